@@ -1,0 +1,27 @@
+/* array.h - a growing array of any type: ARRAY(int) a = {0}; array_push(&a, 7); ... array_free(&a); */
+#pragma once
+#include "base/arena.h"
+#include <stdlib.h>
+
+#define ARRAY(type)   \
+    struct {          \
+        type *at;     \
+        int n, limit; \
+    }
+
+#define ARRAY_LEN(fixed) ((int)(sizeof(fixed) / sizeof *(fixed)))
+
+/* Makes room for one more and gives its address, uninitialised. */
+#define array_add(a) (array_reserve((a), (a)->n + 1), &(a)->at[(a)->n++])
+#define array_push(a, value) (*array_add(a) = (value))
+#define array_free(a) (free((a)->at), (a)->at = NULL, (a)->n = (a)->limit = 0)
+#define array_reserve(a, wanted)                                                               \
+    ((wanted) > (a)->limit ? ((a)->limit = array_limit((a)->limit, (wanted)),                  \
+                              (a)->at = heap_resize((a)->at, (size_t)(a)->limit * sizeof *(a)->at)) \
+                           : (void *)0)
+
+static inline int array_limit(int limit, int wanted)
+{
+    const int doubled = limit < 8 ? 8 : 2 * limit;
+    return doubled > wanted ? doubled : wanted;
+}

@@ -1,0 +1,59 @@
+/* diag.h - errors, warnings and notes to the user.
+ *
+ * Nothing below app prints or exits. Whoever finds something wrong reports it here; the owner of the
+ * diag gives it a sink, which app sets to write on standard error. Every message has a stable code
+ * and its text stands in diag.def.
+ *
+ *     bridge.mbd:41:23: error E0112: structural node 7 is not defined
+ *        41 |   joint: 3, spherical hinge, 7, position, null;
+ *           |                              ^
+ *        hint: defined so far: 1, 2, 5, 17; did you mean 17?
+ *        in: included from main.mbd:12                                                        */
+#pragma once
+#include "base/source.h"
+#include <stdarg.h>
+
+typedef enum { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR } diag_level;
+
+#define DIAG(name, number, level, text) name,
+typedef enum {
+#include "base/diag.def"
+    DIAG_CODES
+} diag_code;
+#undef DIAG
+
+typedef struct {
+    diag_code code;
+    diag_level level;
+    place where;
+    char text[512];
+    char hint[512]; /* empty when there is none */
+} diag_message;
+
+typedef struct diag diag;
+
+enum { DIAG_MOST_ERRORS = 20 };
+
+diag *diag_create(const sources *s);
+void diag_destroy(diag *d);
+
+/* Every message goes through the sink, in order, when it is complete (see diag_flush). */
+void diag_set_sink(diag *d, void (*sink)(void *to, const diag *d, const diag_message *m), void *to);
+
+/* Reports; the text of the code is a printf format for the arguments. */
+void diag_report(diag *d, diag_code code, place where, ...);
+void diag_report_v(diag *d, diag_code code, place where, va_list args);
+/* Adds to the message just reported. */
+void diag_hint(diag *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A message waits for its hint until the next report; this sends the last one. */
+void diag_flush(diag *d);
+
+int diag_errors(const diag *d);
+bool diag_full(const diag *d); /* DIAG_MOST_ERRORS were reported: stop reading */
+
+/* The message as shown above, in plain text. Returns its length; writes at most size bytes. */
+size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size);
+
+/* One row of the table, for the manual and the tests. */
+const char *diag_code_id(diag_code code);   /* "E0112" */
+const char *diag_code_text(diag_code code);

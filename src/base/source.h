@@ -1,0 +1,37 @@
+/* source.h - the texts a model is read from, and places in them.
+ *
+ * A place is 12 bytes and is kept with everything that is read, so that an error found much later
+ * (a singular matrix at step 312) can still point at the line that caused it. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    uint32_t file;   /* 1 + index into the sources; 0 is "nowhere" */
+    uint32_t offset; /* bytes from the beginning of the text */
+    uint32_t length; /* bytes of the token, at least 1 when known */
+} place;
+
+typedef struct {
+    const char *name;     /* as the user wrote it, for messages */
+    const char *path;     /* as it was opened */
+    const char *text;     /* terminated by a NUL that is not part of the length */
+    size_t length;
+    place included_from;  /* file 0 for the main deck */
+} source;
+
+typedef struct sources sources;
+
+sources *sources_create(void);
+void sources_destroy(sources *s);
+
+/* Loads a file whole. NULL when it cannot be read: `why` then says why (errno text, too large, a directory). */
+const source *sources_load(sources *s, const char *path, const char *name, place included_from, const char **why);
+/* Takes a text that is already in memory (standard input, a string drive, a test). */
+const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from);
+uint32_t sources_index(const sources *s, const source *file); /* the `file` of its places */
+const source *sources_get(const sources *s, uint32_t file);   /* NULL for 0 */
+
+/* Line and column, both from 1, of a place; column counts bytes. 0, 0 for nowhere. */
+void place_line(const sources *s, place p, int *line, int *column);

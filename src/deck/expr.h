@@ -1,0 +1,40 @@
+/* expr.h - expressions: evaluated once where a number stands in the deck, compiled where they run in the step.
+ *
+ * Both come from one parser: source text to a small stack code, constants folded, variables and functions
+ * bound to their addresses. Running it neither parses, nor allocates, nor looks up a name. */
+#pragma once
+#include "deck/symbols.h"
+
+typedef struct expr expr;
+
+/* Parses one statement that begins at text[*at] (declarations, assignments and expressions; with `sequence` also
+ * several separated by ';') and stops at the first character that cannot belong to it: ',' ';' ')' ':' or the end. *at is
+ * moved there. Errors are reported at file/offset base + position. NULL on error. Memory comes from the arena. */
+typedef struct {
+    symbols *names;
+    arena *memory;
+    diag *errors;
+    uint32_t file;        /* of the places in error messages */
+    uint32_t base;        /* offset of text[0] in that file */
+    const char *text;
+    size_t length;
+    bool sequence;
+    bool run_time;        /* compiled for the step: declarations and assignments are carried out once, now */
+} expr_source;
+
+expr *expr_parse(const expr_source *in, size_t *at);
+
+/* Runs it. `state` is handed to functions and live values; Var is the argument of the drive it serves.
+ * False when a function is outside its domain or an integer is divided by zero: `why` then says what. */
+typedef struct {
+    const void *state;
+    double var;
+    const char *why;
+    uint32_t fault; /* position in the text of what failed */
+} expr_run;
+
+bool expr_value(const expr *e, expr_run *run, value *result);
+/* The value as a real number, and its derivative along Var (dvar) and Time (dtime). */
+bool expr_real(const expr *e, expr_run *run, double *result);
+bool expr_real_slope(const expr *e, expr_run *run, double dvar, double dtime, double *result, double *slope);
+bool expr_is_constant(const expr *e);

@@ -1,0 +1,88 @@
+/* reader.h - the cursor over a deck: cards, and the arguments of the card at hand.
+ *
+ *     card ::= description [ : argument , argument ... ] ;
+ *
+ * Errors are sticky: after the first one in a card every read returns zero (or the first choice) and says
+ * nothing more, so a type's read function runs to its end without a single `if`. The owner then skips to the
+ * next card and goes on; reading stops at DIAG_MOST_ERRORS. Every `what` names the argument for the message:
+ * "mass", "first node". */
+#pragma once
+#include "base/arena.h"
+#include "base/diag.h"
+#include "deck/expr.h"
+#include "math/vec3.h"
+
+typedef struct reader reader;
+
+reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *names, void *owner);
+void reader_destroy(reader *r);
+void *reader_owner(const reader *r);      /* whoever builds something from the cards (model.h) */
+arena *reader_arena(const reader *r);     /* what is read lives here */
+diag *reader_diag(const reader *r);
+symbols *reader_symbols(const reader *r);
+
+/* Opens a file (or a text) and reads on in it; at its end the reader returns to where it was. */
+bool reader_open(reader *r, const char *path, const char *name);
+void reader_open_text(reader *r, const char *name, const char *text, size_t length);
+
+/* --- cards ------------------------------------------------------------------------------------------------- */
+
+/* Goes to the next card: its description, lower case and without blanks ("controldata"), or NULL at the end of the input.
+ * Carries out by itself the cards that may stand anywhere and concern the language alone: include, set, setenv,
+ * remark, print symbol table, license, warranty. */
+const char *reader_card(reader *r);
+const char *reader_card_text(const reader *r); /* the description as it was written, for messages */
+place reader_card_place(const reader *r);
+bool reader_card_is(const reader *r, const char *description); /* case and blanks do not count */
+/* Ends the card: reports arguments that were not read; skips to the end of the card after an error. */
+void reader_card_end(reader *r);
+/* Skips what is left of the card without complaint. */
+void reader_card_skip(reader *r);
+void reader_set_help(reader *r, const char *grammar); /* grammar line shown as a hint with the next error of this card */
+
+/* --- the argument at the cursor ---------------------------------------------------------------------------- */
+
+bool read_ok(const reader *r);              /* no error in this card so far */
+bool read_more(reader *r);                  /* another argument follows (false after an error) */
+place read_place(reader *r);                /* of the next argument, to keep for later errors */
+place read_last_place(const reader *r);     /* of the argument read last */
+
+/* Takes the next argument if it is this word, standing alone before ',' ';' or the end. Case and blanks do not count. */
+bool read_keyword(reader *r, const char *word);
+bool read_peek(reader *r, const char *word);
+/* One of the words (NULL-terminated); -1 and an error that lists the nearest when it is none. */
+int read_choice(reader *r, const char *const *words, const char *what);
+/* The same, but -1 without an error and without moving when it is none. */
+int read_try_choice(reader *r, const char *const *words);
+/* The word itself, lower case and without blanks; NULL when the next argument is no word. Does not move. */
+const char *read_peek_word(reader *r);
+void read_skip(reader *r); /* moves over the next argument */
+
+double read_real(reader *r, const char *what);
+double read_real_or(reader *r, double otherwise, const char *what); /* for an empty field, `default`, or the end of the card */
+double read_positive(reader *r, const char *what);                  /* > 0 */
+int read_integer(reader *r, const char *what);
+int read_integer_in(reader *r, int low, int high, const char *what);
+unsigned read_label(reader *r, const char *what);
+bool read_bool(reader *r, const char *what);       /* yes, no, or an expression */
+value read_value(reader *r, const char *what);     /* any type */
+const char *read_string(reader *r, const char *what);   /* "...", or an expression that gives a string */
+const char *read_filename(reader *r, const char *what); /* with $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read */
+/* Text for an expression evaluated at run time ("..."), compiled; NULL on error. */
+expr *read_run_time_expression(reader *r, const char *what);
+
+vec3 read_vec3(reader *r, const char *what);            /* x, y, z | null | default; scale */
+vec3 read_vec3_or(reader *r, vec3 otherwise, const char *what);
+vec3 read_unit_vec3(reader *r, const char *what);
+mat3 read_mat3(reader *r, const char *what);            /* matr | sym | skew | diag | eye | null; scale */
+mat3 read_orientation(reader *r, const char *what);     /* all forms of 2.3.4, no reference prefix */
+void read_vec6(reader *r, double v[6], const char *what);
+void read_vector(reader *r, int n, double *v, const char *what);           /* n reals | null; scale */
+void read_mat6(reader *r, double m[36], const char *what);                 /* row by row */
+void read_mat6xn(reader *r, int n, double *m, const char *what);           /* row by row; anba */
+void read_matnx6(reader *r, int n, double *m, const char *what);
+void read_matrix(reader *r, int rows, int columns, double *m, const char *what); /* n x n forms: also sym, diag, eye */
+
+/* Reports an error in this card, at a place or at the last argument; sticky. */
+void read_error(reader *r, diag_code code, place where, ...);
+void read_error_last(reader *r, diag_code code, ...);

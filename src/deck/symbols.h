@@ -1,0 +1,59 @@
+/* symbols.h - variables, constants, functions and namespaces that expressions can name.
+ *
+ * A variable has a fixed address for as long as the table lives, so a compiled expression reads it
+ * through a pointer. */
+#pragma once
+#include "base/arena.h"
+#include "base/diag.h"
+#include "deck/value.h"
+
+typedef struct symbols symbols;
+
+/* A variable whose value is asked for each time it is read: [dof, ...], [node, ...], [element, ...]. */
+typedef struct {
+    double (*get)(void *self, const void *state);
+    void *self;
+} live_value;
+
+typedef struct symbol {
+    const char *name;
+    value_type type;
+    bool is_const, is_live;
+    value now;       /* value, when not live */
+    live_value live;
+    place where;     /* where it was declared */
+} symbol;
+
+/* A function of a namespace. Its arguments are values; the last may repeat up to n_max. */
+typedef struct {
+    const char *name;     /* "sin"; "xposition" of namespace "model" */
+    value_type result;
+    int n_min, n_max;     /* number of arguments */
+    const value_type *args; /* n_max types (or fewer: the last repeats); numbers are converted to them */
+    bool pure;            /* same arguments, same result: may be folded when they are constant */
+    /* Returns false and sets *why (static text) when the arguments are outside the domain. */
+    bool (*call)(void *self, const void *state, const value *args, int n, value *result, const char **why);
+    /* d result / d args[which] for real functions; NULL when there is none. */
+    double (*slope)(void *self, const void *state, const value *args, int n, int which);
+    void *self;
+} function;
+
+symbols *symbols_create(arena *a); /* with all constants and the functions of namespace "default" */
+void symbols_destroy(symbols *s);
+
+symbol *symbols_find(const symbols *s, const char *name, size_t length);
+/* NULL when the name is taken. */
+symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where);
+int symbols_count(const symbols *s);
+symbol *symbols_at(const symbols *s, int i); /* in order of declaration */
+
+/* A namespace may answer for any name (model::sf::NAME, model::node::TYPE): `resolve` is asked for what is after "ns::". */
+typedef struct {
+    const char *name;
+    void *self;
+    const function *(*resolve)(void *self, const char *name, size_t length);
+    void (*list)(void *self, void (*each)(void *to, const char *name), void *to); /* for "did you mean" and print symbol table */
+} name_space;
+
+void symbols_add_namespace(symbols *s, const name_space *ns);
+const name_space *symbols_namespace(const symbols *s, const char *name, size_t length);

@@ -1,0 +1,27 @@
+/* csc.h - a sparse matrix by compressed columns, and the way from scattered entries to it. */
+#pragma once
+#include <stdbool.h>
+
+typedef struct {
+    int n;       /* rows = columns */
+    int *start;  /* n + 1: where each column begins */
+    int *row;    /* row of each entry, ascending within a column */
+    double *value;
+} csc;
+
+/* Collects (row, column) pairs, with repetitions; gives each its slot in the compressed matrix. */
+typedef struct csc_builder csc_builder;
+
+csc_builder *csc_builder_create(int n);
+void csc_builder_destroy(csc_builder *b);
+/* Notes an entry; returns its ticket, 0, 1, 2 ... */
+int csc_builder_add(csc_builder *b, int row, int column);
+/* Builds the matrix; slot[ticket] is the index into value. The caller frees slot. Linear time. */
+csc *csc_builder_finish(const csc_builder *b, int **slot);
+
+void csc_destroy(csc *a);
+static inline int csc_entries(const csc *a) { return a->start[a->n]; }
+void csc_zero(csc *a);
+/* y = A x */
+void csc_multiply(const csc *a, const double *x, double *y);
+void csc_multiply_transposed(const csc *a, const double *x, double *y);
