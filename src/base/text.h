@@ -1,0 +1,19 @@
+/* text.h - a growing buffer of characters, with fast and exact printing of numbers. */
+#pragma once
+#include <stddef.h>
+
+typedef struct {
+    char *at; /* not terminated */
+    size_t n, limit;
+} text;
+
+void text_free(text *t);
+void text_char(text *t, char c);
+void text_string(text *t, const char *s);
+void text_printf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_unsigned(text *t, unsigned v, int width); /* right-aligned in width characters, 0: as wide as it is */
+void text_integer(text *t, int v);
+/* The very characters of printf("%.*e"), correctly rounded, without calling it in the usual case. */
+void text_scientific(text *t, double v, int precision);
+/* The very characters of printf("%.*g"). */
+void text_general(text *t, double v, int digits);

@@ -1,0 +1,80 @@
+/* model.h - the model: everything that was read, frozen before it is solved.
+ *
+ * Nodes and elements keep their addresses and their order in the deck. Freezing numbers the unknowns (nodes first, in deck
+ * order, then what elements own), lists each element's rows and columns, and gives each its slots in the sparse matrix. */
+#pragma once
+#include "base/array.h"
+#include "base/hash.h"
+#include "linalg/csc.h"
+#include "model/control.h"
+#include "model/element.h"
+#include "model/frames.h"
+#include "model/law.h"
+
+typedef struct model {
+    arena *memory;
+    diag *errors;
+    symbols *names;
+    control options;
+    ARRAY(node *) nodes;
+    ARRAY(elem *) elems;
+    label_map *node_by_label;    /* by node type */
+    label_map *elem_by_label;    /* by element class */
+    ARRAY(drive *) drives;       /* of `drive caller` cards */
+    label_map drive_by_label;
+    ARRAY(drive *) drives_with_history; /* every drive whose type has accept */
+    ARRAY(tpl_drive *) tpl_drives;
+    label_map tpl_drive_by_label;
+    ARRAY(law *) laws;
+    label_map law_by_label;
+    ARRAY(struct named_frame *) frames;
+    label_map frame_by_label;
+    ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */
+    ARRAY(struct file_driver *) drivers;
+    label_map driver_by_label;
+    const elem *gravity;         /* the single elements others ask for, or NULL */
+    const elem *air;
+    symbol *time, *time_step, *step;
+    text log;                    /* lines of the .log file, written while the deck is read */
+    /* after the freeze */
+    int n_poses;
+    int n_unknowns;
+    unsigned char *kind;         /* dof_kind of each unknown */
+    unsigned char *divided;      /* rows that are divided by c: constraints on positions */
+    csc *matrix;                 /* pattern of the Jacobian; values belong to whoever solves */
+} model;
+
+struct named_frame {
+    unsigned label;
+    const char *name;
+    frame is;
+};
+
+model *model_create(arena *memory, diag *errors, symbols *names);
+void model_destroy(model *m);
+static inline model *model_of(const reader *r) { return reader_owner(r); }
+
+/* Reads the cards of a block up to its `end`. */
+void model_read_nodes(model *m, reader *r);
+void model_read_drivers(model *m, reader *r);
+void model_read_elements(model *m, reader *r);
+/* A card that may stand anywhere and concerns the model: reference, drive caller, template drive caller, scalar function,
+ * constitutive law, module load ... False when it is none of these. */
+bool model_read_card(model *m, reader *r);
+
+/* Numbers, lists and maps; false after errors (reported). */
+bool model_freeze(model *m);
+
+const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
+const elem *model_elem(const model *m, const char *card, unsigned label);
+int node_type_index(const node_type *t);
+int elem_class_index(const char *card);   /* -1: no such class */
+
+/* Reads one element whose card and label have been taken; used by the elements block and by driven elements. */
+elem *model_read_element(model *m, reader *r);
+/* A hidden element the core adds itself. */
+elem *model_add_element(model *m, const elem_type *type, unsigned label, place where);
+
+/* Who owns an unknown or a row, in words: "structural node 7, position x", "joint 3 (spherical hinge), reaction force 2". */
+size_t model_describe_unknown(const model *m, int unknown, char *out, size_t size, place *where);
+size_t model_describe_row(const model *m, int row, char *out, size_t size, place *where);

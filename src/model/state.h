@@ -1,0 +1,104 @@
+/* state.h - the numbers that change: unknowns, their derivatives, and the motion of the nodes that follows from them.
+ *
+ * A differential unknown y has a derivative y'; Newton corrects y', and y moves by c times as much (c = h b0). An algebraic
+ * unknown (a multiplier) is its own correction. An element's Jacobian is therefore, along the unknown of local column j,
+ *
+ *     dvalue * d/dy + drate * d/dy'        for a differential unknown (dvalue = c, drate = 1 in a time step)
+ *     d/dy                                 for an algebraic one
+ *
+ * The two factors are in the state because other problems want other combinations: the initial assembly differentiates
+ * with respect to positions alone (1, 0) or velocities alone (0, 1). */
+#pragma once
+#include "math/jet.h"
+#include "base/source.h"
+
+/* A structural node's motion, global axes. Displacement nodes have R = I and w = 0. */
+typedef struct {
+    vec3 x, v, w; /* position, velocity, angular velocity */
+    mat3 R;
+    vec3 w_ref;   /* angular velocity of the predicted configuration: d w = drate dg' - dvalue w_ref x dg' */
+} pose;
+
+typedef enum {
+    PHASE_INPUT,      /* nothing solved yet */
+    PHASE_ASSEMBLY,   /* initial assembly */
+    PHASE_DERIVATIVES,
+    PHASE_DUMMY,      /* dummy steps */
+    PHASE_STEP,
+} phase;
+
+/* What went wrong while something was evaluated; filled by the first that fails, looked at by the solver. */
+typedef struct {
+    bool is_set;
+    bool ends_cleanly; /* not an error: a drive asked to end the analysis */
+    place where;
+    char text[256];
+} fault;
+
+typedef struct state {
+    double t, dt;
+    int step;
+    phase now;
+    double dvalue, drate;
+    const double *y, *yp;            /* all unknowns and their derivatives */
+    const pose *at;                  /* all structural nodes */
+    const double *y_prev, *yp_prev;  /* as of the last accepted step */
+    const pose *at_prev;
+    const double *ypp;               /* second derivatives of positions and angular accelerations, where somebody asked for them; else NULL */
+    fault *failed;
+} state;
+
+/* Reports a fault; the first one stays. */
+void state_fail(const state *s, place where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* A node's unknowns as jets along the six directions from `first`; theta carries the spin of its frame. */
+typedef struct {
+    const pose *now;
+    jet3 x, v, theta, w;
+} jet_node;
+
+static inline void jet_node_seed(int n, jet_node *r, const state *s, int node, int first)
+{
+    r->now = &s->at[node];
+    jet3_seed(n, &r->x, r->now->x, first, s->dvalue);
+    jet3_seed(n, &r->v, r->now->v, first, s->drate);
+    jet3_seed(n, &r->theta, (vec3){0, 0, 0}, first + 3, s->dvalue);
+    jet3_seed(n, &r->w, r->now->w, first + 3, s->drate);
+    if (n > 0) {
+        const vec3 w = vec3_scale(s->dvalue, r->now->w_ref);
+        double(*d)[JET_MAX] = r->w.d;
+        d[0][first + 4] += w.z, d[0][first + 5] -= w.y;
+        d[1][first + 3] -= w.z, d[1][first + 5] += w.x;
+        d[2][first + 3] += w.y, d[2][first + 4] -= w.x;
+    }
+}
+
+/* The same for a node whose motion is only positions (three directions). */
+static inline void jet_point_seed(int n, jet3 *x, jet3 *v, const state *s, int node, int first)
+{
+    jet3_seed(n, x, s->at[node].x, first, s->dvalue);
+    jet3_seed(n, v, s->at[node].v, first, s->drate);
+}
+
+/* r = R o: a vector fixed in the node's frame. */
+static inline void jet_node_arm(int n, jet3 *r, const jet_node *nd, vec3 o)
+{
+    jet3_const(n, r, mat3_mulv(&nd->now->R, o));
+    jet3_spin(n, r, 1.0, &nd->theta);
+}
+
+/* r = R' a: a global vector seen from the node's frame. */
+static inline void jet_node_local(int n, jet3 *restrict r, const jet_node *nd, const jet3 *a)
+{
+    const mat3 Rt = mat3_transpose(&nd->now->R);
+    jet3 t = *a;
+    jet3_spin(n, &t, -1.0, &nd->theta);
+    jet3_mul(n, r, &Rt, &t);
+}
+
+/* r = R a: a vector of the node's frame, in the global frame. */
+static inline void jet_node_global(int n, jet3 *restrict r, const jet_node *nd, const jet3 *a)
+{
+    jet3_mul(n, r, &nd->now->R, a);
+    jet3_spin(n, r, 1.0, &nd->theta);
+}
