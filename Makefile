@@ -1,0 +1,55 @@
+# The front door: every target installs what it needs (tools/setup) and works from a fresh clone.
+BUILD ?= build
+PREFIX ?= /usr/local
+EXAMPLE ?= examples/slider-crank/slider-crank.mbd
+FUZZ_SECONDS ?= 60
+JOBS ?= $(shell nproc)
+C_FILES = $(shell find src include tests -name '*.[ch]')
+
+.DEFAULT_GOAL := build
+.PHONY: build configure run test bench asan fuzz format lint install clean help
+
+build: configure ## build the program, build/torsor (default)
+	@ninja -C $(BUILD) -j $(JOBS)
+
+configure:
+	@tools/setup build
+	@test -f $(BUILD)/build.ninja || cmake -G Ninja -S . -B $(BUILD) --log-level=WARNING
+
+run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-bar.mbd
+	@tools/run-example $(BUILD)/torsor $(EXAMPLE) $(BUILD)/run
+
+test: build ## build and run every test
+	@tools/run-tests $(BUILD) $(JOBS)
+
+asan: ## the same tests with address and undefined-behaviour sanitizers
+	@tools/setup build
+	@cmake -G Ninja -S . -B build-asan --log-level=WARNING -DTORSOR_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
+	@tools/run-tests build-asan $(JOBS)
+
+fuzz: ## run every fuzz target for FUZZ_SECONDS (60)
+	@tools/setup check
+	@cmake -G Ninja -S . -B build-fuzz --log-level=WARNING -DTORSOR_FUZZ=ON -DCMAKE_C_COMPILER=clang
+	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+
+bench: build ## instructions and memory of the performance decks next to the reference figures
+	@tools/setup check
+	@tools/bench --solver $(BUILD)/torsor $(BENCH)
+
+format: ## format the sources in place
+	@tools/setup check
+	@clang-format -i $(C_FILES)
+
+lint: configure ## formatting, clang-tidy, layers, tables, limits
+	@tools/setup check
+	@tools/lint $(BUILD) $(JOBS)
+
+install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 also under the name mbdyn
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+	@if [ "$(DROP_IN)" = 1 ]; then ln -sfv torsor $(DESTDIR)$(PREFIX)/bin/mbdyn; fi
+
+clean: ## remove everything that was built
+	@rm -rf $(BUILD) build-asan build-fuzz
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
