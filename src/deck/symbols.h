@@ -9,7 +9,8 @@
 
 typedef struct symbols symbols;
 
-/* A variable whose value is asked for each time it is read: [dof, ...], [node, ...], [element, ...]. */
+/* A variable whose value is asked for each time it is read: [dof, ...], [node, ...], [element, ...].
+ * `state` is NULL while the deck is read, here and in functions. */
 typedef struct {
     double (*get)(void *self, const void *state);
     void *self;
@@ -25,18 +26,26 @@ typedef struct symbol {
 } symbol;
 
 /* A function of a namespace. Its arguments are values; the last may repeat up to n_max. */
+enum { FUNCTION_MOST_ARGUMENTS = 16 };
+
 typedef struct {
     const char *name;     /* "sin"; "xposition" of namespace "model" */
     value_type result;
     int n_min, n_max;     /* number of arguments */
-    const value_type *args; /* n_max types (or fewer: the last repeats); numbers are converted to them */
+    const value_type *args; /* n_types types, the last repeats; numbers are converted to them */
+    int n_types;          /* 0 means n_max */
     bool pure;            /* same arguments, same result: may be folded when they are constant */
     /* Returns false and sets *why (static text) when the arguments are outside the domain. */
     bool (*call)(void *self, const void *state, const value *args, int n, value *result, const char **why);
     /* d result / d args[which] for real functions; NULL when there is none. */
     double (*slope)(void *self, const void *state, const value *args, int n, int which);
     void *self;
+    const char *summary;  /* one sentence for the help, or NULL */
 } function;
+
+value_type function_argument(const function *f, int which);
+/* "real atan2(real, real)", "real drive(integer[, real])". Returns its length, as snprintf. */
+int function_signature(const function *f, char *out, size_t size);
 
 symbols *symbols_create(arena *a); /* with all constants and the functions of namespace "default" */
 void symbols_destroy(symbols *s);
@@ -46,6 +55,13 @@ symbol *symbols_find(const symbols *s, const char *name, size_t length);
 symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where);
 int symbols_count(const symbols *s);
 symbol *symbols_at(const symbols *s, int i); /* in order of declaration */
+void symbols_sorted(const symbols *s, const symbol **out); /* symbols_count(s) pointers, by name */
+/* "const real pi = 3.14159", as print symbol table shows it; a live variable is read with `state`. As snprintf. */
+int symbol_format(const symbol *v, const void *state, char *out, size_t size);
+arena *symbols_arena(const symbols *s); /* strings that variables hold live here */
+
+/* Where print() writes; nothing is written while there is none. */
+void symbols_set_print(symbols *s, void (*print)(void *to, const char *text), void *to);
 
 /* A namespace may answer for any name (model::sf::NAME, model::node::TYPE): `resolve` is asked for what is after "ns::". */
 typedef struct {
@@ -57,3 +73,8 @@ typedef struct {
 
 void symbols_add_namespace(symbols *s, const name_space *ns);
 const name_space *symbols_namespace(const symbols *s, const char *name, size_t length);
+int symbols_namespace_count(const symbols *s); /* the first is "default" */
+const name_space *symbols_namespace_at(const symbols *s, int i);
+/* The functions of namespace "default", sorted by name. */
+int symbols_function_count(const symbols *s);
+const function *symbols_function_at(const symbols *s, int i);
