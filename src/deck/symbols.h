@@ -14,6 +14,8 @@ typedef struct symbols symbols;
 typedef struct {
     double (*get)(void *self, const void *state);
     void *self;
+    /* Its derivative, added in expr_real_slope whatever dvar and dtime are; NULL: it has none. */
+    double (*slope)(void *self, const void *state);
 } live_value;
 
 typedef struct symbol {
