@@ -1,6 +1,7 @@
 /* law.h - constitutive laws in 1, 3 or 6 dimensions: stress = f(strain, strain rate). One row of law/laws.def a type.
  *
- * A law with memory keeps it in self, reads it in eval, and changes it only in accept. */
+ * A law with memory keeps it in self and reads it in eval. What an event changes (a bistop that closes) is decided in predict,
+ * at the predicted configuration of a step, and holds through the step; it becomes history in accept. */
 #pragma once
 #include "model/drive.h"
 
@@ -15,6 +16,9 @@ typedef struct law {
     int dim;
     law_kind kind;            /* which arguments it depends on; set by read (default: the type's) */
     place where;
+    unsigned label;           /* of a `constitutive law` card, else 0 */
+    const char *name;
+    const struct law *same_label; /* card of another dimension with this label */
     const double *prestress;  /* dim numbers or NULL */
     const tpl_drive *prestrain; /* or NULL */
     void *self;
@@ -37,9 +41,16 @@ struct law_type {
     void (*eval)(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
     /* --- optional --- */
     void (*copy)(arena *memory, law *to); /* self was copied byte by byte: replace what it points to and owns by copies */
+    void (*predict)(const state *s, law *l, const double *strain, const double *rate);
     void (*accept)(const state *s, law *l, const double *strain, const double *rate);
-    int (*private_index)(const law *l, const char *name);
+    int (*private_index)(const law *l, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const law *l, int index);
+    void (*output)(const state *s, const law *l, record *out); /* columns it adds to the element's row */
+    unsigned flags;
+};
+
+enum {
+    LAW_BARE = 1, /* takes neither prestress nor prestrain of its own */
 };
 
 extern const law_type *const law_types[];
@@ -47,8 +58,16 @@ extern const int law_type_count;
 
 /* A law in the deck, or `reference, LABEL`; a copy of its own for every user, since it may have memory. */
 law *read_law(reader *r, int dim, const char *what);
+law *law_copy(arena *memory, const law *from);
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
+void law_predict(const state *s, law *l, const double *strain, const double *rate);
 void law_accept(const state *s, law *l, const double *strain, const double *rate);
-/* out = law(strain, rate) with derivatives chained, for one and for three dimensions. */
+/* "constitutiveLaw.NAME" among the private data of an element: NAME's index, 0 when there is none. */
+int law_private_index(const law *l, const char *name);
+double law_private_value(const state *s, const law *l, int index);
+void law_output(const state *s, const law *l, record *out);
+/* out = law(strain, rate) with derivatives chained, for one, three and six dimensions (forces or strains, then moments or
+ * curvatures). */
 void jet_law1(int n, const law *l, const state *s, const jet1 *strain, const jet1 *rate, jet1 *out);
 void jet_law3(int n, const law *l, const state *s, const jet3 *strain, const jet3 *rate, jet3 *out);
+void jet_law6(int n, const law *l, const state *s, const jet3 strain[2], const jet3 rate[2], jet3 out[2]);

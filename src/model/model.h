@@ -41,6 +41,7 @@ typedef struct model {
     int n_unknowns;
     unsigned char *kind;         /* dof_kind of each unknown */
     unsigned char *divided;      /* rows that are divided by c: constraints on positions */
+    int *slots;                  /* of all elements, one after the other */
     csc *matrix;                 /* pattern of the Jacobian; values belong to whoever solves */
 } model;
 

@@ -5,6 +5,7 @@
  * with a minus sign, so that row = 0 is the balance. */
 #pragma once
 #include "deck/reader.h"
+#include "model/frames.h"
 #include "model/record.h"
 #include "model/state.h"
 
@@ -22,8 +23,10 @@ typedef struct node {
     int momentum;       /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
     int momentum_row;
     int pose;           /* index into state.at, -1 for scalar nodes */
+    bool pose_wanted;   /* a structural node: the freeze gives it a pose */
     bool has_rotation;  /* six unknowns rather than three */
     bool is_dummy;      /* its motion follows from other nodes; no unknowns */
+    const frame *initial; /* structural nodes: the motion given in the deck; NULL for scalar nodes */
     bool output;
     double scale;
     void *self;         /* of the type */
@@ -46,8 +49,9 @@ struct node_type {
     dof_kind (*kind)(const node *n, int i);
     void (*initial)(const node *n, initial_values *v);
     /* Optional. */
+    bool (*read_extra)(reader *r, node *n);  /* one further option of the card's tail; false when it is none of the type's */
     void (*output_row)(const state *s, const node *n, record *out);
-    void (*log)(const node *n, const state *s, record *out);
+    void (*log)(const node *n, record *out); /* its line of the .log file, when it is read */
     void (*accept)(const state *s, node *n);
     int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const node *n, int index);

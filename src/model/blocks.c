@@ -1,0 +1,41 @@
+/* blocks.c - walking through a block of cards: begin: NAME; ... end: NAME; */
+#include "model/blocks.h"
+#include "base/nearest.h"
+
+static bool is_end(reader *r, const char *block)
+{
+    if (!reader_card_is(r, "end"))
+        return false;
+    if (!read_keyword(r, block) && read_ok(r)) {
+        const char *word = read_peek_word(r);
+        read_error(r, E_WRONG_END, read_place(r), word ? word : "", block);
+    }
+    reader_card_end(r);
+    return true;
+}
+
+bool block_card(model *m, reader *r, const char *block)
+{
+    const place from = reader_card_place(r);
+    while (!diag_full(m->errors)) {
+        if (!reader_card(r)) {
+            read_error(r, E_BLOCK_NOT_ENDED, from, block);
+            return false;
+        }
+        if (is_end(r, block))
+            return false;
+        if (!model_read_card(m, r))
+            return true;
+    }
+    return false;
+}
+
+void block_unknown_card(reader *r, const char *block, const char *const *words, int n)
+{
+    const char *card = reader_card_text(r);
+    read_error(r, E_UNKNOWN_CARD, reader_card_place(r), card, block);
+    const char *near = nearest_word(card, words, n);
+    if (near)
+        diag_hint(reader_diag(r), "did you mean '%s'?", near);
+    reader_card_end(r);
+}

@@ -1,0 +1,126 @@
+/* freeze.c - from what was read to what is solved: unknowns numbered, element layouts listed, matrix pattern and slots made.
+ *
+ * Unknowns: nodes in deck order, then what elements own. A dynamic node has
+ *     unknowns   x g  beta gamma
+ *     rows       momentum definition (6)   balance (6)
+ * so that its balance rows stand behind its momentum rows; a static node has x g and its balance. */
+#include "model/layout.h"
+#include "model/model.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void number_node(model *m, node *n, bool is_static)
+{
+    const bool is_structural = n->pose_wanted;
+    if (is_structural)
+        n->pose = m->n_poses++;
+    const int half = n->has_rotation ? 6 : 3;
+    if (is_structural && is_static && n->momentum >= 0) {
+        n->momentum = -1;
+        n->n_dof = half;
+    }
+    if (n->n_dof == 0)
+        return;
+    n->dof = n->row = m->n_unknowns;
+    m->n_unknowns += n->n_dof;
+    if (n->momentum >= 0) {
+        n->momentum = n->dof + half;
+        n->momentum_row = n->dof;
+        n->row = n->dof + half;
+    }
+}
+
+static void number(model *m)
+{
+    m->n_poses = m->n_unknowns = 0;
+    for (int i = 0; i < m->nodes.n; i++)
+        number_node(m, m->nodes.at[i], m->options.is_static);
+    for (int i = 0; i < m->elems.n; i++) {
+        elem *e = m->elems.at[i];
+        if (e->n_own == 0)
+            continue;
+        e->own = m->n_unknowns;
+        m->n_unknowns += e->n_own;
+    }
+}
+
+static void list_kinds(model *m)
+{
+    m->kind = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
+    m->divided = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        for (int k = 0; k < n->n_dof; k++)
+            m->kind[n->dof + k] = (unsigned char)n->type->kind(n, k);
+    }
+    for (int i = 0; i < m->elems.n; i++) {
+        const elem *e = m->elems.at[i];
+        for (int k = 0; k < e->n_own; k++) {
+            const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
+            m->kind[e->own + k] = kind == OWN_DIFFERENTIAL ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
+            m->divided[e->own + k] = kind == OWN_CONSTRAINT;
+        }
+    }
+}
+
+/* Elements of one type mostly look alike: they share the list when it is the same. */
+static const int *share(model *m, const int *list, int n, const int *like, int n_like)
+{
+    if (like && n == n_like && memcmp(list, like, (size_t)n * sizeof *list) == 0)
+        return like;
+    return arena_copy(m->memory, list, (size_t)n * sizeof *list);
+}
+
+typedef struct {
+    layout l;
+    ARRAY(int) from;
+    csc_builder *pattern;
+    const elem *last;
+} freezer;
+
+static void list_element(model *m, freezer *f, elem *e)
+{
+    layout_begin(&f->l, e);
+    e->type->connect(e, &f->l);
+    const int n = f->l.n, ld = (n + 3) & ~3;
+    f->from.n = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (layout_counts(&f->l, i, j)) {
+                csc_builder_add(f->pattern, f->l.row.at[i], f->l.column.at[j]);
+                array_push(&f->from, i * ld + j);
+            }
+    const elem *like = f->last && f->last->type == e->type ? f->last : NULL;
+    e->n = n;
+    e->ld = ld;
+    e->row = arena_copy(m->memory, f->l.row.at, (size_t)n * sizeof(int));
+    e->column = memcmp(f->l.row.at, f->l.column.at, (size_t)n * sizeof(int)) == 0
+                    ? e->row
+                    : arena_copy(m->memory, f->l.column.at, (size_t)n * sizeof(int));
+    e->n_slots = f->from.n;
+    e->from = share(m, f->from.at, f->from.n, like ? like->from : NULL, like ? like->n_slots : 0);
+    f->last = e;
+}
+
+bool model_freeze(model *m)
+{
+    number(m);
+    list_kinds(m);
+    freezer f = {.pattern = csc_builder_create(m->n_unknowns)};
+    array_reserve(&f.l.row, 8);
+    array_reserve(&f.l.column, 8);
+    for (int i = 0; i < m->elems.n; i++)
+        if (m->elems.at[i]->type->connect)
+            list_element(m, &f, m->elems.at[i]);
+    m->matrix = csc_builder_finish(f.pattern, &m->slots);
+    const int *slot = m->slots;
+    for (int i = 0; i < m->elems.n; i++) {
+        elem *e = m->elems.at[i];
+        e->slot = slot;
+        slot += e->n_slots;
+    }
+    csc_builder_destroy(f.pattern);
+    layout_free(&f.l);
+    array_free(&f.from);
+    return diag_errors(m->errors) == 0;
+}

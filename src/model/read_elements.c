@@ -1,0 +1,182 @@
+/* read_elements.c - the elements block.
+ *
+ *     element ::= CLASS : [ LABEL , ] [ name , "NAME" , ] [ TYPE , ] ARGUMENTS [ , output , FLAG ] ;
+ *     output  : CLASS , { LABEL [ , ... ] | range , FIRST , LAST } ;
+ *
+ * Every dynamic node gets a hidden `automatic structural` element, which writes the inertia terms of its balance. */
+#include "model/blocks.h"
+#include "model/cards.h"
+#include "base/nearest.h"
+
+elem *model_add_element(model *m, const elem_type *type, unsigned label, place where)
+{
+    const int c = elem_class_index(type->card);
+    elem *e = ARENA_NEW(m->memory, elem);
+    *e = (elem){.type = type, .label = label, .where = where, .active = true, .own = -1};
+    e->self = arena_alloc(m->memory, type->size);
+    e->output = m->options.elem_output && m->options.elem_output[c];
+    label_map_put(&m->elem_by_label[c], label, m->elems.n);
+    array_push(&m->elems, e);
+    return e;
+}
+
+static void check_announced(model *m, reader *r, int c)
+{
+    if (!elem_classes[c].counter || !m->options.elems_announced)
+        return;
+    const int announced = m->options.elems_announced[c];
+    if (m->elem_by_label[c].n >= announced)
+        read_error(r, announced < 0 ? E_ELEMENTS_NOT_ANNOUNCED : E_TOO_MANY_ELEMENTS, reader_card_place(r), elem_classes[c].counter,
+                   announced < 0 ? 0 : announced);
+}
+
+static void unknown_type(reader *r, int c)
+{
+    const char *words[512];
+    int n = 0;
+    for (int i = 0; i < elem_type_count && n < 512; i++)
+        if (elem_types[i]->keyword && words_equal(elem_types[i]->card, elem_classes[c].card))
+            words[n++] = elem_types[i]->keyword;
+    const char *word = read_peek_word(r);
+    read_error(r, E_ELEMENT_TYPE, read_place(r), elem_classes[c].card, word ? word : "");
+    const char *near = word ? nearest_word(word, words, n) : NULL;
+    if (near)
+        diag_hint(reader_diag(r), "did you mean '%s'?", near);
+}
+
+/* The type named by the next argument, or the one type (or default type) of a class that needs no name. */
+static const elem_type *read_type(reader *r, int c)
+{
+    const char *word = read_peek_word(r);
+    const elem_type *unnamed = NULL;
+    for (int i = 0; i < elem_type_count; i++) {
+        const elem_type *t = elem_types[i];
+        if (!words_equal(t->card, elem_classes[c].card))
+            continue;
+        if (!t->keyword) {
+            unnamed = t;
+        } else if (word && words_equal(t->keyword, word)) {
+            read_skip(r);
+            return t;
+        }
+    }
+    if (!unnamed && read_ok(r))
+        unknown_type(r, c);
+    return unnamed;
+}
+
+static void read_tail(reader *r, elem *e)
+{
+    while (read_ok(r) && read_more(r)) {
+        if (!read_keyword(r, "output"))
+            return;
+        e->output = read_bool(r, "output flag");
+    }
+}
+
+elem *model_read_element(model *m, reader *r)
+{
+    const int c = elem_class_index(reader_card_text(r));
+    const elem_class *class = &elem_classes[c];
+    check_announced(m, r, c);
+    const unsigned label = class->single ? 0 : read_label(r, "label of the element");
+    const place where = class->single ? reader_card_place(r) : read_last_place(r);
+    if (read_ok(r) && label_map_find(&m->elem_by_label[c], label) != HASH_NONE)
+        read_error(r, E_ELEMENT_TWICE, where, class->card, label);
+    const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
+    const elem_type *type = read_ok(r) ? read_type(r, c) : NULL;
+    if (!type) {
+        /* Known by its label all the same: the count is right and what refers to it is not an error as well. */
+        if (label_map_find(&m->elem_by_label[c], label) == HASH_NONE)
+            label_map_put(&m->elem_by_label[c], label, HASH_NONE);
+        return NULL;
+    }
+    elem *e = model_add_element(m, type, label, where);
+    e->name = name;
+    reader_set_help(r, type->grammar);
+    type->read(r, e);
+    read_tail(r, e);
+    if (read_ok(r) && type->log) {
+        record out = {.to = &m->log, .general = true};
+        type->log(e, &out);
+    }
+    return e;
+}
+
+static void read_output_card(model *m, reader *r)
+{
+    const char *word = read_peek_word(r);
+    const int c = word ? elem_class_index(word) : -1;
+    if (c < 0) {
+        read_error(r, E_ELEMENT_CLASS, read_place(r), word ? word : "");
+        return;
+    }
+    read_skip(r);
+    if (read_keyword(r, "range")) {
+        const unsigned first = read_label(r, "first label"), last = read_label(r, "last label");
+        for (int i = 0; read_ok(r) && i < m->elems.n; i++) {
+            elem *e = m->elems.at[i];
+            if (elem_class_index(e->type->card) == c && e->label >= first && e->label <= last)
+                e->output = true;
+        }
+        return;
+    }
+    do {
+        const unsigned label = read_label(r, "label of the element");
+        const int i = label_map_find(&m->elem_by_label[c], label);
+        if (i != HASH_NONE)
+            m->elems.at[i]->output = true;
+        else if (read_ok(r))
+            read_error_last(r, E_NO_ELEMENT, elem_classes[c].card, label);
+    } while (read_more(r));
+}
+
+static void check_complete(model *m, reader *r)
+{
+    for (int c = 0; m->options.elems_announced && c < elem_class_count; c++)
+        if (elem_classes[c].counter && m->elem_by_label[c].n < m->options.elems_announced[c])
+            read_error(r, E_TOO_FEW_ELEMENTS, reader_card_place(r), elem_classes[c].counter, m->options.elems_announced[c],
+                       m->elem_by_label[c].n);
+}
+
+static void unknown_card(reader *r)
+{
+    const char *words[128];
+    int n = 0;
+    for (int i = 0; i < elem_class_count && n < 126; i++)
+        words[n++] = elem_classes[i].card;
+    words[n++] = "output";
+    block_unknown_card(r, "elements", words, n);
+}
+
+static void add_automatic_structural(model *m)
+{
+    const elem_type *type = NULL;
+    for (int i = 0; i < elem_type_count; i++)
+        if (words_equal(elem_types[i]->card, "automatic structural"))
+            type = elem_types[i];
+    for (int i = 0; type && i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        if (n->momentum < 0 || m->options.is_static)
+            continue;
+        elem *e = model_add_element(m, type, n->label, n->where);
+        *(const node **)e->self = n;
+    }
+}
+
+void model_read_elements(model *m, reader *r)
+{
+    add_automatic_structural(m);
+    while (block_card(m, r, "elements")) {
+        if (reader_card_is(r, "output")) {
+            read_output_card(m, r);
+            reader_card_end(r);
+        } else if (elem_class_index(reader_card_text(r)) < 0) {
+            unknown_card(r);
+        } else {
+            model_read_element(m, r);
+            reader_card_end(r);
+        }
+    }
+    check_complete(m, r);
+}

@@ -1,0 +1,219 @@
+/* read_nodes.c - the nodes block, and references to nodes in other cards.
+ *
+ *     node ::= TYPE : LABEL [ , name , "NAME" ] , ARGUMENTS [ , scale , ... ] [ , output , ... ] [ , EXTRA ] ;
+ *     output : TYPE , { LABEL [ , ... ] | range , FIRST , LAST } ;                                           */
+#include "model/blocks.h"
+#include "model/cards.h"
+
+const node_type *node_type_find(const char *keyword)
+{
+    for (int i = 0; i < node_type_count; i++)
+        if (words_equal(node_types[i]->keyword, keyword))
+            return node_types[i];
+    return NULL;
+}
+
+static void check_announced(model *m, reader *r, int type, int have)
+{
+    const int announced = m->options.nodes_announced ? m->options.nodes_announced[type] : -1;
+    if (have >= announced)
+        read_error(r, announced < 0 ? E_NODES_NOT_ANNOUNCED : E_TOO_MANY_NODES, reader_card_place(r), node_types[type]->counter,
+                   announced < 0 ? 0 : announced);
+}
+
+static void read_common_tail(model *m, reader *r, node *n)
+{
+    while (read_ok(r) && read_more(r)) {
+        if (read_keyword(r, "output"))
+            n->output = read_bool(r, "output flag");
+        else if (read_keyword(r, "scale"))
+            n->scale = read_keyword(r, "default") ? m->options.node_scale[node_type_index(n->type)] : read_real(r, "scale");
+        else if (!n->type->read_extra || !n->type->read_extra(r, n))
+            return;
+    }
+}
+
+static void add_node(model *m, reader *r, const node_type *type)
+{
+    const int t = node_type_index(type);
+    check_announced(m, r, t, m->node_by_label[t].n);
+    reader_set_help(r, type->grammar);
+    node *n = ARENA_NEW(m->memory, node);
+    n->type = type;
+    n->label = read_label(r, "label of the node");
+    n->where = read_last_place(r);
+    n->dof = n->row = n->momentum = n->momentum_row = n->pose = -1;
+    n->self = arena_alloc(m->memory, type->size);
+    n->output = m->options.node_output[t];
+    n->scale = m->options.node_scale[t];
+    if (read_ok(r) && label_map_find(&m->node_by_label[t], n->label) != HASH_NONE)
+        read_error_last(r, E_NODE_TWICE, type->keyword, n->label);
+    if (read_keyword(r, "name"))
+        n->name = read_string(r, "name");
+    type->read(r, n);
+    read_common_tail(m, r, n);
+    /* A node that could not be read is still known by its label, so that what refers to it is not an error as well. */
+    label_map_put(&m->node_by_label[t], n->label, m->nodes.n);
+    array_push(&m->nodes, n);
+    if (read_ok(r) && type->log) {
+        record out = {.to = &m->log, .general = true};
+        type->log(n, &out);
+    }
+    reader_card_end(r);
+}
+
+static void set_range_output(model *m, reader *r, int t)
+{
+    const unsigned first = read_label(r, "first label"), last = read_label(r, "last label");
+    for (int i = 0; read_ok(r) && i < m->nodes.n; i++) {
+        node *n = m->nodes.at[i];
+        if (node_type_index(n->type) == t && n->label >= first && n->label <= last)
+            n->output = true;
+    }
+}
+
+static void read_output_card(model *m, reader *r)
+{
+    const char *word = read_peek_word(r);
+    const node_type *type = word ? node_type_find(word) : NULL;
+    if (!type) {
+        read_error(r, E_NODE_TYPE, read_place(r), word ? word : "");
+        return;
+    }
+    read_skip(r);
+    const int t = node_type_index(type);
+    if (read_keyword(r, "range")) {
+        set_range_output(m, r, t);
+        return;
+    }
+    do {
+        const unsigned label = read_label(r, "label of the node");
+        const int i = label_map_find(&m->node_by_label[t], label);
+        if (i != HASH_NONE)
+            m->nodes.at[i]->output = true;
+        else if (read_ok(r))
+            read_error_last(r, E_NO_NODE, type->keyword, label);
+    } while (read_more(r));
+}
+
+static void check_complete(model *m, reader *r)
+{
+    for (int t = 0; m->options.nodes_announced && t < node_type_count; t++)
+        if (m->node_by_label[t].n < m->options.nodes_announced[t])
+            read_error(r, E_TOO_FEW_NODES, reader_card_place(r), node_types[t]->counter, m->options.nodes_announced[t],
+                       m->node_by_label[t].n);
+}
+
+void model_read_nodes(model *m, reader *r)
+{
+    while (block_card(m, r, "nodes")) {
+        const node_type *type = node_type_find(reader_card_text(r));
+        if (type) {
+            add_node(m, r, type);
+        } else if (reader_card_is(r, "output")) {
+            read_output_card(m, r);
+            reader_card_end(r);
+        } else {
+            const char *words[64];
+            int n = 0;
+            for (int i = 0; i < node_type_count && n < 62; i++)
+                words[n++] = node_types[i]->keyword;
+            words[n++] = "output";
+            block_unknown_card(r, "nodes", words, n);
+        }
+    }
+    check_complete(m, r);
+}
+
+/* --- references ------------------------------------------------------------------------------------------------ */
+
+static const node *find_node(reader *r, const node_type *type, const char *what)
+{
+    const unsigned label = read_label(r, what);
+    const node *n = model_node(model_of(r), type, label);
+    if (!n && read_ok(r))
+        read_error_last(r, E_NO_NODE, type->keyword, label);
+    return read_ok(r) ? n : NULL;
+}
+
+const node *read_node(reader *r, const char *type, const char *what) { return find_node(r, node_type_find(type), what); }
+
+const node *read_structural_node(reader *r, const char *what)
+{
+    const node *n = read_point_node(r, what);
+    if (n && !n->has_rotation) {
+        read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
+        return NULL;
+    }
+    return n;
+}
+
+const node *read_point_node(reader *r, const char *what)
+{
+    const node *n = read_node(r, "structural", what);
+    if (n && n->is_dummy) {
+        read_error_last(r, E_DUMMY_NODE, n->label);
+        return NULL;
+    }
+    return n;
+}
+
+static int read_dof_index(reader *r, const node *n)
+{
+    if (n->n_dof <= 1)
+        return 0;
+    return read_integer_in(r, 1, n->n_dof, "degree of freedom") - 1;
+}
+
+node_dof read_node_dof(reader *r, bool with_order, const char *what)
+{
+    static const char *const ORDERS[] = {"algebraic", "differential", NULL};
+    node_dof d = {0};
+    const unsigned label = read_label(r, what);
+    const place at = read_last_place(r);
+    const char *word = read_peek_word(r);
+    const node_type *type = word ? node_type_find(word) : NULL;
+    if (!type) {
+        read_error(r, E_NODE_TYPE, read_place(r), word ? word : "");
+        return d;
+    }
+    read_skip(r);
+    d.node = model_node(model_of(r), type, label);
+    if (!d.node) {
+        if (read_ok(r))
+            read_error(r, E_NO_NODE, at, type->keyword, label);
+        return d;
+    }
+    if (d.node->n_dof == 0)
+        read_error(r, E_NODE_WITHOUT_DOF, at, type->keyword, label);
+    d.index = read_dof_index(r, d.node);
+    if (with_order && read_ok(r) && d.node->type->kind(d.node, d.index) == DOF_DIFFERENTIAL)
+        d.derivative = read_choice(r, ORDERS, "order of the degree of freedom") == 1;
+    else
+        read_try_choice(r, ORDERS);
+    return d;
+}
+
+void node_dof_bind(node_dof *d)
+{
+    d->unknown = d->node->dof < 0 ? -1 : d->node->dof + d->index;
+    d->row = d->node->row < 0 ? -1 : d->node->row + d->index;
+    /* The momentum unknowns of a dynamic node pair with its momentum rows. */
+    const int half = d->node->has_rotation ? 6 : 3;
+    if (d->node->momentum >= 0 && d->index >= half)
+        d->row = d->node->momentum_row + d->index - half;
+}
+
+double node_dof_value(const state *s, const node_dof *d)
+{
+    const node *n = d->node;
+    if (n->pose >= 0 && d->index < 3) {
+        const pose *p = &s->at[n->pose];
+        return vec3_get(d->derivative ? p->v : p->x, d->index);
+    }
+    if (n->pose >= 0 && n->has_rotation && d->index < 6 && d->derivative)
+        return vec3_get(s->at[n->pose].w, d->index - 3);
+    return d->derivative ? s->yp[n->dof + d->index] : s->y[n->dof + d->index];
+}
+
+double node_value(const state *s, const node *n) { return n->dof < 0 ? n->type->private_value(s, n, 1) : s->y[n->dof]; }
