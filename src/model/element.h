@@ -100,6 +100,9 @@ struct elem_type {
     double (*private_value)(const state *s, const elem *e, int index);
     const char *const *private_names;          /* NULL-terminated; without private_index they are data 1, 2, ... */
     const char *(*own_name)(const elem *e, int i);               /* "reaction force x", for messages */
+    /* A driven element switches it on: takes what the hint names from the state. The reader stands at what is between the braces
+     * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
+    bool (*hint)(const state *s, elem *e, const char *hint, reader *arguments);
     void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* mass it brings, for the inertia element */
     void (*sample)(sampler *from, elem *e);    /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;
@@ -114,6 +117,14 @@ enum {
 
 extern const elem_type *const elem_types[];
 extern const int elem_type_count;
+
+/* Another spelling of a type: a row of element_aliases.def. */
+typedef struct {
+    const char *card, *keyword, *means; /* `card: LABEL, keyword` is read as the type with keyword `means` */
+} elem_alias;
+
+extern const elem_alias elem_aliases[];
+extern const int elem_alias_count;
 
 /* A class of elements: shares a card, a counter, labels, output flag and output file. */
 typedef struct {
