@@ -9,6 +9,7 @@ struct sampler {
     const node *const *structural; /* a few six-dof nodes */
     const node *const *point;      /* a few displacement nodes */
     const node *const *scalar;     /* a few scalar nodes */
+    const elem *constraint;        /* a joint with own unknowns */
 };
 
 double sample_real(sampler *s, double low, double high);
