@@ -132,9 +132,9 @@ static inline void jet3_spin(int n, jet3 *restrict r, double s, const jet3 *rest
     }
 }
 
-/* Replaces value and derivative by f(value), f'(value) d: any function of one number. */
-static inline void jet1_chain(int n, jet1 *r, double value, double slope)
+/* Replaces value and derivative by f(v), f'(v) d: any function of one number. */
+static inline void jet1_chain(int n, jet1 *r, double f, double slope)
 {
-    r->v = value;
+    r->v = f;
     JET_LANES(n, l) r->d[l] *= slope;
 }

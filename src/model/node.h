@@ -51,6 +51,8 @@ struct node_type {
     /* Optional. */
     bool (*read_extra)(reader *r, node *n);  /* one further option of the card's tail; false when it is none of the type's */
     void (*output_row)(const state *s, const node *n, record *out);
+    void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
+    const char *second_file;
     void (*log)(const node *n, record *out); /* its line of the .log file, when it is read */
     void (*accept)(const state *s, node *n);
     int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */

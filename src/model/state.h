@@ -11,6 +11,7 @@
 #pragma once
 #include "math/jet.h"
 #include "base/source.h"
+#include <stdbool.h>
 
 /* A structural node's motion, global axes. Displacement nodes have R = I and w = 0. */
 typedef struct {

@@ -1,0 +1,93 @@
+/* node_parameter.c - a number without an unknown, that drives and elements can read.
+ *
+ *     value               constant
+ *     element             the datum of the element that a `bind` names
+ *     sample and hold     y = signal(t_k), t_k = 0, T, 2T ...
+ *     beam strain gage    e = e_x + z k_y - y k_z at a point of the section, of the beam that a `bind` names */
+#include "node/parameter.h"
+#include <string.h>
+
+static void read(reader *r, node *n)
+{
+    parameter *p = n->self;
+    if (read_keyword(r, "element")) {
+        p->kind = PARAMETER_ELEMENT;
+    } else if (read_keyword(r, "sample and hold")) {
+        p->kind = PARAMETER_SAMPLE_AND_HOLD;
+        p->signal = read_node_dof(r, true, "signal");
+        p->sample_time = read_positive(r, "sample time");
+    } else if (read_keyword(r, "beam strain gage")) {
+        p->kind = PARAMETER_STRAIN_GAGE;
+        p->y = read_real(r, "y");
+        p->z = read_real(r, "z");
+    } else if (read_keyword(r, "value")) {
+        p->value = read_real(r, "value");
+    } else if (read_more(r) && !read_peek(r, "output") && !read_peek(r, "scale")) {
+        p->value = read_real(r, "value");
+    }
+}
+
+static dof_kind kind(const node *n, int i)
+{
+    (void)n, (void)i;
+    return DOF_ALGEBRAIC;
+}
+
+static void initial(const node *n, initial_values *v) { (void)n, (void)v; }
+
+static double datum(const state *s, const parameter *p, int k)
+{
+    return p->e->type->private_value(s, p->e, p->index[k]);
+}
+
+static double private_value(const state *s, const node *n, int index)
+{
+    (void)index;
+    const parameter *p = n->self;
+    if (p->kind == PARAMETER_ELEMENT && p->e)
+        return datum(s, p, 0);
+    if (p->kind == PARAMETER_STRAIN_GAGE && p->e)
+        return datum(s, p, 0) + p->z * datum(s, p, 1) - p->y * datum(s, p, 2);
+    return p->value;
+}
+
+static void accept(const state *s, node *n)
+{
+    parameter *p = n->self;
+    if (p->kind == PARAMETER_SAMPLE_AND_HOLD && s->t >= p->next_sample) {
+        p->value = node_dof_value(s, &p->signal);
+        p->next_sample = s->t + p->sample_time;
+    }
+}
+
+static int private_index(const node *n, const char *name)
+{
+    (void)n;
+    return strcmp(name, "x") == 0 ? 1 : 0;
+}
+
+static void output_row(const state *s, const node *n, record *out)
+{
+    record_begin(out, n->label);
+    record_real(out, private_value(s, n, 1));
+    record_end(out);
+}
+
+static const char *const names[] = {"x", NULL};
+
+const node_type node_parameter_type = {
+    .keyword = "parameter",
+    .counter = "parameter nodes",
+    .grammar = "parameter: LABEL { [, value, V] | , element | , sample and hold, (NodeDof) SIGNAL, TIME | , beam strain gage, Y, Z }",
+    .summary = "A number without an unknown: a constant, a datum of an element, or a sampled signal.",
+    .file = "prm",
+    .size = sizeof(parameter),
+    .read = read,
+    .kind = kind,
+    .initial = initial,
+    .accept = accept,
+    .output_row = output_row,
+    .private_index = private_index,
+    .private_value = private_value,
+    .private_names = names,
+};

@@ -1,0 +1,218 @@
+/* node_structural.c - structural nodes: position, and mostly orientation.
+ *
+ *     static      unknowns x g            rows: balance of forces and moments
+ *     dynamic     unknowns x g beta gamma rows: momentum definitions, balance
+ *     modal       as dynamic: the frame of a modal element
+ *     ... displacement   the same without rotation
+ *     dummy       no unknowns: follows other nodes (dummy.c)
+ *
+ * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so they are zero in the initial values. */
+#include "node/structural.h"
+#include "model/model.h"
+
+static const char *const KINDS[] = {"static", "dynamic", "modal", "dummy", "static displacement", "dynamic displacement", NULL};
+static const char *const ORIENTATIONS[] = {"euler123", "euler313", "euler321", "orientation vector", "orientation matrix", NULL};
+
+orientation_kind read_orientation_kind(reader *r)
+{
+    const int kind = read_choice(r, ORIENTATIONS, "orientation description");
+    return kind < 0 ? ORIENTATION_EULER123 : (orientation_kind)kind;
+}
+
+static void read_assembly(reader *r, structural *s, bool has_rotation)
+{
+    if (!read_keyword(r, "assembly"))
+        return;
+    s->position_stiffness = read_real(r, "position stiffness");
+    s->velocity_stiffness = read_real(r, "velocity stiffness");
+    if (has_rotation)
+        s->omega_rotates = read_bool(r, "omega rotates");
+}
+
+static void read_motion(reader *r, structural *s, bool has_rotation)
+{
+    frame *f = &s->initial;
+    read_keyword(r, "position");
+    f->x = read_position_abs(r, NULL, "position");
+    f->R = MAT3_EYE;
+    if (has_rotation) {
+        read_keyword(r, "orientation");
+        f->R = read_orientation_abs(r, NULL, "orientation matrix");
+        if (read_keyword(r, "orientation description"))
+            s->orientation = read_orientation_kind(r);
+    }
+    read_keyword(r, "velocity");
+    f->v = read_velocity_abs(r, f->x, "velocity");
+    if (has_rotation) {
+        read_keyword(r, "angular velocity");
+        f->w = read_angular_velocity_abs(r, "angular velocity");
+    }
+}
+
+static void read_at_reference(reader *r, structural *s, bool has_rotation)
+{
+    s->initial = *read_reference(r, "label of the reference frame");
+    if (!has_rotation) {
+        s->initial.R = MAT3_EYE;
+        s->initial.w = (vec3){0, 0, 0};
+    } else if (read_keyword(r, "orientation description")) {
+        s->orientation = read_orientation_kind(r);
+    }
+}
+
+static void read(reader *r, node *n)
+{
+    const control *c = &model_of(r)->options;
+    structural *s = n->self;
+    const int kind = read_choice(r, KINDS, "kind of structural node");
+    n->pose_wanted = true;
+    n->initial = &s->initial;
+    n->has_rotation = kind < 4;
+    s->position_stiffness = c->position_stiffness;
+    s->velocity_stiffness = c->velocity_stiffness;
+    s->omega_rotates = c->omega_rotates;
+    s->orientation = c->orientation;
+    s->accelerations = c->accelerations;
+    s->initial.R = MAT3_EYE;
+    s->kind = kind < 4 ? (structural_kind)(kind < 0 ? 0 : kind) : kind == 4 ? STRUCTURAL_STATIC : STRUCTURAL_DYNAMIC;
+    if (s->kind == STRUCTURAL_DUMMY) {
+        n->is_dummy = true;
+        n->pose_wanted = false;
+        dummy_read(r, n);
+        return;
+    }
+    const int half = n->has_rotation ? 6 : 3;
+    n->momentum = s->kind == STRUCTURAL_STATIC ? -1 : 0;
+    n->n_dof = n->momentum < 0 ? half : 2 * half;
+    if (read_keyword(r, "at reference"))
+        read_at_reference(r, s, n->has_rotation);
+    else
+        read_motion(r, s, n->has_rotation);
+    read_assembly(r, s, n->has_rotation);
+}
+
+static bool read_extra(reader *r, node *n)
+{
+    structural *s = n->self;
+    if (read_keyword(r, "accelerations")) {
+        s->accelerations = read_bool(r, "accelerations flag");
+        return true;
+    }
+    if (read_keyword(r, "orientation description")) {
+        s->orientation = read_orientation_kind(r);
+        return true;
+    }
+    return false;
+}
+
+static dof_kind kind(const node *n, int i)
+{
+    (void)n, (void)i;
+    return DOF_DIFFERENTIAL;
+}
+
+static void initial(const node *n, initial_values *v)
+{
+    const structural *s = n->self;
+    if (n->pose < 0)
+        return;
+    const frame *f = &s->initial;
+    v->at[n->pose] = (pose){.x = f->x, .v = f->v, .w = f->w, .R = f->R, .w_ref = f->w};
+    vec3_store(v->y + n->dof, f->x);
+    vec3_store(v->yp + n->dof, f->v);
+}
+
+static void log_line(const node *n, record *out)
+{
+    const structural *s = n->self;
+    static const char *const NAMES[] = {"euler123", "euler313", "euler321", "phi", "mat"};
+    const bool is_relative = s->dummy && s->dummy->is_relative;
+    record_word(out, is_relative ? "relative frame structural node:" : "structural node:");
+    record_unsigned(out, n->label);
+    if (is_relative) {
+        record_unsigned(out, s->dummy->base->label);
+        record_unsigned(out, s->dummy->reference->label);
+    } else {
+        record_vec3(out, s->initial.x);
+        record_word(out, n->has_rotation ? NAMES[s->orientation] : "");
+        if (n->has_rotation)
+            record_orientation(out, &s->initial.R, s->orientation);
+    }
+    record_end(out);
+}
+
+static void output_row(const state *s, const node *n, record *out)
+{
+    const structural *self = n->self;
+    const pose p = structural_pose(s, n);
+    record_begin(out, n->label);
+    record_vec3(out, p.x);
+    if (n->has_rotation)
+        record_orientation(out, &p.R, self->orientation);
+    else
+        record_zeros(out, 3);
+    record_vec3(out, p.v);
+    record_vec3(out, p.w);
+    const node *mover = self->dummy ? self->dummy->base : n;
+    if (((const structural *)mover->self)->accelerations && mover->momentum >= 0) {
+        vec3 a, dw;
+        structural_acceleration(s, n, &a, &dw);
+        record_vec3(out, a);
+        record_vec3(out, dw);
+    }
+    record_end(out);
+}
+
+static void momentum_row(const state *s, const node *n, record *out)
+{
+    if (n->momentum < 0)
+        return;
+    const double *y = s->y + n->momentum, *yp = s->yp + n->momentum;
+    record_begin(out, n->label);
+    record_vec3(out, vec3_load(y));
+    if (n->has_rotation)
+        record_vec3(out, vec3_load(y + 3));
+    else
+        record_zeros(out, 3);
+    record_vec3(out, vec3_load(yp));
+    if (n->has_rotation)
+        record_vec3(out, vec3_load(yp + 3));
+    else
+        record_zeros(out, 3);
+    record_end(out);
+}
+
+static const char *dof_name(const node *n, int i)
+{
+    static const char *const SIX[] = {"position x",  "position y",        "position z",        "rotation x",
+                                      "rotation y",  "rotation z",        "momentum x",        "momentum y",
+                                      "momentum z",  "momenta moment x",  "momenta moment y",  "momenta moment z"};
+    static const char *const THREE[] = {"position x", "position y", "position z", "momentum x", "momentum y", "momentum z"};
+    return n->has_rotation ? SIX[i] : THREE[i];
+}
+
+const node_type node_structural_type = {
+    .keyword = "structural",
+    .counter = "structural nodes",
+    .grammar = "structural: LABEL, { static | dynamic | modal }, [position,] X, [orientation,] R [, orientation description, KIND], "
+               "[velocity,] V, [angular velocity,] W [, assembly, KX, KV, { yes | no }] [, accelerations, { yes | no }]\n"
+               "structural: LABEL, { static displacement | dynamic displacement }, [position,] X, [velocity,] V [, assembly, KX, KV]\n"
+               "structural: LABEL, TYPE, at reference, REFERENCE\n"
+               "structural: LABEL, dummy, NODE, { offset, F, R | relative frame, NODE [, position, F] [, orientation, R] [, pivot node, NODE "
+               "[, position, F] [, orientation, R]] }",
+    .summary = "A point in space, mostly with an orientation, that carries mass and to which elements are attached.",
+    .file = "mov",
+    .size = sizeof(structural),
+    .read = read,
+    .read_extra = read_extra,
+    .kind = kind,
+    .initial = initial,
+    .output_row = output_row,
+    .second_row = momentum_row,
+    .second_file = "ine",
+    .log = log_line,
+    .private_index = structural_private_index,
+    .private_value = structural_private_value,
+    .private_names = structural_private_names,
+    .dof_name = dof_name,
+};

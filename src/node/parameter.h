@@ -1,0 +1,17 @@
+/* parameter.h - a parameter node: a number others can read, without an unknown; the `bind` element ties it to an element's datum. */
+#pragma once
+#include "model/element.h"
+
+typedef enum { PARAMETER_VALUE, PARAMETER_ELEMENT, PARAMETER_SAMPLE_AND_HOLD, PARAMETER_STRAIN_GAGE } parameter_kind;
+
+typedef struct {
+    parameter_kind kind;
+    double value;
+    /* element, strain gage: what it is bound to; e is NULL until `bind` names it */
+    const elem *e;
+    int index[3];        /* private data: the datum; for a gage axial strain and the two curvatures */
+    double y, z;         /* point of the section, strain gage */
+    /* sample and hold */
+    node_dof signal;
+    double sample_time, next_sample;
+} parameter;

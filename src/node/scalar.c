@@ -1,0 +1,53 @@
+/* scalar.c - nodes of one number: its value, and its derivative when the unknown is differential. */
+#include "node/scalar.h"
+#include <string.h>
+
+void scalar_read_values(reader *r, node *n, bool with_derivative)
+{
+    scalar *s = n->self;
+    n->n_dof = 1;
+    if (!read_keyword(r, "value"))
+        return;
+    s->value = read_real(r, "initial value");
+    if (with_derivative && read_keyword(r, "derivative"))
+        s->derivative = read_real(r, "initial derivative");
+}
+
+dof_kind scalar_kind(const node *n, int i)
+{
+    (void)i;
+    return ((const scalar *)n->self)->kind;
+}
+
+void scalar_initial(const node *n, initial_values *v)
+{
+    const scalar *s = n->self;
+    v->y[n->dof] = s->value;
+    v->yp[n->dof] = s->derivative;
+}
+
+void scalar_output_row(const state *s, const node *n, record *out)
+{
+    record_begin(out, n->label);
+    record_real(out, s->y[n->dof]);
+    if (scalar_kind(n, 0) == DOF_DIFFERENTIAL)
+        record_real(out, s->yp[n->dof]);
+    record_end(out);
+}
+
+const char *const scalar_private_names[] = {"x", "xP", NULL};
+
+int scalar_private_index(const node *n, const char *name)
+{
+    if (strcmp(name, "x") == 0)
+        return 1;
+    return strcmp(name, "xP") == 0 && scalar_kind(n, 0) == DOF_DIFFERENTIAL ? 2 : 0;
+}
+
+double scalar_private_value(const state *s, const node *n, int index) { return index == 1 ? s->y[n->dof] : s->yp[n->dof]; }
+
+const char *scalar_dof_name(const node *n, int i)
+{
+    (void)n, (void)i;
+    return "value";
+}

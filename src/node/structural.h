@@ -1,0 +1,38 @@
+/* structural.h - structural nodes: what the files of this folder and the core's special services know of them. */
+#pragma once
+#include "model/node.h"
+
+typedef enum { STRUCTURAL_STATIC, STRUCTURAL_DYNAMIC, STRUCTURAL_MODAL, STRUCTURAL_DUMMY } structural_kind;
+
+typedef struct {
+    structural_kind kind;
+    frame initial;
+    double position_stiffness, velocity_stiffness; /* of the initial assembly */
+    bool omega_rotates;
+    orientation_kind orientation;
+    bool accelerations;
+    struct dummy *dummy; /* of a dummy node, else NULL */
+} structural;
+
+/* A dummy node: the motion of a point carried by, or seen from, other nodes. */
+typedef struct dummy {
+    const node *base;
+    bool is_relative;
+    vec3 offset;      /* offset: of the point, in the base node; relative frame: of the origin, in the reference node */
+    mat3 turn;
+    const node *reference;
+    const node *pivot;
+    vec3 pivot_offset;
+    mat3 pivot_turn;
+} dummy;
+
+void dummy_read(reader *r, node *n);
+/* The motion of any structural node, dummy ones included. */
+pose structural_pose(const state *s, const node *n);
+/* Linear and angular acceleration; zero when nobody asked for accelerations. */
+void structural_acceleration(const state *s, const node *n, vec3 *a, vec3 *dw);
+orientation_kind read_orientation_kind(reader *r);
+
+int structural_private_index(const node *n, const char *name);
+double structural_private_value(const state *s, const node *n, int index);
+extern const char *const structural_private_names[];

@@ -1,0 +1,77 @@
+/* structural_private.c - private data of structural nodes, by name and by the manual's number.
+ *
+ * Capital letters are global components, small ones those along the node's axes; P is a time derivative. */
+#include "node/structural.h"
+#include "math/rotation.h"
+#include <string.h>
+
+const char *const structural_private_names[] = {
+    "X[1]",      "X[2]",      "X[3]",      "x[1]",      "x[2]",      "x[3]",      "Phi[1]",    "Phi[2]",    "Phi[3]",    "XP[1]",
+    "XP[2]",     "XP[3]",     "xP[1]",     "xP[2]",     "xP[3]",     "Omega[1]",  "Omega[2]",  "Omega[3]",  "omega[1]",  "omega[2]",
+    "omega[3]",  "E[1]",      "E[2]",      "E[3]",      "E313[1]",   "E313[2]",   "E313[3]",   "E321[1]",   "E321[2]",   "E321[3]",
+    "PE[0]",     "PE[1]",     "PE[2]",     "PE[3]",     "XPP[1]",    "XPP[2]",    "XPP[3]",    "xPP[1]",    "xPP[2]",    "xPP[3]",
+    "OmegaP[1]", "OmegaP[2]", "OmegaP[3]", "omegaP[1]", "omegaP[2]", "omegaP[3]", "phi[1]",    "phi[2]",    "phi[3]",    NULL};
+
+enum { FIRST_ACCELERATION = 35, LAST_ACCELERATION = 46 };
+
+int structural_private_index(const node *n, const char *name)
+{
+    for (int i = 0; structural_private_names[i]; i++) {
+        if (strcmp(structural_private_names[i], name) != 0)
+            continue;
+        const int index = i + 1;
+        if (index >= FIRST_ACCELERATION && index <= LAST_ACCELERATION) {
+            structural *s = n->self;
+            const node *mover = s->dummy ? s->dummy->base : n;
+            if (mover->momentum < 0)
+                return 0;
+            /* Asking for an acceleration by name switches their computation on. */
+            ((structural *)mover->self)->accelerations = true;
+        }
+        return index;
+    }
+    return 0;
+}
+
+/* Euler parameters (unit quaternion) of the smallest rotation that gives R. */
+static double euler_parameter(const mat3 *R, int i)
+{
+    const vec3 phi = rotation_log(R);
+    const double angle = vec3_norm(phi);
+    if (i == 0)
+        return cos(angle / 2);
+    const double s = angle > 1e-8 ? sin(angle / 2) / angle : 0.5;
+    return s * vec3_get(phi, i - 1);
+}
+
+static double acceleration_value(const state *s, const node *n, const mat3 *R, int index)
+{
+    vec3 a, dw;
+    structural_acceleration(s, n, &a, &dw);
+    const int group = (index - FIRST_ACCELERATION) / 3, k = (index - FIRST_ACCELERATION) % 3;
+    const vec3 v = group < 2 ? a : dw;
+    return vec3_get(group % 2 ? mat3_tmulv(R, v) : v, k);
+}
+
+double structural_private_value(const state *s, const node *n, int index)
+{
+    const pose p = structural_pose(s, n);
+    const int k = (index - 1) % 3;
+    if (index >= FIRST_ACCELERATION && index <= LAST_ACCELERATION)
+        return acceleration_value(s, n, &p.R, index);
+    if (index >= 31 && index <= 34)
+        return euler_parameter(&p.R, index - 31);
+    switch ((index - 1) / 3) {
+    case 0: return vec3_get(p.x, k);
+    case 1: return vec3_get(mat3_tmulv(&p.R, p.x), k);
+    case 2: return vec3_get(rotation_log(&p.R), k);
+    case 3: return vec3_get(p.v, k);
+    case 4: return vec3_get(mat3_tmulv(&p.R, p.v), k);
+    case 5: return vec3_get(p.w, k);
+    case 6: return vec3_get(mat3_tmulv(&p.R, p.w), k);
+    case 7: return vec3_get(rotation_to_euler123(&p.R), k);
+    case 8: return vec3_get(rotation_to_euler313(&p.R), k);
+    case 9: return vec3_get(rotation_to_euler321(&p.R), k);
+    default: return vec3_get(rotation_log(&p.R), index - 47);
+    }
+}
