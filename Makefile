@@ -42,7 +42,9 @@ format: ## format the sources in place
 
 lint: configure ## formatting, clang-tidy, layers, tables, limits
 	@tools/setup check
-	@tools/lint $(BUILD) $(JOBS)
+	@status=0; for check in check-layers check-tables check-limits "lint format" "lint tidy $(BUILD)"; do \
+	    echo "$$check:"; tools/$$check || status=1; \
+	done; exit $$status
 
 install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 also under the name mbdyn
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
