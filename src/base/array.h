@@ -1,6 +1,7 @@
 /* array.h - a growing array of any type: ARRAY(int) a = {0}; array_push(&a, 7); ... array_free(&a); */
 #pragma once
 #include "base/arena.h"
+#include <limits.h>
 #include <stdlib.h>
 
 #define ARRAY(type)   \
@@ -22,6 +23,6 @@
 
 static inline int array_limit(int limit, int wanted)
 {
-    const int doubled = limit < 8 ? 8 : 2 * limit;
+    const int doubled = limit < 8 ? 8 : limit > INT_MAX / 2 ? INT_MAX : 2 * limit;
     return doubled > wanted ? doubled : wanted;
 }

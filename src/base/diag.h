@@ -36,6 +36,7 @@ enum { DIAG_MOST_ERRORS = 20 };
 
 diag *diag_create(const sources *s);
 void diag_destroy(diag *d);
+const sources *diag_sources(const diag *d);
 
 /* Every message goes through the sink, in order, when it is complete (see diag_flush). */
 void diag_set_sink(diag *d, void (*sink)(void *to, const diag *d, const diag_message *m), void *to);

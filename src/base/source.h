@@ -28,10 +28,11 @@ void sources_destroy(sources *s);
 
 /* Loads a file whole. NULL when it cannot be read: `why` then says why (errno text, too large, a directory). */
 const source *sources_load(sources *s, const char *path, const char *name, place included_from, const char **why);
-/* Takes a text that is already in memory (standard input, a string drive, a test). */
+/* Takes a copy of a text that is already in memory (standard input, a string drive, a test). */
 const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from);
 uint32_t sources_index(const sources *s, const source *file); /* the `file` of its places */
 const source *sources_get(const sources *s, uint32_t file);   /* NULL for 0 */
+bool sources_same_file(const source *a, const source *b);     /* loaded from one file, under whatever path */
 
 /* Line and column, both from 1, of a place; column counts bytes. 0, 0 for nowhere. */
 void place_line(const sources *s, place p, int *line, int *column);

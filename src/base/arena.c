@@ -1,0 +1,152 @@
+/* arena.c - memory that lives as long as its owner.
+ *
+ * Blocks come from calloc, so that fresh memory is already zero, and double in size up to 1 MiB. A piece larger than a
+ * quarter of the next block gets a block of its own, behind the current one, so that the rest of that is not lost.
+ * Every address is a multiple of 16. */
+#include "base/arena.h"
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 16, FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
+
+typedef struct block {
+    struct block *next;
+    size_t size, used; /* of the bytes behind this header */
+    size_t unused;
+} block;
+
+_Static_assert(sizeof(block) % ALIGN == 0, "the first piece of a block is aligned");
+
+struct arena {
+    block *current;
+    size_t next_size;
+};
+
+static void say_and_abort(size_t wanted)
+{
+    fprintf(stderr, "out of memory: %zu bytes are not available\n", wanted);
+    abort();
+}
+
+/* The one setting of the whole process: memory runs out for everybody. */
+static void (*_Atomic exhausted)(size_t wanted) = say_and_abort;
+
+void memory_on_exhausted(void (*handler)(size_t wanted)) { exhausted = handler ? handler : say_and_abort; }
+
+static void *not_null(void *memory, size_t wanted)
+{
+    if (!memory) {
+        exhausted(wanted);
+        abort();
+    }
+    return memory;
+}
+
+void *heap_resize(void *old, size_t size)
+{
+    if (size > 0)
+        return not_null(realloc(old, size), size);
+    free(old);
+    return NULL;
+}
+
+static block *block_create(size_t size)
+{
+    if (size > SIZE_MAX - sizeof(block))
+        not_null(NULL, size);
+    block *b = not_null(calloc(1, sizeof(block) + size), size);
+    b->size = size;
+    return b;
+}
+
+arena *arena_create(void)
+{
+    arena *a = not_null(calloc(1, sizeof *a), sizeof *a);
+    a->next_size = FIRST_BLOCK;
+    return a;
+}
+
+void arena_destroy(arena *a)
+{
+    if (!a)
+        return;
+    for (block *b = a->current, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+    free(a);
+}
+
+/* A block of its own for a large piece; the current one stays current. */
+static void *alloc_large(arena *a, size_t size)
+{
+    block *b = block_create(size);
+    b->used = size;
+    if (a->current) {
+        b->next = a->current->next;
+        a->current->next = b;
+    } else {
+        a->current = b;
+    }
+    return b + 1;
+}
+
+static void *alloc_block(arena *a, size_t size)
+{
+    if (size > a->next_size / 4)
+        return alloc_large(a, size);
+    block *b = block_create(a->next_size);
+    b->next = a->current;
+    b->used = size;
+    a->current = b;
+    if (a->next_size < LARGEST_BLOCK)
+        a->next_size *= 2;
+    return b + 1;
+}
+
+void *arena_alloc(arena *a, size_t size)
+{
+    if (size > SIZE_MAX - ALIGN)
+        not_null(NULL, size);
+    const size_t rounded = size == 0 ? ALIGN : (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    block *b = a->current;
+    if (!b || b->size - b->used < rounded)
+        return alloc_block(a, rounded);
+    void *piece = (char *)(b + 1) + b->used;
+    b->used += rounded;
+    return piece;
+}
+
+void *arena_copy(arena *a, const void *from, size_t size)
+{
+    void *to = arena_alloc(a, size);
+    if (size > 0)
+        memcpy(to, from, size);
+    return to;
+}
+
+char *arena_string(arena *a, const char *text, size_t length)
+{
+    char *to = arena_alloc(a, length + 1);
+    if (length > 0)
+        memcpy(to, text, length);
+    to[length] = '\0';
+    return to;
+}
+
+char *arena_printf(arena *a, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    char *to = arena_alloc(a, length < 0 ? 1 : (size_t)length + 1);
+    if (length >= 0)
+        vsnprintf(to, (size_t)length + 1, format, again);
+    va_end(again);
+    return to;
+}

@@ -1,0 +1,120 @@
+/* diag.c - collects messages and hands them on, one at a time.
+ *
+ * A message waits until the next one (or a flush), because a hint may follow it. Hints of one message are lines of its
+ * hint text. Errors beyond DIAG_MOST_ERRORS are dropped, together with the notes and hints that follow them. Characters
+ * that would upset a terminal become '?', a text that is too long ends in "...". */
+#include "base/diag.h"
+#include "base/arena.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    char id[6];
+    diag_level level;
+    const char *text;
+} row;
+
+#define LETTER(level) ((level) == DIAG_ERROR ? 'E' : (level) == DIAG_WARNING ? 'W' : 'N')
+#define DIGIT(number, unit) (char)('0' + (number) / (unit) % 10)
+#define DIAG(name, number, level, text) \
+    {{LETTER(level), DIGIT(number, 1000), DIGIT(number, 100), DIGIT(number, 10), DIGIT(number, 1), '\0'}, level, text},
+static const row table[] = {
+#include "base/diag.def"
+};
+#undef DIAG
+
+struct diag {
+    const sources *texts;
+    void (*sink)(void *to, const diag *d, const diag_message *m);
+    void *to;
+    diag_message last;
+    bool waiting; /* `last` has not been sent */
+    bool dropped; /* the last error was one too many */
+    int errors;
+};
+
+diag *diag_create(const sources *s)
+{
+    diag *d = heap_resize(NULL, sizeof *d);
+    *d = (diag){.texts = s};
+    return d;
+}
+
+void diag_destroy(diag *d)
+{
+    if (d)
+        diag_flush(d);
+    free(d);
+}
+
+const sources *diag_sources(const diag *d) { return d->texts; }
+
+void diag_set_sink(diag *d, void (*sink)(void *to, const diag *d, const diag_message *m), void *to)
+{
+    diag_flush(d);
+    d->sink = sink;
+    d->to = to;
+}
+
+/* Writes at out[used], keeps newlines, and marks a text that did not fit. */
+static void write_text(char *out, size_t size, size_t used, const char *format, va_list args)
+{
+    const int length = vsnprintf(out + used, size - used, format, args);
+    for (char *c = out + used; *c; c++)
+        if (((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7F)
+            *c = '?';
+    if (length >= 0 && used + (size_t)length >= size)
+        memcpy(out + size - 4, "...", 4);
+}
+
+void diag_report_v(diag *d, diag_code code, place where, va_list args)
+{
+    const diag_level level = table[code].level;
+    if (level != DIAG_NOTE)
+        d->dropped = level == DIAG_ERROR && d->errors >= DIAG_MOST_ERRORS;
+    if (d->dropped)
+        return;
+    diag_flush(d);
+    d->last = (diag_message){.code = code, .level = level, .where = where};
+    write_text(d->last.text, sizeof d->last.text, 0, table[code].text, args);
+    d->waiting = true;
+    d->errors += level == DIAG_ERROR;
+}
+
+void diag_report(diag *d, diag_code code, place where, ...)
+{
+    va_list args;
+    va_start(args, where);
+    diag_report_v(d, code, where, args);
+    va_end(args);
+}
+
+void diag_hint(diag *d, const char *format, ...)
+{
+    if (!d->waiting || d->dropped)
+        return;
+    size_t used = strlen(d->last.hint);
+    if (used + 8 > sizeof d->last.hint)
+        return;
+    if (used > 0)
+        d->last.hint[used++] = '\n';
+    va_list args;
+    va_start(args, format);
+    write_text(d->last.hint, sizeof d->last.hint, used, format, args);
+    va_end(args);
+}
+
+void diag_flush(diag *d)
+{
+    if (!d->waiting)
+        return;
+    d->waiting = false;
+    if (d->sink)
+        d->sink(d->to, d, &d->last);
+}
+
+int diag_errors(const diag *d) { return d->errors; }
+bool diag_full(const diag *d) { return d->errors >= DIAG_MOST_ERRORS; }
+const char *diag_code_id(diag_code code) { return table[code].id; }
+const char *diag_code_text(diag_code code) { return table[code].text; }

@@ -1,0 +1,182 @@
+/* diag_render.c - a message as text.
+ *
+ *     file:line:column: error E0112: text
+ *        41 |   the line, clipped to WIDTH columns around the place
+ *           |       ^~~~ under the token
+ *        hint: each hint on a line
+ *        in: included from file:line, outwards
+ * Columns are those of a terminal: tabs go to the next multiple of 4 and wide characters count twice. Bytes that cannot
+ * be shown appear as '?'. */
+#include "base/diag.h"
+#include "base/utf8.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 100, BEFORE = 70, TAB = 4, MOST_INCLUDES = 8 };
+
+typedef struct {
+    char *at;
+    size_t size, n; /* n counts on when the space is used up */
+} output;
+
+static void put_bytes(output *o, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++, o->n++)
+        if (o->n + 1 < o->size)
+            o->at[o->n] = text[i];
+}
+
+static void put_text(output *o, const char *text) { put_bytes(o, text, strlen(text)); }
+
+static void put_times(output *o, char c, int n)
+{
+    for (int i = 0; i < n; i++)
+        put_bytes(o, &c, 1);
+}
+
+static void put_number(output *o, const char *format, int number)
+{
+    char text[32];
+    put_bytes(o, text, (size_t)snprintf(text, sizeof text, format, number));
+}
+
+/* Moves over one character that is shown at `column`: the number of its columns. */
+static int next_cell(const char **at, const char *end, int column)
+{
+    const uint32_t c = utf8_next(at, end);
+    if (c == '\t')
+        return TAB - column % TAB;
+    return c == UTF8_INVALID || c < ' ' || c == 0x7F ? 1 : utf8_width(c);
+}
+
+static void put_cell(output *o, const char *from, const char *to, int columns)
+{
+    const char *at = from;
+    const uint32_t c = utf8_next(&at, to);
+    if (c == '\t')
+        put_times(o, ' ', columns);
+    else if (c == UTF8_INVALID || c < ' ' || c == 0x7F)
+        put_text(o, "?");
+    else
+        put_bytes(o, from, (size_t)(to - from));
+}
+
+/* A stretch of a line: what is shown of it, and the columns of the place within. */
+typedef struct {
+    const char *from, *to, *end; /* shown from..to of a line that ends at `end` */
+    bool cut;                    /* the beginning of the line is not shown */
+    int caret, token;            /* first column and number of columns */
+} stretch;
+
+static int width_between(const char *from, const char *to, int column)
+{
+    int total = 0;
+    while (from < to)
+        total += next_cell(&from, to, column + total);
+    return total;
+}
+
+/* Where to begin to show a line, so that the place is within the first BEFORE columns when the line is too long. */
+static const char *clip(const char *from, const char *at, const char *end)
+{
+    if (end - from <= TAB * WIDTH && width_between(from, end, 0) <= WIDTH)
+        return from;
+    if (at - from > TAB * BEFORE)
+        from = at - TAB * BEFORE;
+    while (from < at && ((*from & 0xC0) == 0x80 || width_between(from, at, 0) > BEFORE))
+        from++;
+    return from;
+}
+
+static stretch find_stretch(const source *file, uint32_t offset, uint32_t length)
+{
+    const char *text = file->text, *at = text + offset, *last = text + file->length;
+    const char *before = offset ? memrchr(text, '\n', offset) : NULL, *after = memchr(at, '\n', (size_t)(last - at));
+    const char *begin = before ? before + 1 : text;
+    stretch s = {.end = after ? after : last};
+    if (s.end > at && s.end[-1] == '\r')
+        s.end--;
+    s.from = clip(begin, at, s.end);
+    s.cut = s.from > begin;
+    s.caret = width_between(s.from, at, 0);
+    int column = 0;
+    for (const char *p = s.to = s.from; p < s.end && (column += next_cell(&p, s.end, column)) <= WIDTH;)
+        s.to = p;
+    const char *token_end = (size_t)(s.to - at) > length ? at + length : s.to;
+    s.token = width_between(at, token_end, s.caret);
+    return s;
+}
+
+static void put_stretch(output *o, const stretch *s, int line)
+{
+    put_number(o, "%5d | ", line);
+    put_text(o, s->cut ? "..." : "");
+    int column = 0;
+    for (const char *p = s->from, *begin = p; p < s->to; begin = p) {
+        const int columns = next_cell(&p, s->to, column);
+        put_cell(o, begin, p, columns);
+        column += columns;
+    }
+    put_text(o, s->to < s->end ? "...\n      | " : "\n      | ");
+    put_times(o, ' ', s->caret + (s->cut ? 3 : 0));
+    put_text(o, "^");
+    put_times(o, '~', s->token - 1);
+    put_text(o, "\n");
+}
+
+static void put_hints(output *o, const char *hint)
+{
+    while (*hint) {
+        const size_t length = strcspn(hint, "\n");
+        put_text(o, "   hint: ");
+        put_bytes(o, hint, length);
+        put_text(o, "\n");
+        hint += length + (hint[length] == '\n');
+    }
+}
+
+static void put_includes(output *o, const sources *texts, const source *file)
+{
+    int line, column;
+    const source *outer;
+    for (int i = 0; file && (outer = sources_get(texts, file->included_from.file)); file = outer, i++) {
+        if (i == MOST_INCLUDES) {
+            put_text(o, "   in: and so on\n");
+            return;
+        }
+        place_line(texts, file->included_from, &line, &column);
+        put_text(o, "   in: included from ");
+        put_text(o, outer->name);
+        put_number(o, ":%d\n", line);
+    }
+}
+
+size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size)
+{
+    static const char *const levels[] = {"note ", "warning ", "error "};
+    output o = {out, size, 0};
+    const sources *texts = diag_sources(d);
+    const source *file = sources_get(texts, m->where.file);
+    int line = 0, column = 0;
+    if (file) {
+        place_line(texts, m->where, &line, &column);
+        put_text(&o, file->name);
+        put_number(&o, ":%d", line);
+        put_number(&o, ":%d: ", column);
+    }
+    put_text(&o, levels[m->level]);
+    put_text(&o, diag_code_id(m->code));
+    put_text(&o, ": ");
+    put_text(&o, m->text);
+    put_text(&o, "\n");
+    if (file) {
+        const uint32_t offset = m->where.offset < file->length ? m->where.offset : (uint32_t)file->length;
+        const stretch s = find_stretch(file, offset, m->where.length);
+        put_stretch(&o, &s, line);
+    }
+    put_hints(&o, m->hint);
+    put_includes(&o, texts, file);
+    if (size > 0)
+        out[o.n < size ? o.n : size - 1] = '\0';
+    return o.n;
+}

@@ -1,0 +1,194 @@
+/* source.c - the texts a model is read from.
+ *
+ * A file is read whole into one block that ends with a NUL. A file that is loaded again (the same part included many
+ * times) and has not changed since shares the text that is already there. Files beyond 1 GiB are refused, so that every
+ * offset fits a place. Lines are counted from the place asked for last, so that asking in order costs one pass. */
+#include "base/source.h"
+#include "base/array.h"
+#include "base/hash.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_READ = 1 << 16 };
+
+static const size_t LARGEST_FILE = (size_t)1 << 30;
+static const size_t LARGEST_STREAM = (size_t)1 << 28; /* pipes and devices, which do not tell their size */
+
+typedef struct {
+    source is; /* first, so that a source leads to its entry */
+    uint32_t index;
+    struct stat identity;
+    bool from_file;
+    /* the line of the place asked for last */
+    uint32_t seen_offset;
+    int seen_line;
+} entry;
+
+struct sources {
+    arena *memory;
+    ARRAY(entry *) files;
+    ARRAY(char *) texts; /* from the heap */
+    label_map by_inode;  /* the newest entry with it */
+};
+
+sources *sources_create(void)
+{
+    arena *memory = arena_create();
+    sources *s = ARENA_NEW(memory, sources);
+    s->memory = memory;
+    return s;
+}
+
+void sources_destroy(sources *s)
+{
+    if (!s)
+        return;
+    for (int i = 0; i < s->texts.n; i++)
+        free(s->texts.at[i]);
+    array_free(&s->texts);
+    array_free(&s->files);
+    label_map_free(&s->by_inode);
+    arena_destroy(s->memory);
+}
+
+static entry *add(sources *s, const char *path, const char *name, place included_from)
+{
+    entry *e = ARENA_NEW(s->memory, entry);
+    e->is.path = arena_string(s->memory, path, strlen(path));
+    e->is.name = arena_string(s->memory, name, strlen(name));
+    e->is.included_from = included_from;
+    e->seen_line = 1;
+    array_push(&s->files, e);
+    e->index = (uint32_t)s->files.n;
+    return e;
+}
+
+/* Reads all of an open file into *text, which ends with a NUL. NULL or why it failed. */
+static const char *read_all(int file, size_t expected, size_t most, char **text, size_t *length)
+{
+    size_t limit = expected + 2, n = 0; /* one byte to see the end, one for the NUL */
+    char *to = heap_resize(NULL, limit);
+    for (;;) {
+        const ssize_t got = read(file, to + n, limit - 1 - n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0 || (n += (size_t)got) > most) {
+            to[n] = '\0';
+            *text = to;
+            *length = n;
+            return got < 0 ? strerror(errno) : n > most ? "it is too large" : NULL;
+        }
+        if (n + 1 == limit)
+            to = heap_resize(to, limit *= 2);
+    }
+}
+
+static bool unchanged(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* The entry that already holds this very file, or NULL. */
+static const entry *find_loaded(const sources *s, const struct stat *identity)
+{
+    const int i = label_map_find(&s->by_inode, (uint32_t)identity->st_ino);
+    return i != HASH_NONE && unchanged(&s->files.at[i]->identity, identity) ? s->files.at[i] : NULL;
+}
+
+static const char *load_text(sources *s, int file, const struct stat *identity, source *to)
+{
+    const bool plain = S_ISREG(identity->st_mode);
+    const size_t size = plain ? (size_t)identity->st_size : FIRST_READ;
+    if (plain && size > LARGEST_FILE)
+        return "it is larger than 1 GiB";
+    char *text;
+    const char *why = read_all(file, size, plain ? LARGEST_FILE : LARGEST_STREAM, &text, &to->length);
+    array_push(&s->texts, text);
+    to->text = text;
+    return why;
+}
+
+static const char *load_open(sources *s, int file, source *text, struct stat *identity)
+{
+    if (fstat(file, identity) != 0)
+        return strerror(errno);
+    if (S_ISDIR(identity->st_mode))
+        return "it is a directory";
+    const entry *same = S_ISREG(identity->st_mode) ? find_loaded(s, identity) : NULL;
+    if (!same)
+        return load_text(s, file, identity, text);
+    text->text = same->is.text;
+    text->length = same->is.length;
+    return NULL;
+}
+
+const source *sources_load(sources *s, const char *path, const char *name, place included_from, const char **why)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        *why = strerror(errno);
+        return NULL;
+    }
+    source text = {0};
+    struct stat identity;
+    *why = load_open(s, file, &text, &identity);
+    close(file);
+    if (*why)
+        return NULL;
+    entry *e = add(s, path, name, included_from);
+    e->is.text = text.text;
+    e->is.length = text.length;
+    e->identity = identity;
+    if (S_ISREG(identity.st_mode))
+        label_map_put(&s->by_inode, (uint32_t)identity.st_ino, (int)e->index - 1);
+    return &e->is;
+}
+
+const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from)
+{
+    entry *e = add(s, "", name, included_from);
+    e->is.text = arena_string(s->memory, text, length);
+    e->is.length = length;
+    return &e->is;
+}
+
+uint32_t sources_index(const sources *s, const source *file)
+{
+    (void)s;
+    return file ? ((const entry *)file)->index : 0;
+}
+
+const source *sources_get(const sources *s, uint32_t file)
+{
+    return file == 0 || file > (uint32_t)s->files.n ? NULL : &s->files.at[file - 1]->is;
+}
+
+bool sources_same_file(const source *a, const source *b)
+{
+    const struct stat *p = &((const entry *)a)->identity, *q = &((const entry *)b)->identity;
+    return p->st_ino != 0 && p->st_dev == q->st_dev && p->st_ino == q->st_ino;
+}
+
+void place_line(const sources *s, place p, int *line, int *column)
+{
+    *line = *column = 0;
+    if (p.file == 0 || p.file > (uint32_t)s->files.n)
+        return;
+    entry *e = s->files.at[p.file - 1];
+    const uint32_t offset = p.offset < e->is.length ? p.offset : (uint32_t)e->is.length;
+    if (offset < e->seen_offset) {
+        e->seen_offset = 0;
+        e->seen_line = 1;
+    }
+    const char *at = e->is.text + e->seen_offset, *to = e->is.text + offset;
+    for (const char *next; (next = memchr(at, '\n', (size_t)(to - at))); at = next + 1)
+        e->seen_line++;
+    e->seen_offset = offset;
+    const char *before = offset ? memrchr(e->is.text, '\n', offset) : NULL;
+    *line = e->seen_line;
+    *column = (int)(to - (before ? before + 1 : e->is.text)) + 1;
+}

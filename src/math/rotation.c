@@ -1,0 +1,186 @@
+/* rotation.c - finite rotations.
+ *
+ * phi = |phi n|, a = sin phi / phi, b = (1 - cos phi) / phi^2, c = (phi - sin phi) / phi^3, d = (1 - a / (2 b)) / phi^2
+ *     exp      R     = I + a phi x + b phi x phi x
+ *     spin     Gamma = I + b phi x + c phi x phi x,   Gamma^-1 = I - phi x / 2 + d phi x phi x
+ * b comes from sin(phi/2) and c, d from their series while phi < 1, where the closed forms cancel.
+ * From R back to vectors through the unit quaternion (w, v), taken from the largest of the trace and the diagonal terms
+ * so that nothing cancels at any angle:    log = 2 atan2(|v|, w) v / |v|,   g = 2 v / w. Sequences: 123 is R1(x) R2(y)
+ * R3(z), 313 is R3 R1 R3, 321 is R3 R2 R1, angles in the order of the rotations. */
+#include "math/rotation.h"
+
+mat3 rotation_from_cgr(vec3 g)
+{
+    const double d = 4.0 / (4.0 + vec3_dot(g, g));
+    mat3 r = mat3_skew_skew(g, g);
+    const mat3 s = mat3_skew(g);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            r.e[i][j] = (i == j) + d * (s.e[i][j] + 0.5 * r.e[i][j]);
+    return r;
+}
+
+mat3 rotation_cgr_spin(vec3 g)
+{
+    const double d = 4.0 / (4.0 + vec3_dot(g, g)), h = 0.5 * d;
+    return (mat3){{{d, -h * g.z, h * g.y}, {h * g.z, d, -h * g.x}, {-h * g.y, h * g.x, d}}};
+}
+
+mat3 rotation_cgr_spin_inverse(vec3 g)
+{
+    const vec3 h = vec3_scale(0.5, g);
+    return (mat3){{{1.0 + h.x * h.x, h.x * h.y + h.z, h.x * h.z - h.y},
+                   {h.y * h.x - h.z, 1.0 + h.y * h.y, h.y * h.z + h.x},
+                   {h.z * h.x + h.y, h.z * h.y - h.x, 1.0 + h.z * h.z}}};
+}
+
+typedef struct {
+    double w;
+    vec3 v;
+} quaternion;
+
+/* The quaternion times some positive factor, w >= 0. */
+static quaternion to_quaternion(const mat3 *R)
+{
+    const double(*e)[3] = R->e;
+    const double trace = e[0][0] + e[1][1] + e[2][2];
+    int i = 0;
+    for (int k = 1; k < 3; k++)
+        if (e[k][k] > e[i][i])
+            i = k;
+    quaternion q = {1.0 + trace, {e[2][1] - e[1][2], e[0][2] - e[2][0], e[1][0] - e[0][1]}};
+    if (trace < e[i][i]) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        double v[3];
+        v[i] = 1.0 - trace + 2.0 * e[i][i];
+        v[j] = e[i][j] + e[j][i];
+        v[k] = e[i][k] + e[k][i];
+        q = (quaternion){e[k][j] - e[j][k], vec3_load(v)};
+    }
+    return q.w < 0.0 ? (quaternion){-q.w, vec3_neg(q.v)} : q;
+}
+
+vec3 rotation_to_cgr(const mat3 *R)
+{
+    const quaternion q = to_quaternion(R);
+    return vec3_scale(2.0 / q.w, q.v);
+}
+
+vec3 rotation_log(const mat3 *R)
+{
+    const quaternion q = to_quaternion(R);
+    const double s = vec3_norm(q.v);
+    return s > 0.0 ? vec3_scale(2.0 * atan2(s, q.w) / s, q.v) : vec3_scale(2.0 / q.w, q.v);
+}
+
+/* I + p phi x + q phi x phi x */
+static mat3 combine(vec3 phi, double p, double q)
+{
+    const mat3 s = mat3_skew(phi), ss = mat3_skew_skew(phi, phi);
+    mat3 r;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            r.e[i][j] = (i == j) + p * s.e[i][j] + q * ss.e[i][j];
+    return r;
+}
+
+static double coefficient_a(double phi) { return phi > 0.0 ? sin(phi) / phi : 1.0; }
+
+static double coefficient_b(double phi)
+{
+    const double half = coefficient_a(0.5 * phi);
+    return 0.5 * half * half;
+}
+
+/* coefficient[0] + x coefficient[1] + x^2 coefficient[2] ... */
+static double polynomial(const double *coefficient, int n, double x)
+{
+    double sum = coefficient[n - 1];
+    for (int i = n - 2; i >= 0; i--)
+        sum = coefficient[i] + x * sum;
+    return sum;
+}
+
+static double coefficient_c(double phi)
+{
+    static const double series[] = {
+        1.0 / 6.0,        -1.0 / 120.0,        1.0 / 5040.0,          -1.0 / 362880.0,
+        1.0 / 39916800.0, -1.0 / 6227020800.0, 1.0 / 1307674368000.0, -1.0 / 355687428096000.0};
+    return phi < 1.0 ? polynomial(series, 8, phi * phi) : (phi - sin(phi)) / (phi * phi * phi);
+}
+
+static double coefficient_d(double phi)
+{
+    static const double series[] = {1.0 / 12.0,
+                                    1.0 / 720.0,
+                                    1.0 / 30240.0,
+                                    1.0 / 1209600.0,
+                                    1.0 / 47900160.0,
+                                    691.0 / 1307674368000.0,
+                                    1.0 / 74724249600.0,
+                                    3617.0 / 10670622842880000.0,
+                                    43867.0 / 5109094217170944000.0};
+    if (phi < 1.0)
+        return polynomial(series, 9, phi * phi);
+    return (1.0 - coefficient_a(phi) / (2.0 * coefficient_b(phi))) / (phi * phi);
+}
+
+mat3 rotation_exp(vec3 phi)
+{
+    const double angle = vec3_norm(phi);
+    return combine(phi, coefficient_a(angle), coefficient_b(angle));
+}
+
+mat3 rotation_exp_spin(vec3 phi)
+{
+    const double angle = vec3_norm(phi);
+    return combine(phi, coefficient_b(angle), coefficient_c(angle));
+}
+
+mat3 rotation_exp_spin_inverse(vec3 phi) { return combine(phi, -0.5, coefficient_d(vec3_norm(phi))); }
+
+/* Rotation by an angle about axis 0, 1 or 2. */
+static mat3 about_axis(int axis, double angle)
+{
+    const int j = (axis + 1) % 3, k = (axis + 2) % 3;
+    mat3 r = MAT3_EYE;
+    r.e[j][j] = r.e[k][k] = cos(angle);
+    r.e[k][j] = sin(angle);
+    r.e[j][k] = -r.e[k][j];
+    return r;
+}
+
+static mat3 sequence(int first, int second, int third, vec3 angles)
+{
+    const mat3 a = about_axis(first, angles.x), b = about_axis(second, angles.y), c = about_axis(third, angles.z);
+    const mat3 ab = mat3_mul(&a, &b);
+    return mat3_mul(&ab, &c);
+}
+
+mat3 rotation_from_euler123(vec3 angles) { return sequence(0, 1, 2, angles); }
+mat3 rotation_from_euler313(vec3 angles) { return sequence(2, 0, 2, angles); }
+mat3 rotation_from_euler321(vec3 angles) { return sequence(2, 1, 0, angles); }
+
+vec3 rotation_to_euler123(const mat3 *R)
+{
+    const double(*e)[3] = R->e;
+    const double x = -atan2(e[1][2], e[2][2]), c = cos(x), s = sin(x);
+    const double y = atan2(e[0][2], c * e[2][2] - s * e[1][2]);
+    return (vec3){x, y, atan2(c * e[1][0] + s * e[2][0], c * e[1][1] + s * e[2][1])};
+}
+
+vec3 rotation_to_euler313(const mat3 *R)
+{
+    const double(*e)[3] = R->e;
+    const double x = atan2(e[0][2], -e[1][2]), c = cos(x), s = sin(x);
+    const double y = atan2(s * e[0][2] - c * e[1][2], e[2][2]);
+    return (vec3){x, y, atan2(-c * e[0][1] - s * e[1][1], c * e[0][0] + s * e[1][0])};
+}
+
+vec3 rotation_to_euler321(const mat3 *R)
+{
+    const double(*e)[3] = R->e;
+    const double x = atan2(e[1][0], e[0][0]), c = cos(x), s = sin(x);
+    const double y = atan2(-e[2][0], c * e[0][0] + s * e[1][0]);
+    return (vec3){x, y, atan2(s * e[0][2] - c * e[1][2], -s * e[0][1] + c * e[1][1])};
+}
