@@ -56,8 +56,21 @@ enum {
 extern const law_type *const law_types[];
 extern const int law_type_count;
 
-/* A law in the deck, or `reference, LABEL`; a copy of its own for every user, since it may have memory. */
+/* Another keyword for a type. */
+typedef struct {
+    const char *alias;
+    const law_type *type;
+} law_alias;
+
+extern const law_alias law_aliases[];
+extern const int law_alias_count;
+
+/* A law in the deck, or `reference, LABEL`; a copy of its own for every user, since it may have memory. Never NULL: after an
+ * error a law without stress. */
 law *read_law(reader *r, int dim, const char *what);
+/* An entity of the law's dimension, and a matrix (row by row). */
+void read_law_vector(reader *r, int dim, double *v, const char *what);
+void read_law_matrix(reader *r, int dim, double *m, const char *what);
 law *law_copy(arena *memory, const law *from);
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
 void law_predict(const state *s, law *l, const double *strain, const double *rate);

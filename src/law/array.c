@@ -1,0 +1,82 @@
+/* array.c - several laws in parallel.
+ *
+ *     stress = sum of f_k(strain, rate)                                                                          */
+#include "law/laws.h"
+
+typedef struct {
+    int n;
+    law **of;
+} array;
+
+static void read(reader *r, law *l)
+{
+    array *self = l->self;
+    self->n = read_integer_in(r, 1, 1000, "number of laws");
+    self->of = ARENA_ARRAY(reader_arena(r), law *, self->n);
+    l->kind = 0;
+    for (int i = 0; i < self->n && read_ok(r); i++) {
+        self->of[i] = read_law(r, l->dim, "constitutive law of the array");
+        l->kind |= self->of[i]->kind;
+    }
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const array *self = l->self;
+    const int n = l->dim;
+    for (int k = 0; k < self->n; k++) {
+        law_result f;
+        law_eval(self->of[k], s, strain, rate, &f);
+        for (int i = 0; i < n; i++)
+            out->stress[i] += f.stress[i];
+        for (int i = 0; i < n * n; i++) {
+            out->by_strain[i] += f.by_strain[i];
+            out->by_rate[i] += f.by_rate[i];
+        }
+    }
+}
+
+static void copy(arena *memory, law *to)
+{
+    array *self = to->self;
+    self->of = arena_copy(memory, self->of, (size_t)self->n * sizeof *self->of);
+    for (int k = 0; k < self->n; k++)
+        self->of[k] = law_copy(memory, self->of[k]);
+}
+
+static void predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    const array *self = l->self;
+    for (int k = 0; k < self->n; k++)
+        law_predict(s, self->of[k], strain, rate);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    const array *self = l->self;
+    for (int k = 0; k < self->n; k++)
+        law_accept(s, self->of[k], strain, rate);
+}
+
+static void output(const state *s, const law *l, record *out)
+{
+    const array *self = l->self;
+    for (int k = 0; k < self->n; k++)
+        law_output(s, self->of[k], out);
+}
+
+const law_type law_array = {
+    .keyword = "array",
+    .grammar = "array, NUMBER, (law) LAW [, ...]",
+    .summary = "The sum of several laws.",
+    .dims = LAW_ANY,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(array),
+    .read = read,
+    .eval = eval,
+    .copy = copy,
+    .predict = predict,
+    .accept = accept,
+    .output = output,
+    .flags = LAW_BARE,
+};

@@ -1,0 +1,61 @@
+/* axial_torsion.c - linear laws of a beam section whose torsion stiffness depends on the axial strain.
+ *
+ *     stress = K strain + C rate,      K44 = GJ + a strain_1
+ *
+ * so that stress_4 has the further term a strain_1 strain_4. */
+#include "law/laws.h"
+
+typedef struct {
+    double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
+    double a;
+} axial_torsion;
+
+static void read_elastic(reader *r, law *l)
+{
+    axial_torsion *self = l->self;
+    read_law_matrix(r, l->dim, self->K, "stiffness");
+    self->a = read_real(r, "coupling coefficient");
+}
+
+static void read_viscoelastic(reader *r, law *l)
+{
+    axial_torsion *self = l->self;
+    read_law_matrix(r, l->dim, self->K, "stiffness");
+    read_law_viscosity(r, l->dim, self->K, self->C);
+    self->a = read_real(r, "coupling coefficient");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s;
+    const axial_torsion *self = l->self;
+    law_add_linear(l->dim, 1.0, self->K, strain, out->stress, out->by_strain);
+    if (l->kind & LAW_VISCOUS)
+        law_add_linear(l->dim, 1.0, self->C, rate, out->stress, out->by_rate);
+    out->stress[3] += self->a * strain[0] * strain[3];
+    out->by_strain[3 * 6 + 3] += self->a * strain[0];
+    out->by_strain[3 * 6] += self->a * strain[3];
+}
+
+const law_type law_axial_torsion_elastic = {
+    .keyword = "linear elastic generic axial torsion coupling",
+    .grammar = "linear elastic generic axial torsion coupling, (matrix) STIFFNESS, COUPLING COEFFICIENT",
+    .summary = "Linear elastic section whose torsion stiffness depends on the axial strain.",
+    .dims = LAW_6D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(axial_torsion),
+    .read = read_elastic,
+    .eval = eval,
+};
+
+const law_type law_axial_torsion_viscoelastic = {
+    .keyword = "linear viscoelastic generic axial torsion coupling",
+    .grammar = "linear viscoelastic generic axial torsion coupling, (matrix) STIFFNESS, "
+               "{(matrix) VISCOSITY | proportional, FACTOR}, COUPLING COEFFICIENT",
+    .summary = "Linear viscoelastic section whose torsion stiffness depends on the axial strain.",
+    .dims = LAW_6D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(axial_torsion),
+    .read = read_viscoelastic,
+    .eval = eval,
+};

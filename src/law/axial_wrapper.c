@@ -1,0 +1,66 @@
+/* axial_wrapper.c - a law in one dimension that acts along an axis in three.
+ *
+ *     stress = d f(d.strain, d.rate),      by_strain = f_e d d',   by_rate = f_p d d'                            */
+#include "law/laws.h"
+#include "law/wrapper.h"
+
+typedef struct {
+    wrapper of;
+    vec3 axis;
+} axial;
+
+static void read(reader *r, law *l)
+{
+    axial *self = l->self;
+    self->axis = read_unit_vec3(r, "direction");
+    read_wrapped(r, l, 1);
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const axial *self = l->self;
+    const double e = vec3_dot(self->axis, vec3_load(strain)), p = vec3_dot(self->axis, vec3_load(rate));
+    law_result f;
+    law_eval(self->of.inner, s, &e, &p, &f);
+    for (int i = 0; i < 3; i++) {
+        const double d = vec3_get(self->axis, i);
+        out->stress[i] = d * f.stress[0];
+        for (int j = 0; j < 3; j++) {
+            const double dd = d * vec3_get(self->axis, j);
+            out->by_strain[3 * i + j] = dd * f.by_strain[0];
+            out->by_rate[3 * i + j] = dd * f.by_rate[0];
+        }
+    }
+}
+
+static void predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    const axial *self = l->self;
+    const double e = vec3_dot(self->axis, vec3_load(strain)), p = vec3_dot(self->axis, vec3_load(rate));
+    law_predict(s, self->of.inner, &e, &p);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    const axial *self = l->self;
+    const double e = vec3_dot(self->axis, vec3_load(strain)), p = vec3_dot(self->axis, vec3_load(rate));
+    law_accept(s, self->of.inner, &e, &p);
+}
+
+const law_type law_axial_wrapper = {
+    .keyword = "axial wrapper",
+    .grammar = "axial wrapper, (vec3) DIRECTION, (1D law) WRAPPED LAW",
+    .summary = "A law in one dimension along an axis in three.",
+    .dims = LAW_3D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(axial),
+    .read = read,
+    .eval = eval,
+    .copy = wrapper_copy,
+    .predict = predict,
+    .accept = accept,
+    .private_index = wrapper_private_index,
+    .private_value = wrapper_private_value,
+    .output = wrapper_output,
+    .flags = LAW_BARE,
+};

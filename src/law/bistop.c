@@ -1,0 +1,77 @@
+/* bistop.c - any law, switched on and off with memory.
+ *
+ *     open:    stress = 0
+ *     closed:  stress = f(strain - reference, rate),     reference = strain at which it closed, or 0             */
+#include "law/bistop_switch.h"
+#include "law/laws.h"
+#include "law/wrapper.h"
+
+typedef struct {
+    wrapper of;
+    bistop_switch by;
+} bistop;
+
+static void read(reader *r, law *l)
+{
+    bistop *self = l->self;
+    read_bistop_status(r, &self->by);
+    self->by.captures = true;
+    if (read_keyword(r, "capture reference strain"))
+        self->by.captures = read_bool(r, "whether the reference strain is captured");
+    read_bistop_conditions(r, &self->by);
+    read_wrapped(r, l, l->dim);
+}
+
+static const double *from_reference(const law *l, const double *strain, double *room)
+{
+    const bistop *self = l->self;
+    for (int i = 0; i < l->dim; i++)
+        room[i] = strain[i] - self->by.reference[i];
+    return room;
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const bistop *self = l->self;
+    double e[LAW_MAX];
+    if (self->by.is_active)
+        law_eval(self->of.inner, s, from_reference(l, strain, e), rate, out);
+}
+
+static void predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    bistop *self = l->self;
+    double e[LAW_MAX];
+    bistop_predict(s, &self->by, l->dim, strain);
+    if (self->by.is_active)
+        law_predict(s, self->of.inner, from_reference(l, strain, e), rate);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    bistop *self = l->self;
+    double e[LAW_MAX];
+    bistop_accept(&self->by, l->dim);
+    if (self->by.is_active)
+        law_accept(s, self->of.inner, from_reference(l, strain, e), rate);
+}
+
+const law_type law_bistop = {
+    .keyword = "bistop",
+    .grammar =
+        "bistop, [initial status, {inactive | active | STATUS},] [capture reference strain, {yes | no | CAPTURE},] "
+        "(drive) ACTIVATING CONDITION, (drive) DEACTIVATING CONDITION, (law) WRAPPED LAW",
+    .summary = "Switches any law on and off by two conditions.",
+    .dims = LAW_ANY,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(bistop),
+    .read = read,
+    .eval = eval,
+    .copy = wrapper_copy,
+    .predict = predict,
+    .accept = accept,
+    .private_index = wrapper_private_index,
+    .private_value = wrapper_private_value,
+    .output = wrapper_output,
+    .flags = LAW_BARE,
+};

@@ -1,0 +1,61 @@
+/* cubic.c - cubic elastic and viscoelastic laws, component by component.
+ *
+ *     stress = k1 e + k2 |e| e + k3 e^3 + C rate                                                                 */
+#include "law/laws.h"
+
+typedef struct {
+    double k1[LAW_MAX], k2[LAW_MAX], k3[LAW_MAX];
+    double C[LAW_MAX * LAW_MAX];
+} cubic;
+
+static void read_elastic(reader *r, law *l)
+{
+    cubic *self = l->self;
+    read_law_vector(r, l->dim, self->k1, "linear stiffness");
+    read_law_vector(r, l->dim, self->k2, "quadratic stiffness");
+    read_law_vector(r, l->dim, self->k3, "cubic stiffness");
+}
+
+static void read_viscoelastic(reader *r, law *l)
+{
+    cubic *self = l->self;
+    read_elastic(r, l);
+    read_law_matrix(r, l->dim, self->C, "viscosity");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s;
+    const cubic *self = l->self;
+    const int n = l->dim;
+    for (int i = 0; i < n; i++) {
+        const double e = strain[i], a = fabs(e);
+        out->stress[i] = (self->k1[i] + (self->k2[i] + self->k3[i] * a) * a) * e;
+        out->by_strain[i * n + i] = self->k1[i] + (2 * self->k2[i] + 3 * self->k3[i] * a) * a;
+    }
+    if (l->kind & LAW_VISCOUS)
+        law_add_linear(n, 1.0, self->C, rate, out->stress, out->by_rate);
+}
+
+const law_type law_cubic_elastic = {
+    .keyword = "cubic elastic generic",
+    .grammar = "cubic elastic generic, (vector) STIFFNESS 1, (vector) STIFFNESS 2, (vector) STIFFNESS 3",
+    .summary = "Linear, quadratic and cubic stiffness of each component.",
+    .dims = LAW_1D | LAW_3D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(cubic),
+    .read = read_elastic,
+    .eval = eval,
+};
+
+const law_type law_cubic_viscoelastic = {
+    .keyword = "cubic viscoelastic generic",
+    .grammar = "cubic viscoelastic generic, (vector) STIFFNESS 1, (vector) STIFFNESS 2, (vector) STIFFNESS 3, "
+               "(matrix) VISCOSITY",
+    .summary = "Linear, quadratic and cubic stiffness of each component, and a viscosity matrix.",
+    .dims = LAW_1D | LAW_3D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(cubic),
+    .read = read_viscoelastic,
+    .eval = eval,
+};

@@ -1,0 +1,80 @@
+/* double_linear.c - one stiffness inside a range of strain, another outside; in three dimensions this is component 3,
+ * and the others are linear.
+ *
+ *     e <= low:         stress = k1 low + k3 (e - low)
+ *     low < e < up:     stress = k1 e
+ *     e >= up:          stress = k1 up + k2 (e - up)
+ *     viscosity:        c inside, c2 outside, times the whole rate                                               */
+#include "law/laws.h"
+
+typedef struct {
+    double k1, up, low, k2, k3;
+    double c, c2;
+} double_linear;
+
+static void read_stiffness(reader *r, double_linear *self)
+{
+    self->k1 = read_real(r, "stiffness");
+    self->up = read_real(r, "upper strain");
+    self->low = read_real(r, "lower strain");
+    if (read_ok(r) && self->low >= self->up)
+        read_error_last(r, E_LAW_RANGE, self->low, self->up);
+    self->k2 = self->k3 = read_real(r, "second stiffness");
+}
+
+static void read_elastic(reader *r, law *l)
+{
+    double_linear *self = l->self;
+    read_stiffness(r, self);
+    if (read_keyword(r, "third stiffness"))
+        self->k3 = read_real(r, "third stiffness");
+}
+
+static void read_viscoelastic(reader *r, law *l)
+{
+    double_linear *self = l->self;
+    read_stiffness(r, self);
+    self->c = self->c2 = read_real(r, "viscosity");
+    if (read_keyword(r, "second damping"))
+        self->c2 = read_real(r, "second damping");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s;
+    const double_linear *self = l->self;
+    const int n = l->dim, i = n - 1;
+    law_add_isotropic(n, self->k1, strain, out->stress, out->by_strain);
+    law_add_isotropic(n, self->c, rate, out->stress, out->by_rate);
+    const double e = strain[i];
+    if (e > self->low && e < self->up)
+        return;
+    const double limit = e >= self->up ? self->up : self->low, k = e >= self->up ? self->k2 : self->k3;
+    out->stress[i] = self->k1 * limit + k * (e - limit) + self->c2 * rate[i];
+    out->by_strain[i * n + i] = k;
+    out->by_rate[i * n + i] = self->c2;
+}
+
+const law_type law_double_linear_elastic = {
+    .keyword = "double linear elastic",
+    .grammar =
+        "double linear elastic, STIFFNESS 1, UPPER STRAIN, LOWER STRAIN, STIFFNESS 2 [, third stiffness, STIFFNESS 3]",
+    .summary = "One stiffness inside a range of strain, another outside.",
+    .dims = LAW_1D | LAW_3D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(double_linear),
+    .read = read_elastic,
+    .eval = eval,
+};
+
+const law_type law_double_linear_viscoelastic = {
+    .keyword = "double linear viscoelastic",
+    .grammar = "double linear viscoelastic, STIFFNESS 1, UPPER STRAIN, LOWER STRAIN, STIFFNESS 2, VISCOSITY "
+               "[, second damping, VISCOSITY 2]",
+    .summary = "One stiffness and viscosity inside a range of strain, others outside.",
+    .dims = LAW_1D | LAW_3D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(double_linear),
+    .read = read_viscoelastic,
+    .eval = eval,
+};

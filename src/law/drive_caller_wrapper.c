@@ -1,0 +1,59 @@
+/* drive_caller_wrapper.c - any law, multiplied by a drive.
+ *
+ *     stress = w(t) f(strain, rate)                                                                              */
+#include "law/laws.h"
+#include "law/wrapper.h"
+
+typedef struct {
+    wrapper of;
+    const drive *by;
+} driven;
+
+static void read(reader *r, law *l)
+{
+    driven *self = l->self;
+    self->by = read_drive(r, "multiplier");
+    read_wrapped(r, l, l->dim);
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const driven *self = l->self;
+    const int n = l->dim;
+    law_eval(self->of.inner, s, strain, rate, out);
+    const double w = drive_now(self->by, s);
+    for (int i = 0; i < n; i++)
+        out->stress[i] *= w;
+    for (int i = 0; i < n * n; i++) {
+        out->by_strain[i] *= w;
+        out->by_rate[i] *= w;
+    }
+}
+
+static void predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    law_predict(s, ((wrapper *)l->self)->inner, strain, rate);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    law_accept(s, ((wrapper *)l->self)->inner, strain, rate);
+}
+
+const law_type law_drive_caller_wrapper = {
+    .keyword = "drive caller wrapper",
+    .grammar = "drive caller wrapper, (drive) MULTIPLIER, (law) WRAPPED LAW",
+    .summary = "Multiplies any law by a drive.",
+    .dims = LAW_ANY,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(driven),
+    .read = read,
+    .eval = eval,
+    .copy = wrapper_copy,
+    .predict = predict,
+    .accept = accept,
+    .private_index = wrapper_private_index,
+    .private_value = wrapper_private_value,
+    .output = wrapper_output,
+    .flags = LAW_BARE,
+};

@@ -1,0 +1,84 @@
+/* invariant_angular.c - a law of a deformable hinge, seen from an orientation between its two sides.
+ *
+ *     R = exp(xi strain)                    the fraction xi of the relative rotation; R' strain = strain
+ *     stress = R f(strain, R' rate)
+ *     dR = xi Gamma(xi strain) d strain x R       so that, with p = R' rate and M = R f,
+ *     d stress = R f_e de + R f_p (dp + R' rate x xi Gamma de) - M x xi Gamma de,     dp = R' d rate             */
+#include "law/laws.h"
+#include "law/wrapper.h"
+#include "math/rotation.h"
+#include <string.h>
+
+typedef struct {
+    wrapper of;
+    double xi;
+} invariant;
+
+static void read(reader *r, law *l)
+{
+    invariant *self = l->self;
+    self->xi = read_real(r, "fraction of the relative rotation");
+    read_wrapped(r, l, 3);
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const invariant *self = l->self;
+    const vec3 phi = vec3_scale(self->xi, vec3_load(strain)), w = vec3_load(rate);
+    const mat3 R = rotation_exp(phi), Gamma = rotation_exp_spin(phi), turn = mat3_scale(self->xi, &Gamma);
+    double p[3];
+    vec3_store(p, mat3_tmulv(&R, w));
+    law_result f;
+    law_eval(self->of.inner, s, strain, p, &f);
+    mat3 f_e, f_p;
+    memcpy(f_e.e, f.by_strain, sizeof f_e.e);
+    memcpy(f_p.e, f.by_rate, sizeof f_p.e);
+    const vec3 M = mat3_mulv(&R, vec3_load(f.stress));
+    const mat3 Rf_p = mat3_mul(&R, &f_p), by_rate = mat3_mult(&Rf_p, &R);
+    const mat3 rate_x = mat3_skew(w), M_x = mat3_skew(M), viscous = mat3_mul(&by_rate, &rate_x);
+    const mat3 spin = mat3_sub(&viscous, &M_x), turned = mat3_mul(&spin, &turn), elastic = mat3_mul(&R, &f_e);
+    const mat3 by_strain = mat3_add(&elastic, &turned);
+    vec3_store(out->stress, M);
+    memcpy(out->by_strain, by_strain.e, sizeof by_strain.e);
+    memcpy(out->by_rate, by_rate.e, sizeof by_rate.e);
+}
+
+/* The rate as the wrapped law sees it. */
+static void inner_rate(const law *l, const double *strain, const double *rate, double p[3])
+{
+    const invariant *self = l->self;
+    const mat3 R = rotation_exp(vec3_scale(self->xi, vec3_load(strain)));
+    vec3_store(p, mat3_tmulv(&R, vec3_load(rate)));
+}
+
+static void predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    double p[3];
+    inner_rate(l, strain, rate, p);
+    law_predict(s, ((wrapper *)l->self)->inner, strain, p);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    double p[3];
+    inner_rate(l, strain, rate, p);
+    law_accept(s, ((wrapper *)l->self)->inner, strain, p);
+}
+
+const law_type law_invariant_angular = {
+    .keyword = "invariant angular",
+    .grammar = "invariant angular, XI, (3D law) WRAPPED LAW",
+    .summary = "Refers the law of a deformable hinge to an orientation between those of its two sides.",
+    .dims = LAW_3D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(invariant),
+    .read = read,
+    .eval = eval,
+    .copy = wrapper_copy,
+    .predict = predict,
+    .accept = accept,
+    .private_index = wrapper_private_index,
+    .private_value = wrapper_private_value,
+    .output = wrapper_output,
+    .flags = LAW_BARE,
+};

@@ -1,0 +1,39 @@
+/* inverse_square_elastic.c - a force that falls with the square of the length.
+ *
+ *     stress = k / (L (1 + e))^2                                                                                 */
+#include "law/laws.h"
+
+typedef struct {
+    double k, length;
+} inverse_square;
+
+static void read(reader *r, law *l)
+{
+    inverse_square *self = l->self;
+    self->k = read_real(r, "stiffness");
+    self->length = read_positive(r, "reference length");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)rate;
+    const inverse_square *self = l->self;
+    const double stretch = 1.0 + strain[0], length = self->length * stretch;
+    if (length == 0.0) {
+        state_fail(s, l->where, "inverse square elastic: the length is zero");
+        return;
+    }
+    out->stress[0] = self->k / (length * length);
+    out->by_strain[0] = -2.0 * out->stress[0] / stretch;
+}
+
+const law_type law_inverse_square_elastic = {
+    .keyword = "inverse square elastic",
+    .grammar = "inverse square elastic, STIFFNESS, REFERENCE LENGTH",
+    .summary = "A force inversely proportional to the square of the length.",
+    .dims = LAW_1D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(inverse_square),
+    .read = read,
+    .eval = eval,
+};

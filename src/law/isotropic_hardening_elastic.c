@@ -1,0 +1,47 @@
+/* isotropic_hardening_elastic.c - a stiffness that changes from one value at rest to another at large strain.
+ *
+ *     stress = g e,      g = (k_lin + k a e'e) / (1 + a e'e),   a = 3 / e_ref^2
+ *     d stress = [ g I + 2 a (k - k_lin) / (1 + a e'e)^2 e e' ] de                                               */
+#include "law/laws.h"
+
+typedef struct {
+    double k, k_lin, a;
+} hardening;
+
+static void read(reader *r, law *l)
+{
+    hardening *self = l->self;
+    self->k = read_real(r, "stiffness");
+    const double reference = read_real(r, "reference strain");
+    if (read_ok(r) && reference == 0.0)
+        read_error_last(r, E_LAW_ZERO, "reference strain");
+    self->a = 3.0 / (reference * reference);
+    self->k_lin = read_keyword(r, "linear stiffness") ? read_real(r, "linear stiffness") : 0.0;
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s, (void)rate;
+    const hardening *self = l->self;
+    const int n = l->dim;
+    double square = 0.0;
+    for (int i = 0; i < n; i++)
+        square += strain[i] * strain[i];
+    const double d = 1.0 + self->a * square, g = (self->k_lin + self->k * self->a * square) / d;
+    const double h = 2.0 * self->a * (self->k - self->k_lin) / (d * d);
+    law_add_isotropic(n, g, strain, out->stress, out->by_strain);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            out->by_strain[i * n + j] += h * strain[i] * strain[j];
+}
+
+const law_type law_isotropic_hardening_elastic = {
+    .keyword = "isotropic hardening elastic",
+    .grammar = "isotropic hardening elastic, STIFFNESS, REFERENCE STRAIN [, linear stiffness, LINEAR STIFFNESS]",
+    .summary = "A stiffness that changes from a small to a large strain.",
+    .dims = LAW_ANY,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(hardening),
+    .read = read,
+    .eval = eval,
+};

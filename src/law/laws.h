@@ -1,0 +1,33 @@
+/* laws.h - every constitutive law by name, and what several of them share. */
+#pragma once
+#include "model/law.h"
+
+#define LAW(type) extern const law_type law_##type;
+#define LAW_ALIAS(alias, type)
+#include "law/laws.def"
+#undef LAW
+#undef LAW_ALIAS
+
+enum { LAW_1D = 1u << 1, LAW_3D = 1u << 3, LAW_6D = 1u << 6, LAW_ANY = LAW_1D | LAW_3D | LAW_6D };
+
+/* y += s M x, and T += s M */
+static inline void law_add_linear(int n, double s, const double *M, const double *x, double *y, double *T)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            y[i] += s * M[i * n + j] * x[j];
+            T[i * n + j] += s * M[i * n + j];
+        }
+}
+
+/* The same for M = k I. */
+static inline void law_add_isotropic(int n, double k, const double *x, double *y, double *T)
+{
+    for (int i = 0; i < n; i++) {
+        y[i] += k * x[i];
+        T[i * n + i] += k;
+    }
+}
+
+/* A viscosity matrix, or `proportional, FACTOR` of the stiffness. */
+void read_law_viscosity(reader *r, int dim, const double *stiffness, double *viscosity);

@@ -1,0 +1,78 @@
+/* linear_bistop.c - linear elastic and viscoelastic laws that are switched on and off, with memory.
+ *
+ *     open:    stress = 0
+ *     closed:  stress = k (strain - reference) + c rate,     reference = strain at which it closed              */
+#include "law/bistop_switch.h"
+#include "law/laws.h"
+
+typedef struct {
+    bistop_switch by;
+    double k, c;
+} linear_bistop;
+
+static void read(reader *r, law *l)
+{
+    linear_bistop *self = l->self;
+    self->by.captures = true;
+    self->k = read_real(r, "stiffness");
+    if (l->kind & LAW_VISCOUS)
+        self->c = read_real(r, "viscosity");
+    read_bistop_status(r, &self->by);
+    read_bistop_conditions(r, &self->by);
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s;
+    const linear_bistop *self = l->self;
+    if (!self->by.is_active)
+        return;
+    double e[LAW_MAX];
+    for (int i = 0; i < l->dim; i++)
+        e[i] = strain[i] - self->by.reference[i];
+    law_add_isotropic(l->dim, self->k, e, out->stress, out->by_strain);
+    law_add_isotropic(l->dim, self->c, rate, out->stress, out->by_rate);
+}
+
+static void predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    (void)rate;
+    linear_bistop *self = l->self;
+    bistop_predict(s, &self->by, l->dim, strain);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    (void)s, (void)strain, (void)rate;
+    linear_bistop *self = l->self;
+    bistop_accept(&self->by, l->dim);
+}
+
+const law_type law_linear_elastic_bistop = {
+    .keyword = "linear elastic bistop",
+    .grammar = "linear elastic bistop, STIFFNESS, [initial status, {inactive | active | STATUS},] (drive) ACTIVATING "
+               "CONDITION, "
+               "(drive) DEACTIVATING CONDITION",
+    .summary = "A linear spring that is switched on and off by two conditions.",
+    .dims = LAW_ANY,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(linear_bistop),
+    .read = read,
+    .eval = eval,
+    .predict = predict,
+    .accept = accept,
+};
+
+const law_type law_linear_viscoelastic_bistop = {
+    .keyword = "linear viscoelastic bistop",
+    .grammar = "linear viscoelastic bistop, STIFFNESS, VISCOSITY, [initial status, {inactive | active | STATUS},] "
+               "(drive) ACTIVATING CONDITION, (drive) DEACTIVATING CONDITION",
+    .summary = "A linear spring and damper that are switched on and off by two conditions.",
+    .dims = LAW_ANY,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(linear_bistop),
+    .read = read,
+    .eval = eval,
+    .predict = predict,
+    .accept = accept,
+};

@@ -1,0 +1,38 @@
+/* log_elastic.c - logarithmic strain.
+ *
+ *     stress = k log(1 + e)                                                                                      */
+#include "law/laws.h"
+
+typedef struct {
+    double k;
+} log_elastic;
+
+static void read(reader *r, law *l)
+{
+    log_elastic *self = l->self;
+    self->k = read_real(r, "stiffness");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)rate;
+    const log_elastic *self = l->self;
+    const double stretch = 1.0 + strain[0];
+    if (stretch <= 0.0) {
+        state_fail(s, l->where, "log elastic: strain %g is not above -1", strain[0]);
+        return;
+    }
+    out->stress[0] = self->k * log(stretch);
+    out->by_strain[0] = self->k / stretch;
+}
+
+const law_type law_log_elastic = {
+    .keyword = "log elastic",
+    .grammar = "log elastic, STIFFNESS",
+    .summary = "A force proportional to the logarithm of the stretch.",
+    .dims = LAW_1D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(log_elastic),
+    .read = read,
+    .eval = eval,
+};

@@ -1,0 +1,52 @@
+/* turbulent_viscoelastic.c - a spring and a damper with a force that grows with the square of the rate.
+ *
+ *     stress = k e + c |e'| e'        |e'| > threshold
+ *     stress = k e + c_lin e'         otherwise; c_lin = c threshold when it is not given                        */
+#include "law/laws.h"
+
+typedef struct {
+    double k, c, threshold, linear;
+} turbulent;
+
+/* What follows the law may be its prestress, or the tail of the element's card. */
+static bool has_number(reader *r)
+{
+    return read_more(r) && !read_peek(r, "prestress") && !read_peek(r, "prestrain") && !read_peek(r, "output") &&
+           !read_peek(r, "hint");
+}
+
+static void read(reader *r, law *l)
+{
+    turbulent *self = l->self;
+    self->k = read_real(r, "stiffness");
+    self->c = read_real(r, "parabolic viscosity");
+    if (!has_number(r))
+        return;
+    self->threshold = read_real(r, "threshold");
+    self->linear = self->c * self->threshold;
+    if (has_number(r))
+        self->linear = read_real(r, "linear viscosity");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s;
+    const turbulent *self = l->self;
+    const double speed = fabs(rate[0]);
+    const bool is_turbulent = speed > self->threshold;
+    const double c = is_turbulent ? self->c * speed : self->linear;
+    out->stress[0] = self->k * strain[0] + c * rate[0];
+    out->by_strain[0] = self->k;
+    out->by_rate[0] = is_turbulent ? 2.0 * c : c;
+}
+
+const law_type law_turbulent_viscoelastic = {
+    .keyword = "turbulent viscoelastic",
+    .grammar = "turbulent viscoelastic, STIFFNESS, PARABOLIC VISCOSITY [, THRESHOLD [, LINEAR VISCOSITY]]",
+    .summary = "A spring, and a damper that is linear at low and quadratic at high rates.",
+    .dims = LAW_1D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(turbulent),
+    .read = read,
+    .eval = eval,
+};
