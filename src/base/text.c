@@ -1,0 +1,92 @@
+/* text.c - a growing buffer of characters. */
+#include "base/text.h"
+#include "base/arena.h"
+#include "base/format.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void grow(text *t, size_t more)
+{
+    const size_t doubled = t->limit < 256 ? 256 : 2 * t->limit;
+    t->limit = doubled > t->n + more ? doubled : t->n + more;
+    t->at = heap_resize(t->at, t->limit);
+}
+
+/* The end of the text, with room for so many characters more. */
+static inline char *room(text *t, size_t more)
+{
+    if (t->limit - t->n < more)
+        grow(t, more);
+    return t->at + t->n;
+}
+
+void text_free(text *t)
+{
+    free(t->at);
+    *t = (text){0};
+}
+
+void text_char(text *t, char c)
+{
+    *room(t, 1) = c;
+    t->n++;
+}
+
+void text_string(text *t, const char *s)
+{
+    const size_t length = strlen(s);
+    if (length == 0)
+        return;
+    memcpy(room(t, length), s, length);
+    t->n += length;
+}
+
+void text_printf(text *t, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length > 0) {
+        vsnprintf(room(t, (size_t)length + 1), (size_t)length + 1, format, again);
+        t->n += (size_t)length;
+    }
+    va_end(again);
+}
+
+void text_unsigned(text *t, unsigned v, int width)
+{
+    char digits[FORMAT_ROOM];
+    const size_t n = format_unsigned(digits, v);
+    const size_t wide = width > (int)n ? (size_t)width : n;
+    char *to = room(t, wide);
+    memset(to, ' ', wide - n);
+    memcpy(to + wide - n, digits, n);
+    t->n += wide;
+}
+
+void text_integer(text *t, int v)
+{
+    if (v < 0)
+        text_char(t, '-');
+    text_unsigned(t, v < 0 ? 0u - (unsigned)v : (unsigned)v, 0);
+}
+
+void text_scientific(text *t, double v, int precision)
+{
+    if (precision < 0 || precision > FORMAT_MOST_DIGITS)
+        text_printf(t, "%.*e", precision, v);
+    else
+        t->n += format_scientific(room(t, FORMAT_ROOM), v, precision);
+}
+
+void text_general(text *t, double v, int digits)
+{
+    if (digits < 0 || digits > FORMAT_MOST_DIGITS)
+        text_printf(t, "%.*g", digits, v);
+    else
+        t->n += format_general(room(t, FORMAT_ROOM), v, digits);
+}
