@@ -91,7 +91,8 @@ struct elem_type {
     void (*eval)(int n, const state *s, const elem *e, local *out);
     /* --- optional: NULL means nothing to do --- */
     void (*rate)(const state *s, const elem *e, double *phi_t);  /* partial derivative in time of the own rows (constraints with drives) */
-    void (*initial)(const elem *e, initial_values *v); /* own unknowns at the start, zero without it; the nodes' are in v, assembled */
+    /* Own unknowns at the start, zero without it; the nodes' are in v, assembled. s has the time, for drives. */
+    void (*initial)(const state *s, const elem *e, initial_values *v);
     void (*start)(const state *s, elem *e);    /* once, when the initial state is known */
     void (*predict)(const state *s, elem *e);  /* a step begins, the state is the predicted one */
     void (*accept)(const state *s, elem *e);   /* the step has converged: commit history */
@@ -115,6 +116,7 @@ enum {
     ELEM_FORCE = 4,           /* the same, with "use: forces, in assembly" */
     ELEM_INERTIA = 8,         /* writes momentum rows; never in the initial assembly */
     ELEM_OWN_VECTOR = 16,     /* contract test: the first three own unknowns are a vector in global axes */
+    ELEM_NOT_ASSEMBLED = 32,  /* never in the initial assembly: genels */
 };
 
 extern const elem_type *const elem_types[];
