@@ -65,12 +65,23 @@ const node *model_node(const model *m, const node_type *type, unsigned label)
     return i == HASH_NONE ? NULL : m->nodes.at[i];
 }
 
-int elem_class_index(const char *card)
+int elem_card_index(const char *card)
 {
     for (int i = 0; i < elem_class_count; i++)
         if (words_equal(elem_classes[i].card, card))
             return i;
     return -1;
+}
+
+/* Cards with the same counter are one class; its index is that of the first of them. */
+int elem_class_index(const char *card)
+{
+    const int row = elem_card_index(card);
+    const char *counter = row < 0 ? NULL : elem_classes[row].counter;
+    for (int i = 0; counter && i < row; i++)
+        if (elem_classes[i].counter && words_equal(elem_classes[i].counter, counter))
+            return i;
+    return row;
 }
 
 const elem *model_elem(const model *m, const char *card, unsigned label)

@@ -9,6 +9,7 @@
 #include "model/control.h"
 #include "model/element.h"
 #include "model/frames.h"
+#include "model/late.h"
 #include "model/law.h"
 
 typedef struct model {
@@ -35,6 +36,8 @@ typedef struct model {
     const elem *gravity;         /* the single elements others ask for, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;
+    const state *running;        /* the state that expressions read during the run see; NULL while the deck is read */
+    struct late late;            /* what waits for the complete model, and what holds while a card is read */
     text log;                    /* lines of the .log file, written while the deck is read */
     /* after the freeze */
     int n_poses;
@@ -69,7 +72,8 @@ bool model_freeze(model *m);
 const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
 const elem *model_elem(const model *m, const char *card, unsigned label);
 int node_type_index(const node_type *t);
-int elem_class_index(const char *card);   /* -1: no such class */
+int elem_card_index(const char *card);    /* row of elem_classes; -1: no such card */
+int elem_class_index(const char *card);   /* of the class the card belongs to; -1: no such card */
 
 /* Reads one element whose card and label have been taken; used by the elements block and by driven elements. */
 elem *model_read_element(model *m, reader *r);

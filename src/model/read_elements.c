@@ -37,6 +37,9 @@ static void unknown_type(reader *r, int c)
     for (int i = 0; i < elem_type_count && n < 512; i++)
         if (elem_types[i]->keyword && words_equal(elem_types[i]->card, elem_classes[c].card))
             words[n++] = elem_types[i]->keyword;
+    for (int i = 0; i < elem_alias_count && n < 512; i++)
+        if (words_equal(elem_aliases[i].card, elem_classes[c].card))
+            words[n++] = elem_aliases[i].keyword;
     const char *word = read_peek_word(r);
     read_error(r, E_ELEMENT_TYPE, read_place(r), elem_classes[c].card, word ? word : "");
     const char *near = word ? nearest_word(word, words, n) : NULL;
@@ -44,10 +47,20 @@ static void unknown_type(reader *r, int c)
         diag_hint(reader_diag(r), "did you mean '%s'?", near);
 }
 
+/* The word of the type an old or short spelling means; the word itself when it is none. */
+static const char *unalias(const char *card, const char *word)
+{
+    for (int i = 0; i < elem_alias_count; i++)
+        if (words_equal(elem_aliases[i].card, card) && words_equal(elem_aliases[i].keyword, word))
+            return elem_aliases[i].means;
+    return word;
+}
+
 /* The type named by the next argument, or the one type (or default type) of a class that needs no name. */
 static const elem_type *read_type(reader *r, int c)
 {
-    const char *word = read_peek_word(r);
+    const char *given = read_peek_word(r);
+    const char *word = given ? unalias(elem_classes[c].card, given) : NULL;
     const elem_type *unnamed = NULL;
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *t = elem_types[i];
@@ -76,15 +89,15 @@ static void read_tail(reader *r, elem *e)
 
 elem *model_read_element(model *m, reader *r)
 {
-    const int c = elem_class_index(reader_card_text(r));
-    const elem_class *class = &elem_classes[c];
+    const int card = elem_card_index(reader_card_text(r)), c = elem_class_index(reader_card_text(r));
+    const elem_class *class = &elem_classes[card];
     check_announced(m, r, c);
     const unsigned label = class->single ? 0 : read_label(r, "label of the element");
     const place where = class->single ? reader_card_place(r) : read_last_place(r);
     if (read_ok(r) && label_map_find(&m->elem_by_label[c], label) != HASH_NONE)
         read_error(r, E_ELEMENT_TWICE, where, class->card, label);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
-    const elem_type *type = read_ok(r) ? read_type(r, c) : NULL;
+    const elem_type *type = read_ok(r) ? read_type(r, card) : NULL;
     if (!type) {
         /* Known by its label all the same: the count is right and what refers to it is not an error as well. */
         if (label_map_find(&m->elem_by_label[c], label) == HASH_NONE)
@@ -134,7 +147,8 @@ static void read_output_card(model *m, reader *r)
 static void check_complete(model *m, reader *r)
 {
     for (int c = 0; m->options.elems_announced && c < elem_class_count; c++)
-        if (elem_classes[c].counter && m->elem_by_label[c].n < m->options.elems_announced[c])
+        if (elem_classes[c].counter && elem_class_index(elem_classes[c].card) == c &&
+            m->elem_by_label[c].n < m->options.elems_announced[c])
             read_error(r, E_TOO_FEW_ELEMENTS, reader_card_place(r), elem_classes[c].counter, m->options.elems_announced[c],
                        m->elem_by_label[c].n);
 }

@@ -1,0 +1,78 @@
+/* automatic_structural.c - the inertia terms of a dynamic node's balance, from its momenta. One for every dynamic node.
+ *
+ *     momentum rows   - beta                - gamma              (bodies add m v + w x s and s x v + J w)
+ *     balance rows    - beta'               - gamma' - v x beta  (everything else adds forces and moments)   */
+#include "model/element.h"
+#include "model/model.h"
+#include "model/sampler.h"
+
+typedef struct {
+    const node *n; /* first member: the core sets it for the elements it adds itself */
+} automatic;
+
+/* The card only gives initial guesses of momenta, which the derivatives phase computes anyway. */
+static void read(reader *r, elem *e)
+{
+    automatic *a = e->self;
+    a->n = model_node(model_of(r), node_type_find("structural"), e->label);
+    for (int i = 0; i < (a->n && a->n->has_rotation ? 4 : 2); i++)
+        read_direction_abs(r, NULL, "momentum, momenta moment or derivative");
+}
+
+enum { X = 0, G = 3 };
+
+static void connect(const elem *e, layout *l)
+{
+    const automatic *a = e->self;
+    const int half = a->n->has_rotation ? 6 : 3;
+    layout_node(l, a->n);
+    layout_momentum(l, a->n);
+    layout_clear(l);
+    for (int k = 0; k < half; k++) {
+        layout_full(l, k, 1, half + k, 1);
+        layout_full(l, half + k, 1, half + k, 1);
+    }
+    if (half == 6) {
+        layout_full(l, G, 3, 6, 3);
+        layout_full(l, G, 3, X, 3);
+    }
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const node *nd = ((const automatic *)e->self)->n;
+    const int half = nd->has_rotation ? 6 : 3;
+    const double *y = s->y + nd->momentum, *yp = s->yp + nd->momentum;
+    const vec3 v = s->at[nd->pose].v, beta = vec3_load(y);
+    for (int k = 0; k < half; k++) {
+        out->r[k] = -yp[k];
+        out->r[half + k] = -y[k];
+    }
+    if (half == 6)
+        vec3_accumulate(out->r + G, vec3_cross(beta, v));
+    if (n == 0)
+        return;
+    for (int k = 0; k < half; k++) {
+        out->J[k * out->ld + half + k] = -s->drate;
+        out->J[(half + k) * out->ld + half + k] = -s->dvalue;
+    }
+    if (half == 6) {
+        const mat3 by_x = mat3_skew(beta), by_beta = mat3_skew(v);
+        local_block(out, G, X, s->drate, &by_x);
+        local_block(out, G, 6, -s->dvalue, &by_beta);
+    }
+}
+
+static void sample(sampler *from, elem *e) { ((automatic *)e->self)->n = sample_structural(from, 0); }
+
+const elem_type automatic_structural_type = {
+    .card = "automatic structural",
+    .grammar = "automatic structural: NODE, BETA, GAMMA, BETA', GAMMA'",
+    .summary = "The inertia terms of a dynamic node, made by the program itself; the card only gives initial momenta.",
+    .size = sizeof(automatic),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .sample = sample,
+    .flags = ELEM_INERTIA,
+};

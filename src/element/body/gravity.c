@@ -1,0 +1,92 @@
+/* gravity.c - the field of gravity, uniform or central.
+ *
+ *     uniform   g = template drive
+ *     central   g = G M d / |d|^3,  d = o - x      dg/dx = G M / |d|^3 (3 d d' / |d|^2 - I)                 */
+#include "element/body/gravity.h"
+#include "model/model.h"
+#include "model/sampler.h"
+
+typedef struct {
+    const tpl_drive *uniform; /* NULL: central */
+    vec3 origin;
+    double GM;
+} gravity;
+
+static const double SI_G = 6.67408e-11; /* m^3 kg^-1 s^-2 */
+
+static void read_central(reader *r, gravity *g)
+{
+    if (read_keyword(r, "origin"))
+        g->origin = read_position_abs(r, NULL, "origin");
+    read_keyword(r, "mass");
+    const double mass = read_real(r, "mass of the central body");
+    read_keyword(r, "G");
+    g->GM = mass * (read_keyword(r, "si") ? SI_G : read_real(r, "universal gravity constant"));
+}
+
+static void read(reader *r, elem *e)
+{
+    gravity *g = e->self;
+    model_of(r)->gravity = e;
+    if (read_keyword(r, "central")) {
+        read_central(r, g);
+        return;
+    }
+    read_keyword(r, "uniform");
+    g->uniform = read_tpl_drive(r, 3, "acceleration of gravity");
+}
+
+vec3 gravity_at(const elem *where, const state *s, vec3 x, mat3 *gradient)
+{
+    if (gradient)
+        *gradient = (mat3){{{0}}};
+    if (!where)
+        return (vec3){0, 0, 0};
+    const gravity *g = where->self;
+    if (g->uniform)
+        return tpl_drive_vec3(g->uniform, s);
+    const vec3 d = vec3_sub(g->origin, x);
+    const double d2 = vec3_dot(d, d), k = g->GM / (d2 * sqrt(d2));
+    for (int i = 0; gradient && i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            gradient->e[i][j] = k * (3 * vec3_get(d, i) * vec3_get(d, j) / d2 - (i == j));
+    return vec3_scale(k, d);
+}
+
+bool gravity_has_gradient(const elem *where) { return where && !((const gravity *)where->self)->uniform; }
+
+double gravity_potential(const elem *where, const state *s, vec3 x)
+{
+    if (!where)
+        return 0;
+    const gravity *g = where->self;
+    if (g->uniform)
+        return -vec3_dot(tpl_drive_vec3(g->uniform, s), x);
+    return -g->GM / vec3_norm(vec3_sub(g->origin, x));
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    record_begin(out, e->label);
+    record_vec3(out, gravity_at(e, s, (vec3){0, 0, 0}, NULL));
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    gravity *g = e->self;
+    if (sample_integer(from, 0, 1))
+        g->uniform = sample_tpl_drive(from, 3);
+    else
+        *g = (gravity){.origin = sample_vec3(from, 10), .GM = sample_real(from, 1, 10)};
+}
+
+const elem_type gravity_type = {
+    .card = "gravity",
+    .grammar = "gravity: [uniform,] (TplDriveCaller<Vec3>) G\ngravity: central, [origin, O,] mass, M, G, { si | G }",
+    .summary = "A field of gravity, uniform or central, that acts on every body.",
+    .size = sizeof(gravity),
+    .read = read,
+    .output_row = output_row,
+    .sample = sample,
+};
