@@ -20,7 +20,7 @@ typedef struct {
     diag *errors;
     uint32_t file;        /* of the places in error messages */
     uint32_t base;        /* offset of text[0] in that file */
-    const char *text;
+    const char *text;     /* a NUL follows text[length - 1], or a character that ends the expression */
     size_t length;
     bool sequence;
     bool run_time;        /* compiled for the step: declarations and assignments are carried out once, now */

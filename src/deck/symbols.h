@@ -39,7 +39,7 @@ typedef struct {
     bool pure;            /* same arguments, same result: may be folded when they are constant */
     /* Returns false and sets *why (static text) when the arguments are outside the domain. */
     bool (*call)(void *self, const void *state, const value *args, int n, value *result, const char **why);
-    /* d result / d args[which] for real functions; NULL when there is none. */
+    /* d result / d args[which], for a function that depends on time and state through its arguments alone; NULL for others. */
     double (*slope)(void *self, const void *state, const value *args, int n, int which);
     void *self;
     const char *summary;  /* one sentence for the help, or NULL */

@@ -1,0 +1,173 @@
+/* expr_slope.c - runs compiled expressions together with their derivative (forward mode).
+ *
+ * Every cell carries its value and its derivative along one direction (dvar in Var, dtime in Time):
+ *     d f(x, y) = f_x dx + f_y dy,     with f_x and f_y of expr_ops.def and functions.def
+ * A derivative that is zero does not ask for its factor, which may be infinite there (sqrt at 0). Of a function with
+ * branches the branch taken counts. What depends on time in a way that is not known is refused, not taken as zero. */
+#include "deck/expr_code.h"
+
+typedef struct {
+    cell v; /* first, so that expr_gather steps over the rest */
+    double d;
+} dual;
+
+typedef struct {
+    expr_run *run;
+    double dvar, dtime;
+} direction;
+
+/* Derivatives of the arguments, in their order. */
+static void gather_slopes(const call_site *site, const dual *pushed, double dtime, double *d)
+{
+    for (int i = 0; i < site->n; i++) {
+        if (site->arg[i].on_stack)
+            d[i] = (pushed++)->d;
+        else
+            d[i] = site->arg[i].along_time ? dtime : 0.0;
+    }
+}
+
+static bool call(const instr *at, dual *pushed, const direction *along)
+{
+    const call_site *site = at->call;
+    const function *f = site->of;
+    value args[FUNCTION_MOST_ARGUMENTS], result;
+    double d[FUNCTION_MOST_ARGUMENTS], sum = 0.0;
+    expr_gather(site, &pushed->v, sizeof *pushed, args);
+    gather_slopes(site, pushed, along->dtime, d);
+    const char *why = "the function is not defined there";
+    if (!f->call(f->self, along->run->state, args, site->n, &result, &why))
+        return expr_fail(along->run, at, why);
+    bool known = f->slope || f->pure || along->dtime == 0.0;
+    for (int i = 0; i < site->n; i++) {
+        if (d[i] != 0.0 && f->slope)
+            sum += d[i] * f->slope(f->self, along->run->state, args, site->n, i);
+        known &= d[i] == 0.0 || f->slope;
+    }
+    if (!known)
+        return expr_fail(along->run, at, "the function has no derivative");
+    pushed->v = expr_value_cell(result);
+    pushed->d = sum;
+    return true;
+}
+
+static bool push_live(const instr *at, dual *to, const direction *along)
+{
+    if (along->dtime != 0.0)
+        return expr_fail(along->run, at, "the variable is bound to the model and has no derivative");
+    to->v.r = at->variable->live.get(at->variable->live.self, along->run->state);
+    to->d = 0.0;
+    return true;
+}
+
+static bool function_one(const instr *at, dual *x, expr_run *run)
+{
+    if (at->f1->inside && !at->f1->inside(x->v.r))
+        return expr_fail(run, at, at->f1->why);
+    x->d = x->d != 0.0 ? x->d * at->f1->df(x->v.r) : 0.0;
+    x->v.r = at->f1->f(x->v.r);
+    return true;
+}
+
+static void function_two(const function_2 *f, dual x, dual y, dual *result)
+{
+    result->d = (x.d != 0.0 ? x.d * f->dfdx(x.v.r, y.v.r) : 0.0) + (y.d != 0.0 ? y.d * f->dfdy(x.v.r, y.v.r) : 0.0);
+    result->v.r = f->f(x.v.r, y.v.r);
+}
+
+#define PUSH(number, slope) (++top)->v.r = (number), top->d = (slope)
+#define UNARY(NAME, formula, slope) UNARY_IN(NAME, true, "", formula, slope)
+#define UNARY_IN(NAME, domain, reason, formula, slope) \
+    case OP_##NAME: {                                  \
+        const double x = top->v.r;                     \
+        if (!(domain))                                 \
+            return expr_fail(run, p, reason);          \
+        top->d = top->d != 0.0 ? top->d * (slope) : 0; \
+        top->v.r = (formula);                          \
+        break;                                         \
+    }
+#define BINARY(NAME, formula, slope_x, slope_y) BINARY_IN(NAME, true, "", formula, slope_x, slope_y)
+#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y)                                     \
+    case OP_##NAME: {                                                                                  \
+        const double y = top->v.r, dy = top->d, x = (--top)->v.r, dx = top->d;                         \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                         \
+    }                                                                                                  \
+    case OP_##NAME##_M: {                                                                              \
+        const double x = top->v.r, dx = top->d, y = *p->from, dy = p->along_time ? along->dtime : 0.0; \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                         \
+    }                                                                                                  \
+    case OP_##NAME##_R: {                                                                              \
+        const double y = top->v.r, dy = top->d, x = *p->from, dx = p->along_time ? along->dtime : 0.0; \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                         \
+    }
+#define BINARY_BODY(domain, reason, formula, slope_x, slope_y)                        \
+    double r = 0.0;                                                                   \
+    (void)r;                                                                          \
+    if (!(domain))                                                                    \
+        return expr_fail(run, p, reason);                                             \
+    top->d = (dx != 0.0 ? dx * (slope_x) : 0.0) + (dy != 0.0 ? dy * (slope_y) : 0.0); \
+    top->v.r = (formula);                                                             \
+    break;
+
+static bool execute(const instr *p, dual *top, const direction *along)
+{
+    expr_run *run = along->run;
+    for (;; p++) {
+        switch ((opcode)p->op) {
+#include "deck/expr_ops.def"
+        case OP_PUSH:
+            PUSH(*p->from, p->along_time ? along->dtime : 0.0);
+            break;
+        case OP_PUSH_VAR:
+            PUSH(run->var, along->dvar);
+            break;
+        case OP_PUSH_INTEGER:
+            PUSH(p->variable->now.i, 0.0);
+            break;
+        case OP_PUSH_BOOL:
+            PUSH(p->variable->now.b, 0.0);
+            break;
+        case OP_PUSH_STRING:
+            (++top)->v.s = p->variable->now.s, top->d = 0.0;
+            break;
+        case OP_PUSH_LIVE:
+            if (!push_live(p, ++top, along))
+                return false;
+            break;
+        case OP_FUNCTION_1:
+        case OP_FUNCTION_1_IN:
+            if (!function_one(p, top, run))
+                return false;
+            break;
+        case OP_FUNCTION_2:
+            top--;
+            function_two(p->f2, top[0], top[1], top);
+            break;
+        case OP_FUNCTION_2_SWAPPED:
+            top--;
+            function_two(p->f2, top[1], top[0], top);
+            break;
+        case OP_CALL:
+            top -= p->call->n_pushed - 1;
+            if (!call(p, top, along))
+                return false;
+            break;
+        case OP_END:
+            return true;
+        default:
+            __builtin_unreachable();
+        }
+    }
+}
+
+bool expr_real_slope(const expr *e, expr_run *run, double dvar, double dtime, double *result, double *slope)
+{
+    if (e->type == TYPE_STRING)
+        return expr_fail(run, e->code, "a string is not a number");
+    dual stack[EXPR_STACK];
+    if (!execute(e->code, stack, &(direction){run, dvar, dtime}))
+        return false;
+    *result = stack[1].v.r;
+    *slope = stack[1].d;
+    return true;
+}

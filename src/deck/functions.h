@@ -1,0 +1,34 @@
+/* functions.h - the functions of namespace "default", from functions.def. */
+#pragma once
+#include "deck/symbols.h"
+
+/* Real functions of one and two reals are called without the detour over values. */
+typedef struct {
+    double (*f)(double x);
+    double (*df)(double x);
+    bool (*inside)(double x); /* NULL: defined everywhere */
+    const char *why;          /* what to say outside */
+} function_1;
+
+typedef struct {
+    double (*f)(double x, double y);
+    double (*dfdx)(double x, double y), (*dfdy)(double x, double y);
+} function_2;
+
+/* What the functions that are more than a formula work on. */
+typedef struct {
+    arena *memory;
+    uint64_t random;
+    void (*print)(void *to, const char *text);
+    void *to;
+} function_context;
+
+/* All rows, sorted by name; they live in the memory of the context. */
+const function *functions_create(function_context *c, int *n);
+const function *functions_find(const function *all, int n, const char *name, size_t length);
+
+/* What kind of row it is; NULL or false when it is another kind. */
+const function_1 *function_as_1(const function *f);
+const function_2 *function_as_2(const function *f);
+bool function_is_cast(const function *f); /* also *_eval */
+bool function_is_eval(const function *f);
