@@ -3,9 +3,9 @@
 #include <stdbool.h>
 
 typedef struct {
-    int n;       /* rows = columns */
-    int *start;  /* n + 1: where each column begins */
-    int *row;    /* row of each entry, ascending within a column */
+    int n;      /* rows = columns */
+    int *start; /* n + 1: where each column begins */
+    int *row;   /* row of each entry, ascending within a column */
     double *value;
 } csc;
 

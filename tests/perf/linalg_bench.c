@@ -2,8 +2,8 @@
  *
  *     linalg_bench SOLVER KIND SIZE TIMES [zeros]
  *
- * KIND is chain, pendulums, cantilever or truss. Run it for two values of TIMES; the difference of the counts divided by
- * that of TIMES is the cost of one factorisation and one solution. Values change between factorisations. */
+ * KIND is chain, pendulums, cantilever or truss. Run it for two values of TIMES; the difference of the counts divided
+ * by that of TIMES is the cost of one factorisation and one solution. Values change between factorisations. */
 #include "linalg/linear_solver.h"
 #include "unit/linalg/systems.h"
 #include <stdio.h>
@@ -29,7 +29,9 @@ int main(int n_arguments, char **argument)
     }
     const linear_type *type = linear_type_find(argument[1]);
     const bool zeros = n_arguments > 5;
-    csc *a = make(argument[2], atoi(argument[3]), zeros, 1), *other = make(argument[2], atoi(argument[3]), zeros, 2);
+    csc *a = make(argument[2], atoi(argument[3]), zeros, 1), *other = make(argument[2], atoi(argument[3]), zeros, 1);
+    for (int k = 0; k < csc_entries(other); k++)
+        other->value[k] *= 1.0 + 0.05 * sin(k);
     const linear_options options = {0};
     linear *l = type ? linear_create(type, a, &options) : NULL;
     if (!l) {

@@ -1,0 +1,28 @@
+/* lapack_library.h - LAPACK, loaded when it is first wanted: linking it would cost every start its threads and memory. */
+#pragma once
+#include <stdbool.h>
+
+/* One row a function: name without the Fortran underscore, arguments. Matrices are by columns, info comes last. */
+#define LAPACK_FUNCTIONS(F)                                                                                                 \
+    F(dgetrf, (const int *m, const int *n, double *a, const int *lda, int *pivots, int *info))                              \
+    F(dgetrs, (const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *pivots,        \
+               double *b, const int *ldb, int *info))                                                                       \
+    F(dgecon, (const char *norm, const int *n, const double *a, const int *lda, const double *anorm, double *rcond,         \
+               double *work, int *iwork, int *info))                                                                        \
+    F(dgeqrf, (const int *m, const int *n, double *a, const int *lda, double *tau, double *work, const int *lwork,          \
+               int *info))                                                                                                  \
+    F(dormqr, (const char *side, const char *trans, const int *m, const int *n, const int *k, const double *a,              \
+               const int *lda, const double *tau, double *c, const int *ldc, double *work, const int *lwork, int *info))    \
+    F(dtrtrs, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs, const double *a,       \
+               const int *lda, double *b, const int *ldb, int *info))                                                       \
+    F(dtrcon, (const char *norm, const char *uplo, const char *diag, const int *n, const double *a, const int *lda,         \
+               double *rcond, double *work, int *iwork, int *info))
+
+typedef struct {
+#define LAPACK_MEMBER(name, arguments) void(*name) arguments;
+    LAPACK_FUNCTIONS(LAPACK_MEMBER)
+#undef LAPACK_MEMBER
+} lapack_library;
+
+/* False when liblapack.so.3, or one of the functions in it, is not there. The library stays loaded. */
+bool lapack_library_open(lapack_library *l);

@@ -1,0 +1,188 @@
+/* linear.c - a linear solver at work: scaling, factorisation and refinement around a linear_type; the table of types.
+ *
+ *     B = R A C,  B z = R b,  x = C z
+ *     refinement:  r = b - A x,  A d = r,  x += d,  while the backward error
+ *         w = max_i |r|_i / (|A| |x| + |b|)_i
+ *     is above the tolerance and falls to less than half in each round. */
+#include "base/arena.h"
+#include "linalg/linear_solver.h"
+#include "linalg/scaling.h"
+#include <ctype.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINEAR(name) extern const linear_type linear_##name;
+#include "linalg/linear_solvers.def"
+#undef LINEAR
+
+const linear_type *const linear_types[] = {
+#define LINEAR(name) &linear_##name,
+#include "linalg/linear_solvers.def"
+#undef LINEAR
+};
+const int linear_type_count = (int)(sizeof linear_types / sizeof *linear_types);
+
+static bool same_word(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        while (isspace((unsigned char)*a))
+            a++;
+        while (isspace((unsigned char)*b))
+            b++;
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return false;
+        if (!*a)
+            return true;
+    }
+}
+
+const linear_type *linear_type_find(const char *keyword)
+{
+    for (int i = 0; i < linear_type_count; i++)
+        if (same_word(linear_types[i]->keyword, keyword))
+            return linear_types[i];
+    return NULL;
+}
+
+const linear_type *linear_type_default(const csc *a)
+{
+    (void)a;
+    return &linear_klu;
+}
+
+struct linear {
+    const linear_type *type;
+    void *solver;
+    linear_options options;
+    bool scaled, scale_known;
+    double *r, *c;     /* scale factors, when scaled */
+    csc own;           /* pattern of the caller; values of A as it was factored, when refining */
+    csc scaled_matrix; /* pattern of the caller; values of R A C, when scaled */
+    double *work;      /* 4 n: right-hand side, residual, its scale, solution */
+};
+
+static double *numbers(size_t n) { return heap_resize(NULL, n * sizeof(double)); }
+
+linear *linear_create(const linear_type *type, const csc *a, const linear_options *o)
+{
+    void *solver = type->create(a, o);
+    if (!solver)
+        return NULL;
+    const size_t n = (size_t)a->n, n_entries = (size_t)csc_entries(a);
+    linear *l = heap_resize(NULL, sizeof *l);
+    *l = (linear){.type = type, .solver = solver, .options = *o, .own = *a, .scaled_matrix = *a};
+    l->scaled = o->when != SCALE_NEVER && o->scale != SCALE_NONE;
+    const bool refined = o->refine_iterations > 0;
+    l->own.value = refined ? numbers(n_entries) : NULL;
+    l->scaled_matrix.value = l->scaled ? numbers(n_entries) : NULL;
+    l->r = l->scaled ? numbers(n) : NULL;
+    l->c = l->scaled ? numbers(n) : NULL;
+    l->work = l->scaled || refined ? numbers(4 * n) : NULL;
+    return l;
+}
+
+void linear_destroy(linear *l)
+{
+    if (!l)
+        return;
+    l->type->destroy(l->solver);
+    free(l->own.value);
+    free(l->scaled_matrix.value);
+    free(l->r);
+    free(l->c);
+    free(l->work);
+    free(l);
+}
+
+/* x - x is zero for every finite number and for no other; four sums keep the additions independent. */
+static bool all_finite(const csc *a)
+{
+    const int n = csc_entries(a), whole = n - n % 4;
+    const double *v = a->value;
+    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    for (int k = 0; k < whole; k += 4)
+        for (int l = 0; l < 4; l++)
+            sum[l] += v[k + l] - v[k + l];
+    for (int k = whole; k < n; k++)
+        sum[0] += v[k] - v[k];
+    return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
+}
+
+linear_status linear_factor(linear *l, const csc *a, int *column)
+{
+    if (!all_finite(a))
+        return LINEAR_NOT_FINITE;
+    if (l->own.value)
+        memcpy(l->own.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
+    if (!l->scaled)
+        return l->type->factor(l->solver, a, column);
+    if (!l->scale_known || l->options.when == SCALE_ALWAYS)
+        scaling_find(a, &l->options, l->r, l->c, l->work);
+    l->scale_known = true;
+    scaling_apply(a, l->r, l->c, l->scaled_matrix.value);
+    return l->type->factor(l->solver, &l->scaled_matrix, column);
+}
+
+static void solve_scaled(linear *l, double *b)
+{
+    for (int i = 0; l->scaled && i < l->own.n; i++)
+        b[i] *= l->r[i];
+    l->type->solve(l->solver, b);
+    for (int i = 0; l->scaled && i < l->own.n; i++)
+        b[i] *= l->c[i];
+}
+
+/* residual = b - A x; returns the backward error. */
+static double find_residual(const csc *a, const double *b, const double *x, double *residual, double *size)
+{
+    for (int i = 0; i < a->n; i++) {
+        residual[i] = b[i];
+        size[i] = fabs(b[i]);
+    }
+    for (int j = 0; j < a->n; j++)
+        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
+            const double term = a->value[k] * x[j];
+            residual[a->row[k]] -= term;
+            size[a->row[k]] += fabs(term);
+        }
+    double error = 0.0;
+    for (int i = 0; i < a->n; i++)
+        if (fabs(residual[i]) > error * size[i])
+            error = fabs(residual[i]) / size[i];
+    return error;
+}
+
+static void refine(linear *l, const double *b, double *x)
+{
+    const int n = l->own.n;
+    double *residual = l->work + n, *size = residual + n, *best = size + n;
+    const double tolerance = fmax(l->options.refine_tolerance, DBL_EPSILON);
+    double before = HUGE_VAL;
+    for (int i = 0; i < l->options.refine_iterations; i++) {
+        const double error = find_residual(&l->own, b, x, residual, size);
+        if (i > 0 && !(error < before)) {
+            memcpy(x, best, (size_t)n * sizeof *x);
+            return;
+        }
+        if (!(error > tolerance) || error > 0.5 * before)
+            return;
+        before = error;
+        memcpy(best, x, (size_t)n * sizeof *x);
+        solve_scaled(l, residual);
+        for (int k = 0; k < n; k++)
+            x[k] += residual[k];
+    }
+}
+
+void linear_solve(linear *l, double *b)
+{
+    if (l->options.refine_iterations > 0 && l->own.n > 0) {
+        memcpy(l->work, b, (size_t)l->own.n * sizeof *b);
+        solve_scaled(l, b);
+        refine(l, l->work, b);
+    } else {
+        solve_scaled(l, b);
+    }
+}

@@ -1,0 +1,142 @@
+/* linear_klu.c - sparse LU factorisation by KLU of SuiteSparse.
+ *
+ * klu_analyze orders once. klu_factor chooses pivots; after it klu_refactor repeats the same eliminations with new
+ * values, which is much cheaper, as long as
+ *     no pivot has shrunk by more than PIVOT_LOSS since it was chosen, and
+ *     the growth  min_j max_i |a_ij| / max_i |u_ij|  (rows scaled) has not fallen below LEAST_GROWTH;
+ * otherwise klu_factor chooses again. A pivot below n eps times the largest entry of its column is rounding error. */
+#include "base/arena.h"
+#include "linalg/linear_solver.h"
+#include <float.h>
+#include <klu.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double PIVOT_LOSS = 1e-4, LEAST_GROWTH = 1e-6;
+
+typedef struct {
+    klu_common common;
+    klu_symbolic *symbolic; /* NULL until the first factorisation: an empty system needs none */
+    klu_numeric *numeric;
+    double *chosen; /* |pivot| when it was chosen */
+    double *row_max;
+} klu_solver;
+
+static int ordering_of(ordering o) { return o == ORDER_COLAMD ? 1 : o == ORDER_GIVEN ? 2 : 0; }
+
+static void *create(const csc *a, const linear_options *o)
+{
+    const size_t n = (size_t)a->n;
+    klu_solver *s = heap_resize(NULL, sizeof *s);
+    *s =
+        (klu_solver){.chosen = heap_resize(NULL, n * sizeof(double)), .row_max = heap_resize(NULL, n * sizeof(double))};
+    klu_defaults(&s->common);
+    s->common.ordering = ordering_of(o->order);
+    if (o->pivot_factor > 0.0)
+        s->common.tol = o->pivot_factor;
+    if (a->n == 0)
+        return s;
+    s->symbolic = s->common.ordering == 2 ? klu_analyze_given(a->n, a->start, a->row, NULL, NULL, &s->common)
+                                          : klu_analyze(a->n, a->start, a->row, &s->common);
+    return s;
+}
+
+static void destroy(void *self)
+{
+    klu_solver *s = self;
+    klu_free_numeric(&s->numeric, &s->common);
+    klu_free_symbolic(&s->symbolic, &s->common);
+    free(s->chosen);
+    free(s->row_max);
+    free(s);
+}
+
+/* Whether the pivots of the last klu_factor are still good for the factors just computed. */
+static bool still_good(klu_solver *s, const csc *a)
+{
+    const double *pivot = s->numeric->Udiag;
+    for (int k = 0; k < a->n; k++)
+        if (!(fabs(pivot[k]) >= PIVOT_LOSS * s->chosen[k]))
+            return false;
+    klu_rgrowth(a->start, a->row, a->value, s->symbolic, s->numeric, &s->common);
+    return s->common.rgrowth >= LEAST_GROWTH;
+}
+
+/* The first column whose pivot is nothing but rounding error; n when there is none. */
+static int lost_pivot(klu_solver *s, const csc *a)
+{
+    for (int i = 0; i < a->n; i++)
+        s->row_max[i] = 0.0;
+    for (int k = 0; k < csc_entries(a); k++)
+        s->row_max[a->row[k]] = fmax(s->row_max[a->row[k]], fabs(a->value[k]));
+    const double *pivot = s->numeric->Udiag;
+    for (int k = 0; k < a->n; k++) {
+        const int j = s->symbolic->Q[k];
+        double max = 0.0;
+        for (int e = a->start[j]; e < a->start[j + 1]; e++)
+            if (s->row_max[a->row[e]] > 0.0)
+                max = fmax(max, fabs(a->value[e]) / s->row_max[a->row[e]]);
+        if (!(fabs(pivot[k]) > a->n * DBL_EPSILON * max))
+            return j;
+    }
+    return a->n;
+}
+
+static linear_status choose_pivots(klu_solver *s, const csc *a, int *column)
+{
+    klu_free_numeric(&s->numeric, &s->common);
+    s->numeric = klu_factor(a->start, a->row, a->value, s->symbolic, &s->common);
+    *column = s->numeric ? lost_pivot(s, a) : s->common.singular_col;
+    if (*column < a->n) {
+        klu_free_numeric(&s->numeric, &s->common);
+        return LINEAR_SINGULAR;
+    }
+    const double *pivot = s->numeric->Udiag;
+    for (int k = 0; k < a->n; k++)
+        s->chosen[k] = fabs(pivot[k]);
+    return LINEAR_OK;
+}
+
+static linear_status factor(void *self, const csc *a, int *column)
+{
+    klu_solver *s = self;
+    if (a->n == 0)
+        return LINEAR_OK;
+    if (s->numeric && klu_refactor(a->start, a->row, a->value, s->symbolic, s->numeric, &s->common) && still_good(s, a))
+        return LINEAR_OK;
+    return choose_pivots(s, a, column);
+}
+
+static void solve(void *self, double *b)
+{
+    klu_solver *s = self;
+    if (s->numeric)
+        klu_solve(s->symbolic, s->numeric, s->symbolic->n, 1, b, &s->common);
+}
+
+static void solve_transposed(void *self, double *b)
+{
+    klu_solver *s = self;
+    if (s->numeric)
+        klu_tsolve(s->symbolic, s->numeric, s->symbolic->n, 1, b, &s->common);
+}
+
+static double condition(void *self)
+{
+    klu_solver *s = self;
+    if (!s->numeric)
+        return 1.0;
+    klu_rcond(s->symbolic, s->numeric, &s->common);
+    return s->common.rcond > 0.0 ? 1.0 / s->common.rcond : HUGE_VAL;
+}
+
+const linear_type linear_klu = {
+    .keyword = "klu",
+    .summary = "Sparse LU factorisation by KLU of SuiteSparse.",
+    .create = create,
+    .destroy = destroy,
+    .factor = factor,
+    .solve = solve,
+    .solve_transposed = solve_transposed,
+    .condition = condition,
+};

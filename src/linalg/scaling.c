@@ -1,0 +1,129 @@
+/* scaling.c - diagonal scaling of a sparse matrix, B = R A C.
+ *
+ *     row max, row sum         r_i = 1 / max_j |a_ij|,  1 / sum_j |a_ij|;  columns alike
+ *     lapack                   r_i = 1 / max_j |a_ij|,  then c_j = 1 / max_i r_i |a_ij|  (dgeequ)
+ *     row max column max       rows and columns in turn until no maximum is off 1 by more than the tolerance (Sinkhorn,
+ * Knopp) iterative                both at once by the square roots, r_i /= sqrt(max_j |b_ij|), c_j /= sqrt(max_i
+ * |b_ij|)  (Ruiz)
+ *
+ * The factors are rounded to powers of two, so that scaling itself makes no error. A zero row or column keeps 1. */
+#include "linalg/scaling.h"
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+typedef enum { MAX, SUM } norm;
+
+/* Divides each factor by (the root of) the norm of its row or column; returns the largest |norm - 1| before. */
+static double divide(int n, const double *norms, bool root, double *factor)
+{
+    double off = 0.0;
+    for (int i = 0; i < n; i++) {
+        if (!(norms[i] > 0.0) || !isfinite(norms[i]))
+            continue;
+        off = fmax(off, fabs(norms[i] - 1.0));
+        factor[i] /= root ? sqrt(norms[i]) : norms[i];
+    }
+    return off;
+}
+
+/* Norms of the rows and columns of R A C; either may be NULL. */
+static void measure(const csc *a, const double *r, const double *c, norm by, double *rows, double *columns)
+{
+    for (int i = 0; i < a->n; i++) {
+        if (rows)
+            rows[i] = 0.0;
+        if (columns)
+            columns[i] = 0.0;
+    }
+    for (int j = 0; j < a->n; j++)
+        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
+            const int i = a->row[k];
+            const double b = r[i] * fabs(a->value[k]) * c[j];
+            if (rows)
+                rows[i] = by == MAX ? fmax(rows[i], b) : rows[i] + b;
+            if (columns)
+                columns[j] = by == MAX ? fmax(columns[j], b) : columns[j] + b;
+        }
+}
+
+static void scale_rows(const csc *a, norm by, double *r, const double *c, double *work)
+{
+    measure(a, r, c, by, work, NULL);
+    divide(a->n, work, false, r);
+}
+
+static void scale_columns(const csc *a, norm by, const double *r, double *c, double *work)
+{
+    measure(a, r, c, by, NULL, work);
+    divide(a->n, work, false, c);
+}
+
+static void scale_in_turn(const csc *a, double tolerance, int iterations, double *r, double *c, double *work)
+{
+    for (int i = 0; i < iterations; i++) {
+        measure(a, r, c, MAX, work, NULL);
+        const double rows_off = divide(a->n, work, false, r);
+        measure(a, r, c, MAX, NULL, work);
+        if (fmax(rows_off, divide(a->n, work, false, c)) <= tolerance)
+            return;
+    }
+}
+
+static void scale_at_once(const csc *a, double tolerance, int iterations, double *r, double *c, double *work)
+{
+    for (int i = 0; i < iterations; i++) {
+        measure(a, r, c, MAX, work, work + a->n);
+        const double rows_off = divide(a->n, work, true, r), columns_off = divide(a->n, work + a->n, true, c);
+        if (fmax(rows_off, columns_off) <= tolerance)
+            return;
+    }
+}
+
+static void round_to_power_of_two(int n, double *factor)
+{
+    for (int i = 0; i < n; i++) {
+        int exponent;
+        const double mantissa = frexp(factor[i], &exponent);
+        factor[i] = ldexp(1.0, mantissa < M_SQRT1_2 ? exponent - 1 : exponent);
+    }
+}
+
+void scaling_find(const csc *a, const linear_options *o, double *r, double *c, double *work)
+{
+    const double tolerance = o->scale_tolerance > 0.0 ? o->scale_tolerance : sqrt(DBL_EPSILON);
+    const int iterations = o->scale_iterations > 0 ? o->scale_iterations : 100;
+    for (int i = 0; i < a->n; i++)
+        r[i] = c[i] = 1.0;
+    switch (o->scale) {
+    case SCALE_NONE:
+        break;
+    case SCALE_ROW_MAX:
+    case SCALE_ROW_SUM:
+        scale_rows(a, o->scale == SCALE_ROW_MAX ? MAX : SUM, r, c, work);
+        break;
+    case SCALE_COLUMN_MAX:
+    case SCALE_COLUMN_SUM:
+        scale_columns(a, o->scale == SCALE_COLUMN_MAX ? MAX : SUM, r, c, work);
+        break;
+    case SCALE_LAPACK:
+        scale_rows(a, MAX, r, c, work);
+        scale_columns(a, MAX, r, c, work);
+        break;
+    case SCALE_ROW_MAX_COLUMN_MAX:
+        scale_in_turn(a, tolerance, iterations, r, c, work);
+        break;
+    case SCALE_ITERATIVE:
+        scale_at_once(a, tolerance, iterations, r, c, work);
+        break;
+    }
+    round_to_power_of_two(a->n, r);
+    round_to_power_of_two(a->n, c);
+}
+
+void scaling_apply(const csc *a, const double *r, const double *c, double *to)
+{
+    for (int j = 0; j < a->n; j++)
+        for (int k = a->start[j]; k < a->start[j + 1]; k++)
+            to[k] = r[a->row[k]] * a->value[k] * c[j];
+}
