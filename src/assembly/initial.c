@@ -1,0 +1,451 @@
+/* initial.c - the initial assembly.
+ *
+ *     - Kp (x - x0) + phi_x' lambda (+ f) = 0        phi(x, t) = 0                         positions, by Newton
+ *     - Kv (v - v0) + phi_x' mu + psi_v' nu = 0      phi_x v + phi_t = 0,  psi(v, x) = 0   then velocities, linear in v
+ *
+ * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and that of the node
+ * rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other states take no part. */
+#include "assembly/initial.h"
+#include "linalg/linear_solver.h"
+#include "math/rotation.h"
+#include "node/structural.h"
+#include <string.h>
+
+typedef struct {
+    solution *u;
+    const model *m;
+    int n;
+    int *index;                /* of a global unknown, -1: takes no part */
+    int *row_index;            /* of a global row */
+    int *row_of;               /* back to the global row, for messages */
+    unsigned char *by_velocity;/* multipliers of constraints on velocities, by index */
+    ARRAY(const elem *) elems; /* that take part */
+    int *slot;
+    csc *A;
+    linear *solver;
+    double *r, *d;
+    double *now;               /* velocities and multipliers of the velocity problem */
+    double *local_r, *J, *J_rate;
+    frame *start;              /* by pose */
+} assembly;
+
+static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
+
+static bool has_constraints(const elem *e)
+{
+    for (int k = 0; k < e->n_own; k++)
+        if (kind_of(e, k) == OWN_CONSTRAINT || kind_of(e, k) == OWN_VELOCITY_CONSTRAINT)
+            return true;
+    return false;
+}
+
+static bool takes_part(const model *m, const elem *e)
+{
+    const unsigned flags = e->type->flags;
+    if (e->n == 0 || !e->active || flags & (ELEM_INERTIA | ELEM_NOT_ASSEMBLED))
+        return false;
+    if (has_constraints(e))
+        return true;
+    if (!m->options.assemble_deformable)
+        return false;
+    return (flags & ELEM_DEFORMABLE) || (flags & ELEM_FORCE & m->options.use_in_assembly);
+}
+
+static void number_nodes(assembly *a)
+{
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        a->start[n->pose] = *n->initial;
+        for (int k = 0; k < (n->has_rotation ? 6 : 3); k++) {
+            a->row_of[a->n] = n->row + k;
+            a->index[n->dof + k] = a->row_index[n->row + k] = a->n++;
+        }
+    }
+}
+
+static void number_multipliers(assembly *a)
+{
+    for (int i = 0; i < a->elems.n; i++) {
+        const elem *e = a->elems.at[i];
+        for (int k = 0; k < e->n_own; k++) {
+            const own_kind kind = kind_of(e, k);
+            if (kind != OWN_CONSTRAINT && kind != OWN_VELOCITY_CONSTRAINT)
+                continue;
+            a->by_velocity[a->n] = kind == OWN_VELOCITY_CONSTRAINT;
+            a->row_of[a->n] = e->own + k;
+            a->index[e->own + k] = a->row_index[e->own + k] = a->n++;
+        }
+    }
+}
+
+static void make_matrix(assembly *a)
+{
+    csc_builder *b = csc_builder_create(a->n);
+    for (int i = 0; i < a->n; i++)
+        csc_builder_add(b, i, i);
+    for (int i = 0; i < a->elems.n; i++) {
+        const elem *e = a->elems.at[i];
+        for (int k = 0; k < e->n_slots; k++) {
+            const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
+            if (row >= 0 && column >= 0)
+                csc_builder_add(b, row, column);
+        }
+    }
+    a->A = csc_builder_finish(b, &a->slot);
+    csc_builder_destroy(b);
+}
+
+static void begin(assembly *a, solution *u, arena *memory)
+{
+    const model *m = u->m;
+    *a = (assembly){.u = u, .m = m};
+    const int n = m->n_unknowns;
+    a->index = ARENA_ARRAY(memory, int, n);
+    a->row_index = ARENA_ARRAY(memory, int, n);
+    a->row_of = ARENA_ARRAY(memory, int, n);
+    a->by_velocity = ARENA_ARRAY(memory, unsigned char, n);
+    a->start = ARENA_ARRAY(memory, frame, m->n_poses);
+    memset(a->index, -1, (size_t)n * sizeof(int));
+    memset(a->row_index, -1, (size_t)n * sizeof(int));
+    int size = 0;
+    for (int i = 0; i < m->elems.n; i++) {
+        const elem *e = m->elems.at[i];
+        if (takes_part(m, e)) {
+            array_push(&a->elems, e);
+            size = e->n * e->ld > size ? e->n * e->ld : size;
+        }
+    }
+    number_nodes(a);
+    number_multipliers(a);
+    make_matrix(a);
+    a->r = ARENA_ARRAY(memory, double, a->n);
+    a->d = ARENA_ARRAY(memory, double, a->n);
+    a->now = ARENA_ARRAY(memory, double, a->n);
+    a->local_r = ARENA_ARRAY(memory, double, size);
+    a->J = ARENA_ARRAY(memory, double, size);
+    a->J_rate = ARENA_ARRAY(memory, double, size);
+}
+
+static void end(assembly *a)
+{
+    linear_destroy(a->solver);
+    csc_destroy(a->A);
+    free(a->slot);
+    array_free(&a->elems);
+}
+
+/* One element's rows and Jacobian with the given seeds, zeroed first. */
+static void evaluate(assembly *a, const elem *e, double dvalue, double drate, double *J)
+{
+    state s = a->u->s;
+    s.dvalue = dvalue, s.drate = drate;
+    local out = {.r = a->local_r, .J = J, .ld = e->ld};
+    memset(out.r, 0, (size_t)e->n * sizeof(double));
+    memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof(double));
+    e->type->eval(e->ld, &s, e, &out);
+}
+
+/* Adds the entries of a local Jacobian; rows of constraints on velocities are taken from J_rate instead. */
+static const int *scatter(assembly *a, const elem *e, const int *slot, bool velocities)
+{
+    for (int k = 0; k < e->n_slots; k++) {
+        const int i = e->from[k] / e->ld;
+        const int row = a->row_index[e->row[i]], column = a->index[e->column[e->from[k] % e->ld]];
+        if (row < 0 || column < 0)
+            continue;
+        const bool is_psi = a->by_velocity[row] || a->by_velocity[column];
+        const double *J = velocities && a->by_velocity[row] ? a->J_rate : a->J;
+        if (!is_psi || velocities)
+            a->A->value[*slot] += J[e->from[k]];
+        slot++;
+    }
+    return slot;
+}
+
+/* Stiffness of the springs that hold the nodes; a multiplier that takes no part in this phase is held at zero. */
+static void add_diagonal(assembly *a, bool velocities)
+{
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        const structural *s = n->self;
+        const double K = velocities ? s->velocity_stiffness : s->position_stiffness;
+        for (int k = 0; k < (n->has_rotation ? 6 : 3); k++)
+            a->A->value[a->slot[a->index[n->dof + k]]] -= K;
+    }
+    for (int i = 0; i < a->n; i++)
+        if (a->by_velocity[i] && !velocities)
+            a->A->value[a->slot[i]] += 1;
+}
+
+static double norm_of(const assembly *a, initial_report *report)
+{
+    double sum = 0, worst = 0;
+    for (int i = 0; i < a->n; i++) {
+        sum += a->r[i] * a->r[i];
+        if (fabs(a->r[i]) > worst) {
+            worst = fabs(a->r[i]);
+            report->worst_row = a->row_of[i];
+        }
+    }
+    return sqrt(sum);
+}
+
+static bool solve(assembly *a, initial_report *report)
+{
+    static const linear_options defaults = {0};
+    if (!a->solver)
+        a->solver = linear_create(linear_type_default(a->A), a->A, &defaults);
+    int column = -1;
+    if (linear_factor(a->solver, a->A, &column) != LINEAR_OK) {
+        report->singular = true;
+        report->worst_row = column >= 0 ? a->row_of[column] : -1;
+        return false;
+    }
+    for (int i = 0; i < a->n; i++)
+        a->d[i] = -a->r[i];
+    linear_solve(a->solver, a->d);
+    return true;
+}
+
+/* --- positions -------------------------------------------------------------------------------------------------- */
+
+static void position_springs(assembly *a)
+{
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        const structural *s = n->self;
+        const pose *p = &a->u->at[n->pose];
+        const frame *f = &a->start[n->pose];
+        double *r = a->r + a->index[n->dof];
+        vec3_store(r, vec3_scale(-s->position_stiffness, vec3_sub(p->x, f->x)));
+        if (n->has_rotation) {
+            const mat3 turned = mat3_mult(&p->R, &f->R);
+            vec3_store(r + 3, vec3_scale(-s->position_stiffness, rotation_log(&turned)));
+        }
+    }
+}
+
+static void position_system(assembly *a)
+{
+    csc_zero(a->A);
+    memset(a->r, 0, (size_t)a->n * sizeof(double));
+    position_springs(a);
+    const int *slot = a->slot + a->n;
+    for (int i = 0; i < a->elems.n; i++) {
+        const elem *e = a->elems.at[i];
+        evaluate(a, e, 1, 0, a->J);
+        for (int k = 0; k < e->n; k++) {
+            const int row = e->row[k] < 0 ? -1 : a->row_index[e->row[k]];
+            if (row >= 0 && !a->by_velocity[row])
+                a->r[row] += a->local_r[k];
+        }
+        slot = scatter(a, e, slot, false);
+    }
+    add_diagonal(a, false);
+}
+
+static void move_positions(assembly *a)
+{
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        pose *p = &a->u->at[n->pose];
+        const double *d = a->d + a->index[n->dof];
+        p->x = vec3_add(p->x, vec3_load(d));
+        if (n->has_rotation) {
+            const mat3 turn = rotation_from_cgr(vec3_load(d + 3));
+            p->R = mat3_mul(&turn, &p->R);
+        }
+    }
+    for (int i = 0; i < a->m->n_unknowns; i++)
+        if (a->index[i] >= 0 && a->m->kind[i] == DOF_ALGEBRAIC)
+            a->u->y[i] += a->d[a->index[i]];
+}
+
+static bool assemble_positions(assembly *a, initial_report *report)
+{
+    const control *c = &a->m->options;
+    for (report->iterations = 0;; report->iterations++) {
+        position_system(a);
+        report->error = norm_of(a, report);
+        if (report->error <= c->assembly_tolerance)
+            return true;
+        if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !solve(a, report))
+            return false;
+        move_positions(a);
+    }
+}
+
+/* --- velocities ------------------------------------------------------------------------------------------------- */
+
+/* Velocity given for a node; with `omega rotates` its angular velocity has turned with the node. */
+static frame wanted(const assembly *a, const node *n)
+{
+    frame f = a->start[n->pose];
+    const structural *s = n->self;
+    if (n->has_rotation && s->omega_rotates) {
+        const mat3 turned = mat3_mult(&a->u->at[n->pose].R, &f.R);
+        f.w = mat3_mulv(&turned, f.w);
+    }
+    return f;
+}
+
+static void velocity_springs(assembly *a)
+{
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        const structural *s = n->self;
+        const pose *p = &a->u->at[n->pose];
+        const frame f = wanted(a, n);
+        double *r = a->r + a->index[n->dof];
+        vec3_store(r, vec3_scale(-s->velocity_stiffness, vec3_sub(p->v, f.v)));
+        if (n->has_rotation)
+            vec3_store(r + 3, vec3_scale(-s->velocity_stiffness, vec3_sub(p->w, f.w)));
+    }
+}
+
+/* Own rows: psi itself, and phi_t for constraints on positions. The element's rows are those of the last evaluate. */
+static void velocity_rows(assembly *a, const elem *e)
+{
+    for (int i = 0; i < e->n; i++) {
+        const int row = e->row[i] < 0 ? -1 : a->row_index[e->row[i]];
+        if (row >= 0 && a->by_velocity[row])
+            a->r[row] += a->local_r[i];
+    }
+    if (!e->type->rate)
+        return;
+    double *phi_t = a->local_r;
+    memset(phi_t, 0, (size_t)e->n * sizeof(double));
+    e->type->rate(&a->u->s, e, phi_t);
+    for (int k = 0; k < e->n_own; k++) {
+        const int row = a->row_index[e->own + k];
+        if (row >= 0 && !a->by_velocity[row])
+            a->r[row] += phi_t[k];
+    }
+}
+
+/* r += J x for node rows (along multipliers) and for constraints on positions (along velocities). */
+static void velocity_products(assembly *a, const elem *e)
+{
+    for (int k = 0; k < e->n_slots; k++) {
+        const int global_row = e->row[e->from[k] / e->ld], global_column = e->column[e->from[k] % e->ld];
+        const int row = a->row_index[global_row], column = a->index[global_column];
+        if (row < 0 || column < 0 || a->by_velocity[row])
+            continue;
+        if (a->m->kind[global_row] != a->m->kind[global_column])
+            a->r[row] += a->J[e->from[k]] * a->now[column];
+    }
+}
+
+static void load_velocities(assembly *a)
+{
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        vec3_store(a->now + a->index[n->dof], a->u->at[n->pose].v);
+        if (n->has_rotation)
+            vec3_store(a->now + a->index[n->dof] + 3, a->u->at[n->pose].w);
+    }
+}
+
+static void velocity_system(assembly *a)
+{
+    csc_zero(a->A);
+    memset(a->r, 0, (size_t)a->n * sizeof(double));
+    load_velocities(a);
+    velocity_springs(a);
+    const int *slot = a->slot + a->n;
+    for (int i = 0; i < a->elems.n; i++) {
+        const elem *e = a->elems.at[i];
+        evaluate(a, e, 1, 0, a->J);
+        if (has_constraints(e))
+            velocity_products(a, e);
+        evaluate(a, e, 0, 1, a->J_rate);
+        if (has_constraints(e))
+            velocity_rows(a, e);
+        slot = scatter(a, e, slot, true);
+    }
+    add_diagonal(a, true);
+}
+
+static void move_velocities(assembly *a)
+{
+    for (int i = 0; i < a->n; i++)
+        a->now[i] += a->d[i];
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        pose *p = &a->u->at[n->pose];
+        p->v = vec3_load(a->now + a->index[n->dof]);
+        if (n->has_rotation)
+            p->w = vec3_load(a->now + a->index[n->dof] + 3);
+    }
+}
+
+/* The rows are linear in v, or nearly so for a constraint on velocities. */
+static bool assemble_velocities(assembly *a, initial_report *report)
+{
+    enum { MOST = 20 };
+    memset(a->now, 0, (size_t)a->n * sizeof(double));
+    for (int i = 0;; i++) {
+        velocity_system(a);
+        report->error = norm_of(a, report);
+        if (report->error <= a->m->options.assembly_tolerance)
+            return true;
+        if (i >= MOST || !isfinite(report->error) || !solve(a, report))
+            return false;
+        move_velocities(a);
+    }
+}
+
+/* Back to the unknowns: positions and velocities from the poses, multipliers at zero. */
+static void finish(assembly *a)
+{
+    solution *u = a->u;
+    for (int i = 0; i < a->m->n_unknowns; i++)
+        if (a->index[i] >= 0 && a->m->kind[i] == DOF_ALGEBRAIC)
+            u->y[i] = 0;
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        vec3_store(u->y + n->dof, u->at[n->pose].x);
+        vec3_store(u->yp + n->dof, u->at[n->pose].v);
+    }
+    solution_rebase(u);
+}
+
+static bool is_needed(const model *m)
+{
+    for (int i = 0; i < m->elems.n; i++)
+        if (takes_part(m, m->elems.at[i]))
+            return true;
+    return false;
+}
+
+bool initial_assembly(solution *u, initial_report *report)
+{
+    *report = (initial_report){.worst_row = -1};
+    if (u->m->options.skip_assembly || !is_needed(u->m))
+        return true;
+    arena *memory = arena_create();
+    assembly a;
+    u->s.now = PHASE_ASSEMBLY;
+    begin(&a, u, memory);
+    const bool ok = assemble_positions(&a, report) && assemble_velocities(&a, report);
+    finish(&a);
+    end(&a);
+    arena_destroy(memory);
+    return ok;
+}

@@ -1,0 +1,31 @@
+/* solution.h - the state at work: the arrays behind a `state`, and how a correction moves them.
+ *
+ * Rotations are kept as orientation matrices; the unknowns g, g' of a node are relative to its reference (predicted) orientation:
+ *     R = R(g) R_ref        w = G(g) g' + R(g) w_ref                                                        */
+#pragma once
+#include "model/model.h"
+
+typedef struct {
+    const model *m;
+    state s;        /* the view given to elements; its pointers are the arrays below */
+    fault failed;
+    int n;
+    double *y, *yp;
+    pose *at;
+    mat3 *R_ref;    /* by pose */
+    double *ypp;    /* 6 by pose: accelerations; allocated when a node wants them */
+} solution;
+
+solution *solution_create(const model *m, arena *memory);
+/* The values of the deck. */
+void solution_initial(solution *u);
+/* Motion of the nodes from y, yp. */
+void solution_update(solution *u);
+/* Takes the present orientations and angular velocities as reference: g and g' become zero. */
+void solution_rebase(solution *u);
+/* A Newton correction: y' += d, y += c d; algebraic unknowns += d. Then updates. */
+void solution_correct(solution *u, const double *d, double c);
+/* Allocates ypp when a node wants accelerations. */
+void solution_want_accelerations(solution *u, arena *memory);
+/* Fills ypp of the nodes that want accelerations, from the momenta and the bodies' inertia. */
+void solution_accelerations(solution *u);
