@@ -13,6 +13,9 @@
                int *info))                                                                                                  \
     F(dormqr, (const char *side, const char *trans, const int *m, const int *n, const int *k, const double *a,              \
                const int *lda, const double *tau, double *c, const int *ldc, double *work, const int *lwork, int *info))    \
+    F(dgebal, (const char *job, const int *n, double *a, const int *lda, int *ilo, int *ihi, double *scale, int *info))     \
+    F(dggbal, (const char *job, const int *n, double *a, const int *lda, double *b, const int *ldb, int *ilo, int *ihi,     \
+               double *lscale, double *rscale, double *work, int *info))                                                    \
     F(dtrtrs, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs, const double *a,       \
                const int *lda, double *b, const int *ldb, int *info))                                                       \
     F(dtrcon, (const char *norm, const char *uplo, const char *diag, const int *n, const double *a, const int *lda,         \

@@ -261,15 +261,15 @@ void jet_law3(int n, const law *l, const state *s, const jet3 *strain, const jet
 void jet_law6(int n, const law *l, const state *s, const jet3 strain[2], const jet3 rate[2], jet3 out[2])
 {
     law_result f;
-    double value[LAW_MAX], slope[LAW_MAX];
+    double now[LAW_MAX], slope[LAW_MAX];
     const double *e[LAW_MAX], *p[LAW_MAX];
     double *o[LAW_MAX];
     for (int i = 0; i < LAW_MAX; i++) {
-        value[i] = strain[i / 3].v[i % 3], e[i] = strain[i / 3].d[i % 3];
+        now[i] = strain[i / 3].v[i % 3], e[i] = strain[i / 3].d[i % 3];
         slope[i] = rate[i / 3].v[i % 3], p[i] = rate[i / 3].d[i % 3];
         o[i] = out[i / 3].d[i % 3];
     }
-    law_eval(l, s, value, slope, &f);
+    law_eval(l, s, now, slope, &f);
     chain_law(n, l, &f, e, p, o);
     for (int i = 0; i < LAW_MAX; i++)
         out[i / 3].v[i % 3] = f.stress[i];

@@ -1,0 +1,21 @@
+/* genel.h - what general elements share: degrees of freedom of any node as numbers with a weight along their column. */
+#pragma once
+#include "model/element.h"
+#include "model/law.h"
+
+/* d value / d column: see state.h. */
+static inline double dof_weight(const state *s, const node_dof *d)
+{
+    if (d->derivative)
+        return s->drate;
+    return d->node->type->kind(d->node, d->index) == DOF_ALGEBRAIC ? 1.0 : s->dvalue;
+}
+
+/* The algebraic value of a differential degree of freedom; an error otherwise. */
+node_dof read_plain_dof(reader *r, const char *what);
+/* Its value and its derivative. */
+void plain_dof(const state *s, const node_dof *d, double *x, double *xp);
+/* The balance row of a degree of freedom, -1 when it has none; valid once the model is frozen. */
+int dof_row(const node_dof *d);
+/* The reaction of a clamp or a distance: label and multiplier. */
+void genel_output_reaction(const state *s, const elem *e, record *out);

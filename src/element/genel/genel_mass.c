@@ -1,0 +1,80 @@
+/* genel_mass.c - a mass on a degree of freedom.
+ *
+ *     own row:  u - x' = 0          u is the velocity of the mass
+ *     row of the node -= m(t) u'                                                                                */
+#include "element/genel/genel.h"
+#include "model/sampler.h"
+
+typedef struct {
+    node_dof of;
+    const drive *m;
+} mass;
+
+static const own_kind VELOCITY[] = {OWN_DIFFERENTIAL};
+
+static void set_own(elem *e)
+{
+    e->n_own = 1;
+    e->kinds = VELOCITY;
+}
+
+static void read(reader *r, elem *e)
+{
+    mass *self = e->self;
+    self->of = read_plain_dof(r, "node");
+    self->m = read_drive(r, "mass");
+    set_own(e);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const mass *self = e->self;
+    layout_dof(l, &self->of);
+    layout_own(l);
+    layout_zero(l, 0, 1, 0, 1);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const mass *self = e->self;
+    double x, xp;
+    plain_dof(s, &self->of, &x, &xp);
+    const double m = drive_now(self->m, s);
+    out->r[0] = -m * s->yp[e->own];
+    out->r[1] = s->y[e->own] - xp;
+    if (n == 0)
+        return;
+    out->J[1] = -m * s->drate;
+    out->J[out->ld] = -s->drate;
+    out->J[out->ld + 1] = s->dvalue;
+}
+
+static void initial(const state *s, const elem *e, initial_values *v)
+{
+    (void)s;
+    node_dof d = ((const mass *)e->self)->of;
+    node_dof_bind(&d);
+    v->y[e->own] = v->yp[d.unknown];
+}
+
+static void sample(sampler *from, elem *e)
+{
+    mass *self = e->self;
+    self->of = sample_dof(from, 0);
+    self->m = sample_drive(from);
+    set_own(e);
+}
+
+const elem_type genel_mass_type = {
+    .card = "genel",
+    .keyword = "mass",
+    .grammar = "genel: LABEL, mass, (dof) NODE, (drive) MASS",
+    .summary = "A mass on a degree of freedom.",
+    .size = sizeof(mass),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .initial = initial,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

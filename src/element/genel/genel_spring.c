@@ -1,0 +1,91 @@
+/* genel_spring.c - an elastic spring between two degrees of freedom, of any order.
+ *
+ *     f = law(x2 - x1),      row 1 += f,   row 2 -= f                                                           */
+#include "element/genel/genel.h"
+#include "model/sampler.h"
+
+typedef struct {
+    node_dof a, b;
+    law *by;
+} spring;
+
+static void read(reader *r, elem *e)
+{
+    spring *self = e->self;
+    self->a = read_node_dof(r, true, "first node");
+    self->b = read_node_dof(r, true, "second node");
+    self->by = read_law(r, 1, "constitutive law");
+    if (read_ok(r) && self->by->kind != LAW_ELASTIC)
+        read_error(r, E_GENEL_NOT_ELASTIC, self->by->where);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const spring *self = e->self;
+    layout_dof(l, &self->a);
+    layout_dof(l, &self->b);
+}
+
+static double strain(const state *s, const spring *self)
+{
+    return node_dof_value(s, &self->b) - node_dof_value(s, &self->a);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const spring *self = e->self;
+    const double x = strain(s, self), none = 0.0;
+    law_result f;
+    law_eval(self->by, s, &x, &none, &f);
+    out->r[0] = f.stress[0];
+    out->r[1] = -f.stress[0];
+    if (n == 0)
+        return;
+    const double a = f.by_strain[0] * dof_weight(s, &self->a), b = f.by_strain[0] * dof_weight(s, &self->b);
+    out->J[0] = -a, out->J[1] = b;
+    out->J[out->ld] = a, out->J[out->ld + 1] = -b;
+}
+
+static void predict(const state *s, elem *e)
+{
+    const spring *self = e->self;
+    const double x = strain(s, self), none = 0.0;
+    law_predict(s, self->by, &x, &none);
+}
+
+static void accept(const state *s, elem *e)
+{
+    const spring *self = e->self;
+    const double x = strain(s, self), none = 0.0;
+    law_accept(s, self->by, &x, &none);
+}
+
+static void start(const state *s, elem *e)
+{
+    predict(s, e);
+    accept(s, e);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    spring *self = e->self;
+    self->a = sample_dof(from, 0);
+    self->b = sample_dof(from, 1);
+    self->by = sample_law(from, 1);
+}
+
+const elem_type genel_spring_type = {
+    .card = "genel",
+    .keyword = "spring",
+    .grammar = "genel: LABEL, spring, (dof) NODE 1, (dof) NODE 2, (1D law) LAW",
+    .summary = "An elastic spring between two degrees of freedom.",
+    .size = sizeof(spring),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .start = start,
+    .predict = predict,
+    .accept = accept,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

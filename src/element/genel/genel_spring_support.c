@@ -1,0 +1,121 @@
+/* genel_spring_support.c - springs and dampers on degrees of freedom.
+ *
+ *     spring support:        row of the node     -= f(x, x')
+ *     cross spring support:  row of the row node -= f(x, x') of the column node                                 */
+#include "element/genel/genel.h"
+#include "model/sampler.h"
+
+typedef struct {
+    node_dof row, column; /* the same for a spring support */
+    bool is_cross;
+    law *by;
+} support;
+
+static void read_support(reader *r, elem *e)
+{
+    support *self = e->self;
+    self->row = self->column = read_plain_dof(r, "node");
+    self->by = read_law(r, 1, "constitutive law");
+}
+
+static void read_cross(reader *r, elem *e)
+{
+    support *self = e->self;
+    self->is_cross = true;
+    self->row = read_node_dof(r, true, "row node");
+    self->column = read_plain_dof(r, "column node");
+    self->by = read_law(r, 1, "constitutive law");
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const support *self = e->self;
+    layout_dof(l, &self->row);
+    if (!self->is_cross)
+        return;
+    layout_dof(l, &self->column);
+    layout_clear(l);
+    layout_full(l, 0, 1, 1, 1);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const support *self = e->self;
+    double x, xp;
+    plain_dof(s, &self->column, &x, &xp);
+    law_result f;
+    law_eval(self->by, s, &x, &xp, &f);
+    out->r[0] = -f.stress[0];
+    if (n > 0)
+        out->J[self->is_cross] = -(f.by_strain[0] * s->dvalue + f.by_rate[0] * s->drate);
+}
+
+static void predict(const state *s, elem *e)
+{
+    const support *self = e->self;
+    double x, xp;
+    plain_dof(s, &self->column, &x, &xp);
+    law_predict(s, self->by, &x, &xp);
+}
+
+static void accept(const state *s, elem *e)
+{
+    const support *self = e->self;
+    double x, xp;
+    plain_dof(s, &self->column, &x, &xp);
+    law_accept(s, self->by, &x, &xp);
+}
+
+static void start(const state *s, elem *e)
+{
+    predict(s, e);
+    accept(s, e);
+}
+
+static void sample_support(sampler *from, elem *e)
+{
+    support *self = e->self;
+    self->row = self->column = sample_dof(from, 0);
+    self->by = sample_law(from, 1);
+}
+
+static void sample_cross(sampler *from, elem *e)
+{
+    support *self = e->self;
+    self->is_cross = true;
+    self->row = sample_dof(from, 0);
+    self->column = sample_dof(from, 1);
+    self->by = sample_law(from, 1);
+}
+
+const elem_type genel_spring_support_type = {
+    .card = "genel",
+    .keyword = "spring support",
+    .grammar = "genel: LABEL, spring support, (dof) NODE, (1D law) LAW",
+    .summary = "A spring or damper between a degree of freedom and the ground.",
+    .size = sizeof(support),
+    .read = read_support,
+    .connect = connect,
+    .eval = eval,
+    .start = start,
+    .predict = predict,
+    .accept = accept,
+    .sample = sample_support,
+    .flags = ELEM_NOT_ASSEMBLED,
+};
+
+const elem_type genel_cross_spring_support_type = {
+    .card = "genel",
+    .keyword = "cross spring support",
+    .grammar = "genel: LABEL, cross spring support, (dof) ROW NODE, (dof) COLUMN NODE, (1D law) LAW",
+    .summary = "A force on one degree of freedom that depends on another.",
+    .size = sizeof(support),
+    .read = read_cross,
+    .connect = connect,
+    .eval = eval,
+    .start = start,
+    .predict = predict,
+    .accept = accept,
+    .sample = sample_cross,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

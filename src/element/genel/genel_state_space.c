@@ -1,0 +1,132 @@
+/* genel_state_space.c - reading of linear systems with one or several inputs and outputs.
+ *
+ *     E x' = A x + B u,      y = gain (C x + D u)                                                                */
+#include "element/genel/state_space.h"
+
+static double *read_numbers(reader *r, int n, const char *what)
+{
+    double *v = ARENA_ARRAY(reader_arena(r), double, n);
+    for (int i = 0; i < n && read_ok(r); i++)
+        v[i] = read_real(r, what);
+    return v;
+}
+
+static void read_matrices(reader *r, state_space *self)
+{
+    const int n = self->n;
+    if (read_keyword(r, "matrix E"))
+        self->E = read_numbers(r, n * n, "matrix E");
+    static const char *const NAMES[] = {"matrix A", "matrix B", "matrix C"};
+    double **to[] = {&self->A, &self->B, &self->C};
+    const int sizes[] = {n * n, n * self->n_in, self->n_out * n};
+    for (int i = 0; i < 3; i++) {
+        const char *const word[] = {NAMES[i], NULL};
+        read_choice(r, word, NAMES[i]);
+        *to[i] = read_numbers(r, sizes[i], NAMES[i]);
+    }
+    if (read_keyword(r, "matrix D"))
+        self->D = read_numbers(r, self->n_out * self->n_in, "matrix D");
+}
+
+static double *read_states(reader *r, const state_space *self, const char *what)
+{
+    double *x = read_numbers(r, self->n, what);
+    for (int i = 0; self->scale && i < self->n; i++)
+        x[i] /= self->scale[i];
+    return x;
+}
+
+static void read_options(reader *r, state_space *self)
+{
+    if (read_keyword(r, "gain")) {
+        const double gain = read_real(r, "gain");
+        for (int i = 0; i < self->n_out * self->n; i++)
+            self->C[i] *= gain;
+        for (int i = 0; self->D && i < self->n_out * self->n_in; i++)
+            self->D[i] *= gain;
+    }
+    if (!read_keyword(r, "balance") || read_bool(r, "balance")) {
+        if (read_ok(r))
+            state_space_balance(reader_arena(r), self);
+    }
+    if (read_keyword(r, "value")) {
+        self->x0 = read_states(r, self, "initial state");
+        if (read_keyword(r, "derivative"))
+            self->xp0 = read_states(r, self, "initial derivative of the state");
+    }
+}
+
+static void read_system(reader *r, elem *e)
+{
+    state_space *self = e->self;
+    self->n = read_integer_in(r, 0, 10000, "order of the state");
+    state_space_create(reader_arena(r), e);
+    read_matrices(r, self);
+    read_options(r, self);
+}
+
+static void read_siso(reader *r, elem *e)
+{
+    state_space *self = e->self;
+    self->n_out = self->n_in = 1;
+    self->out = ARENA_NEW(reader_arena(r), node_dof);
+    self->in = ARENA_NEW(reader_arena(r), state_space_input);
+    *self->out = read_node_dof(r, true, "output node");
+    read_state_space_input(r, self->in);
+    read_system(r, e);
+}
+
+static void read_mimo(reader *r, elem *e)
+{
+    state_space *self = e->self;
+    self->n_out = read_integer_in(r, 1, 10000, "number of outputs");
+    self->out = ARENA_ARRAY(reader_arena(r), node_dof, self->n_out);
+    for (int i = 0; i < self->n_out && read_ok(r); i++)
+        self->out[i] = read_node_dof(r, true, "output node");
+    self->n_in = read_integer_in(r, 1, 10000, "number of inputs");
+    self->in = ARENA_ARRAY(reader_arena(r), state_space_input, self->n_in);
+    for (int i = 0; i < self->n_in && read_ok(r); i++)
+        read_state_space_input(r, &self->in[i]);
+    read_system(r, e);
+}
+
+static void sample_siso(sampler *from, elem *e) { state_space_sample(from, e, 1, 1); }
+static void sample_mimo(sampler *from, elem *e) { state_space_sample(from, e, 2, 2); }
+
+const elem_type genel_state_space_siso_type = {
+    .card = "genel",
+    .keyword = "state space SISO",
+    .grammar = "genel: LABEL, state space SISO, (dof) OUTPUT, {[node dof,] (dof) INPUT | drive, (drive) INPUT}, ORDER, "
+               "[matrix E, ...,] "
+               "matrix A, ..., matrix B, ..., matrix C, ... [, matrix D, D] [, gain, GAIN] [, balance, {yes | no}] [, "
+               "value, ... "
+               "[, derivative, ...]]",
+    .summary = "A linear system with one input and one output.",
+    .size = sizeof(state_space),
+    .read = read_siso,
+    .connect = state_space_connect,
+    .eval = state_space_eval,
+    .initial = state_space_initial,
+    .output_row = state_space_output,
+    .sample = sample_siso,
+    .flags = ELEM_NOT_ASSEMBLED,
+};
+
+const elem_type genel_state_space_mimo_type = {
+    .card = "genel",
+    .keyword = "state space MIMO",
+    .grammar = "genel: LABEL, state space MIMO, N OUTPUTS, (dof) OUTPUT [, ...], N INPUTS, {[node dof,] (dof) INPUT | "
+               "drive, (drive) "
+               "INPUT} [, ...], ORDER, [matrix E, ...,] matrix A, ..., matrix B, ..., matrix C, ... [, matrix D, ...] "
+               "[, gain, GAIN] "
+               "[, balance, {yes | no}] [, value, ... [, derivative, ...]]",
+    .summary = "A linear system with several inputs and outputs.",
+    .size = sizeof(state_space),
+    .read = read_mimo,
+    .connect = state_space_connect,
+    .eval = state_space_eval,
+    .initial = state_space_initial,
+    .output_row = state_space_output,
+    .sample = sample_mimo,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

@@ -1,0 +1,228 @@
+/* state_space.c - a linear system between degrees of freedom.
+ *
+ *     own rows:             E x' - A x - B u = 0
+ *     row of output node i: C x + D u - y_i = 0
+ *
+ * The inputs u are degrees of freedom or drives. Local order: outputs, inputs (a drive has no row or column), states.
+ * Balancing replaces x by T z with T diagonal: A, E -> L A T, L E T, B -> L B, C -> C T, with L = 1/T when there is no
+ * E. */
+#include "element/genel/state_space.h"
+#include "linalg/lapack_library.h"
+#include "model/sampler.h"
+
+void read_state_space_input(reader *r, state_space_input *in)
+{
+    if (read_keyword(r, "drive")) {
+        in->by = read_drive(r, "input");
+    } else {
+        read_keyword(r, "node dof");
+        in->of = read_node_dof(r, true, "input node");
+    }
+}
+
+void state_space_create(arena *memory, elem *e)
+{
+    state_space *self = e->self;
+    const int n = self->n;
+    self->A = ARENA_ARRAY(memory, double, n *n);
+    self->B = ARENA_ARRAY(memory, double, n * self->n_in);
+    self->C = ARENA_ARRAY(memory, double, self->n_out *n);
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, n);
+    for (int i = 0; i < n; i++)
+        kinds[i] = OWN_DIFFERENTIAL;
+    e->n_own = n;
+    e->kinds = kinds;
+}
+
+static void scale_rows(double *M, int rows, int columns, const double *by)
+{
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            M[i * columns + j] *= by[i];
+}
+
+static void scale_columns(double *M, int rows, int columns, const double *by)
+{
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            M[i * columns + j] *= by[j];
+}
+
+static double *transposed(arena *memory, const double *M, int n)
+{
+    double *t = ARENA_ARRAY(memory, double, n *n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            t[j * n + i] = M[i * n + j];
+    return t;
+}
+
+/* LAPACK's scale factors of rows (left) and columns (right). */
+static bool balance(arena *memory, const state_space *self, double *left, double *right)
+{
+    lapack_library lapack;
+    if (!lapack_library_open(&lapack))
+        return false;
+    const int n = self->n;
+    int low, high, info = 0;
+    double *A = transposed(memory, self->A, n);
+    if (self->E) {
+        double *E = transposed(memory, self->E, n), *work = ARENA_ARRAY(memory, double, 6 * n);
+        lapack.dggbal("S", &n, A, &n, E, &n, &low, &high, left, right, work, &info);
+    } else {
+        lapack.dgebal("S", &n, A, &n, &low, &high, right, &info);
+        for (int i = 0; i < n; i++)
+            left[i] = 1.0 / right[i];
+    }
+    return info == 0;
+}
+
+void state_space_balance(arena *memory, state_space *self)
+{
+    const int n = self->n;
+    double *left = ARENA_ARRAY(memory, double, n), *right = ARENA_ARRAY(memory, double, n);
+    if (n == 0 || !balance(memory, self, left, right))
+        return;
+    self->scale = right;
+    scale_rows(self->A, n, n, left);
+    scale_columns(self->A, n, n, right);
+    if (self->E) {
+        scale_rows(self->E, n, n, left);
+        scale_columns(self->E, n, n, right);
+    }
+    scale_rows(self->B, n, self->n_in, left);
+    scale_columns(self->C, self->n_out, n, right);
+}
+
+void state_space_connect(const elem *e, layout *l)
+{
+    const state_space *self = e->self;
+    for (int i = 0; i < self->n_out; i++)
+        layout_dof(l, &self->out[i]);
+    const int first_in = self->n_out;
+    int in = first_in;
+    for (int j = 0; j < self->n_in; j++)
+        if (!self->in[j].by)
+            in = layout_dof(l, &self->in[j].of) + 1;
+    const int x = layout_own(l);
+    layout_zero(l, first_in, in - first_in, 0, x + self->n);
+    layout_zero(l, 0, self->n_out, 0, self->n_out);
+    for (int i = 0; i < self->n_out; i++)
+        layout_full(l, i, 1, i, 1);
+    layout_zero(l, x, self->n, 0, self->n_out);
+}
+
+static double input_value(const state *s, const state_space_input *in)
+{
+    return in->by ? drive_now(in->by, s) : node_dof_value(s, &in->of);
+}
+
+static void add_outputs(const state *s, const elem *e, local *out)
+{
+    const state_space *self = e->self;
+    for (int i = 0; i < self->n_out; i++) {
+        double y = -node_dof_value(s, &self->out[i]);
+        for (int k = 0; k < self->n; k++)
+            y += self->C[i * self->n + k] * s->y[e->own + k];
+        for (int j = 0; self->D && j < self->n_in; j++)
+            y += self->D[i * self->n_in + j] * input_value(s, &self->in[j]);
+        out->r[i] = y;
+    }
+}
+
+static void add_states(const state *s, const elem *e, double *r)
+{
+    const state_space *self = e->self;
+    const int n = self->n;
+    const double *x = s->y + e->own, *xp = s->yp + e->own;
+    for (int i = 0; i < n; i++) {
+        double sum = self->E ? 0.0 : xp[i];
+        for (int k = 0; k < n; k++)
+            sum += (self->E ? self->E[i * n + k] * xp[k] : 0.0) - self->A[i * n + k] * x[k];
+        for (int j = 0; j < self->n_in; j++)
+            sum -= self->B[i * self->n_in + j] * input_value(s, &self->in[j]);
+        r[i] = sum;
+    }
+}
+
+static void differentiate(const state *s, const elem *e, local *out)
+{
+    const state_space *self = e->self;
+    const int n = self->n, x = e->n - n;
+    for (int i = 0; i < self->n_out; i++) {
+        out->J[i * out->ld + i] = -dof_weight(s, &self->out[i]);
+        for (int k = 0; k < n; k++)
+            out->J[i * out->ld + x + k] = self->C[i * n + k] * s->dvalue;
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            out->J[(x + i) * out->ld + x + k] =
+                (self->E ? self->E[i * n + k] : i == k) * s->drate - self->A[i * n + k] * s->dvalue;
+    for (int j = 0, column = self->n_out; j < self->n_in; j++) {
+        if (self->in[j].by)
+            continue;
+        const double weight = dof_weight(s, &self->in[j].of);
+        for (int i = 0; self->D && i < self->n_out; i++)
+            out->J[i * out->ld + column] += self->D[i * self->n_in + j] * weight;
+        for (int i = 0; i < n; i++)
+            out->J[(x + i) * out->ld + column] -= self->B[i * self->n_in + j] * weight;
+        column++;
+    }
+}
+
+void state_space_eval(int n, const state *s, const elem *e, local *out)
+{
+    const state_space *self = e->self;
+    add_outputs(s, e, out);
+    add_states(s, e, out->r + e->n - self->n);
+    if (n > 0)
+        differentiate(s, e, out);
+}
+
+void state_space_initial(const state *s, const elem *e, initial_values *v)
+{
+    (void)s;
+    const state_space *self = e->self;
+    for (int i = 0; i < self->n; i++) {
+        v->y[e->own + i] = self->x0 ? self->x0[i] : 0.0;
+        v->yp[e->own + i] = self->xp0 ? self->xp0[i] : 0.0;
+    }
+}
+
+void state_space_output(const state *s, const elem *e, record *out)
+{
+    record_begin(out, e->label);
+    for (int i = 0; i < e->n_own; i++)
+        record_real(out, s->y[e->own + i]);
+    for (int i = 0; i < e->n_own; i++)
+        record_real(out, s->yp[e->own + i]);
+    record_end(out);
+}
+
+static double *sample_numbers(sampler *from, int n)
+{
+    double *v = ARENA_ARRAY(from->memory, double, n);
+    for (int i = 0; i < n; i++)
+        v[i] = sample_real(from, -1.0, 1.0);
+    return v;
+}
+
+void state_space_sample(sampler *from, elem *e, int n_in, int n_out)
+{
+    state_space *self = e->self;
+    self->n = 3, self->n_in = n_in, self->n_out = n_out;
+    self->out = ARENA_ARRAY(from->memory, node_dof, n_out);
+    self->in = ARENA_ARRAY(from->memory, state_space_input, n_in);
+    for (int i = 0; i < n_out; i++)
+        self->out[i] = sample_dof(from, i);
+    /* The first input is a drive when there are several. */
+    for (int j = 0; j < n_in; j++)
+        self->in[j] = j == 0 && n_in > 1 ? (state_space_input){.by = sample_drive(from)}
+                                         : (state_space_input){.of = sample_dof(from, n_out)};
+    state_space_create(from->memory, e);
+    self->E = sample_numbers(from, 9);
+    self->A = sample_numbers(from, 9);
+    self->B = sample_numbers(from, 3 * n_in);
+    self->C = sample_numbers(from, 3 * n_out);
+    self->D = sample_numbers(from, n_in * n_out);
+}

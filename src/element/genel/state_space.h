@@ -1,0 +1,32 @@
+/* state_space.h - linear systems E x' = A x + B u, y = C x + D u between degrees of freedom; used by the state space
+ * genels and the scalar filter. */
+#pragma once
+#include "element/genel/genel.h"
+
+typedef struct {
+    node_dof of;
+    const drive *by; /* NULL: the degree of freedom */
+} state_space_input;
+
+typedef struct {
+    int n, n_in, n_out;
+    node_dof *out;
+    state_space_input *in;
+    double *E;           /* n x n, row by row as all; NULL: identity */
+    double *A, *B, *C;   /* n x n, n x n_in, n_out x n */
+    double *D;           /* n_out x n_in; NULL: zero */
+    double *x0, *xp0;    /* n initial values and derivatives; NULL: zero */
+    const double *scale; /* after balancing: what a unit of each state was before; NULL: 1 */
+} state_space;
+
+void read_state_space_input(reader *r, state_space_input *in);
+/* Allocates A, B and C for n, n_in and n_out that are already set, and the element's own unknowns. */
+void state_space_create(arena *memory, elem *e);
+/* Scales the states so that rows and columns of A (and E) have about the same size, by powers of two. */
+void state_space_balance(arena *memory, state_space *self);
+
+void state_space_connect(const elem *e, layout *l);
+void state_space_eval(int n, const state *s, const elem *e, local *out);
+void state_space_initial(const state *s, const elem *e, initial_values *v);
+void state_space_output(const state *s, const elem *e, record *out);
+void state_space_sample(sampler *from, elem *e, int n_in, int n_out);
