@@ -7,20 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void grow(text *t, size_t more)
+__attribute__((noinline)) static char *grow(text *t, size_t more)
 {
     const size_t doubled = t->limit < 256 ? 256 : 2 * t->limit;
     t->limit = doubled > t->n + more ? doubled : t->n + more;
     t->at = heap_resize(t->at, t->limit);
-}
-
-/* The end of the text, with room for so many characters more. */
-static inline char *room(text *t, size_t more)
-{
-    if (t->limit - t->n < more)
-        grow(t, more);
     return t->at + t->n;
 }
+
+static inline char *room(text *t, size_t more) { return t->limit - t->n < more ? grow(t, more) : t->at + t->n; }
+
+char *text_room(text *t, size_t more) { return room(t, more); }
 
 void text_free(text *t)
 {

@@ -8,6 +8,8 @@ typedef struct {
 } text;
 
 void text_free(text *t);
+/* The end of the text, with room for so many characters more; add to n what is written there. */
+char *text_room(text *t, size_t more);
 void text_char(text *t, char c);
 void text_string(text *t, const char *s);
 void text_printf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
