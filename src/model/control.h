@@ -7,48 +7,99 @@ typedef struct {
     bool is_set, by_drives;
     vec3 x, v, w, a, dw; /* position, velocity, angular velocity, acceleration, angular acceleration */
     mat3 R;
-    const tpl_drive *x_drive, *R_drive, *v_drive, *w_drive, *a_drive, *dw_drive; /* NULL: constant zero */
+    const tpl_drive *x_drive, *R_drive, *v_drive, *w_drive, *a_drive,
+        *dw_drive; /* NULL: constant zero; R: rotation vector */
 } rigid_body_kinematics;
 
+/* Names of the units the deck is written in; all NULL when it does not say. */
 typedef struct {
-    const char *title;
+    const char *length, *mass, *time, *current, *temperature;
+} output_units;
+
+/* Finite difference jacobian meter: compare the Jacobian matrix with another way to compute it. */
+typedef struct {
+    const drive *when;       /* NULL: never */
+    const drive *iterations; /* argument: number of the iteration; NULL: always */
+    bool forward_mode;       /* with products of the Jacobian and a vector rather than with differences */
+    double step;
+    int order;
+    bool matrices, statistics, statistics_iteration;
+} jacobian_check;
+
+typedef struct {
+    const char *title; /* or NULL */
     /* initial assembly */
-    bool skip_assembly;          /* skip initial joint assembly */
-    bool assemble_deformable;    /* initial assembly of deformable and force elements */
-    unsigned use_in_assembly;    /* ELEM_* flags of what the `use` card names */
+    bool skip_assembly;       /* skip initial joint assembly */
+    bool assemble_deformable; /* initial assembly of deformable and force elements */
+    unsigned use_in_assembly; /* ELEM_* flags of what the `use` card names */
+    bool *class_in_assembly;  /* the same by element class */
     double position_stiffness, velocity_stiffness;
     bool omega_rotates;
     double assembly_tolerance;
     int assembly_iterations;
     /* model */
-    bool is_static;              /* model: static */
+    bool is_static; /* model: static */
     rigid_body_kinematics motion;
+    const char *loadable_path; /* folders of modules, separated by ':'; NULL: the default ones */
+    bool loadable_path_only;   /* in place of the default ones */
     /* output */
-    int precision;
-    int output_frequency;        /* every so many steps; 1 by default */
-    const drive *output_meter;   /* or NULL */
+    int precision;             /* digits after the point */
+    int output_frequency;      /* every so many steps; 1 by default */
+    const drive *output_meter; /* or NULL */
     orientation_kind orientation;
-    bool output_all_explicit;    /* default output named something */
+    bool output_all_explicit; /* default output named something */
     bool reference_frames, drive_callers, accelerations;
-    bool *node_output;           /* by node type */
-    bool *elem_output;           /* by element class */
-    double *node_scale;          /* by node type */
-    unsigned beam_output, aero_output; /* custom flags, see the elements */
+    bool *node_output;                 /* by node type */
+    bool *elem_output;                 /* by element class */
+    double *node_scale;                /* by node type */
+    unsigned beam_output, aero_output; /* OUTPUT_* flags */
+    orientation_kind beam_orientation, aero_orientation;
+    output_units units;
     bool netcdf, netcdf_sync, no_text;
-    const char *netcdf_format;
+    const char *netcdf_format; /* or NULL */
     /* restart, print, checks */
-    int restart_steps;
-    double restart_time;
+    bool restart_at_end;
+    int restart_steps;   /* 0: not by steps */
+    double restart_time; /* 0: not by time */
     unsigned print;
     bool print_to_file;
-    const drive *jacobian_check; /* finite difference jacobian meter, or NULL */
-    double jacobian_check_step;
-    double select_timeout;
+    jacobian_check check;
+    double select_timeout; /* minutes; 0: wait for ever */
     /* counters: announced numbers, -1 when not announced */
-    int *nodes_announced, *elems_announced;
+    int *nodes_announced, *elems_announced; /* by node type, by element class */
+    int drivers_announced;
 } control;
 
-enum { PRINT_DOF_STATS = 1, PRINT_DOF = 2, PRINT_EQUATION = 4, PRINT_ELEMENT_CONNECTION = 8, PRINT_NODE_CONNECTION = 16 };
+enum {
+    PRINT_DOF_STATS = 1,
+    PRINT_DOF = 2,
+    PRINT_EQUATION = 4,
+    PRINT_ELEMENT_CONNECTION = 8,
+    PRINT_NODE_CONNECTION = 16
+};
 
-/* Reads the cards between `begin: control data` and its end. */
+/* What beams and aerodynamic elements write into the NetCDF file. */
+enum {
+    OUTPUT_POSITION = 1,
+    OUTPUT_ORIENTATION = 2,
+    OUTPUT_VELOCITY = 4,
+    OUTPUT_ANGULAR_VELOCITY = 8,
+    OUTPUT_FORCE = 16,
+    OUTPUT_MOMENT = 32,
+    OUTPUT_LINEAR_STRAIN = 64,
+    OUTPUT_ANGULAR_STRAIN = 128,
+    OUTPUT_LINEAR_STRAIN_RATE = 256,
+    OUTPUT_ANGULAR_STRAIN_RATE = 512,
+};
+
+/* Everything as it is when no card says otherwise. */
+void control_defaults(control *c, arena *memory);
+/* Reads the cards between `begin: control data` and its end, into the defaults. */
 void read_control_data(reader *r, control *c);
+
+orientation_kind
+read_orientation_kind(reader *r); /* euler123 | euler313 | euler321 | orientation vector | orientation matrix */
+/* A list of flags (5.3.12, 5.3.13), also of an element's own `custom output`; *kind is changed when the list says so.
+ */
+unsigned read_beam_output(reader *r, orientation_kind *kind);
+unsigned read_aero_output(reader *r, orientation_kind *kind);

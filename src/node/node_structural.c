@@ -11,13 +11,6 @@
 #include "model/model.h"
 
 static const char *const KINDS[] = {"static", "dynamic", "modal", "dummy", "static displacement", "dynamic displacement", NULL};
-static const char *const ORIENTATIONS[] = {"euler123", "euler313", "euler321", "orientation vector", "orientation matrix", NULL};
-
-orientation_kind read_orientation_kind(reader *r)
-{
-    const int kind = read_choice(r, ORIENTATIONS, "orientation description");
-    return kind < 0 ? ORIENTATION_EULER123 : (orientation_kind)kind;
-}
 
 static void read_assembly(reader *r, structural *s, bool has_rotation)
 {

@@ -31,7 +31,6 @@ void dummy_read(reader *r, node *n);
 pose structural_pose(const state *s, const node *n);
 /* Linear and angular acceleration; zero when nobody asked for accelerations. */
 void structural_acceleration(const state *s, const node *n, vec3 *a, vec3 *dw);
-orientation_kind read_orientation_kind(reader *r);
 
 int structural_private_index(const node *n, const char *name);
 double structural_private_value(const state *s, const node *n, int index);
