@@ -53,10 +53,11 @@ static bool call(const instr *at, dual *pushed, const direction *along)
 
 static bool push_live(const instr *at, dual *to, const direction *along)
 {
-    if (along->dtime != 0.0)
+    const live_value *live = &at->variable->live;
+    if (!live->slope && along->dtime != 0.0)
         return expr_fail(along->run, at, "the variable is bound to the model and has no derivative");
-    to->v.r = at->variable->live.get(at->variable->live.self, along->run->state);
-    to->d = 0.0;
+    to->v.r = live->get(live->self, along->run->state);
+    to->d = live->slope ? live->slope(live->self, along->run->state) : 0.0;
     return true;
 }
 
