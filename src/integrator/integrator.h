@@ -1,0 +1,80 @@
+/* integrator.h - what every integration method provides; one row of integrators.def a method.
+ *
+ * A step is one or more stages. A stage finds y, y' at one instant from points already known (earlier stages of the step,
+ * then earlier steps, newest first):
+ *
+ *     y  = sum a_j Y_j + h sum b_j Y'_j + h b0 y'            corrector, with c = h b0
+ *     y' = sum m_j Y_j / h + sum n_j Y'_j                    predictor of the derivative
+ *
+ * A method is therefore a table of coefficients. */
+#pragma once
+#include "assembly/solution.h"
+
+enum { POINTS_MAX = 8 };
+
+/* A converged instant. */
+typedef struct {
+    double t;
+    double *y, *yp;
+    pose *at;
+} point;
+
+typedef struct {
+    int n;                       /* points used */
+    double a[POINTS_MAX], b[POINTS_MAX];
+    double b0;
+    double m[POINTS_MAX], p[POINTS_MAX]; /* predictor: on values / h, on derivatives */
+    double end;                  /* instant of the stage, as a fraction of the step */
+} stage;
+
+/* What a method is told: the step and the ages of the points it may use, newest first (t of the step's beginning minus t of the point). */
+typedef struct {
+    double t, h;                 /* the step goes from t to t + h */
+    int stage;                   /* 0, 1, ... */
+    int n_points;
+    double age[POINTS_MAX];      /* 0 for the beginning of the step; negative for stages within it */
+    const state *s;              /* for coefficients that are drives */
+} step_context;
+
+typedef struct integrator_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    void (*read)(reader *r, void *self);
+    int stages;
+    int points;                  /* earlier steps it needs; while there are fewer, the starter is used */
+    const char *starter;         /* keyword of the method that starts it; NULL: starts by itself */
+    bool fixed_step;             /* has no variable-step form */
+    void (*coefficients)(const void *self, const step_context *c, stage *out);
+} integrator_type;
+
+extern const integrator_type *const integrator_types[];
+extern const int integrator_type_count;
+const integrator_type *integrator_type_find(const char *keyword);
+
+/* A method with its options. */
+typedef struct {
+    const integrator_type *type;
+    void *self;
+} integrator;
+
+/* The `method` card after its colon. */
+integrator read_method(reader *r);
+integrator integrator_default(arena *memory); /* ms with radius 0 */
+
+/* --- history ----------------------------------------------------------------------------------------------------- */
+
+typedef struct history history;
+
+history *history_create(const solution *u, int points, arena *memory);
+/* Keeps the present solution as the newest point. */
+void history_push(history *h, const solution *u);
+/* Forgets the newest point (a stage of a step that is repeated). */
+void history_pop(history *h);
+int history_count(const history *h);
+const point *history_point(const history *h, int i); /* 0: newest */
+/* Drops all but the newest: a method that needs several points starts again. */
+void history_restart(history *h);
+
+/* Sets y, y' and the reference orientations of u to the prediction of the stage; c = h b0 goes into u->s.dvalue. */
+void integrator_predict(solution *u, const history *h, const stage *g, double step);

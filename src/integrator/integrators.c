@@ -1,0 +1,67 @@
+/* integrators.c - the table of integration methods, their other spellings, and the `method` card. */
+#include "base/array.h"
+#include "base/nearest.h"
+#include "integrator/integrator.h"
+#include "model/cards.h"
+
+#define INTEGRATOR(name) extern const integrator_type integrator_##name##_type;
+#include "integrator/integrators.def"
+#undef INTEGRATOR
+
+const integrator_type *const integrator_types[] = {
+#define INTEGRATOR(name) &integrator_##name##_type,
+#include "integrator/integrators.def"
+#undef INTEGRATOR
+};
+const int integrator_type_count = ARRAY_LEN(integrator_types);
+
+static const struct {
+    const char *alias, *means;
+} ALIASES[] = {{"crank nicholson", "crank nicolson"}, {"ms", "ms2"}};
+
+const integrator_type *integrator_type_find(const char *keyword)
+{
+    for (int i = 0; i < ARRAY_LEN(ALIASES); i++)
+        if (words_equal(ALIASES[i].alias, keyword))
+            keyword = ALIASES[i].means;
+    for (int i = 0; i < integrator_type_count; i++)
+        if (words_equal(integrator_types[i]->keyword, keyword))
+            return integrator_types[i];
+    return NULL;
+}
+
+integrator integrator_default(arena *memory)
+{
+    const integrator_type *type = integrator_type_find("ms2");
+    return (integrator){.type = type, .self = arena_alloc(memory, type->size)};
+}
+
+static void unknown_method(reader *r, const char *word)
+{
+    const char *words[64];
+    int n = 0;
+    for (int i = 0; i < integrator_type_count; i++)
+        words[n++] = integrator_types[i]->keyword;
+    for (int i = 0; i < ARRAY_LEN(ALIASES); i++)
+        words[n++] = ALIASES[i].alias;
+    read_error(r, E_UNKNOWN_METHOD, read_place(r), word);
+    const char *near = nearest_word(word, words, n);
+    if (near)
+        diag_hint(reader_diag(r), "did you mean '%s'?", near);
+}
+
+integrator read_method(reader *r)
+{
+    const char *word = read_peek_word(r);
+    const integrator_type *type = word ? integrator_type_find(word) : NULL;
+    if (!type) {
+        unknown_method(r, word ? word : "");
+        return integrator_default(reader_arena(r));
+    }
+    read_skip(r);
+    reader_set_help(r, type->grammar);
+    integrator i = {.type = type, .self = arena_alloc(reader_arena(r), type->size + 1)};
+    if (type->read)
+        type->read(r, i.self);
+    return i;
+}

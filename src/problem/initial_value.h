@@ -1,0 +1,71 @@
+/* initial_value.h - the initial value problem: its block of the deck, and its solution.
+ *
+ *     initial assembly -> derivatives -> dummy steps -> output at the initial time -> steps                    */
+#pragma once
+#include "integrator/integrator.h"
+#include "nonlinear/nonlinear.h"
+
+typedef enum { ABORT_NEVER, ABORT_INPUT, ABORT_ASSEMBLY, ABORT_DERIVATIVES, ABORT_DUMMY_STEPS, ABORT_STEP } abort_after;
+
+enum {
+    SHOW_ITERATIONS = 1,
+    SHOW_RESIDUAL = 2,
+    SHOW_SOLUTION = 4,
+    SHOW_JACOBIAN = 8,
+    SHOW_MESSAGES = 16,
+    SHOW_COUNTER = 32,
+    SHOW_BAILOUT = 64,
+    SHOW_MATRIX_CONDITION = 128,
+    SHOW_SOLVER_CONDITION = 256,
+    SHOW_CPU_TIME = 512,
+};
+
+typedef struct {
+    double t0, t_end;           /* t_end: HUGE_VAL for `forever`; NAN when not given */
+    double dt, dt_min, dt_max;
+    integrator method;
+    convergence step, derivatives;
+    double derivatives_coefficient;
+    bool derivatives_auto;
+    int derivatives_auto_iterations;
+    double derivatives_auto_factor;
+    int dummy_steps;
+    double dummy_ratio;
+    convergence dummy;
+    integrator dummy_method;
+    const nonlinear_type *nonlinear;
+    void *nonlinear_self;
+    const linear_type *linear;  /* NULL: the best present one */
+    linear_options linear_options;
+    abort_after abort;
+    int abort_step;
+    unsigned show;
+    const drive *show_meter;
+    int threads;
+    place where;
+} initial_value;
+
+initial_value *initial_value_create(arena *memory);
+/* Reads the cards up to `end: initial value` (or `end: multistep`, its old name). */
+void read_initial_value(reader *r, initial_value *p, const char *block);
+
+/* What the outside hears of a run; any may be NULL. */
+typedef struct {
+    void *to;
+    bool (*begin)(void *to, const model *m, const state *s);                        /* model assembled: open files; false: cannot */
+    void (*output)(void *to, const state *s);                                       /* an instant to be written */
+    void (*step)(void *to, const state *s, const nonlinear_report *r, bool written);/* a step (or the initial one) is done */
+    void (*message)(void *to, const char *text);                                    /* a line for standard output */
+    bool (*stop)(void *to);                                                         /* asked after each step: end now? */
+} run_listener;
+
+typedef struct {
+    bool complete;
+    double t;
+    int steps;
+    long iterations, jacobians;
+    double error;               /* sum of the residual errors */
+} run_summary;
+
+/* Solves; false after an error, which has been reported. */
+bool initial_value_solve(initial_value *p, model *m, const run_listener *listen, run_summary *summary);
