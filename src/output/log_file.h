@@ -1,0 +1,7 @@
+/* log_file.h - the parts of the .log file. */
+#pragma once
+#include "model/model.h"
+
+void log_model(const model *m, text *to);         /* what was written while the deck was read */
+void log_unknowns(const model *m, text *to);      /* indices and labels of structural nodes */
+void log_symbols(const symbols *names, text *to); /* the symbol table */

@@ -1,0 +1,176 @@
+/* output.c - what is written when: the meter, the writers, and the .out file.
+ *
+ *     # Step Time TStep NIter ResErr SolErr SolConv Out
+ *     Step 0 0 0.001 1 2.1e-12 0 0 1
+ *
+ * A state is written when the output meter is not zero, or when its step is a multiple of the output frequency. The
+ * meter is asked once a step: some drives change when they hit. What was written can be looked at a second later. */
+#include "output/log_file.h"
+#include "output/output.h"
+#include "output/stream.h"
+#include "output/writer.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WRITER(name) extern const writer name##_writer;
+#include "output/writers.def"
+#undef WRITER
+
+const writer *const writers[] = {
+#define WRITER(name) &name##_writer,
+#include "output/writers.def"
+#undef WRITER
+};
+const int writer_count = ARRAY_LEN(writers);
+
+struct output {
+    const model *m;
+    diag *errors;
+    stream log, table;
+    void *writer[ARRAY_LEN(writers)]; /* NULL: not wanted */
+    bool log_is_complete;
+    bool wrote_last; /* the state of the last step was written */
+    time_t flushed;
+};
+
+static time_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+    return t.tv_sec;
+}
+
+static bool close_all(output *o, bool complete)
+{
+    bool is_good = true;
+    for (int i = 0; i < writer_count; i++)
+        if (o->writer[i])
+            is_good &= writers[i]->close(o->writer[i], complete);
+    is_good &= stream_close(&o->log, true, o->errors);
+    is_good &= stream_close(&o->table, true, o->errors);
+    free(o);
+    return is_good;
+}
+
+static bool has_writer(const char *name)
+{
+    for (int i = 0; i < writer_count; i++)
+        if (strcmp(writers[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void report_unsupported(const control *c, diag *errors)
+{
+    const place nowhere = {0, 0, 0};
+    if (c->restart_at_end || c->restart_steps > 0 || c->restart_time > 0)
+        diag_report(errors, W_NO_RESTART, nowhere);
+    if (c->netcdf && !has_writer("netcdf"))
+        diag_report(errors, c->no_text ? E_NO_NETCDF : W_NO_NETCDF, nowhere);
+}
+
+static bool open_all(output *o, const char *base)
+{
+    if (!stream_open(&o->log, base, "log", o->errors) || !stream_open(&o->table, base, "out", o->errors))
+        return false;
+    for (int i = 0; i < writer_count; i++) {
+        if (!writers[i]->is_wanted(o->m))
+            continue;
+        o->writer[i] = writers[i]->open(o->m, base, o->errors);
+        if (!o->writer[i])
+            return false;
+    }
+    return true;
+}
+
+output *output_open(const model *m, const char *base, diag *errors)
+{
+    const int before = diag_errors(errors);
+    report_unsupported(&m->options, errors);
+    if (diag_errors(errors) > before)
+        return NULL;
+    output *o = heap_resize(NULL, sizeof *o);
+    *o = (output){.m = m, .errors = errors, .log.fd = -1, .table.fd = -1, .flushed = now()};
+    if (!open_all(o, base)) {
+        close_all(o, false);
+        return NULL;
+    }
+    log_model(m, &o->log.rows);
+    text_string(&o->table.rows, "# Step Time TStep NIter ResErr SolErr SolConv Out\n");
+    return o;
+}
+
+void output_assembled(output *o)
+{
+    if (o->log_is_complete)
+        return;
+    o->log_is_complete = true;
+    log_unknowns(o->m, &o->log.rows);
+    log_symbols(o->m->names, &o->log.rows);
+}
+
+static bool is_due(const control *c, const state *s)
+{
+    return c->output_meter ? drive_now(c->output_meter, s) != 0.0 : s->step % c->output_frequency == 0;
+}
+
+static void flush_now_and_then(output *o)
+{
+    const time_t t = now();
+    if (t == o->flushed)
+        return;
+    o->flushed = t;
+    stream_flush(&o->log);
+    stream_flush(&o->table);
+    for (int i = 0; i < writer_count; i++)
+        if (o->writer[i])
+            writers[i]->flush(o->writer[i]);
+}
+
+bool output_step(output *o, const state *s)
+{
+    bool is_good = !o->log.failed && !o->table.failed;
+    o->wrote_last = is_due(&o->m->options, s);
+    for (int i = 0; o->wrote_last && i < writer_count; i++)
+        if (o->writer[i])
+            is_good &= writers[i]->step(o->writer[i], s);
+    flush_now_and_then(o);
+    return is_good;
+}
+
+void output_iteration_line(output *o, const step_line *line)
+{
+    record r = {.to = &o->table.rows, .general = true};
+    record_word(&r, "Step");
+    record_integer(&r, line->step);
+    record_real(&r, line->t);
+    record_real(&r, line->dt);
+    record_integer(&r, line->iterations);
+    record_real(&r, line->residual_error);
+    record_real(&r, line->solution_error);
+    record_integer(&r, line->by_solution);
+    record_integer(&r, o->wrote_last);
+    record_end(&r);
+    stream_breathe(&o->table);
+}
+
+void output_comment(output *o, const char *format, ...)
+{
+    char line[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    text_printf(&o->table.rows, "# %s\n", line);
+}
+
+bool output_close(output *o, bool complete)
+{
+    if (!complete)
+        output_comment(o, "incomplete: the analysis ended before its final time");
+    if (!o->log_is_complete)
+        log_symbols(o->m->names, &o->log.rows);
+    return close_all(o, complete);
+}

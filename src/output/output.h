@@ -1,0 +1,37 @@
+/* output.h - results of an analysis: rows of nodes, elements and drives, the .log file, the .out file.
+ *
+ *     output *o = output_open(m, "dir/name", errors);
+ *     output_assembled(o);                            the initial assembly is done
+ *     output_step(o, s);                              for every accepted state, the initial one first
+ *     output_iteration_line(o, &line);                how the step was solved
+ *     output_close(o, true);
+ *
+ * The deck's output meter or frequency decides which states are written. When an analysis ends early, what was written
+ * stays, the .out file ends with a line "# incomplete", and files that would be empty are removed. */
+#pragma once
+#include "model/model.h"
+
+typedef struct output output;
+
+/* `base`: path without extension. NULL and a report when a file cannot be written. */
+output *output_open(const model *m, const char *base, diag *errors);
+/* Lists the unknowns of structural nodes in the .log file. */
+void output_assembled(output *o);
+/* False once something could not be written (disk full): the analysis should stop. */
+bool output_step(output *o, const state *s);
+/* False after a report when something could not be written. */
+bool output_close(output *o, bool complete);
+
+/* One row of the .out file. */
+typedef struct {
+    int step;
+    double t, dt;
+    int iterations;
+    double residual_error, solution_error; /* 0 when not computed */
+    bool by_solution;                      /* what converged: the solution rather than the residual */
+} step_line;
+
+/* The row of the step that output_step was last called for. */
+void output_iteration_line(output *o, const step_line *line);
+/* A line of the .out file that begins with '#'. */
+void output_comment(output *o, const char *format, ...) __attribute__((format(printf, 2, 3)));

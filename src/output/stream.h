@@ -1,0 +1,22 @@
+/* stream.h - a file that is written in big pieces. Rows gather in a buffer; a failed write is remembered, not repeated.
+ */
+#pragma once
+#include "base/diag.h"
+#include "base/text.h"
+
+typedef struct {
+    text rows;  /* not written yet */
+    char *path; /* NULL: not open */
+    int fd;
+    int failed; /* errno of the first write that failed, else 0 */
+    size_t written;
+} stream;
+
+/* Creates BASE.EXTENSION, or empties it; false after a report when it cannot. */
+bool stream_open(stream *s, const char *base, const char *extension, diag *errors);
+void stream_flush(stream *s);
+/* Flushes when enough has gathered. Rows must be complete. */
+void stream_breathe(stream *s);
+/* Flushes and closes; a file that holds nothing is removed when `keep_empty` is false. False after a report when
+ * anything was not written. */
+bool stream_close(stream *s, bool keep_empty, diag *errors);

@@ -1,0 +1,184 @@
+/* text_writer.c - results as text: one file for each kind of node and class of elements, one row an entity and step.
+ *
+ * A file exists when the model has something that can write to it: .mov .ine .abs ... by node type, .jnt .frc ... by
+ * element class, .drv for drive callers, .rfm for reference frames (written once). Rows stand in the order of the deck.
+ */
+#include "output/stream.h"
+#include "output/writer.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FILES = 64 };
+
+typedef struct {
+    const char *extension;
+    stream file;
+    record out;
+} row_file;
+
+typedef struct {
+    void (*write)(const state *s, const node *n, record *out);
+    const node *what;
+    record *to;
+} node_row;
+
+typedef struct {
+    const elem *what;
+    record *to;
+} elem_row;
+
+typedef struct {
+    diag *errors;
+    const char *base;
+    int precision;
+    int n_files;
+    row_file files[MOST_FILES];
+    ARRAY(node_row) nodes;
+    ARRAY(elem_row) elems;
+    ARRAY(const drive *) drives;
+    record *drive_file;
+} text_rows;
+
+static bool is_wanted(const model *m) { return !m->options.no_text; }
+
+/* The file of this extension, opened when it is the first that asks; NULL after a report. */
+static record *file_of(text_rows *w, const char *extension)
+{
+    for (int i = 0; i < w->n_files; i++)
+        if (strcmp(w->files[i].extension, extension) == 0)
+            return &w->files[i].out;
+    assert(w->n_files < MOST_FILES);
+    row_file *f = &w->files[w->n_files];
+    if (!stream_open(&f->file, w->base, extension, w->errors))
+        return NULL;
+    w->n_files++;
+    f->extension = extension;
+    f->out = (record){.to = &f->file.rows, .precision = w->precision};
+    return &f->out;
+}
+
+static bool add_node(text_rows *w, const node *n)
+{
+    const node_type *t = n->type;
+    if (t->output_row && t->file) {
+        record *to = file_of(w, t->file);
+        if (!to)
+            return false;
+        if (n->output)
+            array_push(&w->nodes, ((node_row){t->output_row, n, to}));
+    }
+    if (t->second_row && n->momentum >= 0) {
+        record *to = file_of(w, t->second_file);
+        if (!to)
+            return false;
+        if (n->output)
+            array_push(&w->nodes, ((node_row){t->second_row, n, to}));
+    }
+    return true;
+}
+
+static bool add_elem(text_rows *w, const elem *e)
+{
+    const char *extension = elem_classes[elem_card_index(e->type->card)].file;
+    if (!e->type->output_row || !extension)
+        return true;
+    record *to = file_of(w, extension);
+    if (to && e->output)
+        array_push(&w->elems, ((elem_row){e, to}));
+    return to != NULL;
+}
+
+static bool add_drive(text_rows *w, const drive *d)
+{
+    if (!d->output)
+        return true;
+    w->drive_file = file_of(w, "drv");
+    array_push(&w->drives, d);
+    return w->drive_file != NULL;
+}
+
+static bool write_frames(text_rows *w, const model *m)
+{
+    if (!m->options.reference_frames)
+        return true;
+    record *out = file_of(w, "rfm");
+    for (int i = 0; out && i < m->frames.n; i++) {
+        const struct named_frame *f = m->frames.at[i];
+        record_begin(out, f->label);
+        record_vec3(out, f->is.x);
+        record_orientation(out, &f->is.R, m->options.orientation);
+        record_vec3(out, f->is.v);
+        record_vec3(out, f->is.w);
+        record_end(out);
+    }
+    return out != NULL;
+}
+
+static bool add_all(text_rows *w, const model *m)
+{
+    bool is_good = true;
+    for (int i = 0; is_good && i < m->nodes.n; i++)
+        is_good = add_node(w, m->nodes.at[i]);
+    for (int i = 0; is_good && i < m->elems.n; i++)
+        is_good = add_elem(w, m->elems.at[i]);
+    for (int i = 0; is_good && i < m->drives.n; i++)
+        is_good = add_drive(w, m->drives.at[i]);
+    return is_good && write_frames(w, m);
+}
+
+static bool close_writer(void *self, bool complete)
+{
+    text_rows *w = self;
+    bool is_good = true;
+    for (int i = 0; i < w->n_files; i++)
+        is_good &= stream_close(&w->files[i].file, complete, w->errors);
+    array_free(&w->nodes);
+    array_free(&w->elems);
+    array_free(&w->drives);
+    free(w);
+    return is_good;
+}
+
+static void *open_writer(const model *m, const char *base, diag *errors)
+{
+    text_rows *w = heap_resize(NULL, sizeof *w);
+    *w = (text_rows){.errors = errors, .base = base, .precision = m->options.precision};
+    if (add_all(w, m))
+        return w;
+    close_writer(w, false);
+    return NULL;
+}
+
+static bool write_step(void *self, const state *s)
+{
+    text_rows *w = self;
+    for (int i = 0; i < w->nodes.n; i++)
+        w->nodes.at[i].write(s, w->nodes.at[i].what, w->nodes.at[i].to);
+    for (int i = 0; i < w->elems.n; i++)
+        w->elems.at[i].what->type->output_row(s, w->elems.at[i].what, w->elems.at[i].to);
+    for (int i = 0; i < w->drives.n; i++)
+        drive_output_row(s, w->drives.at[i], w->drive_file);
+    bool is_good = true;
+    for (int i = 0; i < w->n_files; i++) {
+        stream_breathe(&w->files[i].file);
+        is_good &= !w->files[i].file.failed;
+    }
+    return is_good;
+}
+
+static void flush(void *self)
+{
+    text_rows *w = self;
+    for (int i = 0; i < w->n_files; i++)
+        stream_flush(&w->files[i].file);
+}
+
+const writer text_writer = {
+    .name = "text",
+    .is_wanted = is_wanted,
+    .open = open_writer,
+    .step = write_step,
+    .flush = flush,
+    .close = close_writer,
+};

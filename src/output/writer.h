@@ -1,0 +1,15 @@
+/* writer.h - a form in which results are written: text files, NetCDF. One row of writers.def each. */
+#pragma once
+#include "model/model.h"
+
+typedef struct {
+    const char *name;
+    bool (*is_wanted)(const model *m);
+    void *(*open)(const model *m, const char *base, diag *errors); /* NULL after a report */
+    bool (*step)(void *self, const state *s);                      /* false once something could not be written */
+    void (*flush)(void *self);                                     /* what was written so far can be looked at */
+    bool (*close)(void *self, bool complete); /* false after a report; `complete`: the analysis came to its end */
+} writer;
+
+extern const writer *const writers[];
+extern const int writer_count;
