@@ -25,6 +25,18 @@ symbols *reader_symbols(const reader *r);
 bool reader_open(reader *r, const char *path, const char *name);
 void reader_open_text(reader *r, const char *name, const char *text, size_t length);
 
+/* Declares the variables of the process' environment: MBDYNVARS, a list of expressions separated by ';', and
+ * MBDYN_<type>_<name> with an expression as value (a string may stand without quotes). */
+void reader_read_environment(reader *r, char *const *environment);
+/* Where remark, print symbol table, license and warranty write; nothing is written while there is none. */
+void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to);
+void reader_print_symbols(reader *r);
+const char *reader_license(void);
+const char *reader_warranty(void);
+/* set: [plugin, name, argument ...]; makes a variable whose value is asked for each time. `make` reads the arguments after
+ * the name with the functions below (see read_key) and fills in *live; it returns false after it has reported an error. */
+void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live), void *self);
+
 /* --- cards ------------------------------------------------------------------------------------------------- */
 
 /* Goes to the next card: its description, lower case and without blanks ("controldata"), or NULL at the end of the input.
@@ -57,6 +69,8 @@ int read_try_choice(reader *r, const char *const *words);
 /* The word itself, lower case and without blanks; NULL when the next argument is no word. Does not move. */
 const char *read_peek_word(reader *r);
 void read_skip(reader *r); /* moves over the next argument */
+/* Takes `key =` in front of the next argument, if it is there. */
+bool read_key(reader *r, const char *key);
 
 double read_real(reader *r, const char *what);
 double read_real_or(reader *r, double otherwise, const char *what); /* for an empty field, `default`, or the end of the card */
@@ -67,6 +81,7 @@ unsigned read_label(reader *r, const char *what);
 bool read_bool(reader *r, const char *what);       /* yes, no, or an expression */
 value read_value(reader *r, const char *what);     /* any type */
 const char *read_string(reader *r, const char *what);   /* "...", or an expression that gives a string */
+const char *read_bare_string(reader *r, const char *what); /* "...", or the text up to the next separator */
 const char *read_filename(reader *r, const char *what); /* with $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read */
 /* Text for an expression evaluated at run time ("..."), compiled; NULL on error. */
 expr *read_run_time_expression(reader *r, const char *what);

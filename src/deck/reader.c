@@ -1,0 +1,265 @@
+/* reader.c - the cursor over a deck: texts and cards.
+ *
+ *     card ::= description [ : argument , argument ... ] ;
+ *
+ * The description is made of words; case, blanks and comments between them do not count. Texts form a stack: an
+ * included one is read to its end, then the one that includes it goes on. Nothing is copied: the cursor is a pointer
+ * into the text, which ends with a NUL and has none before. */
+#include "deck/reader_state.h"
+#include <string.h>
+
+enum { MOST_FILES = 100000 };
+
+reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *names, void *owner)
+{
+    reader *r = heap_resize(NULL, sizeof *r);
+    *r = (reader){.memory = memory, .texts = texts, .errors = errors, .names = names, .owner = owner, .closing = ';'};
+    r->at = r->end = "";
+    return r;
+}
+
+void reader_destroy(reader *r)
+{
+    if (!r)
+        return;
+    array_free(&r->outer);
+    array_free(&r->buffer);
+    free(r);
+}
+
+void *reader_owner(const reader *r) { return r->owner; }
+arena *reader_arena(const reader *r) { return r->memory; }
+diag *reader_diag(const reader *r) { return r->errors; }
+symbols *reader_symbols(const reader *r) { return r->names; }
+const char *reader_card_text(const reader *r) { return r->card_text; }
+place reader_card_place(const reader *r) { return r->card; }
+void reader_set_help(reader *r, const char *grammar) { r->help = grammar; }
+
+void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to)
+{
+    r->print = print;
+    r->print_to = to;
+}
+
+void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live), void *self)
+{
+    r->plugin = make;
+    r->plugin_self = self;
+}
+
+/* --- texts --------------------------------------------------------------------------------------------------- */
+
+static void enter(reader *r, const source *file, const char *at)
+{
+    r->file = file;
+    r->file_index = sources_index(r->texts, file);
+    r->at = at;
+    r->end = file->text + file->length;
+    r->word.at = NULL;
+    r->done = false;
+}
+
+/* Reads on in a new text, behind the mark that some editors put at its beginning. */
+static bool open_source(reader *r, const source *file)
+{
+    const char *zero = memchr(file->text, '\0', file->length);
+    if (zero) {
+        const place where = {sources_index(r->texts, file), (uint32_t)(zero - file->text), 1};
+        diag_report(r->errors, E_NUL_BYTE, where, file->name);
+        return false;
+    }
+    if (r->file)
+        array_push(&r->outer, ((open_text){r->file, r->at}));
+    enter(r, file, file->text + (strncmp(file->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0));
+    return true;
+}
+
+static bool is_open(const reader *r, const source *file)
+{
+    bool found = r->file && sources_same_file(r->file, file);
+    for (int i = 0; i < r->outer.n && !found; i++)
+        found = sources_same_file(r->outer.at[i].file, file);
+    return found;
+}
+
+bool reader_include(reader *r, const char *path, const char *name, place from)
+{
+    if (++r->includes > MOST_FILES) {
+        diag_report(r->errors, E_TOO_MANY_INCLUDES, from, MOST_FILES);
+        r->at = r->end;
+        return false;
+    }
+    const char *why;
+    const source *file = sources_load(r->texts, path, name, from, &why);
+    if (!file)
+        diag_report(r->errors, E_NO_FILE, from, name, why);
+    else if (is_open(r, file))
+        diag_report(r->errors, E_INCLUDE_RECURSION, from, name);
+    else
+        return open_source(r, file);
+    return false;
+}
+
+bool reader_open(reader *r, const char *path, const char *name) { return reader_include(r, path, name, (place){0}); }
+
+void reader_open_text(reader *r, const char *name, const char *text, size_t length)
+{
+    open_source(r, sources_add(r->texts, name, text, length, (place){0}));
+}
+
+/* --- cards --------------------------------------------------------------------------------------------------- */
+
+/* The words of the description into `description` and `card_text`; gives the end of the last, or NULL when they are too
+ * long. */
+static const char *scan_description(reader *r, const char *p)
+{
+    int n = 0, m = 0;
+    const char *end = p;
+    while (fold(*p)) {
+        if (m > 0) {
+            r->card_text[m++] = ' ';
+            r->card_next = !r->card_next && scan_begins_line(r, p) ? p : r->card_next;
+        }
+        for (char c; (c = fold(*p)); p++) {
+            if (n == MOST_WORD)
+                return NULL;
+            r->description[n++] = c;
+            r->card_text[m++] = *p;
+        }
+        end = p;
+        p = scan_skip(r, p);
+    }
+    r->description[n] = r->card_text[m] = '\0';
+    return end;
+}
+
+static void description_error(reader *r, const char *p, const char *end)
+{
+    char quote[96];
+    if (!end) {
+        read_error(r, E_LONG_CARD, scan_place(r, p, p + MOST_WORD), MOST_WORD);
+        return;
+    }
+    const char *next = scan_skip(r, end);
+    if (next == r->end)
+        read_error(r, E_MISSING_SEMICOLON, scan_place(r, end, end), r->card_text);
+    else if (end == p)
+        read_error(r, E_NO_CARD, scan_place(r, p, scan_token_end(r, p)), scan_quote(r, p, quote));
+    else
+        read_error(r, E_MISSING_COLON, scan_place(r, next, scan_token_end(r, next)), r->card_text,
+                   scan_quote(r, next, quote));
+    diag_hint(r->errors, "a card is written   description: argument, argument, ...;");
+}
+
+bool reader_begin_card(reader *r)
+{
+    const char *p = scan_skip(r, r->at);
+    while (*p == ';')
+        p = scan_skip(r, p + 1);
+    r->at = p;
+    r->failed = false;
+    if (p == r->end)
+        return false;
+    r->in_card = true;
+    r->more = false;
+    r->closing = ';';
+    r->resume = r->help = r->card_next = NULL;
+    r->description[0] = r->card_text[0] = '\0';
+    r->card = r->last = scan_place(r, p, p + 1);
+    const char *end = scan_description(r, p);
+    if (end && end > p) {
+        r->card = r->last = scan_place(r, p, end);
+        r->at = scan_skip(r, end);
+        r->more = *r->at == ':';
+        if (r->more)
+            r->at++;
+    }
+    if (!end || end == p || (!r->more && *r->at != ';'))
+        description_error(r, p, end);
+    return true;
+}
+
+/* Back to the text that includes this one; false when there is none. */
+static bool leave(reader *r)
+{
+    if (r->outer.n == 0)
+        return false;
+    const open_text outer = r->outer.at[--r->outer.n];
+    enter(r, outer.file, outer.at);
+    return true;
+}
+
+static void stop(reader *r)
+{
+    if (!r->done)
+        diag_report(r->errors, N_TOO_MANY_ERRORS, (place){0}, DIAG_MOST_ERRORS);
+    r->done = true;
+}
+
+const char *reader_card(reader *r)
+{
+    reader_card_skip(r);
+    for (;;) {
+        if (diag_full(r->errors))
+            stop(r);
+        if (r->done || !r->file)
+            return NULL;
+        if (reader_begin_card(r)) {
+            if (!r->failed && !reader_language_card(r))
+                return r->description;
+            reader_card_skip(r);
+        } else if (!leave(r)) {
+            r->done = true;
+            return NULL;
+        }
+    }
+}
+
+bool reader_card_is(const reader *r, const char *description)
+{
+    const char *p = r->description;
+    for (; *description; description++) {
+        if (is_blank(*description))
+            continue;
+        if (*p != fold(*description))
+            return false;
+        p++;
+    }
+    return *p == '\0';
+}
+
+/* What belongs to the last error of the card, behind the hints of whoever reported it. */
+static void complete_error(reader *r)
+{
+    int line, column;
+    if (r->card_next) {
+        place_line(r->texts, scan_place(r, r->card_next, r->card_next), &line, &column);
+        diag_hint(r->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
+    }
+    if (r->help)
+        diag_hint(r->errors, "usage: %s", r->help);
+    r->help = r->card_next = NULL;
+}
+
+void reader_card_skip(reader *r)
+{
+    if (!r->in_card)
+        return;
+    r->in_card = false;
+    if (r->failed)
+        complete_error(r);
+    r->at = r->resume ? r->resume : scan_card_end(r, r->at);
+    if (!r->resume && *r->at == ';')
+        r->at++;
+    r->failed = false;
+}
+
+void reader_card_end(reader *r)
+{
+    char quote[96];
+    if (r->in_card && !r->failed && r->more) {
+        const char *p = argument_start(r);
+        read_error(r, E_EXTRA_ARGUMENT, scan_place(r, p, scan_token_end(r, p)), r->card_text, scan_quote(r, p, quote));
+    }
+    reader_card_skip(r);
+}

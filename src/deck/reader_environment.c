@@ -1,0 +1,88 @@
+/* reader_environment.c - variables that come from the environment of the process.
+ *
+ *     MBDYNVARS=real DT = 1.e-3; integer N = 4        expressions separated by ';', carried out in order
+ *     MBDYN_<type>_<name>=<value>                     the same as  type name = value;  text that does not begin with a
+ *                                                     quote is itself the value of a string
+ * Each becomes a text of its own, so that errors name the environment variable and show where in it they are. */
+#include "deck/reader_state.h"
+#include <string.h>
+
+static const char LIST[] = "MBDYNVARS", PREFIX[] = "MBDYN_";
+
+/* The text of an assignment "name=text" of the environment with this name, or NULL. */
+static const char *value_of(const char *assignment, const char *name)
+{
+    const size_t length = strlen(name);
+    return strncmp(assignment, name, length) == 0 && assignment[length] == '=' ? assignment + length + 1 : NULL;
+}
+
+static void carry_out(reader *r, const char *name, const char *expressions)
+{
+    size_t length = strlen(expressions), n = 0;
+    while (length > 0 && (is_blank(expressions[length - 1]) || expressions[length - 1] == ';'))
+        length--;
+    if (length == 0)
+        return;
+    const source *file = sources_add(r->texts, name, expressions, length, (place){0});
+    const expr_source in = {.names = r->names,
+                            .memory = r->memory,
+                            .errors = r->errors,
+                            .file = sources_index(r->texts, file),
+                            .text = file->text,
+                            .length = file->length,
+                            .sequence = true};
+    value ignored;
+    if (!expr_evaluate(&in, &n, &ignored) || n >= length)
+        return;
+    const char found[] = {'\'', file->text[n], '\'', '\0'};
+    diag_report(r->errors, E_EXPR_NO_OPERATOR, (place){in.file, (uint32_t)n, 1}, found);
+}
+
+static bool is_name(const char *p, size_t length)
+{
+    bool good = length > 0 && fold(p[0]) > '9';
+    for (size_t i = 0; i < length; i++)
+        good = good && fold(p[i]);
+    return good;
+}
+
+static void declare_text(reader *r, const char *name, size_t length, const char *text)
+{
+    symbol *v = symbols_declare(r->names, name, length, TYPE_STRING, (place){0});
+    if (v)
+        v->now = value_string(arena_string(symbols_arena(r->names), text, strlen(text)));
+    else
+        diag_report(r->errors, E_EXPR_REDEFINED, (place){0}, arena_string(r->memory, name, length));
+}
+
+/* MBDYN_<type>_<name>=<value> */
+static void declare(reader *r, const char *assignment)
+{
+    const char *type_name = assignment + sizeof PREFIX - 1, *equal = strchr(assignment, '=');
+    const char *underscore = strchr(type_name, '_');
+    const char *whole = arena_string(r->memory, assignment, (size_t)(equal - assignment));
+    const value_type type =
+        underscore && underscore < equal ? value_type_named(type_name, (size_t)(underscore - type_name)) : TYPE_ANY;
+    if (type >= TYPE_ANY || !is_name(underscore + 1, (size_t)(equal - underscore) - 1)) {
+        diag_report(r->errors, W_ENVIRONMENT, (place){0}, whole);
+        diag_hint(r->errors, "expected MBDYN_<type>_<name>, the type being bool, integer, real or string");
+    } else if (type == TYPE_STRING && equal[1] != '"') {
+        declare_text(r, underscore + 1, (size_t)(equal - underscore) - 1, equal + 1);
+    } else {
+        const char *statement = arena_printf(r->memory, "%s %.*s = %s", value_type_name(type),
+                                             (int)(equal - underscore) - 1, underscore + 1, equal + 1);
+        carry_out(r, whole, statement);
+    }
+}
+
+void reader_read_environment(reader *r, char *const *environment)
+{
+    for (int i = 0; environment[i]; i++) {
+        const char *list = value_of(environment[i], LIST);
+        if (list)
+            carry_out(r, LIST, list);
+    }
+    for (int i = 0; environment[i]; i++)
+        if (strncmp(environment[i], PREFIX, sizeof PREFIX - 1) == 0 && strchr(environment[i], '='))
+            declare(r, environment[i]);
+}

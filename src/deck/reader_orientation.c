@@ -1,0 +1,114 @@
+/* reader_orientation.c - orientation matrices.
+ *
+ *     i, v, j, w      axis i along v, axis j in the plane of v and w: e_i = v/|v|, e_k = +-(e_i x w)/|..|, e_j = e_k x
+ * e_i i, v, j, guess  w has 1 at the smallest component of v (the last of equals), -v_min/v_max at the largest (the
+ * first) eye | matr, nine terms row by row [, tolerance, t]  (used as it is; a warning when R R' is not I within t)
+ *     euler | euler123 | euler313 | euler321, [degrees,] three angles
+ *     vector, v       R = exp(v x)
+ * `default` is eye; `null` is refused. */
+#include "deck/reader_state.h"
+#include "math/rotation.h"
+#include <float.h>
+
+static int read_axis(reader *r)
+{
+    const int i = read_integer(r, "index of an axis");
+    if (!r->failed && (i < 1 || i > 3))
+        read_error_last(r, E_ORIENTATION_INDEX, i);
+    return r->failed ? 0 : i - 1;
+}
+
+static vec3 guess(vec3 v)
+{
+    const double a[3] = {fabs(v.x), fabs(v.y), fabs(v.z)};
+    int least = 0, most = 0;
+    for (int i = 1; i < 3; i++) {
+        least = a[i] <= a[least] ? i : least;
+        most = a[i] > a[most] ? i : most;
+    }
+    double w[3] = {0.0, 0.0, 0.0};
+    w[least] = 1.0;
+    w[most] = most == least ? 1.0 : -vec3_get(v, least) / vec3_get(v, most);
+    return vec3_load(w);
+}
+
+static mat3 from_two_vectors(int i, vec3 e, int j, vec3 along)
+{
+    const bool cyclic = j == (i + 1) % 3;
+    const vec3 normal = cyclic ? vec3_cross(e, along) : vec3_cross(along, e);
+    const vec3 n = vec3_scale(1.0 / vec3_norm(normal), normal);
+    vec3 axis[3];
+    axis[i] = e;
+    axis[3 - i - j] = n;
+    axis[j] = cyclic ? vec3_cross(n, e) : vec3_cross(e, n);
+    return mat3_from_cols(axis[0], axis[1], axis[2]);
+}
+
+static mat3 read_two_vectors(reader *r, const char *what)
+{
+    const place where = read_place(r);
+    const int i = read_axis(r);
+    const vec3 e = read_unit_vec3(r, "first vector of the orientation");
+    const int j = read_axis(r);
+    if (!r->failed && i == j)
+        read_error_last(r, E_ORIENTATION_SAME_INDEX, i + 1);
+    const bool guessed = read_keyword(r, "guess");
+    const vec3 along = guessed ? guess(e) : read_unit_vec3(r, "second vector of the orientation");
+    if (!r->failed && vec3_norm(vec3_cross(e, along)) < 64.0 * DBL_EPSILON)
+        read_error(r, E_ORIENTATION_PARALLEL, where, what);
+    return r->failed ? MAT3_EYE : from_two_vectors(i, e, j, along);
+}
+
+static mat3 read_all_terms(reader *r, const char *what)
+{
+    mat3 R;
+    const double tolerance_default = 1.e-12;
+    read_vector(r, 9, &R.e[0][0], what);
+    const place where = r->last;
+    const double tolerance = read_keyword(r, "tolerance") ? read_real(r, "tolerance") : tolerance_default;
+    const mat3 square = mat3_mult(&R, &R), error = mat3_sub(&square, &MAT3_EYE);
+    double largest = 0.0;
+    for (int i = 0; i < 9; i++)
+        largest = fmax(largest, fabs(error.e[i / 3][i % 3]));
+    if (r->failed)
+        return MAT3_EYE;
+    if (!(largest <= tolerance))
+        diag_report(r->errors, W_ORIENTATION_MATRIX, where, what, largest, tolerance);
+    else if (mat3_det(&R) < 0.0)
+        diag_report(r->errors, W_ORIENTATION_MIRROR, where, what);
+    return R;
+}
+
+static vec3 read_angles(reader *r)
+{
+    const double unit = read_keyword(r, "degrees") ? M_PI / 180.0 : 1.0;
+    return vec3_scale(unit, read_vec3(r, "angles of the orientation"));
+}
+
+mat3 read_orientation(reader *r, const char *what)
+{
+    static const char *const words[] = {"eye",      "default",  "matr",   "euler", "euler123",
+                                        "euler313", "euler321", "vector", "null",  NULL};
+    switch (read_try_choice(r, words)) {
+    case 0:
+    case 1:
+        return MAT3_EYE;
+    case 2:
+        return read_all_terms(r, what);
+    case 3:
+    case 4:
+        return rotation_from_euler123(read_angles(r));
+    case 5:
+        return rotation_from_euler313(read_angles(r));
+    case 6:
+        return rotation_from_euler321(read_angles(r));
+    case 7:
+        return rotation_exp(read_vec3(r, "rotation vector"));
+    case 8:
+        read_error_last(r, E_ORIENTATION_NULL);
+        diag_hint(r->errors, "'eye' is the orientation that does not rotate");
+        return MAT3_EYE;
+    default:
+        return argument_begin(r, what) ? read_two_vectors(r, what) : MAT3_EYE;
+    }
+}

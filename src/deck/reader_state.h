@@ -1,0 +1,111 @@
+/* reader_state.h - what the files of the reader share; nobody else includes it. */
+#pragma once
+#include "base/array.h"
+#include "deck/reader.h"
+
+enum { MOST_WORD = 255 };
+
+/* The words at the cursor, which may be a keyword; scanned once an argument. */
+typedef struct {
+    const char *at;  /* where they were scanned; NULL: nowhere */
+    const char *end; /* behind the last of them */
+    int length;      /* 0 when the argument is something else */
+    /* the first word of a new line that goes on to a ':', perhaps another card, and what stands before it; or NULL */
+    const char *next, *end_before_next;
+    int length_before_next;
+    char text[MOST_WORD + 1]; /* lower case, without blanks */
+} argument_word;
+
+typedef struct {
+    const source *file;
+    const char *at;
+} open_text;
+
+struct reader {
+    arena *memory;
+    sources *texts;
+    diag *errors;
+    symbols *names;
+    void *owner;
+
+    /* the text being read; it holds no NUL but the one at `end` */
+    const source *file;
+    uint32_t file_index;
+    const char *at, *end;
+    ARRAY(open_text) outer;
+    int includes;
+    const char *open_comment; /* already reported */
+    bool done;                /* all texts are read, or too many errors found */
+
+    /* the card at hand */
+    bool in_card, failed;
+    bool more;          /* an argument follows, perhaps an empty one */
+    char closing;       /* ends the arguments: ';', or ']' of a plugin variable */
+    const char *resume; /* where the next card begins when this one lacks its ';' */
+    const char *help;
+    place card, last;
+    const char *card_next; /* first word of the description that stands on another line than the one before */
+    char description[MOST_WORD + 1];
+    char card_text[2 * MOST_WORD + 2];
+    argument_word word;
+
+    void (*print)(void *to, const char *text);
+    void *print_to;
+    bool (*plugin)(void *self, reader *r, const char *plugin, live_value *live);
+    void *plugin_self;
+    ARRAY(char) buffer;
+};
+
+static inline bool is_blank(char c) { return c == ' ' || (unsigned char)(c - '\t') < 5; }
+/* A character of a word in lower case, 0 for any other. */
+static inline char fold(char c)
+{
+    const char small = (char)(c | 0x20);
+    if ((unsigned char)(small - 'a') < 26)
+        return small;
+    return (unsigned char)(c - '0') < 10 || c == '_' ? c : '\0';
+}
+
+/* --- reader_scan.c: moving over the text ------------------------------------------------------------------- */
+
+const char *scan_skip_comments(reader *r, const char *p); /* over comments and the blanks around them */
+/* Over blanks and comments. */
+static inline const char *scan_skip(reader *r, const char *p)
+{
+    while (is_blank(*p))
+        p++;
+    return *p == '#' || *p == '/' ? scan_skip_comments(r, p) : p;
+}
+const char *scan_string_end(const char *quote);        /* the closing quote, or NULL */
+bool scan_begins_card(reader *r, const char *p);       /* words up to a ':' */
+bool scan_begins_line(const reader *r, const char *p); /* nothing but blanks before it in its line */
+const char *scan_card_end(reader *r, const char *p);   /* the ';' that ends the card, or the end of the text */
+const char *scan_next_card(reader *r, const char *p);  /* a card that begins before the argument at p ends, or NULL */
+place scan_place(const reader *r, const char *from, const char *to);
+const char *scan_token_end(const reader *r, const char *p);
+const char *scan_quote(reader *r, const char *p, char out[96]); /* what stands there, for a message */
+
+/* --- reader.c ------------------------------------------------------------------------------------------------ */
+
+bool reader_begin_card(reader *r); /* false at the end of the text */
+bool reader_include(reader *r, const char *path, const char *name, place from);
+
+/* --- reader_language.c --------------------------------------------------------------------------------------- */
+
+bool reader_language_card(reader *r); /* carries out the card if it concerns the language alone */
+
+/* --- reader_argument.c --------------------------------------------------------------------------------------- */
+
+const char *argument_start(reader *r);            /* moves the cursor to the first character of the argument */
+bool argument_begin(reader *r, const char *what); /* the same; false and an error when there is no argument */
+bool argument_is_empty(reader *r);
+void argument_end(reader *r, const char *from, const char *end,
+                  bool is_word); /* records its place and takes the separator */
+void argument_string_open(reader *r, const char *quote);
+const char *argument_shown(const argument_word *w, char out[96]); /* the words as they are written, for a message */
+const argument_word *argument_words(reader *r);
+
+/* --- reader_string.c ----------------------------------------------------------------------------------------- */
+
+const char *read_filename_given(reader *r, const char *what); /* replaced, but not made relative to the file */
+const char *path_beside(reader *r, const char *other, const char *name); /* name in the directory of `other` */

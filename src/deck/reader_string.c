@@ -1,0 +1,288 @@
+/* reader_string.c - strings, file names, and expressions for the run time.
+ *
+ *     string     "..." with \" for ", \\ for \, backslash newline for nothing, \<two hex digits> for that character; or
+ * an expression that gives a string file name  a string with $NAME and ${NAME} replaced from the environment, then ~/
+ * and ~user/ by the home directory; a relative one is meant from the directory of the file that is being read run time
+ * the text of a string is an expression. Hex pairs are left as they are. So that errors point at the deck itself, the
+ * text keeps its length: escapes are filled up with blanks, inside a nested string behind it. */
+#include "deck/reader_state.h"
+#include <ctype.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int hex_digit(char c)
+{
+    const char small = (char)(c | 0x20);
+    return c >= '0' && c <= '9' ? c - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
+}
+
+/* The character that the escape behind a backslash at *p stands for; *p is moved behind it. -1: nothing, -2: no escape.
+ */
+static int read_escape(const char **p)
+{
+    const char *q = *p + 1;
+    const int high = hex_digit(*q), low = high < 0 ? -1 : hex_digit(q[1]);
+    const bool plain = *q == '"' || *q == '\\', new_line = *q == '\n' || (*q == '\r' && q[1] == '\n');
+    if (!plain && !new_line && low < 0)
+        return -2;
+    *p = q + (low >= 0 || *q == '\r' ? 2 : 1);
+    return plain ? *q : new_line ? -1 : 16 * high + low;
+}
+
+/* The characters between two quotes. */
+static char *unescape(reader *r, const char *from, const char *to)
+{
+    char *text = arena_alloc(r->memory, (size_t)(to - from) + 1), *out = text;
+    for (const char *p = from; p < to;) {
+        const char *begin = p;
+        const int c = *p == '\\' ? read_escape(&p) : -2;
+        if (c == 0)
+            read_error(r, E_STRING_ZERO, scan_place(r, begin, p));
+        if (c == -2)
+            *out++ = *p++;
+        else if (c > 0)
+            *out++ = (char)c;
+    }
+    return text;
+}
+
+/* The closing quote of the string at the cursor; NULL and an error when there is none. */
+static const char *string_end(reader *r)
+{
+    const char *end = scan_string_end(r->at);
+    if (!end)
+        argument_string_open(r, r->at);
+    return end;
+}
+
+/* True when what stands behind a string shows that it was closed by the quote of another one. */
+static bool swallowed_lines(reader *r, const char *quote, const char *end)
+{
+    const char *next = scan_skip(r, end + 1);
+    return memchr(quote, '\n', (size_t)(end - quote)) && (fold(*next) || *next == '\\' || *next == '"' || !*next);
+}
+
+/* The closing quote when the argument is one string and nothing else; else NULL. */
+static const char *lone_string(reader *r)
+{
+    if (*r->at != '"')
+        return NULL;
+    const char *end = string_end(r);
+    if (!end)
+        return NULL;
+    const char next = *scan_skip(r, end + 1);
+    if (next == ',' || next == r->closing)
+        return end;
+    if (swallowed_lines(r, r->at, end))
+        argument_string_open(r, r->at);
+    return NULL;
+}
+
+static const char *read_string_value(reader *r, const char *what)
+{
+    char quote[96];
+    const place where = read_place(r);
+    const char *found = scan_quote(r, r->at, quote);
+    const bool empty = argument_is_empty(r);
+    const value v = read_value(r, what);
+    if (!r->failed && v.type != TYPE_STRING && !empty)
+        read_error(r, E_EXPECTED_STRING, where, what, found);
+    return r->failed || empty ? "" : v.s;
+}
+
+const char *read_string(reader *r, const char *what)
+{
+    if (!argument_begin(r, what))
+        return "";
+    const char *from = r->at, *end = lone_string(r);
+    if (!end)
+        return r->failed ? "" : read_string_value(r, what);
+    const char *text = unescape(r, from + 1, end);
+    if (!r->failed)
+        argument_end(r, from, end + 1, false);
+    return r->failed ? "" : text;
+}
+
+const char *read_bare_string(reader *r, const char *what)
+{
+    if (!argument_begin(r, what))
+        return "";
+    const char *from = r->at;
+    if (*from == '"')
+        return read_string(r, what);
+    const char *end = from;
+    while (*end && *end != ',' && *end != r->closing && *end != '#' && *end != '\n')
+        end++;
+    while (end > from && is_blank(end[-1]))
+        end--;
+    argument_end(r, from, end, false);
+    return r->failed ? "" : arena_string(r->memory, from, (size_t)(end - from));
+}
+
+/* --- file names ---------------------------------------------------------------------------------------------- */
+
+static void add(reader *r, const char *text, size_t length)
+{
+    array_reserve(&r->buffer, r->buffer.n + (int)length + 1);
+    memcpy(r->buffer.at + r->buffer.n, text, length);
+    r->buffer.n += (int)length;
+    r->buffer.at[r->buffer.n] = '\0';
+}
+
+static size_t name_length(const char *p)
+{
+    size_t n = 0;
+    if (*p != '_' && !isalpha((unsigned char)*p))
+        return 0;
+    while (p[n] == '_' || isalnum((unsigned char)p[n]))
+        n++;
+    return n;
+}
+
+/* The variable behind the '$' at p into the buffer; gives where the name goes on. A '$' before anything else stays. */
+static const char *expand_variable(reader *r, const char *p)
+{
+    const bool brace = p[1] == '{';
+    const char *name = p + 1 + brace;
+    const size_t length = name_length(name);
+    if (brace && (length == 0 || name[length] != '}')) {
+        read_error_last(r, E_FILE_NAME_BRACE);
+        return name;
+    }
+    if (length == 0) {
+        add(r, p, 1);
+        return p + 1;
+    }
+    char *variable = arena_string(r->memory, name, length);
+    const char *text = getenv(variable);
+    if (!text)
+        read_error_last(r, E_FILE_NAME_VARIABLE, variable);
+    else
+        add(r, text, strlen(text));
+    return name + length + brace;
+}
+
+static const char *expand_variables(reader *r, const char *name)
+{
+    r->buffer.n = 0;
+    add(r, "", 0);
+    for (const char *p = name; *p && !r->failed;) {
+        const size_t plain = strcspn(p, "$");
+        add(r, p, plain);
+        p += plain;
+        if (*p == '$')
+            p = expand_variable(r, p);
+    }
+    return arena_string(r->memory, r->buffer.at, (size_t)r->buffer.n);
+}
+
+static const char *expand_home(reader *r, const char *name)
+{
+    if (*name != '~')
+        return name;
+    const size_t length = strcspn(name + 1, "/");
+    const char *user = arena_string(r->memory, name + 1, length);
+    const struct passwd *entry = length > 0 ? getpwnam(user) : getpwuid(getuid());
+    const char *home = length == 0 && getenv("HOME") ? getenv("HOME") : entry ? entry->pw_dir : NULL;
+    if (!home)
+        read_error_last(r, E_FILE_NAME_HOME, user);
+    return home ? arena_printf(r->memory, "%s%s", home, name + 1 + length) : name;
+}
+
+const char *path_beside(reader *r, const char *other, const char *name)
+{
+    const char *slash = strrchr(other, '/');
+    if (!slash || *name == '/')
+        return name;
+    return arena_printf(r->memory, "%.*s/%s", (int)(slash - other), other, name);
+}
+
+const char *read_filename_given(reader *r, const char *what)
+{
+    const char *name = read_string(r, what);
+    return r->failed ? "" : expand_home(r, expand_variables(r, name));
+}
+
+const char *read_filename(reader *r, const char *what)
+{
+    const char *name = read_filename_given(r, what);
+    return r->failed || !r->file ? "" : path_beside(r, r->file->path, name);
+}
+
+/* --- run time ------------------------------------------------------------------------------------------------ */
+
+/* The text between the quotes without its escapes, of the same length. */
+static const char *same_length(reader *r, const char *from, const char *to)
+{
+    char *text = arena_string(r->memory, from, (size_t)(to - from)), *out = text;
+    bool inside = false, quoted = false; /* in a nested string; behind a backslash there */
+    for (const char *p = from; p < to;) {
+        const bool keep = *p != '\\' || !strchr("\"\\\n", p[1]);
+        const char c = keep ? *p : p[1];
+        p += keep ? 1 : 2;
+        if (c != '\n' || keep) {
+            for (; !inside && out - text < p - from - 1;)
+                *out++ = ' ';
+            *out++ = c;
+        }
+        if (c == '"' && !quoted)
+            inside = !inside;
+        quoted = inside && c == '\\' && !quoted;
+    }
+    memset(out, ' ', (size_t)(to - from) - (size_t)(out - text));
+    return text;
+}
+
+static expr *parse_run_time(reader *r, expr_source in, const char *what)
+{
+    size_t n = 0;
+    in.names = r->names;
+    in.memory = r->memory;
+    in.errors = r->errors;
+    in.sequence = in.run_time = true;
+    expr *e = expr_parse(&in, &n);
+    while (n < in.length && is_blank(in.text[n]))
+        n++;
+    if (e && n < in.length) {
+        const char found[] = {'\'', in.text[n], '\'', '\0'};
+        read_error(r, E_EXPR_NO_OPERATOR, (place){in.file, in.base + (uint32_t)n, 1}, found);
+    }
+    if (!e || r->failed) {
+        r->failed = true;
+        diag_hint(r->errors, "while reading %s", what);
+        return NULL;
+    }
+    return e;
+}
+
+/* The text is the value of an expression: it becomes a source of its own. */
+static expr *parse_composed(reader *r, const char *what)
+{
+    const char *text = read_string_value(r, what);
+    if (r->failed)
+        return NULL;
+    const source *file = sources_add(r->texts, "(string)", text, strlen(text), r->last);
+    const expr_source in = {.file = sources_index(r->texts, file), .text = file->text, .length = file->length};
+    return parse_run_time(r, in, what);
+}
+
+expr *read_run_time_expression(reader *r, const char *what)
+{
+    if (!argument_begin(r, what))
+        return NULL;
+    const char *from = r->at, *end = lone_string(r);
+    if (!end)
+        return r->failed ? NULL : parse_composed(r, what);
+    const size_t length = (size_t)(end - from) - 1;
+    const bool escapes = memchr(from, '\\', length + 1);
+    const expr_source in = {.file = r->file_index,
+                            .base = (uint32_t)(from + 1 - r->file->text),
+                            .text = escapes ? same_length(r, from + 1, end) : from + 1,
+                            .length = length};
+    expr *e = parse_run_time(r, in, what);
+    if (e)
+        argument_end(r, from, end + 1, false);
+    return e;
+}

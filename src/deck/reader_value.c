@@ -1,0 +1,160 @@
+/* reader_value.c - numbers, flags and values of any type.
+ *
+ *     number ::= [+|-] literal                       read here when a separator follows: no expression is made
+ *              | expression                          everything else, see expr.h
+ *              | default | (empty)                   the caller's default, or zero
+ *     flag   ::= yes | no | number
+ * Where an integer is needed a real is cut towards zero, with a warning when that changes it. */
+#include "base/decimal.h"
+#include "base/nearest.h"
+#include "deck/reader_state.h"
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* A plain literal with a separator behind it. Integers that expr.h refuses (too large, leading zero) are left to it. */
+static bool read_literal(reader *r, value *v)
+{
+    const char *from = r->at, *p = from;
+    const bool negative = *p == '-';
+    decimal d;
+    p += negative || *p == '+';
+    if (!decimal_read(p, &d))
+        return false;
+    const char *end = scan_skip(r, d.end);
+    if ((*end != ',' && *end != r->closing) || !isfinite(d.value))
+        return false;
+    if (!d.is_real && (d.value > INT_MAX || (*p == '0' && d.end > p + 1)))
+        return false;
+    const double signed_value = negative ? -d.value : d.value;
+    *v = d.is_real ? value_real(signed_value) : value_integer((int)signed_value);
+    r->last = scan_place(r, from, d.end);
+    r->more = *end == ',';
+    r->at = end + r->more;
+    return true;
+}
+
+static bool read_expression(reader *r, const char *what, value *v)
+{
+    const char *from = r->at, *next_card = scan_next_card(r, from);
+    const expr_source in = {.names = r->names,
+                            .memory = r->memory,
+                            .errors = r->errors,
+                            .file = r->file_index,
+                            .base = (uint32_t)(from - r->file->text),
+                            .text = from,
+                            .length = (size_t)((next_card ? next_card : r->end) - from)};
+    size_t n = 0;
+    if (!expr_evaluate(&in, &n, v)) {
+        r->failed = true;
+        diag_hint(r->errors, "while reading %s", what);
+        r->at = from + n;
+        return false;
+    }
+    while (n > 0 && is_blank(from[n - 1]))
+        n--;
+    argument_end(r, from, from + n, false);
+    return !r->failed;
+}
+
+/* The value of the argument; false and *v untouched when it is left to its default, or after an error. */
+static bool read_given(reader *r, const char *what, value *v)
+{
+    const char first = *r->at;
+    if (argument_is_empty(r))
+        argument_end(r, r->at, r->at, false);
+    else if ((first | 0x20) == 'd' && read_keyword(r, "default"))
+        return false;
+    else if (!r->failed)
+        return read_literal(r, v) || read_expression(r, what, v);
+    return false;
+}
+
+value read_value(reader *r, const char *what)
+{
+    value v = value_integer(0);
+    if (argument_begin(r, what))
+        read_given(r, what, &v);
+    return r->failed ? value_integer(0) : v;
+}
+
+/* A number; a string is an error. */
+static value read_number(reader *r, value otherwise, const char *what)
+{
+    value v = otherwise;
+    if (argument_begin(r, what) && read_given(r, what, &v) && v.type == TYPE_STRING)
+        read_error_last(r, E_EXPECTED_NUMBER, what);
+    return r->failed ? value_integer(0) : v;
+}
+
+double read_real(reader *r, const char *what) { return value_to_real(read_number(r, value_integer(0), what)); }
+
+double read_real_or(reader *r, double otherwise, const char *what)
+{
+    if (!r->more && !r->failed)
+        return otherwise;
+    return value_to_real(read_number(r, value_real(otherwise), what));
+}
+
+double read_positive(reader *r, const char *what)
+{
+    const double v = read_real(r, what);
+    if (!r->failed && !(v > 0.0))
+        read_error_last(r, E_NOT_POSITIVE, what, v);
+    return r->failed ? 0.0 : v;
+}
+
+int read_integer(reader *r, const char *what)
+{
+    const value v = read_number(r, value_integer(0), what);
+    const double real = value_to_real(v);
+    if (v.type != TYPE_REAL)
+        return (int)real;
+    if (!(real > (double)INT_MIN - 1.0 && real < (double)INT_MAX + 1.0)) {
+        read_error_last(r, E_NOT_INTEGER, what, real);
+        return 0;
+    }
+    if (real != trunc(real))
+        diag_report(r->errors, W_CUT_TO_INTEGER, r->last, what, real, (int)real);
+    return (int)real;
+}
+
+int read_integer_in(reader *r, int low, int high, const char *what)
+{
+    const int i = read_integer(r, what);
+    if (!r->failed && (i < low || i > high))
+        read_error_last(r, E_OUT_OF_RANGE, what, low, high, i);
+    return r->failed ? 0 : i;
+}
+
+unsigned read_label(reader *r, const char *what)
+{
+    const int i = read_integer(r, what);
+    if (!r->failed && i < 0)
+        read_error_last(r, E_NEGATIVE_LABEL, what, i);
+    return r->failed ? 0 : (unsigned)i;
+}
+
+/* A word that names no variable cannot be an expression: say what was expected instead. */
+static bool is_unknown_word(reader *r)
+{
+    const argument_word *w = argument_words(r);
+    return w->length > 0 && !symbols_find(r->names, w->at, (size_t)(w->end - w->at));
+}
+
+bool read_bool(reader *r, const char *what)
+{
+    static const char *const flags[] = {"no", "yes", NULL};
+    char shown[96];
+    if (!argument_begin(r, what))
+        return false;
+    const int flag = read_try_choice(r, flags);
+    if (flag >= 0 || r->failed)
+        return flag == 1;
+    if (!is_unknown_word(r) || read_peek(r, "default"))
+        return value_to_real(read_number(r, value_integer(0), what)) != 0.0;
+    const argument_word *w = argument_words(r);
+    read_error(r, E_UNKNOWN_WORD, scan_place(r, w->at, w->end), what, argument_shown(w, shown));
+    diag_hint(r->errors, "expected yes, no or an expression");
+    return false;
+}
