@@ -72,7 +72,6 @@ struct expr {
     bool constant;
     bool time_slope;
     value fixed; /* when constant */
-    double number;
     const instr *code;
 };
 

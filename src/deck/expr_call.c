@@ -1,0 +1,128 @@
+/* expr_call.c - calls of functions to code.
+ *
+ * Arguments are converted to the types of the function as they are completed. A call whose arguments are all constants
+ * is carried out at once when the function is pure, or when everything is carried out at once. Formulas of one and two
+ * reals have instructions of their own; any other call gets a site that says where its arguments are. */
+#include "deck/expr_parser.h"
+
+bool expr_end_argument(expr_parser *p, pending *call)
+{
+    if (call->n == call->of->n_max)
+        return expr_wrong_count(p, call, true);
+    operand *o = &p->operands[p->n_operands - 1];
+    const value_type wanted = function_argument(call->of, call->n);
+    call->n++;
+    if (wanted != TYPE_ANY && (o->type == TYPE_STRING) != (wanted == TYPE_STRING)) {
+        char name[EXPR_NAME], signature[EXPR_NAME];
+        expr_error(p, E_EXPR_ARGUMENT_TYPE, o->where, call->n, expr_text(p, call->where, name), value_type_name(wanted),
+                   value_type_name(o->type));
+        function_signature(call->of, signature, sizeof signature);
+        diag_hint(p->in->errors, "%s", signature);
+        return false;
+    }
+    return expr_convert(p, wanted);
+}
+
+static bool all_constant(const operand *o, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (o[i].kind != OPERAND_CONSTANT)
+            return false;
+    }
+    return true;
+}
+
+static bool fold_call(expr_parser *p, const pending *call, operand *first)
+{
+    value args[FUNCTION_MOST_ARGUMENTS], result;
+    for (int i = 0; i < call->n; i++)
+        args[i] = first[i].fixed;
+    const char *why = "the function is not defined there";
+    if (!call->of->call(call->of->self, NULL, args, call->n, &result, &why) ||
+        !value_convert(result, call->of->result, &result, &why))
+        return expr_error(p, E_EXPR_VALUE, call->where, why);
+    p->n_operands -= call->n;
+    return expr_push(p, (operand){.kind = OPERAND_CONSTANT, .type = result.type, .fixed = result});
+}
+
+static void emit_formula_1(expr_parser *p, const function_1 *f, operand *x, uint32_t where)
+{
+    expr_materialise(p, x);
+    const opcode op = f->inside ? OP_FUNCTION_1_IN : OP_FUNCTION_1;
+    expr_emit(p, (instr){.op = (uint8_t)op, .where = where, .f1 = f}, 0);
+}
+
+static void emit_formula_2(expr_parser *p, const function_2 *f, operand *x, operand *y, uint32_t where)
+{
+    const bool swapped = x->kind != OPERAND_CODE && y->kind == OPERAND_CODE;
+    expr_materialise(p, x);
+    expr_materialise(p, y);
+    const opcode op = swapped ? OP_FUNCTION_2_SWAPPED : OP_FUNCTION_2;
+    expr_emit(p, (instr){.op = (uint8_t)op, .where = where, .f2 = f}, -1);
+}
+
+static const function *bind(expr_parser *p, const pending *call, const operand *first)
+{
+    const value *known[FUNCTION_MOST_ARGUMENTS];
+    if (!call->space->bind)
+        return call->of;
+    for (int i = 0; i < call->n; i++)
+        known[i] = first[i].kind == OPERAND_CONSTANT ? &first[i].fixed : NULL;
+    const place where = {p->in->file, p->in->base + call->where.at, call->where.length};
+    return call->space->bind(call->space->self, call->of, known, call->n, where);
+}
+
+static void emit_call(expr_parser *p, const pending *call, const operand *first)
+{
+    call_site *site = arena_alloc(p->in->memory, sizeof *site + (size_t)call->n * sizeof *site->arg);
+    site->of = bind(p, call, first);
+    site->n = call->n;
+    for (int i = 0; i < call->n; i++) {
+        const operand *o = &first[i];
+        call_argument *a = &site->arg[i];
+        a->type = o->type;
+        a->on_stack = o->kind == OPERAND_CODE;
+        a->fixed = o->fixed;
+        site->n_pushed += a->on_stack;
+        if (o->kind == OPERAND_MEMORY) {
+            a->from = &o->variable->now.r;
+            a->along_time = expr_is_time(o->variable);
+        }
+    }
+    p->time_slope &= site->of->slope != NULL;
+    expr_emit(p, (instr){.op = OP_CALL, .where = call->where.at, .call = site}, 1 - site->n_pushed);
+}
+
+/* Code for a call that cannot be carried out now. */
+static bool compile_call(expr_parser *p, const pending *call, operand *first)
+{
+    const function *f = call->of;
+    if (f->result == TYPE_STRING)
+        return expr_run_time_string(p, call->where);
+    if (function_as_1(f))
+        emit_formula_1(p, function_as_1(f), first, call->where.at);
+    else if (function_as_2(f))
+        emit_formula_2(p, function_as_2(f), first, first + 1, call->where.at);
+    else
+        emit_call(p, call, first);
+    p->n_operands -= call->n;
+    return expr_push(p, (operand){.kind = OPERAND_CODE, .type = f->result});
+}
+
+bool expr_call(expr_parser *p, const pending *call)
+{
+    const function *f = call->of;
+    if (call->n < f->n_min)
+        return expr_wrong_count(p, call, false);
+    operand *first = &p->operands[p->n_operands - call->n];
+    bool done = false;
+    if (function_is_cast(f))
+        done = expr_convert(p, f->result);
+    else if (all_constant(first, call->n) && (f->pure || p->reading))
+        done = fold_call(p, call, first);
+    else
+        done = compile_call(p, call, first);
+    if (done)
+        p->operands[p->n_operands - 1].where = (span){call->where.at, p->pos - call->where.at};
+    return done;
+}

@@ -1,0 +1,265 @@
+/* expr_emit.c - operands and operations to code.
+ *
+ * Types are known when an operation is read, so each becomes one instruction of fixed types:
+ *     + - * / ^         integer when no operand is real, else real;  "text" + anything is text
+ *     %                 integers only
+ *     < <= == != >= > && || ~| !      bool
+ * An operation on constants is carried out at once, by the same machine. Otherwise an operand that is a constant or a
+ * real variable stays in memory: lhs op rhs becomes op (both on the stack), op_M (rhs in memory) or op_R (lhs in
+ * memory). */
+#include "deck/expr_parser.h"
+#include <stdio.h>
+#include <string.h>
+
+/* --- instructions ----------------------------------------------------------------------------------------------- */
+
+void expr_emit(expr_parser *p, instr i, int pushes)
+{
+    array_push(&p->code, i);
+    p->depth += pushes;
+    p->deepest = p->depth > p->deepest ? p->depth : p->deepest;
+}
+
+bool expr_is_time(const symbol *v) { return strcmp(v->name, "Time") == 0; }
+
+static const double *constant_address(expr_parser *p, value v)
+{
+    const double number = value_to_real(v);
+    return arena_copy(p->in->memory, &number, sizeof number);
+}
+
+/* An instruction that reads an operand in memory. */
+static instr with_memory(expr_parser *p, int op, const operand *o, span where)
+{
+    instr i = {.op = (uint8_t)op, .where = where.at};
+    if (o->kind == OPERAND_CONSTANT) {
+        i.from = constant_address(p, o->fixed);
+    } else {
+        i.from = &o->variable->now.r;
+        i.along_time = expr_is_time(o->variable);
+    }
+    return i;
+}
+
+void expr_materialise(expr_parser *p, operand *o)
+{
+    if (o->kind == OPERAND_CODE)
+        return;
+    expr_emit(p, with_memory(p, OP_PUSH, o, o->where), 1);
+    o->kind = OPERAND_CODE;
+}
+
+/* --- operands --------------------------------------------------------------------------------------------------- */
+
+bool expr_push(expr_parser *p, operand o)
+{
+    if (p->n_operands == ARRAY_LEN(p->operands) || p->depth >= EXPR_STACK - 2)
+        return expr_error(p, E_EXPR_TOO_DEEP, o.where, EXPR_DEEPEST);
+    p->operands[p->n_operands++] = o;
+    return true;
+}
+
+static operand *last(expr_parser *p) { return &p->operands[p->n_operands - 1]; }
+
+static bool push_constant(expr_parser *p, value v, span where)
+{
+    return expr_push(p, (operand){.kind = OPERAND_CONSTANT, .type = v.type, .fixed = v, .where = where});
+}
+
+static bool push_code(expr_parser *p, instr i, value_type type)
+{
+    expr_emit(p, i, 1);
+    const span where = {i.where, (uint32_t)strlen(i.op == OP_PUSH_VAR ? "Var" : i.variable->name)};
+    return expr_push(p, (operand){.kind = OPERAND_CODE, .type = type, .where = where});
+}
+
+static bool push_now(expr_parser *p, const symbol *v, span where)
+{
+    if (!v->is_live)
+        return push_constant(p, v->now, where);
+    return push_constant(p, value_real(v->live.get(v->live.self, NULL)), where) && expr_convert(p, v->type);
+}
+
+bool expr_push_variable(expr_parser *p, const symbol *v, span where)
+{
+    static const opcode push[] = {OP_PUSH_BOOL, OP_PUSH_INTEGER, OP_PUSH, OP_PUSH_STRING};
+    if (p->reading || (v->is_const && !v->is_live))
+        return push_now(p, v, where);
+    if (v->is_live) {
+        p->time_slope = false;
+        return push_code(p, (instr){.op = OP_PUSH_LIVE, .where = where.at, .variable = v}, TYPE_REAL) &&
+               expr_convert(p, v->type);
+    }
+    if (v->type == TYPE_REAL)
+        return expr_push(p, (operand){.kind = OPERAND_MEMORY, .type = TYPE_REAL, .variable = v, .where = where});
+    return push_code(p, (instr){.op = (uint8_t)push[v->type], .where = where.at, .variable = v}, v->type);
+}
+
+bool expr_push_argument(expr_parser *p, span where)
+{
+    if (!p->reading)
+        return push_code(p, (instr){.op = OP_PUSH_VAR, .where = where.at}, TYPE_REAL);
+    const symbol *v = symbols_find(p->in->names, "Var", 3);
+    return v ? push_now(p, v, where) : push_constant(p, value_real(0.0), where);
+}
+
+/* --- constants -------------------------------------------------------------------------------------------------- */
+
+/* Carries out one instruction on n constant operands, which it replaces. */
+static bool fold(expr_parser *p, instr one, int n, value_type type, span where)
+{
+    operand *first = &p->operands[p->n_operands - n];
+    cell stack[4];
+    for (int i = 0; i < n; i++)
+        stack[1 + i] = expr_value_cell(first[i].fixed);
+    const instr code[] = {one, {.op = OP_END}};
+    expr_run run = {0};
+    if (!expr_execute(code, stack + n, &run))
+        return expr_error(p, E_EXPR_VALUE, where, run.why);
+    first->type = type;
+    first->fixed = expr_cell_value(stack[1], type);
+    p->n_operands -= n - 1;
+    return true;
+}
+
+static value to_text(expr_parser *p, value v)
+{
+    char number[64];
+    if (v.type == TYPE_STRING)
+        return v;
+    const int length = value_format(v, number, sizeof number);
+    return value_string(arena_string(p->in->memory, number, (size_t)length));
+}
+
+bool expr_run_time_string(expr_parser *p, span where)
+{
+    expr_error(p, E_EXPR_RUN_TIME_STRING, where);
+    diag_hint(p->in->errors, "string_eval(...) makes it once, when the expression is read");
+    return false;
+}
+
+static bool concatenate(expr_parser *p, span where)
+{
+    operand *rhs = last(p), *lhs = rhs - 1;
+    if (lhs->kind != OPERAND_CONSTANT || rhs->kind != OPERAND_CONSTANT)
+        return expr_run_time_string(p, where);
+    lhs->fixed = value_string(arena_printf(p->in->memory, "%s%s", lhs->fixed.s, to_text(p, rhs->fixed).s));
+    p->n_operands--;
+    return true;
+}
+
+/* --- conversion ------------------------------------------------------------------------------------------------- */
+
+bool expr_convert(expr_parser *p, value_type to)
+{
+    operand *o = last(p);
+    if (o->type == to || to == TYPE_ANY)
+        return true;
+    if (o->type == TYPE_STRING)
+        return expr_error(p, E_EXPR_CONVERT, o->where, value_type_name(to));
+    if (o->kind == OPERAND_CONSTANT && to == TYPE_STRING) {
+        o->fixed = to_text(p, o->fixed);
+        o->type = to;
+        return true;
+    }
+    if (to == TYPE_STRING)
+        return expr_run_time_string(p, o->where);
+    const instr one = {.op = to == TYPE_BOOL ? OP_TO_BOOL : OP_TO_INTEGER, .where = o->where.at};
+    if (o->kind == OPERAND_CONSTANT)
+        return to == TYPE_REAL ? (o->fixed = value_real(value_to_real(o->fixed)), o->type = to, true)
+                               : fold(p, one, 1, to, o->where);
+    /* Bools are integers and integers are reals in the machine. */
+    if (to == TYPE_BOOL || (to == TYPE_INTEGER && o->type == TYPE_REAL)) {
+        expr_materialise(p, o);
+        expr_emit(p, one, 0);
+    }
+    o->type = to;
+    return true;
+}
+
+/* --- operators -------------------------------------------------------------------------------------------------- */
+
+bool expr_unary(expr_parser *p, const pending *of)
+{
+    operand *o = last(p);
+    const char sign[] = {of->sign, '\0'};
+    if (o->type == TYPE_STRING)
+        return expr_error(p, E_EXPR_UNARY_TYPE, of->where, sign);
+    const span whole = {of->where.at, o->where.at + o->where.length - of->where.at};
+    const value_type type = of->sign == '!' ? TYPE_BOOL : o->type == TYPE_REAL ? TYPE_REAL : TYPE_INTEGER;
+    if (of->sign == '+')
+        return o->where = whole, expr_convert(p, type);
+    const opcode op = type == TYPE_BOOL ? OP_NOT : type == TYPE_REAL ? OP_NEG : OP_INTEGER_NEG;
+    const instr one = {.op = (uint8_t)op, .where = of->where.at};
+    o->where = whole;
+    if (o->kind == OPERAND_CONSTANT)
+        return fold(p, one, 1, type, whole);
+    expr_materialise(p, o);
+    expr_emit(p, one, 0);
+    o->type = type;
+    return true;
+}
+
+/* A real power with a small whole exponent is a product. */
+static int product_for_power(int op, const operand *lhs, const operand *rhs)
+{
+    static const opcode product[] = {OP_SQUARE, OP_CUBE, OP_FOURTH};
+    if (op != OP_POW || lhs->kind == OPERAND_CONSTANT || rhs->kind != OPERAND_CONSTANT)
+        return -1;
+    const double n = value_to_real(rhs->fixed);
+    return n == 2.0 || n == 3.0 || n == 4.0 ? (int)product[(int)n - 2] : -1;
+}
+
+static void emit_binary(expr_parser *p, int op, operand *lhs, operand *rhs, span where)
+{
+    const int product = product_for_power(op, lhs, rhs);
+    if (product >= 0) {
+        expr_materialise(p, lhs);
+        expr_emit(p, (instr){.op = (uint8_t)product, .where = where.at}, 0);
+        return;
+    }
+    if (lhs->kind != OPERAND_CODE && rhs->kind != OPERAND_CODE)
+        expr_materialise(p, lhs);
+    if (rhs->kind != OPERAND_CODE)
+        expr_emit(p, with_memory(p, op + 1, rhs, where), 0);
+    else if (lhs->kind != OPERAND_CODE)
+        expr_emit(p, with_memory(p, op + 2, lhs, where), 0);
+    else
+        expr_emit(p, (instr){.op = (uint8_t)op, .where = where.at}, -1);
+    lhs->kind = OPERAND_CODE;
+}
+
+static bool wrong_operands(expr_parser *p, const pending *of, const operand *lhs, const operand *rhs)
+{
+    const char *left = value_type_name(lhs->type), *right = value_type_name(rhs->type);
+    if (of->op->takes == REMAINDER && lhs->type != TYPE_STRING && rhs->type != TYPE_STRING)
+        return expr_error(p, E_EXPR_REMAINDER, of->where, left, right);
+    expr_error(p, E_EXPR_OPERAND_TYPE, of->where, of->op->text, left, right);
+    if (strcmp(of->op->text, "+") == 0)
+        diag_hint(p->in->errors, "a number can be added to a string, not a string to a number: \"\" + x + \"text\"");
+    else
+        diag_hint(p->in->errors, "strings can only be joined, with +");
+    return false;
+}
+
+bool expr_binary(expr_parser *p, const pending *of)
+{
+    operand *rhs = last(p), *lhs = rhs - 1;
+    const bool any_string = lhs->type == TYPE_STRING || rhs->type == TYPE_STRING;
+    const bool any_real = lhs->type == TYPE_REAL || rhs->type == TYPE_REAL;
+    const span whole = {lhs->where.at, rhs->where.at + rhs->where.length - lhs->where.at};
+    const span at = of->where;
+    if (lhs->type == TYPE_STRING && of->op->text[0] == '+')
+        return lhs->where = whole, concatenate(p, at);
+    if (any_string || (any_real && of->op->takes == REMAINDER))
+        return wrong_operands(p, of, lhs, rhs);
+    const opcode op = any_real ? of->op->real : of->op->integer;
+    const value_type type = of->op->takes == COMPARISON ? TYPE_BOOL : any_real ? TYPE_REAL : TYPE_INTEGER;
+    lhs->where = whole;
+    if (lhs->kind == OPERAND_CONSTANT && rhs->kind == OPERAND_CONSTANT)
+        return fold(p, (instr){.op = (uint8_t)op, .where = at.at}, 2, type, at);
+    emit_binary(p, (int)op, lhs, rhs, at);
+    lhs->type = type;
+    p->n_operands--;
+    return true;
+}

@@ -1,0 +1,161 @@
+/* expr_names.c - what a name in an expression means, and what to say when it means nothing.
+ *
+ *     name                variable
+ *     name (              function of namespace "default"
+ *     space :: name (     function of a namespace, which may take further "::" as part of the name
+ * An unknown name is compared with all that are known where it stands. */
+#include "base/nearest.h"
+#include "deck/expr_parser.h"
+#include <stdio.h>
+#include <string.h>
+
+/* --- the nearest known name ------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *wrong;
+    int distance;
+    char word[EXPR_NAME];
+} nearest_name;
+
+static void consider(void *to, const char *name)
+{
+    nearest_name *n = to;
+    int distance = 0;
+    if (!nearest_distance(n->wrong, name, &distance) || (n->word[0] && distance >= n->distance))
+        return;
+    n->distance = distance;
+    snprintf(n->word, sizeof n->word, "%s", name);
+}
+
+bool expr_unknown_variable(expr_parser *p, span name)
+{
+    const symbols *names = p->in->names;
+    char wrong[EXPR_NAME];
+    expr_error(p, E_EXPR_UNKNOWN_VARIABLE, name, expr_text(p, name, wrong));
+    const function *f =
+        symbols_namespace_at(names, 0)->resolve(symbols_namespace_at(names, 0)->self, wrong, strlen(wrong));
+    if (f) {
+        char signature[EXPR_NAME];
+        function_signature(f, signature, sizeof signature);
+        diag_hint(p->in->errors, "it is a function: %s", signature);
+        return false;
+    }
+    nearest_name nearest = {.wrong = wrong};
+    for (int i = 0; i < symbols_count(names); i++)
+        consider(&nearest, symbols_at(names, i)->name);
+    if (nearest.word[0])
+        diag_hint(p->in->errors, "did you mean %s?", nearest.word);
+    else
+        diag_hint(p->in->errors, "declare it first: set: real %s = ...;", wrong);
+    return false;
+}
+
+bool expr_unknown_type(expr_parser *p, span type, span name)
+{
+    char wrong[EXPR_NAME], of[EXPR_NAME];
+    expr_error(p, E_EXPR_UNKNOWN_TYPE, type, expr_text(p, type, wrong), expr_text(p, name, of));
+    diag_hint(p->in->errors, "the types are bool, integer, real and string");
+    return false;
+}
+
+static bool unknown_namespace(expr_parser *p, const char *wrong, span where)
+{
+    nearest_name nearest = {.wrong = wrong};
+    char known[EXPR_NAME] = "";
+    for (int i = 0; i < symbols_namespace_count(p->in->names); i++) {
+        const char *name = symbols_namespace_at(p->in->names, i)->name;
+        const size_t used = strlen(known);
+        consider(&nearest, name);
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", name);
+    }
+    expr_error(p, E_EXPR_UNKNOWN_NAMESPACE, where, wrong);
+    if (nearest.word[0])
+        diag_hint(p->in->errors, "did you mean %s?", nearest.word);
+    else
+        diag_hint(p->in->errors, "known namespaces: %s", known);
+    return false;
+}
+
+static bool unknown_function(expr_parser *p, const name_space *space, const char *wrong, span where)
+{
+    nearest_name nearest = {.wrong = wrong};
+    char full[EXPR_NAME];
+    expr_error(p, E_EXPR_UNKNOWN_FUNCTION, where, expr_text(p, where, full));
+    if (space->list)
+        space->list(space->self, consider, &nearest);
+    if (nearest.word[0])
+        diag_hint(p->in->errors, "did you mean %s?", nearest.word);
+    else if (symbols_find(p->in->names, wrong, strlen(wrong)))
+        diag_hint(p->in->errors, "%s is a variable; a product is written with *", wrong);
+    return false;
+}
+
+/* --- functions -------------------------------------------------------------------------------------------------- */
+
+static bool at_double_colon(const expr_parser *p)
+{
+    return p->in->length - p->pos >= 2 && memcmp(p->in->text + p->pos, "::", 2) == 0;
+}
+
+/* Collects what follows "space ::" as "name" or "name::name" and its end; p stands behind the space's name. */
+static bool read_rest(expr_parser *p, char rest[EXPR_NAME], uint32_t *end)
+{
+    size_t used = 0;
+    while (at_double_colon(p)) {
+        p->pos += 2;
+        if (!expr_skip_blanks(p))
+            return false;
+        const span part = expr_scan_name(p);
+        char found[64];
+        if (part.length == 0 || used + part.length + 3 > EXPR_NAME)
+            return expr_error(p, E_EXPR_NO_NAME, expr_found_span(p), "::", expr_found(p, found));
+        used += (size_t)snprintf(rest + used, EXPR_NAME - used, "%s%.*s", used ? "::" : "", (int)part.length,
+                                 p->in->text + part.at);
+        *end = p->pos;
+        if (!expr_skip_blanks(p))
+            return false;
+    }
+    return true;
+}
+
+const function *expr_read_function(expr_parser *p, span *at, const name_space **space)
+{
+    char first[EXPR_NAME], rest[EXPR_NAME];
+    expr_text(p, *at, first);
+    *space = symbols_namespace_at(p->in->names, 0);
+    const char *name = first;
+    if (at_double_colon(p)) {
+        *space = symbols_namespace(p->in->names, first, strlen(first));
+        if (!*space)
+            return unknown_namespace(p, first, *at), NULL;
+        uint32_t end = 0;
+        if (!read_rest(p, rest, &end))
+            return NULL;
+        name = rest;
+        at->length = end - at->at;
+    }
+    const function *f = (*space)->resolve((*space)->self, name, strlen(name));
+    if (!f)
+        return unknown_function(p, *space, name, *at), NULL;
+    if (expr_peek(p) != '(') {
+        expr_error(p, E_EXPR_NO_CALL, *at, name);
+        return NULL;
+    }
+    return f;
+}
+
+bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many)
+{
+    const function *f = call->of;
+    char name[EXPR_NAME], wanted[64], got[16] = "more", signature[EXPR_NAME];
+    if (f->n_min == f->n_max)
+        snprintf(wanted, sizeof wanted, "%d argument%s", f->n_max, f->n_max == 1 ? "" : "s");
+    else
+        snprintf(wanted, sizeof wanted, "%d to %d arguments", f->n_min, f->n_max);
+    if (!too_many)
+        snprintf(got, sizeof got, "%d", call->n);
+    expr_error(p, E_EXPR_ARGUMENT_COUNT, call->where, expr_text(p, call->where, name), wanted, got);
+    function_signature(f, signature, sizeof signature);
+    diag_hint(p->in->errors, "%s", signature);
+    return false;
+}

@@ -1,0 +1,120 @@
+/* expr_parser.h - the parser of expressions; private to expr_*.c.
+ *
+ * Two stacks: operands that are complete, and pending operators, brackets and calls that wait for more. An operand is
+ * code that leaves its value on the machine's stack, or it is still a constant or a real variable, for which code is
+ * made only when an operation needs it. */
+#pragma once
+#include "base/array.h"
+#include "deck/expr_code.h"
+
+enum { EXPR_DEEPEST = 1000, EXPR_NAME = 200 };
+
+typedef struct {
+    uint32_t at, length;
+} span; /* of the text */
+
+typedef enum { OPERAND_CONSTANT, OPERAND_MEMORY, OPERAND_CODE } operand_kind;
+
+typedef struct {
+    operand_kind kind;
+    value_type type;
+    value fixed;            /* of a constant */
+    const symbol *variable; /* in memory, real */
+    span where;
+} operand;
+
+typedef struct {
+    char text[3];
+    int priority;
+    bool from_right;
+    enum { ARITHMETIC, REMAINDER, COMPARISON } takes;
+    opcode real, integer;
+} binary_operator;
+
+typedef struct {
+    enum { PENDING_UNARY, PENDING_BINARY, PENDING_BRACKET, PENDING_CALL } kind;
+    bool may_list, is_list; /* bracket: may hold, or holds, statements */
+    bool was_reading;       /* call: to restore at its end */
+    int n;                  /* call: arguments that are complete */
+    char sign;              /* unary: + - ! */
+    const binary_operator *op;
+    const function *of;
+    const name_space *space;
+    span where;
+} pending;
+
+/* What a statement does with its value. */
+typedef struct {
+    enum { STATEMENT_VALUE, STATEMENT_DECLARES, STATEMENT_ASSIGNS } does;
+    bool if_not_defined, is_const, has_value;
+    value_type type;
+    span name;
+} statement;
+
+typedef struct {
+    const expr_source *in;
+    uint32_t pos;
+    bool reading;    /* everything is carried out at once: all operands are constants */
+    bool closed;     /* a list was closed: nothing may follow */
+    bool time_slope; /* of the code so far */
+    statement now;
+    ARRAY(instr) code;
+    int depth, deepest; /* cells of the machine's stack */
+    int n_operands, n_pending;
+    operand operands[EXPR_DEEPEST + FUNCTION_MOST_ARGUMENTS];
+    pending waiting[EXPR_DEEPEST];
+} expr_parser;
+
+/* --- expr_scan.c: the text ------------------------------------------------------------------------------------ */
+
+bool expr_skip_blanks(expr_parser *p); /* and comments; false when one is not closed */
+char expr_peek(const expr_parser *p);  /* NUL at the end */
+bool expr_is_name_start(char c);
+bool expr_is_name_part(char c);
+span expr_scan_name(expr_parser *p);
+bool expr_scan_number(expr_parser *p, operand *o);
+bool expr_scan_string(expr_parser *p, operand *o);
+/* What stands at the cursor, in quotes, for a message. */
+const char *expr_found(const expr_parser *p, char out[64]);
+span expr_found_span(const expr_parser *p);
+
+/* Reports; always false. */
+bool expr_error(expr_parser *p, diag_code code, span where, ...);
+/* A part of the text as a string, cut when it is long. */
+const char *expr_text(const expr_parser *p, span where, char out[EXPR_NAME]);
+
+/* --- expr_names.c: variables and functions --------------------------------------------------------------------- */
+
+bool expr_unknown_variable(expr_parser *p, span name);
+bool expr_unknown_type(expr_parser *p, span type, span name);
+/* Reads what follows a name: the function it means, or NULL with an error. *at becomes its whole name. */
+const function *expr_read_function(expr_parser *p, span *at, const name_space **space);
+bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many);
+
+/* --- expr_emit.c: operands to code ------------------------------------------------------------------------------- */
+
+bool expr_push(expr_parser *p, operand o);
+bool expr_push_variable(expr_parser *p, const symbol *v, span where);
+bool expr_push_argument(expr_parser *p, span where); /* Var */
+bool expr_unary(expr_parser *p, const pending *of);
+bool expr_binary(expr_parser *p, const pending *of);
+bool expr_convert(expr_parser *p, value_type to);  /* the last operand */
+void expr_materialise(expr_parser *p, operand *o); /* makes it code */
+void expr_emit(expr_parser *p, instr i, int pushes);
+bool expr_is_time(const symbol *v);
+bool expr_run_time_string(expr_parser *p, span where); /* refuses it */
+
+/* --- expr_call.c: calls of functions ----------------------------------------------------------------------------- */
+
+bool expr_end_argument(expr_parser *p, pending *call); /* the last operand; converts it as the function wants it */
+bool expr_call(expr_parser *p, const pending *call);
+
+/* --- expr_statement.c: declarations, assignments ---------------------------------------------------------------- */
+
+bool expr_is_reserved(const expr_parser *p, span word); /* a type or a modifier */
+/* Reads the head of a statement: `[ifndef] [const] type name [=]` or `name =`. *complete when no value follows. */
+bool expr_begin_statement(expr_parser *p, bool *complete);
+/* Carries it out with the last operand as its value, which becomes the value of the statement. */
+bool expr_end_statement(expr_parser *p);
+/* The same for a statement that others follow; its value is dropped. */
+bool expr_drop_statement(expr_parser *p);

@@ -1,0 +1,187 @@
+/* expr_scan.c - the text of expressions: blanks, comments, names, numbers, strings, and places in messages.
+ *
+ *     comment   # to the end of the line, or between slash-star and star-slash; counts as a blank
+ *     name      [_a-zA-Z][_a-zA-Z0-9]*
+ *     integer   digits, without leading zero, at most INT_MAX
+ *     real      digits with a dot, an exponent e+12, or both
+ *     string    "..." where a backslash keeps the next character as it is */
+#include "base/decimal.h"
+#include "deck/expr_parser.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+bool expr_error(expr_parser *p, diag_code code, span where, ...)
+{
+    const place at = {.file = p->in->file, .offset = p->in->base + where.at, .length = where.length ? where.length : 1};
+    va_list args;
+    va_start(args, where);
+    diag_report_v(p->in->errors, code, at, args);
+    va_end(args);
+    return false;
+}
+
+const char *expr_text(const expr_parser *p, span where, char out[EXPR_NAME])
+{
+    const bool fits = where.length < EXPR_NAME;
+    snprintf(out, EXPR_NAME, "%.*s%s", fits ? (int)where.length : EXPR_NAME - 4, p->in->text + where.at,
+             fits ? "" : "...");
+    return out;
+}
+
+/* --- characters ------------------------------------------------------------------------------------------------- */
+
+char expr_peek(const expr_parser *p) { return p->pos < p->in->length ? p->in->text[p->pos] : '\0'; }
+
+static char peek_second(const expr_parser *p) { return p->pos + 1 < p->in->length ? p->in->text[p->pos + 1] : '\0'; }
+
+bool expr_is_name_start(char c) { return isalpha((unsigned char)c) || c == '_'; }
+
+bool expr_is_name_part(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool skip_block_comment(expr_parser *p)
+{
+    const char *from = p->in->text + p->pos + 2;
+    const size_t rest = p->in->length - p->pos - 2;
+    const char *end = memmem(from, rest, "*/", 2);
+    if (!end)
+        return expr_error(p, E_EXPR_COMMENT_OPEN, (span){p->pos, 2});
+    p->pos = (uint32_t)(end + 2 - p->in->text);
+    return true;
+}
+
+bool expr_skip_blanks(expr_parser *p)
+{
+    for (; p->pos < p->in->length; p->pos++) {
+        const char c = p->in->text[p->pos];
+        if (c == '#') {
+            const char *line_end = memchr(p->in->text + p->pos, '\n', p->in->length - p->pos);
+            p->pos = (uint32_t)(line_end ? (size_t)(line_end - p->in->text) : p->in->length - 1);
+        } else if (c == '/' && peek_second(p) == '*') {
+            if (!skip_block_comment(p))
+                return false;
+            p->pos--;
+        } else if (!isspace((unsigned char)c)) {
+            break;
+        }
+    }
+    return true;
+}
+
+span expr_scan_name(expr_parser *p)
+{
+    const uint32_t start = p->pos;
+    while (p->pos < p->in->length && expr_is_name_part(p->in->text[p->pos]))
+        p->pos++;
+    return (span){start, p->pos - start};
+}
+
+span expr_found_span(const expr_parser *p)
+{
+    uint32_t end = p->pos;
+    while (end < p->in->length && (expr_is_name_part(p->in->text[end]) || (end > p->pos && p->in->text[end] == '.')))
+        end++;
+    return (span){p->pos, end > p->pos ? end - p->pos : 1};
+}
+
+const char *expr_found(const expr_parser *p, char out[64])
+{
+    const span what = expr_found_span(p);
+    if (p->pos >= p->in->length)
+        snprintf(out, 64, "the end of the text");
+    else
+        snprintf(out, 64, "'%.*s'", what.length < 40 ? (int)what.length : 40, p->in->text + p->pos);
+    return out;
+}
+
+/* --- numbers ---------------------------------------------------------------------------------------------------- */
+
+static bool malformed(expr_parser *p, span where)
+{
+    while (where.at + where.length < p->in->length) {
+        const char c = p->in->text[where.at + where.length];
+        if (!expr_is_name_part(c) && c != '.')
+            break;
+        where.length++;
+    }
+    char name[EXPR_NAME];
+    expr_error(p, E_EXPR_NUMBER, where, expr_text(p, where, name));
+    const char after = expr_peek(p);
+    if (after == 'd' || after == 'D' || after == 'e' || after == 'E')
+        diag_hint(p->in->errors, "an exponent is written e and digits: 1.e-3");
+    else if (isalpha((unsigned char)after))
+        diag_hint(p->in->errors, "an operator is missing: %.*s*%s", (int)(p->pos - where.at), name,
+                  name + (p->pos - where.at));
+    return false;
+}
+
+static bool integer_literal(expr_parser *p, span where, double v, operand *o)
+{
+    char digits[EXPR_NAME];
+    expr_text(p, where, digits);
+    if (where.length > 1 && digits[0] == '0') {
+        expr_error(p, E_EXPR_LEADING_ZERO, where, digits);
+        diag_hint(p->in->errors, "octal numbers do not exist; leave out the zero");
+        return false;
+    }
+    if (v > INT_MAX) {
+        expr_error(p, E_EXPR_INTEGER_RANGE, where, digits, INT_MIN, INT_MAX);
+        diag_hint(p->in->errors, "end it with a dot to make it a real number: %s.", digits);
+        return false;
+    }
+    *o = (operand){.type = TYPE_INTEGER, .fixed = value_integer((int)v), .where = where};
+    return true;
+}
+
+static bool has_nonzero_digit(const char *text, const char *end)
+{
+    const size_t zeros = strspn(text, "0.");
+    return text + zeros < end && isdigit((unsigned char)text[zeros]);
+}
+
+static bool real_literal(expr_parser *p, span where, double v, operand *o)
+{
+    const char *text = p->in->text + where.at;
+    const bool too_small = v == 0.0 && has_nonzero_digit(text, text + where.length);
+    if (isinf(v) || too_small) {
+        char name[EXPR_NAME];
+        return expr_error(p, E_EXPR_REAL_RANGE, where, expr_text(p, where, name), too_small ? "small" : "large");
+    }
+    *o = (operand){.type = TYPE_REAL, .fixed = value_real(v), .where = where};
+    return true;
+}
+
+bool expr_scan_number(expr_parser *p, operand *o)
+{
+    decimal number;
+    const char *text = p->in->text + p->pos;
+    if (!decimal_read(text, &number))
+        return malformed(p, (span){p->pos++, 1});
+    const span where = {p->pos, (uint32_t)(number.end - text)};
+    p->pos += where.length;
+    const char after = expr_peek(p);
+    if (expr_is_name_part(after) || after == '.')
+        return malformed(p, where);
+    return number.is_real ? real_literal(p, where, number.value, o) : integer_literal(p, where, number.value, o);
+}
+
+/* --- strings ---------------------------------------------------------------------------------------------------- */
+
+bool expr_scan_string(expr_parser *p, operand *o)
+{
+    const uint32_t start = p->pos++;
+    uint32_t kept = 0;
+    for (uint32_t i = p->pos; i < p->in->length && p->in->text[i] != '"'; i++, kept++)
+        i += p->in->text[i] == '\\';
+    char *out = arena_alloc(p->in->memory, kept + 1);
+    for (uint32_t i = 0; i < kept && p->pos < p->in->length; i++) {
+        p->pos += p->in->text[p->pos] == '\\';
+        out[i] = expr_peek(p);
+        p->pos++;
+    }
+    if (p->pos >= p->in->length)
+        return expr_error(p, E_EXPR_STRING_OPEN, (span){start, 1});
+    p->pos++;
+    *o = (operand){.type = TYPE_STRING, .fixed = value_string(out), .where = {start, p->pos - start}};
+    return true;
+}

@@ -1,0 +1,210 @@
+/* expr_statement.c - declarations and assignments.
+ *
+ *     [ifndef] [const] type name [= value]     declares; ifndef: only when the name is not defined yet
+ *     name = value                             assigns
+ * Both are carried out when they are read, with values as they are then, also in an expression for the step. The value
+ * is converted to the type of the variable. A variable without value is zero. */
+#include "deck/expr_parser.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool is_word(const expr_parser *p, span s, const char *word)
+{
+    return s.length == strlen(word) && memcmp(p->in->text + s.at, word, s.length) == 0;
+}
+
+static value_type type_of(const expr_parser *p, span s) { return value_type_named(p->in->text + s.at, s.length); }
+
+bool expr_is_reserved(const expr_parser *p, span s)
+{
+    return is_word(p, s, "const") || is_word(p, s, "ifndef") || type_of(p, s) != TYPE_ANY;
+}
+
+static symbol *find(const expr_parser *p, span name)
+{
+    return symbols_find(p->in->names, p->in->text + name.at, name.length);
+}
+
+static bool at_assignment(const expr_parser *p)
+{
+    const char *c = p->in->text + p->pos;
+    return expr_peek(p) == '=' && !(p->pos + 1 < p->in->length && c[1] == '=');
+}
+
+/* --- the head of a statement ------------------------------------------------------------------------------------ */
+
+static bool no_name_after(expr_parser *p, span word)
+{
+    char name[EXPR_NAME], found[64];
+    return expr_error(p, E_EXPR_NO_NAME, expr_found_span(p), expr_text(p, word, name), expr_found(p, found));
+}
+
+/* Moves over a modifier to the word behind it. */
+static bool take_modifier(expr_parser *p, span *word, const char *modifier, bool *is_there)
+{
+    *is_there = is_word(p, *word, modifier);
+    if (!*is_there)
+        return true;
+    if (!expr_skip_blanks(p))
+        return false;
+    if (!expr_is_name_start(expr_peek(p)))
+        return no_name_after(p, *word);
+    *word = expr_scan_name(p);
+    return expr_skip_blanks(p);
+}
+
+static bool redefined(expr_parser *p, const symbol *v)
+{
+    expr_error(p, E_EXPR_REDEFINED, p->now.name, v->name);
+    if (v->is_const)
+        diag_hint(p->in->errors, "it is constant; choose another name");
+    else
+        diag_hint(p->in->errors, "to assign it write %s = ...; to keep a value it has, begin with ifndef", v->name);
+    if (v->where.file)
+        diag_report(p->in->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
+    return false;
+}
+
+/* Behind the name of a declaration: a value, or nothing at all. */
+static bool begin_value(expr_parser *p, const symbol *known)
+{
+    char name[EXPR_NAME], found[64];
+    p->now.has_value = at_assignment(p);
+    if (p->now.has_value)
+        return p->pos++, true;
+    if (!strchr(",;:)]}", expr_peek(p)))
+        return expr_error(p, E_EXPR_NO_OPERATOR, expr_found_span(p), expr_found(p, found));
+    if (p->now.is_const && !known)
+        return expr_error(p, E_EXPR_CONST_VALUE, p->now.name, expr_text(p, p->now.name, name));
+    const value zero = {.type = p->now.type};
+    return expr_push(p, (operand){.type = p->now.type,
+                                  .fixed = p->now.type == TYPE_STRING ? value_string("") : zero,
+                                  .where = p->now.name});
+}
+
+static bool begin_declaration(expr_parser *p, span type)
+{
+    p->now.does = STATEMENT_DECLARES;
+    p->now.type = type_of(p, type);
+    if (!expr_is_name_start(expr_peek(p)))
+        return no_name_after(p, type);
+    p->now.name = expr_scan_name(p);
+    if (!expr_skip_blanks(p))
+        return false;
+    char name[EXPR_NAME];
+    if (p->now.type == TYPE_ANY)
+        return expr_unknown_type(p, type, p->now.name);
+    if (expr_is_reserved(p, p->now.name))
+        return expr_error(p, E_EXPR_RESERVED, p->now.name, expr_text(p, p->now.name, name));
+    const symbol *known = find(p, p->now.name);
+    if (known && !p->now.if_not_defined)
+        return redefined(p, known);
+    return begin_value(p, known);
+}
+
+static bool begin_assignment(expr_parser *p, span name)
+{
+    p->now.does = STATEMENT_ASSIGNS;
+    p->now.name = name;
+    const symbol *v = find(p, name);
+    if (!v)
+        return expr_unknown_variable(p, name);
+    if (v->is_live)
+        return expr_error(p, E_EXPR_ASSIGN_LIVE, name, v->name);
+    if (v->is_const) {
+        expr_error(p, E_EXPR_ASSIGN_CONST, name, v->name);
+        if (v->where.file)
+            diag_report(p->in->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
+        return false;
+    }
+    p->pos++;
+    return true;
+}
+
+/* Reads the head, or leaves the cursor where it is when there is none. */
+static bool read_head(expr_parser *p)
+{
+    const uint32_t start = p->pos;
+    span word = expr_scan_name(p);
+    if (!expr_skip_blanks(p) || !take_modifier(p, &word, "ifndef", &p->now.if_not_defined) ||
+        !take_modifier(p, &word, "const", &p->now.is_const))
+        return false;
+    const bool modified = p->now.if_not_defined || p->now.is_const;
+    const bool name_follows = expr_is_name_start(expr_peek(p));
+    const bool is_type = type_of(p, word) != TYPE_ANY;
+    if (modified || (is_type && expr_peek(p) != '(') || (!is_type && name_follows && !find(p, word)))
+        return begin_declaration(p, word);
+    if (at_assignment(p))
+        return begin_assignment(p, word);
+    p->pos = start;
+    return true;
+}
+
+bool expr_begin_statement(expr_parser *p, bool *complete)
+{
+    p->now = (statement){0};
+    *complete = false;
+    if (!expr_skip_blanks(p))
+        return false;
+    if (expr_is_name_start(expr_peek(p)) && !read_head(p))
+        return false;
+    p->reading = !p->in->run_time || p->now.does != STATEMENT_VALUE;
+    *complete = p->now.does == STATEMENT_DECLARES && !p->now.has_value;
+    return true;
+}
+
+/* --- its end ---------------------------------------------------------------------------------------------------- */
+
+static void set_variable(expr_parser *p, symbol *v, value to)
+{
+    arena *memory = symbols_arena(p->in->names);
+    v->now = to.type == TYPE_STRING ? value_string(arena_string(memory, to.s, strlen(to.s))) : to;
+}
+
+static symbol *declare(expr_parser *p, value_type type)
+{
+    const span name = p->now.name;
+    const place where = {p->in->file, p->in->base + name.at, name.length};
+    symbol *v = symbols_declare(p->in->names, p->in->text + name.at, name.length, type, where);
+    v->is_const = p->now.is_const;
+    return v;
+}
+
+bool expr_end_statement(expr_parser *p)
+{
+    if (p->now.does == STATEMENT_VALUE)
+        return true;
+    operand *o = &p->operands[p->n_operands - 1];
+    symbol *v = find(p, p->now.name);
+    const bool kept = v && p->now.does == STATEMENT_DECLARES;
+    if (!kept && !expr_convert(p, v ? v->type : p->now.type))
+        return false;
+    if (!v)
+        v = declare(p, p->now.type);
+    if (!kept)
+        set_variable(p, v, o->fixed);
+    p->n_operands--;
+    p->reading = !p->in->run_time;
+    return expr_push_variable(p, v, p->now.name);
+}
+
+/* Runs the code of an expression whose value nobody asks for, for what it does besides. */
+static bool run_once(expr_parser *p)
+{
+    cell stack[EXPR_STACK];
+    expr_run run = {0};
+    expr_emit(p, (instr){.op = OP_END}, 0);
+    return expr_execute(p->code.at, stack, &run) || expr_error(p, E_EXPR_VALUE, (span){run.fault, 1}, run.why);
+}
+
+bool expr_drop_statement(expr_parser *p)
+{
+    if (!expr_end_statement(p))
+        return false;
+    const operand *o = &p->operands[--p->n_operands];
+    if (o->kind == OPERAND_CODE && p->now.does == STATEMENT_VALUE && !run_once(p))
+        return false;
+    p->code.n = p->depth = p->deepest = 0;
+    p->time_slope = true;
+    return true;
+}

@@ -1,0 +1,135 @@
+/* expr_world.h - what the tests of expressions stand on: a symbol table, a diag that keeps its messages, and short ways
+ * to parse and to run a text. */
+#pragma once
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/array.h"
+#include "deck/expr.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    arena *memory;
+    sources *texts;
+    diag *errors;
+    symbols *names;
+    ARRAY(diag_message) said;
+    symbol *time;
+} world;
+
+static inline void world_keep(void *to, const diag *d, const diag_message *m)
+{
+    (void)d;
+    world *w = to;
+    array_push(&w->said, *m);
+}
+
+static inline world *world_create(void)
+{
+    world *w = heap_resize(NULL, sizeof *w);
+    *w = (world){.memory = arena_create(), .texts = sources_create()};
+    w->errors = diag_create(w->texts);
+    diag_set_sink(w->errors, world_keep, w);
+    w->names = symbols_create(w->memory);
+    w->time = symbols_declare(w->names, "Time", 4, TYPE_REAL, (place){0});
+    symbols_declare(w->names, "TimeStep", 8, TYPE_REAL, (place){0});
+    symbols_declare(w->names, "Step", 4, TYPE_INTEGER, (place){0});
+    return w;
+}
+
+static inline void world_destroy(world *w)
+{
+    diag_destroy(w->errors);
+    symbols_destroy(w->names);
+    sources_destroy(w->texts);
+    arena_destroy(w->memory);
+    array_free(&w->said);
+    free(w);
+}
+
+/* A fresh diag: no limit of errors is reached in a long test. */
+static inline void world_forget(world *w)
+{
+    diag_destroy(w->errors);
+    w->errors = diag_create(w->texts);
+    diag_set_sink(w->errors, world_keep, w);
+    w->said.n = 0;
+}
+
+static inline expr_source world_source(world *w, const char *text)
+{
+    return (expr_source){.names = w->names, .memory = w->memory, .errors = w->errors, .file = 1, .text = text,
+                         .length = strlen(text), .sequence = true};
+}
+
+static inline const char *world_first_error(world *w)
+{
+    diag_flush(w->errors);
+    return w->said.n ? w->said.at[0].text : "";
+}
+
+/* The value of a whole text, read as in a deck. Fails the test when it is refused or not read to its end. */
+static inline value evaluate(world *w, const char *text)
+{
+    const expr_source in = world_source(w, text);
+    size_t at = 0;
+    value v = {0};
+    if (!expr_evaluate(&in, &at, &v))
+        fail_msg("%s: %s", text, world_first_error(w));
+    if (at != in.length)
+        fail_msg("%s: stopped at %zu", text, at);
+    return v;
+}
+
+static inline expr *compile(world *w, const char *text)
+{
+    expr_source in = world_source(w, text);
+    in.run_time = true;
+    size_t at = 0;
+    expr *e = expr_parse(&in, &at);
+    if (!e)
+        fail_msg("%s: %s", text, world_first_error(w));
+    return e;
+}
+
+static inline double run_at(const expr *e, double var)
+{
+    expr_run run = {.var = var};
+    double r = NAN;
+    if (!expr_real(e, &run, &r))
+        fail_msg("%s", run.why);
+    return r;
+}
+
+/* The refusal of a text: its first message. */
+static inline diag_message refusal(world *w, const char *text, bool run_time)
+{
+    world_forget(w);
+    expr_source in = world_source(w, text);
+    in.run_time = run_time;
+    size_t at = 0;
+    if (expr_parse(&in, &at))
+        fail_msg("accepted: %s", text);
+    diag_flush(w->errors);
+    if (w->said.n == 0)
+        fail_msg("refused without a word: %s", text);
+    return w->said.at[0];
+}
+
+static inline int world_setup(void **state)
+{
+    *state = world_create();
+    return 0;
+}
+
+static inline int world_teardown(void **state)
+{
+    world_destroy(*state);
+    return 0;
+}
+
+#define WORLD_TEST(f) cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
