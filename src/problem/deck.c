@@ -1,0 +1,140 @@
+/* deck.c - the blocks of a deck, in their order. */
+#include "problem/deck.h"
+#include "model/blocks.h"
+#include "model/cards.h"
+#include "model/namespace.h"
+#include "model/plugin.h"
+
+deck *deck_create(void)
+{
+    arena *memory = arena_create();
+    deck *d = ARENA_NEW(memory, deck);
+    d->memory = memory;
+    d->texts = sources_create();
+    d->errors = diag_create(d->texts);
+    d->names = symbols_create(memory);
+    d->model = model_create(memory, d->errors, d->names);
+    d->in = reader_create(memory, d->texts, d->errors, d->names, d->model);
+    namespace_add_model(d->model);
+    plugin_set(d->model, d->in);
+    return d;
+}
+
+void deck_destroy(deck *d)
+{
+    if (!d)
+        return;
+    reader_destroy(d->in);
+    model_destroy(d->model);
+    symbols_destroy(d->names);
+    diag_destroy(d->errors);
+    sources_destroy(d->texts);
+    arena_destroy(d->memory);
+}
+
+static const char *const PROBLEMS[] = {"initial value", "multistep", NULL};
+
+static void read_data(deck *d)
+{
+    while (block_card(d->model, d->in, "data")) {
+        if (!reader_card_is(d->in, "problem") && !reader_card_is(d->in, "integrator")) {
+            static const char *const WORDS[] = {"problem"};
+            block_unknown_card(d->in, "data", WORDS, 1);
+            continue;
+        }
+        const char *word = read_peek_word(d->in);
+        if (read_try_choice(d->in, PROBLEMS) >= 0)
+            d->problem = initial_value_create(d->memory);
+        else
+            read_error(d->in, E_UNKNOWN_PROBLEM, read_place(d->in), word ? word : "");
+        reader_card_end(d->in);
+    }
+}
+
+typedef enum { DATA, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARTS } part;
+static const char *const PART_NAMES[PARTS] = {"data", "initial value", "control data", "nodes", "drivers", "elements"};
+
+static bool is_in_order(deck *d, const bool *seen, part now, place at)
+{
+    bool ok = !seen[now];
+    for (int p = DATA; p < (int)now; p++)
+        ok = ok && (seen[p] || p == DRIVERS);
+    if (!ok)
+        diag_report(d->errors, E_BLOCK_ORDER, at, PART_NAMES[now]);
+    return ok;
+}
+
+static void read_part(deck *d, part now, const char *block)
+{
+    switch (now) {
+    case DATA: read_data(d); break;
+    case PROBLEM: read_initial_value(d->in, d->problem ? d->problem : initial_value_create(d->memory), block); break;
+    case CONTROL:
+        model_declare_time(d->model, d->problem ? d->problem->t0 : 0);
+        read_control_data(d->in, &d->model->options);
+        break;
+    case NODES: model_read_nodes(d->model, d->in); break;
+    case DRIVERS: model_read_drivers(d->model, d->in); break;
+    default: model_read_elements(d->model, d->in);
+    }
+}
+
+static bool read_block(deck *d, bool *seen)
+{
+    static const char *const BLOCKS[] = {"data", "initial value", "multistep", "control data", "nodes", "drivers", "elements", NULL};
+    static const part PART[] = {DATA, PROBLEM, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS};
+    const place at = read_place(d->in);
+    const int which = read_choice(d->in, BLOCKS, "block");
+    const bool ok = read_ok(d->in);
+    reader_card_end(d->in);
+    if (!ok || which < 0)
+        return false;
+    const bool in_order = is_in_order(d, seen, PART[which], at);
+    seen[PART[which]] = true;
+    if (in_order)
+        read_part(d, PART[which], BLOCKS[which]);
+    return in_order;
+}
+
+static void check_parts(deck *d, const bool *seen, place end)
+{
+    for (int p = PROBLEM; seen[DATA] && p < PARTS; p++)
+        if (!seen[p] && p != DRIVERS)
+            diag_report(d->errors, E_NO_MODEL, end, PART_NAMES[p]);
+}
+
+static bool read_all(deck *d)
+{
+    bool seen[PARTS] = {false};
+    place end = {0, 0, 0};
+    while (!diag_full(d->errors) && reader_card(d->in)) {
+        end = reader_card_place(d->in);
+        if (reader_card_is(d->in, "begin")) {
+            if (!read_block(d, seen))
+                break;
+        } else if (!model_read_card(d->model, d->in)) {
+            static const char *const WORDS[] = {"begin", "reference", "set", "include", "drive caller", "scalar function", "constitutive law"};
+            block_unknown_card(d->in, "deck", WORDS, 7);
+        }
+    }
+    if (diag_errors(d->errors) == 0)
+        check_parts(d, seen, end);
+    diag_flush(d->errors);
+    if (diag_errors(d->errors) > 0)
+        return false;
+    if (!seen[DATA]) {
+        d->problem = NULL;
+        return true;
+    }
+    const bool ok = model_freeze(d->model);
+    diag_flush(d->errors);
+    return ok;
+}
+
+bool deck_read_file(deck *d, const char *path, const char *name) { return reader_open(d->in, path, name) && read_all(d); }
+
+bool deck_read_text(deck *d, const char *name, const char *text, size_t length)
+{
+    reader_open_text(d->in, name, text, length);
+    return read_all(d);
+}

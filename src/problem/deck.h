@@ -1,0 +1,22 @@
+/* deck.h - a whole deck: its blocks in order, and the problem it poses.
+ *
+ *     begin: data; problem: NAME; end: data;   begin: NAME; ... end: NAME;   begin: control data; ...   begin: nodes; ...
+ *     [ begin: drivers; ... ]   begin: elements; ...                                                          */
+#pragma once
+#include "problem/initial_value.h"
+
+typedef struct {
+    arena *memory;
+    sources *texts;
+    diag *errors;
+    symbols *names;
+    reader *in;
+    model *model;
+    initial_value *problem; /* NULL when the deck poses none (an empty deck, or definitions only) */
+} deck;
+
+deck *deck_create(void);
+void deck_destroy(deck *d);
+/* Reads and freezes; false after errors. */
+bool deck_read_file(deck *d, const char *path, const char *name);
+bool deck_read_text(deck *d, const char *name, const char *text, size_t length);
