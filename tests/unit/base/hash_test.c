@@ -1,0 +1,69 @@
+/* hash_test.c - maps from labels and names. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/hash.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void labels_are_found(void **state)
+{
+    (void)state;
+    label_map m = {0};
+    assert_int_equal(label_map_find(&m, 0), HASH_NONE);
+    for (uint32_t i = 0; i < 5000; i++)
+        label_map_put(&m, i * i * 1000003u, (int)i);
+    for (uint32_t i = 0; i < 5000; i++)
+        assert_int_equal(label_map_find(&m, i * i * 1000003u), i);
+    assert_int_equal(label_map_find(&m, 7), HASH_NONE);
+    assert_int_equal(m.n, 5000);
+    label_map_free(&m);
+    assert_int_equal(label_map_find(&m, 0), HASH_NONE);
+}
+
+static void a_label_is_replaced(void **state)
+{
+    (void)state;
+    label_map m = {0};
+    label_map_put(&m, UINT32_MAX, 1);
+    label_map_put(&m, UINT32_MAX, 2);
+    label_map_put(&m, 0, 3);
+    assert_int_equal(label_map_find(&m, UINT32_MAX), 2);
+    assert_int_equal(label_map_find(&m, 0), 3);
+    assert_int_equal(m.n, 2);
+    label_map_free(&m);
+}
+
+static void names_are_found_by_their_length(void **state)
+{
+    (void)state;
+    static char names[3000][16];
+    name_map m = {0};
+    assert_int_equal(name_map_find(&m, "x", 1), HASH_NONE);
+    for (int i = 0; i < 3000; i++) {
+        snprintf(names[i], sizeof names[i], "node_%d", i);
+        name_map_put(&m, names[i], i);
+    }
+    for (int i = 0; i < 3000; i++)
+        assert_int_equal(name_map_find(&m, names[i], strlen(names[i])), i);
+    assert_int_equal(name_map_find(&m, "node_12 and more", 7), 12);
+    assert_int_equal(name_map_find(&m, "node_12", 6), 1);
+    assert_int_equal(name_map_find(&m, "node_", 5), HASH_NONE);
+    name_map_put(&m, "node_12", -7);
+    assert_int_equal(name_map_find(&m, "node_12", 7), -7);
+    assert_int_equal(m.n, 3000);
+    name_map_free(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_are_found),
+        cmocka_unit_test(a_label_is_replaced),
+        cmocka_unit_test(names_are_found_by_their_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
