@@ -101,21 +101,10 @@ static void remember(run *x)
     x->u->s.at_prev = p->at;
 }
 
-static bool is_output_instant(const run *x)
-{
-    const control *c = &x->m->options;
-    if (c->output_meter)
-        return drive_now(c->output_meter, &x->u->s) != 0;
-    return c->output_frequency <= 1 || x->u->s.step % c->output_frequency == 0;
-}
-
 static void output(run *x, const nonlinear_report *r)
 {
-    const bool written = is_output_instant(x);
-    if (written && x->listen->output)
-        x->listen->output(x->listen->to, &x->u->s);
     if (x->listen->step)
-        x->listen->step(x->listen->to, &x->u->s, r, written);
+        x->listen->step(x->listen->to, &x->u->s, r);
 }
 
 /* --- phases ------------------------------------------------------------------------------------------------------- */
@@ -211,9 +200,9 @@ static bool dummy_steps(run *x, nonlinear_report *r)
     return true;
 }
 
-static bool is_aborted(run *x, abort_after phase, const nonlinear_report *r)
+static bool is_aborted(run *x, abort_after here, const nonlinear_report *r)
 {
-    if (x->p->abort != phase)
+    if (x->p->abort != here)
         return false;
     solution_accelerations(x->u);
     output(x, r);
@@ -255,6 +244,8 @@ static bool phases(run *x)
     if (!initial_assembly(x->u, &assembled))
         return report_assembly(x, &assembled);
     initial_own_unknowns(x);
+    if (x->listen->assembled)
+        x->listen->assembled(x->listen->to);
     if (is_aborted(x, ABORT_ASSEMBLY, &r))
         return true;
     if (!derivatives(x, &r))

@@ -52,11 +52,11 @@ void read_initial_value(reader *r, initial_value *p, const char *block);
 /* What the outside hears of a run; any may be NULL. */
 typedef struct {
     void *to;
-    bool (*begin)(void *to, const model *m, const state *s);                        /* model assembled: open files; false: cannot */
-    void (*output)(void *to, const state *s);                                       /* an instant to be written */
-    void (*step)(void *to, const state *s, const nonlinear_report *r, bool written);/* a step (or the initial one) is done */
-    void (*message)(void *to, const char *text);                                    /* a line for standard output */
-    bool (*stop)(void *to);                                                         /* asked after each step: end now? */
+    bool (*begin)(void *to, const model *m, const state *s);               /* the model is there: open files; false: cannot */
+    void (*assembled)(void *to);                                           /* the initial assembly is done */
+    void (*step)(void *to, const state *s, const nonlinear_report *r);     /* a step, or the initial state, is accepted */
+    void (*message)(void *to, const char *text);                           /* a line for standard output */
+    bool (*stop)(void *to);                                                /* asked after each step: end now? */
 } run_listener;
 
 typedef struct {

@@ -1,0 +1,67 @@
+/* main.c - the program torsor. */
+#include "app/help.h"
+#include "app/run.h"
+#include "base/arena.h"
+#include "deck/reader.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { EXIT_OK = 0, EXIT_WRONG_COMMAND = 2, EXIT_NO_MEMORY = 3 };
+
+static void out_of_memory(size_t wanted)
+{
+    fprintf(stderr, "torsor: out of memory (%zu bytes wanted)\n", wanted);
+    _exit(EXIT_NO_MEMORY);
+}
+
+static void print_banner(const command_line *c)
+{
+    if (!c->silent && c->what == COMMAND_RUN)
+        printf("Torsor " TORSOR_VERSION " - multibody and multiphysics dynamics\n");
+}
+
+static int solve_all(const command_line *c)
+{
+    int status = 0;
+    char *home = getcwd(NULL, 0);
+    if (c->n_decks == 0)
+        status = run_deck(c, NULL);
+    for (int i = 0; i < c->n_decks; i++) {
+        const int one = c->what == COMMAND_CHECK ? check_deck(c, c->decks[i]) : run_deck(c, c->decks[i]);
+        status = one ? one : status;
+        if (home && chdir(home) != 0)
+            perror(home);
+    }
+    free(home);
+    return status;
+}
+
+static int carry_out(const command_line *c)
+{
+    switch (c->what) {
+    case COMMAND_HELP: return print_help(c->topic);
+    case COMMAND_SYMBOLS: return print_symbols();
+    case COMMAND_LICENSE: return fputs(reader_license(), stdout) < 0;
+    case COMMAND_WARRANTY: return fputs(reader_warranty(), stdout) < 0;
+    case COMMAND_USAGE: return fputs(command_line_usage(), stdout) < 0;
+    case COMMAND_VERSION: return puts("torsor " TORSOR_VERSION) < 0;
+    default: return solve_all(c);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    command_line c;
+    memory_on_exhausted(out_of_memory);
+    if (!command_line_read(&c, argc, argv))
+        return EXIT_WRONG_COMMAND;
+    if (c.directory && chdir(c.directory) != 0) {
+        perror(c.directory);
+        return EXIT_WRONG_COMMAND;
+    }
+    print_banner(&c);
+    const int status = carry_out(&c);
+    free(c.decks);
+    return status;
+}

@@ -1,0 +1,61 @@
+/* paths.c - where a deck is and where its results go. */
+#include "app/paths.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *join(const char *directory, const char *name)
+{
+    char *path = NULL;
+    const size_t n = strlen(directory);
+    if (name[0] == '/')
+        return strdup(name);
+    return asprintf(&path, "%s%s%s", directory, n && directory[n - 1] == '/' ? "" : "/", name) < 0 ? NULL : path;
+}
+
+static char *absolute(const char *name)
+{
+    char *here = getcwd(NULL, 0);
+    char *path = join(here ? here : ".", name);
+    free(here);
+    return path;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static int is_directory(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+char *results_base(const char *output, const char *deck)
+{
+    if (!output)
+        return absolute(deck ? deck : "MBDyn");
+    if (!is_directory(output))
+        return absolute(output);
+    char *directory = absolute(output);
+    char *base = join(directory, deck ? last_part(deck) : "MBDyn");
+    free(directory);
+    return base;
+}
+
+char *enter_directory_of(const char *deck)
+{
+    const char *slash = strrchr(deck, '/');
+    if (slash) {
+        char *directory = strndup(deck, slash == deck ? 1 : (size_t)(slash - deck));
+        const int failed = chdir(directory);
+        free(directory);
+        if (failed)
+            return NULL;
+    }
+    return strdup(last_part(deck));
+}

@@ -1,0 +1,189 @@
+/* run.c - one deck from its name to its results.
+ *
+ * The program works in the deck's directory, so that files the deck names are found beside it; results go where -o says, seen from
+ * where the program was started, else beside the deck under its name. */
+#include "app/run.h"
+#include "app/paths.h"
+#include "app/progress.h"
+#include "output/output.h"
+#include "problem/deck.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Set by SIGINT and SIGTERM: the analysis ends after the step at hand. */
+static volatile sig_atomic_t interrupted;
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+typedef struct {
+    const command_line *line;
+    deck *deck;
+    const char *base;
+    output *out;
+    bool written;
+    progress shown;
+} session;
+
+static void print_message(void *to, const diag *d, const diag_message *m)
+{
+    (void)to;
+    char words[8192];
+    const size_t n = diag_render(d, m, words, sizeof words);
+    fwrite(words, 1, n < sizeof words ? n : sizeof words - 1, stderr);
+}
+
+static void print_remark(void *to, const char *words)
+{
+    (void)to;
+    fputs(words, stdout);
+}
+
+static bool begin(void *to, const model *m, const state *s)
+{
+    session *x = to;
+    (void)s;
+    x->out = output_open(m, x->base, x->deck->errors);
+    x->written = x->out != NULL;
+    return x->written;
+}
+
+static void assembled(void *to) { output_assembled(((session *)to)->out); }
+
+static void step(void *to, const state *s, const nonlinear_report *r)
+{
+    session *x = to;
+    const step_line line = {.step = s->step,
+                            .t = s->t,
+                            .dt = s->dt,
+                            .iterations = r->iterations,
+                            .residual_error = r->residual_error,
+                            .solution_error = r->solution_error,
+                            .by_solution = r->by_solution};
+    x->written = output_step(x->out, s) && x->written;
+    output_iteration_line(x->out, &line);
+    progress_show(&x->shown, s->t, s->step);
+}
+
+static bool stop(void *to) { return interrupted || !((session *)to)->written; }
+
+static void message(void *to, const char *words)
+{
+    (void)to;
+    puts(words);
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void print_summary(const session *x, const run_summary *sum)
+{
+    printf("End of simulation at time %g after %d steps;\noutput in file \"%s\"\n", sum->t, sum->steps, x->base);
+    printf("total iterations: %ld\ntotal Jacobian matrices: %ld\ntotal error: %g\n", sum->iterations, sum->jacobians, sum->error);
+    printf("%s terminated normally\n", x->line->as_mbdyn ? "MBDyn" : "Torsor");
+    printf("The simulation required %.3g seconds of CPU time\n", cpu_seconds());
+}
+
+static bool solve(session *x)
+{
+    const run_listener listen = {.to = x, .begin = begin, .assembled = assembled, .step = step, .message = message, .stop = stop};
+    run_summary sum;
+    progress_begin(&x->shown, x->deck->problem->t0, x->deck->problem->t_end, x->line->silent);
+    bool ok = initial_value_solve(x->deck->problem, x->deck->model, &listen, &sum);
+    progress_end(&x->shown);
+    if (interrupted)
+        fputs("interrupted: the results end here\n", stderr);
+    if (x->out)
+        ok = output_close(x->out, ok && sum.complete && !interrupted) && ok;
+    if (ok && !x->line->silent)
+        print_summary(x, &sum);
+    return ok && x->written && !interrupted;
+}
+
+static bool read_stdin(deck *d)
+{
+    text all = {0};
+    char part[65536];
+    for (size_t n; (n = fread(part, 1, sizeof part, stdin)) > 0;)
+        for (size_t i = 0; i < n; i++)
+            text_char(&all, part[i]);
+    const bool ok = deck_read_text(d, "standard input", all.at ? all.at : "", all.n);
+    text_free(&all);
+    return ok;
+}
+
+static deck *open_deck(const command_line *c)
+{
+    deck *d = deck_create();
+    diag_set_sink(d->errors, print_message, NULL);
+    if (!c->silent)
+        reader_set_print(d->in, print_remark, NULL);
+    reader_read_environment(d->in, environ);
+    return d;
+}
+
+/* Reads, and solves when `base` is given. */
+static int read_and_solve(const command_line *c, const char *path, const char *base)
+{
+    session x = {.line = c, .base = base, .deck = open_deck(c)};
+    if (!c->silent)
+        printf("reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "", path ? "\"" : "");
+    bool ok = path ? deck_read_file(x.deck, path, path) : read_stdin(x.deck);
+    fflush(stdout);
+    if (ok && base && x.deck->problem)
+        ok = solve(&x);
+    else if (ok && !c->silent)
+        printf("%s\n", base ? "nothing to solve" : "no errors found");
+    diag_flush(x.deck->errors);
+    if (!ok)
+        fputs("An error occurred; the analysis is aborted\n", stderr);
+    deck_destroy(x.deck);
+    return ok ? 0 : 1;
+}
+
+static int at_deck(const command_line *c, const char *name, bool to_solve)
+{
+    char *base = to_solve ? results_base(c->output, name) : NULL;
+    char *file = NULL;
+    if (name && !(file = enter_directory_of(name))) {
+        fprintf(stderr, "%s: %s\n", name, strerror(errno));
+        free(base);
+        return 1;
+    }
+    const int status = read_and_solve(c, file, base);
+    free(file);
+    free(base);
+    return status;
+}
+
+int run_deck(const command_line *c, const char *name)
+{
+    const struct sigaction action = {.sa_handler = interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    return at_deck(c, name, true);
+}
+
+int check_deck(const command_line *c, const char *name) { return at_deck(c, name, false); }
+
+int print_symbols(void)
+{
+    deck *d = deck_create();
+    reader_set_print(d->in, print_remark, NULL);
+    reader_print_symbols(d->in);
+    deck_destroy(d);
+    return 0;
+}
