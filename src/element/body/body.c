@@ -10,6 +10,7 @@
  *     d (J w)    = J dw - (J w) x theta + J w x theta
  *     d (s x g)  = g x s x theta   (+ s x dg/dx for a central field)                                          */
 #include "element/body/gravity.h"
+#include "element/body/moving_frame.h"
 #include "model/model.h"
 #include "model/sampler.h"
 
@@ -19,6 +20,7 @@ typedef struct {
     vec3 s;               /* first moment, node axes */
     mat3 J;               /* about the node, node axes */
     const elem *const *gravity;
+    const rigid_body_kinematics *motion; /* of the model's frame */
 } body;
 
 enum { X = 0, G = 3, BETA = 6, GAMMA = 9 };
@@ -62,6 +64,7 @@ static void read(reader *r, elem *e)
 {
     body *b = e->self;
     b->gravity = &model_of(r)->gravity;
+    b->motion = &model_of(r)->options.motion;
     b->n = read_point_node(r, "node");
     int masses = 1;
     if (read_keyword(r, "condense"))
@@ -88,6 +91,8 @@ static void connect(const elem *e, layout *l)
             layout_full(l, G, 3, X, 3);
         }
     }
+    if (b->motion->is_set)
+        layout_full(l, node_at, rotates ? 6 : 3, X, rotates ? 6 : 3);
     if (mom < 0)
         return;
     for (int k = 0; k < 3; k++)
@@ -156,11 +161,28 @@ static mat3 global_inertia(const body *b, const mat3 *R)
     return mat3_mult(&RJ, R);
 }
 
+/* Inertia about the centre of mass, node axes. */
+static mat3 central_inertia(const body *b, vec3 centre)
+{
+    const mat3 transport = mat3_skew_skew(centre, centre), moved = mat3_scale(b->m, &transport);
+    return mat3_add(&b->J, &moved);
+}
+
+static void add_moving_frame(int n, const state *s, const body *b, local *out)
+{
+    if (!b->motion->is_set)
+        return;
+    const vec3 centre = b->m != 0 ? vec3_scale(1 / b->m, b->s) : (vec3){0, 0, 0};
+    const mat3 J = central_inertia(b, centre);
+    moving_frame_forces(n, s, b->motion, b->n, b->m, centre, &J, out);
+}
+
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const body *b = e->self;
     if (!b->n->has_rotation) {
         point_mass(n, s, b, out);
+        add_moving_frame(n, s, b, out);
         return;
     }
     const pose *p = &s->at[b->n->pose];
@@ -174,6 +196,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         if (n && b->m != 0)
             gravity_jacobian(s, arm, b->m, g, &dg, gravity_has_gradient(*b->gravity), out);
     }
+    add_moving_frame(n, s, b, out);
     if (b->n->momentum < 0)
         return;
     vec3_store(out->r + BETA, vec3_axpy(vec3_cross(p->w, arm), b->m, p->v));
@@ -232,7 +255,11 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
 static void sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
+    rigid_body_kinematics *motion = ARENA_NEW(from->memory, rigid_body_kinematics);
     body *b = e->self;
+    motion->is_set = sample_integer(from, 0, 1);
+    motion->a = sample_vec3(from, 1), motion->w = sample_vec3(from, 1), motion->dw = sample_vec3(from, 1);
+    b->motion = motion;
     b->n = sample_integer(from, 0, 3) ? sample_structural(from, 0) : sample_point(from, 0);
     b->gravity = &none;
     const mat3 J = sample_spd3(from);

@@ -1,0 +1,95 @@
+/* moving_frame.c - inertia forces in a frame that moves with acceleration a0, angular velocity W, angular acceleration W'.
+ *
+ *     x_c = x + R b,  v_c = v + w x R b                  centre of mass, relative to the frame
+ *     F = - m (a0 + W' x x_c + W x W x x_c + 2 W x v_c)
+ *     M = R b x F - (J (W' + W x w) + W x J (W + w) + w x J W)          moment about the node                   */
+#include "element/body/moving_frame.h"
+
+typedef struct {
+    vec3 a, W, dW;
+} frame_motion;
+
+static vec3 now(const tpl_drive *d, vec3 constant, const state *s) { return d ? tpl_drive_vec3(d, s) : constant; }
+
+static frame_motion motion_at(const rigid_body_kinematics *k, const state *s)
+{
+    return (frame_motion){now(k->a_drive, k->a, s), now(k->w_drive, k->w, s), now(k->dw_drive, k->dw, s)};
+}
+
+static void add_cross_const(int n, jet3 *r, double k, vec3 W, const jet3 *a)
+{
+    const mat3 skew = mat3_skew(W);
+    jet3 t;
+    jet3_mul(n, &t, &skew, a);
+    jet3_add(n, r, k, &t);
+}
+
+/* F for a mass at x_c moving with v_c. */
+static void force(int n, const frame_motion *f, double m, const jet3 *xc, const jet3 *vc, jet3 *F)
+{
+    const mat3 WW = mat3_skew_skew(f->W, f->W);
+    jet3 t;
+    jet3_const(n, F, vec3_scale(-m, f->a));
+    add_cross_const(n, F, -m, f->dW, xc);
+    jet3_mul(n, &t, &WW, xc);
+    jet3_add(n, F, -m, &t);
+    add_cross_const(n, F, -2 * m, f->W, vc);
+}
+
+/* r = R J R' a */
+static void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r)
+{
+    jet3 in_node, turned;
+    jet_node_local(n, &in_node, nd, a);
+    jet3_mul(n, &turned, J, &in_node);
+    jet_node_global(n, r, nd, &turned);
+}
+
+static void moment(int n, const frame_motion *f, const jet_node *nd, const mat3 *J, jet3 *M)
+{
+    jet3 t, Jt, W;
+    /* J (W' + W x w) */
+    jet3_const(n, &t, f->dW);
+    add_cross_const(n, &t, 1, f->W, &nd->w);
+    inertia_times(n, nd, J, &t, &Jt);
+    jet3_add(n, M, -1, &Jt);
+    /* W x J (W + w) */
+    jet3_const(n, &W, f->W);
+    jet3_axpy(n, &t, &W, 1, &nd->w);
+    inertia_times(n, nd, J, &t, &Jt);
+    add_cross_const(n, M, -1, f->W, &Jt);
+    /* w x J W */
+    inertia_times(n, nd, J, &W, &Jt);
+    jet3_cross(n, &t, &nd->w, &Jt);
+    jet3_add(n, M, -1, &t);
+}
+
+static void point_forces(int n, const state *s, const frame_motion *f, const node *nd, double m, local *out)
+{
+    jet3 x, v, F;
+    jet_point_seed(n, &x, &v, s, nd->pose, 0);
+    force(n, f, m, &x, &v, &F);
+    local_add3(out, 0, n, 1, &F);
+}
+
+void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b, const mat3 *J,
+                         local *out)
+{
+    const frame_motion f = motion_at(motion, s);
+    if (!nd->has_rotation) {
+        point_forces(n, s, &f, nd, m, out);
+        return;
+    }
+    jet_node at;
+    jet3 arm, xc, vc, spin, F, M;
+    jet_node_seed(n, &at, s, nd->pose, 0);
+    jet_node_arm(n, &arm, &at, b);
+    jet3_axpy(n, &xc, &at.x, 1, &arm);
+    jet3_cross(n, &spin, &at.w, &arm);
+    jet3_axpy(n, &vc, &at.v, 1, &spin);
+    force(n, &f, m, &xc, &vc, &F);
+    jet3_cross(n, &M, &arm, &F);
+    moment(n, &f, &at, J, &M);
+    local_add3(out, 0, n, 1, &F);
+    local_add3(out, 3, n, 1, &M);
+}

@@ -1,0 +1,8 @@
+/* moving_frame.h - inertia forces of a body in a model that is written in a moving frame (rigid body kinematics). */
+#pragma once
+#include "model/control.h"
+#include "model/element.h"
+
+/* Adds to the node's balance rows (local rows 0-5, or 0-2 of a displacement node): mass m at b (node axes), inertia J about b. */
+void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b, const mat3 *J,
+                         local *out);
