@@ -1,0 +1,37 @@
+/* blocks.h - pieces of hand-written Jacobians and of their patterns. */
+#pragma once
+#include "model/element.h"
+
+/* 3x3, diagonal. */
+static inline void layout_diagonal(layout *l, int row, int column)
+{
+    for (int i = 0; i < 3; i++)
+        layout_full(l, row + i, 1, column + i, 1);
+}
+/* 3x3, all but the diagonal. */
+static inline void layout_skew(layout *l, int row, int column)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if (i != j)
+                layout_full(l, row + i, 1, column + j, 1);
+}
+/* J row (1x3) at (row, column) += s a' */
+static inline void local_row(local *out, int row, int column, double s, vec3 a)
+{
+    double *to = out->J + row * out->ld + column;
+    to[0] += s * a.x, to[1] += s * a.y, to[2] += s * a.z;
+}
+/* J column (3x1) at (row, column) += s a */
+static inline void local_column(local *out, int row, int column, double s, vec3 a)
+{
+    double *to = out->J + row * out->ld + column;
+    to[0] += s * a.x, to[out->ld] += s * a.y, to[2 * out->ld] += s * a.z;
+}
+/* Derivative of a node's angular velocity along its rotation unknowns. */
+static inline mat3 spin_rate(const state *s, const pose *at)
+{
+    const mat3 w = mat3_skew(vec3_scale(-s->dvalue, at->w_ref));
+    const mat3 one = mat3_scale(s->drate, &MAT3_EYE);
+    return mat3_add(&one, &w);
+}

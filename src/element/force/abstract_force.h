@@ -1,0 +1,16 @@
+/* abstract_force.h - what abstract and abstract internal forces share. */
+#pragma once
+#include "model/model.h"
+#include "model/sampler.h"
+
+typedef struct {
+    int n;
+    node_dof dof[2];
+    const drive *drive;
+} abstract_force;
+
+void read_abstract_force(reader *r, abstract_force *f, int n);
+void abstract_force_connect(const elem *e, layout *l);
+void abstract_force_eval(int n, const state *s, const elem *e, local *out);
+void abstract_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE value of each node */
+void abstract_force_sample(sampler *from, abstract_force *f, int n);

@@ -1,0 +1,23 @@
+/* couple_absolute.c - a couple that keeps its direction acts on a node; see structural_force.c.
+ *
+ *     M = value(t) in global axes;   node: M */
+#include "element/force/structural_force.h"
+
+static void read(reader *r, elem *e) { read_couple(r, e->self, 1, false); }
+static void log_line(const elem *e, record *out) { force_log(e, "structural absolute couple:", out); }
+static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
+
+const elem_type couple_absolute_type = {
+    .card = "couple",
+    .keyword = "absolute",
+    .grammar = "couple: LABEL, absolute, NODE [, position, F], DRIVE3",
+    .summary = "A couple that keeps its direction acts on a node.",
+    .size = sizeof(structural_force),
+    .read = read,
+    .connect = couple_connect,
+    .eval = couple_eval,
+    .output_row = couple_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

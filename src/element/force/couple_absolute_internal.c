@@ -1,0 +1,23 @@
+/* couple_absolute_internal.c - opposite couples that keep their direction act on two nodes; see structural_force.c.
+ *
+ *     M = value(t) in global axes;   node 1: M;   node 2: -M */
+#include "element/force/structural_force.h"
+
+static void read(reader *r, elem *e) { read_couple(r, e->self, 2, false); }
+static void log_line(const elem *e, record *out) { force_log(e, "structural internal absolute couple:", out); }
+static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, false); }
+
+const elem_type couple_absolute_internal_type = {
+    .card = "couple",
+    .keyword = "absolute internal",
+    .grammar = "couple: LABEL, absolute internal, NODE [, position, F], NODE [, position, F], DRIVE3",
+    .summary = "Opposite couples that keep their direction act on two nodes.",
+    .size = sizeof(structural_force),
+    .read = read,
+    .connect = couple_connect,
+    .eval = couple_eval,
+    .output_row = couple_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

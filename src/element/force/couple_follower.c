@@ -1,0 +1,23 @@
+/* couple_follower.c - a couple that turns with a node acts on it; see structural_force.c.
+ *
+ *     M = R value(t);   node: M */
+#include "element/force/structural_force.h"
+
+static void read(reader *r, elem *e) { read_couple(r, e->self, 1, true); }
+static void log_line(const elem *e, record *out) { force_log(e, "structural follower couple:", out); }
+static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
+
+const elem_type couple_follower_type = {
+    .card = "couple",
+    .keyword = "follower",
+    .grammar = "couple: LABEL, follower, NODE [, position, F], DRIVE3",
+    .summary = "A couple that turns with a node acts on it.",
+    .size = sizeof(structural_force),
+    .read = read,
+    .connect = couple_connect,
+    .eval = couple_eval,
+    .output_row = couple_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

@@ -1,0 +1,23 @@
+/* couple_follower_internal.c - opposite couples that turn with the first node act on two nodes; see structural_force.c.
+ *
+ *     M = R1 value(t);   node 1: M;   node 2: -M */
+#include "element/force/structural_force.h"
+
+static void read(reader *r, elem *e) { read_couple(r, e->self, 2, true); }
+static void log_line(const elem *e, record *out) { force_log(e, "structural internal follower couple:", out); }
+static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, true); }
+
+const elem_type couple_follower_internal_type = {
+    .card = "couple",
+    .keyword = "follower internal",
+    .grammar = "couple: LABEL, follower internal, NODE [, position, F], NODE [, position, F], DRIVE3",
+    .summary = "Opposite couples that turn with the first node act on two nodes.",
+    .size = sizeof(structural_force),
+    .read = read,
+    .connect = couple_connect,
+    .eval = couple_eval,
+    .output_row = couple_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE | ELEM_INTERNAL_FORCES,
+};

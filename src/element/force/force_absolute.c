@@ -1,0 +1,23 @@
+/* force_absolute.c - a force that keeps its direction acts at a point of a node; see structural_force.c.
+ *
+ *     F = value(t) in global axes;   node: F, b x F */
+#include "element/force/structural_force.h"
+
+static void read(reader *r, elem *e) { read_force(r, e->self, 1, false); }
+static void log_line(const elem *e, record *out) { force_log(e, "structural absolute force:", out); }
+static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
+
+const elem_type force_absolute_type = {
+    .card = "force",
+    .keyword = "absolute",
+    .grammar = "force: LABEL, absolute, NODE, position, F, DRIVE3",
+    .summary = "A force that keeps its direction acts at a point of a node.",
+    .size = sizeof(structural_force),
+    .read = read,
+    .connect = force_connect,
+    .eval = force_eval,
+    .output_row = force_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

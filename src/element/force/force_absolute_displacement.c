@@ -1,0 +1,26 @@
+/* force_absolute_displacement.c - a force in global axes acts at the position of a node; see displacement_force.c.
+ *
+ *     node: F(t) */
+#include "element/force/displacement_force.h"
+
+static void read(reader *r, elem *e) { read_displacement_force(r, e->self, 1); }
+static void log_line(const elem *e, record *out)
+{
+    displacement_force_log(e, "structural absolute displacement force:", out);
+}
+static void sample(sampler *from, elem *e) { displacement_force_sample(from, e->self, 1); }
+
+const elem_type force_absolute_displacement_type = {
+    .card = "force",
+    .keyword = "absolute displacement",
+    .grammar = "force: LABEL, absolute displacement, NODE, DRIVE3",
+    .summary = "A force in global axes acts at the position of a node.",
+    .size = sizeof(displacement_force),
+    .read = read,
+    .connect = displacement_force_connect,
+    .eval = displacement_force_eval,
+    .output_row = displacement_force_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

@@ -1,0 +1,24 @@
+/* force_absolute_internal.c - opposite forces that keep their direction act at points of two nodes; see
+ * structural_force.c.
+ *
+ *     F = value(t) in global axes;   node 1: F, b1 x F;   node 2: -F, -b2 x F */
+#include "element/force/structural_force.h"
+
+static void read(reader *r, elem *e) { read_force(r, e->self, 2, false); }
+static void log_line(const elem *e, record *out) { force_log(e, "structural internal absolute force:", out); }
+static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, false); }
+
+const elem_type force_absolute_internal_type = {
+    .card = "force",
+    .keyword = "absolute internal",
+    .grammar = "force: LABEL, absolute internal, NODE, position, F, NODE, position, F, DRIVE3",
+    .summary = "Opposite forces that keep their direction act at points of two nodes.",
+    .size = sizeof(structural_force),
+    .read = read,
+    .connect = force_connect,
+    .eval = force_eval,
+    .output_row = force_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

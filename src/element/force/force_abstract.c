@@ -1,0 +1,21 @@
+/* force_abstract.c - a number is added to the equation of a degree of freedom; see abstract_force.c.
+ *
+ *     row of the dof: + f(t) */
+#include "element/force/abstract_force.h"
+
+static void read(reader *r, elem *e) { read_abstract_force(r, e->self, 1); }
+static void sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 1); }
+
+const elem_type force_abstract_type = {
+    .card = "force",
+    .keyword = "abstract",
+    .grammar = "force: LABEL, abstract, DOF, DRIVE",
+    .summary = "A number is added to the equation of a degree of freedom.",
+    .size = sizeof(abstract_force),
+    .read = read,
+    .connect = abstract_force_connect,
+    .eval = abstract_force_eval,
+    .output_row = abstract_force_output,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

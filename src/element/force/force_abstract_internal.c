@@ -1,0 +1,22 @@
+/* force_abstract_internal.c - a number is added to the equation of one degree of freedom and taken from that of
+ * another; see abstract_force.c.
+ *
+ *     row of the first dof: + f(t)   row of the second: - f(t) */
+#include "element/force/abstract_force.h"
+
+static void read(reader *r, elem *e) { read_abstract_force(r, e->self, 2); }
+static void sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 2); }
+
+const elem_type force_abstract_internal_type = {
+    .card = "force",
+    .keyword = "abstract internal",
+    .grammar = "force: LABEL, abstract internal, DOF, DOF, DRIVE",
+    .summary = "A number is added to the equation of one degree of freedom and taken from that of another.",
+    .size = sizeof(abstract_force),
+    .read = read,
+    .connect = abstract_force_connect,
+    .eval = abstract_force_eval,
+    .output_row = abstract_force_output,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

@@ -1,0 +1,23 @@
+/* force_follower.c - a force that turns with a node acts at a point of it; see structural_force.c.
+ *
+ *     F = R value(t);   node: F, b x F */
+#include "element/force/structural_force.h"
+
+static void read(reader *r, elem *e) { read_force(r, e->self, 1, true); }
+static void log_line(const elem *e, record *out) { force_log(e, "structural follower force:", out); }
+static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
+
+const elem_type force_follower_type = {
+    .card = "force",
+    .keyword = "follower",
+    .grammar = "force: LABEL, follower, NODE, position, F, DRIVE3",
+    .summary = "A force that turns with a node acts at a point of it.",
+    .size = sizeof(structural_force),
+    .read = read,
+    .connect = force_connect,
+    .eval = force_eval,
+    .output_row = force_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

@@ -1,0 +1,24 @@
+/* force_total.c - a force and a couple that turn with a node act on it; see total_force.c.
+ *
+ *     F = R1 Rf force(t), M = R1 Rm moment(t) */
+#include "element/force/total_force.h"
+
+static void read(reader *r, elem *e) { read_total_force(r, e->self, 1); }
+static void log_line(const elem *e, record *out) { total_force_log(e, "structural total force:", out); }
+static void sample(sampler *from, elem *e) { total_force_sample(from, e->self, 1); }
+
+const elem_type force_total_type = {
+    .card = "force",
+    .keyword = "total",
+    .grammar = "force: LABEL, total, NODE [, position, F] [, force orientation, R] [, moment orientation, R] [, force, "
+               "DRIVE3] [, moment, DRIVE3]",
+    .summary = "A force and a couple that turn with a node act on it.",
+    .size = sizeof(total_force),
+    .read = read,
+    .connect = total_force_connect,
+    .eval = total_force_eval,
+    .output_row = total_force_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

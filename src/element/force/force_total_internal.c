@@ -1,0 +1,26 @@
+/* force_total_internal.c - opposite forces and couples that turn with the first node act on two nodes; see
+ * total_force.c.
+ *
+ *     F = R1 Rf force(t), M = R1 Rm moment(t) */
+#include "element/force/total_force.h"
+
+static void read(reader *r, elem *e) { read_total_force(r, e->self, 2); }
+static void log_line(const elem *e, record *out) { total_force_log(e, "structural internal total force:", out); }
+static void sample(sampler *from, elem *e) { total_force_sample(from, e->self, 2); }
+
+const elem_type force_total_internal_type = {
+    .card = "force",
+    .keyword = "total internal",
+    .grammar =
+        "force: LABEL, total internal, NODE [, position, F] [, force orientation, R] [, moment orientation, R], NODE "
+        "[, position, F] [, force orientation, R] [, moment orientation, R] [, force, DRIVE3] [, moment, DRIVE3]",
+    .summary = "Opposite forces and couples that turn with the first node act on two nodes.",
+    .size = sizeof(total_force),
+    .read = read,
+    .connect = total_force_connect,
+    .eval = total_force_eval,
+    .output_row = total_force_output,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

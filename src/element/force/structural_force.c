@@ -1,0 +1,198 @@
+/* structural_force.c - forces and couples on structural nodes.
+ *
+ *     F = value (absolute)  or  R1 value (follower)
+ *     node 1: F, b1 x F        node 2: -F, -b2 x F          b = R arm
+ *     couple: M on node 1, -M on node 2
+ *
+ * Spins t:  d(b x F) = F x (b x t),  and for a follower also dF = t1 x F. */
+#include "element/force/structural_force.h"
+
+/* --- reading
+ * ---------------------------------------------------------------------------------------------------------- */
+
+static vec3 read_absolute(reader *r, const void *context, const char *what)
+{
+    return read_direction_abs(r, context, what);
+}
+static vec3 read_follower(reader *r, const void *context, const char *what)
+{
+    return read_direction_rel(r, context, what);
+}
+
+static frame_context context_of(const node *n) { return (frame_context){.own = n ? n->initial : NULL}; }
+
+static const tpl_drive *read_force_value(reader *r, const structural_force *f, const char *what)
+{
+    const frame_context c = context_of(f->node[0]);
+    return read_tpl_drive3(r, f->is_follower ? read_follower : read_absolute, &c, what);
+}
+
+static void read_node_and_arm(reader *r, structural_force *f, int i)
+{
+    f->node[i] = read_structural_node(r, i == 0 ? "node" : "second node");
+    const frame_context c = context_of(f->node[i]);
+    if (read_keyword(r, "position"))
+        f->arm[i] = read_position_rel(r, &c, "position");
+}
+
+static void read_old_form(reader *r, structural_force *f)
+{
+    diag_report(reader_diag(r), W_FORCE_OLD_FORM, read_place(r));
+    const frame_context c = context_of(f->node[0]);
+    const vec3 direction =
+        f->is_follower ? read_direction_rel(r, &c, "direction") : read_direction_abs(r, &c, "direction");
+    f->arm[0] = read_position_rel(r, &c, "position");
+    arena *memory = reader_arena(r);
+    double *entity = ARENA_ARRAY(memory, double, 3);
+    vec3_store(entity, direction);
+    tpl_term *term = ARENA_NEW(memory, tpl_term);
+    *term = (tpl_term){.entity = entity, .by = read_drive(r, "force")};
+    tpl_drive *d = ARENA_NEW(memory, tpl_drive);
+    *d = (tpl_drive){.dim = 3, .n = 1, .term = term};
+    f->drive = d;
+}
+
+void read_force(reader *r, structural_force *f, int n, bool is_follower)
+{
+    f->n = n;
+    f->is_follower = is_follower;
+    for (int i = 0; i < n; i++) {
+        f->node[i] = read_structural_node(r, i == 0 ? "node" : "second node");
+        if (n == 1 && read_more(r) && !read_peek(r, "position")) {
+            read_old_form(r, f);
+            return;
+        }
+        const frame_context c = context_of(f->node[i]);
+        read_keyword(r, "position");
+        f->arm[i] = read_position_rel(r, &c, "position");
+    }
+    f->drive = read_force_value(r, f, "force");
+}
+
+void read_couple(reader *r, structural_force *f, int n, bool is_follower)
+{
+    f->n = n;
+    f->is_follower = is_follower;
+    for (int i = 0; i < n; i++)
+        read_node_and_arm(r, f, i);
+    f->drive = read_force_value(r, f, "couple");
+}
+
+void force_sample(sampler *from, structural_force *f, int n, bool is_follower)
+{
+    *f = (structural_force){.n = n, .is_follower = is_follower, .drive = sample_tpl_drive(from, 3)};
+    for (int i = 0; i < n; i++) {
+        f->node[i] = sample_structural(from, i);
+        f->arm[i] = sample_vec3(from, 1.0);
+    }
+}
+
+/* --- equations
+ * -------------------------------------------------------------------------------------------------------- */
+
+vec3 force_value(const state *s, const structural_force *f)
+{
+    const vec3 v = tpl_drive_vec3(f->drive, s);
+    return f->is_follower ? mat3_mulv(&s->at[f->node[0]->pose].R, v) : v;
+}
+
+void force_eval(int n, const state *s, const elem *e, local *out)
+{
+    const structural_force *f = e->self;
+    const vec3 F = force_value(s, f);
+    for (int i = 0; i < f->n; i++) {
+        const int row = 6 * i;
+        const double sign = i == 0 ? 1.0 : -1.0, scale = sign * s->dvalue;
+        const vec3 b = mat3_mulv(&s->at[f->node[i]->pose].R, f->arm[i]);
+        vec3_accumulate(out->r + row, vec3_scale(sign, F));
+        vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(b, F)));
+        if (n == 0)
+            continue;
+        const mat3 Fb = mat3_skew_skew(F, b);
+        local_block(out, row + 3, row + 3, scale, &Fb);
+        if (f->is_follower) {
+            const mat3 Fx = mat3_skew(F), bF = mat3_skew_skew(b, F);
+            local_block(out, row, 3, -scale, &Fx);
+            local_block(out, row + 3, 3, -scale, &bF);
+        }
+    }
+}
+
+void force_connect(const elem *e, layout *l)
+{
+    const structural_force *f = e->self;
+    for (int i = 0; i < f->n; i++)
+        layout_node(l, f->node[i]);
+    layout_clear(l);
+    for (int i = 0; i < f->n; i++) {
+        layout_full(l, 6 * i + 3, 3, 6 * i + 3, 3);
+        if (f->is_follower) {
+            layout_skew(l, 6 * i, 3);
+            layout_full(l, 6 * i + 3, 3, 3, 3);
+        }
+    }
+}
+
+void couple_eval(int n, const state *s, const elem *e, local *out)
+{
+    const structural_force *f = e->self;
+    const vec3 M = force_value(s, f);
+    const mat3 Mx = mat3_skew(M);
+    for (int i = 0; i < f->n; i++) {
+        const double sign = i == 0 ? 1.0 : -1.0;
+        vec3_accumulate(out->r + 6 * i + 3, vec3_scale(sign, M));
+        if (n > 0 && f->is_follower)
+            local_block(out, 6 * i + 3, 3, -sign * s->dvalue, &Mx);
+    }
+}
+
+void couple_connect(const elem *e, layout *l)
+{
+    const structural_force *f = e->self;
+    for (int i = 0; i < f->n; i++)
+        layout_node(l, f->node[i]);
+    layout_clear(l);
+    for (int i = 0; i < f->n && f->is_follower; i++)
+        layout_skew(l, 6 * i + 3, 3);
+}
+
+/* --- output
+ * ----------------------------------------------------------------------------------------------------------- */
+
+void force_output(const state *s, const elem *e, record *out)
+{
+    const structural_force *f = e->self;
+    const vec3 F = force_value(s, f);
+    record_begin_plain(out, e->label);
+    for (int i = 0; i < f->n; i++) {
+        const pose *at = &s->at[f->node[i]->pose];
+        record_unsigned(out, f->node[i]->label);
+        record_vec3(out, i == 0 ? F : vec3_neg(F));
+        record_vec3(out, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
+    }
+    record_end(out);
+}
+
+void couple_output(const state *s, const elem *e, record *out)
+{
+    const structural_force *f = e->self;
+    const vec3 M = force_value(s, f);
+    record_begin_plain(out, e->label);
+    for (int i = 0; i < f->n; i++) {
+        record_unsigned(out, f->node[i]->label);
+        record_vec3(out, i == 0 ? M : vec3_neg(M));
+    }
+    record_end(out);
+}
+
+void force_log(const elem *e, const char *name, record *out)
+{
+    const structural_force *f = e->self;
+    record_word(out, name);
+    record_unsigned(out, e->label);
+    for (int i = 0; i < f->n; i++) {
+        record_unsigned(out, f->node[i]->label);
+        record_vec3(out, f->arm[i]);
+    }
+    record_end(out);
+}

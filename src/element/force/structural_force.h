@@ -1,0 +1,30 @@
+/* structural_force.h - what forces and couples on structural nodes share. */
+#pragma once
+#include "element/blocks.h"
+#include "model/model.h"
+#include "model/sampler.h"
+
+/* One node, or two with opposite forces. */
+typedef struct {
+    int n;
+    const node *node[2];
+    vec3 arm[2];      /* node frame */
+    bool is_follower; /* the value turns with the first node */
+    const tpl_drive *drive;
+} structural_force;
+
+/* NODE , position , f , DRIVE3, or for two nodes NODE , position , f , NODE , position , f , DRIVE3. A single force may
+ * have the old form NODE , direction , f , drive. */
+void read_force(reader *r, structural_force *f, int n, bool is_follower);
+/* The same with positions that may be absent. */
+void read_couple(reader *r, structural_force *f, int n, bool is_follower);
+
+vec3 force_value(const state *s, const structural_force *f); /* global axes */
+void force_eval(int n, const state *s, const elem *e, local *out);
+void couple_eval(int n, const state *s, const elem *e, local *out);
+void force_connect(const elem *e, layout *l);
+void couple_connect(const elem *e, layout *l);
+void force_output(const state *s, const elem *e, record *out);  /* LABEL , then NODE F P of each node */
+void couple_output(const state *s, const elem *e, record *out); /* LABEL , then NODE M of each node */
+void force_log(const elem *e, const char *name, record *out);
+void force_sample(sampler *from, structural_force *f, int n, bool is_follower);

@@ -1,0 +1,123 @@
+/* total_force.c - a force and a couple that turn with the first node.
+ *
+ *     F = R1 Rf force(t)    M = R1 Rm moment(t)    b = R arm
+ *     node 1: F, b1 x F + M        node 2: -F, -b2 x F - M
+ *
+ * Spins t:  dF = t1 x F,  dM = t1 x M,  d(b x F) = F x (b x t) + b x (t1 x F). */
+#include "element/force/total_force.h"
+
+static void read_side(reader *r, total_force *f, int i)
+{
+    f->node[i] = read_structural_node(r, i == 0 ? "node" : "second node");
+    f->Rf[i] = f->Rm[i] = MAT3_EYE;
+    frame_context c = {.own = f->node[i] ? f->node[i]->initial : NULL};
+    if (i == 1 && f->node[0]) {
+        c.other = f->node[0]->initial;
+        c.other_offset = &f->arm[0];
+        c.other_orientation = &f->Rf[0];
+    }
+    if (read_keyword(r, "position"))
+        f->arm[i] = read_position_rel(r, &c, "position");
+    if (read_keyword(r, "force orientation"))
+        f->Rf[i] = read_orientation_rel(r, &c, "force orientation");
+    if (i == 1)
+        c.other_orientation = &f->Rm[0];
+    if (read_keyword(r, "moment orientation"))
+        f->Rm[i] = read_orientation_rel(r, &c, "moment orientation");
+}
+
+void read_total_force(reader *r, total_force *f, int n)
+{
+    static const tpl_drive NOTHING = {.dim = 3};
+    f->n = n;
+    for (int i = 0; i < n; i++)
+        read_side(r, f, i);
+    f->force = read_keyword(r, "force") ? read_tpl_drive(r, 3, "force") : &NOTHING;
+    f->moment = read_keyword(r, "moment") ? read_tpl_drive(r, 3, "moment") : &NOTHING;
+}
+
+void total_force_connect(const elem *e, layout *l)
+{
+    const total_force *f = e->self;
+    for (int i = 0; i < f->n; i++)
+        layout_node(l, f->node[i]);
+    layout_clear(l);
+    for (int i = 0; i < f->n; i++) {
+        layout_skew(l, 6 * i, 3);
+        layout_full(l, 6 * i + 3, 3, 3, 3);
+        layout_full(l, 6 * i + 3, 3, 6 * i + 3, 3);
+    }
+}
+
+/* Both in global axes. */
+static void values(const state *s, const total_force *f, vec3 *F, vec3 *M)
+{
+    const mat3 *R = &s->at[f->node[0]->pose].R;
+    *F = mat3_mulv(R, mat3_mulv(&f->Rf[0], tpl_drive_vec3(f->force, s)));
+    *M = mat3_mulv(R, mat3_mulv(&f->Rm[0], tpl_drive_vec3(f->moment, s)));
+}
+
+void total_force_eval(int n, const state *s, const elem *e, local *out)
+{
+    const total_force *f = e->self;
+    vec3 F, M;
+    values(s, f, &F, &M);
+    const mat3 Fx = mat3_skew(F), Mx = mat3_skew(M);
+    for (int i = 0; i < f->n; i++) {
+        const int row = 6 * i;
+        const double sign = i == 0 ? 1.0 : -1.0, scale = sign * s->dvalue;
+        const vec3 b = mat3_mulv(&s->at[f->node[i]->pose].R, f->arm[i]);
+        vec3_accumulate(out->r + row, vec3_scale(sign, F));
+        vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_add(vec3_cross(b, F), M)));
+        if (n == 0)
+            continue;
+        const mat3 Fb = mat3_skew_skew(F, b), bF = mat3_skew_skew(b, F);
+        local_block(out, row, 3, -scale, &Fx);
+        local_block(out, row + 3, 3, -scale, &Mx);
+        local_block(out, row + 3, 3, -scale, &bF);
+        local_block(out, row + 3, row + 3, scale, &Fb);
+    }
+}
+
+void total_force_output(const state *s, const elem *e, record *out)
+{
+    const total_force *f = e->self;
+    vec3 F, M;
+    values(s, f, &F, &M);
+    record_begin_plain(out, e->label);
+    for (int i = 0; i < f->n; i++) {
+        const pose *at = &s->at[f->node[i]->pose];
+        record_unsigned(out, f->node[i]->label);
+        record_vec3(out, i == 0 ? F : vec3_neg(F));
+        record_vec3(out, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
+        record_vec3(out, i == 0 ? M : vec3_neg(M));
+    }
+    record_end(out);
+}
+
+void total_force_log(const elem *e, const char *name, record *out)
+{
+    const total_force *f = e->self;
+    record_word(out, name);
+    record_unsigned(out, e->label);
+    for (int i = 0; i < f->n; i++) {
+        record_unsigned(out, f->node[i]->label);
+        record_vec3(out, f->arm[i]);
+        record_mat3(out, &f->Rf[i]);
+        record_mat3(out, &f->Rm[i]);
+    }
+    record_end(out);
+}
+
+void total_force_sample(sampler *from, total_force *f, int n)
+{
+    f->n = n;
+    for (int i = 0; i < n; i++) {
+        f->node[i] = sample_structural(from, i);
+        f->arm[i] = sample_vec3(from, 1.0);
+        f->Rf[i] = sample_rotation(from);
+        f->Rm[i] = sample_rotation(from);
+    }
+    f->force = sample_tpl_drive(from, 3);
+    f->moment = sample_tpl_drive(from, 3);
+}

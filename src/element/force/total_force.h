@@ -1,0 +1,21 @@
+/* total_force.h - what total and total internal forces share. */
+#pragma once
+#include "element/blocks.h"
+#include "model/model.h"
+#include "model/sampler.h"
+
+/* One node, or two with opposite forces and couples. */
+typedef struct {
+    int n;
+    const node *node[2];
+    vec3 arm[2];
+    mat3 Rf[2], Rm[2]; /* orientation of the force and of the couple in the node; those of the first node count */
+    const tpl_drive *force, *moment;
+} total_force;
+
+void read_total_force(reader *r, total_force *f, int n);
+void total_force_connect(const elem *e, layout *l);
+void total_force_eval(int n, const state *s, const elem *e, local *out);
+void total_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE F P M of each node */
+void total_force_log(const elem *e, const char *name, record *out);
+void total_force_sample(sampler *from, total_force *f, int n);

@@ -1,0 +1,145 @@
+/* joint.h - what joints share: their sides, the equations many of them are put together from, reading, output and log
+ * lines.
+ *
+ * Notation: x, R, w a node's motion; f, Rh a joint's offset and orientation on it; b = R f, p = x + b, H = R Rh, v the
+ * velocity of p. Side 1 and side 2 are indices 0 and 1. Reactions do no work: the force on a node is minus the
+ * derivative of the constraint along the node's motion times the multiplier. */
+#pragma once
+#include "element/blocks.h"
+#include "model/model.h"
+#include "model/sampler.h"
+
+/* A node with a point and a frame on it, or the ground: node NULL, f and Rh absolute. */
+typedef struct {
+    const node *node;
+    vec3 f;
+    mat3 Rh;
+} joint_side;
+
+typedef struct {
+    const pose *at;
+    vec3 b, p, v;
+    mat3 H;
+} side_motion;
+
+side_motion side_now(const state *s, const joint_side *j);
+
+/* The own unknowns; NULL when there are none. */
+static inline const double *own_values(const state *s, const elem *e) { return e->n_own > 0 ? s->y + e->own : NULL; }
+
+/* --- reading ---------------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    POSITION_NEEDED,   /* [ position , ] f */
+    POSITION_OPTIONAL, /* [ position , f ] */
+    POSITION_NONE,
+} position_rule;
+
+/* NODE , position [ , { orientation | hinge } , Rh ]; `other` is side 1 while side 2 is read, else NULL. */
+void read_side(reader *r, joint_side *j, const joint_side *other, position_rule rule);
+/* The same on the ground, without a node; `other` is the side that was read before. */
+void read_ground(reader *r, joint_side *j, const joint_side *other, position_rule rule);
+/* What stands behind the node: for joints whose spelling differs. */
+const node *read_side_node(reader *r, joint_side *j, const joint_side *other);
+vec3 read_side_position(reader *r, const joint_side *j, const joint_side *other, const char *what);
+mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *other, const char *what);
+bool read_orientation_word(reader *r); /* takes `orientation` or `hinge` */
+frame_context side_context(const joint_side *j, const joint_side *other);
+
+void sample_side(sampler *from, joint_side *j, int which);
+void sample_ground(sampler *from, joint_side *j);
+
+/* --- local indices ---------------------------------------------------------------------------------------------- */
+
+/* First local index of each side (-1: the ground) and of the own unknowns, in the order of layout_sides. */
+typedef struct {
+    int side[2], own;
+} joint_rows;
+
+joint_rows side_rows(const joint_side side[2]);
+/* Lists the nodes and the own unknowns in that order, and clears the pattern. */
+joint_rows layout_sides(layout *l, const joint_side side[2]);
+
+/* --- parts: constraints with their reactions and exact Jacobian ----------------------------------------------------
+ */
+
+typedef struct {
+    int n; /* of eval */
+    const state *s;
+    side_motion m[2];
+    joint_rows at;
+    local *out;
+} joint_work;
+
+joint_work joint_begin(int n, const state *s, const joint_side side[2], local *out);
+
+/* phi = p1 - p2 in rows own..own+2; the force F acts on side 2, -F on side 1. */
+void part_point(const joint_work *k, int own, vec3 F);
+void part_point_layout(layout *l, const joint_rows *at, int own);
+
+/* phi = sign a . b in row own, a fixed on side 1 and b on side 2; the couple is sign (a x b) M on side 2. */
+void part_normal(const joint_work *k, int own, double sign, vec3 a, vec3 b, double M);
+void part_normal_layout(layout *l, const joint_rows *at, int own);
+
+/* Axis 3 of H1 parallel to axis 3 of H2, in rows own, own+1; M1 e1(H2) + M2 e2(H2) acts on side 2. */
+void part_axis(const joint_work *k, int own, const double M[2]);
+void part_axis_layout(layout *l, const joint_rows *at, int own);
+
+/* row = rate - e3(H2) . (w2 - w1); M e3(H2) acts on side 2. */
+void part_spin(const joint_work *k, int own, double M, double rate);
+void part_spin_layout(layout *l, const joint_rows *at, int own);
+
+/* --- the same for jets ----------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    jet_node at;
+    jet3 b, p;
+} jet_side;
+
+void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first); /* first is -1 for the ground */
+/* Velocity of p. */
+void jet_side_velocity(int n, jet3 *r, const jet_side *j);
+/* Axis k of H. */
+static inline void jet_side_axis(int n, jet3 *r, const jet_side *jet, const joint_side *j, int k)
+{
+    jet_node_arm(n, r, &jet->at, mat3_col(&j->Rh, k));
+}
+/* s F at the end of arm on the node whose rows begin at row; nothing on the ground (row -1). */
+void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm);
+void local_couple(int n, local *out, int row, double s, const jet3 *M);
+/* theta = log(Ra' Rb) seen in frame a, with Ra = R1 A and Rb = R2 B; spins taken from the two nodes. */
+void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B);
+
+/* --- output ------------------------------------------------------------------------------------------------------- */
+
+/* Label and the twelve standard columns: force and couple, local and global. The caller goes on and ends the row. */
+void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M);
+/* NAME: LABEL node1 f1 Rh1 node2 f2 Rh2 */
+void joint_log(record *out, const elem *e, const char *name, const joint_side side[2]);
+void joint_log_rotation(record *out, const elem *e, const char *name,
+                        const joint_side side[2]); /* zeros for the offsets */
+void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh);
+void joint_log_begin(record *out, const elem *e, const char *name);
+
+/* --- slots for types whose own unknowns begin with a force and a couple, or whose self begins with `joint_side
+ * side[2]` -- */
+
+const char *joint_own_name(const elem *e, int i);    /* "reaction force x" ... "reaction couple z" */
+const char *joint_couple_name(const elem *e, int i); /* "reaction couple x" ... */
+/* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
+bool joint_hint(const state *s, elem *e, const char *hint, reader *arguments);
+
+/* --- angles that count turns ----------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    double angle; /* as of the last accepted step, without wrapping */
+    double shift; /* added when it is asked for */
+    bool is_known;
+} turn_count;
+
+double turn_now(const turn_count *t, double wrapped);
+void turn_accept(turn_count *t, double wrapped);
+/* Angle about axis 3 of H1' H2, in (-pi, pi]. */
+double sides_angle(const mat3 *H1, const mat3 *H2);

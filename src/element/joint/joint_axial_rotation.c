@@ -1,0 +1,113 @@
+/* joint_axial_rotation.c - a revolute hinge whose angular velocity about axis 3 is imposed by a drive.
+ *
+ *     p1 - p2 = 0                                    three rows, multiplier F in global axes, on node 2
+ *     -e3(H1).e2(H2) = 0,  e3(H1).e1(H2) = 0         two rows, multipliers M1, M2 in the axes of H2, on node 2
+ *     W(t) - e3(H2).(w2 - w1) = 0                    one row on velocities, multiplier M3
+ *     friction (optional)                            a couple about axis 3 and the friction model's unknown */
+#include "element/joint/revolute.h"
+
+static void set_own(arena *memory, elem *e)
+{
+    const revolute *j = e->self;
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 7);
+    kinds[5] = OWN_VELOCITY_CONSTRAINT;
+    if (j->friction)
+        kinds[6] = friction_kind(j->friction);
+    e->kinds = kinds;
+    e->n_own = j->friction ? 7 : 6;
+}
+
+static void read(reader *r, elem *e)
+{
+    revolute *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
+    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    j->description = model_of(r)->options.orientation;
+    j->speed = read_drive(r, "angular velocity");
+    read_revolute_friction(r, j);
+    set_own(reader_arena(r), e);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const revolute *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_point_layout(l, &at, at.own);
+    part_axis_layout(l, &at, at.own + 3);
+    part_spin_layout(l, &at, at.own + 5);
+    if (j->friction)
+        revolute_friction_layout(l, e);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const revolute *j = e->self;
+    const double *y = s->y + e->own;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_point(&k, k.at.own, vec3_load(y));
+    part_axis(&k, k.at.own + 3, y + 3);
+    part_spin(&k, k.at.own + 5, y[5], drive_now(j->speed, s));
+    if (j->friction)
+        revolute_friction(n, s, e, out);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const revolute *j = e->self;
+    const mat3 H2 = side_now(s, &j->side[1]).H;
+    const vec3 F = vec3_load(s->y + e->own), M = vec3_load(s->y + e->own + 3);
+    joint_output(out, e, mat3_tmulv(&H2, F), M, F, mat3_mulv(&H2, M));
+    revolute_output(s, e, out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const revolute *j = e->self;
+    joint_log(out, e, "axialrotation:", j->side);
+}
+
+static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    if (index <= 2)
+        return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+    return s->y[e->own + index - 3];
+}
+
+static void sample(sampler *from, elem *e)
+{
+    revolute *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    j->speed = sample_drive(from);
+    if (sample_integer(from, 0, 1)) {
+        j->radius = 0.7;
+        j->friction = sample_friction(from);
+    }
+    set_own(from->memory, e);
+}
+
+const elem_type joint_axial_rotation_type = {
+    .card = "joint",
+    .keyword = "axial rotation",
+    .grammar = "joint: LABEL, axial rotation, NODE, [position,] F [, orientation, R], NODE, [position,] F [, "
+               "orientation, R], SPEED "
+               "[, friction, RADIUS [, preload, N], MODEL, SHAPE]",
+    .summary = "Two nodes turn against each other about axis 3 of the joint with an imposed angular velocity.",
+    .size = sizeof(revolute),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .initial = revolute_initial,
+    .start = revolute_start,
+    .accept = revolute_accept,
+    .output_row = output_row,
+    .log = log_line,
+    .private_names = PRIVATE,
+    .private_value = private_value,
+    .own_name = joint_own_name,
+    .hint = joint_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
+};

@@ -1,0 +1,111 @@
+/* joint_clamp.c - a node does not move at all.
+ *
+ *     phi = x - X                  three rows, multiplier F in global axes
+ *     phi = log(R R0')             three rows, multiplier M in global axes;   d phi = Gamma(phi)^-1 t
+ *     node: -F, -M
+ *
+ * Printed: F and M in the node's frame and in the global one. */
+#include "element/joint/joint.h"
+#include "math/rotation.h"
+
+typedef struct {
+    const node *node;
+    vec3 X;
+    mat3 R0;
+} clamp;
+
+static void read(reader *r, elem *e)
+{
+    clamp *j = e->self;
+    j->node = read_structural_node(r, "node");
+    const frame *own = j->node ? j->node->initial : &FRAME_GLOBAL;
+    const frame_context c = {.own = own};
+    const bool has_position = read_keyword(r, "position");
+    const bool at_node = read_keyword(r, "node") || (!has_position && (!read_more(r) || read_peek(r, "orientation")));
+    j->X = at_node ? own->x : read_position_abs(r, &c, "position of the clamp");
+    const bool has_orientation = read_keyword(r, "orientation");
+    const bool as_node = read_keyword(r, "node") || (!has_orientation && (!read_more(r) || read_peek(r, "output")));
+    j->R0 = as_node ? own->R : read_orientation_abs(r, &c, "orientation of the clamp");
+    e->n_own = 6;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const clamp *j = e->self;
+    layout_node(l, j->node);
+    layout_own(l);
+    layout_clear(l);
+    layout_diagonal(l, 0, 6);
+    layout_diagonal(l, 3, 9);
+    layout_diagonal(l, 6, 0);
+    layout_full(l, 9, 3, 3, 3);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const clamp *j = e->self;
+    const pose *at = &s->at[j->node->pose];
+    const double *F = s->y + e->own;
+    const mat3 turned = mat3_mult(&at->R, &j->R0);
+    const vec3 theta = rotation_log(&turned);
+    vec3_accumulate(out->r + 6, vec3_sub(at->x, j->X));
+    vec3_accumulate(out->r + 9, theta);
+    for (int i = 0; i < 6; i++)
+        out->r[i] -= F[i];
+    if (n == 0)
+        return;
+    const mat3 inverse = rotation_exp_spin_inverse(theta);
+    local_block(out, 0, 6, -1.0, &MAT3_EYE);
+    local_block(out, 3, 9, -1.0, &MAT3_EYE);
+    local_block(out, 6, 0, s->dvalue, &MAT3_EYE);
+    local_block(out, 9, 3, s->dvalue, &inverse);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const clamp *j = e->self;
+    const mat3 *R = &s->at[j->node->pose].R;
+    const vec3 F = vec3_load(s->y + e->own), M = vec3_load(s->y + e->own + 3);
+    joint_output(out, e, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const clamp *j = e->self;
+    const vec3 zero = {0, 0, 0};
+    joint_log_begin(out, e, "clamp:");
+    joint_log_side(out, j->node, zero, &MAT3_EYE);
+    joint_log_side(out, j->node, zero, &MAT3_EYE);
+    record_end(out);
+}
+
+static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
+
+static double private_value(const state *s, const elem *e, int index) { return s->y[e->own + index - 1]; }
+
+static void sample(sampler *from, elem *e)
+{
+    clamp *j = e->self;
+    j->node = sample_structural(from, 0);
+    j->X = sample_vec3(from, 1.0);
+    j->R0 = sample_rotation(from);
+    e->n_own = 6;
+}
+
+const elem_type joint_clamp_type = {
+    .card = "joint",
+    .keyword = "clamp",
+    .grammar = "joint: LABEL, clamp, NODE [, [position,] { node | X }] [, [orientation,] { node | R }]",
+    .summary = "A node is fixed to the ground, position and orientation.",
+    .size = sizeof(clamp),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .log = log_line,
+    .private_names = PRIVATE,
+    .private_value = private_value,
+    .own_name = joint_own_name,
+    .sample = sample,
+};

@@ -1,0 +1,59 @@
+/* joint_output.c - rows of the .jnt file and lines of the .log file.
+ *
+ *     LABEL  force (3) and couple (3) in a local frame  force (3) and couple (3) in the global one  ...
+ *     NAME: LABEL  NODE f (3) Rh (9)  NODE f (3) Rh (9)                                                       */
+#include "element/joint/joint.h"
+
+void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M)
+{
+    record_begin(out, e->label);
+    record_vec3(out, F_local);
+    record_vec3(out, M_local);
+    record_vec3(out, F);
+    record_vec3(out, M);
+}
+
+void joint_log_begin(record *out, const elem *e, const char *name)
+{
+    record_word(out, name);
+    record_unsigned(out, e->label);
+}
+
+void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh)
+{
+    record_unsigned(out, n->label);
+    record_vec3(out, f);
+    record_mat3(out, Rh);
+}
+
+void joint_log(record *out, const elem *e, const char *name, const joint_side side[2])
+{
+    joint_log_begin(out, e, name);
+    joint_log_side(out, side[0].node, side[0].f, &side[0].Rh);
+    joint_log_side(out, side[1].node, side[1].f, &side[1].Rh);
+    record_end(out);
+}
+
+void joint_log_rotation(record *out, const elem *e, const char *name, const joint_side side[2])
+{
+    const vec3 zero = {0, 0, 0};
+    joint_log_begin(out, e, name);
+    joint_log_side(out, side[0].node, zero, &side[0].Rh);
+    joint_log_side(out, side[1].node, zero, &side[1].Rh);
+    record_end(out);
+}
+
+static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
+                                    "reaction couple x", "reaction couple y", "reaction couple z"};
+
+const char *joint_own_name(const elem *e, int i)
+{
+    (void)e;
+    return i < 6 ? NAMES[i] : "friction state";
+}
+
+const char *joint_couple_name(const elem *e, int i)
+{
+    (void)e;
+    return i < 3 ? NAMES[3 + i] : "friction state";
+}

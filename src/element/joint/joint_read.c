@@ -1,0 +1,100 @@
+/* joint_read.c - the sides of a joint in the deck.
+ *
+ *     NODE [ , position , f ] [ , { orientation | hinge } , Rh ]
+ *
+ * f and Rh are given in the node's frame unless `reference` says otherwise; on the second side `other position`,
+ * `other orientation` and `other node` refer to the first. The ground's are absolute. */
+#include "element/joint/joint.h"
+#include <string.h>
+
+frame_context side_context(const joint_side *j, const joint_side *other)
+{
+    frame_context c = {.own = j->node ? j->node->initial : NULL};
+    if (other) {
+        c.other = other->node ? other->node->initial : &FRAME_GLOBAL;
+        c.other_offset = &other->f;
+        c.other_orientation = &other->Rh;
+    }
+    return c;
+}
+
+vec3 read_side_position(reader *r, const joint_side *j, const joint_side *other, const char *what)
+{
+    const frame_context c = side_context(j, other);
+    return j->node ? read_position_rel(r, &c, what) : read_position_abs(r, &c, what);
+}
+
+mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *other, const char *what)
+{
+    const frame_context c = side_context(j, other);
+    return j->node ? read_orientation_rel(r, &c, what) : read_orientation_abs(r, &c, what);
+}
+
+bool read_orientation_word(reader *r) { return read_keyword(r, "orientation") || read_keyword(r, "hinge"); }
+
+static void read_geometry(reader *r, joint_side *j, const joint_side *other, position_rule rule)
+{
+    const bool has_word = rule != POSITION_NONE && read_keyword(r, "position");
+    if (has_word || rule == POSITION_NEEDED)
+        j->f = read_side_position(r, j, other, "position of the joint");
+    if (read_orientation_word(r))
+        j->Rh = read_side_orientation(r, j, other, "orientation of the joint");
+}
+
+const node *read_side_node(reader *r, joint_side *j, const joint_side *other)
+{
+    j->Rh = MAT3_EYE;
+    j->node = read_structural_node(r, other ? "second node" : "first node");
+    return j->node;
+}
+
+void read_side(reader *r, joint_side *j, const joint_side *other, position_rule rule)
+{
+    read_side_node(r, j, other);
+    read_geometry(r, j, other, rule);
+}
+
+void read_ground(reader *r, joint_side *j, const joint_side *other, position_rule rule)
+{
+    *j = (joint_side){.Rh = MAT3_EYE};
+    read_geometry(r, j, other, rule);
+}
+
+void sample_side(sampler *from, joint_side *j, int which)
+{
+    j->node = sample_structural(from, which);
+    j->f = sample_vec3(from, 1.0);
+    j->Rh = sample_rotation(from);
+}
+
+void sample_ground(sampler *from, joint_side *j)
+{
+    *j = (joint_side){.f = sample_vec3(from, 1.0), .Rh = sample_rotation(from)};
+}
+
+static bool reset_side(const state *s, joint_side *side, int which, bool offset)
+{
+    joint_side *j = &side[which];
+    const side_motion m = side_now(s, j), o = side_now(s, &side[1 - which]);
+    if (offset)
+        j->f = mat3_tmulv(&m.at->R, vec3_sub(o.p, m.at->x));
+    else
+        j->Rh = mat3_tmul(&m.at->R, &o.H);
+    return true;
+}
+
+bool joint_hint(const state *s, elem *e, const char *hint, reader *arguments)
+{
+    joint_side *side = e->self;
+    const bool offset = strcmp(hint, "offset") == 0;
+    if (!offset && strcmp(hint, "hinge") != 0)
+        return false;
+    const int label = read_integer_in(arguments, 0, 2, "side of the joint");
+    /* A pin has one node, side 1, wherever it stands in the pair; the ground is side 0. */
+    const bool is_pin = !side[0].node || !side[1].node;
+    const int body = side[0].node ? 0 : 1;
+    const int which = is_pin ? (label == 0 ? 1 - body : body) : label - 1;
+    if (!read_ok(arguments) || which < 0 || (is_pin && label == 2))
+        return false;
+    return reset_side(s, side, which, offset);
+}

@@ -1,0 +1,83 @@
+/* joint_revolute_rotation.c - axis 3 of two nodes stay parallel; positions are free.
+ *
+ *     -e3(H1).e2(H2) = 0,  e3(H1).e1(H2) = 0         two rows, multipliers M1, M2 in the axes of H2, on node 2
+ *
+ * Printed: M in H2 and in the global frame as it acts on node 2; angles of H1' H2; H2' (w2 - w1). */
+#include "element/joint/revolute.h"
+
+static void read(reader *r, elem *e)
+{
+    revolute *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    j->description = model_of(r)->options.orientation;
+    e->n_own = 2;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const revolute *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_axis_layout(l, &at, at.own);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const revolute *j = e->self;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_axis(&k, k.at.own, s->y + e->own);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const revolute *j = e->self;
+    const mat3 H2 = side_now(s, &j->side[1]).H;
+    const vec3 zero = {0, 0, 0}, M = {s->y[e->own], s->y[e->own + 1], 0.0};
+    joint_output(out, e, zero, M, zero, mat3_mulv(&H2, M));
+    revolute_output(s, e, out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const revolute *j = e->self;
+    joint_log_rotation(out, e, "revoluterotation:", j->side);
+}
+
+static const char *const PRIVATE[] = {"rz", "wz", "Mx", "My", "Mz", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    if (index <= 2)
+        return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+    return index == 5 ? 0.0 : s->y[e->own + index - 3];
+}
+
+static void sample(sampler *from, elem *e)
+{
+    revolute *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    e->n_own = 2;
+}
+
+const elem_type joint_revolute_rotation_type = {
+    .card = "joint",
+    .keyword = "revolute rotation",
+    .grammar = "joint: LABEL, revolute rotation, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
+               "orientation, R]",
+    .summary = "Two nodes turn against each other about axis 3 of the joint; their positions are free.",
+    .size = sizeof(revolute),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .start = revolute_start,
+    .accept = revolute_accept,
+    .output_row = output_row,
+    .log = log_line,
+    .private_names = PRIVATE,
+    .private_value = private_value,
+    .own_name = joint_couple_name,
+    .hint = joint_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,94 @@
+/* joint_side.c - the motion of a joint's sides, as numbers and as jets; angles that count turns.
+ *
+ *     b = R f    p = x + b    v = x' + w x b    H = R Rh
+ *     theta = log(Ra' Rb):   d theta = Gamma(theta)^-1 Ra' (t2 - t1)                                            */
+#include "element/joint/joint.h"
+#include "math/rotation.h"
+
+static const pose GROUND = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+static const pose *pose_of(const state *s, const joint_side *j) { return j->node ? &s->at[j->node->pose] : &GROUND; }
+
+side_motion side_now(const state *s, const joint_side *j)
+{
+    side_motion m = {.at = pose_of(s, j)};
+    m.b = mat3_mulv(&m.at->R, j->f);
+    m.p = vec3_add(m.at->x, m.b);
+    m.v = vec3_add(m.at->v, vec3_cross(m.at->w, m.b));
+    m.H = mat3_mul(&m.at->R, &j->Rh);
+    return m;
+}
+
+static void seed_ground(int n, jet_node *r)
+{
+    const vec3 zero = {0, 0, 0};
+    r->now = &GROUND;
+    jet3_const(n, &r->x, zero);
+    jet3_const(n, &r->v, zero);
+    jet3_const(n, &r->theta, zero);
+    jet3_const(n, &r->w, zero);
+}
+
+void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first)
+{
+    if (j->node)
+        jet_node_seed(n, &r->at, s, j->node->pose, first);
+    else
+        seed_ground(n, &r->at);
+    jet_node_arm(n, &r->b, &r->at, j->f);
+    jet3_axpy(n, &r->p, &r->at.x, 1.0, &r->b);
+}
+
+void jet_side_velocity(int n, jet3 *r, const jet_side *j)
+{
+    jet3_cross(n, r, &j->at.w, &j->b);
+    jet3_add(n, r, 1.0, &j->at.v);
+}
+
+void local_couple(int n, local *out, int row, double s, const jet3 *M)
+{
+    if (row >= 0)
+        local_add3(out, row + 3, n, s, M);
+}
+
+void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm)
+{
+    if (row < 0)
+        return;
+    jet3 M;
+    jet3_cross(n, &M, arm, F);
+    local_add3(out, row, n, s, F);
+    local_add3(out, row + 3, n, s, &M);
+}
+
+void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B)
+{
+    const mat3 Ra = mat3_mul(&side[0].at.now->R, A), Rb = mat3_mul(&side[1].at.now->R, B);
+    const mat3 relative = mat3_tmul(&Ra, &Rb);
+    const vec3 now = rotation_log(&relative);
+    const mat3 inverse = rotation_exp_spin_inverse(now);
+    const mat3 turn = mat3_mult(&inverse, &Ra);
+    jet3 spin;
+    jet3_axpy(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
+    jet3_mul(n, theta, &turn, &spin);
+    theta->v[0] = now.x, theta->v[1] = now.y, theta->v[2] = now.z;
+}
+
+double sides_angle(const mat3 *H1, const mat3 *H2)
+{
+    const mat3 relative = mat3_tmul(H1, H2);
+    return atan2(relative.e[1][0] - relative.e[0][1], relative.e[0][0] + relative.e[1][1]);
+}
+
+double turn_now(const turn_count *t, double wrapped)
+{
+    if (!t->is_known)
+        return wrapped + t->shift;
+    return t->angle + remainder(wrapped - t->angle, 2.0 * M_PI) + t->shift;
+}
+
+void turn_accept(turn_count *t, double wrapped)
+{
+    t->angle = turn_now(t, wrapped) - t->shift;
+    t->is_known = true;
+}

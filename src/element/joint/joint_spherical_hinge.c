@@ -1,0 +1,79 @@
+/* joint_spherical_hinge.c - two points, each fixed to a node, coincide; the orientation is free.
+ *
+ *     phi = p1 - p2 = 0         three rows, multiplier F in global axes
+ *     node 2: F, b2 x F         node 1: -F, -b1 x F
+ *
+ * Printed: F in the frame H1 and as it acts on node 2; the orientation of side 2 seen from side 1. The orientations of
+ * the sides serve the output only. */
+#include "element/joint/joint.h"
+
+typedef struct {
+    joint_side side[2];
+    orientation_kind description;
+} spherical_hinge;
+
+static void read(reader *r, elem *e)
+{
+    spherical_hinge *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    j->description = model_of(r)->options.orientation;
+    e->n_own = 3;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const spherical_hinge *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_point_layout(l, &at, at.own);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const spherical_hinge *j = e->self;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const spherical_hinge *j = e->self;
+    const vec3 zero = {0, 0, 0}, F = vec3_load(s->y + e->own);
+    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    const mat3 relative = mat3_tmul(&a.H, &b.H);
+    joint_output(out, e, mat3_tmulv(&a.H, F), zero, F, zero);
+    record_orientation(out, &relative, j->description);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const spherical_hinge *j = e->self;
+    joint_log(out, e, "sphericalhinge:", j->side);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    spherical_hinge *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    e->n_own = 3;
+}
+
+const elem_type joint_spherical_hinge_type = {
+    .card = "joint",
+    .keyword = "spherical hinge",
+    .grammar = "joint: LABEL, spherical hinge, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
+               "orientation, R]",
+    .summary = "Two points of two nodes coincide; the relative orientation is free.",
+    .size = sizeof(spherical_hinge),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = joint_own_name,
+    .hint = joint_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
+};

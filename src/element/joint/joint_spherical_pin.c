@@ -1,0 +1,79 @@
+/* joint_spherical_pin.c - a point fixed to a node does not move; the orientation is free.
+ *
+ *     phi = P - p = 0           three rows, multiplier F in global axes, P the absolute position of the pin
+ *     node: F, b x F
+ *
+ * Printed: -F, in the global frame both times, and the orientation of the node. */
+#include "element/joint/joint.h"
+
+/* Side 1 is the ground. */
+typedef struct {
+    joint_side side[2];
+    orientation_kind description;
+} spherical_pin;
+
+static void read(reader *r, elem *e)
+{
+    spherical_pin *j = e->self;
+    read_side(r, &j->side[1], NULL, POSITION_OPTIONAL);
+    read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
+    j->description = model_of(r)->options.orientation;
+    e->n_own = 3;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const spherical_pin *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_point_layout(l, &at, at.own);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const spherical_pin *j = e->self;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const spherical_pin *j = e->self;
+    const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(s->y + e->own));
+    joint_output(out, e, F, zero, F, zero);
+    record_orientation(out, &s->at[j->side[1].node->pose].R, j->description);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const spherical_pin *j = e->self;
+    const joint_side *side = &j->side[1];
+    joint_log_begin(out, e, "sphericalpin:");
+    joint_log_side(out, side->node, side->f, &MAT3_EYE);
+    joint_log_side(out, side->node, side->f, &MAT3_EYE);
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    spherical_pin *j = e->self;
+    sample_ground(from, &j->side[0]);
+    sample_side(from, &j->side[1], 0);
+    e->n_own = 3;
+}
+
+const elem_type joint_spherical_pin_type = {
+    .card = "joint",
+    .keyword = "spherical pin",
+    .grammar = "joint: LABEL, spherical pin, NODE [, position, F] [, orientation, R], position, X [, orientation, R]",
+    .summary = "A point of a node is fixed to the ground; the orientation is free.",
+    .size = sizeof(spherical_pin),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = joint_own_name,
+    .hint = joint_hint,
+    .sample = sample,
+};

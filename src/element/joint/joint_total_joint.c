@@ -1,0 +1,74 @@
+/* joint_total_joint.c - any components of the relative position and orientation of two nodes, imposed by drives; see
+ * total.c.
+ *
+ * Printed: force in H1 and couple in R1 Rr1, and both in the global frame, as they act on node 1; relative position,
+ * rotation vector (without what is imposed), velocity seen from node 1, angular velocity. */
+#include "element/joint/total.h"
+
+static void read(reader *r, elem *e)
+{
+    total *j = e->self;
+    read_side_node(r, &j->side[0], NULL);
+    read_total_side(r, j, 0, NULL, NULL);
+    read_side_node(r, &j->side[1], &j->side[0]);
+    read_total_side(r, j, 1, &j->side[0], &j->Rr[0]);
+    read_total_constraints(r, e);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const total *j = e->self;
+    layout_sides(l, j->side);
+    total_layout(l, j, TOTAL_EQUATIONS | TOTAL_REACTIONS);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    total_eval(n, s, e->self, own_values(s, e), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
+}
+
+static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, own_values(s, e), out); }
+
+static void log_line(const elem *e, record *out)
+{
+    const total *j = e->self;
+    joint_log_begin(out, e, "totaljoint:");
+    for (int i = 0; i < 2; i++) {
+        joint_log_side(out, j->side[i].node, j->side[i].f, &j->side[i].Rh);
+        record_mat3(out, &j->Rr[i]);
+    }
+    total_log_statuses(out, j);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    total *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    total_sample_constraints(from, j, e);
+}
+
+const elem_type joint_total_joint_type = {
+    .card = "joint",
+    .keyword = "total joint",
+    .grammar =
+        "joint: LABEL, total joint, NODE [, position, F] [, position orientation, R] [, rotation orientation, R], NODE "
+        "[, position, F] [, position orientation, R] [, rotation orientation, R] "
+        "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, STATUS, "
+        "DRIVE3]",
+    .summary = "Components of the relative position and orientation of two nodes are imposed, each or none.",
+    .size = sizeof(total),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .rate = total_rate,
+    .output_row = output_row,
+    .log = log_line,
+    .private_index = total_private_index,
+    .private_value = total_private_value,
+    .private_names = total_private_names,
+    .own_name = total_own_name,
+    .hint = total_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

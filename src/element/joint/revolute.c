@@ -1,0 +1,158 @@
+/* revolute.c - angle, output and friction about axis 3, for revolute hinge, pin and rotation and axial rotation.
+ *
+ *     angle    of H1' H2 about axis 3, counting turns from step to step
+ *     friction v = r e . (w1 - w2), e = e3(H1);  N = max(|F|, preload);  M = r shape(f) f N;  M e on side 2, -M e on
+ * side 1
+ *
+ * f is opposite to the velocity of side 2 seen from side 1. */
+#include "element/joint/revolute.h"
+
+void read_revolute_friction(reader *r, revolute *j)
+{
+    if (!read_keyword(r, "friction"))
+        return;
+    j->radius = read_positive(r, "average radius");
+    j->preload = read_keyword(r, "preload") ? read_real(r, "preload") : 0.0;
+    j->friction = read_friction(r);
+}
+
+/* |F| or the preload; F in the own unknowns. */
+static void normal_force(int n, const revolute *j, vec3 F, int own, jet1 *N)
+{
+    const double norm = vec3_norm(F);
+    jet1_seed(n, N, fmax(norm, j->preload), own, 0.0);
+    if (n == 0 || norm <= j->preload)
+        return;
+    N->d[own] = F.x / norm, N->d[own + 1] = F.y / norm, N->d[own + 2] = F.z / norm;
+}
+
+static void product(int n, jet1 *r, const jet1 *a)
+{
+    const double v = r->v;
+    r->v *= a->v;
+    JET_LANES(n, l) r->d[l] = r->d[l] * a->v + v * a->d[l];
+}
+
+typedef struct {
+    jet_side side[2];
+    jet3 axis;
+    jet1 M, f; /* couple about the axis, coefficient */
+} friction_work;
+
+static void friction_couple(int n, const state *s, const elem *e, friction_work *k, local *out)
+{
+    const revolute *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    for (int i = 0; i < 2; i++)
+        jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
+    jet_side_axis(n, &k->axis, &k->side[0], &j->side[0], 2);
+    jet3 w;
+    jet1 v, shape;
+    jet3_axpy(n, &w, &k->side[0].at.w, -1.0, &k->side[1].at.w);
+    jet3_dot(n, &v, &k->axis, &w);
+    jet1_chain(n, &v, j->radius * v.v, j->radius);
+    const friction_place own = {.unknown = e->own + e->n_own - 1, .at = at.own + e->n_own - 1};
+    friction_eval(n, j->friction, s, &own, &v, &k->f, out);
+    friction_shape(n, j->friction, 0.0, &k->f, &shape);
+    normal_force(n, j, vec3_load(s->y + e->own), at.own, &k->M);
+    product(n, &k->M, &shape);
+    product(n, &k->M, &k->f);
+    jet1_chain(n, &k->M, j->radius * k->M.v, j->radius);
+}
+
+void revolute_friction(int n, const state *s, const elem *e, local *out)
+{
+    const revolute *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    friction_work k;
+    jet3 moment;
+    friction_couple(n, s, e, &k, out);
+    jet3_mul1(n, &moment, &k.M, &k.axis);
+    local_couple(n, out, at.side[0], -1.0, &moment);
+    local_couple(n, out, at.side[1], 1.0, &moment);
+}
+
+void revolute_friction_layout(layout *l, const elem *e)
+{
+    const revolute *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    const int last = at.own + e->n_own - 1;
+    for (int i = 0; i < 2; i++) {
+        if (at.side[i] < 0)
+            continue;
+        layout_full(l, at.side[i] + 3, 3, at.own, 3);
+        layout_full(l, at.side[i] + 3, 3, last, 1);
+        layout_full(l, last, 1, at.side[i] + 3, 3);
+        for (int k = 0; k < 2; k++)
+            if (at.side[k] >= 0)
+                layout_full(l, at.side[i] + 3, 3, at.side[k] + 3, 3);
+    }
+    layout_full(l, last, 1, last, 1);
+}
+
+void revolute_initial(const elem *e, initial_values *v)
+{
+    const revolute *j = e->self;
+    if (!j->friction)
+        return;
+    const state s = {.at = v->at};
+    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_wz(&s, e));
+}
+
+static void record_friction(const state *s, const elem *e, record *out)
+{
+    double rows[32] = {0};
+    local unused = {.r = rows};
+    friction_work k;
+    friction_couple(0, s, e, &k, &unused);
+    record_real(out, k.M.v);
+    record_real(out, k.f.v);
+}
+
+void revolute_output(const state *s, const elem *e, record *out)
+{
+    const revolute *j = e->self;
+    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    const mat3 relative = mat3_tmul(&a.H, &b.H);
+    record_orientation(out, &relative, j->description);
+    if (j->speed)
+        record_real(out, drive_now(j->speed, s));
+    record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
+    if (j->friction)
+        record_friction(s, e, out);
+    record_end(out);
+}
+
+static double wrapped_angle(const state *s, const revolute *j)
+{
+    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    return sides_angle(&a.H, &b.H);
+}
+
+void revolute_start(const state *s, elem *e)
+{
+    revolute *j = e->self;
+    j->turns = (turn_count){0};
+    const double angle = wrapped_angle(s, j);
+    turn_accept(&j->turns, angle);
+    j->turns.shift = j->has_first_angle ? j->first_angle - angle : 0.0;
+}
+
+void revolute_accept(const state *s, elem *e)
+{
+    revolute *j = e->self;
+    turn_accept(&j->turns, wrapped_angle(s, j));
+}
+
+double revolute_rz(const state *s, const elem *e)
+{
+    const revolute *j = e->self;
+    return turn_now(&j->turns, wrapped_angle(s, j));
+}
+
+double revolute_wz(const state *s, const elem *e)
+{
+    const revolute *j = e->self;
+    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    return vec3_dot(mat3_col(&b.H, 2), vec3_sub(b.at->w, a.at->w));
+}

@@ -1,0 +1,34 @@
+/* revolute.h - what revolute hinge, pin and rotation and axial rotation share. */
+#pragma once
+#include "element/joint/joint.h"
+#include "model/friction.h"
+
+typedef struct {
+    joint_side side[2];
+    orientation_kind description;
+    turn_count turns;   /* angle of side 2 from side 1 about axis 3 */
+    double first_angle; /* what the angle is at the start, when the deck says so */
+    bool has_first_angle;
+    friction *friction;     /* or NULL */
+    double radius, preload; /* of the contact, for friction */
+    const drive *speed;     /* axial rotation: imposed angular velocity */
+} revolute;
+
+/* `friction , radius , [ preload , N , ] model , shape`, when it follows. */
+void read_revolute_friction(reader *r, revolute *j);
+
+/* Friction about axis 3 of H1. The first three own unknowns are the reaction force F, the last one is the model's.
+ *     v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
+void revolute_friction(int n, const state *s, const elem *e, local *out);
+void revolute_friction_layout(layout *l, const elem *e);
+void revolute_initial(const elem *e, initial_values *v);
+
+/* Columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction couple, coefficient ]; ends the row.
+ */
+void revolute_output(const state *s, const elem *e, record *out);
+
+void revolute_start(const state *s, elem *e);
+void revolute_accept(const state *s, elem *e);
+/* "rz", "wz" */
+double revolute_rz(const state *s, const elem *e);
+double revolute_wz(const state *s, const elem *e);

@@ -1,0 +1,280 @@
+/* total.c - equations of the total joint: any components of relative position and orientation, imposed or free.
+ *
+ *     position           phi = H1' (p2 - p1) - x(t)                                 H1 = R1 Rh1
+ *     velocity           psi = H1' (v2 - v1 - w1 x (p2 - p1)) - x(t)
+ *     rotation           phi = log(Hr1' Hr2 exp(r(t))')                             Hr = R Rr
+ *     angular velocity   psi = Hr1' (w2 - w1) - r(t)
+ *     reactions          F = H1 l on side 1 at p2, -F on side 2;   M = Hr1 m on side 1, -M on side 2
+ *
+ * With c = p2 - x1, a = axis of H1, u = v2 - v1 - w1 x (p2 - p1) and spins t1, t2:
+ *     d (a.c)  = t1.(a x c) + a.(dx2 - dx1) + t2.(b2 x a)
+ *     d (a.u)  = t1.(a x u) + a.(dv2 - dv1) + dw2.(b2 x a) + dw1.(a x c) + t2.(b2 x (a x (w2 - w1))) - (a x w1).(dx2 -
+ * dx1) d log    = Gamma^-1 Hr1' (t2 - t1)                                                                         */
+#include "element/joint/total.h"
+#include "math/rotation.h"
+
+typedef struct {
+    side_motion m[2];
+    mat3 Hr1, Hr2;
+    vec3 c, u, w; /* arm of side 1, relative velocity, w2 - w1 */
+    vec3 x, r;    /* imposed */
+    vec3 delta;   /* rotation that is missing */
+} total_work;
+
+/* A component that is free or imposed as a velocity does not turn the imposed orientation. */
+static vec3 imposed_rotation(const total *j, vec3 r)
+{
+    return (vec3){j->status[3] == TOTAL_POSITION ? r.x : 0.0, j->status[4] == TOTAL_POSITION ? r.y : 0.0,
+                  j->status[5] == TOTAL_POSITION ? r.z : 0.0};
+}
+
+static total_work total_begin(const state *s, const total *j)
+{
+    total_work k = {.m = {side_now(s, &j->side[0]), side_now(s, &j->side[1])}};
+    const pose *a = k.m[0].at, *b = k.m[1].at;
+    k.Hr1 = mat3_mul(&a->R, &j->Rr[0]);
+    k.Hr2 = mat3_mul(&b->R, &j->Rr[1]);
+    k.c = vec3_sub(k.m[1].p, a->x);
+    k.u = vec3_sub(vec3_sub(k.m[1].v, a->v), vec3_cross(a->w, k.c));
+    k.w = vec3_sub(b->w, a->w);
+    k.x = tpl_drive_vec3(j->imposed[0], s);
+    k.r = tpl_drive_vec3(j->imposed[1], s);
+    const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(imposed_rotation(j, k.r));
+    const mat3 missing = mat3_mult(&relative, &imposed);
+    k.delta = rotation_log(&missing);
+    return k;
+}
+
+/* --- reactions ------------------------------------------------------------------------------------------------------
+ */
+
+static vec3 active(const total *j, int first, const double *multipliers)
+{
+    double l[3];
+    for (int i = 0; i < 3; i++)
+        l[i] = j->own[first + i] < 0 ? 0.0 : multipliers[j->own[first + i]];
+    return vec3_load(l);
+}
+
+static void reaction_columns(const total *j, const total_work *k, const joint_rows *at, local *out)
+{
+    for (int i = 0; i < 6; i++) {
+        if (j->own[i] < 0)
+            continue;
+        const int column = at->own + j->own[i];
+        const vec3 axis = i < 3 ? mat3_col(&k->m[0].H, i) : mat3_col(&k->Hr1, i - 3);
+        if (i >= 3) {
+            if (at->side[0] >= 0)
+                local_column(out, at->side[0] + 3, column, 1.0, axis);
+            local_column(out, at->side[1] + 3, column, -1.0, axis);
+            continue;
+        }
+        if (at->side[0] >= 0) {
+            local_column(out, at->side[0], column, 1.0, axis);
+            local_column(out, at->side[0] + 3, column, 1.0, vec3_cross(k->c, axis));
+        }
+        local_column(out, at->side[1], column, -1.0, axis);
+        local_column(out, at->side[1] + 3, column, -1.0, vec3_cross(k->m[1].b, axis));
+    }
+}
+
+static void reaction_jacobian(const total_work *k, const joint_rows *at, double scale, vec3 F, vec3 M, local *out)
+{
+    const int a = at->side[0], b = at->side[1];
+    const vec3 b2 = k->m[1].b;
+    const mat3 Fx = mat3_skew(F), Fb = mat3_skew_skew(F, b2);
+    local_block(out, b + 3, b + 3, -scale, &Fb);
+    if (a < 0)
+        return;
+    const mat3 bF = mat3_skew_skew(b2, F), cF = mat3_skew_skew(k->c, F), Mx = mat3_skew(M);
+    local_block(out, a, a + 3, -scale, &Fx);
+    local_block(out, b, a + 3, scale, &Fx);
+    local_block(out, a + 3, a, scale, &Fx);
+    local_block(out, a + 3, b, -scale, &Fx);
+    local_block(out, a + 3, b + 3, scale, &Fb);
+    local_block(out, a + 3, a + 3, -scale, &cF);
+    local_block(out, a + 3, a + 3, -scale, &Mx);
+    local_block(out, b + 3, a + 3, scale, &bF);
+    local_block(out, b + 3, a + 3, scale, &Mx);
+}
+
+static void reactions(int n, const state *s, const total *j, const total_work *k, const double *multipliers, local *out)
+{
+    const joint_rows at = side_rows(j->side);
+    const vec3 F = mat3_mulv(&k->m[0].H, active(j, 0, multipliers)), M = mat3_mulv(&k->Hr1, active(j, 3, multipliers));
+    const int a = at.side[0], b = at.side[1];
+    if (a >= 0) {
+        vec3_accumulate(out->r + a, F);
+        vec3_accumulate(out->r + a + 3, vec3_add(vec3_cross(k->c, F), M));
+    }
+    vec3_accumulate(out->r + b, vec3_neg(F));
+    vec3_accumulate(out->r + b + 3, vec3_neg(vec3_add(vec3_cross(k->m[1].b, F), M)));
+    if (n == 0)
+        return;
+    reaction_columns(j, k, &at, out);
+    reaction_jacobian(k, &at, s->dvalue, F, M, out);
+}
+
+/* --- equations ------------------------------------------------------------------------------------------------------
+ */
+
+static void position_row(const total_work *k, const joint_rows *at, int row, vec3 axis, double scale, local *out)
+{
+    const int a = at->side[0], b = at->side[1];
+    if (a >= 0) {
+        local_row(out, row, a, -scale, axis);
+        local_row(out, row, a + 3, scale, vec3_cross(axis, k->c));
+    }
+    local_row(out, row, b, scale, axis);
+    local_row(out, row, b + 3, scale, vec3_cross(k->m[1].b, axis));
+}
+
+static void velocity_row(const state *s, const total_work *k, const joint_rows *at, int row, vec3 axis, local *out)
+{
+    const int a = at->side[0], b = at->side[1];
+    const pose *p1 = k->m[0].at, *p2 = k->m[1].at;
+    const vec3 b2 = k->m[1].b, carried = vec3_cross(axis, p1->w);
+    const mat3 W1 = spin_rate(s, p1), W2 = spin_rate(s, p2);
+    const vec3 by_x = vec3_sub(vec3_scale(s->drate, axis), vec3_scale(s->dvalue, carried));
+    local_row(out, row, b, 1.0, by_x);
+    local_row(out, row, b + 3, 1.0, mat3_tmulv(&W2, vec3_cross(b2, axis)));
+    local_row(out, row, b + 3, s->dvalue, vec3_cross(b2, vec3_cross(axis, k->w)));
+    if (a < 0)
+        return;
+    local_row(out, row, a, -1.0, by_x);
+    local_row(out, row, a + 3, 1.0, mat3_tmulv(&W1, vec3_cross(axis, k->c)));
+    local_row(out, row, a + 3, s->dvalue, vec3_cross(axis, k->u));
+}
+
+static void spin_row(const state *s, const total_work *k, const joint_rows *at, int row, vec3 axis, local *out)
+{
+    const int a = at->side[0], b = at->side[1];
+    const mat3 W1 = spin_rate(s, k->m[0].at), W2 = spin_rate(s, k->m[1].at);
+    local_row(out, row, b + 3, 1.0, mat3_tmulv(&W2, axis));
+    if (a < 0)
+        return;
+    local_row(out, row, a + 3, -1.0, mat3_tmulv(&W1, axis));
+    local_row(out, row, a + 3, s->dvalue, vec3_cross(axis, k->w));
+}
+
+static void rotation_row(const joint_rows *at, int row, vec3 by_spin, double scale, local *out)
+{
+    if (at->side[0] >= 0)
+        local_row(out, row, at->side[0] + 3, -scale, by_spin);
+    local_row(out, row, at->side[1] + 3, scale, by_spin);
+}
+
+static double equation_value(const total *j, const total_work *k, int i)
+{
+    const bool is_rate = j->status[i] == TOTAL_VELOCITY;
+    if (i >= 3)
+        return is_rate ? vec3_dot(mat3_col(&k->Hr1, i - 3), k->w) - vec3_get(k->r, i - 3) : vec3_get(k->delta, i - 3);
+    const vec3 axis = mat3_col(&k->m[0].H, i);
+    return vec3_dot(axis, is_rate ? k->u : vec3_sub(k->m[1].p, k->m[0].p)) - vec3_get(k->x, i);
+}
+
+static void equations(int n, const state *s, const total *j, const total_work *k, local *out)
+{
+    const joint_rows at = side_rows(j->side);
+    const mat3 inverse = rotation_exp_spin_inverse(k->delta);
+    const mat3 by_spin = mat3_mult(&inverse, &k->Hr1);
+    for (int i = 0; i < 6; i++) {
+        if (j->own[i] < 0)
+            continue;
+        const int row = at.own + j->own[i];
+        const bool is_rate = j->status[i] == TOTAL_VELOCITY;
+        out->r[row] += equation_value(j, k, i);
+        if (n == 0)
+            continue;
+        if (i < 3 && is_rate)
+            velocity_row(s, k, &at, row, mat3_col(&k->m[0].H, i), out);
+        else if (i < 3)
+            position_row(k, &at, row, mat3_col(&k->m[0].H, i), s->dvalue, out);
+        else if (is_rate)
+            spin_row(s, k, &at, row, mat3_col(&k->Hr1, i - 3), out);
+        else
+            rotation_row(&at, row, mat3_row(&by_spin, i - 3), s->dvalue, out);
+    }
+}
+
+void total_eval(int n, const state *s, const total *j, const double *multipliers, unsigned what, local *out)
+{
+    const total_work k = total_begin(s, j);
+    if (what & TOTAL_REACTIONS)
+        reactions(n, s, j, &k, multipliers, out);
+    if (what & TOTAL_EQUATIONS)
+        equations(n, s, j, &k, out);
+}
+
+/* d/dt of log(Rrel exp(r)') at fixed nodes: -Gamma^-1 Rrel exp(r)' Gamma(r) r' */
+void total_rate(const state *s, const elem *e, double *phi_t)
+{
+    const total *j = e->self;
+    const total_work k = total_begin(s, j);
+    const vec3 x_rate = tpl_drive_vec3_slope(j->imposed[0], s);
+    const vec3 r = imposed_rotation(j, k.r), r_rate = imposed_rotation(j, tpl_drive_vec3_slope(j->imposed[1], s));
+    const mat3 spin = rotation_exp_spin(r), inverse = rotation_exp_spin_inverse(k.delta),
+               missing = rotation_exp(k.delta);
+    const vec3 theta = mat3_mulv(&inverse, mat3_mulv(&missing, mat3_mulv(&spin, r_rate)));
+    for (int i = 0; i < 6; i++)
+        if (j->own[i] >= 0)
+            phi_t[j->own[i]] = j->status[i] == TOTAL_VELOCITY ? 0.0 : -vec3_get(i < 3 ? x_rate : theta, i % 3);
+}
+
+/* --- pattern
+ * ---------------------------------------------------------------------------------------------------------- */
+
+static void component_layout(layout *l, const joint_rows *at, int own, bool is_position, unsigned what)
+{
+    for (int i = 0; i < 2; i++) {
+        const int first = at->side[i] + (is_position ? 0 : 3), n = is_position ? 6 : 3;
+        if (at->side[i] < 0)
+            continue;
+        if (what & TOTAL_REACTIONS)
+            layout_full(l, first, n, own, 1);
+        if (what & TOTAL_EQUATIONS)
+            layout_full(l, own, 1, first, n);
+    }
+}
+
+static void reaction_layout(layout *l, const total *j, const joint_rows *at)
+{
+    const int a = at->side[0], b = at->side[1];
+    const bool has_force = j->own[0] >= 0 || j->own[1] >= 0 || j->own[2] >= 0;
+    const bool has_couple = j->own[3] >= 0 || j->own[4] >= 0 || j->own[5] >= 0;
+    if (has_force)
+        layout_full(l, b + 3, 3, b + 3, 3);
+    if (a < 0)
+        return;
+    if (has_force || has_couple) {
+        layout_full(l, a + 3, 3, a + 3, 3);
+        layout_full(l, b + 3, 3, a + 3, 3);
+    }
+    if (!has_force)
+        return;
+    layout_skew(l, a, a + 3);
+    layout_skew(l, b, a + 3);
+    layout_skew(l, a + 3, a);
+    layout_skew(l, a + 3, b);
+    layout_full(l, a + 3, 3, b + 3, 3);
+}
+
+void total_layout(layout *l, const total *j, unsigned what)
+{
+    const joint_rows at = side_rows(j->side);
+    for (int i = 0; i < 6; i++)
+        if (j->own[i] >= 0)
+            component_layout(l, &at, at.own + j->own[i], i < 3, what);
+    if (what & TOTAL_REACTIONS)
+        reaction_layout(l, j, &at);
+}
+
+total_motion total_now(const state *s, const total *j)
+{
+    const total_work k = total_begin(s, j);
+    const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2);
+    return (total_motion){.d = mat3_tmulv(&k.m[0].H, vec3_sub(k.m[1].p, k.m[0].p)),
+                          .theta = rotation_log(&relative),
+                          .v = mat3_tmulv(&k.m[0].H, k.u),
+                          .w = mat3_tmulv(&k.Hr1, k.w)};
+}

@@ -1,0 +1,48 @@
+/* total.h - what total joint, total pin joint, total equation and total internal reaction share. */
+#pragma once
+#include "element/joint/joint.h"
+
+typedef enum { TOTAL_FREE, TOTAL_POSITION, TOTAL_VELOCITY } total_status;
+
+/* Components 0-2 are positions along the axes of H1 = R1 Rh1, 3-5 rotations about the axes of R1 Rr1. */
+typedef struct {
+    joint_side side[2];
+    mat3 Rr[2];
+    total_status status[6];
+    int own[6];                  /* index among the own unknowns, -1 when free */
+    const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
+} total;
+
+/* [ position , f ] [ , position orientation , R ] [ , rotation orientation , R ] of side i, behind its node if it has
+ * one. */
+void read_total_side(reader *r, total *j, int i, const joint_side *other, const mat3 *other_Rr);
+/* [ position constraint , ... ] [ , orientation constraint , ... ]; numbers the own unknowns and gives them their
+ * kinds. */
+void read_total_constraints(reader *r, elem *e);
+void total_number(total *j, elem *e, arena *memory);
+
+/* Motion of one side seen from the other. */
+typedef struct {
+    vec3 d, theta, v,
+        w; /* position in H1, rotation vector and angular velocity in R1 Rr1, velocity in H1 seen from node 1 */
+} total_motion;
+total_motion total_now(const state *s, const total *j);
+
+enum { TOTAL_EQUATIONS = 1, TOTAL_REACTIONS = 2 };
+/* Constraint rows and / or reactions with multipliers in y[first..]. */
+void total_eval(int n, const state *s, const total *j, const double *multipliers, unsigned what, local *out);
+void total_rate(const state *s, const elem *e, double *phi_t);
+void total_layout(layout *l, const total *j, unsigned what);
+
+/* Row of output: multipliers NULL for zeros. */
+void total_output(const state *s, const elem *e, const double *multipliers, record *out);
+void total_log_statuses(record *out, const total *j);
+
+/* 1-24, or 0: "px" "rx" "Fx" "Mx" "dx" "tx" "vx" "wx", and "X[1]" "Phi[1]" "f[1]" "m[1]" "V[1]" "Omega[1]". */
+int total_private_index(const elem *e, const char *name);
+double total_private_value(const state *s, const elem *e, int index);
+extern const char *const total_private_names[];
+
+const char *total_own_name(const elem *e, int i);
+bool total_hint(const state *s, elem *e, const char *hint, reader *arguments);
+void total_sample_constraints(sampler *from, total *j, elem *e);

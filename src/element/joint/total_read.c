@@ -1,0 +1,198 @@
+/* total_read.c - the total joint in the deck, its output, private data and hints.
+ *
+ *     [ position , f ] [ , position orientation , R ] [ , rotation orientation , R ]            of each side
+ *     [ position constraint , STATUS , STATUS , STATUS , x(t) ]        STATUS: inactive, active, position, velocity, a
+ * truth value [ orientation constraint , STATUS , STATUS , STATUS , r(t) ]     STATUS: inactive, active, rotation,
+ * angular velocity, ...   */
+#include "element/joint/total.h"
+#include <stdio.h>
+#include <string.h>
+
+void read_total_side(reader *r, total *j, int i, const joint_side *other, const mat3 *other_Rr)
+{
+    joint_side *side = &j->side[i];
+    side->Rh = j->Rr[i] = MAT3_EYE;
+    if (read_keyword(r, "position"))
+        side->f = read_side_position(r, side, other, "position");
+    if (read_keyword(r, "position orientation"))
+        side->Rh = read_side_orientation(r, side, other, "position orientation");
+    if (!read_keyword(r, "rotation orientation"))
+        return;
+    joint_side turned = other ? *other : (joint_side){0};
+    if (other_Rr)
+        turned.Rh = *other_Rr;
+    j->Rr[i] = read_side_orientation(r, side, other ? &turned : NULL, "rotation orientation");
+}
+
+static total_status read_status(reader *r, const char *const *words)
+{
+    static const total_status MEANING[] = {TOTAL_FREE, TOTAL_POSITION, TOTAL_POSITION, TOTAL_VELOCITY};
+    const int word = read_try_choice(r, words);
+    if (word >= 0)
+        return MEANING[word];
+    return read_bool(r, "status of the component") ? TOTAL_POSITION : TOTAL_FREE;
+}
+
+void total_number(total *j, elem *e, arena *memory)
+{
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 6);
+    e->n_own = 0;
+    for (int i = 0; i < 6; i++) {
+        j->own[i] = j->status[i] == TOTAL_FREE ? -1 : e->n_own++;
+        if (j->own[i] >= 0)
+            kinds[j->own[i]] = j->status[i] == TOTAL_VELOCITY ? OWN_VELOCITY_CONSTRAINT : OWN_CONSTRAINT;
+    }
+    e->kinds = kinds;
+}
+
+void read_total_constraints(reader *r, elem *e)
+{
+    static const char *const POSITION[] = {"inactive", "active", "position", "velocity", NULL};
+    static const char *const ROTATION[] = {"inactive", "active", "rotation", "angular velocity", NULL};
+    static const tpl_drive NOTHING = {.dim = 3};
+    total *j = e->self;
+    j->imposed[0] = j->imposed[1] = &NOTHING;
+    if (read_keyword(r, "position constraint")) {
+        for (int i = 0; i < 3; i++)
+            j->status[i] = read_status(r, POSITION);
+        j->imposed[0] = read_tpl_drive(r, 3, "imposed position");
+    }
+    if (read_keyword(r, "orientation constraint")) {
+        for (int i = 3; i < 6; i++)
+            j->status[i] = read_status(r, ROTATION);
+        j->imposed[1] = read_tpl_drive(r, 3, "imposed orientation");
+    }
+    total_number(j, e, reader_arena(r));
+}
+
+void total_sample_constraints(sampler *from, total *j, elem *e)
+{
+    for (int i = 0; i < 2; i++)
+        j->Rr[i] = sample_rotation(from);
+    for (int i = 0; i < 6; i++)
+        j->status[i] = (total_status)sample_integer(from, 0, 2);
+    j->status[sample_integer(from, 0, 5)] = TOTAL_POSITION;
+    j->imposed[0] = sample_tpl_drive(from, 3);
+    j->imposed[1] = sample_tpl_drive(from, 3);
+    total_number(j, e, from->memory);
+}
+
+/* --- output ---------------------------------------------------------------------------------------------------------
+ */
+
+static vec3 reaction(const total *j, const double *multipliers, int first)
+{
+    double l[3];
+    for (int i = 0; i < 3; i++)
+        l[i] = j->own[first + i] < 0 || !multipliers ? 0.0 : multipliers[j->own[first + i]];
+    return vec3_load(l);
+}
+
+void total_output(const state *s, const elem *e, const double *multipliers, record *out)
+{
+    const total *j = e->self;
+    const total_motion m = total_now(s, j);
+    const side_motion a = side_now(s, &j->side[0]);
+    const mat3 Hr = mat3_mul(&a.at->R, &j->Rr[0]);
+    const vec3 F = reaction(j, multipliers, 0), M = reaction(j, multipliers, 3);
+    joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&Hr, M));
+    record_vec3(out, m.d);
+    record_vec3(out, m.theta);
+    record_vec3(out, m.v);
+    record_vec3(out, m.w);
+    record_end(out);
+}
+
+void total_log_statuses(record *out, const total *j)
+{
+    for (int first = 0; first < 6; first += 3)
+        for (int kind = TOTAL_POSITION; kind <= TOTAL_VELOCITY; kind++)
+            for (int i = first; i < first + 3; i++)
+                record_integer(out, (int)j->status[i] == kind);
+    record_end(out);
+}
+
+const char *total_own_name(const elem *e, int i)
+{
+    const total *j = e->self;
+    int component = 0;
+    while (component < 5 && j->own[component] != i)
+        component++;
+    return joint_own_name(e, component);
+}
+
+/* --- private data
+ * ------------------------------------------------------------------------------------------------------ */
+
+const char *const total_private_names[] = {"px", "py", "pz", "rx", "ry", "rz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", "dx",
+                                           "dy", "dz", "tx", "ty", "tz", "vx", "vy", "vz", "wx", "wy", "wz", NULL};
+
+int total_private_index(const elem *e, const char *name)
+{
+    static const struct {
+        const char *name;
+        int first;
+    } BRACKETED[] = {{"X", 1}, {"Phi", 4}, {"f", 7}, {"m", 10}, {"V", 19}, {"Omega", 22}};
+    (void)e;
+    for (int i = 0; total_private_names[i]; i++)
+        if (strcmp(name, total_private_names[i]) == 0)
+            return i + 1;
+    for (int i = 0; i < ARRAY_LEN(BRACKETED); i++)
+        for (int k = 0; k < 3; k++) {
+            char word[16];
+            snprintf(word, sizeof word, "%s[%d]", BRACKETED[i].name, k + 1);
+            if (strcmp(name, word) == 0)
+                return BRACKETED[i].first + k;
+        }
+    return 0;
+}
+
+double total_private_value(const state *s, const elem *e, int index)
+{
+    const total *j = e->self;
+    const int group = (index - 1) / 3, i = (index - 1) % 3;
+    const total_motion m = total_now(s, j);
+    const double *multipliers = own_values(s, e);
+    const vec3 data[] = {m.d,
+                         m.theta,
+                         reaction(j, multipliers, 0),
+                         reaction(j, multipliers, 3),
+                         tpl_drive_vec3(j->imposed[0], s),
+                         tpl_drive_vec3(j->imposed[1], s),
+                         m.v,
+                         m.w};
+    return vec3_get(data[group], i);
+}
+
+/* --- hints
+ * ------------------------------------------------------------------------------------------------------------- */
+
+static bool reset_rotation(const state *s, total *j, reader *arguments)
+{
+    const int label = read_integer_in(arguments, 0, 2, "side of the joint");
+    const int which = j->side[0].node ? label - 1 : label;
+    if (!read_ok(arguments) || which < 0 || which > 1)
+        return false;
+    const mat3 *R = &side_now(s, &j->side[which]).at->R, *other = &side_now(s, &j->side[1 - which]).at->R;
+    const mat3 target = mat3_mul(other, &j->Rr[1 - which]);
+    j->Rr[which] = mat3_tmul(R, &target);
+    return true;
+}
+
+bool total_hint(const state *s, elem *e, const char *hint, reader *arguments)
+{
+    total *j = e->self;
+    if (strcmp(hint, "orientation-hinge") == 0)
+        return reset_rotation(s, j, arguments);
+    if (strcmp(hint, "position-hinge") == 0)
+        return joint_hint(s, e, "hinge", arguments);
+    if (strcmp(hint, "position-drive3") == 0) {
+        j->imposed[0] = read_tpl_drive(arguments, 3, "imposed position");
+        return read_ok(arguments);
+    }
+    if (strcmp(hint, "orientation-drive3") == 0) {
+        j->imposed[1] = read_tpl_drive(arguments, 3, "imposed orientation");
+        return read_ok(arguments);
+    }
+    return strcmp(hint, "offset") == 0 && joint_hint(s, e, hint, arguments);
+}

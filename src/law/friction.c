@@ -1,0 +1,122 @@
+/* friction.c - friction: a model gives the coefficient, a shape function the factor between coefficient times normal
+ * force and what acts.
+ *
+ *     simple               1
+ *     simple plane hinge   1 / sqrt(1 + f^2)
+ *     screw joint          sec(n) (1 + t^2) / (1 - f sec(n) t)     t tangent of the lead angle a, tan(n) = cos(a)
+ * tan(half thread angle)
+ *
+ * The radius of a hinge is applied by the joint. */
+#include "law/friction_model.h"
+
+typedef enum { SHAPE_SIMPLE, SHAPE_PLANE_HINGE, SHAPE_SCREW } friction_shape_kind;
+
+struct friction {
+    const friction_model *model;
+    void *self;
+    friction_shape_kind shape;
+    double radius, half_thread_angle; /* of the screw */
+};
+
+static const friction_model *const MODELS[] = {&friction_modlugre, &friction_discrete_coulomb};
+
+static void read_shape(reader *r, friction *f)
+{
+    static const char *const SHAPES[] = {"simple", "simple plane hinge", "screw joint", NULL};
+    const int shape = read_choice(r, SHAPES, "shape function");
+    f->shape = shape < 0 ? SHAPE_SIMPLE : (friction_shape_kind)shape;
+    if (f->shape != SHAPE_SCREW)
+        return;
+    read_keyword(r, "radius");
+    f->radius = read_positive(r, "radius");
+    read_keyword(r, "half thread angle");
+    f->half_thread_angle = read_real(r, "half thread angle");
+}
+
+friction *read_friction(reader *r)
+{
+    const char *words[] = {friction_modlugre.keyword, friction_discrete_coulomb.keyword, NULL};
+    const int which = read_choice(r, words, "friction model");
+    if (which < 0)
+        return NULL;
+    friction *f = ARENA_NEW(reader_arena(r), friction);
+    f->model = MODELS[which];
+    f->self = arena_alloc(reader_arena(r), f->model->size);
+    f->model->read(r, f->self);
+    read_shape(r, f);
+    return read_ok(r) ? f : NULL;
+}
+
+own_kind friction_kind(const friction *f) { return f->model->kind; }
+double friction_initial(const friction *f, double v) { return f->model->initial(f->self, v); }
+double friction_radius(const friction *f) { return f->radius; }
+
+void friction_eval(int n, const friction *f, const state *s, const friction_place *own, const jet1 *v, jet1 *c,
+                   local *out)
+{
+    friction_point p = {0};
+    f->model->eval(f->self, s, s->y[own->unknown], s->yp[own->unknown], v->v, &p);
+    c->v = p.f;
+    out->r[own->at] += p.g;
+    if (n == 0)
+        return;
+    double *row = out->J + own->at * out->ld;
+    JET_LANES(n, l)
+    {
+        c->d[l] = p.f_v * v->d[l];
+        row[l] += p.g_v * v->d[l];
+    }
+    const bool is_state = f->model->kind == OWN_DIFFERENTIAL;
+    const double by_value = is_state ? s->dvalue : 1.0, by_rate = is_state ? s->drate : 0.0;
+    c->d[own->at] += p.f_z * by_value + p.f_rate * by_rate;
+    row[own->at] += p.g_z * by_value + p.g_rate * by_rate;
+}
+
+void friction_shape(int n, const friction *f, double lead, const jet1 *c, jet1 *shape)
+{
+    *shape = *c;
+    if (f->shape == SHAPE_SIMPLE) {
+        jet1_chain(n, shape, 1.0, 0.0);
+    } else if (f->shape == SHAPE_PLANE_HINGE) {
+        const double q = 1.0 / sqrt(1.0 + c->v * c->v);
+        jet1_chain(n, shape, q, -q * q * q * c->v);
+    } else {
+        const double secant = hypot(1.0, tan(f->half_thread_angle) / hypot(1.0, lead));
+        const double below = 1.0 - c->v * secant * lead, q = secant * (1.0 + lead * lead) / below;
+        jet1_chain(n, shape, q, q * secant * lead / below);
+    }
+}
+
+/* --- samples ------------------------------------------------------------------------------------------------------ */
+
+static double line_eval(const scalar_function *f, double x, int order, function_fault *bad)
+{
+    (void)bad;
+    const double *line = f->self;
+    return order == 0 ? line[0] + line[1] * x : order == 1 ? line[1] : 0.0;
+}
+
+static const scalar_function_type line_type = {.keyword = "sample", .summary = "a + b x, for tests", .eval = line_eval};
+
+const scalar_function *sample_friction_function(sampler *from)
+{
+    double *line = ARENA_ARRAY(from->memory, double, 2);
+    line[0] = sample_real(from, 1.0, 2.0);
+    line[1] = sample_real(from, -0.1, 0.0);
+    scalar_function *f = ARENA_NEW(from->memory, scalar_function);
+    f->type = &line_type;
+    f->self = line;
+    return f;
+}
+
+friction *sample_friction(sampler *from)
+{
+    friction *f = ARENA_NEW(from->memory, friction);
+    f->model = MODELS[sample_integer(from, 0, 1)];
+    f->self = arena_alloc(from->memory, f->model->size);
+    f->model->sample(from, f->self);
+    f->shape = (friction_shape_kind)sample_integer(from, 0, 2);
+    f->radius = sample_real(from, 0.5, 1.0);
+    f->half_thread_angle = sample_real(from, 0.2, 0.6);
+    return f;
+}

@@ -1,0 +1,69 @@
+/* friction_discrete_coulomb.c - Coulomb friction with exact sticking, and viscous friction.
+ *
+ *     f = q + s2 v                the unknown q is the dry part
+ *     stick, |q + v| <= mu(v):    v = 0
+ *     slip:                       q = mu(v) sign(q + v)
+ *
+ * The trial value q + v decides: while it slides q and v have the same sign; when v changes sign the trial value falls
+ * below mu and the contact sticks; when the q that holds it exceeds mu it slides again. mu is called with the signed
+ * velocity, as in the reference. The ratio of velocities that the reference uses to tell the two states apart is read
+ * and not needed. */
+#include "law/friction_model.h"
+
+typedef struct {
+    double s2;
+    const scalar_function *mu;
+} discrete_coulomb;
+
+static void read(reader *r, void *self)
+{
+    discrete_coulomb *m = self;
+    m->mu = read_scalar_function(r, "friction function");
+    if (read_keyword(r, "sigma2"))
+        m->s2 = read_real(r, "sigma2");
+    if (read_keyword(r, "velocity ratio"))
+        read_real(r, "velocity ratio");
+}
+
+static void eval(const void *self, const state *s, double q, double q_rate, double v, friction_point *out)
+{
+    const discrete_coulomb *p = self;
+    (void)q_rate;
+    out->f = q + p->s2 * v;
+    out->f_z = 1.0, out->f_v = p->s2;
+    const double mu = scalar_function_at(p->mu, s, v, 0);
+    if (fabs(q + v) <= mu) {
+        out->g = v, out->g_v = 1.0;
+        return;
+    }
+    const double sign = copysign(1.0, q + v);
+    out->g = q - sign * mu;
+    out->g_z = 1.0;
+    out->g_v = -sign * scalar_function_at(p->mu, s, v, 1);
+}
+
+static double initial(const void *self, double v)
+{
+    const discrete_coulomb *p = self;
+    function_fault bad = {0};
+    return v == 0.0 ? 0.0 : copysign(function_eval(p->mu, v, 0, &bad), v);
+}
+
+static void sample(sampler *from, void *self)
+{
+    discrete_coulomb *m = self;
+    m->s2 = sample_real(from, 0.1, 1.0);
+    m->mu = sample_friction_function(from);
+}
+
+const friction_model friction_discrete_coulomb = {
+    .keyword = "discrete coulomb",
+    .grammar = "discrete coulomb, FUNCTION [, sigma2, SIGMA2] [, velocity ratio, RATIO]",
+    .summary = "Coulomb friction with exact sticking, and viscous friction.",
+    .size = sizeof(discrete_coulomb),
+    .kind = OWN_ALGEBRAIC,
+    .read = read,
+    .eval = eval,
+    .initial = initial,
+    .sample = sample,
+};

@@ -1,0 +1,27 @@
+/* friction_model.h - what a friction model provides to friction.c. */
+#pragma once
+#include "model/friction.h"
+#include "model/scalar_function.h"
+
+typedef struct {
+    double f, f_z, f_rate, f_v; /* coefficient and its derivatives */
+    double g, g_z, g_rate, g_v; /* the unknown's row */
+} friction_point;
+
+typedef struct {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    own_kind kind; /* of its unknown */
+    void (*read)(reader *r, void *self);
+    /* Coefficient f and own row g as functions of the unknown z, its derivative, and the sliding velocity. */
+    void (*eval)(const void *self, const state *s, double z, double z_rate, double v, friction_point *out);
+    double (*initial)(const void *self, double v);
+    void (*sample)(sampler *from, void *self);
+} friction_model;
+
+extern const friction_model friction_modlugre;
+extern const friction_model friction_discrete_coulomb;
+
+/* A line through (0, high) that falls slowly, for the contract test. */
+const scalar_function *sample_friction_function(sampler *from);

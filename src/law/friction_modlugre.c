@@ -1,0 +1,84 @@
+/* friction_modlugre.c - modified LuGre friction: a bristle z that slips beyond a break-away deflection.
+ *
+ *     f  = s0 z + s1 z' + s2 v
+ *     z' = v (1 - a u / m)        u = |z|,  m = mu(|v|) / s0 the steady deflection,  b = kappa m the break-away one
+ *     a  = 0 when z and v differ in sign or u <= b;   1 when u >= m;   else (1 + sin(pi (u - (m + b)/2) / (m - b))) / 2
+ *
+ * Dupont, Hayward, Armstrong, Altpeter, "Single state elastoplastic friction models", IEEE Trans. Automatic Control
+ * 47(5), 2002. */
+#include "law/friction_model.h"
+
+typedef struct {
+    double s0, s1, s2, kappa;
+    const scalar_function *mu;
+} modlugre;
+
+static void read(reader *r, void *self)
+{
+    modlugre *m = self;
+    m->s0 = read_positive(r, "sigma0");
+    m->s1 = read_real(r, "sigma1");
+    m->s2 = read_real(r, "sigma2");
+    m->kappa = read_real(r, "kappa");
+    m->mu = read_scalar_function(r, "friction function");
+}
+
+/* a and its derivatives in u and m */
+static double slip(double u, double m, double kappa, double *by_u, double *by_m)
+{
+    *by_u = *by_m = 0.0;
+    if (u <= kappa * m)
+        return 0.0;
+    if (u >= m)
+        return 1.0;
+    const double phase = M_PI / (1.0 - kappa) * (u / m - (1.0 + kappa) / 2.0);
+    const double slope = cos(phase) / 2.0 * M_PI / (1.0 - kappa);
+    *by_u = slope / m;
+    *by_m = -slope * u / (m * m);
+    return (1.0 + sin(phase)) / 2.0;
+}
+
+static void eval(const void *self, const state *s, double z, double z_rate, double v, friction_point *out)
+{
+    const modlugre *p = self;
+    out->f = p->s0 * z + p->s1 * z_rate + p->s2 * v;
+    out->f_z = p->s0, out->f_rate = p->s1, out->f_v = p->s2;
+    out->g = z_rate - v, out->g_rate = 1.0, out->g_v = -1.0;
+    if (z * v <= 0.0)
+        return;
+    const double u = fabs(z), m = scalar_function_at(p->mu, s, fabs(v), 0) / p->s0;
+    const double m_v = scalar_function_at(p->mu, s, fabs(v), 1) / p->s0 * copysign(1.0, v);
+    double a_u, a_m;
+    const double a = slip(u, m, p->kappa, &a_u, &a_m);
+    out->g += v * a * u / m;
+    out->g_z = v * (a_u * u + a) / m * copysign(1.0, z);
+    out->g_v += a * u / m + v * m_v * u / m * (a_m - a / m);
+}
+
+static double initial(const void *self, double v)
+{
+    (void)self, (void)v;
+    return 0.0;
+}
+
+static void sample(sampler *from, void *self)
+{
+    modlugre *m = self;
+    m->s0 = sample_real(from, 1.0, 2.0);
+    m->s1 = sample_real(from, 0.1, 1.0);
+    m->s2 = sample_real(from, 0.1, 1.0);
+    m->kappa = sample_real(from, 0.2, 0.7);
+    m->mu = sample_friction_function(from);
+}
+
+const friction_model friction_modlugre = {
+    .keyword = "modlugre",
+    .grammar = "modlugre, SIGMA0, SIGMA1, SIGMA2, KAPPA, FUNCTION",
+    .summary = "Modified LuGre friction: a bristle that slips beyond a break-away deflection.",
+    .size = sizeof(modlugre),
+    .kind = OWN_DIFFERENTIAL,
+    .read = read,
+    .eval = eval,
+    .initial = initial,
+    .sample = sample,
+};
