@@ -1,6 +1,7 @@
 /* friction_model.h - what a friction model provides to friction.c. */
 #pragma once
 #include "model/friction.h"
+#include "model/sampler.h"
 #include "model/scalar_function.h"
 
 typedef struct {

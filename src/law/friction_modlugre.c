@@ -31,11 +31,11 @@ static double slip(double u, double m, double kappa, double *by_u, double *by_m)
         return 0.0;
     if (u >= m)
         return 1.0;
-    const double phase = M_PI / (1.0 - kappa) * (u / m - (1.0 + kappa) / 2.0);
-    const double slope = cos(phase) / 2.0 * M_PI / (1.0 - kappa);
+    const double angle = M_PI / (1.0 - kappa) * (u / m - (1.0 + kappa) / 2.0);
+    const double slope = cos(angle) / 2.0 * M_PI / (1.0 - kappa);
     *by_u = slope / m;
     *by_m = -slope * u / (m * m);
-    return (1.0 + sin(phase)) / 2.0;
+    return (1.0 + sin(angle)) / 2.0;
 }
 
 static void eval(const void *self, const state *s, double z, double z_rate, double v, friction_point *out)

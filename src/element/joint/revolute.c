@@ -90,13 +90,12 @@ void revolute_friction_layout(layout *l, const elem *e)
     layout_full(l, last, 1, last, 1);
 }
 
-void revolute_initial(const elem *e, initial_values *v)
+void revolute_initial(const state *s, const elem *e, initial_values *v)
 {
     const revolute *j = e->self;
     if (!j->friction)
         return;
-    const state s = {.at = v->at};
-    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_wz(&s, e));
+    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_wz(s, e));
 }
 
 static void record_friction(const state *s, const elem *e, record *out)

@@ -21,7 +21,7 @@ void read_revolute_friction(reader *r, revolute *j);
  *     v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
 void revolute_friction(int n, const state *s, const elem *e, local *out);
 void revolute_friction_layout(layout *l, const elem *e);
-void revolute_initial(const elem *e, initial_values *v);
+void revolute_initial(const state *s, const elem *e, initial_values *v);
 
 /* Columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction couple, coefficient ]; ends the row.
  */
