@@ -11,11 +11,8 @@
 
 static void number_node(model *m, node *n, bool is_static)
 {
-    const bool is_structural = n->pose_wanted;
-    if (is_structural)
-        n->pose = m->n_poses++;
     const int half = n->has_rotation ? 6 : 3;
-    if (is_structural && is_static && n->momentum >= 0) {
+    if (n->pose >= 0 && is_static && n->momentum >= 0) {
         n->momentum = -1;
         n->n_dof = half;
     }
@@ -32,7 +29,7 @@ static void number_node(model *m, node *n, bool is_static)
 
 static void number(model *m)
 {
-    m->n_poses = m->n_unknowns = 0;
+    m->n_unknowns = 0;
     for (int i = 0; i < m->nodes.n; i++)
         number_node(m, m->nodes.at[i], m->options.is_static);
     for (int i = 0; i < m->elems.n; i++) {

@@ -23,7 +23,7 @@ typedef struct node {
     int momentum;       /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
     int momentum_row;
     int pose;           /* index into state.at, -1 for scalar nodes */
-    bool pose_wanted;   /* a structural node: the freeze gives it a pose */
+    bool pose_wanted;   /* set by read: it shall have a pose */
     bool has_rotation;  /* six unknowns rather than three */
     bool is_dummy;      /* its motion follows from other nodes; no unknowns */
     const frame *initial; /* structural nodes: the motion given in the deck; NULL for scalar nodes */

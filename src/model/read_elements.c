@@ -91,7 +91,6 @@ elem *model_read_element(model *m, reader *r)
 {
     const int card = elem_card_index(reader_card_text(r)), c = elem_class_index(reader_card_text(r));
     const elem_class *class = &elem_classes[card];
-    check_announced(m, r, c);
     const unsigned label = class->single ? 0 : read_label(r, "label of the element");
     const place where = class->single ? reader_card_place(r) : read_last_place(r);
     if (read_ok(r) && label_map_find(&m->elem_by_label[c], label) != HASH_NONE)
@@ -104,6 +103,8 @@ elem *model_read_element(model *m, reader *r)
             label_map_put(&m->elem_by_label[c], label, HASH_NONE);
         return NULL;
     }
+    if (!(type->flags & ELEM_UNCOUNTED))
+        check_announced(m, r, c);
     elem *e = model_add_element(m, type, label, where);
     e->name = name;
     reader_set_help(r, type->grammar);

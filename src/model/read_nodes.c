@@ -51,6 +51,8 @@ static void add_node(model *m, reader *r, const node_type *type)
     if (read_keyword(r, "name"))
         n->name = read_string(r, "name");
     type->read(r, n);
+    if (n->pose_wanted)
+        n->pose = m->n_poses++;
     read_common_tail(m, r, n);
     /* A node that could not be read is still known by its label, so that what refers to it is not an error as well. */
     label_map_put(&m->node_by_label[t], n->label, m->nodes.n);

@@ -63,6 +63,28 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
+static const char *const names[] = {"beta[1]",  "beta[2]",  "beta[3]",  "gamma[1]",  "gamma[2]",  "gamma[3]", "betaP[1]",
+                                    "betaP[2]", "betaP[3]", "gammaP[1]", "gammaP[2]", "gammaP[3]", "KE",     NULL};
+
+/* Kinetic energy: (beta . v + gamma . w) / 2. */
+static double kinetic_energy(const state *s, const node *nd)
+{
+    const double *y = s->y + nd->momentum;
+    const pose *p = &s->at[nd->pose];
+    const double spin = nd->has_rotation ? vec3_dot(vec3_load(y + 3), p->w) : 0;
+    return (vec3_dot(vec3_load(y), p->v) + spin) / 2;
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const node *nd = ((const automatic *)e->self)->n;
+    if (index == 13)
+        return kinetic_energy(s, nd);
+    const double *from = index <= 6 ? s->y : s->yp;
+    const int k = (index - 1) % 6;
+    return k >= 3 && !nd->has_rotation ? 0 : from[nd->momentum + k];
+}
+
 static void sample(sampler *from, elem *e) { ((automatic *)e->self)->n = sample_structural(from, 0); }
 
 const elem_type automatic_structural_type = {
@@ -73,6 +95,8 @@ const elem_type automatic_structural_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
+    .private_names = names,
+    .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_INERTIA,
+    .flags = ELEM_INERTIA | ELEM_UNCOUNTED,
 };
