@@ -80,19 +80,15 @@ static void set_default_output(control *c, int special)
     case 3:
         c->drive_callers = true;
         break;
-    case 4:
-        c->accelerations = true;
-        break;
     default:
-        c->node_output[node_type_index(node_type_find("structural"))] = c->accelerations = true;
+        c->accelerations = true;
         break;
     }
 }
 
 void read_default_output_card(reader *r, control *c)
 {
-    static const char *const SPECIAL[] = {"all",           "none",          "reference frames",
-                                          "drive callers", "accelerations", "structural nodes | accelerations"};
+    static const char *const SPECIAL[] = {"all", "none", "reference frames", "drive callers", "accelerations"};
     entities known;
     list_entities(&known);
     const int n = known.n;

@@ -155,8 +155,11 @@ static bool write_step(void *self, const state *s)
     text_rows *w = self;
     for (int i = 0; i < w->nodes.n; i++)
         w->nodes.at[i].write(s, w->nodes.at[i].what, w->nodes.at[i].to);
-    for (int i = 0; i < w->elems.n; i++)
-        w->elems.at[i].what->type->output_row(s, w->elems.at[i].what, w->elems.at[i].to);
+    for (int i = 0; i < w->elems.n; i++) {
+        const elem *e = w->elems.at[i].what;
+        if (e->active)
+            e->type->output_row(s, e, w->elems.at[i].to);
+    }
     for (int i = 0; i < w->drives.n; i++)
         drive_output_row(s, w->drives.at[i], w->drive_file);
     bool is_good = true;

@@ -213,8 +213,10 @@ static void elements_write_into_the_file_of_their_class(void **of)
     bench *b = *of;
     read_model(b, "structural nodes: 1; output precision: 1;\n", "structural: 1, static, null, eye, null, null;\n");
     static const elem_type TYPE = {.card = "joint", .keyword = "test", .output_row = joint_row};
-    elem shown = {.type = &TYPE, .label = 5, .output = true}, hidden = {.type = &TYPE, .label = 6};
+    elem shown = {.type = &TYPE, .label = 5, .output = true, .active = true};
+    elem hidden = {.type = &TYPE, .label = 6, .active = true}, off = {.type = &TYPE, .label = 7, .output = true};
     array_push(&b->m->elems, &hidden);
+    array_push(&b->m->elems, &off);
     array_push(&b->m->elems, &shown);
     run(b, 1);
     assert_file(b, "jnt", "       5 0.0e+00\n       5 1.0e-01\n");
