@@ -1,0 +1,39 @@
+/* arguments.h - arguments that several drives share. */
+#pragma once
+#include "base/array.h"
+#include "model/drive.h"
+#include <math.h>
+
+/* forever | FINAL TIME, which must be after the initial one. */
+double read_final_time(reader *r, double initial_time);
+
+/* [ - ] CYCLES | half | one | forever; 0 is forever, half is -1. */
+int read_cycles(reader *r, bool with_half);
+
+/* An oscillation of angular velocity w between two times: y0 before, y1 after. */
+typedef struct {
+    double t0, w, amplitude;
+    double y0, t1, y1; /* t1 may be infinite */
+} wave;
+
+/* t0, w, amplitude, cycles, y0. It lasts cycles - `less` periods and ends at y0; when the number is negative, |cycles|
+ * - `less_top` periods and it ends at y0 + height amplitude. */
+void read_wave(reader *r, wave *w, double less, double less_top, double height);
+
+/* Pairs x, y in growing order of x. */
+typedef struct {
+    int n;
+    const double *x, *y;
+} points;
+
+typedef struct {
+    ARRAY(double) x, y;
+} points_list;
+
+void points_add(reader *r, points_list *l); /* reads one more */
+void points_finish(reader *r, points_list *l, points *p);
+
+/* The last i with x[i] <= at, between 0 and n - 2: the segment to use inside and, extended, outside. */
+int points_segment(const points *p, double at);
+double points_segment_slope(const points *p, int i);
+double points_on_segment(const points *p, int i, double at); /* on the segment's line */

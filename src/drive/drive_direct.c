@@ -1,0 +1,22 @@
+/* drive_direct.c - f = x: the argument itself. */
+#include "model/drive.h"
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)d, (void)s;
+    return x;
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    (void)d, (void)s, (void)x;
+    return 1.0;
+}
+
+const drive_type drive_direct_type = {
+    .keyword = "direct",
+    .grammar = "direct",
+    .summary = "Its own argument, for drives that are fed by another one.",
+    .value = at,
+    .slope = slope,
+};

@@ -1,0 +1,35 @@
+/* drive_element.c - a function of a private datum of an element: f = g(datum). The rate of the datum is not known, so
+ * it has no slope. */
+#include "model/datum.h"
+
+typedef struct {
+    const datum *argument;
+    const drive *g;
+} function_of_element;
+
+static void read(reader *r, drive *d)
+{
+    function_of_element *p = d->self;
+    p->argument = read_element_datum(r, false);
+    p->g = read_drive(r, "function of the private datum");
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)x;
+    const function_of_element *p = d->self;
+    const char *why = NULL;
+    const double v = datum_value(p->argument, s, &why);
+    if (why)
+        state_fail(s, p->argument->where, "element %u: %s", p->argument->label, why);
+    return drive_at(p->g, s, v);
+}
+
+const drive_type drive_element_type = {
+    .keyword = "element",
+    .grammar = "element, LABEL, TYPE, [{string, \"DATUM\" | index, N},] (DRIVE) FUNCTION",
+    .summary = "A function of a private datum of an element.",
+    .size = sizeof(function_of_element),
+    .read = read,
+    .value = at,
+};

@@ -1,0 +1,38 @@
+/* drive_file.c - a column of a file driver at the current time, times an amplitude. */
+#include "model/drive.h"
+#include "model/file_driver.h"
+
+typedef struct {
+    const file_driver *from;
+    int column;
+    double amplitude;
+} file_drive;
+
+static void read(reader *r, drive *d)
+{
+    file_drive *p = d->self;
+    p->from = read_file_driver(r);
+    if (!read_peek(r, "amplitude") && read_is_number(r)) {
+        const int column = read_integer(r, "column");
+        if (p->from && read_ok(r) && (column < 1 || column > p->from->n_columns))
+            read_error_last(r, E_DRIVER_COLUMN, p->from->label, p->from->n_columns, column);
+        p->column = column - 1;
+    }
+    p->amplitude = read_keyword(r, "amplitude") ? read_real(r, "amplitude") : 1.0;
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)x;
+    const file_drive *p = d->self;
+    return p->amplitude * p->from->type->value(p->from, s, p->column);
+}
+
+const drive_type drive_file_type = {
+    .keyword = "file",
+    .grammar = "file, LABEL [, COLUMN] [, amplitude, AMPLITUDE]",
+    .summary = "A column of a file driver.",
+    .size = sizeof(file_drive),
+    .read = read,
+    .value = at,
+};

@@ -1,0 +1,42 @@
+/* drive_piecewise_linear.c - straight lines between points; before the first and after the last their values are held.
+ */
+#include "drive/arguments.h"
+
+static void read(reader *r, drive *d)
+{
+    const int n = read_integer_in(r, 1, INT_MAX, "number of points");
+    points_list list = {0};
+    for (int i = 0; read_ok(r) && i < n; i++)
+        points_add(r, &list);
+    points_finish(r, &list, d->self);
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)s;
+    const points *p = d->self;
+    if (x <= p->x[0])
+        return p->y[0];
+    if (x >= p->x[p->n - 1])
+        return p->y[p->n - 1];
+    return points_on_segment(p, points_segment(p, x), x);
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    (void)s;
+    const points *p = d->self;
+    if (x <= p->x[0] || x >= p->x[p->n - 1])
+        return 0.0;
+    return points_segment_slope(p, points_segment(p, x));
+}
+
+const drive_type drive_piecewise_linear_type = {
+    .keyword = "piecewise linear",
+    .grammar = "piecewise linear, N, POINT, VALUE, POINT, VALUE, ...",
+    .summary = "Straight lines between points.",
+    .size = sizeof(points),
+    .read = read,
+    .value = at,
+    .slope = slope,
+};

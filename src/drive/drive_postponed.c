@@ -1,0 +1,62 @@
+/* drive_postponed.c - stands for a labelled drive that is defined later in the deck. */
+#include "model/model.h"
+
+typedef struct {
+    unsigned label;
+    place where;
+    const drive *is;
+} postponed;
+
+static void settle(model *m, void *self)
+{
+    postponed *p = self;
+    const int i = label_map_find(&m->drive_by_label, p->label);
+    if (i == HASH_NONE)
+        diag_report(m->errors, E_NO_DRIVE, p->where, p->label);
+    else
+        p->is = m->drives.at[i];
+}
+
+static void read(reader *r, drive *d)
+{
+    postponed *p = d->self;
+    model *m = model_of(r);
+    p->label = read_label(r, "label of the drive caller");
+    p->where = read_last_place(r);
+    if (!read_ok(r))
+        return;
+    model_link_drive(m, p->label, p->where);
+    model_later(m, settle, p);
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    const postponed *p = d->self;
+    if (p->is)
+        return drive_at(p->is, s, x);
+    state_fail(s, p->where, "drive caller %u is not defined yet", p->label);
+    return 0.0;
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    const postponed *p = d->self;
+    return p->is ? drive_slope(p->is, s, x) : 0.0;
+}
+
+static bool has_slope(const drive *d)
+{
+    const postponed *p = d->self;
+    return p->is && drive_has_slope(p->is);
+}
+
+const drive_type drive_postponed_type = {
+    .keyword = "postponed",
+    .grammar = "postponed, LABEL",
+    .summary = "A labelled drive that is defined later.",
+    .size = sizeof(postponed),
+    .read = read,
+    .value = at,
+    .slope = slope,
+    .has_slope = has_slope,
+};

@@ -1,0 +1,66 @@
+/* drive_random.c - uniformly distributed random numbers, held for a number of steps.
+ *
+ *     f = m + A (2 u - 1),     u in [0, 1)     between two times,     f = m outside
+ *     u = h(h(seed, which drive), step/N) 2^-53 with the finalizer of splitmix64 as h
+ *
+ * The number follows from the step, so the drive has no memory: it gives the same value however often it is called. */
+#include "drive/arguments.h"
+#include "model/model.h"
+#include <time.h>
+
+typedef struct {
+    double amplitude, mean, t0, t1;
+    int steps;
+    uint64_t sequence;
+} random_drive;
+
+static uint64_t mix(uint64_t seed, uint64_t n)
+{
+    uint64_t z = seed + (n + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static uint64_t read_seed(reader *r)
+{
+    if (!read_keyword(r, "seed"))
+        return 1;
+    return read_keyword(r, "time") ? (uint64_t)time(NULL) : (uint64_t)(int64_t)read_integer(r, "seed");
+}
+
+static void read(reader *r, drive *d)
+{
+    random_drive *p = d->self;
+    p->amplitude = read_real(r, "amplitude");
+    p->mean = read_real(r, "mean value");
+    p->t0 = read_real(r, "initial time");
+    p->t1 = read_final_time(r, p->t0);
+    p->steps = read_keyword(r, "steps") ? read_integer_in(r, 1, INT_MAX, "steps to hold a value") : 1;
+    p->sequence = mix(read_seed(r), model_of(r)->late.n_random++);
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    const random_drive *p = d->self;
+    if (x < p->t0 || x > p->t1)
+        return p->mean;
+    const double u = (double)(mix(p->sequence, (uint64_t)(s->step / p->steps)) >> 11) * 0x1p-53;
+    return p->mean + p->amplitude * (2.0 * u - 1.0);
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    (void)d, (void)s, (void)x;
+    return 0.0;
+}
+
+const drive_type drive_random_type = {
+    .keyword = "random",
+    .grammar = "random, AMPLITUDE, MEAN, INITIAL TIME, {FINAL TIME | forever} [, steps, N] [, seed, {time | SEED}]",
+    .summary = "Random numbers between mean - amplitude and mean + amplitude.",
+    .size = sizeof(random_drive),
+    .read = read,
+    .value = at,
+    .slope = slope,
+};

@@ -1,0 +1,42 @@
+/* drive_sample_and_hold.c - the function while the trigger is not zero, else its value at the last accepted step of
+ * that kind.
+ *
+ * Nothing is recorded before the first step: until then the initial value holds. */
+#include "model/drive.h"
+
+typedef struct {
+    const drive *function, *trigger;
+    double held;
+} sample_and_hold;
+
+static void read(reader *r, drive *d)
+{
+    sample_and_hold *p = d->self;
+    p->function = read_drive(r, "function");
+    p->trigger = read_drive(r, "trigger");
+    if (read_keyword(r, "initial value"))
+        p->held = read_real(r, "initial value");
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    const sample_and_hold *p = d->self;
+    return drive_at(p->trigger, s, x) != 0.0 ? drive_at(p->function, s, x) : p->held;
+}
+
+static void accept(const state *s, drive *d)
+{
+    sample_and_hold *p = d->self;
+    if (s->step > 0 && drive_now(p->trigger, s) != 0.0)
+        p->held = drive_now(p->function, s);
+}
+
+const drive_type drive_sample_and_hold_type = {
+    .keyword = "sample and hold",
+    .grammar = "sample and hold, (DRIVE) FUNCTION, (DRIVE) TRIGGER [, initial value, VALUE]",
+    .summary = "A function, frozen while a trigger is zero.",
+    .size = sizeof(sample_and_hold),
+    .read = read,
+    .value = at,
+    .accept = accept,
+};

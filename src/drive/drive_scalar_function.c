@@ -1,0 +1,28 @@
+/* drive_scalar_function.c - a scalar function of the time, or of the argument. */
+#include "model/drive.h"
+#include "model/scalar_function.h"
+
+static void read(reader *r, drive *d)
+{
+    *(const scalar_function **)d->self = read_scalar_function(r, "name of the scalar function");
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    return scalar_function_at(*(const scalar_function *const *)d->self, s, x, 0);
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    return scalar_function_at(*(const scalar_function *const *)d->self, s, x, 1);
+}
+
+const drive_type drive_scalar_function_type = {
+    .keyword = "scalar function",
+    .grammar = "scalar function, \"NAME\" [, TYPE, ARGUMENTS]",
+    .summary = "A scalar function, defined before or here.",
+    .size = sizeof(scalar_function *),
+    .read = read,
+    .value = at,
+    .slope = slope,
+};

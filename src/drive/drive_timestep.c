@@ -1,0 +1,22 @@
+/* drive_timestep.c - f = h: the current time step. */
+#include "model/drive.h"
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)d, (void)x;
+    return s->dt;
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    (void)d, (void)s, (void)x;
+    return 0.0;
+}
+
+const drive_type drive_timestep_type = {
+    .keyword = "timestep",
+    .grammar = "timestep",
+    .summary = "The current time step.",
+    .value = at,
+    .slope = slope,
+};

@@ -1,0 +1,22 @@
+/* drive_unit.c - f = 1. */
+#include "model/drive.h"
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)d, (void)s, (void)x;
+    return 1.0;
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    (void)d, (void)s, (void)x;
+    return 0.0;
+}
+
+const drive_type drive_unit_type = {
+    .keyword = "unit",
+    .grammar = "unit",
+    .summary = "One.",
+    .value = at,
+    .slope = slope,
+};

@@ -1,0 +1,19 @@
+/* function_const.c - f(x) = c. */
+#include "model/scalar_function.h"
+
+static void read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "constant"); }
+
+static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+{
+    (void)x, (void)bad;
+    return order == 0 ? *(const double *)f->self : 0.0;
+}
+
+const scalar_function_type function_const_type = {
+    .keyword = "const",
+    .grammar = "\"NAME\", [const,] CONSTANT",
+    .summary = "A constant number.",
+    .size = sizeof(double),
+    .read = read,
+    .eval = eval,
+};

@@ -1,0 +1,19 @@
+/* function_mul.c - f(x) = a(x) b(x),  f' = a' b + a b',  f'' = a'' b + 2 a' b' + a b''. */
+#include "drive/functions.h"
+
+static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+{
+    const operands *p = f->self;
+    const expansion a = function_expand(p->a, x, order, bad), b = function_expand(p->b, x, order, bad);
+    const expansion e = {a.f * b.f, a.d * b.f + a.f * b.d, a.dd * b.f + 2.0 * a.d * b.d + a.f * b.dd};
+    return expansion_get(e, order);
+}
+
+const scalar_function_type function_mul_type = {
+    .keyword = "mul",
+    .grammar = "\"NAME\", mul, (SCALAR FUNCTION) A, (SCALAR FUNCTION) B",
+    .summary = "The product of two functions.",
+    .size = sizeof(operands),
+    .read = read_operands,
+    .eval = eval,
+};

@@ -1,0 +1,24 @@
+/* function_pow.c - f(x) = x^p,  f' = p x^(p-1),  f'' = p (p-1) x^(p-2). */
+#include "drive/functions.h"
+#include <math.h>
+
+static void read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "exponent"); }
+
+static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+{
+    const double p = *(const double *)f->self;
+    const double factor = order == 0 ? 1.0 : order == 1 ? p : p * (p - 1.0);
+    if (factor == 0.0)
+        return 0.0;
+    const double v = factor * pow(x, p - order);
+    return isfinite(v) ? v : function_fail(bad, f, x, "the power is not a finite number");
+}
+
+const scalar_function_type function_pow_type = {
+    .keyword = "pow",
+    .grammar = "\"NAME\", pow, EXPONENT",
+    .summary = "A power of the argument.",
+    .size = sizeof(double),
+    .read = read,
+    .eval = eval,
+};

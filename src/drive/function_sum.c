@@ -1,0 +1,17 @@
+/* function_sum.c - f(x) = a(x) + b(x), and so are its derivatives. */
+#include "drive/functions.h"
+
+static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+{
+    const operands *p = f->self;
+    return function_eval(p->a, x, order, bad) + function_eval(p->b, x, order, bad);
+}
+
+const scalar_function_type function_sum_type = {
+    .keyword = "sum",
+    .grammar = "\"NAME\", sum, (SCALAR FUNCTION) A, (SCALAR FUNCTION) B",
+    .summary = "The sum of two functions.",
+    .size = sizeof(operands),
+    .read = read_operands,
+    .eval = eval,
+};

@@ -1,0 +1,27 @@
+/* functions.h - what several scalar functions share. */
+#pragma once
+#include "model/scalar_function.h"
+
+/* What happens outside a range of x. */
+typedef enum {
+    OUTSIDE_LINEAR, /* continued with the slope at the end */
+    OUTSIDE_HELD,   /* do not extrapolate: the value at the end */
+    OUTSIDE_FAULT,  /* bailout: the analysis fails */
+} outside;
+
+outside read_outside(reader *r); /* [ do not extrapolate , [ bailout , ] ] */
+
+/* Two functions that a third is made of. */
+typedef struct {
+    const scalar_function *a, *b;
+} operands;
+
+void read_operands(reader *r, scalar_function *f);
+
+/* A function's value and its first two derivatives at one x, as far as `order` needs them. */
+typedef struct {
+    double f, d, dd;
+} expansion;
+
+expansion function_expand(const scalar_function *f, double x, int order, function_fault *bad);
+static inline double expansion_get(expansion e, int order) { return order == 0 ? e.f : order == 1 ? e.d : e.dd; }
