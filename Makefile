@@ -14,7 +14,7 @@ build: configure ## build the program, build/torsor (default)
 
 configure:
 	@tools/setup build
-	@test -f $(BUILD)/build.ninja || cmake -G Ninja -S . -B $(BUILD) --log-level=WARNING
+	@test -f $(BUILD)/build.ninja -a -z "$(CMAKE_FLAGS)" || cmake -G Ninja -S . -B $(BUILD) --log-level=WARNING $(CMAKE_FLAGS)
 
 run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-bar.mbd
 	@tools/run-example $(BUILD)/torsor $(EXAMPLE) $(BUILD)/run
