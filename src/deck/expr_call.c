@@ -83,11 +83,8 @@ static void emit_call(expr_parser *p, const pending *call, const operand *first)
         a->type = o->type;
         a->on_stack = o->kind == OPERAND_CODE;
         a->fixed = o->fixed;
+        a->variable = o->kind == OPERAND_MEMORY ? o->variable : NULL;
         site->n_pushed += a->on_stack;
-        if (o->kind == OPERAND_MEMORY) {
-            a->from = &o->variable->now.r;
-            a->along_time = expr_is_time(o->variable);
-        }
     }
     p->time_slope &= site->of->slope != NULL;
     expr_emit(p, (instr){.op = OP_CALL, .where = call->where.at, .call = site}, 1 - site->n_pushed);

@@ -9,38 +9,28 @@
 #include <limits.h>
 #include <math.h>
 
-enum { EXPR_STACK = 1024 }; /* cells of the machine */
+enum { EXPR_STACK = 1024 }; /* numbers on the stack of the machine */
 
 typedef enum {
 #define UNARY(NAME, formula, slope) OP_##NAME,
 #define UNARY_IN(NAME, domain, reason, formula, slope) OP_##NAME,
 #define BINARY(NAME, formula, slope_x, slope_y) OP_##NAME, OP_##NAME##_M, OP_##NAME##_R,
 #define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) OP_##NAME, OP_##NAME##_M, OP_##NAME##_R,
+#define OTHER(NAME) OP_##NAME,
 #include "deck/expr_ops.def"
 #undef UNARY
 #undef UNARY_IN
 #undef BINARY
 #undef BINARY_IN
-    OP_PUSH,         /* from memory */
-    OP_PUSH_VAR,     /* the argument of the drive */
-    OP_PUSH_INTEGER, /* a variable of another type */
-    OP_PUSH_BOOL,
-    OP_PUSH_STRING,
-    OP_PUSH_LIVE,
-    OP_FUNCTION_1,
-    OP_FUNCTION_1_IN, /* with a domain */
-    OP_FUNCTION_2,
-    OP_FUNCTION_2_SWAPPED, /* the second argument was pushed first */
-    OP_CALL,
-    OP_END
+#undef OTHER
 } opcode;
 
-/* An argument of a call: on the stack, in memory, or fixed. */
+/* An argument of a call: on the stack, a real or string variable, or fixed. */
 typedef struct {
     value_type type;
-    bool on_stack, along_time;
-    const double *from; /* when not on the stack */
-    value fixed;        /* when neither */
+    bool on_stack;
+    const symbol *variable; /* when not on the stack */
+    value fixed;            /* when neither */
 } call_argument;
 
 typedef struct {
@@ -62,26 +52,22 @@ typedef struct {
     };
 } instr;
 
-typedef union {
-    double r;
-    const char *s;
-} cell;
-
 struct expr {
     value_type type;
     bool constant;
     bool time_slope;
-    value fixed; /* when constant */
     const instr *code;
+    value fixed; /* when constant */
 };
 
-/* Runs code on a stack of EXPR_STACK cells; the result is stack[1]. */
-bool expr_execute(const instr *code, cell *stack, expr_run *run);
+/* Runs code that ends with OP_END and needs at most EXPR_STACK cells. */
+bool expr_execute(const instr *code, expr_run *run, double *result);
 bool expr_fail(expr_run *run, const instr *at, const char *why);
-/* The arguments of a call as values; `pushed` is the first of those on the stack, `stride` bytes apart. */
-void expr_gather(const call_site *site, const cell *pushed, size_t stride, value *args);
-value expr_cell_value(cell c, value_type type);
-cell expr_value_cell(value v);
+/* Argument i of a call; `pushed` is its number when it is on the stack. */
+value expr_argument(const call_site *site, int i, double pushed);
+/* A number of the machine as the value it stands for. */
+value expr_number(double r, value_type type);
+bool expr_is_time(const symbol *v);
 
 /* INT_MAX + 1 is INT_MIN. */
 static inline double wrap(int64_t i) { return (double)(int32_t)(uint32_t)(uint64_t)i; }

@@ -20,13 +20,13 @@ void expr_emit(expr_parser *p, instr i, int pushes)
     p->deepest = p->depth > p->deepest ? p->depth : p->deepest;
 }
 
-bool expr_is_time(const symbol *v) { return strcmp(v->name, "Time") == 0; }
-
 static const double *constant_address(expr_parser *p, value v)
 {
     const double number = value_to_real(v);
     return arena_copy(p->in->memory, &number, sizeof number);
 }
+
+bool expr_is_time(const symbol *v) { return v->type == TYPE_REAL && strcmp(v->name, "Time") == 0; }
 
 /* An instruction that reads an operand in memory. */
 static instr with_memory(expr_parser *p, int op, const operand *o, span where)
@@ -45,7 +45,7 @@ void expr_materialise(expr_parser *p, operand *o)
 {
     if (o->kind == OPERAND_CODE)
         return;
-    expr_emit(p, with_memory(p, OP_PUSH, o, o->where), 1);
+    expr_emit(p, with_memory(p, p->depth == 0 ? OP_LOAD : OP_PUSH, o, o->where), 1);
     o->kind = OPERAND_CODE;
 }
 
@@ -66,10 +66,9 @@ static bool push_constant(expr_parser *p, value v, span where)
     return expr_push(p, (operand){.kind = OPERAND_CONSTANT, .type = v.type, .fixed = v, .where = where});
 }
 
-static bool push_code(expr_parser *p, instr i, value_type type)
+static bool push_code(expr_parser *p, instr i, value_type type, span where)
 {
     expr_emit(p, i, 1);
-    const span where = {i.where, (uint32_t)strlen(i.op == OP_PUSH_VAR ? "Var" : i.variable->name)};
     return expr_push(p, (operand){.kind = OPERAND_CODE, .type = type, .where = where});
 }
 
@@ -82,42 +81,43 @@ static bool push_now(expr_parser *p, const symbol *v, span where)
 
 bool expr_push_variable(expr_parser *p, const symbol *v, span where)
 {
-    static const opcode push[] = {OP_PUSH_BOOL, OP_PUSH_INTEGER, OP_PUSH, OP_PUSH_STRING};
     if (p->reading || (v->is_const && !v->is_live))
         return push_now(p, v, where);
+    instr i = {.op = OP_PUSH_LIVE, .where = where.at, .variable = v};
     if (v->is_live) {
-        p->time_slope = false;
-        return push_code(p, (instr){.op = OP_PUSH_LIVE, .where = where.at, .variable = v}, TYPE_REAL) &&
-               expr_convert(p, v->type);
+        p->time_slope &= v->live.slope != NULL;
+        return push_code(p, i, TYPE_REAL, where) && expr_convert(p, v->type);
     }
-    if (v->type == TYPE_REAL)
-        return expr_push(p, (operand){.kind = OPERAND_MEMORY, .type = TYPE_REAL, .variable = v, .where = where});
-    return push_code(p, (instr){.op = (uint8_t)push[v->type], .where = where.at, .variable = v}, v->type);
+    if (v->type == TYPE_REAL || v->type == TYPE_STRING)
+        return expr_push(p, (operand){.kind = OPERAND_MEMORY, .type = v->type, .variable = v, .where = where});
+    i.op = v->type == TYPE_BOOL ? OP_PUSH_BOOL : OP_PUSH_INTEGER;
+    return push_code(p, i, v->type, where);
 }
 
 bool expr_push_argument(expr_parser *p, span where)
 {
+    const opcode op = p->depth == 0 ? OP_LOAD_VAR : OP_PUSH_VAR;
     if (!p->reading)
-        return push_code(p, (instr){.op = OP_PUSH_VAR, .where = where.at}, TYPE_REAL);
+        return push_code(p, (instr){.op = (uint8_t)op, .where = where.at}, TYPE_REAL, where);
     const symbol *v = symbols_find(p->in->names, "Var", 3);
     return v ? push_now(p, v, where) : push_constant(p, value_real(0.0), where);
 }
 
 /* --- constants -------------------------------------------------------------------------------------------------- */
 
-/* Carries out one instruction on n constant operands, which it replaces. */
-static bool fold(expr_parser *p, instr one, int n, value_type type, span where)
+/* Carries out an operation on one or two constant operands, which its result replaces. */
+static bool fold(expr_parser *p, opcode op, int n, value_type type, span where)
 {
     operand *first = &p->operands[p->n_operands - n];
-    cell stack[4];
-    for (int i = 0; i < n; i++)
-        stack[1 + i] = expr_value_cell(first[i].fixed);
-    const instr code[] = {one, {.op = OP_END}};
+    const double x = value_to_real(first[0].fixed), y = value_to_real(first[n - 1].fixed);
+    const instr code[] = {
+        {.op = OP_LOAD, .from = &x}, {.op = (uint8_t)(n == 1 ? op : op + 1), .from = &y}, {.op = OP_END}};
     expr_run run = {0};
-    if (!expr_execute(code, stack + n, &run))
+    double result;
+    if (!expr_execute(code, &run, &result))
         return expr_error(p, E_EXPR_VALUE, where, run.why);
     first->type = type;
-    first->fixed = expr_cell_value(stack[1], type);
+    first->fixed = expr_number(result, type);
     p->n_operands -= n - 1;
     return true;
 }
@@ -164,14 +164,14 @@ bool expr_convert(expr_parser *p, value_type to)
     }
     if (to == TYPE_STRING)
         return expr_run_time_string(p, o->where);
-    const instr one = {.op = to == TYPE_BOOL ? OP_TO_BOOL : OP_TO_INTEGER, .where = o->where.at};
+    const opcode op = to == TYPE_BOOL ? OP_TO_BOOL : OP_TO_INTEGER;
     if (o->kind == OPERAND_CONSTANT)
         return to == TYPE_REAL ? (o->fixed = value_real(value_to_real(o->fixed)), o->type = to, true)
-                               : fold(p, one, 1, to, o->where);
+                               : fold(p, op, 1, to, o->where);
     /* Bools are integers and integers are reals in the machine. */
     if (to == TYPE_BOOL || (to == TYPE_INTEGER && o->type == TYPE_REAL)) {
         expr_materialise(p, o);
-        expr_emit(p, one, 0);
+        expr_emit(p, (instr){.op = (uint8_t)op, .where = o->where.at}, 0);
     }
     o->type = to;
     return true;
@@ -190,12 +190,11 @@ bool expr_unary(expr_parser *p, const pending *of)
     if (of->sign == '+')
         return o->where = whole, expr_convert(p, type);
     const opcode op = type == TYPE_BOOL ? OP_NOT : type == TYPE_REAL ? OP_NEG : OP_INTEGER_NEG;
-    const instr one = {.op = (uint8_t)op, .where = of->where.at};
     o->where = whole;
     if (o->kind == OPERAND_CONSTANT)
-        return fold(p, one, 1, type, whole);
+        return fold(p, op, 1, type, whole);
     expr_materialise(p, o);
-    expr_emit(p, one, 0);
+    expr_emit(p, (instr){.op = (uint8_t)op, .where = of->where.at}, 0);
     o->type = type;
     return true;
 }
@@ -257,7 +256,7 @@ bool expr_binary(expr_parser *p, const pending *of)
     const value_type type = of->op->takes == COMPARISON ? TYPE_BOOL : any_real ? TYPE_REAL : TYPE_INTEGER;
     lhs->where = whole;
     if (lhs->kind == OPERAND_CONSTANT && rhs->kind == OPERAND_CONSTANT)
-        return fold(p, (instr){.op = (uint8_t)op, .where = at.at}, 2, type, at);
+        return fold(p, op, 2, type, at);
     emit_binary(p, (int)op, lhs, rhs, at);
     lhs->type = type;
     p->n_operands--;

@@ -131,7 +131,7 @@ static next read_word(expr_parser *p)
         return error_if(!expr_error(p, E_EXPR_ASSIGN_PLACE, name), NEXT_END);
     const symbol *v = symbols_find(p->in->names, text, name.length);
     bool done = false;
-    if (name.length == 3 && memcmp(text, "Var", 3) == 0)
+    if (name.length == 3 && memcmp(text, "Var", 3) == 0 && !(v && v->is_live))
         done = expr_push_argument(p, name);
     else
         done = v ? expr_push_variable(p, v, name) : expr_unknown_variable(p, name);
@@ -315,7 +315,10 @@ static expr *build(expr_parser *p)
     e->time_slope = p->time_slope;
     if (e->constant)
         e->fixed = o->fixed;
-    expr_materialise(p, o);
+    if (o->type == TYPE_STRING)
+        expr_emit(p, (instr){.op = OP_STRING}, 0);
+    else
+        expr_materialise(p, o);
     expr_emit(p, (instr){.op = OP_END}, 0);
     e->code = arena_copy(p->in->memory, p->code.at, (size_t)p->code.n * sizeof *p->code.at);
     return e;

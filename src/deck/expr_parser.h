@@ -1,8 +1,8 @@
 /* expr_parser.h - the parser of expressions; private to expr_*.c.
  *
  * Two stacks: operands that are complete, and pending operators, brackets and calls that wait for more. An operand is
- * code that leaves its value on the machine's stack, or it is still a constant or a real variable, for which code is
- * made only when an operation needs it. */
+ * code that leaves its value on the machine's stack, or it is still a constant or a variable (real or string), for
+ * which code is made only when an operation needs it. */
 #pragma once
 #include "base/array.h"
 #include "deck/expr_code.h"
@@ -19,7 +19,7 @@ typedef struct {
     operand_kind kind;
     value_type type;
     value fixed;            /* of a constant */
-    const symbol *variable; /* in memory, real */
+    const symbol *variable; /* in memory, a real or a string */
     span where;
 } operand;
 
@@ -101,7 +101,6 @@ bool expr_binary(expr_parser *p, const pending *of);
 bool expr_convert(expr_parser *p, value_type to);  /* the last operand */
 void expr_materialise(expr_parser *p, operand *o); /* makes it code */
 void expr_emit(expr_parser *p, instr i, int pushes);
-bool expr_is_time(const symbol *v);
 bool expr_run_time_string(expr_parser *p, span where); /* refuses it */
 
 /* --- expr_call.c: calls of functions ----------------------------------------------------------------------------- */

@@ -7,8 +7,7 @@
 #include "deck/expr_code.h"
 
 typedef struct {
-    cell v; /* first, so that expr_gather steps over the rest */
-    double d;
+    double v, d; /* value and derivative */
 } dual;
 
 typedef struct {
@@ -16,25 +15,26 @@ typedef struct {
     double dvar, dtime;
 } direction;
 
-/* Derivatives of the arguments, in their order. */
-static void gather_slopes(const call_site *site, const dual *pushed, double dtime, double *d)
+static double argument_slope(const call_argument *a, const dual *pushed, double dtime)
 {
-    for (int i = 0; i < site->n; i++) {
-        if (site->arg[i].on_stack)
-            d[i] = (pushed++)->d;
-        else
-            d[i] = site->arg[i].along_time ? dtime : 0.0;
-    }
+    if (a->on_stack)
+        return pushed->d;
+    return a->variable && expr_is_time(a->variable) ? dtime : 0.0;
 }
 
+/* Replaces the pushed arguments by the result. */
 static bool call(const instr *at, dual *pushed, const direction *along)
 {
     const call_site *site = at->call;
     const function *f = site->of;
     value args[FUNCTION_MOST_ARGUMENTS], result;
     double d[FUNCTION_MOST_ARGUMENTS], sum = 0.0;
-    expr_gather(site, &pushed->v, sizeof *pushed, args);
-    gather_slopes(site, pushed, along->dtime, d);
+    const dual *next = pushed;
+    for (int i = 0; i < site->n; i++) {
+        args[i] = expr_argument(site, i, next->v);
+        d[i] = argument_slope(&site->arg[i], next, along->dtime);
+        next += site->arg[i].on_stack;
+    }
     const char *why = "the function is not defined there";
     if (!f->call(f->self, along->run->state, args, site->n, &result, &why))
         return expr_fail(along->run, at, why);
@@ -46,8 +46,7 @@ static bool call(const instr *at, dual *pushed, const direction *along)
     }
     if (!known)
         return expr_fail(along->run, at, "the function has no derivative");
-    pushed->v = expr_value_cell(result);
-    pushed->d = sum;
+    *pushed = (dual){value_to_real(result), sum};
     return true;
 }
 
@@ -56,50 +55,51 @@ static bool push_live(const instr *at, dual *to, const direction *along)
     const live_value *live = &at->variable->live;
     if (!live->slope && along->dtime != 0.0)
         return expr_fail(along->run, at, "the variable is bound to the model and has no derivative");
-    to->v.r = live->get(live->self, along->run->state);
+    to->v = live->get(live->self, along->run->state);
     to->d = live->slope ? live->slope(live->self, along->run->state) : 0.0;
     return true;
 }
 
 static bool function_one(const instr *at, dual *x, expr_run *run)
 {
-    if (at->f1->inside && !at->f1->inside(x->v.r))
+    if (at->f1->inside && !at->f1->inside(x->v))
         return expr_fail(run, at, at->f1->why);
-    x->d = x->d != 0.0 ? x->d * at->f1->df(x->v.r) : 0.0;
-    x->v.r = at->f1->f(x->v.r);
+    x->d = x->d != 0.0 ? x->d * at->f1->df(x->v) : 0.0;
+    x->v = at->f1->f(x->v);
     return true;
 }
 
 static void function_two(const function_2 *f, dual x, dual y, dual *result)
 {
-    result->d = (x.d != 0.0 ? x.d * f->dfdx(x.v.r, y.v.r) : 0.0) + (y.d != 0.0 ? y.d * f->dfdy(x.v.r, y.v.r) : 0.0);
-    result->v.r = f->f(x.v.r, y.v.r);
+    result->d = (x.d != 0.0 ? x.d * f->dfdx(x.v, y.v) : 0.0) + (y.d != 0.0 ? y.d * f->dfdy(x.v, y.v) : 0.0);
+    result->v = f->f(x.v, y.v);
 }
 
-#define PUSH(number, slope) (++top)->v.r = (number), top->d = (slope)
+#define PUSH(number, slope) \
+    *++top = (dual) { (number), (slope) }
 #define UNARY(NAME, formula, slope) UNARY_IN(NAME, true, "", formula, slope)
 #define UNARY_IN(NAME, domain, reason, formula, slope) \
     case OP_##NAME: {                                  \
-        const double x = top->v.r;                     \
+        const double x = top->v;                       \
         if (!(domain))                                 \
             return expr_fail(run, p, reason);          \
         top->d = top->d != 0.0 ? top->d * (slope) : 0; \
-        top->v.r = (formula);                          \
+        top->v = (formula);                            \
         break;                                         \
     }
 #define BINARY(NAME, formula, slope_x, slope_y) BINARY_IN(NAME, true, "", formula, slope_x, slope_y)
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y)                                     \
-    case OP_##NAME: {                                                                                  \
-        const double y = top->v.r, dy = top->d, x = (--top)->v.r, dx = top->d;                         \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                         \
-    }                                                                                                  \
-    case OP_##NAME##_M: {                                                                              \
-        const double x = top->v.r, dx = top->d, y = *p->from, dy = p->along_time ? along->dtime : 0.0; \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                         \
-    }                                                                                                  \
-    case OP_##NAME##_R: {                                                                              \
-        const double y = top->v.r, dy = top->d, x = *p->from, dx = p->along_time ? along->dtime : 0.0; \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                         \
+#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y)                                   \
+    case OP_##NAME: {                                                                                \
+        const double y = top->v, dy = top->d, x = (--top)->v, dx = top->d;                           \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                       \
+    }                                                                                                \
+    case OP_##NAME##_M: {                                                                            \
+        const double x = top->v, dx = top->d, y = *p->from, dy = p->along_time ? along->dtime : 0.0; \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                       \
+    }                                                                                                \
+    case OP_##NAME##_R: {                                                                            \
+        const double y = top->v, dy = top->d, x = *p->from, dx = p->along_time ? along->dtime : 0.0; \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                       \
     }
 #define BINARY_BODY(domain, reason, formula, slope_x, slope_y)                        \
     double r = 0.0;                                                                   \
@@ -107,8 +107,10 @@ static void function_two(const function_2 *f, dual x, dual y, dual *result)
     if (!(domain))                                                                    \
         return expr_fail(run, p, reason);                                             \
     top->d = (dx != 0.0 ? dx * (slope_x) : 0.0) + (dy != 0.0 ? dy * (slope_y) : 0.0); \
-    top->v.r = (formula);                                                             \
+    top->v = (formula);                                                               \
     break;
+
+#define OTHER(NAME)
 
 static bool execute(const instr *p, dual *top, const direction *along)
 {
@@ -116,9 +118,11 @@ static bool execute(const instr *p, dual *top, const direction *along)
     for (;; p++) {
         switch ((opcode)p->op) {
 #include "deck/expr_ops.def"
+        case OP_LOAD:
         case OP_PUSH:
             PUSH(*p->from, p->along_time ? along->dtime : 0.0);
             break;
+        case OP_LOAD_VAR:
         case OP_PUSH_VAR:
             PUSH(run->var, along->dvar);
             break;
@@ -127,9 +131,6 @@ static bool execute(const instr *p, dual *top, const direction *along)
             break;
         case OP_PUSH_BOOL:
             PUSH(p->variable->now.b, 0.0);
-            break;
-        case OP_PUSH_STRING:
-            (++top)->v.s = p->variable->now.s, top->d = 0.0;
             break;
         case OP_PUSH_LIVE:
             if (!push_live(p, ++top, along))
@@ -153,6 +154,8 @@ static bool execute(const instr *p, dual *top, const direction *along)
             if (!call(p, top, along))
                 return false;
             break;
+        case OP_STRING:
+            return expr_fail(run, p, "a string is not a number");
         case OP_END:
             return true;
         default:
@@ -163,12 +166,10 @@ static bool execute(const instr *p, dual *top, const direction *along)
 
 bool expr_real_slope(const expr *e, expr_run *run, double dvar, double dtime, double *result, double *slope)
 {
-    if (e->type == TYPE_STRING)
-        return expr_fail(run, e->code, "a string is not a number");
-    dual stack[EXPR_STACK];
+    dual stack[1 + EXPR_STACK];
     if (!execute(e->code, stack, &(direction){run, dvar, dtime}))
         return false;
-    *result = stack[1].v.r;
+    *result = stack[1].v;
     *slope = stack[1].d;
     return true;
 }

@@ -191,10 +191,10 @@ bool expr_end_statement(expr_parser *p)
 /* Runs the code of an expression whose value nobody asks for, for what it does besides. */
 static bool run_once(expr_parser *p)
 {
-    cell stack[EXPR_STACK];
     expr_run run = {0};
+    double dropped;
     expr_emit(p, (instr){.op = OP_END}, 0);
-    return expr_execute(p->code.at, stack, &run) || expr_error(p, E_EXPR_VALUE, (span){run.fault, 1}, run.why);
+    return expr_execute(p->code.at, &run, &dropped) || expr_error(p, E_EXPR_VALUE, (span){run.fault, 1}, run.why);
 }
 
 bool expr_drop_statement(expr_parser *p)

@@ -21,6 +21,17 @@ typedef struct {
     symbol *time;
 } world;
 
+/* cmocka compares reals as floats. */
+#define assert_near(found, wanted, tolerance) world_near(found, wanted, tolerance, __FILE__, __LINE__)
+
+static inline void world_near(double found, double wanted, double tolerance, const char *file, int line)
+{
+    if (!(found == wanted || fabs(found - wanted) <= tolerance)) {
+        print_error("%.17g is not %.17g\n", found, wanted);
+        _fail(file, line);
+    }
+}
+
 static inline void world_keep(void *to, const diag *d, const diag_message *m)
 {
     (void)d;
@@ -62,8 +73,13 @@ static inline void world_forget(world *w)
 
 static inline expr_source world_source(world *w, const char *text)
 {
-    return (expr_source){.names = w->names, .memory = w->memory, .errors = w->errors, .file = 1, .text = text,
-                         .length = strlen(text), .sequence = true};
+    return (expr_source){.names = w->names,
+                         .memory = w->memory,
+                         .errors = w->errors,
+                         .file = 1,
+                         .text = text,
+                         .length = strlen(text),
+                         .sequence = true};
 }
 
 static inline const char *world_first_error(world *w)
