@@ -1,8 +1,8 @@
-/* file_driver.c - the `file` card of the drivers block, and references to file drivers.
+/* file_driver.c - the drivers block, and references to file drivers.
  *
  *     card ::= file : LABEL , [ name , "NAME" , ] TYPE , ARGUMENTS ; */
 #include "model/file_driver.h"
-#include "model/cards.h"
+#include "model/blocks.h"
 
 static const file_driver_type *read_type(reader *r)
 {
@@ -16,7 +16,7 @@ static const file_driver_type *read_type(reader *r)
     return k < 0 ? NULL : file_driver_types[k];
 }
 
-void read_file_driver_card(reader *r)
+static void read_card(reader *r)
 {
     model *m = model_of(r);
     reader_set_help(r, "file: LABEL, [name, \"NAME\",] TYPE, ARGUMENTS");
@@ -48,4 +48,17 @@ const file_driver *read_file_driver(reader *r)
     if (read_ok(r) && i == HASH_NONE)
         read_error_last(r, E_NO_DRIVER, label);
     return read_ok(r) ? m->drivers.at[i] : NULL;
+}
+
+void model_read_drivers(model *m, reader *r)
+{
+    static const char *const CARDS[] = {"file"};
+    while (block_card(m, r, "drivers")) {
+        if (!reader_card_is(r, "file")) {
+            block_unknown_card(r, "drivers", CARDS, 1);
+            continue;
+        }
+        read_card(r);
+        reader_card_end(r);
+    }
 }

@@ -25,7 +25,5 @@ struct file_driver_type {
 extern const file_driver_type *const file_driver_types[];
 extern const int file_driver_type_count;
 
-/* The `file` card of the drivers block, after its description. */
-void read_file_driver_card(reader *r);
 /* LABEL of a driver; NULL after an error. */
 const file_driver *read_file_driver(reader *r);

@@ -102,6 +102,7 @@ static void list_element(model *m, freezer *f, elem *e)
 bool model_freeze(model *m)
 {
     number(m);
+    model_settle(m);
     list_kinds(m);
     freezer f = {.pattern = csc_builder_create(m->n_unknowns)};
     array_reserve(&f.l.row, 8);

@@ -315,7 +315,7 @@ static void list(void *self, void (*each)(void *to, const char *name), void *to)
     }
 }
 
-void model_add_namespace(model *m)
+void namespace_add_model(model *m)
 {
     symbols_add_namespace(m->names,
                           &(name_space){.name = "model", .self = m, .resolve = resolve, .list = list, .bind = bind});

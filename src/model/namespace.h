@@ -1,11 +1,9 @@
-/* namespace.h - the functions of namespace "model", and the plugin variables. */
+/* namespace.h - the functions of namespace "model". */
 #pragma once
 #include "model/model.h"
 
-/* Adds namespace "model" to the symbols of the model. */
-void model_add_namespace(model *m);
-/* Lets the reader make [dof, ...], [node, ...] and [element, ...] variables of the model. */
-void model_add_plugins(model *m, reader *r);
+/* Adds it to the symbols of the model. */
+void namespace_add_model(model *m);
 
 /* The kinematic functions of structural nodes (namespace_motion.c): resolve and bind as in name_space; NULL: none of
  * them. */

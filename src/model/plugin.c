@@ -5,7 +5,7 @@
  * TYPE , { string= DATUM | index= N } ] ;                               */
 #include "model/cards.h"
 #include "model/datum.h"
-#include "model/namespace.h"
+#include "model/plugin.h"
 
 typedef struct {
     const model *m;
@@ -55,4 +55,4 @@ static bool make(void *self, reader *r, const char *plugin, live_value *live)
     return false;
 }
 
-void model_add_plugins(model *m, reader *r) { reader_set_plugin(r, make, m); }
+void plugin_set(model *m, reader *r) { reader_set_plugin(r, make, m); }
