@@ -45,11 +45,21 @@ void argument_string_open(reader *r, const char *quote)
     r->at = quote + strcspn(quote, "\n"); /* the rest of the card is looked for in the next line */
 }
 
+/* The end of the last thing before `end` that is neither blank nor comment, from the last argument on. */
+static const char *last_token_end(reader *r, const char *end)
+{
+    const char *p = r->file->text + r->last.offset, *last = p;
+    while ((p = scan_skip(r, p)) < end) {
+        p = scan_token_end(r, p);
+        last = p;
+    }
+    return last < end ? last : end;
+}
+
 /* The card at `next` begins where this one should have ended, behind `end`. */
 static void semicolon_error(reader *r, const char *end, const char *next)
 {
-    while (end > r->file->text && is_blank(end[-1]))
-        end--;
+    end = last_token_end(r, end);
     read_error(r, E_MISSING_SEMICOLON, scan_place(r, end, end), r->card_text);
     r->resume = next;
 }
@@ -118,7 +128,7 @@ void read_skip(reader *r)
     if (!r->more || r->failed)
         return;
     const char *from = argument_start(r), *p = from;
-    for (long depth = 0; *p && (depth > 0 || (*p != ',' && *p != r->closing)); p = scan_skip(r, p)) {
+    for (long depth = 0; *p && (depth > 0 || (*p != ',' && *p != ';' && *p != r->closing)); p = scan_skip(r, p)) {
         if (*p == '"') {
             const char *end = scan_string_end(p);
             if (!end) {

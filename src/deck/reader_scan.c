@@ -4,7 +4,8 @@
  *     string    " ... ", where a backslash makes the next character part of the string
  *     card      words [ : ... ] ;   with strings, comments and brackets inside
  * After an error the end of a card is found by its ';' outside strings, comments and round brackets. A bracket that is
- * never closed must not swallow the rest of the deck, so a ';' inside brackets counts when "words :" follow it. */
+ * never closed must not swallow the rest of the deck, so a ';' inside brackets counts when "words :" follow it. For the
+ * same reason an expression is read only up to where "words :" begin a line, or follow a ';' inside its brackets. */
 #include "base/utf8.h"
 #include "deck/reader_state.h"
 #include <stdio.h>
@@ -125,20 +126,27 @@ const char *scan_card_end(reader *r, const char *p)
     }
 }
 
-const char *scan_next_card(reader *r, const char *p)
+const char *scan_limit(reader *r, const char *p)
 {
-    for (;;) {
-        p += strcspn(p, ",;\n\"#/");
-        if (*p == '"') {
-            p = skip_string(r, p);
-        } else if (*p == '\n') {
+    const bool list = *p == '('; /* only a list of expressions may hold ';' */
+    for (long depth = 0;;) {
+        while (*p > '/' && *p != ';')
+            p++;
+        if (*p == '\n') {
             p = scan_skip(r, p);
             if (scan_begins_card(r, p))
                 return p;
-        } else if (*p == '#' || *p == '/') {
-            p = skip_quietly(r, p);
+        } else if (*p == ';' && list && depth > 0) {
+            if (scan_begins_card(r, scan_skip(r, p + 1)))
+                return p;
+            p++;
+        } else if (*p == '"') {
+            p = skip_string(r, p);
+        } else if (*p == '\0' || *p == ';' || (*p == ',' && depth <= 0)) {
+            return r->end;
         } else {
-            return NULL;
+            depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+            p = skip_quietly(r, p);
         }
     }
 }

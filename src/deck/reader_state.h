@@ -80,7 +80,8 @@ const char *scan_string_end(const char *quote);        /* the closing quote, or 
 bool scan_begins_card(reader *r, const char *p);       /* words up to a ':' */
 bool scan_begins_line(const reader *r, const char *p); /* nothing but blanks before it in its line */
 const char *scan_card_end(reader *r, const char *p);   /* the ';' that ends the card, or the end of the text */
-const char *scan_next_card(reader *r, const char *p);  /* a card that begins before the argument at p ends, or NULL */
+const char *scan_limit(reader *r,
+                       const char *p); /* where an expression ends at the latest: another card begins there */
 place scan_place(const reader *r, const char *from, const char *to);
 const char *scan_token_end(const reader *r, const char *p);
 const char *scan_quote(reader *r, const char *p, char out[96]); /* what stands there, for a message */

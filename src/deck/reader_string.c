@@ -64,7 +64,7 @@ static bool swallowed_lines(reader *r, const char *quote, const char *end)
     return memchr(quote, '\n', (size_t)(end - quote)) && (fold(*next) || *next == '\\' || *next == '"' || !*next);
 }
 
-/* The closing quote when the argument is one string and nothing else; else NULL. */
+/* The closing quote when the argument is one string, not the first of a sum; else NULL. */
 static const char *lone_string(reader *r)
 {
     if (*r->at != '"')
@@ -73,10 +73,11 @@ static const char *lone_string(reader *r)
     if (!end)
         return NULL;
     const char next = *scan_skip(r, end + 1);
-    if (next == ',' || next == r->closing)
+    if (next == '+')
+        return NULL;
+    if (next == ',' || next == r->closing || !swallowed_lines(r, r->at, end))
         return end;
-    if (swallowed_lines(r, r->at, end))
-        argument_string_open(r, r->at);
+    argument_string_open(r, r->at);
     return NULL;
 }
 

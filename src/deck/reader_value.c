@@ -36,19 +36,20 @@ static bool read_literal(reader *r, value *v)
 
 static bool read_expression(reader *r, const char *what, value *v)
 {
-    const char *from = r->at, *next_card = scan_next_card(r, from);
+    const char *from = r->at;
     const expr_source in = {.names = r->names,
                             .memory = r->memory,
                             .errors = r->errors,
                             .file = r->file_index,
                             .base = (uint32_t)(from - r->file->text),
                             .text = from,
-                            .length = (size_t)((next_card ? next_card : r->end) - from)};
+                            .length = (size_t)(scan_limit(r, from) - from)};
     size_t n = 0;
     if (!expr_evaluate(&in, &n, v)) {
         r->failed = true;
         diag_hint(r->errors, "while reading %s", what);
-        r->at = from + n;
+        if (n > 0 && scan_begins_line(r, from + n))
+            diag_hint(r->errors, "is a ',' missing at the end of the line before?");
         return false;
     }
     while (n > 0 && is_blank(from[n - 1]))
