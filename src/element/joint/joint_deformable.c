@@ -1,0 +1,334 @@
+/* joint_deformable.c - forces and couples between two sides that follow a constitutive law.
+ *
+ *     d = p2 - p1,   theta = log(H1' H2)
+ *     H = H1 (attached to side 1), or H1 exp(theta/2) (invariant: halfway); w its angular velocity
+ *     strain = (H' d, theta),     rate = (H' (v2 - v1 - w x d), H' (w2 - w1)),     (F, M) = H law(strain, rate)
+ *     attached:    node 1: F, (b1 + d) x F + M             node 2: -F, -b2 x F - M
+ *     invariant:   node 1: F, b1 x F + I^ (d x F) + M      node 2: -F, -b2 x F + I^' (d x F) - M
+ *     I^ a = (a - g x a) / 2,   g = tan(|theta|/4) theta / |theta|:   spin of H = t1 + I^ (t2 - t1), w likewise
+ *
+ * Intrinsic deformable joints: the work of the law is that of its strain, so the sum of forces and of moments vanishes.
+ */
+#include "element/joint/joint_deformable.h"
+#include "math/rotation.h"
+#include <string.h>
+
+/* --- kinematics ------------------------------------------------------------------------------------------------- */
+
+/* k = tan(phi/4) / phi as a function of q = phi^2, and its slope. */
+static double half_factor(double q, double *slope)
+{
+    if (q < 1e-4) {
+        *slope = 1.0 / 192.0 + q / 3840.0;
+        return 0.25 + q * (1.0 / 192.0 + q / 7680.0);
+    }
+    const double phi = sqrt(q), t = tan(0.25 * phi), k = t / phi;
+    *slope = (0.25 * (1.0 + t * t) - k) / (2.0 * q);
+    return k;
+}
+
+/* g of the invariant joints, in global axes. */
+static void half_rotation(int n, const deformable *j, const jet3 *theta, deformable_motion *m)
+{
+    jet1 k;
+    double slope;
+    jet3_dot(n, &k, theta, theta);
+    const double factor = half_factor(k.v, &slope);
+    jet1_chain(n, &k, factor, slope);
+    jet3 local_half, in_node;
+    jet3_mul1(n, &local_half, &k, theta);
+    jet3_mul(n, &in_node, &j->side[0].Rh, &local_half);
+    jet_node_global(n, &m->half, &m->side[0].at, &in_node);
+}
+
+/* r = a + I^ (b - a) */
+static void between(int n, jet3 *restrict r, const jet3 *half, const jet3 *a, const jet3 *b)
+{
+    jet3 difference, turned;
+    jet3_axpy(n, &difference, b, -1.0, a);
+    jet3_cross(n, &turned, half, &difference);
+    jet3_axpy(n, r, a, 0.5, &difference);
+    jet3_add(n, r, -0.5, &turned);
+}
+
+static void set_frame(int n, const deformable *j, const jet3 *theta, deformable_motion *m)
+{
+    const jet_node *a = &m->side[0].at, *b = &m->side[1].at;
+    m->H = mat3_mul(&a->now->R, &j->side[0].Rh);
+    if (!j->is_invariant) {
+        m->spin = a->theta;
+        m->w = a->w;
+        return;
+    }
+    const mat3 turn = rotation_exp(vec3_scale(0.5, jet3_value(theta)));
+    m->H = mat3_mul(&m->H, &turn);
+    half_rotation(n, j, theta, m);
+    between(n, &m->spin, &m->half, &a->theta, &b->theta);
+    between(n, &m->w, &m->half, &a->w, &b->w);
+}
+
+/* r = H' a */
+static void to_law(int n, const deformable_motion *m, jet3 *restrict r, const jet3 *a)
+{
+    const mat3 Ht = mat3_transpose(&m->H);
+    jet3 t = *a;
+    jet3_spin(n, &t, -1.0, &m->spin);
+    jet3_mul(n, r, &Ht, &t);
+}
+
+static void set_translation(int n, deformable_motion *m)
+{
+    jet3 v1, v, drag;
+    jet3_axpy(n, &m->d, &m->side[1].p, -1.0, &m->side[0].p);
+    to_law(n, m, &m->strain[0], &m->d);
+    jet_side_velocity(n, &v1, &m->side[0]);
+    jet_side_velocity(n, &v, &m->side[1]);
+    jet3_add(n, &v, -1.0, &v1);
+    jet3_cross(n, &drag, &m->w, &m->d);
+    jet3_add(n, &v, -1.0, &drag);
+    to_law(n, m, &m->rate[0], &v);
+}
+
+static void set_rotation(int n, deformable_motion *m)
+{
+    jet3 w;
+    jet3_axpy(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    to_law(n, m, &m->rate[1], &w);
+}
+
+static void set_motion(int n, const state *s, const deformable *j, deformable_motion *m)
+{
+    const joint_rows at = side_rows(j->side);
+    jet_side_seed(n, &m->side[0], s, &j->side[0], at.side[0]);
+    jet_side_seed(n, &m->side[1], s, &j->side[1], at.side[1]);
+    if (j->has_rotation || j->is_invariant)
+        jet_relative_rotation(n, &m->strain[1], m->side, &j->side[0].Rh, &j->side[1].Rh);
+    set_frame(n, j, &m->strain[1], m);
+    if (j->has_translation)
+        set_translation(n, m);
+    if (j->has_rotation)
+        set_rotation(n, m);
+}
+
+/* --- forces ----------------------------------------------------------------------------------------------------- */
+
+static void apply_law(int n, const state *s, const deformable *j, const deformable_motion *m, jet3 f[2])
+{
+    if (j->has_translation && j->has_rotation)
+        jet_law6(n, j->by, s, m->strain, m->rate, f);
+    else if (j->has_translation)
+        jet_law3(n, j->by, s, &m->strain[0], &m->rate[0], &f[0]);
+    else
+        jet_law3(n, j->by, s, &m->strain[1], &m->rate[1], &f[1]);
+}
+
+/* r = H a */
+static void to_global(int n, const deformable_motion *m, jet3 *restrict r, const jet3 *a)
+{
+    jet3_mul(n, r, &m->H, a);
+    jet3_spin(n, r, 1.0, &m->spin);
+}
+
+static void add_force(int n, const deformable *j, const deformable_motion *m, const jet3 *f, local *out)
+{
+    const joint_rows at = side_rows(j->side);
+    jet3 F;
+    to_global(n, m, &F, f);
+    local_force(n, out, at.side[1], -1.0, &F, &m->side[1].b);
+    if (!j->is_invariant) {
+        jet3 arm;
+        jet3_axpy(n, &arm, &m->side[0].b, 1.0, &m->d);
+        local_force(n, out, at.side[0], 1.0, &F, &arm);
+        return;
+    }
+    jet3 T, turned;
+    jet3_cross(n, &T, &m->d, &F);
+    jet3_cross(n, &turned, &m->half, &T);
+    local_force(n, out, at.side[0], 1.0, &F, &m->side[0].b);
+    for (int side = 0; side < 2; side++) {
+        local_couple(n, out, at.side[side], 0.5, &T);
+        local_couple(n, out, at.side[side], side == 0 ? -0.5 : 0.5, &turned);
+    }
+}
+
+static void add_couple(int n, const deformable *j, const deformable_motion *m, const jet3 *f, local *out)
+{
+    const joint_rows at = side_rows(j->side);
+    jet3 M;
+    to_global(n, m, &M, f);
+    local_couple(n, out, at.side[0], 1.0, &M);
+    local_couple(n, out, at.side[1], -1.0, &M);
+}
+
+void deformable_eval(int n, const state *s, const elem *e, local *out)
+{
+    const deformable *j = e->self;
+    deformable_motion m;
+    jet3 f[2];
+    set_motion(n, s, j, &m);
+    apply_law(n, s, j, &m, f);
+    if (j->has_translation)
+        add_force(n, j, &m, &f[0], out);
+    if (j->has_rotation)
+        add_couple(n, j, &m, &f[1], out);
+}
+
+void deformable_connect(const elem *e, layout *l)
+{
+    const deformable *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    if (j->has_translation) {
+        layout_full(l, 0, 12, 0, 12);
+        return;
+    }
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++)
+            layout_full(l, at.side[a] + 3, 3, at.side[b] + 3, 3);
+}
+
+/* --- history ---------------------------------------------------------------------------------------------------- */
+
+/* Strain and rate as numbers, in the order the law takes them. */
+static void law_input(const state *s, const deformable *j, double strain[LAW_MAX], double rate[LAW_MAX])
+{
+    deformable_motion m;
+    set_motion(0, s, j, &m);
+    int n = 0;
+    for (int k = 0; k < 2; k++) {
+        if (!(k == 0 ? j->has_translation : j->has_rotation))
+            continue;
+        memcpy(strain + n, m.strain[k].v, sizeof m.strain[k].v);
+        memcpy(rate + n, m.rate[k].v, sizeof m.rate[k].v);
+        n += 3;
+    }
+}
+
+void deformable_predict(const state *s, elem *e)
+{
+    const deformable *j = e->self;
+    if (!j->by->type->predict)
+        return;
+    double strain[LAW_MAX], rate[LAW_MAX];
+    law_input(s, j, strain, rate);
+    law_predict(s, j->by, strain, rate);
+}
+
+void deformable_accept(const state *s, elem *e)
+{
+    const deformable *j = e->self;
+    if (!j->by->type->accept)
+        return;
+    double strain[LAW_MAX], rate[LAW_MAX];
+    law_input(s, j, strain, rate);
+    law_accept(s, j->by, strain, rate);
+}
+
+void deformable_start(const state *s, elem *e)
+{
+    deformable_predict(s, e);
+    deformable_accept(s, e);
+}
+
+/* --- reading and output ------------------------------------------------------------------------------------------ */
+
+void read_deformable(reader *r, elem *e, position_rule rule)
+{
+    deformable *j = e->self;
+    j->description = model_of(r)->options.orientation;
+    read_side(r, &j->side[0], NULL, rule);
+    read_side(r, &j->side[1], &j->side[0], rule);
+    j->by = read_law(r, j->has_translation && j->has_rotation ? 6 : 3, "constitutive law");
+}
+
+void read_orientation_description(reader *r, deformable *j)
+{
+    if (read_keyword(r, "orientation description"))
+        j->description = read_orientation_kind(r);
+}
+
+void deformable_output(const state *s, const elem *e, record *out)
+{
+    const deformable *j = e->self;
+    const bool is_viscous = j->by->kind & LAW_VISCOUS;
+    deformable_motion m;
+    jet3 f[2];
+    set_motion(0, s, j, &m);
+    apply_law(0, s, j, &m, f);
+    const vec3 zero = {0, 0, 0}, F = j->has_translation ? jet3_value(&f[0]) : zero,
+               M = j->has_rotation ? jet3_value(&f[1]) : zero;
+    joint_output(out, e, F, M, mat3_mulv(&m.H, F), mat3_mulv(&m.H, M));
+    if (j->has_translation)
+        record_vec3(out, jet3_value(&m.strain[0]));
+    if (j->has_rotation) {
+        const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H, relative = mat3_tmul(&H1, &H2);
+        record_orientation(out, &relative, j->description);
+    }
+    if (is_viscous && j->has_translation)
+        record_vec3(out, jet3_value(&m.rate[0]));
+    if (is_viscous && j->has_rotation)
+        record_vec3(out, jet3_value(&m.rate[1]));
+    law_output(s, j->by, out);
+    record_end(out);
+}
+
+void deformable_sample(sampler *from, elem *e)
+{
+    deformable *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    j->by = sample_law(from, j->has_translation && j->has_rotation ? 6 : 3);
+}
+
+/* --- private data ------------------------------------------------------------------------------------------------ */
+
+/* Groups of three in the order of their indices: strain, rate and force of translation (0) and rotation (1). */
+typedef struct {
+    char letter;
+    int part;
+    enum { OF_STRAIN, OF_RATE, OF_FORCE } what;
+} datum;
+
+static const datum DATA[] = {{'d', 0, OF_STRAIN}, {'r', 1, OF_STRAIN}, {'v', 0, OF_RATE},
+                             {'w', 1, OF_RATE},   {'F', 0, OF_FORCE},  {'M', 1, OF_FORCE}};
+
+static bool has_part(const deformable *j, int part) { return part == 0 ? j->has_translation : j->has_rotation; }
+
+int deformable_private_index(const elem *e, const char *name)
+{
+    const deformable *j = e->self;
+    int index = 1;
+    for (int k = 0; k < ARRAY_LEN(DATA); k++) {
+        if (!has_part(j, DATA[k].part))
+            continue;
+        if (name[0] == DATA[k].letter && name[1] >= 'x' && name[1] <= 'z' && !name[2])
+            return index + name[1] - 'x';
+        index += 3;
+    }
+    const int of_law = law_private_index(j->by, name);
+    return of_law ? index - 1 + of_law : 0;
+}
+
+double deformable_private_value(const state *s, const elem *e, int index)
+{
+    const deformable *j = e->self;
+    int k = 0, at = index - 1;
+    for (; k < ARRAY_LEN(DATA); k++)
+        if (has_part(j, DATA[k].part)) {
+            if (at < 3)
+                break;
+            at -= 3;
+        }
+    if (k == ARRAY_LEN(DATA))
+        return law_private_value(s, j->by, at + 1);
+    deformable_motion m;
+    jet3 f[2];
+    set_motion(0, s, j, &m);
+    const int part = DATA[k].part;
+    if (DATA[k].what == OF_STRAIN)
+        return m.strain[part].v[at];
+    /* Velocities are seen from the node, not from the joint's orientation on it. */
+    if (DATA[k].what == OF_RATE)
+        return part == 1 ? m.rate[1].v[at] : vec3_get(mat3_mulv(&j->side[0].Rh, jet3_value(&m.rate[0])), at);
+    apply_law(0, s, j, &m, f);
+    return f[part].v[at];
+}

@@ -1,0 +1,35 @@
+/* joint_deformable.h - what deformable joints share: forces between two sides that follow a constitutive law. */
+#pragma once
+#include "element/joint/joint.h"
+
+typedef struct {
+    joint_side side[2]; /* first, for joint_hint */
+    law *by;
+    bool has_translation, has_rotation;
+    bool is_invariant; /* the law stands halfway between the sides, not on side 1 */
+    orientation_kind description;
+} deformable;
+
+/* Kinematics: the frame of the law, and strain and rate seen from it. [0] translation, [1] rotation. */
+typedef struct {
+    jet_side side[2];
+    mat3 H;       /* of the law's frame */
+    jet3 spin, w; /* of that frame */
+    jet3 half;    /* tan(|theta|/4) theta/|theta| in global axes; invariant joints */
+    jet3 d;       /* from point 1 to point 2 */
+    jet3 strain[2], rate[2];
+} deformable_motion;
+
+void read_deformable(reader *r, elem *e, position_rule rule);
+void read_orientation_description(reader *r, deformable *j);
+
+void deformable_connect(const elem *e, layout *l);
+void deformable_eval(int n, const state *s, const elem *e, local *out);
+void deformable_start(const state *s, elem *e);
+void deformable_predict(const state *s, elem *e);
+void deformable_accept(const state *s, elem *e);
+void deformable_output(const state *s, const elem *e, record *out);
+void deformable_sample(sampler *from, elem *e);
+double deformable_private_value(const state *s, const elem *e, int index);
+/* Names of the private data of a joint with translation, rotation or both, in the order of their indices. */
+int deformable_private_index(const elem *e, const char *name);

@@ -1,0 +1,158 @@
+/* joint_deformable_axial_joint.c - a couple about axis 3 of side 1, by a law of the relative rotation about it.
+ *
+ *     strain = axis 3 of log(H1' H2),     rate = e3 . (w2 - w1),     M = law(strain, rate)
+ *     node 1: e3 M      node 2: -e3 M                                                                            */
+#include "element/joint/joint.h"
+#include <string.h>
+
+typedef struct {
+    joint_side side[2];
+    law *by;
+} axial_joint;
+
+typedef struct {
+    jet_side side[2];
+    jet3 axis;
+    jet1 strain, rate;
+} motion;
+
+static void read(reader *r, elem *e)
+{
+    axial_joint *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    j->by = read_law(r, 1, "constitutive law");
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const axial_joint *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++)
+            layout_full(l, at.side[a] + 3, 3, at.side[b] + 3, 3);
+}
+
+static void set_motion(int n, const state *s, const axial_joint *j, motion *m)
+{
+    const joint_rows at = side_rows(j->side);
+    jet3 theta, w;
+    jet_side_seed(n, &m->side[0], s, &j->side[0], at.side[0]);
+    jet_side_seed(n, &m->side[1], s, &j->side[1], at.side[1]);
+    jet_relative_rotation(n, &theta, m->side, &j->side[0].Rh, &j->side[1].Rh);
+    m->strain.v = theta.v[2];
+    memcpy(m->strain.d, theta.d[2], (size_t)n * sizeof *m->strain.d);
+    jet_side_axis(n, &m->axis, &m->side[0], &j->side[0], 2);
+    jet3_axpy(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    jet3_dot(n, &m->rate, &m->axis, &w);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const axial_joint *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    motion m;
+    jet1 f;
+    jet3 M;
+    set_motion(n, s, j, &m);
+    jet_law1(n, j->by, s, &m.strain, &m.rate, &f);
+    jet3_mul1(n, &M, &f, &m.axis);
+    local_couple(n, out, at.side[0], 1.0, &M);
+    local_couple(n, out, at.side[1], -1.0, &M);
+}
+
+static void predict(const state *s, elem *e)
+{
+    const axial_joint *j = e->self;
+    motion m;
+    set_motion(0, s, j, &m);
+    law_predict(s, j->by, &m.strain.v, &m.rate.v);
+}
+
+static void accept(const state *s, elem *e)
+{
+    const axial_joint *j = e->self;
+    motion m;
+    set_motion(0, s, j, &m);
+    law_accept(s, j->by, &m.strain.v, &m.rate.v);
+}
+
+static void start(const state *s, elem *e)
+{
+    predict(s, e);
+    accept(s, e);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const axial_joint *j = e->self;
+    motion m;
+    jet1 f;
+    set_motion(0, s, j, &m);
+    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+    const vec3 zero = {0, 0, 0};
+    joint_output(out, e, zero, (vec3){0, 0, f.v}, zero, vec3_scale(f.v, jet3_value(&m.axis)));
+    record_real(out, m.strain.v);
+    if (j->by->kind & LAW_VISCOUS)
+        record_real(out, m.rate.v);
+    law_output(s, j->by, out);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    joint_log_rotation(out, e, "deformableaxialjoint:", ((const axial_joint *)e->self)->side);
+}
+
+static int private_index(const elem *e, const char *name)
+{
+    static const char *const NAMES[] = {"rz", "wz", "Mz"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, NAMES[i]) == 0)
+            return i + 1;
+    const int of_law = law_private_index(((const axial_joint *)e->self)->by, name);
+    return of_law ? 3 + of_law : 0;
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const axial_joint *j = e->self;
+    if (index > 3)
+        return law_private_value(s, j->by, index - 3);
+    motion m;
+    jet1 f;
+    set_motion(0, s, j, &m);
+    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+    return index == 1 ? m.strain.v : index == 2 ? m.rate.v : f.v;
+}
+
+static void sample(sampler *from, elem *e)
+{
+    axial_joint *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    j->by = sample_law(from, 1);
+}
+
+const elem_type joint_deformable_axial_joint_type = {
+    .card = "joint",
+    .keyword = "deformable axial joint",
+    .grammar =
+        "joint: LABEL, deformable axial joint, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], NODE 2 "
+        "[, position, (vec3) OFFSET] [, orientation, ORIENTATION], (1D law) LAW",
+    .summary = "A couple about an axis of the first node that depends on the relative rotation about it.",
+    .size = sizeof(axial_joint),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .start = start,
+    .predict = predict,
+    .accept = accept,
+    .output_row = output_row,
+    .log = log_line,
+    .private_index = private_index,
+    .private_value = private_value,
+    .hint = joint_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
+};

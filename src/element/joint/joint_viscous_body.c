@@ -1,0 +1,144 @@
+/* joint_viscous_body.c - a force and a couple on a node, by a viscous law of its velocity in its own frame.
+ *
+ *     strain rate = H' (v, w),      v = x' + w x b the velocity of the point,      (F, M) = H law
+ *     node: -F, -b x F - M                                                                                      */
+#include "element/joint/joint.h"
+#include <string.h>
+
+typedef struct {
+    joint_side side[1];
+    law *by;
+} viscous_body;
+
+typedef struct {
+    jet_side side;
+    jet3 rate[2];
+} motion;
+
+static void read(reader *r, elem *e)
+{
+    viscous_body *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
+    j->by = read_law(r, 6, "constitutive law");
+    if (read_ok(r) && j->by->kind != LAW_VISCOUS)
+        read_error(r, E_VISCOUS_BODY_LAW, j->by->where);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const viscous_body *j = e->self;
+    layout_node(l, j->side[0].node);
+}
+
+/* r = H' a */
+static void to_joint(int n, const joint_side *side, const jet_side *jet, jet3 *restrict r, const jet3 *a)
+{
+    const mat3 Rht = mat3_transpose(&side->Rh);
+    jet3 in_node;
+    jet_node_local(n, &in_node, &jet->at, a);
+    jet3_mul(n, r, &Rht, &in_node);
+}
+
+static void set_motion(int n, const state *s, const viscous_body *j, motion *m)
+{
+    jet3 v;
+    jet_side_seed(n, &m->side, s, &j->side[0], 0);
+    jet_side_velocity(n, &v, &m->side);
+    to_joint(n, &j->side[0], &m->side, &m->rate[0], &v);
+    to_joint(n, &j->side[0], &m->side, &m->rate[1], &m->side.at.w);
+}
+
+/* Forces of the law in the joint's frame. */
+static void forces(int n, const state *s, const viscous_body *j, const motion *m, jet3 f[2])
+{
+    jet3 none[2];
+    jet3_const(n, &none[0], (vec3){0, 0, 0});
+    none[1] = none[0];
+    jet_law6(n, j->by, s, none, m->rate, f);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const viscous_body *j = e->self;
+    motion m;
+    jet3 f[2], F[2];
+    set_motion(n, s, j, &m);
+    forces(n, s, j, &m, f);
+    for (int k = 0; k < 2; k++) {
+        jet3 in_node;
+        jet3_mul(n, &in_node, &j->side[0].Rh, &f[k]);
+        jet_node_global(n, &F[k], &m.side.at, &in_node);
+    }
+    local_force(n, out, 0, -1.0, &F[0], &m.side.b);
+    local_couple(n, out, 0, -1.0, &F[1]);
+}
+
+static void law_call(const state *s, const viscous_body *j,
+                     void (*to)(const state *, law *, const double *, const double *))
+{
+    static const double none[LAW_MAX];
+    double rate[LAW_MAX];
+    motion m;
+    set_motion(0, s, j, &m);
+    memcpy(rate, m.rate[0].v, sizeof m.rate[0].v);
+    memcpy(rate + 3, m.rate[1].v, sizeof m.rate[1].v);
+    to(s, j->by, none, rate);
+}
+
+static void predict(const state *s, elem *e) { law_call(s, e->self, law_predict); }
+static void accept(const state *s, elem *e) { law_call(s, e->self, law_accept); }
+
+static void start(const state *s, elem *e)
+{
+    predict(s, e);
+    accept(s, e);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const viscous_body *j = e->self;
+    motion m;
+    jet3 f[2];
+    set_motion(0, s, j, &m);
+    forces(0, s, j, &m, f);
+    const mat3 H = side_now(s, &j->side[0]).H;
+    const vec3 F = jet3_value(&f[0]), M = jet3_value(&f[1]);
+    joint_output(out, e, F, M, mat3_mulv(&H, F), mat3_mulv(&H, M));
+    record_vec3(out, jet3_value(&m.rate[0]));
+    record_vec3(out, jet3_value(&m.rate[1]));
+    law_output(s, j->by, out);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const viscous_body *j = e->self;
+    joint_log_begin(out, e, "viscousbody:");
+    joint_log_side(out, j->side[0].node, j->side[0].f, &j->side[0].Rh);
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    viscous_body *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    j->by = sample_law(from, 6);
+}
+
+const elem_type joint_viscous_body_type = {
+    .card = "joint",
+    .keyword = "viscous body",
+    .grammar = "joint: LABEL, viscous body, NODE, [position,] (vec3) OFFSET [, orientation, ORIENTATION], (6D law) LAW",
+    .summary = "A force and a couple that depend on the velocity of a node in its own frame.",
+    .size = sizeof(viscous_body),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .start = start,
+    .predict = predict,
+    .accept = accept,
+    .output_row = output_row,
+    .log = log_line,
+    .sample = sample,
+    .flags = ELEM_DEFORMABLE,
+};
