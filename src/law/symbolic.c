@@ -30,12 +30,17 @@ static void read_names(reader *r, const law *l, symbols *names, int first)
         if (!read_ok(r))
             return;
         symbol *v = symbols_declare(names, name, strlen(name), TYPE_REAL, read_last_place(r));
-        if (!v) {
+        /* A name may be that of a constant of the language, which it then hides. */
+        if (!v)
+            v = symbols_find(names, name, strlen(name));
+        if (v->is_live) {
             read_error_last(r, E_LAW_NAME_TAKEN, name);
             return;
         }
         int *index = ARENA_NEW(reader_arena(r), int);
         *index = first + i;
+        v->type = TYPE_REAL;
+        v->is_const = false;
         v->is_live = true;
         v->live = (live_value){.get = get, .self = index, .slope = slope};
     }
@@ -43,7 +48,7 @@ static void read_names(reader *r, const law *l, symbols *names, int first)
 
 static const expr *read_expression(reader *r, symbols *names)
 {
-    const char *text = read_string(r, "expression");
+    const char *body = read_string(r, "expression");
     if (!read_ok(r))
         return NULL;
     const place where = read_last_place(r);
@@ -53,8 +58,8 @@ static const expr *read_expression(reader *r, symbols *names)
                             .errors = reader_diag(r),
                             .file = where.file,
                             .base = where.offset + 1,
-                            .text = text,
-                            .length = strlen(text),
+                            .text = body,
+                            .length = strlen(body),
                             .run_time = true};
     size_t at = 0;
     const expr *e = expr_parse(&in, &at);
@@ -84,6 +89,7 @@ static void read(reader *r, law *l)
     read_part(r, "expression");
     for (int i = 0; i < l->dim && read_ok(r); i++)
         self->f[i] = read_expression(r, names);
+    symbols_destroy(names);
 }
 
 /* One row of a tangent: the derivatives of expression i along n variables from `first`. */

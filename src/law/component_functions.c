@@ -1,0 +1,19 @@
+/* component_functions.c - one scalar function a component, or none. */
+#include "law/component_functions.h"
+
+void read_component_functions(reader *r, int dim, component_functions *to)
+{
+    for (int i = 0; i < dim; i++)
+        to->f[i] = read_keyword(r, "null") ? NULL : read_scalar_function(r, "scalar function of a component");
+}
+
+void add_component_functions(const component_functions *by, int dim, const state *s, const double *x, double *y,
+                             double *T)
+{
+    for (int i = 0; i < dim; i++) {
+        if (!by->f[i])
+            continue;
+        y[i] += scalar_function_at(by->f[i], s, x[i], 0);
+        T[i * dim + i] += scalar_function_at(by->f[i], s, x[i], 1);
+    }
+}

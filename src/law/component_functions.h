@@ -1,0 +1,13 @@
+/* component_functions.h - one scalar function a component, or none. */
+#pragma once
+#include "model/law.h"
+#include "model/scalar_function.h"
+
+typedef struct {
+    const scalar_function *f[LAW_MAX]; /* NULL: none */
+} component_functions;
+
+void read_component_functions(reader *r, int dim, component_functions *to); /* dim times { null | function } */
+/* y_i += f_i(x_i), T_ii += f_i'(x_i) */
+void add_component_functions(const component_functions *by, int dim, const state *s, const double *x, double *y,
+                             double *T);

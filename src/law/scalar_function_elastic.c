@@ -1,0 +1,51 @@
+/* scalar_function_elastic.c - elastic laws by scalar functions, component by component.
+ *
+ *     isotropic:    stress_i = f(strain_i)
+ *     orthotropic:  stress_i = f_i(strain_i), zero where there is none                                           */
+#include "law/component_functions.h"
+#include "law/laws.h"
+
+typedef struct {
+    component_functions by;
+} function_law;
+
+static void read_isotropic(reader *r, law *l)
+{
+    function_law *self = l->self;
+    const scalar_function *f = read_scalar_function(r, "function");
+    for (int i = 0; i < l->dim; i++)
+        self->by.f[i] = f;
+}
+
+static void read_orthotropic(reader *r, law *l) { read_component_functions(r, l->dim, &((function_law *)l->self)->by); }
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)rate;
+    const function_law *self = l->self;
+    add_component_functions(&self->by, l->dim, s, strain, out->stress, out->by_strain);
+}
+
+const law_type law_scalar_function_elastic = {
+    .keyword = "scalar function elastic",
+    .grammar = "scalar function elastic [isotropic], (scalar function) FUNCTION",
+    .summary = "Each component of the stress is the same function of its strain.",
+    .dims = LAW_ANY,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(function_law),
+    .read = read_isotropic,
+    .eval = eval,
+    .flags = LAW_BARE,
+};
+
+const law_type law_scalar_function_elastic_orthotropic = {
+    .keyword = "scalar function elastic orthotropic",
+    .grammar = "scalar function elastic orthotropic, {null | (scalar function) FUNCTION} [, ...]",
+    .summary = "Each component of the stress is a function of its strain.",
+    .dims = LAW_ANY,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(function_law),
+    .read = read_orthotropic,
+    .eval = eval,
+    .flags = LAW_BARE,
+};
