@@ -4,6 +4,12 @@
 #include "model/drive.h"
 #include <math.h>
 
+/* 1 inside (low, high), 0 outside, and 1/2 at both ends: at a kink the slope is the mean of both sides. */
+static inline double inside_factor(double x, double low, double high)
+{
+    return x > low && x < high ? 1.0 : x == low || x == high ? 0.5 : 0.0;
+}
+
 /* forever | FINAL TIME, which must be after the initial one. */
 double read_final_time(reader *r, double initial_time);
 

@@ -41,9 +41,8 @@ static double slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const double_ramp *p = d->self;
-    if (x <= p->a1)
-        return x < p->a0 ? 0.0 : p->a;
-    return x < p->b0 || x > p->b1 ? 0.0 : p->b;
+    const double first = inside_factor(x, p->a0, p->a1) * p->a;
+    return x < p->a1 ? first : first + inside_factor(x, p->b0, p->b1) * p->b;
 }
 
 const drive_type drive_double_ramp_type = {

@@ -28,7 +28,9 @@ static double slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const exponential *p = d->self;
-    return x < p->t0 ? 0.0 : p->amplitude / p->T * exp(-(x - p->t0) / p->T);
+    if (x < p->t0)
+        return 0.0;
+    return inside_factor(x, p->t0, HUGE_VAL) * p->amplitude / p->T * exp(-(x - p->t0) / p->T);
 }
 
 const drive_type drive_exponential_type = {

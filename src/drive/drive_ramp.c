@@ -27,7 +27,7 @@ static double slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const ramp *p = d->self;
-    return x < p->t0 || x > p->t1 ? 0.0 : p->m;
+    return inside_factor(x, p->t0, p->t1) * p->m;
 }
 
 const drive_type drive_ramp_type = {

@@ -1,7 +1,7 @@
 /* drive_sample_and_hold.c - the function while the trigger is not zero, else its value at the last accepted step of
  * that kind.
  *
- * Nothing is recorded before the first step: until then the initial value holds. */
+ * The trigger counts from the first step on: at the initial time the initial value holds. */
 #include "model/drive.h"
 
 typedef struct {
@@ -21,7 +21,7 @@ static void read(reader *r, drive *d)
 static double at(const drive *d, const state *s, double x)
 {
     const sample_and_hold *p = d->self;
-    return drive_at(p->trigger, s, x) != 0.0 ? drive_at(p->function, s, x) : p->held;
+    return s->step > 0 && drive_at(p->trigger, s, x) != 0.0 ? drive_at(p->function, s, x) : p->held;
 }
 
 static void accept(const state *s, drive *d)

@@ -18,7 +18,7 @@ static double slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const wave *w = d->self;
-    return x < w->t0 || x > w->t1 ? 0.0 : w->amplitude * w->w * cos(w->w * (x - w->t0));
+    return inside_factor(x, w->t0, w->t1) * w->amplitude * w->w * cos(w->w * (x - w->t0));
 }
 
 const drive_type drive_sine_type = {

@@ -11,6 +11,7 @@
 #include "math/rotation.h"
 #include "model/datum.h"
 #include "model/namespace.h"
+#include <stdio.h>
 #include <string.h>
 
 typedef enum { POSITION, VELOCITY, ANGLE, ANGVEL, DISTANCE, VREL, ANGLEREL, ANGVREL, UNITVEC, DISTANCEP } quantity;
