@@ -123,30 +123,6 @@ place read_place(reader *r)
     return scan_place(r, p, scan_token_end(r, p));
 }
 
-void read_skip(reader *r)
-{
-    if (!r->more || r->failed)
-        return;
-    const char *from = argument_start(r), *p = from;
-    for (long depth = 0; *p && (depth > 0 || (*p != ',' && *p != ';' && *p != r->closing)); p = scan_skip(r, p)) {
-        if (*p == '"') {
-            const char *end = scan_string_end(p);
-            if (!end) {
-                argument_string_open(r, p);
-                return;
-            }
-            p = end;
-        } else if (*p == ':' && depth == 0 && p[1] != ':' && p[-1] != ':') {
-            break;
-        }
-        depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
-        p++;
-    }
-    while (p > from && is_blank(p[-1]))
-        p--;
-    argument_end(r, from, p, true);
-}
-
 /* --- words --------------------------------------------------------------------------------------------------- */
 
 /* Collects the words that begin at `from`; gives what stands behind them, or NULL when they are too long for a keyword.
@@ -154,13 +130,14 @@ void read_skip(reader *r)
 static const char *scan_words(reader *r, const char *from, argument_word *w)
 {
     const char *p = from;
+    int n = 0;
     for (;;) {
-        for (char c; (c = fold(*p)); p++) {
-            if (w->length == MOST_WORD)
-                return NULL;
-            w->text[w->length++] = c;
-        }
+        for (char c; (c = fold(*p)) && n < MOST_WORD; p++)
+            w->text[n++] = c;
+        w->length = n;
         w->end = p;
+        if (n == MOST_WORD)
+            return NULL;
         p = scan_skip(r, p);
         if (!fold(*p))
             return p;
@@ -182,8 +159,8 @@ const argument_word *argument_words(reader *r)
     w->at = from;
     w->length = 0;
     w->next = NULL;
-    const char first = fold(*from);
-    if (first <= '9')
+    w->text[0] = '\0';
+    if (fold(*from) <= '9')
         return w;
     const char *p = scan_words(r, from, w);
     const bool colon = p && *p == ':' && p[1] != ':';
@@ -213,8 +190,10 @@ bool read_peek(reader *r, const char *word)
 {
     if (!r->more || r->failed)
         return false;
-    const argument_word *w = argument_words(r);
-    if (w->length > 0 && same(w->text, w->length, word))
+    const argument_word *w = r->word.at == r->at ? &r->word : argument_words(r);
+    if (w->text[0] != fold(*word))
+        return false;
+    if (same(w->text, w->length, word))
         return true;
     if (w->next && same(w->text, w->length_before_next, word))
         semicolon_error(r, w->end_before_next, w->next);
@@ -222,6 +201,32 @@ bool read_peek(reader *r, const char *word)
 }
 
 static void take_word(reader *r) { argument_end(r, r->word.at, r->word.end, true); }
+
+void read_skip(reader *r)
+{
+    if (!r->more || r->failed)
+        return;
+    if (argument_words(r)->length > 0) {
+        take_word(r);
+        return;
+    }
+    const char *from = argument_start(r), *p = from;
+    for (long depth = 0; *p && (depth > 0 || (*p != ',' && *p != ';' && *p != r->closing)); p = scan_skip(r, p)) {
+        if (*p == '"') {
+            const char *end = scan_string_end(p);
+            if (!end) {
+                argument_string_open(r, p);
+                return;
+            }
+            p = end;
+        }
+        depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+        p++;
+    }
+    while (p > from && is_blank(p[-1]))
+        p--;
+    argument_end(r, from, p, false);
+}
 
 bool read_keyword(reader *r, const char *word)
 {

@@ -57,14 +57,9 @@ struct reader {
 };
 
 static inline bool is_blank(char c) { return c == ' ' || (unsigned char)(c - '\t') < 5; }
-/* A character of a word in lower case, 0 for any other. */
-static inline char fold(char c)
-{
-    const char small = (char)(c | 0x20);
-    if ((unsigned char)(small - 'a') < 26)
-        return small;
-    return (unsigned char)(c - '0') < 10 || c == '_' ? c : '\0';
-}
+/* A character of a word (letter, digit, underscore) in lower case, 0 for any other. */
+extern const char fold_table[256];
+static inline char fold(char c) { return fold_table[(unsigned char)c]; }
 
 /* --- reader_scan.c: moving over the text ------------------------------------------------------------------- */
 

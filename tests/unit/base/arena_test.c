@@ -78,6 +78,10 @@ static void arrays_grow(void **state)
     assert_int_equal(array_limit(8, 90), 90);
 }
 
+/* The address sanitizer is to behave like malloc. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }
+
 static jmp_buf out_of_memory;
 static size_t wanted_bytes;
 
