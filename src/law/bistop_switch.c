@@ -1,6 +1,6 @@
 /* bistop_switch.c - the memory of a bistop.
  *
- *     open    -> closed   when the activating condition is not zero; reference = strain
+ *     open    -> closed   when the activating condition is not zero (and the other is); reference = strain
  *     closed  -> open     when the deactivating condition is not zero
  *
  * Decided once a step, at its predicted configuration, starting from the end of the last accepted step: a step that is
@@ -27,9 +27,9 @@ void bistop_predict(const state *s, bistop_switch *b, int dim, const double *str
 {
     b->is_active = b->was_active;
     memcpy(b->reference, b->last_reference, (size_t)dim * sizeof *b->reference);
-    if (b->is_active) {
-        b->is_active = drive_now(b->off, s) == 0.0;
-    } else if (drive_now(b->on, s) != 0.0) {
+    if (drive_now(b->off, s) != 0.0) {
+        b->is_active = false;
+    } else if (!b->is_active && drive_now(b->on, s) != 0.0) {
         b->is_active = true;
         if (b->captures)
             memcpy(b->reference, strain, (size_t)dim * sizeof *b->reference);

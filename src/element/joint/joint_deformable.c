@@ -257,8 +257,9 @@ void deformable_output(const state *s, const elem *e, record *out)
     const vec3 zero = {0, 0, 0}, F = j->has_translation ? jet3_value(&f[0]) : zero,
                M = j->has_rotation ? jet3_value(&f[1]) : zero;
     joint_output(out, e, F, M, mat3_mulv(&m.H, F), mat3_mulv(&m.H, M));
+    /* A viscous law has no strain to show. */
     if (j->has_translation)
-        record_vec3(out, jet3_value(&m.strain[0]));
+        record_vec3(out, j->by->kind == LAW_VISCOUS ? zero : jet3_value(&m.strain[0]));
     if (j->has_rotation) {
         const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H, relative = mat3_tmul(&H1, &H2);
         record_orientation(out, &relative, j->description);
