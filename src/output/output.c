@@ -28,7 +28,7 @@ const int writer_count = ARRAY_LEN(writers);
 struct output {
     const model *m;
     diag *errors;
-    stream log, table;
+    stream log, table, structure;     /* .log, .out, .dof */
     void *writer[ARRAY_LEN(writers)]; /* NULL: not wanted */
     bool log_is_complete;
     bool wrote_last; /* the state of the last step was written */
@@ -50,6 +50,7 @@ static bool close_all(output *o, bool complete)
             is_good &= writers[i]->close(o->writer[i], complete);
     is_good &= stream_close(&o->log, true, o->errors);
     is_good &= stream_close(&o->table, true, o->errors);
+    is_good &= stream_close(&o->structure, complete, o->errors);
     free(o);
     return is_good;
 }
@@ -75,6 +76,9 @@ static bool open_all(output *o, const char *base)
 {
     if (!stream_open(&o->log, base, "log", o->errors) || !stream_open(&o->table, base, "out", o->errors))
         return false;
+    const control *c = &o->m->options;
+    if (c->print && c->print_to_file && !stream_open(&o->structure, base, "dof", o->errors))
+        return false;
     for (int i = 0; i < writer_count; i++) {
         if (!writers[i]->is_wanted(o->m))
             continue;
@@ -92,7 +96,7 @@ output *output_open(const model *m, const char *base, diag *errors)
     if (diag_errors(errors) > before)
         return NULL;
     output *o = heap_resize(NULL, sizeof *o);
-    *o = (output){.m = m, .errors = errors, .log.fd = -1, .table.fd = -1, .flushed = now()};
+    *o = (output){.m = m, .errors = errors, .log.fd = -1, .table.fd = -1, .structure.fd = -1, .flushed = now()};
     if (!open_all(o, base)) {
         close_all(o, false);
         return NULL;
@@ -109,6 +113,8 @@ void output_assembled(output *o)
     o->log_is_complete = true;
     log_unknowns(o->m, &o->log.rows);
     log_symbols(o->m->names, &o->log.rows);
+    if (o->structure.path)
+        output_structure(o->m, &o->structure.rows);
 }
 
 static bool is_due(const control *c, const state *s)

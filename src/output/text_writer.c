@@ -110,6 +110,7 @@ static bool write_frames(text_rows *w, const model *m)
         record_orientation(out, &f->is.R, m->options.orientation);
         record_vec3(out, f->is.v);
         record_vec3(out, f->is.w);
+        record_word(out, ""); /* these rows end with a blank */
         record_end(out);
     }
     return out != NULL;

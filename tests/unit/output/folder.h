@@ -38,15 +38,15 @@ static inline char *folder_read(const folder *f, const char *extension)
     FILE *in = fopen(folder_file(f, extension), "r");
     if (!in)
         return strdup("(no such file)");
-    char *text = NULL;
+    char *words = NULL;
     size_t n = 0;
     for (size_t got = 1; got > 0; n += got) {
-        text = realloc(text, n + 4096 + 1);
-        got = fread(text + n, 1, 4096, in);
+        words = realloc(words, n + 4096 + 1);
+        got = fread(words + n, 1, 4096, in);
     }
-    text[n] = '\0';
+    words[n] = '\0';
     fclose(in);
-    return text;
+    return words;
 }
 
 static inline void folder_remove(folder *f)

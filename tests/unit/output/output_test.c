@@ -94,9 +94,9 @@ static void run(bench *b, int steps)
 
 static void assert_file(const bench *b, const char *extension, const char *expected)
 {
-    char *text = folder_read(&b->at, extension);
-    assert_string_equal(text, expected);
-    free(text);
+    char *words = folder_read(&b->at, extension);
+    assert_string_equal(words, expected);
+    free(words);
 }
 
 static const char FOUR_NODES[] = "structural: 3, static, 1., 2., 3., eye, null, null;\n"
@@ -111,27 +111,27 @@ static void the_log_lists_unknowns_and_equations(void **of)
     bench *b = *of;
     read_model(b, "structural nodes: 4; abstract nodes: 1;\n", FOUR_NODES);
     run(b, 0);
-    char *text = folder_read(&b->at, "log");
-    char *symbols_at = strstr(text, "Symbol table:\n");
+    char *words = folder_read(&b->at, "log");
+    char *symbols_at = strstr(words, "Symbol table:\n");
     assert_non_null(symbols_at);
     assert_non_null(strstr(symbols_at, "  const real pi = 3.14159\n"));
     *symbols_at = '\0';
-    assert_string_equal(text, "output frequency: 1\n"
-                              "structural node: 3 1 2 3 euler123 -0 0 0\n"
-                              "structural node: 1 0.9 2 3 euler123 -0 0 0\n"
-                              "structural node: 5 1 0 0 \n"
-                              "structural node: 9 1 2.2 3.3 euler123 -0 0 0\n"
-                              "struct node dofs: 0 6\n"
-                              "struct node eqs: 0 12\n"
-                              "struct node momentum dofs: 12\n"
-                              "struct node momentum eqs: 6\n"
-                              "struct displacement node dofs: 0 6 18\n"
-                              "struct displacement node eqs: 0 12 21\n"
-                              "struct displacement node momentum dofs: 12 21\n"
-                              "struct displacement node momentum eqs: 6 18\n"
-                              "struct node labels: 3 1\n"
-                              "struct displacement node labels: 3 1 5\n");
-    free(text);
+    assert_string_equal(words, "output frequency: 1\n"
+                               "structural node: 3 1 2 3 euler123 -0 0 0\n"
+                               "structural node: 1 0.9 2 3 euler123 -0 0 0\n"
+                               "structural node: 5 1 0 0 \n"
+                               "structural node: 9 1 2.2 3.3 euler123 -0 0 0\n"
+                               "struct node dofs: 0 6\n"
+                               "struct node eqs: 0 12\n"
+                               "struct node momentum dofs: 12\n"
+                               "struct node momentum eqs: 6\n"
+                               "struct displacement node dofs: 0 6 18\n"
+                               "struct displacement node eqs: 0 12 21\n"
+                               "struct displacement node momentum dofs: 12 21\n"
+                               "struct displacement node momentum eqs: 6 18\n"
+                               "struct node labels: 3 1\n"
+                               "struct displacement node labels: 3 1 5\n");
+    free(words);
 }
 
 static void rows_are_in_deck_order(void **of)
@@ -231,7 +231,19 @@ static void reference_frames_are_written_once(void **of)
                "reference: 12, 1., 2., 3., eye, 4., 5., 6., null;\n",
                "structural: 1, static, null, eye, null, null;\n");
     run(b, 2);
-    assert_file(b, "rfm", "      12 1e+00 2e+00 3e+00 0e+00 0e+00 0e+00 4e+00 5e+00 6e+00 0e+00 0e+00 0e+00\n");
+    assert_file(b, "rfm", "      12 1e+00 2e+00 3e+00 0e+00 0e+00 0e+00 4e+00 5e+00 6e+00 0e+00 0e+00 0e+00 \n");
+}
+
+static void unknowns_are_printed_to_a_file(void **of)
+{
+    bench *b = *of;
+    read_model(b, "abstract nodes: 1; structural nodes: 1; print: dof stats, node connection, to file;\n",
+               "abstract: 8, algebraic, value, 1.;\nstructural: 3, static, null, eye, null, null;\n");
+    static const elem_type TYPE = {.card = "joint"};
+    elem e = {.type = &TYPE, .label = 5, .active = true, .n = 2, .row = (const int[]){2, -1}};
+    array_push(&b->m->elems, &e);
+    run(b, 0);
+    assert_file(b, "dof", "abstract(8): 1 1->1\nstructural(3): 6 2->7\nabstract(8):\nstructural(3): joint(5)\n");
 }
 
 static void an_incomplete_analysis_says_so(void **of)
@@ -289,6 +301,7 @@ int main(void)
         TEST(a_meter_that_is_zero_writes_nothing),
         TEST(elements_write_into_the_file_of_their_class),
         TEST(reference_frames_are_written_once),
+        TEST(unknowns_are_printed_to_a_file),
         TEST(an_incomplete_analysis_says_so),
         TEST(a_folder_that_is_missing_is_reported),
         TEST(a_full_disk_stops_the_analysis),

@@ -51,11 +51,11 @@ static void all_rows_arrive_in_order(void **unused)
     }
     assert_true(s.rows.limit < 200000);
     assert_true(stream_close(&s, true, errors));
-    char *text = folder_read(&at, "mov");
-    assert_int_equal(strlen(text), 9 * N);
+    char *words = folder_read(&at, "mov");
+    assert_int_equal(strlen(words), 9 * N);
     for (int i = 0; i < N; i++)
-        assert_int_equal(atoi(text + 9 * i), i);
-    free(text);
+        assert_int_equal(atoi(words + 9 * i), i);
+    free(words);
 }
 
 static void flushed_rows_can_be_read_at_once(void **unused)
@@ -65,9 +65,9 @@ static void flushed_rows_can_be_read_at_once(void **unused)
     assert_true(stream_open(&s, at.base, "mov", errors));
     text_string(&s.rows, "one\n");
     stream_flush(&s);
-    char *text = folder_read(&at, "mov");
-    assert_string_equal(text, "one\n");
-    free(text);
+    char *words = folder_read(&at, "mov");
+    assert_string_equal(words, "one\n");
+    free(words);
     assert_true(stream_close(&s, true, errors));
 }
 
@@ -80,9 +80,9 @@ static void an_old_file_is_replaced(void **unused)
         text_string(&s.rows, i == 0 ? "a long first text\n" : "short\n");
         assert_true(stream_close(&s, true, errors));
     }
-    char *text = folder_read(&at, "mov");
-    assert_string_equal(text, "short\n");
-    free(text);
+    char *words = folder_read(&at, "mov");
+    assert_string_equal(words, "short\n");
+    free(words);
 }
 
 static void an_empty_file_is_kept_or_removed(void **unused)
