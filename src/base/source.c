@@ -22,8 +22,8 @@ typedef struct {
     uint32_t index;
     struct stat identity;
     bool from_file;
-    /* the line of the place asked for last */
-    uint32_t seen_offset;
+    /* the place asked for last, its line, and where that begins */
+    uint32_t seen_offset, seen_start;
     int seen_line;
 } entry;
 
@@ -180,15 +180,16 @@ void place_line(const sources *s, place p, int *line, int *column)
         return;
     entry *e = s->files.at[p.file - 1];
     const uint32_t offset = p.offset < e->is.length ? p.offset : (uint32_t)e->is.length;
-    if (offset < e->seen_offset) {
-        e->seen_offset = 0;
+    if (offset < e->seen_start) {
+        e->seen_start = e->seen_offset = 0;
         e->seen_line = 1;
     }
-    const char *at = e->is.text + e->seen_offset, *to = e->is.text + offset;
-    for (const char *next; (next = memchr(at, '\n', (size_t)(to - at))); at = next + 1)
+    const char *text = e->is.text, *at = text + (offset < e->seen_offset ? offset : e->seen_offset);
+    for (const char *next; (next = memchr(at, '\n', (size_t)(text + offset - at))); at = next + 1) {
+        e->seen_start = (uint32_t)(next + 1 - text);
         e->seen_line++;
+    }
     e->seen_offset = offset;
-    const char *before = offset ? memrchr(e->is.text, '\n', offset) : NULL;
     *line = e->seen_line;
-    *column = (int)(to - (before ? before + 1 : e->is.text)) + 1;
+    *column = (int)(offset - e->seen_start) + 1;
 }

@@ -55,7 +55,7 @@ static void enter(reader *r, const source *file, const char *at)
     r->file_index = sources_index(r->texts, file);
     r->at = at;
     r->end = file->text + file->length;
-    r->word.at = NULL;
+    r->word.at = r->open_string = NULL;
     r->done = false;
 }
 

@@ -213,7 +213,7 @@ void read_skip(reader *r)
     const char *from = argument_start(r), *p = from;
     for (long depth = 0; *p && (depth > 0 || (*p != ',' && *p != ';' && *p != r->closing)); p = scan_skip(r, p)) {
         if (*p == '"') {
-            const char *end = scan_string_end(p);
+            const char *end = scan_string_end(r, p);
             if (!end) {
                 argument_string_open(r, p);
                 return;

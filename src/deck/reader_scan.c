@@ -60,29 +60,30 @@ const char *scan_skip_comments(reader *r, const char *p)
     }
 }
 
-const char *scan_string_end(const char *quote)
+const char *scan_string_end(reader *r, const char *quote)
 {
-    const char *p = quote + 1;
-    for (;;) {
+    if (r->open_string && quote >= r->open_string)
+        return NULL;
+    for (const char *p = quote + 1;; p += 2) {
         p += strcspn(p, "\"\\");
         if (*p == '"')
             return p;
         if (*p == '\0' || p[1] == '\0')
-            return NULL;
-        p += 2;
+            break;
     }
+    r->open_string = quote;
+    return NULL;
 }
 
 bool scan_begins_card(reader *r, const char *p)
 {
-    if (!fold(*p))
-        return false;
-    while (fold(*p)) {
-        while (fold(*p))
+    int n = 0;
+    while (fold(*p) && n < MOST_WORD) {
+        for (; fold(*p) && n < MOST_WORD; n++)
             p++;
         p = scan_skip(r, p);
     }
-    return *p == ':' && p[1] != ':';
+    return n > 0 && *p == ':' && p[1] != ':';
 }
 
 bool scan_begins_line(const reader *r, const char *p)
@@ -93,9 +94,9 @@ bool scan_begins_line(const reader *r, const char *p)
 }
 
 /* Over a string; one that is not closed ends with its line. */
-static const char *skip_string(const reader *r, const char *p)
+static const char *skip_string(reader *r, const char *p)
 {
-    const char *end = scan_string_end(p);
+    const char *end = scan_string_end(r, p);
     return end ? end + 1 : line_end(r, p);
 }
 
@@ -169,12 +170,12 @@ place scan_place(const reader *r, const char *from, const char *to)
     return (place){r->file_index, (uint32_t)offset, (uint32_t)length};
 }
 
-const char *scan_token_end(const reader *r, const char *p)
+const char *scan_token_end(reader *r, const char *p)
 {
     if (p == r->end)
         return p;
     if (*p == '"') {
-        const char *end = scan_string_end(p), *line = line_end(r, p);
+        const char *end = scan_string_end(r, p), *line = line_end(r, p);
         return end && end < line ? end + 1 : line;
     }
     if (fold(*p) || *p == '.') {

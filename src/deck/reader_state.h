@@ -35,6 +35,7 @@ struct reader {
     ARRAY(open_text) outer;
     int includes;
     const char *open_comment; /* already reported */
+    const char *open_string;  /* a string that is not closed; so is none that begins behind it */
     bool done;                /* all texts are read, or too many errors found */
 
     /* the card at hand */
@@ -71,14 +72,14 @@ static inline const char *scan_skip(reader *r, const char *p)
         p++;
     return *p == '#' || *p == '/' ? scan_skip_comments(r, p) : p;
 }
-const char *scan_string_end(const char *quote);        /* the closing quote, or NULL */
-bool scan_begins_card(reader *r, const char *p);       /* words up to a ':' */
-bool scan_begins_line(const reader *r, const char *p); /* nothing but blanks before it in its line */
-const char *scan_card_end(reader *r, const char *p);   /* the ';' that ends the card, or the end of the text */
+const char *scan_string_end(reader *r, const char *quote); /* the closing quote, or NULL */
+bool scan_begins_card(reader *r, const char *p);           /* words up to a ':' */
+bool scan_begins_line(const reader *r, const char *p);     /* nothing but blanks before it in its line */
+const char *scan_card_end(reader *r, const char *p);       /* the ';' that ends the card, or the end of the text */
 const char *scan_limit(reader *r,
                        const char *p); /* where an expression ends at the latest: another card begins there */
 place scan_place(const reader *r, const char *from, const char *to);
-const char *scan_token_end(const reader *r, const char *p);
+const char *scan_token_end(reader *r, const char *p);
 const char *scan_quote(reader *r, const char *p, char out[96]); /* what stands there, for a message */
 
 /* --- reader.c ------------------------------------------------------------------------------------------------ */

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { LONGEST_FILE_NAME = 65536 };
+
 static int hex_digit(char c)
 {
     const char small = (char)(c | 0x20);
@@ -51,7 +53,7 @@ static char *unescape(reader *r, const char *from, const char *to)
 /* The closing quote of the string at the cursor; NULL and an error when there is none. */
 static const char *string_end(reader *r)
 {
-    const char *end = scan_string_end(r->at);
+    const char *end = scan_string_end(r, r->at);
     if (!end)
         argument_string_open(r, r->at);
     return end;
@@ -126,6 +128,10 @@ const char *read_bare_string(reader *r, const char *what)
 
 static void add(reader *r, const char *text, size_t length)
 {
+    if (length > LONGEST_FILE_NAME || r->buffer.n > LONGEST_FILE_NAME) {
+        read_error_last(r, E_FILE_NAME_LONG, LONGEST_FILE_NAME);
+        return;
+    }
     array_reserve(&r->buffer, r->buffer.n + (int)length + 1);
     memcpy(r->buffer.at + r->buffer.n, text, length);
     r->buffer.n += (int)length;

@@ -473,6 +473,33 @@ static void nesting_and_long_texts_do_no_harm(void **state)
     free(text);
 }
 
+/* Texts that would take minutes if something were looked for again and again. */
+static void time_is_linear(void **state)
+{
+    static const char *const pieces[] = {"a\n", "\\\"\n",  "x: (\n", "\"a", "(a;",    "a: (\n/*",
+                                         ";",   "a # b\n", "x: ,\n", "'",   "remark;"};
+    enum { SIZE = 2000000 };
+    char *text = malloc(SIZE + 10);
+    for (unsigned i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        const size_t length = strlen(pieces[i]);
+        strcpy(text, "x: (");
+        for (size_t n = strlen(text); n < SIZE; n += length)
+            memcpy(text + n, pieces[i], length + 1);
+        world *w;
+        world_create((void **)&w);
+        reader_set_print(w->r, NULL, NULL);
+        reader_open_text(w->r, "deck", text, strlen(text));
+        while (reader_card(w->r)) {
+            read_real(w->r, "x");
+            read_string(w->r, "y");
+            reader_card_end(w->r);
+        }
+        world_destroy((void **)&w);
+    }
+    free(text);
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,6 +536,7 @@ int main(void)
         WORLD_TEST(a_zero_byte_is_refused),
         WORLD_TEST(errors_outside_of_cards_are_all_reported),
         WORLD_TEST(nesting_and_long_texts_do_no_harm),
+        cmocka_unit_test(time_is_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -257,6 +257,19 @@ static void file_names_that_cannot_be_replaced(void **state)
     assert_said_contains(state, "deck:1:28: error E0009: '${' without '}' in the file name\n");
 }
 
+static void a_file_name_cannot_grow_without_end(void **state)
+{
+    static char much[40000], text[2000] = "x: \"";
+    memset(much, 'm', sizeof much - 1);
+    setenv("TORSOR_MUCH", much, 1);
+    for (int i = 0; i < 100; i++)
+        strcat(text, "$TORSOR_MUCH");
+    reader *r = world_card(state, strcat(text, "\";"));
+    assert_string_equal(read_filename(r, "x"), "");
+    unsetenv("TORSOR_MUCH");
+    assert_said_contains(state, "error E0013: the file name is longer than 65536 characters\n");
+}
+
 /* --- run time -------------------------------------------------------------------------------------------------- */
 
 static double run(const expr *e, double var)
@@ -353,6 +366,7 @@ int main(void)
         WORLD_TEST(file_names),
         WORLD_TEST(the_home_of_a_user),
         WORLD_TEST(file_names_that_cannot_be_replaced),
+        WORLD_TEST(a_file_name_cannot_grow_without_end),
         WORLD_TEST(expressions_for_the_run_time),
         WORLD_TEST(errors_in_expressions_point_into_the_deck),
         WORLD_TEST(errors_in_composed_expressions_show_the_text),
