@@ -2,8 +2,9 @@
  *
  * Every cell carries its value and its derivative along one direction (dvar in Var, dtime in Time):
  *     d f(x, y) = f_x dx + f_y dy,     with f_x and f_y of expr_ops.def and functions.def
- * A derivative that is zero does not ask for its factor, which may be infinite there (sqrt at 0). Of a function with
- * branches the branch taken counts. What depends on time in a way that is not known is refused, not taken as zero. */
+ * A factor that is zero makes the product zero, also when the other is infinite (sqrt at 0, a comparison with a pole).
+ * Of a function with branches the branch taken counts. What depends on time in a way that is not known is refused, not
+ * taken as zero. */
 #include "deck/expr_code.h"
 
 typedef struct {
@@ -14,6 +15,13 @@ typedef struct {
     expr_run *run;
     double dvar, dtime;
 } direction;
+
+static dual make_dual(double v, double d) { return (dual){v, d}; }
+
+/* The second factor is computed only when it is needed. */
+#define CHAIN(d, slope) ((d) != 0.0 ? times(d, slope) : 0.0)
+
+static double times(double d, double slope) { return slope != 0.0 ? d * slope : 0.0; }
 
 static double argument_slope(const call_argument *a, const dual *pushed, double dtime)
 {
@@ -40,8 +48,8 @@ static bool call(const instr *at, dual *pushed, const direction *along)
         return expr_fail(along->run, at, why);
     bool known = f->slope || f->pure || along->dtime == 0.0;
     for (int i = 0; i < site->n; i++) {
-        if (d[i] != 0.0 && f->slope)
-            sum += d[i] * f->slope(f->self, along->run->state, args, site->n, i);
+        if (f->slope)
+            sum += CHAIN(d[i], f->slope(f->self, along->run->state, args, site->n, i));
         known &= d[i] == 0.0 || f->slope;
     }
     if (!known)
@@ -64,26 +72,24 @@ static bool function_one(const instr *at, dual *x, expr_run *run)
 {
     if (at->f1->inside && !at->f1->inside(x->v))
         return expr_fail(run, at, at->f1->why);
-    x->d = x->d != 0.0 ? x->d * at->f1->df(x->v) : 0.0;
+    x->d = CHAIN(x->d, at->f1->df(x->v));
     x->v = at->f1->f(x->v);
     return true;
 }
 
 static void function_two(const function_2 *f, dual x, dual y, dual *result)
 {
-    result->d = (x.d != 0.0 ? x.d * f->dfdx(x.v, y.v) : 0.0) + (y.d != 0.0 ? y.d * f->dfdy(x.v, y.v) : 0.0);
+    result->d = CHAIN(x.d, f->dfdx(x.v, y.v)) + CHAIN(y.d, f->dfdy(x.v, y.v));
     result->v = f->f(x.v, y.v);
 }
 
-#define PUSH(number, slope) \
-    *++top = (dual) { (number), (slope) }
 #define UNARY(NAME, formula, slope) UNARY_IN(NAME, true, "", formula, slope)
 #define UNARY_IN(NAME, domain, reason, formula, slope) \
     case OP_##NAME: {                                  \
         const double x = top->v;                       \
         if (!(domain))                                 \
             return expr_fail(run, p, reason);          \
-        top->d = top->d != 0.0 ? top->d * (slope) : 0; \
+        top->d = CHAIN(top->d, slope);                 \
         top->v = (formula);                            \
         break;                                         \
     }
@@ -101,13 +107,13 @@ static void function_two(const function_2 *f, dual x, dual y, dual *result)
         const double y = top->v, dy = top->d, x = *p->from, dx = p->along_time ? along->dtime : 0.0; \
         BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                       \
     }
-#define BINARY_BODY(domain, reason, formula, slope_x, slope_y)                        \
-    double r = 0.0;                                                                   \
-    (void)r;                                                                          \
-    if (!(domain))                                                                    \
-        return expr_fail(run, p, reason);                                             \
-    top->d = (dx != 0.0 ? dx * (slope_x) : 0.0) + (dy != 0.0 ? dy * (slope_y) : 0.0); \
-    top->v = (formula);                                                               \
+#define BINARY_BODY(domain, reason, formula, slope_x, slope_y) \
+    double r = 0.0;                                            \
+    (void)r;                                                   \
+    if (!(domain))                                             \
+        return expr_fail(run, p, reason);                      \
+    top->d = CHAIN(dx, slope_x) + CHAIN(dy, slope_y);          \
+    top->v = (formula);                                        \
     break;
 
 #define OTHER(NAME)
@@ -120,17 +126,17 @@ static bool execute(const instr *p, dual *top, const direction *along)
 #include "deck/expr_ops.def"
         case OP_LOAD:
         case OP_PUSH:
-            PUSH(*p->from, p->along_time ? along->dtime : 0.0);
+            *++top = make_dual(*p->from, p->along_time ? along->dtime : 0.0);
             break;
         case OP_LOAD_VAR:
         case OP_PUSH_VAR:
-            PUSH(run->var, along->dvar);
+            *++top = make_dual(run->var, along->dvar);
             break;
         case OP_PUSH_INTEGER:
-            PUSH(p->variable->now.i, 0.0);
+            *++top = make_dual(p->variable->now.i, 0.0);
             break;
         case OP_PUSH_BOOL:
-            PUSH(p->variable->now.b, 0.0);
+            *++top = make_dual(p->variable->now.b, 0.0);
             break;
         case OP_PUSH_LIVE:
             if (!push_live(p, ++top, along))

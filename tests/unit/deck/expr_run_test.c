@@ -1,0 +1,442 @@
+/* expr_run_test.c - expressions compiled for the step: late binding, live values, functions of namespaces, faults. */
+#include "unit/deck/expr_world.h"
+#include <malloc.h>
+
+/* --- a model with a namespace of its own ------------------------------------------------------------------------- */
+
+typedef struct {
+    double x[3];
+} model_state;
+
+typedef struct {
+    int calls, binds;
+    char asked[100];
+} model;
+
+static bool xposition(void *self, const void *state, const value *args, int n, value *result, const char **why)
+{
+    (void)n;
+    ((model *)self)->calls++;
+    if (args[0].i < 1 || args[0].i > 3) {
+        *why = "there is no such node";
+        return false;
+    }
+    *result = value_real(state ? ((const model_state *)state)->x[args[0].i - 1] : -1.0);
+    return true;
+}
+
+/* model::sf::NAME(x [, order]) = x^2. */
+static bool scalar(void *self, const void *state, const value *args, int n, value *result, const char **why)
+{
+    (void)self, (void)state, (void)why;
+    *result = value_real(n > 1 && args[1].i == 1 ? 2.0 * args[0].r : args[0].r * args[0].r);
+    return true;
+}
+
+static double scalar_slope(void *self, const void *state, const value *args, int n, int which)
+{
+    (void)self, (void)state, (void)n;
+    return which == 0 ? 2.0 * args[0].r : 0.0;
+}
+
+/* model::node::structural(label, "name") = label + length of the name. */
+static bool node(void *self, const void *state, const value *args, int n, value *result, const char **why)
+{
+    (void)self, (void)state, (void)n, (void)why;
+    *result = value_real(args[0].i + (double)strlen(args[1].s));
+    return true;
+}
+
+/* model::sum(...): up to 16 numbers, weighted by their place. */
+static bool sum(void *self, const void *state, const value *args, int n, value *result, const char **why)
+{
+    (void)self, (void)state, (void)why;
+    double s = 0.0;
+    for (int i = 0; i < n; i++)
+        s += (i + 1) * args[i].r;
+    *result = value_real(s);
+    return true;
+}
+
+/* model::kind(any): the type it is given. */
+static bool kind(void *self, const void *state, const value *args, int n, value *result, const char **why)
+{
+    (void)self, (void)state, (void)n, (void)why;
+    *result = value_integer((int)args[0].type);
+    return true;
+}
+
+static const value_type of_label[] = {TYPE_INTEGER}, of_scalar[] = {TYPE_REAL, TYPE_INTEGER};
+static const value_type of_node[] = {TYPE_INTEGER, TYPE_STRING}, of_sum[] = {TYPE_REAL}, of_any[] = {TYPE_ANY};
+
+static function functions[] = {
+    {.name = "xposition", .result = TYPE_REAL, .n_min = 1, .n_max = 1, .args = of_label, .call = xposition},
+    {.name = "sf::",
+     .result = TYPE_REAL,
+     .n_min = 1,
+     .n_max = 2,
+     .args = of_scalar,
+     .pure = true,
+     .call = scalar,
+     .slope = scalar_slope},
+    {.name = "node::structural", .result = TYPE_REAL, .n_min = 2, .n_max = 2, .args = of_node, .call = node},
+    {.name = "sum", .result = TYPE_REAL, .n_min = 0, .n_max = 16, .args = of_sum, .n_types = 1, .call = sum},
+    {.name = "kind", .result = TYPE_INTEGER, .n_min = 1, .n_max = 1, .args = of_any, .call = kind},
+};
+
+static const function *resolve(void *self, const char *name, size_t length)
+{
+    model *m = self;
+    snprintf(m->asked, sizeof m->asked, "%.*s", (int)length, name);
+    for (int i = 0; i < ARRAY_LEN(functions); i++) {
+        functions[i].self = m;
+        const bool scalar_function = strcmp(functions[i].name, "sf::") == 0 && strncmp(m->asked, "sf::", 4) == 0;
+        if (scalar_function || strcmp(functions[i].name, m->asked) == 0)
+            return &functions[i];
+    }
+    return NULL;
+}
+
+static void list(void *self, void (*each)(void *to, const char *name), void *to)
+{
+    (void)self;
+    for (int i = 0; i < ARRAY_LEN(functions); i++)
+        each(to, functions[i].name);
+}
+
+static const function *bind(void *self, const function *f, const value *const *known, int n, place where)
+{
+    model *m = self;
+    m->binds++;
+    assert_true(where.length > 0);
+    static function bound;
+    if (strcmp(f->name, "xposition") != 0 || n != 1 || !known[0])
+        return f;
+    assert_int_equal(known[0]->type, TYPE_INTEGER);
+    bound = *f;
+    bound.name = "bound";
+    return &bound;
+}
+
+static model *with_model(world *w)
+{
+    model *m = ARENA_NEW(w->memory, model);
+    symbols_add_namespace(w->names, &(name_space){"model", m, resolve, list, bind});
+    return m;
+}
+
+static double run_in(const expr *e, const model_state *s)
+{
+    expr_run run = {.state = s};
+    double r = NAN;
+    if (!expr_real(e, &run, &r))
+        fail_msg("%s", run.why);
+    return r;
+}
+
+/* --- variables ------------------------------------------------------------------------------------------------- */
+
+static void the_argument_and_time_are_read_in_each_run(void **state)
+{
+    world *w = *state;
+    const expr *e = compile(w, "2.*sin(3.*Var) + Time^2");
+    assert_false(expr_is_constant(e));
+    for (int i = 0; i < 10; i++) {
+        const double var = 0.37 * i, t = 0.2 * i - 1.0;
+        w->time->now.r = t;
+        assert_near(run_at(e, var), 2.0 * sin(3.0 * var) + t * t, 1e-15);
+    }
+}
+
+/* The deck variables-late-binding-string-drive. */
+static void variables_are_bound_late(void **state)
+{
+    world *w = *state;
+    evaluate(w, "real gain = 2.");
+    const expr *plain = compile(w, "gain"), *line = compile(w, "gain*Time + 1."),
+               *steps = compile(w, "gain*TimeStep*Step");
+    evaluate(w, "gain = 7.");
+    evaluate(w, "TimeStep = 0.1");
+    const double wanted[][2] = {{1.0, 0.0}, {1.7, 0.7}, {2.4, 1.4}, {3.1, 2.1}};
+    for (int i = 0; i < 4; i++) {
+        w->time->now.r = 0.1 * i;
+        symbols_find(w->names, "Step", 4)->now.i = i;
+        assert_near(run_at(plain, 0.0), 7.0, 0.0);
+        assert_near(run_at(line, 0.0), wanted[i][0], 1e-15);
+        assert_near(run_at(steps, 0.0), wanted[i][1], 1e-15);
+    }
+}
+
+/* The deck drive/string: assignments are carried out once. */
+static void statements_are_carried_out_once(void **state)
+{
+    world *w = *state;
+    evaluate(w, "real a = 0.");
+    const expr *e = compile(w, "a = 3.; a*Time");
+    assert_near(evaluate(w, "a").r, 3.0, 0.0);
+    w->time->now.r = 2.0;
+    assert_near(run_at(e, 0.0), 6.0, 0.0);
+    evaluate(w, "a = 4.");
+    assert_near(run_at(e, 0.0), 8.0, 0.0);
+    assert_near(evaluate(w, "a").r, 4.0, 0.0);
+    /* section 2.6.12 of the manual: v keeps the value of the parse, at Time = 0 */
+    w->time->now.r = 0.0;
+    const expr *v = compile(w, "real v = sin(5.*2*pi*Time); 10.*v*(v > 0)");
+    w->time->now.r = 0.05;
+    assert_near(run_at(v, 0.0), 0.0, 0.0);
+    const expr *last = compile(w, "a = 2.*Time");
+    assert_near(run_at(last, 0.0), 0.1, 1e-16);
+    w->time->now.r = 7.0;
+    assert_near(run_at(last, 0.0), 0.1, 1e-16);
+}
+
+static void count_print(void *to, const char *text) { *(int *)to += text[0] != '\0'; }
+
+static void expressions_before_the_last_run_once(void **state)
+{
+    world *w = *state;
+    int printed = 0;
+    symbols_set_print(w->names, count_print, &printed);
+    const expr *e = compile(w, "print(Time + Var); (print(1); 2*Time)");
+    assert_int_equal(printed, 2);
+    w->time->now.r = 1.5;
+    assert_near(run_at(e, 0.0), 3.0, 0.0);
+    assert_int_equal(printed, 2);
+    const expr *each = compile(w, "Time + print(3.)");
+    assert_int_equal(printed, 2);
+    run_at(each, 0.0), run_at(each, 0.0);
+    assert_int_equal(printed, 4);
+}
+
+static void eval_freezes_a_part(void **state)
+{
+    world *w = *state;
+    evaluate(w, "real k = 2.7; integer n = 3");
+    w->time->now.r = 1.0;
+    const expr *e = compile(w, "real_eval(k*Time)*Var + integer_eval(k) + bool_eval(n) + max(real_eval(n), 0.)");
+    const expr *all = compile(w, "real_eval(k + Time)");
+    evaluate(w, "k = 100.");
+    evaluate(w, "n = 0");
+    w->time->now.r = 5.0;
+    assert_near(run_at(e, 2.0), 2.7 * 2.0 + 2.0 + 1.0 + 3.0, 1e-15);
+    assert_true(expr_is_constant(all));
+    assert_near(run_at(all, 0.0), 3.7, 1e-15);
+}
+
+static void constants_are_folded(void **state)
+{
+    world *w = *state;
+    evaluate(w, "const real c = 2.; real v = 3.");
+    assert_true(expr_is_constant(compile(w, "2*pi*c + sqrt(4.)")));
+    assert_false(expr_is_constant(compile(w, "v")));
+    assert_false(expr_is_constant(compile(w, "rand()")));
+    assert_false(expr_is_constant(compile(w, "stop(TRUE, 1)")));
+    assert_int_equal(expr_type(compile(w, "Step/2")), TYPE_INTEGER);
+    assert_int_equal(expr_type(compile(w, "Step < 2")), TYPE_BOOL);
+    assert_int_equal(expr_type(compile(w, "Step*v")), TYPE_REAL);
+}
+
+static void values_keep_their_type(void **state)
+{
+    world *w = *state;
+    evaluate(w, "integer n = 7; bool b = TRUE; real x = 2.5");
+    expr_run run = {0};
+    value v;
+    assert_true(expr_value(compile(w, "n/2"), &run, &v) && v.type == TYPE_INTEGER && v.i == 3);
+    assert_true(expr_value(compile(w, "b && n > 6"), &run, &v) && v.type == TYPE_BOOL && v.b);
+    assert_true(expr_value(compile(w, "x + b"), &run, &v) && v.type == TYPE_REAL && v.r == 3.5);
+    assert_true(expr_value(compile(w, "integer(x) % n"), &run, &v) && v.type == TYPE_INTEGER && v.i == 2);
+    assert_true(expr_value(compile(w, "bool(x) + bool(n) + b"), &run, &v) && v.type == TYPE_INTEGER && v.i == 3);
+    assert_true(expr_value(compile(w, "real(n)/2 + real(b)"), &run, &v) && v.type == TYPE_REAL && v.r == 4.5);
+    assert_true(expr_value(compile(w, "-n + -b - +n"), &run, &v) && v.type == TYPE_INTEGER && v.i == -15);
+    assert_true(expr_value(compile(w, "2147483647 + n"), &run, &v) && v.i == -2147483642);
+    assert_true(expr_value(compile(w, "sign(x - 3.)*n"), &run, &v) && v.type == TYPE_INTEGER && v.i == -7);
+}
+
+/* Every operator in every form: operands that are constants, variables, the argument, or computed. */
+static void operators_agree_in_all_forms(void **state)
+{
+    world *w = *state;
+    const char *const operators[] = {"+", "-", "*", "/", "^", ">", ">=", "==", "<=", "<", "!=", "&&", "||", "~|"};
+    const char *const x_forms[] = {"1.5", "x", "Var", "(x + Var - 1.5)", "abs(x)"};
+    const char *const y_forms[] = {"2.5", "y", "(y + Var - 1.5)", "abs(-y)"};
+    evaluate(w, "real x = 1.5; real y = 2.5");
+    for (int o = 0; o < ARRAY_LEN(operators); o++) {
+        char text[80];
+        snprintf(text, sizeof text, "1.5 %s 2.5", operators[o]);
+        const double wanted = value_to_real(evaluate(w, text));
+        for (int i = 0; i < ARRAY_LEN(x_forms) * ARRAY_LEN(y_forms); i++) {
+            const char *x = x_forms[i % ARRAY_LEN(x_forms)], *y = y_forms[i / ARRAY_LEN(x_forms)];
+            snprintf(text, sizeof text, "0. + (%s %s %s)", x, operators[o], y);
+            assert_near(run_at(compile(w, text), 1.5), wanted, 0.0);
+            snprintf(text, sizeof text, "atan2(%s, %s) - atan2(1.5, 2.5)", x, y);
+            assert_near(run_at(compile(w, text), 1.5), 0.0, 0.0);
+        }
+    }
+}
+
+static void integer_operators_agree_with_constants(void **state)
+{
+    world *w = *state;
+    evaluate(w, "integer m = -17; integer n = 5; bool t = TRUE");
+    const char *const pairs[][2] = {
+        {"m + n", "-17 + 5"}, {"m - n", "-17 - 5"}, {"m*n", "-17*5"},   {"m/n", "-17/5"},
+        {"m % n", "-17 % 5"}, {"m^n", "(-17)^5"},   {"m^2", "(-17)^2"}, {"-m", "17"},
+        {"100/n", "100/5"},   {"n/2", "5/2"},       {"2^n", "2^5"},     {"m < n", "-17 < 5"},
+        {"!m", "0"},          {"!(m + 17)", "1"},   {"t + t", "2"},     {"m && 0", "0"}};
+    for (int i = 0; i < ARRAY_LEN(pairs); i++)
+        assert_near(run_at(compile(w, pairs[i][0]), 0.0), value_to_real(evaluate(w, pairs[i][1])), 0.0);
+}
+
+static void powers_with_small_exponents_are_products(void **state)
+{
+    world *w = *state;
+    for (int n = -3; n <= 6; n++) {
+        char text[40];
+        snprintf(text, sizeof text, "Var^%d", n);
+        assert_near(run_at(compile(w, text), -1.3), pow(-1.3, n), 4e-15);
+        snprintf(text, sizeof text, "(Var + 0.2)^%d. + 1", n);
+        assert_near(run_at(compile(w, text), 1.1), pow(1.3, n) + 1.0, 4e-15);
+    }
+}
+
+/* --- live values and functions of the model ------------------------------------------------------------------------
+ */
+
+static double get(void *self, const void *state)
+{
+    return *(double *)self * (state ? ((const model_state *)state)->x[0] : 100.0);
+}
+
+static void live_values_are_asked_each_time(void **state)
+{
+    world *w = *state;
+    double factor = 2.0;
+    symbol *x3 = symbols_declare(w->names, "x3", 2, TYPE_REAL, (place){0});
+    x3->is_live = true;
+    x3->live = (live_value){.get = get, .self = &factor};
+    assert_near(evaluate(w, "x3 + 1").r, 201.0, 0.0);
+    const expr *e = compile(w, "2.*x3 - 1.");
+    assert_near(run_in(e, &(model_state){{3.0}}), 11.0, 0.0);
+    assert_near(run_in(e, &(model_state){{4.0}}), 15.0, 0.0);
+    assert_near(run_in(compile(w, "real_eval(x3)"), &(model_state){{4.0}}), 200.0, 0.0);
+}
+
+static void functions_of_a_namespace_see_the_state(void **state)
+{
+    world *w = *state;
+    model *m = with_model(w);
+    const expr *e = compile(w, "10.*model::xposition(2) + model::xposition(1 + 2)");
+    const model_state s = {{1.0, 2.0, 3.0}};
+    assert_int_equal(m->calls, 0);
+    assert_near(run_in(e, &s), 23.0, 0.0);
+    assert_int_equal(m->calls, 2);
+    assert_int_equal(m->binds, 2);
+    assert_near(evaluate(w, "model::xposition(2.9)").r, -1.0, 0.0);
+    evaluate(w, "integer label = 1");
+    const expr *late = compile(w, "model::xposition(label)");
+    evaluate(w, "label = 3");
+    assert_near(run_in(late, &s), 3.0, 0.0);
+}
+
+static void names_may_be_nested(void **state)
+{
+    world *w = *state;
+    model *m = with_model(w);
+    const expr *e = compile(w, "model::sf::bump(Var) + model :: sf :: other(Var, 1)");
+    assert_string_equal(m->asked, "sf::other");
+    assert_near(run_at(e, 3.0), 15.0, 0.0);
+    assert_true(expr_is_constant(compile(w, "model::sf::bump(3.)")));
+    evaluate(w, "string which = \"X[1]\"");
+    const expr *n = compile(w, "model::node::structural(1, \"X[1]\") + model::node::structural(Step, which)");
+    assert_near(run_at(n, 0.0), 5.0 + 4.0, 0.0);
+    assert_int_equal(refusal(w, "model::node::structral(1, \"x\")", true).code, E_EXPR_UNKNOWN_FUNCTION);
+    assert_string_equal(w->said.at[0].hint, "did you mean node::structural?");
+}
+
+static void arguments_come_from_anywhere_in_order(void **state)
+{
+    world *w = *state;
+    with_model(w);
+    evaluate(w, "real x = 5.; integer n = 7");
+    const expr *e = compile(w, "model::sum(1., x, Var, n, 2.*Var, x*x, 3, sin(0.)) + model::sum() - 1.");
+    assert_near(run_at(e, 0.5), 1. + 10. + 1.5 + 28. + 5. + 150. + 21. - 1., 1e-13);
+    assert_near(
+        run_at(compile(w, "model::kind(Var) + 10*model::kind(n) + 100*model::kind(\"s\") + 1000*model::kind(TRUE)"),
+               0.0),
+        TYPE_REAL + 10 * TYPE_INTEGER + 100 * TYPE_STRING + 1000 * TYPE_BOOL, 0.0);
+}
+
+/* --- faults ----------------------------------------------------------------------------------------------------------
+ */
+
+static void a_fault_says_what_and_where(void **state)
+{
+    world *w = *state;
+    with_model(w);
+    evaluate(w, "integer zero = 0");
+    const struct {
+        const char *text, *why;
+        uint32_t fault;
+    } rows[] = {
+        {"1. + sqrt(-Var)", "sqrt: the argument is negative", 5},
+        {"2*log(Var - 0.5)", "log: the argument is not positive", 2},
+        {"7/zero", "an integer is divided by zero", 1},
+        {"Time + 7 % zero", "the remainder of a division by zero", 9},
+        {"2^(zero - 1)", "a power of integers is not an integer or overflows", 1},
+        {"(zero - Var)^0.5", "a power of a negative number with a fraction as exponent", 12},
+        {"integer(1e30*Var)", "the number is outside the range of integers", 8},
+        {"stop(Var > 0., 3)", "stop() was called", 0},
+        {"1 + model::xposition(zero)", "there is no such node", 4},
+    };
+    for (int i = 0; i < ARRAY_LEN(rows); i++) {
+        const expr *e = compile(w, rows[i].text);
+        for (int k = 0; k < 3; k++) {
+            expr_run run = {.var = 0.5};
+            value v;
+            double r, slope;
+            const bool done = k == 0   ? expr_real(e, &run, &r)
+                              : k == 1 ? expr_value(e, &run, &v)
+                                       : expr_real_slope(e, &run, 1.0, 0.0, &r, &slope);
+            assert_false(done);
+            assert_string_equal(run.why, rows[i].why);
+            assert_int_equal(run.fault, rows[i].fault);
+        }
+    }
+}
+
+static void running_takes_no_memory(void **state)
+{
+    world *w = *state;
+    with_model(w);
+    const expr *e = compile(w, "model::node::structural(1, \"X\")*sin(Var) + max(Time, Var)^2.5 + model::sum(Var, 1.)");
+    const struct mallinfo2 before = mallinfo2();
+    double sum = 0.0;
+    for (int i = 0; i < 1000; i++)
+        sum += run_at(e, 1e-3 * i);
+    assert_true(isfinite(sum));
+    assert_int_equal(mallinfo2().uordblks, before.uordblks);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WORLD_TEST(the_argument_and_time_are_read_in_each_run),
+        WORLD_TEST(variables_are_bound_late),
+        WORLD_TEST(statements_are_carried_out_once),
+        WORLD_TEST(expressions_before_the_last_run_once),
+        WORLD_TEST(eval_freezes_a_part),
+        WORLD_TEST(constants_are_folded),
+        WORLD_TEST(values_keep_their_type),
+        WORLD_TEST(operators_agree_in_all_forms),
+        WORLD_TEST(integer_operators_agree_with_constants),
+        WORLD_TEST(powers_with_small_exponents_are_products),
+        WORLD_TEST(live_values_are_asked_each_time),
+        WORLD_TEST(functions_of_a_namespace_see_the_state),
+        WORLD_TEST(names_may_be_nested),
+        WORLD_TEST(arguments_come_from_anywhere_in_order),
+        WORLD_TEST(a_fault_says_what_and_where),
+        WORLD_TEST(running_takes_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
