@@ -54,7 +54,7 @@ static int end(void **of)
 }
 
 /* Reads control data and nodes, and starts from the initial values. */
-static void read_model(bench *b, const char *control, const char *nodes)
+static void read_model(bench *b, const char *options, const char *nodes)
 {
     char deck[4096];
     snprintf(deck, sizeof deck, "begin: control data;\n%send: control data;\nbegin: nodes;\n%send: nodes;\n", control,
