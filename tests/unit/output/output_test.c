@@ -57,7 +57,7 @@ static int end(void **of)
 static void read_model(bench *b, const char *options, const char *nodes)
 {
     char deck[4096];
-    snprintf(deck, sizeof deck, "begin: control data;\n%send: control data;\nbegin: nodes;\n%send: nodes;\n", control,
+    snprintf(deck, sizeof deck, "begin: control data;\n%send: control data;\nbegin: nodes;\n%send: nodes;\n", options,
              nodes);
     reader *r = reader_create(b->memory, b->texts, b->errors, b->names, b->m);
     reader_open_text(r, "deck", deck, strlen(deck));
