@@ -1,8 +1,9 @@
 /* initial.c - the initial assembly.
  *
  *     - Kp (x - x0) + phi_x' lambda (+ f) = 0        phi(x, t) = 0                         positions, by Newton
- *     - Kv (v - v0) + phi_x' mu + psi_v' nu = 0      phi_x v + phi_t = 0,  psi(v, x) = 0   then velocities, linear in v
+ *     - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu = 0     phi_x v + phi_t = 0,  psi(v, x) = 0   then velocities, linear in v
  *
+ * with (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time.
  * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and that of the node
  * rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other states take no part. */
 #include "assembly/initial.h"
@@ -226,7 +227,7 @@ static void position_springs(assembly *a)
         vec3_store(r, vec3_scale(-s->position_stiffness, vec3_sub(p->x, f->x)));
         if (n->has_rotation) {
             const mat3 turned = mat3_mult(&p->R, &f->R);
-            vec3_store(r + 3, vec3_scale(-s->position_stiffness, rotation_log(&turned)));
+            vec3_store(r + 3, vec3_scale(-s->position_stiffness, rotation_to_cgr(&turned)));
         }
     }
 }
@@ -285,14 +286,15 @@ static bool assemble_positions(assembly *a, initial_report *report)
 
 /* --- velocities ------------------------------------------------------------------------------------------------- */
 
-/* Velocity given for a node; with `omega rotates` its angular velocity has turned with the node. */
+/* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's correction, as the
+ * reference program does (docs/differences.md). */
 static frame wanted(const assembly *a, const node *n)
 {
     frame f = a->start[n->pose];
     const structural *s = n->self;
     if (n->has_rotation && s->omega_rotates) {
         const mat3 turned = mat3_mult(&a->u->at[n->pose].R, &f.R);
-        f.w = mat3_mulv(&turned, f.w);
+        f.w = mat3_tmulv(&turned, f.w);
     }
     return f;
 }
@@ -333,15 +335,12 @@ static void velocity_rows(assembly *a, const elem *e)
     }
 }
 
-/* r += J x for node rows (along multipliers) and for constraints on positions (along velocities). */
+/* r += J x: reactions as they change in time, and phi_x v. */
 static void velocity_products(assembly *a, const elem *e)
 {
     for (int k = 0; k < e->n_slots; k++) {
-        const int global_row = e->row[e->from[k] / e->ld], global_column = e->column[e->from[k] % e->ld];
-        const int row = a->row_index[global_row], column = a->index[global_column];
-        if (row < 0 || column < 0 || a->by_velocity[row])
-            continue;
-        if (a->m->kind[global_row] != a->m->kind[global_column])
+        const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
+        if (row >= 0 && column >= 0 && !a->by_velocity[row])
             a->r[row] += a->J[e->from[k]] * a->now[column];
     }
 }
@@ -409,13 +408,10 @@ static bool assemble_velocities(assembly *a, initial_report *report)
     }
 }
 
-/* Back to the unknowns: positions and velocities from the poses, multipliers at zero. */
+/* Back to the unknowns: positions and velocities from the poses. */
 static void finish(assembly *a)
 {
     solution *u = a->u;
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        if (a->index[i] >= 0 && a->m->kind[i] == DOF_ALGEBRAIC)
-            u->y[i] = 0;
     for (int i = 0; i < a->m->nodes.n; i++) {
         const node *n = a->m->nodes.at[i];
         if (n->pose < 0)

@@ -70,9 +70,21 @@ void solution_update(solution *u)
     }
 }
 
-void solution_correct(solution *u, const double *d, double c)
+/* The derivatives phase finds momenta, their derivatives and reactions; positions and velocities stay as they are. */
+static void hold_motion(const solution *u, double *d)
+{
+    for (int i = 0; i < u->m->nodes.n; i++) {
+        const node *n = u->m->nodes.at[i];
+        for (int k = 0; n->pose >= 0 && k < (n->has_rotation ? 6 : 3); k++)
+            d[n->dof + k] = 0;
+    }
+}
+
+void solution_correct(solution *u, double *d, double c)
 {
     const unsigned char *kind = u->m->kind;
+    if (u->s.now == PHASE_DERIVATIVES)
+        hold_motion(u, d);
     for (int i = 0; i < u->n; i++) {
         if (kind[i] == DOF_DIFFERENTIAL) {
             u->yp[i] += d[i];

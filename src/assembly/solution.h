@@ -23,8 +23,9 @@ void solution_initial(solution *u);
 void solution_update(solution *u);
 /* Takes the present orientations and angular velocities as reference: g and g' become zero. */
 void solution_rebase(solution *u);
-/* A Newton correction: y' += d, y += c d; algebraic unknowns += d. Then updates. */
-void solution_correct(solution *u, const double *d, double c);
+/* A Newton correction: y' += d, y += c d; algebraic unknowns += d. Then updates. In the derivatives phase the entries of d that would
+ * move structural nodes are set to zero first. */
+void solution_correct(solution *u, double *d, double c);
 /* Allocates ypp when a node wants accelerations. */
 void solution_want_accelerations(solution *u, arena *memory);
 /* Fills ypp of the nodes that want accelerations, from the momenta and the bodies' inertia. */

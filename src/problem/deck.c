@@ -133,8 +133,8 @@ static bool read_all(deck *d)
 
 bool deck_read_file(deck *d, const char *path, const char *name) { return reader_open(d->in, path, name) && read_all(d); }
 
-bool deck_read_text(deck *d, const char *name, const char *text, size_t length)
+bool deck_read_text(deck *d, const char *name, const char *words, size_t length)
 {
-    reader_open_text(d->in, name, text, length);
+    reader_open_text(d->in, name, words, length);
     return read_all(d);
 }

@@ -19,4 +19,4 @@ deck *deck_create(void);
 void deck_destroy(deck *d);
 /* Reads and freezes; false after errors. */
 bool deck_read_file(deck *d, const char *path, const char *name);
-bool deck_read_text(deck *d, const char *name, const char *text, size_t length);
+bool deck_read_text(deck *d, const char *name, const char *words, size_t length);
