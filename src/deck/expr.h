@@ -8,26 +8,27 @@
 typedef struct expr expr;
 
 /* Parses one statement that begins at text[*at] (declarations, assignments, expressions, and a bracketed list of them;
- * with `sequence` also several separated by ';') and stops at ',' ';' ')' ']' '}' ':' or the end. *at is moved there, and
- * after an error to where it was found. Errors are reported at file/offset base + position. NULL on error. Memory comes
- * from the arena.
+ * with `sequence` also several separated by ';') and stops at ',' ';' ')' ']' '}' ':' or the end. *at is moved there,
+ * and after an error to where it was found. Errors are reported at file/offset base + position. NULL on error. Memory
+ * comes from the arena.
  *
- * Without run_time everything is carried out at once: the result is a constant and running it cannot fail. With run_time
- * all statements but the last are carried out at once, and so is the last when it declares or assigns. */
+ * Without run_time everything is carried out at once: the result is a constant and running it cannot fail. With
+ * run_time all statements but the last are carried out at once, and so is the last when it declares or assigns. */
 typedef struct {
     symbols *names;
     arena *memory;
     diag *errors;
-    uint32_t file;        /* of the places in error messages */
-    uint32_t base;        /* offset of text[0] in that file */
-    const char *text;     /* a NUL follows text[length - 1], or a character that ends the expression */
+    uint32_t file;    /* of the places in error messages */
+    uint32_t base;    /* offset of text[0] in that file */
+    const char *text; /* a NUL follows text[length - 1], or a character that ends the expression */
     size_t length;
     bool sequence;
-    bool run_time;        /* compiled for the step: declarations and assignments are carried out once, now */
+    bool run_time; /* compiled for the step: declarations and assignments are carried out once, now */
 } expr_source;
 
 expr *expr_parse(const expr_source *in, size_t *at);
-/* The same, carried out at once whatever run_time says, and nothing kept: the usual way to read a number. False on error. */
+/* The same, carried out at once whatever run_time says, and nothing kept: the usual way to read a number. False on
+ * error. */
 bool expr_evaluate(const expr_source *in, size_t *at, value *result);
 
 /* Runs it. `state` is handed to functions and live values; Var is the argument of the drive it serves.
@@ -45,5 +46,6 @@ bool expr_real(const expr *e, expr_run *run, double *result);
 bool expr_real_slope(const expr *e, expr_run *run, double dvar, double dtime, double *result, double *slope);
 bool expr_is_constant(const expr *e);
 value_type expr_type(const expr *e);
-/* False when expr_real_slope may refuse a derivative along Time: it calls a function that has none, or reads a live value. */
+/* False when expr_real_slope may refuse a derivative along Time: it calls a function that has none, or reads a live
+ * value. */
 bool expr_has_time_slope(const expr *e);

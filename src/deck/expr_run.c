@@ -149,10 +149,10 @@ do_FUNCTION_1:
     a = p->f1->f(a);
     NEXT;
 do_FUNCTION_2:
-    a = p->f2->f(*--top, a);
+    a = p->f2->f(*--top, a); /* NOLINT(clang-analyzer-core.CallAndMessage) */
     NEXT;
 do_FUNCTION_2_SWAPPED:
-    a = p->f2->f(a, *--top);
+    a = p->f2->f(a, *--top); /* NOLINT(clang-analyzer-core.CallAndMessage) */
     NEXT;
 do_CALL:
     *top = a;

@@ -104,14 +104,15 @@ static bool malformed(expr_parser *p, span where)
             break;
         where.length++;
     }
-    char name[EXPR_NAME];
+    char name[EXPR_NAME], number[EXPR_NAME];
     expr_error(p, E_EXPR_NUMBER, where, expr_text(p, where, name));
     const char after = expr_peek(p);
-    if (after == 'd' || after == 'D' || after == 'e' || after == 'E')
+    if (strchr("dDeE", after) && after)
         diag_hint(p->in->errors, "an exponent is written e and digits: 1.e-3");
     else if (isalpha((unsigned char)after))
-        diag_hint(p->in->errors, "an operator is missing: %.*s*%s", (int)(p->pos - where.at), name,
-                  name + (p->pos - where.at));
+        diag_hint(p->in->errors, "an operator is missing: %s*%s",
+                  expr_text(p, (span){where.at, p->pos - where.at}, number),
+                  expr_text(p, (span){p->pos, where.at + where.length - p->pos}, name));
     return false;
 }
 

@@ -175,7 +175,7 @@ static int format_conversion(const char *format, const char **why)
                                                                : NULL;
         if (*why)
             return -1;
-        found = *c;
+        found = (unsigned char)*c;
     }
     return found;
 }

@@ -22,27 +22,28 @@ typedef struct symbol {
     const char *name;
     value_type type;
     bool is_const, is_live;
-    value now;       /* value, when not live */
+    value now; /* value, when not live */
     live_value live;
-    place where;     /* where it was declared */
+    place where; /* where it was declared */
 } symbol;
 
 /* A function of a namespace. Its arguments are values; the last may repeat up to n_max. */
 enum { FUNCTION_MOST_ARGUMENTS = 16 };
 
 typedef struct {
-    const char *name;     /* "sin"; "xposition" of namespace "model" */
+    const char *name; /* "sin"; "xposition" of namespace "model" */
     value_type result;
-    int n_min, n_max;     /* number of arguments */
+    int n_min, n_max;       /* number of arguments */
     const value_type *args; /* n_types types, the last repeats; numbers are converted to them */
-    int n_types;          /* 0 means n_max */
-    bool pure;            /* same arguments, same result: may be folded when they are constant */
+    int n_types;            /* 0 means n_max */
+    bool pure;              /* same arguments, same result: may be folded when they are constant */
     /* Returns false and sets *why (static text) when the arguments are outside the domain. */
     bool (*call)(void *self, const void *state, const value *args, int n, value *result, const char **why);
-    /* d result / d args[which], for a function that depends on time and state through its arguments alone; NULL for others. */
+    /* d result / d args[which], for a function that depends on time and state through its arguments alone; NULL for
+     * others. */
     double (*slope)(void *self, const void *state, const value *args, int n, int which);
     void *self;
-    const char *summary;  /* one sentence for the help, or NULL */
+    const char *summary; /* one sentence for the help, or NULL */
 } function;
 
 value_type function_argument(const function *f, int which);
@@ -56,7 +57,7 @@ symbol *symbols_find(const symbols *s, const char *name, size_t length);
 /* NULL when the name is taken. */
 symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where);
 int symbols_count(const symbols *s);
-symbol *symbols_at(const symbols *s, int i); /* in order of declaration */
+symbol *symbols_at(const symbols *s, int i);               /* in order of declaration */
 void symbols_sorted(const symbols *s, const symbol **out); /* symbols_count(s) pointers, by name */
 /* "const real pi = 3.14159", as print symbol table shows it; a live variable is read with `state`. As snprintf. */
 int symbol_format(const symbol *v, const void *state, char *out, size_t size);
@@ -65,15 +66,17 @@ arena *symbols_arena(const symbols *s); /* strings that variables hold live here
 /* Where print() writes; nothing is written while there is none. */
 void symbols_set_print(symbols *s, void (*print)(void *to, const char *text), void *to);
 
-/* A namespace may answer for any name (model::sf::NAME, model::node::TYPE): `resolve` is asked for what is after "ns::". */
+/* A namespace may answer for any name (model::sf::NAME, model::node::TYPE): `resolve` is asked for what is after
+ * "ns::". */
 typedef struct {
     const char *name;
     void *self;
     const function *(*resolve)(void *self, const char *name, size_t length);
-    void (*list)(void *self, void (*each)(void *to, const char *name), void *to); /* for "did you mean" and print symbol table */
-    /* Optional: asked when a call of one of its functions is compiled; known[i] is argument i, converted, when it is constant,
-     * else NULL. Gives the function that is called in place of f with the same arguments (its labels and names looked up once,
-     * for instance), or f itself. */
+    void (*list)(void *self, void (*each)(void *to, const char *name),
+                 void *to); /* for "did you mean" and print symbol table */
+    /* Optional: asked when a call of one of its functions is compiled; known[i] is argument i, converted, when it is
+     * constant, else NULL. Gives the function that is called in place of f with the same arguments (its labels and
+     * names looked up once, for instance), or f itself. */
     const function *(*bind)(void *self, const function *f, const value *const *known, int n, place where);
 } name_space;
 

@@ -28,8 +28,8 @@ static inline double value_to_real(value v)
 {
     return v.type == TYPE_REAL ? v.r : v.type == TYPE_INTEGER ? v.i : v.type == TYPE_BOOL ? v.b : 0.0;
 }
-/* The value as another type: reals are cut towards zero, anything but 0 is true. False when a string would become a number,
- * a number a string, or a real has no integer: *why then says so. */
+/* The value as another type: reals are cut towards zero, anything but 0 is true. False when a string would become a
+ * number, a number a string, or a real has no integer: *why then says so. */
 bool value_convert(value v, value_type to, value *result, const char **why);
 /* As the symbol table prints it: 1, 3.14159, text (without quotes). Returns its length, as snprintf. */
 int value_format(value v, char *out, size_t size);

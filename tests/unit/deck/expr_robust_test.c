@@ -119,6 +119,9 @@ static void long_texts_take_time_in_proportion(void **state)
     char *string = nested("\"", "ab", "\"", "", LONG);
     assert_int_equal(strlen(evaluate(w, string).s), 2 * LONG);
     free(string);
+    char *malformed = nested("", "1", "x", "y", LONG);
+    assert_int_equal(refusal(w, malformed, false).code, E_EXPR_NUMBER);
+    free(malformed);
     char *name = nested("", "n", "", "", LONG);
     assert_int_equal(refusal(w, name, false).code, E_EXPR_UNKNOWN_VARIABLE);
     free(name);
