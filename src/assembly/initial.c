@@ -270,20 +270,6 @@ static void move_positions(assembly *a)
             a->u->y[i] += a->d[a->index[i]];
 }
 
-static bool assemble_positions(assembly *a, initial_report *report)
-{
-    const control *c = &a->m->options;
-    for (report->iterations = 0;; report->iterations++) {
-        position_system(a);
-        report->error = norm_of(a, report);
-        if (report->error <= c->assembly_tolerance)
-            return true;
-        if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !solve(a, report))
-            return false;
-        move_positions(a);
-    }
-}
-
 /* --- velocities ------------------------------------------------------------------------------------------------- */
 
 /* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's correction, as the
@@ -392,17 +378,22 @@ static void move_velocities(assembly *a)
     }
 }
 
-/* The rows are linear in v, or nearly so for a constraint on velocities. */
-static bool assemble_velocities(assembly *a, initial_report *report)
+/* Both problems side by side: the velocities are solved again whenever the positions have moved. */
+static bool assemble(assembly *a, initial_report *report)
 {
-    enum { MOST = 20 };
-    memset(a->now, 0, (size_t)a->n * sizeof(double));
-    for (int i = 0;; i++) {
+    const control *c = &a->m->options;
+    for (report->iterations = 0;; report->iterations++) {
         velocity_system(a);
-        report->error = norm_of(a, report);
-        if (report->error <= a->m->options.assembly_tolerance)
+        const double velocities = norm_of(a, report);
+        position_system(a);
+        report->error = hypot(norm_of(a, report), velocities);
+        if (report->error <= c->assembly_tolerance)
             return true;
-        if (i >= MOST || !isfinite(report->error) || !solve(a, report))
+        if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !solve(a, report))
+            return false;
+        move_positions(a);
+        velocity_system(a);
+        if (!solve(a, report))
             return false;
         move_velocities(a);
     }
@@ -439,7 +430,7 @@ bool initial_assembly(solution *u, initial_report *report)
     assembly a;
     u->s.now = PHASE_ASSEMBLY;
     begin(&a, u, memory);
-    const bool ok = assemble_positions(&a, report) && assemble_velocities(&a, report);
+    const bool ok = assemble(&a, report);
     finish(&a);
     end(&a);
     arena_destroy(memory);
