@@ -3,7 +3,8 @@
  *     vector ::= null | default | x1, x2, ... [, scale, f]
  *     matrix ::= null | default | eye | [matr,] all terms | sym, upper triangle | diag, diagonal
  *              | skew, v1, v2, v3 (3x3) | anba, all terms (6x6, 6xN, Nx6)          each but null: [, scale, f]
- * Terms go row by row; a term that is left empty is zero. anba renumbers the axes of the 6-side,
+ * Terms go row by row; a term that is left empty is zero. skew gives -(v x), the transpose of what the manual prints:
+ * reference results say so (language/matrix-3x3-forms). anba renumbers the axes of the 6-side,
  * new 1 2 3 4 5 6 = given 3 1 2 6 4 5. */
 #include "deck/reader_state.h"
 #include <string.h>
@@ -123,7 +124,7 @@ static void read_skew(reader *r, double *m, const char *what)
 {
     double v[3];
     read_terms(r, 3, v, NULL, what);
-    const mat3 s = mat3_skew(vec3_load(v));
+    const mat3 s = mat3_skew(vec3_neg(vec3_load(v)));
     memcpy(m, s.e, sizeof s.e);
 }
 

@@ -101,7 +101,7 @@ static void matrices_of_three(void **state)
     assert_mat3(read_mat3(r, "m"), (const double[]){11, 12, 13, 21, 22, 23, 31, 32, 33}, 0.0);
     assert_mat3(read_mat3(r, "m"), (const double[]){-2, -4, -6, -8, -10, -12, -14, -16, -18}, 0.0);
     assert_mat3(read_mat3(r, "m"), (const double[]){1, 2, 3, 2, 4, 5, 3, 5, 6}, 0.0);
-    assert_mat3(read_mat3(r, "m"), (const double[]){0, -3, 2, 3, 0, -1, -2, 1, 0}, 0.0);
+    assert_mat3(read_mat3(r, "m"), (const double[]){0, 3, -2, -3, 0, 1, 2, -1, 0}, 0.0);
     assert_mat3(read_mat3(r, "m"), (const double[]){10, 0, 0, 0, 20, 0, 0, 0, 30}, 0.0);
     assert_mat3(read_mat3(r, "m"), (const double[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 0.0);
     assert_mat3(read_mat3(r, "m"), (const double[]){0, 0, 0, 0, 0, 0, 0, 0, 0}, 0.0);
