@@ -51,7 +51,8 @@ static bool make_first_state(const node *n, first_state *f)
     if (n->n_dof == 0 || n->n_dof > MOST_UNKNOWNS)
         return false;
     *f = (first_state){.is = *n};
-    f->is.dof = f->is.row = f->is.pose = 0;
+    f->is.dof = f->is.row = 0;
+    f->is.pose = n->pose_wanted ? 0 : -1;
     f->is.momentum = n->momentum < 0 ? -1 : n->has_rotation ? 6 : 3;
     n->type->initial(&f->is, &(initial_values){.y = f->y, .yp = f->yp, .at = &f->at});
     if (n->initial)

@@ -1,0 +1,124 @@
+/* history_test.c - drives that depend on the step or on the past: one value a step, however often they are called. */
+#include "unit/drive/drive_world.h"
+
+/* Calls several times, before and after the step is accepted. */
+static double through(world *w, unsigned label, int step, double t)
+{
+    w->s.step = step;
+    const double before = world_value(w, label, t);
+    assert_true(world_value(w, label, t) == before);
+    world_accept(w, step, t);
+    assert_true(world_value(w, label, t) == before);
+    return before;
+}
+
+static world *ready(void **of, const char *cards)
+{
+    world *w = world_read(of, cards);
+    assert_said_nothing(of);
+    assert_true(world_freeze(of));
+    w->s.dt = 0.5;
+    w->s.now = PHASE_STEP;
+    return w;
+}
+
+static void meter(void **of)
+{
+    world *w = ready(of, "drive caller: 1, meter, 0.25, 1.5, steps, 2; drive caller: 2, meter, 0., forever;");
+    static const double expected[] = {0, 0, 1, 0, 1, 0, 1, 0};
+    for (int step = 0; step < 8; step++) {
+        assert_near(through(w, 1, step, 0.25 * step), expected[step]);
+        assert_near(through(w, 2, step, 0.25 * step), 1.0);
+    }
+}
+
+static void closest_next(void **of)
+{
+    world *w = ready(of, "drive caller: 1, closest next, 1., 5., const, 1.;");
+    static const double t[] = {0.5, 0.9, 1.2, 1.9, 4.4, 4.6, 5.0, 7.0}, expected[] = {0, 0, 1, 0, 1, 0, 1, 0};
+    for (int i = 0; i < 8; i++)
+        assert_near(through(w, 1, i, t[i]), expected[i]);
+}
+
+static void closest_next_needs_an_increment(void **of)
+{
+    world *w = ready(of, "drive caller: 1, closest next, 0., forever, null;");
+    world_accept(w, 0, 0.0);
+    assert_true(w->failed.is_set && strstr(w->failed.text, "increment"));
+}
+
+static void random_numbers(void **of)
+{
+    world *w = ready(of, "drive caller: 1, random, 2., 10., 1., forever, steps, 3, seed, 7;"
+                         "drive caller: 2, random, 2., 10., 1., forever, seed, 7;"
+                         "drive caller: 3, random, 0., 1.5, 0.25, 1.25;");
+    assert_near(through(w, 1, 0, 0.5), 10.0);
+    double sum = 0.0, last = 0.0;
+    int changes = 0;
+    for (int step = 0; step < 3000; step++) {
+        const double v = through(w, 1, step, 1.0 + step);
+        assert_true(v >= 8.0 && v < 12.0);
+        changes += step > 0 && v != last;
+        last = v;
+        sum += v;
+    }
+    assert_int_equal(changes, 999);
+    assert_true(fabs(sum / 3000 - 10.0) < 0.15); /* deviation of the mean: 2/sqrt(3)/sqrt(1000) = 0.037 */
+    assert_true(through(w, 1, 9, 9.0) != through(w, 2, 9, 9.0));
+    assert_near(through(w, 3, 4, 1.0), 1.5), assert_near(through(w, 3, 40, 5.0), 1.5);
+}
+
+static void sample_and_hold(void **of)
+{
+    world *w = ready(of, "drive caller: 1, sample and hold, linear, 1., 2., meter, 0., forever, steps, 2;"
+                         "drive caller: 2, sample and hold, linear, 1., 2., step, 0.7, 1., 0., initial value, -3.;");
+    static const double first[] = {0, 0, 3, 3, 5, 5}, second[] = {-3, -3, 3, 4, 5, 6};
+    for (int step = 0; step < 6; step++) {
+        w->s.step = step;
+        assert_near(world_value(w, 1, 0.5 * step), first[step]);
+        assert_near(through(w, 2, step, 0.5 * step), second[step]);
+        assert_near(world_value(w, 1, 0.5 * step), first[step]);
+    }
+}
+
+static void bistop(void **of)
+{
+    world *w = ready(of, "drive caller: 1, bistop, string, \"Time > 1.\", string, \"Time > 2.\";"
+                         "drive caller: 2, bistop, initial status, active, null, string, \"Time > 1.\";");
+    static const double first[] = {0, 0, 0, 1, 1, 0, 1, 0}, second[] = {1, 1, 1, 0, 0, 0, 0, 0};
+    for (int step = 0; step < 8; step++) {
+        w->s.step = step;
+        assert_near(world_value(w, 2, 0.5 * step), second[step]);
+        assert_near(through(w, 1, step, 0.5 * step), first[step]);
+        assert_near(world_value(w, 2, 0.5 * step), second[step]);
+    }
+}
+
+static void discrete_filter(void **of)
+{
+    world *w = ready(of, "drive caller: 1, discrete filter, 2, 0.5, -0.25, 1., 2., 0.1, 0.2, linear, 1., 1.;"
+                         "drive caller: 2, discrete filter, 0, 3., 0, time;");
+    double y[2] = {0, 0}, u[2] = {0, 0};
+    for (int step = 0; step < 6; step++) {
+        const double t = 0.5 * step, now = 1.0 + t;
+        const double expected = 0.5 * y[0] - 0.25 * y[1] + now + 0.1 * u[0] + 0.2 * u[1];
+        w->s.step = step;
+        assert_near(world_value(w, 2, t), 3.0 * t);
+        assert_near(through(w, 1, step, t), expected);
+        y[1] = y[0], y[0] = expected, u[1] = u[0], u[0] = now;
+    }
+    assert_false(w->failed.is_set);
+    w->s.dt = 0.4;
+    world_accept(w, 6, 2.9);
+    assert_true(w->failed.is_set && strstr(w->failed.text, "time step"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WORLD_TEST(meter),           WORLD_TEST(closest_next),    WORLD_TEST(closest_next_needs_an_increment),
+        WORLD_TEST(random_numbers),  WORLD_TEST(sample_and_hold), WORLD_TEST(bistop),
+        WORLD_TEST(discrete_filter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
