@@ -27,7 +27,7 @@ typedef struct {
     diag_level level;
     place where;
     char text[512];
-    char hint[512]; /* empty when there is none */
+    char hint[1536]; /* lines, empty when there is none; one that begins with a blank continues the one before */
 } diag_message;
 
 typedef struct diag diag;

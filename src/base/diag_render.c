@@ -3,7 +3,7 @@
  *     file:line:column: error E0112: text
  *        41 |   the line, clipped to WIDTH columns around the place
  *           |       ^~~~ under the token
- *        hint: each hint on a line
+ *        hint: each hint on a line, one that begins with a blank without the word
  *        in: included from file:line, outwards
  * Columns are those of a terminal: tabs go to the next multiple of 4 and wide characters count twice. Bytes that cannot
  * be shown appear as '?'. */
@@ -128,7 +128,7 @@ static void put_hints(output *o, const char *hint)
 {
     while (*hint) {
         const size_t length = strcspn(hint, "\n");
-        put_text(o, "   hint: ");
+        put_text(o, *hint == ' ' ? "        " : "   hint: ");
         put_bytes(o, hint, length);
         put_text(o, "\n");
         hint += length + (hint[length] == '\n');

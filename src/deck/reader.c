@@ -133,6 +133,15 @@ static const char *scan_description(reader *r, const char *p)
     return end;
 }
 
+/* Length of the words before the first that begins with a digit; 0 when there is none. */
+static int words_before_number(const char *words)
+{
+    for (const char *p = words; (p = strchr(p, ' ')); p++)
+        if (fold(p[1]) <= '9')
+            return (int)(p - words);
+    return 0;
+}
+
 static void description_error(reader *r, const char *p, const char *end)
 {
     char quote[96];
@@ -148,6 +157,9 @@ static void description_error(reader *r, const char *p, const char *end)
     else
         read_error(r, E_MISSING_COLON, scan_place(r, next, scan_token_end(r, next)), r->card_text,
                    scan_quote(r, next, quote));
+    const int words = words_before_number(r->card_text);
+    if (words > 0)
+        diag_hint(r->errors, "is a ':' missing after '%.*s'?", words, r->card_text);
     diag_hint(r->errors, "a card is written   description: argument, argument, ...;");
 }
 
@@ -236,8 +248,8 @@ static void complete_error(reader *r)
         place_line(r->texts, scan_place(r, r->card_next, r->card_next), &line, &column);
         diag_hint(r->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
     }
-    if (r->help)
-        diag_hint(r->errors, "usage: %s", r->help);
+    for (const char *form = r->help; form && *form; form += strcspn(form, "\n"), form += *form == '\n')
+        diag_hint(r->errors, "%s%.*s", form == r->help ? "usage: " : "        ", (int)strcspn(form, "\n"), form);
     r->help = r->card_next = NULL;
 }
 

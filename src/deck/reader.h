@@ -68,6 +68,8 @@ int read_choice(reader *r, const char *const *words, const char *what);
 int read_try_choice(reader *r, const char *const *words);
 /* The word itself, lower case and without blanks; NULL when the next argument is no word. Does not move. */
 const char *read_peek_word(reader *r);
+/* The next argument as it is written, for a message: its words, or what stands there in quotes. Never NULL. */
+const char *read_shown(reader *r);
 void read_skip(reader *r); /* moves over the next argument */
 /* Takes `key =` in front of the next argument, if it is there. */
 bool read_key(reader *r, const char *key);
@@ -79,7 +81,7 @@ int read_integer(reader *r, const char *what);
 int read_integer_in(reader *r, int low, int high, const char *what);
 unsigned read_label(reader *r, const char *what);
 bool read_bool(reader *r, const char *what);       /* yes, no, or an expression */
-value read_value(reader *r, const char *what);     /* any type */
+value read_value(reader *r, const char *what);     /* any type; `what` may be NULL */
 const char *read_string(reader *r, const char *what);   /* "...", or an expression that gives a string */
 const char *read_bare_string(reader *r, const char *what); /* "...", or the text up to the next separator */
 const char *read_filename(reader *r, const char *what); /* with $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read */

@@ -94,7 +94,7 @@ bool argument_begin(reader *r, const char *what)
         return false;
     const char *p = argument_start(r);
     if (!r->more)
-        read_error(r, E_MISSING_ARGUMENT, scan_place(r, p, p + 1), what);
+        read_error(r, E_MISSING_ARGUMENT, scan_place(r, p, p + 1), what ? what : "expression");
     return !r->failed;
 }
 
@@ -115,12 +115,6 @@ void argument_end(reader *r, const char *from, const char *end, bool is_word)
         r->at = p;
     else
         separator_error(r, end, p);
-}
-
-place read_place(reader *r)
-{
-    const char *p = argument_start(r);
-    return scan_place(r, p, scan_token_end(r, p));
 }
 
 /* --- words --------------------------------------------------------------------------------------------------- */
@@ -170,6 +164,12 @@ const argument_word *argument_words(reader *r)
         w->next = NULL;
     w->text[w->length] = '\0';
     return w;
+}
+
+place read_place(reader *r)
+{
+    const argument_word *w = argument_words(r);
+    return scan_place(r, r->at, w->length > 0 ? w->end : scan_token_end(r, r->at));
 }
 
 /* True when the first n letters are this word. */
@@ -272,31 +272,26 @@ static void list_words(reader *r, const char *const *list)
         diag_hint(r->errors, "expected one of: %.*s", (int)(n - 2), text + 2);
 }
 
-const char *argument_shown(const argument_word *w, char out[96])
+const char *read_shown(reader *r)
 {
-    const int n = (int)(w->end - w->at);
-    if (n > 95 || memchr(w->at, '\n', (size_t)n) || memchr(w->at, '#', (size_t)n) || memchr(w->at, '/', (size_t)n))
+    char quote[96];
+    const argument_word *w = argument_words(r);
+    const size_t n = w->length > 0 ? (size_t)(w->end - w->at) : 0;
+    if (n == 0)
+        return arena_printf(r->memory, "%s", scan_quote(r, r->at, quote));
+    if (memchr(w->at, '\n', n) || memchr(w->at, '#', n) || memchr(w->at, '/', n))
         return w->text;
-    memcpy(out, w->at, (size_t)n);
-    out[n] = '\0';
-    return out;
+    return arena_string(r->memory, w->at, n);
 }
 
 static void choice_error(reader *r, const char *const *list, const char *what)
 {
-    char quote[96];
     int n = 0;
     while (list[n])
         n++;
     const argument_word *w = argument_words(r);
-    if (w->length == 0) {
-        const place where = read_place(r);
-        read_error(r, E_EXPECTED_WORD, where, what, scan_quote(r, r->at, quote));
-        list_words(r, list);
-        return;
-    }
-    read_error(r, E_UNKNOWN_WORD, scan_place(r, w->at, w->end), what, argument_shown(w, quote));
-    const char *near = nearest_word(w->text, list, n);
+    read_error(r, w->length > 0 ? E_UNKNOWN_WORD : E_EXPECTED_WORD, read_place(r), what, read_shown(r));
+    const char *near = w->length > 0 ? nearest_word(w->text, list, n) : NULL;
     if (near)
         diag_hint(r->errors, "did you mean '%s'?", near);
     else

@@ -96,10 +96,10 @@ static void set_plugin(reader *r)
 
 static void card_set(reader *r)
 {
-    if (argument_begin(r, "expression") && *r->at == '[')
+    if (argument_begin(r, NULL) && *r->at == '[')
         set_plugin(r);
     else
-        read_value(r, "expression");
+        read_value(r, NULL);
 }
 
 /* --- the others ---------------------------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ static void card_remark(reader *r)
     text_printf(&line, "line %d, file <%s>", number, r->file->name);
     for (const char *separator = ": "; r->more && !r->failed; separator = ", ") {
         text_string(&line, separator);
-        add_value(&line, read_value(r, "expression"));
+        add_value(&line, read_value(r, NULL));
     }
     text_char(&line, '\n');
     text_char(&line, '\0');

@@ -99,7 +99,6 @@ bool argument_is_empty(reader *r);
 void argument_end(reader *r, const char *from, const char *end,
                   bool is_word); /* records its place and takes the separator */
 void argument_string_open(reader *r, const char *quote);
-const char *argument_shown(const argument_word *w, char out[96]); /* the words as they are written, for a message */
 const argument_word *argument_words(reader *r);
 
 /* --- reader_string.c ----------------------------------------------------------------------------------------- */

@@ -47,7 +47,8 @@ static bool read_expression(reader *r, const char *what, value *v)
     size_t n = 0;
     if (!expr_evaluate(&in, &n, v)) {
         r->failed = true;
-        diag_hint(r->errors, "while reading %s", what);
+        if (what)
+            diag_hint(r->errors, "while reading %s", what);
         if (n > 0 && scan_begins_line(r, from + n))
             diag_hint(r->errors, "is a ',' missing at the end of the line before?");
         return false;
@@ -146,7 +147,6 @@ static bool is_unknown_word(reader *r)
 bool read_bool(reader *r, const char *what)
 {
     static const char *const flags[] = {"no", "yes", NULL};
-    char shown[96];
     if (!argument_begin(r, what))
         return false;
     const int flag = read_try_choice(r, flags);
@@ -154,8 +154,7 @@ bool read_bool(reader *r, const char *what)
         return flag == 1;
     if (!is_unknown_word(r) || read_peek(r, "default"))
         return value_to_real(read_number(r, value_integer(0), what)) != 0.0;
-    const argument_word *w = argument_words(r);
-    read_error(r, E_UNKNOWN_WORD, scan_place(r, w->at, w->end), what, argument_shown(w, shown));
+    read_error(r, E_UNKNOWN_WORD, read_place(r), what, read_shown(r));
     diag_hint(r->errors, "expected yes, no or an expression");
     return false;
 }

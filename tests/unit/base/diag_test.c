@@ -51,6 +51,7 @@ static void a_message_points_at_its_token(void **state)
     diag_report(errors, E_NO_FILE, (place){1, 38, 2}, "this", "that");
     diag_hint(errors, "defined so far: %d, %d", 1, 2);
     diag_hint(errors, "did you mean %d?", 17);
+    diag_hint(errors, " or %d?", 7);
     assert_int_equal(n_sent, 0);
     diag_flush(errors);
     assert_int_equal(n_sent, 1);
@@ -58,7 +59,8 @@ static void a_message_points_at_its_token(void **state)
                              "    2 |     joint: 3, clamp, 77, node;\n"
                              "      |                      ^~\n"
                              "   hint: defined so far: 1, 2\n"
-                             "   hint: did you mean 17?\n");
+                             "   hint: did you mean 17?\n"
+                             "         or 7?\n");
 }
 
 static void a_message_from_nowhere_has_no_line(void **state)
@@ -218,7 +220,7 @@ static void long_texts_end_in_dots(void **state)
     for (int i = 0; i < 5; i++)
         diag_hint(errors, "%s", word);
     diag_flush(errors);
-    char text[600];
+    char text[2000];
     line_of_output(0, text, sizeof text);
     assert_int_equal(strlen(text), strlen("error E0001: ") + 511);
     assert_string_equal(text + strlen(text) - 4, "w...");

@@ -100,6 +100,52 @@ static void choices(void **state)
                        "   hint: expected one of: ms, crank nicolson, hope\n");
 }
 
+static void a_word_was_expected(void **state)
+{
+    static const char *const words[] = {"ms", "hope", NULL};
+    reader *r = world_card(state, "method: 0.6;");
+    assert_int_equal(read_choice(r, words, "method"), -1);
+    assert_said(state, "deck:1:9: error E0209: expected a word for method, found '0.6'\n"
+                       "    1 | method: 0.6;\n"
+                       "      |         ^~~\n"
+                       "   hint: expected one of: ms, hope\n");
+}
+
+static void the_nearest_word_is_offered(void **state)
+{
+    static const char *const words[] = {"initial value", "inverse dynamics", NULL};
+    reader *r = world_card(state, "problem: intial\n /* c */ value;");
+    assert_int_equal(read_choice(r, words, "problem"), -1);
+    assert_said(state, "deck:1:10: error E0208: unknown problem 'intialvalue'\n"
+                       "    1 | problem: intial\n"
+                       "      |          ^~~~~~\n"
+                       "   hint: did you mean 'initial value'?\n");
+}
+
+static void a_long_list_of_words_is_cut(void **state)
+{
+    static const char *words[101];
+    for (int i = 0; i < 100; i++)
+        words[i] = "some word";
+    reader *r = world_card(state, "x: other;");
+    read_choice(r, words, "word");
+    assert_said_contains(state, ", some word, ...\n");
+}
+
+static void arguments_as_they_are_written(void **state)
+{
+    reader *r = world_card(state, "x: Double  Step, a /* c */ b, 3.5, \"text\", ;");
+    assert_string_equal(read_shown(r), "Double  Step");
+    read_skip(r);
+    assert_string_equal(read_shown(r), "ab");
+    read_skip(r);
+    assert_string_equal(read_shown(r), "'3.5'");
+    read_skip(r);
+    assert_string_equal(read_shown(r), "'\"text\"'");
+    read_skip(r);
+    assert_string_equal(read_shown(r), "';'");
+}
+
 static void errors_are_sticky_until_the_next_card(void **state)
 {
     reader *r = world_card(state, "body: x y, 2., (a; b), \"s;\";\nforce: 5;");
@@ -286,6 +332,7 @@ static void a_missing_colon(void **state)
     assert_said(state, "deck:1:12: error E0200: expected ':' or ';' after 'joint 1', found ','\n"
                        "    1 |     joint 1, clamp, GROUND;\n"
                        "      |            ^\n"
+                       "   hint: is a ':' missing after 'joint'?\n"
                        "   hint: a card is written   description: argument, argument, ...;\n");
 }
 
@@ -352,14 +399,15 @@ static void too_many_arguments(void **state)
 static void missing_arguments(void **state)
 {
     reader *r = world_card(state, "body: 1;");
-    reader_set_help(r, "body: label, node;");
+    reader_set_help(r, "body: label, node;\nbody: label;\n");
     read_label(r, "label");
     read_label(r, "node");
     reader_card_end(r);
     assert_said(state, "deck:1:8: error E0205: missing argument: node\n"
                        "    1 | body: 1;\n"
                        "      |        ^\n"
-                       "   hint: usage: body: label, node;\n");
+                       "   hint: usage: body: label, node;\n"
+                       "                body: label;\n");
 }
 
 static void brackets_that_do_not_match(void **state)
@@ -509,6 +557,10 @@ int main(void)
         WORLD_TEST(keywords_stand_alone),
         WORLD_TEST(comments_stand_anywhere),
         WORLD_TEST(choices),
+        WORLD_TEST(a_word_was_expected),
+        WORLD_TEST(the_nearest_word_is_offered),
+        WORLD_TEST(a_long_list_of_words_is_cut),
+        WORLD_TEST(arguments_as_they_are_written),
         WORLD_TEST(errors_are_sticky_until_the_next_card),
         WORLD_TEST(a_card_may_be_skipped),
         WORLD_TEST(a_card_within_a_card),
