@@ -1,0 +1,84 @@
+/* beam.h - finite volume beams with two or three nodes: data, and the motion of their evaluation points.
+ *
+ * The reference line goes through a point on each node. Orientations are interpolated as rotation vectors from one
+ * node, the reference (the mid node of three, the first of two), to the others. */
+#pragma once
+#include "model/model.h"
+
+enum { BEAM_NODES = 3, BEAM_POINTS = 2 };
+
+/* Where internal forces are evaluated. Strain is nu (axial, shear), then k (torsion, bending), in the section's axes.
+ */
+typedef struct {
+    double N[BEAM_NODES]; /* shape functions */
+    double a[BEAM_NODES]; /* their derivatives along the reference line */
+    double length;        /* of the line it stands for */
+    mat3 Rc;              /* section relative to the interpolated orientation */
+    double rest[LAW_MAX]; /* R' l and curvature of the initial shape */
+    law *by;
+    const double *P;     /* 6 x n_electrodes: stress of the electrodes' potentials */
+    const double *Q, *C; /* n_electrodes x 6, n_electrodes x n_electrodes: charge a length of strain, of potentials */
+} beam_point;
+
+typedef struct {
+    int n_nodes, n_points;
+    const node *node[BEAM_NODES];
+    vec3 f[BEAM_NODES]; /* offset of the line on each node */
+    mat3 Rh[BEAM_NODES];
+    beam_point point[BEAM_POINTS];
+    bool has_rates; /* strain rates matter: a viscous law, or charges */
+    int n_electrodes;
+    node_dof *electrode;
+    bool is_coupled; /* charges flow into the electrodes */
+    unsigned output; /* OUTPUT_* flags */
+    orientation_kind description;
+} beam;
+
+/* The nodes as the beam sees them. */
+typedef struct {
+    const pose *at[BEAM_NODES];
+    vec3 b[BEAM_NODES], p[BEAM_NODES]; /* arm and point of the line */
+    mat3 Rm;                           /* orientation of the reference node */
+    vec3 theta[BEAM_NODES];            /* of each node relative to it; zero for itself */
+} beam_shape;
+
+/* An evaluation point in motion. */
+typedef struct {
+    mat3 R;              /* section */
+    vec3 p, l;           /* position, and its derivative along the line */
+    vec3 theta, theta_s; /* interpolated rotation vector and its derivative along the line */
+    vec3 w, w_s, e_dot;  /* angular velocity, its derivative along the line, l' - w x l; only with has_rates */
+    double strain[LAW_MAX], rate[LAW_MAX];
+} beam_motion;
+
+static inline int beam_reference(const beam *b) { return b->n_nodes == 3 ? 1 : 0; }
+
+void beam_shape_set(const beam *b, const pose *const at[BEAM_NODES], beam_shape *q);
+void beam_shape_now(const beam *b, const state *s, beam_shape *q);
+void beam_motion_set(const beam *b, const beam_shape *q, const beam_point *k, beam_motion *m);
+/* Spin of the section = sum Theta_i t_i, its derivative along the line = sum Psi_i t_i, with t_i the spin of node i. */
+void beam_spins(const beam *b, const beam_shape *q, const beam_point *k, const beam_motion *m, mat3 Theta[BEAM_NODES],
+                mat3 Psi[BEAM_NODES]);
+
+/* Internal force and moment at a point, with tangents; the potentials' part included. */
+void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f);
+
+/* Shape functions, section orientation relative to the nodes and strain at rest, from the nodes' initial frames. R is
+ * the section's absolute orientation, NULL: interpolated from the nodes. */
+void beam_point_initialise(const beam *b, int which, const mat3 *R);
+
+void beam_eval(int n, const state *s, const elem *e, local *out);
+/* Derivatives of what point `which` puts on the rows, along all columns. */
+void beam_add_columns(const beam *b, const state *s, const beam_shape *q, int which, const beam_motion *m,
+                      const law_result *f, local *out);
+
+void read_beam(reader *r, elem *e, int n_nodes);
+void beam_connect(const elem *e, layout *l);
+void beam_start(const state *s, elem *e);
+void beam_predict(const state *s, elem *e);
+void beam_accept(const state *s, elem *e);
+void beam_output(const state *s, const elem *e, record *out);
+void beam_log(const elem *e, record *out);
+int beam_private_index(const elem *e, const char *name);
+double beam_private_value(const state *s, const elem *e, int index);
+void beam_sample(sampler *from, elem *e, int n_nodes);

@@ -1,0 +1,27 @@
+/* beam2.c - the two-node beam. Kinematics in beam_motion.c, equilibrium in beam_eval.c. */
+#include "element/beam/beam.h"
+
+static void read(reader *r, elem *e) { read_beam(r, e, 2); }
+static void sample(sampler *from, elem *e) { beam_sample(from, e, 2); }
+
+const elem_type beam2_type = {
+    .card = "beam2",
+    .grammar =
+        "beam2: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., {ORIENTATION | from "
+        "nodes}, "
+        "(6D law) LAW [, piezoelectric actuator, N, (abstract nodes) LABELS, MATRIX] [, custom output, FLAG [, ...]]",
+    .summary = "A beam with two nodes and one evaluation point.",
+    .size = sizeof(beam),
+    .read = read,
+    .connect = beam_connect,
+    .eval = beam_eval,
+    .start = beam_start,
+    .predict = beam_predict,
+    .accept = beam_accept,
+    .output_row = beam_output,
+    .log = beam_log,
+    .private_index = beam_private_index,
+    .private_value = beam_private_value,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
+};

@@ -1,0 +1,52 @@
+/* beam3.c - the three-node beam, also by its old name `beam`. Kinematics in beam_motion.c, equilibrium in beam_eval.c;
+ * after Ghiringhelli, Masarati and Mantegazza, A Multi-Body Implementation of Finite Volume C0 Beams, AIAA Journal
+ * 38(1), 2000. */
+#include "element/beam/beam.h"
+
+#define BEAM3_GRAMMAR                                                                                                 \
+    "NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., NODE 3, ..., {ORIENTATION I | from " \
+    "nodes}, (6D law) "                                                                                               \
+    "LAW I, {same | ORIENTATION II | from nodes}, {same | (6D law) LAW II} [, {piezoelectric actuator | "             \
+    "piezoelectric beam}, N, "                                                                                        \
+    "(abstract nodes) LABELS, MATRICES I, {same | MATRICES II}] [, custom output, FLAG [, ...]]"
+
+static void read(reader *r, elem *e) { read_beam(r, e, 3); }
+static void sample(sampler *from, elem *e) { beam_sample(from, e, 3); }
+
+const elem_type beam3_type = {
+    .card = "beam3",
+    .grammar = "beam3: LABEL, " BEAM3_GRAMMAR,
+    .summary = "A beam with three nodes and two evaluation points.",
+    .size = sizeof(beam),
+    .read = read,
+    .connect = beam_connect,
+    .eval = beam_eval,
+    .start = beam_start,
+    .predict = beam_predict,
+    .accept = beam_accept,
+    .output_row = beam_output,
+    .log = beam_log,
+    .private_index = beam_private_index,
+    .private_value = beam_private_value,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
+};
+
+const elem_type beam_type = {
+    .card = "beam",
+    .grammar = "beam: LABEL, " BEAM3_GRAMMAR,
+    .summary = "Old name of beam3.",
+    .size = sizeof(beam),
+    .read = read,
+    .connect = beam_connect,
+    .eval = beam_eval,
+    .start = beam_start,
+    .predict = beam_predict,
+    .accept = beam_accept,
+    .output_row = beam_output,
+    .log = beam_log,
+    .private_index = beam_private_index,
+    .private_value = beam_private_value,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
+};

@@ -1,0 +1,117 @@
+/* beam_eval.c - forces of a finite volume beam: each piece of it, cut at the evaluation points, is in equilibrium.
+ *
+ *     F = R f, M = R m at a point, f and m by the law; the point lies between node i and node i + 1:
+ *     node i:      F, (p - x_i) x F + M            node i + 1:   -F, -(p - x_{i+1}) x F - M
+ *     electrodes of a coupled beam:  sum of length (Q rate + C V')                                              */
+#include "element/beam/beam.h"
+
+void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f)
+{
+    static const double none[LAW_MAX];
+    law_eval(k->by, s, m->strain, b->has_rates ? m->rate : none, f);
+    for (int j = 0; j < b->n_electrodes; j++) {
+        const double V = node_dof_value(s, &b->electrode[j]);
+        for (int i = 0; i < LAW_MAX; i++)
+            f->stress[i] += k->P[i * b->n_electrodes + j] * V;
+    }
+}
+
+static void add_force(const beam_shape *q, int which, const beam_motion *m, const law_result *f, double *r)
+{
+    const vec3 F = mat3_mulv(&m->R, vec3_load(f->stress)), M = mat3_mulv(&m->R, vec3_load(f->stress + 3));
+    for (int end = 0; end < 2; end++) {
+        const int i = which + end;
+        const vec3 arm = vec3_sub(m->p, q->at[i]->x), moment = vec3_add(vec3_cross(arm, F), M);
+        double *to = r + 6 * i;
+        vec3_accumulate(to, end == 0 ? F : vec3_neg(F));
+        vec3_accumulate(to + 3, end == 0 ? moment : vec3_neg(moment));
+    }
+}
+
+static void add_charges(const beam *b, const state *s, const beam_point *k, const beam_motion *m, double *r)
+{
+    const int n = b->n_electrodes;
+    for (int i = 0; i < n; i++) {
+        double current = 0.0;
+        for (int j = 0; j < LAW_MAX; j++)
+            current += k->Q[i * LAW_MAX + j] * m->rate[j];
+        for (int j = 0; j < n; j++) {
+            node_dof rate = b->electrode[j];
+            rate.derivative = true;
+            current += k->C[i * n + j] * node_dof_value(s, &rate);
+        }
+        r[6 * b->n_nodes + i] += k->length * current;
+    }
+}
+
+void beam_eval(int n, const state *s, const elem *e, local *out)
+{
+    const beam *b = e->self;
+    beam_shape q;
+    beam_shape_now(b, s, &q);
+    for (int which = 0; which < b->n_points; which++) {
+        const beam_point *k = &b->point[which];
+        beam_motion m;
+        law_result f;
+        beam_motion_set(b, &q, k, &m);
+        beam_law(b, s, k, &m, &f);
+        add_force(&q, which, &m, &f, out->r);
+        if (b->is_coupled)
+            add_charges(b, s, k, &m, out->r);
+        if (n > 0)
+            beam_add_columns(b, s, &q, which, &m, &f, out);
+    }
+}
+
+void beam_connect(const elem *e, layout *l)
+{
+    const beam *b = e->self;
+    for (int i = 0; i < b->n_nodes; i++)
+        layout_node(l, b->node[i]);
+    const int first = 6 * b->n_nodes;
+    for (int j = 0; j < b->n_electrodes; j++)
+        layout_dof(l, &b->electrode[j]);
+    if (b->n_electrodes && !b->is_coupled)
+        layout_zero(l, first, b->n_electrodes, 0, first + b->n_electrodes);
+}
+
+/* --- history ----------------------------------------------------------------------------------------------------- */
+
+static void each_law(const state *s, const elem *e, void (*call)(const state *, law *, const double *, const double *))
+{
+    static const double none[LAW_MAX];
+    const beam *b = e->self;
+    beam_shape q;
+    beam_shape_now(b, s, &q);
+    for (int i = 0; i < b->n_points; i++) {
+        beam_motion m;
+        beam_motion_set(b, &q, &b->point[i], &m);
+        call(s, b->point[i].by, m.strain, b->has_rates ? m.rate : none);
+    }
+}
+
+static bool has_memory(const beam *b)
+{
+    for (int i = 0; i < b->n_points; i++)
+        if (b->point[i].by->type->predict || b->point[i].by->type->accept)
+            return true;
+    return false;
+}
+
+void beam_predict(const state *s, elem *e)
+{
+    if (has_memory(e->self))
+        each_law(s, e, law_predict);
+}
+
+void beam_accept(const state *s, elem *e)
+{
+    if (has_memory(e->self))
+        each_law(s, e, law_accept);
+}
+
+void beam_start(const state *s, elem *e)
+{
+    beam_predict(s, e);
+    beam_accept(s, e);
+}
