@@ -33,7 +33,12 @@ diag *reader_diag(const reader *r) { return r->errors; }
 symbols *reader_symbols(const reader *r) { return r->names; }
 const char *reader_card_text(const reader *r) { return r->card_text; }
 place reader_card_place(const reader *r) { return r->card; }
-void reader_set_help(reader *r, const char *grammar) { r->help = grammar; }
+const char *reader_set_help(reader *r, const char *grammar)
+{
+    const char *before = r->help;
+    r->help = grammar;
+    return before;
+}
 
 void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to)
 {

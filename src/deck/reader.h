@@ -50,7 +50,8 @@ bool reader_card_is(const reader *r, const char *description); /* case and blank
 void reader_card_end(reader *r);
 /* Skips what is left of the card without complaint. */
 void reader_card_skip(reader *r);
-void reader_set_help(reader *r, const char *grammar); /* grammar line shown as a hint with the next error of this card */
+/* Grammar lines shown as a hint with the error of this card. Gives those before, for whoever reads a part of a card. */
+const char *reader_set_help(reader *r, const char *grammar);
 
 /* --- the argument at the cursor ---------------------------------------------------------------------------- */
 

@@ -84,10 +84,12 @@ static drive *read_typed(reader *r, const drive_type *type)
     d->where = read_place(r);
     d->self = arena_alloc(m->memory, type->size);
     read_skip(r);
+    const char *help = reader_set_help(r, type->grammar);
     if (type->read)
         type->read(r, d);
     if (!read_ok(r))
         return drive_constant(m->memory, 0.0);
+    reader_set_help(r, help);
     if (type->accept)
         array_push(&m->drives_with_history, d);
     return d;
