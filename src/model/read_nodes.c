@@ -160,11 +160,13 @@ const node *read_point_node(reader *r, const char *what)
     return n;
 }
 
-static int read_dof_index(reader *r, const node *n)
+/* An equation is one of the balance of the node; an unknown may also be one of its momenta. */
+static int read_dof_index(reader *r, const node *n, bool is_unknown)
 {
     if (n->n_dof <= 1)
         return 0;
-    return read_integer_in(r, 1, n->n_dof, "degree of freedom") - 1;
+    const int most = !n->pose_wanted || is_unknown ? n->n_dof : n->has_rotation ? 6 : 3;
+    return read_integer_in(r, 1, most, "degree of freedom") - 1;
 }
 
 node_dof read_node_dof(reader *r, bool with_order, const char *what)
@@ -188,7 +190,7 @@ node_dof read_node_dof(reader *r, bool with_order, const char *what)
     }
     if (d.node->n_dof == 0)
         read_error(r, E_NODE_WITHOUT_DOF, at, type->keyword, label);
-    d.index = read_dof_index(r, d.node);
+    d.index = read_dof_index(r, d.node, with_order);
     if (with_order && read_ok(r) && d.node->type->kind(d.node, d.index) == DOF_DIFFERENTIAL)
         d.derivative = read_choice(r, ORDERS, "order of the degree of freedom") == 1;
     else

@@ -33,15 +33,30 @@ int structural_private_index(const node *n, const char *name)
     return 0;
 }
 
-/* Euler parameters (unit quaternion) of the smallest rotation that gives R. */
+/* Euler parameters (unit quaternion) of R; the largest of the four is positive. */
 static double euler_parameter(const mat3 *R, int i)
 {
-    const vec3 phi = rotation_log(R);
-    const double angle = vec3_norm(phi);
-    if (i == 0)
-        return cos(angle / 2);
-    const double s = angle > 1e-8 ? sin(angle / 2) / angle : 0.5;
-    return s * vec3_get(phi, i - 1);
+    static const int next[3] = {1, 2, 0};
+    double e[4];
+    const double trace = R->e[0][0] + R->e[1][1] + R->e[2][2];
+    int m = R->e[0][0] > R->e[1][1] ? 0 : 1;
+    m = R->e[2][2] > R->e[m][m] ? 2 : m;
+    if (trace >= R->e[m][m]) {
+        const double s = 2 * sqrt(1 + trace);
+        e[0] = s / 4;
+        for (int k = 0; k < 3; k++) {
+            const int p = next[k], q = next[p];
+            e[1 + k] = (R->e[q][p] - R->e[p][q]) / s;
+        }
+        return e[i];
+    }
+    const int p = next[m], q = next[p];
+    const double s = 2 * sqrt(1 + R->e[m][m] - R->e[p][p] - R->e[q][q]);
+    e[0] = (R->e[q][p] - R->e[p][q]) / s;
+    e[1 + m] = s / 4;
+    e[1 + p] = (R->e[p][m] + R->e[m][p]) / s;
+    e[1 + q] = (R->e[q][m] + R->e[m][q]) / s;
+    return e[i];
 }
 
 static double acceleration_value(const state *s, const node *n, const mat3 *R, int index)

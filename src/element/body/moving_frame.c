@@ -4,6 +4,7 @@
  *     F = - m (a0 + W' x x_c + W x W x x_c + 2 W x v_c)
  *     M = R b x F - (J (W' + W x w) + W x J (W + w) + w x J W)          moment about the node                   */
 #include "element/body/moving_frame.h"
+#include "math/rotation.h"
 
 typedef struct {
     vec3 a, W, dW;
@@ -13,7 +14,12 @@ static vec3 now(const tpl_drive *d, vec3 constant, const state *s) { return d ? 
 
 static frame_motion motion_at(const rigid_body_kinematics *k, const state *s)
 {
-    return (frame_motion){now(k->a_drive, k->a, s), now(k->w_drive, k->w, s), now(k->dw_drive, k->dw, s)};
+    const vec3 a = now(k->a_drive, k->a, s), W = now(k->w_drive, k->w, s), dW = now(k->dw_drive, k->dw, s);
+    if (!k->R_drive)
+        return (frame_motion){a, W, dW};
+    /* Given by drives, the motion is that of the turning frame seen from the fixed one. */
+    const mat3 R = rotation_exp(tpl_drive_vec3(k->R_drive, s));
+    return (frame_motion){mat3_tmulv(&R, a), mat3_tmulv(&R, W), mat3_tmulv(&R, dW)};
 }
 
 static void add_cross_const(int n, jet3 *r, double k, vec3 W, const jet3 *a)
