@@ -69,9 +69,11 @@ static const scalar_function *define(reader *r, const char *name, place where, c
     scalar_function *f = ARENA_NEW(m->memory, scalar_function);
     *f = (scalar_function){.type = type, .name = name, .where = where};
     f->self = arena_alloc(m->memory, type->size);
+    const char *help = reader_set_help(r, type->grammar);
     type->read(r, f);
     if (!read_ok(r))
         return NULL;
+    reader_set_help(r, help);
     array_push(&m->functions, f);
     return f;
 }
@@ -120,6 +122,5 @@ void read_scalar_function_card(reader *r)
     const scalar_function_type *type = read_type(r);
     if (!read_ok(r))
         return;
-    reader_set_help(r, type->grammar);
     define(r, name, where, type);
 }
