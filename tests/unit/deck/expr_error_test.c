@@ -100,6 +100,8 @@ static void malformed_texts(void **state)
         {"\"abc\\\"", E_EXPR_STRING_OPEN, "the string that begins here is not closed", 0, 1, NULL},
         {"\"abc\\", E_EXPR_STRING_OPEN, "the string that begins here is not closed", 0, 1, NULL},
         {"1 /* abc", E_EXPR_COMMENT_OPEN, "the comment that begins here is not closed", 2, 2, NULL},
+        {"const /* abc", E_EXPR_COMMENT_OPEN, "the comment that begins here is not closed", 6, 2, NULL},
+        {"1; /* abc", E_EXPR_COMMENT_OPEN, "the comment that begins here is not closed", 3, 2, NULL},
         {"/*/", E_EXPR_COMMENT_OPEN, "the comment that begins here is not closed", 0, 2, NULL},
     };
     CHECK(rows);
@@ -209,6 +211,7 @@ static void wrong_types(void **state)
         {"integer(\"12\")", E_EXPR_CONVERT, "a string cannot be converted to integer", 8, 4, NULL},
         {"real length = \"half\"", E_EXPR_CONVERT, "a string cannot be converted to real", 14, 6, NULL},
         {"r = s + 1", E_EXPR_CONVERT, "a string cannot be converted to real", 4, 5, NULL},
+        {"real u = s; 1", E_EXPR_CONVERT, "a string cannot be converted to real", 9, 1, NULL},
         {"bool flag = s", E_EXPR_CONVERT, "a string cannot be converted to bool", 12, 1, NULL},
     };
     CHECK(rows);
@@ -237,6 +240,8 @@ static void impossible_values(void **state)
     };
     CHECK(rows);
     check(*state, rows, ARRAY_LEN(rows), true);
+    const row first[] = {{"2*sqrt(Var - 1); 3", E_EXPR_VALUE, "sqrt: the argument is negative", 2, 1, NULL}};
+    check(*state, first, 1, true);
 }
 
 static void lists_stand_alone(void **state)

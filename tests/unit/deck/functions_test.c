@@ -367,6 +367,7 @@ static void casts_convert(void **state)
     assert_string_equal(evaluate(w, "string(2.5)").s, "2.5");
     assert_string_equal(evaluate(w, "string_eval(7/2)").s, "3");
     assert_string_equal(evaluate(w, "string(TRUE) + string(\"a\")").s, "1a");
+    assert_true(call(w, "bool_eval", 1, &(value){.type = TYPE_REAL, .r = 0.5}).b);
     assert_int_equal(call(w, "integer", 1, &(value){.type = TYPE_REAL, .r = 2.7}).i, 2);
 }
 

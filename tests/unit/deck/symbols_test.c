@@ -83,6 +83,7 @@ static void the_default_table_prints_as_in_the_manual(void **state)
         assert_string_equal(out, lines[i]);
     }
     symbols_destroy(s);
+    symbols_destroy(NULL);
     arena_destroy(memory);
 }
 
