@@ -45,7 +45,7 @@ static bool takes_part(const model *m, const elem *e)
     const unsigned flags = e->type->flags;
     if (e->n == 0 || !e->active || flags & (ELEM_INERTIA | ELEM_NOT_ASSEMBLED))
         return false;
-    if (has_constraints(e))
+    if (has_constraints(e) || flags & ELEM_REACTIONS)
         return true;
     if (!m->options.assemble_deformable)
         return false;

@@ -81,7 +81,7 @@ void friction_shape(int n, const friction *f, double lead, const jet1 *c, jet1 *
         const double q = 1.0 / sqrt(1.0 + c->v * c->v);
         jet1_chain(n, shape, q, -q * q * q * c->v);
     } else {
-        const double secant = hypot(1.0, tan(f->half_thread_angle) / hypot(1.0, lead));
+        const double secant = 1.0 / cos(f->half_thread_angle);
         const double below = 1.0 - c->v * secant * lead, q = secant * (1.0 + lead * lead) / below;
         jet1_chain(n, shape, q, q * secant * lead / below);
     }

@@ -138,3 +138,11 @@ static inline void jet1_chain(int n, jet1 *r, double f, double slope)
     r->v = f;
     JET_LANES(n, l) r->d[l] *= slope;
 }
+
+/* r *= a, both jets */
+static inline void jet1_mul(int n, jet1 *restrict r, const jet1 *restrict a)
+{
+    const double v = r->v;
+    r->v *= a->v;
+    JET_LANES(n, l) r->d[l] = r->d[l] * a->v + v * a->d[l];
+}

@@ -117,6 +117,7 @@ enum {
     ELEM_INERTIA = 8,         /* writes momentum rows; never in the initial assembly */
     ELEM_OWN_VECTOR = 16,     /* contract test: the first three own unknowns are a vector in global axes */
     ELEM_NOT_ASSEMBLED = 32,  /* never in the initial assembly: genels */
+    ELEM_REACTIONS = 128,     /* applies reactions of constraints that another element owns: always in the initial assembly */
     ELEM_UNCOUNTED = 64,      /* need not be announced in the control data */
 };
 

@@ -46,6 +46,9 @@ mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *oth
 bool read_orientation_word(reader *r); /* takes `orientation` or `hinge` */
 frame_context side_context(const joint_side *j, const joint_side *other);
 
+/* An orientation whose axis k (from 0) is along d. */
+mat3 frame_along(vec3 d, int k);
+
 void sample_side(sampler *from, joint_side *j, int which);
 void sample_ground(sampler *from, joint_side *j);
 
@@ -111,6 +114,9 @@ void local_couple(int n, local *out, int row, double s, const jet3 *M);
 /* theta = log(Ra' Rb) seen in frame a, with Ra = R1 A and Rb = R2 B; spins taken from the two nodes. */
 void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B);
 
+/* r = Gamma(theta)^-T a, with a constant: what the multiplier of a component of theta along a does as a couple. */
+void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, vec3 a);
+
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* Label and the twelve standard columns: force and couple, local and global. The caller goes on and ends the row. */
@@ -121,6 +127,9 @@ void joint_log_rotation(record *out, const elem *e, const char *name,
                         const joint_side side[2]); /* zeros for the offsets */
 void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh);
 void joint_log_begin(record *out, const elem *e, const char *name);
+
+/* "Fx" ... "Mz" in the node's frame, then "fx" ... "mz" in the global one. */
+extern const char *const joint_both_frames_names[];
 
 /* --- slots for types whose own unknowns begin with a force and a couple, or whose self begins with `joint_side
  * side[2]` -- */

@@ -57,3 +57,6 @@ const char *joint_couple_name(const elem *e, int i)
     (void)e;
     return i < 3 ? NAMES[3 + i] : "friction state";
 }
+
+const char *const joint_both_frames_names[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "fx",
+                                               "fy", "fz", "mx", "my", "mz", NULL};

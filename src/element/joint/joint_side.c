@@ -19,6 +19,17 @@ side_motion side_now(const state *s, const joint_side *j)
     return m;
 }
 
+mat3 frame_along(vec3 d, int k)
+{
+    const vec3 a = vec3_scale(1.0 / vec3_norm(d), d);
+    /* The axis that is least along a gives the second direction. */
+    const vec3 least = fabs(a.x) <= fabs(a.y) && fabs(a.x) <= fabs(a.z) ? (vec3){1, 0, 0}
+                       : fabs(a.y) <= fabs(a.z)                         ? (vec3){0, 1, 0}
+                                                                        : (vec3){0, 0, 1};
+    const vec3 c = vec3_cross(a, least), b = vec3_scale(1.0 / vec3_norm(c), c), third = vec3_cross(a, b);
+    return k == 0 ? mat3_from_cols(a, b, third) : k == 1 ? mat3_from_cols(third, a, b) : mat3_from_cols(b, third, a);
+}
+
 static void seed_ground(int n, jet_node *r)
 {
     const vec3 zero = {0, 0, 0};
@@ -72,6 +83,34 @@ void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat
     jet3_axpy(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
     jet3_mul(n, theta, &turn, &spin);
     theta->v[0] = now.x, theta->v[1] = now.y, theta->v[2] = now.z;
+}
+
+/* c(s) = (1 - h cot h) / s with s = t^2 = 4 h^2, and its derivative */
+static double spin_factor(double s, double *slope)
+{
+    if (s < 1e-2) {
+        *slope = 1.0 / 720.0 + s * (1.0 / 15120.0 + s / 403200.0);
+        return 1.0 / 12.0 + s * (1.0 / 720.0 + s * (1.0 / 30240.0 + s / 1209600.0));
+    }
+    const double h = sqrt(s) / 2.0, cot = 1.0 / tan(h), c = (1.0 - h * cot) / s;
+    *slope = ((h * (1.0 + cot * cot) - cot) / (4.0 * h) / 2.0 - c) / s;
+    return c;
+}
+
+void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, vec3 a)
+{
+    jet3 constant, once, twice, scaled;
+    jet1 s;
+    jet3_const(n, &constant, a);
+    jet3_cross(n, &once, theta, &constant);
+    jet3_cross(n, &twice, theta, &once);
+    jet3_dot(n, &s, theta, theta);
+    double slope;
+    const double c = spin_factor(s.v, &slope);
+    jet1_chain(n, &s, c, slope);
+    jet3_mul1(n, &scaled, &s, &twice);
+    jet3_axpy(n, r, &constant, 0.5, &once);
+    jet3_add(n, r, 1.0, &scaled);
 }
 
 double sides_angle(const mat3 *H1, const mat3 *H2)

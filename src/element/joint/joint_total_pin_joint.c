@@ -13,18 +13,6 @@ static void read(reader *r, elem *e)
     read_total_constraints(r, e);
 }
 
-static void connect(const elem *e, layout *l)
-{
-    const total *j = e->self;
-    layout_sides(l, j->side);
-    total_layout(l, j, TOTAL_EQUATIONS | TOTAL_REACTIONS);
-}
-
-static void eval(int n, const state *s, const elem *e, local *out)
-{
-    total_eval(n, s, e->self, own_values(s, e), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
-}
-
 static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, own_values(s, e), out); }
 
 static void log_line(const elem *e, record *out)
@@ -58,9 +46,11 @@ const elem_type joint_total_pin_joint_type = {
     .summary = "Components of the position and orientation of a node are imposed, each or none.",
     .size = sizeof(total),
     .read = read,
-    .connect = connect,
-    .eval = eval,
+    .connect = total_connect,
+    .eval = total_eval_both,
     .rate = total_rate,
+    .start = total_start,
+    .accept = total_accept,
     .output_row = output_row,
     .log = log_line,
     .private_index = total_private_index,

@@ -16,21 +16,16 @@ void read_revolute_friction(reader *r, revolute *j)
     j->friction = read_friction(r);
 }
 
-/* |F| or the preload; F in the own unknowns. */
-static void normal_force(int n, const revolute *j, vec3 F, int own, jet1 *N)
+/* |F| or the preload, with F in the own unknowns; or what the drive of a brake says. */
+static void normal_force(int n, const state *s, const elem *e, int own, jet1 *N)
 {
+    const revolute *j = e->self;
+    const vec3 F = j->normal ? (vec3){0, 0, 0} : vec3_load(s->y + e->own);
     const double norm = vec3_norm(F);
-    jet1_seed(n, N, fmax(norm, j->preload), own, 0.0);
-    if (n == 0 || norm <= j->preload)
+    jet1_seed(n, N, fmax(norm, j->normal ? drive_now(j->normal, s) : j->preload), own, 0.0);
+    if (n == 0 || j->normal || norm <= j->preload)
         return;
     N->d[own] = F.x / norm, N->d[own + 1] = F.y / norm, N->d[own + 2] = F.z / norm;
-}
-
-static void product(int n, jet1 *r, const jet1 *a)
-{
-    const double v = r->v;
-    r->v *= a->v;
-    JET_LANES(n, l) r->d[l] = r->d[l] * a->v + v * a->d[l];
 }
 
 typedef struct {
@@ -54,9 +49,9 @@ static void friction_couple(int n, const state *s, const elem *e, friction_work 
     const friction_place own = {.unknown = e->own + e->n_own - 1, .at = at.own + e->n_own - 1};
     friction_eval(n, j->friction, s, &own, &v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
-    normal_force(n, j, vec3_load(s->y + e->own), at.own, &k->M);
-    product(n, &k->M, &shape);
-    product(n, &k->M, &k->f);
+    normal_force(n, s, e, at.own, &k->M);
+    jet1_mul(n, &k->M, &shape);
+    jet1_mul(n, &k->M, &k->f);
     jet1_chain(n, &k->M, j->radius * k->M.v, j->radius);
 }
 
@@ -80,7 +75,8 @@ void revolute_friction_layout(layout *l, const elem *e)
     for (int i = 0; i < 2; i++) {
         if (at.side[i] < 0)
             continue;
-        layout_full(l, at.side[i] + 3, 3, at.own, 3);
+        if (!j->normal)
+            layout_full(l, at.side[i] + 3, 3, at.own, 3);
         layout_full(l, at.side[i] + 3, 3, last, 1);
         layout_full(l, last, 1, at.side[i] + 3, 3);
         for (int k = 0; k < 2; k++)
@@ -95,17 +91,19 @@ void revolute_initial(const state *s, const elem *e, initial_values *v)
     const revolute *j = e->self;
     if (!j->friction)
         return;
-    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_wz(s, e));
+    state now = *s;
+    now.at = v->at;
+    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_wz(&now, e));
 }
 
-static void record_friction(const state *s, const elem *e, record *out)
+void revolute_friction_now(const state *s, const elem *e, double *M, double *f)
 {
     double rows[32] = {0};
     local unused = {.r = rows};
     friction_work k;
     friction_couple(0, s, e, &k, &unused);
-    record_real(out, k.M.v);
-    record_real(out, k.f.v);
+    *M = k.M.v;
+    *f = k.f.v;
 }
 
 void revolute_output(const state *s, const elem *e, record *out)
@@ -117,8 +115,12 @@ void revolute_output(const state *s, const elem *e, record *out)
     if (j->speed)
         record_real(out, drive_now(j->speed, s));
     record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
-    if (j->friction)
-        record_friction(s, e, out);
+    if (j->friction) {
+        double M, f;
+        revolute_friction_now(s, e, &M, &f);
+        record_real(out, M);
+        record_real(out, f);
+    }
     record_end(out);
 }
 

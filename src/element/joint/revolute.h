@@ -12,16 +12,20 @@ typedef struct {
     friction *friction;     /* or NULL */
     double radius, preload; /* of the contact, for friction */
     const drive *speed;     /* axial rotation: imposed angular velocity */
+    const drive *normal;    /* brake: normal force */
 } revolute;
 
 /* `friction , radius , [ preload , N , ] model , shape`, when it follows. */
 void read_revolute_friction(reader *r, revolute *j);
 
-/* Friction about axis 3 of H1. The first three own unknowns are the reaction force F, the last one is the model's.
- *     v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
+/* Friction about axis 3 of H1. The first three own unknowns are the reaction force F (not in a brake), the last one is
+ * the model's. v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
 void revolute_friction(int n, const state *s, const elem *e, local *out);
 void revolute_friction_layout(layout *l, const elem *e);
 void revolute_initial(const state *s, const elem *e, initial_values *v);
+
+/* The friction couple about the axis as it acts on side 2, and the coefficient. */
+void revolute_friction_now(const state *s, const elem *e, double *M, double *f);
 
 /* Columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction couple, coefficient ]; ends the row.
  */

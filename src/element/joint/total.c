@@ -2,9 +2,11 @@
  *
  *     position           phi = H1' (p2 - p1) - x(t)                                 H1 = R1 Rh1
  *     velocity           psi = H1' (v2 - v1 - w1 x (p2 - p1)) - x(t)
- *     rotation           phi = log(Hr1' Hr2 exp(r(t))')                             Hr = R Rr
+ *     rotation           phi = log(Hr1' Hr2 exp(r)')                                Hr = R Rr
  *     angular velocity   psi = Hr1' (w2 - w1) - r(t)
- *     reactions          F = H1 l on side 1 at p2, -F on side 2;   M = Hr1 m on side 1, -M on side 2
+ *                        r = r(t) in imposed components; in the others the rotation vector at the last accepted step,
+ * so that phi stays small however far the free components have turned reactions          F = H1 l on side 1 at p2, -F
+ * on side 2;   M = Hr1 m on side 1, -M on side 2
  *
  * With c = p2 - x1, a = axis of H1, u = v2 - v1 - w1 x (p2 - p1) and spins t1, t2:
  *     d (a.c)  = t1.(a x c) + a.(dx2 - dx1) + t2.(b2 x a)
@@ -21,11 +23,17 @@ typedef struct {
     vec3 delta;   /* rotation that is missing */
 } total_work;
 
-/* A component that is free or imposed as a velocity does not turn the imposed orientation. */
-static vec3 imposed_rotation(const total *j, vec3 r)
+/* `imposed` where a rotation is imposed, `otherwise` elsewhere. */
+static vec3 choose(const total *j, vec3 imposed, vec3 otherwise)
 {
-    return (vec3){j->status[3] == TOTAL_POSITION ? r.x : 0.0, j->status[4] == TOTAL_POSITION ? r.y : 0.0,
-                  j->status[5] == TOTAL_POSITION ? r.z : 0.0};
+    return (vec3){j->status[3] == TOTAL_POSITION ? imposed.x : otherwise.x,
+                  j->status[4] == TOTAL_POSITION ? imposed.y : otherwise.y,
+                  j->status[5] == TOTAL_POSITION ? imposed.z : otherwise.z};
+}
+
+static bool imposes_rotation(const total *j)
+{
+    return j->status[3] == TOTAL_POSITION || j->status[4] == TOTAL_POSITION || j->status[5] == TOTAL_POSITION;
 }
 
 static total_work total_begin(const state *s, const total *j)
@@ -39,9 +47,11 @@ static total_work total_begin(const state *s, const total *j)
     k.w = vec3_sub(b->w, a->w);
     k.x = tpl_drive_vec3(j->imposed[0], s);
     k.r = tpl_drive_vec3(j->imposed[1], s);
-    const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(imposed_rotation(j, k.r));
-    const mat3 missing = mat3_mult(&relative, &imposed);
-    k.delta = rotation_log(&missing);
+    if (imposes_rotation(j)) {
+        const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, j->last));
+        const mat3 missing = mat3_mult(&relative, &imposed);
+        k.delta = rotation_log(&missing);
+    }
     return k;
 }
 
@@ -212,7 +222,8 @@ void total_rate(const state *s, const elem *e, double *phi_t)
     const total *j = e->self;
     const total_work k = total_begin(s, j);
     const vec3 x_rate = tpl_drive_vec3_slope(j->imposed[0], s);
-    const vec3 r = imposed_rotation(j, k.r), r_rate = imposed_rotation(j, tpl_drive_vec3_slope(j->imposed[1], s));
+    const vec3 zero = {0, 0, 0}, r = choose(j, k.r, j->last);
+    const vec3 r_rate = choose(j, tpl_drive_vec3_slope(j->imposed[1], s), zero);
     const mat3 spin = rotation_exp_spin(r), inverse = rotation_exp_spin_inverse(k.delta),
                missing = rotation_exp(k.delta);
     const vec3 theta = mat3_mulv(&inverse, mat3_mulv(&missing, mat3_mulv(&spin, r_rate)));
@@ -268,6 +279,29 @@ void total_layout(layout *l, const total *j, unsigned what)
     if (what & TOTAL_REACTIONS)
         reaction_layout(l, j, &at);
 }
+
+void total_connect(const elem *e, layout *l)
+{
+    const total *j = e->self;
+    layout_sides(l, j->side);
+    total_layout(l, j, TOTAL_EQUATIONS | TOTAL_REACTIONS);
+}
+
+void total_eval_both(int n, const state *s, const elem *e, local *out)
+{
+    total_eval(n, s, e->self, own_values(s, e), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
+}
+
+static void keep_rotation(const state *s, total *j)
+{
+    const mat3 *R1 = &side_now(s, &j->side[0]).at->R, *R2 = &side_now(s, &j->side[1]).at->R;
+    const mat3 Hr1 = mat3_mul(R1, &j->Rr[0]), Hr2 = mat3_mul(R2, &j->Rr[1]);
+    const mat3 relative = mat3_tmul(&Hr1, &Hr2);
+    j->last = rotation_log(&relative);
+}
+
+void total_start(const state *s, elem *e) { keep_rotation(s, e->self); }
+void total_accept(const state *s, elem *e) { keep_rotation(s, e->self); }
 
 total_motion total_now(const state *s, const total *j)
 {

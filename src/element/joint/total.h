@@ -11,7 +11,10 @@ typedef struct {
     total_status status[6];
     int own[6];                  /* index among the own unknowns, -1 when free */
     const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
+    vec3 last;                   /* rotation vector of side 2 seen from side 1 at the last accepted step */
 } total;
+
+extern const tpl_drive TOTAL_NOTHING; /* imposes zero */
 
 /* [ position , f ] [ , position orientation , R ] [ , rotation orientation , R ] of side i, behind its node if it has
  * one. */
@@ -19,7 +22,11 @@ void read_total_side(reader *r, total *j, int i, const joint_side *other, const 
 /* [ position constraint , ... ] [ , orientation constraint , ... ]; numbers the own unknowns and gives them their
  * kinds. */
 void read_total_constraints(reader *r, elem *e);
+/* The same without drives. */
+void read_total_statuses(reader *r, total *j);
 void total_number(total *j, elem *e, arena *memory);
+/* The same from a string of six characters: '-' free, 'p' position or rotation. */
+void total_set(total *j, elem *e, arena *memory, const char *statuses);
 
 /* Motion of one side seen from the other. */
 typedef struct {
@@ -32,7 +39,12 @@ enum { TOTAL_EQUATIONS = 1, TOTAL_REACTIONS = 2 };
 /* Constraint rows and / or reactions with multipliers in y[first..]. */
 void total_eval(int n, const state *s, const total *j, const double *multipliers, unsigned what, local *out);
 void total_rate(const state *s, const elem *e, double *phi_t);
+void total_start(const state *s, elem *e);
+void total_accept(const state *s, elem *e);
 void total_layout(layout *l, const total *j, unsigned what);
+/* Slots of types whose self begins with a total and that have both equations and reactions. */
+void total_connect(const elem *e, layout *l);
+void total_eval_both(int n, const state *s, const elem *e, local *out);
 
 /* Row of output: multipliers NULL for zeros. */
 void total_output(const state *s, const elem *e, const double *multipliers, record *out);

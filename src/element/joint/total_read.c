@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const tpl_drive TOTAL_NOTHING = {.dim = 3};
+
 void read_total_side(reader *r, total *j, int i, const joint_side *other, const mat3 *other_Rr)
 {
     joint_side *side = &j->side[i];
@@ -45,24 +47,39 @@ void total_number(total *j, elem *e, arena *memory)
     e->kinds = kinds;
 }
 
-void read_total_constraints(reader *r, elem *e)
+void total_set(total *j, elem *e, arena *memory, const char *statuses)
+{
+    for (int i = 0; i < 6; i++)
+        j->status[i] = statuses[i] == 'p' ? TOTAL_POSITION : TOTAL_FREE;
+    j->imposed[0] = j->imposed[1] = &TOTAL_NOTHING;
+    total_number(j, e, memory);
+}
+
+static void read_constraints(reader *r, total *j, bool with_drives)
 {
     static const char *const POSITION[] = {"inactive", "active", "position", "velocity", NULL};
     static const char *const ROTATION[] = {"inactive", "active", "rotation", "angular velocity", NULL};
-    static const tpl_drive NOTHING = {.dim = 3};
-    total *j = e->self;
-    j->imposed[0] = j->imposed[1] = &NOTHING;
+    j->imposed[0] = j->imposed[1] = &TOTAL_NOTHING;
     if (read_keyword(r, "position constraint")) {
         for (int i = 0; i < 3; i++)
             j->status[i] = read_status(r, POSITION);
-        j->imposed[0] = read_tpl_drive(r, 3, "imposed position");
+        if (with_drives)
+            j->imposed[0] = read_tpl_drive(r, 3, "imposed position");
     }
     if (read_keyword(r, "orientation constraint")) {
         for (int i = 3; i < 6; i++)
             j->status[i] = read_status(r, ROTATION);
-        j->imposed[1] = read_tpl_drive(r, 3, "imposed orientation");
+        if (with_drives)
+            j->imposed[1] = read_tpl_drive(r, 3, "imposed orientation");
     }
-    total_number(j, e, reader_arena(r));
+}
+
+void read_total_statuses(reader *r, total *j) { read_constraints(r, j, false); }
+
+void read_total_constraints(reader *r, elem *e)
+{
+    read_constraints(r, e->self, true);
+    total_number(e->self, e, reader_arena(r));
 }
 
 void total_sample_constraints(sampler *from, total *j, elem *e)

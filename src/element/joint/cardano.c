@@ -1,0 +1,21 @@
+/* cardano.c - the constraint of a Cardano (universal, Hooke's) joint.
+ *
+ *     phi = -e3(H1) . e2(H2)       couple  -M (e3(H1) x e2(H2))  on side 2, minus it on side 1 */
+#include "element/joint/cardano.h"
+
+void part_cardano(const joint_work *k, int own, double M)
+{
+    part_normal(k, own, -1.0, mat3_col(&k->m[0].H, 2), mat3_col(&k->m[1].H, 1), M);
+}
+
+vec3 cardano_couple(const side_motion m[2], double M)
+{
+    return vec3_scale(-M, vec3_cross(mat3_col(&m[0].H, 2), mat3_col(&m[1].H, 1)));
+}
+
+void cardano_output(const side_motion m[2], record *out)
+{
+    const mat3 relative = mat3_tmul(&m[1].H, &m[0].H);
+    record_orientation(out, &relative, ORIENTATION_EULER123);
+    record_end(out);
+}

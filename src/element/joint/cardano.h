@@ -1,0 +1,14 @@
+/* cardano.h - what Cardano hinge, pin and rotation share. */
+#pragma once
+#include "element/joint/joint.h"
+
+typedef struct {
+    joint_side side[2];
+} cardano;
+
+/* Axis 3 of side 1 stays normal to axis 2 of side 2; the couple -M (e3(H1) x e2(H2)) acts on side 2. */
+void part_cardano(const joint_work *k, int own, double M);
+/* That couple, global axes. */
+vec3 cardano_couple(const side_motion m[2], double M);
+/* Columns 14-16: angles of H2' H1 in degrees; ends the row. */
+void cardano_output(const side_motion m[2], record *out);

@@ -1,0 +1,108 @@
+/* joint_brake.c - a couple by friction about axis 3 of two nodes, pressed together by a normal force that a drive
+ * gives.
+ *
+ *     v = r e3(H1) . (w1 - w2)     M = r shape(f) f N(t)     M e3(H1) on node 2, minus it on node 1
+ *
+ * A revolute hinge between the same nodes must hold the axis. Printed: M in column 7 and as it acts on node 2; angles
+ * of H1' H2; H2' (w2 - w1); coefficient; N. */
+#include "element/joint/revolute.h"
+
+static void set_own(arena *memory, elem *e)
+{
+    const revolute *j = e->self;
+    own_kind *kinds = ARENA_NEW(memory, own_kind);
+    *kinds = j->friction ? friction_kind(j->friction) : OWN_ALGEBRAIC;
+    e->kinds = kinds;
+    e->n_own = 1;
+}
+
+static void read(reader *r, elem *e)
+{
+    revolute *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
+    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    j->description = model_of(r)->options.orientation;
+    if (!read_peek(r, "friction"))
+        read_error(r, E_BRAKE_FRICTION, read_place(r));
+    read_revolute_friction(r, j);
+    j->normal = read_drive(r, "normal force");
+    set_own(reader_arena(r), e);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const revolute *j = e->self;
+    layout_sides(l, j->side);
+    revolute_friction_layout(l, e);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out) { revolute_friction(n, s, e, out); }
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const revolute *j = e->self;
+    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    const mat3 relative = mat3_tmul(&a.H, &b.H);
+    const vec3 zero = {0, 0, 0};
+    double M, f;
+    revolute_friction_now(s, e, &M, &f);
+    joint_output(out, e, zero, (vec3){0, 0, M}, zero, vec3_scale(M, mat3_col(&a.H, 2)));
+    record_orientation(out, &relative, j->description);
+    record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
+    record_real(out, f);
+    record_real(out, drive_now(j->normal, s));
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const revolute *j = e->self;
+    joint_log(out, e, "brake:", j->side);
+}
+
+static const char *const PRIVATE[] = {"rz", "wz", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    (void)e, (void)i;
+    return "friction state";
+}
+
+static void sample(sampler *from, elem *e)
+{
+    revolute *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    j->radius = 0.7;
+    j->friction = sample_friction(from);
+    j->normal = sample_drive(from);
+    set_own(from->memory, e);
+}
+
+const elem_type joint_brake_type = {
+    .card = "joint",
+    .keyword = "brake",
+    .grammar = "joint: LABEL, brake, NODE, F [, orientation, R], NODE, F [, orientation, R], friction, RADIUS [, "
+               "preload, N], MODEL, SHAPE, DRIVE",
+    .summary = "A friction couple about axis 3 of two nodes, pressed together by a normal force from a drive.",
+    .size = sizeof(revolute),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .initial = revolute_initial,
+    .start = revolute_start,
+    .accept = revolute_accept,
+    .output_row = output_row,
+    .log = log_line,
+    .private_names = PRIVATE,
+    .private_value = private_value,
+    .own_name = own_name,
+    .hint = joint_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,74 @@
+/* joint_cardano_hinge.c - two nodes joined by a Cardano (universal) joint: axis 3 of the first stays normal to axis 2
+ * of the second.
+ *
+ *     p1 - p2 = 0                    three rows, multiplier F in global axes, on node 2
+ *     -e3(H1) . e2(H2) = 0           one row, multiplier M
+ *
+ * Printed: F in the frame H1, M in column 5; both global as they act on node 2. */
+#include "element/joint/cardano.h"
+
+static void read(reader *r, elem *e)
+{
+    cardano *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
+    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    e->n_own = 4;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const cardano *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_point_layout(l, &at, at.own);
+    part_normal_layout(l, &at, at.own + 3);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const cardano *j = e->self;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+    part_cardano(&k, k.at.own + 3, s->y[e->own + 3]);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const cardano *j = e->self;
+    const side_motion m[2] = {side_now(s, &j->side[0]), side_now(s, &j->side[1])};
+    const vec3 F = vec3_load(s->y + e->own);
+    const double M = s->y[e->own + 3];
+    joint_output(out, e, mat3_tmulv(&m[0].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
+    cardano_output(m, out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const cardano *j = e->self;
+    joint_log(out, e, "cardanohinge:", j->side);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    cardano *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    e->n_own = 4;
+}
+
+const elem_type joint_cardano_hinge_type = {
+    .card = "joint",
+    .keyword = "cardano hinge",
+    .grammar =
+        "joint: LABEL, Cardano hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
+    .summary = "Two nodes are joined by a Cardano (universal) joint.",
+    .size = sizeof(cardano),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = joint_own_name,
+    .hint = joint_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
+};

@@ -1,0 +1,75 @@
+/* joint_cardano_pin.c - a Cardano joint between a node and the ground.
+ *
+ *     P - p = 0                      three rows, multiplier F in global axes, on the node
+ *     -e3(H0) . e2(H) = 0            one row, multiplier M; the ground's axis 3, the node's axis 2
+ *
+ * Printed: F in the frame of the node, M in column 5; both global as they act on the node. */
+#include "element/joint/cardano.h"
+
+static void read(reader *r, elem *e)
+{
+    cardano *j = e->self;
+    read_side(r, &j->side[1], NULL, POSITION_NEEDED);
+    read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
+    e->n_own = 4;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const cardano *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_point_layout(l, &at, at.own);
+    part_normal_layout(l, &at, at.own + 3);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const cardano *j = e->self;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+    part_cardano(&k, k.at.own + 3, s->y[e->own + 3]);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const cardano *j = e->self;
+    const side_motion m[2] = {side_now(s, &j->side[0]), side_now(s, &j->side[1])};
+    const vec3 F = vec3_load(s->y + e->own);
+    const double M = s->y[e->own + 3];
+    joint_output(out, e, mat3_tmulv(&m[1].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
+    cardano_output(m, out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const cardano *j = e->self;
+    const joint_side *side = &j->side[1];
+    joint_log_begin(out, e, "cardanopin:");
+    joint_log_side(out, side->node, side->f, &side->Rh);
+    joint_log_side(out, side->node, (vec3){0, 0, 0}, &j->side[0].Rh);
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    cardano *j = e->self;
+    sample_ground(from, &j->side[0]);
+    sample_side(from, &j->side[1], 0);
+    e->n_own = 4;
+}
+
+const elem_type joint_cardano_pin_type = {
+    .card = "joint",
+    .keyword = "cardano pin",
+    .grammar = "joint: LABEL, Cardano pin, NODE, position, F [, orientation, R], position, X [, orientation, R]",
+    .summary = "A node is joined to the ground by a Cardano (universal) joint.",
+    .size = sizeof(cardano),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = joint_own_name,
+    .hint = joint_hint,
+    .sample = sample,
+};

@@ -1,0 +1,69 @@
+/* joint_cardano_rotation.c - axis 3 of a node stays normal to axis 2 of another; positions are free.
+ *
+ *     -e3(H1) . e2(H2) = 0           one row, multiplier M
+ *
+ * Printed: M in column 5, and as a couple that acts on node 2. */
+#include "element/joint/cardano.h"
+
+static void read(reader *r, elem *e)
+{
+    cardano *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    e->n_own = 1;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const cardano *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_normal_layout(l, &at, at.own);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const cardano *j = e->self;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_cardano(&k, k.at.own, s->y[e->own]);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const cardano *j = e->self;
+    const side_motion m[2] = {side_now(s, &j->side[0]), side_now(s, &j->side[1])};
+    const vec3 zero = {0, 0, 0};
+    const double M = s->y[e->own];
+    joint_output(out, e, zero, (vec3){M, 0, 0}, zero, cardano_couple(m, M));
+    cardano_output(m, out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const cardano *j = e->self;
+    joint_log_rotation(out, e, "cardanorotation:", j->side);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    cardano *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    e->n_own = 1;
+}
+
+const elem_type joint_cardano_rotation_type = {
+    .card = "joint",
+    .keyword = "cardano rotation",
+    .grammar = "joint: LABEL, Cardano rotation, NODE [, orientation, R], NODE [, orientation, R]",
+    .summary = "Two nodes keep axes normal as in a Cardano (universal) joint; their positions are free.",
+    .size = sizeof(cardano),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = joint_couple_name,
+    .hint = joint_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

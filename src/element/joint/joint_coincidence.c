@@ -1,0 +1,57 @@
+/* joint_coincidence.c - the joint's frames on two nodes coincide, position and orientation.
+ *
+ *     H1' (p2 - p1) = 0, log(H1' H2) = 0      six rows: the total joint with every component active; see total.c */
+#include "element/joint/total.h"
+
+static void set(total *j, elem *e, arena *memory)
+{
+    j->Rr[0] = j->side[0].Rh;
+    j->Rr[1] = j->side[1].Rh;
+    total_set(j, e, memory, "pppppp");
+}
+
+static void read(reader *r, elem *e)
+{
+    total *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
+    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    set(j, e, reader_arena(r));
+}
+
+static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, own_values(s, e), out); }
+
+static void log_line(const elem *e, record *out)
+{
+    const total *j = e->self;
+    joint_log(out, e, "coincidence:", j->side);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    total *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    set(j, e, from->memory);
+}
+
+const elem_type joint_coincidence_type = {
+    .card = "joint",
+    .keyword = "coincidence",
+    .grammar = "joint: LABEL, coincidence, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
+    .summary = "The frames of the joint on two nodes coincide, position and orientation.",
+    .size = sizeof(total),
+    .read = read,
+    .connect = total_connect,
+    .eval = total_eval_both,
+    .start = total_start,
+    .accept = total_accept,
+    .output_row = output_row,
+    .log = log_line,
+    .private_index = total_private_index,
+    .private_value = total_private_value,
+    .private_names = total_private_names,
+    .own_name = total_own_name,
+    .hint = total_hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,84 @@
+/* joint_drive_hinge.c - the relative orientation of two nodes is a rotation vector imposed by a drive, shorter than pi.
+ *
+ *     log(H1' H2 exp(r(t))') = 0     three rows, multiplier M in the axes of H1
+ *     node 1: H1 M                   node 2: -H1 M
+ *
+ * Printed: M in H1 and in the global frame as it acts on node 1; angles of H1' H2; r(t). */
+#include "element/joint/total.h"
+#include <string.h>
+
+static void set(total *j, elem *e, arena *memory, const tpl_drive *imposed)
+{
+    j->Rr[0] = j->side[0].Rh;
+    j->Rr[1] = j->side[1].Rh;
+    total_set(j, e, memory, "---ppp");
+    j->imposed[1] = imposed;
+}
+
+static void read(reader *r, elem *e)
+{
+    total *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    set(j, e, reader_arena(r), read_tpl_drive(r, 3, "hinge orientation"));
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const total *j = e->self;
+    const vec3 zero = {0, 0, 0}, M = vec3_load(s->y + e->own);
+    const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H, relative = mat3_tmul(&H1, &H2);
+    joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
+    record_orientation(out, &relative, ORIENTATION_EULER123);
+    record_vec3(out, tpl_drive_vec3(j->imposed[1], s));
+    record_end(out);
+}
+
+static const char *const PRIVATE[] = {"rx", "ry", "rz", "Mx", "My", "Mz", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const total *j = e->self;
+    return index <= 3 ? vec3_get(tpl_drive_vec3(j->imposed[1], s), index - 1) : s->y[e->own + index - 4];
+}
+
+static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+{
+    total *j = e->self;
+    if (strcmp(word, "drive3") == 0) {
+        j->imposed[1] = read_tpl_drive(arguments, 3, "hinge orientation");
+        return read_ok(arguments);
+    }
+    if (!joint_hint(s, e, word, arguments))
+        return false;
+    j->Rr[0] = j->side[0].Rh;
+    j->Rr[1] = j->side[1].Rh;
+    return true;
+}
+
+static void sample(sampler *from, elem *e)
+{
+    total *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    set(j, e, from->memory, sample_tpl_drive(from, 3));
+}
+
+const elem_type joint_drive_hinge_type = {
+    .card = "joint",
+    .keyword = "drive hinge",
+    .grammar = "joint: LABEL, drive hinge, NODE [, orientation, R], NODE [, orientation, R], DRIVE3",
+    .summary = "The relative orientation of two nodes is imposed by a drive, as a rotation vector.",
+    .size = sizeof(total),
+    .read = read,
+    .connect = total_connect,
+    .eval = total_eval_both,
+    .rate = total_rate,
+    .output_row = output_row,
+    .private_names = PRIVATE,
+    .private_value = private_value,
+    .own_name = total_own_name,
+    .hint = hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,179 @@
+/* joint_in_line.c - a point of a node moves along a line fixed to another, axis 3 of the joint.
+ *
+ *     e1 . (p2 - p1) = 0,  e2 . (p2 - p1) = 0     two rows, multipliers F1, F2 in the axes of H1
+ *     node 1: H1 F at p2                          node 2: -H1 F at p2
+ *     friction: v = e3 . (v2 - v1 - w1 x (p2 - p1)),  N = max(|F|, preload),  f N shape(f) e3 on node 1 at p2, minus it
+ * on node 2
+ *
+ * Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force, coefficient, v, e3
+ * . (p2 - p1). */
+#include "element/joint/total.h"
+#include "model/friction.h"
+
+typedef struct {
+    total base;
+    friction *friction; /* or NULL */
+    double preload;
+} in_line;
+
+static void set(in_line *j, elem *e, arena *memory)
+{
+    j->base.Rr[0] = j->base.Rr[1] = MAT3_EYE;
+    total_set(&j->base, e, memory, "pp----");
+    if (!j->friction)
+        return;
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, 3);
+    kinds[2] = friction_kind(j->friction);
+    e->kinds = kinds;
+    e->n_own = 3;
+}
+
+static void read(reader *r, elem *e)
+{
+    in_line *j = e->self;
+    joint_side *side = j->base.side;
+    read_side_node(r, &side[0], NULL);
+    read_keyword(r, "position");
+    side[0].f = read_side_position(r, &side[0], NULL, "position of the line");
+    read_orientation_word(r);
+    side[0].Rh = read_side_orientation(r, &side[0], NULL, "orientation of the line");
+    read_side_node(r, &side[1], &side[0]);
+    if (read_keyword(r, "offset"))
+        side[1].f = read_side_position(r, &side[1], &side[0], "offset");
+    if (read_keyword(r, "friction")) {
+        j->preload = read_keyword(r, "preload") ? read_real(r, "preload") : 0.0;
+        j->friction = read_friction(r);
+    }
+    set(j, e, reader_arena(r));
+}
+
+/* --- friction ------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    jet_side side[2];
+    jet3 axis, arm;   /* e3, and p2 from node 1 */
+    jet1 v, f, force; /* sliding velocity, coefficient, force along the axis */
+} sliding;
+
+static void normal_force(int n, const in_line *j, const double *F, int own, jet1 *N)
+{
+    const double norm = hypot(F[0], F[1]);
+    jet1_seed(n, N, fmax(norm, j->preload), own, 0.0);
+    if (n > 0 && norm > j->preload)
+        N->d[own] = F[0] / norm, N->d[own + 1] = F[1] / norm;
+}
+
+static void slide(int n, const state *s, const elem *e, sliding *k, local *out)
+{
+    const in_line *j = e->self;
+    const joint_rows at = side_rows(j->base.side);
+    for (int i = 0; i < 2; i++)
+        jet_side_seed(n, &k->side[i], s, &j->base.side[i], at.side[i]);
+    jet_side_axis(n, &k->axis, &k->side[0], &j->base.side[0], 2);
+    jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
+    jet3 u, carried;
+    jet1 shape;
+    jet_side_velocity(n, &u, &k->side[1]);
+    jet3_add(n, &u, -1.0, &k->side[0].at.v);
+    jet3_cross(n, &carried, &k->side[0].at.w, &k->arm);
+    jet3_add(n, &u, -1.0, &carried);
+    jet3_dot(n, &k->v, &k->axis, &u);
+    const friction_place own = {.unknown = e->own + 2, .at = at.own + 2};
+    friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
+    friction_shape(n, j->friction, 0.0, &k->f, &shape);
+    normal_force(n, j, s->y + e->own, at.own, &k->force);
+    jet1_mul(n, &k->force, &shape);
+    jet1_mul(n, &k->force, &k->f);
+}
+
+static void add_friction(int n, const state *s, const elem *e, local *out)
+{
+    const in_line *j = e->self;
+    const joint_rows at = side_rows(j->base.side);
+    sliding k;
+    jet3 F;
+    slide(n, s, e, &k, out);
+    jet3_mul1(n, &F, &k.force, &k.axis);
+    local_force(n, out, at.side[0], 1.0, &F, &k.arm);
+    local_force(n, out, at.side[1], -1.0, &F, &k.side[1].b);
+}
+
+/* --- slots
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static void connect(const elem *e, layout *l)
+{
+    const in_line *j = e->self;
+    total_connect(e, l);
+    if (j->friction)
+        layout_full(l, 0, 15, 0, 15);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const in_line *j = e->self;
+    total_eval_both(n, s, e, out);
+    if (j->friction)
+        add_friction(n, s, e, out);
+}
+
+static void record_friction(const state *s, const elem *e, record *out)
+{
+    const in_line *j = e->self;
+    const side_motion a = side_now(s, &j->base.side[0]), b = side_now(s, &j->base.side[1]);
+    double rows[32] = {0};
+    local unused = {.r = rows};
+    sliding k;
+    slide(0, s, e, &k, &unused);
+    record_real(out, k.force.v);
+    record_real(out, k.f.v);
+    record_real(out, k.v.v);
+    record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(b.p, a.p)));
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const in_line *j = e->self;
+    const mat3 H = side_now(s, &j->base.side[0]).H;
+    const vec3 zero = {0, 0, 0}, F = {s->y[e->own], s->y[e->own + 1], 0};
+    joint_output(out, e, F, zero, mat3_mulv(&H, F), zero);
+    if (j->friction)
+        record_friction(s, e, out);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const in_line *j = e->self;
+    joint_log(out, e, "inline:", j->base.side);
+}
+
+static const char *own_name(const elem *e, int i) { return i < 2 ? joint_own_name(e, i) : "friction state"; }
+
+static void sample(sampler *from, elem *e)
+{
+    in_line *j = e->self;
+    sample_side(from, &j->base.side[0], 0);
+    sample_side(from, &j->base.side[1], 1);
+    if (sample_integer(from, 0, 1))
+        j->friction = sample_friction(from);
+    set(j, e, from->memory);
+}
+
+const elem_type joint_in_line_type = {
+    .card = "joint",
+    .keyword = "in line",
+    .grammar = "joint: LABEL, in line, NODE, [position,] F, [orientation,] R, NODE [, offset, F] [, friction [, "
+               "preload, N], MODEL, SHAPE]",
+    .summary = "A point of a node moves along a line fixed to another, axis 3 of the joint.",
+    .size = sizeof(in_line),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = own_name,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,71 @@
+/* joint_in_plane.c - a point of a node moves in a plane fixed to another.
+ *
+ *     n . (p2 - p1) = 0              one row, multiplier F along the unit normal n, which turns with node 1
+ *     node 1: F n at p2              node 2: -F n at p2
+ *
+ * Printed: F in column 2, and F n as it acts on node 1. */
+#include "element/joint/total.h"
+
+/* Axis 3 of the total joint's frame is the normal. */
+static void set(total *j, elem *e, arena *memory)
+{
+    j->Rr[0] = j->Rr[1] = MAT3_EYE;
+    total_set(j, e, memory, "--p---");
+}
+
+static void read(reader *r, elem *e)
+{
+    total *j = e->self;
+    read_side_node(r, &j->side[0], NULL);
+    read_keyword(r, "position");
+    j->side[0].f = read_side_position(r, &j->side[0], NULL, "position of the plane");
+    const frame_context c = side_context(&j->side[0], NULL);
+    const vec3 normal = read_direction_rel(r, &c, "normal");
+    if (read_ok(r) && vec3_norm(normal) == 0.0)
+        read_error_last(r, E_NULL_DIRECTION);
+    j->side[0].Rh = read_ok(r) ? frame_along(normal, 2) : MAT3_EYE;
+    read_side_node(r, &j->side[1], &j->side[0]);
+    if (read_keyword(r, "offset"))
+        j->side[1].f = read_side_position(r, &j->side[1], &j->side[0], "offset");
+    set(j, e, reader_arena(r));
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const total *j = e->self;
+    const mat3 H = side_now(s, &j->side[0]).H;
+    const vec3 zero = {0, 0, 0};
+    const double F = s->y[e->own];
+    joint_output(out, e, (vec3){F, 0, 0}, zero, vec3_scale(F, mat3_col(&H, 2)), zero);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const total *j = e->self;
+    joint_log(out, e, "inplane:", j->side);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    total *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    set(j, e, from->memory);
+}
+
+const elem_type joint_in_plane_type = {
+    .card = "joint",
+    .keyword = "in plane",
+    .grammar = "joint: LABEL, in plane, NODE, [position,] F, NORMAL, NODE [, offset, F]",
+    .summary = "A point of a node moves in a plane fixed to another.",
+    .size = sizeof(total),
+    .read = read,
+    .connect = total_connect,
+    .eval = total_eval_both,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = total_own_name,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,72 @@
+/* joint_prismatic.c - two nodes keep their relative orientation; positions are free.
+ *
+ *     log(H1' H2) = 0                three rows, multiplier M in the axes of H1
+ *     node 1: H1 M                   node 2: -H1 M
+ *
+ * Printed: M in H1 and in the global frame as it acts on node 1. */
+#include "element/joint/total.h"
+
+static void set(total *j, elem *e, arena *memory)
+{
+    j->Rr[0] = j->side[0].Rh;
+    j->Rr[1] = j->side[1].Rh;
+    total_set(j, e, memory, "---ppp");
+}
+
+static void read(reader *r, elem *e)
+{
+    total *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    set(j, e, reader_arena(r));
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const total *j = e->self;
+    const vec3 zero = {0, 0, 0}, M = vec3_load(s->y + e->own);
+    const mat3 H1 = side_now(s, &j->side[0]).H;
+    joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const total *j = e->self;
+    joint_log_rotation(out, e, "prismatic:", j->side);
+}
+
+static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+{
+    total *j = e->self;
+    if (!joint_hint(s, e, word, arguments))
+        return false;
+    j->Rr[0] = j->side[0].Rh;
+    j->Rr[1] = j->side[1].Rh;
+    return true;
+}
+
+static void sample(sampler *from, elem *e)
+{
+    total *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    set(j, e, from->memory);
+}
+
+const elem_type joint_prismatic_type = {
+    .card = "joint",
+    .keyword = "prismatic",
+    .grammar = "joint: LABEL, prismatic, NODE [, orientation, R], NODE [, orientation, R]",
+    .summary = "Two nodes keep their relative orientation; their positions are free.",
+    .size = sizeof(total),
+    .read = read,
+    .connect = total_connect,
+    .eval = total_eval_both,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = total_own_name,
+    .hint = hint,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

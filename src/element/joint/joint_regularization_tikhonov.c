@@ -1,0 +1,69 @@
+/* joint_regularization_tikhonov.c - lets a joint's constraints give way in proportion to their multipliers.
+ *
+ *     phi(x, t) - c lambda = 0        in each own row of the joint with the same label
+ *
+ * c is a compliance: the constraint is violated by c times the reaction. */
+#include "model/model.h"
+#include "model/sampler.h"
+
+typedef struct {
+    const elem *joint;
+    double *c; /* of each own unknown of the joint */
+} tikhonov;
+
+static void read(reader *r, elem *e)
+{
+    tikhonov *t = e->self;
+    t->joint = model_elem(model_of(r), "joint", e->label);
+    if (!t->joint || t->joint->n_own == 0) {
+        read_error(r, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, e->where, e->label);
+        return;
+    }
+    const int n = t->joint->n_own;
+    t->c = ARENA_ARRAY(reader_arena(r), double, n);
+    const bool is_list = read_keyword(r, "list");
+    const double all = is_list ? 0.0 : read_real(r, "coefficient");
+    for (int i = 0; i < n; i++)
+        t->c[i] = is_list ? read_real(r, "coefficient") : all;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const tikhonov *t = e->self;
+    layout_other(l, t->joint);
+    layout_clear(l);
+    for (int i = 0; i < t->joint->n_own; i++)
+        layout_full(l, i, 1, i, 1);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const tikhonov *t = e->self;
+    for (int i = 0; i < t->joint->n_own; i++) {
+        out->r[i] -= t->c[i] * s->y[t->joint->own + i];
+        if (n > 0)
+            out->J[i * out->ld + i] -= t->c[i];
+    }
+}
+
+static void sample(sampler *from, elem *e)
+{
+    tikhonov *t = e->self;
+    t->joint = from->constraint;
+    t->c = ARENA_ARRAY(from->memory, double, t->joint->n_own);
+    for (int i = 0; i < t->joint->n_own; i++)
+        t->c[i] = sample_real(from, 0.1, 1.0);
+}
+
+const elem_type joint_regularization_tikhonov_type = {
+    .card = "joint regularization",
+    .keyword = "tikhonov",
+    .grammar = "joint regularization: LABEL, tikhonov, { C | list, C [, ...] }",
+    .summary = "A joint's constraints give way in proportion to their reactions.",
+    .size = sizeof(tikhonov),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

@@ -1,0 +1,244 @@
+/* joint_screw.c - the advance of two nodes along an axis of the first is proportional to their relative rotation about
+ * it.
+ *
+ *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = a . theta with a = Rh1 e3, counting turns
+ *     phi = P / (2 pi) (t - t0) - e . d + h0       one row, multiplier F; P the advance in a turn
+ *     node 2: F e at p2, -P / (2 pi) F g           node 1: minus it, at p2        g = R1 Gamma(theta)^-T a
+ *     friction: v = r cos(lead) e . (w2 - w1),  tan(lead) = P / (2 pi r);  r shape(f) f F e on node 1, minus it on node
+ * 2
+ *
+ * Other joints hold the axes in line. Printed, as in the reference: force and couple on node 2 in global axes under
+ * "local", turned once more by H1 under "global"; angle in degrees; advance; theta; d - d0; with friction v, f,
+ * friction couple on node 2. */
+#include "element/joint/joint.h"
+#include "math/rotation.h"
+#include "model/friction.h"
+
+typedef struct {
+    joint_side side[2];
+    double pitch; /* advance in a radian */
+    double first_angle, first_advance;
+    turn_count turns;
+    friction *friction; /* or NULL */
+} screw;
+
+/* Angle and advance at a pair of poses. */
+static double angle_of(const screw *j, const mat3 *R1, const mat3 *R2)
+{
+    const mat3 relative = mat3_tmul(R1, R2);
+    return vec3_dot(mat3_col(&j->side[0].Rh, 2), rotation_log(&relative));
+}
+
+static void set_start(screw *j, const frame *a, const frame *b)
+{
+    const vec3 p1 = vec3_add(a->x, mat3_mulv(&a->R, j->side[0].f)), p2 = vec3_add(b->x, mat3_mulv(&b->R, j->side[1].f));
+    const mat3 H1 = mat3_mul(&a->R, &j->side[0].Rh);
+    j->first_angle = angle_of(j, &a->R, &b->R);
+    j->first_advance = vec3_dot(mat3_col(&H1, 2), vec3_sub(p2, p1));
+    turn_accept(&j->turns, j->first_angle);
+}
+
+static void set_own(screw *j, elem *e)
+{
+    static const own_kind STATE[] = {OWN_CONSTRAINT, OWN_DIFFERENTIAL}, ALGEBRAIC[] = {OWN_CONSTRAINT, OWN_ALGEBRAIC};
+    e->n_own = j->friction ? 2 : 1;
+    if (j->friction)
+        e->kinds = friction_kind(j->friction) == OWN_DIFFERENTIAL ? STATE : ALGEBRAIC;
+}
+
+static void read(reader *r, elem *e)
+{
+    screw *j = e->self;
+    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side_node(r, &j->side[1], &j->side[0]);
+    if (read_keyword(r, "offset") || read_keyword(r, "position"))
+        j->side[1].f = read_side_position(r, &j->side[1], &j->side[0], "offset");
+    if (!read_keyword(r, "pitch"))
+        read_error(r, E_SCREW_PITCH, read_place(r));
+    j->pitch = read_real(r, "pitch") / (2.0 * M_PI);
+    if (read_keyword(r, "friction")) {
+        j->friction = read_friction(r);
+        if (read_ok(r) && friction_radius(j->friction) <= 0.0)
+            read_error_last(r, E_SCREW_SHAPE);
+    }
+    if (read_ok(r))
+        set_start(j, j->side[0].node->initial, j->side[1].node->initial);
+    set_own(j, e);
+}
+
+/* --- equations
+ * -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    jet_side side[2];
+    jet3 axis, arm, d, theta;
+    jet1 F;
+    jet1 v, f, couple; /* friction */
+} screw_work;
+
+static void screw_friction(int n, const state *s, const elem *e, screw_work *k, local *out)
+{
+    const screw *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    const double radius = friction_radius(j->friction), lead = j->pitch / radius, scale = radius / hypot(1.0, lead);
+    const friction_place own = {.unknown = e->own + 1, .at = at.own + 1};
+    jet3 w;
+    jet1 shape;
+    jet3_axpy(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
+    jet3_dot(n, &k->v, &k->axis, &w);
+    jet1_chain(n, &k->v, scale * k->v.v, scale);
+    friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
+    friction_shape(n, j->friction, lead, &k->f, &shape);
+    k->couple = k->F;
+    jet1_mul(n, &k->couple, &shape);
+    jet1_mul(n, &k->couple, &k->f);
+    jet1_chain(n, &k->couple, radius * k->couple.v, radius);
+}
+
+static void screw_begin(int n, const state *s, const elem *e, screw_work *k, local *out)
+{
+    const screw *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    for (int i = 0; i < 2; i++)
+        jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
+    jet_side_axis(n, &k->axis, &k->side[0], &j->side[0], 2);
+    jet3_axpy(n, &k->d, &k->side[1].p, -1.0, &k->side[0].p);
+    jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
+    jet_relative_rotation(n, &k->theta, k->side, &MAT3_EYE, &MAT3_EYE);
+    jet1_seed(n, &k->F, s->y[e->own], at.own, 1.0);
+    if (j->friction)
+        screw_friction(n, s, e, k, out);
+}
+
+/* The couple on side 2 besides that of the force: of the pitch and of friction. */
+static void screw_couple(int n, const elem *e, const screw_work *k, jet3 *M)
+{
+    const screw *j = e->self;
+    jet3 in_node, along, turned;
+    jet_rotation_couple(n, &in_node, &k->theta, mat3_col(&j->side[0].Rh, 2));
+    jet_node_global(n, &along, &k->side[0].at, &in_node);
+    jet3_mul1(n, &turned, &k->F, &along);
+    jet3_scale(n, M, -j->pitch, &turned);
+    if (j->friction) {
+        jet3_mul1(n, &turned, &k->couple, &k->axis);
+        jet3_add(n, M, -1.0, &turned);
+    }
+}
+
+static void screw_row(int n, const elem *e, const screw_work *k, local *out)
+{
+    const screw *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    jet3 a;
+    jet1 angle, advance;
+    jet3_const(n, &a, mat3_col(&j->side[0].Rh, 2));
+    jet3_dot(n, &angle, &a, &k->theta);
+    jet1_chain(n, &angle, turn_now(&j->turns, angle.v) - j->first_angle, 1.0);
+    jet3_dot(n, &advance, &k->axis, &k->d);
+    advance.v -= j->first_advance;
+    local_add1(out, at.own, n, j->pitch, &angle);
+    local_add1(out, at.own, n, -1.0, &advance);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const screw *j = e->self;
+    const joint_rows at = side_rows(j->side);
+    screw_work k;
+    jet3 F, M;
+    screw_begin(n, s, e, &k, out);
+    jet3_mul1(n, &F, &k.F, &k.axis);
+    screw_couple(n, e, &k, &M);
+    local_force(n, out, at.side[0], -1.0, &F, &k.arm);
+    local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
+    local_couple(n, out, at.side[0], -1.0, &M);
+    local_couple(n, out, at.side[1], 1.0, &M);
+    screw_row(n, e, &k, out);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const screw *j = e->self;
+    for (int i = 0; i < 2; i++)
+        layout_node(l, j->side[i].node);
+    const int own = layout_own(l);
+    layout_zero(l, own, 1, own, 1);
+}
+
+static void accept(const state *s, elem *e)
+{
+    screw *j = e->self;
+    turn_accept(&j->turns, angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R));
+}
+
+/* --- output
+ * ----------------------------------------------------------------------------------------------------------- */
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const screw *j = e->self;
+    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    double rows[32] = {0};
+    local unused = {.r = rows};
+    screw_work k;
+    jet3 couple;
+    screw_begin(0, s, e, &k, &unused);
+    screw_couple(0, e, &k, &couple);
+    const vec3 axis = mat3_col(&a.H, 2), F = vec3_scale(k.F.v, axis),
+               M = vec3_add(jet3_value(&couple), vec3_cross(b.b, F));
+    const double angle = turn_now(&j->turns, angle_of(j, &a.at->R, &b.at->R));
+    const vec3 d = jet3_value(&k.d);
+    joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
+    record_real(out, angle * 180.0 / M_PI);
+    record_real(out, vec3_dot(axis, d) - j->first_advance);
+    record_vec3(out, jet3_value(&k.theta));
+    record_vec3(out, vec3_axpy(d, -j->first_advance, axis));
+    if (j->friction) {
+        record_real(out, k.v.v);
+        record_real(out, k.f.v);
+        record_vec3(out, vec3_scale(-k.couple.v, axis));
+    }
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const screw *j = e->self;
+    joint_log(out, e, "screw:", j->side);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    (void)e;
+    return i == 0 ? "reaction force along the axis" : "friction state";
+}
+
+static void sample(sampler *from, elem *e)
+{
+    screw *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    j->pitch = sample_real(from, 0.1, 0.2);
+    if (sample_integer(from, 0, 1))
+        j->friction = sample_friction(from);
+    set_own(j, e);
+}
+
+const elem_type joint_screw_type = {
+    .card = "joint",
+    .keyword = "screw",
+    .grammar = "joint: LABEL, screw, NODE [, position, F] [, orientation, R], NODE [, offset, F], pitch, P [, "
+               "friction, MODEL, SHAPE]",
+    .summary =
+        "The advance of two nodes along axis 3 of the first is proportional to their relative rotation about it.",
+    .size = sizeof(screw),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .accept = accept,
+    .output_row = output_row,
+    .log = log_line,
+    .own_name = own_name,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,61 @@
+/* joint_total_equation.c - the constraints of a total joint without their reactions, which a total internal reaction
+ * applies.
+ *
+ * It owns constraint rows and multipliers (see total.c); the multipliers act on nothing until a reaction refers to
+ * them. */
+#include "element/joint/total.h"
+
+static void read(reader *r, elem *e)
+{
+    total *j = e->self;
+    read_side_node(r, &j->side[0], NULL);
+    read_total_side(r, j, 0, NULL, NULL);
+    read_side_node(r, &j->side[1], &j->side[0]);
+    read_total_side(r, j, 1, &j->side[0], &j->Rr[0]);
+    read_total_constraints(r, e);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const total *j = e->self;
+    layout_sides(l, j->side);
+    total_layout(l, j, TOTAL_EQUATIONS);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    total_eval(n, s, e->self, NULL, TOTAL_EQUATIONS, out);
+}
+static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, NULL, out); }
+
+static void sample(sampler *from, elem *e)
+{
+    total *j = e->self;
+    sample_side(from, &j->side[0], 0);
+    sample_side(from, &j->side[1], 1);
+    total_sample_constraints(from, j, e);
+}
+
+const elem_type joint_total_equation_type = {
+    .card = "joint",
+    .keyword = "total equation",
+    .grammar = "joint: LABEL, total equation, NODE [, position, F] [, position orientation, R] [, rotation "
+               "orientation, R], NODE "
+               "[, position, F] [, position orientation, R] [, rotation orientation, R] "
+               "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, "
+               "STATUS, DRIVE3]",
+    .summary = "The equations of a total joint; a total internal reaction applies their reactions.",
+    .size = sizeof(total),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .rate = total_rate,
+    .start = total_start,
+    .accept = total_accept,
+    .output_row = output_row,
+    .private_index = total_private_index,
+    .private_value = total_private_value,
+    .private_names = total_private_names,
+    .own_name = total_own_name,
+    .sample = sample,
+};

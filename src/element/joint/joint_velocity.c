@@ -1,0 +1,245 @@
+/* joint_velocity.c - the velocity, or acceleration, of a node along a direction, or its angular one about an axis, is
+ * imposed.
+ *
+ *     linear velocity        e . v - u(t) = 0                                multiplier F, node: -F e
+ *     angular velocity       a . w - u(t) = 0,   a = R e turns with the node    multiplier M, node: -M a
+ *     linear acceleration    e . v - q = 0,  q' - u(t) = 0                   multiplier F, state q
+ *     angular acceleration   e . w - q = 0,  q' - u(t) = 0                   multiplier M, state q
+ *
+ * e is a unit vector in global axes, but of the node's frame for the angular velocity. Printed: the multiplier in
+ * column 2 or 5, times the direction in the global frame, and the imposed value; velocities also print the direction.
+ */
+#include "element/joint/joint.h"
+
+typedef struct {
+    const node *node;
+    vec3 e;
+    const drive *imposed;
+} velocity;
+
+typedef struct {
+    bool is_angular, is_acceleration;
+} velocity_kind;
+
+static velocity_kind kind_of(const elem *e);
+
+/* --- reading
+ * ---------------------------------------------------------------------------------------------------------- */
+
+static void set_own(elem *e)
+{
+    static const own_kind VELOCITY[] = {OWN_VELOCITY_CONSTRAINT};
+    static const own_kind ACCELERATION[] = {OWN_ALGEBRAIC, OWN_DIFFERENTIAL};
+    const bool is_acceleration = kind_of(e).is_acceleration;
+    e->n_own = is_acceleration ? 2 : 1;
+    e->kinds = is_acceleration ? ACCELERATION : VELOCITY;
+}
+
+static void read(reader *r, elem *e)
+{
+    velocity *j = e->self;
+    const velocity_kind kind = kind_of(e);
+    j->node = kind.is_angular ? read_structural_node(r, "node") : read_point_node(r, "node");
+    const frame_context c = {.own = j->node ? j->node->initial : NULL};
+    const bool turns = kind.is_angular && !kind.is_acceleration;
+    j->e = turns ? read_direction_rel(r, &c, "direction") : read_direction_abs(r, &c, "direction");
+    const double length = vec3_norm(j->e);
+    if (read_ok(r) && length == 0.0)
+        read_error_last(r, E_NULL_DIRECTION);
+    else if (read_ok(r))
+        j->e = vec3_scale(1.0 / length, j->e);
+    j->imposed = read_drive(r, kind.is_acceleration ? "acceleration" : "velocity");
+    set_own(e);
+}
+
+/* --- equations
+ * -------------------------------------------------------------------------------------------------------- */
+
+static int first_row(const elem *e) { return kind_of(e).is_angular ? 3 : 0; }
+static int own_row(const velocity *j) { return j->node->has_rotation ? 6 : 3; }
+
+static vec3 direction(const state *s, const elem *e)
+{
+    const velocity *j = e->self;
+    const velocity_kind kind = kind_of(e);
+    return kind.is_angular && !kind.is_acceleration ? mat3_mulv(&s->at[j->node->pose].R, j->e) : j->e;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const velocity *j = e->self;
+    layout_node(l, j->node);
+    const int own = layout_own(l), row = first_row(e);
+    layout_clear(l);
+    layout_full(l, row, 3, own, 1);
+    layout_full(l, own, 1, row, 3);
+    if (kind_of(e).is_acceleration) {
+        layout_full(l, own, 1, own + 1, 1);
+        layout_full(l, own + 1, 1, own + 1, 1);
+    } else if (row == 3) {
+        layout_skew(l, 3, 3);
+    }
+}
+
+static void jacobian(const state *s, const elem *e, vec3 a, local *out)
+{
+    const velocity *j = e->self;
+    const velocity_kind kind = kind_of(e);
+    const pose *at = &s->at[j->node->pose];
+    const int row = first_row(e), own = own_row(j);
+    local_column(out, row, own, -1.0, a);
+    if (!kind.is_angular) {
+        local_row(out, own, row, s->drate, a);
+    } else {
+        const mat3 W = spin_rate(s, at);
+        local_row(out, own, row, 1.0, mat3_tmulv(&W, a));
+    }
+    if (kind.is_acceleration) {
+        out->J[own * out->ld + own + 1] -= s->dvalue;
+        out->J[(own + 1) * out->ld + own + 1] += s->drate;
+    } else if (kind.is_angular) {
+        const mat3 ax = mat3_skew(a);
+        local_block(out, row, row, s->dvalue * s->y[e->own], &ax);
+        local_row(out, own, row, s->dvalue, vec3_cross(a, at->w));
+    }
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const velocity *j = e->self;
+    const velocity_kind kind = kind_of(e);
+    const pose *at = &s->at[j->node->pose];
+    const vec3 a = direction(s, e);
+    const double imposed = drive_now(j->imposed, s);
+    const int own = own_row(j);
+    vec3_accumulate(out->r + first_row(e), vec3_scale(-s->y[e->own], a));
+    out->r[own] += vec3_dot(a, kind.is_angular ? at->w : at->v) - (kind.is_acceleration ? s->y[e->own + 1] : imposed);
+    if (kind.is_acceleration)
+        out->r[own + 1] += s->yp[e->own + 1] - imposed;
+    if (n > 0)
+        jacobian(s, e, a, out);
+}
+
+static void initial(const state *s, const elem *e, initial_values *v)
+{
+    const velocity *j = e->self;
+    const pose *at = &v->at[j->node->pose];
+    v->y[e->own + 1] = vec3_dot(j->e, kind_of(e).is_angular ? at->w : at->v);
+    v->yp[e->own + 1] = drive_now(j->imposed, s);
+}
+
+/* --- output
+ * ----------------------------------------------------------------------------------------------------------- */
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const velocity *j = e->self;
+    const velocity_kind kind = kind_of(e);
+    const vec3 zero = {0, 0, 0}, a = direction(s, e), scalar = {s->y[e->own], 0, 0},
+               reaction = vec3_scale(s->y[e->own], a);
+    if (kind.is_angular)
+        joint_output(out, e, zero, scalar, zero, reaction);
+    else
+        joint_output(out, e, scalar, zero, reaction, zero);
+    if (!kind.is_acceleration)
+        record_vec3(out, a);
+    record_real(out, drive_now(j->imposed, s));
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    static const char *const NAMES[] = {
+        "linearvelocity:", "linearacceleration:", "angularvelocity:", "angularacceleration:"};
+    const velocity *j = e->self;
+    const velocity_kind kind = kind_of(e);
+    joint_log_begin(out, e, NAMES[2 * kind.is_angular + kind.is_acceleration]);
+    record_unsigned(out, j->node->label);
+    record_vec3(out, j->e);
+    record_end(out);
+}
+
+static double imposed_value(const state *s, const elem *e, int index)
+{
+    const velocity *j = e->self;
+    (void)index;
+    return drive_now(j->imposed, s);
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    return index == 1 ? s->y[e->own] : imposed_value(s, e, index);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    if (i == 1)
+        return "velocity along the direction";
+    return kind_of(e).is_angular ? "reaction couple" : "reaction force";
+}
+
+static void sample(sampler *from, elem *e)
+{
+    velocity *j = e->self;
+    const bool is_point = !kind_of(e).is_angular && sample_integer(from, 0, 1);
+    j->node = is_point ? sample_point(from, 0) : sample_structural(from, 0);
+    const vec3 d = sample_vec3(from, 1.0);
+    j->e = vec3_scale(1.0 / vec3_norm(d), d);
+    j->imposed = sample_drive(from);
+    set_own(e);
+}
+
+static const char *const PRIVATE_F[] = {"F", "a", NULL}, *const PRIVATE_M[] = {"M", "wp", NULL};
+static const char *const PRIVATE_V[] = {"v", NULL}, *const PRIVATE_W[] = {"w", NULL};
+
+#define VELOCITY_SLOTS                                                                         \
+    .card = "joint", .size = sizeof(velocity), .read = read, .connect = connect, .eval = eval, \
+    .output_row = output_row, .log = log_line, .own_name = own_name, .sample = sample
+
+const elem_type joint_linear_velocity_type = {
+    VELOCITY_SLOTS,
+    .keyword = "linear velocity",
+    .grammar = "joint: LABEL, linear velocity, NODE, DIRECTION, DRIVE",
+    .summary = "The velocity of a node along a fixed direction is imposed by a drive.",
+    .private_names = PRIVATE_V,
+    .private_value = imposed_value,
+};
+
+const elem_type joint_angular_velocity_type = {
+    VELOCITY_SLOTS,
+    .keyword = "angular velocity",
+    .grammar = "joint: LABEL, angular velocity, NODE, DIRECTION, DRIVE",
+    .summary = "The angular velocity of a node about an axis that turns with it is imposed by a drive.",
+    .private_names = PRIVATE_W,
+    .private_value = imposed_value,
+};
+
+const elem_type joint_linear_acceleration_type = {
+    VELOCITY_SLOTS,
+    .keyword = "linear acceleration",
+    .grammar = "joint: LABEL, linear acceleration, NODE, DIRECTION, DRIVE",
+    .summary = "The acceleration of a node along a fixed direction is imposed by a drive.",
+    .initial = initial,
+    .private_names = PRIVATE_F,
+    .private_value = private_value,
+    .flags = ELEM_NOT_ASSEMBLED,
+};
+
+const elem_type joint_angular_acceleration_type = {
+    VELOCITY_SLOTS,
+    .keyword = "angular acceleration",
+    .grammar = "joint: LABEL, angular acceleration, NODE, DIRECTION, DRIVE",
+    .summary = "The angular acceleration of a node about a fixed axis is imposed by a drive.",
+    .initial = initial,
+    .private_names = PRIVATE_M,
+    .private_value = private_value,
+    .flags = ELEM_NOT_ASSEMBLED,
+};
+
+static velocity_kind kind_of(const elem *e)
+{
+    return (velocity_kind){
+        .is_angular = e->type == &joint_angular_velocity_type || e->type == &joint_angular_acceleration_type,
+        .is_acceleration = e->type == &joint_linear_acceleration_type || e->type == &joint_angular_acceleration_type,
+    };
+}

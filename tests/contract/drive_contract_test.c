@@ -1,0 +1,268 @@
+/* drive_contract_test.c - what every row of the tables of drives and of scalar functions must keep.
+ *
+ *     slope        equals the central difference in time, where time, argument and unknowns move together
+ *     derivatives  of scalar functions: first and second equal the central difference of the order below
+ *     repeated     a second call gives the same number
+ *     memory       evaluating asks for none
+ *     reading      the sample of drive_lines.def is read, and refused wherever it is cut short, with a word on what is
+ * missing */
+#include "unit/drive/drive_world.h"
+#include "model/scalar_function.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct {
+    const char *keyword, *line;
+} sample;
+
+static const sample DRIVES[] = {
+#define DRIVE_LINE(keyword, text) {keyword, text},
+#define FUNCTION_LINE(keyword, text)
+#include "contract/drive_lines.def"
+#undef DRIVE_LINE
+#undef FUNCTION_LINE
+};
+
+static const sample FUNCTIONS[] = {
+#define DRIVE_LINE(keyword, text)
+#define FUNCTION_LINE(keyword, text) {keyword, text},
+#include "contract/drive_lines.def"
+#undef DRIVE_LINE
+#undef FUNCTION_LINE
+};
+
+static const char *sample_of(const sample *all, int n, const char *keyword)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(all[i].keyword, keyword) == 0)
+            return all[i].line;
+    fail_msg("drive_lines.def has no line for '%s'", keyword);
+    return NULL;
+}
+
+/* --- a world in which all samples can be read ----------------------------------------------------------------------
+ */
+
+static char data[] = "/tmp/torsor-contract-XXXXXX";
+
+static void read_drivers(world *w)
+{
+    char block[256];
+    snprintf(block, sizeof block, "file: 1, variable step, 2, \"%s\"; end: drivers;", data);
+    reader_open_text(w->r, "drivers", block, strlen(block));
+    model_read_drivers(w->m, w->r);
+}
+
+static int create(void **of)
+{
+    world_create(of);
+    world *w = *of;
+    read_drivers(w);
+    world_read(of, "drive caller: 1, linear, 2., 3.; scalar function: \"f\", exp, coefficient, -0.5, 2.;"
+                   "scalar function: \"g\", sin, 0.3, 0.7, 0.5;");
+    world_elements(of, "body: 5, 1, 3., null, eye;");
+    assert_said_nothing(of);
+    return 0;
+}
+
+static int make_data(void **of)
+{
+    (void)of;
+    const int file = mkstemp(data);
+    const char rows[] = "-1 1 2\n0.7 3 4\n3 0 1\n";
+    return file < 0 || write(file, rows, sizeof rows - 1) < 0 || close(file);
+}
+
+static int remove_data(void **of)
+{
+    (void)of;
+    return unlink(data);
+}
+
+/* The sample without its mark; *needed is how much of it must be there. */
+static void plain(const char *line, char *out, size_t *needed)
+{
+    const char *mark = strchr(line, '|');
+    *needed = mark ? (size_t)(mark - line) : strlen(line);
+    sprintf(out, "%.*s%s", (int)*needed, line, mark ? mark + 1 : "");
+}
+
+static void *read_sample(void **of, bool is_drive, const char *line, size_t length)
+{
+    char card[512];
+    snprintf(card, sizeof card, is_drive ? "drive caller: 9, %.*s;" : "scalar function: \"nine\", %.*s;", (int)length,
+             line);
+    world *w = world_read(of, card);
+    return is_drive ? (void *)world_drive(w, 9) : (void *)scalar_function_find(w->m, "nine", 4);
+}
+
+/* --- counting allocations ------------------------------------------------------------------------------------------
+ */
+
+static long n_allocations;
+
+#if !defined(__SANITIZE_ADDRESS__) && defined(__GLIBC__)
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *malloc(size_t size) { return n_allocations++, __libc_malloc(size); }
+void *calloc(size_t n, size_t size) { return n_allocations++, __libc_calloc(n, size); }
+void *realloc(void *old, size_t size) { return n_allocations++, __libc_realloc(old, size); }
+#endif
+
+/* --- evaluation ----------------------------------------------------------------------------------------------------
+ */
+
+static unsigned long long seed = 88172645463325252ULL;
+
+static double sample_time(void)
+{
+    seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+    return 0.05 + 1.9 * (double)(seed >> 11) * 0x1p-53;
+}
+
+/* The drive at t + h, with the unknowns moved by h times their rates. */
+static double moved(world *w, double t, double h)
+{
+    for (int i = 0; i < w->m->n_unknowns; i++)
+        w->y[i] += h * w->yp[i];
+    const double v = world_value(w, 9, t + h);
+    for (int i = 0; i < w->m->n_unknowns; i++)
+        w->y[i] -= h * w->yp[i];
+    return v;
+}
+
+static void check_slope(world *w, const char *name)
+{
+    const double h = 1e-5;
+    int checked = 0;
+    for (int i = 0; i < 100; i++) {
+        const double t = sample_time(), f = moved(w, t, 0.0), right = (moved(w, t, h) - f) / h,
+                     left = (f - moved(w, t, -h)) / h;
+        const double slope = world_slope(w, 9, t), mean = 0.5 * (left + right);
+        if (fabs(right - left) > 1e-2 * (1.0 + fabs(mean)))
+            continue; /* a kink or a jump */
+        checked++;
+        if (fabs(slope - mean) > 1e-6 * (1.0 + fabs(mean)))
+            fail_msg("%s at %g: slope %.12g, difference %.12g", name, t, slope, mean);
+    }
+    if (checked < 90)
+        fail_msg("%s: only %d points without a kink", name, checked);
+}
+
+static void check_repeated(world *w, const char *name)
+{
+    for (int i = 0; i < 100; i++) {
+        const double t = sample_time();
+        w->s.step = i;
+        const double v = world_value(w, 9, t);
+        const long before = n_allocations;
+        if (world_value(w, 9, t) != v)
+            fail_msg("%s at %g: another value at the second call", name, t);
+        world_slope(w, 9, t);
+        if (n_allocations != before)
+            fail_msg("%s at %g: asks for memory", name, t);
+    }
+    if (w->failed.is_set)
+        fail_msg("%s: %s", name, w->failed.text);
+}
+
+static void drives_keep_the_contract(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < drive_type_count; i++) {
+        void *of;
+        char line[256] = "";
+        size_t needed;
+        create(&of);
+        world *w = of;
+        plain(sample_of(DRIVES, ARRAY_LEN(DRIVES), drive_types[i]->keyword), line, &needed);
+        read_sample(&of, true, line, strlen(line));
+        assert_said_nothing(&of);
+        assert_true(world_freeze(&of));
+        w->s.dt = 0.125;
+        check_repeated(w, drive_types[i]->keyword);
+        w->s.step = 0;
+        if (drive_has_slope(world_drive(w, 9)))
+            check_slope(w, drive_types[i]->keyword);
+        assert_non_null(drive_types[i]->grammar);
+        assert_non_null(drive_types[i]->summary);
+        world_destroy(&of);
+    }
+}
+
+static void functions_keep_the_contract(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < scalar_function_type_count; i++) {
+        void *of;
+        char line[256] = "";
+        size_t needed;
+        create(&of);
+        const char *keyword = scalar_function_types[i]->keyword;
+        plain(sample_of(FUNCTIONS, ARRAY_LEN(FUNCTIONS), keyword), line, &needed);
+        const scalar_function *f = read_sample(&of, false, line, strlen(line));
+        assert_said_nothing(&of);
+        const double h = 1e-5;
+        for (int k = 0; k < 200; k++) {
+            const double x = sample_time();
+            const long before = n_allocations;
+            function_fault bad = {0};
+            const int order = k % 2;
+            const double a = function_eval(f, x - h, order, &bad), m = function_eval(f, x, order, &bad),
+                         b = function_eval(f, x + h, order, &bad);
+            const double mean = (b - a) / (2.0 * h), slope = function_eval(f, x, order + 1, &bad);
+            assert_null(bad.why);
+            assert_int_equal(n_allocations, before);
+            if (fabs(b - 2.0 * m + a) / h > 1e-2 * (1.0 + fabs(mean)))
+                continue;
+            if (fabs(slope - mean) > 1e-6 * (1.0 + fabs(mean)))
+                fail_msg("%s at %g: derivative %d is %.12g, difference %.12g", keyword, x, order + 1, slope, mean);
+        }
+        world_destroy(&of);
+    }
+}
+
+/* --- reading ---------------------------------------------------------------------------------------------------------
+ */
+
+static void check_cuts(bool is_drive, const char *keyword, const char *marked)
+{
+    char line[256] = "";
+    size_t needed;
+    plain(marked, line, &needed);
+    bool in_string = false;
+    for (size_t n = 0; n < strlen(line); n++) {
+        in_string ^= line[n] == '"';
+        if (line[n] != ',' || in_string)
+            continue;
+        void *of;
+        create(&of);
+        read_sample(&of, is_drive, line, n);
+        const char *said = world_said(&of);
+        const bool names_it = strstr(said, "missing argument: ") || strstr(said, "points") ||
+                              strstr(said, "number of") || strstr(said, "type of node");
+        if (n < needed && !names_it)
+            fail_msg("'%.*s' (%s): %s", (int)n, line, keyword, *said ? said : "accepted");
+        world_destroy(&of);
+    }
+}
+
+static void cut_lines_are_refused(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < ARRAY_LEN(DRIVES); i++)
+        check_cuts(true, DRIVES[i].keyword, DRIVES[i].line);
+    for (int i = 0; i < ARRAY_LEN(FUNCTIONS); i++)
+        check_cuts(false, FUNCTIONS[i].keyword, FUNCTIONS[i].line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drives_keep_the_contract),
+        cmocka_unit_test(functions_keep_the_contract),
+        cmocka_unit_test(cut_lines_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_data, remove_data);
+}

@@ -1,0 +1,373 @@
+/* element_contract_test.c - what every row of the table of elements must keep, on random instances.
+ *
+ *     jacobian     equals the central difference of the residual, for three weights of value and rate, to 1e-6
+ *     pattern      entries that the layout does not declare are zero
+ *     residual     is the same with and without the Jacobian
+ *     rate         equals the central difference of the own rows in time
+ *     balance      internal forces: forces and moments on all nodes add up to nothing
+ *     frame        internal forces: turning everything turns the forces
+ *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/element_world.h"
+
+static world *W;
+static world_state X;
+enum { MOST = 128 * 128 };
+static double R0[128], R1[128], R2[128], J0[MOST], J1[MOST];
+
+static const char *name_of(const elem_type *t)
+{
+    static char name[128];
+    snprintf(name, sizeof name, "%s%s%s", t->card, t->keyword ? ": " : "", t->keyword ? t->keyword : "");
+    return name;
+}
+
+static void eval(const elem *e, int n, double *r, double *J)
+{
+    memset(r, 0, sizeof R0);
+    if (J)
+        memset(J, 0, sizeof J0);
+    local out = {.r = r, .J = J, .ld = e->ld};
+    e->type->eval(n, &X.s, e, &out);
+}
+
+static bool has_equations(const elem *e) { return e->type->eval && e->n > 0; }
+
+/* --- jacobian, pattern, residual --------------------------------------------------------------------------------------- */
+
+static double difference(const elem *e, int j)
+{
+    const double h = 1e-5;
+    double worst = 0.0, scale = 1.0;
+    const world_state keep = X;
+    pose *at = &X.at[X.owner[e->column[j]] ? X.owner[e->column[j]]->pose : 0];
+    const pose pose_before = *at;
+    const double y = X.y[e->column[j]], yp = X.yp[e->column[j]];
+    for (int side = 0; side < 2; side++) {
+        world_move(W, &X, e->column[j], side == 0 ? h : -h);
+        eval(e, 0, side == 0 ? R1 : R2, NULL);
+        *at = pose_before;
+        X.y[e->column[j]] = y, X.yp[e->column[j]] = yp;
+    }
+    X.s = keep.s;
+    for (int i = 0; i < e->n; i++) {
+        const double d = (R1[i] - R2[i]) / (2.0 * h), a = J0[i * e->ld + j];
+        scale = fmax(scale, fabs(a));
+        worst = fmax(worst, fabs(a - d));
+    }
+    return worst / scale;
+}
+
+static bool is_declared(const elem *e, int i, int j)
+{
+    for (int k = 0; k < e->n_slots; k++)
+        if (e->from[k] == i * e->ld + j)
+            return true;
+    return false;
+}
+
+static int check_jacobian(const elem *e)
+{
+    for (int j = 0; j < e->n; j++) {
+        if (e->column[j] < 0)
+            continue;
+        const double error = difference(e, j);
+        if (!(error <= 1e-6)) {
+            print_error("%s: column %d is off by %.2e (value %g, rate %g)\n", name_of(e->type), j, error, X.s.dvalue, X.s.drate);
+            return 1;
+        }
+        for (int i = 0; i < e->n; i++)
+            if (J0[i * e->ld + j] != 0.0 && e->row[i] >= 0 && !is_declared(e, i, j)) {
+                print_error("%s: entry %d, %d is not declared\n", name_of(e->type), i, j);
+                return 1;
+            }
+    }
+    return 0;
+}
+
+static int check_residual(const elem *e)
+{
+    eval(e, 0, R1, NULL);
+    for (int i = 0; i < e->n; i++)
+        if (!(R1[i] == R0[i]) || !isfinite(R0[i])) {
+            print_error("%s: row %d is %.17g without the Jacobian, %.17g with it\n", name_of(e->type), i, R1[i], R0[i]);
+            return 1;
+        }
+    return 0;
+}
+
+static int check_equations(const elem *e, unsigned long long seed)
+{
+    static const double WEIGHTS[][2] = {{0.3, 1.0}, {1.0, 0.0}, {0.0, 1.0}};
+    int failed = 0;
+    for (int k = 0; k < 3 && !failed; k++) {
+        world_random_state(W, &X, seed);
+        X.s.dvalue = WEIGHTS[k][0], X.s.drate = WEIGHTS[k][1];
+        eval(e, e->ld, R0, J0);
+        failed = check_residual(e) || check_jacobian(e);
+    }
+    return failed;
+}
+
+static void test_jacobians(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++)
+        for (int k = 0; k < INSTANCES; k++) {
+            const elem *e = world_elem(W, i, k);
+            if (has_equations(e) && check_equations(e, (unsigned long long)(7 + 1000 * i + k))) {
+                failed++;
+                break;
+            }
+        }
+    assert_int_equal(failed, 0);
+}
+
+/* --- rate --------------------------------------------------------------------------------------------------------------- */
+
+static int check_rate(const elem *e)
+{
+    const double h = 1e-5, t = X.s.t;
+    double rate[64] = {0};
+    e->type->rate(&X.s, e, rate);
+    X.s.t = t + h, eval(e, 0, R1, NULL);
+    X.s.t = t - h, eval(e, 0, R2, NULL);
+    X.s.t = t;
+    const int first = e->n - e->n_own;
+    for (int k = 0; k < e->n_own; k++) {
+        const double d = (R1[first + k] - R2[first + k]) / (2.0 * h);
+        if ((!e->kinds || e->kinds[k] == OWN_CONSTRAINT) && !(fabs(d - rate[k]) <= 1e-6 * fmax(1.0, fabs(d)))) {
+            print_error("%s: rate of own row %d is %g, by differences %g\n", name_of(e->type), k, rate[k], d);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void test_rates(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++)
+        for (int k = 0; k < INSTANCES && elem_types[i]->rate; k++) {
+            world_random_state(W, &X, (unsigned long long)(3 + 1000 * i + k));
+            if (check_rate(world_elem(W, i, k))) {
+                failed++;
+                break;
+            }
+        }
+    assert_int_equal(failed, 0);
+}
+
+/* --- balance and frame ---------------------------------------------------------------------------------------------------- */
+
+/* The node whose first force row this is, or NULL. */
+static const node *node_at_row(int row)
+{
+    for (int i = 0; i < W->m->nodes.n; i++)
+        if (W->m->nodes.at[i]->pose >= 0 && W->m->nodes.at[i]->row == row)
+            return W->m->nodes.at[i];
+    return NULL;
+}
+
+static int check_balance(const elem *e)
+{
+    vec3 force = {0, 0, 0}, moment = {0, 0, 0};
+    double scale = 1.0;
+    eval(e, 0, R0, NULL);
+    /* Points that should coincide are phi apart: the two forces then make a couple phi x F. */
+    if (e->type->flags & ELEM_OWN_VECTOR)
+        moment = vec3_cross(vec3_load(R0 + e->n - e->n_own), vec3_load(X.y + e->own));
+    for (int i = 0; i < e->n; i++) {
+        const node *n = node_at_row(e->row[i]);
+        scale = fmax(scale, fabs(R0[i]));
+        if (!n)
+            continue;
+        const vec3 F = vec3_load(R0 + i);
+        force = vec3_add(force, F);
+        moment = vec3_add(moment, vec3_cross(X.at[n->pose].x, F));
+        if (n->has_rotation)
+            moment = vec3_add(moment, vec3_load(R0 + i + 3));
+    }
+    const double off = (vec3_norm(force) + vec3_norm(moment)) / scale;
+    if (off <= 1e-12)
+        return 0;
+    print_error("%s: forces and moments are off balance by %.2e\n", name_of(e->type), off);
+    return 1;
+}
+
+static void turn_everything(const mat3 *Q, const elem *e)
+{
+    for (int i = 0; i < W->m->n_poses; i++) {
+        pose *p = &X.at[i];
+        *p = (pose){.x = mat3_mulv(Q, p->x), .v = mat3_mulv(Q, p->v), .w = mat3_mulv(Q, p->w), .w_ref = mat3_mulv(Q, p->w_ref),
+                    .R = mat3_mul(Q, &p->R)};
+    }
+    if (e->type->flags & ELEM_OWN_VECTOR)
+        vec3_store(X.y + e->own, mat3_mulv(Q, vec3_load(X.y + e->own)));
+}
+
+static int check_frame(const elem *e, const mat3 *Q)
+{
+    eval(e, 0, R0, NULL);
+    turn_everything(Q, e);
+    eval(e, 0, R1, NULL);
+    for (int i = 0; i < e->n; i++) {
+        const node *n = node_at_row(e->row[i]);
+        for (int k = 0; n && k < (n->has_rotation ? 6 : 3); k += 3) {
+            const vec3 turned = mat3_mulv(Q, vec3_load(R0 + i + k)), off = vec3_sub(turned, vec3_load(R1 + i + k));
+            if (vec3_norm(off) > 1e-10 * fmax(1.0, vec3_norm(turned))) {
+                print_error("%s: forces do not turn with the frame (%.2e)\n", name_of(e->type), vec3_norm(off));
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static void test_internal_forces(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++)
+        for (int k = 0; k < INSTANCES && (elem_types[i]->flags & ELEM_INTERNAL_FORCES); k++) {
+            const elem *e = world_elem(W, i, k);
+            sampler from = world_sampler(W, (unsigned long long)(11 + k));
+            const mat3 Q = sample_rotation(&from);
+            world_random_state(W, &X, (unsigned long long)(5 + 1000 * i + k));
+            if (check_balance(e) || check_frame(e, &Q)) {
+                failed++;
+                break;
+            }
+        }
+    assert_int_equal(failed, 0);
+}
+
+/* --- reading ---------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *card, *keyword, *arguments;
+} line;
+
+static const line LINES[] = {
+#define LINE(card, keyword, arguments) {card, keyword, arguments},
+#include "contract/element_lines.def"
+#undef LINE
+};
+
+static const line *line_of(const elem_type *t)
+{
+    for (int i = 0; i < ARRAY_LEN(LINES); i++)
+        if (type_named(LINES[i].card, LINES[i].keyword) == t)
+            return &LINES[i];
+    return NULL;
+}
+
+/* True when the line was read without an error. */
+static bool is_read(const char *text_of_line, char *message, size_t size)
+{
+    world *w = world_create();
+    char deck[2048];
+    const int length = snprintf(deck, sizeof deck,
+                                "scalar function: \"mu\", const, 0.3;"
+                                "joint: 1, total equation, 1, 2, position constraint, active, active, active, null;"
+                                "%s %s; end: elements;",
+                                strncmp(text_of_line, "joint:", 6) == 0 ? "" : "joint: 1001, spherical hinge, 1, 2;", text_of_line);
+    const int before = diag_errors(w->errors);
+    reader_open_text(w->in, "line", deck, (size_t)length);
+    model_read_elements(w->m, w->in);
+    diag_flush(w->errors);
+    const bool ok = diag_errors(w->errors) == before;
+    snprintf(message, size, "%s", w->message);
+    world_destroy(w);
+    return ok;
+}
+
+static void put_line(const elem_type *t, const line *l, char *out, size_t size)
+{
+    const bool is_single = strcmp(t->card, "gravity") == 0 || strcmp(t->card, "air properties") == 0;
+    snprintf(out, size, "%s: %s%s%s%s", t->card, is_single ? "" : "1001, ", t->keyword ? t->keyword : "",
+             t->keyword && *l->arguments ? ", " : "", l->arguments);
+}
+
+static int check_line(const elem_type *t)
+{
+    const line *l = line_of(t);
+    char whole[1024], cut[1024], message[512];
+    if (!l) {
+        print_error("%s: no line in element_lines.def\n", name_of(t));
+        return 1;
+    }
+    put_line(t, l, whole, sizeof whole);
+    if (!is_read(whole, message, sizeof message)) {
+        print_error("%s: '%s' was refused: %s\n", name_of(t), whole, message);
+        return 1;
+    }
+    strcpy(cut, whole);
+    for (char *comma; (comma = strrchr(cut, ',')) != NULL;) {
+        *comma = '\0';
+        if (is_read(cut, message, sizeof message) || !*message) {
+            print_error("%s: '%s' was read though it is cut short\n", name_of(t), cut);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void test_reading(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++)
+        if (elem_types[i]->read)
+            failed += check_line(elem_types[i]);
+    assert_int_equal(failed, 0);
+}
+
+static void test_table(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < elem_type_count; i++) {
+        const elem_type *t = elem_types[i];
+        const bool complete = t->card && t->summary && t->sample && (t->grammar || !t->read);
+        if (!complete)
+            print_error("%s: incomplete\n", name_of(t));
+        assert_true(complete);
+        assert_true(elem_class_index(t->card) >= 0);
+    }
+    for (int i = 0; i < elem_alias_count; i++)
+        assert_non_null(type_named(elem_aliases[i].card, elem_aliases[i].means));
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    W = world_create();
+    assert_int_equal(diag_errors(W->errors), 0);
+    world_sample(W);
+    assert_true(model_freeze(W->m));
+    world_state_create(W, &X);
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    world_destroy(W);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table),           cmocka_unit_test(test_jacobians), cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_internal_forces), cmocka_unit_test(test_reading),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

@@ -1,0 +1,196 @@
+/* element_world.h - a model with nodes of all kinds, many random elements of every type, and a random state of all of them. */
+#pragma once
+#include "model/blocks.h"
+#include "model/cards.h"
+#include "model/model.h"
+#include "model/sampler.h"
+#include "math/rotation.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8 };
+
+typedef struct {
+    arena *memory;
+    sources *texts;
+    diag *errors;
+    symbols *names;
+    model *m;
+    reader *in;
+    char message[512]; /* the last one */
+    int n_messages;
+} world;
+
+static void keep_message(void *to, const diag *d, const diag_message *m)
+{
+    world *w = to;
+    (void)d;
+    snprintf(w->message, sizeof w->message, "%s", m->text);
+    w->n_messages++;
+}
+
+static void world_nodes(world *w)
+{
+    text t = {0};
+    text_printf(&t, "structural nodes: %d; abstract nodes: %d; joints: 9; forces: 9; rigid bodies: 9; genels: 9; beams: 9;"
+                    "gravity; joint regularizations: 9; end: control data;",
+                N_STRUCTURAL + N_POINT, N_SCALAR + 1);
+    for (int i = 1; i <= N_STRUCTURAL; i++)
+        text_printf(&t, "structural: %d, dynamic, 0.%d, 1., 2.%d, eye, null, null;", i, i, i);
+    for (int i = 1; i <= N_POINT; i++)
+        text_printf(&t, "structural: %d, dynamic displacement, 1.%d, -0.%d, 2., null;", 100 + i, i, 7 * i % 10);
+    for (int i = 1; i <= N_SCALAR; i++)
+        text_printf(&t, "abstract: %d, differential;", 200 + i);
+    text_printf(&t, "abstract: 300, algebraic; end: nodes;");
+    reader_open_text(w->in, "nodes", arena_string(w->memory, t.at, t.n), t.n);
+    read_control_data(w->in, &w->m->options);
+    model_read_nodes(w->m, w->in);
+    text_free(&t);
+}
+
+static world *world_create(void)
+{
+    world *w = calloc(1, sizeof *w);
+    w->memory = arena_create();
+    w->texts = sources_create();
+    w->errors = diag_create(w->texts);
+    diag_set_sink(w->errors, keep_message, w);
+    w->names = symbols_create(w->memory);
+    w->m = model_create(w->memory, w->errors, w->names);
+    w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
+    model_declare_time(w->m, 0.0);
+    world_nodes(w);
+    return w;
+}
+
+static void world_destroy(world *w)
+{
+    reader_destroy(w->in);
+    model_destroy(w->m);
+    symbols_destroy(w->names);
+    diag_destroy(w->errors);
+    sources_destroy(w->texts);
+    arena_destroy(w->memory);
+    free(w);
+}
+
+/* --- samples ------------------------------------------------------------------------------------------------------- */
+
+static sampler world_sampler(world *w, unsigned long long seed)
+{
+    const node **nodes = ARENA_ARRAY(w->memory, const node *, N_STRUCTURAL + N_POINT + N_SCALAR + 1);
+    for (int i = 0; i < N_STRUCTURAL + N_POINT + N_SCALAR; i++)
+        nodes[i] = w->m->nodes.at[i];
+    return (sampler){.seed = seed,
+                     .memory = w->memory,
+                     .structural = nodes,
+                     .point = nodes + N_STRUCTURAL,
+                     .scalar = nodes + N_STRUCTURAL + N_POINT};
+}
+
+static const elem_type *type_named(const char *card, const char *keyword)
+{
+    for (int i = 0; i < elem_type_count; i++) {
+        const elem_type *t = elem_types[i];
+        if (strcmp(t->card, card) == 0 && (keyword ? t->keyword && strcmp(t->keyword, keyword) == 0 : !t->keyword))
+            return t;
+    }
+    return NULL;
+}
+
+/* INSTANCES elements of every type, type by type, behind one joint that others may refer to. */
+static void world_sample(world *w)
+{
+    const place nowhere = {0, 0, 0};
+    sampler from = world_sampler(w, 20240101);
+    elem *constraint = model_add_element(w->m, type_named("joint", "total joint"), 1, nowhere);
+    constraint->type->sample(&from, constraint);
+    from.constraint = constraint;
+    for (int i = 0; i < elem_type_count; i++)
+        for (int k = 0; k < INSTANCES; k++) {
+            elem *e = model_add_element(w->m, elem_types[i], (unsigned)(1000 + i * INSTANCES + k), nowhere);
+            elem_types[i]->sample(&from, e);
+        }
+}
+
+static elem *world_elem(const world *w, int type, int instance) { return w->m->elems.at[1 + type * INSTANCES + instance]; }
+
+/* --- a state of all unknowns --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    state s;
+    double *y, *yp;
+    pose *at;
+    const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
+    fault failed;
+} world_state;
+
+static void world_random_state(world *w, world_state *x, unsigned long long seed)
+{
+    sampler from = world_sampler(w, seed);
+    for (int i = 0; i < w->m->n_unknowns; i++) {
+        x->y[i] = sample_real(&from, -1.0, 1.0);
+        x->yp[i] = sample_real(&from, -1.0, 1.0);
+    }
+    for (int i = 0; i < w->m->nodes.n; i++) {
+        const node *n = w->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        pose *p = &x->at[n->pose];
+        *p = (pose){.x = sample_vec3(&from, 1.0), .v = sample_vec3(&from, 1.0), .R = MAT3_EYE};
+        if (n->has_rotation) {
+            p->R = sample_rotation(&from);
+            p->w = p->w_ref = sample_vec3(&from, 1.0);
+        }
+        vec3_store(x->y + n->dof, p->x);
+        vec3_store(x->yp + n->dof, p->v);
+        for (int k = 3; n->has_rotation && k < 6; k++)
+            x->y[n->dof + k] = x->yp[n->dof + k] = 0.0;
+    }
+    x->s.t = sample_real(&from, 0.0, 1.0);
+}
+
+static void world_state_create(world *w, world_state *x)
+{
+    const int n = w->m->n_unknowns;
+    *x = (world_state){.y = ARENA_ARRAY(w->memory, double, n),
+                       .yp = ARENA_ARRAY(w->memory, double, n),
+                       .at = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
+                       .owner = ARENA_ARRAY(w->memory, const node *, n)};
+    for (int i = 0; i < w->m->nodes.n; i++) {
+        const node *nd = w->m->nodes.at[i];
+        for (int k = 0; nd->pose >= 0 && k < (nd->has_rotation ? 6 : 3); k++)
+            x->owner[nd->dof + k] = nd;
+    }
+    x->s = (state){.dt = 0.1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .at = x->at, .failed = &x->failed};
+    x->s.y_prev = x->y, x->s.yp_prev = x->yp, x->s.at_prev = x->at;
+}
+
+static vec3 unit(int k) { return (vec3){k == 0, k == 1, k == 2}; }
+
+/* Moves unknown c by h, as a Newton correction would: by the factors of the state. */
+static void world_move(const world *w, world_state *x, int c, double h)
+{
+    const double dvalue = x->s.dvalue, drate = x->s.drate;
+    const node *n = x->owner[c];
+    if (w->m->kind[c] == DOF_ALGEBRAIC) {
+        x->y[c] += h;
+        return;
+    }
+    x->y[c] += dvalue * h;
+    x->yp[c] += drate * h;
+    if (!n)
+        return;
+    pose *p = &x->at[n->pose];
+    const int k = c - n->dof;
+    const vec3 e = unit(k % 3);
+    if (k < 3) {
+        p->x = vec3_axpy(p->x, dvalue * h, e);
+        p->v = vec3_axpy(p->v, drate * h, e);
+        return;
+    }
+    const mat3 turn = rotation_exp(vec3_scale(dvalue * h, e));
+    p->R = mat3_mul(&turn, &p->R);
+    p->w = vec3_axpy(p->w, drate * h, e);
+    p->w = vec3_axpy(p->w, -dvalue * h, vec3_cross(p->w_ref, e));
+}
