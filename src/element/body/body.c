@@ -11,6 +11,7 @@
  *     d (s x g)  = g x s x theta   (+ s x dg/dx for a central field)                                          */
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
+#include "element/body/variable_mass.h"
 #include "model/model.h"
 #include "model/sampler.h"
 
@@ -66,6 +67,10 @@ static void read(reader *r, elem *e)
     b->gravity = &model_of(r)->gravity;
     b->motion = &model_of(r)->options.motion;
     b->n = read_point_node(r, "node");
+    if (read_keyword(r, "variable mass")) {
+        variable_mass_read(r, e, b->n);
+        return;
+    }
     int masses = 1;
     if (read_keyword(r, "condense"))
         masses = read_integer_in(r, 1, 1000000, "number of masses");
