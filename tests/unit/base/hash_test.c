@@ -40,7 +40,7 @@ static void a_label_is_replaced(void **state)
 static void names_are_found_by_their_length(void **state)
 {
     (void)state;
-    static char names[3000][16];
+    static char names[3000][24];
     name_map m = {0};
     assert_int_equal(name_map_find(&m, "x", 1), HASH_NONE);
     for (int i = 0; i < 3000; i++) {

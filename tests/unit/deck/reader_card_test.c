@@ -132,6 +132,42 @@ static void a_long_list_of_words_is_cut(void **state)
     assert_said_contains(state, ", some word, ...\n");
 }
 
+static void a_choice_that_is_missing(void **state)
+{
+    static const char *const words[] = {"ms", NULL};
+    reader *r = world_card(state, "method;");
+    assert_int_equal(read_choice(r, words, "method"), -1);
+    assert_said_contains(state, "deck:1:7: error E0205: missing argument: method\n");
+}
+
+static void words_too_long_for_a_keyword(void **state)
+{
+    static char text[400] = "x: ";
+    memset(text + 3, 'y', 300);
+    strcpy(text + 303, ";");
+    reader *r = world_card(state, text);
+    assert_null(read_peek_word(r));
+    assert_false(read_keyword(r, "y"));
+    read_skip(r);
+    reader_card_end(r);
+    assert_said_nothing(state);
+}
+
+static void a_string_skipped_that_does_not_end(void **state)
+{
+    reader *r = world_card(state, "x: 1 + \"abc;\n");
+    read_skip(r);
+    assert_said_contains(state, "deck:1:8: error E0006: the string that begins here is not closed\n");
+}
+
+static void a_reader_knows_its_owner(void **state)
+{
+    world *w = *state;
+    assert_ptr_equal(reader_owner(w->r), w);
+    assert_ptr_equal(reader_arena(w->r), w->memory);
+    reader_destroy(NULL);
+}
+
 static void arguments_as_they_are_written(void **state)
 {
     reader *r = world_card(state, "x: Double  Step, a /* c */ b, 3.5, \"text\", ;");
@@ -560,6 +596,10 @@ int main(void)
         WORLD_TEST(a_word_was_expected),
         WORLD_TEST(the_nearest_word_is_offered),
         WORLD_TEST(a_long_list_of_words_is_cut),
+        WORLD_TEST(a_choice_that_is_missing),
+        WORLD_TEST(words_too_long_for_a_keyword),
+        WORLD_TEST(a_string_skipped_that_does_not_end),
+        WORLD_TEST(a_reader_knows_its_owner),
         WORLD_TEST(arguments_as_they_are_written),
         WORLD_TEST(errors_are_sticky_until_the_next_card),
         WORLD_TEST(a_card_may_be_skipped),
