@@ -145,11 +145,12 @@ static bool solve(run *x, const convergence *test, diag_code not_converged, nonl
 static bool derivatives(run *x, nonlinear_report *r)
 {
     bool ended;
-    x->u->s.now = PHASE_DERIVATIVES;
     x->u->s.dvalue = x->p->derivatives_coefficient * x->p->dt;
     x->u->s.drate = 1;
     solution_rebase(x->u);
+    x->u->s.now = PHASE_ASSEMBLY;
     initial_momenta(x);
+    x->u->s.now = PHASE_DERIVATIVES;
     if (!solve(x, &x->p->derivatives, E_DERIVATIVES, r, &ended) || ended)
         return false;
     remember(x);
