@@ -118,30 +118,37 @@ static bool read_rest(expr_parser *p, char rest[EXPR_NAME], uint32_t *end)
     return true;
 }
 
-const function *expr_read_function(expr_parser *p, span *at, const name_space **space)
+/* Reads "space :: name" from the space on; NULL after an error. */
+static const function *read_qualified(expr_parser *p, span *at, const name_space **space)
 {
     char first[EXPR_NAME], rest[EXPR_NAME];
-    expr_text(p, *at, first);
-    *space = symbols_namespace_at(p->in->names, 0);
-    const char *name = first;
-    if (at_double_colon(p)) {
-        *space = symbols_namespace(p->in->names, first, strlen(first));
-        if (!*space)
-            return unknown_namespace(p, first, *at), NULL;
-        uint32_t end = 0;
-        if (!read_rest(p, rest, &end))
-            return NULL;
-        name = rest;
-        at->length = end - at->at;
-    }
-    const function *f = (*space)->resolve((*space)->self, name, strlen(name));
-    if (!f)
-        return unknown_function(p, *space, name, *at), NULL;
-    if (expr_peek(p) != '(') {
-        expr_error(p, E_EXPR_NO_CALL, *at, name);
+    uint32_t end = 0;
+    *space = symbols_namespace(p->in->names, p->in->text + at->at, at->length);
+    if (!*space)
+        return unknown_namespace(p, expr_text(p, *at, first), *at), NULL;
+    if (!read_rest(p, rest, &end))
         return NULL;
+    at->length = end - at->at;
+    const function *f = (*space)->resolve((*space)->self, rest, strlen(rest));
+    return f ? f : (unknown_function(p, *space, rest, *at), NULL);
+}
+
+const function *expr_read_function(expr_parser *p, span *at, const name_space **space)
+{
+    char name[EXPR_NAME];
+    const function *f;
+    if (at_double_colon(p)) {
+        f = read_qualified(p, at, space);
+    } else {
+        *space = symbols_namespace_at(p->in->names, 0);
+        f = (*space)->resolve((*space)->self, p->in->text + at->at, at->length);
+        if (!f)
+            unknown_function(p, *space, expr_text(p, *at, name), *at);
     }
-    return f;
+    if (!f || expr_peek(p) == '(')
+        return f;
+    expr_error(p, E_EXPR_NO_CALL, *at, expr_text(p, *at, name));
+    return NULL;
 }
 
 bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many)

@@ -116,20 +116,25 @@ static bool malformed(expr_parser *p, span where)
     return false;
 }
 
-static bool integer_literal(expr_parser *p, span where, double v, operand *o)
+static bool wrong_integer(expr_parser *p, span where, bool leading_zero)
 {
     char digits[EXPR_NAME];
     expr_text(p, where, digits);
-    if (where.length > 1 && digits[0] == '0') {
+    if (leading_zero) {
         expr_error(p, E_EXPR_LEADING_ZERO, where, digits);
         diag_hint(p->in->errors, "octal numbers do not exist; leave out the zero");
-        return false;
-    }
-    if (v > INT_MAX) {
+    } else {
         expr_error(p, E_EXPR_INTEGER_RANGE, where, digits, INT_MIN, INT_MAX);
         diag_hint(p->in->errors, "end it with a dot to make it a real number: %s.", digits);
-        return false;
     }
+    return false;
+}
+
+static bool integer_literal(expr_parser *p, span where, double v, operand *o)
+{
+    const bool leading_zero = where.length > 1 && p->in->text[where.at] == '0';
+    if (leading_zero || v > INT_MAX)
+        return wrong_integer(p, where, leading_zero);
     *o = (operand){.type = TYPE_INTEGER, .fixed = value_integer((int)v), .where = where};
     return true;
 }

@@ -61,7 +61,7 @@ static void what_is_missing(void **state)
         {"real length = (0.5 + 1.;", E_EXPR_NOT_CLOSED, "missing ')' before ';'", 23, 1, NULL},
         {"default::", E_EXPR_NO_NAME, "expected the name of a variable after '::', found the end of the text", 9, 1,
          NULL},
-        {"default::sin", E_EXPR_NO_CALL, "function 'sin' needs its arguments in brackets", 0, 12, NULL},
+        {"default::sin", E_EXPR_NO_CALL, "function 'default::sin' needs its arguments in brackets", 0, 12, NULL},
     };
     CHECK(rows);
 }
