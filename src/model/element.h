@@ -137,7 +137,7 @@ typedef struct {
     const char *card;     /* "joint" */
     const char *counter;  /* "joints": card of control data, word of default output; NULL: not counted */
     const char *file;     /* "jnt"; NULL: writes nothing */
-    bool single;          /* gravity, air properties: no label, at most one */
+    bool single;          /* no label: at most one (gravity, air properties), or any number when it is not counted (bind) */
 } elem_class;
 
 extern const elem_class elem_classes[];

@@ -87,11 +87,14 @@ static void read_tail(reader *r, elem *e)
     }
 }
 
+/* The label of an element that is given none: 1 for what can be there only once, else the next number. */
+static unsigned own_label(const model *m, int c) { return elem_classes[c].counter ? 1 : (unsigned)m->elem_by_label[c].n + 1; }
+
 elem *model_read_element(model *m, reader *r)
 {
     const int card = elem_card_index(reader_card_text(r)), c = elem_class_index(reader_card_text(r));
     const elem_class *class = &elem_classes[card];
-    const unsigned label = class->single ? 0 : read_label(r, "label of the element");
+    const unsigned label = class->single ? own_label(m, c) : read_label(r, "label of the element");
     const place where = class->single ? reader_card_place(r) : read_last_place(r);
     if (read_ok(r) && label_map_find(&m->elem_by_label[c], label) != HASH_NONE)
         read_error(r, E_ELEMENT_TWICE, where, class->card, label);

@@ -1,0 +1,76 @@
+/* bind.c - ties a parameter node to a datum of an element; no equations.
+ *
+ *     element          value = datum NAME or number INDEX of the element
+ *     beam strain gage value = e_x + z k_y - y k_z at evaluation point INDEX of a beam                          */
+#include "model/cards.h"
+#include "model/sampler.h"
+#include "node/parameter.h"
+#include <stdio.h>
+
+static int read_datum(reader *r, const elem *e)
+{
+    if (read_keyword(r, "string")) {
+        const char *name = read_string(r, "name of the datum");
+        const int index = e && read_ok(r) ? elem_private_index(e, name) : 0;
+        if (e && read_ok(r) && index == 0)
+            read_error_last(r, E_NO_DATUM, e->type->card, e->label, name);
+        return index;
+    }
+    read_keyword(r, "index");
+    return read_integer_in(r, 1, 1000000, "number of the datum");
+}
+
+/* Axial strain and the two curvatures at an evaluation point, by their names "pI.ex", "pII.ky" ... */
+static void bind_gage(reader *r, parameter *p, const elem *e)
+{
+    static const char *const POINTS[] = {"pI", "pII", "pIII"}, *const DATA[] = {"ex", "ky", "kz"};
+    const int point = read_integer_in(r, 1, 3, "evaluation point") - 1;
+    for (int k = 0; k < 3 && read_ok(r); k++) {
+        char name[16];
+        snprintf(name, sizeof name, "%s.%s", POINTS[point], DATA[k]);
+        p->index[k] = elem_private_index(e, name);
+        if (p->index[k] == 0)
+            read_error_last(r, E_NO_DATUM, e->type->card, e->label, name);
+    }
+}
+
+static const elem *read_element(reader *r)
+{
+    const unsigned label = read_label(r, "label of the element");
+    const char *card = read_peek_word(r);
+    const elem *e = card ? model_elem(model_of(r), card, label) : NULL;
+    if (read_ok(r) && (!e || !e->type->private_value)) {
+        read_error_last(r, E_NO_ELEMENT, card ? card : "element", label);
+        return NULL;
+    }
+    read_skip(r);
+    return e;
+}
+
+static void read(reader *r, elem *self)
+{
+    (void)self;
+    const elem *e = read_element(r);
+    const node *n = read_node(r, "parameter", "parameter node");
+    if (!e || !n)
+        return;
+    parameter *p = n->self;
+    if (p->kind == PARAMETER_STRAIN_GAGE)
+        bind_gage(r, p, e);
+    else
+        p->index[0] = read_datum(r, e);
+    p->kind = p->kind == PARAMETER_STRAIN_GAGE ? p->kind : PARAMETER_ELEMENT;
+    p->e = e;
+}
+
+static void sample(sampler *from, elem *e) { (void)from, (void)e; }
+
+const elem_type bind_type = {
+    .card = "bind",
+    .grammar = "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | string, \"NAME\" | EVALUATION POINT }",
+    .summary = "Ties a parameter node to a datum of an element.",
+    .size = 1,
+    .read = read,
+    .sample = sample,
+    .flags = ELEM_UNCOUNTED,
+};
