@@ -57,7 +57,7 @@ static double at(const file_driver *d, const state *s, int column)
                      : data_between(&p->f, &p->rules, i, steps - i, column);
 }
 
-const file_driver_type driver_fixed_step_type = {
+const file_driver_type file_driver_fixed_step_type = {
     .keyword = "fixed step",
     .grammar =
         "file: LABEL, fixed step, {count | STEPS}, COLUMNS, initial time, {from file | T}, time step, {from file | H}, "

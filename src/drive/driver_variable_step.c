@@ -40,7 +40,7 @@ static double at(const file_driver *d, const state *s, int column)
     return data_between(f, &p->rules, low, u, column + 1);
 }
 
-const file_driver_type driver_variable_step_type = {
+const file_driver_type file_driver_variable_step_type = {
     .keyword = "variable step",
     .grammar = "file: LABEL, variable step, CHANNELS, [interpolation, {linear | const},] "
                "[{pad zeroes, {yes | no} | bailout, {none | upper | lower | any}},] \"FILE\"",

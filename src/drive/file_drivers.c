@@ -2,12 +2,12 @@
 #include "base/array.h"
 #include "model/file_driver.h"
 
-#define FILE_DRIVER(name) extern const file_driver_type driver_##name##_type;
+#define FILE_DRIVER(name) extern const file_driver_type file_driver_##name##_type;
 #include "drive/file_drivers.def"
 #undef FILE_DRIVER
 
 const file_driver_type *const file_driver_types[] = {
-#define FILE_DRIVER(name) &driver_##name##_type,
+#define FILE_DRIVER(name) &file_driver_##name##_type,
 #include "drive/file_drivers.def"
 #undef FILE_DRIVER
 };

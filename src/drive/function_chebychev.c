@@ -60,7 +60,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return order == 1 ? series(p, end, 1) : 0.0;
 }
 
-const scalar_function_type function_chebychev_type = {
+const scalar_function_type scalar_function_chebychev_type = {
     .keyword = "chebychev",
     .grammar = "\"NAME\", chebychev, LOWER BOUND, UPPER BOUND, [do not extrapolate,] C_0 [, C_1, ...] [, end]",
     .summary = "A truncated Chebychev series.",

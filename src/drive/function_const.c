@@ -9,7 +9,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return order == 0 ? *(const double *)f->self : 0.0;
 }
 
-const scalar_function_type function_const_type = {
+const scalar_function_type scalar_function_const_type = {
     .keyword = "const",
     .grammar = "\"NAME\", [const,] CONSTANT",
     .summary = "A constant number.",

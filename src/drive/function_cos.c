@@ -22,7 +22,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return p->A * (order == 0 ? cos(angle) : order == 1 ? -p->w * sin(angle) : -p->w * p->w * cos(angle));
 }
 
-const scalar_function_type function_cos_type = {
+const scalar_function_type scalar_function_cos_type = {
     .keyword = "cos",
     .grammar = "\"NAME\", cos, AMPLITUDE, ANGULAR FREQUENCY, PHASE",
     .summary = "A cosine.",

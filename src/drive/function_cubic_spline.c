@@ -96,7 +96,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return order == 0 ? p->y[end] + slope * (x - p->x[end]) : order == 1 ? slope : 0.0;
 }
 
-const scalar_function_type function_cubic_spline_type = {
+const scalar_function_type scalar_function_cubic_spline_type = {
     .keyword = "cubic spline",
     .grammar = "\"NAME\", cubic spline, [do not extrapolate, [bailout,]] X1, Y1, X2, Y2, ... [, end]",
     .summary = "A cubic spline through points.",

@@ -15,7 +15,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return expansion_get(e, order);
 }
 
-const scalar_function_type function_div_type = {
+const scalar_function_type scalar_function_div_type = {
     .keyword = "div",
     .grammar = "\"NAME\", div, (SCALAR FUNCTION) A, (SCALAR FUNCTION) B",
     .summary = "The quotient of two functions.",

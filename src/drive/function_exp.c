@@ -30,7 +30,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return order == 0 ? v : order == 1 ? p->k * v : p->k * p->k * v;
 }
 
-const scalar_function_type function_exp_type = {
+const scalar_function_type scalar_function_exp_type = {
     .keyword = "exp",
     .grammar = "\"NAME\", exp, [base, BASE,] [coefficient, COEFFICIENT,] MULTIPLIER",
     .summary = "An exponential function.",

@@ -17,7 +17,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return order == 0 ? points_on_segment(p, 0, x) : order == 1 ? points_segment_slope(p, 0) : 0.0;
 }
 
-const scalar_function_type function_linear_type = {
+const scalar_function_type scalar_function_linear_type = {
     .keyword = "linear",
     .grammar = "\"NAME\", linear, X1, Y1, X2, Y2",
     .summary = "The straight line through two points.",

@@ -29,7 +29,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return order == 0 ? p->m * log(p->c * x) : order == 1 ? p->m / x : -p->m / (x * x);
 }
 
-const scalar_function_type function_log_type = {
+const scalar_function_type scalar_function_log_type = {
     .keyword = "log",
     .grammar = "\"NAME\", log, [base, BASE,] [coefficient, COEFFICIENT,] MULTIPLIER",
     .summary = "A logarithm.",

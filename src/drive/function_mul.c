@@ -9,7 +9,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return expansion_get(e, order);
 }
 
-const scalar_function_type function_mul_type = {
+const scalar_function_type scalar_function_mul_type = {
     .keyword = "mul",
     .grammar = "\"NAME\", mul, (SCALAR FUNCTION) A, (SCALAR FUNCTION) B",
     .summary = "The product of two functions.",

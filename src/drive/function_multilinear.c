@@ -38,7 +38,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return order == 0 ? points_on_segment(p, i, x) : points_segment_slope(p, i);
 }
 
-const scalar_function_type function_multilinear_type = {
+const scalar_function_type scalar_function_multilinear_type = {
     .keyword = "multilinear",
     .grammar = "\"NAME\", multilinear, [do not extrapolate, [bailout,]] X1, Y1, X2, Y2, ... [, end]",
     .summary = "Straight lines between points.",

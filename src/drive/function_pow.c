@@ -14,7 +14,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return isfinite(v) ? v : function_fail(bad, f, x, "the power is not a finite number");
 }
 
-const scalar_function_type function_pow_type = {
+const scalar_function_type scalar_function_pow_type = {
     .keyword = "pow",
     .grammar = "\"NAME\", pow, EXPONENT",
     .summary = "A power of the argument.",

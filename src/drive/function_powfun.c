@@ -37,7 +37,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return isfinite(v) ? v : function_fail(bad, f, x, "the power is not a finite number");
 }
 
-const scalar_function_type function_powfun_type = {
+const scalar_function_type scalar_function_powfun_type = {
     .keyword = "powfun",
     .grammar = "\"NAME\", powfun, (SCALAR FUNCTION) BASE, (SCALAR FUNCTION) EXPONENT",
     .summary = "A power whose base and exponent are functions.",

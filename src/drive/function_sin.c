@@ -22,7 +22,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return p->A * (order == 0 ? sin(angle) : order == 1 ? p->w * cos(angle) : -p->w * p->w * sin(angle));
 }
 
-const scalar_function_type function_sin_type = {
+const scalar_function_type scalar_function_sin_type = {
     .keyword = "sin",
     .grammar = "\"NAME\", sin, AMPLITUDE, ANGULAR FREQUENCY, PHASE",
     .summary = "A sine.",

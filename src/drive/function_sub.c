@@ -7,7 +7,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return function_eval(p->a, x, order, bad) - function_eval(p->b, x, order, bad);
 }
 
-const scalar_function_type function_sub_type = {
+const scalar_function_type scalar_function_sub_type = {
     .keyword = "sub",
     .grammar = "\"NAME\", sub, (SCALAR FUNCTION) A, (SCALAR FUNCTION) B",
     .summary = "The difference of two functions.",

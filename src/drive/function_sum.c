@@ -7,7 +7,7 @@ static double eval(const scalar_function *f, double x, int order, function_fault
     return function_eval(p->a, x, order, bad) + function_eval(p->b, x, order, bad);
 }
 
-const scalar_function_type function_sum_type = {
+const scalar_function_type scalar_function_sum_type = {
     .keyword = "sum",
     .grammar = "\"NAME\", sum, (SCALAR FUNCTION) A, (SCALAR FUNCTION) B",
     .summary = "The sum of two functions.",

@@ -2,12 +2,12 @@
 #include "drive/functions.h"
 #include "base/array.h"
 
-#define SCALAR_FUNCTION(name) extern const scalar_function_type function_##name##_type;
+#define SCALAR_FUNCTION(name) extern const scalar_function_type scalar_function_##name##_type;
 #include "drive/scalar_functions.def"
 #undef SCALAR_FUNCTION
 
 const scalar_function_type *const scalar_function_types[] = {
-#define SCALAR_FUNCTION(name) &function_##name##_type,
+#define SCALAR_FUNCTION(name) &scalar_function_##name##_type,
 #include "drive/scalar_functions.def"
 #undef SCALAR_FUNCTION
 };
