@@ -148,9 +148,8 @@ static bool derivatives(run *x, nonlinear_report *r)
     x->u->s.dvalue = x->p->derivatives_coefficient * x->p->dt;
     x->u->s.drate = 1;
     solution_rebase(x->u);
-    x->u->s.now = PHASE_ASSEMBLY;
-    initial_momenta(x);
     x->u->s.now = PHASE_DERIVATIVES;
+    initial_momenta(x);
     if (!solve(x, &x->p->derivatives, E_DERIVATIVES, r, &ended) || ended)
         return false;
     remember(x);

@@ -4,8 +4,6 @@
  *     momentum rows   m v_c,          J w + b x m v_c
  *     balance rows    m' v_c + m g,   m u x v + R J~_mass' R' w + b x (m' v_c + m g)
  *
- * Initial momenta are those of the rigid motion (without u), as in the reference program: the first step then brings them in line.
- *
  * The terms in m' and J~_mass' give back the momentum that the lost mass carries away. */
 #include "element/body/gravity.h"
 #include "element/body/variable_mass.h"
@@ -124,8 +122,6 @@ static void eval(int n, const state *s, const elem *e, local *out)
     if (v->n->momentum < 0)
         return;
     /* momenta */
-    if (s->now < PHASE_DERIVATIVES)
-        jet3_add(n, &vc, -1, &u);
     jet3_cross(n, &M, &arm, &vc);
     inertia_times(n, &at, &i.J, &at.w, &t);
     jet3_add(n, &t, i.m, &M);
