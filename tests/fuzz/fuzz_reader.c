@@ -1,8 +1,8 @@
 /* fuzz_reader.c - arbitrary text as a deck, read by an arbitrary sequence of read functions.
  *
- * The input is a list of read functions, one a byte, up to the end of the first line, and the deck after it. Each card is
- * read by the next functions of the list, which begins anew at its end. What must hold: the reader comes to an end, and
- * what a function returns is whole. */
+ * The input is a list of read functions, one a byte, up to the end of the first line, and the deck after it. Each card
+ * is read by the next functions of the list, which begins anew at its end. What must hold: the reader comes to an end,
+ * and what a function returns is whole. */
 #include "deck/reader.h"
 #include "fuzz/fuzz.h"
 #include <string.h>
