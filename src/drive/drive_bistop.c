@@ -35,6 +35,8 @@ static double at(const drive *d, const state *s, double x) { return status(d->se
 static void accept(const state *s, drive *d)
 {
     bistop *p = d->self;
+    if (s->now != PHASE_STEP)
+        return;
     p->is_active = status(p, s, s->t);
     p->settled = s->t;
 }

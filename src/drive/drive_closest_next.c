@@ -35,7 +35,7 @@ static double slope(const drive *d, const state *s, double x)
 static void accept(const state *s, drive *d)
 {
     closest_next *p = d->self;
-    if (s->t < p->threshold || s->t > p->t1)
+    if (s->now != PHASE_STEP || s->t < p->threshold || s->t > p->t1)
         return;
     p->hit = s->t;
     while (p->threshold <= s->t) {

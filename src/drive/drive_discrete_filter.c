@@ -70,7 +70,7 @@ static void push(double *history, int n, double v)
 static void accept(const state *s, drive *d)
 {
     filter *p = d->self;
-    if (s->t <= p->settled)
+    if (s->now != PHASE_STEP || s->t <= p->settled)
         return;
     if (s->step > 0 && p->dt == 0.0)
         p->dt = s->dt;

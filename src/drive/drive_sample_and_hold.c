@@ -27,7 +27,7 @@ static double at(const drive *d, const state *s, double x)
 static void accept(const state *s, drive *d)
 {
     sample_and_hold *p = d->self;
-    if (s->step > 0 && drive_now(p->trigger, s) != 0.0)
+    if (s->now == PHASE_STEP && s->step > 0 && drive_now(p->trigger, s) != 0.0)
         p->held = drive_now(p->function, s);
 }
 

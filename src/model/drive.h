@@ -28,7 +28,7 @@ struct drive_type {
      * none. */
     double (*slope)(const drive *d, const state *s, double x);
     bool (*has_slope)(const drive *d);        /* when it depends on the drives inside; NULL: as slope says */
-    void (*accept)(const state *s, drive *d); /* the step has converged: commit history */
+    void (*accept)(const state *s, drive *d); /* the step has converged: commit history (dummy steps leave none) */
     int (*every)(const drive *d);             /* a meter: it ticks every so many steps; NULL: irregular */
 };
 
