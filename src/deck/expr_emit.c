@@ -17,7 +17,6 @@ void expr_emit(expr_parser *p, instr i, int pushes)
 {
     array_push(&p->code, i);
     p->depth += pushes;
-    p->deepest = p->depth > p->deepest ? p->depth : p->deepest;
 }
 
 static const double *constant_address(expr_parser *p, value v)

@@ -332,7 +332,7 @@ static bool begin(expr_parser *p, const expr_source *in, size_t at)
     p->time_slope = true;
     p->code.at = NULL;
     p->code.n = p->code.limit = 0;
-    p->depth = p->deepest = p->n_operands = p->n_pending = 0;
+    p->depth = p->n_operands = p->n_pending = 0;
     return parse(p);
 }
 

@@ -59,7 +59,7 @@ typedef struct {
     bool time_slope; /* of the code so far */
     statement now;
     ARRAY(instr) code;
-    int depth, deepest; /* cells of the machine's stack */
+    int depth; /* numbers on the machine's stack */
     int n_operands, n_pending;
     operand operands[EXPR_DEEPEST + FUNCTION_MOST_ARGUMENTS];
     pending waiting[EXPR_DEEPEST];

@@ -204,7 +204,7 @@ bool expr_drop_statement(expr_parser *p)
     const operand *o = &p->operands[--p->n_operands];
     if (o->kind == OPERAND_CODE && p->now.does == STATEMENT_VALUE && !run_once(p))
         return false;
-    p->code.n = p->depth = p->deepest = 0;
+    p->code.n = p->depth = 0;
     p->time_slope = true;
     return true;
 }

@@ -27,9 +27,9 @@ typedef struct symbol {
     place where; /* where it was declared */
 } symbol;
 
-/* A function of a namespace. Its arguments are values; the last may repeat up to n_max. */
 enum { FUNCTION_MOST_ARGUMENTS = 16 };
 
+/* A function of a namespace. Its arguments are values; the last may repeat up to n_max. */
 typedef struct {
     const char *name; /* "sin"; "xposition" of namespace "model" */
     value_type result;
