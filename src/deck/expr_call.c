@@ -7,7 +7,7 @@
 
 bool expr_end_argument(expr_parser *p, pending *call)
 {
-    if (call->n == call->of->n_max)
+    if (call->n == call->of->n_max || call->n == FUNCTION_MOST_ARGUMENTS)
         return expr_wrong_count(p, call, true);
     operand *o = &p->operands[p->n_operands - 1];
     const value_type wanted = function_argument(call->of, call->n);
