@@ -89,11 +89,6 @@ void layout_begin(layout *l, const elem *e)
     l->n = l->row.n = l->column.n = l->mask.n = 0;
 }
 
-bool layout_counts(const layout *l, int i, int j)
-{
-    return l->row.at[i] >= 0 && l->column.at[j] >= 0 && (!l->mask.n || l->mask.at[i * l->n + j]);
-}
-
 void layout_free(layout *l)
 {
     array_free(&l->row);

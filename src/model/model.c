@@ -68,7 +68,7 @@ const node *model_node(const model *m, const node_type *type, unsigned label)
 int elem_card_index(const char *card)
 {
     for (int i = 0; i < elem_class_count; i++)
-        if (words_equal(elem_classes[i].card, card))
+        if ((elem_classes[i].card[0] | 32) == (card[0] | 32) && words_equal(elem_classes[i].card, card))
             return i;
     return -1;
 }
@@ -79,7 +79,7 @@ int elem_class_index(const char *card)
     const int row = elem_card_index(card);
     const char *counter = row < 0 ? NULL : elem_classes[row].counter;
     for (int i = 0; counter && i < row; i++)
-        if (elem_classes[i].counter && words_equal(elem_classes[i].counter, counter))
+        if (elem_classes[i].counter && elem_classes[i].counter[0] == counter[0] && words_equal(elem_classes[i].counter, counter))
             return i;
     return row;
 }
