@@ -18,6 +18,14 @@ reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *name
     return r;
 }
 
+reader *reader_fork(const reader *r)
+{
+    reader *other = reader_create(r->memory, r->texts, r->errors, r->names, r->owner);
+    reader_set_print(other, r->print, r->print_to);
+    reader_set_plugin(other, r->plugin, r->plugin_self);
+    return other;
+}
+
 void reader_destroy(reader *r)
 {
     if (!r)
@@ -193,6 +201,24 @@ bool reader_begin_card(reader *r)
     }
     if (!end || end == p || (!r->more && *r->at != ';'))
         description_error(r, p, end);
+    return true;
+}
+
+bool reader_inner_card(reader *r)
+{
+    const char *p = scan_skip(r, r->at);
+    if (!read_more(r))
+        return false;
+    const char *end = scan_description(r, p);
+    const char *next = end ? scan_skip(r, end) : p;
+    if (!end || end == p || *next != ':') {
+        description_error(r, p, end);
+        return false;
+    }
+    r->card = r->last = scan_place(r, p, end);
+    r->card_next = NULL;
+    r->at = next + 1;
+    r->word.at = NULL;
     return true;
 }
 

@@ -16,6 +16,8 @@ typedef struct reader reader;
 
 reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *names, void *owner);
 void reader_destroy(reader *r);
+/* Another reader with nothing open that shares memory, texts, errors, symbols, owner and hooks; destroy it as well. */
+reader *reader_fork(const reader *r);
 void *reader_owner(const reader *r);      /* whoever builds something from the cards (model.h) */
 arena *reader_arena(const reader *r);     /* what is read lives here */
 diag *reader_diag(const reader *r);
@@ -46,6 +48,8 @@ const char *reader_card(reader *r);
 const char *reader_card_text(const reader *r); /* the description as it was written, for messages */
 place reader_card_place(const reader *r);
 bool reader_card_is(const reader *r, const char *description); /* case and blanks do not count */
+/* A card within the card, `driven: 1, ..., joint: 5, ...;`: takes its description, up to the ':', as that of the card at hand. */
+bool reader_inner_card(reader *r);
 /* Ends the card: reports arguments that were not read; skips to the end of the card after an error. */
 void reader_card_end(reader *r);
 /* Skips what is left of the card without complaint. */

@@ -80,6 +80,9 @@ static void list_element(model *m, freezer *f, elem *e)
     layout_begin(&f->l, e);
     e->type->connect(e, &f->l);
     const int n = f->l.n, ld = (n + 3) & ~3;
+    for (int i = 0; e->is_driven && i < n; i++)
+        if (f->l.row.at[i] >= e->own && f->l.row.at[i] < e->own + e->n_own)
+            layout_full(&f->l, i, 1, i, 1);
     f->from.n = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)

@@ -1,0 +1,146 @@
+/* driven.c - an element that a drive switches on and off.
+ *
+ *     active = drive(t) != 0, looked at when a step begins
+ *
+ * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell it what to
+ * take from the present state: "offset{2}", "hinge{1}", "drive3{...}" ... */
+#include "model/cards.h"
+#include "model/sampler.h"
+#include <string.h>
+
+enum { MOST_HINTS = 16 };
+
+typedef struct {
+    const drive *by;
+    elem *of;
+    bool initial_from_drive;
+    const char *hint[MOST_HINTS];
+    int n_hints;
+    place where;
+    const reader *read_with; /* the deck's reader, from which one for the hints is made */
+    model *m;
+} driven;
+
+static void read_initial_state(reader *r, driven *d, bool *state_now)
+{
+    static const char *const WORDS[] = {"from drive", "active", "inactive", NULL};
+    d->initial_from_drive = true;
+    if (!read_keyword(r, "initial state"))
+        return;
+    const int word = read_try_choice(r, WORDS);
+    d->initial_from_drive = word == 0;
+    *state_now = word < 0 ? read_bool(r, "initial state") : word == 1;
+}
+
+static void read_hints(reader *r, driven *d)
+{
+    while (read_ok(r) && read_keyword(r, "hint")) {
+        if (d->n_hints == MOST_HINTS)
+            read_error_last(r, E_TOO_MANY_HINTS, MOST_HINTS);
+        else
+            d->hint[d->n_hints++] = read_string(r, "hint");
+    }
+}
+
+/* existing: CLASS, LABEL */
+static elem *read_existing(reader *r)
+{
+    const char *card = read_peek_word(r);
+    const int c = card ? elem_class_index(card) : -1;
+    if (c < 0) {
+        read_error(r, E_ELEMENT_CLASS, read_place(r), card ? card : "");
+        return NULL;
+    }
+    const char *name = elem_classes[elem_card_index(card)].card;
+    read_skip(r);
+    const unsigned label = read_label(r, "label of the element");
+    const elem *e = model_elem(model_of(r), name, label);
+    if (!e && read_ok(r))
+        read_error_last(r, E_NO_ELEMENT, name, label);
+    return (elem *)e;
+}
+
+static elem *read_inner(reader *r)
+{
+    if (!reader_inner_card(r))
+        return NULL;
+    if (reader_card_is(r, "existing"))
+        return read_existing(r);
+    if (elem_class_index(reader_card_text(r)) < 0) {
+        read_error(r, E_DRIVEN_WHAT, reader_card_place(r), reader_card_text(r));
+        return NULL;
+    }
+    return model_read_element(model_of(r), r);
+}
+
+static void read(reader *r, elem *e)
+{
+    driven *d = e->self;
+    bool state_now = false;
+    d->where = e->where;
+    d->read_with = r;
+    d->m = model_of(r);
+    d->by = read_drive(r, "drive");
+    read_initial_state(r, d, &state_now);
+    read_hints(r, d);
+    d->of = read_inner(r);
+    if (!d->of)
+        return;
+    d->of->is_driven = true;
+    const state at_input = {.t = d->m->time ? d->m->time->now.r : 0, .failed = NULL};
+    d->of->active = d->initial_from_drive ? drive_now(d->by, &at_input) != 0 : state_now;
+}
+
+/* "name{arguments}" becomes the card "name: arguments;" of a reader of its own. */
+static void give_hint(const state *s, const driven *d, const char *hint)
+{
+    const size_t n = strcspn(hint, "{"), all = strlen(hint);
+    const size_t inside = all > n + 1 ? all - n - (hint[all - 1] == '}' ? 2 : 1) : 0;
+    char *name = arena_string(d->m->memory, hint, n);
+    char *card = arena_printf(d->m->memory, "hint: %.*s;", (int)inside, hint + n + (n < all));
+    reader *r = reader_fork(d->read_with);
+    reader_open_text(r, "hint", card, strlen(card));
+    const char *description = reader_card(r);
+    if (description && !d->of->type->hint)
+        read_error(r, E_UNKNOWN_HINT, d->where, d->of->type->card, d->of->label, d->of->type->keyword, name);
+    else if (description && !d->of->type->hint(s, d->of, name, r))
+        read_error(r, E_UNKNOWN_HINT, d->where, d->of->type->card, d->of->label, d->of->type->keyword, name);
+    reader_card_end(r);
+    reader_destroy(r);
+}
+
+static void predict(const state *s, elem *e)
+{
+    const driven *d = e->self;
+    const bool on = drive_now(d->by, s) != 0;
+    if (on && !d->of->active)
+        for (int i = 0; i < d->n_hints; i++)
+            give_hint(s, d, d->hint[i]);
+    d->of->active = on;
+    if (diag_errors(d->m->errors) > 0)
+        state_fail(s, d->where, "the hints of driven element %u cannot be followed", e->label);
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const driven *d = e->self;
+    return d->of->active && d->of->type->private_value ? d->of->type->private_value(s, d->of, index) : 0;
+}
+
+static int private_index(const elem *e, const char *name) { return elem_private_index(((const driven *)e->self)->of, name); }
+
+static void sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_drive(from); }
+
+const elem_type driven_type = {
+    .card = "driven",
+    .grammar = "driven: LABEL, (DriveCaller) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, \"HINT\", ...] "
+               "{ existing: CLASS, LABEL | ELEMENT CARD }",
+    .summary = "Another element that a drive switches on and off.",
+    .size = sizeof(driven),
+    .read = read,
+    .predict = predict,
+    .private_index = private_index,
+    .private_value = private_value,
+    .sample = sample,
+    .flags = ELEM_UNCOUNTED,
+};
