@@ -272,6 +272,7 @@ static bool prepare(run *x)
     }
     x->past = history_create(x->u, x->p->method.type->points + x->p->method.type->stages, x->memory);
     solution_initial(x->u);
+    x->m->running = &x->u->s;
     solution_want_accelerations(x->u, x->memory);
     return !x->listen->begin || x->listen->begin(x->listen->to, x->m, &x->u->s);
 }
@@ -282,6 +283,7 @@ bool initial_value_solve(initial_value *p, model *m, const run_listener *listen,
     run x = {.p = p, .m = m, .memory = arena_create(), .listen = listen, .sum = summary};
     const bool ok = prepare(&x) && phases(&x);
     diag_flush(m->errors);
+    m->running = NULL;
     equations_destroy(x.a);
     arena_destroy(x.memory);
     return ok;
