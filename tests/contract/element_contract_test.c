@@ -18,7 +18,7 @@
 static world *W;
 static world_state X;
 enum { MOST = 128 * 128 };
-static double R0[128], R1[128], R2[128], J0[MOST], J1[MOST];
+static double R0[128], R1[128], R2[128], J0[MOST];
 
 static const char *name_of(const elem_type *t)
 {
@@ -38,7 +38,8 @@ static void eval(const elem *e, int n, double *r, double *J)
 
 static bool has_equations(const elem *e) { return e->type->eval && e->n > 0; }
 
-/* --- jacobian, pattern, residual --------------------------------------------------------------------------------------- */
+/* --- jacobian, pattern, residual
+ * --------------------------------------------------------------------------------------- */
 
 static double difference(const elem *e, int j)
 {
@@ -78,7 +79,8 @@ static int check_jacobian(const elem *e)
             continue;
         const double error = difference(e, j);
         if (!(error <= 1e-6)) {
-            print_error("%s: column %d is off by %.2e (value %g, rate %g)\n", name_of(e->type), j, error, X.s.dvalue, X.s.drate);
+            print_error("%s: column %d is off by %.2e (value %g, rate %g)\n", name_of(e->type), j, error, X.s.dvalue,
+                        X.s.drate);
             return 1;
         }
         for (int i = 0; i < e->n; i++)
@@ -129,7 +131,8 @@ static void test_jacobians(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- rate --------------------------------------------------------------------------------------------------------------- */
+/* --- rate
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static int check_rate(const elem *e)
 {
@@ -165,7 +168,8 @@ static void test_rates(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- balance and frame ---------------------------------------------------------------------------------------------------- */
+/* --- balance and frame
+ * ---------------------------------------------------------------------------------------------------- */
 
 /* The node whose first force row this is, or NULL. */
 static const node *node_at_row(int row)
@@ -206,7 +210,10 @@ static void turn_everything(const mat3 *Q, const elem *e)
 {
     for (int i = 0; i < W->m->n_poses; i++) {
         pose *p = &X.at[i];
-        *p = (pose){.x = mat3_mulv(Q, p->x), .v = mat3_mulv(Q, p->v), .w = mat3_mulv(Q, p->w), .w_ref = mat3_mulv(Q, p->w_ref),
+        *p = (pose){.x = mat3_mulv(Q, p->x),
+                    .v = mat3_mulv(Q, p->v),
+                    .w = mat3_mulv(Q, p->w),
+                    .w_ref = mat3_mulv(Q, p->w_ref),
                     .R = mat3_mul(Q, &p->R)};
     }
     if (e->type->flags & ELEM_OWN_VECTOR)
@@ -249,7 +256,8 @@ static void test_internal_forces(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------------- */
+/* --- reading
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *card, *keyword, *arguments;
@@ -274,14 +282,20 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
 {
     world *w = world_create();
     char deck[2048];
-    const int length = snprintf(deck, sizeof deck,
-                                "scalar function: \"mu\", const, 0.3;"
-                                "joint: 1, total equation, 1, 2, position constraint, active, active, active, null;"
-                                "%s %s; end: elements;",
-                                strncmp(text_of_line, "joint:", 6) == 0 ? "" : "joint: 1001, spherical hinge, 1, 2;", text_of_line);
+    const int length =
+        snprintf(deck, sizeof deck,
+                 "scalar function: \"mu\", const, 0.3;"
+                 "joint: 1, total equation, 1, 2, position constraint, active, active, active, null;"
+                 "%s %s;",
+                 strncmp(text_of_line, "joint:", 6) == 0 ? "" : "joint: 1001, spherical hinge, 1, 2;", text_of_line);
     const int before = diag_errors(w->errors);
     reader_open_text(w->in, "line", deck, (size_t)length);
-    model_read_elements(w->m, w->in);
+    while (reader_card(w->in)) {
+        if (model_read_card(w->m, w->in))
+            continue;
+        model_read_element(w->m, w->in);
+        reader_card_end(w->in);
+    }
     diag_flush(w->errors);
     const bool ok = diag_errors(w->errors) == before;
     snprintf(message, size, "%s", w->message);

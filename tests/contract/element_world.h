@@ -1,4 +1,5 @@
-/* element_world.h - a model with nodes of all kinds, many random elements of every type, and a random state of all of them. */
+/* element_world.h - a model with nodes of all kinds, many random elements of every type, and a random state of all of
+ * them. */
 #pragma once
 #include "model/blocks.h"
 #include "model/cards.h"
@@ -32,9 +33,11 @@ static void keep_message(void *to, const diag *d, const diag_message *m)
 static void world_nodes(world *w)
 {
     text t = {0};
-    text_printf(&t, "structural nodes: %d; abstract nodes: %d; joints: 9; forces: 9; rigid bodies: 9; genels: 9; beams: 9;"
-                    "gravity; joint regularizations: 9; end: control data;",
-                N_STRUCTURAL + N_POINT, N_SCALAR + 1);
+    text_printf(&t, "structural nodes: %d; abstract nodes: %d;", N_STRUCTURAL + N_POINT, N_SCALAR + 1);
+    for (int i = 0; i < elem_class_count; i++)
+        if (elem_classes[i].counter && elem_class_index(elem_classes[i].card) == i)
+            text_printf(&t, elem_classes[i].single ? "%s;" : "%s: 1000;", elem_classes[i].counter);
+    text_printf(&t, "end: control data;");
     for (int i = 1; i <= N_STRUCTURAL; i++)
         text_printf(&t, "structural: %d, dynamic, 0.%d, 1., 2.%d, eye, null, null;", i, i, i);
     for (int i = 1; i <= N_POINT; i++)
@@ -74,7 +77,8 @@ static void world_destroy(world *w)
     free(w);
 }
 
-/* --- samples ------------------------------------------------------------------------------------------------------- */
+/* --- samples -------------------------------------------------------------------------------------------------------
+ */
 
 static sampler world_sampler(world *w, unsigned long long seed)
 {
@@ -113,9 +117,13 @@ static void world_sample(world *w)
         }
 }
 
-static elem *world_elem(const world *w, int type, int instance) { return w->m->elems.at[1 + type * INSTANCES + instance]; }
+static elem *world_elem(const world *w, int type, int instance)
+{
+    return w->m->elems.at[1 + type * INSTANCES + instance];
+}
 
-/* --- a state of all unknowns --------------------------------------------------------------------------------------- */
+/* --- a state of all unknowns ---------------------------------------------------------------------------------------
+ */
 
 typedef struct {
     state s;

@@ -114,7 +114,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 {
     const in_line *j = e->self;
     total_eval_both(n, s, e, out);
-    if (j->friction)
+    if (j->friction && s->now != PHASE_ASSEMBLY)
         add_friction(n, s, e, out);
 }
 

@@ -3,7 +3,7 @@
  *     log(H1' H2) = 0                three rows, multiplier M in the axes of H1
  *     node 1: H1 M                   node 2: -H1 M
  *
- * Printed: M in H1 and in the global frame as it acts on node 1. */
+ * Printed: -M in H1 and in the global frame, as it acts on node 2. */
 #include "element/joint/total.h"
 
 static void set(total *j, elem *e, arena *memory)
@@ -24,7 +24,7 @@ static void read(reader *r, elem *e)
 static void output_row(const state *s, const elem *e, record *out)
 {
     const total *j = e->self;
-    const vec3 zero = {0, 0, 0}, M = vec3_load(s->y + e->own);
+    const vec3 zero = {0, 0, 0}, M = vec3_neg(vec3_load(s->y + e->own));
     const mat3 H1 = side_now(s, &j->side[0]).H;
     joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
     record_end(out);

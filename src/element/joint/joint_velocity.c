@@ -4,11 +4,11 @@
  *     linear velocity        e . v - u(t) = 0                                multiplier F, node: -F e
  *     angular velocity       a . w - u(t) = 0,   a = R e turns with the node    multiplier M, node: -M a
  *     linear acceleration    e . v - q = 0,  q' - u(t) = 0                   multiplier F, state q
- *     angular acceleration   e . w - q = 0,  q' - u(t) = 0                   multiplier M, state q
+ *     angular acceleration   a . w - q = 0,  q' - u(t) = 0                   multiplier M, state q
  *
- * e is a unit vector in global axes, but of the node's frame for the angular velocity. Printed: the multiplier in
- * column 2 or 5, times the direction in the global frame, and the imposed value; velocities also print the direction.
- */
+ * e is a unit vector, in global axes for the linear ones and in the node's frame for the angular ones. Printed: the
+ * multiplier in column 2 or 5, times the direction (as in the reference e and not a for the angular acceleration), and
+ * the imposed value; velocities also print the direction. */
 #include "element/joint/joint.h"
 
 typedef struct {
@@ -41,8 +41,7 @@ static void read(reader *r, elem *e)
     const velocity_kind kind = kind_of(e);
     j->node = kind.is_angular ? read_structural_node(r, "node") : read_point_node(r, "node");
     const frame_context c = {.own = j->node ? j->node->initial : NULL};
-    const bool turns = kind.is_angular && !kind.is_acceleration;
-    j->e = turns ? read_direction_rel(r, &c, "direction") : read_direction_abs(r, &c, "direction");
+    j->e = kind.is_angular ? read_direction_rel(r, &c, "direction") : read_direction_abs(r, &c, "direction");
     const double length = vec3_norm(j->e);
     if (read_ok(r) && length == 0.0)
         read_error_last(r, E_NULL_DIRECTION);
@@ -61,8 +60,7 @@ static int own_row(const velocity *j) { return j->node->has_rotation ? 6 : 3; }
 static vec3 direction(const state *s, const elem *e)
 {
     const velocity *j = e->self;
-    const velocity_kind kind = kind_of(e);
-    return kind.is_angular && !kind.is_acceleration ? mat3_mulv(&s->at[j->node->pose].R, j->e) : j->e;
+    return kind_of(e).is_angular ? mat3_mulv(&s->at[j->node->pose].R, j->e) : j->e;
 }
 
 static void connect(const elem *e, layout *l)
@@ -76,9 +74,9 @@ static void connect(const elem *e, layout *l)
     if (kind_of(e).is_acceleration) {
         layout_full(l, own, 1, own + 1, 1);
         layout_full(l, own + 1, 1, own + 1, 1);
-    } else if (row == 3) {
-        layout_skew(l, 3, 3);
     }
+    if (row == 3)
+        layout_skew(l, 3, 3);
 }
 
 static void jacobian(const state *s, const elem *e, vec3 a, local *out)
@@ -97,7 +95,8 @@ static void jacobian(const state *s, const elem *e, vec3 a, local *out)
     if (kind.is_acceleration) {
         out->J[own * out->ld + own + 1] -= s->dvalue;
         out->J[(own + 1) * out->ld + own + 1] += s->drate;
-    } else if (kind.is_angular) {
+    }
+    if (kind.is_angular) {
         const mat3 ax = mat3_skew(a);
         local_block(out, row, row, s->dvalue * s->y[e->own], &ax);
         local_row(out, own, row, s->dvalue, vec3_cross(a, at->w));
@@ -124,7 +123,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
 {
     const velocity *j = e->self;
     const pose *at = &v->at[j->node->pose];
-    v->y[e->own + 1] = vec3_dot(j->e, kind_of(e).is_angular ? at->w : at->v);
+    v->y[e->own + 1] = kind_of(e).is_angular ? vec3_dot(mat3_mulv(&at->R, j->e), at->w) : vec3_dot(j->e, at->v);
     v->yp[e->own + 1] = drive_now(j->imposed, s);
 }
 
@@ -135,8 +134,8 @@ static void output_row(const state *s, const elem *e, record *out)
 {
     const velocity *j = e->self;
     const velocity_kind kind = kind_of(e);
-    const vec3 zero = {0, 0, 0}, a = direction(s, e), scalar = {s->y[e->own], 0, 0},
-               reaction = vec3_scale(s->y[e->own], a);
+    const vec3 zero = {0, 0, 0}, a = kind.is_acceleration ? j->e : direction(s, e);
+    const vec3 scalar = {s->y[e->own], 0, 0}, reaction = vec3_scale(s->y[e->own], a);
     if (kind.is_angular)
         joint_output(out, e, zero, scalar, zero, reaction);
     else
@@ -229,7 +228,7 @@ const elem_type joint_angular_acceleration_type = {
     VELOCITY_SLOTS,
     .keyword = "angular acceleration",
     .grammar = "joint: LABEL, angular acceleration, NODE, DIRECTION, DRIVE",
-    .summary = "The angular acceleration of a node about a fixed axis is imposed by a drive.",
+    .summary = "The angular acceleration of a node about an axis that turns with it is imposed by a drive.",
     .initial = initial,
     .private_names = PRIVATE_M,
     .private_value = private_value,

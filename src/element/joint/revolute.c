@@ -61,6 +61,8 @@ void revolute_friction(int n, const state *s, const elem *e, local *out)
     const joint_rows at = side_rows(j->side);
     friction_work k;
     jet3 moment;
+    if (s->now == PHASE_ASSEMBLY)
+        return;
     friction_couple(n, s, e, &k, out);
     jet3_mul1(n, &moment, &k.M, &k.axis);
     local_couple(n, out, at.side[0], -1.0, &moment);

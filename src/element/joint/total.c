@@ -48,7 +48,7 @@ static total_work total_begin(const state *s, const total *j)
     k.x = tpl_drive_vec3(j->imposed[0], s);
     k.r = tpl_drive_vec3(j->imposed[1], s);
     if (imposes_rotation(j)) {
-        const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, j->last));
+        const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, j->turned));
         const mat3 missing = mat3_mult(&relative, &imposed);
         k.delta = rotation_log(&missing);
     }
@@ -222,7 +222,7 @@ void total_rate(const state *s, const elem *e, double *phi_t)
     const total *j = e->self;
     const total_work k = total_begin(s, j);
     const vec3 x_rate = tpl_drive_vec3_slope(j->imposed[0], s);
-    const vec3 zero = {0, 0, 0}, r = choose(j, k.r, j->last);
+    const vec3 zero = {0, 0, 0}, r = choose(j, k.r, j->turned);
     const vec3 r_rate = choose(j, tpl_drive_vec3_slope(j->imposed[1], s), zero);
     const mat3 spin = rotation_exp_spin(r), inverse = rotation_exp_spin_inverse(k.delta),
                missing = rotation_exp(k.delta);
@@ -292,16 +292,18 @@ void total_eval_both(int n, const state *s, const elem *e, local *out)
     total_eval(n, s, e->self, own_values(s, e), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
 }
 
-static void keep_rotation(const state *s, total *j)
+void total_start(const state *s, elem *e)
 {
-    const mat3 *R1 = &side_now(s, &j->side[0]).at->R, *R2 = &side_now(s, &j->side[1]).at->R;
-    const mat3 Hr1 = mat3_mul(R1, &j->Rr[0]), Hr2 = mat3_mul(R2, &j->Rr[1]);
-    const mat3 relative = mat3_tmul(&Hr1, &Hr2);
-    j->last = rotation_log(&relative);
+    total *j = e->self;
+    j->turned = total_now(s, j).theta;
 }
 
-void total_start(const state *s, elem *e) { keep_rotation(s, e->self); }
-void total_accept(const state *s, elem *e) { keep_rotation(s, e->self); }
+void total_accept(const state *s, elem *e)
+{
+    total *j = e->self;
+    if (imposes_rotation(j))
+        j->turned = vec3_add(j->turned, total_begin(s, j).delta);
+}
 
 total_motion total_now(const state *s, const total *j)
 {

@@ -11,7 +11,7 @@ typedef struct {
     total_status status[6];
     int own[6];                  /* index among the own unknowns, -1 when free */
     const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
-    vec3 last;                   /* rotation vector of side 2 seen from side 1 at the last accepted step */
+    vec3 turned; /* how far the components that are not imposed have turned, as of the last accepted step */
 } total;
 
 extern const tpl_drive TOTAL_NOTHING; /* imposes zero */
