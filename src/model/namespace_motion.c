@@ -41,6 +41,7 @@ static const char *const SUFFIX[] = {"", "", "", "", "2"};
 
 typedef struct {
     model *m;
+    const node_type *structural;
     quantity of;
     part part;
     bool prev;
@@ -108,9 +109,9 @@ static bool evaluate(const motion_function *f, const state *s, const node *const
     return true;
 }
 
-static const node *find_node(const model *m, unsigned label)
+static const node *find_node(const motion_function *f, unsigned label)
 {
-    return model_node(m, node_type_find("structural"), label);
+    return model_node(f->m, f->structural, label);
 }
 
 static bool call(void *self, const void *s, const value *args, int n, value *result, const char **why)
@@ -118,7 +119,7 @@ static bool call(void *self, const void *s, const value *args, int n, value *res
     const motion_function *f = self;
     const node *nodes[2] = {NULL, NULL};
     for (int i = 0; i < n; i++) {
-        nodes[i] = find_node(f->m, (unsigned)args[i].i);
+        nodes[i] = find_node(f, (unsigned)args[i].i);
         if (!nodes[i]) {
             *why = "there is no structural node with this label";
             return false;
@@ -162,7 +163,7 @@ const function *motion_resolve(model *m, const char *name, size_t length)
     static const char PREV[] = "_prev";
     const size_t tail = sizeof PREV - 1;
     const bool prev = length > tail && memcmp(name + length - tail, PREV, tail) == 0;
-    motion_function of = {.m = m, .prev = prev};
+    motion_function of = {.m = m, .structural = node_type_find("structural"), .prev = prev};
     for (int q = POSITION; q <= DISTANCEP; q++) {
         if (!parse_part(name, length - (prev ? tail : 0), (quantity)q, &of.part))
             continue;
@@ -198,7 +199,7 @@ static void settle(model *m, void *self)
 {
     motion_function *f = self;
     for (int i = 0; i < QUANTITIES[f->of].n_nodes; i++) {
-        f->n[i] = find_node(m, f->label[i]);
+        f->n[i] = find_node(f, f->label[i]);
         if (!f->n[i])
             diag_report(m->errors, E_NO_NODE, f->where, "structural", f->label[i]);
     }
@@ -217,7 +218,7 @@ const function *motion_bind(model *m, const function *f, const value *const *kno
     bound->where = where;
     for (int i = 0; i < n; i++) {
         bound->label[i] = (unsigned)known[i]->i;
-        bound->n[i] = find_node(m, bound->label[i]);
+        bound->n[i] = find_node(bound, bound->label[i]);
         found = found && bound->n[i];
     }
     if (!found)
