@@ -1,11 +1,18 @@
 /* beam.h - finite volume beams with two or three nodes: data, and the motion of their evaluation points.
  *
  * The reference line goes through a point on each node. Orientations are interpolated as rotation vectors from one
- * node, the reference (the mid node of three, the first of two), to the others. */
+ * node, the reference (the second), to the others. */
 #pragma once
 #include "model/model.h"
 
 enum { BEAM_NODES = 3, BEAM_POINTS = 2 };
+
+/* A section in a configuration: its orientation relative to its reference node (the second), change of curvature since
+ * the beginning and, in the section's axes, angular velocity and rate of curvature. */
+typedef struct {
+    mat3 S;
+    vec3 k, w, k_dot;
+} beam_section;
 
 /* Where internal forces are evaluated. Strain is nu (axial, shear), then k (torsion, bending), in the section's axes.
  */
@@ -13,8 +20,8 @@ typedef struct {
     double N[BEAM_NODES]; /* shape functions */
     double a[BEAM_NODES]; /* their derivatives along the reference line */
     double length;        /* of the line it stands for */
-    mat3 Rc;              /* section relative to the interpolated orientation */
-    double rest[LAW_MAX]; /* R' l and curvature of the initial shape */
+    vec3 rest;            /* R' l of the initial shape */
+    beam_section last, predicted;
     law *by;
     const double *P;     /* 6 x n_electrodes: stress of the electrodes' potentials */
     const double *Q, *C; /* n_electrodes x 6, n_electrodes x n_electrodes: charge a length of strain, of potentials */
@@ -37,35 +44,34 @@ typedef struct {
 /* The nodes as the beam sees them. */
 typedef struct {
     const pose *at[BEAM_NODES];
-    vec3 b[BEAM_NODES], p[BEAM_NODES]; /* arm and point of the line */
-    mat3 Rm;                           /* orientation of the reference node */
-    vec3 theta[BEAM_NODES];            /* of each node relative to it; zero for itself */
+    vec3 b[BEAM_NODES], p[BEAM_NODES];  /* arm and point of the line */
+    vec3 g[BEAM_NODES], gp[BEAM_NODES]; /* rotation since the predicted configuration, and its derivative */
+    mat3 Rm;                            /* orientation of the reference node in that configuration */
 } beam_shape;
 
 /* An evaluation point in motion. */
 typedef struct {
-    mat3 R;              /* section */
-    vec3 p, l;           /* position, and its derivative along the line */
-    vec3 theta, theta_s; /* interpolated rotation vector and its derivative along the line */
-    vec3 w, w_s, e_dot;  /* angular velocity, its derivative along the line, l' - w x l; only with has_rates */
+    mat3 R;        /* section */
+    vec3 p, l;     /* position, and its derivative along the line */
+    vec3 w, w_ref; /* angular velocity, that of the predicted configuration; these only with has_rates: */
+    vec3 e_dot;    /* l' - w x l */
     double strain[LAW_MAX], rate[LAW_MAX];
 } beam_motion;
 
-static inline int beam_reference(const beam *b) { return b->n_nodes == 3 ? 1 : 0; }
+enum { BEAM_REFERENCE = 1 };
 
-void beam_shape_set(const beam *b, const pose *const at[BEAM_NODES], beam_shape *q);
 void beam_shape_now(const beam *b, const state *s, beam_shape *q);
 void beam_motion_set(const beam *b, const beam_shape *q, const beam_point *k, beam_motion *m);
-/* Spin of the section = sum Theta_i t_i, its derivative along the line = sum Psi_i t_i, with t_i the spin of node i. */
-void beam_spins(const beam *b, const beam_shape *q, const beam_point *k, const beam_motion *m, mat3 Theta[BEAM_NODES],
-                mat3 Psi[BEAM_NODES]);
+/* The section after the nodes have moved from `from` to `to`; of `from` the orientations alone count. */
+beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *c,
+                               const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);
 
 /* Internal force and moment at a point, with tangents; the potentials' part included. */
 void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f);
 
 /* Shape functions, section orientation relative to the nodes and strain at rest, from the nodes' initial frames. R is
  * the section's absolute orientation, NULL: interpolated from the nodes. */
-void beam_point_initialise(const beam *b, int which, const mat3 *R);
+void beam_point_initialise(beam *b, int which, const mat3 *R);
 
 void beam_eval(int n, const state *s, const elem *e, local *out);
 /* Derivatives of what point `which` puts on the rows, along all columns. */

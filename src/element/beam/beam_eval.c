@@ -98,20 +98,55 @@ static bool has_memory(const beam *b)
     return false;
 }
 
+static void set_poses(const beam *b, const pose *all, const pose *at[BEAM_NODES])
+{
+    for (int i = 0; i < b->n_nodes; i++)
+        at[i] = &all[b->node[i]->pose];
+}
+
+/* The sections of the last step, carried to the configuration the nodes are in. */
+static void turn_sections(beam *b, const pose *const from[BEAM_NODES], const state *s)
+{
+    const pose *to[BEAM_NODES];
+    set_poses(b, s->at, to);
+    for (int i = 0; i < b->n_points; i++)
+        b->point[i].predicted = beam_section_turn(b, &b->point[i], &b->point[i].last, from, to);
+}
+
 void beam_predict(const state *s, elem *e)
 {
-    if (has_memory(e->self))
+    beam *b = e->self;
+    const pose *from[BEAM_NODES];
+    set_poses(b, s->at_prev, from);
+    turn_sections(b, from, s);
+    if (has_memory(b))
         each_law(s, e, law_predict);
 }
 
 void beam_accept(const state *s, elem *e)
 {
-    if (has_memory(e->self))
+    beam *b = e->self;
+    const int m = BEAM_REFERENCE;
+    beam_shape q;
+    beam_shape_now(b, s, &q);
+    for (int i = 0; i < b->n_points; i++) {
+        beam_motion now;
+        beam_motion_set(b, &q, &b->point[i], &now);
+        b->point[i].last = (beam_section){.S = mat3_tmul(&q.at[m]->R, &now.R), .k = vec3_load(now.strain + 3)};
+    }
+    if (has_memory(b))
         each_law(s, e, law_accept);
 }
 
 void beam_start(const state *s, elem *e)
 {
-    beam_predict(s, e);
+    beam *b = e->self;
+    pose given[BEAM_NODES];
+    const pose *from[BEAM_NODES] = {&given[0], &given[1], &given[2]};
+    for (int i = 0; i < b->n_nodes; i++)
+        given[i] = (pose){.R = b->node[i]->initial->R};
+    turn_sections(b, from, s);
+    if (has_memory(b))
+        each_law(s, e, law_predict);
     beam_accept(s, e);
 }

@@ -1,10 +1,13 @@
 /* beam_jacobian.c - derivatives of a beam's forces, point by point and node by node.
  *
- * In global axes, with t_i the spin of node i, a_i N_i Theta_i Psi_i as in beam_motion.c, K and C the law's tangents
- * turned by R: R d strain = (a_i (dx_i - b_i x t_i) + l x Theta_i t_i,  Psi_i t_i) R d rate   = (a_i (dv_i - b_i x dw_i
- * - w_i x b_i x t_i - w x (dx_i - b_i x t_i)) + N_i l x dw_i + e_dot x Theta_i t_i, a_i dw_i + w_s x Theta_i t_i) (dF,
- * dM)   = K R d strain + C R d rate - (F, M) x Theta_i t_i moment at node r:  (p - x_r) x dF + dM - F x (N_i (dx_i -
- * b_i x t_i) - dx_r) Written by hand, in 3x3 blocks: beams are the hot elements of flexible models. */
+ * In global axes, with t_i the spin of node i, K and C the law's tangents turned by R, v_i = N_i l - a_i b_i:
+ *     R d strain = (a_i dx_i + v_i x t_i,  a_i t_i)
+ *     R d rate   = (a_i (dv_i - b_i x dw_i - w_i x b_i x t_i - w x (dx_i - b_i x t_i)) + N_i l x dw + N_i e_dot x t_i,
+ *                   a_i (t_i' - w x t_i)),      dw_i = t_i' - w_ref_i x t_i,   dw = t_i' - w_ref x t_i
+ *     (dF, dM)   = K R d strain + C R d rate - N_i (F, M) x t_i
+ *     moment at node r:  (p - x_r) x dF + dM - F x (N_i (dx_i - b_i x t_i) - dx_r)
+ * Written by hand, in 3x3 blocks: beams are the hot elements of flexible models. As everywhere, the spin of a node is
+ * taken as the change of its rotation parameters, which is exact at the predicted configuration. */
 #include "element/beam/beam.h"
 #include "element/blocks.h"
 
@@ -34,6 +37,19 @@ static inline void add(mat3 *r, double s, const mat3 *m)
             r->e[i][j] += s * m->e[i][j];
 }
 
+/* M a x */
+static inline mat3 mul_cross(const mat3 *m, vec3 a)
+{
+    mat3 r;
+    for (int i = 0; i < 3; i++) {
+        const double x = m->e[i][0], y = m->e[i][1], z = m->e[i][2];
+        r.e[i][0] = y * a.z - z * a.y;
+        r.e[i][1] = z * a.x - x * a.z;
+        r.e[i][2] = x * a.y - y * a.x;
+    }
+    return r;
+}
+
 /* R T R' of the four blocks of a 6x6 tangent. */
 static void turn(const mat3 *R, const double T[36], mat3 out[2][2])
 {
@@ -48,18 +64,6 @@ static void turn(const mat3 *R, const double T[36], mat3 out[2][2])
         }
 }
 
-/* (F, M) columns += T (top, bottom) */
-static void apply(mat3 T[2][2], const mat3 *top, const mat3 *bottom, mat3 *F, mat3 *M)
-{
-    const mat3 a = mat3_mul(&T[0][0], top), b = mat3_mul(&T[0][1], bottom);
-    const mat3 c = mat3_mul(&T[1][0], top), d = mat3_mul(&T[1][1], bottom);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            F->e[i][j] += a.e[i][j] + b.e[i][j];
-            M->e[i][j] += c.e[i][j] + d.e[i][j];
-        }
-}
-
 typedef struct {
     const beam *b;
     const state *s;
@@ -69,7 +73,6 @@ typedef struct {
     int which;
     vec3 F, M;
     mat3 K[2][2], C[2][2];
-    mat3 Theta[BEAM_NODES], Psi[BEAM_NODES];
     local *out;
 } work;
 
@@ -80,43 +83,54 @@ typedef struct {
 
 static rate_columns rates(const work *w, int i)
 {
-    const double a = w->k->a[i], c = w->s->dvalue;
-    const vec3 b = w->q->b[i], l = w->m->l;
-    const mat3 dw = spin_rate(w->s, w->q->at[i]), w_x = mat3_skew(w->m->w), b_x = mat3_skew(b);
-    const vec3 relative = vec3_sub(w->m->w, w->q->at[i]->w), lever = vec3_axpy(vec3_scale(w->k->N[i], l), -a, b);
-    rate_columns r;
-    for (int p = 0; p < 3; p++)
-        for (int q = 0; q < 3; q++)
-            r.x.e[p][q] = a * ((p == q ? w->s->drate : 0.0) - c * w_x.e[p][q]);
-    r.g = cross_mul(lever, &dw);
-    const mat3 turning = cross_mul(relative, &b_x), dragged = cross_mul(w->m->e_dot, &w->Theta[i]);
-    const mat3 bending = cross_mul(w->m->w_s, &w->Theta[i]);
-    add(&r.g, a * c, &turning);
-    add(&r.g, c, &dragged);
-    r.k = mat3_scale(a, &dw);
-    add(&r.k, c, &bending);
+    const double a = w->k->a[i], N = w->k->N[i], c = w->s->dvalue, d = w->s->drate;
+    const vec3 b = w->q->b[i], l = vec3_scale(N, w->m->l);
+    const mat3 dw_i = spin_rate(w->s, w->q->at[i]), b_x = mat3_skew(b);
+    mat3 dw = mat3_skew(vec3_scale(-c, w->m->w_ref));
+    rate_columns r = {.x = mat3_skew(vec3_scale(-a * c, w->m->w)), .k = mat3_skew(vec3_scale(-a * c, w->m->w))};
+    for (int j = 0; j < 3; j++) {
+        dw.e[j][j] += d;
+        r.x.e[j][j] += a * d;
+        r.k.e[j][j] += a * d;
+    }
+    r.g = cross_mul(vec3_scale(-a, b), &dw_i);
+    const mat3 turning = cross_mul(vec3_scale(a * c, vec3_sub(w->m->w, w->q->at[i]->w)), &b_x);
+    const mat3 dragged = mat3_skew(vec3_scale(N * c, w->m->e_dot)), swept = cross_mul(l, &dw);
+    add(&r.g, 1.0, &turning);
+    add(&r.g, 1.0, &dragged);
+    add(&r.g, 1.0, &swept);
     return r;
 }
 
-static columns force_columns(work *w, int i)
+static void add_viscous(const work *w, int i, columns *r)
 {
-    const double a = w->k->a[i], c = w->s->dvalue;
-    const mat3 arm = mat3_skew(vec3_scale(-a, w->q->b[i]));
-    mat3 top = cross_mul(w->m->l, &w->Theta[i]);
-    add(&top, 1.0, &arm);
-    columns r = {.Fg = cross_mul(vec3_neg(w->F), &w->Theta[i]), .Mg = cross_mul(vec3_neg(w->M), &w->Theta[i])};
-    apply(w->K, &top, &w->Psi[i], &r.Fg, &r.Mg);
-    r.Fg = mat3_scale(c, &r.Fg);
-    r.Mg = mat3_scale(c, &r.Mg);
-    r.Fx = mat3_scale(a * c, &w->K[0][0]);
-    r.Mx = mat3_scale(a * c, &w->K[1][0]);
-    if (!(w->k->by->kind & LAW_VISCOUS))
-        return r;
     const rate_columns p = rates(w, i);
-    apply(w->C, &p.g, &p.k, &r.Fg, &r.Mg);
-    const mat3 F = mat3_mul(&w->C[0][0], &p.x), M = mat3_mul(&w->C[1][0], &p.x);
-    add(&r.Fx, 1.0, &F);
-    add(&r.Mx, 1.0, &M);
+    const mat3 Fx = mat3_mul(&w->C[0][0], &p.x), Mx = mat3_mul(&w->C[1][0], &p.x);
+    const mat3 Fg = mat3_mul(&w->C[0][0], &p.g), Mg = mat3_mul(&w->C[1][0], &p.g);
+    const mat3 Fk = mat3_mul(&w->C[0][1], &p.k), Mk = mat3_mul(&w->C[1][1], &p.k);
+    add(&r->Fx, 1.0, &Fx);
+    add(&r->Mx, 1.0, &Mx);
+    add(&r->Fg, 1.0, &Fg);
+    add(&r->Fg, 1.0, &Fk);
+    add(&r->Mg, 1.0, &Mg);
+    add(&r->Mg, 1.0, &Mk);
+}
+
+static columns force_columns(const work *w, int i)
+{
+    const double N = w->k->N[i], c = w->s->dvalue, a = c * w->k->a[i];
+    const vec3 v = vec3_axpy(vec3_scale(c * N, w->m->l), -a, w->q->b[i]);
+    const mat3 F_x = mat3_skew(vec3_scale(-c * N, w->F)), M_x = mat3_skew(vec3_scale(-c * N, w->M));
+    columns r = {.Fx = mat3_scale(a, &w->K[0][0]),
+                 .Mx = mat3_scale(a, &w->K[1][0]),
+                 .Fg = mul_cross(&w->K[0][0], v),
+                 .Mg = mul_cross(&w->K[1][0], v)};
+    add(&r.Fg, a, &w->K[0][1]);
+    add(&r.Fg, 1.0, &F_x);
+    add(&r.Mg, a, &w->K[1][1]);
+    add(&r.Mg, 1.0, &M_x);
+    if (w->k->by->kind & LAW_VISCOUS)
+        add_viscous(w, i, &r);
     return r;
 }
 
@@ -185,7 +199,6 @@ void beam_add_columns(const beam *b, const state *s, const beam_shape *q, int wh
     work w = {.b = b, .s = s, .q = q, .k = &b->point[which], .m = m, .which = which, .out = out};
     w.F = mat3_mulv(&m->R, vec3_load(f->stress));
     w.M = mat3_mulv(&m->R, vec3_load(f->stress + 3));
-    beam_spins(b, q, w.k, m, w.Theta, w.Psi);
     turn(&m->R, f->by_strain, w.K);
     if (w.k->by->kind & LAW_VISCOUS)
         turn(&m->R, f->by_rate, w.C);

@@ -1,184 +1,120 @@
 /* beam_motion.c - the motion of a beam's evaluation points.
  *
  *     p = sum N_i (x_i + b_i),   l = sum a_i (x_i + b_i)
- *     theta_i = log(Rm' R_i Rh_i),   theta = sum N_i theta_i,   theta_s = sum a_i theta_i
- *     R = Rm exp(theta) Rc,   nu = R' l - rest,   k = Rc' Gamma(theta)' theta_s - rest
- *     w = sum N_i w_i,   w_s = sum a_i w_i,   l_dot = sum a_i (v_i + w_i x b_i)
- *     nu' = R' (l_dot - w x l),   k' = R' w_s
- *     spins:  G = Rm Gamma(theta),   A_i = Gamma(theta_i)^-1 Rm'
- *             Theta_i = N_i G A_i,   Psi_i = (N_i G_s + a_i G) A_i     of the reference node: I - sum, - sum */
+ *     g = sum N_i g_i,   g_s = sum a_i g_i,    g_i the rotation parameters of node i since the predicted configuration
+ *     R = R(g) R_predicted,   nu = R' l - rest,   k = R' G(g) g_s + k_predicted
+ *     w = G(g) sum N_i g_i' + R(g) w_predicted,   nu' = R' (sum a_i (v_i + w_i x b_i) - w x l)
+ *     k' = R' (G sum a_i g_i' - w x G g_s) + k'_predicted
+ *
+ * The same rule takes the section from the last accepted step to the predicted configuration. R_predicted is kept
+ * relative to the reference node, so that a rigid rotation of everything is one of the section. */
 #include "element/beam/beam.h"
 #include "math/rotation.h"
 
-/* sin t / t, (1 - cos t) / t^2, (t - sin t) / t^3, and the derivatives of the last two along q = t^2. */
-typedef struct {
-    double a, b, c, b_q, c_q;
-} exp_coefficients;
-
-/* Series below 1: as exact as the closed forms there, and without their cancellation. */
-static exp_coefficients series(double q)
-{
-    const double a =
-        1 + q * (-1.0 / 6 +
-                 q * (1.0 / 120 +
-                      q * (-1.0 / 5040 + q * (1.0 / 362880 + q * (-1.0 / 39916800 +
-                                                                  q * (1.0 / 6227020800.0 - q / 1307674368000.0))))));
-    const double b =
-        1.0 / 2 +
-        q * (-1.0 / 24 +
-             q * (1.0 / 720 +
-                  q * (-1.0 / 40320 + q * (1.0 / 3628800 + q * (-1.0 / 479001600 +
-                                                                q * (1.0 / 87178291200.0 - q / 20922789888000.0))))));
-    const double c =
-        1.0 / 6 +
-        q * (-1.0 / 120 +
-             q * (1.0 / 5040 + q * (-1.0 / 362880 +
-                                    q * (1.0 / 39916800 + q * (-1.0 / 6227020800.0 +
-                                                               q * (1.0 / 1307674368000.0 - q / 355687428096000.0))))));
-    const double b_q =
-        -1.0 / 24 +
-        q * (2.0 / 720 +
-             q * (-3.0 / 40320 + q * (4.0 / 3628800 + q * (-5.0 / 479001600 +
-                                                           q * (6.0 / 87178291200.0 - q * (7.0 / 20922789888000.0))))));
-    const double c_q =
-        -1.0 / 120 +
-        q * (2.0 / 5040 + q * (-3.0 / 362880 +
-                               q * (4.0 / 39916800 + q * (-5.0 / 6227020800.0 + q * (6.0 / 1307674368000.0 -
-                                                                                     q * (7.0 / 355687428096000.0))))));
-    return (exp_coefficients){a, b, c, b_q, c_q};
-}
-
-static exp_coefficients coefficients(vec3 theta)
-{
-    const double q = vec3_dot(theta, theta);
-    if (q < 1.0)
-        return series(q);
-    const double t = sqrt(q);
-    exp_coefficients k = {.a = sin(t) / t, .b = (1.0 - cos(t)) / q};
-    k.c = (1.0 - k.a) / q;
-    k.b_q = (k.a - 2.0 * k.b) / (2.0 * q);
-    k.c_q = (k.b - 3.0 * k.c) / (2.0 * q);
-    return k;
-}
-
-/* I + p v x + q v x v x */
-static mat3 combine(vec3 v, double p, double q)
-{
-    const double xx = q * v.x * v.x, yy = q * v.y * v.y, zz = q * v.z * v.z;
-    const double xy = q * v.x * v.y, xz = q * v.x * v.z, yz = q * v.y * v.z;
-    const double x = p * v.x, y = p * v.y, z = p * v.z;
-    return (mat3){{{1 - yy - zz, xy - z, xz + y}, {xy + z, 1 - xx - zz, yz - x}, {xz - y, yz + x, 1 - xx - yy}}};
-}
-
-void beam_shape_set(const beam *b, const pose *const at[BEAM_NODES], beam_shape *q)
-{
-    const int m = beam_reference(b);
-    q->Rm = mat3_mul(&at[m]->R, &b->Rh[m]);
-    for (int i = 0; i < b->n_nodes; i++) {
-        q->at[i] = at[i];
-        q->b[i] = mat3_mulv(&at[i]->R, b->f[i]);
-        q->p[i] = vec3_add(at[i]->x, q->b[i]);
-        q->theta[i] = (vec3){0, 0, 0};
-        if (i == m)
-            continue;
-        const mat3 R = mat3_mul(&at[i]->R, &b->Rh[i]), relative = mat3_tmul(&q->Rm, &R);
-        q->theta[i] = rotation_log(&relative);
-    }
-}
-
 void beam_shape_now(const beam *b, const state *s, beam_shape *q)
 {
-    const pose *at[BEAM_NODES] = {0};
-    for (int i = 0; i < b->n_nodes; i++)
-        at[i] = &s->at[b->node[i]->pose];
-    beam_shape_set(b, at, q);
-}
-
-static void set_strain(const beam_point *k, beam_motion *m, const exp_coefficients *c)
-{
-    const vec3 nu = mat3_tmulv(&m->R, m->l), once = vec3_cross(m->theta, m->theta_s);
-    const vec3 curvature = vec3_axpy(vec3_axpy(m->theta_s, -c->b, once), c->c, vec3_cross(m->theta, once));
-    vec3_store(m->strain, nu);
-    vec3_store(m->strain + 3, mat3_tmulv(&k->Rc, curvature));
-    for (int i = 0; i < LAW_MAX; i++)
-        m->strain[i] -= k->rest[i];
-}
-
-static void set_rates(const beam *b, const beam_shape *q, const beam_point *k, beam_motion *m)
-{
-    vec3 l_dot = {0, 0, 0};
-    m->w = m->w_s = l_dot;
     for (int i = 0; i < b->n_nodes; i++) {
-        const vec3 v = vec3_add(q->at[i]->v, vec3_cross(q->at[i]->w, q->b[i]));
-        l_dot = vec3_axpy(l_dot, k->a[i], v);
-        m->w = vec3_axpy(m->w, k->N[i], q->at[i]->w);
-        m->w_s = vec3_axpy(m->w_s, k->a[i], q->at[i]->w);
+        const node *n = b->node[i];
+        q->at[i] = &s->at[n->pose];
+        q->b[i] = mat3_mulv(&q->at[i]->R, b->f[i]);
+        q->p[i] = vec3_add(q->at[i]->x, q->b[i]);
+        q->g[i] = vec3_load(s->y + n->dof + 3);
+        q->gp[i] = vec3_load(s->yp + n->dof + 3);
     }
-    m->e_dot = vec3_sub(l_dot, vec3_cross(m->w, m->l));
+    const int m = BEAM_REFERENCE;
+    const mat3 turn = rotation_from_cgr(q->g[m]);
+    q->Rm = mat3_tmul(&turn, &q->at[m]->R);
+}
+
+/* sum c_i v_i */
+static vec3 combine(const beam *b, const double *c, const vec3 *v)
+{
+    vec3 sum = {0, 0, 0};
+    for (int i = 0; i < b->n_nodes; i++)
+        sum = vec3_axpy(sum, c[i], v[i]);
+    return sum;
+}
+
+/* G(g) v */
+static vec3 spin_of(vec3 g, vec3 v)
+{
+    return vec3_scale(4.0 / (4.0 + vec3_dot(g, g)), vec3_axpy(v, 0.5, vec3_cross(g, v)));
+}
+
+/* Interpolated rotation g, its derivative along the line, both with their rates, and G(g) g_s. */
+typedef struct {
+    vec3 g, g_s, gp, gp_s, curvature;
+    mat3 turn; /* R(g) */
+} interpolation;
+
+static interpolation interpolate(const beam *b, const beam_point *k, const vec3 *g, const vec3 *gp)
+{
+    interpolation c = {.g = combine(b, k->N, g), .g_s = combine(b, k->a, g)};
+    if (b->has_rates)
+        c.gp = combine(b, k->N, gp), c.gp_s = combine(b, k->a, gp);
+    c.curvature = spin_of(c.g, c.g_s);
+    c.turn = rotation_from_cgr(c.g);
+    return c;
+}
+
+/* Rate of the curvature G(g) g_s as seen from a frame that turns with w; that of G itself is left out, as in the
+ * papers. */
+static vec3 curvature_rate(const interpolation *c, vec3 w)
+{
+    return vec3_sub(spin_of(c->g, c->gp_s), vec3_cross(w, c->curvature));
+}
+
+static void set_rates(const beam *b, const beam_shape *q, const beam_point *k, const interpolation *c, beam_motion *m)
+{
+    vec3 v[BEAM_NODES];
+    for (int i = 0; i < b->n_nodes; i++)
+        v[i] = vec3_add(q->at[i]->v, vec3_cross(q->at[i]->w, q->b[i]));
+    /* R(g) w_predicted: the section's axes have turned with it. */
+    const vec3 carried = mat3_mulv(&m->R, k->predicted.w);
+    m->w_ref = mat3_tmulv(&c->turn, carried);
+    m->w = vec3_add(spin_of(c->g, c->gp), carried);
+    m->e_dot = vec3_sub(combine(b, k->a, v), vec3_cross(m->w, m->l));
     vec3_store(m->rate, mat3_tmulv(&m->R, m->e_dot));
-    vec3_store(m->rate + 3, mat3_tmulv(&m->R, m->w_s));
+    vec3_store(m->rate + 3, vec3_add(mat3_tmulv(&m->R, curvature_rate(c, m->w)), k->predicted.k_dot));
 }
 
 void beam_motion_set(const beam *b, const beam_shape *q, const beam_point *k, beam_motion *m)
 {
-    m->p = m->l = m->theta = m->theta_s = (vec3){0, 0, 0};
-    for (int i = 0; i < b->n_nodes; i++) {
-        m->p = vec3_axpy(m->p, k->N[i], q->p[i]);
-        m->l = vec3_axpy(m->l, k->a[i], q->p[i]);
-        m->theta = vec3_axpy(m->theta, k->N[i], q->theta[i]);
-        m->theta_s = vec3_axpy(m->theta_s, k->a[i], q->theta[i]);
-    }
-    const exp_coefficients c = coefficients(m->theta);
-    const mat3 E = combine(m->theta, c.a, c.b), R = mat3_mul(&q->Rm, &E);
-    m->R = mat3_mul(&R, &k->Rc);
-    set_strain(k, m, &c);
+    const interpolation c = interpolate(b, k, q->g, q->gp);
+    const mat3 R_predicted = mat3_mul(&q->Rm, &k->predicted.S);
+    m->p = combine(b, k->N, q->p);
+    m->l = combine(b, k->a, q->p);
+    m->R = mat3_mul(&c.turn, &R_predicted);
+    vec3_store(m->strain, vec3_sub(mat3_tmulv(&m->R, m->l), k->rest));
+    vec3_store(m->strain + 3, vec3_add(mat3_tmulv(&m->R, c.curvature), k->predicted.k));
     if (b->has_rates)
-        set_rates(b, q, k, m);
+        set_rates(b, q, k, &c, m);
 }
 
-/* d Gamma(theta) along theta_s, Gamma = I + b theta x + c theta x theta x */
-static mat3 spin_slope(const beam_motion *m, const exp_coefficients *c)
+beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *last,
+                               const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES])
 {
-    const double along = 2.0 * vec3_dot(m->theta, m->theta_s), b_s = c->b_q * along, c_s = c->c_q * along;
-    const vec3 v = vec3_axpy(vec3_scale(b_s, m->theta), c->b, m->theta_s);
-    const mat3 once = mat3_skew(v), twice = mat3_skew_skew(m->theta, m->theta);
-    const mat3 p = mat3_skew_skew(m->theta, m->theta_s), q = mat3_skew_skew(m->theta_s, m->theta);
-    mat3 r;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            r.e[i][j] = once.e[i][j] + c_s * twice.e[i][j] + c->c * (p.e[i][j] + q.e[i][j]);
-    return r;
-}
-
-void beam_spins(const beam *b, const beam_shape *q, const beam_point *k, const beam_motion *m, mat3 Theta[BEAM_NODES],
-                mat3 Psi[BEAM_NODES])
-{
-    const int reference = beam_reference(b);
-    const exp_coefficients c = coefficients(m->theta);
-    const mat3 Gamma = combine(m->theta, c.b, c.c), slope = spin_slope(m, &c);
-    const mat3 G = mat3_mul(&q->Rm, &Gamma), G_s = mat3_mul(&q->Rm, &slope);
-    Theta[reference] = MAT3_EYE;
-    Psi[reference] = mat3_scale(0.0, &MAT3_EYE);
+    const int m = BEAM_REFERENCE;
+    vec3 g[BEAM_NODES], gp[BEAM_NODES];
     for (int i = 0; i < b->n_nodes; i++) {
-        if (i == reference)
-            continue;
-        const mat3 inverse = rotation_exp_spin_inverse(q->theta[i]), A = mat3_mult(&inverse, &q->Rm);
-        mat3 by_N, by_a;
-        for (int r = 0; r < 3; r++)
-            for (int l = 0; l < 3; l++) {
-                by_N.e[r][l] = k->N[i] * G.e[r][l];
-                by_a.e[r][l] = k->N[i] * G_s.e[r][l] + k->a[i] * G.e[r][l];
-            }
-        Theta[i] = mat3_mul(&by_N, &A);
-        Psi[i] = mat3_mul(&by_a, &A);
-        Theta[reference] = mat3_sub(&Theta[reference], &Theta[i]);
-        Psi[reference] = mat3_sub(&Psi[reference], &Psi[i]);
+        const mat3 turned = mat3_mult(&to[i]->R, &from[i]->R);
+        g[i] = rotation_to_cgr(&turned);
+        const mat3 inverse = rotation_cgr_spin_inverse(g[i]);
+        gp[i] = mat3_mulv(&inverse, to[i]->w);
     }
+    const interpolation c = interpolate(b, k, g, gp);
+    const mat3 before = mat3_mul(&from[m]->R, &last->S), R = mat3_mul(&c.turn, &before);
+    const vec3 w = spin_of(c.g, c.gp);
+    return (beam_section){.S = mat3_tmul(&to[m]->R, &R),
+                          .k = vec3_add(last->k, mat3_tmulv(&R, c.curvature)),
+                          .w = mat3_tmulv(&R, w),
+                          .k_dot = mat3_tmulv(&R, curvature_rate(&c, w))};
 }
 
 /* --- initial shape ----------------------------------------------------------------------------------------------- */
 
-/* Shape functions of the point and their derivatives along the element's own coordinate, from -1 to 1. */
+/* Shape functions of the point and their derivatives along the element's own coordinate, from -1 to 1; the weight of
+ * the point. */
 static double set_shape_functions(const beam *b, int which, beam_point *k)
 {
     if (b->n_nodes == 2) {
@@ -192,28 +128,34 @@ static double set_shape_functions(const beam *b, int which, beam_point *k)
     return 1.0;
 }
 
-void beam_point_initialise(const beam *b, int which, const mat3 *R)
+/* The orientations given on the nodes, interpolated from that of the reference node. */
+static mat3 from_nodes(const beam *b, const beam_point *k)
 {
-    beam_point *k = (beam_point *)&b->point[which];
+    const int m = BEAM_REFERENCE;
+    const mat3 Rm = mat3_mul(&b->node[m]->initial->R, &b->Rh[m]);
+    vec3 g[BEAM_NODES];
+    for (int i = 0; i < b->n_nodes; i++) {
+        const mat3 R = mat3_mul(&b->node[i]->initial->R, &b->Rh[i]), relative = mat3_tmul(&Rm, &R);
+        g[i] = rotation_to_cgr(&relative);
+    }
+    const mat3 turn = rotation_from_cgr(combine(b, k->N, g));
+    return mat3_mul(&Rm, &turn);
+}
+
+void beam_point_initialise(beam *b, int which, const mat3 *R)
+{
+    beam_point *k = &b->point[which];
     const double weight = set_shape_functions(b, which, k);
-    pose now[BEAM_NODES];
-    const pose *at[BEAM_NODES] = {&now[0], &now[1], &now[2]};
+    vec3 l = {0, 0, 0};
     for (int i = 0; i < b->n_nodes; i++) {
         const frame *f = b->node[i]->initial;
-        now[i] = (pose){.x = f->x, .v = f->v, .w = f->w, .R = f->R};
+        l = vec3_axpy(l, k->a[i], vec3_add(f->x, mat3_mulv(&f->R, b->f[i])));
     }
-    beam_shape q;
-    beam_motion m;
-    k->Rc = MAT3_EYE;
-    beam_shape_set(b, at, &q);
-    beam_motion_set(b, &q, k, &m);
-    const double metric = vec3_norm(m.l);
+    const double metric = vec3_norm(l);
     for (int i = 0; i < b->n_nodes; i++)
         k->a[i] /= metric;
     k->length = weight * metric;
-    if (R)
-        k->Rc = mat3_tmul(&m.R, R);
-    beam_motion_set(b, &q, k, &m);
-    for (int i = 0; i < LAW_MAX; i++)
-        k->rest[i] = m.strain[i];
+    const mat3 section = R ? *R : from_nodes(b, k);
+    k->rest = mat3_tmulv(&section, vec3_scale(1.0 / metric, l));
+    k->predicted = k->last = (beam_section){.S = mat3_tmul(&b->node[BEAM_REFERENCE]->initial->R, &section)};
 }
