@@ -35,6 +35,13 @@ static vec3 combine(const beam *b, const double *c, const vec3 *v)
     return sum;
 }
 
+/* sum a_i p_i from the differences of the points: the a_i add up to zero, and rounding errors are smaller this way. */
+static vec3 line_slope(const beam *b, const beam_point *k, const vec3 *p)
+{
+    const vec3 l = vec3_scale(k->a[0], vec3_sub(p[0], p[1]));
+    return b->n_nodes == 3 ? vec3_axpy(l, k->a[2], vec3_sub(p[2], p[1])) : l;
+}
+
 /* G(g) v */
 static vec3 spin_of(vec3 g, vec3 v)
 {
@@ -83,7 +90,7 @@ void beam_motion_set(const beam *b, const beam_shape *q, const beam_point *k, be
     const interpolation c = interpolate(b, k, q->g, q->gp);
     const mat3 R_predicted = mat3_mul(&q->Rm, &k->predicted.S);
     m->p = combine(b, k->N, q->p);
-    m->l = combine(b, k->a, q->p);
+    m->l = line_slope(b, k, q->p);
     m->R = mat3_mul(&c.turn, &R_predicted);
     vec3_store(m->strain, vec3_sub(mat3_tmulv(&m->R, m->l), k->rest));
     vec3_store(m->strain + 3, vec3_add(mat3_tmulv(&m->R, c.curvature), k->predicted.k));
