@@ -70,6 +70,7 @@ int beam_private_index(const elem *e, const char *name)
     return 0;
 }
 
+/* Of an elastic beam, which does without the section's own. */
 static vec3 angular_velocity(const state *s, const beam *b, const beam_point *k)
 {
     vec3 w = {0, 0, 0};
@@ -99,7 +100,7 @@ double beam_private_value(const state *s, const elem *e, int index)
     case OF_ORIENTATION:
         return vec3_get(rotation_log(&m.R), i);
     case OF_ANGULAR_VELOCITY:
-        return vec3_get(angular_velocity(s, b, &b->point[which]), i);
+        return vec3_get(b->has_rates ? m.w : angular_velocity(s, b, &b->point[which]), i);
     case OF_NU_RATE:
         return b->has_rates ? m.rate[i] : 0.0;
     default:
