@@ -34,6 +34,7 @@ typedef struct elem {
     bool output;
     bool active;             /* false while a driven element is off: its own rows are then "unknown = 0" */
     bool is_driven;          /* it can be off */
+    bool is_hidden;          /* the core made it; a card with its label adds to it */
     /* Filled by the core when the model is frozen. */
     int n, ld;               /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
     const int *row, *column; /* global index of each local one, -1: nowhere */

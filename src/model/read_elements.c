@@ -96,13 +96,18 @@ elem *model_read_element(model *m, reader *r)
     const elem_class *class = &elem_classes[card];
     const unsigned label = class->single ? own_label(m, c) : read_label(r, "label of the element");
     const place where = class->single ? reader_card_place(r) : read_last_place(r);
-    if (read_ok(r) && label_map_find(&m->elem_by_label[c], label) != HASH_NONE)
+    const int same = label_map_find(&m->elem_by_label[c], label);
+    if (read_ok(r) && same != HASH_NONE && m->elems.at[same]->is_hidden) {
+        m->elems.at[same]->type->read(r, m->elems.at[same]);
+        return m->elems.at[same];
+    }
+    if (read_ok(r) && same != HASH_NONE)
         read_error(r, E_ELEMENT_TWICE, where, class->card, label);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
     const elem_type *type = read_ok(r) ? read_type(r, card) : NULL;
     if (!type) {
         /* Known by its label all the same: the count is right and what refers to it is not an error as well. */
-        if (label_map_find(&m->elem_by_label[c], label) == HASH_NONE)
+        if (same == HASH_NONE)
             label_map_put(&m->elem_by_label[c], label, HASH_NONE);
         return NULL;
     }
@@ -179,6 +184,7 @@ static void add_automatic_structural(model *m)
             continue;
         elem *e = model_add_element(m, type, n->label, n->where);
         *(const node **)e->self = n;
+        e->is_hidden = true;
     }
 }
 

@@ -286,6 +286,7 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
         snprintf(deck, sizeof deck,
                  "scalar function: \"mu\", const, 0.3;"
                  "joint: 1, total equation, 1, 2, position constraint, active, active, active, null;"
+                 "joint: 1003, clamp, 3, node, node;"
                  "%s %s;",
                  strncmp(text_of_line, "joint:", 6) == 0 ? "" : "joint: 1001, spherical hinge, 1, 2;", text_of_line);
     const int before = diag_errors(w->errors);
@@ -305,8 +306,9 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
 
 static void put_line(const elem_type *t, const line *l, char *out, size_t size)
 {
-    const bool is_single = strcmp(t->card, "gravity") == 0 || strcmp(t->card, "air properties") == 0;
-    snprintf(out, size, "%s: %s%s%s%s", t->card, is_single ? "" : "1001, ", t->keyword ? t->keyword : "",
+    const bool is_single = elem_classes[elem_card_index(t->card)].single;
+    const char *label = is_single ? "" : strcmp(t->card, "automatic structural") == 0 ? "1, " : "1001, ";
+    snprintf(out, size, "%s: %s%s%s%s", t->card, label, t->keyword ? t->keyword : "",
              t->keyword && *l->arguments ? ", " : "", l->arguments);
 }
 

@@ -33,7 +33,7 @@ static void keep_message(void *to, const diag *d, const diag_message *m)
 static void world_nodes(world *w)
 {
     text t = {0};
-    text_printf(&t, "structural nodes: %d; abstract nodes: %d;", N_STRUCTURAL + N_POINT, N_SCALAR + 1);
+    text_printf(&t, "structural nodes: %d; abstract nodes: %d; parameter nodes: 1;", N_STRUCTURAL + N_POINT, N_SCALAR + 1);
     for (int i = 0; i < elem_class_count; i++)
         if (elem_classes[i].counter && elem_class_index(elem_classes[i].card) == i)
             text_printf(&t, elem_classes[i].single ? "%s;" : "%s: 1000;", elem_classes[i].counter);
@@ -44,7 +44,7 @@ static void world_nodes(world *w)
         text_printf(&t, "structural: %d, dynamic displacement, 1.%d, -0.%d, 2., null;", 100 + i, i, 7 * i % 10);
     for (int i = 1; i <= N_SCALAR; i++)
         text_printf(&t, "abstract: %d, differential;", 200 + i);
-    text_printf(&t, "abstract: 300, algebraic; end: nodes;");
+    text_printf(&t, "abstract: 300, algebraic; parameter: 401, element; end: nodes;");
     reader_open_text(w->in, "nodes", arena_string(w->memory, t.at, t.n), t.n);
     read_control_data(w->in, &w->m->options);
     model_read_nodes(w->m, w->in);

@@ -14,8 +14,13 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     automatic *a = e->self;
-    a->n = model_node(model_of(r), node_type_find("structural"), e->label);
-    for (int i = 0; i < (a->n && a->n->has_rotation ? 4 : 2); i++)
+    if (!a->n)
+        a->n = model_node(model_of(r), node_type_find("structural"), e->label);
+    if (!a->n || a->n->momentum < 0) {
+        read_error_last(r, E_NO_DYNAMIC_NODE, e->label);
+        return;
+    }
+    for (int i = 0; i < (a->n->has_rotation ? 4 : 2); i++)
         read_direction_abs(r, NULL, "momentum, momenta moment or derivative");
 }
 

@@ -124,7 +124,7 @@ static void read(reader *r, elem *e)
     in->log = true;
     in->m = model_of(r);
     read_frame(r, in);
-    while (read_ok(r) && read_more(r)) {
+    do {
         if (read_keyword(r, "output")) {
             read_outputs(r, in);
             continue;
@@ -132,7 +132,7 @@ static void read(reader *r, elem *e)
         const int type = read_choice(r, TYPES, "type of elements");
         if (type >= 0)
             read_labels(r, &list, TYPES[type]);
-    }
+    } while (read_ok(r) && read_more(r));
     in->n = list.n;
     in->of = list.n ? arena_copy(reader_arena(r), list.at, (size_t)list.n * sizeof *list.at) : NULL;
     array_free(&list);

@@ -39,10 +39,12 @@ static const elem *read_element(reader *r)
     const unsigned label = read_label(r, "label of the element");
     const char *card = read_peek_word(r);
     const elem *e = card ? model_elem(model_of(r), card, label) : NULL;
-    if (read_ok(r) && (!e || !e->type->private_value)) {
+    if (read_ok(r) && !e)
         read_error_last(r, E_NO_ELEMENT, card ? card : "element", label);
+    else if (read_ok(r) && !e->type->private_value)
+        read_error_last(r, E_NO_DATUM, e->type->card, label, "");
+    if (!read_ok(r))
         return NULL;
-    }
     read_skip(r);
     return e;
 }

@@ -62,6 +62,8 @@ static elem *read_existing(reader *r)
 
 static elem *read_inner(reader *r)
 {
+    if (read_ok(r) && !read_more(r))
+        read_error_last(r, E_MISSING_ARGUMENT, "the element that is driven");
     if (!reader_inner_card(r))
         return NULL;
     if (reader_card_is(r, "existing"))
