@@ -4,6 +4,8 @@
  *     node 1: F, b1 x F        node 2: -F, -b2 x F          b = R arm
  *     couple: M on node 1, -M on node 2
  *
+ * As in the reference, the moment of an absolute internal force on node 2 is not -b2 x F but (R2 arm1) x F.
+ *
  * Spins t:  d(b x F) = F x (b x t),  and for a follower also dF = t1 x F. */
 #include "element/force/structural_force.h"
 
@@ -96,6 +98,13 @@ vec3 force_value(const state *s, const structural_force *f)
     return f->is_follower ? mat3_mulv(&s->at[f->node[0]->pose].R, v) : v;
 }
 
+/* The arm whose moment acts on a node, signed as the force is. */
+static vec3 lever(const state *s, const structural_force *f, int i)
+{
+    const mat3 *R = &s->at[f->node[i]->pose].R;
+    return i == 1 && !f->is_follower ? vec3_neg(mat3_mulv(R, f->arm[0])) : mat3_mulv(R, f->arm[i]);
+}
+
 void force_eval(int n, const state *s, const elem *e, local *out)
 {
     const structural_force *f = e->self;
@@ -103,7 +112,7 @@ void force_eval(int n, const state *s, const elem *e, local *out)
     for (int i = 0; i < f->n; i++) {
         const int row = 6 * i;
         const double sign = i == 0 ? 1.0 : -1.0, scale = sign * s->dvalue;
-        const vec3 b = mat3_mulv(&s->at[f->node[i]->pose].R, f->arm[i]);
+        const vec3 b = lever(s, f, i);
         vec3_accumulate(out->r + row, vec3_scale(sign, F));
         vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(b, F)));
         if (n == 0)

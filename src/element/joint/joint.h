@@ -114,8 +114,8 @@ void local_couple(int n, local *out, int row, double s, const jet3 *M);
 /* theta = log(Ra' Rb) seen in frame a, with Ra = R1 A and Rb = R2 B; spins taken from the two nodes. */
 void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B);
 
-/* r = Gamma(theta)^-T a, with a constant: what the multiplier of a component of theta along a does as a couple. */
-void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, vec3 a);
+/* r = Gamma(theta)^-T a: what the multiplier of the component of theta along a does as a couple. */
+void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a);
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 

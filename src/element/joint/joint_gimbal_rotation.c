@@ -42,9 +42,10 @@ static void gimbal_couple(int n, const state *s, const elem *e, jet3 *M, jet3 *t
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &side[i], s, &j->side[i], at.side[i]);
     jet_relative_rotation(n, theta, side, &j->side[0].Rh, &j->side[1].Rh);
-    jet3 local_axis, node_axis, global_axis;
+    jet3 third, local_axis, node_axis, global_axis;
     jet1 multiplier;
-    jet_rotation_couple(n, &local_axis, theta, (vec3){0, 0, 1});
+    jet3_const(n, &third, (vec3){0, 0, 1});
+    jet_rotation_couple(n, &local_axis, theta, &third);
     jet3_mul(n, &node_axis, &j->side[0].Rh, &local_axis);
     jet_node_global(n, &global_axis, &side[0].at, &node_axis);
     jet1_seed(n, &multiplier, s->y[e->own], at.own, 1.0);
@@ -71,17 +72,26 @@ static void angles(const jet3 *theta, double *t, double *p)
     *t = atan2(sine * v.y, cos(half));
 }
 
+/* The couple on side 2 in the axes of H1, and the angles. */
+static vec3 gimbal_now(const state *s, const elem *e, double *t, double *p)
+{
+    const gimbal *j = e->self;
+    const mat3 H1 = side_now(s, &j->side[0]).H;
+    jet3 M, theta;
+    gimbal_couple(0, s, e, &M, &theta);
+    angles(&theta, t, p);
+    return vec3_neg(mat3_tmulv(&H1, jet3_value(&M)));
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const gimbal *j = e->self;
     const mat3 *R1 = &s->at[j->side[0].node->pose].R, *R2 = &s->at[j->side[1].node->pose].R;
     const mat3 relative = mat3_tmul(R1, R2);
     const vec3 zero = {0, 0, 0};
-    jet3 M, theta;
     double t, p;
-    gimbal_couple(0, s, e, &M, &theta);
-    angles(&theta, &t, &p);
-    joint_output(out, e, zero, mat3_tmulv(R1, jet3_value(&M)), zero, jet3_value(&M));
+    const vec3 M = gimbal_now(s, e, &t, &p);
+    joint_output(out, e, zero, M, zero, mat3_mulv(R1, M));
     record_real(out, t);
     record_real(out, p);
     record_orientation(out, &relative, j->description);
@@ -98,14 +108,9 @@ static const char *const PRIVATE[] = {"lambda[1]", "lambda[2]", "lambda[3]", "th
 
 static double private_value(const state *s, const elem *e, int index)
 {
-    const gimbal *j = e->self;
-    jet3 M, theta;
     double t, p;
-    gimbal_couple(0, s, e, &M, &theta);
-    angles(&theta, &t, &p);
-    if (index > 3)
-        return index == 4 ? t : p;
-    return vec3_get(mat3_tmulv(&s->at[j->side[0].node->pose].R, jet3_value(&M)), index - 1);
+    const vec3 M = gimbal_now(s, e, &t, &p);
+    return index <= 3 ? vec3_get(M, index - 1) : index == 4 ? t : p;
 }
 
 static void sample(sampler *from, elem *e)

@@ -2,11 +2,10 @@
  *
  *     e1 . (p2 - p1) = 0,  e2 . (p2 - p1) = 0     two rows, multipliers F1, F2 in the axes of H1
  *     node 1: H1 F at p2                          node 2: -H1 F at p2
- *     friction: v = e3 . (v2 - v1 - w1 x (p2 - p1)),  N = max(|F|, preload),  f N shape(f) e3 on node 1 at p2, minus it
- * on node 2
+ *     friction: v = e3 . (v1 - v2),  N = max(|F|, preload),  f N shape(f) e3 on node 2 at p2, minus it on node 1
  *
- * Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force, coefficient, v, e3
- * . (p2 - p1). */
+ * As in the reference the sliding velocity leaves out that the line turns with node 1. Printed: F in H1 and in the
+ * global frame as it acts on node 1; with friction also friction force, coefficient, v, e3 . (x1 - p2). */
 #include "element/joint/total.h"
 #include "model/friction.h"
 
@@ -72,12 +71,10 @@ static void slide(int n, const state *s, const elem *e, sliding *k, local *out)
         jet_side_seed(n, &k->side[i], s, &j->base.side[i], at.side[i]);
     jet_side_axis(n, &k->axis, &k->side[0], &j->base.side[0], 2);
     jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
-    jet3 u, carried;
+    jet3 u, second;
     jet1 shape;
-    jet_side_velocity(n, &u, &k->side[1]);
-    jet3_add(n, &u, -1.0, &k->side[0].at.v);
-    jet3_cross(n, &carried, &k->side[0].at.w, &k->arm);
-    jet3_add(n, &u, -1.0, &carried);
+    jet_side_velocity(n, &second, &k->side[1]);
+    jet3_axpy(n, &u, &k->side[0].at.v, -1.0, &second);
     jet3_dot(n, &k->v, &k->axis, &u);
     const friction_place own = {.unknown = e->own + 2, .at = at.own + 2};
     friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
@@ -95,8 +92,8 @@ static void add_friction(int n, const state *s, const elem *e, local *out)
     jet3 F;
     slide(n, s, e, &k, out);
     jet3_mul1(n, &F, &k.force, &k.axis);
-    local_force(n, out, at.side[0], 1.0, &F, &k.arm);
-    local_force(n, out, at.side[1], -1.0, &F, &k.side[1].b);
+    local_force(n, out, at.side[0], -1.0, &F, &k.arm);
+    local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
 }
 
 /* --- slots
@@ -129,7 +126,7 @@ static void record_friction(const state *s, const elem *e, record *out)
     record_real(out, k.force.v);
     record_real(out, k.f.v);
     record_real(out, k.v.v);
-    record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(b.p, a.p)));
+    record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.at->x, b.p)));
 }
 
 static void output_row(const state *s, const elem *e, record *out)

@@ -1,15 +1,15 @@
 /* joint_screw.c - the advance of two nodes along an axis of the first is proportional to their relative rotation about
  * it.
  *
- *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = a . theta with a = Rh1 e3, counting turns
+ *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = e . theta, counting turns
  *     phi = P / (2 pi) (t - t0) - e . d + h0       one row, multiplier F; P the advance in a turn
- *     node 2: F e at p2, -P / (2 pi) F g           node 1: minus it, at p2        g = R1 Gamma(theta)^-T a
- *     friction: v = r cos(lead) e . (w2 - w1),  tan(lead) = P / (2 pi r);  r shape(f) f F e on node 1, minus it on node
- * 2
+ *     node 2: F e at p2, -P / (2 pi) F g           node 1: minus both, and -P / (2 pi) F e x theta       g = R1
+ * Gamma(theta)^-T e friction: v = r cos(lead) e . (w2 - w1),  tan(lead) = P / (2 pi r);  r shape(f) f F e on node 1,
+ * minus it on node 2
  *
- * Other joints hold the axes in line. Printed, as in the reference: force and couple on node 2 in global axes under
- * "local", turned once more by H1 under "global"; angle in degrees; advance; theta; d - d0; with friction v, f,
- * friction couple on node 2. */
+ * As in the reference t is the product of e in global axes and theta in those of node 1. Other joints hold the axes in
+ * line. Printed: minus force and couple on node 1, in global axes under "local" and turned once more by H1 under
+ * "global"; t in degrees; advance; theta; d - d0; with friction v, f, friction couple on node 2. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 #include "model/friction.h"
@@ -25,8 +25,8 @@ typedef struct {
 /* Angle and advance at a pair of poses. */
 static double angle_of(const screw *j, const mat3 *R1, const mat3 *R2)
 {
-    const mat3 relative = mat3_tmul(R1, R2);
-    return vec3_dot(mat3_col(&j->side[0].Rh, 2), rotation_log(&relative));
+    const mat3 relative = mat3_tmul(R1, R2), H1 = mat3_mul(R1, &j->side[0].Rh);
+    return vec3_dot(mat3_col(&H1, 2), rotation_log(&relative));
 }
 
 static void set_start(screw *j, const frame *a, const frame *b)
@@ -106,33 +106,38 @@ static void screw_begin(int n, const state *s, const elem *e, screw_work *k, loc
     jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
     jet_relative_rotation(n, &k->theta, k->side, &MAT3_EYE, &MAT3_EYE);
     jet1_seed(n, &k->F, s->y[e->own], at.own, 1.0);
-    if (j->friction)
+    if (j->friction && s->now != PHASE_ASSEMBLY)
         screw_friction(n, s, e, k, out);
+    else
+        jet1_seed(n, &k->couple, 0.0, at.own, 0.0);
 }
 
-/* The couple on side 2 besides that of the force: of the pitch and of friction. */
-static void screw_couple(int n, const elem *e, const screw_work *k, jet3 *M)
+/* Couples on the two sides besides those of the force: of the pitch and of friction. */
+static void screw_couples(int n, const elem *e, const screw_work *k, jet3 M[2])
 {
     const screw *j = e->self;
     jet3 in_node, along, turned;
-    jet_rotation_couple(n, &in_node, &k->theta, mat3_col(&j->side[0].Rh, 2));
+    jet_rotation_couple(n, &in_node, &k->theta, &k->axis);
     jet_node_global(n, &along, &k->side[0].at, &in_node);
     jet3_mul1(n, &turned, &k->F, &along);
-    jet3_scale(n, M, -j->pitch, &turned);
-    if (j->friction) {
-        jet3_mul1(n, &turned, &k->couple, &k->axis);
-        jet3_add(n, M, -1.0, &turned);
-    }
+    jet3_scale(n, &M[0], j->pitch, &turned);
+    jet3_scale(n, &M[1], -j->pitch, &turned);
+    jet3_cross(n, &along, &k->axis, &k->theta);
+    jet3_mul1(n, &turned, &k->F, &along);
+    jet3_add(n, &M[0], -j->pitch, &turned);
+    if (!j->friction)
+        return;
+    jet3_mul1(n, &turned, &k->couple, &k->axis);
+    jet3_add(n, &M[0], 1.0, &turned);
+    jet3_add(n, &M[1], -1.0, &turned);
 }
 
 static void screw_row(int n, const elem *e, const screw_work *k, local *out)
 {
     const screw *j = e->self;
     const joint_rows at = side_rows(j->side);
-    jet3 a;
     jet1 angle, advance;
-    jet3_const(n, &a, mat3_col(&j->side[0].Rh, 2));
-    jet3_dot(n, &angle, &a, &k->theta);
+    jet3_dot(n, &angle, &k->axis, &k->theta);
     jet1_chain(n, &angle, turn_now(&j->turns, angle.v) - j->first_angle, 1.0);
     jet3_dot(n, &advance, &k->axis, &k->d);
     advance.v -= j->first_advance;
@@ -145,14 +150,14 @@ static void eval(int n, const state *s, const elem *e, local *out)
     const screw *j = e->self;
     const joint_rows at = side_rows(j->side);
     screw_work k;
-    jet3 F, M;
+    jet3 F, M[2];
     screw_begin(n, s, e, &k, out);
     jet3_mul1(n, &F, &k.F, &k.axis);
-    screw_couple(n, e, &k, &M);
+    screw_couples(n, e, &k, M);
     local_force(n, out, at.side[0], -1.0, &F, &k.arm);
     local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
-    local_couple(n, out, at.side[0], -1.0, &M);
-    local_couple(n, out, at.side[1], 1.0, &M);
+    for (int i = 0; i < 2; i++)
+        local_couple(n, out, at.side[i], 1.0, &M[i]);
     screw_row(n, e, &k, out);
 }
 
@@ -181,11 +186,11 @@ static void output_row(const state *s, const elem *e, record *out)
     double rows[32] = {0};
     local unused = {.r = rows};
     screw_work k;
-    jet3 couple;
+    jet3 couples[2];
     screw_begin(0, s, e, &k, &unused);
-    screw_couple(0, e, &k, &couple);
-    const vec3 axis = mat3_col(&a.H, 2), F = vec3_scale(k.F.v, axis),
-               M = vec3_add(jet3_value(&couple), vec3_cross(b.b, F));
+    screw_couples(0, e, &k, couples);
+    const vec3 axis = mat3_col(&a.H, 2), F = vec3_scale(k.F.v, axis);
+    const vec3 M = vec3_sub(vec3_cross(jet3_value(&k.arm), F), jet3_value(&couples[0]));
     const double angle = turn_now(&j->turns, angle_of(j, &a.at->R, &b.at->R));
     const vec3 d = jet3_value(&k.d);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
@@ -240,5 +245,4 @@ const elem_type joint_screw_type = {
     .log = log_line,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
 };

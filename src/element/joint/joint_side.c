@@ -97,19 +97,18 @@ static double spin_factor(double s, double *slope)
     return c;
 }
 
-void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, vec3 a)
+void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a)
 {
-    jet3 constant, once, twice, scaled;
+    jet3 once, twice, scaled;
     jet1 s;
-    jet3_const(n, &constant, a);
-    jet3_cross(n, &once, theta, &constant);
+    jet3_cross(n, &once, theta, a);
     jet3_cross(n, &twice, theta, &once);
     jet3_dot(n, &s, theta, theta);
     double slope;
     const double c = spin_factor(s.v, &slope);
     jet1_chain(n, &s, c, slope);
     jet3_mul1(n, &scaled, &s, &twice);
-    jet3_axpy(n, r, &constant, 0.5, &once);
+    jet3_axpy(n, r, a, 0.5, &once);
     jet3_add(n, r, 1.0, &scaled);
 }
 

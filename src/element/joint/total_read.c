@@ -169,14 +169,17 @@ double total_private_value(const state *s, const elem *e, int index)
     const total *j = e->self;
     const int group = (index - 1) / 3, i = (index - 1) % 3;
     const total_motion m = total_now(s, j);
+    const side_motion a = side_now(s, &j->side[0]);
     const double *multipliers = own_values(s, e);
+    /* As in the reference, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
+    const vec3 v = vec3_add(m.v, mat3_tmulv(&a.H, vec3_cross(a.at->w, j->side[0].f)));
     const vec3 data[] = {m.d,
                          m.theta,
                          reaction(j, multipliers, 0),
                          reaction(j, multipliers, 3),
                          tpl_drive_vec3(j->imposed[0], s),
                          tpl_drive_vec3(j->imposed[1], s),
-                         m.v,
+                         v,
                          m.w};
     return vec3_get(data[group], i);
 }
