@@ -148,8 +148,10 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
     else if (ok && !c->silent)
         printf("%s\n", base ? "nothing to solve" : "no errors found");
     diag_flush(x.deck->errors);
-    if (!ok)
+    if (!ok && base)
         fputs("An error occurred; the analysis is aborted\n", stderr);
+    else if (!ok)
+        fprintf(stderr, "%d error%s found\n", diag_errors(x.deck->errors), diag_errors(x.deck->errors) == 1 ? "" : "s");
     deck_destroy(x.deck);
     return ok ? 0 : 1;
 }

@@ -54,6 +54,12 @@ void reader_set_print(reader *r, void (*print)(void *to, const char *text), void
     r->print_to = to;
 }
 
+void reader_print(const reader *r, const char *text)
+{
+    if (r->print)
+        r->print(r->print_to, text);
+}
+
 void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live), void *self)
 {
     r->plugin = make;

@@ -32,6 +32,7 @@ void reader_open_text(reader *r, const char *name, const char *text, size_t leng
 void reader_read_environment(reader *r, char *const *environment);
 /* Where remark, print symbol table, license and warranty write; nothing is written while there is none. */
 void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to);
+void reader_print(const reader *r, const char *text);
 void reader_print_symbols(reader *r);
 const char *reader_license(void);
 const char *reader_warranty(void);

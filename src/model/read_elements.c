@@ -41,7 +41,7 @@ static void unknown_type(reader *r, int c)
         if (words_equal(elem_aliases[i].card, elem_classes[c].card))
             words[n++] = elem_aliases[i].keyword;
     const char *word = read_peek_word(r);
-    read_error(r, E_ELEMENT_TYPE, read_place(r), elem_classes[c].card, word ? word : "");
+    read_error(r, E_ELEMENT_TYPE, read_place(r), elem_classes[c].card, read_shown(r));
     const char *near = word ? nearest_word(word, words, n) : NULL;
     if (near)
         diag_hint(reader_diag(r), "did you mean '%s'?", near);
@@ -130,7 +130,7 @@ static void read_output_card(model *m, reader *r)
     const char *word = read_peek_word(r);
     const int c = word ? elem_class_index(word) : -1;
     if (c < 0) {
-        read_error(r, E_ELEMENT_CLASS, read_place(r), word ? word : "");
+        read_error(r, E_ELEMENT_CLASS, read_place(r), read_shown(r));
         return;
     }
     read_skip(r);
@@ -153,8 +153,11 @@ static void read_output_card(model *m, reader *r)
     } while (read_more(r));
 }
 
+/* Not after other errors: what could not be read is not missing. */
 static void check_complete(model *m, reader *r)
 {
+    if (diag_errors(m->errors) > 0)
+        return;
     for (int c = 0; m->options.elems_announced && c < elem_class_count; c++)
         if (elem_classes[c].counter && elem_class_index(elem_classes[c].card) == c &&
             m->elem_by_label[c].n < m->options.elems_announced[c])

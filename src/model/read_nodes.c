@@ -79,7 +79,7 @@ static void read_output_card(model *m, reader *r)
     const char *word = read_peek_word(r);
     const node_type *type = word ? node_type_find(word) : NULL;
     if (!type) {
-        read_error(r, E_NODE_TYPE, read_place(r), word ? word : "");
+        read_error(r, E_NODE_TYPE, read_place(r), read_shown(r));
         return;
     }
     read_skip(r);
@@ -98,8 +98,11 @@ static void read_output_card(model *m, reader *r)
     } while (read_more(r));
 }
 
+/* Not after other errors: what could not be read is not missing. */
 static void check_complete(model *m, reader *r)
 {
+    if (diag_errors(m->errors) > 0)
+        return;
     for (int t = 0; m->options.nodes_announced && t < node_type_count; t++)
         if (m->node_by_label[t].n < m->options.nodes_announced[t])
             read_error(r, E_TOO_FEW_NODES, reader_card_place(r), node_types[t]->counter, m->options.nodes_announced[t],
@@ -178,7 +181,7 @@ node_dof read_node_dof(reader *r, bool with_order, const char *what)
     const char *word = read_peek_word(r);
     const node_type *type = word ? node_type_find(word) : NULL;
     if (!type) {
-        read_error(r, E_NODE_TYPE, read_place(r), word ? word : "");
+        read_error(r, E_NODE_TYPE, read_place(r), read_shown(r));
         return d;
     }
     read_skip(r);

@@ -116,29 +116,6 @@ static void read_frame(reader *r, inertia *in)
         in->R = read_orientation_abs(r, NULL, "reference orientation");
 }
 
-static void read(reader *r, elem *e)
-{
-    static const char *const TYPES[] = {"body", "joint", "solid", "loadable", NULL};
-    inertia *in = e->self;
-    elem_list list = {0};
-    in->log = true;
-    in->m = model_of(r);
-    read_frame(r, in);
-    do {
-        if (read_keyword(r, "output")) {
-            read_outputs(r, in);
-            continue;
-        }
-        const int type = read_choice(r, TYPES, "type of elements");
-        if (type >= 0)
-            read_labels(r, &list, TYPES[type]);
-    } while (read_ok(r) && read_more(r));
-    in->n = list.n;
-    in->of = list.n ? arena_copy(reader_arena(r), list.at, (size_t)list.n * sizeof *list.at) : NULL;
-    array_free(&list);
-    e->output = e->output && in->always;
-}
-
 /* --- output -------------------------------------------------------------------------------------------------------- */
 
 static void line(record *out, const char *name)
@@ -170,12 +147,10 @@ static void write_log(const properties *p, const inertia *in, const elem *e, rec
     record_end(out);
 }
 
-/* The model's nodes where the deck puts them; nothing has been solved when the log line is written. */
-static void log_line(const elem *e, record *out)
+/* The model's nodes where the deck puts them: nothing has been solved when this is written. */
+static void write_initial(const elem *e, record *out)
 {
     const inertia *in = e->self;
-    if (!in->log)
-        return;
     pose *at = heap_resize(NULL, ((size_t)in->m->n_poses + 1) * sizeof *at);
     for (int i = 0; i < in->m->nodes.n; i++) {
         const node *n = in->m->nodes.at[i];
@@ -186,6 +161,22 @@ static void log_line(const elem *e, record *out)
     const properties p = compute(&s, in);
     write_log(&p, in, e, out);
     free(at);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    if (((const inertia *)e->self)->log)
+        write_initial(e, out);
+}
+
+static void print(const reader *r, const elem *e)
+{
+    text words = {0};
+    record out = {.to = &words, .general = true};
+    write_initial(e, &out);
+    text_char(&words, '\0');
+    reader_print(r, words.at);
+    text_free(&words);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -208,6 +199,31 @@ static void output_row(const state *s, const elem *e, record *out)
     record_mat3(out, &p.Jcg);
     record_mat3(out, &JR);
     record_end(out);
+}
+
+static void read(reader *r, elem *e)
+{
+    static const char *const TYPES[] = {"body", "joint", "solid", "loadable", NULL};
+    inertia *in = e->self;
+    elem_list list = {0};
+    in->log = true;
+    in->m = model_of(r);
+    read_frame(r, in);
+    do {
+        if (read_keyword(r, "output")) {
+            read_outputs(r, in);
+            continue;
+        }
+        const int type = read_choice(r, TYPES, "type of elements");
+        if (type >= 0)
+            read_labels(r, &list, TYPES[type]);
+    } while (read_ok(r) && read_more(r));
+    in->n = list.n;
+    in->of = list.n ? arena_copy(reader_arena(r), list.at, (size_t)list.n * sizeof *list.at) : NULL;
+    array_free(&list);
+    e->output = e->output && in->always;
+    if (in->print && read_ok(r))
+        print(r, e);
 }
 
 /* --- private data ----------------------------------------------------------------------------------------------------- */
