@@ -6,6 +6,7 @@
  * solved for a and w' with the inertia of all the bodies on the node. */
 #include "assembly/solution.h"
 #include "node/structural.h"
+#include <string.h>
 
 typedef struct {
     double m;
@@ -44,36 +45,53 @@ static bool wanted(const node *n)
     return n->pose >= 0 && n->momentum >= 0 && ((const structural *)n->self)->accelerations;
 }
 
+/* The inertia of every node that wants accelerations, from all that is attached to it. */
+static void sum_inertia(solution *u)
+{
+    const model *m = u->m;
+    memset(u->inertia, 0, (size_t)m->n_poses * sizeof *u->inertia);
+    for (int i = 0; i < m->elems.n; i++) {
+        const elem *e = m->elems.at[i];
+        if (!e->type->inertia || !e->active || e->n == 0)
+            continue;
+        const int pose_of = u->pose_of[e->column[0]];
+        if (pose_of >= 0)
+            e->type->inertia(&u->s, e, &u->inertia[pose_of]);
+    }
+}
+
 void solution_accelerations(solution *u)
 {
     if (!u->ypp)
         return;
+    sum_inertia(u);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];
-        if (!wanted(n))
+        if (!wanted(n) || u->inertia[n->pose].mass == 0)
             continue;
-        inertia_sum sum = {0};
-        for (int k = 0; k < u->m->elems.n; k++) {
-            const elem *e = u->m->elems.at[k];
-            if (e->type->inertia && e->active && e->n > 0 && e->column[0] == n->dof)
-                e->type->inertia(&u->s, e, &sum);
-        }
         const pose *p = &u->at[n->pose];
         double *out = u->ypp + 6 * n->pose;
-        if (sum.mass == 0)
-            continue;
-        if (n->has_rotation) {
-            const node_inertia inertia = about(&sum, p->x);
+        const node_inertia inertia = about(&u->inertia[n->pose], p->x);
+        if (n->has_rotation)
             solve_node(&inertia, p, u->yp + n->momentum, out);
-        } else {
-            vec3_store(out, vec3_scale(1 / sum.mass, vec3_load(u->yp + n->momentum)));
-        }
+        else
+            vec3_store(out, vec3_scale(1 / inertia.m, vec3_load(u->yp + n->momentum)));
     }
 }
 
 void solution_want_accelerations(solution *u, arena *memory)
 {
-    for (int i = 0; i < u->m->nodes.n && !u->ypp; i++)
-        if (wanted(u->m->nodes.at[i]))
-            u->s.ypp = u->ypp = ARENA_ARRAY(memory, double, 6 * u->m->n_poses);
+    const model *m = u->m;
+    bool any = false;
+    for (int i = 0; i < m->nodes.n; i++)
+        any = any || wanted(m->nodes.at[i]);
+    if (!any)
+        return;
+    u->s.ypp = u->ypp = ARENA_ARRAY(memory, double, 6 * m->n_poses);
+    u->inertia = ARENA_ARRAY(memory, inertia_sum, m->n_poses);
+    u->pose_of = ARENA_ARRAY(memory, int, u->n);
+    memset(u->pose_of, -1, (size_t)u->n * sizeof *u->pose_of);
+    for (int i = 0; i < m->nodes.n; i++)
+        if (wanted(m->nodes.at[i]))
+            u->pose_of[m->nodes.at[i]->dof] = m->nodes.at[i]->pose;
 }

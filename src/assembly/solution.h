@@ -13,7 +13,10 @@ typedef struct {
     double *y, *yp;
     pose *at;
     mat3 *R_ref;    /* by pose */
-    double *ypp;    /* 6 by pose: accelerations; allocated when a node wants them */
+    /* allocated when a node wants accelerations */
+    double *ypp;          /* 6 by pose */
+    inertia_sum *inertia; /* by pose */
+    int *pose_of;         /* by first unknown of a node that wants them, else -1 */
 } solution;
 
 solution *solution_create(const model *m, arena *memory);
