@@ -1,10 +1,11 @@
 /* reader_orientation.c - orientation matrices.
  *
- *     i, v, j, w      axis i along v, axis j in the plane of v and w: e_i = v/|v|, e_k = +-(e_i x w)/|..|, e_j = e_k x
- * e_i i, v, j, guess  w has 1 at the smallest component of v (the last of equals), -v_min/v_max at the largest (the
- * first) eye | matr, nine terms row by row [, tolerance, t]  (used as it is; a warning when R R' is not I within t)
+ *     i, v, j, w       e_i = v/|v|, e_k = +-(e_i x w)/|..|, e_j = e_k x e_i: axis j in the plane of v and w
+ *     i, v, j, guess   w has 1 at the smallest component of v, -v_min/v_max at the largest; of equal ones the second
+ *                      comes before the first as the smallest, else the first in order
+ *     eye | matr, nine terms row by row [, tolerance, t]  (used as it is; a warning when R R' is not I within t)
  *     euler | euler123 | euler313 | euler321, [degrees,] three angles
- *     vector, v       R = exp(v x)
+ *     vector, v        R = exp(v x)
  * `default` is eye; `null` is refused. */
 #include "deck/reader_state.h"
 #include "math/rotation.h"
@@ -21,14 +22,12 @@ static int read_axis(reader *r)
 static vec3 guess(vec3 v)
 {
     const double a[3] = {fabs(v.x), fabs(v.y), fabs(v.z)};
-    int least = 0, most = 0;
-    for (int i = 1; i < 3; i++) {
-        least = a[i] <= a[least] ? i : least;
-        most = a[i] > a[most] ? i : most;
-    }
+    int least = a[1] <= a[0] ? 1 : 0, most = a[1] > a[0] ? 1 : 0;
+    least = a[2] < a[least] ? 2 : least;
+    most = a[2] > a[most] ? 2 : most;
     double w[3] = {0.0, 0.0, 0.0};
     w[least] = 1.0;
-    w[most] = most == least ? 1.0 : -vec3_get(v, least) / vec3_get(v, most);
+    w[most] = -vec3_get(v, least) / vec3_get(v, most);
     return vec3_load(w);
 }
 

@@ -179,14 +179,20 @@ void state_space_eval(int n, const state *s, const elem *e, local *out)
         differentiate(s, e, out);
 }
 
+/* Derivatives that are not given are those of the initial state and inputs, unless E stands before them. */
 void state_space_initial(const state *s, const elem *e, initial_values *v)
 {
-    (void)s;
     const state_space *self = e->self;
+    double *xp = v->yp + e->own;
     for (int i = 0; i < self->n; i++) {
         v->y[e->own + i] = self->x0 ? self->x0[i] : 0.0;
-        v->yp[e->own + i] = self->xp0 ? self->xp0[i] : 0.0;
+        xp[i] = self->xp0 ? self->xp0[i] : 0.0;
     }
+    if (self->xp0 || self->E)
+        return;
+    add_states(s, e, xp);
+    for (int i = 0; i < self->n; i++)
+        xp[i] = -xp[i];
 }
 
 void state_space_output(const state *s, const elem *e, record *out)

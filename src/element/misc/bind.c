@@ -9,7 +9,7 @@
 
 static int read_datum(reader *r, const elem *e)
 {
-    if (read_keyword(r, "string")) {
+    if (read_keyword(r, "string") || read_keyword(r, "name")) {
         const char *name = read_string(r, "name of the datum");
         const int index = e && read_ok(r) ? elem_private_index(e, name) : 0;
         if (e && read_ok(r) && index == 0)
@@ -69,7 +69,7 @@ static void sample(sampler *from, elem *e) { (void)from, (void)e; }
 
 const elem_type bind_type = {
     .card = "bind",
-    .grammar = "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | string, \"NAME\" | EVALUATION POINT }",
+    .grammar = "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
     .summary = "Ties a parameter node to a datum of an element.",
     .size = 1,
     .read = read,
