@@ -73,6 +73,19 @@ vec3 rotation_log(const mat3 *R)
     return s > 0.0 ? vec3_scale(2.0 * atan2(s, q.w) / s, q.v) : vec3_scale(2.0 / q.w, q.v);
 }
 
+/* A rotation too small to have an axis takes the axis of before. */
+vec3 rotation_unwrap(vec3 phi, vec3 before)
+{
+    const double whole = 2.0 * acos(-1.0), angle = vec3_norm(phi);
+    const vec3 line = angle > 1e-8 ? phi : before;
+    const double length = vec3_norm(line);
+    if (length == 0.0)
+        return phi;
+    const vec3 axis = vec3_scale(1.0 / length, line);
+    const double turns = round(vec3_dot(vec3_sub(before, phi), axis) / whole);
+    return vec3_add(phi, vec3_scale(turns * whole, axis));
+}
+
 /* I + p phi x + q phi x phi x */
 static mat3 combine(vec3 phi, double p, double q)
 {

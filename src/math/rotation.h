@@ -14,6 +14,7 @@ mat3 rotation_cgr_spin_inverse(vec3 g);           /* G(g)^-1 = I - g x / 2 + g g
 
 mat3 rotation_exp(vec3 phi);
 vec3 rotation_log(const mat3 *R);
+vec3 rotation_unwrap(vec3 phi, vec3 before);      /* phi and whole turns about its axis, nearest to before */
 mat3 rotation_exp_spin(vec3 phi);                 /* Gamma(phi): spin = Gamma phi' */
 mat3 rotation_exp_spin_inverse(vec3 phi);         /* Gamma(phi)^-1 */
 

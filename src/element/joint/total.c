@@ -295,7 +295,7 @@ void total_eval_both(int n, const state *s, const elem *e, local *out)
 void total_start(const state *s, elem *e)
 {
     total *j = e->self;
-    j->turned = total_now(s, j).theta;
+    j->turned = j->theta = total_now(s, j).theta;
 }
 
 void total_accept(const state *s, elem *e)
@@ -303,7 +303,10 @@ void total_accept(const state *s, elem *e)
     total *j = e->self;
     if (imposes_rotation(j))
         j->turned = vec3_add(j->turned, total_begin(s, j).delta);
+    j->theta = total_theta(s, j);
 }
+
+vec3 total_theta(const state *s, const total *j) { return rotation_unwrap(total_now(s, j).theta, j->theta); }
 
 total_motion total_now(const state *s, const total *j)
 {

@@ -12,6 +12,7 @@ typedef struct {
     int own[6];                  /* index among the own unknowns, -1 when free */
     const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
     vec3 turned; /* how far the components that are not imposed have turned, as of the last accepted step */
+    vec3 theta;  /* rotation vector with its whole turns, then */
 } total;
 
 extern const tpl_drive TOTAL_NOTHING; /* imposes zero */
@@ -34,6 +35,7 @@ typedef struct {
         w; /* position in H1, rotation vector and angular velocity in R1 Rr1, velocity in H1 seen from node 1 */
 } total_motion;
 total_motion total_now(const state *s, const total *j);
+vec3 total_theta(const state *s, const total *j); /* theta with its whole turns */
 
 enum { TOTAL_EQUATIONS = 1, TOTAL_REACTIONS = 2 };
 /* Constraint rows and / or reactions with multipliers in y[first..]. */

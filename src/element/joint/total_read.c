@@ -174,7 +174,7 @@ double total_private_value(const state *s, const elem *e, int index)
     /* As in the reference, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
     const vec3 v = vec3_add(m.v, mat3_tmulv(&a.H, vec3_cross(a.at->w, j->side[0].f)));
     const vec3 data[] = {m.d,
-                         m.theta,
+                         total_theta(s, j),
                          reaction(j, multipliers, 0),
                          reaction(j, multipliers, 3),
                          tpl_drive_vec3(j->imposed[0], s),

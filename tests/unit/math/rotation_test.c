@@ -103,6 +103,22 @@ static void log_keeps_tiny_vectors_to_the_last_digit(void **state)
     assert_near(rotation_log(&R), phi, 1e-27);
 }
 
+static void whole_turns_are_counted(void **state)
+{
+    (void)state;
+    const double step = 0.7;
+    const vec3 axis = {2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0};
+    vec3 turned = {0.0, 0.0, 0.0};
+    for (int i = 1; i <= 40; i++) {
+        const mat3 R = rotation_exp(vec3_scale(step * i, axis));
+        turned = rotation_unwrap(rotation_log(&R), turned);
+        assert_near(turned, vec3_scale(step * i, axis), 1e-13);
+    }
+    const vec3 five = vec3_scale(10.0 * acos(-1.0), axis);
+    assert_near(rotation_unwrap((vec3){0.0, 1e-16, 0.0}, five), five, 1e-13);
+    assert_near(rotation_unwrap((vec3){0.1, 0.2, 0.3}, (vec3){0.0, 0.0, 0.0}), (vec3){0.1, 0.2, 0.3}, 0.0);
+}
+
 static void log_at_pi_lies_on_the_axis(void **state)
 {
     (void)state;
@@ -246,6 +262,7 @@ int main(void)
         cmocka_unit_test(log_inverts_exp_at_every_angle),
         cmocka_unit_test(log_keeps_tiny_vectors_to_the_last_digit),
         cmocka_unit_test(log_at_pi_lies_on_the_axis),
+        cmocka_unit_test(whole_turns_are_counted),
         cmocka_unit_test(cgr_is_twice_the_tangent_of_half_the_angle),
         cmocka_unit_test(spin_inverses_are_inverses),
         cmocka_unit_test(spin_matrices_agree_with_differences),
