@@ -1,5 +1,6 @@
 /* control.h - the control data block: options of the model, of the initial assembly and of the output. */
 #pragma once
+#include "model/columns.h"
 #include "model/drive.h"
 
 /* Rigid body kinematics: the motion of the frame in which the model is written. */
@@ -10,11 +11,6 @@ typedef struct {
     const tpl_drive *x_drive, *R_drive, *v_drive, *w_drive, *a_drive,
         *dw_drive; /* NULL: constant zero; R: rotation vector */
 } rigid_body_kinematics;
-
-/* Names of the units the deck is written in; all NULL when it does not say. */
-typedef struct {
-    const char *length, *mass, *time, *current, *temperature;
-} output_units;
 
 /* Finite difference jacobian meter: compare the Jacobian matrix with another way to compute it. */
 typedef struct {

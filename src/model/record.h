@@ -1,7 +1,8 @@
-/* record.h - one row of text output. Types write rows; output decides into which file they go. */
+/* record.h - one row of output: text, or columns with names (columns.h). Types write rows; output decides where they go. */
 #pragma once
 #include "base/text.h"
 #include "math/vec3.h"
+#include "model/columns.h"
 #include <stdbool.h>
 
 typedef enum { ORIENTATION_EULER123, ORIENTATION_EULER313, ORIENTATION_EULER321, ORIENTATION_VECTOR, ORIENTATION_MATRIX } orientation_kind;
@@ -10,7 +11,21 @@ typedef struct {
     text *to;
     int precision; /* digits after the point */
     bool general;  /* %g with six digits, as in the .log file, instead of %e */
+    column_set *named; /* NULL: a row of text; else `to` is not used */
 } record;
+
+/* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation of. */
+static inline void record_name(record *r, const char *name, physical_quantity unit, const char *description)
+{
+    if (r->named)
+        columns_name(r->named, name, unit, description);
+}
+/* What the entity is, in words. */
+static inline void record_type(record *r, const char *words)
+{
+    if (r->named)
+        r->named->type = words;
+}
 
 /* The label, right-aligned in 8 columns; record_begin_plain does not pad (.frc, .drv). */
 void record_begin(record *r, unsigned label);

@@ -12,6 +12,12 @@ static void read(reader *r, node *n)
     scalar_read_values(r, n, s->kind == DOF_DIFFERENTIAL);
 }
 
+static void output_row(const state *s, const node *n, record *out)
+{
+    static const scalar_names NAMES = {"X", QUANTITY_DIMENSIONLESS, "state", "XP", QUANTITY_DIMENSIONLESS, "state derivative"};
+    scalar_output(s, n, &NAMES, out);
+}
+
 const node_type node_abstract_type = {
     .keyword = "abstract",
     .counter = "abstract nodes",
@@ -22,7 +28,7 @@ const node_type node_abstract_type = {
     .read = read,
     .kind = scalar_kind,
     .initial = scalar_initial,
-    .output_row = scalar_output_row,
+    .output_row = output_row,
     .private_index = scalar_private_index,
     .private_value = scalar_private_value,
     .private_names = scalar_private_names,

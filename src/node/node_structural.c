@@ -134,23 +134,40 @@ static void log_line(const node *n, record *out)
     record_end(out);
 }
 
+static void name_type(const node *n, record *out)
+{
+    const structural *self = n->self;
+    static const char *const DISPLACEMENT[] = {"static displacement", "dynamic displacement"};
+    record_type(out, n->has_rotation ? KINDS[self->kind] : DISPLACEMENT[self->kind]);
+}
+
 static void output_row(const state *s, const node *n, record *out)
 {
     const structural *self = n->self;
     const pose p = structural_pose(s, n);
+    name_type(n, out);
     record_begin(out, n->label);
+    record_name(out, "X", QUANTITY_LENGTH, "global position vector (X, Y, Z)");
     record_vec3(out, p.x);
-    if (n->has_rotation)
+    if (n->has_rotation) {
+        record_name(out, "", QUANTITY_ORIENTATION, "global");
         record_orientation(out, &p.R, self->orientation);
-    else
+    } else {
         record_zeros(out, 3);
+    }
+    record_name(out, "XP", QUANTITY_VELOCITY, "global velocity vector (v_X, v_Y, v_Z)");
     record_vec3(out, p.v);
+    if (n->has_rotation)
+        record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "global angular velocity vector (omega_X, omega_Y, omega_Z)");
     record_vec3(out, p.w);
     const node *mover = self->dummy ? self->dummy->base : n;
     if (((const structural *)mover->self)->accelerations && mover->momentum >= 0) {
         vec3 a, dw;
         structural_acceleration(s, n, &a, &dw);
+        record_name(out, "XPP", QUANTITY_ACCELERATION, "global acceleration vector (a_X, a_Y, a_Z)");
         record_vec3(out, a);
+        if (n->has_rotation)
+            record_name(out, "OmegaP", QUANTITY_ANGULAR_ACCELERATION, "global angular acceleration vector (omegaP_X, omegaP_Y, omegaP_Z)");
         record_vec3(out, dw);
     }
     record_end(out);
@@ -160,18 +177,19 @@ static void momentum_row(const state *s, const node *n, record *out)
 {
     if (n->momentum < 0)
         return;
+    const vec3 zero = {0, 0, 0};
     const double *y = s->y + n->momentum, *yp = s->yp + n->momentum;
     record_begin(out, n->label);
+    record_name(out, "B", QUANTITY_MOMENTUM, "momentum (X, Y, Z)");
     record_vec3(out, vec3_load(y));
     if (n->has_rotation)
-        record_vec3(out, vec3_load(y + 3));
-    else
-        record_zeros(out, 3);
+        record_name(out, "G", QUANTITY_MOMENTA_MOMENT, "momenta moment (X, Y, Z)");
+    record_vec3(out, n->has_rotation ? vec3_load(y + 3) : zero);
+    record_name(out, "BP", QUANTITY_MOMENTUM_DERIVATIVE, "momentum derivative (X, Y, Z)");
     record_vec3(out, vec3_load(yp));
     if (n->has_rotation)
-        record_vec3(out, vec3_load(yp + 3));
-    else
-        record_zeros(out, 3);
+        record_name(out, "GP", QUANTITY_MOMENTA_MOMENT_DERIVATIVE, "momenta moment derivative (X, Y, Z)");
+    record_vec3(out, n->has_rotation ? vec3_load(yp + 3) : zero);
     record_end(out);
 }
 

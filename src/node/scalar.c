@@ -26,12 +26,17 @@ void scalar_initial(const node *n, initial_values *v)
     v->yp[n->dof] = s->derivative;
 }
 
-void scalar_output_row(const state *s, const node *n, record *out)
+void scalar_output(const state *s, const node *n, const scalar_names *names, record *out)
 {
+    const bool has_derivative = scalar_kind(n, 0) == DOF_DIFFERENTIAL;
+    record_type(out, has_derivative ? "differential" : "algebraic");
     record_begin(out, n->label);
+    record_name(out, names->value, names->unit, names->words);
     record_real(out, s->y[n->dof]);
-    if (scalar_kind(n, 0) == DOF_DIFFERENTIAL)
+    if (has_derivative) {
+        record_name(out, names->derivative, names->rate_unit, names->rate_words);
         record_real(out, s->yp[n->dof]);
+    }
     record_end(out);
 }
 
