@@ -2,7 +2,7 @@
  *
  *     torsor [ -f DECK | DECK ... ] [ -o NAME | DIRECTORY ] [ -s ] [ -P ]        solve; without a deck, standard input
  *     torsor check DECK ...                                                      read and build, report every error
- *     torsor help [ TYPE ]                                                       grammar and summary from the tables  */
+ *     torsor help [ TYPE ]                                                       grammar and summary from the tables */
 #include "app/command_line.h"
 #include <getopt.h>
 #include <stdio.h>
@@ -10,11 +10,16 @@
 #include <string.h>
 
 static const struct option SWITCHES[] = {
-    {"input-file", required_argument, NULL, 'f'}, {"output-file", required_argument, NULL, 'o'},
-    {"working-dir", required_argument, NULL, 'W'}, {"silent", no_argument, NULL, 's'},
-    {"pedantic", no_argument, NULL, 'P'},         {"show-table", no_argument, NULL, 'H'},
-    {"license", no_argument, NULL, 'l'},          {"warranty", no_argument, NULL, 'w'},
-    {"help", no_argument, NULL, 'h'},             {"version", no_argument, NULL, 'V'},
+    {"input-file", required_argument, NULL, 'f'},
+    {"output-file", required_argument, NULL, 'o'},
+    {"working-dir", required_argument, NULL, 'W'},
+    {"silent", no_argument, NULL, 's'},
+    {"pedantic", no_argument, NULL, 'P'},
+    {"show-table", no_argument, NULL, 'H'},
+    {"license", no_argument, NULL, 'l'},
+    {"warranty", no_argument, NULL, 'w'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
 };
 
@@ -41,17 +46,38 @@ const char *command_line_usage(void)
 static bool read_switch(command_line *c, int letter)
 {
     switch (letter) {
-    case 'f': c->decks[c->n_decks++] = optarg; return true;
-    case 'o': c->output = optarg; return true;
-    case 'W': c->directory = optarg; return true;
-    case 's': c->silent = true; return true;
-    case 'P': c->pedantic++; return true;
-    case 'H': c->what = COMMAND_SYMBOLS; return true;
-    case 'l': c->what = COMMAND_LICENSE; return true;
-    case 'w': c->what = COMMAND_WARRANTY; return true;
-    case 'h': c->what = COMMAND_USAGE; return true;
-    case 'V': c->what = COMMAND_VERSION; return true;
-    default: return false;
+    case 'f':
+        c->decks[c->n_decks++] = optarg;
+        return true;
+    case 'o':
+        c->output = optarg;
+        return true;
+    case 'W':
+        c->directory = optarg;
+        return true;
+    case 's':
+        c->silent = true;
+        return true;
+    case 'P':
+        c->pedantic++;
+        return true;
+    case 'H':
+        c->what = COMMAND_SYMBOLS;
+        return true;
+    case 'l':
+        c->what = COMMAND_LICENSE;
+        return true;
+    case 'w':
+        c->what = COMMAND_WARRANTY;
+        return true;
+    case 'h':
+        c->what = COMMAND_USAGE;
+        return true;
+    case 'V':
+        c->what = COMMAND_VERSION;
+        return true;
+    default:
+        return false;
     }
 }
 

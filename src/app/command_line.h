@@ -2,18 +2,27 @@
 #pragma once
 #include <stdbool.h>
 
-typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_HELP, COMMAND_SYMBOLS, COMMAND_LICENSE, COMMAND_WARRANTY, COMMAND_USAGE, COMMAND_VERSION } command;
+typedef enum {
+    COMMAND_RUN,
+    COMMAND_CHECK,
+    COMMAND_HELP,
+    COMMAND_SYMBOLS,
+    COMMAND_LICENSE,
+    COMMAND_WARRANTY,
+    COMMAND_USAGE,
+    COMMAND_VERSION
+} command;
 
 typedef struct {
     command what;
     const char **decks; /* n of them, in `arguments`; none: standard input */
     int n_decks;
-    const char *output; /* -o, or NULL */
+    const char *output;    /* -o, or NULL */
     const char *directory; /* -W, or NULL */
     bool silent;
     int pedantic;
-    const char *topic;  /* of help, or NULL */
-    bool as_mbdyn;      /* called under that name: the closing line says so */
+    const char *topic; /* of help, or NULL */
+    bool as_mbdyn;     /* called under that name: the closing line says so */
 } command_line;
 
 /* False after a message on standard error: the command line is wrong. */

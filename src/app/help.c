@@ -30,18 +30,20 @@ static void collect(topics *t)
     for (int i = 0; i < node_type_count; i++)
         add(t, "node", node_types[i]->keyword, node_types[i]->grammar, node_types[i]->summary);
     for (int i = 0; i < elem_type_count; i++)
-        add(t, elem_types[i]->card, elem_types[i]->keyword ? elem_types[i]->keyword : elem_types[i]->card, elem_types[i]->grammar,
-            elem_types[i]->summary);
+        add(t, elem_types[i]->card, elem_types[i]->keyword ? elem_types[i]->keyword : elem_types[i]->card,
+            elem_types[i]->grammar, elem_types[i]->summary);
     for (int i = 0; i < drive_type_count; i++)
         add(t, "drive caller", drive_types[i]->keyword, drive_types[i]->grammar, drive_types[i]->summary);
     for (int i = 0; i < scalar_function_type_count; i++)
-        add(t, "scalar function", scalar_function_types[i]->keyword, scalar_function_types[i]->grammar, scalar_function_types[i]->summary);
+        add(t, "scalar function", scalar_function_types[i]->keyword, scalar_function_types[i]->grammar,
+            scalar_function_types[i]->summary);
     for (int i = 0; i < law_type_count; i++)
         add(t, "constitutive law", law_types[i]->keyword, law_types[i]->grammar, law_types[i]->summary);
     for (int i = 0; i < integrator_type_count; i++)
         add(t, "method", integrator_types[i]->keyword, integrator_types[i]->grammar, integrator_types[i]->summary);
     for (int i = 0; i < nonlinear_type_count; i++)
-        add(t, "nonlinear solver", nonlinear_types[i]->keyword, nonlinear_types[i]->grammar, nonlinear_types[i]->summary);
+        add(t, "nonlinear solver", nonlinear_types[i]->keyword, nonlinear_types[i]->grammar,
+            nonlinear_types[i]->summary);
     for (int i = 0; i < linear_type_count; i++)
         add(t, "linear solver", linear_types[i]->keyword, linear_types[i]->keyword, linear_types[i]->summary);
 }
@@ -89,6 +91,7 @@ int print_help(const char *topic)
     if (found)
         return 0;
     const char *near = nearest_word(topic, words, t.n);
-    fprintf(stderr, "no type is called '%s'%s%s%s\n", topic, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    fprintf(stderr, "no type is called '%s'%s%s%s\n", topic, near ? "; did you mean '" : "", near ? near : "",
+            near ? "'?" : "");
     return 1;
 }

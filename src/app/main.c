@@ -40,13 +40,20 @@ static int solve_all(const command_line *c)
 static int carry_out(const command_line *c)
 {
     switch (c->what) {
-    case COMMAND_HELP: return print_help(c->topic);
-    case COMMAND_SYMBOLS: return print_symbols();
-    case COMMAND_LICENSE: return fputs(reader_license(), stdout) < 0;
-    case COMMAND_WARRANTY: return fputs(reader_warranty(), stdout) < 0;
-    case COMMAND_USAGE: return fputs(command_line_usage(), stdout) < 0;
-    case COMMAND_VERSION: return puts("torsor " TORSOR_VERSION) < 0;
-    default: return solve_all(c);
+    case COMMAND_HELP:
+        return print_help(c->topic);
+    case COMMAND_SYMBOLS:
+        return print_symbols();
+    case COMMAND_LICENSE:
+        return fputs(reader_license(), stdout) < 0;
+    case COMMAND_WARRANTY:
+        return fputs(reader_warranty(), stdout) < 0;
+    case COMMAND_USAGE:
+        return fputs(command_line_usage(), stdout) < 0;
+    case COMMAND_VERSION:
+        return puts("torsor " TORSOR_VERSION) < 0;
+    default:
+        return solve_all(c);
     }
 }
 

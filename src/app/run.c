@@ -1,7 +1,7 @@
 /* run.c - one deck from its name to its results.
  *
- * The program works in the deck's directory, so that files the deck names are found beside it; results go where -o says, seen from
- * where the program was started, else beside the deck under its name. */
+ * The program works in the deck's directory, so that files the deck names are found beside it; results go where -o
+ * says, seen from where the program was started, else beside the deck under its name. */
 #include "app/run.h"
 #include "app/paths.h"
 #include "app/progress.h"
@@ -92,14 +92,16 @@ static double cpu_seconds(void)
 static void print_summary(const session *x, const run_summary *sum)
 {
     printf("End of simulation at time %g after %d steps;\noutput in file \"%s\"\n", sum->t, sum->steps, x->base);
-    printf("total iterations: %ld\ntotal Jacobian matrices: %ld\ntotal error: %g\n", sum->iterations, sum->jacobians, sum->error);
+    printf("total iterations: %ld\ntotal Jacobian matrices: %ld\ntotal error: %g\n", sum->iterations, sum->jacobians,
+           sum->error);
     printf("%s terminated normally\n", x->line->as_mbdyn ? "MBDyn" : "Torsor");
     printf("The simulation required %.3g seconds of CPU time\n", cpu_seconds());
 }
 
 static bool solve(session *x)
 {
-    const run_listener listen = {.to = x, .begin = begin, .assembled = assembled, .step = step, .message = message, .stop = stop};
+    const run_listener listen = {
+        .to = x, .begin = begin, .assembled = assembled, .step = step, .message = message, .stop = stop};
     run_summary sum;
     progress_begin(&x->shown, x->deck->problem->t0, x->deck->problem->t_end, x->line->silent);
     bool ok = initial_value_solve(x->deck->problem, x->deck->model, &listen, &sum);

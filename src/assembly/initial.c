@@ -1,11 +1,13 @@
 /* initial.c - the initial assembly.
  *
  *     - Kp (x - x0) + phi_x' lambda (+ f) = 0        phi(x, t) = 0                         positions, by Newton
- *     - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu = 0     phi_x v + phi_t = 0,  psi(v, x) = 0   then velocities, linear in v
+ *     - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu = 0     phi_x v + phi_t = 0,  psi(v, x) = 0   then velocities,
+ * linear in v
  *
  * with (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time.
- * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and that of the node
- * rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other states take no part. */
+ * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and
+ * that of the node rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other
+ * states take no part. */
 #include "assembly/initial.h"
 #include "linalg/linear_solver.h"
 #include "math/rotation.h"
@@ -16,18 +18,18 @@ typedef struct {
     solution *u;
     const model *m;
     int n;
-    int *index;                /* of a global unknown, -1: takes no part */
-    int *row_index;            /* of a global row */
-    int *row_of;               /* back to the global row, for messages */
-    unsigned char *by_velocity;/* multipliers of constraints on velocities, by index */
-    ARRAY(const elem *) elems; /* that take part */
+    int *index;                 /* of a global unknown, -1: takes no part */
+    int *row_index;             /* of a global row */
+    int *row_of;                /* back to the global row, for messages */
+    unsigned char *by_velocity; /* multipliers of constraints on velocities, by index */
+    ARRAY(const elem *) elems;  /* that take part */
     int *slot;
     csc *A;
     linear *solver;
     double *r, *d;
-    double *now;               /* velocities and multipliers of the velocity problem */
+    double *now; /* velocities and multipliers of the velocity problem */
     double *local_r, *J, *J_rate;
-    frame *start;              /* by pose */
+    frame *start; /* by pose */
 } assembly;
 
 static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
@@ -272,8 +274,8 @@ static void move_positions(assembly *a)
 
 /* --- velocities ------------------------------------------------------------------------------------------------- */
 
-/* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's correction, as the
- * reference program does (docs/differences.md). */
+/* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's
+ * correction, as the reference program does (docs/differences.md). */
 static frame wanted(const assembly *a, const node *n)
 {
     frame f = a->start[n->pose];

@@ -74,10 +74,7 @@ static inline void jet3_scale(int n, jet3 *restrict r, double s, const jet3 *res
 }
 
 /* r += s a, with a constant */
-static inline void jet3_shift(jet3 *r, double s, vec3 a)
-{
-    r->v[0] += s * a.x, r->v[1] += s * a.y, r->v[2] += s * a.z;
-}
+static inline void jet3_shift(jet3 *r, double s, vec3 a) { r->v[0] += s * a.x, r->v[1] += s * a.y, r->v[2] += s * a.z; }
 
 /* r = a x b */
 static inline void jet3_cross(int n, jet3 *restrict r, const jet3 *restrict a, const jet3 *restrict b)

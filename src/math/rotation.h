@@ -7,16 +7,16 @@
 #pragma once
 #include "math/vec3.h"
 
-mat3 rotation_from_cgr(vec3 g);                   /* R(g) */
-vec3 rotation_to_cgr(const mat3 *R);              /* g of R, |phi| < pi */
-mat3 rotation_cgr_spin(vec3 g);                   /* G(g) */
-mat3 rotation_cgr_spin_inverse(vec3 g);           /* G(g)^-1 = I - g x / 2 + g g' / 4 */
+mat3 rotation_from_cgr(vec3 g);         /* R(g) */
+vec3 rotation_to_cgr(const mat3 *R);    /* g of R, |phi| < pi */
+mat3 rotation_cgr_spin(vec3 g);         /* G(g) */
+mat3 rotation_cgr_spin_inverse(vec3 g); /* G(g)^-1 = I - g x / 2 + g g' / 4 */
 
 mat3 rotation_exp(vec3 phi);
 vec3 rotation_log(const mat3 *R);
-vec3 rotation_unwrap(vec3 phi, vec3 before);      /* phi and whole turns about its axis, nearest to before */
-mat3 rotation_exp_spin(vec3 phi);                 /* Gamma(phi): spin = Gamma phi' */
-mat3 rotation_exp_spin_inverse(vec3 phi);         /* Gamma(phi)^-1 */
+vec3 rotation_unwrap(vec3 phi, vec3 before); /* phi and whole turns about its axis, nearest to before */
+mat3 rotation_exp_spin(vec3 phi);            /* Gamma(phi): spin = Gamma phi' */
+mat3 rotation_exp_spin_inverse(vec3 phi);    /* Gamma(phi)^-1 */
 
 mat3 rotation_from_euler123(vec3 angles);
 mat3 rotation_from_euler313(vec3 angles);

@@ -1,4 +1,5 @@
-/* symmetric3.c - principal values and axes by Jacobi rotations: each zeroes one off-diagonal entry; a few sweeps suffice. */
+/* symmetric3.c - principal values and axes by Jacobi rotations: each zeroes one off-diagonal entry; a few sweeps
+ * suffice. */
 #include "math/symmetric3.h"
 
 static void rotate(mat3 *a, mat3 *v, int p, int q)
@@ -41,6 +42,7 @@ void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes)
                 order[i] = order[j], order[j] = keep;
             }
     *values = (vec3){a.e[order[0]][order[0]], a.e[order[1]][order[1]], a.e[order[2]][order[2]]};
-    const vec3 first = with_positive_largest(mat3_col(&v, order[0])), third = with_positive_largest(mat3_col(&v, order[2]));
+    const vec3 first = with_positive_largest(mat3_col(&v, order[0])),
+               third = with_positive_largest(mat3_col(&v, order[2]));
     *axes = mat3_from_cols(first, vec3_cross(third, first), third);
 }

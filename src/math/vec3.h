@@ -121,6 +121,7 @@ static inline mat3 mat3_inverse(const mat3 *m)
 {
     const vec3 a = mat3_col(m, 0), b = mat3_col(m, 1), c = mat3_col(m, 2);
     const double d = 1 / vec3_dot(a, vec3_cross(b, c));
-    const vec3 p = vec3_scale(d, vec3_cross(b, c)), q = vec3_scale(d, vec3_cross(c, a)), s = vec3_scale(d, vec3_cross(a, b));
+    const vec3 p = vec3_scale(d, vec3_cross(b, c)), q = vec3_scale(d, vec3_cross(c, a)),
+               s = vec3_scale(d, vec3_cross(a, b));
     return (mat3){{{p.x, p.y, p.z}, {q.x, q.y, q.z}, {s.x, s.y, s.z}}};
 }

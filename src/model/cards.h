@@ -1,11 +1,12 @@
-/* cards.h - the cards that may stand in any block and concern the model; each reads its arguments after the description. */
+/* cards.h - the cards that may stand in any block and concern the model; each reads its arguments after the
+ * description. */
 #pragma once
 #include "model/model.h"
 
-void read_drive_card(reader *r);            /* drive caller */
-void read_tpl_drive_card(reader *r);        /* template drive caller */
+void read_drive_card(reader *r);     /* drive caller */
+void read_tpl_drive_card(reader *r); /* template drive caller */
 void read_scalar_function_card(reader *r);
-void read_law_card(reader *r);              /* constitutive law */
+void read_law_card(reader *r); /* constitutive law */
 
 /* Declares Time, TimeStep and Step, which exist from the control data on. */
 void model_declare_time(model *m, double t);

@@ -1,13 +1,14 @@
-/* element.h - what every element type provides, and an element as the core knows it. One row of element/elements.def a type.
+/* element.h - what every element type provides, and an element as the core knows it. One row of element/elements.def a
+ * type.
  *
- * An element touches nodes and may own unknowns (multipliers, internal states). `connect` lists them: local index k stands for
- * one global row and one global column. `eval` then writes local rows:
+ * An element touches nodes and may own unknowns (multipliers, internal states). `connect` lists them: local index k
+ * stands for one global row and one global column. `eval` then writes local rows:
  *
- *     balance rows of nodes:   the force (current, flow ...) that the element puts ON the node, global axes, moments about the node
- *     own rows:                the element's own equations, any sign and scale
+ *     balance rows of nodes:   the force (current, flow ...) that the element puts ON the node, global axes, moments
+ * about the node own rows:                the element's own equations, any sign and scale
  *
- * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing else is
- * asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
+ * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
+ * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
 #pragma once
 #include "model/node.h"
 
@@ -17,7 +18,7 @@ typedef struct sampler sampler;
 
 /* What an own unknown and its equation are. */
 typedef enum {
-    OWN_CONSTRAINT,          /* multiplier of a constraint on positions, phi(x, t) = 0; its row is phi. The core divides by c. */
+    OWN_CONSTRAINT, /* multiplier of a constraint on positions, phi(x, t) = 0; its row is phi. The core divides by c. */
     OWN_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
     OWN_ALGEBRAIC,           /* another algebraic unknown */
     OWN_DIFFERENTIAL,        /* a state with a derivative */
@@ -27,16 +28,16 @@ typedef struct elem {
     const elem_type *type;
     unsigned label;
     const char *name;
-    place where;             /* of its label in the deck */
-    void *self;              /* of the type */
-    int own, n_own;          /* first own unknown (and row: the same number), how many; n_own is set by read */
-    const own_kind *kinds;   /* n_own; NULL: all OWN_CONSTRAINT */
+    place where;           /* of its label in the deck */
+    void *self;            /* of the type */
+    int own, n_own;        /* first own unknown (and row: the same number), how many; n_own is set by read */
+    const own_kind *kinds; /* n_own; NULL: all OWN_CONSTRAINT */
     bool output;
-    bool active;             /* false while a driven element is off: its own rows are then "unknown = 0" */
-    bool is_driven;          /* it can be off */
-    bool is_hidden;          /* the core made it; a card with its label adds to it */
+    bool active;    /* false while a driven element is off: its own rows are then "unknown = 0" */
+    bool is_driven; /* it can be off */
+    bool is_hidden; /* the core made it; a card with its label adds to it */
     /* Filled by the core when the model is frozen. */
-    int n, ld;               /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
+    int n, ld; /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
     const int *row, *column; /* global index of each local one, -1: nowhere */
     const int *slot, *from;  /* n_slots places in the matrix, and the places in the local Jacobian they come from */
     int n_slots;
@@ -44,8 +45,8 @@ typedef struct elem {
 
 /* Where eval writes. Both are zeroed beforehand. */
 typedef struct {
-    double *r;  /* n */
-    double *J;  /* n rows of ld numbers; written only when columns were asked for */
+    double *r; /* n */
+    double *J; /* n rows of ld numbers; written only when columns were asked for */
     int ld;
 } local;
 
@@ -76,39 +77,40 @@ static inline void local_block(local *out, int row, int column, double s, const 
 /* Sum of inertias about the origin, for the inertia element. */
 typedef struct {
     double mass;
-    vec3 s;      /* first moment */
-    mat3 J;      /* second moment about the origin of the global frame */
+    vec3 s;           /* first moment */
+    mat3 J;           /* second moment about the origin of the global frame */
     vec3 beta, gamma; /* momentum, and moment of momentum about the origin */
 } inertia_sum;
 
 struct elem_type {
-    const char *card;     /* class: "joint", "body", ... a row of element_classes.def */
-    const char *keyword;  /* "spherical hinge"; NULL when the card alone names the type */
-    const char *grammar;  /* one line a form; printed after a syntax error, by help and in the manual */
-    const char *summary;  /* one sentence */
-    size_t size;          /* bytes of self, zeroed by the core */
+    const char *card;    /* class: "joint", "body", ... a row of element_classes.def */
+    const char *keyword; /* "spherical hinge"; NULL when the card alone names the type */
+    const char *grammar; /* one line a form; printed after a syntax error, by help and in the manual */
+    const char *summary; /* one sentence */
+    size_t size;         /* bytes of self, zeroed by the core */
     void (*read)(reader *r, elem *e);
     void (*connect)(const elem *e, layout *l);
     /* n = 0: rows only; n = e->ld: also the Jacobian. */
     void (*eval)(int n, const state *s, const elem *e, local *out);
     /* --- optional: NULL means nothing to do --- */
-    void (*rate)(const state *s, const elem *e, double *phi_t);  /* partial derivative in time of the own rows (constraints with drives) */
+    void (*rate)(const state *s, const elem *e,
+                 double *phi_t); /* partial derivative in time of the own rows (constraints with drives) */
     /* Own unknowns at the start, zero without it; the nodes' are in v, assembled. s has the time, for drives. */
     void (*initial)(const state *s, const elem *e, initial_values *v);
-    void (*start)(const state *s, elem *e);    /* once, when the initial state is known */
-    void (*predict)(const state *s, elem *e);  /* a step begins, the state is the predicted one */
-    void (*accept)(const state *s, elem *e);   /* the step has converged: commit history */
+    void (*start)(const state *s, elem *e);   /* once, when the initial state is known */
+    void (*predict)(const state *s, elem *e); /* a step begins, the state is the predicted one */
+    void (*accept)(const state *s, elem *e);  /* the step has converged: commit history */
     void (*output_row)(const state *s, const elem *e, record *out);
     void (*log)(const elem *e, record *out);
-    int (*private_index)(const elem *e, const char *name);       /* 1, 2, ...; 0 when there is no such datum */
+    int (*private_index)(const elem *e, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const elem *e, int index);
-    const char *const *private_names;          /* NULL-terminated; without private_index they are data 1, 2, ... */
-    const char *(*own_name)(const elem *e, int i);               /* "reaction force x", for messages */
-    /* A driven element switches it on: takes what the hint names from the state. The reader stands at what is between the braces
-     * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
+    const char *const *private_names;              /* NULL-terminated; without private_index they are data 1, 2, ... */
+    const char *(*own_name)(const elem *e, int i); /* "reaction force x", for messages */
+    /* A driven element switches it on: takes what the hint names from the state. The reader stands at what is between
+     * the braces of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
     bool (*hint)(const state *s, elem *e, const char *hint, reader *arguments);
     void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* mass it brings, for the inertia element */
-    void (*sample)(sampler *from, elem *e);    /* a random valid instance for the contract test; mandatory in the table */
+    void (*sample)(sampler *from, elem *e); /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;
 };
 
@@ -119,8 +121,9 @@ enum {
     ELEM_INERTIA = 8,         /* writes momentum rows; never in the initial assembly */
     ELEM_OWN_VECTOR = 16,     /* contract test: the first three own unknowns are a vector in global axes */
     ELEM_NOT_ASSEMBLED = 32,  /* never in the initial assembly: genels */
-    ELEM_REACTIONS = 128,     /* applies reactions of constraints that another element owns: always in the initial assembly */
-    ELEM_UNCOUNTED = 64,      /* need not be announced in the control data */
+    ELEM_REACTIONS =
+        128, /* applies reactions of constraints that another element owns: always in the initial assembly */
+    ELEM_UNCOUNTED = 64, /* need not be announced in the control data */
 };
 
 extern const elem_type *const elem_types[];
@@ -136,10 +139,10 @@ extern const int elem_alias_count;
 
 /* A class of elements: shares a card, a counter, labels, output flag and output file. */
 typedef struct {
-    const char *card;     /* "joint" */
-    const char *counter;  /* "joints": card of control data, word of default output; NULL: not counted */
-    const char *file;     /* "jnt"; NULL: writes nothing */
-    bool single;          /* no label: at most one (gravity, air properties), or any number when it is not counted (bind) */
+    const char *card;    /* "joint" */
+    const char *counter; /* "joints": card of control data, word of default output; NULL: not counted */
+    const char *file;    /* "jnt"; NULL: writes nothing */
+    bool single; /* no label: at most one (gravity, air properties), or any number when it is not counted (bind) */
 } elem_class;
 
 extern const elem_class elem_classes[];
@@ -147,9 +150,10 @@ extern const int elem_class_count;
 
 /* --- connect: rows and columns, in the order of the calls; each returns the first local index --------------- */
 
-int layout_node(layout *l, const node *n);      /* balance rows (6, or 3 for a displacement node) and position columns */
-int layout_momentum(layout *l, const node *n);  /* momentum rows and momentum columns (6 or 3); nothing (-1) for a static node */
-int layout_own(layout *l);                      /* the element's own rows and unknowns */
+int layout_node(layout *l, const node *n); /* balance rows (6, or 3 for a displacement node) and position columns */
+int layout_momentum(layout *l,
+                    const node *n); /* momentum rows and momentum columns (6 or 3); nothing (-1) for a static node */
+int layout_own(layout *l);          /* the element's own rows and unknowns */
 int layout_dof(layout *l, const node_dof *d);   /* one row and one column of any node */
 int layout_other(layout *l, const elem *other); /* the own rows and unknowns of another element */
 /* Declares that a block of the local Jacobian is always zero; by default every entry counts. */
@@ -160,4 +164,4 @@ void layout_full(layout *l, int row, int n_rows, int column, int n_columns);
 
 /* --- helpers for read ----------------------------------------------------------------------------------------- */
 
-int elem_private_index(const elem *e, const char *name);  /* through private_index or private_names */
+int elem_private_index(const elem *e, const char *name); /* through private_index or private_names */

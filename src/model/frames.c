@@ -37,7 +37,8 @@ const frame *read_reference(reader *r, const char *what)
 }
 
 enum { GLOBAL, NODE, LOCAL, OTHER_POSITION, OTHER_ORIENTATION, OTHER_NODE };
-static const char *const WORDS[] = {"global", "node", "local", "other position", "other orientation", "other node", NULL};
+static const char *const WORDS[] = {"global",     "node", "local", "other position", "other orientation",
+                                    "other node", NULL};
 
 static frame other_frame(reader *r, const frame_context *c, int which)
 {
@@ -158,7 +159,8 @@ static frame read_denavit_hartenberg(reader *r)
     frame base = FRAME_GLOBAL;
     if (read_keyword(r, "reference") && !read_keyword(r, "global"))
         base = *read_reference(r, "reference frame");
-    const double d = read_real(r, "d"), theta = read_real(r, "theta"), a = read_real(r, "a"), alpha = read_real(r, "alpha");
+    const double d = read_real(r, "d"), theta = read_real(r, "theta"), a = read_real(r, "a"),
+                 alpha = read_real(r, "alpha");
     const double ct = cos(theta), st = sin(theta), ca = cos(alpha), sa = sin(alpha);
     const mat3 M = {{{ct, -st * ca, st * sa}, {st, ct * ca, -ct * sa}, {0, sa, ca}}};
     const vec3 arm = mat3_mulv(&base.R, (vec3){a * ct, a * st, d});

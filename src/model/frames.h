@@ -1,9 +1,10 @@
 /* frames.h - reference frames, and reading positions, orientations and velocities given in one.
  *
- *     [ reference , { global | node | local , (OrientationMatrix) R | other position | other orientation | other node | LABEL } , ] entity
+ *     [ reference , { global | node | local , (OrientationMatrix) R | other position | other orientation | other node |
+ * LABEL } , ] entity
  *
- * `_rel` functions return the entity in the frame `own` (a node's: offsets, relative orientations); `_abs` functions in the
- * global one. A bare entity is meant in the frame the function returns it in. */
+ * `_rel` functions return the entity in the frame `own` (a node's: offsets, relative orientations); `_abs` functions in
+ * the global one. A bare entity is meant in the frame the function returns it in. */
 #pragma once
 #include "deck/reader.h"
 
@@ -16,17 +17,18 @@ extern const frame FRAME_GLOBAL;
 
 /* What a joint knows while it reads its second side; all NULL on the first. */
 typedef struct {
-    const frame *own;             /* the node's initial frame; NULL: global */
-    const frame *other;           /* initial frame of the other node */
-    const vec3 *other_offset;     /* offset of the joint on the other node, in its frame */
-    const mat3 *other_orientation;/* orientation of the joint on the other node, relative to it */
+    const frame *own;              /* the node's initial frame; NULL: global */
+    const frame *other;            /* initial frame of the other node */
+    const vec3 *other_offset;      /* offset of the joint on the other node, in its frame */
+    const mat3 *other_orientation; /* orientation of the joint on the other node, relative to it */
 } frame_context;
 
 vec3 read_position_rel(reader *r, const frame_context *c, const char *what);
 vec3 read_position_abs(reader *r, const frame_context *c, const char *what);
 mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what);
 mat3 read_orientation_abs(reader *r, const frame_context *c, const char *what);
-vec3 read_direction_rel(reader *r, const frame_context *c, const char *what); /* a geometric vector: turned, not moved */
+vec3 read_direction_rel(reader *r, const frame_context *c,
+                        const char *what); /* a geometric vector: turned, not moved */
 vec3 read_direction_abs(reader *r, const frame_context *c, const char *what);
 /* Velocity of a point at absolute position x: a frame's own motion is added. */
 vec3 read_velocity_abs(reader *r, vec3 x, const char *what);

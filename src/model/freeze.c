@@ -1,4 +1,5 @@
-/* freeze.c - from what was read to what is solved: unknowns numbered, element layouts listed, matrix pattern and slots made.
+/* freeze.c - from what was read to what is solved: unknowns numbered, element layouts listed, matrix pattern and slots
+ * made.
  *
  * Unknowns: nodes in deck order, then what elements own. A dynamic node has
  *     unknowns   x g  beta gamma

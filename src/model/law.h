@@ -1,7 +1,7 @@
 /* law.h - constitutive laws in 1, 3 or 6 dimensions: stress = f(strain, strain rate). One row of law/laws.def a type.
  *
- * A law with memory keeps it in self and reads it in eval. What an event changes (a bistop that closes) is decided in predict,
- * at the predicted configuration of a step, and holds through the step; it becomes history in accept. */
+ * A law with memory keeps it in self and reads it in eval. What an event changes (a bistop that closes) is decided in
+ * predict, at the predicted configuration of a step, and holds through the step; it becomes history in accept. */
 #pragma once
 #include "model/drive.h"
 
@@ -14,13 +14,13 @@ typedef struct law_type law_type;
 typedef struct law {
     const law_type *type;
     int dim;
-    law_kind kind;            /* which arguments it depends on; set by read (default: the type's) */
+    law_kind kind; /* which arguments it depends on; set by read (default: the type's) */
     place where;
-    unsigned label;           /* of a `constitutive law` card, else 0 */
+    unsigned label; /* of a `constitutive law` card, else 0 */
     const char *name;
     const struct law *same_label; /* card of another dimension with this label */
-    const double *prestress;  /* dim numbers or NULL */
-    const tpl_drive *prestrain; /* or NULL */
+    const double *prestress;      /* dim numbers or NULL */
+    const tpl_drive *prestrain;   /* or NULL */
     void *self;
 } law;
 
@@ -33,14 +33,15 @@ typedef struct {
 struct law_type {
     const char *keyword;
     const char *grammar, *summary;
-    unsigned dims;            /* sum of 1 << dimension: 1 << 1 | 1 << 3 | 1 << 6 */
+    unsigned dims; /* sum of 1 << dimension: 1 << 1 | 1 << 3 | 1 << 6 */
     law_kind kind;
     size_t size;
     void (*read)(reader *r, law *l);
     /* strain has the prestrain taken off already; prestress is added by the caller. out is zeroed. */
     void (*eval)(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
     /* --- optional --- */
-    void (*copy)(arena *memory, law *to); /* self was copied byte by byte: replace what it points to and owns by copies */
+    void (*copy)(arena *memory,
+                 law *to); /* self was copied byte by byte: replace what it points to and owns by copies */
     void (*predict)(const state *s, law *l, const double *strain, const double *rate);
     void (*accept)(const state *s, law *l, const double *strain, const double *rate);
     int (*private_index)(const law *l, const char *name); /* 1, 2, ...; 0 when there is no such datum */
@@ -65,8 +66,8 @@ typedef struct {
 extern const law_alias law_aliases[];
 extern const int law_alias_count;
 
-/* A law in the deck, or `reference, LABEL`; a copy of its own for every user, since it may have memory. Never NULL: after an
- * error a law without stress. */
+/* A law in the deck, or `reference, LABEL`; a copy of its own for every user, since it may have memory. Never NULL:
+ * after an error a law without stress. */
 law *read_law(reader *r, int dim, const char *what);
 /* An entity of the law's dimension, and a matrix (row by row). */
 void read_law_vector(reader *r, int dim, double *v, const char *what);
@@ -79,8 +80,8 @@ void law_accept(const state *s, law *l, const double *strain, const double *rate
 int law_private_index(const law *l, const char *name);
 double law_private_value(const state *s, const law *l, int index);
 void law_output(const state *s, const law *l, record *out);
-/* out = law(strain, rate) with derivatives chained, for one, three and six dimensions (forces or strains, then moments or
- * curvatures). */
+/* out = law(strain, rate) with derivatives chained, for one, three and six dimensions (forces or strains, then moments
+ * or curvatures). */
 void jet_law1(int n, const law *l, const state *s, const jet1 *strain, const jet1 *rate, jet1 *out);
 void jet_law3(int n, const law *l, const state *s, const jet3 *strain, const jet3 *rate, jet3 *out);
 void jet_law6(int n, const law *l, const state *s, const jet3 strain[2], const jet3 rate[2], jet3 out[2]);

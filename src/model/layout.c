@@ -79,8 +79,14 @@ static void fill(layout *l, int row, int n_rows, int column, int n_columns, unsi
         memset(l->mask.at + i * l->n + column, with, (size_t)n_columns);
 }
 
-void layout_zero(layout *l, int row, int n_rows, int column, int n_columns) { fill(l, row, n_rows, column, n_columns, 0); }
-void layout_full(layout *l, int row, int n_rows, int column, int n_columns) { fill(l, row, n_rows, column, n_columns, 1); }
+void layout_zero(layout *l, int row, int n_rows, int column, int n_columns)
+{
+    fill(l, row, n_rows, column, n_columns, 0);
+}
+void layout_full(layout *l, int row, int n_rows, int column, int n_columns)
+{
+    fill(l, row, n_rows, column, n_columns, 1);
+}
 void layout_clear(layout *l) { fill(l, 0, l->n, 0, l->n, 0); }
 
 void layout_begin(layout *l, const elem *e)

@@ -79,7 +79,8 @@ int elem_class_index(const char *card)
     const int row = elem_card_index(card);
     const char *counter = row < 0 ? NULL : elem_classes[row].counter;
     for (int i = 0; counter && i < row; i++)
-        if (elem_classes[i].counter && elem_classes[i].counter[0] == counter[0] && words_equal(elem_classes[i].counter, counter))
+        if (elem_classes[i].counter && elem_classes[i].counter[0] == counter[0] &&
+            words_equal(elem_classes[i].counter, counter))
             return i;
     return row;
 }
@@ -111,8 +112,10 @@ static const struct {
     const char *description;
     void (*read)(reader *r);
 } CARDS[] = {
-    {"reference", read_reference_card},           {"drive caller", read_drive_card},
-    {"template drive caller", read_tpl_drive_card}, {"scalar function", read_scalar_function_card},
+    {"reference", read_reference_card},
+    {"drive caller", read_drive_card},
+    {"template drive caller", read_tpl_drive_card},
+    {"scalar function", read_scalar_function_card},
     {"constitutive law", read_law_card},
 };
 

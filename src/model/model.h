@@ -1,7 +1,8 @@
 /* model.h - the model: everything that was read, frozen before it is solved.
  *
- * Nodes and elements keep their addresses and their order in the deck. Freezing numbers the unknowns (nodes first, in deck
- * order, then what elements own), lists each element's rows and columns, and gives each its slots in the sparse matrix. */
+ * Nodes and elements keep their addresses and their order in the deck. Freezing numbers the unknowns (nodes first, in
+ * deck order, then what elements own), lists each element's rows and columns, and gives each its slots in the sparse
+ * matrix. */
 #pragma once
 #include "base/array.h"
 #include "base/hash.h"
@@ -19,9 +20,9 @@ typedef struct model {
     control options;
     ARRAY(node *) nodes;
     ARRAY(elem *) elems;
-    label_map *node_by_label;    /* by node type */
-    label_map *elem_by_label;    /* by element class */
-    ARRAY(drive *) drives;       /* of `drive caller` cards */
+    label_map *node_by_label; /* by node type */
+    label_map *elem_by_label; /* by element class */
+    ARRAY(drive *) drives;    /* of `drive caller` cards */
     label_map drive_by_label;
     ARRAY(drive *) drives_with_history; /* every drive whose type has accept */
     ARRAY(tpl_drive *) tpl_drives;
@@ -33,19 +34,19 @@ typedef struct model {
     ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */
     ARRAY(struct file_driver *) drivers;
     label_map driver_by_label;
-    const elem *gravity;         /* the single elements others ask for, or NULL */
+    const elem *gravity; /* the single elements others ask for, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;
-    const state *running;        /* the state that expressions read during the run see; NULL while the deck is read */
-    struct late late;            /* what waits for the complete model, and what holds while a card is read */
-    text log;                    /* lines of the .log file, written while the deck is read */
+    const state *running; /* the state that expressions read during the run see; NULL while the deck is read */
+    struct late late;     /* what waits for the complete model, and what holds while a card is read */
+    text log;             /* lines of the .log file, written while the deck is read */
     /* after the freeze */
     int n_poses;
     int n_unknowns;
-    unsigned char *kind;         /* dof_kind of each unknown */
-    unsigned char *divided;      /* rows that are divided by c: constraints on positions */
-    int *slots;                  /* of all elements, one after the other */
-    csc *matrix;                 /* pattern of the Jacobian; values belong to whoever solves */
+    unsigned char *kind;    /* dof_kind of each unknown */
+    unsigned char *divided; /* rows that are divided by c: constraints on positions */
+    int *slots;             /* of all elements, one after the other */
+    csc *matrix;            /* pattern of the Jacobian; values belong to whoever solves */
 } model;
 
 struct named_frame {
@@ -62,8 +63,8 @@ static inline model *model_of(const reader *r) { return reader_owner(r); }
 void model_read_nodes(model *m, reader *r);
 void model_read_drivers(model *m, reader *r);
 void model_read_elements(model *m, reader *r);
-/* A card that may stand anywhere and concerns the model: reference, drive caller, template drive caller, scalar function,
- * constitutive law, module load ... False when it is none of these. */
+/* A card that may stand anywhere and concerns the model: reference, drive caller, template drive caller, scalar
+ * function, constitutive law, module load ... False when it is none of these. */
 bool model_read_card(model *m, reader *r);
 
 /* Numbers, lists and maps; false after errors (reported). */
@@ -72,14 +73,15 @@ bool model_freeze(model *m);
 const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
 const elem *model_elem(const model *m, const char *card, unsigned label);
 int node_type_index(const node_type *t);
-int elem_card_index(const char *card);    /* row of elem_classes; -1: no such card */
-int elem_class_index(const char *card);   /* of the class the card belongs to; -1: no such card */
+int elem_card_index(const char *card);  /* row of elem_classes; -1: no such card */
+int elem_class_index(const char *card); /* of the class the card belongs to; -1: no such card */
 
 /* Reads one element whose card and label have been taken; used by the elements block and by driven elements. */
 elem *model_read_element(model *m, reader *r);
 /* A hidden element the core adds itself. */
 elem *model_add_element(model *m, const elem_type *type, unsigned label, place where);
 
-/* Who owns an unknown or a row, in words: "structural node 7, position x", "joint 3 (spherical hinge), reaction force 2". */
+/* Who owns an unknown or a row, in words: "structural node 7, position x", "joint 3 (spherical hinge), reaction force
+ * 2". */
 size_t model_describe_unknown(const model *m, int unknown, char *out, size_t size, place *where);
 size_t model_describe_row(const model *m, int row, char *out, size_t size, place *where);

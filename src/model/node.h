@@ -1,8 +1,8 @@
 /* node.h - what every node type provides, and a node as the core knows it. One row of node/nodes.def a type.
  *
- * A node owns unknowns and the rows (equations) that elements write to. Structural nodes have a pose (index into state.at);
- * scalar nodes have one number. Rows hold what acts ON the node: forces, currents, flows, heat - plus inertia terms
- * with a minus sign, so that row = 0 is the balance. */
+ * A node owns unknowns and the rows (equations) that elements write to. Structural nodes have a pose (index into
+ * state.at); scalar nodes have one number. Rows hold what acts ON the node: forces, currents, flows, heat - plus
+ * inertia terms with a minus sign, so that row = 0 is the balance. */
 #pragma once
 #include "deck/reader.h"
 #include "model/frames.h"
@@ -16,20 +16,20 @@ typedef struct node_type node_type;
 typedef struct node {
     const node_type *type;
     unsigned label;
-    const char *name;   /* NULL when it has none */
-    place where;        /* of its label in the deck */
-    int dof, n_dof;     /* first unknown, how many; dof is -1 when it has none */
-    int row;            /* first balance row (forces, then moments) */
-    int momentum;       /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
+    const char *name; /* NULL when it has none */
+    place where;      /* of its label in the deck */
+    int dof, n_dof;   /* first unknown, how many; dof is -1 when it has none */
+    int row;          /* first balance row (forces, then moments) */
+    int momentum;     /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
     int momentum_row;
-    int pose;           /* index into state.at, -1 for scalar nodes */
-    bool pose_wanted;   /* set by read: it shall have a pose */
-    bool has_rotation;  /* six unknowns rather than three */
-    bool is_dummy;      /* its motion follows from other nodes; no unknowns */
+    int pose;             /* index into state.at, -1 for scalar nodes */
+    bool pose_wanted;     /* set by read: it shall have a pose */
+    bool has_rotation;    /* six unknowns rather than three */
+    bool is_dummy;        /* its motion follows from other nodes; no unknowns */
     const frame *initial; /* structural nodes: the motion given in the deck; NULL for scalar nodes */
     bool output;
     double scale;
-    void *self;         /* of the type */
+    void *self; /* of the type */
 } node;
 
 /* Initial values, written before the initial assembly. */
@@ -39,17 +39,18 @@ typedef struct {
 } initial_values;
 
 struct node_type {
-    const char *keyword;   /* "structural" */
-    const char *counter;   /* "structural nodes": the card of control data, and the word of default output */
+    const char *keyword; /* "structural" */
+    const char *counter; /* "structural nodes": the card of control data, and the word of default output */
     const char *grammar, *summary;
-    const char *file;      /* extension of its text output, "mov" */
+    const char *file; /* extension of its text output, "mov" */
     size_t size;
     /* Reads what follows the label; sets n_dof, has_rotation, is_dummy, momentum (0 for "has one", -1). */
     void (*read)(reader *r, node *n);
     dof_kind (*kind)(const node *n, int i);
     void (*initial)(const node *n, initial_values *v);
     /* Optional. */
-    bool (*read_extra)(reader *r, node *n);  /* one further option of the card's tail; false when it is none of the type's */
+    bool (*read_extra)(reader *r,
+                       node *n); /* one further option of the card's tail; false when it is none of the type's */
     void (*output_row)(const state *s, const node *n, record *out);
     void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
     const char *second_file;
@@ -57,8 +58,8 @@ struct node_type {
     void (*accept)(const state *s, node *n);
     int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const node *n, int index);
-    const char *const *private_names; /* for help and "did you mean"; NULL-terminated */
-    const char *(*dof_name)(const node *n, int i);         /* "position x", for messages */
+    const char *const *private_names;              /* for help and "did you mean"; NULL-terminated */
+    const char *(*dof_name)(const node *n, int i); /* "position x", for messages */
 };
 
 extern const node_type *const node_types[];
@@ -70,16 +71,17 @@ double node_value(const state *s, const node *n);
 
 /* --- reading references to nodes --------------------------------------------------------------------------- */
 
-const node *read_node(reader *r, const char *type, const char *what);      /* of the named type; NULL after an error */
-const node *read_structural_node(reader *r, const char *what);             /* six unknowns, not a dummy */
-const node *read_point_node(reader *r, const char *what);                  /* structural or displacement, not a dummy */
+const node *read_node(reader *r, const char *type, const char *what); /* of the named type; NULL after an error */
+const node *read_structural_node(reader *r, const char *what);        /* six unknowns, not a dummy */
+const node *read_point_node(reader *r, const char *what);             /* structural or displacement, not a dummy */
 
 /* A degree of freedom of any node: LABEL, TYPE [, INDEX] [, { algebraic | differential }] (2.5). */
 typedef struct {
     const node *node;
-    int index;          /* from 0 */
-    bool derivative;    /* differential: the derivative of the unknown is meant */
-    int unknown, row;   /* its column and its balance row, -1 when the node has none (yet: valid once the model is frozen) */
+    int index;       /* from 0 */
+    bool derivative; /* differential: the derivative of the unknown is meant */
+    int unknown,
+        row; /* its column and its balance row, -1 when the node has none (yet: valid once the model is frozen) */
 } node_dof;
 
 node_dof read_node_dof(reader *r, bool with_order, const char *what);

@@ -26,8 +26,8 @@ static void check_announced(model *m, reader *r, int c)
         return;
     const int announced = m->options.elems_announced[c];
     if (m->elem_by_label[c].n >= announced)
-        read_error(r, announced < 0 ? E_ELEMENTS_NOT_ANNOUNCED : E_TOO_MANY_ELEMENTS, reader_card_place(r), elem_classes[c].counter,
-                   announced < 0 ? 0 : announced);
+        read_error(r, announced < 0 ? E_ELEMENTS_NOT_ANNOUNCED : E_TOO_MANY_ELEMENTS, reader_card_place(r),
+                   elem_classes[c].counter, announced < 0 ? 0 : announced);
 }
 
 static void unknown_type(reader *r, int c)
@@ -88,7 +88,10 @@ static void read_tail(reader *r, elem *e)
 }
 
 /* The label of an element that is given none: 1 for what can be there only once, else the next number. */
-static unsigned own_label(const model *m, int c) { return elem_classes[c].counter ? 1 : (unsigned)m->elem_by_label[c].n + 1; }
+static unsigned own_label(const model *m, int c)
+{
+    return elem_classes[c].counter ? 1 : (unsigned)m->elem_by_label[c].n + 1;
+}
 
 elem *model_read_element(model *m, reader *r)
 {
@@ -161,8 +164,8 @@ static void check_complete(model *m, reader *r)
     for (int c = 0; m->options.elems_announced && c < elem_class_count; c++)
         if (elem_classes[c].counter && elem_class_index(elem_classes[c].card) == c &&
             m->elem_by_label[c].n < m->options.elems_announced[c])
-            read_error(r, E_TOO_FEW_ELEMENTS, reader_card_place(r), elem_classes[c].counter, m->options.elems_announced[c],
-                       m->elem_by_label[c].n);
+            read_error(r, E_TOO_FEW_ELEMENTS, reader_card_place(r), elem_classes[c].counter,
+                       m->options.elems_announced[c], m->elem_by_label[c].n);
 }
 
 static void unknown_card(reader *r)

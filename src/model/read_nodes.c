@@ -17,8 +17,8 @@ static void check_announced(model *m, reader *r, int type, int have)
 {
     const int announced = m->options.nodes_announced ? m->options.nodes_announced[type] : -1;
     if (have >= announced)
-        read_error(r, announced < 0 ? E_NODES_NOT_ANNOUNCED : E_TOO_MANY_NODES, reader_card_place(r), node_types[type]->counter,
-                   announced < 0 ? 0 : announced);
+        read_error(r, announced < 0 ? E_NODES_NOT_ANNOUNCED : E_TOO_MANY_NODES, reader_card_place(r),
+                   node_types[type]->counter, announced < 0 ? 0 : announced);
 }
 
 static void read_common_tail(model *m, reader *r, node *n)
@@ -27,7 +27,8 @@ static void read_common_tail(model *m, reader *r, node *n)
         if (read_keyword(r, "output"))
             n->output = read_bool(r, "output flag");
         else if (read_keyword(r, "scale"))
-            n->scale = read_keyword(r, "default") ? m->options.node_scale[node_type_index(n->type)] : read_real(r, "scale");
+            n->scale =
+                read_keyword(r, "default") ? m->options.node_scale[node_type_index(n->type)] : read_real(r, "scale");
         else if (!n->type->read_extra || !n->type->read_extra(r, n))
             return;
     }
@@ -141,7 +142,10 @@ static const node *find_node(reader *r, const node_type *type, const char *what)
     return read_ok(r) ? n : NULL;
 }
 
-const node *read_node(reader *r, const char *type, const char *what) { return find_node(r, node_type_find(type), what); }
+const node *read_node(reader *r, const char *type, const char *what)
+{
+    return find_node(r, node_type_find(type), what);
+}
 
 const node *read_structural_node(reader *r, const char *what)
 {

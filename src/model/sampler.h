@@ -16,10 +16,10 @@ double sample_real(sampler *s, double low, double high);
 int sample_integer(sampler *s, int low, int high);
 vec3 sample_vec3(sampler *s, double size);
 mat3 sample_rotation(sampler *s);
-mat3 sample_spd3(sampler *s); /* symmetric positive definite */
+mat3 sample_spd3(sampler *s);                         /* symmetric positive definite */
 const node *sample_structural(sampler *s, int which); /* distinct for distinct which */
 const node *sample_point(sampler *s, int which);
-node_dof sample_dof(sampler *s, int which);           /* of a scalar node */
+node_dof sample_dof(sampler *s, int which); /* of a scalar node */
 drive *sample_drive(sampler *s);
 tpl_drive *sample_tpl_drive(sampler *s, int dim);
-law *sample_law(sampler *s, int dim);                 /* linear viscoelastic, full matrices */
+law *sample_law(sampler *s, int dim); /* linear viscoelastic, full matrices */

@@ -1,7 +1,8 @@
 /* state.h - the numbers that change: unknowns, their derivatives, and the motion of the nodes that follows from them.
  *
- * A differential unknown y has a derivative y'; Newton corrects y', and y moves by c times as much (c = h b0). An algebraic
- * unknown (a multiplier) is its own correction. An element's Jacobian is therefore, along the unknown of local column j,
+ * A differential unknown y has a derivative y'; Newton corrects y', and y moves by c times as much (c = h b0). An
+ * algebraic unknown (a multiplier) is its own correction. An element's Jacobian is therefore, along the unknown of
+ * local column j,
  *
  *     dvalue * d/dy + drate * d/dy'        for a differential unknown (dvalue = c, drate = 1 in a time step)
  *     d/dy                                 for an algebraic one
@@ -17,14 +18,14 @@
 typedef struct {
     vec3 x, v, w; /* position, velocity, angular velocity */
     mat3 R;
-    vec3 w_ref;   /* angular velocity of the predicted configuration: d w = drate dg' - dvalue w_ref x dg' */
+    vec3 w_ref; /* angular velocity of the predicted configuration: d w = drate dg' - dvalue w_ref x dg' */
 } pose;
 
 typedef enum {
-    PHASE_INPUT,      /* nothing solved yet */
-    PHASE_ASSEMBLY,   /* initial assembly */
+    PHASE_INPUT,    /* nothing solved yet */
+    PHASE_ASSEMBLY, /* initial assembly */
     PHASE_DERIVATIVES,
-    PHASE_DUMMY,      /* dummy steps */
+    PHASE_DUMMY, /* dummy steps */
     PHASE_STEP,
 } phase;
 
@@ -41,11 +42,12 @@ typedef struct state {
     int step;
     phase now;
     double dvalue, drate;
-    const double *y, *yp;            /* all unknowns and their derivatives */
-    const pose *at;                  /* all structural nodes */
-    const double *y_prev, *yp_prev;  /* as of the last accepted step */
+    const double *y, *yp;           /* all unknowns and their derivatives */
+    const pose *at;                 /* all structural nodes */
+    const double *y_prev, *yp_prev; /* as of the last accepted step */
     const pose *at_prev;
-    const double *ypp;               /* second derivatives of positions and angular accelerations, where somebody asked for them; else NULL */
+    const double
+        *ypp; /* second derivatives of positions and angular accelerations, where somebody asked for them; else NULL */
     fault *failed;
 } state;
 

@@ -82,9 +82,10 @@ static motion motion_of(const state *s, const node *n)
 static motion carried(const motion *b, vec3 offset, const mat3 *turn)
 {
     const vec3 arm = mat3_mulv(&b->p.R, offset), spin = vec3_cross(b->p.w, arm);
-    return (motion){.p = {.x = vec3_add(b->p.x, arm), .v = vec3_add(b->p.v, spin), .w = b->p.w, .R = mat3_mul(&b->p.R, turn)},
-                    .a = vec3_add(vec3_add(b->a, vec3_cross(b->dw, arm)), vec3_cross(b->p.w, spin)),
-                    .dw = b->dw};
+    return (motion){
+        .p = {.x = vec3_add(b->p.x, arm), .v = vec3_add(b->p.v, spin), .w = b->p.w, .R = mat3_mul(&b->p.R, turn)},
+        .a = vec3_add(vec3_add(b->a, vec3_cross(b->dw, arm)), vec3_cross(b->p.w, spin)),
+        .dw = b->dw};
 }
 
 /* b seen from f. */
@@ -97,9 +98,10 @@ static motion seen_from(const motion *b, const motion *f)
     a = vec3_sub(a, vec3_cross(w, vec3_cross(w, d)));
     a = vec3_axpy(a, -2, vec3_cross(w, v));
     const vec3 alpha = vec3_sub(vec3_sub(b->dw, f->dw), vec3_cross(w, dw));
-    return (motion){.p = {.x = mat3_tmulv(H, d), .v = mat3_tmulv(H, v), .w = mat3_tmulv(H, dw), .R = mat3_tmul(H, &b->p.R)},
-                    .a = mat3_tmulv(H, a),
-                    .dw = mat3_tmulv(H, alpha)};
+    return (motion){
+        .p = {.x = mat3_tmulv(H, d), .v = mat3_tmulv(H, v), .w = mat3_tmulv(H, dw), .R = mat3_tmul(H, &b->p.R)},
+        .a = mat3_tmulv(H, a),
+        .dw = mat3_tmulv(H, alpha)};
 }
 
 /* The motion m, given in the moving frame f, in the global frame. */

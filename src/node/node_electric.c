@@ -9,7 +9,8 @@ static void read(reader *r, node *n)
 
 static void output_row(const state *s, const node *n, record *out)
 {
-    static const scalar_names NAMES = {"V", QUANTITY_VOLTAGE, "voltage", "VP", QUANTITY_VOLTAGE_DERIVATIVE, "voltage derivative"};
+    static const scalar_names NAMES = {
+        "V", QUANTITY_VOLTAGE, "voltage", "VP", QUANTITY_VOLTAGE_DERIVATIVE, "voltage derivative"};
     scalar_output(s, n, &NAMES, out);
 }
 

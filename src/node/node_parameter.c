@@ -78,7 +78,8 @@ static const char *const names[] = {"x", NULL};
 const node_type node_parameter_type = {
     .keyword = "parameter",
     .counter = "parameter nodes",
-    .grammar = "parameter: LABEL { [, value, V] | , element | , sample and hold, (NodeDof) SIGNAL, TIME | , beam strain gage, Y, Z }",
+    .grammar = "parameter: LABEL { [, value, V] | , element | , sample and hold, (NodeDof) SIGNAL, TIME | , beam "
+               "strain gage, Y, Z }",
     .summary = "A number without an unknown: a constant, a datum of an element, or a sampled signal.",
     .file = "prm",
     .size = sizeof(parameter),

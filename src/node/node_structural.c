@@ -6,11 +6,13 @@
  *     ... displacement   the same without rotation
  *     dummy       no unknowns: follows other nodes (dummy.c)
  *
- * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so they are zero in the initial values. */
+ * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so they are zero in the initial
+ * values. */
 #include "node/structural.h"
 #include "model/model.h"
 
-static const char *const KINDS[] = {"static", "dynamic", "modal", "dummy", "static displacement", "dynamic displacement", NULL};
+static const char *const KINDS[] = {
+    "static", "dynamic", "modal", "dummy", "static displacement", "dynamic displacement", NULL};
 
 static void read_assembly(reader *r, structural *s, bool has_rotation)
 {
@@ -158,7 +160,8 @@ static void output_row(const state *s, const node *n, record *out)
     record_name(out, "XP", QUANTITY_VELOCITY, "global velocity vector (v_X, v_Y, v_Z)");
     record_vec3(out, p.v);
     if (n->has_rotation)
-        record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "global angular velocity vector (omega_X, omega_Y, omega_Z)");
+        record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY,
+                    "global angular velocity vector (omega_X, omega_Y, omega_Z)");
     record_vec3(out, p.w);
     const node *mover = self->dummy ? self->dummy->base : n;
     if (((const structural *)mover->self)->accelerations && mover->momentum >= 0) {
@@ -167,7 +170,8 @@ static void output_row(const state *s, const node *n, record *out)
         record_name(out, "XPP", QUANTITY_ACCELERATION, "global acceleration vector (a_X, a_Y, a_Z)");
         record_vec3(out, a);
         if (n->has_rotation)
-            record_name(out, "OmegaP", QUANTITY_ANGULAR_ACCELERATION, "global angular acceleration vector (omegaP_X, omegaP_Y, omegaP_Z)");
+            record_name(out, "OmegaP", QUANTITY_ANGULAR_ACCELERATION,
+                        "global angular acceleration vector (omegaP_X, omegaP_Y, omegaP_Z)");
         record_vec3(out, dw);
     }
     record_end(out);
@@ -195,22 +199,27 @@ static void momentum_row(const state *s, const node *n, record *out)
 
 static const char *dof_name(const node *n, int i)
 {
-    static const char *const SIX[] = {"position x",  "position y",        "position z",        "rotation x",
-                                      "rotation y",  "rotation z",        "momentum x",        "momentum y",
-                                      "momentum z",  "momenta moment x",  "momenta moment y",  "momenta moment z"};
-    static const char *const THREE[] = {"position x", "position y", "position z", "momentum x", "momentum y", "momentum z"};
+    static const char *const SIX[] = {"position x", "position y",       "position z",       "rotation x",
+                                      "rotation y", "rotation z",       "momentum x",       "momentum y",
+                                      "momentum z", "momenta moment x", "momenta moment y", "momenta moment z"};
+    static const char *const THREE[] = {"position x", "position y", "position z",
+                                        "momentum x", "momentum y", "momentum z"};
     return n->has_rotation ? SIX[i] : THREE[i];
 }
 
 const node_type node_structural_type = {
     .keyword = "structural",
     .counter = "structural nodes",
-    .grammar = "structural: LABEL, { static | dynamic | modal }, [position,] X, [orientation,] R [, orientation description, KIND], "
-               "[velocity,] V, [angular velocity,] W [, assembly, KX, KV, { yes | no }] [, accelerations, { yes | no }]\n"
-               "structural: LABEL, { static displacement | dynamic displacement }, [position,] X, [velocity,] V [, assembly, KX, KV]\n"
-               "structural: LABEL, TYPE, at reference, REFERENCE\n"
-               "structural: LABEL, dummy, NODE, { offset, F, R | relative frame, NODE [, position, F] [, orientation, R] [, pivot node, NODE "
-               "[, position, F] [, orientation, R]] }",
+    .grammar =
+        "structural: LABEL, { static | dynamic | modal }, [position,] X, [orientation,] R [, orientation description, "
+        "KIND], "
+        "[velocity,] V, [angular velocity,] W [, assembly, KX, KV, { yes | no }] [, accelerations, { yes | no }]\n"
+        "structural: LABEL, { static displacement | dynamic displacement }, [position,] X, [velocity,] V [, assembly, "
+        "KX, KV]\n"
+        "structural: LABEL, TYPE, at reference, REFERENCE\n"
+        "structural: LABEL, dummy, NODE, { offset, F, R | relative frame, NODE [, position, F] [, orientation, R] [, "
+        "pivot node, NODE "
+        "[, position, F] [, orientation, R]] }",
     .summary = "A point in space, mostly with an orientation, that carries mass and to which elements are attached.",
     .file = "mov",
     .size = sizeof(structural),

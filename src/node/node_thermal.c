@@ -9,7 +9,8 @@ static void read(reader *r, node *n)
 
 static void output_row(const state *s, const node *n, record *out)
 {
-    static const scalar_names NAMES = {"T", QUANTITY_TEMPERATURE, "temperature", "TP", QUANTITY_TEMPERATURE_DERIVATIVE, "temperature derivative"};
+    static const scalar_names NAMES = {
+        "T", QUANTITY_TEMPERATURE, "temperature", "TP", QUANTITY_TEMPERATURE_DERIVATIVE, "temperature derivative"};
     scalar_output(s, n, &NAMES, out);
 }
 

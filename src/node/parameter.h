@@ -1,4 +1,5 @@
-/* parameter.h - a parameter node: a number others can read, without an unknown; the `bind` element ties it to an element's datum. */
+/* parameter.h - a parameter node: a number others can read, without an unknown; the `bind` element ties it to an
+ * element's datum. */
 #pragma once
 #include "model/element.h"
 
@@ -9,8 +10,8 @@ typedef struct {
     double value;
     /* element, strain gage: what it is bound to; e is NULL until `bind` names it */
     const elem *e;
-    int index[3];        /* private data: the datum; for a gage axial strain and the two curvatures */
-    double y, z;         /* point of the section, strain gage */
+    int index[3]; /* private data: the datum; for a gage axial strain and the two curvatures */
+    double y, z;  /* point of the section, strain gage */
     /* sample and hold */
     node_dof signal;
     double sample_time, next_sample;

@@ -49,7 +49,10 @@ int scalar_private_index(const node *n, const char *name)
     return strcmp(name, "xP") == 0 && scalar_kind(n, 0) == DOF_DIFFERENTIAL ? 2 : 0;
 }
 
-double scalar_private_value(const state *s, const node *n, int index) { return index == 1 ? s->y[n->dof] : s->yp[n->dof]; }
+double scalar_private_value(const state *s, const node *n, int index)
+{
+    return index == 1 ? s->y[n->dof] : s->yp[n->dof];
+}
 
 const char *scalar_dof_name(const node *n, int i)
 {

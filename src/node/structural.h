@@ -18,7 +18,7 @@ typedef struct {
 typedef struct dummy {
     const node *base;
     bool is_relative;
-    vec3 offset;      /* offset: of the point, in the base node; relative frame: of the origin, in the reference node */
+    vec3 offset; /* offset: of the point, in the base node; relative frame: of the origin, in the reference node */
     mat3 turn;
     const node *reference;
     const node *pivot;

@@ -6,11 +6,12 @@
 #include <string.h>
 
 const char *const structural_private_names[] = {
-    "X[1]",      "X[2]",      "X[3]",      "x[1]",      "x[2]",      "x[3]",      "Phi[1]",    "Phi[2]",    "Phi[3]",    "XP[1]",
-    "XP[2]",     "XP[3]",     "xP[1]",     "xP[2]",     "xP[3]",     "Omega[1]",  "Omega[2]",  "Omega[3]",  "omega[1]",  "omega[2]",
-    "omega[3]",  "E[1]",      "E[2]",      "E[3]",      "E313[1]",   "E313[2]",   "E313[3]",   "E321[1]",   "E321[2]",   "E321[3]",
-    "PE[0]",     "PE[1]",     "PE[2]",     "PE[3]",     "XPP[1]",    "XPP[2]",    "XPP[3]",    "xPP[1]",    "xPP[2]",    "xPP[3]",
-    "OmegaP[1]", "OmegaP[2]", "OmegaP[3]", "omegaP[1]", "omegaP[2]", "omegaP[3]", "phi[1]",    "phi[2]",    "phi[3]",    NULL};
+    "X[1]",      "X[2]",     "X[3]",     "x[1]",   "x[2]",      "x[3]",      "Phi[1]",    "Phi[2]",    "Phi[3]",
+    "XP[1]",     "XP[2]",    "XP[3]",    "xP[1]",  "xP[2]",     "xP[3]",     "Omega[1]",  "Omega[2]",  "Omega[3]",
+    "omega[1]",  "omega[2]", "omega[3]", "E[1]",   "E[2]",      "E[3]",      "E313[1]",   "E313[2]",   "E313[3]",
+    "E321[1]",   "E321[2]",  "E321[3]",  "PE[0]",  "PE[1]",     "PE[2]",     "PE[3]",     "XPP[1]",    "XPP[2]",
+    "XPP[3]",    "xPP[1]",   "xPP[2]",   "xPP[3]", "OmegaP[1]", "OmegaP[2]", "OmegaP[3]", "omegaP[1]", "omegaP[2]",
+    "omegaP[3]", "phi[1]",   "phi[2]",   "phi[3]", NULL};
 
 enum { FIRST_ACCELERATION = 35, LAST_ACCELERATION = 46 };
 
@@ -77,16 +78,27 @@ double structural_private_value(const state *s, const node *n, int index)
     if (index >= 31 && index <= 34)
         return euler_parameter(&p.R, index - 31);
     switch ((index - 1) / 3) {
-    case 0: return vec3_get(p.x, k);
-    case 1: return vec3_get(mat3_tmulv(&p.R, p.x), k);
-    case 2: return vec3_get(rotation_log(&p.R), k);
-    case 3: return vec3_get(p.v, k);
-    case 4: return vec3_get(mat3_tmulv(&p.R, p.v), k);
-    case 5: return vec3_get(p.w, k);
-    case 6: return vec3_get(mat3_tmulv(&p.R, p.w), k);
-    case 7: return vec3_get(rotation_to_euler123(&p.R), k);
-    case 8: return vec3_get(rotation_to_euler313(&p.R), k);
-    case 9: return vec3_get(rotation_to_euler321(&p.R), k);
-    default: return vec3_get(rotation_log(&p.R), index - 47);
+    case 0:
+        return vec3_get(p.x, k);
+    case 1:
+        return vec3_get(mat3_tmulv(&p.R, p.x), k);
+    case 2:
+        return vec3_get(rotation_log(&p.R), k);
+    case 3:
+        return vec3_get(p.v, k);
+    case 4:
+        return vec3_get(mat3_tmulv(&p.R, p.v), k);
+    case 5:
+        return vec3_get(p.w, k);
+    case 6:
+        return vec3_get(mat3_tmulv(&p.R, p.w), k);
+    case 7:
+        return vec3_get(rotation_to_euler123(&p.R), k);
+    case 8:
+        return vec3_get(rotation_to_euler313(&p.R), k);
+    case 9:
+        return vec3_get(rotation_to_euler321(&p.R), k);
+    default:
+        return vec3_get(rotation_log(&p.R), index - 47);
     }
 }

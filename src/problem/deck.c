@@ -67,21 +67,31 @@ static bool is_in_order(deck *d, const bool *seen, part now, place at)
 static void read_part(deck *d, part now, const char *block)
 {
     switch (now) {
-    case DATA: read_data(d); break;
-    case PROBLEM: read_initial_value(d->in, d->problem ? d->problem : initial_value_create(d->memory), block); break;
+    case DATA:
+        read_data(d);
+        break;
+    case PROBLEM:
+        read_initial_value(d->in, d->problem ? d->problem : initial_value_create(d->memory), block);
+        break;
     case CONTROL:
         model_declare_time(d->model, d->problem ? d->problem->t0 : 0);
         read_control_data(d->in, &d->model->options);
         break;
-    case NODES: model_read_nodes(d->model, d->in); break;
-    case DRIVERS: model_read_drivers(d->model, d->in); break;
-    default: model_read_elements(d->model, d->in);
+    case NODES:
+        model_read_nodes(d->model, d->in);
+        break;
+    case DRIVERS:
+        model_read_drivers(d->model, d->in);
+        break;
+    default:
+        model_read_elements(d->model, d->in);
     }
 }
 
 static bool read_block(deck *d, bool *seen)
 {
-    static const char *const BLOCKS[] = {"data", "initial value", "multistep", "control data", "nodes", "drivers", "elements", NULL};
+    static const char *const BLOCKS[] = {"data",  "initial value", "multistep", "control data",
+                                         "nodes", "drivers",       "elements",  NULL};
     static const part PART[] = {DATA, PROBLEM, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS};
     const place at = read_place(d->in);
     const int which = read_choice(d->in, BLOCKS, "block");
@@ -113,7 +123,8 @@ static bool read_all(deck *d)
             if (!read_block(d, seen))
                 break;
         } else if (!model_read_card(d->model, d->in)) {
-            static const char *const WORDS[] = {"begin", "reference", "set", "include", "drive caller", "scalar function", "constitutive law"};
+            static const char *const WORDS[] = {"begin",           "reference",       "set", "include", "drive caller",
+                                                "scalar function", "constitutive law"};
             block_unknown_card(d->in, "deck", WORDS, 7);
         }
     }
@@ -131,7 +142,10 @@ static bool read_all(deck *d)
     return ok;
 }
 
-bool deck_read_file(deck *d, const char *path, const char *name) { return reader_open(d->in, path, name) && read_all(d); }
+bool deck_read_file(deck *d, const char *path, const char *name)
+{
+    return reader_open(d->in, path, name) && read_all(d);
+}
 
 bool deck_read_text(deck *d, const char *name, const char *words, size_t length)
 {

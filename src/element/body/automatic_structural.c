@@ -68,8 +68,9 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static const char *const names[] = {"beta[1]",  "beta[2]",  "beta[3]",  "gamma[1]",  "gamma[2]",  "gamma[3]", "betaP[1]",
-                                    "betaP[2]", "betaP[3]", "gammaP[1]", "gammaP[2]", "gammaP[3]", "KE",     NULL};
+static const char *const names[] = {"beta[1]",   "beta[2]",   "beta[3]",  "gamma[1]", "gamma[2]",
+                                    "gamma[3]",  "betaP[1]",  "betaP[2]", "betaP[3]", "gammaP[1]",
+                                    "gammaP[2]", "gammaP[3]", "KE",       NULL};
 
 /* Kinetic energy: (beta . v + gamma . w) / 2. */
 static double kinetic_energy(const state *s, const node *nd)

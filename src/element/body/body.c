@@ -18,8 +18,8 @@
 typedef struct {
     const node *n;
     double m;
-    vec3 s;               /* first moment, node axes */
-    mat3 J;               /* about the node, node axes */
+    vec3 s; /* first moment, node axes */
+    mat3 J; /* about the node, node axes */
     const elem *const *gravity;
     const rigid_body_kinematics *motion; /* of the model's frame */
 } body;
@@ -54,7 +54,8 @@ static void read_one(reader *r, body *b, bool allow_negative)
     const vec3 at = read_position_rel(r, &c, "centre of mass");
     mat3 J = read_tensor_rel(r, &c, "inertia matrix");
     if (read_keyword(r, "orientation") || read_keyword(r, "inertial")) {
-        const mat3 turn = read_keyword(r, "node") ? MAT3_EYE : read_orientation_rel(r, &c, "orientation of the inertia matrix");
+        const mat3 turn =
+            read_keyword(r, "node") ? MAT3_EYE : read_orientation_rel(r, &c, "orientation of the inertia matrix");
         const mat3 left = mat3_mul(&turn, &J);
         J = mat3_mult(&left, &turn);
     }
@@ -237,7 +238,8 @@ static double private_value(const state *s, const elem *e, int index)
     if (index == 2)
         return b->m * gravity_potential(*b->gravity, s, b->m != 0 ? vec3_axpy(p->x, 1 / b->m, arm) : p->x);
     const vec3 w = mat3_tmulv(&p->R, p->w);
-    return b->m * vec3_dot(p->v, p->v) / 2 + vec3_dot(p->v, vec3_cross(p->w, arm)) + vec3_dot(w, mat3_mulv(&b->J, w)) / 2;
+    return b->m * vec3_dot(p->v, p->v) / 2 + vec3_dot(p->v, vec3_cross(p->w, arm)) +
+           vec3_dot(w, mat3_mulv(&b->J, w)) / 2;
 }
 
 static void inertia(const state *s, const elem *e, inertia_sum *sum)
@@ -275,7 +277,8 @@ static void sample(sampler *from, elem *e)
 
 const elem_type body_type = {
     .card = "body",
-    .grammar = "body: LABEL, NODE, [condense, N,] [allow negative mass,] MASS, (Vec3) CENTRE, (Mat3x3) INERTIA [, orientation, R] [, ...]\n"
+    .grammar = "body: LABEL, NODE, [condense, N,] [allow negative mass,] MASS, (Vec3) CENTRE, (Mat3x3) INERTIA [, "
+               "orientation, R] [, ...]\n"
                "body: LABEL, DISPLACEMENT NODE, [condense, N,] [allow negative mass,] MASS [, ...]",
     .summary = "A rigid body attached to a structural node, or a point mass on a displacement node.",
     .size = sizeof(body),

@@ -160,7 +160,8 @@ static void sample(sampler *from, elem *e)
 const elem_type body_variable_mass_type = {
     .card = "body",
     .keyword = "variable mass",
-    .grammar = "body: LABEL, NODE, variable mass, (DriveCaller) MASS, (TplDriveCaller<Vec3>) CENTRE, (TplDriveCaller<Mat3x3>) INERTIA WITH THE "
+    .grammar = "body: LABEL, NODE, variable mass, (DriveCaller) MASS, (TplDriveCaller<Vec3>) CENTRE, "
+               "(TplDriveCaller<Mat3x3>) INERTIA WITH THE "
                "MASS, (TplDriveCaller<Mat3x3>) INERTIA WITH THE GEOMETRY",
     .summary = "A rigid body whose mass, centre of mass and inertia change with time.",
     .size = sizeof(variable_body),

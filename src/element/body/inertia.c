@@ -62,10 +62,10 @@ static mat3 turned(const mat3 *R, const mat3 *J)
     return mat3_mul(&left, R);
 }
 
-/* --- reading ------------------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------------------------
+ */
 
-typedef ARRAY(const elem *)
-elem_list;
+typedef ARRAY(const elem *) elem_list;
 
 static void add(reader *r, elem_list *list, const elem *e)
 {
@@ -116,7 +116,8 @@ static void read_frame(reader *r, inertia *in)
         in->R = read_orientation_abs(r, NULL, "reference orientation");
 }
 
-/* --- output -------------------------------------------------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------------------------------------------------
+ */
 
 static void line(record *out, const char *name)
 {
@@ -226,13 +227,15 @@ static void read(reader *r, elem *e)
         print(r, e);
 }
 
-/* --- private data ----------------------------------------------------------------------------------------------------- */
+/* --- private data
+ * ----------------------------------------------------------------------------------------------------- */
 
 static const char *const names[] = {
-    "X[1]",      "X[2]",      "X[3]",      "Phi[1]",    "Phi[2]",    "Phi[3]",    "V[1]",      "V[2]",      "V[3]",     "Omega[1]",
-    "Omega[2]",  "Omega[3]",  "J[1][1]",   "J[1][2]",   "J[1][3]",   "J[2][1]",   "J[2][2]",   "J[2][3]",   "J[3][1]",  "J[3][2]",
-    "J[3][3]",   "Jcg[1][1]", "Jcg[1][2]", "Jcg[1][3]", "Jcg[2][1]", "Jcg[2][2]", "Jcg[2][3]", "Jcg[3][1]", "Jcg[3][2]", "Jcg[3][3]",
-    "JP[1]",     "JP[2]",     "JP[3]",     "m",         "beta[1]",   "beta[2]",   "beta[3]",   "gamma[1]",  "gamma[2]", "gamma[3]", NULL};
+    "X[1]",      "X[2]",      "X[3]",      "Phi[1]",    "Phi[2]",    "Phi[3]",    "V[1]",      "V[2]",      "V[3]",
+    "Omega[1]",  "Omega[2]",  "Omega[3]",  "J[1][1]",   "J[1][2]",   "J[1][3]",   "J[2][1]",   "J[2][2]",   "J[2][3]",
+    "J[3][1]",   "J[3][2]",   "J[3][3]",   "Jcg[1][1]", "Jcg[1][2]", "Jcg[1][3]", "Jcg[2][1]", "Jcg[2][2]", "Jcg[2][3]",
+    "Jcg[3][1]", "Jcg[3][2]", "Jcg[3][3]", "JP[1]",     "JP[2]",     "JP[3]",     "m",         "beta[1]",   "beta[2]",
+    "beta[3]",   "gamma[1]",  "gamma[2]",  "gamma[3]",  NULL};
 
 /* "J[1,1]" is another spelling of "J[1][1]". */
 static int private_index(const elem *e, const char *name)
@@ -285,7 +288,8 @@ static void sample(sampler *from, elem *e)
 
 const elem_type inertia_type = {
     .card = "inertia",
-    .grammar = "inertia: LABEL [, position, X] [, orientation, R], { body | joint | solid | loadable }, { all | LABEL [, ...] } [, ...] "
+    .grammar = "inertia: LABEL [, position, X] [, orientation, R], { body | joint | solid | loadable }, { all | LABEL "
+               "[, ...] } [, ...] "
                "[, output, { no | yes | log | both | always } [, ...]]",
     .summary = "The inertia of a set of elements as one body, for the log file and as private data.",
     .size = sizeof(inertia),

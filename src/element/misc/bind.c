@@ -69,7 +69,8 @@ static void sample(sampler *from, elem *e) { (void)from, (void)e; }
 
 const elem_type bind_type = {
     .card = "bind",
-    .grammar = "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
+    .grammar =
+        "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
     .summary = "Ties a parameter node to a datum of an element.",
     .size = 1,
     .read = read,

@@ -2,8 +2,8 @@
  *
  *     active = drive(t) != 0, looked at when a step begins
  *
- * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell it what to
- * take from the present state: "offset{2}", "hinge{1}", "drive3{...}" ... */
+ * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell
+ * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" ... */
 #include "model/cards.h"
 #include "model/sampler.h"
 #include <string.h>
@@ -129,13 +129,17 @@ static double private_value(const state *s, const elem *e, int index)
     return d->of->active && d->of->type->private_value ? d->of->type->private_value(s, d->of, index) : 0;
 }
 
-static int private_index(const elem *e, const char *name) { return elem_private_index(((const driven *)e->self)->of, name); }
+static int private_index(const elem *e, const char *name)
+{
+    return elem_private_index(((const driven *)e->self)->of, name);
+}
 
 static void sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_drive(from); }
 
 const elem_type driven_type = {
     .card = "driven",
-    .grammar = "driven: LABEL, (DriveCaller) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, \"HINT\", ...] "
+    .grammar = "driven: LABEL, (DriveCaller) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, "
+               "\"HINT\", ...] "
                "{ existing: CLASS, LABEL | ELEMENT CARD }",
     .summary = "Another element that a drive switches on and off.",
     .size = sizeof(driven),
