@@ -3,29 +3,29 @@
 #include "model/element.h"
 
 /* 3x3, diagonal. */
-static inline void layout_diagonal(layout *l, int row, int column)
+static inline void layout_diagonal(layout *l, int row, int col)
 {
     for (int i = 0; i < 3; i++)
-        layout_full(l, row + i, 1, column + i, 1);
+        layout_full(l, row + i, 1, col + i, 1);
 }
 /* 3x3, all but the diagonal. */
-static inline void layout_skew(layout *l, int row, int column)
+static inline void layout_skew(layout *l, int row, int col)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             if (i != j)
-                layout_full(l, row + i, 1, column + j, 1);
+                layout_full(l, row + i, 1, col + j, 1);
 }
-/* J row (1x3) at (row, column) += s a' */
-static inline void local_row(local *out, int row, int column, double s, vec3 a)
+/* J row (1x3) at (row, col) += s a' */
+static inline void local_row(local *out, int row, int col, double s, vec3 a)
 {
-    double *to = out->J + row * out->ld + column;
+    double *to = out->J + row * out->ld + col;
     to[0] += s * a.x, to[1] += s * a.y, to[2] += s * a.z;
 }
-/* J column (3x1) at (row, column) += s a */
-static inline void local_column(local *out, int row, int column, double s, vec3 a)
+/* J column (3x1) at (row, col) += s a */
+static inline void local_column(local *out, int row, int col, double s, vec3 a)
 {
-    double *to = out->J + row * out->ld + column;
+    double *to = out->J + row * out->ld + col;
     to[0] += s * a.x, to[out->ld] += s * a.y, to[2 * out->ld] += s * a.z;
 }
 /* Derivative of a node's angular velocity along its rotation unknowns. */

@@ -22,7 +22,7 @@ typedef struct {
     int n_messages;
 } world;
 
-static void keep_message(void *to, const diag *d, const diag_message *m)
+static inline void keep_message(void *to, const diag *d, const diag_message *m)
 {
     world *w = to;
     (void)d;
@@ -30,7 +30,7 @@ static void keep_message(void *to, const diag *d, const diag_message *m)
     w->n_messages++;
 }
 
-static void world_nodes(world *w)
+static inline void world_nodes(world *w)
 {
     text t = {0};
     text_printf(&t, "structural nodes: %d; abstract nodes: %d; parameter nodes: 1;", N_STRUCTURAL + N_POINT,
@@ -52,7 +52,7 @@ static void world_nodes(world *w)
     text_free(&t);
 }
 
-static world *world_create(void)
+static inline world *world_create(void)
 {
     world *w = calloc(1, sizeof *w);
     w->memory = arena_create();
@@ -67,7 +67,7 @@ static world *world_create(void)
     return w;
 }
 
-static void world_destroy(world *w)
+static inline void world_destroy(world *w)
 {
     reader_destroy(w->in);
     model_destroy(w->m);
@@ -81,7 +81,7 @@ static void world_destroy(world *w)
 /* --- samples -------------------------------------------------------------------------------------------------------
  */
 
-static sampler world_sampler(world *w, unsigned long long seed)
+static inline sampler world_sampler(world *w, unsigned long long seed)
 {
     const node **nodes = ARENA_ARRAY(w->memory, const node *, N_STRUCTURAL + N_POINT + N_SCALAR + 1);
     for (int i = 0; i < N_STRUCTURAL + N_POINT + N_SCALAR; i++)
@@ -93,7 +93,7 @@ static sampler world_sampler(world *w, unsigned long long seed)
                      .scalar = nodes + N_STRUCTURAL + N_POINT};
 }
 
-static const elem_type *type_named(const char *card, const char *keyword)
+static inline const elem_type *type_named(const char *card, const char *keyword)
 {
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *t = elem_types[i];
@@ -104,7 +104,7 @@ static const elem_type *type_named(const char *card, const char *keyword)
 }
 
 /* INSTANCES elements of every type, type by type, behind one joint that others may refer to. */
-static void world_sample(world *w)
+static inline void world_sample(world *w)
 {
     const place nowhere = {0, 0, 0};
     sampler from = world_sampler(w, 20240101);
@@ -118,7 +118,7 @@ static void world_sample(world *w)
         }
 }
 
-static elem *world_elem(const world *w, int type, int instance)
+static inline elem *world_elem(const world *w, int type, int instance)
 {
     return w->m->elems.at[1 + type * INSTANCES + instance];
 }
@@ -134,7 +134,7 @@ typedef struct {
     fault failed;
 } world_state;
 
-static void world_random_state(world *w, world_state *x, unsigned long long seed)
+static inline void world_random_state(world *w, world_state *x, unsigned long long seed)
 {
     sampler from = world_sampler(w, seed);
     for (int i = 0; i < w->m->n_unknowns; i++) {
@@ -159,7 +159,7 @@ static void world_random_state(world *w, world_state *x, unsigned long long seed
     x->s.t = sample_real(&from, 0.0, 1.0);
 }
 
-static void world_state_create(world *w, world_state *x)
+static inline void world_state_create(world *w, world_state *x)
 {
     const int n = w->m->n_unknowns;
     *x = (world_state){.y = ARENA_ARRAY(w->memory, double, n),
@@ -175,10 +175,10 @@ static void world_state_create(world *w, world_state *x)
     x->s.y_prev = x->y, x->s.yp_prev = x->yp, x->s.at_prev = x->at;
 }
 
-static vec3 unit(int k) { return (vec3){k == 0, k == 1, k == 2}; }
+static inline vec3 unit(int k) { return (vec3){k == 0, k == 1, k == 2}; }
 
 /* Moves unknown c by h, as a Newton correction would: by the factors of the state. */
-static void world_move(const world *w, world_state *x, int c, double h)
+static inline void world_move(const world *w, world_state *x, int c, double h)
 {
     const double dvalue = x->s.dvalue, drate = x->s.drate;
     const node *n = x->owner[c];

@@ -39,8 +39,11 @@ void displacement_force_output(const state *s, const elem *e, record *out)
     const displacement_force *f = e->self;
     const vec3 F = tpl_drive_vec3(f->drive, s);
     record_begin_plain(out, e->label);
+    record_type(out, f->n == 1 ? "absolute displacement" : "internal absolute displacement");
     for (int i = 0; i < f->n; i++) {
         record_unsigned(out, f->node[i]->label);
+        if (i == 0)
+            record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
         record_vec3(out, i == 0 ? F : vec3_neg(F));
         record_vec3(out, s->at[f->node[i]->pose].x);
     }

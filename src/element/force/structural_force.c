@@ -168,15 +168,30 @@ void couple_connect(const elem *e, layout *l)
 /* --- output
  * ----------------------------------------------------------------------------------------------------------- */
 
+static const char *type_words(const structural_force *f)
+{
+    if (f->n == 1)
+        return f->is_follower ? "follower" : "absolute";
+    return f->is_follower ? "internal follower" : "internal absolute";
+}
+
 void force_output(const state *s, const elem *e, record *out)
 {
     const structural_force *f = e->self;
     const vec3 F = force_value(s, f);
     record_begin_plain(out, e->label);
+    record_type(out, type_words(f));
     for (int i = 0; i < f->n; i++) {
         const pose *at = &s->at[f->node[i]->pose];
         record_unsigned(out, f->node[i]->label);
+        if (i == 0)
+            record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
         record_vec3(out, i == 0 ? F : vec3_neg(F));
+        record_name(out,
+                    f->n == 1 ? "Arm"
+                    : i == 0  ? "Arm1"
+                              : "Arm2",
+                    QUANTITY_LENGTH, "arm in global frame (x, y, z)");
         record_vec3(out, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
     }
     record_end(out);
@@ -187,8 +202,11 @@ void couple_output(const state *s, const elem *e, record *out)
     const structural_force *f = e->self;
     const vec3 M = force_value(s, f);
     record_begin_plain(out, e->label);
+    record_type(out, type_words(f));
     for (int i = 0; i < f->n; i++) {
         record_unsigned(out, f->node[i]->label);
+        if (i == 0)
+            record_name(out, "M", QUANTITY_MOMENT, "global couple components (x, y, z)");
         record_vec3(out, i == 0 ? M : vec3_neg(M));
     }
     record_end(out);

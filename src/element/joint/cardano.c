@@ -16,6 +16,7 @@ vec3 cardano_couple(const side_motion m[2], double M)
 void cardano_output(const mat3 *A, const mat3 *B, record *out)
 {
     const mat3 relative = mat3_tmul(A, B);
+    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, ORIENTATION_EULER123);
     record_end(out);
 }

@@ -159,7 +159,9 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 zero = {0, 0, 0};
     const double F = s->y[e->own];
     joint_output(out, e, (vec3){F, 0, 0}, zero, vec3_scale(F, m.u), zero);
+    record_name(out, "V", QUANTITY_DIMENSIONLESS, "constrained distance direction unit vector (x, y, z)");
     record_vec3(out, vec3_scale(1.0 / m.length, m.u));
+    record_name(out, "d", QUANTITY_LENGTH, "constrained distance magnitude");
     record_real(out, drive_now(j->length, s));
     record_end(out);
 }

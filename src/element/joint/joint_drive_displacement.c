@@ -33,6 +33,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     const vec3 zero = {0, 0, 0}, F = vec3_load(s->y + e->own);
     joint_output(out, e, F, zero, mat3_mulv(&a.H, F), zero);
+    record_name(out, "d", QUANTITY_LENGTH, "imposed relative displacement, in the global reference frame (x, y, z)");
     record_vec3(out, vec3_sub(b.p, a.p));
     record_end(out);
 }

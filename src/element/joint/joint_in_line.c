@@ -2,10 +2,11 @@
  *
  *     e1 . (p2 - p1) = 0,  e2 . (p2 - p1) = 0     two rows, multipliers F1, F2 in the axes of H1
  *     node 1: H1 F at p2                          node 2: -H1 F at p2
- *     friction: v = e3 . (v1 - v2),  N = max(|F|, preload),  f N shape(f) e3 on node 2 at p2, minus it on node 1
+ *     friction: v = e3 . (v1 - v2),  N = max(|F|, preload),  f N shape(f) e3 on node 2 at p2, minus it on node 1 at x1
  *
- * As in the reference the sliding velocity leaves out that the line turns with node 1. Printed: F in H1 and in the
- * global frame as it acts on node 1; with friction also friction force, coefficient, v, e3 . (x1 - p2). */
+ * As in the reference the sliding velocity leaves out that the line turns with node 1, and friction acts on node 1
+ * without a moment. Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force,
+ * coefficient, v, e3 . (x1 - p2). */
 #include "element/joint/total.h"
 #include "model/friction.h"
 
@@ -51,7 +52,7 @@ static void read(reader *r, elem *e)
 
 typedef struct {
     jet_side side[2];
-    jet3 axis, arm;   /* e3, and p2 from node 1 */
+    jet3 axis;        /* e3 */
     jet1 v, f, force; /* sliding velocity, coefficient, force along the axis */
 } sliding;
 
@@ -70,7 +71,6 @@ static void slide(int n, const state *s, const elem *e, sliding *k, local *out)
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &j->base.side[i], at.side[i]);
     jet_side_axis(n, &k->axis, &k->side[0], &j->base.side[0], 2);
-    jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
     jet3 u, second;
     jet1 shape;
     jet_side_velocity(n, &second, &k->side[1]);
@@ -92,7 +92,7 @@ static void add_friction(int n, const state *s, const elem *e, local *out)
     jet3 F;
     slide(n, s, e, &k, out);
     jet3_mul1(n, &F, &k.force, &k.axis);
-    local_force(n, out, at.side[0], -1.0, &F, &k.arm);
+    local_add3(out, at.side[0], n, -1.0, &F);
     local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
 }
 
@@ -123,7 +123,9 @@ static void record_friction(const state *s, const elem *e, record *out)
     local unused = {.r = rows};
     sliding k;
     slide(0, s, e, &k, &unused);
+    record_name(out, "FF", QUANTITY_FORCE, "friction force");
     record_real(out, k.force.v);
+    record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
     record_real(out, k.f.v);
     record_real(out, k.v.v);
     record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.at->x, b.p)));
@@ -172,5 +174,4 @@ const elem_type joint_in_line_type = {
     .log = log_line,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
 };

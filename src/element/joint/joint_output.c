@@ -3,13 +3,33 @@
  *     LABEL  force (3) and couple (3) in a local frame  force (3) and couple (3) in the global one  ...
  *     NAME: LABEL  NODE f (3) Rh (9)  NODE f (3) Rh (9)                                                       */
 #include "element/joint/joint.h"
+#include <string.h>
+
+/* What the reference calls some types in its NetCDF files. */
+static const char *type_words(const elem_type *t)
+{
+    static const char *const WORDS[][2] = {{"clamp", "Clamp"},
+                                           {"revolute hinge", "Plane Hinge"},
+                                           {"revolute pin", "Plane Pin"},
+                                           {"revolute rotation", "Plane Rotation"},
+                                           {"rod", "Rod"}};
+    for (int i = 0; i < ARRAY_LEN(WORDS); i++)
+        if (strcmp(t->keyword, WORDS[i][0]) == 0)
+            return WORDS[i][1];
+    return t->keyword;
+}
 
 void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M)
 {
     record_begin(out, e->label);
+    record_type(out, type_words(e->type));
+    record_name(out, "f", QUANTITY_FORCE, "local reaction force (fx, fy, fz)");
     record_vec3(out, F_local);
+    record_name(out, "m", QUANTITY_MOMENT, "local reaction moment (mx, my, mz)");
     record_vec3(out, M_local);
+    record_name(out, "F", QUANTITY_FORCE, "global reaction force (FX, FY, FZ)");
     record_vec3(out, F);
+    record_name(out, "M", QUANTITY_MOMENT, "global reaction moment (MX, MY, MZ)");
     record_vec3(out, M);
 }
 

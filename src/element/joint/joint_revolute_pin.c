@@ -46,7 +46,7 @@ static void log_line(const elem *e, record *out)
 {
     const revolute *j = e->self;
     const joint_side *side = &j->side[1];
-    const mat3 ground = mat3_tmul(&side->node->initial->R, &j->side[0].Rh);
+    const mat3 ground = mat3_mult(&j->side[0].Rh, &side->Rh);
     joint_log_begin(out, e, "revolutepin:");
     joint_log_side(out, side->node, side->f, &side->Rh);
     joint_log_side(out, side->node, (vec3){0, 0, 0}, &ground);

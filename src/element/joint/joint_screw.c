@@ -4,7 +4,7 @@
  *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = e . theta, counting turns
  *     phi = P / (2 pi) (t - t0) - e . d + h0       one row, multiplier F; P the advance in a turn
  *     node 2: F e at p2, -P / (2 pi) F g           node 1: minus both, and -P / (2 pi) F e x theta       g = R1
- * Gamma(theta)^-T e friction: v = r cos(lead) e . (w2 - w1),  tan(lead) = P / (2 pi r);  r shape(f) f F e on node 1,
+ * Gamma(theta)^-T e friction: v = r / cos(lead) e . (w2 - w1),  tan(lead) = P / (2 pi r);  r shape(f) f F e on node 1,
  * minus it on node 2
  *
  * As in the reference t is the product of e in global axes and theta in those of node 1. Other joints hold the axes in
@@ -80,7 +80,7 @@ static void screw_friction(int n, const state *s, const elem *e, screw_work *k, 
 {
     const screw *j = e->self;
     const joint_rows at = side_rows(j->side);
-    const double radius = friction_radius(j->friction), lead = j->pitch / radius, scale = radius / hypot(1.0, lead);
+    const double radius = friction_radius(j->friction), lead = j->pitch / radius, scale = radius * hypot(1.0, lead);
     const friction_place own = {.unknown = e->own + 1, .at = at.own + 1};
     jet3 w;
     jet1 shape;
@@ -245,4 +245,5 @@ const elem_type joint_screw_type = {
     .log = log_line,
     .own_name = own_name,
     .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
 };

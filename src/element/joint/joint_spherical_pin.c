@@ -40,6 +40,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const spherical_pin *j = e->self;
     const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(s->y + e->own));
     joint_output(out, e, F, zero, F, zero);
+    record_name(out, "", QUANTITY_ORIENTATION, "orientation");
     record_orientation(out, &s->at[j->side[1].node->pose].R, j->description);
     record_end(out);
 }

@@ -130,6 +130,17 @@ static void initial(const state *s, const elem *e, initial_values *v)
 /* --- output
  * ----------------------------------------------------------------------------------------------------------- */
 
+/* The first of the extra columns; the direction of a linear velocity has no name. */
+static void name_extra(record *out, velocity_kind kind)
+{
+    if (kind.is_angular && kind.is_acceleration)
+        record_name(out, "wP", QUANTITY_ANGULAR_ACCELERATION, "imposed angular acceleration");
+    else if (kind.is_angular)
+        record_name(out, "w", QUANTITY_DIMENSIONLESS, "axis of the imposed angular velocity (x, y, z)");
+    else if (kind.is_acceleration)
+        record_name(out, "a", QUANTITY_ACCELERATION, "imposed acceleration");
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const velocity *j = e->self;
@@ -140,8 +151,11 @@ static void output_row(const state *s, const elem *e, record *out)
         joint_output(out, e, zero, scalar, zero, reaction);
     else
         joint_output(out, e, scalar, zero, reaction, zero);
+    name_extra(out, kind);
     if (!kind.is_acceleration)
         record_vec3(out, a);
+    if (kind.is_angular && !kind.is_acceleration)
+        record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");
     record_real(out, drive_now(j->imposed, s));
     record_end(out);
 }

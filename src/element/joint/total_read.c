@@ -113,9 +113,13 @@ void total_output(const state *s, const elem *e, const double *multipliers, reco
     const mat3 Hr = mat3_mul(&a.at->R, &j->Rr[0]);
     const vec3 F = reaction(j, multipliers, 0), M = reaction(j, multipliers, 3);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&Hr, M));
+    record_name(out, "X", QUANTITY_LENGTH, "local relative position (x, y, z)");
     record_vec3(out, m.d);
+    record_name(out, "Phi", QUANTITY_RADIANS, "local relative rotation vector (x, y, z)");
     record_vec3(out, m.theta);
+    record_name(out, "V", QUANTITY_VELOCITY, "local relative velocity (x, y, z)");
     record_vec3(out, m.v);
+    record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
     record_vec3(out, m.w);
     record_end(out);
 }

@@ -1,0 +1,63 @@
+/* joint_test.c - what joints share: turns, frames, the couple of a rotation's component. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "element/joint/joint.h"
+#include "math/rotation.h"
+
+static void turns_are_counted_both_ways(void **unused)
+{
+    (void)unused;
+    turn_count t = {0};
+    for (int i = 0; i <= 200; i++) {
+        const double angle = 0.5 + (i <= 100 ? 0.3 * i : 0.3 * (200 - i));
+        const mat3 R = rotation_exp((vec3){0, 0, angle});
+        turn_accept(&t, sides_angle(&MAT3_EYE, &R));
+        assert_true(fabs(t.angle - angle) < 1e-12);
+    }
+    t.shift = 10.0;
+    assert_true(fabs(turn_now(&t, 0.5) - 10.5) < 1e-12);
+}
+
+static void frames_stand_along_a_direction(void **unused)
+{
+    (void)unused;
+    const vec3 directions[] = {{0, 0, 3}, {-2, 0, 0}, {0, 1e-3, 0}, {1, -2, 2}, {-1, 1e-9, 0}};
+    for (int i = 0; i < ARRAY_LEN(directions); i++)
+        for (int k = 0; k < 3; k++) {
+            const mat3 R = frame_along(directions[i], k), I = mat3_tmul(&R, &R);
+            const vec3 unit = vec3_scale(1.0 / vec3_norm(directions[i]), directions[i]);
+            assert_true(vec3_norm(vec3_sub(mat3_col(&R, k), unit)) < 1e-15);
+            assert_true(fabs(mat3_det(&R) - 1.0) < 1e-15);
+            for (int j = 0; j < 9; j++)
+                assert_true(fabs(I.e[j / 3][j % 3] - (j % 4 == 0)) < 1e-15);
+        }
+}
+
+static void couple_is_the_transposed_inverse_spin(void **unused)
+{
+    (void)unused;
+    const vec3 axis = {0.6, 0.0, -0.8}, a = {0.3, -0.5, 0.7};
+    for (double angle = 1e-9; angle < 3.1; angle = angle < 1e-3 ? angle * 10.0 : angle + 0.1) {
+        const vec3 phi = vec3_scale(angle, axis);
+        const mat3 inverse = rotation_exp_spin_inverse(phi);
+        jet3 theta, constant, couple;
+        jet3_const(0, &theta, phi);
+        jet3_const(0, &constant, a);
+        jet_rotation_couple(0, &couple, &theta, &constant);
+        assert_true(vec3_norm(vec3_sub(jet3_value(&couple), mat3_tmulv(&inverse, a))) < 1e-14);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(turns_are_counted_both_ways),
+        cmocka_unit_test(frames_stand_along_a_direction),
+        cmocka_unit_test(couple_is_the_transposed_inverse_spin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
