@@ -7,6 +7,7 @@
 #include "app/progress.h"
 #include "output/output.h"
 #include "problem/deck.h"
+#include "problem/rank_report.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -115,6 +116,16 @@ static bool solve(session *x)
     return ok && x->written && !interrupted;
 }
 
+static bool check(const session *x)
+{
+    const rank_findings found = rank_check(x->deck->model, x->deck->problem->t0, x->deck->problem->dt);
+    const bool ok = found.repeated == 0 && found.motions == 0;
+    if (ok && !x->line->silent)
+        printf("no errors found: %d unknowns, %d constraints, %d degrees of freedom of the nodes\n", x->deck->model->n_unknowns,
+               found.constraints, found.freedoms);
+    return ok;
+}
+
 static bool read_stdin(deck *d)
 {
     text all = {0};
@@ -147,8 +158,10 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
     fflush(stdout);
     if (ok && base && x.deck->problem)
         ok = solve(&x);
+    else if (ok && x.deck->problem)
+        ok = check(&x);
     else if (ok && !c->silent)
-        printf("%s\n", base ? "nothing to solve" : "no errors found");
+        puts("nothing to solve");
     diag_flush(x.deck->errors);
     if (!ok && base)
         fputs("An error occurred; the analysis is aborted\n", stderr);

@@ -1,0 +1,177 @@
+/* rank_report_test.c - small models with too many or too few equations, and what is said about them. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "problem/deck.h"
+#include "problem/rank_report.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    deck *d;
+    char said[8192];
+} world;
+
+static void hear(void *to, const diag *d, const diag_message *m)
+{
+    char *said = ((world *)to)->said;
+    const size_t used = strlen(said);
+    (void)d;
+    snprintf(said + used, sizeof(world){0}.said - used, "%s|%s\n", m->text, m->hint);
+}
+
+/* A deck with the given counters of the control data, nodes and elements. */
+static rank_findings check(world *w, const char *counters, const char *nodes, const char *elements)
+{
+    char words[8192];
+    const int n = snprintf(words, sizeof words,
+                           "begin: data; problem: initial value; end: data;\n"
+                           "begin: initial value; final time: 1.; time step: 1.e-2; end: initial value;\n"
+                           "begin: control data; %s end: control data;\n"
+                           "begin: nodes;\n%s\nend: nodes;\n"
+                           "begin: elements;\n%s\nend: elements;\n",
+                           counters, nodes, elements);
+    w->d = deck_create();
+    diag_set_sink(w->d->errors, hear, w);
+    assert_true(deck_read_text(w->d, "test", words, (size_t)n));
+    const rank_findings found = rank_check(w->d->model, w->d->problem->t0, w->d->problem->dt);
+    diag_flush(w->d->errors);
+    return found;
+}
+
+static void assert_said(const world *w, const char *words)
+{
+    if (!strstr(w->said, words))
+        fail_msg("not said: \"%s\" in \"%s\"", words, w->said);
+}
+
+static int set_up(void **fixture)
+{
+    static world w;
+    w = (world){0};
+    *fixture = &w;
+    return 0;
+}
+
+static int tear_down(void **fixture)
+{
+    deck_destroy(((world *)*fixture)->d);
+    return 0;
+}
+
+#define NODE(label, x, y) "structural: " #label ", dynamic, " #x ", " #y ", 0., eye, null, null;\n"
+#define BODY(label) "body: " #label ", " #label ", 1., null, eye;\n"
+#define PIN(label, node, x, y)                                                                                      \
+    "joint: " #label ", revolute pin, " #node ", position, reference, global, " #x ", " #y ", 0., " #x ", " #y ", " \
+    "0.;\n"
+#define HINGE(type, label, a, b, x, y)                                                                         \
+    "joint: " #label ", " type ", " #a ", position, reference, global, " #x ", " #y ", 0., " #b ", position, " \
+    "reference, global, " #x ", " #y ", 0.;\n"
+
+/* A square of four bars of length 1, three of them moving, about axes along z. */
+static const char *const FOUR_BAR_NODES = NODE(1, 0., 0.5) NODE(2, 0.5, 1.) NODE(3, 1., 0.5);
+
+static void a_plane_loop_of_hinges_has_three_constraints_too_many(void **fixture)
+{
+    world *w = *fixture;
+    const rank_findings found = check(w, "structural nodes: 3; rigid bodies: 3; joints: 4;", FOUR_BAR_NODES,
+                                      BODY(1) BODY(2) BODY(3) PIN(1, 1, 0., 0.) HINGE("revolute hinge", 2, 1, 2, 0., 1.)
+                                          HINGE("revolute hinge", 3, 2, 3, 1., 1.) PIN(4, 3, 1., 0.));
+    assert_int_equal(found.constraints, 20);
+    assert_int_equal(found.repeated, 3);
+    assert_int_equal(found.freedoms, 1);
+    assert_int_equal(found.motions, 0);
+    assert_said(w, "3 of its 20 constraints too many, 0 of its unknowns");
+    assert_said(w, "joint 4 (revolute pin) imposes what is imposed already: reaction force z, reaction couple x, "
+                   "reaction couple y|");
+    assert_said(w, "by: joint 1 (revolute pin), joint 2 (revolute hinge), joint 3 (revolute hinge)\n");
+    assert_said(w, "leave 3 constraints out");
+}
+
+static void a_plane_loop_closed_in_line_is_sound(void **fixture)
+{
+    world *w = *fixture;
+    const rank_findings found =
+        check(w, "structural nodes: 3; rigid bodies: 3; joints: 4;", FOUR_BAR_NODES,
+              BODY(1) BODY(2) BODY(3) PIN(1, 1, 0., 0.) HINGE("revolute hinge", 2, 1, 2, 0., 1.)
+                  PIN(4, 3, 1., 0.) "joint: 3, in line, 2, 0.5, 0., 0., eye, 3, offset, 0., 0.5, 0.;\n");
+    assert_int_equal(found.constraints, 17);
+    assert_int_equal(found.repeated, 0);
+    assert_int_equal(found.motions, 0);
+    assert_int_equal(found.freedoms, 1);
+    assert_string_equal(w->said, "");
+}
+
+/* A second clamp repeats the first; the pendulum beside it has no part in it. */
+static void a_joint_that_is_there_twice_names_the_other(void **fixture)
+{
+    world *w = *fixture;
+    const rank_findings found =
+        check(w, "structural nodes: 2; rigid bodies: 1; joints: 3;",
+              "structural: 7, static, null, eye, null, null;" NODE(1, 0., 0.5),
+              BODY(1) "joint: 1, clamp, 7, node, node;\n" PIN(2, 1, 0., 0.) "joint: 3, clamp, 7, node, node;\n");
+    assert_int_equal(found.repeated, 6);
+    assert_said(w, "joint 3 (clamp) imposes what is imposed already: reaction force x");
+    assert_said(w, "imposed already by: joint 1 (clamp)\n");
+}
+
+static void a_node_without_body_is_named(void **fixture)
+{
+    world *w = *fixture;
+    const rank_findings found =
+        check(w, "structural nodes: 2; rigid bodies: 1;", NODE(1, 0., 0.) NODE(5, 1., 0.), BODY(1));
+    assert_int_equal(found.repeated, 0);
+    assert_int_equal(found.motions, 6);
+    assert_said(w, "nothing determines structural node 5: position x, position y, position z, rotation x, rotation y, "
+                   "rotation z|");
+}
+
+/* A massless node on a hinge turns freely; nothing else is wrong with it. */
+static void a_massless_node_on_a_hinge_turns_freely(void **fixture)
+{
+    world *w = *fixture;
+    const rank_findings found = check(w, "structural nodes: 1; joints: 1;",
+                                      "structural: 3, static, null, eye, null, null;\n", PIN(1, 3, 0., 0.));
+    assert_int_equal(found.motions, 1);
+    assert_said(w, "nothing determines structural node 3: rotation z|");
+}
+
+/* Two massless points at the ends of a spring: each way they move together costs nothing. */
+static void a_motion_of_two_nodes_names_both(void **fixture)
+{
+    world *w = *fixture;
+    const rank_findings found = check(
+        w, "structural nodes: 2; joints: 1;",
+        "structural: 1, static displacement, null, null;\nstructural: 2, static displacement, 1., 0., 0., null;\n",
+        "joint: 1, rod, 1, 2, 1., linear elastic, 1.;\n");
+    assert_int_equal(found.motions, 5);
+    assert_said(w, "move together: structural node 2, position x, structural node 1, position x|");
+}
+
+static void an_abstract_node_without_equation(void **fixture)
+{
+    world *w = *fixture;
+    const rank_findings found = check(w, "abstract nodes: 2; genels: 1;", "abstract: 4; abstract: 9;\n",
+                                      "genel: 1, spring support, 4, abstract, algebraic, linear elastic, 1.;\n");
+    assert_int_equal(found.motions, 1);
+    assert_said(w, "nothing determines abstract node 9: ");
+    assert_said(w, "no element gives it an equation");
+}
+
+int main(void)
+{
+#define MODEL_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        MODEL_TEST(a_plane_loop_of_hinges_has_three_constraints_too_many),
+        MODEL_TEST(a_plane_loop_closed_in_line_is_sound),
+        MODEL_TEST(a_joint_that_is_there_twice_names_the_other),
+        MODEL_TEST(a_node_without_body_is_named),
+        MODEL_TEST(a_massless_node_on_a_hinge_turns_freely),
+        MODEL_TEST(a_motion_of_two_nodes_names_both),
+        MODEL_TEST(an_abstract_node_without_equation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
