@@ -1,24 +1,35 @@
-/* lapack_library.h - LAPACK, loaded when it is first wanted: linking it would cost every start its threads and memory. */
+/* lapack_library.h - LAPACK, loaded when it is first wanted: linking it would cost every start its threads and memory.
+ */
 #pragma once
 #include <stdbool.h>
 
 /* One row a function: name without the Fortran underscore, arguments. Matrices are by columns, info comes last. */
-#define LAPACK_FUNCTIONS(F)                                                                                                 \
-    F(dgetrf, (const int *m, const int *n, double *a, const int *lda, int *pivots, int *info))                              \
-    F(dgetrs, (const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *pivots,        \
-               double *b, const int *ldb, int *info))                                                                       \
-    F(dgecon, (const char *norm, const int *n, const double *a, const int *lda, const double *anorm, double *rcond,         \
-               double *work, int *iwork, int *info))                                                                        \
-    F(dgeqrf, (const int *m, const int *n, double *a, const int *lda, double *tau, double *work, const int *lwork,          \
-               int *info))                                                                                                  \
-    F(dormqr, (const char *side, const char *trans, const int *m, const int *n, const int *k, const double *a,              \
-               const int *lda, const double *tau, double *c, const int *ldc, double *work, const int *lwork, int *info))    \
-    F(dgebal, (const char *job, const int *n, double *a, const int *lda, int *ilo, int *ihi, double *scale, int *info))     \
-    F(dggbal, (const char *job, const int *n, double *a, const int *lda, double *b, const int *ldb, int *ilo, int *ihi,     \
-               double *lscale, double *rscale, double *work, int *info))                                                    \
-    F(dtrtrs, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs, const double *a,       \
-               const int *lda, double *b, const int *ldb, int *info))                                                       \
-    F(dtrcon, (const char *norm, const char *uplo, const char *diag, const int *n, const double *a, const int *lda,         \
+#define LAPACK_FUNCTIONS(F)                                                                                            \
+    F(dgetrf, (const int *m, const int *n, double *a, const int *lda, int *pivots, int *info))                         \
+    F(dgetrs, (const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *pivots,   \
+               double *b, const int *ldb, int *info))                                                                  \
+    F(dgecon, (const char *norm, const int *n, const double *a, const int *lda, const double *anorm, double *rcond,    \
+               double *work, int *iwork, int *info))                                                                   \
+    F(dgeqrf,                                                                                                          \
+      (const int *m, const int *n, double *a, const int *lda, double *tau, double *work, const int *lwork, int *info)) \
+    F(dormqr,                                                                                                          \
+      (const char *side, const char *trans, const int *m, const int *n, const int *k, const double *a, const int *lda, \
+       const double *tau, double *c, const int *ldc, double *work, const int *lwork, int *info))                       \
+    F(dgebal,                                                                                                          \
+      (const char *job, const int *n, double *a, const int *lda, int *ilo, int *ihi, double *scale, int *info))        \
+    F(dggbal, (const char *job, const int *n, double *a, const int *lda, double *b, const int *ldb, int *ilo,          \
+               int *ihi, double *lscale, double *rscale, double *work, int *info))                                     \
+    F(dggev, (const char *left, const char *right, const int *n, double *a, const int *lda, double *b, const int *ldb, \
+              double *alphar, double *alphai, double *beta, double *vl, const int *ldvl, double *vr, const int *ldvr,  \
+              double *work, const int *lwork, int *info))                                                              \
+    F(dggevx, (const char *balance, const char *left, const char *right, const char *sense, const int *n, double *a,   \
+               const int *lda, double *b, const int *ldb, double *alphar, double *alphai, double *beta, double *vl,    \
+               const int *ldvl, double *vr, const int *ldvr, int *ilo, int *ihi, double *lscale, double *rscale,       \
+               double *abnorm, double *bbnorm, double *rconde, double *rcondv, double *work, const int *lwork,         \
+               int *iwork, int *bwork, int *info))                                                                     \
+    F(dtrtrs, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs, const double *a,  \
+               const int *lda, double *b, const int *ldb, int *info))                                                  \
+    F(dtrcon, (const char *norm, const char *uplo, const char *diag, const int *n, const double *a, const int *lda,    \
                double *rcond, double *work, int *iwork, int *info))
 
 typedef struct {

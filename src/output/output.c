@@ -9,6 +9,7 @@
 #include "output/output.h"
 #include "output/stream.h"
 #include "output/writer.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,21 +56,11 @@ static bool close_all(output *o, bool complete)
     return is_good;
 }
 
-static bool has_writer(const char *name)
-{
-    for (int i = 0; i < writer_count; i++)
-        if (strcmp(writers[i]->name, name) == 0)
-            return true;
-    return false;
-}
-
 static void report_unsupported(const control *c, diag *errors)
 {
     const place nowhere = {0, 0, 0};
     if (c->restart_at_end || c->restart_steps > 0 || c->restart_time > 0)
         diag_report(errors, W_NO_RESTART, nowhere);
-    if (c->netcdf && !has_writer("netcdf"))
-        diag_report(errors, c->no_text ? E_NO_NETCDF : W_NO_NETCDF, nowhere);
 }
 
 static bool open_all(output *o, const char *base)
@@ -131,7 +122,7 @@ static void flush_now_and_then(output *o)
     stream_flush(&o->log);
     stream_flush(&o->table);
     for (int i = 0; i < writer_count; i++)
-        if (o->writer[i])
+        if (o->writer[i] && writers[i]->flush)
             writers[i]->flush(o->writer[i]);
 }
 
@@ -140,9 +131,29 @@ bool output_step(output *o, const state *s)
     bool is_good = !o->log.failed && !o->table.failed;
     o->wrote_last = is_due(&o->m->options, s);
     for (int i = 0; o->wrote_last && i < writer_count; i++)
-        if (o->writer[i])
+        if (o->writer[i] && writers[i]->step)
             is_good &= writers[i]->step(o->writer[i], s);
     flush_now_and_then(o);
+    return is_good;
+}
+
+static void summarize_eigen(output *o, const state *s, const eigen_result *r)
+{
+    output_comment(o, "eigenanalysis %d at time %g: %d eigenvalues (real part, imaginary part, Hz)", r->index, s->t, r->n_chosen);
+    for (int k = 0; k < r->n_chosen; k++) {
+        double re, im;
+        eigen_lambda(r, r->chosen[k], &re, &im);
+        output_comment(o, "  %d: %g %g %g", k + 1, re, im, im / (2 * M_PI));
+    }
+}
+
+bool output_eigen(output *o, const state *s, const eigen_result *r)
+{
+    bool is_good = true;
+    for (int i = 0; i < writer_count; i++)
+        if (o->writer[i] && writers[i]->eigen)
+            is_good &= writers[i]->eigen(o->writer[i], s, r);
+    summarize_eigen(o, s, r);
     return is_good;
 }
 

@@ -10,6 +10,7 @@
  * stays, the .out file ends with a line "# incomplete", and files that would be empty are removed. */
 #pragma once
 #include "model/model.h"
+#include "problem/eigen.h"
 
 typedef struct output output;
 
@@ -19,6 +20,8 @@ output *output_open(const model *m, const char *base, diag *errors);
 void output_assembled(output *o);
 /* False once something could not be written (disk full): the analysis should stop. */
 bool output_step(output *o, const state *s);
+/* The result of an eigenanalysis; the same. */
+bool output_eigen(output *o, const state *s, const eigen_result *r);
 /* False after a report when something could not be written. */
 bool output_close(output *o, bool complete);
 

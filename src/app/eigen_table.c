@@ -1,0 +1,133 @@
+/* eigen_table.c - the modes of an eigenanalysis as a table for people.
+ *
+ *     frequency = im(lambda) / 2 pi,    damping = -re(lambda) / |lambda|
+ *     movement of a node = sqrt(|x|^2 + (L |g|)^2) of its part of the vector, L the size of the model; given relative
+ * to the largest
+ *
+ * Eigenvalues that are zero but for rounding (rigid motions, and one for each constraint) and those at infinity are
+ * counted, not listed. */
+#include "app/eigen_table.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { NODES_SHOWN = 3 };
+
+typedef struct {
+    int which; /* of those found */
+    double re, im;
+} mode;
+
+static int by_frequency(const void *a, const void *b)
+{
+    const mode *x = a, *y = b;
+    if (x->im != y->im)
+        return x->im < y->im ? -1 : 1;
+    return (x->re > y->re) - (x->re < y->re);
+}
+
+/* Modes to be listed; *n_zero is the number of the others. */
+static int collect(const eigen_result *r, mode *modes, int *n_zero)
+{
+    int n = 0, kept = 0;
+    double largest = 0.0;
+    for (int k = 0; k < r->n_chosen; k++) {
+        mode one = {.which = r->chosen[k]};
+        eigen_lambda(r, one.which, &one.re, &one.im);
+        if (isfinite(one.re) && isfinite(one.im) && one.im >= 0.0) {
+            modes[n++] = one;
+            largest = fmax(largest, one.im);
+        } else if (!isfinite(one.re) || !isfinite(one.im)) {
+            (*n_zero)++;
+        }
+    }
+    for (int k = 0; k < n; k++) {
+        const double size = hypot(modes[k].re, modes[k].im);
+        /* Without vibrations there is nothing to compare with. */
+        if (largest > 0.0 && (size < 1e-6 * largest || (modes[k].im == 0.0 && size > 1e9 * largest)))
+            (*n_zero)++;
+        else
+            modes[kept++] = modes[k];
+    }
+    qsort(modes, (size_t)kept, sizeof *modes, by_frequency);
+    return kept;
+}
+
+static double size_of_model(const model *m, const state *s)
+{
+    vec3 low = {0, 0, 0}, high = {0, 0, 0};
+    for (int i = 0; i < m->n_poses; i++) {
+        const vec3 x = s->at[i].x;
+        low = i == 0 ? x : (vec3){fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z)};
+        high = i == 0 ? x : (vec3){fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z)};
+    }
+    const double size = vec3_norm(vec3_sub(high, low));
+    return size > 0.0 ? size : 1.0;
+}
+
+static double movement(const eigen_result *r, int which, const node *n, double size)
+{
+    double sum = 0.0;
+    for (int k = 0; k < (n->has_rotation ? 6 : 3); k++) {
+        double re, im;
+        eigen_component(r->found, r->found->right, which, n->dof + k, &re, &im);
+        sum += (re * re + im * im) * (k < 3 ? 1.0 : size * size);
+    }
+    return sqrt(sum);
+}
+
+typedef struct {
+    double moves;
+    unsigned label;
+} mover;
+
+/* The nodes that move most, the first one most; returns how many. */
+static int find_movers(const model *m, const eigen_result *r, int which, double size, mover most[NODES_SHOWN])
+{
+    int n = 0;
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *at = m->nodes.at[i];
+        if (at->pose < 0)
+            continue;
+        mover one = {movement(r, which, at, size), at->label};
+        for (int k = 0; k < n; k++)
+            if (one.moves > most[k].moves) {
+                const mover behind = most[k];
+                most[k] = one;
+                one = behind;
+            }
+        if (n < NODES_SHOWN)
+            most[n++] = one;
+    }
+    return n;
+}
+
+static void put_movers(const model *m, const eigen_result *r, int which, double size, text *to)
+{
+    mover most[NODES_SHOWN];
+    const int n = find_movers(m, r, which, size, most);
+    for (int k = 0; k < n && most[k].moves > 0.01 * most[0].moves; k++)
+        text_printf(to, "%s%u (%.0f %%)", k > 0 ? ", " : "", most[k].label, 100.0 * most[k].moves / most[0].moves);
+    text_char(to, '\n');
+}
+
+void eigen_table(const model *m, const state *s, const eigen_result *r, text *to)
+{
+    if (!r->found)
+        return;
+    int n_zero = 0;
+    mode *modes = heap_resize(NULL, ((size_t)r->n_chosen + 1) * sizeof *modes);
+    const int n = collect(r, modes, &n_zero);
+    const double size = size_of_model(m, s);
+    text_printf(to, "eigenanalysis %d at time %g: %d modes\n", r->index, s->t, n);
+    if (n > 0)
+        text_printf(to, "%6s %14s %14s %14s   %s\n", "mode", "frequency, Hz", "damping, %", "real part",
+                    "nodes that move most");
+    for (int k = 0; k < n; k++) {
+        const double damping = -modes[k].re / hypot(modes[k].re, modes[k].im);
+        text_printf(to, "%6d %14.6g %14.4f %14.6g   ", k + 1, modes[k].im / (2.0 * M_PI), 100.0 * damping, modes[k].re);
+        put_movers(m, r, modes[k].which, size, to);
+    }
+    if (n_zero > 0)
+        text_printf(to, "and %d eigenvalues that are zero or infinite: rigid motions, constraints\n", n_zero);
+    free(modes);
+}

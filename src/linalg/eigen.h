@@ -1,0 +1,47 @@
+/* eigen.h - eigenvalues and eigenvectors of A v = L B v, for real matrices of no particular form.
+ *
+ *     left vectors:  u* A = L u* B, with * the conjugate transpose                                                  */
+#pragma once
+#include "linalg/csc.h"
+
+typedef struct {
+    int n, count;           /* size of the problem, number of eigenvalues */
+    double *re, *im, *beta; /* L = (re + i im) / beta; complex ones in pairs, the one with positive im first */
+    double *right,
+        *left; /* n x count by columns; of a pair, the real and then the imaginary part; NULL: not computed */
+} eigen_values;
+
+typedef enum { EIGEN_OK, EIGEN_NO_LIBRARY, EIGEN_NOT_CONVERGED, EIGEN_SINGULAR } eigen_status;
+
+/* Component i of vector k among `of` (right or left): its real and imaginary part. */
+void eigen_component(const eigen_values *e, const double *of, int k, int i, double *re, double *im);
+void eigen_values_free(eigen_values *e);
+
+/* --- all of them: the QZ decomposition by LAPACK --------------------------------------------------------------------
+ */
+
+typedef enum { BALANCE_NO, BALANCE_SCALE, BALANCE_PERMUTE, BALANCE_ALL } eigen_balance;
+
+eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eigen_values *out);
+
+/* --- a few of them: implicitly restarted Arnoldi by ARPACK, on B^-1 A ------------------------------------------------
+ */
+
+typedef enum {
+    LARGEST_MAGNITUDE,
+    SMALLEST_MAGNITUDE,
+    LARGEST_REAL,
+    SMALLEST_REAL,
+    LARGEST_IMAGINARY,
+    SMALLEST_IMAGINARY
+} eigen_mode;
+
+typedef struct {
+    eigen_mode mode;
+    int wanted, vectors; /* number of eigenvalues (nev), of Arnoldi vectors (ncv): wanted + 2 <= vectors <= n */
+    double tolerance;    /* 0: that of the machine */
+    int iterations;
+} krylov_options;
+
+/* Right vectors only. EIGEN_SINGULAR: B is. With EIGEN_NOT_CONVERGED those that did converge are given. */
+eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, eigen_values *out);

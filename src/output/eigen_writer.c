@@ -1,0 +1,193 @@
+/* eigen_writer.c - results of an eigenanalysis as BASE_INDEX.m, which Octave and Matlab execute.
+ *
+ *     dTime, dCoef          time, c
+ *     Aplus, Aminus         full, or sparse: row, column, value
+ *     labels, idx, X0       structural nodes: labels, first unknown (from 0), position and rotation vector
+ *     alpha                 alphar alphai beta,     L = (alphar + i alphai) / beta,    lambda = (L - 1) / (L + 1) /
+ * dCoef VL, VR                left and right eigenvectors, one a column                                           */
+#include "math/rotation.h"
+#include "output/stream.h"
+#include "output/writer.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+    const model *m;
+    const char *base;
+    diag *errors;
+} eigen_files;
+
+static bool is_wanted(const model *m)
+{
+    (void)m;
+    return true;
+}
+
+static void *open_writer(const model *m, const char *base, diag *errors)
+{
+    eigen_files *w = heap_resize(NULL, sizeof *w);
+    *w = (eigen_files){m, base, errors};
+    return w;
+}
+
+static bool close_writer(void *self, bool complete)
+{
+    (void)complete;
+    free(self);
+    return true;
+}
+
+static void put_scalar(text *to, const char *name, double v, int precision)
+{
+    text_printf(to, "%s = %.*e;\n", name, precision, v);
+}
+
+static void put_full(stream *to, const char *name, const csc *a, int precision)
+{
+    int *next = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *next);
+    for (int j = 0; j < a->n; j++)
+        next[j] = a->start[j];
+    text_printf(&to->rows, "%s = [", name);
+    for (int i = 0; i < a->n; i++) {
+        for (int j = 0; j < a->n; j++) {
+            const bool is_here = next[j] < a->start[j + 1] && a->row[next[j]] == i;
+            text_scientific(&to->rows, is_here ? a->value[next[j]] : 0.0, precision);
+            text_char(&to->rows, ' ');
+            next[j] += is_here;
+        }
+        text_string(&to->rows, i < a->n - 1 ? ";\n" : "];\n");
+        stream_breathe(to);
+    }
+    free(next);
+}
+
+static void put_sparse(stream *to, const char *name, const csc *a, int precision)
+{
+    text_printf(&to->rows, "%s = [\n", name);
+    for (int j = 0; j < a->n; j++) {
+        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
+            text_printf(&to->rows, "%d %d ", a->row[k] + 1, j + 1);
+            text_scientific(&to->rows, a->value[k], precision);
+            text_string(&to->rows, ";\n");
+        }
+        stream_breathe(to);
+    }
+    text_printf(&to->rows, "];\n%s = spconvert(%s);\n", name, name);
+}
+
+static void put_matrices(stream *to, const eigen_result *r, int precision)
+{
+    void (*const put)(stream *, const char *, const csc *, int) =
+        r->asked->matrices == MATRICES_FULL ? put_full : put_sparse;
+    text_string(&to->rows, "% F/xPrime + dCoef * F/x\n");
+    put(to, "Aplus", r->plus, precision);
+    text_string(&to->rows, "% F/xPrime - dCoef * F/x\n");
+    put(to, "Aminus", r->minus, precision);
+}
+
+static void put_geometry(text *to, const model *m, const state *s, int precision)
+{
+    text_string(to, "% structural nodes labels\nlabels = [\n");
+    for (int i = 0; i < m->nodes.n; i++)
+        if (m->nodes.at[i]->pose >= 0)
+            text_printf(to, "%u;\n", m->nodes.at[i]->label);
+    text_string(to, "];\n% structural nodes base index\nidx = [\n");
+    for (int i = 0; i < m->nodes.n; i++)
+        if (m->nodes.at[i]->pose >= 0)
+            text_printf(to, "%d;\n", m->nodes.at[i]->dof);
+    text_string(to, "];\n% structural nodes reference configuration (X, Phi)\nX0 = [\n");
+    for (int i = 0; i < m->nodes.n; i++) {
+        if (m->nodes.at[i]->pose < 0)
+            continue;
+        const pose *at = &s->at[m->nodes.at[i]->pose];
+        const vec3 phi = rotation_log(&at->R);
+        const double x0[] = {at->x.x, at->x.y, at->x.z, phi.x, phi.y, phi.z};
+        for (int k = 0; k < 6; k++) {
+            text_scientific(to, x0[k], precision);
+            text_string(to, ";\n");
+        }
+    }
+    text_string(to, "];\n");
+}
+
+static void put_values(text *to, const eigen_result *r, int precision)
+{
+    text_string(to, "% alphar, alphai, beta\nalpha = [");
+    for (int k = 0; k < r->n_chosen; k++) {
+        const int i = r->chosen[k];
+        text_scientific(to, r->found->re[i], precision);
+        text_char(to, ' ');
+        text_scientific(to, r->found->im[i], precision);
+        text_char(to, ' ');
+        text_scientific(to, r->found->beta[i], precision);
+        text_string(to, ";\n");
+    }
+    text_string(to, "];\n");
+}
+
+static void put_vectors(stream *to, const char *name, const eigen_result *r, const double *of, int precision)
+{
+    text_printf(&to->rows, "%s = [\n", name);
+    for (int i = 0; i < r->found->n; i++) {
+        for (int k = 0; k < r->n_chosen; k++) {
+            double re, im;
+            eigen_component(r->found, of, r->chosen[k], i, &re, &im);
+            text_scientific(&to->rows, re, precision);
+            text_string(&to->rows, im < 0 ? "-i*" : "+i*");
+            text_scientific(&to->rows, im < 0 ? -im : im, precision);
+            text_char(&to->rows, ' ');
+        }
+        text_string(&to->rows, i < r->found->n - 1 ? ";\n" : "];\n");
+        stream_breathe(to);
+    }
+}
+
+static void put_all(stream *to, const model *m, const state *s, const eigen_result *r)
+{
+    const eigenanalysis *q = r->asked;
+    const int precision = q->results_precision < 0 ? m->options.precision : q->results_precision;
+    text_printf(&to->rows, "%% time: %.*e\n", precision, s->t);
+    put_scalar(&to->rows, "dTime", s->t, precision);
+    text_string(&to->rows, "% coefficient\n");
+    put_scalar(&to->rows, "dCoef", r->c, precision);
+    if (q->matrices != MATRICES_NONE)
+        put_matrices(to, r, q->matrix_precision < 0 ? m->options.precision : q->matrix_precision);
+    if (q->geometry && m->n_poses > 0)
+        put_geometry(&to->rows, m, s, precision);
+    if (!q->vectors || !r->found)
+        return;
+    put_values(&to->rows, r, precision);
+    if (r->found->left) {
+        text_string(&to->rows, "% left eigenvectors\n");
+        put_vectors(to, "VL", r, r->found->left, precision);
+    }
+    text_string(&to->rows, "% right eigenvectors\n");
+    put_vectors(to, "VR", r, r->found->right, precision);
+}
+
+static bool write_eigen(void *self, const state *s, const eigen_result *r)
+{
+    const eigen_files *w = self;
+    const eigenanalysis *q = r->asked;
+    if (q->matrices == MATRICES_NONE && !q->vectors && !q->geometry)
+        return true;
+    char *base = NULL;
+    stream to;
+    if (asprintf(&base, "%s_%s%0*d%s", w->base, q->before, q->width, r->index, q->after) < 0)
+        return false;
+    bool ok = stream_open(&to, base, "m", w->errors);
+    free(base);
+    if (!ok)
+        return false;
+    put_all(&to, w->m, s, r);
+    return stream_close(&to, true, w->errors);
+}
+
+const writer eigen_writer = {
+    .name = "eigen",
+    .is_wanted = is_wanted,
+    .open = open_writer,
+    .eigen = write_eigen,
+    .close = close_writer,
+};

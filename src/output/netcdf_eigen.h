@@ -1,0 +1,15 @@
+/* netcdf_eigen.h - results of eigenanalyses in the NetCDF file. */
+#pragma once
+#include "output/netcdf_file.h"
+#include "problem/eigen.h"
+
+/* What the first analysis defined for all of them. */
+typedef struct {
+    bool is_defined;
+    int vec1, vec3;                                  /* dimensions of the file, set beforehand */
+    int analyses, size, nodes, nodes6, complex_part; /* its own */
+    int step, time, coefficient, idx, labels;        /* variables */
+} netcdf_eigen;
+
+/* The file is not between definitions, before and after. */
+void netcdf_put_eigen(netcdf_file *f, netcdf_eigen *g, const state *s, const model *m, const eigen_result *r);

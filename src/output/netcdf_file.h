@@ -1,0 +1,36 @@
+/* netcdf_file.h - a NetCDF file that is written: dimensions, variables with attributes, values. The first error stays,
+ * and nothing is done after it. */
+#pragma once
+#include "base/diag.h"
+#include "output/netcdf_library.h"
+
+typedef struct {
+    netcdf_library lib;
+    char *path; /* NULL: not open */
+    int id;
+    int failed;   /* status of the first call that failed, else 0 */
+    bool is_hdf5; /* nc4 or nc4classic: variables are stored in chunks */
+} netcdf_file;
+
+/* Creates BASE.nc and begins to define; format is a word of the `output results` card, or NULL. False after a report.
+ */
+bool netcdf_file_create(netcdf_file *f, const char *base, const char *format, diag *errors);
+/* False after a report when anything was not written. */
+bool netcdf_file_close(netcdf_file *f, diag *errors);
+/* What has been written can be looked at. */
+void netcdf_file_sync(netcdf_file *f);
+
+/* Definitions stand between begin and end; a new file is ready for them. */
+void netcdf_begin_definitions(netcdf_file *f);
+void netcdf_end_definitions(netcdf_file *f);
+int netcdf_dimension(netcdf_file *f, const char *name, size_t length); /* NETCDF_UNLIMITED: grows */
+int netcdf_variable(netcdf_file *f, const char *name, int type, int n, const int *dimensions);
+void netcdf_attribute(netcdf_file *f, int variable, const char *name, const char *words);
+/* A variable that grows is stored in pieces of so many records. */
+void netcdf_chunk(netcdf_file *f, int variable, const size_t *lengths);
+
+void netcdf_put_text(netcdf_file *f, int variable, const char *words);
+void netcdf_put_ints(netcdf_file *f, int variable, const int *values);
+void netcdf_put_reals(netcdf_file *f, int variable, const double *values);
+void netcdf_put_ints_at(netcdf_file *f, int variable, const size_t *start, const size_t *count, const int *values);
+void netcdf_put_reals_at(netcdf_file *f, int variable, const size_t *start, const size_t *count, const double *values);

@@ -1,0 +1,37 @@
+/* netcdf_library.c - the netCDF library, loaded when it is first wanted.
+ *
+ * dlopen keeps count by itself, so opening again is cheap and needs no state of ours. The name without a number is
+ * there only on machines where programs are built, so the numbered ones come first. */
+#include "output/netcdf_library.h"
+#include "base/array.h"
+#include <dlfcn.h>
+#include <string.h>
+
+static void *open_any(void)
+{
+    static const char *const NAMES[] = {"libnetcdf.so.19", "libnetcdf.so.22", "libnetcdf.so.18", "libnetcdf.so"};
+    void *library = NULL;
+    for (int i = 0; !library && i < ARRAY_LEN(NAMES); i++)
+        library = dlopen(NAMES[i], RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    return library;
+}
+
+/* ISO C has no cast from an object pointer to a function pointer. */
+static bool find(void *library, const char *name, void *function)
+{
+    void *address = dlsym(library, name);
+    memcpy(function, &address, sizeof address);
+    return address;
+}
+
+const char *netcdf_library_open(netcdf_library *l)
+{
+    void *library = open_any();
+    if (!library)
+        return dlerror();
+    bool all = find(library, "nc_strerror", &l->strerror);
+#define NETCDF_FIND(name, arguments) all &= find(library, "nc_" #name, &l->name);
+    NETCDF_FUNCTIONS(NETCDF_FIND)
+#undef NETCDF_FIND
+    return all ? NULL : "it lacks functions that are needed";
+}

@@ -1,0 +1,38 @@
+/* netcdf_library.h - the netCDF library, loaded when results in its format are first wanted: it brings HDF5 and more
+ * with it. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One row a function: name without nc_, arguments. Each returns 0, or a number that strerror has words for. */
+#define NETCDF_FUNCTIONS(F)                                                                              \
+    F(create, (const char *path, int mode, int *id))                                                     \
+    F(close, (int id))                                                                                   \
+    F(sync, (int id))                                                                                    \
+    F(redef, (int id))                                                                                   \
+    F(enddef, (int id))                                                                                  \
+    F(set_fill, (int id, int mode, int *old))                                                            \
+    F(def_dim, (int id, const char *name, size_t length, int *dimension))                                \
+    F(def_var, (int id, const char *name, int type, int n, const int *dimensions, int *variable))        \
+    F(def_var_chunking, (int id, int variable, int storage, const size_t *sizes))                        \
+    F(put_att_text, (int id, int variable, const char *name, size_t length, const char *words))          \
+    F(put_var_text, (int id, int variable, const char *words))                                           \
+    F(put_var_int, (int id, int variable, const int *values))                                            \
+    F(put_var_double, (int id, int variable, const double *values))                                      \
+    F(put_vara_int, (int id, int variable, const size_t *start, const size_t *count, const int *values)) \
+    F(put_vara_double, (int id, int variable, const size_t *start, const size_t *count, const double *values))
+
+typedef struct {
+#define NETCDF_MEMBER(name, arguments) int(*name) arguments;
+    NETCDF_FUNCTIONS(NETCDF_MEMBER)
+#undef NETCDF_MEMBER
+    const char *(*strerror)(int status);
+} netcdf_library;
+
+/* Numbers of the library's interface. */
+enum { NETCDF_CLOBBER = 0, NETCDF_CLASSIC_MODEL = 0x0100, NETCDF_64BIT_OFFSET = 0x0200, NETCDF_NETCDF4 = 0x1000 };
+enum { NETCDF_CHAR = 2, NETCDF_INT = 4, NETCDF_DOUBLE = 6 };
+enum { NETCDF_UNLIMITED = 0, NETCDF_NOFILL = 0x100, NETCDF_CHUNKED = 0 };
+
+/* NULL, or why the library, or a function in it, cannot be had. It stays loaded. */
+const char *netcdf_library_open(netcdf_library *l);

@@ -1,0 +1,322 @@
+/* netcdf_writer.c - results as one NetCDF file: a variable for each column that a row function names (model/columns.h).
+ *
+ *     run.step, time, run.timestep
+ *     node.KIND                      labels            node.KIND.LABEL, attribute type        node.KIND.LABEL.COLUMN
+ * (time, ...) elem.KIND                      labels            elem.KIND.LABEL, attribute type elem.KIND.LABEL.COLUMN
+ * (time, ...)
+ *
+ * Variables are defined when the first state comes: only then rows can be asked what they hold. The classic formats
+ * keep the numbers of a step together and are written step by step; the HDF5 formats keep those of a variable together,
+ * and there a block of steps is gathered first: a step at a time is fifty times slower. */
+#include "output/netcdf_eigen.h"
+#include "output/netcdf_levels.h"
+#include "output/writer.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* rows and numbers gathered for the HDF5 formats */
+
+/* Something that has rows: a function of a node, or an element. */
+typedef struct {
+    void (*of_node)(const state *s, const node *n, record *out);
+    const node *node;
+    const elem *elem;
+} source_row;
+
+typedef struct {
+    int id;
+    int first, n; /* its numbers in a row */
+    bool is_integer;
+} variable;
+
+typedef struct {
+    int id;
+    ARRAY(int) labels;
+} label_list;
+
+typedef struct {
+    const model *m;
+    diag *errors;
+    netcdf_file file;
+    bool is_defined;
+    int time, vec1, vec3; /* dimensions */
+    ARRAY(source_row) sources;
+    ARRAY(variable) variables;
+    ARRAY(label_list) lists;
+    ARRAY(int) types; /* variables that hold nothing but the attribute `type` */
+    char prefix[64];  /* of the names being defined */
+    int row_size, limit_rows;
+    double *rows, *block; /* limit_rows rows; those of one variable */
+    int n_rows;           /* gathered */
+    size_t written;       /* rows in the file */
+    netcdf_eigen eigen;
+} netcdf_results;
+
+static bool is_wanted(const model *m) { return m->options.netcdf; }
+
+/* --- definitions ----------------------------------------------------------------------------------------------------
+ */
+
+static void define_column(void *to, const named_column *c)
+{
+    netcdf_results *w = to;
+    char name[128], unit[64];
+    const int dimensions[] = {w->time, w->vec3, w->vec3};
+    const int n = c->n == 1 ? 1 : c->n == 3 ? 2 : 3;
+    snprintf(name, sizeof name, "%s%s", w->prefix, c->name);
+    quantity_unit(c->unit, &w->m->options.units, unit, sizeof unit);
+    const int id = netcdf_variable(&w->file, name, c->is_integer ? NETCDF_INT : NETCDF_DOUBLE, n, dimensions);
+    netcdf_attribute(&w->file, id, "units", unit);
+    netcdf_attribute(&w->file, id, "type",
+                     c->is_integer ? "integer"
+                     : n == 1      ? "doublereal"
+                     : n == 2      ? "Vec3"
+                                   : "Mat3x3");
+    netcdf_attribute(&w->file, id, "description", c->description);
+    netcdf_chunk(&w->file, id, (const size_t[]){MOST_ROWS, 3, 3});
+    array_push(&w->variables, ((variable){.id = id, .first = w->row_size, .n = c->n, .is_integer = c->is_integer}));
+    w->row_size += c->n;
+}
+
+static void record_run(const state *s, record *out)
+{
+    record_name(out, "run.step", QUANTITY_DIMENSIONLESS, "time step index");
+    record_integer(out, s->step);
+    record_name(out, "time", QUANTITY_TIME, "simulation time");
+    record_real(out, s->t);
+    record_name(out, "run.timestep", QUANTITY_TIME, "integration time step");
+    record_real(out, s->step == 0 ? 0.0 : s->dt);
+}
+
+static void record_source(const state *s, const source_row *from, record *out)
+{
+    if (from->of_node) {
+        from->of_node(s, from->node, out);
+        return;
+    }
+    const elem *e = from->elem;
+    e->type->output_row(s, e, out);
+    if (e->is_driven) {
+        record_name(out, "driven", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
+        record_integer(out, e->active);
+    }
+}
+
+/* Hears from a source what columns it has; sources without any are forgotten. */
+static void define_source(netcdf_results *w, const state *s, source_row from)
+{
+    column_set c = {.define = define_column, .to = w};
+    record out = {.named = &c};
+    const int before = w->variables.n;
+    record_source(s, &from, &out);
+    if (w->variables.n == before)
+        return;
+    array_push(&w->sources, from);
+    if (!c.type)
+        return;
+    char name[sizeof w->prefix];
+    snprintf(name, sizeof name, "%.*s", (int)strlen(w->prefix) - 1, w->prefix);
+    const int id = netcdf_variable(&w->file, name, NETCDF_CHAR, 1, &w->vec1);
+    netcdf_attribute(&w->file, id, "type", c.type);
+    array_push(&w->types, id);
+}
+
+static void define_node(netcdf_results *w, const state *s, const node *n)
+{
+    const netcdf_level *level = netcdf_level_of_node(n);
+    if (!level || !n->output)
+        return;
+    snprintf(w->prefix, sizeof w->prefix, "node.%s.%u.", level->name, n->label);
+    if (n->type->output_row)
+        define_source(w, s, (source_row){.of_node = n->type->output_row, .node = n});
+    if (n->type->second_row && n->momentum >= 0)
+        define_source(w, s, (source_row){.of_node = n->type->second_row, .node = n});
+}
+
+static void define_elem(netcdf_results *w, const state *s, const elem *e)
+{
+    const netcdf_level *level = netcdf_level_of_elem(e);
+    if (!level || !e->output || !e->type->output_row)
+        return;
+    snprintf(w->prefix, sizeof w->prefix, "elem.%s.%u.", level->name, e->label);
+    define_source(w, s, (source_row){.elem = e});
+}
+
+/* The list of labels of a level; `what` is "node" or "elem". */
+static void define_list(netcdf_results *w, const netcdf_level *level, const char *what, label_list *list)
+{
+    char name[128], words[128];
+    snprintf(name, sizeof name, "%s_%s_labels_dim", level->list, what);
+    const int dimension = netcdf_dimension(&w->file, name, (size_t)list->labels.n);
+    snprintf(name, sizeof name, "%s.%s", what, level->list);
+    snprintf(words, sizeof words, "%s %s labels", level->words, strcmp(what, "node") == 0 ? "nodes" : "elements");
+    list->id = netcdf_variable(&w->file, name, NETCDF_INT, 1, &dimension);
+    netcdf_attribute(&w->file, list->id, "description", words);
+    array_push(&w->lists, *list);
+}
+
+static void define_node_list(netcdf_results *w, const netcdf_level *level)
+{
+    label_list list = {0};
+    for (int i = 0; i < w->m->nodes.n; i++)
+        if (netcdf_level_of_node(w->m->nodes.at[i]) == level)
+            array_push(&list.labels, (int)w->m->nodes.at[i]->label);
+    if (list.labels.n > 0)
+        define_list(w, level, "node", &list);
+}
+
+static bool is_listed(const elem *e, const netcdf_level *level)
+{
+    const netcdf_level *own = netcdf_level_of_elem(e);
+    return own && strcmp(own->list, level->list) == 0;
+}
+
+static void define_elem_list(netcdf_results *w, const netcdf_level *level)
+{
+    label_list list = {0};
+    for (int i = 0; i < w->m->elems.n; i++) {
+        const elem *e = w->m->elems.at[i];
+        if (is_listed(e, level))
+            array_push(&list.labels, e->label > 0 ? (int)e->label : 1); /* a single element has no label */
+    }
+    if (list.labels.n > 0)
+        define_list(w, level, "elem", &list);
+}
+
+static void define_run(netcdf_results *w, const state *s)
+{
+    column_set c = {.define = define_column, .to = w};
+    record out = {.named = &c};
+    w->prefix[0] = '\0';
+    record_run(s, &out);
+}
+
+static void put_lists(netcdf_results *w)
+{
+    for (int i = 0; i < w->lists.n; i++)
+        netcdf_put_ints(&w->file, w->lists.at[i].id, w->lists.at[i].labels.at);
+    for (int i = 0; i < w->types.n; i++)
+        netcdf_put_text(&w->file, w->types.at[i], "");
+}
+
+static void define(netcdf_results *w, const state *s)
+{
+    netcdf_file *f = &w->file;
+    w->is_defined = true;
+    w->time = netcdf_dimension(f, "time", NETCDF_UNLIMITED);
+    w->vec1 = netcdf_dimension(f, "Vec1", 1);
+    w->vec3 = netcdf_dimension(f, "Vec3", 3);
+    w->eigen = (netcdf_eigen){.vec1 = w->vec1, .vec3 = w->vec3};
+    define_run(w, s);
+    for (int i = 0; i < netcdf_node_level_count; i++)
+        define_node_list(w, &netcdf_node_levels[i]);
+    for (int i = 0; i < w->m->nodes.n; i++)
+        define_node(w, s, w->m->nodes.at[i]);
+    for (int i = 0; i < netcdf_elem_level_count; i++)
+        if (netcdf_level_leads(&netcdf_elem_levels[i]))
+            define_elem_list(w, &netcdf_elem_levels[i]);
+    for (int i = 0; i < w->m->elems.n; i++)
+        define_elem(w, s, w->m->elems.at[i]);
+    netcdf_end_definitions(f);
+    put_lists(w);
+    const int most = MOST_BLOCK / w->row_size;
+    w->limit_rows = !f->is_hdf5 || w->m->options.netcdf_sync || most < 1 ? 1 : most < MOST_ROWS ? most : MOST_ROWS;
+    w->rows = heap_resize(NULL, (size_t)(w->limit_rows * w->row_size) * sizeof *w->rows);
+    w->block = heap_resize(NULL, (size_t)(w->limit_rows * 9) * sizeof *w->block);
+}
+
+/* --- values ---------------------------------------------------------------------------------------------------------
+ */
+
+static void write_rows(netcdf_results *w)
+{
+    if (w->n_rows == 0)
+        return;
+    const size_t start[3] = {w->written, 0, 0};
+    for (int i = 0; i < w->variables.n; i++) {
+        const variable *v = &w->variables.at[i];
+        const size_t count[3] = {(size_t)w->n_rows, 3, 3};
+        for (int k = 0; k < w->n_rows; k++)
+            memcpy(w->block + k * v->n, w->rows + k * w->row_size + v->first, (size_t)v->n * sizeof(double));
+        netcdf_put_reals_at(&w->file, v->id, start, count, w->block);
+    }
+    w->written += (size_t)w->n_rows;
+    w->n_rows = 0;
+}
+
+static bool write_step(void *self, const state *s)
+{
+    netcdf_results *w = self;
+    if (!w->is_defined)
+        define(w, s);
+    column_set c = {.value = w->rows + w->n_rows * w->row_size, .room = w->row_size};
+    record out = {.named = &c};
+    record_run(s, &out);
+    for (int i = 0; i < w->sources.n; i++)
+        record_source(s, &w->sources.at[i], &out);
+    if (++w->n_rows == w->limit_rows)
+        write_rows(w);
+    if (w->m->options.netcdf_sync)
+        netcdf_file_sync(&w->file);
+    return !w->file.failed;
+}
+
+static bool write_eigen(void *self, const state *s, const eigen_result *r)
+{
+    netcdf_results *w = self;
+    if (!w->is_defined)
+        define(w, s);
+    netcdf_put_eigen(&w->file, &w->eigen, s, w->m, r);
+    return !w->file.failed;
+}
+
+static void flush(void *self)
+{
+    netcdf_results *w = self;
+    if (!w->is_defined)
+        return;
+    write_rows(w);
+    netcdf_file_sync(&w->file);
+}
+
+static bool close_writer(void *self, bool complete)
+{
+    netcdf_results *w = self;
+    if (w->is_defined)
+        write_rows(w);
+    else if (!complete && w->file.path)
+        unlink(w->file.path);
+    const bool is_good = netcdf_file_close(&w->file, w->errors);
+    for (int i = 0; i < w->lists.n; i++)
+        array_free(&w->lists.at[i].labels);
+    array_free(&w->lists);
+    array_free(&w->types);
+    array_free(&w->sources);
+    array_free(&w->variables);
+    free(w->rows);
+    free(w->block);
+    free(w);
+    return is_good;
+}
+
+static void *open_writer(const model *m, const char *base, diag *errors)
+{
+    netcdf_results *w = heap_resize(NULL, sizeof *w);
+    *w = (netcdf_results){.m = m, .errors = errors};
+    if (netcdf_file_create(&w->file, base, m->options.netcdf_format, errors))
+        return w;
+    close_writer(w, false);
+    return NULL;
+}
+
+const writer netcdf_writer = {
+    .name = "netcdf",
+    .is_wanted = is_wanted,
+    .open = open_writer,
+    .step = write_step,
+    .eigen = write_eigen,
+    .flush = flush,
+    .close = close_writer,
+};

@@ -1,0 +1,192 @@
+/* eigen.c - eigenanalysis about the state reached.
+ *
+ *     Aplus = f/x' + c f/x      J with (dvalue, drate) = (c, 1)
+ *     Aminus = f/x' - c f/x     J with (-c, 1)
+ *     lambda = (L - 1) / (L + 1) / c
+ *
+ * Columns of algebraic unknowns z enter both matrices without c: the vectors hold z / lambda there. Rows of constraints
+ * on positions are divided by c in one and by -c in the other, so that a constraint gives L = 1. Where such a row holds
+ * an algebraic unknown (a regularized constraint) it is divided by c in both: only then the unknown counts as above.
+ * Our rows hold what acts on the nodes, and inertia with a minus sign; the matrices are written with the opposite sign,
+ * as is usual. */
+#include "problem/eigen.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What an analysis changes in the solution, to be put back. */
+typedef struct {
+    state s;
+    double *y, *yp, *entries;
+    pose *at;
+    mat3 *R_ref;
+    long n_jacobians;
+} saved;
+
+static saved save(const equations *a, const solution *u, arena *memory)
+{
+    const size_t n = (size_t)u->n, poses = (size_t)u->m->n_poses;
+    return (saved){.s = u->s,
+                   .y = arena_copy(memory, u->y, n * sizeof(double)),
+                   .yp = arena_copy(memory, u->yp, n * sizeof(double)),
+                   .entries = arena_copy(memory, a->J->value, (size_t)csc_entries(a->J) * sizeof(double)),
+                   .at = arena_copy(memory, u->at, poses * sizeof(pose)),
+                   .R_ref = arena_copy(memory, u->R_ref, poses * sizeof(mat3)),
+                   .n_jacobians = a->n_jacobians};
+}
+
+static void restore(const saved *k, equations *a, solution *u)
+{
+    const size_t n = (size_t)u->n, poses = (size_t)u->m->n_poses;
+    u->s = k->s;
+    memcpy(u->y, k->y, n * sizeof(double));
+    memcpy(u->yp, k->yp, n * sizeof(double));
+    memcpy(a->J->value, k->entries, (size_t)csc_entries(a->J) * sizeof(double));
+    memcpy(u->at, k->at, poses * sizeof(pose));
+    memcpy(u->R_ref, k->R_ref, poses * sizeof(mat3));
+    a->n_jacobians = k->n_jacobians;
+}
+
+static csc matrix(equations *a, solution *u, double c, arena *memory)
+{
+    u->s.dvalue = c;
+    u->s.drate = 1;
+    equations_jacobian(a, &u->s);
+    const int n = csc_entries(a->J);
+    csc copy = *a->J;
+    copy.value = arena_copy(memory, a->J->value, (size_t)n * sizeof(double));
+    for (int k = 0; k < n; k++)
+        copy.value[k] = -copy.value[k];
+    return copy;
+}
+
+static void turn_regularized_rows(const model *m, csc *minus)
+{
+    unsigned char *turned = heap_resize(NULL, (size_t)minus->n + 1);
+    memset(turned, 0, (size_t)minus->n + 1);
+    for (int j = 0; j < minus->n; j++)
+        for (int k = minus->start[j]; m->kind[j] == DOF_ALGEBRAIC && k < minus->start[j + 1]; k++)
+            turned[minus->row[k]] |= m->divided[minus->row[k]] && minus->value[k] != 0.0;
+    for (int k = 0; k < csc_entries(minus); k++)
+        if (turned[minus->row[k]])
+            minus->value[k] = -minus->value[k];
+    free(turned);
+}
+
+/* Rotations are counted from the present orientations, as at the beginning of a step: there the Jacobian is exact. */
+static void settle(solution *u)
+{
+    solution_rebase(u);
+    u->s.now = PHASE_STEP;
+    for (int i = 0; i < u->m->elems.n; i++)
+        if (u->m->elems.at[i]->type->predict)
+            u->m->elems.at[i]->type->predict(&u->s, u->m->elems.at[i]);
+}
+
+/* The rule of the manual for ARPACK: eigenvalues near the limit are the extreme ones in discrete time. */
+static double parameter(const eigenanalysis *q)
+{
+    if (q->parameter > 0)
+        return q->parameter;
+    if (q->method == EIGEN_BY_ARPACK && q->krylov.mode == SMALLEST_MAGNITUDE && q->upper > 0)
+        return 1 / (2 * M_PI * 5 * q->upper);
+    if (q->method == EIGEN_BY_ARPACK && q->krylov.mode == LARGEST_IMAGINARY && q->lower > 0)
+        return 5 / (2 * M_PI * q->lower);
+    return 1;
+}
+
+void eigen_lambda(const eigen_result *r, int k, double *re, double *im)
+{
+    const double a = r->found->re[k], b = r->found->im[k], d = r->found->beta[k];
+    const double by = r->c * ((a + d) * (a + d) + b * b);
+    *re = ((a - d) * (a + d) + b * b) / by;
+    *im = 2 * b * d / by;
+}
+
+static bool is_chosen(const eigen_result *r, int k)
+{
+    const eigenanalysis *q = r->asked;
+    double re, im;
+    eigen_lambda(r, k, &re, &im);
+    if (!isnan(q->lower) && !(im >= 2 * M_PI * q->lower))
+        return false;
+    return isnan(q->upper) || fabs(im) <= 2 * M_PI * q->upper;
+}
+
+static bool report_status(const eigenanalysis *q, eigen_status status, diag *errors)
+{
+    static const diag_code CODES[] = {[EIGEN_NO_LIBRARY] = E_EIGEN_LIBRARY,
+                                      [EIGEN_NOT_CONVERGED] = E_EIGEN_FAILED,
+                                      [EIGEN_SINGULAR] = E_EIGEN_SINGULAR};
+    if (status != EIGEN_OK)
+        diag_report(errors, CODES[status], q->where, q->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
+    return status == EIGEN_OK;
+}
+
+static bool solve(const eigenanalysis *q, const eigen_result *r, eigen_values *found, diag *errors)
+{
+    if (q->method == EIGEN_BY_LAPACK)
+        return report_status(q, eigen_dense(r->minus, r->plus, q->balance, found), errors);
+    const int most = r->plus->n;
+    if (q->krylov.vectors > most || q->krylov.wanted + 2 > q->krylov.vectors) {
+        diag_report(errors, E_EIGEN_VECTORS, q->where, q->krylov.wanted, q->krylov.vectors, most);
+        return false;
+    }
+    const eigen_status status = eigen_krylov(r->minus, r->plus, &q->krylov, found);
+    if (status == EIGEN_NOT_CONVERGED && found->count > 0) {
+        diag_report(errors, W_EIGEN_SOME, q->where, found->count, q->krylov.wanted);
+        return true;
+    }
+    return report_status(q, status, errors);
+}
+
+static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *report, void *to)
+{
+    eigen_values found = {0};
+    bool ok = r->asked->method == EIGEN_BY_NOTHING || solve(r->asked, r, &found, u->m->errors);
+    int *chosen = heap_resize(NULL, ((size_t)found.count + 1) * sizeof *chosen);
+    r->found = r->asked->method == EIGEN_BY_NOTHING ? NULL : &found;
+    r->chosen = chosen;
+    r->n_chosen = 0;
+    for (int k = 0; k < found.count; k++)
+        if (is_chosen(r, k))
+            chosen[r->n_chosen++] = k;
+    ok = ok && (!report || report(to, &u->s, r));
+    free(chosen);
+    eigen_values_free(&found);
+    return ok;
+}
+
+static bool analyse(eigenanalysis *q, int index, equations *a, solution *u, eigen_listener *report, void *to)
+{
+    arena *memory = arena_create();
+    const saved before = save(a, u, memory);
+    const double c = parameter(q) / 2;
+    settle(u);
+    const csc plus = matrix(a, u, c, memory);
+    csc minus = matrix(a, u, -c, memory);
+    turn_regularized_rows(u->m, &minus);
+    restore(&before, a, u);
+    bool ok = !u->failed.is_set;
+    if (!ok)
+        diag_report(u->m->errors, E_FAULT, u->failed.where, u->s.t, u->failed.text);
+    eigen_result r = {.asked = q, .index = index, .c = c, .plus = &plus, .minus = &minus};
+    ok = ok && solve_and_report(&r, u, report, to);
+    arena_destroy(memory);
+    return ok;
+}
+
+/* What is to be done before the derivatives phase has an earlier time than the initial one. */
+static bool is_due(double when, const state *s) { return s->now < PHASE_DERIVATIVES ? when < s->t : when <= s->t; }
+
+bool eigen_analyse(eigenanalysis *q, equations *a, solution *u, eigen_listener *report, void *to)
+{
+    for (int i = 0; q && i < q->n_times; i++) {
+        if (q->is_done[i] || !is_due(q->when[i], &u->s))
+            continue;
+        q->is_done[i] = true;
+        if (!analyse(q, i, a, u, report, to))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,53 @@
+/* eigen.h - eigenanalysis: linear vibrations about the state reached, at times of the analysis.
+ *
+ *     (f/x' lambda + f/x) v = 0,    Aminus v = L Aplus v,    L = (1 + c lambda) / (1 - c lambda),    c = parameter / 2
+ *     Aplus = f/x' + c f/x,   Aminus = f/x' - c f/x                                                                  */
+#pragma once
+#include "assembly/equations.h"
+#include "linalg/eigen.h"
+
+typedef enum { EIGEN_BY_NOTHING, EIGEN_BY_LAPACK, EIGEN_BY_ARPACK } eigen_method;
+typedef enum { MATRICES_NONE, MATRICES_FULL, MATRICES_SPARSE } eigen_matrices;
+
+/* The card. */
+typedef struct eigenanalysis {
+    int n_times;
+    double *when;
+    bool *is_done;
+    /* number in the name of the file: before, digits with leading zeros, after */
+    const char *before, *after;
+    int width;
+    eigen_matrices matrices;
+    bool vectors, geometry;
+    int matrix_precision, results_precision; /* -1: that of the other results */
+    double parameter;                        /* 0: not given */
+    double lower, upper;                     /* Hz; NAN: no limit */
+    eigen_method method;
+    eigen_balance balance;
+    krylov_options krylov;
+    place where;
+} eigenanalysis;
+
+/* What was found. */
+typedef struct eigen_result {
+    const eigenanalysis *asked;
+    int index; /* which of the times */
+    double c;
+    const csc *plus, *minus;
+    const eigen_values *found; /* NULL: nothing was computed */
+    int n_chosen;              /* those within the frequency limits */
+    const int *chosen;
+} eigen_result;
+
+/* Reads what follows `eigenanalysis:`. */
+eigenanalysis *read_eigenanalysis(reader *r);
+/* Once, at a time; all that can be found, nothing written. */
+eigenanalysis *eigenanalysis_at(double when, arena *memory);
+
+/* Does what is due at the time of the state; `report` hears of each result, and false from it ends the analysis. The
+ * solution is left as it was. False after an error, which has been reported. */
+typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
+bool eigen_analyse(eigenanalysis *q, equations *a, solution *u, eigen_listener *report, void *to);
+
+/* The k-th eigenvalue found in continuous time; not finite when there is none. */
+void eigen_lambda(const eigen_result *r, int k, double *re, double *im);
