@@ -2,29 +2,45 @@
  *
  *     r(y, y', t) = 0        J = dvalue dr/dy + drate dr/dy'        J d = -r
  *
- * Rows of constraints on positions are divided by dvalue (= h b0), which keeps the matrix well scaled as the step shrinks. */
+ * Rows of constraints on positions are divided by dvalue (= h b0), which keeps the matrix well scaled as the step
+ * shrinks. */
 #pragma once
 #include "linalg/linear_solver.h"
 #include "assembly/solution.h"
 
 typedef struct {
     const model *m;
-    csc *J;                /* the model's matrix; its values are ours */
-    double *r, *d;         /* residual, correction */
+    csc *J;        /* the model's matrix; its values are ours */
+    double *r, *d; /* residual, correction */
     linear *solver;
+    const elem **order; /* elements that have rows, those of a type together */
+    int n_order;
     double *local_r, *local_J;
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     long n_jacobians;
+    /* for tests of convergence, when asked for */
+    double *row_scale; /* scale factors of the nodes; 1 for other rows */
+    double *magnitude; /* sum of the magnitudes of what elements put into each row */
+    int *row_set;      /* rows with the same physical dimension have the same number */
+    int n_sets;
+    double (*set_sums)[2]; /* room for a test */
 } equations;
 
 equations *equations_create(const model *m, arena *memory);
 void equations_destroy(equations *a);
 /* False when the solver is not available. */
 bool equations_choose_solver(equations *a, const linear_type *type, const linear_options *o);
+/* Makes row_scale; makes magnitude and sets of rows, and from then on every residual fills the magnitudes. */
+void equations_want_scales(equations *a, arena *memory);
+void equations_want_magnitudes(equations *a, arena *memory);
 
 void equations_residual(equations *a, const state *s);
 void equations_jacobian(equations *a, const state *s);
 /* d = -J^-1 r with the values factored last; equations_factor first. */
 linear_status equations_factor(equations *a, int *column);
 void equations_solve(equations *a);
+/* b becomes J^-1 b, with the same values. */
+void equations_apply_inverse(const equations *a, double *b);
+/* product = J v, with the values of the matrix at hand. */
+void equations_multiply(const equations *a, const double *v, double *product);

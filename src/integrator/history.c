@@ -1,10 +1,11 @@
 /* history.c - the converged points a method works from, and the prediction.
  *
- * Rotations of earlier points are taken relative to the newest (R_0, w_0):
- *     g_j = g(R_j R_0'),   g'_j = G(g_j)^-1 w_j          (g_0 = 0, g'_0 = w_0)
+ * Rotations of earlier points are taken relative to one of them, the origin (R_0, w_0), mostly the newest:
+ *     g_j = g(R_j R_0'),   g'_j = G(g_j)^-1 w_j          (g_0 = 0, g'_0 = w_0; plain stages: g'_j = w_j)
  * predicted like any other unknown, and give the reference of the stage
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
- * after which the unknowns are counted from there (updated-updated). */
+ * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest value.
+ */
 #include "integrator/integrator.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -15,7 +16,7 @@ struct history {
     int n_unknowns, n_poses;
 };
 
-history *history_create(const solution *u, int points, arena *memory)
+history *history_create(const solution *u, int points, bool slopes, arena *memory)
 {
     history *h = ARENA_NEW(memory, history);
     h->limit = points;
@@ -25,19 +26,49 @@ history *history_create(const solution *u, int points, arena *memory)
     for (int i = 0; i < points; i++) {
         h->at[i].y = ARENA_ARRAY(memory, double, u->n);
         h->at[i].yp = ARENA_ARRAY(memory, double, u->n);
+        h->at[i].slope = slopes ? ARENA_ARRAY(memory, double, u->n) : NULL;
         h->at[i].at = ARENA_ARRAY(memory, pose, u->m->n_poses);
     }
     return h;
 }
 
-void history_push(history *h, const solution *u)
+/* The derivative of an unknown as slopes are made of it: of rotations the angular velocity. */
+static void add_rates(const model *m, double s, const double *yp, const pose *at, double *to)
 {
-    h->first = (h->first + h->limit - 1) % h->limit;
-    point *p = &h->at[h->first];
+    for (int i = 0; i < m->n_unknowns; i++)
+        to[i] += s * yp[i];
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        if (n->pose >= 0 && n->has_rotation)
+            vec3_store(to + n->dof + 3, vec3_axpy(vec3_load(to + n->dof + 3), s,
+                                                  vec3_axpy(at[n->pose].w, -1, vec3_load(yp + n->dof + 3))));
+    }
+}
+
+/* slope = b0 y' + sum b_j Y'_j + sum d_j slope_j */
+static void make_slope(const history *h, const solution *u, const stage *g, double *slope)
+{
+    memset(slope, 0, (size_t)h->n_unknowns * sizeof *slope);
+    add_rates(u->m, g ? g->b0 : 1, u->yp, u->at, slope);
+    for (int j = 0; g && j < g->n; j++) {
+        const point *p = history_point(h, j);
+        add_rates(u->m, g->b[j], p->yp, p->at, slope);
+        for (int i = 0; g->d[j] != 0 && i < h->n_unknowns; i++)
+            slope[i] += g->d[j] * p->slope[i];
+    }
+}
+
+void history_push(history *h, const solution *u, const stage *g)
+{
+    const int next = (h->first + h->limit - 1) % h->limit;
+    point *p = &h->at[next];
+    if (p->slope)
+        make_slope(h, u, g, p->slope);
     p->t = u->s.t;
     memcpy(p->y, u->y, (size_t)h->n_unknowns * sizeof(double));
     memcpy(p->yp, u->yp, (size_t)h->n_unknowns * sizeof(double));
     memcpy(p->at, u->at, (size_t)h->n_poses * sizeof(pose));
+    h->first = next;
     if (h->n < h->limit)
         h->n++;
 }
@@ -52,70 +83,95 @@ int history_count(const history *h) { return h->n; }
 const point *history_point(const history *h, int i) { return &h->at[(h->first + i) % h->limit]; }
 void history_restart(history *h) { h->n = h->n > 0; }
 
-/* Value and derivative of one unknown from those of the points. */
-static inline void predict_one(const stage *g, double h, const double *Y, const double *Yp, double *y, double *yp)
-{
-    double rate = 0, sum = 0;
-    for (int j = 0; j < g->n; j++)
-        rate += g->m[j] * Y[j] / h + g->p[j] * Yp[j];
-    for (int j = 0; j < g->n; j++)
-        sum += g->a[j] * Y[j] + h * g->b[j] * Yp[j];
-    *y = sum + h * g->b0 * rate;
-    *yp = rate;
-}
+/* The stage with the predicted derivative put in: y = sum v_j Y_j + sum w_j Y'_j + sum d_j slope_j, y' = sum m_j Y_j +
+ * sum p_j Y'_j. */
+typedef struct {
+    int n, origin;
+    bool plain;
+    const point *at[POINTS_MAX];
+    double v[POINTS_MAX], w[POINTS_MAX], d[POINTS_MAX], m[POINTS_MAX], p[POINTS_MAX];
+} prediction;
 
-static void predict_unknowns(solution *u, const history *h, const stage *g, double step)
+static void prepare(prediction *f, const history *h, const stage *g, double step)
 {
-    const point *p[POINTS_MAX];
-    for (int j = 0; j < g->n; j++)
-        p[j] = history_point(h, j);
-    const unsigned char *kind = u->m->kind;
-    for (int i = 0; i < u->n; i++) {
-        if (kind[i] == DOF_ALGEBRAIC) {
-            u->y[i] = p[0]->y[i];
-            continue;
-        }
-        double Y[POINTS_MAX], Yp[POINTS_MAX];
-        for (int j = 0; j < g->n; j++)
-            Y[j] = p[j]->y[i], Yp[j] = p[j]->yp[i];
-        predict_one(g, step, Y, Yp, &u->y[i], &u->yp[i]);
-    }
-}
-
-static void predict_rotation(solution *u, const history *h, const stage *g, double step, int k)
-{
-    double G[3][POINTS_MAX], Gp[3][POINTS_MAX];
-    const pose *newest = &history_point(h, 0)->at[k];
+    const double c = step * g->b0;
+    *f = (prediction){.n = g->n, .origin = g->origin, .plain = g->plain};
     for (int j = 0; j < g->n; j++) {
-        const pose *at = &history_point(h, j)->at[k];
-        vec3 gj = {0, 0, 0}, rate = at->w;
-        if (j > 0) {
-            const mat3 D = mat3_mult(&at->R, &newest->R);
-            gj = rotation_to_cgr(&D);
-            const mat3 inverse = rotation_cgr_spin_inverse(gj);
-            rate = mat3_mulv(&inverse, at->w);
-        }
-        for (int i = 0; i < 3; i++)
-            G[i][j] = vec3_get(gj, i), Gp[i][j] = vec3_get(rate, i);
+        f->at[j] = history_point(h, j);
+        f->m[j] = g->m[j] / step;
+        f->p[j] = g->p[j];
+        f->v[j] = g->a[j] + c * f->m[j];
+        f->w[j] = step * g->b[j] + c * f->p[j];
+        f->d[j] = step * g->d[j];
     }
-    double y[3], yp[3];
-    for (int i = 0; i < 3; i++)
-        predict_one(g, step, G[i], Gp[i], &y[i], &yp[i]);
-    const mat3 turn = rotation_from_cgr(vec3_load(y)), spin = rotation_cgr_spin(vec3_load(y));
-    u->R_ref[k] = mat3_mul(&turn, &newest->R);
-    u->at[k].w_ref = mat3_mulv(&spin, vec3_load(yp));
+}
+
+static void predict_unknowns(solution *u, const prediction *f)
+{
+    const int n = u->n;
+    double *restrict y = u->y, *restrict yp = u->yp;
+    memset(y, 0, (size_t)n * sizeof *y);
+    memset(yp, 0, (size_t)n * sizeof *yp);
+    for (int j = 0; j < f->n; j++) {
+        const double *Y = f->at[j]->y, *Yp = f->at[j]->yp, *slope = f->at[j]->slope;
+        const double v = f->v[j], w = f->w[j], m = f->m[j], p = f->p[j], d = f->d[j];
+        for (int i = 0; i < n; i++) {
+            y[i] += v * Y[i] + w * Yp[i];
+            yp[i] += m * Y[i] + p * Yp[i];
+        }
+        for (int i = 0; d != 0 && i < n; i++)
+            y[i] += d * slope[i];
+    }
+    const unsigned char *kind = u->m->kind;
+    const double *newest = f->at[0]->y;
+    for (int i = 0; i < n; i++)
+        if (kind[i] == DOF_ALGEBRAIC)
+            y[i] = newest[i], yp[i] = 0;
+}
+
+/* Value and derivative of the parameters of point j, relative to the origin. */
+static void relative_rotation(const prediction *f, int j, int k, vec3 *g, vec3 *rate)
+{
+    const pose *origin = &f->at[f->origin]->at[k], *at = &f->at[j]->at[k];
+    *g = (vec3){0, 0, 0};
+    *rate = at->w;
+    if (f->plain || j == f->origin)
+        return;
+    const mat3 D = mat3_mult(&at->R, &origin->R);
+    *g = rotation_to_cgr(&D);
+    const mat3 inverse = rotation_cgr_spin_inverse(*g);
+    *rate = mat3_mulv(&inverse, at->w);
+}
+
+static void predict_rotation(solution *u, const prediction *f, const node *n)
+{
+    const int k = n->pose;
+    vec3 g = {0, 0, 0}, gp = {0, 0, 0};
+    for (int j = 0; j < f->n; j++) {
+        vec3 gj, rate;
+        relative_rotation(f, j, k, &gj, &rate);
+        g = vec3_axpy(vec3_axpy(g, f->v[j], gj), f->w[j], rate);
+        gp = vec3_axpy(vec3_axpy(gp, f->m[j], gj), f->p[j], rate);
+        if (f->d[j] != 0)
+            g = vec3_axpy(g, f->d[j], vec3_load(f->at[j]->slope + n->dof + 3));
+    }
+    const mat3 turn = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
+    u->R_ref[k] = mat3_mul(&turn, &f->at[f->origin]->at[k].R);
+    u->at[k].w_ref = mat3_mulv(&spin, gp);
 }
 
 void integrator_predict(solution *u, const history *h, const stage *g, double step)
 {
+    prediction f;
     u->s.dvalue = step * g->b0;
     u->s.drate = 1;
-    predict_unknowns(u, h, g, step);
+    prepare(&f, h, g, step);
+    predict_unknowns(u, &f);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];
         if (n->pose < 0 || !n->has_rotation)
             continue;
-        predict_rotation(u, h, g, step, n->pose);
+        predict_rotation(u, &f, n);
         for (int k = 3; k < 6; k++)
             u->y[n->dof + k] = u->yp[n->dof + k] = 0;
     }

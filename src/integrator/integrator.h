@@ -1,12 +1,13 @@
 /* integrator.h - what every integration method provides; one row of integrators.def a method.
  *
- * A step is one or more stages. A stage finds y, y' at one instant from points already known (earlier stages of the step,
- * then earlier steps, newest first):
+ * A step is one or more stages. A stage finds y, y' at one instant from points already known (earlier stages of the
+ * step, then earlier steps, newest first):
  *
  *     y  = sum a_j Y_j + h sum b_j Y'_j + h b0 y'            corrector, with c = h b0
- *     y' = sum m_j Y_j / h + sum n_j Y'_j                    predictor of the derivative
+ *     y' = sum m_j Y_j / h + sum p_j Y'_j                    predictor of the derivative
  *
- * A method is therefore a table of coefficients. */
+ * A method is therefore a table of coefficients. While the earlier steps it works from do not exist yet, it gives the
+ * coefficients of its start. */
 #pragma once
 #include "assembly/solution.h"
 
@@ -16,24 +17,29 @@ enum { POINTS_MAX = 8 };
 typedef struct {
     double t;
     double *y, *yp;
+    double *slope; /* mean derivative over the step that ended here, for methods that want it; else NULL */
     pose *at;
 } point;
 
 typedef struct {
-    int n;                       /* points used */
+    int n; /* points used */
     double a[POINTS_MAX], b[POINTS_MAX];
     double b0;
+    double d[POINTS_MAX];                /* on the points' mean slopes, times h */
     double m[POINTS_MAX], p[POINTS_MAX]; /* predictor: on values / h, on derivatives */
-    double end;                  /* instant of the stage, as a fraction of the step */
+    double end;                          /* instant of the stage, as a fraction of the step */
+    int origin;                          /* point whose value enters and whose orientation rotations are counted from */
+    bool plain; /* angular velocities enter as they are, not as derivatives of parameters relative to the origin */
 } stage;
 
-/* What a method is told: the step and the ages of the points it may use, newest first (t of the step's beginning minus t of the point). */
+/* What a method is told: the step and the ages of the points it may use, newest first (t of the step's beginning minus
+ * t of the point). */
 typedef struct {
-    double t, h;                 /* the step goes from t to t + h */
-    int stage;                   /* 0, 1, ... */
-    int n_points;
-    double age[POINTS_MAX];      /* 0 for the beginning of the step; negative for stages within it */
-    const state *s;              /* for coefficients that are drives */
+    double t, h;            /* the step goes from t to t + h */
+    int stage;              /* 0, 1, ... */
+    int n_points;           /* the stages of this step included */
+    double age[POINTS_MAX]; /* 0 for the beginning of the step; negative for stages within it */
+    const state *s;         /* time and number of the step, for coefficients that are drives */
 } step_context;
 
 typedef struct integrator_type {
@@ -42,9 +48,9 @@ typedef struct integrator_type {
     size_t size;
     void (*read)(reader *r, void *self);
     int stages;
-    int points;                  /* earlier steps it needs; while there are fewer, the starter is used */
-    const char *starter;         /* keyword of the method that starts it; NULL: starts by itself */
-    bool fixed_step;             /* has no variable-step form */
+    int points;      /* earlier steps it works from, at most */
+    bool fixed_step; /* has no variable-step form */
+    bool slopes;     /* wants the mean slopes of the steps */
     void (*coefficients)(const void *self, const step_context *c, stage *out);
 } integrator_type;
 
@@ -62,14 +68,15 @@ typedef struct {
 integrator read_method(reader *r);
 integrator integrator_default(arena *memory); /* ms with radius 0 */
 
-/* --- history ----------------------------------------------------------------------------------------------------- */
+/* --- history --------------------------------------------------------------------------------------------- */
 
 typedef struct history history;
 
-history *history_create(const solution *u, int points, arena *memory);
-/* Keeps the present solution as the newest point. */
-void history_push(history *h, const solution *u);
-/* Forgets the newest point (a stage of a step that is repeated). */
+history *history_create(const solution *u, int points, bool slopes, arena *memory);
+/* Keeps the present solution as the newest point; g is the stage that led to it from the points at hand, NULL for an
+ * initial one. */
+void history_push(history *h, const solution *u, const stage *g);
+/* Forgets the newest point (a stage of a step that is over or repeated). */
 void history_pop(history *h);
 int history_count(const history *h);
 const point *history_point(const history *h, int i); /* 0: newest */

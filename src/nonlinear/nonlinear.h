@@ -1,49 +1,94 @@
 /* nonlinear.h - what every nonlinear solver provides; one row of nonlinear_solvers.def a solver.
  *
- * The problem: find the correction of a solution for which the residual passes its test. A step's c = h b0 is in the state. */
+ * The problem: find the correction of a solution for which the residual passes its test. A step's c = h b0 is in the
+ * state. All solvers share one loop (iterate.c): test the residual, correct, test the correction. */
 #pragma once
 #include "assembly/equations.h"
 
 typedef enum { TEST_NONE, TEST_NORM, TEST_MINMAX, TEST_RELNORM, TEST_SEPNORM } test_kind;
 
 typedef struct {
-    double residual, solution;         /* tolerances; solution 0: not tested */
+    double residual, solution; /* tolerances; 0: this test never ends an iteration */
     test_kind residual_test, solution_test;
-    bool scale;
+    bool scale; /* rows of nodes by their scale factors */
     int max_iterations;
-    bool at_most;                      /* going on after max_iterations is no failure */
-    bool modify_residual_test;
+    bool at_most;              /* going on after max_iterations is no failure when the error has become smaller */
+    bool modify_residual_test; /* rows by the rate of change of their unknowns */
+    double constraint_scale;   /* > 0: constraint equations count as they are, times this, rather than divided by c */
 } convergence;
 
 typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, FAULT, ENDED } outcome;
 
 typedef struct {
     int iterations, jacobians;
-    double residual_error, solution_error;
-    bool by_solution;                  /* the solution test ended it */
-    int column;                        /* without pivot, when SINGULAR_MATRIX */
+    double first_error, residual_error, solution_error;
+    bool by_solution;   /* the solution test ended it */
+    int column;         /* without pivot, when SINGULAR_MATRIX */
+    const char *reason; /* why it did not converge, when the solver knows; or NULL */
 } nonlinear_report;
 
-/* Called after every iteration, for `output: iterations` and the like; may be NULL. */
+/* What the outside hears of the iterations; any may be NULL. */
 typedef struct {
-    void (*iteration)(void *to, const equations *a, const solution *u, const nonlinear_report *r, bool new_jacobian);
     void *to;
+    void (*residual)(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian);
+    void (*jacobian)(void *to, const equations *a);
+    void (*solution)(void *to, const equations *a, const nonlinear_report *r);
+    void (*note)(void *to, const char *line);
 } iteration_listener;
+
+/* What a solver is given. */
+typedef struct {
+    equations *a;
+    solution *u;
+    const convergence *test;
+    const iteration_listener *listen;
+    nonlinear_report *report;
+} task;
 
 typedef struct nonlinear_type {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
     void (*read)(reader *r, void *self);
-    outcome (*solve)(void *self, equations *a, solution *u, const convergence *test, const iteration_listener *listen,
-                     nonlinear_report *report);
-    void (*forget)(void *self);        /* the Jacobian kept from earlier steps is no longer good; may be NULL */
+    /* Work arrays for n unknowns, once before the first solution; may be NULL. */
+    void (*prepare)(void *self, int n, arena *memory);
+    outcome (*solve)(void *self, const task *q);
+    void (*forget)(void *self); /* the Jacobian kept from earlier steps is no longer good; may be NULL */
 } nonlinear_type;
 
 extern const nonlinear_type *const nonlinear_types[];
 extern const int nonlinear_type_count;
 const nonlinear_type *nonlinear_type_find(const char *keyword);
 
-/* The error of a vector under a test (norm, minmax; relnorm and sepnorm need the sums of magnitudes, see test.c). */
-double test_error(const convergence *c, const equations *a, const double *r);
-double solution_error(const convergence *c, const equations *a, const double *d);
+/* The error of the residual at hand, and of the correction at hand, under their tests. */
+double residual_error(const convergence *c, const equations *a, const state *s);
+double solution_error(const convergence *c, const equations *a);
+
+/* The loop. `renews` says whether the next correction will use a new Jacobian; `correct` moves the solution and leaves
+ * the residual of the new state in a->r and the correction in a->d. */
+typedef struct {
+    bool (*renews)(const void *self, const task *q);
+    outcome (*correct)(void *self, const task *q);
+} iteration;
+
+outcome iterate(const iteration *how, void *self, const task *q);
+
+/* --- Jacobian matrices that live longer than an iteration -----------------------------------------------------------
+ */
+
+/* The options `true` and `modified, ...`, and the matrix at hand. */
+typedef struct {
+    bool modified;
+    int iterations;      /* made with one matrix */
+    bool keep;           /* across steps */
+    bool honor_requests; /* renew it when elements are switched on or off */
+    bool is_there;
+    double c;   /* of the matrix at hand */
+    int age;    /* corrections since it was made */
+    int active; /* elements that were on */
+} jacobian_reuse;
+
+void read_jacobian_reuse(reader *r, jacobian_reuse *to);
+bool jacobian_due(const jacobian_reuse *j, const task *q);
+/* Makes and factors it when it is due; counts a use. */
+outcome jacobian_ready(jacobian_reuse *j, const task *q);

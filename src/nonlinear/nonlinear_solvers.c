@@ -1,4 +1,4 @@
-/* nonlinear_solvers.c - the table of nonlinear solvers, and the tests of convergence they share. */
+/* nonlinear_solvers.c - the table of nonlinear solvers, their other names. */
 #include "base/array.h"
 #include "model/cards.h"
 #include "nonlinear/nonlinear.h"
@@ -20,24 +20,4 @@ const nonlinear_type *nonlinear_type_find(const char *keyword)
         if (words_equal(nonlinear_types[i]->keyword, keyword))
             return nonlinear_types[i];
     return NULL;
-}
-
-static double error_of(test_kind test, const double *v, int n)
-{
-    double sum = 0, most = 0;
-    for (int i = 0; i < n; i++) {
-        sum += v[i] * v[i];
-        most = fabs(v[i]) > most ? fabs(v[i]) : most;
-    }
-    return test == TEST_NONE ? 0 : test == TEST_MINMAX && isfinite(sum) ? most : sqrt(sum);
-}
-
-double test_error(const convergence *c, const equations *a, const double *r)
-{
-    return error_of(c->residual_test, r, a->m->n_unknowns);
-}
-
-double solution_error(const convergence *c, const equations *a, const double *d)
-{
-    return error_of(c->solution_test, d, a->m->n_unknowns);
 }

@@ -1,82 +1,15 @@
 /* initial_value.c - the initial value problem, phase by phase.
  *
- * Time is the running sum of the steps, and the analysis goes on while it is below the final time; the last step is never
- * shortened. Every phase solves the same equations: the derivatives phase with c = coefficient * step at the initial time, the
- * dummy steps with a small step, the steps with c = h b0 of the method. */
+ * Time is the running sum of the steps, and the analysis goes on while it is below the final time; the last step is
+ * never shortened. Every phase solves the same equations: the derivatives phase with c = coefficient * step at the
+ * initial time, the dummy steps with a small step, the steps with c = h b0 of the method. A step that fails is repeated
+ * when the strategy of the time step has another length to offer. */
 #include "problem/initial_value.h"
-#include "assembly/initial.h"
+#include "problem/run.h"
+#include <string.h>
 
-typedef struct {
-    initial_value *p;
-    model *m;
-    arena *memory;
-    solution *u;
-    equations *a;
-    history *past;
-    const run_listener *listen;
-    run_summary *sum;
-} run;
-
-/* --- reports ------------------------------------------------------------------------------------------------------ */
-
-static int worst_row(const run *x)
-{
-    int worst = 0;
-    for (int i = 0; i < x->m->n_unknowns; i++)
-        if (!(fabs(x->a->r[i]) <= fabs(x->a->r[worst])))
-            worst = i;
-    return worst;
-}
-
-static bool report_failure(run *x, outcome why, const nonlinear_report *r, diag_code not_converged)
-{
-    char words[256] = "";
-    place where = {0, 0, 0};
-    const double t = x->u->s.t;
-    if (why == SINGULAR_MATRIX) {
-        model_describe_unknown(x->m, r->column < 0 ? 0 : r->column, words, sizeof words, &where);
-        diag_report(x->m->errors, E_SINGULAR, where, t, words);
-        return false;
-    }
-    if (why == FAULT) {
-        diag_report(x->m->errors, E_FAULT, x->u->failed.where, t, x->u->failed.text);
-        return false;
-    }
-    if (x->m->n_unknowns > 0)
-        model_describe_row(x->m, worst_row(x), words, sizeof words, &where);
-    if (why == NOT_FINITE)
-        diag_report(x->m->errors, E_NOT_FINITE, where, t, words);
-    else if (not_converged == E_NO_CONVERGENCE)
-        diag_report(x->m->errors, not_converged, where, t, r->residual_error, r->iterations, words);
-    else
-        diag_report(x->m->errors, not_converged, where, r->residual_error, r->iterations, words);
-    return false;
-}
-
-static bool report_assembly(run *x, const initial_report *r)
-{
-    char words[256] = "";
-    place where = {0, 0, 0};
-    if (r->worst_row >= 0)
-        model_describe_row(x->m, r->worst_row, words, sizeof words, &where);
-    if (r->singular)
-        diag_report(x->m->errors, E_ASSEMBLY_SINGULAR, where, words);
-    else
-        diag_report(x->m->errors, E_ASSEMBLY, where, r->error, r->iterations, words);
-    return false;
-}
-
-/* --- instants ----------------------------------------------------------------------------------------------------- */
-
-static void set_time(run *x, double t, double dt, int step)
-{
-    x->u->s.t = t;
-    x->u->s.dt = dt;
-    x->u->s.step = step;
-    x->m->time->now.r = t;
-    x->m->time_step->now.r = dt;
-    x->m->step->now.i = step;
-}
+/* --- accepted states ------------------------------------------------------------------------------------------------
+ */
 
 static void accept(run *x)
 {
@@ -92,22 +25,17 @@ static void accept(run *x)
         x->m->drives_with_history.at[i]->type->accept(s, x->m->drives_with_history.at[i]);
 }
 
-static void remember(run *x)
-{
-    history_push(x->past, x->u);
-    const point *p = history_point(x->past, 0);
-    x->u->s.y_prev = p->y;
-    x->u->s.yp_prev = p->yp;
-    x->u->s.at_prev = p->at;
-}
-
-static void output(run *x, const nonlinear_report *r)
+static void output(const run *x, const nonlinear_report *r)
 {
     if (x->listen->step)
         x->listen->step(x->listen->to, &x->u->s, r);
+    show_step(x, r);
 }
 
-/* --- phases ------------------------------------------------------------------------------------------------------- */
+/* What is due at the time of the state. */
+static bool eigen(const run *x) { return eigen_analyse(x->p->eigen, x->a, x->u, x->listen->eigen, x->listen->to); }
+
+/* --- initial state --------------------------------------------------------------------------------------- */
 
 static void initial_own_unknowns(run *x)
 {
@@ -132,73 +60,146 @@ static void initial_momenta(run *x)
     }
 }
 
-static bool solve(run *x, const convergence *test, diag_code not_converged, nonlinear_report *r, bool *ended)
+static void forget_jacobian(run *x)
 {
-    const outcome done = x->p->nonlinear->solve(x->p->nonlinear_self, x->a, x->u, test, NULL, r);
-    x->sum->iterations += r->iterations;
-    x->sum->jacobians += r->jacobians;
-    x->sum->error += r->residual_error;
-    *ended = done == ENDED;
-    return done == SOLVED || done == ENDED || report_failure(x, done, r, not_converged);
+    if (x->p->nonlinear->forget)
+        x->p->nonlinear->forget(x->p->nonlinear_self);
 }
 
-static bool derivatives(run *x, nonlinear_report *r)
+static outcome derivatives_with(run *x, double coefficient, nonlinear_report *r)
 {
-    bool ended;
+    x->u->s.dvalue = coefficient * x->p->dt;
+    x->u->s.drate = 1;
+    x->u->failed.is_set = false;
+    forget_jacobian(x);
+    return run_solve(x, &x->p->derivatives, r);
+}
+
+/* `auto`: the coefficient, then that times and divided by growing powers of the factor. */
+static outcome derivatives_auto(run *x, nonlinear_report *r)
+{
+    const size_t size = (size_t)x->u->n * sizeof(double);
+    double *y = arena_copy(x->memory, x->u->y, size), *yp = arena_copy(x->memory, x->u->yp, size);
+    double by = 1;
+    outcome done = derivatives_with(x, x->p->derivatives_coefficient, r);
+    for (int i = 0; i < x->p->derivatives_auto_iterations && done != SOLVED && done != ENDED; i++) {
+        memcpy(x->u->y, y, size);
+        memcpy(x->u->yp, yp, size);
+        solution_update(x->u);
+        by = i % 2 == 0 ? by * x->p->derivatives_auto_factor : by;
+        done = derivatives_with(x, x->p->derivatives_coefficient * (i % 2 == 0 ? by : 1 / by), r);
+    }
+    return done;
+}
+
+static outcome derivatives(run *x, nonlinear_report *r)
+{
     x->u->s.dvalue = x->p->derivatives_coefficient * x->p->dt;
     x->u->s.drate = 1;
     solution_rebase(x->u);
     x->u->s.now = PHASE_DERIVATIVES;
     initial_momenta(x);
-    if (!solve(x, &x->p->derivatives, E_DERIVATIVES, r, &ended) || ended)
-        return false;
-    remember(x);
-    return true;
+    const outcome done =
+        x->p->derivatives_auto ? derivatives_auto(x, r) : derivatives_with(x, x->p->derivatives_coefficient, r);
+    forget_jacobian(x);
+    if (done == SOLVED)
+        run_remember(x, NULL);
+    else if (done != ENDED)
+        report_failure(x, done, r, E_DERIVATIVES);
+    return done;
 }
 
-static const integrator *method_now(const run *x, const integrator *wanted, integrator *starter)
+/* They move the state, not the time. */
+static outcome dummy_steps(run *x, nonlinear_report *r)
 {
-    if (history_count(x->past) >= wanted->type->points || !wanted->type->starter)
-        return wanted;
-    *starter = (integrator){.type = integrator_type_find(wanted->type->starter), .self = wanted->self};
-    return starter;
-}
-
-static bool step(run *x, const integrator *wanted, const convergence *test, double h, nonlinear_report *r, bool *ended)
-{
-    integrator starter;
-    const integrator *method = method_now(x, wanted, &starter);
-    const double t = x->u->s.t;
-    const int number = x->u->s.step + 1;
-    stage g;
-    step_context c = {.t = t, .h = h, .n_points = history_count(x->past), .s = &x->u->s};
-    for (int i = 0; i < c.n_points && i < POINTS_MAX; i++)
-        c.age[i] = t - history_point(x->past, i)->t;
-    set_time(x, t + h, h, number);
-    method->type->coefficients(method->self, &c, &g);
-    integrator_predict(x->u, x->past, &g, h);
-    for (int i = 0; i < x->m->elems.n; i++)
-        if (x->m->elems.at[i]->type->predict)
-            x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i]);
-    return solve(x, test, E_NO_CONVERGENCE, r, ended);
-}
-
-static bool dummy_steps(run *x, nonlinear_report *r)
-{
-    x->u->s.now = PHASE_DUMMY;
+    if (x->p->dummy_steps == 0)
+        return SOLVED;
     const double t = x->u->s.t, h = x->p->dummy_ratio * x->p->dt;
+    x->u->s.now = PHASE_DUMMY;
     for (int i = 0; i < x->p->dummy_steps; i++) {
-        bool ended;
-        if (!step(x, &x->p->dummy_method, &x->p->dummy, h, r, &ended) || ended)
+        const outcome done = run_step(x, &x->p->dummy_method, &x->p->dummy, h, r);
+        if (done != SOLVED) {
+            if (done != ENDED)
+                report_failure(x, done, r, E_NO_CONVERGENCE);
+            return done;
+        }
+        accept(x);
+        run_remember(x, &x->last);
+    }
+    run_set_time(x, t, x->p->dt, 0);
+    history_restart(x->past);
+    history_pop(x->past);
+    run_remember(x, NULL);
+    forget_jacobian(x);
+    return SOLVED;
+}
+
+/* --- steps ----------------------------------------------------------------------------------------------- */
+
+/* A step of length *h, or of another one when it fails. */
+static outcome try_step(run *x, double *h, nonlinear_report *r)
+{
+    const double t = x->u->s.t, dt = x->u->s.dt;
+    const int step = x->u->s.step;
+    for (;;) {
+        const outcome done = run_step(x, &x->p->method, &x->p->step, *h, r);
+        if (done == SOLVED || done == ENDED)
+            return done;
+        const double failed_at = x->u->s.t;
+        run_set_time(x, t, dt, step);
+        const double shorter = fmin(strategy_repeat(&x->p->strategy, &x->u->s, *h), x->p->dt_max);
+        if (shorter == *h || t + shorter == t) {
+            run_set_time(x, failed_at, *h, step + 1);
+            show_bailout(x);
+            report_failure(x, done, r, E_NO_CONVERGENCE);
+            return done;
+        }
+        *h = shorter;
+        forget_jacobian(x);
+        if (!(*h >= x->p->dt_min && *h > 0)) {
+            report_failure(x, done, r, E_NO_CONVERGENCE);
+            report_step_too_short(x, *h);
+            return done;
+        }
+    }
+}
+
+static bool is_last(const run *x)
+{
+    if (x->p->abort == ABORT_STEP && x->sum->steps >= x->p->abort_step)
+        return true;
+    return x->listen->stop && x->listen->stop(x->listen->to);
+}
+
+static bool steps(run *x)
+{
+    nonlinear_report r = {0};
+    double h = x->p->dt;
+    while (x->u->s.t < x->p->t_end) {
+        if (x->sum->steps > 0)
+            h = fmin(strategy_next(&x->p->strategy, &x->u->s, h, &r), x->p->dt_max);
+        if (!(h >= x->p->dt_min && h > 0))
+            return report_step_too_short(x, h);
+        const outcome done = try_step(x, &h, &r);
+        if (done == ENDED)
+            break;
+        if (done != SOLVED)
             return false;
         accept(x);
-        remember(x);
+        x->sum->steps++;
+        x->sum->t = x->u->s.t;
+        output(x, &r);
+        run_remember(x, &x->last);
+        if (!eigen(x))
+            return false;
+        if (is_last(x))
+            break;
     }
-    if (x->p->dummy_steps > 0)
-        history_restart(x->past);
-    set_time(x, t, x->p->dt, 0);
+    x->sum->complete = true;
     return true;
 }
+
+/* --- the whole ------------------------------------------------------------------------------------------- */
 
 static bool is_aborted(run *x, abort_after here, const nonlinear_report *r)
 {
@@ -206,38 +207,25 @@ static bool is_aborted(run *x, abort_after here, const nonlinear_report *r)
         return false;
     solution_accelerations(x->u);
     output(x, r);
-    x->sum->complete = true;
+    x->sum->complete = here < ABORT_DERIVATIVES || eigen(x);
     return true;
 }
 
-static bool steps(run *x)
+/* True when the analysis goes on; otherwise *ok says whether it ended as it should. */
+static bool goes_on(run *x, outcome done, abort_after here, const nonlinear_report *r, bool *ok)
 {
-    nonlinear_report r;
-    while (x->u->s.t < x->p->t_end) {
-        bool ended;
-        if (!step(x, &x->p->method, &x->p->step, x->p->dt, &r, &ended))
-            return false;
-        if (ended)
-            break;
-        accept(x);
-        remember(x);
-        output(x, &r);
-        x->sum->steps++;
-        x->sum->t = x->u->s.t;
-        if (x->p->abort == ABORT_STEP && x->sum->steps >= x->p->abort_step)
-            break;
-        if (x->listen->stop && x->listen->stop(x->listen->to))
-            break;
-    }
-    x->sum->complete = true;
-    return true;
+    *ok = done == SOLVED || done == ENDED;
+    if (done == ENDED)
+        x->sum->complete = true;
+    return done == SOLVED && !is_aborted(x, here, r);
 }
 
 static bool phases(run *x)
 {
     nonlinear_report r = {0};
     initial_report assembled;
-    set_time(x, x->p->t0, x->p->dt, 0);
+    bool ok = true;
+    run_set_time(x, x->p->t0, x->p->dt, 0);
     x->sum->t = x->p->t0;
     if (is_aborted(x, ABORT_INPUT, &r))
         return true;
@@ -246,31 +234,44 @@ static bool phases(run *x)
     initial_own_unknowns(x);
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);
-    if (is_aborted(x, ABORT_ASSEMBLY, &r))
-        return true;
-    if (!derivatives(x, &r))
+    if (!goes_on(x, SOLVED, ABORT_ASSEMBLY, &r, &ok))
+        return ok;
+    if (!eigen(x))
         return false;
-    if (is_aborted(x, ABORT_DERIVATIVES, &r))
-        return true;
-    if (!dummy_steps(x, &r))
-        return false;
-    if (is_aborted(x, ABORT_DUMMY_STEPS, &r))
-        return true;
+    if (!goes_on(x, derivatives(x, &r), ABORT_DERIVATIVES, &r, &ok))
+        return ok;
+    if (!goes_on(x, dummy_steps(x, &r), ABORT_DUMMY_STEPS, &r, &ok))
+        return ok;
     x->u->s.now = PHASE_STEP;
     accept(x);
     output(x, &r);
-    return steps(x);
+    return eigen(x) && steps(x);
+}
+
+static int points_needed(const initial_value *p)
+{
+    const int main = p->method.type->points + p->method.type->stages - 1;
+    const int dummy = p->dummy_method.type->points + p->dummy_method.type->stages - 1;
+    return p->dummy_steps > 0 && dummy > main ? dummy : main;
 }
 
 static bool prepare(run *x)
 {
+    initial_value *p = x->p;
     x->u = solution_create(x->m, x->memory);
     x->a = equations_create(x->m, x->memory);
-    if (!equations_choose_solver(x->a, x->p->linear, &x->p->linear_options)) {
-        diag_report(x->m->errors, E_SOLVER_MISSING, x->p->where, x->p->linear->keyword);
+    if (!equations_choose_solver(x->a, p->linear, &p->linear_options)) {
+        diag_report(x->m->errors, E_SOLVER_MISSING, p->where, p->linear->keyword);
         return false;
     }
-    x->past = history_create(x->u, x->p->method.type->points + x->p->method.type->stages, x->memory);
+    if (p->step.scale)
+        equations_want_scales(x->a, x->memory);
+    if (p->step.residual_test == TEST_RELNORM || p->step.residual_test == TEST_SEPNORM)
+        equations_want_magnitudes(x->a, x->memory);
+    if (p->nonlinear->prepare)
+        p->nonlinear->prepare(p->nonlinear_self, x->u->n, x->memory);
+    x->past = history_create(x->u, points_needed(p), p->method.type->slopes || p->dummy_method.type->slopes, x->memory);
+    hear_iterations(x);
     solution_initial(x->u);
     x->m->running = &x->u->s;
     solution_want_accelerations(x->u, x->memory);

@@ -4,6 +4,8 @@
 #pragma once
 #include "integrator/integrator.h"
 #include "nonlinear/nonlinear.h"
+#include "problem/eigen.h"
+#include "problem/strategy.h"
 
 typedef enum { ABORT_NEVER, ABORT_INPUT, ABORT_ASSEMBLY, ABORT_DERIVATIVES, ABORT_DUMMY_STEPS, ABORT_STEP } abort_after;
 
@@ -21,8 +23,9 @@ enum {
 };
 
 typedef struct {
-    double t0, t_end;           /* t_end: HUGE_VAL for `forever`; NAN when not given */
+    double t0, t_end; /* t_end: HUGE_VAL for `forever`; NAN when not given */
     double dt, dt_min, dt_max;
+    strategy strategy;
     integrator method;
     convergence step, derivatives;
     double derivatives_coefficient;
@@ -35,12 +38,13 @@ typedef struct {
     integrator dummy_method;
     const nonlinear_type *nonlinear;
     void *nonlinear_self;
-    const linear_type *linear;  /* NULL: the best present one */
+    const linear_type *linear; /* NULL: the best present one */
     linear_options linear_options;
     abort_after abort;
     int abort_step;
     unsigned show;
     const drive *show_meter;
+    eigenanalysis *eigen; /* NULL: none */
     int threads;
     place where;
 } initial_value;
@@ -52,11 +56,12 @@ void read_initial_value(reader *r, initial_value *p, const char *block);
 /* What the outside hears of a run; any may be NULL. */
 typedef struct {
     void *to;
-    bool (*begin)(void *to, const model *m, const state *s);               /* the model is there: open files; false: cannot */
-    void (*assembled)(void *to);                                           /* the initial assembly is done */
-    void (*step)(void *to, const state *s, const nonlinear_report *r);     /* a step, or the initial state, is accepted */
-    void (*message)(void *to, const char *text);                           /* a line for standard output */
-    bool (*stop)(void *to);                                                /* asked after each step: end now? */
+    bool (*begin)(void *to, const model *m, const state *s); /* the model is there: open files; false: cannot */
+    void (*assembled)(void *to);                             /* the initial assembly is done */
+    void (*step)(void *to, const state *s, const nonlinear_report *r); /* a step, or the initial state, is accepted */
+    void (*message)(void *to, const char *text);                       /* a line for standard output */
+    bool (*eigen)(void *to, const state *s, const eigen_result *r); /* an eigenanalysis is done; false: cannot go on */
+    bool (*stop)(void *to);                                         /* asked after each step: end now? */
 } run_listener;
 
 typedef struct {
@@ -64,7 +69,7 @@ typedef struct {
     double t;
     int steps;
     long iterations, jacobians;
-    double error;               /* sum of the residual errors */
+    double error; /* sum of the residual errors */
 } run_summary;
 
 /* Solves; false after an error, which has been reported. */

@@ -74,8 +74,12 @@ static void read_max_iterations(reader *r, initial_value *p)
     p->step.at_most = read_keyword(r, "at most");
 }
 
+static void read_strategy_card(reader *r, initial_value *p) { read_strategy(r, &p->strategy); }
 static void read_method_card(reader *r, initial_value *p) { p->method = read_method(r); }
-static void read_derivatives_tolerance(reader *r, initial_value *p) { p->derivatives.residual = read_real(r, "tolerance"); }
+static void read_derivatives_tolerance(reader *r, initial_value *p)
+{
+    p->derivatives.residual = read_real(r, "tolerance");
+}
 
 static void read_derivatives_iterations(reader *r, initial_value *p)
 {
@@ -89,13 +93,20 @@ static void read_derivatives_coefficient(reader *r, initial_value *p)
     if (!read_keyword(r, "auto"))
         return;
     p->derivatives_auto = true;
-    p->derivatives_auto_iterations = read_keyword(r, "max iterations") ? read_integer_in(r, 1, 1000000, "maximum number of iterations") : 6;
+    p->derivatives_auto_iterations =
+        read_keyword(r, "max iterations") ? read_integer_in(r, 1, 1000000, "maximum number of iterations") : 6;
     p->derivatives_auto_factor = read_keyword(r, "factor") ? read_positive(r, "factor") : 10;
 }
 
 static void read_dummy_tolerance(reader *r, initial_value *p) { p->dummy.residual = read_real(r, "tolerance"); }
-static void read_dummy_number(reader *r, initial_value *p) { p->dummy_steps = read_integer_in(r, 0, 1000000000, "number of dummy steps"); }
-static void read_dummy_ratio(reader *r, initial_value *p) { p->dummy_ratio = read_positive(r, "ratio of the dummy steps"); }
+static void read_dummy_number(reader *r, initial_value *p)
+{
+    p->dummy_steps = read_integer_in(r, 0, 1000000000, "number of dummy steps");
+}
+static void read_dummy_ratio(reader *r, initial_value *p)
+{
+    p->dummy_ratio = read_positive(r, "ratio of the dummy steps");
+}
 static void read_dummy_method(reader *r, initial_value *p) { p->dummy_method = read_method(r); }
 
 static void read_dummy_iterations(reader *r, initial_value *p)
@@ -133,8 +144,9 @@ static void read_nonlinear_solver(reader *r, initial_value *p)
 
 static void read_scale(reader *r, linear_options *o)
 {
-    static const char *const WORDS[] = {"no",  "always", "once",      "row max",            "row sum", "column max", "column sum",
-                                        "lapack", "iterative", "row max column max", NULL};
+    static const char *const WORDS[] = {"no",         "always",     "once",   "row max",   "row sum",
+                                        "column max", "column sum", "lapack", "iterative", "row max column max",
+                                        NULL};
     const int word = read_choice(r, WORDS, "scaling of the matrix");
     if (word < 3) {
         o->when = word == 1 ? SCALE_ALWAYS : word == 2 ? SCALE_ONCE : SCALE_NEVER;
@@ -184,8 +196,10 @@ static bool read_linear_option(reader *r, linear_options *o)
 static void read_linear_solver(reader *r, initial_value *p)
 {
     /* Solvers that decks name and that may not be built in: the best present one serves, and says so. */
-    static const char *const KNOWN[] = {"naive", "umfpack",  "klu", "y12", "lapack", "superlu", "taucs",  "pardiso",       "pardiso_64",
-                                        "watson", "pastix", "qr",  "spqr", "aztecoo", "amesos", "siconos dense", "siconos sparse", "harwell", "empty", NULL};
+    static const char *const KNOWN[] = {"naive", "umfpack", "klu",        "y12",           "lapack",         "superlu",
+                                        "taucs", "pardiso", "pardiso_64", "watson",        "pastix",         "qr",
+                                        "spqr",  "aztecoo", "amesos",     "siconos dense", "siconos sparse", "harwell",
+                                        "empty", NULL};
     const place at = read_place(r);
     const int known = read_choice(r, KNOWN, "linear solver");
     if (known < 0)
@@ -221,8 +235,19 @@ static void read_abort_after(reader *r, initial_value *p)
 
 static void read_output(reader *r, initial_value *p)
 {
-    static const char *const ITEMS[] = {"iterations", "residual", "solution", "jacobian matrix", "messages", "counter", "bailout",
-                                        "matrix condition number", "solver condition number", "cpu time", "none", "jacobian", NULL};
+    static const char *const ITEMS[] = {"iterations",
+                                        "residual",
+                                        "solution",
+                                        "jacobian matrix",
+                                        "messages",
+                                        "counter",
+                                        "bailout",
+                                        "matrix condition number",
+                                        "solver condition number",
+                                        "cpu time",
+                                        "none",
+                                        "jacobian",
+                                        NULL};
     do {
         const int item = read_choice(r, ITEMS, "output item");
         if (item == 10)
@@ -244,6 +269,8 @@ static void read_modify_residual_test(reader *r, initial_value *p)
     p->step.modify_residual_test = true;
 }
 
+static void read_eigenanalysis_card(reader *r, initial_value *p) { p->eigen = read_eigenanalysis(r); }
+
 static const struct {
     const char *description;
     void (*read)(reader *r, initial_value *p);
@@ -257,6 +284,7 @@ static const struct {
     {"dummy steps number", read_dummy_number},
     {"dummy steps ratio", read_dummy_ratio},
     {"dummy steps tolerance", read_dummy_tolerance},
+    {"eigenanalysis", read_eigenanalysis_card},
     {"fictitious steps max iterations", read_dummy_iterations},
     {"fictitious steps method", read_dummy_method},
     {"fictitious steps number", read_dummy_number},
@@ -275,6 +303,7 @@ static const struct {
     {"output", read_output},
     {"output meter", read_output_meter},
     {"solver", read_linear_solver},
+    {"strategy", read_strategy_card},
     {"threads", read_threads},
     {"time step", read_time_step},
     {"tolerance", read_tolerance},

@@ -1,0 +1,30 @@
+/* bdf.c - backward differentiation: order 1 is implicit Euler, order 2 the two-step method with radius 0. */
+#include "integrator/multistep.h"
+
+typedef struct {
+    int order;
+} bdf;
+
+static void read(reader *r, void *self)
+{
+    ((bdf *)self)->order = read_keyword(r, "order") ? read_integer_in(r, 1, 2, "order") : 2;
+}
+
+static void coefficients(const void *self, const step_context *c, stage *out)
+{
+    if (((const bdf *)self)->order == 1)
+        euler_stage(out);
+    else
+        multistep_stage(2, 0, c, out);
+}
+
+const integrator_type integrator_bdf_type = {
+    .keyword = "bdf",
+    .grammar = "bdf [, order, { 1 | 2 }]",
+    .summary = "Backward differentiation formulas of order one or two.",
+    .size = sizeof(bdf),
+    .read = read,
+    .stages = 1,
+    .points = 2,
+    .coefficients = coefficients,
+};

@@ -1,0 +1,38 @@
+/* hope.c - steps by the trapezoidal rule and by a damped two-step formula in turn: 1, 2, 4, 6 ... and 3, 5, 7 ...
+ *
+ *     y = (1 + q) Y_1 - q Y_2 + h ((1 + q)/2 y' + (1 - 3 q)/2 Y'_1)         q = (1 - rho)/(3 + rho)
+ *
+ * At infinite frequency the trapezoidal rule turns y' into -y' and this formula multiplies it by -(1 - 3 q)/(1 + q) =
+ * -rho, so that a pair of steps has radius rho. The coefficients are those of equal steps also when the time step
+ * changes. */
+#include "integrator/hope.h"
+
+void hope_stage(double rho, const step_context *c, stage *out)
+{
+    trapezoidal_stage(out);
+    if (c->n_points < 2)
+        return;
+    if (c->s->step % 2 != 0) {
+        const double q = (1 - rho) / (3 + rho);
+        *out = (stage){.a = {1 + q, -q}, .b = {(1 - 3 * q) / 2}, .b0 = (1 + q) / 2, .end = 1};
+    }
+    out->n = 2;
+    predict_cubic(c, 0, 1, out);
+}
+
+static void read(reader *r, void *self) { read_radii(r, self); }
+static void coefficients(const void *self, const step_context *c, stage *out)
+{
+    hope_stage(radius_now(self, c->s), c, out);
+}
+
+const integrator_type integrator_hope_type = {
+    .keyword = "hope",
+    .grammar = "hope [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "The trapezoidal rule and ms2 in turn.",
+    .size = sizeof(radii),
+    .read = read,
+    .stages = 1,
+    .points = 2,
+    .coefficients = coefficients,
+};

@@ -1,0 +1,5 @@
+/* hope.h - the stage of the hope method, which the hybrid method uses too. */
+#pragma once
+#include "integrator/multistep.h"
+
+void hope_stage(double rho, const step_context *c, stage *out);

@@ -1,0 +1,44 @@
+/* hybrid.c - the method by which elements may choose another one for their own unknowns. No element here does, so that
+ * every unknown follows the default method; the first step is always by the trapezoidal rule. */
+#include "integrator/hope.h"
+
+typedef enum { EULER, TRAPEZOIDAL, MS2, MS, HOPE } default_method;
+
+typedef struct {
+    default_method method;
+    radii r;
+} hybrid;
+
+static void read(reader *r, void *self)
+{
+    static const char *const METHODS[] = {"implicit euler", "crank nicolson", "ms2", "ms", "hope", NULL};
+    hybrid *h = self;
+    const int method = read_choice(r, METHODS, "default method");
+    h->method = method < 0 ? MS : (default_method)method;
+    read_radii(r, &h->r);
+}
+
+static void coefficients(const void *self, const step_context *c, stage *out)
+{
+    const hybrid *h = self;
+    if (c->n_points < 2 || h->method == TRAPEZOIDAL)
+        trapezoidal_stage(out);
+    else if (h->method == EULER)
+        euler_stage(out);
+    else if (h->method == HOPE)
+        hope_stage(radius_now(&h->r, c->s), c, out);
+    else
+        multistep_stage(2, radius_now(&h->r, c->s), c, out);
+}
+
+const integrator_type integrator_hybrid_type = {
+    .keyword = "hybrid",
+    .grammar = "hybrid, { implicit euler | crank nicolson | ms2 | hope }\n"
+               "    [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "A method for each unknown; by default the one given.",
+    .size = sizeof(hybrid),
+    .read = read,
+    .stages = 1,
+    .points = 2,
+    .coefficients = coefficients,
+};

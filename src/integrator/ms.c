@@ -1,0 +1,54 @@
+/* ms.c - the multistep methods with tunable dissipation: two, three and four steps. Second order, A-stable; with rho =
+ * 0 two steps are BDF2, rho = 1 has no dissipation. They start with the trapezoidal rule and the methods of fewer
+ * steps: see multistep.c. */
+#include "integrator/multistep.h"
+
+static void read(reader *r, void *self) { read_radii(r, self); }
+
+static void two(const void *self, const step_context *c, stage *out)
+{
+    multistep_stage(2, radius_now(self, c->s), c, out);
+}
+static void three(const void *self, const step_context *c, stage *out)
+{
+    multistep_stage(3, radius_now(self, c->s), c, out);
+}
+static void four(const void *self, const step_context *c, stage *out)
+{
+    multistep_stage(4, radius_now(self, c->s), c, out);
+}
+
+const integrator_type integrator_ms2_type = {
+    .keyword = "ms2",
+    .grammar = "{ ms | ms2 } [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "The two-step method with tunable dissipation: second order, A-stable.",
+    .size = sizeof(radii),
+    .read = read,
+    .stages = 1,
+    .points = 2,
+    .coefficients = two,
+};
+
+const integrator_type integrator_ms3_type = {
+    .keyword = "ms3",
+    .grammar = "ms3 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "The three-step method with tunable dissipation: second order, A-stable, fixed time step.",
+    .size = sizeof(radii),
+    .read = read,
+    .stages = 1,
+    .points = 3,
+    .fixed_step = true,
+    .coefficients = three,
+};
+
+const integrator_type integrator_ms4_type = {
+    .keyword = "ms4",
+    .grammar = "ms4 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "The four-step method with tunable dissipation: second order, A-stable, fixed time step.",
+    .size = sizeof(radii),
+    .read = read,
+    .stages = 1,
+    .points = 4,
+    .fixed_step = true,
+    .coefficients = four,
+};

@@ -1,0 +1,147 @@
+/* multistep.c - multistep methods of second order with asymptotic radius rho: coefficients for k = 1 ... 4 steps.
+ *
+ *     y = sum_j a_j Y_j + h (b0 y' + sum_j b_j Y'_j)       alpha(z) = z^k - sum a_j z^(k-j),   beta(z) = sum b_j
+ * z^(k-j)
+ *
+ * All roots at infinite frequency are -rho, so beta(z) = b0 (z + rho)^k. Order two leaves k - 2 numbers free; they are
+ * used up by asking for the least dissipation at low frequency that A-stability allows, Re(alpha conj beta) = C (1 -
+ * cos theta)^k on the unit circle (Zhang, Zhang, Masarati, Comput. Mech. 67, 2021). All conditions are linear and give
+ *
+ *     k = 3:  D = rho^2 - 5 rho + 10               b0 = 6 / ((1 + rho) D)
+ *             a D = 3 (2 rho^2 - 9 rho + 5),  -3 (5 rho^2 - 9 rho + 2),  10 rho^2 - 5 rho + 1
+ *     k = 4:  D = 35 - 21 rho + 7 rho^2 - rho^3    b0 = 20 / ((1 + rho) D)
+ *             a D = -4 (2 rho^3 - 13 rho^2 + 35 rho - 14),  4 (rho - 1)(7 rho^2 - 34 rho + 7),
+ *                   -4 (14 rho^3 - 35 rho^2 + 13 rho - 2),  35 rho^3 - 21 rho^2 + 7 rho - 1
+ *
+ * k = 2 with steps of different length, q = h / h_1 (Masarati, Lanz, Mantegazza; b in units of h_1, here divided by q):
+ *
+ *     a = 1 - beta, beta        b0 = delta/q + q/2     b = beta/2 + q/2 - (1 + q) delta/q,  beta/2 + delta
+ *     beta  = q ((2 + q)(1 - rho)^2 + 2 (1 + q)(2 rho - 1)) / (2 (1 + q) - (1 - rho)^2)
+ *     delta = q^2 (1 - rho)^2 / (2 (2 (1 + q) - (1 - rho)^2))
+ *
+ * k = 1 is the trapezoidal rule. */
+#include "integrator/multistep.h"
+#include <string.h>
+
+void read_radii(reader *r, radii *to)
+{
+    if (!read_more(r))
+        return;
+    to->differential = read_drive(r, "differential radius");
+    if (read_more(r))
+        to->algebraic = read_drive(r, "algebraic radius");
+}
+
+double radius_now(const radii *r, const state *s)
+{
+    if (!r->differential)
+        return 0;
+    const double rho = drive_now(r->differential, s);
+    if (rho >= 0 && rho <= 1)
+        return rho;
+    state_fail(s, r->differential->where, "the asymptotic radius must be between 0 and 1, not %g", rho);
+    return 0;
+}
+
+void predict_cubic(const step_context *c, int i, int j, stage *out)
+{
+    if (i == j) {
+        out->p[i] = 1;
+        return;
+    }
+    /* u: the new instant, counted from point j in units of the distance from j to i */
+    const double H = c->age[j] - c->age[i], u = (out->end * c->h + c->age[j]) / H, q = c->h / H;
+    const double m = 6 * u * (u - 1) * q * q;
+    out->m[i] = -m;
+    out->m[j] = m;
+    out->p[i] = 3 * u * u - 2 * u;
+    out->p[j] = 3 * u * u - 4 * u + 1;
+}
+
+void euler_stage(stage *out) { *out = (stage){.n = 1, .a = {1}, .b0 = 1, .p = {1}, .end = 1}; }
+void trapezoidal_stage(stage *out) { *out = (stage){.n = 1, .a = {1}, .b = {0.5}, .b0 = 0.5, .p = {1}, .end = 1}; }
+
+static void two_steps(double rho, const step_context *c, stage *out)
+{
+    const double q = c->h / (c->age[1] - c->age[0]), r = (1 - rho) * (1 - rho), d = 2 * (1 + q) - r;
+    const double beta = q * ((2 + q) * r + 2 * (1 + q) * (2 * rho - 1)) / d, delta = q * q * r / (2 * d);
+    *out = (stage){
+        .a = {1 - beta, beta},
+        .b = {(beta / 2 + q / 2 - (1 + q) * delta / q) / q, (beta / 2 + delta) / q},
+        .b0 = (delta / q + q / 2) / q,
+    };
+}
+
+static void three_steps(double p, stage *out)
+{
+    const double D = (p - 5) * p + 10, b0 = 6 / ((1 + p) * D);
+    *out = (stage){
+        .a = {3 * ((2 * p - 9) * p + 5) / D, -3 * ((5 * p - 9) * p + 2) / D, ((10 * p - 5) * p + 1) / D},
+        .b = {3 * p * b0, 3 * p * p * b0, p * p * p * b0},
+        .b0 = b0,
+    };
+}
+
+static void four_steps(double p, stage *out)
+{
+    const double D = 35 - ((p - 7) * p + 21) * p, b0 = 20 / ((1 + p) * D);
+    *out = (stage){
+        .a = {-4 * (((2 * p - 13) * p + 35) * p - 14) / D, 4 * (p - 1) * ((7 * p - 34) * p + 7) / D,
+              -4 * (((14 * p - 35) * p + 13) * p - 2) / D, (((35 * p - 21) * p + 7) * p - 1) / D},
+        .b = {4 * p * b0, 6 * p * p * b0, 4 * p * p * p * b0, p * p * p * p * b0},
+        .b0 = b0,
+    };
+}
+
+static void coefficients(int k, double rho, const step_context *c, stage *out)
+{
+    switch (k) {
+    case 2:
+        two_steps(rho, c, out);
+        break;
+    case 3:
+        three_steps(rho, out);
+        break;
+    default:
+        four_steps(rho, out);
+    }
+    out->n = k;
+    out->end = 1;
+}
+
+void multistep_stage(int k, double rho, const step_context *c, stage *out)
+{
+    const int steps = k < c->n_points ? k : c->n_points;
+    if (steps < 2) {
+        trapezoidal_stage(out);
+        return;
+    }
+    coefficients(steps, rho, c, out);
+    predict_cubic(c, 0, 1, out);
+}
+
+/* y - Y_0 = h slope, where alpha(z) / (z - 1) slope = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j z^(k-1-j):
+ *     slope = b0 y' + sum b_j Y'_j - sum_(j>0) P_j slope_j.  Before the first point slope and derivative are its
+ * derivative. */
+void single_step_stage(int k, double rho, const step_context *c, stage *out)
+{
+    step_context even = *c;
+    if (c->n_points < 2)
+        even.age[1] = c->h;
+    coefficients(k, rho, &even, out);
+    double P = 1;
+    for (int j = 0; j < k - 1; j++) {
+        P -= out->a[j];
+        out->d[j] = -P;
+    }
+    const int known = k < c->n_points ? k : c->n_points, last = known - 1;
+    for (int j = known; j < k; j++) {
+        out->b[last] += out->b[j] + out->d[j];
+        out->b[j] = out->d[j] = 0;
+    }
+    memset(out->a, 0, sizeof out->a);
+    out->a[0] = 1;
+    out->p[0] = 1;
+    out->n = known;
+    out->plain = true;
+}

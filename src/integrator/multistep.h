@@ -1,0 +1,26 @@
+/* multistep.h - the formulas that several methods share: radii, multistep stages, predictors. */
+#pragma once
+#include "integrator/integrator.h"
+#include "model/drive.h"
+
+/* Asymptotic spectral radii. The algebraic one is read and has no effect on converged results: multipliers and other
+ * algebraic unknowns are found anew in every stage. */
+typedef struct {
+    const drive *differential, *algebraic; /* NULL: 0, as the differential one */
+} radii;
+
+void read_radii(reader *r, radii *to);
+/* The differential radius at the time of the state; outside 0...1 the step fails. */
+double radius_now(const radii *r, const state *s);
+
+void euler_stage(stage *out);
+void trapezoidal_stage(stage *out);
+/* The k-step method (k = 2, 3, 4), or that of fewer steps while there are fewer points. Only k <= 2 knows steps of
+ * different length. */
+void multistep_stage(int k, double rho, const step_context *c, stage *out);
+/* The same from the very beginning: before the first point the derivative is taken to be constant. */
+void single_step_stage(int k, double rho, const step_context *c, stage *out);
+
+/* Predictor of the stage: slope at its end of the cubic through values and slopes of points i (newer) and j; with i = j
+ * that point's slope. */
+void predict_cubic(const step_context *c, int i, int j, stage *out);

@@ -1,0 +1,15 @@
+/* runge_kutta.h - a Runge-Kutta step as stages: explicit first stage, then implicit ones with the same diagonal
+ * coefficient. */
+#pragma once
+#include "integrator/multistep.h"
+
+enum { RK_STAGES = 6 };
+
+/* Stage 0 is the beginning of the step, the last one its end (c = 1). */
+typedef struct {
+    double c[RK_STAGES];
+    double A[RK_STAGES][RK_STAGES];
+} rk_table;
+
+/* Coefficients of the implicit stage c->stage (0: the first one, row 1 of the table). */
+void rk_stage(const rk_table *T, const step_context *c, stage *out);

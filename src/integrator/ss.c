@@ -1,0 +1,56 @@
+/* ss.c - the single-step forms of the multistep methods: the same coefficients, but they start by themselves, as if the
+ * derivative had been constant before the initial time (see multistep.c). */
+#include "integrator/multistep.h"
+
+static void read(reader *r, void *self) { read_radii(r, self); }
+
+static void two(const void *self, const step_context *c, stage *out)
+{
+    single_step_stage(2, radius_now(self, c->s), c, out);
+}
+static void three(const void *self, const step_context *c, stage *out)
+{
+    single_step_stage(3, radius_now(self, c->s), c, out);
+}
+static void four(const void *self, const step_context *c, stage *out)
+{
+    single_step_stage(4, radius_now(self, c->s), c, out);
+}
+
+const integrator_type integrator_ss2_type = {
+    .keyword = "ss2",
+    .grammar = "ss2 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "The self-starting form of ms2.",
+    .size = sizeof(radii),
+    .read = read,
+    .stages = 1,
+    .slopes = true,
+    .points = 2,
+    .coefficients = two,
+};
+
+const integrator_type integrator_ss3_type = {
+    .keyword = "ss3",
+    .grammar = "ss3 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "The self-starting form of ms3.",
+    .size = sizeof(radii),
+    .read = read,
+    .stages = 1,
+    .slopes = true,
+    .points = 3,
+    .fixed_step = true,
+    .coefficients = three,
+};
+
+const integrator_type integrator_ss4_type = {
+    .keyword = "ss4",
+    .grammar = "ss4 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .summary = "The self-starting form of ms4.",
+    .size = sizeof(radii),
+    .read = read,
+    .stages = 1,
+    .slopes = true,
+    .points = 4,
+    .fixed_step = true,
+    .coefficients = four,
+};

@@ -1,0 +1,107 @@
+/* iterate.c - the loop of every nonlinear solver, and when its Jacobian matrix is made anew.
+ *
+ *     until |r| <= tolerance or |d| <= tolerance:   correct, iterations + 1
+ *
+ * The residual is tested before the first correction, so a step that needs none counts zero iterations. */
+#include "nonlinear/nonlinear.h"
+
+static outcome state_outcome(const solution *u, double error)
+{
+    if (u->failed.is_set)
+        return u->failed.ends_cleanly ? ENDED : FAULT;
+    return isfinite(error) ? SOLVED : NOT_FINITE;
+}
+
+static bool residual_passes(const task *q)
+{
+    return q->test->residual > 0 && q->report->residual_error <= q->test->residual;
+}
+
+static bool solution_passes(const task *q)
+{
+    return q->test->solution > 0 && q->report->iterations > 0 && q->report->solution_error <= q->test->solution;
+}
+
+static bool ends_at_most(const task *q)
+{
+    return q->test->at_most && (q->report->iterations == 0 || q->report->residual_error < q->report->first_error);
+}
+
+outcome iterate(const iteration *how, void *self, const task *q)
+{
+    nonlinear_report *r = q->report;
+    *r = (nonlinear_report){.column = -1};
+    equations_residual(q->a, &q->u->s);
+    for (;; r->iterations++) {
+        r->residual_error = residual_error(q->test, q->a, &q->u->s);
+        if (r->iterations == 0)
+            r->first_error = r->residual_error;
+        const outcome now = state_outcome(q->u, r->residual_error);
+        if (now != SOLVED)
+            return now;
+        const bool done = residual_passes(q);
+        r->by_solution = !done && solution_passes(q);
+        if (q->listen->residual)
+            q->listen->residual(q->listen->to, q->a, r, !done && !r->by_solution && how->renews(self, q));
+        if (done || r->by_solution)
+            return SOLVED;
+        if (r->iterations >= q->test->max_iterations)
+            return ends_at_most(q) ? SOLVED : NOT_CONVERGED;
+        const outcome corrected = how->correct(self, q);
+        if (corrected != SOLVED)
+            return corrected;
+        r->solution_error = solution_error(q->test, q->a);
+        if (q->listen->solution)
+            q->listen->solution(q->listen->to, q->a, r);
+    }
+}
+
+/* --- Jacobian matrices ----------------------------------------------------------------------------------- */
+
+void read_jacobian_reuse(reader *r, jacobian_reuse *to)
+{
+    to->iterations = 1;
+    if (read_keyword(r, "true") || !read_keyword(r, "modified"))
+        return;
+    to->modified = true;
+    to->iterations = read_integer_in(r, 1, 1000000, "iterations with one Jacobian matrix");
+    to->keep = read_keyword(r, "keep jacobian matrix") || read_keyword(r, "keep jacobian");
+    to->honor_requests = read_keyword(r, "honor element requests");
+}
+
+static int count_active(const model *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->elems.n; i++)
+        n += m->elems.at[i]->active;
+    return n;
+}
+
+bool jacobian_due(const jacobian_reuse *j, const task *q)
+{
+    if (!j->modified || !j->is_there || j->age >= j->iterations || j->c != q->u->s.dvalue)
+        return true;
+    return j->honor_requests && j->active != count_active(q->a->m);
+}
+
+outcome jacobian_ready(jacobian_reuse *j, const task *q)
+{
+    if (!jacobian_due(j, q)) {
+        j->age++;
+        return SOLVED;
+    }
+    equations_jacobian(q->a, &q->u->s);
+    if (q->listen->jacobian)
+        q->listen->jacobian(q->listen->to, q->a);
+    q->report->jacobians++;
+    j->is_there = false;
+    const linear_status status = equations_factor(q->a, &q->report->column);
+    if (status != LINEAR_OK)
+        return status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
+    j->is_there = true;
+    j->c = q->u->s.dvalue;
+    j->age = 1;
+    if (j->honor_requests)
+        j->active = count_active(q->a->m);
+    return SOLVED;
+}

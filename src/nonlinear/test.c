@@ -1,0 +1,100 @@
+/* test.c - the tests of convergence.
+ *
+ *     norm     sqrt(sum r_i^2)                 minmax   max |r_i|
+ *     relnorm  |r| / |m|                       m_i: sum of the magnitudes of what the elements put into row i
+ *     sepnorm  max over sets of rows with the same dimension of |r_set| / |m_set|; a set counts as 0 when |m_set| = 0,
+ * or when |r_set| > 0.1 |m_set| although |m_set| < 1e-5 of the largest: nothing but rounding
+ *
+ * Before, rows may be weighted: by the scale factors of the nodes; constraint equations, which are divided by c, by c
+ * times a factor. */
+#include "nonlinear/nonlinear.h"
+
+static double weight(const convergence *c, const equations *a, const state *s, int i)
+{
+    double w = c->scale ? a->row_scale[i] : 1;
+    if (c->constraint_scale > 0 && a->m->divided[i])
+        w *= s->dvalue * c->constraint_scale;
+    return w;
+}
+
+static double largest(const double *v, int n)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        if (!(fabs(v[i]) <= most))
+            most = fabs(v[i]);
+    return most;
+}
+
+static double norm(const double *v, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += v[i] * v[i];
+    return sqrt(sum);
+}
+
+static double weighted(const convergence *c, const equations *a, const state *s)
+{
+    double sum = 0, most = 0;
+    for (int i = 0; i < a->m->n_unknowns; i++) {
+        const double r = a->r[i] * weight(c, a, s, i);
+        sum += r * r;
+        if (!(fabs(r) <= most))
+            most = fabs(r);
+    }
+    return c->residual_test == TEST_MINMAX ? most : sqrt(sum);
+}
+
+/* Squares of the residual and of the magnitudes, by set. */
+static void sum_sets(const convergence *c, const equations *a, const state *s, double (*sums)[2])
+{
+    for (int k = 0; k < a->n_sets; k++)
+        sums[k][0] = sums[k][1] = 0;
+    for (int i = 0; i < a->m->n_unknowns; i++) {
+        const double w = weight(c, a, s, i), r = w * a->r[i], m = w * a->magnitude[i];
+        const int set = c->residual_test == TEST_SEPNORM ? a->row_set[i] : 0;
+        sums[set][0] += r * r;
+        sums[set][1] += m * m;
+    }
+}
+
+static double relative(const convergence *c, const equations *a, const state *s)
+{
+    double most = 0, worst = 0;
+    sum_sets(c, a, s, a->set_sums);
+    for (int k = 0; k < a->n_sets; k++) {
+        if (!isfinite(a->set_sums[k][0]))
+            return a->set_sums[k][0];
+        most = fmax(most, sqrt(a->set_sums[k][1]));
+    }
+    for (int k = 0; k < a->n_sets; k++) {
+        const double size = sqrt(a->set_sums[k][1]), error = size > 0 ? sqrt(a->set_sums[k][0]) / size : 0;
+        if (!(error > 0.1 && size < 1e-5 * most))
+            worst = fmax(worst, error);
+    }
+    return worst;
+}
+
+double residual_error(const convergence *c, const equations *a, const state *s)
+{
+    const int n = a->m->n_unknowns;
+    if (c->residual_test == TEST_RELNORM || c->residual_test == TEST_SEPNORM)
+        return relative(c, a, s);
+    if (c->scale || c->constraint_scale > 0)
+        return weighted(c, a, s);
+    return c->residual_test == TEST_MINMAX ? largest(a->r, n) : norm(a->r, n);
+}
+
+double solution_error(const convergence *c, const equations *a)
+{
+    const int n = a->m->n_unknowns;
+    switch (c->solution_test) {
+    case TEST_NONE:
+        return 0;
+    case TEST_MINMAX:
+        return largest(a->d, n);
+    default:
+        return norm(a->d, n);
+    }
+}

@@ -1,0 +1,127 @@
+/* failure.c - what went wrong in a solution: the equation or unknown in words, the line of the deck that made it, what
+ * to try.
+ *
+ *     no convergence, not finite   the worst equation, and two more
+ *     singular matrix              the unknown without a pivot
+ *     fault                        what an element or a drive reported */
+#include "problem/run.h"
+
+enum { WORST = 3 };
+
+/* Rows with the largest residual, worst first; NaN is worse than anything. */
+static int find_worst(const equations *a, int rows[WORST])
+{
+    int n = 0;
+    for (int i = 0; i < a->m->n_unknowns; i++) {
+        const double size = fabs(a->r[i]);
+        int k = n;
+        while (k > 0 && !(size <= fabs(a->r[rows[k - 1]])) && !isnan(a->r[rows[k - 1]]))
+            k--;
+        if (k == WORST)
+            continue;
+        n += n < WORST;
+        for (int j = n - 1; j > k; j--)
+            rows[j] = rows[j - 1];
+        rows[k] = i;
+    }
+    return n;
+}
+
+static void hint_convergence(const run *x, const nonlinear_report *r, diag_code code)
+{
+    diag *d = x->m->errors;
+    if (r->reason)
+        diag_hint(d, "%s", r->reason);
+    if (code == E_DERIVATIVES)
+        diag_hint(d, "try 'derivatives max iterations: 20;', another 'derivatives coefficient', or a larger "
+                     "'derivatives tolerance'");
+    else if (r->iterations <= 1)
+        diag_hint(d, "only linear models converge in %d iteration%s: set 'max iterations: 20;'", r->iterations,
+                  r->iterations == 1 ? "" : "s");
+    else if (r->residual_error > r->first_error)
+        diag_hint(d, "the error grows: try a shorter 'time step', 'strategy: factor, ...' or 'nonlinear solver: line "
+                     "search, ...'");
+    else
+        diag_hint(
+            d, "the error shrinks from %g: allow more 'max iterations', a shorter 'time step' or a larger 'tolerance'",
+            r->first_error);
+}
+
+static void report_worst(const run *x, const int *rows, int n)
+{
+    for (int k = 1; k < n && x->a->r[rows[k]] != 0; k++) {
+        char words[256] = "";
+        place where = {0, 0, 0};
+        model_describe_row(x->m, rows[k], words, sizeof words, &where);
+        diag_report(x->m->errors, N_WORST_EQUATION, where, x->a->r[rows[k]], words);
+    }
+}
+
+static void report_residual(const run *x, outcome why, const nonlinear_report *r, diag_code code)
+{
+    char words[256] = "none";
+    place where = {0, 0, 0};
+    int rows[WORST];
+    const int n = find_worst(x->a, rows);
+    if (n > 0)
+        model_describe_row(x->m, rows[0], words, sizeof words, &where);
+    if (why == NOT_FINITE) {
+        diag_report(x->m->errors, E_NOT_FINITE, where, x->u->s.t, words);
+        diag_hint(x->m->errors,
+                  "look for a division by zero, a law or a drive outside its range; try a shorter 'time step'");
+        return;
+    }
+    if (code == E_DERIVATIVES)
+        diag_report(x->m->errors, code, where, r->residual_error, r->iterations, words);
+    else
+        diag_report(x->m->errors, code, where, x->u->s.t, r->residual_error, r->iterations, words);
+    hint_convergence(x, r, code);
+    report_worst(x, rows, n);
+}
+
+static void report_singular(const run *x, const nonlinear_report *r)
+{
+    char words[256] = "";
+    place where = {0, 0, 0};
+    model_describe_unknown(x->m, r->column < 0 ? 0 : r->column, words, sizeof words, &where);
+    diag_report(x->m->errors, E_SINGULAR, where, x->u->s.t, words);
+    diag_hint(
+        x->m->errors,
+        "no equation determines it: a node without mass that nothing holds, or constraints that repeat each other");
+}
+
+bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged)
+{
+    if (why == SINGULAR_MATRIX)
+        report_singular(x, r);
+    else if (why == FAULT)
+        diag_report(x->m->errors, E_FAULT, x->u->failed.where, x->u->s.t, x->u->failed.text);
+    else
+        report_residual(x, why, r, not_converged);
+    return false;
+}
+
+bool report_step_too_short(const run *x, double h)
+{
+    diag_report(x->m->errors, E_STEP_TOO_SHORT, x->p->where, x->u->s.t, h, x->p->dt_min);
+    return false;
+}
+
+bool report_assembly(const run *x, const initial_report *r)
+{
+    char words[256] = "";
+    place where = {0, 0, 0};
+    if (r->worst_row >= 0)
+        model_describe_row(x->m, r->worst_row, words, sizeof words, &where);
+    if (r->singular) {
+        diag_report(x->m->errors, E_ASSEMBLY_SINGULAR, where, words);
+        return false;
+    }
+    diag_report(x->m->errors, E_ASSEMBLY, where, r->error, r->iterations, words);
+    if (r->iterations <= 1)
+        diag_hint(x->m->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
+    else
+        diag_hint(x->m->errors, "the given positions are far from any that satisfy the constraints, or the 'tolerance' "
+                                "of the control data is too tight");
+    return false;
+}

@@ -1,0 +1,37 @@
+/* run.h - an initial value problem at work; known only to the files of this layer. */
+#pragma once
+#include "problem/initial_value.h"
+#include "assembly/initial.h"
+
+typedef struct {
+    initial_value *p;
+    model *m;
+    arena *memory;
+    solution *u;
+    equations *a;
+    history *past;
+    stage last; /* stage that led to the present solution */
+    const run_listener *listen;
+    run_summary *sum;
+    iteration_listener hear; /* for `output: iterations` and the like */
+} run;
+
+void run_set_time(run *x, double t, double dt, int step);
+
+/* step.c: one step from the last accepted state to the solution at its end. A failure leaves time and step where it
+ * happened. */
+outcome run_step(run *x, const integrator *method, const convergence *test, double h, nonlinear_report *r);
+/* Solves at the present instant; adds to the summary. */
+outcome run_solve(run *x, const convergence *test, nonlinear_report *r);
+/* Keeps the solution as the last accepted one; g: the stage that led to it, NULL: none. */
+void run_remember(run *x, const stage *g);
+
+/* failure.c: says what went wrong, where, and what to try; always false. */
+bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged);
+bool report_step_too_short(const run *x, double h);
+bool report_assembly(const run *x, const initial_report *r);
+
+/* solver_output.c: lines for standard output. */
+void hear_iterations(run *x);
+void show_step(const run *x, const nonlinear_report *r);
+void show_bailout(const run *x);

@@ -1,0 +1,119 @@
+/* solver_output.c - lines for standard output that the `output` card of the problem asks for.
+ *
+ *     iterations     <tab>Iteration(0) 1.16374e+06 J           J: a new Jacobian matrix comes next
+ *                    <tab><tab>SolErr 0
+ *     residual       Eq        7:               0 structural node 1: force equilibrium Fx
+ *     solution       Dof       7:           1e-05 structural node 1: position x
+ *     jacobian       Jac       7       3           1e-05
+ *     counter        Step 1 0.001 0.001 1 2.1e-12 0 0
+ *
+ * With an `output meter` they come only in steps in which it is not zero. */
+#include "problem/run.h"
+#include <stdio.h>
+#include <time.h>
+
+static void say(const run *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(const run *x, const char *format, ...)
+{
+    char line[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    x->listen->message(x->listen->to, line);
+}
+
+static bool shows(const run *x, unsigned what)
+{
+    return (x->p->show & what) && (!x->p->show_meter || drive_now(x->p->show_meter, &x->u->s) != 0);
+}
+
+static void show_residual(const run *x, const equations *a)
+{
+    char words[256];
+    place where;
+    for (int i = 0; i < a->m->n_unknowns; i++) {
+        model_describe_row(a->m, i, words, sizeof words, &where);
+        say(x, "Eq %8d: %16g %s", i + 1, a->r[i], words);
+    }
+}
+
+static void residual(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian)
+{
+    const run *x = to;
+    if (shows(x, SHOW_RESIDUAL))
+        show_residual(x, a);
+    if (shows(x, SHOW_ITERATIONS))
+        say(x, "\tIteration(%d) %g%s", r->iterations, r->residual_error, new_jacobian ? " J" : "");
+}
+
+static void solution_made(void *to, const equations *a, const nonlinear_report *r)
+{
+    const run *x = to;
+    char words[256];
+    place where;
+    for (int i = 0; shows(x, SHOW_SOLUTION) && i < a->m->n_unknowns; i++) {
+        model_describe_unknown(a->m, i, words, sizeof words, &where);
+        say(x, "Dof %8d: %16g %s", i + 1, a->d[i], words);
+    }
+    if (shows(x, SHOW_ITERATIONS))
+        say(x, "\t\tSolErr %g", r->solution_error);
+}
+
+/* |J| |J^-1| in the norm of the largest column sum; the inverse column by column, in place of a correction that comes
+ * later. */
+static double condition(const equations *a)
+{
+    const int n = a->m->n_unknowns;
+    double matrix = 0, inverse = 0;
+    for (int j = 0; j < n; j++) {
+        double sum = 0, sum_inverse = 0;
+        for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
+            sum += fabs(a->J->value[k]);
+        for (int i = 0; i < n; i++)
+            a->d[i] = i == j;
+        equations_apply_inverse(a, a->d);
+        for (int i = 0; i < n; i++)
+            sum_inverse += fabs(a->d[i]);
+        matrix = fmax(matrix, sum);
+        inverse = fmax(inverse, sum_inverse);
+    }
+    return matrix * inverse;
+}
+
+static void jacobian(void *to, const equations *a)
+{
+    const run *x = to;
+    for (int j = 0; shows(x, SHOW_JACOBIAN) && j < a->J->n; j++)
+        for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
+            say(x, "Jac %8d %8d %16g", a->J->row[k] + 1, j + 1, a->J->value[k]);
+    if (shows(x, SHOW_MATRIX_CONDITION | SHOW_SOLVER_CONDITION))
+        say(x, "\tcond=%g", condition(a));
+}
+
+static void note(void *to, const char *line) { say(to, "%s", line); }
+
+void hear_iterations(run *x)
+{
+    if (x->listen->message)
+        x->hear = (iteration_listener){
+            .to = x, .residual = residual, .jacobian = jacobian, .solution = solution_made, .note = note};
+}
+
+void show_step(const run *x, const nonlinear_report *r)
+{
+    const state *s = &x->u->s;
+    if (!x->listen->message)
+        return;
+    if (shows(x, SHOW_COUNTER))
+        say(x, "Step %d %g %g %d %g %g %d", s->step, s->t, s->dt, r->iterations, r->residual_error, r->solution_error,
+            r->by_solution);
+    if (shows(x, SHOW_CPU_TIME))
+        say(x, "\tCPU time %g", (double)clock() / CLOCKS_PER_SEC);
+}
+
+void show_bailout(const run *x)
+{
+    if (x->listen->message && (x->p->show & SHOW_BAILOUT))
+        show_residual(x, x->a);
+}

@@ -1,0 +1,88 @@
+/* step.c - one time step: its stages, each predicted and solved.
+ *
+ * Stages within a step are kept as points of the history until the step is over. What elements, nodes and drives
+ * remember is left alone here: they commit when the step is accepted. */
+#include "problem/run.h"
+
+void run_set_time(run *x, double t, double dt, int step)
+{
+    x->u->s.t = t;
+    x->u->s.dt = dt;
+    x->u->s.step = step;
+    x->m->time->now.r = t;
+    x->m->time_step->now.r = dt;
+    x->m->step->now.i = step;
+}
+
+void run_remember(run *x, const stage *g)
+{
+    history_push(x->past, x->u, g);
+    const point *p = history_point(x->past, 0);
+    x->u->s.y_prev = p->y;
+    x->u->s.yp_prev = p->yp;
+    x->u->s.at_prev = p->at;
+}
+
+outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
+{
+    const task q = {.a = x->a, .u = x->u, .test = test, .listen = &x->hear, .report = r};
+    const outcome done = x->p->nonlinear->solve(x->p->nonlinear_self, &q);
+    x->sum->iterations += r->iterations;
+    x->sum->jacobians += r->jacobians;
+    x->sum->error += r->residual_error;
+    return done;
+}
+
+static void predict(run *x, const stage *g, double h)
+{
+    integrator_predict(x->u, x->past, g, h);
+    for (int i = 0; i < x->m->elems.n; i++)
+        if (x->m->elems.at[i]->type->predict)
+            x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i]);
+}
+
+/* A step's iterations are those of its stages; its errors those of the last. */
+static void add_report(nonlinear_report *sum, const nonlinear_report *r)
+{
+    const int iterations = sum->iterations, jacobians = sum->jacobians;
+    *sum = *r;
+    sum->iterations += iterations;
+    sum->jacobians += jacobians;
+}
+
+/* Radii that are drives are asked for at the end of the step, so that all its stages belong to one method. */
+static outcome solve_stage(run *x, const integrator *method, const convergence *test, step_context *c,
+                           nonlinear_report *r)
+{
+    const int number = x->u->s.step;
+    stage *g = &x->last;
+    nonlinear_report mine;
+    c->n_points = history_count(x->past) < POINTS_MAX ? history_count(x->past) : POINTS_MAX;
+    for (int i = 0; i < c->n_points; i++)
+        c->age[i] = c->t - history_point(x->past, i)->t;
+    run_set_time(x, c->t + c->h, c->h, number);
+    method->type->coefficients(method->self, c, g);
+    run_set_time(x, c->t + g->end * c->h, c->h, number);
+    predict(x, g, c->h);
+    const outcome done = run_solve(x, test, &mine);
+    add_report(r, &mine);
+    return done;
+}
+
+outcome run_step(run *x, const integrator *method, const convergence *test, double h, nonlinear_report *r)
+{
+    const int stages = method->type->stages;
+    outcome done = SOLVED;
+    step_context c = {.t = x->u->s.t, .h = h, .s = &x->u->s};
+    *r = (nonlinear_report){.column = -1};
+    x->u->failed.is_set = false;
+    x->u->s.step++;
+    for (c.stage = 0; c.stage < stages && done == SOLVED; c.stage++) {
+        done = solve_stage(x, method, test, &c, r);
+        if (done == SOLVED && c.stage < stages - 1)
+            history_push(x->past, x->u, &x->last);
+    }
+    for (int i = 0; i < c.stage - 1; i++)
+        history_pop(x->past);
+    return done;
+}

@@ -1,0 +1,24 @@
+/* strategy.h - how the length of the time step changes: `strategy` card. */
+#pragma once
+#include "nonlinear/nonlinear.h"
+
+typedef enum { STRATEGY_NONE, STRATEGY_NO_CHANGE, STRATEGY_FACTOR, STRATEGY_CHANGE } strategy_kind;
+
+typedef struct {
+    strategy_kind kind;
+    double reduction, raise;
+    int steps_before_reduction, steps_before_raise;
+    int min_iterations, max_iterations; /* max_iterations 0: those of the step */
+    const drive *pattern;
+    int since_reduction, since_raise; /* accepted steps */
+} strategy;
+
+void read_strategy(reader *r, strategy *to);
+static inline bool strategy_varies(const strategy *g)
+{
+    return g->kind == STRATEGY_FACTOR || g->kind == STRATEGY_CHANGE;
+}
+/* Length of the next step after one of length h was accepted; the state is at its end. */
+double strategy_next(strategy *g, const state *s, double h, const nonlinear_report *r);
+/* Length with which a step that failed is tried again; h when the strategy knows no other. */
+double strategy_repeat(strategy *g, const state *s, double h);
