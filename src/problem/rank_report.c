@@ -42,7 +42,7 @@ static void begin(survey *v, const model *m, arena *memory)
             const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
             v->elem_of[e->own + k] = e;
             v->is_off[e->own + k] = !e->active;
-            v->is_constraint[e->own + k] = e->active && (kind == OWN_CONSTRAINT || kind == OWN_VELOCITY_CONSTRAINT);
+            v->is_constraint[e->own + k] = e->active && kind <= OWN_VELOCITY_CONSTRAINT;
         }
     }
 }

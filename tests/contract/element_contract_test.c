@@ -145,7 +145,7 @@ static int check_rate(const elem *e)
     const int first = e->n - e->n_own;
     for (int k = 0; k < e->n_own; k++) {
         const double d = (R1[first + k] - R2[first + k]) / (2.0 * h);
-        if ((!e->kinds || e->kinds[k] == OWN_CONSTRAINT) && !(fabs(d - rate[k]) <= 1e-6 * fmax(1.0, fabs(d)))) {
+        if ((!e->kinds || e->kinds[k] <= OWN_PLAIN_CONSTRAINT) && !(fabs(d - rate[k]) <= 1e-6 * fmax(1.0, fabs(d)))) {
             print_error("%s: rate of own row %d is %g, by differences %g\n", name_of(e->type), k, rate[k], d);
             return 1;
         }

@@ -32,10 +32,18 @@ mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *oth
 
 bool read_orientation_word(reader *r) { return read_keyword(r, "orientation") || read_keyword(r, "hinge"); }
 
+/* An argument that can only begin a position. */
+static bool is_position(reader *r, bool is_last)
+{
+    if (read_peek(r, "null") || read_peek(r, "default") || read_peek(r, "reference"))
+        return true;
+    return is_last && read_more(r) && !read_peek_word(r);
+}
+
 static void read_geometry(reader *r, joint_side *j, const joint_side *other, position_rule rule)
 {
     const bool has_word = rule != POSITION_NONE && read_keyword(r, "position");
-    if (has_word || rule == POSITION_NEEDED)
+    if (has_word || rule == POSITION_NEEDED || (rule == POSITION_LOOSE && is_position(r, other != NULL)))
         j->f = read_side_position(r, j, other, "position of the joint");
     if (read_orientation_word(r))
         j->Rh = read_side_orientation(r, j, other, "orientation of the joint");

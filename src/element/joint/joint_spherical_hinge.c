@@ -15,8 +15,8 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     spherical_hinge *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
-    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    read_side(r, &j->side[0], NULL, POSITION_LOOSE);
+    read_side(r, &j->side[1], &j->side[0], POSITION_LOOSE);
     j->description = model_of(r)->options.orientation;
     e->n_own = 3;
 }
