@@ -45,8 +45,9 @@ typedef struct {
     ARRAY(source_row) sources;
     ARRAY(variable) variables;
     ARRAY(label_list) lists;
-    ARRAY(int) types; /* variables that hold nothing but the attribute `type` */
-    char prefix[64];  /* of the names being defined */
+    ARRAY(int) types;          /* variables that hold nothing but the attribute `type` */
+    char prefix[64];           /* of the names being defined */
+    column_set *being_defined; /* of the entity at hand; its type is defined before its first column */
     int row_size, limit_rows;
     double *rows, *block; /* limit_rows rows; those of one variable */
     int n_rows;           /* gathered */
@@ -59,9 +60,22 @@ static bool is_wanted(const model *m) { return m->options.netcdf; }
 /* --- definitions ----------------------------------------------------------------------------------------------------
  */
 
+/* The variable that carries the type of an entity, named as the prefix without the last dot. */
+static void define_type(netcdf_results *w, const char *words)
+{
+    char name[sizeof w->prefix];
+    snprintf(name, sizeof name, "%.*s", (int)strlen(w->prefix) - 1, w->prefix);
+    const int id = netcdf_variable(&w->file, name, NETCDF_CHAR, 1, &w->vec1);
+    netcdf_attribute(&w->file, id, "type", words);
+    array_push(&w->types, id);
+}
+
 static void define_column(void *to, const named_column *c)
 {
     netcdf_results *w = to;
+    if (w->being_defined->type)
+        define_type(w, w->being_defined->type);
+    w->being_defined->type = NULL;
     char name[128], unit[64];
     const int dimensions[] = {w->time, w->vec3, w->vec3};
     const int n = c->n == 1 ? 1 : c->n == 3 ? 2 : 3;
@@ -110,29 +124,21 @@ static void define_source(netcdf_results *w, const state *s, source_row from)
     column_set c = {.define = define_column, .to = w};
     record out = {.named = &c};
     const int before = w->variables.n;
+    w->being_defined = &c;
     record_source(s, &from, &out);
-    if (w->variables.n == before)
-        return;
-    array_push(&w->sources, from);
-    if (!c.type)
-        return;
-    char name[sizeof w->prefix];
-    snprintf(name, sizeof name, "%.*s", (int)strlen(w->prefix) - 1, w->prefix);
-    const int id = netcdf_variable(&w->file, name, NETCDF_CHAR, 1, &w->vec1);
-    netcdf_attribute(&w->file, id, "type", c.type);
-    array_push(&w->types, id);
+    if (w->variables.n > before)
+        array_push(&w->sources, from);
 }
 
-static void define_node(netcdf_results *w, const state *s, const node *n)
+typedef void node_row(const state *s, const node *n, record *out);
+
+static void define_node(netcdf_results *w, const state *s, const node *n, node_row *row)
 {
     const netcdf_level *level = netcdf_level_of_node(n);
-    if (!level || !n->output)
+    if (!level || !n->output || !row)
         return;
     snprintf(w->prefix, sizeof w->prefix, "node.%s.%u.", level->name, n->label);
-    if (n->type->output_row)
-        define_source(w, s, (source_row){.of_node = n->type->output_row, .node = n});
-    if (n->type->second_row && n->momentum >= 0)
-        define_source(w, s, (source_row){.of_node = n->type->second_row, .node = n});
+    define_source(w, s, (source_row){.of_node = row, .node = n});
 }
 
 static void define_elem(netcdf_results *w, const state *s, const elem *e)
@@ -190,6 +196,7 @@ static void define_run(netcdf_results *w, const state *s)
     column_set c = {.define = define_column, .to = w};
     record out = {.named = &c};
     w->prefix[0] = '\0';
+    w->being_defined = &c;
     record_run(s, &out);
 }
 
@@ -213,10 +220,13 @@ static void define(netcdf_results *w, const state *s)
     for (int i = 0; i < netcdf_node_level_count; i++)
         define_node_list(w, &netcdf_node_levels[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
-        define_node(w, s, w->m->nodes.at[i]);
+        define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->output_row);
     for (int i = 0; i < netcdf_elem_level_count; i++)
         if (netcdf_level_leads(&netcdf_elem_levels[i]))
             define_elem_list(w, &netcdf_elem_levels[i]);
+    for (int i = 0; i < w->m->nodes.n; i++)
+        if (w->m->nodes.at[i]->momentum >= 0)
+            define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->second_row);
     for (int i = 0; i < w->m->elems.n; i++)
         define_elem(w, s, w->m->elems.at[i]);
     netcdf_end_definitions(f);

@@ -1,9 +1,12 @@
 /* beam_output.c - rows of the .act file and private data of beams.
  *
  *     beam3:  LABEL F_I M_I F_II M_II [ nu_I nu_II ] [ k_I k_II ] [ nu'_I nu'_II k'_I k'_II ]
- *     beam2:  LABEL F M                                                                                         */
+ *     beam2:  LABEL F M
+ *
+ * With names: of each point X, orientation, F, M, nu, k, nu', k' as the flags of the output say. */
 #include "element/beam/beam.h"
 #include "math/rotation.h"
+#include <stdio.h>
 #include <string.h>
 
 static void point_now(const state *s, const beam *b, int which, beam_motion *m, law_result *f)
@@ -12,6 +15,63 @@ static void point_now(const state *s, const beam *b, int which, beam_motion *m, 
     beam_shape_now(b, s, &q);
     beam_motion_set(b, &q, &b->point[which], m);
     beam_law(b, s, &b->point[which], m, f);
+}
+
+/* A vector of one point, under its name with the number of the point. */
+static void record_at(record *out, const beam *b, int which, const char *name, physical_quantity unit,
+                      const char *words, vec3 v)
+{
+    static const char *const POINTS[] = {"I", "II"};
+    char full[16] = "", description[128] = "";
+    if (out->named->define) {
+        const bool is_numbered = b->n_points > 1;
+        snprintf(full, sizeof full, "%s%s%s", name, is_numbered ? "_" : "", is_numbered ? POINTS[which] : "");
+        snprintf(description, sizeof description, "evaluation point %s%s%s", is_numbered ? POINTS[which] : "",
+                 is_numbered ? " " : "", words);
+    }
+    record_name(out, full, unit, description);
+    record_vec3(out, v);
+}
+
+static void record_orientation_at(record *out, const beam *b, int which, const mat3 *R)
+{
+    static const char *const SUFFIXES[] = {"_I", "_II"};
+    static const char *const WORDS[] = {"evaluation point I global", "evaluation point II global"};
+    const bool is_numbered = b->n_points > 1;
+    record_name(out, is_numbered ? SUFFIXES[which] : "", QUANTITY_ORIENTATION,
+                is_numbered ? WORDS[which] : "evaluation point global");
+    record_orientation(out, R, b->description);
+}
+
+/* What the flags of the output ask for. */
+static void record_columns(const state *s, const beam *b, int which, record *out)
+{
+    beam_motion m;
+    law_result f;
+    const unsigned wanted = b->output;
+    point_now(s, b, which, &m, &f);
+    if (wanted & OUTPUT_POSITION)
+        record_at(out, b, which, "X", QUANTITY_LENGTH, "global position vector (X, Y, Z)", m.p);
+    if (wanted & OUTPUT_ORIENTATION)
+        record_orientation_at(out, b, which, &m.R);
+    if (wanted & OUTPUT_FORCE)
+        record_at(out, b, which, "F", QUANTITY_FORCE, "internal force in local frame (F_X, F_Y, F_Z)",
+                  vec3_load(f.stress));
+    if (wanted & OUTPUT_MOMENT)
+        record_at(out, b, which, "M", QUANTITY_MOMENT, "internal moment in local frame (M_X, M_Y, M_Z)",
+                  vec3_load(f.stress + 3));
+    if (wanted & OUTPUT_LINEAR_STRAIN)
+        record_at(out, b, which, "nu", QUANTITY_LINEAR_STRAIN, "linear strain in local frame (nu_X, nu_Y, nu_Z)",
+                  vec3_load(m.strain));
+    if (wanted & OUTPUT_ANGULAR_STRAIN)
+        record_at(out, b, which, "k", QUANTITY_ANGULAR_STRAIN, "angular strain in local frame (K_X, K_Y, K_Z)",
+                  vec3_load(m.strain + 3));
+    if (wanted & OUTPUT_LINEAR_STRAIN_RATE && b->has_rates)
+        record_at(out, b, which, "nuP", QUANTITY_LINEAR_STRAIN_RATE,
+                  "linear strain rate in local frame (nuP_X, nuP_Y, nuP_Z)", vec3_load(m.rate));
+    if (wanted & OUTPUT_ANGULAR_STRAIN_RATE && b->has_rates)
+        record_at(out, b, which, "kP", QUANTITY_ANGULAR_STRAIN_RATE,
+                  "angular strain rate in local frame (KP_X, KP_Y, KP_Z)", vec3_load(m.rate + 3));
 }
 
 static void record_part(record *out, const beam_motion *m, int n, bool of_rates, int first)
@@ -25,6 +85,12 @@ void beam_output(const state *s, const elem *e, record *out)
     const beam *b = e->self;
     const unsigned rates = OUTPUT_LINEAR_STRAIN_RATE | OUTPUT_ANGULAR_STRAIN_RATE;
     beam_motion m[BEAM_POINTS];
+    if (out->named) {
+        record_type(out, b->point[0].by->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
+        for (int i = 0; i < b->n_points; i++)
+            record_columns(s, b, i, out);
+        return;
+    }
     record_begin(out, e->label);
     for (int i = 0; i < b->n_points; i++) {
         law_result f;
