@@ -37,7 +37,7 @@ static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : 
 static bool has_constraints(const elem *e)
 {
     for (int k = 0; k < e->n_own; k++)
-        if (kind_of(e, k) == OWN_CONSTRAINT || kind_of(e, k) == OWN_VELOCITY_CONSTRAINT)
+        if (kind_of(e, k) <= OWN_VELOCITY_CONSTRAINT)
             return true;
     return false;
 }
@@ -74,7 +74,7 @@ static void number_multipliers(assembly *a)
         const elem *e = a->elems.at[i];
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = kind_of(e, k);
-            if (kind != OWN_CONSTRAINT && kind != OWN_VELOCITY_CONSTRAINT)
+            if (kind > OWN_VELOCITY_CONSTRAINT)
                 continue;
             a->by_velocity[a->n] = kind == OWN_VELOCITY_CONSTRAINT;
             a->row_of[a->n] = e->own + k;

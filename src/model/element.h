@@ -19,6 +19,7 @@ typedef struct sampler sampler;
 /* What an own unknown and its equation are. */
 typedef enum {
     OWN_CONSTRAINT, /* multiplier of a constraint on positions, phi(x, t) = 0; its row is phi. The core divides by c. */
+    OWN_PLAIN_CONSTRAINT,    /* the same, but the core does not divide its row */
     OWN_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
     OWN_ALGEBRAIC,           /* another algebraic unknown */
     OWN_DIFFERENTIAL,        /* a state with a derivative */

@@ -39,6 +39,15 @@ static vec3 initial_point(const distance *j, int i)
     return vec3_add(j->node[i]->initial->x, mat3_mulv(&j->node[i]->initial->R, j->f[i]));
 }
 
+/* As in the reference the row is the length error itself: divided by the step, round-off would exceed the tolerances in
+ * use. */
+static void set_own(elem *e)
+{
+    static const own_kind PLAIN[] = {OWN_PLAIN_CONSTRAINT};
+    e->n_own = 1;
+    e->kinds = PLAIN;
+}
+
 static void read_any(reader *r, elem *e, bool needs_offset)
 {
     distance *j = e->self;
@@ -54,7 +63,7 @@ static void read_any(reader *r, elem *e, bool needs_offset)
     }
     if (read_ok(r) && length == 0.0)
         read_error(r, E_NULL_DISTANCE, e->where);
-    e->n_own = 1;
+    set_own(e);
 }
 
 static void read(reader *r, elem *e) { read_any(r, e, false); }
@@ -211,7 +220,7 @@ static void sample(sampler *from, elem *e)
         j->f[i] = is_point ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
     }
     j->length = sample_drive(from);
-    e->n_own = 1;
+    set_own(e);
 }
 
 #define DISTANCE_SLOTS                                                                                   \
