@@ -286,6 +286,7 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
         snprintf(deck, sizeof deck,
                  "scalar function: \"mu\", const, 0.3;"
                  "joint: 1, total equation, 1, 2, position constraint, active, active, active, null;"
+                 "beam3: 1, 1, null, 2, null, 3, null, eye, linear elastic generic, eye, same, same;"
                  "joint: 1003, clamp, 3, node, node;"
                  "%s %s;",
                  strncmp(text_of_line, "joint:", 6) == 0 ? "" : "joint: 1001, spherical hinge, 1, 2;", text_of_line);

@@ -468,7 +468,8 @@ static void sample(sampler *from, elem *e)
     j->beam = ARENA_ARRAY(from->memory, segment, 2);
     for (int b = 0; b < 2; b++)
         for (int i = 0; i < 3; i++)
-            sample_side(from, &j->beam[b].node[i], 1 + 2 * b + i);
+            sample_side(from, &j->beam[b].node[i], 1 + 3 * b + i);
+    j->smearing = 0.3;
     j->friction = sample_friction(from);
     set_own(e, from->memory);
 }
