@@ -36,16 +36,20 @@ static bool imposes_rotation(const total *j)
     return j->status[3] == TOTAL_POSITION || j->status[4] == TOTAL_POSITION || j->status[5] == TOTAL_POSITION;
 }
 
+static bool has_rotations(const total *j) { return j->own[3] >= 0 || j->own[4] >= 0 || j->own[5] >= 0; }
+
 static total_work total_begin(const state *s, const total *j)
 {
     total_work k = {.m = {side_now(s, &j->side[0]), side_now(s, &j->side[1])}};
     const pose *a = k.m[0].at, *b = k.m[1].at;
-    k.Hr1 = mat3_mul(&a->R, &j->Rr[0]);
-    k.Hr2 = mat3_mul(&b->R, &j->Rr[1]);
     k.c = vec3_sub(k.m[1].p, a->x);
     k.u = vec3_sub(vec3_sub(k.m[1].v, a->v), vec3_cross(a->w, k.c));
     k.w = vec3_sub(b->w, a->w);
     k.x = tpl_drive_vec3(j->imposed[0], s);
+    if (!has_rotations(j))
+        return k;
+    k.Hr1 = mat3_mul(&a->R, &j->Rr[0]);
+    k.Hr2 = mat3_mul(&b->R, &j->Rr[1]);
     k.r = tpl_drive_vec3(j->imposed[1], s);
     if (imposes_rotation(j)) {
         const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, j->turned));
@@ -186,8 +190,11 @@ static double equation_value(const total *j, const total_work *k, int i)
 static void equations(int n, const state *s, const total *j, const total_work *k, local *out)
 {
     const joint_rows at = side_rows(j->side);
-    const mat3 inverse = rotation_exp_spin_inverse(k->delta);
-    const mat3 by_spin = mat3_mult(&inverse, &k->Hr1);
+    mat3 by_spin = {0};
+    if (n > 0 && imposes_rotation(j)) {
+        const mat3 inverse = rotation_exp_spin_inverse(k->delta);
+        by_spin = mat3_mult(&inverse, &k->Hr1);
+    }
     for (int i = 0; i < 6; i++) {
         if (j->own[i] < 0)
             continue;
@@ -311,9 +318,10 @@ vec3 total_theta(const state *s, const total *j) { return rotation_unwrap(total_
 total_motion total_now(const state *s, const total *j)
 {
     const total_work k = total_begin(s, j);
-    const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2);
+    const mat3 Hr1 = mat3_mul(&k.m[0].at->R, &j->Rr[0]), Hr2 = mat3_mul(&k.m[1].at->R, &j->Rr[1]);
+    const mat3 relative = mat3_tmul(&Hr1, &Hr2);
     return (total_motion){.d = mat3_tmulv(&k.m[0].H, vec3_sub(k.m[1].p, k.m[0].p)),
                           .theta = rotation_log(&relative),
                           .v = mat3_tmulv(&k.m[0].H, k.u),
-                          .w = mat3_tmulv(&k.Hr1, k.w)};
+                          .w = mat3_tmulv(&Hr1, k.w)};
 }
