@@ -7,6 +7,7 @@
  *     Fv = rho/2 Af (Af / (c A))^2 |e'| e'
  *     Ff = mu p A0 tanh(e' / e'_ref)
  *     stress = Fe + Fv + Ff                                                                                      */
+#include "base/array.h"
 #include "law/laws.h"
 #include <string.h>
 
@@ -175,8 +176,20 @@ static double private_value(const state *s, const law *l, int index)
 
 static void output(const state *s, const law *l, record *out)
 {
-    for (int i = 1; i <= 4; i++)
-        record_real(out, private_value(s, l, i));
+    static const struct {
+        const char *name;
+        physical_quantity unit;
+        const char *words;
+    } COLUMNS[] = {
+        {"constitutiveLaw.p", QUANTITY_PRESSURE, "gas pressure"},
+        {"constitutiveLaw.A", QUANTITY_AREA, "metering area"},
+        {"constitutiveLaw.Fe", QUANTITY_FORCE, "elastic force"},
+        {"constitutiveLaw.Fv", QUANTITY_FORCE, "viscous force"},
+    };
+    for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
+        record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
+        record_real(out, private_value(s, l, i + 1));
+    }
 }
 
 const law_type law_shock_absorber = {

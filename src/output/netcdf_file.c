@@ -95,6 +95,12 @@ int netcdf_dimension(netcdf_file *f, const char *name, size_t length)
     return dimension;
 }
 
+bool netcdf_has_variable(netcdf_file *f, const char *name)
+{
+    int variable;
+    return !f->failed && f->lib.inq_varid(f->id, name, &variable) == 0;
+}
+
 int netcdf_variable(netcdf_file *f, const char *name, int type, int n, const int *dimensions)
 {
     int variable = -1;

@@ -15,6 +15,7 @@
     F(def_dim, (int id, const char *name, size_t length, int *dimension))                                \
     F(def_var, (int id, const char *name, int type, int n, const int *dimensions, int *variable))        \
     F(def_var_chunking, (int id, int variable, int storage, const size_t *sizes))                        \
+    F(inq_varid, (int id, const char *name, int *variable))                                              \
     F(put_att_text, (int id, int variable, const char *name, size_t length, const char *words))          \
     F(put_var_text, (int id, int variable, const char *words))                                           \
     F(put_var_int, (int id, int variable, const int *values))                                            \

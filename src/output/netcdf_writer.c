@@ -80,6 +80,9 @@ static void define_column(void *to, const named_column *c)
     const int dimensions[] = {w->time, w->vec3, w->vec3};
     const int n = c->n == 1 ? 1 : c->n == 3 ? 2 : 3;
     snprintf(name, sizeof name, "%s%s", w->prefix, c->name);
+    /* Two laws of one element may give their data the same name. */
+    for (int i = 2; netcdf_has_variable(&w->file, name); i++)
+        snprintf(name, sizeof name, "%s%s_%d", w->prefix, c->name, i);
     quantity_unit(c->unit, &w->m->options.units, unit, sizeof unit);
     const int id = netcdf_variable(&w->file, name, c->is_integer ? NETCDF_INT : NETCDF_DOUBLE, n, dimensions);
     netcdf_attribute(&w->file, id, "units", unit);

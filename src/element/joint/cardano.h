@@ -10,5 +10,5 @@ typedef struct {
 void part_cardano(const joint_work *k, int own, double M);
 /* That couple, global axes. */
 vec3 cardano_couple(const side_motion m[2], double M);
-/* Columns 14-16: angles in degrees of A' B; ends the row. */
-void cardano_output(const mat3 *A, const mat3 *B, record *out);
+/* Columns 14-16: angles in degrees of A' B, where columns have names the kind `named`; ends the row. */
+void cardano_output(const mat3 *A, const mat3 *B, orientation_kind named, record *out);

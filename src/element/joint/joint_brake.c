@@ -48,7 +48,7 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_friction_now(s, e, &M, &f);
     joint_output(out, e, zero, (vec3){0, 0, M}, zero, vec3_scale(M, mat3_col(&a.H, 2)));
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
-    record_orientation(out, &relative, j->description);
+    record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : j->description);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
     record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");

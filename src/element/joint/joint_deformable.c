@@ -246,6 +246,35 @@ void read_orientation_description(reader *r, deformable *j)
         j->description = read_orientation_kind(r);
 }
 
+static mat3 relative_orientation(const state *s, const deformable *j)
+{
+    const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H;
+    return mat3_tmul(&H1, &H2);
+}
+
+/* Strains and rates, whatever the law makes of them. */
+static void record_columns(const state *s, const deformable *j, const deformable_motion *m, record *out)
+{
+    if (j->has_translation) {
+        const vec3 d = jet3_value(&m->strain[0]), rate = jet3_value(&m->rate[0]);
+        record_name(out, "d", QUANTITY_LENGTH, "relative position in local frame (x, y, z)");
+        record_vec3(out, d);
+        record_name(out, "dPrime", QUANTITY_VELOCITY, "relative velocity in local frame (x, y, z)");
+        record_vec3(out, rate);
+        record_name(out, "D", QUANTITY_LENGTH, "relative position in global frame (x, y, z)");
+        record_vec3(out, mat3_mulv(&m->H, d));
+        record_name(out, "DPrime", QUANTITY_VELOCITY, "relative velocity in global frame (x, y, z)");
+        record_vec3(out, mat3_mulv(&m->H, rate));
+    }
+    if (j->has_rotation) {
+        const mat3 relative = relative_orientation(s, j);
+        record_name(out, "", QUANTITY_ORIENTATION, "relative orientation, in joint reference frame");
+        record_orientation(out, &relative, j->description);
+        record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
+        record_vec3(out, jet3_value(&m->rate[1]));
+    }
+}
+
 void deformable_output(const state *s, const elem *e, record *out)
 {
     const deformable *j = e->self;
@@ -257,11 +286,16 @@ void deformable_output(const state *s, const elem *e, record *out)
     const vec3 zero = {0, 0, 0}, F = j->has_translation ? jet3_value(&f[0]) : zero,
                M = j->has_rotation ? jet3_value(&f[1]) : zero;
     joint_output(out, e, F, M, mat3_mulv(&m.H, F), mat3_mulv(&m.H, M));
+    if (out->named) {
+        record_columns(s, j, &m, out);
+        law_output(s, j->by, out);
+        return;
+    }
     /* A viscous law has no strain to show. */
     if (j->has_translation)
         record_vec3(out, j->by->kind == LAW_VISCOUS ? zero : jet3_value(&m.strain[0]));
     if (j->has_rotation) {
-        const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H, relative = mat3_tmul(&H1, &H2);
+        const mat3 relative = relative_orientation(s, j);
         record_orientation(out, &relative, j->description);
     }
     if (is_viscous && j->has_translation)

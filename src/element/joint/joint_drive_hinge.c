@@ -30,7 +30,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H, relative = mat3_tmul(&H1, &H2);
     joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
-    record_orientation(out, &relative, ORIENTATION_EULER123);
+    record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
     record_vec3(out, tpl_drive_vec3(j->imposed[1], s));
     record_end(out);
 }

@@ -12,7 +12,8 @@ static const char *type_words(const elem_type *t)
                                            {"revolute hinge", "Plane Hinge"},
                                            {"revolute pin", "Plane Pin"},
                                            {"revolute rotation", "Plane Rotation"},
-                                           {"rod", "Rod"}};
+                                           {"rod", "Rod"},
+                                           {"spherical hinge", "Spherical hinge"}};
     for (int i = 0; i < ARRAY_LEN(WORDS); i++)
         if (strcmp(t->keyword, WORDS[i][0]) == 0)
             return WORDS[i][1];

@@ -226,8 +226,11 @@ static void output_row(const state *s, const elem *e, record *out)
     set_motion(s, e, &m);
     law_eval(j->by, s, &m.strain, &m.rate, &f);
     joint_output(out, e, (vec3){f.stress[0], 0, 0}, zero, vec3_scale(f.stress[0], m.u), zero);
+    record_name(out, "l", QUANTITY_LENGTH, "length of the element");
     record_real(out, m.length);
+    record_name(out, "v", QUANTITY_DIMENSIONLESS, "direction unit vector");
     record_vec3(out, m.u);
+    record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
     record_real(out, m.speed);
     law_output(s, j->by, out);
     record_end(out);

@@ -42,7 +42,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
     joint_output(out, e, mat3_tmulv(&a.H, F), zero, F, zero);
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation, in joint reference frame");
     record_orientation(out, &relative, j->description);
     record_end(out);
 }

@@ -116,7 +116,7 @@ void revolute_output(const state *s, const elem *e, record *out)
     const bool is_pin = !j->side[0].node; /* names none of these, as in the reference */
     if (!is_pin)
         record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
-    record_orientation(out, &relative, j->description);
+    record_orientation(out, &relative, out->named && j->speed ? ORIENTATION_VECTOR : j->description);
     if (j->speed)
         record_real(out, drive_now(j->speed, s));
     if (!is_pin)
