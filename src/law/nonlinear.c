@@ -28,6 +28,13 @@ static void read(reader *r, law *l)
     }
 }
 
+/* Its viscosity is a function of the strain. */
+static void read_nlp_viscous(reader *r, law *l)
+{
+    read(r, l);
+    l->kind = LAW_VISCOELASTIC;
+}
+
 static void add_linear(const law *l, const double *strain, const double *rate, law_result *out)
 {
     const nonlinear *self = l->self;
@@ -119,7 +126,7 @@ const law_type law_nlp_viscous = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOUS,
     .size = sizeof(nonlinear),
-    .read = read,
+    .read = read_nlp_viscous,
     .eval = eval_product,
 };
 

@@ -1,0 +1,232 @@
+/* law_contract_test.c - what every row of the table of constitutive laws must keep, in every dimension it has.
+ *
+ *     tangents   by_strain and by_rate equal the central difference of the stress, away from kinks
+ *     kind       an elastic law does not look at the rate, a viscous one not at the strain
+ *     memory     evaluating changes nothing in the law; a copy is independent of the original
+ *     reading    the sample of law_lines.def is read, and refused wherever it is cut short */
+#include "unit/drive/drive_world.h"
+
+typedef struct {
+    const char *keyword;
+    int dim;
+    const char *text;
+} sample;
+
+static const sample LINES[] = {
+#define LAW_LINE(keyword, dim, text) {keyword, dim, text},
+#include "contract/law_lines.def"
+#undef LAW_LINE
+};
+
+static const int DIMENSIONS[] = {1, 3, 6};
+
+static const char *line_of(const char *keyword, int dim)
+{
+    for (int i = 0; i < ARRAY_LEN(LINES); i++)
+        if (LINES[i].dim == dim && strcmp(LINES[i].keyword, keyword) == 0)
+            return LINES[i].text;
+    fail_msg("law_lines.def has no line for '%s' in %d dimensions", keyword, dim);
+    return NULL;
+}
+
+static int create(void **of)
+{
+    world_create(of);
+    world_read(of, "scalar function: \"f\", exp, coefficient, -0.5, 2.; scalar function: \"g\", sin, 0.3, 0.7, 0.5;");
+    assert_said_nothing(of);
+    return 0;
+}
+
+/* The first n characters of the line, its mark left out. */
+static const law *read_line(void **of, const sample *l, size_t n)
+{
+    char card[1024], text_of[1024];
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        if (l->text[i] != '|')
+            text_of[k++] = l->text[i];
+    snprintf(card, sizeof card, "constitutive law: 9, %d, %s%s%.*s;", l->dim, l->keyword, k ? ", " : "", (int)k,
+             text_of);
+    const world *w = world_read(of, card);
+    const int at = label_map_find(&w->m->law_by_label, 9);
+    return at == HASH_NONE ? NULL : w->m->laws.at[at];
+}
+
+static unsigned long long seed = 88172645463325252ULL;
+
+static double sample_between(double low, double high)
+{
+    seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+    return low + (high - low) * (double)(seed >> 11) * 0x1p-53;
+}
+
+/* --- tangents ------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    double strain[LAW_MAX], rate[LAW_MAX];
+} point;
+
+static point random_point(int dim)
+{
+    point p = {{0}, {0}};
+    for (int i = 0; i < dim; i++)
+        p.strain[i] = sample_between(-0.4, 0.4), p.rate[i] = sample_between(-1.0, 1.0);
+    return p;
+}
+
+/* One column of a tangent; false at a kink. */
+static bool check_column(const law *l, const state *s, const point *p, bool of_rate, const double *tangent, int j)
+{
+    const double h = 1e-6;
+    law_result at, up, down;
+    law_eval(l, s, p->strain, p->rate, &at);
+    point moved = *p;
+    double *x = of_rate ? &moved.rate[j] : &moved.strain[j];
+    const double middle = *x;
+    *x = middle + h;
+    law_eval(l, s, moved.strain, moved.rate, &up);
+    *x = middle - h;
+    law_eval(l, s, moved.strain, moved.rate, &down);
+    for (int i = 0; i < l->dim; i++) {
+        const double right = (up.stress[i] - at.stress[i]) / h, left = (at.stress[i] - down.stress[i]) / h;
+        const double mean = 0.5 * (left + right), t = tangent[i * l->dim + j];
+        if (fabs(right - left) > 1e-2 * (1.0 + fabs(mean)))
+            return false;
+        if (!(fabs(t - mean) <= 1e-6 * (10.0 + fabs(mean) + fabs(at.stress[i]))))
+            fail_msg("%s in %d dimensions: tangent %d, %d is %.12g, by differences %.12g", l->type->keyword, l->dim, i,
+                     j, t, mean);
+    }
+    return true;
+}
+
+static void check_tangents(const law *l, const state *s)
+{
+    int kinks = 0;
+    for (int k = 0; k < 100; k++) {
+        const point p = random_point(l->dim);
+        law_result f;
+        law_eval(l, s, p.strain, p.rate, &f);
+        for (int j = 0; j < l->dim; j++) {
+            kinks += !check_column(l, s, &p, false, f.by_strain, j);
+            kinks += !check_column(l, s, &p, true, f.by_rate, j);
+        }
+    }
+    if (kinks > 5 * l->dim)
+        fail_msg("%s: %d kinks", l->type->keyword, kinks);
+}
+
+static void check_kind(const law *l, const state *s)
+{
+    const point p = random_point(l->dim), q = random_point(l->dim);
+    law_result f, g;
+    law_eval(l, s, p.strain, p.rate, &f);
+    if (!(l->kind & LAW_VISCOUS))
+        law_eval(l, s, p.strain, q.rate, &g);
+    else if (!(l->kind & LAW_ELASTIC))
+        law_eval(l, s, q.strain, p.rate, &g);
+    else
+        return;
+    for (int i = 0; i < l->dim; i++)
+        if (f.stress[i] != g.stress[i])
+            fail_msg("%s: depends on what its kind leaves out", l->type->keyword);
+}
+
+/* --- memory --------------------------------------------------------------------------------------------------------
+ */
+
+static void check_memory(const law *l, const state *s, arena *memory)
+{
+    const size_t n = l->type->size;
+    void *before = arena_copy(memory, l->self, n);
+    law *other = law_copy(memory, l);
+    for (int k = 0; k < 20; k++) {
+        const point p = random_point(l->dim);
+        law_result f, g;
+        law_eval(l, s, p.strain, p.rate, &f);
+        law_eval(other, s, p.strain, p.rate, &g);
+        if (k == 0 && memcmp(f.stress, g.stress, (size_t)l->dim * sizeof(double)) != 0)
+            fail_msg("%s: a copy gives another stress", l->type->keyword);
+        law_predict(s, other, p.strain, p.rate);
+        law_accept(s, other, p.strain, p.rate);
+    }
+    if (memcmp(before, l->self, n) != 0)
+        fail_msg("%s: evaluating it, or using a copy, changes it", l->type->keyword);
+}
+
+static void laws_keep_the_contract(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < law_type_count; i++)
+        for (int d = 0; d < 3; d++) {
+            if (!(law_types[i]->dims & 1u << DIMENSIONS[d]))
+                continue;
+            void *of;
+            create(&of);
+            const char *text_of = line_of(law_types[i]->keyword, DIMENSIONS[d]);
+            const sample l = {law_types[i]->keyword, DIMENSIONS[d], text_of};
+            const law *read = read_line(&of, &l, strlen(text_of));
+            assert_said_nothing(&of);
+            assert_ptr_equal(read->type, law_types[i]);
+            assert_true(world_freeze(&of));
+            world *w = of;
+            world_time(w, 0.7);
+            check_tangents(read, &w->s);
+            check_kind(read, &w->s);
+            check_memory(read, &w->s, w->memory);
+            if (w->failed.is_set)
+                fail_msg("%s: %s", l.keyword, w->failed.text);
+            world_destroy(&of);
+        }
+}
+
+/* --- reading -------------------------------------------------------------------------------------------------------
+ */
+
+static void check_cuts(const sample *l)
+{
+    const char *mark = strchr(l->text, '|');
+    const size_t needed = mark ? (size_t)(mark - l->text) : strlen(l->text);
+    bool in_string = false;
+    for (size_t n = 0; n < needed; n++) {
+        in_string ^= l->text[n] == '"';
+        if (n > 0 && (l->text[n] != ',' || in_string))
+            continue;
+        void *of;
+        create(&of);
+        read_line(&of, l, n);
+        if (!*world_said(&of))
+            fail_msg("'%s, %.*s' was read though it is cut short", l->keyword, (int)n, l->text);
+        world_destroy(&of);
+    }
+}
+
+static void cut_lines_are_refused(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < ARRAY_LEN(LINES); i++)
+        check_cuts(&LINES[i]);
+}
+
+static void the_table_is_complete(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < law_type_count; i++) {
+        const law_type *t = law_types[i];
+        assert_true(t->keyword && t->grammar && t->summary && t->read && t->eval && t->dims && t->kind);
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(t->keyword, law_types[k]->keyword);
+    }
+    for (int i = 0; i < law_alias_count; i++)
+        assert_string_not_equal(law_aliases[i].alias, law_aliases[i].type->keyword);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table_is_complete),
+        cmocka_unit_test(laws_keep_the_contract),
+        cmocka_unit_test(cut_lines_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
