@@ -35,7 +35,9 @@ static mat3 from_two_vectors(int i, vec3 e, int j, vec3 along)
 {
     const bool cyclic = j == (i + 1) % 3;
     const vec3 normal = cyclic ? vec3_cross(e, along) : vec3_cross(along, e);
-    const vec3 n = vec3_scale(1.0 / vec3_norm(normal), normal);
+    /* Divided, not multiplied by the inverse: vectors that are normal to each other stay so to the last digit. */
+    const double length = vec3_norm(normal);
+    const vec3 n = {normal.x / length, normal.y / length, normal.z / length};
     vec3 axis[3];
     axis[i] = e;
     axis[3 - i - j] = n;
