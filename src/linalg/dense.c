@@ -1,13 +1,15 @@
 /* dense.c - what the dense solvers share.
  *
  * They factor B = S A with S diagonal, s_i = 2^-e, max_j |a_ij| in [2^(e-1), 2^e): exact, and then entries of different
- * rows can be compared. Column j is dependent on the ones before it when |u_jj| <= n eps max_i |b_ij|. */
+ * rows can be compared. Column j is dependent on the ones before it when |u_jj| <= LOST n eps max_i |b_ij|. */
 #include "linalg/dense.h"
 #include "base/arena.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double LOST = 16.0;
 
 void dense_create(dense *d, int n)
 {
@@ -62,7 +64,7 @@ int dense_lost_pivot(const dense *d)
 {
     for (int j = 0; j < d->n; j++) {
         const double pivot = fabs(d->a[(size_t)j * ((size_t)d->n + 1)]);
-        if (!(pivot > d->n * DBL_EPSILON * d->column_max[j]))
+        if (!(pivot > LOST * d->n * DBL_EPSILON * d->column_max[j]))
             return j;
     }
     return d->n;

@@ -5,6 +5,7 @@
  *         w = max_i |r|_i / (|A| |x| + |b|)_i
  *     is above the tolerance and falls to less than half in each round. */
 #include "base/arena.h"
+#include "linalg/kernels.h"
 #include "linalg/linear_solver.h"
 #include "linalg/scaling.h"
 #include <ctype.h>
@@ -49,7 +50,7 @@ const linear_type *linear_type_find(const char *keyword)
 const linear_type *linear_type_default(const csc *a)
 {
     (void)a;
-    return &linear_klu;
+    return &linear_naive;
 }
 
 struct linear {
@@ -96,23 +97,9 @@ void linear_destroy(linear *l)
     free(l);
 }
 
-/* x - x is zero for every finite number and for no other; four sums keep the additions independent. */
-static bool all_finite(const csc *a)
-{
-    const int n = csc_entries(a), whole = n - n % 4;
-    const double *v = a->value;
-    double sum[4] = {0.0, 0.0, 0.0, 0.0};
-    for (int k = 0; k < whole; k += 4)
-        for (int l = 0; l < 4; l++)
-            sum[l] += v[k + l] - v[k + l];
-    for (int k = whole; k < n; k++)
-        sum[0] += v[k] - v[k];
-    return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
-}
-
 linear_status linear_factor(linear *l, const csc *a, int *column)
 {
-    if (!all_finite(a))
+    if (!kernels_best()->all_finite(csc_entries(a), a->value))
         return LINEAR_NOT_FINITE;
     if (l->own.value)
         memcpy(l->own.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);

@@ -1,0 +1,66 @@
+/* condition.c - estimate of the condition number of a factored matrix, after Hager and Higham.
+ *
+ *     maximise |A^-1 x|_1 over |x|_1 = 1:   x = 1/n,  repeat
+ *         y = A^-1 x,  z = A^-T sign(y),  j = argmax |z_j|,  stop when |z_j| <= z . x,  x = e_j
+ * and once more with  x_i = (-1)^i (1 + i / (n - 1)),  for which cancellation in A^-1 does not hide. */
+#include "linalg/condition.h"
+#include <math.h>
+
+enum { MOST_ROUNDS = 5 };
+
+static double norm1(int n, const double *x)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        sum += fabs(x[i]);
+    return sum;
+}
+
+static double matrix_norm1(const csc *a)
+{
+    double largest = 0.0;
+    for (int j = 0; j < a->n; j++)
+        largest = fmax(largest, norm1(a->start[j + 1] - a->start[j], a->value + a->start[j]));
+    return largest;
+}
+
+static int largest(int n, const double *z)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (fabs(z[i]) > fabs(z[best]))
+            best = i;
+    return best;
+}
+
+double condition_estimate(const csc *a, void (*solve)(void *self, double *b),
+                          void (*solve_transposed)(void *self, double *b), void *self, double *work)
+{
+    const int n = a->n;
+    if (n == 0)
+        return 1.0;
+    double *x = work, *y = work + n, *z = y + n, found = 0.0;
+    for (int i = 0; i < n; i++)
+        x[i] = 1.0 / n;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int i = 0; i < n; i++)
+            y[i] = x[i];
+        solve(self, y);
+        found = fmax(found, norm1(n, y));
+        for (int i = 0; i < n; i++)
+            z[i] = y[i] < 0.0 ? -1.0 : 1.0;
+        solve_transposed(self, z);
+        double now = 0.0;
+        for (int i = 0; i < n; i++)
+            now += z[i] * x[i];
+        const int j = largest(n, z);
+        if (!(fabs(z[j]) > now))
+            break;
+        for (int i = 0; i < n; i++)
+            x[i] = i == j;
+    }
+    for (int i = 0; i < n; i++)
+        y[i] = (i % 2 ? -1.0 : 1.0) * (1.0 + (double)i / (n > 1 ? n - 1 : 1));
+    solve(self, y);
+    return matrix_norm1(a) * fmax(found, 2.0 * norm1(n, y) / (3.0 * n));
+}

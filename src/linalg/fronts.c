@@ -1,0 +1,187 @@
+/* fronts.c - the upper part of the elimination tree, by dense blocks (the multifrontal method).
+ *
+ * A front takes the entries of its pivots' rows and columns, adds what its children pass,
+ *     | F11 F12 |        F11 = L11 U11,  U12 = L11^-1 F12,  L21 = F21 U11^-1,   passes  F22 - L21 U12,
+ *     | F21 F22 |
+ * and passes the rest to its parent. */
+#include "linalg/fronts.h"
+#include <string.h>
+
+static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
+
+/* ---- the fronts -------------------------------------------------------------------------------------------------- */
+
+static void create_front(fronts *f, const front_tree *t, const front_span *s, arena *memory)
+{
+    front *to = &f->front[f->n];
+    *to = (front){.first = s->first,
+                  .block = {.pivots = s->last - s->first + 1, .rest = s->rest},
+                  .rest = arena_copy(memory, step_list(&t->front, s->last), (size_t)s->rest * sizeof(int)),
+                  .parent = -1,
+                  .child = -1,
+                  .sibling = -1};
+    for (int d = s->first; d <= s->last; d++)
+        f->front_of[d] = f->n;
+    f->n++;
+}
+
+/* Place of a dense step in a front. */
+static int place_in(const front *f, int dense)
+{
+    if (dense < f->first + f->block.pivots)
+        return dense - f->first;
+    int low = 0, high = f->block.rest;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (f->rest[middle] < dense)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return f->block.pivots + low;
+}
+
+/* The row of a front's storage at a place: the pivots are rounded to LANES. */
+static int row_at(const front *f, int place)
+{
+    return place < f->block.pivots ? place : place - f->block.pivots + round_to_lanes(f->block.pivots);
+}
+
+static void connect(fronts *f, arena *memory)
+{
+    for (int i = 0; i < f->n; i++) {
+        front *child = &f->front[i];
+        if (child->block.rest == 0)
+            continue;
+        child->parent = f->front_of[child->rest[0]];
+        front *parent = &f->front[child->parent];
+        child->sibling = parent->child;
+        parent->child = i;
+        child->row = integers(memory, child->block.rest);
+        child->column = integers(memory, child->block.rest);
+        for (int k = 0; k < child->block.rest; k++) {
+            child->column[k] = place_in(parent, child->rest[k]);
+            child->row[k] = row_at(parent, child->column[k]);
+        }
+    }
+}
+
+static size_t front_size(const front_block *b) { return (size_t)front_rows(b) * (size_t)(b->pivots + b->rest); }
+
+static void place_entries(fronts *f, arena *memory)
+{
+    int longest = 0;
+    for (int i = 0; i < f->n; i++) {
+        f->n_entries += front_size(&f->front[i].block);
+        longest = f->front[i].block.rest > longest ? f->front[i].block.rest : longest;
+    }
+    f->entries = ARENA_ARRAY(memory, double, f->n_entries + 1);
+    f->inverse = ARENA_ARRAY(memory, double, f->n_steps + 1);
+    f->work = ARENA_ARRAY(memory, double, round_to_lanes(longest) + 1);
+    double *next = f->entries, *diagonal = ARENA_ARRAY(memory, double, LANES * f->n_steps + 1);
+    for (int i = 0; i < f->n; i++) {
+        front_block *b = &f->front[i].block;
+        b->f = next;
+        b->diagonal = diagonal + LANES * f->front[i].first;
+        b->inverse = f->inverse + f->front[i].first;
+        next += front_size(b);
+    }
+}
+
+fronts *fronts_create(const front_tree *t, arena *memory)
+{
+    fronts *f = ARENA_NEW(memory, fronts);
+    f->n_steps = t->n;
+    f->front = ARENA_ARRAY(memory, front, t->n_spans + 1);
+    f->front_of = integers(memory, t->n);
+    for (int i = 0; i < t->n_spans; i++)
+        create_front(f, t, &t->span[i], memory);
+    connect(f, memory);
+    place_entries(f, memory);
+    return f;
+}
+
+size_t fronts_place(const fronts *f, int row, int column)
+{
+    const front *owner = &f->front[f->front_of[row < column ? row : column]];
+    const size_t j = (size_t)place_in(owner, column), i = (size_t)row_at(owner, place_in(owner, row));
+    return (size_t)(owner->block.f - f->entries) + j * (size_t)front_rows(&owner->block) + i;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+
+bool fronts_factor(const fronts *f, const kernels *k, double limit)
+{
+    bool within = true;
+    for (int i = 0; i < f->n; i++) {
+        const front *to = &f->front[i];
+        for (int c = to->child; c >= 0; c = f->front[c].sibling)
+            k->front_add(&to->block, &f->front[c].block, f->front[c].row, f->front[c].column);
+        within &= k->front_factor(&to->block, limit);
+    }
+    return within;
+}
+
+void fronts_forward(const fronts *f, const kernels *k, double *x)
+{
+    for (int i = 0; i < f->n; i++) {
+        const front *now = &f->front[i];
+        memset(f->work, 0, (size_t)round_to_lanes(now->block.rest) * sizeof(double));
+        k->front_forward(&now->block, x + now->first, f->work);
+        for (int e = 0; e < now->block.rest; e++)
+            x[now->rest[e]] += f->work[e];
+    }
+}
+
+void fronts_backward(const fronts *f, const kernels *k, double *x)
+{
+    for (int i = f->n - 1; i >= 0; i--) {
+        const front *now = &f->front[i];
+        for (int e = 0; e < now->block.rest; e++)
+            f->work[e] = x[now->rest[e]];
+        k->front_backward(&now->block, x + now->first, f->work);
+    }
+}
+
+/* U' y = x */
+void fronts_forward_transposed(const fronts *f, double *x)
+{
+    for (int i = 0; i < f->n; i++) {
+        const front *now = &f->front[i];
+        const front_block *b = &now->block;
+        double *own = x + now->first;
+        for (int j = 0; j < b->pivots + b->rest; j++) {
+            const double *u = b->f + j * front_rows(b);
+            double sum = 0.0;
+            for (int k = 0; k < (j < b->pivots ? j : b->pivots); k++)
+                sum += u[k] * own[k];
+            if (j < b->pivots)
+                own[j] = (own[j] - sum) * b->inverse[j];
+            else
+                x[now->rest[j - b->pivots]] -= sum;
+        }
+    }
+}
+
+/* L' z = x */
+void fronts_backward_transposed(const fronts *f, double *x)
+{
+    for (int i = f->n - 1; i >= 0; i--) {
+        const front *now = &f->front[i];
+        const front_block *b = &now->block;
+        const int p = round_to_lanes(b->pivots), ld = front_rows(b);
+        double *own = x + now->first;
+        for (int k = b->pivots - 1; k >= 0; k--) {
+            const int panel = k / LANES * LANES, below = panel + LANES < b->pivots ? panel + LANES : b->pivots;
+            const double *l = b->f + k * ld, *diagonal = b->diagonal + k * LANES;
+            double sum = 0.0;
+            for (int e = k + 1; e < below; e++)
+                sum += diagonal[e - panel] * own[e];
+            for (int e = below; e < b->pivots; e++)
+                sum += l[e] * own[e];
+            for (int e = 0; e < b->rest; e++)
+                sum += l[p + e] * x[now->rest[e]];
+            own[k] -= sum;
+        }
+    }
+}

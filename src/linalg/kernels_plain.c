@@ -1,0 +1,13 @@
+/* kernels_plain.c - the inner loops of the naive solver for any processor, and the choice among the two compilations.
+ */
+#define KERNELS kernels_plain
+#include "linalg/kernels_body.h"
+
+const kernels *kernels_best(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        return &kernels_avx2;
+#endif
+    return &kernels_plain;
+}

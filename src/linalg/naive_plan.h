@@ -1,0 +1,57 @@
+/* naive_plan.h - how the naive solver factors and solves systems with one set of pivots: lists of places and of
+ * operations.
+ *
+ * Unknowns alone in their row or column are solved by substitution (singletons). Of the rest, small parts that nothing
+ * comes before are eliminated first, LANES equal ones at a time, by lane programs; what they leave, by dense fronts. */
+#pragma once
+#include "linalg/fronts.h"
+#include "linalg/lane_program.h"
+#include "linalg/singletons.h"
+
+/* Numbers of the matrix to be copied: to[i] = scale[i] a[from[i]]. */
+typedef struct {
+    int n;
+    int *from;
+    double *scale;
+} copy_list;
+
+/* A triangular part. Each pivot goes with `start[k] .. start[k + 1]` of the other entries: those of its column (first),
+ * or of its row (last). */
+typedef struct {
+    int n;
+    const int *row, *column;
+    copy_list pivots, entries;
+    double *inverse, *value;
+    int *start, *other; /* other: row (first) or column (last) of each entry */
+} triangle;
+
+/* Up to LANES equal parts. Lanes without one repeat the last. */
+typedef struct {
+    const lane_program *program;
+    bool wide; /* LANES numbers for one */
+    double *a, *x;
+    copy_list load;      /* the given entries of a */
+    int *row, *column;   /* of the matrix, for each number of x that is a step */
+    int *rest, *rest_to; /* dense number, for each number of x behind them: to read it, and to add to it */
+    int *passed;         /* place among the entries of the fronts, for each number passed on */
+} lane_group;
+
+typedef struct {
+    arena *memory;
+    int n;
+    double *row_scale;
+    uint64_t *dropped; /* all bits for entries of the matrix that are not used: they must stay zero */
+    triangle first, last;
+    int n_groups;
+    lane_group *group;
+    fronts *fronts;
+    copy_list load; /* entries of the fronts */
+    int *load_to;
+    int *row, *column; /* of the matrix, for each dense step */
+    double *x;         /* of the dense steps, and room for what belongs nowhere */
+    double *y;         /* right-hand side, by rows of the matrix (columns in a transposed solution) */
+} naive_plan;
+
+/* A plan with pivots for the present values. NULL when there is none for some column, which is then told. */
+naive_plan *naive_plan_create(const csc *a, const bool *kept, double threshold, int *column);
+void naive_plan_destroy(naive_plan *p);

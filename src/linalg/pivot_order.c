@@ -1,0 +1,597 @@
+/* pivot_order.c - the order of elimination, by Markowitz's rule with a threshold and a preference for the diagonal.
+ *
+ * In a multibody system equation k is the one of unknown k, so diagonal pivots keep the structure symmetric, and equal
+ * bodies are eliminated in equal order. Step by step the pivot is the diagonal entry with
+ *     |a_kk| >= DIAGONAL threshold max_i |a_ik|    and the smallest    4 r c + r^2,    the first of equals,
+ * where r and c count the other entries of its row and column that are not yet eliminated: the products of the step,
+ * and a little more for long rows, so that of the two ways to remove momenta (by their definition or by the
+ * equilibrium) all bodies go the same. It counts twice for a diagonal entry that is fill: multipliers come after the
+ * bodies they act on. When no diagonal entry will do, all entries are searched, shortest rows and columns first, for
+ * the smallest r c with |a_ij| >= threshold max_i |a_ij|.    Then l_i = a_ic / a_rc,   a_ij -= l_i a_rj      for the
+ * rows i of column c and the columns j of row r. An entry also remembers the largest term it was made of: below NOISE
+ * times that it is rounding error and no pivot. When most of what is left is full, the rest is eliminated as a full
+ * matrix with partial pivoting. */
+#include "linalg/pivot_order.h"
+#include "base/array.h"
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static const double DIAGONAL = 1e-2, NOISE = 1e-12, FULL = 0.7, MOST_GROWTH = 1e4;
+enum { SEARCHED_LINES = 4, SMALLEST_FULL = 24, NOT_ACTIVE = -2, NONE = -1, LARGEST = 1 << 24 };
+
+typedef struct {
+    int row;
+    double value, size; /* size: the largest term that went into value */
+} cell;
+
+/* Lines of one direction: where their items are, and lists of lines with equal count. */
+typedef struct {
+    int *start, *count, *limit;
+    int *first;         /* [count]: a line with so many items, or NONE */
+    int *next, *before; /* in the list of its count; before is NOT_ACTIVE once eliminated */
+} lines;
+
+typedef struct {
+    int n, n_active, n_left; /* entries left in the active part */
+    lines columns, rows;
+    ARRAY(int64_t) heap; /* diagonal entries by cost and number; out of date when the cost is not the present one */
+    int64_t *offered;    /* the last key of each in the heap */
+    bool *has_diagonal, *diagonal_is_given;
+    ARRAY(cell) cells; /* items of columns */
+    ARRAY(int) places; /* items of rows: columns */
+    double threshold, diagonal_threshold;
+    double largest;     /* of all entries since they were loaded */
+    double *multiplier; /* [row] of the present step */
+    int *mark;          /* [row] 2 k + 1 while in column c of step k, 2 k + 2 once met in column j */
+    ARRAY(int) lower, upper;
+    pivot_order *out;
+} active;
+
+typedef struct {
+    int row, column;
+    long cost;
+} candidate;
+
+/* ---- lists of lines ---------------------------------------------------------------------------------------------- */
+
+static int *integers(int n)
+{
+    int *p = heap_resize(NULL, ((size_t)n + 1) * sizeof *p);
+    memset(p, 0, ((size_t)n + 1) * sizeof *p);
+    return p;
+}
+
+static void lines_create(lines *l, int n)
+{
+    *l = (lines){integers(n), integers(n), integers(n), integers(n), integers(n), integers(n)};
+    for (int i = 0; i <= n; i++)
+        l->first[i] = NONE;
+}
+
+static void lines_destroy(lines *l)
+{
+    free(l->start);
+    free(l->count);
+    free(l->limit);
+    free(l->first);
+    free(l->next);
+    free(l->before);
+}
+
+static void link_line(lines *l, int i)
+{
+    int *first = &l->first[l->count[i]];
+    l->next[i] = *first;
+    l->before[i] = NONE;
+    if (*first != NONE)
+        l->before[*first] = i;
+    *first = i;
+}
+
+static void unlink_line(lines *l, int i)
+{
+    if (l->before[i] != NONE)
+        l->next[l->before[i]] = l->next[i];
+    else
+        l->first[l->count[i]] = l->next[i];
+    if (l->next[i] != NONE)
+        l->before[l->next[i]] = l->before[i];
+    l->before[i] = NOT_ACTIVE;
+}
+
+static bool is_active(const lines *l, int i) { return l->before[i] != NOT_ACTIVE; }
+
+/* ---- items of lines ---------------------------------------------------------------------------------------------- */
+
+/* Makes room for one more cell in a column; a column without room moves to the end with twice the room. */
+static cell *add_cell(active *m, int j)
+{
+    lines *l = &m->columns;
+    if (l->count[j] == l->limit[j]) {
+        const int limit = 2 * l->limit[j] + 4, start = m->cells.n;
+        array_reserve(&m->cells, start + limit);
+        memcpy(m->cells.at + start, m->cells.at + l->start[j], (size_t)l->count[j] * sizeof(cell));
+        m->cells.n += limit;
+        l->start[j] = start;
+        l->limit[j] = limit;
+    }
+    return &m->cells.at[l->start[j] + l->count[j]++];
+}
+
+static void add_place(active *m, int i, int column)
+{
+    lines *l = &m->rows;
+    if (l->count[i] == l->limit[i]) {
+        const int limit = 2 * l->limit[i] + 4, start = m->places.n;
+        array_reserve(&m->places, start + limit);
+        memcpy(m->places.at + start, m->places.at + l->start[i], (size_t)l->count[i] * sizeof(int));
+        m->places.n += limit;
+        l->start[i] = start;
+        l->limit[i] = limit;
+    }
+    m->places.at[l->start[i] + l->count[i]++] = column;
+}
+
+static cell *find_cell(const active *m, int row, int column)
+{
+    cell *c = m->cells.at + m->columns.start[column];
+    while (c->row != row)
+        c++;
+    return c;
+}
+
+static void remove_place(active *m, int row, int column)
+{
+    int *p = m->places.at + m->rows.start[row], *last = p + --m->rows.count[row];
+    while (*p != column)
+        p++;
+    *p = *last;
+}
+
+/* ---- the heap of diagonal entries -------------------------------------------------------------------------------- */
+
+/* The cost of the diagonal pivot k, and k for a definite order. */
+static int64_t diagonal_key(const active *m, int k)
+{
+    const int64_t r = m->rows.count[k] - 1, c = m->columns.count[k] - 1, cost = 4 * r * c + r * r;
+    return (m->diagonal_is_given[k] ? cost : 2 * cost) * LARGEST + k;
+}
+
+static void offer_diagonal(active *m, int k)
+{
+    if (!m->has_diagonal[k] || !is_active(&m->rows, k) || !is_active(&m->columns, k))
+        return;
+    const int64_t key = diagonal_key(m, k);
+    if (key == m->offered[k])
+        return;
+    m->offered[k] = key;
+    array_push(&m->heap, key);
+    int at = m->heap.n - 1;
+    for (int up = (at - 1) / 2; at > 0 && key < m->heap.at[up]; up = (at - 1) / 2) {
+        m->heap.at[at] = m->heap.at[up];
+        at = up;
+    }
+    m->heap.at[at] = key;
+}
+
+static int64_t take_diagonal(active *m)
+{
+    int64_t *heap = m->heap.at;
+    const int n = --m->heap.n;
+    const int64_t first = heap[0], key = heap[n];
+    int at = 0;
+    for (int down = 1; down < n; down = 2 * at + 1) {
+        down += down + 1 < n && heap[down + 1] < heap[down];
+        if (heap[down] >= key)
+            break;
+        heap[at] = heap[down];
+        at = down;
+    }
+    heap[at] = key;
+    return first;
+}
+
+static void load(active *m, const csc *a)
+{
+    const int n = m->n;
+    for (int j = 0; j < n; j++) {
+        m->columns.start[j] = m->cells.n;
+        for (int k = a->start[j]; k < a->start[j + 1]; k++) {
+            array_push(&m->cells, ((cell){a->row[k], a->value[k], fabs(a->value[k])}));
+            m->rows.limit[a->row[k]]++;
+            m->has_diagonal[j] |= a->row[k] == j;
+        }
+        m->columns.count[j] = m->columns.limit[j] = m->cells.n - m->columns.start[j];
+    }
+    m->n_left = m->cells.n;
+    array_reserve(&m->places, m->cells.n);
+    m->places.n = m->cells.n;
+    for (int i = 1; i < n; i++)
+        m->rows.start[i] = m->rows.start[i - 1] + m->rows.limit[i - 1];
+    for (int j = 0; j < n; j++)
+        for (int k = 0; k < m->columns.count[j]; k++)
+            add_place(m, m->cells.at[m->columns.start[j] + k].row, j);
+    for (int i = n - 1; i >= 0; i--) {
+        link_line(&m->columns, i);
+        link_line(&m->rows, i);
+    }
+    memcpy(m->diagonal_is_given, m->has_diagonal, (size_t)n);
+    for (int i = 0; i < n; i++)
+        offer_diagonal(m, i);
+}
+
+/* ---- search ------------------------------------------------------------------------------------------------------ */
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+/* What a pivot of column j must reach; zero when the column has none. */
+static double least_pivot(const active *m, int j, double threshold)
+{
+    const cell *c = m->cells.at + m->columns.start[j];
+    double max = 0.0;
+    for (int k = 0; k < m->columns.count[j]; k++)
+        max = larger(max, fabs(c[k].value));
+    return threshold * max;
+}
+
+static void consider(const active *m, const cell *c, int column, candidate *best)
+{
+    const long cost = (long)(m->rows.count[c->row] - 1) * (m->columns.count[column] - 1);
+    if (best->row == NONE || cost < best->cost)
+        *best = (candidate){c->row, column, cost};
+}
+
+/* False when the column has no pivot. */
+static bool search_column(const active *m, int j, candidate *best)
+{
+    const double least = least_pivot(m, j, m->threshold);
+    if (!(least > 0.0))
+        return false;
+    const cell *c = m->cells.at + m->columns.start[j];
+    for (int k = 0; k < m->columns.count[j]; k++)
+        if (fabs(c[k].value) >= least)
+            consider(m, &c[k], j, best);
+    return true;
+}
+
+static void search_row(const active *m, int i, candidate *best)
+{
+    const int *p = m->places.at + m->rows.start[i];
+    for (int k = 0; k < m->rows.count[i]; k++) {
+        const cell *c = find_cell(m, i, p[k]);
+        if (c->value != 0.0 && fabs(c->value) >= least_pivot(m, p[k], m->threshold))
+            consider(m, c, p[k], best);
+    }
+}
+
+/* A diagonal entry that is no pivot now is offered again when its row or column changes. */
+static bool search_diagonal(active *m, candidate *best)
+{
+    while (m->heap.n > 0) {
+        const int64_t key = take_diagonal(m);
+        const int k = (int)(key & (LARGEST - 1));
+        if (key != m->offered[k])
+            continue;
+        m->offered[k] = -1;
+        if (!is_active(&m->rows, k) || !is_active(&m->columns, k) || key != diagonal_key(m, k))
+            continue;
+        const cell *c = find_cell(m, k, k);
+        if (c->value == 0.0 || fabs(c->value) < least_pivot(m, k, m->diagonal_threshold))
+            continue;
+        *best = (candidate){k, k, 0};
+        return true;
+    }
+    return false;
+}
+
+/* The next pivot off the diagonal. False when there is none; best->column is then a column without one. */
+static bool search(const active *m, candidate *best)
+{
+    *best = (candidate){NONE, NONE, 0};
+    int searched = 0;
+    for (int count = 0; count <= m->n; count++) {
+        const long cheapest = (long)(count - 1) * (count - 1);
+        for (int j = m->columns.first[count]; j != NONE; j = m->columns.next[j]) {
+            if (!search_column(m, j, best)) {
+                best->column = j;
+                return false;
+            }
+            if (best->cost <= cheapest || ++searched >= SEARCHED_LINES)
+                return true;
+        }
+        for (int i = m->rows.first[count]; i != NONE; i = m->rows.next[i]) {
+            search_row(m, i, best);
+            if (best->row != NONE && (best->cost <= cheapest || ++searched >= SEARCHED_LINES))
+                return true;
+        }
+    }
+    for (best->column = 0; !is_active(&m->columns, best->column);)
+        best->column++;
+    return best->row != NONE;
+}
+
+/* ---- elimination ------------------------------------------------------------------------------------------------- */
+
+/* column j -= l a_rj, with the multipliers of column c */
+static void update_column(active *m, int step, int r, int c, int j)
+{
+    lines *l = &m->columns;
+    cell *pivot_row = find_cell(m, r, j);
+    const double u = pivot_row->value;
+    *pivot_row = m->cells.at[l->start[j] + --l->count[j]];
+    for (int k = 0; k < l->count[j]; k++) {
+        cell *to = &m->cells.at[l->start[j] + k];
+        if (m->mark[to->row] < 2 * step + 1)
+            continue;
+        const double term = m->multiplier[to->row] * u;
+        to->value -= term;
+        to->size = larger(to->size, fabs(term));
+        m->largest = larger(m->largest, fabs(to->value));
+        if (fabs(to->value) <= NOISE * to->size)
+            to->value = 0.0;
+        m->mark[to->row] = 2 * step + 2;
+    }
+    for (int k = 0; k < l->count[c]; k++) {
+        const int i = m->cells.at[l->start[c] + k].row;
+        if (m->mark[i] == 2 * step + 1) {
+            const double term = m->multiplier[i] * u;
+            *add_cell(m, j) = (cell){i, -term, fabs(term)};
+            add_place(m, i, j);
+            m->has_diagonal[j] |= i == j;
+            m->n_left++;
+        }
+        m->mark[i] = 2 * step + 1;
+    }
+}
+
+/* Takes the pivot row out of column c and turns the rest into multipliers. */
+static void find_multipliers(active *m, int step, int r, int c)
+{
+    lines *l = &m->columns;
+    cell *pivot = find_cell(m, r, c);
+    const double inverse = 1.0 / pivot->value;
+    *pivot = m->cells.at[l->start[c] + --l->count[c]];
+    for (int k = 0; k < l->count[c]; k++) {
+        const cell *e = &m->cells.at[l->start[c] + k];
+        m->multiplier[e->row] = e->value * inverse;
+        m->mark[e->row] = 2 * step + 1;
+        array_push(&m->lower, e->row);
+    }
+}
+
+static void eliminate(active *m, int r, int c)
+{
+    const int step = m->n - m->n_active;
+    unlink_line(&m->rows, r);
+    unlink_line(&m->columns, c);
+    m->n_left -= m->columns.count[c] + m->rows.count[r] - 1;
+    find_multipliers(m, step, r, c);
+    for (int k = 0; k < m->columns.count[c]; k++)
+        unlink_line(&m->rows, m->cells.at[m->columns.start[c] + k].row);
+    for (int k = 0; k < m->rows.count[r]; k++) {
+        const int j = m->places.at[m->rows.start[r] + k];
+        if (j == c)
+            continue;
+        array_push(&m->upper, j);
+        unlink_line(&m->columns, j);
+        update_column(m, step, r, c, j);
+        link_line(&m->columns, j);
+    }
+    for (int k = 0; k < m->columns.count[c]; k++) {
+        const int i = m->cells.at[m->columns.start[c] + k].row;
+        remove_place(m, i, c);
+        link_line(&m->rows, i);
+        offer_diagonal(m, i);
+    }
+    for (int k = m->upper.n - m->rows.count[r] + 1; k < m->upper.n; k++)
+        offer_diagonal(m, m->upper.at[k]);
+    m->out->row[step] = r;
+    m->out->column[step] = c;
+    m->out->lower_start[step + 1] = m->lower.n;
+    m->out->upper_start[step + 1] = m->upper.n;
+    m->n_active--;
+}
+
+/* ---- the full rest ----------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int n;
+    int *row, *column;
+    double *value, *size; /* n x n by columns; the largest term of each column */
+} full;
+
+static void full_load(full *f, active *m)
+{
+    const int n = m->n_active;
+    *f = (full){n, integers(n), integers(n), heap_resize(NULL, (size_t)n * (size_t)n * sizeof(double)),
+                heap_resize(NULL, (size_t)n * sizeof(double))};
+    memset(f->value, 0, (size_t)n * (size_t)n * sizeof(double));
+    for (int i = 0, r = 0, c = 0; i < m->n; i++) {
+        if (is_active(&m->rows, i)) {
+            m->mark[i] = r;
+            f->row[r++] = i;
+        }
+        if (is_active(&m->columns, i))
+            f->column[c++] = i;
+    }
+    for (int c = 0; c < n; c++) {
+        const int j = f->column[c];
+        f->size[c] = 0.0;
+        for (int k = 0; k < m->columns.count[j]; k++) {
+            const cell *e = &m->cells.at[m->columns.start[j] + k];
+            f->value[(size_t)c * (size_t)n + (size_t)m->mark[e->row]] = e->value;
+            f->size[c] = larger(f->size[c], e->size);
+        }
+    }
+}
+
+static void full_destroy(full *f)
+{
+    free(f->row);
+    free(f->column);
+    free(f->value);
+    free(f->size);
+}
+
+static void swap_rows(full *f, int k, int with)
+{
+    if (k == with)
+        return;
+    const int row = f->row[k];
+    f->row[k] = f->row[with];
+    f->row[with] = row;
+    for (int c = 0; c < f->n; c++) {
+        double *column = f->value + (size_t)c * (size_t)f->n;
+        const double value = column[k];
+        column[k] = column[with];
+        column[with] = value;
+    }
+}
+
+/* One step of elimination; false when the column has nothing but rounding errors. */
+static bool full_step(full *f, int k)
+{
+    const size_t n = (size_t)f->n;
+    double *column = f->value + (size_t)k * n;
+    int best = k;
+    for (int i = k + 1; i < f->n; i++)
+        if (fabs(column[i]) > fabs(column[best]))
+            best = i;
+    if (!(fabs(column[best]) > NOISE * f->size[k]))
+        return false;
+    swap_rows(f, k, best);
+    const double inverse = 1.0 / column[k];
+    for (int i = k + 1; i < f->n; i++)
+        column[i] *= inverse;
+    for (int j = k + 1; j < f->n; j++) {
+        double *restrict to = f->value + (size_t)j * n;
+        const double u = to[k];
+        f->size[j] = larger(f->size[j], fabs(u));
+        for (int i = k + 1; i < f->n; i++)
+            to[i] -= column[i] * u;
+    }
+    return true;
+}
+
+/* Eliminates what is left as a full matrix. False when there is no pivot in *column. */
+static bool eliminate_full(active *m, int *column)
+{
+    full f;
+    full_load(&f, m);
+    bool found = true;
+    for (int k = 0; found && k < f.n; k++) {
+        found = full_step(&f, k);
+        *column = f.column[k];
+    }
+    const int step = m->n - m->n_active;
+    for (int k = 0; found && k < f.n; k++) {
+        m->out->row[step + k] = f.row[k];
+        m->out->column[step + k] = f.column[k];
+        for (int i = k + 1; i < f.n; i++) {
+            array_push(&m->lower, f.row[i]);
+            array_push(&m->upper, f.column[i]);
+        }
+        m->out->lower_start[step + k + 1] = m->lower.n;
+        m->out->upper_start[step + k + 1] = m->upper.n;
+    }
+    full_destroy(&f);
+    return found;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static bool is_full(const active *m)
+{
+    return m->n_active >= SMALLEST_FULL && m->n_left >= FULL * m->n_active * m->n_active;
+}
+
+static bool eliminate_all(active *m, int *column)
+{
+    while (m->n_active > 0) {
+        if (is_full(m))
+            return eliminate_full(m, column);
+        candidate best;
+        if (!search_diagonal(m, &best) && !search(m, &best)) {
+            *column = best.column;
+            return false;
+        }
+        eliminate(m, best.row, best.column);
+    }
+    return true;
+}
+
+static void active_create(active *m, const csc *a, double threshold, double diagonal_threshold)
+{
+    const int n = a->n;
+    *m = (active){.n = n,
+                  .n_active = n,
+                  .threshold = threshold,
+                  .diagonal_threshold = diagonal_threshold,
+                  .mark = integers(n),
+                  .multiplier = heap_resize(NULL, ((size_t)n + 1) * sizeof(double)),
+                  .has_diagonal = heap_resize(NULL, (size_t)n + 1),
+                  .diagonal_is_given = heap_resize(NULL, (size_t)n + 1),
+                  .offered = heap_resize(NULL, ((size_t)n + 1) * sizeof(int64_t)),
+                  .out = heap_resize(NULL, sizeof(pivot_order))};
+    lines_create(&m->columns, n);
+    lines_create(&m->rows, n);
+    for (int k = 0; k < n; k++)
+        m->offered[k] = -1;
+    memset(m->has_diagonal, 0, (size_t)n + 1);
+    *m->out = (pivot_order){
+        .n = n, .row = integers(n), .column = integers(n), .lower_start = integers(n), .upper_start = integers(n)};
+    load(m, a);
+}
+
+/* All but what was found. */
+static void active_destroy(active *m)
+{
+    lines_destroy(&m->columns);
+    lines_destroy(&m->rows);
+    array_free(&m->cells);
+    array_free(&m->places);
+    array_free(&m->heap);
+    free(m->has_diagonal);
+    free(m->diagonal_is_given);
+    free(m->offered);
+    free(m->multiplier);
+    free(m->mark);
+}
+
+static pivot_order *try(const csc *a, double threshold, double diagonal_threshold, int *column, double *growth)
+{
+    active m;
+    active_create(&m, a, threshold, diagonal_threshold);
+    const bool regular = eliminate_all(&m, column);
+    m.out->lower = m.lower.at;
+    m.out->upper = m.upper.at;
+    *growth = m.largest;
+    active_destroy(&m);
+    if (regular)
+        return m.out;
+    pivot_order_destroy(m.out);
+    return NULL;
+}
+
+pivot_order *pivot_order_choose(const csc *a, double threshold, int *column)
+{
+    double growth;
+    pivot_order *p = try(a, threshold, DIAGONAL * threshold, column, &growth);
+    if (growth <= MOST_GROWTH)
+        return p;
+    if (p)
+        pivot_order_destroy(p);
+    return try(a, threshold, threshold, column, &growth);
+}
+
+void pivot_order_destroy(pivot_order *p)
+{
+    free(p->row);
+    free(p->column);
+    free(p->lower_start);
+    free(p->lower);
+    free(p->upper_start);
+    free(p->upper);
+    free(p);
+}

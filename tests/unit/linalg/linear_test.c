@@ -1,0 +1,425 @@
+/* linear_test.c - what every linear solver of the table must do: solve, tell singular columns, choose new pivots. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "linalg/linear_solver.h"
+#include "unit/linalg/systems.h"
+#include <string.h>
+
+static const linear_options plain = {0};
+
+/* Orthogonal factors keep the error of a row below that of the largest one only. */
+static double tolerance(const linear_type *type) { return !strcmp(type->keyword, "qr") ? 1e-6 : 1e-10; }
+
+/* Factors and solves with a known solution; returns max |x - known| / max |known|. */
+static double forward_error(linear *l, const csc *a)
+{
+    const size_t n = (size_t)a->n;
+    double *known = malloc((n + 1) * sizeof *known), *x = malloc((n + 1) * sizeof *x);
+    for (int i = 0; i < a->n; i++)
+        known[i] = cos(i) + 1.5;
+    csc_multiply(a, known, x);
+    int column = -7;
+    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+    linear_solve(l, x);
+    double error = 0.0;
+    for (int i = 0; i < a->n; i++)
+        if (!(fabs(x[i] - known[i]) <= error))
+            error = fabs(x[i] - known[i]);
+    free(known);
+    free(x);
+    return error;
+}
+
+static double backward_error(linear *l, const csc *a)
+{
+    double *b = malloc(((size_t)a->n + 1) * sizeof *b), *x = malloc(((size_t)a->n + 1) * sizeof *x);
+    for (int i = 0; i < a->n; i++)
+        x[i] = b[i] = sin(3 * i + 1);
+    int column = -7;
+    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+    linear_solve(l, x);
+    const double error = system_error(a, x, b);
+    free(b);
+    free(x);
+    return error;
+}
+
+static void all_are_found(void **state)
+{
+    (void)state;
+    assert_true(linear_type_count >= 4);
+    for (int i = 0; i < linear_type_count; i++)
+        assert_ptr_equal(linear_type_find(linear_types[i]->keyword), linear_types[i]);
+    assert_string_equal(linear_type_find(" NA ive")->keyword, "naive");
+    assert_null(linear_type_find("naiv"));
+    assert_null(linear_type_find("naivee"));
+    assert_null(linear_type_find(""));
+}
+
+static void solve_scattered(void **state)
+{
+    const linear_type *type = *state;
+    static const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 13, 40, 100, 257};
+    static const double densities[] = {0.0, 0.5, 2.0, 6.0};
+    for (int s = 0; s < 11; s++)
+        for (int d = 0; d < 4; d++)
+            for (unsigned seed = 1; seed <= 3; seed++) {
+                csc *a = system_scattered(sizes[s], densities[d], seed);
+                linear *l = linear_create(type, a, &plain);
+                const double backward = backward_error(l, a), forward = forward_error(l, a);
+                if (!(backward < 1e-9 && forward < 1e-8))
+                    fail_msg("%s n %d density %g seed %u: %g %g", type->keyword, sizes[s], densities[d], seed, backward,
+                             forward);
+                linear_destroy(l);
+                csc_destroy(a);
+            }
+}
+
+static void solve_mechanical(void **state)
+{
+    const linear_type *type = *state;
+    for (int kind = 0; kind < 10; kind++)
+        for (unsigned seed = 1; seed <= 2; seed++) {
+            const double c = seed == 1 ? 5e-4 : 1e-9;
+            const bool zeros = kind % 2;
+            csc *a = kind < 2   ? system_chain(1, c, zeros, seed)
+                     : kind < 4 ? system_chain(12, c, zeros, seed)
+                     : kind < 6 ? system_pendulums(7, c, zeros, seed)
+                     : kind < 8 ? system_cantilever(4, c, zeros, seed)
+                                : system_truss(3, c, zeros, seed);
+            linear *l = linear_create(type, a, &plain);
+            const double error = backward_error(l, a);
+            if (!(error < tolerance(type)))
+                fail_msg("%s kind %d seed %u: %g", type->keyword, kind, seed, error);
+            linear_destroy(l);
+            csc_destroy(a);
+        }
+}
+
+static void solve_nothing_and_one(void **state)
+{
+    const linear_type *type = *state;
+    csc *nothing = system_scattered(0, 0.0, 1), *one = system_scattered(1, 0.0, 1);
+    int column;
+    linear *l = linear_create(type, nothing, &plain);
+    assert_int_equal(linear_factor(l, nothing, &column), LINEAR_OK);
+    linear_solve(l, NULL);
+    linear_destroy(l);
+    l = linear_create(type, one, &plain);
+    one->value[0] = -4.0;
+    double b = 8.0;
+    assert_int_equal(linear_factor(l, one, &column), LINEAR_OK);
+    linear_solve(l, &b);
+    assert_float_equal(b, -2.0, 1e-15);
+    one->value[0] = 0.0;
+    assert_int_equal(linear_factor(l, one, &column), LINEAR_SINGULAR);
+    assert_int_equal(column, 0);
+    one->value[0] = 1e-300;
+    b = 1e-300;
+    assert_int_equal(linear_factor(l, one, &column), LINEAR_OK);
+    linear_solve(l, &b);
+    assert_float_equal(b, 1.0, 1e-15);
+    linear_destroy(l);
+    csc_destroy(nothing);
+    csc_destroy(one);
+}
+
+/* A tree of block-triangular pieces, rows and columns permuted at random. */
+static csc *permuted_blocks(int blocks, int size, uint64_t seed)
+{
+    const int n = blocks * size;
+    system_list s = {.n = n, .seed = seed};
+    int *row = malloc((size_t)n * sizeof *row), *column = malloc((size_t)n * sizeof *column);
+    for (int i = 0; i < n; i++)
+        row[i] = column[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        const int j = (int)((system_random(&s) + 1.0) * 0.5 * (i + 1)),
+                  k = (int)((system_random(&s) + 1.0) * 0.5 * (i + 1));
+        const int r = row[i], c = column[i];
+        row[i] = row[j], row[j] = r;
+        column[i] = column[k], column[k] = c;
+    }
+    for (int b = 0; b < blocks; b++)
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++)
+                system_add(&s, row[b * size + i], column[b * size + j], system_random(&s) + (i == j ? size : 0.0));
+            if (b > 0)
+                system_add(&s, row[(b - 1) / 2 * size + i], column[b * size + (i + 1) % size], 3.0 * system_random(&s));
+        }
+    free(row);
+    free(column);
+    return system_finish(&s, true);
+}
+
+static void solve_permuted_blocks(void **state)
+{
+    const linear_type *type = *state;
+    for (int size = 1; size <= 7; size++) {
+        csc *a = permuted_blocks(25, size, (uint64_t)size);
+        linear *l = linear_create(type, a, &plain);
+        assert_true(backward_error(l, a) < 1e-11);
+        assert_true(forward_error(l, a) < 1e-8);
+        linear_destroy(l);
+        csc_destroy(a);
+    }
+}
+
+static int singular_column(const linear_type *type, const csc *a)
+{
+    linear *l = linear_create(type, a, &plain);
+    int column = -7;
+    if (linear_factor(l, a, &column) != LINEAR_SINGULAR)
+        fail_msg("%s: singular matrix of %d not seen", type->keyword, a->n);
+    linear_destroy(l);
+    return column;
+}
+
+/* An empty column, an empty row, zero values. */
+static void tell_missing_entries(void **state)
+{
+    const linear_type *type = *state;
+    csc *full = system_scattered(30, 3.0, 5);
+    for (int lost = 0; lost < 30; lost += 7) {
+        system_list s = {.n = 30};
+        for (int j = 0; j < 30; j++)
+            for (int e = full->start[j]; j != lost && e < full->start[j + 1]; e++)
+                system_add(&s, full->row[e], j, full->value[e]);
+        csc *a = system_finish(&s, true);
+        assert_int_equal(singular_column(type, a), lost);
+        csc_destroy(a);
+        csc *zeroed = system_scattered(30, 3.0, 5);
+        for (int e = zeroed->start[lost]; e < zeroed->start[lost + 1]; e++)
+            zeroed->value[e] = 0.0;
+        assert_int_equal(singular_column(type, zeroed), lost);
+        csc_destroy(zeroed);
+        csc *row = system_scattered(30, 3.0, 5);
+        for (int e = 0; e < csc_entries(row); e++)
+            row->value[e] *= row->row[e] != lost;
+        const int column = singular_column(type, row);
+        assert_true(column >= 0 && column < 30);
+        csc_destroy(row);
+    }
+    csc_destroy(full);
+}
+
+/* Column 17 = 1.7 column 4: the column told must be one of the two. KLU takes rounding errors for pivots and is not
+ * asked. */
+static void tell_dependent_columns(void **state)
+{
+    const linear_type *type = *state;
+    for (unsigned seed = 1; seed <= 20; seed++) {
+        csc *full = system_scattered(40, 4.0, seed);
+        system_list s = {.n = 40};
+        for (int j = 0; j < 40; j++) {
+            const int from = j == 17 ? 4 : j;
+            for (int e = full->start[from]; e < full->start[from + 1]; e++)
+                system_add(&s, full->row[e], j, full->value[e] * (j == 17 ? 1.7 : 1.0));
+        }
+        csc *a = system_finish(&s, true);
+        const int column = singular_column(type, a);
+        if (column != 4 && column != 17)
+            fail_msg("%s seed %u: column %d", type->keyword, seed, column);
+        csc_destroy(a);
+        csc_destroy(full);
+    }
+}
+
+/* The same joint twice: the multipliers are not determined. */
+static void tell_redundant_constraints(void **state)
+{
+    const linear_type *type = *state;
+    const int links = 5;
+    csc *chain = system_chain(links, 5e-4, false, 3);
+    const int n = chain->n, joint = 12 * links + 3 * 2;
+    system_list s = {.n = n + 3};
+    for (int j = 0; j < n; j++)
+        for (int e = chain->start[j]; e < chain->start[j + 1]; e++) {
+            const int i = chain->row[e];
+            const bool in_row = i >= joint && i < joint + 3, in_column = j >= joint && j < joint + 3;
+            system_add(&s, i, j, chain->value[e]);
+            if (in_row)
+                system_add(&s, n + i - joint, j, chain->value[e]);
+            if (in_column)
+                system_add(&s, i, n + j - joint, chain->value[e]);
+        }
+    csc *a = system_finish(&s, true);
+    const int column = singular_column(type, a);
+    assert_true((column >= joint && column < joint + 3) || (column >= n && column < n + 3));
+    csc_destroy(a);
+    csc_destroy(chain);
+}
+
+static void tell_not_finite(void **state)
+{
+    const linear_type *type = *state;
+    csc *a = system_chain(3, 5e-4, true, 1);
+    linear *l = linear_create(type, a, &plain);
+    int column;
+    for (int e = 0; e < csc_entries(a); e += 13) {
+        const double kept = a->value[e];
+        a->value[e] = e % 2 ? (double)NAN : (double)INFINITY;
+        assert_int_equal(linear_factor(l, a, &column), LINEAR_NOT_FINITE);
+        a->value[e] = kept;
+    }
+    assert_true(backward_error(l, a) < tolerance(type));
+    linear_destroy(l);
+    csc_destroy(a);
+}
+
+/* One solver for many values of the same pattern. */
+static void follow_values(void **state)
+{
+    const linear_type *type = *state;
+    csc *a = system_chain(9, 5e-4, true, 1);
+    linear *l = linear_create(type, a, &plain);
+    for (unsigned seed = 1; seed <= 30; seed++) {
+        csc *b = system_chain(9, seed % 3 ? 5e-4 : 1e-8, true, seed);
+        for (int e = 0; e < csc_entries(b); e++)
+            b->value[e] *= 1.0 + 0.2 * sin(e * 1.7 + seed);
+        assert_true(backward_error(l, b) < tolerance(type));
+        csc_destroy(b);
+    }
+    linear_destroy(l);
+    csc_destroy(a);
+}
+
+/* Diagonal entries that were pivots vanish, one after the other, exactly or nearly; the system stays well-conditioned.
+ */
+static void replace_vanished_pivots(void **state)
+{
+    const linear_type *type = *state;
+    enum { N = 24 };
+    for (int kind = 0; kind < 4; kind++) {
+        const double left = kind == 0 ? 0.0 : kind == 1 ? 1e-18 : kind == 2 ? 1e-9 : -1e-5;
+        system_list s = {.n = N, .seed = 11};
+        for (int i = 0; i < N; i++) {
+            system_add(&s, i, i, 4.0);
+            system_add(&s, i, i ^ 1, 1.0 + 0.1 * system_random(&s));
+            system_add(&s, i, (i + 5) % N, 0.2 * system_random(&s));
+        }
+        csc *a = system_finish(&s, true);
+        linear *l = linear_create(type, a, &plain);
+        assert_true(forward_error(l, a) < 1e-12);
+        for (int i = 0; i < N; i++) {
+            for (int e = a->start[i]; e < a->start[i + 1]; e++)
+                if (a->row[e] == i)
+                    a->value[e] = left;
+            const double error = forward_error(l, a);
+            if (!(error < 1e-9))
+                fail_msg("%s kind %d step %d: %g", type->keyword, kind, i, error);
+        }
+        linear_destroy(l);
+        csc_destroy(a);
+    }
+}
+
+/* Singular once, regular again. */
+static void recover_from_singular(void **state)
+{
+    const linear_type *type = *state;
+    csc *a = system_chain(4, 5e-4, true, 2), *kept = system_chain(4, 5e-4, true, 2);
+    linear *l = linear_create(type, a, &plain);
+    assert_true(backward_error(l, a) < 1e-11);
+    int column;
+    for (int e = a->start[20]; e < a->start[21]; e++)
+        a->value[e] = 0.0;
+    assert_int_equal(linear_factor(l, a, &column), LINEAR_SINGULAR);
+    assert_int_equal(column, 20);
+    memcpy(a->value, kept->value, (size_t)csc_entries(a) * sizeof(double));
+    assert_true(backward_error(l, a) < 1e-11);
+    linear_destroy(l);
+    csc_destroy(a);
+    csc_destroy(kept);
+}
+
+static void solve_transposed(void **state)
+{
+    const linear_type *type = *state;
+    for (int kind = 0; kind < 6; kind++) {
+        csc *a = kind == 0   ? system_chain(11, 5e-4, true, 4)
+                 : kind == 1 ? system_cantilever(5, 5e-4, false, 4)
+                 : kind == 2 ? system_truss(3, 5e-4, true, 4)
+                 : kind == 3 ? system_pendulums(6, 5e-4, true, 4)
+                 : kind == 4 ? system_scattered(90, 3.0, 4)
+                             : permuted_blocks(20, 3, 4);
+        void *self = type->create(a, &plain);
+        double *x = malloc((size_t)a->n * sizeof *x), *b = malloc((size_t)a->n * sizeof *b);
+        int column;
+        assert_int_equal(type->factor(self, a, &column), LINEAR_OK);
+        for (int i = 0; i < a->n; i++)
+            b[i] = x[i] = sin(i + 1);
+        type->solve_transposed(self, x);
+        double *back = malloc((size_t)a->n * sizeof *back), size = 0.0, error = 0.0;
+        csc_multiply_transposed(a, x, back);
+        for (int e = 0; e < csc_entries(a); e++)
+            size = fmax(size, fabs(a->value[e] * x[a->row[e]]));
+        for (int i = 0; i < a->n; i++)
+            error = fmax(error, fabs(back[i] - b[i]));
+        assert_true(error <= 1e-10 * fmax(size, 1.0));
+        type->destroy(self);
+        free(x);
+        free(b);
+        free(back);
+        csc_destroy(a);
+    }
+}
+
+/* diag(1, 10, ... 1e6) with one entry off the diagonal: |A| = 1e6 + 3, |A^-1| = 1 up to 3e-6. */
+static void estimate_condition(void **state)
+{
+    const linear_type *type = *state;
+    system_list s = {.n = 7};
+    for (int i = 0; i < 7; i++)
+        system_add(&s, i, i, pow(10.0, i));
+    system_add(&s, 2, 6, 3.0);
+    csc *a = system_finish(&s, true);
+    void *self = type->create(a, &plain);
+    int column;
+    assert_int_equal(type->factor(self, a, &column), LINEAR_OK);
+    const double condition = type->condition(self);
+    assert_true(condition >= 1.0 && condition <= 2e6);
+    if (!strcmp(type->keyword, "naive"))
+        assert_float_equal(condition, 1000003.0, 10.0);
+    type->destroy(self);
+    csc_destroy(a);
+}
+
+static int choose(void **state, const char *keyword)
+{
+    *state = (void *)(uintptr_t)linear_type_find(keyword);
+    return *state ? 0 : -1;
+}
+static int naive(void **state) { return choose(state, "naive"); }
+static int klu(void **state) { return choose(state, "klu"); }
+static int lapack(void **state) { return choose(state, "lapack"); }
+static int qr(void **state) { return choose(state, "qr"); }
+
+#define FOR_ALL(test)                                                                                             \
+    cmocka_unit_test_setup(test, naive), cmocka_unit_test_setup(test, klu), cmocka_unit_test_setup(test, lapack), \
+        cmocka_unit_test_setup(test, qr)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_are_found),
+        FOR_ALL(solve_scattered),
+        FOR_ALL(solve_mechanical),
+        FOR_ALL(solve_nothing_and_one),
+        FOR_ALL(solve_permuted_blocks),
+        FOR_ALL(tell_missing_entries),
+        cmocka_unit_test_setup(tell_dependent_columns, naive),
+        cmocka_unit_test_setup(tell_dependent_columns, lapack),
+        cmocka_unit_test_setup(tell_dependent_columns, qr),
+        FOR_ALL(tell_redundant_constraints),
+        FOR_ALL(tell_not_finite),
+        FOR_ALL(follow_values),
+        FOR_ALL(replace_vanished_pivots),
+        FOR_ALL(recover_from_singular),
+        FOR_ALL(solve_transposed),
+        FOR_ALL(estimate_condition),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
