@@ -1,0 +1,263 @@
+/* law_values_test.c - stresses of constitutive laws against their formulas (2.10), prestress and prestrain, cards,
+ * references, memory and private data. */
+#include "unit/drive/drive_world.h"
+
+static law *read_dim(void **of, int dim, const char *text_of)
+{
+    char card[1024];
+    static unsigned label = 100;
+    snprintf(card, sizeof card, "constitutive law: %u, %d, %s;", ++label, dim, text_of);
+    world *w = world_read(of, card);
+    assert_said_nothing(of);
+    return w->m->laws.at[w->m->laws.n - 1];
+}
+
+static double stress1(void **of, const law *l, double e, double ep)
+{
+    const world *w = *of;
+    law_result f;
+    law_eval(l, &w->s, &e, &ep, &f);
+    return f.stress[0];
+}
+
+static double law1(void **of, const char *text_of, double e, double ep)
+{
+    return stress1(of, read_dim(of, 1, text_of), e, ep);
+}
+
+static void linear_laws(void **of)
+{
+    assert_near(law1(of, "linear elastic, 10.", 0.3, 5.), 3.);
+    assert_near(law1(of, "12.5", 0.2, 0.), 2.5);
+    assert_near(law1(of, "linear viscous, 2.", 0.3, 5.), 10.);
+    assert_near(law1(of, "linear viscoelastic, 10., 2.", 0.3, 5.), 13.);
+    assert_near(law1(of, "linear viscoelastic, 10., proportional, 0.1", 0.3, 5.), 8.);
+    world *w = *of;
+    world_time(w, 2.);
+    assert_near(law1(of, "linear time variant viscoelastic generic, 10., linear, 1., 1., 2., same", 0.3, 5.), 3. * 13.);
+}
+
+static void nonlinear_laws(void **of)
+{
+    assert_near(law1(of, "cubic elastic generic, 10., 2., 3.", -0.5, 0.), -5. - 2. * 0.25 - 3. * 0.125);
+    assert_near(law1(of, "inverse square elastic, 8., 2.", 0.25, 0.), 8. / 6.25);
+    assert_near(law1(of, "log elastic, 10.", 0.25, 0.), 10. * log(1.25));
+    assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", 0.3, 0.), 2. + 2.);
+    assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20., third stiffness, 5.", -0.3, 0.), -1. - 1.);
+    assert_near(law1(of, "double linear viscoelastic, 10., 0.2, -0.1, 20., 2., second damping, 7.", 0.3, 3.), 4. + 21.);
+    /* a = 3 / 0.5^2 = 12 */
+    assert_near(law1(of, "isotropic hardening elastic, 10., 0.5, linear stiffness, 4.", 0.5, 0.),
+                (4. + 30.) / 4. * 0.5);
+    assert_near(law1(of, "turbulent viscoelastic, 10., 2.", 0.1, -3.), 1. - 18.);
+    assert_near(law1(of, "turbulent viscoelastic, 10., 2., 4.", 0.1, -3.), 1. - 24.);
+    assert_near(law1(of, "turbulent viscoelastic, 10., 2., 4., 5.", 0.1, -3.), 1. - 15.);
+}
+
+static void laws_by_scalar_functions(void **of)
+{
+    world_read(of, "scalar function: \"line\", linear, 0., 1., 1., 3.;");
+    assert_near(law1(of, "scalar function elastic, \"line\"", 0.5, 0.), 2.);
+    assert_near(law1(of, "nlsf viscoelastic, 10., \"line\", 2., null", 0.5, 3.), 5. + 2. + 6.);
+    assert_near(law1(of, "nlsf viscous, 2., \"line\"", 0.5, 3.), 6. + 7.);
+    /* the damping is a function of the strain */
+    assert_near(law1(of, "nlp viscoelastic, 10., \"line\", proportional, 0.1, \"line\"", 0.5, 3.), 5. + 1. + 3. + 6.);
+}
+
+static void symbolic_laws(void **of)
+{
+    assert_near(law1(of, "symbolic viscoelastic, epsilon, \"x\", epsilon prime, \"v\", expression, \"3*x^2 + sin(v)\"",
+                     2., 0.5),
+                12. + sin(0.5));
+    /* a name may hide a constant of the language */
+    assert_near(law1(of, "symbolic elastic, epsilon, \"e\", expression, \"2.*e\"", 0.25, 0.), 0.5);
+    world_read(
+        of, "constitutive law: 1, 3, symbolic elastic, epsilon, \"a\", \"a\", \"c\", expression, \"a\", \"a\", \"c\";");
+    assert_said(of, "'a' is already taken");
+    world_read(of, "set: real outside = 1.;"
+                   "constitutive law: 1, 1, symbolic elastic, epsilon, \"a\", expression, \"a + outside\";");
+    assert_said(of, "'outside' is not defined");
+}
+
+/* Gas: p = 1000 (1 + 1.8 e)^-1.3, force -0.05 p; oil: 850/2 0.03 (0.03 / (0.8 A))^2 e'^2; stops 1e4 beyond 0.05. */
+static void the_shock_absorber(void **of)
+{
+    law *l = read_dim(of, 1,
+                      "shock absorber, prestrain, 0.02, 1.e3, 0.05, 1.8, 1.3, epsilon max, 0.05, epsilon min, -0.06, "
+                      "penalty, 1.e4, 10., metering, const, 2.e-3, 0.03, 850., 0.8, friction, 0.1, 0.3");
+    const world *w = *of;
+    const double e = 0.1 - 0.02, p = 1e3 * pow(1. + 1.8 * e, -1.3), v = 0.4;
+    const double ratio = 0.03 / (0.8 * 2e-3), oil = 0.5 * 850. * 0.03 * ratio * ratio * v * v;
+    const double gas = -0.05 * p + 1e4 * (e - 0.05) + 10. * v, rub = 0.3 * 0.05 * p * tanh(v / 0.1);
+    assert_near(stress1(of, l, 0.1, v), gas + oil + rub);
+    const double strain = 0.1;
+    law_accept(&w->s, l, &strain, &v);
+    const char *const names[] = {"constitutiveLaw.p", "constitutiveLaw.A", "constitutiveLaw.Fe", "constitutiveLaw.Fv"};
+    const double values[] = {p, 2e-3, gas, oil};
+    for (int i = 0; i < 4; i++)
+        assert_near(law_private_value(&w->s, l, law_private_index(l, names[i])), values[i]);
+    assert_int_equal(law_private_index(l, "constitutiveLaw.x"), 0);
+    assert_int_equal(law_private_index(l, "p"), 0);
+}
+
+static void wrappers(void **of)
+{
+    const world *w = *of;
+    law_result f;
+    const double e[] = {0.1, 0.2, 0.3}, p[] = {1., 2., 3.};
+    law_eval(read_dim(of, 3, "axial wrapper, 0., 3., 4., linear viscoelastic, 10., 1."), &w->s, e, p, &f);
+    assert_near(f.stress[0], 0.);
+    assert_near(f.stress[1], 0.6 * (10. * 0.36 + 3.6));
+    assert_near(f.stress[2], 0.8 * (10. * 0.36 + 3.6));
+    assert_near(law1(of, "array, 2, linear elastic, 10., prestress, 1., linear viscous, 2.", 0.3, 5.), 14.);
+    assert_near(law1(of, "drive caller wrapper, const, 3., linear elastic, 10., prestress, 1.", 0.3, 0.), 12.);
+    /* attached to the first side: the wrapper changes nothing */
+    law_eval(read_dim(of, 3, "invariant angular, 0., linear viscoelastic generic, diag, 1., 2., 3., diag, 4., 5., 6."),
+             &w->s, e, p, &f);
+    assert_near(f.stress[0], 0.1 + 4.);
+    assert_near(f.stress[2], 0.9 + 18.);
+    /* half a turn about axis 1, at its end: axes 2 and 3 have changed sign */
+    const double half_turn[] = {M_PI, 0., 0.};
+    law_eval(read_dim(of, 3, "invariant angular, 1., linear viscous generic, matr, 0., 0., 0., 0., 0., 1., 0., 0., 0."),
+             &w->s, half_turn, p, &f);
+    assert_near(f.stress[1], 3.);
+}
+
+static void prestress_and_prestrain(void **of)
+{
+    world *w = *of;
+    const law *l = read_dim(of, 1, "linear viscoelastic, 10., 2., prestress, 7., prestrain, single, linear, 0., 0.1");
+    world_time(w, 2.);
+    assert_near(stress1(of, l, 0.5, 3.), 7. + 10. * (0.5 - 0.2) + 6.);
+    law_result f;
+    const double e[] = {1., 2., 3.}, none[] = {0., 0., 0.};
+    law_eval(read_dim(of, 3, "linear elastic, 10., prestress, 1., 2., 3., prestrain, component, 0.5, const, 1., time"),
+             &w->s, e, none, &f);
+    assert_near(f.stress[0], 1. + 5.);
+    assert_near(f.stress[1], 2. + 10.);
+    assert_near(f.stress[2], 3. + 10.);
+}
+
+/* Closes when time passes 1, opens when it passes 2; strain counts from the predicted configuration in which it closed.
+ */
+static void a_bistop_remembers(void **of)
+{
+    world *w = *of;
+    law *l = read_dim(of, 1, "bistop, string, \"Time > 1.\", string, \"Time > 2.\", linear elastic, 10.");
+    const double none = 0., first = 0.3, second = 0.5;
+    assert_near(stress1(of, l, 0.3, 0.), 0.);
+    world_time(w, 1.5);
+    law_predict(&w->s, l, &first, &none);
+    assert_near(stress1(of, l, 0.4, 0.), 1.);
+    /* The step is repeated: it decides again from the last accepted one. */
+    law_predict(&w->s, l, &second, &none);
+    assert_near(stress1(of, l, 0.6, 0.), 1.);
+    law_accept(&w->s, l, &second, &none);
+    world_time(w, 1.8);
+    law_predict(&w->s, l, &first, &none);
+    assert_near(stress1(of, l, 0.6, 0.), 1.);
+    world_time(w, 2.5);
+    law_predict(&w->s, l, &first, &none);
+    assert_near(stress1(of, l, 0.6, 0.), 0.);
+    law_accept(&w->s, l, &first, &none);
+    /* Both conditions hold: it stays open. */
+    law_predict(&w->s, l, &first, &none);
+    assert_near(stress1(of, l, 0.6, 0.), 0.);
+}
+
+static void without_capture_strain_counts_from_zero(void **of)
+{
+    world *w = *of;
+    law *l = read_dim(of, 1, "bistop, capture reference strain, no, const, 1., null, linear elastic, 10.");
+    const double e = 0.3, none = 0.;
+    law_predict(&w->s, l, &e, &none);
+    assert_near(stress1(of, l, 0.4, 0.), 4.);
+}
+
+static void references_are_copies(void **of)
+{
+    world *w = world_read(of, "constitutive law: 1, name, \"one\", 1, bistop, const, 1., null, linear elastic, 10.;"
+                              "constitutive law: 1, 3, linear elastic, 5.;"
+                              "constitutive law: 2, 1, reference, 1; constitutive law: 3, 3, reference, 1;");
+    assert_said_nothing(of);
+    assert_int_equal(w->m->laws.n, 4);
+    law *original = w->m->laws.at[0], *copy = w->m->laws.at[2];
+    assert_string_equal(original->name, "one");
+    assert_int_equal(w->m->laws.at[3]->dim, 3);
+    const double e = 0.5, none = 0.;
+    law_predict(&w->s, copy, &e, &none);
+    assert_near(stress1(of, copy, 0.6, 0.), 1.);
+    assert_near(stress1(of, original, 0.6, 0.), 0.);
+}
+
+static void wrong_cards_are_refused(void **of)
+{
+    world_read(of, "constitutive law: 1, 2, linear elastic, 1.;");
+    assert_said(of, "1D, 3D or 6D, not 2D");
+    world_read(of, "constitutive law: 1, 1, reference, 7;");
+    assert_said(of, "constitutive law 7 is not defined in 1D");
+    world_read(of, "constitutive law: 1, 3, log elastic, 1.;");
+    assert_said(of, "'log elastic' does not exist in 3D");
+    world_read(of, "constitutive law: 9, 3, liner elastic, 1.;");
+    assert_said(of, "linear elastic");
+    world_read(of, "constitutive law: 2, 1, linear elastic, 1.; constitutive law: 2, 1, linear elastic, 1.;");
+    assert_said(of, "constitutive law 2 is already defined in 1D");
+    world_read(of, "constitutive law: 3, 1, double linear elastic, 10., -0.2, 0.1, 20.;");
+    assert_said(of, "the lower strain 0.1 is not below the upper strain -0.2");
+    world_read(of, "constitutive law: 4, 1, isotropic hardening elastic, 10., 0.;");
+    assert_said(of, "the reference strain is zero");
+}
+
+static void faults_name_the_law(void **of)
+{
+    const world *w = *of;
+    law1(of, "log elastic, 10.", -1.5, 0.);
+    assert_true(w->failed.is_set);
+    assert_non_null(strstr(w->failed.text, "log elastic"));
+}
+
+/* Jets chain the tangents: d stress = by_strain d strain + by_rate d rate. */
+static void jets_chain(void **of)
+{
+    const world *w = *of;
+    const law *l = read_dim(
+        of, 6, "linear viscoelastic generic, diag, 1., 2., 3., 4., 5., 6., diag, 10., 20., 30., 40., 50., 60.");
+    jet3 strain[2], rate[2], out[2];
+    for (int k = 0; k < 2; k++) {
+        jet3_seed(4, &strain[k], (vec3){1, 2, 3}, 0, 0.5);
+        jet3_seed(4, &rate[k], (vec3){4, 5, 6}, 1, 1.0);
+    }
+    jet_law6(4, l, &w->s, strain, rate, out);
+    assert_near(out[0].v[1], 2. * 2. + 20. * 5.);
+    assert_near(out[1].v[2], 6. * 3. + 60. * 6.);
+    assert_near(out[0].d[0][0], 0.5);
+    assert_near(out[0].d[0][1], 10.);
+    assert_near(out[1].d[2][2], 3.);
+    assert_near(out[1].d[2][3], 60.);
+    jet1 e, p, f;
+    jet1_seed(4, &e, 0.3, 0, 2.0);
+    jet1_seed(4, &p, 5., 1, 1.0);
+    jet_law1(4, read_dim(of, 1, "linear viscoelastic, 10., 2."), &w->s, &e, &p, &f);
+    assert_near(f.v, 13.);
+    assert_near(f.d[0], 20.);
+    assert_near(f.d[1], 2.);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WORLD_TEST(linear_laws),
+        WORLD_TEST(nonlinear_laws),
+        WORLD_TEST(laws_by_scalar_functions),
+        WORLD_TEST(symbolic_laws),
+        WORLD_TEST(the_shock_absorber),
+        WORLD_TEST(wrappers),
+        WORLD_TEST(prestress_and_prestrain),
+        WORLD_TEST(a_bistop_remembers),
+        WORLD_TEST(without_capture_strain_counts_from_zero),
+        WORLD_TEST(references_are_copies),
+        WORLD_TEST(wrong_cards_are_refused),
+        WORLD_TEST(faults_name_the_law),
+        WORLD_TEST(jets_chain),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
