@@ -15,6 +15,7 @@ static const struct option SWITCHES[] = {
     {"working-dir", required_argument, NULL, 'W'},
     {"silent", no_argument, NULL, 's'},
     {"pedantic", no_argument, NULL, 'P'},
+    {"eigen-table", no_argument, NULL, 'E'},
     {"show-table", no_argument, NULL, 'H'},
     {"license", no_argument, NULL, 'l'},
     {"warranty", no_argument, NULL, 'w'},
@@ -34,6 +35,7 @@ const char *command_line_usage(void)
            "  -W, --working-dir DIR     go there first\n"
            "  -s, --silent              say nothing but errors\n"
            "  -P, --pedantic            say more; may be repeated\n"
+           "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial time\n"
            "  -H, --show-table          print the symbols every deck begins with, and end\n"
            "  -l, --license             print the licence, and end\n"
            "  -w, --warranty            print the warranty, and end\n"
@@ -57,6 +59,9 @@ static bool read_switch(command_line *c, int letter)
         return true;
     case 's':
         c->silent = true;
+        return true;
+    case 'E':
+        c->eigen_table = true;
         return true;
     case 'P':
         c->pedantic++;

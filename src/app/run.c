@@ -3,16 +3,15 @@
  * The program works in the deck's directory, so that files the deck names are found beside it; results go where -o
  * says, seen from where the program was started, else beside the deck under its name. */
 #include "app/run.h"
+#include "app/eigen_table.h"
 #include "app/paths.h"
 #include "app/progress.h"
 #include "output/output.h"
 #include "problem/deck.h"
 #include "problem/rank_report.h"
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -75,6 +74,19 @@ static void step(void *to, const state *s, const nonlinear_report *r)
     progress_show(&x->shown, s->t, s->step);
 }
 
+static bool eigen(void *to, const state *s, const eigen_result *r)
+{
+    session *x = to;
+    if (x->line->eigen_table) {
+        text table = {0};
+        eigen_table(x->deck->model, s, r, &table);
+        fwrite(table.at, 1, table.n, stdout);
+        text_free(&table);
+    }
+    x->written = output_eigen(x->out, s, r) && x->written;
+    return x->written;
+}
+
 static bool stop(void *to) { return interrupted || !((session *)to)->written; }
 
 static void message(void *to, const char *words)
@@ -101,9 +113,16 @@ static void print_summary(const session *x, const run_summary *sum)
 
 static bool solve(session *x)
 {
-    const run_listener listen = {
-        .to = x, .begin = begin, .assembled = assembled, .step = step, .message = message, .stop = stop};
+    const run_listener listen = {.to = x,
+                                 .begin = begin,
+                                 .assembled = assembled,
+                                 .step = step,
+                                 .eigen = eigen,
+                                 .message = message,
+                                 .stop = stop};
     run_summary sum;
+    if (x->line->eigen_table && !x->deck->problem->eigen)
+        x->deck->problem->eigen = eigenanalysis_at(x->deck->problem->t0, x->deck->memory);
     progress_begin(&x->shown, x->deck->problem->t0, x->deck->problem->t_end, x->line->silent);
     bool ok = initial_value_solve(x->deck->problem, x->deck->model, &listen, &sum);
     progress_end(&x->shown);
@@ -121,8 +140,8 @@ static bool check(const session *x)
     const rank_findings found = rank_check(x->deck->model, x->deck->problem->t0, x->deck->problem->dt);
     const bool ok = found.repeated == 0 && found.motions == 0;
     if (ok && !x->line->silent)
-        printf("no errors found: %d unknowns, %d constraints, %d degrees of freedom of the nodes\n", x->deck->model->n_unknowns,
-               found.constraints, found.freedoms);
+        printf("no errors found: %d unknowns, %d constraints, %d degrees of freedom of the nodes\n",
+               x->deck->model->n_unknowns, found.constraints, found.freedoms);
     return ok;
 }
 
@@ -176,7 +195,7 @@ static int at_deck(const command_line *c, const char *name, bool to_solve)
     char *base = to_solve ? results_base(c->output, name) : NULL;
     char *file = NULL;
     if (name && !(file = enter_directory_of(name))) {
-        fprintf(stderr, "%s: %s\n", name, strerror(errno));
+        perror(name);
         free(base);
         return 1;
     }
