@@ -25,29 +25,24 @@ static int by_frequency(const void *a, const void *b)
     return (x->re > y->re) - (x->re < y->re);
 }
 
-/* Modes to be listed; *n_zero is the number of the others. */
-static int collect(const eigen_result *r, mode *modes, int *n_zero)
+/* Modes to be listed; *n_left_out is the number of the others but the conjugates. */
+static int collect(const eigen_result *r, mode *modes, int *n_left_out)
 {
-    int n = 0, kept = 0;
-    double largest = 0.0;
+    int n = 0, n_finite = 0, kept = 0;
+    double largest = 1.0 / r->c;
     for (int k = 0; k < r->n_chosen; k++) {
         mode one = {.which = r->chosen[k]};
         eigen_lambda(r, one.which, &one.re, &one.im);
-        if (isfinite(one.re) && isfinite(one.im) && one.im >= 0.0) {
-            modes[n++] = one;
+        n += !(one.im < 0.0);
+        if (one.im >= 0.0 && r->c * hypot(one.re, one.im) < 1e9) {
+            modes[n_finite++] = one;
             largest = fmax(largest, one.im);
-        } else if (!isfinite(one.re) || !isfinite(one.im)) {
-            (*n_zero)++;
         }
     }
-    for (int k = 0; k < n; k++) {
-        const double size = hypot(modes[k].re, modes[k].im);
-        /* Without vibrations there is nothing to compare with. */
-        if (largest > 0.0 && (size < 1e-6 * largest || (modes[k].im == 0.0 && size > 1e9 * largest)))
-            (*n_zero)++;
-        else
+    for (int k = 0; k < n_finite; k++)
+        if (hypot(modes[k].re, modes[k].im) > 1e-7 * largest)
             modes[kept++] = modes[k];
-    }
+    *n_left_out = n - kept;
     qsort(modes, (size_t)kept, sizeof *modes, by_frequency);
     return kept;
 }
@@ -114,11 +109,11 @@ void eigen_table(const model *m, const state *s, const eigen_result *r, text *to
 {
     if (!r->found)
         return;
-    int n_zero = 0;
+    int n_left_out = 0;
     mode *modes = heap_resize(NULL, ((size_t)r->n_chosen + 1) * sizeof *modes);
-    const int n = collect(r, modes, &n_zero);
+    const int n = collect(r, modes, &n_left_out);
     const double size = size_of_model(m, s);
-    text_printf(to, "eigenanalysis %d at time %g: %d modes\n", r->index, s->t, n);
+    text_printf(to, "eigenanalysis %d at time %g: %d mode%s\n", r->index, s->t, n, n == 1 ? "" : "s");
     if (n > 0)
         text_printf(to, "%6s %14s %14s %14s   %s\n", "mode", "frequency, Hz", "damping, %", "real part",
                     "nodes that move most");
@@ -127,7 +122,7 @@ void eigen_table(const model *m, const state *s, const eigen_result *r, text *to
         text_printf(to, "%6d %14.6g %14.4f %14.6g   ", k + 1, modes[k].im / (2.0 * M_PI), 100.0 * damping, modes[k].re);
         put_movers(m, r, modes[k].which, size, to);
     }
-    if (n_zero > 0)
-        text_printf(to, "and %d eigenvalues that are zero or infinite: rigid motions, constraints\n", n_zero);
+    if (n_left_out > 0)
+        text_printf(to, "and %d eigenvalues that are zero or infinite: rigid motions, constraints\n", n_left_out);
     free(modes);
 }

@@ -143,7 +143,8 @@ static void summarize_eigen(output *o, const state *s, const eigen_result *r)
     for (int k = 0; k < r->n_chosen; k++) {
         double re, im;
         eigen_lambda(r, r->chosen[k], &re, &im);
-        output_comment(o, "  %d: %g %g %g", k + 1, re, im, im / (2 * M_PI));
+        if (isfinite(re) && isfinite(im))
+            output_comment(o, "  %d: %g %g %g", k + 1, re, im, im / (2 * M_PI));
     }
 }
 
