@@ -4,11 +4,24 @@
  *     node i:      F, (p - x_i) x F + M            node i + 1:   -F, -(p - x_{i+1}) x F - M
  *     electrodes of a coupled beam:  sum of length (Q rate + C V')                                              */
 #include "element/beam/beam.h"
+#include <string.h>
+
+bool beam_is_static(const beam *b)
+{
+    for (int i = 0; i < b->n_nodes; i++)
+        if (b->node[i]->momentum >= 0)
+            return false;
+    return true;
+}
 
 void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f)
 {
     static const double none[LAW_MAX];
     law_eval(k->by, s, m->strain, b->has_rates ? m->rate : none, f);
+    if (s->now == PHASE_DERIVATIVES && beam_is_static(b)) {
+        memset(f->stress, 0, sizeof f->stress);
+        return;
+    }
     for (int j = 0; j < b->n_electrodes; j++) {
         const double V = node_dof_value(s, &b->electrode[j]);
         for (int i = 0; i < LAW_MAX; i++)
