@@ -1,0 +1,37 @@
+/* floating.h - the motion of a frame that carries mass, as seen from itself, and what a rigid mass does in it.
+ *
+ * A modal node's momentum unknowns are its velocities: v and w of the state, whose derivatives are the accelerations. Along the
+ * twelve directions of a jet stand position, rotation, velocity and angular velocity. */
+#pragma once
+#include "model/control.h"
+#include "model/element.h"
+
+enum { FLOATING_X = 0, FLOATING_G = 3, FLOATING_V = 6, FLOATING_W = 9, FLOATING_LANES = 12 };
+
+typedef struct {
+    const node *node;                    /* NULL: fixed at x, R */
+    vec3 x;
+    mat3 R;
+    const elem *const *gravity;
+    const rigid_body_kinematics *motion; /* of the frame the model is written in */
+} floating_frame;
+
+/* In the frame's own axes: acceleration less gravity, angular velocity and acceleration. */
+typedef struct {
+    jet_node at; /* its unknowns; unused when the frame is fixed */
+    mat3 R;
+    jet3 a, w, dw;
+} floating;
+
+/* Lanes that are used: 12, 6 without velocity unknowns (static models), none for a fixed frame. */
+int floating_lanes(const floating_frame *f);
+/* n: FLOATING_LANES or 0. Gravity is taken at the point `centre`, given in the frame. */
+void floating_seed(int n, const state *s, const floating_frame *f, vec3 centre, floating *m);
+/* Adds - R F to the force rows and - R M to the moment rows; F and M are seen from the frame, about its origin. */
+void floating_force(int n, const floating *m, const jet3 *F, const jet3 *M, int lanes, local *out);
+
+/* Inertia forces of a rigid mass m with first moment S and inertia J about the frame's origin, in its axes. */
+void floating_rigid(int n, const floating *m, double mass, vec3 S, const mat3 *J, jet3 *F, jet3 *M);
+
+/* A body on a modal node: rows and columns X, G, V, W. */
+void floating_body(int n, const state *s, const floating_frame *f, double mass, vec3 S, const mat3 *J, local *out);

@@ -1,0 +1,132 @@
+/* force_modal.c - generalized forces on the modes of a modal joint.
+ *
+ *     mode k: + f_k(t)        frame of the joint: + R F_k f_k(t), + R M_k f_k(t)         F, M: resultant of the mode, in the frame
+ *
+ * Printed: LABEL.MODE f, a row a mode. */
+#include "element/modal/modal.h"
+#include "model/sampler.h"
+#include <stdio.h>
+
+typedef struct {
+    int mode; /* index of the joint's modes */
+    const drive *drive;
+    vec3 F, M;
+} excitation;
+
+typedef struct {
+    const elem *joint;
+    int n;
+    excitation *of;
+    bool has_resultant;
+} modal_force;
+
+static const modal *body_of(const modal_force *f) { return f->joint->self; }
+
+static void read_modes(reader *r, modal_force *f)
+{
+    const bool is_list = read_keyword(r, "list");
+    const int M = f->joint ? body_of(f)->M : 0;
+    f->n = is_list ? read_integer_in(r, 1, M, "number of modes") : M;
+    f->n = read_ok(r) ? f->n : 0;
+    f->of = ARENA_ARRAY(reader_arena(r), excitation, f->n);
+    for (int i = 0; i < f->n; i++) {
+        const int number = is_list ? read_integer(r, "mode") : body_of(f)->number[i];
+        f->of[i].mode = modal_mode_of(body_of(f), number);
+        if (f->of[i].mode < 0 && read_ok(r))
+            read_error_last(r, E_MODE, number, "is not used by the joint");
+    }
+}
+
+static void read(reader *r, elem *e)
+{
+    modal_force *f = e->self;
+    f->joint = read_modal_joint(r, "modal joint");
+    read_modes(r, f);
+    const bool moves = f->joint && body_of(f)->frame.node;
+    for (int i = 0; i < f->n && read_ok(r); i++) {
+        f->of[i].drive = read_drive(r, "force on a mode");
+        if (moves && read_keyword(r, "resultant")) {
+            f->of[i].F = read_vec3(r, "resultant force");
+            f->of[i].M = read_vec3(r, "resultant moment");
+            f->has_resultant = true;
+        }
+    }
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const modal_force *f = e->self;
+    if (f->has_resultant)
+        layout_node(l, body_of(f)->frame.node);
+    layout_other(l, f->joint);
+    layout_clear(l);
+    if (f->has_resultant)
+        layout_full(l, 0, 6, 3, 3);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const modal_force *f = e->self;
+    const int first = f->has_resultant ? 6 : 0, lanes = n ? 8 : 0;
+    vec3 F = {0, 0, 0}, M = {0, 0, 0};
+    for (int i = 0; i < f->n; i++) {
+        const double by = drive_now(f->of[i].drive, s);
+        out->r[first + f->of[i].mode] += by;
+        F = vec3_axpy(F, by, f->of[i].F);
+        M = vec3_axpy(M, by, f->of[i].M);
+    }
+    if (!f->has_resultant)
+        return;
+    jet_node at;
+    jet3 t;
+    jet_node_seed(lanes, &at, s, body_of(f)->frame.node->pose, 0);
+    jet_node_arm(lanes, &t, &at, F);
+    local_add3(out, 0, n ? 6 : 0, 1, &t);
+    jet_node_arm(lanes, &t, &at, M);
+    local_add3(out, 3, n ? 6 : 0, 1, &t);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const modal_force *f = e->self;
+    for (int i = 0; i < f->n; i++) {
+        char label[32];
+        record_begin_plain(out, e->label);
+        snprintf(label, sizeof label, ".%d", body_of(f)->number[f->of[i].mode]);
+        if (!out->named)
+            text_string(out->to, label);
+        record_real(out, drive_now(f->of[i].drive, s));
+        record_end(out);
+    }
+}
+
+static void sample(sampler *from, elem *e)
+{
+    static const int NUMBERS[] = {1, 2};
+    modal_force *f = e->self;
+    elem *joint = ARENA_NEW(from->memory, elem);
+    modal *m = ARENA_NEW(from->memory, modal);
+    *m = (modal){.M = 2, .number = NUMBERS, .frame = {.node = sample_structural(from, 0)}};
+    *joint = (elem){.type = &joint_modal_type, .self = m, .own = -1, .n_own = 4};
+    *f = (modal_force){.joint = joint, .n = 2, .of = ARENA_ARRAY(from->memory, excitation, 2)};
+    f->has_resultant = sample_integer(from, 0, 1);
+    for (int i = 0; i < 2; i++) {
+        f->of[i] = (excitation){.mode = i, .drive = sample_drive(from)};
+        if (f->has_resultant)
+            f->of[i].F = sample_vec3(from, 1), f->of[i].M = sample_vec3(from, 1);
+    }
+}
+
+const elem_type force_modal_type = {
+    .card = "force",
+    .keyword = "modal",
+    .grammar = "force: LABEL, modal, MODAL JOINT, [list, N, MODE [, ...],] (DriveCaller) F [, resultant, (Vec3) F, (Vec3) M] [, ...]",
+    .summary = "Generalized forces on the modes of a modal joint.",
+    .size = sizeof(modal_force),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .sample = sample,
+    .flags = ELEM_FORCE,
+};

@@ -1,0 +1,232 @@
+/* modal_inertia.c - the inertia invariants of a modal body: from lumped masses, from global inertia, or as the file gives them.
+ *
+ * With f the position of a FEM node from the body's origin, U and V its shapes, m and J its lumped mass and inertia:
+ *
+ *     mass = sum m        S = sum m f          J = sum - m f x f x + J
+ *     I3_k = sum m U_k    I4_k = sum m f x U_k + J V_k             I8_k = sum - m f x U_k x
+ *     I5_jk = sum m U_j x U_k                  I9_jk = sum m U_j x U_k x
+ *
+ * Global inertia (record group 12) takes the place of mass, S and J; invariants of groups 14-18 take the place of theirs. Those are
+ * about the origin of the file's coordinates; at an origin o elsewhere
+ *     I4_k - o x I3_k     I8_k + o x I3_k x                                                                                */
+#include "element/modal/modal.h"
+
+typedef struct {
+    arena *memory;
+    modal *m;
+    const fem *d;
+    int M;
+} maker;
+
+static size_t shape_at(const maker *k, int mode, int fem_node)
+{
+    return 3 * ((size_t)(k->m->number[mode] - 1) * (size_t)k->d->n_nodes + (size_t)fem_node);
+}
+static vec3 shape_U(const maker *k, int mode, int i) { return vec3_load(k->d->U + shape_at(k, mode, i)); }
+static vec3 shape_V(const maker *k, int mode, int i) { return vec3_load(k->d->V + shape_at(k, mode, i)); }
+static vec3 arm_of(const maker *k, int i) { return vec3_sub(vec3_load(k->d->x + 3 * i), k->m->origin); }
+static vec3 turn_inertia(const double *lumped, vec3 v) { return (vec3){lumped[3] * v.x, lumped[4] * v.y, lumped[5] * v.z}; }
+
+static void add_scaled(mat3 *to, double s, const mat3 *a)
+{
+    for (int i = 0; i < 9; i++)
+        to->e[i / 3][i % 3] += s * a->e[i / 3][i % 3];
+}
+
+/* --- lumped masses ------------------------------------------------------------------------------------------------------ */
+
+static void lumped_rigid(const maker *k)
+{
+    modal_inertia *in = &k->m->inertia;
+    for (int i = 0; i < k->d->n_nodes; i++) {
+        const double *lumped = k->d->lumped + 6 * i;
+        const vec3 f = arm_of(k, i);
+        const mat3 ff = mat3_skew_skew(f, f);
+        in->mass += lumped[0];
+        in->S = vec3_axpy(in->S, lumped[0], f);
+        add_scaled(&in->J, -lumped[0], &ff);
+        for (int c = 0; c < 3; c++)
+            in->J.e[c][c] += lumped[3 + c];
+    }
+}
+
+static void lumped_linear(const maker *k)
+{
+    vec3 *I3 = ARENA_ARRAY(k->memory, vec3, k->M), *I4 = ARENA_ARRAY(k->memory, vec3, k->M);
+    mat3 *I8 = ARENA_ARRAY(k->memory, mat3, k->M);
+    mat3 *I10 = ARENA_ARRAY(k->memory, mat3, k->M);
+    for (int j = 0; j < k->M; j++)
+        for (int i = 0; i < k->d->n_nodes; i++) {
+            const double *lumped = k->d->lumped + 6 * i;
+            const vec3 f = arm_of(k, i), U = shape_U(k, j, i);
+            const mat3 fU = mat3_skew_skew(f, U);
+            I3[j] = vec3_axpy(I3[j], lumped[0], U);
+            I4[j] = vec3_axpy(I4[j], lumped[0], vec3_cross(f, U));
+            I4[j] = vec3_add(I4[j], turn_inertia(lumped, shape_V(k, j, i)));
+            add_scaled(&I8[j], -lumped[0], &fU);
+            const mat3 sv = mat3_skew(shape_V(k, j, i));
+            const mat3 Jn = {{{lumped[3], 0, 0}, {0, lumped[4], 0}, {0, 0, lumped[5]}}};
+            const mat3 VJ = mat3_mul(&sv, &Jn);
+            add_scaled(&I10[j], 1, &VJ);
+        }
+    k->m->inertia.I3 = I3;
+    k->m->inertia.I4 = I4;
+    k->m->inertia.I8 = I8;    k->m->inertia.I10 = I10;
+}
+
+static void lumped_quadratic(const maker *k, bool with_I9)
+{
+    const int M = k->M;
+    vec3 *I5 = ARENA_ARRAY(k->memory, vec3, M * M);
+    mat3 *I9 = with_I9 ? ARENA_ARRAY(k->memory, mat3, M * M) : NULL;
+    for (int i = 0; i < k->d->n_nodes; i++) {
+        const double mass = k->d->lumped[6 * i];
+        for (int j = 0; j < M && mass != 0.0; j++)
+            for (int l = 0; l < M; l++) {
+                const vec3 U = shape_U(k, j, i), W = shape_U(k, l, i);
+                I5[j * M + l] = vec3_axpy(I5[j * M + l], mass, vec3_cross(U, W));
+                if (I9) {
+                    const mat3 UW = mat3_skew_skew(U, W);
+                    add_scaled(&I9[j * M + l], mass, &UW);
+                }
+            }
+    }
+    k->m->inertia.I5 = I5;
+    k->m->inertia.I9 = I9;
+}
+
+/* --- given by the file ---------------------------------------------------------------------------------------------------- */
+
+static void global_rigid(const maker *k)
+{
+    modal_inertia *in = &k->m->inertia;
+    const double *g = k->d->rigid;
+    const vec3 c = vec3_sub(vec3_load(g + 1), k->m->origin);
+    const mat3 cc = mat3_skew_skew(c, c);
+    in->mass = g[0];
+    in->S = vec3_scale(g[0], c);
+    for (int i = 0; i < 9; i++)
+        in->J.e[i / 3][i % 3] = g[4 + i];
+    add_scaled(&in->J, -g[0], &cc);
+}
+
+/* Column `column` of three rows of so many numbers. */
+static vec3 column_of(const double *rows, size_t columns, size_t column)
+{
+    return (vec3){rows[column], rows[columns + column], rows[2 * columns + column]};
+}
+
+static mat3 block_of(const double *rows, size_t columns, size_t block)
+{
+    return mat3_from_cols(column_of(rows, columns, 3 * block), column_of(rows, columns, 3 * block + 1),
+                          column_of(rows, columns, 3 * block + 2));
+}
+
+static const vec3 *given_vectors(const maker *k, const double *rows, const vec3 *otherwise)
+{
+    if (!rows)
+        return otherwise;
+    vec3 *v = ARENA_ARRAY(k->memory, vec3, k->M);
+    for (int j = 0; j < k->M; j++)
+        v[j] = column_of(rows, (size_t)k->d->n_modes, (size_t)k->m->number[j] - 1);
+    return v;
+}
+
+static void given_linear(const maker *k)
+{
+    modal_inertia *in = &k->m->inertia;
+    const vec3 o = k->m->origin;
+    in->I3 = given_vectors(k, k->d->I3, in->I3);
+    if (k->d->I4) {
+        vec3 *I4 = ARENA_ARRAY(k->memory, vec3, k->M);
+        const vec3 *given = given_vectors(k, k->d->I4, NULL);
+        for (int j = 0; j < k->M; j++)
+            I4[j] = in->I3 ? vec3_sub(given[j], vec3_cross(o, in->I3[j])) : given[j];
+        in->I4 = I4;
+    }
+    if (k->d->I8) {
+        mat3 *I8 = ARENA_ARRAY(k->memory, mat3, k->M);
+        for (int j = 0; j < k->M; j++) {
+            I8[j] = block_of(k->d->I8, 3 * (size_t)k->d->n_modes, (size_t)k->m->number[j] - 1);
+            const mat3 shift = mat3_skew_skew(o, in->I3 ? in->I3[j] : (vec3){0, 0, 0});
+            add_scaled(&I8[j], 1, &shift);
+        }
+        in->I8 = I8;
+    }
+}
+
+/* Pairs of modes: the first of them counts fastest in the file. I5 changes its sign when they are exchanged, I9 is transposed;
+ * both are made so exactly. */
+static size_t pair_at(const maker *k, int j, int l)
+{
+    return (size_t)(k->m->number[l] - 1) + (size_t)(k->m->number[j] - 1) * (size_t)k->d->n_modes;
+}
+
+static void given_quadratic(const maker *k, bool with_I9)
+{
+    const int M = k->M;
+    const size_t pairs = (size_t)k->d->n_modes * (size_t)k->d->n_modes;
+    if (k->d->I5) {
+        vec3 *I5 = ARENA_ARRAY(k->memory, vec3, M * M);
+        for (int j = 0; j < M; j++)
+            for (int l = 0; l < M; l++) {
+                const vec3 a = column_of(k->d->I5, pairs, pair_at(k, j, l)), b = column_of(k->d->I5, pairs, pair_at(k, l, j));
+                I5[j * M + l] = vec3_scale(0.5, vec3_sub(a, b));
+            }
+        k->m->inertia.I5 = I5;
+    }
+    if (k->d->I9 && with_I9) {
+        mat3 *I9 = ARENA_ARRAY(k->memory, mat3, M * M);
+        for (int j = 0; j < M; j++)
+            for (int l = 0; l < M; l++) {
+                const mat3 a = block_of(k->d->I9, 3 * pairs, pair_at(k, j, l)), b = block_of(k->d->I9, 3 * pairs, pair_at(k, l, j));
+                const mat3 bt = mat3_transpose(&b), sum = mat3_add(&a, &bt);
+                I9[j * M + l] = mat3_scale(0.5, &sum);
+            }
+        k->m->inertia.I9 = I9;
+    }
+}
+
+void modal_make_inertia(arena *memory, modal *m, bool with_I9)
+{
+    const maker k = {.memory = memory, .m = m, .d = &m->data, .M = m->M};
+    m->inertia = (modal_inertia){0};
+    if (m->data.lumped) {
+        lumped_rigid(&k);
+        lumped_linear(&k);
+        lumped_quadratic(&k, with_I9);
+    }
+    if (m->data.rigid)
+        global_rigid(&k);
+    given_linear(&k);
+    given_quadratic(&k, with_I9);
+}
+
+/* --- stress stiffening ------------------------------------------------------------------------------------------------------ */
+
+static const double *selected(const maker *k, const double *from)
+{
+    double *to = ARENA_ARRAY(k->memory, double, k->M * k->M);
+    for (int j = 0; j < k->M; j++)
+        for (int l = 0; l < k->M; l++)
+            to[j * k->M + l] = from[(size_t)(k->m->number[j] - 1) * (size_t)k->d->n_modes + (size_t)(k->m->number[l] - 1)];
+    return to;
+}
+
+void modal_make_stiffening(arena *memory, modal *m)
+{
+    const maker k = {.memory = memory, .m = m, .d = &m->data, .M = m->M};
+    modal_stiffening *list = ARENA_ARRAY(memory, modal_stiffening, m->data.n_stiffening * (m->n_interfaces + 1));
+    int n = 0;
+    for (int i = 0; i < m->data.n_stiffening; i++) {
+        const int component = m->data.stiffening[i].index - 1;
+        const double *K = selected(&k, m->data.stiffening[i].K);
+        if (component < 12)
+            list[n++] = (modal_stiffening){.interface = -1, .component = component, .K = K};
+        for (int c = 0; component >= 12 && c < m->n_interfaces; c++)
+            if (m->interface[c].fem_node == (component - 12) / 6)
+                list[n++] = (modal_stiffening){.interface = c, .component = (component - 12) % 6, .K = K};
+    }
+    m->n_stiffening = n;
+    m->stiffening = list;
+}

@@ -1,0 +1,130 @@
+/* modal_private.c - private data of a modal joint: modes, and the motion of any FEM node, global axes.
+ *
+ *     q[m] qP[m] qPP[m]     mode with number m in the file, or #m: the m-th that is used
+ *     x[n,i]    x + R (f + U q)
+ *     xP[n,i]   v + w x R (f + U q) + R U q'
+ *     xPP[n,i]  v' + w' x d + w x w x d + 2 w x R U q' + R U q'',   d = R (f + U q)
+ *     w[n,i]    w + R V q'                wP[n,i]   w' + w x R V q' + R V q''
+ *
+ * Index: 1 + quantity M + mode, then 1 + 3 M + (quantity n_nodes + node) 3 + component. */
+#include "element/modal/modal.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODE_QUANTITIES = 3, NODE_QUANTITIES = 5 };
+static const char *const MODE_WORDS[MODE_QUANTITIES] = {"q", "qP", "qPP"};
+static const char *const NODE_WORDS[NODE_QUANTITIES] = {"x", "xP", "xPP", "w", "wP"};
+
+/* Which of the words stands before the bracket; -1: none. */
+static int quantity_of(const char *name, size_t length, const char *const *words, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], name, length) == 0)
+            return i;
+    return -1;
+}
+
+static int mode_index(const modal *m, int quantity, const char *inside)
+{
+    char *end;
+    const bool by_order = *inside == '#';
+    const long n = strtol(inside + by_order, &end, 10);
+    if (strcmp(end, "]") != 0 || end == inside + by_order || n < 1 || n > 1000000)
+        return 0;
+    const int mode = by_order ? (n <= m->M ? (int)n - 1 : -1) : modal_mode_of(m, (int)n);
+    return mode < 0 ? 0 : 1 + quantity * m->M + mode;
+}
+
+static int node_index(const modal *m, int quantity, const char *inside)
+{
+    char label[256];
+    const char *comma = strrchr(inside, ',');
+    if (!comma || (size_t)(comma - inside) >= sizeof label)
+        return 0;
+    memcpy(label, inside, (size_t)(comma - inside));
+    label[comma - inside] = '\0';
+    const int i = fem_node(&m->data, label), component = comma[1] - '1';
+    if (i < 0 || component < 0 || component > 2 || strcmp(comma + 2, "]") != 0)
+        return 0;
+    return 1 + MODE_QUANTITIES * m->M + (quantity * m->data.n_nodes + i) * 3 + component;
+}
+
+int modal_private_index(const elem *e, const char *name)
+{
+    const modal *m = e->self;
+    const char *bracket = strchr(name, '[');
+    if (!bracket)
+        return 0;
+    const size_t length = (size_t)(bracket - name);
+    const int mode = quantity_of(name, length, MODE_WORDS, MODE_QUANTITIES);
+    const int point = quantity_of(name, length, NODE_WORDS, NODE_QUANTITIES);
+    return mode >= 0 ? mode_index(m, mode, bracket + 1) : point >= 0 ? node_index(m, point, bracket + 1) : 0;
+}
+
+/* Shapes of a FEM node times amplitudes, rates or accelerations. */
+static vec3 combine(const modal *m, const double *shape, int i, const double *by)
+{
+    vec3 sum = {0, 0, 0};
+    for (int j = 0; j < m->M; j++) {
+        const size_t at = 3 * ((size_t)(m->number[j] - 1) * (size_t)m->data.n_nodes + (size_t)i);
+        sum = vec3_axpy(sum, by[j], vec3_load(shape + at));
+    }
+    return sum;
+}
+
+typedef struct {
+    pose p;
+    vec3 a, dw;
+} frame_now;
+
+static frame_now motion_of(const state *s, const floating_frame *f)
+{
+    frame_now k = {.p = {.x = f->x, .R = f->R}};
+    if (!f->node)
+        return k;
+    k.p = s->at[f->node->pose];
+    if (f->node->momentum >= 0) {
+        k.a = vec3_load(s->yp + f->node->momentum);
+        k.dw = vec3_load(s->yp + f->node->momentum + 3);
+    }
+    return k;
+}
+
+static vec3 acceleration(const frame_now *k, vec3 d, vec3 up, vec3 upp)
+{
+    const vec3 w = k->p.w;
+    vec3 a = vec3_add(k->a, vec3_cross(k->dw, d));
+    a = vec3_add(a, vec3_cross(w, vec3_cross(w, d)));
+    a = vec3_axpy(a, 2, vec3_cross(w, up));
+    return vec3_add(a, upp);
+}
+
+static vec3 point_value(const state *s, const elem *e, int quantity, int i)
+{
+    const modal *m = e->self;
+    const frame_now k = motion_of(s, &m->frame);
+    const double *q = modal_amplitudes(s, e), *qp = modal_rates(s, e), *qpp = modal_accelerations(s, e);
+    const double *shape = quantity < 3 ? m->data.U : m->data.V;
+    const vec3 f = vec3_sub(vec3_load(m->data.x + 3 * i), m->origin);
+    const vec3 d = mat3_mulv(&k.p.R, vec3_add(f, combine(m, m->data.U, i, q)));
+    const vec3 rate = mat3_mulv(&k.p.R, combine(m, shape, i, qp)), second = mat3_mulv(&k.p.R, combine(m, shape, i, qpp));
+    switch (quantity) {
+    case 0: return vec3_add(k.p.x, d);
+    case 1: return vec3_add(vec3_add(k.p.v, vec3_cross(k.p.w, d)), rate);
+    case 2: return acceleration(&k, d, rate, second);
+    case 3: return vec3_add(k.p.w, rate);
+    default: return vec3_add(vec3_add(k.dw, vec3_cross(k.p.w, rate)), second);
+    }
+}
+
+double modal_private_value(const state *s, const elem *e, int index)
+{
+    const modal *m = e->self;
+    const int k = index - 1, of_node = k - MODE_QUANTITIES * m->M;
+    if (of_node < 0) {
+        const double *const from[] = {modal_amplitudes(s, e), modal_rates(s, e), modal_accelerations(s, e)};
+        return from[k / m->M][k % m->M];
+    }
+    const vec3 v = point_value(s, e, of_node / 3 / m->data.n_nodes, of_node / 3 % m->data.n_nodes);
+    return vec3_get(v, of_node % 3);
+}
