@@ -12,6 +12,7 @@
 #include "math/rotation.h"
 #include "output/netcdf_eigen.h"
 #include "output/netcdf_levels.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,6 +215,25 @@ static void put_geometry(netcdf_file *f, int id, const model *m, const state *s)
     free(x0);
 }
 
+/* Rows of analyses that may never be reached: step -1, and no number of time and coefficient. */
+static void put_empty_rows(netcdf_file *f, const netcdf_eigen *g, const model *m, int n)
+{
+    const size_t size = (size_t)n * (size_t)(m->n_poses > 0 ? m->n_poses : 1);
+    int *none = heap_resize(NULL, size * sizeof *none);
+    double *no_number = heap_resize(NULL, (size_t)n * sizeof *no_number);
+    for (size_t i = 0; i < size; i++)
+        none[i] = -1;
+    for (int i = 0; i < n; i++)
+        no_number[i] = NAN;
+    netcdf_put_ints(f, g->step, none);
+    netcdf_put_reals(f, g->time, no_number);
+    netcdf_put_reals(f, g->coefficient, no_number);
+    if (m->n_poses > 0)
+        netcdf_put_ints(f, g->idx, none);
+    free(none);
+    free(no_number);
+}
+
 /* The row of this analysis among those of all. */
 static void put_row(netcdf_file *f, const netcdf_eigen *g, const state *s, const model *m, const eigen_result *r)
 {
@@ -256,7 +276,8 @@ void netcdf_put_eigen(netcdf_file *f, netcdf_eigen *g, const state *s, const mod
 {
     int_lists lists = {0};
     netcdf_begin_definitions(f);
-    if (!g->is_defined)
+    const bool is_first = !g->is_defined;
+    if (is_first)
         define_shared(f, g, m, r->asked, &lists);
     const analysis_variables v = define_analysis(f, g, m, r);
     netcdf_end_definitions(f);
@@ -265,6 +286,8 @@ void netcdf_put_eigen(netcdf_file *f, netcdf_eigen *g, const state *s, const mod
         free(lists.at[i].numbers);
     }
     array_free(&lists);
+    if (is_first)
+        put_empty_rows(f, g, m, r->asked->n_times);
     put_row(f, g, s, m, r);
     put_analysis(f, &v, s, m, r);
 }
