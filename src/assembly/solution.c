@@ -32,6 +32,18 @@ void solution_initial(solution *u)
     solution_rebase(u);
 }
 
+void solution_start(solution *u)
+{
+    initial_values v = {.y = u->y, .yp = u->yp, .at = u->at};
+    for (int i = 0; i < u->m->elems.n; i++) {
+        elem *e = u->m->elems.at[i];
+        if (e->type->initial)
+            e->type->initial(&u->s, e, &v);
+        if (e->type->start)
+            e->type->start(&u->s, e);
+    }
+}
+
 void solution_rebase(solution *u)
 {
     for (int i = 0; i < u->m->nodes.n; i++) {

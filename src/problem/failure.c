@@ -4,6 +4,7 @@
  *     no convergence, not finite   the worst equation, and two more
  *     singular matrix              the unknown without a pivot
  *     fault                        what an element or a drive reported */
+#include "problem/rank_report.h"
 #include "problem/run.h"
 
 enum { WORST = 3 };
@@ -98,6 +99,8 @@ bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_c
         diag_report(x->m->errors, E_FAULT, x->u->failed.where, x->u->s.t, x->u->failed.text);
     else
         report_residual(x, why, r, not_converged);
+    if (why == SINGULAR_MATRIX || why == NOT_CONVERGED)
+        rank_report_all(x->m, &x->u->s);
     return false;
 }
 
@@ -115,6 +118,7 @@ bool report_assembly(const run *x, const initial_report *r)
         model_describe_row(x->m, r->worst_row, words, sizeof words, &where);
     if (r->singular) {
         diag_report(x->m->errors, E_ASSEMBLY_SINGULAR, where, words);
+        rank_report_constraints(x->m, &x->u->s);
         return false;
     }
     diag_report(x->m->errors, E_ASSEMBLY, where, r->error, r->iterations, words);
@@ -123,5 +127,6 @@ bool report_assembly(const run *x, const initial_report *r)
     else
         diag_hint(x->m->errors, "the given positions are far from any that satisfy the constraints, or the 'tolerance' "
                                 "of the control data is too tight");
+    rank_report_constraints(x->m, &x->u->s);
     return false;
 }

@@ -37,18 +37,6 @@ static bool eigen(const run *x) { return eigen_analyse(x->p->eigen, x->a, x->u, 
 
 /* --- initial state --------------------------------------------------------------------------------------- */
 
-static void initial_own_unknowns(run *x)
-{
-    initial_values v = {.y = x->u->y, .yp = x->u->yp, .at = x->u->at};
-    for (int i = 0; i < x->m->elems.n; i++) {
-        elem *e = x->m->elems.at[i];
-        if (e->type->initial)
-            e->type->initial(&x->u->s, e, &v);
-        if (e->type->start)
-            e->type->start(&x->u->s, e);
-    }
-}
-
 /* Momenta from the velocities: with zero momenta the momentum rows hold exactly what the bodies bring. */
 static void initial_momenta(run *x)
 {
@@ -231,7 +219,7 @@ static bool phases(run *x)
         return true;
     if (!initial_assembly(x->u, &assembled))
         return report_assembly(x, &assembled);
-    initial_own_unknowns(x);
+    solution_start(x->u);
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);
     if (!goes_on(x, SOLVED, ABORT_ASSEMBLY, &r, &ok))

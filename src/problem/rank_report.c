@@ -253,7 +253,7 @@ static void note_motions(const survey *v, const rank_report *r, const int *colum
              end++)
             ;
         if (++notes > MOST_NOTES) {
-            diag_report(v->m->errors, N_MORE_FREE, v->m->nodes.at[0]->where, r->n - i);
+            diag_report(v->m->errors, N_MORE_FREE, n ? n->where : (place){0, 0, 0}, r->n - i);
             return;
         }
         if (alone)
@@ -289,7 +289,9 @@ static void report_check(const survey *v, const rank_findings *f, int first_row,
     diag_report(v->m->errors, E_CHECK_RANK, where, f->repeated, f->constraints, f->motions);
 }
 
-static rank_findings look(const model *m, const state *s, bool is_check)
+typedef enum { LOOK_CONSTRAINTS, LOOK_ALL, LOOK_CHECK } extent;
+
+static rank_findings look(const model *m, const state *s, extent of)
 {
     arena *memory = arena_create();
     survey v;
@@ -299,16 +301,18 @@ static rank_findings look(const model *m, const state *s, bool is_check)
     state along = *s;
     along.dvalue = NO_TIME, along.drate = 1;
     equations_jacobian(a, &along);
-    row_matrix rows = constraint_rows(&v, a->J, row_of);
-    equations_jacobian(a, s);
-    row_matrix columns = motion_columns(&v, a->J, column_of);
+    row_matrix rows = constraint_rows(&v, a->J, row_of), columns = {0};
+    if (of != LOOK_CONSTRAINTS) {
+        equations_jacobian(a, s);
+        columns = motion_columns(&v, a->J, column_of);
+    }
     const rank_report constraints = rank_of_rows(&rows, TOLERANCE, memory);
     const rank_report motions = rank_of_rows(&columns, TOLERANCE, memory);
     const rank_findings found = {.constraints = rows.n_rows,
                                  .repeated = constraints.n,
                                  .motions = motions.n,
                                  .freedoms = velocities(m) - constraints.rank};
-    if (is_check)
+    if (of == LOOK_CHECK)
         report_check(&v, &found, constraints.n > 0 ? row_of[constraints.at[0].row] : -1,
                      motions.n > 0 ? column_of[motions.at[0].row] : -1);
     note_constraints(&v, &constraints, row_of);
@@ -318,7 +322,8 @@ static rank_findings look(const model *m, const state *s, bool is_check)
     return found;
 }
 
-rank_findings rank_report_notes(const model *m, const state *s) { return look(m, s, false); }
+void rank_report_constraints(const model *m, const state *s) { look(m, s, LOOK_CONSTRAINTS); }
+void rank_report_all(const model *m, const state *s) { look(m, s, LOOK_ALL); }
 
 rank_findings rank_check(model *m, double t, double dt)
 {
@@ -330,10 +335,11 @@ rank_findings rank_check(model *m, double t, double dt)
     m->running = &u->s;
     if (!initial_assembly(u, &assembled))
         solution_initial(u);
+    solution_start(u);
     solution_rebase(u);
     u->s.now = PHASE_STEP;
     u->s.dvalue = dt, u->s.drate = 1;
-    const rank_findings found = look(m, &u->s, true);
+    const rank_findings found = look(m, &u->s, LOOK_CHECK);
     m->running = NULL;
     arena_destroy(memory);
     return found;

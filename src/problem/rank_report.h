@@ -8,9 +8,11 @@ typedef struct {
     int freedoms;              /* velocities of nodes that the constraints leave */
 } rank_findings;
 
-/* Looks at the equations of the state, whose dvalue and drate must be those of a step, and adds a note for each finding to the
- * model's errors. Overwrites the values of the model's matrix. */
-rank_findings rank_report_notes(const model *m, const state *s);
+/* Notes among the model's errors, one for each finding at the state; its dvalue and drate must be those of a step. Overwrites the
+ * values of the model's matrix. */
+void rank_report_all(const model *m, const state *s);
+/* The same for the constraints alone, at any state. */
+void rank_report_constraints(const model *m, const state *s);
 
-/* The same for a model that was just read, in its initial configuration, with the given time step; an error comes before the notes. */
+/* An error and the notes for a model that was just read, in its initial configuration, with the given time step. */
 rank_findings rank_check(model *m, double t, double dt);
