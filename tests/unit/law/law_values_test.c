@@ -137,6 +137,79 @@ static void prestress_and_prestrain(void **of)
     assert_near(f.stress[2], 3. + 10.);
 }
 
+static void solids(void **of)
+{
+    const world *w = *of;
+    law_result f;
+    const double none[LAW_MAX] = {0}, e[] = {0.1, 0., 0., 0.2, 0., 0.}, p[] = {1., 0., 0., 0., 0., 0.};
+    /* E = 10, nu = 0.25: mu = lambda = 4 */
+    law_eval(read_dim(of, 6, "hookean linear viscoelastic isotropic, E, 10., nu, 0.25, beta, 0.5"), &w->s, e, p, &f);
+    assert_near(f.stress[0], 1.2 + 6.);
+    assert_near(f.stress[1], 0.4 + 2.);
+    assert_near(f.stress[3], 0.8);
+    /* stretched along axis 1 alone: C = diag(1.44, 1, 1), J2 = 1.44, J = 1.2 */
+    const double stretch[] = {0.22, 0., 0., 0., 0., 0.};
+    law_eval(read_dim(of, 6, "neo hookean elastic, E, 10., nu, 0.25"), &w->s, stretch, none, &f);
+    assert_near(f.stress[0], 4. + (4. * 0.24 - 4.) / 1.44);
+    assert_near(f.stress[1], 4. + 4. * 0.24 - 4.);
+    law_eval(read_dim(of, 6, "mooney rivlin elastic, C1, 2., C2, 1., kappa, 3."), &w->s, stretch, none, &f);
+    const double I1 = 3.44, I2 = 1.44 + 1.44 + 1., a = 2. / cbrt(1.44), b = 1. / cbrt(1.44 * 1.44);
+    const double pressure = 1.5 * 0.24 - a * I1 / 3. - 2. * b * I2 / 3.;
+    assert_near(f.stress[0], 2. * (a + b * (I1 - 1.44) + pressure / 1.44));
+    assert_near(f.stress[1], 2. * (a + b * (I1 - 1.) + pressure));
+    /* at rest there is no stress */
+    law_eval(read_dim(of, 6, "mooney rivlin elastic, E, 10., nu, 0.25, delta, 0.5"), &w->s, none, none, &f);
+    for (int i = 0; i < LAW_MAX; i++)
+        assert_near(f.stress[i], 0.);
+}
+
+/* Pure shear 2G12 = g: yields at mu g = sigma_y / sqrt(3), then the slope of tau(g) is mu E_p / (3 mu + E_p). */
+static void plasticity(void **of)
+{
+    const world *w = *of;
+    law *l = read_dim(of, 6, "bilinear isotropic hardening, E, 10., nu, 0.25, ET, 2., sigmayv, 1.");
+    const double none[LAW_MAX] = {0}, mu = 4., Ep = 10. * 2. / 8., first = 1. / (sqrt(3.) * mu);
+    const double slope = mu * Ep / (3. * mu + Ep), top = first + 0.1;
+    double e[LAW_MAX] = {0};
+    law_result f;
+    e[3] = 0.9 * first;
+    law_eval(l, &w->s, e, none, &f);
+    assert_near(f.stress[3], 0.9 / sqrt(3.));
+    e[3] = top;
+    law_eval(l, &w->s, e, none, &f);
+    assert_near(f.stress[3], 1. / sqrt(3.) + slope * 0.1);
+    law_accept(&w->s, l, e, none);
+    /* elastic on the way back, from the stress reached */
+    e[3] = top - 0.05;
+    law_eval(l, &w->s, e, none, &f);
+    assert_near(f.stress[3], 1. / sqrt(3.) + slope * 0.1 - mu * 0.05);
+    /* yields again, with the higher yield stress */
+    e[3] = top + 0.1;
+    law_eval(l, &w->s, e, none, &f);
+    assert_near(f.stress[3], 1. / sqrt(3.) + slope * 0.2);
+}
+
+/* A step of strain relaxes: stress = E0 e + E1 e exp(-t E1 / eta1), to second order in the step. */
+static void relaxation(void **of)
+{
+    world *w = *of;
+    law *l = read_dim(of, 3, "linear viscoelastic maxwell 1, E0, 2., E1, 3., eta1, 6., C, eye");
+    const double none[LAW_MAX] = {0}, e[] = {0.1, 0., 0.};
+    law_result f;
+    law_predict(&w->s, l, e, none);
+    law_eval(l, &w->s, e, none, &f);
+    assert_near(f.stress[0], 0.5);
+    law_accept(&w->s, l, e, none);
+    w->s.dt = 0.01;
+    for (int i = 1; i <= 100; i++) {
+        w->s.step = i;
+        law_predict(&w->s, l, e, none);
+        law_accept(&w->s, l, e, none);
+    }
+    law_eval(l, &w->s, e, none, &f);
+    assert_near_to(f.stress[0], 0.2 + 0.3 * exp(-0.5), 1e-5, __FILE__, __LINE__);
+}
+
 /* Closes when time passes 1, opens when it passes 2; strain counts from the predicted configuration in which it closed.
  */
 static void a_bistop_remembers(void **of)
@@ -251,6 +324,9 @@ int main(void)
         WORLD_TEST(symbolic_laws),
         WORLD_TEST(the_shock_absorber),
         WORLD_TEST(wrappers),
+        WORLD_TEST(solids),
+        WORLD_TEST(plasticity),
+        WORLD_TEST(relaxation),
         WORLD_TEST(prestress_and_prestrain),
         WORLD_TEST(a_bistop_remembers),
         WORLD_TEST(without_capture_strain_counts_from_zero),

@@ -1,0 +1,112 @@
+/* bilinear_isotropic_hardening.c - plasticity of von Mises with linear isotropic hardening, for small strains.
+ *
+ *     trial:  e'' = dev(G) - e_p,   q = sqrt(3/2 s : s), s = 2 mu e''          elastic when q <= sigma_y
+ *     else:   de = (q - sigma_y) / (3 mu + E_p),   E_p = E ET / (E - ET),   s = (1 - 3 mu de / q) 2 mu e''
+ *             n = s / |s|,  e_p += sqrt(3/2) de n,  sigma_y += E_p de
+ *     S = s + K tr(G) I
+ *     tangent of s:  2 mu (1 - 3 mu de / q) dev - 6 mu^2 (1 / (3 mu + E_p) - de / q) n n'
+ *
+ * Plastic strain and yield stress become history when a step is accepted. After Bathe, Finite Element
+ * Procedures, 6.6.3. */
+#include "law/laws.h"
+#include "law/solid.h"
+
+typedef struct {
+    lame of;
+    double bulk, hardening; /* K, E_p */
+    double yield;           /* present yield stress */
+    mat3 plastic;           /* plastic strain */
+} plasticity;
+
+typedef struct {
+    mat3 trial;  /* elastic part of the deviator, were there no flow in the step */
+    double q;    /* effective stress of it */
+    double flow; /* increment of the effective plastic strain */
+} return_map;
+
+static void read(reader *r, law *l)
+{
+    plasticity *self = l->self;
+    const isotropic_moduli m = read_isotropic_moduli(r);
+    const double ET = read_law_parameter(r, "ET", "plastic tangent modulus");
+    if (read_ok(r) && !(ET >= 0.0 && ET < m.E))
+        read_error_last(r, E_LAW_TANGENT, ET, m.E);
+    self->yield = read_law_parameter(r, "sigmayv", "initial yield stress");
+    self->of = lame_of(m);
+    self->bulk = m.E / (3.0 * (1.0 - 2.0 * m.nu));
+    self->hardening = m.E * ET / (m.E - ET);
+}
+
+static return_map return_to_yield(const plasticity *self, const double *strain)
+{
+    const mat3 G = tensor_of_strain(strain);
+    const double mean = (strain[0] + strain[1] + strain[2]) / 3.0, mu = self->of.mu;
+    return_map m;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            m.trial.e[i][j] = G.e[i][j] - (i == j ? mean : 0.0) - self->plastic.e[i][j];
+    m.q = 2.0 * mu * sqrt(1.5 * mat3_contract(&m.trial, &m.trial));
+    m.flow = m.q > self->yield ? (m.q - self->yield) / (3.0 * mu + self->hardening) : 0.0;
+    return m;
+}
+
+static void add_tangent(const plasticity *self, const return_map *m, double factor, law_result *out)
+{
+    const double mu = self->of.mu, norm = sqrt(mat3_contract(&m->trial, &m->trial));
+    const double softening =
+        m->flow > 0.0 ? 6.0 * mu * mu * (1.0 / (3.0 * mu + self->hardening) - m->flow / m->q) : 0.0;
+    const mat3 n = mat3_scale(norm > 0.0 ? 1.0 / norm : 0.0, &m->trial);
+    for (int k = 0; k < 6; k++) {
+        const mat3 dG = tensor_of_component(k);
+        const double trace = k < 3 ? 1.0 : 0.0, along = mat3_contract(&n, &dG);
+        mat3 dS;
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                dS.e[i][j] = 2.0 * mu * factor * (dG.e[i][j] - (i == j ? trace / 3.0 : 0.0)) -
+                             softening * along * n.e[i][j] + (i == j ? self->bulk * trace : 0.0);
+        double column[6];
+        stress_of_tensor(&dS, column);
+        for (int i = 0; i < 6; i++)
+            out->by_strain[6 * i + k] = column[i];
+    }
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s, (void)rate;
+    const plasticity *self = l->self;
+    const return_map m = return_to_yield(self, strain);
+    const double mu = self->of.mu, factor = m.flow > 0.0 ? 1.0 - 3.0 * mu * m.flow / m.q : 1.0;
+    const double pressure = self->bulk * (strain[0] + strain[1] + strain[2]);
+    mat3 S = mat3_scale(2.0 * mu * factor, &m.trial);
+    for (int i = 0; i < 3; i++)
+        S.e[i][i] += pressure;
+    stress_of_tensor(&S, out->stress);
+    add_tangent(self, &m, factor, out);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    (void)s, (void)rate;
+    plasticity *self = l->self;
+    const return_map m = return_to_yield(self, strain);
+    if (m.flow == 0.0)
+        return;
+    /* sqrt(3/2) de n, with n along the trial deviator */
+    const mat3 increment = mat3_scale(3.0 * self->of.mu * m.flow / m.q, &m.trial);
+    self->plastic = mat3_add(&self->plastic, &increment);
+    self->yield += self->hardening * m.flow;
+}
+
+const law_type law_bilinear_isotropic_hardening = {
+    .keyword = "bilinear isotropic hardening",
+    .grammar = "bilinear isotropic hardening, E, YOUNG'S MODULUS, nu, POISSON'S RATIO, ET, TANGENT MODULUS, sigmayv, "
+               "YIELD STRESS",
+    .summary = "Plasticity of von Mises with linear isotropic hardening.",
+    .dims = LAW_6D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(plasticity),
+    .read = read,
+    .eval = eval,
+    .accept = accept,
+};

@@ -1,0 +1,54 @@
+/* hookean.c - Hooke's law of isotropic solids, with structural damping.
+ *
+ *     S = 2 mu (G + beta G') + lambda tr(G + beta G') I                                                        */
+#include "law/laws.h"
+#include "law/solid.h"
+
+typedef struct {
+    lame of;
+    double beta;
+} hookean;
+
+static void read_elastic(reader *r, law *l)
+{
+    hookean *self = l->self;
+    self->of = lame_of(read_isotropic_moduli(r));
+}
+
+static void read_viscoelastic(reader *r, law *l)
+{
+    hookean *self = l->self;
+    read_elastic(r, l);
+    self->beta = read_law_parameter(r, "beta", "damping coefficient");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s;
+    const hookean *self = l->self;
+    add_hooke(&self->of, 1.0, strain, out->stress, out->by_strain);
+    if (l->kind & LAW_VISCOUS)
+        add_hooke(&self->of, self->beta, rate, out->stress, out->by_rate);
+}
+
+const law_type law_hookean_elastic = {
+    .keyword = "hookean linear elastic isotropic",
+    .grammar = "hookean linear elastic isotropic, E, YOUNG'S MODULUS, nu, POISSON'S RATIO",
+    .summary = "Hooke's law of isotropic solids.",
+    .dims = LAW_6D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(hookean),
+    .read = read_elastic,
+    .eval = eval,
+};
+
+const law_type law_hookean_viscoelastic = {
+    .keyword = "hookean linear viscoelastic isotropic",
+    .grammar = "hookean linear viscoelastic isotropic, E, YOUNG'S MODULUS, nu, POISSON'S RATIO, beta, DAMPING",
+    .summary = "Hooke's law of isotropic solids, with damping proportional to stiffness.",
+    .dims = LAW_6D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(hookean),
+    .read = read_viscoelastic,
+    .eval = eval,
+};

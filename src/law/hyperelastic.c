@@ -1,0 +1,182 @@
+/* hyperelastic.c - rubber-like solids, C = I + 2 G, J2 = det C, J = sqrt(J2).
+ *
+ *     neo hookean:    S = mu I + (lambda (J2 - J) - mu) C^-1 + beta (2 mu G' + lambda tr(G') I)
+ *     mooney rivlin:  S = 2 { C1 J2^-1/3 I + C2 J2^-2/3 (I1 I - C)
+ *                            + [kappa (J2 - J) / 2 - C1 I1 J2^-1/3 / 3 - 2 C2 I2 J2^-2/3 / 3] C^-1 }
+ *     I1 = tr C,   I2 = (I1^2 - tr C C) / 2
+ *     dI1 = tr dC,   dI2 = I1 dI1 - C : dC,   dJ2 = J2 C^-1 : dC,   d C^-1 = - C^-1 dC C^-1
+ *
+ * E, nu, delta stand for G = E / (2 (1 + nu)), C1 = G / (2 (1 + delta)), C2 = delta C1, kappa = E / (3 (1 - 2 nu)). */
+#include "law/laws.h"
+#include "law/solid.h"
+
+typedef struct {
+    lame of;
+    double beta;
+    double C1, C2, kappa;
+} hyperelastic;
+
+/* C with its inverse and invariants, and their changes along dC. */
+typedef struct {
+    mat3 C, inverse;
+    double I1, I2, J2;
+} deformation;
+
+typedef struct {
+    mat3 C, inverse;
+    double I1, I2, J2;
+} change;
+
+static deformation deform(const double *strain)
+{
+    const mat3 G = tensor_of_strain(strain);
+    deformation d;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            d.C.e[i][j] = (i == j) + 2.0 * G.e[i][j];
+    d.inverse = mat3_inverse(&d.C);
+    d.I1 = d.C.e[0][0] + d.C.e[1][1] + d.C.e[2][2];
+    d.I2 = 0.5 * (d.I1 * d.I1 - mat3_contract(&d.C, &d.C));
+    d.J2 = mat3_det(&d.C);
+    return d;
+}
+
+static change along(const deformation *d, int component)
+{
+    const mat3 G = tensor_of_component(component);
+    change c = {.C = mat3_scale(2.0, &G)};
+    const mat3 half = mat3_mul(&d->inverse, &c.C), full = mat3_mul(&half, &d->inverse);
+    c.inverse = mat3_scale(-1.0, &full);
+    c.I1 = c.C.e[0][0] + c.C.e[1][1] + c.C.e[2][2];
+    c.I2 = d->I1 * c.I1 - mat3_contract(&d->C, &c.C);
+    c.J2 = d->J2 * mat3_contract(&d->inverse, &c.C);
+    return c;
+}
+
+/* a I + b A + c B */
+static mat3 combine(double a, double b, const mat3 *A, double c, const mat3 *B)
+{
+    mat3 r;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            r.e[i][j] = (i == j ? a : 0.0) + b * A->e[i][j] + c * B->e[i][j];
+    return r;
+}
+
+static void store_column(const mat3 *dS, int k, law_result *out)
+{
+    double column[6];
+    stress_of_tensor(dS, column);
+    for (int i = 0; i < 6; i++)
+        out->by_strain[6 * i + k] = column[i];
+}
+
+static bool is_possible(const law *l, const state *s, const deformation *d)
+{
+    if (d->J2 > 0.0)
+        return true;
+    state_fail(s, l->where, "%s: the volume of the solid is not positive", l->type->keyword);
+    return false;
+}
+
+/* --- neo hookean ------------------------------------------------------------------------------------------------- */
+
+static void read_neo(reader *r, law *l)
+{
+    hyperelastic *self = l->self;
+    self->of = lame_of(read_isotropic_moduli(r));
+    if (l->kind & LAW_VISCOUS)
+        self->beta = read_law_parameter(r, "beta", "damping coefficient");
+}
+
+static void eval_neo(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const hyperelastic *self = l->self;
+    const deformation d = deform(strain);
+    if (!is_possible(l, s, &d))
+        return;
+    const double mu = self->of.mu, lambda = self->of.lambda, J = sqrt(d.J2), p = lambda * (d.J2 - J) - mu;
+    const mat3 S = combine(mu, p, &d.inverse, 0.0, &d.C);
+    stress_of_tensor(&S, out->stress);
+    for (int k = 0; k < 6; k++) {
+        const change c = along(&d, k);
+        const mat3 dS = combine(0.0, lambda * (1.0 - 0.5 / J) * c.J2, &d.inverse, p, &c.inverse);
+        store_column(&dS, k, out);
+    }
+    if (l->kind & LAW_VISCOUS)
+        add_hooke(&self->of, self->beta, rate, out->stress, out->by_rate);
+}
+
+/* --- mooney rivlin ------------------------------------------------------------------------------------------------ */
+
+static void read_mooney(reader *r, law *l)
+{
+    hyperelastic *self = l->self;
+    if (!read_peek(r, "E")) {
+        self->C1 = read_law_parameter(r, "C1", "C1");
+        self->C2 = read_law_parameter(r, "C2", "C2");
+        self->kappa = read_law_parameter(r, "kappa", "bulk modulus");
+        return;
+    }
+    const isotropic_moduli m = read_isotropic_moduli(r);
+    const double delta = read_peek(r, "delta") ? read_law_parameter(r, "delta", "ratio of C2 to C1") : 0.0;
+    self->C1 = m.E / (2.0 * (1.0 + m.nu)) / (2.0 * (1.0 + delta));
+    self->C2 = delta * self->C1;
+    self->kappa = m.E / (3.0 * (1.0 - 2.0 * m.nu));
+}
+
+static void eval_mooney(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)rate;
+    const hyperelastic *self = l->self;
+    const deformation d = deform(strain);
+    if (!is_possible(l, s, &d))
+        return;
+    const double J = sqrt(d.J2), a = self->C1 / cbrt(d.J2), b = self->C2 / cbrt(d.J2 * d.J2);
+    const double p = 0.5 * self->kappa * (d.J2 - J) - a * d.I1 / 3.0 - 2.0 * b * d.I2 / 3.0;
+    const mat3 S = combine(2.0 * (a + b * d.I1), -2.0 * b, &d.C, 2.0 * p, &d.inverse);
+    stress_of_tensor(&S, out->stress);
+    for (int k = 0; k < 6; k++) {
+        const change c = along(&d, k);
+        const double da = -a * c.J2 / (3.0 * d.J2), db = -2.0 * b * c.J2 / (3.0 * d.J2);
+        const double dp = 0.5 * self->kappa * (1.0 - 0.5 / J) * c.J2 - (da * d.I1 + a * c.I1) / 3.0 -
+                          2.0 * (db * d.I2 + b * c.I2) / 3.0;
+        const mat3 first = combine(2.0 * (da + db * d.I1 + b * c.I1), -2.0 * db, &d.C, 2.0 * dp, &d.inverse);
+        const mat3 second = combine(0.0, -2.0 * b, &c.C, 2.0 * p, &c.inverse), dS = mat3_add(&first, &second);
+        store_column(&dS, k, out);
+    }
+}
+
+const law_type law_neo_hookean_elastic = {
+    .keyword = "neo hookean elastic",
+    .grammar = "neo hookean elastic, E, YOUNG'S MODULUS, nu, POISSON'S RATIO",
+    .summary = "Neo-Hookean solid.",
+    .dims = LAW_6D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(hyperelastic),
+    .read = read_neo,
+    .eval = eval_neo,
+};
+
+const law_type law_neo_hookean_viscoelastic = {
+    .keyword = "neo hookean viscoelastic",
+    .grammar = "neo hookean viscoelastic, E, YOUNG'S MODULUS, nu, POISSON'S RATIO, beta, DAMPING",
+    .summary = "Neo-Hookean solid, with damping proportional to its initial stiffness.",
+    .dims = LAW_6D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(hyperelastic),
+    .read = read_neo,
+    .eval = eval_neo,
+};
+
+const law_type law_mooney_rivlin_elastic = {
+    .keyword = "mooney rivlin elastic",
+    .grammar = "mooney rivlin elastic, {C1, C1, C2, C2, kappa, BULK MODULUS | E, YOUNG'S MODULUS, nu, POISSON'S RATIO "
+               "[, delta, RATIO]}",
+    .summary = "Mooney-Rivlin solid.",
+    .dims = LAW_6D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(hyperelastic),
+    .read = read_mooney,
+    .eval = eval_mooney,
+};

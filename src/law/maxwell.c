@@ -1,0 +1,197 @@
+/* maxwell.c - generalised Maxwell model: a spring in parallel with chains of a spring and a damper.
+ *
+ *     stress = E0 C e + sum E1_i C (e - v_i),      v_i' = E1_i / eta1_i C (e - v_i)
+ *
+ * The viscous strains v_i are the law's memory, carried through a step of length h by the trapezoidal rule:
+ *     B_i = h E1_i / (2 eta1_i) C,      (I + B_i) v_i = (I - B_i) v_i0 + B_i (e0 + e)                          */
+#include "law/laws.h"
+#include <string.h>
+
+typedef struct {
+    double E1, eta1;
+    double v[LAW_MAX];        /* of the last accepted step */
+    double constant[LAW_MAX]; /* v = constant + slope e in this step */
+    double slope[LAW_MAX * LAW_MAX];
+} chain;
+
+typedef struct {
+    double E0;
+    double C[LAW_MAX * LAW_MAX];
+    int n;
+    chain *of;
+    double last[LAW_MAX]; /* strain of the last accepted step */
+} maxwell;
+
+static void read_chains(reader *r, law *l, int n)
+{
+    maxwell *self = l->self;
+    self->n = n;
+    self->of = ARENA_ARRAY(reader_arena(r), chain, n);
+    for (int i = 0; i < n && read_ok(r); i++) {
+        static const char *const STIFFNESS[] = {"E1", NULL}, *const VISCOSITY[] = {"eta1", NULL};
+        read_choice(r, STIFFNESS, "E1");
+        self->of[i].E1 = read_real(r, "E1");
+        read_choice(r, VISCOSITY, "eta1");
+        self->of[i].eta1 = read_positive(r, "eta1");
+    }
+    static const char *const MATRIX[] = {"C", NULL};
+    read_choice(r, MATRIX, "C");
+    read_law_matrix(r, l->dim, self->C, "C");
+}
+
+static void read_first(reader *r, law *l)
+{
+    static const char *const WORD[] = {"E0", NULL};
+    maxwell *self = l->self;
+    read_choice(r, WORD, "E0");
+    self->E0 = read_real(r, "E0");
+}
+
+static void read_one(reader *r, law *l)
+{
+    read_first(r, l);
+    read_chains(r, l, 1);
+}
+
+static void read_many(reader *r, law *l)
+{
+    read_first(r, l);
+    read_chains(r, l, read_integer_in(r, 1, 1000, "number of Maxwell elements"));
+}
+
+/* v += s M x */
+static void add_product(int n, double s, const double *M, const double *x, double *v)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            v[i] += s * M[i * n + j] * x[j];
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s, (void)rate;
+    const maxwell *self = l->self;
+    const int n = l->dim;
+    law_add_linear(n, self->E0, self->C, strain, out->stress, out->by_strain);
+    for (int k = 0; k < self->n; k++) {
+        const chain *c = &self->of[k];
+        double elastic[LAW_MAX], D[LAW_MAX * LAW_MAX];
+        for (int i = 0; i < n; i++) {
+            elastic[i] = strain[i] - c->constant[i];
+            for (int j = 0; j < n; j++)
+                D[i * n + j] = (i == j) - c->slope[i * n + j];
+        }
+        add_product(n, -1.0, c->slope, strain, elastic);
+        add_product(n, c->E1, self->C, elastic, out->stress);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                for (int m = 0; m < n; m++)
+                    out->by_strain[i * n + j] += c->E1 * self->C[i * n + m] * D[m * n + j];
+    }
+}
+
+/* Solves A X = B for n right-hand sides of n numbers, by elimination with pivoting; A and B are destroyed, X is in B.
+ */
+static void solve(int n, int columns, double *A, double *B)
+{
+    for (int k = 0; k < n; k++) {
+        int p = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(A[i * n + k]) > fabs(A[p * n + k]))
+                p = i;
+        for (int j = 0; j < n && p != k; j++) {
+            const double t = A[k * n + j];
+            A[k * n + j] = A[p * n + j], A[p * n + j] = t;
+        }
+        for (int j = 0; j < columns && p != k; j++) {
+            const double t = B[k * columns + j];
+            B[k * columns + j] = B[p * columns + j], B[p * columns + j] = t;
+        }
+        for (int i = 0; i < n; i++) {
+            const double f = i == k ? 0.0 : A[i * n + k] / A[k * n + k];
+            for (int j = k; j < n; j++)
+                A[i * n + j] -= f * A[k * n + j];
+            for (int j = 0; j < columns; j++)
+                B[i * columns + j] -= f * B[k * columns + j];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < columns; j++)
+            B[i * columns + j] /= A[i * n + i];
+}
+
+/* The step's relation between strain and viscous strain; right-hand sides: slope, then constant. */
+static void prepare(const maxwell *self, chain *c, int n, double h)
+{
+    double A[LAW_MAX * LAW_MAX], B[LAW_MAX * (LAW_MAX + 1)];
+    const double factor = 0.5 * h * c->E1 / c->eta1;
+    for (int i = 0; i < n; i++) {
+        double known = c->v[i];
+        for (int j = 0; j < n; j++) {
+            const double b = factor * self->C[i * n + j];
+            A[i * n + j] = (i == j) + b;
+            B[i * (n + 1) + j] = b;
+            known += b * (self->last[j] - c->v[j]);
+        }
+        B[i * (n + 1) + n] = known;
+    }
+    solve(n, n + 1, A, B);
+    for (int i = 0; i < n; i++) {
+        memcpy(c->slope + i * n, B + i * (n + 1), (size_t)n * sizeof *B);
+        c->constant[i] = B[i * (n + 1) + n];
+    }
+}
+
+static void predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    (void)strain, (void)rate;
+    const maxwell *self = l->self;
+    for (int k = 0; k < self->n; k++)
+        prepare(self, &self->of[k], l->dim, s->step > 0 ? s->dt : 0.0);
+}
+
+static void accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    (void)s, (void)rate;
+    maxwell *self = l->self;
+    for (int k = 0; k < self->n; k++) {
+        chain *c = &self->of[k];
+        memcpy(c->v, c->constant, sizeof c->v);
+        add_product(l->dim, 1.0, c->slope, strain, c->v);
+    }
+    memcpy(self->last, strain, (size_t)l->dim * sizeof *strain);
+}
+
+static void copy(arena *memory, law *to)
+{
+    maxwell *self = to->self;
+    self->of = arena_copy(memory, self->of, (size_t)self->n * sizeof *self->of);
+}
+
+const law_type law_maxwell_one = {
+    .keyword = "linear viscoelastic maxwell 1",
+    .grammar = "linear viscoelastic maxwell 1, E0, E0, E1, E1, eta1, ETA1, C, (matrix) C",
+    .summary = "A spring in parallel with a spring and a damper in series.",
+    .dims = LAW_3D | LAW_6D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(maxwell),
+    .read = read_one,
+    .eval = eval,
+    .copy = copy,
+    .predict = predict,
+    .accept = accept,
+};
+
+const law_type law_maxwell_many = {
+    .keyword = "linear viscoelastic maxwell n",
+    .grammar = "linear viscoelastic maxwell n, E0, E0, N, E1, E1, eta1, ETA1 [, ...], C, (matrix) C",
+    .summary = "A spring in parallel with several springs and dampers in series.",
+    .dims = LAW_3D | LAW_6D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(maxwell),
+    .read = read_many,
+    .eval = eval,
+    .copy = copy,
+    .predict = predict,
+    .accept = accept,
+};

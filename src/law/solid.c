@@ -1,0 +1,74 @@
+/* solid.c - what laws of solids share: moduli, Hooke's law, and the passage between vectors of six and symmetric
+ * tensors.
+ *
+ *     mu = E / (2 (1 + nu)),   lambda = E nu / ((1 + nu) (1 - 2 nu))
+ *     S = 2 mu G + lambda tr(G) I                                                                               */
+#include "law/solid.h"
+
+double read_law_parameter(reader *r, const char *word, const char *what)
+{
+    const char *const words[] = {word, NULL};
+    read_choice(r, words, what);
+    return read_real(r, what);
+}
+
+isotropic_moduli read_isotropic_moduli(reader *r)
+{
+    isotropic_moduli m;
+    m.E = read_law_parameter(r, "E", "Young's modulus");
+    m.nu = read_law_parameter(r, "nu", "Poisson's ratio");
+    if (read_ok(r) && !(m.nu > -1.0 && m.nu < 0.5))
+        read_error_last(r, E_LAW_POISSON, m.nu);
+    return m;
+}
+
+lame lame_of(isotropic_moduli m)
+{
+    return (lame){.mu = m.E / (2.0 * (1.0 + m.nu)), .lambda = m.E * m.nu / ((1.0 + m.nu) * (1.0 - 2.0 * m.nu))};
+}
+
+void add_hooke(const lame *of, double s, const double *strain, double *stress, double *T)
+{
+    const double trace = strain[0] + strain[1] + strain[2];
+    for (int i = 0; i < 3; i++) {
+        stress[i] += s * (2.0 * of->mu * strain[i] + of->lambda * trace);
+        stress[3 + i] += s * of->mu * strain[3 + i];
+        for (int j = 0; j < 3; j++)
+            T[6 * i + j] += s * of->lambda;
+        T[7 * i] += s * 2.0 * of->mu;
+        T[7 * (3 + i)] += s * of->mu;
+    }
+}
+
+/* Row and column of the components of a vector of six. */
+static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
+
+mat3 tensor_of_strain(const double *strain)
+{
+    mat3 G;
+    for (int k = 0; k < 6; k++)
+        G.e[ROW[k]][COLUMN[k]] = G.e[COLUMN[k]][ROW[k]] = k < 3 ? strain[k] : 0.5 * strain[k];
+    return G;
+}
+
+mat3 tensor_of_component(int k)
+{
+    double strain[6] = {0};
+    strain[k] = 1.0;
+    return tensor_of_strain(strain);
+}
+
+void stress_of_tensor(const mat3 *S, double *stress)
+{
+    for (int k = 0; k < 6; k++)
+        stress[k] = S->e[ROW[k]][COLUMN[k]];
+}
+
+double mat3_contract(const mat3 *a, const mat3 *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            sum += a->e[i][j] * b->e[i][j];
+    return sum;
+}
