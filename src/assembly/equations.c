@@ -3,6 +3,7 @@
  * Elements of a type follow each other, so that the machine sees one kernel at a time. The sum of a row depends on this
  * order and on nothing else. */
 #include "assembly/equations.h"
+#include "base/bulk.h"
 #include <string.h>
 
 /* --- lists made once ------------------------------------------------------------------------------------- */
@@ -164,7 +165,7 @@ void equations_residual(equations *a, const state *s)
 {
     local out = {.r = a->local_r, .J = a->local_J};
     double *r = a->r;
-    memset(r, 0, (size_t)a->m->n_unknowns * sizeof *r);
+    bulk_zero(r, (size_t)a->m->n_unknowns * sizeof *r);
     if (a->magnitude)
         memset(a->magnitude, 0, (size_t)a->m->n_unknowns * sizeof *a->magnitude);
     for (int i = 0; i < a->n_order; i++) {

@@ -1,0 +1,27 @@
+/* bulk.h - clearing and copying the vectors of a step.
+ *
+ * In pieces below the size (2 kB) from which the C library hands over to microcoded string instructions: for vectors of the length met
+ * here these take longer to start than a few dozen vector moves. */
+#pragma once
+#include <string.h>
+
+enum { BULK_PIECE = 1536 };
+
+static inline void bulk_zero(void *to, size_t size)
+{
+    char *p = to;
+    for (; size > BULK_PIECE; size -= BULK_PIECE, p += BULK_PIECE)
+        memset(p, 0, BULK_PIECE);
+    if (size > 0)
+        memset(p, 0, size);
+}
+
+static inline void bulk_copy(void *restrict to, const void *restrict from, size_t size)
+{
+    char *p = to;
+    const char *q = from;
+    for (; size > BULK_PIECE; size -= BULK_PIECE, p += BULK_PIECE, q += BULK_PIECE)
+        memcpy(p, q, BULK_PIECE);
+    if (size > 0)
+        memcpy(p, q, size);
+}
