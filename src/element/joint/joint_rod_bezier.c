@@ -1,0 +1,338 @@
+/* joint_rod_bezier.c - a rod along a Bezier curve of third order that begins and ends on two nodes.
+ *
+ *     P0, P1 fixed to node 1 and P2, P3 to node 2;   B(u) = sum b_i(u) P_i, from P0 to P3
+ *     L = integral of |B'|,   L' = integral of B' . dB'/dt / |B'|          Gauss points on equal segments of u
+ *     f = law(L / L0 - 1, L' / L0)
+ *     node 1: f (P1 - P0) / |P1 - P0| at P0          node 2: f (P2 - P3) / |P2 - P3| at P3                     */
+#include "element/joint/joint.h"
+#include <string.h>
+
+enum { CONTROL_POINTS = 4, MOST_ORDER = 10, MOST_SEGMENTS = 1000 };
+
+typedef struct {
+    joint_side point[CONTROL_POINTS]; /* the first two on node 1, the others on node 2 */
+    int order, segments;
+    double u[MOST_ORDER], weight[MOST_ORDER]; /* Gauss points of -1 ... 1 */
+    double L0;
+    law *by;
+} bezier;
+
+typedef struct {
+    jet_side point[CONTROL_POINTS];
+    jet3 v[CONTROL_POINTS]; /* velocities */
+    jet3 direction[2];      /* of the force on each node */
+    jet1 length, speed;
+    jet1 strain, rate;
+} motion;
+
+/* Gauss points and weights on -1 ... 1: roots of the Legendre polynomial by Newton's method. */
+static void gauss(int n, double *at, double *weight)
+{
+    for (int i = 0; i < n; i++) {
+        double x = cos(M_PI * (i + 0.75) / (n + 0.5)), slope = 1.0;
+        for (int iteration = 0; iteration < 50; iteration++) {
+            double p = 1.0, q = 0.0;
+            for (int k = 1; k <= n; k++) {
+                const double r = ((2.0 * k - 1.0) * x * p - (k - 1.0) * q) / k;
+                q = p, p = r;
+            }
+            slope = n * (x * p - q) / (x * x - 1.0);
+            x -= p / slope;
+            if (fabs(p / slope) < 1e-15)
+                break;
+        }
+        at[i] = x;
+        weight[i] = 2.0 / ((1.0 - x * x) * slope * slope);
+    }
+}
+
+/* Derivatives of the Bernstein polynomials. */
+static void slopes(double u, double b[CONTROL_POINTS])
+{
+    const double v = 1.0 - u;
+    b[0] = -3.0 * v * v;
+    b[1] = 3.0 * v * v - 6.0 * u * v;
+    b[2] = 6.0 * u * v - 3.0 * u * u;
+    b[3] = 3.0 * u * u;
+}
+
+/* --- reading -------------------------------------------------------------------------------------------------------
+ */
+
+static void read_end(reader *r, bezier *j, int first)
+{
+    joint_side *p = &j->point[first];
+    read_side_node(r, &p[0], first ? &j->point[0] : NULL);
+    p[1] = p[0];
+    for (int i = 0; i < 2; i++) {
+        read_keyword(r, "position");
+        p[i].f = read_side_position(r, &p[i], NULL, "control point");
+    }
+}
+
+static vec3 initial_point(const joint_side *p)
+{
+    return vec3_add(p->node->initial->x, mat3_mulv(&p->node->initial->R, p->f));
+}
+
+/* Point i of segment k; its weight in *weight. */
+static double abscissa(const bezier *j, int k, int i, double *weight)
+{
+    *weight = 0.5 * j->weight[i] / j->segments;
+    return (k + 0.5 + 0.5 * j->u[i]) / j->segments;
+}
+
+static double initial_length(const bezier *j)
+{
+    double sum = 0.0;
+    for (int k = 0; k < j->segments; k++)
+        for (int i = 0; i < j->order; i++) {
+            double weight, b[CONTROL_POINTS];
+            slopes(abscissa(j, k, i, &weight), b);
+            vec3 d = {0, 0, 0};
+            for (int c = 0; c < CONTROL_POINTS; c++)
+                d = vec3_axpy(d, b[c], initial_point(&j->point[c]));
+            sum += weight * vec3_norm(d);
+        }
+    return sum;
+}
+
+static void read_law_with_lengths(reader *r, bezier *j, double length)
+{
+    model *m = model_of(r);
+    model_push_current(m, "L", length);
+    model_push_current(m, "L0", j->L0);
+    j->by = read_law(r, 1, "constitutive law");
+    model_pop_current(m);
+    model_pop_current(m);
+}
+
+static void read(reader *r, elem *e)
+{
+    bezier *j = e->self;
+    j->order = 2;
+    j->segments = 3;
+    read_end(r, j, 0);
+    read_end(r, j, 2);
+    const bool from_nodes = read_keyword(r, "from nodes");
+    const double given = from_nodes ? 1.0 : read_positive(r, "length of the rod");
+    if (read_keyword(r, "integration order"))
+        j->order = read_integer_in(r, 1, MOST_ORDER, "integration order");
+    if (read_keyword(r, "integration segments"))
+        j->segments = read_integer_in(r, 1, MOST_SEGMENTS, "integration segments");
+    gauss(j->order, j->u, j->weight);
+    const double length = read_ok(r) ? initial_length(j) : 1.0;
+    if (length == 0.0)
+        read_error(r, E_ROD_LENGTH, e->where);
+    j->L0 = from_nodes ? length : given;
+    read_law_with_lengths(r, j, length);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const bezier *j = e->self;
+    layout_node(l, j->point[0].node);
+    layout_node(l, j->point[3].node);
+}
+
+/* --- motion --------------------------------------------------------------------------------------------------------
+ */
+
+/* s = sqrt(a . a) */
+static void norm(int n, jet1 *s, const jet3 *a)
+{
+    jet3_dot(n, s, a, a);
+    const double length = sqrt(s->v);
+    jet1_chain(n, s, length, length > 0.0 ? 0.5 / length : 0.0);
+}
+
+/* r += s a b, jets of numbers */
+static void add_product(int n, jet1 *r, double s, const jet1 *a, const jet1 *b)
+{
+    r->v += s * a->v * b->v;
+    for (int k = 0; k < n; k++)
+        r->d[k] += s * (a->d[k] * b->v + a->v * b->d[k]);
+}
+
+static void add_point(int n, motion *m, double u, double weight)
+{
+    double b[CONTROL_POINTS];
+    jet3 d, d_dot;
+    jet1 length, along, inverse;
+    slopes(u, b);
+    jet3_scale(n, &d, b[0], &m->point[0].p);
+    jet3_scale(n, &d_dot, b[0], &m->v[0]);
+    for (int i = 1; i < CONTROL_POINTS; i++) {
+        jet3_add(n, &d, b[i], &m->point[i].p);
+        jet3_add(n, &d_dot, b[i], &m->v[i]);
+    }
+    norm(n, &length, &d);
+    inverse = length;
+    jet1_chain(n, &inverse, 1.0 / length.v, -1.0 / (length.v * length.v));
+    jet3_dot(n, &along, &d, &d_dot);
+    const jet1 one = {.v = 1.0};
+    add_product(n, &m->length, weight, &length, &one);
+    add_product(n, &m->speed, weight, &along, &inverse);
+}
+
+/* t = (b - a) / |b - a| */
+static void direction(int n, jet3 *t, const jet3 *a, const jet3 *b)
+{
+    jet3 d;
+    jet1 inverse;
+    jet3_axpy(n, &d, b, -1.0, a);
+    norm(n, &inverse, &d);
+    jet1_chain(n, &inverse, 1.0 / inverse.v, -1.0 / (inverse.v * inverse.v));
+    jet3_mul1(n, t, &inverse, &d);
+}
+
+static void set_motion(int n, const state *s, const bezier *j, motion *m)
+{
+    for (int i = 0; i < CONTROL_POINTS; i++) {
+        jet_side_seed(n, &m->point[i], s, &j->point[i], i < 2 ? 0 : 6);
+        jet_side_velocity(n, &m->v[i], &m->point[i]);
+    }
+    memset(&m->length, 0, sizeof m->length);
+    memset(&m->speed, 0, sizeof m->speed);
+    for (int k = 0; k < j->segments; k++)
+        for (int i = 0; i < j->order; i++) {
+            double weight;
+            const double u = abscissa(j, k, i, &weight);
+            add_point(n, m, u, weight);
+        }
+    direction(n, &m->direction[0], &m->point[0].p, &m->point[1].p);
+    direction(n, &m->direction[1], &m->point[3].p, &m->point[2].p);
+    m->strain = m->length;
+    jet1_chain(n, &m->strain, m->length.v / j->L0 - 1.0, 1.0 / j->L0);
+    m->rate = m->speed;
+    jet1_chain(n, &m->rate, m->speed.v / j->L0, 1.0 / j->L0);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const bezier *j = e->self;
+    motion m;
+    jet1 f;
+    jet3 F;
+    set_motion(n, s, j, &m);
+    jet_law1(n, j->by, s, &m.strain, &m.rate, &f);
+    jet3_mul1(n, &F, &f, &m.direction[0]);
+    local_force(n, out, 0, 1.0, &F, &m.point[0].b);
+    jet3_mul1(n, &F, &f, &m.direction[1]);
+    local_force(n, out, 6, 1.0, &F, &m.point[3].b);
+}
+
+static void predict(const state *s, elem *e)
+{
+    const bezier *j = e->self;
+    motion m;
+    set_motion(0, s, j, &m);
+    law_predict(s, j->by, &m.strain.v, &m.rate.v);
+}
+
+static void accept(const state *s, elem *e)
+{
+    const bezier *j = e->self;
+    motion m;
+    set_motion(0, s, j, &m);
+    law_accept(s, j->by, &m.strain.v, &m.rate.v);
+}
+
+static void start(const state *s, elem *e)
+{
+    predict(s, e);
+    accept(s, e);
+}
+
+/* --- output --------------------------------------------------------------------------------------------------------
+ */
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const bezier *j = e->self;
+    const vec3 zero = {0, 0, 0};
+    motion m;
+    jet1 f;
+    set_motion(0, s, j, &m);
+    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+    joint_output(out, e, (vec3){f.v, 0, 0}, zero, vec3_scale(f.v, jet3_value(&m.direction[0])), zero);
+    record_name(out, "l", QUANTITY_LENGTH, "length of the element");
+    record_real(out, m.length.v);
+    record_name(out, "v1", QUANTITY_DIMENSIONLESS, "direction unit vector at node 1");
+    record_vec3(out, jet3_value(&m.direction[0]));
+    record_name(out, "v2", QUANTITY_DIMENSIONLESS, "direction unit vector at node 2");
+    record_vec3(out, jet3_value(&m.direction[1]));
+    record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
+    record_real(out, m.speed.v);
+    law_output(s, j->by, out);
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const bezier *j = e->self;
+    joint_log_begin(out, e, "rod bezier:");
+    for (int i = 0; i < CONTROL_POINTS; i++) {
+        if (i % 2 == 0)
+            record_unsigned(out, j->point[i].node->label);
+        record_vec3(out, j->point[i].f);
+    }
+    record_end(out);
+}
+
+static int private_index(const elem *e, const char *name)
+{
+    static const char *const NAMES[] = {"F", "L", "LPrime"};
+    for (int i = 0; i < ARRAY_LEN(NAMES); i++)
+        if (strcmp(name, NAMES[i]) == 0)
+            return i + 1;
+    const int of_law = law_private_index(((const bezier *)e->self)->by, name);
+    return of_law ? 3 + of_law : 0;
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const bezier *j = e->self;
+    if (index > 3)
+        return law_private_value(s, j->by, index - 3);
+    motion m;
+    jet1 f;
+    set_motion(0, s, j, &m);
+    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+    return index == 1 ? f.v : index == 2 ? m.length.v : m.speed.v;
+}
+
+static void sample(sampler *from, elem *e)
+{
+    bezier *j = e->self;
+    for (int i = 0; i < CONTROL_POINTS; i++)
+        sample_side(from, &j->point[i], i / 2);
+    j->order = sample_integer(from, 1, 4);
+    j->segments = sample_integer(from, 1, 3);
+    gauss(j->order, j->u, j->weight);
+    j->L0 = sample_real(from, 0.5, 2.0);
+    j->by = sample_law(from, 1);
+}
+
+const elem_type joint_rod_bezier_type = {
+    .card = "joint",
+    .keyword = "rod bezier",
+    .grammar =
+        "joint: LABEL, rod bezier, NODE 1, position, (vec3) END, position, (vec3) CONTROL POINT, NODE 2, position, "
+        "(vec3) CONTROL POINT, position, (vec3) END, {LENGTH | from nodes}, [integration order, ORDER,] "
+        "[integration segments, SEGMENTS,] (1D law) LAW",
+    .summary = "A rod along a curve whose ends are tangent to directions fixed in two nodes.",
+    .size = sizeof(bezier),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .start = start,
+    .predict = predict,
+    .accept = accept,
+    .output_row = output_row,
+    .log = log_line,
+    .private_index = private_index,
+    .private_value = private_value,
+    .sample = sample,
+    .flags = ELEM_DEFORMABLE,
+};
