@@ -7,8 +7,8 @@
  * Columns of algebraic unknowns z enter both matrices without c: the vectors hold z / lambda there. Rows of constraints
  * on positions are divided by c in one and by -c in the other, so that a constraint gives L = 1. Where such a row holds
  * an algebraic unknown (a regularized constraint) it is divided by c in both: only then the unknown counts as above.
- * Our rows hold what acts on the nodes, and inertia with a minus sign; the matrices are written with the opposite sign,
- * as is usual. */
+ * Balance rows hold what acts on the nodes, and inertia with a minus sign; the matrices have the opposite sign, as is
+ * usual. Momentum rows, m v - beta, keep theirs. */
 #include "problem/eigen.h"
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +47,19 @@ static void restore(const saved *k, equations *a, solution *u)
     a->n_jacobians = k->n_jacobians;
 }
 
-static csc matrix(equations *a, solution *u, double c, arena *memory)
+/* The rows that define momenta, m v - beta = 0. */
+static bool *list_momentum_rows(const model *m, arena *memory)
+{
+    bool *is_momentum = ARENA_ARRAY(memory, bool, m->n_unknowns + 1);
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        for (int k = 0; n->momentum >= 0 && k < (n->has_rotation ? 6 : 3); k++)
+            is_momentum[n->momentum_row + k] = true;
+    }
+    return is_momentum;
+}
+
+static csc matrix(equations *a, solution *u, double c, const bool *is_momentum, arena *memory)
 {
     u->s.dvalue = c;
     u->s.drate = 1;
@@ -56,7 +68,7 @@ static csc matrix(equations *a, solution *u, double c, arena *memory)
     csc copy = *a->J;
     copy.value = arena_copy(memory, a->J->value, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++)
-        copy.value[k] = -copy.value[k];
+        copy.value[k] = is_momentum[copy.row[k]] ? copy.value[k] : -copy.value[k];
     return copy;
 }
 
@@ -162,9 +174,10 @@ static bool analyse(eigenanalysis *q, int index, equations *a, solution *u, eige
     arena *memory = arena_create();
     const saved before = save(a, u, memory);
     const double c = parameter(q) / 2;
+    const bool *is_momentum = list_momentum_rows(u->m, memory);
     settle(u);
-    const csc plus = matrix(a, u, c, memory);
-    csc minus = matrix(a, u, -c, memory);
+    const csc plus = matrix(a, u, c, is_momentum, memory);
+    csc minus = matrix(a, u, -c, is_momentum, memory);
     turn_regularized_rows(u->m, &minus);
     restore(&before, a, u);
     bool ok = !u->failed.is_set;

@@ -1,0 +1,430 @@
+/* netcdf_test.c - the NetCDF file of small analyses, read back with the library. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "output/output.h"
+#include "problem/deck.h"
+#include "unit/output/folder.h"
+#include <math.h>
+#include <netcdf.h>
+
+typedef struct {
+    folder at;
+    deck *d;
+    output *out;
+    char said[2048];
+    int file; /* -1: not open */
+} bench;
+
+static void hear(void *to, const diag *d, const diag_message *m)
+{
+    bench *b = to;
+    const size_t n = strlen(b->said);
+    (void)d;
+    snprintf(b->said + n, sizeof b->said - n, "%s\n", m->text);
+}
+
+static bool begin(void *to, const model *m, const state *s)
+{
+    bench *b = to;
+    (void)s;
+    return (b->out = output_open(m, b->at.base, b->d->errors)) != NULL;
+}
+
+static void step(void *to, const state *s, const nonlinear_report *r)
+{
+    (void)r;
+    assert_true(output_step(((bench *)to)->out, s));
+}
+
+static bool eigen(void *to, const state *s, const eigen_result *r) { return output_eigen(((bench *)to)->out, s, r); }
+
+static int set_up(void **of)
+{
+    static bench b;
+    b = (bench){.at = folder_create(), .file = -1};
+    *of = &b;
+    return 0;
+}
+
+static void forget(bench *b)
+{
+    if (b->file >= 0)
+        nc_close(b->file);
+    deck_destroy(b->d);
+    b->d = NULL;
+    b->file = -1;
+}
+
+static int tear_down(void **of)
+{
+    bench *b = *of;
+    forget(b);
+    folder_remove(&b->at);
+    return 0;
+}
+
+/* A deck with its cards of the problem, control data, nodes and elements; false when anything fails. */
+static bool solve(bench *b, const char *problem, const char *options, const char *nodes, const char *elements)
+{
+    char words[8192];
+    const int n = snprintf(words, sizeof words,
+                           "begin: data; problem: initial value; end: data;\n"
+                           "begin: initial value; time step: 0.25; tolerance: 1.e-8; max iterations: 20; "
+                           "derivatives tolerance: 1.e-4; derivatives max iterations: 10;\n%s\nend: initial value;\n"
+                           "begin: control data; %s end: control data;\nbegin: nodes;\n%s\nend: nodes;\n"
+                           "begin: elements;\n%s\nend: elements;\n",
+                           problem, options, nodes, elements);
+    forget(b);
+    b->d = deck_create();
+    b->out = NULL;
+    diag_set_sink(b->d->errors, hear, b);
+    const run_listener listen = {.to = b, .begin = begin, .step = step, .eigen = eigen};
+    run_summary sum;
+    bool ok = deck_read_text(b->d, "test", words, (size_t)n) &&
+              initial_value_solve(b->d->problem, b->d->model, &listen, &sum);
+    if (b->out)
+        ok = output_close(b->out, ok) && ok;
+    diag_flush(b->d->errors);
+    return ok;
+}
+
+static void solve_well(bench *b, const char *problem, const char *options, const char *nodes, const char *elements)
+{
+    if (!solve(b, problem, options, nodes, elements))
+        fail_msg("%s", b->said);
+    assert_int_equal(nc_open(folder_file(&b->at, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
+}
+
+static int find(const bench *b, const char *name)
+{
+    int id = -1;
+    if (nc_inq_varid(b->file, name, &id) != NC_NOERR)
+        fail_msg("no variable %s", name);
+    return id;
+}
+
+static void assert_attribute(const bench *b, const char *name, const char *attribute, const char *expected)
+{
+    char words[256] = "";
+    assert_int_equal(nc_get_att_text(b->file, find(b, name), attribute, words), NC_NOERR);
+    assert_string_equal(words, expected);
+}
+
+/* Type, dimensions as "time,Vec3", unit. */
+static void assert_variable(const bench *b, const char *name, int type, const char *dimensions, const char *unit)
+{
+    int n, ids[NC_MAX_VAR_DIMS], found;
+    char words[4 * NC_MAX_NAME] = "", one[NC_MAX_NAME + 1];
+    const int id = find(b, name);
+    nc_inq_vartype(b->file, id, &found);
+    nc_inq_varndims(b->file, id, &n);
+    nc_inq_vardimid(b->file, id, ids);
+    for (int i = 0; i < n; i++) {
+        nc_inq_dimname(b->file, ids[i], one);
+        snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i > 0 ? "," : "", one);
+    }
+    assert_int_equal(found, type);
+    assert_string_equal(words, dimensions);
+    assert_attribute(b, name, "units", unit);
+}
+
+static size_t length(const bench *b, const char *dimension)
+{
+    int id;
+    size_t n = 0;
+    if (nc_inq_dimid(b->file, dimension, &id) != NC_NOERR)
+        fail_msg("no dimension %s", dimension);
+    nc_inq_dimlen(b->file, id, &n);
+    return n;
+}
+
+static double number(const bench *b, const char *name, size_t i, size_t j)
+{
+    const size_t at[] = {i, j, 0};
+    double v = NAN;
+    assert_int_equal(nc_get_var1_double(b->file, find(b, name), at, &v), NC_NOERR);
+    return v;
+}
+
+static void assert_number(const bench *b, const char *name, size_t i, size_t j, double expected)
+{
+    const double v = number(b, name, i, j);
+    if (!(fabs(v - expected) <= 1e-7 * fmax(1.0, fabs(expected))))
+        fail_msg("%s(%zu, %zu) is %.12g, not %.12g", name, i, j, v, expected);
+}
+
+static bool has(const bench *b, const char *name)
+{
+    int id;
+    return nc_inq_varid(b->file, name, &id) == NC_NOERR;
+}
+
+#define FREE_NODE "structural: 7, dynamic, 1., 2., 3., eye, 4., 5., 6., 0., 0., 0.002;\n"
+#define FREE_BODY "body: 7, 7, 2., null, diag, 0.1, 0.2, 0.3;\n"
+#define TWO_STEPS "final time: 0.5;"
+#define ONE "structural nodes: 1; rigid bodies: 1; output results: netcdf"
+
+/* x = x0 + v t, beta = m v, gamma = J w. */
+static void a_free_body(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY);
+    assert_int_equal(length(b, "time"), 3);
+    assert_variable(b, "run.step", NC_INT, "time", "Dimensionless");
+    assert_variable(b, "time", NC_DOUBLE, "time", "Time");
+    assert_variable(b, "node.struct.7.X", NC_DOUBLE, "time,Vec3", "Length");
+    assert_variable(b, "node.struct.7.E", NC_DOUBLE, "time,Vec3", "deg");
+    assert_variable(b, "node.struct.7.BP", NC_DOUBLE, "time,Vec3", "Momentum derivative");
+    assert_attribute(b, "node.struct.7", "type", "dynamic");
+    assert_attribute(b, "node.struct", "description", "Structural nodes labels");
+    assert_number(b, "node.struct", 0, 0, 7);
+    assert_number(b, "elem.autostruct", 0, 0, 7);
+    for (size_t i = 0; i < 3; i++) {
+        const double t = 0.25 * (double)i;
+        assert_number(b, "run.step", i, 0, (double)i);
+        assert_number(b, "time", i, 0, t);
+        assert_number(b, "run.timestep", i, 0, i == 0 ? 0.0 : 0.25);
+        for (size_t k = 0; k < 3; k++) {
+            assert_number(b, "node.struct.7.X", i, k, (double)(k + 1) + (double)(k + 4) * t);
+            assert_number(b, "node.struct.7.B", i, k, 2.0 * (double)(k + 4));
+        }
+        assert_number(b, "node.struct.7.G", i, 2, 0.0006);
+        assert_number(b, "node.struct.7.E", i, 2, 0.002 * t * 180.0 / M_PI);
+    }
+    assert_false(folder_has(&b->at, "mov"));
+}
+
+static void text_is_written_too_on_request(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, ONE ", text;", FREE_NODE, FREE_BODY);
+    assert_true(folder_has(&b->at, "mov"));
+}
+
+static void units_of_the_deck(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, ONE "; output units: MKS;", FREE_NODE, FREE_BODY);
+    assert_variable(b, "node.struct.7.G", NC_DOUBLE, "time,Vec3", "kg m^2 s^-1");
+    assert_variable(b, "run.step", NC_INT, "time", "Dimensionless");
+    assert_variable(b, "time", NC_DOUBLE, "time", "s");
+}
+
+/* More steps than are gathered at a time, in every format: the numbers are the same. */
+static void all_formats(void **of)
+{
+    static const struct {
+        const char *word;
+        int format;
+    } FORMATS[] = {{", classic", NC_FORMAT_CLASSIC},   {", classic64", NC_FORMAT_64BIT_OFFSET},
+                   {", nc4", NC_FORMAT_NETCDF4},       {", nc4classic", NC_FORMAT_NETCDF4_CLASSIC},
+                   {", nc4, sync", NC_FORMAT_NETCDF4}, {"", NC_FORMAT_64BIT_OFFSET}};
+    bench *b = *of;
+    for (int i = 0; i < ARRAY_LEN(FORMATS); i++) {
+        char options[128];
+        int format;
+        snprintf(options, sizeof options, ONE "%s;", FORMATS[i].word);
+        solve_well(b, "final time: 50.;", options, FREE_NODE, FREE_BODY);
+        nc_inq_format(b->file, &format);
+        assert_int_equal(format, FORMATS[i].format);
+        assert_int_equal(length(b, "time"), 201);
+        for (size_t k = 0; k <= 200; k += 20) {
+            assert_number(b, "node.struct.7.X", k, 0, 1.0 + (double)k);
+            assert_number(b, "run.step", k, 0, (double)k);
+        }
+    }
+}
+
+static void the_meter_decides(void **of)
+{
+    bench *b = *of;
+    solve_well(b, "final time: 3.;", ONE "; output meter: meter, 0., forever, steps, 5;", FREE_NODE, FREE_BODY);
+    assert_int_equal(length(b, "time"), 3);
+    assert_number(b, "run.step", 2, 0, 10);
+}
+
+/* A matrix is stored by columns: R21 = sin a comes second. */
+static void orientation_matrices(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, ONE "; default orientation: orientation matrix;", FREE_NODE, FREE_BODY);
+    assert_variable(b, "node.struct.7.R", NC_DOUBLE, "time,Vec3,Vec3", "-");
+    const size_t second[] = {2, 0, 1};
+    double v;
+    nc_get_var1_double(b->file, find(b, "node.struct.7.R"), second, &v);
+    assert_true(fabs(v - sin(0.001)) < 1e-9);
+}
+
+/* Displacement nodes have neither orientation nor moments; nodes without output have no variables, but a label. */
+static void what_is_not_there(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, "structural nodes: 2; rigid bodies: 2; output results: netcdf;",
+               "structural: 1, dynamic displacement, null, 1., 0., 0.;\n"
+               "structural: 2, dynamic, null, eye, null, null, output, no;\n",
+               "body: 1, 1, 1.;\nbody: 2, 2, 1., null, eye;\n");
+    assert_attribute(b, "node.struct.1", "type", "dynamic displacement");
+    assert_true(has(b, "node.struct.1.X") && has(b, "node.struct.1.B"));
+    assert_false(has(b, "node.struct.1.E") || has(b, "node.struct.1.Omega") || has(b, "node.struct.1.G"));
+    assert_false(has(b, "node.struct.2.X") || has(b, "node.struct.2.B"));
+    assert_int_equal(length(b, "struct_node_labels_dim"), 2);
+}
+
+static void joints_and_forces(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS,
+               "structural nodes: 1; rigid bodies: 1; joints: 1; forces: 2; gravity; output results: netcdf;",
+               "structural: 1, dynamic, null, eye, null, null;\n",
+               "body: 1, 1, 2., null, eye;\njoint: 5, clamp, 1, node, node;\n"
+               "force: 3, absolute, 1, position, 0.5, 0., 0., 0., 0., 1., const, 30.;\n"
+               "couple: 4, follower, 1, 0., 1., 0., const, 7.;\ngravity: uniform, 0., 0., -1., const, 10.;\n");
+    assert_attribute(b, "elem.joint.5", "type", "Clamp");
+    assert_number(b, "elem.joint.5.F", 1, 2, 10.0); /* weight 20 down, force 30 up: what the joint bears */
+    assert_number(b, "elem.joint.5.M", 1, 1, 7.0 - 15.0);
+    assert_attribute(b, "elem.force.3", "type", "absolute");
+    assert_number(b, "elem.force.3.F", 0, 2, 30.0);
+    assert_number(b, "elem.force.3.Arm", 0, 0, 0.5);
+    assert_attribute(b, "elem.couple.4", "type", "follower");
+    assert_number(b, "elem.couple.4.M", 0, 1, 7.0);
+    assert_int_equal(length(b, "force_elem_labels_dim"), 2);
+    assert_number(b, "elem.gravity", 0, 0, 1);
+}
+
+static void scalar_nodes(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, "abstract nodes: 1; genels: 2; output results: netcdf;",
+               "abstract: 3, differential, value, 2.;\n",
+               "genel: 1, mass, 3, abstract, algebraic, const, 1.;\n"
+               "genel: 2, spring support, 3, abstract, algebraic, linear elastic, 0.;\n");
+    assert_attribute(b, "node.abstr.3", "type", "differential");
+    assert_number(b, "node.abstr.3.X", 0, 0, 2.0);
+    assert_true(has(b, "node.abstr.3.XP"));
+}
+
+static void a_driven_element_says_whether_it_is_active(void **of)
+{
+    bench *b = *of;
+    solve_well(
+        b, "final time: 1.;", "structural nodes: 1; rigid bodies: 1; forces: 1; output results: netcdf;", FREE_NODE,
+        FREE_BODY "driven: 2, step, 0.4, 1., 0., force: 2, absolute, 7, position, null, 1., 0., 0., const, 1.;\n");
+    assert_variable(b, "elem.force.2.driven", NC_INT, "time", "Dimensionless");
+    assert_number(b, "elem.force.2.driven", 0, 0, 0);
+    assert_number(b, "elem.force.2.driven", 3, 0, 1);
+}
+
+/* L = (1 + c lambda) / (1 - c lambda), lambda = 20 i, c = 1/2. Two nodes on one line, joined by a deformable joint: a
+ * mass of 2 kg on k = 800 N/m along x alone. */
+#define OSCILLATOR                                                                                             \
+    "body: 4, 4, 2., null, eye;\n"                                                                             \
+    "joint: 1, total pin joint, 4, position, null, position, null, position constraint, inactive, active, "    \
+    "active, null, orientation constraint, active, active, active, null;\n"                                    \
+    "joint: 3, deformable displacement joint, 4, null, 2, null, linear elastic generic, diag, 800., 0., 0.;\n" \
+    "joint: 5, clamp, 2, node, node;\n"
+
+static void eigenanalyses(void **of)
+{
+    bench *b = *of;
+    solve_well(
+        b,
+        TWO_STEPS "eigenanalysis: list, 3, 0., 0.25, 99., output eigenvectors, output full matrices, output geometry, "
+                  "lower frequency limit, 1., use lapack;",
+        "structural nodes: 2; rigid bodies: 1; joints: 3; output results: netcdf; output units: MKS;",
+        "structural: 4, dynamic, null, eye, null, null;\nstructural: 2, static, null, eye, null, null;\n", OSCILLATOR);
+    assert_int_equal(length(b, "eigensolutions"), 3);
+    assert_int_equal(length(b, "eig_iSize"), 12 + 6 + 5 + 6);
+    assert_int_equal(length(b, "eig_1_iNVec_out"), 1);
+    assert_variable(b, "eig.time", NC_DOUBLE, "eigensolutions", "s");
+    assert_variable(b, "eig.idx", NC_INT, "eigensolutions,eig_iIdxSize", "-");
+    assert_variable(b, "eig.1.alpha", NC_DOUBLE, "eig_1_iNVec_out,Vec3", "-");
+    assert_variable(b, "eig.1.VR", NC_DOUBLE, "complex_var_dim,eig_1_iNVec_out,eig_iSize", "-");
+    assert_variable(b, "eig.0.Aplus", NC_DOUBLE, "eig_iSize,eig_iSize", "-");
+    assert_attribute(b, "eig.0.Aminus", "matrix type", "dense");
+    assert_number(b, "eig.time", 1, 0, 0.25);
+    assert_number(b, "eig.1.step", 0, 0, 1);
+    assert_number(b, "eig.step", 2, 0, -1); /* never reached */
+    assert_true(isnan(number(b, "eig.time", 2, 0)));
+    assert_number(b, "eig.dCoef", 0, 0, 0.5);
+    assert_number(b, "eig.idx", 1, 1, 12);
+    assert_number(b, "eig.labels", 1, 0, 2);
+    assert_number(b, "eig.joint.labels", 1, 0, 5);
+    assert_number(b, "eig.joint.idx", 1, 0, 18 + 5);
+    /* L = (1 + 10 i) / (1 - 10 i) = (-99 + 20 i) / 101 */
+    const double beta = number(b, "eig.1.alpha", 0, 2);
+    assert_number(b, "eig.1.alpha", 0, 0, -99.0 / 101.0 * beta);
+    assert_number(b, "eig.1.alpha", 0, 1, 20.0 / 101.0 * beta);
+    assert_true(has(b, "eig.0.VL") && !has(b, "eig.2.VR"));
+    assert_true(access(folder_file(&b->at, "nc"), F_OK) == 0);
+    /* Momentum row 0, velocity column 0: the mass; by columns, as Octave reads it. */
+    assert_number(b, "eig.0.Aplus", 0, 0, 2.0);
+    assert_number(b, "eig.0.Aplus", 6, 0, -0.5);
+    assert_number(b, "eig.0.Aplus", 0, 6, 400.0);
+}
+
+/* The same in the text file that goes with it. */
+static void the_file_for_octave(void **of)
+{
+    bench *b = *of;
+    solve_well(b,
+               TWO_STEPS "eigenanalysis: 0., output eigenvectors, output geometry, results output precision, 3, "
+                         "lower frequency limit, 1., use lapack;",
+               "structural nodes: 2; rigid bodies: 1; joints: 3; output results: netcdf;",
+               "structural: 4, dynamic, null, eye, null, null;\nstructural: 2, static, null, eye, null, null;\n",
+               OSCILLATOR);
+    char path[128], words[4096];
+    snprintf(path, sizeof path, "%s_0.m", b->at.base);
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    words[fread(words, 1, sizeof words - 1, in)] = '\0';
+    fclose(in);
+    static const char HEAD[] = "% time: 0.000e+00\ndTime = 0.000e+00;\n% coefficient\ndCoef = 5.000e-01;\n"
+                               "% structural nodes labels\nlabels = [\n4;\n2;\n];\n"
+                               "% structural nodes base index\nidx = [\n0;\n12;\n];\n"
+                               "% structural nodes reference configuration (X, Phi)\nX0 = [\n0.000e+00;\n";
+    assert_memory_equal(words, HEAD, strlen(HEAD));
+    double re, im, beta;
+    assert_int_equal(sscanf(strstr(words, "alpha = ["), "alpha = [%lf %lf %lf;", &re, &im, &beta), 3);
+    assert_true(fabs(re / beta + 99. / 101.) < 2e-3 && fabs(im / beta - 20. / 101.) < 2e-3);
+    assert_non_null(strstr(words, ";\n];\n% left eigenvectors\nVL = [\n"));
+    assert_non_null(strstr(words, "];\n% right eigenvectors\nVR = [\n"));
+}
+
+static void an_unwritable_folder(void **of)
+{
+    bench *b = *of;
+    snprintf(b->at.base, sizeof b->at.base, "%s/none/out", b->at.path);
+    assert_false(solve(b, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY));
+    assert_non_null(strstr(b->said, "cannot write"));
+}
+
+/* What was written before an error stays; a file without a state is removed. */
+static void an_analysis_that_ends_early(void **of)
+{
+    bench *b = *of;
+    assert_false(solve(b, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
+                       FREE_BODY "force: 1, absolute, 7, position, null, 1., 0., 0., string, \"1./(Time < 0.2)\";\n"));
+    assert_int_equal(nc_open(folder_file(&b->at, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
+    assert_int_equal(length(b, "time"), 1);
+    assert_false(solve(b, TWO_STEPS, ONE "; joints: 2;", FREE_NODE,
+                       FREE_BODY "joint: 1, clamp, 7, node, node;\njoint: 2, clamp, 7, 9., 9., 9., eye;\n"));
+    assert_false(folder_has(&b->at, "nc"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_free_body),          TEST(text_is_written_too_on_request),
+        TEST(units_of_the_deck),    TEST(all_formats),
+        TEST(the_meter_decides),    TEST(orientation_matrices),
+        TEST(what_is_not_there),    TEST(joints_and_forces),
+        TEST(scalar_nodes),         TEST(a_driven_element_says_whether_it_is_active),
+        TEST(eigenanalyses),        TEST(the_file_for_octave),
+        TEST(an_unwritable_folder), TEST(an_analysis_that_ends_early),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
