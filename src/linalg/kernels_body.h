@@ -93,25 +93,13 @@ static bool each_within(int n, const double *v, const double *limits)
 {
     lane_bits beyond = {0};
     int i = 0;
+#pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES)
         beyond |= not_within(at_const(v + i), *at_const(limits + i));
     bool within = is_nothing(beyond);
     for (; i < n; i++)
         within &= fabs(v[i]) <= limits[i];
     return within;
-}
-
-static bool all_zero(int n, const double *v, const uint64_t *mask)
-{
-    lane_bits any = {0};
-    int i = 0;
-#pragma GCC unroll 4
-    for (; i + LANES <= n; i += LANES)
-        any |= *(const lane_bits *)(v + i) & *(const lane_bits *)(mask + i);
-    bool zero = is_nothing(any & INT64_MAX);
-    for (; i < n; i++)
-        zero &= !mask[i] || v[i] == 0.0;
-    return zero;
 }
 
 /* v - v is zero for every finite number and for no other. */
@@ -131,9 +119,12 @@ static bool all_finite(int n, const double *v)
 /* The compiler must not make this a call of memset, which is slow to start for so few numbers. */
 __attribute__((optimize("no-tree-loop-distribute-patterns"))) static void clear(int n, double *v)
 {
+    int i = 0;
 #pragma GCC unroll 4
-    for (int i = 0; i < n; i += LANES)
+    for (; i + LANES <= n; i += LANES)
         *at(v + i) = (lanes){0};
+    for (; i < n; i++)
+        v[i] = 0.0;
 }
 
 /* ---- fronts ------------------------------------------------------------------------------------------------------ */
@@ -142,12 +133,6 @@ static const lane_bits below[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0
 static const lane_bits above[LANES] = {{0, 0, 0, 0}, {-1, 0, 0, 0}, {-1, -1, 0, 0}, {-1, -1, -1, 0}};
 
 INLINE lanes masked(lanes v, lane_bits mask) { return (lanes)((lane_bits)v & mask); }
-
-INLINE lanes spread(lanes v, int lane)
-{
-    const lane_bits which = {lane, lane, lane, lane};
-    return __builtin_shuffle(v, which);
-}
 
 INLINE lanes all_of(double v) { return (lanes){v, v, v, v}; }
 
@@ -166,7 +151,7 @@ INLINE void subtract_columns(int columns, int n, const double *l, int ld, const 
 INLINE lanes solve_panel(int width, const double *diagonal, lanes x, lanes *u)
 {
     for (int k = 0; k < width; k++) {
-        u[k] = spread(x, k);
+        u[k] = all_of(x[k]);
         x -= *at_const(diagonal + k * LANES) * u[k];
     }
     return x;
@@ -301,7 +286,7 @@ INLINE void backward_panel(const front_block *f, int panel, int width, double *x
     const double *upper = f->f + panel * ld;
     lanes v = *at(x + panel), u[LANES];
     for (int k = width - 1; k >= 0; k--) {
-        u[k] = spread(v, k) * f->inverse[panel + k];
+        u[k] = all_of(v[k]) * f->inverse[panel + k];
         const lane_bits others = below[k] | above[k];
         v = (lanes)(((lane_bits)v & others) | ((lane_bits)u[k] & ~others));
         v -= *at_const(upper + k * ld + panel) * u[k];
@@ -338,7 +323,6 @@ const kernels KERNELS = {
     .scatter_add = scatter_add,
     .all_within = all_within,
     .each_within = each_within,
-    .all_zero = all_zero,
     .all_finite = all_finite,
     .clear = clear,
     .front_add = front_add,
