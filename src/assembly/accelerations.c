@@ -67,10 +67,14 @@ void solution_accelerations(solution *u)
     sum_inertia(u);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];
-        if (!wanted(n) || u->inertia[n->pose].mass == 0)
+        if (!wanted(n))
             continue;
         const pose *p = &u->at[n->pose];
         double *out = u->ypp + 6 * n->pose;
+        if (structural_is_modal(n))
+            memcpy(out, u->yp + n->momentum, 6 * sizeof *out);
+        if (structural_is_modal(n) || u->inertia[n->pose].mass == 0)
+            continue;
         const node_inertia inertia = about(&u->inertia[n->pose], p->x);
         if (n->has_rotation)
             solve_node(&inertia, p, u->yp + n->momentum, out);

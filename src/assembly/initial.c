@@ -4,7 +4,8 @@
  *     - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu = 0     phi_x v + phi_t = 0,  psi(v, x) = 0   then velocities,
  * linear in v
  *
- * with (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time.
+ * Coordinates of elements (the amplitudes of modes) are positions whose springs are the elements' own stiffness.
+ * With (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time.
  * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and
  * that of the node rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other
  * states take no part. */
@@ -22,22 +23,29 @@ typedef struct {
     int *row_index;             /* of a global row */
     int *row_of;                /* back to the global row, for messages */
     unsigned char *by_velocity; /* multipliers of constraints on velocities, by index */
+    unsigned char *coordinate;  /* coordinates of elements, by index */
     ARRAY(const elem *) elems;  /* that take part */
     int *slot;
     csc *A;
     linear *solver;
     double *r, *d;
-    double *now; /* velocities and multipliers of the velocity problem */
+    double *now;  /* velocities and multipliers of the velocity problem */
+    double *rate; /* given for the coordinates, by index */
     double *local_r, *J, *J_rate;
     frame *start; /* by pose */
 } assembly;
 
 static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
 
+static bool takes_part_as(own_kind kind)
+{
+    return kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT || kind == OWN_VELOCITY_CONSTRAINT || kind == OWN_COORDINATE;
+}
+
 static bool has_constraints(const elem *e)
 {
     for (int k = 0; k < e->n_own; k++)
-        if (kind_of(e, k) <= OWN_VELOCITY_CONSTRAINT)
+        if (takes_part_as(kind_of(e, k)))
             return true;
     return false;
 }
@@ -74,9 +82,11 @@ static void number_multipliers(assembly *a)
         const elem *e = a->elems.at[i];
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = kind_of(e, k);
-            if (kind > OWN_VELOCITY_CONSTRAINT)
+            if (!takes_part_as(kind))
                 continue;
             a->by_velocity[a->n] = kind == OWN_VELOCITY_CONSTRAINT;
+            a->coordinate[a->n] = kind == OWN_COORDINATE;
+            a->rate[a->n] = kind == OWN_COORDINATE ? a->u->yp[e->own + k] : 0.0;
             a->row_of[a->n] = e->own + k;
             a->index[e->own + k] = a->row_index[e->own + k] = a->n++;
         }
@@ -109,6 +119,8 @@ static void begin(assembly *a, solution *u, arena *memory)
     a->row_index = ARENA_ARRAY(memory, int, n);
     a->row_of = ARENA_ARRAY(memory, int, n);
     a->by_velocity = ARENA_ARRAY(memory, unsigned char, n);
+    a->coordinate = ARENA_ARRAY(memory, unsigned char, n);
+    a->rate = ARENA_ARRAY(memory, double, n);
     a->start = ARENA_ARRAY(memory, frame, m->n_poses);
     memset(a->index, -1, (size_t)n * sizeof(int));
     memset(a->row_index, -1, (size_t)n * sizeof(int));
@@ -125,7 +137,7 @@ static void begin(assembly *a, solution *u, arena *memory)
     make_matrix(a);
     a->r = ARENA_ARRAY(memory, double, a->n);
     a->d = ARENA_ARRAY(memory, double, a->n);
-    a->now = ARENA_ARRAY(memory, double, a->n);
+    a->now = arena_copy(memory, a->rate, (size_t)a->n * sizeof *a->now);
     a->local_r = ARENA_ARRAY(memory, double, size);
     a->J = ARENA_ARRAY(memory, double, size);
     a->J_rate = ARENA_ARRAY(memory, double, size);
@@ -268,7 +280,7 @@ static void move_positions(assembly *a)
         }
     }
     for (int i = 0; i < a->m->n_unknowns; i++)
-        if (a->index[i] >= 0 && a->m->kind[i] == DOF_ALGEBRAIC)
+        if (a->index[i] >= 0 && (a->m->kind[i] == DOF_ALGEBRAIC || a->coordinate[a->index[i]]))
             a->u->y[i] += a->d[a->index[i]];
 }
 
@@ -323,13 +335,14 @@ static void velocity_rows(assembly *a, const elem *e)
     }
 }
 
-/* r += J x: reactions as they change in time, and phi_x v. */
+/* r += J x: reactions as they change in time, and phi_x v. The stiffness of coordinates acts on what their rates differ from
+ * those given. */
 static void velocity_products(assembly *a, const elem *e)
 {
     for (int k = 0; k < e->n_slots; k++) {
         const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
         if (row >= 0 && column >= 0 && !a->by_velocity[row])
-            a->r[row] += a->J[e->from[k]] * a->now[column];
+            a->r[row] += a->J[e->from[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0));
     }
 }
 
@@ -412,6 +425,9 @@ static void finish(assembly *a)
         vec3_store(u->y + n->dof, u->at[n->pose].x);
         vec3_store(u->yp + n->dof, u->at[n->pose].v);
     }
+    for (int i = 0; i < a->m->n_unknowns; i++)
+        if (a->index[i] >= 0 && a->coordinate[a->index[i]])
+            u->yp[i] = a->now[a->index[i]];
     solution_rebase(u);
 }
 
@@ -423,6 +439,17 @@ static bool is_needed(const model *m)
     return false;
 }
 
+/* Coordinates begin as they are given. */
+static void initial_coordinates(solution *u)
+{
+    initial_values v = {.y = u->y, .yp = u->yp, .at = u->at};
+    for (int i = 0; i < u->m->elems.n; i++) {
+        const elem *e = u->m->elems.at[i];
+        if (e->n_own > 0 && kind_of(e, 0) == OWN_COORDINATE && e->type->initial)
+            e->type->initial(&u->s, e, &v);
+    }
+}
+
 bool initial_assembly(solution *u, initial_report *report)
 {
     *report = (initial_report){.worst_row = -1};
@@ -430,6 +457,7 @@ bool initial_assembly(solution *u, initial_report *report)
         return true;
     arena *memory = arena_create();
     assembly a;
+    initial_coordinates(u);
     u->s.now = PHASE_ASSEMBLY;
     begin(&a, u, memory);
     const bool ok = assemble(&a, report);

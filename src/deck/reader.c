@@ -38,6 +38,7 @@ void reader_destroy(reader *r)
 void *reader_owner(const reader *r) { return r->owner; }
 arena *reader_arena(const reader *r) { return r->memory; }
 diag *reader_diag(const reader *r) { return r->errors; }
+sources *reader_texts(const reader *r) { return r->texts; }
 symbols *reader_symbols(const reader *r) { return r->names; }
 const char *reader_card_text(const reader *r) { return r->card_text; }
 place reader_card_place(const reader *r) { return r->card; }

@@ -21,6 +21,7 @@ reader *reader_fork(const reader *r);
 void *reader_owner(const reader *r);      /* whoever builds something from the cards (model.h) */
 arena *reader_arena(const reader *r);     /* what is read lives here */
 diag *reader_diag(const reader *r);
+sources *reader_texts(const reader *r); /* where other files of the deck are loaded, so that errors can point into them */
 symbols *reader_symbols(const reader *r);
 
 /* Opens a file (or a text) and reads on in it; at its end the reader returns to where it was. */

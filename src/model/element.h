@@ -22,6 +22,7 @@ typedef enum {
     OWN_PLAIN_CONSTRAINT,    /* the same, but the core does not divide its row */
     OWN_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
     OWN_ALGEBRAIC,           /* another algebraic unknown */
+    OWN_COORDINATE,          /* a state that the initial assembly finds as well, and its rate; its row: balance of forces */
     OWN_DIFFERENTIAL,        /* a state with a derivative */
 } own_kind;
 
@@ -102,6 +103,9 @@ struct elem_type {
     void (*predict)(const state *s, elem *e); /* a step begins, the state is the predicted one */
     void (*accept)(const state *s, elem *e);  /* the step has converged: commit history */
     void (*output_row)(const state *s, const elem *e, record *out);
+    const char *file; /* extension of its text output; NULL: that of its class */
+    void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */
+    const char *second_file;
     void (*log)(const elem *e, record *out);
     int (*private_index)(const elem *e, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const elem *e, int index);

@@ -55,7 +55,7 @@ static void list_kinds(model *m)
         const elem *e = m->elems.at[i];
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
-            m->kind[e->own + k] = kind == OWN_DIFFERENTIAL ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
+            m->kind[e->own + k] = kind == OWN_DIFFERENTIAL || kind == OWN_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
             m->divided[e->own + k] = kind == OWN_CONSTRAINT;
         }
     }

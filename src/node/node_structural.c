@@ -2,7 +2,7 @@
  *
  *     static      unknowns x g            rows: balance of forces and moments
  *     dynamic     unknowns x g beta gamma rows: momentum definitions, balance
- *     modal       as dynamic: the frame of a modal element
+ *     modal       unknowns x g v w        rows: velocity definitions, balance; the frame of a modal element
  *     ... displacement   the same without rotation
  *     dummy       no unknowns: follows other nodes (dummy.c)
  *
@@ -179,7 +179,7 @@ static void output_row(const state *s, const node *n, record *out)
 
 static void momentum_row(const state *s, const node *n, record *out)
 {
-    if (n->momentum < 0)
+    if (n->momentum < 0 || structural_is_modal(n))
         return;
     const vec3 zero = {0, 0, 0};
     const double *y = s->y + n->momentum, *yp = s->yp + n->momentum;
@@ -204,6 +204,10 @@ static const char *dof_name(const node *n, int i)
                                       "momentum z", "momenta moment x", "momenta moment y", "momenta moment z"};
     static const char *const THREE[] = {"position x", "position y", "position z",
                                         "momentum x", "momentum y", "momentum z"};
+    static const char *const MODAL[] = {"velocity x",         "velocity y",         "velocity z",
+                                        "angular velocity x", "angular velocity y", "angular velocity z"};
+    if (i >= 6 && structural_is_modal(n))
+        return MODAL[i - 6];
     return n->has_rotation ? SIX[i] : THREE[i];
 }
 

@@ -26,6 +26,12 @@ typedef struct dummy {
     mat3 pivot_turn;
 } dummy;
 
+/* A modal node: what stands in the place of its momenta are its velocities, whose derivatives are the accelerations. */
+static inline bool structural_is_modal(const node *n)
+{
+    return n->pose_wanted && ((const structural *)n->self)->kind == STRUCTURAL_MODAL;
+}
+
 void dummy_read(reader *r, node *n);
 /* The motion of any structural node, dummy ones included. */
 pose structural_pose(const state *s, const node *n);

@@ -23,7 +23,10 @@ typedef struct {
     record *to;
 } node_row;
 
+typedef void (*elem_writer)(const state *s, const elem *e, record *out);
+
 typedef struct {
+    elem_writer write;
     const elem *what;
     record *to;
 } elem_row;
@@ -78,15 +81,21 @@ static bool add_node(text_rows *w, const node *n)
     return true;
 }
 
-static bool add_elem(text_rows *w, const elem *e)
+static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const char *extension)
 {
-    const char *extension = elem_classes[elem_card_index(e->type->card)].file;
-    if (!e->type->output_row || !extension)
+    if (!write || !extension)
         return true;
     record *to = file_of(w, extension);
     if (to && e->output)
-        array_push(&w->elems, ((elem_row){e, to}));
+        array_push(&w->elems, ((elem_row){write, e, to}));
     return to != NULL;
+}
+
+static bool add_elem(text_rows *w, const elem *e)
+{
+    const elem_type *t = e->type;
+    const char *extension = t->file ? t->file : elem_classes[elem_card_index(t->card)].file;
+    return add_elem_row(w, e, t->output_row, extension) && add_elem_row(w, e, t->second_row, t->second_file);
 }
 
 static bool add_drive(text_rows *w, const drive *d)
@@ -159,7 +168,7 @@ static bool write_step(void *self, const state *s)
     for (int i = 0; i < w->elems.n; i++) {
         const elem *e = w->elems.at[i].what;
         if (e->active)
-            e->type->output_row(s, e, w->elems.at[i].to);
+            w->elems.at[i].write(s, e, w->elems.at[i].to);
     }
     for (int i = 0; i < w->drives.n; i++)
         drive_output_row(s, w->drives.at[i], w->drive_file);

@@ -289,7 +289,11 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
                  "beam3: 1, 1, null, 2, null, 3, null, eye, linear elastic generic, eye, same, same;"
                  "joint: 1003, clamp, 3, node, node;"
                  "%s %s;",
-                 strncmp(text_of_line, "joint:", 6) == 0 ? "" : "joint: 1001, spherical hinge, 1, 2;", text_of_line);
+                 strncmp(text_of_line, "joint:", 6) == 0 ? ""
+                                                         : "joint: 1001, spherical hinge, 1, 2;"
+                                                           "joint: 1004, modal, clamped, 1, from file, \"" TEST_FOLDER
+                                                           "/contract/modal.fem\", 0;",
+                 text_of_line);
     const int before = diag_errors(w->errors);
     reader_open_text(w->in, "line", deck, (size_t)length);
     while (reader_card(w->in)) {

@@ -1,10 +1,12 @@
 /* automatic_structural.c - the inertia terms of a dynamic node's balance, from its momenta. One for every dynamic node.
  *
  *     momentum rows   - beta                - gamma              (bodies add m v + w x s and s x v + J w)
- *     balance rows    - beta'               - gamma' - v x beta  (everything else adds forces and moments)   */
-#include "model/element.h"
+ *     balance rows    - beta'               - gamma' - v x beta  (everything else adds forces and moments)
+ *     modal nodes     x' - v, w - w_v in the momentum rows; their elements take the accelerations v', w_v' from there */
+#include "element/blocks.h"
 #include "model/model.h"
 #include "model/sampler.h"
+#include "node/structural.h"
 
 typedef struct {
     const node *n; /* first member: the core sets it for the elements it adds itself */
@@ -33,6 +35,13 @@ static void connect(const elem *e, layout *l)
     layout_node(l, a->n);
     layout_momentum(l, a->n);
     layout_clear(l);
+    if (structural_is_modal(a->n)) {
+        layout_diagonal(l, 6, X);
+        layout_full(l, 9, 3, G, 3);
+        layout_diagonal(l, 6, 6);
+        layout_diagonal(l, 9, 9);
+        return;
+    }
     for (int k = 0; k < half; k++) {
         layout_full(l, k, 1, half + k, 1);
         layout_full(l, half + k, 1, half + k, 1);
@@ -43,9 +52,28 @@ static void connect(const elem *e, layout *l)
     }
 }
 
+/* A modal node: its own velocities in the place of momenta. */
+static void velocity_rows(int n, const state *s, const node *nd, local *out)
+{
+    const pose *p = &s->at[nd->pose];
+    vec3_store(out->r + 6, vec3_sub(p->v, vec3_load(s->y + nd->momentum)));
+    vec3_store(out->r + 9, vec3_sub(p->w, vec3_load(s->y + nd->momentum + 3)));
+    if (n == 0)
+        return;
+    const mat3 spin = spin_rate(s, p);
+    local_block(out, 6, X, s->drate, &MAT3_EYE);
+    local_block(out, 9, G, 1, &spin);
+    for (int k = 6; k < 12; k++)
+        out->J[k * out->ld + k] = -s->dvalue;
+}
+
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const node *nd = ((const automatic *)e->self)->n;
+    if (structural_is_modal(nd)) {
+        velocity_rows(n, s, nd, out);
+        return;
+    }
     const int half = nd->has_rotation ? 6 : 3;
     const double *y = s->y + nd->momentum, *yp = s->yp + nd->momentum;
     const vec3 v = s->at[nd->pose].v, beta = vec3_load(y);

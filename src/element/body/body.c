@@ -12,8 +12,10 @@
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
 #include "element/body/variable_mass.h"
+#include "element/modal/floating.h"
 #include "model/model.h"
 #include "model/sampler.h"
+#include "node/structural.h"
 
 typedef struct {
     const node *n;
@@ -82,12 +84,19 @@ static void read(reader *r, elem *e)
 
 static bool has_offset(const body *b) { return vec3_dot(b->s, b->s) > 0; }
 
+/* On a modal node the balance knows the accelerations. */
+static bool is_floating(const body *b) { return b->n->momentum >= 0 && structural_is_modal(b->n); }
+
 static void connect(const elem *e, layout *l)
 {
     const body *b = e->self;
     const int node_at = layout_node(l, b->n), mom = layout_momentum(l, b->n);
     const bool rotates = b->n->has_rotation, offset = has_offset(b);
     layout_clear(l);
+    if (is_floating(b)) {
+        layout_full(l, X, 6, X, FLOATING_LANES);
+        return;
+    }
     if (*b->gravity && rotates && offset)
         layout_full(l, G, 3, G, 3);
     if (gravity_has_gradient(*b->gravity)) {
@@ -189,6 +198,11 @@ static void eval(int n, const state *s, const elem *e, local *out)
     if (!b->n->has_rotation) {
         point_mass(n, s, b, out);
         add_moving_frame(n, s, b, out);
+        return;
+    }
+    if (is_floating(b)) {
+        const floating_frame f = {.node = b->n, .gravity = b->gravity, .motion = b->motion};
+        floating_body(n, s, &f, b->m, b->s, &b->J, out);
         return;
     }
     const pose *p = &s->at[b->n->pose];

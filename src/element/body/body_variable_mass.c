@@ -9,6 +9,7 @@
 #include "element/body/variable_mass.h"
 #include "model/model.h"
 #include "model/sampler.h"
+#include "node/structural.h"
 
 typedef struct {
     const node *n;
@@ -48,6 +49,8 @@ void variable_mass_read(reader *r, elem *e, const node *n)
     v->gravity = &model_of(r)->gravity;
     if (n && !n->has_rotation)
         read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
+    else if (n && structural_is_modal(n))
+        read_error_last(r, E_MODAL_NODE, n->label, "a");
     v->m = read_drive(r, "mass");
     need_slope(r, drive_has_slope(v->m));
     v->b = read_part(r, 3, "centre of mass");

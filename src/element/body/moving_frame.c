@@ -6,13 +6,9 @@
 #include "element/body/moving_frame.h"
 #include "math/rotation.h"
 
-typedef struct {
-    vec3 a, W, dW;
-} frame_motion;
-
 static vec3 now(const tpl_drive *d, vec3 constant, const state *s) { return d ? tpl_drive_vec3(d, s) : constant; }
 
-static frame_motion motion_at(const rigid_body_kinematics *k, const state *s)
+frame_motion moving_frame_now(const rigid_body_kinematics *k, const state *s)
 {
     const vec3 a = now(k->a_drive, k->a, s), W = now(k->w_drive, k->w, s), dW = now(k->dw_drive, k->dw, s);
     if (!k->R_drive)
@@ -81,7 +77,7 @@ static void point_forces(int n, const state *s, const frame_motion *f, const nod
 void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b, const mat3 *J,
                          local *out)
 {
-    const frame_motion f = motion_at(motion, s);
+    const frame_motion f = moving_frame_now(motion, s);
     if (!nd->has_rotation) {
         point_forces(n, s, &f, nd, m, out);
         return;

@@ -3,6 +3,13 @@
 #include "model/control.h"
 #include "model/element.h"
 
+/* Acceleration of the origin, angular velocity and angular acceleration of the frame, in its axes. */
+typedef struct {
+    vec3 a, W, dW;
+} frame_motion;
+
+frame_motion moving_frame_now(const rigid_body_kinematics *motion, const state *s);
+
 /* Adds to the node's balance rows (local rows 0-5, or 0-2 of a displacement node): mass m at b (node axes), inertia J about b. */
 void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b, const mat3 *J,
                          local *out);

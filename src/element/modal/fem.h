@@ -1,4 +1,5 @@
-/* fem.h - modal data of a structure, as finite element programs hand them over: nodes, mode shapes, reduced matrices, inertia.
+/* fem.h - modal data of a structure, as finite element programs hand them over: nodes, mode shapes, reduced matrices,
+ * inertia.
  *
  * Mode shapes are stored mode by mode, vector k of node i at [3 * (k * n_nodes + i)]; matrices of the modes row by row.
  * What a file does not have is NULL. */
@@ -9,7 +10,8 @@ enum { FEM_GROUPS = 19 };
 
 /* A stress stiffening matrix, and what multiplies it (record group 19). */
 typedef struct {
-    int index; /* 1-6: squares and products of the angular velocity, 7-9: angular, 10-12: linear acceleration, then 6 a node */
+    int index; /* 1-6: squares and products of the angular velocity, 7-9: angular, 10-12: linear acceleration, then 6 a
+                  node */
     const double *K;
 } fem_stiffening;
 
@@ -20,14 +22,15 @@ typedef struct {
     const double *x;           /* three a node */
     const double *U, *V;       /* displacements and rotations, three a node, mode by mode */
     const double *M, *K, *C;
-    const double *lumped;      /* n_nodes times mx my mz Jx Jy Jz */
-    const double *rigid;       /* mass, centre of mass (3), inertia about it (9, row by row) */
+    const double *lumped;                 /* n_nodes times mx my mz Jx Jy Jz */
+    const double *rigid;                  /* mass, centre of mass (3), inertia about it (9, row by row) */
     const double *I3, *I4, *I8, *I5, *I9; /* three rows each, of n, n, 3 n, n n and 3 n n numbers */
     int n_stiffening;
     const fem_stiffening *stiffening;
 } fem;
 
-/* Reads a text file; errors are reported at their place in it, and the card the reader is in fails. False after an error. */
+/* Reads a text file; errors are reported at their place in it, and the card the reader is in fails. False after an
+ * error. */
 bool fem_read(reader *r, const char *path, fem *f);
 /* The same for a text that is already loaded. */
 bool fem_read_text(reader *r, const source *text, fem *f);

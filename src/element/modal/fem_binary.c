@@ -1,11 +1,11 @@
 /* fem_binary.c - modal data as the program keeps them in a file of its own, PATH.bin, to be read faster than text.
  *
- *     "TORSOR FEM 1\n", the number 1.0, nodes, modes, mask of what is there, number of stiffening matrices     (8 bytes each)
- *     labels, each with its length before it and padded to 8 bytes; arrays of doubles; stiffening: index and matrix
+ *     "TORSOR FEM 1\n", the number 1.0, nodes, modes, mask of what is there, number of stiffening matrices     (8 bytes
+ * each) labels, each with its length before it and padded to 8 bytes; arrays of doubles; stiffening: index and matrix
  *     checksum (FNV-1a, 64 bits) of all bytes before
  *
- * Numbers stand as the machine has them: a copy from another kind of machine is refused, as is one that is cut, altered or older
- * than the text it was made from. */
+ * Numbers stand as the machine has them: a copy from another kind of machine is refused, as is one that is cut, altered
+ * or older than the text it was made from. */
 #include "base/array.h"
 #include "element/modal/fem.h"
 #include <errno.h>
@@ -28,21 +28,11 @@ static void list_arrays(fem *f, array_slot slot[ARRAYS])
 {
     const size_t nodes = (size_t)f->n_nodes, n = (size_t)f->n_modes;
     const array_slot list[ARRAYS] = {
-        {&f->x, 3 * nodes, true},
-        {&f->U, 3 * nodes * n, true},
-        {&f->V, 3 * nodes * n, true},
-        {&f->M, n * n, true},
-        {&f->K, n * n, true},
-        {&f->q, n, false},
-        {&f->qp, n, false},
-        {&f->C, n * n, false},
-        {&f->lumped, 6 * nodes, false},
-        {&f->rigid, 13, false},
-        {&f->I3, 3 * n, false},
-        {&f->I4, 3 * n, false},
-        {&f->I8, 9 * n, false},
-        {&f->I5, 3 * n * n, false},
-        {&f->I9, 9 * n * n, false},
+        {&f->x, 3 * nodes, true}, {&f->U, 3 * nodes * n, true}, {&f->V, 3 * nodes * n, true},
+        {&f->M, n * n, true},     {&f->K, n * n, true},         {&f->q, n, false},
+        {&f->qp, n, false},       {&f->C, n * n, false},        {&f->lumped, 6 * nodes, false},
+        {&f->rigid, 13, false},   {&f->I3, 3 * n, false},       {&f->I4, 3 * n, false},
+        {&f->I8, 9 * n, false},   {&f->I5, 3 * n * n, false},   {&f->I9, 9 * n * n, false},
     };
     memcpy(slot, list, sizeof list);
 }
@@ -59,7 +49,8 @@ static uint64_t checksum(const char *at, size_t n)
     return h;
 }
 
-/* --- writing ------------------------------------------------------------------------------------------------------------ */
+/* --- writing
+ * ------------------------------------------------------------------------------------------------------------ */
 
 typedef ARRAY(char) bytes;
 
@@ -138,7 +129,8 @@ const char *fem_write_binary(const fem *f, const char *path)
     return why;
 }
 
-/* --- reading ------------------------------------------------------------------------------------------------------------ */
+/* --- reading
+ * ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *at, *end;
@@ -267,11 +259,13 @@ const char *fem_read_binary(arena *memory, const char *path, fem *f)
     return why;
 }
 
-/* --- which of the two --------------------------------------------------------------------------------------------------- */
+/* --- which of the two
+ * --------------------------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct stat *a, const struct stat *b)
 {
-    return a->st_mtim.tv_sec != b->st_mtim.tv_sec ? a->st_mtim.tv_sec > b->st_mtim.tv_sec : a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+    return a->st_mtim.tv_sec != b->st_mtim.tv_sec ? a->st_mtim.tv_sec > b->st_mtim.tv_sec
+                                                  : a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
 }
 
 bool fem_load(reader *r, const char *path, fem_binary_rules rules, fem *f)

@@ -1,11 +1,10 @@
 /* fem_read.c - the text file of modal data: record groups, whose sizes follow from the first one.
  *
- *     1   revision, nodes, normal, attached, constraint, rejected modes      (modes = normal + attached + constraint - rejected)
- *     2   labels of the nodes                     3, 4  initial amplitudes and rates
- *     5-7 coordinates x, y, z of the nodes        8     shapes: a comment line, then six numbers a node, for each mode
- *     9, 10, 13  mass, stiffness and damping of the modes        11  lumped mass, six numbers a node
- *     12  mass, centre of mass, inertia about it                 14, 15, 16, 17, 18  invariants 3, 4, 8, 5, 9
- *     19  stress stiffening: how many, then an index and a matrix each
+ *     1   revision, nodes, normal, attached, constraint, rejected modes      (modes = normal + attached + constraint -
+ * rejected) 2   labels of the nodes                     3, 4  initial amplitudes and rates 5-7 coordinates x, y, z of
+ * the nodes        8     shapes: a comment line, then six numbers a node, for each mode 9, 10, 13  mass, stiffness and
+ * damping of the modes        11  lumped mass, six numbers a node 12  mass, centre of mass, inertia about it 14, 15,
+ * 16, 17, 18  invariants 3, 4, 8, 5, 9 19  stress stiffening: how many, then an index and a matrix each
  *
  * The header stands first; the others may follow in any order. Groups 3, 4 and 11-19 may be missing. */
 #include "base/hash.h"
@@ -63,11 +62,12 @@ static double *read_reals(loader *l, size_t rows, size_t columns)
 {
     if (!is_possible(l, rows, columns))
         return NULL;
-    double *v = ARENA_ARRAY(l->memory, double, rows * columns);
+    double *v = ARENA_ARRAY(l->memory, double, rows *columns);
     return read_values(l, 0, rows * columns, rows * columns, v) ? v : NULL;
 }
 
-/* --- header and labels ------------------------------------------------------------------------------------------------ */
+/* --- header and labels
+ * ------------------------------------------------------------------------------------------------ */
 
 static void read_header(loader *l)
 {
@@ -123,7 +123,8 @@ static void read_labels(loader *l)
     free(at);
 }
 
-/* --- shapes and matrices ---------------------------------------------------------------------------------------------- */
+/* --- shapes and matrices
+ * ---------------------------------------------------------------------------------------------- */
 
 static void read_shapes(loader *l)
 {
@@ -168,25 +169,58 @@ static void read_group(loader *l)
     fem *f = l->f;
     const size_t nodes = (size_t)f->n_nodes, n = (size_t)f->n_modes;
     switch (l->group) {
-    case 1: read_header(l); break;
-    case 2: read_labels(l); break;
-    case 3: f->q = read_reals(l, n, 1); break;
-    case 4: f->qp = read_reals(l, n, 1); break;
+    case 1:
+        read_header(l);
+        break;
+    case 2:
+        read_labels(l);
+        break;
+    case 3:
+        f->q = read_reals(l, n, 1);
+        break;
+    case 4:
+        f->qp = read_reals(l, n, 1);
+        break;
     case 5:
     case 6:
-    case 7: l->x[l->group - 5] = read_reals(l, nodes, 1); break;
-    case 8: read_shapes(l); break;
-    case 9: f->M = read_reals(l, n, n); break;
-    case 10: f->K = read_reals(l, n, n); break;
-    case 11: f->lumped = read_reals(l, nodes, 6); break;
-    case 12: f->rigid = read_reals(l, 13, 1); break;
-    case 13: f->C = read_reals(l, n, n); break;
-    case 14: f->I3 = read_reals(l, 3, n); break;
-    case 15: f->I4 = read_reals(l, 3, n); break;
-    case 16: f->I8 = read_reals(l, 9, n); break;
-    case 17: f->I5 = read_reals(l, 3 * n, n); break;
-    case 18: f->I9 = read_reals(l, 9 * n, n); break;
-    default: read_stiffening(l);
+    case 7:
+        l->x[l->group - 5] = read_reals(l, nodes, 1);
+        break;
+    case 8:
+        read_shapes(l);
+        break;
+    case 9:
+        f->M = read_reals(l, n, n);
+        break;
+    case 10:
+        f->K = read_reals(l, n, n);
+        break;
+    case 11:
+        f->lumped = read_reals(l, nodes, 6);
+        break;
+    case 12:
+        f->rigid = read_reals(l, 13, 1);
+        break;
+    case 13:
+        f->C = read_reals(l, n, n);
+        break;
+    case 14:
+        f->I3 = read_reals(l, 3, n);
+        break;
+    case 15:
+        f->I4 = read_reals(l, 3, n);
+        break;
+    case 16:
+        f->I8 = read_reals(l, 9, n);
+        break;
+    case 17:
+        f->I5 = read_reals(l, 3 * n, n);
+        break;
+    case 18:
+        f->I9 = read_reals(l, 9 * n, n);
+        break;
+    default:
+        read_stiffening(l);
     }
 }
 

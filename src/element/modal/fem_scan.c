@@ -6,7 +6,8 @@
  *     end     ::= ** END OF FILE
  *     number  ::= [ + | - ] digits [ . digits ] [ { e | E | d | D } [ + | - ] digits ]
  *
- * Lines end with \n, \r\n or \r. Words are separated by white space of any kind; how many stand on a line does not matter. */
+ * Lines end with \n, \r\n or \r. Words are separated by white space of any kind; how many stand on a line does not
+ * matter. */
 #include "element/modal/fem_scan.h"
 #include "base/decimal.h"
 #include <ctype.h>
@@ -16,7 +17,11 @@
 
 void fem_scan_begin(fem_scanner *s, reader *r, const source *file)
 {
-    *s = (fem_scanner){.r = r, .texts = diag_sources(reader_diag(r)), .file = file, .at = file->text, .end = file->text + file->length};
+    *s = (fem_scanner){.r = r,
+                       .texts = diag_sources(reader_diag(r)),
+                       .file = file,
+                       .at = file->text,
+                       .end = file->text + file->length};
     if (file->length >= 3 && memcmp(file->text, "\xEF\xBB\xBF", 3) == 0)
         s->at += 3;
 }
@@ -168,8 +173,8 @@ bool fem_scan_real(fem_scanner *s, double *v)
         return false;
     const size_t sign = *word == '-' || *word == '+';
     decimal d = {0};
-    const bool ok = decimal_read(word + sign, &d) &&
-                    (d.end == word + length || read_fortran(word + sign, length - sign, &d));
+    const bool ok =
+        decimal_read(word + sign, &d) && (d.end == word + length || read_fortran(word + sign, length - sign, &d));
     if (!ok || !isfinite(d.value))
         return not_a_number(s, word, length);
     *v = *word == '-' ? -d.value : d.value;

@@ -14,8 +14,9 @@ void fem_scan_begin(fem_scanner *s, reader *r, const source *file);
 /* The place where the scanner stands. */
 place fem_scan_place(const fem_scanner *s);
 
-/* Goes to the next line "** RECORD GROUP n" and behind it: n (whatever stands there, -1 when it is no number), or 0 at the end of
- * the data. A line between records that begins with a number is an error, `strict`: any line that is no comment. */
+/* Goes to the next line "** RECORD GROUP n" and behind it: n (whatever stands there, -1 when it is no number), or 0 at
+ * the end of the data. A line between records that begins with a number is an error, `strict`: any line that is no
+ * comment. */
 int fem_scan_record(fem_scanner *s, bool strict);
 /* The next word of the record at hand; false at its end, and after an error. Comment lines are passed over. */
 bool fem_scan_word(fem_scanner *s, const char **word, size_t *length);

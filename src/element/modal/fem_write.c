@@ -10,7 +10,10 @@ typedef struct {
     int precision;
 } writer;
 
-static void mark(writer *w, int group, const char *title) { text_printf(&w->t, "**\n** RECORD GROUP %d, %s\n", group, title); }
+static void mark(writer *w, int group, const char *title)
+{
+    text_printf(&w->t, "**\n** RECORD GROUP %d, %s\n", group, title);
+}
 
 static void row(writer *w, const double *v, size_t n)
 {

@@ -3,7 +3,7 @@
  *     a  = R' (v' - g + a0 + W' x x + W x W x x + 2 W x x')        a0, W, W': the frame the model is written in moves
  *     w  = R' (v_w + W)              w' = R' (v_w' + W' + W x v_w)
  *     F  = m a + w' x S + w x w x S
- *     M  = S x a + J w' + w x J w                                                                                      */
+ *     M  = S x a + J w' + w x J w */
 #include "element/modal/floating.h"
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"

@@ -1,7 +1,7 @@
 /* floating.h - the motion of a frame that carries mass, as seen from itself, and what a rigid mass does in it.
  *
- * A modal node's momentum unknowns are its velocities: v and w of the state, whose derivatives are the accelerations. Along the
- * twelve directions of a jet stand position, rotation, velocity and angular velocity. */
+ * A modal node's momentum unknowns are its velocities: v and w of the state, whose derivatives are the accelerations.
+ * Along the twelve directions of a jet stand position, rotation, velocity and angular velocity. */
 #pragma once
 #include "model/control.h"
 #include "model/element.h"
@@ -9,7 +9,7 @@
 enum { FLOATING_X = 0, FLOATING_G = 3, FLOATING_V = 6, FLOATING_W = 9, FLOATING_LANES = 12 };
 
 typedef struct {
-    const node *node;                    /* NULL: fixed at x, R */
+    const node *node; /* NULL: fixed at x, R */
     vec3 x;
     mat3 R;
     const elem *const *gravity;

@@ -1,6 +1,7 @@
 /* force_modal.c - generalized forces on the modes of a modal joint.
  *
- *     mode k: + f_k(t)        frame of the joint: + R F_k f_k(t), + R M_k f_k(t)         F, M: resultant of the mode, in the frame
+ *     mode k: + f_k(t)        frame of the joint: + R F_k f_k(t), + R M_k f_k(t)         F, M: resultant of the mode,
+ * in the frame
  *
  * Printed: LABEL.MODE f, a row a mode. */
 #include "element/modal/modal.h"
@@ -120,7 +121,8 @@ static void sample(sampler *from, elem *e)
 const elem_type force_modal_type = {
     .card = "force",
     .keyword = "modal",
-    .grammar = "force: LABEL, modal, MODAL JOINT, [list, N, MODE [, ...],] (DriveCaller) F [, resultant, (Vec3) F, (Vec3) M] [, ...]",
+    .grammar = "force: LABEL, modal, MODAL JOINT, [list, N, MODE [, ...],] (DriveCaller) F [, resultant, (Vec3) F, "
+               "(Vec3) M] [, ...]",
     .summary = "Generalized forces on the modes of a modal joint.",
     .size = sizeof(modal_force),
     .read = read,

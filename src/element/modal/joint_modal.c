@@ -1,9 +1,11 @@
-/* joint_modal.c - a deformable body by component mode synthesis: a frame that moves, shapes in it, and nodes that hold on to it.
+/* joint_modal.c - a deformable body by component mode synthesis: a frame that moves, shapes in it, and nodes that hold
+ * on to it.
  *
  *     x_P = x + R (f + U q)          position of a FEM node; modal_body.c: what the modes and the frame feel
  *     modal_interfaces.c: multibody nodes that coincide with FEM nodes
  *
- * Printed (.mod): LABEL.MODE q q' q'', a row a mode, the mode as it is numbered in the file. With `output` at an interface also
+ * Printed (.mod): LABEL.MODE q q' q'', a row a mode, the mode as it is numbered in the file. With `output` at an
+ * interface also
  * (.jnt): LABEL@FEM-NODE, force and couple on the multibody node in the body's axes, and both in the global frame. */
 #include "element/modal/modal.h"
 #include "model/sampler.h"
@@ -49,7 +51,8 @@ const elem *read_modal_joint(reader *r, const char *what)
     return e;
 }
 
-/* --- equations ----------------------------------------------------------------------------------------------------------- */
+/* --- equations
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
@@ -116,7 +119,8 @@ static void connect(const elem *e, layout *l)
         connect_interface(m, l, i);
 }
 
-/* Before the initial assembly the amplitudes are those given; behind it they are what it found, and the rates as well. */
+/* Before the initial assembly the amplitudes are those given; behind it they are what it found, and the rates as well.
+ */
 static void initial(const state *s, const elem *e, initial_values *v)
 {
     const modal *m = e->self;
@@ -129,7 +133,8 @@ static void initial(const state *s, const elem *e, initial_values *v)
     }
 }
 
-/* --- output ------------------------------------------------------------------------------------------------------------------ */
+/* --- output
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static void output_row(const state *s, const elem *e, record *out)
 {
@@ -161,7 +166,8 @@ static void interface_rows(const state *s, const elem *e, record *out)
         const double *reaction = s->y + e->own + 2 * m->M + 6 * i;
         if (!m->interface[i].output || out->named)
             continue;
-        const vec3 F = vec3_load(reaction), M = mat3_mulv(&s->at[m->interface[i].node->pose].R, vec3_load(reaction + 3));
+        const vec3 F = vec3_load(reaction),
+                   M = mat3_mulv(&s->at[m->interface[i].node->pose].R, vec3_load(reaction + 3));
         text_printf(out->to, "%u@%s", e->label, m->data.labels[m->interface[i].fem_node]);
         record_vec3(out, mat3_tmulv(&R, F));
         record_vec3(out, mat3_tmulv(&R, M));
@@ -223,7 +229,9 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
     sum->gamma = vec3_add(sum->gamma, vec3_add(gamma, vec3_cross(p->x, beta)));
 }
 
-/* --- samples ------------------------------------------------------------------------------------------------------------------- */
+/* --- samples
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static double *sample_reals(sampler *from, int n, double size)
 {
@@ -280,7 +288,8 @@ static void sample(sampler *from, elem *e)
     motion->a = sample_vec3(from, 1), motion->w = sample_vec3(from, 1), motion->dw = sample_vec3(from, 1);
     m->M = sample_integer(from, 1, 3);
     m->number = NUMBERS;
-    m->frame = (floating_frame){.gravity = &none, .motion = motion, .x = sample_vec3(from, 1), .R = sample_rotation(from)};
+    m->frame =
+        (floating_frame){.gravity = &none, .motion = motion, .x = sample_vec3(from, 1), .R = sample_rotation(from)};
     if (sample_integer(from, 0, 3))
         m->frame.node = sample_structural(from, 0);
     m->origin = sample_vec3(from, 1);
@@ -294,20 +303,23 @@ static void sample(sampler *from, elem *e)
     modal_finish(from->memory, e, sample_integer(from, 0, 7) == 0);
 }
 
-static const char *const private_names[] = {"q[MODE]",   "qP[MODE]",   "qPP[MODE]", "x[NODE,I]", "xP[NODE,I]",
+static const char *const private_names[] = {"q[MODE]",     "qP[MODE]",  "qPP[MODE]",  "x[NODE,I]", "xP[NODE,I]",
                                             "xPP[NODE,I]", "w[NODE,I]", "wP[NODE,I]", NULL};
 
 const elem_type joint_modal_type = {
     .card = "joint",
     .keyword = "modal",
-    .grammar = "joint: LABEL, modal, { MODAL NODE | clamped [, position, X] [, orientation, R] }, MODES, [list, MODE [, ...],] "
-               "[initial value, { mode, J, Q, QP [, ...] | Q, QP [, ...] },] { FEM NODES | from file }, "
-               "[{ no damping | damping from file | rayleigh damping, A, B | single factor damping, XI | "
-               "diag damping, { all, XI [, ...] | N, MODE, XI [, ...] } },] \"FILE\", "
-               "[[{ mass | damping | stiffness }] threshold, T,] [{ create | use | update } binary, ...] [echo, \"FILE\" [, precision, N],] "
-               "[use invariant 9,] [{ origin node, FEM NODE | origin position, X },] "
-               "INTERFACES, [output, FLAG,] [interface tolerance, T,] "
-               "{ \"FEM NODE\" | FEM NODE | find closest [, interface tolerance, T] }, NODE, OFFSET [, output, FLAG] [, ...]",
+    .grammar =
+        "joint: LABEL, modal, { MODAL NODE | clamped [, position, X] [, orientation, R] }, MODES, [list, MODE [, "
+        "...],] "
+        "[initial value, { mode, J, Q, QP [, ...] | Q, QP [, ...] },] { FEM NODES | from file }, "
+        "[{ no damping | damping from file | rayleigh damping, A, B | single factor damping, XI | "
+        "diag damping, { all, XI [, ...] | N, MODE, XI [, ...] } },] \"FILE\", "
+        "[[{ mass | damping | stiffness }] threshold, T,] [{ create | use | update } binary, ...] [echo, \"FILE\" [, "
+        "precision, N],] "
+        "[use invariant 9,] [{ origin node, FEM NODE | origin position, X },] "
+        "INTERFACES, [output, FLAG,] [interface tolerance, T,] "
+        "{ \"FEM NODE\" | FEM NODE | find closest [, interface tolerance, T] }, NODE, OFFSET [, output, FLAG] [, ...]",
     .summary = "A deformable body by component mode synthesis, with its mode shapes read from a file.",
     .size = sizeof(modal),
     .read = modal_read,

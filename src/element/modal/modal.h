@@ -16,29 +16,31 @@ typedef struct {
     mat3 J;              /* 7: inertia about the origin */
     const vec3 *I3, *I4; /* M */
     const vec3 *I5;      /* M M: sum of m U_j x U_k at [j M + k] */
-    const mat3 *I10; const mat3 *I8;      /* M: sum of m f x (U_j x)' */
+    const mat3 *I8;      /* M: sum of m f x (U_j x)' */
     const mat3 *I9;      /* M M: sum of m U_j x U_k x at [j M + k] */
+    const mat3 *I10;     /* M: sum of V_j x J, with I11 */
+    const vec3 *I11;     /* M: sum of J V_j */
 } modal_inertia;
 
 typedef struct {
     const node *node;
-    vec3 offset;         /* of the FEM node, in the node's axes */
-    vec3 f;              /* position of the FEM node in the body's frame */
-    const vec3 *U, *V;   /* M */
-    int fem_node;        /* index into the data */
+    vec3 offset;       /* of the FEM node, in the node's axes */
+    vec3 f;            /* position of the FEM node in the body's frame */
+    const vec3 *U, *V; /* M */
+    int fem_node;      /* index into the data */
     bool output;
 } modal_interface;
 
 typedef struct {
-    int interface;       /* whose force or couple multiplies it; -1: the motion of the frame */
-    int component;       /* of the force (0-2) and couple (3-5), or index - 1 of record group 19 */
-    const double *K;     /* M M */
+    int interface;   /* whose force or couple multiplies it; -1: the motion of the frame */
+    int component;   /* of the force (0-2) and couple (3-5), or index - 1 of record group 19 */
+    const double *K; /* M M */
 } modal_stiffening;
 
 typedef struct {
     floating_frame frame;
     int M;
-    const int *number;   /* of each mode in the file, from 1 */
+    const int *number;                        /* of each mode in the file, from 1 */
     const double *mass, *damping, *stiffness; /* M M, row by row */
     modal_inertia inertia;
     int n_interfaces;
@@ -49,12 +51,13 @@ typedef struct {
     bool is_static;
     const double *zeros; /* M, for what does not move in a static model */
     fem data;
-    vec3 origin;         /* of the body's frame, in the coordinates of the file */
+    vec3 origin; /* of the body's frame, in the coordinates of the file */
 } modal;
 
 extern const elem_type joint_modal_type;
 
-/* --- local indices --------------------------------------------------------------------------------------------------- */
+/* --- local indices ---------------------------------------------------------------------------------------------------
+ */
 
 typedef struct {
     int interface; /* first of the interface nodes, six each; before them the frame's X, G, V, W */
@@ -63,16 +66,24 @@ typedef struct {
 
 modal_rows modal_rows_of(const modal *m);
 
-/* --- what others ask ------------------------------------------------------------------------------------------------- */
+/* --- what others ask -------------------------------------------------------------------------------------------------
+ */
 
 static inline const double *modal_amplitudes(const state *s, const elem *e) { return s->y + e->own; }
-static inline const double *modal_rates(const state *s, const elem *e) { return s->y + e->own + ((const modal *)e->self)->M; }
-static inline const double *modal_accelerations(const state *s, const elem *e) { return s->yp + e->own + ((const modal *)e->self)->M; }
+static inline const double *modal_rates(const state *s, const elem *e)
+{
+    return s->y + e->own + ((const modal *)e->self)->M;
+}
+static inline const double *modal_accelerations(const state *s, const elem *e)
+{
+    return s->yp + e->own + ((const modal *)e->self)->M;
+}
 /* LABEL of a modal joint that was read before; NULL after an error. */
 const elem *read_modal_joint(reader *r, const char *what);
 int modal_mode_of(const modal *m, int number); /* its index from 0, -1: not among those used */
 
-/* --- parts ----------------------------------------------------------------------------------------------------------- */
+/* --- parts -----------------------------------------------------------------------------------------------------------
+ */
 
 void modal_read(reader *r, elem *e);
 /* Invariants of the selected modes about the origin; needs data, number and origin. */

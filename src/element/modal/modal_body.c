@@ -1,18 +1,19 @@
 /* modal_body.c - the balance of the modes and the inertia of the moving body.
  *
- * With  S = S0 + I3 q,  J = J0 + (I8_k + I8_k') q_k - I9_kl q_k q_l,  h_k = I4_k + I5_jk q_j,  and motion seen from the frame:
+ * With  S = S0 + I3 q,  J = J0 + (I8_k + I8_k') q_k - I9_kl q_k q_l,  h_k = I4_k + I5_jk q_j,  and motion seen from the
+ * frame:
  *
  *     - F = m a + w' x S + w x w x S + 2 w x I3 q' + I3 q''
- *     - M = S x a + J w' + w x J w + 2 (I8_k - I9_lk q_l) w q'_k + h_k q''_k
- *     - Q_k = m_kl q''_l + c_kl q'_l + k_kl q_l + I3_k . a + h_k . w' - w . (I8_k - I9_kl q_l) w - 2 w . I5_kl q'_l + z K0_kl q_l
+ *     - M = S x a + J w' + w x J w + (2 I8_k - 2 I9_lk q_l + I10_k + I10_k') w q'_k + R (w x I11_k q'_k) + h_k q''_k
+ *     - Q_k = m_kl q''_l + c_kl q'_l + k_kl q_l + I3_k . a + h_k . w' - w . (I8_k + I10_k - I9_kl q_l) w - 2 w . I5_kl
+ * q'_l
+ *             + z K0_kl q_l
  *
- * z: each stress stiffening matrix K0 has its component of w w, w' or a. The initial assembly knows only the stiffness k. */
+ * z: each stress stiffening matrix K0 has its component of w w, w' or a. The R before w x I11 q', which is already seen
+ * from the frame, is the reference program's (docs/differences.md). The initial assembly knows only the stiffness k. */
 #include "element/blocks.h"
 #include "element/modal/modal.h"
 
-#include <stdlib.h>
-static double EX[30];
-__attribute__((constructor)) static void exinit(void){char*s=getenv("EX");for(int i=0;s&&i<30;i++)EX[i]=strtod(s,&s);}
 typedef struct {
     int n, lanes; /* of jets, and those that are columns */
     const state *s;
@@ -26,13 +27,13 @@ typedef struct {
 
 /* Sums over the modes that the forces on the frame need. */
 typedef struct {
-    vec3 S, p, l, h; /* S; I3 q'; I3 q''; h_k q''_k */
-    mat3 J, J2, B; vec3 S2,p2;      /* J; (I8_k - I9_lk q_l) q'_k */
+    vec3 S, p, l, h, r; /* S; I3 q'; I3 q''; h_k q''_k; I11 q' */
+    mat3 J, B;          /* J; (2 I8_k - 2 I9_lk q_l + I10_k + I10_k') q'_k */
 } sums;
 
 /* What one mode brings. */
 typedef struct {
-    vec3 I3, h, c, e; /* c = I5_kl q'_l, e = I5_kl q''_l */
+    vec3 I3, h, c, e, I11; /* c = I5_kl q'_l, e = I5_kl q''_l */
     mat3 I8, I10, N, D;    /* N = I9_kl q_l, D = I9_kl q'_l */
 } mode;
 
@@ -52,7 +53,9 @@ static mode mode_of(const work *k, int j)
     if (in->I4)
         r.h = in->I4[j];
     if (in->I8)
-        r.I8 = in->I8[j], r.I10 = in->I10[j];
+        r.I8 = in->I8[j];
+    if (in->I10)
+        r.I10 = in->I10[j], r.I11 = in->I11[j];
     for (int l = 0; in->I5 && l < M; l++) {
         const vec3 I5 = in->I5[j * M + l];
         r.h = vec3_axpy(r.h, -k->q[l], I5);
@@ -66,51 +69,48 @@ static mode mode_of(const work *k, int j)
     return r;
 }
 
+/* 2 I8_k - 2 I9_lk q_l + I10_k + I10_k' */
+static mat3 coriolis(const mode *d)
+{
+    mat3 B;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            B.e[i][j] = 2 * (d->I8.e[i][j] - d->N.e[j][i]) + d->I10.e[i][j] + d->I10.e[j][i];
+    return B;
+}
+
 static void add_to_sums(const work *k, const mode *d, int j, sums *t)
 {
-    const mat3 I8t = mat3_transpose(&d->I8), Nt = {{{0}}}, Nt_ = mat3_transpose(&d->N);
-    const mat3 I10t = mat3_transpose(&d->I10);
-    const double q=k->q[j], qp=k->qp[j];
-    add_scaled(&t->J, EX[0]*q, &d->I10);add_scaled(&t->J, EX[0]*q, &I10t);
-    add_scaled(&t->J2, (EX[1]-EX[0])*q, &d->I10);add_scaled(&t->J2, (EX[1]-EX[0])*q, &I10t);
-    add_scaled(&t->B, EX[2]*qp, &d->I10);add_scaled(&t->B, EX[3]*qp, &I10t);
-    add_scaled(&t->B, EX[4]*qp, &I8t);add_scaled(&t->B, -EX[4]*qp, &d->I8);
-    add_scaled(&t->J, EX[8]*q, &d->I8);add_scaled(&t->J, EX[8]*q, &I8t);
-    add_scaled(&t->J2, (EX[9]-EX[8])*q, &d->I8);add_scaled(&t->J2, (EX[9]-EX[8])*q, &I8t);
-    add_scaled(&t->J, -EX[12]*q, &d->N); add_scaled(&t->J2, -(EX[13]-EX[12])*q, &d->N);
-    add_scaled(&t->B, -EX[14]*qp, &Nt_);
-    t->S2 = vec3_axpy(t->S2, q, d->I3);
-    { vec3 h5=vec3_sub(d->h,k->m->inertia.I4?k->m->inertia.I4[j]:(vec3){0,0,0}); t->h=vec3_axpy(t->h,EX[7]*k->qpp[j],h5);}
-    add_scaled(&t->B, EX[16]*qp, &d->I8);
-
+    const mat3 I8t = mat3_transpose(&d->I8), B = coriolis(d);
     t->S = vec3_axpy(t->S, k->q[j], d->I3);
     t->p = vec3_axpy(t->p, k->qp[j], d->I3);
     t->l = vec3_axpy(t->l, k->qpp[j], d->I3);
     t->h = vec3_axpy(t->h, k->qpp[j], d->h);
+    t->r = vec3_axpy(t->r, k->qp[j], d->I11);
     add_scaled(&t->J, k->q[j], &d->I8);
     add_scaled(&t->J, k->q[j], &I8t);
-    add_scaled(&t->B, k->qp[j], &d->I8);
-    add_scaled(&t->B, -k->qp[j], &Nt);
+    add_scaled(&t->J, -k->q[j], &d->N);
+    add_scaled(&t->B, k->qp[j], &B);
 }
 
-/* --- forces on the frame ------------------------------------------------------------------------------------------------- */
+/* --- forces on the frame
+ * ------------------------------------------------------------------------------------------------- */
 
 static void frame_rows(const work *k, const sums *t)
 {
     const int n = k->n;
     jet3 F, M, v, u;
     floating_rigid(n, &k->f, k->m->inertia.mass, t->S, &t->J, &F, &M);
-    jet3_const(n, &u, vec3_scale(2*(1+EX[11]), t->p));
+    jet3_const(n, &u, vec3_scale(2, t->p));
     jet3_cross(n, &v, &k->f.w, &u);
     jet3_add(n, &F, 1, &v);
     jet3_shift(&F, 1, t->l);
     jet3_mul(n, &v, &t->B, &k->f.w);
-    jet3_add(n, &M, 2, &v);
-    jet3_mul(n, &u, &t->J2, &k->f.w); jet3_cross(n,&v,&k->f.w,&u); jet3_add(n,&M,1,&v);
-    if (k->m->data.lumped) { vec3 i11={0,0,0}; for(int j=0;j<k->m->M;j++)for(int i=0;i<k->m->data.n_nodes;i++){const double*L=k->m->data.lumped+6*i; vec3 V=vec3_load(k->m->data.V+3*((k->m->number[j]-1)*k->m->data.n_nodes+i)); i11=vec3_axpy(i11,k->qp[j],(vec3){L[3]*V.x,L[4]*V.y,L[5]*V.z});}
-    jet3_const(n,&u,i11); jet3_cross(n,&v,&k->f.w,&u); jet3_add(n,&M,EX[17],&v);}
-    jet3_const(n, &u, t->S2); jet3_cross(n,&v,&u,&k->f.a); jet3_add(n,&M,EX[10],&v);
-
+    jet3_add(n, &M, 1, &v);
+    jet3_const(n, &u, t->r);
+    jet3_cross(n, &v, &k->f.w, &u);
+    jet_node_global(n, &u, &k->f.at, &v);
+    jet3_add(n, &M, 1, &u);
     jet3_shift(&M, 1, t->h);
     floating_force(n, &k->f, &F, &M, k->lanes, k->out);
 }
@@ -126,30 +126,32 @@ static void frame_columns(const work *k, const mode *d, int j)
 {
     const vec3 a = jet3_value(&k->f.a), w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
     const vec3 spin = vec3_cross(w, d->I3);
-    const mat3 I8t = mat3_transpose(&d->I8), Nt = mat3_transpose(&d->N);
-    mat3 J = mat3_add(&d->I8, &I8t), B = mat3_sub(&d->I8, &Nt);
+    const mat3 I8t = mat3_transpose(&d->I8), Nt = mat3_transpose(&d->N), B = coriolis(d);
+    mat3 J = mat3_add(&d->I8, &I8t);
     add_scaled(&J, -1, &d->N);
     add_scaled(&J, -1, &Nt);
     const vec3 F_q = vec3_add(vec3_cross(dw, d->I3), vec3_cross(w, spin));
     vec3 M_q = vec3_add(vec3_cross(d->I3, a), mat3_mulv(&J, dw));
     M_q = vec3_add(M_q, vec3_cross(w, mat3_mulv(&J, w)));
     M_q = vec3_add(M_q, vec3_axpy(d->e, -2, mat3_mulv(&d->D, w)));
-    const vec3 F_qp = vec3_scale(2 * k->by_qp, spin), M_qp = vec3_scale(2 * k->by_qp, mat3_mulv(&B, w));
+    const vec3 rotary = mat3_mulv(&k->f.R, vec3_cross(w, d->I11));
+    const vec3 F_qp = vec3_scale(2 * k->by_qp, spin), M_qp = vec3_scale(k->by_qp, vec3_add(mat3_mulv(&B, w), rotary));
     put_column(k, k->at.a + j, vec3_scale(k->by_q, F_q), vec3_scale(k->by_q, M_q));
     put_column(k, k->at.b + j, vec3_axpy(F_qp, k->by_qpp, d->I3), vec3_axpy(M_qp, k->by_qpp, d->h));
 }
 
-/* --- forces on the modes --------------------------------------------------------------------------------------------------- */
+/* --- forces on the modes
+ * --------------------------------------------------------------------------------------------------- */
 
 /* Coupling with the motion of the frame: value, and derivatives along the frame's unknowns. */
 static void mode_coupling(const work *k, const mode *d, int j)
 {
     const vec3 a = jet3_value(&k->f.a), w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
-    mat3 B = d->I8;add_scaled(&B,-EX[15],&d->N);add_scaled(&B,1,&d->I10);const mat3 Bt = mat3_transpose(&B), J = mat3_add(&B, &Bt);
+    mat3 B = mat3_add(&d->I8, &d->I10);
+    add_scaled(&B, -1, &d->N);
+    const mat3 Bt = mat3_transpose(&B), J = mat3_add(&B, &Bt);
     const int row = k->at.a + j;
-    k->out->r[row] -= vec3_dot(d->I3, a) + ((1+EX[6])*vec3_dot(d->h, dw)-EX[6]*(k->m->inertia.I4?vec3_dot(k->m->inertia.I4[j],dw):0)) - vec3_dot(w, mat3_mulv(&B, w)) - 2 *(1+EX[5])* vec3_dot(w, d->c);
-    if (k->m->data.lumped) { double s1=0,s2=0,s3=0; for(int l=0;l<k->m->M;l++)for(int i=0;i<k->m->data.n_nodes;i++){const double*L=k->m->data.lumped+6*i; vec3 V=vec3_load(k->m->data.V+3*((k->m->number[l]-1)*k->m->data.n_nodes+i)),Vk=vec3_load(k->m->data.V+3*((k->m->number[j]-1)*k->m->data.n_nodes+i)); vec3 JV={L[3]*V.x,L[4]*V.y,L[5]*V.z}, Jw={L[3]*w.x,L[4]*w.y,L[5]*w.z}, wV=vec3_cross(w,V), JwV={L[3]*wV.x,L[4]*wV.y,L[5]*wV.z};
-      s1+=k->qp[l]*vec3_dot(Vk,vec3_cross(w,JV)); s2+=k->qp[l]*vec3_dot(Vk,vec3_cross(V,Jw)); s3+=k->qp[l]*vec3_dot(Vk,JwV);} k->out->r[row]-=EX[18]*s1+EX[19]*s2+EX[20]*s3; }
+    k->out->r[row] -= vec3_dot(d->I3, a) + vec3_dot(d->h, dw) - vec3_dot(w, mat3_mulv(&B, w)) - 2 * vec3_dot(w, d->c);
     const vec3 by_w = vec3_axpy(mat3_mulv(&J, w), 2, d->c);
     double *to = k->out->J + row * k->out->ld;
     JET_LANES(k->n ? k->lanes : 0, l)
@@ -191,7 +193,8 @@ static void mode_matrices(const work *k, int j)
     }
 }
 
-/* --- stress stiffening ------------------------------------------------------------------------------------------------------ */
+/* --- stress stiffening
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* Component `index` - 1 of record group 19: w1^2, w2^2, w3^2, w1 w2, w2 w3, w1 w3, w', a. */
 static jet1 stiffening_factor(const work *k, int component)
@@ -230,7 +233,8 @@ static void stiffening_rows(const work *k, const modal_stiffening *t)
     }
 }
 
-/* --- together --------------------------------------------------------------------------------------------------------------- */
+/* --- together
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static void rate_rows(const work *k, const double *ap)
 {
@@ -284,7 +288,12 @@ void modal_eval_body(int n, const state *s, const elem *e, local *out)
     const modal *m = e->self;
     const bool moves = !m->is_static;
     const double *zero = m->zeros;
-    work k = {.n = n ? FLOATING_LANES : 0, .lanes = floating_lanes(&m->frame), .s = s, .m = m, .at = modal_rows_of(m), .out = out};
+    work k = {.n = n ? FLOATING_LANES : 0,
+              .lanes = floating_lanes(&m->frame),
+              .s = s,
+              .m = m,
+              .at = modal_rows_of(m),
+              .out = out};
     k.q = modal_amplitudes(s, e);
     k.qp = modal_rates(s, e);
     k.by_q = s->dvalue;

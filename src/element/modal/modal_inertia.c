@@ -1,14 +1,16 @@
-/* modal_inertia.c - the inertia invariants of a modal body: from lumped masses, from global inertia, or as the file gives them.
+/* modal_inertia.c - the inertia invariants of a modal body: from lumped masses, from global inertia, or as the file
+ * gives them.
  *
  * With f the position of a FEM node from the body's origin, U and V its shapes, m and J its lumped mass and inertia:
  *
  *     mass = sum m        S = sum m f          J = sum - m f x f x + J
  *     I3_k = sum m U_k    I4_k = sum m f x U_k + J V_k             I8_k = sum - m f x U_k x
  *     I5_jk = sum m U_j x U_k                  I9_jk = sum m U_j x U_k x
+ *     I10_k = sum V_k x J                      I11_k = sum J V_k
  *
- * Global inertia (record group 12) takes the place of mass, S and J; invariants of groups 14-18 take the place of theirs. Those are
- * about the origin of the file's coordinates; at an origin o elsewhere
- *     I4_k - o x I3_k     I8_k + o x I3_k x                                                                                */
+ * Global inertia (record group 12) takes the place of mass, S and J; invariants of groups 14-18 take the place of
+ * theirs. Those are about the origin of the file's coordinates; at an origin o elsewhere I4_k - o x I3_k     I8_k + o x
+ * I3_k x                                                                                */
 #include "element/modal/modal.h"
 
 typedef struct {
@@ -25,7 +27,10 @@ static size_t shape_at(const maker *k, int mode, int fem_node)
 static vec3 shape_U(const maker *k, int mode, int i) { return vec3_load(k->d->U + shape_at(k, mode, i)); }
 static vec3 shape_V(const maker *k, int mode, int i) { return vec3_load(k->d->V + shape_at(k, mode, i)); }
 static vec3 arm_of(const maker *k, int i) { return vec3_sub(vec3_load(k->d->x + 3 * i), k->m->origin); }
-static vec3 turn_inertia(const double *lumped, vec3 v) { return (vec3){lumped[3] * v.x, lumped[4] * v.y, lumped[5] * v.z}; }
+static vec3 turn_inertia(const double *lumped, vec3 v)
+{
+    return (vec3){lumped[3] * v.x, lumped[4] * v.y, lumped[5] * v.z};
+}
 
 static void add_scaled(mat3 *to, double s, const mat3 *a)
 {
@@ -33,7 +38,8 @@ static void add_scaled(mat3 *to, double s, const mat3 *a)
         to->e[i / 3][i % 3] += s * a->e[i / 3][i % 3];
 }
 
-/* --- lumped masses ------------------------------------------------------------------------------------------------------ */
+/* --- lumped masses
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void lumped_rigid(const maker *k)
 {
@@ -54,7 +60,6 @@ static void lumped_linear(const maker *k)
 {
     vec3 *I3 = ARENA_ARRAY(k->memory, vec3, k->M), *I4 = ARENA_ARRAY(k->memory, vec3, k->M);
     mat3 *I8 = ARENA_ARRAY(k->memory, mat3, k->M);
-    mat3 *I10 = ARENA_ARRAY(k->memory, mat3, k->M);
     for (int j = 0; j < k->M; j++)
         for (int i = 0; i < k->d->n_nodes; i++) {
             const double *lumped = k->d->lumped + 6 * i;
@@ -64,14 +69,27 @@ static void lumped_linear(const maker *k)
             I4[j] = vec3_axpy(I4[j], lumped[0], vec3_cross(f, U));
             I4[j] = vec3_add(I4[j], turn_inertia(lumped, shape_V(k, j, i)));
             add_scaled(&I8[j], -lumped[0], &fU);
-            const mat3 sv = mat3_skew(shape_V(k, j, i));
-            const mat3 Jn = {{{lumped[3], 0, 0}, {0, lumped[4], 0}, {0, 0, lumped[5]}}};
-            const mat3 VJ = mat3_mul(&sv, &Jn);
-            add_scaled(&I10[j], 1, &VJ);
         }
     k->m->inertia.I3 = I3;
     k->m->inertia.I4 = I4;
-    k->m->inertia.I8 = I8;    k->m->inertia.I10 = I10;
+    k->m->inertia.I8 = I8;
+}
+
+static void lumped_rotary(const maker *k)
+{
+    mat3 *I10 = ARENA_ARRAY(k->memory, mat3, k->M);
+    vec3 *I11 = ARENA_ARRAY(k->memory, vec3, k->M);
+    for (int j = 0; j < k->M; j++)
+        for (int i = 0; i < k->d->n_nodes; i++) {
+            const double *lumped = k->d->lumped + 6 * i;
+            const vec3 V = shape_V(k, j, i);
+            const mat3 skew = mat3_skew(V), J = {{{lumped[3], 0, 0}, {0, lumped[4], 0}, {0, 0, lumped[5]}}};
+            const mat3 VJ = mat3_mul(&skew, &J);
+            add_scaled(&I10[j], 1, &VJ);
+            I11[j] = vec3_add(I11[j], turn_inertia(lumped, V));
+        }
+    k->m->inertia.I10 = I10;
+    k->m->inertia.I11 = I11;
 }
 
 static void lumped_quadratic(const maker *k, bool with_I9)
@@ -95,7 +113,8 @@ static void lumped_quadratic(const maker *k, bool with_I9)
     k->m->inertia.I9 = I9;
 }
 
-/* --- given by the file ---------------------------------------------------------------------------------------------------- */
+/* --- given by the file
+ * ---------------------------------------------------------------------------------------------------- */
 
 static void global_rigid(const maker *k)
 {
@@ -155,8 +174,8 @@ static void given_linear(const maker *k)
     }
 }
 
-/* Pairs of modes: the first of them counts fastest in the file. I5 changes its sign when they are exchanged, I9 is transposed;
- * both are made so exactly. */
+/* Pairs of modes: the first of them counts fastest in the file. I5 changes its sign when they are exchanged, I9 is
+ * transposed; both are made so exactly. */
 static size_t pair_at(const maker *k, int j, int l)
 {
     return (size_t)(k->m->number[l] - 1) + (size_t)(k->m->number[j] - 1) * (size_t)k->d->n_modes;
@@ -170,7 +189,8 @@ static void given_quadratic(const maker *k, bool with_I9)
         vec3 *I5 = ARENA_ARRAY(k->memory, vec3, M * M);
         for (int j = 0; j < M; j++)
             for (int l = 0; l < M; l++) {
-                const vec3 a = column_of(k->d->I5, pairs, pair_at(k, j, l)), b = column_of(k->d->I5, pairs, pair_at(k, l, j));
+                const vec3 a = column_of(k->d->I5, pairs, pair_at(k, j, l)),
+                           b = column_of(k->d->I5, pairs, pair_at(k, l, j));
                 I5[j * M + l] = vec3_scale(0.5, vec3_sub(a, b));
             }
         k->m->inertia.I5 = I5;
@@ -179,7 +199,8 @@ static void given_quadratic(const maker *k, bool with_I9)
         mat3 *I9 = ARENA_ARRAY(k->memory, mat3, M * M);
         for (int j = 0; j < M; j++)
             for (int l = 0; l < M; l++) {
-                const mat3 a = block_of(k->d->I9, 3 * pairs, pair_at(k, j, l)), b = block_of(k->d->I9, 3 * pairs, pair_at(k, l, j));
+                const mat3 a = block_of(k->d->I9, 3 * pairs, pair_at(k, j, l)),
+                           b = block_of(k->d->I9, 3 * pairs, pair_at(k, l, j));
                 const mat3 bt = mat3_transpose(&b), sum = mat3_add(&a, &bt);
                 I9[j * M + l] = mat3_scale(0.5, &sum);
             }
@@ -194,6 +215,7 @@ void modal_make_inertia(arena *memory, modal *m, bool with_I9)
     if (m->data.lumped) {
         lumped_rigid(&k);
         lumped_linear(&k);
+        lumped_rotary(&k);
         lumped_quadratic(&k, with_I9);
     }
     if (m->data.rigid)
@@ -202,14 +224,16 @@ void modal_make_inertia(arena *memory, modal *m, bool with_I9)
     given_quadratic(&k, with_I9);
 }
 
-/* --- stress stiffening ------------------------------------------------------------------------------------------------------ */
+/* --- stress stiffening
+ * ------------------------------------------------------------------------------------------------------ */
 
 static const double *selected(const maker *k, const double *from)
 {
     double *to = ARENA_ARRAY(k->memory, double, k->M * k->M);
     for (int j = 0; j < k->M; j++)
         for (int l = 0; l < k->M; l++)
-            to[j * k->M + l] = from[(size_t)(k->m->number[j] - 1) * (size_t)k->d->n_modes + (size_t)(k->m->number[l] - 1)];
+            to[j * k->M + l] =
+                from[(size_t)(k->m->number[j] - 1) * (size_t)k->d->n_modes + (size_t)(k->m->number[l] - 1)];
     return to;
 }
 

@@ -8,7 +8,7 @@
  *     mode k - U_k . R' lambda - V_k . R' R_N alpha - z K0_kl q_l        z: components of - R' lambda, - R' R_N alpha
  *
  * P(v) is the rotation in I + v x (its polar factor): about v, by the angle atan |v|. Its spin is T(v) v' with
- *     T = c I + k v x - c k v v',   c = 1 / sqrt(1 + v.v),  k = c^2 / (1 + c)                                         */
+ *     T = c I + k v x - c k v v',   c = 1 / sqrt(1 + v.v),  k = c^2 / (1 + c) */
 #include "element/blocks.h"
 #include "element/modal/modal.h"
 #include "math/rotation.h"
@@ -50,7 +50,8 @@ static void seed(work *k)
     }
 }
 
-/* Puts s times a vector into three rows. The frame's unknowns are columns unless it is fixed; u and v move with the modes. */
+/* Puts s times a vector into three rows. The frame's unknowns are columns unless it is fixed; u and v move with the
+ * modes. */
 static void put(const work *k, int row, double s, const jet3 *a)
 {
     for (int i = 0; i < 3; i++) {
@@ -120,7 +121,8 @@ static void mode_rows(const work *k, const jet3 *p, const jet3 *c)
             continue;
         double *to = k->out->J + (k->rows.a + j) * k->out->ld;
         JET_LANES(LANES, l)
-        d[l] = U.x * p->d[0][l] + U.y * p->d[1][l] + U.z * p->d[2][l] + V.x * c->d[0][l] + V.y * c->d[1][l] + V.z * c->d[2][l];
+        d[l] = U.x * p->d[0][l] + U.y * p->d[1][l] + U.z * p->d[2][l] + V.x * c->d[0][l] + V.y * c->d[1][l] +
+               V.z * c->d[2][l];
         for (int l = 0; k->m->frame.node && l < 6; l++)
             to[l] -= d[FRAME + l];
         for (int l = 0; l < 6; l++) {

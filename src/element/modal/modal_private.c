@@ -107,13 +107,19 @@ static vec3 point_value(const state *s, const elem *e, int quantity, int i)
     const double *shape = quantity < 3 ? m->data.U : m->data.V;
     const vec3 f = vec3_sub(vec3_load(m->data.x + 3 * i), m->origin);
     const vec3 d = mat3_mulv(&k.p.R, vec3_add(f, combine(m, m->data.U, i, q)));
-    const vec3 rate = mat3_mulv(&k.p.R, combine(m, shape, i, qp)), second = mat3_mulv(&k.p.R, combine(m, shape, i, qpp));
+    const vec3 rate = mat3_mulv(&k.p.R, combine(m, shape, i, qp)),
+               second = mat3_mulv(&k.p.R, combine(m, shape, i, qpp));
     switch (quantity) {
-    case 0: return vec3_add(k.p.x, d);
-    case 1: return vec3_add(vec3_add(k.p.v, vec3_cross(k.p.w, d)), rate);
-    case 2: return acceleration(&k, d, rate, second);
-    case 3: return vec3_add(k.p.w, rate);
-    default: return vec3_add(vec3_add(k.dw, vec3_cross(k.p.w, rate)), second);
+    case 0:
+        return vec3_add(k.p.x, d);
+    case 1:
+        return vec3_add(vec3_add(k.p.v, vec3_cross(k.p.w, d)), rate);
+    case 2:
+        return acceleration(&k, d, rate, second);
+    case 3:
+        return vec3_add(k.p.w, rate);
+    default:
+        return vec3_add(vec3_add(k.dw, vec3_cross(k.p.w, rate)), second);
     }
 }
 

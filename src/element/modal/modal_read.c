@@ -27,7 +27,8 @@ typedef struct {
     bool has_initial;
 } card;
 
-/* --- before the file --------------------------------------------------------------------------------------------------------- */
+/* --- before the file
+ * --------------------------------------------------------------------------------------------------------- */
 
 static void read_frame(reader *r, modal *m)
 {
@@ -111,8 +112,13 @@ static void read_factors(reader *r, const modal *m, card *c)
 
 static void read_damping(reader *r, const modal *m, card *c)
 {
-    static const char *const WORDS[] = {"no damping",           "damping from file", "rayleigh damping", "single factor damping",
-                                        "proportional damping", "diag damping",      NULL};
+    static const char *const WORDS[] = {"no damping",
+                                        "damping from file",
+                                        "rayleigh damping",
+                                        "single factor damping",
+                                        "proportional damping",
+                                        "diag damping",
+                                        NULL};
     const int word = read_try_choice(r, WORDS);
     if (word == 0) {
         c->damping = DAMPING_NONE;
@@ -137,13 +143,17 @@ static void read_damping(reader *r, const modal *m, card *c)
     }
 }
 
-/* --- the file ------------------------------------------------------------------------------------------------------------------ */
+/* --- the file
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 /* An option that stands between the file and the origin. */
 static bool read_option(reader *r, card *c)
 {
-    static const char *const WORDS[] = {"threshold",  "mass threshold", "damping threshold", "stiffness threshold", "create binary",
-                                        "use binary", "update binary",  "echo",              "use invariant 9",     NULL};
+    static const char *const WORDS[] = {"threshold",         "mass threshold",
+                                        "damping threshold", "stiffness threshold",
+                                        "create binary",     "use binary",
+                                        "update binary",     "echo",
+                                        "use invariant 9",   NULL};
     const int word = read_try_choice(r, WORDS);
     if (word >= 0 && word <= 3) {
         const double threshold = read_real(r, "threshold");
@@ -169,7 +179,8 @@ static void check_data(reader *r, const modal *m, const card *c)
         read_error(r, E_FEM_NODES, c->fem_nodes_at, c->file, d->n_nodes, c->fem_nodes);
     for (int i = 0; i < m->M; i++)
         if (m->number[i] > d->n_modes)
-            read_error(r, E_MODE, c->modes_at, m->number[i], arena_printf(reader_arena(r), "is not in %s, which has %d", c->file, d->n_modes));
+            read_error(r, E_MODE, c->modes_at, m->number[i],
+                       arena_printf(reader_arena(r), "is not in %s, which has %d", c->file, d->n_modes));
 }
 
 static void load(reader *r, modal *m, const card *c, place at)
@@ -212,7 +223,8 @@ static void read_origin(reader *r, modal *m)
     }
 }
 
-/* --- interfaces ------------------------------------------------------------------------------------------------------------------ */
+/* --- interfaces
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 /* Where a FEM node is, undeformed, in global coordinates. */
 static vec3 fem_position(const modal *m, int i)
@@ -295,11 +307,13 @@ static void read_interfaces(reader *r, modal *m)
     }
 }
 
-/* --- the body ----------------------------------------------------------------------------------------------------------------------- */
+/* --- the body
+ * -----------------------------------------------------------------------------------------------------------------------
+ */
 
 static double *selected(arena *memory, const modal *m, const double *from, double threshold)
 {
-    double *to = ARENA_ARRAY(memory, double, (size_t)m->M * (size_t)m->M);
+    double *to = ARENA_ARRAY(memory, double, (size_t)m->M *(size_t)m->M);
     for (int i = 0; from && i < m->M; i++)
         for (int j = 0; j < m->M; j++) {
             const double v = from[(size_t)(m->number[i] - 1) * (size_t)m->data.n_modes + (size_t)(m->number[j] - 1)];
