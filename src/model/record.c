@@ -128,7 +128,7 @@ static void name_orientation(column_set *c, orientation_kind kind, char name[16]
 void record_orientation(record *r, const mat3 *R, orientation_kind kind)
 {
     char name[16], words[192];
-    if (r->named && r->named->next.name)
+    if (r->named && r->named->define && r->named->next.name)
         name_orientation(r->named, kind, name, words);
     switch (kind) {
     case ORIENTATION_EULER123:
