@@ -37,6 +37,7 @@ typedef struct {
     int n_electrodes;
     node_dof *electrode;
     bool is_coupled; /* charges flow into the electrodes */
+    bool is_waiting; /* for the first step: as in the reference there is no internal force before it */
     unsigned output; /* OUTPUT_* flags */
     orientation_kind description;
 } beam;
@@ -66,9 +67,6 @@ void beam_motion_set(const beam *b, const beam_shape *q, const beam_point *k, be
 beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *c,
                                const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);
 
-/* All nodes are static: they have no derivatives to be found, and as in the reference the beam acts from the first step
- * on. */
-bool beam_is_static(const beam *b);
 /* Internal force and moment at a point, with tangents; the potentials' part included. */
 void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f);
 

@@ -4,24 +4,11 @@
  *     node i:      F, (p - x_i) x F + M            node i + 1:   -F, -(p - x_{i+1}) x F - M
  *     electrodes of a coupled beam:  sum of length (Q rate + C V')                                              */
 #include "element/beam/beam.h"
-#include <string.h>
-
-bool beam_is_static(const beam *b)
-{
-    for (int i = 0; i < b->n_nodes; i++)
-        if (b->node[i]->momentum >= 0)
-            return false;
-    return true;
-}
 
 void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f)
 {
     static const double none[LAW_MAX];
     law_eval(k->by, s, m->strain, b->has_rates ? m->rate : none, f);
-    if (s->now == PHASE_DERIVATIVES && beam_is_static(b)) {
-        memset(f->stress, 0, sizeof f->stress);
-        return;
-    }
     for (int j = 0; j < b->n_electrodes; j++) {
         const double V = node_dof_value(s, &b->electrode[j]);
         for (int i = 0; i < LAW_MAX; i++)
@@ -68,7 +55,8 @@ void beam_eval(int n, const state *s, const elem *e, local *out)
         law_result f;
         beam_motion_set(b, &q, k, &m);
         beam_law(b, s, k, &m, &f);
-        add_force(&q, which, &m, &f, out->r);
+        if (!b->is_waiting)
+            add_force(&q, which, &m, &f, out->r);
         if (b->is_coupled)
             add_charges(b, s, k, &m, out->r);
         if (n > 0)
@@ -129,6 +117,7 @@ static void turn_sections(beam *b, const pose *const from[BEAM_NODES], const sta
 void beam_predict(const state *s, elem *e)
 {
     beam *b = e->self;
+    b->is_waiting = false;
     const pose *from[BEAM_NODES];
     set_poses(b, s->at_prev, from);
     turn_sections(b, from, s);
@@ -162,4 +151,5 @@ void beam_start(const state *s, elem *e)
     if (has_memory(b))
         each_law(s, e, law_predict);
     beam_accept(s, e);
+    b->is_waiting = true;
 }

@@ -149,20 +149,22 @@ static mat3 from_nodes(const beam *b, const beam_point *k)
     return mat3_mul(&Rm, &turn);
 }
 
+/* Strain at rest is computed as beam_motion_set does, so that it is zero to the last digit before anything moves. */
 void beam_point_initialise(beam *b, int which, const mat3 *R)
 {
     beam_point *k = &b->point[which];
     const double weight = set_shape_functions(b, which, k);
-    vec3 l = {0, 0, 0};
+    vec3 p[BEAM_NODES];
     for (int i = 0; i < b->n_nodes; i++) {
         const frame *f = b->node[i]->initial;
-        l = vec3_axpy(l, k->a[i], vec3_add(f->x, mat3_mulv(&f->R, b->f[i])));
+        p[i] = vec3_add(f->x, mat3_mulv(&f->R, b->f[i]));
     }
-    const double metric = vec3_norm(l);
+    const double metric = vec3_norm(line_slope(b, k, p));
     for (int i = 0; i < b->n_nodes; i++)
         k->a[i] /= metric;
     k->length = weight * metric;
-    const mat3 section = R ? *R : from_nodes(b, k);
-    k->rest = mat3_tmulv(&section, vec3_scale(1.0 / metric, l));
-    k->predicted = k->last = (beam_section){.S = mat3_tmul(&b->node[BEAM_REFERENCE]->initial->R, &section)};
+    const mat3 *Rm = &b->node[BEAM_REFERENCE]->initial->R;
+    const mat3 given = R ? *R : from_nodes(b, k), S = mat3_tmul(Rm, &given), section = mat3_mul(Rm, &S);
+    k->rest = mat3_tmulv(&section, line_slope(b, k, p));
+    k->predicted = k->last = (beam_section){.S = S};
 }

@@ -15,7 +15,7 @@ static void point_now(const state *s, const beam *b, int which, beam_motion *m, 
     beam_shape_now(b, s, &q);
     beam_motion_set(b, &q, &b->point[which], m);
     beam_law(b, s, &b->point[which], m, f);
-    if (s->step == 0 && beam_is_static(b))
+    if (b->is_waiting)
         memset(f->stress, 0, sizeof f->stress);
 }
 
