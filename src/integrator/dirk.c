@@ -9,6 +9,8 @@
 
 #define G33 0.43586652150845899942
 static const rk_table DIRK33 = {
+    .last = 3,
+    .order = 3,
     .c = {0, 2 * G33, 0.6, 1},
     .A = {{0},
           {G33, G33},
@@ -19,6 +21,8 @@ static const rk_table DIRK33 = {
 #define G43 (9.0 / 40)
 #define R2 1.4142135623730950488
 static const rk_table DIRK43 = {
+    .last = 4,
+    .order = 3,
     .c = {0, 2 * G43, 9 * (2 + R2) / 40, 0.6, 1},
     .A = {{0},
           {G43, G43},
@@ -30,6 +34,8 @@ static const rk_table DIRK43 = {
 
 #define G54 (31.0 / 125)
 static const rk_table DIRK54 = {
+    .last = 5,
+    .order = 4,
     .c = {0, 2 * G54, 486119545908.0 / 3346201505189.0, 1043.0 / 1706, 1361.0 / 1300, 1},
     .A = {{0},
           {G54, G54},
@@ -65,7 +71,7 @@ const integrator_type integrator_dirk33_type = {
     .grammar = "DIRK33",
     .summary = "Runge-Kutta of third order in four stages, L-stable.",
     .stages = 3,
-    .points = 2,
+    .points = 1,
     .coefficients = dirk33,
 };
 
@@ -74,7 +80,7 @@ const integrator_type integrator_dirk43_type = {
     .grammar = "DIRK43",
     .summary = "Runge-Kutta of third order in five stages, L-stable.",
     .stages = 4,
-    .points = 2,
+    .points = 1,
     .coefficients = dirk43,
 };
 
@@ -83,6 +89,6 @@ const integrator_type integrator_dirk54_type = {
     .grammar = "DIRK54",
     .summary = "Runge-Kutta of fourth order in six stages, L-stable.",
     .stages = 5,
-    .points = 2,
+    .points = 1,
     .coefficients = dirk54,
 };

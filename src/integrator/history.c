@@ -6,6 +6,7 @@
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
  * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest value.
  */
+#include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -65,9 +66,9 @@ void history_push(history *h, const solution *u, const stage *g)
     if (p->slope)
         make_slope(h, u, g, p->slope);
     p->t = u->s.t;
-    memcpy(p->y, u->y, (size_t)h->n_unknowns * sizeof(double));
-    memcpy(p->yp, u->yp, (size_t)h->n_unknowns * sizeof(double));
-    memcpy(p->at, u->at, (size_t)h->n_poses * sizeof(pose));
+    bulk_copy(p->y, u->y, (size_t)h->n_unknowns * sizeof(double));
+    bulk_copy(p->yp, u->yp, (size_t)h->n_unknowns * sizeof(double));
+    bulk_copy(p->at, u->at, (size_t)h->n_poses * sizeof(pose));
     h->first = next;
     if (h->n < h->limit)
         h->n++;
@@ -110,20 +111,23 @@ static void predict_unknowns(solution *u, const prediction *f)
 {
     const int n = u->n;
     double *restrict y = u->y, *restrict yp = u->yp;
-    memset(y, 0, (size_t)n * sizeof *y);
-    memset(yp, 0, (size_t)n * sizeof *yp);
+    const double *newest = f->at[0]->y;
+    bulk_copy(y, newest, (size_t)n * sizeof *y);
+    bulk_zero(yp, (size_t)n * sizeof *yp);
+    /* The coefficients of values add up to 1 and 0: counted from the newest, what is at rest stays exactly where it is.
+     */
     for (int j = 0; j < f->n; j++) {
         const double *Y = f->at[j]->y, *Yp = f->at[j]->yp, *slope = f->at[j]->slope;
         const double v = f->v[j], w = f->w[j], m = f->m[j], p = f->p[j], d = f->d[j];
         for (int i = 0; i < n; i++) {
-            y[i] += v * Y[i] + w * Yp[i];
-            yp[i] += m * Y[i] + p * Yp[i];
+            const double change = Y[i] - newest[i];
+            y[i] += v * change + w * Yp[i];
+            yp[i] += m * change + p * Yp[i];
         }
         for (int i = 0; d != 0 && i < n; i++)
             y[i] += d * slope[i];
     }
     const unsigned char *kind = u->m->kind;
-    const double *newest = f->at[0]->y;
     for (int i = 0; i < n; i++)
         if (kind[i] == DOF_ALGEBRAIC)
             y[i] = newest[i], yp[i] = 0;

@@ -68,7 +68,7 @@ static void make_table(int n, double rho, rk_table *T)
     const double scale = ldexp(1, 1 - n);
     for (int k = 0; k <= n; k++)
         P[k] = gamma * (scale * P[k] - (k < 2));
-    *T = (rk_table){.c = {0}};
+    *T = (rk_table){.last = n, .order = 2};
     for (int i = 1; i < n; i++) {
         T->c[i] = 2 * i * gamma;
         T->A[i][0] = T->A[i][i] = gamma;
@@ -104,7 +104,7 @@ const integrator_type integrator_bathe_type = {
     .size = sizeof(radii),
     .read = read,
     .stages = 2,
-    .points = 2,
+    .points = 1,
     .coefficients = two,
 };
 
@@ -115,7 +115,7 @@ const integrator_type integrator_msstc3_type = {
     .size = sizeof(radii),
     .read = read,
     .stages = 3,
-    .points = 2,
+    .points = 1,
     .coefficients = three,
 };
 
@@ -126,7 +126,7 @@ const integrator_type integrator_msstc4_type = {
     .size = sizeof(radii),
     .read = read,
     .stages = 4,
-    .points = 2,
+    .points = 1,
     .coefficients = four,
 };
 
@@ -137,6 +137,6 @@ const integrator_type integrator_msstc5_type = {
     .size = sizeof(radii),
     .read = read,
     .stages = 5,
-    .points = 2,
+    .points = 1,
     .coefficients = five,
 };

@@ -129,7 +129,7 @@ static void row(rk_table *T, int i, double d)
 static void begin_table(int n, double rho, rk_table *T)
 {
     const double gamma = diagonal(n, rho);
-    *T = (rk_table){.c = {0, 2 * gamma}, .A = {{0}, {gamma, gamma}}};
+    *T = (rk_table){.last = n, .order = n, .c = {0, 2 * gamma}, .A = {{0}, {gamma, gamma}}};
 }
 
 static void make_three(double rho, rk_table *T)
@@ -232,7 +232,7 @@ const integrator_type integrator_mssth3_type = {
     .size = sizeof(radii),
     .read = read,
     .stages = 3,
-    .points = 2,
+    .points = 1,
     .coefficients = three,
 };
 
@@ -243,7 +243,7 @@ const integrator_type integrator_mssth4_type = {
     .size = sizeof(radii),
     .read = read,
     .stages = 4,
-    .points = 2,
+    .points = 1,
     .coefficients = four,
 };
 
@@ -254,6 +254,6 @@ const integrator_type integrator_mssth5_type = {
     .size = sizeof(radii),
     .read = read,
     .stages = 5,
-    .points = 2,
+    .points = 1,
     .coefficients = five,
 };

@@ -43,19 +43,33 @@ double radius_now(const radii *r, const state *s)
     return 0;
 }
 
-void predict_cubic(const step_context *c, int i, int j, stage *out)
+/* With the Lagrange polynomials l_i and s_i = l_i'(t_i), the slope at x is the sum of
+ *     (1 - 2 s_i (x - t_i)) l_i^2 Y_i + (x - t_i) l_i^2 Y'_i        differentiated in x */
+void predict_hermite(const step_context *c, int n, stage *out)
 {
-    if (i == j) {
-        out->p[i] = 1;
-        return;
+    const double x = out->end;
+    for (int i = 0; i < n; i++) {
+        const double ti = -c->age[i] / c->h;
+        double l = 1, slope = 0, own = 0;
+        for (int j = 0; j < n; j++) {
+            if (j == i)
+                continue;
+            const double tj = -c->age[j] / c->h, by = 1 / (ti - tj);
+            own += by;
+            slope = slope * (x - tj) * by + l * by;
+            l *= (x - tj) * by;
+        }
+        out->m[i] = -2 * own * l * l + 2 * (1 - 2 * own * (x - ti)) * l * slope;
+        out->p[i] = l * l + 2 * (x - ti) * l * slope;
     }
-    /* u: the new instant, counted from point j in units of the distance from j to i */
-    const double H = c->age[j] - c->age[i], u = (out->end * c->h + c->age[j]) / H, q = c->h / H;
-    const double m = 6 * u * (u - 1) * q * q;
-    out->m[i] = -m;
-    out->m[j] = m;
-    out->p[i] = 3 * u * u - 2 * u;
-    out->p[j] = 3 * u * u - 4 * u + 1;
+}
+
+void predict_multistep(const step_context *c, stage *out)
+{
+    const double q = c->h / (c->age[1] - c->age[0]);
+    predict_hermite(c, 2, out);
+    out->m[0] *= q;
+    out->m[1] *= q;
 }
 
 void euler_stage(stage *out) { *out = (stage){.n = 1, .a = {1}, .b0 = 1, .p = {1}, .end = 1}; }
@@ -117,7 +131,7 @@ void multistep_stage(int k, double rho, const step_context *c, stage *out)
         return;
     }
     coefficients(steps, rho, c, out);
-    predict_cubic(c, 0, 1, out);
+    predict_multistep(c, out);
 }
 
 /* y - Y_0 = h slope, where alpha(z) / (z - 1) slope = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j z^(k-1-j):

@@ -21,6 +21,9 @@ void multistep_stage(int k, double rho, const step_context *c, stage *out);
 /* The same from the very beginning: before the first point the derivative is taken to be constant. */
 void single_step_stage(int k, double rho, const step_context *c, stage *out);
 
-/* Predictor of the stage: slope at its end of the cubic through values and slopes of points i (newer) and j; with i = j
- * that point's slope. */
-void predict_cubic(const step_context *c, int i, int j, stage *out);
+/* Predictor of the stage: slope at its end of the polynomial through values and slopes of the n newest points; n = 1:
+ * the newest point's slope. */
+void predict_hermite(const step_context *c, int n, stage *out);
+/* The same from the last two steps, as multistep methods do it: when they differ in length, the weight of the values
+ * has their ratio as a further factor. Rotations are counted from what is predicted, so this is part of the method. */
+void predict_multistep(const step_context *c, stage *out);

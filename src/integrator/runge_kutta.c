@@ -3,8 +3,8 @@
  *     y_i = Y_0 + h sum_(j<i) A_ij Y'_j + h A_ii y'_i        at t + c_i h
  *
  * Points come newest first: stage j of this step is point i - 1 - j, its beginning (stage 0) is point i - 1. The
- * derivative is predicted by the cubic through the beginning of the step and its first stage; for the first stage
- * through the two steps before. */
+ * derivative of the first stage is predicted to be that of the beginning, of the others by the cubic through the two
+ * stages before; of the last stage of methods of order four and five by the quintic through the three stages before. */
 #include "integrator/runge_kutta.h"
 
 void rk_stage(const rk_table *T, const step_context *c, stage *out)
@@ -14,10 +14,5 @@ void rk_stage(const rk_table *T, const step_context *c, stage *out)
     out->a[begin] = 1;
     for (int j = 0; j < i; j++)
         out->b[begin - j] = T->A[i][j];
-    if (i == 1 && c->n_points > 1)
-        out->n = 2;
-    if (i == 1)
-        predict_cubic(c, 0, out->n - 1, out);
-    else
-        predict_cubic(c, begin - 1, begin, out);
+    predict_hermite(c, i == 1 ? 1 : i == T->last && T->order > 3 ? 3 : 2, out);
 }

@@ -7,6 +7,7 @@ enum { RK_STAGES = 6 };
 
 /* Stage 0 is the beginning of the step, the last one its end (c = 1). */
 typedef struct {
+    int last, order; /* number of the last stage */
     double c[RK_STAGES];
     double A[RK_STAGES][RK_STAGES];
 } rk_table;

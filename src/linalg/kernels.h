@@ -49,10 +49,8 @@ typedef struct {
     /* |v[i]| <= limit, |v[i]| <= limits[i]; false for a NaN */
     bool (*all_within)(int n, const double *v, double limit);
     bool (*each_within)(int n, const double *v, const double *limits);
-    /* v[i] & mask[i] has no bit but the sign */
-    bool (*all_zero)(int n, const double *v, const uint64_t *mask);
     bool (*all_finite)(int n, const double *v);
-    void (*clear)(int n, double *v); /* n a multiple of LANES */
+    void (*clear)(int n, double *v);
     /* Adds what a child passes; row[i] and column[i] are where its rest is in the parent. */
     void (*front_add)(const front_block *to, const front_block *child, const int *row, const int *column);
     /* False when an entry of L exceeds the limit or is not a number. */

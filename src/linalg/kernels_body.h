@@ -93,25 +93,13 @@ static bool each_within(int n, const double *v, const double *limits)
 {
     lane_bits beyond = {0};
     int i = 0;
+#pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES)
         beyond |= not_within(at_const(v + i), *at_const(limits + i));
     bool within = is_nothing(beyond);
     for (; i < n; i++)
         within &= fabs(v[i]) <= limits[i];
     return within;
-}
-
-static bool all_zero(int n, const double *v, const uint64_t *mask)
-{
-    lane_bits any = {0};
-    int i = 0;
-#pragma GCC unroll 4
-    for (; i + LANES <= n; i += LANES)
-        any |= *(const lane_bits *)(v + i) & *(const lane_bits *)(mask + i);
-    bool zero = is_nothing(any & INT64_MAX);
-    for (; i < n; i++)
-        zero &= !mask[i] || v[i] == 0.0;
-    return zero;
 }
 
 /* v - v is zero for every finite number and for no other. */
@@ -131,9 +119,12 @@ static bool all_finite(int n, const double *v)
 /* The compiler must not make this a call of memset, which is slow to start for so few numbers. */
 __attribute__((optimize("no-tree-loop-distribute-patterns"))) static void clear(int n, double *v)
 {
+    int i = 0;
 #pragma GCC unroll 4
-    for (int i = 0; i < n; i += LANES)
+    for (; i + LANES <= n; i += LANES)
         *at(v + i) = (lanes){0};
+    for (; i < n; i++)
+        v[i] = 0.0;
 }
 
 /* ---- fronts ------------------------------------------------------------------------------------------------------ */
@@ -332,7 +323,6 @@ const kernels KERNELS = {
     .scatter_add = scatter_add,
     .all_within = all_within,
     .each_within = each_within,
-    .all_zero = all_zero,
     .all_finite = all_finite,
     .clear = clear,
     .front_add = front_add,

@@ -114,9 +114,8 @@ static int place_items(int next, int n, const bool *is_given, bool given, int *p
     return next;
 }
 
-static void place_entries(lane_program *p, arena *memory)
+static void place_entries(lane_program *p, const part_pattern *s, arena *memory)
 {
-    const part_pattern *s = p->of;
     const int n_lower = s->lower.start[s->n], n_upper = s->upper.start[s->n];
     p->lower_place = integers(memory, n_lower);
     p->upper_place = integers(memory, n_upper);
@@ -129,20 +128,18 @@ static void place_entries(lane_program *p, arena *memory)
 
 int lane_program_place(const lane_program *p, int row, int column)
 {
-    const part_pattern *s = p->of;
     if (row == column)
         return p->pivot_begin + row;
     if (row > column)
-        return p->lower_place[s->lower.start[column] + step_list_find(&s->lower, column, row)];
-    return p->upper_place[s->upper.start[row] + step_list_find(&s->upper, row, column)];
+        return p->lower_place[p->lower.start[column] + step_list_find(&p->lower, column, row)];
+    return p->upper_place[p->upper.start[row] + step_list_find(&p->upper, row, column)];
 }
 
 /* ---- factorisation ----------------------------------------------------------------------------------------------- */
 
 /* Targets stand in the order of their places, so that a place is the index of its target. */
-static void add_entries(builder *b, const lane_program *p)
+static void add_entries(builder *b, const lane_program *p, const part_pattern *s)
 {
-    const part_pattern *s = p->of;
     for (int i = 0; i < p->passed_begin; i++)
         add_target(b, i < p->given_end ? LANE_SUBTRACT : LANE_SET, i, -1);
     for (int k = 0; k < s->n; k++) {
@@ -158,10 +155,10 @@ static void add_entries(builder *b, const lane_program *p)
 /* The target of an entry; passed ones are made when first met. */
 static int find_target(builder *b, lane_program *p, int row, int column, int *passed)
 {
-    const int n = p->of->n;
+    const int n = p->n;
     if (row < n || column < n)
         return lane_program_place(p, row, column);
-    int *known = &passed[(row - n) * p->of->n_rest + column - n];
+    int *known = &passed[(row - n) * p->n_rest + column - n];
     if (*known == 0) {
         *known = add_target(b, LANE_SET, b->targets.n, -1);
         p->passed_row[p->n_passed] = row - n;
@@ -172,11 +169,10 @@ static int find_target(builder *b, lane_program *p, int row, int column, int *pa
 
 static void add_products(builder *b, lane_program *p, int *passed)
 {
-    const part_pattern *s = p->of;
-    for (int m = 0; m < s->n; m++)
-        for (int i = s->lower.start[m]; i < s->lower.start[m + 1]; i++)
-            for (int j = s->upper.start[m]; j < s->upper.start[m + 1]; j++) {
-                const int to = find_target(b, p, s->lower.step[i], s->upper.step[j], passed);
+    for (int m = 0; m < p->n; m++)
+        for (int i = p->lower.start[m]; i < p->lower.start[m + 1]; i++)
+            for (int j = p->upper.start[m]; j < p->upper.start[m + 1]; j++) {
+                const int to = find_target(b, p, p->lower.step[i], p->upper.step[j], passed);
                 add_pair(b, to, p->lower_place[i], p->upper_place[j]);
             }
 }
@@ -195,15 +191,14 @@ static void find_level(builder *b, int place)
     t->level = highest + 1;
 }
 
-static void create_factor(lane_program *p, arena *memory)
+static void create_factor(lane_program *p, const part_pattern *s, arena *memory)
 {
-    const part_pattern *s = p->of;
     builder b = {0};
     arena *scratch = arena_create();
     int *passed = integers(scratch, s->n_rest * s->n_rest);
     p->passed_row = integers(memory, s->n_rest * s->n_rest);
     p->passed_column = integers(memory, s->n_rest * s->n_rest);
-    add_entries(&b, p);
+    add_entries(&b, p, s);
     add_products(&b, p, passed);
     for (int k = 0; k < s->n; k++) {
         find_level(&b, p->pivot_begin + k);
@@ -221,58 +216,79 @@ static void create_factor(lane_program *p, arena *memory)
 
 /* ---- solution ---------------------------------------------------------------------------------------------------- */
 
-/* Solves with a triangular factor whose columns are the lists (L, or U transposed). The rest gets what it is to add. */
-static const uint32_t *create_forward(const lane_program *p, const step_lists *l, const int *place, bool scale,
-                                      arena *memory)
+/* L x = b; the rest gets what it is to add. */
+static const uint32_t *create_forward(const lane_program *p, arena *memory)
 {
-    const part_pattern *s = p->of;
     builder b = {0};
-    for (int k = 0; k < s->n + s->n_rest; k++) {
-        const bool scaled = scale && k < s->n;
-        add_target(&b,
-                   k >= s->n ? LANE_SET
-                   : scaled  ? LANE_SUBTRACT_SCALE
-                             : LANE_SUBTRACT,
-                   k, scaled ? p->pivot_begin + k : -1);
-    }
-    for (int k = 0; k < s->n; k++)
-        for (int e = l->start[k]; e < l->start[k + 1]; e++) {
-            target *t = &b.targets.at[l->step[e]];
+    for (int k = 0; k < p->n + p->n_rest; k++)
+        add_target(&b, k < p->n ? LANE_SUBTRACT : LANE_SET, k, -1);
+    for (int k = 0; k < p->n; k++)
+        for (int e = p->lower.start[k]; e < p->lower.start[k + 1]; e++) {
+            target *t = &b.targets.at[p->lower.step[e]];
             if (t->level <= b.targets.at[k].level)
                 t->level = b.targets.at[k].level + 1;
-            add_pair(&b, l->step[e], place[e], k);
+            add_pair(&b, p->lower.step[e], p->lower_place[e], k);
         }
     return emit(&b, p->stride, memory);
 }
 
-/* Solves with a triangular factor whose rows are the lists (U, or L transposed). */
-static const uint32_t *create_backward(const lane_program *p, const step_lists *l, const int *place, bool scale,
-                                       arena *memory)
+/* U x = b, with the rest known. */
+static const uint32_t *create_backward(const lane_program *p, arena *memory)
 {
-    const part_pattern *s = p->of;
     builder b = {0};
-    for (int k = 0; k < s->n; k++)
-        add_target(&b, scale ? LANE_SUBTRACT_SCALE : LANE_SUBTRACT, k, scale ? p->pivot_begin + k : -1);
-    for (int k = s->n - 1; k >= 0; k--)
-        for (int e = l->start[k]; e < l->start[k + 1]; e++) {
-            const int j = l->step[e];
+    for (int k = 0; k < p->n; k++)
+        add_target(&b, LANE_SUBTRACT_SCALE, k, p->pivot_begin + k);
+    for (int k = p->n - 1; k >= 0; k--)
+        for (int e = p->upper.start[k]; e < p->upper.start[k + 1]; e++) {
+            const int j = p->upper.step[e];
             target *t = &b.targets.at[k];
-            if (j < s->n && t->level <= b.targets.at[j].level)
+            if (j < p->n && t->level <= b.targets.at[j].level)
                 t->level = b.targets.at[j].level + 1;
-            add_pair(&b, k, place[e], j);
+            add_pair(&b, k, p->upper_place[e], j);
         }
     return emit(&b, p->stride, memory);
+}
+
+static step_lists copy_lists(const step_lists *from, int n, arena *memory)
+{
+    return (step_lists){arena_copy(memory, from->start, ((size_t)n + 1) * sizeof(int)),
+                        arena_copy(memory, from->step, (size_t)from->start[n] * sizeof(int))};
 }
 
 lane_program *lane_program_create(const part_pattern *s, int stride, arena *memory)
 {
     lane_program *p = ARENA_NEW(memory, lane_program);
-    *p = (lane_program){.of = s, .n = s->n, .n_rest = s->n_rest, .stride = stride};
-    place_entries(p, memory);
-    create_factor(p, memory);
-    p->forward = create_forward(p, &s->lower, p->lower_place, false, memory);
-    p->backward = create_backward(p, &s->upper, p->upper_place, true, memory);
-    p->forward_transposed = create_forward(p, &s->upper, p->upper_place, true, memory);
-    p->backward_transposed = create_backward(p, &s->lower, p->lower_place, false, memory);
+    *p = (lane_program){.n = s->n,
+                        .n_rest = s->n_rest,
+                        .lower = copy_lists(&s->lower, s->n, memory),
+                        .upper = copy_lists(&s->upper, s->n, memory),
+                        .stride = stride};
+    place_entries(p, s, memory);
+    create_factor(p, s, memory);
+    p->forward = create_forward(p, memory);
+    p->backward = create_backward(p, memory);
     return p;
+}
+
+/* U' y = x; the rest gets what it is to add. */
+void lane_program_forward_transposed(const lane_program *p, const double *a, double *x)
+{
+    for (int lane = 0; lane < p->stride; lane++, a++, x++) {
+        for (int i = p->n; i < p->n + p->n_rest; i++)
+            x[i * p->stride] = 0.0;
+        for (int k = 0; k < p->n; k++) {
+            const double now = x[k * p->stride] *= a[(p->pivot_begin + k) * p->stride];
+            for (int e = p->upper.start[k]; e < p->upper.start[k + 1]; e++)
+                x[p->upper.step[e] * p->stride] -= a[p->upper_place[e] * p->stride] * now;
+        }
+    }
+}
+
+/* L' y = x, with the rest known. */
+void lane_program_backward_transposed(const lane_program *p, const double *a, double *x)
+{
+    for (int lane = 0; lane < p->stride; lane++, a++, x++)
+        for (int k = p->n - 1; k >= 0; k--)
+            for (int e = p->lower.start[k]; e < p->lower.start[k + 1]; e++)
+                x[k * p->stride] -= a[p->lower_place[e] * p->stride] * x[p->lower.step[e] * p->stride];
 }

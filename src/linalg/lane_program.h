@@ -9,8 +9,9 @@
 #include "linalg/parts.h"
 
 typedef struct {
-    const part_pattern *of; /* what it was made for; not needed to run it */
-    int n, n_rest;          /* steps, and steps outside that they change */
+    int n, n_rest;                   /* steps, and steps outside that they change */
+    step_lists lower, upper;         /* of the pattern it was made for */
+    int *lower_place, *upper_place;  /* where in a, for each item of the lists */
     int stride;
     int n_entries;                   /* of storage a */
     int lower_end;                   /* 0 .. lower_end: L */
@@ -18,11 +19,14 @@ typedef struct {
     int pivot_begin;                 /* n inverse pivots */
     int passed_begin, n_passed;      /* what is passed on, behind everything else */
     int *passed_row, *passed_column; /* places in the rest */
-    int *lower_place, *upper_place;  /* where in a, for each item of the lists of the pattern */
-    const uint32_t *factor, *forward, *backward, *forward_transposed, *backward_transposed;
+    const uint32_t *factor, *forward, *backward;
 } lane_program;
 
 /* Everything lives in `memory`. */
 lane_program *lane_program_create(const part_pattern *s, int stride, arena *memory);
 /* Where entry (row, column), in the part's own numbers, is in a. */
 int lane_program_place(const lane_program *p, int row, int column);
+
+/* The transposed solution, in all lanes: as forward and backward, but not made for speed. */
+void lane_program_forward_transposed(const lane_program *p, const double *a, double *x);
+void lane_program_backward_transposed(const lane_program *p, const double *a, double *x);

@@ -1,11 +1,13 @@
 /* linear_naive.c - the built-in sparse LU factorisation, for systems of multibody models.
  *
- * A plan is made for the entries that are not zero, with pivots chosen by value. Then each factorisation and solution
- * only follows the plan's lists: no search, no allocation. A new plan is made when an entry that was always zero is
- * zero no more, a multiplier exceeds GROWTH / threshold: the pivot has become too small beside its column, a pivot has
- * shrunk by more than LOSS since it was chosen, or something is not finite. Factorisation: load entries | invert single
- * pivots | lane programs | add what they pass | fronts. Solution: first singletons | lane programs forward | fronts |
- * lane programs backward | last singletons. */
+ * A plan is made with pivots chosen by value. Then factorisations and solutions only follow its lists: no search, no
+ * allocation. A new plan is made
+ *     - when a multiplier exceeds GROWTH / threshold: the pivot has become too small beside its column;
+ *     - when a pivot has shrunk by more than LOSS since it was chosen, or something is not finite;
+ *     - without the entries that are zero, when there are many and the plan has served `patience` times;
+ *     - with all entries again, when one of those is zero no more; patience is then longer.
+ * Factorisation: load entries, invert single pivots, run lane programs, add what they pass on, fronts.
+ * Solution: first singletons, programs forward, fronts, programs backward, last singletons. */
 #include "linalg/condition.h"
 #include "linalg/linear_solver.h"
 #include "linalg/naive_plan.h"
@@ -13,27 +15,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double THRESHOLD = 0.1, LEAST_THRESHOLD = 1e-6, GROWTH = 1e4, LOSS = 1e4;
-enum { MOST_NEW_ENTRIES = 12 };
+static const double THRESHOLD = 0.1, LEAST_THRESHOLD = 1e-6, GROWTH = 1e4, LOSS = 1e4, FEW = 0.85;
+enum { PATIENCE = 500, MOST_PATIENCE = 1 << 24 };
 
 typedef struct {
     const kernels *kernels;
     double threshold;
-    bool *kept;        /* entries that were not zero once */
-    int n_new_entries; /* plans made because of such an entry */
+    bool *used;       /* entries that the plan takes for not zero */
+    bool takes_all;   /* it takes all of them */
+    int age, patience;
     naive_plan *plan;
     double *limit;       /* of the inverse pivots: of first, last, groups, fronts */
     const csc *factored; /* for the condition number */
     double *work;        /* for the condition number */
 } naive;
 
+static void take_all(naive *s, int n_entries)
+{
+    s->takes_all = true;
+    memset(s->used, true, (size_t)n_entries * sizeof(bool));
+}
+
 static void *create(const csc *a, const linear_options *o)
 {
     naive *s = heap_resize(NULL, sizeof *s);
     *s = (naive){.kernels = kernels_best(),
                  .threshold = o->pivot_factor > 0.0 ? fmin(1.0, fmax(o->pivot_factor, LEAST_THRESHOLD)) : THRESHOLD,
-                 .kept = heap_resize(NULL, (size_t)csc_entries(a) + 1)};
-    memset(s->kept, 0, (size_t)csc_entries(a) + 1);
+                 .used = heap_resize(NULL, (size_t)csc_entries(a) + 1),
+                 .patience = PATIENCE};
+    take_all(s, csc_entries(a));
     return s;
 }
 
@@ -41,7 +51,7 @@ static void destroy(void *self)
 {
     naive *s = self;
     naive_plan_destroy(s->plan);
-    free(s->kept);
+    free(s->used);
     free(s->limit);
     free(s->work);
     free(s);
@@ -133,10 +143,8 @@ static int count_pivots(const naive_plan *p)
 static linear_status make_plan(naive *s, const csc *a, int *column)
 {
     naive_plan_destroy(s->plan);
-    const bool all = s->n_new_entries > MOST_NEW_ENTRIES;
-    for (int e = 0; e < csc_entries(a); e++)
-        s->kept[e] |= all || a->value[e] != 0.0;
-    s->plan = naive_plan_create(a, s->kept, s->threshold, column);
+    s->age = 0;
+    s->plan = naive_plan_create(a, s->used, s->threshold, column);
     if (!s->plan)
         return LINEAR_SINGULAR;
     s->limit = heap_resize(s->limit, (size_t)count_pivots(s->plan) * sizeof(double));
@@ -144,17 +152,38 @@ static linear_status make_plan(naive *s, const csc *a, int *column)
     return visit_pivots(s->kernels, s->plan, s->limit, set_limit) ? LINEAR_OK : LINEAR_NOT_FINITE;
 }
 
+/* Takes only the entries that are not zero, if enough are. */
+static bool take_nonzero(naive *s, const csc *a)
+{
+    const int n = csc_entries(a);
+    int n_used = 0;
+    for (int e = 0; e < n; e++)
+        n_used += a->value[e] != 0.0;
+    if (n_used > FEW * n)
+        return false;
+    s->takes_all = false;
+    for (int e = 0; e < n; e++)
+        s->used[e] = a->value[e] != 0.0;
+    return true;
+}
+
+/* Whether the plan takes the right entries; changes which are taken when it does not. */
+static bool takes_right_entries(naive *s, const csc *a)
+{
+    if (s->takes_all)
+        return ++s->age != s->patience || !take_nonzero(s, a);
+    if (s->kernels->each_within(csc_entries(a), a->value, s->plan->most))
+        return true;
+    s->patience = s->patience < MOST_PATIENCE ? 4 * s->patience : s->patience;
+    take_all(s, csc_entries(a));
+    return false;
+}
+
 static linear_status factor(void *self, const csc *a, int *column)
 {
     naive *s = self;
     s->factored = a;
-    if (!s->plan)
-        return make_plan(s, a, column);
-    if (!s->kernels->all_zero(csc_entries(a), a->value, s->plan->dropped)) {
-        s->n_new_entries++;
-        return make_plan(s, a, column);
-    }
-    if (run_plan(s->kernels, s->plan, a, GROWTH / s->threshold) &&
+    if (s->plan && takes_right_entries(s, a) && run_plan(s->kernels, s->plan, a, GROWTH / s->threshold) &&
         visit_pivots(s->kernels, s->plan, s->limit, check_limit))
         return LINEAR_OK;
     return make_plan(s, a, column);
@@ -162,20 +191,30 @@ static linear_status factor(void *self, const csc *a, int *column)
 
 /* ---- solution ---------------------------------------------------------------------------------------------------- */
 
-static void run(const kernels *k, const lane_group *g, const uint32_t *program)
+static void group_forward(const kernels *k, const lane_group *g, bool transposed)
 {
-    (g->wide ? k->run_lanes : k->run_single)(program, g->a, g->x);
+    if (transposed)
+        lane_program_forward_transposed(g->program, g->a, g->x);
+    else
+        (g->wide ? k->run_lanes : k->run_single)(g->program->forward, g->a, g->x);
+}
+
+static void group_backward(const kernels *k, const lane_group *g, bool transposed)
+{
+    if (transposed)
+        lane_program_backward_transposed(g->program, g->a, g->x);
+    else
+        (g->wide ? k->run_lanes : k->run_single)(g->program->backward, g->a, g->x);
 }
 
 static void groups_forward(const kernels *k, const naive_plan *p, bool transposed)
 {
     for (int i = 0; i < p->n_groups; i++) {
         const lane_group *g = &p->group[i];
-        const lane_program *l = g->program;
-        const int n = l->n * l->stride;
+        const int n = g->program->n * g->program->stride, n_rest = g->program->n_rest * g->program->stride;
         k->gather(n, transposed ? g->column : g->row, p->y, g->x);
-        run(k, g, transposed ? l->forward_transposed : l->forward);
-        k->scatter_add(l->n_rest * l->stride, g->rest_to, g->x + n, p->x);
+        group_forward(k, g, transposed);
+        k->scatter_add(n_rest, g->rest_to, g->x + n, p->x);
     }
 }
 
@@ -183,10 +222,9 @@ static void groups_backward(const kernels *k, const naive_plan *p, bool transpos
 {
     for (int i = 0; i < p->n_groups; i++) {
         const lane_group *g = &p->group[i];
-        const lane_program *l = g->program;
-        const int n = l->n * l->stride;
-        k->gather(l->n_rest * l->stride, g->rest, p->x, g->x + n);
-        run(k, g, transposed ? l->backward_transposed : l->backward);
+        const int n = g->program->n * g->program->stride, n_rest = g->program->n_rest * g->program->stride;
+        k->gather(n_rest, g->rest, p->x, g->x + n);
+        group_backward(k, g, transposed);
         k->scatter(n, transposed ? g->row : g->column, g->x, b);
     }
 }

@@ -1,13 +1,16 @@
 /* naive_plan.c - how the naive solver factors and solves systems with one set of pivots.
  *
- *     rows scaled by powers of two, max_j |s_i a_ij| in [1/2, 1)
+ *     rows scaled by powers of two, max_j |s_i a_ij| in [1/2, 1);  zeros left out
  *     singletons | core: pivots, parts, fronts
  *     parts of one class go in groups of LANES; a class of one part goes alone
  *     an entry of the core belongs to the step of its row or column that is eliminated first: to its group or its front
  */
 #include "linalg/naive_plan.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
+
+static const double NEGLIGIBLE = 1e-12;
 
 /* The core as a matrix of its own. */
 typedef struct {
@@ -22,7 +25,7 @@ typedef struct {
 
 typedef struct {
     const csc *a;
-    const bool *kept;
+    const bool *used;
     naive_plan *plan;
     arena *scratch;
     singletons *singles;
@@ -43,25 +46,45 @@ static void copy_list_create(copy_list *l, int n, arena *memory)
 
 /* ---- scaling, singletons, core ----------------------------------------------------------------------------------- */
 
-static void scale_rows(planning *p)
+/* Largest entries of rows and columns. */
+typedef struct {
+    double *row, *column;
+} largest;
+
+static largest find_largest(const csc *a, arena *memory)
 {
-    const csc *a = p->a;
-    double *s = p->plan->row_scale = numbers(p->plan->memory, (size_t)a->n);
-    for (int e = 0; e < csc_entries(a); e++)
-        s[a->row[e]] = fmax(s[a->row[e]], fabs(a->value[e]));
-    for (int i = 0; i < a->n; i++) {
+    const largest l = {numbers(memory, (size_t)a->n), numbers(memory, (size_t)a->n)};
+    for (int j = 0; j < a->n; j++)
+        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
+            const double size = fabs(a->value[e]);
+            double *row = &l.row[a->row[e]];
+            *row = size > *row ? size : *row;
+            l.column[j] = size > l.column[j] ? size : l.column[j];
+        }
+    return l;
+}
+
+static void scale_rows(planning *p, const largest *l)
+{
+    p->plan->row_scale = numbers(p->plan->memory, (size_t)p->a->n);
+    for (int i = 0; i < p->a->n; i++) {
         int exponent = 0;
-        frexp(s[i], &exponent);
-        s[i] = ldexp(1.0, -exponent);
+        frexp(l->row[i], &exponent);
+        p->plan->row_scale[i] = ldexp(1.0, -exponent);
     }
 }
 
-static void note_dropped(planning *p)
+/* What is not used must stay negligible beside the largest of its row and of its column; it need not stay zero, for
+ * assembled zeros are often the rounding errors of sums. */
+static void limit_entries(planning *p, const largest *l)
 {
-    const int n = csc_entries(p->a);
-    p->plan->dropped = ARENA_ARRAY(p->plan->memory, uint64_t, n + 1);
-    for (int e = 0; e < n; e++)
-        p->plan->dropped[e] = p->kept[e] ? 0 : UINT64_MAX;
+    const csc *a = p->a;
+    p->plan->most = numbers(p->plan->memory, (size_t)csc_entries(a));
+    for (int j = 0; j < a->n; j++)
+        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
+            const double row = l->row[a->row[e]], most = NEGLIGIBLE * (row < l->column[j] ? row : l->column[j]);
+            p->plan->most[e] = p->used[e] ? DBL_MAX : most;
+        }
 }
 
 static void copy_entry(const planning *p, copy_list *l, int i, int entry)
@@ -107,7 +130,7 @@ static void create_first(planning *p)
     int to = 0;
     for (int k = 0; k < t->n; k++) {
         for (int e = a->start[t->column[k]]; e < a->start[t->column[k] + 1]; e++) {
-            if (!p->kept[e] || a->row[e] == t->row[k])
+            if (!p->used[e] || a->row[e] == t->row[k])
                 continue;
             copy_entry(p, &t->entries, to, e);
             t->other[to++] = a->row[e];
@@ -130,7 +153,7 @@ static void create_last(planning *p)
     int *start = integers(p->scratch, s->n_last + 1), n_entries = 0;
     for (int j = 0; j < a->n; j++)
         for (int e = a->start[j]; e < a->start[j + 1] && !skip[j]; e++) {
-            const int k = p->kept[e] ? place[a->row[e]] : 0;
+            const int k = p->used[e] ? place[a->row[e]] : 0;
             if (k > 0 && s->last_column[k - 1] != j) {
                 start[k]++;
                 n_entries++;
@@ -142,7 +165,7 @@ static void create_last(planning *p)
         t->start[k + 1] = start[k + 1] += start[k];
     for (int j = a->n - 1; j >= 0; j--)
         for (int e = a->start[j]; e < a->start[j + 1] && !skip[j]; e++) {
-            const int k = p->kept[e] ? place[a->row[e]] : 0;
+            const int k = p->used[e] ? place[a->row[e]] : 0;
             if (k > 0 && s->last_column[k - 1] != j) {
                 copy_entry(p, &t->entries, --start[k], e);
                 t->other[start[k]] = j;
@@ -165,7 +188,7 @@ static void create_core(planning *p)
         const int j = s->core_column[c];
         for (int e = a->start[j]; e < a->start[j + 1]; e++) {
             const int i = a->row[e];
-            if (!p->kept[e] || s->row_core[i] < 0)
+            if (!p->used[e] || s->row_core[i] < 0)
                 continue;
             m->row[to] = s->row_core[i];
             m->value[to] = a->value[e] * p->plan->row_scale[i];
@@ -317,10 +340,11 @@ static void load_core(planning *p)
 static bool create(planning *p, double threshold, int *column)
 {
     naive_plan *plan = p->plan;
-    scale_rows(p);
-    note_dropped(p);
+    const largest l = find_largest(p->a, p->scratch);
+    scale_rows(p, &l);
+    limit_entries(p, &l);
     plan->y = numbers(plan->memory, (size_t)p->a->n);
-    p->singles = singletons_find(p->a, p->kept, plan->memory);
+    p->singles = singletons_find(p->a, p->used, plan->memory);
     create_first(p);
     create_last(p);
     create_core(p);
@@ -339,11 +363,11 @@ static bool create(planning *p, double threshold, int *column)
     return true;
 }
 
-naive_plan *naive_plan_create(const csc *a, const bool *kept, double threshold, int *column)
+naive_plan *naive_plan_create(const csc *a, const bool *used, double threshold, int *column)
 {
     naive_plan *plan = heap_resize(NULL, sizeof *plan);
     *plan = (naive_plan){.memory = arena_create(), .n = a->n};
-    planning p = {.a = a, .kept = kept, .plan = plan, .scratch = arena_create()};
+    planning p = {.a = a, .used = used, .plan = plan, .scratch = arena_create()};
     const bool possible = create(&p, threshold, column);
     arena_destroy(p.scratch);
     if (possible)

@@ -40,7 +40,7 @@ typedef struct {
     arena *memory;
     int n;
     double *row_scale;
-    uint64_t *dropped; /* all bits for entries of the matrix that are not used: they must stay zero */
+    double *most; /* of each entry of the matrix: those that are not used must stay next to zero */
     triangle first, last;
     int n_groups;
     lane_group *group;
@@ -52,6 +52,7 @@ typedef struct {
     double *y;         /* right-hand side, by rows of the matrix (columns in a transposed solution) */
 } naive_plan;
 
-/* A plan with pivots for the present values. NULL when there is none for some column, which is then told. */
-naive_plan *naive_plan_create(const csc *a, const bool *kept, double threshold, int *column);
+/* A plan with pivots for the present values; entries that are not `used` are taken for zero. NULL when some column, which
+ * is then told, has no pivot. */
+naive_plan *naive_plan_create(const csc *a, const bool *used, double threshold, int *column);
 void naive_plan_destroy(naive_plan *p);

@@ -89,7 +89,7 @@ static int mark_number(const fem_scanner *s, const char *p)
     decimal d;
     while (p < s->end && (*p == ' ' || *p == '\t'))
         p++;
-    return decimal_read(p, &d) && !d.is_real && d.value <= 1e6 ? (int)d.value : -1;
+    return decimal_read(p, &d) && !d.is_real && d.value >= 1.0 && d.value <= 1e6 ? (int)d.value : -1;
 }
 
 int fem_scan_record(fem_scanner *s, bool strict)
