@@ -164,6 +164,8 @@ static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *repor
         if (is_chosen(r, k))
             chosen[r->n_chosen++] = k;
     ok = ok && (!report || report(to, &u->s, r));
+    r->found = NULL;
+    r->chosen = NULL;
     free(chosen);
     eigen_values_free(&found);
     return ok;
