@@ -10,18 +10,12 @@
 #include <string.h>
 
 static const struct option SWITCHES[] = {
-    {"input-file", required_argument, NULL, 'f'},
-    {"output-file", required_argument, NULL, 'o'},
-    {"working-dir", required_argument, NULL, 'W'},
-    {"silent", no_argument, NULL, 's'},
-    {"pedantic", no_argument, NULL, 'P'},
-    {"eigen-table", no_argument, NULL, 'E'},
-    {"show-table", no_argument, NULL, 'H'},
-    {"license", no_argument, NULL, 'l'},
-    {"warranty", no_argument, NULL, 'w'},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
+    {"input-file", required_argument, NULL, 'f'},  {"output-file", required_argument, NULL, 'o'},
+    {"working-dir", required_argument, NULL, 'W'}, {"silent", no_argument, NULL, 's'},
+    {"pedantic", no_argument, NULL, 'P'},          {"eigen-table", no_argument, NULL, 'E'},
+    {"show-table", no_argument, NULL, 'H'},        {"license", no_argument, NULL, 'l'},
+    {"warranty", no_argument, NULL, 'w'},          {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},           {NULL, 0, NULL, 0},
 };
 
 const char *command_line_usage(void)
@@ -35,7 +29,8 @@ const char *command_line_usage(void)
            "  -W, --working-dir DIR     go there first\n"
            "  -s, --silent              say nothing but errors\n"
            "  -P, --pedantic            say more; may be repeated\n"
-           "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial time\n"
+           "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
+           "time\n"
            "  -H, --show-table          print the symbols every deck begins with, and end\n"
            "  -l, --license             print the licence, and end\n"
            "  -w, --warranty            print the warranty, and end\n"

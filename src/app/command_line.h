@@ -21,7 +21,7 @@ typedef struct {
     const char *directory; /* -W, or NULL */
     bool silent;
     int pedantic;
-    bool eigen_table; /* print the modes of eigenanalyses; one at the initial time when the deck has none */
+    bool eigen_table;  /* print the modes of eigenanalyses; one at the initial time when the deck has none */
     const char *topic; /* of help, or NULL */
     bool as_mbdyn;     /* called under that name: the closing line says so */
 } command_line;

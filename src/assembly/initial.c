@@ -39,7 +39,8 @@ static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : 
 
 static bool takes_part_as(own_kind kind)
 {
-    return kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT || kind == OWN_VELOCITY_CONSTRAINT || kind == OWN_COORDINATE;
+    return kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT || kind == OWN_VELOCITY_CONSTRAINT ||
+           kind == OWN_COORDINATE;
 }
 
 static bool has_constraints(const elem *e)
@@ -335,8 +336,8 @@ static void velocity_rows(assembly *a, const elem *e)
     }
 }
 
-/* r += J x: reactions as they change in time, and phi_x v. The stiffness of coordinates acts on what their rates differ from
- * those given. */
+/* r += J x: reactions as they change in time, and phi_x v. The stiffness of coordinates acts on what their rates differ
+ * from those given. */
 static void velocity_products(assembly *a, const elem *e)
 {
     for (int k = 0; k < e->n_slots; k++) {

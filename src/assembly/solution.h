@@ -22,7 +22,8 @@ typedef struct {
 solution *solution_create(const model *m, arena *memory);
 /* The values of the deck. */
 void solution_initial(solution *u);
-/* The elements' own unknowns, and what they keep of the initial state: positions and velocities are those of the start. */
+/* The elements' own unknowns, and what they keep of the initial state: positions and velocities are those of the start.
+ */
 void solution_start(solution *u);
 /* Motion of the nodes from y, yp. */
 void solution_update(solution *u);

@@ -16,8 +16,8 @@
 #define array_add(a) (array_reserve((a), (a)->n + 1), &(a)->at[(a)->n++])
 #define array_push(a, value) (*array_add(a) = (value))
 #define array_free(a) (free((a)->at), (a)->at = NULL, (a)->n = (a)->limit = 0)
-#define array_reserve(a, wanted)                                                               \
-    ((wanted) > (a)->limit ? ((a)->limit = array_limit((a)->limit, (wanted)),                  \
+#define array_reserve(a, wanted)                                                                    \
+    ((wanted) > (a)->limit ? ((a)->limit = array_limit((a)->limit, (wanted)),                       \
                               (a)->at = heap_resize((a)->at, (size_t)(a)->limit * sizeof *(a)->at)) \
                            : (void *)0)
 

@@ -56,5 +56,5 @@ bool diag_full(const diag *d); /* DIAG_MOST_ERRORS were reported: stop reading *
 size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size);
 
 /* One row of the table, for the manual and the tests. */
-const char *diag_code_id(diag_code code);   /* "E0112" */
+const char *diag_code_id(diag_code code); /* "E0112" */
 const char *diag_code_text(diag_code code);

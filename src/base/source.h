@@ -14,11 +14,11 @@ typedef struct {
 } place;
 
 typedef struct {
-    const char *name;     /* as the user wrote it, for messages */
-    const char *path;     /* as it was opened */
-    const char *text;     /* terminated by a NUL that is not part of the length */
+    const char *name; /* as the user wrote it, for messages */
+    const char *path; /* as it was opened */
+    const char *text; /* terminated by a NUL that is not part of the length */
     size_t length;
-    place included_from;  /* file 0 for the main deck */
+    place included_from; /* file 0 for the main deck */
 } source;
 
 typedef struct sources sources;

@@ -18,10 +18,11 @@ reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *name
 void reader_destroy(reader *r);
 /* Another reader with nothing open that shares memory, texts, errors, symbols, owner and hooks; destroy it as well. */
 reader *reader_fork(const reader *r);
-void *reader_owner(const reader *r);      /* whoever builds something from the cards (model.h) */
-arena *reader_arena(const reader *r);     /* what is read lives here */
+void *reader_owner(const reader *r);  /* whoever builds something from the cards (model.h) */
+arena *reader_arena(const reader *r); /* what is read lives here */
 diag *reader_diag(const reader *r);
-sources *reader_texts(const reader *r); /* where other files of the deck are loaded, so that errors can point into them */
+sources *
+reader_texts(const reader *r); /* where other files of the deck are loaded, so that errors can point into them */
 symbols *reader_symbols(const reader *r);
 
 /* Opens a file (or a text) and reads on in it; at its end the reader returns to where it was. */
@@ -37,20 +38,23 @@ void reader_print(const reader *r, const char *text);
 void reader_print_symbols(reader *r);
 const char *reader_license(void);
 const char *reader_warranty(void);
-/* set: [plugin, name, argument ...]; makes a variable whose value is asked for each time. `make` reads the arguments after
- * the name with the functions below (see read_key) and fills in *live; it returns false after it has reported an error. */
-void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live), void *self);
+/* set: [plugin, name, argument ...]; makes a variable whose value is asked for each time. `make` reads the arguments
+ * after the name with the functions below (see read_key) and fills in *live; it returns false after it has reported an
+ * error. */
+void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live),
+                       void *self);
 
 /* --- cards ------------------------------------------------------------------------------------------------- */
 
-/* Goes to the next card: its description, lower case and without blanks ("controldata"), or NULL at the end of the input.
- * Carries out by itself the cards that may stand anywhere and concern the language alone: include, set, setenv,
+/* Goes to the next card: its description, lower case and without blanks ("controldata"), or NULL at the end of the
+ * input. Carries out by itself the cards that may stand anywhere and concern the language alone: include, set, setenv,
  * remark, print symbol table, license, warranty. */
 const char *reader_card(reader *r);
 const char *reader_card_text(const reader *r); /* the description as it was written, for messages */
 place reader_card_place(const reader *r);
 bool reader_card_is(const reader *r, const char *description); /* case and blanks do not count */
-/* A card within the card, `driven: 1, ..., joint: 5, ...;`: takes its description, up to the ':', as that of the card at hand. */
+/* A card within the card, `driven: 1, ..., joint: 5, ...;`: takes its description, up to the ':', as that of the card
+ * at hand. */
 bool reader_inner_card(reader *r);
 /* Ends the card: reports arguments that were not read; skips to the end of the card after an error. */
 void reader_card_end(reader *r);
@@ -61,12 +65,13 @@ const char *reader_set_help(reader *r, const char *grammar);
 
 /* --- the argument at the cursor ---------------------------------------------------------------------------- */
 
-bool read_ok(const reader *r);              /* no error in this card so far */
-bool read_more(reader *r);                  /* another argument follows (false after an error) */
-place read_place(reader *r);                /* of the next argument, to keep for later errors */
-place read_last_place(const reader *r);     /* of the argument read last */
+bool read_ok(const reader *r);          /* no error in this card so far */
+bool read_more(reader *r);              /* another argument follows (false after an error) */
+place read_place(reader *r);            /* of the next argument, to keep for later errors */
+place read_last_place(const reader *r); /* of the argument read last */
 
-/* Takes the next argument if it is this word, standing alone before ',' ';' or the end. Case and blanks do not count. */
+/* Takes the next argument if it is this word, standing alone before ',' ';' or the end. Case and blanks do not count.
+ */
 bool read_keyword(reader *r, const char *word);
 bool read_peek(reader *r, const char *word);
 /* One of the words (NULL-terminated); -1 and an error that lists the nearest when it is none. */
@@ -82,28 +87,31 @@ void read_skip(reader *r); /* moves over the next argument */
 bool read_key(reader *r, const char *key);
 
 double read_real(reader *r, const char *what);
-double read_real_or(reader *r, double otherwise, const char *what); /* for an empty field, `default`, or the end of the card */
-double read_positive(reader *r, const char *what);                  /* > 0 */
+double read_real_or(reader *r, double otherwise,
+                    const char *what);             /* for an empty field, `default`, or the end of the card */
+double read_positive(reader *r, const char *what); /* > 0 */
 int read_integer(reader *r, const char *what);
 int read_integer_in(reader *r, int low, int high, const char *what);
 unsigned read_label(reader *r, const char *what);
-bool read_bool(reader *r, const char *what);       /* yes, no, or an expression */
-value read_value(reader *r, const char *what);     /* any type; `what` may be NULL */
-const char *read_string(reader *r, const char *what);   /* "...", or an expression that gives a string */
+bool read_bool(reader *r, const char *what);               /* yes, no, or an expression */
+value read_value(reader *r, const char *what);             /* any type; `what` may be NULL */
+const char *read_string(reader *r, const char *what);      /* "...", or an expression that gives a string */
 const char *read_bare_string(reader *r, const char *what); /* "...", or the text up to the next separator */
-const char *read_filename(reader *r, const char *what); /* with $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read */
+const char *
+read_filename(reader *r,
+              const char *what); /* with $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read */
 /* Text for an expression evaluated at run time ("..."), compiled; NULL on error. */
 expr *read_run_time_expression(reader *r, const char *what);
 
-vec3 read_vec3(reader *r, const char *what);            /* x, y, z | null | default; scale */
+vec3 read_vec3(reader *r, const char *what); /* x, y, z | null | default; scale */
 vec3 read_vec3_or(reader *r, vec3 otherwise, const char *what);
 vec3 read_unit_vec3(reader *r, const char *what);
-mat3 read_mat3(reader *r, const char *what);            /* matr | sym | skew | diag | eye | null; scale */
-mat3 read_orientation(reader *r, const char *what);     /* all forms of 2.3.4, no reference prefix */
+mat3 read_mat3(reader *r, const char *what);        /* matr | sym | skew | diag | eye | null; scale */
+mat3 read_orientation(reader *r, const char *what); /* all forms of 2.3.4, no reference prefix */
 void read_vec6(reader *r, double v[6], const char *what);
-void read_vector(reader *r, int n, double *v, const char *what);           /* n reals | null; scale */
-void read_mat6(reader *r, double m[36], const char *what);                 /* row by row */
-void read_mat6xn(reader *r, int n, double *m, const char *what);           /* row by row; anba */
+void read_vector(reader *r, int n, double *v, const char *what); /* n reals | null; scale */
+void read_mat6(reader *r, double m[36], const char *what);       /* row by row */
+void read_mat6xn(reader *r, int n, double *m, const char *what); /* row by row; anba */
 void read_matnx6(reader *r, int n, double *m, const char *what);
 void read_matrix(reader *r, int rows, int columns, double *m, const char *what); /* n x n forms: also sym, diag, eye */
 

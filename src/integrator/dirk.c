@@ -72,6 +72,7 @@ const integrator_type integrator_dirk33_type = {
     .summary = "Runge-Kutta of third order in four stages, L-stable.",
     .stages = 3,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = dirk33,
 };
 
@@ -81,6 +82,7 @@ const integrator_type integrator_dirk43_type = {
     .summary = "Runge-Kutta of third order in five stages, L-stable.",
     .stages = 4,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = dirk43,
 };
 
@@ -90,5 +92,6 @@ const integrator_type integrator_dirk54_type = {
     .summary = "Runge-Kutta of fourth order in six stages, L-stable.",
     .stages = 5,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = dirk54,
 };

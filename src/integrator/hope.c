@@ -34,5 +34,6 @@ const integrator_type integrator_hope_type = {
     .read = read,
     .stages = 1,
     .points = 2,
+    .only_equal_steps = true,
     .coefficients = coefficients,
 };

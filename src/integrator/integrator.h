@@ -35,7 +35,8 @@ typedef struct {
 /* What a method is told: the step and the ages of the points it may use, newest first (t of the step's beginning minus
  * t of the point). */
 typedef struct {
-    double t, h;            /* the step goes from t to t + h */
+    double t, end;          /* the step goes from t to end */
+    double h;               /* length in the formulas */
     int stage;              /* 0, 1, ... */
     int n_points;           /* the stages of this step included */
     double age[POINTS_MAX]; /* 0 for the beginning of the step; negative for stages within it */
@@ -48,9 +49,10 @@ typedef struct integrator_type {
     size_t size;
     void (*read)(reader *r, void *self);
     int stages;
-    int points;      /* earlier steps it works from, at most */
-    bool fixed_step; /* has no variable-step form */
-    bool slopes;     /* wants the mean slopes of the steps */
+    int points;            /* earlier steps it works from, at most */
+    bool fixed_step;       /* has no variable-step form */
+    bool only_equal_steps; /* its coefficients are those of equal steps also when the time step changes */
+    bool slopes;           /* wants the mean slopes of the steps */
     void (*coefficients)(const void *self, const step_context *c, stage *out);
 } integrator_type;
 

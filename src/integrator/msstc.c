@@ -105,6 +105,7 @@ const integrator_type integrator_bathe_type = {
     .read = read,
     .stages = 2,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = two,
 };
 
@@ -116,6 +117,7 @@ const integrator_type integrator_msstc3_type = {
     .read = read,
     .stages = 3,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = three,
 };
 
@@ -127,6 +129,7 @@ const integrator_type integrator_msstc4_type = {
     .read = read,
     .stages = 4,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = four,
 };
 
@@ -138,5 +141,6 @@ const integrator_type integrator_msstc5_type = {
     .read = read,
     .stages = 5,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = five,
 };

@@ -233,6 +233,7 @@ const integrator_type integrator_mssth3_type = {
     .read = read,
     .stages = 3,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = three,
 };
 
@@ -244,6 +245,7 @@ const integrator_type integrator_mssth4_type = {
     .read = read,
     .stages = 4,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = four,
 };
 
@@ -255,5 +257,6 @@ const integrator_type integrator_mssth5_type = {
     .read = read,
     .stages = 5,
     .points = 1,
+    .only_equal_steps = true,
     .coefficients = five,
 };

@@ -14,5 +14,8 @@ void rk_stage(const rk_table *T, const step_context *c, stage *out)
     out->a[begin] = 1;
     for (int j = 0; j < i; j++)
         out->b[begin - j] = T->A[i][j];
-    predict_hermite(c, i == 1 ? 1 : i == T->last && T->order > 3 ? 3 : 2, out);
+    step_context within = *c;
+    for (int j = 0; j < i; j++)
+        within.age[begin - j] = -T->c[j] * c->h;
+    predict_hermite(&within, i == 1 ? 1 : i == T->last && T->order > 3 ? 3 : 2, out);
 }

@@ -9,9 +9,9 @@
 #include "linalg/parts.h"
 
 typedef struct {
-    int n, n_rest;                   /* steps, and steps outside that they change */
-    step_lists lower, upper;         /* of the pattern it was made for */
-    int *lower_place, *upper_place;  /* where in a, for each item of the lists */
+    int n, n_rest;                  /* steps, and steps outside that they change */
+    step_lists lower, upper;        /* of the pattern it was made for */
+    int *lower_place, *upper_place; /* where in a, for each item of the lists */
     int stride;
     int n_entries;                   /* of storage a */
     int lower_end;                   /* 0 .. lower_end: L */

@@ -21,8 +21,8 @@ enum { PATIENCE = 500, MOST_PATIENCE = 1 << 24 };
 typedef struct {
     const kernels *kernels;
     double threshold;
-    bool *used;       /* entries that the plan takes for not zero */
-    bool takes_all;   /* it takes all of them */
+    bool *used;     /* entries that the plan takes for not zero */
+    bool takes_all; /* it takes all of them */
     int age, patience;
     naive_plan *plan;
     double *limit;       /* of the inverse pivots: of first, last, groups, fronts */

@@ -6,13 +6,21 @@
 #include "linalg/csc.h"
 #include <stdbool.h>
 
-typedef enum { SCALE_NONE, SCALE_ROW_MAX, SCALE_ROW_SUM, SCALE_COLUMN_MAX, SCALE_COLUMN_SUM, SCALE_LAPACK,
-               SCALE_ITERATIVE, SCALE_ROW_MAX_COLUMN_MAX } scale_method;
+typedef enum {
+    SCALE_NONE,
+    SCALE_ROW_MAX,
+    SCALE_ROW_SUM,
+    SCALE_COLUMN_MAX,
+    SCALE_COLUMN_SUM,
+    SCALE_LAPACK,
+    SCALE_ITERATIVE,
+    SCALE_ROW_MAX_COLUMN_MAX
+} scale_method;
 typedef enum { SCALE_NEVER, SCALE_ALWAYS, SCALE_ONCE } scale_when;
 typedef enum { ORDER_DEFAULT, ORDER_COLAMD, ORDER_AMD, ORDER_METIS, ORDER_MMDATA, ORDER_GIVEN } ordering;
 
 typedef struct {
-    double pivot_factor;      /* 0: the solver's own */
+    double pivot_factor; /* 0: the solver's own */
     double drop_tolerance;
     ordering order;
     scale_method scale;
@@ -20,7 +28,7 @@ typedef struct {
     double scale_tolerance;
     int scale_iterations;
     double refine_tolerance;
-    int refine_iterations;    /* 0: no iterative refinement */
+    int refine_iterations; /* 0: no iterative refinement */
     int threads;
     long workspace;
     int block_size;

@@ -52,7 +52,7 @@ typedef struct {
     double *y;         /* right-hand side, by rows of the matrix (columns in a transposed solution) */
 } naive_plan;
 
-/* A plan with pivots for the present values; entries that are not `used` are taken for zero. NULL when some column, which
- * is then told, has no pivot. */
+/* A plan with pivots for the present values; entries that are not `used` are taken for zero. NULL when some column,
+ * which is then told, has no pivot. */
 naive_plan *naive_plan_create(const csc *a, const bool *used, double threshold, int *column);
 void naive_plan_destroy(naive_plan *p);

@@ -22,6 +22,6 @@ typedef struct {
     const dependence *at; /* n, in the order of the rows */
 } rank_report;
 
-/* Rows and columns are scaled to a largest entry near 1; what is then left of a row below `tolerance` is nothing. The rows that the
- * matrix has in `with` are the only ones before `row` that give it. Changes the values of the matrix. */
+/* Rows and columns are scaled to a largest entry near 1; what is then left of a row below `tolerance` is nothing. The
+ * rows that the matrix has in `with` are the only ones before `row` that give it. Changes the values of the matrix. */
 rank_report rank_of_rows(row_matrix *a, double tolerance, arena *memory);

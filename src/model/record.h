@@ -1,20 +1,28 @@
-/* record.h - one row of output: text, or columns with names (columns.h). Types write rows; output decides where they go. */
+/* record.h - one row of output: text, or columns with names (columns.h). Types write rows; output decides where they
+ * go. */
 #pragma once
 #include "base/text.h"
 #include "math/vec3.h"
 #include "model/columns.h"
 #include <stdbool.h>
 
-typedef enum { ORIENTATION_EULER123, ORIENTATION_EULER313, ORIENTATION_EULER321, ORIENTATION_VECTOR, ORIENTATION_MATRIX } orientation_kind;
+typedef enum {
+    ORIENTATION_EULER123,
+    ORIENTATION_EULER313,
+    ORIENTATION_EULER321,
+    ORIENTATION_VECTOR,
+    ORIENTATION_MATRIX
+} orientation_kind;
 
 typedef struct {
     text *to;
-    int precision; /* digits after the point */
-    bool general;  /* %g with six digits, as in the .log file, instead of %e */
+    int precision;     /* digits after the point */
+    bool general;      /* %g with six digits, as in the .log file, instead of %e */
     column_set *named; /* NULL: a row of text; else `to` is not used */
 } record;
 
-/* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation of. */
+/* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation
+ * of. */
 static inline void record_name(record *r, const char *name, physical_quantity unit, const char *description)
 {
     if (r->named)

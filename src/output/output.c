@@ -139,7 +139,8 @@ bool output_step(output *o, const state *s)
 
 static void summarize_eigen(output *o, const state *s, const eigen_result *r)
 {
-    output_comment(o, "eigenanalysis %d at time %g: %d eigenvalues (real part, imaginary part, Hz)", r->index, s->t, r->n_chosen);
+    output_comment(o, "eigenanalysis %d at time %g: %d eigenvalues (real part, imaginary part, Hz)", r->index, s->t,
+                   r->n_chosen);
     for (int k = 0; k < r->n_chosen; k++) {
         double re, im;
         eigen_lambda(r, r->chosen[k], &re, &im);

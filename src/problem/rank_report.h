@@ -8,8 +8,8 @@ typedef struct {
     int freedoms;              /* velocities of nodes that the constraints leave */
 } rank_findings;
 
-/* Notes among the model's errors, one for each finding at the state; its dvalue and drate must be those of a step. Overwrites the
- * values of the model's matrix. */
+/* Notes among the model's errors, one for each finding at the state; its dvalue and drate must be those of a step.
+ * Overwrites the values of the model's matrix. */
 void rank_report_all(const model *m, const state *s);
 /* The same for the constraints alone, at any state. */
 void rank_report_constraints(const model *m, const state *s);

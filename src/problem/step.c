@@ -54,29 +54,34 @@ static void add_report(nonlinear_report *sum, const nonlinear_report *r)
 static outcome solve_stage(run *x, const integrator *method, const convergence *test, step_context *c,
                            nonlinear_report *r)
 {
+    const double dt = x->u->s.dt;
     const int number = x->u->s.step;
     stage *g = &x->last;
     nonlinear_report mine;
     c->n_points = history_count(x->past) < POINTS_MAX ? history_count(x->past) : POINTS_MAX;
     for (int i = 0; i < c->n_points; i++)
         c->age[i] = c->t - history_point(x->past, i)->t;
-    run_set_time(x, c->t + c->h, c->h, number);
+    run_set_time(x, c->end, dt, number);
     method->type->coefficients(method->self, c, g);
-    run_set_time(x, c->t + g->end * c->h, c->h, number);
+    run_set_time(x, g->end == 1 ? c->end : c->end - (1 - g->end) * c->h, dt, number);
     predict(x, g, c->h);
     const outcome done = run_solve(x, test, &mine);
     add_report(r, &mine);
     return done;
 }
 
+/* The formulas of several stages have the length of the step before, counted back from the end of the step: the same
+ * while the time step does not change. */
 outcome run_step(run *x, const integrator *method, const convergence *test, double h, nonlinear_report *r)
 {
     const int stages = method->type->stages;
+    const double t = x->u->s.t;
     outcome done = SOLVED;
-    step_context c = {.t = x->u->s.t, .h = h, .s = &x->u->s};
+    step_context c = {.t = t, .end = t + h, .h = stages > 1 ? x->u->s.dt : h, .s = &x->u->s};
     *r = (nonlinear_report){.column = -1};
     x->u->failed.is_set = false;
     x->u->s.step++;
+    x->u->s.dt = h;
     for (c.stage = 0; c.stage < stages && done == SOLVED; c.stage++) {
         done = solve_stage(x, method, test, &c, r);
         if (done == SOLVED && c.stage < stages - 1)

@@ -1,4 +1,5 @@
-/* moving_frame.c - inertia forces in a frame that moves with acceleration a0, angular velocity W, angular acceleration W'.
+/* moving_frame.c - inertia forces in a frame that moves with acceleration a0, angular velocity W, angular acceleration
+ * W'.
  *
  *     x_c = x + R b,  v_c = v + w x R b                  centre of mass, relative to the frame
  *     F = - m (a0 + W' x x_c + W x W x x_c + 2 W x v_c)
@@ -74,8 +75,8 @@ static void point_forces(int n, const state *s, const frame_motion *f, const nod
     local_add3(out, 0, n, 1, &F);
 }
 
-void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b, const mat3 *J,
-                         local *out)
+void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b,
+                         const mat3 *J, local *out)
 {
     const frame_motion f = moving_frame_now(motion, s);
     if (!nd->has_rotation) {

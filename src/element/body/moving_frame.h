@@ -10,6 +10,7 @@ typedef struct {
 
 frame_motion moving_frame_now(const rigid_body_kinematics *motion, const state *s);
 
-/* Adds to the node's balance rows (local rows 0-5, or 0-2 of a displacement node): mass m at b (node axes), inertia J about b. */
-void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b, const mat3 *J,
-                         local *out);
+/* Adds to the node's balance rows (local rows 0-5, or 0-2 of a displacement node): mass m at b (node axes), inertia J
+ * about b. */
+void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b,
+                         const mat3 *J, local *out);
