@@ -1,0 +1,625 @@
+/* modal_test.c - the modal joint against sums over its masses, its card, and what uses it.
+ *
+ * A body of point masses m_i at x + R (f_i + U_i q) feels  F = - sum m a_i,  M = - sum d_i x m a_i,  Q_k = - sum m R
+ * U_k . a_i: the invariants must give the same numbers, gravity and the motion of the model's frame included. */
+#include "math/rotation.h"
+#include "unit/element/modal_world.h"
+
+static char FOLDER[] = "/tmp/torsor-modal-XXXXXX";
+static char FILE_OF_DATA[64];
+
+enum { NODES = 4, MODES = 3 };
+static double MASS[NODES], ROTARY[NODES][3];
+static vec3 X[NODES], U[MODES][NODES], V[MODES][NODES];
+static double K[MODES][MODES], C[MODES][MODES];
+
+static void invent(unsigned long long seed, bool with_rotary)
+{
+    for (int i = 0; i < NODES; i++) {
+        MASS[i] = 1.5 + shake(&seed);
+        X[i] = shake_vec3(&seed);
+        for (int c = 0; c < 3; c++)
+            ROTARY[i][c] = with_rotary ? 1.5 + shake(&seed) : 0.0;
+        for (int k = 0; k < MODES; k++)
+            U[k][i] = shake_vec3(&seed), V[k][i] = shake_vec3(&seed);
+    }
+    for (int k = 0; k < MODES; k++)
+        for (int l = 0; l < MODES; l++)
+            K[k][l] = shake(&seed) + 3 * (k == l), C[k][l] = shake(&seed);
+}
+
+static double modal_mass(int k, int l)
+{
+    double sum = 0.0;
+    for (int i = 0; i < NODES; i++) {
+        sum += MASS[i] * vec3_dot(U[k][i], U[l][i]);
+        for (int c = 0; c < 3; c++)
+            sum += ROTARY[i][c] * vec3_get(V[k][i], c) * vec3_get(V[l][i], c);
+    }
+    return sum;
+}
+
+static void put_matrix(FILE *out, int group, double (*m)[MODES])
+{
+    fprintf(out, "** RECORD GROUP %d\n", group);
+    for (int k = 0; k < MODES; k++)
+        for (int l = 0; l < MODES; l++)
+            fprintf(out, " %.17g%s", m ? m[k][l] : modal_mass(k, l), l == MODES - 1 ? "\n" : "");
+}
+
+static void write_data(void)
+{
+    FILE *out = fopen(FILE_OF_DATA, "w");
+    fprintf(out, "** RECORD GROUP 1\nREV0 %d %d 0 0 0\n** RECORD GROUP 2\n11 12 13 tip\n", NODES, MODES);
+    fprintf(out, "** RECORD GROUP 3\n1 2 3\n** RECORD GROUP 4\n4 5 6\n");
+    for (int c = 0; c < 3; c++) {
+        fprintf(out, "** RECORD GROUP %d\n", 5 + c);
+        for (int i = 0; i < NODES; i++)
+            fprintf(out, " %.17g\n", vec3_get(X[i], c));
+    }
+    fprintf(out, "** RECORD GROUP 8\n");
+    for (int k = 0; k < MODES; k++) {
+        fprintf(out, "** MODE\n");
+        for (int i = 0; i < NODES; i++)
+            fprintf(out, " %.17g %.17g %.17g %.17g %.17g %.17g\n", U[k][i].x, U[k][i].y, U[k][i].z, V[k][i].x,
+                    V[k][i].y, V[k][i].z);
+    }
+    put_matrix(out, 9, NULL);
+    put_matrix(out, 10, K);
+    put_matrix(out, 13, C);
+    fprintf(out, "** RECORD GROUP 11\n");
+    for (int i = 0; i < NODES; i++)
+        fprintf(out, " %.17g %.17g %.17g %.17g %.17g %.17g\n", MASS[i], MASS[i], MASS[i], ROTARY[i][0], ROTARY[i][1],
+                ROTARY[i][2]);
+    fclose(out);
+}
+
+/* --- a model and its motion
+ * ------------------------------------------------------------------------------------------- */
+
+static const char NODES_OF_MODEL[] = "structural: 1, modal, 1., 2., 3., eye, null, null;"
+                                     "structural: 2, static, 1.1, 2., 3., eye, null, null;"
+                                     "structural: 3, dynamic, 1., 2., 3., eye, null, null;";
+
+/* `arguments` up to the file, `options` behind it. */
+static const char *card(world *w, const char *arguments, const char *options)
+{
+    return arena_printf(w->memory, "joint: 10, modal, %s, \"%s\", %s;", arguments, FILE_OF_DATA, options);
+}
+
+static motion random_motion(const world *w, unsigned long long seed)
+{
+    const model *m = w->m;
+    motion k = {.y = ARENA_ARRAY(w->memory, double, m->n_unknowns + 1),
+                .yp = ARENA_ARRAY(w->memory, double, m->n_unknowns + 1),
+                .at = ARENA_ARRAY(w->memory, pose, m->n_poses + 1)};
+    for (int i = 0; i < m->n_unknowns; i++)
+        k.y[i] = shake(&seed), k.yp[i] = shake(&seed);
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        pose *p = &k.at[n->pose];
+        *p = (pose){.x = shake_vec3(&seed),
+                    .v = shake_vec3(&seed),
+                    .R = rotation_exp(shake_vec3(&seed)),
+                    .w = shake_vec3(&seed)};
+        p->w_ref = p->w;
+        if (n->momentum >= 0) {
+            vec3_store(k.y + n->momentum, p->v);
+            vec3_store(k.y + n->momentum + 3, p->w);
+        }
+    }
+    k.s = (state){.dt = 0.1, .now = PHASE_STEP, .y = k.y, .yp = k.yp, .at = k.at, .dvalue = 0.3, .drate = 1.0};
+    return k;
+}
+
+static elem *the_joint(const world *w) { return (elem *)model_elem(w->m, "joint", 10); }
+
+static double *rows_of(world *w, const elem *e, const state *s)
+{
+    double *r = ARENA_ARRAY(w->memory, double, e->n + 1), *J = ARENA_ARRAY(w->memory, double, e->n * e->ld + 1);
+    local out = {.r = r, .J = J, .ld = e->ld};
+    e->type->eval(0, s, e, &out);
+    return r;
+}
+
+static void near(double a, double b)
+{
+    if (!(fabs(a - b) <= 1e-11 * fmax(1.0, fabs(b))))
+        fail_msg("%.17g, expected %.17g", a, b);
+}
+
+static void near_vec3(vec3 a, vec3 b) { near(a.x, b.x), near(a.y, b.y), near(a.z, b.z); }
+
+/* Acceleration of mass i less gravity, in the fixed frame; W, dW and a0 are the motion of the model's frame. */
+static vec3 acceleration(const motion *k, const node *n, const double *q, const double *qp, const double *qpp, int i)
+{
+    static const vec3 W = {0.3, -0.2, 0.5}, dW = {-0.1, 0.4, 0.2}, a0 = {1, 2, -3}, g = {0, 0.5, -9.81};
+    const pose *p = &k->at[n->pose];
+    vec3 d = X[i], dp = {0, 0, 0}, dpp = {0, 0, 0};
+    for (int m = 0; m < MODES; m++) {
+        d = vec3_axpy(d, q[m], U[m][i]);
+        dp = vec3_axpy(dp, qp[m], U[m][i]);
+        dpp = vec3_axpy(dpp, qpp[m], U[m][i]);
+    }
+    d = mat3_mulv(&p->R, d), dp = mat3_mulv(&p->R, dp), dpp = mat3_mulv(&p->R, dpp);
+    const vec3 x = vec3_add(p->x, d), v = vec3_add(vec3_add(p->v, vec3_cross(p->w, d)), dp);
+    vec3 a = vec3_add(vec3_load(k->yp + n->momentum), vec3_cross(vec3_load(k->yp + n->momentum + 3), d));
+    a = vec3_add(a, vec3_cross(p->w, vec3_cross(p->w, d)));
+    a = vec3_add(vec3_axpy(a, 2, vec3_cross(p->w, dp)), dpp);
+    a = vec3_add(a, vec3_add(a0, vec3_cross(dW, x)));
+    a = vec3_add(a, vec3_cross(W, vec3_cross(W, x)));
+    return vec3_sub(vec3_axpy(a, 2, vec3_cross(W, v)), g);
+}
+
+static vec3 arm_of(const motion *k, const node *n, const double *q, int i)
+{
+    vec3 d = X[i];
+    for (int m = 0; m < MODES; m++)
+        d = vec3_axpy(d, q[m], U[m][i]);
+    return mat3_mulv(&k->at[n->pose].R, d);
+}
+
+static const char MOVING[] =
+    "rigid body kinematics: const, acceleration, 1., 2., -3., angular velocity, 0.3, -0.2, 0.5, "
+    "angular acceleration, -0.1, 0.4, 0.2;";
+
+static void test_sums_over_masses(void **unused)
+{
+    (void)unused;
+    invent(3, false);
+    write_data();
+    world *w = world_create();
+    const char *elements = arena_printf(w->memory, "%s gravity: 0., 0.5, -9.81, const, 1.;",
+                                        card(w, "1, 3, 4, no damping", "use invariant 9, 0"));
+    if (!world_model(w, MOVING, NODES_OF_MODEL, elements))
+        fail_msg("%s", w->said);
+    const elem *e = the_joint(w);
+    const modal *m = e->self;
+    for (unsigned long long seed = 1; seed <= 20; seed++) {
+        motion k = random_motion(w, seed);
+        const node *n = m->frame.node;
+        const double *q = modal_amplitudes(&k.s, e), *qp = modal_rates(&k.s, e), *qpp = modal_accelerations(&k.s, e);
+        const double *r = rows_of(w, e, &k.s);
+        vec3 F = {0, 0, 0}, M = {0, 0, 0};
+        double Q[MODES] = {0};
+        for (int i = 0; i < NODES; i++) {
+            const vec3 f = vec3_scale(-MASS[i], acceleration(&k, n, q, qp, qpp, i));
+            F = vec3_add(F, f);
+            M = vec3_add(M, vec3_cross(arm_of(&k, n, q, i), f));
+            for (int j = 0; j < MODES; j++)
+                Q[j] += vec3_dot(mat3_mulv(&k.at[n->pose].R, U[j][i]), f);
+        }
+        near_vec3(vec3_load(r), F);
+        near_vec3(vec3_load(r + 3), M);
+        const modal_rows at = modal_rows_of(m);
+        for (int j = 0; j < MODES; j++) {
+            for (int l = 0; l < MODES; l++)
+                Q[j] -= K[j][l] * q[l];
+            near(r[at.a + j], Q[j]);
+            near(r[at.b + j], qp[j] - k.yp[e->own + j]);
+        }
+    }
+    world_destroy(w);
+}
+
+/* A body on a modal node is the same as one mass among those of the joint. */
+static void test_body_on_modal_node(void **unused)
+{
+    (void)unused;
+    world *w = world_create();
+    assert_true(world_model(w, "", NODES_OF_MODEL,
+                            "body: 1, 1, 2., 0.1, -0.2, 0.3, null; gravity: 0., 0.5, -9.81, const, 1.;"));
+    const elem *e = model_elem(w->m, "body", 1);
+    motion k = random_motion(w, 5);
+    const node *n = w->m->nodes.at[0];
+    const vec3 b = mat3_mulv(&k.at[n->pose].R, (vec3){0.1, -0.2, 0.3}), v = k.at[n->pose].w;
+    vec3 a = vec3_add(vec3_load(k.yp + n->momentum), vec3_cross(vec3_load(k.yp + n->momentum + 3), b));
+    a = vec3_sub(vec3_add(a, vec3_cross(v, vec3_cross(v, b))), (vec3){0, 0.5, -9.81});
+    const double *r = rows_of(w, e, &k.s);
+    near_vec3(vec3_load(r), vec3_scale(-2, a));
+    near_vec3(vec3_load(r + 3), vec3_cross(b, vec3_scale(-2, a)));
+    world_destroy(w);
+}
+
+/* --- Jacobians of what only modal nodes have
+ * ----------------------------------------------------------------------------- */
+
+static void move(motion *k, const model *m, int c, double h)
+{
+    k->y[c] += k->s.dvalue * h;
+    k->yp[c] += k->s.drate * h;
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        const int j = c - n->dof;
+        if (j < 0 || j >= 6)
+            continue;
+        pose *p = &k->at[n->pose];
+        const vec3 d = {h * (j % 3 == 0), h * (j % 3 == 1), h * (j % 3 == 2)};
+        if (j < 3) {
+            p->x = vec3_axpy(p->x, k->s.dvalue, d), p->v = vec3_axpy(p->v, k->s.drate, d);
+            return;
+        }
+        const mat3 turn = rotation_exp(vec3_scale(k->s.dvalue, d));
+        p->R = mat3_mul(&turn, &p->R);
+        p->w = vec3_axpy(vec3_axpy(p->w, k->s.drate, d), -k->s.dvalue, vec3_cross(p->w_ref, d));
+    }
+}
+
+static void check_jacobian(world *w, const elem *e)
+{
+    motion k = random_motion(w, 11), up = random_motion(w, 11), down = random_motion(w, 11);
+    double *r = ARENA_ARRAY(w->memory, double, e->n), *J = ARENA_ARRAY(w->memory, double, e->n * e->ld);
+    local out = {.r = r, .J = J, .ld = e->ld};
+    e->type->eval(e->ld, &k.s, e, &out);
+    for (int j = 0; j < e->n; j++) {
+        const double h = 1e-5;
+        move(&up, w->m, e->column[j], h), move(&down, w->m, e->column[j], -h);
+        const double *a = rows_of(w, e, &up.s), *b = rows_of(w, e, &down.s);
+        for (int i = 0; i < e->n; i++) {
+            const double by = (a[i] - b[i]) / (2 * h);
+            if (!(fabs(by - J[i * e->ld + j]) <= 1e-7 * fmax(1.0, fabs(by))))
+                fail_msg("%s: row %d, column %d: %g, by differences %g", e->type->card, i, j, J[i * e->ld + j], by);
+        }
+        up = random_motion(w, 11), down = random_motion(w, 11);
+    }
+}
+
+static void test_jacobians(void **unused)
+{
+    (void)unused;
+    world *w = world_create();
+    assert_true(world_model(
+        w, MOVING, NODES_OF_MODEL,
+        "body: 1, 1, 2., 0.1, -0.2, 0.3, diag, 1., 2., 3.; gravity: central, origin, 5., 6., 7., mass, 3., G, 1.;"));
+    check_jacobian(w, model_elem(w->m, "body", 1));
+    check_jacobian(w, model_elem(w->m, "automatic structural", 1));
+    world_destroy(w);
+}
+
+static void test_central_gravity(void **unused)
+{
+    (void)unused;
+    invent(4, true);
+    write_data();
+    world *w = world_create();
+    const char *elements = arena_printf(w->memory, "%s gravity: central, origin, 5., 6., 7., mass, 3., G, 1.;",
+                                        card(w, "1, 3, 4, no damping", "0"));
+    assert_true(world_model(w, "", NODES_OF_MODEL, elements));
+    check_jacobian(w, the_joint(w));
+    world_destroy(w);
+}
+
+/* --- interfaces
+ * ----------------------------------------------------------------------------------------------------------- */
+
+/* Where the FEM node is, the constraint holds; the orientation is the rotation in I + (V q) x. */
+static void test_interface(void **unused)
+{
+    (void)unused;
+    invent(6, true);
+    write_data();
+    world *w = world_create();
+    assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", "1, \"tip\", 2, 0.1, 0.2, 0.3")));
+    const elem *e = the_joint(w);
+    const modal *m = e->self;
+    motion k = random_motion(w, 8);
+    const double *q = modal_amplitudes(&k.s, e);
+    pose *p = &k.at[w->m->nodes.at[0]->pose], *N = &k.at[w->m->nodes.at[1]->pose];
+    vec3 v = {0, 0, 0};
+    for (int j = 0; j < MODES; j++)
+        v = vec3_axpy(v, q[j], V[j][3]);
+    const double angle = atan(vec3_norm(v));
+    const mat3 turn = rotation_exp(vec3_scale(angle / vec3_norm(v), v));
+    N->R = mat3_mul(&p->R, &turn);
+    N->x = vec3_sub(vec3_add(p->x, arm_of(&k, m->frame.node, q, 3)), mat3_mulv(&N->R, (vec3){0.1, 0.2, 0.3}));
+    const modal_rows at = modal_rows_of(m);
+    const double *r = rows_of(w, e, &k.s), *reaction = k.y + e->own + 2 * MODES;
+    for (int i = 0; i < 6; i++)
+        near(r[at.reaction + i], 0.0);
+    /* Forces on the interface node, and the work they do on the modes. */
+    const vec3 F = vec3_load(reaction), M = mat3_mulv(&N->R, vec3_load(reaction + 3));
+    near_vec3(vec3_load(r + at.interface), F);
+    near_vec3(vec3_load(r + at.interface + 3), vec3_add(vec3_cross(mat3_mulv(&N->R, (vec3){0.1, 0.2, 0.3}), F), M));
+    for (int i = 0; i < 6; i++)
+        k.y[e->own + 2 * MODES + i] = 0.0;
+    const double *free = rows_of(w, e, &k.s);
+    for (int j = 0; j < MODES; j++) {
+        const double work = vec3_dot(mat3_mulv(&p->R, U[j][3]), F) + vec3_dot(mat3_mulv(&p->R, V[j][3]), M);
+        near(r[at.a + j] - free[at.a + j], -work);
+    }
+    near_vec3(vec3_sub(vec3_load(r), vec3_load(free)), vec3_neg(F));
+    const vec3 moment = vec3_add(vec3_cross(arm_of(&k, m->frame.node, q, 3), F), M);
+    near_vec3(vec3_sub(vec3_load(r + 3), vec3_load(free + 3)), vec3_neg(moment));
+    world_destroy(w);
+}
+
+/* --- the card
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+static const modal *read_card(world *w, const char *arguments, const char *options)
+{
+    if (!world_model(w, "", NODES_OF_MODEL, card(w, arguments, options)))
+        fail_msg("%s, %s: %s", arguments, options, w->said);
+    return the_joint(w)->self;
+}
+
+static void test_damping(void **unused)
+{
+    (void)unused;
+    static const char *const CARDS[] = {"clamped, 3, from file",
+                                        "clamped, 3, from file, no damping",
+                                        "clamped, 3, from file, damping from file",
+                                        "clamped, 3, from file, rayleigh damping, 2., 3.",
+                                        "clamped, 3, from file, single factor damping, 0.1",
+                                        "clamped, 3, from file, proportional damping, 0.1",
+                                        "clamped, 3, from file, diag damping, all, 0.1, 0.2, 0.3",
+                                        "clamped, 3, from file, diag damping, 1, 2, 0.2"};
+    invent(9, false);
+    write_data();
+    for (int i = 0; i < 8; i++) {
+        world *w = world_create();
+        const modal *m = read_card(w, CARDS[i], "0");
+        for (int k = 0; k < MODES; k++)
+            for (int l = 0; l < MODES; l++) {
+                const double critical = k == l ? 2 * sqrt(K[k][k] * modal_mass(k, k)) : 0.0;
+                const double factor = i == 4 || i == 5 ? 0.1 : i == 6 ? 0.1 * (k + 1) : i == 7 ? 0.2 * (k == 1) : 0.0;
+                const double expected = i == 0 || i == 2 ? C[k][l]
+                                        : i == 3         ? 2 * modal_mass(k, l) + 3 * K[k][l]
+                                                         : factor * critical;
+                near(m->damping[k * MODES + l], expected);
+            }
+        assert_int_equal(w->code == W_PROPORTIONAL_DAMPING, i == 5);
+        world_destroy(w);
+    }
+}
+
+static void test_selected_modes(void **unused)
+{
+    (void)unused;
+    invent(9, false);
+    write_data();
+    world *w = world_create();
+    const modal *m = read_card(w, "clamped, position, 1., 2., 3., 2, list, 3, 1, from file", "0");
+    assert_true(m->stiffness[1] == K[2][0] && m->stiffness[2] == K[0][2]);
+    assert_true(m->q0[0] == 3.0 && m->q0[1] == 1.0 && m->qp0[0] == 6.0);
+    assert_int_equal(modal_mode_of(m, 3), 0);
+    assert_int_equal(modal_mode_of(m, 2), -1);
+    assert_true(m->frame.x.y == 2.0);
+    world_destroy(w);
+    w = world_create();
+    m = read_card(w, "clamped, 2, initial value, 0.1, 0.2, 0.3, 0.4, 4", "0");
+    assert_true(m->q0[1] == 0.3 && m->qp0[1] == 0.4);
+    world_destroy(w);
+    w = world_create();
+    m = read_card(w, "clamped, 2, initial value, mode, 2, 0.3, 0.4, 4", "0");
+    assert_true(m->q0[0] == 0.0 && m->q0[1] == 0.3 && m->qp0[1] == 0.4);
+    world_destroy(w);
+}
+
+static void test_options(void **unused)
+{
+    (void)unused;
+    invent(9, false);
+    write_data();
+    world *w = world_create();
+    const modal *m = read_card(w, "clamped, 3, 4", "stiffness threshold, 1e9, origin node, \"tip\", 0");
+    assert_true(m->stiffness[0] == 0.0 && m->mass[0] != 0.0 && m->damping[0] == C[0][0]);
+    near_vec3(m->origin, X[3]);
+    vec3 S = {0, 0, 0};
+    for (int i = 0; i < NODES; i++)
+        S = vec3_axpy(S, MASS[i], vec3_sub(X[i], X[3]));
+    near_vec3(m->inertia.S, S);
+    world_destroy(w);
+    w = world_create();
+    m = read_card(w, "clamped, 3, 4", "threshold, 1e9, use invariant 9, origin position, 1., 2., 3., 0");
+    assert_true(m->stiffness[0] == 0.0 && m->mass[0] == 0.0 && m->damping[0] == 0.0 && m->inertia.I9);
+    assert_true(m->origin.z == 3.0);
+    world_destroy(w);
+}
+
+/* Invariants of the file about another origin are those that the masses give there. */
+static void test_given_invariants(void **unused)
+{
+    (void)unused;
+    invent(10, true);
+    write_data();
+    world *w = world_create();
+    const modal *m = read_card(w, "clamped, 3, 4", "use invariant 9, 0");
+    modal given = *m, moved = *m;
+    double I3[3 * MODES], I4[3 * MODES], I8[9 * MODES], I5[3 * MODES * MODES], I9[9 * MODES * MODES];
+    for (int c = 0; c < 3; c++)
+        for (int k = 0; k < MODES; k++) {
+            I3[c * MODES + k] = vec3_get(m->inertia.I3[k], c);
+            I4[c * MODES + k] = vec3_get(m->inertia.I4[k], c);
+            for (int d = 0; d < 3; d++)
+                I8[c * 3 * MODES + 3 * k + d] = m->inertia.I8[k].e[c][d];
+            for (int l = 0; l < MODES; l++) {
+                I5[c * MODES * MODES + k * MODES + l] = vec3_get(m->inertia.I5[k * MODES + l], c);
+                for (int d = 0; d < 3; d++)
+                    I9[c * 3 * MODES * MODES + 3 * (k * MODES + l) + d] = m->inertia.I9[k * MODES + l].e[c][d];
+            }
+        }
+    given.origin = moved.origin = (vec3){0.3, -0.4, 0.5};
+    given.data.lumped = NULL;
+    given.data.I3 = I3, given.data.I4 = I4, given.data.I8 = I8, given.data.I5 = I5, given.data.I9 = I9;
+    modal_make_inertia(w->memory, &given, true);
+    modal_make_inertia(w->memory, &moved, true);
+    for (int k = 0; k < MODES; k++) {
+        near_vec3(given.inertia.I3[k], moved.inertia.I3[k]);
+        near_vec3(given.inertia.I4[k], moved.inertia.I4[k]);
+        for (int i = 0; i < 9; i++)
+            near(given.inertia.I8[k].e[i / 3][i % 3], moved.inertia.I8[k].e[i / 3][i % 3]);
+        for (int l = 0; l < MODES; l++) {
+            near_vec3(given.inertia.I5[k * MODES + l], moved.inertia.I5[k * MODES + l]);
+            near(given.inertia.I9[k * MODES + l].e[1][2], moved.inertia.I9[k * MODES + l].e[1][2]);
+        }
+    }
+    world_destroy(w);
+}
+
+/* The example of the manual, A.1.2: m = 3, J = diag(11, 3, 11). */
+static void test_manual_example(void **unused)
+{
+    (void)unused;
+    invent(1, false);
+    for (int i = 0; i < NODES; i++) {
+        MASS[i] = i < 3 ? 1.0 : 0.0;
+        X[i] = (vec3){0, i < 3 ? 2.0 * i - 2.0 : 7.0, 0};
+        for (int c = 0; c < 3; c++)
+            ROTARY[i][c] = i < 3 ? 1.0 : 0.0;
+    }
+    write_data();
+    world *w = world_create();
+    const modal_inertia *in = &read_card(w, "1, 3, 4", "0")->inertia;
+    assert_true(in->mass == 3.0);
+    near_vec3(in->S, (vec3){0, 0, 0});
+    for (int i = 0; i < 9; i++)
+        near(in->J.e[i / 3][i % 3], i == 0 || i == 8 ? 11.0 : i == 4 ? 3.0 : 0.0);
+    assert_true(strstr(arena_string(w->memory, w->m->log.at, w->m->log.n),
+                       "modal: 10 1 3 0 0 0 11 0 0 0 3 0 0 0 11\n") != NULL);
+    world_destroy(w);
+}
+
+static void check_card_error(const char *arguments, const char *options, diag_code code)
+{
+    world *w = world_create();
+    const bool ok = world_model(w, "", NODES_OF_MODEL, card(w, arguments, options));
+    if (ok || w->code != code)
+        fail_msg("%s, %s: %s", arguments, options, w->said);
+    world_destroy(w);
+}
+
+static void test_card_errors(void **unused)
+{
+    (void)unused;
+    invent(9, false);
+    write_data();
+    check_card_error("2, 3, 4", "0", E_MODAL_NODE);
+    check_card_error("1, 4, 4", "0", E_MODE);
+    check_card_error("1, 2, list, 1, 1, 4", "0", E_MODE);
+    check_card_error("1, 2, list, 1, 5, 4", "0", E_MODE);
+    check_card_error("1, 3, 5", "0", E_FEM_NODES);
+    check_card_error("1, 3, 4", "1, \"tap\", 2, null", E_NO_FEM_NODE);
+    check_card_error("1, 3, 4", "1, 11, 1, null", E_MODAL_NODE);
+    check_card_error("1, 3, 4", "origin node, 14, 0", E_NO_FEM_NODE);
+    check_card_error("1, 3, 4", "1, interface tolerance, 1e-3, 11, 2, null", E_INTERFACE_DISTANCE);
+    check_card_error("1, 3, 4", "1, find closest, interface tolerance, 1e-3, 2, null", E_INTERFACE_DISTANCE);
+    check_card_error("1, 3, 4", "echo, \"/no/such/folder/x\", 0", E_NO_OUTPUT_FILE);
+    K[1][1] = -1.0;
+    write_data();
+    check_card_error("1, 3, 4, single factor damping, 0.1", "0", E_MODE_DAMPING);
+}
+
+static void test_find_closest(void **unused)
+{
+    (void)unused;
+    invent(9, false);
+    X[2] = (vec3){0.1, 0.01, 0.0};
+    write_data();
+    world *w = world_create();
+    const modal *m = read_card(w, "1, 3, 4", "1, output, yes, find closest, interface tolerance, 0.1, 2, null");
+    assert_int_equal(m->interface[0].fem_node, 2);
+    assert_true(m->interface[0].output);
+    world_destroy(w);
+}
+
+/* --- what uses it
+ * ------------------------------------------------------------------------------------------------------------- */
+
+static void test_force(void **unused)
+{
+    (void)unused;
+    invent(9, false);
+    write_data();
+    world *w = world_create();
+    const char *elements = arena_printf(
+        w->memory, "%s force: 5, modal, 10, list, 2, 3, 1, const, 7., resultant, 1., 0., 0., 0., 2., 0., 8.;",
+        card(w, "1, 2, list, 1, 3, 4, no damping", "0"));
+    if (!world_model(w, "", NODES_OF_MODEL, elements))
+        fail_msg("%s", w->said);
+    const elem *e = model_elem(w->m, "force", 5);
+    motion k = random_motion(w, 3);
+    const double *r = rows_of(w, e, &k.s);
+    const mat3 *R = &k.at[0].R;
+    near_vec3(vec3_load(r), mat3_mulv(R, (vec3){7, 0, 0}));
+    near_vec3(vec3_load(r + 3), mat3_mulv(R, (vec3){0, 14, 0}));
+    near(r[6], 8.0);
+    near(r[7], 7.0);
+    assert_int_equal(e->row[6], the_joint(w)->own);
+    check_jacobian(w, e);
+    world_destroy(w);
+}
+
+static double datum(const world *w, const motion *k, const char *name)
+{
+    const elem *e = the_joint(w);
+    const int index = elem_private_index(e, name);
+    assert_true(index > 0);
+    return e->type->private_value(&k->s, e, index);
+}
+
+static void test_private_data(void **unused)
+{
+    (void)unused;
+    invent(9, false);
+    write_data();
+    world *w = world_create();
+    const modal *m = read_card(w, "1, 3, 4, no damping", "0");
+    motion k = random_motion(w, 3);
+    const elem *e = the_joint(w);
+    const double *q = modal_amplitudes(&k.s, e), *qp = modal_rates(&k.s, e);
+    const pose *p = &k.at[m->frame.node->pose];
+    const vec3 d = arm_of(&k, m->frame.node, q, 3);
+    vec3 u = {0, 0, 0}, v = {0, 0, 0};
+    for (int j = 0; j < MODES; j++)
+        u = vec3_axpy(u, qp[j], U[j][3]), v = vec3_axpy(v, qp[j], V[j][3]);
+    u = mat3_mulv(&p->R, u), v = mat3_mulv(&p->R, v);
+    near(datum(w, &k, "q[2]"), q[1]);
+    near(datum(w, &k, "qP[#3]"), qp[2]);
+    near(datum(w, &k, "qPP[1]"), modal_accelerations(&k.s, e)[0]);
+    near(datum(w, &k, "x[tip,2]"), p->x.y + d.y);
+    near(datum(w, &k, "xP[tip,3]"), vec3_add(vec3_add(p->v, vec3_cross(p->w, d)), u).z);
+    near(datum(w, &k, "w[tip,1]"), p->w.x + v.x);
+    for (int bad = 0; bad < 8; bad++) {
+        static const char *const NAMES[] = {"q", "q[4]", "q[#4]", "q[1", "x[tip,4]", "x[tap,1]", "x[tip]", "z[1]"};
+        assert_int_equal(elem_private_index(e, NAMES[bad]), 0);
+    }
+    world_destroy(w);
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    if (!mkdtemp(FOLDER))
+        return -1;
+    snprintf(FILE_OF_DATA, sizeof FILE_OF_DATA, "%s/data.fem", FOLDER);
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    remove(FILE_OF_DATA);
+    return rmdir(FOLDER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sums_over_masses),
+        cmocka_unit_test(test_body_on_modal_node),
+        cmocka_unit_test(test_jacobians),
+        cmocka_unit_test(test_central_gravity),
+        cmocka_unit_test(test_interface),
+        cmocka_unit_test(test_damping),
+        cmocka_unit_test(test_selected_modes),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_given_invariants),
+        cmocka_unit_test(test_manual_example),
+        cmocka_unit_test(test_card_errors),
+        cmocka_unit_test(test_find_closest),
+        cmocka_unit_test(test_force),
+        cmocka_unit_test(test_private_data),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
