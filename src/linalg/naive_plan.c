@@ -206,8 +206,8 @@ static void create_group(planning *p, lane_group *g, const lane_program *program
     const int stride = program->stride;
     *g = (lane_group){.program = program,
                       .wide = stride > 1,
-                      .a = numbers(memory, (size_t)(program->n_entries * stride)),
-                      .x = numbers(memory, (size_t)((program->n + program->n_rest) * stride)),
+                      .a = numbers(memory, (size_t)program->n_entries * (size_t)stride),
+                      .x = numbers(memory, (size_t)(program->n + program->n_rest) * (size_t)stride),
                       .row = integers(memory, program->n * stride),
                       .column = integers(memory, program->n * stride),
                       .rest = integers(memory, program->n_rest * stride),
