@@ -10,14 +10,25 @@
 
 enum { LAW_1D = 1u << 1, LAW_3D = 1u << 3, LAW_6D = 1u << 6, LAW_ANY = LAW_1D | LAW_3D | LAW_6D };
 
-/* y += s M x, and T += s M */
+static inline void law_add_linear_in(int n, double s, const double *M, const double *x, double *y, double *T)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++)
+            sum += M[i * n + j] * x[j];
+        y[i] += s * sum;
+    }
+    for (int i = 0; i < n * n; i++)
+        T[i] += s * M[i];
+}
+
+/* y += s M x, and T += s M. The six dimensions of beams are spelt out: the compiler unrolls them. */
 static inline void law_add_linear(int n, double s, const double *M, const double *x, double *y, double *T)
 {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            y[i] += s * M[i * n + j] * x[j];
-            T[i * n + j] += s * M[i * n + j];
-        }
+    if (n == 6)
+        law_add_linear_in(6, s, M, x, y, T);
+    else
+        law_add_linear_in(n, s, M, x, y, T);
 }
 
 /* The same for M = k I. */
