@@ -11,7 +11,7 @@
 static const linear_options plain = {0};
 
 /* Orthogonal factors keep the error of a row below that of the largest one only. */
-static double tolerance(const linear_type *type) { return !strcmp(type->keyword, "qr") ? 1e-6 : 1e-10; }
+static double tolerance(const linear_type *type) { return !strcmp(type->keyword, "qr") ? 1e-6 : 1e-8; }
 
 /* Factors and solves with a known solution; returns max |x - known| / max |known|. */
 static double forward_error(linear *l, const csc *a)
