@@ -275,6 +275,16 @@ static void record_columns(const state *s, const deformable *j, const deformable
     }
 }
 
+/* Before anything is solved there are neither forces nor rates to show. */
+static void show_rest(deformable_motion *m, jet3 f[2])
+{
+    const vec3 zero = {0, 0, 0};
+    for (int k = 0; k < 2; k++) {
+        jet3_const(0, &f[k], zero);
+        jet3_const(0, &m->rate[k], zero);
+    }
+}
+
 void deformable_output(const state *s, const elem *e, record *out)
 {
     const deformable *j = e->self;
@@ -283,6 +293,8 @@ void deformable_output(const state *s, const elem *e, record *out)
     jet3 f[2];
     set_motion(0, s, j, &m);
     apply_law(0, s, j, &m, f);
+    if (s->now < PHASE_DERIVATIVES)
+        show_rest(&m, f);
     const vec3 zero = {0, 0, 0}, F = j->has_translation ? jet3_value(&f[0]) : zero,
                M = j->has_rotation ? jet3_value(&f[1]) : zero;
     joint_output(out, e, F, M, mat3_mulv(&m.H, F), mat3_mulv(&m.H, M));
