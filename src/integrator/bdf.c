@@ -26,5 +26,6 @@ const integrator_type integrator_bdf_type = {
     .read = read,
     .stages = 1,
     .points = 2,
+    .startup = 1,
     .coefficients = coefficients,
 };

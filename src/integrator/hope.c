@@ -34,6 +34,7 @@ const integrator_type integrator_hope_type = {
     .read = read,
     .stages = 1,
     .points = 2,
+    .startup = 1,
     .only_equal_steps = true,
     .coefficients = coefficients,
 };

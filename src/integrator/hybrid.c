@@ -40,5 +40,6 @@ const integrator_type integrator_hybrid_type = {
     .read = read,
     .stages = 1,
     .points = 2,
+    .startup = 1,
     .coefficients = coefficients,
 };

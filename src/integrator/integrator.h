@@ -50,6 +50,7 @@ typedef struct integrator_type {
     void (*read)(reader *r, void *self);
     int stages;
     int points;            /* earlier steps it works from, at most */
+    int startup;           /* steps by other methods before it can begin */
     bool fixed_step;       /* has no variable-step form */
     bool only_equal_steps; /* its coefficients are those of equal steps also when the time step changes */
     bool slopes;           /* wants the mean slopes of the steps */

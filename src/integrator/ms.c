@@ -26,6 +26,7 @@ const integrator_type integrator_ms2_type = {
     .read = read,
     .stages = 1,
     .points = 2,
+    .startup = 1,
     .coefficients = two,
 };
 
@@ -37,6 +38,7 @@ const integrator_type integrator_ms3_type = {
     .read = read,
     .stages = 1,
     .points = 3,
+    .startup = 2,
     .fixed_step = true,
     .coefficients = three,
 };
@@ -49,6 +51,7 @@ const integrator_type integrator_ms4_type = {
     .read = read,
     .stages = 1,
     .points = 4,
+    .startup = 3,
     .fixed_step = true,
     .coefficients = four,
 };

@@ -24,6 +24,7 @@ typedef struct {
     double first_error, residual_error, solution_error;
     bool by_solution;   /* the solution test ended it */
     int column;         /* without pivot, when SINGULAR_MATRIX */
+    bool ends;          /* a test of the solver's own was passed by the correction */
     const char *reason; /* why it did not converge, when the solver knows; or NULL */
 } nonlinear_report;
 

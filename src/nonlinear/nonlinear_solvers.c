@@ -14,8 +14,21 @@ const nonlinear_type *const nonlinear_types[] = {
 };
 const int nonlinear_type_count = ARRAY_LEN(nonlinear_types);
 
+/* Solvers of a library that is not used here: the built-in ones do the same. */
+static const struct {
+    const char *alias, *means;
+} ALIASES[] = {
+    {"siconos newton fb", "mcp newton fb"},
+    {"siconos newton min fb", "mcp newton min fb"},
+    {"siconos mcp newton fb", "mcp newton fb"},
+    {"siconos mcp newton min fb", "mcp newton min fb"},
+};
+
 const nonlinear_type *nonlinear_type_find(const char *keyword)
 {
+    for (int i = 0; i < ARRAY_LEN(ALIASES); i++)
+        if (words_equal(ALIASES[i].alias, keyword))
+            keyword = ALIASES[i].means;
     for (int i = 0; i < nonlinear_type_count; i++)
         if (words_equal(nonlinear_types[i]->keyword, keyword))
             return nonlinear_types[i];

@@ -5,8 +5,8 @@
  *     sepnorm  max over sets of rows with the same dimension of |r_set| / |m_set|; a set counts as 0 when |m_set| = 0,
  * or when |r_set| > 0.1 |m_set| although |m_set| < 1e-5 of the largest: nothing but rounding
  *
- * Before, rows may be weighted: by the scale factors of the nodes; constraint equations, which are divided by c, by c
- * times a factor. */
+ * `modify residual test` divides the result by 1 + |y'|^2. Before, rows may be weighted: by the scale factors of the
+ * nodes; constraint equations, which are divided by c, by c times a factor. */
 #include "nonlinear/nonlinear.h"
 
 static double weight(const convergence *c, const equations *a, const state *s, int i)
@@ -76,7 +76,7 @@ static double relative(const convergence *c, const equations *a, const state *s)
     return worst;
 }
 
-double residual_error(const convergence *c, const equations *a, const state *s)
+static double plain_error(const convergence *c, const equations *a, const state *s)
 {
     const int n = a->m->n_unknowns;
     if (c->residual_test == TEST_RELNORM || c->residual_test == TEST_SEPNORM)
@@ -84,6 +84,15 @@ double residual_error(const convergence *c, const equations *a, const state *s)
     if (c->scale || c->constraint_scale > 0)
         return weighted(c, a, s);
     return c->residual_test == TEST_MINMAX ? largest(a->r, n) : norm(a->r, n);
+}
+
+double residual_error(const convergence *c, const equations *a, const state *s)
+{
+    const double error = plain_error(c, a, s);
+    if (!c->modify_residual_test)
+        return error;
+    const double rate = norm(s->yp, a->m->n_unknowns);
+    return error / (1 + rate * rate);
 }
 
 double solution_error(const convergence *c, const equations *a)

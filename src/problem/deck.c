@@ -49,6 +49,8 @@ static void read_data(deck *d)
             read_error(d->in, E_UNKNOWN_PROBLEM, read_place(d->in), word ? word : "");
         reader_card_end(d->in);
     }
+    if (!d->problem)
+        d->problem = initial_value_create(d->memory);
 }
 
 typedef enum { DATA, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARTS } part;

@@ -97,12 +97,12 @@ static outcome derivatives(run *x, nonlinear_report *r)
     return done;
 }
 
-/* They move the state, not the time. */
+/* They move state and time, and do not count as steps. */
 static outcome dummy_steps(run *x, nonlinear_report *r)
 {
     if (x->p->dummy_steps == 0)
         return SOLVED;
-    const double t = x->u->s.t, h = x->p->dummy_ratio * x->p->dt;
+    const double h = x->p->dummy_ratio * x->p->dt;
     x->u->s.now = PHASE_DUMMY;
     for (int i = 0; i < x->p->dummy_steps; i++) {
         const outcome done = run_step(x, &x->p->dummy_method, &x->p->dummy, h, r);
@@ -114,7 +114,7 @@ static outcome dummy_steps(run *x, nonlinear_report *r)
         accept(x);
         run_remember(x, &x->last);
     }
-    run_set_time(x, t, x->p->dt, 0);
+    run_set_time(x, x->u->s.t, x->p->dt, 0);
     history_restart(x->past);
     history_pop(x->past);
     run_remember(x, NULL);
@@ -154,7 +154,7 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
 
 static bool is_last(const run *x)
 {
-    if (x->p->abort == ABORT_STEP && x->sum->steps >= x->p->abort_step)
+    if (x->p->abort == ABORT_STEP && x->sum->steps >= x->p->abort_step + x->p->method.type->startup)
         return true;
     return x->listen->stop && x->listen->stop(x->listen->to);
 }

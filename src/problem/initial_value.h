@@ -27,6 +27,8 @@ typedef struct {
     double dt, dt_min, dt_max;
     strategy strategy;
     integrator method;
+    place method_where;
+    bool enforce_constraints; /* with the scale in `step`, or 1 / dt */
     convergence step, derivatives;
     double derivatives_coefficient;
     bool derivatives_auto;
@@ -45,7 +47,6 @@ typedef struct {
     unsigned show;
     const drive *show_meter;
     eigenanalysis *eigen; /* NULL: none */
-    int threads;
     place where;
 } initial_value;
 

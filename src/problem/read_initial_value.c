@@ -1,8 +1,10 @@
 /* read_initial_value.c - the block of the initial value problem: one function a card. */
 #include "problem/initial_value.h"
+#include "problem/read_linear_solver.h"
 #include "base/array.h"
 #include "base/nearest.h"
 #include "model/blocks.h"
+#include "model/cards.h"
 
 initial_value *initial_value_create(arena *memory)
 {
@@ -19,7 +21,6 @@ initial_value *initial_value_create(arena *memory)
         .method = integrator_default(memory),
         .dummy_method = integrator_default(memory),
         .nonlinear = nonlinear_type_find("newton raphson"),
-        .threads = 1,
     };
     p->nonlinear_self = arena_alloc(memory, p->nonlinear->size);
     return p;
@@ -46,26 +47,39 @@ static void read_max_time_step(reader *r, initial_value *p)
     p->dt_max = read_keyword(r, "unlimited") ? HUGE_VAL : read_real(r, "maximum time step");
 }
 
-static const char *const TESTS[] = {"none", "norm", "minmax", "relnorm", "sepnorm", NULL};
+/* A tolerance and its test; a tolerance of zero, or `null`, is never met. */
+static double read_test(reader *r, const char *const *tests, const char *what, test_kind *test)
+{
+    const double tolerance = read_keyword(r, "null") ? 0 : read_real(r, what);
+    if (read_ok(r) && tolerance < 0)
+        read_error_last(r, E_NEGATIVE_OPTION, what, tolerance);
+    *test = tolerance == 0 ? TEST_NONE : TEST_NORM;
+    if (read_keyword(r, "test")) {
+        const int word = read_choice(r, tests, "test");
+        *test = word < 0 ? TEST_NORM : (test_kind)word;
+    }
+    return tolerance;
+}
 
 static void read_tolerance(reader *r, initial_value *p)
 {
+    static const char *const RESIDUAL[] = {"none", "norm", "minmax", "relnorm", "sepnorm", NULL};
+    static const char *const SOLUTION[] = {"none", "norm", "minmax", NULL};
     convergence *c = &p->step;
-    c->residual = read_keyword(r, "null") ? 0 : read_real(r, "residual tolerance");
-    c->residual_test = c->residual == 0 ? TEST_NONE : TEST_NORM;
-    if (read_keyword(r, "test")) {
-        const int test = read_choice(r, TESTS, "residual test");
-        c->residual_test = test < 0 ? TEST_NORM : (test_kind)test;
-        c->scale = read_keyword(r, "scale");
-    }
-    if (!read_more(r))
+    c->residual = read_test(r, RESIDUAL, "residual tolerance", &c->residual_test);
+    c->scale = read_keyword(r, "scale");
+    if (read_more(r))
+        c->solution = read_test(r, SOLUTION, "solution tolerance", &c->solution_test);
+}
+
+static void read_enforce_constraints(reader *r, initial_value *p)
+{
+    static const char *const WHAT[] = {"constraint violations", "constraint violation rates", NULL};
+    if (read_choice(r, WHAT, "what to enforce") != 0)
         return;
-    c->solution = read_keyword(r, "null") ? 0 : read_real(r, "solution tolerance");
-    c->solution_test = c->solution == 0 ? TEST_NONE : TEST_NORM;
-    if (read_keyword(r, "test")) {
-        const int test = read_choice(r, TESTS, "solution test");
-        c->solution_test = test < 0 ? TEST_NORM : (test_kind)test;
-    }
+    p->enforce_constraints = true;
+    if (read_keyword(r, "scale factor"))
+        p->step.constraint_scale = read_positive(r, "scale factor");
 }
 
 static void read_max_iterations(reader *r, initial_value *p)
@@ -75,7 +89,11 @@ static void read_max_iterations(reader *r, initial_value *p)
 }
 
 static void read_strategy_card(reader *r, initial_value *p) { read_strategy(r, &p->strategy); }
-static void read_method_card(reader *r, initial_value *p) { p->method = read_method(r); }
+static void read_method_card(reader *r, initial_value *p)
+{
+    p->method_where = read_place(r);
+    p->method = read_method(r);
+}
 static void read_derivatives_tolerance(reader *r, initial_value *p)
 {
     p->derivatives.residual = read_real(r, "tolerance");
@@ -135,6 +153,8 @@ static void read_nonlinear_solver(reader *r, initial_value *p)
             diag_hint(reader_diag(r), "did you mean '%s'?", near);
         return;
     }
+    if (!words_equal(word, type->keyword))
+        diag_report(reader_diag(r), W_NONLINEAR_REPLACED, read_place(r), type->keyword);
     read_skip(r);
     reader_set_help(r, type->grammar);
     p->nonlinear = type;
@@ -142,74 +162,9 @@ static void read_nonlinear_solver(reader *r, initial_value *p)
     type->read(r, p->nonlinear_self);
 }
 
-static void read_scale(reader *r, linear_options *o)
+static void read_linear_solver_card(reader *r, initial_value *p)
 {
-    static const char *const WORDS[] = {"no",         "always",     "once",   "row max",   "row sum",
-                                        "column max", "column sum", "lapack", "iterative", "row max column max",
-                                        NULL};
-    const int word = read_choice(r, WORDS, "scaling of the matrix");
-    if (word < 3) {
-        o->when = word == 1 ? SCALE_ALWAYS : word == 2 ? SCALE_ONCE : SCALE_NEVER;
-        o->scale = word > 0 ? SCALE_ROW_SUM : SCALE_NONE;
-    } else {
-        o->when = SCALE_ALWAYS;
-        o->scale = (scale_method)(SCALE_ROW_MAX + word - 3);
-        static const char *const WHEN[] = {"always", "once", "never", NULL};
-        const int when = read_try_choice(r, WHEN);
-        o->when = when == 1 ? SCALE_ONCE : when == 2 ? SCALE_NEVER : SCALE_ALWAYS;
-    }
-    if (read_keyword(r, "scale tolerance"))
-        o->scale_tolerance = read_positive(r, "scale tolerance");
-    if (read_keyword(r, "scale iterations"))
-        o->scale_iterations = read_integer_in(r, 1, 1000000, "scale iterations");
-}
-
-static bool read_linear_option(reader *r, linear_options *o)
-{
-    static const char *const ORDERS[] = {"colamd", "mmdata", "amd", "given", "metis", NULL};
-    static const ordering MEANS[] = {ORDER_COLAMD, ORDER_MMDATA, ORDER_AMD, ORDER_GIVEN, ORDER_METIS};
-    static const char *const STORAGE[] = {"map", "cc", "dir", "grad", NULL};
-    const int order = read_try_choice(r, ORDERS);
-    if (order >= 0)
-        o->order = MEANS[order];
-    else if (read_keyword(r, "mt") || read_keyword(r, "multithread"))
-        o->threads = read_integer_in(r, 1, 1024, "number of threads");
-    else if (read_keyword(r, "workspace size"))
-        o->workspace = read_integer_in(r, 0, 2147483647, "workspace size");
-    else if (read_keyword(r, "pivot factor"))
-        o->pivot_factor = read_positive(r, "pivot factor");
-    else if (read_keyword(r, "drop tolerance"))
-        o->drop_tolerance = read_real(r, "drop tolerance");
-    else if (read_keyword(r, "block size"))
-        o->block_size = read_integer_in(r, 1, 2147483647, "block size");
-    else if (read_keyword(r, "scale"))
-        read_scale(r, o);
-    else if (read_keyword(r, "tolerance"))
-        o->refine_tolerance = read_positive(r, "tolerance of the refinement");
-    else if (read_keyword(r, "max iterations"))
-        o->refine_iterations = read_integer_in(r, 0, 1000000, "iterations of the refinement");
-    else
-        return read_try_choice(r, STORAGE) >= 0;
-    return true;
-}
-
-static void read_linear_solver(reader *r, initial_value *p)
-{
-    /* Solvers that decks name and that may not be built in: the best present one serves, and says so. */
-    static const char *const KNOWN[] = {"naive", "umfpack", "klu",        "y12",           "lapack",         "superlu",
-                                        "taucs", "pardiso", "pardiso_64", "watson",        "pastix",         "qr",
-                                        "spqr",  "aztecoo", "amesos",     "siconos dense", "siconos sparse", "harwell",
-                                        "empty", NULL};
-    const place at = read_place(r);
-    const int known = read_choice(r, KNOWN, "linear solver");
-    if (known < 0)
-        return;
-    p->linear = linear_type_find(KNOWN[known]);
-    if (!p->linear)
-        diag_report(reader_diag(r), W_SOLVER_REPLACED, at, KNOWN[known]);
-    while (read_ok(r) && read_more(r))
-        if (!read_linear_option(r, &p->linear_options))
-            return;
+    read_linear_solver(r, &p->linear, &p->linear_options);
 }
 
 static void read_threads(reader *r, initial_value *p)
@@ -217,10 +172,11 @@ static void read_threads(reader *r, initial_value *p)
     static const char *const WHAT[] = {"assembly", "solver", NULL};
     if (read_keyword(r, "auto") || read_keyword(r, "disable"))
         return;
+    const place at = read_place(r);
     const int what = read_try_choice(r, WHAT);
     const int n = read_integer_in(r, 1, 1024, "number of threads");
-    if (what != 1)
-        p->threads = n;
+    if (what != 1 && n > 1)
+        diag_report(reader_diag(r), W_ONE_THREAD, at);
     if (what != 0)
         p->linear_options.threads = n;
 }
@@ -230,7 +186,7 @@ static void read_abort_after(reader *r, initial_value *p)
     static const char *const WHEN[] = {"input", "assembly", "derivatives", "dummy steps", "regular step", NULL};
     p->abort = (abort_after)(ABORT_INPUT + read_choice(r, WHEN, "when to abort"));
     if (p->abort == ABORT_STEP)
-        p->abort_step = read_integer_in(r, 0, 2147483647, "number of the step");
+        p->abort_step = read_integer_in(r, 1, 1000000000, "number of the step");
 }
 
 static void read_output(reader *r, initial_value *p)
@@ -285,6 +241,7 @@ static const struct {
     {"dummy steps ratio", read_dummy_ratio},
     {"dummy steps tolerance", read_dummy_tolerance},
     {"eigenanalysis", read_eigenanalysis_card},
+    {"enforce constraint equations", read_enforce_constraints},
     {"fictitious steps max iterations", read_dummy_iterations},
     {"fictitious steps method", read_dummy_method},
     {"fictitious steps number", read_dummy_number},
@@ -292,7 +249,7 @@ static const struct {
     {"fictitious steps tolerance", read_dummy_tolerance},
     {"final time", read_final_time},
     {"initial time", read_initial_time},
-    {"linear solver", read_linear_solver},
+    {"linear solver", read_linear_solver_card},
     {"max iterations", read_max_iterations},
     {"max time step", read_max_time_step},
     {"method", read_method_card},
@@ -302,7 +259,7 @@ static const struct {
     {"nonlinear solver", read_nonlinear_solver},
     {"output", read_output},
     {"output meter", read_output_meter},
-    {"solver", read_linear_solver},
+    {"solver", read_linear_solver_card},
     {"strategy", read_strategy_card},
     {"threads", read_threads},
     {"time step", read_time_step},
@@ -320,6 +277,27 @@ static bool read_card(reader *r, initial_value *p)
     return false;
 }
 
+/* What one card means for others: known when the block is complete. */
+static void settle(reader *r, initial_value *p)
+{
+    const integrator_type *method = p->method.type;
+    convergence *others[] = {&p->derivatives, &p->dummy};
+    for (int i = 0; i < 2; i++) {
+        convergence *c = others[i];
+        c->scale = p->step.scale;
+        c->solution = p->step.solution;
+        c->solution_test = p->step.solution_test;
+        if (p->step.residual_test != TEST_NONE)
+            c->residual_test = p->step.residual_test;
+    }
+    if (p->enforce_constraints && p->step.constraint_scale == 0)
+        p->step.constraint_scale = 1 / p->dt;
+    if (strategy_varies(&p->strategy) && method->fixed_step)
+        diag_report(reader_diag(r), E_FIXED_STEP_METHOD, p->method_where, method->keyword);
+    else if (strategy_varies(&p->strategy) && method->only_equal_steps)
+        diag_report(reader_diag(r), W_EQUAL_STEP_METHOD, p->method_where, method->keyword);
+}
+
 void read_initial_value(reader *r, initial_value *p, const char *block)
 {
     model *m = model_of(r);
@@ -332,4 +310,5 @@ void read_initial_value(reader *r, initial_value *p, const char *block)
             words[i] = CARDS[i].description;
         block_unknown_card(r, block, words, ARRAY_LEN(CARDS));
     }
+    settle(r, p);
 }

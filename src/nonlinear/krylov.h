@@ -1,0 +1,26 @@
+/* krylov.h - iterative solution of J x = b, preconditioned from the right. */
+#pragma once
+#include "base/arena.h"
+#include <stdbool.h>
+
+typedef struct {
+    int n;
+    void *to;
+    void (*product)(void *to, const double *v, double *out); /* out = J v */
+    void (*precondition)(void *to, double *v);               /* v = M^-1 v; NULL: none */
+} krylov_operator;
+
+/* Work arrays: `basis` is the number of vectors before GMRES begins anew. */
+typedef struct krylov krylov;
+krylov *krylov_create(int n, int basis, arena *memory);
+
+typedef struct {
+    int iterations;
+    double error; /* |b - J x| / |b| */
+    bool converged;
+} krylov_report;
+
+/* x is the solution, from zero. */
+krylov_report krylov_gmres(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
+krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance,
+                              int most);

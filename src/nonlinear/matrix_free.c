@@ -1,0 +1,97 @@
+/* matrix_free.c - Newton's method with iterative linear solutions; products with the Jacobian matrix by differences of
+ * residuals.
+ *
+ * The linear solution needs to be only as good as the iteration has come (Eisenstat, Walker 1996, choice 2):
+ *     tolerance_k = min(eta (|r_k| / |r_(k-1)|)^2, tolerance)        with eta between 0 and 1 */
+#include "nonlinear/newton_krylov.h"
+
+typedef struct {
+    krylov_options_of_newton o;
+    krylov_room w;
+    double tolerance, eta;
+    double last; /* |r| of the iteration before */
+} matrix_free;
+
+static void read_preconditioner(reader *r, krylov_options_of_newton *o)
+{
+    static const char *const KINDS[] = {"full jacobian matrix", "full jacobian", NULL};
+    read_choice(r, KINDS, "preconditioner");
+    o->preconditioned = true;
+    if (read_keyword(r, "steps"))
+        o->stale_steps = read_integer_in(r, 1, 1000000000, "iterations with one preconditioner");
+    o->j.honor_requests = read_keyword(r, "honor element requests");
+}
+
+static void read(reader *r, void *self)
+{
+    static const char *const METHODS[] = {"bicgstab", "gmres", NULL};
+    matrix_free *f = self;
+    f->tolerance = 1e-6;
+    f->eta = 0.9;
+    f->o = (krylov_options_of_newton){
+        .steps = 50, .tau = 1e-7, .stale_steps = 10, .j = {.modified = true, .iterations = 1000000}};
+    f->o.method = read_choice(r, METHODS, "linear solver") == 1 ? KRYLOV_GMRES : KRYLOV_BICGSTAB;
+    while (read_ok(r) && read_more(r)) {
+        if (read_keyword(r, "tolerance"))
+            f->tolerance = read_positive(r, "tolerance of the linear solution");
+        else if (read_keyword(r, "steps"))
+            f->o.steps = read_integer_in(r, 1, 1000000000, "iterations of the linear solution");
+        else if (read_keyword(r, "tau"))
+            f->o.tau = read_positive(r, "tau");
+        else if (read_keyword(r, "eta"))
+            f->eta = read_positive(r, "eta");
+        else if (read_keyword(r, "preconditioner"))
+            read_preconditioner(r, &f->o);
+        else
+            return;
+    }
+}
+
+static void prepare(void *self, int n, arena *memory)
+{
+    matrix_free *f = self;
+    f->o.basis = f->o.steps < 50 ? f->o.steps : 50;
+    f->o.basis = f->o.basis < n ? f->o.basis : n > 0 ? n : 1;
+    newton_krylov_prepare(&f->w, &f->o, n, memory);
+}
+
+static bool renews(const void *self, const task *q)
+{
+    const matrix_free *f = self;
+    return f->o.preconditioned && (f->w.is_stale || jacobian_due(&f->o.j, q));
+}
+
+static outcome correct(void *self, const task *q)
+{
+    matrix_free *f = self;
+    const double now = q->report->residual_error, ratio = f->last > 0 ? now / f->last : 1;
+    f->o.tolerance = fmin(f->eta * ratio * ratio, f->tolerance);
+    f->last = now;
+    const outcome found = newton_krylov_direction(&f->o, &f->w, q);
+    if (found != SOLVED)
+        return found;
+    solution_correct(q->u, q->a->d, q->u->s.dvalue);
+    equations_residual(q->a, &q->u->s);
+    return SOLVED;
+}
+
+static outcome solve(void *self, const task *q)
+{
+    static const iteration HOW = {.renews = renews, .correct = correct};
+    ((matrix_free *)self)->last = 0;
+    return iterate(&HOW, self, q);
+}
+
+static void forget(void *self) { ((matrix_free *)self)->o.j.is_there = false; }
+
+const nonlinear_type nonlinear_matrix_free_type = {
+    .keyword = "matrix free",
+    .grammar = "matrix free, { bicgstab | gmres } [, tolerance, REAL] [, steps, N] [, tau, REAL] [, eta, REAL]\n"
+               "    [, preconditioner, full jacobian matrix [, steps, N] [, honor element requests]]",
+    .summary = "Newton's method with iterative linear solutions, without the Jacobian matrix.",
+    .size = sizeof(matrix_free),
+    .read = read,
+    .prepare = prepare,
+    .solve = solve,
+    .forget = forget,
+};

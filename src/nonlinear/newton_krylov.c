@@ -1,0 +1,120 @@
+/* newton_krylov.c - Newton directions by an iterative linear solver.
+ *
+ *     J v = (r(y' + t v, y + c t v) - r) / t,     t = tau (1 + |y'|) / |v|        or the product with the matrix itself
+ *
+ * The preconditioner is the factored Jacobian matrix of an earlier iteration. It is made anew when it is too old, or
+ * when the linear solution needed too many iterations; a linear solution that does not converge is tried once more with
+ * a new one. */
+#include "nonlinear/newton_krylov.h"
+#include <string.h>
+
+void newton_krylov_prepare(krylov_room *w, const krylov_options_of_newton *o, int n, arena *memory)
+{
+    *w = (krylov_room){.k = krylov_create(n, o->basis, memory),
+                       .y = ARENA_ARRAY(memory, double, n),
+                       .yp = ARENA_ARRAY(memory, double, n),
+                       .r = ARENA_ARRAY(memory, double, n),
+                       .v = ARENA_ARRAY(memory, double, n)};
+}
+
+typedef struct {
+    const krylov_options_of_newton *o;
+    krylov_room *w;
+    const task *q;
+    double size; /* 1 + |y'| */
+} products;
+
+static double norm(const double *v, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += v[i] * v[i];
+    return sqrt(sum);
+}
+
+static void go_back(const products *p)
+{
+    const size_t bytes = (size_t)p->q->u->n * sizeof(double);
+    memcpy(p->q->u->y, p->w->y, bytes);
+    memcpy(p->q->u->yp, p->w->yp, bytes);
+}
+
+static void by_differences(void *to, const double *v, double *out)
+{
+    const products *p = to;
+    equations *a = p->q->a;
+    solution *u = p->q->u;
+    const double size = norm(v, u->n), t = size > 0 ? p->o->tau * p->size / size : 1;
+    for (int i = 0; i < u->n; i++)
+        p->w->v[i] = t * v[i];
+    go_back(p);
+    solution_correct(u, p->w->v, u->s.dvalue);
+    equations_residual(a, &u->s);
+    for (int i = 0; i < u->n; i++)
+        out[i] = (a->r[i] - p->w->r[i]) / t;
+}
+
+static void by_matrix(void *to, const double *v, double *out)
+{
+    equations_multiply(((const products *)to)->q->a, v, out);
+}
+static void precondition(void *to, double *v) { equations_apply_inverse(((const products *)to)->q->a, v); }
+
+static krylov_report solve_linear(const krylov_options_of_newton *o, krylov_room *w, const task *q)
+{
+    const int n = q->u->n;
+    const size_t bytes = (size_t)n * sizeof(double);
+    products p = {.o = o, .w = w, .q = q};
+    memcpy(w->y, q->u->y, bytes);
+    memcpy(w->yp, q->u->yp, bytes);
+    memcpy(w->r, q->a->r, bytes);
+    p.size = 1 + norm(w->yp, n);
+    const krylov_operator A = {.n = n,
+                               .to = &p,
+                               .product = o->by_matrix ? by_matrix : by_differences,
+                               .precondition = o->preconditioned ? precondition : NULL};
+    const krylov_report done = o->method == KRYLOV_GMRES
+                                   ? krylov_gmres(w->k, &A, w->r, q->a->d, o->tolerance, o->steps)
+                                   : krylov_bicgstab(w->k, &A, w->r, q->a->d, o->tolerance, o->steps);
+    if (!o->by_matrix) {
+        go_back(&p);
+        solution_update(q->u);
+        memcpy(q->a->r, w->r, bytes);
+    }
+    for (int i = 0; i < n; i++)
+        q->a->d[i] = -q->a->d[i];
+    return done;
+}
+
+outcome newton_krylov_direction(krylov_options_of_newton *o, krylov_room *w, const task *q)
+{
+    /* The solution of the derivatives phase does not follow from products with motions that are held. */
+    const bool direct = q->u->s.now == PHASE_DERIVATIVES;
+    if (o->preconditioned || direct) {
+        o->j.is_there = o->j.is_there && !w->is_stale && !direct;
+        const outcome ready = jacobian_ready(&o->j, q);
+        if (ready != SOLVED)
+            return ready;
+    }
+    if (o->by_matrix && !direct && !(o->preconditioned && o->j.age == 1))
+        equations_jacobian(q->a, &q->u->s);
+    if (direct) {
+        equations_solve(q->a);
+        return SOLVED;
+    }
+    krylov_report done = solve_linear(o, w, q);
+    if (!done.converged && o->preconditioned && o->j.age > 1) {
+        o->j.is_there = false;
+        const outcome ready = jacobian_ready(&o->j, q);
+        if (ready != SOLVED)
+            return ready;
+        done = solve_linear(o, w, q);
+    }
+    w->is_stale = done.iterations >= o->stale_steps;
+    if (!isfinite(done.error))
+        return NOT_FINITE;
+    if (!done.converged)
+        q->report->reason =
+            "the iterative linear solution did not converge: more 'steps', or a preconditioner, may help";
+    return SOLVED;
+}

@@ -1,0 +1,278 @@
+/* nox.c - the options of Trilinos' NOX on our own Newton-Krylov method with line search.
+ *
+ *     direction    newton: iterative linear solution, preconditioned by the factored Jacobian matrix; with `use
+ * preconditioner as solver` the factored matrix alone. broyden: modified Newton with the number of outer iterations.
+ *     forcing term tolerance of the linear solution: constant, or (Eisenstat, Walker 1996)
+ *                  type 1  | |r_k| - |r_(k-1) + J d| | / |r_(k-1)|, taken as |r_k| / |r_(k-1)|
+ *                  type 2  gamma (|r_k| / |r_(k-1)|)^alpha,            both kept between min and max tolerance
+ *     line search  backtrack: halves; polynomial, more thuente: cubic. The least step is `minimum step`; when the
+ * search fails the `recovery step`, or with `last computed step` the last one weighted rms |d_i| / (relative |y_i| +
+ * absolute), root of the mean square: at most 1 ends the iteration
+ *
+ * cgs and tfqmr run as bicgstab. What this cannot do is refused: cg, other directions, trust regions and tensors. */
+#include "nonlinear/line_search.h"
+#include "nonlinear/newton_krylov.h"
+
+typedef enum { FORCING_CONSTANT, FORCING_TYPE_1, FORCING_TYPE_2 } forcing_term;
+
+typedef struct {
+    krylov_options_of_newton o;
+    krylov_room w;
+    search_options search;
+    search_room room;
+    forcing_term forcing;
+    double tolerance, min_tolerance, max_tolerance, alpha, gamma;
+    bool preconditioner_as_solver;
+    bool recovers_with_last;
+    double wrms_relative, wrms_absolute; /* both 0: not tested */
+    double last;                         /* |r| of the iteration before */
+} nox;
+
+static nox defaults(void)
+{
+    nox x = {
+        .o = {.method = KRYLOV_GMRES,
+              .steps = 200,
+              .basis = 30,
+              .tau = 1e-7,
+              .by_matrix = true,
+              .preconditioned = true,
+              .stale_steps = 10},
+        .search = search_defaults(),
+        .tolerance = 1e-10,
+        .min_tolerance = 1e-12,
+        .max_tolerance = 1e-2,
+        .alpha = 1.5,
+        .gamma = 0.9,
+    };
+    x.search.lambda_min = 1e-2;
+    x.search.lambda_min_relative = false;
+    x.search.divergence_check = false;
+    x.search.scale_step = false;
+    x.search.recovery = 1;
+    return x;
+}
+
+static void refuse(reader *r, const char *what, const char *word) { read_error_last(r, E_NOX_OPTION, what, word); }
+
+static void read_linear(reader *r, nox *x)
+{
+    static const char *const WORDS[] = {"gmres", "bicgstab", "cgs", "tfqmr", "cg", NULL};
+    const int word = read_choice(r, WORDS, "linear solver of nox");
+    x->o.method = word == 0 ? KRYLOV_GMRES : KRYLOV_BICGSTAB;
+    if (word == 4)
+        refuse(r, "linear solver", "cg");
+}
+
+static void read_direction(reader *r, nox *x)
+{
+    static const char *const WORDS[] = {"newton", "broyden", "steepest descent", "nonlinear cg", NULL};
+    const int word = read_choice(r, WORDS, "direction");
+    if (word == 1)
+        x->preconditioner_as_solver = true;
+    else if (word > 1)
+        refuse(r, "direction", WORDS[word]);
+}
+
+static void read_solver(reader *r)
+{
+    static const char *const WORDS[] = {"line search based", "trust region based", "inexact trust region based",
+                                        "tensor based", NULL};
+    const int word = read_choice(r, WORDS, "solver of nox");
+    if (word > 0)
+        refuse(r, "solver", WORDS[word]);
+}
+
+static void read_line_search_method(reader *r, nox *x)
+{
+    static const char *const WORDS[] = {"backtrack", "polynomial", "more thuente", NULL};
+    x->search.cubic = read_choice(r, WORDS, "line search method") != 0;
+    if (!x->search.cubic)
+        x->search.lambda_factor_min = 0.5;
+}
+
+static void read_forcing_term(reader *r, nox *x)
+{
+    static const char *const WORDS[] = {"constant", "type 1", "type 2", NULL};
+    const int word = read_choice(r, WORDS, "forcing term");
+    x->forcing = word < 0 ? FORCING_CONSTANT : (forcing_term)word;
+}
+
+static bool read_linear_option(reader *r, nox *x)
+{
+    static const char *const OPERATORS[] = {"newton", "newton krylov", NULL};
+    if (read_keyword(r, "linear solver"))
+        read_linear(r, x);
+    else if (read_keyword(r, "linear solver tolerance"))
+        x->tolerance = read_positive(r, "linear solver tolerance");
+    else if (read_keyword(r, "linear solver max iterations"))
+        x->o.steps = read_integer_in(r, 1, 1000000000, "linear solver max iterations");
+    else if (read_keyword(r, "krylov subspace size"))
+        x->o.basis = read_integer_in(r, 1, 100000, "krylov subspace size");
+    else if (read_keyword(r, "inner iterations before assembly"))
+        x->o.stale_steps = read_integer_in(r, 1, 1000000000, "inner iterations before assembly");
+    else if (read_keyword(r, "forcing term"))
+        read_forcing_term(r, x);
+    else if (read_keyword(r, "jacobian operator"))
+        x->o.by_matrix = read_choice(r, OPERATORS, "jacobian operator") != 1;
+    else if (read_keyword(r, "use preconditioner as solver"))
+        x->preconditioner_as_solver = read_bool(r, "use preconditioner as solver");
+    else
+        return false;
+    return true;
+}
+
+static bool read_number(reader *r, nox *x)
+{
+    const struct {
+        const char *name;
+        double *to;
+    } NUMBERS[] = {
+        {"weighted rms relative tolerance", &x->wrms_relative},
+        {"weighted rms absolute tolerance", &x->wrms_absolute},
+        {"forcing term min tolerance", &x->min_tolerance},
+        {"forcing term max tolerance", &x->max_tolerance},
+        {"forcing term alpha", &x->alpha},
+        {"forcing term gamma", &x->gamma},
+        {"minimum step", &x->search.lambda_min},
+        {"recovery step", &x->search.recovery},
+    };
+    for (int i = 0; i < (int)(sizeof NUMBERS / sizeof *NUMBERS); i++)
+        if (read_keyword(r, NUMBERS[i].name)) {
+            *NUMBERS[i].to = read_positive(r, NUMBERS[i].name);
+            return true;
+        }
+    return false;
+}
+
+static bool read_search(reader *r, nox *x)
+{
+    static const char *const DECREASE[] = {"armijo goldstein", "ared pred", NULL};
+    static const char *const RECOVERY[] = {"constant", "last computed step", NULL};
+    if (read_keyword(r, "direction"))
+        read_direction(r, x);
+    else if (read_keyword(r, "solver"))
+        read_solver(r);
+    else if (read_keyword(r, "line search method"))
+        read_line_search_method(r, x);
+    else if (read_keyword(r, "sufficient decrease condition"))
+        read_choice(r, DECREASE, "sufficient decrease condition");
+    else if (read_keyword(r, "line search max iterations"))
+        x->search.max_iterations = read_integer_in(r, 0, 1000000000, "line search max iterations");
+    else if (read_keyword(r, "recovery step type"))
+        x->recovers_with_last = read_choice(r, RECOVERY, "recovery step type") == 1;
+    else if (read_keyword(r, "verbose"))
+        x->search.verbose = read_bool(r, "verbose");
+    else if (read_keyword(r, "print convergence info"))
+        x->search.print_convergence = read_bool(r, "print convergence info");
+    else
+        return false;
+    return true;
+}
+
+static void read(reader *r, void *self)
+{
+    nox *x = self;
+    *x = defaults();
+    read_jacobian_reuse(r, &x->o.j);
+    while (read_ok(r) && read_more(r) && (read_linear_option(r, x) || read_search(r, x) || read_number(r, x)))
+        continue;
+    if (x->recovers_with_last) {
+        x->search.recovery = 0;
+        x->search.abort_at_lambda_min = false;
+    }
+}
+
+static void prepare(void *self, int n, arena *memory)
+{
+    nox *x = self;
+    x->o.basis = x->o.basis < n ? x->o.basis : n > 0 ? n : 1;
+    newton_krylov_prepare(&x->w, &x->o, n, memory);
+    search_prepare(&x->room, n, memory);
+}
+
+static bool renews(const void *self, const task *q)
+{
+    const nox *x = self;
+    return x->w.is_stale || jacobian_due(&x->o.j, q);
+}
+
+static double linear_tolerance(const nox *x, double now)
+{
+    if (x->forcing == FORCING_CONSTANT)
+        return x->tolerance;
+    const double ratio = x->last > 0 ? now / x->last : 1;
+    const double wanted = x->forcing == FORCING_TYPE_1 ? ratio : x->gamma * pow(ratio, x->alpha);
+    return fmax(x->min_tolerance, fmin(wanted, x->max_tolerance));
+}
+
+static outcome find_direction(nox *x, const task *q)
+{
+    if (!x->preconditioner_as_solver) {
+        x->o.tolerance = linear_tolerance(x, q->report->residual_error);
+        x->last = q->report->residual_error;
+        return newton_krylov_direction(&x->o, &x->w, q);
+    }
+    const outcome ready = jacobian_ready(&x->o.j, q);
+    if (ready == SOLVED)
+        equations_solve(q->a);
+    return ready;
+}
+
+static bool wrms_passes(const nox *x, const task *q)
+{
+    double sum = 0;
+    if (x->wrms_relative == 0 && x->wrms_absolute == 0)
+        return false;
+    for (int i = 0; i < q->u->n; i++) {
+        const double w = q->a->d[i] / (x->wrms_relative * fabs(q->u->yp[i]) + x->wrms_absolute);
+        sum += w * w;
+    }
+    return sum <= q->u->n;
+}
+
+static outcome correct(void *self, const task *q)
+{
+    nox *x = self;
+    double lambda;
+    const outcome found = find_direction(x, q);
+    if (found != SOLVED)
+        return found;
+    const outcome done = search_along(&x->search, &x->room, q, &lambda);
+    q->report->ends = done == SOLVED && wrms_passes(x, q);
+    return done;
+}
+
+static outcome solve(void *self, const task *q)
+{
+    static const iteration HOW = {.renews = renews, .correct = correct};
+    nox *x = self;
+    x->last = 0;
+    x->o.j.is_there = x->o.j.is_there && x->o.j.keep;
+    return iterate(&HOW, self, q);
+}
+
+static void forget(void *self) { ((nox *)self)->o.j.is_there = false; }
+
+const nonlinear_type nonlinear_nox_type = {
+    .keyword = "nox",
+    .grammar =
+        "nox [, { true | modified, N [, keep jacobian matrix] [, honor element requests] }]\n"
+        "    [, linear solver, { gmres | cgs | tfqmr | bicgstab }] [, linear solver tolerance, REAL]\n"
+        "    [, linear solver max iterations, N] [, krylov subspace size, N] [, inner iterations before assembly, N]\n"
+        "    [, weighted rms relative tolerance, REAL] [, weighted rms absolute tolerance, REAL]\n"
+        "    [, forcing term, { constant | type 1 | type 2 }] [, forcing term min tolerance, REAL]\n"
+        "    [, forcing term max tolerance, REAL] [, forcing term alpha, REAL] [, forcing term gamma, REAL]\n"
+        "    [, use preconditioner as solver, BOOL] [, jacobian operator, { newton | newton krylov }]\n"
+        "    [, direction, { newton | broyden }] [, solver, line search based]\n"
+        "    [, line search method, { backtrack | polynomial | more thuente }]\n"
+        "    [, sufficient decrease condition, { armijo goldstein | ared pred }] [, line search max iterations, N]\n"
+        "    [, minimum step, REAL] [, recovery step, REAL] [, recovery step type, { constant | last computed step }]\n"
+        "    [, verbose, BOOL] [, print convergence info, BOOL]",
+    .summary = "Newton-Krylov method with line search and the options of NOX.",
+    .size = sizeof(nox),
+    .read = read,
+    .prepare = prepare,
+    .solve = solve,
+    .forget = forget,
+};

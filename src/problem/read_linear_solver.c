@@ -1,0 +1,99 @@
+/* read_linear_solver.c - the card `linear solver`: the solver, its options, what they are called. */
+#include "problem/read_linear_solver.h"
+#include "linalg/linear_solver.h"
+
+/* `max` and `sum` are other names of row max and row sum; `always` and `once` scale rows by their sums. */
+static void read_scale(reader *r, linear_options *o)
+{
+    static const char *const WORDS[] = {"no",         "always",     "once",   "row max",   "row sum",
+                                        "column max", "column sum", "lapack", "iterative", "row max column max",
+                                        "max",        "sum",        NULL};
+    static const scale_method MEANS[] = {
+        SCALE_NONE,       SCALE_ROW_SUM,    SCALE_ROW_SUM, SCALE_ROW_MAX,   SCALE_ROW_SUM,
+        SCALE_COLUMN_MAX, SCALE_COLUMN_SUM, SCALE_LAPACK,  SCALE_ITERATIVE, SCALE_ROW_MAX_COLUMN_MAX,
+        SCALE_ROW_MAX,    SCALE_ROW_SUM};
+    static const char *const WHEN[] = {"always", "once", "never", NULL};
+    const int word = read_choice(r, WORDS, "scaling of the matrix");
+    if (word < 0)
+        return;
+    o->scale = MEANS[word];
+    o->when = word == 0 ? SCALE_NEVER : word == 2 ? SCALE_ONCE : SCALE_ALWAYS;
+    const int when = word > 2 ? read_try_choice(r, WHEN) : -1;
+    if (when >= 0)
+        o->when = when == 1 ? SCALE_ONCE : when == 2 ? SCALE_NEVER : SCALE_ALWAYS;
+    if (read_keyword(r, "scale tolerance"))
+        o->scale_tolerance = read_positive(r, "scale tolerance");
+    if (read_keyword(r, "scale iterations"))
+        o->scale_iterations = read_integer_in(r, 1, 1000000, "scale iterations");
+}
+
+/* Words of iterative solvers that are replaced by a direct one, which needs no preconditioner. */
+static void read_preconditioner(reader *r)
+{
+    static const char *const WORDS[] = {"umfpack", "klu",     "lapack",    "ilut",  "superlu", "mumps", "scalapack",
+                                        "dscpack", "pardiso", "paraklete", "taucs", "csparse", NULL};
+    read_choice(r, WORDS, "preconditioner");
+}
+
+static bool read_number(reader *r, linear_options *o)
+{
+    if (read_keyword(r, "mt") || read_keyword(r, "multithread"))
+        o->threads = read_integer_in(r, 1, 1024, "number of threads");
+    else if (read_keyword(r, "workspace size"))
+        o->workspace = read_integer_in(r, 0, 2147483647, "workspace size");
+    else if (read_keyword(r, "pivot factor"))
+        o->pivot_factor = read_positive(r, "pivot factor");
+    else if (read_keyword(r, "drop tolerance"))
+        o->drop_tolerance = read_real(r, "drop tolerance");
+    else if (read_keyword(r, "block size"))
+        o->block_size = read_integer_in(r, 1, 2147483647, "block size");
+    else if (read_keyword(r, "tolerance"))
+        o->refine_tolerance = read_positive(r, "tolerance of the refinement");
+    else if (read_keyword(r, "max iterations"))
+        o->refine_iterations = read_integer_in(r, 0, 1000000, "iterations of the refinement");
+    else
+        return false;
+    return true;
+}
+
+static bool read_option(reader *r, linear_options *o)
+{
+    static const char *const ORDERS[] = {"colamd", "mmdata", "amd", "given", "metis", NULL};
+    static const ordering MEANS[] = {ORDER_COLAMD, ORDER_MMDATA, ORDER_AMD, ORDER_GIVEN, ORDER_METIS};
+    static const char *const STORAGE[] = {"map", "cc", "dir", "grad", NULL};
+    const int order = read_try_choice(r, ORDERS);
+    if (order >= 0)
+        o->order = MEANS[order];
+    else if (read_keyword(r, "scale"))
+        read_scale(r, o);
+    else if (read_keyword(r, "preconditioner"))
+        read_preconditioner(r);
+    else
+        return read_number(r, o) || read_try_choice(r, STORAGE) >= 0;
+    return true;
+}
+
+void read_linear_solver(reader *r, const linear_type **type, linear_options *o)
+{
+    /* Solvers that decks name and that may not be built in: the best present one serves, and says so. */
+    static const char *const KNOWN[] = {
+        "naive",          "umfpack", "klu",      "y12",   "lapack", "superlu", "taucs",  "pardiso",
+        "pardiso_64",     "watson",  "pastix",   "qr",    "spqr",   "aztecoo", "amesos", "siconos dense",
+        "siconos sparse", "harwell", "meschach", "empty", NULL};
+    reader_set_help(
+        r, "linear solver: { naive | umfpack | klu | y12 | lapack | qr | spqr | ... } [, { map | cc | dir | grad }]\n"
+           "    [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, THREADS] [, workspace size, N]\n"
+           "    [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
+           "    [, scale, { no | always | once | row max | row sum | column max | column sum | lapack | iterative\n"
+           "        | row max column max } [, scale tolerance, REAL] [, scale iterations, N]]\n"
+           "    [, tolerance, REAL] [, max iterations, N] [, preconditioner, NAME]");
+    const place at = read_place(r);
+    const int known = read_choice(r, KNOWN, "linear solver");
+    if (known < 0)
+        return;
+    *type = linear_type_find(KNOWN[known]);
+    if (!*type)
+        diag_report(reader_diag(r), W_SOLVER_REPLACED, at, KNOWN[known]);
+    while (read_ok(r) && read_more(r) && read_option(r, o))
+        continue;
+}
