@@ -236,14 +236,16 @@ static void stiffening_rows(const work *k, const modal_stiffening *t)
 /* --- together
  * --------------------------------------------------------------------------------------------------------------- */
 
+/* b - a'; in a static model b = 0. */
 static void rate_rows(const work *k, const double *ap)
 {
+    const double moves = k->m->is_static ? 0.0 : 1.0;
     for (int j = 0; j < k->m->M; j++) {
         const int row = k->at.b + j;
-        k->out->r[row] += k->qp[j] - ap[j];
+        k->out->r[row] += k->qp[j] - moves * ap[j];
         if (k->n) {
             k->out->J[row * k->out->ld + k->at.b + j] += k->s->dvalue;
-            k->out->J[row * k->out->ld + k->at.a + j] -= k->s->drate;
+            k->out->J[row * k->out->ld + k->at.a + j] -= moves * k->s->drate;
         }
     }
 }

@@ -12,6 +12,7 @@
  * theirs. Those are about the origin of the file's coordinates; at an origin o elsewhere I4_k - o x I3_k     I8_k + o x
  * I3_k x                                                                                */
 #include "element/modal/modal.h"
+#include <stdlib.h>
 
 typedef struct {
     arena *memory;
@@ -92,23 +93,37 @@ static void lumped_rotary(const maker *k)
     k->m->inertia.I11 = I11;
 }
 
+/* One mass, whose shapes are U: pairs j <= l. */
+static void add_pairs(double mass, const vec3 *U, int M, vec3 *I5, mat3 *I9)
+{
+    for (int j = 0; j < M; j++)
+        for (int l = j; l < M; l++) {
+            I5[j * M + l] = vec3_axpy(I5[j * M + l], mass, vec3_cross(U[j], U[l]));
+            if (I9) {
+                const mat3 UU = mat3_skew_skew(U[j], U[l]);
+                add_scaled(&I9[j * M + l], mass, &UU);
+            }
+        }
+}
+
 static void lumped_quadratic(const maker *k, bool with_I9)
 {
     const int M = k->M;
-    vec3 *I5 = ARENA_ARRAY(k->memory, vec3, M * M);
-    mat3 *I9 = with_I9 ? ARENA_ARRAY(k->memory, mat3, M * M) : NULL;
+    vec3 *I5 = ARENA_ARRAY(k->memory, vec3, (size_t)M * (size_t)M), *U = heap_resize(NULL, (size_t)M * sizeof *U);
+    mat3 *I9 = with_I9 ? ARENA_ARRAY(k->memory, mat3, (size_t)M * (size_t)M) : NULL;
     for (int i = 0; i < k->d->n_nodes; i++) {
-        const double mass = k->d->lumped[6 * i];
-        for (int j = 0; j < M && mass != 0.0; j++)
-            for (int l = 0; l < M; l++) {
-                const vec3 U = shape_U(k, j, i), W = shape_U(k, l, i);
-                I5[j * M + l] = vec3_axpy(I5[j * M + l], mass, vec3_cross(U, W));
-                if (I9) {
-                    const mat3 UW = mat3_skew_skew(U, W);
-                    add_scaled(&I9[j * M + l], mass, &UW);
-                }
-            }
+        for (int j = 0; j < M; j++)
+            U[j] = shape_U(k, j, i);
+        if (k->d->lumped[6 * i] != 0.0)
+            add_pairs(k->d->lumped[6 * i], U, M, I5, I9);
     }
+    for (int j = 0; j < M; j++)
+        for (int l = 0; l < j; l++) {
+            I5[j * M + l] = vec3_neg(I5[l * M + j]);
+            if (I9)
+                I9[j * M + l] = mat3_transpose(&I9[l * M + j]);
+        }
+    free(U);
     k->m->inertia.I5 = I5;
     k->m->inertia.I9 = I9;
 }
@@ -186,7 +201,7 @@ static void given_quadratic(const maker *k, bool with_I9)
     const int M = k->M;
     const size_t pairs = (size_t)k->d->n_modes * (size_t)k->d->n_modes;
     if (k->d->I5) {
-        vec3 *I5 = ARENA_ARRAY(k->memory, vec3, M * M);
+        vec3 *I5 = ARENA_ARRAY(k->memory, vec3, (size_t)M * (size_t)M);
         for (int j = 0; j < M; j++)
             for (int l = 0; l < M; l++) {
                 const vec3 a = column_of(k->d->I5, pairs, pair_at(k, j, l)),
@@ -196,7 +211,7 @@ static void given_quadratic(const maker *k, bool with_I9)
         k->m->inertia.I5 = I5;
     }
     if (k->d->I9 && with_I9) {
-        mat3 *I9 = ARENA_ARRAY(k->memory, mat3, M * M);
+        mat3 *I9 = ARENA_ARRAY(k->memory, mat3, (size_t)M * (size_t)M);
         for (int j = 0; j < M; j++)
             for (int l = 0; l < M; l++) {
                 const mat3 a = block_of(k->d->I9, 3 * pairs, pair_at(k, j, l)),
@@ -229,7 +244,7 @@ void modal_make_inertia(arena *memory, modal *m, bool with_I9)
 
 static const double *selected(const maker *k, const double *from)
 {
-    double *to = ARENA_ARRAY(k->memory, double, k->M * k->M);
+    double *to = ARENA_ARRAY(k->memory, double, (size_t)k->M *(size_t)k->M);
     for (int j = 0; j < k->M; j++)
         for (int l = 0; l < k->M; l++)
             to[j * k->M + l] =
