@@ -192,7 +192,7 @@ static void load(reader *r, modal *m, const card *c, place at)
         if (why)
             read_error(r, E_NO_OUTPUT_FILE, at, c->echo, why);
     }
-    reader_set_help(r, help);
+    reader_set_help(r, read_ok(r) ? help : NULL); /* the grammar of the card says nothing about the file */
 }
 
 static const char *read_fem_label(reader *r, const char *what)
