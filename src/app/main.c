@@ -61,14 +61,15 @@ int main(int argc, char **argv)
 {
     command_line c;
     memory_on_exhausted(out_of_memory);
-    if (!command_line_read(&c, argc, argv))
-        return EXIT_WRONG_COMMAND;
-    if (c.directory && chdir(c.directory) != 0) {
-        perror(c.directory);
-        return EXIT_WRONG_COMMAND;
+    int status = EXIT_WRONG_COMMAND;
+    if (command_line_read(&c, argc, argv)) {
+        if (!c.directory || chdir(c.directory) == 0) {
+            print_banner(&c);
+            status = carry_out(&c);
+        } else {
+            perror(c.directory);
+        }
     }
-    print_banner(&c);
-    const int status = carry_out(&c);
     free(c.decks);
     return status;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@ bool stream_open(stream *s, const char *base, const char *extension, diag *error
     *s = (stream){.fd = -1};
     const size_t n = strlen(base) + strlen(extension) + 2;
     s->path = heap_resize(NULL, n);
-    strcat(strcat(strcpy(s->path, base), "."), extension);
+    snprintf(s->path, n, "%s.%s", base, extension);
     s->fd = open(s->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (s->fd >= 0)
         return true;

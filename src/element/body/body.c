@@ -188,8 +188,8 @@ static void add_moving_frame(int n, const state *s, const body *b, local *out)
     if (!b->motion->is_set)
         return;
     const vec3 centre = b->m != 0 ? vec3_scale(1 / b->m, b->s) : (vec3){0, 0, 0};
-    const mat3 J = central_inertia(b, centre);
-    moving_frame_forces(n, s, b->motion, b->n, b->m, centre, &J, out);
+    const rigid_mass of = {.on = b->n, .m = b->m, .b = centre, .J = central_inertia(b, centre)};
+    moving_frame_forces(n, s, b->motion, &of, out);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)

@@ -75,24 +75,23 @@ static void point_forces(int n, const state *s, const frame_motion *f, const nod
     local_add3(out, 0, n, 1, &F);
 }
 
-void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b,
-                         const mat3 *J, local *out)
+void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const rigid_mass *of, local *out)
 {
     const frame_motion f = moving_frame_now(motion, s);
-    if (!nd->has_rotation) {
-        point_forces(n, s, &f, nd, m, out);
+    if (!of->on->has_rotation) {
+        point_forces(n, s, &f, of->on, of->m, out);
         return;
     }
     jet_node at;
     jet3 arm, xc, vc, spin, F, M;
-    jet_node_seed(n, &at, s, nd->pose, 0);
-    jet_node_arm(n, &arm, &at, b);
+    jet_node_seed(n, &at, s, of->on->pose, 0);
+    jet_node_arm(n, &arm, &at, of->b);
     jet3_axpy(n, &xc, &at.x, 1, &arm);
     jet3_cross(n, &spin, &at.w, &arm);
     jet3_axpy(n, &vc, &at.v, 1, &spin);
-    force(n, &f, m, &xc, &vc, &F);
+    force(n, &f, of->m, &xc, &vc, &F);
     jet3_cross(n, &M, &arm, &F);
-    moment(n, &f, &at, J, &M);
+    moment(n, &f, &at, &of->J, &M);
     local_add3(out, 0, n, 1, &F);
     local_add3(out, 3, n, 1, &M);
 }

@@ -10,7 +10,13 @@ typedef struct {
 
 frame_motion moving_frame_now(const rigid_body_kinematics *motion, const state *s);
 
-/* Adds to the node's balance rows (local rows 0-5, or 0-2 of a displacement node): mass m at b (node axes), inertia J
- * about b. */
-void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const node *nd, double m, vec3 b,
-                         const mat3 *J, local *out);
+/* A rigid mass on a node: its centre b in node axes, inertia J about the centre. */
+typedef struct {
+    const node *on;
+    double m;
+    vec3 b;
+    mat3 J;
+} rigid_mass;
+
+/* Adds to the node's balance rows (local rows 0-5, or 0-2 of a displacement node). */
+void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const rigid_mass *of, local *out);
