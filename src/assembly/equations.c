@@ -44,12 +44,23 @@ static void list_elements(equations *a, arena *memory)
     }
 }
 
+static void list_rows(equations *a, arena *memory)
+{
+    int n = 0;
+    for (int i = 0; i < a->n_order; i++)
+        n += a->order[i]->n;
+    int *row = a->rows = ARENA_ARRAY(memory, int, n);
+    for (int i = 0; i < a->n_order; i++)
+        for (int k = 0; k < a->order[i]->n; k++)
+            *row++ = a->order[i]->row[k] >= 0 ? a->order[i]->row[k] : a->m->n_unknowns;
+}
+
 equations *equations_create(const model *m, arena *memory)
 {
     equations *a = ARENA_NEW(memory, equations);
     a->m = m;
     a->J = m->matrix;
-    a->r = ARENA_ARRAY(memory, double, m->n_unknowns);
+    a->r = ARENA_ARRAY(memory, double, m->n_unknowns + 1);
     a->d = ARENA_ARRAY(memory, double, m->n_unknowns);
     int n = 0, nn = 0;
     for (int i = 0; i < m->elems.n; i++) {
@@ -60,6 +71,7 @@ equations *equations_create(const model *m, arena *memory)
     a->local_r = ARENA_ARRAY(memory, double, n);
     a->local_J = ARENA_ARRAY(memory, double, nn);
     list_elements(a, memory);
+    list_rows(a, memory);
     list_divided(a, memory);
     return a;
 }
@@ -155,38 +167,57 @@ static void add_magnitudes(const equations *a, const elem *e, const double *r)
             a->magnitude[e->row[k]] += fabs(r[k]);
 }
 
+/* Adds the local rows and clears them for the next element. */
+static void scatter_rows(double *restrict r, double *restrict from, const int *restrict row, int n)
+{
+#pragma GCC unroll 4
+    for (int k = 0; k < n; k++) {
+        r[row[k]] += from[k];
+        from[k] = 0;
+    }
+}
+
+static void begin_rows(equations *a)
+{
+    bulk_zero(a->r, (size_t)a->m->n_unknowns * sizeof *a->r);
+    if (a->magnitude)
+        memset(a->magnitude, 0, (size_t)a->m->n_unknowns * sizeof *a->magnitude);
+}
+
 static void divide_rows(const equations *a, double *r, double by)
 {
     for (int k = 0; k < a->n_divided_rows; k++)
         r[a->divided_row[k]] *= by;
 }
 
+static void end_rows(equations *a, const state *s)
+{
+    divide_rows(a, a->r, 1 / s->dvalue);
+    if (a->magnitude)
+        divide_rows(a, a->magnitude, 1 / s->dvalue);
+}
+
 void equations_residual(equations *a, const state *s)
 {
     local out = {.r = a->local_r, .J = a->local_J};
-    double *r = a->r;
-    bulk_zero(r, (size_t)a->m->n_unknowns * sizeof *r);
-    if (a->magnitude)
-        memset(a->magnitude, 0, (size_t)a->m->n_unknowns * sizeof *a->magnitude);
+    const int *row = a->rows;
+    begin_rows(a);
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
-        if (!e->active) {
+        const int n = e->n;
+        if (e->active) {
+            out.ld = e->ld;
+            e->type->eval(0, s, e, &out);
+            if (a->magnitude)
+                add_magnitudes(a, e, out.r);
+            scatter_rows(a->r, out.r, row, n);
+        } else {
             inactive_residual(a, s, e);
-            continue;
         }
-        const int n = e->n, *row = e->row;
-        out.ld = e->ld;
-        memset(out.r, 0, (size_t)n * sizeof *out.r);
-        e->type->eval(0, s, e, &out);
-        for (int k = 0; k < n; k++)
-            if (row[k] >= 0)
-                r[row[k]] += out.r[k];
-        if (a->magnitude)
-            add_magnitudes(a, e, out.r);
+        row += n;
     }
-    divide_rows(a, r, 1 / s->dvalue);
-    if (a->magnitude)
-        divide_rows(a, a->magnitude, 1 / s->dvalue);
+    end_rows(a, s);
+    a->is_fresh = false;
 }
 
 /* --- Jacobian -------------------------------------------------------------------------------------------- */
@@ -202,10 +233,24 @@ static void inactive_jacobian(const equations *a, const elem *e)
     }
 }
 
+static void scatter_entries(double *restrict entry, const double *restrict J, const elem *e)
+{
+    const int n = e->n_slots, *slot = e->slot, *from = e->from;
+#pragma GCC unroll 4
+    for (int k = 0; k < n; k++)
+        entry[slot[k]] += J[from[k]];
+}
+
+static void divide_entries(const equations *a, double by)
+{
+    double *entry = a->J->value;
+    for (int k = 0; k < a->n_divided_entries; k++)
+        entry[a->divided_entry[k]] *= by;
+}
+
 void equations_jacobian(equations *a, const state *s)
 {
     local out = {.r = a->local_r, .J = a->local_J};
-    double *entry = a->J->value;
     csc_zero(a->J);
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
@@ -213,18 +258,44 @@ void equations_jacobian(equations *a, const state *s)
             inactive_jacobian(a, e);
             continue;
         }
-        const int n_slots = e->n_slots, *slot = e->slot, *from = e->from;
         out.ld = e->ld;
-        memset(out.r, 0, (size_t)e->n * sizeof *out.r);
         memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof *out.J);
         e->type->eval(e->ld, s, e, &out);
-        for (int k = 0; k < n_slots; k++)
-            entry[slot[k]] += out.J[from[k]];
+        memset(out.r, 0, (size_t)e->n * sizeof *out.r);
+        scatter_entries(a->J->value, out.J, e);
     }
-    const double by = 1 / s->dvalue;
-    for (int k = 0; k < a->n_divided_entries; k++)
-        entry[a->divided_entry[k]] *= by;
+    divide_entries(a, 1 / s->dvalue);
     a->n_jacobians++;
+    a->is_fresh = false;
+}
+
+void equations_both(equations *a, const state *s)
+{
+    local out = {.r = a->local_r, .J = a->local_J};
+    const int *row = a->rows;
+    begin_rows(a);
+    csc_zero(a->J);
+    for (int i = 0; i < a->n_order; i++) {
+        const elem *e = a->order[i];
+        const int n = e->n;
+        if (e->active) {
+            out.ld = e->ld;
+            memset(out.J, 0, (size_t)(n * e->ld) * sizeof *out.J);
+            e->type->eval(e->ld, s, e, &out);
+            if (a->magnitude)
+                add_magnitudes(a, e, out.r);
+            scatter_rows(a->r, out.r, row, n);
+            scatter_entries(a->J->value, out.J, e);
+        } else {
+            inactive_residual(a, s, e);
+            inactive_jacobian(a, e);
+        }
+        row += n;
+    }
+    end_rows(a, s);
+    divide_entries(a, 1 / s->dvalue);
+    a->n_jacobians++;
+    a->is_fresh = true;
 }
 
 linear_status equations_factor(equations *a, int *column) { return linear_factor(a->solver, a->J, column); }

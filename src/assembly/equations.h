@@ -15,10 +15,13 @@ typedef struct {
     linear *solver;
     const elem **order; /* elements that have rows, those of a type together */
     int n_order;
+    int *rows; /* of these elements, one after the other; n_unknowns: nowhere */
     double *local_r, *local_J;
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     long n_jacobians;
+    bool is_fresh; /* the matrix belongs to the state of the last residual */
+    int expected;  /* corrections that the last solution needed */
     /* for tests of convergence, when asked for */
     double *row_scale; /* scale factors of the nodes; 1 for other rows */
     double *magnitude; /* sum of the magnitudes of what elements put into each row */
@@ -37,6 +40,8 @@ void equations_want_magnitudes(equations *a, arena *memory);
 
 void equations_residual(equations *a, const state *s);
 void equations_jacobian(equations *a, const state *s);
+/* Both from one evaluation of every element. */
+void equations_both(equations *a, const state *s);
 /* d = -J^-1 r with the values factored last; equations_factor first. */
 linear_status equations_factor(equations *a, int *column);
 void equations_solve(equations *a);

@@ -107,30 +107,44 @@ static void prepare(prediction *f, const history *h, const stage *g, double step
     }
 }
 
-static void predict_unknowns(solution *u, const prediction *f)
+static void predict_by_two(double *restrict y, double *restrict yp, const prediction *f, int n)
 {
-    const int n = u->n;
-    double *restrict y = u->y, *restrict yp = u->yp;
-    const double *newest = f->at[0]->y;
-    bulk_copy(y, newest, (size_t)n * sizeof *y);
+    const double *Y0 = f->at[0]->y, *P0 = f->at[0]->yp, *Y1 = f->at[1]->y, *P1 = f->at[1]->yp;
+    const double v0 = f->v[0], w0 = f->w[0], v1 = f->v[1], w1 = f->w[1];
+    const double m0 = f->m[0], p0 = f->p[0], m1 = f->m[1], p1 = f->p[1];
+    for (int i = 0; i < n; i++) {
+        y[i] = v0 * Y0[i] + w0 * P0[i] + v1 * Y1[i] + w1 * P1[i];
+        yp[i] = m0 * Y0[i] + p0 * P0[i] + m1 * Y1[i] + p1 * P1[i];
+    }
+}
+
+static void predict_by_all(double *restrict y, double *restrict yp, const prediction *f, int n)
+{
+    bulk_zero(y, (size_t)n * sizeof *y);
     bulk_zero(yp, (size_t)n * sizeof *yp);
-    /* The coefficients of values add up to 1 and 0: counted from the newest, what is at rest stays exactly where it is.
-     */
     for (int j = 0; j < f->n; j++) {
         const double *Y = f->at[j]->y, *Yp = f->at[j]->yp, *slope = f->at[j]->slope;
         const double v = f->v[j], w = f->w[j], m = f->m[j], p = f->p[j], d = f->d[j];
         for (int i = 0; i < n; i++) {
-            const double change = Y[i] - newest[i];
-            y[i] += v * change + w * Yp[i];
-            yp[i] += m * change + p * Yp[i];
+            y[i] += v * Y[i] + w * Yp[i];
+            yp[i] += m * Y[i] + p * Yp[i];
         }
         for (int i = 0; d != 0 && i < n; i++)
             y[i] += d * slope[i];
     }
+}
+
+static void predict_unknowns(solution *u, const prediction *f)
+{
+    if (f->n == 2 && f->d[0] == 0 && f->d[1] == 0)
+        predict_by_two(u->y, u->yp, f, u->n);
+    else
+        predict_by_all(u->y, u->yp, f, u->n);
     const unsigned char *kind = u->m->kind;
-    for (int i = 0; i < n; i++)
+    const double *newest = f->at[0]->y;
+    for (int i = 0; i < u->n; i++)
         if (kind[i] == DOF_ALGEBRAIC)
-            y[i] = newest[i], yp[i] = 0;
+            u->y[i] = newest[i], u->yp[i] = 0;
 }
 
 /* Value and derivative of the parameters of point j, relative to the origin. */
@@ -147,6 +161,7 @@ static void relative_rotation(const prediction *f, int j, int k, vec3 *g, vec3 *
     *rate = mat3_mulv(&inverse, at->w);
 }
 
+/* The predicted orientation becomes the reference; the unknowns begin at zero. */
 static void predict_rotation(solution *u, const prediction *f, const node *n)
 {
     const int k = n->pose;
@@ -160,8 +175,11 @@ static void predict_rotation(solution *u, const prediction *f, const node *n)
             g = vec3_axpy(g, f->d[j], vec3_load(f->at[j]->slope + n->dof + 3));
     }
     const mat3 turn = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
-    u->R_ref[k] = mat3_mul(&turn, &f->at[f->origin]->at[k].R);
-    u->at[k].w_ref = mat3_mulv(&spin, gp);
+    pose *p = &u->at[k];
+    p->R = u->R_ref[k] = mat3_mul(&turn, &f->at[f->origin]->at[k].R);
+    p->w = p->w_ref = mat3_mulv(&spin, gp);
+    vec3_store(u->y + n->dof + 3, (vec3){0, 0, 0});
+    vec3_store(u->yp + n->dof + 3, (vec3){0, 0, 0});
 }
 
 void integrator_predict(solution *u, const history *h, const stage *g, double step)
@@ -173,11 +191,11 @@ void integrator_predict(solution *u, const history *h, const stage *g, double st
     predict_unknowns(u, &f);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];
-        if (n->pose < 0 || !n->has_rotation)
+        if (n->pose < 0)
             continue;
-        predict_rotation(u, &f, n);
-        for (int k = 3; k < 6; k++)
-            u->y[n->dof + k] = u->yp[n->dof + k] = 0;
+        u->at[n->pose].x = vec3_load(u->y + n->dof);
+        u->at[n->pose].v = vec3_load(u->yp + n->dof);
+        if (n->has_rotation)
+            predict_rotation(u, &f, n);
     }
-    solution_update(u);
 }

@@ -29,11 +29,19 @@ static bool ends_at_most(const task *q)
     return q->test->at_most && (q->report->iterations == 0 || q->report->residual_error < q->report->first_error);
 }
 
-outcome iterate(const iteration *how, void *self, const task *q)
+void task_residual(const task *q, int corrections, bool renews)
+{
+    if (renews && corrections < q->a->expected)
+        equations_both(q->a, &q->u->s);
+    else
+        equations_residual(q->a, &q->u->s);
+}
+
+static outcome loop(const iteration *how, void *self, const task *q)
 {
     nonlinear_report *r = q->report;
     *r = (nonlinear_report){.column = -1};
-    equations_residual(q->a, &q->u->s);
+    task_residual(q, 0, how->renews(self, q));
     for (;; r->iterations++) {
         r->residual_error = residual_error(q->test, q->a, &q->u->s);
         if (r->iterations == 0)
@@ -56,6 +64,13 @@ outcome iterate(const iteration *how, void *self, const task *q)
         if (q->listen->solution)
             q->listen->solution(q->listen->to, q->a, r);
     }
+}
+
+outcome iterate(const iteration *how, void *self, const task *q)
+{
+    const outcome done = loop(how, self, q);
+    q->a->expected = q->report->iterations;
+    return done;
 }
 
 /* --- Jacobian matrices ----------------------------------------------------------------------------------- */
@@ -92,7 +107,8 @@ outcome jacobian_ready(jacobian_reuse *j, const task *q)
         j->age++;
         return SOLVED;
     }
-    equations_jacobian(q->a, &q->u->s);
+    if (!q->a->is_fresh)
+        equations_jacobian(q->a, &q->u->s);
     if (q->listen->jacobian)
         q->listen->jacobian(q->listen->to, q->a);
     q->report->jacobians++;

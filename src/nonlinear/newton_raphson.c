@@ -13,7 +13,7 @@ static outcome correct(void *self, const task *q)
         return ready;
     equations_solve(q->a);
     solution_correct(q->u, q->a->d, q->u->s.dvalue);
-    equations_residual(q->a, &q->u->s);
+    task_residual(q, q->report->iterations + 1, jacobian_due(self, q));
     return SOLVED;
 }
 

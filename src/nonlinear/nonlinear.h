@@ -73,6 +73,9 @@ typedef struct {
 } iteration;
 
 outcome iterate(const iteration *how, void *self, const task *q);
+/* The residual after so many corrections; with the Jacobian when, going by the last solution, a correction will follow
+ * that renews it. */
+void task_residual(const task *q, int corrections, bool renews);
 
 /* --- Jacobian matrices that live longer than an iteration -----------------------------------------------------------
  */
