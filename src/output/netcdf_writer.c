@@ -18,10 +18,14 @@
 
 enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* rows and numbers gathered for the HDF5 formats */
 
-/* Something that has rows: a function of a node, or an element. */
+typedef void node_row(const state *s, const node *n, record *out);
+typedef void elem_row(const state *s, const elem *e, record *out);
+
+/* Something that has rows: a function with its node, or with its element. */
 typedef struct {
-    void (*of_node)(const state *s, const node *n, record *out);
+    node_row *of_node;
     const node *node;
+    elem_row *of_elem;
     const elem *elem;
 } source_row;
 
@@ -114,8 +118,8 @@ static void record_source(const state *s, const source_row *from, record *out)
         return;
     }
     const elem *e = from->elem;
-    e->type->output_row(s, e, out);
-    if (e->is_driven) {
+    from->of_elem(s, e, out);
+    if (e->is_driven && from->of_elem == e->type->output_row) {
         record_name(out, "driven", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
         record_integer(out, e->active);
     }
@@ -133,8 +137,6 @@ static void define_source(netcdf_results *w, const state *s, source_row from)
         array_push(&w->sources, from);
 }
 
-typedef void node_row(const state *s, const node *n, record *out);
-
 static void define_node(netcdf_results *w, const state *s, const node *n, node_row *row)
 {
     const netcdf_level *level = netcdf_level_of_node(n);
@@ -147,10 +149,13 @@ static void define_node(netcdf_results *w, const state *s, const node *n, node_r
 static void define_elem(netcdf_results *w, const state *s, const elem *e)
 {
     const netcdf_level *level = netcdf_level_of_elem(e);
-    if (!level || !e->output || !e->type->output_row)
+    elem_row *const rows[] = {e->type->output_row, e->type->second_row};
+    if (!level || !e->output)
         return;
     snprintf(w->prefix, sizeof w->prefix, "elem.%s.%u.", level->name, e->label);
-    define_source(w, s, (source_row){.elem = e});
+    for (int i = 0; i < ARRAY_LEN(rows); i++)
+        if (rows[i])
+            define_source(w, s, (source_row){.of_elem = rows[i], .elem = e});
 }
 
 /* The list of labels of a level; `what` is "node" or "elem". */
