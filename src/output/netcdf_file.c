@@ -5,6 +5,7 @@
 #include "output/netcdf_file.h"
 #include "base/arena.h"
 #include "base/array.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ bool netcdf_file_create(netcdf_file *f, const char *base, const char *format, di
     }
     const size_t n = strlen(base) + sizeof ".nc";
     f->path = heap_resize(NULL, n);
-    strcat(strcpy(f->path, base), ".nc");
+    snprintf(f->path, n, "%s.nc", base);
     const int status = f->lib.create(f->path, NETCDF_CLOBBER | mode_of(format), &f->id);
     if (status) {
         diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, f->path, f->lib.strerror(status));

@@ -156,6 +156,8 @@ static void output_row(const state *s, const elem *e, record *out)
         record_vec3(out, a);
     if (kind.is_angular && !kind.is_acceleration)
         record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");
+    else if (!kind.is_acceleration)
+        record_name(out, "v", QUANTITY_VELOCITY, "imposed velocity");
     record_real(out, drive_now(j->imposed, s));
     record_end(out);
 }
