@@ -109,12 +109,15 @@ static void prepare(prediction *f, const history *h, const stage *g, double step
 
 static void predict_by_two(double *restrict y, double *restrict yp, const prediction *f, int n)
 {
-    const double *Y0 = f->at[0]->y, *P0 = f->at[0]->yp, *Y1 = f->at[1]->y, *P1 = f->at[1]->yp;
-    const double v0 = f->v[0], w0 = f->w[0], v1 = f->v[1], w1 = f->w[1];
-    const double m0 = f->m[0], p0 = f->p[0], m1 = f->m[1], p1 = f->p[1];
+    const double *restrict Y0 = f->at[0]->y, *restrict D0 = f->at[0]->yp;
+    const double *restrict Y1 = f->at[1]->y, *restrict D1 = f->at[1]->yp;
+    const double v = f->v[1], w0 = f->w[0], w1 = f->w[1], m = f->m[1], p0 = f->p[0], p1 = f->p[1];
+    /* The coefficients of values add up to 1 and 0: counted from the newest, what is at rest stays exactly where it is.
+     */
     for (int i = 0; i < n; i++) {
-        y[i] = v0 * Y0[i] + w0 * P0[i] + v1 * Y1[i] + w1 * P1[i];
-        yp[i] = m0 * Y0[i] + p0 * P0[i] + m1 * Y1[i] + p1 * P1[i];
+        const double change = Y1[i] - Y0[i];
+        y[i] = Y0[i] + (v * change + w0 * D0[i] + w1 * D1[i]);
+        yp[i] = m * change + p0 * D0[i] + p1 * D1[i];
     }
 }
 
