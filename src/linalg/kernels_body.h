@@ -109,7 +109,7 @@ static bool all_finite(int n, const double *v)
     int i = 0;
 #pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES)
-        any |= (lane_bits)(*at_const(v + i) - *at_const(v + i));
+        any |= (lane_bits)(*at_const(v + i) - *at_const(v + i)); /* NOLINT(misc-redundant-expression) */
     bool finite = is_nothing(any);
     for (; i < n; i++)
         finite &= v[i] - v[i] == 0.0;
