@@ -135,8 +135,8 @@ void multistep_stage(int k, double rho, const step_context *c, stage *out)
 }
 
 /* y - Y_0 = h slope, where alpha(z) / (z - 1) slope = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j z^(k-1-j):
- *     slope = b0 y' + sum b_j Y'_j - sum_(j>0) P_j slope_j.  Before the first point slope and derivative are its
- * derivative. */
+ *     slope = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h slope_j.  Before the first point slope and derivative are
+ * its derivative. */
 void single_step_stage(int k, double rho, const step_context *c, stage *out)
 {
     step_context even = *c;
@@ -146,7 +146,7 @@ void single_step_stage(int k, double rho, const step_context *c, stage *out)
     double P = 1;
     for (int j = 0; j < k - 1; j++) {
         P -= out->a[j];
-        out->d[j] = -P;
+        out->d[j] = -P * (j + 1 < c->n_points ? (c->age[j + 1] - c->age[j]) / c->h : 1);
     }
     const int known = k < c->n_points ? k : c->n_points, last = known - 1;
     for (int j = known; j < k; j++) {

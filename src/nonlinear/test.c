@@ -17,12 +17,14 @@ static double weight(const convergence *c, const equations *a, const state *s, i
     return w;
 }
 
+/* The larger one; once there is a NaN it stays. */
+static inline double larger(double most, double v) { return fabs(v) <= most || isnan(most) ? most : fabs(v); }
+
 static double largest(const double *v, int n)
 {
     double most = 0;
     for (int i = 0; i < n; i++)
-        if (!(fabs(v[i]) <= most))
-            most = fabs(v[i]);
+        most = larger(most, v[i]);
     return most;
 }
 
@@ -40,8 +42,7 @@ static double weighted(const convergence *c, const equations *a, const state *s)
     for (int i = 0; i < a->m->n_unknowns; i++) {
         const double r = a->r[i] * weight(c, a, s, i);
         sum += r * r;
-        if (!(fabs(r) <= most))
-            most = fabs(r);
+        most = larger(most, r);
     }
     return c->residual_test == TEST_MINMAX ? most : sqrt(sum);
 }

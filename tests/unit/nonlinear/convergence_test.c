@@ -1,0 +1,114 @@
+/* convergence_test.c - the tests of convergence on vectors with known norms. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "nonlinear/nonlinear.h"
+
+#define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
+
+enum { N = 4 };
+
+typedef struct {
+    model m;
+    equations a;
+    state s;
+    unsigned char divided[N];
+    double r[N], d[N], yp[N], scale[N], magnitude[N], sums[2][2];
+    int set[N];
+} world;
+
+static world make(void)
+{
+    return (world){.divided = {0, 0, 0, 1},
+                   .r = {3, -4, 0, 12},
+                   .d = {1, 2, -2, 0},
+                   .yp = {0, 0, 3, 0},
+                   .scale = {2, 1, 1, 1},
+                   .magnitude = {6, 8, 0, 24},
+                   .set = {0, 0, 0, 1}};
+}
+
+static double error(world *w, convergence c)
+{
+    w->m.n_unknowns = N;
+    w->m.divided = w->divided;
+    w->s = (state){.yp = w->yp, .dvalue = 0.5};
+    w->a = (equations){.m = &w->m,
+                       .r = w->r,
+                       .d = w->d,
+                       .row_scale = w->scale,
+                       .magnitude = w->magnitude,
+                       .row_set = w->set,
+                       .n_sets = 2,
+                       .set_sums = w->sums};
+    return residual_error(&c, &w->a, &w->s);
+}
+
+static void test_norms(void **of)
+{
+    (void)of;
+    world w = make();
+    assert_near(error(&w, (convergence){.residual_test = TEST_NORM}), 13, 1e-14);
+    assert_near(error(&w, (convergence){.residual_test = TEST_MINMAX}), 12, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a), 3, 1e-15);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a), 2, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NONE}, &w.a), 0, 0);
+}
+
+static void test_weights(void **of)
+{
+    (void)of;
+    world w = make();
+    assert_near(error(&w, (convergence){.residual_test = TEST_NORM, .scale = true}), sqrt(36 + 16 + 144), 1e-14);
+    /* constraint rows count c * scale = 0.5 * 0.5 of what they are */
+    assert_near(error(&w, (convergence){.residual_test = TEST_NORM, .constraint_scale = 0.5}), sqrt(25 + 9), 1e-14);
+    assert_near(error(&w, (convergence){.residual_test = TEST_MINMAX, .constraint_scale = 0.5}), 4, 1e-15);
+    assert_near(error(&w, (convergence){.residual_test = TEST_NORM, .modify_residual_test = true}), 1.3, 1e-15);
+}
+
+static void test_relative(void **of)
+{
+    (void)of;
+    world w = make();
+    assert_near(error(&w, (convergence){.residual_test = TEST_RELNORM}), 0.5, 1e-15);
+    w.magnitude[3] = 48;
+    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
+    w.magnitude[0] = w.magnitude[1] = 50;
+    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.25, 1e-15);
+}
+
+/* A set with nothing in it, or with nothing but rounding, does not count. */
+static void test_inactive_sets(void **of)
+{
+    (void)of;
+    world w = make();
+    w.magnitude[3] = 0;
+    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
+    w.r[3] = 1e-9;
+    w.magnitude[3] = 2e-9;
+    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0.5, 1e-15);
+    w.r[0] = w.r[1] = 0;
+    assert_near(error(&w, (convergence){.residual_test = TEST_SEPNORM}), 0, 0);
+}
+
+static void test_not_finite(void **of)
+{
+    (void)of;
+    static const test_kind TESTS[] = {TEST_NORM, TEST_MINMAX, TEST_RELNORM, TEST_SEPNORM};
+    for (int k = 0; k < 4; k++) {
+        world w = make();
+        w.r[1] = NAN;
+        assert_false(isfinite(error(&w, (convergence){.residual_test = TESTS[k]})));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_norms),         cmocka_unit_test(test_weights),    cmocka_unit_test(test_relative),
+        cmocka_unit_test(test_inactive_sets), cmocka_unit_test(test_not_finite),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

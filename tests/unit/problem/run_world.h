@@ -1,0 +1,143 @@
+/* run_world.h - a deck from pieces of text, its run, and what was heard of it. */
+#pragma once
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "problem/deck.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
+
+enum { MOST_ROWS = 2000, MOST_VALUES = 4 };
+
+typedef struct {
+    double t, dt, y[MOST_VALUES], yp[MOST_VALUES], y_prev[MOST_VALUES];
+    int step, iterations;
+} row;
+
+typedef struct {
+    deck *d;
+    char said[20000];    /* codes, texts and hints of what was reported */
+    char printed[40000]; /* lines for standard output */
+    int n;
+    row rows[MOST_ROWS];
+    run_summary sum;
+    int stop_at; /* rows after which the run is asked to stop; 0: never */
+    void (*at_step)(int n);
+} world;
+
+static inline void world_say(void *to, const diag *d, const diag_message *m)
+{
+    world *w = to;
+    (void)d;
+    const size_t n = strlen(w->said);
+    snprintf(w->said + n, sizeof w->said - n, "%s: %s [%s]\n", diag_code_id(m->code), m->text, m->hint);
+}
+
+static inline void world_print(void *to, const char *line)
+{
+    world *w = to;
+    const size_t n = strlen(w->printed);
+    snprintf(w->printed + n, sizeof w->printed - n, "%s\n", line);
+}
+
+static inline void world_step(void *to, const state *s, const nonlinear_report *r)
+{
+    world *w = to;
+    assert_true(w->n < MOST_ROWS);
+    row *k = &w->rows[w->n++];
+    *k = (row){.t = s->t, .dt = s->dt, .step = s->step, .iterations = r->iterations};
+    for (int i = 0; i < MOST_VALUES && i < w->d->model->n_unknowns; i++)
+        k->y[i] = s->y[i], k->yp[i] = s->yp[i], k->y_prev[i] = s->y_prev[i];
+    if (w->at_step)
+        w->at_step(w->n);
+}
+
+static inline bool world_stop(void *to)
+{
+    return ((world *)to)->stop_at > 0 && ((world *)to)->n >= ((world *)to)->stop_at;
+}
+
+/* False when the deck is refused or the run fails. */
+static inline bool world_run(world *w, const char *words)
+{
+    deck_destroy(w->d);
+    void (*at_step)(int) = w->at_step;
+    const int stop_at = w->stop_at;
+    *w = (world){.d = deck_create(), .at_step = at_step, .stop_at = stop_at};
+    diag_set_sink(w->d->errors, world_say, w);
+    const run_listener listen = {.to = w, .step = world_step, .message = world_print, .stop = world_stop};
+    const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
+                    initial_value_solve(w->d->problem, w->d->model, &listen, &w->sum);
+    diag_flush(w->d->errors);
+    return ok;
+}
+
+/* One scalar equation x' = 1 - K x^3 ... as the elements say; `cards` go into the problem, `elements` act on node 1. */
+static inline bool world_scalar(world *w, const char *cards, const char *elements)
+{
+    static char words[8192];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\n"
+             "begin: initial value;\n derivatives tolerance: 1.e-6; derivatives max iterations: 20; %s\nend: initial "
+             "value;\n"
+             "begin: control data; abstract nodes: 1; genels: 2; forces: 1; end: control data;\n"
+             "begin: nodes; abstract: 1, differential, value, 1., derivative, 0.; end: nodes;\n"
+             "begin: elements; %s end: elements;\n",
+             cards, elements);
+    return world_run(w, words);
+}
+
+/* x' + 30 x = 3 t */
+#define DECAY                                                                         \
+    "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 30., 1.;" \
+    "genel: 2, spring support, 1, abstract, algebraic, linear elastic, 0.;"           \
+    "force: 1, abstract, 1, abstract, linear, 0., 3.;"
+/* x' = 1 */
+#define RISE                                                                         \
+    "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;" \
+    "genel: 2, spring support, 1, abstract, algebraic, linear elastic, 0.;"          \
+    "force: 1, abstract, 1, abstract, const, 1.;"
+/* x' + 50 x^3 = 400 sin(10 t) */
+#define CUBIC                                                                               \
+    "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"        \
+    "genel: 2, spring support, 1, abstract, algebraic, cubic elastic generic, 0., 0., 50.;" \
+    "force: 1, abstract, 1, abstract, sine, 0., 10., 400., forever, 0.;"
+
+/* A pendulum: a dynamic node on a spherical pin, and gravity. */
+static inline bool world_pendulum(world *w, const char *cards)
+{
+    static char words[8192];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\n"
+             "begin: initial value;\n derivatives tolerance: 1.e-4; derivatives max iterations: 20; %s\nend: initial "
+             "value;\n"
+             "begin: control data; structural nodes: 1; rigid bodies: 1; joints: 1; gravity; end: control data;\n"
+             "begin: nodes; structural: 1, dynamic, 0.8, 0., -0.6, eye, -0.6, 0., -0.8, 0., 1., 0.; end: nodes;\n"
+             "begin: elements; body: 1, 1, 2., null, diag, 0.1, 0.2, 0.3;\n"
+             "joint: 1, spherical pin, 1, position, -0.8, 0., 0.6, position, null;\n gravity: uniform, 0., 0., -1., "
+             "const, 9.81; end: "
+             "elements;\n",
+             cards);
+    return world_run(w, words);
+}
+
+static inline int world_create(void **of)
+{
+    *of = test_calloc(1, sizeof(world));
+    return 0;
+}
+
+static inline int world_destroy(void **of)
+{
+    world *w = *of;
+    deck_destroy(w->d);
+    test_free(w);
+    return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, world_create, world_destroy)
