@@ -63,7 +63,7 @@ static outcome derivatives_with(run *x, double coefficient, nonlinear_report *r)
     return run_solve(x, &x->p->derivatives, r);
 }
 
-/* `auto`: the coefficient, then that times and divided by growing powers of the factor. */
+/* `auto`: the coefficient, then that divided by and times growing powers of the factor. */
 static outcome derivatives_auto(run *x, nonlinear_report *r)
 {
     const size_t size = (size_t)x->u->n * sizeof(double);
@@ -75,7 +75,7 @@ static outcome derivatives_auto(run *x, nonlinear_report *r)
         memcpy(x->u->yp, yp, size);
         solution_update(x->u);
         by = i % 2 == 0 ? by * x->p->derivatives_auto_factor : by;
-        done = derivatives_with(x, x->p->derivatives_coefficient * (i % 2 == 0 ? by : 1 / by), r);
+        done = derivatives_with(x, x->p->derivatives_coefficient * (i % 2 == 0 ? 1 / by : by), r);
     }
     return done;
 }

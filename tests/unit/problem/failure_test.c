@@ -1,0 +1,128 @@
+/* failure_test.c - what is said when a solution fails: where, which equation, what to try. */
+#include "run_world.h"
+
+static bool model_run(world *w, const char *cards, const char *counters, const char *nodes, const char *elements)
+{
+    static char words[8192];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\n"
+             "begin: initial value;\nfinal time: 1.; time step: 0.1; tolerance: 1.e-8; %s\nend: initial value;\n"
+             "begin: control data; %s end: control data;\nbegin: nodes; %s end: nodes;\nbegin: elements; %s end: "
+             "elements;\n",
+             cards, counters, nodes, elements);
+    return world_run(w, words);
+}
+
+static void assert_said(const world *w, const char *words)
+{
+    if (!strstr(w->said, words))
+        fail_msg("no '%s' in: %s", words, w->said);
+}
+
+/* A massless node that nothing holds. */
+static void test_singular(void **of)
+{
+    world *w = *of;
+    assert_false(
+        model_run(w, "max iterations: 20;", "structural nodes: 2; rigid bodies: 1; forces: 1;",
+                  "structural: 7, dynamic, null, eye, null, null; structural: 8, static, null, eye, null, null;",
+                  "body: 7, 7, 1., null, eye; force: 8, absolute, 8, position, null, 1., 0., 0., const, 1.;"));
+    assert_said(w, "E0604");
+    assert_said(w, "structural node 8");
+    assert_said(w, "[");
+}
+
+static void test_no_convergence(void **of)
+{
+    world *w = *of;
+    assert_false(world_scalar(
+        w, "final time: 1.; time step: 0.05; tolerance: 1.e-10; max iterations: 3; method: crank nicolson;", CUBIC));
+    assert_said(w, "E0603: no convergence at time 0.05");
+    assert_said(w, "after 3 iterations; worst equation: abstract node 1");
+    assert_said(w, "max iterations");
+}
+
+static void test_default_iterations(void **of)
+{
+    world *w = *of;
+    assert_false(world_scalar(w, "final time: 1.; time step: 0.05; tolerance: 1.e-10;", CUBIC));
+    assert_said(w, "set 'max iterations: 20;'");
+}
+
+/* Three nodes with errors: the worst first, then the other two. */
+static void test_three_worst(void **of)
+{
+    world *w = *of;
+    assert_false(model_run(
+        w, "max iterations: 1; method: crank nicolson; derivatives tolerance: 1.e9;", "abstract nodes: 3; genels: 6;",
+        "abstract: 1, differential, value, 1., derivative, 0.; abstract: 2, differential, value, 2., derivative, 0.;"
+        "abstract: 3, differential, value, 3., derivative, 0.;",
+        "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"
+        "genel: 2, spring support, 2, abstract, algebraic, linear viscoelastic, 0., 1.;"
+        "genel: 3, spring support, 3, abstract, algebraic, linear viscoelastic, 0., 1.;"
+        "genel: 4, spring support, 1, abstract, algebraic, cubic elastic generic, 0., 0., 50.;"
+        "genel: 5, spring support, 2, abstract, algebraic, cubic elastic generic, 0., 0., 50.;"
+        "genel: 6, spring support, 3, abstract, algebraic, cubic elastic generic, 0., 0., 50.;"));
+    assert_said(w, "worst equation: abstract node 3");
+    const char *second = strstr(w->said, "next worst: ");
+    assert_non_null(second);
+    assert_non_null(strstr(second, "abstract node 2"));
+    assert_non_null(strstr(second + 1, "next worst: "));
+}
+
+static void test_derivatives(void **of)
+{
+    world *w = *of;
+    assert_false(model_run(w, "derivatives tolerance: 1.e-12; derivatives max iterations: 0;",
+                           "abstract nodes: 1; genels: 1;", "abstract: 1, differential, value, 1., derivative, 0.;",
+                           "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 30., 1.;"));
+    assert_said(w, "E0602");
+    assert_said(w, "derivatives max iterations");
+}
+
+static void test_not_finite(void **of)
+{
+    world *w = *of;
+    assert_false(world_scalar(w, "final time: 1.; time step: 0.1; max iterations: 20;",
+                              "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"
+                              "genel: 2, spring support, 1, abstract, algebraic, linear elastic, 0.;"
+                              "force: 1, abstract, 1, abstract, exponential, 1.e308, 1.e-3, 0., 0.;"));
+    assert_said(w, "at time 0.1");
+}
+
+/* The radius is a drive that leaves its range: the step says so. */
+static void test_fault(void **of)
+{
+    world *w = *of;
+    assert_false(
+        world_scalar(w, "final time: 1.; time step: 0.1; max iterations: 20; method: ms, linear, 0., 4.;", RISE));
+    assert_said(w, "E0606");
+    assert_said(w, "between 0 and 1");
+    assert_int_equal(w->n, 3);
+}
+
+static void test_derivatives_auto(void **of)
+{
+    world *w = *of;
+    /* with the coefficient 1e3 the state moves far while its derivative is looked for; smaller ones do not */
+#define STIFF                                                                                \
+    "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"         \
+    "genel: 2, spring support, 1, abstract, algebraic, cubic elastic generic, 0., 0., 1.e4;" \
+    "force: 1, abstract, 1, abstract, const, 0.;"
+#define START "time step: 0.1; derivatives tolerance: 1.e-9; derivatives max iterations: 3; abort after: derivatives;"
+    assert_false(world_scalar(w, START "derivatives coefficient: 1.e3;", STIFF));
+    assert_true(world_scalar(w, START "derivatives coefficient: 1.e3, auto, max iterations, 30, factor, 10.;", STIFF));
+    assert_int_equal(w->n, 1);
+    assert_true(world_scalar(w, START "derivatives coefficient: auto;", STIFF));
+    assert_near(w->rows[0].yp[0], -1e4, 40);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_singular),    TEST(test_no_convergence),   TEST(test_default_iterations),
+        TEST(test_three_worst), TEST(test_derivatives),      TEST(test_not_finite),
+        TEST(test_fault),       TEST(test_derivatives_auto),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

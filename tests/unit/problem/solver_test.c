@@ -1,0 +1,188 @@
+/* solver_test.c - every nonlinear solver and its options: the same motion, no more work than expected, refusals. */
+#include "run_world.h"
+
+#define SWING "final time: 0.3; time step: 0.01; method: ms, 0.6; tolerance: 1.e-8; max iterations: 50;"
+
+static void run(world *w, const char *solver)
+{
+    char cards[2048];
+    snprintf(cards, sizeof cards, SWING "%s", solver);
+    if (!world_pendulum(w, cards))
+        fail_msg("%s: %s", solver, w->said);
+}
+
+/* Position of the bob at the end, for Newton's method. */
+static row reference(world *w)
+{
+    run(w, "nonlinear solver: newton raphson;");
+    return w->rows[w->n - 1];
+}
+
+static const char *const SAME[] = {
+    "newton raphson: modified, 4;",
+    "nonlinear solver: newton raphson, modified, 5;",
+    "nonlinear solver: newton raphson, modified, 20, keep jacobian matrix, honor element requests;",
+    "nonlinear solver: line search;",
+    "nonlinear solver: line search, true;",
+    "nonlinear solver: line search, modified, 3, algorithm, factor;",
+    "nonlinear solver: line search, default solver options, heavy nonlinear, divergence check, no;",
+    "nonlinear solver: line search, tolerance x, 1e-8, tolerance min, 1e-10, max iterations, 20, alpha, 1e-3, lambda "
+    "min, "
+    "1e-3, relative, no, lambda factor min, 0.2, max step, 10, zero gradient, continue, yes, divergence check, yes, "
+    "factor, "
+    "2, algorithm, cubic, scale Newton step, yes, min scale, 1e-2, print convergence info, no, verbose, no, abort at "
+    "lambda min, no;",
+    "nonlinear solver: bfgs;",
+    "nonlinear solver: bfgs, modified, 3;",
+    "nonlinear solver: mcp newton fb, mcp tolerance, 1e-15, mcp sigma, 0.9, mcp rho, 1e-8, mcp p, 2.1;",
+    "nonlinear solver: mcp newton min fb;",
+    "nonlinear solver: siconos newton fb;",
+    "nonlinear solver: siconos mcp newton min fb;",
+    "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix;",
+    "nonlinear solver: matrix free, bicgstab, tolerance, 1e-6, steps, 50, tau, 1e-7, eta, 0.5, preconditioner, full "
+    "jacobian "
+    "matrix, steps, 10, honor element requests;",
+    "nonlinear solver: nox;",
+    "nonlinear solver: nox, modified, 4, linear solver, bicgstab, jacobian operator, newton krylov;",
+    "nonlinear solver: nox, forcing term, type 2, forcing term alpha, 1.5, forcing term gamma, 0.9, forcing term min "
+    "tolerance, 1e-9, forcing term max tolerance, 1e-3, line search method, polynomial;",
+    "nonlinear solver: nox, use preconditioner as solver, yes, line search method, backtrack;",
+    "nonlinear solver: nox, modified, 4, direction, broyden, sufficient decrease condition, ared pred;",
+    "nonlinear solver: nox, linear solver, tfqmr, linear solver tolerance, 1e-9, linear solver max iterations, 30, "
+    "krylov "
+    "subspace size, 10, inner iterations before assembly, 5, solver, line search based, line search max iterations, "
+    "10, "
+    "minimum step, 1e-3, recovery step, 0.5, recovery step type, constant, verbose, no, print convergence info, no;",
+};
+
+static void test_same_motion(void **of)
+{
+    world *w = *of;
+    const row exact = reference(w);
+    for (size_t k = 0; k < sizeof SAME / sizeof *SAME; k++) {
+        run(w, SAME[k]);
+        for (int i = 0; i < 3; i++)
+            assert_near(w->rows[w->n - 1].y[i], exact.y[i], 1e-7);
+    }
+}
+
+static void test_modified_newton_makes_fewer_matrices(void **of)
+{
+    world *w = *of;
+    reference(w);
+    const long matrices = w->sum.jacobians, iterations = w->sum.iterations;
+    assert_int_equal(matrices, iterations);
+    run(w, "nonlinear solver: newton raphson, modified, 5;");
+    assert_true(w->sum.jacobians < matrices);
+    run(w, "nonlinear solver: newton raphson, modified, 1000, keep jacobian matrix;");
+    assert_true(w->sum.jacobians <= 4); /* derivatives, start, method */
+    assert_true(w->sum.iterations >= iterations);
+    run(w, "nonlinear solver: bfgs;");
+    assert_true(w->sum.jacobians < matrices);
+    run(w, "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix;");
+    assert_true(w->sum.jacobians < matrices);
+}
+
+/* A force that Newton's method overshoots, further and further: atan far from its zero. The search shortens the step.
+ */
+static void test_line_search_where_newton_fails(void **of)
+{
+    world *w = *of;
+#define LONG                                                                                                    \
+    "final time: 2.; time step: 1.; method: implicit euler; tolerance: 1.e-8; max iterations: 60; derivatives " \
+    "tolerance: 1.e9;"
+#define WALL                                                                                             \
+    "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.e-3;"                  \
+    "genel: 2, spring support, 1, abstract, algebraic, symbolic elastic, epsilon, \"eps\", expression, " \
+    "\"100*atan(4*(eps-30))\";"                                                                          \
+    "force: 1, abstract, 1, abstract, const, 0.;"
+    const bool newton = world_scalar(w, LONG, WALL);
+    const bool search = world_scalar(
+        w, LONG "nonlinear solver: line search, lambda min, 0., tolerance x, 1.e-12, max iterations, 100;", WALL);
+    assert_false(newton);
+    assert_true(search);
+    assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
+}
+
+static void test_search_reports(void **of)
+{
+    world *w = *of;
+    assert_true(world_scalar(
+        w, LONG "nonlinear solver: line search, lambda min, 0., tolerance x, 1.e-12, print convergence info, yes;",
+        WALL));
+    assert_non_null(strstr(w->printed, "lambda 1 f "));
+    assert_false(world_scalar(w, LONG "nonlinear solver: line search, lambda min, 0.9, relative, no;", WALL));
+    assert_non_null(strstr(w->said, "abort at lambda min, no"));
+}
+
+static void test_refused(void **of)
+{
+    world *w = *of;
+    static const struct {
+        const char *card, *code;
+    } WRONG[] = {
+        {"nonlinear solver: guess;", "E0502"},
+        {"nonlinear solver: line search, alpha, -1.;", "E0509"},
+        {"nonlinear solver: line search, lambda factor min, 1.5;", "E0510"},
+        {"nonlinear solver: line search, algorithm, quartic;", "E0208"},
+        {"nonlinear solver: line search, scale Newton step, yes, min scale, 2.;", "E0510"},
+        {"nonlinear solver: nox, linear solver, cg;", "E0511"},
+        {"nonlinear solver: nox, direction, steepest descent;", "E0511"},
+        {"nonlinear solver: nox, solver, tensor based;", "E0511"},
+        {"nonlinear solver: matrix free;", "E0205"},
+        {"nonlinear solver: newton raphson, modified;", "E0205"},
+        {"tolerance: -1.;", "E0509"},
+        {"linear solver: abacus;", "E0208"},
+        {"linear solver: naive, scale, sideways;", "E0208"},
+        {"method: guess;", "E0500"},
+        {"method: bdf, order, 3;", "E0214"},
+        {"abort after: lunch;", "E0208"},
+    };
+    for (size_t k = 0; k < sizeof WRONG / sizeof *WRONG; k++) {
+        char cards[512];
+        snprintf(cards, sizeof cards, SWING "%s", WRONG[k].card);
+        assert_false(world_pendulum(w, cards));
+        if (!strstr(w->said, WRONG[k].code))
+            fail_msg("%s: %s", WRONG[k].card, w->said);
+    }
+}
+
+static void test_linear_solvers(void **of)
+{
+    world *w = *of;
+    const row exact = reference(w);
+    static const char *const CARDS[] = {
+        "linear solver: naive, colamd, mt, 1, pivot factor, 1e-8;",
+        "linear solver: umfpack, cc, block size, 4, scale, always;",
+        "linear solver: umfpack, scale, max;",
+        "linear solver: klu, map, scale, iterative, scale tolerance, 1.e-3, scale iterations, 10;",
+        "linear solver: lapack, scale, once;",
+        "linear solver: y12, workspace size, 10000;",
+        "solver: qr;",
+        "linear solver: umfpack, tolerance, 1.e-12, max iterations, 5;",
+        "linear solver: aztecoo, tolerance, 1.e-10, max iterations, 100, preconditioner, klu;",
+        "threads: disable;",
+        "threads: auto;",
+        "threads: solver, 1;",
+        "threads: assembly, 2;",
+    };
+    for (size_t k = 0; k < sizeof CARDS / sizeof *CARDS; k++) {
+        run(w, CARDS[k]);
+        for (int i = 0; i < 3; i++)
+            assert_near(w->rows[w->n - 1].y[i], exact.y[i], 1e-7);
+    }
+    assert_non_null(strstr(w->said, "W0513"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_same_motion),
+        TEST(test_modified_newton_makes_fewer_matrices),
+        TEST(test_line_search_where_newton_fails),
+        TEST(test_search_reports),
+        TEST(test_refused),
+        TEST(test_linear_solvers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
