@@ -1,0 +1,202 @@
+/* order_test.c - the order of every integration method, measured on two nonlinear motions, and what its radius does to
+ * energy.
+ *
+ *     point     a point mass on a rod with spring and damper: ordinary differential equations
+ *     body      a body that tumbles on the same rod: with finite rotations
+ *     pendulum  a body on a spherical pin: position constraint, index three
+ *
+ * Errors of the position at the end against a fine solution, with steps h and h/2: order = log2 of their ratio. Methods
+ * of more than third order keep it for point masses; with finite rotations each stage counts its rotations from another
+ * orientation, which may leave the third only, and constraints of index three leave the second, as they do for
+ * Runge-Kutta methods whose stages are of second order. The table is printed. */
+#include "unit/problem/run_world.h"
+
+#define END                                                                                                            \
+    "final time: 0.5; tolerance: 1.e-10; max iterations: 100; derivatives tolerance: 1.e-6; derivatives coefficient: " \
+    "1.e-12; derivatives max "                                                                                         \
+    "iterations: 50;"
+
+static bool pendulum(world *w, const char *cards)
+{
+    static char words[4096];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\nbegin: initial value; " END " %s end: initial value;\n"
+             "begin: control data; structural nodes: 1; rigid bodies: 1; joints: 1; gravity; tolerance: 1.e-12; end: "
+             "control data;\n"
+             "begin: nodes; structural: 1, dynamic, 0.8, 0., -0.6, eye, -0.6, 0., -0.8, 0., 1., 0.; end: nodes;\n"
+             "begin: elements; body: 1, 1, 2., 0., 0.1, 0., diag, 0.1, 0.2, 0.3;\n"
+             "joint: 1, spherical pin, 1, position, -0.8, 0., 0.6, position, null;\n"
+             "gravity: uniform, 0., 0., -1., const, 9.81; end: elements;\n",
+             cards);
+    return world_run(w, words);
+}
+
+static bool tumbling(world *w, const char *cards)
+{
+    static char words[4096];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\nbegin: initial value; " END " %s end: initial value;\n"
+             "begin: control data; structural nodes: 2; rigid bodies: 1; joints: 2; gravity; end: control data;\n"
+             "begin: nodes; structural: 2, dynamic, 1., 0., 0., eye, 0., 1., 0., 1., 2., -1.; structural: 1, static, "
+             "null, eye, null, null;"
+             "end: nodes;\n"
+             "begin: elements; body: 1, 2, 2., 0.1, 0., 0., diag, 0.1, 0.2, 0.3; joint: 1, clamp, 1, node, node;\n"
+             "joint: 2, rod, 1, position, 0., 0., 0., 2, position, 0., 0.2, 0., 1., linear viscoelastic, 200., 1.;\n"
+             "gravity: uniform, 0., 0., -1., const, 9.81; end: elements;\n",
+             cards);
+    return world_run(w, words);
+}
+
+static bool point_mass(world *w, const char *cards)
+{
+    static char words[4096];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\nbegin: initial value; " END " %s end: initial value;\n"
+             "begin: control data; structural nodes: 2; rigid bodies: 1; joints: 2; gravity; end: control data;\n"
+             "begin: nodes; structural: 2, dynamic displacement, 1., 0., 0., 0., 1., 0.; structural: 1, static, null, "
+             "eye, null, null;"
+             "end: nodes;\n"
+             "begin: elements; body: 1, 2, 2.; joint: 1, clamp, 1, node, node;\n"
+             "joint: 2, rod, 1, 2, 1., linear viscoelastic, 200., 1.;\n"
+             "gravity: uniform, 0., 0., -1., const, 9.81; end: elements;\n",
+             cards);
+    return world_run(w, words);
+}
+
+typedef bool motion(world *w, const char *cards);
+
+static row end_of(world *w, motion *move, const char *method, double h)
+{
+    char cards[256];
+    snprintf(cards, sizeof cards, "time step: %.17g; method: %s;", h, method);
+    if (!move(w, cards))
+        fail_msg("%s: %s", method, w->said);
+    assert_near(w->rows[w->n - 1].t, 0.5, 1e-12);
+    return w->rows[w->n - 1];
+}
+
+static double distance(const row *a, const row *b)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += (a->y[i] - b->y[i]) * (a->y[i] - b->y[i]);
+    return sqrt(sum);
+}
+
+static double measured_order(world *w, motion *move, const char *method, double h, const row *exact)
+{
+    const row coarse = end_of(w, move, method, h), fine = end_of(w, move, method, h / 2);
+    return log2(distance(&coarse, exact) / distance(&fine, exact));
+}
+
+/* The least order that is accepted; 0: not tried (does not converge with constraints). */
+static const struct {
+    const char *method;
+    double point, body, pendulum;
+} METHODS[] = {
+    {"implicit euler", 0.95, 0.95, 0.95},
+    {"crank nicolson", 1.95, 1.95, 1.95},
+    {"bdf", 1.95, 1.95, 1.95},
+    {"bdf, order, 1", 0.95, 0.95, 0.95},
+    {"ms, 0.", 1.95, 1.95, 1.95},
+    {"ms, 0.6", 1.95, 1.95, 1.95},
+    {"ms, 1.", 1.95, 1.95, 1.95},
+    {"ms3, 0.6", 1.95, 1.95, 1.95},
+    {"ms4, 0.6", 1.95, 1.95, 1.95},
+    {"hope, 0.6", 1.95, 1.95, 1.95},
+    {"ss2, 0.6", 1.95, 1.95, 1.95},
+    {"ss3, 0.6", 1.95, 1.95, 1.95},
+    {"ss4, 0.6", 1.95, 1.95, 1.95},
+    {"hybrid, ms2, 0.6", 1.95, 1.95, 1.95},
+    {"Bathe, 0.6", 1.95, 1.95, 1.95},
+    {"msstc3, 0.6", 1.95, 1.95, 1.95},
+    {"msstc4, 0.6", 1.95, 1.95, 1.95},
+    {"msstc5, 0.6", 1.95, 1.95, 1.95},
+    {"mssth3, 0.6", 2.9, 2.9, 0},
+    {"mssth4, 0.6", 3.9, 2.8, 0},
+    {"mssth5, 0.6", 4.7, 2.5, 1.9},
+    {"DIRK33", 2.9, 2.9, 1.9},
+    {"DIRK43", 2.9, 2.8, 1.9},
+    {"DIRK54", 3.9, 2.8, 1.9},
+};
+
+static void test_orders(void **of)
+{
+    world *w = *of;
+    const row point_end = end_of(w, point_mass, "DIRK54", 1.0 / 4096),
+              body_end = end_of(w, tumbling, "DIRK54", 1.0 / 4096),
+              pendulum_end = end_of(w, pendulum, "DIRK54", 1.0 / 4096);
+    printf("%-20s %8s %8s %8s\n", "method", "point", "body", "pendulum");
+    for (size_t k = 0; k < sizeof METHODS / sizeof *METHODS; k++) {
+        const double h = METHODS[k].point > 2 ? 1.0 / 64 : 1.0 / 256;
+        const double a = measured_order(w, point_mass, METHODS[k].method, h, &point_end);
+        const double b = measured_order(w, tumbling, METHODS[k].method, h, &body_end);
+        const double c =
+            METHODS[k].pendulum > 0 ? measured_order(w, pendulum, METHODS[k].method, 1.0 / 128, &pendulum_end) : 0;
+        printf("%-20s %8.2f %8.2f %8.2f\n", METHODS[k].method, a, b, c);
+        assert_true(a > METHODS[k].point);
+        assert_true(b > METHODS[k].body);
+        assert_true(c >= METHODS[k].pendulum);
+    }
+}
+
+/* --- energy ---------------------------------------------------------------------------------------------------- */
+
+/* An undamped swinging point mass on a stiff rod: kinetic, potential, elastic energy. */
+static double energy(const row *k)
+{
+    const double l = sqrt(k->y[0] * k->y[0] + k->y[1] * k->y[1] + k->y[2] * k->y[2]);
+    return 0.5 * 2 * (k->yp[0] * k->yp[0] + k->yp[1] * k->yp[1] + k->yp[2] * k->yp[2]) + 2 * 9.81 * k->y[2] +
+           0.5 * 200 * (l - 1) * (l - 1);
+}
+
+/* Energy lost in ten seconds, and the largest gain on the way. */
+static void lost_energy(world *w, const char *method, double *lost, double *gained)
+{
+    static char words[4096];
+    snprintf(
+        words, sizeof words,
+        "begin: data; problem: initial value; end: data;\n"
+        "begin: initial value; final time: 10.; time step: 0.02; tolerance: 1.e-9; max iterations: 100;"
+        "derivatives tolerance: 1.e-6; derivatives max iterations: 50; method: %s; end: initial value;\n"
+        "begin: control data; structural nodes: 2; rigid bodies: 1; joints: 2; gravity; end: control data;\n"
+        "begin: nodes; structural: 2, dynamic displacement, 1., 0., 0., 0., 1., 0.;"
+        "structural: 1, static, null, eye, null, null; end: nodes;\n"
+        "begin: elements; body: 1, 2, 2.; joint: 1, clamp, 1, node, node;\n"
+        "joint: 2, rod, 1, 2, 1., linear elastic, 200.; gravity: uniform, 0., 0., -1., const, 9.81; end: elements;\n",
+        method);
+    if (!world_run(w, words))
+        fail_msg("%s: %s", method, w->said);
+    const double first = energy(&w->rows[0]);
+    *gained = 0;
+    for (int k = 0; k < w->n; k++)
+        *gained = fmax(*gained, energy(&w->rows[k]) - first);
+    *lost = first - energy(&w->rows[w->n - 1]);
+}
+
+/* The smaller the radius, the more energy is lost; without dissipation it only wavers. */
+static void test_energy(void **of)
+{
+    world *w = *of;
+    static const char *const FAMILIES[] = {"ms", "ms3", "ms4", "hope", "ss2", "Bathe", "msstc3", "msstc5"};
+    printf("%-20s %10s %10s %10s\n", "energy lost", "rho = 1", "rho = 0.6", "rho = 0");
+    for (size_t k = 0; k < sizeof FAMILIES / sizeof *FAMILIES; k++) {
+        double lost[3], gained[3];
+        static const char *const RADII[] = {"1.", "0.6", "0."};
+        for (int r = 0; r < 3; r++) {
+            char method[64];
+            snprintf(method, sizeof method, "%s, %s", FAMILIES[k], RADII[r]);
+            lost_energy(w, method, &lost[r], &gained[r]);
+        }
+        printf("%-20s %10.2e %10.2e %10.2e\n", FAMILIES[k], lost[0], lost[1], lost[2]);
+        assert_true(lost[2] > lost[1]);
+        assert_true(lost[1] > lost[0]);
+        assert_true(fabs(lost[0]) < 2 && gained[0] < 2); /* of about 21 J that are exchanged */
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(test_orders), TEST(test_energy)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
