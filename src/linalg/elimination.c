@@ -1,7 +1,6 @@
 /* elimination.c - the steps of an elimination and the entries that each of them touches.
  *
- * The pivots' rows and columns become numbers of steps; lists are sorted by writing them by columns and back by rows.
- */
+ * The pivots' rows and columns become numbers of steps; writing lists by columns and back by rows sorts them. */
 #include "linalg/elimination.h"
 
 static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }

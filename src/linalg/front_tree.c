@@ -4,9 +4,9 @@
  *     parent(k) = min front(k)
  *
  * Then all of front(k) but the parent is in the parent's front: whatever step k changes, its ancestors own. Steps are
- * renumbered so that a subtree is a range; of the children the one with the largest front comes last, next to its
- * parent. Neighbours with the same front form a span; a span is merged with its last child, zeros and all, where that
- * saves work. */
+ * renumbered so that a subtree is a range; of the children the one with the largest front comes last, by its parent.
+ * Neighbours with the same front form a span; a span is merged with its last child, zeros and all, where that saves
+ * work. */
 #include "linalg/front_tree.h"
 #include "base/array.h"
 #include "linalg/kernels.h"
@@ -174,18 +174,17 @@ static void renumber(front_tree *f, const draft *d, const int *order, arena *mem
 /* Instructions of a front, fitted to counts of its kernels within 10 % from 1 + 3 to 24 + 60 and 100 + 0. */
 static double front_cost(int n, int rest)
 {
-    const int blocks_n = round_to_lanes(n) / LANES, blocks_rest = round_to_lanes(rest) / LANES;
+    const double blocks_n = round_to_lanes(n) / LANES, blocks_rest = round_to_lanes(rest) / LANES;
     double cost = 330.0 + 40.0 * n + 20.0 * rest;
     for (int panel = 0; panel < n; panel += LANES) {
         const int width = n - panel < LANES ? n - panel : LANES;
-        const int left = blocks_n - panel / LANES + blocks_rest;
-        const double blocks = left, columns = n + rest - panel - width;
+        const double blocks = blocks_n - panel / LANES + blocks_rest, columns = n + rest - panel - width;
         cost += width * (5.0 * blocks + 0.5 * width * (8.0 + 4.0 * blocks));
-        cost += columns * (16.0 + 5.0 * width + (5.0 + 2.0 * width) * (blocks - 1.0));
+        cost += columns * (18.0 + 5.0 * width + (3.5 + 2.0 * width) * (blocks - 1.0));
         cost += 60.0 + 2.0 * (5.0 + 2.0 * width) * blocks;
     }
-    cost += 0.7 * (blocks_n + blocks_rest) * (n + rest);
-    return cost + rest * (20.0 + 5.6 * rest);
+    cost += 0.6 * (blocks_n + blocks_rest) * (n + rest);
+    return cost + rest * (22.0 + 3.8 * rest);
 }
 
 static double span_cost(const front_span *s) { return front_cost(s->last - s->first + 1, s->rest); }

@@ -47,6 +47,16 @@ static int row_at(const front *f, int place)
     return place < f->block.pivots ? place : place - f->block.pivots + round_to_lanes(f->block.pivots);
 }
 
+/* The next row of a front's rest goes to a row of the parent: in the last piece, if it follows on it. */
+static void add_row(front *child, int row, int to)
+{
+    front_piece *last = child->n_pieces > 0 ? &child->piece[child->n_pieces - 1] : NULL;
+    if (last && last->n < LANES && last->to + last->n == to)
+        last->n++;
+    else
+        child->piece[child->n_pieces++] = (front_piece){row, to, 1};
+}
+
 static void connect(fronts *f, arena *memory)
 {
     for (int i = 0; i < f->n; i++) {
@@ -57,11 +67,11 @@ static void connect(fronts *f, arena *memory)
         front *parent = &f->front[child->parent];
         child->sibling = parent->child;
         parent->child = i;
-        child->row = integers(memory, child->block.rest);
         child->column = integers(memory, child->block.rest);
+        child->piece = ARENA_ARRAY(memory, front_piece, child->block.rest);
         for (int k = 0; k < child->block.rest; k++) {
             child->column[k] = place_in(parent, child->rest[k]);
-            child->row[k] = row_at(parent, child->column[k]);
+            add_row(child, k, row_at(parent, child->column[k]));
         }
     }
 }
@@ -75,7 +85,7 @@ static void place_entries(fronts *f, arena *memory)
         f->n_entries += front_size(&f->front[i].block);
         longest = f->front[i].block.rest > longest ? f->front[i].block.rest : longest;
     }
-    f->entries = ARENA_ARRAY(memory, double, f->n_entries + 1);
+    f->entries = ARENA_ARRAY(memory, double, f->n_entries + LANES);
     f->inverse = ARENA_ARRAY(memory, double, f->n_steps + 1);
     f->work = ARENA_ARRAY(memory, double, round_to_lanes(longest) + 1);
     double *next = f->entries, *diagonal = ARENA_ARRAY(memory, double, LANES * f->n_steps + 1);
@@ -110,13 +120,18 @@ size_t fronts_place(const fronts *f, int row, int column)
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
+static void add_child(const kernels *k, const front *to, const front *child)
+{
+    k->front_add(&to->block, &child->block, child->column, child->n_pieces, child->piece);
+}
+
 bool fronts_factor(const fronts *f, const kernels *k, double limit)
 {
     bool within = true;
     for (int i = 0; i < f->n; i++) {
         const front *to = &f->front[i];
         for (int c = to->child; c >= 0; c = f->front[c].sibling)
-            k->front_add(&to->block, &f->front[c].block, f->front[c].row, f->front[c].column);
+            add_child(k, to, &f->front[c]);
         within &= k->front_factor(&to->block, limit);
     }
     return within;

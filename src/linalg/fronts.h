@@ -6,9 +6,11 @@
 typedef struct {
     int first; /* number of its first pivot among the dense steps */
     front_block block;
-    int *rest;          /* dense numbers of the rows and columns behind the pivots */
-    int parent;         /* -1: none */
-    int *row, *column;  /* where its rest is in the parent */
+    int *rest;   /* dense numbers of the rows and columns behind the pivots */
+    int parent;  /* -1: none */
+    int *column; /* where the columns of its rest are in the parent */
+    int n_pieces;
+    front_piece *piece; /* and its rows */
     int child, sibling; /* last child, the child before; -1: none */
 } front;
 
@@ -17,7 +19,7 @@ typedef struct {
     front *front;  /* children before parents */
     int *front_of; /* of each dense step */
     size_t n_entries;
-    double *entries; /* of all fronts, zero before they are loaded; and one more, for what belongs nowhere */
+    double *entries; /* of all fronts, zero before they are loaded; and some more, for what belongs nowhere */
     double *inverse; /* of the pivots */
     double *work;    /* as long as the longest rest */
 } fronts;

@@ -34,6 +34,11 @@ typedef struct {
     double *f, *diagonal, *inverse;
 } front_block;
 
+/* Rows from .. from + n - 1 of a child's rest, at most LANES, are rows to .. to + n - 1 of its parent's storage. */
+typedef struct {
+    int from, to, n;
+} front_piece;
+
 static inline int front_rows(const front_block *f) { return round_to_lanes(f->pivots) + round_to_lanes(f->rest); }
 
 typedef struct {
@@ -51,8 +56,9 @@ typedef struct {
     bool (*each_within)(int n, const double *v, const double *limits);
     bool (*all_finite)(int n, const double *v);
     void (*clear)(int n, double *v);
-    /* Adds what a child passes; row[i] and column[i] are where its rest is in the parent. */
-    void (*front_add)(const front_block *to, const front_block *child, const int *row, const int *column);
+    /* Adds what a child passes: column c of its rest to a column of the parent, its rows piece by piece. */
+    void (*front_add)(const front_block *to, const front_block *child, const int *column, int n_pieces,
+                      const front_piece *piece);
     /* False when an entry of L exceeds the limit or is not a number. */
     bool (*front_factor)(const front_block *f, double limit);
     /* x: the numbers of the pivots; rest: of the others, to which forward adds */

@@ -1,5 +1,4 @@
-/* kernels_plain.c - the inner loops of the naive solver for any processor, and the choice among the two compilations.
- */
+/* kernels_plain.c - the inner loops of the naive solver for any processor, and the choice of the best ones. */
 #define KERNELS kernels_plain
 #include "linalg/kernels_body.h"
 

@@ -1,9 +1,8 @@
-/* lane_program.h - the elimination of a small part as a list of operations, for one part or for LANES equal ones at
- * once.
+/* lane_program.h - the elimination of a small part as a list of operations, for one or for LANES equal ones at once.
  *
  * Storage `a` of a program holds the entries of L and U, the inverse pivots, and what is passed on to the rest of the
- * matrix; storage `x` one number for each step and, behind them, for each of its rest. A number takes `stride` doubles.
- */
+ * matrix; storage `x` one number for each step and, behind them, for each of its rest. A number takes `stride` of
+ * them. */
 #pragma once
 #include "linalg/kernels.h"
 #include "linalg/parts.h"

@@ -1,5 +1,4 @@
-/* lapack_library.h - LAPACK, loaded when it is first wanted: linking it would cost every start its threads and memory.
- */
+/* lapack_library.h - LAPACK, loaded when it is first wanted: linked, it would cost every start threads and memory. */
 #pragma once
 #include <stdbool.h>
 

@@ -4,22 +4,23 @@
  * values, which is much cheaper, as long as
  *     no pivot has shrunk by more than PIVOT_LOSS since it was chosen, and
  *     the growth  min_j max_i |a_ij| / max_i |u_ij|  (rows scaled) has not fallen below LEAST_GROWTH;
- * otherwise klu_factor chooses again. A pivot below n eps times the largest entry of its column is rounding error. */
+ * otherwise klu_factor chooses again. With rows and columns scaled to 1, a pivot below LOST n eps is rounding error. */
 #include "base/arena.h"
-#include "linalg/linear_solver.h"
+#include "linalg/scaling.h"
 #include <float.h>
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const double PIVOT_LOSS = 1e-4, LEAST_GROWTH = 1e-6;
+static const double PIVOT_LOSS = 1e-4, LEAST_GROWTH = 1e-6, LOST = 16.0;
 
 typedef struct {
     klu_common common;
     klu_symbolic *symbolic; /* NULL until the first factorisation: an empty system needs none */
     klu_numeric *numeric;
     double *chosen; /* |pivot| when it was chosen */
-    double *row_max;
+    double *r, *c;  /* scaling that tells rounding errors */
+    double *work;   /* 2 n */
 } klu_solver;
 
 static int ordering_of(ordering o) { return o == ORDER_COLAMD ? 1 : o == ORDER_GIVEN ? 2 : 0; }
@@ -28,8 +29,10 @@ static void *create(const csc *a, const linear_options *o)
 {
     const size_t n = (size_t)a->n;
     klu_solver *s = heap_resize(NULL, sizeof *s);
-    *s =
-        (klu_solver){.chosen = heap_resize(NULL, n * sizeof(double)), .row_max = heap_resize(NULL, n * sizeof(double))};
+    *s = (klu_solver){.chosen = heap_resize(NULL, n * sizeof(double)),
+                      .r = heap_resize(NULL, n * sizeof(double)),
+                      .c = heap_resize(NULL, n * sizeof(double)),
+                      .work = heap_resize(NULL, 2 * n * sizeof(double))};
     klu_defaults(&s->common);
     s->common.ordering = ordering_of(o->order);
     if (o->pivot_factor > 0.0)
@@ -47,7 +50,9 @@ static void destroy(void *self)
     klu_free_numeric(&s->numeric, &s->common);
     klu_free_symbolic(&s->symbolic, &s->common);
     free(s->chosen);
-    free(s->row_max);
+    free(s->r);
+    free(s->c);
+    free(s->work);
     free(s);
 }
 
@@ -62,21 +67,16 @@ static bool still_good(klu_solver *s, const csc *a)
     return s->common.rgrowth >= LEAST_GROWTH;
 }
 
-/* The first column whose pivot is nothing but rounding error; n when there is none. */
+/* The first column whose pivot is nothing but rounding error; n when there is none. KLU has divided row k of the pivots
+ * by Rs[k]. */
 static int lost_pivot(klu_solver *s, const csc *a)
 {
-    for (int i = 0; i < a->n; i++)
-        s->row_max[i] = 0.0;
-    for (int k = 0; k < csc_entries(a); k++)
-        s->row_max[a->row[k]] = fmax(s->row_max[a->row[k]], fabs(a->value[k]));
     const double *pivot = s->numeric->Udiag;
+    scaling_equilibrate(a, s->r, s->c, s->work);
     for (int k = 0; k < a->n; k++) {
-        const int j = s->symbolic->Q[k];
-        double max = 0.0;
-        for (int e = a->start[j]; e < a->start[j + 1]; e++)
-            if (s->row_max[a->row[e]] > 0.0)
-                max = fmax(max, fabs(a->value[e]) / s->row_max[a->row[e]]);
-        if (!(fabs(pivot[k]) > a->n * DBL_EPSILON * max))
+        const int i = s->numeric->Pnum[k], j = s->symbolic->Q[k];
+        const double scale = (s->numeric->Rs ? s->numeric->Rs[k] : 1.0) * s->r[i] * s->c[j];
+        if (!(fabs(pivot[k]) * scale > LOST * a->n * DBL_EPSILON))
             return j;
     }
     return a->n;

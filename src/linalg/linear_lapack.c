@@ -1,6 +1,6 @@
 /* linear_lapack.c - dense LU factorisation with partial pivoting by LAPACK.
  *
- *     B = S A (rows scaled),  B = P L U (dgetrf),  x = U^-1 L^-1 P' S b (dgetrs),  cond_1(B) by dgecon */
+ *     B = R A C (scaled),  B = P L U (dgetrf),  x = C U^-1 L^-1 P' R b (dgetrs),  cond_1(B) by dgecon */
 #include "base/arena.h"
 #include "linalg/dense.h"
 #include "linalg/lapack_library.h"
@@ -50,7 +50,7 @@ static linear_status factor(void *self, const csc *a, int *column)
         return LINEAR_OK;
     dense_load(&s->matrix, a);
     int info;
-    s->lapack.dgetrf(&n, &n, s->matrix.a, &n, s->pivots, &info);
+    s->lapack.dgetrf(&n, &n, s->matrix.b, &n, s->pivots, &info);
     *column = dense_lost_pivot(&s->matrix);
     return *column < n ? LINEAR_SINGULAR : LINEAR_OK;
 }
@@ -60,21 +60,23 @@ static void back_substitute(lapack_solver *s, const char *trans, double *b)
     const int n = s->matrix.n, one = 1;
     int info;
     if (n > 0)
-        s->lapack.dgetrs(trans, &n, &one, s->matrix.a, &n, s->pivots, b, &n, &info);
+        s->lapack.dgetrs(trans, &n, &one, s->matrix.b, &n, s->pivots, b, &n, &info);
 }
 
 static void solve(void *self, double *b)
 {
     lapack_solver *s = self;
-    dense_scale(&s->matrix, b);
+    dense_scale(&s->matrix, s->matrix.r, b);
     back_substitute(s, "N", b);
+    dense_scale(&s->matrix, s->matrix.c, b);
 }
 
 static void solve_transposed(void *self, double *b)
 {
     lapack_solver *s = self;
+    dense_scale(&s->matrix, s->matrix.c, b);
     back_substitute(s, "T", b);
-    dense_scale(&s->matrix, b);
+    dense_scale(&s->matrix, s->matrix.r, b);
 }
 
 static double condition(void *self)
@@ -85,7 +87,7 @@ static double condition(void *self)
         return 1.0;
     double rcond;
     int info;
-    s->lapack.dgecon("1", &n, s->matrix.a, &n, &s->matrix.norm1, &rcond, s->work, s->iwork, &info);
+    s->lapack.dgecon("1", &n, s->matrix.b, &n, &s->matrix.norm1, &rcond, s->work, s->iwork, &info);
     return rcond > 0.0 ? 1.0 / rcond : HUGE_VAL;
 }
 

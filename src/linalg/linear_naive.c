@@ -1,7 +1,7 @@
 /* linear_naive.c - the built-in sparse LU factorisation, for systems of multibody models.
  *
- * A plan is made with pivots chosen by value. Then factorisations and solutions only follow its lists: no search, no
- * allocation. A new plan is made
+ * A plan is made with pivots chosen by value, leniently on the diagonal; strictly, when its solutions are not ACCURATE.
+ * Then factorisations and solutions only follow its lists: no search, no allocation. A new plan is made
  *     - when a multiplier exceeds GROWTH / threshold: the pivot has become too small beside its column;
  *     - when a pivot has shrunk by more than LOSS since it was chosen, or something is not finite;
  *     - without the entries that are zero, when there are many and the plan has served `patience` times;
@@ -16,6 +16,7 @@
 #include <string.h>
 
 static const double THRESHOLD = 0.1, LEAST_THRESHOLD = 1e-6, GROWTH = 1e4, LOSS = 1e4, FEW = 0.85;
+static const double LENIENCY = 1e-2, ACCURATE = 1e-9;
 enum { PATIENCE = 500, MOST_PATIENCE = 1 << 24 };
 
 typedef struct {
@@ -140,55 +141,6 @@ static int count_pivots(const naive_plan *p)
     return n;
 }
 
-static linear_status make_plan(naive *s, const csc *a, int *column)
-{
-    naive_plan_destroy(s->plan);
-    s->age = 0;
-    s->plan = naive_plan_create(a, s->used, s->threshold, column);
-    if (!s->plan)
-        return LINEAR_SINGULAR;
-    s->limit = heap_resize(s->limit, (size_t)count_pivots(s->plan) * sizeof(double));
-    run_plan(s->kernels, s->plan, a, HUGE_VAL);
-    return visit_pivots(s->kernels, s->plan, s->limit, set_limit) ? LINEAR_OK : LINEAR_NOT_FINITE;
-}
-
-/* Takes only the entries that are not zero, if enough are. */
-static bool take_nonzero(naive *s, const csc *a)
-{
-    const int n = csc_entries(a);
-    int n_used = 0;
-    for (int e = 0; e < n; e++)
-        n_used += a->value[e] != 0.0;
-    if (n_used > FEW * n)
-        return false;
-    s->takes_all = false;
-    for (int e = 0; e < n; e++)
-        s->used[e] = a->value[e] != 0.0;
-    return true;
-}
-
-/* Whether the plan takes the right entries; changes which are taken when it does not. */
-static bool takes_right_entries(naive *s, const csc *a)
-{
-    if (s->takes_all)
-        return ++s->age != s->patience || !take_nonzero(s, a);
-    if (s->kernels->each_within(csc_entries(a), a->value, s->plan->most))
-        return true;
-    s->patience = s->patience < MOST_PATIENCE ? 4 * s->patience : s->patience;
-    take_all(s, csc_entries(a));
-    return false;
-}
-
-static linear_status factor(void *self, const csc *a, int *column)
-{
-    naive *s = self;
-    s->factored = a;
-    if (s->plan && takes_right_entries(s, a) && run_plan(s->kernels, s->plan, a, GROWTH / s->threshold) &&
-        visit_pivots(s->kernels, s->plan, s->limit, check_limit))
-        return LINEAR_OK;
-    return make_plan(s, a, column);
-}
-
 /* ---- solution ---------------------------------------------------------------------------------------------------- */
 
 static void group_forward(const kernels *k, const lane_group *g, bool transposed)
@@ -292,6 +244,90 @@ static void solve_transposed(void *self, double *b)
     collect(&p->first, true, p->y, b);
     for (int i = 0; i < p->n; i++)
         b[i] *= p->row_scale[i];
+}
+
+/* ---- plans ------------------------------------------------------------------------------------------------------- */
+
+/* max_i |b - A x|_i / (|A| |x| + |b|)_i for some b */
+static double find_error(naive *s, const csc *a)
+{
+    const int n = a->n;
+    s->work = heap_resize(s->work, 3 * ((size_t)n + 1) * sizeof(double));
+    double *x = s->work, *residual = x + n, *size = residual + n, error = 0.0;
+    for (int i = 0; i < n; i++)
+        x[i] = residual[i] = (i % 3 - 1.25) / s->plan->row_scale[i];
+    solve(s, x);
+    for (int i = 0; i < n; i++)
+        size[i] = fabs(residual[i]);
+    for (int j = 0; j < n; j++)
+        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
+            const double term = a->value[e] * x[j];
+            residual[a->row[e]] -= term;
+            size[a->row[e]] += fabs(term);
+        }
+    for (int i = 0; i < n; i++)
+        if (!(fabs(residual[i]) <= error * size[i]))
+            error = fabs(residual[i]) / size[i];
+    return error;
+}
+
+/* Plans, factors and tries; false when there is no pivot, or the solution is not accurate. */
+static bool try_plan(naive *s, const csc *a, double leniency, int *column)
+{
+    naive_plan_destroy(s->plan);
+    s->plan = naive_plan_create(a, s->used, s->threshold, leniency, column);
+    if (!s->plan)
+        return false;
+    run_plan(s->kernels, s->plan, a, HUGE_VAL);
+    return find_error(s, a) <= ACCURATE;
+}
+
+static linear_status make_plan(naive *s, const csc *a, int *column)
+{
+    s->age = 0;
+    if (!try_plan(s, a, LENIENCY, column))
+        try_plan(s, a, 1.0, column);
+    if (!s->plan)
+        return LINEAR_SINGULAR;
+    s->limit = heap_resize(s->limit, (size_t)count_pivots(s->plan) * sizeof(double));
+    return visit_pivots(s->kernels, s->plan, s->limit, set_limit) ? LINEAR_OK : LINEAR_NOT_FINITE;
+}
+
+/* Takes only the entries that are not zero, if enough are. */
+static bool take_nonzero(naive *s, const csc *a)
+{
+    const int n = csc_entries(a);
+    int n_used = 0;
+    for (int e = 0; e < n; e++)
+        n_used += a->value[e] != 0.0;
+    if (n_used > FEW * n)
+        return false;
+    s->takes_all = false;
+    for (int e = 0; e < n; e++)
+        s->used[e] = a->value[e] != 0.0;
+    return true;
+}
+
+/* Whether the plan takes the right entries; changes which are taken when it does not. */
+static bool takes_right_entries(naive *s, const csc *a)
+{
+    if (s->takes_all)
+        return ++s->age != s->patience || !take_nonzero(s, a);
+    if (s->kernels->each_within(csc_entries(a), a->value, s->plan->most))
+        return true;
+    s->patience = s->patience < MOST_PATIENCE ? 4 * s->patience : s->patience;
+    take_all(s, csc_entries(a));
+    return false;
+}
+
+static linear_status factor(void *self, const csc *a, int *column)
+{
+    naive *s = self;
+    s->factored = a;
+    if (s->plan && takes_right_entries(s, a) && run_plan(s->kernels, s->plan, a, GROWTH / s->threshold) &&
+        visit_pivots(s->kernels, s->plan, s->limit, check_limit))
+        return LINEAR_OK;
+    return make_plan(s, a, column);
 }
 
 static double condition(void *self)

@@ -1,6 +1,6 @@
 /* linear_qr.c - dense QR factorisation by LAPACK.
  *
- *     B = S A (rows scaled),  B = Q R (dgeqrf),  x = R^-1 Q' S b (dormqr, dtrtrs),  cond_1(R) by dtrcon */
+ *     B = R A C (scaled),  B = Q U (dgeqrf),  x = C U^-1 Q' R b (dormqr, dtrtrs),  cond_1(U) by dtrcon */
 #include "base/arena.h"
 #include "linalg/dense.h"
 #include "linalg/lapack_library.h"
@@ -64,7 +64,7 @@ static linear_status factor(void *self, const csc *a, int *column)
         return LINEAR_OK;
     dense_load(&s->matrix, a);
     int info;
-    s->lapack.dgeqrf(&n, &n, s->matrix.a, &n, s->tau, s->work, &s->n_work, &info);
+    s->lapack.dgeqrf(&n, &n, s->matrix.b, &n, s->tau, s->work, &s->n_work, &info);
     *column = dense_lost_pivot(&s->matrix);
     return *column < n ? LINEAR_SINGULAR : LINEAR_OK;
 }
@@ -73,14 +73,14 @@ static void multiply_q(qr_solver *s, const char *trans, double *b)
 {
     const int n = s->matrix.n, one = 1;
     int info;
-    s->lapack.dormqr("L", trans, &n, &one, &n, s->matrix.a, &n, s->tau, b, &n, s->work, &s->n_work, &info);
+    s->lapack.dormqr("L", trans, &n, &one, &n, s->matrix.b, &n, s->tau, b, &n, s->work, &s->n_work, &info);
 }
 
-static void solve_r(qr_solver *s, const char *trans, double *b)
+static void solve_u(qr_solver *s, const char *trans, double *b)
 {
     const int n = s->matrix.n, one = 1;
     int info;
-    s->lapack.dtrtrs("U", trans, "N", &n, &one, s->matrix.a, &n, b, &n, &info);
+    s->lapack.dtrtrs("U", trans, "N", &n, &one, s->matrix.b, &n, b, &n, &info);
 }
 
 static void solve(void *self, double *b)
@@ -88,9 +88,10 @@ static void solve(void *self, double *b)
     qr_solver *s = self;
     if (s->matrix.n == 0)
         return;
-    dense_scale(&s->matrix, b);
+    dense_scale(&s->matrix, s->matrix.r, b);
     multiply_q(s, "T", b);
-    solve_r(s, "N", b);
+    solve_u(s, "N", b);
+    dense_scale(&s->matrix, s->matrix.c, b);
 }
 
 static void solve_transposed(void *self, double *b)
@@ -98,9 +99,10 @@ static void solve_transposed(void *self, double *b)
     qr_solver *s = self;
     if (s->matrix.n == 0)
         return;
-    solve_r(s, "T", b);
+    dense_scale(&s->matrix, s->matrix.c, b);
+    solve_u(s, "T", b);
     multiply_q(s, "N", b);
-    dense_scale(&s->matrix, b);
+    dense_scale(&s->matrix, s->matrix.r, b);
 }
 
 static double condition(void *self)
@@ -111,7 +113,7 @@ static double condition(void *self)
         return 1.0;
     double rcond;
     int info;
-    s->lapack.dtrcon("1", "U", "N", &n, s->matrix.a, &n, &rcond, s->work, s->iwork, &info);
+    s->lapack.dtrcon("1", "U", "N", &n, s->matrix.b, &n, &rcond, s->work, s->iwork, &info);
     return rcond > 0.0 ? 1.0 / rcond : HUGE_VAL;
 }
 

@@ -1,10 +1,9 @@
 /* naive_plan.c - how the naive solver factors and solves systems with one set of pivots.
  *
- *     rows scaled by powers of two, max_j |s_i a_ij| in [1/2, 1);  zeros left out
- *     singletons | core: pivots, parts, fronts
- *     parts of one class go in groups of LANES; a class of one part goes alone
- *     an entry of the core belongs to the step of its row or column that is eliminated first: to its group or its front
- */
+ *     rows are scaled by powers of two, max_j |s_i a_ij| in [1/2, 1); entries that are not used are left out;
+ *     singletons, and the core: pivots, parts, fronts;
+ *     parts of one class go in groups of LANES; a class of one part goes alone;
+ *     an entry of the core belongs to the step of its row or column that is eliminated first. */
 #include "linalg/naive_plan.h"
 #include <float.h>
 #include <math.h>
@@ -337,7 +336,7 @@ static void load_core(planning *p)
     plan->load.n = n;
 }
 
-static bool create(planning *p, double threshold, int *column)
+static bool create(planning *p, double threshold, double leniency, int *column)
 {
     naive_plan *plan = p->plan;
     const largest l = find_largest(p->a, p->scratch);
@@ -348,7 +347,7 @@ static bool create(planning *p, double threshold, int *column)
     create_first(p);
     create_last(p);
     create_core(p);
-    pivot_order *order = pivot_order_choose(&p->core.matrix, threshold, column);
+    pivot_order *order = pivot_order_choose(&p->core.matrix, threshold, leniency, column);
     if (!order) {
         *column = p->singles->core_column[*column];
         return false;
@@ -363,12 +362,12 @@ static bool create(planning *p, double threshold, int *column)
     return true;
 }
 
-naive_plan *naive_plan_create(const csc *a, const bool *used, double threshold, int *column)
+naive_plan *naive_plan_create(const csc *a, const bool *used, double threshold, double leniency, int *column)
 {
     naive_plan *plan = heap_resize(NULL, sizeof *plan);
     *plan = (naive_plan){.memory = arena_create(), .n = a->n};
     planning p = {.a = a, .used = used, .plan = plan, .scratch = arena_create()};
-    const bool possible = create(&p, threshold, column);
+    const bool possible = create(&p, threshold, leniency, column);
     arena_destroy(p.scratch);
     if (possible)
         return plan;

@@ -1,8 +1,7 @@
-/* naive_plan.h - how the naive solver factors and solves systems with one set of pivots: lists of places and of
- * operations.
+/* naive_plan.h - how the naive solver factors and solves with one set of pivots: lists of places and of operations.
  *
  * Unknowns alone in their row or column are solved by substitution (singletons). Of the rest, small parts that nothing
- * comes before are eliminated first, LANES equal ones at a time, by lane programs; what they leave, by dense fronts. */
+ * comes before are eliminated first, LANES equal ones at a time, by lane programs; what they leave, by fronts. */
 #pragma once
 #include "linalg/fronts.h"
 #include "linalg/lane_program.h"
@@ -52,7 +51,7 @@ typedef struct {
     double *y;         /* right-hand side, by rows of the matrix (columns in a transposed solution) */
 } naive_plan;
 
-/* A plan with pivots for the present values; entries that are not `used` are taken for zero. NULL when some column,
- * which is then told, has no pivot. */
-naive_plan *naive_plan_create(const csc *a, const bool *used, double threshold, int *column);
+/* A plan with pivots for the present values; entries that are not `used` are taken for zero. Threshold and leniency are
+ * those of pivot_order_choose. NULL when some column, which is then told, has no pivot. */
+naive_plan *naive_plan_create(const csc *a, const bool *used, double threshold, double leniency, int *column);
 void naive_plan_destroy(naive_plan *p);

@@ -2,8 +2,9 @@
  *
  * Steps are taken in order. A step joins the parts of all steps that come before it, if these are all in parts and
  * together are not larger than the limit; otherwise it goes in a front. Small parts that change the same steps become
- * one. Several limits are tried and their instructions counted: a part costs a little for each step, entry and product;
- * LANES parts of the same pattern cost as much as one what a part passes on, and fronts, cost for each of them */
+ * one. Several limits are tried and their instructions counted:
+ *     - a part costs for each step, entry and product, but LANES parts of the same pattern cost as much as one;
+ *     - what a part passes on, and fronts, cost for each of them. */
 #include "linalg/parts.h"
 #include "base/array.h"
 #include "base/hash.h"

@@ -1,23 +1,23 @@
 /* pivot_order.c - the order of elimination, by Markowitz's rule with a threshold and a preference for the diagonal.
  *
- * In a multibody system equation k is the one of unknown k, so diagonal pivots keep the structure symmetric, and equal
+ * In a multibody system equation k is the one of unknown k: diagonal pivots keep the structure symmetric, and equal
  * bodies are eliminated in equal order. Step by step the pivot is the diagonal entry with
- *     |a_kk| >= DIAGONAL threshold max_i |a_ik|    and the smallest    4 r c + r^2,    the first of equals,
- * where r and c count the other entries of its row and column that are not yet eliminated: the products of the step,
- * and a little more for long rows, so that of the two ways to remove momenta (by their definition or by the
- * equilibrium) all bodies go the same. It counts twice for a diagonal entry that is fill: multipliers come after the
- * bodies they act on. When no diagonal entry will do, all entries are searched, shortest rows and columns first, for
- * the smallest r c with |a_ij| >= threshold max_i |a_ij|.    Then l_i = a_ic / a_rc,   a_ij -= l_i a_rj      for the
- * rows i of column c and the columns j of row r. An entry also remembers the largest term it was made of: below NOISE
- * times that it is rounding error and no pivot. When most of what is left is full, the rest is eliminated as a full
- * matrix with partial pivoting. */
+ *     |a_kk| >= leniency threshold max_i |a_ik|    and the smallest    4 r c + r^2,    the first of equals,
+ * where r and c count the other entries of its row and column that are left: the products of the step, and a little
+ * for long rows, so that of the two ways to remove momenta (by their definition or by the equilibrium) all bodies go
+ * the same. It counts twice where the diagonal entry is fill: multipliers come after the bodies they act on.
+ * When no diagonal entry will do, all entries are searched, shortest lines first, for the smallest r c with
+ *     |a_ij| >= threshold max_i |a_ij|.    Then, for the rows i of column c and the columns j of row r,
+ *     l_i = a_ic / a_rc,   a_ij -= l_i a_rj.
+ * An entry remembers the largest term it was made of: below NOISE times that it is rounding error and becomes zero.
+ * When most of what is left is full, the rest is eliminated as a full matrix with partial pivoting. */
 #include "linalg/pivot_order.h"
 #include "base/array.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-static const double DIAGONAL = 1e-2, NOISE = 1e-12, FULL = 0.7, MOST_GROWTH = 1e4;
+static const double NOISE = 1e-12, FULL = 0.7;
 enum { SEARCHED_LINES = 4, SMALLEST_FULL = 24, NOT_ACTIVE = -2, NONE = -1, LARGEST = 1 << 24 };
 
 typedef struct {
@@ -41,7 +41,6 @@ typedef struct {
     ARRAY(cell) cells; /* items of columns */
     ARRAY(int) places; /* items of rows: columns */
     double threshold, diagonal_threshold;
-    double largest;     /* of all entries since they were loaded */
     double *multiplier; /* [row] of the present step */
     int *mark;          /* [row] 2 k + 1 while in column c of step k, 2 k + 2 once met in column j */
     ARRAY(int) lower, upper;
@@ -327,7 +326,6 @@ static void update_column(active *m, int step, int r, int c, int j)
         const double term = m->multiplier[to->row] * u;
         to->value -= term;
         to->size = larger(to->size, fabs(term));
-        m->largest = larger(m->largest, fabs(to->value));
         if (fabs(to->value) <= NOISE * to->size)
             to->value = 0.0;
         m->mark[to->row] = 2 * step + 2;
@@ -559,30 +557,18 @@ static void active_destroy(active *m)
     free(m->mark);
 }
 
-static pivot_order *try(const csc *a, double threshold, double diagonal_threshold, int *column, double *growth)
+pivot_order *pivot_order_choose(const csc *a, double threshold, double leniency, int *column)
 {
     active m;
-    active_create(&m, a, threshold, diagonal_threshold);
+    active_create(&m, a, threshold, leniency * threshold);
     const bool regular = eliminate_all(&m, column);
     m.out->lower = m.lower.at;
     m.out->upper = m.upper.at;
-    *growth = m.largest;
     active_destroy(&m);
     if (regular)
         return m.out;
     pivot_order_destroy(m.out);
     return NULL;
-}
-
-pivot_order *pivot_order_choose(const csc *a, double threshold, int *column)
-{
-    double growth;
-    pivot_order *p = try(a, threshold, DIAGONAL * threshold, column, &growth);
-    if (growth <= MOST_GROWTH)
-        return p;
-    if (p)
-        pivot_order_destroy(p);
-    return try(a, threshold, threshold, column, &growth);
 }
 
 void pivot_order_destroy(pivot_order *p)

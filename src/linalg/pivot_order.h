@@ -12,7 +12,7 @@ typedef struct {
 } pivot_order;
 
 /* Chooses pivots for the present values of `a`, whose rows have largest entries near 1. A pivot is at least `threshold`
- * times the largest entry of its column and, among those, one that fills little. Returns NULL when no pivot is left for
- * some column, which is then told. */
-pivot_order *pivot_order_choose(const csc *a, double threshold, int *column);
+ * times the largest entry of its column, on the diagonal `leniency` times that, and among those one that fills little.
+ * Returns NULL when no pivot is left for some column, which is then told. */
+pivot_order *pivot_order_choose(const csc *a, double threshold, double leniency, int *column);
 void pivot_order_destroy(pivot_order *p);

@@ -1,10 +1,9 @@
 /* scaling.c - diagonal scaling of a sparse matrix, B = R A C.
  *
- *     row max, row sum         r_i = 1 / max_j |a_ij|,  1 / sum_j |a_ij|;  columns alike
- *     lapack                   r_i = 1 / max_j |a_ij|,  then c_j = 1 / max_i r_i |a_ij|  (dgeequ)
- *     row max column max       rows and columns in turn until no maximum is off 1 by more than the tolerance (Sinkhorn,
- * Knopp) iterative                both at once by the square roots, r_i /= sqrt(max_j |b_ij|), c_j /= sqrt(max_i
- * |b_ij|)  (Ruiz)
+ *     row max, row sum      r_i = 1 / max_j |a_ij|,  1 / sum_j |a_ij|;  columns alike
+ *     lapack                r_i = 1 / max_j |a_ij|,  then c_j = 1 / max_i r_i |a_ij|  (dgeequ)
+ *     row max column max    rows and columns in turn until no maximum is off 1 by more than the tolerance
+ *     iterative             both at once by square roots, r_i /= sqrt(max_j |b_ij|), c_j /= sqrt(max_i |b_ij|)
  *
  * The factors are rounded to powers of two, so that scaling itself makes no error. A zero row or column keeps 1. */
 #include "linalg/scaling.h"
@@ -126,4 +125,10 @@ void scaling_apply(const csc *a, const double *r, const double *c, double *to)
     for (int j = 0; j < a->n; j++)
         for (int k = a->start[j]; k < a->start[j + 1]; k++)
             to[k] = r[a->row[k]] * a->value[k] * c[j];
+}
+
+void scaling_equilibrate(const csc *a, double *r, double *c, double *work)
+{
+    const linear_options o = {.scale = SCALE_ITERATIVE, .scale_iterations = 12, .scale_tolerance = 0.1};
+    scaling_find(a, &o, r, c, work);
 }

@@ -6,3 +6,5 @@
 void scaling_find(const csc *a, const linear_options *o, double *r, double *c, double *work);
 /* to = R A C, entry by entry. */
 void scaling_apply(const csc *a, const double *r, const double *c, double *to);
+/* R and C that bring the largest entries of all rows and columns near 1, by a fixed number of rounds. */
+void scaling_equilibrate(const csc *a, double *r, double *c, double *work);

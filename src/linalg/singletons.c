@@ -5,7 +5,7 @@
  * other lines, which may then join the queue. */
 #include "linalg/singletons.h"
 
-/* One direction of the matrix: the kept entries of each line. */
+/* One direction of the matrix: the used entries of each line. */
 typedef struct {
     int *start, *other; /* other: the line of the other direction through the entry */
     int *entry;         /* its place among the values */
@@ -23,28 +23,28 @@ typedef struct {
 
 static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
 
-static void lines_create(lines *l, int n, int n_kept, arena *memory)
+static void lines_create(lines *l, int n, int n_used, arena *memory)
 {
-    *l = (lines){integers(memory, n), integers(memory, n_kept), integers(memory, n_kept), integers(memory, n),
+    *l = (lines){integers(memory, n), integers(memory, n_used), integers(memory, n_used), integers(memory, n),
                  ARENA_ARRAY(memory, bool, n + 1)};
 }
 
-static void load(peeling *p, const bool *kept, arena *memory)
+static void load(peeling *p, const bool *used, arena *memory)
 {
     const csc *a = p->a;
     const int n = a->n;
-    int n_kept = 0;
+    int n_used = 0;
     for (int e = 0; e < csc_entries(a); e++)
-        n_kept += kept[e];
-    lines_create(&p->rows, n, n_kept, memory);
-    lines_create(&p->columns, n, n_kept, memory);
+        n_used += used[e];
+    lines_create(&p->rows, n, n_used, memory);
+    lines_create(&p->columns, n, n_used, memory);
     for (int e = 0; e < csc_entries(a); e++)
-        p->rows.start[a->row[e] + 1] += kept[e];
+        p->rows.start[a->row[e] + 1] += used[e];
     for (int i = 0; i < n; i++)
         p->rows.start[i + 1] += p->rows.start[i];
     for (int j = 0, to = 0; j < n; j++) {
         for (int e = a->start[j]; e < a->start[j + 1]; e++) {
-            if (!kept[e])
+            if (!used[e])
                 continue;
             const int i = a->row[e], in_row = p->rows.start[i] + p->rows.left[i]++;
             p->rows.other[in_row] = j;
@@ -99,9 +99,9 @@ static void peel(peeling *p, int line)
 static void reverse(int n, int *list)
 {
     for (int i = 0, j = n - 1; i < j; i++, j--) {
-        const int kept = list[i];
+        const int item = list[i];
         list[i] = list[j];
-        list[j] = kept;
+        list[j] = item;
     }
 }
 
@@ -131,7 +131,7 @@ static void number_core(peeling *p)
     s->n_core = n_rows;
 }
 
-singletons *singletons_find(const csc *a, const bool *kept, arena *memory)
+singletons *singletons_find(const csc *a, const bool *used, arena *memory)
 {
     const int n = a->n;
     arena *scratch = arena_create();
@@ -145,7 +145,7 @@ singletons *singletons_find(const csc *a, const bool *kept, arena *memory)
                       .row_core = integers(memory, n),
                       .column_core = integers(memory, n)};
     peeling p = {.a = a, .queue = integers(scratch, 4 * n), .out = s};
-    load(&p, kept, scratch);
+    load(&p, used, scratch);
     for (int i = 0; i < n; i++) {
         if (p.rows.left[i] == 1)
             p.queue[p.n_queue++] = i;

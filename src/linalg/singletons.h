@@ -18,5 +18,5 @@ typedef struct {
     int *row_core, *column_core; /* the inverse; -1 for what is not in the core */
 } singletons;
 
-/* Entries whose `kept` is false are not there. A pivot is never zero. Everything lives in `memory`. */
-singletons *singletons_find(const csc *a, const bool *kept, arena *memory);
+/* Entries whose `used` is false are not there. A pivot is never zero. Everything lives in `memory`. */
+singletons *singletons_find(const csc *a, const bool *used, arena *memory);

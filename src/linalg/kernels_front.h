@@ -1,0 +1,190 @@
+/* kernels_front.h - the inner loops of fronts; part of kernels_body.h.
+ *
+ * Fronts are eliminated in panels of LANES pivots. With the panel's pivots k and any later column j
+ *     u_kj = (L_panel^-1 a)_kj,   a_ij -= sum_k l_ik u_kj,
+ * rows by LANES at once: rows are padded with zeros to a multiple of LANES. */
+
+static const lane_bits below[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
+static const lane_bits above[LANES] = {{0, 0, 0, 0}, {-1, 0, 0, 0}, {-1, -1, 0, 0}, {-1, -1, -1, 0}};
+
+INLINE lanes masked(lanes v, lane_bits mask) { return (lanes)((lane_bits)v & mask); }
+
+INLINE lanes all_of(double v) { return (lanes){v, v, v, v}; }
+
+/* to[0 .. n) -= sum_k l_k u_k over the columns k of l */
+INLINE void subtract_columns(int columns, int n, const double *l, int ld, const lanes *u, double *to)
+{
+#pragma GCC unroll 2
+    for (int i = 0; i < n; i += LANES) {
+        lanes sum = *at(to + i);
+        for (int k = 0; k < columns; k++)
+            sum -= *at_const(l + k * ld + i) * u[k];
+        *at(to + i) = sum;
+    }
+}
+
+/* x = L^-1 x within a panel; u gets the results, each in all lanes. */
+INLINE lanes solve_panel(int width, const double *diagonal, lanes x, lanes *u)
+{
+    for (int k = 0; k < width; k++) {
+        u[k] = all_of(x[k]);
+        x -= *at_const(diagonal + k * LANES) * u[k];
+    }
+    return x;
+}
+
+/* Applies the first pivots of a panel to a column behind them. `n` rows lie below the panel. */
+INLINE void apply_panel(int width, const double *diagonal, const double *l, int ld, int n, double *column)
+{
+    lanes u[LANES];
+    *at(column) = solve_panel(width, diagonal, *at(column), u);
+    subtract_columns(width, n, l + LANES, ld, u, column + LANES);
+}
+
+/* Divides a column by its pivot, number k of the panel; notes which entries are beyond the limit. */
+INLINE lane_bits divide_column(int k, int n, double *column, double *diagonal, double *inverse, lanes limit)
+{
+    const double factor = 1.0 / column[k];
+    *inverse = factor;
+    const lanes top = *at(column), l = masked(top * factor, below[k]);
+    *at(column) = masked(top, above[k]);
+    *at(diagonal) = l;
+    lane_bits beyond = not_within(&l, limit);
+    for (int i = LANES; i < n + LANES; i += LANES) {
+        const lanes scaled = *at(column + i) * factor;
+        *at(column + i) = scaled;
+        beyond |= not_within(&scaled, limit);
+    }
+    return beyond;
+}
+
+/* Eliminates one panel from all columns. */
+INLINE lane_bits factor_panel(const front_block *f, int panel, int width, lanes limit)
+{
+    const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
+    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
+    lane_bits beyond = {0};
+#pragma GCC unroll 4
+    for (int k = 0; k < width; k++) {
+        double *column = first + k * ld;
+        apply_panel(k, diagonal, first, ld, n, column);
+        beyond |= divide_column(k, n, column, diagonal + k * LANES, f->inverse + panel + k, limit);
+    }
+    for (int j = width; j < columns; j++)
+        apply_panel(width, diagonal, first, ld, n, first + j * ld);
+    return beyond;
+}
+
+static bool front_factor(const front_block *f, double limit)
+{
+    const lanes limits = all_of(limit);
+    lane_bits beyond = {0};
+    int panel = 0;
+    for (; panel + LANES <= f->pivots; panel += LANES)
+        beyond |= factor_panel(f, panel, LANES, limits);
+    switch (f->pivots - panel) {
+    case 1:
+        beyond |= factor_panel(f, panel, 1, limits);
+        break;
+    case 2:
+        beyond |= factor_panel(f, panel, 2, limits);
+        break;
+    case 3:
+        beyond |= factor_panel(f, panel, 3, limits);
+        break;
+    }
+    return is_nothing(beyond);
+}
+
+/* Whole lanes are added: zeros behind the end of a piece. */
+static void front_add(const front_block *to, const front_block *child, const int *column, int n_pieces,
+                      const front_piece *piece)
+{
+    static const lane_bits first[LANES + 1] = {
+        {0, 0, 0, 0}, {-1, 0, 0, 0}, {-1, -1, 0, 0}, {-1, -1, -1, 0}, {-1, -1, -1, -1}};
+    const int ld = front_rows(to), child_ld = front_rows(child);
+    const double *from = child->f + child->pivots * child_ld + round_to_lanes(child->pivots);
+    for (int c = 0; c < child->rest; c++, from += child_ld) {
+        double *into = to->f + column[c] * ld;
+        for (int i = 0; i < n_pieces; i++)
+            *at(into + piece[i].to) += masked(*at_const(from + piece[i].from), first[piece[i].n]);
+    }
+}
+
+INLINE void forward_panel(const front_block *f, int panel, int width, double *x, double *rest)
+{
+    const int p = round_to_lanes(f->pivots), r = round_to_lanes(f->rest), ld = p + r;
+    const double *l = f->f + panel * ld;
+    lanes u[LANES];
+    *at(x + panel) = solve_panel(width, f->diagonal + panel * LANES, *at(x + panel), u);
+    subtract_columns(width, p - panel - LANES, l + panel + LANES, ld, u, x + panel + LANES);
+    subtract_columns(width, r, l + p, ld, u, rest);
+}
+
+static void front_forward(const front_block *f, double *x, double *rest)
+{
+    int panel = 0;
+    for (; panel + LANES <= f->pivots; panel += LANES)
+        forward_panel(f, panel, LANES, x, rest);
+    switch (f->pivots - panel) {
+    case 1:
+        forward_panel(f, panel, 1, x, rest);
+        break;
+    case 2:
+        forward_panel(f, panel, 2, x, rest);
+        break;
+    case 3:
+        forward_panel(f, panel, 3, x, rest);
+        break;
+    }
+}
+
+/* x -= the columns of U right of the pivots, times rest */
+INLINE void subtract_rest(const front_block *f, double *x, const double *rest)
+{
+    const int p = round_to_lanes(f->pivots), ld = front_rows(f);
+    const double *column = f->f + f->pivots * ld;
+    int j = 0;
+    for (; j + LANES <= f->rest; j += LANES, column += LANES * ld) {
+        const lanes u[LANES] = {all_of(rest[j]), all_of(rest[j + 1]), all_of(rest[j + 2]), all_of(rest[j + 3])};
+        subtract_columns(LANES, p, column, ld, u, x);
+    }
+    for (; j < f->rest; j++, column += ld) {
+        const lanes u = all_of(rest[j]);
+        subtract_columns(1, p, column, ld, &u, x);
+    }
+}
+
+INLINE void backward_panel(const front_block *f, int panel, int width, double *x)
+{
+    const int ld = front_rows(f);
+    const double *upper = f->f + panel * ld;
+    lanes v = *at(x + panel), u[LANES];
+    for (int k = width - 1; k >= 0; k--) {
+        u[k] = all_of(v[k]) * f->inverse[panel + k];
+        const lane_bits others = below[k] | above[k];
+        v = (lanes)(((lane_bits)v & others) | ((lane_bits)u[k] & ~others));
+        v -= *at_const(upper + k * ld + panel) * u[k];
+    }
+    *at(x + panel) = v;
+    subtract_columns(width, panel, upper, ld, u, x);
+}
+
+static void front_backward(const front_block *f, double *x, const double *rest)
+{
+    const int whole = f->pivots / LANES * LANES;
+    subtract_rest(f, x, rest);
+    switch (f->pivots - whole) {
+    case 1:
+        backward_panel(f, whole, 1, x);
+        break;
+    case 2:
+        backward_panel(f, whole, 2, x);
+        break;
+    case 3:
+        backward_panel(f, whole, 3, x);
+        break;
+    }
+    for (int panel = whole - LANES; panel >= 0; panel -= LANES)
+        backward_panel(f, panel, LANES, x);
+}
