@@ -32,16 +32,20 @@ void solution_initial(solution *u)
     solution_rebase(u);
 }
 
-void solution_start(solution *u)
+void solution_own(solution *u)
 {
     initial_values v = {.y = u->y, .yp = u->yp, .at = u->at};
-    for (int i = 0; i < u->m->elems.n; i++) {
-        elem *e = u->m->elems.at[i];
-        if (e->type->initial)
-            e->type->initial(&u->s, e, &v);
-        if (e->type->start)
-            e->type->start(&u->s, e);
-    }
+    for (int i = 0; i < u->m->elems.n; i++)
+        if (u->m->elems.at[i]->type->initial)
+            u->m->elems.at[i]->type->initial(&u->s, u->m->elems.at[i], &v);
+}
+
+void solution_start(solution *u)
+{
+    solution_own(u);
+    for (int i = 0; i < u->m->elems.n; i++)
+        if (u->m->elems.at[i]->type->start)
+            u->m->elems.at[i]->type->start(&u->s, u->m->elems.at[i]);
 }
 
 void solution_rebase(solution *u)

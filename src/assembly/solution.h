@@ -22,8 +22,9 @@ typedef struct {
 solution *solution_create(const model *m, arena *memory);
 /* The values of the deck. */
 void solution_initial(solution *u);
-/* The elements' own unknowns, and what they keep of the initial state: positions and velocities are those of the start.
- */
+/* The elements' own unknowns. */
+void solution_own(solution *u);
+/* The same, and what elements keep of the initial state: positions and velocities are those of the start. */
 void solution_start(solution *u);
 /* Motion of the nodes from y, yp. */
 void solution_update(solution *u);

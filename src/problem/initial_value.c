@@ -37,7 +37,8 @@ static bool eigen(const run *x) { return eigen_analyse(x->p->eigen, x->a, x->u, 
 
 /* --- initial state --------------------------------------------------------------------------------------- */
 
-/* Momenta from the velocities: with zero momenta the momentum rows hold exactly what the bodies bring. */
+/* Momenta from the velocities: with zero momenta the momentum rows hold exactly what the bodies bring. Elements that set
+ * a momentum (genel clamp) have the last word. */
 static void initial_momenta(run *x)
 {
     equations_residual(x->a, &x->u->s);
@@ -46,6 +47,7 @@ static void initial_momenta(run *x)
         for (int k = 0; n->momentum >= 0 && k < (n->has_rotation ? 6 : 3); k++)
             x->u->y[n->momentum + k] += x->a->r[n->momentum_row + k];
     }
+    solution_own(x->u);
 }
 
 static void forget_jacobian(run *x)
