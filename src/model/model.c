@@ -25,6 +25,7 @@ void model_destroy(model *m)
     label_map_free(&m->drive_by_label);
     label_map_free(&m->tpl_drive_by_label);
     label_map_free(&m->law_by_label);
+    label_map_free(&m->fluid_by_label);
     label_map_free(&m->frame_by_label);
     label_map_free(&m->driver_by_label);
     array_free(&m->nodes);
@@ -33,6 +34,7 @@ void model_destroy(model *m)
     array_free(&m->drives_with_history);
     array_free(&m->tpl_drives);
     array_free(&m->laws);
+    array_free(&m->fluids);
     array_free(&m->frames);
     array_free(&m->functions);
     array_free(&m->drivers);
@@ -117,6 +119,7 @@ static const struct {
     {"template drive caller", read_tpl_drive_card},
     {"scalar function", read_scalar_function_card},
     {"constitutive law", read_law_card},
+    {"hydraulic fluid", read_fluid_card},
 };
 
 bool model_read_card(model *m, reader *r)

@@ -9,6 +9,7 @@
 #include "linalg/csc.h"
 #include "model/control.h"
 #include "model/element.h"
+#include "model/fluid.h"
 #include "model/frames.h"
 #include "model/late.h"
 #include "model/law.h"
@@ -29,6 +30,8 @@ typedef struct model {
     label_map tpl_drive_by_label;
     ARRAY(law *) laws;
     label_map law_by_label;
+    ARRAY(const struct fluid *) fluids; /* of `hydraulic fluid` cards */
+    label_map fluid_by_label;
     ARRAY(struct named_frame *) frames;
     label_map frame_by_label;
     ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */

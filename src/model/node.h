@@ -51,6 +51,7 @@ struct node_type {
     /* Optional. */
     bool (*read_extra)(reader *r,
                        node *n); /* one further option of the card's tail; false when it is none of the type's */
+    void (*show_accelerations)(node *n); /* the word `accelerations` of the output card */
     void (*output_row)(const state *s, const node *n, record *out);
     void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
     const char *second_file;
@@ -87,3 +88,10 @@ typedef struct {
 node_dof read_node_dof(reader *r, bool with_order, const char *what);
 void node_dof_bind(node_dof *d); /* fills unknown and row after the freeze */
 double node_dof_value(const state *s, const node_dof *d);
+/* d value / d column: see state.h. */
+static inline double dof_weight(const state *s, const node_dof *d)
+{
+    if (d->derivative)
+        return s->drate;
+    return d->node->type->kind(d->node, d->index) == DOF_ALGEBRAIC ? 1.0 : s->dvalue;
+}

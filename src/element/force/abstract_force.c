@@ -2,10 +2,8 @@
  *
  *     row of the first dof: + f(t)        row of the second: - f(t)
  *
- * On a hydraulic node a positive force takes flow out, and the row counts what flows in: there the sign is the
- * opposite. */
+ * The row of a hydraulic node counts what is taken out: there a positive force takes flow out. */
 #include "element/force/abstract_force.h"
-#include <string.h>
 
 void read_abstract_force(reader *r, abstract_force *f, int n)
 {
@@ -23,15 +21,13 @@ void abstract_force_connect(const elem *e, layout *l)
     layout_clear(l);
 }
 
-static double sign_on(const node *n) { return strcmp(n->type->keyword, "hydraulic") == 0 ? -1.0 : 1.0; }
-
 void abstract_force_eval(int n, const state *s, const elem *e, local *out)
 {
     const abstract_force *f = e->self;
     const double magnitude = drive_now(f->drive, s);
     (void)n;
     for (int i = 0; i < f->n; i++)
-        out->r[i] += sign_on(f->dof[i].node) * (i == 0 ? magnitude : -magnitude);
+        out->r[i] += i == 0 ? magnitude : -magnitude;
 }
 
 void abstract_force_output(const state *s, const elem *e, record *out)
@@ -39,8 +35,11 @@ void abstract_force_output(const state *s, const elem *e, record *out)
     const abstract_force *f = e->self;
     const double magnitude = drive_now(f->drive, s);
     record_begin_plain(out, e->label);
+    record_type(out, f->n == 1 ? "abstract" : "internal abstract");
     for (int i = 0; i < f->n; i++) {
         record_unsigned(out, f->dof[i].node->label);
+        if (i == 0)
+            record_name(out, "F", QUANTITY_NONE, "force");
         record_real(out, i == 0 ? magnitude : -magnitude);
     }
     record_end(out);

@@ -1,15 +1,7 @@
-/* genel.h - what general elements share: degrees of freedom of any node as numbers with a weight along their column. */
+/* genel.h - what general elements share. */
 #pragma once
 #include "model/element.h"
 #include "model/law.h"
-
-/* d value / d column: see state.h. */
-static inline double dof_weight(const state *s, const node_dof *d)
-{
-    if (d->derivative)
-        return s->drate;
-    return d->node->type->kind(d->node, d->index) == DOF_ALGEBRAIC ? 1.0 : s->dvalue;
-}
 
 /* The algebraic value of a differential degree of freedom; an error otherwise. */
 node_dof read_plain_dof(reader *r, const char *what);

@@ -1,0 +1,29 @@
+/* fluid_exponential.c - a fluid whose density is exponential in the pressure.
+ *
+ *     rho = rho0 exp(s (p - p0) / beta),   s = 1 above the saturation pressure, VAPOUR below */
+#include "model/fluid.h"
+#include <math.h>
+
+static const double VAPOUR = 1000.0;
+
+static void read(reader *r, fluid *f)
+{
+    read_fluid_properties(r, f, true, false);
+    f->saturation = read_real(r, "saturation pressure");
+}
+
+static double density(const fluid *f, double p, double *slope)
+{
+    const double s = (p < f->saturation ? VAPOUR : 1.0) / f->beta, rho = f->density * exp(s * (p - f->pressure));
+    *slope = s * rho;
+    return rho;
+}
+
+const fluid_type fluid_exponential_type = {
+    .keyword = "exponential",
+    .grammar = "exponential, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T], P "
+               "SATURATION",
+    .summary = "Exponential in the pressure, much steeper below saturation.",
+    .read = read,
+    .density = density,
+};

@@ -1,0 +1,21 @@
+/* fluid_incompressible.c - a fluid whose density does not change.
+ *
+ *     rho = rho0 */
+#include "model/fluid.h"
+
+static void read(reader *r, fluid *f) { read_fluid_properties(r, f, false, false); }
+
+static double density(const fluid *f, double p, double *slope)
+{
+    (void)p;
+    *slope = 0.0;
+    return f->density;
+}
+
+const fluid_type fluid_incompressible_type = {
+    .keyword = "incompressible",
+    .grammar = "incompressible, density, RHO [, viscosity, MU] [, pressure, P] [, temperature, T]",
+    .summary = "The density does not change.",
+    .read = read,
+    .density = density,
+};

@@ -1,0 +1,23 @@
+/* fluid_linear_thermal_compressible.c - a fluid whose density depends on pressure and temperature.
+ *
+ *     rho = rho0 (1 + (p - p0) / beta - alpha (T - T0))
+ *
+ * Nothing gives a hydraulic circuit a temperature: T = T0. */
+#include "model/fluid.h"
+
+static void read(reader *r, fluid *f) { read_fluid_properties(r, f, true, true); }
+
+static double density(const fluid *f, double p, double *slope)
+{
+    *slope = f->density / f->beta;
+    return f->density + *slope * (p - f->pressure);
+}
+
+const fluid_type fluid_linear_thermal_compressible_type = {
+    .keyword = "linear thermal compressible",
+    .grammar =
+        "linear thermal compressible, density, RHO, { BETA | sound celerity, C }, P0, ALPHA, T0 [, viscosity, MU]",
+    .summary = "The density is linear in the pressure and in the temperature.",
+    .read = read,
+    .density = density,
+};

@@ -1,0 +1,24 @@
+/* fluid_super.c - a fluid that keeps a small density below its vapour pressure, in SI units.
+ *
+ *     rho = RHO_0 + rho0 / 2 (1 + tanh(A (p - P_0)))  [ + rho0 (p - P_0) / beta  where p > P_0 ] */
+#include "model/fluid.h"
+#include <math.h>
+
+static const double RHO_0 = 9.77, A = 2e-5, P_0 = 20265.0;
+
+static void read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
+
+static double density(const fluid *f, double p, double *slope)
+{
+    const double t = tanh(A * (p - P_0)), more = p > P_0 ? f->density / f->beta : 0.0;
+    *slope = 0.5 * f->density * A * (1.0 - t * t) + more;
+    return RHO_0 + 0.5 * f->density * (1.0 + t) + more * (p - P_0);
+}
+
+const fluid_type fluid_super_type = {
+    .keyword = "super",
+    .grammar = "super, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T]",
+    .summary = "Linear in the pressure, with a smooth fall to vapour; in SI units.",
+    .read = read,
+    .density = density,
+};
