@@ -62,6 +62,13 @@ void columns_name(column_set *c, const char *name, physical_quantity unit, const
     c->next = (named_column){.name = name, .unit = unit, .description = description};
 }
 
+void columns_name_numbered(column_set *c, const char *name, int number, physical_quantity unit, const char *description)
+{
+    if (c->define)
+        snprintf(c->numbered, sizeof c->numbered, "%s_%d", name, number);
+    columns_name(c, c->numbered, unit, description);
+}
+
 void columns_put(column_set *c, int n, const double *v, bool is_integer)
 {
     if (!c->next.name)

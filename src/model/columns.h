@@ -40,9 +40,13 @@ typedef struct column_set {
     named_column next; /* name NULL: what comes is not named */
     double *value;     /* numbers gathered, and room for how many */
     int n, room;
+    char numbered[48]; /* the name last made by columns_name_numbered */
 } column_set;
 
 /* What is put next. */
 void columns_name(column_set *c, const char *name, physical_quantity unit, const char *description);
+/* The same with a number behind the name: q_3, one of several columns alike. */
+void columns_name_numbered(column_set *c, const char *name, int number, physical_quantity unit,
+                           const char *description);
 /* Puts n numbers under the name given, if there is one. */
 void columns_put(column_set *c, int n, const double *v, bool is_integer);

@@ -137,8 +137,12 @@ void read_drive_card(reader *r)
 void drive_output_row(const state *s, const drive *d, record *out)
 {
     record_begin_plain(out, d->label);
+    record_type(out, d->type->keyword);
+    record_name(out, "f", QUANTITY_NONE, "value of the drive");
     record_real(out, drive_now(d, s));
-    if (d->output_slope && drive_has_slope(d))
+    if (d->output_slope && drive_has_slope(d)) {
+        record_name(out, "fP", QUANTITY_NONE, "derivative of the drive");
         record_real(out, drive_slope(d, s, s->t));
+    }
     record_end(out);
 }

@@ -28,6 +28,12 @@ static inline void record_name(record *r, const char *name, physical_quantity un
     if (r->named)
         columns_name(r->named, name, unit, description);
 }
+static inline void record_name_numbered(record *r, const char *name, int number, physical_quantity unit,
+                                        const char *description)
+{
+    if (r->named)
+        columns_name_numbered(r->named, name, number, unit, description);
+}
 /* What the entity is, in words. */
 static inline void record_type(record *r, const char *words)
 {

@@ -12,6 +12,7 @@ const int netcdf_node_level_count = ARRAY_LEN(netcdf_node_levels);
 const netcdf_level netcdf_elem_levels[] = {
     {"automatic structural", "autostruct", "autostruct", "AutomaticStructural"},
     {"gravity", "gravity", "gravity", "Gravity"},
+    {"inertia", "inertia", "inertia", "Inertia"},
     {"joint", "joint", "joint", "Joint"},
     {"beam", "beam", "beam", "Beam"},
     {"beam2", "beam", "beam", "Beam"},

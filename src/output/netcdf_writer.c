@@ -1,9 +1,9 @@
 /* netcdf_writer.c - results as one NetCDF file: a variable for each column that a row function names (model/columns.h).
  *
  *     run.step, time, run.timestep
- *     node.KIND                      labels            node.KIND.LABEL, attribute type        node.KIND.LABEL.COLUMN
- * (time, ...) elem.KIND                      labels            elem.KIND.LABEL, attribute type elem.KIND.LABEL.COLUMN
- * (time, ...)
+ *     node.KIND, elem.KIND, drive            labels
+ *     node.KIND.LABEL                        attribute type
+ *     node.KIND.LABEL.COLUMN (time, ...)     the numbers; elem.KIND.LABEL.COLUMN, drive.LABEL.COLUMN alike
  *
  * Variables are defined when the first state comes: only then rows can be asked what they hold. The classic formats
  * keep the numbers of a step together and are written step by step; the HDF5 formats keep those of a variable together,
@@ -21,12 +21,13 @@ enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* rows and numbers gathered for 
 typedef void node_row(const state *s, const node *n, record *out);
 typedef void elem_row(const state *s, const elem *e, record *out);
 
-/* Something that has rows: a function with its node, or with its element. */
+/* Something that has rows: a function with its node, a function with its element, or a drive. */
 typedef struct {
     node_row *of_node;
     const node *node;
     elem_row *of_elem;
     const elem *elem;
+    const drive *drive;
 } source_row;
 
 typedef struct {
@@ -117,6 +118,10 @@ static void record_source(const state *s, const source_row *from, record *out)
         from->of_node(s, from->node, out);
         return;
     }
+    if (from->drive) {
+        drive_output_row(s, from->drive, out);
+        return;
+    }
     const elem *e = from->elem;
     from->of_elem(s, e, out);
     if (e->is_driven && from->of_elem == e->type->output_row) {
@@ -146,16 +151,39 @@ static void define_node(netcdf_results *w, const state *s, const node *n, node_r
     define_source(w, s, (source_row){.of_node = row, .node = n});
 }
 
+/* A single element has no label. */
+static int shown_label(const elem *e) { return e->label > 0 ? (int)e->label : 1; }
+
 static void define_elem(netcdf_results *w, const state *s, const elem *e)
 {
     const netcdf_level *level = netcdf_level_of_elem(e);
     elem_row *const rows[] = {e->type->output_row, e->type->second_row};
     if (!level || !e->output)
         return;
-    snprintf(w->prefix, sizeof w->prefix, "elem.%s.%u.", level->name, e->label);
+    snprintf(w->prefix, sizeof w->prefix, "elem.%s.%d.", level->name, shown_label(e));
     for (int i = 0; i < ARRAY_LEN(rows); i++)
         if (rows[i])
             define_source(w, s, (source_row){.of_elem = rows[i], .elem = e});
+}
+
+/* Drives that are to be written: their labels in `drive`, then each. */
+static void define_drives(netcdf_results *w, const state *s)
+{
+    label_list list = {0};
+    for (int i = 0; i < w->m->drives.n; i++)
+        if (w->m->drives.at[i]->output)
+            array_push(&list.labels, (int)w->m->drives.at[i]->label);
+    if (list.labels.n == 0)
+        return;
+    const int dimension = netcdf_dimension(&w->file, "drive_labels_dim", (size_t)list.labels.n);
+    list.id = netcdf_variable(&w->file, "drive", NETCDF_INT, 1, &dimension);
+    netcdf_attribute(&w->file, list.id, "description", "Drive callers labels");
+    array_push(&w->lists, list);
+    for (int i = 0; i < w->m->drives.n; i++)
+        if (w->m->drives.at[i]->output) {
+            snprintf(w->prefix, sizeof w->prefix, "drive.%u.", w->m->drives.at[i]->label);
+            define_source(w, s, (source_row){.drive = w->m->drives.at[i]});
+        }
 }
 
 /* The list of labels of a level; `what` is "node" or "elem". */
@@ -193,7 +221,7 @@ static void define_elem_list(netcdf_results *w, const netcdf_level *level)
     for (int i = 0; i < w->m->elems.n; i++) {
         const elem *e = w->m->elems.at[i];
         if (is_listed(e, level))
-            array_push(&list.labels, e->label > 0 ? (int)e->label : 1); /* a single element has no label */
+            array_push(&list.labels, shown_label(e));
     }
     if (list.labels.n > 0)
         define_list(w, level, "elem", &list);
@@ -237,6 +265,7 @@ static void define(netcdf_results *w, const state *s)
             define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->second_row);
     for (int i = 0; i < w->m->elems.n; i++)
         define_elem(w, s, w->m->elems.at[i]);
+    define_drives(w, s);
     netcdf_end_definitions(f);
     put_lists(w);
     const int most = MOST_BLOCK / w->row_size;

@@ -6,7 +6,9 @@
  *     rate         equals the central difference of the own rows in time
  *     balance      internal forces: forces and moments on all nodes add up to nothing
  *     frame        internal forces: turning everything turns the forces
- *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short */
+ *     columns      a row that has numbers names some of them, each once, with a description, and the same ones each
+ * time reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -256,6 +258,64 @@ static void test_internal_forces(void **unused)
     assert_int_equal(failed, 0);
 }
 
+/* --- columns
+ * --------------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_COLUMNS = 256 };
+
+typedef struct {
+    char names[MOST_COLUMNS][48];
+    int n, numbers;
+    bool is_wrong;
+} columns_heard;
+
+static void hear_column(void *to, const named_column *c)
+{
+    columns_heard *h = to;
+    for (int i = 0; i < h->n; i++)
+        h->is_wrong |= strcmp(h->names[i], c->name) == 0;
+    h->is_wrong |= !c->description || !*c->description || (c->n != 1 && c->n != 3 && c->n != 9);
+    h->numbers += c->n;
+    assert_true(h->n < MOST_COLUMNS);
+    snprintf(h->names[h->n++], sizeof h->names[0], "%s", c->name);
+}
+
+typedef void elem_row(const state *s, const elem *e, record *out);
+
+static int check_columns(const elem *e, elem_row *row)
+{
+    columns_heard heard = {0};
+    double values[9 * MOST_COLUMNS];
+    column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = ARRAY_LEN(values)};
+    record named = {.named = &define}, gathered = {.named = &gather};
+    text words = {0};
+    record plain = {.to = &words, .precision = 6};
+    row(&X.s, e, &named);
+    row(&X.s, e, &gathered);
+    row(&X.s, e, &plain);
+    const bool has_numbers = words.n > 0 && memchr(words.at, 'e', words.n);
+    text_free(&words);
+    if (!heard.is_wrong && gather.n == heard.numbers && (heard.n > 0 || !has_numbers))
+        return 0;
+    print_error("%s: %d columns of %d numbers, %d gathered%s\n", name_of(e->type), heard.n, heard.numbers, gather.n,
+                heard.is_wrong ? ", a name twice or no description" : "");
+    return 1;
+}
+
+static void test_columns(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++)
+        for (int k = 0; k < 10; k++) {
+            const elem *e = world_elem(W, i, k);
+            world_random_state(W, &X, (unsigned long long)(17 + 1000 * i + k));
+            failed += e->type->output_row && check_columns(e, e->type->output_row);
+            failed += e->type->second_row && check_columns(e, e->type->second_row);
+        }
+    assert_int_equal(failed, 0);
+}
+
 /* --- reading
  * ---------------------------------------------------------------------------------------------------------------- */
 
@@ -388,7 +448,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),           cmocka_unit_test(test_jacobians), cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_internal_forces), cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_internal_forces), cmocka_unit_test(test_reading),   cmocka_unit_test(test_columns),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

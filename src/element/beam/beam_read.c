@@ -126,6 +126,7 @@ void beam_sample(sampler *from, elem *e, int n_nodes)
     b->has_rates = true;
     b->is_coupled = n_nodes == 3;
     b->n_electrodes = 2;
+    b->output = OUTPUT_FORCE | OUTPUT_MOMENT | OUTPUT_ANGULAR_STRAIN;
     b->electrode = ARENA_ARRAY(from->memory, node_dof, 2);
     for (int i = 0; i < n_nodes; i++) {
         b->node[i] = sample_structural(from, i);

@@ -68,6 +68,7 @@ double gravity_potential(const elem *where, const state *s, vec3 x)
 static void output_row(const state *s, const elem *e, record *out)
 {
     record_begin(out, e->label);
+    record_name(out, "g", QUANTITY_ACCELERATION, "acceleration of gravity at the origin (x, y, z)");
     record_vec3(out, gravity_at(e, s, (vec3){0, 0, 0}, NULL));
     record_end(out);
 }

@@ -45,6 +45,11 @@ void displacement_force_output(const state *s, const elem *e, record *out)
         if (i == 0)
             record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
         record_vec3(out, i == 0 ? F : vec3_neg(F));
+        record_name(out,
+                    f->n == 1 ? "Arm"
+                    : i == 0  ? "Arm1"
+                              : "Arm2",
+                    QUANTITY_LENGTH, "arm in global frame (x, y, z)");
         record_vec3(out, s->at[f->node[i]->pose].x);
     }
     record_end(out);

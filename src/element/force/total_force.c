@@ -85,11 +85,21 @@ void total_force_output(const state *s, const elem *e, record *out)
     vec3 F, M;
     values(s, f, &F, &M);
     record_begin_plain(out, e->label);
+    record_type(out, f->n == 1 ? "total" : "internal total");
     for (int i = 0; i < f->n; i++) {
         const pose *at = &s->at[f->node[i]->pose];
         record_unsigned(out, f->node[i]->label);
+        if (i == 0)
+            record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
         record_vec3(out, i == 0 ? F : vec3_neg(F));
+        record_name(out,
+                    f->n == 1 ? "Arm"
+                    : i == 0  ? "Arm1"
+                              : "Arm2",
+                    QUANTITY_LENGTH, "arm in global frame (x, y, z)");
         record_vec3(out, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
+        if (i == 0)
+            record_name(out, "M", QUANTITY_MOMENT, "global couple components (x, y, z)");
         record_vec3(out, i == 0 ? M : vec3_neg(M));
     }
     record_end(out);

@@ -30,6 +30,8 @@ int dof_row(const node_dof *d)
 void genel_output_reaction(const state *s, const elem *e, record *out)
 {
     record_begin(out, e->label);
+    record_type(out, e->type->keyword);
+    record_name(out, "F", QUANTITY_NONE, "reaction");
     record_real(out, s->y[e->own]);
     record_end(out);
 }

@@ -198,10 +198,15 @@ void state_space_initial(const state *s, const elem *e, initial_values *v)
 void state_space_output(const state *s, const elem *e, record *out)
 {
     record_begin(out, e->label);
-    for (int i = 0; i < e->n_own; i++)
+    record_type(out, e->type->keyword);
+    for (int i = 0; i < e->n_own; i++) {
+        record_name_numbered(out, "x", i + 1, QUANTITY_NONE, "state");
         record_real(out, s->y[e->own + i]);
-    for (int i = 0; i < e->n_own; i++)
+    }
+    for (int i = 0; i < e->n_own; i++) {
+        record_name_numbered(out, "xP", i + 1, QUANTITY_NONE, "rate of the state");
         record_real(out, s->yp[e->own + i]);
+    }
     record_end(out);
 }
 

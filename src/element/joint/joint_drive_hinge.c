@@ -31,6 +31,7 @@ static void output_row(const state *s, const elem *e, record *out)
     joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
+    record_name(out, "Theta", QUANTITY_RADIANS, "imposed relative orientation vector (x, y, z)");
     record_vec3(out, tpl_drive_vec3(j->imposed[1], s));
     record_end(out);
 }

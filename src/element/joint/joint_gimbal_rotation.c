@@ -96,6 +96,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_real(out, t);
     record_name(out, "Phi", QUANTITY_RADIANS, "relative rotation angle phi");
     record_real(out, p);
+    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, j->description);
     record_end(out);
 }

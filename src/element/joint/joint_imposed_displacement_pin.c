@@ -40,7 +40,9 @@ static void output_row(const state *s, const elem *e, record *out)
     const mat3 H = side_now(s, &j->side[0]).H;
     const vec3 zero = {0, 0, 0}, F = {s->y[e->own], 0, 0};
     joint_output(out, e, F, zero, mat3_mulv(&H, F), zero);
+    record_name(out, "v", QUANTITY_DIMENSIONLESS, "direction unit vector (x, y, z)");
     record_vec3(out, mat3_col(&H, 0));
+    record_name(out, "d", QUANTITY_LENGTH, "imposed displacement");
     record_real(out, tpl_drive_vec3(j->imposed[0], s).x);
     record_end(out);
 }

@@ -127,7 +127,9 @@ static void record_friction(const state *s, const elem *e, record *out)
     record_real(out, k.force.v);
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
     record_real(out, k.f.v);
+    record_name(out, "v", QUANTITY_VELOCITY, "sliding velocity");
     record_real(out, k.v.v);
+    record_name(out, "d", QUANTITY_LENGTH, "displacement along the line");
     record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.at->x, b.p)));
 }
 

@@ -194,13 +194,20 @@ static void output_row(const state *s, const elem *e, record *out)
     const double angle = turn_now(&j->turns, angle_of(j, &a.at->R, &b.at->R));
     const vec3 d = jet3_value(&k.d);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
+    record_name(out, "Theta", QUANTITY_DEGREES, "angle of the screw, turns counted");
     record_real(out, angle * 180.0 / M_PI);
+    record_name(out, "d", QUANTITY_LENGTH, "advance of the screw");
     record_real(out, vec3_dot(axis, d) - j->first_advance);
+    record_name(out, "Phi", QUANTITY_RADIANS, "relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
     record_vec3(out, jet3_value(&k.theta));
+    record_name(out, "D", QUANTITY_LENGTH, "relative position (x, y, z)");
     record_vec3(out, vec3_axpy(d, -j->first_advance, axis));
     if (j->friction) {
+        record_name(out, "v", QUANTITY_VELOCITY, "sliding velocity");
         record_real(out, k.v.v);
+        record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
         record_real(out, k.f.v);
+        record_name(out, "MF", QUANTITY_MOMENT, "friction couple (x, y, z)");
         record_vec3(out, vec3_scale(-k.couple.v, axis));
     }
     record_end(out);

@@ -130,7 +130,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
 /* --- output
  * ----------------------------------------------------------------------------------------------------------- */
 
-/* The first of the extra columns; the direction of a linear velocity has no name. */
+/* The first of the extra columns. */
 static void name_extra(record *out, velocity_kind kind)
 {
     if (kind.is_angular && kind.is_acceleration)
@@ -139,6 +139,8 @@ static void name_extra(record *out, velocity_kind kind)
         record_name(out, "w", QUANTITY_DIMENSIONLESS, "axis of the imposed angular velocity (x, y, z)");
     else if (kind.is_acceleration)
         record_name(out, "a", QUANTITY_ACCELERATION, "imposed acceleration");
+    else
+        record_name(out, "e", QUANTITY_DIMENSIONLESS, "direction of the imposed velocity (x, y, z)");
 }
 
 static void output_row(const state *s, const elem *e, record *out)

@@ -113,14 +113,13 @@ void revolute_output(const state *s, const elem *e, record *out)
     const revolute *j = e->self;
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
-    const bool is_pin = !j->side[0].node; /* names none of these, as in the reference */
-    if (!is_pin)
-        record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, out->named && j->speed ? ORIENTATION_VECTOR : j->description);
-    if (j->speed)
+    if (j->speed) {
+        record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");
         record_real(out, drive_now(j->speed, s));
-    if (!is_pin)
-        record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
+    }
+    record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
     record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
     if (j->friction) {
         double M, f;

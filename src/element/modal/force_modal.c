@@ -90,12 +90,15 @@ static void eval(int n, const state *s, const elem *e, local *out)
 static void output_row(const state *s, const elem *e, record *out)
 {
     const modal_force *f = e->self;
+    record_type(out, "modal");
     for (int i = 0; i < f->n; i++) {
         char label[32];
         record_begin_plain(out, e->label);
         snprintf(label, sizeof label, ".%d", body_of(f)->number[f->of[i].mode]);
         if (!out->named)
             text_string(out->to, label);
+        record_name_numbered(out, "f", body_of(f)->number[f->of[i].mode], QUANTITY_NONE,
+                             "generalised force on the mode");
         record_real(out, drive_now(f->of[i].drive, s));
         record_end(out);
     }

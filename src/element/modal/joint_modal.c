@@ -140,14 +140,18 @@ static void output_row(const state *s, const elem *e, record *out)
 {
     const modal *m = e->self;
     const double *q = modal_amplitudes(s, e), *qp = modal_rates(s, e), *qpp = modal_accelerations(s, e);
+    record_type(out, "modal");
     for (int i = 0; i < m->M; i++) {
         char label[32];
         record_begin(out, e->label);
         snprintf(label, sizeof label, ".%d", m->number[i]);
         if (!out->named)
             text_string(out->to, label);
+        record_name_numbered(out, "q", m->number[i], QUANTITY_NONE, "amplitude of the mode");
         record_real(out, q[i]);
+        record_name_numbered(out, "qP", m->number[i], QUANTITY_NONE, "rate of the amplitude");
         record_real(out, qp[i]);
+        record_name_numbered(out, "qPP", m->number[i], QUANTITY_NONE, "second rate of the amplitude");
         record_real(out, qpp[i]);
         record_end(out);
     }
@@ -164,14 +168,20 @@ static void interface_rows(const state *s, const elem *e, record *out)
     const mat3 R = orientation_now(s, m);
     for (int i = 0; i < m->n_interfaces; i++) {
         const double *reaction = s->y + e->own + 2 * m->M + 6 * i;
-        if (!m->interface[i].output || out->named)
+        if (!m->interface[i].output)
             continue;
         const vec3 F = vec3_load(reaction),
                    M = mat3_mulv(&s->at[m->interface[i].node->pose].R, vec3_load(reaction + 3));
-        text_printf(out->to, "%u@%s", e->label, m->data.labels[m->interface[i].fem_node]);
+        if (!out->named)
+            text_printf(out->to, "%u@%s", e->label, m->data.labels[m->interface[i].fem_node]);
+        record_name_numbered(out, "f", i + 1, QUANTITY_FORCE, "interface force in the frame of the body (fx, fy, fz)");
         record_vec3(out, mat3_tmulv(&R, F));
+        record_name_numbered(out, "m", i + 1, QUANTITY_MOMENT,
+                             "interface couple in the frame of the body (mx, my, mz)");
         record_vec3(out, mat3_tmulv(&R, M));
+        record_name_numbered(out, "F", i + 1, QUANTITY_FORCE, "global interface force (FX, FY, FZ)");
         record_vec3(out, F);
+        record_name_numbered(out, "M", i + 1, QUANTITY_MOMENT, "global interface couple (MX, MY, MZ)");
         record_vec3(out, M);
         record_end(out);
     }
