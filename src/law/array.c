@@ -3,6 +3,8 @@
  *     stress = sum of f_k(strain, rate)                                                                          */
 #include "law/laws.h"
 
+enum { PRIVATE_MOST = 10000 }; /* indices a law */
+
 typedef struct {
     int n;
     law **of;
@@ -58,6 +60,25 @@ static void accept(const state *s, law *l, const double *strain, const double *r
         law_accept(s, self->of[k], strain, rate);
 }
 
+/* Names of the first law that knows them; indices count on from law to law. */
+static int private_index(const law *l, const char *name)
+{
+    const array *self = l->self;
+    for (int k = 0; k < self->n; k++) {
+        const law *of = self->of[k];
+        const int index = of->type->private_index ? of->type->private_index(of, name) : 0;
+        if (index > 0)
+            return k * PRIVATE_MOST + index;
+    }
+    return 0;
+}
+
+static double private_value(const state *s, const law *l, int index)
+{
+    const array *self = l->self;
+    return law_private_value(s, self->of[(index - 1) / PRIVATE_MOST], 1 + (index - 1) % PRIVATE_MOST);
+}
+
 static void output(const state *s, const law *l, record *out)
 {
     const array *self = l->self;
@@ -77,6 +98,8 @@ const law_type law_array = {
     .copy = copy,
     .predict = predict,
     .accept = accept,
+    .private_index = private_index,
+    .private_value = private_value,
     .output = output,
     .flags = LAW_BARE,
 };

@@ -1,6 +1,7 @@
 /* law.c - reading constitutive laws, and evaluating one with its prestress and prestrain.
  *
  *     law  ::= { NAME , DATA [ , prestress , ENTITY ] [ , prestrain , TEMPLATE DRIVE ] | reference , LABEL }
+ *              (prestress and prestrain in either order)
  *     card ::= constitutive law : LABEL , [ name , "NAME" , ] DIM , law ;
  *
  *     stress = prestress + f(strain - prestrain(t), rate)
@@ -24,6 +25,25 @@ static const law_type *law_type_find(const char *keyword)
     return NULL;
 }
 
+/* Laws of the language that no program can read from public documents alone. */
+static bool read_unavailable(reader *r)
+{
+    static const char ANN[] = "no public document describes the file of its network";
+    static const char MFRONT[] = "libraries of MFront cannot be loaded";
+    static const char GRAALL[] = "no public document describes its data; use the shock absorber";
+    static const char *const WORDS[] = {"ann elastic",         "ann viscoelastic",     "GRAALL damper",
+                                        "mfront small strain", "mfront finite strain", NULL};
+    static const char *const REASONS[] = {ANN, ANN, GRAALL, MFRONT, MFRONT};
+    const int k = read_try_choice(r, WORDS);
+    if (k >= 0)
+        read_error_last(r, E_LAW_UNAVAILABLE, WORDS[k], REASONS[k]);
+    return k >= 0;
+}
+
+/* In one dimension a number may stand where a law is expected. Two words in a row are no expression, unless they
+ * declare a variable. */
+static bool is_number(reader *r) { return !read_peek_word(r) || !strchr(read_shown(r), ' '); }
+
 static const law_type *read_type(reader *r, int dim, const char *what)
 {
     const char *words[MOST_WORDS];
@@ -33,7 +53,9 @@ static const law_type *read_type(reader *r, int dim, const char *what)
     for (int i = 0; i < law_alias_count && n < MOST_WORDS - 1; i++)
         words[n++] = law_aliases[i].alias;
     words[n] = NULL;
-    const int k = dim == 1 ? read_try_choice(r, words) : read_choice(r, words, what);
+    if (read_unavailable(r))
+        return law_type_find("linear elastic");
+    const int k = dim == 1 && is_number(r) ? read_try_choice(r, words) : read_choice(r, words, what);
     if (k < 0)
         return law_type_find("linear elastic");
     const law_type *type = k < law_type_count ? law_types[k] : law_aliases[k - law_type_count].type;
@@ -68,13 +90,15 @@ static void read_prestress(reader *r, law *l)
 {
     if (l->type->flags & LAW_BARE)
         return;
-    if (read_keyword(r, "prestress")) {
-        double *v = ARENA_ARRAY(reader_arena(r), double, l->dim);
-        read_law_vector(r, l->dim, v, "prestress");
-        l->prestress = v;
+    for (int i = 0; i < 2; i++) {
+        if (!l->prestress && read_keyword(r, "prestress")) {
+            double *v = ARENA_ARRAY(reader_arena(r), double, l->dim);
+            read_law_vector(r, l->dim, v, "prestress");
+            l->prestress = v;
+        }
+        if (!l->prestrain && read_keyword(r, "prestrain"))
+            l->prestrain = read_tpl_drive(r, l->dim, "prestrain");
     }
-    if (read_keyword(r, "prestrain"))
-        l->prestrain = read_tpl_drive(r, l->dim, "prestrain");
 }
 
 static law *law_create(reader *r, int dim, const law_type *type)
@@ -208,6 +232,15 @@ void law_output(const state *s, const law *l, record *out)
 {
     if (l->type->output)
         l->type->output(s, l, out);
+}
+
+bool law_hint(law *l, const char *hint, reader *arguments)
+{
+    static const char *const HINTS[] = {[1] = "drive", [3] = "drive3", [6] = "drive6"};
+    if (l->type->flags & LAW_BARE || strcmp(hint, HINTS[l->dim]) != 0)
+        return false;
+    l->prestrain = read_tpl_drive(arguments, l->dim, "prestrain");
+    return read_ok(arguments);
 }
 
 /* --- jets ------------------------------------------------------------------------------------------------------- */

@@ -80,6 +80,8 @@ void law_accept(const state *s, law *l, const double *strain, const double *rate
 int law_private_index(const law *l, const char *name);
 double law_private_value(const state *s, const law *l, int index);
 void law_output(const state *s, const law *l, record *out);
+/* "drive{...}", "drive3{...}", "drive6{...}" by its dimension: another prestrain. False for any other hint. */
+bool law_hint(law *l, const char *hint, reader *arguments);
 /* out = law(strain, rate) with derivatives chained, for one, three and six dimensions (forces or strains, then moments
  * or curvatures). */
 void jet_law1(int n, const law *l, const state *s, const jet1 *strain, const jet1 *rate, jet1 *out);

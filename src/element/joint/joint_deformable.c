@@ -229,6 +229,12 @@ void deformable_start(const state *s, elem *e)
     deformable_accept(s, e);
 }
 
+bool deformable_hint(const state *s, elem *e, const char *hint, reader *arguments)
+{
+    const deformable *j = e->self;
+    return law_hint(j->by, hint, arguments) || joint_hint(s, e, hint, arguments);
+}
+
 /* --- reading and output ------------------------------------------------------------------------------------------ */
 
 void read_deformable(reader *r, elem *e, position_rule rule)

@@ -83,6 +83,12 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static bool hint_taken(const state *s, elem *e, const char *hint, reader *arguments)
+{
+    const axial_joint *j = e->self;
+    return law_hint(j->by, hint, arguments) || joint_hint(s, e, hint, arguments);
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const axial_joint *j = e->self;
@@ -154,7 +160,7 @@ const elem_type joint_deformable_axial_joint_type = {
     .log = log_line,
     .private_index = private_index,
     .private_value = private_value,
-    .hint = joint_hint,
+    .hint = hint_taken,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

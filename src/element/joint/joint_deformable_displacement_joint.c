@@ -53,7 +53,7 @@ const elem_type joint_deformable_displacement_joint_type = {
     .log = log_line,
     .private_index = deformable_private_index,
     .private_value = deformable_private_value,
-    .hint = joint_hint,
+    .hint = deformable_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };
@@ -77,7 +77,7 @@ const elem_type joint_invariant_deformable_displacement_joint_type = {
     .log = log_line,
     .private_index = deformable_private_index,
     .private_value = deformable_private_value,
-    .hint = joint_hint,
+    .hint = deformable_hint,
     .sample = sample_invariant,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

@@ -217,6 +217,12 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static bool hint_taken(const state *s, elem *e, const char *hint, reader *arguments)
+{
+    (void)s;
+    return law_hint(((const rod *)e->self)->by, hint, arguments);
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const rod *j = e->self;
@@ -302,6 +308,7 @@ const elem_type joint_rod_type = {
     .log = log_line,
     .private_index = private_index,
     .private_value = private_value,
+    .hint = hint_taken,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };
@@ -323,6 +330,7 @@ const elem_type joint_rod_with_offset_type = {
     .log = log_line,
     .private_index = private_index,
     .private_value = private_value,
+    .hint = hint_taken,
     .sample = sample_with_offset,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

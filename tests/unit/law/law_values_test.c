@@ -68,6 +68,20 @@ static void symbolic_laws(void **of)
     assert_near(law1(of, "symbolic viscoelastic, epsilon, \"x\", epsilon prime, \"v\", expression, \"3*x^2 + sin(v)\"",
                      2., 0.5),
                 12. + sin(0.5));
+    /* whole numbers are real, and a sign binds less than a power */
+    assert_near(law1(of, "symbolic elastic, epsilon, \"x\", expression, \"1/2*x - x^2\"", -0.5, 0.), -0.5);
+    assert_near(law1(of, "symbolic elastic, epsilon, \"x\", expression, \"-x^2\"", 2., 0.), -4.);
+    law_result f;
+    const world *w = *of;
+    const double e[] = {0.1, 0.2, 0.3}, p[] = {1., 2., 3.};
+    law_eval(read_dim(of, 3,
+                      "symbolic viscoelastic, epsilon, \"a\", \"b\", \"c\", epsilon prime, \"u\", \"v\", \"w\", "
+                      "expression, \"a*v\", \"b^2 + w\", \"c*u*w\""),
+             &w->s, e, p, &f);
+    assert_near(f.stress[0], 0.2), assert_near(f.stress[1], 3.04), assert_near(f.stress[2], 0.9);
+    assert_near(f.by_strain[0], 2.), assert_near(f.by_strain[4], 0.4), assert_near(f.by_strain[8], 3.);
+    assert_near(f.by_rate[1], 0.1), assert_near(f.by_rate[5], 1.), assert_near(f.by_rate[6], 0.9);
+    assert_near(f.by_rate[8], 0.3), assert_near(f.by_rate[0], 0.);
     /* a name may hide a constant of the language */
     assert_near(law1(of, "symbolic elastic, epsilon, \"e\", expression, \"2.*e\"", 0.25, 0.), 0.5);
     world_read(
@@ -135,6 +149,27 @@ static void prestress_and_prestrain(void **of)
     assert_near(f.stress[0], 1. + 5.);
     assert_near(f.stress[1], 2. + 10.);
     assert_near(f.stress[2], 3. + 10.);
+}
+
+static void prestress_behind_prestrain(void **of)
+{
+    assert_near(law1(of, "linear elastic, 10., prestrain, const, 0.1, prestress, 7.", 0.5, 0.), 7. + 4.);
+    world_read(of, "constitutive law: 1, 1, linear elastic, 10., prestress, 1., prestress, 2.;");
+    assert_said(of, "prestress");
+}
+
+/* Data of a law inside wrappers, with those of the second law of an array. */
+static void private_data_of_wrapped_laws(void **of)
+{
+    const world *w = *of;
+    law *l = read_dim(of, 1,
+                      "array, 2, linear elastic, 3., drive caller wrapper, const, 1., shock absorber, 1.e3, 0.05, 1.8, "
+                      "1.3, epsilon max, 1., 0.03, 850., 0.8");
+    const double e = 0.1, none = 0.;
+    law_accept(&w->s, l, &e, &none);
+    assert_near(law_private_value(&w->s, l, law_private_index(l, "constitutiveLaw.p")), 1e3 * pow(1.18, -1.3));
+    assert_near(law_private_value(&w->s, l, law_private_index(l, "constitutiveLaw.Fe")), -50. * pow(1.18, -1.3));
+    assert_int_equal(law_private_index(l, "constitutiveLaw.q"), 0);
 }
 
 static void solids(void **of)
@@ -274,6 +309,10 @@ static void wrong_cards_are_refused(void **of)
     assert_said(of, "linear elastic");
     world_read(of, "constitutive law: 2, 1, linear elastic, 1.; constitutive law: 2, 1, linear elastic, 1.;");
     assert_said(of, "constitutive law 2 is already defined in 1D");
+    world_read(of, "constitutive law: 8, 1, linear elastc, 1.;");
+    assert_said(of, "unknown constitutive law 'linear elastc'");
+    world_read(of, "constitutive law: 7, 3, ann elastic, \"a.net\";");
+    assert_said(of, "'ann elastic' is not available");
     world_read(of, "constitutive law: 3, 1, double linear elastic, 10., -0.2, 0.1, 20.;");
     assert_said(of, "the lower strain 0.1 is not below the upper strain -0.2");
     world_read(of, "constitutive law: 4, 1, isotropic hardening elastic, 10., 0.;");
@@ -328,6 +367,8 @@ int main(void)
         WORLD_TEST(plasticity),
         WORLD_TEST(relaxation),
         WORLD_TEST(prestress_and_prestrain),
+        WORLD_TEST(prestress_behind_prestrain),
+        WORLD_TEST(private_data_of_wrapped_laws),
         WORLD_TEST(a_bistop_remembers),
         WORLD_TEST(without_capture_strain_counts_from_zero),
         WORLD_TEST(references_are_copies),

@@ -1,0 +1,420 @@
+/* formula.c - formulas of symbolic algebra, compiled to a stack code that carries derivatives along.
+ *
+ *     sum     ::= product { { + | - } product }
+ *     product ::= signed { { * | / } signed }
+ *     signed  ::= { + | - } power
+ *     power   ::= primary [ ^ signed ]
+ *     primary ::= number | variable | constant | function ( sum [ , sum ] ) | ( sum )
+ *
+ * Each place of the stack holds v and dv/dx_1 ... dv/dx_n:
+ *     d(a b) = a db + b da      d(a/b) = (da - a/b db) / b      d(a^b) = b a^(b-1) da + a^b log a db
+ *     d f(a) = f'(a) da         d g(a, b) = g_a da + g_b db                                                         */
+#include "deck/formula.h"
+#include "base/array.h"
+#include "base/decimal.h"
+#include "deck/functions.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DEEPEST = 64 };
+
+typedef enum { PUT_NUMBER, PUT_VARIABLE, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, NEGATE, CALL_1, CALL_2 } operation;
+
+typedef struct {
+    operation does;
+    union {
+        double number;
+        int variable;
+        const function_1 *of_one;
+        const function_2 *of_two;
+    };
+} step;
+
+struct formula {
+    const step *steps;
+    int n_steps, n; /* of steps, of variables */
+};
+
+typedef struct {
+    const formula_source *in;
+    size_t at;
+    int depth; /* of the stack, and of what is nested */
+    int nested;
+    bool failed;
+    ARRAY(step) steps;
+    function_context context;
+    const function *functions;
+    int n_functions;
+} parser;
+
+/* --- text -------------------------------------------------------------------------------------------------------- */
+
+static char peek(parser *p)
+{
+    while (isspace((unsigned char)p->in->text[p->at]))
+        p->at++;
+    return p->in->text[p->at];
+}
+
+static bool take(parser *p, char c)
+{
+    if (p->failed || peek(p) != c)
+        return false;
+    p->at++;
+    return true;
+}
+
+static bool is_name_part(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static size_t name_length(const parser *p)
+{
+    size_t n = 0;
+    while (is_name_part(p->in->text[p->at + n]))
+        n++;
+    return n;
+}
+
+static place place_of(const parser *p, size_t at, size_t length)
+{
+    return (place){p->in->where.file, p->in->where.offset + 1 + (uint32_t)at, (uint32_t)length};
+}
+
+/* What stands at the cursor, in quotes. */
+static const char *found(parser *p, char out[64])
+{
+    const char c = peek(p);
+    const size_t n = name_length(p);
+    if (c == '\0')
+        snprintf(out, 64, "the end");
+    else
+        snprintf(out, 64, "'%.*s'", (int)(n == 0 ? 1 : n < 60 ? n : 60), p->in->text + p->at);
+    return out;
+}
+
+static void fail_found(parser *p, diag_code code)
+{
+    char what[64];
+    if (p->failed)
+        return;
+    found(p, what);
+    diag_report(p->in->errors, code, place_of(p, p->at, 1), what);
+    p->failed = true;
+}
+
+static void fail_name(parser *p, diag_code code, size_t at, size_t length)
+{
+    diag_report(p->in->errors, code, place_of(p, at, length), arena_string(p->in->memory, p->in->text + at, length));
+    p->failed = true;
+}
+
+/* --- parser ------------------------------------------------------------------------------------------------------ */
+
+static void emit(parser *p, step s, int pushes)
+{
+    p->depth += pushes;
+    if (p->depth > DEEPEST && !p->failed) {
+        diag_report(p->in->errors, E_EXPR_TOO_DEEP, place_of(p, p->at, 1), DEEPEST);
+        p->failed = true;
+    }
+    array_push(&p->steps, s);
+}
+
+static void read_sum(parser *p);
+static void read_signed(parser *p);
+
+static void close_bracket(parser *p)
+{
+    if (!take(p, ')'))
+        fail_found(p, E_EXPR_NOT_CLOSED);
+}
+
+static void read_number(parser *p)
+{
+    decimal d;
+    const char *text = p->in->text + p->at;
+    const size_t from = p->at;
+    if (!decimal_read(text, &d) || is_name_part(*d.end) || *d.end == '.' || !isfinite(d.value)) {
+        fail_name(p, E_EXPR_NUMBER, from, strspn(text, ".0123456789") + 1);
+        return;
+    }
+    p->at += (size_t)(d.end - text);
+    emit(p, (step){.does = PUT_NUMBER, .number = d.value}, 1);
+}
+
+static void read_arguments(parser *p, int wanted, const char *name)
+{
+    int n = 0;
+    const size_t at = p->at;
+    do {
+        read_sum(p);
+        n++;
+    } while (take(p, ','));
+    close_bracket(p);
+    if (p->failed || n == wanted)
+        return;
+    char got[16];
+    snprintf(got, sizeof got, "%d", n);
+    diag_report(p->in->errors, E_EXPR_ARGUMENT_COUNT, place_of(p, at, 1), name,
+                wanted == 1 ? "1 argument" : "2 arguments", got);
+    p->failed = true;
+}
+
+static bool is_word(const char *name, size_t n, const char *word)
+{
+    return strlen(word) == n && !memcmp(name, word, n);
+}
+
+/* The cursor stands behind the bracket. */
+static void read_call(parser *p, size_t at, size_t length)
+{
+    const char *name = p->in->text + at;
+    if (is_word(name, length, "pow") || is_word(name, length, "power")) {
+        read_arguments(p, 2, "pow");
+        emit(p, (step){.does = POWER}, -1);
+        return;
+    }
+    const bool is_sign = is_word(name, length, "csgn");
+    const function *f =
+        functions_find(p->functions, p->n_functions, is_sign ? "sign" : name, is_sign ? strlen("sign") : length);
+    const function_1 *of_one = f ? function_as_1(f) : NULL;
+    const function_2 *of_two = f ? function_as_2(f) : NULL;
+    if (!of_one && !of_two) {
+        fail_name(p, E_EXPR_UNKNOWN_FUNCTION, at, length);
+        return;
+    }
+    read_arguments(p, of_one ? 1 : 2, f->name);
+    if (of_one)
+        emit(p, (step){.does = CALL_1, .of_one = of_one}, 0);
+    else
+        emit(p, (step){.does = CALL_2, .of_two = of_two}, -1);
+}
+
+static bool find_constant(const char *name, size_t length, double *result)
+{
+    static const struct {
+        const char *name;
+        double is;
+    } CONSTANTS[] = {
+        {"Pi", M_PI}, {"pi", M_PI}, {"Euler", 0.57721566490153286061}, {"Catalan", 0.91596559417721901505}};
+    for (int i = 0; i < ARRAY_LEN(CONSTANTS); i++)
+        if (is_word(name, length, CONSTANTS[i].name)) {
+            *result = CONSTANTS[i].is;
+            return true;
+        }
+    return false;
+}
+
+static void read_name(parser *p)
+{
+    const size_t at = p->at, length = name_length(p);
+    const char *name = p->in->text + at;
+    double fixed;
+    p->at += length;
+    if (take(p, '(')) {
+        read_call(p, at, length);
+        return;
+    }
+    for (int i = 0; i < p->in->n; i++)
+        if (is_word(name, length, p->in->names[i])) {
+            emit(p, (step){.does = PUT_VARIABLE, .variable = i}, 1);
+            return;
+        }
+    if (find_constant(name, length, &fixed))
+        emit(p, (step){.does = PUT_NUMBER, .number = fixed}, 1);
+    else
+        fail_name(p, E_EXPR_UNKNOWN_VARIABLE, at, length);
+}
+
+static void read_primary(parser *p)
+{
+    const char c = peek(p);
+    if (isdigit((unsigned char)c) || c == '.') {
+        read_number(p);
+    } else if (isalpha((unsigned char)c) || c == '_') {
+        read_name(p);
+    } else if (take(p, '(')) {
+        read_sum(p);
+        close_bracket(p);
+    } else {
+        fail_found(p, E_EXPR_NO_VALUE);
+    }
+}
+
+static void read_power(parser *p)
+{
+    read_primary(p);
+    if (!take(p, '^'))
+        return;
+    read_signed(p);
+    emit(p, (step){.does = POWER}, -1);
+}
+
+static void read_signed(parser *p)
+{
+    bool negative = false;
+    for (;;) {
+        const bool is_minus = take(p, '-');
+        if (!is_minus && !take(p, '+'))
+            break;
+        negative = negative != is_minus;
+    }
+    if (++p->nested > DEEPEST && !p->failed) {
+        diag_report(p->in->errors, E_EXPR_TOO_DEEP, place_of(p, p->at, 1), DEEPEST);
+        p->failed = true;
+    }
+    if (!p->failed)
+        read_power(p);
+    p->nested--;
+    if (negative)
+        emit(p, (step){.does = NEGATE}, 0);
+}
+
+static void read_product(parser *p)
+{
+    read_signed(p);
+    for (;;) {
+        const bool times = take(p, '*');
+        if (!times && !take(p, '/'))
+            return;
+        read_signed(p);
+        emit(p, (step){.does = times ? MULTIPLY : DIVIDE}, -1);
+    }
+}
+
+static void read_sum(parser *p)
+{
+    read_product(p);
+    for (;;) {
+        const bool plus = take(p, '+');
+        if (!plus && !take(p, '-'))
+            return;
+        read_product(p);
+        emit(p, (step){.does = plus ? ADD : SUBTRACT}, -1);
+    }
+}
+
+const formula *formula_parse(const formula_source *in)
+{
+    parser p = {.in = in, .context = {.memory = in->memory}};
+    p.functions = functions_create(&p.context, &p.n_functions);
+    read_sum(&p);
+    if (!p.failed && peek(&p) != '\0')
+        fail_found(&p, E_EXPR_NO_OPERATOR);
+    formula *f = NULL;
+    if (!p.failed) {
+        f = ARENA_NEW(in->memory, formula);
+        f->n = in->n;
+        f->n_steps = p.steps.n;
+        f->steps = arena_copy(in->memory, p.steps.at, (size_t)p.steps.n * sizeof *p.steps.at);
+    }
+    array_free(&p.steps);
+    return f;
+}
+
+/* --- machine ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    double v, d[FORMULA_VARIABLES];
+} number;
+
+/* a = v with the derivatives s da + t db; what does not move does not count, be its slope infinite. */
+static void set(number *a, int n, double v, double s, double t, const number *b)
+{
+    for (int i = 0; i < n; i++)
+        a->d[i] = (a->d[i] != 0.0 ? s * a->d[i] : 0.0) + (b && b->d[i] != 0.0 ? t * b->d[i] : 0.0);
+    a->v = v;
+}
+
+static bool is_constant(const number *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a->d[i] != 0.0)
+            return false;
+    return true;
+}
+
+static bool raise(number *a, int n, const number *b, const char **why)
+{
+    const bool fixed = is_constant(b, n);
+    if (a->v < 0.0 && rint(b->v) != b->v) {
+        *why = "a power of a negative number with an exponent that is not whole";
+        return false;
+    }
+    if (a->v <= 0.0 && !fixed) {
+        *why = "a power of a number that is not positive with an exponent that varies";
+        return false;
+    }
+    const double v = pow(a->v, b->v), slope = b->v == 0.0 ? 0.0 : b->v * pow(a->v, b->v - 1.0);
+    set(a, n, v, slope, fixed ? 0.0 : v * log(a->v), b);
+    return true;
+}
+
+static bool call_one(number *a, int n, const function_1 *f, const char **why)
+{
+    if (f->inside && !f->inside(a->v)) {
+        *why = f->why;
+        return false;
+    }
+    set(a, n, f->f(a->v), f->df(a->v), 0.0, NULL);
+    return true;
+}
+
+/* An operation on the last two, a and b, with its result in a; on a alone where it takes one. */
+static bool operate(const step *s, number *a, const number *b, int n, const char **why)
+{
+    switch (s->does) {
+    case ADD:
+        set(a, n, a->v + b->v, 1.0, 1.0, b);
+        return true;
+    case SUBTRACT:
+        set(a, n, a->v - b->v, 1.0, -1.0, b);
+        return true;
+    case MULTIPLY:
+        set(a, n, a->v * b->v, b->v, a->v, b);
+        return true;
+    case DIVIDE:
+        if (b->v == 0.0)
+            return *why = "division by zero", false;
+        set(a, n, a->v / b->v, 1.0 / b->v, -a->v / (b->v * b->v), b);
+        return true;
+    case POWER:
+        return raise(a, n, b, why);
+    case NEGATE:
+        set(a, n, -a->v, -1.0, 0.0, NULL);
+        return true;
+    case CALL_1:
+        return call_one(a, n, s->of_one, why);
+    default:
+        set(a, n, s->of_two->f(a->v, b->v), s->of_two->dfdx(a->v, b->v), s->of_two->dfdy(a->v, b->v), b);
+        return true;
+    }
+}
+
+bool formula_value(const formula *f, const double *x, double *result, double *gradient, const char **why)
+{
+    number stack[DEEPEST];
+    int top = -1;
+    for (int k = 0; k < f->n_steps; k++) {
+        const step *s = &f->steps[k];
+        if (s->does <= PUT_VARIABLE) {
+            stack[++top] = (number){.v = s->does == PUT_NUMBER ? s->number : x[s->variable]};
+            if (s->does == PUT_VARIABLE)
+                stack[top].d[s->variable] = 1.0;
+            continue;
+        }
+        top -= s->does != NEGATE && s->does != CALL_1;
+        if (!operate(s, &stack[top], &stack[top + 1], f->n, why))
+            return false;
+    }
+    bool ok = isfinite(stack[0].v);
+    *result = stack[0].v;
+    for (int i = 0; i < f->n; i++) {
+        gradient[i] = stack[0].d[i];
+        ok = ok && isfinite(gradient[i]);
+    }
+    if (!ok)
+        *why = isfinite(*result) ? "the derivative is not a finite number" : "the result is not a finite number";
+    return ok;
+}
