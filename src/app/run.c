@@ -48,10 +48,22 @@ static void print_remark(void *to, const char *words)
     fputs(words, stdout);
 }
 
+/* What the `print` card asks for, unless it goes to a file. */
+static void print_structure(const model *m)
+{
+    if (!m->options.print || m->options.print_to_file)
+        return;
+    text words = {0};
+    output_structure(m, &words);
+    fwrite(words.at, 1, words.n, stdout);
+    text_free(&words);
+}
+
 static bool begin(void *to, const model *m, const state *s)
 {
     session *x = to;
     (void)s;
+    print_structure(m);
     x->out = output_open(m, x->base, x->deck->errors);
     x->written = x->out != NULL;
     return x->written;
@@ -70,7 +82,8 @@ static void step(void *to, const state *s, const nonlinear_report *r)
                             .solution_error = r->solution_error,
                             .by_solution = r->by_solution};
     x->written = output_step(x->out, s) && x->written;
-    output_iteration_line(x->out, &line);
+    if (x->deck->problem->show & SHOW_MESSAGES)
+        output_iteration_line(x->out, &line);
     progress_show(&x->shown, s->t, s->step);
 }
 

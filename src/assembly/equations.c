@@ -298,6 +298,33 @@ void equations_both(equations *a, const state *s)
     a->is_fresh = true;
 }
 
+static void add_product(const equations *a, const elem *e, const double *J, const double *v, double *product)
+{
+    for (int i = 0; i < e->n; i++)
+        for (int j = 0; e->row[i] >= 0 && j < e->n; j++)
+            if (e->column[j] >= 0)
+                product[e->row[i]] += J[i * e->ld + j] * v[e->column[j]];
+    memset(a->local_r, 0, (size_t)e->n * sizeof *a->local_r);
+}
+
+void equations_product(equations *a, const state *s, const double *v, double *product)
+{
+    local out = {.r = a->local_r, .J = a->local_J};
+    memset(product, 0, (size_t)a->m->n_unknowns * sizeof *product);
+    for (int i = 0; i < a->n_order; i++) {
+        const elem *e = a->order[i];
+        for (int k = 0; !e->active && k < e->n_own; k++)
+            product[e->own + k] += v[e->own + k];
+        if (!e->active)
+            continue;
+        out.ld = e->ld;
+        memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof *out.J);
+        e->type->eval(e->ld, s, e, &out);
+        add_product(a, e, out.J, v, product);
+    }
+    divide_rows(a, product, 1 / s->dvalue);
+}
+
 linear_status equations_factor(equations *a, int *column) { return linear_factor(a->solver, a->J, column); }
 
 void equations_solve(equations *a)

@@ -49,3 +49,5 @@ void equations_solve(equations *a);
 void equations_apply_inverse(const equations *a, double *b);
 /* product = J v, with the values of the matrix at hand. */
 void equations_multiply(const equations *a, const double *v, double *product);
+/* The same from the Jacobians of the elements at a state, without the matrix. */
+void equations_product(equations *a, const state *s, const double *v, double *product);

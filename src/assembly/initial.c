@@ -60,7 +60,8 @@ static bool takes_part(const model *m, const elem *e)
         return true;
     if (!m->options.assemble_deformable)
         return false;
-    return (flags & ELEM_DEFORMABLE) || (flags & ELEM_FORCE & m->options.use_in_assembly);
+    const bool is_used = m->options.class_in_assembly[elem_class_index(e->type->card)];
+    return (flags & ELEM_DEFORMABLE) || ((flags & ELEM_FORCE) && is_used);
 }
 
 static void number_nodes(assembly *a)

@@ -27,8 +27,7 @@ typedef struct {
     /* initial assembly */
     bool skip_assembly;       /* skip initial joint assembly */
     bool assemble_deformable; /* initial assembly of deformable and force elements */
-    unsigned use_in_assembly; /* ELEM_* flags of what the `use` card names */
-    bool *class_in_assembly;  /* the same by element class */
+    bool *class_in_assembly;  /* what the `use` card names, by element class */
     double position_stiffness, velocity_stiffness;
     bool omega_rotates;
     double assembly_tolerance;

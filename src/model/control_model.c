@@ -15,7 +15,7 @@ void read_deformable_assembly_card(reader *r, control *c)
     c->assemble_deformable = true;
 }
 
-/* Beams are always in the assembly, and gravity never: the words are taken and change nothing. */
+/* Beams are always in the assembly, gravity and rigid bodies never: the words are taken and change nothing. */
 static void use(reader *r, control *c, const char *word)
 {
     entities known;
@@ -23,12 +23,10 @@ static void use(reader *r, control *c, const char *word)
     const int i = find_entity(&known, word);
     if (i >= 0 && known.class[i] >= 0)
         c->class_in_assembly[known.class[i]] = true;
-    if (words_equal(word, "forces"))
-        c->use_in_assembly |= ELEM_FORCE;
-    else if (words_equal(word, "rigid bodies"))
-        c->use_in_assembly |= ELEM_INERTIA;
-    else if (words_equal(word, "gravity"))
+    if (words_equal(word, "gravity"))
         diag_report(reader_diag(r), W_GRAVITY_IN_ASSEMBLY, read_last_place(r));
+    else if (words_equal(word, "rigid bodies"))
+        diag_report(reader_diag(r), W_BODIES_IN_ASSEMBLY, read_last_place(r));
 }
 
 void read_use_card(reader *r, control *c)
@@ -113,7 +111,7 @@ static void read_check_output(reader *r, jacobian_check *k)
 void read_jacobian_check_card(reader *r, control *c)
 {
     jacobian_check *k = &c->check;
-    *k = (jacobian_check){.step = 1e-8, .order = 1, .matrices = true, .statistics = true, .statistics_iteration = true};
+    *k = (jacobian_check){.step = 1e-6, .order = 1, .matrices = true, .statistics = true, .statistics_iteration = true};
     k->when = read_drive(r, "when to check the Jacobian");
     if (read_keyword(r, "iterations"))
         k->iterations = read_drive(r, "iterations to check the Jacobian at");

@@ -82,6 +82,8 @@ typedef struct {
     vec3 s;           /* first moment */
     mat3 J;           /* second moment about the origin of the global frame */
     vec3 beta, gamma; /* momentum, and moment of momentum about the origin */
+    /* of changing bodies: how the momenta change while the node neither accelerates nor turns; moment about the node */
+    vec3 beta_drift, gamma_drift;
 } inertia_sum;
 
 struct elem_type {
@@ -122,7 +124,7 @@ struct elem_type {
 enum {
     ELEM_INTERNAL_FORCES = 1, /* contract test: forces on the nodes are in balance (no action on the ground) */
     ELEM_DEFORMABLE = 2,      /* enters the initial assembly with "initial assembly of deformable and force elements" */
-    ELEM_FORCE = 4,           /* the same, with "use: forces, in assembly" */
+    ELEM_FORCE = 4,           /* the same, when "use: ..., in assembly" names its class */
     ELEM_INERTIA = 8,         /* writes momentum rows; never in the initial assembly */
     ELEM_OWN_VECTOR = 16,     /* contract test: the first three own unknowns are a vector in global axes */
     ELEM_NOT_ASSEMBLED = 32,  /* never in the initial assembly: genels */

@@ -149,7 +149,7 @@ krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double 
     const size_t bytes = (size_t)n * sizeof *b;
     double *r = k->a[1], *shadow = k->a[2], *p = k->a[3], *Ap = k->a[4], *As = k->a[5], *inner = k->a[6];
     const double size = norm(n, b);
-    krylov_report report = {.converged = size == 0};
+    krylov_report report = {.converged = size == 0, .error = size > 0};
     memset(x, 0, bytes);
     memcpy(r, b, bytes);
     memcpy(shadow, b, bytes);
@@ -158,7 +158,9 @@ krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double 
     while (!report.converged && report.iterations < most && rho != 0) {
         report.iterations++;
         apply(A, p, inner, Ap);
-        const double alpha = rho / dot(n, Ap, shadow);
+        const double along = dot(n, Ap, shadow), alpha = rho / along;
+        if (along == 0)
+            break;
         axpy(n, alpha, inner, x);
         axpy(n, -alpha, Ap, r);
         apply(A, r, inner, As);

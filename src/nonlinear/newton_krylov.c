@@ -111,8 +111,10 @@ outcome newton_krylov_direction(krylov_options_of_newton *o, krylov_room *w, con
         done = solve_linear(o, w, q);
     }
     w->is_stale = done.iterations >= o->stale_steps;
-    if (!isfinite(done.error))
-        return NOT_FINITE;
+    if (!isfinite(done.error)) {
+        q->report->reason = "the iterative linear solution broke down: a preconditioner, or the other method, may help";
+        return NOT_CONVERGED;
+    }
     if (!done.converged)
         q->report->reason =
             "the iterative linear solution did not converge: more 'steps', or a preconditioner, may help";

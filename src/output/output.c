@@ -92,6 +92,8 @@ output *output_open(const model *m, const char *base, diag *errors)
         close_all(o, false);
         return NULL;
     }
+    if (o->structure.path)
+        output_structure(m, &o->structure.rows);
     log_model(m, &o->log.rows);
     text_string(&o->table.rows, "# Step Time TStep NIter ResErr SolErr SolConv Out\n");
     return o;
@@ -104,8 +106,6 @@ void output_assembled(output *o)
     o->log_is_complete = true;
     log_unknowns(o->m, &o->log.rows);
     log_symbols(o->m->names, &o->log.rows);
-    if (o->structure.path)
-        output_structure(o->m, &o->structure.rows);
 }
 
 static bool is_due(const control *c, const state *s)

@@ -37,7 +37,7 @@ typedef struct {
 /* The row of the step that output_step was last called for. */
 void output_iteration_line(output *o, const step_line *line);
 /* What the `print` card asks for, in words: unknowns, equations, connections. The .dof file has it when the card says
- * `to file`. */
+ * `to file`; otherwise it is for standard output. */
 void output_structure(const model *m, text *to);
 /* A line of the .out file that begins with '#'. */
 void output_comment(output *o, const char *format, ...) __attribute__((format(printf, 2, 3)));

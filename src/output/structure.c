@@ -1,8 +1,8 @@
 /* structure.c - the model's unknowns, equations and connections in words, as the `print` card asks for them.
  *
  *     structural(1): 12 1->12                         who owns how many unknowns, and which (counted from 1)
- *         1: structural node 1, position x            dof description
- *         1: structural node 1, momentum x            equation description
+ *         dof 1: structural node 1, position x        dof description
+ *         eq 1: structural node 1, momentum x         equation description
  *     joint(3): structural(1) structural(2)           element connection: the nodes it acts on
  *     structural(1): body(1) joint(3)                 node connection: the elements that act on it */
 #include "output/output.h"
@@ -14,13 +14,13 @@ static void name_elem(const elem *e, text *to) { text_printf(to, "%s(%u)", e->ty
 
 /* What both unknowns and rows are: numbers from `first` on with a meaning each. */
 static void describe(const model *m, int first, int n, size_t (*in_words)(const model *, int, char *, size_t, place *),
-                     text *to)
+                     const char *what, text *to)
 {
     for (int i = first; i < first + n; i++) {
         char words[256];
         place where;
         in_words(m, i, words, sizeof words, &where);
-        text_printf(to, "    %d: %s\n", i + 1, words);
+        text_printf(to, "    %s %d: %s\n", what, i + 1, words);
     }
 }
 
@@ -28,9 +28,9 @@ static void describe_owner(const model *m, int first, int n, text *to)
 {
     text_printf(to, ": %d %d->%d\n", n, first + 1, first + n);
     if (m->options.print & PRINT_DOF)
-        describe(m, first, n, model_describe_unknown, to);
+        describe(m, first, n, model_describe_unknown, "dof", to);
     if (m->options.print & PRINT_EQUATION)
-        describe(m, first, n, model_describe_row, to);
+        describe(m, first, n, model_describe_row, "eq", to);
 }
 
 static void list_owners(const model *m, text *to)

@@ -68,6 +68,8 @@ static void report_residual(const run *x, outcome why, const nonlinear_report *r
         model_describe_row(x->m, rows[0], words, sizeof words, &where);
     if (why == NOT_FINITE) {
         diag_report(x->m->errors, E_NOT_FINITE, where, x->u->s.t, words);
+        if (r->reason)
+            diag_hint(x->m->errors, "%s", r->reason);
         diag_hint(x->m->errors,
                   "look for a division by zero, a law or a drive outside its range; try a shorter 'time step'");
         return;

@@ -25,7 +25,7 @@ static void accept(run *x)
         x->m->drives_with_history.at[i]->type->accept(s, x->m->drives_with_history.at[i]);
 }
 
-static void output(const run *x, const nonlinear_report *r)
+static void output(run *x, const nonlinear_report *r)
 {
     if (x->listen->step)
         x->listen->step(x->listen->to, &x->u->s, r);
@@ -37,8 +37,8 @@ static bool eigen(const run *x) { return eigen_analyse(x->p->eigen, x->a, x->u, 
 
 /* --- initial state --------------------------------------------------------------------------------------- */
 
-/* Momenta from the velocities: with zero momenta the momentum rows hold exactly what the bodies bring. Elements that set
- * a momentum (genel clamp) have the last word. */
+/* Momenta from the velocities: with zero momenta the momentum rows hold exactly what the bodies bring. Elements that
+ * set a momentum (genel clamp) have the last word. */
 static void initial_momenta(run *x)
 {
     equations_residual(x->a, &x->u->s);

@@ -10,6 +10,7 @@ initial_value *initial_value_create(arena *memory)
 {
     initial_value *p = ARENA_NEW(memory, initial_value);
     *p = (initial_value){
+        .show = SHOW_MESSAGES,
         .t_end = NAN,
         .dt = 1,
         .dt_max = HUGE_VAL,
@@ -47,7 +48,7 @@ static void read_max_time_step(reader *r, initial_value *p)
     p->dt_max = read_keyword(r, "unlimited") ? HUGE_VAL : read_real(r, "maximum time step");
 }
 
-/* A tolerance and its test; a tolerance of zero, or `null`, is never met. */
+/* A tolerance and its test; one of zero, or `null`, or without a test, never ends an iteration. */
 static double read_test(reader *r, const char *const *tests, const char *what, test_kind *test)
 {
     const double tolerance = read_keyword(r, "null") ? 0 : read_real(r, what);
@@ -58,11 +59,12 @@ static double read_test(reader *r, const char *const *tests, const char *what, t
         const int word = read_choice(r, tests, "test");
         *test = word < 0 ? TEST_NORM : (test_kind)word;
     }
-    return tolerance;
+    return *test == TEST_NONE ? 0 : tolerance;
 }
 
 static void read_tolerance(reader *r, initial_value *p)
 {
+    const place at = read_place(r);
     static const char *const RESIDUAL[] = {"none", "norm", "minmax", "relnorm", "sepnorm", NULL};
     static const char *const SOLUTION[] = {"none", "norm", "minmax", NULL};
     convergence *c = &p->step;
@@ -70,6 +72,8 @@ static void read_tolerance(reader *r, initial_value *p)
     c->scale = read_keyword(r, "scale");
     if (read_more(r))
         c->solution = read_test(r, SOLUTION, "solution tolerance", &c->solution_test);
+    if (read_ok(r) && c->residual == 0 && c->solution == 0)
+        diag_report(reader_diag(r), W_NO_TEST, at);
 }
 
 static void read_enforce_constraints(reader *r, initial_value *p)

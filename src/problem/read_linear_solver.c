@@ -1,6 +1,8 @@
 /* read_linear_solver.c - the card `linear solver`: the solver, its options, what they are called. */
 #include "problem/read_linear_solver.h"
 #include "linalg/linear_solver.h"
+#include <float.h>
+#include <math.h>
 
 /* `max` and `sum` are other names of row max and row sum; `always` and `once` scale rows by their sums. */
 static void read_scale(reader *r, linear_options *o)
@@ -35,6 +37,15 @@ static void read_preconditioner(reader *r)
     read_choice(r, WORDS, "preconditioner");
 }
 
+/* Zero is no pivoting, which options write as the least number there is: their zero is the solver's own choice. */
+static double read_pivot_factor(reader *r)
+{
+    const double v = read_real(r, "pivot factor");
+    if (read_ok(r) && !(v >= 0 && v <= 1))
+        read_error_last(r, E_FRACTION_OPTION, "pivot factor", v);
+    return fmax(v, DBL_MIN);
+}
+
 static bool read_number(reader *r, linear_options *o)
 {
     if (read_keyword(r, "mt") || read_keyword(r, "multithread"))
@@ -42,7 +53,7 @@ static bool read_number(reader *r, linear_options *o)
     else if (read_keyword(r, "workspace size"))
         o->workspace = read_integer_in(r, 0, 2147483647, "workspace size");
     else if (read_keyword(r, "pivot factor"))
-        o->pivot_factor = read_positive(r, "pivot factor");
+        o->pivot_factor = read_pivot_factor(r);
     else if (read_keyword(r, "drop tolerance"))
         o->drop_tolerance = read_real(r, "drop tolerance");
     else if (read_keyword(r, "block size"))

@@ -1,6 +1,7 @@
 /* run.h - an initial value problem at work; known only to the files of this layer. */
 #pragma once
 #include "problem/initial_value.h"
+#include "problem/jacobian_check.h"
 #include "assembly/initial.h"
 
 typedef struct {
@@ -13,7 +14,10 @@ typedef struct {
     stage last; /* stage that led to the present solution */
     const run_listener *listen;
     run_summary *sum;
-    iteration_listener hear; /* for `output: iterations` and the like */
+    iteration_listener hear;     /* for `output: iterations` and the like */
+    jacobian_checker *checker;   /* NULL: none */
+    jacobian_difference checked; /* the worst of the step */
+    int iteration;               /* of the solution at hand */
 } run;
 
 void run_set_time(run *x, double t, double dt, int step);
@@ -33,5 +37,5 @@ bool report_assembly(const run *x, const initial_report *r);
 
 /* solver_output.c: lines for standard output. */
 void hear_iterations(run *x);
-void show_step(const run *x, const nonlinear_report *r);
+void show_step(run *x, const nonlinear_report *r);
 void show_bailout(const run *x);

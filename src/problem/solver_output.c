@@ -6,6 +6,8 @@
  *     solution       Dof       7:           1e-05 structural node 1: position x
  *     jacobian       Jac       7       3           1e-05
  *     counter        Step 1 0.001 0.001 1 2.1e-12 0 0
+ *     finite difference jacobian meter
+ *                    Jacobian check, time 0.001, iteration 0: 2.1e-07 of 104.3 at structural node 1, ... along ...
  *
  * With an `output meter` they come only in steps in which it is not zero. */
 #include "problem/run.h"
@@ -40,7 +42,8 @@ static void show_residual(const run *x, const equations *a)
 
 static void residual(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian)
 {
-    const run *x = to;
+    run *x = to;
+    x->iteration = r->iterations;
     if (shows(x, SHOW_RESIDUAL))
         show_residual(x, a);
     if (shows(x, SHOW_ITERATIONS))
@@ -81,9 +84,34 @@ static double condition(const equations *a)
     return matrix * inverse;
 }
 
+static void note(void *to, const char *line) { say(to, "%s", line); }
+
+static void show_difference(const run *x, const jacobian_difference *d, const char *when, int number)
+{
+    char row[256], column[256];
+    place where;
+    model_describe_row(x->m, d->row, row, sizeof row, &where);
+    model_describe_unknown(x->m, d->column, column, sizeof column, &where);
+    say(x, "Jacobian check, time %g, %s %d: difference %g, entries up to %g; at %s, along %s", x->u->s.t, when, number,
+        d->most, d->size, row, column);
+}
+
+static void check_jacobian(run *x, const equations *a)
+{
+    const line_listener hear = {.to = x, .line = note};
+    if (!x->checker || !jacobian_check_due(x->checker, x->iteration))
+        return;
+    const jacobian_difference now = jacobian_check_now(x->checker, a->J, &hear);
+    if (x->m->options.check.statistics_iteration)
+        show_difference(x, &now, "iteration", x->iteration);
+    if (x->checked.size == 0 || !(now.most <= x->checked.most))
+        x->checked = now;
+}
+
 static void jacobian(void *to, const equations *a)
 {
-    const run *x = to;
+    run *x = to;
+    check_jacobian(x, a);
     for (int j = 0; shows(x, SHOW_JACOBIAN) && j < a->J->n; j++)
         for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
             say(x, "Jac %8d %8d %16g", a->J->row[k] + 1, j + 1, a->J->value[k]);
@@ -91,20 +119,24 @@ static void jacobian(void *to, const equations *a)
         say(x, "\tcond=%g", condition(a));
 }
 
-static void note(void *to, const char *line) { say(to, "%s", line); }
-
 void hear_iterations(run *x)
 {
-    if (x->listen->message)
-        x->hear = (iteration_listener){
-            .to = x, .residual = residual, .jacobian = jacobian, .solution = solution_made, .note = note};
+    if (!x->listen->message)
+        return;
+    if (x->m->options.check.when)
+        x->checker = jacobian_checker_create(x->u, x->memory);
+    x->hear = (iteration_listener){
+        .to = x, .residual = residual, .jacobian = jacobian, .solution = solution_made, .note = note};
 }
 
-void show_step(const run *x, const nonlinear_report *r)
+void show_step(run *x, const nonlinear_report *r)
 {
     const state *s = &x->u->s;
     if (!x->listen->message)
         return;
+    if (x->checked.size > 0 && x->m->options.check.statistics)
+        show_difference(x, &x->checked, "step", s->step);
+    x->checked = (jacobian_difference){0};
     if (shows(x, SHOW_COUNTER))
         say(x, "Step %d %g %g %d %g %g %d", s->step, s->t, s->dt, r->iterations, r->residual_error, r->solution_error,
             r->by_solution);

@@ -154,7 +154,6 @@ static void assembly_cards(void **of)
     assert_true(c->position_stiffness == 5.0 && c->velocity_stiffness == 0.5);
     assert_true(c->assembly_tolerance == 1e-9);
     assert_int_equal(c->assembly_iterations, 12);
-    assert_int_equal(c->use_in_assembly, ELEM_FORCE);
     assert_true(c->class_in_assembly[elem_class_index("force")] && c->class_in_assembly[elem_class_index("beam3")]);
     assert_false(c->class_in_assembly[elem_class_index("body")]);
 }

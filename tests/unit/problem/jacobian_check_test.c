@@ -1,0 +1,117 @@
+/* jacobian_check_test.c - the check finds nothing in a right matrix, the wrong entry in a wrong one, and shows both. */
+#include "run_world.h"
+#include "problem/jacobian_check.h"
+
+#define STEPS "final time: 0.02; time step: 0.01; method: implicit euler; tolerance: 1.e-9; max iterations: 20;"
+
+/* x' + 50 x^3 = f: the matrix is 1 + 150 c x^2. */
+static bool cubic(world *w, const char *card)
+{
+    static char words[4096];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\n"
+             "begin: initial value; " STEPS " derivatives tolerance: 1.e-6; derivatives max iterations: 20;\n"
+             "end: initial value;\n"
+             "begin: control data; abstract nodes: 1; genels: 2; %s end: control data;\n"
+             "begin: nodes; abstract: 1, differential, value, 1., derivative, 0.; end: nodes;\n"
+             "begin: elements; genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;\n"
+             "genel: 2, spring support, 1, abstract, algebraic, cubic elastic generic, 0., 0., 50.; end: elements;\n",
+             card);
+    return world_run(w, words);
+}
+
+static int count(const char *where, const char *what)
+{
+    int n = 0;
+    for (const char *at = where; (at = strstr(at, what)); at++)
+        n++;
+    return n;
+}
+
+/* Every order of differences sees the same number at x = 1 of the derivatives phase: 1 + 150 * 1e-8. */
+static void check_at(world *w, const char *options, double c, double x)
+{
+    deck_destroy(w->d);
+    w->d = deck_create();
+    char words[2048];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data; begin: initial value; end: initial value;\n"
+             "begin: control data; abstract nodes: 1; genels: 2; jacobian check: const, 1., %s; end: control data;\n"
+             "begin: nodes; abstract: 1, differential, value, %g, derivative, 0.; end: nodes;\n"
+             "begin: elements; genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;\n"
+             "genel: 2, spring support, 1, abstract, algebraic, cubic elastic generic, 0., 0., 50.; end: elements;\n",
+             options, x);
+    assert_true(deck_read_text(w->d, "test", words, strlen(words)));
+    arena *memory = arena_create();
+    solution *u = solution_create(w->d->model, memory);
+    equations *a = equations_create(w->d->model, memory);
+    jacobian_checker *k = jacobian_checker_create(u, memory);
+    const line_listener hear = {.to = w, .line = world_print};
+    solution_initial(u);
+    u->s.dvalue = c;
+    equations_jacobian(a, &u->s);
+    const double right = a->J->value[0];
+    assert_near(fabs(right), 1 + 150 * c * x * x, 1e-12);
+    assert_near(jacobian_check_now(k, a->J, &hear).most, 0, 1e-4);
+    a->J->value[0] = right + 0.5;
+    const jacobian_difference d = jacobian_check_now(k, a->J, &hear);
+    assert_near(d.most, 0.5, 1e-4);
+    assert_near(d.size, fabs(right + 0.5), 1e-12);
+    assert_int_equal(d.row, 0);
+    assert_int_equal(d.column, 0);
+    assert_near(u->y[0], x, 0);
+    equations_destroy(a);
+    arena_destroy(memory);
+}
+
+static void test_finds_the_wrong_entry(void **of)
+{
+    world *w = *of;
+    check_at(w, "coefficient, 1.e-6, order, 1, output, none", 0.1, 2);
+    check_at(w, "coefficient, 1.e-4, order, 2, output, none", 0.1, 2);
+    check_at(w, "coefficient, 1.e-2, order, 4, output, none", 0.1, 2);
+    check_at(w, "coefficient, 1.e-2, order, 5, output, none", 0.01, -1);
+    check_at(w, "coefficient, 1.e-2, order, 8, output, none", 0.01, 3);
+    check_at(w, "forward mode automatic differentiation, output, none", 0.1, 2);
+}
+
+static void test_statistics(void **of)
+{
+    world *w = *of;
+    assert_true(cubic(w, "finite difference jacobian meter: const, 1., output, none, statistics, yes;"));
+    assert_int_equal(count(w->printed, "Jacobian check"), 3); /* the initial state and two steps */
+    assert_int_equal(count(w->printed, "NumJac"), 0);
+    assert_non_null(strstr(w->printed, "step 2: difference"));
+    assert_non_null(strstr(w->printed, "at abstract node 1"));
+    assert_true(cubic(w, "jacobian check: const, 1., iterations, string, \"Var == 1\", output, none, statistics "
+                         "iteration, yes;"));
+    assert_int_equal(count(w->printed, "Jacobian check"), count(w->printed, "iteration 1:"));
+    assert_in_range(count(w->printed, "Jacobian check"), 1, 3);
+}
+
+static void test_matrices(void **of)
+{
+    world *w = *of;
+    assert_true(cubic(w, "finite difference jacobian meter: const, 1.;"));
+    assert_int_equal(count(w->printed, "\nNumJac "), count(w->printed, "\nJac ") + 1); /* the first line is a Jac */
+    assert_in_range(count(w->printed, "NumJac"), 3, 30);
+    assert_true(cubic(w, "finite difference jacobian meter: const, 0.;"));
+    assert_int_equal(count(w->printed, "Jac"), 0);
+}
+
+/* Looking on must not change what is solved. */
+static void test_same_motion(void **of)
+{
+    world *w = *of;
+    assert_true(cubic(w, ""));
+    const row last = w->rows[w->n - 1];
+    assert_true(cubic(w, "finite difference jacobian meter: const, 1., output, none;"));
+    assert_true(w->rows[w->n - 1].y[0] == last.y[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(test_finds_the_wrong_entry), TEST(test_statistics), TEST(test_matrices),
+                                       TEST(test_same_motion)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
