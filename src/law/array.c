@@ -73,17 +73,17 @@ static int private_index(const law *l, const char *name)
     return 0;
 }
 
-static double private_value(const state *s, const law *l, int index)
+static double private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
     const array *self = l->self;
-    return law_private_value(s, self->of[(index - 1) / PRIVATE_MOST], 1 + (index - 1) % PRIVATE_MOST);
+    return law_private_value(s, self->of[(index - 1) / PRIVATE_MOST], strain, rate, 1 + (index - 1) % PRIVATE_MOST);
 }
 
-static void output(const state *s, const law *l, record *out)
+static void output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
     const array *self = l->self;
     for (int k = 0; k < self->n; k++)
-        law_output(s, self->of[k], out);
+        law_output(s, self->of[k], strain, rate, out);
 }
 
 const law_type law_array = {

@@ -9,18 +9,26 @@ typedef struct {
     vec3 axis;
 } axial;
 
+static void view(const law *l, const double *strain, const double *rate, double *e, double *p)
+{
+    const axial *self = l->self;
+    *e = vec3_dot(self->axis, vec3_load(strain));
+    *p = vec3_dot(self->axis, vec3_load(rate));
+}
+
 static void read(reader *r, law *l)
 {
     axial *self = l->self;
     self->axis = read_unit_vec3(r, "direction");
-    read_wrapped(r, l, 1);
+    read_wrapped(r, l, 1, view);
 }
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const axial *self = l->self;
-    const double e = vec3_dot(self->axis, vec3_load(strain)), p = vec3_dot(self->axis, vec3_load(rate));
+    double e, p;
     law_result f;
+    view(l, strain, rate, &e, &p);
     law_eval(self->of.inner, s, &e, &p, &f);
     for (int i = 0; i < 3; i++) {
         const double d = vec3_get(self->axis, i);
@@ -33,20 +41,6 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     }
 }
 
-static void predict(const state *s, law *l, const double *strain, const double *rate)
-{
-    const axial *self = l->self;
-    const double e = vec3_dot(self->axis, vec3_load(strain)), p = vec3_dot(self->axis, vec3_load(rate));
-    law_predict(s, self->of.inner, &e, &p);
-}
-
-static void accept(const state *s, law *l, const double *strain, const double *rate)
-{
-    const axial *self = l->self;
-    const double e = vec3_dot(self->axis, vec3_load(strain)), p = vec3_dot(self->axis, vec3_load(rate));
-    law_accept(s, self->of.inner, &e, &p);
-}
-
 const law_type law_axial_wrapper = {
     .keyword = "axial wrapper",
     .grammar = "axial wrapper, (vec3) DIRECTION, (1D law) WRAPPED LAW",
@@ -57,8 +51,8 @@ const law_type law_axial_wrapper = {
     .read = read,
     .eval = eval,
     .copy = wrapper_copy,
-    .predict = predict,
-    .accept = accept,
+    .predict = wrapper_predict,
+    .accept = wrapper_accept,
     .private_index = wrapper_private_index,
     .private_value = wrapper_private_value,
     .output = wrapper_output,

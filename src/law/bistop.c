@@ -11,6 +11,13 @@ typedef struct {
     bistop_switch by;
 } bistop;
 
+static void view(const law *l, const double *strain, const double *rate, double *e, double *p)
+{
+    const bistop *self = l->self;
+    for (int i = 0; i < l->dim; i++)
+        e[i] = strain[i] - self->by.reference[i], p[i] = rate[i];
+}
+
 static void read(reader *r, law *l)
 {
     bistop *self = l->self;
@@ -19,41 +26,32 @@ static void read(reader *r, law *l)
     if (read_keyword(r, "capture reference strain"))
         self->by.captures = read_bool(r, "whether the reference strain is captured");
     read_bistop_conditions(r, &self->by);
-    read_wrapped(r, l, l->dim);
-}
-
-static const double *from_reference(const law *l, const double *strain, double *room)
-{
-    const bistop *self = l->self;
-    for (int i = 0; i < l->dim; i++)
-        room[i] = strain[i] - self->by.reference[i];
-    return room;
+    read_wrapped(r, l, l->dim, view);
 }
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const bistop *self = l->self;
-    double e[LAW_MAX];
+    double e[LAW_MAX], p[LAW_MAX];
+    view(l, strain, rate, e, p);
     if (self->by.is_active)
-        law_eval(self->of.inner, s, from_reference(l, strain, e), rate, out);
+        law_eval(self->of.inner, s, e, p, out);
 }
 
 static void predict(const state *s, law *l, const double *strain, const double *rate)
 {
     bistop *self = l->self;
-    double e[LAW_MAX];
     bistop_predict(s, &self->by, l->dim, strain);
     if (self->by.is_active)
-        law_predict(s, self->of.inner, from_reference(l, strain, e), rate);
+        wrapper_predict(s, l, strain, rate);
 }
 
 static void accept(const state *s, law *l, const double *strain, const double *rate)
 {
     bistop *self = l->self;
-    double e[LAW_MAX];
     bistop_accept(&self->by, l->dim);
     if (self->by.is_active)
-        law_accept(s, self->of.inner, from_reference(l, strain, e), rate);
+        wrapper_accept(s, l, strain, rate);
 }
 
 const law_type law_bistop = {

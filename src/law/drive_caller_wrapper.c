@@ -13,7 +13,7 @@ static void read(reader *r, law *l)
 {
     driven *self = l->self;
     self->by = read_drive(r, "multiplier");
-    read_wrapped(r, l, l->dim);
+    read_wrapped(r, l, l->dim, NULL);
 }
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
@@ -30,16 +30,6 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     }
 }
 
-static void predict(const state *s, law *l, const double *strain, const double *rate)
-{
-    law_predict(s, ((wrapper *)l->self)->inner, strain, rate);
-}
-
-static void accept(const state *s, law *l, const double *strain, const double *rate)
-{
-    law_accept(s, ((wrapper *)l->self)->inner, strain, rate);
-}
-
 const law_type law_drive_caller_wrapper = {
     .keyword = "drive caller wrapper",
     .grammar = "drive caller wrapper, (drive) MULTIPLIER, (law) WRAPPED LAW",
@@ -50,8 +40,8 @@ const law_type law_drive_caller_wrapper = {
     .read = read,
     .eval = eval,
     .copy = wrapper_copy,
-    .predict = predict,
-    .accept = accept,
+    .predict = wrapper_predict,
+    .accept = wrapper_accept,
     .private_index = wrapper_private_index,
     .private_value = wrapper_private_value,
     .output = wrapper_output,

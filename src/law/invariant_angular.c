@@ -14,11 +14,19 @@ typedef struct {
     double xi;
 } invariant;
 
+static void view(const law *l, const double *strain, const double *rate, double *e, double *p)
+{
+    const invariant *self = l->self;
+    const mat3 R = rotation_exp(vec3_scale(self->xi, vec3_load(strain)));
+    memcpy(e, strain, 3 * sizeof *e);
+    vec3_store(p, mat3_tmulv(&R, vec3_load(rate)));
+}
+
 static void read(reader *r, law *l)
 {
     invariant *self = l->self;
     self->xi = read_real(r, "fraction of the relative rotation");
-    read_wrapped(r, l, 3);
+    read_wrapped(r, l, 3, view);
 }
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
@@ -43,28 +51,6 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     memcpy(out->by_rate, by_rate.e, sizeof by_rate.e);
 }
 
-/* The rate as the wrapped law sees it. */
-static void inner_rate(const law *l, const double *strain, const double *rate, double p[3])
-{
-    const invariant *self = l->self;
-    const mat3 R = rotation_exp(vec3_scale(self->xi, vec3_load(strain)));
-    vec3_store(p, mat3_tmulv(&R, vec3_load(rate)));
-}
-
-static void predict(const state *s, law *l, const double *strain, const double *rate)
-{
-    double p[3];
-    inner_rate(l, strain, rate, p);
-    law_predict(s, ((wrapper *)l->self)->inner, strain, p);
-}
-
-static void accept(const state *s, law *l, const double *strain, const double *rate)
-{
-    double p[3];
-    inner_rate(l, strain, rate, p);
-    law_accept(s, ((wrapper *)l->self)->inner, strain, p);
-}
-
 const law_type law_invariant_angular = {
     .keyword = "invariant angular",
     .grammar = "invariant angular, XI, (3D law) WRAPPED LAW",
@@ -75,8 +61,8 @@ const law_type law_invariant_angular = {
     .read = read,
     .eval = eval,
     .copy = wrapper_copy,
-    .predict = predict,
-    .accept = accept,
+    .predict = wrapper_predict,
+    .accept = wrapper_accept,
     .private_index = wrapper_private_index,
     .private_value = wrapper_private_value,
     .output = wrapper_output,

@@ -18,7 +18,6 @@ typedef struct {
     const drive *metering, *negative, *orifice; /* or NULL */
     double Af, rho, c;
     double rate_ref, mu;
-    double last_strain, last_rate; /* of the last accepted step, for the output */
 } shock_absorber;
 
 /* The parts of the stress with their derivatives in e and e'. */
@@ -148,14 +147,6 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     out->by_rate[0] = f.Fe_p + f.Fv_p + f.Ff_p;
 }
 
-static void accept(const state *s, law *l, const double *strain, const double *rate)
-{
-    (void)s;
-    shock_absorber *self = l->self;
-    self->last_strain = strain[0];
-    self->last_rate = rate[0];
-}
-
 static int private_index(const law *l, const char *name)
 {
     static const char *const NAMES[] = {"p", "A", "Fe", "Fv"};
@@ -166,15 +157,14 @@ static int private_index(const law *l, const char *name)
     return 0;
 }
 
-static double private_value(const state *s, const law *l, int index)
+static double private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
-    const shock_absorber *self = l->self;
-    const forces f = all_forces(l, s, self->last_strain, self->last_rate);
+    const forces f = all_forces(l, s, strain[0], rate[0]);
     const double of[] = {f.p, f.A, f.Fe, f.Fv};
     return of[index - 1];
 }
 
-static void output(const state *s, const law *l, record *out)
+static void output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
     static const struct {
         const char *name;
@@ -188,7 +178,7 @@ static void output(const state *s, const law *l, record *out)
     };
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_real(out, private_value(s, l, i + 1));
+        record_real(out, private_value(s, l, strain, rate, i + 1));
     }
 }
 
@@ -206,7 +196,6 @@ const law_type law_shock_absorber = {
     .size = sizeof(shock_absorber),
     .read = read,
     .eval = eval,
-    .accept = accept,
     .private_index = private_index,
     .private_value = private_value,
     .output = output,

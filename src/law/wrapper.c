@@ -1,10 +1,31 @@
-/* wrapper.c - what laws that wrap another one share: reading, copying and asking the wrapped law. */
+/* wrapper.c - what laws that wrap another one share: reading, copying and asking the wrapped law, which sees strain and
+ * rate as the wrapper shows them. */
 #include "law/wrapper.h"
+#include <string.h>
 
-void read_wrapped(reader *r, law *l, int dim)
+typedef struct {
+    double e[LAW_MAX], p[LAW_MAX];
+} seen;
+
+static seen look(const law *l, const double *strain, const double *rate)
+{
+    const wrapper *self = l->self;
+    const size_t size = (size_t)l->dim * sizeof *strain;
+    seen v;
+    if (self->view) {
+        self->view(l, strain, rate, v.e, v.p);
+        return v;
+    }
+    memcpy(v.e, strain, size);
+    memcpy(v.p, rate, size);
+    return v;
+}
+
+void read_wrapped(reader *r, law *l, int dim, wrapper_view view)
 {
     wrapper *self = l->self;
     self->inner = read_law(r, dim, "wrapped constitutive law");
+    self->view = view;
     l->kind = self->inner->kind;
 }
 
@@ -14,18 +35,32 @@ void wrapper_copy(arena *memory, law *to)
     self->inner = law_copy(memory, self->inner);
 }
 
+void wrapper_predict(const state *s, law *l, const double *strain, const double *rate)
+{
+    const seen v = look(l, strain, rate);
+    law_predict(s, ((wrapper *)l->self)->inner, v.e, v.p);
+}
+
+void wrapper_accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    const seen v = look(l, strain, rate);
+    law_accept(s, ((wrapper *)l->self)->inner, v.e, v.p);
+}
+
 int wrapper_private_index(const law *l, const char *name)
 {
     const law *inner = ((const wrapper *)l->self)->inner;
     return inner->type->private_index ? inner->type->private_index(inner, name) : 0;
 }
 
-double wrapper_private_value(const state *s, const law *l, int index)
+double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
-    return law_private_value(s, ((const wrapper *)l->self)->inner, index);
+    const seen v = look(l, strain, rate);
+    return law_private_value(s, ((const wrapper *)l->self)->inner, v.e, v.p, index);
 }
 
-void wrapper_output(const state *s, const law *l, record *out)
+void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
-    law_output(s, ((const wrapper *)l->self)->inner, out);
+    const seen v = look(l, strain, rate);
+    law_output(s, ((const wrapper *)l->self)->inner, v.e, v.p, out);
 }

@@ -1,13 +1,19 @@
-/* wrapper.h - what laws that wrap another one share: self begins with a `wrapper`. */
+/* wrapper.h - what laws that wrap another one share; their self begins with a wrapper. */
 #pragma once
 #include "model/law.h"
 
+/* Strain and rate as the wrapped law sees them. */
+typedef void (*wrapper_view)(const law *l, const double *strain, const double *rate, double *e, double *p);
+
 typedef struct {
     law *inner;
+    wrapper_view view; /* NULL: as they are */
 } wrapper;
 
-void read_wrapped(reader *r, law *l, int dim); /* the wrapped law; the wrapper takes over its kind */
+void read_wrapped(reader *r, law *l, int dim, wrapper_view view);
 void wrapper_copy(arena *memory, law *to);
+void wrapper_predict(const state *s, law *l, const double *strain, const double *rate);
+void wrapper_accept(const state *s, law *l, const double *strain, const double *rate);
 int wrapper_private_index(const law *l, const char *name);
-double wrapper_private_value(const state *s, const law *l, int index);
-void wrapper_output(const state *s, const law *l, record *out);
+double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
+void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out);

@@ -42,7 +42,7 @@ static bool read_unavailable(reader *r)
 
 /* In one dimension a number may stand where a law is expected. Two words in a row are no expression, unless they
  * declare a variable. */
-static bool is_number(reader *r) { return !read_peek_word(r) || !strchr(read_shown(r), ' '); }
+static bool is_number(reader *r) { return read_more(r) && (!read_peek_word(r) || !strchr(read_shown(r), ' ')); }
 
 static const law_type *read_type(reader *r, int dim, const char *what)
 {
@@ -226,12 +226,17 @@ int law_private_index(const law *l, const char *name)
     return l->type->private_index(l, name + sizeof PREFIX - 1);
 }
 
-double law_private_value(const state *s, const law *l, int index) { return l->type->private_value(s, l, index); }
-
-void law_output(const state *s, const law *l, record *out)
+double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
+    double room[LAW_MAX];
+    return l->type->private_value(s, l, own_strain(l, s, strain, room), rate, index);
+}
+
+void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+{
+    double room[LAW_MAX];
     if (l->type->output)
-        l->type->output(s, l, out);
+        l->type->output(s, l, own_strain(l, s, strain, room), rate, out);
 }
 
 bool law_hint(law *l, const char *hint, reader *arguments)

@@ -45,8 +45,9 @@ struct law_type {
     void (*predict)(const state *s, law *l, const double *strain, const double *rate);
     void (*accept)(const state *s, law *l, const double *strain, const double *rate);
     int (*private_index)(const law *l, const char *name); /* 1, 2, ...; 0 when there is no such datum */
-    double (*private_value)(const state *s, const law *l, int index);
-    void (*output)(const state *s, const law *l, record *out); /* columns it adds to the element's row */
+    double (*private_value)(const state *s, const law *l, const double *strain, const double *rate, int index);
+    /* columns it adds to the element's row */
+    void (*output)(const state *s, const law *l, const double *strain, const double *rate, record *out);
     unsigned flags;
 };
 
@@ -78,8 +79,8 @@ void law_predict(const state *s, law *l, const double *strain, const double *rat
 void law_accept(const state *s, law *l, const double *strain, const double *rate);
 /* "constitutiveLaw.NAME" among the private data of an element: NAME's index, 0 when there is none. */
 int law_private_index(const law *l, const char *name);
-double law_private_value(const state *s, const law *l, int index);
-void law_output(const state *s, const law *l, record *out);
+double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
+void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out);
 /* "drive{...}", "drive3{...}", "drive6{...}" by its dimension: another prestrain. False for any other hint. */
 bool law_hint(law *l, const char *hint, reader *arguments);
 /* out = law(strain, rate) with derivatives chained, for one, three and six dimensions (forces or strains, then moments

@@ -189,16 +189,14 @@ void deformable_connect(const elem *e, layout *l)
 /* --- history ---------------------------------------------------------------------------------------------------- */
 
 /* Strain and rate as numbers, in the order the law takes them. */
-static void law_input(const state *s, const deformable *j, double strain[LAW_MAX], double rate[LAW_MAX])
+static void law_input(const deformable *j, const deformable_motion *m, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    deformable_motion m;
-    set_motion(0, s, j, &m);
     int n = 0;
     for (int k = 0; k < 2; k++) {
         if (!(k == 0 ? j->has_translation : j->has_rotation))
             continue;
-        memcpy(strain + n, m.strain[k].v, sizeof m.strain[k].v);
-        memcpy(rate + n, m.rate[k].v, sizeof m.rate[k].v);
+        memcpy(strain + n, m->strain[k].v, sizeof m->strain[k].v);
+        memcpy(rate + n, m->rate[k].v, sizeof m->rate[k].v);
         n += 3;
     }
 }
@@ -209,7 +207,9 @@ void deformable_predict(const state *s, elem *e)
     if (!j->by->type->predict)
         return;
     double strain[LAW_MAX], rate[LAW_MAX];
-    law_input(s, j, strain, rate);
+    deformable_motion m;
+    set_motion(0, s, j, &m);
+    law_input(j, &m, strain, rate);
     law_predict(s, j->by, strain, rate);
 }
 
@@ -219,7 +219,9 @@ void deformable_accept(const state *s, elem *e)
     if (!j->by->type->accept)
         return;
     double strain[LAW_MAX], rate[LAW_MAX];
-    law_input(s, j, strain, rate);
+    deformable_motion m;
+    set_motion(0, s, j, &m);
+    law_input(j, &m, strain, rate);
     law_accept(s, j->by, strain, rate);
 }
 
@@ -295,10 +297,12 @@ void deformable_output(const state *s, const elem *e, record *out)
 {
     const deformable *j = e->self;
     const bool is_viscous = j->by->kind & LAW_VISCOUS;
+    double strain[LAW_MAX], rate[LAW_MAX];
     deformable_motion m;
     jet3 f[2];
     set_motion(0, s, j, &m);
     apply_law(0, s, j, &m, f);
+    law_input(j, &m, strain, rate);
     if (s->now < PHASE_DERIVATIVES)
         show_rest(&m, f);
     const vec3 zero = {0, 0, 0}, F = j->has_translation ? jet3_value(&f[0]) : zero,
@@ -306,7 +310,7 @@ void deformable_output(const state *s, const elem *e, record *out)
     joint_output(out, e, F, M, mat3_mulv(&m.H, F), mat3_mulv(&m.H, M));
     if (out->named) {
         record_columns(s, j, &m, out);
-        law_output(s, j->by, out);
+        law_output(s, j->by, strain, rate, out);
         return;
     }
     /* A viscous law has no strain to show. */
@@ -320,7 +324,7 @@ void deformable_output(const state *s, const elem *e, record *out)
         record_vec3(out, jet3_value(&m.rate[0]));
     if (is_viscous && j->has_rotation)
         record_vec3(out, jet3_value(&m.rate[1]));
-    law_output(s, j->by, out);
+    law_output(s, j->by, strain, rate, out);
     record_end(out);
 }
 
@@ -371,11 +375,13 @@ double deformable_private_value(const state *s, const elem *e, int index)
                 break;
             at -= 3;
         }
-    if (k == ARRAY_LEN(DATA))
-        return law_private_value(s, j->by, at + 1);
+    double strain[LAW_MAX], rate[LAW_MAX];
     deformable_motion m;
     jet3 f[2];
     set_motion(0, s, j, &m);
+    law_input(j, &m, strain, rate);
+    if (k == ARRAY_LEN(DATA))
+        return law_private_value(s, j->by, strain, rate, at + 1);
     const int part = DATA[k].part;
     if (DATA[k].what == OF_STRAIN)
         return m.strain[part].v[at];

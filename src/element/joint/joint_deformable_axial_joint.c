@@ -103,7 +103,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "relative angular velocity");
     if (out->named || j->by->kind & LAW_VISCOUS)
         record_real(out, m.rate.v);
-    law_output(s, j->by, out);
+    law_output(s, j->by, &m.strain.v, &m.rate.v, out);
     record_end(out);
 }
 
@@ -125,11 +125,11 @@ static int private_index(const elem *e, const char *name)
 static double private_value(const state *s, const elem *e, int index)
 {
     const axial_joint *j = e->self;
-    if (index > 3)
-        return law_private_value(s, j->by, index - 3);
     motion m;
     jet1 f;
     set_motion(0, s, j, &m);
+    if (index > 3)
+        return law_private_value(s, j->by, &m.strain.v, &m.rate.v, index - 3);
     jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
     return index == 1 ? m.strain.v : index == 2 ? m.rate.v : f.v;
 }

@@ -238,7 +238,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_vec3(out, m.u);
     record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
     record_real(out, m.speed);
-    law_output(s, j->by, out);
+    law_output(s, j->by, &m.strain, &m.rate, out);
     record_end(out);
 }
 
@@ -268,11 +268,11 @@ static int private_index(const elem *e, const char *name)
 static double private_value(const state *s, const elem *e, int index)
 {
     const rod *j = e->self;
-    if (index > 3)
-        return law_private_value(s, j->by, index - 3);
     rod_motion m;
     law_result f;
     set_motion(s, e, &m);
+    if (index > 3)
+        return law_private_value(s, j->by, &m.strain, &m.rate, index - 3);
     law_eval(j->by, s, &m.strain, &m.rate, &f);
     return index == 1 ? f.stress[0] : index == 2 ? m.length : m.speed;
 }

@@ -264,7 +264,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_vec3(out, jet3_value(&m.direction[1]));
     record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
     record_real(out, m.speed.v);
-    law_output(s, j->by, out);
+    law_output(s, j->by, &m.strain.v, &m.rate.v, out);
     record_end(out);
 }
 
@@ -293,11 +293,11 @@ static int private_index(const elem *e, const char *name)
 static double private_value(const state *s, const elem *e, int index)
 {
     const bezier *j = e->self;
-    if (index > 3)
-        return law_private_value(s, j->by, index - 3);
     motion m;
     jet1 f;
     set_motion(0, s, j, &m);
+    if (index > 3)
+        return law_private_value(s, j->by, &m.strain.v, &m.rate.v, index - 3);
     jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
     return index == 1 ? f.v : index == 2 ? m.length.v : m.speed.v;
 }

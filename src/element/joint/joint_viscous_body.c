@@ -20,7 +20,8 @@ static void read(reader *r, elem *e)
     viscous_body *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_NEEDED);
     j->by = read_law(r, 6, "constitutive law");
-    if (read_ok(r) && j->by->kind != LAW_VISCOUS)
+    /* nlp viscous counts: the strain it depends on is always zero here */
+    if (read_ok(r) && j->by->kind != LAW_VISCOUS && j->by->type->kind != LAW_VISCOUS)
         read_error(r, E_VISCOUS_BODY_LAW, j->by->where);
 }
 
@@ -73,16 +74,22 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_couple(n, out, 0, -1.0, &F[1]);
 }
 
+static const double NO_STRAIN[LAW_MAX];
+
+static void law_rate(const motion *m, double rate[LAW_MAX])
+{
+    memcpy(rate, m->rate[0].v, sizeof m->rate[0].v);
+    memcpy(rate + 3, m->rate[1].v, sizeof m->rate[1].v);
+}
+
 static void law_call(const state *s, const viscous_body *j,
                      void (*to)(const state *, law *, const double *, const double *))
 {
-    static const double none[LAW_MAX];
     double rate[LAW_MAX];
     motion m;
     set_motion(0, s, j, &m);
-    memcpy(rate, m.rate[0].v, sizeof m.rate[0].v);
-    memcpy(rate + 3, m.rate[1].v, sizeof m.rate[1].v);
-    to(s, j->by, none, rate);
+    law_rate(&m, rate);
+    to(s, j->by, NO_STRAIN, rate);
 }
 
 static void predict(const state *s, elem *e) { law_call(s, e->self, law_predict); }
@@ -108,7 +115,9 @@ static void output_row(const state *s, const elem *e, record *out)
     record_vec3(out, jet3_value(&m.rate[0]));
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
     record_vec3(out, jet3_value(&m.rate[1]));
-    law_output(s, j->by, out);
+    double rate[LAW_MAX];
+    law_rate(&m, rate);
+    law_output(s, j->by, NO_STRAIN, rate, out);
     record_end(out);
 }
 
