@@ -81,6 +81,8 @@ static void step(void *to, const state *s, const nonlinear_report *r)
                             .residual_error = r->residual_error,
                             .solution_error = r->solution_error,
                             .by_solution = r->by_solution};
+    if (x->deck->problem->clock.is_silent)
+        return;
     x->written = output_step(x->out, s) && x->written;
     if (x->deck->problem->show & SHOW_MESSAGES)
         output_iteration_line(x->out, &line);

@@ -170,6 +170,7 @@ static bool steps(run *x)
             h = fmin(strategy_next(&x->p->strategy, &x->u->s, h, &r), x->p->dt_max);
         if (!(h >= x->p->dt_min && h > 0))
             return report_step_too_short(x, h);
+        keep_pace(x);
         const outcome done = try_step(x, &h, &r);
         if (done == ENDED)
             break;
@@ -235,7 +236,11 @@ static bool phases(run *x)
     x->u->s.now = PHASE_STEP;
     accept(x);
     output(x, &r);
-    return eigen(x) && steps(x);
+    if (x->p->clock.is_set)
+        real_time_begin(&x->p->clock, x->m->errors, x->p->where);
+    const bool done = eigen(x) && steps(x);
+    show_pace(x);
+    return done;
 }
 
 static int points_needed(const initial_value *p)

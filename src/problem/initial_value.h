@@ -5,6 +5,7 @@
 #include "integrator/integrator.h"
 #include "nonlinear/nonlinear.h"
 #include "problem/eigen.h"
+#include "problem/real_time.h"
 #include "problem/strategy.h"
 
 typedef enum { ABORT_NEVER, ABORT_INPUT, ABORT_ASSEMBLY, ABORT_DERIVATIVES, ABORT_DUMMY_STEPS, ABORT_STEP } abort_after;
@@ -47,6 +48,7 @@ typedef struct {
     unsigned show;
     const drive *show_meter;
     eigenanalysis *eigen; /* NULL: none */
+    real_time clock;
     place where;
 } initial_value;
 

@@ -229,6 +229,7 @@ static void read_modify_residual_test(reader *r, initial_value *p)
     p->step.modify_residual_test = true;
 }
 
+static void read_real_time_card(reader *r, initial_value *p) { read_real_time(r, &p->clock); }
 static void read_eigenanalysis_card(reader *r, initial_value *p) { p->eigen = read_eigenanalysis(r); }
 
 static const struct {
@@ -263,6 +264,7 @@ static const struct {
     {"nonlinear solver", read_nonlinear_solver},
     {"output", read_output},
     {"output meter", read_output_meter},
+    {"real time", read_real_time_card},
     {"solver", read_linear_solver_card},
     {"strategy", read_strategy_card},
     {"threads", read_threads},

@@ -39,3 +39,6 @@ bool report_assembly(const run *x, const initial_report *r);
 void hear_iterations(run *x);
 void show_step(run *x, const nonlinear_report *r);
 void show_bailout(const run *x);
+/* In real time: waits for the beginning of the step; says at the end how well the pace was kept. */
+void keep_pace(run *x);
+void show_pace(const run *x);

@@ -9,7 +9,7 @@
  *     finite difference jacobian meter
  *                    Jacobian check, time 0.001, iteration 0: 2.1e-07 of 104.3 at structural node 1, ... along ...
  *
- * With an `output meter` they come only in steps in which it is not zero. */
+ * With an `output meter` they come only in steps in which it is not zero. In real time: steps that begin late. */
 #include "problem/run.h"
 #include <stdio.h>
 #include <time.h>
@@ -148,4 +148,21 @@ void show_bailout(const run *x)
 {
     if (x->listen->message && (x->p->show & SHOW_BAILOUT))
         show_residual(x, x->a);
+}
+
+void keep_pace(run *x)
+{
+    real_time *t = &x->p->clock;
+    if (!t->is_set || t->by_io)
+        return;
+    const double late = real_time_wait(t);
+    if (late > 0 && t->logs && x->listen->message)
+        say(x, "real time: step %d late by %.0f ns", x->u->s.step + 1, 1e9 * late);
+}
+
+void show_pace(const run *x)
+{
+    const real_time *t = &x->p->clock;
+    if (t->steps > 0 && x->listen->message)
+        say(x, "real time: %ld of %ld steps late, at most by %g s", t->late, t->steps, t->longest);
 }

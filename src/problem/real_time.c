@@ -1,0 +1,126 @@
+/* real_time.c - steps that keep pace with the clock, by the means of POSIX.
+ *
+ *     real time: [{ RTAI | POSIX },] [mode, period,] time step, NANOSECONDS | mode, IO
+ *
+ * Step k begins at t_1 + (k - 1) period; a step that ends late makes the next one begin at once, and the steps after it
+ * catch up. Memory is locked, so that no page has to be fetched, and the process gets the lowest real-time priority.
+ * Both need rights that ordinary users seldom have: without them the analysis keeps the pace as well as it can. */
+#include "problem/real_time.h"
+#include <errno.h>
+#include <math.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+enum { LEAST_STACK = 1024, MOST_PROCESSORS = 8 };
+
+static void read_mode(reader *r, real_time *to)
+{
+    static const char *const MODES[] = {"period", "semaphore", "IO", NULL};
+    static const char *const STEP[] = {"time step", NULL};
+    const int mode = read_keyword(r, "mode") ? read_choice(r, MODES, "mode") : 0;
+    if (mode == 1)
+        read_error_last(r, E_REAL_TIME_MODE);
+    to->by_io = mode == 2;
+    if (mode == 0 && read_choice(r, STEP, "period") == 0)
+        to->period = 1e-9 * read_positive(r, "time step in nanoseconds");
+}
+
+static void read_log(reader *r, real_time *to)
+{
+    to->logs = true;
+    if (!read_keyword(r, "file name"))
+        return;
+    read_string(r, "name of the logging process");
+    if (read_ok(r))
+        diag_report(reader_diag(r), W_REAL_TIME_LOG, read_last_place(r));
+}
+
+void read_real_time(reader *r, real_time *to)
+{
+    static const char *const BY[] = {"RTAI", "POSIX", NULL};
+    reader_set_help(r, "real time: [{ RTAI | POSIX },] { [mode, period,] time step, NANOSECONDS | mode, IO }\n"
+                       "    [, reserve stack, BYTES] [, allow nonroot] [, cpu map, BITS] [, output, BOOL]\n"
+                       "    [, hard real time] [, real time log [, file name, \"COMMAND\"]]");
+    *to = (real_time){.is_set = true, .stack = LEAST_STACK};
+    const place at = read_place(r);
+    if (read_try_choice(r, BY) == 0)
+        diag_report(reader_diag(r), W_RTAI, at);
+    read_mode(r, to);
+    if (read_keyword(r, "reserve stack"))
+        to->stack = read_integer_in(r, LEAST_STACK, 1 << 22, "size of the stack");
+    read_keyword(r, "allow nonroot");
+    if (read_keyword(r, "cpu map"))
+        to->cpu_map = read_integer_in(r, 1, 255, "map of processors");
+    if (read_keyword(r, "output"))
+        to->is_silent = !read_bool(r, "output");
+    read_keyword(r, "hard real time");
+    if (read_keyword(r, "real time log"))
+        read_log(r, to);
+}
+
+static void report(diag *errors, place where, const char *what)
+{
+    diag_report(errors, W_REAL_TIME, where, what, strerror(errno));
+}
+
+static void set_processors(const real_time *t, diag *errors, place where)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (int i = 0; i < MOST_PROCESSORS; i++)
+        if (t->cpu_map >> i & 1)
+            CPU_SET(i, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0)
+        report(errors, where, "the processors cannot be chosen");
+}
+
+/* Touches the stack once, so that its pages are there when they are locked. */
+static void touch_stack(long bytes)
+{
+    volatile char page[4096];
+    memset((char *)page, 0, sizeof page);
+    if (bytes > (long)sizeof page)
+        touch_stack(bytes - (long)sizeof page);
+    page[0] = 1;
+}
+
+void real_time_begin(const real_time *t, diag *errors, place where)
+{
+    const struct sched_param priority = {.sched_priority = sched_get_priority_min(SCHED_FIFO)};
+    if (t->cpu_map)
+        set_processors(t, errors, where);
+    touch_stack(t->stack);
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+        report(errors, where, "the memory cannot be locked");
+    if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0)
+        report(errors, where, "the process gets no real-time priority");
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double real_time_wait(real_time *t)
+{
+    const double at = now();
+    if (t->next == 0)
+        t->next = at;
+    const double late = at - t->next;
+    if (late < 0) {
+        const double whole = floor(t->next);
+        const struct timespec until = {.tv_sec = (time_t)whole, .tv_nsec = (long)(1e9 * (t->next - whole))};
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+    }
+    t->steps++;
+    t->next += t->period;
+    if (late <= 0)
+        return 0;
+    t->late++;
+    t->longest = fmax(t->longest, late);
+    return late;
+}

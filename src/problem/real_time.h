@@ -1,0 +1,22 @@
+/* real_time.h - `real time` card: steps that keep pace with the clock. */
+#pragma once
+#include "deck/reader.h"
+
+typedef struct {
+    bool is_set;
+    bool by_io;       /* paced by blocking streams: nothing to wait for here */
+    double period;    /* seconds between the beginnings of two steps */
+    long stack;       /* bytes to be reserved */
+    int cpu_map;      /* bits of the processors to run on; 0: all */
+    bool is_silent;   /* results are not written */
+    bool logs;        /* late steps are told of, one by one */
+    long steps, late; /* so far */
+    double longest;   /* delay, seconds */
+    double next;      /* the clock at which the next step begins; 0: not begun */
+} real_time;
+
+void read_real_time(reader *r, real_time *to);
+/* Locks memory, sets processors and priority; what the system does not allow is reported and left. */
+void real_time_begin(const real_time *t, diag *errors, place where);
+/* Waits until the next step is due; returns by how many seconds it is late, 0 when it is not. */
+double real_time_wait(real_time *t);

@@ -1,0 +1,86 @@
+/* real_time_test.c - the `real time` card: its forms, the pace it keeps, what is refused. */
+#include "run_world.h"
+#include <sched.h>
+#include <time.h>
+
+#define TEN_STEPS "final time: 0.0995; time step: 0.01; method: ms, 0.6; tolerance: 1.e-8; max iterations: 20;"
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double run(world *w, const char *card)
+{
+    char cards[512];
+    snprintf(cards, sizeof cards, TEN_STEPS "%s", card);
+    const double from = seconds();
+    if (!world_pendulum(w, cards))
+        fail_msg("%s: %s", card, w->said);
+    return seconds() - from;
+}
+
+/* Ten steps: nine whole periods lie between the first and the last. */
+static void test_keeps_the_pace(void **of)
+{
+    world *w = *of;
+    assert_true(run(w, "real time: POSIX, mode, period, time step, 10000000;") >= 0.09);
+    assert_int_equal(w->n, 11);
+    assert_non_null(strstr(w->printed, "of 10 steps late"));
+    assert_true(run(w, "real time: time step, 5000000, reserve stack, 20000, allow nonroot, hard real time;") >= 0.045);
+}
+
+static void test_waits_for_nothing(void **of)
+{
+    world *w = *of;
+    assert_true(run(w, "real time: POSIX, mode, IO, output, no;") < 0.5);
+    assert_true(w->d->problem->clock.is_silent);
+    assert_null(strstr(w->printed, "steps late"));
+}
+
+/* A period that no step can keep. */
+static void test_tells_of_late_steps(void **of)
+{
+    world *w = *of;
+    run(w, "real time: posix, time step, 1, real time log;");
+    assert_non_null(strstr(w->printed, "real time: step 2 late by "));
+    assert_non_null(strstr(w->printed, "9 of 10 steps late"));
+}
+
+static void test_chooses_processors(void **of)
+{
+    world *w = *of;
+    cpu_set_t before, after;
+    sched_getaffinity(0, sizeof before, &before);
+    if (!CPU_ISSET(0, &before))
+        skip();
+    run(w, "real time: POSIX, mode, IO, cpu map, 1;");
+    sched_getaffinity(0, sizeof after, &after);
+    sched_setaffinity(0, sizeof before, &before);
+    assert_int_equal(CPU_COUNT(&after), 1);
+    assert_true(CPU_ISSET(0, &after));
+}
+
+static void test_says_what_is_not_done(void **of)
+{
+    world *w = *of;
+    run(w, "real time: RTAI, time step, 1000, real time log, file name, \"logproc\";");
+    assert_non_null(strstr(w->said, "W0533"));
+    assert_non_null(strstr(w->said, "W0534"));
+    assert_false(world_pendulum(w, TEN_STEPS "real time: POSIX, mode, semaphore;"));
+    assert_non_null(strstr(w->said, "E0532"));
+    assert_false(world_pendulum(w, TEN_STEPS "real time: POSIX, mode, period, time step, 0;"));
+    assert_non_null(strstr(w->said, "E0213"));
+    assert_false(world_pendulum(w, TEN_STEPS "real time: POSIX, time step, 1000, cpu map, 256;"));
+    assert_non_null(strstr(w->said, "E0214"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(test_keeps_the_pace), TEST(test_waits_for_nothing),
+                                       TEST(test_tells_of_late_steps), TEST(test_chooses_processors),
+                                       TEST(test_says_what_is_not_done)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
