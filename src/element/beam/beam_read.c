@@ -33,7 +33,7 @@ static section read_section(reader *r)
     return c;
 }
 
-static void read_points(reader *r, beam *b)
+static void read_points(reader *r, const elem *e, beam *b)
 {
     section at[BEAM_POINTS];
     for (int i = 0; i < b->n_points; i++) {
@@ -44,6 +44,9 @@ static void read_points(reader *r, beam *b)
     }
     for (int i = 0; read_ok(r) && i < b->n_points; i++)
         beam_point_initialise(b, i, at[i].from_nodes ? NULL : &at[i].R);
+    for (int i = 0; read_ok(r) && i < b->n_points; i++)
+        if (!(b->point[i].length > 0.0))
+            read_error(r, E_BEAM_LENGTH, e->where);
 }
 
 static void read_electrodes(reader *r, beam *b)
@@ -100,7 +103,7 @@ void read_beam(reader *r, elem *e, int n_nodes)
     b->description = options->beam_orientation;
     for (int i = 0; i < n_nodes; i++)
         read_node_part(r, b, i);
-    read_points(r, b);
+    read_points(r, e, b);
     read_piezoelectric(r, b);
     if (read_keyword(r, "custom output"))
         b->output = read_beam_output(r, &b->description);
