@@ -2,7 +2,8 @@
  *
  *     torsor [ -f DECK | DECK ... ] [ -o NAME | DIRECTORY ] [ -s ] [ -P ]        solve; without a deck, standard input
  *     torsor check DECK ...                                                      read and build, report every error
- *     torsor help [ TYPE ]                                                       grammar and summary from the tables */
+ *     torsor help [ TYPE ]                                                       grammar and summary from the tables
+ *     torsor pod RESULT ...                                                      see pod.c                         */
 #include "app/command_line.h"
 #include <getopt.h>
 #include <stdio.h>
@@ -23,6 +24,8 @@ const char *command_line_usage(void)
     return "usage: torsor [options] [DECK ...]     solve each deck in turn; without one, read standard input\n"
            "       torsor check DECK ...           read and build, solve nothing, report every error\n"
            "       torsor help [TYPE]              grammar and summary of a node, element, drive, law, method ...\n"
+           "       torsor pod RESULT [options]     proper orthogonal modes and free motions of results; torsor pod "
+           "--help\n"
            "\n"
            "  -f, --input-file DECK     the deck\n"
            "  -o, --output-file NAME    name of the results, without extension; a directory keeps the deck's name\n"
@@ -100,6 +103,10 @@ bool command_line_read(command_line *c, int argc, char **argv)
 {
     *c = (command_line){.decks = calloc((size_t)argc + 1, sizeof *c->decks)};
     c->as_mbdyn = argc > 0 && is_called_mbdyn(argv[0]);
+    if (argc > 1 && strcmp(argv[1], "pod") == 0) {
+        c->what = COMMAND_POD;
+        return true;
+    }
     for (int letter; (letter = getopt_long(argc, argv, "f:o:W:sPHlwhV", SWITCHES, NULL)) != -1;)
         if (!read_switch(c, letter)) {
             fputs(command_line_usage(), stderr);

@@ -6,6 +6,7 @@ typedef enum {
     COMMAND_RUN,
     COMMAND_CHECK,
     COMMAND_HELP,
+    COMMAND_POD, /* the arguments behind the word are its own */
     COMMAND_SYMBOLS,
     COMMAND_LICENSE,
     COMMAND_WARRANTY,

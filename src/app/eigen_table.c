@@ -7,10 +7,9 @@
  * Eigenvalues that are zero but for rounding (rigid motions, and one for each constraint) and those at infinity are
  * counted, not listed. */
 #include "app/eigen_table.h"
+#include "app/movers.h"
 #include <math.h>
 #include <stdlib.h>
-
-enum { NODES_SHOWN = 3 };
 
 typedef struct {
     int which; /* of those found */
@@ -70,39 +69,13 @@ static double movement(const eigen_result *r, int which, const node *n, double s
     return sqrt(sum);
 }
 
-typedef struct {
-    double moves;
-    unsigned label;
-} mover;
-
-/* The nodes that move most, the first one most; returns how many. */
-static int find_movers(const model *m, const eigen_result *r, int which, double size, mover most[NODES_SHOWN])
-{
-    int n = 0;
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *at = m->nodes.at[i];
-        if (at->pose < 0)
-            continue;
-        mover one = {movement(r, which, at, size), at->label};
-        for (int k = 0; k < n; k++)
-            if (one.moves > most[k].moves) {
-                const mover behind = most[k];
-                most[k] = one;
-                one = behind;
-            }
-        if (n < NODES_SHOWN)
-            most[n++] = one;
-    }
-    return n;
-}
-
 static void put_movers(const model *m, const eigen_result *r, int which, double size, text *to)
 {
-    mover most[NODES_SHOWN];
-    const int n = find_movers(m, r, which, size, most);
-    for (int k = 0; k < n && most[k].moves > 0.01 * most[0].moves; k++)
-        text_printf(to, "%s%u (%.0f %%)", k > 0 ? ", " : "", most[k].label, 100.0 * most[k].moves / most[0].moves);
-    text_char(to, '\n');
+    movers most = {0};
+    for (int i = 0; i < m->nodes.n; i++)
+        if (m->nodes.at[i]->pose >= 0)
+            movers_add(&most, m->nodes.at[i]->label, movement(r, which, m->nodes.at[i], size));
+    movers_put(&most, to);
 }
 
 void eigen_table(const model *m, const state *s, const eigen_result *r, text *to)

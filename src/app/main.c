@@ -1,5 +1,6 @@
 /* main.c - the program torsor. */
 #include "app/help.h"
+#include "app/pod.h"
 #include "app/run.h"
 #include "base/arena.h"
 #include "deck/reader.h"
@@ -37,11 +38,13 @@ static int solve_all(const command_line *c)
     return status;
 }
 
-static int carry_out(const command_line *c)
+static int carry_out(const command_line *c, int argc, char **argv)
 {
     switch (c->what) {
     case COMMAND_HELP:
         return print_help(c->topic);
+    case COMMAND_POD:
+        return pod_command(argc - 1, argv + 1);
     case COMMAND_SYMBOLS:
         return print_symbols();
     case COMMAND_LICENSE:
@@ -65,7 +68,7 @@ int main(int argc, char **argv)
     if (command_line_read(&c, argc, argv)) {
         if (!c.directory || chdir(c.directory) == 0) {
             print_banner(&c);
-            status = carry_out(&c);
+            status = carry_out(&c, argc, argv);
         } else {
             perror(c.directory);
         }

@@ -26,6 +26,10 @@
                const int *ldvl, double *vr, const int *ldvr, int *ilo, int *ihi, double *lscale, double *rscale,       \
                double *abnorm, double *bbnorm, double *rconde, double *rcondv, double *work, const int *lwork,         \
                int *iwork, int *bwork, int *info))                                                                     \
+    F(dgeev, (const char *left, const char *right, const int *n, double *a, const int *lda, double *re, double *im,    \
+              double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info))    \
+    F(dgesdd, (const char *job, const int *m, const int *n, double *a, const int *lda, double *s, double *u,           \
+               const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork, int *iwork, int *info))    \
     F(dtrtrs, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs, const double *a,  \
                const int *lda, double *b, const int *ldb, int *info))                                                  \
     F(dtrcon, (const char *norm, const char *uplo, const char *diag, const int *n, const double *a, const int *lda,    \

@@ -1,4 +1,4 @@
-/* netcdf_library.h - the netCDF library, loaded when results in its format are first wanted: it brings HDF5 and more
+/* netcdf_library.h - the netCDF library, loaded when files in its format are first wanted: it brings HDF5 and more
  * with it. */
 #pragma once
 #include <stdbool.h>
@@ -7,6 +7,7 @@
 /* One row a function: name without nc_, arguments. Each returns 0, or a number that strerror has words for. */
 #define NETCDF_FUNCTIONS(F)                                                                              \
     F(create, (const char *path, int mode, int *id))                                                     \
+    F(open, (const char *path, int mode, int *id))                                                       \
     F(close, (int id))                                                                                   \
     F(sync, (int id))                                                                                    \
     F(redef, (int id))                                                                                   \
@@ -16,6 +17,12 @@
     F(def_var, (int id, const char *name, int type, int n, const int *dimensions, int *variable))        \
     F(def_var_chunking, (int id, int variable, int storage, const size_t *sizes))                        \
     F(inq_varid, (int id, const char *name, int *variable))                                              \
+    F(inq_dimid, (int id, const char *name, int *dimension))                                             \
+    F(inq_dimlen, (int id, int dimension, size_t *length))                                               \
+    F(inq_attlen, (int id, int variable, const char *name, size_t *length))                              \
+    F(get_att_text, (int id, int variable, const char *name, char *words))                               \
+    F(get_var_int, (int id, int variable, int *values))                                                  \
+    F(get_var_double, (int id, int variable, double *values))                                            \
     F(put_att_text, (int id, int variable, const char *name, size_t length, const char *words))          \
     F(put_var_text, (int id, int variable, const char *words))                                           \
     F(put_var_int, (int id, int variable, const int *values))                                            \
@@ -31,7 +38,13 @@ typedef struct {
 } netcdf_library;
 
 /* Numbers of the library's interface. */
-enum { NETCDF_CLOBBER = 0, NETCDF_CLASSIC_MODEL = 0x0100, NETCDF_64BIT_OFFSET = 0x0200, NETCDF_NETCDF4 = 0x1000 };
+enum {
+    NETCDF_NOWRITE = 0,
+    NETCDF_CLOBBER = 0,
+    NETCDF_CLASSIC_MODEL = 0x0100,
+    NETCDF_64BIT_OFFSET = 0x0200,
+    NETCDF_NETCDF4 = 0x1000
+};
 enum { NETCDF_CHAR = 2, NETCDF_INT = 4, NETCDF_DOUBLE = 6 };
 enum { NETCDF_UNLIMITED = 0, NETCDF_NOFILL = 0x100, NETCDF_CHUNKED = 0 };
 

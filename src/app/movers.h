@@ -1,0 +1,17 @@
+/* movers.h - the nodes that move most in a mode. */
+#pragma once
+#include "base/text.h"
+
+enum { MOVERS_SHOWN = 3 };
+
+typedef struct {
+    int n;
+    struct {
+        double moves;
+        unsigned label;
+    } at[MOVERS_SHOWN]; /* the one that moves most first */
+} movers;
+
+void movers_add(movers *m, unsigned label, double moves);
+/* "5 (100 %), 4 (87 %)" and the end of the line; those below a hundredth of the first are left out. */
+void movers_put(const movers *m, text *to);

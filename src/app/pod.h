@@ -1,0 +1,6 @@
+/* pod.h - `torsor pod`: proper orthogonal modes and free motions of results. */
+#pragma once
+
+/* argv[0] is the word "pod". Returns the exit status. */
+int pod_command(int argc, char **argv);
+const char *pod_usage(void);

@@ -1,0 +1,8 @@
+/* pod_table.h - proper orthogonal modes and identified motions as tables for people. */
+#pragma once
+#include "base/text.h"
+#include "linalg/pod.h"
+#include "output/history.h"
+
+void pod_table(const history *h, const pod *p, int n_modes, text *to);
+void motions_table(const history *h, const pod_motions *m, text *to);

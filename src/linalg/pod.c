@@ -1,0 +1,302 @@
+/* pod.c - proper orthogonal modes of signals, and the free motions that their histories consist of.
+ *
+ *     X = U Sigma V'                                  rows of X are samples, columns signals
+ *     y_k = row k of U Sigma, the first m of its columns
+ *     z_k = (y_k, y_k+1, ... y_k+d-1)                 state of d samples: positions alone say half of the state
+ *     H = (z_0, z_1, ...)' = Q S W'                   its directions; those that are noise are left out
+ *     x_k = W' z_k,    x_k+1 = A x_k                  least squares: A' = S^-1 Q' (H_next W)
+ *     A w = mu w,    lambda = log(mu) / dt            shape: V times the first sample of W w
+ *     x_0 = sum b w                                   share of the energy: |b|^2 |shape|^2 sum |mu|^2k
+ *
+ * A free response of r modes with few samples lost is identified to rounding. */
+#include "linalg/pod.h"
+#include "base/arena.h"
+#include "linalg/lapack_library.h"
+#include <complex.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
+
+/* --- singular values
+ * ------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    int rows, columns, n;
+    double *u, *s, *vt; /* rows x n, n, n x columns */
+} svd;
+
+static void svd_free(svd *d)
+{
+    free(d->u);
+    free(d->s);
+    free(d->vt);
+}
+
+/* A = U S V'; A is lost. */
+static pod_status svd_compute(const lapack_library *lapack, double *a, int rows, int columns, svd *out)
+{
+    const int n = rows < columns ? rows : columns, query = -1;
+    double best = 0.0;
+    int info = 0, *iwork = heap_resize(NULL, (8 * (size_t)n + 1) * sizeof *iwork);
+    *out =
+        (svd){rows, columns, n, reals((size_t)rows * (size_t)n), reals((size_t)n), reals((size_t)n * (size_t)columns)};
+    lapack->dgesdd("S", &rows, &columns, a, &rows, out->s, out->u, &rows, out->vt, &n, &best, &query, iwork, &info);
+    if (info == 0) {
+        const int size = (int)best;
+        double *work = reals((size_t)size);
+        lapack->dgesdd("S", &rows, &columns, a, &rows, out->s, out->u, &rows, out->vt, &n, work, &size, iwork, &info);
+        free(work);
+    }
+    free(iwork);
+    if (info == 0)
+        return POD_OK;
+    svd_free(out);
+    return POD_NOT_CONVERGED;
+}
+
+/* --- modes
+ * ---------------------------------------------------------------------------------------------------------- */
+
+pod_status pod_decompose(double *signals, int n_times, int n_signals, pod *out)
+{
+    lapack_library lapack;
+    svd d;
+    *out = (pod){0};
+    if (!lapack_library_open(&lapack))
+        return POD_NO_LIBRARY;
+    const pod_status status = svd_compute(&lapack, signals, n_times, n_signals, &d);
+    if (status != POD_OK)
+        return status;
+    *out = (pod){n_times, n_signals, d.n, d.s, d.u, reals((size_t)n_signals * (size_t)d.n)};
+    for (int i = 0; i < d.n; i++) {
+        for (int k = 0; k < n_times; k++)
+            out->history[(size_t)i * (size_t)n_times + (size_t)k] *= d.s[i];
+        for (int j = 0; j < n_signals; j++)
+            out->modes[(size_t)i * (size_t)n_signals + (size_t)j] = d.vt[(size_t)j * (size_t)d.n + (size_t)i];
+    }
+    free(d.vt);
+    return POD_OK;
+}
+
+void pod_free(pod *p)
+{
+    free(p->sigma);
+    free(p->history);
+    free(p->modes);
+    *p = (pod){0};
+}
+
+double pod_energy(const pod *p, int mode)
+{
+    double sum = 0.0;
+    for (int i = 0; i < p->n; i++)
+        sum += p->sigma[i] * p->sigma[i];
+    return sum > 0.0 ? p->sigma[mode] * p->sigma[mode] / sum : 0.0;
+}
+
+int pod_count(const pod *p, double energy)
+{
+    double sum = 0.0;
+    int m = 0;
+    while (m < p->n && sum < energy)
+        sum += pod_energy(p, m++);
+    return m;
+}
+
+/* --- motions
+ * -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const pod *p;
+    const pod_options *o;
+    int K, c, r; /* transitions, numbers of a state, directions kept */
+    double *H;   /* (K + 1) x c */
+    svd d;       /* of its first K rows */
+    double *A;   /* r x r */
+    double *re, *im, *left, *right;
+} identification;
+
+static void fill_states(identification *f)
+{
+    const int m = f->o->modes;
+    f->K = f->p->n_times - f->o->delays;
+    f->c = m * f->o->delays;
+    f->H = reals((size_t)(f->K + 1) * (size_t)f->c);
+    for (int j = 0; j < f->c; j++)
+        memcpy(f->H + (size_t)j * (size_t)(f->K + 1),
+               f->p->history + (size_t)(j % m) * (size_t)f->p->n_times + (size_t)(j / m),
+               (size_t)(f->K + 1) * sizeof *f->H);
+}
+
+static pod_status find_directions(identification *f, const lapack_library *lapack)
+{
+    double *first = reals((size_t)f->K * (size_t)f->c);
+    for (int j = 0; j < f->c; j++)
+        memcpy(first + (size_t)j * (size_t)f->K, f->H + (size_t)j * (size_t)(f->K + 1), (size_t)f->K * sizeof *first);
+    const pod_status status = svd_compute(lapack, first, f->K, f->c, &f->d);
+    free(first);
+    if (status == POD_OK)
+        while (f->r < f->d.n && f->d.s[f->r] > f->o->tolerance * f->d.s[0])
+            f->r++;
+    return status;
+}
+
+/* A(j, i) = sum over k of Q(k, i) (H_next W)(k, j) / S(i) */
+static void fill_transition(identification *f)
+{
+    const size_t K = (size_t)f->K, r = (size_t)f->r, n = (size_t)f->d.n;
+    double *next = reals(K);
+    f->A = reals(r * r);
+    for (size_t j = 0; j < r; j++) {
+        memset(next, 0, K * sizeof *next);
+        for (size_t c = 0; c < (size_t)f->c; c++) {
+            const double w = f->d.vt[c * n + j], *column = f->H + c * (K + 1) + 1;
+            for (size_t k = 0; k < K; k++)
+                next[k] += w * column[k];
+        }
+        for (size_t i = 0; i < r; i++) {
+            double sum = 0.0;
+            for (size_t k = 0; k < K; k++)
+                sum += f->d.u[i * K + k] * next[k];
+            f->A[i * r + j] = sum / f->d.s[i];
+        }
+    }
+    free(next);
+}
+
+static pod_status solve_transition(identification *f, const lapack_library *lapack)
+{
+    const size_t r = (size_t)f->r;
+    const int *n = &f->r, query = -1;
+    double best = 0.0;
+    int info = 0;
+    f->re = reals(r), f->im = reals(r), f->left = reals(r * r), f->right = reals(r * r);
+    lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, &best, &query, &info);
+    const int size = (int)best;
+    double *work = reals((size_t)size);
+    lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, work, &size, &info);
+    free(work);
+    return info == 0 ? POD_OK : POD_NOT_CONVERGED;
+}
+
+/* Component i of the vector of an eigenvalue with im >= 0. */
+static double complex component(const identification *f, const double *of, int k, int i)
+{
+    const double *column = of + (size_t)k * (size_t)f->r + i;
+    return CMPLX(*column, f->im[k] == 0.0 ? 0.0 : column[f->r]);
+}
+
+/* b of x_0 = sum b w, from the left vector. */
+static double complex amplitude(const identification *f, int k)
+{
+    double complex onto = 0.0, length = 0.0;
+    for (int i = 0; i < f->r; i++) {
+        const double complex v = conj(component(f, f->left, k, i));
+        onto += v * f->d.s[i] * f->d.u[(size_t)i * (size_t)f->K];
+        length += v * component(f, f->right, k, i);
+    }
+    return length == 0.0 ? 0.0 : onto / length;
+}
+
+/* V times the first sample of W w; the sum of its squares. */
+static double fill_shape(const identification *f, int k, double *shape)
+{
+    const size_t N = (size_t)f->p->n_signals;
+    double square = 0.0;
+    memset(shape, 0, 2 * N * sizeof *shape);
+    for (int c = 0; c < f->o->modes; c++) {
+        double complex y = 0.0;
+        for (int j = 0; j < f->r; j++)
+            y += f->d.vt[(size_t)c * (size_t)f->d.n + (size_t)j] * component(f, f->right, k, j);
+        for (size_t i = 0; i < N; i++) {
+            shape[i] += creal(y) * f->p->modes[(size_t)c * N + i];
+            shape[N + i] += cimag(y) * f->p->modes[(size_t)c * N + i];
+        }
+    }
+    for (size_t i = 0; i < 2 * N; i++)
+        square += shape[i] * shape[i];
+    return square;
+}
+
+static void normalise(double *shape, int n)
+{
+    double complex most = 0.0;
+    for (int i = 0; i < n; i++)
+        if (hypot(shape[i], shape[n + i]) > cabs(most))
+            most = CMPLX(shape[i], shape[n + i]);
+    for (int i = 0; i < n && most != 0.0; i++) {
+        const double complex v = CMPLX(shape[i], shape[n + i]) / most;
+        shape[i] = creal(v), shape[n + i] = cimag(v);
+    }
+}
+
+/* 1 + q + q^2 + ... of n terms; a growth without bounds ends at the largest number. */
+static double geometric_sum(double q, int n)
+{
+    const double sum = fabs(q - 1.0) < 1e-12 ? n : (1.0 - pow(q, n)) / (1.0 - q);
+    return isfinite(sum) ? sum : DBL_MAX;
+}
+
+static int by_share(const void *a, const void *b)
+{
+    const double x = ((const pod_motion *)a)->share, y = ((const pod_motion *)b)->share;
+    return (x < y) - (x > y);
+}
+
+static void collect(const identification *f, pod_motions *out)
+{
+    double total = 0.0;
+    out->at = heap_resize(NULL, ((size_t)f->r + 1) * sizeof *out->at);
+    for (int k = 0; k < f->r; k++) {
+        const double complex mu = CMPLX(f->re[k], f->im[k]);
+        if (f->im[k] < 0.0 || cabs(mu) < 1e-12)
+            continue;
+        const double complex lambda = clog(mu) / f->o->dt;
+        pod_motion *one = &out->at[out->n++];
+        *one = (pod_motion){.re = creal(lambda), .im = cimag(lambda), .shape = reals(2 * (size_t)f->p->n_signals)};
+        const double size = cabs(amplitude(f, k)), square = fill_shape(f, k, one->shape);
+        one->share =
+            (f->im[k] > 0.0 ? 2.0 : 1.0) * size * size * square * geometric_sum(cabs(mu) * cabs(mu), f->p->n_times);
+        total += one->share;
+        normalise(one->shape, f->p->n_signals);
+    }
+    for (int k = 0; k < out->n; k++)
+        out->at[k].share /= total > 0.0 ? total : 1.0;
+    qsort(out->at, (size_t)out->n, sizeof *out->at, by_share);
+}
+
+pod_status pod_identify(const pod *p, const pod_options *o, pod_motions *out)
+{
+    lapack_library lapack;
+    *out = (pod_motions){0};
+    if (!lapack_library_open(&lapack))
+        return POD_NO_LIBRARY;
+    identification f = {.p = p, .o = o};
+    fill_states(&f);
+    pod_status status = find_directions(&f, &lapack);
+    if (status == POD_OK) {
+        fill_transition(&f);
+        status = solve_transition(&f, &lapack);
+        if (status == POD_OK)
+            collect(&f, out);
+        svd_free(&f.d);
+    }
+    free(f.H);
+    free(f.A);
+    free(f.re);
+    free(f.im);
+    free(f.left);
+    free(f.right);
+    return status;
+}
+
+void pod_motions_free(pod_motions *m)
+{
+    for (int i = 0; i < m->n; i++)
+        free(m->at[i].shape);
+    free(m->at);
+    *m = (pod_motions){0};
+}

@@ -1,0 +1,162 @@
+/* history.c - signals from the motion of nodes.
+ *
+ *     signal of a node = one axis of its position, rotation vector, velocity or angular velocity
+ *
+ * Rotation vectors are continued by whole turns, so that they have no jumps. Times outside of the window are left out.
+ */
+#include "output/history.h"
+#include "math/rotation.h"
+#include "output/history_source.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const place NOWHERE = {0, 0, 0};
+
+bool history_wants(const history_options *o, unsigned label)
+{
+    for (int i = 0; i < o->n_labels; i++)
+        if (o->labels[i] == label)
+            return true;
+    return !o->labels;
+}
+
+vec3 history_rotation(orientation_kind kind, const double *numbers)
+{
+    const vec3 angles = vec3_scale(M_PI / 180.0, vec3_load(numbers));
+    mat3 R;
+    switch (kind) {
+    case ORIENTATION_EULER123:
+        R = rotation_from_euler123(angles);
+        break;
+    case ORIENTATION_EULER313:
+        R = rotation_from_euler313(angles);
+        break;
+    case ORIENTATION_EULER321:
+        R = rotation_from_euler321(angles);
+        break;
+    case ORIENTATION_MATRIX:
+        memcpy(&R, numbers, sizeof R);
+        break;
+    default:
+        return vec3_load(numbers);
+    }
+    return rotation_log(&R);
+}
+
+static void continue_rotations(node_rows *n)
+{
+    for (int k = 1; k < n->rows.n; k++)
+        n->rows.at[k].of[1] = rotation_unwrap(n->rows.at[k].of[1], n->rows.at[k - 1].of[1]);
+}
+
+/* --- signals
+ * -------------------------------------------------------------------------------------------------------- */
+
+static void add_signals(history *h, const node_rows *n, int kind, int first)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        double *to = h->value + (size_t)h->n_signals * (size_t)h->n_times;
+        h->signal[h->n_signals++] = (history_signal){n->label, (signal_kind)(1 << kind), axis};
+        for (int k = 0; k < h->n_times; k++) {
+            const vec3 v = n->rows.at[first + k].of[kind];
+            to[k] = axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+        }
+    }
+}
+
+/* From the first time in the window to the last. */
+static void choose(const history_source *from, const history_options *o, history *h)
+{
+    int first = 0, end = from->time.n;
+    while (first < end && from->time.at[first] < o->from)
+        first++;
+    while (end > first && from->time.at[end - 1] > o->to)
+        end--;
+    const size_t most = 12 * (size_t)from->nodes.n;
+    h->n_times = end - first;
+    h->time = heap_resize(NULL, ((size_t)h->n_times + 1) * sizeof *h->time);
+    h->value = heap_resize(NULL, ((size_t)h->n_times * most + 1) * sizeof *h->value);
+    h->signal = heap_resize(NULL, (most + 1) * sizeof *h->signal);
+    memcpy(h->time, from->time.at + first, (size_t)h->n_times * sizeof *h->time);
+    for (int i = 0; i < from->nodes.n; i++)
+        for (int kind = 0; kind < 4; kind++)
+            if (o->kinds & 1u << kind)
+                add_signals(h, &from->nodes.at[i], kind, first);
+}
+
+static bool check_nodes(const history_source *from, const history_options *o, const char *base, diag *errors)
+{
+    for (int i = 0; i < from->nodes.n; i++)
+        if (from->nodes.at[i].rows.n != from->time.n) {
+            diag_report(errors, E_HISTORY_ROWS, NOWHERE, base, from->nodes.at[i].rows.n, from->nodes.at[i].label,
+                        from->time.n);
+            return false;
+        }
+    for (int k = 0; k < o->n_labels; k++) {
+        bool is_there = false;
+        for (int i = 0; i < from->nodes.n; i++)
+            is_there |= from->nodes.at[i].label == o->labels[k];
+        if (!is_there) {
+            diag_report(errors, E_HISTORY_NODE, NOWHERE, base, o->labels[k]);
+            return false;
+        }
+    }
+    if (from->nodes.n == 0)
+        diag_report(errors, E_HISTORY_EMPTY, NOWHERE, base);
+    return from->nodes.n > 0;
+}
+
+/* --- files
+ * ---------------------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *path, const char *extension)
+{
+    const size_t n = strlen(path), m = strlen(extension);
+    return n > m && strcmp(path + n - m, extension) == 0;
+}
+
+static bool exists(const char *base, const char *extension)
+{
+    char *path = NULL;
+    const bool is_there = asprintf(&path, "%s%s", base, extension) > 0 && access(path, R_OK) == 0;
+    free(path);
+    return is_there;
+}
+
+static bool read_source(const char *path, const history_options *o, diag *errors, history_source *to)
+{
+    const bool is_netcdf = ends_with(path, ".nc") || (!ends_with(path, ".mov") && exists(path, ".nc"));
+    char *base = strdup(path);
+    if (ends_with(path, ".nc") || ends_with(path, ".mov"))
+        *strrchr(base, '.') = '\0';
+    bool ok = is_netcdf ? history_from_netcdf(base, o, errors, to) : history_from_text(base, o, errors, to);
+    ok = ok && check_nodes(to, o, path, errors);
+    free(base);
+    return ok;
+}
+
+bool history_read(const char *path, const history_options *o, diag *errors, history *out)
+{
+    history_source from = {0};
+    *out = (history){0};
+    const bool ok = read_source(path, o, errors, &from);
+    for (int i = 0; ok && i < from.nodes.n; i++)
+        continue_rotations(&from.nodes.at[i]);
+    if (ok)
+        choose(&from, o, out);
+    for (int i = 0; i < from.nodes.n; i++)
+        array_free(&from.nodes.at[i].rows);
+    array_free(&from.nodes);
+    array_free(&from.time);
+    return ok;
+}
+
+void history_free(history *h)
+{
+    free(h->time);
+    free(h->value);
+    free(h->signal);
+    *h = (history){0};
+}

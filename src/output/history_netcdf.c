@@ -1,0 +1,145 @@
+/* history_netcdf.c - motion of nodes from a NetCDF file: time, node.struct, node.struct.LABEL.X, .E or .Phi or .R, .XP,
+ * .Omega. Nodes without .X were not written; a node without orientation does not turn. */
+#include "output/history_source.h"
+#include "output/netcdf_library.h"
+#include <stdio.h>
+#include <string.h>
+
+static const place NOWHERE = {0, 0, 0};
+
+typedef struct {
+    netcdf_library lib;
+    int id;
+    int n_times;
+} netcdf_results_file;
+
+/* -1: not there. */
+static int variable_of(const netcdf_results_file *f, unsigned label, const char *name)
+{
+    char full[64];
+    int id = -1;
+    snprintf(full, sizeof full, "node.struct.%u.%s", label, name);
+    return f->lib.inq_varid(f->id, full, &id) == 0 ? id : -1;
+}
+
+/* The numbers of a variable, n a time; NULL when it is not there. */
+static double *numbers_of(const netcdf_results_file *f, unsigned label, const char *name, int n)
+{
+    const int id = variable_of(f, label, name);
+    double *v = id < 0 ? NULL : heap_resize(NULL, ((size_t)f->n_times * (size_t)n + 1) * sizeof *v);
+    if (v && f->lib.get_var_double(f->id, id, v) != 0) {
+        free(v);
+        return NULL;
+    }
+    return v;
+}
+
+/* "... Euler angles (313) ..." */
+static orientation_kind sequence_of(const netcdf_results_file *f, unsigned label)
+{
+    char words[256] = "";
+    size_t n = 0;
+    const int id = variable_of(f, label, "E");
+    if (f->lib.inq_attlen(f->id, id, "description", &n) != 0 || n >= sizeof words ||
+        f->lib.get_att_text(f->id, id, "description", words) != 0)
+        return ORIENTATION_EULER123;
+    return strstr(words, "(313)")   ? ORIENTATION_EULER313
+           : strstr(words, "(321)") ? ORIENTATION_EULER321
+                                    : ORIENTATION_EULER123;
+}
+
+static void transpose(double *matrix)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++) {
+            const double keep = matrix[3 * i + j];
+            matrix[3 * i + j] = matrix[3 * j + i];
+            matrix[3 * j + i] = keep;
+        }
+}
+
+static void fill_rotations(const netcdf_results_file *f, node_rows *n)
+{
+    static const char *const NAMES[] = {"E", "Phi", "R"};
+    double *v = NULL;
+    int size = 3;
+    for (int i = 0; !v && i < ARRAY_LEN(NAMES); i++) {
+        size = i == 2 ? 9 : 3;
+        v = numbers_of(f, n->label, NAMES[i], size);
+        n->orientation = i == 0 ? sequence_of(f, n->label) : i == 1 ? ORIENTATION_VECTOR : ORIENTATION_MATRIX;
+    }
+    for (int k = 0; v && k < f->n_times; k++) {
+        if (size == 9)
+            transpose(v + 9 * k); /* stored by columns */
+        n->rows.at[k].of[1] = history_rotation(n->orientation, v + size * k);
+    }
+    free(v);
+}
+
+static void fill_vectors(const netcdf_results_file *f, node_rows *n, const char *name, int which)
+{
+    double *v = numbers_of(f, n->label, name, 3);
+    for (int k = 0; v && k < f->n_times; k++)
+        n->rows.at[k].of[which] = vec3_load(v + 3 * k);
+    free(v);
+}
+
+static void add_node(const netcdf_results_file *f, unsigned label, history_source *to)
+{
+    if (variable_of(f, label, "X") < 0)
+        return;
+    node_rows n = {.label = label};
+    for (int k = 0; k < f->n_times; k++)
+        array_push(&n.rows, (node_motion){0});
+    fill_vectors(f, &n, "X", 0);
+    fill_rotations(f, &n);
+    fill_vectors(f, &n, "XP", 2);
+    fill_vectors(f, &n, "Omega", 3);
+    array_push(&to->nodes, n);
+}
+
+static size_t length_of(const netcdf_results_file *f, const char *dimension)
+{
+    int id;
+    size_t n = 0;
+    return f->lib.inq_dimid(f->id, dimension, &id) == 0 && f->lib.inq_dimlen(f->id, id, &n) == 0 ? n : 0;
+}
+
+static void read_all(netcdf_results_file *f, const history_options *o, history_source *to)
+{
+    int id;
+    const size_t n = length_of(f, "struct_node_labels_dim");
+    f->n_times = (int)length_of(f, "time");
+    array_reserve(&to->time, f->n_times);
+    if (f->lib.inq_varid(f->id, "time", &id) != 0 || f->lib.get_var_double(f->id, id, to->time.at) != 0)
+        return;
+    to->time.n = f->n_times;
+    int *labels = heap_resize(NULL, (n + 1) * sizeof *labels);
+    const bool is_read = f->lib.inq_varid(f->id, "node.struct", &id) == 0 && !f->lib.get_var_int(f->id, id, labels);
+    for (size_t i = 0; is_read && i < n; i++)
+        if (history_wants(o, (unsigned)labels[i]))
+            add_node(f, (unsigned)labels[i], to);
+    free(labels);
+}
+
+bool history_from_netcdf(const char *base, const history_options *o, diag *errors, history_source *to)
+{
+    netcdf_results_file f;
+    char *path = NULL;
+    const char *missing = netcdf_library_open(&f.lib);
+    if (missing) {
+        diag_report(errors, E_NETCDF_LIBRARY, NOWHERE, missing);
+        return false;
+    }
+    if (asprintf(&path, "%s.nc", base) < 0)
+        return false;
+    const int status = f.lib.open(path, NETCDF_NOWRITE, &f.id);
+    if (status)
+        diag_report(errors, E_HISTORY_FILE, NOWHERE, path, f.lib.strerror(status));
+    free(path);
+    if (status)
+        return false;
+    read_all(&f, o, to);
+    f.lib.close(f.id);
+    return true;
+}

@@ -1,0 +1,173 @@
+/* history_text.c - motion of nodes from text results.
+ *
+ *     NAME.mov    label, position, orientation, velocity, angular velocity, perhaps accelerations; no time
+ *     NAME.out    Step, number, time, time step, ... , 1 when the step was written: times are sums of the steps, since
+ *                 they are given with few digits
+ *     NAME.log    structural node: label, position, word for the description of the orientation                  */
+#include "output/history_source.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_NUMBERS = 32 };
+
+static const place NOWHERE = {0, 0, 0};
+
+static FILE *open_beside(const char *base, const char *extension, bool is_needed, diag *errors)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s.%s", base, extension) < 0)
+        return NULL;
+    FILE *file = fopen(path, "r");
+    if (!file && is_needed)
+        diag_report(errors, E_HISTORY_FILE, NOWHERE, path, strerror(errno));
+    free(path);
+    return file;
+}
+
+/* The numbers of a row; returns how many. */
+static int numbers_of(const char *line, double *to)
+{
+    int n = 0;
+    for (char *end; n < MOST_NUMBERS; line = end) {
+        to[n] = strtod(line, &end);
+        if (end == line)
+            break;
+        n++;
+    }
+    return n;
+}
+
+/* --- times
+ * ---------------------------------------------------------------------------------------------------------- */
+
+static bool read_times(const char *base, diag *errors, history_source *to)
+{
+    FILE *file = open_beside(base, "out", true, errors);
+    if (!file) {
+        diag_hint(errors, "it says at what times the rows were written; without it, give --time-step");
+        return false;
+    }
+    char *line = NULL;
+    size_t size = 0;
+    double t = 0.0, v[MOST_NUMBERS];
+    for (bool is_first = true; getline(&line, &size, file) >= 0;) {
+        if (strncmp(line, "Step ", 5) != 0)
+            continue;
+        const int n = numbers_of(line + 5, v);
+        t = is_first ? v[1] : t + v[2];
+        is_first = false;
+        if (n < 8 || v[7] != 0.0)
+            array_push(&to->time, t);
+    }
+    free(line);
+    fclose(file);
+    return true;
+}
+
+static void make_times(double step, history_source *to)
+{
+    for (int k = 0; to->nodes.n > 0 && k < to->nodes.at[0].rows.n; k++)
+        array_push(&to->time, step * k);
+}
+
+/* --- orientations
+ * --------------------------------------------------------------------------------------------------- */
+
+static orientation_kind kind_of(const char *word)
+{
+    static const char *const WORDS[] = {"euler123", "euler313", "euler321", "phi", "mat"};
+    for (int i = 0; i < ARRAY_LEN(WORDS); i++)
+        if (strcmp(word, WORDS[i]) == 0)
+            return (orientation_kind)i;
+    return ORIENTATION_EULER123;
+}
+
+static node_rows *node_of(history_source *to, unsigned label)
+{
+    for (int i = to->nodes.n - 1; i >= 0; i--)
+        if (to->nodes.at[i].label == label)
+            return &to->nodes.at[i];
+    array_push(&to->nodes, ((node_rows){.label = label}));
+    return &to->nodes.at[to->nodes.n - 1];
+}
+
+/* Without a .log file all orientations are angles of the sequence 123. */
+static void read_orientations(const char *base, const history_options *o, history_source *to)
+{
+    FILE *file = open_beside(base, "log", false, NULL);
+    char *line = NULL;
+    size_t size = 0;
+    while (file && getline(&line, &size, file) >= 0) {
+        unsigned label;
+        char word[16];
+        if (sscanf(line, "structural node: %u %*f %*f %*f %15s", &label, word) == 2 && history_wants(o, label))
+            node_of(to, label)->orientation = kind_of(word);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+}
+
+/* --- rows
+ * ----------------------------------------------------------------------------------------------------------- */
+
+static bool add_row(node_rows *n, const double *v, int count)
+{
+    const int rotation = n->orientation == ORIENTATION_MATRIX ? 9 : 3;
+    if (count < 3 + rotation + 6)
+        return false;
+    const double *rate = v + 3 + rotation;
+    array_push(&n->rows, ((node_motion){{vec3_load(v), history_rotation(n->orientation, v + 3), vec3_load(rate),
+                                         vec3_load(rate + 3)}}));
+    return true;
+}
+
+static bool read_rows(const char *base, const history_options *o, diag *errors, history_source *to)
+{
+    FILE *file = open_beside(base, "mov", true, errors);
+    if (!file)
+        return false;
+    char *line = NULL;
+    size_t size = 0;
+    bool ok = true;
+    for (int number = 1, next = 0; ok && getline(&line, &size, file) >= 0; number++) {
+        double v[MOST_NUMBERS + 1];
+        const int n = numbers_of(line, v);
+        if (n == 0 || !history_wants(o, (unsigned)v[0]))
+            continue;
+        /* Rows come in the same order at each time. */
+        node_rows *node = next < to->nodes.n && to->nodes.at[next].label == (unsigned)v[0]
+                              ? &to->nodes.at[next]
+                              : node_of(to, (unsigned)v[0]);
+        next = (int)(node - to->nodes.at + 1) % to->nodes.n;
+        ok = add_row(node, v + 1, n - 1);
+        if (!ok)
+            diag_report(errors, E_HISTORY_LINE, NOWHERE, base, number, n);
+    }
+    free(line);
+    fclose(file);
+    return ok;
+}
+
+/* Nodes of the .log file that have no rows are not written. */
+static void drop_empty(history_source *to)
+{
+    int kept = 0;
+    for (int i = 0; i < to->nodes.n; i++)
+        if (to->nodes.at[i].rows.n > 0)
+            to->nodes.at[kept++] = to->nodes.at[i];
+    to->nodes.n = kept;
+}
+
+bool history_from_text(const char *base, const history_options *o, diag *errors, history_source *to)
+{
+    read_orientations(base, o, to);
+    if (!read_rows(base, o, errors, to))
+        return false;
+    drop_empty(to);
+    if (o->time_step <= 0.0)
+        return read_times(base, errors, to);
+    make_times(o->time_step, to);
+    return true;
+}
