@@ -2,9 +2,11 @@
  *
  *     beta'  = m a + w' x s + w x w x s
  *     gamma' = s x a + J w' + (w x s) x v + w x J w           s, J: first moment and inertia about the node
+ *     and on the right what changing bodies add (inertia_sum: beta_drift, gamma_drift)
  *
  * solved for a and w' with the inertia of all the bodies on the node. */
 #include "assembly/solution.h"
+#include "math/symmetric3.h"
 #include "node/structural.h"
 #include <string.h>
 
@@ -12,37 +14,56 @@ typedef struct {
     double m;
     vec3 s;
     mat3 J;
+    vec3 beta_drift, gamma_drift;
 } node_inertia;
 
 /* Sums of bodies come about the origin; moved to the node at x:  J(x) = J(0) + x x s x + s x x x + m x x x x. */
 static node_inertia about(const inertia_sum *sum, vec3 x)
 {
-    node_inertia i = {.m = sum->mass, .s = vec3_axpy(sum->s, -sum->mass, x)};
+    node_inertia i = {.m = sum->mass,
+                      .s = vec3_axpy(sum->s, -sum->mass, x),
+                      .beta_drift = sum->beta_drift,
+                      .gamma_drift = sum->gamma_drift};
     const mat3 a = mat3_skew_skew(x, i.s), b = mat3_skew_skew(i.s, x), c = mat3_skew_skew(x, x);
     for (int k = 0; k < 9; k++)
         i.J.e[k / 3][k % 3] = sum->J.e[k / 3][k % 3] + a.e[k / 3][k % 3] + b.e[k / 3][k % 3] + i.m * c.e[k / 3][k % 3];
     return i;
 }
 
+/* J^-1 g; zero about axes without inertia, whose motion the inertia says nothing about. */
+static vec3 turn_by(const mat3 *J, vec3 g)
+{
+    vec3 values;
+    mat3 axes;
+    symmetric3_principal(J, &values, &axes);
+    vec3 dw = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        const vec3 axis = mat3_col(&axes, k);
+        if (fabs(vec3_get(values, k)) > 1e-14 * fmax(fabs(values.x), fabs(values.z)))
+            dw = vec3_axpy(dw, vec3_dot(axis, g) / vec3_get(values, k), axis);
+    }
+    return dw;
+}
+
 static void solve_node(const node_inertia *i, const pose *p, const double *betap, double *out)
 {
     const vec3 b = vec3_scale(1 / i->m, i->s), spin = vec3_cross(p->w, i->s);
-    const vec3 f = vec3_sub(vec3_load(betap), vec3_cross(p->w, spin));
-    vec3 g = vec3_sub(vec3_load(betap + 3), vec3_cross(spin, p->v));
+    const vec3 f = vec3_sub(vec3_sub(vec3_load(betap), i->beta_drift), vec3_cross(p->w, spin));
+    vec3 g = vec3_sub(vec3_sub(vec3_load(betap + 3), i->gamma_drift), vec3_cross(spin, p->v));
     g = vec3_sub(g, vec3_cross(p->w, mat3_mulv(&i->J, p->w)));
     /* eliminate a = (f - w' x s) / m:  (J + m b x b x) w' = g - b x f */
     const mat3 bb = mat3_skew_skew(b, b);
     mat3 J = mat3_scale(i->m, &bb);
     J = mat3_add(&i->J, &J);
-    const mat3 inverse = mat3_inverse(&J);
-    const vec3 dw = mat3_mulv(&inverse, vec3_sub(g, vec3_cross(b, f)));
+    const vec3 dw = turn_by(&J, vec3_sub(g, vec3_cross(b, f)));
     vec3_store(out, vec3_scale(1 / i->m, vec3_sub(f, vec3_cross(dw, i->s))));
     vec3_store(out + 3, dw);
 }
 
 static bool wanted(const node *n)
 {
-    return n->pose >= 0 && n->momentum >= 0 && ((const structural *)n->self)->accelerations;
+    const structural *s = n->self;
+    return n->pose >= 0 && n->momentum >= 0 && (s->accelerations || s->wants_accelerations);
 }
 
 /* The inertia of every node that wants accelerations, from all that is attached to it. */
@@ -87,6 +108,9 @@ void solution_want_accelerations(solution *u, arena *memory)
 {
     const model *m = u->m;
     bool any = false;
+    for (int i = 0; i < m->nodes.n; i++)
+        if (m->nodes.at[i]->is_dummy && structural_shows_accelerations(m->nodes.at[i]))
+            structural_want_accelerations(m->nodes.at[i]);
     for (int i = 0; i < m->nodes.n; i++)
         any = any || wanted(m->nodes.at[i]);
     if (!any)

@@ -121,9 +121,10 @@ elem *model_read_element(model *m, reader *r)
     reader_set_help(r, type->grammar);
     type->read(r, e);
     read_tail(r, e);
-    if (read_ok(r) && type->log) {
+    /* Reading may have settled on another type of the class. */
+    if (read_ok(r) && e->type->log) {
         record out = {.to = &m->log, .general = true};
-        type->log(e, &out);
+        e->type->log(e, &out);
     }
     return e;
 }

@@ -1,7 +1,7 @@
 /* read_nodes.c - the nodes block, and references to nodes in other cards.
  *
  *     node ::= TYPE : LABEL [ , name , "NAME" ] , ARGUMENTS [ , scale , ... ] [ , output , ... ] [ , EXTRA ] ;
- *     output : TYPE , { LABEL [ , ... ] | range , FIRST , LAST } ;                                           */
+ *     output : TYPE , [ accelerations , ] { LABEL [ , ... ] | range , FIRST , LAST } ;                       */
 #include "model/blocks.h"
 #include "model/cards.h"
 
@@ -65,13 +65,20 @@ static void add_node(model *m, reader *r, const node_type *type)
     reader_card_end(r);
 }
 
-static void set_range_output(model *m, reader *r, int t)
+static void switch_output(node *n, bool with_accelerations)
+{
+    n->output = true;
+    if (with_accelerations)
+        n->type->show_accelerations(n);
+}
+
+static void set_range_output(model *m, reader *r, int t, bool with_accelerations)
 {
     const unsigned first = read_label(r, "first label"), last = read_label(r, "last label");
     for (int i = 0; read_ok(r) && i < m->nodes.n; i++) {
         node *n = m->nodes.at[i];
         if (node_type_index(n->type) == t && n->label >= first && n->label <= last)
-            n->output = true;
+            switch_output(n, with_accelerations);
     }
 }
 
@@ -85,15 +92,16 @@ static void read_output_card(model *m, reader *r)
     }
     read_skip(r);
     const int t = node_type_index(type);
+    const bool with_accelerations = type->show_accelerations && read_keyword(r, "accelerations");
     if (read_keyword(r, "range")) {
-        set_range_output(m, r, t);
+        set_range_output(m, r, t, with_accelerations);
         return;
     }
     do {
         const unsigned label = read_label(r, "label of the node");
         const int i = label_map_find(&m->node_by_label[t], label);
         if (i != HASH_NONE)
-            m->nodes.at[i]->output = true;
+            switch_output(m->nodes.at[i], with_accelerations);
         else if (read_ok(r))
             read_error_last(r, E_NO_NODE, type->keyword, label);
     } while (read_more(r));

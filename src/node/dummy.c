@@ -10,61 +10,7 @@
 #include "node/structural.h"
 #include "model/model.h"
 
-static const node *read_base(reader *r, const char *what)
-{
-    const node *n = read_node(r, "structural", what);
-    if (n && !n->has_rotation)
-        read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
-    return n;
-}
-
-static void read_offset(reader *r, node *n, dummy *d)
-{
-    const frame *base = d->base ? d->base->initial : &FRAME_GLOBAL;
-    const frame_context c = {.own = base};
-    structural *s = n->self;
-    read_keyword(r, "position");
-    d->offset = read_position_rel(r, &c, "offset");
-    read_keyword(r, "orientation");
-    d->turn = read_orientation_rel(r, &c, "orientation matrix");
-    const vec3 arm = mat3_mulv(&base->R, d->offset);
-    s->initial = (frame){.x = vec3_add(base->x, arm),
-                         .R = mat3_mul(&base->R, &d->turn),
-                         .v = vec3_add(base->v, vec3_cross(base->w, arm)),
-                         .w = base->w};
-}
-
-static void read_side(reader *r, const node *n, vec3 *offset, mat3 *turn)
-{
-    const frame_context c = {.own = n ? n->initial : &FRAME_GLOBAL};
-    *turn = MAT3_EYE;
-    if (read_keyword(r, "position"))
-        *offset = read_position_rel(r, &c, "offset");
-    if (read_keyword(r, "orientation"))
-        *turn = read_orientation_rel(r, &c, "orientation matrix");
-}
-
-void dummy_read(reader *r, node *n)
-{
-    static const char *const TYPES[] = {"offset", "relative frame", NULL};
-    structural *s = n->self;
-    dummy *d = s->dummy = ARENA_NEW(reader_arena(r), dummy);
-    d->base = read_base(r, "base node");
-    d->turn = d->pivot_turn = MAT3_EYE;
-    d->is_relative = read_choice(r, TYPES, "type of dummy node") == 1;
-    if (!d->is_relative) {
-        read_offset(r, n, d);
-    } else {
-        d->reference = read_base(r, "reference node");
-        read_side(r, d->reference, &d->offset, &d->turn);
-    }
-    if (read_keyword(r, "orientation description"))
-        s->orientation = read_orientation_kind(r);
-    if (d->is_relative && read_keyword(r, "pivot node")) {
-        d->pivot = read_base(r, "pivot node");
-        read_side(r, d->pivot, &d->pivot_offset, &d->pivot_turn);
-    }
-}
+/* --- motion ------------------------------------------------------------------------------------------------------ */
 
 /* A pose with its accelerations. */
 typedef struct {
@@ -72,8 +18,11 @@ typedef struct {
     vec3 a, dw;
 } motion;
 
+/* Without a state: as given in the deck. */
 static motion motion_of(const state *s, const node *n)
 {
+    if (!s)
+        return (motion){.p = {.x = n->initial->x, .v = n->initial->v, .w = n->initial->w, .R = n->initial->R}};
     motion m = {.p = structural_pose(s, n)};
     structural_acceleration(s, n, &m.a, &m.dw);
     return m;
@@ -134,10 +83,88 @@ static motion dummy_motion(const state *s, const dummy *d)
     return applied_to(&seen, &to);
 }
 
+/* --- reading ----------------------------------------------------------------------------------------------------- */
+
+static const node *read_base(reader *r, const char *what)
+{
+    const node *n = read_node(r, "structural", what);
+    if (n && !n->has_rotation)
+        read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
+    return n;
+}
+
+static void read_offset(reader *r, dummy *d)
+{
+    const frame_context c = {.own = d->base ? d->base->initial : &FRAME_GLOBAL};
+    read_keyword(r, "position");
+    d->offset = read_position_rel(r, &c, "offset");
+    read_keyword(r, "orientation");
+    d->turn = read_orientation_rel(r, &c, "orientation matrix");
+}
+
+static void read_side(reader *r, const node *n, vec3 *offset, mat3 *turn)
+{
+    const frame_context c = {.own = n ? n->initial : &FRAME_GLOBAL};
+    *turn = MAT3_EYE;
+    if (read_keyword(r, "position"))
+        *offset = read_position_rel(r, &c, "offset");
+    if (read_keyword(r, "orientation"))
+        *turn = read_orientation_rel(r, &c, "orientation matrix");
+}
+
+void dummy_read(reader *r, node *n)
+{
+    static const char *const TYPES[] = {"offset", "relative frame", NULL};
+    structural *s = n->self;
+    dummy *d = s->dummy = ARENA_NEW(reader_arena(r), dummy);
+    d->base = read_base(r, "base node");
+    d->turn = d->pivot_turn = MAT3_EYE;
+    d->is_relative = read_choice(r, TYPES, "type of dummy node") == 1;
+    if (!d->is_relative) {
+        read_offset(r, d);
+    } else {
+        d->reference = read_base(r, "reference node");
+        read_side(r, d->reference, &d->offset, &d->turn);
+    }
+    if (read_keyword(r, "orientation description"))
+        s->orientation = read_orientation_kind(r);
+    if (d->is_relative && read_keyword(r, "pivot node")) {
+        d->pivot = read_base(r, "pivot node");
+        read_side(r, d->pivot, &d->pivot_offset, &d->pivot_turn);
+    }
+    if (!read_ok(r))
+        return;
+    const pose p = dummy_motion(NULL, d).p;
+    s->initial = (frame){.x = p.x, .R = p.R, .v = p.v, .w = p.w};
+}
+
+/* --- for others -------------------------------------------------------------------------------------------------- */
+
 pose structural_pose(const state *s, const node *n)
 {
     const structural *self = n->self;
     return self->dummy ? dummy_motion(s, self->dummy).p : s->at[n->pose];
+}
+
+bool structural_shows_accelerations(const node *n)
+{
+    const structural *self = n->self;
+    return self->dummy ? structural_shows_accelerations(self->dummy->base) : self->accelerations && n->momentum >= 0;
+}
+
+bool structural_want_accelerations(const node *n)
+{
+    structural *self = n->self;
+    if (!self->dummy) {
+        self->wants_accelerations = n->momentum >= 0;
+        return n->momentum >= 0;
+    }
+    const dummy *d = self->dummy;
+    if (d->reference)
+        structural_want_accelerations(d->reference);
+    if (d->pivot)
+        structural_want_accelerations(d->pivot);
+    return structural_want_accelerations(d->base);
 }
 
 void structural_acceleration(const state *s, const node *n, vec3 *a, vec3 *dw)

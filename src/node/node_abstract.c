@@ -1,4 +1,5 @@
 /* node_abstract.c - A number without physical dimension. */
+#include "model/drive.h"
 #include "node/scalar.h"
 
 static void read(reader *r, node *n)
@@ -7,7 +8,8 @@ static void read(reader *r, node *n)
     scalar *s = n->self;
     const int kind = read_try_choice(r, KINDS);
     s->kind = kind == 0 ? DOF_ALGEBRAIC : DOF_DIFFERENTIAL;
-    if (kind < 0 && read_more(r) && !read_peek(r, "value") && !read_peek(r, "output"))
+    if (kind < 0 && read_peek_word(r) && !read_is_number(r) && !read_peek(r, "value") && !read_peek(r, "output") &&
+        !read_peek(r, "scale"))
         read_choice(r, KINDS, "kind of abstract node");
     scalar_read_values(r, n, s->kind == DOF_DIFFERENTIAL);
 }
@@ -22,7 +24,7 @@ static void output_row(const state *s, const node *n, record *out)
 const node_type node_abstract_type = {
     .keyword = "abstract",
     .counter = "abstract nodes",
-    .grammar = "abstract: LABEL, { algebraic | differential } [, value, V [, derivative, D]]",
+    .grammar = "abstract: LABEL [, { algebraic | differential }] [, [value,] V [, derivative, D]]",
     .summary = "A number without physical dimension.",
     .file = "abs",
     .size = sizeof(scalar),

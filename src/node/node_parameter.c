@@ -54,7 +54,7 @@ static double private_value(const state *s, const node *n, int index)
 static void accept(const state *s, node *n)
 {
     parameter *p = n->self;
-    if (p->kind == PARAMETER_SAMPLE_AND_HOLD && s->t >= p->next_sample) {
+    if (p->kind == PARAMETER_SAMPLE_AND_HOLD && s->t >= p->next_sample - 1e-9 * p->sample_time) {
         p->value = node_dof_value(s, &p->signal);
         p->next_sample = s->t + p->sample_time;
     }
@@ -69,6 +69,8 @@ static int private_index(const node *n, const char *name)
 static void output_row(const state *s, const node *n, record *out)
 {
     record_begin(out, n->label);
+    record_type(out, "parameter");
+    record_name(out, "X", QUANTITY_NONE, "value");
     record_real(out, private_value(s, n, 1));
     record_end(out);
 }

@@ -100,6 +100,8 @@ static bool read_extra(reader *r, node *n)
     return false;
 }
 
+static void show_accelerations(node *n) { ((structural *)n->self)->accelerations = true; }
+
 static dof_kind kind(const node *n, int i)
 {
     (void)n, (void)i;
@@ -124,15 +126,10 @@ static void log_line(const node *n, record *out)
     const bool is_relative = s->dummy && s->dummy->is_relative;
     record_word(out, is_relative ? "relative frame structural node:" : "structural node:");
     record_unsigned(out, n->label);
-    if (is_relative) {
-        record_unsigned(out, s->dummy->base->label);
-        record_unsigned(out, s->dummy->reference->label);
-    } else {
-        record_vec3(out, s->initial.x);
-        record_word(out, n->has_rotation ? NAMES[s->orientation] : "");
-        if (n->has_rotation)
-            record_orientation(out, &s->initial.R, s->orientation);
-    }
+    record_vec3(out, s->initial.x);
+    record_word(out, n->has_rotation ? NAMES[s->orientation] : "");
+    if (n->has_rotation)
+        record_orientation(out, &s->initial.R, s->orientation);
     record_end(out);
 }
 
@@ -163,8 +160,7 @@ static void output_row(const state *s, const node *n, record *out)
         record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY,
                     "global angular velocity vector (omega_X, omega_Y, omega_Z)");
     record_vec3(out, p.w);
-    const node *mover = self->dummy ? self->dummy->base : n;
-    if (((const structural *)mover->self)->accelerations && mover->momentum >= 0) {
+    if (structural_shows_accelerations(n)) {
         vec3 a, dw;
         structural_acceleration(s, n, &a, &dw);
         record_name(out, "XPP", QUANTITY_ACCELERATION, "global acceleration vector (a_X, a_Y, a_Z)");
@@ -229,6 +225,7 @@ const node_type node_structural_type = {
     .size = sizeof(structural),
     .read = read,
     .read_extra = read_extra,
+    .show_accelerations = show_accelerations,
     .kind = kind,
     .initial = initial,
     .output_row = output_row,

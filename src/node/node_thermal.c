@@ -17,7 +17,7 @@ static void output_row(const state *s, const node *n, record *out)
 const node_type node_thermal_type = {
     .keyword = "thermal",
     .counter = "thermal nodes",
-    .grammar = "thermal: LABEL [, value, V [, derivative, D]]",
+    .grammar = "thermal: LABEL [, [value,] V [, derivative, D]]",
     .summary = "A temperature.",
     .file = "thn",
     .size = sizeof(scalar),

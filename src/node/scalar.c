@@ -1,12 +1,14 @@
 /* scalar.c - nodes of one number: its value, and its derivative when the unknown is differential. */
 #include "node/scalar.h"
+#include "model/drive.h"
 #include <string.h>
 
 void scalar_read_values(reader *r, node *n, bool with_derivative)
 {
     scalar *s = n->self;
     n->n_dof = 1;
-    if (!read_keyword(r, "value"))
+    /* Old decks give the value without its keyword. */
+    if (!read_keyword(r, "value") && !read_is_number(r))
         return;
     s->value = read_real(r, "initial value");
     if (with_derivative && read_keyword(r, "derivative"))

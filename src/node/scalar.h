@@ -7,7 +7,7 @@ typedef struct {
     double value, derivative; /* initial */
 } scalar;
 
-/* [ value , V [ , derivative , D ] ] */
+/* [ [ value , ] V [ , derivative , D ] ] */
 void scalar_read_values(reader *r, node *n, bool with_derivative);
 dof_kind scalar_kind(const node *n, int i);
 void scalar_initial(const node *n, initial_values *v);

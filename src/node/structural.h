@@ -10,8 +10,9 @@ typedef struct {
     double position_stiffness, velocity_stiffness; /* of the initial assembly */
     bool omega_rotates;
     orientation_kind orientation;
-    bool accelerations;
-    struct dummy *dummy; /* of a dummy node, else NULL */
+    bool accelerations;       /* columns of the output */
+    bool wants_accelerations; /* somebody reads them */
+    struct dummy *dummy;      /* of a dummy node, else NULL */
 } structural;
 
 /* A dummy node: the motion of a point carried by, or seen from, other nodes. */
@@ -35,6 +36,10 @@ static inline bool structural_is_modal(const node *n)
 void dummy_read(reader *r, node *n);
 /* The motion of any structural node, dummy ones included. */
 pose structural_pose(const state *s, const node *n);
+/* Whether its output has columns for accelerations: a dummy node does as its base does. */
+bool structural_shows_accelerations(const node *n);
+/* Asks for the accelerations of a node, or of those a dummy node follows; false when it can have none. */
+bool structural_want_accelerations(const node *n);
 /* Linear and angular acceleration; zero when nobody asked for accelerations. */
 void structural_acceleration(const state *s, const node *n, vec3 *a, vec3 *dw);
 

@@ -22,12 +22,9 @@ int structural_private_index(const node *n, const char *name)
             continue;
         const int index = i + 1;
         if (index >= FIRST_ACCELERATION && index <= LAST_ACCELERATION) {
-            structural *s = n->self;
-            const node *mover = s->dummy ? s->dummy->base : n;
-            if (mover->momentum < 0)
+            /* Asking for an acceleration by name switches their computation on, not their output. */
+            if (!structural_want_accelerations(n))
                 return 0;
-            /* Asking for an acceleration by name switches their computation on. */
-            ((structural *)mover->self)->accelerations = true;
         }
         return index;
     }

@@ -170,9 +170,9 @@ static void momentum_jacobian(const state *s, const body *b, const pose *p, vec3
     local_block(out, BETA, G, -s->dvalue, &ws);
 }
 
-static mat3 global_inertia(const body *b, const mat3 *R)
+static mat3 global_inertia(const mat3 *J, const mat3 *R)
 {
-    const mat3 RJ = mat3_mul(R, &b->J);
+    const mat3 RJ = mat3_mul(R, J);
     return mat3_mult(&RJ, R);
 }
 
@@ -223,7 +223,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     const vec3 spin = mat3_mulv(&p->R, mat3_mulv(&b->J, mat3_tmulv(&p->R, p->w)));
     vec3_store(out->r + GAMMA, vec3_add(vec3_cross(arm, p->v), spin));
     if (n) {
-        const mat3 J = global_inertia(b, &p->R);
+        const mat3 J = global_inertia(&b->J, &p->R);
         momentum_jacobian(s, b, p, arm, &J, out);
     }
 }
@@ -256,21 +256,25 @@ static double private_value(const state *s, const elem *e, int index)
            vec3_dot(w, mat3_mulv(&b->J, w)) / 2;
 }
 
-static void inertia(const state *s, const elem *e, inertia_sum *sum)
+void body_add_inertia(const pose *p, double m, vec3 s, const mat3 *J, inertia_sum *sum)
 {
-    const body *b = e->self;
-    const pose *p = &s->at[b->n->pose];
-    const vec3 arm = mat3_mulv(&p->R, b->s), beta = vec3_axpy(vec3_cross(p->w, arm), b->m, p->v);
-    const mat3 J = global_inertia(b, &p->R);
-    const vec3 gamma = vec3_add(vec3_cross(arm, p->v), mat3_mulv(&J, p->w));
+    const vec3 arm = mat3_mulv(&p->R, s), beta = vec3_axpy(vec3_cross(p->w, arm), m, p->v);
+    const mat3 global = global_inertia(J, &p->R);
+    const vec3 gamma = vec3_add(vec3_cross(arm, p->v), mat3_mulv(&global, p->w));
     const mat3 xx = mat3_skew_skew(p->x, p->x), xs = mat3_skew_skew(p->x, arm), sx = mat3_skew_skew(arm, p->x);
     for (int i = 0; i < 9; i++)
         sum->J.e[i / 3][i % 3] +=
-            J.e[i / 3][i % 3] - b->m * xx.e[i / 3][i % 3] - xs.e[i / 3][i % 3] - sx.e[i / 3][i % 3];
-    sum->mass += b->m;
-    sum->s = vec3_add(sum->s, vec3_axpy(arm, b->m, p->x));
+            global.e[i / 3][i % 3] - m * xx.e[i / 3][i % 3] - xs.e[i / 3][i % 3] - sx.e[i / 3][i % 3];
+    sum->mass += m;
+    sum->s = vec3_add(sum->s, vec3_axpy(arm, m, p->x));
     sum->beta = vec3_add(sum->beta, beta);
     sum->gamma = vec3_add(sum->gamma, vec3_add(gamma, vec3_cross(p->x, beta)));
+}
+
+static void inertia(const state *s, const elem *e, inertia_sum *sum)
+{
+    const body *b = e->self;
+    body_add_inertia(&s->at[b->n->pose], b->m, b->s, &b->J, sum);
 }
 
 static void sample(sampler *from, elem *e)

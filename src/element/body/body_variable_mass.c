@@ -4,8 +4,10 @@
  *     momentum rows   m v_c,          J w + b x m v_c
  *     balance rows    m' v_c + m g,   m u x v + R J~_mass' R' w + b x (m' v_c + m g)
  *
- * The terms in m' and J~_mass' give back the momentum that the lost mass carries away. */
+ * The terms in m' and J~_mass' give back the momentum that the lost mass carries away. In a moving frame
+ * (moving_frame.c) the moment also has - R J~_geometry' R' W. */
 #include "element/body/gravity.h"
+#include "element/body/moving_frame.h"
 #include "element/body/variable_mass.h"
 #include "model/model.h"
 #include "model/sampler.h"
@@ -16,6 +18,7 @@ typedef struct {
     const drive *m;
     const tpl_drive *b, *J_mass, *J_geometry;
     const elem *const *gravity;
+    const rigid_body_kinematics *motion; /* of the model's frame */
 } variable_body;
 
 extern const elem_type body_variable_mass_type;
@@ -47,6 +50,7 @@ void variable_mass_read(reader *r, elem *e, const node *n)
     e->type = &body_variable_mass_type;
     v->n = n;
     v->gravity = &model_of(r)->gravity;
+    v->motion = &model_of(r)->options.motion;
     if (n && !n->has_rotation)
         read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
     else if (n && structural_is_modal(n))
@@ -75,7 +79,7 @@ static void connect(const elem *e, layout *l)
 typedef struct {
     double m, dm;
     vec3 b, db;
-    mat3 J, dJ_mass;
+    mat3 J, dJ_mass, dJ_geometry;
 } inertia_now;
 
 static inertia_now at_time(const variable_body *v, const state *s)
@@ -87,6 +91,7 @@ static inertia_now at_time(const variable_body *v, const state *s)
     tpl_drive_value(v->J_mass, s, &i.J.e[0][0]);
     tpl_drive_value(v->J_geometry, s, &geometry.e[0][0]);
     tpl_drive_slope(v->J_mass, s, &i.dJ_mass.e[0][0]);
+    tpl_drive_slope(v->J_geometry, s, &i.dJ_geometry.e[0][0]);
     i.J = mat3_add(&i.J, &geometry);
     return i;
 }
@@ -100,10 +105,24 @@ static void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *
     jet_node_global(n, r, nd, &product);
 }
 
+static void add_moving_frame(int n, const state *s, const variable_body *v, const inertia_now *i, local *out)
+{
+    const rigid_mass of = {.on = v->n, .m = i->m, .b = i->b, .db = i->db, .J = i->J};
+    moving_frame_forces(n, s, v->motion, &of, out);
+    jet_node at;
+    jet3 W, M;
+    jet_node_seed(n, &at, s, v->n->pose, X);
+    jet3_const(n, &W, moving_frame_now(v->motion, s).W);
+    inertia_times(n, &at, &i->dJ_geometry, &W, &M);
+    local_add3(out, G, n, -1, &M);
+}
+
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const variable_body *v = e->self;
     const inertia_now i = at_time(v, s);
+    if (v->motion->is_set)
+        add_moving_frame(n, s, v, &i, out);
     jet_node at;
     jet3 arm, u, vc, F, M, t;
     jet_node_seed(n, &at, s, v->n->pose, X);
@@ -148,16 +167,53 @@ static double private_value(const state *s, const elem *e, int index)
     return i.m * vec3_dot(vc, vc) / 2 + vec3_dot(w, mat3_mulv(&i.J, w)) / 2;
 }
 
+/* First moment and inertia about the node, node axes. */
+static mat3 about_node(const inertia_now *i)
+{
+    const mat3 bb = mat3_skew_skew(i->b, i->b), transport = mat3_scale(-i->m, &bb);
+    return mat3_add(&i->J, &transport);
+}
+
+/* Of m v_c and J w + b x m v_c, with b~'' left out. */
+static void add_drift(const inertia_now *i, const pose *p, inertia_sum *sum)
+{
+    const vec3 b = mat3_mulv(&p->R, i->b), u = mat3_mulv(&p->R, i->db), spin = vec3_cross(p->w, b);
+    const vec3 vc = vec3_add(vec3_add(p->v, spin), u);
+    const vec3 rate = vec3_axpy(vec3_scale(i->dm, vc), 2 * i->m, vec3_cross(p->w, u));
+    const mat3 dJ = mat3_add(&i->dJ_mass, &i->dJ_geometry);
+    vec3 moment = mat3_mulv(&p->R, mat3_mulv(&dJ, mat3_tmulv(&p->R, p->w)));
+    moment = vec3_axpy(moment, i->m, vec3_add(vec3_cross(u, vc), vec3_cross(spin, u)));
+    sum->beta_drift = vec3_add(sum->beta_drift, rate);
+    sum->gamma_drift = vec3_add(sum->gamma_drift, vec3_add(moment, vec3_cross(b, rate)));
+}
+
+static void inertia(const state *s, const elem *e, inertia_sum *sum)
+{
+    const variable_body *v = e->self;
+    const inertia_now i = at_time(v, s);
+    const mat3 J = about_node(&i);
+    const pose *p = &s->at[v->n->pose];
+    const vec3 drift = vec3_scale(i.m, mat3_mulv(&p->R, i.db)), centre = vec3_add(p->x, mat3_mulv(&p->R, i.b));
+    body_add_inertia(p, i.m, vec3_scale(i.m, i.b), &J, sum);
+    sum->beta = vec3_add(sum->beta, drift);
+    sum->gamma = vec3_add(sum->gamma, vec3_cross(centre, drift));
+    add_drift(&i, p, sum);
+}
+
 static void sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
+    rigid_body_kinematics *motion = ARENA_NEW(from->memory, rigid_body_kinematics);
+    motion->is_set = sample_integer(from, 0, 1);
+    motion->a = sample_vec3(from, 1), motion->w = sample_vec3(from, 1), motion->dw = sample_vec3(from, 1);
     variable_body *v = e->self;
     *v = (variable_body){.n = sample_structural(from, 0),
                          .m = sample_drive(from),
                          .b = sample_tpl_drive(from, 3),
                          .J_mass = sample_tpl_drive(from, 9),
                          .J_geometry = sample_tpl_drive(from, 9),
-                         .gravity = &none};
+                         .gravity = &none,
+                         .motion = motion};
 }
 
 const elem_type body_variable_mass_type = {
@@ -173,6 +229,7 @@ const elem_type body_variable_mass_type = {
     .eval = eval,
     .private_names = names,
     .private_value = private_value,
+    .inertia = inertia,
     .sample = sample,
     .flags = ELEM_INERTIA,
 };

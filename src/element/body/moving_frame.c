@@ -1,7 +1,7 @@
 /* moving_frame.c - inertia forces in a frame that moves with acceleration a0, angular velocity W, angular acceleration
  * W'.
  *
- *     x_c = x + R b,  v_c = v + w x R b                  centre of mass, relative to the frame
+ *     x_c = x + R b,  v_c = v + w x R b + R b'           centre of mass, relative to the frame
  *     F = - m (a0 + W' x x_c + W x W x x_c + 2 W x v_c)
  *     M = R b x F - (J (W' + W x w) + W x J (W + w) + w x J W)          moment about the node                   */
 #include "element/body/moving_frame.h"
@@ -83,12 +83,14 @@ void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *mot
         return;
     }
     jet_node at;
-    jet3 arm, xc, vc, spin, F, M;
+    jet3 arm, xc, vc, spin, drift, F, M;
     jet_node_seed(n, &at, s, of->on->pose, 0);
     jet_node_arm(n, &arm, &at, of->b);
     jet3_axpy(n, &xc, &at.x, 1, &arm);
     jet3_cross(n, &spin, &at.w, &arm);
     jet3_axpy(n, &vc, &at.v, 1, &spin);
+    jet_node_arm(n, &drift, &at, of->db);
+    jet3_add(n, &vc, 1, &drift);
     force(n, &f, of->m, &xc, &vc, &F);
     jet3_cross(n, &M, &arm, &F);
     moment(n, &f, &at, &of->J, &M);

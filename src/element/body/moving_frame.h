@@ -10,11 +10,11 @@ typedef struct {
 
 frame_motion moving_frame_now(const rigid_body_kinematics *motion, const state *s);
 
-/* A rigid mass on a node: its centre b in node axes, inertia J about the centre. */
+/* A mass on a node: its centre b and how that moves in the node, inertia J about the centre; all in node axes. */
 typedef struct {
     const node *on;
     double m;
-    vec3 b;
+    vec3 b, db;
     mat3 J;
 } rigid_mass;
 

@@ -26,14 +26,20 @@ static void read_side(reader *r, total_force *f, int i)
         f->Rm[i] = read_orientation_rel(r, &c, "moment orientation");
 }
 
+/* [ WORD , ] value: the words may be left out. */
+static bool has_value(reader *r, const char *word, const char *other)
+{
+    return read_keyword(r, word) || (read_more(r) && !read_peek(r, other) && !read_peek(r, "output"));
+}
+
 void read_total_force(reader *r, total_force *f, int n)
 {
     static const tpl_drive NOTHING = {.dim = 3};
     f->n = n;
     for (int i = 0; i < n; i++)
         read_side(r, f, i);
-    f->force = read_keyword(r, "force") ? read_tpl_drive(r, 3, "force") : &NOTHING;
-    f->moment = read_keyword(r, "moment") ? read_tpl_drive(r, 3, "moment") : &NOTHING;
+    f->force = has_value(r, "force", "moment") ? read_tpl_drive(r, 3, "force") : &NOTHING;
+    f->moment = has_value(r, "moment", "force") ? read_tpl_drive(r, 3, "moment") : &NOTHING;
 }
 
 void total_force_connect(const elem *e, layout *l)

@@ -5,6 +5,7 @@
  *
  * Printed: F in column 2, and F n as it acts on node 1. */
 #include "element/joint/total.h"
+#include "math/rotation.h"
 
 /* Axis 3 of the total joint's frame is the normal. */
 static void set(total *j, elem *e, arena *memory)
@@ -40,10 +41,18 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
+/* The plane's orientation: that of the node, turned by the shortest way until its axis 3 is the normal. */
 static void log_line(const elem *e, record *out)
 {
     const total *j = e->self;
-    joint_log(out, e, "inplane:", j->side);
+    const vec3 n = mat3_col(&j->side[0].Rh, 2), axis = {-n.y, n.x, 0.0};
+    const double sine = hypot(axis.x, axis.y), angle = atan2(sine, n.z);
+    const vec3 turn = sine > 0.0 ? vec3_scale(angle / sine, axis) : (vec3){angle, 0.0, 0.0};
+    const mat3 R = rotation_exp(turn);
+    joint_log_begin(out, e, "inplane:");
+    joint_log_side(out, j->side[0].node, j->side[0].f, &R);
+    joint_log_side(out, j->side[1].node, j->side[1].f, &MAT3_EYE);
+    record_end(out);
 }
 
 static void sample(sampler *from, elem *e)

@@ -53,11 +53,14 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static const char *const PRIVATE[] = {"rz", "wz", NULL};
+static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
+/* Force in global axes and couple in those of H2, as printed. */
 static double private_value(const state *s, const elem *e, int index)
 {
-    return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+    if (index <= 2)
+        return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+    return index == 8 ? 0.0 : -s->y[e->own + index - 3];
 }
 
 static void sample(sampler *from, elem *e)

@@ -32,9 +32,17 @@ static void read_initial_state(reader *r, driven *d, bool *state_now)
     *state_now = word < 0 ? read_bool(r, "initial state") : word == 1;
 }
 
+static bool at_string(reader *r)
+{
+    const place at = read_place(r);
+    const source *file = sources_get(diag_sources(reader_diag(r)), at.file);
+    return read_more(r) && file && file->text[at.offset] == '"';
+}
+
+/* hint , "HINT" [ , [ hint , ] "HINT" ... ] */
 static void read_hints(reader *r, driven *d)
 {
-    while (read_ok(r) && read_keyword(r, "hint")) {
+    while (read_ok(r) && (read_keyword(r, "hint") || (d->n_hints > 0 && at_string(r)))) {
         if (d->n_hints == MOST_HINTS)
             read_error_last(r, E_TOO_MANY_HINTS, MOST_HINTS);
         else

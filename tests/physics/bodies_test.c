@@ -1,0 +1,154 @@
+/* bodies_test.c - bodies and nodes against closed forms: accelerations, moving frames, dummy nodes, old cards. */
+#include "probe_world.h"
+
+#define ACCELERATIONS(node)                                                                                   \
+    {"structural", node, "XP[1]"}, {"structural", node, "XP[2]"}, {"structural", node, "XP[3]"},              \
+        {"structural", node, "Omega[1]"}, {"structural", node, "Omega[2]"}, {"structural", node, "Omega[3]"}, \
+        {"structural", node, "XPP[1]"}, {"structural", node, "XPP[2]"}, {"structural", node, "XPP[3]"},       \
+        {"structural", node, "OmegaP[1]"}, {"structural", node, "OmegaP[2]"},                                 \
+    {                                                                                                         \
+        "structural", node, "OmegaP[3]"                                                                       \
+    }
+
+/* The largest distance between accelerations and differences of velocities. */
+static double acceleration_error(const world *w)
+{
+    double worst = 0.0;
+    for (int i = 50; i + 1 < w->n; i += 20)
+        for (int k = 0; k < 6; k++)
+            worst = fmax(worst, fabs((w->v[i + 1][k] - w->v[i - 1][k]) / 2e-3 - w->v[i][6 + k]));
+    return worst;
+}
+
+#define TUMBLING                                                                                    \
+    "structural: 1, dynamic, 0.2, -0.3, 0.5, euler123, 0.3, -0.4, 0.7, 0.5, 0.2, -0.1, 1.4, -0.6, " \
+    "0.8;"
+#define CHANGING                                                                                                     \
+    "body: 1, 1, variable mass, ramp, -0.3, -1., 10., 2.6, component, linear, 0.05, 0.1, const, 0.02, linear, "      \
+    "-0.03, 0.2,"                                                                                                    \
+    "matr, 0.3, 0.01, -0.02, 0.01, 0.4, 0.03, -0.02, 0.03, 0.5, linear, 1., -0.2, diag, 0.1, 0.2, 0.3, linear, 1., " \
+    "0.5;"
+
+static void accelerations_of_a_changing_body(void **of)
+{
+    world *w = *of;
+    static const probe probes[] = {ACCELERATIONS(1)};
+    assert_true(world_model(w, probes, 12, 0.3,
+                            (const char *const[]){"structural nodes: 1; rigid bodies: 1; gravity;",
+                                                  TUMBLING "output: structural, accelerations, 1;",
+                                                  CHANGING "gravity: 0., 0., -1., const, 9.81;"}));
+    assert_true(acceleration_error(w) < 3e-5);
+}
+
+/* A rod without inertia about its axis, hinged at its end, leaves the horizontal: w' = m g L / (m L^2 + J). */
+static void accelerations_of_a_thin_rod_are_numbers(void **of)
+{
+    world *w = *of;
+    static const probe probes[] = {ACCELERATIONS(1)};
+    assert_true(world_model(w, probes, 12, 2e-3,
+                            (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1; gravity;",
+                                                  "structural: 1, dynamic, 1., 0., 0., eye, null, null;"
+                                                  "output: structural, accelerations, range, 1, 1;",
+                                                  "body: 1, 1, 2., null, diag, 0., 0.1, 0.1;"
+                                                  "joint: 1, total pin joint, 1, position, -1., 0., 0., position "
+                                                  "constraint, 1, 1, 1, null, orientation constraint, 1, 0, 1, null;"
+                                                  "gravity: 0., 0., -1., const, 9.81;"}));
+    const double turn = 2.0 * 9.81 / 2.1, expected[] = {0.0, 0.0, -turn, 0.0, turn, 0.0};
+    for (int k = 0; k < 6; k++)
+        assert_true(fabs(w->v[0][6 + k] - expected[k]) < 1e-4);
+}
+
+static void relative_accelerations_of_a_dummy_node(void **of)
+{
+    world *w = *of;
+    static const probe probes[] = {ACCELERATIONS(9)};
+    assert_true(world_model(
+        w, probes, 12, 0.3,
+        (const char *const[]){"structural nodes: 3; rigid bodies: 2; forces: 2;",
+                              TUMBLING
+                              "structural: 2, dynamic, 1., 0., 0., eye, null, 0.3, 0.2, -0.9, accelerations, yes;"
+                              "structural: 9, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, "
+                              "orientation, euler123, 0.1, 0.2, 0.3;",
+                              "body: 1, 1, 2., 0.1, 0., 0.2, diag, 1., 2., 3.; body: 2, 2, 1., null, diag, 1., 2., 2.5;"
+                              "force: 1, absolute, 1, position, 0.1, 0.2, 0.3, 1., 2., 3., const, 1.;"
+                              "couple: 2, follower, 2, 1., -1., 2., const, 1.;"}));
+    assert_true(acceleration_error(w) < 3e-5);
+}
+
+/* A free body seen from a turning frame moves as in the resting one. */
+static void compare_frames(world *w, const char *body)
+{
+    static const probe probes[] = {{"structural", 1, "X[1]"},   {"structural", 1, "X[2]"},
+                                   {"structural", 1, "X[3]"},   {"structural", 1, "Phi[1]"},
+                                   {"structural", 1, "Phi[2]"}, {"structural", 1, "Phi[3]"}};
+    const vec3 W = {0.3, -0.4, 1.1}, x = {0.2, -0.3, 0.5};
+    const vec3 v = vec3_sub((vec3){0.5, 0.2, -0.1}, vec3_cross(W, x)), omega = vec3_sub((vec3){1.4, -0.6, 0.8}, W);
+    char turning[400];
+    snprintf(turning, sizeof turning,
+             "structural: 1, dynamic, 0.2, -0.3, 0.5, euler123, 0.3, -0.4, 0.7, %.17g, %.17g, %.17g, %.17g, %.17g, "
+             "%.17g;",
+             v.x, v.y, v.z, omega.x, omega.y, omega.z);
+    assert_true(
+        world_model(w, probes, 6, 0.2, (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, body}));
+    const int last = w->n - 1;
+    const vec3 rest_x = world_vec3(w, last, 0);
+    const mat3 rest_R = rotation_exp(world_vec3(w, last, 3));
+    assert_true(world_model(w, probes, 6, 0.2,
+                            (const char *const[]){"structural nodes: 1; rigid bodies: 1; rigid body kinematics: const, "
+                                                  "angular velocity, 0.3, -0.4, 1.1;",
+                                                  turning, body}));
+    const mat3 A = rotation_exp(vec3_scale(w->t[last], W)), R = rotation_exp(world_vec3(w, last, 3));
+    const mat3 turned = mat3_mul(&A, &R);
+    assert_true(vec3_norm(vec3_sub(mat3_mulv(&A, world_vec3(w, last, 0)), rest_x)) < 1e-6);
+    for (int i = 0; i < 9; i++)
+        assert_true(fabs(turned.e[i / 3][i % 3] - rest_R.e[i / 3][i % 3]) < 1e-6);
+}
+
+static void free_bodies_in_a_turning_frame(void **of)
+{
+    compare_frames(*of,
+                   "body: 1, 1, 2., 0.05, 0.02, -0.03, matr, 0.3, 0.01, -0.02, 0.01, 0.4, 0.03, -0.02, 0.03, 0.5;");
+    compare_frames(*of,
+                   "body: 1, 1, variable mass, ramp, -0.3, -1., 10., 2.6, 0.05, 0.02, -0.03, const, 1., matr, 0.3, "
+                   "0.01, -0.02, 0.01, 0.4, 0.03, -0.02, 0.03, 0.5, linear, 1., -0.2, diag, 0.1, 0.2, 0.3, linear, "
+                   "1., 0.5;");
+}
+
+/* The log line of a body of variable mass must not read it as a rigid one. */
+static void log_holds_no_line_of_a_changing_body(void **of)
+{
+    world *w = *of;
+    assert_true(world_model(w, NULL, 0, 1e-3,
+                            (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, CHANGING}));
+    const text *log = &w->d->model->log;
+    assert_null(memmem(log->at, log->n, "body:", 5));
+}
+
+static void scalar_nodes_take_a_bare_value(void **of)
+{
+    world *w = *of;
+    static const probe probes[] = {
+        {"abstract", 1, "x"}, {"electric", 2, "x"}, {"thermal", 3, "x"}, {"hydraulic", 4, "x"}};
+    assert_true(world_model(
+        w, probes, 4, 1e-3,
+        (const char *const[]){"abstract nodes: 1; electric nodes: 1; thermal nodes: 1; hydraulic nodes: 1; genels: 4;",
+                              "set: real T0 = 290.; abstract: 1, 1.5; electric: 2, 2.5, derivative, 0., output, no;"
+                              "thermal: 3, T0; hydraulic: 4, 1.e5;",
+                              "genel: 1, clamp, 1, abstract, algebraic, from node;"
+                              "genel: 2, clamp, 2, electric, algebraic, from node;"
+                              "genel: 3, clamp, 3, thermal, algebraic, from node;"
+                              "genel: 4, clamp, 4, hydraulic, from node;"}));
+    const double expected[] = {1.5, 2.5, 290.0, 1e5};
+    for (int k = 0; k < 4; k++)
+        assert_true(fabs(w->v[w->n - 1][k] - expected[k]) <= 1e-12 * expected[k]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(accelerations_of_a_changing_body),       TEST(accelerations_of_a_thin_rod_are_numbers),
+        TEST(relative_accelerations_of_a_dummy_node), TEST(free_bodies_in_a_turning_frame),
+        TEST(log_holds_no_line_of_a_changing_body),   TEST(scalar_nodes_take_a_bare_value),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

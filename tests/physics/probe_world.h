@@ -1,0 +1,119 @@
+/* probe_world.h - a deck from pieces of text, its run, and private data of nodes and elements after each step. */
+#pragma once
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "math/rotation.h"
+#include "problem/deck.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_STEPS = 2000, MOST_PROBES = 24 };
+
+/* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...). */
+typedef struct {
+    const char *of;
+    unsigned label;
+    const char *name;
+} probe;
+
+typedef struct {
+    deck *d;
+    char said[20000];
+    const probe *probes;
+    int n_probes, n;
+    double t[MOST_STEPS], v[MOST_STEPS][MOST_PROBES];
+} world;
+
+static inline void world_say(void *to, const diag *d, const diag_message *m)
+{
+    world *w = to;
+    (void)d;
+    const size_t n = strlen(w->said);
+    snprintf(w->said + n, sizeof w->said - n, "%s: %s\n", diag_code_id(m->code), m->text);
+}
+
+static inline double probe_now(const model *m, const state *s, const probe *p)
+{
+    const node_type *type = node_type_find(p->of);
+    const node *n = type ? model_node(m, type, p->label) : NULL;
+    if (n) {
+        const int i = n->type->private_index(n, p->name);
+        assert_true(i > 0);
+        return n->type->private_value(s, n, i);
+    }
+    const elem *e = model_elem(m, p->of, p->label);
+    assert_non_null(e);
+    const int i = elem_private_index(e, p->name);
+    assert_true(i > 0);
+    return e->type->private_value(s, e, i);
+}
+
+static inline void world_step(void *to, const state *s, const nonlinear_report *r)
+{
+    world *w = to;
+    (void)r;
+    assert_true(w->n < MOST_STEPS);
+    w->t[w->n] = s->t;
+    for (int k = 0; k < w->n_probes; k++)
+        w->v[w->n][k] = probe_now(w->d->model, s, &w->probes[k]);
+    w->n++;
+}
+
+static inline void world_print(void *to, const char *line) { (void)to, (void)line; }
+static inline bool world_stop(void *to)
+{
+    (void)to;
+    return false;
+}
+
+/* False when the deck is refused or the run fails; `said` tells why. */
+static inline bool world_run(world *w, const probe *probes, int n_probes, const char *words)
+{
+    deck_destroy(w->d);
+    *w = (world){.d = deck_create(), .probes = probes, .n_probes = n_probes};
+    diag_set_sink(w->d->errors, world_say, w);
+    const run_listener listen = {.to = w, .step = world_step, .message = world_print, .stop = world_stop};
+    run_summary sum;
+    const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
+                    initial_value_solve(w->d->problem, w->d->model, &listen, &sum);
+    diag_flush(w->d->errors);
+    return ok;
+}
+
+/* `control` goes into the control data: counters and options. Steps of 1 ms. */
+static inline bool world_model(world *w, const probe *probes, int n_probes, double end, const char *const part[3])
+{
+    static char words[16384];
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\n"
+             "begin: initial value; initial time: 0.; final time: %g; time step: 1.e-3; method: ms, 1.;\n"
+             "tolerance: 1.e-11; max iterations: 30; derivatives tolerance: 1.e-2; derivatives max iterations: 30;\n"
+             "derivatives coefficient: 1.e-3; end: initial value;\n"
+             "begin: control data; skip initial joint assembly; %s end: control data;\n"
+             "begin: nodes; %s end: nodes;\n"
+             "begin: elements; %s end: elements;\n",
+             end, part[0], part[1], part[2]);
+    return world_run(w, probes, n_probes, words);
+}
+
+static inline vec3 world_vec3(const world *w, int row, int first) { return vec3_load(&w->v[row][first]); }
+
+static inline int world_create(void **of)
+{
+    *of = test_calloc(1, sizeof(world));
+    return 0;
+}
+
+static inline int world_destroy(void **of)
+{
+    world *w = *of;
+    deck_destroy(w->d);
+    test_free(w);
+    return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, world_create, world_destroy)
