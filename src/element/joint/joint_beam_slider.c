@@ -95,8 +95,11 @@ static void read_options(reader *r, slider *j)
         j->now = read_integer_in(r, 1, j->n_beams, "initial beam") - 1;
     if (read_keyword(r, "initial node"))
         j->start = read_integer_in(r, 1, 3, "initial node") - 2;
-    if (read_keyword(r, "smearing"))
+    if (read_keyword(r, "smearing")) {
         j->smearing = read_real(r, "smearing factor");
+        if (read_ok(r) && (j->smearing < 0.0 || j->smearing > 1.0))
+            read_error_last(r, E_LAW_FRACTION, "smearing factor", j->smearing);
+    }
     if (read_keyword(r, "friction")) {
         j->preload = read_keyword(r, "preload") ? read_real(r, "preload") : 0.0;
         j->friction = read_friction(r);
