@@ -92,7 +92,8 @@ void eigen_table(const model *m, const state *s, const eigen_result *r, text *to
                     "nodes that move most");
     for (int k = 0; k < n; k++) {
         const double damping = -modes[k].re / hypot(modes[k].re, modes[k].im);
-        text_printf(to, "%6d %14.6g %14.4f %14.6g   ", k + 1, modes[k].im / (2.0 * M_PI), 100.0 * damping, modes[k].re);
+        const double shown = fabs(damping) < 5e-7 ? 0.0 : 100.0 * damping; /* no -0.0000 */
+        text_printf(to, "%6d %14.6g %14.4f %14.6g   ", k + 1, modes[k].im / (2.0 * M_PI), shown, modes[k].re);
         put_movers(m, r, modes[k].which, size, to);
     }
     if (n_left_out > 0)

@@ -134,8 +134,8 @@ static void put_vectors(stream *to, const char *name, const eigen_result *r, con
             double re, im;
             eigen_component(r->found, of, r->chosen[k], i, &re, &im);
             text_scientific(&to->rows, re, precision);
-            text_string(&to->rows, im < 0 ? "-i*" : "+i*");
-            text_scientific(&to->rows, im < 0 ? -im : im, precision);
+            text_string(&to->rows, signbit(im) ? "-i*" : "+i*");
+            text_scientific(&to->rows, fabs(im), precision);
             text_char(&to->rows, ' ');
         }
         text_string(&to->rows, i < r->found->n - 1 ? ";\n" : "];\n");

@@ -55,6 +55,8 @@ static bool read_times(const char *base, diag *errors, history_source *to)
         if (strncmp(line, "Step ", 5) != 0)
             continue;
         const int n = numbers_of(line + 5, v);
+        if (n < 3)
+            continue;
         t = is_first ? v[1] : t + v[2];
         is_first = false;
         if (n < 8 || v[7] != 0.0)

@@ -112,22 +112,24 @@ static void record_run(const state *s, record *out)
     record_real(out, s->step == 0 ? 0.0 : s->dt);
 }
 
-static void record_source(const state *s, const source_row *from, record *out)
+static void record_elem(const state *s, const source_row *from, record *out)
 {
-    if (from->of_node) {
-        from->of_node(s, from->node, out);
-        return;
-    }
-    if (from->drive) {
-        drive_output_row(s, from->drive, out);
-        return;
-    }
     const elem *e = from->elem;
     from->of_elem(s, e, out);
     if (e->is_driven && from->of_elem == e->type->output_row) {
         record_name(out, "driven", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
         record_integer(out, e->active);
     }
+}
+
+static void record_source(const state *s, const source_row *from, record *out)
+{
+    if (from->of_node)
+        from->of_node(s, from->node, out);
+    else if (from->of_elem)
+        record_elem(s, from, out);
+    else
+        drive_output_row(s, from->drive, out);
 }
 
 /* Hears from a source what columns it has; sources without any are forgotten. */

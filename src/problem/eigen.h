@@ -6,7 +6,7 @@
 #include "assembly/equations.h"
 #include "linalg/eigen.h"
 
-typedef enum { EIGEN_BY_NOTHING, EIGEN_BY_LAPACK, EIGEN_BY_ARPACK } eigen_method;
+typedef enum { EIGEN_UNSAID, EIGEN_BY_NOTHING, EIGEN_BY_LAPACK, EIGEN_BY_ARPACK } eigen_method;
 typedef enum { MATRICES_NONE, MATRICES_FULL, MATRICES_SPARSE } eigen_matrices;
 
 /* The card. */
@@ -22,7 +22,7 @@ typedef struct eigenanalysis {
     int matrix_precision, results_precision; /* -1: that of the other results */
     double parameter;                        /* 0: not given */
     double lower, upper;                     /* Hz; NAN: no limit */
-    eigen_method method;
+    eigen_method method;                     /* not EIGEN_UNSAID any more once the card is read */
     eigen_balance balance;
     krylov_options krylov;
     place where;

@@ -229,8 +229,8 @@ eigenanalysis *read_eigenanalysis(reader *r)
     eigenanalysis *q = read_times(r);
     q->where = where;
     read_options(r, q);
-    if (read_ok(r) && q->method == EIGEN_BY_NOTHING && q->vectors)
-        q->method = EIGEN_BY_LAPACK;
+    if (q->method == EIGEN_UNSAID)
+        q->method = q->vectors ? EIGEN_BY_LAPACK : EIGEN_BY_NOTHING;
     if (read_ok(r) && q->method == EIGEN_BY_LAPACK && q->matrices == MATRICES_SPARSE)
         read_error(r, E_EIGEN_SPARSE, where);
     if (read_ok(r) && q->lower > q->upper)
