@@ -50,9 +50,15 @@ bool expr_unknown_variable(expr_parser *p, span name)
     return false;
 }
 
+/* Words without a value behind them are no declaration, but a keyword in the place of a value. */
 bool expr_unknown_type(expr_parser *p, span type, span name)
 {
     char wrong[EXPR_NAME], of[EXPR_NAME];
+    if (expr_peek(p) != '=') {
+        const span both = {type.at, name.at + name.length - type.at};
+        snprintf(wrong, sizeof wrong, "'%s'", expr_text(p, both, of));
+        return expr_error(p, E_EXPR_NO_VALUE, both, wrong);
+    }
     expr_error(p, E_EXPR_UNKNOWN_TYPE, type, expr_text(p, type, wrong), expr_text(p, name, of));
     diag_hint(p->in->errors, "the types are bool, integer, real and string");
     return false;

@@ -127,6 +127,7 @@ static void unknown_names(void **state)
          "known namespaces: default, model"},
         {"float x = 0.5", E_EXPR_UNKNOWN_TYPE, "unknown type 'float' in the declaration of 'x'", 0, 5,
          "the types are bool, integer, real and string"},
+        {"linear elastic, 5.", E_EXPR_NO_VALUE, "expected a value, found 'linear elastic'", 0, 14, ""},
         {"const double x = 0.5", E_EXPR_UNKNOWN_TYPE, "unknown type 'double' in the declaration of 'x'", 6, 6,
          "the types are"},
     };
