@@ -133,6 +133,22 @@ static int count(const char *const *names)
     return n;
 }
 
+/* How many of the named data a node has (a node of a type may lack some), but no more than two. */
+static int count_of_node(const node *n)
+{
+    int have = 0;
+    for (int i = 0; n->type->private_names[i] && have < 2; i++)
+        have += n->type->private_index(n, n->type->private_names[i]) > 0;
+    return have;
+}
+
+static bool has_index(const datum *d, const char *const *names)
+{
+    if (d->index > count(names))
+        return !d->n && d->e->type->private_index;
+    return !d->n || d->n->type->private_index(d->n, names[d->index - 1]) == d->index;
+}
+
 static void report_no_datum(model *m, const datum *d, const char *const *names)
 {
     char kind[64];
@@ -146,7 +162,6 @@ static bool find_index(model *m, datum *d)
 {
     char kind[64];
     const char *const *names = d->n ? d->n->type->private_names : d->e->type->private_names;
-    const bool by_name_only = d->n || d->e->type->private_index;
     if (!(d->n ? d->n->type->private_value != NULL : d->e->type->private_value != NULL)) {
         diag_report(m->errors, E_NO_PRIVATE_DATA, d->where, kind_name(d, kind, sizeof kind), d->label);
         return false;
@@ -155,11 +170,11 @@ static bool find_index(model *m, datum *d)
         d->index = d->n ? d->n->type->private_index(d->n, d->name) : elem_private_index(d->e, d->name);
         if (d->index == 0)
             report_no_datum(m, d, names);
-    } else if (d->index == 0 && count(names) == 1) {
+    } else if (d->index == 0 && (d->n ? count_of_node(d->n) : count(names)) == 1) {
         d->index = 1;
     } else if (d->index == 0) {
         diag_report(m->errors, E_WHICH_DATUM, d->where, kind_name(d, kind, sizeof kind), d->label);
-    } else if (!by_name_only && d->index > count(names)) {
+    } else if (!has_index(d, names)) {
         diag_report(m->errors, E_DATUM_INDEX, d->where_name, kind_name(d, kind, sizeof kind), d->label, d->index);
         d->index = 0;
     }

@@ -50,7 +50,7 @@ static void read_hints(reader *r, driven *d)
     }
 }
 
-/* existing: CLASS, LABEL */
+/* existing: CLASS, LABEL [, output, FLAG] */
 static elem *read_existing(reader *r)
 {
     const char *card = read_peek_word(r);
@@ -62,10 +62,12 @@ static elem *read_existing(reader *r)
     const char *name = elem_classes[elem_card_index(card)].card;
     read_skip(r);
     const unsigned label = read_label(r, "label of the element");
-    const elem *e = model_elem(model_of(r), name, label);
+    elem *e = (elem *)model_elem(model_of(r), name, label);
     if (!e && read_ok(r))
         read_error_last(r, E_NO_ELEMENT, name, label);
-    return (elem *)e;
+    else if (e && read_keyword(r, "output"))
+        e->output = read_bool(r, "output flag");
+    return e;
 }
 
 static elem *read_inner(reader *r)

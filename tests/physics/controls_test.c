@@ -1,0 +1,98 @@
+/* controls_test.c - general elements and data that other elements read, against closed forms. */
+#include "probe_world.h"
+
+#define NODES                                                                                            \
+    "abstract: 1, 0.; abstract: 2, 0.; abstract: 3, 0.; abstract: 4, 0.; abstract: 5, 0.; abstract: 6, " \
+    "0.;"
+#define INPUTS                                                                                   \
+    "force: 1, abstract, 1, abstract, const, 0.3; force: 2, abstract, 2, abstract, const, -0.1;" \
+    "force: 3, abstract, 3, abstract, const, 0.2;"
+
+static const probe STROKES[] = {{"abstract", 1, "x"}, {"abstract", 2, "x"}, {"abstract", 3, "x"},
+                                {"abstract", 4, "x"}, {"abstract", 5, "x"}, {"abstract", 6, "x"}};
+
+static void assert_values(const double *v, const double *expected, int n, double tolerance)
+{
+    for (int i = 0; i < n; i++)
+        assert_true(fabs(v[i] - expected[i]) < tolerance);
+}
+
+/* Actuators 120 degrees apart lift a plate: the first one at the azimuth where a positive fore/aft pitch lowers it. */
+static void strokes_of_a_swash_plate(void **of)
+{
+    world *w = *of;
+    assert_true(world_model(w, STROKES, 6, 5e-3,
+                            (const char *const[]){"abstract nodes: 6; genels: 1; forces: 3;", NODES,
+                                                  INPUTS "genel: 1, swashplate, 1, 2, 3, 4, 5, 6;"}));
+    double expected[6] = {0.3, -0.1, 0.2};
+    for (int i = 0; i < 3; i++) {
+        const double azimuth = M_PI - i * 2.0 * M_PI / 3.0;
+        expected[3 + i] = 0.3 - 0.1 * cos(azimuth) - 0.2 * sin(azimuth);
+    }
+    assert_values(w->v[w->n - 1], expected, 6, 1e-9);
+}
+
+/* a x' + x = s from rest: x = s (1 - exp(-t/a)). Inputs beyond their limits count as the limit. */
+static void limits_and_delay_of_a_swash_plate(void **of)
+{
+    world *w = *of;
+    assert_true(world_model(
+        w, STROKES, 6, 0.1,
+        (const char *const[]){"abstract nodes: 6; genels: 1; forces: 3;", NODES,
+                              INPUTS
+                              "genel: 1, swash plate, 1, limits, 0., 0.25, 2, limits, -0.05, 1., 3, limits, 0., 0.,"
+                              "4, 5, 6, 0.05, 3., 2.;"}));
+    const double risen = 1.0 - exp(-w->t[w->n - 1] / 0.05);
+    const double expected[6] = {0.3,
+                                -0.1,
+                                0.2,
+                                2.0 * (0.25 + 3.0 * 0.05) * risen,
+                                2.0 * (0.25 - 3.0 * 0.025) * risen,
+                                2.0 * (0.25 - 3.0 * 0.025) * risen};
+    assert_values(w->v[w->n - 1], expected, 6, 1e-3);
+}
+
+static bool run_drive(world *w, const char *drive)
+{
+    char elements[600];
+    snprintf(
+        elements, sizeof elements,
+        "genel: 1, clamp, 1, abstract, algebraic, 2.; genel: 2, clamp, 2, abstract, 3.; genel: 3, clamp, 3, "
+        "hydraulic, 4.;"
+        "genel: 4, spring support, 4, abstract, algebraic, linear elastic, 1.; force: 1, abstract, 4, abstract, %s;",
+        drive);
+    static const probe value[] = {{"abstract", 4, "x"}};
+    return world_model(w, value, 1, 2e-3,
+                       (const char *const[]){"abstract nodes: 3; hydraulic nodes: 1; genels: 4; forces: 1;",
+                                             "abstract: 1, differential, value, 2.; abstract: 2, algebraic, value, 3.;"
+                                             "hydraulic: 3, value, 4.; abstract: 4, differential;",
+                                             elements});
+}
+
+/* Where a node has one datum its name may be left out; a number that no datum has is refused. */
+static void private_data_of_scalar_nodes(void **of)
+{
+    world *w = *of;
+    assert_true(run_drive(w, "node, 2, abstract, direct"));
+    assert_true(fabs(w->v[w->n - 1][0] - 3.0) < 1e-9);
+    assert_true(run_drive(w, "node, 3, hydraulic, linear, 1., 2."));
+    assert_true(fabs(w->v[w->n - 1][0] - 9.0) < 1e-9);
+    assert_true(run_drive(w, "node, 1, abstract, index, 1, direct"));
+    assert_true(fabs(w->v[w->n - 1][0] - 2.0) < 1e-9);
+    assert_false(run_drive(w, "node, 1, abstract, index, 3, direct"));
+    assert_non_null(strstr(w->said, "has no private datum number 3"));
+    assert_false(run_drive(w, "node, 2, abstract, index, 2, direct"));
+    assert_non_null(strstr(w->said, "has no private datum number 2"));
+    assert_false(run_drive(w, "node, 1, abstract, direct"));
+    assert_non_null(strstr(w->said, "several private data"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(strokes_of_a_swash_plate),
+        TEST(limits_and_delay_of_a_swash_plate),
+        TEST(private_data_of_scalar_nodes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
