@@ -2,7 +2,8 @@
  * to try.
  *
  *     no convergence, not finite   the worst equation, and two more
- *     singular matrix              the unknown without a pivot
+ *     singular matrix              the unknown without a pivot; after the error has grown a thousandfold, no
+ *                                  convergence: what the matrix of such a state says is of no use
  *     fault                        what an element or a drive reported */
 #include "problem/rank_report.h"
 #include "problem/run.h"
@@ -93,8 +94,17 @@ static void report_singular(const run *x, const nonlinear_report *r)
         "no equation determines it: a node without mass that nothing holds, or constraints that repeat each other");
 }
 
+static bool has_diverged(const nonlinear_report *r)
+{
+    return r->iterations > 1 && r->residual_error > 1e3 * r->first_error;
+}
+
 bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged)
 {
+    if (why == SINGULAR_MATRIX && has_diverged(r)) {
+        report_residual(x, NOT_CONVERGED, r, not_converged);
+        return false;
+    }
     if (why == SINGULAR_MATRIX)
         report_singular(x, r);
     else if (why == FAULT)
