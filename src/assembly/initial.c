@@ -18,7 +18,7 @@
 typedef struct {
     solution *u;
     const model *m;
-    int n;
+    int n, n_motions;           /* unknowns; those of the nodes come first */
     int *index;                 /* of a global unknown, -1: takes no part */
     int *row_index;             /* of a global row */
     int *row_of;                /* back to the global row, for messages */
@@ -211,6 +211,41 @@ static double norm_of(const assembly *a, initial_report *report)
     return sqrt(sum);
 }
 
+/* The constraint of the element with the largest residual; -1: none above the tolerance. */
+static int most_violated(const assembly *a, const elem *e)
+{
+    double most = a->m->options.assembly_tolerance;
+    int worst = -1;
+    for (int k = 0; k < e->n_own; k++) {
+        const int i = a->row_index[e->own + k];
+        if (i < 0 || a->coordinate[i] || !(fabs(a->r[i]) > most))
+            continue;
+        most = fabs(a->r[i]);
+        worst = i;
+    }
+    return worst;
+}
+
+/* One constraint an element, worst first. */
+static void list_violated(const assembly *a, initial_report *report, bool rates)
+{
+    report->n_violated = 0;
+    report->rates = rates;
+    for (int i = 0; i < a->elems.n; i++) {
+        const int worst = most_violated(a, a->elems.at[i]);
+        int k = report->n_violated;
+        while (worst >= 0 && k > 0 && fabs(a->r[worst]) > report->violated[k - 1].by)
+            k--;
+        if (worst < 0 || k == ASSEMBLY_WORST)
+            continue;
+        report->n_violated += report->n_violated < ASSEMBLY_WORST;
+        for (int j = report->n_violated - 1; j > k; j--)
+            report->violated[j] = report->violated[j - 1];
+        report->violated[k].row = a->row_of[worst];
+        report->violated[k].by = fabs(a->r[worst]);
+    }
+}
+
 static bool solve(assembly *a, initial_report *report)
 {
     static const linear_options defaults = {0};
@@ -396,14 +431,20 @@ static void move_velocities(assembly *a)
 }
 
 /* Both problems side by side: the velocities are solved again whenever the positions have moved. */
-static bool assemble(assembly *a, initial_report *report)
+static bool iterate(assembly *a, initial_report *report, initial_report *given)
 {
     const control *c = &a->m->options;
     for (report->iterations = 0;; report->iterations++) {
         velocity_system(a);
         const double velocities = norm_of(a, report);
+        list_violated(a, report, true);
         position_system(a);
-        report->error = hypot(norm_of(a, report), velocities);
+        const double positions = norm_of(a, report);
+        report->error = hypot(positions, velocities);
+        if (positions > c->assembly_tolerance)
+            list_violated(a, report, false);
+        if (report->iterations == 0)
+            *given = *report;
         if (report->error <= c->assembly_tolerance)
             return true;
         if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !solve(a, report))
@@ -414,6 +455,20 @@ static bool assemble(assembly *a, initial_report *report)
             return false;
         move_velocities(a);
     }
+}
+
+static bool assemble(assembly *a, initial_report *report)
+{
+    initial_report given = {0};
+    if (iterate(a, report, &given))
+        return true;
+    if (!(report->error < given.error)) {
+        report->n_violated = given.n_violated;
+        memcpy(report->violated, given.violated, sizeof given.violated);
+        report->rates = given.rates;
+        report->as_given = true;
+    }
+    return false;
 }
 
 /* Back to the unknowns: positions and velocities from the poses. */

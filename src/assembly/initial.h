@@ -3,11 +3,22 @@
 #pragma once
 #include "assembly/solution.h"
 
+enum { ASSEMBLY_WORST = 4 };
+
 typedef struct {
     int iterations; /* done */
     double error;   /* norm of the last residual */
     int worst_row;  /* row of the model with the largest residual, -1: none */
     bool singular;  /* the constraints repeat or contradict each other; worst_row is where it showed */
+    /* the constraints violated most, by more than the tolerance, one an element; their rates when positions are right
+     */
+    int n_violated;
+    struct {
+        int row;
+        double by;
+    } violated[ASSEMBLY_WORST];
+    bool rates;
+    bool as_given; /* before anything was moved: moving has made it worse */
 } initial_report;
 
 /* True when the constraints are met within the tolerance of the control data (or nothing had to be done). */

@@ -52,10 +52,7 @@ typedef struct {
     output_units units;
     bool netcdf, netcdf_sync, no_text;
     const char *netcdf_format; /* or NULL */
-    /* restart, print, checks */
-    bool restart_at_end;
-    int restart_steps;   /* 0: not by steps */
-    double restart_time; /* 0: not by time */
+    /* print, checks */
     unsigned print;
     bool print_to_file;
     jacobian_check check;

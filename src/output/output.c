@@ -56,13 +56,6 @@ static bool close_all(output *o, bool complete)
     return is_good;
 }
 
-static void report_unsupported(const control *c, diag *errors)
-{
-    const place nowhere = {0, 0, 0};
-    if (c->restart_at_end || c->restart_steps > 0 || c->restart_time > 0)
-        diag_report(errors, W_NO_RESTART, nowhere);
-}
-
 static bool open_all(output *o, const char *base)
 {
     if (!stream_open(&o->log, base, "log", o->errors) || !stream_open(&o->table, base, "out", o->errors))
@@ -82,10 +75,6 @@ static bool open_all(output *o, const char *base)
 
 output *output_open(const model *m, const char *base, diag *errors)
 {
-    const int before = diag_errors(errors);
-    report_unsupported(&m->options, errors);
-    if (diag_errors(errors) > before)
-        return NULL;
     output *o = heap_resize(NULL, sizeof *o);
     *o = (output){.m = m, .errors = errors, .log.fd = -1, .table.fd = -1, .structure.fd = -1, .flushed = now()};
     if (!open_all(o, base)) {

@@ -2,6 +2,7 @@
  * to try.
  *
  *     no convergence, not finite   the worst equation, and two more
+ *     initial assembly             the constraints that are violated most, one an element
  *     singular matrix              the unknown without a pivot; after the error has grown a thousandfold, no
  *                                  convergence: what the matrix of such a state says is of no use
  *     fault                        what an element or a drive reported */
@@ -29,20 +30,53 @@ static int find_worst(const equations *a, int rows[WORST])
     return n;
 }
 
-static void hint_convergence(const run *x, const nonlinear_report *r, diag_code code)
+/* Constraints count divided by c here: what the initial assembly left of them grows large. */
+static void hint_derivatives(const run *x, const int *rows, int n)
 {
+    const double c = x->u->s.dvalue, ROUNDING = 1e-13;
+    diag *d = x->m->errors;
+    for (int k = 0; k < n; k++) {
+        const double violation = c * x->a->r[rows[k]];
+        if (!x->m->divided[rows[k]] || fabs(violation) < ROUNDING)
+            continue;
+        if (x->m->options.skip_assembly)
+            diag_hint(d, "a constraint is violated by %g, and 'skip initial joint assembly' leaves it so", violation);
+        else
+            diag_hint(d,
+                      "a constraint is violated by %g, which counts divided by the coefficient times the step, %g: "
+                      "try a smaller 'tolerance' in the control data or a larger 'derivatives coefficient'",
+                      violation, c);
+        return;
+    }
+    diag_hint(d, "try 'derivatives max iterations: 20;', another 'derivatives coefficient', or a larger "
+                 "'derivatives tolerance'");
+}
+
+static void hint_convergence(const run *x, const nonlinear_report *r)
+{
+    const double STUCK = 0.1, ROUNDING = 1e-11;
+    const int PATIENCE = 6;
     diag *d = x->m->errors;
     if (r->reason)
         diag_hint(d, "%s", r->reason);
-    if (code == E_DERIVATIVES)
-        diag_hint(d, "try 'derivatives max iterations: 20;', another 'derivatives coefficient', or a larger "
-                     "'derivatives tolerance'");
-    else if (r->iterations <= 1)
+    if (r->iterations <= 1)
         diag_hint(d, "only linear models converge in %d iteration%s: set 'max iterations: 20;'", r->iterations,
                   r->iterations == 1 ? "" : "s");
     else if (r->residual_error > r->first_error)
-        diag_hint(d, "the error grows: try a shorter 'time step', 'strategy: factor, ...' or 'nonlinear solver: line "
-                     "search, ...'");
+        diag_hint(d,
+                  "the error grows from %g: try a shorter 'time step', 'strategy: factor, ...' or 'nonlinear "
+                  "solver: line search, ...'",
+                  r->first_error);
+    else if (r->residual_error > STUCK * r->first_error && r->iterations > PATIENCE)
+        diag_hint(d,
+                  "the error hardly shrinks, from %g: near here the equation may have no solution (links stretched "
+                  "out, a law that jumps); try a shorter 'time step' or 'nonlinear solver: line search, ...'",
+                  r->first_error);
+    else if (r->residual_error < ROUNDING * r->first_error)
+        diag_hint(d,
+                  "the error has shrunk from %g to rounding: 'tolerance' is too small for the forces of this model; "
+                  "'tolerance: 1.e-6, test, sepnorm;' measures it relative to them",
+                  r->first_error);
     else
         diag_hint(
             d, "the error shrinks from %g: allow more 'max iterations', a shorter 'time step' or a larger 'tolerance'",
@@ -79,7 +113,10 @@ static void report_residual(const run *x, outcome why, const nonlinear_report *r
         diag_report(x->m->errors, code, where, r->residual_error, r->iterations, words);
     else
         diag_report(x->m->errors, code, where, x->u->s.t, r->residual_error, r->iterations, words);
-    hint_convergence(x, r, code);
+    if (code == E_DERIVATIVES)
+        hint_derivatives(x, rows, n);
+    else
+        hint_convergence(x, r);
     report_worst(x, rows, n);
 }
 
@@ -122,14 +159,30 @@ bool report_step_too_short(const run *x, double h)
     return false;
 }
 
+static void report_violated(const run *x, const initial_report *r)
+{
+    for (int k = 0; k < r->n_violated; k++) {
+        char words[256] = "";
+        place where = {0, 0, 0};
+        model_describe_row(x->m, r->violated[k].row, words, sizeof words, &where);
+        diag_report(x->m->errors, N_VIOLATED, where,
+                    r->rates      ? "in its rate "
+                    : r->as_given ? "as given "
+                                  : "",
+                    r->violated[k].by, words);
+    }
+}
+
 bool report_assembly(const run *x, const initial_report *r)
 {
     char words[256] = "";
     place where = {0, 0, 0};
-    if (r->worst_row >= 0)
-        model_describe_row(x->m, r->worst_row, words, sizeof words, &where);
+    const int row = !r->singular && r->n_violated > 0 ? r->violated[0].row : r->worst_row;
+    if (row >= 0)
+        model_describe_row(x->m, row, words, sizeof words, &where);
     if (r->singular) {
         diag_report(x->m->errors, E_ASSEMBLY_SINGULAR, where, words);
+        report_violated(x, r);
         rank_report_constraints(x->m, &x->u->s);
         return false;
     }
@@ -137,8 +190,9 @@ bool report_assembly(const run *x, const initial_report *r)
     if (r->iterations <= 1)
         diag_hint(x->m->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
     else
-        diag_hint(x->m->errors, "the given positions are far from any that satisfy the constraints, or the 'tolerance' "
-                                "of the control data is too tight");
+        diag_hint(x->m->errors, "the constraints below cannot be met together near the given positions: look at the "
+                                "positions and offsets of the nodes they connect, or the 'tolerance' is too small");
+    report_violated(x, r);
     rank_report_constraints(x->m, &x->u->s);
     return false;
 }

@@ -26,6 +26,7 @@ enum {
 typedef struct {
     double t0, t_end; /* t_end: HUGE_VAL for `forever`; NAN when not given */
     double dt, dt_min, dt_max;
+    bool has_dt; /* given by a card */
     strategy strategy;
     integrator method;
     place method_where;

@@ -37,6 +37,7 @@ static void read_final_time(reader *r, initial_value *p)
 static void read_time_step(reader *r, initial_value *p)
 {
     p->dt = read_real(r, "time step");
+    p->has_dt = true;
     if (read_ok(r) && !(p->dt > 0))
         read_error_last(r, E_STEP_NOT_POSITIVE, p->dt);
 }
@@ -171,6 +172,7 @@ static void read_linear_solver_card(reader *r, initial_value *p)
     read_linear_solver(r, &p->linear, &p->linear_options);
 }
 
+/* One thread is all there is: the results would be the same (docs/differences.md). */
 static void read_threads(reader *r, initial_value *p)
 {
     static const char *const WHAT[] = {"assembly", "solver", NULL};
@@ -179,7 +181,7 @@ static void read_threads(reader *r, initial_value *p)
     const place at = read_place(r);
     const int what = read_try_choice(r, WHAT);
     const int n = read_integer_in(r, 1, 1024, "number of threads");
-    if (what != 1 && n > 1)
+    if (n > 1)
         diag_report(reader_diag(r), W_ONE_THREAD, at);
     if (what != 0)
         p->linear_options.threads = n;
@@ -283,6 +285,19 @@ static bool read_card(reader *r, initial_value *p)
     return false;
 }
 
+/* What is missing is not refused, but seldom meant. */
+static void warn_of_times(reader *r, const initial_value *p)
+{
+    if (p->abort != ABORT_NEVER && p->abort != ABORT_STEP)
+        return;
+    if (isnan(p->t_end))
+        diag_report(reader_diag(r), W_NO_FINAL_TIME, p->where);
+    else if (p->t_end <= p->t0)
+        diag_report(reader_diag(r), W_NO_STEPS, p->where, p->t_end, p->t0);
+    else if (!p->has_dt)
+        diag_report(reader_diag(r), W_NO_TIME_STEP, p->where);
+}
+
 /* What one card means for others: known when the block is complete. */
 static void settle(reader *r, initial_value *p)
 {
@@ -316,5 +331,6 @@ void read_initial_value(reader *r, initial_value *p, const char *block)
             words[i] = CARDS[i].description;
         block_unknown_card(r, block, words, ARRAY_LEN(CARDS));
     }
+    warn_of_times(r, p);
     settle(r, p);
 }

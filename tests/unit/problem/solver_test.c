@@ -134,6 +134,8 @@ static void test_refused(void **of)
         {"tolerance: -1.;", "E0509"},
         {"linear solver: abacus;", "E0208"},
         {"linear solver: naive, scale, sideways;", "E0208"},
+        {"linear solver: naive, pivot factor, 1.5;", "E0510"},
+        {"threads: 0;", "E0214"},
         {"method: guess;", "E0500"},
         {"method: bdf, order, 3;", "E0214"},
         {"abort after: lunch;", "E0208"},
@@ -165,6 +167,11 @@ static void test_linear_solvers(void **of)
         "threads: auto;",
         "threads: solver, 1;",
         "threads: assembly, 2;",
+        "threads: solver, 2;",
+        "threads: 2;",
+        "linear solver: naive, pivot factor, 0.;",
+        "linear solver: y12, pivot factor, 0.;",
+        "threads: assembly, 2; threads: solver, 1;",
     };
     for (size_t k = 0; k < sizeof CARDS / sizeof *CARDS; k++) {
         run(w, CARDS[k]);
