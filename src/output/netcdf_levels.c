@@ -17,6 +17,7 @@ const netcdf_level netcdf_elem_levels[] = {
     {"beam", "beam", "beam", "Beam"},
     {"beam2", "beam", "beam", "Beam"},
     {"beam3", "beam", "beam", "Beam"},
+    {"hbeam2", "beam", "beam", "Beam"},
     {"shell4eas", "plate", "plate", "Plate"},
     {"shell4easans", "plate", "plate", "Plate"},
     {"membrane4eas", "plate", "plate", "Plate"},

@@ -1,5 +1,5 @@
 /* materials_test.c - constitutive laws in joints and beams: equivalent laws give equal motions, data of laws are those
- * of the present strain, hints set the prestrain, and wrong cards are refused.
+ * of the present strain, hints set the prestrain, helicoidal beams bend to arcs, and wrong cards are refused.
  *
  *     node 1 is held, node 2 moves by x = 1 + 0.2 sin(2 pi t) and turns by 0.3 sin(2 pi t) about axis 3;
  *     abstract nodes 101, 102 take data of joint 10 between them */
@@ -93,8 +93,8 @@ static void equivalent_laws_in_one_dimension(void **of)
         "array, 2, linear elastic, 5., linear viscous, 2.",
         "array, 3, 2., 3., drive caller wrapper, const, 4., linear viscous, 0.5",
         "symbolic viscoelastic, epsilon, \"x\", epsilon prime, \"v\", expression, \"10/2*x + 2*v\"",
-        "array, 2, symbolic elastic, epsilon, \"x\", expression, \"5*x\", symbolic viscous, epsilon prime, \"v\", "
-        "expression, \"2*v\"",
+        "array, 2, symbolic elastic, epsilon, \"x\", expression, \"5*x\", linear viscous, 2.",
+        "array, 2, 5., symbolic viscous, epsilon prime, \"v\", expression, \"2*v\"",
         "cubic viscoelastic generic, 5., 0., 0., 2.",
         "double linear viscoelastic, 5., 0.05, -0.05, 5., 2., second damping, 2.",
         "turbulent viscoelastic, 5., 0., 100., 2.",
@@ -147,6 +147,31 @@ static void equivalent_joints(void **of)
     }
 }
 
+/* One element with helicoidal interpolation under a couple at its end: an arc of curvature M/EJ. */
+static void a_helicoidal_beam_bends_to_an_arc(void **of)
+{
+    static const char *const ENDS[] = {"eye", "from nodes"};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char words[2048];
+        snprintf(words, sizeof words,
+                 "begin: data; problem: initial value; end: data;\nbegin: initial value; final time: 1.; time step: "
+                 "0.05; tolerance: 1.e-6; max iterations: 50; derivatives tolerance: 1.e-5; end: initial value;\n"
+                 "begin: control data; structural nodes: 2; joints: 1; beams: 1; forces: 1; end: control data;\n"
+                 "begin: nodes; structural: 2, static, 2., 0., 0., eye, null, null; structural: 1, static, null, eye, "
+                 "null, null; end: nodes;\n"
+                 "begin: elements; joint: 1, clamp, 1, node, node; hbeam2: 1, 1, null, 2, null, %s, linear elastic "
+                 "generic, diag, 1.e5, 1.e5, 1.e5, 80., 90., 100.; couple: 1, absolute, 2, 0., 0., 1., ramp, 75., 0., "
+                 "1., 0.; end: elements;\n",
+                 ENDS[i]);
+        assert_true(world_run(w, words));
+        const double *x = w->rows[w->n - 1].y, k = 75. / 100.;
+        assert_near(x[0], sin(2. * k) / k, 1e-7);
+        assert_near(x[1], (1. - cos(2. * k)) / k, 1e-7);
+        assert_near(x[2], 0., 1e-9);
+    }
+}
+
 static void wrong_cards_are_refused(void **of)
 {
     static const struct {
@@ -175,11 +200,9 @@ int main(void)
 {
 #define WITH_WORLD(test) cmocka_unit_test_setup_teardown(test, world_create, world_destroy)
     const struct CMUnitTest tests[] = {
-        WITH_WORLD(data_are_those_of_the_present_strain),
-        WITH_WORLD(a_hint_sets_the_prestrain),
-        WITH_WORLD(equivalent_laws_in_one_dimension),
-        WITH_WORLD(equivalent_joints),
-        WITH_WORLD(wrong_cards_are_refused),
+        WITH_WORLD(data_are_those_of_the_present_strain), WITH_WORLD(a_hint_sets_the_prestrain),
+        WITH_WORLD(equivalent_laws_in_one_dimension),     WITH_WORLD(equivalent_joints),
+        WITH_WORLD(a_helicoidal_beam_bends_to_an_arc),    WITH_WORLD(wrong_cards_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,287 @@
+/* hbeam2.c - the two-node beam with helicoidal interpolation of positions and orientations.
+ *
+ *     phi, rho: twist of the screw motion from end 1 to end 2 (helicoid.c);  L: distance of the ends at the start
+ *     nu = rho / L - nu_0,   k = phi / L - k_0              zero at the start
+ *     (f, m) = law(strain, rate),   F = R f,  M = R m,   R = H1 exp(phi/2)
+ *     node 1: F, (p - x1) x F + M          node 2: -F, -(p - x2) x F - M        p: the middle of the line
+ *
+ * After Merlini and Morandini, The helicoidal modeling in computational finite elasticity, IJSS 41, 2004. Pure bending
+ * makes an exact arc, however large the rotation of an element below half a turn. */
+#include "element/beam/beam.h"
+#include "element/beam/helicoid.h"
+#include "math/rotation.h"
+#include <string.h>
+
+typedef struct {
+    joint_side side[2];
+    double length;
+    vec3 rest[2]; /* nu_0, k_0 */
+    law *by;
+    unsigned output; /* OUTPUT_* flags */
+    orientation_kind description;
+} hbeam;
+
+typedef struct {
+    helicoid line;
+    jet3 strain[2], rate[2];
+} motion;
+
+/* --- reading ----------------------------------------------------------------------------------------------------- */
+
+static void read_end(reader *r, joint_side *j)
+{
+    *j = (joint_side){.Rh = MAT3_EYE};
+    read_side_node(r, j, NULL);
+    const frame_context c = {.own = j->node ? j->node->initial : NULL};
+    read_keyword(r, "position");
+    j->f = read_position_rel(r, &c, "offset of the beam");
+    if (read_orientation_word(r))
+        j->Rh = read_orientation_rel(r, &c, "orientation of the beam");
+}
+
+static vec3 initial_point(const joint_side *j)
+{
+    return vec3_add(j->node->initial->x, mat3_mulv(&j->node->initial->R, j->f));
+}
+
+/* With a given orientation of the section both ends have it at the start, and the line is straight. The shape at the
+ * start has no strain. */
+static void set_ends(hbeam *b, const mat3 *R)
+{
+    mat3 H[2];
+    for (int i = 0; i < 2; i++) {
+        const mat3 *at = &b->side[i].node->initial->R;
+        if (R)
+            b->side[i].Rh = mat3_tmul(at, R);
+        H[i] = mat3_mul(at, &b->side[i].Rh);
+    }
+    const vec3 line = vec3_sub(initial_point(&b->side[1]), initial_point(&b->side[0]));
+    const mat3 relative = mat3_tmul(&H[0], &H[1]);
+    const vec3 phi = rotation_log(&relative);
+    const mat3 inverse = rotation_exp_spin_inverse(phi);
+    b->length = vec3_norm(line);
+    b->rest[0] = vec3_scale(1.0 / b->length, mat3_mulv(&inverse, mat3_tmulv(&H[0], line)));
+    b->rest[1] = vec3_scale(1.0 / b->length, phi);
+}
+
+static void read(reader *r, elem *e)
+{
+    static const frame_context GLOBAL;
+    hbeam *b = e->self;
+    b->output = model_of(r)->options.beam_output;
+    b->description = model_of(r)->options.beam_orientation;
+    read_end(r, &b->side[0]);
+    read_end(r, &b->side[1]);
+    const bool from_nodes = read_keyword(r, "from nodes");
+    const mat3 R = from_nodes ? MAT3_EYE : read_orientation_abs(r, &GLOBAL, "orientation of the section");
+    b->by = read_law(r, LAW_MAX, "constitutive law of the section");
+    if (read_keyword(r, "custom output"))
+        b->output = read_beam_output(r, &b->description);
+    if (!read_ok(r))
+        return;
+    set_ends(b, from_nodes ? NULL : &R);
+    if (b->length == 0.0)
+        read_error(r, E_BEAM_LENGTH, e->where);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const hbeam *b = e->self;
+    layout_node(l, b->side[0].node);
+    layout_node(l, b->side[1].node);
+}
+
+/* --- equations --------------------------------------------------------------------------------------------------- */
+
+static void set_motion(int n, const state *s, const hbeam *b, motion *m)
+{
+    helicoid *h = &m->line;
+    helicoid_set(n, s, b->side, h);
+    const double scale = 1.0 / b->length;
+    jet3_scale(n, &m->strain[0], scale, &h->rho);
+    jet3_scale(n, &m->strain[1], scale, &h->phi);
+    jet3_scale(n, &m->rate[0], scale, &h->rho_dot);
+    jet3_scale(n, &m->rate[1], scale, &h->phi_dot);
+    for (int i = 0; i < 2; i++)
+        jet3_shift(&m->strain[i], -1.0, b->rest[i]);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const hbeam *b = e->self;
+    motion m;
+    jet3 f[2];
+    set_motion(n, s, b, &m);
+    jet_law6(n, b->by, s, m.strain, m.rate, f);
+    jet3 F[2], arm;
+    for (int k = 0; k < 2; k++)
+        helicoid_global(n, b->side, &m.line, &F[k], &f[k]);
+    for (int i = 0; i < 2; i++) {
+        const double sign = i == 0 ? 1.0 : -1.0;
+        jet3_axpy(n, &arm, &m.line.p, -1.0, &m.line.side[i].at.x);
+        local_force(n, out, 6 * i, sign, &F[0], &arm);
+        local_couple(n, out, 6 * i, sign, &F[1]);
+    }
+}
+
+static void law_input(const motion *m, double strain[LAW_MAX], double rate[LAW_MAX])
+{
+    for (int k = 0; k < 2; k++) {
+        memcpy(strain + 3 * k, m->strain[k].v, sizeof m->strain[k].v);
+        memcpy(rate + 3 * k, m->rate[k].v, sizeof m->rate[k].v);
+    }
+}
+
+static void law_call(const state *s, const hbeam *b, void (*to)(const state *, law *, const double *, const double *))
+{
+    double strain[LAW_MAX], rate[LAW_MAX];
+    motion m;
+    set_motion(0, s, b, &m);
+    law_input(&m, strain, rate);
+    to(s, b->by, strain, rate);
+}
+
+static void predict(const state *s, elem *e) { law_call(s, e->self, law_predict); }
+static void accept(const state *s, elem *e) { law_call(s, e->self, law_accept); }
+
+static void start(const state *s, elem *e)
+{
+    predict(s, e);
+    accept(s, e);
+}
+
+/* --- output ------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    vec3 p;
+    mat3 R;
+    double strain[LAW_MAX], rate[LAW_MAX];
+    law_result f;
+} section;
+
+static section section_now(const state *s, const hbeam *b)
+{
+    section c;
+    motion m;
+    set_motion(0, s, b, &m);
+    law_input(&m, c.strain, c.rate);
+    law_eval(b->by, s, c.strain, c.rate, &c.f);
+    c.p = jet3_value(&m.line.p);
+    const mat3 H = side_now(s, &b->side[0]).H, turned = rotation_exp(jet3_value(&m.line.half));
+    c.R = mat3_mul(&H, &turned);
+    return c;
+}
+
+static void record_columns(const hbeam *b, const section *c, record *out)
+{
+    static const struct {
+        unsigned flag;
+        const char *name, *words;
+        physical_quantity unit;
+    } COLUMNS[] = {
+        {OUTPUT_FORCE, "F", "evaluation point internal force in local frame (F_X, F_Y, F_Z)", QUANTITY_FORCE},
+        {OUTPUT_MOMENT, "M", "evaluation point internal moment in local frame (M_X, M_Y, M_Z)", QUANTITY_MOMENT},
+        {OUTPUT_LINEAR_STRAIN, "nu", "evaluation point linear strain in local frame (nu_X, nu_Y, nu_Z)",
+         QUANTITY_LINEAR_STRAIN},
+        {OUTPUT_ANGULAR_STRAIN, "k", "evaluation point angular strain in local frame (K_X, K_Y, K_Z)",
+         QUANTITY_ANGULAR_STRAIN},
+        {OUTPUT_LINEAR_STRAIN_RATE, "nuP", "evaluation point linear strain rate in local frame (nuP_X, nuP_Y, nuP_Z)",
+         QUANTITY_LINEAR_STRAIN_RATE},
+        {OUTPUT_ANGULAR_STRAIN_RATE, "kP", "evaluation point angular strain rate in local frame (KP_X, KP_Y, KP_Z)",
+         QUANTITY_ANGULAR_STRAIN_RATE},
+    };
+    const double *const values[] = {c->f.stress, c->f.stress + 3, c->strain, c->strain + 3, c->rate, c->rate + 3};
+    if (b->output & OUTPUT_POSITION) {
+        record_name(out, "X", QUANTITY_LENGTH, "evaluation point global position vector (X, Y, Z)");
+        record_vec3(out, c->p);
+    }
+    if (b->output & OUTPUT_ORIENTATION) {
+        record_name(out, "", QUANTITY_ORIENTATION, "evaluation point global");
+        record_orientation(out, &c->R, b->description);
+    }
+    for (int i = 0; i < ARRAY_LEN(COLUMNS); i++)
+        if (b->output & COLUMNS[i].flag && (i < 4 || b->by->kind & LAW_VISCOUS)) {
+            record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
+            record_vec3(out, vec3_load(values[i]));
+        }
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const hbeam *b = e->self;
+    const section c = section_now(s, b);
+    if (out->named) {
+        record_type(out, b->by->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
+        record_columns(b, &c, out);
+        return;
+    }
+    record_begin(out, e->label);
+    record_vec3(out, vec3_load(c.f.stress));
+    record_vec3(out, vec3_load(c.f.stress + 3));
+    record_end(out);
+}
+
+static void log_line(const elem *e, record *out)
+{
+    const hbeam *b = e->self;
+    record_word(out, "hbeam2:");
+    record_unsigned(out, e->label);
+    for (int i = 0; i < 2; i++) {
+        record_unsigned(out, b->side[i].node->label);
+        record_vec3(out, b->side[i].f);
+    }
+    record_end(out);
+}
+
+/* In the order of beam2's. */
+static const char *const private_names[] = {
+    "ex", "ey",   "ez",   "kx",   "ky",     "kz",     "Fx",     "Fy",  "Fz",  "Mx",  "My",  "Mz",  "Xx",  "Xy",
+    "Xz", "Phix", "Phiy", "Phiz", "Omegax", "Omegay", "Omegaz", "ePx", "ePy", "ePz", "kPx", "kPy", "kPz", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const hbeam *b = e->self;
+    const section c = section_now(s, b);
+    const int group = (index - 1) / 3, i = (index - 1) % 3;
+    const vec3 w = vec3_scale(0.5, vec3_add(s->at[b->side[0].node->pose].w, s->at[b->side[1].node->pose].w));
+    const vec3 of[] = {vec3_load(c.strain),
+                       vec3_load(c.strain + 3),
+                       vec3_load(c.f.stress),
+                       vec3_load(c.f.stress + 3),
+                       c.p,
+                       rotation_log(&c.R),
+                       w,
+                       vec3_load(c.rate),
+                       vec3_load(c.rate + 3)};
+    return vec3_get(of[group], i);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    hbeam *b = e->self;
+    sample_side(from, &b->side[0], 0);
+    sample_side(from, &b->side[1], 1);
+    b->length = sample_real(from, 0.5, 2.0);
+    b->by = sample_law(from, LAW_MAX);
+    b->output = OUTPUT_FORCE | OUTPUT_MOMENT;
+}
+
+const elem_type hbeam2_type = {
+    .card = "hbeam2",
+    .grammar = "hbeam2: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., "
+               "{ORIENTATION | from nodes}, (6D law) LAW [, custom output, FLAG [, ...]]",
+    .summary = "A beam with two nodes and helicoidal interpolation; experimental.",
+    .size = sizeof(hbeam),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .start = start,
+    .predict = predict,
+    .accept = accept,
+    .output_row = output_row,
+    .log = log_line,
+    .private_names = private_names,
+    .private_value = private_value,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
+};

@@ -1,0 +1,157 @@
+/* helicoid.c - the screw motion between two frames (p1, H1) and (p2, H2).
+ *
+ *     H(s) = H1 exp(s phi),  p(s) = p1 + H1 G(s phi) s rho,  s = 0 ... 1:   H(s)' dp/ds = rho everywhere
+ *     phi = log(H1' H2),     rho = G(phi)^-1 d,   d = H1' (p2 - p1)
+ *     phi' = G(phi)^-1 H1' (w2 - w1),     rho' = G(phi)^-1 d' + (G(phi)^-1)' d
+ *     exp(h) a = a + sin h / h  h x a + A h x (h x a),     A = (1 - cos h) / h^2
+ *     G(h) a   = a + A h x a + B h x (h x a),              B = (h - sin h) / h^3
+ *     G(h)^-1 a = a - h x a / 2 + c h x (h x a),           c = (1 - h/2 cot(h/2)) / h^2
+ *
+ * All four are power series in the square of the angle, which is at most a turn and a half: no case is special. */
+#include "element/beam/helicoid.h"
+#include <string.h>
+
+/* Sum of (-q)^k / (2 k + first)! with its slope: sin h / h, A and B of q = h^2 for first = 1, 2, 3. */
+static void trigonometric(int n, jet1 *r, const jet1 *q, int first)
+{
+    enum { TERMS = 16 };
+    double f = 1.0, slope = 0.0;
+    for (int m = first + 2 * TERMS - 1; m > first; m -= 2) {
+        const double t = 1.0 / (m * (m + 1.0));
+        slope = -t * (f + q->v * slope);
+        f = 1.0 - t * q->v * f;
+    }
+    const double scale = first == 1 ? 1.0 : first == 2 ? 0.5 : 1.0 / 6.0;
+    *r = *q;
+    jet1_chain(n, r, scale * f, scale * slope);
+}
+
+/* c = sum of a_k q^k with a_k = 2 zeta(2 k + 2) / (2 pi)^(2 k + 2), and dc/dq. */
+static void cotangent(int n, jet1 *c, jet1 *slope, const jet1 *q)
+{
+    static const double A[] = {
+        0.083333333333333329,   0.0013888888888888889,  3.3068783068783071e-05, 8.2671957671957675e-07,
+        2.08767569878681e-08,   5.2841901386874932e-10, 1.3382536530684679e-11, 3.3896802963225827e-13,
+        8.5860620562778452e-15, 2.1748686985580619e-16, 5.5090028283602295e-18, 1.3954464685812522e-19,
+        3.5347070396294673e-21, 8.9535174270375463e-23, 2.2679524523376829e-24, 5.7447906688722025e-26,
+        1.455172475614865e-27,  3.6859949406653103e-29, 9.3367342570950451e-31, 2.36502241570063e-32,
+        5.9906717624821341e-34, 1.5174548844682903e-35, 3.8437581254541886e-37, 9.7363530726466913e-39,
+        2.4662470442006811e-40, 6.2470767418207434e-42, 1.5824030244644914e-43, 4.0082736859489357e-45};
+    double f = 0.0, d1 = 0.0, d2 = 0.0;
+    for (int k = (int)(sizeof A / sizeof *A) - 1; k >= 0; k--) {
+        d2 = d2 * q->v + 2.0 * d1;
+        d1 = d1 * q->v + f;
+        f = f * q->v + A[k];
+    }
+    *c = *q;
+    *slope = *q;
+    jet1_chain(n, c, f, d1);
+    jet1_chain(n, slope, d1, d2);
+}
+
+/* r += s h x a */
+static void add_cross(int n, jet3 *restrict r, const jet1 *s, const jet3 *h, const jet3 *a)
+{
+    jet3 cross, scaled;
+    jet3_cross(n, &cross, h, a);
+    jet3_mul1(n, &scaled, s, &cross);
+    jet3_add(n, r, 1.0, &scaled);
+}
+
+/* r = a + f h x a + g h x (h x a) */
+static void turn(int n, jet3 *restrict r, const jet1 *f, const jet1 *g, const jet3 *h, const jet3 *a)
+{
+    jet3 once;
+    jet3_cross(n, &once, h, a);
+    *r = *a;
+    add_cross(n, r, f, h, a);
+    add_cross(n, r, g, h, &once);
+}
+
+/* r = H1' a */
+static void to_frame(int n, const joint_side *side, const helicoid *m, jet3 *r, const jet3 *a)
+{
+    const mat3 Rht = mat3_transpose(&side->Rh);
+    jet3 in_node;
+    jet_node_local(n, &in_node, &m->side[0].at, a);
+    jet3_mul(n, r, &Rht, &in_node);
+}
+
+/* d and d': the distance of the ends seen from frame 1. */
+static void distance(int n, const joint_side *side, const helicoid *m, jet3 *d, jet3 *d_dot)
+{
+    jet3 line, v1, v, drag;
+    jet3_axpy(n, &line, &m->side[1].p, -1.0, &m->side[0].p);
+    to_frame(n, side, m, d, &line);
+    jet_side_velocity(n, &v1, &m->side[0]);
+    jet_side_velocity(n, &v, &m->side[1]);
+    jet3_add(n, &v, -1.0, &v1);
+    jet3_cross(n, &drag, &m->side[0].at.w, &line);
+    jet3_add(n, &v, -1.0, &drag);
+    to_frame(n, side, m, d_dot, &v);
+}
+
+/* rho' += (G^-1)' d = - phi' x d / 2 + 2 c' phi.phi' phi x (phi x d) + c (phi' x (phi x d) + phi x (phi' x d)) */
+static void add_turning(int n, helicoid *m, const jet1 *c, const jet1 *slope, const jet3 *d)
+{
+    jet1 along;
+    jet3 once, dot_once;
+    jet3_cross(n, &once, &m->phi, d);
+    jet3_cross(n, &dot_once, &m->phi_dot, d);
+    jet3_add(n, &m->rho_dot, -0.5, &dot_once);
+    jet3_dot(n, &along, &m->phi, &m->phi_dot);
+    jet1_mul(n, &along, slope);
+    for (int i = 0; i < 2; i++)
+        add_cross(n, &m->rho_dot, &along, &m->phi, &once);
+    add_cross(n, &m->rho_dot, c, &m->phi_dot, &once);
+    add_cross(n, &m->rho_dot, c, &m->phi, &dot_once);
+}
+
+static void set_twist(int n, const joint_side *side, helicoid *m)
+{
+    jet1 q, c, slope, half = {.v = -0.5};
+    jet3 d, d_dot, spin, w;
+    memset(half.d, 0, sizeof half.d);
+    jet_relative_rotation(n, &m->phi, m->side, &side[0].Rh, &side[1].Rh);
+    jet3_dot(n, &q, &m->phi, &m->phi);
+    cotangent(n, &c, &slope, &q);
+    distance(n, side, m, &d, &d_dot);
+    jet3_axpy(n, &spin, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    to_frame(n, side, m, &w, &spin);
+    turn(n, &m->rho, &half, &c, &m->phi, &d);
+    turn(n, &m->phi_dot, &half, &c, &m->phi, &w);
+    turn(n, &m->rho_dot, &half, &c, &m->phi, &d_dot);
+    add_turning(n, m, &c, &slope, &d);
+}
+
+static void set_middle(int n, const joint_side *side, helicoid *m)
+{
+    jet1 q, B;
+    jet3 half_rho, arm, in_node, line;
+    jet3_scale(n, &m->half, 0.5, &m->phi);
+    jet3_scale(n, &half_rho, 0.5, &m->rho);
+    jet3_dot(n, &q, &m->half, &m->half);
+    trigonometric(n, &m->sine, &q, 1);
+    trigonometric(n, &m->versine, &q, 2);
+    trigonometric(n, &B, &q, 3);
+    turn(n, &arm, &m->versine, &B, &m->half, &half_rho);
+    jet3_mul(n, &in_node, &side[0].Rh, &arm);
+    jet_node_global(n, &line, &m->side[0].at, &in_node);
+    jet3_axpy(n, &m->p, &m->side[0].p, 1.0, &line);
+}
+
+void helicoid_set(int n, const state *s, const joint_side side[2], helicoid *m)
+{
+    jet_side_seed(n, &m->side[0], s, &side[0], 0);
+    jet_side_seed(n, &m->side[1], s, &side[1], 6);
+    set_twist(n, side, m);
+    set_middle(n, side, m);
+}
+
+void helicoid_global(int n, const joint_side side[2], const helicoid *m, jet3 *r, const jet3 *a)
+{
+    jet3 turned, in_node;
+    turn(n, &turned, &m->sine, &m->versine, &m->half, a);
+    jet3_mul(n, &in_node, &side[0].Rh, &turned);
+    jet_node_global(n, r, &m->side[0].at, &in_node);
+}

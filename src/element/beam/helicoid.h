@@ -1,0 +1,16 @@
+/* helicoid.h - two frames, and the screw motion that leads from one to the other: its twist, rate and middle. */
+#pragma once
+#include "element/joint/joint.h"
+
+typedef struct {
+    jet_side side[2];
+    jet3 phi, rho;         /* rotation and translation of the twist, in the axes of frame 1 */
+    jet3 phi_dot, rho_dot; /* their derivatives in time */
+    jet3 p;                /* the middle of the line */
+    jet3 half;             /* phi / 2, and functions of its square */
+    jet1 sine, versine;    /* sin h / h, (1 - cos h) / h^2 */
+} helicoid;
+
+void helicoid_set(int n, const state *s, const joint_side side[2], helicoid *m);
+/* r = H1 exp(phi/2) a: from the axes of the middle to global ones. */
+void helicoid_global(int n, const joint_side side[2], const helicoid *m, jet3 *r, const jet3 *a);
