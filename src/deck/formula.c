@@ -44,9 +44,6 @@ typedef struct {
     int nested;
     bool failed;
     ARRAY(step) steps;
-    function_context context;
-    const function *functions;
-    int n_functions;
 } parser;
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
@@ -176,8 +173,7 @@ static void read_call(parser *p, size_t at, size_t length)
         return;
     }
     const bool is_sign = is_word(name, length, "csgn");
-    const function *f =
-        functions_find(p->functions, p->n_functions, is_sign ? "sign" : name, is_sign ? strlen("sign") : length);
+    const function *f = is_sign ? functions_row("sign", 4) : functions_row(name, length);
     const function_1 *of_one = f ? function_as_1(f) : NULL;
     const function_2 *of_two = f ? function_as_2(f) : NULL;
     if (!of_one && !of_two) {
@@ -297,8 +293,7 @@ static void read_sum(parser *p)
 
 const formula *formula_parse(const formula_source *in)
 {
-    parser p = {.in = in, .context = {.memory = in->memory}};
-    p.functions = functions_create(&p.context, &p.n_functions);
+    parser p = {.in = in};
     read_sum(&p);
     if (!p.failed && peek(&p) != '\0')
         fail_found(&p, E_EXPR_NO_OPERATOR);

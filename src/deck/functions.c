@@ -296,6 +296,11 @@ const function *functions_find(const function *all, int n, const char *name, siz
     return NULL;
 }
 
+const function *functions_row(const char *name, size_t length)
+{
+    return functions_find(rows, (int)(sizeof rows / sizeof *rows), name, length);
+}
+
 const function_1 *function_as_1(const function *f)
 {
     return f->call == call_1 || f->call == call_1_integer ? f->self : NULL;

@@ -27,6 +27,9 @@ typedef struct {
 const function *functions_create(function_context *c, int *n);
 const function *functions_find(const function *all, int n, const char *name, size_t length);
 
+/* A row as it stands, without a context: enough for what is a formula of one or two reals. NULL: there is none. */
+const function *functions_row(const char *name, size_t length);
+
 /* What kind of row it is; NULL or false when it is another kind. */
 const function_1 *function_as_1(const function *f);
 const function_2 *function_as_2(const function *f);
