@@ -132,12 +132,96 @@ static void test_derivatives_auto(void **of)
     assert_near(w->rows[0].yp[0], -1e4, 40);
 }
 
+/* Three distances that no triangle has: every joint in conflict is named, with what is missing. */
+static void test_assembly_names_joints_in_conflict(void **of)
+{
+    world *w = *of;
+    assert_false(
+        model_run(w, "max iterations: 20;", "structural nodes: 3; rigid bodies: 2; joints: 4; max iterations: 30;",
+                  "structural: 1, static, null, eye, null, null; structural: 2, dynamic, 1., 0., 0.3, eye, null, "
+                  "null; structural: 3, dynamic, 3., 0., 0.2, eye, null, null;",
+                  "body: 2, 2, 1., null, eye; body: 3, 3, 1., null, eye; joint: 1, clamp, 1, node, node;"
+                  "joint: 2, distance, 1, 2, const, 1.; joint: 3, distance, 2, 3, const, 1.;"
+                  "joint: 4, distance, 1, 3, const, 4.;"));
+    assert_said(w, "E0600");
+    assert_said(w, "violated as given by 1.0025: the constraint of joint 3 (distance)");
+    assert_said(w, "the constraint of joint 4 (distance)");
+    assert_said(w, "the constraint of joint 2 (distance)");
+    assert_null(strstr(w->said, "clamp"));
+}
+
+#define PENDULUM_NODE(x) "structural: 2, dynamic, " #x ", 0., 0., eye, null, null;"
+#define PENDULUM                                                                                    \
+    "body: 2, 2, 1., null, eye; joint: 2, spherical pin, 2, position, -1., 0., 0., position, null;" \
+    "gravity: uniform, 0., 0., -1., const, 9.81;"
+
+/* Constraints that are violated at the start count divided by the coefficient of the derivatives. */
+static void test_derivatives_name_the_violated_constraint(void **of)
+{
+    world *w = *of;
+    static const char COUNTERS[] = "structural nodes: 1; rigid bodies: 1; joints: 1; gravity;";
+    char counters[256];
+    snprintf(counters, sizeof counters, "%s skip initial joint assembly;", COUNTERS);
+    assert_false(model_run(w, "derivatives max iterations: 20;", counters, PENDULUM_NODE(1.1), PENDULUM));
+    assert_said(w, "a constraint is violated by -0.1, and 'skip initial joint assembly' leaves it so");
+    snprintf(counters, sizeof counters, "%s tolerance: 1.;", COUNTERS);
+    assert_false(model_run(w, "derivatives max iterations: 20;", counters, PENDULUM_NODE(1.1), PENDULUM));
+    assert_said(w, "try a smaller 'tolerance' in the control data");
+}
+
+static void test_hints_follow_the_error(void **of)
+{
+    world *w = *of;
+    /* a distance that becomes negative */
+    assert_false(model_run(
+        w, "max iterations: 10; derivatives tolerance: 1.e9;", "structural nodes: 2; rigid bodies: 2; joints: 1;",
+        "structural: 1, dynamic, null, eye, null, null; structural: 2, dynamic, 1., 0., 0., eye, null, null;",
+        "body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye; joint: 1, distance, 1, 2, linear, 1., -2.;"));
+    assert_said(w, "joint 1 (distance)");
+    assert_said(w, "hardly shrinks");
+    /* a tolerance that rounding does not allow */
+    assert_false(model_run(w, "max iterations: 10; derivatives tolerance: 1.e9; tolerance: 1.e-300;",
+                           "abstract nodes: 1; genels: 2; forces: 1;",
+                           "abstract: 1, differential, value, 1., derivative, 0.;",
+                           "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"
+                           "genel: 2, spring support, 1, abstract, algebraic, cubic elastic generic, 0.7, 0., 0.3;"
+                           "force: 1, abstract, 1, abstract, sine, 0., 3.7, 1.3, forever, 0.;"));
+    assert_said(w, "to rounding");
+}
+
+static void test_missing_times(void **of)
+{
+    world *w = *of;
+    assert_true(world_scalar(w, "max iterations: 20;", RISE));
+    assert_said(w, "W0537");
+    assert_int_equal(w->n, 1);
+    assert_true(world_scalar(w, "final time: 1.; initial time: 2.; time step: 0.1;", RISE));
+    assert_said(w, "W0538");
+    assert_true(world_scalar(w, "final time: 3.; max iterations: 20;", RISE));
+    assert_said(w, "W0536");
+    assert_near(w->rows[1].t, 1, 0);
+    assert_true(world_scalar(w, "abort after: derivatives;", RISE));
+    assert_null(strstr(w->said, "W053"));
+    assert_false(world_scalar(w, "final time: 1.; time step: 0.1; max iterations: 20; tolerance: null;", CUBIC));
+    assert_said(w, "W0530");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_singular),           TEST(test_no_convergence), TEST(test_divergence),
-        TEST(test_default_iterations), TEST(test_three_worst),    TEST(test_derivatives),
-        TEST(test_not_finite),         TEST(test_fault),          TEST(test_derivatives_auto),
+        TEST(test_singular),
+        TEST(test_no_convergence),
+        TEST(test_divergence),
+        TEST(test_default_iterations),
+        TEST(test_three_worst),
+        TEST(test_derivatives),
+        TEST(test_not_finite),
+        TEST(test_fault),
+        TEST(test_derivatives_auto),
+        TEST(test_assembly_names_joints_in_conflict),
+        TEST(test_derivatives_name_the_violated_constraint),
+        TEST(test_hints_follow_the_error),
+        TEST(test_missing_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
