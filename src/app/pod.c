@@ -222,6 +222,17 @@ static bool prepare(const request *q, history *h)
     return left > 1e-14 * largest;
 }
 
+static bool are_numbers(const history *h, diag *errors)
+{
+    for (int j = 0; j < h->n_signals; j++)
+        for (int k = 0; k < h->n_times; k++)
+            if (!isfinite(h->value[(size_t)j * (size_t)h->n_times + (size_t)k])) {
+                diag_report(errors, E_POD_NUMBER, NOWHERE, h->signal[j].node, h->time[k]);
+                return false;
+            }
+    return true;
+}
+
 /* Steps of time differ by rounding only. */
 static bool is_even(const history *h, double dt, diag *errors)
 {
@@ -269,7 +280,7 @@ static bool analyse(const request *q, history *h, diag *errors)
         return false;
     }
     const double dt = (h->time[h->n_times - 1] - h->time[0]) / (h->n_times - 1);
-    if (!is_even(h, dt, errors))
+    if (!is_even(h, dt, errors) || !are_numbers(h, errors))
         return false;
     if (!prepare(q, h)) {
         diag_report(errors, E_POD_STILL, NOWHERE);

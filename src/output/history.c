@@ -66,13 +66,14 @@ static void add_signals(history *h, const node_rows *n, int kind, int first)
     }
 }
 
-/* From the first time in the window to the last. */
+/* From the first time in the window to the last; times are sums of steps, and their rounding does not count. */
 static void choose(const history_source *from, const history_options *o, history *h)
 {
     int first = 0, end = from->time.n;
-    while (first < end && from->time.at[first] < o->from)
+    const double near = end > 1 ? 1e-6 * (from->time.at[1] - from->time.at[0]) : 0.0;
+    while (first < end && from->time.at[first] < o->from - near)
         first++;
-    while (end > first && from->time.at[end - 1] > o->to)
+    while (end > first && from->time.at[end - 1] > o->to + near)
         end--;
     const size_t most = 12 * (size_t)from->nodes.n;
     h->n_times = end - first;

@@ -6,6 +6,7 @@
  *     NAME.log    structural node: label, position, word for the description of the orientation                  */
 #include "output/history_source.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,6 +126,24 @@ static bool add_row(node_rows *n, const double *v, int count)
     return true;
 }
 
+/* Rows come in the same order at each time: `next` is where the node is most likely. False: no row of a node. */
+static bool take_line(const char *line, const history_options *o, history_source *to, int *next)
+{
+    double v[MOST_NUMBERS + 1];
+    const int n = numbers_of(line, v);
+    if (n == 0)
+        return true;
+    if (!(v[0] >= 0.0 && v[0] <= UINT_MAX))
+        return false;
+    const unsigned label = (unsigned)v[0];
+    if (!history_wants(o, label))
+        return true;
+    node_rows *node =
+        *next < to->nodes.n && to->nodes.at[*next].label == label ? &to->nodes.at[*next] : node_of(to, label);
+    *next = (int)(node - to->nodes.at + 1) % to->nodes.n;
+    return add_row(node, v + 1, n - 1);
+}
+
 static bool read_rows(const char *base, const history_options *o, diag *errors, history_source *to)
 {
     FILE *file = open_beside(base, "mov", true, errors);
@@ -134,18 +153,9 @@ static bool read_rows(const char *base, const history_options *o, diag *errors, 
     size_t size = 0;
     bool ok = true;
     for (int number = 1, next = 0; ok && getline(&line, &size, file) >= 0; number++) {
-        double v[MOST_NUMBERS + 1];
-        const int n = numbers_of(line, v);
-        if (n == 0 || !history_wants(o, (unsigned)v[0]))
-            continue;
-        /* Rows come in the same order at each time. */
-        node_rows *node = next < to->nodes.n && to->nodes.at[next].label == (unsigned)v[0]
-                              ? &to->nodes.at[next]
-                              : node_of(to, (unsigned)v[0]);
-        next = (int)(node - to->nodes.at + 1) % to->nodes.n;
-        ok = add_row(node, v + 1, n - 1);
+        ok = take_line(line, o, to, &next);
         if (!ok)
-            diag_report(errors, E_HISTORY_LINE, NOWHERE, base, number, n);
+            diag_report(errors, E_HISTORY_LINE, NOWHERE, base, number);
     }
     free(line);
     fclose(file);

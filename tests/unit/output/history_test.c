@@ -130,7 +130,10 @@ static void bad_text(void **of)
     assert_non_null(strstr(b->said, "no motion of structural node 7"));
     put(b, "mov", "4 1 2 3\n");
     assert_false(read_all(b, "mov", &o));
-    assert_non_null(strstr(b->said, "line 1: 4 numbers"));
+    assert_non_null(strstr(b->said, "line 1: not a row"));
+    put(b, "mov", "-4 1 2 3 0 0 30 4 5 6 7 8 9\n");
+    assert_false(read_all(b, "mov", &o));
+    assert_non_null(strstr(b->said, "line 1: not a row"));
     put(b, "mov", "4 1 2 3 0 0 30 4 5 6 7 8 9\n");
     assert_false(read_all(b, "mov", &o));
     assert_non_null(strstr(b->said, "1 rows of structural node 4, but 2 times"));
