@@ -22,16 +22,26 @@ static int variable_of(const netcdf_results_file *f, unsigned label, const char 
     return f->lib.inq_varid(f->id, full, &id) == 0 ? id : -1;
 }
 
-/* The numbers of a variable, n a time; NULL when it is not there. */
+static const size_t START[3] = {0, 0, 0};
+
+static bool has_dimensions(const netcdf_results_file *f, int id, int n)
+{
+    int found;
+    return f->lib.inq_varndims(f->id, id, &found) == 0 && found == n;
+}
+
+/* The numbers of a variable, 3 or 9 a time; NULL when it is not there, or has another shape. */
 static double *numbers_of(const netcdf_results_file *f, unsigned label, const char *name, int n)
 {
     const int id = variable_of(f, label, name);
-    double *v = id < 0 ? NULL : heap_resize(NULL, ((size_t)f->n_times * (size_t)n + 1) * sizeof *v);
-    if (v && f->lib.get_var_double(f->id, id, v) != 0) {
-        free(v);
+    const size_t count[3] = {(size_t)f->n_times, 3, 3};
+    if (id < 0 || !has_dimensions(f, id, n == 9 ? 3 : 2))
         return NULL;
-    }
-    return v;
+    double *v = heap_resize(NULL, ((size_t)f->n_times * (size_t)n + 1) * sizeof *v);
+    if (f->lib.get_vara_double(f->id, id, START, count, v) == 0)
+        return v;
+    free(v);
+    return NULL;
 }
 
 /* "... Euler angles (313) ..." */
@@ -111,11 +121,14 @@ static void read_all(netcdf_results_file *f, const history_options *o, history_s
     const size_t n = length_of(f, "struct_node_labels_dim");
     f->n_times = (int)length_of(f, "time");
     array_reserve(&to->time, f->n_times);
-    if (f->lib.inq_varid(f->id, "time", &id) != 0 || f->lib.get_var_double(f->id, id, to->time.at) != 0)
+    const size_t count = (size_t)f->n_times;
+    if (f->lib.inq_varid(f->id, "time", &id) != 0 || !has_dimensions(f, id, 1) ||
+        f->lib.get_vara_double(f->id, id, START, &count, to->time.at) != 0)
         return;
     to->time.n = f->n_times;
     int *labels = heap_resize(NULL, (n + 1) * sizeof *labels);
-    const bool is_read = f->lib.inq_varid(f->id, "node.struct", &id) == 0 && !f->lib.get_var_int(f->id, id, labels);
+    const bool is_read = f->lib.inq_varid(f->id, "node.struct", &id) == 0 && has_dimensions(f, id, 1) &&
+                         f->lib.get_vara_int(f->id, id, START, &n, labels) == 0;
     for (size_t i = 0; is_read && i < n; i++)
         if (history_wants(o, (unsigned)labels[i]))
             add_node(f, (unsigned)labels[i], to);

@@ -21,8 +21,9 @@
     F(inq_dimlen, (int id, int dimension, size_t *length))                                               \
     F(inq_attlen, (int id, int variable, const char *name, size_t *length))                              \
     F(get_att_text, (int id, int variable, const char *name, char *words))                               \
-    F(get_var_int, (int id, int variable, int *values))                                                  \
-    F(get_var_double, (int id, int variable, double *values))                                            \
+    F(inq_varndims, (int id, int variable, int *n))                                                      \
+    F(get_vara_int, (int id, int variable, const size_t *start, const size_t *count, int *values))       \
+    F(get_vara_double, (int id, int variable, const size_t *start, const size_t *count, double *values)) \
     F(put_att_text, (int id, int variable, const char *name, size_t length, const char *words))          \
     F(put_var_text, (int id, int variable, const char *words))                                           \
     F(put_var_int, (int id, int variable, const int *values))                                            \
