@@ -1,7 +1,7 @@
 /* drive.c - reading drives, the `drive caller` card and its output.
  *
  *     drive ::= { TYPE [ , ARGUMENTS ] | reference , LABEL | NUMBER }
- *     card  ::= drive caller : LABEL , [ name , "NAME" , ] drive [ , output , { yes | no } ] ;
+ *     card  ::= drive caller : LABEL , [ name , "NAME" , ] drive [ , output , ... ] ;
  *
  * A keyword counts before a variable of the same name. A referenced drive is shared, not copied. */
 #include "model/drive.h"
@@ -106,9 +106,23 @@ drive *read_drive(reader *r, const char *what)
 
 /* --- the card --------------------------------------------------------------------------------------------------- */
 
+/* { FLAG | value , FLAG [ , derivative , FLAG ] } */
+static void read_output(reader *r, drive *d)
+{
+    if (!read_peek(r, "value") && !read_peek(r, "derivative")) {
+        d->output = d->output_slope = read_bool(r, "output flag");
+        return;
+    }
+    if (read_keyword(r, "value"))
+        d->output = read_bool(r, "output flag of the value");
+    if (read_keyword(r, "derivative"))
+        d->output_slope = read_bool(r, "output flag of the derivative");
+}
+
 void read_drive_card(reader *r)
 {
-    reader_set_help(r, "drive caller: LABEL, [name, \"NAME\",] DRIVE [, output, {yes | no}]");
+    reader_set_help(r, "drive caller: LABEL, [name, \"NAME\",] DRIVE [, output, { {yes | no} | value, {yes | no} [, "
+                       "derivative, {yes | no}] }]");
     model *m = model_of(r);
     const unsigned label = read_label(r, "label of the drive caller");
     if (read_ok(r) && label_map_find(&m->drive_by_label, label) != HASH_NONE)
@@ -125,8 +139,8 @@ void read_drive_card(reader *r)
     d->name = name;
     d->output = m->options.drive_callers;
     d->output_slope = false;
-    if (read_keyword(r, "output"))
-        d->output = d->output_slope = read_bool(r, "output flag");
+    if (read_keyword(r, "output") || read_keyword(r, "output trace"))
+        read_output(r, d);
     /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */
     if (!is_known)
         return;

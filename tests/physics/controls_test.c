@@ -87,12 +87,32 @@ static void private_data_of_scalar_nodes(void **of)
     assert_non_null(strstr(w->said, "several private data"));
 }
 
+/* `output, yes` writes value and derivative, `output, value, yes` the value alone. */
+static void output_flags_of_drives(void **of)
+{
+    world *w = *of;
+    assert_true(world_model(w, NULL, 0, 1e-3,
+                            (const char *const[]){"abstract nodes: 1; genels: 1;", "abstract: 1, differential;",
+                                                  "genel: 1, clamp, 1, abstract, algebraic, 0.;"
+                                                  "drive caller: 1, time, output, yes; drive caller: 2, time;"
+                                                  "drive caller: 3, time, output, value, yes;"
+                                                  "drive caller: 4, time, output, value, yes, derivative, yes;"
+                                                  "drive caller: 5, time, output trace, value, no;"}));
+    static const bool value[] = {true, false, true, true, false}, derivative[] = {true, false, false, true, false};
+    assert_int_equal(w->d->model->drives.n, 5);
+    for (int i = 0; i < 5; i++) {
+        assert_true(w->d->model->drives.at[i]->output == value[i]);
+        assert_true(w->d->model->drives.at[i]->output_slope == derivative[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(strokes_of_a_swash_plate),
         TEST(limits_and_delay_of_a_swash_plate),
         TEST(private_data_of_scalar_nodes),
+        TEST(output_flags_of_drives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
