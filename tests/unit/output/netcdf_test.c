@@ -204,6 +204,73 @@ static void text_is_written_too_on_request(void **of)
     assert_true(folder_has(&b->at, "mov"));
 }
 
+/* Words of the card in the order of its grammar; the number of digits of text does not matter. */
+static void words_of_the_card(void **of)
+{
+    static const struct {
+        const char *words;
+        bool text;
+    } VARIANTS[] = {{"", false},
+                    {", text", true},
+                    {", no text", false},
+                    {", sync", false},
+                    {", no sync, text", true},
+                    {", classic, sync, text", true},
+                    {", nc4, no sync, no text", false}};
+    bench *b = *of;
+    for (int i = 0; i < ARRAY_LEN(VARIANTS); i++) {
+        char options[160];
+        snprintf(options, sizeof options, ONE "%s; output precision: 1;", VARIANTS[i].words);
+        unlink(folder_file(&b->at, "mov"));
+        solve_well(b, TWO_STEPS, options, "structural: 7, dynamic, 1./3., 2., 3., eye, null, null;\n", FREE_BODY);
+        assert_int_equal(folder_has(&b->at, "mov"), VARIANTS[i].text);
+        assert_true(folder_has(&b->at, "log") && folder_has(&b->at, "out"));
+        assert_true(number(b, "node.struct.7.X", 2, 0) == 1.0 / 3.0);
+    }
+}
+
+static void drives_inertia_and_gravity(void **of)
+{
+    bench *b = *of;
+    solve_well(
+        b, TWO_STEPS,
+        "structural nodes: 1; rigid bodies: 1; inertia: 1; gravity; default output: all; output results: netcdf; "
+        "output units: MKS;",
+        FREE_NODE "drive caller: 5, ramp, 3., 0., 9., 1., output, yes;\n",
+        FREE_BODY "inertia: 2, body, all, output, always;\ngravity: uniform, 0., 0., -1., const, 10.;\n");
+    assert_number(b, "drive", 0, 0, 5);
+    assert_attribute(b, "drive.5", "type", "ramp");
+    assert_number(b, "drive.5.f", 2, 0, 1.0 + 3.0 * 0.5);
+    assert_number(b, "drive.5.fP", 2, 0, 3.0);
+    assert_number(b, "elem.inertia", 0, 0, 2);
+    assert_variable(b, "elem.inertia.2.m", NC_DOUBLE, "time", "kg");
+    assert_number(b, "elem.inertia.2.m", 1, 0, 2.0);
+    assert_variable(b, "elem.inertia.2.Jcg", NC_DOUBLE, "time,Vec3,Vec3", "kg m^2");
+    assert_number(b, "elem.inertia.2.B", 1, 0, 2.0 * 4.0);
+    assert_number(b, "elem.inertia.2.Xcg", 1, 1, 2.0 + 5.0 * 0.25);
+    assert_variable(b, "elem.gravity.1.g", NC_DOUBLE, "time,Vec3", "m s^-2");
+    assert_number(b, "elem.gravity.1.g", 2, 2, -10.0);
+}
+
+/* x' = -2 x + u, y = x, u = 3 held by a clamp: x goes to 1.5; forces on scalar nodes. */
+static void general_elements(void **of)
+{
+    bench *b = *of;
+    solve_well(
+        b, "final time: 20.;", "abstract nodes: 2; genels: 3; forces: 1; output results: netcdf;",
+        "abstract: 1, differential, value, 3.;\nabstract: 2, differential;\n",
+        "genel: 1, clamp, 1, abstract, algebraic, const, 3.;\n"
+        "genel: 2, state space SISO, 2, abstract, algebraic, 1, abstract, algebraic, 1, matrix A, -2., matrix B, "
+        "1., matrix C, 1.;\n"
+        "genel: 3, spring support, 2, abstract, algebraic, linear elastic, 0.;\n"
+        "force: 4, abstract, 1, abstract, const, 7.;\n");
+    assert_attribute(b, "elem.genel.1", "type", "clamp");
+    assert_true(has(b, "elem.genel.1.F"));
+    assert_true(fabs(number(b, "elem.genel.2.x_1", 80, 0) - 1.5) < 1e-3);
+    assert_true(fabs(number(b, "elem.genel.2.xP_1", 80, 0)) < 1e-3);
+    assert_number(b, "elem.force.4.F", 80, 0, 7.0);
+}
+
 static void units_of_the_deck(void **of)
 {
     bench *b = *of;
@@ -418,13 +485,23 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_free_body),          TEST(text_is_written_too_on_request),
-        TEST(units_of_the_deck),    TEST(all_formats),
-        TEST(the_meter_decides),    TEST(orientation_matrices),
-        TEST(what_is_not_there),    TEST(joints_and_forces),
-        TEST(scalar_nodes),         TEST(a_driven_element_says_whether_it_is_active),
-        TEST(eigenanalyses),        TEST(the_file_for_octave),
-        TEST(an_unwritable_folder), TEST(an_analysis_that_ends_early),
+        TEST(words_of_the_card),
+        TEST(drives_inertia_and_gravity),
+        TEST(general_elements),
+        TEST(a_free_body),
+        TEST(text_is_written_too_on_request),
+        TEST(units_of_the_deck),
+        TEST(all_formats),
+        TEST(the_meter_decides),
+        TEST(orientation_matrices),
+        TEST(what_is_not_there),
+        TEST(joints_and_forces),
+        TEST(scalar_nodes),
+        TEST(a_driven_element_says_whether_it_is_active),
+        TEST(eigenanalyses),
+        TEST(the_file_for_octave),
+        TEST(an_unwritable_folder),
+        TEST(an_analysis_that_ends_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
