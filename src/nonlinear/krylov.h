@@ -24,3 +24,6 @@ typedef struct {
 krylov_report krylov_gmres(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
 krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance,
                               int most);
+krylov_report krylov_cgs(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
+krylov_report krylov_tfqmr(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);
+krylov_report krylov_cg(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most);

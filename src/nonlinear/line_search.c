@@ -259,7 +259,7 @@ static outcome give_up(const search_options *o, search_room *w, const task *q, d
 /* Shortens the step until it is good enough; false when no step is. */
 static bool shorten(const search_options *o, search_room *w, const task *q, trials *t, double f0)
 {
-    const double slope = -2 * f0, least = least_lambda(o, w);
+    const double slope = w->slope < 0 ? w->slope : -2 * f0, least = least_lambda(o, w);
     for (int k = 0;; k++) {
         t->f = evaluate(w, q, t->lambda);
         tell(o, q, t);

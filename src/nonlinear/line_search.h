@@ -27,6 +27,7 @@ typedef struct {
     int n;
     double *y, *yp; /* where the search begins */
     double *direction, *trial;
+    double slope; /* of f along the direction; 0: Newton's, -2 f */
 } search_room;
 
 search_options search_defaults(void);

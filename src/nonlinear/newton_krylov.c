@@ -6,6 +6,7 @@
  * when the linear solution needed too many iterations; a linear solution that does not converge is tried once more with
  * a new one. */
 #include "nonlinear/newton_krylov.h"
+#include "nonlinear/vectors.h"
 #include <string.h>
 
 void newton_krylov_prepare(krylov_room *w, const krylov_options_of_newton *o, int n, arena *memory)
@@ -24,14 +25,6 @@ typedef struct {
     double size; /* 1 + |y'| */
 } products;
 
-static double norm(const double *v, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += v[i] * v[i];
-    return sqrt(sum);
-}
-
 static void go_back(const products *p)
 {
     const size_t bytes = (size_t)p->q->u->n * sizeof(double);
@@ -44,7 +37,7 @@ static void by_differences(void *to, const double *v, double *out)
     const products *p = to;
     equations *a = p->q->a;
     solution *u = p->q->u;
-    const double size = norm(v, u->n), t = size > 0 ? p->o->tau * p->size / size : 1;
+    const double size = vector_norm(v, u->n), t = size > 0 ? p->o->tau * p->size / size : 1;
     for (int i = 0; i < u->n; i++)
         p->w->v[i] = t * v[i];
     go_back(p);
@@ -60,6 +53,13 @@ static void by_matrix(void *to, const double *v, double *out)
 }
 static void precondition(void *to, double *v) { equations_apply_inverse(((const products *)to)->q->a, v); }
 
+typedef krylov_report linear_method(krylov *, const krylov_operator *, const double *, double *, double, int);
+static linear_method *const SOLVERS[] = {[KRYLOV_GMRES] = krylov_gmres,
+                                         [KRYLOV_BICGSTAB] = krylov_bicgstab,
+                                         [KRYLOV_CGS] = krylov_cgs,
+                                         [KRYLOV_TFQMR] = krylov_tfqmr,
+                                         [KRYLOV_CG] = krylov_cg};
+
 static krylov_report solve_linear(const krylov_options_of_newton *o, krylov_room *w, const task *q)
 {
     const int n = q->u->n;
@@ -68,14 +68,12 @@ static krylov_report solve_linear(const krylov_options_of_newton *o, krylov_room
     memcpy(w->y, q->u->y, bytes);
     memcpy(w->yp, q->u->yp, bytes);
     memcpy(w->r, q->a->r, bytes);
-    p.size = 1 + norm(w->yp, n);
+    p.size = 1 + vector_norm(w->yp, n);
     const krylov_operator A = {.n = n,
                                .to = &p,
                                .product = o->by_matrix ? by_matrix : by_differences,
                                .precondition = o->preconditioned ? precondition : NULL};
-    const krylov_report done = o->method == KRYLOV_GMRES
-                                   ? krylov_gmres(w->k, &A, w->r, q->a->d, o->tolerance, o->steps)
-                                   : krylov_bicgstab(w->k, &A, w->r, q->a->d, o->tolerance, o->steps);
+    const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, o->tolerance, o->steps);
     if (!o->by_matrix) {
         go_back(&p);
         solution_update(q->u);

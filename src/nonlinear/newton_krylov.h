@@ -3,7 +3,7 @@
 #include "nonlinear/krylov.h"
 #include "nonlinear/nonlinear.h"
 
-typedef enum { KRYLOV_GMRES, KRYLOV_BICGSTAB } krylov_method;
+typedef enum { KRYLOV_GMRES, KRYLOV_BICGSTAB, KRYLOV_CGS, KRYLOV_TFQMR, KRYLOV_CG } krylov_method;
 
 typedef struct {
     krylov_method method;

@@ -1,25 +1,39 @@
-/* nox.c - the options of Trilinos' NOX on our own Newton-Krylov method with line search.
+/* nox.c - the options of Trilinos' NOX on our own methods.
  *
  *     direction    newton: iterative linear solution, preconditioned by the factored Jacobian matrix; with `use
- * preconditioner as solver` the factored matrix alone. broyden: modified Newton with the number of outer iterations.
- *     forcing term tolerance of the linear solution: constant, or (Eisenstat, Walker 1996)
+ *                  preconditioner as solver` the factored matrix alone. broyden: the factored matrix, brought up to
+ * date (broyden.c) for the number of outer iterations. steepest descent, nonlinear cg: directions.c solver       line
+ * search based; trust regions: trust_region.c along Newton's direction; tensor based: a step with curvature
+ * (directions.c) and line search forcing term tolerance of the linear solution: constant, or (Eisenstat, Walker 1996)
  *                  type 1  | |r_k| - |r_(k-1) + J d| | / |r_(k-1)|, taken as |r_k| / |r_(k-1)|
  *                  type 2  gamma (|r_k| / |r_(k-1)|)^alpha,            both kept between min and max tolerance
  *     line search  backtrack: halves; polynomial, more thuente: cubic. The least step is `minimum step`; when the
  * search fails the `recovery step`, or with `last computed step` the last one weighted rms |d_i| / (relative |y_i| +
  * absolute), root of the mean square: at most 1 ends the iteration
- *
- * cgs and tfqmr run as bicgstab. What this cannot do is refused: cg, other directions, trust regions and tensors. */
+ */
+#include "nonlinear/broyden.h"
+#include "nonlinear/directions.h"
 #include "nonlinear/line_search.h"
 #include "nonlinear/newton_krylov.h"
+#include "nonlinear/trust_region.h"
+#include <string.h>
 
 typedef enum { FORCING_CONSTANT, FORCING_TYPE_1, FORCING_TYPE_2 } forcing_term;
+typedef enum { ALONG_NEWTON, ALONG_BROYDEN, ALONG_DESCENT, ALONG_CG } nox_direction;
+typedef enum { BY_LINE_SEARCH, BY_TRUST_REGION, BY_INEXACT_TRUST_REGION, BY_TENSOR } nox_solver;
 
 typedef struct {
     krylov_options_of_newton o;
     krylov_room w;
     search_options search;
     search_room room;
+    nox_direction along;
+    nox_solver by;
+    broyden updates;
+    bool is_stale; /* the updates are no longer good */
+    direction_room directions;
+    trust_room trust;
+    double *before; /* residual before the step */
     forcing_term forcing;
     double tolerance, min_tolerance, max_tolerance, alpha, gamma;
     bool preconditioner_as_solver;
@@ -53,34 +67,27 @@ static nox defaults(void)
     return x;
 }
 
-static void refuse(reader *r, const char *what, const char *word) { read_error_last(r, E_NOX_OPTION, what, word); }
-
 static void read_linear(reader *r, nox *x)
 {
     static const char *const WORDS[] = {"gmres", "bicgstab", "cgs", "tfqmr", "cg", NULL};
+    static const krylov_method MEANS[] = {KRYLOV_GMRES, KRYLOV_BICGSTAB, KRYLOV_CGS, KRYLOV_TFQMR, KRYLOV_CG};
     const int word = read_choice(r, WORDS, "linear solver of nox");
-    x->o.method = word == 0 ? KRYLOV_GMRES : KRYLOV_BICGSTAB;
-    if (word == 4)
-        refuse(r, "linear solver", "cg");
+    x->o.method = word < 0 ? KRYLOV_GMRES : MEANS[word];
 }
 
 static void read_direction(reader *r, nox *x)
 {
     static const char *const WORDS[] = {"newton", "broyden", "steepest descent", "nonlinear cg", NULL};
     const int word = read_choice(r, WORDS, "direction");
-    if (word == 1)
-        x->preconditioner_as_solver = true;
-    else if (word > 1)
-        refuse(r, "direction", WORDS[word]);
+    x->along = word < 0 ? ALONG_NEWTON : (nox_direction)word;
 }
 
-static void read_solver(reader *r)
+static void read_solver(reader *r, nox *x)
 {
     static const char *const WORDS[] = {"line search based", "trust region based", "inexact trust region based",
                                         "tensor based", NULL};
     const int word = read_choice(r, WORDS, "solver of nox");
-    if (word > 0)
-        refuse(r, "solver", WORDS[word]);
+    x->by = word < 0 ? BY_LINE_SEARCH : (nox_solver)word;
 }
 
 static void read_line_search_method(reader *r, nox *x)
@@ -152,7 +159,7 @@ static bool read_search(reader *r, nox *x)
     if (read_keyword(r, "direction"))
         read_direction(r, x);
     else if (read_keyword(r, "solver"))
-        read_solver(r);
+        read_solver(r, x);
     else if (read_keyword(r, "line search method"))
         read_line_search_method(r, x);
     else if (read_keyword(r, "sufficient decrease condition"))
@@ -181,6 +188,9 @@ static void read(reader *r, void *self)
         x->search.recovery = 0;
         x->search.abort_at_lambda_min = false;
     }
+    if (x->along == ALONG_BROYDEN && (!x->o.j.modified || x->o.j.iterations > BROYDEN_UPDATES))
+        x->o.j.iterations = BROYDEN_UPDATES;
+    x->o.j.modified = x->o.j.modified || x->along == ALONG_BROYDEN;
 }
 
 static void prepare(void *self, int n, arena *memory)
@@ -189,12 +199,17 @@ static void prepare(void *self, int n, arena *memory)
     x->o.basis = x->o.basis < n ? x->o.basis : n > 0 ? n : 1;
     newton_krylov_prepare(&x->w, &x->o, n, memory);
     search_prepare(&x->room, n, memory);
+    broyden_prepare(&x->updates, n, memory);
+    directions_prepare(&x->directions, n, memory);
+    trust_prepare(&x->trust, n, memory);
+    x->before = ARENA_ARRAY(memory, double, n);
 }
 
 static bool renews(const void *self, const task *q)
 {
     const nox *x = self;
-    return x->w.is_stale || jacobian_due(&x->o.j, q);
+    return x->along > ALONG_BROYDEN || x->w.is_stale || (x->along == ALONG_BROYDEN && x->is_stale) ||
+           jacobian_due(&x->o.j, q);
 }
 
 static double linear_tolerance(const nox *x, double now)
@@ -206,17 +221,55 @@ static double linear_tolerance(const nox *x, double now)
     return fmax(x->min_tolerance, fmin(wanted, x->max_tolerance));
 }
 
-static outcome find_direction(nox *x, const task *q)
+static outcome direct_direction(nox *x, const task *q)
 {
-    if (!x->preconditioner_as_solver) {
-        x->o.tolerance = linear_tolerance(x, q->report->residual_error);
-        x->last = q->report->residual_error;
-        return newton_krylov_direction(&x->o, &x->w, q);
-    }
     const outcome ready = jacobian_ready(&x->o.j, q);
     if (ready == SOLVED)
         equations_solve(q->a);
     return ready;
+}
+
+static outcome newton_direction(nox *x, const task *q)
+{
+    if (x->preconditioner_as_solver || x->by == BY_TENSOR)
+        return direct_direction(x, q);
+    x->o.tolerance = linear_tolerance(x, q->report->residual_error);
+    x->last = q->report->residual_error;
+    return newton_krylov_direction(&x->o, &x->w, q);
+}
+
+/* With a new matrix when the updates are too many or lead nowhere. */
+static outcome broyden_direction(nox *x, const task *q)
+{
+    if (!x->is_stale && !jacobian_due(&x->o.j, q) && x->updates.steps < x->o.j.iterations) {
+        equations_solve(q->a);
+        if (broyden_apply(&x->updates, q->a->d))
+            return SOLVED;
+    }
+    x->is_stale = x->o.j.is_there = false;
+    x->updates.steps = 0;
+    return direct_direction(x, q);
+}
+
+static outcome find_direction(nox *x, const task *q)
+{
+    x->room.slope = 0;
+    if (q->u->s.now == PHASE_DERIVATIVES) {
+        x->o.j.is_there = false;
+        return direct_direction(x, q);
+    }
+    switch (x->along) {
+    case ALONG_BROYDEN:
+        return broyden_direction(x, q);
+    case ALONG_DESCENT:
+        x->room.slope = direction_steepest_descent(&x->directions, q);
+        return SOLVED;
+    case ALONG_CG:
+        x->room.slope = direction_nonlinear_cg(&x->directions, q);
+        return SOLVED;
+    default:
+        return newton_direction(x, q);
+    }
 }
 
 static bool wrms_passes(const nox *x, const task *q)
@@ -231,14 +284,37 @@ static bool wrms_passes(const nox *x, const task *q)
     return sum <= q->u->n;
 }
 
+static outcome step_by_search(nox *x, const task *q)
+{
+    double lambda;
+    memcpy(x->before, q->a->r, (size_t)q->u->n * sizeof *x->before);
+    if (x->by == BY_TENSOR && q->u->s.now != PHASE_DERIVATIVES)
+        direction_tensor(&x->directions, q);
+    const outcome done = search_along(&x->search, &x->room, q, &lambda);
+    if (x->by == BY_TENSOR)
+        direction_keep(&x->directions, q->a->d, x->before);
+    if (x->along != ALONG_BROYDEN)
+        return done;
+    const bool was_updated = x->updates.steps > 0;
+    x->is_stale = done != SOLVED || lambda != 1 || !broyden_add(&x->updates, q->a->d);
+    return done == NOT_CONVERGED && was_updated ? SOLVED : done; /* once more with a matrix made here */
+}
+
+static outcome step_by_trust(nox *x, const task *q)
+{
+    if (!q->a->is_fresh)
+        equations_jacobian(q->a, &q->u->s);
+    return trust_step(&x->trust, q);
+}
+
 static outcome correct(void *self, const task *q)
 {
     nox *x = self;
-    double lambda;
     const outcome found = find_direction(x, q);
     if (found != SOLVED)
         return found;
-    const outcome done = search_along(&x->search, &x->room, q, &lambda);
+    const bool by_trust = x->by == BY_TRUST_REGION || x->by == BY_INEXACT_TRUST_REGION;
+    const outcome done = by_trust ? step_by_trust(x, q) : step_by_search(x, q);
     q->report->ends = done == SOLVED && wrms_passes(x, q);
     return done;
 }
@@ -247,7 +323,9 @@ static outcome solve(void *self, const task *q)
 {
     static const iteration HOW = {.renews = renews, .correct = correct};
     nox *x = self;
-    x->last = 0;
+    x->last = x->trust.radius = 0;
+    x->directions.has_last = false;
+    x->is_stale = x->is_stale || !x->o.j.keep;
     x->o.j.is_there = x->o.j.is_there && x->o.j.keep;
     return iterate(&HOW, self, q);
 }
@@ -258,18 +336,19 @@ const nonlinear_type nonlinear_nox_type = {
     .keyword = "nox",
     .grammar =
         "nox [, { true | modified, N [, keep jacobian matrix] [, honor element requests] }]\n"
-        "    [, linear solver, { gmres | cgs | tfqmr | bicgstab }] [, linear solver tolerance, REAL]\n"
+        "    [, linear solver, { gmres | cg | cgs | tfqmr | bicgstab }] [, linear solver tolerance, REAL]\n"
         "    [, linear solver max iterations, N] [, krylov subspace size, N] [, inner iterations before assembly, N]\n"
         "    [, weighted rms relative tolerance, REAL] [, weighted rms absolute tolerance, REAL]\n"
         "    [, forcing term, { constant | type 1 | type 2 }] [, forcing term min tolerance, REAL]\n"
         "    [, forcing term max tolerance, REAL] [, forcing term alpha, REAL] [, forcing term gamma, REAL]\n"
         "    [, use preconditioner as solver, BOOL] [, jacobian operator, { newton | newton krylov }]\n"
-        "    [, direction, { newton | broyden }] [, solver, line search based]\n"
+        "    [, direction, { newton | broyden | steepest descent | nonlinear cg }]\n"
+        "    [, solver, { line search based | trust region based | inexact trust region based | tensor based }]\n"
         "    [, line search method, { backtrack | polynomial | more thuente }]\n"
         "    [, sufficient decrease condition, { armijo goldstein | ared pred }] [, line search max iterations, N]\n"
         "    [, minimum step, REAL] [, recovery step, REAL] [, recovery step type, { constant | last computed step }]\n"
         "    [, verbose, BOOL] [, print convergence info, BOOL]",
-    .summary = "Newton-Krylov method with line search and the options of NOX.",
+    .summary = "Newton-Krylov, Broyden, trust region and tensor methods with the options of NOX.",
     .size = sizeof(nox),
     .read = read,
     .prepare = prepare,

@@ -80,6 +80,43 @@ static void test_bicgstab(void **of)
     check(krylov_bicgstab, 1, true);
 }
 
+static void test_cgs_and_tfqmr(void **of)
+{
+    (void)of;
+    check(krylov_cgs, 1, false);
+    check(krylov_cgs, 1, true);
+    check(krylov_tfqmr, 1, false);
+    check(krylov_tfqmr, 1, true);
+}
+
+/* 2 on the diagonal, -1 beside it: symmetric and positive, so that N iterations are enough; and its negative, which is
+ * refused at once. */
+static void second_difference(void *to, const double *v, double *out)
+{
+    for (int i = 0; i < N; i++)
+        out[i] = *(double *)to * (2 * v[i] - (i > 0 ? v[i - 1] : 0) - (i < N - 1 ? v[i + 1] : 0));
+}
+
+static void test_conjugate_gradients(void **of)
+{
+    (void)of;
+    arena *memory = arena_create();
+    krylov *k = krylov_create(N, 1, memory);
+    double sign = 1, exact[N], b[N], x[N];
+    const krylov_operator A = {.n = N, .to = &sign, .product = second_difference};
+    known(exact, b);
+    second_difference(&sign, exact, b);
+    krylov_report r = krylov_cg(k, &A, b, x, 1e-11, 500);
+    assert_true(r.converged);
+    assert_in_range(r.iterations, 2, N + 2);
+    assert_true(distance(x, exact) < 1e-8);
+    sign = -1;
+    r = krylov_cg(k, &A, b, x, 1e-11, 500);
+    assert_false(r.converged);
+    assert_int_equal(r.iterations, 1);
+    arena_destroy(memory);
+}
+
 static void exact_inverse(void *to, double *v)
 {
     (void)to;
@@ -106,8 +143,11 @@ static void test_exact_preconditioner(void **of)
         b[i] = i - 5;
     assert_int_equal(krylov_gmres(k, &A, b, x, 1e-12, 50).iterations, 1);
     assert_true(fabs(x[20] - 5) < 1e-13);
-    assert_int_equal(krylov_bicgstab(k, &A, b, x, 1e-12, 50).iterations, 1);
-    assert_true(fabs(x[20] - 5) < 1e-13);
+    static solver *const OTHERS[] = {krylov_bicgstab, krylov_cgs, krylov_tfqmr, krylov_cg};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(OTHERS[i](k, &A, b, x, 1e-12, 50).iterations, 1);
+        assert_true(fabs(x[20] - 5) < 1e-13);
+    }
     arena_destroy(memory);
 }
 
@@ -122,8 +162,12 @@ static void test_zero_right_side(void **of)
     assert_true(krylov_gmres(k, &A, b, x, 1e-12, 50).converged);
     assert_true(distance(x, b) == 0);
     memset(x, 1, sizeof x);
-    assert_true(krylov_bicgstab(k, &A, b, x, 1e-12, 50).converged);
-    assert_true(distance(x, b) == 0);
+    static solver *const OTHERS[] = {krylov_bicgstab, krylov_cgs, krylov_tfqmr, krylov_cg};
+    for (int i = 0; i < 4; i++) {
+        memset(x, 1, sizeof x);
+        assert_true(OTHERS[i](k, &A, b, x, 1e-12, 50).converged);
+        assert_true(distance(x, b) == 0);
+    }
     arena_destroy(memory);
 }
 
@@ -145,9 +189,14 @@ static void test_too_few_iterations(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gmres),           cmocka_unit_test(test_gmres_with_restarts),
-        cmocka_unit_test(test_bicgstab),        cmocka_unit_test(test_exact_preconditioner),
-        cmocka_unit_test(test_zero_right_side), cmocka_unit_test(test_too_few_iterations),
+        cmocka_unit_test(test_gmres),
+        cmocka_unit_test(test_gmres_with_restarts),
+        cmocka_unit_test(test_bicgstab),
+        cmocka_unit_test(test_cgs_and_tfqmr),
+        cmocka_unit_test(test_conjugate_gradients),
+        cmocka_unit_test(test_exact_preconditioner),
+        cmocka_unit_test(test_zero_right_side),
+        cmocka_unit_test(test_too_few_iterations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,23 @@
+/* directions.h - other directions than Newton's, for the options of nox. */
+#pragma once
+#include "nonlinear/nonlinear.h"
+
+typedef struct {
+    int n;
+    double *g, *g_last; /* gradient J' r of half the square of the residual, here and at the iteration before */
+    double *last;       /* direction, or step, of the iteration before */
+    double *r_last;     /* residual there */
+    double *product;
+    bool has_last;
+} direction_room;
+
+void directions_prepare(direction_room *w, int n, arena *memory);
+
+/* a->d becomes the direction at the present state, where a->r belongs to it; the slope of half the square of the
+ * residual along it is returned. They make the Jacobian matrix. */
+double direction_steepest_descent(direction_room *w, const task *q);
+double direction_nonlinear_cg(direction_room *w, const task *q);
+/* The Newton direction is in a->d, its matrix is at hand and factored: adds what the step before tells of curvature. */
+void direction_tensor(direction_room *w, const task *q);
+/* Keeps the step that was made, for the next direction; r: the residual before it. */
+void direction_keep(direction_room *w, const double *step, const double *r);
