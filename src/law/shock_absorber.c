@@ -39,6 +39,8 @@ static void read_bounds(reader *r, shock_absorber *self)
         self->low = read_real(r, "lower strain bound");
     if (read_ok(r) && self->low >= self->high)
         read_error_last(r, E_LAW_RANGE, self->low, self->high);
+    if (read_ok(r) && (self->prestrain < self->low || self->prestrain > self->high))
+        read_error_last(r, E_LAW_PRESTRAIN, self->prestrain, self->low, self->high);
     if (read_keyword(r, "penalty")) {
         self->penalty = read_real(r, "penalty factor of the strain");
         self->penalty_rate = read_real(r, "penalty factor of the strain rate");

@@ -313,6 +313,8 @@ static void wrong_cards_are_refused(void **of)
     assert_said(of, "unknown constitutive law 'linear elastc'");
     world_read(of, "constitutive law: 7, 3, ann elastic, \"a.net\";");
     assert_said(of, "'ann elastic' is not available");
+    world_read(of, "constitutive law: 6, 1, shock absorber, prestrain, 0.1, 1.e3, 0.05, 1.8, 1.3, 0.03, 850., 0.8;");
+    assert_said(of, "the prestrain 0.1 is outside the strain bounds -0.5 and 0");
     world_read(of, "constitutive law: 3, 1, double linear elastic, 10., -0.2, 0.1, 20.;");
     assert_said(of, "the lower strain 0.1 is not below the upper strain -0.2");
     world_read(of, "constitutive law: 4, 1, isotropic hardening elastic, 10., 0.;");
