@@ -52,7 +52,7 @@ static void limits_and_delay_of_a_swash_plate(void **of)
     assert_values(w->v[w->n - 1], expected, 6, 1e-3);
 }
 
-static bool run_drive(world *w, const char *drive)
+static bool run_drive(world *w, const char *words)
 {
     char elements[600];
     snprintf(
@@ -60,9 +60,9 @@ static bool run_drive(world *w, const char *drive)
         "genel: 1, clamp, 1, abstract, algebraic, 2.; genel: 2, clamp, 2, abstract, 3.; genel: 3, clamp, 3, "
         "hydraulic, 4.;"
         "genel: 4, spring support, 4, abstract, algebraic, linear elastic, 1.; force: 1, abstract, 4, abstract, %s;",
-        drive);
-    static const probe value[] = {{"abstract", 4, "x"}};
-    return world_model(w, value, 1, 2e-3,
+        words);
+    static const probe at_end[] = {{"abstract", 4, "x"}};
+    return world_model(w, at_end, 1, 2e-3,
                        (const char *const[]){"abstract nodes: 3; hydraulic nodes: 1; genels: 4; forces: 1;",
                                              "abstract: 1, differential, value, 2.; abstract: 2, algebraic, value, 3.;"
                                              "hydraulic: 3, value, 4.; abstract: 4, differential;",
@@ -98,10 +98,10 @@ static void output_flags_of_drives(void **of)
                                                   "drive caller: 3, time, output, value, yes;"
                                                   "drive caller: 4, time, output, value, yes, derivative, yes;"
                                                   "drive caller: 5, time, output trace, value, no;"}));
-    static const bool value[] = {true, false, true, true, false}, derivative[] = {true, false, false, true, false};
+    static const bool shown[] = {true, false, true, true, false}, derivative[] = {true, false, false, true, false};
     assert_int_equal(w->d->model->drives.n, 5);
     for (int i = 0; i < 5; i++) {
-        assert_true(w->d->model->drives.at[i]->output == value[i]);
+        assert_true(w->d->model->drives.at[i]->output == shown[i]);
         assert_true(w->d->model->drives.at[i]->output_slope == derivative[i]);
     }
 }
