@@ -25,6 +25,7 @@ const netcdf_level netcdf_elem_levels[] = {
     {"air properties", "airproperties", "airproperties", "AirProperties"},
     {"induced velocity", "inducedvelocity", "inducedvelocity", "InducedVelocity"},
     {"rotor", "inducedvelocity", "inducedvelocity", "InducedVelocity"},
+    {"aerodynamic beam", "aerodynamic", "aerodynamic", "AerodynamicElement"},
     {"aerodynamic beam2", "aerodynamic", "aerodynamic", "AerodynamicElement"},
     {"aerodynamic beam3", "aerodynamic", "aerodynamic", "AerodynamicElement"},
     {"aerodynamic body", "aerodynamic", "aerodynamic", "AerodynamicElement"},

@@ -4,6 +4,8 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "model/cards.h"
+#include "output/netcdf_levels.h"
 #include "output/output.h"
 #include "problem/deck.h"
 #include "unit/output/folder.h"
@@ -460,6 +462,23 @@ static void the_file_for_octave(void **of)
     assert_non_null(strstr(words, "];\n% right eigenvectors\nVR = [\n"));
 }
 
+/* Whatever has a text file has a place in the NetCDF file. */
+static void every_class_has_a_level(void **of)
+{
+    (void)of;
+    for (int i = 0; i < elem_class_count; i++) {
+        const elem_type type = {.card = elem_classes[i].card};
+        const elem one = {.type = &type};
+        if (elem_classes[i].file && !netcdf_level_of_elem(&one))
+            fail_msg("%s has no level", type.card);
+    }
+    for (int i = 0; i < node_type_count; i++) {
+        const node one = {.type = node_types[i]};
+        if (node_types[i]->file && !netcdf_level_of_node(&one))
+            fail_msg("%s has no level", node_types[i]->keyword);
+    }
+}
+
 static void an_unwritable_folder(void **of)
 {
     bench *b = *of;
@@ -485,23 +504,15 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(words_of_the_card),
-        TEST(drives_inertia_and_gravity),
-        TEST(general_elements),
-        TEST(a_free_body),
-        TEST(text_is_written_too_on_request),
-        TEST(units_of_the_deck),
-        TEST(all_formats),
-        TEST(the_meter_decides),
-        TEST(orientation_matrices),
-        TEST(what_is_not_there),
-        TEST(joints_and_forces),
-        TEST(scalar_nodes),
-        TEST(a_driven_element_says_whether_it_is_active),
-        TEST(eigenanalyses),
-        TEST(the_file_for_octave),
-        TEST(an_unwritable_folder),
-        TEST(an_analysis_that_ends_early),
+        TEST(words_of_the_card),    TEST(drives_inertia_and_gravity),
+        TEST(general_elements),     TEST(every_class_has_a_level),
+        TEST(a_free_body),          TEST(text_is_written_too_on_request),
+        TEST(units_of_the_deck),    TEST(all_formats),
+        TEST(the_meter_decides),    TEST(orientation_matrices),
+        TEST(what_is_not_there),    TEST(joints_and_forces),
+        TEST(scalar_nodes),         TEST(a_driven_element_says_whether_it_is_active),
+        TEST(eigenanalyses),        TEST(the_file_for_octave),
+        TEST(an_unwritable_folder), TEST(an_analysis_that_ends_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
