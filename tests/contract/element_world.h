@@ -33,8 +33,8 @@ static inline void keep_message(void *to, const diag *d, const diag_message *m)
 static inline void world_nodes(world *w)
 {
     text t = {0};
-    text_printf(&t, "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 2;", N_STRUCTURAL + N_POINT,
-                N_SCALAR + 1);
+    text_printf(&t, "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 2;",
+                N_STRUCTURAL + N_POINT, N_SCALAR + 1);
     for (int i = 0; i < elem_class_count; i++)
         if (elem_classes[i].counter && elem_class_index(elem_classes[i].card) == i)
             text_printf(&t, elem_classes[i].single ? "%s;" : "%s: 1000;", elem_classes[i].counter);
