@@ -1,10 +1,11 @@
-/* fuzz_expr.c - arbitrary text as an expression: it is refused with a message, or it runs.
+/* fuzz_expr.c - arbitrary text as an expression, and as a formula: it is refused with a message, or it runs.
  *
  * The first byte chooses between one statement and a sequence, and between evaluation at once and compilation for the
  * step. What must hold: a parser that returns nothing has reported an error; the position stays inside the text; an
  * expression without run_time cannot fail; value and slope come from the same code, so expr_real_slope repeats
  * expr_real. */
 #include "deck/expr.h"
+#include "deck/formula.h"
 #include "fuzz/fuzz.h"
 #include <string.h>
 
@@ -34,6 +35,24 @@ static void run(const expr *e, bool run_time, bool repeatable)
         require(memcmp(&plain, &again, sizeof plain) == 0 || (plain != plain && again != again));
 }
 
+static void try_formula(const fuzz_world *w, const source *file)
+{
+    static const char *const NAMES[] = {"x", "live"};
+    const int before = diag_errors(w->errors);
+    const formula_source in = {.memory = w->memory,
+                               .errors = w->errors,
+                               .where = {.file = sources_index(w->texts, file), .offset = UINT32_MAX},
+                               .text = file->text,
+                               .names = NAMES,
+                               .n = 2};
+    const formula *f = formula_parse(&in);
+    require(f || diag_errors(w->errors) > before);
+    const double at[] = {0.75, -0.5};
+    double v, gradient[2];
+    const char *why = NULL;
+    require(!f || formula_value(f, at, &v, gradient, &why) || why);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1)
@@ -58,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(e || diag_errors(w.errors) > 0);
     if (e)
         run(e, in.run_time, memmem(file->text, file->length, "rand", 4) == NULL);
+    try_formula(&w, file);
     fuzz_end(&w);
     return 0;
 }
