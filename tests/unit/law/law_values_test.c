@@ -51,6 +51,8 @@ static void nonlinear_laws(void **of)
     assert_near(law1(of, "turbulent viscoelastic, 10., 2.", 0.1, -3.), 1. - 18.);
     assert_near(law1(of, "turbulent viscoelastic, 10., 2., 4.", 0.1, -3.), 1. - 24.);
     assert_near(law1(of, "turbulent viscoelastic, 10., 2., 4., 5.", 0.1, -3.), 1. - 15.);
+    assert_near(law1(of, "array, 2, turbulent viscoelastic, 10., 2., linear elastic, 5.", 0.1, -3.), 1.5 - 18.);
+    assert_near(law1(of, "array, 2, turbulent viscoelastic, 10., 2., 4., array, 1, 5.", 0.1, -3.), 1.5 - 24.);
 }
 
 static void laws_by_scalar_functions(void **of)
