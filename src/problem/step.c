@@ -2,6 +2,7 @@
  *
  * Stages within a step are kept as points of the history until the step is over. What elements, nodes and drives
  * remember is left alone here: they commit when the step is accepted. */
+#include "model/file_driver.h"
 #include "problem/run.h"
 
 void run_set_time(run *x, double t, double dt, int step)
@@ -39,6 +40,9 @@ static void predict(run *x, const stage *g, double h)
     for (int i = 0; i < x->m->elems.n; i++)
         if (x->m->elems.at[i]->type->predict)
             x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i]);
+    /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
+    for (int i = 0; i < x->m->drivers.n; i++)
+        x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
 }
 
 /* A step's iterations are those of its stages; its errors those of the last. */

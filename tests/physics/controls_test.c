@@ -1,5 +1,7 @@
 /* controls_test.c - general elements and data that other elements read, against closed forms. */
 #include "probe_world.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 #define NODES                                                                                            \
     "abstract: 1, 0.; abstract: 2, 0.; abstract: 3, 0.; abstract: 4, 0.; abstract: 5, 0.; abstract: 6, " \
@@ -106,13 +108,31 @@ static void output_flags_of_drives(void **of)
     }
 }
 
+/* The data of a file end the analysis, also when nobody reads them. */
+static void bailout_of_an_unread_file(void **of)
+{
+    world *w = *of;
+    char path[] = "/tmp/torsor-data-XXXXXX", words[1200];
+    const int file = mkstemp(path);
+    assert_true(file >= 0 && dprintf(file, "0. 1.\n0.0035 2.\n") > 0 && close(file) == 0);
+    snprintf(words, sizeof words,
+             "begin: data; problem: initial value; end: data;\n"
+             "begin: initial value; initial time: 0.; final time: 1.; time step: 1.e-3; end: initial value;\n"
+             "begin: control data; abstract nodes: 1; genels: 1; file drivers: 1; end: control data;\n"
+             "begin: nodes; abstract: 1, algebraic; end: nodes;\n"
+             "begin: drivers; file: 1, variable step, 1, bailout, upper, \"%s\"; end: drivers;\n"
+             "begin: elements; genel: 1, clamp, 1, abstract, 0.; end: elements;\n",
+             path);
+    assert_true(world_run(w, NULL, 0, words));
+    unlink(path);
+    assert_true(fabs(w->t[w->n - 1] - 3e-3) < 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(strokes_of_a_swash_plate),
-        TEST(limits_and_delay_of_a_swash_plate),
-        TEST(private_data_of_scalar_nodes),
-        TEST(output_flags_of_drives),
+        TEST(strokes_of_a_swash_plate), TEST(limits_and_delay_of_a_swash_plate), TEST(private_data_of_scalar_nodes),
+        TEST(output_flags_of_drives),   TEST(bailout_of_an_unread_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
