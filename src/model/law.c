@@ -88,8 +88,11 @@ void read_law_matrix(reader *r, int dim, double *m, const char *what)
 
 static void read_prestress(reader *r, law *l)
 {
-    if (l->type->flags & LAW_BARE)
+    if (l->type->flags & LAW_BARE) {
+        if (read_keyword(r, "prestress") || read_keyword(r, "prestrain"))
+            read_error_last(r, E_LAW_NO_PRESTRESS, l->type->keyword);
         return;
+    }
     for (int i = 0; i < 2; i++) {
         if (!l->prestress && read_keyword(r, "prestress")) {
             double *v = ARENA_ARRAY(reader_arena(r), double, l->dim);

@@ -180,7 +180,7 @@ static void wrong_cards_are_refused(void **of)
         {"rod, 1, 2, 1.", "missing argument: constitutive law"},
         {"rod, 1, 2, 1., linear elastc, 3.", "unknown constitutive law"},
         {"rod, 1, 2, 1., ann elastic, \"a.net\"", "is not available"},
-        {"rod, 1, 2, 1., scalar function elastic, \"five\", prestress, 1.", "prestress"},
+        {"rod, 1, 2, 1., scalar function elastic, \"five\", prestress, 1.", "takes neither prestress"},
         {"viscous body, 2, null, linear elastic, 3.", "viscous body needs a viscous"},
         {"rod, 1, 2, 1., symbolic elastic, epsilon, \"x\", expression, \"3*y\"", "'y' is not defined"},
     };
