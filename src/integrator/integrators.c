@@ -36,14 +36,20 @@ integrator integrator_default(arena *memory)
     return (integrator){.type = type, .self = arena_alloc(memory, type->size)};
 }
 
+/* word: NULL when something else stands there. */
 static void unknown_method(reader *r, const char *word)
 {
-    const char *words[64];
+    const char *words[64] = {NULL};
     int n = 0;
     for (int i = 0; i < integrator_type_count; i++)
         words[n++] = integrator_types[i]->keyword;
     for (int i = 0; i < ARRAY_LEN(ALIASES); i++)
         words[n++] = ALIASES[i].alias;
+    if (!word) {
+        read_choice(r, words, "integration method");
+        diag_hint(reader_diag(r), "a comma stands between the name and the radius: 'method: ms, 0.6;'");
+        return;
+    }
     read_error(r, E_UNKNOWN_METHOD, read_place(r), word);
     const char *near = nearest_word(word, words, n);
     if (near)
@@ -55,7 +61,7 @@ integrator read_method(reader *r)
     const char *word = read_peek_word(r);
     const integrator_type *type = word ? integrator_type_find(word) : NULL;
     if (!type) {
-        unknown_method(r, word ? word : "");
+        unknown_method(r, word);
         return integrator_default(reader_arena(r));
     }
     read_skip(r);

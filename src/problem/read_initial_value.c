@@ -46,15 +46,21 @@ static void read_min_time_step(reader *r, initial_value *p) { p->dt_min = read_r
 
 static void read_max_time_step(reader *r, initial_value *p)
 {
-    p->dt_max = read_keyword(r, "unlimited") ? HUGE_VAL : read_real(r, "maximum time step");
+    p->dt_max = read_keyword(r, "unlimited") ? HUGE_VAL : read_positive(r, "maximum time step");
+}
+
+static double read_not_negative(reader *r, const char *what)
+{
+    const double v = read_real(r, what);
+    if (read_ok(r) && v < 0)
+        read_error_last(r, E_NEGATIVE_OPTION, what, v);
+    return v;
 }
 
 /* A tolerance and its test; one of zero, or `null`, or without a test, never ends an iteration. */
 static double read_test(reader *r, const char *const *tests, const char *what, test_kind *test)
 {
-    const double tolerance = read_keyword(r, "null") ? 0 : read_real(r, what);
-    if (read_ok(r) && tolerance < 0)
-        read_error_last(r, E_NEGATIVE_OPTION, what, tolerance);
+    const double tolerance = read_keyword(r, "null") ? 0 : read_not_negative(r, what);
     *test = tolerance == 0 ? TEST_NONE : TEST_NORM;
     if (read_keyword(r, "test")) {
         const int word = read_choice(r, tests, "test");
@@ -101,7 +107,7 @@ static void read_method_card(reader *r, initial_value *p)
 }
 static void read_derivatives_tolerance(reader *r, initial_value *p)
 {
-    p->derivatives.residual = read_real(r, "tolerance");
+    p->derivatives.residual = read_not_negative(r, "derivatives tolerance");
 }
 
 static void read_derivatives_iterations(reader *r, initial_value *p)
@@ -121,7 +127,10 @@ static void read_derivatives_coefficient(reader *r, initial_value *p)
     p->derivatives_auto_factor = read_keyword(r, "factor") ? read_positive(r, "factor") : 10;
 }
 
-static void read_dummy_tolerance(reader *r, initial_value *p) { p->dummy.residual = read_real(r, "tolerance"); }
+static void read_dummy_tolerance(reader *r, initial_value *p)
+{
+    p->dummy.residual = read_not_negative(r, "dummy steps tolerance");
+}
 static void read_dummy_number(reader *r, initial_value *p)
 {
     p->dummy_steps = read_integer_in(r, 0, 1000000000, "number of dummy steps");
@@ -149,11 +158,15 @@ static void read_nonlinear_solver(reader *r, initial_value *p)
     const char *word = read_peek_word(r);
     const nonlinear_type *type = word ? nonlinear_type_find(word) : NULL;
     if (!type) {
-        const char *words[32];
+        const char *words[32] = {NULL};
         for (int i = 0; i < nonlinear_type_count; i++)
             words[i] = nonlinear_types[i]->keyword;
-        read_error(r, E_UNKNOWN_NONLINEAR, read_place(r), word ? word : "");
-        const char *near = word ? nearest_word(word, words, nonlinear_type_count) : NULL;
+        if (!word) {
+            read_choice(r, words, "nonlinear solver");
+            return;
+        }
+        read_error(r, E_UNKNOWN_NONLINEAR, read_place(r), word);
+        const char *near = nearest_word(word, words, nonlinear_type_count);
         if (near)
             diag_hint(reader_diag(r), "did you mean '%s'?", near);
         return;
@@ -288,7 +301,7 @@ static bool read_card(reader *r, initial_value *p)
 /* What is missing is not refused, but seldom meant. */
 static void warn_of_times(reader *r, const initial_value *p)
 {
-    if (p->abort != ABORT_NEVER && p->abort != ABORT_STEP)
+    if ((p->abort != ABORT_NEVER && p->abort != ABORT_STEP) || diag_errors(reader_diag(r)) > 0)
         return;
     if (isnan(p->t_end))
         diag_report(reader_diag(r), W_NO_FINAL_TIME, p->where);
@@ -313,6 +326,8 @@ static void settle(reader *r, initial_value *p)
     }
     if (p->enforce_constraints && p->step.constraint_scale == 0)
         p->step.constraint_scale = 1 / p->dt;
+    if (p->dt_min > p->dt_max)
+        diag_report(reader_diag(r), E_STEP_LIMITS, p->where, p->dt_min, p->dt_max);
     if (strategy_varies(&p->strategy) && method->fixed_step)
         diag_report(reader_diag(r), E_FIXED_STEP_METHOD, p->method_where, method->keyword);
     else if (strategy_varies(&p->strategy) && method->only_equal_steps)

@@ -176,6 +176,13 @@ static void test_refused(void **of)
         {"linear solver: naive, pivot factor, 1.5;", "E0510"},
         {"threads: 0;", "E0214"},
         {"method: guess;", "E0500"},
+        {"method: ms 0.6;", "E020"},
+        {"method: 0.6;", "E020"},
+        {"nonlinear solver: 3;", "E020"},
+        {"derivatives tolerance: -1.;", "E0509"},
+        {"dummy steps tolerance: -1.;", "E0509"},
+        {"max time step: 0.;", "E0213"},
+        {"min time step: 1.; max time step: 0.1;", "E0539"},
         {"method: bdf, order, 3;", "E0214"},
         {"abort after: lunch;", "E0208"},
     };
