@@ -116,6 +116,8 @@ outcome jacobian_ready(jacobian_reuse *j, const task *q)
     const linear_status status = equations_factor(q->a, &q->report->column);
     if (status != LINEAR_OK)
         return status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
+    if (q->listen->factored)
+        q->listen->factored(q->listen->to, q->a);
     j->is_there = true;
     j->c = q->u->s.dvalue;
     j->age = 1;

@@ -32,7 +32,8 @@ typedef struct {
 typedef struct {
     void *to;
     void (*residual)(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian);
-    void (*jacobian)(void *to, const equations *a);
+    void (*jacobian)(void *to, const equations *a); /* a new matrix is there */
+    void (*factored)(void *to, const equations *a); /* and can be used */
     void (*solution)(void *to, const equations *a, const nonlinear_report *r);
     void (*note)(void *to, const char *line);
 } iteration_listener;

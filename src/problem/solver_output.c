@@ -115,6 +115,11 @@ static void jacobian(void *to, const equations *a)
     for (int j = 0; shows(x, SHOW_JACOBIAN) && j < a->J->n; j++)
         for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
             say(x, "Jac %8d %8d %16g", a->J->row[k] + 1, j + 1, a->J->value[k]);
+}
+
+static void factored(void *to, const equations *a)
+{
+    const run *x = to;
     if (shows(x, SHOW_MATRIX_CONDITION | SHOW_SOLVER_CONDITION))
         say(x, "\tcond=%g", condition(a));
 }
@@ -125,8 +130,12 @@ void hear_iterations(run *x)
         return;
     if (x->m->options.check.when)
         x->checker = jacobian_checker_create(x->u, x->memory);
-    x->hear = (iteration_listener){
-        .to = x, .residual = residual, .jacobian = jacobian, .solution = solution_made, .note = note};
+    x->hear = (iteration_listener){.to = x,
+                                   .residual = residual,
+                                   .jacobian = jacobian,
+                                   .factored = factored,
+                                   .solution = solution_made,
+                                   .note = note};
 }
 
 void show_step(run *x, const nonlinear_report *r)

@@ -1,5 +1,6 @@
 /* initial_value_test.c - the phases of an initial value problem: when it begins and ends, what is shown of it. */
 #include "run_world.h"
+#include <stdlib.h>
 
 #define STEPS "initial time: 0.; final time: 1.; time step: 0.1; tolerance: 1.e-8; max iterations: 20;"
 
@@ -174,9 +175,32 @@ static void test_bailout(void **of)
     assert_non_null(strstr(w->printed, "Eq        1: "));
 }
 
+/* Two equations x' = ... with the factors 1 and 100 before x': the matrix is diagonal, its condition number 100 from
+ * the first one on. */
+static void test_condition_number(void **of)
+{
+    world *w = *of;
+    assert_true(world_run(
+        w, "begin: data; problem: initial value; end: data;\n"
+           "begin: initial value; final time: 0.1; time step: 0.05; max iterations: 5; derivatives max iterations: 5;\n"
+           "derivatives tolerance: 1.e-6; output: matrix condition number; end: initial value;\n"
+           "begin: control data; abstract nodes: 2; genels: 2; forces: 2; end: control data;\n"
+           "begin: nodes; abstract: 1, differential, value, 1., derivative, 0.;\n"
+           "abstract: 2, differential, value, 1., derivative, 0.; end: nodes;\n"
+           "begin: elements; genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;\n"
+           "genel: 2, spring support, 2, abstract, algebraic, linear viscoelastic, 0., 100.;\n"
+           "force: 1, abstract, 1, abstract, linear, 1., 7.; force: 2, abstract, 2, abstract, linear, 1., 9.;\n"
+           "end: elements;\n"));
+    int n = 0;
+    for (const char *at = w->printed; (at = strstr(at, "cond=")); at++, n++)
+        assert_near(strtod(at + 5, NULL), 100, 1e-3);
+    assert_in_range(n, 2, 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(test_condition_number),
         TEST(test_time_is_a_running_sum),
         TEST(test_without_final_time),
         TEST(test_without_problem_card),
