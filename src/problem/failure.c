@@ -54,7 +54,7 @@ static void hint_derivatives(const run *x, const int *rows, int n)
 
 static void hint_convergence(const run *x, const nonlinear_report *r)
 {
-    const double STUCK = 0.1, ROUNDING = 1e-11;
+    const double STUCK = 0.1, ROUNDING = 1e-8;
     const int PATIENCE = 6;
     diag *d = x->m->errors;
     if (r->reason)
@@ -72,7 +72,7 @@ static void hint_convergence(const run *x, const nonlinear_report *r)
                   "the error hardly shrinks, from %g: near here the equation may have no solution (links stretched "
                   "out, a law that jumps); try a shorter 'time step' or 'nonlinear solver: line search, ...'",
                   r->first_error);
-    else if (r->residual_error < ROUNDING * r->first_error)
+    else if (r->residual_error < ROUNDING * r->first_error && r->iterations > PATIENCE)
         diag_hint(d,
                   "the error has shrunk from %g to rounding: 'tolerance' is too small for the forces of this model; "
                   "'tolerance: 1.e-6, test, sepnorm;' measures it relative to them",
