@@ -2,35 +2,22 @@
  *
  *     stress = k e + c |e'| e'        |e'| > threshold
  *     stress = k e + c_lin e'         otherwise; c_lin = c threshold when it is not given                        */
-#include "base/array.h"
 #include "law/laws.h"
-#include <string.h>
 
 typedef struct {
     double k, c, threshold, linear;
 } turbulent;
-
-/* What follows the law may be its prestress, the next law of an array, or the tail of the element's card: two words in
- * a row, or one of these. */
-static bool has_number(reader *r)
-{
-    static const char *const WORDS[] = {"prestress", "prestrain", "output", "hint", "array", "bistop", "reference"};
-    for (int i = 0; i < ARRAY_LEN(WORDS); i++)
-        if (read_peek(r, WORDS[i]))
-            return false;
-    return read_more(r) && (!read_peek_word(r) || !strchr(read_shown(r), ' '));
-}
 
 static void read(reader *r, law *l)
 {
     turbulent *self = l->self;
     self->k = read_real(r, "stiffness");
     self->c = read_real(r, "parabolic viscosity");
-    if (!has_number(r))
+    if (!read_is_number(r))
         return;
     self->threshold = read_real(r, "threshold");
     self->linear = self->c * self->threshold;
-    if (has_number(r))
+    if (read_is_number(r))
         self->linear = read_real(r, "linear viscosity");
 }
 

@@ -40,10 +40,6 @@ static bool read_unavailable(reader *r)
     return k >= 0;
 }
 
-/* In one dimension a number may stand where a law is expected. Two words in a row are no expression, unless they
- * declare a variable. */
-static bool is_number(reader *r) { return read_more(r) && (!read_peek_word(r) || !strchr(read_shown(r), ' ')); }
-
 static const law_type *read_type(reader *r, int dim, const char *what)
 {
     const char *words[MOST_WORDS];
@@ -55,7 +51,7 @@ static const law_type *read_type(reader *r, int dim, const char *what)
     words[n] = NULL;
     if (read_unavailable(r))
         return law_type_find("linear elastic");
-    const int k = dim == 1 && is_number(r) ? read_try_choice(r, words) : read_choice(r, words, what);
+    const int k = dim == 1 && read_is_number(r) ? read_try_choice(r, words) : read_choice(r, words, what);
     if (k < 0)
         return law_type_find("linear elastic");
     const law_type *type = k < law_type_count ? law_types[k] : law_aliases[k - law_type_count].type;

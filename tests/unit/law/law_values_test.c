@@ -29,6 +29,10 @@ static void linear_laws(void **of)
 {
     assert_near(law1(of, "linear elastic, 10.", 0.3, 5.), 3.);
     assert_near(law1(of, "12.5", 0.2, 0.), 2.5);
+    world_read(of, "set: real K = 4.;");
+    assert_near(law1(of, "K", 0.2, 0.), 0.8);
+    assert_near(law1(of, "2.*K", 0.2, 0.), 1.6);
+    assert_near(law1(of, "turbulent viscoelastic, 10., 2., K", 0.1, -3.), 1. - 24.);
     assert_near(law1(of, "linear viscous, 2.", 0.3, 5.), 10.);
     assert_near(law1(of, "linear viscoelastic, 10., 2.", 0.3, 5.), 13.);
     assert_near(law1(of, "linear viscoelastic, 10., proportional, 0.1", 0.3, 5.), 8.);
@@ -313,6 +317,8 @@ static void wrong_cards_are_refused(void **of)
     assert_said(of, "constitutive law 2 is already defined in 1D");
     world_read(of, "constitutive law: 8, 1, linear elastc, 1.;");
     assert_said(of, "unknown constitutive law 'linear elastc'");
+    world_read(of, "constitutive law: 18, 1, damper, 1.;");
+    assert_said(of, "unknown constitutive law 'damper'");
     world_read(of, "constitutive law: 7, 3, ann elastic, \"a.net\";");
     assert_said(of, "'ann elastic' is not available");
     world_read(of, "constitutive law: 6, 1, shock absorber, prestrain, 0.1, 1.e3, 0.05, 1.8, 1.3, 0.03, 850., 0.8;");
