@@ -405,7 +405,7 @@ bool formula_value(const formula *f, const double *x, double *result, double *gr
     }
     bool ok = isfinite(stack[0].v);
     *result = stack[0].v;
-    for (int i = 0; i < f->n; i++) {
+    for (int i = 0; gradient && i < f->n; i++) {
         gradient[i] = stack[0].d[i];
         ok = ok && isfinite(gradient[i]);
     }

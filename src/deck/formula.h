@@ -21,5 +21,6 @@ typedef struct {
 
 /* NULL after an error, which is reported at its place. */
 const formula *formula_parse(const formula_source *in);
-/* The value at x, and its derivatives along the variables. False outside the domain: `why` then says what. */
+/* The value at x, and its derivatives along the variables (NULL: the value alone). False outside the domain: `why` then
+ * says what. */
 bool formula_value(const formula *f, const double *x, double *result, double *gradient, const char **why);

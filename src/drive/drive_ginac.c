@@ -27,25 +27,22 @@ static void read(reader *r, drive *d)
     p->of = formula_parse(&in);
 }
 
-static void run(const drive *d, const state *s, double x, double *v, double *slope)
+static double run(const drive *d, const state *s, double x, double *slope)
 {
     const expression *p = d->self;
     const char *why = NULL;
-    if (!formula_value(p->of, &x, v, slope, &why))
+    double v = 0.0;
+    if (!formula_value(p->of, &x, &v, slope, &why))
         state_fail(s, p->where, "ginac drive at %g: %s", x, why);
-}
-
-static double at(const drive *d, const state *s, double x)
-{
-    double v = 0.0, slope = 0.0;
-    run(d, s, x, &v, &slope);
     return v;
 }
 
+static double at(const drive *d, const state *s, double x) { return run(d, s, x, NULL); }
+
 static double slope(const drive *d, const state *s, double x)
 {
-    double v = 0.0, dv = 0.0;
-    run(d, s, x, &v, &dv);
+    double dv = 0.0;
+    run(d, s, x, &dv);
     return dv;
 }
 

@@ -212,13 +212,16 @@ static void ginac(void **of)
     world *w = world_read(
         of, "drive caller: 1, ginac, \"exp(-Var)*sin(3*Var)\"; drive caller: 2, ginac, symbol, \"x\", \"x^3/2 + 1/2\";"
             "drive caller: 3, ginac, \"10*log(1 + Var^2)\"; drive caller: 4, ginac, \"Pi*2e-1*Var2\";"
-            "drive caller: 5, ginac, \"log(Var)\";");
+            "drive caller: 5, ginac, \"log(Var)\"; drive caller: 6, ginac, \"1/2*sqrt(Var) - Var^2\";");
     assert_said(of, "Var2");
     world_freeze(of);
     assert_near(world_value(w, 1, 0.4), exp(-0.4) * sin(1.2));
     assert_near(world_slope(w, 1, 0.4), exp(-0.4) * (3.0 * cos(1.2) - sin(1.2)));
     assert_near(world_value(w, 2, -2.0), -3.5), assert_near(world_slope(w, 2, -2.0), 6.0);
     assert_near(world_value(w, 3, 0.0), 0.0), assert_near(world_slope(w, 3, 1.0), 10.0);
+    assert_near(world_value(w, 6, 4.0), -15.0), assert_near(world_slope(w, 6, 4.0), 0.125 - 8.0);
+    /* the value exists where the derivative does not */
+    assert_near(world_value(w, 6, 0.0), 0.0);
     assert_false(w->failed.is_set);
     world_value(w, 5, -1.0);
     assert_true(w->failed.is_set);
