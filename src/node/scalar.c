@@ -8,7 +8,8 @@ void scalar_read_values(reader *r, node *n, bool with_derivative)
     scalar *s = n->self;
     n->n_dof = 1;
     /* Old decks give the value without its keyword. */
-    if (!read_keyword(r, "value") && !read_is_number(r))
+    const bool has_option = read_peek(r, "output") || read_peek(r, "scale");
+    if (!read_keyword(r, "value") && (has_option || !read_is_number(r)))
         return;
     s->value = read_real(r, "initial value");
     if (with_derivative && read_keyword(r, "derivative"))
