@@ -1,12 +1,13 @@
-/* kernels.h - the inner loops of the naive solver, compiled for any processor and again for AVX2.
+/* kernels.h - the inner loops of the naive solver, compiled for any processor and again for AVX2 and FMA.
  *
- * Both do the same operations on the same numbers in the same order: results are equal to the last bit. */
+ * Both do the same operations on the same numbers in the same order: results are equal to the last bit, but for fronts
+ * of LARGE_FRONT and more columns, where FMA does not round a product before it is added. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 4 };
+enum { LANES = 4, LARGE_FRONT = 64 };
 
 static inline int round_to_lanes(int n) { return (n + LANES - 1) / LANES * LANES; }
 

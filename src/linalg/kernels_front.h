@@ -58,20 +58,73 @@ INLINE lane_bits divide_column(int k, int n, double *column, double *diagonal, d
     return beyond;
 }
 
-/* Eliminates one panel from all columns. */
-INLINE lane_bits factor_panel(const front_block *f, int panel, int width, lanes limit)
+/* Makes the pivots of a panel whose columns begin at `first`; `n` rows lie below it. */
+INLINE lane_bits make_pivots(int width, int n, double *first, int ld, double *diagonal, double *inverse, lanes limit)
 {
-    const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
-    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
     lane_bits beyond = {0};
 #pragma GCC unroll 4
     for (int k = 0; k < width; k++) {
         double *column = first + k * ld;
         apply_panel(k, diagonal, first, ld, n, column);
-        beyond |= divide_column(k, n, column, diagonal + k * LANES, f->inverse + panel + k, limit);
+        beyond |= divide_column(k, n, column, diagonal + k * LANES, inverse + k, limit);
     }
+    return beyond;
+}
+
+/* Eliminates one panel from all columns. */
+INLINE lane_bits factor_panel(const front_block *f, int panel, int width, lanes limit)
+{
+    const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
+    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
+    const lane_bits beyond = make_pivots(width, n, first, ld, diagonal, f->inverse + panel, limit);
     for (int j = width; j < columns; j++)
         apply_panel(width, diagonal, first, ld, n, first + j * ld);
+    return beyond;
+}
+
+/* The same over two panels. In a large front, where this is nearly all the work, products are not rounded before they
+ * are added if the processor can do so. */
+#ifndef SUBTRACT_PRODUCT
+#define SUBTRACT_PRODUCT(sum, a, b) ((sum) - (a) * (b))
+#endif
+INLINE void subtract_two_panels(bool large, int n, const double *l, int ld, const lanes *u, double *to)
+{
+#pragma GCC unroll 2
+    for (int i = 0; i < n; i += LANES) {
+        lanes sum = *at(to + i);
+        for (int k = 0; k < 2 * LANES; k++) {
+            const lanes from = *at_const(l + k * ld + i);
+            if (large)
+                sum = SUBTRACT_PRODUCT(sum, from, u[k]);
+            else
+                sum -= from * u[k];
+        }
+        *at(to + i) = sum;
+    }
+}
+
+/* Applies two panels to a column behind them. `n` rows lie below the second. */
+INLINE void apply_two_panels(bool large, const double *diagonal, const double *l, int ld, int n, double *column)
+{
+    lanes u[2 * LANES];
+    *at(column) = solve_panel(LANES, diagonal, *at(column), u);
+    subtract_columns(LANES, LANES, l + LANES, ld, u, column + LANES);
+    *at(column + LANES) = solve_panel(LANES, diagonal + LANES * LANES, *at(column + LANES), u + LANES);
+    subtract_two_panels(large, n, l + 2 * LANES, ld, u, column + 2 * LANES);
+}
+
+/* Eliminates two panels from all columns: every entry behind them is fetched and stored once for both. */
+INLINE lane_bits factor_two_panels(bool large, const front_block *f, int panel, lanes limit)
+{
+    const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
+    double *first = f->f + panel * ld + panel, *second = first + LANES * (ld + 1);
+    double *diagonal = f->diagonal + panel * LANES, *inverse = f->inverse + panel;
+    lane_bits beyond = make_pivots(LANES, n, first, ld, diagonal, inverse, limit);
+    for (int j = LANES; j < 2 * LANES; j++)
+        apply_panel(LANES, diagonal, first, ld, n, first + j * ld);
+    beyond |= make_pivots(LANES, n - LANES, second, ld, diagonal + LANES * LANES, inverse + LANES, limit);
+    for (int j = 2 * LANES; j < columns; j++)
+        apply_two_panels(large, diagonal, first, ld, n - LANES, first + j * ld);
     return beyond;
 }
 
@@ -80,8 +133,15 @@ static bool front_factor(const front_block *f, double limit)
     const lanes limits = all_of(limit);
     lane_bits beyond = {0};
     int panel = 0;
-    for (; panel + LANES <= f->pivots; panel += LANES)
+    if (f->pivots + f->rest >= LARGE_FRONT)
+        for (; panel + 2 * LANES <= f->pivots; panel += 2 * LANES)
+            beyond |= factor_two_panels(true, f, panel, limits);
+    for (; panel + 2 * LANES <= f->pivots; panel += 2 * LANES)
+        beyond |= factor_two_panels(false, f, panel, limits);
+    if (panel + LANES <= f->pivots) {
         beyond |= factor_panel(f, panel, LANES, limits);
+        panel += LANES;
+    }
     switch (f->pivots - panel) {
     case 1:
         beyond |= factor_panel(f, panel, 1, limits);

@@ -22,7 +22,8 @@ enum { SEARCHED_LINES = 4, SMALLEST_FULL = 24, NOT_ACTIVE = -2, NONE = -1, LARGE
 
 typedef struct {
     int row;
-    double value, size; /* size: the largest term that went into value */
+    float size; /* the largest term that went into value */
+    double value;
 } cell;
 
 /* Lines of one direction: where their items are, and lists of lines with equal count. */
@@ -103,17 +104,55 @@ static bool is_active(const lines *l, int i) { return l->before[i] != NOT_ACTIVE
 
 /* ---- items of lines ---------------------------------------------------------------------------------------------- */
 
-/* Makes room for one more cell in a column; a column without room moves to the end with twice the room. */
+static int compare_keys(const void *a, const void *b)
+{
+    const int64_t p = *(const int64_t *)a, q = *(const int64_t *)b;
+    return (p > q) - (p < q);
+}
+
+/* Moves the items of all lines together, towards the front; each keeps some room. Gives how many there are then. */
+static int move_together(lines *l, int n_lines, void *items, size_t size)
+{
+    int64_t *lines_by_start = heap_resize(NULL, ((size_t)n_lines + 1) * sizeof *lines_by_start);
+    int n = 0, end = 0;
+    for (int i = 0; i < n_lines; i++)
+        if (l->count[i] > 0)
+            lines_by_start[n++] = (int64_t)l->start[i] * LARGEST + i;
+    qsort(lines_by_start, (size_t)n, sizeof *lines_by_start, compare_keys);
+    for (int k = 0; k < n; k++) {
+        const int i = (int)(lines_by_start[k] % LARGEST), room = l->count[i] + l->count[i] / 4 + 2;
+        memmove((char *)items + (size_t)end * size, (char *)items + (size_t)l->start[i] * size,
+                (size_t)l->count[i] * size);
+        l->start[i] = end;
+        l->limit[i] = room < l->limit[i] ? room : l->limit[i];
+        end += l->limit[i];
+    }
+    free(lines_by_start);
+    return end;
+}
+
+static int wanted_room(const lines *l, int i) { return 2 * l->limit[i] + 4; }
+
+/* A line without room moves to the end of all items, `n`, with twice the room. Gives how many there are then. */
+static int move_to_end(lines *l, int i, int n, void *items, size_t size)
+{
+    memcpy((char *)items + (size_t)n * size, (char *)items + (size_t)l->start[i] * size, (size_t)l->count[i] * size);
+    l->start[i] = n;
+    l->limit[i] = wanted_room(l, i);
+    return n + l->limit[i];
+}
+
+/* What moved lines leave behind, and the room of eliminated ones, is used again when it is more than what is left. */
+static bool is_wasteful(const active *m, int n, int limit) { return n > limit && n > 2 * m->n_left; }
+
 static cell *add_cell(active *m, int j)
 {
     lines *l = &m->columns;
     if (l->count[j] == l->limit[j]) {
-        const int limit = 2 * l->limit[j] + 4, start = m->cells.n;
-        array_reserve(&m->cells, start + limit);
-        memcpy(m->cells.at + start, m->cells.at + l->start[j], (size_t)l->count[j] * sizeof(cell));
-        m->cells.n += limit;
-        l->start[j] = start;
-        l->limit[j] = limit;
+        if (is_wasteful(m, m->cells.n + wanted_room(l, j), m->cells.limit))
+            m->cells.n = move_together(l, m->n, m->cells.at, sizeof(cell));
+        array_reserve(&m->cells, m->cells.n + wanted_room(l, j));
+        m->cells.n = move_to_end(l, j, m->cells.n, m->cells.at, sizeof(cell));
     }
     return &m->cells.at[l->start[j] + l->count[j]++];
 }
@@ -122,12 +161,10 @@ static void add_place(active *m, int i, int column)
 {
     lines *l = &m->rows;
     if (l->count[i] == l->limit[i]) {
-        const int limit = 2 * l->limit[i] + 4, start = m->places.n;
-        array_reserve(&m->places, start + limit);
-        memcpy(m->places.at + start, m->places.at + l->start[i], (size_t)l->count[i] * sizeof(int));
-        m->places.n += limit;
-        l->start[i] = start;
-        l->limit[i] = limit;
+        if (is_wasteful(m, m->places.n + wanted_room(l, i), m->places.limit))
+            m->places.n = move_together(l, m->n, m->places.at, sizeof(int));
+        array_reserve(&m->places, m->places.n + wanted_room(l, i));
+        m->places.n = move_to_end(l, i, m->places.n, m->places.at, sizeof(int));
     }
     m->places.at[l->start[i] + l->count[i]++] = column;
 }
@@ -197,7 +234,7 @@ static void load(active *m, const csc *a)
     for (int j = 0; j < n; j++) {
         m->columns.start[j] = m->cells.n;
         for (int k = a->start[j]; k < a->start[j + 1]; k++) {
-            array_push(&m->cells, ((cell){a->row[k], a->value[k], fabs(a->value[k])}));
+            array_push(&m->cells, ((cell){a->row[k], (float)fabs(a->value[k]), a->value[k]}));
             m->rows.limit[a->row[k]]++;
             m->has_diagonal[j] |= a->row[k] == j;
         }
@@ -312,29 +349,36 @@ static bool search(const active *m, candidate *best)
 
 /* ---- elimination ------------------------------------------------------------------------------------------------- */
 
-/* column j -= l a_rj, with the multipliers of column c */
-static void update_column(active *m, int step, int r, int c, int j)
+/* a -= l u for the entries of a column that meet a multiplier, and marks them. */
+static void subtract_multipliers(const active *m, int step, double u, cell *first, int n)
+{
+    int *mark = m->mark;
+    const double *multiplier = m->multiplier;
+    for (cell *to = first; to < first + n; to++) {
+        if (mark[to->row] < 2 * step + 1)
+            continue;
+        const double term = multiplier[to->row] * u, left = to->value - term;
+        const float size = (float)fabs(term), largest = size > to->size ? size : to->size;
+        to->size = largest;
+        to->value = fabs(left) <= NOISE * (double)largest ? 0.0 : left;
+        mark[to->row] = 2 * step + 2;
+    }
+}
+
+/* column j -= l a_rj, with the n multipliers of the present step, whose rows were noted last */
+static void update_column(active *m, int step, int r, int n, int j)
 {
     lines *l = &m->columns;
     cell *pivot_row = find_cell(m, r, j);
     const double u = pivot_row->value;
     *pivot_row = m->cells.at[l->start[j] + --l->count[j]];
-    for (int k = 0; k < l->count[j]; k++) {
-        cell *to = &m->cells.at[l->start[j] + k];
-        if (m->mark[to->row] < 2 * step + 1)
-            continue;
-        const double term = m->multiplier[to->row] * u;
-        to->value -= term;
-        to->size = larger(to->size, fabs(term));
-        if (fabs(to->value) <= NOISE * to->size)
-            to->value = 0.0;
-        m->mark[to->row] = 2 * step + 2;
-    }
-    for (int k = 0; k < l->count[c]; k++) {
-        const int i = m->cells.at[l->start[c] + k].row;
+    subtract_multipliers(m, step, u, m->cells.at + l->start[j], l->count[j]);
+    const int *rows = m->lower.at + m->lower.n - n;
+    for (int k = 0; k < n; k++) {
+        const int i = rows[k];
         if (m->mark[i] == 2 * step + 1) {
             const double term = m->multiplier[i] * u;
-            *add_cell(m, j) = (cell){i, -term, fabs(term)};
+            *add_cell(m, j) = (cell){i, (float)fabs(term), -term};
             add_place(m, i, j);
             m->has_diagonal[j] |= i == j;
             m->n_left++;
@@ -373,7 +417,7 @@ static void eliminate(active *m, int r, int c)
             continue;
         array_push(&m->upper, j);
         unlink_line(&m->columns, j);
-        update_column(m, step, r, c, j);
+        update_column(m, step, r, m->columns.count[c], j);
         link_line(&m->columns, j);
     }
     for (int k = 0; k < m->columns.count[c]; k++) {
@@ -388,6 +432,7 @@ static void eliminate(active *m, int r, int c)
     m->out->column[step] = c;
     m->out->lower_start[step + 1] = m->lower.n;
     m->out->upper_start[step + 1] = m->upper.n;
+    m->columns.count[c] = m->rows.count[r] = 0;
     m->n_active--;
 }
 
@@ -419,7 +464,7 @@ static void full_load(full *f, active *m)
         for (int k = 0; k < m->columns.count[j]; k++) {
             const cell *e = &m->cells.at[m->columns.start[j] + k];
             f->value[(size_t)c * (size_t)n + (size_t)m->mark[e->row]] = e->value;
-            f->size[c] = larger(f->size[c], e->size);
+            f->size[c] = larger(f->size[c], (double)e->size);
         }
     }
 }
