@@ -186,7 +186,7 @@ static pod_status solve_transition(identification *f, const lapack_library *lapa
 static double complex component(const identification *f, const double *of, int k, int i)
 {
     const double *column = of + (size_t)k * (size_t)f->r + i;
-    return CMPLX(*column, f->im[k] == 0.0 ? 0.0 : column[f->r]);
+    return *column + (f->im[k] == 0.0 ? 0.0 : column[f->r]) * I;
 }
 
 /* b of x_0 = sum b w, from the left vector. */
@@ -226,9 +226,9 @@ static void normalise(double *shape, int n)
     double complex most = 0.0;
     for (int i = 0; i < n; i++)
         if (hypot(shape[i], shape[n + i]) > cabs(most))
-            most = CMPLX(shape[i], shape[n + i]);
+            most = shape[i] + shape[n + i] * I;
     for (int i = 0; i < n && most != 0.0; i++) {
-        const double complex v = CMPLX(shape[i], shape[n + i]) / most;
+        const double complex v = (shape[i] + shape[n + i] * I) / most;
         shape[i] = creal(v), shape[n + i] = cimag(v);
     }
 }
@@ -251,7 +251,7 @@ static void collect(const identification *f, pod_motions *out)
     double total = 0.0;
     out->at = heap_resize(NULL, ((size_t)f->r + 1) * sizeof *out->at);
     for (int k = 0; k < f->r; k++) {
-        const double complex mu = CMPLX(f->re[k], f->im[k]);
+        const double complex mu = f->re[k] + f->im[k] * I;
         if (f->im[k] < 0.0 || cabs(mu) < 1e-12)
             continue;
         const double complex lambda = clog(mu) / f->o->dt;
