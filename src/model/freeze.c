@@ -64,7 +64,7 @@ static void list_kinds(model *m)
 /* Elements of one type mostly look alike: they share the list when it is the same. */
 static const int *share(model *m, const int *list, int n, const int *like, int n_like)
 {
-    if (like && n == n_like && memcmp(list, like, (size_t)n * sizeof *list) == 0)
+    if (like && n == n_like && (n == 0 || memcmp(list, like, (size_t)n * sizeof *list) == 0))
         return like;
     return arena_copy(m->memory, list, (size_t)n * sizeof *list);
 }

@@ -24,6 +24,31 @@ static void reactions_of_a_revolute_pin(void **of)
         assert_true(fabs(w->v[w->n - 1][k] - expected[k]) < 1e-6);
 }
 
+/* `reference, node` on the side of the ground is the frame of the pinned node: the pin fits wherever the node stands.
+ */
+static void pins_at_their_node(void **of)
+{
+    static const char *const PINS[] = {
+        "revolute pin, 1, 0.1, 0.2, 0.3, orientation, eye, reference, node, 0.1, 0.2, 0.3, orientation, reference, "
+        "node, eye",
+        "spherical pin, 1, position, 0.1, 0.2, 0.3, position, reference, node, 0.1, 0.2, 0.3",
+        "total pin joint, 1, position, 0.1, 0.2, 0.3, position, reference, node, 0.1, 0.2, 0.3, rotation orientation, "
+        "reference, node, eye, position constraint, 1, 1, 1, null, orientation constraint, 1, 1, 1, null"};
+    static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "E[1]"}};
+    world *w = *of;
+    for (int i = 0; i < 3; i++) {
+        char elements[400];
+        snprintf(elements, sizeof elements, "body: 1, 1, 1., null, eye; joint: 1, %s;", PINS[i]);
+        assert_true(world_model(w, probes, 3, 5e-3,
+                                (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;",
+                                                      "structural: 1, dynamic, 1., 2., 3., euler123, 0.4, 0.5, 0.6, "
+                                                      "null, null;",
+                                                      elements}));
+        const double *v = w->v[w->n - 1];
+        assert_true(fabs(v[0] - 1.0) < 1e-9 && fabs(v[1] - 2.0) < 1e-9 && fabs(v[2] - 0.4) < 1e-9);
+    }
+}
+
 /* The log gives the plane an orientation: that of the node, turned by the shortest way. */
 static void orientation_of_a_plane_in_the_log(void **of)
 {
@@ -111,6 +136,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(reactions_of_a_revolute_pin),
+        TEST(pins_at_their_node),
         TEST(orientation_of_a_plane_in_the_log),
         TEST(relative_frame_in_the_log),
         TEST(total_force_without_words),

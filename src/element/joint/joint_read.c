@@ -3,13 +3,15 @@
  *     NODE [ , position , f ] [ , { orientation | hinge } , Rh ]
  *
  * f and Rh are given in the node's frame unless `reference` says otherwise; on the second side `other position`,
- * `other orientation` and `other node` refer to the first. The ground's are absolute. */
+ * `other orientation` and `other node` refer to the first. The ground's are absolute; `node` is the one that is pinned.
+ */
 #include "element/joint/joint.h"
 #include <string.h>
 
 frame_context side_context(const joint_side *j, const joint_side *other)
 {
-    frame_context c = {.own = j->node ? j->node->initial : NULL};
+    const node *of = j->node ? j->node : other ? other->node : NULL;
+    frame_context c = {.own = of ? of->initial : NULL};
     if (other) {
         c.other = other->node ? other->node->initial : &FRAME_GLOBAL;
         c.other_offset = &other->f;
