@@ -37,6 +37,7 @@ typedef struct model {
     ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */
     ARRAY(struct file_driver *) drivers;
     label_map driver_by_label;
+    bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
     const elem *gravity; /* the single elements others ask for, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;

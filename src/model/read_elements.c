@@ -78,8 +78,18 @@ static const elem_type *read_type(reader *r, int c)
     return unnamed;
 }
 
+/* `inverse dynamics, torque, yes, ...`: of use only where not every motion is prescribed, which is not available. */
+static void read_inverse_flags(reader *r)
+{
+    static const char *const FLAGS[] = {"torque", "prescribed motion", "right hand side", "ergonomy", NULL};
+    for (int i; (i = read_try_choice(r, FLAGS)) >= 0;)
+        read_bool(r, FLAGS[i]);
+}
+
 static void read_tail(reader *r, elem *e)
 {
+    if (model_of(r)->is_inverse && read_keyword(r, "inverse dynamics"))
+        read_inverse_flags(r);
     while (read_ok(r) && read_more(r)) {
         if (!read_keyword(r, "output"))
             return;

@@ -27,6 +27,7 @@ typedef enum {
     PHASE_DERIVATIVES,
     PHASE_DUMMY, /* dummy steps */
     PHASE_STEP,
+    PHASE_INVERSE, /* velocities, accelerations and reactions of inverse dynamics: with axes of the step before */
 } phase;
 
 /* What went wrong while something was evaluated; filled by the first that fails, looked at by the solver. */

@@ -32,7 +32,7 @@ void deck_destroy(deck *d)
     arena_destroy(d->memory);
 }
 
-static const char *const PROBLEMS[] = {"initial value", "multistep", NULL};
+static const char *const PROBLEMS[] = {"inverse dynamics", "initial value", "multistep", NULL};
 
 static void read_data(deck *d)
 {
@@ -43,7 +43,9 @@ static void read_data(deck *d)
             continue;
         }
         const char *word = read_peek_word(d->in);
-        if (read_try_choice(d->in, PROBLEMS) >= 0)
+        const int problem = read_try_choice(d->in, PROBLEMS);
+        d->model->is_inverse = problem == 0;
+        if (problem >= 0)
             d->problem = initial_value_create(d->memory);
         else
             read_error(d->in, E_UNKNOWN_PROBLEM, read_place(d->in), word ? word : "");
@@ -92,9 +94,9 @@ static void read_part(deck *d, part now, const char *block)
 
 static bool read_block(deck *d, bool *seen)
 {
-    static const char *const BLOCKS[] = {"data",  "initial value", "multistep", "control data",
-                                         "nodes", "drivers",       "elements",  NULL};
-    static const part PART[] = {DATA, PROBLEM, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS};
+    static const char *const BLOCKS[] = {
+        "data", "initial value", "multistep", "control data", "nodes", "drivers", "elements", "inverse dynamics", NULL};
+    static const part PART[] = {DATA, PROBLEM, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PROBLEM};
     const place at = read_place(d->in);
     const int which = read_choice(d->in, BLOCKS, "block");
     const bool ok = read_ok(d->in);

@@ -243,6 +243,23 @@ static bool phases(run *x)
     return done;
 }
 
+static bool accept_instant(run *x, const nonlinear_report *r)
+{
+    accept(x);
+    output(x, r);
+    return !is_last(x);
+}
+
+static bool inverse(run *x)
+{
+    run_set_time(x, x->p->t0, x->p->dt, 0);
+    x->sum->t = x->p->t0;
+    solution_start(x->u);
+    if (x->listen->assembled)
+        x->listen->assembled(x->listen->to);
+    return inverse_dynamics(x, accept_instant);
+}
+
 static int points_needed(const initial_value *p)
 {
     const int main = p->method.type->points + p->method.type->stages - 1;
@@ -277,7 +294,7 @@ bool initial_value_solve(initial_value *p, model *m, const run_listener *listen,
 {
     *summary = (run_summary){0};
     run x = {.p = p, .m = m, .memory = arena_create(), .listen = listen, .sum = summary};
-    const bool ok = prepare(&x) && phases(&x);
+    const bool ok = prepare(&x) && (m->is_inverse ? inverse(&x) : phases(&x));
     diag_flush(m->errors);
     m->running = NULL;
     equations_destroy(x.a);

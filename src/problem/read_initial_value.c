@@ -244,6 +244,14 @@ static void read_modify_residual_test(reader *r, initial_value *p)
     p->step.modify_residual_test = true;
 }
 
+/* Of inverse dynamics. */
+static void read_problem_type(reader *r, initial_value *p)
+{
+    static const char *const TYPES[] = {"fully actuated collocated", NULL};
+    (void)p;
+    read_choice(r, TYPES, "problem type");
+}
+
 static void read_real_time_card(reader *r, initial_value *p) { read_real_time(r, &p->clock); }
 static void read_eigenanalysis_card(reader *r, initial_value *p) { p->eigen = read_eigenanalysis(r); }
 
@@ -279,6 +287,7 @@ static const struct {
     {"nonlinear solver", read_nonlinear_solver},
     {"output", read_output},
     {"output meter", read_output_meter},
+    {"problem type", read_problem_type},
     {"real time", read_real_time_card},
     {"solver", read_linear_solver_card},
     {"strategy", read_strategy_card},

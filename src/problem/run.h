@@ -30,6 +30,10 @@ outcome run_solve(run *x, const convergence *test, nonlinear_report *r);
 /* Keeps the solution as the last accepted one; g: the stage that led to it, NULL: none. */
 void run_remember(run *x, const stage *g);
 
+/* inverse_dynamics.c: all instants; `accepted` hears of each, and false from it ends them. */
+typedef bool instant_listener(run *x, const nonlinear_report *r);
+bool inverse_dynamics(run *x, instant_listener *accepted);
+
 /* failure.c: says what went wrong, where, and what to try; always false. */
 bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged);
 bool report_step_too_short(const run *x, double h);

@@ -46,12 +46,17 @@ static total_work total_begin(const state *s, const total *j)
     k.u = vec3_sub(vec3_sub(k.m[1].v, a->v), vec3_cross(a->w, k.c));
     k.w = vec3_sub(b->w, a->w);
     k.x = tpl_drive_vec3(j->imposed[0], s);
+    const pose *axes = a;
+    if (s->now == PHASE_INVERSE && j->side[0].node) { /* see problem/inverse_dynamics.c */
+        axes = &s->at_prev[j->side[0].node->pose];
+        k.m[0].H = mat3_mul(&axes->R, &j->side[0].Rh);
+    }
     if (!has_rotations(j))
         return k;
-    k.Hr1 = mat3_mul(&a->R, &j->Rr[0]);
+    k.Hr1 = mat3_mul(&axes->R, &j->Rr[0]);
     k.Hr2 = mat3_mul(&b->R, &j->Rr[1]);
     k.r = tpl_drive_vec3(j->imposed[1], s);
-    if (imposes_rotation(j)) {
+    if (imposes_rotation(j) && s->now != PHASE_INVERSE) {
         const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, j->turned));
         const mat3 missing = mat3_mult(&relative, &imposed);
         k.delta = rotation_log(&missing);
@@ -224,13 +229,18 @@ void total_eval(int n, const state *s, const total *j, const double *multipliers
 }
 
 /* d/dt of log(Rrel exp(r)') at fixed nodes: -Gamma^-1 Rrel exp(r)' Gamma(r) r' */
+static vec3 imposed_rate(const total *j, int i, const state *s)
+{
+    return j->rates[i] ? tpl_drive_vec3(j->rates[i], s) : tpl_drive_vec3_slope(j->imposed[i], s);
+}
+
 void total_rate(const state *s, const elem *e, double *phi_t)
 {
     const total *j = e->self;
     const total_work k = total_begin(s, j);
-    const vec3 x_rate = tpl_drive_vec3_slope(j->imposed[0], s);
+    const vec3 x_rate = imposed_rate(j, 0, s);
     const vec3 zero = {0, 0, 0}, r = choose(j, k.r, j->turned);
-    const vec3 r_rate = choose(j, tpl_drive_vec3_slope(j->imposed[1], s), zero);
+    const vec3 r_rate = choose(j, imposed_rate(j, 1, s), zero);
     const mat3 spin = rotation_exp_spin(r), inverse = rotation_exp_spin_inverse(k.delta),
                missing = rotation_exp(k.delta);
     const vec3 theta = mat3_mulv(&inverse, mat3_mulv(&missing, mat3_mulv(&spin, r_rate)));

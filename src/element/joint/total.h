@@ -11,6 +11,7 @@ typedef struct {
     total_status status[6];
     int own[6];                  /* index among the own unknowns, -1 when free */
     const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
+    const tpl_drive *rates[2];   /* their derivatives, when the deck gives them (inverse dynamics); else NULL */
     vec3 turned; /* how far the components that are not imposed have turned, as of the last accepted step */
     vec3 theta;  /* rotation vector with its whole turns, then */
 } total;

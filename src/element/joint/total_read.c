@@ -55,6 +55,16 @@ void total_set(total *j, elem *e, arena *memory, const char *statuses)
     total_number(j, e, memory);
 }
 
+/* In inverse dynamics the value is followed by its first and second derivative; accelerations follow from the first. */
+static void read_imposed(reader *r, total *j, int i, const char *what)
+{
+    j->imposed[i] = read_tpl_drive(r, 3, what);
+    if (!model_of(r)->is_inverse)
+        return;
+    j->rates[i] = read_tpl_drive(r, 3, "its first derivative");
+    read_tpl_drive(r, 3, "its second derivative");
+}
+
 static void read_constraints(reader *r, total *j, bool with_drives)
 {
     static const char *const POSITION[] = {"inactive", "active", "position", "velocity", NULL};
@@ -64,13 +74,13 @@ static void read_constraints(reader *r, total *j, bool with_drives)
         for (int i = 0; i < 3; i++)
             j->status[i] = read_status(r, POSITION);
         if (with_drives)
-            j->imposed[0] = read_tpl_drive(r, 3, "imposed position");
+            read_imposed(r, j, 0, "imposed position");
     }
     if (read_keyword(r, "orientation constraint")) {
         for (int i = 3; i < 6; i++)
             j->status[i] = read_status(r, ROTATION);
         if (with_drives)
-            j->imposed[1] = read_tpl_drive(r, 3, "imposed orientation");
+            read_imposed(r, j, 1, "imposed orientation");
     }
 }
 
