@@ -1,5 +1,7 @@
 /* deck.c - the blocks of a deck, in their order. */
 #include "problem/deck.h"
+#include "base/array.h"
+#include "base/nearest.h"
 #include "model/blocks.h"
 #include "model/cards.h"
 #include "model/namespace.h"
@@ -34,6 +36,14 @@ void deck_destroy(deck *d)
 
 static const char *const PROBLEMS[] = {"inverse dynamics", "initial value", "multistep", NULL};
 
+static void unknown_problem(deck *d, const char *word)
+{
+    const char *near = word ? nearest_word(word, PROBLEMS, ARRAY_LEN(PROBLEMS) - 1) : NULL;
+    read_error(d->in, E_UNKNOWN_PROBLEM, read_place(d->in), read_shown(d->in));
+    if (near)
+        diag_hint(d->errors, "did you mean '%s'?", near);
+}
+
 static void read_data(deck *d)
 {
     while (block_card(d->model, d->in, "data")) {
@@ -48,7 +58,7 @@ static void read_data(deck *d)
         if (problem >= 0)
             d->problem = initial_value_create(d->memory);
         else
-            read_error(d->in, E_UNKNOWN_PROBLEM, read_place(d->in), word ? word : "");
+            unknown_problem(d, word);
         reader_card_end(d->in);
     }
     if (!d->problem)
@@ -60,12 +70,18 @@ static const char *const PART_NAMES[PARTS] = {"data", "initial value", "control 
 
 static bool is_in_order(deck *d, const bool *seen, part now, place at)
 {
-    bool ok = !seen[now];
-    for (int p = DATA; p < (int)now; p++)
-        ok = ok && (seen[p] || p == DRIVERS);
-    if (!ok)
-        diag_report(d->errors, E_BLOCK_ORDER, at, PART_NAMES[now]);
-    return ok;
+    int missing = DATA;
+    while (missing < (int)now && (seen[missing] || missing == DRIVERS))
+        missing++;
+    if (!seen[now] && missing == (int)now)
+        return true;
+    diag_report(d->errors, E_BLOCK_ORDER, at, PART_NAMES[now]);
+    if (seen[now])
+        diag_hint(d->errors, "there was such a block before");
+    else
+        diag_hint(d->errors, "the block '%s' must come before it",
+                  missing == PROBLEM && d->model->is_inverse ? "inverse dynamics" : PART_NAMES[missing]);
+    return false;
 }
 
 static void read_part(deck *d, part now, const char *block)
