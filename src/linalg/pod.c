@@ -182,11 +182,14 @@ static pod_status solve_transition(identification *f, const lapack_library *lapa
     return info == 0 ? POD_OK : POD_NOT_CONVERGED;
 }
 
+/* CMPLX is not in the headers that every compiler sees. */
+static double complex number(double re, double im) { return __builtin_complex(re, im); }
+
 /* Component i of the vector of an eigenvalue with im >= 0. */
 static double complex component(const identification *f, const double *of, int k, int i)
 {
     const double *column = of + (size_t)k * (size_t)f->r + i;
-    return *column + (f->im[k] == 0.0 ? 0.0 : column[f->r]) * I;
+    return number(*column, f->im[k] == 0.0 ? 0.0 : column[f->r]);
 }
 
 /* b of x_0 = sum b w, from the left vector. */
@@ -226,9 +229,9 @@ static void normalise(double *shape, int n)
     double complex most = 0.0;
     for (int i = 0; i < n; i++)
         if (hypot(shape[i], shape[n + i]) > cabs(most))
-            most = shape[i] + shape[n + i] * I;
+            most = number(shape[i], shape[n + i]);
     for (int i = 0; i < n && most != 0.0; i++) {
-        const double complex v = (shape[i] + shape[n + i] * I) / most;
+        const double complex v = number(shape[i], shape[n + i]) / most;
         shape[i] = creal(v), shape[n + i] = cimag(v);
     }
 }
@@ -251,7 +254,7 @@ static void collect(const identification *f, pod_motions *out)
     double total = 0.0;
     out->at = heap_resize(NULL, ((size_t)f->r + 1) * sizeof *out->at);
     for (int k = 0; k < f->r; k++) {
-        const double complex mu = f->re[k] + f->im[k] * I;
+        const double complex mu = number(f->re[k], f->im[k]);
         if (f->im[k] < 0.0 || cabs(mu) < 1e-12)
             continue;
         const double complex lambda = clog(mu) / f->o->dt;
