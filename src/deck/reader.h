@@ -88,8 +88,9 @@ bool read_key(reader *r, const char *key);
 
 double read_real(reader *r, const char *what);
 double read_real_or(reader *r, double otherwise,
-                    const char *what);             /* for an empty field, `default`, or the end of the card */
-double read_positive(reader *r, const char *what); /* > 0 */
+                    const char *what);                 /* for an empty field, `default`, or the end of the card */
+double read_positive(reader *r, const char *what);     /* > 0 */
+double read_not_negative(reader *r, const char *what); /* >= 0 */
 int read_integer(reader *r, const char *what);
 int read_integer_in(reader *r, int low, int high, const char *what);
 unsigned read_label(reader *r, const char *what);

@@ -106,6 +106,14 @@ double read_positive(reader *r, const char *what)
     return r->failed ? 0.0 : v;
 }
 
+double read_not_negative(reader *r, const char *what)
+{
+    const double v = read_real(r, what);
+    if (!r->failed && !(v >= 0.0))
+        read_error_last(r, E_NEGATIVE_OPTION, what, v);
+    return r->failed ? 0.0 : v;
+}
+
 int read_integer(reader *r, const char *what)
 {
     const value v = read_number(r, value_integer(0), what);

@@ -44,14 +44,6 @@ void search_prepare(search_room *w, int n, arena *memory)
 
 /* --- options --------------------------------------------------------------------------------------------------- */
 
-static double read_not_negative(reader *r, const char *what)
-{
-    const double v = read_real(r, what);
-    if (read_ok(r) && v < 0)
-        read_error_last(r, E_NEGATIVE_OPTION, what, v);
-    return v;
-}
-
 static double read_fraction(reader *r, const char *what)
 {
     const double v = read_not_negative(r, what);

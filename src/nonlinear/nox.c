@@ -146,7 +146,7 @@ static bool read_number(reader *r, nox *x)
     };
     for (int i = 0; i < (int)(sizeof NUMBERS / sizeof *NUMBERS); i++)
         if (read_keyword(r, NUMBERS[i].name)) {
-            *NUMBERS[i].to = read_positive(r, NUMBERS[i].name);
+            *NUMBERS[i].to = read_not_negative(r, NUMBERS[i].name);
             return true;
         }
     return false;
@@ -278,7 +278,8 @@ static bool wrms_passes(const nox *x, const task *q)
     if (x->wrms_relative == 0 && x->wrms_absolute == 0)
         return false;
     for (int i = 0; i < q->u->n; i++) {
-        const double w = q->a->d[i] / (x->wrms_relative * fabs(q->u->yp[i]) + x->wrms_absolute);
+        const double most = x->wrms_relative * fabs(q->u->yp[i]) + x->wrms_absolute;
+        const double w = q->a->d[i] == 0 ? 0 : q->a->d[i] / most;
         sum += w * w;
     }
     return sum <= q->u->n;

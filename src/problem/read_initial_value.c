@@ -49,14 +49,6 @@ static void read_max_time_step(reader *r, initial_value *p)
     p->dt_max = read_keyword(r, "unlimited") ? HUGE_VAL : read_positive(r, "maximum time step");
 }
 
-static double read_not_negative(reader *r, const char *what)
-{
-    const double v = read_real(r, what);
-    if (read_ok(r) && v < 0)
-        read_error_last(r, E_NEGATIVE_OPTION, what, v);
-    return v;
-}
-
 /* A tolerance and its test; one of zero, or `null`, or without a test, never ends an iteration. */
 static double read_test(reader *r, const char *const *tests, const char *what, test_kind *test)
 {
@@ -108,6 +100,10 @@ static void read_method_card(reader *r, initial_value *p)
 static void read_derivatives_tolerance(reader *r, initial_value *p)
 {
     p->derivatives.residual = read_not_negative(r, "derivatives tolerance");
+    if (read_more(r)) {
+        p->derivatives.solution = read_not_negative(r, "solution tolerance of the derivatives");
+        p->derivatives.solution_test = p->derivatives.solution == 0 ? TEST_NONE : TEST_NORM;
+    }
 }
 
 static void read_derivatives_iterations(reader *r, initial_value *p)
