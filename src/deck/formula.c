@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/decimal.h"
 #include "deck/functions.h"
+#include <assert.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -400,9 +401,11 @@ bool formula_value(const formula *f, const double *x, double *result, double *gr
             continue;
         }
         top -= s->does != NEGATE && s->does != CALL_1;
+        assert(top >= 0); /* the parser puts operands before operations */
         if (!operate(s, &stack[top], &stack[top + 1], f->n, why))
             return false;
     }
+    assert(top == 0);
     bool ok = isfinite(stack[0].v);
     *result = stack[0].v;
     for (int i = 0; gradient && i < f->n; i++) {

@@ -48,15 +48,17 @@ static void read(reader *r, law *l)
 {
     symbolic *self = l->self;
     const char *names[2 * LAW_MAX];
+    int n = 0;
     if (l->kind & LAW_ELASTIC) {
         read_part(r, "epsilon");
-        read_names(r, l->dim, names, &self->n);
+        read_names(r, l->dim, names, &n);
     }
-    self->first_rate = self->n;
+    self->first_rate = n;
     if (l->kind & LAW_VISCOUS) {
         read_part(r, "epsilon prime");
-        read_names(r, l->dim, names, &self->n);
+        read_names(r, l->dim, names, &n);
     }
+    self->n = n;
     read_part(r, "expression");
     for (int i = 0; i < l->dim && read_ok(r); i++)
         self->f[i] = read_formula(r, names, self->n);

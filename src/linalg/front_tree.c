@@ -174,11 +174,12 @@ static void renumber(front_tree *f, const draft *d, const int *order, arena *mem
 /* Instructions of a front, fitted to counts of its kernels within 10 % from 1 + 3 to 24 + 60 and 100 + 0. */
 static double front_cost(int n, int rest)
 {
-    const double blocks_n = round_to_lanes(n) / LANES, blocks_rest = round_to_lanes(rest) / LANES;
+    const int blocks_n = round_to_lanes(n) / LANES, blocks_rest = round_to_lanes(rest) / LANES;
     double cost = 330.0 + 40.0 * n + 20.0 * rest;
     for (int panel = 0; panel < n; panel += LANES) {
         const int width = n - panel < LANES ? n - panel : LANES;
-        const double blocks = blocks_n - panel / LANES + blocks_rest, columns = n + rest - panel - width;
+        const int left = blocks_n - panel / LANES + blocks_rest;
+        const double blocks = left, columns = n + rest - panel - width;
         cost += width * (5.0 * blocks + 0.5 * width * (8.0 + 4.0 * blocks));
         cost += columns * (18.0 + 5.0 * width + (3.5 + 2.0 * width) * (blocks - 1.0));
         cost += 60.0 + 2.0 * (5.0 + 2.0 * width) * blocks;
