@@ -11,34 +11,46 @@ INLINE lanes masked(lanes v, lane_bits mask) { return (lanes)((lane_bits)v & mas
 
 INLINE lanes all_of(double v) { return (lanes){v, v, v, v}; }
 
+#ifndef SUBTRACT_PRODUCT
+#define SUBTRACT_PRODUCT(sum, a, b) ((sum) - (a) * (b))
+#endif
+
+/* sum - a b; in large fronts the product is not rounded before if the processor can do so. */
+INLINE lanes subtract_product(bool large, lanes sum, lanes a, lanes b)
+{
+    if (large)
+        return SUBTRACT_PRODUCT(sum, a, b);
+    return sum - a * b;
+}
+
 /* to[0 .. n) -= sum_k l_k u_k over the columns k of l */
-INLINE void subtract_columns(int columns, int n, const double *l, int ld, const lanes *u, double *to)
+INLINE void subtract_columns(bool large, int columns, int n, const double *l, int ld, const lanes *u, double *to)
 {
 #pragma GCC unroll 2
     for (int i = 0; i < n; i += LANES) {
         lanes sum = *at(to + i);
         for (int k = 0; k < columns; k++)
-            sum -= *at_const(l + k * ld + i) * u[k];
+            sum = subtract_product(large, sum, *at_const(l + k * ld + i), u[k]);
         *at(to + i) = sum;
     }
 }
 
 /* x = L^-1 x within a panel; u gets the results, each in all lanes. */
-INLINE lanes solve_panel(int width, const double *diagonal, lanes x, lanes *u)
+INLINE lanes solve_panel(bool large, int width, const double *diagonal, lanes x, lanes *u)
 {
     for (int k = 0; k < width; k++) {
         u[k] = all_of(x[k]);
-        x -= *at_const(diagonal + k * LANES) * u[k];
+        x = subtract_product(large, x, *at_const(diagonal + k * LANES), u[k]);
     }
     return x;
 }
 
 /* Applies the first pivots of a panel to a column behind them. `n` rows lie below the panel. */
-INLINE void apply_panel(int width, const double *diagonal, const double *l, int ld, int n, double *column)
+INLINE void apply_panel(bool large, int width, const double *diagonal, const double *l, int ld, int n, double *column)
 {
     lanes u[LANES];
-    *at(column) = solve_panel(width, diagonal, *at(column), u);
-    subtract_columns(width, n, l + LANES, ld, u, column + LANES);
+    *at(column) = solve_panel(large, width, diagonal, *at(column), u);
+    subtract_columns(large, width, n, l + LANES, ld, u, column + LANES);
 }
 
 /* Divides a column by its pivot, number k of the panel; notes which entries are beyond the limit. */
@@ -58,102 +70,84 @@ INLINE lane_bits divide_column(int k, int n, double *column, double *diagonal, d
     return beyond;
 }
 
-/* Makes the pivots of a panel whose columns begin at `first`; `n` rows lie below it. */
-INLINE lane_bits make_pivots(int width, int n, double *first, int ld, double *diagonal, double *inverse, lanes limit)
+/* Makes the pivots of a panel. */
+INLINE lane_bits make_pivots(bool large, const front_block *f, int panel, int width, lanes limit)
 {
+    const int ld = front_rows(f), n = ld - panel - LANES;
+    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
     lane_bits beyond = {0};
 #pragma GCC unroll 4
     for (int k = 0; k < width; k++) {
         double *column = first + k * ld;
-        apply_panel(k, diagonal, first, ld, n, column);
-        beyond |= divide_column(k, n, column, diagonal + k * LANES, inverse + k, limit);
+        apply_panel(large, k, diagonal, first, ld, n, column);
+        beyond |= divide_column(k, n, column, diagonal + k * LANES, f->inverse + panel + k, limit);
     }
     return beyond;
 }
 
 /* Eliminates one panel from all columns. */
-INLINE lane_bits factor_panel(const front_block *f, int panel, int width, lanes limit)
+INLINE lane_bits factor_panel(bool large, const front_block *f, int panel, int width, lanes limit)
 {
     const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
     double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
-    const lane_bits beyond = make_pivots(width, n, first, ld, diagonal, f->inverse + panel, limit);
+    const lane_bits beyond = make_pivots(large, f, panel, width, limit);
     for (int j = width; j < columns; j++)
-        apply_panel(width, diagonal, first, ld, n, first + j * ld);
+        apply_panel(large, width, diagonal, first, ld, n, first + j * ld);
     return beyond;
-}
-
-/* The same over two panels. In a large front, where this is nearly all the work, products are not rounded before they
- * are added if the processor can do so. */
-#ifndef SUBTRACT_PRODUCT
-#define SUBTRACT_PRODUCT(sum, a, b) ((sum) - (a) * (b))
-#endif
-INLINE void subtract_two_panels(bool large, int n, const double *l, int ld, const lanes *u, double *to)
-{
-#pragma GCC unroll 2
-    for (int i = 0; i < n; i += LANES) {
-        lanes sum = *at(to + i);
-        for (int k = 0; k < 2 * LANES; k++) {
-            const lanes from = *at_const(l + k * ld + i);
-            if (large)
-                sum = SUBTRACT_PRODUCT(sum, from, u[k]);
-            else
-                sum -= from * u[k];
-        }
-        *at(to + i) = sum;
-    }
 }
 
 /* Applies two panels to a column behind them. `n` rows lie below the second. */
 INLINE void apply_two_panels(bool large, const double *diagonal, const double *l, int ld, int n, double *column)
 {
     lanes u[2 * LANES];
-    *at(column) = solve_panel(LANES, diagonal, *at(column), u);
-    subtract_columns(LANES, LANES, l + LANES, ld, u, column + LANES);
-    *at(column + LANES) = solve_panel(LANES, diagonal + LANES * LANES, *at(column + LANES), u + LANES);
-    subtract_two_panels(large, n, l + 2 * LANES, ld, u, column + 2 * LANES);
+    *at(column) = solve_panel(large, LANES, diagonal, *at(column), u);
+    subtract_columns(large, LANES, LANES, l + LANES, ld, u, column + LANES);
+    *at(column + LANES) = solve_panel(large, LANES, diagonal + LANES * LANES, *at(column + LANES), u + LANES);
+    subtract_columns(large, 2 * LANES, n, l + 2 * LANES, ld, u, column + 2 * LANES);
 }
 
 /* Eliminates two panels from all columns: every entry behind them is fetched and stored once for both. */
 INLINE lane_bits factor_two_panels(bool large, const front_block *f, int panel, lanes limit)
 {
     const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
-    double *first = f->f + panel * ld + panel, *second = first + LANES * (ld + 1);
-    double *diagonal = f->diagonal + panel * LANES, *inverse = f->inverse + panel;
-    lane_bits beyond = make_pivots(LANES, n, first, ld, diagonal, inverse, limit);
+    double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
+    lane_bits beyond = make_pivots(large, f, panel, LANES, limit);
     for (int j = LANES; j < 2 * LANES; j++)
-        apply_panel(LANES, diagonal, first, ld, n, first + j * ld);
-    beyond |= make_pivots(LANES, n - LANES, second, ld, diagonal + LANES * LANES, inverse + LANES, limit);
+        apply_panel(large, LANES, diagonal, first, ld, n, first + j * ld);
+    beyond |= make_pivots(large, f, panel + LANES, LANES, limit);
     for (int j = 2 * LANES; j < columns; j++)
         apply_two_panels(large, diagonal, first, ld, n - LANES, first + j * ld);
     return beyond;
 }
 
-static bool front_factor(const front_block *f, double limit)
+INLINE bool factor_front(bool large, const front_block *f, double limit)
 {
     const lanes limits = all_of(limit);
     lane_bits beyond = {0};
     int panel = 0;
-    if (f->pivots + f->rest >= LARGE_FRONT)
-        for (; panel + 2 * LANES <= f->pivots; panel += 2 * LANES)
-            beyond |= factor_two_panels(true, f, panel, limits);
     for (; panel + 2 * LANES <= f->pivots; panel += 2 * LANES)
-        beyond |= factor_two_panels(false, f, panel, limits);
+        beyond |= factor_two_panels(large, f, panel, limits);
     if (panel + LANES <= f->pivots) {
-        beyond |= factor_panel(f, panel, LANES, limits);
+        beyond |= factor_panel(large, f, panel, LANES, limits);
         panel += LANES;
     }
     switch (f->pivots - panel) {
     case 1:
-        beyond |= factor_panel(f, panel, 1, limits);
+        beyond |= factor_panel(large, f, panel, 1, limits);
         break;
     case 2:
-        beyond |= factor_panel(f, panel, 2, limits);
+        beyond |= factor_panel(large, f, panel, 2, limits);
         break;
     case 3:
-        beyond |= factor_panel(f, panel, 3, limits);
+        beyond |= factor_panel(large, f, panel, 3, limits);
         break;
     }
     return is_nothing(beyond);
+}
+
+static bool front_factor(const front_block *f, double limit)
+{
+    return f->pivots + f->rest >= LARGE_FRONT ? factor_front(true, f, limit) : factor_front(false, f, limit);
 }
 
 /* Whole lanes are added: zeros behind the end of a piece. */
@@ -176,9 +170,9 @@ INLINE void forward_panel(const front_block *f, int panel, int width, double *x,
     const int p = round_to_lanes(f->pivots), r = round_to_lanes(f->rest), ld = p + r;
     const double *l = f->f + panel * ld;
     lanes u[LANES];
-    *at(x + panel) = solve_panel(width, f->diagonal + panel * LANES, *at(x + panel), u);
-    subtract_columns(width, p - panel - LANES, l + panel + LANES, ld, u, x + panel + LANES);
-    subtract_columns(width, r, l + p, ld, u, rest);
+    *at(x + panel) = solve_panel(false, width, f->diagonal + panel * LANES, *at(x + panel), u);
+    subtract_columns(false, width, p - panel - LANES, l + panel + LANES, ld, u, x + panel + LANES);
+    subtract_columns(false, width, r, l + p, ld, u, rest);
 }
 
 static void front_forward(const front_block *f, double *x, double *rest)
@@ -207,11 +201,11 @@ INLINE void subtract_rest(const front_block *f, double *x, const double *rest)
     int j = 0;
     for (; j + LANES <= f->rest; j += LANES, column += LANES * ld) {
         const lanes u[LANES] = {all_of(rest[j]), all_of(rest[j + 1]), all_of(rest[j + 2]), all_of(rest[j + 3])};
-        subtract_columns(LANES, p, column, ld, u, x);
+        subtract_columns(false, LANES, p, column, ld, u, x);
     }
     for (; j < f->rest; j++, column += ld) {
         const lanes u = all_of(rest[j]);
-        subtract_columns(1, p, column, ld, &u, x);
+        subtract_columns(false, 1, p, column, ld, &u, x);
     }
 }
 
@@ -227,7 +221,7 @@ INLINE void backward_panel(const front_block *f, int panel, int width, double *x
         v -= *at_const(upper + k * ld + panel) * u[k];
     }
     *at(x + panel) = v;
-    subtract_columns(width, panel, upper, ld, u, x);
+    subtract_columns(false, width, panel, upper, ld, u, x);
 }
 
 static void front_backward(const front_block *f, double *x, const double *rest)

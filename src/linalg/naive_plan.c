@@ -1,15 +1,16 @@
 /* naive_plan.c - how the naive solver factors and solves systems with one set of pivots.
  *
  *     rows are scaled by powers of two, max_j |s_i a_ij| in [1/2, 1); entries that are not used are left out;
- *     singletons, and the core: pivots, parts, fronts;
+ *     singletons, and the core: pivots by Markowitz's rule, or of minimum degree where that fills less; parts, fronts;
  *     parts of one class go in groups of LANES; a class of one part goes alone;
  *     an entry of the core belongs to the step of its row or column that is eliminated first. */
 #include "linalg/naive_plan.h"
+#include "linalg/minimum_degree.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const double NEGLIGIBLE = 1e-12;
+static const double NEGLIGIBLE = 1e-12, MUCH = 20.0, WORTHWHILE = 0.5;
 
 /* The core as a matrix of its own. */
 typedef struct {
@@ -336,6 +337,25 @@ static void load_core(planning *p)
     plan->load.n = n;
 }
 
+/* Markowitz's rule looks one step ahead: where it fills much, minimum degree may do better. */
+static pivot_order *choose_order(planning *p, double threshold, double leniency, int *column)
+{
+    const csc *a = &p->core.matrix;
+    pivot_order *order = pivot_order_choose(a, threshold, leniency, column);
+    const double products = order ? pivot_order_products(order) : 0.0;
+    if (products < MUCH * csc_entries(a))
+        return order;
+    int *rows = ARENA_ARRAY(p->scratch, int, a->n), *columns = ARENA_ARRAY(p->scratch, int, a->n);
+    if (!minimum_degree_pivots(a, threshold * leniency, WORTHWHILE * products, rows, columns))
+        return order;
+    pivot_order *other = pivot_order_follow(a, rows, columns);
+    if (!other)
+        return order;
+    const bool is_better = pivot_order_products(other) < products;
+    pivot_order_destroy(is_better ? order : other);
+    return is_better ? other : order;
+}
+
 static bool create(planning *p, double threshold, double leniency, int *column)
 {
     naive_plan *plan = p->plan;
@@ -347,7 +367,7 @@ static bool create(planning *p, double threshold, double leniency, int *column)
     create_first(p);
     create_last(p);
     create_core(p);
-    pivot_order *order = pivot_order_choose(&p->core.matrix, threshold, leniency, column);
+    pivot_order *order = choose_order(p, threshold, leniency, column);
     if (!order) {
         *column = p->singles->core_column[*column];
         return false;

@@ -602,18 +602,50 @@ static void active_destroy(active *m)
     free(m->mark);
 }
 
+/* What was found, or NULL. */
+static pivot_order *finish(active *m, bool regular)
+{
+    m->out->lower = m->lower.at;
+    m->out->upper = m->upper.at;
+    active_destroy(m);
+    if (regular)
+        return m->out;
+    pivot_order_destroy(m->out);
+    return NULL;
+}
+
 pivot_order *pivot_order_choose(const csc *a, double threshold, double leniency, int *column)
 {
     active m;
     active_create(&m, a, threshold, leniency * threshold);
-    const bool regular = eliminate_all(&m, column);
-    m.out->lower = m.lower.at;
-    m.out->upper = m.upper.at;
-    active_destroy(&m);
-    if (regular)
-        return m.out;
-    pivot_order_destroy(m.out);
-    return NULL;
+    return finish(&m, eliminate_all(&m, column));
+}
+
+static bool has_pivot(const active *m, int row, int column)
+{
+    const cell *c = m->cells.at + m->columns.start[column];
+    for (int k = 0; k < m->columns.count[column]; k++)
+        if (c[k].row == row)
+            return c[k].value != 0.0;
+    return false;
+}
+
+pivot_order *pivot_order_follow(const csc *a, const int *row, const int *column)
+{
+    active m;
+    active_create(&m, a, 1.0, 1.0);
+    int k = 0;
+    for (; k < a->n && has_pivot(&m, row[k], column[k]); k++)
+        eliminate(&m, row[k], column[k]);
+    return finish(&m, k == a->n);
+}
+
+double pivot_order_products(const pivot_order *p)
+{
+    double sum = 0.0;
+    for (int k = 0; k < p->n; k++)
+        sum += (double)(p->lower_start[k + 1] - p->lower_start[k]) * (p->upper_start[k + 1] - p->upper_start[k]);
+    return sum;
 }
 
 void pivot_order_destroy(pivot_order *p)

@@ -15,4 +15,7 @@ typedef struct {
  * times the largest entry of its column, on the diagonal `leniency` times that, and among those one that fills little.
  * Returns NULL when no pivot is left for some column, which is then told. */
 pivot_order *pivot_order_choose(const csc *a, double threshold, double leniency, int *column);
+/* The order with these pivots; NULL when one of them is zero. */
+pivot_order *pivot_order_follow(const csc *a, const int *row, const int *column);
+double pivot_order_products(const pivot_order *p); /* multiplications of an elimination */
 void pivot_order_destroy(pivot_order *p);
