@@ -3,6 +3,7 @@
  *     J d = -r,   f = r.r / 2,   s = -2 f          slope of f along d
  *     d *= gamma = max(min scale, min(max step max(|y, y'|, n) / |d|, 1))
  *     lambda = 1;  until f(lambda) < f(0) + alpha lambda s:   lambda smaller
+ *         by prediction: until |r(lambda)| < (1 - alpha lambda) |r(0)|
  *         factor: times lambda factor min;   cubic: the minimum of the cubic through what is known of f, between lambda
  * factor min and one half of the last lambda >= lambda min, and relative: lambda >= min(tolerance x / max_i |d_i| /
  * max(|y_i|, |y'_i|, 1), 1)
@@ -248,6 +249,13 @@ static outcome give_up(const search_options *o, search_room *w, const task *q, d
     return NOT_CONVERGED;
 }
 
+/* The value that f must be below. */
+static double wanted_value(const search_options *o, double lambda, double f0, double slope)
+{
+    const double left = 1 - o->alpha * lambda;
+    return o->by_prediction ? left * left * f0 : f0 + o->alpha * lambda * slope;
+}
+
 /* Shortens the step until it is good enough; false when no step is. */
 static bool shorten(const search_options *o, search_room *w, const task *q, trials *t, double f0)
 {
@@ -255,7 +263,7 @@ static bool shorten(const search_options *o, search_room *w, const task *q, tria
     for (int k = 0;; k++) {
         t->f = evaluate(w, q, t->lambda);
         tell(o, q, t);
-        if (t->f < f0 + o->alpha * t->lambda * slope || q->u->failed.is_set)
+        if (t->f < wanted_value(o, t->lambda, f0, slope) || q->u->failed.is_set)
             return true;
         if (t->lambda <= least || k >= o->max_iterations)
             return false;

@@ -19,7 +19,8 @@ typedef struct {
     double min_scale;
     bool print_convergence, verbose;
     bool abort_at_lambda_min;
-    double recovery; /* > 0: the step taken when the search fails */
+    double recovery;    /* > 0: the step taken when the search fails */
+    bool by_prediction; /* the residual falls as the linear model says, rather than f as its slope says */
 } search_options;
 
 /* What a search needs, made once. */

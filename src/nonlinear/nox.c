@@ -163,7 +163,7 @@ static bool read_search(reader *r, nox *x)
     else if (read_keyword(r, "line search method"))
         read_line_search_method(r, x);
     else if (read_keyword(r, "sufficient decrease condition"))
-        read_choice(r, DECREASE, "sufficient decrease condition");
+        x->search.by_prediction = read_choice(r, DECREASE, "sufficient decrease condition") == 1;
     else if (read_keyword(r, "line search max iterations"))
         x->search.max_iterations = read_integer_in(r, 0, 1000000000, "line search max iterations");
     else if (read_keyword(r, "recovery step type"))

@@ -110,6 +110,9 @@ static void test_line_search_where_newton_fails(void **of)
     assert_false(newton);
     assert_true(search);
     assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
+    assert_true(world_scalar(
+        w, LONG "nonlinear solver: nox, sufficient decrease condition, ared pred, minimum step, 1.e-9;", WALL));
+    assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
 }
 
 /* Directions of the gradient are Newton's in one dimension, and need many iterations in two. */
