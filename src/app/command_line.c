@@ -1,6 +1,7 @@
 /* command_line.c - switches and arguments.
  *
  *     torsor [ -f DECK | DECK ... ] [ -o NAME | DIRECTORY ] [ -s ] [ -P ]        solve; without a deck, standard input
+ *     torsor --restart FILE [ -f DECK ] -o NAME                                  go on from a restart file
  *     torsor check DECK ...                                                      read and build, report every error
  *     torsor help [ TYPE ]                                                       grammar and summary from the tables
  *     torsor pod RESULT ...                                                      see pod.c                         */
@@ -11,12 +12,19 @@
 #include <string.h>
 
 static const struct option SWITCHES[] = {
-    {"input-file", required_argument, NULL, 'f'},  {"output-file", required_argument, NULL, 'o'},
-    {"working-dir", required_argument, NULL, 'W'}, {"silent", no_argument, NULL, 's'},
-    {"pedantic", no_argument, NULL, 'P'},          {"eigen-table", no_argument, NULL, 'E'},
-    {"show-table", no_argument, NULL, 'H'},        {"license", no_argument, NULL, 'l'},
-    {"warranty", no_argument, NULL, 'w'},          {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},           {NULL, 0, NULL, 0},
+    {"input-file", required_argument, NULL, 'f'},
+    {"output-file", required_argument, NULL, 'o'},
+    {"working-dir", required_argument, NULL, 'W'},
+    {"silent", no_argument, NULL, 's'},
+    {"pedantic", no_argument, NULL, 'P'},
+    {"eigen-table", no_argument, NULL, 'E'},
+    {"restart", required_argument, NULL, 'R'},
+    {"show-table", no_argument, NULL, 'H'},
+    {"license", no_argument, NULL, 'l'},
+    {"warranty", no_argument, NULL, 'w'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
 };
 
 const char *command_line_usage(void)
@@ -34,6 +42,7 @@ const char *command_line_usage(void)
            "  -P, --pedantic            say more; may be repeated\n"
            "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
            "time\n"
+           "      --restart FILE        go on from a restart file (make restart file) of the deck\n"
            "  -H, --show-table          print the symbols every deck begins with, and end\n"
            "  -l, --license             print the licence, and end\n"
            "  -w, --warranty            print the warranty, and end\n"
@@ -60,6 +69,9 @@ static bool read_switch(command_line *c, int letter)
         return true;
     case 'E':
         c->eigen_table = true;
+        return true;
+    case 'R':
+        c->restart = optarg;
         return true;
     case 'P':
         c->pedantic++;
@@ -123,8 +135,17 @@ bool command_line_read(command_line *c, int argc, char **argv)
         fputs("torsor check: which deck?\n", stderr);
         return false;
     }
-    if (c->output && c->n_decks > 1) {
-        fputs("torsor: -o names the results of one deck, but several are given\n", stderr);
+    if (c->n_decks > 1 && (c->output || c->restart)) {
+        fprintf(stderr, "torsor: %s one deck, but several are given\n",
+                c->output ? "-o names the results of" : "--restart goes on with");
+        return false;
+    }
+    if (c->what == COMMAND_RUN && c->restart && !c->output) {
+        fputs("torsor: --restart needs -o: another name, so that the results so far are not overwritten\n", stderr);
+        return false;
+    }
+    if (c->what == COMMAND_CHECK && c->restart) {
+        fputs("torsor check: --restart is for solving\n", stderr);
         return false;
     }
     return true;

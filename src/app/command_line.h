@@ -19,6 +19,7 @@ typedef struct {
     const char **decks; /* n of them, in `arguments`; none: standard input */
     int n_decks;
     const char *output;    /* -o, or NULL */
+    const char *restart;   /* restart file to go on from, or NULL */
     const char *directory; /* -W, or NULL */
     bool silent;
     int pedantic;

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +33,7 @@ typedef struct {
     output *out;
     bool written;
     progress shown;
+    archive *resume;
 } session;
 
 static void print_message(void *to, const diag *d, const diag_message *m)
@@ -102,6 +104,20 @@ static bool eigen(void *to, const state *s, const eigen_result *r)
     return x->written;
 }
 
+static bool keep(void *to, archive *a)
+{
+    session *x = to;
+    const place nowhere = {0, 0, 0};
+    text path = {0};
+    text_printf(&path, "%s.rst", x->base);
+    text_char(&path, '\0');
+    const int failed = archive_write(a, path.at);
+    if (failed)
+        diag_report(x->deck->errors, E_OUTPUT_FAILED, nowhere, path.at, strerror(failed));
+    text_free(&path);
+    return !failed;
+}
+
 static bool stop(void *to) { return interrupted || !((session *)to)->written; }
 
 static void message(void *to, const char *words)
@@ -134,10 +150,13 @@ static bool solve(session *x)
                                  .step = step,
                                  .eigen = eigen,
                                  .message = message,
-                                 .stop = stop};
+                                 .stop = stop,
+                                 .keep = keep};
     run_summary sum;
     if (x->line->eigen_table && !x->deck->problem->eigen)
         x->deck->problem->eigen = eigenanalysis_at(x->deck->problem->t0, x->deck->memory);
+    x->deck->problem->resume = x->resume;
+    x->deck->problem->resume_name = x->line->restart;
     progress_begin(&x->shown, x->deck->problem->t0, x->deck->problem->t_end, x->line->silent);
     bool ok = initial_value_solve(x->deck->problem, x->deck->model, &listen, &sum);
     progress_end(&x->shown);
@@ -189,9 +208,9 @@ static deck *open_deck(const command_line *c)
 }
 
 /* Reads, and solves when `base` is given. */
-static int read_and_solve(const command_line *c, const char *path, const char *base)
+static int read_and_solve(const command_line *c, const char *path, const char *base, archive *resume)
 {
-    session x = {.line = c, .base = base, .deck = open_deck(c)};
+    session x = {.line = c, .base = base, .deck = open_deck(c), .resume = resume};
     if (!c->silent)
         printf("reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "", path ? "\"" : "");
     bool ok = path ? deck_read_file(x.deck, path, path) : read_stdin(x.deck);
@@ -215,12 +234,15 @@ static int at_deck(const command_line *c, const char *name, bool to_solve)
 {
     char *base = to_solve ? results_base(c->output, name) : NULL;
     char *file = NULL;
+    archive *resume = to_solve && c->restart ? archive_open(c->restart) : NULL;
     if (name && !(file = enter_directory_of(name))) {
         perror(name);
+        archive_destroy(resume);
         free(base);
         return 1;
     }
-    const int status = read_and_solve(c, file, base);
+    const int status = read_and_solve(c, file, base, resume);
+    archive_destroy(resume);
     free(file);
     free(base);
     return status;

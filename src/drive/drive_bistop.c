@@ -41,6 +41,13 @@ static void accept(const state *s, drive *d)
     p->settled = s->t;
 }
 
+static void keep(archive *a, drive *d)
+{
+    bistop *p = d->self;
+    archive_bool(a, &p->is_active);
+    archive_double(a, &p->settled);
+}
+
 const drive_type drive_bistop_type = {
     .keyword = "bistop",
     .grammar = "bistop, [initial status, {active | inactive},] (DRIVE) ACTIVATION, (DRIVE) DEACTIVATION",
@@ -49,4 +56,5 @@ const drive_type drive_bistop_type = {
     .read = read,
     .value = at,
     .accept = accept,
+    .keep = keep,
 };

@@ -48,6 +48,13 @@ static void accept(const state *s, drive *d)
     }
 }
 
+static void keep(archive *a, drive *d)
+{
+    closest_next *p = d->self;
+    archive_double(a, &p->threshold);
+    archive_double(a, &p->hit);
+}
+
 const drive_type drive_closest_next_type = {
     .keyword = "closest next",
     .grammar = "closest next, INITIAL TIME, {FINAL TIME | forever}, (DRIVE) INCREMENT",
@@ -57,4 +64,5 @@ const drive_type drive_closest_next_type = {
     .value = at,
     .slope = slope,
     .accept = accept,
+    .keep = keep,
 };

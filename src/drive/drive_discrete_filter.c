@@ -83,6 +83,16 @@ static void accept(const state *s, drive *d)
     push(p->u, p->nb, u);
 }
 
+static void keep(archive *a, drive *d)
+{
+    filter *p = d->self;
+    archive_doubles(a, p->y, (size_t)p->na);
+    archive_doubles(a, p->u, (size_t)p->nb);
+    archive_double(a, &p->settled);
+    archive_double(a, &p->last);
+    archive_double(a, &p->dt);
+}
+
 const drive_type drive_discrete_filter_type = {
     .keyword = "discrete filter",
     .grammar = "discrete filter, N_A [, A_1, ...], B_0, N_B [, B_1, ...], (DRIVE) INPUT",
@@ -91,4 +101,5 @@ const drive_type drive_discrete_filter_type = {
     .read = read,
     .value = at,
     .accept = accept,
+    .keep = keep,
 };

@@ -55,6 +55,15 @@ static double slope(const drive *d, const state *s, double x)
     return 0.0;
 }
 
+/* A sequence that began with the clock would be another one. */
+static void keep(archive *a, drive *d)
+{
+    random_drive *p = d->self;
+    long sequence = (long)p->sequence;
+    archive_long(a, &sequence);
+    p->sequence = (uint64_t)sequence;
+}
+
 const drive_type drive_random_type = {
     .keyword = "random",
     .grammar = "random, AMPLITUDE, MEAN, INITIAL TIME, {FINAL TIME | forever} [, steps, N] [, seed, {time | SEED}]",
@@ -63,4 +72,5 @@ const drive_type drive_random_type = {
     .read = read,
     .value = at,
     .slope = slope,
+    .keep = keep,
 };

@@ -31,6 +31,12 @@ static void accept(const state *s, drive *d)
         p->held = drive_now(p->function, s);
 }
 
+static void keep(archive *a, drive *d)
+{
+    sample_and_hold *p = d->self;
+    archive_double(a, &p->held);
+}
+
 const drive_type drive_sample_and_hold_type = {
     .keyword = "sample and hold",
     .grammar = "sample and hold, (DRIVE) FUNCTION, (DRIVE) TRIGGER [, initial value, VALUE]",
@@ -39,4 +45,5 @@ const drive_type drive_sample_and_hold_type = {
     .read = read,
     .value = at,
     .accept = accept,
+    .keep = keep,
 };

@@ -84,6 +84,41 @@ int history_count(const history *h) { return h->n; }
 const point *history_point(const history *h, int i) { return &h->at[(h->first + i) % h->limit]; }
 void history_restart(history *h) { h->n = h->n > 0; }
 
+static void keep_point(archive *a, const history *h, point *p, bool slopes)
+{
+    const size_t n = (size_t)h->n_unknowns;
+    archive_double(a, &p->t);
+    archive_doubles(a, p->y, n);
+    archive_doubles(a, p->yp, n);
+    if (slopes && p->slope)
+        archive_doubles(a, p->slope, n);
+    else if (slopes)
+        archive_pass(a, n * sizeof(double));
+    archive_doubles(a, (double *)p->at, (size_t)h->n_poses * sizeof(pose) / sizeof(double));
+}
+
+void history_keep(archive *a, history *h, const solution *u)
+{
+    const bool wants_slopes = h->at[0].slope != NULL;
+    bool slopes = wants_slopes;
+    int n = h->n;
+    archive_bool(a, &slopes);
+    archive_index(a, &n, 1, 2 * POINTS_MAX);
+    if (archive_is_loading(a)) {
+        h->first = 0;
+        h->n = n < h->limit ? n : h->limit;
+    }
+    for (int i = 0; i < n && i < h->n; i++)
+        keep_point(a, h, &h->at[(h->first + i) % h->limit], slopes);
+    if (n > h->n)
+        archive_skip(a);
+    if (wants_slopes && !slopes && !archive_failed(a)) {
+        h->n = 1;
+        memset(h->at[0].slope, 0, (size_t)h->n_unknowns * sizeof(double));
+        add_rates(u->m, 1, h->at[0].yp, h->at[0].at, h->at[0].slope);
+    }
+}
+
 /* The stage with the predicted derivative put in: y = sum v_j Y_j + sum w_j Y'_j + sum d_j slope_j, y' = sum m_j Y_j +
  * sum p_j Y'_j. */
 typedef struct {

@@ -86,5 +86,9 @@ const point *history_point(const history *h, int i); /* 0: newest */
 /* Drops all but the newest: a method that needs several points starts again. */
 void history_restart(history *h);
 
+/* Saves or loads the points: as many of the newest as the method at hand works from. When it wants slopes and none are
+ * kept, the newest alone. The solution is not touched. */
+void history_keep(archive *a, history *h, const solution *u);
+
 /* Sets y, y' and the reference orientations of u to the prediction of the stage; c = h b0 goes into u->s.dvalue. */
 void integrator_predict(solution *u, const history *h, const stage *g, double step);

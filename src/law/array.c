@@ -60,6 +60,13 @@ static void accept(const state *s, law *l, const double *strain, const double *r
         law_accept(s, self->of[k], strain, rate);
 }
 
+static void keep(archive *a, law *l)
+{
+    const array *self = l->self;
+    for (int k = 0; k < self->n; k++)
+        law_keep(a, self->of[k]);
+}
+
 /* Names of the first law that knows them; indices count on from law to law. */
 static int private_index(const law *l, const char *name)
 {
@@ -98,6 +105,7 @@ const law_type law_array = {
     .copy = copy,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .private_index = private_index,
     .private_value = private_value,
     .output = output,

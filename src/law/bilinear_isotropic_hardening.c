@@ -98,6 +98,13 @@ static void accept(const state *s, law *l, const double *strain, const double *r
     self->yield += self->hardening * m.flow;
 }
 
+static void keep(archive *a, law *l)
+{
+    plasticity *self = l->self;
+    archive_double(a, &self->yield);
+    archive_all(a, &self->plastic);
+}
+
 const law_type law_bilinear_isotropic_hardening = {
     .keyword = "bilinear isotropic hardening",
     .grammar = "bilinear isotropic hardening, E, YOUNG'S MODULUS, nu, POISSON'S RATIO, ET, TANGENT MODULUS, sigmayv, "
@@ -109,4 +116,5 @@ const law_type law_bilinear_isotropic_hardening = {
     .read = read,
     .eval = eval,
     .accept = accept,
+    .keep = keep,
 };

@@ -54,6 +54,13 @@ static void accept(const state *s, law *l, const double *strain, const double *r
         wrapper_accept(s, l, strain, rate);
 }
 
+static void keep(archive *a, law *l)
+{
+    bistop *self = l->self;
+    bistop_keep(a, &self->by);
+    wrapper_keep(a, l);
+}
+
 const law_type law_bistop = {
     .keyword = "bistop",
     .grammar =
@@ -68,6 +75,7 @@ const law_type law_bistop = {
     .copy = wrapper_copy,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .private_index = wrapper_private_index,
     .private_value = wrapper_private_value,
     .output = wrapper_output,

@@ -41,3 +41,11 @@ void bistop_accept(bistop_switch *b, int dim)
     b->was_active = b->is_active;
     memcpy(b->last_reference, b->reference, (size_t)dim * sizeof *b->reference);
 }
+
+void bistop_keep(archive *a, bistop_switch *b)
+{
+    archive_bool(a, &b->is_active);
+    archive_bool(a, &b->was_active);
+    archive_all(a, &b->reference);
+    archive_all(a, &b->last_reference);
+}

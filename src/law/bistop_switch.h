@@ -15,3 +15,4 @@ void read_bistop_conditions(reader *r, bistop_switch *b); /* activating and deac
 /* The conditions at the predicted configuration of a step decide for the whole step. */
 void bistop_predict(const state *s, bistop_switch *b, int dim, const double *strain);
 void bistop_accept(bistop_switch *b, int dim);
+void bistop_keep(archive *a, bistop_switch *b);

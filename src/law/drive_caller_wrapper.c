@@ -42,6 +42,7 @@ const law_type law_drive_caller_wrapper = {
     .copy = wrapper_copy,
     .predict = wrapper_predict,
     .accept = wrapper_accept,
+    .keep = wrapper_keep,
     .private_index = wrapper_private_index,
     .private_value = wrapper_private_value,
     .output = wrapper_output,

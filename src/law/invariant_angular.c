@@ -63,6 +63,7 @@ const law_type law_invariant_angular = {
     .copy = wrapper_copy,
     .predict = wrapper_predict,
     .accept = wrapper_accept,
+    .keep = wrapper_keep,
     .private_index = wrapper_private_index,
     .private_value = wrapper_private_value,
     .output = wrapper_output,

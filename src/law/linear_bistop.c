@@ -48,6 +48,8 @@ static void accept(const state *s, law *l, const double *strain, const double *r
     bistop_accept(&self->by, l->dim);
 }
 
+static void keep(archive *a, law *l) { bistop_keep(a, &((linear_bistop *)l->self)->by); }
+
 const law_type law_linear_elastic_bistop = {
     .keyword = "linear elastic bistop",
     .grammar = "linear elastic bistop, STIFFNESS, [initial status, {inactive | active | STATUS},] (drive) ACTIVATING "
@@ -61,6 +63,7 @@ const law_type law_linear_elastic_bistop = {
     .eval = eval,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
 };
 
 const law_type law_linear_viscoelastic_bistop = {
@@ -75,4 +78,5 @@ const law_type law_linear_viscoelastic_bistop = {
     .eval = eval,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
 };

@@ -162,6 +162,17 @@ static void accept(const state *s, law *l, const double *strain, const double *r
     memcpy(self->last, strain, (size_t)l->dim * sizeof *strain);
 }
 
+static void keep(archive *a, law *l)
+{
+    maxwell *self = l->self;
+    for (int k = 0; k < self->n; k++) {
+        archive_all(a, &self->of[k].v);
+        archive_all(a, &self->of[k].constant);
+        archive_all(a, &self->of[k].slope);
+    }
+    archive_all(a, &self->last);
+}
+
 static void copy(arena *memory, law *to)
 {
     maxwell *self = to->self;
@@ -180,6 +191,7 @@ const law_type law_maxwell_one = {
     .copy = copy,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
 };
 
 const law_type law_maxwell_many = {
@@ -194,4 +206,5 @@ const law_type law_maxwell_many = {
     .copy = copy,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
 };

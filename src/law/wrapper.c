@@ -47,6 +47,8 @@ void wrapper_accept(const state *s, law *l, const double *strain, const double *
     law_accept(s, ((wrapper *)l->self)->inner, v.e, v.p);
 }
 
+void wrapper_keep(archive *a, law *l) { law_keep(a, ((wrapper *)l->self)->inner); }
+
 int wrapper_private_index(const law *l, const char *name)
 {
     const law *inner = ((const wrapper *)l->self)->inner;

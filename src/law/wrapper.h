@@ -14,6 +14,7 @@ void read_wrapped(reader *r, law *l, int dim, wrapper_view view);
 void wrapper_copy(arena *memory, law *to);
 void wrapper_predict(const state *s, law *l, const double *strain, const double *rate);
 void wrapper_accept(const state *s, law *l, const double *strain, const double *rate);
+void wrapper_keep(archive *a, law *l);
 int wrapper_private_index(const law *l, const char *name);
 double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
 void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out);

@@ -61,7 +61,9 @@ struct linear {
     double *r, *c;     /* scale factors, when scaled */
     csc own;           /* pattern of the caller; values of A as it was factored, when refining */
     csc scaled_matrix; /* pattern of the caller; values of R A C, when scaled */
-    double *work;      /* 4 n: right-hand side, residual, its scale, solution */
+    csc last;          /* pattern of the caller; values that were factored last, when they have to be kept */
+    bool is_factored;
+    double *work; /* 4 n: right-hand side, residual, its scale, solution */
 };
 
 static double *numbers(size_t n) { return heap_resize(NULL, n * sizeof(double)); }
@@ -73,11 +75,12 @@ linear *linear_create(const linear_type *type, const csc *a, const linear_option
         return NULL;
     const size_t n = (size_t)a->n, n_entries = (size_t)csc_entries(a);
     linear *l = heap_resize(NULL, sizeof *l);
-    *l = (linear){.type = type, .solver = solver, .options = *o, .own = *a, .scaled_matrix = *a};
+    *l = (linear){.type = type, .solver = solver, .options = *o, .own = *a, .scaled_matrix = *a, .last = *a};
     l->scaled = o->when != SCALE_NEVER && o->scale != SCALE_NONE;
     const bool refined = o->refine_iterations > 0;
     l->own.value = refined ? numbers(n_entries) : NULL;
     l->scaled_matrix.value = l->scaled ? numbers(n_entries) : NULL;
+    l->last.value = o->kept ? numbers(n_entries + 1) : NULL;
     l->r = l->scaled ? numbers(n) : NULL;
     l->c = l->scaled ? numbers(n) : NULL;
     l->work = l->scaled || refined ? numbers(4 * n) : NULL;
@@ -91,10 +94,19 @@ void linear_destroy(linear *l)
     l->type->destroy(l->solver);
     free(l->own.value);
     free(l->scaled_matrix.value);
+    free(l->last.value);
     free(l->r);
     free(l->c);
     free(l->work);
     free(l);
+}
+
+static linear_status factor(linear *l, const csc *a, int *column)
+{
+    if (l->last.value)
+        memcpy(l->last.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
+    l->is_factored = true;
+    return l->type->factor(l->solver, a, column);
 }
 
 linear_status linear_factor(linear *l, const csc *a, int *column)
@@ -104,12 +116,12 @@ linear_status linear_factor(linear *l, const csc *a, int *column)
     if (l->own.value)
         memcpy(l->own.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     if (!l->scaled)
-        return l->type->factor(l->solver, a, column);
+        return factor(l, a, column);
     if (!l->scale_known || l->options.when == SCALE_ALWAYS)
         scaling_find(a, &l->options, l->r, l->c, l->work);
     l->scale_known = true;
     scaling_apply(a, l->r, l->c, l->scaled_matrix.value);
-    return l->type->factor(l->solver, &l->scaled_matrix, column);
+    return factor(l, &l->scaled_matrix, column);
 }
 
 static void solve_scaled(linear *l, double *b)
@@ -172,4 +184,35 @@ void linear_solve(linear *l, double *b)
     } else {
         solve_scaled(l, b);
     }
+}
+
+static void keep_values(archive *a, linear *l)
+{
+    const size_t n = (size_t)l->own.n, n_entries = (size_t)csc_entries(&l->own);
+    archive_bool(a, &l->scale_known);
+    if (l->scaled) {
+        archive_doubles(a, l->r, n);
+        archive_doubles(a, l->c, n);
+    }
+    if (l->own.value)
+        archive_doubles(a, l->own.value, n_entries);
+    archive_doubles(a, l->last.value, n_entries);
+}
+
+void linear_keep(archive *a, linear *l)
+{
+    int n_entries = csc_entries(&l->own), options = l->scaled + 2 * (l->own.value != NULL), column;
+    const int entries_now = n_entries, options_now = options;
+    archive_int(a, &n_entries);
+    archive_int(a, &options);
+    archive_bool(a, &l->is_factored);
+    if (!archive_is(a, l->type->keyword) || n_entries != entries_now || options != options_now || !l->is_factored) {
+        archive_skip(a);
+        return;
+    }
+    keep_values(a, l);
+    if (l->type->keep)
+        l->type->keep(a, l->solver, &l->last);
+    else if (archive_is_loading(a) && !archive_failed(a))
+        l->type->factor(l->solver, &l->last, &column);
 }

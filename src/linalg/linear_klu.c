@@ -11,6 +11,7 @@
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double PIVOT_LOSS = 1e-4, LEAST_GROWTH = 1e-6, LOST = 16.0;
 
@@ -21,6 +22,8 @@ typedef struct {
     double *chosen; /* |pivot| when it was chosen */
     double *r, *c;  /* scaling that tells rounding errors */
     double *work;   /* 2 n */
+    double *picked; /* values the pivots were chosen with, when they have to be kept */
+    bool is_picked; /* the last factorisation chose them */
 } klu_solver;
 
 static int ordering_of(ordering o) { return o == ORDER_COLAMD ? 1 : o == ORDER_GIVEN ? 2 : 0; }
@@ -32,7 +35,8 @@ static void *create(const csc *a, const linear_options *o)
     *s = (klu_solver){.chosen = heap_resize(NULL, n * sizeof(double)),
                       .r = heap_resize(NULL, n * sizeof(double)),
                       .c = heap_resize(NULL, n * sizeof(double)),
-                      .work = heap_resize(NULL, 2 * n * sizeof(double))};
+                      .work = heap_resize(NULL, 2 * n * sizeof(double)),
+                      .picked = o->kept ? heap_resize(NULL, (size_t)csc_entries(a) * sizeof(double)) : NULL};
     klu_defaults(&s->common);
     s->common.ordering = ordering_of(o->order);
     if (o->pivot_factor > 0.0)
@@ -53,6 +57,7 @@ static void destroy(void *self)
     free(s->r);
     free(s->c);
     free(s->work);
+    free(s->picked);
     free(s);
 }
 
@@ -85,6 +90,9 @@ static int lost_pivot(klu_solver *s, const csc *a)
 static linear_status choose_pivots(klu_solver *s, const csc *a, int *column)
 {
     klu_free_numeric(&s->numeric, &s->common);
+    s->is_picked = true;
+    if (s->picked && s->picked != a->value)
+        memcpy(s->picked, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     s->numeric = klu_factor(a->start, a->row, a->value, s->symbolic, &s->common);
     *column = s->numeric ? lost_pivot(s, a) : s->common.singular_col;
     if (*column < a->n) {
@@ -102,6 +110,7 @@ static linear_status factor(void *self, const csc *a, int *column)
     klu_solver *s = self;
     if (a->n == 0)
         return LINEAR_OK;
+    s->is_picked = false;
     if (s->numeric && klu_refactor(a->start, a->row, a->value, s->symbolic, s->numeric, &s->common) && still_good(s, a))
         return LINEAR_OK;
     return choose_pivots(s, a, column);
@@ -119,6 +128,22 @@ static void solve_transposed(void *self, double *b)
     klu_solver *s = self;
     if (s->numeric)
         klu_tsolve(s->symbolic, s->numeric, s->symbolic->n, 1, b, &s->common);
+}
+
+static void keep(archive *ar, void *self, const csc *last)
+{
+    klu_solver *s = self;
+    bool has_pivots = s->numeric != NULL, is_picked = s->is_picked;
+    int column;
+    archive_bool(ar, &has_pivots);
+    archive_bool(ar, &is_picked);
+    archive_doubles(ar, s->picked, (size_t)csc_entries(last));
+    if (!archive_is_loading(ar) || archive_failed(ar) || !has_pivots)
+        return;
+    csc picked = *last;
+    picked.value = s->picked;
+    if (choose_pivots(s, &picked, &column) == LINEAR_OK && !is_picked)
+        factor(s, last, &column);
 }
 
 static double condition(void *self)
@@ -139,4 +164,5 @@ const linear_type linear_klu = {
     .solve = solve,
     .solve_transposed = solve_transposed,
     .condition = condition,
+    .keep = keep,
 };

@@ -29,6 +29,7 @@ typedef struct {
     double *limit;       /* of the inverse pivots: of first, last, groups, fronts */
     const csc *factored; /* for the condition number */
     double *work;        /* for the condition number */
+    double *planned;     /* values the plan was made with, when they have to be kept */
 } naive;
 
 static void take_all(naive *s, int n_entries)
@@ -43,7 +44,8 @@ static void *create(const csc *a, const linear_options *o)
     *s = (naive){.kernels = kernels_best(),
                  .threshold = o->pivot_factor > 0.0 ? fmin(1.0, fmax(o->pivot_factor, LEAST_THRESHOLD)) : THRESHOLD,
                  .used = heap_resize(NULL, (size_t)csc_entries(a) + 1),
-                 .patience = PATIENCE};
+                 .patience = PATIENCE,
+                 .planned = o->kept ? heap_resize(NULL, ((size_t)csc_entries(a) + 1) * sizeof(double)) : NULL};
     take_all(s, csc_entries(a));
     return s;
 }
@@ -55,6 +57,7 @@ static void destroy(void *self)
     free(s->used);
     free(s->limit);
     free(s->work);
+    free(s->planned);
     free(s);
 }
 
@@ -285,6 +288,8 @@ static bool try_plan(naive *s, const csc *a, double leniency, int *column)
 static linear_status make_plan(naive *s, const csc *a, int *column)
 {
     s->age = 0;
+    if (s->planned && s->planned != a->value)
+        memcpy(s->planned, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     if (!try_plan(s, a, LENIENCY, column))
         try_plan(s, a, 1.0, column);
     if (!s->plan)
@@ -330,6 +335,30 @@ static linear_status factor(void *self, const csc *a, int *column)
     return make_plan(s, a, column);
 }
 
+/* The same plan follows from the values it was made with. */
+static void keep(archive *ar, void *self, const csc *last)
+{
+    naive *s = self;
+    const int n = csc_entries(last);
+    bool has_plan = s->plan != NULL;
+    int age = s->age, column;
+    archive_bool(ar, &has_plan);
+    archive_bool(ar, &s->takes_all);
+    archive_int(ar, &age);
+    archive_int(ar, &s->patience);
+    for (int e = 0; e < n; e++)
+        archive_bool(ar, &s->used[e]);
+    archive_doubles(ar, s->planned, (size_t)n);
+    if (!archive_is_loading(ar) || archive_failed(ar) || !has_plan)
+        return;
+    csc planned = *last;
+    planned.value = s->planned;
+    if (make_plan(s, &planned, &column) == LINEAR_OK)
+        run_plan(s->kernels, s->plan, last, HUGE_VAL);
+    s->age = age;
+    s->factored = last;
+}
+
 static double condition(void *self)
 {
     naive *s = self;
@@ -348,4 +377,5 @@ const linear_type linear_naive = {
     .solve = solve,
     .solve_transposed = solve_transposed,
     .condition = condition,
+    .keep = keep,
 };

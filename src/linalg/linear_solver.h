@@ -3,6 +3,7 @@
  * Analyse once (pattern), factor as often as the values change, solve as often as asked. A solver keeps
  * its pivots while they stay good and chooses new ones by itself when they do not. */
 #pragma once
+#include "base/archive.h"
 #include "linalg/csc.h"
 #include <stdbool.h>
 
@@ -32,6 +33,7 @@ typedef struct {
     int threads;
     long workspace;
     int block_size;
+    bool kept; /* remembers what linear_keep needs */
 } linear_options;
 
 typedef enum { LINEAR_OK, LINEAR_SINGULAR, LINEAR_NOT_FINITE } linear_status;
@@ -48,6 +50,9 @@ typedef struct linear_type {
     void (*solve)(void *self, double *b);
     void (*solve_transposed)(void *self, double *b); /* NULL: not offered */
     double (*condition)(void *self);                 /* estimate of the condition number; NULL: not offered */
+    /* Saves or loads what a factorisation depends on besides the values; `last`, the matrix factored last, is factored
+     * when it is loaded. NULL: nothing, factor does it. */
+    void (*keep)(archive *a, void *self, const csc *last);
 } linear_type;
 
 /* The table, and a solver with its options ready for use. */
@@ -62,5 +67,8 @@ linear *linear_create(const linear_type *type, const csc *a, const linear_option
 void linear_destroy(linear *l);
 linear_status linear_factor(linear *l, const csc *a, int *column);
 void linear_solve(linear *l, double *b);
+/* Saves, or loads so that solutions are the same to the last bit. Of another solver, or one with other options, nothing
+ * is loaded. Needs the option `kept`. */
+void linear_keep(archive *a, linear *l);
 /* The best type for a system of this size and pattern, when the deck names none. */
 const linear_type *linear_type_default(const csc *a);

@@ -22,6 +22,9 @@ typedef struct {
     bool matrices, statistics, statistics_iteration;
 } jacobian_check;
 
+/* When a restart file is written: after every so many steps, when a multiple of a time has passed, or at the end. */
+typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_END } restart_when;
+
 typedef struct {
     const char *title; /* or NULL */
     /* initial assembly */
@@ -52,6 +55,11 @@ typedef struct {
     output_units units;
     bool netcdf, netcdf_sync, no_text;
     const char *netcdf_format; /* or NULL */
+    /* restart file */
+    restart_when restart;
+    int restart_steps;
+    double restart_time;
+    place restart_where;
     /* print, checks */
     unsigned print;
     bool print_to_file;

@@ -43,20 +43,20 @@ void read_print_card(reader *r, control *c)
     } while (read_more(r));
 }
 
-/* A state without what elements remember would be no restart: the card is read, and it is said that nothing is written.
- */
 void read_restart_card(reader *r, control *c)
 {
     static const char *const FORMS[] = {"iterations", "time", NULL};
-    (void)c;
-    if (read_more(r)) {
-        if (read_choice(r, FORMS, "interval of restart files") == 0)
-            read_integer_in(r, 1, 1 << 30, "number of steps");
-        else
-            read_positive(r, "time between restart files");
+    c->restart = RESTART_END;
+    c->restart_where = reader_card_place(r);
+    if (!read_more(r))
+        return;
+    if (read_choice(r, FORMS, "interval of restart files") == 0) {
+        c->restart = RESTART_STEPS;
+        c->restart_steps = read_integer_in(r, 1, 1 << 30, "number of steps");
+    } else {
+        c->restart = RESTART_TIME;
+        c->restart_time = read_positive(r, "time between restart files");
     }
-    if (read_ok(r))
-        diag_report(reader_diag(r), W_NO_RESTART, reader_card_place(r));
 }
 
 static void set_all_output(control *c, bool flag)

@@ -92,6 +92,8 @@ static drive *read_typed(reader *r, const drive_type *type)
     reader_set_help(r, help);
     if (type->accept)
         array_push(&m->drives_with_history, d);
+    if (type->keep)
+        array_push(&m->drives_kept, d);
     return d;
 }
 
@@ -102,6 +104,12 @@ drive *read_drive(reader *r, const char *what)
     const char *word = read_peek_word(r);
     const drive_type *type = word ? drive_type_find(word) : NULL;
     return type ? read_typed(r, type) : read_number(r, what);
+}
+
+void drive_keep(archive *a, drive *d)
+{
+    archive_word(a, d->type->keyword);
+    d->type->keep(a, d);
 }
 
 /* --- the card --------------------------------------------------------------------------------------------------- */

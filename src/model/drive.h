@@ -29,7 +29,8 @@ struct drive_type {
     double (*slope)(const drive *d, const state *s, double x);
     bool (*has_slope)(const drive *d);        /* when it depends on the drives inside; NULL: as slope says */
     void (*accept)(const state *s, drive *d); /* the step has converged: commit history (dummy steps leave none) */
-    int (*every)(const drive *d);             /* a meter: it ticks every so many steps; NULL: irregular */
+    void (*keep)(archive *a, drive *d); /* saves or loads all that accept changes in self, or that no deck repeats */
+    int (*every)(const drive *d);       /* a meter: it ticks every so many steps; NULL: irregular */
 };
 
 extern const drive_type *const drive_types[];
@@ -55,6 +56,7 @@ drive *read_drive(reader *r, const char *what);
 drive *drive_constant(arena *memory, double value);
 /* The next argument is a number and no keyword: not a word, or the name of a variable. Does not move. */
 bool read_is_number(reader *r);
+void drive_keep(archive *a, drive *d); /* of a type that has keep */
 /* Its row of the .drv file: label, value, and the slope when it was asked for and exists. */
 void drive_output_row(const state *s, const drive *d, record *out);
 

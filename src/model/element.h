@@ -10,6 +10,7 @@
  * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
  * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
 #pragma once
+#include "base/archive.h"
 #include "model/node.h"
 
 typedef struct elem_type elem_type;
@@ -104,6 +105,8 @@ struct elem_type {
     void (*start)(const state *s, elem *e);   /* once, when the initial state is known */
     void (*predict)(const state *s, elem *e); /* a step begins, the state is the predicted one */
     void (*accept)(const state *s, elem *e);  /* the step has converged: commit history */
+    /* Saves or loads all that start, predict, accept and hint change in self; what a hint read is read again first. */
+    void (*keep)(archive *a, elem *e);
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */
     void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */

@@ -217,6 +217,14 @@ void law_accept(const state *s, law *l, const double *strain, const double *rate
         l->type->accept(s, l, own_strain(l, s, strain, room), rate);
 }
 
+void law_keep(archive *a, law *l)
+{
+    if (!l->type->keep)
+        return;
+    archive_word(a, l->type->keyword);
+    l->type->keep(a, l);
+}
+
 int law_private_index(const law *l, const char *name)
 {
     static const char PREFIX[] = "constitutiveLaw.";

@@ -44,6 +44,7 @@ struct law_type {
                  law *to); /* self was copied byte by byte: replace what it points to and owns by copies */
     void (*predict)(const state *s, law *l, const double *strain, const double *rate);
     void (*accept)(const state *s, law *l, const double *strain, const double *rate);
+    void (*keep)(archive *a, law *l); /* saves or loads all that predict and accept change in self */
     int (*private_index)(const law *l, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const law *l, const double *strain, const double *rate, int index);
     /* columns it adds to the element's row */
@@ -77,6 +78,7 @@ law *law_copy(arena *memory, const law *from);
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
 void law_predict(const state *s, law *l, const double *strain, const double *rate);
 void law_accept(const state *s, law *l, const double *strain, const double *rate);
+void law_keep(archive *a, law *l);
 /* "constitutiveLaw.NAME" among the private data of an element: NAME's index, 0 when there is none. */
 int law_private_index(const law *l, const char *name);
 double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);

@@ -32,6 +32,7 @@ void model_destroy(model *m)
     array_free(&m->elems);
     array_free(&m->drives);
     array_free(&m->drives_with_history);
+    array_free(&m->drives_kept);
     array_free(&m->tpl_drives);
     array_free(&m->laws);
     array_free(&m->fluids);

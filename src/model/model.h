@@ -26,6 +26,7 @@ typedef struct model {
     ARRAY(drive *) drives;    /* of `drive caller` cards */
     label_map drive_by_label;
     ARRAY(drive *) drives_with_history; /* every drive whose type has accept */
+    ARRAY(drive *) drives_kept;         /* and keep */
     ARRAY(tpl_drive *) tpl_drives;
     label_map tpl_drive_by_label;
     ARRAY(law *) laws;

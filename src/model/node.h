@@ -4,6 +4,7 @@
  * state.at); scalar nodes have one number. Rows hold what acts ON the node: forces, currents, flows, heat - plus
  * inertia terms with a minus sign, so that row = 0 is the balance. */
 #pragma once
+#include "base/archive.h"
 #include "deck/reader.h"
 #include "model/frames.h"
 #include "model/record.h"
@@ -57,6 +58,7 @@ struct node_type {
     const char *second_file;
     void (*log)(const node *n, record *out); /* its line of the .log file, when it is read */
     void (*accept)(const state *s, node *n);
+    void (*keep)(archive *a, node *n);                     /* saves or loads all that accept changes in self */
     int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const node *n, int index);
     const char *const *private_names;              /* for help and "did you mean"; NULL-terminated */

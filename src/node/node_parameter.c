@@ -60,6 +60,13 @@ static void accept(const state *s, node *n)
     }
 }
 
+static void keep(archive *a, node *n)
+{
+    parameter *p = n->self;
+    archive_double(a, &p->value);
+    archive_double(a, &p->next_sample);
+}
+
 static int private_index(const node *n, const char *name)
 {
     (void)n;
@@ -89,6 +96,7 @@ const node_type node_parameter_type = {
     .kind = kind,
     .initial = initial,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .private_index = private_index,
     .private_value = private_value,

@@ -91,6 +91,14 @@ static outcome solve(void *self, const task *q)
 
 static void forget(void *self) { ((bfgs *)self)->j.is_there = false; }
 
+static void keep(archive *a, void *self)
+{
+    bfgs *b = self;
+    jacobian_keep(a, &b->j);
+    broyden_keep(a, &b->b);
+    archive_bool(a, &b->is_stale);
+}
+
 const nonlinear_type nonlinear_bfgs_type = {
     .keyword = "bfgs",
     .grammar = "bfgs [, modified, ITERATIONS [, keep jacobian matrix] [, honor element requests]] [, options of line "
@@ -101,4 +109,5 @@ const nonlinear_type nonlinear_bfgs_type = {
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
+    .keep = keep,
 };

@@ -44,3 +44,11 @@ bool broyden_add(broyden *b, const double *step)
     b->size[b->steps++] = size;
     return true;
 }
+
+void broyden_keep(archive *a, broyden *b)
+{
+    archive_index(a, &b->steps, 0, BROYDEN_UPDATES);
+    for (int k = 0; k < b->steps; k++)
+        archive_doubles(a, b->s[k], (size_t)b->n);
+    archive_all(a, &b->size);
+}

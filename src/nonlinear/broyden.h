@@ -15,3 +15,4 @@ void broyden_prepare(broyden *b, int n, arena *memory);
 bool broyden_apply(const broyden *b, double *z);
 /* A full step was made; false when nothing can be learnt from it. */
 bool broyden_add(broyden *b, const double *step);
+void broyden_keep(archive *a, broyden *b);

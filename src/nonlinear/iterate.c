@@ -125,3 +125,11 @@ outcome jacobian_ready(jacobian_reuse *j, const task *q)
         j->active = count_active(q->a->m);
     return SOLVED;
 }
+
+void jacobian_keep(archive *a, jacobian_reuse *j)
+{
+    archive_bool(a, &j->is_there);
+    archive_double(a, &j->c);
+    archive_int(a, &j->age);
+    archive_int(a, &j->active);
+}

@@ -348,6 +348,8 @@ static outcome solve(void *self, const task *q)
 
 static void forget(void *self) { ((line_search *)self)->j.is_there = false; }
 
+static void keep(archive *a, void *self) { jacobian_keep(a, &((line_search *)self)->j); }
+
 #define SEARCH_GRAMMAR(name)                                                                            \
     name " [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]\n"   \
          "    [, default solver options, { moderate nonlinear | heavy nonlinear }]\n"                   \
@@ -367,6 +369,7 @@ const nonlinear_type nonlinear_line_search_type = {
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
+    .keep = keep,
 };
 
 /* The complementarity solvers: without inequalities their direction is Newton's and their merit function the same f. */
@@ -379,6 +382,7 @@ const nonlinear_type nonlinear_mcp_newton_fb_type = {
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
+    .keep = keep,
 };
 
 const nonlinear_type nonlinear_mcp_newton_min_fb_type = {
@@ -390,4 +394,5 @@ const nonlinear_type nonlinear_mcp_newton_min_fb_type = {
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
+    .keep = keep,
 };

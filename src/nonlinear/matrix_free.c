@@ -84,6 +84,12 @@ static outcome solve(void *self, const task *q)
 
 static void forget(void *self) { ((matrix_free *)self)->o.j.is_there = false; }
 
+static void keep(archive *a, void *self)
+{
+    matrix_free *f = self;
+    newton_krylov_keep(a, &f->o, &f->w);
+}
+
 const nonlinear_type nonlinear_matrix_free_type = {
     .keyword = "matrix free",
     .grammar = "matrix free, { bicgstab | gmres } [, tolerance, REAL] [, steps, N] [, tau, REAL] [, eta, REAL]\n"
@@ -94,4 +100,5 @@ const nonlinear_type nonlinear_matrix_free_type = {
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
+    .keep = keep,
 };

@@ -118,3 +118,9 @@ outcome newton_krylov_direction(krylov_options_of_newton *o, krylov_room *w, con
             "the iterative linear solution did not converge: more 'steps', or a preconditioner, may help";
     return SOLVED;
 }
+
+void newton_krylov_keep(archive *a, krylov_options_of_newton *o, krylov_room *w)
+{
+    jacobian_keep(a, &o->j);
+    archive_bool(a, &w->is_stale);
+}

@@ -26,3 +26,4 @@ typedef struct {
 void newton_krylov_prepare(krylov_room *w, const krylov_options_of_newton *o, int n, arena *memory);
 /* a->d = -J^-1 r, to the tolerance; the solution is left as it was. */
 outcome newton_krylov_direction(krylov_options_of_newton *o, krylov_room *w, const task *q);
+void newton_krylov_keep(archive *a, krylov_options_of_newton *o, krylov_room *w);

@@ -27,6 +27,8 @@ static outcome solve(void *self, const task *q)
 
 static void forget(void *self) { ((jacobian_reuse *)self)->is_there = false; }
 
+static void keep(archive *a, void *self) { jacobian_keep(a, self); }
+
 const nonlinear_type nonlinear_newton_raphson_type = {
     .keyword = "newton raphson",
     .grammar = "newton raphson [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]",
@@ -35,4 +37,5 @@ const nonlinear_type nonlinear_newton_raphson_type = {
     .read = read,
     .solve = solve,
     .forget = forget,
+    .keep = keep,
 };

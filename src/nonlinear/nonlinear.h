@@ -55,7 +55,8 @@ typedef struct nonlinear_type {
     /* Work arrays for n unknowns, once before the first solution; may be NULL. */
     void (*prepare)(void *self, int n, arena *memory);
     outcome (*solve)(void *self, const task *q);
-    void (*forget)(void *self); /* the Jacobian kept from earlier steps is no longer good; may be NULL */
+    void (*forget)(void *self);           /* the Jacobian kept from earlier steps is no longer good; may be NULL */
+    void (*keep)(archive *a, void *self); /* saves or loads what one solution leaves for the next */
 } nonlinear_type;
 
 extern const nonlinear_type *const nonlinear_types[];
@@ -95,5 +96,6 @@ typedef struct {
 
 void read_jacobian_reuse(reader *r, jacobian_reuse *to);
 bool jacobian_due(const jacobian_reuse *j, const task *q);
+void jacobian_keep(archive *a, jacobian_reuse *j);
 /* Makes and factors it when it is due; counts a use. */
 outcome jacobian_ready(jacobian_reuse *j, const task *q);

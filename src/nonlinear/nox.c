@@ -333,6 +333,14 @@ static outcome solve(void *self, const task *q)
 
 static void forget(void *self) { ((nox *)self)->o.j.is_there = false; }
 
+static void keep(archive *a, void *self)
+{
+    nox *x = self;
+    newton_krylov_keep(a, &x->o, &x->w);
+    broyden_keep(a, &x->updates);
+    archive_bool(a, &x->is_stale);
+}
+
 const nonlinear_type nonlinear_nox_type = {
     .keyword = "nox",
     .grammar =
@@ -355,4 +363,5 @@ const nonlinear_type nonlinear_nox_type = {
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
+    .keep = keep,
 };

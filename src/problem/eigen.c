@@ -10,6 +10,7 @@
  * Balance rows hold what acts on the nodes, and inertia with a minus sign; the matrices have the opposite sign, as is
  * usual. Momentum rows, m v - beta, keep theirs. */
 #include "problem/eigen.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,4 +205,25 @@ bool eigen_analyse(eigenanalysis *q, equations *a, solution *u, eigen_listener *
             return false;
     }
     return true;
+}
+
+static void load_done(eigenanalysis *q, double when, bool is_done)
+{
+    for (int i = 0; q && i < q->n_times; i++)
+        if (q->when[i] == when)
+            q->is_done[i] = is_done;
+}
+
+void eigen_keep(archive *a, eigenanalysis *q)
+{
+    int n = q ? q->n_times : 0;
+    archive_index(a, &n, 0, INT_MAX);
+    for (int i = 0; i < n && !archive_failed(a); i++) {
+        double when = q && i < q->n_times ? q->when[i] : 0;
+        bool is_done = q && i < q->n_times && q->is_done[i];
+        archive_double(a, &when);
+        archive_bool(a, &is_done);
+        if (archive_is_loading(a) && !archive_failed(a))
+            load_done(q, when, is_done);
+    }
 }

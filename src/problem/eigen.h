@@ -49,5 +49,8 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory);
 typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
 bool eigen_analyse(eigenanalysis *q, equations *a, solution *u, eigen_listener *report, void *to);
 
+/* Saves or loads which of the times are done; times that the card no longer has are forgotten. */
+void eigen_keep(archive *a, eigenanalysis *q);
+
 /* The k-th eigenvalue found in continuous time; not finite when there is none. */
 void eigen_lambda(const eigen_result *r, int k, double *re, double *im);

@@ -3,7 +3,8 @@
  * Time is the running sum of the steps, and the analysis goes on while it is below the final time; the last step is
  * never shortened. Every phase solves the same equations: the derivatives phase with c = coefficient * step at the
  * initial time, the dummy steps with a small step, the steps with c = h b0 of the method. A step that fails is repeated
- * when the strategy of the time step has another length to offer. */
+ * when the strategy of the time step has another length to offer. A run that goes on from a restart file begins with
+ * the steps. */
 #include "problem/initial_value.h"
 #include "problem/run.h"
 #include <string.h>
@@ -154,40 +155,61 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
     }
 }
 
-static bool is_last(const run *x)
+static bool is_aborted_after(const run *x)
 {
-    if (x->p->abort == ABORT_STEP && x->sum->steps >= x->p->abort_step + x->p->method.type->startup)
-        return true;
-    return x->listen->stop && x->listen->stop(x->listen->to);
+    return x->p->abort == ABORT_STEP && x->sum->steps >= x->p->abort_step + x->p->method.type->startup;
+}
+
+static bool is_last(const run *x) { return is_aborted_after(x) || (x->listen->stop && x->listen->stop(x->listen->to)); }
+
+/* A step from the last accepted state. What does not lead to another leaves time and step there. */
+static outcome next_step(run *x)
+{
+    const double t = x->u->s.t, dt = x->u->s.dt;
+    const int step = x->u->s.step;
+    double h = dt;
+    if (x->is_under_way)
+        h = fmin(strategy_next(&x->p->strategy, &x->u->s, h, &x->solved), x->p->dt_max);
+    x->is_under_way = true;
+    if (!(h >= x->p->dt_min && h > 0)) {
+        report_step_too_short(x, h);
+        return NOT_CONVERGED;
+    }
+    keep_pace(x);
+    const outcome done = try_step(x, &h, &x->solved);
+    if (done == SOLVED)
+        return SOLVED;
+    run_set_time(x, t, dt, step);
+    forget_jacobian(x);
+    return done;
+}
+
+static bool step_accepted(run *x)
+{
+    accept(x);
+    x->sum->steps++;
+    x->sum->t = x->u->s.t;
+    output(x, &x->solved);
+    run_remember(x, &x->last);
+    return eigen(x) && restart_save_due(x);
 }
 
 static bool steps(run *x)
 {
-    nonlinear_report r = {0};
-    double h = x->p->dt;
+    outcome done = SOLVED;
     while (x->u->s.t < x->p->t_end) {
-        if (x->sum->steps > 0)
-            h = fmin(strategy_next(&x->p->strategy, &x->u->s, h, &r), x->p->dt_max);
-        if (!(h >= x->p->dt_min && h > 0))
-            return report_step_too_short(x, h);
-        keep_pace(x);
-        const outcome done = try_step(x, &h, &r);
-        if (done == ENDED)
-            break;
+        done = next_step(x);
         if (done != SOLVED)
-            return false;
-        accept(x);
-        x->sum->steps++;
-        x->sum->t = x->u->s.t;
-        output(x, &r);
-        run_remember(x, &x->last);
-        if (!eigen(x))
+            break;
+        if (!step_accepted(x))
             return false;
         if (is_last(x))
             break;
     }
-    x->sum->complete = true;
-    return true;
+    x->sum->complete = done == SOLVED || done == ENDED;
+    if (x->m->options.restart == RESTART_END && !restart_save(x))
+        return false;
+    return x->sum->complete;
 }
 
 /* --- the whole ------------------------------------------------------------------------------------------- */
@@ -243,6 +265,20 @@ static bool phases(run *x)
     return done;
 }
 
+/* From a restart file, which has been loaded. */
+static bool resume(run *x)
+{
+    x->u->s.now = PHASE_STEP;
+    if (x->listen->assembled)
+        x->listen->assembled(x->listen->to);
+    if (x->p->clock.is_set)
+        real_time_begin(&x->p->clock, x->m->errors, x->p->where);
+    x->sum->complete = is_aborted_after(x);
+    const bool done = x->sum->complete || steps(x);
+    show_pace(x);
+    return done;
+}
+
 static bool accept_instant(run *x, const nonlinear_report *r)
 {
     accept(x);
@@ -270,6 +306,7 @@ static int points_needed(const initial_value *p)
 static bool prepare(run *x)
 {
     initial_value *p = x->p;
+    p->linear_options.kept = x->m->options.restart != RESTART_NEVER || p->resume;
     x->u = solution_create(x->m, x->memory);
     x->a = equations_create(x->m, x->memory);
     if (!equations_choose_solver(x->a, p->linear, &p->linear_options)) {
@@ -287,6 +324,9 @@ static bool prepare(run *x)
     solution_initial(x->u);
     x->m->running = &x->u->s;
     solution_want_accelerations(x->u, x->memory);
+    restart_prepare(x);
+    if (p->resume && !restart_load(x))
+        return false;
     return !x->listen->begin || x->listen->begin(x->listen->to, x->m, &x->u->s);
 }
 
@@ -294,9 +334,10 @@ bool initial_value_solve(initial_value *p, model *m, const run_listener *listen,
 {
     *summary = (run_summary){0};
     run x = {.p = p, .m = m, .memory = arena_create(), .listen = listen, .sum = summary};
-    const bool ok = prepare(&x) && (m->is_inverse ? inverse(&x) : phases(&x));
+    const bool ok = prepare(&x) && (p->resume ? resume(&x) : m->is_inverse ? inverse(&x) : phases(&x));
     diag_flush(m->errors);
     m->running = NULL;
+    archive_destroy(x.kept);
     equations_destroy(x.a);
     arena_destroy(x.memory);
     return ok;

@@ -1,6 +1,7 @@
 /* initial_value.h - the initial value problem: its block of the deck, and its solution.
  *
- *     initial assembly -> derivatives -> dummy steps -> output at the initial time -> steps                    */
+ *     initial assembly -> derivatives -> dummy steps -> output at the initial time -> steps
+ *     restart file -> steps                                                                                    */
 #pragma once
 #include "integrator/integrator.h"
 #include "nonlinear/nonlinear.h"
@@ -51,6 +52,8 @@ typedef struct {
     eigenanalysis *eigen; /* NULL: none */
     real_time clock;
     place where;
+    archive *resume; /* restart file to go on from; NULL: from the beginning */
+    const char *resume_name;
 } initial_value;
 
 initial_value *initial_value_create(arena *memory);
@@ -66,6 +69,7 @@ typedef struct {
     void (*message)(void *to, const char *text);                       /* a line for standard output */
     bool (*eigen)(void *to, const state *s, const eigen_result *r); /* an eigenanalysis is done; false: cannot go on */
     bool (*stop)(void *to);                                         /* asked after each step: end now? */
+    bool (*keep)(void *to, archive *a); /* a restart file is due: write it; false: cannot go on */
 } run_listener;
 
 typedef struct {

@@ -124,3 +124,10 @@ double real_time_wait(real_time *t)
     t->longest = fmax(t->longest, late);
     return late;
 }
+
+void real_time_keep(archive *a, real_time *t)
+{
+    archive_long(a, &t->steps);
+    archive_long(a, &t->late);
+    archive_double(a, &t->longest);
+}

@@ -1,5 +1,6 @@
 /* real_time.h - `real time` card: steps that keep pace with the clock. */
 #pragma once
+#include "base/archive.h"
 #include "deck/reader.h"
 
 typedef struct {
@@ -20,3 +21,5 @@ void read_real_time(reader *r, real_time *to);
 void real_time_begin(const real_time *t, diag *errors, place where);
 /* Waits until the next step is due; returns by how many seconds it is late, 0 when it is not. */
 double real_time_wait(real_time *t);
+/* Saves or loads how well the pace was kept so far. */
+void real_time_keep(archive *a, real_time *t);

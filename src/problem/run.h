@@ -11,13 +11,19 @@ typedef struct {
     solution *u;
     equations *a;
     history *past;
-    stage last; /* stage that led to the present solution */
+    stage last;              /* stage that led to the present solution */
+    nonlinear_report solved; /* how the last step was solved */
+    bool is_under_way;       /* the length of the next step follows from that of the last */
     const run_listener *listen;
     run_summary *sum;
     iteration_listener hear;     /* for `output: iterations` and the like */
     jacobian_checker *checker;   /* NULL: none */
     jacobian_difference checked; /* the worst of the step */
     int iteration;               /* of the solution at hand */
+    archive *kept;               /* what is written into restart files; NULL: none are wanted */
+    int n_drives;                /* drives that have to be kept when the run begins: hints may bring more */
+    value *variables;            /* of the deck when the run begins, in their order */
+    int n_variables;
 } run;
 
 void run_set_time(run *x, double t, double dt, int step);
@@ -33,6 +39,13 @@ void run_remember(run *x, const stage *g);
 /* inverse_dynamics.c: all instants; `accepted` hears of each, and false from it ends them. */
 typedef bool instant_listener(run *x, const nonlinear_report *r);
 bool inverse_dynamics(run *x, instant_listener *accepted);
+
+/* restart.c: prepares for restart files; takes the state of one; writes one when it is due, or now. False after an
+ * error, which has been reported. */
+void restart_prepare(run *x);
+bool restart_load(run *x);
+bool restart_save_due(run *x);
+bool restart_save(run *x);
 
 /* failure.c: says what went wrong, where, and what to try; always false. */
 bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged);

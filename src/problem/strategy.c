@@ -74,3 +74,9 @@ double strategy_repeat(strategy *g, const state *s, double h)
         return h;
     }
 }
+
+void strategy_keep(archive *a, strategy *g)
+{
+    archive_int(a, &g->since_reduction);
+    archive_int(a, &g->since_raise);
+}

@@ -20,5 +20,6 @@ static inline bool strategy_varies(const strategy *g)
 }
 /* Length of the next step after one of length h was accepted; the state is at its end. */
 double strategy_next(strategy *g, const state *s, double h, const nonlinear_report *r);
+void strategy_keep(archive *a, strategy *g);
 /* Length with which a step that failed is tried again; h when the strategy knows no other. */
 double strategy_repeat(strategy *g, const state *s, double h);

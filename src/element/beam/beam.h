@@ -84,6 +84,7 @@ void beam_connect(const elem *e, layout *l);
 void beam_start(const state *s, elem *e);
 void beam_predict(const state *s, elem *e);
 void beam_accept(const state *s, elem *e);
+void beam_keep(archive *a, elem *e);
 void beam_output(const state *s, const elem *e, record *out);
 void beam_log(const elem *e, record *out);
 int beam_private_index(const elem *e, const char *name);

@@ -18,6 +18,7 @@ const elem_type beam2_type = {
     .start = beam_start,
     .predict = beam_predict,
     .accept = beam_accept,
+    .keep = beam_keep,
     .output_row = beam_output,
     .log = beam_log,
     .private_index = beam_private_index,

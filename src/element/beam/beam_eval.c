@@ -153,3 +153,14 @@ void beam_start(const state *s, elem *e)
     beam_accept(s, e);
     b->is_waiting = true;
 }
+
+void beam_keep(archive *a, elem *e)
+{
+    beam *b = e->self;
+    archive_bool(a, &b->is_waiting);
+    for (int i = 0; i < b->n_points; i++) {
+        archive_all(a, &b->point[i].last);
+        archive_all(a, &b->point[i].predicted);
+        law_keep(a, b->point[i].by);
+    }
+}

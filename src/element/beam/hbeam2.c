@@ -150,6 +150,8 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static void keep(archive *a, elem *e) { law_keep(a, ((const hbeam *)e->self)->by); }
+
 /* --- output ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -278,6 +280,7 @@ const elem_type hbeam2_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_names = private_names,

@@ -66,6 +66,8 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static void keep(archive *a, elem *e) { law_keep(a, ((const spring *)e->self)->by); }
+
 static void sample(sampler *from, elem *e)
 {
     spring *self = e->self;
@@ -86,6 +88,7 @@ const elem_type genel_spring_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED,
 };

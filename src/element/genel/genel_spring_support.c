@@ -72,6 +72,8 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static void keep(archive *a, elem *e) { law_keep(a, ((const support *)e->self)->by); }
+
 static void sample_support(sampler *from, elem *e)
 {
     support *self = e->self;
@@ -100,6 +102,7 @@ const elem_type genel_spring_support_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .sample = sample_support,
     .flags = ELEM_NOT_ASSEMBLED,
 };
@@ -116,6 +119,7 @@ const elem_type genel_cross_spring_support_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .sample = sample_cross,
     .flags = ELEM_NOT_ASSEMBLED,
 };

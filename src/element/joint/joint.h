@@ -139,6 +139,8 @@ const char *joint_own_name(const elem *e, int i);    /* "reaction force x" ... "
 const char *joint_couple_name(const elem *e, int i); /* "reaction couple x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
 bool joint_hint(const state *s, elem *e, const char *hint, reader *arguments);
+/* What hints change: points and frames of both sides. */
+void joint_keep(archive *a, elem *e);
 
 /* --- angles that count turns ----------------------------------------------------------------------------------------
  */
@@ -151,5 +153,6 @@ typedef struct {
 
 double turn_now(const turn_count *t, double wrapped);
 void turn_accept(turn_count *t, double wrapped);
+void turn_keep(archive *a, turn_count *t);
 /* Angle about axis 3 of H1' H2, in (-pi, pi]. */
 double sides_angle(const mat3 *H1, const mat3 *H2);

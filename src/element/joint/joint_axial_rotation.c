@@ -102,6 +102,7 @@ const elem_type joint_axial_rotation_type = {
     .initial = revolute_initial,
     .start = revolute_start,
     .accept = revolute_accept,
+    .keep = revolute_keep,
     .output_row = output_row,
     .log = log_line,
     .private_names = PRIVATE,

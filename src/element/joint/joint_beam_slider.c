@@ -428,6 +428,12 @@ static void accept(const state *s, elem *e)
         j->now--;
 }
 
+static void keep(archive *a, elem *e)
+{
+    slider *j = e->self;
+    archive_index(a, &j->now, 0, j->n_beams - 1);
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const slider *j = e->self;
@@ -494,6 +500,7 @@ const elem_type joint_beam_slider_type = {
     .eval = eval,
     .initial = initial,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED,

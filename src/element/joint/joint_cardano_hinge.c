@@ -69,6 +69,7 @@ const elem_type joint_cardano_hinge_type = {
     .log = log_line,
     .own_name = joint_own_name,
     .hint = joint_hint,
+    .keep = joint_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
 };

@@ -64,6 +64,7 @@ const elem_type joint_cardano_rotation_type = {
     .log = log_line,
     .own_name = joint_couple_name,
     .hint = joint_hint,
+    .keep = joint_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

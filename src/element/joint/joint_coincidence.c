@@ -45,6 +45,7 @@ const elem_type joint_coincidence_type = {
     .eval = total_eval_both,
     .start = total_start,
     .accept = total_accept,
+    .keep = total_keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = total_private_index,

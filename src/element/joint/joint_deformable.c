@@ -231,6 +231,12 @@ void deformable_start(const state *s, elem *e)
     deformable_accept(s, e);
 }
 
+void deformable_keep(archive *a, elem *e)
+{
+    joint_keep(a, e);
+    law_keep(a, ((const deformable *)e->self)->by);
+}
+
 bool deformable_hint(const state *s, elem *e, const char *hint, reader *arguments)
 {
     const deformable *j = e->self;

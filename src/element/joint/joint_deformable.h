@@ -28,6 +28,7 @@ void deformable_eval(int n, const state *s, const elem *e, local *out);
 void deformable_start(const state *s, elem *e);
 void deformable_predict(const state *s, elem *e);
 void deformable_accept(const state *s, elem *e);
+void deformable_keep(archive *a, elem *e);
 bool deformable_hint(const state *s, elem *e, const char *hint, reader *arguments);
 void deformable_output(const state *s, const elem *e, record *out);
 void deformable_sample(sampler *from, elem *e);

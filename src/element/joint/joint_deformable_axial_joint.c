@@ -83,6 +83,12 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static void keep(archive *a, elem *e)
+{
+    joint_keep(a, e);
+    law_keep(a, ((const axial_joint *)e->self)->by);
+}
+
 static bool hint_taken(const state *s, elem *e, const char *hint, reader *arguments)
 {
     const axial_joint *j = e->self;
@@ -156,6 +162,7 @@ const elem_type joint_deformable_axial_joint_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,

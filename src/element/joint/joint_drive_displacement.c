@@ -93,6 +93,7 @@ const elem_type joint_drive_displacement_type = {
     .private_value = private_value,
     .own_name = total_own_name,
     .hint = hint,
+    .keep = total_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

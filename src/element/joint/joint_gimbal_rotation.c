@@ -140,6 +140,7 @@ const elem_type joint_gimbal_rotation_type = {
     .private_value = private_value,
     .own_name = joint_couple_name,
     .hint = joint_hint,
+    .keep = joint_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

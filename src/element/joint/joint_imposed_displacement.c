@@ -103,6 +103,7 @@ const elem_type joint_imposed_displacement_type = {
     .private_value = private_value,
     .own_name = total_own_name,
     .hint = hint,
+    .keep = total_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

@@ -99,5 +99,6 @@ const elem_type joint_imposed_displacement_pin_type = {
     .private_value = private_value,
     .own_name = total_own_name,
     .hint = hint,
+    .keep = total_keep,
     .sample = sample,
 };

@@ -67,6 +67,7 @@ const elem_type joint_prismatic_type = {
     .log = log_line,
     .own_name = total_own_name,
     .hint = hint,
+    .keep = total_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

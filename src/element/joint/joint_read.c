@@ -108,3 +108,12 @@ bool joint_hint(const state *s, elem *e, const char *hint, reader *arguments)
         return false;
     return reset_side(s, side, which, offset);
 }
+
+void joint_keep(archive *a, elem *e)
+{
+    joint_side *side = e->self;
+    for (int i = 0; i < 2; i++) {
+        archive_all(a, &side[i].f);
+        archive_all(a, &side[i].Rh);
+    }
+}

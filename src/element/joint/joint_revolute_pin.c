@@ -83,6 +83,7 @@ const elem_type joint_revolute_pin_type = {
     .eval = eval,
     .start = revolute_start,
     .accept = revolute_accept,
+    .keep = revolute_keep,
     .output_row = output_row,
     .log = log_line,
     .private_names = PRIVATE,

@@ -217,6 +217,8 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static void keep(archive *a, elem *e) { law_keep(a, ((const rod *)e->self)->by); }
+
 static bool hint_taken(const state *s, elem *e, const char *hint, reader *arguments)
 {
     (void)s;
@@ -304,6 +306,7 @@ const elem_type joint_rod_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
@@ -326,6 +329,7 @@ const elem_type joint_rod_with_offset_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,

@@ -244,6 +244,8 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static void keep(archive *a, elem *e) { law_keep(a, ((const bezier *)e->self)->by); }
+
 /* --- output --------------------------------------------------------------------------------------------------------
  */
 
@@ -329,6 +331,7 @@ const elem_type joint_rod_bezier_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,

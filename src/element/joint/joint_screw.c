@@ -176,6 +176,8 @@ static void accept(const state *s, elem *e)
     turn_accept(&j->turns, angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R));
 }
 
+static void keep(archive *a, elem *e) { turn_keep(a, &((screw *)e->self)->turns); }
+
 /* --- output
  * ----------------------------------------------------------------------------------------------------------- */
 
@@ -248,6 +250,7 @@ const elem_type joint_screw_type = {
     .connect = connect,
     .eval = eval,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .own_name = own_name,

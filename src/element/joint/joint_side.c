@@ -130,3 +130,10 @@ void turn_accept(turn_count *t, double wrapped)
     t->angle = turn_now(t, wrapped) - t->shift;
     t->is_known = true;
 }
+
+void turn_keep(archive *a, turn_count *t)
+{
+    archive_double(a, &t->angle);
+    archive_double(a, &t->shift);
+    archive_bool(a, &t->is_known);
+}

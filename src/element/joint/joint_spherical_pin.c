@@ -76,5 +76,6 @@ const elem_type joint_spherical_pin_type = {
     .log = log_line,
     .own_name = joint_own_name,
     .hint = joint_hint,
+    .keep = joint_keep,
     .sample = sample,
 };

@@ -52,6 +52,7 @@ const elem_type joint_total_joint_type = {
     .rate = total_rate,
     .start = total_start,
     .accept = total_accept,
+    .keep = total_keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = total_private_index,

@@ -51,6 +51,7 @@ const elem_type joint_total_pin_joint_type = {
     .rate = total_rate,
     .start = total_start,
     .accept = total_accept,
+    .keep = total_keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = total_private_index,

@@ -101,6 +101,8 @@ static void start(const state *s, elem *e)
     accept(s, e);
 }
 
+static void keep(archive *a, elem *e) { law_keep(a, ((const viscous_body *)e->self)->by); }
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const viscous_body *j = e->self;
@@ -148,6 +150,7 @@ const elem_type joint_viscous_body_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
+    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .sample = sample,

@@ -153,6 +153,12 @@ void revolute_accept(const state *s, elem *e)
     turn_accept(&j->turns, wrapped_angle(s, j));
 }
 
+void revolute_keep(archive *a, elem *e)
+{
+    joint_keep(a, e);
+    turn_keep(a, &((revolute *)e->self)->turns);
+}
+
 double revolute_rz(const state *s, const elem *e)
 {
     const revolute *j = e->self;

@@ -33,6 +33,7 @@ void revolute_output(const state *s, const elem *e, record *out);
 
 void revolute_start(const state *s, elem *e);
 void revolute_accept(const state *s, elem *e);
+void revolute_keep(archive *a, elem *e);
 /* "rz", "wz" */
 double revolute_rz(const state *s, const elem *e);
 double revolute_wz(const state *s, const elem *e);

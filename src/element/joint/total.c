@@ -323,6 +323,15 @@ void total_accept(const state *s, elem *e)
     j->theta = total_theta(s, j);
 }
 
+void total_keep(archive *a, elem *e)
+{
+    total *j = e->self;
+    joint_keep(a, e);
+    archive_all(a, &j->Rr);
+    archive_all(a, &j->turned);
+    archive_all(a, &j->theta);
+}
+
 vec3 total_theta(const state *s, const total *j) { return rotation_unwrap(total_now(s, j).theta, j->theta); }
 
 total_motion total_now(const state *s, const total *j)

@@ -44,6 +44,7 @@ void total_eval(int n, const state *s, const total *j, const double *multipliers
 void total_rate(const state *s, const elem *e, double *phi_t);
 void total_start(const state *s, elem *e);
 void total_accept(const state *s, elem *e);
+void total_keep(archive *a, elem *e);
 void total_layout(layout *l, const total *j, unsigned what);
 /* Slots of types whose self begins with a total and that have both equations and reactions. */
 void total_connect(const elem *e, layout *l);

@@ -19,6 +19,10 @@ typedef struct {
     place where;
     const reader *read_with; /* the deck's reader, from which one for the hints is made */
     model *m;
+    /* when hints were last given, and which of the drives that have to be kept came with them */
+    bool was_given;
+    double t, dt;
+    int step, first_drive, n_drives;
 } driven;
 
 static void read_initial_state(reader *r, driven *d, bool *state_now)
@@ -121,16 +125,69 @@ static void give_hint(const state *s, const driven *d, const char *hint)
     reader_destroy(r);
 }
 
+static void give_hints(const state *s, driven *d)
+{
+    d->first_drive = d->m->drives_kept.n;
+    for (int i = 0; i < d->n_hints; i++)
+        give_hint(s, d, d->hint[i]);
+    d->n_drives = d->m->drives_kept.n - d->first_drive;
+}
+
 static void predict(const state *s, elem *e)
 {
-    const driven *d = e->self;
+    driven *d = e->self;
     const bool on = drive_now(d->by, s) != 0;
-    if (on && !d->of->active)
-        for (int i = 0; i < d->n_hints; i++)
-            give_hint(s, d, d->hint[i]);
+    if (on && !d->of->active && d->n_hints > 0) {
+        give_hints(s, d);
+        d->was_given = true;
+        d->t = s->t, d->dt = s->dt, d->step = s->step;
+    }
     d->of->active = on;
     if (diag_errors(d->m->errors) > 0)
         state_fail(s, d->where, "the hints of driven element %u cannot be followed", e->label);
+}
+
+/* Numbers in hints may depend on the time at which they were given, but not on a state that is gone. */
+static void check_hints(archive *a, const elem *e)
+{
+    const driven *d = e->self;
+    for (int i = 0; i < d->n_hints; i++)
+        if (strstr(d->hint[i], "::") || strchr(d->hint[i], '['))
+            archive_fail(a,
+                         "the hint \"%s\" of driven element %u was followed, and what it took from the model cannot be "
+                         "had again",
+                         d->hint[i], e->label);
+}
+
+static void give_hints_again(archive *a, const elem *e)
+{
+    driven *d = e->self;
+    symbol *time = d->m->time, *time_step = d->m->time_step, *step = d->m->step;
+    const value t = time->now, dt = time_step->now, n = step->now;
+    time->now.r = d->t, time_step->now.r = d->dt, step->now.i = d->step;
+    give_hints(d->m->running, d);
+    time->now = t, time_step->now = dt, step->now = n;
+    if (diag_errors(d->m->errors) > 0)
+        archive_fail(a, "the hints of driven element %u cannot be followed", e->label);
+}
+
+/* A hint may have brought drives, which are read again: what it changed in the element comes after it. */
+static void keep(archive *a, elem *e)
+{
+    driven *d = e->self;
+    archive_bool(a, &d->was_given);
+    if (!d->was_given)
+        return;
+    archive_double(a, &d->t);
+    archive_double(a, &d->dt);
+    archive_int(a, &d->step);
+    check_hints(a, e);
+    if (archive_is_loading(a) && !archive_failed(a))
+        give_hints_again(a, e);
+    for (int i = 0; i < d->n_drives; i++)
+        drive_keep(a, d->m->drives_kept.at[d->first_drive + i]);
+    if (d->of->type->keep)
+        d->of->type->keep(a, d->of);
 }
 
 static double private_value(const state *s, const elem *e, int index)
@@ -155,6 +212,7 @@ const elem_type driven_type = {
     .size = sizeof(driven),
     .read = read,
     .predict = predict,
+    .keep = keep,
     .private_index = private_index,
     .private_value = private_value,
     .sample = sample,

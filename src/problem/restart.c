@@ -1,0 +1,359 @@
+/* restart.c - what a run that goes on from a restart file has to know, saved and loaded by one function each.
+ *
+ *     model      names of all nodes and elements, in order: the deck must have the same
+ *     steps      time, step, how the last one went, the strategy, the summary, eigenanalyses done
+ *     points     the converged points that the integration works from; the newest is the present state
+ *     memories   of nodes, elements and drives, each under its name
+ *     variables  those that have changed since the deck was read
+ *     solvers    Jacobian matrices and pivots that outlive a step
+ *
+ * Positions, velocities and orientations follow from the newest point. A time step that the deck has changed is the
+ * length of the next step; a method that knows only equal steps then begins anew. */
+#include "math/rotation.h"
+#include "problem/run.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME = 192 };
+
+/* --- the model ----------------------------------------------------------------------------------------------------
+ */
+
+static const char *node_name(const node *n, char name[NAME])
+{
+    snprintf(name, NAME, "%s node %u of %d unknowns", n->type->keyword, n->label, n->n_dof);
+    return name;
+}
+
+static const char *elem_name(const elem *e, char name[NAME])
+{
+    const char *keyword = e->type->keyword;
+    snprintf(name, NAME, "%s %u%s%s%s of %d unknowns", e->type->card, e->label, keyword ? " (" : "",
+             keyword ? keyword : "", keyword ? ")" : "", e->n_own);
+    return name;
+}
+
+static const char *drive_name(const drive *d, int i, char name[NAME])
+{
+    if (d->label)
+        snprintf(name, NAME, "drive caller %u (%s)", d->label, d->type->keyword);
+    else
+        snprintf(name, NAME, "drive with memory %d (%s)", i + 1, d->type->keyword);
+    return name;
+}
+
+static void keep_model(archive *a, const model *m)
+{
+    char name[NAME];
+    archive_begin(a, "nodes");
+    for (int i = 0; i < m->nodes.n; i++)
+        archive_word(a, node_name(m->nodes.at[i], name));
+    archive_word(a, "no further node");
+    archive_end(a);
+    archive_begin(a, "elements");
+    for (int i = 0; i < m->elems.n; i++)
+        archive_word(a, elem_name(m->elems.at[i], name));
+    archive_word(a, "no further element");
+    archive_end(a);
+}
+
+/* --- steps and points ---------------------------------------------------------------------------------------------
+ */
+
+static void keep_summary(archive *a, run_summary *sum)
+{
+    archive_double(a, &sum->t);
+    archive_int(a, &sum->steps);
+    archive_long(a, &sum->iterations);
+    archive_long(a, &sum->jacobians);
+    archive_double(a, &sum->error);
+}
+
+static void keep_steps(archive *a, run *x)
+{
+    double t = x->u->s.t, dt = x->u->s.dt, asked = x->p->dt;
+    int step = x->u->s.step;
+    archive_begin(a, "steps");
+    archive_double(a, &t);
+    archive_double(a, &dt);
+    archive_double(a, &asked);
+    archive_int(a, &step);
+    archive_bool(a, &x->is_under_way);
+    archive_int(a, &x->solved.iterations);
+    keep_summary(a, x->sum);
+    strategy_keep(a, &x->p->strategy);
+    real_time_keep(a, &x->p->clock);
+    eigen_keep(a, x->p->eigen);
+    archive_end(a);
+    if (!archive_is_loading(a) || archive_failed(a))
+        return;
+    const bool is_changed = asked != x->p->dt;
+    x->is_under_way = x->is_under_way && !is_changed;
+    run_set_time(x, t, is_changed ? x->p->dt : dt, step);
+}
+
+/* R = R(g) R_ref */
+static void set_references(solution *u)
+{
+    for (int i = 0; i < u->m->nodes.n; i++) {
+        const node *n = u->m->nodes.at[i];
+        if (n->pose < 0)
+            continue;
+        const mat3 D = n->has_rotation ? rotation_from_cgr(vec3_load(u->y + n->dof + 3)) : MAT3_EYE;
+        u->R_ref[n->pose] = mat3_tmul(&D, &u->at[n->pose].R);
+    }
+}
+
+static void take_newest(run *x)
+{
+    const point *p = history_point(x->past, 0);
+    solution *u = x->u;
+    memcpy(u->y, p->y, (size_t)u->n * sizeof *u->y);
+    memcpy(u->yp, p->yp, (size_t)u->n * sizeof *u->yp);
+    memcpy(u->at, p->at, (size_t)u->m->n_poses * sizeof *u->at);
+    set_references(u);
+    u->s.y_prev = p->y;
+    u->s.yp_prev = p->yp;
+    u->s.at_prev = p->at;
+}
+
+static void keep_points(archive *a, run *x)
+{
+    const integrator_type *method = x->p->method.type;
+    bool accelerations = x->u->ypp != NULL;
+    archive_begin(a, "points");
+    history_keep(a, x->past, x->u);
+    archive_end(a);
+    archive_begin(a, "accelerations");
+    archive_bool(a, &accelerations);
+    if (x->u->ypp && accelerations)
+        archive_doubles(a, x->u->ypp, 6 * (size_t)x->m->n_poses);
+    else
+        archive_skip(a);
+    archive_end(a);
+    if (!archive_is_loading(a) || archive_failed(a))
+        return;
+    if (!x->is_under_way && (method->fixed_step || method->only_equal_steps))
+        history_restart(x->past);
+    take_newest(x);
+}
+
+/* --- memories -----------------------------------------------------------------------------------------------------
+ */
+
+static void keep_nodes(archive *a, const model *m)
+{
+    char name[NAME];
+    for (int i = 0; i < m->nodes.n; i++) {
+        node *n = m->nodes.at[i];
+        if (!n->type->keep)
+            continue;
+        archive_begin(a, node_name(n, name));
+        n->type->keep(a, n);
+        archive_end(a);
+    }
+}
+
+static void keep_elements(archive *a, const model *m)
+{
+    char name[NAME];
+    for (int i = 0; i < m->elems.n; i++) {
+        elem *e = m->elems.at[i];
+        if (!e->type->keep && !e->is_driven)
+            continue;
+        archive_begin(a, elem_name(e, name));
+        archive_bool(a, &e->active);
+        if (e->type->keep)
+            e->type->keep(a, e);
+        archive_end(a);
+    }
+}
+
+static void keep_drives(archive *a, const run *x)
+{
+    char name[NAME];
+    for (int i = 0; i < x->n_drives; i++) {
+        drive *d = x->m->drives_kept.at[i];
+        archive_begin(a, drive_name(d, i, name));
+        drive_keep(a, d);
+        archive_end(a);
+    }
+    archive_begin(a, "no further drive");
+    archive_end(a);
+}
+
+/* --- variables ----------------------------------------------------------------------------------------------------
+ */
+
+static bool is_same(value a, value b)
+{
+    switch (a.type) {
+    case TYPE_BOOL:
+        return a.b == b.b;
+    case TYPE_INTEGER:
+        return a.i == b.i;
+    case TYPE_REAL:
+        return memcmp(&a.r, &b.r, sizeof a.r) == 0;
+    default:
+        return a.s == b.s || (a.s && b.s && strcmp(a.s, b.s) == 0);
+    }
+}
+
+static bool has_changed(const run *x, int i)
+{
+    const symbol *v = symbols_at(x->m->names, i);
+    if (v->is_const || v->is_live || v == x->m->time || v == x->m->time_step || v == x->m->step)
+        return false;
+    return i >= x->n_variables || !is_same(v->now, x->variables[i]);
+}
+
+static void keep_value(archive *a, value *v)
+{
+    switch (v->type) {
+    case TYPE_BOOL:
+        archive_bool(a, &v->b);
+        break;
+    case TYPE_INTEGER:
+        archive_int(a, &v->i);
+        break;
+    case TYPE_REAL:
+        archive_double(a, &v->r);
+        break;
+    default:
+        archive_string(a, &v->s);
+    }
+}
+
+static void save_variables(archive *a, const run *x)
+{
+    int n = 0;
+    for (int i = 0; i < symbols_count(x->m->names); i++)
+        n += has_changed(x, i);
+    archive_int(a, &n);
+    for (int i = 0; i < symbols_count(x->m->names); i++) {
+        symbol *v = symbols_at(x->m->names, i);
+        if (!has_changed(x, i))
+            continue;
+        archive_word(a, v->name);
+        archive_word(a, value_type_name(v->type));
+        keep_value(a, &v->now);
+    }
+}
+
+static void load_variables(archive *a, const run *x)
+{
+    int n = 0;
+    archive_int(a, &n);
+    for (int i = 0; i < n && !archive_failed(a); i++) {
+        const char *name = "";
+        archive_string(a, &name);
+        symbol *v = symbols_find(x->m->names, name, strlen(name));
+        if (!archive_failed(a) && (!v || v->is_const || v->is_live))
+            archive_fail(a, "it has a value of the variable '%.100s', which the deck has not", name);
+        if (archive_failed(a))
+            return;
+        archive_word(a, value_type_name(v->type));
+        keep_value(a, &v->now);
+        if (v->type == TYPE_STRING)
+            v->now.s = arena_string(symbols_arena(x->m->names), v->now.s, strlen(v->now.s));
+    }
+}
+
+static void keep_variables(archive *a, const run *x)
+{
+    archive_begin(a, "variables");
+    if (archive_is_loading(a))
+        load_variables(a, x);
+    else
+        save_variables(a, x);
+    archive_end(a);
+}
+
+/* --- solvers ------------------------------------------------------------------------------------------------------
+ */
+
+static void keep_solvers(archive *a, const run *x)
+{
+    const nonlinear_type *by = x->p->nonlinear;
+    archive_begin(a, "nonlinear solver");
+    if (archive_is(a, by->keyword) && by->keep)
+        by->keep(a, x->p->nonlinear_self);
+    else
+        archive_skip(a);
+    archive_end(a);
+    archive_begin(a, "linear solver");
+    equations_keep(a, x->a);
+    archive_end(a);
+}
+
+/* --- the whole ----------------------------------------------------------------------------------------------------
+ */
+
+static void keep_all(archive *a, run *x)
+{
+    keep_model(a, x->m);
+    keep_steps(a, x);
+    keep_points(a, x);
+    keep_nodes(a, x->m);
+    keep_elements(a, x->m);
+    keep_drives(a, x);
+    keep_variables(a, x);
+    keep_solvers(a, x);
+}
+
+void restart_prepare(run *x)
+{
+    const control *c = &x->m->options;
+    x->n_drives = x->m->drives_kept.n;
+    if (c->restart == RESTART_NEVER || !x->listen->keep)
+        return;
+    if (x->m->is_inverse) {
+        diag_report(x->m->errors, W_RESTART_INVERSE, c->restart_where);
+        return;
+    }
+    x->kept = archive_create();
+    x->n_variables = symbols_count(x->m->names);
+    x->variables = ARENA_ARRAY(x->memory, value, x->n_variables);
+    for (int i = 0; i < x->n_variables; i++)
+        x->variables[i] = symbols_at(x->m->names, i)->now;
+}
+
+bool restart_load(run *x)
+{
+    archive *a = x->p->resume;
+    const place nowhere = {0, 0, 0};
+    if (x->m->is_inverse) {
+        diag_report(x->m->errors, E_RESTART_INVERSE, nowhere, x->p->resume_name);
+        return false;
+    }
+    keep_all(a, x);
+    if (!archive_failed(a))
+        return true;
+    diag_report(x->m->errors, E_RESTART_FILE, nowhere, x->p->resume_name, archive_failed(a));
+    return false;
+}
+
+bool restart_save(run *x)
+{
+    if (!x->kept)
+        return true;
+    archive_clear(x->kept);
+    keep_all(x->kept, x);
+    if (!archive_failed(x->kept))
+        return x->listen->keep(x->listen->to, x->kept);
+    diag_report(x->m->errors, E_RESTART_SAVE, x->m->options.restart_where, x->u->s.t, archive_failed(x->kept));
+    return false;
+}
+
+/* How often the interval has passed; a step may end next to it. */
+static double intervals(const run *x, double t) { return floor((t - x->p->t0) / x->m->options.restart_time + 1e-9); }
+
+bool restart_save_due(run *x)
+{
+    const control *c = &x->m->options;
+    const state *s = &x->u->s;
+    bool is_due = c->restart == RESTART_STEPS && x->sum->steps % c->restart_steps == 0;
+    if (c->restart == RESTART_TIME)
+        is_due = intervals(x, s->t) > intervals(x, s->t - s->dt);
+    return !is_due || restart_save(x);
+}
