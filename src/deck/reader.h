@@ -35,6 +35,8 @@ void reader_read_environment(reader *r, char *const *environment);
 /* Where remark, print symbol table, license and warranty write; nothing is written while there is none. */
 void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to);
 void reader_print(const reader *r, const char *text);
+/* Hears of the value of every argument that is an expression and no literal, and may put another in its place. */
+void reader_set_tape(reader *r, void (*tape)(void *to, value *v), void *to);
 void reader_print_symbols(reader *r);
 const char *reader_license(void);
 const char *reader_warranty(void);

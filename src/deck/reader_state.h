@@ -52,6 +52,8 @@ struct reader {
 
     void (*print)(void *to, const char *text);
     void *print_to;
+    void (*tape)(void *to, value *v);
+    void *tape_to;
     bool (*plugin)(void *self, reader *r, const char *plugin, live_value *live);
     void *plugin_self;
     ARRAY(char) buffer;

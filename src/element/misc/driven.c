@@ -8,7 +8,7 @@
 #include "model/sampler.h"
 #include <string.h>
 
-enum { MOST_HINTS = 16 };
+enum { MOST_HINTS = 16, MOST_NUMBERS = 64 };
 
 typedef struct {
     const drive *by;
@@ -19,10 +19,12 @@ typedef struct {
     place where;
     const reader *read_with; /* the deck's reader, from which one for the hints is made */
     model *m;
-    /* when hints were last given, and which of the drives that have to be kept came with them */
     bool was_given;
-    double t, dt;
-    int step, first_drive, n_drives;
+    /* of the hints when they were last given: values of their expressions, drives with memory that came with them */
+    value numbers[MOST_NUMBERS];
+    int n_numbers;
+    bool is_repeating; /* they are given once more, with the same values */
+    int first_drive, n_drives;
 } driven;
 
 static void read_initial_state(reader *r, driven *d, bool *state_now)
@@ -107,14 +109,25 @@ static void read(reader *r, elem *e)
     d->of->active = d->initial_from_drive ? drive_now(d->by, &at_input) != 0 : state_now;
 }
 
+static void tape(void *to, value *v)
+{
+    driven *d = to;
+    const int i = d->n_numbers++;
+    if (i < MOST_NUMBERS && d->is_repeating)
+        *v = d->numbers[i];
+    else if (i < MOST_NUMBERS)
+        d->numbers[i] = *v;
+}
+
 /* "name{arguments}" becomes the card "name: arguments;" of a reader of its own. */
-static void give_hint(const state *s, const driven *d, const char *hint)
+static void give_hint(const state *s, driven *d, const char *hint)
 {
     const size_t n = strcspn(hint, "{"), all = strlen(hint);
     const size_t inside = all > n + 1 ? all - n - (hint[all - 1] == '}' ? 2 : 1) : 0;
     char *name = arena_string(d->m->memory, hint, n);
     char *card = arena_printf(d->m->memory, "hint: %.*s;", (int)inside, hint + n + (n < all));
     reader *r = reader_fork(d->read_with);
+    reader_set_tape(r, tape, d);
     reader_open_text(r, "hint", card, strlen(card));
     const char *description = reader_card(r);
     if (description && !d->of->type->hint)
@@ -127,6 +140,7 @@ static void give_hint(const state *s, const driven *d, const char *hint)
 
 static void give_hints(const state *s, driven *d)
 {
+    d->n_numbers = 0;
     d->first_drive = d->m->drives_kept.n;
     for (int i = 0; i < d->n_hints; i++)
         give_hint(s, d, d->hint[i]);
@@ -140,35 +154,38 @@ static void predict(const state *s, elem *e)
     if (on && !d->of->active && d->n_hints > 0) {
         give_hints(s, d);
         d->was_given = true;
-        d->t = s->t, d->dt = s->dt, d->step = s->step;
     }
     d->of->active = on;
     if (diag_errors(d->m->errors) > 0)
         state_fail(s, d->where, "the hints of driven element %u cannot be followed", e->label);
 }
 
-/* Numbers in hints may depend on the time at which they were given, but not on a state that is gone. */
-static void check_hints(archive *a, const elem *e)
+static void keep_number(archive *a, value *v, arena *memory)
 {
-    const driven *d = e->self;
-    for (int i = 0; i < d->n_hints; i++)
-        if (strstr(d->hint[i], "::") || strchr(d->hint[i], '['))
-            archive_fail(a,
-                         "the hint \"%s\" of driven element %u was followed, and what it took from the model cannot be "
-                         "had again",
-                         d->hint[i], e->label);
+    int type = v->type;
+    archive_index(a, &type, TYPE_BOOL, TYPE_STRING);
+    v->type = (value_type)type;
+    if (v->type == TYPE_REAL)
+        archive_double(a, &v->r);
+    else if (v->type == TYPE_INTEGER)
+        archive_int(a, &v->i);
+    else if (v->type == TYPE_BOOL)
+        archive_bool(a, &v->b);
+    else
+        archive_string(a, &v->s);
+    if (v->type == TYPE_STRING && archive_is_loading(a) && !archive_failed(a))
+        v->s = arena_string(memory, v->s, strlen(v->s));
 }
 
 static void give_hints_again(archive *a, const elem *e)
 {
     driven *d = e->self;
-    symbol *time = d->m->time, *time_step = d->m->time_step, *step = d->m->step;
-    const value t = time->now, dt = time_step->now, n = step->now;
-    time->now.r = d->t, time_step->now.r = d->dt, step->now.i = d->step;
+    const int n = d->n_numbers;
+    d->is_repeating = true;
     give_hints(d->m->running, d);
-    time->now = t, time_step->now = dt, step->now = n;
-    if (diag_errors(d->m->errors) > 0)
-        archive_fail(a, "the hints of driven element %u cannot be followed", e->label);
+    d->is_repeating = false;
+    if (diag_errors(d->m->errors) > 0 || d->n_numbers != n)
+        archive_fail(a, "the hints of driven element %u cannot be followed once more", e->label);
 }
 
 /* A hint may have brought drives, which are read again: what it changed in the element comes after it. */
@@ -178,10 +195,11 @@ static void keep(archive *a, elem *e)
     archive_bool(a, &d->was_given);
     if (!d->was_given)
         return;
-    archive_double(a, &d->t);
-    archive_double(a, &d->dt);
-    archive_int(a, &d->step);
-    check_hints(a, e);
+    if (d->n_numbers > MOST_NUMBERS)
+        archive_fail(a, "the hints of driven element %u hold more than %d expressions", e->label, MOST_NUMBERS);
+    archive_index(a, &d->n_numbers, 0, MOST_NUMBERS);
+    for (int i = 0; i < d->n_numbers && !archive_failed(a); i++)
+        keep_number(a, &d->numbers[i], d->m->memory);
     if (archive_is_loading(a) && !archive_failed(a))
         give_hints_again(a, e);
     for (int i = 0; i < d->n_drives; i++)
