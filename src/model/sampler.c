@@ -5,6 +5,7 @@
  * law is stress = K strain + C rate with full matrices (its tangents are not symmetric). */
 #include "model/sampler.h"
 #include "math/rotation.h"
+#include <string.h>
 
 static unsigned long long next(sampler *s)
 {
@@ -107,6 +108,7 @@ tpl_drive *sample_tpl_drive(sampler *s, int dim)
 
 typedef struct {
     double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
+    double rest[LAW_MAX]; /* strain of the last accepted step */
 } linear;
 
 static void linear_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
@@ -116,19 +118,29 @@ static void linear_eval(const law *l, const state *s, const double *strain, cons
     for (int i = 0; i < l->dim; i++)
         for (int j = 0; j < l->dim; j++) {
             const int k = i * l->dim + j;
-            out->stress[i] += m->K[k] * strain[j] + m->C[k] * rate[j];
+            out->stress[i] += m->K[k] * (strain[j] - m->rest[j]) + m->C[k] * rate[j];
             out->by_strain[k] = m->K[k];
             out->by_rate[k] = m->C[k];
         }
 }
 
+static void linear_accept(const state *s, law *l, const double *strain, const double *rate)
+{
+    (void)s, (void)rate;
+    memcpy(((linear *)l->self)->rest, strain, (size_t)l->dim * sizeof *strain);
+}
+
+static void linear_keep(archive *a, law *l) { archive_all(a, &((linear *)l->self)->rest); }
+
 static const law_type linear_type = {
     .keyword = "sample",
-    .summary = "K strain + C rate, for tests",
+    .summary = "K (strain - strain of the last accepted step) + C rate, for tests",
     .dims = 1 << 1 | 1 << 3 | 1 << 6,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(linear),
     .eval = linear_eval,
+    .accept = linear_accept,
+    .keep = linear_keep,
 };
 
 law *sample_law(sampler *s, int dim)

@@ -207,21 +207,22 @@ static bool has_changed(const run *x, int i)
     return i >= x->n_variables || !is_same(v->now, x->variables[i]);
 }
 
-static void keep_value(archive *a, value *v)
+static void keep_value(archive *a, symbol *of)
 {
-    switch (v->type) {
-    case TYPE_BOOL:
+    char name[NAME];
+    value *v = &of->now;
+    snprintf(name, sizeof name, "variable %s", of->name);
+    archive_begin(a, name);
+    archive_word(a, value_type_name(of->type));
+    if (of->type == TYPE_BOOL)
         archive_bool(a, &v->b);
-        break;
-    case TYPE_INTEGER:
+    else if (of->type == TYPE_INTEGER)
         archive_int(a, &v->i);
-        break;
-    case TYPE_REAL:
+    else if (of->type == TYPE_REAL)
         archive_double(a, &v->r);
-        break;
-    default:
+    else
         archive_string(a, &v->s);
-    }
+    archive_end(a);
 }
 
 static void save_variables(archive *a, const run *x)
@@ -235,8 +236,7 @@ static void save_variables(archive *a, const run *x)
         if (!has_changed(x, i))
             continue;
         archive_word(a, v->name);
-        archive_word(a, value_type_name(v->type));
-        keep_value(a, &v->now);
+        keep_value(a, v);
     }
 }
 
@@ -252,8 +252,7 @@ static void load_variables(archive *a, const run *x)
             archive_fail(a, "it has a value of the variable '%.100s', which the deck has not", name);
         if (archive_failed(a))
             return;
-        archive_word(a, value_type_name(v->type));
-        keep_value(a, &v->now);
+        keep_value(a, v);
         if (v->type == TYPE_STRING)
             v->now.s = arena_string(symbols_arena(x->m->names), v->now.s, strlen(v->now.s));
     }

@@ -4,6 +4,7 @@
  *     derivatives  of scalar functions: first and second equal the central difference of the order below
  *     repeated     a second call gives the same number
  *     memory       evaluating asks for none
+ *     keep         a drive with memory keeps all of it: kept and loaded, it gives the same number
  *     reading      the sample of drive_lines.def is read, and refused wherever it is cut short, with a word on what is
  * missing */
 #include "unit/drive/drive_world.h"
@@ -167,6 +168,47 @@ static void check_repeated(world *w, const char *name)
         fail_msg("%s: %s", name, w->failed.text);
 }
 
+/* Steps of 1/8 up to a number of them. */
+static void make_steps(world *w, int n)
+{
+    while (w->s.step < n) {
+        w->s.step++;
+        world_time(w, 0.125 * w->s.step);
+        for (int i = 0; i < w->m->drives_with_history.n; i++)
+            w->m->drives_with_history.at[i]->type->accept(&w->s, w->m->drives_with_history.at[i]);
+    }
+}
+
+static void keep_all(archive *a, const world *w)
+{
+    for (int i = 0; i < w->m->drives_kept.n; i++)
+        drive_keep(a, w->m->drives_kept.at[i]);
+}
+
+static void check_keep(world *w, const drive_type *type)
+{
+    if (type->accept && !type->keep)
+        fail_msg("%s: has memory, but no keep", type->keyword);
+    archive *save = archive_create();
+    w->s.now = PHASE_STEP;
+    make_steps(w, 7);
+    keep_all(save, w);
+    w->s.step = 8;
+    const double here = world_value(w, 9, 0.875), next = world_value(w, 9, 1.0);
+    w->s.step = 7;
+    make_steps(w, 12);
+    size_t n;
+    const void *bytes = archive_bytes(save, &n);
+    archive *load = archive_open_bytes(bytes, n);
+    keep_all(load, w);
+    assert_null(archive_failed(load));
+    w->s.step = 8;
+    if (world_value(w, 9, 0.875) != here || world_value(w, 9, 1.0) != next)
+        fail_msg("%s: it is another one after it was kept and loaded", type->keyword);
+    archive_destroy(load);
+    archive_destroy(save);
+}
+
 static void drives_keep_the_contract(void **unused)
 {
     (void)unused;
@@ -185,6 +227,8 @@ static void drives_keep_the_contract(void **unused)
         w->s.step = 0;
         if (drive_has_slope(world_drive(w, 9)))
             check_slope(w, drive_types[i]->keyword);
+        w->s.step = 0;
+        check_keep(w, drive_types[i]);
         assert_non_null(drive_types[i]->grammar);
         assert_non_null(drive_types[i]->summary);
         world_destroy(&of);

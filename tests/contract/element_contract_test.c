@@ -7,7 +7,9 @@
  *     balance      internal forces: forces and moments on all nodes add up to nothing
  *     frame        internal forces: turning everything turns the forces
  *     columns      a row that has numbers names some of them, each once, with a description, and the same ones each
- * time reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short
+ * time
+ *     keep         a type with memory keeps all of it: kept and loaded, an instance gives the same residual, bit by bit
+ *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -316,6 +318,82 @@ static void test_columns(void **unused)
     assert_int_equal(failed, 0);
 }
 
+/* --- memory
+ * --------------------------------------------------------------------------------------------------------------- */
+
+/* Steps to random states; the first is the initial one. A driven element without another inside has none. */
+static void make_steps(elem *e, unsigned long long seed, bool starts)
+{
+    const elem_type *t = e->type;
+    for (int k = 0; k < 3 && t->eval; k++) {
+        world_random_state(W, &X, seed + (unsigned long long)k);
+        if (k == 0 && starts && t->start)
+            t->start(&X.s, e);
+        if (t->predict)
+            t->predict(&X.s, e);
+        if (t->accept)
+            t->accept(&X.s, e);
+    }
+}
+
+/* Residual and output at the state of the last step, then the residual of the next step as it is predicted. */
+static void eval_step(elem *e, unsigned long long seed, double *now, double *next, text *words)
+{
+    record row = {.to = words, .precision = 16};
+    world_random_state(W, &X, seed + 2);
+    eval(e, 0, now, NULL);
+    if (e->type->output_row)
+        e->type->output_row(&X.s, e, &row);
+    world_random_state(W, &X, seed + 3);
+    if (e->type->predict)
+        e->type->predict(&X.s, e);
+    eval(e, 0, next, NULL);
+}
+
+static int check_keep(elem *e, unsigned long long seed)
+{
+    static double R3[128];
+    archive *save = archive_create();
+    text before = {0}, after = {0};
+    size_t n;
+    make_steps(e, seed, true);
+    e->type->keep(save, e);
+    const void *bytes = archive_bytes(save, &n);
+    archive *load = archive_open_bytes(bytes, n);
+    eval_step(e, seed, R0, R1, &before);
+    make_steps(e, seed + 50, false);
+    e->type->keep(load, e);
+    eval_step(e, seed, R2, R3, &after);
+    const bool ok = !archive_failed(load) && memcmp(R0, R2, sizeof R0) == 0 && memcmp(R1, R3, sizeof R1) == 0 &&
+                    before.n == after.n && (after.n == 0 || memcmp(before.at, after.at, after.n) == 0);
+    if (!ok)
+        print_error("%s: %s\n", name_of(e->type),
+                    archive_failed(load) ? archive_failed(load) : "it is another one after it was kept and loaded");
+    text_free(&before);
+    text_free(&after);
+    archive_destroy(load);
+    archive_destroy(save);
+    return !ok;
+}
+
+static void test_keep(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++) {
+        const elem_type *t = elem_types[i];
+        if ((t->start || t->predict || t->accept) && !t->keep) {
+            print_error("%s: has memory, but no keep\n", name_of(t));
+            failed++;
+        }
+        for (int k = 0; k < 10 && t->keep && has_equations(world_elem(W, i, k)); k++)
+            failed += check_keep(world_elem(W, i, k), (unsigned long long)(23 + 1000 * i + k));
+    }
+    for (int i = 0; i < node_type_count; i++)
+        failed += node_types[i]->accept && !node_types[i]->keep;
+    assert_int_equal(failed, 0);
+}
+
 /* --- reading
  * ---------------------------------------------------------------------------------------------------------------- */
 
@@ -447,8 +525,10 @@ static int end(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),           cmocka_unit_test(test_jacobians), cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_internal_forces), cmocka_unit_test(test_reading),   cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_table),   cmocka_unit_test(test_jacobians),
+        cmocka_unit_test(test_rates),   cmocka_unit_test(test_internal_forces),
+        cmocka_unit_test(test_reading), cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_keep),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

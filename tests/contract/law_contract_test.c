@@ -3,6 +3,7 @@
  *     tangents   by_strain and by_rate equal the central difference of the stress, away from kinks
  *     kind       an elastic law does not look at the rate, a viscous one not at the strain
  *     memory     evaluating changes nothing in the law; a copy is independent of the original
+ *     keep       a law with memory keeps all of it: kept and loaded, another one gives the same stress, bit by bit
  *     reading    the sample of law_lines.def is read, and refused wherever it is cut short */
 #include "unit/drive/drive_world.h"
 
@@ -156,6 +157,43 @@ static void check_memory(const law *l, const state *s, arena *memory)
         fail_msg("%s: evaluating it, or using a copy, changes it", l->type->keyword);
 }
 
+static void make_steps(const state *s, law *l, point *last)
+{
+    for (int k = 0; k < 5; k++) {
+        *last = random_point(l->dim);
+        law_predict(s, l, last->strain, last->rate);
+        law_accept(s, l, last->strain, last->rate);
+    }
+}
+
+static void check_keep(const law *given, const state *s, arena *memory)
+{
+    if ((given->type->predict || given->type->accept) && !given->type->keep)
+        fail_msg("%s: has memory, but no keep", given->type->keyword);
+    archive *save = archive_create();
+    law *l = law_copy(memory, given), *other = law_copy(memory, given);
+    point p, q;
+    law_result f, g;
+    make_steps(s, l, &p);
+    law_keep(save, l);
+    make_steps(s, other, &q);
+    size_t n;
+    const void *bytes = archive_bytes(save, &n);
+    archive *load = archive_open_bytes(bytes, n);
+    law_keep(load, other);
+    assert_null(archive_failed(load));
+    for (int k = 0; k < 2; k++) { /* as it is, and in the next step */
+        law_eval(l, s, p.strain, p.rate, &f);
+        law_eval(other, s, p.strain, p.rate, &g);
+        if (memcmp(f.stress, g.stress, (size_t)l->dim * sizeof(double)) != 0)
+            fail_msg("%s: it is another one after it was kept and loaded", given->type->keyword);
+        law_predict(s, l, q.strain, q.rate);
+        law_predict(s, other, q.strain, q.rate);
+    }
+    archive_destroy(load);
+    archive_destroy(save);
+}
+
 static void laws_keep_the_contract(void **unused)
 {
     (void)unused;
@@ -176,6 +214,8 @@ static void laws_keep_the_contract(void **unused)
             check_tangents(read, &w->s);
             check_kind(read, &w->s);
             check_memory(read, &w->s, w->memory);
+            w->s.step = 1, w->s.dt = 0.1;
+            check_keep(read, &w->s, w->memory);
             if (w->failed.is_set)
                 fail_msg("%s: %s", l.keyword, w->failed.text);
             world_destroy(&of);

@@ -263,14 +263,12 @@ static void print_items_add_up(void **of)
 static void restart_and_timeout(void **of)
 {
     bench *b = *of;
-    static const char *const FORMS[] = {"make restart file;", "make restart file: iterations, 10;",
-                                        "make restart file: time, 0.5;"};
-    for (int i = 0; i < 3; i++) {
-        b->messages[0] = '\0';
-        read_good(b, FORMS[i]);
-        diag_flush(b->errors);
-        assert_non_null(strstr(b->messages, "W0702"));
-    }
+    assert_int_equal(read_good(b, "")->restart, RESTART_NEVER);
+    assert_int_equal(read_good(b, "make restart file;")->restart, RESTART_END);
+    const control *c = read_good(b, "make restart file: iterations, 10;");
+    assert_true(c->restart == RESTART_STEPS && c->restart_steps == 10);
+    c = read_good(b, "make restart file: time, 0.5;");
+    assert_true(c->restart == RESTART_TIME && c->restart_time == 0.5);
     assert_true(read_good(b, "select timeout: 3.;")->select_timeout == 3.0);
     assert_true(read_good(b, "select timeout: forever;")->select_timeout == 0.0);
 }
