@@ -336,7 +336,7 @@ static void make_steps(elem *e, unsigned long long seed, bool starts)
     }
 }
 
-/* Residual and output at the state of the last step, then the residual of the next step as it is predicted. */
+/* Residual, output and private data at the state of the last step, then the residual of the next step as it is predicted. */
 static void eval_step(elem *e, unsigned long long seed, double *now, double *next, text *words)
 {
     record row = {.to = words, .precision = 16};
@@ -344,6 +344,9 @@ static void eval_step(elem *e, unsigned long long seed, double *now, double *nex
     eval(e, 0, now, NULL);
     if (e->type->output_row)
         e->type->output_row(&X.s, e, &row);
+    const char *const *name = e->type->private_names;
+    for (; name && *name; name++)
+        text_scientific(words, e->type->private_value(&X.s, e, elem_private_index(e, *name)), 16);
     world_random_state(W, &X, seed + 3);
     if (e->type->predict)
         e->type->predict(&X.s, e);
