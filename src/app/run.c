@@ -12,7 +12,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -106,16 +105,8 @@ static bool eigen(void *to, const state *s, const eigen_result *r)
 
 static bool keep(void *to, archive *a)
 {
-    session *x = to;
-    const place nowhere = {0, 0, 0};
-    text path = {0};
-    text_printf(&path, "%s.rst", x->base);
-    text_char(&path, '\0');
-    const int failed = archive_write(a, path.at);
-    if (failed)
-        diag_report(x->deck->errors, E_OUTPUT_FAILED, nowhere, path.at, strerror(failed));
-    text_free(&path);
-    return !failed;
+    const session *x = to;
+    return output_restart(x->base, a, x->deck->errors);
 }
 
 static bool stop(void *to) { return interrupted || !((session *)to)->written; }

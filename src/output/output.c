@@ -148,6 +148,19 @@ bool output_eigen(output *o, const state *s, const eigen_result *r)
     return is_good;
 }
 
+bool output_restart(const char *base, archive *a, diag *errors)
+{
+    const place nowhere = {0, 0, 0};
+    text path = {0};
+    text_printf(&path, "%s.rst", base);
+    text_char(&path, '\0');
+    const int failed = archive_write(a, path.at);
+    if (failed)
+        diag_report(errors, E_OUTPUT_FAILED, nowhere, path.at, strerror(failed));
+    text_free(&path);
+    return !failed;
+}
+
 void output_iteration_line(output *o, const step_line *line)
 {
     record r = {.to = &o->table.rows, .general = true};

@@ -25,6 +25,9 @@ bool output_eigen(output *o, const state *s, const eigen_result *r);
 /* False after a report when something could not be written. */
 bool output_close(output *o, bool complete);
 
+/* Writes the restart file of an analysis, NAME.rst; false after a report when it cannot. */
+bool output_restart(const char *base, archive *a, diag *errors);
+
 /* One row of the .out file. */
 typedef struct {
     int step;

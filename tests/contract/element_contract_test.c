@@ -336,7 +336,8 @@ static void make_steps(elem *e, unsigned long long seed, bool starts)
     }
 }
 
-/* Residual, output and private data at the state of the last step, then the residual of the next step as it is predicted. */
+/* Residual, output and private data at the state of the last step, then the residual of the next step as it is
+ * predicted. */
 static void eval_step(elem *e, unsigned long long seed, double *now, double *next, text *words)
 {
     record row = {.to = words, .precision = 16};
