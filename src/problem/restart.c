@@ -193,7 +193,7 @@ static bool is_same(value a, value b)
     case TYPE_INTEGER:
         return a.i == b.i;
     case TYPE_REAL:
-        return memcmp(&a.r, &b.r, sizeof a.r) == 0;
+        return a.r == b.r || (isnan(a.r) && isnan(b.r));
     default:
         return a.s == b.s || (a.s && b.s && strcmp(a.s, b.s) == 0);
     }
