@@ -337,9 +337,9 @@ void equations_solve(equations *a)
 void equations_apply_inverse(const equations *a, double *b) { linear_solve(a->solver, b); }
 void equations_multiply(const equations *a, const double *v, double *product) { csc_multiply(a->J, v, product); }
 
-void equations_keep(archive *ar, equations *a)
+bool equations_keep(archive *ar, equations *a)
 {
     archive_int(ar, &a->expected);
     archive_long(ar, &a->n_jacobians);
-    linear_keep(ar, a->solver);
+    return linear_keep(ar, a->solver);
 }

@@ -42,8 +42,8 @@ void equations_residual(equations *a, const state *s);
 void equations_jacobian(equations *a, const state *s);
 /* Both from one evaluation of every element. */
 void equations_both(equations *a, const state *s);
-/* Saves or loads what one solution leaves for the next. */
-void equations_keep(archive *ar, equations *a);
+/* Saves or loads what one solution leaves for the next; false when there are no factors of a matrix. */
+bool equations_keep(archive *ar, equations *a);
 /* d = -J^-1 r with the values factored last; equations_factor first. */
 linear_status equations_factor(equations *a, int *column);
 void equations_solve(equations *a);

@@ -199,20 +199,21 @@ static void keep_values(archive *a, linear *l)
     archive_doubles(a, l->last.value, n_entries);
 }
 
-void linear_keep(archive *a, linear *l)
+bool linear_keep(archive *a, linear *l)
 {
     int n_entries = csc_entries(&l->own), options = l->scaled + 2 * (l->own.value != NULL), column;
     const int entries_now = n_entries, options_now = options;
+    bool is_factored = l->is_factored;
     archive_int(a, &n_entries);
     archive_int(a, &options);
-    archive_bool(a, &l->is_factored);
-    if (!archive_is(a, l->type->keyword) || n_entries != entries_now || options != options_now || !l->is_factored) {
+    archive_bool(a, &is_factored);
+    if (!archive_is(a, l->type->keyword) || n_entries != entries_now || options != options_now || !is_factored) {
         archive_skip(a);
-        return;
+        return false;
     }
+    l->is_factored = true;
     keep_values(a, l);
     if (l->type->keep)
-        l->type->keep(a, l->solver, &l->last);
-    else if (archive_is_loading(a) && !archive_failed(a))
-        l->type->factor(l->solver, &l->last, &column);
+        return l->type->keep(a, l->solver, &l->last);
+    return !archive_is_loading(a) || archive_failed(a) || l->type->factor(l->solver, &l->last, &column) == LINEAR_OK;
 }

@@ -130,7 +130,7 @@ static void solve_transposed(void *self, double *b)
         klu_tsolve(s->symbolic, s->numeric, s->symbolic->n, 1, b, &s->common);
 }
 
-static void keep(archive *ar, void *self, const csc *last)
+static bool keep(archive *ar, void *self, const csc *last)
 {
     klu_solver *s = self;
     bool has_pivots = s->numeric != NULL, is_picked = s->is_picked;
@@ -139,11 +139,12 @@ static void keep(archive *ar, void *self, const csc *last)
     archive_bool(ar, &is_picked);
     archive_doubles(ar, s->picked, (size_t)csc_entries(last));
     if (!archive_is_loading(ar) || archive_failed(ar) || !has_pivots)
-        return;
+        return has_pivots;
     csc picked = *last;
     picked.value = s->picked;
-    if (choose_pivots(s, &picked, &column) == LINEAR_OK && !is_picked)
-        factor(s, last, &column);
+    if (choose_pivots(s, &picked, &column) != LINEAR_OK)
+        return false;
+    return is_picked || factor(s, last, &column) == LINEAR_OK;
 }
 
 static double condition(void *self)

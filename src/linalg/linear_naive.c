@@ -336,7 +336,7 @@ static linear_status factor(void *self, const csc *a, int *column)
 }
 
 /* The same plan follows from the values it was made with. */
-static void keep(archive *ar, void *self, const csc *last)
+static bool keep(archive *ar, void *self, const csc *last)
 {
     naive *s = self;
     const int n = csc_entries(last);
@@ -350,13 +350,15 @@ static void keep(archive *ar, void *self, const csc *last)
         archive_bool(ar, &s->used[e]);
     archive_doubles(ar, s->planned, (size_t)n);
     if (!archive_is_loading(ar) || archive_failed(ar) || !has_plan)
-        return;
+        return has_plan;
     csc planned = *last;
     planned.value = s->planned;
-    if (make_plan(s, &planned, &column) == LINEAR_OK)
+    const bool ok = make_plan(s, &planned, &column) == LINEAR_OK;
+    if (ok)
         run_plan(s->kernels, s->plan, last, HUGE_VAL);
     s->age = age;
     s->factored = last;
+    return ok;
 }
 
 static double condition(void *self)

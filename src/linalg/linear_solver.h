@@ -51,8 +51,8 @@ typedef struct linear_type {
     void (*solve_transposed)(void *self, double *b); /* NULL: not offered */
     double (*condition)(void *self);                 /* estimate of the condition number; NULL: not offered */
     /* Saves or loads what a factorisation depends on besides the values; `last`, the matrix factored last, is factored
-     * when it is loaded. NULL: nothing, factor does it. */
-    void (*keep)(archive *a, void *self, const csc *last);
+     * when it is loaded; false when it cannot. NULL: nothing, factor does it. */
+    bool (*keep)(archive *a, void *self, const csc *last);
 } linear_type;
 
 /* The table, and a solver with its options ready for use. */
@@ -68,7 +68,7 @@ void linear_destroy(linear *l);
 linear_status linear_factor(linear *l, const csc *a, int *column);
 void linear_solve(linear *l, double *b);
 /* Saves, or loads so that solutions are the same to the last bit. Of another solver, or one with other options, nothing
- * is loaded. Needs the option `kept`. */
-void linear_keep(archive *a, linear *l);
+ * is loaded: false, there are no factors. Needs the option `kept`. */
+bool linear_keep(archive *a, linear *l);
 /* The best type for a system of this size and pattern, when the deck names none. */
 const linear_type *linear_type_default(const csc *a);

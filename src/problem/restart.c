@@ -85,6 +85,8 @@ static void keep_steps(archive *a, run *x)
     real_time_keep(a, &x->p->clock);
     eigen_keep(a, x->p->eigen);
     archive_end(a);
+    if (!(isfinite(t) && t + dt > t))
+        archive_fail(a, "it has a step of length %g at time %g", dt, t);
     if (!archive_is_loading(a) || archive_failed(a))
         return;
     const bool is_changed = asked != x->p->dt;
@@ -281,8 +283,10 @@ static void keep_solvers(archive *a, const run *x)
         archive_skip(a);
     archive_end(a);
     archive_begin(a, "linear solver");
-    equations_keep(a, x->a);
+    const bool has_factors = equations_keep(a, x->a);
     archive_end(a);
+    if (archive_is_loading(a) && !has_factors && by->forget)
+        by->forget(x->p->nonlinear_self);
 }
 
 /* --- the whole ----------------------------------------------------------------------------------------------------

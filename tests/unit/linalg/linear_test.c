@@ -397,6 +397,102 @@ static int klu(void **state) { return choose(state, "klu"); }
 static int lapack(void **state) { return choose(state, "lapack"); }
 static int qr(void **state) { return choose(state, "qr"); }
 
+/* Other values, of the same sizes but for some that shrink. */
+static void change_values(csc *a, unsigned seed)
+{
+    for (int k = 0; k < csc_entries(a); k++)
+        a->value[k] *= 1 + 0.7 * sin(seed + 1.7 * k);
+}
+
+static void fill(double *b, int n)
+{
+    for (int i = 0; i < n; i++)
+        b[i] = sin(3 * i + 1);
+}
+
+/* Solutions after a restart are those of the solver that was kept, with the matrix at hand and with the next one. */
+static void check_kept(const linear_type *type, const linear_options *o, csc *a)
+{
+    double one[257], other[257];
+    int column;
+    size_t n_bytes;
+    linear *l = linear_create(type, a, o), *m = linear_create(type, a, o);
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+        change_values(a, k);
+    }
+    archive *save = archive_create();
+    archive_begin(save, "solver");
+    assert_true(linear_keep(save, l));
+    archive_end(save);
+    const void *bytes = archive_bytes(save, &n_bytes);
+    archive *load = archive_open_bytes(bytes, n_bytes);
+    archive_begin(load, "solver");
+    assert_true(linear_keep(load, m));
+    archive_end(load);
+    assert_null(archive_failed(load));
+    for (int k = 0; k < 2; k++) {
+        fill(one, a->n);
+        fill(other, a->n);
+        linear_solve(l, one);
+        linear_solve(m, other);
+        assert_memory_equal(one, other, (size_t)a->n * sizeof *one);
+        assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+        assert_int_equal(linear_factor(m, a, &column), LINEAR_OK);
+    }
+    archive_destroy(load);
+    archive_destroy(save);
+    linear_destroy(l);
+    linear_destroy(m);
+}
+
+static void keep_to_the_last_bit(void **state)
+{
+    const linear_type *type = *state;
+    const linear_options options[] = {
+        {.kept = true},
+        {.kept = true, .scale = SCALE_ROW_MAX, .when = SCALE_ONCE, .refine_iterations = 2, .refine_tolerance = 1e-15}};
+    static const int sizes[] = {1, 5, 40, 257};
+    for (int k = 0; k < 2; k++)
+        for (int s = 0; s < 4; s++) {
+            csc *a = system_scattered(sizes[s], 2.0, 5);
+            check_kept(type, &options[k], a);
+            csc_destroy(a);
+        }
+}
+
+/* What another solver, or one with other options, has kept is of no use. */
+static void keep_nothing_of_another(void **state)
+{
+    const linear_type *type = *state;
+    const linear_type *const types[] = {linear_type_find("naive"), linear_type_find("klu")};
+    const linear_options kept = {.kept = true}, scaled = {.kept = true, .scale = SCALE_ROW_MAX, .when = SCALE_ALWAYS};
+    csc *a = system_scattered(40, 2.0, 5);
+    linear *l = linear_create(type, a, &kept);
+    linear *const others[] = {linear_create(types[types[0] == type], a, &kept), linear_create(type, a, &scaled)};
+    int column;
+    size_t n_bytes;
+    linear_factor(l, a, &column);
+    archive *save = archive_create();
+    archive_begin(save, "solver");
+    linear_keep(save, l);
+    archive_end(save);
+    const void *bytes = archive_bytes(save, &n_bytes);
+    for (int k = 0; k < 2; k++) {
+        archive *load = archive_open_bytes(bytes, n_bytes);
+        archive_begin(load, "solver");
+        assert_false(linear_keep(load, others[k]));
+        archive_end(load);
+        assert_null(archive_failed(load));
+        assert_true(backward_error(others[k], a) < 1e-9);
+        archive_destroy(load);
+        linear_destroy(others[k]);
+    }
+    archive_destroy(save);
+    linear_destroy(l);
+    csc_destroy(a);
+}
+
 #define FOR_ALL(test)                                                                                             \
     cmocka_unit_test_setup(test, naive), cmocka_unit_test_setup(test, klu), cmocka_unit_test_setup(test, lapack), \
         cmocka_unit_test_setup(test, qr)
@@ -420,6 +516,8 @@ int main(void)
         FOR_ALL(recover_from_singular),
         FOR_ALL(solve_transposed),
         FOR_ALL(estimate_condition),
+        FOR_ALL(keep_to_the_last_bit),
+        FOR_ALL(keep_nothing_of_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
