@@ -13,10 +13,10 @@ vec3 cardano_couple(const side_motion m[2], double M)
     return vec3_scale(-M, vec3_cross(mat3_col(&m[0].H, 2), mat3_col(&m[1].H, 1)));
 }
 
-void cardano_output(const mat3 *A, const mat3 *B, orientation_kind named, record *out)
+void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out)
 {
     const mat3 relative = mat3_tmul(A, B);
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
-    record_orientation(out, &relative, out->named ? named : ORIENTATION_EULER123);
+    record_orientation(out, &relative, out->named ? named : description);
     record_end(out);
 }

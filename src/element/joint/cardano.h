@@ -4,11 +4,12 @@
 
 typedef struct {
     joint_side side[2];
+    orientation_kind description;
 } cardano;
 
 /* Axis 3 of side 1 stays normal to axis 2 of side 2; the couple -M (e3(H1) x e2(H2)) acts on side 2. */
 void part_cardano(const joint_work *k, int own, double M);
 /* That couple, global axes. */
 vec3 cardano_couple(const side_motion m[2], double M);
-/* Columns 14-16: angles in degrees of A' B, where columns have names the kind `named`; ends the row. */
-void cardano_output(const mat3 *A, const mat3 *B, orientation_kind named, record *out);
+/* A' B in this description, where columns have names in the kind `named`; ends the row. */
+void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out);

@@ -45,6 +45,8 @@ const node *read_side_node(reader *r, joint_side *j, const joint_side *other);
 vec3 read_side_position(reader *r, const joint_side *j, const joint_side *other, const char *what);
 mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *other, const char *what);
 bool read_orientation_word(reader *r); /* takes `orientation` or `hinge` */
+/* [ orientation description , KIND ], else that of the control data. */
+orientation_kind read_description(reader *r);
 frame_context side_context(const joint_side *j, const joint_side *other);
 
 /* An orientation whose axis k (from 0) is along d. */
@@ -128,6 +130,8 @@ void joint_log_rotation(record *out, const elem *e, const char *name,
                         const joint_side side[2]); /* zeros for the offsets */
 void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh);
 void joint_log_begin(record *out, const elem *e, const char *name);
+/* NAME: LABEL node f Rh node R'(X - x) R0 R', with the pin's X and R0 and the node where it is at first */
+void joint_log_pin(record *out, const elem *e, const char *name, const joint_side *side, const joint_side *ground);
 
 /* "Fx" ... "Mz" in the node's frame, then "fx" ... "mz" in the global one. */
 extern const char *const joint_both_frames_names[];

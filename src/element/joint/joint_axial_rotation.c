@@ -22,8 +22,8 @@ static void read(reader *r, elem *e)
     revolute *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_NEEDED);
     read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
-    j->description = model_of(r)->options.orientation;
     j->speed = read_drive(r, "angular velocity");
+    j->description = read_description(r);
     read_revolute_friction(r, j);
     set_own(reader_arena(r), e);
 }
@@ -93,7 +93,7 @@ const elem_type joint_axial_rotation_type = {
     .keyword = "axial rotation",
     .grammar = "joint: LABEL, axial rotation, NODE, [position,] F [, orientation, R], NODE, [position,] F [, "
                "orientation, R], SPEED "
-               "[, friction, RADIUS [, preload, N], MODEL, SHAPE]",
+               "[, orientation description, KIND] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes turn against each other about axis 3 of the joint with an imposed angular velocity.",
     .size = sizeof(revolute),
     .read = read,

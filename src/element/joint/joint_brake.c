@@ -1,7 +1,7 @@
 /* joint_brake.c - a couple by friction about axis 3 of two nodes, pressed together by a normal force that a drive
  * gives.
  *
- *     v = r e3(H1) . (w1 - w2)     M = r shape(f) f N(t)     M e3(H1) on node 2, minus it on node 1
+ *     v = r e3(H1) . (w1 - w2)     M = r shape(f) f max(N(t), preload)     M e3(H1) on node 2, minus it on node 1
  *
  * A revolute hinge between the same nodes must hold the axis. Printed: M in column 7 and as it acts on node 2; angles
  * of H1' H2; H2' (w2 - w1); coefficient; N. */
@@ -21,7 +21,6 @@ static void read(reader *r, elem *e)
     revolute *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_NEEDED);
     read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
-    j->description = model_of(r)->options.orientation;
     if (!read_peek(r, "friction"))
         read_error(r, E_BRAKE_FRICTION, read_place(r));
     read_revolute_friction(r, j);
@@ -48,7 +47,7 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_friction_now(s, e, &M, &f);
     joint_output(out, e, zero, (vec3){0, 0, M}, zero, vec3_scale(M, mat3_col(&a.H, 2)));
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
-    record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : j->description);
+    record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
     record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");

@@ -37,18 +37,13 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 F = vec3_load(s->y + e->own);
     const double M = s->y[e->own + 3];
     joint_output(out, e, mat3_tmulv(&m[1].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
-    cardano_output(&m[0].H, &m[1].H, ORIENTATION_VECTOR, out);
+    cardano_output(&m[0].H, &m[1].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 
 static void log_line(const elem *e, record *out)
 {
     const cardano *j = e->self;
-    const joint_side *side = &j->side[1];
-    const mat3 ground = mat3_mult(&j->side[0].Rh, &side->Rh);
-    joint_log_begin(out, e, "cardanopin:");
-    joint_log_side(out, side->node, side->f, &side->Rh);
-    joint_log_side(out, side->node, (vec3){0, 0, 0}, &ground);
-    record_end(out);
+    joint_log_pin(out, e, "cardanopin:", &j->side[1], &j->side[0]);
 }
 
 static void sample(sampler *from, elem *e)
@@ -71,7 +66,5 @@ const elem_type joint_cardano_pin_type = {
     .output_row = output_row,
     .log = log_line,
     .own_name = joint_own_name,
-    .hint = joint_hint,
-    .keep = joint_keep,
     .sample = sample,
 };

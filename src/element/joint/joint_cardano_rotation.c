@@ -10,6 +10,7 @@ static void read(reader *r, elem *e)
     cardano *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
     read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    j->description = read_description(r);
     e->n_own = 1;
 }
 
@@ -34,7 +35,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 zero = {0, 0, 0};
     const double M = s->y[e->own];
     joint_output(out, e, zero, (vec3){M, 0, 0}, zero, cardano_couple(m, M));
-    cardano_output(&m[1].H, &m[0].H, ORIENTATION_VECTOR, out);
+    cardano_output(&m[1].H, &m[0].H, j->description, ORIENTATION_VECTOR, out);
 }
 
 static void log_line(const elem *e, record *out)
@@ -54,7 +55,8 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_cardano_rotation_type = {
     .card = "joint",
     .keyword = "cardano rotation",
-    .grammar = "joint: LABEL, Cardano rotation, NODE [, orientation, R], NODE [, orientation, R]",
+    .grammar = "joint: LABEL, Cardano rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
+               "description, KIND]",
     .summary = "Two nodes keep axes normal as in a Cardano (universal) joint; their positions are free.",
     .size = sizeof(cardano),
     .read = read,
@@ -63,8 +65,6 @@ const elem_type joint_cardano_rotation_type = {
     .output_row = output_row,
     .log = log_line,
     .own_name = joint_couple_name,
-    .hint = joint_hint,
-    .keep = joint_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

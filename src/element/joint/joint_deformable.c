@@ -248,16 +248,9 @@ bool deformable_hint(const state *s, elem *e, const char *hint, reader *argument
 void read_deformable(reader *r, elem *e, position_rule rule)
 {
     deformable *j = e->self;
-    j->description = model_of(r)->options.orientation;
     read_side(r, &j->side[0], NULL, rule);
     read_side(r, &j->side[1], &j->side[0], rule);
     j->by = read_law(r, j->has_translation && j->has_rotation ? 6 : 3, "constitutive law");
-}
-
-void read_orientation_description(reader *r, deformable *j)
-{
-    if (read_keyword(r, "orientation description"))
-        j->description = read_orientation_kind(r);
 }
 
 static mat3 relative_orientation(const state *s, const deformable *j)

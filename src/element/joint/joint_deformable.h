@@ -21,7 +21,6 @@ typedef struct {
 } deformable_motion;
 
 void read_deformable(reader *r, elem *e, position_rule rule);
-void read_orientation_description(reader *r, deformable *j);
 
 void deformable_connect(const elem *e, layout *l);
 void deformable_eval(int n, const state *s, const elem *e, local *out);

@@ -115,7 +115,7 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static void log_line(const elem *e, record *out)
 {
-    joint_log_rotation(out, e, "deformableaxialjoint:", ((const axial_joint *)e->self)->side);
+    joint_log(out, e, "deformableaxialjoint:", ((const axial_joint *)e->self)->side);
 }
 
 static int private_index(const elem *e, const char *name)

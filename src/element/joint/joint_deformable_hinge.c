@@ -7,7 +7,7 @@ static void read(reader *r, elem *e)
     deformable *j = e->self;
     j->has_rotation = true;
     read_deformable(r, e, POSITION_OPTIONAL);
-    read_orientation_description(r, j);
+    j->description = read_description(r);
 }
 
 static void read_invariant(reader *r, elem *e)

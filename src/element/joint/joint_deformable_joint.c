@@ -7,7 +7,7 @@ static void read(reader *r, elem *e)
     deformable *j = e->self;
     j->has_translation = j->has_rotation = true;
     read_deformable(r, e, POSITION_NEEDED);
-    read_orientation_description(r, j);
+    j->description = read_description(r);
 }
 
 static void read_invariant(reader *r, elem *e)

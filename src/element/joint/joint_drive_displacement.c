@@ -54,7 +54,9 @@ static const char *const PRIVATE[] = {"dx", "dy", "dz", "fx", "fy", "fz", NULL};
 static double private_value(const state *s, const elem *e, int index)
 {
     const total *j = e->self;
-    return index <= 3 ? vec3_get(tpl_drive_vec3(j->imposed[0], s), index - 1) : s->y[e->own + index - 4];
+    if (index <= 3)
+        return vec3_get(tpl_drive_vec3(j->imposed[0], s), index - 1);
+    return vec3_get(mat3_mulv(&s->at[j->side[0].node->pose].R, vec3_load(s->y + e->own)), index - 4);
 }
 
 static bool hint(const state *s, elem *e, const char *word, reader *arguments)
@@ -64,7 +66,7 @@ static bool hint(const state *s, elem *e, const char *word, reader *arguments)
         j->imposed[0] = read_tpl_drive(arguments, 3, "imposed position");
         return read_ok(arguments);
     }
-    return strcmp(word, "offset") == 0 && joint_hint(s, e, word, arguments);
+    return strcmp(word, "offset") == 0 && total_offset_hint(s, e, arguments);
 }
 
 static void sample(sampler *from, elem *e)

@@ -63,7 +63,7 @@ static bool hint(const state *s, elem *e, const char *word, reader *arguments)
         j->imposed[0] = read_tpl_drive(arguments, 3, "imposed position");
         return read_ok(arguments);
     }
-    return strcmp(word, "offset") == 0 && joint_hint(s, e, word, arguments);
+    return strcmp(word, "offset") == 0 && total_offset_hint(s, e, arguments);
 }
 
 static void sample(sampler *from, elem *e)

@@ -3,7 +3,7 @@
  *     log(H1' H2 exp(r(t))') = 0     three rows, multiplier M in the axes of H1
  *     node 1: H1 M                   node 2: -H1 M
  *
- * Printed: M in H1 and in the global frame as it acts on node 1; angles of H1' H2; r(t). */
+ * Printed: M in H1 and in the global frame as it acts on node 1; angles and rotation vector of H1' H2. */
 #include "element/joint/total.h"
 #include <string.h>
 
@@ -31,8 +31,8 @@ static void output_row(const state *s, const elem *e, record *out)
     joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
-    record_name(out, "Theta", QUANTITY_RADIANS, "imposed relative orientation vector (x, y, z)");
-    record_vec3(out, tpl_drive_vec3(j->imposed[1], s));
+    record_name(out, "Theta", QUANTITY_RADIANS, "relative orientation vector (x, y, z)");
+    record_vec3(out, total_now(s, j).theta);
     record_end(out);
 }
 

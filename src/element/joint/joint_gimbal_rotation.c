@@ -20,9 +20,7 @@ static void read(reader *r, elem *e)
     gimbal *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
     read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
-    j->description = model_of(r)->options.orientation;
-    if (read_keyword(r, "orientation description"))
-        j->description = read_orientation_kind(r);
+    j->description = read_description(r);
     e->n_own = 1;
 }
 
@@ -139,8 +137,6 @@ const elem_type joint_gimbal_rotation_type = {
     .private_names = PRIVATE,
     .private_value = private_value,
     .own_name = joint_couple_name,
-    .hint = joint_hint,
-    .keep = joint_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

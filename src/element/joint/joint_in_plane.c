@@ -41,14 +41,15 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-/* The plane's orientation: that of the node, turned by the shortest way until its axis 3 is the normal. */
+/* The plane's orientation as the reference writes it: R1' exp(angle e3 x n), where the sine in the product is not taken
+ * out. */
 static void log_line(const elem *e, record *out)
 {
     const total *j = e->self;
     const vec3 n = mat3_col(&j->side[0].Rh, 2), axis = {-n.y, n.x, 0.0};
-    const double sine = hypot(axis.x, axis.y), angle = atan2(sine, n.z);
-    const vec3 turn = sine > 0.0 ? vec3_scale(angle / sine, axis) : (vec3){angle, 0.0, 0.0};
-    const mat3 R = rotation_exp(turn);
+    const double angle = atan2(hypot(axis.x, axis.y), n.z);
+    const mat3 turn = rotation_exp(vec3_scale(angle, axis));
+    const mat3 R = mat3_tmul(&j->side[0].node->initial->R, &turn);
     joint_log_begin(out, e, "inplane:");
     joint_log_side(out, j->side[0].node, j->side[0].f, &R);
     joint_log_side(out, j->side[1].node, j->side[1].f, &MAT3_EYE);

@@ -64,6 +64,16 @@ void joint_log_rotation(record *out, const elem *e, const char *name, const join
     record_end(out);
 }
 
+void joint_log_pin(record *out, const elem *e, const char *name, const joint_side *side, const joint_side *ground)
+{
+    const frame *at = side->node->initial;
+    const mat3 R = mat3_mult(&ground->Rh, &at->R);
+    joint_log_begin(out, e, name);
+    joint_log_side(out, side->node, side->f, &side->Rh);
+    joint_log_side(out, side->node, mat3_tmulv(&at->R, vec3_sub(ground->f, at->x)), &R);
+    record_end(out);
+}
+
 static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
                                     "reaction couple x", "reaction couple y", "reaction couple z"};
 

@@ -34,6 +34,11 @@ mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *oth
 
 bool read_orientation_word(reader *r) { return read_keyword(r, "orientation") || read_keyword(r, "hinge"); }
 
+orientation_kind read_description(reader *r)
+{
+    return read_keyword(r, "orientation description") ? read_orientation_kind(r) : model_of(r)->options.orientation;
+}
+
 /* An argument that can only begin a position. */
 static bool is_position(reader *r, bool is_last)
 {

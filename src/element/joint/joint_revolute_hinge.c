@@ -23,7 +23,7 @@ static void read(reader *r, elem *e)
     revolute *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_NEEDED);
     read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
-    j->description = model_of(r)->options.orientation;
+    j->description = read_description(r);
     j->has_first_angle = read_keyword(r, "initial theta");
     if (j->has_first_angle)
         j->first_angle = read_real(r, "initial angle");
@@ -93,7 +93,7 @@ const elem_type joint_revolute_hinge_type = {
     .keyword = "revolute hinge",
     .grammar =
         "joint: LABEL, revolute hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
-        "[, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
+        "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes turn against each other about axis 3 of the joint.",
     .size = sizeof(revolute),
     .read = read,

@@ -10,7 +10,7 @@ static void read(reader *r, elem *e)
     revolute *j = e->self;
     read_side(r, &j->side[1], NULL, POSITION_NEEDED);
     read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
-    j->description = model_of(r)->options.orientation;
+    j->description = ORIENTATION_EULER123;
     if (read_keyword(r, "initial theta"))
         read_real(r, "initial angle");
     e->n_own = 5;
@@ -45,12 +45,7 @@ static void output_row(const state *s, const elem *e, record *out)
 static void log_line(const elem *e, record *out)
 {
     const revolute *j = e->self;
-    const joint_side *side = &j->side[1];
-    const mat3 ground = mat3_mult(&j->side[0].Rh, &side->Rh);
-    joint_log_begin(out, e, "revolutepin:");
-    joint_log_side(out, side->node, side->f, &side->Rh);
-    joint_log_side(out, side->node, (vec3){0, 0, 0}, &ground);
-    record_end(out);
+    joint_log_pin(out, e, "revolutepin:", &j->side[1], &j->side[0]);
 }
 
 static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};

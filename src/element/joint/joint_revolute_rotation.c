@@ -10,7 +10,7 @@ static void read(reader *r, elem *e)
     revolute *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
     read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
-    j->description = model_of(r)->options.orientation;
+    j->description = read_description(r);
     e->n_own = 2;
 }
 
@@ -64,7 +64,7 @@ const elem_type joint_revolute_rotation_type = {
     .card = "joint",
     .keyword = "revolute rotation",
     .grammar = "joint: LABEL, revolute rotation, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
-               "orientation, R]",
+               "orientation, R] [, orientation description, KIND]",
     .summary = "Two nodes turn against each other about axis 3 of the joint; their positions are free.",
     .size = sizeof(revolute),
     .read = read,

@@ -3,13 +3,14 @@
  *
  *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = e . theta, counting turns
  *     phi = P / (2 pi) (t - t0) - e . d + h0       one row, multiplier F; P the advance in a turn
- *     node 2: F e at p2, -P / (2 pi) F g           node 1: minus both, and -P / (2 pi) F e x theta       g = R1
- * Gamma(theta)^-T e friction: v = r / cos(lead) e . (w2 - w1),  tan(lead) = P / (2 pi r);  r shape(f) f F e on node 1,
- * minus it on node 2
+ *     node 2: F e at p2, -P / (2 pi) F g           g = R1 Gamma(theta)^-T e
+ *     node 1: minus both, and -P / (2 pi) F e x theta
+ *     friction: v = r / cos(lead) e . R1' (w2 - w1),  tan(lead) = P / (2 pi r),  f of v sign(F)
+ *     node 1: r shape(f) f F e       node 2: minus it
  *
- * As in the reference t is the product of e in global axes and theta in those of node 1. Other joints hold the axes in
- * line. Printed: minus force and couple on node 1, in global axes under "local" and turned once more by H1 under
- * "global"; t in degrees; advance; theta; d - d0; with friction v, f, friction couple on node 2. */
+ * As in the reference e in global axes is multiplied by vectors in those of node 1, in t and v. Other joints hold the
+ * axes in line. Printed: minus force and couple on node 1, in global axes under "local" and turned once more by H1
+ * under "global"; t in degrees; advance; theta; d - d0; with friction v, f, friction couple on node 2. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 #include "model/friction.h"
@@ -82,12 +83,17 @@ static void screw_friction(int n, const state *s, const elem *e, screw_work *k, 
     const joint_rows at = side_rows(j->side);
     const double radius = friction_radius(j->friction), lead = j->pitch / radius, scale = radius * hypot(1.0, lead);
     const friction_place own = {.unknown = e->own + 1, .at = at.own + 1};
-    jet3 w;
-    jet1 shape;
+    /* A thread pressed the other way sees the sliding the other way. */
+    const double sign = k->F.v < 0.0 ? -1.0 : 1.0;
+    jet3 w, in_node;
+    jet1 sliding, shape;
     jet3_axpy(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
-    jet3_dot(n, &k->v, &k->axis, &w);
+    jet_node_local(n, &in_node, &k->side[0].at, &w);
+    jet3_dot(n, &k->v, &k->axis, &in_node);
     jet1_chain(n, &k->v, scale * k->v.v, scale);
-    friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
+    sliding = k->v;
+    jet1_chain(n, &sliding, sign * k->v.v, sign);
+    friction_eval(n, j->friction, s, &own, &sliding, &k->f, out);
     friction_shape(n, j->friction, lead, &k->f, &shape);
     k->couple = k->F;
     jet1_mul(n, &k->couple, &shape);
@@ -181,20 +187,32 @@ static void keep(archive *a, elem *e) { turn_keep(a, &((screw *)e->self)->turns)
 /* --- output
  * ----------------------------------------------------------------------------------------------------------- */
 
+/* What stands under "local". */
+static void screw_now(const state *s, const elem *e, screw_work *k, vec3 *F, vec3 *M)
+{
+    double rows[32] = {0};
+    local unused = {.r = rows};
+    jet3 couples[2];
+    screw_begin(0, s, e, k, &unused);
+    screw_couples(0, e, k, couples);
+    *F = vec3_scale(k->F.v, jet3_value(&k->axis));
+    *M = vec3_sub(vec3_cross(jet3_value(&k->arm), *F), jet3_value(&couples[0]));
+}
+
+static double screw_angle(const state *s, const screw *j)
+{
+    return turn_now(&j->turns, angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R));
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const screw *j = e->self;
-    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
-    double rows[32] = {0};
-    local unused = {.r = rows};
+    const side_motion a = side_now(s, &j->side[0]);
     screw_work k;
-    jet3 couples[2];
-    screw_begin(0, s, e, &k, &unused);
-    screw_couples(0, e, &k, couples);
-    const vec3 axis = mat3_col(&a.H, 2), F = vec3_scale(k.F.v, axis);
-    const vec3 M = vec3_sub(vec3_cross(jet3_value(&k.arm), F), jet3_value(&couples[0]));
-    const double angle = turn_now(&j->turns, angle_of(j, &a.at->R, &b.at->R));
-    const vec3 d = jet3_value(&k.d);
+    vec3 F, M;
+    screw_now(s, e, &k, &F, &M);
+    const vec3 axis = mat3_col(&a.H, 2), d = jet3_value(&k.d);
+    const double angle = screw_angle(s, j);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
     record_name(out, "Theta", QUANTITY_DEGREES, "angle of the screw, turns counted");
     record_real(out, angle * 180.0 / M_PI);
@@ -219,6 +237,20 @@ static void log_line(const elem *e, record *out)
 {
     const screw *j = e->self;
     joint_log(out, e, "screw:", j->side);
+}
+
+static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "d", "dx", NULL};
+
+/* As printed under "local"; the advance; and, by the reference's name for it, the angle in radians. */
+static double private_value(const state *s, const elem *e, int index)
+{
+    const screw *j = e->self;
+    screw_work k;
+    vec3 F, M;
+    screw_now(s, e, &k, &F, &M);
+    if (index <= 6)
+        return index <= 3 ? vec3_get(F, index - 1) : vec3_get(M, index - 4);
+    return index == 7 ? vec3_dot(jet3_value(&k.axis), jet3_value(&k.d)) - j->first_advance : screw_angle(s, j);
 }
 
 static const char *own_name(const elem *e, int i)
@@ -253,6 +285,8 @@ const elem_type joint_screw_type = {
     .keep = keep,
     .output_row = output_row,
     .log = log_line,
+    .private_names = PRIVATE,
+    .private_value = private_value,
     .own_name = own_name,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED,

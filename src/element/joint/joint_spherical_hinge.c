@@ -6,6 +6,7 @@
  * Printed: F in the frame H1 and as it acts on node 2; the orientation of side 2 seen from side 1. The orientations of
  * the sides serve the output only. */
 #include "element/joint/joint.h"
+#include <string.h>
 
 typedef struct {
     joint_side side[2];
@@ -17,7 +18,7 @@ static void read(reader *r, elem *e)
     spherical_hinge *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_LOOSE);
     read_side(r, &j->side[1], &j->side[0], POSITION_LOOSE);
-    j->description = model_of(r)->options.orientation;
+    j->description = read_description(r);
     e->n_own = 3;
 }
 
@@ -53,6 +54,11 @@ static void log_line(const elem *e, record *out)
     joint_log(out, e, "sphericalhinge:", j->side);
 }
 
+static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+{
+    return strcmp(word, "offset") == 0 && joint_hint(s, e, word, arguments);
+}
+
 static void sample(sampler *from, elem *e)
 {
     spherical_hinge *j = e->self;
@@ -65,7 +71,7 @@ const elem_type joint_spherical_hinge_type = {
     .card = "joint",
     .keyword = "spherical hinge",
     .grammar = "joint: LABEL, spherical hinge, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
-               "orientation, R]",
+               "orientation, R] [, orientation description, KIND]",
     .summary = "Two points of two nodes coincide; the relative orientation is free.",
     .size = sizeof(spherical_hinge),
     .read = read,
@@ -74,7 +80,7 @@ const elem_type joint_spherical_hinge_type = {
     .output_row = output_row,
     .log = log_line,
     .own_name = joint_own_name,
-    .hint = joint_hint,
+    .hint = hint,
     .keep = joint_keep,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,

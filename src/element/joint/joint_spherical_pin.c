@@ -17,7 +17,7 @@ static void read(reader *r, elem *e)
     spherical_pin *j = e->self;
     read_side(r, &j->side[1], NULL, POSITION_OPTIONAL);
     read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
-    j->description = model_of(r)->options.orientation;
+    j->description = read_description(r);
     e->n_own = 3;
 }
 
@@ -66,7 +66,8 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_spherical_pin_type = {
     .card = "joint",
     .keyword = "spherical pin",
-    .grammar = "joint: LABEL, spherical pin, NODE [, position, F] [, orientation, R], position, X [, orientation, R]",
+    .grammar = "joint: LABEL, spherical pin, NODE [, position, F] [, orientation, R], position, X [, orientation, R] "
+               "[, orientation description, KIND]",
     .summary = "A point of a node is fixed to the ground; the orientation is free.",
     .size = sizeof(spherical_pin),
     .read = read,
@@ -75,7 +76,5 @@ const elem_type joint_spherical_pin_type = {
     .output_row = output_row,
     .log = log_line,
     .own_name = joint_own_name,
-    .hint = joint_hint,
-    .keep = joint_keep,
     .sample = sample,
 };

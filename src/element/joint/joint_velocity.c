@@ -6,7 +6,8 @@
  *     linear acceleration    e . v - q = 0,  q' - u(t) = 0                   multiplier F, state q
  *     angular acceleration   a . w - q = 0,  q' - u(t) = 0                   multiplier M, state q
  *
- * e is a unit vector, in global axes for the linear ones and in the node's frame for the angular ones. Printed: the
+ * e is a unit vector, in global axes for the linear ones and in the node's frame for the angular ones. As in the
+ * reference it is read in the node's frame in all of them: `reference` turns it into the components there. Printed: the
  * multiplier in column 2 or 5, times the direction (as in the reference e and not a for the angular acceleration), and
  * the imposed value; velocities also print the direction. */
 #include "element/joint/joint.h"
@@ -41,7 +42,7 @@ static void read(reader *r, elem *e)
     const velocity_kind kind = kind_of(e);
     j->node = kind.is_angular ? read_structural_node(r, "node") : read_point_node(r, "node");
     const frame_context c = {.own = j->node ? j->node->initial : NULL};
-    j->e = kind.is_angular ? read_direction_rel(r, &c, "direction") : read_direction_abs(r, &c, "direction");
+    j->e = read_direction_rel(r, &c, "direction");
     const double length = vec3_norm(j->e);
     if (read_ok(r) && length == 0.0)
         read_error_last(r, E_NULL_DIRECTION);

@@ -3,6 +3,7 @@
  *     strain rate = H' (v, w),      v = x' + w x b the velocity of the point,      (F, M) = H law
  *     node: -F, -b x F - M                                                                                      */
 #include "element/joint/joint.h"
+#include "math/rotation.h"
 #include <string.h>
 
 typedef struct {
@@ -131,6 +132,23 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
+static const char *const PRIVATE[] = {"rx", "ry", "rz", "vx", "vy", "vz", "wx", "wy",
+                                      "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
+
+/* Minus the rotation vector of H; the velocity of the point in the frame of the node; what is printed of the rest. */
+static double private_value(const state *s, const elem *e, int index)
+{
+    const viscous_body *j = e->self;
+    motion m;
+    jet3 f[2];
+    set_motion(0, s, j, &m);
+    forces(0, s, j, &m, f);
+    const mat3 H = side_now(s, &j->side[0]).H;
+    const vec3 data[] = {vec3_neg(rotation_log(&H)), mat3_mulv(&j->side[0].Rh, jet3_value(&m.rate[0])),
+                         jet3_value(&m.rate[1]), jet3_value(&f[0]), jet3_value(&f[1])};
+    return vec3_get(data[(index - 1) / 3], (index - 1) % 3);
+}
+
 static void sample(sampler *from, elem *e)
 {
     viscous_body *j = e->self;
@@ -153,6 +171,8 @@ const elem_type joint_viscous_body_type = {
     .keep = keep,
     .output_row = output_row,
     .log = log_line,
+    .private_names = PRIVATE,
+    .private_value = private_value,
     .sample = sample,
     .flags = ELEM_DEFORMABLE,
 };

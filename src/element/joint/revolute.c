@@ -16,13 +16,13 @@ void read_revolute_friction(reader *r, revolute *j)
     j->friction = read_friction(r);
 }
 
-/* |F| or the preload, with F in the own unknowns; or what the drive of a brake says. */
+/* |F|, with F in the own unknowns, or what the drive of a brake says; no less than the preload. */
 static void normal_force(int n, const state *s, const elem *e, int own, jet1 *N)
 {
     const revolute *j = e->self;
     const vec3 F = j->normal ? (vec3){0, 0, 0} : vec3_load(s->y + e->own);
     const double norm = vec3_norm(F);
-    jet1_seed(n, N, fmax(norm, j->normal ? drive_now(j->normal, s) : j->preload), own, 0.0);
+    jet1_seed(n, N, fmax(j->normal ? drive_now(j->normal, s) : norm, j->preload), own, 0.0);
     if (n == 0 || j->normal || norm <= j->preload)
         return;
     N->d[own] = F.x / norm, N->d[own + 1] = F.y / norm, N->d[own + 2] = F.z / norm;

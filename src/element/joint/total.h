@@ -61,4 +61,6 @@ extern const char *const total_private_names[];
 
 const char *total_own_name(const elem *e, int i);
 bool total_hint(const state *s, elem *e, const char *hint, reader *arguments);
+/* "offset{k}": makes the imposed position fit where the nodes are now. */
+bool total_offset_hint(const state *s, elem *e, reader *arguments);
 void total_sample_constraints(sampler *from, total *j, elem *e);

@@ -213,6 +213,17 @@ static bool reset_rotation(const state *s, total *j, reader *arguments)
     return true;
 }
 
+/* The offsets meet at the point which the drive imposes, then the first one goes back by as much. */
+bool total_offset_hint(const state *s, elem *e, reader *arguments)
+{
+    total *j = e->self;
+    const vec3 imposed = mat3_mulv(&j->side[0].Rh, tpl_drive_vec3(j->imposed[0], s));
+    j->side[0].f = vec3_add(j->side[0].f, imposed);
+    const bool is_taken = joint_hint(s, e, "offset", arguments);
+    j->side[0].f = vec3_sub(j->side[0].f, imposed);
+    return is_taken;
+}
+
 bool total_hint(const state *s, elem *e, const char *hint, reader *arguments)
 {
     total *j = e->self;

@@ -3,7 +3,8 @@
  *     active = drive(t) != 0, looked at when a step begins
  *
  * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell
- * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" ... */
+ * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" ...; those that it does not know are
+ * passed over with a warning. */
 #include "model/cards.h"
 #include "model/sampler.h"
 #include <string.h>
@@ -130,10 +131,12 @@ static void give_hint(const state *s, driven *d, const char *hint)
     reader_set_tape(r, tape, d);
     reader_open_text(r, "hint", card, strlen(card));
     const char *description = reader_card(r);
-    if (description && !d->of->type->hint)
-        read_error(r, E_UNKNOWN_HINT, d->where, d->of->type->card, d->of->label, d->of->type->keyword, name);
-    else if (description && !d->of->type->hint(s, d->of, name, r))
-        read_error(r, E_UNKNOWN_HINT, d->where, d->of->type->card, d->of->label, d->of->type->keyword, name);
+    const elem_type *type = d->of->type;
+    const bool is_taken = description && type->hint && type->hint(s, d->of, name, r);
+    if (description && !is_taken && read_ok(r)) {
+        diag_report(d->m->errors, W_UNKNOWN_HINT, d->where, type->card, d->of->label, type->keyword, name);
+        reader_card_skip(r);
+    }
     reader_card_end(r);
     reader_destroy(r);
 }
