@@ -55,6 +55,19 @@ static void list_rows(equations *a, arena *memory)
             *row++ = a->order[i]->row[k] >= 0 ? a->order[i]->row[k] : a->m->n_unknowns;
 }
 
+void equations_share(equations *a, team *t, int members, arena *memory)
+{
+    a->shares = shares_create(t, team_share(t, members), a->order, a->n_order, a->m, memory);
+}
+
+long equations_work(const equations *a)
+{
+    long work = 0;
+    for (int i = 0; i < a->n_order; i++)
+        work += (long)a->order[i]->n * a->order[i]->ld;
+    return work;
+}
+
 equations *equations_create(const model *m, arena *memory)
 {
     equations *a = ARENA_NEW(memory, equations);
@@ -197,29 +210,6 @@ static void end_rows(equations *a, const state *s)
         divide_rows(a, a->magnitude, 1 / s->dvalue);
 }
 
-void equations_residual(equations *a, const state *s)
-{
-    local out = {.r = a->local_r, .J = a->local_J};
-    const int *row = a->rows;
-    begin_rows(a);
-    for (int i = 0; i < a->n_order; i++) {
-        const elem *e = a->order[i];
-        const int n = e->n;
-        if (e->active) {
-            out.ld = e->ld;
-            e->type->eval(0, s, e, &out);
-            if (a->magnitude)
-                add_magnitudes(a, e, out.r);
-            scatter_rows(a->r, out.r, row, n);
-        } else {
-            inactive_residual(a, s, e);
-        }
-        row += n;
-    }
-    end_rows(a, s);
-    a->is_fresh = false;
-}
-
 /* --- Jacobian -------------------------------------------------------------------------------------------- */
 
 /* The diagonal of the own block; every element that can be off declares it in its layout. */
@@ -248,22 +238,78 @@ static void divide_entries(const equations *a, double by)
         entry[a->divided_entry[k]] *= by;
 }
 
-void equations_jacobian(equations *a, const state *s)
+/* --- both ------------------------------------------------------------------------------------------------ */
+
+enum { ROWS = 1, ENTRIES = 2 };
+
+static inline void evaluate(const elem *e, const state *s, unsigned what, local *out)
 {
+    out->ld = e->ld;
+    if (what & ENTRIES)
+        memset(out->J, 0, (size_t)(e->n * e->ld) * sizeof *out->J);
+    e->type->eval(what & ENTRIES ? e->ld : 0, s, e, out);
+}
+
+static inline void add(const equations *a, const elem *e, const int *row, const local *from, unsigned what)
+{
+    if (what & ROWS) {
+        if (a->magnitude)
+            add_magnitudes(a, e, from->r);
+        scatter_rows(a->r, from->r, row, e->n);
+    } else {
+        memset(from->r, 0, (size_t)e->n * sizeof *from->r);
+    }
+    if (what & ENTRIES)
+        scatter_entries(a->J->value, from->J, e);
+}
+
+static void add_inactive(const equations *a, const state *s, const elem *e, unsigned what)
+{
+    if (what & ROWS)
+        inactive_residual(a, s, e);
+    if (what & ENTRIES)
+        inactive_jacobian(a, e);
+}
+
+static void sum_shares(const equations *a, const state *s, unsigned what)
+{
+    const shares_sums to = {
+        .r = what & ROWS ? a->r : NULL, .magnitude = a->magnitude, .entry = what & ENTRIES ? a->J->value : NULL};
+    shares_sum(a->shares, s, &to);
+}
+
+static inline __attribute__((always_inline)) void sum_elements(const equations *a, const state *s, unsigned what)
+{
+    if (a->shares) {
+        sum_shares(a, s, what);
+        return;
+    }
     local out = {.r = a->local_r, .J = a->local_J};
-    csc_zero(a->J);
+    const int *row = a->rows;
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
-        if (!e->active) {
-            inactive_jacobian(a, e);
-            continue;
+        if (e->active) {
+            evaluate(e, s, what, &out);
+            add(a, e, row, &out, what);
+        } else {
+            add_inactive(a, s, e, what);
         }
-        out.ld = e->ld;
-        memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof *out.J);
-        e->type->eval(e->ld, s, e, &out);
-        memset(out.r, 0, (size_t)e->n * sizeof *out.r);
-        scatter_entries(a->J->value, out.J, e);
+        row += e->n;
     }
+}
+
+void equations_residual(equations *a, const state *s)
+{
+    begin_rows(a);
+    sum_elements(a, s, ROWS);
+    end_rows(a, s);
+    a->is_fresh = false;
+}
+
+void equations_jacobian(equations *a, const state *s)
+{
+    csc_zero(a->J);
+    sum_elements(a, s, ENTRIES);
     divide_entries(a, 1 / s->dvalue);
     a->n_jacobians++;
     a->is_fresh = false;
@@ -271,27 +317,9 @@ void equations_jacobian(equations *a, const state *s)
 
 void equations_both(equations *a, const state *s)
 {
-    local out = {.r = a->local_r, .J = a->local_J};
-    const int *row = a->rows;
     begin_rows(a);
     csc_zero(a->J);
-    for (int i = 0; i < a->n_order; i++) {
-        const elem *e = a->order[i];
-        const int n = e->n;
-        if (e->active) {
-            out.ld = e->ld;
-            memset(out.J, 0, (size_t)(n * e->ld) * sizeof *out.J);
-            e->type->eval(e->ld, s, e, &out);
-            if (a->magnitude)
-                add_magnitudes(a, e, out.r);
-            scatter_rows(a->r, out.r, row, n);
-            scatter_entries(a->J->value, out.J, e);
-        } else {
-            inactive_residual(a, s, e);
-            inactive_jacobian(a, e);
-        }
-        row += n;
-    }
+    sum_elements(a, s, ROWS | ENTRIES);
     end_rows(a, s);
     divide_entries(a, 1 / s->dvalue);
     a->n_jacobians++;

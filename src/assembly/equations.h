@@ -6,6 +6,7 @@
  * shrinks. */
 #pragma once
 #include "linalg/linear_solver.h"
+#include "assembly/shares.h"
 #include "assembly/solution.h"
 
 typedef struct {
@@ -17,6 +18,7 @@ typedef struct {
     int n_order;
     int *rows; /* of these elements, one after the other; n_unknowns: nowhere */
     double *local_r, *local_J;
+    shares *shares; /* NULL: one thread evaluates them all */
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     long n_jacobians;
@@ -32,6 +34,10 @@ typedef struct {
 
 equations *equations_create(const model *m, arena *memory);
 void equations_destroy(equations *a);
+/* From now on a team evaluates the elements; the results are the same to the last bit. */
+void equations_share(equations *a, team *t, int members, arena *memory);
+/* What an evaluation of all elements costs, in entries of their Jacobians. */
+long equations_work(const equations *a);
 /* False when the solver is not available. */
 bool equations_choose_solver(equations *a, const linear_type *type, const linear_options *o);
 /* Makes row_scale; makes magnitude and sets of rows, and from then on every residual fills the magnitudes. */

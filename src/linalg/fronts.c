@@ -7,6 +7,11 @@
 #include "linalg/fronts.h"
 #include <string.h>
 
+enum {
+    TOP = -1,      /* in place of a member: the caller's, when the others are done */
+    FOR_ALL = 128, /* columns of a front that all work at; at least LARGE_FRONT */
+};
+
 static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
 
 /* ---- the fronts -------------------------------------------------------------------------------------------------- */
@@ -118,6 +123,56 @@ size_t fronts_place(const fronts *f, int row, int column)
     return (size_t)(owner->block.f - f->entries) + j * (size_t)front_rows(&owner->block) + i;
 }
 
+/* ---- shares ------------------------------------------------------------------------------------------------------ */
+
+static double work_of(const front_block *b)
+{
+    const double p = b->pivots, n = p + b->rest;
+    return 100.0 + p * n * n;
+}
+
+static int least_busy(const double *load, int members)
+{
+    int least = 0;
+    for (int m = 1; m < members; m++)
+        if (load[m] < load[least])
+            least = m;
+    return least;
+}
+
+static bool is_for_all(const front_block *b) { return b->pivots + b->rest >= FOR_ALL; }
+
+/* Work of each front and those below it; returns that of the fronts that are not for all. */
+static double sum_work(const fronts *f, double *below)
+{
+    double whole = 0.0;
+    for (int i = 0; i < f->n; i++) {
+        const double work = work_of(&f->front[i].block);
+        below[i] += work;
+        whole += is_for_all(&f->front[i].block) ? 0.0 : work;
+        if (f->front[i].parent >= 0)
+            below[f->front[i].parent] += below[i];
+    }
+    return whole;
+}
+
+/* A front that is for all, or whose subtree is too large for one, is at the top; each of the subtrees below goes whole
+ * to the member with the least to do. */
+void fronts_share(fronts *f, int members, arena *memory)
+{
+    double load[TEAM_MOST] = {0}, *below = ARENA_ARRAY(memory, double, f->n + 1);
+    const double most = sum_work(f, below) / (4.0 * members);
+    f->members = members;
+    f->member = integers(memory, f->n);
+    for (int i = f->n - 1; i >= 0; i--) {
+        const int parent = f->front[i].parent, of_parent = parent >= 0 ? f->member[parent] : TOP;
+        const bool at_top = of_parent == TOP && (is_for_all(&f->front[i].block) || below[i] > most);
+        f->member[i] = at_top ? TOP : of_parent != TOP ? of_parent : least_busy(load, members);
+        if (!at_top && of_parent == TOP)
+            load[f->member[i]] += below[i];
+    }
+}
+
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static void add_child(const kernels *k, const front *to, const front *child)
@@ -125,16 +180,89 @@ static void add_child(const kernels *k, const front *to, const front *child)
     k->front_add(&to->block, &child->block, child->column, child->n_pieces, child->piece);
 }
 
-bool fronts_factor(const fronts *f, const kernels *k, double limit)
+static void add_children(const fronts *f, const kernels *k, const front *to)
+{
+    for (int c = to->child; c >= 0; c = f->front[c].sibling)
+        add_child(k, to, &f->front[c]);
+}
+
+typedef struct {
+    const fronts *f;
+    const kernels *k;
+    double limit;
+    bool within[TEAM_MOST];
+    const front_block *together; /* the front that all work at, and its pivots */
+    int panel;
+} factoring;
+
+static bool factor_share(const factoring *w, int member)
 {
     bool within = true;
-    for (int i = 0; i < f->n; i++) {
-        const front *to = &f->front[i];
-        for (int c = to->child; c >= 0; c = f->front[c].sibling)
-            add_child(k, to, &f->front[c]);
-        within &= k->front_factor(&to->block, limit);
+    for (int i = 0; i < w->f->n; i++)
+        if (!w->f->member || w->f->member[i] == member) {
+            add_children(w->f, w->k, &w->f->front[i]);
+            within &= w->k->front_factor(&w->f->front[i].block, w->limit);
+        }
+    return within;
+}
+
+static void factor_beside(void *context, int member)
+{
+    factoring *w = context;
+    w->within[member] = factor_share(w, member);
+}
+
+static void eliminate_beside(void *context, int member)
+{
+    const factoring *w = context;
+    const front_block *b = w->together;
+    const int first = w->panel + 2 * LANES, columns = b->pivots + b->rest - first, members = w->f->members;
+    w->k->front_columns(b, w->panel, first + columns * member / members, first + columns * (member + 1) / members);
+}
+
+/* One makes pivots, all eliminate them. */
+static bool factor_together(factoring *w, team *t, const front_block *b)
+{
+    bool within = true;
+    w->together = b;
+    for (w->panel = 0; w->panel < b->pivots; w->panel += 2 * LANES) {
+        within &= w->k->front_pivots(b, w->panel, w->limit);
+        if (w->panel + 2 * LANES > b->pivots)
+            break;
+        team_begin(t, w->f->members, eliminate_beside, w);
+        eliminate_beside(w, 0);
+        for (int m = 1; m < w->f->members; m++)
+            team_wait(t, m);
     }
     return within;
+}
+
+static bool factor_top(factoring *w, team *t)
+{
+    bool within = true;
+    for (int i = 0; i < w->f->n; i++) {
+        const front *now = &w->f->front[i];
+        if (w->f->member[i] != TOP)
+            continue;
+        add_children(w->f, w->k, now);
+        within &=
+            is_for_all(&now->block) ? factor_together(w, t, &now->block) : w->k->front_factor(&now->block, w->limit);
+    }
+    return within;
+}
+
+bool fronts_factor(const fronts *f, const kernels *k, double limit, team *t)
+{
+    factoring w = {.f = f, .k = k, .limit = limit};
+    if (!f->member)
+        return factor_share(&w, 0);
+    team_begin(t, f->members, factor_beside, &w);
+    bool within = factor_share(&w, 0);
+    for (int m = 1; m < f->members; m++) {
+        team_wait(t, m);
+        within &= w.within[m];
+    }
+    return factor_top(&w, t) && within;
 }
 
 void fronts_forward(const fronts *f, const kernels *k, double *x)

@@ -1,5 +1,6 @@
 /* fronts.h - the upper part of the elimination tree, eliminated by dense blocks (the multifrontal method). */
 #pragma once
+#include "base/team.h"
 #include "linalg/front_tree.h"
 #include "linalg/kernels.h"
 
@@ -22,6 +23,8 @@ typedef struct {
     double *entries; /* of all fronts, zero before they are loaded; and some more, for what belongs nowhere */
     double *inverse; /* of the pivots */
     double *work;    /* as long as the longest rest */
+    int members;     /* of a team, that factor them */
+    int *member;     /* who factors each front; -1: the caller, when the others are done; NULL: no team */
 } fronts;
 
 /* One front for each span of the tree. Everything lives in `memory`. */
@@ -29,8 +32,11 @@ fronts *fronts_create(const front_tree *t, arena *memory);
 /* Where an entry of the matrix between two dense steps is among the entries. */
 size_t fronts_place(const fronts *f, int row, int column);
 
-/* Factors the entries. False when an entry of L exceeds the limit or is not a number. */
-bool fronts_factor(const fronts *f, const kernels *k, double limit);
+/* Gives whole subtrees to the members of a team; the numbers stay the same to the last bit. */
+void fronts_share(fronts *f, int members, arena *memory);
+/* Factors the entries. False when an entry of L exceeds the limit or is not a number. The team is that of the shares.
+ */
+bool fronts_factor(const fronts *f, const kernels *k, double limit, team *t);
 /* x: one number a dense step, and LANES more. */
 void fronts_forward(const fronts *f, const kernels *k, double *x);
 void fronts_backward(const fronts *f, const kernels *k, double *x);

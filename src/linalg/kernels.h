@@ -62,6 +62,11 @@ typedef struct {
                       const front_piece *piece);
     /* False when an entry of L exceeds the limit or is not a number. */
     bool (*front_factor)(const front_block *f, double limit);
+    /* The same for a large front, to be called for panel = 0, 2 LANES, ... below the pivots: makes the next 2 LANES
+     * pivots; then eliminates them from columns begin .. end - 1 behind them. The last pivots, fewer than 2 LANES, are
+     * also eliminated at once. */
+    bool (*front_pivots)(const front_block *f, int panel, double limit);
+    void (*front_columns)(const front_block *f, int panel, int begin, int end);
     /* x: the numbers of the pivots; rest: of the others, to which forward adds */
     void (*front_forward)(const front_block *f, double *x, double *rest);
     void (*front_backward)(const front_block *f, double *x, const double *rest);

@@ -139,6 +139,8 @@ const kernels KERNELS = {
     .clear = clear,
     .front_add = front_add,
     .front_factor = front_factor,
+    .front_pivots = front_pivots,
+    .front_columns = front_columns,
     .front_forward = front_forward,
     .front_backward = front_backward,
 };

@@ -106,17 +106,45 @@ INLINE void apply_two_panels(bool large, const double *diagonal, const double *l
     subtract_columns(large, 2 * LANES, n, l + 2 * LANES, ld, u, column + 2 * LANES);
 }
 
-/* Eliminates two panels from all columns: every entry behind them is fetched and stored once for both. */
-INLINE lane_bits factor_two_panels(bool large, const front_block *f, int panel, lanes limit)
+/* Makes the pivots of two panels. */
+INLINE lane_bits make_two_panels(bool large, const front_block *f, int panel, lanes limit)
 {
-    const int ld = front_rows(f), n = ld - panel - LANES, columns = f->pivots + f->rest - panel;
+    const int ld = front_rows(f), n = ld - panel - LANES;
     double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
-    lane_bits beyond = make_pivots(large, f, panel, LANES, limit);
+    const lane_bits beyond = make_pivots(large, f, panel, LANES, limit);
     for (int j = LANES; j < 2 * LANES; j++)
         apply_panel(large, LANES, diagonal, first, ld, n, first + j * ld);
-    beyond |= make_pivots(large, f, panel + LANES, LANES, limit);
-    for (int j = 2 * LANES; j < columns; j++)
-        apply_two_panels(large, diagonal, first, ld, n - LANES, first + j * ld);
+    return beyond | make_pivots(large, f, panel + LANES, LANES, limit);
+}
+
+/* Eliminates two panels from columns behind them: every entry is fetched and stored once for both. */
+INLINE void eliminate_two_panels(bool large, const front_block *f, int panel, int begin, int end)
+{
+    const int ld = front_rows(f), n = ld - panel - 2 * LANES;
+    const double *first = f->f + panel * ld + panel, *diagonal = f->diagonal + panel * LANES;
+    for (int j = begin; j < end; j++)
+        apply_two_panels(large, diagonal, first, ld, n, f->f + j * ld + panel);
+}
+
+/* Eliminates the last pivots, fewer than two panels. */
+INLINE lane_bits factor_last_panels(bool large, const front_block *f, int panel, lanes limit)
+{
+    lane_bits beyond = {0};
+    if (panel + LANES <= f->pivots) {
+        beyond |= factor_panel(large, f, panel, LANES, limit);
+        panel += LANES;
+    }
+    switch (f->pivots - panel) {
+    case 1:
+        beyond |= factor_panel(large, f, panel, 1, limit);
+        break;
+    case 2:
+        beyond |= factor_panel(large, f, panel, 2, limit);
+        break;
+    case 3:
+        beyond |= factor_panel(large, f, panel, 3, limit);
+        break;
+    }
     return beyond;
 }
 
@@ -125,24 +153,22 @@ INLINE bool factor_front(bool large, const front_block *f, double limit)
     const lanes limits = all_of(limit);
     lane_bits beyond = {0};
     int panel = 0;
-    for (; panel + 2 * LANES <= f->pivots; panel += 2 * LANES)
-        beyond |= factor_two_panels(large, f, panel, limits);
-    if (panel + LANES <= f->pivots) {
-        beyond |= factor_panel(large, f, panel, LANES, limits);
-        panel += LANES;
+    for (; panel + 2 * LANES <= f->pivots; panel += 2 * LANES) {
+        beyond |= make_two_panels(large, f, panel, limits);
+        eliminate_two_panels(large, f, panel, panel + 2 * LANES, f->pivots + f->rest);
     }
-    switch (f->pivots - panel) {
-    case 1:
-        beyond |= factor_panel(large, f, panel, 1, limits);
-        break;
-    case 2:
-        beyond |= factor_panel(large, f, panel, 2, limits);
-        break;
-    case 3:
-        beyond |= factor_panel(large, f, panel, 3, limits);
-        break;
-    }
-    return is_nothing(beyond);
+    return is_nothing(beyond | factor_last_panels(large, f, panel, limits));
+}
+
+static bool front_pivots(const front_block *f, int panel, double limit)
+{
+    return is_nothing(panel + 2 * LANES <= f->pivots ? make_two_panels(true, f, panel, all_of(limit))
+                                                     : factor_last_panels(true, f, panel, all_of(limit)));
+}
+
+static void front_columns(const front_block *f, int panel, int begin, int end)
+{
+    eliminate_two_panels(true, f, panel, begin, end);
 }
 
 static bool front_factor(const front_block *f, double limit)

@@ -21,6 +21,8 @@ enum { PATIENCE = 500, MOST_PATIENCE = 1 << 24 };
 
 typedef struct {
     const kernels *kernels;
+    team *team;
+    int members; /* of the team, that work here */
     double threshold;
     bool *used;     /* entries that the plan takes for not zero */
     bool takes_all; /* it takes all of them */
@@ -42,6 +44,8 @@ static void *create(const csc *a, const linear_options *o)
 {
     naive *s = heap_resize(NULL, sizeof *s);
     *s = (naive){.kernels = kernels_best(),
+                 .team = o->team,
+                 .members = team_share(o->team, o->threads),
                  .threshold = o->pivot_factor > 0.0 ? fmin(1.0, fmax(o->pivot_factor, LEAST_THRESHOLD)) : THRESHOLD,
                  .used = heap_resize(NULL, (size_t)csc_entries(a) + 1),
                  .patience = PATIENCE,
@@ -76,28 +80,65 @@ static void factor_triangle(const kernels *k, const triangle *t, const csc *a)
         t->inverse[i] = 1.0 / t->inverse[i];
 }
 
-static bool factor_group(const kernels *k, const lane_group *g, const csc *a, double limit, double *entries)
+static bool run_group(const kernels *k, const lane_group *g, const csc *a, double limit)
 {
     const lane_program *p = g->program;
     copy(k, &g->load, a, g->a + p->given_begin * p->stride);
     (g->wide ? k->run_lanes : k->run_single)(p->factor, g->a, g->a);
-    k->scatter_add(p->n_passed * p->stride, g->passed, g->a + p->passed_begin * p->stride, entries);
     return k->all_within(p->lower_end * p->stride, g->a, limit);
 }
 
-/* False when a multiplier exceeds the limit or is not a number. */
-static bool run_plan(const kernels *k, const naive_plan *p, const csc *a, double limit)
+static void pass_on(const kernels *k, const lane_group *g, double *entries)
 {
+    const lane_program *p = g->program;
+    k->scatter_add(p->n_passed * p->stride, g->passed, g->a + p->passed_begin * p->stride, entries);
+}
+
+typedef struct {
+    const naive *s;
+    const csc *a;
+    double limit;
+    bool within[TEAM_MOST];
+} running;
+
+/* Every so-manyth group is the member's. */
+static void run_groups(void *context, int member)
+{
+    running *w = context;
+    const naive_plan *p = w->s->plan;
+    w->within[member] = true;
+    for (int i = member; i < p->n_groups; i += w->s->members)
+        w->within[member] &= run_group(w->s->kernels, &p->group[i], w->a, w->limit);
+}
+
+static bool run_all_groups(const naive *s, const csc *a, double limit)
+{
+    running w = {.s = s, .a = a, .limit = limit};
+    team_begin(s->team, s->members, run_groups, &w);
+    run_groups(&w, 0);
+    bool within = w.within[0];
+    for (int m = 1; m < s->members; m++) {
+        team_wait(s->team, m);
+        within &= w.within[m];
+    }
+    return within;
+}
+
+/* False when a multiplier exceeds the limit or is not a number. */
+static bool run_plan(const naive *s, const csc *a, double limit)
+{
+    const naive_plan *p = s->plan;
+    const kernels *k = s->kernels;
     const fronts *f = p->fronts;
     factor_triangle(k, &p->first, a);
     factor_triangle(k, &p->last, a);
     k->clear((int)f->n_entries, f->entries);
     for (int i = 0; i < p->load.n; i++)
         f->entries[p->load_to[i]] = p->load.scale[i] * a->value[p->load.from[i]];
-    bool within = true;
+    const bool within = run_all_groups(s, a, limit);
     for (int i = 0; i < p->n_groups; i++)
-        within &= factor_group(k, &p->group[i], a, limit, f->entries);
-    return fronts_factor(f, k, limit) && within;
+        pass_on(k, &p->group[i], f->entries);
+    return fronts_factor(f, k, limit, s->team) && within;
 }
 
 /* Calls `visit` for each range of inverse pivots; `limit` counts along. */
@@ -281,7 +322,9 @@ static bool try_plan(naive *s, const csc *a, double leniency, int *column)
     s->plan = naive_plan_create(a, s->used, s->threshold, leniency, column);
     if (!s->plan)
         return false;
-    run_plan(s->kernels, s->plan, a, HUGE_VAL);
+    if (s->members > 1)
+        fronts_share(s->plan->fronts, s->members, s->plan->memory);
+    run_plan(s, a, HUGE_VAL);
     return find_error(s, a) <= ACCURATE;
 }
 
@@ -329,7 +372,7 @@ static linear_status factor(void *self, const csc *a, int *column)
 {
     naive *s = self;
     s->factored = a;
-    if (s->plan && takes_right_entries(s, a) && run_plan(s->kernels, s->plan, a, GROWTH / s->threshold) &&
+    if (s->plan && takes_right_entries(s, a) && run_plan(s, a, GROWTH / s->threshold) &&
         visit_pivots(s->kernels, s->plan, s->limit, check_limit))
         return LINEAR_OK;
     return make_plan(s, a, column);

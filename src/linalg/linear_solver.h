@@ -4,6 +4,7 @@
  * its pivots while they stay good and chooses new ones by itself when they do not. */
 #pragma once
 #include "base/archive.h"
+#include "base/team.h"
 #include "linalg/csc.h"
 #include <stdbool.h>
 
@@ -30,7 +31,8 @@ typedef struct {
     int scale_iterations;
     double refine_tolerance;
     int refine_iterations; /* 0: no iterative refinement */
-    int threads;
+    int threads;           /* 0, 1: one; the naive solver uses no more than the team has */
+    team *team;            /* NULL: one thread */
     long workspace;
     int block_size;
     bool kept; /* remembers what linear_keep needs */

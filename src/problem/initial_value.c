@@ -66,21 +66,48 @@ static outcome derivatives_with(run *x, double coefficient, nonlinear_report *r)
     return run_solve(x, &x->p->derivatives, r);
 }
 
-/* `auto`: the coefficient, then that divided by and times growing powers of the factor. */
+/* What `auto` starts from, and the coefficient that came nearest. */
+typedef struct {
+    const double *y, *yp;
+    double coefficient, error;
+} derivatives_trial;
+
+static outcome try_derivatives(run *x, double coefficient, derivatives_trial *best, nonlinear_report *r)
+{
+    const size_t size = (size_t)x->u->n * sizeof(double);
+    memcpy(x->u->y, best->y, size);
+    memcpy(x->u->yp, best->yp, size);
+    solution_update(x->u);
+    const outcome done = derivatives_with(x, coefficient, r);
+    if (done == NOT_CONVERGED && r->residual_error < best->error) {
+        best->error = r->residual_error;
+        best->coefficient = coefficient;
+    }
+    return done;
+}
+
+static bool is_over(outcome done) { return done == SOLVED || done == ENDED; }
+
+/* `auto`: the coefficient; that times growing powers of the factor; divided by them; at last the one that came nearest,
+ * with what it reaches as the tolerance. */
 static outcome derivatives_auto(run *x, nonlinear_report *r)
 {
     const size_t size = (size_t)x->u->n * sizeof(double);
-    double *y = arena_copy(x->memory, x->u->y, size), *yp = arena_copy(x->memory, x->u->yp, size);
-    double by = 1;
-    outcome done = derivatives_with(x, x->p->derivatives_coefficient, r);
-    for (int i = 0; i < x->p->derivatives_auto_iterations && done != SOLVED && done != ENDED; i++) {
-        memcpy(x->u->y, y, size);
-        memcpy(x->u->yp, yp, size);
-        solution_update(x->u);
-        by = i % 2 == 0 ? by * x->p->derivatives_auto_factor : by;
-        done = derivatives_with(x, x->p->derivatives_coefficient * (i % 2 == 0 ? 1 / by : by), r);
+    derivatives_trial best = {
+        .y = arena_copy(x->memory, x->u->y, size), .yp = arena_copy(x->memory, x->u->yp, size), .error = HUGE_VAL};
+    const double factor = x->p->derivatives_auto_factor;
+    outcome done = try_derivatives(x, x->p->derivatives_coefficient, &best, r);
+    for (int direction = 0; direction < 2; direction++) {
+        double coefficient = x->p->derivatives_coefficient;
+        for (int i = 0; i < x->p->derivatives_auto_iterations && !is_over(done); i++) {
+            coefficient = direction == 0 ? coefficient * factor : coefficient / factor;
+            done = try_derivatives(x, coefficient, &best, r);
+        }
     }
-    return done;
+    if (is_over(done) || best.error == HUGE_VAL)
+        return done;
+    x->p->derivatives.residual = 1.1 * best.error;
+    return try_derivatives(x, best.coefficient, &best, r);
 }
 
 static outcome derivatives(run *x, nonlinear_report *r)
@@ -309,6 +336,8 @@ static bool prepare(run *x)
     p->linear_options.kept = x->m->options.restart != RESTART_NEVER || p->resume;
     x->u = solution_create(x->m, x->memory);
     x->a = equations_create(x->m, x->memory);
+    p->linear_options.team = x->team = threads_hire(&p->assembly_threads, &p->linear_options.threads, x->a);
+    equations_share(x->a, x->team, p->assembly_threads, x->memory);
     if (!equations_choose_solver(x->a, p->linear, &p->linear_options)) {
         diag_report(x->m->errors, E_SOLVER_MISSING, p->where, p->linear->keyword);
         return false;
@@ -339,6 +368,7 @@ bool initial_value_solve(initial_value *p, model *m, const run_listener *listen,
     m->running = NULL;
     archive_destroy(x.kept);
     equations_destroy(x.a);
+    team_destroy(x.team);
     arena_destroy(x.memory);
     return ok;
 }

@@ -8,6 +8,7 @@
 #include "problem/eigen.h"
 #include "problem/real_time.h"
 #include "problem/strategy.h"
+#include "problem/threads.h"
 
 typedef enum { ABORT_NEVER, ABORT_INPUT, ABORT_ASSEMBLY, ABORT_DERIVATIVES, ABORT_DUMMY_STEPS, ABORT_STEP } abort_after;
 
@@ -45,6 +46,7 @@ typedef struct {
     void *nonlinear_self;
     const linear_type *linear; /* NULL: the best present one */
     linear_options linear_options;
+    int assembly_threads;
     abort_after abort;
     int abort_step;
     unsigned show;

@@ -181,19 +181,9 @@ static void read_linear_solver_card(reader *r, initial_value *p)
     read_linear_solver(r, &p->linear, &p->linear_options);
 }
 
-/* One thread is all there is: the results would be the same (docs/differences.md). */
-static void read_threads(reader *r, initial_value *p)
+static void read_threads_card(reader *r, initial_value *p)
 {
-    static const char *const WHAT[] = {"assembly", "solver", NULL};
-    if (read_keyword(r, "auto") || read_keyword(r, "disable"))
-        return;
-    const place at = read_place(r);
-    const int what = read_try_choice(r, WHAT);
-    const int n = read_integer_in(r, 1, 1024, "number of threads");
-    if (n > 1)
-        diag_report(reader_diag(r), W_ONE_THREAD, at);
-    if (what != 0)
-        p->linear_options.threads = n;
+    read_threads(r, &p->assembly_threads, &p->linear_options.threads);
 }
 
 static void read_abort_after(reader *r, initial_value *p)
@@ -287,7 +277,7 @@ static const struct {
     {"real time", read_real_time_card},
     {"solver", read_linear_solver_card},
     {"strategy", read_strategy_card},
-    {"threads", read_threads},
+    {"threads", read_threads_card},
     {"time step", read_time_step},
     {"tolerance", read_tolerance},
 };

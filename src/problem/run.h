@@ -10,6 +10,7 @@ typedef struct {
     arena *memory;
     solution *u;
     equations *a;
+    team *team; /* NULL: one thread */
     history *past;
     stage last;              /* stage that led to the present solution */
     nonlinear_report solved; /* how the last step was solved */

@@ -95,6 +95,53 @@ static void test_both(void **of)
     assert_false(w->a->is_fresh);
 }
 
+/* The same bits, whoever evaluates the elements; and the first fault in their order is the one that is told. */
+static void test_shares(void **of)
+{
+    world *w = *of;
+    const size_t rows = (size_t)w->u->n * sizeof(double), entries = (size_t)csc_entries(w->a->J) * sizeof(double);
+    equations_both(w->a, &w->u->s);
+    double *r = arena_copy(w->memory, w->a->r, rows), *J = arena_copy(w->memory, w->a->J->value, entries);
+    team *t = team_create(3);
+    equations_share(w->a, t, 3, w->memory);
+    assert_non_null(w->a->shares);
+    equations_both(w->a, &w->u->s);
+    assert_memory_equal(r, w->a->r, rows);
+    assert_memory_equal(J, w->a->J->value, entries);
+    equations_jacobian(w->a, &w->u->s);
+    assert_memory_equal(J, w->a->J->value, entries);
+    equations_residual(w->a, &w->u->s);
+    assert_memory_equal(r, w->a->r, rows);
+    team_destroy(t);
+}
+
+static elem_type failing; /* the type of an element, with another eval */
+
+static void refuse(int n, const state *s, const elem *e, local *out)
+{
+    (void)n, (void)out;
+    state_fail(s, e->where, "element %u", e->label);
+}
+
+static void test_faults_of_shares(void **of)
+{
+    world *w = *of;
+    for (int i = 0; i < w->m->elems.n; i++) {
+        elem *e = w->m->elems.at[i];
+        if (strcmp(e->type->card, "joint") != 0)
+            continue;
+        failing = *e->type;
+        failing.eval = refuse;
+        e->type = &failing;
+    }
+    team *t = team_create(3);
+    equations_share(w->a, t, 3, w->memory);
+    equations_residual(w->a, &w->u->s);
+    assert_true(w->u->failed.is_set);
+    assert_string_equal(w->u->failed.text, "element 1");
+    team_destroy(t);
+}
+
 /* J v against differences of the residual along corrections. */
 static void test_jacobian(void **of)
 {
@@ -187,6 +234,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_both, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_shares, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_faults_of_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_jacobian, setup, teardown),
         cmocka_unit_test_setup_teardown(test_solution, setup, teardown),
         cmocka_unit_test_setup_teardown(test_inactive, setup, teardown),

@@ -272,13 +272,49 @@ static void takes_singletons_off(void **state)
     csc_destroy(a);
 }
 
+/* Sums have the same terms in the same order, whoever makes them. */
+static void threads_change_no_bit(void **state)
+{
+    (void)state;
+    team *t = team_create(3);
+    for (int kind = 0; kind < 4; kind++) {
+        csc *a = kind == 0   ? system_chain(40, 5e-4, true, 1)
+                 : kind == 1 ? system_pendulums(30, 5e-4, true, 1)
+                 : kind == 2 ? system_cantilever(30, 5e-4, true, 1)
+                             : system_truss(8, 5e-4, true, 1);
+        const linear_options three = {.threads = 3, .team = t};
+        linear *alone = naive(a), *shared = linear_create(linear_type_find("naive"), a, &three);
+        const size_t bytes = (size_t)a->n * sizeof(double);
+        double *x = malloc(bytes), *y = malloc(bytes);
+        for (int round = 0; round < 5; round++) {
+            int column;
+            for (int e = 0; e < csc_entries(a); e++)
+                a->value[e] *= 1.0 + 1e-3 * sin(e + round);
+            for (int i = 0; i < a->n; i++)
+                x[i] = y[i] = cos(i + round);
+            assert_int_equal(linear_factor(alone, a, &column), LINEAR_OK);
+            assert_int_equal(linear_factor(shared, a, &column), LINEAR_OK);
+            linear_solve(alone, x);
+            linear_solve(shared, y);
+            assert_memory_equal(x, y, bytes);
+        }
+        free(x);
+        free(y);
+        linear_destroy(alone);
+        linear_destroy(shared);
+        csc_destroy(a);
+    }
+    team_destroy(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_the_default),      cmocka_unit_test(allocates_nothing_at_work),
-        cmocka_unit_test(fills_lanes),         cmocka_unit_test(leaves_zeros_out),
-        cmocka_unit_test(is_linear_in_chains), cmocka_unit_test(is_linear_in_stars),
-        cmocka_unit_test(repeats_itself),      cmocka_unit_test(takes_singletons_off),
+        cmocka_unit_test(is_the_default),       cmocka_unit_test(allocates_nothing_at_work),
+        cmocka_unit_test(fills_lanes),          cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(leaves_zeros_out),     cmocka_unit_test(is_linear_in_chains),
+        cmocka_unit_test(is_linear_in_stars),   cmocka_unit_test(repeats_itself),
+        cmocka_unit_test(takes_singletons_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,7 +227,6 @@ static void test_linear_solvers(void **of)
         for (int i = 0; i < 3; i++)
             assert_near(w->rows[w->n - 1].y[i], exact.y[i], 1e-7);
     }
-    assert_non_null(strstr(w->said, "W0513"));
 }
 
 int main(void)

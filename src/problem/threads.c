@@ -1,0 +1,43 @@
+/* threads.c - how many threads evaluate elements and factor the matrix.
+ *
+ * `auto` takes as many as there are processors, but no more than the work can keep busy: waking a thread costs some
+ * microseconds. */
+#include "problem/threads.h"
+
+static const long WORTH_A_THREAD = 50000; /* entries of the elements' Jacobians */
+
+void read_threads(reader *r, int *assembly, int *solver)
+{
+    static const char *const WHAT[] = {"assembly", "solver", NULL};
+    if (read_keyword(r, "auto")) {
+        *assembly = *solver = THREADS_AUTO;
+        return;
+    }
+    if (read_keyword(r, "disable")) {
+        *assembly = *solver = 1;
+        return;
+    }
+    const int what = read_try_choice(r, WHAT);
+    const int n = read_integer_in(r, 1, 1024, "number of threads");
+    if (what != 1)
+        *assembly = n;
+    if (what != 0)
+        *solver = n;
+}
+
+static void settle(int *number, long work)
+{
+    if (*number != THREADS_AUTO)
+        return;
+    const long most = work / WORTH_A_THREAD, processors = team_processors();
+    *number = (int)(most < processors ? most : processors);
+}
+
+team *threads_hire(int *assembly, int *solver, const equations *a)
+{
+    const long work = equations_work(a);
+    settle(assembly, work);
+    settle(solver, work);
+    const int n = *assembly > *solver ? *assembly : *solver;
+    return n > 1 ? team_create(n) : NULL;
+}
