@@ -398,7 +398,7 @@ static bool keep(archive *ar, void *self, const csc *last)
     planned.value = s->planned;
     const bool ok = make_plan(s, &planned, &column) == LINEAR_OK;
     if (ok)
-        run_plan(s->kernels, s->plan, last, HUGE_VAL);
+        run_plan(s, last, HUGE_VAL);
     s->age = age;
     s->factored = last;
     return ok;
