@@ -467,6 +467,27 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
+/* beamslider: LABEL, the slider, number of beams, then each with its nodes; as in the reference the first node of all
+ * is without its offset. */
+static void log_line(const elem *e, record *out)
+{
+    const slider *j = e->self;
+    joint_log_begin(out, e, "beamslider:");
+    joint_log_side(out, j->side.node, j->side.f, &j->side.Rh);
+    record_integer(out, j->n_beams);
+    for (int i = 0; i < j->n_beams; i++) {
+        record_unsigned(out, j->beam[i].label);
+        for (int k = 0; k < 3; k++) {
+            const joint_side *at = &j->beam[i].node[k];
+            record_unsigned(out, at->node->label);
+            if (i > 0 || k > 0)
+                record_vec3(out, at->f);
+            record_mat3(out, &at->Rh);
+        }
+    }
+    record_end(out);
+}
+
 static void sample(sampler *from, elem *e)
 {
     slider *j = e->self;
@@ -502,6 +523,7 @@ const elem_type joint_beam_slider_type = {
     .accept = accept,
     .keep = keep,
     .output_row = output_row,
+    .log = log_line,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED,
 };

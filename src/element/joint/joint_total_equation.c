@@ -26,7 +26,27 @@ static void eval(int n, const state *s, const elem *e, local *out)
 {
     total_eval(n, s, e->self, NULL, TOTAL_EQUATIONS, out);
 }
+
+/* Unlike in a total joint the free components do not take part in the imposed rotation. */
+static void start(const state *s, elem *e)
+{
+    total *j = e->self;
+    j->theta = total_now(s, j).theta;
+}
+
+static void accept(const state *s, elem *e)
+{
+    total *j = e->self;
+    j->theta = total_theta(s, j);
+}
+
 static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, NULL, out); }
+
+static void log_line(const elem *e, record *out)
+{
+    total_log_sides(out, e, "totalequation:", e->self);
+    record_end(out);
+}
 
 static void sample(sampler *from, elem *e)
 {
@@ -50,10 +70,11 @@ const elem_type joint_total_equation_type = {
     .connect = connect,
     .eval = eval,
     .rate = total_rate,
-    .start = total_start,
-    .accept = total_accept,
+    .start = start,
+    .accept = accept,
     .keep = total_keep,
     .output_row = output_row,
+    .log = log_line,
     .private_index = total_private_index,
     .private_value = total_private_value,
     .private_names = total_private_names,

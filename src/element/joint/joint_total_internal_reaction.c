@@ -62,6 +62,14 @@ static void output_row(const state *s, const elem *e, record *out)
     total_output(s, e, s->y + j->equation->own, out);
 }
 
+static void log_line(const elem *e, record *out)
+{
+    const total_reaction *j = e->self;
+    total_log_sides(out, e, "totalreaction:", &j->base);
+    record_unsigned(out, j->equation->label);
+    record_end(out);
+}
+
 static void sample(sampler *from, elem *e)
 {
     total_reaction *j = e->self;
@@ -89,6 +97,7 @@ const elem_type joint_total_internal_reaction_type = {
     .connect = connect,
     .eval = eval,
     .output_row = output_row,
+    .log = log_line,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_REACTIONS,
 };

@@ -20,11 +20,7 @@ static void output_row(const state *s, const elem *e, record *out) { total_outpu
 static void log_line(const elem *e, record *out)
 {
     const total *j = e->self;
-    joint_log_begin(out, e, "totaljoint:");
-    for (int i = 0; i < 2; i++) {
-        joint_log_side(out, j->side[i].node, j->side[i].f, &j->side[i].Rh);
-        record_mat3(out, &j->Rr[i]);
-    }
+    total_log_sides(out, e, "totaljoint:", j);
     total_log_statuses(out, j);
 }
 

@@ -52,6 +52,8 @@ void total_eval_both(int n, const state *s, const elem *e, local *out);
 
 /* Row of output: multipliers NULL for zeros. */
 void total_output(const state *s, const elem *e, const double *multipliers, record *out);
+/* NAME: LABEL, then node, f, Rh and Rr of either side. */
+void total_log_sides(record *out, const elem *e, const char *name, const total *j);
 void total_log_statuses(record *out, const total *j);
 
 /* 1-24, or 0: "px" "rx" "Fx" "Mx" "dx" "tx" "vx" "wx", and "X[1]" "Phi[1]" "f[1]" "m[1]" "V[1]" "Omega[1]". */

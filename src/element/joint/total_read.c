@@ -134,6 +134,15 @@ void total_output(const state *s, const elem *e, const double *multipliers, reco
     record_end(out);
 }
 
+void total_log_sides(record *out, const elem *e, const char *name, const total *j)
+{
+    joint_log_begin(out, e, name);
+    for (int i = 0; i < 2; i++) {
+        joint_log_side(out, j->side[i].node, j->side[i].f, &j->side[i].Rh);
+        record_mat3(out, &j->Rr[i]);
+    }
+}
+
 void total_log_statuses(record *out, const total *j)
 {
     for (int first = 0; first < 6; first += 3)
