@@ -41,13 +41,12 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-/* The plane's orientation as the reference writes it: R1' exp(angle e3 x n), where the sine in the product is not taken
- * out. */
+/* The plane's orientation as the reference writes it: R1' exp(asin(|e3 x n|) e3 x n). */
 static void log_line(const elem *e, record *out)
 {
     const total *j = e->self;
     const vec3 n = mat3_col(&j->side[0].Rh, 2), axis = {-n.y, n.x, 0.0};
-    const double angle = atan2(hypot(axis.x, axis.y), n.z);
+    const double angle = asin(fmin(hypot(axis.x, axis.y), 1.0));
     const mat3 turn = rotation_exp(vec3_scale(angle, axis));
     const mat3 R = mat3_tmul(&j->side[0].node->initial->R, &turn);
     joint_log_begin(out, e, "inplane:");
