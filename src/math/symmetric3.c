@@ -1,48 +1,89 @@
-/* symmetric3.c - principal values and axes by Jacobi rotations: each zeroes one off-diagonal entry; a few sweeps
- * suffice. */
+/* symmetric3.c - principal values and axes in closed form (Scherzinger and Dohrmann, CMAME 197, 2008).
+ *
+ *     K = m - tr(m)/3 1         J2 = tr(K K)/2         J3 = det K         cos 3a = J3/2 (3/J2)^(3/2)
+ *     the most distinct value:  J3 > 0: q = 2 sqrt(J2/3) cos a, the largest;  J3 < 0: cos(a + 2 pi/3), the smallest;
+ *                               J3 = 0: sqrt(J2)
+ *     its axis is normal to the columns of K - q 1: s1, the longest, and s2, the longest of what is left without s1
+ *     the other two: values of [si . K sj], axes by cross products
+ * The distinct one is the first when J3 > 0, else the second; the others follow in cyclic order. */
 #include "math/symmetric3.h"
+#include <float.h>
+#include <stdbool.h>
 
-static void rotate(mat3 *a, mat3 *v, int p, int q)
+/* A matrix this close to diagonal, relative to its diagonal, has the axes of the frame. */
+static bool nearly_diagonal(const mat3 *m)
 {
-    if (a->e[p][q] == 0)
-        return;
-    const double theta = (a->e[q][q] - a->e[p][p]) / (2 * a->e[p][q]);
-    const double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
-    const double c = 1 / sqrt(t * t + 1), s = t * c;
-    mat3 turn = MAT3_EYE;
-    turn.e[p][p] = turn.e[q][q] = c;
-    turn.e[p][q] = s, turn.e[q][p] = -s;
-    const mat3 left = mat3_tmul(&turn, a);
-    *a = mat3_mul(&left, &turn);
-    *v = mat3_mul(v, &turn);
+    const double off = fmax(fabs(m->e[0][1]), fmax(fabs(m->e[0][2]), fabs(m->e[1][2])));
+    const double on = fmax(fabs(m->e[0][0]), fmax(fabs(m->e[1][1]), fabs(m->e[2][2])));
+    return off <= DBL_EPSILON * on;
 }
 
-static vec3 with_positive_largest(vec3 a)
+static mat3 shifted(const mat3 *m, double q)
 {
-    double most = a.x;
-    most = fabs(a.y) > fabs(most) ? a.y : most;
-    most = fabs(a.z) > fabs(most) ? a.z : most;
-    return most < 0 ? vec3_neg(a) : a;
+    mat3 r = *m;
+    for (int i = 0; i < 3; i++)
+        r.e[i][i] -= q;
+    return r;
+}
+
+static vec3 unit(vec3 a) { return vec3_scale(1 / vec3_norm(a), a); }
+
+/* The most distinct value of K, which has no trace; *first tells its place. */
+static double most_distinct(const mat3 *K, int *first)
+{
+    double J2 = 0;
+    for (int i = 0; i < 3; i++)
+        J2 += vec3_dot(mat3_row(K, i), mat3_row(K, i)) / 2;
+    const double turn = 2 * acos(-1.) / 3, c = mat3_det(K) / 2 * pow(3 / J2, 1.5);
+    if (fabs(c) < 1e-12) {
+        *first = 1;
+        return sqrt(J2);
+    }
+    *first = c > 0 ? 0 : 1;
+    return 2 * sqrt(J2 / 3) * cos(acos(fmax(-1, fmin(1, c))) / 3 + *first * turn);
+}
+
+/* Two orthogonal unit vectors that span the columns of r. */
+static void span(const mat3 *r, vec3 *s1, vec3 *s2)
+{
+    int k = 0;
+    for (int i = 1; i < 3; i++)
+        if (vec3_norm(mat3_col(r, i)) > vec3_norm(mat3_col(r, k)))
+            k = i;
+    *s1 = unit(mat3_col(r, k));
+    vec3 rest = {0};
+    for (int i = 0; i < 3; i++) {
+        const vec3 c = mat3_col(r, i), t = vec3_axpy(c, -vec3_dot(*s1, c), *s1);
+        if (i != k && vec3_norm(t) > vec3_norm(rest))
+            rest = t;
+    }
+    *s2 = unit(rest);
 }
 
 void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes)
 {
-    enum { SWEEPS = 12 };
-    mat3 a = *m, v = MAT3_EYE;
-    for (int i = 0; i < SWEEPS; i++) {
-        rotate(&a, &v, 0, 1);
-        rotate(&a, &v, 0, 2);
-        rotate(&a, &v, 1, 2);
-    }
-    int order[3] = {0, 1, 2};
-    for (int i = 0; i < 2; i++)
-        for (int j = i + 1; j < 3; j++)
-            if (a.e[order[j]][order[j]] > a.e[order[i]][order[i]]) {
-                const int keep = order[i];
-                order[i] = order[j], order[j] = keep;
-            }
-    *values = (vec3){a.e[order[0]][order[0]], a.e[order[1]][order[1]], a.e[order[2]][order[2]]};
-    const vec3 first = with_positive_largest(mat3_col(&v, order[0])),
-               third = with_positive_largest(mat3_col(&v, order[2]));
-    *axes = mat3_from_cols(first, vec3_cross(third, first), third);
+    *values = (vec3){m->e[0][0], m->e[1][1], m->e[2][2]};
+    *axes = MAT3_EYE;
+    if (nearly_diagonal(m))
+        return;
+    const double mean = (values->x + values->y + values->z) / 3;
+    const mat3 K = shifted(m, mean);
+    int first;
+    double q[3];
+    q[0] = most_distinct(&K, &first);
+    const mat3 r = shifted(&K, q[0]);
+    vec3 s1, s2, v[3];
+    span(&r, &s1, &s2);
+    v[0] = vec3_cross(s1, s2);
+    const vec3 K1 = mat3_mulv(&K, s1), K2 = mat3_mulv(&K, s2);
+    const double a = vec3_dot(s1, K1), b = vec3_dot(s2, K2), c = vec3_dot(s1, K2);
+    q[1] = (a + b) / 2 - copysign(hypot(a - b, 2 * c), a - b) / 2;
+    q[2] = a + b - q[1];
+    const vec3 u1 = vec3_axpy(K1, -q[1], s1), u2 = vec3_axpy(K2, -q[1], s2);
+    const vec3 u = vec3_norm(u1) >= vec3_norm(u2) ? u1 : u2;
+    v[1] = vec3_cross(vec3_norm(u) > 0 ? unit(u) : s1, v[0]);
+    v[2] = vec3_cross(v[0], v[1]);
+    const int i = (3 - first) % 3, j = (i + 1) % 3, k = (i + 2) % 3;
+    *values = (vec3){mean + q[i], mean + q[j], mean + q[k]};
+    *axes = mat3_from_cols(v[i], v[j], v[k]);
 }

@@ -2,6 +2,6 @@
 #pragma once
 #include "math/vec3.h"
 
-/* m = axes diag(values) axes'; values in descending order, axes right-handed, the largest components of the first and
- * the third axis positive. */
+/* m = axes diag(values) axes', axes right-handed. The order: the largest first, unless det of the deviator is zero; axes
+ * of the frame when the matrix is diagonal. */
 void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes);
