@@ -25,7 +25,7 @@ int read_cycles(reader *r, bool with_half)
     const int n = read_integer(r, with_half ? "number of cycles, 'half', 'one' or 'forever'"
                                             : "number of cycles, 'one' or 'forever'");
     if (read_ok(r) && n == 0)
-        read_error_last(r, E_NO_CYCLES);
+        diag_report(reader_diag(r), W_NO_CYCLES, read_last_place(r));
     return n;
 }
 

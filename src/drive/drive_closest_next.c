@@ -26,12 +26,6 @@ static double at(const drive *d, const state *s, double x)
     return x <= p->t1 && (x >= p->threshold || x == p->hit) ? 1.0 : 0.0;
 }
 
-static double slope(const drive *d, const state *s, double x)
-{
-    (void)d, (void)s, (void)x;
-    return 0.0;
-}
-
 static void accept(const state *s, drive *d)
 {
     closest_next *p = d->self;
@@ -62,7 +56,6 @@ const drive_type drive_closest_next_type = {
     .size = sizeof(closest_next),
     .read = read,
     .value = at,
-    .slope = slope,
     .accept = accept,
     .keep = keep,
 };

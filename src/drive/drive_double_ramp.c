@@ -42,7 +42,7 @@ static double slope(const drive *d, const state *s, double x)
     (void)s;
     const double_ramp *p = d->self;
     const double first = inside_factor(x, p->a0, p->a1) * p->a;
-    return x < p->a1 ? first : first + inside_factor(x, p->b0, p->b1) * p->b;
+    return x <= p->a1 ? first : inside_factor(x, p->b0, p->b1) * p->b;
 }
 
 const drive_type drive_double_ramp_type = {

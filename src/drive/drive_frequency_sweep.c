@@ -33,10 +33,11 @@ static double at(const drive *d, const state *s, double x)
 static double slope(const drive *d, const state *s, double x)
 {
     const sweep *p = d->self;
-    if (x < p->t0 || x >= p->t1)
+    const double inside = inside_factor(x, p->t0, p->t1);
+    if (inside == 0)
         return 0.0;
-    const double w = drive_at(p->w, s, x), t = x - p->t0;
-    return drive_slope(p->A, s, x) * sin(w * t) + drive_at(p->A, s, x) * cos(w * t) * (drive_slope(p->w, s, x) * t + w);
+    const double w = drive_at(p->w, s, x), A = drive_at(p->A, s, x), t = x - p->t0;
+    return inside * (drive_slope(p->A, s, x) * sin(w * t) + A * cos(w * t) * (drive_slope(p->w, s, x) * t + w));
 }
 
 static bool has_slope(const drive *d)

@@ -20,12 +20,6 @@ static double at(const drive *d, const state *s, double x)
     return x >= p->t0 && x <= p->t1 && s->step % p->steps == 0 ? 1.0 : 0.0;
 }
 
-static double slope(const drive *d, const state *s, double x)
-{
-    (void)d, (void)s, (void)x;
-    return 0.0;
-}
-
 static int every(const drive *d) { return ((const meter *)d->self)->steps; }
 
 const drive_type drive_meter_type = {
@@ -35,6 +29,5 @@ const drive_type drive_meter_type = {
     .size = sizeof(meter),
     .read = read,
     .value = at,
-    .slope = slope,
     .every = every,
 };

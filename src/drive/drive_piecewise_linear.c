@@ -1,5 +1,5 @@
 /* drive_piecewise_linear.c - straight lines between points; before the first and after the last their values are held.
- */
+ * At a point the slope is the mean of both sides. */
 #include "drive/arguments.h"
 
 static void read(reader *r, drive *d)
@@ -26,9 +26,13 @@ static double slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const points *p = d->self;
-    if (x <= p->x[0] || x >= p->x[p->n - 1])
+    if (p->n < 2 || x < p->x[0] || x > p->x[p->n - 1])
         return 0.0;
-    return points_segment_slope(p, points_segment(p, x));
+    const int i = points_segment(p, x);
+    const double here = points_segment_slope(p, i);
+    if (x == p->x[i])
+        return (here + (i > 0 ? points_segment_slope(p, i - 1) : 0.0)) / 2.0;
+    return x == p->x[p->n - 1] ? here / 2.0 : here;
 }
 
 const drive_type drive_piecewise_linear_type = {

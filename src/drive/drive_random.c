@@ -49,12 +49,6 @@ static double at(const drive *d, const state *s, double x)
     return p->mean + p->amplitude * (2.0 * u - 1.0);
 }
 
-static double slope(const drive *d, const state *s, double x)
-{
-    (void)d, (void)s, (void)x;
-    return 0.0;
-}
-
 /* A sequence that began with the clock would be another one. */
 static void keep(archive *a, drive *d)
 {
@@ -71,6 +65,5 @@ const drive_type drive_random_type = {
     .size = sizeof(random_drive),
     .read = read,
     .value = at,
-    .slope = slope,
     .keep = keep,
 };

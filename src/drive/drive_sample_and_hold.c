@@ -20,8 +20,9 @@ static void read(reader *r, drive *d)
 
 static double at(const drive *d, const state *s, double x)
 {
+    (void)x;
     const sample_and_hold *p = d->self;
-    return s->step > 0 && drive_at(p->trigger, s, x) != 0.0 ? drive_at(p->function, s, x) : p->held;
+    return s->step > 0 && drive_now(p->trigger, s) != 0.0 ? drive_now(p->function, s) : p->held;
 }
 
 static void accept(const state *s, drive *d)

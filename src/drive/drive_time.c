@@ -1,10 +1,10 @@
-/* drive_time.c - f = t: the current time, whatever the argument. */
+/* drive_time.c - f = x: the time, or in another drive the argument that it gives. */
 #include "model/drive.h"
 
 static double at(const drive *d, const state *s, double x)
 {
-    (void)d, (void)x;
-    return s->t;
+    (void)d, (void)s;
+    return x;
 }
 
 static double slope(const drive *d, const state *s, double x)
@@ -16,7 +16,7 @@ static double slope(const drive *d, const state *s, double x)
 const drive_type drive_time_type = {
     .keyword = "time",
     .grammar = "time",
-    .summary = "The current time.",
+    .summary = "The time.",
     .value = at,
     .slope = slope,
 };

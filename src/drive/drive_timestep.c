@@ -7,16 +7,9 @@ static double at(const drive *d, const state *s, double x)
     return s->dt;
 }
 
-static double slope(const drive *d, const state *s, double x)
-{
-    (void)d, (void)s, (void)x;
-    return 0.0;
-}
-
 const drive_type drive_timestep_type = {
     .keyword = "timestep",
     .grammar = "timestep",
     .summary = "The current time step.",
     .value = at,
-    .slope = slope,
 };

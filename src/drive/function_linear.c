@@ -1,13 +1,19 @@
-/* function_linear.c - the straight line through two points. */
+/* function_linear.c - the straight line through two points, in either order. */
 #include "drive/arguments.h"
 #include "drive/functions.h"
 
 static void read(reader *r, scalar_function *f)
 {
-    points_list list = {0};
-    points_add(r, &list);
-    points_add(r, &list);
-    points_finish(r, &list, f->self);
+    double x[2], y[2];
+    for (int i = 0; i < 2; i++) {
+        x[i] = read_real(r, "abscissa");
+        y[i] = read_real(r, "ordinate");
+    }
+    if (read_ok(r) && x[0] == x[1])
+        read_error_last(r, E_POINT_ORDER, x[1], x[0]);
+    *(points *)f->self = (points){.n = 2,
+                                  .x = arena_copy(reader_arena(r), x, sizeof x),
+                                  .y = arena_copy(reader_arena(r), y, sizeof y)};
 }
 
 static double eval(const scalar_function *f, double x, int order, function_fault *bad)

@@ -67,7 +67,7 @@ static given read_prefix(reader *r, const frame_context *c, const char *what)
         if (c && c->own)
             g.is = *c->own;
         else
-            read_error_last(r, E_NO_OWN_NODE);
+            diag_report(reader_diag(r), W_NO_OWN_NODE, read_last_place(r));
     } else if (which >= OTHER_POSITION) {
         g.is = other_frame(r, c, which);
     } else if (which != GLOBAL) {

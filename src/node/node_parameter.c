@@ -14,7 +14,7 @@ static void read(reader *r, node *n)
         p->kind = PARAMETER_ELEMENT;
     } else if (read_keyword(r, "sample and hold")) {
         p->kind = PARAMETER_SAMPLE_AND_HOLD;
-        p->signal = read_node_dof(r, true, "signal");
+        p->signal = read_node_dof(r, false, "signal");
         p->sample_time = read_positive(r, "sample time");
     } else if (read_keyword(r, "beam strain gage")) {
         p->kind = PARAMETER_STRAIN_GAGE;

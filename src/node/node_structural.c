@@ -90,7 +90,7 @@ static bool read_extra(reader *r, node *n)
 {
     structural *s = n->self;
     if (read_keyword(r, "accelerations")) {
-        s->accelerations = read_bool(r, "accelerations flag");
+        s->accelerations = !read_more(r) || read_bool(r, "accelerations flag");
         return true;
     }
     if (read_keyword(r, "orientation description")) {

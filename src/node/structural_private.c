@@ -13,10 +13,12 @@ const char *const structural_private_names[] = {
     "XPP[3]",    "xPP[1]",   "xPP[2]",   "xPP[3]", "OmegaP[1]", "OmegaP[2]", "OmegaP[3]", "omegaP[1]", "omegaP[2]",
     "omegaP[3]", "phi[1]",   "phi[2]",   "phi[3]", NULL};
 
-enum { FIRST_ACCELERATION = 35, LAST_ACCELERATION = 46 };
+enum { FIRST_E123 = 22, FIRST_ACCELERATION = 35, LAST_ACCELERATION = 46 };
 
 int structural_private_index(const node *n, const char *name)
 {
+    if (strncmp(name, "E123[", 5) == 0 && name[5] >= '1' && name[5] <= '3' && strcmp(name + 6, "]") == 0)
+        return FIRST_E123 + name[5] - '1'; /* another name of E[i] */
     for (int i = 0; structural_private_names[i]; i++) {
         if (strcmp(structural_private_names[i], name) != 0)
             continue;

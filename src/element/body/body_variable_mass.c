@@ -19,6 +19,7 @@ typedef struct {
     const tpl_drive *b, *J_mass, *J_geometry;
     const elem *const *gravity;
     const rigid_body_kinematics *motion; /* of the model's frame */
+    const model *in;
 } variable_body;
 
 extern const elem_type body_variable_mass_type;
@@ -51,6 +52,7 @@ void variable_mass_read(reader *r, elem *e, const node *n)
     v->n = n;
     v->gravity = &model_of(r)->gravity;
     v->motion = &model_of(r)->options.motion;
+    v->in = model_of(r);
     if (n && !n->has_rotation)
         read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
     else if (n && structural_is_modal(n))
@@ -216,6 +218,26 @@ static void sample(sampler *from, elem *e)
                          .motion = motion};
 }
 
+/* What the drives give at the time of the input. */
+static void log_line(const elem *e, record *out)
+{
+    const variable_body *v = e->self;
+    const state at_input = {.t = v->in->time ? v->in->time->now.r : 0};
+    double b[3];
+    mat3 mass, geometry;
+    tpl_drive_value(v->b, &at_input, b);
+    tpl_drive_value(v->J_mass, &at_input, &mass.e[0][0]);
+    tpl_drive_value(v->J_geometry, &at_input, &geometry.e[0][0]);
+    record_word(out, "variable body:");
+    record_unsigned(out, e->label);
+    record_unsigned(out, v->n->label);
+    record_real(out, drive_now(v->m, &at_input));
+    record_vec3(out, vec3_load(b));
+    record_mat3(out, &mass);
+    record_mat3(out, &geometry);
+    record_end(out);
+}
+
 const elem_type body_variable_mass_type = {
     .card = "body",
     .keyword = "variable mass",
@@ -230,6 +252,7 @@ const elem_type body_variable_mass_type = {
     .private_names = names,
     .private_value = private_value,
     .inertia = inertia,
+    .log = log_line,
     .sample = sample,
     .flags = ELEM_INERTIA,
 };

@@ -102,7 +102,7 @@ static void read_outputs(reader *r, inertia *in)
     in->log = false;
     for (int word; read_ok(r) && read_more(r) && (word = read_try_choice(r, WORDS)) >= 0;) {
         in->print = in->print || word == 1 || word == 3;
-        in->log = in->log || word == 2 || word == 3;
+        in->log = in->log || word >= 2;
         in->always = in->always || word == 4;
     }
 }
@@ -132,6 +132,8 @@ static void write_log(const properties *p, const inertia *in, const elem *e, rec
     const mat3 JR = turned(&in->R, &p->JX);
     record_word(out, "inertia:");
     record_unsigned(out, e->label);
+    if (e->name)
+        text_printf(out->to, " \"%s\"", e->name);
     line(out, "mass:"), record_real(out, p->sum.mass);
     line(out, "J:"), record_mat3(out, &p->sum.J);
     line(out, "Xcg:"), record_vec3(out, p->Xcg);

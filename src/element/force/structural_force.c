@@ -37,6 +37,7 @@ static void read_node_and_arm(reader *r, structural_force *f, int i)
         f->arm[i] = read_position_rel(r, &c, "position");
 }
 
+/* NODE , DIRECTION , ARM , DRIVE: the drive is the magnitude, the direction has length 1. */
 static void read_old_form(reader *r, structural_force *f)
 {
     diag_report(reader_diag(r), W_FORCE_OLD_FORM, read_place(r));
@@ -46,7 +47,8 @@ static void read_old_form(reader *r, structural_force *f)
     f->arm[0] = read_position_rel(r, &c, "position");
     arena *memory = reader_arena(r);
     double *entity = ARENA_ARRAY(memory, double, 3);
-    vec3_store(entity, direction);
+    const double length = vec3_norm(direction);
+    vec3_store(entity, length > 0 ? vec3_scale(1 / length, direction) : direction);
     tpl_term *term = ARENA_NEW(memory, tpl_term);
     *term = (tpl_term){.entity = entity, .by = read_drive(r, "force")};
     tpl_drive *d = ARENA_NEW(memory, tpl_drive);

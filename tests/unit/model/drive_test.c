@@ -110,7 +110,6 @@ static void wrong_drives(void **of)
         {"drive caller: 4, 1.; drive caller: 4, 2.;", "E0402: drive caller 4 is defined already"},
         {"drive caller: 5, array, 0;", "number of drives"},
         {"drive caller: 6, array, 3, 1., 2.;", "drive of the array"},
-        {"drive caller: 7, sine, 0., 1., 1., 0, 0.;", "E0410"},
         {"drive caller: 8, step5, 1., 0., 1., 2.;", "E0411"},
         {"drive caller: 9, ramp, 1., 2., 1., 0.;", "W0430"},
         {"drive caller: 10, periodic, 0., 0., time;", "period"},
