@@ -11,9 +11,8 @@ static void read(reader *r, scalar_function *f)
     }
     if (read_ok(r) && x[0] == x[1])
         read_error_last(r, E_POINT_ORDER, x[1], x[0]);
-    *(points *)f->self = (points){.n = 2,
-                                  .x = arena_copy(reader_arena(r), x, sizeof x),
-                                  .y = arena_copy(reader_arena(r), y, sizeof y)};
+    *(points *)f->self =
+        (points){.n = 2, .x = arena_copy(reader_arena(r), x, sizeof x), .y = arena_copy(reader_arena(r), y, sizeof y)};
 }
 
 static double eval(const scalar_function *f, double x, int order, function_fault *bad)

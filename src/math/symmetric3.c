@@ -1,11 +1,11 @@
-/* symmetric3.c - principal values and axes in closed form (Scherzinger and Dohrmann, CMAME 197, 2008).
+/* symmetric3.c - principal values and axes in closed form, after Scherzinger and Dohrmann (CMAME 197, 2008).
  *
  *     K = m - tr(m)/3 1         J2 = tr(K K)/2         J3 = det K         cos 3a = J3/2 (3/J2)^(3/2)
- *     the most distinct value:  J3 > 0: q = 2 sqrt(J2/3) cos a, the largest;  J3 < 0: cos(a + 2 pi/3), the smallest;
- *                               J3 = 0: sqrt(J2)
+ *     one value:   q = 2 sqrt(J2/3) cos(a + k 2 pi/3):  J3 > 0: k = 0, the largest;  else: k = 2, the middle one,
+ *                  unless it is double, then k = 1, the smallest
  *     its axis is normal to the columns of K - q 1: s1, the longest, and s2, the longest of what is left without s1
  *     the other two: values of [si . K sj], axes by cross products
- * The distinct one is the first when J3 > 0, else the second; the others follow in cyclic order. */
+ * The k-th value stands at place k; the others follow in cyclic order. */
 #include "math/symmetric3.h"
 #include <float.h>
 #include <stdbool.h>
@@ -28,19 +28,15 @@ static mat3 shifted(const mat3 *m, double q)
 
 static vec3 unit(vec3 a) { return vec3_scale(1 / vec3_norm(a), a); }
 
-/* The most distinct value of K, which has no trace; *first tells its place. */
-static double most_distinct(const mat3 *K, int *first)
+/* The first value of K, which has no trace; *k tells which. */
+static double first_value(const mat3 *K, int *k)
 {
     double J2 = 0;
     for (int i = 0; i < 3; i++)
         J2 += vec3_dot(mat3_row(K, i), mat3_row(K, i)) / 2;
-    const double turn = 2 * acos(-1.) / 3, c = mat3_det(K) / 2 * pow(3 / J2, 1.5);
-    if (fabs(c) < 1e-12) {
-        *first = 1;
-        return sqrt(J2);
-    }
-    *first = c > 0 ? 0 : 1;
-    return 2 * sqrt(J2 / 3) * cos(acos(fmax(-1, fmin(1, c))) / 3 + *first * turn);
+    const double turn = 2 * acos(-1.) / 3, c = fmax(-1, fmin(1, mat3_det(K) / 2 * pow(3 / J2, 1.5)));
+    *k = c > 0 ? 0 : c > -1 + 1e-10 ? 2 : 1;
+    return 2 * sqrt(J2 / 3) * cos(acos(c) / 3 + *k * turn);
 }
 
 /* Two orthogonal unit vectors that span the columns of r. */
@@ -70,7 +66,7 @@ void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes)
     const mat3 K = shifted(m, mean);
     int first;
     double q[3];
-    q[0] = most_distinct(&K, &first);
+    q[0] = first_value(&K, &first);
     const mat3 r = shifted(&K, q[0]);
     vec3 s1, s2, v[3];
     span(&r, &s1, &s2);

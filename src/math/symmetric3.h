@@ -2,6 +2,5 @@
 #pragma once
 #include "math/vec3.h"
 
-/* m = axes diag(values) axes', axes right-handed. The order: the largest first, unless det of the deviator is zero; axes
- * of the frame when the matrix is diagonal. */
+/* m = axes diag(values) axes', axes right-handed and in no particular order; those of the frame when m is diagonal. */
 void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes);

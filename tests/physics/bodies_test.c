@@ -147,9 +147,12 @@ static void scalar_nodes_take_a_bare_value(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(accelerations_of_a_changing_body),       TEST(accelerations_of_a_thin_rod_are_numbers),
-        TEST(relative_accelerations_of_a_dummy_node), TEST(free_bodies_in_a_turning_frame),
-        TEST(log_line_of_a_changing_body),   TEST(scalar_nodes_take_a_bare_value),
+        TEST(accelerations_of_a_changing_body),
+        TEST(accelerations_of_a_thin_rod_are_numbers),
+        TEST(relative_accelerations_of_a_dummy_node),
+        TEST(free_bodies_in_a_turning_frame),
+        TEST(log_line_of_a_changing_body),
+        TEST(scalar_nodes_take_a_bare_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ enum { MOST_HINTS = 16, MOST_NUMBERS = 64 };
 typedef struct {
     const drive *by;
     elem *of;
-    bool initial_from_drive;
+    bool initial_from_drive, initial_state;
     const char *hint[MOST_HINTS];
     int n_hints;
     place where;
@@ -28,7 +28,7 @@ typedef struct {
     int first_drive, n_drives;
 } driven;
 
-static void read_initial_state(reader *r, driven *d, bool *state_now)
+static void read_initial_state(reader *r, driven *d)
 {
     static const char *const WORDS[] = {"from drive", "active", "inactive", NULL};
     d->initial_from_drive = true;
@@ -36,7 +36,7 @@ static void read_initial_state(reader *r, driven *d, bool *state_now)
         return;
     const int word = read_try_choice(r, WORDS);
     d->initial_from_drive = word == 0;
-    *state_now = word < 0 ? read_bool(r, "initial state") : word == 1;
+    d->initial_state = word < 0 ? read_bool(r, "initial state") : word == 1;
 }
 
 static bool at_string(reader *r)
@@ -95,19 +95,18 @@ static elem *read_inner(reader *r)
 static void read(reader *r, elem *e)
 {
     driven *d = e->self;
-    bool state_now = false;
     d->where = e->where;
     d->read_with = r;
     d->m = model_of(r);
     d->by = read_drive(r, "drive");
-    read_initial_state(r, d, &state_now);
+    read_initial_state(r, d);
     read_hints(r, d);
     d->of = read_inner(r);
     if (!d->of)
         return;
     d->of->is_driven = true;
     const state at_input = {.t = d->m->time ? d->m->time->now.r : 0, .failed = NULL};
-    d->of->active = d->initial_from_drive ? drive_now(d->by, &at_input) != 0 : state_now;
+    d->of->active = drive_now(d->by, &at_input) != 0;
 }
 
 static void tape(void *to, value *v)
@@ -211,6 +210,14 @@ static void keep(archive *a, elem *e)
         d->of->type->keep(a, d->of);
 }
 
+/* The initial state counts from the first output to the first step; the assembly and the derivatives ask the drive. */
+static void accept(const state *s, elem *e)
+{
+    const driven *d = e->self;
+    if (!d->initial_from_drive && s->now == PHASE_STEP && s->step == 0)
+        d->of->active = d->initial_state;
+}
+
 static double private_value(const state *s, const elem *e, int index)
 {
     const driven *d = e->self;
@@ -233,6 +240,7 @@ const elem_type driven_type = {
     .size = sizeof(driven),
     .read = read,
     .predict = predict,
+    .accept = accept,
     .keep = keep,
     .private_index = private_index,
     .private_value = private_value,
