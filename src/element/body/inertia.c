@@ -89,9 +89,9 @@ static void read_labels(reader *r, elem_list *list, const char *card)
     do {
         const unsigned label = read_label(r, "label of an element");
         const elem *e = model_elem(m, card, label);
-        if (read_ok(r) && (!e || !e->type->inertia))
+        if (read_ok(r) && !e)
             read_error_last(r, E_NO_ELEMENT, card, label);
-        else if (e)
+        else if (e && e->type->inertia)
             add(r, list, e);
     } while (read_ok(r) && read_more(r) && !read_peek_word(r));
 }

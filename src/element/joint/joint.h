@@ -32,7 +32,7 @@ static inline const double *own_values(const state *s, const elem *e) { return e
 typedef enum {
     POSITION_NEEDED,   /* [ position , ] f */
     POSITION_OPTIONAL, /* [ position , f ] */
-    POSITION_LOOSE,    /* the same, or f alone where it cannot be the next node: a word, or the end of the card */
+    POSITION_LOOSE,    /* the same, or f alone where it cannot be the next node */
     POSITION_NONE,
 } position_rule;
 

@@ -39,12 +39,28 @@ orientation_kind read_description(reader *r)
     return read_keyword(r, "orientation description") ? read_orientation_kind(r) : model_of(r)->options.orientation;
 }
 
+/* A number stands behind the next argument: that one is no label of a node but the first of a vector. */
+static bool is_before_number(reader *r)
+{
+    const place at = read_place(r);
+    const source *file = sources_get(diag_sources(reader_diag(r)), at.file);
+    if (!file || !read_more(r))
+        return false;
+    const char *c = file->text + at.offset;
+    for (int depth = 0; *c && *c != ';' && (*c != ',' || depth > 0); c++)
+        depth += (*c == '(') - (*c == ')');
+    if (*c != ',')
+        return false;
+    c += 1 + strspn(c + 1, " \t\r\n");
+    return *c && strchr("0123456789+-.", *c);
+}
+
 /* An argument that can only begin a position. */
 static bool is_position(reader *r, bool is_last)
 {
     if (read_peek(r, "null") || read_peek(r, "default") || read_peek(r, "reference"))
         return true;
-    return is_last && read_more(r) && !read_peek_word(r);
+    return !read_peek_word(r) && (is_last ? read_more(r) : is_before_number(r));
 }
 
 static void read_geometry(reader *r, joint_side *j, const joint_side *other, position_rule rule)

@@ -70,7 +70,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_spherical_hinge_type = {
     .card = "joint",
     .keyword = "spherical hinge",
-    .grammar = "joint: LABEL, spherical hinge, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
+    .grammar = "joint: LABEL, spherical hinge, NODE [, [position,] F] [, orientation, R], NODE [, [position,] F] [, "
                "orientation, R] [, orientation description, KIND]",
     .summary = "Two points of two nodes coincide; the relative orientation is free.",
     .size = sizeof(spherical_hinge),

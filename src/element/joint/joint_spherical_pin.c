@@ -15,7 +15,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     spherical_pin *j = e->self;
-    read_side(r, &j->side[1], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[1], NULL, POSITION_LOOSE);
     read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
     j->description = read_description(r);
     e->n_own = 3;
@@ -66,8 +66,9 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_spherical_pin_type = {
     .card = "joint",
     .keyword = "spherical pin",
-    .grammar = "joint: LABEL, spherical pin, NODE [, position, F] [, orientation, R], position, X [, orientation, R] "
-               "[, orientation description, KIND]",
+    .grammar =
+        "joint: LABEL, spherical pin, NODE [, [position,] F] [, orientation, R], [position,] X [, orientation, R] "
+        "[, orientation description, KIND]",
     .summary = "A point of a node is fixed to the ground; the orientation is free.",
     .size = sizeof(spherical_pin),
     .read = read,
