@@ -11,5 +11,5 @@ typedef struct {
 void part_cardano(const joint_work *k, int own, double M);
 /* That couple, global axes. */
 vec3 cardano_couple(const side_motion m[2], double M);
-/* A' B in this description, where columns have names in the kind `named`; ends the row. */
+/* A' B in one description, where columns have names in the kind `named`; ends the row. */
 void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out);

@@ -38,7 +38,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 F = vec3_load(s->y + e->own);
     const double M = s->y[e->own + 3];
     joint_output(out, e, mat3_tmulv(&m[0].H, F), (vec3){M, 0, 0}, F, cardano_couple(m, M));
-    cardano_output(&m[1].H, &m[0].H, ORIENTATION_EULER123, ORIENTATION_EULER123, out);
+    cardano_output(&m[1].H, &m[0].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 
 static void log_line(const elem *e, record *out)

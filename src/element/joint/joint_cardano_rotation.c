@@ -35,7 +35,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 zero = {0, 0, 0};
     const double M = s->y[e->own];
     joint_output(out, e, zero, (vec3){M, 0, 0}, zero, cardano_couple(m, M));
-    cardano_output(&m[1].H, &m[0].H, j->description, ORIENTATION_VECTOR, out);
+    cardano_output(&m[1].H, &m[0].H, j->description, j->description, out);
 }
 
 static void log_line(const elem *e, record *out)

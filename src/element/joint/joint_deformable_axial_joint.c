@@ -104,7 +104,7 @@ static void output_row(const state *s, const elem *e, record *out)
     jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
     const vec3 zero = {0, 0, 0};
     joint_output(out, e, zero, (vec3){0, 0, f.v}, zero, vec3_scale(f.v, jet3_value(&m.axis)));
-    record_name(out, "Theta", QUANTITY_RADIANS, "relative angle");
+    record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative angle");
     record_real(out, m.strain.v);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "relative angular velocity");
     if (out->named || j->by->kind & LAW_VISCOUS)

@@ -31,7 +31,7 @@ static void output_row(const state *s, const elem *e, record *out)
     joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
-    record_name(out, "Theta", QUANTITY_RADIANS, "relative orientation vector (x, y, z)");
+    record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative orientation vector (x, y, z)");
     record_vec3(out, total_now(s, j).theta);
     record_end(out);
 }

@@ -90,9 +90,9 @@ static void output_row(const state *s, const elem *e, record *out)
     double t, p;
     const vec3 M = gimbal_now(s, e, &t, &p);
     joint_output(out, e, zero, M, zero, mat3_mulv(R1, M));
-    record_name(out, "Theta", QUANTITY_RADIANS, "relative rotation angle theta");
+    record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative rotation angle theta");
     record_real(out, t);
-    record_name(out, "Phi", QUANTITY_RADIANS, "relative rotation angle phi");
+    record_name(out, "Phi", QUANTITY_JOINT_ANGLE, "relative rotation angle phi");
     record_real(out, p);
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, j->description);

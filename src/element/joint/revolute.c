@@ -114,7 +114,7 @@ void revolute_output(const state *s, const elem *e, record *out)
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
-    record_orientation(out, &relative, out->named && j->speed ? ORIENTATION_VECTOR : j->description);
+    record_orientation(out, &relative, j->description);
     if (j->speed) {
         record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");
         record_real(out, drive_now(j->speed, s));
@@ -124,7 +124,7 @@ void revolute_output(const state *s, const elem *e, record *out)
     if (j->friction) {
         double M, f;
         revolute_friction_now(s, e, &M, &f);
-        record_name(out, j->speed ? "MR" : "MRF", QUANTITY_MOMENT, "friction moment");
+        record_name(out, "MFR", QUANTITY_MOMENT, "friction moment");
         record_real(out, M);
         record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
         record_real(out, f);
