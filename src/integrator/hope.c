@@ -17,7 +17,7 @@ void hope_stage(double rho, const step_context *c, stage *out)
         *out = (stage){.a = {1 + q, -q}, .b = {(1 - 3 * q) / 2}, .b0 = (1 + q) / 2, .end = 1};
     }
     out->n = 2;
-    predict_multistep(c, out);
+    predict_hermite(c, 2, out);
 }
 
 static void read(reader *r, void *self) { read_radii(r, self); }

@@ -64,7 +64,9 @@ void predict_hermite(const step_context *c, int n, stage *out)
     }
 }
 
-void predict_multistep(const step_context *c, stage *out)
+/* When the last two steps differ in length, the weight of the values has their ratio as a further factor: rotations are
+ * counted from what is predicted, so this is part of the method. */
+static void predict_multistep(const step_context *c, stage *out)
 {
     const double q = c->h / (c->age[1] - c->age[0]);
     predict_hermite(c, 2, out);

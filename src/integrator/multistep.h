@@ -24,6 +24,3 @@ void single_step_stage(int k, double rho, const step_context *c, stage *out);
 /* Predictor of the stage: slope at its end of the polynomial through values and slopes of the n newest points; n = 1:
  * the newest point's slope. */
 void predict_hermite(const step_context *c, int n, stage *out);
-/* The same from the last two steps, as multistep methods do it: when they differ in length, the weight of the values
- * has their ratio as a further factor. Rotations are counted from what is predicted, so this is part of the method. */
-void predict_multistep(const step_context *c, stage *out);

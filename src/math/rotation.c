@@ -152,27 +152,37 @@ mat3 rotation_exp_spin(vec3 phi)
 
 mat3 rotation_exp_spin_inverse(vec3 phi) { return combine(phi, -0.5, coefficient_d(vec3_norm(phi))); }
 
-/* Rotation by an angle about axis 0, 1 or 2. */
-static mat3 about_axis(int axis, double angle)
+/* Products of rotations about axes, written out: the signs of their zeros choose among equivalent angles when they are
+ * taken apart again. */
+typedef struct {
+    double c, s;
+} turn;
+
+static turn turn_by(double angle) { return (turn){cos(angle), sin(angle)}; }
+
+mat3 rotation_from_euler123(vec3 angles)
 {
-    const int j = (axis + 1) % 3, k = (axis + 2) % 3;
-    mat3 r = MAT3_EYE;
-    r.e[j][j] = r.e[k][k] = cos(angle);
-    r.e[k][j] = sin(angle);
-    r.e[j][k] = -r.e[k][j];
-    return r;
+    const turn a = turn_by(angles.x), b = turn_by(angles.y), c = turn_by(angles.z);
+    return (mat3){{{b.c * c.c, -b.c * c.s, b.s},
+                   {a.c * c.s + a.s * b.s * c.c, a.c * c.c - a.s * b.s * c.s, -a.s * b.c},
+                   {a.s * c.s - a.c * b.s * c.c, a.s * c.c + a.c * b.s * c.s, a.c * b.c}}};
 }
 
-static mat3 sequence(int first, int second, int third, vec3 angles)
+mat3 rotation_from_euler313(vec3 angles)
 {
-    const mat3 a = about_axis(first, angles.x), b = about_axis(second, angles.y), c = about_axis(third, angles.z);
-    const mat3 ab = mat3_mul(&a, &b);
-    return mat3_mul(&ab, &c);
+    const turn a = turn_by(angles.x), b = turn_by(angles.y), c = turn_by(angles.z);
+    return (mat3){{{a.c * c.c - a.s * b.c * c.s, -a.c * c.s - a.s * b.c * c.c, a.s * b.s},
+                   {a.s * c.c + a.c * b.c * c.s, a.c * b.c * c.c - a.s * c.s, -a.c * b.s},
+                   {b.s * c.s, b.s * c.c, b.c}}};
 }
 
-mat3 rotation_from_euler123(vec3 angles) { return sequence(0, 1, 2, angles); }
-mat3 rotation_from_euler313(vec3 angles) { return sequence(2, 0, 2, angles); }
-mat3 rotation_from_euler321(vec3 angles) { return sequence(2, 1, 0, angles); }
+mat3 rotation_from_euler321(vec3 angles)
+{
+    const turn a = turn_by(angles.x), b = turn_by(angles.y), c = turn_by(angles.z);
+    return (mat3){{{a.c * b.c, a.c * b.s * c.s - a.s * c.c, a.s * c.s + a.c * b.s * c.c},
+                   {a.s * b.c, a.c * c.c + a.s * b.s * c.s, a.s * b.s * c.c - a.c * c.s},
+                   {-b.s, b.c * c.s, b.c * c.c}}};
+}
 
 vec3 rotation_to_euler123(const mat3 *R)
 {

@@ -254,9 +254,14 @@ void read_output_meter_card(reader *r, control *c)
     c->output_frequency = 1;
 }
 
-void read_output_precision_card(reader *r, control *c) { c->precision = read_integer_in(r, 0, 60, "number of digits"); }
+/* 0 means as many as usual. */
+void read_output_precision_card(reader *r, control *c)
+{
+    const int digits = read_integer_in(r, 0, 60, "number of digits");
+    if (digits > 0)
+        c->precision = digits;
+}
 
-/* With NetCDF there is no text unless it is asked for. */
 void read_output_results_card(reader *r, control *c)
 {
     static const char *const KINDS[] = {"netcdf", NULL};
@@ -264,7 +269,7 @@ void read_output_results_card(reader *r, control *c)
     static const char *const OPTIONS[] = {"sync", "no sync", "text", "no text", NULL};
     if (read_choice(r, KINDS, "kind of results") < 0)
         return;
-    c->netcdf = c->no_text = true;
+    c->netcdf = true;
     const int format = read_try_choice(r, FORMATS);
     if (format >= 0)
         c->netcdf_format = FORMATS[format];

@@ -151,6 +151,10 @@ static void read_newton_card(reader *r, initial_value *p)
 
 static void read_nonlinear_solver(reader *r, initial_value *p)
 {
+    if (read_keyword(r, "default")) {
+        read_newton_card(r, p);
+        return;
+    }
     const char *word = read_peek_word(r);
     const nonlinear_type *type = word ? nonlinear_type_find(word) : NULL;
     if (!type) {

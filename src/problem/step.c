@@ -30,7 +30,6 @@ outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
     const outcome done = x->p->nonlinear->solve(x->p->nonlinear_self, &q);
     x->sum->iterations += r->iterations;
     x->sum->jacobians += r->jacobians;
-    x->sum->error += r->residual_error;
     return done;
 }
 

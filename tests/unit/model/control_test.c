@@ -200,10 +200,10 @@ static void output_cards(void **of)
     assert_log(b, "output frequency: 4\n");
 }
 
-static void netcdf_alone_writes_no_text(void **of)
+static void netcdf_writes_text_unless_told(void **of)
 {
     bench *b = *of;
-    assert_true(read_good(b, "output results: netcdf;")->no_text);
+    assert_false(read_good(b, "output results: netcdf;")->no_text);
     assert_true(read_good(b, "output results: netcdf, no sync, no text;")->no_text);
 }
 
@@ -358,7 +358,7 @@ int main(void)
         TEST(one_stiffness_sets_both),
         TEST(default_output_adds_and_none_clears),
         TEST(output_cards),
-        TEST(netcdf_alone_writes_no_text),
+        TEST(netcdf_writes_text_unless_told),
         TEST(a_meter_takes_the_place_of_the_frequency),
         TEST(another_drive_is_a_custom_frequency),
         TEST(custom_units_are_named_one_by_one),

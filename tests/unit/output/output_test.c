@@ -177,10 +177,10 @@ static void static_nodes_make_no_momentum_file(void **of)
 static void frequency_selects_steps(void **of)
 {
     bench *b = *of;
-    read_model(b, "abstract nodes: 1; output frequency: 3; output precision: 0;\n",
+    read_model(b, "abstract nodes: 1; output frequency: 3; output precision: 1;\n",
                "abstract: 1, algebraic, value, 1.;\n");
     run(b, 7);
-    assert_file(b, "abs", "       1 1e+00\n       1 1e+00\n       1 1e+00\n");
+    assert_file(b, "abs", "       1 1.0e+00\n       1 1.0e+00\n       1 1.0e+00\n");
     assert_file(b, "out",
                 "# Step Time TStep NIter ResErr SolErr SolConv Out\n"
                 "Step 0 0 0.1 2 1e-09 0 0 1\n"
@@ -226,12 +226,12 @@ static void reference_frames_are_written_once(void **of)
 {
     bench *b = *of;
     read_model(b,
-               "structural nodes: 1; default output: reference frames; output precision: 0; default orientation: "
+               "structural nodes: 1; default output: reference frames; output precision: 1; default orientation: "
                "orientation vector;\n"
                "reference: 12, 1., 2., 3., eye, 4., 5., 6., null;\n",
                "structural: 1, static, null, eye, null, null;\n");
     run(b, 2);
-    assert_file(b, "rfm", "      12 1e+00 2e+00 3e+00 0e+00 0e+00 0e+00 4e+00 5e+00 6e+00 0e+00 0e+00 0e+00 \n");
+    assert_file(b, "rfm", "      12 1.0e+00 2.0e+00 3.0e+00 0.0e+00 0.0e+00 0.0e+00 4.0e+00 5.0e+00 6.0e+00 0.0e+00 0.0e+00 0.0e+00 \n");
 }
 
 static void unknowns_are_printed_to_a_file(void **of)
@@ -250,13 +250,13 @@ static void an_incomplete_analysis_says_so(void **of)
 {
     bench *b = *of;
     read_model(b,
-               "abstract nodes: 1; structural nodes: 1; default output: none, abstract nodes; output precision: 0;\n",
+               "abstract nodes: 1; structural nodes: 1; default output: none, abstract nodes; output precision: 1;\n",
                "abstract: 1, algebraic, value, 1.;\nstructural: 1, static, null, eye, null, null;\n");
     output *o = output_open(b->m, b->at.base, b->errors);
     output_step(o, &b->s);
     output_comment(o, "solved in %d iterations", 3);
     assert_true(output_close(o, false));
-    assert_file(b, "abs", "       1 1e+00\n");
+    assert_file(b, "abs", "       1 1.0e+00\n");
     assert_false(folder_has(&b->at, "mov"));
     assert_file(b, "out",
                 "# Step Time TStep NIter ResErr SolErr SolConv Out\n"
