@@ -1,7 +1,7 @@
 /* freeze.c - from what was read to what is solved: unknowns numbered, element layouts listed, matrix pattern and slots
  * made.
  *
- * Unknowns: nodes in deck order, then what elements own. A dynamic node has
+ * Unknowns: nodes by kind, in deck order within a kind, then what elements own. A dynamic node has
  *     unknowns   x g  beta gamma
  *     rows       momentum definition (6)   balance (6)
  * so that its balance rows stand behind its momentum rows; a static node has x g and its balance. */
@@ -30,9 +30,12 @@ static void number_node(model *m, node *n, bool is_static)
 
 static void number(model *m)
 {
+    static const char *const ORDER[] = {"structural", "electric", "thermal", "abstract", "hydraulic", "parameter"};
     m->n_unknowns = 0;
-    for (int i = 0; i < m->nodes.n; i++)
-        number_node(m, m->nodes.at[i], m->options.is_static);
+    for (size_t k = 0; k < sizeof ORDER / sizeof *ORDER; k++)
+        for (int i = 0; i < m->nodes.n; i++)
+            if (strcmp(m->nodes.at[i]->type->keyword, ORDER[k]) == 0)
+                number_node(m, m->nodes.at[i], m->options.is_static);
     for (int i = 0; i < m->elems.n; i++) {
         elem *e = m->elems.at[i];
         if (e->n_own == 0)

@@ -29,6 +29,7 @@ typedef struct node {
     bool is_dummy;        /* its motion follows from other nodes; no unknowns */
     const frame *initial; /* structural nodes: the motion given in the deck; NULL for scalar nodes */
     bool output;
+    bool output_second; /* the second row as well; an `output` card asks for the first alone */
     double scale;
     void *self; /* of the type */
 } node;

@@ -139,6 +139,14 @@ elem *model_read_element(model *m, reader *r)
     return e;
 }
 
+/* Of the hidden element of a dynamic node the output is the node's second row. */
+static void switch_output(elem *e)
+{
+    e->output = true;
+    if (e->is_hidden)
+        (*(node **)e->self)->output_second = true;
+}
+
 static void read_output_card(model *m, reader *r)
 {
     const char *word = read_peek_word(r);
@@ -153,7 +161,7 @@ static void read_output_card(model *m, reader *r)
         for (int i = 0; read_ok(r) && i < m->elems.n; i++) {
             elem *e = m->elems.at[i];
             if (elem_class_index(e->type->card) == c && e->label >= first && e->label <= last)
-                e->output = true;
+                switch_output(e);
         }
         return;
     }
@@ -161,7 +169,7 @@ static void read_output_card(model *m, reader *r)
         const unsigned label = read_label(r, "label of the element");
         const int i = label_map_find(&m->elem_by_label[c], label);
         if (i != HASH_NONE)
-            m->elems.at[i]->output = true;
+            switch_output(m->elems.at[i]);
         else if (read_ok(r))
             read_error_last(r, E_NO_ELEMENT, elem_classes[c].card, label);
     } while (read_more(r));

@@ -55,6 +55,7 @@ static void add_node(model *m, reader *r, const node_type *type)
     if (n->pose_wanted)
         n->pose = m->n_poses++;
     read_common_tail(m, r, n);
+    n->output_second = n->output;
     /* A node that could not be read is still known by its label, so that what refers to it is not an error as well. */
     label_map_put(&m->node_by_label[t], n->label, m->nodes.n);
     array_push(&m->nodes, n);
@@ -68,6 +69,7 @@ static void add_node(model *m, reader *r, const node_type *type)
 static void switch_output(node *n, bool with_accelerations)
 {
     n->output = true;
+    n->output_second = false;
     if (with_accelerations)
         n->type->show_accelerations(n);
 }

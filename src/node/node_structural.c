@@ -152,13 +152,12 @@ static void output_row(const state *s, const node *n, record *out)
         record_name(out, "", QUANTITY_ORIENTATION, "global");
         record_orientation(out, &p.R, self->orientation);
     } else {
-        record_zeros(out, 3);
+        record_name(out, "Phi", QUANTITY_RADIANS, "global orientation vector (Phi_X, Phi_Y, Phi_Z)");
+        record_vec3(out, (vec3){0, 0, 0});
     }
     record_name(out, "XP", QUANTITY_VELOCITY, "global velocity vector (v_X, v_Y, v_Z)");
     record_vec3(out, p.v);
-    if (n->has_rotation)
-        record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY,
-                    "global angular velocity vector (omega_X, omega_Y, omega_Z)");
+    record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "global angular velocity vector (omega_X, omega_Y, omega_Z)");
     record_vec3(out, p.w);
     if (structural_shows_accelerations(n)) {
         vec3 a, dw;

@@ -147,7 +147,7 @@ static void define_source(netcdf_results *w, const state *s, source_row from)
 static void define_node(netcdf_results *w, const state *s, const node *n, node_row *row)
 {
     const netcdf_level *level = netcdf_level_of_node(n);
-    if (!level || !n->output || !row)
+    if (!level || !row)
         return;
     snprintf(w->prefix, sizeof w->prefix, "node.%s.%u.", level->name, n->label);
     define_source(w, s, (source_row){.of_node = row, .node = n});
@@ -258,12 +258,13 @@ static void define(netcdf_results *w, const state *s)
     for (int i = 0; i < netcdf_node_level_count; i++)
         define_node_list(w, &netcdf_node_levels[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
-        define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->output_row);
+        if (w->m->nodes.at[i]->output)
+            define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->output_row);
     for (int i = 0; i < netcdf_elem_level_count; i++)
         if (netcdf_level_leads(&netcdf_elem_levels[i]))
             define_elem_list(w, &netcdf_elem_levels[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
-        if (w->m->nodes.at[i]->momentum >= 0)
+        if (w->m->nodes.at[i]->momentum >= 0 && w->m->nodes.at[i]->output_second)
             define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->second_row);
     for (int i = 0; i < w->m->elems.n; i++)
         define_elem(w, s, w->m->elems.at[i]);

@@ -75,7 +75,7 @@ static bool add_node(text_rows *w, const node *n)
         record *to = file_of(w, t->second_file);
         if (!to)
             return false;
-        if (n->output)
+        if (n->output_second)
             array_push(&w->nodes, ((node_row){t->second_row, n, to}));
     }
     return true;

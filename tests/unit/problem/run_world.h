@@ -12,7 +12,7 @@
 
 #define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
 
-enum { MOST_ROWS = 5000, MOST_VALUES = 12 };
+enum { MOST_ROWS = 5000, MOST_VALUES = 20 };
 
 typedef struct {
     double t, dt, y[MOST_VALUES], yp[MOST_VALUES], y_prev[MOST_VALUES];
