@@ -1,8 +1,10 @@
 /* iterate.c - the loop of every nonlinear solver, and when its Jacobian matrix is made anew.
  *
- *     until |r| <= tolerance or |d| <= tolerance:   correct, iterations + 1
+ *     until |r| <= tolerance and |d| <= tolerance:   correct, iterations + 1
  *
- * The residual is tested before the first correction, so a step that needs none counts zero iterations. */
+ * The residual is tested before the first correction, so a step that needs none counts zero iterations, unless the
+ * correction has a tolerance too: then there is at least one, and when it passes after a residual that did, that is the
+ * end. */
 #include "nonlinear/nonlinear.h"
 
 static outcome state_outcome(const solution *u, double error)
@@ -12,17 +14,13 @@ static outcome state_outcome(const solution *u, double error)
     return isfinite(error) ? SOLVED : NOT_FINITE;
 }
 
+/* Without a tolerance the test of the residual leaves the decision to that of the correction. */
 static bool residual_passes(const task *q)
 {
-    return q->test->residual > 0 && q->report->residual_error <= q->test->residual;
+    return q->test->residual > 0 ? q->report->residual_error <= q->test->residual : q->test->solution > 0;
 }
 
-static bool solution_passes(const task *q)
-{
-    if (q->report->iterations == 0 || q->test->solution == 0)
-        return q->report->ends;
-    return q->report->ends || q->report->solution_error <= q->test->solution;
-}
+static bool solution_passes(const task *q) { return q->report->solution_error <= q->test->solution; }
 
 static bool ends_at_most(const task *q)
 {
@@ -41,6 +39,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
 {
     nonlinear_report *r = q->report;
     *r = (nonlinear_report){.column = -1};
+    bool solved = q->test->solution == 0;
     task_residual(q, 0, how->renews(self, q));
     for (;; r->iterations++) {
         r->residual_error = residual_error(q->test, q->a, &q->u->s);
@@ -49,11 +48,11 @@ static outcome loop(const iteration *how, void *self, const task *q)
         const outcome now = state_outcome(q->u, r->residual_error);
         if (now != SOLVED)
             return now;
-        const bool done = residual_passes(q);
-        r->by_solution = !done && solution_passes(q);
+        const bool passes = residual_passes(q), done = r->ends || (passes && solved);
+        r->by_solution = r->ends && !passes;
         if (q->listen->residual)
-            q->listen->residual(q->listen->to, q->a, r, !done && !r->by_solution && how->renews(self, q));
-        if (done || r->by_solution)
+            q->listen->residual(q->listen->to, q->a, r, !done && how->renews(self, q));
+        if (done)
             return SOLVED;
         if (r->iterations >= q->test->max_iterations)
             return ends_at_most(q) ? SOLVED : NOT_CONVERGED;
@@ -63,6 +62,11 @@ static outcome loop(const iteration *how, void *self, const task *q)
         r->solution_error = solution_error(q->test, q->a);
         if (q->listen->solution)
             q->listen->solution(q->listen->to, q->a, r);
+        solved = solution_passes(q) || q->test->solution == 0;
+        if (passes && solved && !r->ends) {
+            r->iterations++;
+            return SOLVED;
+        }
     }
 }
 

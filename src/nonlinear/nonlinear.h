@@ -8,7 +8,7 @@
 typedef enum { TEST_NONE, TEST_NORM, TEST_MINMAX, TEST_RELNORM, TEST_SEPNORM } test_kind;
 
 typedef struct {
-    double residual, solution; /* tolerances; 0: this test never ends an iteration */
+    double residual, solution; /* tolerances, of which both must be kept; 0: none */
     test_kind residual_test, solution_test;
     bool scale; /* rows of nodes by their scale factors */
     int max_iterations;
@@ -22,7 +22,7 @@ typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, FAULT, ENDED 
 typedef struct {
     int iterations, jacobians;
     double first_error, residual_error, solution_error;
-    bool by_solution;   /* the solution test ended it */
+    bool by_solution;   /* a test of the correction by the solver itself ended it */
     int column;         /* without pivot, when SINGULAR_MATRIX */
     bool ends;          /* a test of the solver's own was passed by the correction */
     const char *reason; /* why it did not converge, when the solver knows; or NULL */

@@ -215,6 +215,7 @@ static bool step_accepted(run *x)
 {
     accept(x);
     x->sum->steps++;
+    x->sum->error += x->solved.residual_error;
     x->sum->t = x->u->s.t;
     output(x, &x->solved);
     run_remember(x, &x->last);
