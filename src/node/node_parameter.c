@@ -2,7 +2,7 @@
  *
  *     value               constant
  *     element             the datum of the element that a `bind` names
- *     sample and hold     y = signal(t_k), t_k = 0, T, 2T ...
+ *     sample and hold     y = signal(t_k), t_k the first step at or after k T
  *     beam strain gage    e = e_x + z k_y - y k_z at a point of the section, of the beam that a `bind` names */
 #include "node/parameter.h"
 #include <string.h>
@@ -54,9 +54,12 @@ static double private_value(const state *s, const node *n, int index)
 static void accept(const state *s, node *n)
 {
     parameter *p = n->self;
-    if (p->kind == PARAMETER_SAMPLE_AND_HOLD && s->t >= p->next_sample - 1e-9 * p->sample_time) {
+    if (p->kind != PARAMETER_SAMPLE_AND_HOLD)
+        return;
+    const double k = floor(s->t / p->sample_time);
+    if (k >= p->next_sample) {
         p->value = node_dof_value(s, &p->signal);
-        p->next_sample = s->t + p->sample_time;
+        p->next_sample = k + 1;
     }
 }
 

@@ -14,5 +14,5 @@ typedef struct {
     double y, z;  /* point of the section, strain gage */
     /* sample and hold */
     node_dof signal;
-    double sample_time, next_sample;
+    double sample_time, next_sample; /* the number of the sample to come */
 } parameter;
