@@ -36,10 +36,11 @@ static vec3 turn_by(const mat3 *J, vec3 g)
     vec3 values;
     mat3 axes;
     symmetric3_principal(J, &values, &axes);
+    const double largest = fmax(fabs(values.x), fmax(fabs(values.y), fabs(values.z)));
     vec3 dw = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         const vec3 axis = mat3_col(&axes, k);
-        if (fabs(vec3_get(values, k)) > 1e-14 * fmax(fabs(values.x), fabs(values.z)))
+        if (fabs(vec3_get(values, k)) > 1e-14 * largest)
             dw = vec3_axpy(dw, vec3_dot(axis, g) / vec3_get(values, k), axis);
     }
     return dw;

@@ -56,6 +56,9 @@ static void span(const mat3 *r, vec3 *s1, vec3 *s2)
     *s2 = unit(rest);
 }
 
+/* K s - q s without what round-off adds along the first axis: of a double value that would be all. */
+static vec3 in_plane(double x, vec3 s1, double y, vec3 s2) { return vec3_axpy(vec3_scale(x, s1), y, s2); }
+
 void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes)
 {
     *values = (vec3){m->e[0][0], m->e[1][1], m->e[2][2]};
@@ -75,7 +78,7 @@ void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes)
     const double a = vec3_dot(s1, K1), b = vec3_dot(s2, K2), c = vec3_dot(s1, K2);
     q[1] = (a + b) / 2 - copysign(hypot(a - b, 2 * c), a - b) / 2;
     q[2] = a + b - q[1];
-    const vec3 u1 = vec3_axpy(K1, -q[1], s1), u2 = vec3_axpy(K2, -q[1], s2);
+    const vec3 u1 = in_plane(a - q[1], s1, c, s2), u2 = in_plane(c, s1, b - q[1], s2);
     const vec3 u = vec3_norm(u1) >= vec3_norm(u2) ? u1 : u2;
     v[1] = vec3_cross(vec3_norm(u) > 0 ? unit(u) : s1, v[0]);
     v[2] = vec3_cross(v[0], v[1]);
