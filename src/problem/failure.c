@@ -31,8 +31,9 @@ static int find_worst(const equations *a, int rows[WORST])
 }
 
 /* Constraints count divided by c here: what the initial assembly left of them grows large. */
-static void hint_derivatives(const run *x, const int *rows, int n)
+static void hint_derivatives(const run *x, const nonlinear_report *r, const int *rows, int n)
 {
+    enum { ENOUGH = 10 };
     const double c = x->u->s.dvalue, ROUNDING = 1e-13;
     diag *d = x->m->errors;
     for (int k = 0; k < n; k++) {
@@ -48,8 +49,13 @@ static void hint_derivatives(const run *x, const int *rows, int n)
                       violation, c);
         return;
     }
-    diag_hint(d, "try 'derivatives max iterations: 20;', another 'derivatives coefficient', or a larger "
-                 "'derivatives tolerance'");
+    if (r->iterations < ENOUGH)
+        diag_hint(d, "try 'derivatives max iterations: 20;'");
+    else
+        diag_hint(d,
+                  "momenta change by the coefficient times the step, %g, times their rates, while velocities stay: try "
+                  "'derivatives coefficient: auto;', or a 'derivatives tolerance' above %g",
+                  c, r->residual_error);
 }
 
 static void hint_convergence(const run *x, const nonlinear_report *r)
@@ -114,7 +120,7 @@ static void report_residual(const run *x, outcome why, const nonlinear_report *r
     else
         diag_report(x->m->errors, code, where, x->u->s.t, r->residual_error, r->iterations, words);
     if (code == E_DERIVATIVES)
-        hint_derivatives(x, rows, n);
+        hint_derivatives(x, r, rows, n);
     else
         hint_convergence(x, r);
     report_worst(x, rows, n);
