@@ -3,6 +3,7 @@
  * Elements of a type follow each other, so that the machine sees one kernel at a time. The sum of a row depends on this
  * order and on nothing else. */
 #include "assembly/equations.h"
+#include "assembly/inactive.h"
 #include "base/bulk.h"
 #include <string.h>
 
@@ -166,11 +167,11 @@ void equations_want_magnitudes(equations *a, arena *memory)
 
 /* --- residual -------------------------------------------------------------------------------------------- */
 
-/* An element that is off contributes nothing; its own unknowns are held at zero. */
+/* An element that is off contributes nothing. */
 static void inactive_residual(const equations *a, const state *s, const elem *e)
 {
     for (int k = 0; k < e->n_own; k++)
-        a->r[e->own + k] += s->y[e->own + k];
+        a->r[e->own + k] += inactive_row(s, e, k);
 }
 
 static void add_magnitudes(const equations *a, const elem *e, const double *r)
@@ -213,13 +214,13 @@ static void end_rows(equations *a, const state *s)
 /* --- Jacobian -------------------------------------------------------------------------------------------- */
 
 /* The diagonal of the own block; every element that can be off declares it in its layout. */
-static void inactive_jacobian(const equations *a, const elem *e)
+static void inactive_jacobian(const equations *a, const state *s, const elem *e)
 {
     double *entry = a->J->value;
     for (int k = 0; k < e->n_slots; k++) {
         const int i = e->from[k] / e->ld, j = e->from[k] % e->ld;
         if (i == j && e->row[i] >= e->own && e->row[i] < e->own + e->n_own)
-            entry[e->slot[k]] += 1;
+            entry[e->slot[k]] += inactive_slope(s, e, e->row[i] - e->own);
     }
 }
 
@@ -268,7 +269,7 @@ static void add_inactive(const equations *a, const state *s, const elem *e, unsi
     if (what & ROWS)
         inactive_residual(a, s, e);
     if (what & ENTRIES)
-        inactive_jacobian(a, e);
+        inactive_jacobian(a, s, e);
 }
 
 static void sum_shares(const equations *a, const state *s, unsigned what)
@@ -342,7 +343,7 @@ void equations_product(equations *a, const state *s, const double *v, double *pr
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
         for (int k = 0; !e->active && k < e->n_own; k++)
-            product[e->own + k] += v[e->own + k];
+            product[e->own + k] += inactive_slope(s, e, k) * v[e->own + k];
         if (!e->active)
             continue;
         out.ld = e->ld;

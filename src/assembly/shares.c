@@ -3,6 +3,7 @@
  * Unknowns that are near in the model are near in number: a region is a range of the elements, by the middle of their
  * rows, with a fair part of the work. */
 #include "assembly/shares.h"
+#include "assembly/inactive.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -276,13 +277,13 @@ static void contribute_magnitudes(const contribution *c, const double *from, dou
         own[c->to[k]] += fabs(from[c->from[k]]);
 }
 
-/* An element that is off brings nothing; its own unknowns are held at zero. */
+/* An element that is off brings nothing. */
 static void evaluate_inactive(const state *s, const elem *e, const local *out)
 {
     for (int k = 0; k < e->n; k++)
         if (e->row[k] >= e->own && e->row[k] < e->own + e->n_own) {
-            out->r[k] = s->y[e->row[k]];
-            out->J[k * e->ld + k] = 1;
+            out->r[k] = inactive_row(s, e, e->row[k] - e->own);
+            out->J[k * e->ld + k] = inactive_slope(s, e, e->row[k] - e->own);
         }
 }
 
