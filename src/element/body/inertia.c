@@ -154,6 +154,8 @@ static void write_log(const properties *p, const inertia *in, const elem *e, rec
 static void write_initial(const elem *e, record *out)
 {
     const inertia *in = e->self;
+    if (diag_errors(in->m->errors) > 0)
+        return; /* a body may be without its node */
     pose *at = heap_resize(NULL, ((size_t)in->m->n_poses + 1) * sizeof *at);
     for (int i = 0; i < in->m->nodes.n; i++) {
         const node *n = in->m->nodes.at[i];
