@@ -22,8 +22,8 @@ int read_cycles(reader *r, bool with_half)
         return 1;
     if (with_half && read_keyword(r, "half"))
         return -1;
-    const int n = read_integer(r, with_half ? "number of cycles, 'half', 'one' or 'forever'"
-                                            : "number of cycles, 'one' or 'forever'");
+    const int n = with_half ? read_integer(r, "number of cycles, 'half', 'one' or 'forever'")
+                            : read_integer_in(r, 0, INT_MAX, "number of cycles, 'one' or 'forever'");
     if (read_ok(r) && n == 0)
         diag_report(reader_diag(r), W_NO_CYCLES, read_last_place(r));
     return n;
@@ -32,7 +32,7 @@ int read_cycles(reader *r, bool with_half)
 void read_wave(reader *r, wave *w, double less, double less_top, double height)
 {
     w->t0 = read_real(r, "initial time");
-    w->w = read_real(r, "angular velocity");
+    w->w = read_positive(r, "angular velocity");
     w->amplitude = read_real(r, "amplitude");
     const int cycles = read_cycles(r, true);
     w->y0 = read_real(r, "initial value");

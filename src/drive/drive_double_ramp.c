@@ -17,9 +17,15 @@ static void read(reader *r, drive *d)
     p->a = read_real(r, "ascending slope");
     p->a0 = read_real(r, "ascending initial time");
     p->a1 = read_real(r, "ascending final time");
+    if (read_ok(r) && !(p->a1 > p->a0))
+        read_error_last(r, E_TIMES_REVERSED, p->a1, p->a0);
     p->b = read_real(r, "descending slope");
     p->b0 = read_real(r, "descending initial time");
+    if (read_ok(r) && p->b0 < p->a1)
+        read_error_last(r, E_TIMES_REVERSED, p->b0, p->a1);
     p->b1 = read_final_time(r, p->b0);
+    if (read_ok(r) && p->b1 < p->b0)
+        read_error_last(r, E_TIMES_REVERSED, p->b1, p->b0);
     p->y0 = read_real(r, "initial value");
 }
 

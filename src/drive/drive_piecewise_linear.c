@@ -4,7 +4,7 @@
 
 static void read(reader *r, drive *d)
 {
-    const int n = read_integer_in(r, 1, INT_MAX, "number of points");
+    const int n = read_integer_in(r, 2, INT_MAX, "number of points");
     points_list list = {0};
     for (int i = 0; read_ok(r) && i < n; i++)
         points_add(r, &list);
@@ -26,7 +26,7 @@ static double slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const points *p = d->self;
-    if (p->n < 2 || x < p->x[0] || x > p->x[p->n - 1])
+    if (x < p->x[0] || x > p->x[p->n - 1])
         return 0.0;
     const int i = points_segment(p, x);
     const double here = points_segment_slope(p, i);

@@ -17,7 +17,7 @@ static void read(reader *r, node *n)
 static void output_row(const state *s, const node *n, record *out)
 {
     static const scalar_names NAMES = {"X",  QUANTITY_DIMENSIONLESS, "state",
-                                       "XP", QUANTITY_FREQUENCY, "state derivative"};
+                                       "XP", QUANTITY_FREQUENCY,     "state derivative"};
     scalar_output(s, n, &NAMES, out);
 }
 

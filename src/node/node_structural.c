@@ -91,6 +91,8 @@ static bool read_extra(reader *r, node *n)
     structural *s = n->self;
     if (read_keyword(r, "accelerations")) {
         s->accelerations = !read_more(r) || read_bool(r, "accelerations flag");
+        if (s->accelerations && s->kind == STRUCTURAL_STATIC)
+            read_error_last(r, E_STATIC_ACCELERATIONS, n->label);
         return true;
     }
     if (read_keyword(r, "orientation description")) {

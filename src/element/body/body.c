@@ -70,6 +70,8 @@ static void read(reader *r, elem *e)
     b->gravity = &model_of(r)->gravity;
     b->motion = &model_of(r)->options.motion;
     b->n = read_point_node(r, "node");
+    if (b->n && b->n->n_dof > 0 && b->n->momentum < 0 && !model_of(r)->is_inverse)
+        read_error_last(r, E_BODY_ON_STATIC_NODE, b->n->label);
     if (read_keyword(r, "variable mass")) {
         variable_mass_read(r, e, b->n);
         return;

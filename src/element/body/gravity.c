@@ -19,9 +19,9 @@ static void read_central(reader *r, gravity *g)
     if (read_keyword(r, "origin"))
         g->origin = read_position_abs(r, NULL, "origin");
     read_keyword(r, "mass");
-    const double mass = read_real(r, "mass of the central body");
+    const double mass = read_positive(r, "mass of the central body");
     read_keyword(r, "G");
-    g->GM = mass * (read_keyword(r, "si") ? SI_G : read_real(r, "universal gravity constant"));
+    g->GM = mass * (read_keyword(r, "si") ? SI_G : read_positive(r, "universal gravity constant"));
 }
 
 static void read(reader *r, elem *e)

@@ -57,11 +57,12 @@ static void read(reader *r, elem *self)
     if (!e || !n)
         return;
     parameter *p = n->self;
-    if (p->kind == PARAMETER_STRAIN_GAGE)
+    if (p->kind != PARAMETER_ELEMENT && p->kind != PARAMETER_STRAIN_GAGE)
+        read_error_last(r, E_NOT_BOUND, n->label);
+    else if (p->kind == PARAMETER_STRAIN_GAGE)
         bind_gage(r, p, e);
     else
         p->index[0] = read_datum(r, e);
-    p->kind = p->kind == PARAMETER_STRAIN_GAGE ? p->kind : PARAMETER_ELEMENT;
     p->e = e;
 }
 

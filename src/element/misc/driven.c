@@ -104,6 +104,8 @@ static void read(reader *r, elem *e)
     d->of = read_inner(r);
     if (!d->of)
         return;
+    if (d->of->label != e->label)
+        read_error_last(r, E_DRIVEN_LABEL, e->label, d->of->label);
     d->of->is_driven = true;
     const state at_input = {.t = d->m->time ? d->m->time->now.r : 0, .failed = NULL};
     d->of->active = drive_now(d->by, &at_input) != 0;
