@@ -64,14 +64,21 @@ static void read_one(reader *r, body *b, bool allow_negative)
     add_mass(b, m, at, &J);
 }
 
+/* Not after other errors: a node that could not be read is not static. */
+static void check_node(reader *r, const node *n)
+{
+    const model *m = model_of(r);
+    if (n && n->momentum < 0 && !m->is_inverse && diag_errors(m->errors) == 0)
+        read_error_last(r, E_BODY_ON_STATIC_NODE, n->label);
+}
+
 static void read(reader *r, elem *e)
 {
     body *b = e->self;
     b->gravity = &model_of(r)->gravity;
     b->motion = &model_of(r)->options.motion;
     b->n = read_point_node(r, "node");
-    if (b->n && b->n->n_dof > 0 && b->n->momentum < 0 && !model_of(r)->is_inverse)
-        read_error_last(r, E_BODY_ON_STATIC_NODE, b->n->label);
+    check_node(r, b->n);
     if (read_keyword(r, "variable mass")) {
         variable_mass_read(r, e, b->n);
         return;
