@@ -231,7 +231,9 @@ static void reference_frames_are_written_once(void **of)
                "reference: 12, 1., 2., 3., eye, 4., 5., 6., null;\n",
                "structural: 1, static, null, eye, null, null;\n");
     run(b, 2);
-    assert_file(b, "rfm", "      12 1.0e+00 2.0e+00 3.0e+00 0.0e+00 0.0e+00 0.0e+00 4.0e+00 5.0e+00 6.0e+00 0.0e+00 0.0e+00 0.0e+00 \n");
+    assert_file(
+        b, "rfm",
+        "      12 1.0e+00 2.0e+00 3.0e+00 0.0e+00 0.0e+00 0.0e+00 4.0e+00 5.0e+00 6.0e+00 0.0e+00 0.0e+00 0.0e+00 \n");
 }
 
 static void unknowns_are_printed_to_a_file(void **of)
