@@ -1,55 +1,202 @@
 /* structure.c - the model's unknowns, equations and connections in words, as the `print` card asks for them.
  *
- *     structural(1): 12 1->12                         who owns how many unknowns, and which (counted from 1)
- *         dof 1: structural node 1, position x        dof description
- *         eq 1: structural node 1, momentum x         equation description
- *     joint(3): structural(1) structural(2)           element connection: the nodes it acts on
- *     structural(1): body(1) joint(3)                 node connection: the elements that act on it */
+ *     Initial assembly dof stats, Regular steps dof stats       who owns how many unknowns, and which, from 1
+ *     Structural(1): 12 1->12
+ *             1->3: position [px,py,pz]                         dof description
+ *             1->3: momentum definition [Bx,By,Bz]              equation description
+ *     Element connections                                       the nodes each element acts on
+ *     Joint(3) connecting
+ *             Structural(1)
+ *     Node connections                                          the elements that act on each node
+ *     Structural(1) connected to
+ *             Joint(3) */
+#include "base/array.h"
 #include "output/output.h"
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
-static void name_node(const node *n, text *to) { text_printf(to, "%s(%u)", n->type->keyword, n->label); }
+/* --- names ---------------------------------------------------------------------------------------------- */
 
-static void name_elem(const elem *e, text *to) { text_printf(to, "%s(%u)", e->type->card, e->label); }
+static const struct {
+    const char *card, *title;
+    int rank;
+} TITLES[] = {
+    {"automatic structural", "Automatic Structural", 0},
+    {"body", "Rigid Body", 1},
+    {"joint", "Joint", 2},
+    {"beam", "Beam", 3},
+    {"beam2", "Beam", 3},
+    {"beam3", "Beam", 3},
+    {"hbeam2", "Beam", 3},
+    {"genel", "GENEL", 4},
+    {"force", "Force", 5},
+    {"couple", "Force", 5},
+};
+enum { RANKS = 7 }; /* the last is that of all others */
 
-/* What both unknowns and rows are: numbers from `first` on with a meaning each. */
-static void describe(const model *m, int first, int n, size_t (*in_words)(const model *, int, char *, size_t, place *),
-                     const char *what, text *to)
+static void capitalised(const char *words, text *to)
 {
-    for (int i = first; i < first + n; i++) {
+    for (const char *c = words; *c; c++)
+        text_char(to, c == words || c[-1] == ' ' ? (char)toupper((unsigned char)*c) : *c);
+}
+
+static void name_node(const node *n, text *to)
+{
+    capitalised(n->type->keyword, to);
+    text_printf(to, "(%u)", n->label);
+}
+
+/* -1: it has no title of its own. */
+static int title_of(const elem *e)
+{
+    for (int i = 0; i < ARRAY_LEN(TITLES); i++)
+        if (strcmp(TITLES[i].card, e->type->card) == 0)
+            return i;
+    return -1;
+}
+
+static void name_elem(const elem *e, text *to)
+{
+    const int title = title_of(e);
+    if (title >= 0)
+        text_string(to, TITLES[title].title);
+    else
+        capitalised(e->type->card, to);
+    text_printf(to, "(%u)", e->label);
+}
+
+/* --- unknowns ------------------------------------------------------------------------------------------- */
+
+/* Three unknowns or equations of a structural node, in the order of its numbers. */
+typedef struct {
+    const char *dof, *equation;
+    bool rotates;
+} triple;
+
+static const triple ASSEMBLY[] = {
+    {"position [px,py,pz]", "position [Px,Py,Pz]", false},
+    {"orientation parameters [gx,gy,gz]", "orientation [gx,gy,gz]", true},
+    {"linear velocity [vx,vy,vz]", "linear velocity [vx,vy,vz]", false},
+    {"angular velocity [wx,wy,wz]", "angular velocity [wx,wy,wz]", true},
+};
+static const triple DYNAMIC[] = {
+    {"position [px,py,pz]", "momentum definition [Bx,By,Bz]", false},
+    {"orientation parameters [gx,gy,gz]", "momenta moment definition [Gx,Gy,Gz]", true},
+    {"momentum [Bx,By,Bz]", "force equilibrium [Fx,Fy,Fz]", false},
+    {"momenta moment [Gx,Gy,Gz]", "moment equilibrium [Mx,My,Mz]", true},
+};
+static const triple STATIC[] = {
+    {"position [px,py,pz]", "force equilibrium [Fx,Fy,Fz]", false},
+    {"orientation parameters [gx,gy,gz]", "moment equilibrium [Mx,My,Mz]", true},
+};
+
+/* A walk over the owners of unknowns. */
+typedef struct {
+    const model *m;
+    bool assembly;
+    int next; /* number of the next unknown, from 0 */
+    text *to;
+} walk;
+
+static void range(int n, int first, text *to)
+{
+    if (n == 1)
+        text_printf(to, "%d", first + 1);
+    else
+        text_printf(to, "%d->%d", first + 1, first + n);
+}
+
+static void list_triples(const walk *w, const node *n, int first, bool rows)
+{
+    const triple *of = w->assembly ? ASSEMBLY : n->momentum >= 0 ? DYNAMIC : STATIC;
+    const int count = w->assembly ? ARRAY_LEN(ASSEMBLY) : n->momentum >= 0 ? ARRAY_LEN(DYNAMIC) : ARRAY_LEN(STATIC);
+    for (int i = 0; i < count; i++) {
+        if (of[i].rotates && !n->has_rotation)
+            continue;
+        text_string(w->to, "        ");
+        range(3, first, w->to);
+        text_printf(w->to, ": %s\n", rows ? of[i].equation : of[i].dof);
+        first += 3;
+    }
+}
+
+/* Unknowns from `first` on, which are those of the model from `at` on, one a line. */
+static void list_single(const walk *w, int first, int at, int n, bool rows)
+{
+    for (int i = 0; i < n; i++) {
         char words[256];
         place where;
-        in_words(m, i, words, sizeof words, &where);
-        text_printf(to, "    %s %d: %s\n", what, i + 1, words);
+        (rows ? model_describe_row : model_describe_unknown)(w->m, at + i, words, sizeof words, &where);
+        text_printf(w->to, "        %d: %s\n", first + i + 1, words);
     }
 }
 
-static void describe_owner(const model *m, int first, int n, text *to)
+static void owner_line(walk *w, int n)
 {
-    text_printf(to, ": %d %d->%d\n", n, first + 1, first + n);
-    if (m->options.print & PRINT_DOF)
-        describe(m, first, n, model_describe_unknown, "dof", to);
-    if (m->options.print & PRINT_EQUATION)
-        describe(m, first, n, model_describe_row, "eq", to);
+    text_printf(w->to, ": %d ", n);
+    range(n, w->next, w->to);
+    text_char(w->to, '\n');
 }
 
-static void list_owners(const model *m, text *to)
+static void list_node(walk *w, const node *n)
 {
-    for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
-        if (n->n_dof == 0)
+    const int turns = n->has_rotation ? 6 : 3, count = w->assembly ? 2 * turns : n->n_dof;
+    const int first = w->assembly ? w->next : n->dof;
+    if (n->n_dof == 0 || (w->assembly && n->pose < 0))
+        return;
+    w->next = first;
+    name_node(n, w->to);
+    owner_line(w, count);
+    for (int rows = 0; rows < 2; rows++) {
+        if (!(w->m->options.print & (rows ? PRINT_EQUATION : PRINT_DOF)))
             continue;
-        name_node(n, to);
-        describe_owner(m, n->dof, n->n_dof, to);
+        if (n->pose >= 0)
+            list_triples(w, n, first, rows);
+        else
+            list_single(w, first, n->dof, count, rows);
     }
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
-        if (e->n_own == 0)
-            continue;
-        name_elem(e, to);
-        describe_owner(m, e->own, e->n_own, to);
-    }
+    w->next += count;
 }
+
+/* In the initial assembly a constraint on positions has a rate, too; other states are no part of it. */
+static int count_own(const elem *e, bool assembly)
+{
+    if (!assembly)
+        return e->n_own;
+    int n = 0;
+    for (int k = 0; k < e->n_own && !(e->type->flags & ELEM_NOT_ASSEMBLED); k++)
+        switch (e->kinds ? e->kinds[k] : OWN_CONSTRAINT) {
+        case OWN_CONSTRAINT:
+        case OWN_PLAIN_CONSTRAINT:
+        case OWN_COORDINATE:
+            n += 2;
+            break;
+        case OWN_VELOCITY_CONSTRAINT:
+            n++;
+            break;
+        case OWN_ALGEBRAIC:
+        case OWN_DIFFERENTIAL:
+            break;
+        }
+    return n;
+}
+
+static void list_elem(walk *w, const elem *e)
+{
+    const int n = count_own(e, w->assembly);
+    if (n == 0)
+        return;
+    w->next = w->assembly ? w->next : e->own;
+    name_elem(e, w->to);
+    owner_line(w, n);
+    for (int rows = 0; rows < 2 && !w->assembly; rows++)
+        if (w->m->options.print & (rows ? PRINT_EQUATION : PRINT_DOF))
+            list_single(w, e->own, e->own, n, rows);
+    w->next += n;
+}
+
+/* --- connections ---------------------------------------------------------------------------------------- */
 
 /* The node (index) of every row, -1 for rows of elements. */
 static int *map_rows(const model *m)
@@ -74,41 +221,93 @@ static bool acts_on(const elem *e, const int *node_of, int which)
 static void list_nodes_of(const model *m, const elem *e, const int *node_of, text *to)
 {
     name_elem(e, to);
-    text_char(to, ':');
     int last = -1;
     for (int k = 0; k < e->n; k++) {
         const int which = e->row[k] < 0 ? -1 : node_of[e->row[k]];
         if (which < 0 || which == last)
             continue;
+        text_string(to, last < 0 ? " connecting\n        " : "        ");
         last = which;
-        text_char(to, ' ');
         name_node(m->nodes.at[which], to);
+        text_char(to, '\n');
     }
-    text_char(to, '\n');
+    if (last < 0)
+        text_string(to, " not connected\n");
 }
 
-static void list_elements_on(const model *m, int which, const int *node_of, text *to)
+static void list_elements_on(const model *m, const elem *const *order, int which, const int *node_of, text *to)
 {
     name_node(m->nodes.at[which], to);
-    text_char(to, ':');
+    text_string(to, " connected to\n");
     for (int i = 0; i < m->elems.n; i++) {
-        if (!acts_on(m->elems.at[i], node_of, which))
+        if (!acts_on(order[i], node_of, which))
             continue;
-        text_char(to, ' ');
-        name_elem(m->elems.at[i], to);
+        text_string(to, "        ");
+        name_elem(order[i], to);
+        text_char(to, '\n');
     }
-    text_char(to, '\n');
+}
+
+static bool is_acted_on(const model *m, int which, const int *node_of)
+{
+    for (int i = 0; i < m->elems.n; i++)
+        if (acts_on(m->elems.at[i], node_of, which))
+            return true;
+    return false;
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------- */
+
+/* Class by class, within a class as in the deck. */
+static const elem **order_elements(const model *m)
+{
+    const elem **order = heap_resize(NULL, ((size_t)m->elems.n + 1) * sizeof *order);
+    for (int rank = 0, n = 0; rank < RANKS; rank++)
+        for (int i = 0; i < m->elems.n; i++) {
+            const int title = title_of(m->elems.at[i]);
+            if ((title >= 0 ? TITLES[title].rank : RANKS - 1) == rank)
+                order[n++] = m->elems.at[i];
+        }
+    return order;
+}
+
+static void list_owners(const model *m, const elem *const *order, bool assembly, text *to)
+{
+    walk w = {.m = m, .assembly = assembly, .to = to};
+    text_string(to, assembly ? "Initial assembly dof stats\n" : "Regular steps dof stats\n");
+    for (int i = 0; i < m->nodes.n; i++)
+        list_node(&w, m->nodes.at[i]);
+    for (int i = 0; i < m->elems.n; i++)
+        list_elem(&w, order[i]);
+}
+
+static bool has_joints(const model *m)
+{
+    for (int i = 0; i < m->elems.n; i++)
+        if (strcmp(m->elems.at[i]->type->card, "joint") == 0)
+            return true;
+    return false;
 }
 
 void output_structure(const model *m, text *to)
 {
     const unsigned print = m->options.print;
     int *node_of = map_rows(m);
-    if (print & (PRINT_DOF_STATS | PRINT_DOF | PRINT_EQUATION))
-        list_owners(m, to);
+    const elem **order = order_elements(m);
+    if (print & (PRINT_DOF_STATS | PRINT_DOF | PRINT_EQUATION)) {
+        if (has_joints(m) && !m->options.skip_assembly)
+            list_owners(m, order, true, to);
+        list_owners(m, order, false, to);
+    }
+    if (print & PRINT_ELEMENT_CONNECTION)
+        text_string(to, "Element connections\n");
     for (int i = 0; (print & PRINT_ELEMENT_CONNECTION) && i < m->elems.n; i++)
-        list_nodes_of(m, m->elems.at[i], node_of, to);
+        list_nodes_of(m, order[i], node_of, to);
+    if (print & PRINT_NODE_CONNECTION)
+        text_string(to, "Node connections\n");
     for (int i = 0; (print & PRINT_NODE_CONNECTION) && i < m->nodes.n; i++)
-        list_elements_on(m, i, node_of, to);
+        if (is_acted_on(m, i, node_of))
+            list_elements_on(m, order, i, node_of, to);
+    free(order);
     free(node_of);
 }

@@ -245,7 +245,9 @@ static void unknowns_are_printed_to_a_file(void **of)
     elem e = {.type = &TYPE, .label = 5, .active = true, .n = 2, .row = (const int[]){2, -1}};
     array_push(&b->m->elems, &e);
     run(b, 0);
-    assert_file(b, "dof", "abstract(8): 1 7->7\nstructural(3): 6 1->6\nabstract(8):\nstructural(3): joint(5)\n");
+    assert_file(b, "dof",
+                "Initial assembly dof stats\nStructural(3): 12 1->12\nRegular steps dof stats\nAbstract(8): 1 7\n"
+                "Structural(3): 6 1->6\nNode connections\nStructural(3) connected to\n        Joint(5)\n");
 }
 
 static void an_incomplete_analysis_says_so(void **of)
