@@ -14,6 +14,16 @@ double read_final_time(reader *r, double initial_time)
     return t;
 }
 
+int read_steps(reader *r)
+{
+    if (!read_keyword(r, "steps"))
+        return 1;
+    const int n = read_integer(r, "number of steps");
+    if (read_ok(r) && n < 1)
+        diag_report(reader_diag(r), W_STEPS, read_last_place(r), n);
+    return n < 1 ? 1 : n;
+}
+
 int read_cycles(reader *r, bool with_half)
 {
     if (read_keyword(r, "forever"))

@@ -13,6 +13,9 @@ static inline double inside_factor(double x, double low, double high)
 /* forever | FINAL TIME, which must be after the initial one. */
 double read_final_time(reader *r, double initial_time);
 
+/* [ steps , N ]; 1 when it is not there, or not positive. */
+int read_steps(reader *r);
+
 /* [ - ] CYCLES | half | one | forever; 0 is forever, half is -1. */
 int read_cycles(reader *r, bool with_half);
 

@@ -11,7 +11,7 @@ static void read(reader *r, drive *d)
     meter *p = d->self;
     p->t0 = read_real(r, "initial time");
     p->t1 = read_final_time(r, p->t0);
-    p->steps = read_keyword(r, "steps") ? read_integer_in(r, 1, INT_MAX, "steps between spikes") : 1;
+    p->steps = read_steps(r);
 }
 
 static double at(const drive *d, const state *s, double x)

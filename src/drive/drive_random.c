@@ -36,7 +36,7 @@ static void read(reader *r, drive *d)
     p->mean = read_real(r, "mean value");
     p->t0 = read_real(r, "initial time");
     p->t1 = read_final_time(r, p->t0);
-    p->steps = read_keyword(r, "steps") ? read_integer_in(r, 1, INT_MAX, "steps to hold a value") : 1;
+    p->steps = read_steps(r);
     p->sequence = mix(read_seed(r), model_of(r)->late.n_random++);
 }
 

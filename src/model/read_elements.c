@@ -171,7 +171,7 @@ static void read_output_card(model *m, reader *r)
         if (i != HASH_NONE)
             switch_output(m->elems.at[i]);
         else if (read_ok(r))
-            read_error_last(r, E_NO_ELEMENT, elem_classes[c].card, label);
+            diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), elem_classes[c].card, label);
     } while (read_more(r));
 }
 

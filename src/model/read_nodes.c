@@ -105,7 +105,7 @@ static void read_output_card(model *m, reader *r)
         if (i != HASH_NONE)
             switch_output(m->nodes.at[i], with_accelerations);
         else if (read_ok(r))
-            read_error_last(r, E_NO_NODE, type->keyword, label);
+            diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), type->keyword, label);
     } while (read_more(r));
 }
 

@@ -17,7 +17,10 @@ static int read_datum(reader *r, const elem *e)
         return index;
     }
     read_keyword(r, "index");
-    return read_integer_in(r, 1, 1000000, "number of the datum");
+    int most = 0;
+    while (e && e->type->private_names && e->type->private_names[most])
+        most++;
+    return read_integer_in(r, 1, most > 0 ? most : INT_MAX, "number of the datum");
 }
 
 /* Axial strain and the two curvatures at an evaluation point, by their names "pI.ex", "pII.ky" ... */

@@ -129,7 +129,6 @@ static void more_wrong_drives(void **of)
         {"drive caller: 16, node, 1, structurl, string, \"X[1]\", direct;", "structural"},
         {"drive caller: 17, element, 1, jiont, string, \"X[1]\", direct;", "joint"},
         {"drive caller: 18, string, \"1 + \";", "E0100"},
-        {"drive caller: 19, meter, 0., forever, steps, 0;", "steps between spikes"},
         {"drive caller: 20, linear, 1., 2., 3.;", "E02"},
         {"drive caller: 21, fourier series, 0., 1., 0;", "number of terms"},
         {"drive caller: 22, bistop, initial status, open, null, null;", "initial status"},
