@@ -47,6 +47,16 @@ char *results_base(const char *output, const char *deck)
     return base;
 }
 
+bool is_result(const char *base, const char *extension, const char *path)
+{
+    struct stat result, given;
+    char *name = NULL;
+    const bool is_same = asprintf(&name, "%s.%s", base, extension) >= 0 && stat(name, &result) == 0 &&
+                         stat(path, &given) == 0 && result.st_dev == given.st_dev && result.st_ino == given.st_ino;
+    free(name);
+    return is_same;
+}
+
 char *enter_directory_of(const char *deck)
 {
     const char *slash = strrchr(deck, '/');

@@ -225,6 +225,11 @@ static int at_deck(const command_line *c, const char *name, bool to_solve)
 {
     char *base = to_solve ? results_base(c->output, name) : NULL;
     char *file = NULL;
+    if (base && c->restart && is_result(base, "rst", c->restart)) {
+        fputs("torsor: --restart needs another name after -o: the results so far would be overwritten\n", stderr);
+        free(base);
+        return 2;
+    }
     archive *resume = to_solve && c->restart ? archive_open(c->restart) : NULL;
     if (name && !(file = enter_directory_of(name))) {
         perror(name);
