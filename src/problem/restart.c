@@ -255,7 +255,7 @@ static void load_variables(archive *a, const run *x)
         if (archive_failed(a))
             return;
         keep_value(a, v);
-        if (v->type == TYPE_STRING)
+        if (v->type == TYPE_STRING && !archive_failed(a))
             v->now.s = arena_string(symbols_arena(x->m->names), v->now.s, strlen(v->now.s));
     }
 }
