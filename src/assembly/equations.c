@@ -191,7 +191,7 @@ static void scatter_rows(double *restrict r, double *restrict from, const int *r
     }
 }
 
-static void begin_rows(equations *a)
+static void begin_rows(const equations *a)
 {
     bulk_zero(a->r, (size_t)a->m->n_unknowns * sizeof *a->r);
     if (a->magnitude)
@@ -272,6 +272,7 @@ static void add_inactive(const equations *a, const state *s, const elem *e, unsi
         inactive_jacobian(a, s, e);
 }
 
+/* They begin their sums themselves. */
 static void sum_shares(const equations *a, const state *s, unsigned what)
 {
     const shares_sums to = {
@@ -287,6 +288,10 @@ static inline __attribute__((always_inline)) void sum_elements(const equations *
     }
     local out = {.r = a->local_r, .J = a->local_J};
     const int *row = a->rows;
+    if (what & ROWS)
+        begin_rows(a);
+    if (what & ENTRIES)
+        csc_zero(a->J);
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
         if (e->active) {
@@ -301,7 +306,6 @@ static inline __attribute__((always_inline)) void sum_elements(const equations *
 
 void equations_residual(equations *a, const state *s)
 {
-    begin_rows(a);
     sum_elements(a, s, ROWS);
     end_rows(a, s);
     a->is_fresh = false;
@@ -309,7 +313,6 @@ void equations_residual(equations *a, const state *s)
 
 void equations_jacobian(equations *a, const state *s)
 {
-    csc_zero(a->J);
     sum_elements(a, s, ENTRIES);
     divide_entries(a, 1 / s->dvalue);
     a->n_jacobians++;
@@ -318,8 +321,6 @@ void equations_jacobian(equations *a, const state *s)
 
 void equations_both(equations *a, const state *s)
 {
-    begin_rows(a);
-    csc_zero(a->J);
     sum_elements(a, s, ROWS | ENTRIES);
     end_rows(a, s);
     divide_entries(a, 1 / s->dvalue);
