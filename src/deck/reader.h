@@ -82,7 +82,7 @@ int read_choice(reader *r, const char *const *words, const char *what);
 int read_try_choice(reader *r, const char *const *words);
 /* The word itself, lower case and without blanks; NULL when the next argument is no word. Does not move. */
 const char *read_peek_word(reader *r);
-/* The next argument as it is written, for a message: its words, or what stands there in quotes. Never NULL. */
+/* The next argument as it is written, in quotes, for a message: its words, or what stands there. Never NULL. */
 const char *read_shown(reader *r);
 void read_skip(reader *r); /* moves over the next argument */
 /* Takes `key =` in front of the next argument, if it is there. */

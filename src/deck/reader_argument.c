@@ -280,8 +280,8 @@ const char *read_shown(reader *r)
     if (n == 0)
         return arena_printf(r->memory, "%s", scan_quote(r, r->at, quote));
     if (memchr(w->at, '\n', n) || memchr(w->at, '#', n) || memchr(w->at, '/', n))
-        return w->text;
-    return arena_string(r->memory, w->at, n);
+        return arena_printf(r->memory, "'%s'", w->text);
+    return arena_printf(r->memory, "'%.*s'", (int)n, w->at);
 }
 
 static void choice_error(reader *r, const char *const *list, const char *what)

@@ -63,7 +63,7 @@ static elem *read_existing(reader *r)
     const char *card = read_peek_word(r);
     const int c = card ? elem_class_index(card) : -1;
     if (c < 0) {
-        read_error(r, E_ELEMENT_CLASS, read_place(r), card ? card : "");
+        read_error(r, E_ELEMENT_CLASS, read_place(r), read_shown(r));
         return NULL;
     }
     const char *name = elem_classes[elem_card_index(card)].card;

@@ -171,9 +171,9 @@ static void a_reader_knows_its_owner(void **state)
 static void arguments_as_they_are_written(void **state)
 {
     reader *r = world_card(state, "x: Double  Step, a /* c */ b, 3.5, \"text\", ;");
-    assert_string_equal(read_shown(r), "Double  Step");
+    assert_string_equal(read_shown(r), "'Double  Step'");
     read_skip(r);
-    assert_string_equal(read_shown(r), "ab");
+    assert_string_equal(read_shown(r), "'ab'");
     read_skip(r);
     assert_string_equal(read_shown(r), "'3.5'");
     read_skip(r);
