@@ -51,12 +51,15 @@ static bool has_constraints(const elem *e)
     return false;
 }
 
+/* Deformable joints take part when the deck says so, or when they are driven, as in the reference program. */
 static bool takes_part(const model *m, const elem *e)
 {
     const unsigned flags = e->type->flags;
     if (e->n == 0 || !e->active || flags & (ELEM_INERTIA | ELEM_NOT_ASSEMBLED))
         return false;
     if (has_constraints(e) || flags & ELEM_REACTIONS)
+        return true;
+    if (e->is_driven && flags & ELEM_DEFORMABLE && strcmp(e->type->card, "joint") == 0)
         return true;
     if (!m->options.assemble_deformable)
         return false;

@@ -80,6 +80,13 @@ static int private_index(const law *l, const char *name)
     return 0;
 }
 
+static bool has_private(const law *l, int index)
+{
+    const array *self = l->self;
+    const int k = (index - 1) / PRIVATE_MOST;
+    return k < self->n && law_has_private(self->of[k], 1 + (index - 1) % PRIVATE_MOST);
+}
+
 static double private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
     const array *self = l->self;
@@ -107,6 +114,7 @@ const law_type law_array = {
     .accept = accept,
     .keep = keep,
     .private_index = private_index,
+    .has_private = has_private,
     .private_value = private_value,
     .output = output,
     .flags = LAW_BARE,

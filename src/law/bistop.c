@@ -77,6 +77,7 @@ const law_type law_bistop = {
     .accept = accept,
     .keep = keep,
     .private_index = wrapper_private_index,
+    .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,
     .output = wrapper_output,
     .flags = LAW_BARE,

@@ -44,6 +44,7 @@ const law_type law_drive_caller_wrapper = {
     .accept = wrapper_accept,
     .keep = wrapper_keep,
     .private_index = wrapper_private_index,
+    .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,
     .output = wrapper_output,
     .flags = LAW_BARE,

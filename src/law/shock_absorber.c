@@ -149,11 +149,18 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     out->by_rate[0] = f.Fe_p + f.Fv_p + f.Ff_p;
 }
 
+static const char *const NAMES[] = {"p", "A", "Fe", "Fv"};
+
+static bool has_private(const law *l, int index)
+{
+    (void)l;
+    return index <= ARRAY_LEN(NAMES);
+}
+
 static int private_index(const law *l, const char *name)
 {
-    static const char *const NAMES[] = {"p", "A", "Fe", "Fv"};
     (void)l;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < ARRAY_LEN(NAMES); i++)
         if (strcmp(name, NAMES[i]) == 0)
             return i + 1;
     return 0;
@@ -199,6 +206,7 @@ const law_type law_shock_absorber = {
     .read = read,
     .eval = eval,
     .private_index = private_index,
+    .has_private = has_private,
     .private_value = private_value,
     .output = output,
     .flags = LAW_BARE,

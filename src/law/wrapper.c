@@ -55,6 +55,8 @@ int wrapper_private_index(const law *l, const char *name)
     return inner->type->private_index ? inner->type->private_index(inner, name) : 0;
 }
 
+bool wrapper_has_private(const law *l, int index) { return law_has_private(((const wrapper *)l->self)->inner, index); }
+
 double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
     const seen v = look(l, strain, rate);

@@ -16,5 +16,6 @@ void wrapper_predict(const state *s, law *l, const double *strain, const double 
 void wrapper_accept(const state *s, law *l, const double *strain, const double *rate);
 void wrapper_keep(archive *a, law *l);
 int wrapper_private_index(const law *l, const char *name);
+bool wrapper_has_private(const law *l, int index);
 double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
 void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out);

@@ -144,9 +144,9 @@ static int count_of_node(const node *n)
 
 static bool has_index(const datum *d, const char *const *names)
 {
-    if (d->index > count(names))
-        return !d->n && d->e->type->private_index;
-    return !d->n || d->n->type->private_index(d->n, names[d->index - 1]) == d->index;
+    if (!d->n)
+        return elem_has_private(d->e, d->index);
+    return d->index <= count(names) && d->n->type->private_index(d->n, names[d->index - 1]) == d->index;
 }
 
 static void report_no_datum(model *m, const datum *d, const char *const *names)

@@ -114,6 +114,7 @@ struct elem_type {
     void (*log)(const elem *e, record *out);
     int (*private_index)(const elem *e, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const elem *e, int index);
+    bool (*has_private)(const elem *e, int index); /* whether there is such a datum; NULL: as many as there are names */
     const char *const *private_names;              /* NULL-terminated; without private_index they are data 1, 2, ... */
     const char *(*own_name)(const elem *e, int i); /* "reaction force x", for messages */
     /* A driven element switches it on: takes what the hint names from the state. The reader stands at what is between
@@ -175,3 +176,4 @@ void layout_full(layout *l, int row, int n_rows, int column, int n_columns);
 /* --- helpers for read ----------------------------------------------------------------------------------------- */
 
 int elem_private_index(const elem *e, const char *name); /* through private_index or private_names */
+bool elem_has_private(const elem *e, int index);         /* through has_private or private_names */

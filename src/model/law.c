@@ -233,6 +233,11 @@ int law_private_index(const law *l, const char *name)
     return l->type->private_index(l, name + sizeof PREFIX - 1);
 }
 
+bool law_has_private(const law *l, int index)
+{
+    return index >= 1 && l->type->has_private && l->type->has_private(l, index);
+}
+
 double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
     double room[LAW_MAX];

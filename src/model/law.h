@@ -46,6 +46,7 @@ struct law_type {
     void (*accept)(const state *s, law *l, const double *strain, const double *rate);
     void (*keep)(archive *a, law *l); /* saves or loads all that predict and accept change in self */
     int (*private_index)(const law *l, const char *name); /* 1, 2, ...; 0 when there is no such datum */
+    bool (*has_private)(const law *l, int index);         /* whether there is such a datum; with private_index */
     double (*private_value)(const state *s, const law *l, const double *strain, const double *rate, int index);
     /* columns it adds to the element's row */
     void (*output)(const state *s, const law *l, const double *strain, const double *rate, record *out);
@@ -81,6 +82,7 @@ void law_accept(const state *s, law *l, const double *strain, const double *rate
 void law_keep(archive *a, law *l);
 /* "constitutiveLaw.NAME" among the private data of an element: NAME's index, 0 when there is none. */
 int law_private_index(const law *l, const char *name);
+bool law_has_private(const law *l, int index);
 double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
 void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out);
 /* "drive{...}", "drive3{...}", "drive6{...}" by its dimension: another prestrain. False for any other hint. */

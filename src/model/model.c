@@ -135,6 +135,16 @@ bool model_read_card(model *m, reader *r)
     return false;
 }
 
+bool elem_has_private(const elem *e, int index)
+{
+    if (index < 1 || e->type->has_private)
+        return index >= 1 && e->type->has_private(e, index);
+    int n = 0;
+    while (e->type->private_names && e->type->private_names[n])
+        n++;
+    return index <= n;
+}
+
 int elem_private_index(const elem *e, const char *name)
 {
     if (e->type->private_index)

@@ -88,5 +88,6 @@ void beam_keep(archive *a, elem *e);
 void beam_output(const state *s, const elem *e, record *out);
 void beam_log(const elem *e, record *out);
 int beam_private_index(const elem *e, const char *name);
+bool beam_has_private(const elem *e, int index);
 double beam_private_value(const state *s, const elem *e, int index);
 void beam_sample(sampler *from, elem *e, int n_nodes);

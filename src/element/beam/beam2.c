@@ -22,6 +22,7 @@ const elem_type beam2_type = {
     .output_row = beam_output,
     .log = beam_log,
     .private_index = beam_private_index,
+    .has_private = beam_has_private,
     .private_value = beam_private_value,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,

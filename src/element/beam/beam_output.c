@@ -118,6 +118,10 @@ static const char *const GROUPS[] = {"e", "k", "F", "M", "X", "Phi", "Omega", "e
 
 enum { OF_NU, OF_K, OF_FORCE, OF_MOMENT, OF_POSITION, OF_ORIENTATION, OF_ANGULAR_VELOCITY, OF_NU_RATE, OF_K_RATE };
 
+enum { DATA_OF_POINT = 27 };
+
+bool beam_has_private(const elem *e, int index) { return index <= DATA_OF_POINT * ((const beam *)e->self)->n_points; }
+
 int beam_private_index(const elem *e, const char *name)
 {
     const beam *b = e->self;
@@ -133,7 +137,7 @@ int beam_private_index(const elem *e, const char *name)
     for (int i = 0; i < ARRAY_LEN(GROUPS); i++) {
         const size_t n = strlen(GROUPS[i]);
         if (strncmp(name, GROUPS[i], n) == 0 && name[n] >= 'x' && name[n] <= 'z' && !name[n + 1])
-            return 1 + 27 * which + 3 * i + name[n] - 'x';
+            return 1 + DATA_OF_POINT * which + 3 * i + name[n] - 'x';
     }
     return 0;
 }

@@ -364,6 +364,15 @@ int deformable_private_index(const elem *e, const char *name)
     return of_law ? index - 1 + of_law : 0;
 }
 
+bool deformable_has_private(const elem *e, int index)
+{
+    const deformable *j = e->self;
+    int own = 0;
+    for (int k = 0; k < ARRAY_LEN(DATA); k++)
+        own += has_part(j, DATA[k].part) ? 3 : 0;
+    return index <= own || law_has_private(j->by, index - own);
+}
+
 double deformable_private_value(const state *s, const elem *e, int index)
 {
     const deformable *j = e->self;

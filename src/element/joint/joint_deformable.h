@@ -34,3 +34,4 @@ void deformable_sample(sampler *from, elem *e);
 double deformable_private_value(const state *s, const elem *e, int index);
 /* Names of the private data of a joint with translation, rotation or both, in the order of their indices. */
 int deformable_private_index(const elem *e, const char *name);
+bool deformable_has_private(const elem *e, int index);

@@ -128,6 +128,11 @@ static int private_index(const elem *e, const char *name)
     return of_law ? 3 + of_law : 0;
 }
 
+static bool has_private(const elem *e, int index)
+{
+    return index <= 3 || law_has_private(((const axial_joint *)e->self)->by, index - 3);
+}
+
 static double private_value(const state *s, const elem *e, int index)
 {
     const axial_joint *j = e->self;
@@ -166,6 +171,7 @@ const elem_type joint_deformable_axial_joint_type = {
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
+    .has_private = has_private,
     .private_value = private_value,
     .hint = hint_taken,
     .sample = sample,

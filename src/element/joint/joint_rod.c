@@ -267,6 +267,11 @@ static int private_index(const elem *e, const char *name)
     return of_law ? 3 + of_law : 0;
 }
 
+static bool has_private(const elem *e, int index)
+{
+    return index <= 3 || law_has_private(((const rod *)e->self)->by, index - 3);
+}
+
 static double private_value(const state *s, const elem *e, int index)
 {
     const rod *j = e->self;
@@ -310,6 +315,7 @@ const elem_type joint_rod_type = {
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
+    .has_private = has_private,
     .private_value = private_value,
     .hint = hint_taken,
     .sample = sample,
@@ -333,6 +339,7 @@ const elem_type joint_rod_with_offset_type = {
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
+    .has_private = has_private,
     .private_value = private_value,
     .hint = hint_taken,
     .sample = sample_with_offset,

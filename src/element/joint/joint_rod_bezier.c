@@ -292,6 +292,11 @@ static int private_index(const elem *e, const char *name)
     return of_law ? 3 + of_law : 0;
 }
 
+static bool has_private(const elem *e, int index)
+{
+    return index <= 3 || law_has_private(((const bezier *)e->self)->by, index - 3);
+}
+
 static double private_value(const state *s, const elem *e, int index)
 {
     const bezier *j = e->self;
@@ -335,6 +340,7 @@ const elem_type joint_rod_bezier_type = {
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
+    .has_private = has_private,
     .private_value = private_value,
     .sample = sample,
     .flags = ELEM_DEFORMABLE,

@@ -231,6 +231,8 @@ static int private_index(const elem *e, const char *name)
     return elem_private_index(((const driven *)e->self)->of, name);
 }
 
+static bool has_private(const elem *e, int index) { return elem_has_private(((const driven *)e->self)->of, index); }
+
 static void sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_drive(from); }
 
 const elem_type driven_type = {
@@ -245,6 +247,7 @@ const elem_type driven_type = {
     .accept = accept,
     .keep = keep,
     .private_index = private_index,
+    .has_private = has_private,
     .private_value = private_value,
     .sample = sample,
     .flags = ELEM_UNCOUNTED,

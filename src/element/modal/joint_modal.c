@@ -342,6 +342,7 @@ const elem_type joint_modal_type = {
     .second_file = "jnt",
     .log = log_line,
     .private_index = modal_private_index,
+    .has_private = modal_has_private,
     .private_value = modal_private_value,
     .private_names = private_names,
     .own_name = own_name,

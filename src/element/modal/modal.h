@@ -96,4 +96,5 @@ void modal_eval_body(int n, const state *s, const elem *e, local *out);
 /* Coincidence of the interface nodes with their FEM nodes. */
 void modal_eval_interfaces(int n, const state *s, const elem *e, local *out);
 int modal_private_index(const elem *e, const char *name);
+bool modal_has_private(const elem *e, int index);
 double modal_private_value(const state *s, const elem *e, int index);

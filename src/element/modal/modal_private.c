@@ -49,6 +49,12 @@ static int node_index(const modal *m, int quantity, const char *inside)
     return 1 + MODE_QUANTITIES * m->M + (quantity * m->data.n_nodes + i) * 3 + component;
 }
 
+bool modal_has_private(const elem *e, int index)
+{
+    const modal *m = e->self;
+    return index <= MODE_QUANTITIES * m->M + NODE_QUANTITIES * 3 * m->data.n_nodes;
+}
+
 int modal_private_index(const elem *e, const char *name)
 {
     const modal *m = e->self;
