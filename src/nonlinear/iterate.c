@@ -64,6 +64,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
             q->listen->solution(q->listen->to, q->a, r);
         solved = solution_passes(q) || q->test->solution == 0;
         if (passes && solved && !r->ends) {
+            r->by_solution = true;
             r->iterations++;
             return SOLVED;
         }

@@ -22,7 +22,7 @@ typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, FAULT, ENDED 
 typedef struct {
     int iterations, jacobians;
     double first_error, residual_error, solution_error;
-    bool by_solution;   /* a test of the correction by the solver itself ended it */
+    bool by_solution;   /* a test of the correction ended it */
     int column;         /* without pivot, when SINGULAR_MATRIX */
     bool ends;          /* a test of the solver's own was passed by the correction */
     const char *reason; /* why it did not converge, when the solver knows; or NULL */
