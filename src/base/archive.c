@@ -121,10 +121,15 @@ const void *archive_bytes(archive *a, size_t *n)
     return a->bytes.at;
 }
 
+static bool has_head(const archive *a)
+{
+    return a->bytes.n >= sizeof(head) && memcmp(a->bytes.at, MAGIC, sizeof MAGIC) == 0;
+}
+
 static void check_head(archive *a)
 {
     head h;
-    if (a->bytes.n < sizeof h || memcmp(a->bytes.at, MAGIC, sizeof MAGIC) != 0) {
+    if (!has_head(a)) {
         archive_fail(a, "it is not a restart file");
         return;
     }
@@ -158,7 +163,7 @@ archive *archive_open(const char *path)
     archive *a = create(true);
     a->words = arena_create();
     FILE *file = fopen(path, "rb");
-    for (size_t n = 1; file && n > 0;) {
+    for (size_t n = 1; file && n > 0 && (a->bytes.n == 0 || has_head(a));) { /* no other file is read to its end */
         n = fread(text_room(&a->bytes, PIECE), 1, PIECE, file);
         a->bytes.n += n;
     }
