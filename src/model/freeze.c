@@ -30,11 +30,10 @@ static void number_node(model *m, node *n, bool is_static)
 
 static void number(model *m)
 {
-    static const char *const ORDER[] = {"structural", "electric", "thermal", "abstract", "hydraulic", "parameter"};
     m->n_unknowns = 0;
-    for (size_t k = 0; k < sizeof ORDER / sizeof *ORDER; k++)
+    for (int rank = 0; rank < node_type_count; rank++)
         for (int i = 0; i < m->nodes.n; i++)
-            if (strcmp(m->nodes.at[i]->type->keyword, ORDER[k]) == 0)
+            if (m->nodes.at[i]->type->rank == rank)
                 number_node(m, m->nodes.at[i], m->options.is_static);
     for (int i = 0; i < m->elems.n; i++) {
         elem *e = m->elems.at[i];

@@ -24,6 +24,7 @@ static void output_row(const state *s, const node *n, record *out)
 const node_type node_abstract_type = {
     .keyword = "abstract",
     .counter = "abstract nodes",
+    .rank = 3,
     .grammar = "abstract: LABEL [, { algebraic | differential }] [, [value,] V [, derivative, D]]",
     .summary = "A number without physical dimension.",
     .file = "abs",

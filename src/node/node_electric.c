@@ -17,6 +17,7 @@ static void output_row(const state *s, const node *n, record *out)
 const node_type node_electric_type = {
     .keyword = "electric",
     .counter = "electric nodes",
+    .rank = 1,
     .grammar = "electric: LABEL [, [value,] V [, derivative, D]]",
     .summary = "An electric potential.",
     .file = "ele",

@@ -16,6 +16,7 @@ static void output_row(const state *s, const node *n, record *out)
 const node_type node_hydraulic_type = {
     .keyword = "hydraulic",
     .counter = "hydraulic nodes",
+    .rank = 4,
     .grammar = "hydraulic: LABEL [, [value,] V]",
     .summary = "A pressure.",
     .file = "prs",

@@ -90,6 +90,7 @@ static const char *const names[] = {"x", NULL};
 const node_type node_parameter_type = {
     .keyword = "parameter",
     .counter = "parameter nodes",
+    .rank = 5,
     .grammar = "parameter: LABEL { [, value, V] | , element | , sample and hold, (NodeDof) SIGNAL, TIME | , beam "
                "strain gage, Y, Z }",
     .summary = "A number without an unknown: a constant, a datum of an element, or a sampled signal.",

@@ -17,6 +17,7 @@ static void output_row(const state *s, const node *n, record *out)
 const node_type node_thermal_type = {
     .keyword = "thermal",
     .counter = "thermal nodes",
+    .rank = 2,
     .grammar = "thermal: LABEL [, [value,] V [, derivative, D]]",
     .summary = "A temperature.",
     .file = "thn",
