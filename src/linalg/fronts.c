@@ -82,10 +82,7 @@ static void connect(fronts *f, arena *memory)
 }
 
 /* With room for the lanes behind its end, which the last piece of a child also reads and writes: nobody else may. */
-static size_t front_size(const front_block *b)
-{
-    return (size_t)front_rows(b) * (size_t)(b->pivots + b->rest) + LANES;
-}
+static size_t front_size(const front_block *b) { return (size_t)front_rows(b) * (size_t)(b->pivots + b->rest) + LANES; }
 
 static void place_entries(fronts *f, arena *memory)
 {
