@@ -1,4 +1,4 @@
-/* value.c - conversion and printing of the values of expressions.
+/* value.c - conversion, printing and keeping of the values of expressions.
  *
  *     bool -> integer -> real      always; TRUE is 1
  *     real -> integer              cut towards zero: 2.7 -> 2, -2.7 -> -2
@@ -61,4 +61,16 @@ int value_format(value v, char *out, size_t size)
     default:
         return snprintf(out, size, "%s", v.s ? v.s : "");
     }
+}
+
+void value_keep(archive *a, value *v)
+{
+    if (v->type == TYPE_REAL)
+        archive_double(a, &v->r);
+    else if (v->type == TYPE_INTEGER)
+        archive_int(a, &v->i);
+    else if (v->type == TYPE_BOOL)
+        archive_bool(a, &v->b);
+    else
+        archive_string(a, &v->s);
 }

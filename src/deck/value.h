@@ -1,5 +1,6 @@
 /* value.h - the four types of the deck's expressions. */
 #pragma once
+#include "base/archive.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,3 +34,5 @@ static inline double value_to_real(value v)
 bool value_convert(value v, value_type to, value *result, const char **why);
 /* As the symbol table prints it: 1, 3.14159, text (without quotes). Returns its length, as snprintf. */
 int value_format(value v, char *out, size_t size);
+/* For restart files; its type does not change. A text that was loaded lives as long as the archive. */
+void value_keep(archive *a, value *v);

@@ -208,18 +208,10 @@ static bool has_changed(const run *x, int i)
 static void keep_value(archive *a, symbol *of)
 {
     char name[NAME];
-    value *v = &of->now;
     snprintf(name, sizeof name, "variable %s", of->name);
     archive_begin(a, name);
     archive_word(a, value_type_name(of->type));
-    if (of->type == TYPE_BOOL)
-        archive_bool(a, &v->b);
-    else if (of->type == TYPE_INTEGER)
-        archive_int(a, &v->i);
-    else if (of->type == TYPE_REAL)
-        archive_double(a, &v->r);
-    else
-        archive_string(a, &v->s);
+    value_keep(a, &of->now);
     archive_end(a);
 }
 

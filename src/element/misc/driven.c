@@ -169,14 +169,7 @@ static void keep_number(archive *a, value *v, arena *memory)
     int type = v->type;
     archive_index(a, &type, TYPE_BOOL, TYPE_STRING);
     v->type = (value_type)type;
-    if (v->type == TYPE_REAL)
-        archive_double(a, &v->r);
-    else if (v->type == TYPE_INTEGER)
-        archive_int(a, &v->i);
-    else if (v->type == TYPE_BOOL)
-        archive_bool(a, &v->b);
-    else
-        archive_string(a, &v->s);
+    value_keep(a, v);
     if (v->type == TYPE_STRING && archive_is_loading(a) && !archive_failed(a))
         v->s = arena_string(memory, v->s, strlen(v->s));
 }
