@@ -94,7 +94,7 @@ void archive_clear(archive *a)
     a->bytes.n = sizeof(head);
 }
 
-/* --- head -------------------------------------------------------------------------------------------------- */
+/* --- head --------------------------------------------------------------------------------------------------------- */
 
 static uint64_t checksum(const char *bytes, size_t n)
 {
@@ -155,7 +155,7 @@ archive *archive_open_bytes(const void *bytes, size_t n)
     return a;
 }
 
-/* --- files ------------------------------------------------------------------------------------------------- */
+/* --- files -------------------------------------------------------------------------------------------------------- */
 
 archive *archive_open(const char *path)
 {
@@ -204,7 +204,7 @@ int archive_write(archive *a, const char *path)
     return failed;
 }
 
-/* --- bytes ------------------------------------------------------------------------------------------------- */
+/* --- bytes -------------------------------------------------------------------------------------------------------- */
 
 static size_t limit(const archive *a) { return a->depth > 0 ? a->end[a->depth - 1] : a->bytes.n; }
 static const char *where(const archive *a) { return a->depth > 0 ? a->name[a->depth - 1] : "the file"; }
@@ -274,7 +274,7 @@ void archive_index(archive *a, int *p, int least, int most)
         *p = v;
 }
 
-/* --- words and sections ------------------------------------------------------------------------------------ */
+/* --- words and sections ------------------------------------------------------------------------------------------- */
 
 /* The word at hand; NULL after an error. */
 static const char *load_word(archive *a, size_t *n)

@@ -5,6 +5,7 @@
  *           |       ^~~~ under the token
  *        hint: each hint on a line, one that begins with a blank without the word
  *        in: included from file:line, outwards
+ *
  * Columns are those of a terminal: tabs go to the next multiple of 4 and wide characters count twice. Bytes that cannot
  * be shown appear as '?'. */
 #include "base/diag.h"

@@ -2,8 +2,9 @@
  *
  * A number v = m 2^e, with m of 64 bits, is wanted as n 10^(k - p), n an integer of p + 1 digits:
  *
- *     k = floor(log10 v)            from log2(1 + f) >= f: never too high, seldom one too low (then n has a digit too
- * many) n = round(v 10^q), q = p - k  10^q = g 2^(floor(q log2 10) - 63), g of 64 bits, so v 10^q = m g 2^-s: 128 bits
+ *     k = floor(log10 v)              from log2(1 + f) >= f: never too high, seldom one too low (then n has a digit
+ *                                     too many)
+ *     n = round(v 10^q), q = p - k    10^q = g 2^(floor(q log2 10) - 63), g of 64 bits, so v 10^q = m g 2^-s: 128 bits
  *
  * g is exact for 0 <= q < 28, where 5^q has less than 64 bits; the product is then exact and a tie goes to the even n.
  * Elsewhere 10^q = 10^(28 a) 10^b with a first factor that is cut to 64 bits, so that the true g lies in (g, g + 3) and

@@ -3,6 +3,7 @@
  * Distance: insertions, deletions, replacements and swaps of neighbours (optimal string alignment), on the words in
  * lower case without blanks:
  *     d[i][j] = min(d[i-1][j] + 1, d[i][j-1] + 1, d[i-1][j-1] + (a[i] != b[j]), d[i-2][j-2] + 1 if swapped)
+ *
  * Near enough: at most a third of the longer word differs; or the wrong word is the beginning of the known one. */
 #include "base/nearest.h"
 #include <ctype.h>

@@ -4,6 +4,7 @@
  *     + - * / ^         integer when no operand is real, else real;  "text" + anything is text
  *     %                 integers only
  *     < <= == != >= > && || ~| !      bool
+ *
  * An operation on constants is carried out at once, by the same machine. Otherwise an operand that is a constant or a
  * real variable stays in memory: lhs op rhs becomes op (both on the stack), op_M (rhs in memory) or op_R (lhs in
  * memory). */
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- instructions ----------------------------------------------------------------------------------------------- */
+/* --- instructions ------------------------------------------------------------------------------------------------- */
 
 void expr_emit(expr_parser *p, instr i, int pushes)
 {
@@ -48,7 +49,7 @@ void expr_materialise(expr_parser *p, operand *o)
     o->kind = OPERAND_CODE;
 }
 
-/* --- operands --------------------------------------------------------------------------------------------------- */
+/* --- operands ----------------------------------------------------------------------------------------------------- */
 
 bool expr_push(expr_parser *p, operand o)
 {
@@ -102,7 +103,7 @@ bool expr_push_argument(expr_parser *p, span where)
     return v ? push_now(p, v, where) : push_constant(p, value_real(0.0), where);
 }
 
-/* --- constants -------------------------------------------------------------------------------------------------- */
+/* --- constants ---------------------------------------------------------------------------------------------------- */
 
 /* Carries out an operation on one or two constant operands, which its result replaces. */
 static bool fold(expr_parser *p, opcode op, int n, value_type type, span where)
@@ -147,7 +148,7 @@ static bool concatenate(expr_parser *p, span where)
     return true;
 }
 
-/* --- conversion ------------------------------------------------------------------------------------------------- */
+/* --- conversion --------------------------------------------------------------------------------------------------- */
 
 bool expr_convert(expr_parser *p, value_type to)
 {
@@ -176,7 +177,7 @@ bool expr_convert(expr_parser *p, value_type to)
     return true;
 }
 
-/* --- operators -------------------------------------------------------------------------------------------------- */
+/* --- operators ---------------------------------------------------------------------------------------------------- */
 
 bool expr_unary(expr_parser *p, const pending *of)
 {

@@ -3,13 +3,14 @@
  *     name                variable
  *     name (              function of namespace "default"
  *     space :: name (     function of a namespace, which may take further "::" as part of the name
+ *
  * An unknown name is compared with all that are known where it stands. */
 #include "base/nearest.h"
 #include "deck/expr_parser.h"
 #include <stdio.h>
 #include <string.h>
 
-/* --- the nearest known name ------------------------------------------------------------------------------------- */
+/* --- the nearest known name --------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *wrong;
@@ -96,7 +97,7 @@ static bool unknown_function(expr_parser *p, const name_space *space, const char
     return false;
 }
 
-/* --- functions -------------------------------------------------------------------------------------------------- */
+/* --- functions ---------------------------------------------------------------------------------------------------- */
 
 static bool at_double_colon(const expr_parser *p)
 {

@@ -3,6 +3,7 @@
  *     statement  ::= head value | ( statement ; ... ; statement )
  *     value      ::= operand { operator operand }
  *     operand    ::= { + | - | ! } ( number | "string" | name | function ( value , ... ) | ( value ) )
+ *
  * Signs bind tightest, then ^ (from the right), * / %, + -, comparisons, and && || ~| on one level. An operator waits
  * until one of lower or equal priority, a bracket or the end follows. Nothing recurses: what waits is on a stack of
  * limited height. A bracket at the very start may hold statements; nothing may follow it then. */
@@ -33,7 +34,7 @@ static const binary_operator operators[] = {
 
 static next error_if(bool failed, next otherwise) { return failed ? NEXT_ERROR : otherwise; }
 
-/* --- what waits ------------------------------------------------------------------------------------------------- */
+/* --- what waits --------------------------------------------------------------------------------------------------- */
 
 static pending *top(expr_parser *p) { return p->n_pending ? &p->waiting[p->n_pending - 1] : NULL; }
 
@@ -78,7 +79,7 @@ static next begin_statement(expr_parser *p)
     return complete ? NEXT_OPERATOR : NEXT_OPERAND;
 }
 
-/* --- operands --------------------------------------------------------------------------------------------------- */
+/* --- operands ----------------------------------------------------------------------------------------------------- */
 
 static next open_bracket(expr_parser *p)
 {
@@ -169,7 +170,7 @@ static next read_operand(expr_parser *p)
     return error_if(!hold(p, sign), NEXT_OPERAND);
 }
 
-/* --- what follows an operand ------------------------------------------------------------------------------------ */
+/* --- what follows an operand -------------------------------------------------------------------------------------- */
 
 static next not_closed(expr_parser *p)
 {
@@ -271,7 +272,7 @@ static next read_operator(expr_parser *p)
     return error_if(!done, NEXT_OPERAND);
 }
 
-/* --- whole texts ------------------------------------------------------------------------------------------------ */
+/* --- whole texts -------------------------------------------------------------------------------------------------- */
 
 static bool parse_statement(expr_parser *p)
 {

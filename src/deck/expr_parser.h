@@ -65,7 +65,7 @@ typedef struct {
     pending waiting[EXPR_DEEPEST];
 } expr_parser;
 
-/* --- expr_scan.c: the text ------------------------------------------------------------------------------------ */
+/* --- expr_scan.c: the text ---------------------------------------------------------------------------------------- */
 
 bool expr_skip_blanks(expr_parser *p); /* and comments; false when one is not closed */
 char expr_peek(const expr_parser *p);  /* NUL at the end */
@@ -83,7 +83,7 @@ bool expr_error(expr_parser *p, diag_code code, span where, ...);
 /* A part of the text as a string, cut when it is long. */
 const char *expr_text(const expr_parser *p, span where, char out[EXPR_NAME]);
 
-/* --- expr_names.c: variables and functions --------------------------------------------------------------------- */
+/* --- expr_names.c: variables and functions ------------------------------------------------------------------------ */
 
 bool expr_unknown_variable(expr_parser *p, span name);
 bool expr_unknown_type(expr_parser *p, span type, span name);
@@ -91,7 +91,7 @@ bool expr_unknown_type(expr_parser *p, span type, span name);
 const function *expr_read_function(expr_parser *p, span *at, const name_space **space);
 bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many);
 
-/* --- expr_emit.c: operands to code ------------------------------------------------------------------------------- */
+/* --- expr_emit.c: operands to code -------------------------------------------------------------------------------- */
 
 bool expr_push(expr_parser *p, operand o);
 bool expr_push_variable(expr_parser *p, const symbol *v, span where);
@@ -103,12 +103,12 @@ void expr_materialise(expr_parser *p, operand *o); /* makes it code */
 void expr_emit(expr_parser *p, instr i, int pushes);
 bool expr_run_time_string(expr_parser *p, span where); /* refuses it */
 
-/* --- expr_call.c: calls of functions ----------------------------------------------------------------------------- */
+/* --- expr_call.c: calls of functions ------------------------------------------------------------------------------ */
 
 bool expr_end_argument(expr_parser *p, pending *call); /* the last operand; converts it as the function wants it */
 bool expr_call(expr_parser *p, const pending *call);
 
-/* --- expr_statement.c: declarations, assignments ---------------------------------------------------------------- */
+/* --- expr_statement.c: declarations, assignments ------------------------------------------------------------------ */
 
 bool expr_is_reserved(const expr_parser *p, span word); /* a type or a modifier */
 /* Reads the head of a statement: `[ifndef] [const] type name [=]` or `name =`. *complete when no value follows. */

@@ -29,7 +29,7 @@ const char *expr_text(const expr_parser *p, span where, char out[EXPR_NAME])
     return out;
 }
 
-/* --- characters ------------------------------------------------------------------------------------------------- */
+/* --- characters --------------------------------------------------------------------------------------------------- */
 
 char expr_peek(const expr_parser *p) { return p->pos < p->in->length ? p->in->text[p->pos] : '\0'; }
 
@@ -94,7 +94,7 @@ const char *expr_found(const expr_parser *p, char out[64])
     return out;
 }
 
-/* --- numbers ---------------------------------------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static bool malformed(expr_parser *p, span where)
 {
@@ -171,7 +171,7 @@ bool expr_scan_number(expr_parser *p, operand *o)
     return number.is_real ? real_literal(p, where, number.value, o) : integer_literal(p, where, number.value, o);
 }
 
-/* --- strings ---------------------------------------------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------------------------------------------------ */
 
 bool expr_scan_string(expr_parser *p, operand *o)
 {

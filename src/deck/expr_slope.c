@@ -2,6 +2,7 @@
  *
  * Every cell carries its value and its derivative along one direction (dvar in Var, dtime in Time):
  *     d f(x, y) = f_x dx + f_y dy,     with f_x and f_y of expr_ops.def and functions.def
+ *
  * A factor that is zero makes the product zero, also when the other is infinite (sqrt at 0, a comparison with a pole).
  * Of a function with branches the branch taken counts. What depends on time in a way that is not known is refused, not
  * taken as zero. */

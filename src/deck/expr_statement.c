@@ -2,6 +2,7 @@
  *
  *     [ifndef] [const] type name [= value]     declares; ifndef: only when the name is not defined yet
  *     name = value                             assigns
+ *
  * Both are carried out when they are read, with values as they are then, also in an expression for the step. The value
  * is converted to the type of the variable. A variable without value is zero. */
 #include "deck/expr_parser.h"
@@ -31,7 +32,7 @@ static bool at_assignment(const expr_parser *p)
     return expr_peek(p) == '=' && !(p->pos + 1 < p->in->length && c[1] == '=');
 }
 
-/* --- the head of a statement ------------------------------------------------------------------------------------ */
+/* --- the head of a statement -------------------------------------------------------------------------------------- */
 
 static bool no_name_after(expr_parser *p, span word)
 {
@@ -153,7 +154,7 @@ bool expr_begin_statement(expr_parser *p, bool *complete)
     return true;
 }
 
-/* --- its end ---------------------------------------------------------------------------------------------------- */
+/* --- its end ------------------------------------------------------------------------------------------------------ */
 
 static void set_variable(expr_parser *p, symbol *v, value to)
 {

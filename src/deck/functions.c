@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- formulas ------------------------------------------------------------------------------------------------ */
+/* --- formulas ----------------------------------------------------------------------------------------------------- */
 
 #define FUNCTION_1(name, result, formula, slope, summary)          \
     static double f_##name(double x) { return (formula); }         \
@@ -89,7 +89,7 @@ static double slope_flat(void *self, const void *state, const value *v, int n, i
     return 0.0;
 }
 
-/* --- casts --------------------------------------------------------------------------------------------------- */
+/* --- casts -------------------------------------------------------------------------------------------------------- */
 
 /* `self` points at the type. */
 static bool call_cast(void *self, const void *state, const value *v, int n, value *result, const char **why)
@@ -103,7 +103,7 @@ static bool call_eval(void *self, const void *state, const value *v, int n, valu
     return call_cast(self, state, v, n, result, why);
 }
 
-/* --- the rest ------------------------------------------------------------------------------------------------ */
+/* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 static uint64_t next_random(function_context *c)
 {
@@ -220,7 +220,7 @@ static bool call_sprintf(void *self, const void *state, const value *v, int n, v
     return true;
 }
 
-/* --- the table ----------------------------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
 static const value_type three_reals[] = {TYPE_REAL, TYPE_REAL, TYPE_REAL};
 static const value_type one_value[] = {TYPE_ANY};

@@ -73,7 +73,7 @@ void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char
     r->plugin_self = self;
 }
 
-/* --- texts --------------------------------------------------------------------------------------------------- */
+/* --- texts -------------------------------------------------------------------------------------------------------- */
 
 static void enter(reader *r, const source *file, const char *at)
 {
@@ -133,7 +133,7 @@ void reader_open_text(reader *r, const char *name, const char *text, size_t leng
     open_source(r, sources_add(r->texts, name, text, length, (place){0}));
 }
 
-/* --- cards --------------------------------------------------------------------------------------------------- */
+/* --- cards -------------------------------------------------------------------------------------------------------- */
 
 /* The words of the description into `description` and `card_text`; gives the end of the last, or NULL when they are too
  * long. */

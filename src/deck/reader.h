@@ -46,7 +46,7 @@ const char *reader_warranty(void);
 void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live),
                        void *self);
 
-/* --- cards ------------------------------------------------------------------------------------------------- */
+/* --- cards -------------------------------------------------------------------------------------------------------- */
 
 /* Goes to the next card: its description, lower case and without blanks ("controldata"), or NULL at the end of the
  * input. Carries out by itself the cards that may stand anywhere and concern the language alone: include, set, setenv,
@@ -65,15 +65,15 @@ void reader_card_skip(reader *r);
 /* Grammar lines shown as a hint with the error of this card. Gives those before, for whoever reads a part of a card. */
 const char *reader_set_help(reader *r, const char *grammar);
 
-/* --- the argument at the cursor ---------------------------------------------------------------------------- */
+/* --- the argument at the cursor ----------------------------------------------------------------------------------- */
 
 bool read_ok(const reader *r);          /* no error in this card so far */
 bool read_more(reader *r);              /* another argument follows (false after an error) */
 place read_place(reader *r);            /* of the next argument, to keep for later errors */
 place read_last_place(const reader *r); /* of the argument read last */
 
-/* Takes the next argument if it is this word, standing alone before ',' ';' or the end. Case and blanks do not count.
- */
+/* Takes the next argument if it is this word, standing alone before ',' ';' or the end. Case and blanks do not
+ * count. */
 bool read_keyword(reader *r, const char *word);
 bool read_peek(reader *r, const char *word);
 /* One of the words (NULL-terminated); -1 and an error that lists the nearest when it is none. */
@@ -89,8 +89,8 @@ void read_skip(reader *r); /* moves over the next argument */
 bool read_key(reader *r, const char *key);
 
 double read_real(reader *r, const char *what);
-double read_real_or(reader *r, double otherwise,
-                    const char *what);                 /* for an empty field, `default`, or the end of the card */
+/* otherwise: for an empty field, `default`, or the end of the card. */
+double read_real_or(reader *r, double otherwise, const char *what);
 double read_positive(reader *r, const char *what);     /* > 0 */
 double read_not_negative(reader *r, const char *what); /* >= 0 */
 int read_integer(reader *r, const char *what);
@@ -100,9 +100,8 @@ bool read_bool(reader *r, const char *what);               /* yes, no, or an exp
 value read_value(reader *r, const char *what);             /* any type; `what` may be NULL */
 const char *read_string(reader *r, const char *what);      /* "...", or an expression that gives a string */
 const char *read_bare_string(reader *r, const char *what); /* "...", or the text up to the next separator */
-const char *
-read_filename(reader *r,
-              const char *what); /* with $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read */
+/* With $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read. */
+const char *read_filename(reader *r, const char *what);
 /* Text for an expression evaluated at run time ("..."), compiled; NULL on error. */
 expr *read_run_time_expression(reader *r, const char *what);
 

@@ -1,6 +1,7 @@
 /* reader_argument.c - the argument at the cursor: words, separators, errors.
  *
  *     argument ::= [ word ... | string | expression ]      empty: the default value
+ *
  * Arguments are separated by ','; a word may also be followed by ':' (a card within a card). The words of an argument
  * are scanned once, in lower case and without blanks, and then compared with as many keywords as the caller likes. They
  * are a keyword only when they stand alone before ',' ';' ':' or the end: "step(2.)" and "model::drive(1)" are not.
@@ -13,7 +14,7 @@ bool read_ok(const reader *r) { return !r->failed; }
 bool read_more(reader *r) { return r->more && !r->failed; }
 place read_last_place(const reader *r) { return r->last; }
 
-/* --- errors -------------------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
 static void report(reader *r, diag_code code, place where, va_list args)
 {
@@ -84,7 +85,7 @@ static void separator_error(reader *r, const char *end, const char *next)
         r->at = next;
 }
 
-/* --- the argument -------------------------------------------------------------------------------------------- */
+/* --- the argument ------------------------------------------------------------------------------------------------- */
 
 const char *argument_start(reader *r) { return r->at = scan_skip(r, r->at); }
 
@@ -117,10 +118,10 @@ void argument_end(reader *r, const char *from, const char *end, bool is_word)
         separator_error(r, end, p);
 }
 
-/* --- words --------------------------------------------------------------------------------------------------- */
+/* --- words -------------------------------------------------------------------------------------------------------- */
 
-/* Collects the words that begin at `from`; gives what stands behind them, or NULL when they are too long for a keyword.
- */
+/* Collects the words that begin at `from`; gives what stands behind them, or NULL when they are too long for a
+ * keyword. */
 static const char *scan_words(reader *r, const char *from, argument_word *w)
 {
     const char *p = from;

@@ -3,6 +3,7 @@
  *     MBDYNVARS=real DT = 1.e-3; integer N = 4        expressions separated by ';', carried out in order
  *     MBDYN_<type>_<name>=<value>                     the same as  type name = value;  text that does not begin with a
  *                                                     quote is itself the value of a string
+ *
  * Each becomes a text of its own, so that errors name the environment variable and show where in it they are. */
 #include "deck/reader_state.h"
 #include <string.h>

@@ -31,7 +31,7 @@ static void card_include(reader *r)
         reader_include(r, path, shown, where);
 }
 
-/* --- set ----------------------------------------------------------------------------------------------------- */
+/* --- set ---------------------------------------------------------------------------------------------------------- */
 
 /* The name of the variable at the cursor, as it is written; NULL after an error. */
 static const char *read_name(reader *r, size_t *length)
@@ -102,7 +102,7 @@ static void card_set(reader *r)
         read_value(r, NULL);
 }
 
-/* --- the others ---------------------------------------------------------------------------------------------- */
+/* --- the others --------------------------------------------------------------------------------------------------- */
 
 static void card_setenv(reader *r)
 {

@@ -6,6 +6,7 @@
  *     eye | matr, nine terms row by row [, tolerance, t]  (used as it is; a warning when R R' is not I within t)
  *     euler | euler123 | euler313 | euler321, [degrees,] three angles
  *     vector, v        R = exp(v x)
+ *
  * `default` is eye; `null` is refused. */
 #include "deck/reader_state.h"
 #include "math/rotation.h"

@@ -3,6 +3,7 @@
  *     comment   # to the end of the line, and slash-star to star-slash
  *     string    " ... ", where a backslash makes the next character part of the string
  *     card      words [ : ... ] ;   with strings, comments and brackets inside
+ *
  * After an error the end of a card is found by its ';' outside strings, comments and round brackets. A bracket that is
  * never closed must not swallow the rest of the deck, so a ';' inside brackets counts when "words :" follow it. For the
  * same reason an expression is read only up to where "words :" begin a line, or follow a ';' inside its brackets. */

@@ -64,7 +64,7 @@ static inline bool is_blank(char c) { return c == ' ' || (unsigned char)(c - '\t
 extern const char fold_table[256];
 static inline char fold(char c) { return fold_table[(unsigned char)c]; }
 
-/* --- reader_scan.c: moving over the text ------------------------------------------------------------------- */
+/* --- reader_scan.c: moving over the text -------------------------------------------------------------------------- */
 
 const char *scan_skip_comments(reader *r, const char *p); /* over comments and the blanks around them */
 /* Over blanks and comments. */
@@ -78,32 +78,32 @@ const char *scan_string_end(reader *r, const char *quote); /* the closing quote,
 bool scan_begins_card(reader *r, const char *p);           /* words up to a ':' */
 bool scan_begins_line(const reader *r, const char *p);     /* nothing but blanks before it in its line */
 const char *scan_card_end(reader *r, const char *p);       /* the ';' that ends the card, or the end of the text */
-const char *scan_limit(reader *r,
-                       const char *p); /* where an expression ends at the latest: another card begins there */
+/* Where an expression ends at the latest: another card begins there. */
+const char *scan_limit(reader *r, const char *p);
 place scan_place(const reader *r, const char *from, const char *to);
 const char *scan_token_end(reader *r, const char *p);
 const char *scan_quote(reader *r, const char *p, char out[96]); /* what stands there, for a message */
 
-/* --- reader.c ------------------------------------------------------------------------------------------------ */
+/* --- reader.c ----------------------------------------------------------------------------------------------------- */
 
 bool reader_begin_card(reader *r); /* false at the end of the text */
 bool reader_include(reader *r, const char *path, const char *name, place from);
 
-/* --- reader_language.c --------------------------------------------------------------------------------------- */
+/* --- reader_language.c -------------------------------------------------------------------------------------------- */
 
 bool reader_language_card(reader *r); /* carries out the card if it concerns the language alone */
 
-/* --- reader_argument.c --------------------------------------------------------------------------------------- */
+/* --- reader_argument.c -------------------------------------------------------------------------------------------- */
 
 const char *argument_start(reader *r);            /* moves the cursor to the first character of the argument */
 bool argument_begin(reader *r, const char *what); /* the same; false and an error when there is no argument */
 bool argument_is_empty(reader *r);
-void argument_end(reader *r, const char *from, const char *end,
-                  bool is_word); /* records its place and takes the separator */
+/* Records its place and takes the separator. */
+void argument_end(reader *r, const char *from, const char *end, bool is_word);
 void argument_string_open(reader *r, const char *quote);
 const argument_word *argument_words(reader *r);
 
-/* --- reader_string.c ----------------------------------------------------------------------------------------- */
+/* --- reader_string.c ---------------------------------------------------------------------------------------------- */
 
 const char *read_filename_given(reader *r, const char *what); /* replaced, but not made relative to the file */
 const char *path_beside(reader *r, const char *other, const char *name); /* name in the directory of `other` */

@@ -1,10 +1,12 @@
 /* reader_string.c - strings, file names, and expressions for the run time.
  *
- *     string     "..." with \" for ", \\ for \, backslash newline for nothing, \<two hex digits> for that character; or
- * an expression that gives a string file name  a string with $NAME and ${NAME} replaced from the environment, then ~/
- * and ~user/ by the home directory; a relative one is meant from the directory of the file that is being read run time
- * the text of a string is an expression. Hex pairs are left as they are. So that errors point at the deck itself, the
- * text keeps its length: escapes are filled up with blanks, inside a nested string behind it. */
+ *     string      "..." with \" for ", \\ for \, backslash newline for nothing, \<two hex digits> for that character;
+ *                 or an expression that gives a string
+ *     file name   a string with $NAME and ${NAME} replaced from the environment, then ~/ and ~user/ by the home
+ *                 directory; a relative one is meant from the directory of the file that is being read
+ *     run time    the text of a string is an expression. Hex pairs are left as they are. So that errors point at the
+ *                 deck itself, the text keeps its length: escapes are filled up with blanks, inside a nested string
+ *                 behind it. */
 #include "deck/reader_state.h"
 #include <ctype.h>
 #include <pwd.h>
@@ -20,8 +22,8 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-/* The character that the escape behind a backslash at *p stands for; *p is moved behind it. -1: nothing, -2: no escape.
- */
+/* The character that the escape behind a backslash at *p stands for; *p is moved behind it. -1: nothing, -2: no
+ * escape. */
 static int read_escape(const char **p)
 {
     const char *q = *p + 1;
@@ -124,7 +126,7 @@ const char *read_bare_string(reader *r, const char *what)
     return r->failed ? "" : arena_string(r->memory, from, (size_t)(end - from));
 }
 
-/* --- file names ---------------------------------------------------------------------------------------------- */
+/* --- file names --------------------------------------------------------------------------------------------------- */
 
 static void add(reader *r, const char *text, size_t length)
 {
@@ -218,7 +220,7 @@ const char *read_filename(reader *r, const char *what)
     return r->failed || !r->file ? "" : path_beside(r, r->file->path, name);
 }
 
-/* --- run time ------------------------------------------------------------------------------------------------ */
+/* --- run time ----------------------------------------------------------------------------------------------------- */
 
 /* The text between the quotes without its escapes, of the same length. */
 static const char *same_length(reader *r, const char *from, const char *to)

@@ -3,9 +3,11 @@
  *     vector ::= null | default | x1, x2, ... [, scale, f]
  *     matrix ::= null | default | eye | [matr,] all terms | sym, upper triangle | diag, diagonal
  *              | skew, v1, v2, v3 (3x3) | anba, all terms (6x6, 6xN, Nx6)          each but null: [, scale, f]
+ *
  * Terms go row by row; a term that is left empty is zero. skew gives -(v x), the transpose of what the manual prints:
- * reference results say so (language/matrix-3x3-forms). anba renumbers the axes of the 6-side,
- * new 1 2 3 4 5 6 = given 3 1 2 6 4 5. */
+ * reference results say so (language/matrix-3x3-forms). anba renumbers the axes of the 6-side:
+ *
+ *     new 1 2 3 4 5 6 = given 3 1 2 6 4 5 */
 #include "deck/reader_state.h"
 #include <string.h>
 
@@ -83,7 +85,7 @@ vec3 read_unit_vec3(reader *r, const char *what)
     return r->failed ? v : vec3_scale(1.0 / length, v);
 }
 
-/* --- matrices ------------------------------------------------------------------------------------------------ */
+/* --- matrices ----------------------------------------------------------------------------------------------------- */
 
 typedef enum { FORM_TERMS, FORM_NULL, FORM_EYE, FORM_SYM, FORM_DIAG, FORM_SKEW, FORM_ANBA } form;
 

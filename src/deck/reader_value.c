@@ -4,6 +4,7 @@
  *              | expression                          everything else, see expr.h
  *              | default | (empty)                   the caller's default, or zero
  *     flag   ::= yes | no | number
+ *
  * Where an integer is needed a real is cut towards zero, with a warning when that changes it. */
 #include "base/decimal.h"
 #include "base/nearest.h"

@@ -22,7 +22,7 @@ struct symbols {
     int n_functions;
 };
 
-/* --- predefined constants ------------------------------------------------------------------------------------ */
+/* --- predefined constants ----------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -61,7 +61,7 @@ static void declare_constants(symbols *s)
     }
 }
 
-/* --- namespace "default" ------------------------------------------------------------------------------------- */
+/* --- namespace "default" ------------------------------------------------------------------------------------------ */
 
 static const function *resolve_default(void *self, const char *name, size_t length)
 {
@@ -76,7 +76,7 @@ static void list_default(void *self, void (*each)(void *to, const char *name), v
         each(to, s->functions[i].name);
 }
 
-/* --- the table ----------------------------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
 symbols *symbols_create(arena *a)
 {
@@ -160,7 +160,7 @@ void symbols_set_print(symbols *s, void (*print)(void *to, const char *text), vo
     s->context.to = to;
 }
 
-/* --- namespaces and functions -------------------------------------------------------------------------------- */
+/* --- namespaces and functions ------------------------------------------------------------------------------------- */
 
 void symbols_add_namespace(symbols *s, const name_space *ns)
 {

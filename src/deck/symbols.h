@@ -72,8 +72,8 @@ typedef struct {
     const char *name;
     void *self;
     const function *(*resolve)(void *self, const char *name, size_t length);
-    void (*list)(void *self, void (*each)(void *to, const char *name),
-                 void *to); /* for "did you mean" and print symbol table */
+    /* For "did you mean" and print symbol table. */
+    void (*list)(void *self, void (*each)(void *to, const char *name), void *to);
     /* Optional: asked when a call of one of its functions is compiled; known[i] is argument i, converted, when it is
      * constant, else NULL. Gives the function that is called in place of f with the same arguments (its labels and
      * names looked up once, for instance), or f itself. */

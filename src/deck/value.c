@@ -4,6 +4,7 @@
  *     real -> integer              cut towards zero: 2.7 -> 2, -2.7 -> -2
  *     anything -> bool             0 is false, the rest true
  *     string <-> number            refused
+ *
  * Numbers are printed as a C++ stream prints them by default: %d and %g. */
 #include "deck/value.h"
 #include <limits.h>

@@ -17,15 +17,13 @@ typedef enum { EIGEN_OK, EIGEN_NO_LIBRARY, EIGEN_NOT_CONVERGED, EIGEN_SINGULAR }
 void eigen_component(const eigen_values *e, const double *of, int k, int i, double *re, double *im);
 void eigen_values_free(eigen_values *e);
 
-/* --- all of them: the QZ decomposition by LAPACK --------------------------------------------------------------------
- */
+/* --- all of them: the QZ decomposition by LAPACK ------------------------------------------------------------------ */
 
 typedef enum { BALANCE_NO, BALANCE_SCALE, BALANCE_PERMUTE, BALANCE_ALL } eigen_balance;
 
 eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eigen_values *out);
 
-/* --- a few of them: implicitly restarted Arnoldi by ARPACK, on B^-1 A ------------------------------------------------
- */
+/* --- a few of them: implicitly restarted Arnoldi by ARPACK, on B^-1 A --------------------------------------------- */
 
 typedef enum {
     LARGEST_MAGNITUDE,

@@ -3,8 +3,8 @@
  *     v <- B^-1 (A v)        as often as dnaupd asks, with B factored once
  *
  * dneupd then gives the eigenvalues, and the vectors as linear combinations of the Arnoldi vectors. The start is a
- * vector of pseudo-random numbers, always the same: results repeat, and no symmetry of the problem hides a part of it.
- */
+ * vector of pseudo-random numbers, always the same: results repeat, and no symmetry of the problem hides a part of
+ * it. */
 #include "base/arena.h"
 #include "linalg/arpack_library.h"
 #include "linalg/eigen.h"

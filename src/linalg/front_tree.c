@@ -13,8 +13,7 @@
 
 static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
 
-/* ---- the tree in the order of the steps ---------------------------------------------------------------------------
- */
+/* --- the tree in the order of the steps --------------------------------------------------------------------------- */
 
 typedef struct {
     const elimination *t;
@@ -126,7 +125,7 @@ static int *find_order(draft *d, arena *memory)
     return order;
 }
 
-/* ---- renumbered -------------------------------------------------------------------------------------------------- */
+/* --- renumbered --------------------------------------------------------------------------------------------------- */
 
 static void copy_front(front_tree *f, const draft *d, const int *order, const int *renumbered, arena *memory)
 {
@@ -169,7 +168,7 @@ static void renumber(front_tree *f, const draft *d, const int *order, arena *mem
     copy_front(f, d, order, renumbered, memory);
 }
 
-/* ---- spans ------------------------------------------------------------------------------------------------------- */
+/* --- spans -------------------------------------------------------------------------------------------------------- */
 
 /* Instructions of a front, fitted to counts of its kernels within 10 % from 1 + 3 to 24 + 60 and 100 + 0. */
 static double front_cost(int n, int rest)

@@ -1,8 +1,10 @@
 /* fronts.c - the upper part of the elimination tree, by dense blocks (the multifrontal method).
  *
  * A front takes the entries of its pivots' rows and columns, adds what its children pass,
- *     | F11 F12 |        F11 = L11 U11,  U12 = L11^-1 F12,  L21 = F21 U11^-1,   passes  F22 - L21 U12,
+ *
+ *     | F11 F12 |        F11 = L11 U11,  U12 = L11^-1 F12,  L21 = F21 U11^-1,   passes  F22 - L21 U12
  *     | F21 F22 |
+ *
  * and passes the rest to its parent. */
 #include "linalg/fronts.h"
 #include <string.h>
@@ -14,7 +16,7 @@ enum {
 
 static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
 
-/* ---- the fronts -------------------------------------------------------------------------------------------------- */
+/* --- the fronts --------------------------------------------------------------------------------------------------- */
 
 static void create_front(fronts *f, const front_tree *t, const front_span *s, arena *memory)
 {
@@ -124,7 +126,7 @@ size_t fronts_place(const fronts *f, int row, int column)
     return (size_t)(owner->block.f - f->entries) + j * (size_t)front_rows(&owner->block) + i;
 }
 
-/* ---- shares ------------------------------------------------------------------------------------------------------ */
+/* --- shares ------------------------------------------------------------------------------------------------------- */
 
 static double work_of(const front_block *b)
 {
@@ -174,7 +176,7 @@ void fronts_share(fronts *f, int members, arena *memory)
     }
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static void add_child(const kernels *k, const front *to, const front *child)
 {

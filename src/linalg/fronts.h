@@ -34,8 +34,8 @@ size_t fronts_place(const fronts *f, int row, int column);
 
 /* Gives whole subtrees to the members of a team; the numbers stay the same to the last bit. */
 void fronts_share(fronts *f, int members, arena *memory);
-/* Factors the entries. False when an entry of L exceeds the limit or is not a number. The team is that of the shares.
- */
+/* Factors the entries. False when an entry of L exceeds the limit or is not a number. The team is that of the
+ * shares. */
 bool fronts_factor(const fronts *f, const kernels *k, double limit, team *t);
 /* x: one number a dense step, and LANES more. */
 void fronts_forward(const fronts *f, const kernels *k, double *x);

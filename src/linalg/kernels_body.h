@@ -14,7 +14,7 @@ typedef int64_t lane_bits __attribute__((vector_size(8 * LANES), aligned(8), may
 INLINE lanes *at(double *v) { return (lanes *)v; }
 INLINE const lanes *at_const(const double *v) { return (const lanes *)v; }
 
-/* ---- lane programs ----------------------------------------------------------------------------------------------- */
+/* --- lane programs ------------------------------------------------------------------------------------------------ */
 
 #define NUMBER double
 #define NAMED(name) name##_single
@@ -27,7 +27,7 @@ INLINE const lanes *at_const(const double *v) { return (const lanes *)v; }
 #undef NUMBER
 #undef NAMED
 
-/* ---- moving and checking ----------------------------------------------------------------------------------------- */
+/* --- moving and checking ------------------------------------------------------------------------------------------ */
 
 static void load(int n, const int *from, const double *scale, const double *a, double *to)
 {

@@ -1,7 +1,9 @@
 /* kernels_front.h - the inner loops of fronts; part of kernels_body.h.
  *
  * Fronts are eliminated in panels of LANES pivots. With the panel's pivots k and any later column j
- *     u_kj = (L_panel^-1 a)_kj,   a_ij -= sum_k l_ik u_kj,
+ *
+ *     u_kj = (L_panel^-1 a)_kj,   a_ij -= sum_k l_ik u_kj
+ *
  * rows by LANES at once: rows are padded with zeros to a multiple of LANES. */
 
 static const lane_bits below[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};

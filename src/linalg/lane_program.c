@@ -12,7 +12,7 @@
 
 static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
 
-/* ---- targets and their order ------------------------------------------------------------------------------------- */
+/* --- targets and their order -------------------------------------------------------------------------------------- */
 
 typedef struct {
     int to, next; /* next: pair of the same target, -1 at the end */
@@ -103,7 +103,7 @@ static const uint32_t *emit(builder *b, int stride, arena *memory)
     return program;
 }
 
-/* ---- places in a ------------------------------------------------------------------------------------------------- */
+/* --- places in a -------------------------------------------------------------------------------------------------- */
 
 /* Gives the items of a list that are (not) given the next places. */
 static int place_items(int next, int n, const bool *is_given, bool given, int *place)
@@ -135,7 +135,7 @@ int lane_program_place(const lane_program *p, int row, int column)
     return p->upper_place[p->upper.start[row] + step_list_find(&p->upper, row, column)];
 }
 
-/* ---- factorisation ----------------------------------------------------------------------------------------------- */
+/* --- factorisation ------------------------------------------------------------------------------------------------ */
 
 /* Targets stand in the order of their places, so that a place is the index of its target. */
 static void add_entries(builder *b, const lane_program *p, const part_pattern *s)
@@ -214,7 +214,7 @@ static void create_factor(lane_program *p, const part_pattern *s, arena *memory)
     arena_destroy(scratch);
 }
 
-/* ---- solution ---------------------------------------------------------------------------------------------------- */
+/* --- solution ----------------------------------------------------------------------------------------------------- */
 
 /* L x = b; the rest gets what it is to add. */
 static const uint32_t *create_forward(const lane_program *p, arena *memory)

@@ -4,6 +4,7 @@
  * values, which is much cheaper, as long as
  *     no pivot has shrunk by more than PIVOT_LOSS since it was chosen, and
  *     the growth  min_j max_i |a_ij| / max_i |u_ij|  (rows scaled) has not fallen below LEAST_GROWTH;
+ *
  * otherwise klu_factor chooses again. With rows and columns scaled to 1, a pivot below LOST n eps is rounding error. */
 #include "base/arena.h"
 #include "linalg/scaling.h"

@@ -6,6 +6,7 @@
  *     - when a pivot has shrunk by more than LOSS since it was chosen, or something is not finite;
  *     - without the entries that are zero, when there are many and the plan has served `patience` times;
  *     - with all entries again, when one of those is zero no more; patience is then longer.
+ *
  * Factorisation: load entries, invert single pivots, run lane programs, add what they pass on, fronts.
  * Solution: first singletons, programs forward, fronts, programs backward, last singletons. */
 #include "linalg/condition.h"
@@ -65,7 +66,7 @@ static void destroy(void *self)
     free(s);
 }
 
-/* ---- factorisation ----------------------------------------------------------------------------------------------- */
+/* --- factorisation ------------------------------------------------------------------------------------------------ */
 
 static void copy(const kernels *k, const copy_list *l, const csc *a, double *to)
 {
@@ -185,7 +186,7 @@ static int count_pivots(const naive_plan *p)
     return n;
 }
 
-/* ---- solution ---------------------------------------------------------------------------------------------------- */
+/* --- solution ----------------------------------------------------------------------------------------------------- */
 
 static void group_forward(const kernels *k, const lane_group *g, bool transposed)
 {
@@ -290,7 +291,7 @@ static void solve_transposed(void *self, double *b)
         b[i] *= p->row_scale[i];
 }
 
-/* ---- plans ------------------------------------------------------------------------------------------------------- */
+/* --- plans -------------------------------------------------------------------------------------------------------- */
 
 /* max_i |b - A x|_i / (|A| |x| + |b|)_i for some b */
 static double find_error(naive *s, const csc *a)

@@ -1,7 +1,7 @@
 /* minimum_degree.c - pivots in an order of minimum degree, by KLU.
  *
- * AMD orders A + A'; then the pivot of a column is its diagonal entry when that is large enough, else its largest one.
- */
+ * AMD orders A + A'; then the pivot of a column is its diagonal entry when that is large enough, else its largest
+ * one. */
 #include "linalg/minimum_degree.h"
 #include <klu.h>
 #include <string.h>

@@ -44,7 +44,7 @@ static void copy_list_create(copy_list *l, int n, arena *memory)
     *l = (copy_list){n, integers(memory, n), numbers(memory, (size_t)n)};
 }
 
-/* ---- scaling, singletons, core ----------------------------------------------------------------------------------- */
+/* --- scaling, singletons, core ------------------------------------------------------------------------------------ */
 
 /* Largest entries of rows and columns. */
 typedef struct {
@@ -198,7 +198,7 @@ static void create_core(planning *p)
     }
 }
 
-/* ---- groups of equal parts --------------------------------------------------------------------------------------- */
+/* --- groups of equal parts ---------------------------------------------------------------------------------------- */
 
 static void create_group(planning *p, lane_group *g, const lane_program *program)
 {
@@ -299,7 +299,7 @@ static void connect_groups(planning *p)
             repeat_lane(p->plan, &p->plan->group[i], lane);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static void create_fronts(planning *p)
 {

@@ -26,7 +26,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 32);
 }
 
-/* ---- joining steps ----------------------------------------------------------------------------------------------- */
+/* --- joining steps ------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const elimination *t;
@@ -78,7 +78,7 @@ static void join(joining *j, int k)
         j->joined[j->met[i]] = k;
 }
 
-/* ---- the lists of parts ------------------------------------------------------------------------------------------ */
+/* --- the lists of parts ------------------------------------------------------------------------------------------- */
 
 static void list_steps(parts *p, joining *j, arena *memory)
 {
@@ -179,7 +179,7 @@ int parts_number(const parts *p, int part, int step)
                                     : step_list_length(&p->steps, part) + step_list_find(&p->rest, part, step);
 }
 
-/* ---- patterns ---------------------------------------------------------------------------------------------------- */
+/* --- patterns ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     step_lists lists;
@@ -284,7 +284,7 @@ static void classify(parts *p, const elimination *t, arena *memory)
     label_map_free(&known);
 }
 
-/* ---- cost -------------------------------------------------------------------------------------------------------- */
+/* --- cost --------------------------------------------------------------------------------------------------------- */
 
 /* Instructions of one run of the program of a class, from counts of its kernels. */
 static double program_cost(const part_pattern *q)

@@ -2,13 +2,20 @@
  *
  * In a multibody system equation k is the one of unknown k: diagonal pivots keep the structure symmetric, and equal
  * bodies are eliminated in equal order. Step by step the pivot is the diagonal entry with
- *     |a_kk| >= leniency threshold max_i |a_ik|    and the smallest    4 r c + r^2,    the first of equals,
+ *
+ *     |a_kk| >= leniency threshold max_i |a_ik|    and the smallest    4 r c + r^2,    the first of equals
+ *
  * where r and c count the other entries of its row and column that are left: the products of the step, and a little
  * for long rows, so that of the two ways to remove momenta (by their definition or by the equilibrium) all bodies go
  * the same. It counts twice where the diagonal entry is fill: multipliers come after the bodies they act on.
  * When no diagonal entry will do, all entries are searched, shortest lines first, for the smallest r c with
- *     |a_ij| >= threshold max_i |a_ij|.    Then, for the rows i of column c and the columns j of row r,
- *     l_i = a_ic / a_rc,   a_ij -= l_i a_rj.
+ *
+ *     |a_ij| >= threshold max_i |a_ij|
+ *
+ * Then, for the rows i of column c and the columns j of row r,
+ *
+ *     l_i = a_ic / a_rc,   a_ij -= l_i a_rj
+ *
  * An entry remembers the largest term it was made of: below NOISE times that it is rounding error and becomes zero.
  * When most of what is left is full, the rest is eliminated as a full matrix with partial pivoting. */
 #include "linalg/pivot_order.h"
@@ -53,7 +60,7 @@ typedef struct {
     long cost;
 } candidate;
 
-/* ---- lists of lines ---------------------------------------------------------------------------------------------- */
+/* --- lists of lines ----------------------------------------------------------------------------------------------- */
 
 static int *integers(int n)
 {
@@ -102,7 +109,7 @@ static void unlink_line(lines *l, int i)
 
 static bool is_active(const lines *l, int i) { return l->before[i] != NOT_ACTIVE; }
 
-/* ---- items of lines ---------------------------------------------------------------------------------------------- */
+/* --- items of lines ----------------------------------------------------------------------------------------------- */
 
 static int compare_keys(const void *a, const void *b)
 {
@@ -185,7 +192,7 @@ static void remove_place(active *m, int row, int column)
     *p = *last;
 }
 
-/* ---- the heap of diagonal entries -------------------------------------------------------------------------------- */
+/* --- the heap of diagonal entries --------------------------------------------------------------------------------- */
 
 /* The cost of the diagonal pivot k, and k for a definite order. */
 static int64_t diagonal_key(const active *m, int k)
@@ -257,7 +264,7 @@ static void load(active *m, const csc *a)
         offer_diagonal(m, i);
 }
 
-/* ---- search ------------------------------------------------------------------------------------------------------ */
+/* --- search ------------------------------------------------------------------------------------------------------- */
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
@@ -347,7 +354,7 @@ static bool search(const active *m, candidate *best)
     return best->row != NONE;
 }
 
-/* ---- elimination ------------------------------------------------------------------------------------------------- */
+/* --- elimination -------------------------------------------------------------------------------------------------- */
 
 /* a -= l u for the entries of a column that meet a multiplier, and marks them. */
 static void subtract_multipliers(const active *m, int step, double u, cell *first, int n)
@@ -436,7 +443,7 @@ static void eliminate(active *m, int r, int c)
     m->n_active--;
 }
 
-/* ---- the full rest ----------------------------------------------------------------------------------------------- */
+/* --- the full rest ------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     int n;
@@ -542,7 +549,7 @@ static bool eliminate_full(active *m, int *column)
     return found;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static bool is_full(const active *m)
 {

@@ -20,8 +20,7 @@
 
 static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
 
-/* --- singular values
- * ------------------------------------------------------------------------------------------------ */
+/* --- singular values ---------------------------------------------------------------------------------------------- */
 
 typedef struct {
     int rows, columns, n;
@@ -57,8 +56,7 @@ static pod_status svd_compute(const lapack_library *lapack, double *a, int rows,
     return POD_NOT_CONVERGED;
 }
 
-/* --- modes
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- modes -------------------------------------------------------------------------------------------------------- */
 
 pod_status pod_decompose(double *signals, int n_times, int n_signals, pod *out)
 {
@@ -106,8 +104,7 @@ int pod_count(const pod *p, double energy)
     return m;
 }
 
-/* --- motions
- * -------------------------------------------------------------------------------------------------------- */
+/* --- motions ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const pod *p;

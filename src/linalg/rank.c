@@ -1,9 +1,13 @@
 /* rank.c - rank of a sparse matrix by elimination of its rows in their order.
  *
  *     scaled    a_ij <- a_ij / sqrt(max_i max_j), a few times; entries that are rounding errors are dropped
- *     row i     a_i - sum_k l_ik u_k      over the rows u_k found before, in their order, until their pivot columns are
- * zero what is left is u_i with its largest entry as pivot, or nothing: then a_i = sum_k l_ik u_k, and as a_k = u_k +
- * sum_j l_kj u_j, the weights of the rows before it come from  w_k = l_ik - sum_j>k w_j l_jk
+ *     row i     a_i - sum_k l_ik u_k      over the rows u_k found before, in their order, until their pivot columns
+ *                                         are zero
+ *
+ * What is left is u_i with its largest entry as pivot, or nothing: then a_i = sum_k l_ik u_k, and as
+ * a_k = u_k + sum_j l_kj u_j, the weights of the rows before it come from
+ *
+ *     w_k = l_ik - sum_j>k w_j l_jk
  *
  * The independent rows form a basis, so these weights are the only ones, and the rows with a weight that is not zero
  * are a smallest set that depends on each other: without any of them the others are independent. */
@@ -40,8 +44,7 @@ typedef struct {
     double *weight;  /* by row of the basis */
 } elimination;
 
-/* --- scaling --------------------------------------------------------------------------------------------------------
- */
+/* --- scaling ------------------------------------------------------------------------------------------------------ */
 
 static void largest_entries(const row_matrix *a, double *row, double *column)
 {
@@ -72,8 +75,7 @@ static void scale(row_matrix *a, arena *memory)
     }
 }
 
-/* --- rows of the basis to be taken out, in order --------------------------------------------------------------------
- */
+/* --- rows of the basis to be taken out, in order ------------------------------------------------------------------ */
 
 static void heap_push(elimination *e, int k)
 {
@@ -102,8 +104,7 @@ static int heap_pop(elimination *e)
     return top;
 }
 
-/* --- one row --------------------------------------------------------------------------------------------------------
- */
+/* --- one row ------------------------------------------------------------------------------------------------------ */
 
 static void add_to_work(elimination *e, int column, double value)
 {
@@ -195,8 +196,7 @@ static void end_row(elimination *e)
     e->used.n = 0;
 }
 
-/* --- the matrix -----------------------------------------------------------------------------------------------------
- */
+/* --- the matrix --------------------------------------------------------------------------------------------------- */
 
 static void begin(elimination *e, const row_matrix *a, arena *memory)
 {

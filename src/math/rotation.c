@@ -1,12 +1,20 @@
 /* rotation.c - finite rotations.
  *
- * phi = |phi n|, a = sin phi / phi, b = (1 - cos phi) / phi^2, c = (phi - sin phi) / phi^3, d = (1 - a / (2 b)) / phi^2
- *     exp      R     = I + a phi x + b phi x phi x
- *     spin     Gamma = I + b phi x + c phi x phi x,   Gamma^-1 = I - phi x / 2 + d phi x phi x
- * b comes from sin(phi/2) and c, d from their series while phi < 1, where the closed forms cancel.
- * From R back to vectors through the unit quaternion (w, v), taken from the largest of the trace and the diagonal terms
- * so that nothing cancels at any angle:    log = 2 atan2(|v|, w) v / |v|,   g = 2 v / w. Sequences: 123 is R1(x) R2(y)
- * R3(z), 313 is R3 R1 R3, 321 is R3 R2 R1, angles in the order of the rotations. */
+ *     phi   = |phi n|
+ *     a     = sin phi / phi
+ *     b     = (1 - cos phi) / phi^2
+ *     c     = (phi - sin phi) / phi^3
+ *     d     = (1 - a / (2 b)) / phi^2
+ *     exp     R        = I + a phi x + b phi x phi x
+ *     spin    Gamma    = I + b phi x + c phi x phi x
+ *             Gamma^-1 = I - phi x / 2 + d phi x phi x
+ *     log   = 2 atan2(|v|, w) v / |v|
+ *     g     = 2 v / w
+ *
+ * b comes from sin(phi/2) and c, d from their series while phi < 1, where the closed forms cancel. From R back to
+ * vectors the way is through the unit quaternion (w, v), taken from the largest of the trace and the diagonal terms so
+ * that nothing cancels at any angle. Sequences: 123 is R1(x) R2(y) R3(z), 313 is R3 R1 R3, 321 is R3 R2 R1, angles in
+ * the order of the rotations. */
 #include "math/rotation.h"
 
 mat3 rotation_from_cgr(vec3 g)

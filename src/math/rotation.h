@@ -1,8 +1,9 @@
 /* rotation.h - finite rotations.
  *
- * R(g)  Cayley-Gibbs-Rodrigues, g = 2 tan(phi/2) n:   R = I + 4/(4 + g'g) (g x + g x g x / 2)
- * G(g)  spin of R(g): w = G(g) g':                    G = 4/(4 + g'g) (I + g x / 2)
- * exp   rotation vector phi n to R, and back (log, |phi| <= pi)
+ *     R(g)   Cayley-Gibbs-Rodrigues, g = 2 tan(phi/2) n:   R = I + 4/(4 + g'g) (g x + g x g x / 2)
+ *     G(g)   spin of R(g): w = G(g) g':                    G = 4/(4 + g'g) (I + g x / 2)
+ *     exp    rotation vector phi n to R, and back (log, |phi| <= pi)
+ *
  * Angles of the 123, 313 and 321 sequences, radians. */
 #pragma once
 #include "math/vec3.h"

@@ -1,10 +1,13 @@
 /* symmetric3.c - principal values and axes in closed form, after Scherzinger and Dohrmann (CMAME 197, 2008).
  *
  *     K = m - tr(m)/3 1         J2 = tr(K K)/2         J3 = det K         cos 3a = J3/2 (3/J2)^(3/2)
- *     one value:   q = 2 sqrt(J2/3) cos(a + k 2 pi/3):  J3 > 0: k = 0, the largest;  else: k = 2, the middle one,
- *                  unless it is double, then k = 1, the smallest
- *     its axis is normal to the columns of K - q 1: s1, the longest, and s2, the longest of what is left without s1
- *     the other two: values of [si . K sj], axes by cross products
+ *     one value:        q = 2 sqrt(J2/3) cos(a + k 2 pi/3)
+ *                       J3 > 0: k = 0, the largest;  else: k = 2, the middle one, unless it is double, then k = 1, the
+ *                       smallest
+ *     its axis:         normal to the columns of K - q 1: s1, the longest, and s2, the longest of the rest without
+ *                       s1
+ *     the other two:    values of [si . K sj], axes by cross products
+ *
  * The k-th value stands at place k; the others follow in cyclic order. */
 #include "math/symmetric3.h"
 #include <float.h>
