@@ -1,7 +1,6 @@
 /* columns.c - results with names, and the words for their units.
  *
- *     unit = mass^a length^b time^c current^d temperature^e, "rad" before it for angles                  kg m^2 s^-1,
- * rad s^-1
+ *     unit = mass^a length^b time^c current^d temperature^e,  "rad" before it for angles:     kg m^2 s^-1,  rad s^-1
  *
  * In metres, kilograms and seconds some quantities have a unit of their own: N, Pa, V. */
 #include "model/columns.h"

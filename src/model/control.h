@@ -99,7 +99,7 @@ void read_control_data(reader *r, control *c);
 
 orientation_kind
 read_orientation_kind(reader *r); /* euler123 | euler313 | euler321 | orientation vector | orientation matrix */
-/* A list of flags (5.3.12, 5.3.13), also of an element's own `custom output`; *kind is changed when the list says so.
- */
+/* A list of flags (5.3.12, 5.3.13), also of an element's own `custom output`; *kind is changed when the list says
+ * so. */
 unsigned read_beam_output(reader *r, orientation_kind *kind);
 unsigned read_aero_output(reader *r, orientation_kind *kind);

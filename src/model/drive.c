@@ -26,7 +26,7 @@ double drive_slope(const drive *d, const state *s, double x)
     return drive_has_slope(d) ? d->type->slope(d, s, x) : 0.0;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static void unknown_drive(reader *r, const char *word)
 {
@@ -112,7 +112,7 @@ void drive_keep(archive *a, drive *d)
     d->type->keep(a, d);
 }
 
-/* --- the card --------------------------------------------------------------------------------------------------- */
+/* --- the card ----------------------------------------------------------------------------------------------------- */
 
 /* { FLAG | value , FLAG [ , derivative , FLAG ] } */
 static void read_output(reader *r, drive *d)

@@ -1,8 +1,7 @@
-/* drive.h - drives: numbers that change with time, with the state, or with an argument. One row of drive/drives.def a
- * type.
+/* drive.h - drives: numbers that change with time, with the state, or with an argument.
  *
- * A drive is a function of one number, by default the time. Template drives are vectors of n numbers built from drives.
- */
+ * One row of drive/drives.def a type. A drive is a function of one number, by default the time. Template drives are
+ * vectors of n numbers built from drives. */
 #pragma once
 #include "model/node.h"
 
@@ -23,7 +22,7 @@ struct drive_type {
     size_t size;
     void (*read)(reader *r, drive *d);
     double (*value)(const drive *d, const state *s, double x);
-    /* --- optional --- */
+    /* --- optional ------------------------------------------------------------------------------------------------- */
     /* Derivative in x; what a drive reads of the time and the state moves along, as it does when x is the time. NULL:
      * none. */
     double (*slope)(const drive *d, const state *s, double x);
@@ -60,10 +59,10 @@ void drive_keep(archive *a, drive *d); /* of a type that has keep */
 /* Its row of the .drv file: label, value, and the slope when it was asked for and exists. */
 void drive_output_row(const state *s, const drive *d, record *out);
 
-/* --- template drives ------------------------------------------------------------------------------------------ */
+/* --- template drives ---------------------------------------------------------------------------------------------- */
 
-/* Every form (null, single, component, array, reference) is a sum of terms: entity * drive, or one component = drive.
- */
+/* Every form (null, single, component, array, reference) is a sum of terms: entity * drive, or one component =
+ * drive. */
 typedef struct {
     const double *entity; /* dim numbers, or NULL for a component */
     int component;

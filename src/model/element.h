@@ -1,11 +1,11 @@
-/* element.h - what every element type provides, and an element as the core knows it. One row of element/elements.def a
- * type.
+/* element.h - what every element type provides, and an element as the core knows it.
  *
- * An element touches nodes and may own unknowns (multipliers, internal states). `connect` lists them: local index k
- * stands for one global row and one global column. `eval` then writes local rows:
+ * One row of element/elements.def a type. An element touches nodes and may own unknowns (multipliers, internal states).
+ * `connect` lists them: local index k stands for one global row and one global column. `eval` then writes local rows:
  *
- *     balance rows of nodes:   the force (current, flow ...) that the element puts ON the node, global axes, moments
- * about the node own rows:                the element's own equations, any sign and scale
+ *     balance rows of nodes:   the force (current, flow ...) that the element puts ON the node, global axes,
+ *                              moments about the node
+ *     own rows:                the element's own equations, any sign and scale
  *
  * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
  * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
@@ -97,9 +97,9 @@ struct elem_type {
     void (*connect)(const elem *e, layout *l);
     /* n = 0: rows only; n = e->ld: also the Jacobian. */
     void (*eval)(int n, const state *s, const elem *e, local *out);
-    /* --- optional: NULL means nothing to do --- */
-    void (*rate)(const state *s, const elem *e,
-                 double *phi_t); /* partial derivative in time of the own rows (constraints with drives) */
+    /* --- optional: NULL means nothing to do ----------------------------------------------------------------------- */
+    /* Partial derivative in time of the own rows (constraints with drives). */
+    void (*rate)(const state *s, const elem *e, double *phi_t);
     /* Own unknowns at the start, zero without it; the nodes' are in v, assembled. s has the time, for drives. */
     void (*initial)(const state *s, const elem *e, initial_values *v);
     void (*start)(const state *s, elem *e);   /* once, when the initial state is known */
@@ -132,9 +132,8 @@ enum {
     ELEM_INERTIA = 8,         /* writes momentum rows; never in the initial assembly */
     ELEM_OWN_VECTOR = 16,     /* contract test: the first three own unknowns are a vector in global axes */
     ELEM_NOT_ASSEMBLED = 32,  /* never in the initial assembly: genels */
-    ELEM_REACTIONS =
-        128, /* applies reactions of constraints that another element owns: always in the initial assembly */
-    ELEM_UNCOUNTED = 64, /* need not be announced in the control data */
+    ELEM_UNCOUNTED = 64,      /* need not be announced in the control data */
+    ELEM_REACTIONS = 128,     /* applies reactions of another element's constraints: always in the initial assembly */
 };
 
 extern const elem_type *const elem_types[];
@@ -159,13 +158,12 @@ typedef struct {
 extern const elem_class elem_classes[];
 extern const int elem_class_count;
 
-/* --- connect: rows and columns, in the order of the calls; each returns the first local index --------------- */
+/* --- connect: rows and columns, in the order of the calls; each returns the first local index --------------------- */
 
-int layout_node(layout *l, const node *n); /* balance rows (6, or 3 for a displacement node) and position columns */
-int layout_momentum(layout *l,
-                    const node *n); /* momentum rows and momentum columns (6 or 3); nothing (-1) for a static node */
-int layout_own(layout *l);          /* the element's own rows and unknowns */
-int layout_dof(layout *l, const node_dof *d);   /* one row and one column of any node */
+int layout_node(layout *l, const node *n);     /* balance rows (6, or 3 for a displacement node) and position columns */
+int layout_momentum(layout *l, const node *n); /* momentum rows and columns (6 or 3); nothing (-1) for a static node */
+int layout_own(layout *l);                     /* the element's own rows and unknowns */
+int layout_dof(layout *l, const node_dof *d);  /* one row and one column of any node */
 int layout_other(layout *l, const elem *other); /* the own rows and unknowns of another element */
 /* Declares that a block of the local Jacobian is always zero; by default every entry counts. */
 void layout_zero(layout *l, int row, int n_rows, int column, int n_columns);
@@ -173,7 +171,7 @@ void layout_zero(layout *l, int row, int n_rows, int column, int n_columns);
 void layout_clear(layout *l);
 void layout_full(layout *l, int row, int n_rows, int column, int n_columns);
 
-/* --- helpers for read ----------------------------------------------------------------------------------------- */
+/* --- helpers for read --------------------------------------------------------------------------------------------- */
 
 int elem_private_index(const elem *e, const char *name); /* through private_index or private_names */
 bool elem_has_private(const elem *e, int index);         /* through has_private or private_names */

@@ -9,6 +9,7 @@
  *     other position     x = x_a + R_a (f_a + p)
  *     other orientation  R_abs = R_a H_a M
  *     other node         x = x_a + R_a p,  R_abs = R_a M
+ *
  * `local` reads an orientation matrix first and turns the entity by it, within the default frame. */
 #include "model/frames.h"
 #include "model/model.h"

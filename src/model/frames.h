@@ -1,7 +1,8 @@
 /* frames.h - reference frames, and reading positions, orientations and velocities given in one.
  *
- *     [ reference , { global | node | local , (OrientationMatrix) R | other position | other orientation | other node |
- * LABEL } , ] entity
+ *     [ reference , FRAME , ] entity
+ *     FRAME ::= { global | node | local , (OrientationMatrix) R | other position | other orientation | other node
+ *               | LABEL }
  *
  * `_rel` functions return the entity in the frame `own` (a node's: offsets, relative orientations); `_abs` functions in
  * the global one. A bare entity is meant in the frame the function returns it in. */
@@ -27,8 +28,8 @@ vec3 read_position_rel(reader *r, const frame_context *c, const char *what);
 vec3 read_position_abs(reader *r, const frame_context *c, const char *what);
 mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what);
 mat3 read_orientation_abs(reader *r, const frame_context *c, const char *what);
-vec3 read_direction_rel(reader *r, const frame_context *c,
-                        const char *what); /* a geometric vector: turned, not moved */
+/* A geometric vector: turned, not moved. */
+vec3 read_direction_rel(reader *r, const frame_context *c, const char *what);
 vec3 read_direction_abs(reader *r, const frame_context *c, const char *what);
 /* Velocity of a point at absolute position x: a frame's own motion is added. */
 vec3 read_velocity_abs(reader *r, vec3 x, const char *what);

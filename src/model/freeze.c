@@ -2,8 +2,10 @@
  * made.
  *
  * Unknowns: nodes by kind, in deck order within a kind, then what elements own. A dynamic node has
+ *
  *     unknowns   x g  beta gamma
  *     rows       momentum definition (6)   balance (6)
+ *
  * so that its balance rows stand behind its momentum rows; a static node has x g and its balance. */
 #include "model/layout.h"
 #include "model/model.h"

@@ -2,8 +2,8 @@
  * itself.
  *
  * Labelled drives are the vertices of a graph, the drives they name (reference, postponed, model::drive) its edges. A
- * drive can be evaluated when the graph has no cycle: depth first, an edge to a drive on the current path closes one.
- */
+ * drive can be evaluated when the graph has no cycle: depth first, an edge to a drive on the current path closes
+ * one. */
 #include "model/late.h"
 #include "model/model.h"
 #include <string.h>
@@ -71,7 +71,7 @@ void model_link_drive(model *m, unsigned label, place where)
     m->late.links = l;
 }
 
-/* --- drives that need themselves -------------------------------------------------------------------------------- */
+/* --- drives that need themselves ---------------------------------------------------------------------------------- */
 
 enum { UNSEEN, ON_PATH, DONE };
 

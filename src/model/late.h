@@ -18,8 +18,8 @@ void model_later(model *m, void (*settle)(model *m, void *self), void *self);
 /* Everything that waits; errors are reported at the places it kept. Called by model_freeze after the numbering. */
 void model_settle(model *m);
 
-/* What model::current("name") gives while an element, with its drives and laws, is read: pushed before, popped after.
- */
+/* What model::current("name") gives while an element, with its drives and laws, is read: pushed before, popped
+ * after. */
 void model_push_current(model *m, const char *name, double is);
 void model_pop_current(model *m);
 bool model_current(const model *m, const char *name, double *is);

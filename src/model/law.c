@@ -177,7 +177,7 @@ law *law_copy(arena *memory, const law *from)
     return l;
 }
 
-/* --- evaluation ------------------------------------------------------------------------------------------------ */
+/* --- evaluation --------------------------------------------------------------------------------------------------- */
 
 /* The strain without the prestrain; in `room` when there is one. */
 static const double *own_strain(const law *l, const state *s, const double *strain, double *room)
@@ -260,7 +260,7 @@ bool law_hint(law *l, const char *hint, reader *arguments)
     return read_ok(arguments);
 }
 
-/* --- jets ------------------------------------------------------------------------------------------------------- */
+/* --- jets --------------------------------------------------------------------------------------------------------- */
 
 /* out[i] += sum M[i][j] in[j], lane by lane */
 static void chain(int n, int dim, const double *M, const double *const *in, double *const *out)

@@ -39,9 +39,9 @@ struct law_type {
     void (*read)(reader *r, law *l);
     /* strain has the prestrain taken off already; prestress is added by the caller. out is zeroed. */
     void (*eval)(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
-    /* --- optional --- */
-    void (*copy)(arena *memory,
-                 law *to); /* self was copied byte by byte: replace what it points to and owns by copies */
+    /* --- optional ------------------------------------------------------------------------------------------------- */
+    /* self was copied byte by byte: replaces what it points to and owns by copies. */
+    void (*copy)(arena *memory, law *to);
     void (*predict)(const state *s, law *l, const double *strain, const double *rate);
     void (*accept)(const state *s, law *l, const double *strain, const double *rate);
     void (*keep)(archive *a, law *l); /* saves or loads all that predict and accept change in self */

@@ -34,7 +34,7 @@ static const function *make(model *m, const char *name, size_t length, const fun
     return f;
 }
 
-/* --- current ---------------------------------------------------------------------------------------------------- */
+/* --- current ------------------------------------------------------------------------------------------------------ */
 
 static bool call_current(void *self, const void *s, const value *args, int n, value *result, const char **why)
 {
@@ -46,7 +46,7 @@ static bool call_current(void *self, const void *s, const value *args, int n, va
     return true;
 }
 
-/* --- drive ------------------------------------------------------------------------------------------------------ */
+/* --- drive -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     model *m;
@@ -115,7 +115,7 @@ static const function *bind_drive(model *m, const function *f, const value *cons
     return g;
 }
 
-/* --- scalar functions ------------------------------------------------------------------------------------------- */
+/* --- scalar functions --------------------------------------------------------------------------------------------- */
 
 static bool call_sf(void *self, const void *s, const value *args, int n, value *result, const char **why)
 {
@@ -152,7 +152,7 @@ static const function *resolve_sf(model *m, const char *name, size_t length, con
     return make(m, name, length, &like);
 }
 
-/* --- private data ----------------------------------------------------------------------------------------------- */
+/* --- private data ------------------------------------------------------------------------------------------------- */
 
 static bool evaluate_datum(const datum *d, const void *s, value *result, const char **why)
 {
@@ -240,7 +240,7 @@ static const function *resolve_datum(model *m, const char *name, size_t length, 
     return make(m, name, length, &like);
 }
 
-/* --- the namespace ---------------------------------------------------------------------------------------------- */
+/* --- the namespace ------------------------------------------------------------------------------------------------ */
 
 static bool begins(const char *name, size_t length, const char *with)
 {

@@ -52,8 +52,8 @@ struct node_type {
     dof_kind (*kind)(const node *n, int i);
     void (*initial)(const node *n, initial_values *v);
     /* Optional. */
-    bool (*read_extra)(reader *r,
-                       node *n); /* one further option of the card's tail; false when it is none of the type's */
+    /* One further option of the card's tail; false when it is none of the type's. */
+    bool (*read_extra)(reader *r, node *n);
     void (*show_accelerations)(node *n); /* the word `accelerations` of the output card */
     void (*output_row)(const state *s, const node *n, record *out);
     void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
@@ -74,7 +74,7 @@ const node_type *node_type_find(const char *keyword);
 /* The number of a scalar node (value or derivative), also of a parameter node that has no unknown. */
 double node_value(const state *s, const node *n);
 
-/* --- reading references to nodes --------------------------------------------------------------------------- */
+/* --- reading references to nodes ---------------------------------------------------------------------------------- */
 
 const node *read_node(reader *r, const char *type, const char *what); /* of the named type; NULL after an error */
 const node *read_structural_node(reader *r, const char *what);        /* six unknowns, not a dummy */
@@ -85,8 +85,8 @@ typedef struct {
     const node *node;
     int index;       /* from 0 */
     bool derivative; /* differential: the derivative of the unknown is meant */
-    int unknown,
-        row; /* its column and its balance row, -1 when the node has none (yet: valid once the model is frozen) */
+    /* Its column and its balance row, -1 when the node has none (yet: valid once the model is frozen). */
+    int unknown, row;
 } node_dof;
 
 node_dof read_node_dof(reader *r, bool with_order, const char *what);

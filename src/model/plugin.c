@@ -1,8 +1,9 @@
 /* plugin.c - variables bound to the model.
  *
- *     set : [ dof , NAME , LABEL , NODE TYPE [ , INDEX ] , { algebraic | differential } [ , prev= { true | false } ] ]
- * ; set : [ node , NAME , LABEL , NODE TYPE , { string= DATUM | index= N } ] ; set : [ element , NAME , LABEL , ELEMENT
- * TYPE , { string= DATUM | index= N } ] ;                               */
+ *     set : [ dof , NAME , LABEL , NODE TYPE [ , INDEX ] , { algebraic | differential }
+ *           [ , prev= { true | false } ] ] ;
+ *     set : [ node , NAME , LABEL , NODE TYPE , { string= DATUM | index= N } ] ;
+ *     set : [ element , NAME , LABEL , ELEMENT TYPE , { string= DATUM | index= N } ] ; */
 #include "model/cards.h"
 #include "model/datum.h"
 #include "model/plugin.h"

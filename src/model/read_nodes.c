@@ -141,7 +141,7 @@ void model_read_nodes(model *m, reader *r)
     check_complete(m, r);
 }
 
-/* --- references ------------------------------------------------------------------------------------------------ */
+/* --- references --------------------------------------------------------------------------------------------------- */
 
 static const node *find_node(reader *r, const node_type *type, const char *what)
 {

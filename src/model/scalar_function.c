@@ -1,8 +1,8 @@
 /* scalar_function.c - scalar functions: look-up by name, the card, definition in place, evaluation in a step.
  *
- *     card     ::= scalar function : "NAME" , definition ;
+ *     card       ::= scalar function : "NAME" , definition ;
  *     definition ::= { TYPE , ARGUMENTS | CONSTANT }
- *     function ::= "NAME" [ , TYPE , ARGUMENTS ]            defined where it is used when the name is new */
+ *     function   ::= "NAME" [ , TYPE , ARGUMENTS ]            defined where it is used when the name is new */
 #include "model/scalar_function.h"
 #include "base/nearest.h"
 #include "model/cards.h"
@@ -38,7 +38,7 @@ const scalar_function *scalar_function_find(const model *m, const char *name, si
     return NULL;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static const scalar_function_type *find_type(const char *word)
 {

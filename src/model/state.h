@@ -47,8 +47,7 @@ typedef struct state {
     const pose *at;                 /* all structural nodes */
     const double *y_prev, *yp_prev; /* as of the last accepted step */
     const pose *at_prev;
-    const double
-        *ypp; /* second derivatives of positions and angular accelerations, where somebody asked for them; else NULL */
+    const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless somebody asked for them */
     fault *failed;
 } state;
 

@@ -2,11 +2,12 @@
  *
  *     tpl ::= null
  *           | reference , LABEL
- *           | [ single , ] ENTITY , DRIVE                 ENTITY * DRIVE; without ENTITY for a scalar
+ *           | [ single , ] ENTITY , DRIVE                      ENTITY * DRIVE; without ENTITY for a scalar
  *           | component , [ { sym | diag } , ] DRIVE , ...     `inactive` for a component that stays 0
- *           | array , N , tpl , ...                       their sum
+ *           | array , N , tpl , ...                            their sum
  *
- *     value = sum entity_k d_k(t) + sum e_c d_c(t),       slope the same with the slopes of the drives
+ *     value = sum entity_k d_k(t) + sum e_c d_c(t)             slope: the same with the slopes of the drives
+ *
  * Every form becomes a list of such terms. */
 #include "base/array.h"
 #include "model/cards.h"
@@ -21,7 +22,7 @@ typedef struct {
     ARRAY(tpl_term) terms;
 } builder;
 
-/* --- evaluation ------------------------------------------------------------------------------------------------- */
+/* --- evaluation --------------------------------------------------------------------------------------------------- */
 
 static inline void add_term(const tpl_term *t, int dim, double v, double *out)
 {
@@ -73,7 +74,7 @@ vec3 tpl_drive_vec3_slope(const tpl_drive *d, const state *s)
     return vec3_load(v);
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static void store_mat3(double *to, mat3 m) { memcpy(to, m.e, sizeof m.e); }
 
@@ -189,7 +190,7 @@ tpl_drive *read_tpl_drive3(reader *r, read_entity entity, const void *context, c
     return build(r, &(builder){.dim = 3, .entity = entity, .context = context, .what = what});
 }
 
-/* --- the card --------------------------------------------------------------------------------------------------- */
+/* --- the card ----------------------------------------------------------------------------------------------------- */
 
 /* "3x3", or a number; 0 after an error. */
 static int read_dimension(reader *r)

@@ -1,10 +1,10 @@
 /* node_structural.c - structural nodes: position, and mostly orientation.
  *
- *     static      unknowns x g            rows: balance of forces and moments
- *     dynamic     unknowns x g beta gamma rows: momentum definitions, balance
- *     modal       unknowns x g v w        rows: velocity definitions, balance; the frame of a modal element
+ *     static             unknowns x g              rows: balance of forces and moments
+ *     dynamic            unknowns x g beta gamma   rows: momentum definitions, balance
+ *     modal              unknowns x g v w          rows: velocity definitions, balance; the frame of a modal element
  *     ... displacement   the same without rotation
- *     dummy       no unknowns: follows other nodes (dummy.c)
+ *     dummy              no unknowns: follows other nodes (dummy.c)
  *
  * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so they are zero in the initial
  * values. */
