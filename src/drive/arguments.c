@@ -1,7 +1,7 @@
 /* arguments.c - arguments that several drives share: end of a time span, oscillations, points.
  *
- *     piecewise linear between points:  y = y_i + s_i (x - x_i),  s_i = (y_i+1 - y_i)/(x_i+1 - x_i),  x_i <= x < x_i+1
- */
+ *     piecewise linear between points:  y = y_i + s_i (x - x_i),   x_i <= x < x_i+1
+ *                                       s_i = (y_i+1 - y_i)/(x_i+1 - x_i) */
 #include "drive/arguments.h"
 
 double read_final_time(reader *r, double initial_time)

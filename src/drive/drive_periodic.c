@@ -1,5 +1,6 @@
-/* drive_periodic.c - a drive repeated with a period: f = g(u), u = (t - t0) - T floor((t - t0)/T) from t0 on, 0 before.
- */
+/* drive_periodic.c - a drive repeated with a period: f = g(u) from t0 on, 0 before.
+ *
+ *     u = (t - t0) - T floor((t - t0)/T) */
 #include "drive/arguments.h"
 
 typedef struct {

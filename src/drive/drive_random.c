@@ -1,7 +1,8 @@
 /* drive_random.c - uniformly distributed random numbers, held for a number of steps.
  *
- *     f = m + A (2 u - 1),     u in [0, 1)     between two times,     f = m outside
- *     u = h(h(seed, which drive), step/N) 2^-53 with the finalizer of splitmix64 as h
+ *     f = m + A (2 u - 1),     u in [0, 1)              between two times
+ *     f = m                                             outside
+ *     u = h(h(seed, which drive), step/N) 2^-53         h: the finalizer of splitmix64
  *
  * The number follows from the step, so the drive has no memory: it gives the same value however often it is called. */
 #include "drive/arguments.h"

@@ -6,8 +6,8 @@
  *     S = s + K tr(G) I
  *     tangent of s:  2 mu (1 - 3 mu de / q) dev - 6 mu^2 (1 / (3 mu + E_p) - de / q) n n'
  *
- * Plastic strain and yield stress become history when a step is accepted. After Bathe, Finite Element
- * Procedures, 6.6.3. */
+ * Plastic strain and yield stress become history when a step is accepted. After Bathe, Finite Element Procedures,
+ * 6.6.3. */
 #include "law/laws.h"
 #include "law/solid.h"
 

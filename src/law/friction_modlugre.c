@@ -2,7 +2,9 @@
  *
  *     f  = s0 z + s1 z' + s2 v
  *     z' = v (1 - a u / m)        u = |z|,  m = mu(|v|) / s0 the steady deflection,  b = kappa m the break-away one
- *     a  = 0 when z and v differ in sign or u <= b;   1 when u >= m;   else (1 + sin(pi (u - (m + b)/2) / (m - b))) / 2
+ *     a  = 0                                                    z and v differ in sign, or u <= b
+ *        = (1 + sin(pi (u - (m + b)/2) / (m - b))) / 2          b < u < m
+ *        = 1                                                    m <= u
  *
  * Dupont, Hayward, Armstrong, Altpeter, "Single state elastoplastic friction models", IEEE Trans. Automatic Control
  * 47(5), 2002. */

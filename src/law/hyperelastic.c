@@ -79,7 +79,7 @@ static bool is_possible(const law *l, const state *s, const deformation *d)
     return false;
 }
 
-/* --- neo hookean ------------------------------------------------------------------------------------------------- */
+/* --- neo hookean -------------------------------------------------------------------------------------------------- */
 
 static void read_neo(reader *r, law *l)
 {

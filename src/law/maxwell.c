@@ -90,8 +90,8 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     }
 }
 
-/* Solves A X = B for n right-hand sides of n numbers, by elimination with pivoting; A and B are destroyed, X is in B.
- */
+/* Solves A X = B for n right-hand sides of n numbers, by elimination with pivoting; A and B are destroyed, X is in
+ * B. */
 static void solve(int n, int columns, double *A, double *B)
 {
     for (int k = 0; k < n; k++) {

@@ -14,8 +14,8 @@ typedef struct {
     vec3 k, w, k_dot;
 } beam_section;
 
-/* Where internal forces are evaluated. Strain is nu (axial, shear), then k (torsion, bending), in the section's axes.
- */
+/* Where internal forces are evaluated. Strain is nu (axial, shear), then k (torsion, bending), in the section's
+ * axes. */
 typedef struct {
     double N[BEAM_NODES]; /* shape functions */
     double a[BEAM_NODES]; /* their derivatives along the reference line */

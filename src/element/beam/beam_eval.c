@@ -76,7 +76,7 @@ void beam_connect(const elem *e, layout *l)
         layout_zero(l, first, b->n_electrodes, 0, first + b->n_electrodes);
 }
 
-/* --- history ----------------------------------------------------------------------------------------------------- */
+/* --- history ------------------------------------------------------------------------------------------------------ */
 
 static void each_law(const state *s, const elem *e, void (*call)(const state *, law *, const double *, const double *))
 {

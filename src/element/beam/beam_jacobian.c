@@ -6,6 +6,7 @@
  *                   a_i (t_i' - w x t_i)),      dw_i = t_i' - w_ref_i x t_i,   dw = t_i' - w_ref x t_i
  *     (dF, dM)   = K R d strain + C R d rate - N_i (F, M) x t_i
  *     moment at node r:  (p - x_r) x dF + dM - F x (N_i (dx_i - b_i x t_i) - dx_r)
+ *
  * Written by hand, in 3x3 blocks: beams are the hot elements of flexible models. As everywhere, the spin of a node is
  * taken as the change of its rotation parameters, which is exact at the predicted configuration. */
 #include "element/beam/beam.h"

@@ -118,7 +118,7 @@ beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_se
                           .k_dot = mat3_tmulv(&R, curvature_rate(&c, w))};
 }
 
-/* --- initial shape ----------------------------------------------------------------------------------------------- */
+/* --- initial shape ------------------------------------------------------------------------------------------------ */
 
 /* Shape functions of the point and their derivatives along the element's own coordinate, from -1 to 1; the weight of
  * the point. */

@@ -2,8 +2,9 @@
  *
  *     momentum rows   - beta                - gamma              (bodies add m v + w x s and s x v + J w)
  *     balance rows    - beta'               - gamma' - v x beta  (everything else adds forces and moments)
- *     modal nodes     x' - v, w - w_v in the momentum rows; their elements take the accelerations v', w_v' from there
- */
+ *     modal nodes     x' - v                w - w_v              in the momentum rows
+ *
+ * Elements of modal nodes take the accelerations v', w_v' from there. */
 #include "element/blocks.h"
 #include "model/model.h"
 #include "model/sampler.h"

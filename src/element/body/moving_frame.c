@@ -1,9 +1,8 @@
-/* moving_frame.c - inertia forces in a frame that moves with acceleration a0, angular velocity W, angular acceleration
- * W'.
+/* moving_frame.c - inertia forces in a frame that moves: acceleration a0, angular velocity W, angular acceleration W'.
  *
  *     x_c = x + R b,  v_c = v + w x R b + R b'           centre of mass, relative to the frame
  *     F = - m (a0 + W' x x_c + W x W x x_c + 2 W x v_c)
- *     M = R b x F - (J (W' + W x w) + W x J (W + w) + w x J W)          moment about the node                   */
+ *     M = R b x F - (J (W' + W x w) + W x J (W + w) + w x J W)          moment about the node */
 #include "element/body/moving_frame.h"
 #include "math/rotation.h"
 

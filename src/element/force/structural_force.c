@@ -9,8 +9,7 @@
  * Spins t:  d(b x F) = F x (b x t),  and for a follower also dF = t1 x F. */
 #include "element/force/structural_force.h"
 
-/* --- reading
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static vec3 read_absolute(reader *r, const void *context, const char *what)
 {
@@ -91,8 +90,7 @@ void force_sample(sampler *from, structural_force *f, int n, bool is_follower)
     }
 }
 
-/* --- equations
- * -------------------------------------------------------------------------------------------------------- */
+/* --- equations ---------------------------------------------------------------------------------------------------- */
 
 vec3 force_value(const state *s, const structural_force *f)
 {
@@ -167,8 +165,7 @@ void couple_connect(const elem *e, layout *l)
         layout_skew(l, 6 * i + 3, 3);
 }
 
-/* --- output
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 static const char *type_words(const structural_force *f)
 {

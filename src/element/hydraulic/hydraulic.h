@@ -1,6 +1,6 @@
-/* hydraulic.h - what hydraulic elements share. Flows are mass flows, in kg/s; the balance row of a hydraulic node
- * counts what is
- * taken out. */
+/* hydraulic.h - what hydraulic elements share.
+ *
+ * Flows are mass flows, in kg/s; the balance row of a hydraulic node counts what is taken out. */
 #pragma once
 #include "model/element.h"
 #include "model/fluid.h"

@@ -27,7 +27,7 @@ side_motion side_now(const state *s, const joint_side *j);
 /* The own unknowns; NULL when there are none. */
 static inline const double *own_values(const state *s, const elem *e) { return e->n_own > 0 ? s->y + e->own : NULL; }
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 typedef enum {
     POSITION_NEEDED,   /* [ position , ] f */
@@ -55,7 +55,7 @@ mat3 frame_along(vec3 d, int k);
 void sample_side(sampler *from, joint_side *j, int which);
 void sample_ground(sampler *from, joint_side *j);
 
-/* --- local indices ---------------------------------------------------------------------------------------------- */
+/* --- local indices ------------------------------------------------------------------------------------------------ */
 
 /* First local index of each side (-1: the ground) and of the own unknowns, in the order of layout_sides. */
 typedef struct {
@@ -66,8 +66,7 @@ joint_rows side_rows(const joint_side side[2]);
 /* Lists the nodes and the own unknowns in that order, and clears the pattern. */
 joint_rows layout_sides(layout *l, const joint_side side[2]);
 
-/* --- parts: constraints with their reactions and exact Jacobian ----------------------------------------------------
- */
+/* --- parts: constraints with their reactions and exact Jacobian --------------------------------------------------- */
 
 typedef struct {
     int n; /* of eval */
@@ -95,8 +94,7 @@ void part_axis_layout(layout *l, const joint_rows *at, int own);
 void part_spin(const joint_work *k, int own, double M, double rate);
 void part_spin_layout(layout *l, const joint_rows *at, int own);
 
-/* --- the same for jets ----------------------------------------------------------------------------------------------
- */
+/* --- the same for jets -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     jet_node at;
@@ -126,8 +124,8 @@ void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a);
 void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M);
 /* NAME: LABEL node1 f1 Rh1 node2 f2 Rh2 */
 void joint_log(record *out, const elem *e, const char *name, const joint_side side[2]);
-void joint_log_rotation(record *out, const elem *e, const char *name,
-                        const joint_side side[2]); /* zeros for the offsets */
+/* The same with zeros for the offsets. */
+void joint_log_rotation(record *out, const elem *e, const char *name, const joint_side side[2]);
 void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh);
 void joint_log_begin(record *out, const elem *e, const char *name);
 /* NAME: LABEL node f Rh node R'(X - x) R0 R', with the pin's X and R0 and the node where it is at first */
@@ -136,9 +134,9 @@ void joint_log_pin(record *out, const elem *e, const char *name, const joint_sid
 /* "Fx" ... "Mz" in the node's frame, then "fx" ... "mz" in the global one. */
 extern const char *const joint_both_frames_names[];
 
-/* --- slots for types whose own unknowns begin with a force and a couple, or whose self begins with `joint_side
- * side[2]` -- */
+/* --- slots of types ----------------------------------------------------------------------------------------------- */
 
+/* For types whose own unknowns begin with a force and a couple, or whose self begins with `joint_side side[2]`. */
 const char *joint_own_name(const elem *e, int i);    /* "reaction force x" ... "reaction couple z" */
 const char *joint_couple_name(const elem *e, int i); /* "reaction couple x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
@@ -146,8 +144,7 @@ bool joint_hint(const state *s, elem *e, const char *hint, reader *arguments);
 /* What hints change: points and frames of both sides. */
 void joint_keep(archive *a, elem *e);
 
-/* --- angles that count turns ----------------------------------------------------------------------------------------
- */
+/* --- angles that count turns -------------------------------------------------------------------------------------- */
 
 typedef struct {
     double angle; /* as of the last accepted step, without wrapping */

@@ -54,7 +54,7 @@ static void set_own(elem *e, arena *memory)
     e->kinds = kinds;
 }
 
-/* --- reading ----------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static const beam *read_beam_label(reader *r, unsigned *label)
 {
@@ -121,8 +121,7 @@ static void read(reader *r, elem *e)
     set_own(e, reader_arena(r));
 }
 
-/* --- layout: slider, the nodes of every beam, own unknowns ---------------------------------------------------------
- */
+/* --- layout: slider, the nodes of every beam, own unknowns -------------------------------------------------------- */
 
 static int node_row(int beam_index, int i) { return NODES + 6 * (3 * beam_index + i); }
 static int own_row(const slider *j) { return NODES + 18 * j->n_beams; }
@@ -144,8 +143,7 @@ static void connect(const elem *e, layout *l)
         layout_full(l, node_row(b, 0), 18, node_row(b, 0), 18);
 }
 
-/* --- motion in 32 lanes: slider, the three nodes of the beam at hand, own unknowns ----------------------------------
- */
+/* --- motion in 32 lanes: slider, the three nodes of the beam at hand, own unknowns -------------------------------- */
 
 typedef struct {
     jet_side slider, node[3];
@@ -218,8 +216,7 @@ static void set_motion(int n, const state *s, const elem *e, motion *m)
     combine(n, &m->l, m->D, p);
 }
 
-/* --- equations -----------------------------------------------------------------------------------------------------
- */
+/* --- equations ---------------------------------------------------------------------------------------------------- */
 
 /* A force at x, divided among the nodes. */
 static void load_nodes(int n, const motion *m, double sign, const jet3 *F, local *out)
@@ -294,8 +291,7 @@ static void hold_roll(int n, const state *s, const elem *e, const motion *m, loc
     couple_nodes(n, m, -1.0, &on, out);
 }
 
-/* --- friction ------------------------------------------------------------------------------------------------------
- */
+/* --- friction ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     jet3 t;           /* unit tangent */
@@ -384,8 +380,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     spread(n, e, &here, out);
 }
 
-/* --- where it is -----------------------------------------------------------------------------------------------------
- */
+/* --- where it is -------------------------------------------------------------------------------------------------- */
 
 /* The abscissa of the point of the beam nearest to c, by Newton's method from s. */
 static double project(const vec3 p[3], vec3 c, double s)

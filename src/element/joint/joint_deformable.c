@@ -7,13 +7,13 @@
  *     invariant:   node 1: F, b1 x F + I^ (d x F) + M      node 2: -F, -b2 x F + I^' (d x F) - M
  *     I^ a = (a - g x a) / 2,   g = tan(|theta|/4) theta / |theta|:   spin of H = t1 + I^ (t2 - t1), w likewise
  *
- * Intrinsic deformable joints: the work of the law is that of its strain, so the sum of forces and of moments vanishes.
- */
+ * Intrinsic deformable joints: the work of the law is that of its strain, so the sum of forces and of moments
+ * vanishes. */
 #include "element/joint/joint_deformable.h"
 #include "math/rotation.h"
 #include <string.h>
 
-/* --- kinematics ------------------------------------------------------------------------------------------------- */
+/* --- kinematics --------------------------------------------------------------------------------------------------- */
 
 /* k = tan(phi/4) / phi as a function of q = phi^2, and its slope. */
 static double half_factor(double q, double *slope)
@@ -110,7 +110,7 @@ static void set_motion(int n, const state *s, const deformable *j, deformable_mo
         set_rotation(n, m);
 }
 
-/* --- forces ----------------------------------------------------------------------------------------------------- */
+/* --- forces ------------------------------------------------------------------------------------------------------- */
 
 static void apply_law(int n, const state *s, const deformable *j, const deformable_motion *m, jet3 f[2])
 {
@@ -186,7 +186,7 @@ void deformable_connect(const elem *e, layout *l)
             layout_full(l, at.side[a] + 3, 3, at.side[b] + 3, 3);
 }
 
-/* --- history ---------------------------------------------------------------------------------------------------- */
+/* --- history ------------------------------------------------------------------------------------------------------ */
 
 /* Strain and rate as numbers, in the order the law takes them. */
 static void law_input(const deformable *j, const deformable_motion *m, double strain[LAW_MAX], double rate[LAW_MAX])
@@ -243,7 +243,7 @@ bool deformable_hint(const state *s, elem *e, const char *hint, reader *argument
     return law_hint(j->by, hint, arguments) || joint_hint(s, e, hint, arguments);
 }
 
-/* --- reading and output ------------------------------------------------------------------------------------------ */
+/* --- reading and output ------------------------------------------------------------------------------------------- */
 
 void read_deformable(reader *r, elem *e, position_rule rule)
 {
@@ -335,7 +335,7 @@ void deformable_sample(sampler *from, elem *e)
     j->by = sample_law(from, j->has_translation && j->has_rotation ? 6 : 3);
 }
 
-/* --- private data ------------------------------------------------------------------------------------------------ */
+/* --- private data ------------------------------------------------------------------------------------------------- */
 
 /* Groups of three in the order of their indices: strain, rate and force of translation (0) and rotation (1). */
 typedef struct {

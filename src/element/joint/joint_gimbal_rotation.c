@@ -5,8 +5,12 @@
  *     node 1: H1 Gamma(theta)^-T e3 M           node 2: minus it
  *
  * This is what a sequence of two Cardano joints, exp(t e2) exp(p e1) exp(t e2), allows: in quaternions of the relative
- * rotation q1 = sin(p/2)    q2 = sin(t) cos(p/2)    q3 = 0    q0 = cos(t) cos(p/2) Printed: the couple on node 1 in the
- * node's frame and in the global one; t and p in radians; the orientation R1' R2. */
+ * rotation
+ *
+ *     q1 = sin(p/2)    q2 = sin(t) cos(p/2)    q3 = 0    q0 = cos(t) cos(p/2)
+ *
+ * Printed: the couple on node 1 in the node's frame and in the global one; t and p in radians; the orientation
+ * R1' R2. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 

@@ -6,7 +6,7 @@
  *
  * As in the reference the sliding velocity leaves out that the line turns with node 1, and friction acts on node 1
  * without a moment. Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force,
- * coefficient, v, e3 . (x1 - p2). */
+ * coefficient, v and e3 . (x1 - p2). */
 #include "element/joint/total.h"
 #include "model/friction.h"
 
@@ -47,8 +47,7 @@ static void read(reader *r, elem *e)
     set(j, e, reader_arena(r));
 }
 
-/* --- friction ------------------------------------------------------------------------------------------------------
- */
+/* --- friction ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     jet_side side[2];
@@ -96,8 +95,7 @@ static void add_friction(int n, const state *s, const elem *e, local *out)
     local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
 }
 
-/* --- slots
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- slots -------------------------------------------------------------------------------------------------------- */
 
 static void connect(const elem *e, layout *l)
 {

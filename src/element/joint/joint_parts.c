@@ -33,8 +33,7 @@ joint_work joint_begin(int n, const state *s, const joint_side side[2], local *o
         .n = n, .s = s, .m = {side_now(s, &side[0]), side_now(s, &side[1])}, .at = side_rows(side), .out = out};
 }
 
-/* --- point ----------------------------------------------------------------------------------------------------------
- */
+/* --- point -------------------------------------------------------------------------------------------------------- */
 
 static void point_side(const joint_work *k, int i, int own, double sign, vec3 F)
 {
@@ -77,8 +76,7 @@ void part_point_layout(layout *l, const joint_rows *at, int own)
     }
 }
 
-/* --- normal
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- normal ------------------------------------------------------------------------------------------------------- */
 
 void part_normal(const joint_work *k, int own, double sign, vec3 a, vec3 b, double M)
 {
@@ -119,8 +117,7 @@ void part_normal_layout(layout *l, const joint_rows *at, int own)
     }
 }
 
-/* --- axis
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- axis --------------------------------------------------------------------------------------------------------- */
 
 void part_axis(const joint_work *k, int own, const double M[2])
 {
@@ -135,8 +132,7 @@ void part_axis_layout(layout *l, const joint_rows *at, int own)
     part_normal_layout(l, at, own + 1);
 }
 
-/* --- spin
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- spin --------------------------------------------------------------------------------------------------------- */
 
 static void spin_jacobian(const joint_work *k, int own, double M, vec3 axis, vec3 w)
 {

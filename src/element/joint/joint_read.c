@@ -3,8 +3,8 @@
  *     NODE [ , position , f ] [ , { orientation | hinge } , Rh ]
  *
  * f and Rh are given in the node's frame unless `reference` says otherwise; on the second side `other position`,
- * `other orientation` and `other node` refer to the first. The ground's are absolute; `node` is the one that is pinned.
- */
+ * `other orientation` and `other node` refer to the first. The ground's are absolute; `node` is the one that is
+ * pinned. */
 #include "element/joint/joint.h"
 #include <string.h>
 

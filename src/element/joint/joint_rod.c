@@ -5,8 +5,8 @@
  *     d(f u) = A dl + B dl',     B = f_p / L0 u u'
  *     A = f / |l| (I - u u') + u (f_e / L0 u + f_p / (L0 |l|) (l' - u u.l'))'
  *
- * The nodes may be displacement nodes. Without offsets rotations do not enter. Written by hand: trusses have thousands.
- */
+ * The nodes may be displacement nodes. Without offsets rotations do not enter. Written by hand: trusses have
+ * thousands. */
 #include "element/joint/joint.h"
 #include <string.h>
 

@@ -56,8 +56,7 @@ static void slopes(double u, double b[CONTROL_POINTS])
     b[3] = 3.0 * u * u;
 }
 
-/* --- reading -------------------------------------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static void read_end(reader *r, bezier *j, int first)
 {
@@ -135,8 +134,7 @@ static void connect(const elem *e, layout *l)
     layout_node(l, j->point[3].node);
 }
 
-/* --- motion --------------------------------------------------------------------------------------------------------
- */
+/* --- motion ------------------------------------------------------------------------------------------------------- */
 
 /* s = sqrt(a . a) */
 static void norm(int n, jet1 *s, const jet3 *a)
@@ -246,8 +244,7 @@ static void start(const state *s, elem *e)
 
 static void keep(archive *a, elem *e) { law_keep(a, ((const bezier *)e->self)->by); }
 
-/* --- output --------------------------------------------------------------------------------------------------------
- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 static void output_row(const state *s, const elem *e, record *out)
 {

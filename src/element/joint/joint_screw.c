@@ -67,8 +67,7 @@ static void read(reader *r, elem *e)
     set_own(j, e);
 }
 
-/* --- equations
- * -------------------------------------------------------------------------------------------------------- */
+/* --- equations ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     jet_side side[2];
@@ -184,8 +183,7 @@ static void accept(const state *s, elem *e)
 
 static void keep(archive *a, elem *e) { turn_keep(a, &((screw *)e->self)->turns); }
 
-/* --- output
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* What stands under "local". */
 static void screw_now(const state *s, const elem *e, screw_work *k, vec3 *F, vec3 *M)

@@ -24,8 +24,7 @@ typedef struct {
 
 static velocity_kind kind_of(const elem *e);
 
-/* --- reading
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static void set_own(elem *e)
 {
@@ -52,8 +51,7 @@ static void read(reader *r, elem *e)
     set_own(e);
 }
 
-/* --- equations
- * -------------------------------------------------------------------------------------------------------- */
+/* --- equations ---------------------------------------------------------------------------------------------------- */
 
 static int first_row(const elem *e) { return kind_of(e).is_angular ? 3 : 0; }
 static int own_row(const velocity *j) { return j->node->has_rotation ? 6 : 3; }
@@ -128,8 +126,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
     v->yp[e->own + 1] = drive_now(j->imposed, s);
 }
 
-/* --- output
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* The first of the extra columns. */
 static void name_extra(record *out, velocity_kind kind)

@@ -27,8 +27,8 @@ void revolute_initial(const state *s, const elem *e, initial_values *v);
 /* The friction couple about the axis as it acts on side 2, and the coefficient. */
 void revolute_friction_now(const state *s, const elem *e, double *M, double *f);
 
-/* Columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction couple, coefficient ]; ends the row.
- */
+/* Columns 14...: angles, [ imposed speed, ] relative angular velocity [, friction couple, coefficient ]; ends the
+ * row. */
 void revolute_output(const state *s, const elem *e, record *out);
 
 void revolute_start(const state *s, elem *e);

@@ -4,14 +4,18 @@
  *     velocity           psi = H1' (v2 - v1 - w1 x (p2 - p1)) - x(t)
  *     rotation           phi = log(Hr1' Hr2 exp(r)')                                Hr = R Rr
  *     angular velocity   psi = Hr1' (w2 - w1) - r(t)
- *                        r = r(t) in imposed components; in the others the rotation vector at the last accepted step,
- * so that phi stays small however far the free components have turned reactions          F = H1 l on side 1 at p2, -F
- * on side 2;   M = Hr1 m on side 1, -M on side 2
+ *     reactions          F = H1 l on side 1 at p2, -F on side 2
+ *                        M = Hr1 m on side 1, -M on side 2
+ *
+ * r = r(t) in imposed components; in the others it is the rotation vector at the last accepted step, so that phi stays
+ * small however far the free components have turned.
  *
  * With c = p2 - x1, a = axis of H1, u = v2 - v1 - w1 x (p2 - p1) and spins t1, t2:
+ *
  *     d (a.c)  = t1.(a x c) + a.(dx2 - dx1) + t2.(b2 x a)
- *     d (a.u)  = t1.(a x u) + a.(dv2 - dv1) + dw2.(b2 x a) + dw1.(a x c) + t2.(b2 x (a x (w2 - w1))) - (a x w1).(dx2 -
- * dx1) d log    = Gamma^-1 Hr1' (t2 - t1)                                                                         */
+ *     d (a.u)  = t1.(a x u) + a.(dv2 - dv1) + dw2.(b2 x a) + dw1.(a x c)
+ *                + t2.(b2 x (a x (w2 - w1))) - (a x w1).(dx2 - dx1)
+ *     d log    = Gamma^-1 Hr1' (t2 - t1) */
 #include "element/joint/total.h"
 #include "math/rotation.h"
 
@@ -64,8 +68,7 @@ static total_work total_begin(const state *s, const total *j)
     return k;
 }
 
-/* --- reactions ------------------------------------------------------------------------------------------------------
- */
+/* --- reactions ---------------------------------------------------------------------------------------------------- */
 
 static vec3 active(const total *j, int first, const double *multipliers)
 {
@@ -134,8 +137,7 @@ static void reactions(int n, const state *s, const total *j, const total_work *k
     reaction_jacobian(k, &at, s->dvalue, F, M, out);
 }
 
-/* --- equations ------------------------------------------------------------------------------------------------------
- */
+/* --- equations ---------------------------------------------------------------------------------------------------- */
 
 static void position_row(const total_work *k, const joint_rows *at, int row, vec3 axis, double scale, local *out)
 {
@@ -249,8 +251,7 @@ void total_rate(const state *s, const elem *e, double *phi_t)
             phi_t[j->own[i]] = j->status[i] == TOTAL_VELOCITY ? 0.0 : -vec3_get(i < 3 ? x_rate : theta, i % 3);
 }
 
-/* --- pattern
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- pattern ------------------------------------------------------------------------------------------------------ */
 
 static void component_layout(layout *l, const joint_rows *at, int own, bool is_position, unsigned what)
 {

@@ -32,8 +32,10 @@ void total_set(total *j, elem *e, arena *memory, const char *statuses);
 
 /* Motion of one side seen from the other. */
 typedef struct {
-    vec3 d, theta, v,
-        w; /* position in H1, rotation vector and angular velocity in R1 Rr1, velocity in H1 seen from node 1 */
+    vec3 d;     /* position in H1 */
+    vec3 theta; /* rotation vector in R1 Rr1 */
+    vec3 v;     /* velocity in H1, seen from node 1 */
+    vec3 w;     /* angular velocity in R1 Rr1 */
 } total_motion;
 total_motion total_now(const state *s, const total *j);
 vec3 total_theta(const state *s, const total *j); /* theta with its whole turns */

@@ -1,9 +1,11 @@
 /* total_read.c - the total joint in the deck, its output, private data and hints.
  *
  *     [ position , f ] [ , position orientation , R ] [ , rotation orientation , R ]            of each side
- *     [ position constraint , STATUS , STATUS , STATUS , x(t) ]        STATUS: inactive, active, position, velocity, a
- * truth value [ orientation constraint , STATUS , STATUS , STATUS , r(t) ]     STATUS: inactive, active, rotation,
- * angular velocity, ...   */
+ *     [ position constraint , STATUS , STATUS , STATUS , x(t) ]
+ *     [ orientation constraint , STATUS , STATUS , STATUS , r(t) ]
+ *
+ *     STATUS ::= inactive | active | a truth value | position | velocity              in a position constraint
+ *              | inactive | active | a truth value | rotation | angular velocity      in an orientation constraint */
 #include "element/joint/total.h"
 #include <stdio.h>
 #include <string.h>
@@ -104,8 +106,7 @@ void total_sample_constraints(sampler *from, total *j, elem *e)
     total_number(j, e, from->memory);
 }
 
-/* --- output ---------------------------------------------------------------------------------------------------------
- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 static vec3 reaction(const total *j, const double *multipliers, int first)
 {
@@ -161,8 +162,7 @@ const char *total_own_name(const elem *e, int i)
     return joint_own_name(e, component);
 }
 
-/* --- private data
- * ------------------------------------------------------------------------------------------------------ */
+/* --- private data ------------------------------------------------------------------------------------------------- */
 
 const char *const total_private_names[] = {"px", "py", "pz", "rx", "ry", "rz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", "dx",
                                            "dy", "dz", "tx", "ty", "tz", "vx", "vy", "vz", "wx", "wy", "wz", NULL};
@@ -207,8 +207,7 @@ double total_private_value(const state *s, const elem *e, int index)
     return vec3_get(data[group], i);
 }
 
-/* --- hints
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- hints -------------------------------------------------------------------------------------------------------- */
 
 static bool reset_rotation(const state *s, total *j, reader *arguments)
 {

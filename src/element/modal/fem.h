@@ -10,8 +10,8 @@ enum { FEM_GROUPS = 19 };
 
 /* A stress stiffening matrix, and what multiplies it (record group 19). */
 typedef struct {
-    int index; /* 1-6: squares and products of the angular velocity, 7-9: angular, 10-12: linear acceleration, then 6 a
-                  node */
+    /* 1-6: squares and products of the angular velocity, 7-9: angular, 10-12: linear acceleration, then 6 a node. */
+    int index;
     const double *K;
 } fem_stiffening;
 

@@ -1,7 +1,8 @@
 /* fem_binary.c - modal data as the program keeps them in a file of its own, PATH.bin, to be read faster than text.
  *
- *     "TORSOR FEM 1\n", the number 1.0, nodes, modes, mask of what is there, number of stiffening matrices     (8 bytes
- * each) labels, each with its length before it and padded to 8 bytes; arrays of doubles; stiffening: index and matrix
+ *     "TORSOR FEM 1\n"
+ *     the number 1.0, nodes, modes, mask of what is there, number of stiffening matrices     (8 bytes each)
+ *     labels, each with its length before it and padded to 8 bytes; arrays of doubles; stiffening: index and matrix
  *     checksum (FNV-1a, 64 bits) of all bytes before
  *
  * Numbers stand as the machine has them: a copy from another kind of machine is refused, as is one that is cut, altered
@@ -49,8 +50,7 @@ static uint64_t checksum(const char *at, size_t n)
     return h;
 }
 
-/* --- writing
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 typedef ARRAY(char) bytes;
 
@@ -129,8 +129,7 @@ const char *fem_write_binary(const fem *f, const char *path)
     return why;
 }
 
-/* --- reading
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *at, *end;
@@ -259,8 +258,7 @@ const char *fem_read_binary(arena *memory, const char *path, fem *f)
     return why;
 }
 
-/* --- which of the two
- * --------------------------------------------------------------------------------------------------- */
+/* --- which of the two --------------------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct stat *a, const struct stat *b)
 {

@@ -1,10 +1,16 @@
 /* fem_read.c - the text file of modal data: record groups, whose sizes follow from the first one.
  *
- *     1   revision, nodes, normal, attached, constraint, rejected modes      (modes = normal + attached + constraint -
- * rejected) 2   labels of the nodes                     3, 4  initial amplitudes and rates 5-7 coordinates x, y, z of
- * the nodes        8     shapes: a comment line, then six numbers a node, for each mode 9, 10, 13  mass, stiffness and
- * damping of the modes        11  lumped mass, six numbers a node 12  mass, centre of mass, inertia about it 14, 15,
- * 16, 17, 18  invariants 3, 4, 8, 5, 9 19  stress stiffening: how many, then an index and a matrix each
+ *     1          revision, nodes, normal, attached, constraint and rejected modes
+ *                (modes = normal + attached + constraint - rejected)
+ *     2          labels of the nodes
+ *     3, 4       initial amplitudes and rates
+ *     5, 6, 7    coordinates x, y, z of the nodes
+ *     8          shapes: a comment line, then six numbers a node, for each mode
+ *     9, 10, 13  mass, stiffness and damping of the modes
+ *     11         lumped mass, six numbers a node
+ *     12         mass, centre of mass, inertia about it
+ *     14 ... 18  invariants 3, 4, 8, 5, 9
+ *     19         stress stiffening: how many, then an index and a matrix each
  *
  * The header stands first; the others may follow in any order. Groups 3, 4 and 11-19 may be missing. */
 #include "base/hash.h"
@@ -66,8 +72,7 @@ static double *read_reals(loader *l, size_t rows, size_t columns)
     return read_values(l, 0, rows * columns, rows * columns, v) ? v : NULL;
 }
 
-/* --- header and labels
- * ------------------------------------------------------------------------------------------------ */
+/* --- header and labels -------------------------------------------------------------------------------------------- */
 
 static void read_header(loader *l)
 {
@@ -123,8 +128,7 @@ static void read_labels(loader *l)
     free(at);
 }
 
-/* --- shapes and matrices
- * ---------------------------------------------------------------------------------------------- */
+/* --- shapes and matrices ------------------------------------------------------------------------------------------ */
 
 static void read_shapes(loader *l)
 {

@@ -1,7 +1,7 @@
 /* force_modal.c - generalized forces on the modes of a modal joint.
  *
- *     mode k: + f_k(t)        frame of the joint: + R F_k f_k(t), + R M_k f_k(t)         F, M: resultant of the mode,
- * in the frame
+ *     mode k:               + f_k(t)
+ *     frame of the joint:   + R F_k f_k(t), + R M_k f_k(t)         F, M: resultant of the mode, in the frame
  *
  * Printed: LABEL.MODE f, a row a mode. */
 #include "element/modal/modal.h"

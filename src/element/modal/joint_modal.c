@@ -1,12 +1,13 @@
 /* joint_modal.c - a deformable body by component mode synthesis: a frame that moves, shapes in it, and nodes that hold
  * on to it.
  *
- *     x_P = x + R (f + U q)          position of a FEM node; modal_body.c: what the modes and the frame feel
- *     modal_interfaces.c: multibody nodes that coincide with FEM nodes
+ *     x_P = x + R (f + U q)          position of a FEM node
+ *     modal_body.c                   what the modes and the frame feel
+ *     modal_interfaces.c             multibody nodes that coincide with FEM nodes
  *
  * Printed (.mod): LABEL.MODE q q' q'', a row a mode, the mode as it is numbered in the file. With `output` at an
- * interface also
- * (.jnt): LABEL@FEM-NODE, force and couple on the multibody node in the body's axes, and both in the global frame. */
+ * interface also (.jnt): LABEL@FEM-NODE, force and couple on the multibody node in the body's axes, and both in the
+ * global frame. */
 #include "element/modal/modal.h"
 #include "model/sampler.h"
 #include <stdio.h>
@@ -51,8 +52,7 @@ const elem *read_modal_joint(reader *r, const char *what)
     return e;
 }
 
-/* --- equations
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- equations ---------------------------------------------------------------------------------------------------- */
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
@@ -119,8 +119,8 @@ static void connect(const elem *e, layout *l)
         connect_interface(m, l, i);
 }
 
-/* Before the initial assembly the amplitudes are those given; behind it they are what it found, and the rates as well.
- */
+/* Before the initial assembly the amplitudes are those given; behind it they are what it found, and the rates as
+ * well. */
 static void initial(const state *s, const elem *e, initial_values *v)
 {
     const modal *m = e->self;
@@ -133,8 +133,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
     }
 }
 
-/* --- output
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 static void output_row(const state *s, const elem *e, record *out)
 {
@@ -239,9 +238,7 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
     sum->gamma = vec3_add(sum->gamma, vec3_add(gamma, vec3_cross(p->x, beta)));
 }
 
-/* --- samples
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* --- samples ------------------------------------------------------------------------------------------------------ */
 
 static double *sample_reals(sampler *from, int n, double size)
 {

@@ -56,8 +56,7 @@ typedef struct {
 
 extern const elem_type joint_modal_type;
 
-/* --- local indices ---------------------------------------------------------------------------------------------------
- */
+/* --- local indices ------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     int interface; /* first of the interface nodes, six each; before them the frame's X, G, V, W */
@@ -66,8 +65,7 @@ typedef struct {
 
 modal_rows modal_rows_of(const modal *m);
 
-/* --- what others ask -------------------------------------------------------------------------------------------------
- */
+/* --- what others ask ---------------------------------------------------------------------------------------------- */
 
 static inline const double *modal_amplitudes(const state *s, const elem *e) { return s->y + e->own; }
 static inline const double *modal_rates(const state *s, const elem *e)
@@ -82,8 +80,7 @@ static inline const double *modal_accelerations(const state *s, const elem *e)
 const elem *read_modal_joint(reader *r, const char *what);
 int modal_mode_of(const modal *m, int number); /* its index from 0, -1: not among those used */
 
-/* --- parts -----------------------------------------------------------------------------------------------------------
- */
+/* --- parts -------------------------------------------------------------------------------------------------------- */
 
 void modal_read(reader *r, elem *e);
 /* Invariants of the selected modes about the origin; needs data, number and origin. */

@@ -1,13 +1,15 @@
 /* modal_body.c - the balance of the modes and the inertia of the moving body.
  *
- * With  S = S0 + I3 q,  J = J0 + (I8_k + I8_k') q_k - I9_kl q_k q_l,  h_k = I4_k + I5_jk q_j,  and motion seen from the
- * frame:
+ *     S   = S0 + I3 q
+ *     J   = J0 + (I8_k + I8_k') q_k - I9_kl q_k q_l
+ *     h_k = I4_k + I5_jk q_j
  *
- *     - F = m a + w' x S + w x w x S + 2 w x I3 q' + I3 q''
- *     - M = S x a + J w' + w x J w + (2 I8_k - 2 I9_lk q_l + I10_k + I10_k') w q'_k + R (w x I11_k q'_k) + h_k q''_k
- *     - Q_k = m_kl q''_l + c_kl q'_l + k_kl q_l + I3_k . a + h_k . w' - w . (I8_k + I10_k - I9_kl q_l) w - 2 w . I5_kl
- * q'_l
- *             + z K0_kl q_l
+ * and, with motion seen from the frame,
+ *
+ *     - F   = m a + w' x S + w x w x S + 2 w x I3 q' + I3 q''
+ *     - M   = S x a + J w' + w x J w + (2 I8_k - 2 I9_lk q_l + I10_k + I10_k') w q'_k + R (w x I11_k q'_k) + h_k q''_k
+ *     - Q_k = m_kl q''_l + c_kl q'_l + k_kl q_l + I3_k . a + h_k . w'
+ *             - w . (I8_k + I10_k - I9_kl q_l) w - 2 w . I5_kl q'_l + z K0_kl q_l
  *
  * z: each stress stiffening matrix K0 has its component of w w, w' or a. The R before w x I11 q', which is already seen
  * from the frame, is the reference program's (docs/differences.md). The initial assembly knows only the stiffness k. */
@@ -93,8 +95,7 @@ static void add_to_sums(const work *k, const mode *d, int j, sums *t)
     add_scaled(&t->B, k->qp[j], &B);
 }
 
-/* --- forces on the frame
- * ------------------------------------------------------------------------------------------------- */
+/* --- forces on the frame ------------------------------------------------------------------------------------------ */
 
 static void frame_rows(const work *k, const sums *t)
 {
@@ -140,8 +141,7 @@ static void frame_columns(const work *k, const mode *d, int j)
     put_column(k, k->at.b + j, vec3_axpy(F_qp, k->by_qpp, d->I3), vec3_axpy(M_qp, k->by_qpp, d->h));
 }
 
-/* --- forces on the modes
- * --------------------------------------------------------------------------------------------------- */
+/* --- forces on the modes ------------------------------------------------------------------------------------------ */
 
 /* Coupling with the motion of the frame: value, and derivatives along the frame's unknowns. */
 static void mode_coupling(const work *k, const mode *d, int j)
@@ -193,8 +193,7 @@ static void mode_matrices(const work *k, int j)
     }
 }
 
-/* --- stress stiffening
- * ------------------------------------------------------------------------------------------------------ */
+/* --- stress stiffening -------------------------------------------------------------------------------------------- */
 
 /* Component `index` - 1 of record group 19: w1^2, w2^2, w3^2, w1 w2, w2 w3, w1 w3, w', a. */
 static jet1 stiffening_factor(const work *k, int component)
@@ -233,8 +232,7 @@ static void stiffening_rows(const work *k, const modal_stiffening *t)
     }
 }
 
-/* --- together
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- together ----------------------------------------------------------------------------------------------------- */
 
 /* b - a'; in a static model b = 0. */
 static void rate_rows(const work *k, const double *ap)

@@ -9,8 +9,9 @@
  *     I10_k = sum V_k x J                      I11_k = sum J V_k
  *
  * Global inertia (record group 12) takes the place of mass, S and J; invariants of groups 14-18 take the place of
- * theirs. Those are about the origin of the file's coordinates; at an origin o elsewhere I4_k - o x I3_k     I8_k + o x
- * I3_k x                                                                                */
+ * theirs. Those are about the origin of the file's coordinates; at an origin o elsewhere
+ *
+ *     I4_k - o x I3_k     I8_k + o x I3_k x */
 #include "element/modal/modal.h"
 #include <stdlib.h>
 
@@ -39,8 +40,7 @@ static void add_scaled(mat3 *to, double s, const mat3 *a)
         to->e[i / 3][i % 3] += s * a->e[i / 3][i % 3];
 }
 
-/* --- lumped masses
- * ------------------------------------------------------------------------------------------------------ */
+/* --- lumped masses ------------------------------------------------------------------------------------------------ */
 
 static void lumped_rigid(const maker *k)
 {
@@ -128,8 +128,7 @@ static void lumped_quadratic(const maker *k, bool with_I9)
     k->m->inertia.I9 = I9;
 }
 
-/* --- given by the file
- * ---------------------------------------------------------------------------------------------------- */
+/* --- given by the file -------------------------------------------------------------------------------------------- */
 
 static void global_rigid(const maker *k)
 {
@@ -239,8 +238,7 @@ void modal_make_inertia(arena *memory, modal *m, bool with_I9)
     given_quadratic(&k, with_I9);
 }
 
-/* --- stress stiffening
- * ------------------------------------------------------------------------------------------------------ */
+/* --- stress stiffening -------------------------------------------------------------------------------------------- */
 
 static const double *selected(const maker *k, const double *from)
 {

@@ -27,8 +27,7 @@ typedef struct {
     bool has_initial;
 } card;
 
-/* --- before the file
- * --------------------------------------------------------------------------------------------------------- */
+/* --- before the file ---------------------------------------------------------------------------------------------- */
 
 static void read_frame(reader *r, modal *m)
 {
@@ -143,8 +142,7 @@ static void read_damping(reader *r, const modal *m, card *c)
     }
 }
 
-/* --- the file
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- the file ----------------------------------------------------------------------------------------------------- */
 
 /* An option that stands between the file and the origin. */
 static bool read_option(reader *r, card *c)
@@ -223,8 +221,7 @@ static void read_origin(reader *r, modal *m)
     }
 }
 
-/* --- interfaces
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- interfaces --------------------------------------------------------------------------------------------------- */
 
 /* Where a FEM node is, undeformed, in global coordinates. */
 static vec3 fem_position(const modal *m, int i)
@@ -307,9 +304,7 @@ static void read_interfaces(reader *r, modal *m)
     }
 }
 
-/* --- the body
- * -----------------------------------------------------------------------------------------------------------------------
- */
+/* --- the body ----------------------------------------------------------------------------------------------------- */
 
 static double *selected(arena *memory, const modal *m, const double *from, double threshold)
 {
