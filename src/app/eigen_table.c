@@ -1,8 +1,9 @@
 /* eigen_table.c - the modes of an eigenanalysis as a table for people.
  *
- *     frequency = im(lambda) / 2 pi,    damping = -re(lambda) / |lambda|
- *     movement of a node = sqrt(|x|^2 + (L |g|)^2) of its part of the vector, L the size of the model; given relative
- * to the largest
+ *     frequency = im(lambda) / 2 pi
+ *     damping   = -re(lambda) / |lambda|
+ *     movement of a node = sqrt(|x|^2 + (L |g|)^2) of its part of the vector, relative to the largest
+ *                                             L: the size of the model
  *
  * Eigenvalues that are zero but for rounding (rigid motions, and one for each constraint) and those at infinity are
  * counted, not listed. */

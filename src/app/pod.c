@@ -45,8 +45,7 @@ const char *pod_usage(void)
            "  -h, --help                print this, and end\n";
 }
 
-/* --- options
- * -------------------------------------------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------------------------------------------------ */
 
 static const struct option SWITCHES[] = {
     {"nodes", required_argument, NULL, 'n'},
@@ -177,8 +176,7 @@ static bool read_request(request *q, int argc, char **argv)
     return true;
 }
 
-/* --- signals
- * -------------------------------------------------------------------------------------------------------- */
+/* --- signals ------------------------------------------------------------------------------------------------------ */
 
 static double mean_of(const double *v, int n)
 {
@@ -247,8 +245,7 @@ static bool is_even(const history *h, double dt, diag *errors)
     return true;
 }
 
-/* --- the command
- * ---------------------------------------------------------------------------------------------------- */
+/* --- the command -------------------------------------------------------------------------------------------------- */
 
 static bool succeeded(pod_status status, diag *errors)
 {

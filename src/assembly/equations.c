@@ -7,7 +7,7 @@
 #include "base/bulk.h"
 #include <string.h>
 
-/* --- lists made once ------------------------------------------------------------------------------------- */
+/* --- lists made once ---------------------------------------------------------------------------------------------- */
 
 static void list_divided(equations *a, arena *memory)
 {
@@ -103,7 +103,7 @@ bool equations_choose_solver(equations *a, const linear_type *type, const linear
     return a->solver != NULL;
 }
 
-/* --- what tests of convergence need ---------------------------------------------------------------------- */
+/* --- what tests of convergence need ------------------------------------------------------------------------------- */
 
 void equations_want_scales(equations *a, arena *memory)
 {
@@ -165,7 +165,7 @@ void equations_want_magnitudes(equations *a, arena *memory)
     a->set_sums = arena_alloc(memory, (size_t)a->n_sets * sizeof *a->set_sums);
 }
 
-/* --- residual -------------------------------------------------------------------------------------------- */
+/* --- residual ----------------------------------------------------------------------------------------------------- */
 
 /* An element that is off contributes nothing. */
 static void inactive_residual(const equations *a, const state *s, const elem *e)
@@ -211,7 +211,7 @@ static void end_rows(equations *a, const state *s)
         divide_rows(a, a->magnitude, 1 / s->dvalue);
 }
 
-/* --- Jacobian -------------------------------------------------------------------------------------------- */
+/* --- Jacobian ----------------------------------------------------------------------------------------------------- */
 
 /* The diagonal of the own block; every element that can be off declares it in its layout. */
 static void inactive_jacobian(const equations *a, const state *s, const elem *e)
@@ -239,7 +239,7 @@ static void divide_entries(const equations *a, double by)
         entry[a->divided_entry[k]] *= by;
 }
 
-/* --- both ------------------------------------------------------------------------------------------------ */
+/* --- both --------------------------------------------------------------------------------------------------------- */
 
 enum { ROWS = 1, ENTRIES = 2 };
 

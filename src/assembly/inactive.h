@@ -1,5 +1,4 @@
-/* inactive.h - the rows of an element that is off: its own unknowns are held, multipliers at zero and states where they
- * are.
+/* inactive.h - the rows of an element that is off: its multipliers are held at zero, its states where they are.
  *
  *     y_k = 0       or, for a state,       y_k' = 0 */
 #pragma once

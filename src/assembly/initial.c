@@ -1,8 +1,10 @@
 /* initial.c - the initial assembly.
  *
- *     - Kp (x - x0) + phi_x' lambda (+ f) = 0        phi(x, t) = 0                         positions, by Newton
- *     - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu = 0     phi_x v + phi_t = 0,  psi(v, x) = 0   then velocities,
- * linear in v
+ *     positions, by Newton            - Kp (x - x0) + phi_x' lambda (+ f) = 0
+ *                                     phi(x, t) = 0
+ *     then velocities, linear in v    - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu = 0
+ *                                     phi_x v + phi_t = 0
+ *                                     psi(v, x) = 0
  *
  * Coordinates of elements (the amplitudes of modes) are positions whose springs are the elements' own stiffness.
  * With (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time.
@@ -266,7 +268,7 @@ static bool solve(assembly *a, initial_report *report)
     return true;
 }
 
-/* --- positions -------------------------------------------------------------------------------------------------- */
+/* --- positions ---------------------------------------------------------------------------------------------------- */
 
 static void position_springs(assembly *a)
 {
@@ -324,7 +326,7 @@ static void move_positions(assembly *a)
             a->u->y[i] += a->d[a->index[i]];
 }
 
-/* --- velocities ------------------------------------------------------------------------------------------------- */
+/* --- velocities --------------------------------------------------------------------------------------------------- */
 
 /* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's
  * correction, as the reference program does (docs/differences.md). */

@@ -10,8 +10,8 @@ typedef struct {
     double error;   /* norm of the last residual */
     int worst_row;  /* row of the model with the largest residual, -1: none */
     bool singular;  /* the constraints repeat or contradict each other; worst_row is where it showed */
-    /* the constraints violated most, by more than the tolerance, one an element; their rates when positions are right
-     */
+    /* the constraints violated most, by more than the tolerance, one an element; their rates when positions are
+     * right */
     int n_violated;
     struct {
         int row;

@@ -49,7 +49,7 @@ struct shares {
     const shares_sums *to;
 };
 
-/* --- regions ----------------------------------------------------------------------------------------------- */
+/* --- regions ------------------------------------------------------------------------------------------------------ */
 
 static long work(const elem *e) { return (long)e->n * e->ld; }
 
@@ -94,7 +94,7 @@ static int *choose_members(const elem *const *order, int n, int members, arena *
     return member;
 }
 
-/* --- sums -------------------------------------------------------------------------------------------------- */
+/* --- sums --------------------------------------------------------------------------------------------------------- */
 
 static int count_targets(const elem *e, bool rows) { return rows ? e->n : e->n_slots; }
 static int target(const elem *e, bool rows, int k) { return rows ? e->row[k] : e->slot[k]; }
@@ -206,7 +206,7 @@ static void list_sums(sum_list *l, const shares *h, listed *all, int n, bool row
     list_terms(l, all, n, rows, memory);
 }
 
-/* --- creation ---------------------------------------------------------------------------------------------- */
+/* --- creation ----------------------------------------------------------------------------------------------------- */
 
 static void give_elements(shares *h, const elem *const *order, int n, arena *memory)
 {
@@ -248,7 +248,7 @@ shares *shares_create(team *t, int members, const elem *const *order, int n, con
     return h;
 }
 
-/* --- at work ----------------------------------------------------------------------------------------------- */
+/* --- at work ------------------------------------------------------------------------------------------------------ */
 
 static void clear_own(const sum_list *l, int member, double *to)
 {

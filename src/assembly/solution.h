@@ -1,7 +1,9 @@
 /* solution.h - the state at work: the arrays behind a `state`, and how a correction moves them.
  *
  * Rotations are kept as orientation matrices; the unknowns g, g' of a node are relative to its reference (predicted)
- * orientation: R = R(g) R_ref        w = G(g) g' + R(g) w_ref                                                        */
+ * orientation:
+ *
+ *     R = R(g) R_ref        w = G(g) g' + R(g) w_ref */
 #pragma once
 #include "model/model.h"
 

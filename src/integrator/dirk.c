@@ -1,10 +1,10 @@
 /* dirk.c - L-stable, stiffly accurate Runge-Kutta methods with an explicit first stage (Kennedy, Carpenter, Appl.
  * Numer. Math. 146, 2019).
  *
- * Every stage is of second order: sum_j A_ij c_j = c_i^2 / 2.
- *     DIRK33  ESDIRK3(2)4L[2]SA  third order, 4 stages; 1/6 - 3/2 g + 3 g^2 - g^3 = 0, c = 0, 2 g, 3/5, 1
- *     DIRK43  ESDIRK3(2)5L[2]SA  third order, 5 stages; g = 9/40
- *     DIRK54  ESDIRK4(3)6L[2]SA  fourth order, 6 stages; g = 31/125                                            */
+ *     sum_j A_ij c_j = c_i^2 / 2            every stage is of second order
+ *     DIRK33  ESDIRK3(2)4L[2]SA             third order, 4 stages; 1/6 - 3/2 g + 3 g^2 - g^3 = 0, c = 0, 2 g, 3/5, 1
+ *     DIRK43  ESDIRK3(2)5L[2]SA             third order, 5 stages; g = 9/40
+ *     DIRK54  ESDIRK4(3)6L[2]SA             fourth order, 6 stages; g = 31/125 */
 #include "integrator/runge_kutta.h"
 
 #define G33 0.43586652150845899942

@@ -1,11 +1,15 @@
 /* history.c - the converged points a method works from, and the prediction.
  *
  * Rotations of earlier points are taken relative to one of them, the origin (R_0, w_0), mostly the newest:
+ *
  *     g_j = g(R_j R_0'),   g'_j = G(g_j)^-1 w_j          (g_0 = 0, g'_0 = w_0; plain stages: g'_j = w_j)
+ *
  * predicted like any other unknown, and give the reference of the stage
+ *
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
- * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest value.
- */
+ *
+ * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest
+ * value. */
 #include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"
@@ -147,8 +151,8 @@ static void predict_by_two(double *restrict y, double *restrict yp, const predic
     const double *restrict Y0 = f->at[0]->y, *restrict D0 = f->at[0]->yp;
     const double *restrict Y1 = f->at[1]->y, *restrict D1 = f->at[1]->yp;
     const double v = f->v[1], w0 = f->w[0], w1 = f->w[1], m = f->m[1], p0 = f->p[0], p1 = f->p[1];
-    /* The coefficients of values add up to 1 and 0: counted from the newest, what is at rest stays exactly where it is.
-     */
+    /* The coefficients of values add up to 1 and 0: counted from the newest, what is at rest stays exactly where it
+     * is. */
     for (int i = 0; i < n; i++) {
         const double change = Y1[i] - Y0[i];
         y[i] = Y0[i] + (v * change + w0 * D0[i] + w1 * D1[i]);

@@ -2,9 +2,11 @@
  *
  *     y = (1 + q) Y_1 - q Y_2 + h ((1 + q)/2 y' + (1 - 3 q)/2 Y'_1)         q = (1 - rho)/(3 + rho)
  *
- * At infinite frequency the trapezoidal rule turns y' into -y' and this formula multiplies it by -(1 - 3 q)/(1 + q) =
- * -rho, so that a pair of steps has radius rho. The coefficients are those of equal steps also when the time step
- * changes. */
+ * At infinite frequency the trapezoidal rule turns y' into -y', and this formula multiplies it by
+ *
+ *     -(1 - 3 q)/(1 + q) = -rho
+ *
+ * so that a pair of steps has radius rho. The coefficients are those of equal steps also when the time step changes. */
 #include "integrator/hope.h"
 
 void hope_stage(double rho, const step_context *c, stage *out)

@@ -71,7 +71,7 @@ typedef struct {
 integrator read_method(reader *r);
 integrator integrator_default(arena *memory); /* ms with radius 0 */
 
-/* --- history --------------------------------------------------------------------------------------------- */
+/* --- history ------------------------------------------------------------------------------------------------------ */
 
 typedef struct history history;
 

@@ -1,6 +1,7 @@
-/* ms.c - the multistep methods with tunable dissipation: two, three and four steps. Second order, A-stable; with rho =
- * 0 two steps are BDF2, rho = 1 has no dissipation. They start with the trapezoidal rule and the methods of fewer
- * steps: see multistep.c. */
+/* ms.c - the multistep methods with tunable dissipation: two, three and four steps.
+ *
+ * Second order, A-stable; with rho = 0 two steps are BDF2, rho = 1 has no dissipation. They start with the trapezoidal
+ * rule and the methods of fewer steps: see multistep.c. */
 #include "integrator/multistep.h"
 
 static void read(reader *r, void *self) { read_radii(r, self); }

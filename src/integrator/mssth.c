@@ -1,10 +1,14 @@
 /* mssth.c - composite methods of n = 3, 4, 5 sub-steps and order n, A-stable, with asymptotic radius rho.
  *
- * Every stage is of second order, sum_j A_ij c_j = c_i^2 / 2, so that c_1 = 2 gamma, and with d_i = sum_j A_ij c_j^2 -
- * c_i^3 / 3 the conditions of order n are (b: the last row of A, with b_n = gamma)
+ * Every stage is of second order,
  *
- *     sum b_j c_j^k = 1/(k + 1), k < n        n > 3: sum b d = 0        n = 5: sum b c d = 0, sum b A d = 0, sum b A
- * c^3 = 1/20
+ *     sum_j A_ij c_j = c_i^2 / 2,   so that   c_1 = 2 gamma
+ *
+ * and with d_i = sum_j A_ij c_j^2 - c_i^3 / 3 the conditions of order n are (b: the last row of A, with b_n = gamma)
+ *
+ *     all n:   sum b_j c_j^k = 1/(k + 1),   k < n
+ *     n > 3:   sum b d = 0
+ *     n = 5:   sum b c d = 0,   sum b A d = 0,   sum b A c^3 = 1/20
  *
  * The growth factor is then exp to order n with the pole 1/gamma n-fold, and the radius gives gamma:
  *
@@ -19,8 +23,7 @@
 #include "integrator/runge_kutta.h"
 #include "math/vec3.h"
 
-/* --- polynomials, coefficients from the lowest power up -------------------------------------------------------------
- */
+/* --- polynomials, coefficients from the lowest power up ----------------------------------------------------------- */
 
 enum { DEGREE = 5 };
 
@@ -55,7 +58,7 @@ static double poly_mean(const poly *p, int m)
     return sum;
 }
 
-/* --- tables ---------------------------------------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------------------------------------------------- */
 
 /* Newton's method for gamma from the middle of its range; f has no other root nearby for any radius. */
 static double diagonal(int n, double rho)

@@ -1,11 +1,14 @@
 /* multistep.c - multistep methods of second order with asymptotic radius rho: coefficients for k = 1 ... 4 steps.
  *
- *     y = sum_j a_j Y_j + h (b0 y' + sum_j b_j Y'_j)       alpha(z) = z^k - sum a_j z^(k-j),   beta(z) = sum b_j
- * z^(k-j)
+ *     y = sum_j a_j Y_j + h (b0 y' + sum_j b_j Y'_j)
+ *     alpha(z) = z^k - sum a_j z^(k-j),   beta(z) = sum b_j z^(k-j)
  *
  * All roots at infinite frequency are -rho, so beta(z) = b0 (z + rho)^k. Order two leaves k - 2 numbers free; they are
- * used up by asking for the least dissipation at low frequency that A-stability allows, Re(alpha conj beta) = C (1 -
- * cos theta)^k on the unit circle (Zhang, Zhang, Masarati, Comput. Mech. 67, 2021). All conditions are linear and give
+ * used up by asking for the least dissipation at low frequency that A-stability allows,
+ *
+ *     Re(alpha conj beta) = C (1 - cos theta)^k
+ *
+ * on the unit circle (Zhang, Zhang, Masarati, Comput. Mech. 67, 2021). All conditions are linear and give
  *
  *     k = 3:  D = rho^2 - 5 rho + 10               b0 = 6 / ((1 + rho) D)
  *             a D = 3 (2 rho^2 - 9 rho + 5),  -3 (5 rho^2 - 9 rho + 2),  10 rho^2 - 5 rho + 1
@@ -137,8 +140,10 @@ void multistep_stage(int k, double rho, const step_context *c, stage *out)
 }
 
 /* y - Y_0 = h slope, where alpha(z) / (z - 1) slope = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j z^(k-1-j):
- *     slope = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h slope_j.  Before the first point slope and derivative are
- * its derivative. */
+ *
+ *     slope = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h slope_j
+ *
+ * Before the first point slope and derivative are its derivative. */
 void single_step_stage(int k, double rho, const step_context *c, stage *out)
 {
     step_context even = *c;

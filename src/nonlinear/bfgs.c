@@ -33,8 +33,8 @@ static void prepare(void *self, int n, arena *memory)
     broyden_prepare(&b->b, n, memory);
 }
 
-/* While positions are held (derivatives phase) steps do not obey the secant equation: every iteration makes its matrix.
- */
+/* While positions are held (derivatives phase) steps do not obey the secant equation: every iteration makes its
+ * matrix. */
 static bool needs_matrix(const bfgs *b, const task *q)
 {
     return b->is_stale || b->b.steps >= b->j.iterations || q->u->s.now == PHASE_DERIVATIVES || jacobian_due(&b->j, q);

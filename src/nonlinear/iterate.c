@@ -78,7 +78,7 @@ outcome iterate(const iteration *how, void *self, const task *q)
     return done;
 }
 
-/* --- Jacobian matrices ----------------------------------------------------------------------------------- */
+/* --- Jacobian matrices -------------------------------------------------------------------------------------------- */
 
 void read_jacobian_reuse(reader *r, jacobian_reuse *to)
 {

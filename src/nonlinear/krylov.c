@@ -52,7 +52,7 @@ static void apply(const krylov_operator *A, const double *v, double *inner, doub
     A->product(A->to, inner, out);
 }
 
-/* --- GMRES --------------------------------------------------------------------------------------------------- */
+/* --- GMRES -------------------------------------------------------------------------------------------------------- */
 
 /* Column j of H through the earlier rotations, then one that makes it triangular. */
 static void rotate(krylov *k, double *h, int j)
@@ -133,7 +133,7 @@ krylov_report krylov_gmres(krylov *k, const krylov_operator *A, const double *b,
     return report;
 }
 
-/* --- BiCGStab ------------------------------------------------------------------------------------------------ */
+/* --- BiCGStab ----------------------------------------------------------------------------------------------------- */
 
 krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance,
                               int most)
@@ -172,7 +172,7 @@ krylov_report krylov_bicgstab(krylov *k, const krylov_operator *A, const double 
     return report;
 }
 
-/* --- CGS ----------------------------------------------------------------------------------------------------- */
+/* --- CGS ---------------------------------------------------------------------------------------------------------- */
 
 krylov_report krylov_cgs(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most)
 {
@@ -211,7 +211,7 @@ krylov_report krylov_cgs(krylov *k, const krylov_operator *A, const double *b, d
     return report;
 }
 
-/* --- TFQMR --------------------------------------------------------------------------------------------------- */
+/* --- TFQMR -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     double *w, *u, *Au, *d, *inner; /* residual of CGS, direction, its product, step, step in x */
@@ -276,7 +276,7 @@ krylov_report krylov_tfqmr(krylov *k, const krylov_operator *A, const double *b,
     return report;
 }
 
-/* --- conjugate gradients ------------------------------------------------------------------------------------- */
+/* --- conjugate gradients ------------------------------------------------------------------------------------------ */
 
 krylov_report krylov_cg(krylov *k, const krylov_operator *A, const double *b, double *x, double tolerance, int most)
 {

@@ -3,10 +3,11 @@
  *     J d = -r,   f = r.r / 2,   s = -2 f          slope of f along d
  *     d *= gamma = max(min scale, min(max step max(|y, y'|, n) / |d|, 1))
  *     lambda = 1;  until f(lambda) < f(0) + alpha lambda s:   lambda smaller
- *         by prediction: until |r(lambda)| < (1 - alpha lambda) |r(0)|
- *         factor: times lambda factor min;   cubic: the minimum of the cubic through what is known of f, between lambda
- * factor min and one half of the last lambda >= lambda min, and relative: lambda >= min(tolerance x / max_i |d_i| /
- * max(|y_i|, |y'_i|, 1), 1)
+ *         by prediction:   until |r(lambda)| < (1 - alpha lambda) |r(0)|
+ *         factor:          times lambda factor min
+ *         cubic:           the minimum of the cubic through what is known of f, between lambda factor min and one half
+ *                          of the last
+ *     lambda >= lambda min, and relative: lambda >= min(tolerance x / max_i |d_i| / max(|y_i|, |y'_i|, 1), 1)
  *
  * At the least lambda the solver gives up, or goes on when it is told to. A residual that cannot be evaluated at a
  * trial counts as infinitely large. */
@@ -43,7 +44,7 @@ void search_prepare(search_room *w, int n, arena *memory)
                        .trial = ARENA_ARRAY(memory, double, n)};
 }
 
-/* --- options --------------------------------------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------------------------------------------------ */
 
 static double read_fraction(reader *r, const char *what)
 {
@@ -136,7 +137,7 @@ bool read_search_option(reader *r, search_options *o)
     return true;
 }
 
-/* --- the search -------------------------------------------------------------------------------------------------- */
+/* --- the search --------------------------------------------------------------------------------------------------- */
 
 static double half_square(const double *r, int n)
 {
@@ -307,7 +308,7 @@ outcome search_along(const search_options *o, search_room *w, const task *q, dou
     return done;
 }
 
-/* --- the solver -------------------------------------------------------------------------------------------------- */
+/* --- the solver --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     jacobian_reuse j;

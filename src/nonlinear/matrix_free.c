@@ -2,6 +2,7 @@
  * residuals.
  *
  * The linear solution needs to be only as good as the iteration has come (Eisenstat, Walker 1996, choice 2):
+ *
  *     tolerance_k = min(eta (|r_k| / |r_(k-1)|)^2, tolerance)        with eta between 0 and 1 */
 #include "nonlinear/newton_krylov.h"
 

@@ -79,8 +79,7 @@ outcome iterate(const iteration *how, void *self, const task *q);
  * that renews it. */
 void task_residual(const task *q, int corrections, bool renews);
 
-/* --- Jacobian matrices that live longer than an iteration -----------------------------------------------------------
- */
+/* --- Jacobian matrices that live longer than an iteration --------------------------------------------------------- */
 
 /* The options `true` and `modified, ...`, and the matrix at hand. */
 typedef struct {

@@ -1,16 +1,18 @@
 /* nox.c - the options of Trilinos' NOX on our own methods.
  *
- *     direction    newton: iterative linear solution, preconditioned by the factored Jacobian matrix; with `use
- *                  preconditioner as solver` the factored matrix alone. broyden: the factored matrix, brought up to
- * date (broyden.c) for the number of outer iterations. steepest descent, nonlinear cg: directions.c solver       line
- * search based; trust regions: trust_region.c along Newton's direction; tensor based: a step with curvature
- * (directions.c) and line search forcing term tolerance of the linear solution: constant, or (Eisenstat, Walker 1996)
- *                  type 1  | |r_k| - |r_(k-1) + J d| | / |r_(k-1)|, taken as |r_k| / |r_(k-1)|
- *                  type 2  gamma (|r_k| / |r_(k-1)|)^alpha,            both kept between min and max tolerance
- *     line search  backtrack: halves; polynomial, more thuente: cubic. The least step is `minimum step`; when the
- * search fails the `recovery step`, or with `last computed step` the last one weighted rms |d_i| / (relative |y_i| +
- * absolute), root of the mean square: at most 1 ends the iteration
- */
+ *     direction      newton: iterative linear solution, preconditioned by the factored Jacobian matrix; with `use
+ *                    preconditioner as solver` the factored matrix alone
+ *                    broyden: the factored matrix, brought up to date (broyden.c) for the number of outer iterations
+ *                    steepest descent, nonlinear cg: directions.c
+ *     solver         line search based
+ *                    trust regions: trust_region.c along Newton's direction
+ *                    tensor based: a step with curvature (directions.c) and line search
+ *     forcing term   tolerance of the linear solution: constant, or (Eisenstat, Walker 1996)
+ *                    type 1  | |r_k| - |r_(k-1) + J d| | / |r_(k-1)|, taken as |r_k| / |r_(k-1)|
+ *                    type 2  gamma (|r_k| / |r_(k-1)|)^alpha,            both kept between min and max tolerance
+ *     line search    backtrack: halves; polynomial, more thuente: cubic. The least step is `minimum step`; when the
+ *                    search fails the `recovery step`, or with `last computed step` the last one
+ *     weighted rms   |d_i| / (relative |y_i| + absolute), root of the mean square: at most 1 ends the iteration */
 #include "nonlinear/broyden.h"
 #include "nonlinear/directions.h"
 #include "nonlinear/line_search.h"

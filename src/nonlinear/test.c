@@ -1,9 +1,12 @@
 /* test.c - the tests of convergence.
  *
- *     norm     sqrt(sum r_i^2)                 minmax   max |r_i|
- *     relnorm  |r| / |m|                       m_i: sum of the magnitudes of what the elements put into row i
- *     sepnorm  max over sets of rows with the same dimension of |r_set| / |m_set|; a set counts as 0 when |m_set| = 0,
- * or when |r_set| > 0.1 |m_set| although |m_set| < 1e-5 of the largest: nothing but rounding
+ *     norm      sqrt(sum r_i^2)
+ *     minmax    max |r_i|
+ *     relnorm   |r| / |m|                       m_i: sum of the magnitudes of what the elements put into row i
+ *     sepnorm   max |r_set| / |m_set|           over sets of rows with the same dimension
+ *
+ * A set counts as 0 when |m_set| = 0, or when |r_set| > 0.1 |m_set| although |m_set| < 1e-5 of the largest: nothing but
+ * rounding.
  *
  * `modify residual test` divides the result by 1 + |y'|^2. Before, rows may be weighted: by the scale factors of the
  * nodes; constraint equations, which are divided by c, by c times a factor. */

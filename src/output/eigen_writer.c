@@ -1,10 +1,10 @@
 /* eigen_writer.c - results of an eigenanalysis as BASE_INDEX.m, which Octave and Matlab execute.
  *
- *     dTime, dCoef          time, c
- *     Aplus, Aminus         full, or sparse: row, column, value
- *     labels, idx, X0       structural nodes: labels, first unknown (from 0), position and rotation vector
- *     alpha                 alphar alphai beta,     L = (alphar + i alphai) / beta,    lambda = (L - 1) / (L + 1) /
- * dCoef VL, VR                left and right eigenvectors, one a column                                           */
+ *     dTime, dCoef      time, c
+ *     Aplus, Aminus     full, or sparse: row, column, value
+ *     labels, idx, X0   structural nodes: labels, first unknown (from 0), position and rotation vector
+ *     alpha             alphar alphai beta,   L = (alphar + i alphai) / beta,   lambda = (L - 1) / (L + 1) / dCoef
+ *     VL, VR            left and right eigenvectors, one a column */
 #include "math/rotation.h"
 #include "output/stream.h"
 #include "output/writer.h"

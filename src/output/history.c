@@ -2,8 +2,8 @@
  *
  *     signal of a node = one axis of its position, rotation vector, velocity or angular velocity
  *
- * Rotation vectors are continued by whole turns, so that they have no jumps. Times outside of the window are left out.
- */
+ * Rotation vectors are continued by whole turns, so that they have no jumps. Times outside of the window are left
+ * out. */
 #include "output/history.h"
 #include "math/rotation.h"
 #include "output/history_source.h"
@@ -51,8 +51,7 @@ static void continue_rotations(node_rows *n)
         n->rows.at[k].of[1] = rotation_unwrap(n->rows.at[k].of[1], n->rows.at[k - 1].of[1]);
 }
 
-/* --- signals
- * -------------------------------------------------------------------------------------------------------- */
+/* --- signals ------------------------------------------------------------------------------------------------------ */
 
 static void add_signals(history *h, const node_rows *n, int kind, int first)
 {
@@ -109,8 +108,7 @@ static bool check_nodes(const history_source *from, const history_options *o, co
     return from->nodes.n > 0;
 }
 
-/* --- files
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- files -------------------------------------------------------------------------------------------------------- */
 
 static bool ends_with(const char *path, const char *extension)
 {

@@ -39,8 +39,7 @@ static int numbers_of(const char *line, double *to)
     return n;
 }
 
-/* --- times
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- times -------------------------------------------------------------------------------------------------------- */
 
 static bool read_times(const char *base, diag *errors, history_source *to)
 {
@@ -74,8 +73,7 @@ static void make_times(double step, history_source *to)
         array_push(&to->time, step * k);
 }
 
-/* --- orientations
- * --------------------------------------------------------------------------------------------------- */
+/* --- orientations ------------------------------------------------------------------------------------------------- */
 
 static orientation_kind kind_of(const char *word)
 {
@@ -112,8 +110,7 @@ static void read_orientations(const char *base, const history_options *o, histor
         fclose(file);
 }
 
-/* --- rows
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------------------------------- */
 
 static bool add_row(node_rows *n, const double *v, int count)
 {

@@ -1,12 +1,15 @@
 /* netcdf_eigen.c - results of eigenanalyses in the NetCDF file.
  *
- *     eig.step, eig.time, eig.dCoef (eigensolutions)        of each analysis; the same as scalars eig.I.step,
- * eig.I.time, eig.I.dCoef eig.idx (eigensolutions, nodes), eig.labels (nodes)   first unknown of each structural node
- * (-1 without `output geometry`), label eig.joint.idx, eig.joint.labels ...                   first own unknown of each
- * element of a class eig.I.X0 (6 nodes)                                    position and rotation vector of each node
- *     eig.I.Aplus, eig.I.Aminus                             full (size, size), or sparse (entries, 3): row, column,
- * value eig.I.alpha (vectors, 3)                              alphar, alphai, beta eig.I.VL, eig.I.VR (2, vectors,
- * size)                 real part, imaginary part
+ *     eig.step, eig.time, eig.dCoef (eigensolutions)    of each analysis
+ *     eig.I.step, eig.I.time, eig.I.dCoef               the same as scalars
+ *     eig.idx (eigensolutions, nodes)                   first unknown of each structural node
+ *                                                       (-1 without `output geometry`)
+ *     eig.labels (nodes)                                its label
+ *     eig.joint.idx, eig.joint.labels ...               first own unknown of each element of a class
+ *     eig.I.X0 (6 nodes)                                position and rotation vector of each node
+ *     eig.I.Aplus, eig.I.Aminus                         full (size, size), or sparse (entries, 3): row, column, value
+ *     eig.I.alpha (vectors, 3)                          alphar, alphai, beta
+ *     eig.I.VL, eig.I.VR (2, vectors, size)             real part, imaginary part
  *
  * The number of vectors is known after an analysis only, so each adds its dimensions and variables to the file. */
 #include "math/rotation.h"
@@ -27,8 +30,7 @@ static int variable(netcdf_file *f, const char *name, int type, int n, const int
     return id;
 }
 
-/* --- what all analyses share -----------------------------------------------------------------------------------------
- */
+/* --- what all analyses share -------------------------------------------------------------------------------------- */
 
 typedef struct {
     int id;
@@ -96,8 +98,7 @@ static void define_shared(netcdf_file *f, netcdf_eigen *g, const model *m, const
     g->is_defined = true;
 }
 
-/* --- one analysis
- * ------------------------------------------------------------------------------------------------------ */
+/* --- one analysis ------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     int step, time, coefficient, X0, plus, minus, alpha, left, right; /* variables, -1: not there */

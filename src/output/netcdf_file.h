@@ -12,8 +12,8 @@ typedef struct {
     bool is_hdf5; /* nc4 or nc4classic: variables are stored in chunks */
 } netcdf_file;
 
-/* Creates BASE.nc and begins to define; format is a word of the `output results` card, or NULL. False after a report.
- */
+/* Creates BASE.nc and begins to define; format is a word of the `output results` card, or NULL. False after a
+ * report. */
 bool netcdf_file_create(netcdf_file *f, const char *base, const char *format, diag *errors);
 /* False after a report when anything was not written. */
 bool netcdf_file_close(netcdf_file *f, diag *errors);

@@ -62,8 +62,7 @@ typedef struct {
 
 static bool is_wanted(const model *m) { return m->options.netcdf; }
 
-/* --- definitions ----------------------------------------------------------------------------------------------------
- */
+/* --- definitions -------------------------------------------------------------------------------------------------- */
 
 /* The variable that carries the type of an entity, named as the prefix without the last dot. */
 static void define_type(netcdf_results *w, const char *words)
@@ -277,8 +276,7 @@ static void define(netcdf_results *w, const state *s)
     w->block = heap_resize(NULL, (size_t)(w->limit_rows * 9) * sizeof *w->block);
 }
 
-/* --- values ---------------------------------------------------------------------------------------------------------
- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static void write_rows(netcdf_results *w)
 {

@@ -1,5 +1,5 @@
-/* stream.h - a file that is written in big pieces. Rows gather in a buffer; a failed write is remembered, not repeated.
- */
+/* stream.h - a file that is written in big pieces. Rows gather in a buffer; a failed write is remembered, not
+ * repeated. */
 #pragma once
 #include "base/diag.h"
 #include "base/text.h"

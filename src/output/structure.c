@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- names ---------------------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *card, *title;
@@ -66,7 +66,7 @@ static void name_elem(const elem *e, text *to)
     text_printf(to, "(%u)", e->label);
 }
 
-/* --- unknowns ------------------------------------------------------------------------------------------- */
+/* --- unknowns ----------------------------------------------------------------------------------------------------- */
 
 /* Three unknowns or equations of a structural node, in the order of its numbers. */
 typedef struct {
@@ -196,7 +196,7 @@ static void list_elem(walk *w, const elem *e)
     w->next += n;
 }
 
-/* --- connections ---------------------------------------------------------------------------------------- */
+/* --- connections -------------------------------------------------------------------------------------------------- */
 
 /* The node (index) of every row, -1 for rows of elements. */
 static int *map_rows(const model *m)
@@ -256,7 +256,7 @@ static bool is_acted_on(const model *m, int which, const int *node_of)
     return false;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 /* Class by class, within a class as in the deck. */
 static const elem **order_elements(const model *m)

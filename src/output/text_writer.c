@@ -1,8 +1,8 @@
 /* text_writer.c - results as text: one file for each kind of node and class of elements, one row an entity and step.
  *
  * A file exists when the model has something that can write to it: .mov .ine .abs ... by node type, .jnt .frc ... by
- * element class, .drv for drive callers, .rfm for reference frames (written once). Rows stand in the order of the deck.
- */
+ * element class, .drv for drive callers, .rfm for reference frames (written once). Rows stand in the order of the
+ * deck. */
 #include "output/stream.h"
 #include "output/writer.h"
 #include <assert.h>

@@ -1,7 +1,11 @@
 /* deck.h - a whole deck: its blocks in order, and the problem it poses.
  *
- *     begin: data; problem: NAME; end: data;   begin: NAME; ... end: NAME;   begin: control data; ...   begin: nodes;
- * ... [ begin: drivers; ... ]   begin: elements; ...                                                          */
+ *     begin: data; problem: NAME; end: data;
+ *     begin: NAME; ... end: NAME;
+ *     begin: control data; ... end: control data;
+ *     begin: nodes; ... end: nodes;
+ *     [ begin: drivers; ... end: drivers; ]
+ *     begin: elements; ... end: elements; */
 #pragma once
 #include "problem/initial_value.h"
 

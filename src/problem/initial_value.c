@@ -9,8 +9,7 @@
 #include "problem/run.h"
 #include <string.h>
 
-/* --- accepted states ------------------------------------------------------------------------------------------------
- */
+/* --- accepted states ---------------------------------------------------------------------------------------------- */
 
 static void accept(run *x)
 {
@@ -36,7 +35,7 @@ static void output(run *x, const nonlinear_report *r)
 /* What is due at the time of the state. */
 static bool eigen(const run *x) { return eigen_analyse(x->p->eigen, x->a, x->u, x->listen->eigen, x->listen->to); }
 
-/* --- initial state --------------------------------------------------------------------------------------- */
+/* --- initial state ------------------------------------------------------------------------------------------------ */
 
 /* Momenta from the velocities: with zero momenta the momentum rows hold exactly what the bodies bring. Elements that
  * set a momentum (genel clamp) have the last word. */
@@ -152,7 +151,7 @@ static outcome dummy_steps(run *x, nonlinear_report *r)
     return SOLVED;
 }
 
-/* --- steps ----------------------------------------------------------------------------------------------- */
+/* --- steps -------------------------------------------------------------------------------------------------------- */
 
 /* A step of length *h, or of another one when it fails. */
 static outcome try_step(run *x, double *h, nonlinear_report *r)
@@ -240,7 +239,7 @@ static bool steps(run *x)
     return x->sum->complete;
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------- */
+/* --- the whole ---------------------------------------------------------------------------------------------------- */
 
 static bool is_aborted(run *x, abort_after here, const nonlinear_report *r)
 {

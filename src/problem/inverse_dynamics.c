@@ -27,8 +27,7 @@ typedef struct {
     double by;                 /* step of differences in time */
 } inverse;
 
-/* --- what can be solved --------------------------------------------------------------------------------------------
- */
+/* --- what can be solved ------------------------------------------------------------------------------------------- */
 
 static bool check_elements(inverse *q, int *n_own)
 {
@@ -65,8 +64,7 @@ static bool check_model(inverse *q)
     return false;
 }
 
-/* --- the matrix ----------------------------------------------------------------------------------------------------
- */
+/* --- the matrix --------------------------------------------------------------------------------------------------- */
 
 static outcome factor(const inverse *q, nonlinear_report *r)
 {
@@ -85,8 +83,7 @@ static void solve(const inverse *q, const double *rhs, bool own)
     equations_apply_inverse(q->x->a, q->x->a->d);
 }
 
-/* --- motion --------------------------------------------------------------------------------------------------------
- */
+/* --- motion ------------------------------------------------------------------------------------------------------- */
 
 static double violation(const inverse *q)
 {
@@ -205,8 +202,7 @@ static void accelerations(const inverse *q)
         q->a[i] = q->is_own[i] ? 0 : q->x->a->d[i];
 }
 
-/* --- forces --------------------------------------------------------------------------------------------------------
- */
+/* --- forces ------------------------------------------------------------------------------------------------------- */
 
 static const node *node_of(const model *m, const elem *e)
 {

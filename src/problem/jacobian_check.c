@@ -37,8 +37,7 @@ bool jacobian_check_due(const jacobian_checker *k, int iteration)
     return drive_now(k->o->when, s) != 0 && (!k->o->iterations || drive_at(k->o->iterations, s, iteration) != 0);
 }
 
-/* --- columns -------------------------------------------------------------------------------------------------------
- */
+/* --- columns ------------------------------------------------------------------------------------------------------ */
 
 /* column += weight r, with unknown j corrected by h. */
 static void add_residual(jacobian_checker *k, int j, double h, double weight)
@@ -89,8 +88,7 @@ static void find_column(jacobian_checker *k, int j)
     k->unit[j] = 0;
 }
 
-/* --- comparison ----------------------------------------------------------------------------------------------------
- */
+/* --- comparison --------------------------------------------------------------------------------------------------- */
 
 static void show_column(const jacobian_checker *k, int j, const csc *J, const line_listener *hear)
 {

@@ -1,5 +1,5 @@
-/* jacobian_check.h - compares the Jacobian matrix with differences of residuals, or with products element by element.
- */
+/* jacobian_check.h - compares the Jacobian matrix with differences of residuals, or with products element by
+ * element. */
 #pragma once
 #include "assembly/equations.h"
 

@@ -1,12 +1,12 @@
 /* rank_report.c - over-constrained and undetermined models, in words.
  *
  *     constraints   rows of the Jacobian along velocities: phi_x, psi_v. A row that is a combination of rows before it
- * repeats them; with the rows it is made of it forms a smallest set of which one can be left out. motions       columns
- * of  dvalue dr/dy + drate dr/dy'  of everything but multipliers. A combination of columns that is zero is a motion (or
- * another unknown) that no mass, force or constraint resists.
+ *                   repeats them; with the rows it is made of it forms a smallest set of which one can be left out.
+ *     motions       columns of  dvalue dr/dy + drate dr/dy'  of everything but multipliers. A combination of columns
+ *                   that is zero is a motion (or another unknown) that no mass, force or constraint resists.
  *
- * Both are found by elimination in the order of the deck, so the elements that come last are said to repeat the others.
- */
+ * Both are found by elimination in the order of the deck, so the elements that come last are said to repeat the
+ * others. */
 #include "problem/rank_report.h"
 #include "assembly/initial.h"
 #include "linalg/rank.h"
@@ -47,8 +47,7 @@ static void begin(survey *v, const model *m, arena *memory)
     }
 }
 
-/* --- matrices -------------------------------------------------------------------------------------------------------
- */
+/* --- matrices ----------------------------------------------------------------------------------------------------- */
 
 static row_matrix empty_matrix(const survey *v, const csc *J)
 {
@@ -100,8 +99,7 @@ static row_matrix motion_columns(const survey *v, const csc *J, int *column_of)
     return a;
 }
 
-/* --- words ----------------------------------------------------------------------------------------------------------
- */
+/* --- words -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     char at[400];
@@ -135,8 +133,7 @@ static void own_component(const elem *e, int k, char *out, size_t size)
         snprintf(out, size, "constraint %d", k + 1);
 }
 
-/* --- constraints ----------------------------------------------------------------------------------------------------
- */
+/* --- constraints -------------------------------------------------------------------------------------------------- */
 
 /* The elements that own the rows which the dependences first to last are made of, but not e itself. */
 static void list_others(const survey *v, const rank_report *r, int first, int last, const int *row_of, list *to)
@@ -200,8 +197,7 @@ static void note_constraints(const survey *v, const rank_report *r, const int *r
     }
 }
 
-/* --- motions --------------------------------------------------------------------------------------------------------
- */
+/* --- motions ------------------------------------------------------------------------------------------------------ */
 
 static bool is_alone(const survey *v, const dependence *d, const int *column_of)
 {
@@ -263,8 +259,7 @@ static void note_motions(const survey *v, const rank_report *r, const int *colum
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------------------
- */
+/* --- report ------------------------------------------------------------------------------------------------------- */
 
 static int velocities(const model *m)
 {

@@ -1,9 +1,10 @@
 /* strategy.c - how the length of the time step changes.
  *
- *     no change  never
- *     factor     times `reduction` after a step with more than max iterations, or to repeat one that failed; times
- * `raise` after a step with fewer than min iterations; neither before more than the given number of steps since it was
- * last done change     the value of a drive at the beginning of the step
+ *     no change   never
+ *     factor      times `reduction` after a step with more than max iterations, or to repeat one that failed;
+ *                 times `raise` after a step with fewer than min iterations;
+ *                 neither before more than the given number of steps since it was last done
+ *     change      the value of a drive at the beginning of the step
  *
  * The first step always has the length of the `time step` card. */
 #include "problem/strategy.h"
