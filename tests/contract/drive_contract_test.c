@@ -6,7 +6,7 @@
  *     memory       evaluating asks for none
  *     keep         a drive with memory keeps all of it: kept and loaded, it gives the same number
  *     reading      the sample of drive_lines.def is read, and refused wherever it is cut short, with a word on what is
- * missing */
+ *                  missing */
 #include "unit/drive/drive_world.h"
 #include "model/scalar_function.h"
 #include <stdlib.h>
@@ -41,8 +41,7 @@ static const char *sample_of(const sample *all, int n, const char *keyword)
     return NULL;
 }
 
-/* --- a world in which all samples can be read ----------------------------------------------------------------------
- */
+/* --- a world in which all samples can be read --------------------------------------------------------------------- */
 
 static char data[] = "/tmp/torsor-contract-XXXXXX";
 
@@ -97,8 +96,7 @@ static void *read_sample(void **of, bool is_drive, const char *line, size_t leng
     return is_drive ? (void *)world_drive(w, 9) : (void *)scalar_function_find(w->m, "nine", 4);
 }
 
-/* --- counting allocations ------------------------------------------------------------------------------------------
- */
+/* --- counting allocations ----------------------------------------------------------------------------------------- */
 
 static long n_allocations;
 
@@ -111,8 +109,7 @@ void *calloc(size_t n, size_t size) { return n_allocations++, __libc_calloc(n, s
 void *realloc(void *old, size_t size) { return n_allocations++, __libc_realloc(old, size); }
 #endif
 
-/* --- evaluation ----------------------------------------------------------------------------------------------------
- */
+/* --- evaluation --------------------------------------------------------------------------------------------------- */
 
 static unsigned long long seed = 88172645463325252ULL;
 
@@ -267,8 +264,7 @@ static void functions_keep_the_contract(void **unused)
     }
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static void check_cuts(bool is_drive, const char *keyword, const char *marked)
 {

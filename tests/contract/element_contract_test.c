@@ -7,10 +7,9 @@
  *     balance      internal forces: forces and moments on all nodes add up to nothing
  *     frame        internal forces: turning everything turns the forces
  *     columns      a row that has numbers names some of them, each once, with a description, and the same ones each
- * time
+ *                  time
  *     keep         a type with memory keeps all of it: kept and loaded, an instance gives the same residual, bit by bit
- *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short
- */
+ *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -42,8 +41,7 @@ static void eval(const elem *e, int n, double *r, double *J)
 
 static bool has_equations(const elem *e) { return e->type->eval && e->n > 0; }
 
-/* --- jacobian, pattern, residual
- * --------------------------------------------------------------------------------------- */
+/* --- jacobian, pattern, residual ---------------------------------------------------------------------------------- */
 
 static double difference(const elem *e, int j)
 {
@@ -135,8 +133,7 @@ static void test_jacobians(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- rate
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- rate --------------------------------------------------------------------------------------------------------- */
 
 static int check_rate(const elem *e)
 {
@@ -172,8 +169,7 @@ static void test_rates(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- balance and frame
- * ---------------------------------------------------------------------------------------------------- */
+/* --- balance and frame -------------------------------------------------------------------------------------------- */
 
 /* The node whose first force row this is, or NULL. */
 static const node *node_at_row(int row)
@@ -260,8 +256,7 @@ static void test_internal_forces(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- columns
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- columns ------------------------------------------------------------------------------------------------------ */
 
 enum { MOST_COLUMNS = 256 };
 
@@ -318,8 +313,7 @@ static void test_columns(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- memory
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------------------------------- */
 
 /* Steps to random states; the first is the initial one. A driven element without another inside has none. */
 static void make_steps(elem *e, unsigned long long seed, bool starts)
@@ -398,8 +392,7 @@ static void test_keep(void **unused)
     assert_int_equal(failed, 0);
 }
 
-/* --- reading
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *card, *keyword, *arguments;

@@ -78,8 +78,7 @@ static inline void world_destroy(world *w)
     free(w);
 }
 
-/* --- samples -------------------------------------------------------------------------------------------------------
- */
+/* --- samples ------------------------------------------------------------------------------------------------------ */
 
 static inline sampler world_sampler(world *w, unsigned long long seed)
 {
@@ -123,8 +122,7 @@ static inline elem *world_elem(const world *w, int type, int instance)
     return w->m->elems.at[1 + type * INSTANCES + instance];
 }
 
-/* --- a state of all unknowns ---------------------------------------------------------------------------------------
- */
+/* --- a state of all unknowns -------------------------------------------------------------------------------------- */
 
 typedef struct {
     state s;

@@ -61,8 +61,7 @@ static double sample_between(double low, double high)
     return low + (high - low) * (double)(seed >> 11) * 0x1p-53;
 }
 
-/* --- tangents ------------------------------------------------------------------------------------------------------
- */
+/* --- tangents ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     double strain[LAW_MAX], rate[LAW_MAX];
@@ -135,8 +134,7 @@ static void check_kind(const law *l, const state *s)
             fail_msg("%s: depends on what its kind leaves out", l->type->keyword);
 }
 
-/* --- memory --------------------------------------------------------------------------------------------------------
- */
+/* --- memory ------------------------------------------------------------------------------------------------------- */
 
 static void check_memory(const law *l, const state *s, arena *memory)
 {
@@ -222,8 +220,7 @@ static void laws_keep_the_contract(void **unused)
         }
 }
 
-/* --- reading -------------------------------------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static void check_cuts(const sample *l)
 {

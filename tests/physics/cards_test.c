@@ -24,8 +24,8 @@ static void reactions_of_a_revolute_pin(void **of)
         assert_true(fabs(w->v[w->n - 1][k] - expected[k]) < 1e-6);
 }
 
-/* `reference, node` on the side of the ground is the frame of the pinned node: the pin fits wherever the node stands.
- */
+/* `reference, node` on the side of the ground is the frame of the pinned node: the pin fits wherever the node
+ * stands. */
 static void pins_at_their_node(void **of)
 {
     static const char *const PINS[] = {

@@ -170,7 +170,7 @@ static void test_every_method_is_measured(void **of)
     }
 }
 
-/* --- energy ---------------------------------------------------------------------------------------------------- */
+/* --- energy ------------------------------------------------------------------------------------------------------- */
 
 /* An undamped swinging point mass on a stiff rod: kinetic, potential, elastic energy. */
 static double energy(const row *k)

@@ -98,8 +98,7 @@ static void an_infinite_factor_of_nothing_is_nothing(void **state)
     assert_near(slope_of(w, "0.^Var", 2.0, 1.0, 0.0), 0.0, 0.0);
 }
 
-/* --- functions and variables that are not known to be constant -----------------------------------------------------
- */
+/* --- functions and variables that are not known to be constant ---------------------------------------------------- */
 
 static bool twice(void *self, const void *state, const value *args, int n, value *result, const char **why)
 {
@@ -200,8 +199,7 @@ static void a_live_variable_named_var_is_itself(void **state)
     assert_near(slope_of(w, "2*Var", 100.0, 0.0, 0.0), 8.0, 0.0);
 }
 
-/* --- random expressions ---------------------------------------------------------------------------------------------
- */
+/* --- random expressions ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t seed;

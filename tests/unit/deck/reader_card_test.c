@@ -269,8 +269,7 @@ static void reading_stops_after_so_many_errors(void **state)
     assert_string_equal(strstr(said, "note"), "note N0012: reading stops after 20 errors\n");
 }
 
-/* --- missing and wrong separators ----------------------------------------------------------------------------------
- */
+/* --- missing and wrong separators --------------------------------------------------------------------------------- */
 
 static void a_missing_semicolon_behind_a_number(void **state)
 {

@@ -48,8 +48,7 @@ static void set_with_errors_goes_on(void **state)
     assert_int_equal(diag_errors(((world *)*state)->errors), 5);
 }
 
-/* --- plugin variables ----------------------------------------------------------------------------------------------
- */
+/* --- plugin variables --------------------------------------------------------------------------------------------- */
 
 typedef struct {
     char plugin[20], type[20], datum[20];
@@ -147,8 +146,7 @@ static void wrong_plugin_variables(void **state)
     assert_non_null(strstr(said, "deck:5:29: error E0202: expected ',' or ';', found '3'\n"));
 }
 
-/* --- include -------------------------------------------------------------------------------------------------------
- */
+/* --- include ------------------------------------------------------------------------------------------------------ */
 
 static char directory[] = "/tmp/torsor_reader_XXXXXX";
 
@@ -299,7 +297,7 @@ static void a_card_ends_in_its_file(void **state)
     assert_said_contains(state, "sub/open.set:1:6: error E0201: missing ';' at the end of the card 'x'\n");
 }
 
-/* --- the others -------------------------------------------------------------------------------------------------- */
+/* --- the others --------------------------------------------------------------------------------------------------- */
 
 static void remarks(void **state)
 {
@@ -386,7 +384,7 @@ static void environment_variables_are_set(void **state)
                          "deck:1:9: error E0227: '=x' does not begin with the name of an environment variable\n");
 }
 
-/* --- the environment --------------------------------------------------------------------------------------------- */
+/* --- the environment ---------------------------------------------------------------------------------------------- */
 
 static void variables_from_the_environment(void **state)
 {

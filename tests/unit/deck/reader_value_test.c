@@ -160,7 +160,7 @@ static void outside_the_domain(void **state)
     assert_said_contains(state, "deck:1:4: error E0127: sqrt: the argument is negative\n");
 }
 
-/* --- strings --------------------------------------------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------------------------------------------------ */
 
 static void strings_with_escapes(void **state)
 {
@@ -270,7 +270,7 @@ static void a_file_name_cannot_grow_without_end(void **state)
     assert_said_contains(state, "error E0013: the file name is longer than 65536 characters\n");
 }
 
-/* --- run time -------------------------------------------------------------------------------------------------- */
+/* --- run time ----------------------------------------------------------------------------------------------------- */
 
 static double run(const expr *e, double var)
 {

@@ -150,8 +150,7 @@ static void test_free_form(void **unused)
     world_destroy(w);
 }
 
-/* --- errors
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
 /* SMALL with one line (from 1) in the place of another. */
 static char *with_line(int number, const char *line)
@@ -222,8 +221,7 @@ static void test_labels_twice(void **unused)
     world_destroy(w);
 }
 
-/* --- any bytes
- * --------------------------------------------------------------------------------------------------------- */
+/* --- any bytes ---------------------------------------------------------------------------------------------------- */
 
 /* Wherever a file ends, it is read, or refused with a message. */
 static void test_every_prefix(void **unused)
@@ -273,8 +271,7 @@ static void test_random_bytes(void **unused)
     assert_true(refused > 1000);
 }
 
-/* --- copies
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- copies ------------------------------------------------------------------------------------------------------- */
 
 static char FOLDER[] = "/tmp/torsor-fem-XXXXXX";
 

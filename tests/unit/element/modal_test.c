@@ -1,7 +1,10 @@
 /* modal_test.c - the modal joint against sums over its masses, its card, and what uses it.
  *
- * A body of point masses m_i at x + R (f_i + U_i q) feels  F = - sum m a_i,  M = - sum d_i x m a_i,  Q_k = - sum m R
- * U_k . a_i: the invariants must give the same numbers, gravity and the motion of the model's frame included. */
+ * A body of point masses m_i at x + R (f_i + U_i q) feels
+ *
+ *     F = - sum m a_i,   M = - sum d_i x m a_i,   Q_k = - sum m R U_k . a_i
+ *
+ * and the invariants must give the same numbers, gravity and the motion of the model's frame included. */
 #include "math/rotation.h"
 #include "unit/element/modal_world.h"
 
@@ -74,8 +77,7 @@ static void write_data(void)
     fclose(out);
 }
 
-/* --- a model and its motion
- * ------------------------------------------------------------------------------------------- */
+/* --- a model and its motion --------------------------------------------------------------------------------------- */
 
 static const char NODES_OF_MODEL[] = "structural: 1, modal, 1., 2., 3., eye, null, null;"
                                      "structural: 2, static, 1.1, 2., 3., eye, null, null;"
@@ -221,8 +223,7 @@ static void test_body_on_modal_node(void **unused)
     world_destroy(w);
 }
 
-/* --- Jacobians of what only modal nodes have
- * ----------------------------------------------------------------------------- */
+/* --- Jacobians of what only modal nodes have ---------------------------------------------------------------------- */
 
 static void move(motion *k, const model *m, int c, double h)
 {
@@ -289,8 +290,7 @@ static void test_central_gravity(void **unused)
     world_destroy(w);
 }
 
-/* --- interfaces
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- interfaces --------------------------------------------------------------------------------------------------- */
 
 /* Where the FEM node is, the constraint holds; the orientation is the rotation in I + (V q) x. */
 static void test_interface(void **unused)
@@ -333,8 +333,7 @@ static void test_interface(void **unused)
     world_destroy(w);
 }
 
-/* --- the card
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- the card ----------------------------------------------------------------------------------------------------- */
 
 static const modal *read_card(world *w, const char *arguments, const char *options)
 {
@@ -523,8 +522,7 @@ static void test_find_closest(void **unused)
     world_destroy(w);
 }
 
-/* --- what uses it
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- what uses it ------------------------------------------------------------------------------------------------- */
 
 static void test_force(void **unused)
 {

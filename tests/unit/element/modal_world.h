@@ -71,8 +71,7 @@ static inline bool world_fem(world *w, const char *data, size_t length, fem *f)
     return ok;
 }
 
-/* --- files -----------------------------------------------------------------------------------------------------------
- */
+/* --- files -------------------------------------------------------------------------------------------------------- */
 
 static inline void write_text(const char *path, const char *data)
 {
@@ -82,8 +81,7 @@ static inline void write_text(const char *path, const char *data)
     assert_int_equal(fclose(out), 0);
 }
 
-/* --- models
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- models ------------------------------------------------------------------------------------------------------- */
 
 static inline int count_of(const char *in, const char *what)
 {

@@ -133,8 +133,8 @@ static void test_rotation(void **of)
     assert_near(w->u->yp[5], 0, 0);
 }
 
-/* Mean slopes of the single-step methods: of a constant derivative that derivative, for rotations the angular velocity.
- */
+/* Mean slopes of the single-step methods: of a constant derivative that derivative, for rotations the angular
+ * velocity. */
 static void test_slopes(void **of)
 {
     world *w = *of;

@@ -251,8 +251,8 @@ static void relaxation(void **of)
     assert_near_to(f.stress[0], 0.2 + 0.3 * exp(-0.5), 1e-5, __FILE__, __LINE__);
 }
 
-/* Closes when time passes 1, opens when it passes 2; strain counts from the predicted configuration in which it closed.
- */
+/* Closes when time passes 1, opens when it passes 2; strain counts from the predicted configuration in which it
+ * closed. */
 static void a_bistop_remembers(void **of)
 {
     world *w = *of;

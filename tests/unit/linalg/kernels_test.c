@@ -90,7 +90,7 @@ static void see_every_place(void **state)
             }
 }
 
-/* ---- fronts ------------------------------------------------------------------------------------------------------ */
+/* --- fronts ------------------------------------------------------------------------------------------------------- */
 
 static front_block create_front(int pivots, int rest)
 {
@@ -223,7 +223,7 @@ static void add_children(void **state)
     }
 }
 
-/* ---- lane programs ----------------------------------------------------------------------------------------------- */
+/* --- lane programs ------------------------------------------------------------------------------------------------ */
 
 /* Every operation with 0 to 9 pairs, against sums by hand, in all lanes. */
 static void run_programs(void **state)

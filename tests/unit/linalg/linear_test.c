@@ -286,8 +286,8 @@ static void follow_values(void **state)
     csc_destroy(a);
 }
 
-/* Diagonal entries that were pivots vanish, one after the other, exactly or nearly; the system stays well-conditioned.
- */
+/* Diagonal entries that were pivots vanish, one after the other, exactly or nearly; the system stays
+ * well-conditioned. */
 static void replace_vanished_pivots(void **state)
 {
     const linear_type *type = *state;

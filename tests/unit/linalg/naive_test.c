@@ -1,5 +1,5 @@
-/* naive_test.c - what is special about the naive solver: plans, their life, their memory; no allocation while it works.
- */
+/* naive_test.c - what is special about the naive solver: plans, their life, their memory; no allocation while it
+ * works. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- counting allocations ---------------------------------------------------------------------------------------- */
+/* --- counting allocations ----------------------------------------------------------------------------------------- */
 
 static long n_allocations;
 

@@ -4,6 +4,7 @@
  *     momentum definition     m dv - c dbeta',  J dw - c dgamma'
  *     equilibrium             dbeta' + reactions + c K dx,  dgamma' + v x dbeta + dv x beta + moments
  *     constraints             dv_1 - d_1 x dw_1 - dv_2 + d_2 x dw_2
+ *
  * Element blocks are entered whole, zeros included, as an assembly by local matrices does. */
 #pragma once
 #include "linalg/csc.h"

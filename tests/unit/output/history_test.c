@@ -64,8 +64,8 @@ static double value(const bench *b, int signal, int k) { return b->h.value[signa
 #define ALL_KINDS (SIGNAL_POSITION | SIGNAL_ROTATION | SIGNAL_VELOCITY | SIGNAL_ANGULAR_VELOCITY)
 #define ANY_TIME .from = -INFINITY, .to = INFINITY
 
-/* Three steps, of which the second is not written; node 4 turns about z, node 9 has a matrix: a quarter turn about x.
- */
+/* Three steps, of which the second is not written; node 4 turns about z, node 9 has a matrix: a quarter turn about
+ * x. */
 static void put_text_results(const bench *b)
 {
     put(b, "out",

@@ -91,8 +91,8 @@ static void test_modified_newton_makes_fewer_matrices(void **of)
     assert_true(w->sum.jacobians < matrices);
 }
 
-/* A force that Newton's method overshoots, further and further: atan far from its zero. The search shortens the step.
- */
+/* A force that Newton's method overshoots, further and further: atan far from its zero. The search shortens the
+ * step. */
 static void test_line_search_where_newton_fails(void **of)
 {
     world *w = *of;
