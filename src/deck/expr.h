@@ -1,7 +1,7 @@
 /* expr.h - expressions: evaluated once where a number stands in the deck, compiled where they run in the step.
  *
- * Both come from one parser: source text to a small stack code, constants folded, variables and functions
- * bound to their addresses. Running it neither parses, nor allocates, nor looks up a name. */
+ * Both come from one parser: source text to a small stack code, constants folded, variables bound
+ * to their numbers and functions to their addresses. Running it neither parses, nor allocates, nor looks up a name. */
 #pragma once
 #include "deck/symbols.h"
 
@@ -31,15 +31,8 @@ expr *expr_parse(const expr_source *in, size_t *at);
  * error. */
 bool expr_evaluate(const expr_source *in, size_t *at, value *result);
 
-/* Runs it. `state` is handed to functions and live values; Var is the argument of the drive it serves.
- * False when a function is outside its domain or an integer is divided by zero: `why` then says what. */
-typedef struct {
-    const void *state;
-    double var;
-    const char *why;
-    uint32_t fault; /* position in the text of what failed */
-} expr_run;
-
+/* Runs it; nothing but *run is read or changed. False when a function is outside its domain or an integer is divided
+ * by zero: run->why then says what. */
 bool expr_value(const expr *e, expr_run *run, value *result);
 /* The value as a real number, and its derivative along Var (dvar) and Time (dtime). */
 bool expr_real(const expr *e, expr_run *run, double *result);

@@ -38,7 +38,7 @@ static bool fold_call(expr_parser *p, const pending *call, operand *first)
     for (int i = 0; i < call->n; i++)
         args[i] = first[i].fixed;
     const char *why = "the function is not defined there";
-    if (!call->of->call(call->of->self, NULL, args, call->n, &result, &why) ||
+    if (!call->of->call(call->of->self, &(expr_run){0}, args, call->n, &result, &why) ||
         !value_convert(result, call->of->result, &result, &why))
         return expr_error(p, E_EXPR_VALUE, call->where, why);
     p->n_operands -= call->n;

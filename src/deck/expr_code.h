@@ -1,8 +1,8 @@
 /* expr_code.h - the code of a compiled expression; private to expr_*.c.
  *
- * A stack machine of reals. A binary operation comes in three forms, which follow each other in the list of
- * operations: both operands on the stack; the second in memory (_M); the first in memory (_R). Memory is a
- * constant or a real variable. */
+ * A stack machine of reals. A binary operation comes in five forms, which follow each other in the list of
+ * operations: both operands on the stack; the second a constant (_M), the first one (_R); the second a real variable
+ * (_MV), the first one (_RV). */
 #pragma once
 #include "deck/expr.h"
 #include "deck/functions.h"
@@ -11,11 +11,13 @@
 
 enum { EXPR_STACK = 1024 }; /* numbers on the stack of the machine */
 
+#define BINARY_FORMS(NAME) NAME, NAME##_M, NAME##_R, NAME##_MV, NAME##_RV,
+
 typedef enum {
 #define UNARY(NAME, formula, slope) OP_##NAME,
 #define UNARY_IN(NAME, domain, reason, formula, slope) OP_##NAME,
-#define BINARY(NAME, formula, slope_x, slope_y) OP_##NAME, OP_##NAME##_M, OP_##NAME##_R,
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) OP_##NAME, OP_##NAME##_M, OP_##NAME##_R,
+#define BINARY(NAME, formula, slope_x, slope_y) BINARY_FORMS(OP_##NAME)
+#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) BINARY_FORMS(OP_##NAME)
 #define OTHER(NAME) OP_##NAME,
 #include "deck/expr_ops.def"
 #undef UNARY
@@ -41,10 +43,11 @@ typedef struct {
 
 typedef struct {
     uint8_t op;
-    bool along_time; /* the memory is the variable Time */
+    bool along_time; /* the variable is Time */
     uint32_t where;  /* position in the text */
+    uint32_t offset; /* of the variable, in bytes from the first */
     union {
-        const double *from;
+        const double *from; /* a constant */
         const symbol *variable;
         const function_1 *f1;
         const function_2 *f2;
@@ -64,10 +67,15 @@ struct expr {
 bool expr_execute(const instr *code, expr_run *run, double *result);
 bool expr_fail(expr_run *run, const instr *at, const char *why);
 /* Argument i of a call; `pushed` is its number when it is on the stack. */
-value expr_argument(const call_site *site, int i, double pushed);
+value expr_argument(const call_site *site, int i, double pushed, const expr_run *run);
 /* A number of the machine as the value it stands for. */
 value expr_number(double r, value_type type);
 bool expr_is_time(const symbol *v);
+
+/* The variable of an instruction; the member that counts is read on either way, which spares an addition. */
+#define EXPR_VARIABLE(p, run, member)                                                           \
+    ((run)->variables ? ((const value *)((const char *)(run)->variables + (p)->offset))->member \
+                      : (p)->variable->now.member)
 
 /* INT_MAX + 1 is INT_MIN. */
 static inline double wrap(int64_t i) { return (double)(int32_t)(uint32_t)(uint64_t)i; }

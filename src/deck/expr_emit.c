@@ -6,8 +6,8 @@
  *     < <= == != >= > && || ~| !      bool
  *
  * An operation on constants is carried out at once, by the same machine. Otherwise an operand that is a constant or a
- * real variable stays in memory: lhs op rhs becomes op (both on the stack), op_M (rhs in memory) or op_R (lhs in
- * memory). */
+ * real variable stays in memory: lhs op rhs becomes op (both on the stack), op_M or op_MV (rhs in memory), op_R or
+ * op_RV (lhs in memory). */
 #include "deck/expr_parser.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,24 +28,29 @@ static const double *constant_address(expr_parser *p, value v)
 
 bool expr_is_time(const symbol *v) { return v->type == TYPE_REAL && strcmp(v->name, "Time") == 0; }
 
-/* An instruction that reads an operand in memory. */
-static instr with_memory(expr_parser *p, int op, const operand *o, span where)
+static instr with_variable(int op, const symbol *v, span where)
 {
-    instr i = {.op = (uint8_t)op, .where = where.at};
-    if (o->kind == OPERAND_CONSTANT) {
-        i.from = constant_address(p, o->fixed);
-    } else {
-        i.from = &o->variable->now.r;
-        i.along_time = expr_is_time(o->variable);
-    }
-    return i;
+    return (instr){.op = (uint8_t)op,
+                   .along_time = expr_is_time(v),
+                   .where = where.at,
+                   .offset = (uint32_t)v->index * (uint32_t)sizeof(value),
+                   .variable = v};
+}
+
+/* An instruction that reads an operand in memory: the one for a constant or the one for a variable. */
+static instr with_memory(expr_parser *p, int of_constant, int of_variable, const operand *o, span where)
+{
+    if (o->kind == OPERAND_MEMORY)
+        return with_variable(of_variable, o->variable, where);
+    return (instr){.op = (uint8_t)of_constant, .where = where.at, .from = constant_address(p, o->fixed)};
 }
 
 void expr_materialise(expr_parser *p, operand *o)
 {
     if (o->kind == OPERAND_CODE)
         return;
-    expr_emit(p, with_memory(p, p->depth == 0 ? OP_LOAD : OP_PUSH, o, o->where), 1);
+    const bool first = p->depth == 0;
+    expr_emit(p, with_memory(p, first ? OP_LOAD : OP_PUSH, first ? OP_LOAD_REAL : OP_PUSH_REAL, o, o->where), 1);
     o->kind = OPERAND_CODE;
 }
 
@@ -83,15 +88,14 @@ bool expr_push_variable(expr_parser *p, const symbol *v, span where)
 {
     if (p->reading || (v->is_const && !v->is_live))
         return push_now(p, v, where);
-    instr i = {.op = OP_PUSH_LIVE, .where = where.at, .variable = v};
     if (v->is_live) {
         p->time_slope &= v->live.slope != NULL;
-        return push_code(p, i, TYPE_REAL, where) && expr_convert(p, v->type);
+        return push_code(p, with_variable(OP_PUSH_LIVE, v, where), TYPE_REAL, where) && expr_convert(p, v->type);
     }
     if (v->type == TYPE_REAL || v->type == TYPE_STRING)
         return expr_push(p, (operand){.kind = OPERAND_MEMORY, .type = v->type, .variable = v, .where = where});
-    i.op = v->type == TYPE_BOOL ? OP_PUSH_BOOL : OP_PUSH_INTEGER;
-    return push_code(p, i, v->type, where);
+    const opcode op = v->type == TYPE_BOOL ? OP_PUSH_BOOL : OP_PUSH_INTEGER;
+    return push_code(p, with_variable(op, v, where), v->type, where);
 }
 
 bool expr_push_argument(expr_parser *p, span where)
@@ -220,9 +224,9 @@ static void emit_binary(expr_parser *p, int op, operand *lhs, operand *rhs, span
     if (lhs->kind != OPERAND_CODE && rhs->kind != OPERAND_CODE)
         expr_materialise(p, lhs);
     if (rhs->kind != OPERAND_CODE)
-        expr_emit(p, with_memory(p, op + 1, rhs, where), 0);
+        expr_emit(p, with_memory(p, op + 1, op + 3, rhs, where), 0);
     else if (lhs->kind != OPERAND_CODE)
-        expr_emit(p, with_memory(p, op + 2, lhs, where), 0);
+        expr_emit(p, with_memory(p, op + 2, op + 4, lhs, where), 0);
     else
         expr_emit(p, (instr){.op = (uint8_t)op, .where = where.at}, -1);
     lhs->kind = OPERAND_CODE;

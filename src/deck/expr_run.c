@@ -42,10 +42,14 @@ value expr_number(double r, value_type type)
     return type == TYPE_REAL ? value_real(r) : type == TYPE_INTEGER ? value_integer((int)r) : value_bool(r != 0.0);
 }
 
-value expr_argument(const call_site *site, int i, double pushed)
+value expr_argument(const call_site *site, int i, double pushed, const expr_run *run)
 {
     const call_argument *a = &site->arg[i];
-    return a->on_stack ? expr_number(pushed, a->type) : a->variable ? a->variable->now : a->fixed;
+    if (a->on_stack)
+        return expr_number(pushed, a->type);
+    if (!a->variable)
+        return a->fixed;
+    return run->variables ? run->variables[a->variable->index] : a->variable->now;
 }
 
 /* Replaces the pushed arguments by the result. Kept apart, or the machine would save registers for it. */
@@ -55,11 +59,11 @@ __attribute__((noinline)) static bool call(const instr *at, double *pushed, expr
     value args[FUNCTION_MOST_ARGUMENTS], result;
     const double *next = pushed;
     for (int i = 0; i < site->n; i++) {
-        args[i] = expr_argument(site, i, *next);
+        args[i] = expr_argument(site, i, *next, run);
         next += site->arg[i].on_stack;
     }
     const char *why = "the function is not defined there";
-    if (!site->of->call(site->of->self, run->state, args, site->n, &result, &why))
+    if (!site->of->call(site->of->self, run, args, site->n, &result, &why))
         return expr_fail(run, at, why);
     *pushed = value_to_real(result);
     return true;
@@ -67,7 +71,13 @@ __attribute__((noinline)) static bool call(const instr *at, double *pushed, expr
 
 #define NEXT goto *label[(++p)->op]
 #define FAIL(reason) return expr_fail(run, p, reason)
-#define PUSH *top++ = a, a
+/* The stack grows last: before the choice of a variable it would cost two steps more. */
+#define PUSH(number)  \
+    do {              \
+        *top = a;     \
+        a = (number); \
+        top++;        \
+    } while (0)
 #define RUN_UNARY(NAME, domain, reason, formula) \
     do_##NAME:                                   \
     {                                            \
@@ -77,10 +87,12 @@ __attribute__((noinline)) static bool call(const instr *at, double *pushed, expr
         a = (formula);                           \
         NEXT;                                    \
     }
-#define RUN_BINARY(NAME, domain, reason, formula)            \
-    RUN_FORM(NAME, *--top, a, domain, reason, formula)       \
-    RUN_FORM(NAME##_M, a, *p->from, domain, reason, formula) \
-    RUN_FORM(NAME##_R, *p->from, a, domain, reason, formula)
+#define RUN_BINARY(NAME, domain, reason, formula)                             \
+    RUN_FORM(NAME, *--top, a, domain, reason, formula)                        \
+    RUN_FORM(NAME##_M, a, *p->from, domain, reason, formula)                  \
+    RUN_FORM(NAME##_R, *p->from, a, domain, reason, formula)                  \
+    RUN_FORM(NAME##_MV, a, EXPR_VARIABLE(p, run, r), domain, reason, formula) \
+    RUN_FORM(NAME##_RV, EXPR_VARIABLE(p, run, r), a, domain, reason, formula)
 #define RUN_FORM(NAME, first, second, domain, reason, formula) \
     do_##NAME:                                                 \
     {                                                          \
@@ -103,8 +115,8 @@ bool expr_execute(const instr *p, expr_run *run, double *result)
     static const void *const label[] = {
 #define UNARY(NAME, formula, slope) &&do_##NAME,
 #define UNARY_IN(NAME, domain, reason, formula, slope) &&do_##NAME,
-#define BINARY(NAME, formula, slope_x, slope_y) &&do_##NAME, &&do_##NAME##_M, &&do_##NAME##_R,
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) &&do_##NAME, &&do_##NAME##_M, &&do_##NAME##_R,
+#define BINARY(NAME, formula, slope_x, slope_y) BINARY_FORMS(&&do_##NAME)
+#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) BINARY_FORMS(&&do_##NAME)
 #define OTHER(NAME) &&do_##NAME,
 #include "deck/expr_ops.def"
     };
@@ -124,23 +136,29 @@ bool expr_execute(const instr *p, expr_run *run, double *result)
 do_LOAD:
     a = *p->from;
     NEXT;
+do_LOAD_REAL:
+    a = EXPR_VARIABLE(p, run, r);
+    NEXT;
 do_LOAD_VAR:
     a = run->var;
     NEXT;
 do_PUSH:
-    PUSH = *p->from;
+    PUSH(*p->from);
     NEXT;
 do_PUSH_VAR:
-    PUSH = run->var;
+    PUSH(run->var);
+    NEXT;
+do_PUSH_REAL:
+    PUSH(EXPR_VARIABLE(p, run, r));
     NEXT;
 do_PUSH_INTEGER:
-    PUSH = p->variable->now.i;
+    PUSH(EXPR_VARIABLE(p, run, i));
     NEXT;
 do_PUSH_BOOL:
-    PUSH = p->variable->now.b;
+    PUSH(EXPR_VARIABLE(p, run, b));
     NEXT;
 do_PUSH_LIVE:
-    PUSH = p->variable->live.get(p->variable->live.self, run->state);
+    PUSH(p->variable->live.get(p->variable->live.self, run->state));
     NEXT;
 do_FUNCTION_1_IN:
     if (!p->f1->inside(a))

@@ -40,23 +40,28 @@ static bool call(const instr *at, dual *pushed, const direction *along)
     double d[FUNCTION_MOST_ARGUMENTS], sum = 0.0;
     const dual *next = pushed;
     for (int i = 0; i < site->n; i++) {
-        args[i] = expr_argument(site, i, next->v);
+        args[i] = expr_argument(site, i, next->v, along->run);
         d[i] = argument_slope(&site->arg[i], next, along->dtime);
         next += site->arg[i].on_stack;
     }
     const char *why = "the function is not defined there";
-    if (!f->call(f->self, along->run->state, args, site->n, &result, &why))
+    if (!f->call(f->self, along->run, args, site->n, &result, &why))
         return expr_fail(along->run, at, why);
     bool known = f->slope || f->pure || along->dtime == 0.0;
     for (int i = 0; i < site->n; i++) {
         if (f->slope)
-            sum += CHAIN(d[i], f->slope(f->self, along->run->state, args, site->n, i));
+            sum += CHAIN(d[i], f->slope(f->self, along->run, args, site->n, i));
         known &= d[i] == 0.0 || f->slope;
     }
     if (!known)
         return expr_fail(along->run, at, "the function has no derivative");
     *pushed = (dual){value_to_real(result), sum};
     return true;
+}
+
+static dual variable(const instr *at, const direction *along)
+{
+    return make_dual(EXPR_VARIABLE(at, along->run, r), at->along_time ? along->dtime : 0.0);
 }
 
 static bool push_live(const instr *at, dual *to, const direction *along)
@@ -95,18 +100,28 @@ static void function_two(const function_2 *f, dual x, dual y, dual *result)
         break;                                         \
     }
 #define BINARY(NAME, formula, slope_x, slope_y) BINARY_IN(NAME, true, "", formula, slope_x, slope_y)
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y)                                   \
-    case OP_##NAME: {                                                                                \
-        const double y = top->v, dy = top->d, x = (--top)->v, dx = top->d;                           \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                       \
-    }                                                                                                \
-    case OP_##NAME##_M: {                                                                            \
-        const double x = top->v, dx = top->d, y = *p->from, dy = p->along_time ? along->dtime : 0.0; \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                       \
-    }                                                                                                \
-    case OP_##NAME##_R: {                                                                            \
-        const double y = top->v, dy = top->d, x = *p->from, dx = p->along_time ? along->dtime : 0.0; \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)                                       \
+#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y)         \
+    case OP_##NAME: {                                                      \
+        const double y = top->v, dy = top->d, x = (--top)->v, dx = top->d; \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
+    }                                                                      \
+    case OP_##NAME##_M: {                                                  \
+        const double x = top->v, dx = top->d, y = *p->from, dy = 0.0;      \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
+    }                                                                      \
+    case OP_##NAME##_R: {                                                  \
+        const double y = top->v, dy = top->d, x = *p->from, dx = 0.0;      \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
+    }                                                                      \
+    case OP_##NAME##_MV: {                                                 \
+        const dual v = variable(p, along);                                 \
+        const double x = top->v, dx = top->d, y = v.v, dy = v.d;           \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
+    }                                                                      \
+    case OP_##NAME##_RV: {                                                 \
+        const dual v = variable(p, along);                                 \
+        const double y = top->v, dy = top->d, x = v.v, dx = v.d;           \
+        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
     }
 #define BINARY_BODY(domain, reason, formula, slope_x, slope_y) \
     double r = 0.0;                                            \
@@ -127,17 +142,21 @@ static bool execute(const instr *p, dual *top, const direction *along)
 #include "deck/expr_ops.def"
         case OP_LOAD:
         case OP_PUSH:
-            *++top = make_dual(*p->from, p->along_time ? along->dtime : 0.0);
+            *++top = make_dual(*p->from, 0.0);
+            break;
+        case OP_LOAD_REAL:
+        case OP_PUSH_REAL:
+            *++top = variable(p, along);
             break;
         case OP_LOAD_VAR:
         case OP_PUSH_VAR:
             *++top = make_dual(run->var, along->dvar);
             break;
         case OP_PUSH_INTEGER:
-            *++top = make_dual(p->variable->now.i, 0.0);
+            *++top = make_dual(EXPR_VARIABLE(p, run, i), 0.0);
             break;
         case OP_PUSH_BOOL:
-            *++top = make_dual(p->variable->now.b, 0.0);
+            *++top = make_dual(EXPR_VARIABLE(p, run, b), 0.0);
             break;
         case OP_PUSH_LIVE:
             if (!push_live(p, ++top, along))

@@ -25,13 +25,13 @@
     static double dx_##name(double x, double y) { return (void)x, (void)y, (slope_x); } \
     static double dy_##name(double x, double y) { return (void)x, (void)y, (slope_y); } \
     static const function_2 formula_##name = {f_##name, dx_##name, dy_##name};
-#define FUNCTION_TEST(name, formula, summary)                                                                      \
-    static bool call_##name(void *self, const void *state, const value *v, int n, value *result, const char **why) \
-    {                                                                                                              \
-        (void)self, (void)state, (void)n, (void)why;                                                               \
-        const double x = v[0].r, y = v[1].r, z = v[2].r;                                                           \
-        *result = value_bool(formula);                                                                             \
-        return true;                                                                                               \
+#define FUNCTION_TEST(name, formula, summary)                                                                        \
+    static bool call_##name(void *self, const expr_run *run, const value *v, int n, value *result, const char **why) \
+    {                                                                                                                \
+        (void)self, (void)run, (void)n, (void)why;                                                                   \
+        const double x = v[0].r, y = v[1].r, z = v[2].r;                                                             \
+        *result = value_bool(formula);                                                                               \
+        return true;                                                                                                 \
     }
 #define FUNCTION_CALL(name, result, n, types, pure, slope, summary)
 #define FUNCTION_CAST(name, result, summary)
@@ -45,9 +45,9 @@
 #undef FUNCTION_CAST
 #undef FUNCTION_EVAL
 
-static bool call_1(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_1(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)n;
+    (void)run, (void)n;
     const function_1 *f = self;
     if (f->inside && !f->inside(v->r)) {
         *why = f->why;
@@ -57,88 +57,93 @@ static bool call_1(void *self, const void *state, const value *v, int n, value *
     return true;
 }
 
-static bool call_1_integer(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_1_integer(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    call_1(self, state, v, n, result, why);
+    call_1(self, run, v, n, result, why);
     return value_convert(*result, TYPE_INTEGER, result, why);
 }
 
-static double slope_1(void *self, const void *state, const value *v, int n, int which)
+static double slope_1(void *self, const expr_run *run, const value *v, int n, int which)
 {
-    (void)state, (void)n, (void)which;
+    (void)run, (void)n, (void)which;
     return ((const function_1 *)self)->df(v->r);
 }
 
-static bool call_2(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_2(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)n, (void)why;
+    (void)run, (void)n, (void)why;
     *result = value_real(((const function_2 *)self)->f(v[0].r, v[1].r));
     return true;
 }
 
-static double slope_2(void *self, const void *state, const value *v, int n, int which)
+static double slope_2(void *self, const expr_run *run, const value *v, int n, int which)
 {
-    (void)state, (void)n;
+    (void)run, (void)n;
     const function_2 *f = self;
     return which == 0 ? f->dfdx(v[0].r, v[1].r) : f->dfdy(v[0].r, v[1].r);
 }
 
-static double slope_flat(void *self, const void *state, const value *v, int n, int which)
+static double slope_flat(void *self, const expr_run *run, const value *v, int n, int which)
 {
-    (void)self, (void)state, (void)v, (void)n, (void)which;
+    (void)self, (void)run, (void)v, (void)n, (void)which;
     return 0.0;
 }
 
 /* --- casts -------------------------------------------------------------------------------------------------------- */
 
 /* `self` points at the type. */
-static bool call_cast(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_cast(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)n;
+    (void)run, (void)n;
     return value_convert(*v, *(const value_type *)self, result, why);
 }
 
-static bool call_eval(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_eval(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    return call_cast(self, state, v, n, result, why);
+    return call_cast(self, run, v, n, result, why);
 }
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t next_random(function_context *c)
+static uint64_t *random_of(void *self, const expr_run *run)
 {
-    uint64_t z = c->random += 0x9e3779b97f4a7c15u;
+    return run->random ? run->random : &((function_context *)self)->random;
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return z ^ z >> 31;
 }
 
-static bool call_rand(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_rand(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)v, (void)n, (void)why;
-    *result = value_integer((int)(next_random(self) >> 33));
+    (void)v, (void)n, (void)why;
+    *result = value_integer((int)(next_random(random_of(self, run)) >> 33));
     return true;
 }
 
-static bool call_random(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_random(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)v, (void)n, (void)why;
-    const double u = (double)(next_random(self) >> 11) / (double)((UINT64_C(1) << 53) - 1);
+    (void)v, (void)n, (void)why;
+    const double u = (double)(next_random(random_of(self, run)) >> 11) / (double)((UINT64_C(1) << 53) - 1);
     *result = value_real(2.0 * u - 1.0);
     return true;
 }
 
-static bool call_seed(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_seed(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)n, (void)why;
-    ((function_context *)self)->random = (uint64_t)(int64_t)v->i;
+    (void)n, (void)why;
+    *random_of(self, run) = (uint64_t)(int64_t)v->i;
     *result = value_integer(0);
     return true;
 }
 
-static bool call_print(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_print(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)n, (void)why;
+    (void)run, (void)n, (void)why;
     const function_context *c = self;
     char line[64];
     const int length = value_format(*v, line, sizeof line - 1);
@@ -149,9 +154,9 @@ static bool call_print(void *self, const void *state, const value *v, int n, val
     return true;
 }
 
-static bool call_stop(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_stop(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)self, (void)state, (void)n;
+    (void)self, (void)run, (void)n;
     *why = "stop() was called";
     *result = value_integer(0);
     return !v[0].b;
@@ -203,9 +208,9 @@ static int print_value(char *out, size_t size, const char *format, int conversio
 }
 #pragma GCC diagnostic pop
 
-static bool call_sprintf(void *self, const void *state, const value *v, int n, value *result, const char **why)
+static bool call_sprintf(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
-    (void)state, (void)n;
+    (void)run, (void)n;
     const int conversion = format_conversion(v[0].s, why);
     if (conversion < 0)
         return false;

@@ -18,7 +18,7 @@ typedef struct {
 /* What the functions that are more than a formula work on. */
 typedef struct {
     arena *memory;
-    uint64_t random;
+    uint64_t random; /* while the deck is read, and for runs that bring none */
     void (*print)(void *to, const char *text);
     void *to;
 } function_context;

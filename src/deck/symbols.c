@@ -111,6 +111,7 @@ symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type 
         return NULL;
     symbol *v = ARENA_NEW(s->memory, symbol);
     v->name = arena_string(s->memory, name, length);
+    v->index = s->all.n;
     v->type = type;
     v->now.type = type;
     if (type == TYPE_STRING)
@@ -136,6 +137,14 @@ void symbols_sorted(const symbols *s, const symbol **out)
         out[i] = s->all.at[i];
     qsort(out, (size_t)s->all.n, sizeof *out, by_name);
 }
+
+void symbols_values(const symbols *s, value *out)
+{
+    for (int i = 0; i < s->all.n; i++)
+        out[i] = s->all.at[i]->now;
+}
+
+uint64_t symbols_random(const symbols *s) { return s->context.random; }
 
 int symbol_format(const symbol *v, const void *state, char *out, size_t size)
 {

@@ -1,7 +1,7 @@
 /* symbols.h - variables, constants, functions and namespaces that expressions can name.
  *
- * A variable has a fixed address for as long as the table lives, so a compiled expression reads it
- * through a pointer. */
+ * While the deck is read the value of a variable stands in its symbol. Whoever runs compiled expressions may have
+ * values of its own, by the numbers of the symbols, so that several can run at once with one table. */
 #pragma once
 #include "base/arena.h"
 #include "base/diag.h"
@@ -20,12 +20,23 @@ typedef struct {
 
 typedef struct symbol {
     const char *name;
+    int index; /* in order of declaration */
     value_type type;
     bool is_const, is_live;
     value now; /* value, when not live */
     live_value live;
     place where; /* where it was declared */
 } symbol;
+
+/* What running an expression reads, and changes: functions see it too. */
+typedef struct {
+    const void *state;      /* handed to functions and live values */
+    const value *variables; /* of all symbols, by their numbers; NULL: the values in the symbols */
+    uint64_t *random;       /* what random numbers follow from; NULL: that of the symbols */
+    double var;             /* Var, the argument of the drive it serves */
+    const char *why;        /* what failed, */
+    uint32_t fault;         /* and its position in the text */
+} expr_run;
 
 enum { FUNCTION_MOST_ARGUMENTS = 16 };
 
@@ -38,10 +49,10 @@ typedef struct {
     int n_types;            /* 0 means n_max */
     bool pure;              /* same arguments, same result: may be folded when they are constant */
     /* Returns false and sets *why (static text) when the arguments are outside the domain. */
-    bool (*call)(void *self, const void *state, const value *args, int n, value *result, const char **why);
+    bool (*call)(void *self, const expr_run *run, const value *args, int n, value *result, const char **why);
     /* d result / d args[which], for a function that depends on time and state through its arguments alone; NULL for
      * others. */
-    double (*slope)(void *self, const void *state, const value *args, int n, int which);
+    double (*slope)(void *self, const expr_run *run, const value *args, int n, int which);
     void *self;
     const char *summary; /* one sentence for the help, or NULL */
 } function;
@@ -59,6 +70,8 @@ symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type 
 int symbols_count(const symbols *s);
 symbol *symbols_at(const symbols *s, int i);               /* in order of declaration */
 void symbols_sorted(const symbols *s, const symbol **out); /* symbols_count(s) pointers, by name */
+void symbols_values(const symbols *s, value *out);         /* symbols_count(s) values as they are now */
+uint64_t symbols_random(const symbols *s);                 /* what random numbers follow from now */
 /* "const real pi = 3.14159", as print symbol table shows it; a live variable is read with `state`. As snprintf. */
 int symbol_format(const symbol *v, const void *state, char *out, size_t size);
 arena *symbols_arena(const symbols *s); /* strings that variables hold live here */

@@ -36,9 +36,9 @@ static const function *make(model *m, const char *name, size_t length, const fun
 
 /* --- current ------------------------------------------------------------------------------------------------------ */
 
-static bool call_current(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call_current(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)s, (void)n;
+    (void)run, (void)n;
     double v;
     if (!model_current(self, args[0].s, &v))
         return fail(why, "nothing of this name is known here: model::current is for what belongs to an element");
@@ -70,21 +70,21 @@ static bool evaluate_drive(const model *m, const drive *d, const state *s, const
     return fail(why, "the drive has no value");
 }
 
-static bool call_drive(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call_drive(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     const drive_function *f = self;
     const int i = label_map_find(&f->m->drive_by_label, (unsigned)args[0].i);
     if (i == HASH_NONE)
         return fail(why, "there is no drive caller with this label");
-    return evaluate_drive(f->m, f->m->drives.at[i], s, args, n, result, why);
+    return evaluate_drive(f->m, f->m->drives.at[i], run->state, args, n, result, why);
 }
 
-static bool call_bound_drive(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call_bound_drive(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     const drive_function *f = self;
     if (!f->is)
         return fail(why, "there is no drive caller with this label yet");
-    return evaluate_drive(f->m, f->is, s, args, n, result, why);
+    return evaluate_drive(f->m, f->is, run->state, args, n, result, why);
 }
 
 static void settle_drive(model *m, void *self)
@@ -117,9 +117,9 @@ static const function *bind_drive(model *m, const function *f, const value *cons
 
 /* --- scalar functions --------------------------------------------------------------------------------------------- */
 
-static bool call_sf(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call_sf(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)s;
+    (void)run;
     const int order = n > 1 ? args[1].i : 0;
     if (order < 0 || order > 2)
         return fail(why, "the order of the derivative of a scalar function is 0, 1 or 2");
@@ -128,9 +128,9 @@ static bool call_sf(void *self, const void *s, const value *args, int n, value *
     return bad.why ? fail(why, bad.why) : true;
 }
 
-static double slope_sf(void *self, const void *s, const value *args, int n, int which)
+static double slope_sf(void *self, const expr_run *run, const value *args, int n, int which)
 {
-    (void)s;
+    (void)run;
     function_fault bad = {0};
     const int order = n > 1 ? args[1].i : 0;
     return which == 0 && order < 2 ? function_eval(self, args[0].r, order + 1, &bad) : 0.0;
@@ -162,7 +162,7 @@ static bool evaluate_datum(const datum *d, const void *s, value *result, const c
 }
 
 /* Looked up now: labels or names that change. Its errors are those of the call. */
-static bool call_datum(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call_datum(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     datum d = *(const datum *)self;
     d.label = n > 1 ? (unsigned)args[0].i : 0;
@@ -175,13 +175,13 @@ static bool call_datum(void *self, const void *s, const value *args, int n, valu
         d.index = d.n->type->private_index ? d.n->type->private_index(d.n, name) : 0;
     else
         d.index = d.e->type->private_value ? elem_private_index(d.e, name) : 0;
-    return d.index ? evaluate_datum(&d, s, result, why) : fail(why, "there is no private datum of this name");
+    return d.index ? evaluate_datum(&d, run->state, result, why) : fail(why, "there is no private datum of this name");
 }
 
-static bool call_bound_datum(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call_bound_datum(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     (void)args, (void)n;
-    return evaluate_datum(self, s, result, why);
+    return evaluate_datum(self, run->state, result, why);
 }
 
 static const function *bind_datum(model *m, const function *f, const value *const *known, int n, place where)

@@ -114,7 +114,7 @@ static const node *find_node(const motion_function *f, unsigned label)
     return model_node(f->m, f->structural, label);
 }
 
-static bool call(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     const motion_function *f = self;
     const node *nodes[2] = {NULL, NULL};
@@ -125,15 +125,15 @@ static bool call(void *self, const void *s, const value *args, int n, value *res
             return false;
         }
     }
-    return evaluate(f, s, nodes, result, why);
+    return evaluate(f, run->state, nodes, result, why);
 }
 
-static bool call_bound(void *self, const void *s, const value *args, int n, value *result, const char **why)
+static bool call_bound(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     (void)args;
     const motion_function *f = self;
     if (f->n[n - 1] && f->n[0])
-        return evaluate(f, s, f->n, result, why);
+        return evaluate(f, run->state, f->n, result, why);
     *why = "there is no structural node with this label yet";
     return false;
 }

@@ -2,7 +2,7 @@
 #include "unit/deck/expr_world.h"
 #include <malloc.h>
 
-/* --- a model with a namespace of its own -------------------------------------------------------------------------- */
+/* --- a model with a namespace of its own ------------------------------------------------------------------------- */
 
 typedef struct {
     double x[3];
@@ -13,7 +13,7 @@ typedef struct {
     char asked[100];
 } model;
 
-static bool xposition(void *self, const void *state, const value *args, int n, value *result, const char **why)
+static bool xposition(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     (void)n;
     ((model *)self)->calls++;
@@ -21,36 +21,36 @@ static bool xposition(void *self, const void *state, const value *args, int n, v
         *why = "there is no such node";
         return false;
     }
-    *result = value_real(state ? ((const model_state *)state)->x[args[0].i - 1] : -1.0);
+    *result = value_real(run->state ? ((const model_state *)run->state)->x[args[0].i - 1] : -1.0);
     return true;
 }
 
 /* model::sf::NAME(x [, order]) = x^2. */
-static bool scalar(void *self, const void *state, const value *args, int n, value *result, const char **why)
+static bool scalar(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)self, (void)state, (void)why;
+    (void)self, (void)run, (void)why;
     *result = value_real(n > 1 && args[1].i == 1 ? 2.0 * args[0].r : args[0].r * args[0].r);
     return true;
 }
 
-static double scalar_slope(void *self, const void *state, const value *args, int n, int which)
+static double scalar_slope(void *self, const expr_run *run, const value *args, int n, int which)
 {
-    (void)self, (void)state, (void)n;
+    (void)self, (void)run, (void)n;
     return which == 0 ? 2.0 * args[0].r : 0.0;
 }
 
 /* model::node::structural(label, "name") = label + length of the name. */
-static bool node(void *self, const void *state, const value *args, int n, value *result, const char **why)
+static bool node(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)self, (void)state, (void)n, (void)why;
+    (void)self, (void)run, (void)n, (void)why;
     *result = value_real(args[0].i + (double)strlen(args[1].s));
     return true;
 }
 
 /* model::sum(...): up to 16 numbers, weighted by their place. */
-static bool sum(void *self, const void *state, const value *args, int n, value *result, const char **why)
+static bool sum(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)self, (void)state, (void)why;
+    (void)self, (void)run, (void)why;
     double s = 0.0;
     for (int i = 0; i < n; i++)
         s += (i + 1) * args[i].r;
@@ -59,9 +59,9 @@ static bool sum(void *self, const void *state, const value *args, int n, value *
 }
 
 /* model::kind(any): the type it is given. */
-static bool kind(void *self, const void *state, const value *args, int n, value *result, const char **why)
+static bool kind(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)self, (void)state, (void)n, (void)why;
+    (void)self, (void)run, (void)n, (void)why;
     *result = value_integer((int)args[0].type);
     return true;
 }
@@ -134,7 +134,7 @@ static double run_in(const expr *e, const model_state *s)
     return r;
 }
 
-/* --- variables ---------------------------------------------------------------------------------------------------- */
+/* --- variables ------------------------------------------------------------------------------------------------- */
 
 static void the_argument_and_time_are_read_in_each_run(void **state)
 {
@@ -300,7 +300,100 @@ static void powers_with_small_exponents_are_products(void **state)
     }
 }
 
-/* --- live values and functions of the model ----------------------------------------------------------------------- */
+/* Values of its own for every symbol, the reals of them shifted by `add`, the integers by 1; the texts another. */
+static value *own_values(world *w, double add)
+{
+    value *own = ARENA_ARRAY(w->memory, value, symbols_count(w->names));
+    symbols_values(w->names, own);
+    for (int i = 0; i < symbols_count(w->names); i++) {
+        const symbol *v = symbols_at(w->names, i);
+        if (v->is_const)
+            continue;
+        own[i] = v->type == TYPE_REAL      ? value_real(v->now.r + add)
+                 : v->type == TYPE_INTEGER ? value_integer(v->now.i + 1)
+                 : v->type == TYPE_BOOL    ? value_bool(!v->now.b)
+                                           : value_string("Phi[1]");
+    }
+    return own;
+}
+
+/* The same expression with the values of the symbols, and with other ones, in every form an instruction has. */
+static void a_run_may_bring_its_values(void **state)
+{
+    world *w = *state;
+    with_model(w);
+    evaluate(w, "real x = 1.5; real y = 2.5; integer n = 7; bool b = FALSE; string s = \"X[2]\"; const real c = 3.");
+    w->time->now.r = 0.25;
+    const value *own = own_values(w, 1.0);
+    const struct {
+        const char *text;
+        double with_symbols, with_own, slope; /* along Time, with own values */
+    } rows[] = {
+        {"x", 1.5, 2.5, 0.0},
+        {"Time", 0.25, 1.25, 1.0},
+        {"c*x", 4.5, 7.5, 0.0},
+        {"Time^2", 0.0625, 1.5625, 2.5},
+        {"x*Time - y", -2.125, -0.375, 2.5},
+        {"(Var + x)/y", 0.8, 3.0 / 3.5, 0.0},
+        {"y/(Var + Time)", 2.5 / 0.75, 2.0, -3.5 / 3.0625},
+        {"n/2 + n", 10.0, 12.0, 0.0},
+        {"!b*n", 7.0, 0.0, 0.0},
+        {"model::sum(Var, x, Time, n)", 0.5 + 3.0 + 0.75 + 28.0, 0.5 + 5.0 + 3.75 + 32.0, NAN},
+        {"model::node::structural(1, s)", 5.0, 7.0, NAN},
+        {"atan2(x, y)", atan2(1.5, 2.5), atan2(2.5, 3.5), 0.0},
+    };
+    for (int i = 0; i < ARRAY_LEN(rows); i++) {
+        const expr *e = compile(w, rows[i].text);
+        expr_run run = {.var = 0.5, .variables = own};
+        double r = NAN, again = NAN, slope = NAN;
+        assert_near(run_at(e, 0.5), rows[i].with_symbols, 1e-15);
+        assert_true(expr_real(e, &run, &r));
+        assert_near(r, rows[i].with_own, 1e-15);
+        if (isnan(rows[i].slope))
+            continue;
+        assert_true(expr_real_slope(e, &run, 0.0, 1.0, &again, &slope));
+        assert_near(again, r, 0.0);
+        assert_near(slope, rows[i].slope, 1e-15);
+    }
+    assert_near(symbols_find(w->names, "x", 1)->now.r, 1.5, 0.0);
+}
+
+static void symbols_have_the_number_of_their_declaration(void **state)
+{
+    world *w = *state;
+    evaluate(w, "real x = 1.5; string s = \"a\"");
+    value *now = ARENA_ARRAY(w->memory, value, symbols_count(w->names));
+    symbols_values(w->names, now);
+    for (int i = 0; i < symbols_count(w->names); i++)
+        assert_int_equal(symbols_at(w->names, i)->index, i);
+    assert_near(now[symbols_find(w->names, "x", 1)->index].r, 1.5, 0.0);
+    assert_string_equal(now[symbols_find(w->names, "s", 1)->index].s, "a");
+}
+
+/* Two runs draw the same numbers from the same beginning, whatever the other draws, and leave those of the deck alone.
+ */
+static void a_run_may_bring_its_random_numbers(void **state)
+{
+    world *w = *state;
+    evaluate(w, "seed(3)");
+    const expr *e = compile(w, "random() + 0.*rand()"), *seed = compile(w, "seed(3) + random()");
+    uint64_t one = symbols_random(w->names), other = one;
+    for (int i = 0; i < 5; i++) {
+        expr_run first = {.random = &one}, second = {.random = &other};
+        double x, y, slope;
+        assert_true(expr_real(e, &first, &x));
+        assert_true(expr_real_slope(e, &second, 0.0, 0.0, &y, &slope));
+        assert_near(x, y, 0.0);
+    }
+    assert_int_equal(symbols_random(w->names), 3);
+    assert_true(one == other && one != 3);
+    double x, y = run_at(compile(w, "random()"), 0.0);
+    assert_true(expr_real(seed, &(expr_run){.random = &one}, &x));
+    assert_near(x, y, 0.0);
+}
+
+/* --- live values and functions of the model ------------------------------------------------------------------------
+ */
 
 static double get(void *self, const void *state)
 {
@@ -368,7 +461,8 @@ static void arguments_come_from_anywhere_in_order(void **state)
         TYPE_REAL + 10 * TYPE_INTEGER + 100 * TYPE_STRING + 1000 * TYPE_BOOL, 0.0);
 }
 
-/* --- faults ------------------------------------------------------------------------------------------------------- */
+/* --- faults ----------------------------------------------------------------------------------------------------------
+ */
 
 static void a_fault_says_what_and_where(void **state)
 {
@@ -424,6 +518,9 @@ int main(void)
         WORLD_TEST(the_argument_and_time_are_read_in_each_run),
         WORLD_TEST(variables_are_bound_late),
         WORLD_TEST(statements_are_carried_out_once),
+        WORLD_TEST(a_run_may_bring_its_values),
+        WORLD_TEST(symbols_have_the_number_of_their_declaration),
+        WORLD_TEST(a_run_may_bring_its_random_numbers),
         WORLD_TEST(expressions_before_the_last_run_once),
         WORLD_TEST(eval_freezes_a_part),
         WORLD_TEST(constants_are_folded),

@@ -100,16 +100,16 @@ static void an_infinite_factor_of_nothing_is_nothing(void **state)
 
 /* --- functions and variables that are not known to be constant ---------------------------------------------------- */
 
-static bool twice(void *self, const void *state, const value *args, int n, value *result, const char **why)
+static bool twice(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)self, (void)state, (void)n, (void)why;
+    (void)self, (void)run, (void)n, (void)why;
     *result = value_real(n ? 2.0 * args[0].r : 3.0);
     return true;
 }
 
-static double twice_slope(void *self, const void *state, const value *args, int n, int which)
+static double twice_slope(void *self, const expr_run *run, const value *args, int n, int which)
 {
-    (void)self, (void)state, (void)args, (void)n, (void)which;
+    (void)self, (void)run, (void)args, (void)n, (void)which;
     return 2.0;
 }
 

@@ -20,7 +20,7 @@ static value call(world *w, const char *name, int n, const value *args)
     value result = {0};
     const char *why = NULL;
     assert_true(n >= f->n_min && n <= f->n_max);
-    if (!f->call(f->self, NULL, args, n, &result, &why))
+    if (!f->call(f->self, &(expr_run){0}, args, n, &result, &why))
         fail_msg("%s: %s", name, why);
     assert_int_equal(result.type, f->result);
     return result;
