@@ -23,7 +23,8 @@ typedef struct {
     const char *text; /* a NUL follows text[length - 1], or a character that ends the expression */
     size_t length;
     bool sequence;
-    bool run_time; /* compiled for the step: declarations and assignments are carried out once, now */
+    bool run_time;    /* compiled for the step: declarations and assignments are carried out once, now */
+    bool strings_now; /* with run_time: strings are made once, now, and not refused; so may the result be one */
 } expr_source;
 
 expr *expr_parse(const expr_source *in, size_t *at);

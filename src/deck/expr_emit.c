@@ -86,7 +86,7 @@ static bool push_now(expr_parser *p, const symbol *v, span where)
 
 bool expr_push_variable(expr_parser *p, const symbol *v, span where)
 {
-    if (p->reading || (v->is_const && !v->is_live))
+    if (p->reading || (v->is_const && !v->is_live) || (v->type == TYPE_STRING && p->in->strings_now))
         return push_now(p, v, where);
     if (v->is_live) {
         p->time_slope &= v->live.slope != NULL;
@@ -247,6 +247,7 @@ static bool wrong_operands(expr_parser *p, const pending *of, const operand *lhs
 
 bool expr_binary(expr_parser *p, const pending *of)
 {
+    p->reading = of->was_reading;
     operand *rhs = last(p), *lhs = rhs - 1;
     const bool any_string = lhs->type == TYPE_STRING || rhs->type == TYPE_STRING;
     const bool any_real = lhs->type == TYPE_REAL || rhs->type == TYPE_REAL;

@@ -115,7 +115,7 @@ static next open_call(expr_parser *p, span name)
     const pending call = {.kind = PENDING_CALL, .was_reading = p->reading, .of = f, .space = space, .where = name};
     if (!hold(p, call) || !expr_skip_blanks(p))
         return NEXT_ERROR;
-    p->reading = p->reading || function_is_eval(f);
+    p->reading = p->reading || function_is_eval(f) || (p->in->strings_now && f->result == TYPE_STRING);
     return expr_peek(p) == ')' ? close_call(p) : NEXT_OPERAND;
 }
 
@@ -267,9 +267,12 @@ static next read_operator(expr_parser *p)
     if (p->closed)
         return error_if(!expr_error(p, E_EXPR_LIST_INSIDE, where), NEXT_END);
     p->pos += where.length;
-    const bool done =
-        reduce(p, op->priority, op->from_right) && hold(p, (pending){.kind = PENDING_BINARY, .op = op, .where = where});
-    return error_if(!done, NEXT_OPERAND);
+    if (!reduce(p, op->priority, op->from_right))
+        return NEXT_ERROR;
+    const pending binary = {.kind = PENDING_BINARY, .was_reading = p->reading, .op = op, .where = where};
+    const bool joins = p->in->strings_now && p->operands[p->n_operands - 1].type == TYPE_STRING;
+    p->reading = p->reading || joins;
+    return error_if(!hold(p, binary), NEXT_OPERAND);
 }
 
 /* --- whole texts -------------------------------------------------------------------------------------------------- */
@@ -306,7 +309,7 @@ static bool parse(expr_parser *p)
 static expr *build(expr_parser *p)
 {
     operand *o = p->operands;
-    if (p->in->run_time && o->type == TYPE_STRING) {
+    if (p->in->run_time && !p->in->strings_now && o->type == TYPE_STRING) {
         expr_error(p, E_EXPR_STRING_RESULT, o->where);
         return NULL;
     }

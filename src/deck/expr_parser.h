@@ -34,7 +34,7 @@ typedef struct {
 typedef struct {
     enum { PENDING_UNARY, PENDING_BINARY, PENDING_BRACKET, PENDING_CALL } kind;
     bool may_list, is_list; /* bracket: may hold, or holds, statements */
-    bool was_reading;       /* call: to restore at its end */
+    bool was_reading;       /* call and binary: to restore at its end */
     int n;                  /* call: arguments that are complete */
     char sign;              /* unary: + - ! */
     const binary_operator *op;

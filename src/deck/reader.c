@@ -32,6 +32,7 @@ void reader_destroy(reader *r)
         return;
     array_free(&r->outer);
     array_free(&r->buffer);
+    record_forget(r);
     free(r);
 }
 
@@ -222,6 +223,10 @@ bool reader_inner_card(reader *r)
     const char *p = scan_skip(r, r->at);
     if (!read_more(r))
         return false;
+    if (r->replay) {
+        replay_error(r, "a card within the card");
+        return false;
+    }
     const char *end = scan_description(r, p);
     const char *next = end ? scan_skip(r, end) : p;
     if (!end || end == p || *next != ':') {
@@ -302,12 +307,17 @@ void reader_card_skip(reader *r)
     if (!r->in_card)
         return;
     r->in_card = false;
+    record_forget(r);
     if (r->failed)
         complete_error(r);
+    r->failed = false;
+    if (r->replay) {
+        replay_stop(r);
+        return;
+    }
     r->at = r->resume ? r->resume : scan_card_end(r, r->at);
     if (!r->resume && *r->at == ';')
         r->at++;
-    r->failed = false;
 }
 
 void reader_card_end(reader *r)

@@ -107,6 +107,12 @@ bool argument_is_empty(reader *r)
 
 void argument_end(reader *r, const char *from, const char *end, bool is_word)
 {
+    if (r->replay) {
+        replay_next(r);
+        return;
+    }
+    if (r->record)
+        record_argument(r, from, end);
     r->last = scan_place(r, from, end);
     const char *p = scan_skip(r, end);
     r->more = *p == ',' || (is_word && *p == ':');
@@ -155,6 +161,8 @@ const argument_word *argument_words(reader *r)
     w->length = 0;
     w->next = NULL;
     w->text[0] = '\0';
+    if (r->replay)
+        return replay_words(r, w), w;
     if (fold(*from) <= '9')
         return w;
     const char *p = scan_words(r, from, w);
@@ -169,6 +177,8 @@ const argument_word *argument_words(reader *r)
 
 place read_place(reader *r)
 {
+    if (r->replay)
+        return replay_place(r);
     const argument_word *w = argument_words(r);
     return scan_place(r, r->at, w->length > 0 ? w->end : scan_token_end(r, r->at));
 }
@@ -207,7 +217,7 @@ void read_skip(reader *r)
 {
     if (!r->more || r->failed)
         return;
-    if (argument_words(r)->length > 0) {
+    if (r->replay || argument_words(r)->length > 0) {
         take_word(r);
         return;
     }
@@ -323,6 +333,8 @@ bool read_key(reader *r, const char *key)
     p = scan_skip(r, p);
     if (*p != '=' || p[1] == '=')
         return false;
+    if (r->record)
+        record_key(r, from);
     r->at = p + 1;
     return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include "base/array.h"
 #include "deck/reader.h"
+#include "deck/recording.h"
 
 enum { MOST_WORD = 255 };
 
@@ -20,6 +21,8 @@ typedef struct {
     const source *file;
     const char *at;
 } open_text;
+
+typedef struct recorder recorder;
 
 struct reader {
     arena *memory;
@@ -49,6 +52,11 @@ struct reader {
     char description[MOST_WORD + 1];
     char card_text[2 * MOST_WORD + 2];
     argument_word word;
+
+    recorder *record;        /* takes down what is read, or NULL */
+    const recording *replay; /* gives what is read in place of the text, or NULL */
+    const value *values;     /* of its expressions */
+    int next;                /* the argument at the cursor */
 
     void (*print)(void *to, const char *text);
     void *print_to;
@@ -103,7 +111,32 @@ void argument_end(reader *r, const char *from, const char *end, bool is_word);
 void argument_string_open(reader *r, const char *quote);
 const argument_word *argument_words(reader *r);
 
-/* --- reader_string.c ---------------------------------------------------------------------------------------------- */
+/* --- recording.c: taking down; nothing is done while nothing is recorded ------------------------------------- */
+
+/* The argument from `from` to `end`, at whose beginning the cursor stands. The others say more of the one taken last.
+ */
+void record_argument(reader *r, const char *from, const char *end);
+void record_key(reader *r, const char *from);
+void record_value(reader *r, value v);
+void record_bare(reader *r, const char *text);
+void record_run_time(reader *r, expr *code);
+/* expr_evaluate that keeps the code, and says that it is the value of the argument taken last. */
+bool record_evaluate(reader *r, const expr_source *in, size_t *at, value *v);
+void record_expression(reader *r);
+void record_forget(reader *r);
+
+/* --- recording.c: giving it again ---------------------------------------------------------------------------- */
+
+void replay_words(const reader *r, argument_word *w); /* of the argument at the cursor */
+place replay_place(const reader *r);
+void replay_next(reader *r); /* moves over the argument */
+void replay_stop(reader *r); /* moves over all */
+bool replay_value(reader *r, const char *what, value *v);
+const char *replay_bare(reader *r, const char *what);
+expr *replay_run_time(reader *r, const char *what);
+void replay_error(reader *r, const char *what); /* the argument is of another kind */
+
+/* --- reader_string.c ----------------------------------------------------------------------------------------- */
 
 const char *read_filename_given(reader *r, const char *what); /* replaced, but not made relative to the file */
 const char *path_beside(reader *r, const char *other, const char *name); /* name in the directory of `other` */

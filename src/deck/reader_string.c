@@ -101,12 +101,13 @@ const char *read_string(reader *r, const char *what)
 {
     if (!argument_begin(r, what))
         return "";
-    const char *from = r->at, *end = lone_string(r);
+    const char *from = r->at, *end = r->replay ? NULL : lone_string(r);
     if (!end)
         return r->failed ? "" : read_string_value(r, what);
     const char *text = unescape(r, from + 1, end);
     if (!r->failed)
         argument_end(r, from, end + 1, false);
+    record_value(r, value_string(text));
     return r->failed ? "" : text;
 }
 
@@ -117,13 +118,17 @@ const char *read_bare_string(reader *r, const char *what)
     const char *from = r->at;
     if (*from == '"')
         return read_string(r, what);
+    if (r->replay)
+        return replay_bare(r, what);
     const char *end = from;
     while (*end && *end != ',' && *end != r->closing && *end != '#' && *end != '\n')
         end++;
     while (end > from && is_blank(end[-1]))
         end--;
+    const char *text = arena_string(r->memory, from, (size_t)(end - from));
     argument_end(r, from, end, false);
-    return r->failed ? "" : arena_string(r->memory, from, (size_t)(end - from));
+    record_bare(r, text);
+    return r->failed ? "" : text;
 }
 
 /* --- file names --------------------------------------------------------------------------------------------------- */
@@ -274,13 +279,17 @@ static expr *parse_composed(reader *r, const char *what)
         return NULL;
     const source *file = sources_add(r->texts, "(string)", text, strlen(text), r->last);
     const expr_source in = {.file = sources_index(r->texts, file), .text = file->text, .length = file->length};
-    return parse_run_time(r, in, what);
+    expr *e = parse_run_time(r, in, what);
+    record_run_time(r, e);
+    return e;
 }
 
 expr *read_run_time_expression(reader *r, const char *what)
 {
     if (!argument_begin(r, what))
         return NULL;
+    if (r->replay)
+        return replay_run_time(r, what);
     const char *from = r->at, *end = lone_string(r);
     if (!end)
         return r->failed ? NULL : parse_composed(r, what);
@@ -293,5 +302,6 @@ expr *read_run_time_expression(reader *r, const char *what)
     expr *e = parse_run_time(r, in, what);
     if (e)
         argument_end(r, from, end + 1, false);
+    record_run_time(r, e);
     return e;
 }

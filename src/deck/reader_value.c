@@ -27,8 +27,11 @@ static bool read_literal(reader *r, value *v)
         return false;
     if (!d.is_real && (d.value > INT_MAX || (*p == '0' && d.end > p + 1)))
         return false;
+    if (r->record)
+        record_argument(r, from, d.end);
     const double signed_value = negative ? -d.value : d.value;
     *v = d.is_real ? value_real(signed_value) : value_integer((int)signed_value);
+    record_value(r, *v);
     r->last = scan_place(r, from, d.end);
     r->more = *end == ',';
     r->at = end + r->more;
@@ -46,7 +49,7 @@ static bool read_expression(reader *r, const char *what, value *v)
                             .text = from,
                             .length = (size_t)(scan_limit(r, from) - from)};
     size_t n = 0;
-    if (!expr_evaluate(&in, &n, v)) {
+    if (!(r->record ? record_evaluate(r, &in, &n, v) : expr_evaluate(&in, &n, v))) {
         r->failed = true;
         if (what)
             diag_hint(r->errors, "while reading %s", what);
@@ -59,6 +62,7 @@ static bool read_expression(reader *r, const char *what, value *v)
     while (n > 0 && is_blank(from[n - 1]))
         n--;
     argument_end(r, from, from + n, false);
+    record_expression(r);
     return !r->failed;
 }
 
@@ -70,6 +74,8 @@ static bool read_given(reader *r, const char *what, value *v)
         argument_end(r, r->at, r->at, false);
     else if ((first | 0x20) == 'd' && read_keyword(r, "default"))
         return false;
+    else if (r->replay)
+        return replay_value(r, what, v);
     else if (!r->failed)
         return read_literal(r, v) || read_expression(r, what, v);
     return false;

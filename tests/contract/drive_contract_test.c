@@ -5,9 +5,11 @@
  *     repeated     a second call gives the same number
  *     memory       evaluating asks for none
  *     keep         a drive with memory keeps all of it: kept and loaded, it gives the same number
+ *     recorded     read again from a recording, with its numbers made expressions as well, it gives the same numbers
  *     reading      the sample of drive_lines.def is read, and refused wherever it is cut short, with a word on what is
  *                  missing */
 #include "unit/drive/drive_world.h"
+#include "deck/recording.h"
 #include "model/scalar_function.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -264,7 +266,85 @@ static void functions_keep_the_contract(void **unused)
     }
 }
 
-/* --- reading ------------------------------------------------------------------------------------------------------ */
+/* --- recordings ------------------------------------------------------------------------------------------------------
+ */
+
+/* The line with (NUMBER + ZERO) in place of every number. */
+static void with_expressions(const char *line, char *out)
+{
+    bool in_string = false, begins = false;
+    for (const char *p = line; *p;) {
+        const size_t n = begins && !in_string && strchr("0123456789", *p) ? strspn(p, "0123456789.") : 0;
+        in_string ^= *p == '"';
+        begins = *p == ',' || (begins && (*p == ' ' || *p == '-'));
+        out += n > 0 ? sprintf(out, "(%.*s + ZERO)", (int)n, p) : sprintf(out, "%c", *p);
+        p += n > 0 ? n : 1;
+    }
+}
+
+/* Reads a drive from a text while it is recorded, and once more from the recording. */
+static void read_twice(world *w, const char *line, const drive *both[2])
+{
+    char card[1024];
+    snprintf(card, sizeof card, "drive: %s;", line);
+    reader_open_text(w->r, "deck", card, strlen(card));
+    assert_non_null(reader_card(w->r));
+    reader_record(w->r);
+    w->m->late.n_random = 0; /* every random drive would have a sequence of its own */
+    both[0] = read_drive(w->r, "drive");
+    const recording *c = reader_recorded(w->r);
+    reader_card_end(w->r);
+    assert_non_null(c);
+    value values[64];
+    assert_in_range(recording_count(c), 0, ARRAY_LEN(values));
+    assert_true(recording_evaluate(c, &(expr_run){0}, values));
+    reader *again = reader_replay(c, values, w->memory, w->errors, w->m);
+    w->m->late.n_random = 0;
+    both[1] = read_drive(again, "drive");
+    reader_card_end(again);
+    reader_destroy(again);
+}
+
+static void check_same(world *w, const char *keyword, const drive *const *all, int n)
+{
+    for (int i = 0; i < 40; i++) {
+        make_steps(w, i / 4);
+        const double t = sample_time(), first = drive_at(all[0], &w->s, t);
+        for (int k = 1; k < n; k++) {
+            const double other = drive_at(all[k], &w->s, t);
+            if (memcmp(&first, &other, sizeof first) != 0)
+                fail_msg("%s at %g: %.17g is read, %.17g from reading %d", keyword, t, first, other, k);
+        }
+    }
+}
+
+static void lines_are_replayed(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < ARRAY_LEN(DRIVES); i++) {
+        void *of;
+        char line[256] = "", expressions[1024] = "";
+        size_t needed;
+        const drive *all[4];
+        create(&of);
+        world *w = of;
+        world_read(&of, "set: integer ZERO = 0;");
+        plain(DRIVES[i].line, line, &needed);
+        with_expressions(line, expressions);
+        read_twice(w, line, all);
+        read_twice(w, expressions, all + 2);
+        diag_flush(w->errors);
+        assert_said_nothing(&of);
+        assert_true(world_freeze(&of));
+        w->s.dt = 0.125;
+        w->s.now = PHASE_STEP;
+        check_same(w, DRIVES[i].keyword, all, 4);
+        world_destroy(&of);
+    }
+}
+
+/* --- reading ---------------------------------------------------------------------------------------------------------
+ */
 
 static void check_cuts(bool is_drive, const char *keyword, const char *marked)
 {
@@ -302,6 +382,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drives_keep_the_contract),
         cmocka_unit_test(functions_keep_the_contract),
+        cmocka_unit_test(lines_are_replayed),
         cmocka_unit_test(cut_lines_are_refused),
     };
     return cmocka_run_group_tests(tests, make_data, remove_data);

@@ -1,9 +1,10 @@
 /* fuzz_reader.c - arbitrary text as a deck, read by an arbitrary sequence of read functions.
  *
  * The input is a list of read functions, one a byte, up to the end of the first line, and the deck after it. Each card
- * is read by the next functions of the list, which begins anew at its end. What must hold: the reader comes to an end,
- * and what a function returns is whole. */
-#include "deck/reader.h"
+ * is read by the next functions of the list, which begins anew at its end, and is recorded. What must hold: the reader
+ * comes to an end, what a function returns is whole, a recording can be read by the same functions when none of its
+ * values can have changed, and by any others without harm. */
+#include "deck/recording.h"
 #include "fuzz/fuzz.h"
 #include <string.h>
 
@@ -128,6 +129,33 @@ static void read_any(reader *r, uint8_t byte)
     kinds[byte % 4](r, byte / 4);
 }
 
+/* The functions of a list, which begins anew at its end. */
+typedef struct {
+    const uint8_t *kinds;
+    size_t n, next;
+} list;
+
+static void read_arguments(reader *r, list *by)
+{
+    for (int k = 0; k < 16 && by->n > 0 && read_more(r); k++)
+        read_any(r, by->kinds[by->next++ % by->n]);
+}
+
+static void read_again(const recording *c, const fuzz_world *w, list by)
+{
+    value values[256];
+    if (recording_count(c) > 256 || !recording_evaluate(c, &(expr_run){0}, values))
+        return;
+    for (int shift = 0; shift < 2; shift++) {
+        reader *r = reader_replay(c, values, w->memory, w->errors, NULL);
+        list shifted = {by.kinds, by.n, by.next + (size_t)shift};
+        read_arguments(r, &shifted);
+        require(shift || recording_count(c) > 0 || read_ok(r));
+        reader_card_skip(r);
+        reader_destroy(r);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t *end = memchr(data, '\n', size);
@@ -137,9 +165,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_world w = fuzz_begin();
     reader *r = reader_create(w.memory, w.texts, w.errors, w.names, NULL);
     reader_open_text(r, "fuzz.mbd", (const char *)end + 1, size - n - 1);
-    for (size_t next = 0; reader_card(r) && !diag_full(w.errors);) {
-        for (int k = 0; k < 16 && n > 0 && read_more(r); k++)
-            read_any(r, data[next++ % n]);
+    for (list by = {data, n, 0}; reader_card(r) && !diag_full(w.errors);) {
+        const list before = by;
+        reader_record(r);
+        read_arguments(r, &by);
+        const recording *c = reader_recorded(r);
+        if (c)
+            read_again(c, &w, before);
         if (n % 2)
             reader_card_end(r);
         else

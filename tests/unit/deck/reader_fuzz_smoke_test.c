@@ -2,7 +2,8 @@
  * over.
  *
  * A valid deck is changed at random places (bytes replaced, pieces removed, doubled, moved) from a fixed seed, and each
- * card is read by functions chosen at random. */
+ * card is read by functions chosen at random; so is what was recorded of it. */
+#include "deck/recording.h"
 #include "reader_world.h"
 #include <stdlib.h>
 
@@ -122,10 +123,8 @@ static void read_structure(reader *r)
     }
 }
 
-static void read_card(reader *r)
+static void read_arguments(reader *r)
 {
-    if (random_below(4) == 0)
-        reader_set_help(r, "usage");
     for (int i = 0; i < 12 && read_more(r); i++) {
         read_place(r);
         switch (random_below(3)) {
@@ -139,6 +138,29 @@ static void read_card(reader *r)
             read_structure(r);
         }
     }
+}
+
+static void read_again(reader *r, const recording *c)
+{
+    value values[100];
+    if (recording_count(c) > 100 || !recording_evaluate(c, &(expr_run){0}, values))
+        return;
+    reader *again = reader_replay(c, values, reader_arena(r), reader_diag(r), NULL);
+    read_arguments(again);
+    reader_card_end(again);
+    assert_null(reader_card(again));
+    reader_destroy(again);
+}
+
+static void read_card(reader *r)
+{
+    if (random_below(4) == 0)
+        reader_set_help(r, "usage");
+    reader_record(r);
+    read_arguments(r);
+    const recording *c = random_below(4) == 0 ? NULL : reader_recorded(r);
+    if (c)
+        read_again(r, c);
     if (random_below(3) == 0)
         reader_card_skip(r);
     else
