@@ -135,21 +135,22 @@ static void print_summary(const session *x, const run_summary *sum)
 
 static bool solve(session *x)
 {
-    const run_listener listen = {.to = x,
-                                 .begin = begin,
-                                 .assembled = assembled,
-                                 .step = step,
-                                 .eigen = eigen,
-                                 .message = message,
-                                 .stop = stop,
-                                 .keep = keep};
+    const run_options o = {.listen = {.to = x,
+                                      .begin = begin,
+                                      .assembled = assembled,
+                                      .step = step,
+                                      .eigen = eigen,
+                                      .message = message,
+                                      .stop = stop,
+                                      .keep = keep},
+                           .errors = x->deck->errors,
+                           .resume = x->resume,
+                           .resume_name = x->line->restart};
     run_summary sum;
     if (x->line->eigen_table && !x->deck->problem->eigen)
         x->deck->problem->eigen = eigenanalysis_at(x->deck->problem->t0, x->deck->memory);
-    x->deck->problem->resume = x->resume;
-    x->deck->problem->resume_name = x->line->restart;
     progress_begin(&x->shown, x->deck->problem->t0, x->deck->problem->t_end, x->line->silent);
-    bool ok = initial_value_solve(x->deck->problem, x->deck->model, &listen, &sum);
+    bool ok = initial_value_solve(x->deck->problem, x->deck->model, &o, &sum);
     progress_end(&x->shown);
     if (interrupted)
         fputs("interrupted: the results end here\n", stderr);
@@ -168,7 +169,7 @@ static bool check(const session *x)
             puts("no errors found");
         return true;
     }
-    const rank_findings found = rank_check(x->deck->model, x->deck->problem->t0, x->deck->problem->dt);
+    const rank_findings found = rank_check(x->deck->model, x->deck->problem->t0, x->deck->problem->dt, x->deck->errors);
     const bool ok = found.repeated == 0 && found.motions == 0;
     if (ok && !x->line->silent)
         printf("no errors found: %d unknowns, %d constraints, %d degrees of freedom of the nodes\n",

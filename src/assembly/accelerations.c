@@ -74,7 +74,7 @@ static void sum_inertia(solution *u)
     memset(u->inertia, 0, (size_t)m->n_poses * sizeof *u->inertia);
     for (int i = 0; i < m->elems.n; i++) {
         const elem *e = m->elems.at[i];
-        if (!e->type->inertia || !e->active || e->n == 0)
+        if (!e->type->inertia || !elem_is_on(&u->s, e) || e->n == 0)
             continue;
         const int pose_of = u->pose_of[e->column[0]];
         if (pose_of >= 0)
@@ -105,22 +105,19 @@ void solution_accelerations(solution *u)
     }
 }
 
-void solution_want_accelerations(solution *u, arena *memory)
+int solution_list_accelerated(solution *u, arena *arrays)
 {
     const model *m = u->m;
-    bool any = false;
+    int n = 0;
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->is_dummy && structural_shows_accelerations(m->nodes.at[i]))
-            structural_want_accelerations(m->nodes.at[i]);
-    for (int i = 0; i < m->nodes.n; i++)
-        any = any || wanted(m->nodes.at[i]);
-    if (!any)
-        return;
-    u->s.ypp = u->ypp = ARENA_ARRAY(memory, double, 6 * m->n_poses);
-    u->inertia = ARENA_ARRAY(memory, inertia_sum, m->n_poses);
-    u->pose_of = ARENA_ARRAY(memory, int, u->n);
+        n += wanted(m->nodes.at[i]);
+    if (n == 0)
+        return 0;
+    u->inertia = ARENA_ARRAY(arrays, inertia_sum, m->n_poses);
+    u->pose_of = ARENA_ARRAY(arrays, int, u->n);
     memset(u->pose_of, -1, (size_t)u->n * sizeof *u->pose_of);
     for (int i = 0; i < m->nodes.n; i++)
         if (wanted(m->nodes.at[i]))
             u->pose_of[m->nodes.at[i]->dof] = m->nodes.at[i]->pose;
+    return n;
 }

@@ -73,7 +73,8 @@ equations *equations_create(const model *m, arena *memory)
 {
     equations *a = ARENA_NEW(memory, equations);
     a->m = m;
-    a->J = m->matrix;
+    a->J = arena_copy(memory, m->matrix, sizeof *m->matrix);
+    a->J->value = ARENA_ARRAY(memory, double, csc_entries(m->matrix));
     a->r = ARENA_ARRAY(memory, double, m->n_unknowns + 1);
     a->d = ARENA_ARRAY(memory, double, m->n_unknowns);
     int n = 0, nn = 0;
@@ -294,7 +295,7 @@ static inline __attribute__((always_inline)) void sum_elements(const equations *
         csc_zero(a->J);
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
-        if (e->active) {
+        if (elem_is_on(s, e)) {
             evaluate(e, s, what, &out);
             add(a, e, row, &out, what);
         } else {
@@ -343,9 +344,9 @@ void equations_product(equations *a, const state *s, const double *v, double *pr
     memset(product, 0, (size_t)a->m->n_unknowns * sizeof *product);
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
-        for (int k = 0; !e->active && k < e->n_own; k++)
+        for (int k = 0; !elem_is_on(s, e) && k < e->n_own; k++)
             product[e->own + k] += inactive_slope(s, e, k) * v[e->own + k];
-        if (!e->active)
+        if (!elem_is_on(s, e))
             continue;
         out.ld = e->ld;
         memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof *out.J);

@@ -11,7 +11,7 @@
 
 typedef struct {
     const model *m;
-    csc *J;        /* the model's matrix; its values are ours */
+    csc *J;        /* the pattern of the model, values of our own */
     double *r, *d; /* residual, correction */
     linear *solver;
     const elem **order; /* elements that have rows, those of a type together */

@@ -54,14 +54,14 @@ static bool has_constraints(const elem *e)
 }
 
 /* Deformable joints take part when the deck says so, or when they are driven, as in the reference program. */
-static bool takes_part(const model *m, const elem *e)
+static bool takes_part(const model *m, const state *s, const elem *e)
 {
     const unsigned flags = e->type->flags;
-    if (e->n == 0 || !e->active || flags & (ELEM_INERTIA | ELEM_NOT_ASSEMBLED))
+    if (e->n == 0 || !elem_is_on(s, e) || flags & (ELEM_INERTIA | ELEM_NOT_ASSEMBLED))
         return false;
     if (has_constraints(e) || flags & ELEM_REACTIONS)
         return true;
-    if (e->is_driven && flags & ELEM_DEFORMABLE && strcmp(e->type->card, "joint") == 0)
+    if (e->switched != MEMORY_NONE && flags & ELEM_DEFORMABLE && strcmp(e->type->card, "joint") == 0)
         return true;
     if (!m->options.assemble_deformable)
         return false;
@@ -134,7 +134,7 @@ static void begin(assembly *a, solution *u, arena *memory)
     int size = 0;
     for (int i = 0; i < m->elems.n; i++) {
         const elem *e = m->elems.at[i];
-        if (takes_part(m, e)) {
+        if (takes_part(m, &u->s, e)) {
             array_push(&a->elems, e);
             size = e->n * e->ld > size ? e->n * e->ld : size;
         }
@@ -493,10 +493,11 @@ static void finish(assembly *a)
     solution_rebase(u);
 }
 
-static bool is_needed(const model *m)
+static bool is_needed(const solution *u)
 {
+    const model *m = u->m;
     for (int i = 0; i < m->elems.n; i++)
-        if (takes_part(m, m->elems.at[i]))
+        if (takes_part(m, &u->s, m->elems.at[i]))
             return true;
     return false;
 }
@@ -515,7 +516,7 @@ static void initial_coordinates(solution *u)
 bool initial_assembly(solution *u, initial_report *report)
 {
     *report = (initial_report){.worst_row = -1};
-    if (u->m->options.skip_assembly || !is_needed(u->m))
+    if (u->m->options.skip_assembly || !is_needed(u))
         return true;
     arena *memory = arena_create();
     assembly a;

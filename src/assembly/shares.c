@@ -284,12 +284,13 @@ static void evaluate_inactive(const state *s, const elem *e, const local *out)
 static void evaluate(const shares *h, share *mine, const share_element *x)
 {
     const elem *e = x->e;
-    const bool had_failed = mine->failed.is_set, with_entries = h->to->entry || !e->active;
+    const bool had_failed = mine->failed.is_set, is_on = elem_is_on(&mine->s, e);
+    const bool with_entries = h->to->entry || !is_on;
     local out = {.r = mine->r, .J = mine->J, .ld = e->ld};
     memset(out.r, 0, (size_t)e->n * sizeof *out.r);
     if (with_entries)
         memset(out.J, 0, (size_t)work(e) * sizeof *out.J);
-    if (e->active)
+    if (is_on)
         e->type->eval(with_entries ? e->ld : 0, &mine->s, e, &out);
     else
         evaluate_inactive(&mine->s, e, &out);
@@ -313,7 +314,7 @@ static void sum_share(void *context, int member)
         evaluate(h, mine, x);
         if (to->r)
             contribute(&x->rows, mine->r, to->r, h->rows.term);
-        if (to->r && to->magnitude && x->e->active)
+        if (to->r && to->magnitude && elem_is_on(&mine->s, x->e))
             contribute_magnitudes(&x->rows, mine->r, to->magnitude);
         if (to->entry)
             contribute(&x->entries, mine->J, to->entry, h->entries.term);

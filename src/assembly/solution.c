@@ -1,28 +1,126 @@
-/* solution.c - the arrays behind a state, and how a correction moves them. */
+/* solution.c - the block behind a state, how it is copied, and how a correction moves the unknowns. */
 #include "assembly/solution.h"
 #include "math/rotation.h"
+#include <stdlib.h>
 #include <string.h>
 
-solution *solution_create(const model *m, arena *memory)
+/* --- the block ---------------------------------------------------------------------------------------------------- */
+
+enum { LINE = 64 }; /* areas begin with a line of the cache */
+
+static void *take(unsigned char *block, size_t *used, size_t bytes)
 {
-    solution *u = ARENA_NEW(memory, solution);
-    u->m = m;
-    u->n = m->n_unknowns;
-    u->y = ARENA_ARRAY(memory, double, u->n);
-    u->yp = ARENA_ARRAY(memory, double, u->n);
-    u->at = ARENA_ARRAY(memory, pose, m->n_poses);
-    u->R_ref = ARENA_ARRAY(memory, mat3, m->n_poses);
-    u->s = (state){.y = u->y,
+    void *area = block ? block + *used : NULL;
+    *used += (bytes + LINE - 1) / LINE * LINE;
+    return area;
+}
+
+/* Gives each area its place; without a block the sum of their sizes alone. */
+static size_t lay_out(solution *u, unsigned char *block, bool has_accelerations, size_t extra)
+{
+    const model *m = u->m;
+    const size_t n = (size_t)u->n, poses = (size_t)m->n_poses;
+    size_t used = 0;
+    u->y = take(block, &used, n * sizeof *u->y);
+    u->yp = take(block, &used, n * sizeof *u->yp);
+    u->at = take(block, &used, poses * sizeof *u->at);
+    u->R_ref = take(block, &used, poses * sizeof *u->R_ref);
+    u->ypp = has_accelerations ? take(block, &used, 6 * poses * sizeof *u->ypp) : NULL;
+    u->variables = take(block, &used, (size_t)symbols_count(m->names) * sizeof *u->variables);
+    u->random = take(block, &used, sizeof *u->random);
+    u->memory = take(block, &used, (size_t)m->plan->size * sizeof(double));
+    u->extra = take(block, &used, extra);
+    return used;
+}
+
+static state first_view(solution *u, diag *errors)
+{
+    return (state){.y = u->y,
                    .yp = u->yp,
                    .at = u->at,
                    .y_prev = u->y,
                    .yp_prev = u->yp,
                    .at_prev = u->at,
+                   .ypp = u->ypp,
+                   .model = u->m,
+                   .errors = errors,
+                   .memory = u->memory,
+                   .variables = u->variables,
+                   .random = u->random,
+                   .rooms = u->rooms,
                    .failed = &u->failed,
                    .dvalue = 1,
                    .drate = 1};
+}
+
+solution *solution_create(const model *m, size_t extra, diag *errors, arena *arrays)
+{
+    solution *u = ARENA_NEW(arrays, solution);
+    u->m = m;
+    u->n = m->n_unknowns;
+    const bool has_accelerations = solution_list_accelerated(u, arrays) > 0;
+    u->size = lay_out(u, NULL, has_accelerations, extra);
+    u->block = heap_aligned(LINE, u->size);
+    lay_out(u, u->block, has_accelerations, extra);
+    u->rooms = ARENA_ARRAY(arrays, room, m->hints.n);
+    u->s = first_view(u, errors);
+    symbols_values(m->names, u->variables);
+    *u->random = symbols_random(m->names);
+    memory_start(m->plan, u->memory);
     return u;
 }
+
+void solution_destroy(solution *u)
+{
+    if (!u)
+        return;
+    rooms_free(u->rooms, u->m->hints.n);
+    free(u->block);
+}
+
+/* --- copying ------------------------------------------------------------------------------------------------------ */
+
+/* The place in one block that a pointer into another one has there. */
+static const void *same_place(const solution *to, const solution *from, const void *p)
+{
+    return to->block + ((const unsigned char *)p - from->block);
+}
+
+bool solution_copy(solution *to, const solution *from)
+{
+    const bool other_hints = hints_differ(to->m, to->memory, from->memory);
+    memcpy(to->block, from->block, to->size);
+    state now = from->s;
+    now.y = to->y, now.yp = to->yp, now.at = to->at, now.ypp = to->ypp;
+    now.y_prev = same_place(to, from, from->s.y_prev);
+    now.yp_prev = same_place(to, from, from->s.yp_prev);
+    now.at_prev = same_place(to, from, from->s.at_prev);
+    now.memory = to->memory, now.variables = to->variables, now.random = to->random;
+    now.rooms = to->rooms, now.failed = &to->failed, now.errors = to->s.errors;
+    to->s = now;
+    to->failed = from->failed;
+    return !other_hints || hints_build(to->m, to->memory, to->rooms, to->s.errors);
+}
+
+solution *solution_clone(const solution *u, arena *arrays)
+{
+    const size_t before = (size_t)((unsigned char *)u->extra - u->block);
+    solution *copy = solution_create(u->m, u->size - before, u->s.errors, arrays);
+    solution_copy(copy, u);
+    return copy;
+}
+
+void solution_set_time(solution *u, double t, double dt, int step)
+{
+    u->s.t = t;
+    u->s.dt = dt;
+    u->s.step = step;
+    u->variables[u->m->time->index].r = t;
+    u->variables[u->m->time_step->index].r = dt;
+    u->variables[u->m->step->index].i = step;
+}
+
+/* --- phases ------------------------------------------------------------------------------------------------------- */
 
 void solution_initial(solution *u)
 {
@@ -45,7 +143,24 @@ void solution_start(solution *u)
     solution_own(u);
     for (int i = 0; i < u->m->elems.n; i++)
         if (u->m->elems.at[i]->type->start)
-            u->m->elems.at[i]->type->start(&u->s, u->m->elems.at[i]);
+            u->m->elems.at[i]->type->start(&u->s, u->m->elems.at[i], u->memory);
+}
+
+void solution_accept(solution *u)
+{
+    const model *m = u->m;
+    solution_accelerations(u);
+    for (int i = 0; i < m->elems.n; i++)
+        if (m->elems.at[i]->type->accept)
+            m->elems.at[i]->type->accept(&u->s, m->elems.at[i], u->memory);
+    for (int i = 0; i < m->nodes.n; i++)
+        if (m->nodes.at[i]->type->accept)
+            m->nodes.at[i]->type->accept(&u->s, m->nodes.at[i], u->memory);
+    for (int i = 0; i < m->drives_with_history.n; i++)
+        m->drives_with_history.at[i]->type->accept(&u->s, m->drives_with_history.at[i], u->memory);
+    for (int k = 0; k < m->hints.n; k++)
+        for (int i = 0; i < u->rooms[k].with_history.n; i++)
+            u->rooms[k].with_history.at[i]->type->accept(&u->s, u->rooms[k].with_history.at[i], u->memory);
 }
 
 void solution_rebase(solution *u)

@@ -240,6 +240,7 @@ void archive_pass(archive *a, size_t n)
         a->at += n;
 }
 
+void archive_raw(archive *a, void *p, size_t n) { visit(a, p, n); }
 void archive_doubles(archive *a, double *p, size_t n) { visit(a, p, n * sizeof *p); }
 void archive_double(archive *a, double *p) { visit(a, p, sizeof *p); }
 

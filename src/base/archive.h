@@ -39,6 +39,8 @@ void archive_end(archive *a);
 /* Leaves the rest of the section unread: what is there is of no use any more. */
 void archive_skip(archive *a);
 
+/* Plain data without pointers, as it lies in memory. */
+void archive_raw(archive *a, void *p, size_t n);
 void archive_doubles(archive *a, double *p, size_t n);
 void archive_pass(archive *a, size_t n); /* loading: leaves n bytes unread */
 void archive_double(archive *a, double *p);

@@ -53,6 +53,12 @@ void *heap_resize(void *old, size_t size)
     return NULL;
 }
 
+void *heap_aligned(size_t line, size_t size)
+{
+    const size_t whole = size > 0 ? (size + line - 1) / line * line : line;
+    return memset(not_null(aligned_alloc(line, whole), whole), 0, whole);
+}
+
 static block *block_create(size_t size)
 {
     if (size > SIZE_MAX - sizeof(block))

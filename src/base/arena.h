@@ -20,5 +20,8 @@ char *arena_printf(arena *a, const char *format, ...) __attribute__((format(prin
 /* Heap memory with the same promise; size 0 gives NULL. Free with free(). */
 void *heap_resize(void *old, size_t size);
 
+/* Heap memory whose address is a multiple of `line`, zeroed. Free with free(). */
+void *heap_aligned(size_t line, size_t size);
+
 /* What happens when memory runs out; the default writes a line and aborts. */
 void memory_on_exhausted(void (*handler)(size_t wanted));

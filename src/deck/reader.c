@@ -36,12 +36,8 @@ void reader_destroy(reader *r)
     free(r);
 }
 
-void reader_set_tape(reader *r, void (*tape)(void *to, value *v), void *to)
-{
-    r->tape = tape;
-    r->tape_to = to;
-}
-
+void reader_set_listener(reader *r, void *listener) { r->listener = listener; }
+void *reader_listener(const reader *r) { return r->listener; }
 void *reader_owner(const reader *r) { return r->owner; }
 arena *reader_arena(const reader *r) { return r->memory; }
 diag *reader_diag(const reader *r) { return r->errors; }

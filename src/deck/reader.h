@@ -18,6 +18,8 @@ reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *name
 void reader_destroy(reader *r);
 /* Another reader with nothing open that shares memory, texts, errors, symbols, owner and hooks; destroy it as well. */
 reader *reader_fork(const reader *r);
+void reader_set_listener(reader *r, void *listener); /* whoever is interested in what is built; NULL before */
+void *reader_listener(const reader *r);
 void *reader_owner(const reader *r);  /* whoever builds something from the cards (model.h) */
 arena *reader_arena(const reader *r); /* what is read lives here */
 diag *reader_diag(const reader *r);
@@ -35,8 +37,6 @@ void reader_read_environment(reader *r, char *const *environment);
 /* Where remark, print symbol table, license and warranty write; nothing is written while there is none. */
 void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to);
 void reader_print(const reader *r, const char *text);
-/* Hears of the value of every argument that is an expression and no literal, and may put another in its place. */
-void reader_set_tape(reader *r, void (*tape)(void *to, value *v), void *to);
 void reader_print_symbols(reader *r);
 const char *reader_license(void);
 const char *reader_warranty(void);

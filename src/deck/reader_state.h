@@ -29,7 +29,7 @@ struct reader {
     sources *texts;
     diag *errors;
     symbols *names;
-    void *owner;
+    void *owner, *listener;
 
     /* the text being read; it holds no NUL but the one at `end` */
     const source *file;
@@ -54,14 +54,13 @@ struct reader {
     argument_word word;
 
     recorder *record;        /* takes down what is read, or NULL */
+    int next_note;
     const recording *replay; /* gives what is read in place of the text, or NULL */
     const value *values;     /* of its expressions */
     int next;                /* the argument at the cursor */
 
     void (*print)(void *to, const char *text);
     void *print_to;
-    void (*tape)(void *to, value *v);
-    void *tape_to;
     bool (*plugin)(void *self, reader *r, const char *plugin, live_value *live);
     void *plugin_self;
     ARRAY(char) buffer;

@@ -57,8 +57,6 @@ static bool read_expression(reader *r, const char *what, value *v)
             diag_hint(r->errors, "is a ',' missing at the end of the line before?");
         return false;
     }
-    if (r->tape)
-        r->tape(r->tape_to, v);
     while (n > 0 && is_blank(from[n - 1]))
         n--;
     argument_end(r, from, from + n, false);

@@ -31,11 +31,14 @@ struct recorder {
     const char *key;
     expr *code; /* parsed last */
     int n_values;
+    ARRAY(int) notes;
 };
 
 struct recording {
     const token *tokens;
     int n, n_values;
+    const int *notes;
+    int n_notes;
     const char *behind; /* where the cursor stood at the end */
     place end;
     /* of the reader */
@@ -114,6 +117,7 @@ void record_forget(reader *r)
     if (!r->record)
         return;
     array_free(&r->record->tokens);
+    array_free(&r->record->notes);
     free(r->record);
     r->record = NULL;
 }
@@ -133,6 +137,8 @@ static const recording *complete(reader *r)
     *c = (recording){.tokens = arena_copy(r->memory, from->tokens.at, (size_t)from->tokens.n * sizeof *from->tokens.at),
                      .n = from->tokens.n,
                      .n_values = from->n_values,
+                     .notes = arena_copy(r->memory, from->notes.at, (size_t)from->notes.n * sizeof *from->notes.at),
+                     .n_notes = from->notes.n,
                      .end = end,
                      .behind = r->at,
                      .texts = r->texts,
@@ -169,6 +175,20 @@ bool recording_evaluate(const recording *c, expr_run *run, value *out)
     }
     return true;
 }
+
+int reader_note(reader *r, int number)
+{
+    if (r->record)
+        array_push(&r->record->notes, number);
+    if (!r->replay)
+        return number;
+    if (r->next_note < r->replay->n_notes)
+        return r->replay->notes[r->next_note++];
+    replay_error(r, "arguments");
+    return number;
+}
+
+bool reader_is_replay(const reader *r) { return r->replay; }
 
 /* --- giving it again ----------------------------------------------------------------------------------------- */
 

@@ -17,6 +17,11 @@ void reader_record(reader *r);
  * after an error. */
 const recording *reader_recorded(reader *r);
 
+/* What the owner decides while it reads, a number: taken down while it is recorded, and given back in place of `number`
+ * when it is read again. */
+int reader_note(reader *r, int number);
+bool reader_is_replay(const reader *r);
+
 int recording_count(const recording *c); /* expressions whose value is not a constant */
 /* Their values now. False when one fails: run->why says what, and run->fault where in the text of the card. */
 bool recording_evaluate(const recording *c, expr_run *run, value *out);

@@ -8,44 +8,44 @@
 
 typedef struct {
     const drive *activation, *deactivation;
+    bool begins_active;
+} bistop;
+
+typedef struct {
     bool is_active;
     double settled; /* time of the last accepted step */
-} bistop;
+} bistop_memory;
 
 static void read(reader *r, drive *d)
 {
     static const char *const STATUS[] = {"inactive", "active", NULL};
     bistop *p = d->self;
     if (read_keyword(r, "initial status"))
-        p->is_active = read_choice(r, STATUS, "initial status") == 1;
+        p->begins_active = read_choice(r, STATUS, "initial status") == 1;
     p->activation = read_drive(r, "activation condition");
     p->deactivation = read_drive(r, "deactivation condition");
-    p->settled = -HUGE_VAL;
 }
 
-static bool status(const bistop *p, const state *s, double x)
+static void begin(const void *self, void *memory)
 {
-    if (s->t <= p->settled)
-        return p->is_active;
-    return p->is_active ? drive_at(p->deactivation, s, x) == 0.0 : drive_at(p->activation, s, x) != 0.0;
+    *(bistop_memory *)memory = (bistop_memory){((const bistop *)self)->begins_active, -HUGE_VAL};
 }
 
-static double at(const drive *d, const state *s, double x) { return status(d->self, s, x) ? 1.0 : 0.0; }
-
-static void accept(const state *s, drive *d)
+static bool status(const drive *d, const state *s, double x)
 {
-    bistop *p = d->self;
-    if (s->now != PHASE_STEP)
-        return;
-    p->is_active = status(p, s, s->t);
-    p->settled = s->t;
+    const bistop *p = d->self;
+    const bistop_memory *last = remembered(s, d->memory);
+    if (s->t <= last->settled)
+        return last->is_active;
+    return last->is_active ? drive_at(p->deactivation, s, x) == 0.0 : drive_at(p->activation, s, x) != 0.0;
 }
 
-static void keep(archive *a, drive *d)
+static double at(const drive *d, const state *s, double x) { return status(d, s, x) ? 1.0 : 0.0; }
+
+static void accept(const state *s, const drive *d, memory_block *m)
 {
-    bistop *p = d->self;
-    archive_bool(a, &p->is_active);
-    archive_double(a, &p->settled);
+    if (s->now == PHASE_STEP)
+        *(bistop_memory *)memory_at(m, d->memory) = (bistop_memory){status(d, s, s->t), s->t};
 }
 
 const drive_type drive_bistop_type = {
@@ -56,5 +56,6 @@ const drive_type drive_bistop_type = {
     .read = read,
     .value = at,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(bistop_memory),
+    .begin = begin,
 };

@@ -7,46 +7,47 @@
 typedef struct {
     double t0, t1;
     const drive *increment;
-    double threshold, hit; /* hit: time of the last step that reached it */
 } closest_next;
+
+typedef struct {
+    double threshold, hit; /* hit: time of the last step that reached it */
+} closest_memory;
 
 static void read(reader *r, drive *d)
 {
     closest_next *p = d->self;
-    p->t0 = p->threshold = read_real(r, "initial time");
+    p->t0 = read_real(r, "initial time");
     p->t1 = read_final_time(r, p->t0);
     p->increment = read_drive(r, "increment");
-    p->hit = -HUGE_VAL;
 }
 
 static double at(const drive *d, const state *s, double x)
 {
-    (void)s;
     const closest_next *p = d->self;
-    return x <= p->t1 && (x >= p->threshold || x == p->hit) ? 1.0 : 0.0;
+    const closest_memory *now = remembered(s, d->memory);
+    return x <= p->t1 && (x >= now->threshold || x == now->hit) ? 1.0 : 0.0;
 }
 
-static void accept(const state *s, drive *d)
+static void begin(const void *self, void *memory)
 {
-    closest_next *p = d->self;
-    if (s->now != PHASE_STEP || s->t < p->threshold || s->t > p->t1)
+    *(closest_memory *)memory = (closest_memory){((const closest_next *)self)->t0, -HUGE_VAL};
+}
+
+static void accept(const state *s, const drive *d, memory_block *m)
+{
+    const closest_next *p = d->self;
+    closest_memory *now = memory_at(m, d->memory);
+    if (s->now != PHASE_STEP || s->t < now->threshold || s->t > p->t1)
         return;
-    p->hit = s->t;
-    while (p->threshold <= s->t) {
-        const double step = drive_now(p->increment, s), next = p->threshold + step;
-        if (!(next > p->threshold)) {
+    now->hit = s->t;
+    while (now->threshold <= s->t) {
+        const double step = drive_now(p->increment, s), next = now->threshold + step;
+        if (!(next > now->threshold)) {
             state_fail(s, d->where, "closest next: the increment %g does not move the threshold on", step);
             return;
         }
-        p->threshold = next;
+        now->threshold = next;
     }
-}
-
-static void keep(archive *a, drive *d)
-{
-    closest_next *p = d->self;
-    archive_double(a, &p->threshold);
-    archive_double(a, &p->hit);
 }
 
 const drive_type drive_closest_next_type = {
@@ -57,5 +58,6 @@ const drive_type drive_closest_next_type = {
     .read = read,
     .value = at,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(closest_memory),
+    .begin = begin,
 };

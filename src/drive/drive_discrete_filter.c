@@ -12,10 +12,13 @@ typedef struct {
     const double *a, *b; /* a_1 ...; b_1 ... */
     double b0;
     const drive *input;
-    double *y, *u;        /* y_k-1, y_k-2 ...; u_k-1 ... */
+} filter;
+
+typedef struct {
     double settled, last; /* time of the last accepted step, and the output there */
     double dt;            /* 0: no step yet */
-} filter;
+    double before[];      /* y_k-1, y_k-2 ...; u_k-1 ... */
+} filter_memory;
 
 static const double *read_coefficients(reader *r, int n, const char *what)
 {
@@ -36,27 +39,30 @@ static void read(reader *r, drive *d)
     p->nb = read_integer_in(r, 0, INT_MAX, "number of input coefficients");
     p->b = read_coefficients(r, p->nb, "input coefficient b_i");
     p->input = read_drive(r, "input");
-    p->settled = -HUGE_VAL;
-    if (!read_ok(r))
-        return;
-    p->y = ARENA_ARRAY(reader_arena(r), double, p->na);
-    p->u = ARENA_ARRAY(reader_arena(r), double, p->nb);
+    d->memory_size = sizeof(filter_memory) + ((size_t)p->na + (size_t)p->nb) * sizeof(double);
 }
 
-static double output(const filter *p, double u)
+static void begin(const void *self, void *memory)
+{
+    (void)self;
+    ((filter_memory *)memory)->settled = -HUGE_VAL;
+}
+
+static double output(const filter *p, const filter_memory *last, double u)
 {
     double y = p->b0 * u;
     for (int i = 0; i < p->na; i++)
-        y += p->a[i] * p->y[i];
+        y += p->a[i] * last->before[i];
     for (int i = 0; i < p->nb; i++)
-        y += p->b[i] * p->u[i];
+        y += p->b[i] * last->before[p->na + i];
     return y;
 }
 
 static double at(const drive *d, const state *s, double x)
 {
     const filter *p = d->self;
-    return s->t <= p->settled ? p->last : output(p, drive_at(p->input, s, x));
+    const filter_memory *last = remembered(s, d->memory);
+    return s->t <= last->settled ? last->last : output(p, last, drive_at(p->input, s, x));
 }
 
 static void push(double *history, int n, double v)
@@ -67,30 +73,21 @@ static void push(double *history, int n, double v)
         history[0] = v;
 }
 
-static void accept(const state *s, drive *d)
+static void accept(const state *s, const drive *d, memory_block *m)
 {
-    filter *p = d->self;
-    if (s->now != PHASE_STEP || s->t <= p->settled)
+    const filter *p = d->self;
+    filter_memory *last = memory_at(m, d->memory);
+    if (s->now != PHASE_STEP || s->t <= last->settled)
         return;
-    if (s->step > 0 && p->dt == 0.0)
-        p->dt = s->dt;
-    if (s->step > 0 && fabs(s->dt - p->dt) > 1e-9 * p->dt)
-        state_fail(s, d->where, "discrete filter: the time step changed from %g to %g", p->dt, s->dt);
+    if (s->step > 0 && last->dt == 0.0)
+        last->dt = s->dt;
+    if (s->step > 0 && fabs(s->dt - last->dt) > 1e-9 * last->dt)
+        state_fail(s, d->where, "discrete filter: the time step changed from %g to %g", last->dt, s->dt);
     const double u = drive_now(p->input, s);
-    p->last = output(p, u);
-    p->settled = s->t;
-    push(p->y, p->na, p->last);
-    push(p->u, p->nb, u);
-}
-
-static void keep(archive *a, drive *d)
-{
-    filter *p = d->self;
-    archive_doubles(a, p->y, (size_t)p->na);
-    archive_doubles(a, p->u, (size_t)p->nb);
-    archive_double(a, &p->settled);
-    archive_double(a, &p->last);
-    archive_double(a, &p->dt);
+    last->last = output(p, last, u);
+    last->settled = s->t;
+    push(last->before, p->na, last->last);
+    push(last->before + p->na, p->nb, u);
 }
 
 const drive_type drive_discrete_filter_type = {
@@ -101,5 +98,6 @@ const drive_type drive_discrete_filter_type = {
     .read = read,
     .value = at,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(filter_memory),
+    .begin = begin,
 };

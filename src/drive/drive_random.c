@@ -4,7 +4,8 @@
  *     f = m                                             outside
  *     u = h(h(seed, which drive), step/N) 2^-53         h: the finalizer of splitmix64
  *
- * The number follows from the step, so the drive has no memory: it gives the same value however often it is called. */
+ * The number follows from the step, so the drive gives the same value however often it is called. */
+#include "deck/recording.h"
 #include "drive/arguments.h"
 #include "model/model.h"
 #include <time.h>
@@ -38,7 +39,7 @@ static void read(reader *r, drive *d)
     p->t0 = read_real(r, "initial time");
     p->t1 = read_final_time(r, p->t0);
     p->steps = read_steps(r);
-    p->sequence = mix(read_seed(r), model_of(r)->late.n_random++);
+    p->sequence = mix(read_seed(r), (unsigned)reader_note(r, reader_is_replay(r) ? 0 : (int)model_of(r)->late.n_random++));
 }
 
 static double at(const drive *d, const state *s, double x)
@@ -46,18 +47,12 @@ static double at(const drive *d, const state *s, double x)
     const random_drive *p = d->self;
     if (x < p->t0 || x > p->t1)
         return p->mean;
-    const double u = (double)(mix(p->sequence, (uint64_t)(s->step / p->steps)) >> 11) * 0x1p-53;
+    const double u = (double)(mix(*(const uint64_t *)remembered(s, d->memory), (uint64_t)(s->step / p->steps)) >> 11) * 0x1p-53;
     return p->mean + p->amplitude * (2.0 * u - 1.0);
 }
 
-/* A sequence that began with the clock would be another one. */
-static void keep(archive *a, drive *d)
-{
-    random_drive *p = d->self;
-    long sequence = (long)p->sequence;
-    archive_long(a, &sequence);
-    p->sequence = (uint64_t)sequence;
-}
+/* It goes into the solution, for a restart: a sequence that began with the clock would be another one. */
+static void begin(const void *self, void *memory) { *(uint64_t *)memory = ((const random_drive *)self)->sequence; }
 
 const drive_type drive_random_type = {
     .keyword = "random",
@@ -66,5 +61,6 @@ const drive_type drive_random_type = {
     .size = sizeof(random_drive),
     .read = read,
     .value = at,
-    .keep = keep,
+    .memory = sizeof(uint64_t),
+    .begin = begin,
 };

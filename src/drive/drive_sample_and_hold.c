@@ -7,7 +7,7 @@
 
 typedef struct {
     const drive *function, *trigger;
-    double held;
+    double first; /* initial value */
 } sample_and_hold;
 
 static void read(reader *r, drive *d)
@@ -16,35 +16,32 @@ static void read(reader *r, drive *d)
     p->function = read_drive(r, "function");
     p->trigger = read_drive(r, "trigger");
     if (read_keyword(r, "initial value"))
-        p->held = read_real(r, "initial value");
+        p->first = read_real(r, "initial value");
 }
 
 /* The state at the beginning of the step, at the time of its end: what both drives see. */
-static double sampled(const sample_and_hold *p, const state *s)
+static double sampled(const drive *d, const state *s)
 {
+    const sample_and_hold *p = d->self;
+    const double *held = remembered(s, d->memory);
     state begun = state_before(s);
     begun.t = s->t;
     begun.step = s->step;
-    return s->step > 0 && drive_now(p->trigger, &begun) != 0.0 ? drive_now(p->function, &begun) : p->held;
+    return s->step > 0 && drive_now(p->trigger, &begun) != 0.0 ? drive_now(p->function, &begun) : *held;
 }
 
 static double at(const drive *d, const state *s, double x)
 {
     (void)x;
-    return sampled(d->self, s);
+    return sampled(d, s);
 }
 
-static void accept(const state *s, drive *d)
+static void begin(const void *self, void *memory) { *(double *)memory = ((const sample_and_hold *)self)->first; }
+
+static void accept(const state *s, const drive *d, memory_block *m)
 {
-    sample_and_hold *p = d->self;
     if (s->now == PHASE_STEP)
-        p->held = sampled(p, s);
-}
-
-static void keep(archive *a, drive *d)
-{
-    sample_and_hold *p = d->self;
-    archive_double(a, &p->held);
+        *(double *)memory_at(m, d->memory) = sampled(d, s);
 }
 
 const drive_type drive_sample_and_hold_type = {
@@ -55,5 +52,6 @@ const drive_type drive_sample_and_hold_type = {
     .read = read,
     .value = at,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(double),
+    .begin = begin,
 };

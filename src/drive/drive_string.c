@@ -27,7 +27,7 @@ static place spot(const expression *p, uint32_t at)
 static double at(const drive *d, const state *s, double x)
 {
     const expression *p = d->self;
-    expr_run run = {.state = s, .var = x};
+    expr_run run = {.state = s, .variables = s->variables, .random = s->random, .var = x};
     double v = 0.0;
     if (!expr_real(p->code, &run, &v))
         state_fail(s, spot(p, run.fault), "string drive at %g: %s", x, run.why);

@@ -15,24 +15,38 @@
 #include "math/rotation.h"
 #include <string.h>
 
+/* What lies in the solution, before the points: a ring, newest at `first`. */
+typedef struct {
+    int n, first;
+    double t[2 * POINTS_MAX];
+} ring;
+
 struct history {
-    int n, limit, first; /* ring: newest at `first` */
-    point *at;
-    int n_unknowns, n_poses;
+    const model *m;
+    ring *now;
+    int limit;
+    point at[2 * POINTS_MAX];
 };
 
-history *history_create(const solution *u, int points, bool slopes, arena *memory)
+size_t history_size(const model *m, int points, bool slopes)
 {
+    const size_t n = (size_t)m->n_unknowns, poses = (size_t)m->n_poses;
+    return sizeof(ring) + (size_t)points * ((slopes ? 3 : 2) * n * sizeof(double) + poses * sizeof(pose));
+}
+
+history *history_create(const model *m, int points, bool slopes, void *bytes, arena *memory)
+{
+    const size_t n = (size_t)m->n_unknowns;
     history *h = ARENA_NEW(memory, history);
+    h->m = m;
+    h->now = bytes;
     h->limit = points;
-    h->n_unknowns = u->n;
-    h->n_poses = u->m->n_poses;
-    h->at = ARENA_ARRAY(memory, point, points);
+    double *next = (double *)(h->now + 1);
     for (int i = 0; i < points; i++) {
-        h->at[i].y = ARENA_ARRAY(memory, double, u->n);
-        h->at[i].yp = ARENA_ARRAY(memory, double, u->n);
-        h->at[i].slope = slopes ? ARENA_ARRAY(memory, double, u->n) : NULL;
-        h->at[i].at = ARENA_ARRAY(memory, pose, u->m->n_poses);
+        h->at[i] = (point){.t = &h->now->t[i], .y = next, .yp = next + n, .slope = slopes ? next + 2 * n : NULL};
+        next += (slopes ? 3 : 2) * n;
+        h->at[i].at = (pose *)next;
+        next += (size_t)m->n_poses * sizeof(pose) / sizeof(double);
     }
     return h;
 }
@@ -53,73 +67,73 @@ static void add_rates(const model *m, double s, const double *yp, const pose *at
 /* slope = b0 y' + sum b_j Y'_j + sum d_j slope_j */
 static void make_slope(const history *h, const solution *u, const stage *g, double *slope)
 {
-    memset(slope, 0, (size_t)h->n_unknowns * sizeof *slope);
+    memset(slope, 0, (size_t)h->m->n_unknowns * sizeof *slope);
     add_rates(u->m, g ? g->b0 : 1, u->yp, u->at, slope);
     for (int j = 0; g && j < g->n; j++) {
         const point *p = history_point(h, j);
         add_rates(u->m, g->b[j], p->yp, p->at, slope);
-        for (int i = 0; g->d[j] != 0 && i < h->n_unknowns; i++)
+        for (int i = 0; g->d[j] != 0 && i < h->m->n_unknowns; i++)
             slope[i] += g->d[j] * p->slope[i];
     }
 }
 
 void history_push(history *h, const solution *u, const stage *g)
 {
-    const int next = (h->first + h->limit - 1) % h->limit;
+    const int next = (h->now->first + h->limit - 1) % h->limit;
     point *p = &h->at[next];
     if (p->slope)
         make_slope(h, u, g, p->slope);
-    p->t = u->s.t;
-    bulk_copy(p->y, u->y, (size_t)h->n_unknowns * sizeof(double));
-    bulk_copy(p->yp, u->yp, (size_t)h->n_unknowns * sizeof(double));
-    bulk_copy(p->at, u->at, (size_t)h->n_poses * sizeof(pose));
-    h->first = next;
-    if (h->n < h->limit)
-        h->n++;
+    *p->t = u->s.t;
+    bulk_copy(p->y, u->y, (size_t)h->m->n_unknowns * sizeof(double));
+    bulk_copy(p->yp, u->yp, (size_t)h->m->n_unknowns * sizeof(double));
+    bulk_copy(p->at, u->at, (size_t)h->m->n_poses * sizeof(pose));
+    h->now->first = next;
+    if (h->now->n < h->limit)
+        h->now->n++;
 }
 
 void history_pop(history *h)
 {
-    h->first = (h->first + 1) % h->limit;
-    h->n--;
+    h->now->first = (h->now->first + 1) % h->limit;
+    h->now->n--;
 }
 
-int history_count(const history *h) { return h->n; }
-const point *history_point(const history *h, int i) { return &h->at[(h->first + i) % h->limit]; }
-void history_restart(history *h) { h->n = h->n > 0; }
+int history_count(const history *h) { return h->now->n; }
+const point *history_point(const history *h, int i) { return &h->at[(h->now->first + i) % h->limit]; }
+void history_restart(history *h) { h->now->n = h->now->n > 0; }
 
 static void keep_point(archive *a, const history *h, point *p, bool slopes)
 {
-    const size_t n = (size_t)h->n_unknowns;
-    archive_double(a, &p->t);
+    const size_t n = (size_t)h->m->n_unknowns;
+    archive_double(a, p->t);
     archive_doubles(a, p->y, n);
     archive_doubles(a, p->yp, n);
     if (slopes && p->slope)
         archive_doubles(a, p->slope, n);
     else if (slopes)
         archive_pass(a, n * sizeof(double));
-    archive_doubles(a, (double *)p->at, (size_t)h->n_poses * sizeof(pose) / sizeof(double));
+    archive_doubles(a, (double *)p->at, (size_t)h->m->n_poses * sizeof(pose) / sizeof(double));
 }
 
-void history_keep(archive *a, history *h, const solution *u)
+void history_keep(archive *a, history *h)
 {
     const bool wants_slopes = h->at[0].slope != NULL;
     bool slopes = wants_slopes;
-    int n = h->n;
+    int n = h->now->n;
     archive_bool(a, &slopes);
     archive_index(a, &n, 1, 2 * POINTS_MAX);
     if (archive_is_loading(a)) {
-        h->first = 0;
-        h->n = n < h->limit ? n : h->limit;
+        h->now->first = 0;
+        h->now->n = n < h->limit ? n : h->limit;
     }
-    for (int i = 0; i < n && i < h->n; i++)
-        keep_point(a, h, &h->at[(h->first + i) % h->limit], slopes);
-    if (n > h->n)
+    for (int i = 0; i < n && i < h->now->n; i++)
+        keep_point(a, h, &h->at[(h->now->first + i) % h->limit], slopes);
+    if (n > h->now->n)
         archive_skip(a);
     if (wants_slopes && !slopes && !archive_failed(a)) {
-        h->n = 1;
-        memset(h->at[0].slope, 0, (size_t)h->n_unknowns * sizeof(double));
-        add_rates(u->m, 1, h->at[0].yp, h->at[0].at, h->at[0].slope);
+        h->now->n = 1;
+        memset(h->at[0].slope, 0, (size_t)h->m->n_unknowns * sizeof(double));
+        add_rates(h->m, 1, h->at[0].yp, h->at[0].at, h->at[0].slope);
     }
 }
 

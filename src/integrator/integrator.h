@@ -15,7 +15,7 @@ enum { POINTS_MAX = 8 };
 
 /* A converged instant. */
 typedef struct {
-    double t;
+    double *t; /* when */
     double *y, *yp;
     double *slope; /* mean derivative over the step that ended here, for methods that want it; else NULL */
     pose *at;
@@ -75,7 +75,9 @@ integrator integrator_default(arena *memory); /* ms with radius 0 */
 
 typedef struct history history;
 
-history *history_create(const solution *u, int points, bool slopes, arena *memory);
+/* Bytes of a history in the solution; its view of them, which begins without points when they are zero. */
+size_t history_size(const model *m, int points, bool slopes);
+history *history_create(const model *m, int points, bool slopes, void *bytes, arena *memory);
 /* Keeps the present solution as the newest point; g is the stage that led to it from the points at hand, NULL for an
  * initial one. */
 void history_push(history *h, const solution *u, const stage *g);
@@ -88,7 +90,7 @@ void history_restart(history *h);
 
 /* Saves or loads the points: as many of the newest as the method at hand works from. When it wants slopes and none are
  * kept, the newest alone. The solution is not touched. */
-void history_keep(archive *a, history *h, const solution *u);
+void history_keep(archive *a, history *h);
 
 /* Sets y, y' and the reference orientations of u to the prediction of the stage; c = h b0 goes into u->s.dvalue. */
 void integrator_predict(solution *u, const history *h, const stage *g, double step);

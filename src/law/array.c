@@ -2,19 +2,20 @@
  *
  *     stress = sum of f_k(strain, rate)                                                                          */
 #include "law/laws.h"
+#include "model/model.h"
 
 enum { PRIVATE_MOST = 10000 }; /* indices a law */
 
 typedef struct {
     int n;
-    law **of;
+    const law **of;
 } array;
 
 static void read(reader *r, law *l)
 {
     array *self = l->self;
     self->n = read_integer_in(r, 1, 1000, "number of laws");
-    self->of = ARENA_ARRAY(reader_arena(r), law *, self->n);
+    self->of = ARENA_ARRAY(reader_arena(r), const law *, self->n);
     l->kind = 0;
     for (int i = 0; i < self->n && read_ok(r); i++) {
         self->of[i] = read_law(r, l->dim, "constitutive law of the array");
@@ -38,33 +39,26 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     }
 }
 
-static void copy(arena *memory, law *to)
+static void copy(model *m, law *to)
 {
     array *self = to->self;
-    self->of = arena_copy(memory, self->of, (size_t)self->n * sizeof *self->of);
+    self->of = arena_copy(m->memory, self->of, (size_t)self->n * sizeof *self->of);
     for (int k = 0; k < self->n; k++)
-        self->of[k] = law_copy(memory, self->of[k]);
+        self->of[k] = law_copy(m, self->of[k]);
 }
 
-static void predict(const state *s, law *l, const double *strain, const double *rate)
+static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     const array *self = l->self;
     for (int k = 0; k < self->n; k++)
-        law_predict(s, self->of[k], strain, rate);
+        law_predict(s, self->of[k], m, strain, rate);
 }
 
-static void accept(const state *s, law *l, const double *strain, const double *rate)
+static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     const array *self = l->self;
     for (int k = 0; k < self->n; k++)
-        law_accept(s, self->of[k], strain, rate);
-}
-
-static void keep(archive *a, law *l)
-{
-    const array *self = l->self;
-    for (int k = 0; k < self->n; k++)
-        law_keep(a, self->of[k]);
+        law_accept(s, self->of[k], m, strain, rate);
 }
 
 /* Names of the first law that knows them; indices count on from law to law. */
@@ -112,7 +106,6 @@ const law_type law_array = {
     .copy = copy,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,

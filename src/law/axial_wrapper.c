@@ -9,8 +9,9 @@ typedef struct {
     vec3 axis;
 } axial;
 
-static void view(const law *l, const double *strain, const double *rate, double *e, double *p)
+static void view(const law *l, const state *s, const double *strain, const double *rate, double *e, double *p)
 {
+    (void)s;
     const axial *self = l->self;
     *e = vec3_dot(self->axis, vec3_load(strain));
     *p = vec3_dot(self->axis, vec3_load(rate));
@@ -28,7 +29,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     const axial *self = l->self;
     double e, p;
     law_result f;
-    view(l, strain, rate, &e, &p);
+    view(l, s, strain, rate, &e, &p);
     law_eval(self->of.inner, s, &e, &p, &f);
     for (int i = 0; i < 3; i++) {
         const double d = vec3_get(self->axis, i);
@@ -53,7 +54,6 @@ const law_type law_axial_wrapper = {
     .copy = wrapper_copy,
     .predict = wrapper_predict,
     .accept = wrapper_accept,
-    .keep = wrapper_keep,
     .private_index = wrapper_private_index,
     .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,

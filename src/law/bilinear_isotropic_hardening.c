@@ -14,9 +14,13 @@
 typedef struct {
     lame of;
     double bulk, hardening; /* K, E_p */
-    double yield;           /* present yield stress */
-    mat3 plastic;           /* plastic strain */
+    double yield;           /* initial yield stress */
 } plasticity;
+
+typedef struct {
+    double yield; /* present yield stress */
+    mat3 plastic; /* plastic strain */
+} plastic_memory;
 
 typedef struct {
     mat3 trial;  /* elastic part of the deviator, were there no flow in the step */
@@ -37,16 +41,16 @@ static void read(reader *r, law *l)
     self->hardening = m.E * ET / (m.E - ET);
 }
 
-static return_map return_to_yield(const plasticity *self, const double *strain)
+static return_map return_to_yield(const plasticity *self, const plastic_memory *last, const double *strain)
 {
     const mat3 G = tensor_of_strain(strain);
     const double mean = (strain[0] + strain[1] + strain[2]) / 3.0, mu = self->of.mu;
     return_map m;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            m.trial.e[i][j] = G.e[i][j] - (i == j ? mean : 0.0) - self->plastic.e[i][j];
+            m.trial.e[i][j] = G.e[i][j] - (i == j ? mean : 0.0) - last->plastic.e[i][j];
     m.q = 2.0 * mu * sqrt(1.5 * mat3_contract(&m.trial, &m.trial));
-    m.flow = m.q > self->yield ? (m.q - self->yield) / (3.0 * mu + self->hardening) : 0.0;
+    m.flow = m.q > last->yield ? (m.q - last->yield) / (3.0 * mu + self->hardening) : 0.0;
     return m;
 }
 
@@ -73,9 +77,9 @@ static void add_tangent(const plasticity *self, const return_map *m, double fact
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
-    (void)s, (void)rate;
+    (void)rate;
     const plasticity *self = l->self;
-    const return_map m = return_to_yield(self, strain);
+    const return_map m = return_to_yield(self, remembered(s, l->memory), strain);
     const double mu = self->of.mu, factor = m.flow > 0.0 ? 1.0 - 3.0 * mu * m.flow / m.q : 1.0;
     const double pressure = self->bulk * (strain[0] + strain[1] + strain[2]);
     mat3 S = mat3_scale(2.0 * mu * factor, &m.trial);
@@ -85,24 +89,23 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     add_tangent(self, &m, factor, out);
 }
 
-static void accept(const state *s, law *l, const double *strain, const double *rate)
+static void begin(const void *self, void *memory)
 {
-    (void)s, (void)rate;
-    plasticity *self = l->self;
-    const return_map m = return_to_yield(self, strain);
-    if (m.flow == 0.0)
-        return;
-    /* sqrt(3/2) de n, with n along the trial deviator */
-    const mat3 increment = mat3_scale(3.0 * self->of.mu * m.flow / m.q, &m.trial);
-    self->plastic = mat3_add(&self->plastic, &increment);
-    self->yield += self->hardening * m.flow;
+    ((plastic_memory *)memory)->yield = ((const plasticity *)self)->yield;
 }
 
-static void keep(archive *a, law *l)
+static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    plasticity *self = l->self;
-    archive_double(a, &self->yield);
-    archive_all(a, &self->plastic);
+    (void)s, (void)rate;
+    const plasticity *self = l->self;
+    plastic_memory *last = memory_at(m, l->memory);
+    const return_map map = return_to_yield(self, last, strain);
+    if (map.flow == 0.0)
+        return;
+    /* sqrt(3/2) de n, with n along the trial deviator */
+    const mat3 increment = mat3_scale(3.0 * self->of.mu * map.flow / map.q, &map.trial);
+    last->plastic = mat3_add(&last->plastic, &increment);
+    last->yield += self->hardening * map.flow;
 }
 
 const law_type law_bilinear_isotropic_hardening = {
@@ -116,5 +119,6 @@ const law_type law_bilinear_isotropic_hardening = {
     .read = read,
     .eval = eval,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(plastic_memory),
+    .begin = begin,
 };

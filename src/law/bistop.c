@@ -11,11 +11,11 @@ typedef struct {
     bistop_switch by;
 } bistop;
 
-static void view(const law *l, const double *strain, const double *rate, double *e, double *p)
+static void view(const law *l, const state *s, const double *strain, const double *rate, double *e, double *p)
 {
-    const bistop *self = l->self;
+    const bistop_memory *now = remembered(s, l->memory);
     for (int i = 0; i < l->dim; i++)
-        e[i] = strain[i] - self->by.reference[i], p[i] = rate[i];
+        e[i] = strain[i] - now->reference[i], p[i] = rate[i];
 }
 
 static void read(reader *r, law *l)
@@ -32,33 +32,30 @@ static void read(reader *r, law *l)
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const bistop *self = l->self;
+    const bistop_memory *now = remembered(s, l->memory);
     double e[LAW_MAX], p[LAW_MAX];
-    view(l, strain, rate, e, p);
-    if (self->by.is_active)
+    view(l, s, strain, rate, e, p);
+    if (now->is_active)
         law_eval(self->of.inner, s, e, p, out);
 }
 
-static void predict(const state *s, law *l, const double *strain, const double *rate)
+static void begin(const void *self, void *memory) { bistop_begin(&((const bistop *)self)->by, memory); }
+
+static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    bistop *self = l->self;
-    bistop_predict(s, &self->by, l->dim, strain);
-    if (self->by.is_active)
-        wrapper_predict(s, l, strain, rate);
+    const bistop *self = l->self;
+    bistop_memory *now = memory_at(m, l->memory);
+    bistop_predict(s, &self->by, now, l->dim, strain);
+    if (now->is_active)
+        wrapper_predict(s, l, m, strain, rate);
 }
 
-static void accept(const state *s, law *l, const double *strain, const double *rate)
+static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    bistop *self = l->self;
-    bistop_accept(&self->by, l->dim);
-    if (self->by.is_active)
-        wrapper_accept(s, l, strain, rate);
-}
-
-static void keep(archive *a, law *l)
-{
-    bistop *self = l->self;
-    bistop_keep(a, &self->by);
-    wrapper_keep(a, l);
+    bistop_memory *now = memory_at(m, l->memory);
+    bistop_accept(now, l->dim);
+    if (now->is_active)
+        wrapper_accept(s, l, m, strain, rate);
 }
 
 const law_type law_bistop = {
@@ -75,7 +72,8 @@ const law_type law_bistop = {
     .copy = wrapper_copy,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(bistop_memory),
+    .begin = begin,
     .private_index = wrapper_private_index,
     .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,

@@ -1,4 +1,4 @@
-/* bistop_switch.c - the memory of a bistop.
+/* bistop_switch.c - the switch of a bistop.
  *
  *     open    -> closed   when the activating condition is not zero (and the other is); reference = strain
  *     closed  -> open     when the deactivating condition is not zero
@@ -14,7 +14,7 @@ void read_bistop_status(reader *r, bistop_switch *b)
     if (!read_keyword(r, "initial status"))
         return;
     const int word = read_try_choice(r, WORDS);
-    b->is_active = b->was_active = word >= 0 ? word == 1 : read_bool(r, "initial status");
+    b->begins_active = word >= 0 ? word == 1 : read_bool(r, "initial status");
 }
 
 void read_bistop_conditions(reader *r, bistop_switch *b)
@@ -23,29 +23,23 @@ void read_bistop_conditions(reader *r, bistop_switch *b)
     b->off = read_drive(r, "deactivating condition");
 }
 
-void bistop_predict(const state *s, bistop_switch *b, int dim, const double *strain)
+void bistop_begin(const bistop_switch *b, bistop_memory *of) { of->is_active = of->was_active = b->begins_active; }
+
+void bistop_predict(const state *s, const bistop_switch *b, bistop_memory *of, int dim, const double *strain)
 {
-    b->is_active = b->was_active;
-    memcpy(b->reference, b->last_reference, (size_t)dim * sizeof *b->reference);
+    of->is_active = of->was_active;
+    memcpy(of->reference, of->last_reference, (size_t)dim * sizeof *of->reference);
     if (drive_now(b->off, s) != 0.0) {
-        b->is_active = false;
-    } else if (!b->is_active && drive_now(b->on, s) != 0.0) {
-        b->is_active = true;
+        of->is_active = false;
+    } else if (!of->is_active && drive_now(b->on, s) != 0.0) {
+        of->is_active = true;
         if (b->captures)
-            memcpy(b->reference, strain, (size_t)dim * sizeof *b->reference);
+            memcpy(of->reference, strain, (size_t)dim * sizeof *of->reference);
     }
 }
 
-void bistop_accept(bistop_switch *b, int dim)
+void bistop_accept(bistop_memory *of, int dim)
 {
-    b->was_active = b->is_active;
-    memcpy(b->last_reference, b->reference, (size_t)dim * sizeof *b->reference);
-}
-
-void bistop_keep(archive *a, bistop_switch *b)
-{
-    archive_bool(a, &b->is_active);
-    archive_bool(a, &b->was_active);
-    archive_all(a, &b->reference);
-    archive_all(a, &b->last_reference);
+    of->was_active = of->is_active;
+    memcpy(of->last_reference, of->reference, (size_t)dim * sizeof *of->reference);
 }

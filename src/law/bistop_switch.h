@@ -1,18 +1,22 @@
-/* bistop_switch.h - the memory of a bistop: it closes when one condition holds, opens when another does, and measures
+/* bistop_switch.h - the switch of a bistop: it closes when one condition holds, opens when another does, and measures
  * strain from where it closed. */
 #pragma once
 #include "model/law.h"
 
 typedef struct {
     const drive *on, *off;
-    bool captures;              /* strain counts from the one at which it closed */
+    bool captures;      /* strain counts from the one at which it closed */
+    bool begins_active; /* initial status */
+} bistop_switch;
+
+typedef struct {
     bool is_active, was_active; /* in this step, and at the end of the last accepted one */
     double reference[LAW_MAX], last_reference[LAW_MAX];
-} bistop_switch;
+} bistop_memory;
 
 void read_bistop_status(reader *r, bistop_switch *b);     /* [ initial status , ... , ] */
 void read_bistop_conditions(reader *r, bistop_switch *b); /* activating and deactivating condition */
+void bistop_begin(const bistop_switch *b, bistop_memory *of);
 /* The conditions at the predicted configuration of a step decide for the whole step. */
-void bistop_predict(const state *s, bistop_switch *b, int dim, const double *strain);
-void bistop_accept(bistop_switch *b, int dim);
-void bistop_keep(archive *a, bistop_switch *b);
+void bistop_predict(const state *s, const bistop_switch *b, bistop_memory *of, int dim, const double *strain);
+void bistop_accept(bistop_memory *of, int dim);

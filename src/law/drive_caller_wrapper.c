@@ -42,7 +42,6 @@ const law_type law_drive_caller_wrapper = {
     .copy = wrapper_copy,
     .predict = wrapper_predict,
     .accept = wrapper_accept,
-    .keep = wrapper_keep,
     .private_index = wrapper_private_index,
     .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,

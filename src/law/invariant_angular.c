@@ -14,8 +14,9 @@ typedef struct {
     double xi;
 } invariant;
 
-static void view(const law *l, const double *strain, const double *rate, double *e, double *p)
+static void view(const law *l, const state *s, const double *strain, const double *rate, double *e, double *p)
 {
+    (void)s;
     const invariant *self = l->self;
     const mat3 R = rotation_exp(vec3_scale(self->xi, vec3_load(strain)));
     memcpy(e, strain, 3 * sizeof *e);
@@ -63,7 +64,6 @@ const law_type law_invariant_angular = {
     .copy = wrapper_copy,
     .predict = wrapper_predict,
     .accept = wrapper_accept,
-    .keep = wrapper_keep,
     .private_index = wrapper_private_index,
     .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,

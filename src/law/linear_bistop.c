@@ -23,32 +23,31 @@ static void read(reader *r, law *l)
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
-    (void)s;
     const linear_bistop *self = l->self;
-    if (!self->by.is_active)
+    const bistop_memory *now = remembered(s, l->memory);
+    if (!now->is_active)
         return;
     double e[LAW_MAX];
     for (int i = 0; i < l->dim; i++)
-        e[i] = strain[i] - self->by.reference[i];
+        e[i] = strain[i] - now->reference[i];
     law_add_isotropic(l->dim, self->k, e, out->stress, out->by_strain);
     law_add_isotropic(l->dim, self->c, rate, out->stress, out->by_rate);
 }
 
-static void predict(const state *s, law *l, const double *strain, const double *rate)
+static void begin(const void *self, void *memory) { bistop_begin(&((const linear_bistop *)self)->by, memory); }
+
+static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)rate;
-    linear_bistop *self = l->self;
-    bistop_predict(s, &self->by, l->dim, strain);
+    const linear_bistop *self = l->self;
+    bistop_predict(s, &self->by, memory_at(m, l->memory), l->dim, strain);
 }
 
-static void accept(const state *s, law *l, const double *strain, const double *rate)
+static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)s, (void)strain, (void)rate;
-    linear_bistop *self = l->self;
-    bistop_accept(&self->by, l->dim);
+    bistop_accept(memory_at(m, l->memory), l->dim);
 }
-
-static void keep(archive *a, law *l) { bistop_keep(a, &((linear_bistop *)l->self)->by); }
 
 const law_type law_linear_elastic_bistop = {
     .keyword = "linear elastic bistop",
@@ -63,7 +62,8 @@ const law_type law_linear_elastic_bistop = {
     .eval = eval,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(bistop_memory),
+    .begin = begin,
 };
 
 const law_type law_linear_viscoelastic_bistop = {
@@ -78,5 +78,6 @@ const law_type law_linear_viscoelastic_bistop = {
     .eval = eval,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(bistop_memory),
+    .begin = begin,
 };

@@ -9,9 +9,6 @@
 
 typedef struct {
     double E1, eta1;
-    double v[LAW_MAX];        /* of the last accepted step */
-    double constant[LAW_MAX]; /* v = constant + slope e in this step */
-    double slope[LAW_MAX * LAW_MAX];
 } chain;
 
 typedef struct {
@@ -19,14 +16,25 @@ typedef struct {
     double C[LAW_MAX * LAW_MAX];
     int n;
     chain *of;
-    double last[LAW_MAX]; /* strain of the last accepted step */
 } maxwell;
+
+typedef struct {
+    double v[LAW_MAX];        /* of the last accepted step */
+    double constant[LAW_MAX]; /* v = constant + slope e in this step */
+    double slope[LAW_MAX * LAW_MAX];
+} chain_memory;
+
+typedef struct {
+    double last[LAW_MAX]; /* strain of the last accepted step */
+    chain_memory of[];
+} maxwell_memory;
 
 static void read_chains(reader *r, law *l, int n)
 {
     maxwell *self = l->self;
     self->n = n;
     self->of = ARENA_ARRAY(reader_arena(r), chain, n);
+    l->memory_size = sizeof(maxwell_memory) + (size_t)n * sizeof(chain_memory);
     for (int i = 0; i < n && read_ok(r); i++) {
         static const char *const STIFFNESS[] = {"E1", NULL}, *const VISCOSITY[] = {"eta1", NULL};
         read_choice(r, STIFFNESS, "E1");
@@ -69,12 +77,14 @@ static void add_product(int n, double s, const double *M, const double *x, doubl
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
-    (void)s, (void)rate;
+    (void)rate;
     const maxwell *self = l->self;
+    const maxwell_memory *now = remembered(s, l->memory);
     const int n = l->dim;
     law_add_linear(n, self->E0, self->C, strain, out->stress, out->by_strain);
     for (int k = 0; k < self->n; k++) {
-        const chain *c = &self->of[k];
+        const chain_memory *c = &now->of[k];
+        const double E1 = self->of[k].E1;
         double elastic[LAW_MAX], D[LAW_MAX * LAW_MAX];
         for (int i = 0; i < n; i++) {
             elastic[i] = strain[i] - c->constant[i];
@@ -82,11 +92,11 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
                 D[i * n + j] = (i == j) - c->slope[i * n + j];
         }
         add_product(n, -1.0, c->slope, strain, elastic);
-        add_product(n, c->E1, self->C, elastic, out->stress);
+        add_product(n, E1, self->C, elastic, out->stress);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 for (int m = 0; m < n; m++)
-                    out->by_strain[i * n + j] += c->E1 * self->C[i * n + m] * D[m * n + j];
+                    out->by_strain[i * n + j] += E1 * self->C[i * n + m] * D[m * n + j];
     }
 }
 
@@ -121,17 +131,17 @@ static void solve(int n, int columns, double *A, double *B)
 }
 
 /* The step's relation between strain and viscous strain; right-hand sides: slope, then constant. */
-static void prepare(const maxwell *self, chain *c, int n, double h)
+static void prepare(const maxwell *self, const chain *is, const double *last, chain_memory *c, int n, double h)
 {
     double A[LAW_MAX * LAW_MAX], B[LAW_MAX * (LAW_MAX + 1)];
-    const double factor = 0.5 * h * c->E1 / c->eta1;
+    const double factor = 0.5 * h * is->E1 / is->eta1;
     for (int i = 0; i < n; i++) {
         double known = c->v[i];
         for (int j = 0; j < n; j++) {
             const double b = factor * self->C[i * n + j];
             A[i * n + j] = (i == j) + b;
             B[i * (n + 1) + j] = b;
-            known += b * (self->last[j] - c->v[j]);
+            known += b * (last[j] - c->v[j]);
         }
         B[i * (n + 1) + n] = known;
     }
@@ -142,41 +152,26 @@ static void prepare(const maxwell *self, chain *c, int n, double h)
     }
 }
 
-static void predict(const state *s, law *l, const double *strain, const double *rate)
+static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)strain, (void)rate;
     const maxwell *self = l->self;
+    maxwell_memory *now = memory_at(m, l->memory);
     for (int k = 0; k < self->n; k++)
-        prepare(self, &self->of[k], l->dim, s->step > 0 ? s->dt : 0.0);
+        prepare(self, &self->of[k], now->last, &now->of[k], l->dim, s->step > 0 ? s->dt : 0.0);
 }
 
-static void accept(const state *s, law *l, const double *strain, const double *rate)
+static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)s, (void)rate;
-    maxwell *self = l->self;
+    const maxwell *self = l->self;
+    maxwell_memory *now = memory_at(m, l->memory);
     for (int k = 0; k < self->n; k++) {
-        chain *c = &self->of[k];
+        chain_memory *c = &now->of[k];
         memcpy(c->v, c->constant, sizeof c->v);
         add_product(l->dim, 1.0, c->slope, strain, c->v);
     }
-    memcpy(self->last, strain, (size_t)l->dim * sizeof *strain);
-}
-
-static void keep(archive *a, law *l)
-{
-    maxwell *self = l->self;
-    for (int k = 0; k < self->n; k++) {
-        archive_all(a, &self->of[k].v);
-        archive_all(a, &self->of[k].constant);
-        archive_all(a, &self->of[k].slope);
-    }
-    archive_all(a, &self->last);
-}
-
-static void copy(arena *memory, law *to)
-{
-    maxwell *self = to->self;
-    self->of = arena_copy(memory, self->of, (size_t)self->n * sizeof *self->of);
+    memcpy(now->last, strain, (size_t)l->dim * sizeof *strain);
 }
 
 const law_type law_maxwell_one = {
@@ -188,10 +183,8 @@ const law_type law_maxwell_one = {
     .size = sizeof(maxwell),
     .read = read_one,
     .eval = eval,
-    .copy = copy,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
 };
 
 const law_type law_maxwell_many = {
@@ -203,8 +196,6 @@ const law_type law_maxwell_many = {
     .size = sizeof(maxwell),
     .read = read_many,
     .eval = eval,
-    .copy = copy,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
 };

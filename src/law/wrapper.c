@@ -7,13 +7,13 @@ typedef struct {
     double e[LAW_MAX], p[LAW_MAX];
 } seen;
 
-static seen look(const law *l, const double *strain, const double *rate)
+static seen look(const law *l, const state *s, const double *strain, const double *rate)
 {
     const wrapper *self = l->self;
     const size_t size = (size_t)l->dim * sizeof *strain;
     seen v;
     if (self->view) {
-        self->view(l, strain, rate, v.e, v.p);
+        self->view(l, s, strain, rate, v.e, v.p);
         return v;
     }
     memcpy(v.e, strain, size);
@@ -29,25 +29,23 @@ void read_wrapped(reader *r, law *l, int dim, wrapper_view view)
     l->kind = self->inner->kind;
 }
 
-void wrapper_copy(arena *memory, law *to)
+void wrapper_copy(struct model *m, law *to)
 {
     wrapper *self = to->self;
-    self->inner = law_copy(memory, self->inner);
+    self->inner = law_copy(m, self->inner);
 }
 
-void wrapper_predict(const state *s, law *l, const double *strain, const double *rate)
+void wrapper_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    const seen v = look(l, strain, rate);
-    law_predict(s, ((wrapper *)l->self)->inner, v.e, v.p);
+    const seen v = look(l, s, strain, rate);
+    law_predict(s, ((const wrapper *)l->self)->inner, m, v.e, v.p);
 }
 
-void wrapper_accept(const state *s, law *l, const double *strain, const double *rate)
+void wrapper_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    const seen v = look(l, strain, rate);
-    law_accept(s, ((wrapper *)l->self)->inner, v.e, v.p);
+    const seen v = look(l, s, strain, rate);
+    law_accept(s, ((const wrapper *)l->self)->inner, m, v.e, v.p);
 }
-
-void wrapper_keep(archive *a, law *l) { law_keep(a, ((wrapper *)l->self)->inner); }
 
 int wrapper_private_index(const law *l, const char *name)
 {
@@ -59,12 +57,12 @@ bool wrapper_has_private(const law *l, int index) { return law_has_private(((con
 
 double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
-    const seen v = look(l, strain, rate);
+    const seen v = look(l, s, strain, rate);
     return law_private_value(s, ((const wrapper *)l->self)->inner, v.e, v.p, index);
 }
 
 void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
-    const seen v = look(l, strain, rate);
+    const seen v = look(l, s, strain, rate);
     law_output(s, ((const wrapper *)l->self)->inner, v.e, v.p, out);
 }

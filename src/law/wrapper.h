@@ -3,18 +3,18 @@
 #include "model/law.h"
 
 /* Strain and rate as the wrapped law sees them. */
-typedef void (*wrapper_view)(const law *l, const double *strain, const double *rate, double *e, double *p);
+typedef void (*wrapper_view)(const law *l, const state *s, const double *strain, const double *rate, double *e,
+                             double *p);
 
 typedef struct {
-    law *inner;
+    const law *inner;
     wrapper_view view; /* NULL: as they are */
 } wrapper;
 
 void read_wrapped(reader *r, law *l, int dim, wrapper_view view);
-void wrapper_copy(arena *memory, law *to);
-void wrapper_predict(const state *s, law *l, const double *strain, const double *rate);
-void wrapper_accept(const state *s, law *l, const double *strain, const double *rate);
-void wrapper_keep(archive *a, law *l);
+void wrapper_copy(struct model *m, law *to);
+void wrapper_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
+void wrapper_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
 int wrapper_private_index(const law *l, const char *name);
 bool wrapper_has_private(const law *l, int index);
 double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);

@@ -63,6 +63,7 @@ struct linear {
     csc scaled_matrix; /* pattern of the caller; values of R A C, when scaled */
     csc last;          /* pattern of the caller; values that were factored last, when they have to be kept */
     bool is_factored;
+    long factored; /* how often */
     double *work; /* 4 n: right-hand side, residual, its scale, solution */
 };
 
@@ -106,6 +107,7 @@ static linear_status factor(linear *l, const csc *a, int *column)
     if (l->last.value)
         memcpy(l->last.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     l->is_factored = true;
+    l->factored++;
     return l->type->factor(l->solver, a, column);
 }
 
@@ -184,6 +186,19 @@ void linear_solve(linear *l, double *b)
     } else {
         solve_scaled(l, b);
     }
+}
+
+linear_age linear_age_now(const linear *l)
+{
+    linear_age now = l->type->age ? *l->type->age(l->solver) : (linear_age){0};
+    now.factored = l->factored;
+    return now;
+}
+
+void linear_rejuvenate(linear *l, linear_age then)
+{
+    if (l->type->age)
+        *l->type->age(l->solver) = then;
 }
 
 static void keep_values(archive *a, linear *l)

@@ -25,6 +25,7 @@ typedef struct {
     double *work;   /* 2 n */
     double *picked; /* values the pivots were chosen with, when they have to be kept */
     bool is_picked; /* the last factorisation chose them */
+    linear_age age;
 } klu_solver;
 
 static int ordering_of(ordering o) { return o == ORDER_COLAMD ? 1 : o == ORDER_GIVEN ? 2 : 0; }
@@ -90,6 +91,7 @@ static int lost_pivot(klu_solver *s, const csc *a)
 
 static linear_status choose_pivots(klu_solver *s, const csc *a, int *column)
 {
+    s->age.plans++;
     klu_free_numeric(&s->numeric, &s->common);
     s->is_picked = true;
     if (s->picked && s->picked != a->value)
@@ -131,6 +133,8 @@ static void solve_transposed(void *self, double *b)
         klu_tsolve(s->symbolic, s->numeric, s->symbolic->n, 1, b, &s->common);
 }
 
+static linear_age *age(void *self) { return &((klu_solver *)self)->age; }
+
 static bool keep(archive *ar, void *self, const csc *last)
 {
     klu_solver *s = self;
@@ -167,4 +171,5 @@ const linear_type linear_klu = {
     .solve_transposed = solve_transposed,
     .condition = condition,
     .keep = keep,
+    .age = age,
 };

@@ -27,7 +27,8 @@ typedef struct {
     double threshold;
     bool *used;     /* entries that the plan takes for not zero */
     bool takes_all; /* it takes all of them */
-    int age, patience;
+    linear_age age;
+    int patience;
     naive_plan *plan;
     double *limit;       /* of the inverse pivots: of first, last, groups, fronts */
     const csc *factored; /* for the condition number */
@@ -331,7 +332,8 @@ static bool try_plan(naive *s, const csc *a, double leniency, int *column)
 
 static linear_status make_plan(naive *s, const csc *a, int *column)
 {
-    s->age = 0;
+    s->age.plans++;
+    s->age.uses = 0;
     if (s->planned && s->planned != a->value)
         memcpy(s->planned, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     if (!try_plan(s, a, LENIENCY, column))
@@ -361,7 +363,7 @@ static bool take_nonzero(naive *s, const csc *a)
 static bool takes_right_entries(naive *s, const csc *a)
 {
     if (s->takes_all)
-        return ++s->age != s->patience || !take_nonzero(s, a);
+        return ++s->age.uses != s->patience || !take_nonzero(s, a);
     if (s->kernels->each_within(csc_entries(a), a->value, s->plan->most))
         return true;
     s->patience = s->patience < MOST_PATIENCE ? 4 * s->patience : s->patience;
@@ -385,10 +387,11 @@ static bool keep(archive *ar, void *self, const csc *last)
     naive *s = self;
     const int n = csc_entries(last);
     bool has_plan = s->plan != NULL;
-    int age = s->age, column;
+    long age = s->age.uses;
+    int column;
     archive_bool(ar, &has_plan);
     archive_bool(ar, &s->takes_all);
-    archive_int(ar, &age);
+    archive_long(ar, &age);
     archive_int(ar, &s->patience);
     for (int e = 0; e < n; e++)
         archive_bool(ar, &s->used[e]);
@@ -400,10 +403,12 @@ static bool keep(archive *ar, void *self, const csc *last)
     const bool ok = make_plan(s, &planned, &column) == LINEAR_OK;
     if (ok)
         run_plan(s, last, HUGE_VAL);
-    s->age = age;
+    s->age.uses = age;
     s->factored = last;
     return ok;
 }
+
+static linear_age *age(void *self) { return &((naive *)self)->age; }
 
 static double condition(void *self)
 {
@@ -424,4 +429,5 @@ const linear_type linear_naive = {
     .solve_transposed = solve_transposed,
     .condition = condition,
     .keep = keep,
+    .age = age,
 };

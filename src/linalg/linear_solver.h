@@ -40,6 +40,12 @@ typedef struct {
 
 typedef enum { LINEAR_OK, LINEAR_SINGULAR, LINEAR_NOT_FINITE } linear_status;
 
+/* How often pivots were chosen, and how often these were used: what the next factorisation depends on besides the
+ * values. Of the matrix: how often one was factored. */
+typedef struct {
+    long plans, uses, factored;
+} linear_age;
+
 typedef struct linear_type {
     const char *keyword;
     const char *summary;
@@ -55,6 +61,8 @@ typedef struct linear_type {
     /* Saves or loads what a factorisation depends on besides the values; `last`, the matrix factored last, is factored
      * when it is loaded; false when it cannot. NULL: nothing, factor does it. */
     bool (*keep)(archive *a, void *self, const csc *last);
+    /* Counters of its own, plans and uses; NULL: a factorisation depends on the values alone. */
+    linear_age *(*age)(void *self);
 } linear_type;
 
 /* The table, and a solver with its options ready for use. */
@@ -69,6 +77,9 @@ linear *linear_create(const linear_type *type, const csc *a, const linear_option
 void linear_destroy(linear *l);
 linear_status linear_factor(linear *l, const csc *a, int *column);
 void linear_solve(linear *l, double *b);
+/* Its age; when it has chosen the same pivots since, it can be made as old as it was. */
+linear_age linear_age_now(const linear *l);
+void linear_rejuvenate(linear *l, linear_age then);
 /* Saves, or loads so that solutions are the same to the last bit. Of another solver, or one with other options, nothing
  * is loaded: false, there are no factors. Needs the option `kept`. */
 bool linear_keep(archive *a, linear *l);

@@ -25,8 +25,8 @@ state state_before(const state *s)
 
 const state *state_to_read(const model *m, const state *s)
 {
-    const state *from = s && s->y ? s : m->running;
-    return from && from->y ? from : NULL;
+    (void)m;
+    return s && s->y ? s : NULL;
 }
 
 /* What a node is before anything is solved. */
@@ -158,6 +158,15 @@ static void report_no_datum(model *m, const datum *d, const char *const *names)
         diag_hint(m->errors, "did you mean \"%s\"?", near);
 }
 
+/* Tells the node that the datum will be read. */
+static void want(model *m, const datum *d)
+{
+    if (!d->n || !d->n->type->want_private)
+        return;
+    const int i = label_map_find(&m->node_by_label[node_type_index(d->n->type)], d->label);
+    d->n->type->want_private(m->nodes.at[i], d->index);
+}
+
 static bool find_index(model *m, datum *d)
 {
     char kind[64];
@@ -178,6 +187,8 @@ static bool find_index(model *m, datum *d)
         diag_report(m->errors, E_DATUM_INDEX, d->where_name, kind_name(d, kind, sizeof kind), d->label, d->index);
         d->index = 0;
     }
+    if (d->index > 0)
+        want(m, d);
     return d->index > 0;
 }
 

@@ -6,7 +6,9 @@
  * A keyword counts before a variable of the same name. A referenced drive is shared, not copied. */
 #include "model/drive.h"
 #include "base/nearest.h"
+#include "deck/recording.h"
 #include "model/cards.h"
+#include "model/hint.h"
 
 const drive_type *drive_type_find(const char *keyword)
 {
@@ -71,29 +73,51 @@ static drive *find_drive(reader *r)
     if (read_ok(r) && i == HASH_NONE)
         read_error_last(r, E_NO_DRIVE, label);
     if (!read_ok(r))
-        return drive_constant(m->memory, 0.0);
+        return drive_constant(reader_arena(r), 0.0);
     model_link_drive(m, label, read_last_place(r));
     return m->drives.at[i];
 }
 
+static int reserve(model *m, const drive *d)
+{
+    return memory_reserve(m->plan, (memory_area){.size = d->memory_size,
+                                                 .self = d->self,
+                                                 .begin = d->type->begin,
+                                                 .valid = d->type->valid,
+                                                 .of = "drive",
+                                                 .keyword = d->type->keyword});
+}
+
+/* Drives of hints are built anew in the solution: they remember where the first reading has reserved it. */
+static void enlist(reader *r, drive *d)
+{
+    room *of = reader_listener(r);
+    model *m = model_of(r);
+    d->memory = reader_note(r, reader_is_replay(r) ? MEMORY_NONE : reserve(m, d));
+    if (!d->type->accept)
+        return;
+    if (of)
+        array_push(&of->with_history, d);
+    else
+        array_push(&m->drives_with_history, d);
+}
+
 static drive *read_typed(reader *r, const drive_type *type)
 {
-    model *m = model_of(r);
-    drive *d = ARENA_NEW(m->memory, drive);
+    arena *memory = reader_arena(r);
+    drive *d = ARENA_NEW(memory, drive);
     d->type = type;
     d->where = read_place(r);
-    d->self = arena_alloc(m->memory, type->size);
+    d->self = arena_alloc(memory, type->size);
+    d->memory_size = type->memory;
     read_skip(r);
     const char *help = reader_set_help(r, type->grammar);
     if (type->read)
         type->read(r, d);
     if (!read_ok(r))
-        return drive_constant(m->memory, 0.0);
+        return drive_constant(memory, 0.0);
     reader_set_help(r, help);
-    if (type->accept)
-        array_push(&m->drives_with_history, d);
-    if (type->keep)
-        array_push(&m->drives_kept, d);
+    enlist(r, d);
     return d;
 }
 
@@ -104,12 +128,6 @@ drive *read_drive(reader *r, const char *what)
     const char *word = read_peek_word(r);
     const drive_type *type = word ? drive_type_find(word) : NULL;
     return type ? read_typed(r, type) : read_number(r, what);
-}
-
-void drive_keep(archive *a, drive *d)
-{
-    archive_word(a, d->type->keyword);
-    d->type->keep(a, d);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */

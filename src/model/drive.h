@@ -3,6 +3,7 @@
  * One row of drive/drives.def a type. A drive is a function of one number, by default the time. Template drives are
  * vectors of n numbers built from drives. */
 #pragma once
+#include "model/memory.h"
 #include "model/node.h"
 
 typedef struct drive_type drive_type;
@@ -13,6 +14,8 @@ typedef struct drive {
     const char *name;
     place where;
     bool output, output_slope; /* in the .drv file: at all, with its slope (`output, yes` on the card) */
+    int memory;                /* what it remembers (memory.h) */
+    size_t memory_size;        /* set by read, where it is not the type's */
     void *self;
 } drive;
 
@@ -27,8 +30,10 @@ struct drive_type {
      * none. */
     double (*slope)(const drive *d, const state *s, double x);
     bool (*has_slope)(const drive *d);        /* when it depends on the drives inside; NULL: as slope says */
-    void (*accept)(const state *s, drive *d); /* the step has converged: commit history (dummy steps leave none) */
-    void (*keep)(archive *a, drive *d); /* saves or loads all that accept changes in self, or that no deck repeats */
+    size_t memory;
+    memory_begin *begin;
+    memory_valid *valid;
+    void (*accept)(const state *s, const drive *d, memory_block *m); /* a step has converged (dummy steps leave no history) */
     int (*every)(const drive *d);       /* a meter: it ticks every so many steps; NULL: irregular */
 };
 
@@ -55,7 +60,6 @@ drive *read_drive(reader *r, const char *what);
 drive *drive_constant(arena *memory, double value);
 /* The next argument is a number and no keyword: not a word, or the name of a variable. Does not move. */
 bool read_is_number(reader *r);
-void drive_keep(archive *a, drive *d); /* of a type that has keep */
 /* Its row of the .drv file: label, value, and the slope when it was asked for and exists. */
 void drive_output_row(const state *s, const drive *d, record *out);
 
@@ -73,6 +77,7 @@ typedef struct {
     int dim;
     int n;
     const tpl_term *term;
+    int hinted; /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
 } tpl_drive;
 
 void tpl_drive_value(const tpl_drive *d, const state *s, double *out);

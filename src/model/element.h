@@ -10,12 +10,13 @@
  * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
  * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
 #pragma once
-#include "base/archive.h"
+#include "model/memory.h"
 #include "model/node.h"
 
 typedef struct elem_type elem_type;
 typedef struct layout layout;
 typedef struct sampler sampler;
+struct hint;
 
 /* What an own unknown and its equation are. */
 typedef enum {
@@ -36,8 +37,8 @@ typedef struct elem {
     int own, n_own;        /* first own unknown (and row: the same number), how many; n_own is set by read */
     const own_kind *kinds; /* n_own; NULL: all OWN_CONSTRAINT */
     bool output;
-    bool active;    /* false while a driven element is off: its own rows are then "unknown = 0" */
-    bool is_driven; /* it can be off */
+    int memory;    /* what it remembers (memory.h) */
+    int switched;  /* where is remembered whether it is on; MEMORY_NONE: always. While it is off its own rows are "unknown = 0" */
     bool is_hidden; /* the core made it; a card with its label adds to it */
     /* Filled by the core when the model is frozen. */
     int n, ld; /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
@@ -45,6 +46,11 @@ typedef struct elem {
     const int *slot, *from;  /* n_slots places in the matrix, and the places in the local Jacobian they come from */
     int n_slots;
 } elem;
+
+static inline bool elem_is_on(const state *s, const elem *e)
+{
+    return e->switched == MEMORY_NONE || *(const bool *)remembered(s, e->switched);
+}
 
 /* Where eval writes. Both are zeroed beforehand. */
 typedef struct {
@@ -102,11 +108,13 @@ struct elem_type {
     void (*rate)(const state *s, const elem *e, double *phi_t);
     /* Own unknowns at the start, zero without it; the nodes' are in v, assembled. s has the time, for drives. */
     void (*initial)(const state *s, const elem *e, initial_values *v);
-    void (*start)(const state *s, elem *e);   /* once, when the initial state is known */
-    void (*predict)(const state *s, elem *e); /* a step begins, the state is the predicted one */
-    void (*accept)(const state *s, elem *e);  /* the step has converged: commit history */
-    /* Saves or loads all that start, predict, accept and hint change in self; what a hint read is read again first. */
-    void (*keep)(archive *a, elem *e);
+    /* What an instance remembers: bytes, how they begin, whether loaded ones can be used. */
+    size_t memory;
+    memory_begin *begin;
+    memory_valid *valid;
+    void (*start)(const state *s, const elem *e, memory_block *m);   /* once, when the initial state is known */
+    void (*predict)(const state *s, const elem *e, memory_block *m); /* a step begins, the state is the predicted one */
+    void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */
     void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */
@@ -117,9 +125,9 @@ struct elem_type {
     bool (*has_private)(const elem *e, int index); /* whether there is such a datum; NULL: as many as there are names */
     const char *const *private_names;              /* NULL-terminated; without private_index they are data 1, 2, ... */
     const char *(*own_name)(const elem *e, int i); /* "reaction force x", for messages */
-    /* A driven element switches it on: takes what the hint names from the state. The reader stands at what is between
-     * the braces of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
-    bool (*hint)(const state *s, elem *e, const char *hint, reader *arguments);
+    /* What a driven element that switches it on may tell it (hint.h). The reader stands at what is between the braces
+     * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
+    bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);
     void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* mass it brings, for the inertia element */
     void (*sample)(sampler *from, elem *e); /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;

@@ -85,7 +85,7 @@ static void list_element(model *m, freezer *f, elem *e)
     layout_begin(&f->l, e);
     e->type->connect(e, &f->l);
     const int n = f->l.n, ld = (n + 3) & ~3;
-    for (int i = 0; e->is_driven && i < n; i++)
+    for (int i = 0; e->switched != MEMORY_NONE && i < n; i++)
         if (f->l.row.at[i] >= e->own && f->l.row.at[i] < e->own + e->n_own)
             layout_full(&f->l, i, 1, i, 1);
     f->from.n = 0;
@@ -111,6 +111,9 @@ bool model_freeze(model *m)
 {
     number(m);
     model_settle(m);
+    for (int i = 0; i < m->nodes.n; i++)
+        if (m->nodes.at[i]->type->complete)
+            m->nodes.at[i]->type->complete(m->nodes.at[i]);
     list_kinds(m);
     freezer f = {.pattern = csc_builder_create(m->n_unknowns)};
     array_reserve(&f.l.row, 8);
@@ -119,6 +122,8 @@ bool model_freeze(model *m)
         if (m->elems.at[i]->type->connect)
             list_element(m, &f, m->elems.at[i]);
     m->matrix = csc_builder_finish(f.pattern, &m->slots);
+    free(m->matrix->value);
+    m->matrix->value = NULL;
     const int *slot = m->slots;
     for (int i = 0; i < m->elems.n; i++) {
         elem *e = m->elems.at[i];

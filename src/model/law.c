@@ -10,6 +10,7 @@
  * A bare number is a linear elastic law in one dimension. */
 #include "model/law.h"
 #include "model/cards.h"
+#include "model/hint.h"
 #include <string.h>
 
 enum { MOST_WORDS = 128 };
@@ -100,12 +101,24 @@ static void read_prestress(reader *r, law *l)
     }
 }
 
+static void reserve(model *m, law *l)
+{
+    l->memory = memory_reserve(m->plan, (memory_area){.size = l->memory_size,
+                                                      .self = l->self,
+                                                      .begin = l->type->begin,
+                                                      .valid = l->type->valid,
+                                                      .of = "constitutive law",
+                                                      .keyword = l->type->keyword});
+}
+
 static law *law_create(reader *r, int dim, const law_type *type)
 {
     law *l = ARENA_NEW(reader_arena(r), law);
     l->type = type;
     l->dim = dim;
     l->kind = type->kind;
+    l->memory = MEMORY_NONE;
+    l->memory_size = type->memory;
     l->self = arena_alloc(reader_arena(r), type->size);
     return l;
 }
@@ -119,7 +132,10 @@ static law *read_definition(reader *r, int dim, const char *what)
     if (read_ok(r))
         type->read(r, l);
     read_prestress(r, l);
-    return read_ok(r) ? l : law_create(r, dim, law_type_find("linear elastic"));
+    if (!read_ok(r))
+        return law_create(r, dim, law_type_find("linear elastic"));
+    reserve(model_of(r), l);
+    return l;
 }
 
 static const law *find_card(const model *m, unsigned label, int dim)
@@ -137,7 +153,7 @@ static law *read_law_reference(reader *r, int dim)
     const law *card = find_card(model_of(r), label, dim);
     if (!card && read_ok(r))
         read_error_last(r, E_NO_LAW, label, dim);
-    return card ? law_copy(reader_arena(r), card) : law_create(r, dim, law_type_find("linear elastic"));
+    return card ? law_copy(model_of(r), card) : law_create(r, dim, law_type_find("linear elastic"));
 }
 
 law *read_law(reader *r, int dim, const char *what)
@@ -168,61 +184,54 @@ void read_law_card(reader *r)
     array_push(&m->laws, l);
 }
 
-law *law_copy(arena *memory, const law *from)
+law *law_copy(model *m, const law *from)
 {
-    law *l = arena_copy(memory, from, sizeof *from);
-    l->self = arena_copy(memory, from->self, from->type->size);
+    law *l = arena_copy(m->memory, from, sizeof *from);
+    l->self = arena_copy(m->memory, from->self, from->type->size);
     if (l->type->copy)
-        l->type->copy(memory, l);
+        l->type->copy(m, l);
+    reserve(m, l);
     return l;
 }
 
 /* --- evaluation --------------------------------------------------------------------------------------------------- */
 
-/* The strain without the prestrain; in `room` when there is one. */
-static const double *own_strain(const law *l, const state *s, const double *strain, double *room)
+/* The strain without the prestrain; in `own` when there is one. */
+static const double *own_strain(const law *l, const state *s, const double *strain, double *own)
 {
     if (!l->prestrain)
         return strain;
-    tpl_drive_value(l->prestrain, s, room);
+    tpl_drive_value(l->prestrain, s, own);
     for (int i = 0; i < l->dim; i++)
-        room[i] = strain[i] - room[i];
-    return room;
+        own[i] = strain[i] - own[i];
+    return own;
 }
 
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const int n = l->dim;
-    double room[LAW_MAX];
+    double own[LAW_MAX];
     memset(out->stress, 0, (size_t)n * sizeof *out->stress);
     memset(out->by_strain, 0, (size_t)(n * n) * sizeof *out->by_strain);
     memset(out->by_rate, 0, (size_t)(n * n) * sizeof *out->by_rate);
-    l->type->eval(l, s, own_strain(l, s, strain, room), rate, out);
+    l->type->eval(l, s, own_strain(l, s, strain, own), rate, out);
     if (l->prestress)
         for (int i = 0; i < n; i++)
             out->stress[i] += l->prestress[i];
 }
 
-void law_predict(const state *s, law *l, const double *strain, const double *rate)
+void law_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    double room[LAW_MAX];
+    double own[LAW_MAX];
     if (l->type->predict)
-        l->type->predict(s, l, own_strain(l, s, strain, room), rate);
+        l->type->predict(s, l, m, own_strain(l, s, strain, own), rate);
 }
 
-void law_accept(const state *s, law *l, const double *strain, const double *rate)
+void law_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    double room[LAW_MAX];
+    double own[LAW_MAX];
     if (l->type->accept)
-        l->type->accept(s, l, own_strain(l, s, strain, room), rate);
-}
-
-void law_keep(archive *a, law *l)
-{
-    if (!l->type->keep)
-        return;
-    archive_word(a, l->type->keyword);
-    l->type->keep(a, l);
+        l->type->accept(s, l, m, own_strain(l, s, strain, own), rate);
 }
 
 int law_private_index(const law *l, const char *name)
@@ -240,24 +249,24 @@ bool law_has_private(const law *l, int index)
 
 double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
-    double room[LAW_MAX];
-    return l->type->private_value(s, l, own_strain(l, s, strain, room), rate, index);
+    double own[LAW_MAX];
+    return l->type->private_value(s, l, own_strain(l, s, strain, own), rate, index);
 }
 
 void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
-    double room[LAW_MAX];
+    double own[LAW_MAX];
     if (l->type->output)
-        l->type->output(s, l, own_strain(l, s, strain, room), rate, out);
+        l->type->output(s, l, own_strain(l, s, strain, own), rate, out);
 }
 
-bool law_hint(law *l, const char *hint, reader *arguments)
+bool law_hint(reader *r, law *l, const char *name, hint *h)
 {
     static const char *const HINTS[] = {[1] = "drive", [3] = "drive3", [6] = "drive6"};
-    if (l->type->flags & LAW_BARE || strcmp(hint, HINTS[l->dim]) != 0)
+    if (l->type->flags & LAW_BARE || strcmp(name, HINTS[l->dim]) != 0)
         return false;
-    l->prestrain = read_tpl_drive(arguments, l->dim, "prestrain");
-    return read_ok(arguments);
+    l->prestrain = read_hinted_tpl_drive(r, l->prestrain, l->dim, "prestrain", h);
+    return read_ok(r);
 }
 
 /* --- jets --------------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* law.h - constitutive laws in 1, 3 or 6 dimensions: stress = f(strain, strain rate). One row of law/laws.def a type.
  *
- * A law with memory keeps it in self and reads it in eval. What an event changes (a bistop that closes) is decided in
- * predict, at the predicted configuration of a step, and holds through the step; it becomes history in accept. */
+ * A law may remember (memory.h). What an event changes (a bistop that closes) is decided in predict, at the predicted
+ * configuration of a step, and holds through the step; it becomes history in accept. */
 #pragma once
 #include "model/drive.h"
 
@@ -9,6 +9,8 @@ enum { LAW_MAX = 6 };
 
 typedef enum { LAW_ELASTIC = 1, LAW_VISCOUS = 2, LAW_VISCOELASTIC = 3 } law_kind;
 
+struct hint;
+struct model;
 typedef struct law_type law_type;
 
 typedef struct law {
@@ -21,6 +23,8 @@ typedef struct law {
     const struct law *same_label; /* card of another dimension with this label */
     const double *prestress;      /* dim numbers or NULL */
     const tpl_drive *prestrain;   /* or NULL */
+    int memory;                   /* what it remembers (memory.h) */
+    size_t memory_size;           /* set by read, where it is not the type's */
     void *self;
 } law;
 
@@ -40,11 +44,13 @@ struct law_type {
     /* strain has the prestrain taken off already; prestress is added by the caller. out is zeroed. */
     void (*eval)(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
     /* --- optional ------------------------------------------------------------------------------------------------- */
-    /* self was copied byte by byte: replaces what it points to and owns by copies. */
-    void (*copy)(arena *memory, law *to);
-    void (*predict)(const state *s, law *l, const double *strain, const double *rate);
-    void (*accept)(const state *s, law *l, const double *strain, const double *rate);
-    void (*keep)(archive *a, law *l); /* saves or loads all that predict and accept change in self */
+    /* self was copied byte by byte: replace laws inside by copies, since each remembers for itself */
+    void (*copy)(struct model *m, law *to);
+    size_t memory;
+    memory_begin *begin;
+    memory_valid *valid;
+    void (*predict)(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
+    void (*accept)(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
     int (*private_index)(const law *l, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     bool (*has_private)(const law *l, int index);         /* whether there is such a datum; with private_index */
     double (*private_value)(const state *s, const law *l, const double *strain, const double *rate, int index);
@@ -75,18 +81,19 @@ law *read_law(reader *r, int dim, const char *what);
 /* An entity of the law's dimension, and a matrix (row by row). */
 void read_law_vector(reader *r, int dim, double *v, const char *what);
 void read_law_matrix(reader *r, int dim, double *m, const char *what);
-law *law_copy(arena *memory, const law *from);
+law *law_copy(struct model *m, const law *from);
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
-void law_predict(const state *s, law *l, const double *strain, const double *rate);
-void law_accept(const state *s, law *l, const double *strain, const double *rate);
-void law_keep(archive *a, law *l);
+/* What hears of a step: law_predict, law_accept. */
+typedef void law_listener(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
+void law_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
+void law_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);
 /* "constitutiveLaw.NAME" among the private data of an element: NAME's index, 0 when there is none. */
 int law_private_index(const law *l, const char *name);
 bool law_has_private(const law *l, int index);
 double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
 void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out);
 /* "drive{...}", "drive3{...}", "drive6{...}" by its dimension: another prestrain. False for any other hint. */
-bool law_hint(law *l, const char *hint, reader *arguments);
+bool law_hint(reader *r, law *l, const char *name, struct hint *h);
 /* out = law(strain, rate) with derivatives chained, for one, three and six dimensions (forces or strains, then moments
  * or curvatures). */
 void jet_law1(int n, const law *l, const state *s, const jet1 *strain, const jet1 *rate, jet1 *out);

@@ -11,6 +11,7 @@ model *model_create(arena *memory, diag *errors, symbols *names)
     m->names = names;
     m->node_by_label = ARENA_ARRAY(memory, label_map, node_type_count);
     m->elem_by_label = ARENA_ARRAY(memory, label_map, elem_class_count);
+    m->plan = ARENA_NEW(memory, memory_plan);
     return m;
 }
 
@@ -32,13 +33,14 @@ void model_destroy(model *m)
     array_free(&m->elems);
     array_free(&m->drives);
     array_free(&m->drives_with_history);
-    array_free(&m->drives_kept);
     array_free(&m->tpl_drives);
     array_free(&m->laws);
     array_free(&m->fluids);
     array_free(&m->frames);
     array_free(&m->functions);
     array_free(&m->drivers);
+    memory_plan_free(m->plan);
+    array_free(&m->hints);
     text_free(&m->log);
     csc_destroy(m->matrix);
     free(m->slots);
@@ -52,6 +54,11 @@ void model_declare_time(model *m, double t)
     m->step = symbols_declare(m->names, "Step", 4, TYPE_INTEGER, nowhere);
     if (m->time)
         m->time->now = value_real(t);
+}
+
+state model_input_state(const model *m)
+{
+    return (state){.t = m->time ? m->time->now.r : 0.0, .memory = memory_first(m->plan)};
 }
 
 int node_type_index(const node_type *t)

@@ -25,8 +25,7 @@ typedef struct model {
     label_map *elem_by_label; /* by element class */
     ARRAY(drive *) drives;    /* of `drive caller` cards */
     label_map drive_by_label;
-    ARRAY(drive *) drives_with_history; /* every drive whose type has accept */
-    ARRAY(drive *) drives_kept;         /* and keep */
+    ARRAY(const drive *) drives_with_history; /* every drive whose type has accept */
     ARRAY(tpl_drive *) tpl_drives;
     label_map tpl_drive_by_label;
     ARRAY(law *) laws;
@@ -42,7 +41,8 @@ typedef struct model {
     const elem *gravity; /* the single elements others ask for, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;
-    const state *running; /* the state that expressions read during the run see; NULL while the deck is read */
+    memory_plan *plan;    /* what instances remember */
+    ARRAY(const struct hinted *) hints; /* that give a drive, by their room */
     struct late late;     /* what waits for the complete model, and what holds while a card is read */
     text log;             /* lines of the .log file, written while the deck is read */
     /* after the freeze */
@@ -51,7 +51,7 @@ typedef struct model {
     unsigned char *kind;    /* dof_kind of each unknown */
     unsigned char *divided; /* rows that are divided by c: constraints on positions */
     int *slots;             /* of all elements, one after the other */
-    csc *matrix;            /* pattern of the Jacobian; values belong to whoever solves */
+    csc *matrix;            /* pattern of the Jacobian, without values */
 } model;
 
 struct named_frame {
@@ -74,6 +74,9 @@ bool model_read_card(model *m, reader *r);
 
 /* Numbers, lists and maps; false after errors (reported). */
 bool model_freeze(model *m);
+
+/* The state that drives see while the deck is read: the initial time, nothing solved. */
+state model_input_state(const model *m);
 
 const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
 const elem *model_elem(const model *m, const char *card, unsigned label);

@@ -60,7 +60,7 @@ static bool evaluate_drive(const model *m, const drive *d, const state *s, const
 {
     fault failed = {0};
     const state *from = state_to_read(m, s);
-    state then = from ? *from : (state){.t = m->time ? m->time->now.r : 0.0};
+    state then = from ? *from : model_input_state(m);
     then.failed = &failed;
     *result = value_real(drive_at(d, &then, n > 1 ? args[1].r : then.t));
     if (!failed.is_set)
@@ -184,11 +184,26 @@ static bool call_bound_datum(void *self, const expr_run *run, const value *args,
     return evaluate_datum(self, run->state, result, why);
 }
 
+/* A call whose label is known only when it is made may read the datum of any node of the type. */
+static void want_of_all(model *m, void *self)
+{
+    const datum *d = self;
+    for (int i = 0; d->node_type && d->node_type->want_private && d->name && i < m->nodes.n; i++) {
+        node *n = m->nodes.at[i];
+        const int index = n->type == d->node_type ? n->type->private_index(n, d->name) : 0;
+        if (index > 0)
+            n->type->want_private(n, index);
+    }
+}
+
 static const function *bind_datum(model *m, const function *f, const value *const *known, int n, place where)
 {
-    if (!known[0] || !known[n - 1])
-        return f;
     datum *d = arena_copy(m->memory, f->self, sizeof *d);
+    if (!known[0] || !known[n - 1]) {
+        d->name = known[n - 1] ? known[n - 1]->s : NULL;
+        model_later(m, want_of_all, d);
+        return f;
+    }
     d->label = n > 1 ? (unsigned)known[0]->i : 0;
     d->name = known[n - 1]->s;
     d->where = d->where_name = where;

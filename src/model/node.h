@@ -4,9 +4,9 @@
  * state.at); scalar nodes have one number. Rows hold what acts ON the node: forces, currents, flows, heat - plus
  * inertia terms with a minus sign, so that row = 0 is the balance. */
 #pragma once
-#include "base/archive.h"
 #include "deck/reader.h"
 #include "model/frames.h"
+#include "model/memory.h"
 #include "model/record.h"
 #include "model/state.h"
 
@@ -31,6 +31,7 @@ typedef struct node {
     bool output;
     bool output_second; /* the second row as well; an `output` card asks for the first alone */
     double scale;
+    int memory; /* what it remembers (memory.h) */
     void *self; /* of the type */
 } node;
 
@@ -55,12 +56,16 @@ struct node_type {
     /* One further option of the card's tail; false when it is none of the type's. */
     bool (*read_extra)(reader *r, node *n);
     void (*show_accelerations)(node *n); /* the word `accelerations` of the output card */
+    void (*complete)(node *n);           /* the whole deck has been read */
+    void (*want_private)(node *n, int index); /* somebody reads this datum */
     void (*output_row)(const state *s, const node *n, record *out);
     void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
     const char *second_file;
     void (*log)(const node *n, record *out); /* its line of the .log file, when it is read */
-    void (*accept)(const state *s, node *n);
-    void (*keep)(archive *a, node *n);                     /* saves or loads all that accept changes in self */
+    size_t memory;
+    memory_begin *begin;
+    memory_valid *valid;
+    void (*accept)(const state *s, const node *n, memory_block *m);
     int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const node *n, int index);
     const char *const *private_names;              /* for help and "did you mean"; NULL-terminated */

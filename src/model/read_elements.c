@@ -12,12 +12,26 @@ elem *model_add_element(model *m, const elem_type *type, unsigned label, place w
 {
     const int c = elem_class_index(type->card);
     elem *e = ARENA_NEW(m->memory, elem);
-    *e = (elem){.type = type, .label = label, .where = where, .active = true, .own = -1};
+    *e = (elem){.type = type, .label = label, .where = where, .own = -1, .memory = MEMORY_NONE, .switched = MEMORY_NONE};
     e->self = arena_alloc(m->memory, type->size);
     e->output = m->options.elem_output && m->options.elem_output[c];
     label_map_put(&m->elem_by_label[c], label, m->elems.n);
     array_push(&m->elems, e);
     return e;
+}
+
+/* A type that needs more for some of its instances reserves it in read. */
+static void reserve_memory(model *m, elem *e)
+{
+    if (e->memory != MEMORY_NONE)
+        return;
+    e->memory = memory_reserve(m->plan, (memory_area){.size = e->type->memory,
+                                                      .self = e->self,
+                                                      .begin = e->type->begin,
+                                                      .valid = e->type->valid,
+                                                      .of = e->type->card,
+                                                      .keyword = e->type->keyword,
+                                                      .label = e->label});
 }
 
 static void check_announced(model *m, reader *r, int c)
@@ -131,6 +145,7 @@ elem *model_read_element(model *m, reader *r)
     reader_set_help(r, type->grammar);
     type->read(r, e);
     read_tail(r, e);
+    reserve_memory(m, e);
     /* Reading may have settled on another type of the class. */
     if (read_ok(r) && e->type->log) {
         record out = {.to = &m->log, .general = true};

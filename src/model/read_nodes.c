@@ -52,6 +52,13 @@ static void add_node(model *m, reader *r, const node_type *type)
     if (read_keyword(r, "name"))
         n->name = read_string(r, "name");
     type->read(r, n);
+    n->memory = memory_reserve(m->plan, (memory_area){.size = type->memory,
+                                                      .self = n->self,
+                                                      .begin = type->begin,
+                                                      .valid = type->valid,
+                                                      .of = "node",
+                                                      .keyword = type->keyword,
+                                                      .label = n->label});
     if (n->pose_wanted)
         n->pose = m->n_poses++;
     read_common_tail(m, r, n);

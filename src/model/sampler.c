@@ -106,29 +106,32 @@ tpl_drive *sample_tpl_drive(sampler *s, int dim)
 
 typedef struct {
     double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
-    double rest[LAW_MAX]; /* strain of the last accepted step */
 } linear;
+
+/* It remembers the strain of the last accepted step. */
+typedef struct {
+    double rest[LAW_MAX];
+} linear_memory;
 
 static void linear_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const linear *m = l->self;
-    (void)s;
+    const linear_memory *last = remembered(s, l->memory);
     for (int i = 0; i < l->dim; i++)
         for (int j = 0; j < l->dim; j++) {
             const int k = i * l->dim + j;
-            out->stress[i] += m->K[k] * (strain[j] - m->rest[j]) + m->C[k] * rate[j];
+            out->stress[i] += m->K[k] * (strain[j] - last->rest[j]) + m->C[k] * rate[j];
             out->by_strain[k] = m->K[k];
             out->by_rate[k] = m->C[k];
         }
 }
 
-static void linear_accept(const state *s, law *l, const double *strain, const double *rate)
+static void linear_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)s, (void)rate;
-    memcpy(((linear *)l->self)->rest, strain, (size_t)l->dim * sizeof *strain);
+    linear_memory *last = memory_at(m, l->memory);
+    memcpy(last->rest, strain, (size_t)l->dim * sizeof *strain);
 }
-
-static void linear_keep(archive *a, law *l) { archive_all(a, &((linear *)l->self)->rest); }
 
 static const law_type linear_type = {
     .keyword = "sample",
@@ -138,7 +141,7 @@ static const law_type linear_type = {
     .size = sizeof(linear),
     .eval = linear_eval,
     .accept = linear_accept,
-    .keep = linear_keep,
+    .memory = sizeof(linear_memory),
 };
 
 law *sample_law(sampler *s, int dim)
@@ -150,5 +153,6 @@ law *sample_law(sampler *s, int dim)
     }
     law *l = ARENA_NEW(s->memory, law);
     *l = (law){.type = &linear_type, .dim = dim, .kind = LAW_VISCOELASTIC, .self = m};
+    l->memory = memory_reserve(s->plan, (memory_area){.size = sizeof(linear_memory), .self = m, .of = "law"});
     return l;
 }

@@ -6,6 +6,7 @@
 struct sampler {
     unsigned long long seed;
     arena *memory;
+    memory_plan *plan;             /* what the instances remember */
     const node *const *structural; /* a few six-dof nodes */
     const node *const *point;      /* a few displacement nodes */
     const node *const *scalar;     /* a few scalar nodes */

@@ -11,8 +11,11 @@
  * with respect to positions alone (1, 0) or velocities alone (0, 1). */
 #pragma once
 #include "math/jet.h"
+#include "base/diag.h"
 #include "base/source.h"
+#include "deck/value.h"
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A structural node's motion, global axes. Displacement nodes have R = I and w = 0. */
 typedef struct {
@@ -38,6 +41,9 @@ typedef struct {
     char text[256];
 } fault;
 
+/* What instances of types remember, in one block (memory.h). */
+typedef struct memory_block memory_block;
+
 typedef struct state {
     double t, dt;
     int step;
@@ -48,6 +54,12 @@ typedef struct state {
     const double *y_prev, *yp_prev; /* as of the last accepted step */
     const pose *at_prev;
     const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless somebody asked for them */
+    const struct model *model;
+    diag *errors;             /* where the run reports; NULL: nowhere */
+    const memory_block *memory;     /* what instances remember, as of the last accepted step */
+    const value *variables;   /* of the deck, by their index; NULL: as they were read */
+    uint64_t *random;         /* of random functions in expressions */
+    struct room *rooms;       /* drives that hints have given (hint.h) */
     fault *failed;
 } state;
 

@@ -11,6 +11,7 @@
  * Every form becomes a list of such terms. */
 #include "base/array.h"
 #include "model/cards.h"
+#include "model/hint.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -34,8 +35,16 @@ static inline void add_term(const tpl_term *t, int dim, double v, double *out)
         out[i] += t->entity[i] * v;
 }
 
+/* The one that a hint has given, if it has. */
+static const tpl_drive *given(const tpl_drive *d, const state *s)
+{
+    const tpl_drive *other = d->hinted && s->rooms ? s->rooms[d->hinted - 1].is : NULL;
+    return other ? other : d;
+}
+
 void tpl_drive_value(const tpl_drive *d, const state *s, double *out)
 {
+    d = given(d, s);
     for (int i = 0; i < d->dim; i++)
         out[i] = 0.0;
     for (int k = 0; k < d->n; k++)
@@ -52,6 +61,7 @@ bool tpl_drive_has_slope(const tpl_drive *d)
 
 void tpl_drive_slope(const tpl_drive *d, const state *s, double *out)
 {
+    d = given(d, s);
     for (int i = 0; i < d->dim; i++)
         out[i] = 0.0;
     if (!tpl_drive_has_slope(d))

@@ -152,19 +152,25 @@ bool structural_shows_accelerations(const node *n)
     return self->dummy ? structural_shows_accelerations(self->dummy->base) : self->accelerations && n->momentum >= 0;
 }
 
-bool structural_want_accelerations(const node *n)
+bool structural_can_accelerate(const node *n)
+{
+    const structural *self = n->self;
+    return self->dummy ? structural_can_accelerate(self->dummy->base) : n->momentum >= 0;
+}
+
+void structural_want_accelerations(const node *n)
 {
     structural *self = n->self;
     if (!self->dummy) {
         self->wants_accelerations = n->momentum >= 0;
-        return n->momentum >= 0;
+        return;
     }
     const dummy *d = self->dummy;
     if (d->reference)
         structural_want_accelerations(d->reference);
     if (d->pivot)
         structural_want_accelerations(d->pivot);
-    return structural_want_accelerations(d->base);
+    structural_want_accelerations(d->base);
 }
 
 void structural_acceleration(const state *s, const node *n, vec3 *a, vec3 *dw)

@@ -48,26 +48,25 @@ static double private_value(const state *s, const node *n, int index)
         return datum(s, p, 0);
     if (p->kind == PARAMETER_STRAIN_GAGE && p->e)
         return datum(s, p, 0) + p->z * datum(s, p, 1) - p->y * datum(s, p, 2);
-    return p->value;
+    return ((const parameter_memory *)remembered(s, n->memory))->value;
 }
 
-static void accept(const state *s, node *n)
+static void begin(const void *self, void *memory)
 {
-    parameter *p = n->self;
+    ((parameter_memory *)memory)->value = ((const parameter *)self)->value;
+}
+
+static void accept(const state *s, const node *n, memory_block *m)
+{
+    const parameter *p = n->self;
+    parameter_memory *now = memory_at(m, n->memory);
     if (p->kind != PARAMETER_SAMPLE_AND_HOLD)
         return;
     const double k = floor(s->t / p->sample_time);
-    if (k >= p->next_sample) {
-        p->value = node_dof_value(s, &p->signal);
-        p->next_sample = k + 1;
+    if (k >= now->next_sample) {
+        now->value = node_dof_value(s, &p->signal);
+        now->next_sample = k + 1;
     }
-}
-
-static void keep(archive *a, node *n)
-{
-    parameter *p = n->self;
-    archive_double(a, &p->value);
-    archive_double(a, &p->next_sample);
 }
 
 static int private_index(const node *n, const char *name)
@@ -100,7 +99,8 @@ const node_type node_parameter_type = {
     .kind = kind,
     .initial = initial,
     .accept = accept,
-    .keep = keep,
+    .memory = sizeof(parameter_memory),
+    .begin = begin,
     .output_row = output_row,
     .private_index = private_index,
     .private_value = private_value,

@@ -104,6 +104,13 @@ static bool read_extra(reader *r, node *n)
 
 static void show_accelerations(node *n) { ((structural *)n->self)->accelerations = true; }
 
+/* A dummy node shows the accelerations of its base only where those it follows have them. */
+static void complete(node *n)
+{
+    if (n->is_dummy && structural_shows_accelerations(n))
+        structural_want_accelerations(n);
+}
+
 static dof_kind kind(const node *n, int i)
 {
     (void)n, (void)i;
@@ -227,6 +234,8 @@ const node_type node_structural_type = {
     .read = read,
     .read_extra = read_extra,
     .show_accelerations = show_accelerations,
+    .complete = complete,
+    .want_private = structural_want_private,
     .kind = kind,
     .initial = initial,
     .output_row = output_row,

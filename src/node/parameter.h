@@ -7,12 +7,17 @@ typedef enum { PARAMETER_VALUE, PARAMETER_ELEMENT, PARAMETER_SAMPLE_AND_HOLD, PA
 
 typedef struct {
     parameter_kind kind;
-    double value;
+    double value; /* given in the deck */
     /* element, strain gage: what it is bound to; e is NULL until `bind` names it */
     const elem *e;
     int index[3]; /* private data: the datum; for a gage axial strain and the two curvatures */
     double y, z;  /* point of the section, strain gage */
     /* sample and hold */
     node_dof signal;
-    double sample_time, next_sample; /* the number of the sample to come */
+    double sample_time;
 } parameter;
+
+typedef struct {
+    double value;
+    double next_sample; /* the number of the sample to come */
+} parameter_memory;

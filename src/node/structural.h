@@ -38,8 +38,11 @@ void dummy_read(reader *r, node *n);
 pose structural_pose(const state *s, const node *n);
 /* Whether its output has columns for accelerations: a dummy node does as its base does. */
 bool structural_shows_accelerations(const node *n);
-/* Asks for the accelerations of a node, or of those a dummy node follows; false when it can have none. */
-bool structural_want_accelerations(const node *n);
+/* Whether a node, or the one a dummy node follows, can have accelerations. */
+bool structural_can_accelerate(const node *n);
+/* Asks for the accelerations of a node, or of those a dummy node follows. */
+void structural_want_accelerations(const node *n);
+void structural_want_private(node *n, int index);
 /* Linear and angular acceleration; zero when nobody asked for accelerations. */
 void structural_acceleration(const state *s, const node *n, vec3 *a, vec3 *dw);
 

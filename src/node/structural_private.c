@@ -15,6 +15,8 @@ const char *const structural_private_names[] = {
 
 enum { FIRST_E123 = 22, FIRST_ACCELERATION = 35, LAST_ACCELERATION = 46 };
 
+static bool is_acceleration(int index) { return index >= FIRST_ACCELERATION && index <= LAST_ACCELERATION; }
+
 int structural_private_index(const node *n, const char *name)
 {
     if (strncmp(name, "E123[", 5) == 0 && name[5] >= '1' && name[5] <= '3' && strcmp(name + 6, "]") == 0)
@@ -23,14 +25,16 @@ int structural_private_index(const node *n, const char *name)
         if (strcmp(structural_private_names[i], name) != 0)
             continue;
         const int index = i + 1;
-        if (index >= FIRST_ACCELERATION && index <= LAST_ACCELERATION) {
-            /* Asking for an acceleration by name switches their computation on, not their output. */
-            if (!structural_want_accelerations(n))
-                return 0;
-        }
-        return index;
+        return is_acceleration(index) && !structural_can_accelerate(n) ? 0 : index;
     }
     return 0;
+}
+
+/* Accelerations are computed when somebody reads them; their output is another matter. */
+void structural_want_private(node *n, int index)
+{
+    if (is_acceleration(index))
+        structural_want_accelerations(n);
 }
 
 /* Euler parameters (unit quaternion) of R; the largest of the four is positive. */

@@ -10,24 +10,22 @@
 
 static const double NEARLY_SINGULAR = 1e-3;
 
-void broyden_prepare(broyden *b, int n, arena *memory)
-{
-    *b = (broyden){.n = n};
-    for (int k = 0; k < BROYDEN_UPDATES; k++)
-        b->s[k] = ARENA_ARRAY(memory, double, n);
-}
+bool broyden_valid(const broyden_memory *m) { return m->steps >= 0 && m->steps <= BROYDEN_UPDATES; }
+
+static double *step_at(const broyden *b, int k) { return b->m->s + (size_t)k * (size_t)b->n; }
 
 bool broyden_apply(const broyden *b, double *z)
 {
-    const int last = b->steps - 1;
+    const int last = b->m->steps - 1;
     if (last < 0)
         return true;
     for (int j = 0; j < last; j++) {
-        const double by = vector_dot(b->s[j], z, b->n) / b->size[j];
+        const double by = vector_dot(step_at(b, j), z, b->n) / b->m->size[j];
+        const double *next = step_at(b, j + 1);
         for (int i = 0; i < b->n; i++)
-            z[i] += by * b->s[j + 1][i];
+            z[i] += by * next[i];
     }
-    const double by = 1 - vector_dot(b->s[last], z, b->n) / b->size[last];
+    const double by = 1 - vector_dot(step_at(b, last), z, b->n) / b->m->size[last];
     if (fabs(by) < NEARLY_SINGULAR)
         return false;
     for (int i = 0; i < b->n; i++)
@@ -38,17 +36,9 @@ bool broyden_apply(const broyden *b, double *z)
 bool broyden_add(broyden *b, const double *step)
 {
     const double size = vector_dot(step, step, b->n);
-    if (b->steps == BROYDEN_UPDATES || !(size > 0))
+    if (b->m->steps == BROYDEN_UPDATES || !(size > 0))
         return false;
-    memcpy(b->s[b->steps], step, (size_t)b->n * sizeof(double));
-    b->size[b->steps++] = size;
+    memcpy(step_at(b, b->m->steps), step, (size_t)b->n * sizeof(double));
+    b->m->size[b->m->steps++] = size;
     return true;
-}
-
-void broyden_keep(archive *a, broyden *b)
-{
-    archive_index(a, &b->steps, 0, BROYDEN_UPDATES);
-    for (int k = 0; k < b->steps; k++)
-        archive_doubles(a, b->s[k], (size_t)b->n);
-    archive_all(a, &b->size);
 }

@@ -4,15 +4,24 @@
 
 enum { BROYDEN_UPDATES = 30 };
 
+/* What is remembered of them; n numbers a step. */
 typedef struct {
-    int n, steps;                 /* steps since the matrix was factored */
-    double *s[BROYDEN_UPDATES];   /* the steps */
+    int steps;                    /* since the matrix was factored */
     double size[BROYDEN_UPDATES]; /* |s|^2 */
+    double s[];                   /* the steps, one after the other */
+} broyden_memory;
+
+typedef struct {
+    int n;
+    broyden_memory *m;
 } broyden;
 
-void broyden_prepare(broyden *b, int n, arena *memory);
+static inline size_t broyden_size(int n)
+{
+    return sizeof(broyden_memory) + (size_t)BROYDEN_UPDATES * (size_t)n * sizeof(double);
+}
+bool broyden_valid(const broyden_memory *m);
 /* z = -B_0^-1 r becomes the direction of the updated matrix; false when that matrix is nearly singular. */
 bool broyden_apply(const broyden *b, double *z);
 /* A full step was made; false when nothing can be learnt from it. */
 bool broyden_add(broyden *b, const double *step);
-void broyden_keep(archive *a, broyden *b);

@@ -91,25 +91,25 @@ void read_jacobian_reuse(reader *r, jacobian_reuse *to)
     to->honor_requests = read_keyword(r, "honor element requests");
 }
 
-static int count_active(const model *m)
+static int count_on(const model *m, const state *s)
 {
     int n = 0;
     for (int i = 0; i < m->elems.n; i++)
-        n += m->elems.at[i]->active;
+        n += elem_is_on(s, m->elems.at[i]);
     return n;
 }
 
-bool jacobian_due(const jacobian_reuse *j, const task *q)
+bool jacobian_due(const jacobian_reuse *j, const jacobian_memory *now, const task *q)
 {
-    if (!j->modified || !j->is_there || j->age >= j->iterations || j->c != q->u->s.dvalue)
+    if (!j->modified || !now->is_there || now->age >= j->iterations || now->c != q->u->s.dvalue)
         return true;
-    return j->honor_requests && j->active != count_active(q->a->m);
+    return j->honor_requests && now->on != count_on(q->a->m, &q->u->s);
 }
 
-outcome jacobian_ready(jacobian_reuse *j, const task *q)
+outcome jacobian_ready(const jacobian_reuse *j, jacobian_memory *now, const task *q)
 {
-    if (!jacobian_due(j, q)) {
-        j->age++;
+    if (!jacobian_due(j, now, q)) {
+        now->age++;
         return SOLVED;
     }
     if (!q->a->is_fresh)
@@ -117,24 +117,16 @@ outcome jacobian_ready(jacobian_reuse *j, const task *q)
     if (q->listen->jacobian)
         q->listen->jacobian(q->listen->to, q->a);
     q->report->jacobians++;
-    j->is_there = false;
+    now->is_there = false;
     const linear_status status = equations_factor(q->a, &q->report->column);
     if (status != LINEAR_OK)
         return status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
     if (q->listen->factored)
         q->listen->factored(q->listen->to, q->a);
-    j->is_there = true;
-    j->c = q->u->s.dvalue;
-    j->age = 1;
+    now->is_there = true;
+    now->c = q->u->s.dvalue;
+    now->age = 1;
     if (j->honor_requests)
-        j->active = count_active(q->a->m);
+        now->on = count_on(q->a->m, &q->u->s);
     return SOLVED;
-}
-
-void jacobian_keep(archive *a, jacobian_reuse *j)
-{
-    archive_bool(a, &j->is_there);
-    archive_double(a, &j->c);
-    archive_int(a, &j->age);
-    archive_int(a, &j->active);
 }

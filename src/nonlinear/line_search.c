@@ -312,44 +312,66 @@ outcome search_along(const search_options *o, search_room *w, const task *q, dou
 
 typedef struct {
     jacobian_reuse j;
-    search_options o;
+    search_options search;
+} line_search_options;
+
+typedef struct {
+    const line_search_options *o;
+    jacobian_memory *now;
     search_room w;
 } line_search;
 
-static void read(reader *r, void *self)
+static void read(reader *r, void *options)
 {
-    line_search *l = self;
-    l->o = search_defaults();
-    read_jacobian_reuse(r, &l->j);
-    while (read_ok(r) && read_more(r) && read_search_option(r, &l->o))
+    line_search_options *o = options;
+    o->search = search_defaults();
+    read_jacobian_reuse(r, &o->j);
+    while (read_ok(r) && read_more(r) && read_search_option(r, &o->search))
         continue;
 }
 
-static void prepare(void *self, int n, arena *memory) { search_prepare(&((line_search *)self)->w, n, memory); }
-static bool renews(const void *self, const task *q) { return jacobian_due(&((const line_search *)self)->j, q); }
+static bool keeps(const void *options) { return ((const line_search_options *)options)->j.keep; }
+
+static size_t memory(const void *options, int n)
+{
+    (void)options, (void)n;
+    return sizeof(jacobian_memory);
+}
+
+static void *prepare(const void *options, void *memory, int n, arena *arrays)
+{
+    line_search *l = ARENA_NEW(arrays, line_search);
+    *l = (line_search){.o = options, .now = memory};
+    search_prepare(&l->w, n, arrays);
+    return l;
+}
+
+static bool renews(const void *self, const task *q)
+{
+    const line_search *l = self;
+    return jacobian_due(&l->o->j, l->now, q);
+}
 
 static outcome correct(void *self, const task *q)
 {
     line_search *l = self;
     double lambda;
-    const outcome ready = jacobian_ready(&l->j, q);
+    const outcome ready = jacobian_ready(&l->o->j, l->now, q);
     if (ready != SOLVED)
         return ready;
     equations_solve(q->a);
-    return search_along(&l->o, &l->w, q, &lambda);
+    return search_along(&l->o->search, &l->w, q, &lambda);
 }
 
 static outcome solve(void *self, const task *q)
 {
     static const iteration HOW = {.renews = renews, .correct = correct};
-    line_search *l = self;
-    l->j.is_there = l->j.is_there && l->j.keep;
+    const line_search *l = self;
+    l->now->is_there = l->now->is_there && l->o->j.keep;
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((line_search *)self)->j.is_there = false; }
-
-static void keep(archive *a, void *self) { jacobian_keep(a, &((line_search *)self)->j); }
+static void forget(void *self) { ((line_search *)self)->now->is_there = false; }
 
 #define SEARCH_GRAMMAR(name)                                                                            \
     name " [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]\n"   \
@@ -365,12 +387,13 @@ const nonlinear_type nonlinear_line_search_type = {
     .keyword = "line search",
     .grammar = SEARCH_GRAMMAR("line search"),
     .summary = "Newton's method with line search.",
-    .size = sizeof(line_search),
+    .size = sizeof(line_search_options),
     .read = read,
+    .memory = memory,
+    .keeps = keeps,
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
-    .keep = keep,
 };
 
 /* The complementarity solvers: without inequalities their direction is Newton's and their merit function the same f. */
@@ -378,22 +401,24 @@ const nonlinear_type nonlinear_mcp_newton_fb_type = {
     .keyword = "mcp newton fb",
     .grammar = SEARCH_GRAMMAR("mcp newton fb"),
     .summary = "Fischer-Burmeister solver of complementarity problems; equations alone are solved as by line search.",
-    .size = sizeof(line_search),
+    .size = sizeof(line_search_options),
     .read = read,
+    .memory = memory,
+    .keeps = keeps,
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
-    .keep = keep,
 };
 
 const nonlinear_type nonlinear_mcp_newton_min_fb_type = {
     .keyword = "mcp newton min fb",
     .grammar = SEARCH_GRAMMAR("mcp newton min fb"),
     .summary = "Fischer-Burmeister solver with min reformulation; equations alone are solved as by line search.",
-    .size = sizeof(line_search),
+    .size = sizeof(line_search_options),
     .read = read,
+    .memory = memory,
+    .keeps = keeps,
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
-    .keep = keep,
 };

@@ -8,8 +8,13 @@
 
 typedef struct {
     krylov_options_of_newton o;
-    krylov_room w;
     double tolerance, eta;
+} matrix_free_options;
+
+typedef struct {
+    const matrix_free_options *o;
+    krylov_memory *now;
+    krylov_room w;
     double last; /* |r| of the iteration before */
 } matrix_free;
 
@@ -23,10 +28,10 @@ static void read_preconditioner(reader *r, krylov_options_of_newton *o)
     o->j.honor_requests = read_keyword(r, "honor element requests");
 }
 
-static void read(reader *r, void *self)
+static void read(reader *r, void *options)
 {
     static const char *const METHODS[] = {"bicgstab", "gmres", NULL};
-    matrix_free *f = self;
+    matrix_free_options *f = options;
     f->tolerance = 1e-6;
     f->eta = 0.9;
     f->o = (krylov_options_of_newton){
@@ -48,27 +53,35 @@ static void read(reader *r, void *self)
     }
 }
 
-static void prepare(void *self, int n, arena *memory)
+static bool keeps(const void *options) { return ((const matrix_free_options *)options)->o.preconditioned; }
+
+static size_t memory(const void *options, int n)
 {
-    matrix_free *f = self;
-    f->o.basis = f->o.steps < 50 ? f->o.steps : 50;
-    f->o.basis = f->o.basis < n ? f->o.basis : n > 0 ? n : 1;
-    newton_krylov_prepare(&f->w, &f->o, n, memory);
+    (void)options, (void)n;
+    return sizeof(krylov_memory);
+}
+
+static void *prepare(const void *options, void *memory, int n, arena *arrays)
+{
+    matrix_free *f = ARENA_NEW(arrays, matrix_free);
+    *f = (matrix_free){.o = options, .now = memory};
+    newton_krylov_prepare(&f->w, f->o->o.steps < 50 ? f->o->o.steps : 50, n, arrays);
+    return f;
 }
 
 static bool renews(const void *self, const task *q)
 {
     const matrix_free *f = self;
-    return f->o.preconditioned && (f->w.is_stale || jacobian_due(&f->o.j, q));
+    return f->o->o.preconditioned && (f->now->is_stale || jacobian_due(&f->o->o.j, &f->now->j, q));
 }
 
 static outcome correct(void *self, const task *q)
 {
     matrix_free *f = self;
     const double now = q->report->residual_error, ratio = f->last > 0 ? now / f->last : 1;
-    f->o.tolerance = fmin(f->eta * ratio * ratio, f->tolerance);
+    const double tolerance = fmin(f->o->eta * ratio * ratio, f->o->tolerance);
     f->last = now;
-    const outcome found = newton_krylov_direction(&f->o, &f->w, q);
+    const outcome found = newton_krylov_direction(&f->o->o, tolerance, &f->w, f->now, q);
     if (found != SOLVED)
         return found;
     solution_correct(q->u, q->a->d, q->u->s.dvalue);
@@ -83,23 +96,18 @@ static outcome solve(void *self, const task *q)
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((matrix_free *)self)->o.j.is_there = false; }
-
-static void keep(archive *a, void *self)
-{
-    matrix_free *f = self;
-    newton_krylov_keep(a, &f->o, &f->w);
-}
+static void forget(void *self) { ((matrix_free *)self)->now->j.is_there = false; }
 
 const nonlinear_type nonlinear_matrix_free_type = {
     .keyword = "matrix free",
     .grammar = "matrix free, { bicgstab | gmres } [, tolerance, REAL] [, steps, N] [, tau, REAL] [, eta, REAL]\n"
                "    [, preconditioner, full jacobian matrix [, steps, N] [, honor element requests]]",
     .summary = "Newton's method with iterative linear solutions, without the Jacobian matrix.",
-    .size = sizeof(matrix_free),
+    .size = sizeof(matrix_free_options),
     .read = read,
+    .memory = memory,
+    .keeps = keeps,
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
-    .keep = keep,
 };

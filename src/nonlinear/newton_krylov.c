@@ -9,9 +9,10 @@
 #include "nonlinear/vectors.h"
 #include <string.h>
 
-void newton_krylov_prepare(krylov_room *w, const krylov_options_of_newton *o, int n, arena *memory)
+void newton_krylov_prepare(krylov_room *w, int basis, int n, arena *memory)
 {
-    *w = (krylov_room){.k = krylov_create(n, o->basis, memory),
+    const int most = n > 0 ? n : 1;
+    *w = (krylov_room){.k = krylov_create(n, basis < most ? basis : most, memory),
                        .y = ARENA_ARRAY(memory, double, n),
                        .yp = ARENA_ARRAY(memory, double, n),
                        .r = ARENA_ARRAY(memory, double, n),
@@ -60,7 +61,7 @@ static linear_method *const SOLVERS[] = {[KRYLOV_GMRES] = krylov_gmres,
                                          [KRYLOV_TFQMR] = krylov_tfqmr,
                                          [KRYLOV_CG] = krylov_cg};
 
-static krylov_report solve_linear(const krylov_options_of_newton *o, krylov_room *w, const task *q)
+static krylov_report solve_linear(const krylov_options_of_newton *o, double tolerance, krylov_room *w, const task *q)
 {
     const int n = q->u->n;
     const size_t bytes = (size_t)n * sizeof(double);
@@ -73,7 +74,7 @@ static krylov_report solve_linear(const krylov_options_of_newton *o, krylov_room
                                .to = &p,
                                .product = o->by_matrix ? by_matrix : by_differences,
                                .precondition = o->preconditioned ? precondition : NULL};
-    const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, o->tolerance, o->steps);
+    const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, tolerance, o->steps);
     if (!o->by_matrix) {
         go_back(&p);
         solution_update(q->u);
@@ -84,31 +85,32 @@ static krylov_report solve_linear(const krylov_options_of_newton *o, krylov_room
     return done;
 }
 
-outcome newton_krylov_direction(krylov_options_of_newton *o, krylov_room *w, const task *q)
+outcome newton_krylov_direction(const krylov_options_of_newton *o, double tolerance, krylov_room *w, krylov_memory *now,
+                                const task *q)
 {
     /* The solution of the derivatives phase does not follow from products with motions that are held. */
     const bool direct = q->u->s.now == PHASE_DERIVATIVES;
     if (o->preconditioned || direct) {
-        o->j.is_there = o->j.is_there && !w->is_stale && !direct;
-        const outcome ready = jacobian_ready(&o->j, q);
+        now->j.is_there = now->j.is_there && !now->is_stale && !direct;
+        const outcome ready = jacobian_ready(&o->j, &now->j, q);
         if (ready != SOLVED)
             return ready;
     }
-    if (o->by_matrix && !direct && !(o->preconditioned && o->j.age == 1))
+    if (o->by_matrix && !direct && !(o->preconditioned && now->j.age == 1))
         equations_jacobian(q->a, &q->u->s);
     if (direct) {
         equations_solve(q->a);
         return SOLVED;
     }
-    krylov_report done = solve_linear(o, w, q);
-    if (!done.converged && o->preconditioned && o->j.age > 1) {
-        o->j.is_there = false;
-        const outcome ready = jacobian_ready(&o->j, q);
+    krylov_report done = solve_linear(o, tolerance, w, q);
+    if (!done.converged && o->preconditioned && now->j.age > 1) {
+        now->j.is_there = false;
+        const outcome ready = jacobian_ready(&o->j, &now->j, q);
         if (ready != SOLVED)
             return ready;
-        done = solve_linear(o, w, q);
+        done = solve_linear(o, tolerance, w, q);
     }
-    w->is_stale = done.iterations >= o->stale_steps;
+    now->is_stale = done.iterations >= o->stale_steps;
     if (!isfinite(done.error)) {
         q->report->reason = "the iterative linear solution broke down: a preconditioner, or the other method, may help";
         return NOT_CONVERGED;
@@ -117,10 +119,4 @@ outcome newton_krylov_direction(krylov_options_of_newton *o, krylov_room *w, con
         q->report->reason =
             "the iterative linear solution did not converge: more 'steps', or a preconditioner, may help";
     return SOLVED;
-}
-
-void newton_krylov_keep(archive *a, krylov_options_of_newton *o, krylov_room *w)
-{
-    jacobian_keep(a, &o->j);
-    archive_bool(a, &w->is_stale);
 }

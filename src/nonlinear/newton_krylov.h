@@ -7,7 +7,6 @@ typedef enum { KRYLOV_GMRES, KRYLOV_BICGSTAB, KRYLOV_CGS, KRYLOV_TFQMR, KRYLOV_C
 
 typedef struct {
     krylov_method method;
-    double tolerance; /* of the linear solution, relative */
     int steps;        /* most iterations of it */
     int basis;        /* vectors of GMRES */
     double tau;       /* perturbation for products by differences */
@@ -20,10 +19,16 @@ typedef struct {
 typedef struct {
     krylov *k;
     double *y, *yp, *r, *v; /* where the products are taken */
-    bool is_stale;
 } krylov_room;
 
-void newton_krylov_prepare(krylov_room *w, const krylov_options_of_newton *o, int n, arena *memory);
-/* a->d = -J^-1 r, to the tolerance; the solution is left as it was. */
-outcome newton_krylov_direction(krylov_options_of_newton *o, krylov_room *w, const task *q);
-void newton_krylov_keep(archive *a, krylov_options_of_newton *o, krylov_room *w);
+/* What one solution leaves for the next. */
+typedef struct {
+    jacobian_memory j;
+    bool is_stale; /* the preconditioner */
+} krylov_memory;
+
+/* With at most so many vectors of GMRES. */
+void newton_krylov_prepare(krylov_room *w, int basis, int n, arena *memory);
+/* a->d = -J^-1 r, to the relative tolerance; the solution is left as it was. */
+outcome newton_krylov_direction(const krylov_options_of_newton *o, double tolerance, krylov_room *w, krylov_memory *now,
+                                const task *q);

@@ -3,31 +3,56 @@
  *     J d = -r,   y' += d,  y += c d                                                                         */
 #include "nonlinear/nonlinear.h"
 
-static void read(reader *r, void *self) { read_jacobian_reuse(r, self); }
-static bool renews(const void *self, const task *q) { return jacobian_due(self, q); }
+typedef struct {
+    const jacobian_reuse *o;
+    jacobian_memory *now;
+} newton;
+
+static void read(reader *r, void *options) { read_jacobian_reuse(r, options); }
+
+static bool keeps(const void *options) { return ((const jacobian_reuse *)options)->keep; }
+
+static size_t memory(const void *options, int n)
+{
+    (void)options, (void)n;
+    return sizeof(jacobian_memory);
+}
+
+static void *prepare(const void *options, void *memory, int n, arena *arrays)
+{
+    (void)n;
+    newton *x = ARENA_NEW(arrays, newton);
+    *x = (newton){options, memory};
+    return x;
+}
+
+static bool renews(const void *self, const task *q)
+{
+    const newton *x = self;
+    return jacobian_due(x->o, x->now, q);
+}
 
 static outcome correct(void *self, const task *q)
 {
-    const outcome ready = jacobian_ready(self, q);
+    const newton *x = self;
+    const outcome ready = jacobian_ready(x->o, x->now, q);
     if (ready != SOLVED)
         return ready;
     equations_solve(q->a);
     solution_correct(q->u, q->a->d, q->u->s.dvalue);
-    task_residual(q, q->report->iterations + 1, jacobian_due(self, q));
+    task_residual(q, q->report->iterations + 1, renews(self, q));
     return SOLVED;
 }
 
 static outcome solve(void *self, const task *q)
 {
     static const iteration HOW = {.renews = renews, .correct = correct};
-    jacobian_reuse *j = self;
-    j->is_there = j->is_there && j->keep;
+    const newton *x = self;
+    x->now->is_there = x->now->is_there && x->o->keep;
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((jacobian_reuse *)self)->is_there = false; }
-
-static void keep(archive *a, void *self) { jacobian_keep(a, self); }
+static void forget(void *self) { ((newton *)self)->now->is_there = false; }
 
 const nonlinear_type nonlinear_newton_raphson_type = {
     .keyword = "newton raphson",
@@ -35,7 +60,9 @@ const nonlinear_type nonlinear_newton_raphson_type = {
     .summary = "Newton's method, true or modified.",
     .size = sizeof(jacobian_reuse),
     .read = read,
+    .memory = memory,
+    .keeps = keeps,
+    .prepare = prepare,
     .solve = solve,
     .forget = forget,
-    .keep = keep,
 };

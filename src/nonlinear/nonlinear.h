@@ -50,13 +50,16 @@ typedef struct {
 typedef struct nonlinear_type {
     const char *keyword;
     const char *grammar, *summary;
-    size_t size;
-    void (*read)(reader *r, void *self);
-    /* Work arrays for n unknowns, once before the first solution; may be NULL. */
-    void (*prepare)(void *self, int n, arena *memory);
+    size_t size; /* of its options */
+    void (*read)(reader *r, void *options);
+    /* What one solution leaves for the next: bytes for n unknowns, which lie in the solution and begin as zeros. */
+    size_t (*memory)(const void *options, int n);
+    bool (*keeps)(const void *options); /* a Jacobian matrix may outlive the solution it was made for */
+    bool (*valid)(const void *options, const void *memory); /* as in memory.h; NULL: always */
+    /* The solver at work: options, memory, and arrays for n unknowns. */
+    void *(*prepare)(const void *options, void *memory, int n, arena *arrays);
     outcome (*solve)(void *self, const task *q);
-    void (*forget)(void *self);           /* the Jacobian kept from earlier steps is no longer good; may be NULL */
-    void (*keep)(archive *a, void *self); /* saves or loads what one solution leaves for the next */
+    void (*forget)(void *self); /* the Jacobian kept from earlier steps is no longer good */
 } nonlinear_type;
 
 extern const nonlinear_type *const nonlinear_types[];
@@ -81,20 +84,23 @@ void task_residual(const task *q, int corrections, bool renews);
 
 /* --- Jacobian matrices that live longer than an iteration --------------------------------------------------------- */
 
-/* The options `true` and `modified, ...`, and the matrix at hand. */
+/* The options `true` and `modified, ...`. */
 typedef struct {
     bool modified;
     int iterations;      /* made with one matrix */
     bool keep;           /* across steps */
     bool honor_requests; /* renew it when elements are switched on or off */
-    bool is_there;
-    double c;   /* of the matrix at hand */
-    int age;    /* corrections since it was made */
-    int active; /* elements that were on */
 } jacobian_reuse;
 
+/* The matrix at hand. */
+typedef struct {
+    bool is_there;
+    double c; /* it was made with */
+    int age;  /* corrections since */
+    int on;   /* elements that were switched on */
+} jacobian_memory;
+
 void read_jacobian_reuse(reader *r, jacobian_reuse *to);
-bool jacobian_due(const jacobian_reuse *j, const task *q);
-void jacobian_keep(archive *a, jacobian_reuse *j);
+bool jacobian_due(const jacobian_reuse *j, const jacobian_memory *now, const task *q);
 /* Makes and factors it when it is due; counts a use. */
-outcome jacobian_ready(jacobian_reuse *j, const task *q);
+outcome jacobian_ready(const jacobian_reuse *j, jacobian_memory *now, const task *q);

@@ -26,27 +26,36 @@ typedef enum { BY_LINE_SEARCH, BY_TRUST_REGION, BY_INEXACT_TRUST_REGION, BY_TENS
 
 typedef struct {
     krylov_options_of_newton o;
-    krylov_room w;
     search_options search;
-    search_room room;
     nox_direction along;
     nox_solver by;
-    broyden updates;
-    bool is_stale; /* the updates are no longer good */
-    direction_room directions;
-    trust_room trust;
-    double *before; /* residual before the step */
     forcing_term forcing;
     double tolerance, min_tolerance, max_tolerance, alpha, gamma;
     bool preconditioner_as_solver;
     bool recovers_with_last;
     double wrms_relative, wrms_absolute; /* both 0: not tested */
-    double last;                         /* |r| of the iteration before */
+} nox_options;
+
+typedef struct {
+    krylov_memory krylov;
+    bool is_stale; /* the updates are no longer good */
+} nox_memory;
+
+typedef struct {
+    const nox_options *o;
+    nox_memory *now;
+    krylov_room w;
+    search_room room;
+    broyden updates;
+    direction_room directions;
+    trust_room trust;
+    double *before; /* residual before the step */
+    double last;    /* |r| of the iteration before */
 } nox;
 
-static nox defaults(void)
+static nox_options defaults(void)
 {
-    nox x = {
+    nox_options x = {
         .o = {.method = KRYLOV_GMRES,
               .steps = 200,
               .basis = 30,
@@ -69,7 +78,7 @@ static nox defaults(void)
     return x;
 }
 
-static void read_linear(reader *r, nox *x)
+static void read_linear(reader *r, nox_options *x)
 {
     static const char *const WORDS[] = {"gmres", "bicgstab", "cgs", "tfqmr", "cg", NULL};
     static const krylov_method MEANS[] = {KRYLOV_GMRES, KRYLOV_BICGSTAB, KRYLOV_CGS, KRYLOV_TFQMR, KRYLOV_CG};
@@ -77,14 +86,14 @@ static void read_linear(reader *r, nox *x)
     x->o.method = word < 0 ? KRYLOV_GMRES : MEANS[word];
 }
 
-static void read_direction(reader *r, nox *x)
+static void read_direction(reader *r, nox_options *x)
 {
     static const char *const WORDS[] = {"newton", "broyden", "steepest descent", "nonlinear cg", NULL};
     const int word = read_choice(r, WORDS, "direction");
     x->along = word < 0 ? ALONG_NEWTON : (nox_direction)word;
 }
 
-static void read_solver(reader *r, nox *x)
+static void read_solver(reader *r, nox_options *x)
 {
     static const char *const WORDS[] = {"line search based", "trust region based", "inexact trust region based",
                                         "tensor based", NULL};
@@ -92,7 +101,7 @@ static void read_solver(reader *r, nox *x)
     x->by = word < 0 ? BY_LINE_SEARCH : (nox_solver)word;
 }
 
-static void read_line_search_method(reader *r, nox *x)
+static void read_line_search_method(reader *r, nox_options *x)
 {
     static const char *const WORDS[] = {"backtrack", "polynomial", "more thuente", NULL};
     x->search.cubic = read_choice(r, WORDS, "line search method") != 0;
@@ -100,14 +109,14 @@ static void read_line_search_method(reader *r, nox *x)
         x->search.lambda_factor_min = 0.5;
 }
 
-static void read_forcing_term(reader *r, nox *x)
+static void read_forcing_term(reader *r, nox_options *x)
 {
     static const char *const WORDS[] = {"constant", "type 1", "type 2", NULL};
     const int word = read_choice(r, WORDS, "forcing term");
     x->forcing = word < 0 ? FORCING_CONSTANT : (forcing_term)word;
 }
 
-static bool read_linear_option(reader *r, nox *x)
+static bool read_linear_option(reader *r, nox_options *x)
 {
     static const char *const OPERATORS[] = {"newton", "newton krylov", NULL};
     if (read_keyword(r, "linear solver"))
@@ -131,7 +140,7 @@ static bool read_linear_option(reader *r, nox *x)
     return true;
 }
 
-static bool read_number(reader *r, nox *x)
+static bool read_number(reader *r, nox_options *x)
 {
     const struct {
         const char *name;
@@ -154,7 +163,7 @@ static bool read_number(reader *r, nox *x)
     return false;
 }
 
-static bool read_search(reader *r, nox *x)
+static bool read_search(reader *r, nox_options *x)
 {
     static const char *const DECREASE[] = {"armijo goldstein", "ared pred", NULL};
     static const char *const RECOVERY[] = {"constant", "last computed step", NULL};
@@ -179,9 +188,9 @@ static bool read_search(reader *r, nox *x)
     return true;
 }
 
-static void read(reader *r, void *self)
+static void read(reader *r, void *options)
 {
-    nox *x = self;
+    nox_options *x = options;
     *x = defaults();
     read_jacobian_reuse(r, &x->o.j);
     while (read_ok(r) && read_more(r) && (read_linear_option(r, x) || read_search(r, x) || read_number(r, x)))
@@ -195,37 +204,55 @@ static void read(reader *r, void *self)
     x->o.j.modified = x->o.j.modified || x->along == ALONG_BROYDEN;
 }
 
-static void prepare(void *self, int n, arena *memory)
+/* The updates stand behind it. */
+static broyden_memory *updates_of(const nox_memory *now) { return (broyden_memory *)(now + 1); }
+
+static bool keeps(const void *options) { return ((const nox_options *)options)->o.j.keep; }
+
+static size_t memory(const void *options, int n)
 {
-    nox *x = self;
-    x->o.basis = x->o.basis < n ? x->o.basis : n > 0 ? n : 1;
-    newton_krylov_prepare(&x->w, &x->o, n, memory);
-    search_prepare(&x->room, n, memory);
-    broyden_prepare(&x->updates, n, memory);
-    directions_prepare(&x->directions, n, memory);
-    trust_prepare(&x->trust, n, memory);
-    x->before = ARENA_ARRAY(memory, double, n);
+    const nox_options *o = options;
+    return sizeof(nox_memory) + (o->along == ALONG_BROYDEN ? broyden_size(n) : sizeof(broyden_memory));
+}
+
+static bool valid(const void *options, const void *memory)
+{
+    (void)options;
+    return broyden_valid(updates_of((nox_memory *)memory));
+}
+
+static void *prepare(const void *options, void *memory, int n, arena *arrays)
+{
+    nox *x = ARENA_NEW(arrays, nox);
+    *x = (nox){.o = options, .now = memory};
+    x->updates = (broyden){.n = n, .m = updates_of(x->now)};
+    newton_krylov_prepare(&x->w, x->o->o.basis, n, arrays);
+    search_prepare(&x->room, n, arrays);
+    directions_prepare(&x->directions, n, arrays);
+    trust_prepare(&x->trust, n, arrays);
+    x->before = ARENA_ARRAY(arrays, double, n);
+    return x;
 }
 
 static bool renews(const void *self, const task *q)
 {
     const nox *x = self;
-    return x->along > ALONG_BROYDEN || x->w.is_stale || (x->along == ALONG_BROYDEN && x->is_stale) ||
-           jacobian_due(&x->o.j, q);
+    return x->o->along > ALONG_BROYDEN || x->now->krylov.is_stale || (x->o->along == ALONG_BROYDEN && x->now->is_stale) ||
+           jacobian_due(&x->o->o.j, &x->now->krylov.j, q);
 }
 
 static double linear_tolerance(const nox *x, double now)
 {
-    if (x->forcing == FORCING_CONSTANT)
-        return x->tolerance;
+    if (x->o->forcing == FORCING_CONSTANT)
+        return x->o->tolerance;
     const double ratio = x->last > 0 ? now / x->last : 1;
-    const double wanted = x->forcing == FORCING_TYPE_1 ? ratio : x->gamma * pow(ratio, x->alpha);
-    return fmax(x->min_tolerance, fmin(wanted, x->max_tolerance));
+    const double wanted = x->o->forcing == FORCING_TYPE_1 ? ratio : x->o->gamma * pow(ratio, x->o->alpha);
+    return fmax(x->o->min_tolerance, fmin(wanted, x->o->max_tolerance));
 }
 
 static outcome direct_direction(nox *x, const task *q)
 {
-    const outcome ready = jacobian_ready(&x->o.j, q);
+    const outcome ready = jacobian_ready(&x->o->o.j, &x->now->krylov.j, q);
     if (ready == SOLVED)
         equations_solve(q->a);
     return ready;
@@ -233,23 +260,23 @@ static outcome direct_direction(nox *x, const task *q)
 
 static outcome newton_direction(nox *x, const task *q)
 {
-    if (x->preconditioner_as_solver || x->by == BY_TENSOR)
+    if (x->o->preconditioner_as_solver || x->o->by == BY_TENSOR)
         return direct_direction(x, q);
-    x->o.tolerance = linear_tolerance(x, q->report->residual_error);
+    const double tolerance = linear_tolerance(x, q->report->residual_error);
     x->last = q->report->residual_error;
-    return newton_krylov_direction(&x->o, &x->w, q);
+    return newton_krylov_direction(&x->o->o, tolerance, &x->w, &x->now->krylov, q);
 }
 
 /* With a new matrix when the updates are too many or lead nowhere. */
 static outcome broyden_direction(nox *x, const task *q)
 {
-    if (!x->is_stale && !jacobian_due(&x->o.j, q) && x->updates.steps < x->o.j.iterations) {
+    if (!x->now->is_stale && !jacobian_due(&x->o->o.j, &x->now->krylov.j, q) && x->updates.m->steps < x->o->o.j.iterations) {
         equations_solve(q->a);
         if (broyden_apply(&x->updates, q->a->d))
             return SOLVED;
     }
-    x->is_stale = x->o.j.is_there = false;
-    x->updates.steps = 0;
+    x->now->is_stale = x->now->krylov.j.is_there = false;
+    x->updates.m->steps = 0;
     return direct_direction(x, q);
 }
 
@@ -257,10 +284,10 @@ static outcome find_direction(nox *x, const task *q)
 {
     x->room.slope = 0;
     if (q->u->s.now == PHASE_DERIVATIVES) {
-        x->o.j.is_there = false;
+        x->now->krylov.j.is_there = false;
         return direct_direction(x, q);
     }
-    switch (x->along) {
+    switch (x->o->along) {
     case ALONG_BROYDEN:
         return broyden_direction(x, q);
     case ALONG_DESCENT:
@@ -277,10 +304,10 @@ static outcome find_direction(nox *x, const task *q)
 static bool wrms_passes(const nox *x, const task *q)
 {
     double sum = 0;
-    if (x->wrms_relative == 0 && x->wrms_absolute == 0)
+    if (x->o->wrms_relative == 0 && x->o->wrms_absolute == 0)
         return false;
     for (int i = 0; i < q->u->n; i++) {
-        const double most = x->wrms_relative * fabs(q->u->yp[i]) + x->wrms_absolute;
+        const double most = x->o->wrms_relative * fabs(q->u->yp[i]) + x->o->wrms_absolute;
         const double w = q->a->d[i] == 0 ? 0 : q->a->d[i] / most;
         sum += w * w;
     }
@@ -291,15 +318,15 @@ static outcome step_by_search(nox *x, const task *q)
 {
     double lambda;
     memcpy(x->before, q->a->r, (size_t)q->u->n * sizeof *x->before);
-    if (x->by == BY_TENSOR && q->u->s.now != PHASE_DERIVATIVES)
+    if (x->o->by == BY_TENSOR && q->u->s.now != PHASE_DERIVATIVES)
         direction_tensor(&x->directions, q);
-    const outcome done = search_along(&x->search, &x->room, q, &lambda);
-    if (x->by == BY_TENSOR)
+    const outcome done = search_along(&x->o->search, &x->room, q, &lambda);
+    if (x->o->by == BY_TENSOR)
         direction_keep(&x->directions, q->a->d, x->before);
-    if (x->along != ALONG_BROYDEN)
+    if (x->o->along != ALONG_BROYDEN)
         return done;
-    const bool was_updated = x->updates.steps > 0;
-    x->is_stale = done != SOLVED || lambda != 1 || !broyden_add(&x->updates, q->a->d);
+    const bool was_updated = x->updates.m->steps > 0;
+    x->now->is_stale = done != SOLVED || lambda != 1 || !broyden_add(&x->updates, q->a->d);
     return done == NOT_CONVERGED && was_updated ? SOLVED : done; /* once more with a matrix made here */
 }
 
@@ -316,7 +343,7 @@ static outcome correct(void *self, const task *q)
     const outcome found = find_direction(x, q);
     if (found != SOLVED)
         return found;
-    const bool by_trust = x->by == BY_TRUST_REGION || x->by == BY_INEXACT_TRUST_REGION;
+    const bool by_trust = x->o->by == BY_TRUST_REGION || x->o->by == BY_INEXACT_TRUST_REGION;
     const outcome done = by_trust ? step_by_trust(x, q) : step_by_search(x, q);
     q->report->ends = done == SOLVED && wrms_passes(x, q);
     return done;
@@ -328,20 +355,12 @@ static outcome solve(void *self, const task *q)
     nox *x = self;
     x->last = x->trust.radius = 0;
     x->directions.has_last = false;
-    x->is_stale = x->is_stale || !x->o.j.keep;
-    x->o.j.is_there = x->o.j.is_there && x->o.j.keep;
+    x->now->is_stale = x->now->is_stale || !x->o->o.j.keep;
+    x->now->krylov.j.is_there = x->now->krylov.j.is_there && x->o->o.j.keep;
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((nox *)self)->o.j.is_there = false; }
-
-static void keep(archive *a, void *self)
-{
-    nox *x = self;
-    newton_krylov_keep(a, &x->o, &x->w);
-    broyden_keep(a, &x->updates);
-    archive_bool(a, &x->is_stale);
-}
+static void forget(void *self) { ((nox *)self)->now->krylov.j.is_there = false; }
 
 const nonlinear_type nonlinear_nox_type = {
     .keyword = "nox",
@@ -360,10 +379,12 @@ const nonlinear_type nonlinear_nox_type = {
         "    [, minimum step, REAL] [, recovery step, REAL] [, recovery step type, { constant | last computed step }]\n"
         "    [, verbose, BOOL] [, print convergence info, BOOL]",
     .summary = "Newton-Krylov, Broyden, trust region and tensor methods with the options of NOX.",
-    .size = sizeof(nox),
+    .size = sizeof(nox_options),
     .read = read,
+    .memory = memory,
+    .keeps = keeps,
+    .valid = valid,
     .prepare = prepare,
     .solve = solve,
     .forget = forget,
-    .keep = keep,
 };

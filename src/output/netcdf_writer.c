@@ -115,9 +115,9 @@ static void record_elem(const state *s, const source_row *from, record *out)
 {
     const elem *e = from->elem;
     from->of_elem(s, e, out);
-    if (e->is_driven && from->of_elem == e->type->output_row) {
+    if (e->switched != MEMORY_NONE && from->of_elem == e->type->output_row) {
         record_name(out, "driven", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
-        record_integer(out, e->active);
+        record_integer(out, elem_is_on(s, e));
     }
 }
 

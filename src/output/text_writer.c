@@ -167,7 +167,7 @@ static bool write_step(void *self, const state *s)
         w->nodes.at[i].write(s, w->nodes.at[i].what, w->nodes.at[i].to);
     for (int i = 0; i < w->elems.n; i++) {
         const elem *e = w->elems.at[i].what;
-        if (e->active)
+        if (elem_is_on(s, e))
             w->elems.at[i].write(s, e, w->elems.at[i].to);
     }
     for (int i = 0; i < w->drives.n; i++)

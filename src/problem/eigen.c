@@ -15,36 +15,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an analysis changes in the solution, to be put back. */
+/* What an analysis changes, to be put back. */
 typedef struct {
-    state s;
-    double *y, *yp, *entries;
-    pose *at;
-    mat3 *R_ref;
+    solution *u;
+    double *entries;
     long n_jacobians;
 } saved;
 
 static saved save(const equations *a, const solution *u, arena *memory)
 {
-    const size_t n = (size_t)u->n, poses = (size_t)u->m->n_poses;
-    return (saved){.s = u->s,
-                   .y = arena_copy(memory, u->y, n * sizeof(double)),
-                   .yp = arena_copy(memory, u->yp, n * sizeof(double)),
+    return (saved){.u = solution_clone(u, memory),
                    .entries = arena_copy(memory, a->J->value, (size_t)csc_entries(a->J) * sizeof(double)),
-                   .at = arena_copy(memory, u->at, poses * sizeof(pose)),
-                   .R_ref = arena_copy(memory, u->R_ref, poses * sizeof(mat3)),
                    .n_jacobians = a->n_jacobians};
 }
 
 static void restore(const saved *k, equations *a, solution *u)
 {
-    const size_t n = (size_t)u->n, poses = (size_t)u->m->n_poses;
-    u->s = k->s;
-    memcpy(u->y, k->y, n * sizeof(double));
-    memcpy(u->yp, k->yp, n * sizeof(double));
+    const fault failed = u->failed;
+    solution_copy(u, k->u);
+    u->failed = failed;
+    solution_destroy(k->u);
     memcpy(a->J->value, k->entries, (size_t)csc_entries(a->J) * sizeof(double));
-    memcpy(u->at, k->at, poses * sizeof(pose));
-    memcpy(u->R_ref, k->R_ref, poses * sizeof(mat3));
     a->n_jacobians = k->n_jacobians;
 }
 
@@ -93,7 +84,7 @@ static void settle(solution *u)
     u->s.now = PHASE_STEP;
     for (int i = 0; i < u->m->elems.n; i++)
         if (u->m->elems.at[i]->type->predict)
-            u->m->elems.at[i]->type->predict(&u->s, u->m->elems.at[i]);
+            u->m->elems.at[i]->type->predict(&u->s, u->m->elems.at[i], u->memory);
 }
 
 /* The rule of the manual for ARPACK: eigenvalues near the limit are the extreme ones in discrete time. */
@@ -156,7 +147,7 @@ static bool solve(const eigenanalysis *q, const eigen_result *r, eigen_values *f
 static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *report, void *to)
 {
     eigen_values found = {0};
-    bool ok = r->asked->method == EIGEN_BY_NOTHING || solve(r->asked, r, &found, u->m->errors);
+    bool ok = r->asked->method == EIGEN_BY_NOTHING || solve(r->asked, r, &found, u->s.errors);
     int *chosen = heap_resize(NULL, ((size_t)found.count + 1) * sizeof *chosen);
     r->found = r->asked->method == EIGEN_BY_NOTHING ? NULL : &found;
     r->chosen = chosen;
@@ -172,7 +163,7 @@ static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *repor
     return ok;
 }
 
-static bool analyse(eigenanalysis *q, int index, equations *a, solution *u, eigen_listener *report, void *to)
+static bool analyse(const eigenanalysis *q, int index, equations *a, solution *u, eigen_listener *report, void *to)
 {
     arena *memory = arena_create();
     const saved before = save(a, u, memory);
@@ -185,7 +176,7 @@ static bool analyse(eigenanalysis *q, int index, equations *a, solution *u, eige
     restore(&before, a, u);
     bool ok = !u->failed.is_set;
     if (!ok)
-        diag_report(u->m->errors, E_FAULT, u->failed.where, u->s.t, u->failed.text);
+        diag_report(u->s.errors, E_FAULT, u->failed.where, u->s.t, u->failed.text);
     eigen_result r = {.asked = q, .index = index, .c = c, .plus = &plus, .minus = &minus};
     ok = ok && solve_and_report(&r, u, report, to);
     arena_destroy(memory);
@@ -195,35 +186,35 @@ static bool analyse(eigenanalysis *q, int index, equations *a, solution *u, eige
 /* What is to be done before the derivatives phase has an earlier time than the initial one. */
 static bool is_due(double when, const state *s) { return s->now < PHASE_DERIVATIVES ? when < s->t : when <= s->t; }
 
-bool eigen_analyse(eigenanalysis *q, equations *a, solution *u, eigen_listener *report, void *to)
+bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to)
 {
     for (int i = 0; q && i < q->n_times; i++) {
-        if (q->is_done[i] || !is_due(q->when[i], &u->s))
+        if (is_done[i] || !is_due(q->when[i], &u->s))
             continue;
-        q->is_done[i] = true;
+        is_done[i] = true;
         if (!analyse(q, i, a, u, report, to))
             return false;
     }
     return true;
 }
 
-static void load_done(eigenanalysis *q, double when, bool is_done)
+static void load_done(const eigenanalysis *q, double when, bool was_done, bool *is_done)
 {
     for (int i = 0; q && i < q->n_times; i++)
         if (q->when[i] == when)
-            q->is_done[i] = is_done;
+            is_done[i] = was_done;
 }
 
-void eigen_keep(archive *a, eigenanalysis *q)
+void eigen_keep(archive *a, const eigenanalysis *q, bool *is_done)
 {
     int n = q ? q->n_times : 0;
     archive_index(a, &n, 0, INT_MAX);
     for (int i = 0; i < n && !archive_failed(a); i++) {
         double when = q && i < q->n_times ? q->when[i] : 0;
-        bool is_done = q && i < q->n_times && q->is_done[i];
+        bool was_done = q && i < q->n_times && is_done[i];
         archive_double(a, &when);
-        archive_bool(a, &is_done);
+        archive_bool(a, &was_done);
         if (archive_is_loading(a) && !archive_failed(a))
-            load_done(q, when, is_done);
+            load_done(q, when, was_done, is_done);
     }
 }

@@ -13,7 +13,6 @@ typedef enum { MATRICES_NONE, MATRICES_FULL, MATRICES_SPARSE } eigen_matrices;
 typedef struct eigenanalysis {
     int n_times;
     double *when;
-    bool *is_done;
     /* number in the name of the file: before, digits with leading zeros, after */
     const char *before, *after;
     int width;
@@ -44,13 +43,13 @@ eigenanalysis *read_eigenanalysis(reader *r);
 /* Once, at a time; all that can be found, nothing written. */
 eigenanalysis *eigenanalysis_at(double when, arena *memory);
 
-/* Does what is due at the time of the state; `report` hears of each result, and false from it ends the analysis. The
+/* Does what is due at the time of the state and not done yet, by time; `report` hears of each result, and false from it ends the analysis. The
  * solution is left as it was. False after an error, which has been reported. */
 typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
-bool eigen_analyse(eigenanalysis *q, equations *a, solution *u, eigen_listener *report, void *to);
+bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to);
 
 /* Saves or loads which of the times are done; times that the card no longer has are forgotten. */
-void eigen_keep(archive *a, eigenanalysis *q);
+void eigen_keep(archive *a, const eigenanalysis *q, bool *is_done);
 
 /* The k-th eigenvalue found in continuous time; not finite when there is none. */
 void eigen_lambda(const eigen_result *r, int k, double *re, double *im);

@@ -15,7 +15,6 @@ static eigenanalysis *create(int n_times, arena *memory)
     *q = (eigenanalysis){
         .n_times = n_times,
         .when = ARENA_ARRAY(memory, double, n_times),
-        .is_done = ARENA_ARRAY(memory, bool, n_times),
         .before = "",
         .after = "",
         .width = 1,

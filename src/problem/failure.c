@@ -35,7 +35,7 @@ static void hint_derivatives(const run *x, const nonlinear_report *r, const int 
 {
     enum { ENOUGH = 10 };
     const double c = x->u->s.dvalue, ROUNDING = 1e-13;
-    diag *d = x->m->errors;
+    diag *d = x->errors;
     for (int k = 0; k < n; k++) {
         const double violation = c * x->a->r[rows[k]];
         if (!x->m->divided[rows[k]] || fabs(violation) < ROUNDING)
@@ -62,7 +62,7 @@ static void hint_convergence(const run *x, const nonlinear_report *r)
 {
     const double STUCK = 0.1, ROUNDING = 1e-8;
     const int PATIENCE = 6;
-    diag *d = x->m->errors;
+    diag *d = x->errors;
     if (r->reason)
         diag_hint(d, "%s", r->reason);
     if (r->iterations <= 1)
@@ -95,7 +95,7 @@ static void report_worst(const run *x, const int *rows, int n)
         char words[256] = "";
         place where = {0, 0, 0};
         model_describe_row(x->m, rows[k], words, sizeof words, &where);
-        diag_report(x->m->errors, N_WORST_EQUATION, where, x->a->r[rows[k]], words);
+        diag_report(x->errors, N_WORST_EQUATION, where, x->a->r[rows[k]], words);
     }
 }
 
@@ -108,17 +108,17 @@ static void report_residual(const run *x, outcome why, const nonlinear_report *r
     if (n > 0)
         model_describe_row(x->m, rows[0], words, sizeof words, &where);
     if (why == NOT_FINITE) {
-        diag_report(x->m->errors, E_NOT_FINITE, where, x->u->s.t, words);
+        diag_report(x->errors, E_NOT_FINITE, where, x->u->s.t, words);
         if (r->reason)
-            diag_hint(x->m->errors, "%s", r->reason);
-        diag_hint(x->m->errors,
+            diag_hint(x->errors, "%s", r->reason);
+        diag_hint(x->errors,
                   "look for a division by zero, a law or a drive outside its range; try a shorter 'time step'");
         return;
     }
     if (code == E_DERIVATIVES)
-        diag_report(x->m->errors, code, where, r->residual_error, r->iterations, words);
+        diag_report(x->errors, code, where, r->residual_error, r->iterations, words);
     else
-        diag_report(x->m->errors, code, where, x->u->s.t, r->residual_error, r->iterations, words);
+        diag_report(x->errors, code, where, x->u->s.t, r->residual_error, r->iterations, words);
     if (code == E_DERIVATIVES)
         hint_derivatives(x, r, rows, n);
     else
@@ -131,9 +131,9 @@ static void report_singular(const run *x, const nonlinear_report *r)
     char words[256] = "";
     place where = {0, 0, 0};
     model_describe_unknown(x->m, r->column < 0 ? 0 : r->column, words, sizeof words, &where);
-    diag_report(x->m->errors, E_SINGULAR, where, x->u->s.t, words);
+    diag_report(x->errors, E_SINGULAR, where, x->u->s.t, words);
     diag_hint(
-        x->m->errors,
+        x->errors,
         "no equation determines it: a node without mass that nothing holds, or constraints that repeat each other");
 }
 
@@ -151,17 +151,17 @@ bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_c
     if (why == SINGULAR_MATRIX)
         report_singular(x, r);
     else if (why == FAULT)
-        diag_report(x->m->errors, E_FAULT, x->u->failed.where, x->u->s.t, x->u->failed.text);
+        diag_report(x->errors, E_FAULT, x->u->failed.where, x->u->s.t, x->u->failed.text);
     else
         report_residual(x, why, r, not_converged);
     if (why == SINGULAR_MATRIX || why == NOT_CONVERGED)
-        rank_report_all(x->m, &x->u->s);
+        rank_report_all(&x->u->s);
     return false;
 }
 
 bool report_step_too_short(const run *x, double h)
 {
-    diag_report(x->m->errors, E_STEP_TOO_SHORT, x->p->where, x->u->s.t, h, x->p->dt_min);
+    diag_report(x->errors, E_STEP_TOO_SHORT, x->p->where, x->u->s.t, h, x->p->dt_min);
     return false;
 }
 
@@ -171,7 +171,7 @@ static void report_violated(const run *x, const initial_report *r)
         char words[256] = "";
         place where = {0, 0, 0};
         model_describe_row(x->m, r->violated[k].row, words, sizeof words, &where);
-        diag_report(x->m->errors, N_VIOLATED, where,
+        diag_report(x->errors, N_VIOLATED, where,
                     r->rates      ? "in its rate "
                     : r->as_given ? "as given "
                                   : "",
@@ -187,18 +187,18 @@ bool report_assembly(const run *x, const initial_report *r)
     if (row >= 0)
         model_describe_row(x->m, row, words, sizeof words, &where);
     if (r->singular) {
-        diag_report(x->m->errors, E_ASSEMBLY_SINGULAR, where, words);
+        diag_report(x->errors, E_ASSEMBLY_SINGULAR, where, words);
         report_violated(x, r);
-        rank_report_constraints(x->m, &x->u->s);
+        rank_report_constraints(&x->u->s);
         return false;
     }
-    diag_report(x->m->errors, E_ASSEMBLY, where, r->error, r->iterations, words);
+    diag_report(x->errors, E_ASSEMBLY, where, r->error, r->iterations, words);
     if (r->iterations <= 1)
-        diag_hint(x->m->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
+        diag_hint(x->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
     else
-        diag_hint(x->m->errors, "the constraints below cannot be met together near the given positions: look at the "
+        diag_hint(x->errors, "the constraints below cannot be met together near the given positions: look at the "
                                 "positions and offsets of the nodes they connect, or the 'tolerance' is too small");
     report_violated(x, r);
-    rank_report_constraints(x->m, &x->u->s);
+    rank_report_constraints(&x->u->s);
     return false;
 }

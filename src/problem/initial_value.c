@@ -11,20 +11,6 @@
 
 /* --- accepted states ---------------------------------------------------------------------------------------------- */
 
-static void accept(run *x)
-{
-    solution_accelerations(x->u);
-    const state *s = &x->u->s;
-    for (int i = 0; i < x->m->elems.n; i++)
-        if (x->m->elems.at[i]->type->accept)
-            x->m->elems.at[i]->type->accept(s, x->m->elems.at[i]);
-    for (int i = 0; i < x->m->nodes.n; i++)
-        if (x->m->nodes.at[i]->type->accept)
-            x->m->nodes.at[i]->type->accept(s, x->m->nodes.at[i]);
-    for (int i = 0; i < x->m->drives_with_history.n; i++)
-        x->m->drives_with_history.at[i]->type->accept(s, x->m->drives_with_history.at[i]);
-}
-
 static void output(run *x, const nonlinear_report *r)
 {
     if (x->listen->step)
@@ -33,7 +19,10 @@ static void output(run *x, const nonlinear_report *r)
 }
 
 /* What is due at the time of the state. */
-static bool eigen(const run *x) { return eigen_analyse(x->p->eigen, x->a, x->u, x->listen->eigen, x->listen->to); }
+static bool eigen(const run *x)
+{
+    return eigen_analyse(x->p->eigen, x->eigen_done, x->a, x->u, x->listen->eigen, x->listen->to);
+}
 
 /* --- initial state ------------------------------------------------------------------------------------------------ */
 
@@ -50,25 +39,22 @@ static void initial_momenta(run *x)
     solution_own(x->u);
 }
 
-static void forget_jacobian(run *x)
-{
-    if (x->p->nonlinear->forget)
-        x->p->nonlinear->forget(x->p->nonlinear_self);
-}
+static void forget_jacobian(run *x) { x->p->nonlinear->forget(x->solver); }
 
-static outcome derivatives_with(run *x, double coefficient, nonlinear_report *r)
+static outcome derivatives_with(run *x, double coefficient, const convergence *test, nonlinear_report *r)
 {
     x->u->s.dvalue = coefficient * x->p->dt;
     x->u->s.drate = 1;
     x->u->failed.is_set = false;
     forget_jacobian(x);
-    return run_solve(x, &x->p->derivatives, r);
+    return run_solve(x, test, r);
 }
 
 /* What `auto` starts from, and the coefficient that came nearest. */
 typedef struct {
     const double *y, *yp;
     double coefficient, error;
+    convergence test;
 } derivatives_trial;
 
 static outcome try_derivatives(run *x, double coefficient, derivatives_trial *best, nonlinear_report *r)
@@ -77,7 +63,7 @@ static outcome try_derivatives(run *x, double coefficient, derivatives_trial *be
     memcpy(x->u->y, best->y, size);
     memcpy(x->u->yp, best->yp, size);
     solution_update(x->u);
-    const outcome done = derivatives_with(x, coefficient, r);
+    const outcome done = derivatives_with(x, coefficient, &best->test, r);
     if (done == NOT_CONVERGED && r->residual_error < best->error) {
         best->error = r->residual_error;
         best->coefficient = coefficient;
@@ -92,8 +78,10 @@ static bool is_over(outcome done) { return done == SOLVED || done == ENDED; }
 static outcome derivatives_auto(run *x, nonlinear_report *r)
 {
     const size_t size = (size_t)x->u->n * sizeof(double);
-    derivatives_trial best = {
-        .y = arena_copy(x->memory, x->u->y, size), .yp = arena_copy(x->memory, x->u->yp, size), .error = HUGE_VAL};
+    derivatives_trial best = {.y = arena_copy(x->memory, x->u->y, size),
+                              .yp = arena_copy(x->memory, x->u->yp, size),
+                              .error = HUGE_VAL,
+                              .test = x->p->derivatives};
     const double factor = x->p->derivatives_auto_factor;
     outcome done = try_derivatives(x, x->p->derivatives_coefficient, &best, r);
     for (int direction = 0; direction < 2; direction++) {
@@ -105,7 +93,7 @@ static outcome derivatives_auto(run *x, nonlinear_report *r)
     }
     if (is_over(done) || best.error == HUGE_VAL)
         return done;
-    x->p->derivatives.residual = 1.1 * best.error;
+    best.test.residual = 1.1 * best.error;
     return try_derivatives(x, best.coefficient, &best, r);
 }
 
@@ -117,7 +105,9 @@ static outcome derivatives(run *x, nonlinear_report *r)
     x->u->s.now = PHASE_DERIVATIVES;
     initial_momenta(x);
     const outcome done =
-        x->p->derivatives_auto ? derivatives_auto(x, r) : derivatives_with(x, x->p->derivatives_coefficient, r);
+        x->p->derivatives_auto
+            ? derivatives_auto(x, r)
+            : derivatives_with(x, x->p->derivatives_coefficient, &x->p->derivatives, r);
     forget_jacobian(x);
     if (done == SOLVED)
         run_remember(x, NULL);
@@ -140,8 +130,8 @@ static outcome dummy_steps(run *x, nonlinear_report *r)
                 report_failure(x, done, r, E_NO_CONVERGENCE);
             return done;
         }
-        accept(x);
-        run_remember(x, &x->last);
+        solution_accept(x->u);
+        run_remember(x, &x->now->last);
     }
     run_set_time(x, x->u->s.t, x->p->dt, 0);
     history_restart(x->past);
@@ -164,7 +154,7 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
             return done;
         const double failed_at = x->u->s.t;
         run_set_time(x, t, dt, step);
-        const double shorter = fmin(strategy_repeat(&x->p->strategy, &x->u->s, *h), x->p->dt_max);
+        const double shorter = fmin(strategy_repeat(&x->p->strategy, &x->now->strategy, &x->u->s, *h), x->p->dt_max);
         if (shorter == *h || t + shorter == t) {
             run_set_time(x, failed_at, *h, step + 1);
             show_bailout(x);
@@ -194,15 +184,15 @@ static outcome next_step(run *x)
     const double t = x->u->s.t, dt = x->u->s.dt;
     const int step = x->u->s.step;
     double h = dt;
-    if (x->is_under_way)
-        h = fmin(strategy_next(&x->p->strategy, &x->u->s, h, &x->solved), x->p->dt_max);
-    x->is_under_way = true;
+    if (x->now->is_under_way)
+        h = fmin(strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved), x->p->dt_max);
+    x->now->is_under_way = true;
     if (!(h >= x->p->dt_min && h > 0)) {
         report_step_too_short(x, h);
         return NOT_CONVERGED;
     }
     keep_pace(x);
-    const outcome done = try_step(x, &h, &x->solved);
+    const outcome done = try_step(x, &h, &x->now->solved);
     if (done == SOLVED)
         return SOLVED;
     run_set_time(x, t, dt, step);
@@ -212,34 +202,79 @@ static outcome next_step(run *x)
 
 static bool step_accepted(run *x)
 {
-    accept(x);
+    solution_accept(x->u);
     x->sum->steps++;
-    x->sum->error += x->solved.residual_error;
+    x->sum->error += x->now->solved.residual_error;
     x->sum->t = x->u->s.t;
-    output(x, &x->solved);
-    run_remember(x, &x->last);
+    output(x, &x->now->solved);
+    run_remember(x, &x->now->last);
     return eigen(x) && restart_save_due(x);
 }
 
-static bool steps(run *x)
+static run_status over(run *x, bool ok)
 {
-    outcome done = SOLVED;
-    while (x->u->s.t < x->p->t_end) {
-        done = next_step(x);
-        if (done != SOLVED)
-            break;
-        if (!step_accepted(x))
-            return false;
-        if (is_last(x))
-            break;
-    }
-    x->sum->complete = done == SOLVED || done == ENDED;
-    if (x->m->options.restart == RESTART_END && !restart_save(x))
-        return false;
-    return x->sum->complete;
+    x->now->is_over = true;
+    return ok ? RUN_ENDED : RUN_FAILED;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------------------- */
+/* Whether there is a next step. */
+static run_status look_ahead(run *x)
+{
+    const bool is_there = x->u->s.t < x->p->t_end && !is_last(x);
+    x->sum->complete = true;
+    return is_there ? RUN_GOES_ON : over(x, true);
+}
+
+static run_status advance_step(run *x)
+{
+    const outcome done = next_step(x);
+    x->sum->complete = done == SOLVED || done == ENDED;
+    if (done == SOLVED)
+        return step_accepted(x) ? look_ahead(x) : over(x, false);
+    return over(x, done == ENDED);
+}
+
+/* --- inverse dynamics --------------------------------------------------------------------------------------------- */
+
+static run_status instant(run *x)
+{
+    nonlinear_report r;
+    const outcome done = inverse_instant(x, &r);
+    if (done != SOLVED && done != ENDED) {
+        report_failure(x, done, &r, E_NO_CONVERGENCE);
+        return over(x, false);
+    }
+    if (done == ENDED) {
+        x->sum->complete = true;
+        return over(x, true);
+    }
+    solution_accept(x->u);
+    output(x, &r);
+    return look_ahead(x);
+}
+
+static run_status begin_inverse(run *x)
+{
+    run_set_time(x, x->p->t0, x->p->dt, 0);
+    x->sum->t = x->p->t0;
+    solution_start(x->u);
+    if (x->listen->assembled)
+        x->listen->assembled(x->listen->to);
+    if (!inverse_prepare(x))
+        return over(x, false);
+    run_remember(x, NULL);
+    return instant(x);
+}
+
+static run_status advance_inverse(run *x)
+{
+    run_set_time(x, x->u->s.t + x->p->dt, x->p->dt, x->u->s.step + 1);
+    x->sum->steps++;
+    x->sum->t = x->u->s.t;
+    return instant(x);
+}
+
+/* --- the beginning ------------------------------------------------------------------------------------------------ */
 
 static bool is_aborted(run *x, abort_after here, const nonlinear_report *r)
 {
@@ -251,124 +286,184 @@ static bool is_aborted(run *x, abort_after here, const nonlinear_report *r)
     return true;
 }
 
-/* True when the analysis goes on; otherwise *ok says whether it ended as it should. */
-static bool goes_on(run *x, outcome done, abort_after here, const nonlinear_report *r, bool *ok)
+/* True when the analysis goes on; otherwise *status says how it ended. */
+static bool goes_on(run *x, outcome done, abort_after here, const nonlinear_report *r, run_status *status)
 {
-    *ok = done == SOLVED || done == ENDED;
+    if (done == SOLVED && !is_aborted(x, here, r))
+        return true;
     if (done == ENDED)
         x->sum->complete = true;
-    return done == SOLVED && !is_aborted(x, here, r);
+    *status = over(x, done == SOLVED || done == ENDED);
+    return false;
 }
 
-static bool phases(run *x)
+static void begin_pace(run *x)
+{
+    if (x->p->clock.is_set)
+        real_time_begin(&x->p->clock, x->errors, x->p->where);
+}
+
+static run_status begin_steps(run *x)
 {
     nonlinear_report r = {0};
     initial_report assembled;
-    bool ok = true;
+    run_status status = RUN_GOES_ON;
     run_set_time(x, x->p->t0, x->p->dt, 0);
     x->sum->t = x->p->t0;
     if (is_aborted(x, ABORT_INPUT, &r))
-        return true;
+        return over(x, true);
     if (!initial_assembly(x->u, &assembled))
-        return report_assembly(x, &assembled);
+        return over(x, report_assembly(x, &assembled));
     solution_start(x->u);
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);
-    if (!goes_on(x, SOLVED, ABORT_ASSEMBLY, &r, &ok))
-        return ok;
+    if (!goes_on(x, SOLVED, ABORT_ASSEMBLY, &r, &status))
+        return status;
     if (!eigen(x))
-        return false;
-    if (!goes_on(x, derivatives(x, &r), ABORT_DERIVATIVES, &r, &ok))
-        return ok;
-    if (!goes_on(x, dummy_steps(x, &r), ABORT_DUMMY_STEPS, &r, &ok))
-        return ok;
+        return over(x, false);
+    if (!goes_on(x, derivatives(x, &r), ABORT_DERIVATIVES, &r, &status))
+        return status;
+    if (!goes_on(x, dummy_steps(x, &r), ABORT_DUMMY_STEPS, &r, &status))
+        return status;
     x->u->s.now = PHASE_STEP;
-    accept(x);
+    solution_accept(x->u);
     output(x, &r);
-    if (x->p->clock.is_set)
-        real_time_begin(&x->p->clock, x->m->errors, x->p->where);
-    const bool done = eigen(x) && steps(x);
-    show_pace(x);
-    return done;
+    begin_pace(x);
+    if (!eigen(x))
+        return over(x, false);
+    x->sum->complete = true;
+    return x->u->s.t < x->p->t_end ? RUN_GOES_ON : over(x, true);
 }
 
 /* From a restart file, which has been loaded. */
-static bool resume(run *x)
+static run_status begin_resumed(run *x)
 {
     x->u->s.now = PHASE_STEP;
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);
-    if (x->p->clock.is_set)
-        real_time_begin(&x->p->clock, x->m->errors, x->p->where);
-    x->sum->complete = is_aborted_after(x);
-    const bool done = x->sum->complete || steps(x);
+    begin_pace(x);
+    x->sum->complete = true;
+    return x->u->s.t < x->p->t_end && !is_aborted_after(x) ? RUN_GOES_ON : over(x, true);
+}
+
+run_status run_begin(run *x)
+{
+    return x->o.resume ? begin_resumed(x) : x->m->is_inverse ? begin_inverse(x) : begin_steps(x);
+}
+
+run_status run_advance(run *x)
+{
+    if (x->now->is_over)
+        return RUN_ENDED;
+    return x->m->is_inverse ? advance_inverse(x) : advance_step(x);
+}
+
+run_status run_end(run *x)
+{
+    const bool has_begun = x->u->s.now == PHASE_STEP;
+    const bool ok = x->m->options.restart != RESTART_END || !has_begun || restart_save(x);
     show_pace(x);
-    return done;
+    return over(x, ok);
 }
 
-static bool accept_instant(run *x, const nonlinear_report *r)
+const solution *run_solution(const run *x) { return x->u; }
+const run_summary *run_results(const run *x) { return x->sum; }
+
+/* --- setting up --------------------------------------------------------------------------------------------------- */
+
+static int points_needed(const run *x)
 {
-    accept(x);
-    output(x, r);
-    return !is_last(x);
+    const integrator_type *method = x->p->method.type, *other = x->p->dummy_method.type;
+    const int main = method->points + method->stages - 1, dummy = other->points + other->stages - 1;
+    if (x->m->is_inverse)
+        return 1;
+    return x->p->dummy_steps > 0 && dummy > main ? dummy : main;
 }
 
-static bool inverse(run *x)
+static size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/* The solution, with what the run adds to it. */
+static void lay_out(run *x)
 {
-    run_set_time(x, x->p->t0, x->p->dt, 0);
-    x->sum->t = x->p->t0;
-    solution_start(x->u);
-    if (x->listen->assembled)
-        x->listen->assembled(x->listen->to);
-    return inverse_dynamics(x, accept_instant);
+    const initial_value *p = x->p;
+    const int points = points_needed(x), times = p->eigen ? p->eigen->n_times : 0;
+    const bool slopes = p->method.type->slopes || p->dummy_method.type->slopes;
+    const size_t past = whole_lines(history_size(x->m, points, slopes));
+    const size_t progress = whole_lines(sizeof(run_progress)), done = whole_lines((size_t)times);
+    x->solver_size = whole_lines(p->nonlinear->memory(p->nonlinear_options, x->m->n_unknowns));
+    x->u = solution_create(x->m, past + progress + done + x->solver_size, x->errors, x->memory);
+    unsigned char *at = x->u->extra;
+    x->now = (run_progress *)at;
+    x->sum = &x->now->sum;
+    x->past = history_create(x->m, points, slopes, at + progress, x->memory);
+    x->eigen_done = (bool *)(at + progress + past);
+    x->solver_memory = at + progress + past + done;
 }
 
-static int points_needed(const initial_value *p)
+static bool prepare_solvers(run *x)
 {
-    const int main = p->method.type->points + p->method.type->stages - 1;
-    const int dummy = p->dummy_method.type->points + p->dummy_method.type->stages - 1;
-    return p->dummy_steps > 0 && dummy > main ? dummy : main;
-}
-
-static bool prepare(run *x)
-{
-    initial_value *p = x->p;
-    p->linear_options.kept = x->m->options.restart != RESTART_NEVER || p->resume;
-    x->u = solution_create(x->m, x->memory);
+    const initial_value *p = x->p;
+    linear_options o = p->linear_options;
+    int threads = p->assembly_threads;
     x->a = equations_create(x->m, x->memory);
-    p->linear_options.team = x->team = threads_hire(&p->assembly_threads, &p->linear_options.threads, x->a);
-    equations_share(x->a, x->team, p->assembly_threads, x->memory);
-    if (!equations_choose_solver(x->a, p->linear, &p->linear_options)) {
-        diag_report(x->m->errors, E_SOLVER_MISSING, p->where, p->linear->keyword);
+    o.kept = x->m->options.restart != RESTART_NEVER || x->o.resume || x->o.may_return;
+    o.team = x->team = threads_hire(&threads, &o.threads, x->a);
+    equations_share(x->a, x->team, threads, x->memory);
+    if (!equations_choose_solver(x->a, p->linear, &o)) {
+        diag_report(x->errors, E_SOLVER_MISSING, p->where, p->linear->keyword);
         return false;
     }
     if (p->step.scale)
         equations_want_scales(x->a, x->memory);
     if (p->step.residual_test == TEST_RELNORM || p->step.residual_test == TEST_SEPNORM)
         equations_want_magnitudes(x->a, x->memory);
-    if (p->nonlinear->prepare)
-        p->nonlinear->prepare(p->nonlinear_self, x->u->n, x->memory);
-    x->past = history_create(x->u, points_needed(p), p->method.type->slopes || p->dummy_method.type->slopes, x->memory);
-    hear_iterations(x);
-    solution_initial(x->u);
-    x->m->running = &x->u->s;
-    solution_want_accelerations(x->u, x->memory);
-    restart_prepare(x);
-    if (p->resume && !restart_load(x))
-        return false;
-    return !x->listen->begin || x->listen->begin(x->listen->to, x->m, &x->u->s);
+    x->solver = p->nonlinear->prepare(p->nonlinear_options, x->solver_memory, x->u->n, x->memory);
+    return true;
 }
 
-bool initial_value_solve(initial_value *p, model *m, const run_listener *listen, run_summary *summary)
+run *run_create(const initial_value *p, const model *m, const run_options *o)
+{
+    arena *memory = arena_create();
+    run *x = ARENA_NEW(memory, run);
+    *x = (run){.p = p, .m = m, .o = *o, .errors = o->errors, .memory = memory};
+    x->listen = &x->o.listen;
+    lay_out(x);
+    bool ok = prepare_solvers(x);
+    if (ok) {
+        hear_iterations(x);
+        solution_initial(x->u);
+        restart_prepare(x);
+        ok = (!o->resume || restart_load(x)) && (!o->listen.begin || o->listen.begin(o->listen.to, m, &x->u->s));
+    }
+    if (ok)
+        return x;
+    run_destroy(x);
+    return NULL;
+}
+
+void run_destroy(run *x)
+{
+    if (!x)
+        return;
+    archive_destroy(x->kept);
+    equations_destroy(x->a);
+    team_destroy(x->team);
+    solution_destroy(x->u);
+    arena_destroy(x->memory);
+}
+
+bool initial_value_solve(const initial_value *p, const model *m, const run_options *o, run_summary *summary)
 {
     *summary = (run_summary){0};
-    run x = {.p = p, .m = m, .memory = arena_create(), .listen = listen, .sum = summary};
-    const bool ok = prepare(&x) && (p->resume ? resume(&x) : m->is_inverse ? inverse(&x) : phases(&x));
-    diag_flush(m->errors);
-    m->running = NULL;
-    archive_destroy(x.kept);
-    equations_destroy(x.a);
-    team_destroy(x.team);
-    arena_destroy(x.memory);
-    return ok;
+    run *x = run_create(p, m, o);
+    run_status status = x ? run_begin(x) : RUN_FAILED;
+    while (status == RUN_GOES_ON)
+        status = run_advance(x);
+    if (x && run_end(x) == RUN_FAILED)
+        status = RUN_FAILED;
+    if (x)
+        *summary = *x->sum;
+    diag_flush(o->errors);
+    run_destroy(x);
+    return status == RUN_ENDED;
 }

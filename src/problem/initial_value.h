@@ -43,7 +43,7 @@ typedef struct {
     convergence dummy;
     integrator dummy_method;
     const nonlinear_type *nonlinear;
-    void *nonlinear_self;
+    void *nonlinear_options;
     const linear_type *linear; /* NULL: the best present one */
     linear_options linear_options;
     int assembly_threads;
@@ -54,8 +54,6 @@ typedef struct {
     eigenanalysis *eigen; /* NULL: none */
     real_time clock;
     place where;
-    archive *resume; /* restart file to go on from; NULL: from the beginning */
-    const char *resume_name;
 } initial_value;
 
 initial_value *initial_value_create(arena *memory);
@@ -82,5 +80,47 @@ typedef struct {
     double error; /* sum of the residual errors */
 } run_summary;
 
-/* Solves; false after an error, which has been reported. */
-bool initial_value_solve(initial_value *p, model *m, const run_listener *listen, run_summary *summary);
+/* --- a solution under way ----------------------------------------------------------------------------------------- */
+
+/* How a run is set up besides the deck. */
+typedef struct {
+    run_listener listen;
+    diag *errors;            /* messages of the run */
+    archive *resume;         /* restart file to go on from; NULL: from the beginning */
+    const char *resume_name; /* for messages */
+    bool may_return;         /* snapshots will be taken */
+} run_options;
+
+typedef enum {
+    RUN_GOES_ON, /* there is a next step */
+    RUN_ENDED,   /* it is complete */
+    RUN_FAILED,  /* after an error, which has been reported */
+} run_status;
+
+typedef struct run run;
+
+/* The problem and the model are not changed; any number of runs may be at work on them. NULL after an error, which has
+ * been reported. */
+run *run_create(const initial_value *p, const model *m, const run_options *o);
+void run_destroy(run *x);
+/* From the deck to the initial state; then one accepted step at a time. */
+run_status run_begin(run *x);
+run_status run_advance(run *x);
+/* Ends it where it is: what is due at the end is done. */
+run_status run_end(run *x);
+const solution *run_solution(const run *x);
+const run_summary *run_results(const run *x);
+
+/* A point to return to, for a run created with may_return: exact to the bit. The first one allocates, the next ones
+ * into the same snapshot copy. */
+typedef struct snapshot snapshot;
+snapshot *snapshot_create(const run *x);
+void snapshot_destroy(snapshot *k);
+void snapshot_take(snapshot *k, const run *x);
+/* Of the same run, or of another one of the same problem and model. False after an error, which has been reported. */
+bool snapshot_return(const snapshot *k, run *x);
+/* Writes the state as a restart file holds it. */
+void run_keep(archive *a, run *x);
+
+/* From the beginning to the end; false after an error, which has been reported. */
+bool initial_value_solve(const initial_value *p, const model *m, const run_options *o, run_summary *summary);

@@ -17,15 +17,14 @@
 #include "problem/run.h"
 #include <string.h>
 
-typedef struct {
+struct inverse {
     run *x;
     bool *is_own;              /* rows and unknowns of elements */
     double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; room */
     double *rate;              /* room for the rates of one element */
-    pose *before;              /* poses of the instant before */
     pose *at;                  /* where the nodes are, while they are displaced */
     double by;                 /* step of differences in time */
-} inverse;
+};
 
 /* --- what can be solved ------------------------------------------------------------------------------------------- */
 
@@ -38,7 +37,7 @@ static bool check_elements(inverse *q, int *n_own)
             q->is_own[e->own + k] = true;
             ++*n_own;
             if (e->kinds && e->kinds[k] != OWN_CONSTRAINT && e->kinds[k] != OWN_PLAIN_CONSTRAINT) {
-                diag_report(m->errors, E_INVERSE_ELEMENT, e->where, e->type->card, e->label);
+                diag_report(q->x->errors, E_INVERSE_ELEMENT, e->where, e->type->card, e->label);
                 return false;
             }
         }
@@ -52,7 +51,7 @@ static bool check_model(inverse *q)
     int n_own = 0;
     for (int i = 0; i < m->nodes.n; i++)
         if (m->nodes.at[i]->momentum >= 0 || (m->nodes.at[i]->pose < 0 && m->nodes.at[i]->n_dof > 0)) {
-            diag_report(m->errors, E_INVERSE_NODE, m->nodes.at[i]->where, m->nodes.at[i]->type->keyword,
+            diag_report(q->x->errors, E_INVERSE_NODE, m->nodes.at[i]->where, m->nodes.at[i]->type->keyword,
                         m->nodes.at[i]->label);
             return false;
         }
@@ -60,7 +59,7 @@ static bool check_model(inverse *q)
         return false;
     if (2 * n_own == m->n_unknowns)
         return true;
-    diag_report(m->errors, E_INVERSE_COUNT, q->x->p->where, m->n_unknowns - n_own, n_own);
+    diag_report(q->x->errors, E_INVERSE_COUNT, q->x->p->where, m->n_unknowns - n_own, n_own);
     return false;
 }
 
@@ -269,55 +268,42 @@ static void reactions(const inverse *q)
         u->y[i] = q->is_own[i] ? q->x->a->d[i] : u->y[i];
 }
 
-static outcome instant(const inverse *q, nonlinear_report *r)
+outcome inverse_instant(run *x, nonlinear_report *r)
 {
+    const inverse *q = x->inverse;
     *r = (nonlinear_report){.column = -1};
-    q->x->u->s.dvalue = 1, q->x->u->s.drate = 0;
-    solution_rebase(q->x->u);
+    x->u->failed.is_set = false;
+    x->u->s.dvalue = 1, x->u->s.drate = 0;
+    solution_rebase(x->u);
     const outcome done = positions(q, r);
-    q->x->sum->iterations += r->iterations;
-    q->x->sum->jacobians += r->jacobians;
-    q->x->sum->error += r->residual_error;
+    x->sum->iterations += r->iterations;
+    x->sum->jacobians += r->jacobians;
+    x->sum->error += r->residual_error;
     if (done != SOLVED)
         return done;
-    q->x->u->s.now = PHASE_INVERSE;
+    x->u->s.now = PHASE_INVERSE;
     if (factor(q, r) != SOLVED)
         return SINGULAR_MATRIX;
     velocities(q);
     accelerations(q);
     reactions(q);
-    q->x->u->s.now = PHASE_STEP;
-    memcpy(q->before, q->at, (size_t)q->x->m->n_poses * sizeof *q->at);
-    return q->x->u->failed.is_set ? FAULT : SOLVED;
+    x->u->s.now = PHASE_STEP;
+    run_remember(x, NULL);
+    return x->u->failed.is_set ? FAULT : SOLVED;
 }
 
-bool inverse_dynamics(run *x, instant_listener *accepted)
+bool inverse_prepare(run *x)
 {
     const int n = x->m->n_unknowns;
-    inverse q = {.x = x,
-                 .is_own = ARENA_ARRAY(x->memory, bool, n),
-                 .motion = ARENA_ARRAY(x->memory, double, n),
-                 .a = ARENA_ARRAY(x->memory, double, n),
-                 .plus = ARENA_ARRAY(x->memory, double, n),
-                 .rate = ARENA_ARRAY(x->memory, double, n),
-                 .at = ARENA_ARRAY(x->memory, pose, x->m->n_poses),
-                 .before = arena_copy(x->memory, x->u->at, (size_t)x->m->n_poses * sizeof(pose)),
-                 .by = 1e-4 * x->p->dt};
-    nonlinear_report r;
-    if (!check_model(&q))
-        return false;
+    inverse *q = x->inverse = ARENA_NEW(x->memory, inverse);
+    *q = (inverse){.x = x,
+                   .is_own = ARENA_ARRAY(x->memory, bool, n),
+                   .motion = ARENA_ARRAY(x->memory, double, n),
+                   .a = ARENA_ARRAY(x->memory, double, n),
+                   .plus = ARENA_ARRAY(x->memory, double, n),
+                   .rate = ARENA_ARRAY(x->memory, double, n),
+                   .at = ARENA_ARRAY(x->memory, pose, x->m->n_poses),
+                   .by = 1e-4 * x->p->dt};
     x->u->s.now = PHASE_STEP;
-    x->u->s.at_prev = q.before;
-    for (;;) {
-        const outcome done = instant(&q, &r);
-        if (done != SOLVED && done != ENDED)
-            return report_failure(x, done, &r, E_NO_CONVERGENCE);
-        if (done == ENDED || !accepted(x, &r) || !(x->u->s.t < x->p->t_end))
-            break;
-        run_set_time(x, x->u->s.t + x->p->dt, x->p->dt, x->u->s.step + 1);
-        x->sum->steps++;
-        x->sum->t = x->u->s.t;
-    }
-    x->sum->complete = true;
-    return true;
+    return check_model(q);
 }

@@ -18,6 +18,8 @@ static const double TOLERANCE = 1e-8, NO_TIME = 1e-12;
 
 typedef struct {
     const model *m;
+    const state *s;
+    diag *errors;
     arena *memory;
     const elem **elem_of; /* by unknown: who owns it, one of the two */
     const node **node_of;
@@ -25,10 +27,11 @@ typedef struct {
     bool *is_off;
 } survey;
 
-static void begin(survey *v, const model *m, arena *memory)
+static void begin(survey *v, const state *s, arena *memory)
 {
+    const model *m = s->model;
     const int n = m->n_unknowns;
-    *v = (survey){.m = m, .memory = memory};
+    *v = (survey){.m = m, .s = s, .errors = s->errors, .memory = memory};
     v->elem_of = ARENA_ARRAY(memory, const elem *, n);
     v->node_of = ARENA_ARRAY(memory, const node *, n);
     v->is_constraint = ARENA_ARRAY(memory, bool, n);
@@ -41,8 +44,8 @@ static void begin(survey *v, const model *m, arena *memory)
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
             v->elem_of[e->own + k] = e;
-            v->is_off[e->own + k] = !e->active;
-            v->is_constraint[e->own + k] = e->active && kind <= OWN_VELOCITY_CONSTRAINT;
+            v->is_off[e->own + k] = !elem_is_on(v->s, e);
+            v->is_constraint[e->own + k] = elem_is_on(v->s, e) && kind <= OWN_VELOCITY_CONSTRAINT;
         }
     }
 }
@@ -156,7 +159,7 @@ static void list_others(const survey *v, const rank_report *r, int first, int la
 static void note_repeated(const survey *v, const rank_report *r, int first, int last, const int *row_of)
 {
     const elem *e = v->elem_of[row_of[r->at[first].row]];
-    diag *d = v->m->errors;
+    diag *d = v->errors;
     char name[128], component[64];
     list components = {0}, others = {0};
     int of = 0;
@@ -190,7 +193,7 @@ static void note_constraints(const survey *v, const rank_report *r, const int *r
         for (end = i + 1; end < r->n && v->elem_of[row_of[r->at[end].row]] == e; end++)
             ;
         if (++notes > MOST_NOTES) {
-            diag_report(v->m->errors, N_MORE_REPEATED, e->where, r->n - i);
+            diag_report(v->errors, N_MORE_REPEATED, e->where, r->n - i);
             return;
         }
         note_repeated(v, r, i, end, row_of);
@@ -216,8 +219,8 @@ static void note_node(const survey *v, const rank_report *r, int first, int last
         const int k = column_of[r->at[i].row] - n->dof;
         list_add(&components, n->type->dof_name ? n->type->dof_name(n, k) : "value");
     }
-    diag_report(v->m->errors, N_FREE_NODE, n->where, n->type->keyword, n->label, components.at);
-    diag_hint(v->m->errors,
+    diag_report(v->errors, N_FREE_NODE, n->where, n->type->keyword, n->label, components.at);
+    diag_hint(v->errors,
               n->pose >= 0
                   ? "no mass, spring, damper or constraint acts there: give the node a body, hold it with a joint, "
                     "or take it out"
@@ -234,8 +237,8 @@ static void note_together(const survey *v, const dependence *d, const int *colum
         list_add(&names, name);
     }
     model_describe_unknown(v->m, column_of[d->row], name, sizeof name, &where);
-    diag_report(v->m->errors, N_FREE_TOGETHER, where, names.at);
-    diag_hint(v->m->errors, "no mass, spring, damper or constraint resists it: a body is missing, or a constraint");
+    diag_report(v->errors, N_FREE_TOGETHER, where, names.at);
+    diag_hint(v->errors, "no mass, spring, damper or constraint resists it: a body is missing, or a constraint");
 }
 
 static void note_motions(const survey *v, const rank_report *r, const int *column_of)
@@ -249,7 +252,7 @@ static void note_motions(const survey *v, const rank_report *r, const int *colum
              end++)
             ;
         if (++notes > MOST_NOTES) {
-            diag_report(v->m->errors, N_MORE_FREE, n ? n->where : (place){0, 0, 0}, r->n - i);
+            diag_report(v->errors, N_MORE_FREE, n ? n->where : (place){0, 0, 0}, r->n - i);
             return;
         }
         if (alone)
@@ -281,16 +284,17 @@ static void report_check(const survey *v, const rank_findings *f, int first_row,
         model_describe_unknown(v->m, first_column, words, sizeof words, &where);
     else
         return;
-    diag_report(v->m->errors, E_CHECK_RANK, where, f->repeated, f->constraints, f->motions);
+    diag_report(v->errors, E_CHECK_RANK, where, f->repeated, f->constraints, f->motions);
 }
 
 typedef enum { LOOK_CONSTRAINTS, LOOK_ALL, LOOK_CHECK } extent;
 
-static rank_findings look(const model *m, const state *s, extent of)
+static rank_findings look(const state *s, extent of)
 {
+    const model *m = s->model;
     arena *memory = arena_create();
     survey v;
-    begin(&v, m, memory);
+    begin(&v, s, memory);
     equations *a = equations_create(m, memory);
     int *row_of = ARENA_ARRAY(memory, int, m->n_unknowns), *column_of = ARENA_ARRAY(memory, int, m->n_unknowns);
     state along = *s;
@@ -317,25 +321,24 @@ static rank_findings look(const model *m, const state *s, extent of)
     return found;
 }
 
-void rank_report_constraints(const model *m, const state *s) { look(m, s, LOOK_CONSTRAINTS); }
-void rank_report_all(const model *m, const state *s) { look(m, s, LOOK_ALL); }
+void rank_report_constraints(const state *s) { look(s, LOOK_CONSTRAINTS); }
+void rank_report_all(const state *s) { look(s, LOOK_ALL); }
 
-rank_findings rank_check(model *m, double t, double dt)
+rank_findings rank_check(const model *m, double t, double dt, diag *errors)
 {
     arena *memory = arena_create();
-    solution *u = solution_create(m, memory);
+    solution *u = solution_create(m, 0, errors, memory);
     initial_report assembled;
     solution_initial(u);
-    u->s.t = t, u->s.dt = dt;
-    m->running = &u->s;
+    solution_set_time(u, t, dt, 0);
     if (!initial_assembly(u, &assembled))
         solution_initial(u);
     solution_start(u);
     solution_rebase(u);
     u->s.now = PHASE_STEP;
     u->s.dvalue = dt, u->s.drate = 1;
-    const rank_findings found = look(m, &u->s, LOOK_CHECK);
-    m->running = NULL;
+    const rank_findings found = look(&u->s, LOOK_CHECK);
+    solution_destroy(u);
     arena_destroy(memory);
     return found;
 }

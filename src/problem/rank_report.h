@@ -8,11 +8,10 @@ typedef struct {
     int freedoms;              /* velocities of nodes that the constraints leave */
 } rank_findings;
 
-/* Notes among the model's errors, one for each finding at the state; its dvalue and drate must be those of a step.
- * Overwrites the values of the model's matrix. */
-void rank_report_all(const model *m, const state *s);
+/* Notes among the messages of the run, one for each finding at the state; its dvalue and drate must be those of a step. */
+void rank_report_all(const state *s);
 /* The same for the constraints alone, at any state. */
-void rank_report_constraints(const model *m, const state *s);
+void rank_report_constraints(const state *s);
 
 /* An error and the notes for a model that was just read, in its initial configuration, with the given time step. */
-rank_findings rank_check(model *m, double t, double dt);
+rank_findings rank_check(const model *m, double t, double dt, diag *errors);

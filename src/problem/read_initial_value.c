@@ -23,7 +23,7 @@ initial_value *initial_value_create(arena *memory)
         .dummy_method = integrator_default(memory),
         .nonlinear = nonlinear_type_find("newton raphson"),
     };
-    p->nonlinear_self = arena_alloc(memory, p->nonlinear->size);
+    p->nonlinear_options = arena_alloc(memory, p->nonlinear->size);
     return p;
 }
 
@@ -145,8 +145,8 @@ static void read_dummy_iterations(reader *r, initial_value *p)
 static void read_newton_card(reader *r, initial_value *p)
 {
     p->nonlinear = nonlinear_type_find("newton raphson");
-    p->nonlinear_self = arena_alloc(reader_arena(r), p->nonlinear->size);
-    p->nonlinear->read(r, p->nonlinear_self);
+    p->nonlinear_options = arena_alloc(reader_arena(r), p->nonlinear->size);
+    p->nonlinear->read(r, p->nonlinear_options);
 }
 
 static void read_nonlinear_solver(reader *r, initial_value *p)
@@ -176,8 +176,8 @@ static void read_nonlinear_solver(reader *r, initial_value *p)
     read_skip(r);
     reader_set_help(r, type->grammar);
     p->nonlinear = type;
-    p->nonlinear_self = arena_alloc(reader_arena(r), type->size);
-    type->read(r, p->nonlinear_self);
+    p->nonlinear_options = arena_alloc(reader_arena(r), type->size);
+    type->read(r, p->nonlinear_options);
 }
 
 static void read_linear_solver_card(reader *r, initial_value *p)

@@ -98,36 +98,29 @@ void real_time_begin(const real_time *t, diag *errors, place where)
         report(errors, where, "the process gets no real-time priority");
 }
 
-static double now(void)
+static double clock_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-double real_time_wait(real_time *t)
+double real_time_wait(const real_time *t, real_time_memory *now)
 {
-    const double at = now();
-    if (t->next == 0)
-        t->next = at;
-    const double late = at - t->next;
+    const double at = clock_now();
+    if (now->next == 0)
+        now->next = at;
+    const double late = at - now->next;
     if (late < 0) {
-        const double whole = floor(t->next);
-        const struct timespec until = {.tv_sec = (time_t)whole, .tv_nsec = (long)(1e9 * (t->next - whole))};
+        const double whole = floor(now->next);
+        const struct timespec until = {.tv_sec = (time_t)whole, .tv_nsec = (long)(1e9 * (now->next - whole))};
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
     }
-    t->steps++;
-    t->next += t->period;
+    now->steps++;
+    now->next += t->period;
     if (late <= 0)
         return 0;
-    t->late++;
-    t->longest = fmax(t->longest, late);
+    now->late++;
+    now->longest = fmax(now->longest, late);
     return late;
-}
-
-void real_time_keep(archive *a, real_time *t)
-{
-    archive_long(a, &t->steps);
-    archive_long(a, &t->late);
-    archive_double(a, &t->longest);
 }

@@ -1,6 +1,5 @@
 /* real_time.h - `real time` card: steps that keep pace with the clock. */
 #pragma once
-#include "base/archive.h"
 #include "deck/reader.h"
 
 typedef struct {
@@ -11,15 +10,17 @@ typedef struct {
     int cpu_map;      /* bits of the processors to run on; 0: all */
     bool is_silent;   /* results are not written */
     bool logs;        /* late steps are told of, one by one */
-    long steps, late; /* so far */
-    double longest;   /* delay, seconds */
-    double next;      /* the clock at which the next step begins; 0: not begun */
 } real_time;
+
+/* How well the pace was kept so far. */
+typedef struct {
+    long steps, late;
+    double longest; /* delay, seconds */
+    double next;    /* the clock at which the next step begins; 0: not begun */
+} real_time_memory;
 
 void read_real_time(reader *r, real_time *to);
 /* Locks memory, sets processors and priority; what the system does not allow is reported and left. */
 void real_time_begin(const real_time *t, diag *errors, place where);
 /* Waits until the next step is due; returns by how many seconds it is late, 0 when it is not. */
-double real_time_wait(real_time *t);
-/* Saves or loads how well the pace was kept so far. */
-void real_time_keep(archive *a, real_time *t);
+double real_time_wait(const real_time *t, real_time_memory *now);

@@ -3,7 +3,7 @@
  *     model      names of all nodes and elements, in order: the deck must have the same
  *     steps      time, step, how the last one went, the strategy, the summary, eigenanalyses done
  *     points     the converged points that the integration works from; the newest is the present state
- *     memories   of nodes, elements and drives, each under its name
+ *     memories   of all instances, each under its name
  *     variables  those that have changed since the deck was read
  *     solvers    Jacobian matrices and pivots that outlive a step
  *
@@ -29,15 +29,6 @@ static const char *elem_name(const elem *e, char name[NAME])
     const char *keyword = e->type->keyword;
     snprintf(name, NAME, "%s %u%s%s%s of %d unknowns", e->type->card, e->label, keyword ? " (" : "",
              keyword ? keyword : "", keyword ? ")" : "", e->n_own);
-    return name;
-}
-
-static const char *drive_name(const drive *d, int i, char name[NAME])
-{
-    if (d->label)
-        snprintf(name, NAME, "drive caller %u (%s)", d->label, d->type->keyword);
-    else
-        snprintf(name, NAME, "drive with memory %d (%s)", i + 1, d->type->keyword);
     return name;
 }
 
@@ -67,6 +58,13 @@ static void keep_summary(archive *a, run_summary *sum)
     archive_double(a, &sum->error);
 }
 
+static void keep_pace_so_far(archive *a, real_time_memory *t)
+{
+    archive_long(a, &t->steps);
+    archive_long(a, &t->late);
+    archive_double(a, &t->longest);
+}
+
 static void keep_steps(archive *a, run *x)
 {
     double t = x->u->s.t, dt = x->u->s.dt, asked = x->p->dt;
@@ -76,19 +74,20 @@ static void keep_steps(archive *a, run *x)
     archive_double(a, &dt);
     archive_double(a, &asked);
     archive_int(a, &step);
-    archive_bool(a, &x->is_under_way);
-    archive_int(a, &x->solved.iterations);
+    archive_bool(a, &x->now->is_under_way);
+    archive_int(a, &x->now->solved.iterations);
     keep_summary(a, x->sum);
-    strategy_keep(a, &x->p->strategy);
-    real_time_keep(a, &x->p->clock);
-    eigen_keep(a, x->p->eigen);
+    archive_int(a, &x->now->strategy.since_reduction);
+    archive_int(a, &x->now->strategy.since_raise);
+    keep_pace_so_far(a, &x->now->clock);
+    eigen_keep(a, x->p->eigen, x->eigen_done);
     archive_end(a);
     if (!(isfinite(t) && t + dt > t))
         archive_fail(a, "it has a step of length %g at time %g", dt, t);
     if (!archive_is_loading(a) || archive_failed(a))
         return;
     const bool is_changed = asked != x->p->dt;
-    x->is_under_way = x->is_under_way && !is_changed;
+    x->now->is_under_way = x->now->is_under_way && !is_changed;
     run_set_time(x, t, is_changed ? x->p->dt : dt, step);
 }
 
@@ -112,9 +111,7 @@ static void take_newest(run *x)
     memcpy(u->yp, p->yp, (size_t)u->n * sizeof *u->yp);
     memcpy(u->at, p->at, (size_t)u->m->n_poses * sizeof *u->at);
     set_references(u);
-    u->s.y_prev = p->y;
-    u->s.yp_prev = p->yp;
-    u->s.at_prev = p->at;
+    run_look_back(x);
 }
 
 static void keep_points(archive *a, run *x)
@@ -122,7 +119,7 @@ static void keep_points(archive *a, run *x)
     const integrator_type *method = x->p->method.type;
     bool accelerations = x->u->ypp != NULL;
     archive_begin(a, "points");
-    history_keep(a, x->past, x->u);
+    history_keep(a, x->past);
     archive_end(a);
     archive_begin(a, "accelerations");
     archive_bool(a, &accelerations);
@@ -133,85 +130,58 @@ static void keep_points(archive *a, run *x)
     archive_end(a);
     if (!archive_is_loading(a) || archive_failed(a))
         return;
-    if (!x->is_under_way && (method->fixed_step || method->only_equal_steps))
+    if (!x->now->is_under_way && (method->fixed_step || method->only_equal_steps))
         history_restart(x->past);
     take_newest(x);
 }
 
 /* --- memories ----------------------------------------------------------------------------------------------------- */
 
-static void keep_nodes(archive *a, const model *m)
+static const char *area_name(const memory_area *m, char name[NAME])
 {
-    char name[NAME];
-    for (int i = 0; i < m->nodes.n; i++) {
-        node *n = m->nodes.at[i];
-        if (!n->type->keep)
-            continue;
-        archive_begin(a, node_name(n, name));
-        n->type->keep(a, n);
-        archive_end(a);
-    }
+    snprintf(name, NAME, "%s %u (%s), %zu bytes", m->of, m->label, m->keyword ? m->keyword : m->of, m->size);
+    return name;
 }
 
-static void keep_elements(archive *a, const model *m)
+static void keep_memories(archive *a, run *x)
 {
+    const memory_plan *plan = x->m->plan;
     char name[NAME];
-    for (int i = 0; i < m->elems.n; i++) {
-        elem *e = m->elems.at[i];
-        if (!e->type->keep && !e->is_driven)
-            continue;
-        archive_begin(a, elem_name(e, name));
-        archive_bool(a, &e->active);
-        if (e->type->keep)
-            e->type->keep(a, e);
-        archive_end(a);
+    archive_begin(a, "memories");
+    for (int i = 0; i < plan->areas.n && !archive_failed(a); i++) {
+        const memory_area *area = &plan->areas.at[i];
+        archive_word(a, area_name(area, name));
+        archive_raw(a, memory_at(x->u->memory, area->at), area->size);
+        if (area->valid && !archive_failed(a) && !area->valid(area->self, remembered(&x->u->s, area->at)))
+            archive_fail(a, "what it remembers of %s cannot be", name);
     }
-}
-
-static void keep_drives(archive *a, const run *x)
-{
-    char name[NAME];
-    for (int i = 0; i < x->n_drives; i++) {
-        drive *d = x->m->drives_kept.at[i];
-        archive_begin(a, drive_name(d, i, name));
-        drive_keep(a, d);
-        archive_end(a);
-    }
-    archive_begin(a, "no further drive");
+    archive_word(a, "no further memory");
     archive_end(a);
+    if (archive_is_loading(a) && !archive_failed(a) && !hints_build(x->m, x->u->memory, x->u->rooms, x->errors))
+        archive_fail(a, "its hints cannot be followed once more");
 }
 
 /* --- variables ---------------------------------------------------------------------------------------------------- */
 
-static bool is_same(value a, value b)
-{
-    switch (a.type) {
-    case TYPE_BOOL:
-        return a.b == b.b;
-    case TYPE_INTEGER:
-        return a.i == b.i;
-    case TYPE_REAL:
-        return a.r == b.r || (isnan(a.r) && isnan(b.r));
-    default:
-        return a.s == b.s || (a.s && b.s && strcmp(a.s, b.s) == 0);
-    }
-}
-
+/* Numbers that were set while the run was under way; strings cannot be. */
 static bool has_changed(const run *x, int i)
 {
     const symbol *v = symbols_at(x->m->names, i);
-    if (v->is_const || v->is_live || v == x->m->time || v == x->m->time_step || v == x->m->step)
+    const value *now = &x->u->variables[i];
+    if (v->is_const || v->is_live || v->type == TYPE_STRING)
         return false;
-    return i >= x->n_variables || !is_same(v->now, x->variables[i]);
+    if (v == x->m->time || v == x->m->time_step || v == x->m->step)
+        return false;
+    return v->type == TYPE_REAL ? now->r != v->now.r : v->type == TYPE_INTEGER ? now->i != v->now.i : now->b != v->now.b;
 }
 
-static void keep_value(archive *a, symbol *of)
+static void keep_value(archive *a, const symbol *of, value *now)
 {
     char name[NAME];
     snprintf(name, sizeof name, "variable %s", of->name);
     archive_begin(a, name);
     archive_word(a, value_type_name(of->type));
-    value_keep(a, &of->now);
+    value_keep(a, now);
     archive_end(a);
 }
 
@@ -222,11 +192,10 @@ static void save_variables(archive *a, const run *x)
         n += has_changed(x, i);
     archive_int(a, &n);
     for (int i = 0; i < symbols_count(x->m->names); i++) {
-        symbol *v = symbols_at(x->m->names, i);
         if (!has_changed(x, i))
             continue;
-        archive_word(a, v->name);
-        keep_value(a, v);
+        archive_word(a, symbols_at(x->m->names, i)->name);
+        keep_value(a, symbols_at(x->m->names, i), &x->u->variables[i]);
     }
 }
 
@@ -237,20 +206,19 @@ static void load_variables(archive *a, const run *x)
     for (int i = 0; i < n && !archive_failed(a); i++) {
         const char *name = "";
         archive_string(a, &name);
-        symbol *v = symbols_find(x->m->names, name, strlen(name));
-        if (!archive_failed(a) && (!v || v->is_const || v->is_live))
+        const symbol *v = symbols_find(x->m->names, name, strlen(name));
+        if (!archive_failed(a) && (!v || v->is_const || v->is_live || v->type == TYPE_STRING))
             archive_fail(a, "it has a value of the variable '%.100s', which the deck has not", name);
         if (archive_failed(a))
             return;
-        keep_value(a, v);
-        if (v->type == TYPE_STRING && !archive_failed(a))
-            v->now.s = arena_string(symbols_arena(x->m->names), v->now.s, strlen(v->now.s));
+        keep_value(a, v, &x->u->variables[v->index]);
     }
 }
 
 static void keep_variables(archive *a, const run *x)
 {
     archive_begin(a, "variables");
+    archive_raw(a, x->u->random, sizeof *x->u->random);
     if (archive_is_loading(a))
         load_variables(a, x);
     else
@@ -260,32 +228,39 @@ static void keep_variables(archive *a, const run *x)
 
 /* --- solvers ------------------------------------------------------------------------------------------------------ */
 
-static void keep_solvers(archive *a, const run *x)
+static void keep_nonlinear(archive *a, run *x)
 {
     const nonlinear_type *by = x->p->nonlinear;
+    char name[NAME];
+    snprintf(name, sizeof name, "%s, %zu bytes", by->keyword, x->solver_size);
     archive_begin(a, "nonlinear solver");
-    if (archive_is(a, by->keyword) && by->keep)
-        by->keep(a, x->p->nonlinear_self);
+    if (archive_is(a, name))
+        archive_raw(a, x->solver_memory, x->solver_size);
     else
         archive_skip(a);
     archive_end(a);
+    if (by->valid && !by->valid(x->p->nonlinear_options, x->solver_memory))
+        archive_fail(a, "what it remembers of the nonlinear solver cannot be");
+}
+
+static void keep_solvers(archive *a, run *x)
+{
+    keep_nonlinear(a, x);
     archive_begin(a, "linear solver");
     const bool has_factors = equations_keep(a, x->a);
     archive_end(a);
-    if (archive_is_loading(a) && !has_factors && by->forget)
-        by->forget(x->p->nonlinear_self);
+    if (archive_is_loading(a) && !has_factors)
+        x->p->nonlinear->forget(x->solver);
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
-static void keep_all(archive *a, run *x)
+void run_keep(archive *a, run *x)
 {
     keep_model(a, x->m);
     keep_steps(a, x);
     keep_points(a, x);
-    keep_nodes(a, x->m);
-    keep_elements(a, x->m);
-    keep_drives(a, x);
+    keep_memories(a, x);
     keep_variables(a, x);
     keep_solvers(a, x);
 }
@@ -293,32 +268,27 @@ static void keep_all(archive *a, run *x)
 void restart_prepare(run *x)
 {
     const control *c = &x->m->options;
-    x->n_drives = x->m->drives_kept.n;
     if (c->restart == RESTART_NEVER || !x->listen->keep)
         return;
     if (x->m->is_inverse) {
-        diag_report(x->m->errors, W_RESTART_INVERSE, c->restart_where);
+        diag_report(x->errors, W_RESTART_INVERSE, c->restart_where);
         return;
     }
     x->kept = archive_create();
-    x->n_variables = symbols_count(x->m->names);
-    x->variables = ARENA_ARRAY(x->memory, value, x->n_variables);
-    for (int i = 0; i < x->n_variables; i++)
-        x->variables[i] = symbols_at(x->m->names, i)->now;
 }
 
 bool restart_load(run *x)
 {
-    archive *a = x->p->resume;
+    archive *a = x->o.resume;
     const place nowhere = {0, 0, 0};
     if (x->m->is_inverse) {
-        diag_report(x->m->errors, E_RESTART_INVERSE, nowhere, x->p->resume_name);
+        diag_report(x->errors, E_RESTART_INVERSE, nowhere, x->o.resume_name);
         return false;
     }
-    keep_all(a, x);
+    run_keep(a, x);
     if (!archive_failed(a))
         return true;
-    diag_report(x->m->errors, E_RESTART_FILE, nowhere, x->p->resume_name, archive_failed(a));
+    diag_report(x->errors, E_RESTART_FILE, nowhere, x->o.resume_name, archive_failed(a));
     return false;
 }
 
@@ -327,10 +297,10 @@ bool restart_save(run *x)
     if (!x->kept)
         return true;
     archive_clear(x->kept);
-    keep_all(x->kept, x);
+    run_keep(x->kept, x);
     if (!archive_failed(x->kept))
         return x->listen->keep(x->listen->to, x->kept);
-    diag_report(x->m->errors, E_RESTART_SAVE, x->m->options.restart_where, x->u->s.t, archive_failed(x->kept));
+    diag_report(x->errors, E_RESTART_SAVE, x->m->options.restart_where, x->u->s.t, archive_failed(x->kept));
     return false;
 }
 

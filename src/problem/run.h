@@ -4,28 +4,46 @@
 #include "problem/jacobian_check.h"
 #include "assembly/initial.h"
 
+/* What changes besides unknowns and memories; lies in the solution. */
 typedef struct {
-    initial_value *p;
-    model *m;
-    arena *memory;
-    solution *u;
-    equations *a;
-    team *team; /* NULL: one thread */
-    history *past;
+    run_summary sum;
     stage last;              /* stage that led to the present solution */
     nonlinear_report solved; /* how the last step was solved */
     bool is_under_way;       /* the length of the next step follows from that of the last */
+    bool is_over;            /* no step follows */
+    int expected;            /* see equations */
+    strategy_memory strategy;
+    real_time_memory clock;
+} run_progress;
+
+typedef struct inverse inverse;
+
+struct run {
+    const initial_value *p;
+    const model *m;
+    run_options o;
     const run_listener *listen;
+    diag *errors;
+    arena *memory;
+    solution *u;
+    /* in the solution */
+    run_progress *now;
     run_summary *sum;
+    bool *eigen_done; /* by time of the eigenanalysis */
+    void *solver_memory;
+    size_t solver_size;
+    history *past;
+    /* rooms to work in */
+    equations *a;
+    void *solver; /* nonlinear */
+    team *team;   /* NULL: one thread */
+    inverse *inverse;
     iteration_listener hear;     /* for `output: iterations` and the like */
     jacobian_checker *checker;   /* NULL: none */
     jacobian_difference checked; /* the worst of the step */
     int iteration;               /* of the solution at hand */
     archive *kept;               /* what is written into restart files; NULL: none are wanted */
-    int n_drives;                /* drives that have to be kept when the run begins: hints may bring more */
-    value *variables;            /* of the deck when the run begins, in their order */
-    int n_variables;
-} run;
+};
 
 void run_set_time(run *x, double t, double dt, int step);
 
@@ -36,10 +54,12 @@ outcome run_step(run *x, const integrator *method, const convergence *test, doub
 outcome run_solve(run *x, const convergence *test, nonlinear_report *r);
 /* Keeps the solution as the last accepted one; g: the stage that led to it, NULL: none. */
 void run_remember(run *x, const stage *g);
+/* The newest point of the history is the last accepted state. */
+void run_look_back(run *x);
 
-/* inverse_dynamics.c: all instants; `accepted` hears of each, and false from it ends them. */
-typedef bool instant_listener(run *x, const nonlinear_report *r);
-bool inverse_dynamics(run *x, instant_listener *accepted);
+/* inverse_dynamics.c: prepares, false when the model is none for it; solves the instant at hand. */
+bool inverse_prepare(run *x);
+outcome inverse_instant(run *x, nonlinear_report *r);
 
 /* restart.c: prepares for restart files; takes the state of one; writes one when it is due, or now. False after an
  * error, which has been reported. */

@@ -68,7 +68,7 @@ static void solution_made(void *to, const equations *a, const nonlinear_report *
 static double condition(const equations *a)
 {
     const int n = a->m->n_unknowns;
-    double matrix = 0, inverse = 0;
+    double matrix = 0, of_inverse = 0;
     for (int j = 0; j < n; j++) {
         double sum = 0, sum_inverse = 0;
         for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
@@ -79,9 +79,9 @@ static double condition(const equations *a)
         for (int i = 0; i < n; i++)
             sum_inverse += fabs(a->d[i]);
         matrix = fmax(matrix, sum);
-        inverse = fmax(inverse, sum_inverse);
+        of_inverse = fmax(of_inverse, sum_inverse);
     }
-    return matrix * inverse;
+    return matrix * of_inverse;
 }
 
 static void note(void *to, const char *line) { say(to, "%s", line); }
@@ -161,17 +161,17 @@ void show_bailout(const run *x)
 
 void keep_pace(run *x)
 {
-    real_time *t = &x->p->clock;
+    const real_time *t = &x->p->clock;
     if (!t->is_set || t->by_io)
         return;
-    const double late = real_time_wait(t);
+    const double late = real_time_wait(t, &x->now->clock);
     if (late > 0 && t->logs && x->listen->message)
         say(x, "real time: step %d late by %.0f ns", x->u->s.step + 1, 1e9 * late);
 }
 
 void show_pace(const run *x)
 {
-    const real_time *t = &x->p->clock;
+    const real_time_memory *t = &x->now->clock;
     if (t->steps > 0 && x->listen->message)
         say(x, "real time: %ld of %ld steps late, at most by %g s", t->late, t->steps, t->longest);
 }

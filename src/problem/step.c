@@ -5,19 +5,16 @@
 #include "model/file_driver.h"
 #include "problem/run.h"
 
-void run_set_time(run *x, double t, double dt, int step)
-{
-    x->u->s.t = t;
-    x->u->s.dt = dt;
-    x->u->s.step = step;
-    x->m->time->now.r = t;
-    x->m->time_step->now.r = dt;
-    x->m->step->now.i = step;
-}
+void run_set_time(run *x, double t, double dt, int step) { solution_set_time(x->u, t, dt, step); }
 
 void run_remember(run *x, const stage *g)
 {
     history_push(x->past, x->u, g);
+    run_look_back(x);
+}
+
+void run_look_back(run *x)
+{
     const point *p = history_point(x->past, 0);
     x->u->s.y_prev = p->y;
     x->u->s.yp_prev = p->yp;
@@ -27,7 +24,7 @@ void run_remember(run *x, const stage *g)
 outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
 {
     const task q = {.a = x->a, .u = x->u, .test = test, .listen = &x->hear, .report = r};
-    const outcome done = x->p->nonlinear->solve(x->p->nonlinear_self, &q);
+    const outcome done = x->p->nonlinear->solve(x->solver, &q);
     x->sum->iterations += r->iterations;
     x->sum->jacobians += r->jacobians;
     return done;
@@ -38,7 +35,7 @@ static void predict(run *x, const stage *g, double h)
     integrator_predict(x->u, x->past, g, h);
     for (int i = 0; i < x->m->elems.n; i++)
         if (x->m->elems.at[i]->type->predict)
-            x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i]);
+            x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i], x->u->memory);
     /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
     for (int i = 0; i < x->m->drivers.n; i++)
         x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
@@ -59,11 +56,11 @@ static outcome solve_stage(run *x, const integrator *method, const convergence *
 {
     const double dt = x->u->s.dt;
     const int number = x->u->s.step;
-    stage *g = &x->last;
+    stage *g = &x->now->last;
     nonlinear_report mine;
     c->n_points = history_count(x->past) < POINTS_MAX ? history_count(x->past) : POINTS_MAX;
     for (int i = 0; i < c->n_points; i++)
-        c->age[i] = c->t - history_point(x->past, i)->t;
+        c->age[i] = c->t - *history_point(x->past, i)->t;
     run_set_time(x, c->end, dt, number);
     method->type->coefficients(method->self, c, g);
     run_set_time(x, g->end == 1 ? c->end : c->end - (1 - g->end) * c->h, dt, number);
@@ -88,7 +85,7 @@ outcome run_step(run *x, const integrator *method, const convergence *test, doub
     for (c.stage = 0; c.stage < stages && done == SOLVED; c.stage++) {
         done = solve_stage(x, method, test, &c, r);
         if (done == SOLVED && c.stage < stages - 1)
-            history_push(x->past, x->u, &x->last);
+            history_push(x->past, x->u, &x->now->last);
     }
     for (int i = 0; i < c.stage - 1; i++)
         history_pop(x->past);

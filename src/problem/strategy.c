@@ -36,26 +36,26 @@ void read_strategy(reader *r, strategy *to)
         to->max_iterations = read_integer_in(r, 1, 1000000000, "maximum number of iterations");
 }
 
-static double by_factor(strategy *g, double h, const nonlinear_report *r)
+static double by_factor(const strategy *g, strategy_memory *now, double h, const nonlinear_report *r)
 {
-    g->since_reduction++;
-    g->since_raise++;
-    if (g->max_iterations > 0 && r->iterations > g->max_iterations && g->since_reduction > g->steps_before_reduction) {
-        g->since_reduction = g->since_raise = 0;
+    now->since_reduction++;
+    now->since_raise++;
+    if (g->max_iterations > 0 && r->iterations > g->max_iterations && now->since_reduction > g->steps_before_reduction) {
+        now->since_reduction = now->since_raise = 0;
         return g->reduction * h;
     }
-    if (r->iterations < g->min_iterations && g->since_raise > g->steps_before_raise) {
-        g->since_raise = 0;
+    if (r->iterations < g->min_iterations && now->since_raise > g->steps_before_raise) {
+        now->since_raise = 0;
         return g->raise * h;
     }
     return h;
 }
 
-double strategy_next(strategy *g, const state *s, double h, const nonlinear_report *r)
+double strategy_next(const strategy *g, strategy_memory *now, const state *s, double h, const nonlinear_report *r)
 {
     switch (g->kind) {
     case STRATEGY_FACTOR:
-        return by_factor(g, h, r);
+        return by_factor(g, now, h, r);
     case STRATEGY_CHANGE:
         return drive_now(g->pattern, s);
     default:
@@ -63,21 +63,15 @@ double strategy_next(strategy *g, const state *s, double h, const nonlinear_repo
     }
 }
 
-double strategy_repeat(strategy *g, const state *s, double h)
+double strategy_repeat(const strategy *g, strategy_memory *now, const state *s, double h)
 {
     switch (g->kind) {
     case STRATEGY_FACTOR:
-        g->since_reduction = g->since_raise = 0;
+        now->since_reduction = now->since_raise = 0;
         return g->reduction * h;
     case STRATEGY_CHANGE:
         return drive_now(g->pattern, s);
     default:
         return h;
     }
-}
-
-void strategy_keep(archive *a, strategy *g)
-{
-    archive_int(a, &g->since_reduction);
-    archive_int(a, &g->since_raise);
 }

@@ -10,8 +10,11 @@ typedef struct {
     int steps_before_reduction, steps_before_raise;
     int min_iterations, max_iterations; /* max_iterations 0: those of the step */
     const drive *pattern;
-    int since_reduction, since_raise; /* accepted steps */
 } strategy;
+
+typedef struct {
+    int since_reduction, since_raise; /* accepted steps */
+} strategy_memory;
 
 void read_strategy(reader *r, strategy *to);
 static inline bool strategy_varies(const strategy *g)
@@ -19,7 +22,6 @@ static inline bool strategy_varies(const strategy *g)
     return g->kind == STRATEGY_FACTOR || g->kind == STRATEGY_CHANGE;
 }
 /* Length of the next step after one of length h was accepted; the state is at its end. */
-double strategy_next(strategy *g, const state *s, double h, const nonlinear_report *r);
-void strategy_keep(archive *a, strategy *g);
+double strategy_next(const strategy *g, strategy_memory *now, const state *s, double h, const nonlinear_report *r);
 /* Length with which a step that failed is tried again; h when the strategy knows no other. */
-double strategy_repeat(strategy *g, const state *s, double h);
+double strategy_repeat(const strategy *g, strategy_memory *now, const state *s, double h);

@@ -21,8 +21,8 @@ typedef struct {
     double a[BEAM_NODES]; /* their derivatives along the reference line */
     double length;        /* of the line it stands for */
     vec3 rest;            /* R' l of the initial shape */
-    beam_section last, predicted;
-    law *by;
+    mat3 S;               /* of the section at the beginning */
+    const law *by;
     const double *P;     /* 6 x n_electrodes: stress of the electrodes' potentials */
     const double *Q, *C; /* n_electrodes x 6, n_electrodes x n_electrodes: charge a length of strain, of potentials */
 } beam_point;
@@ -37,10 +37,15 @@ typedef struct {
     int n_electrodes;
     node_dof *electrode;
     bool is_coupled; /* charges flow into the electrodes */
-    bool is_waiting; /* for the first step: as in the reference there is no internal force before it */
     unsigned output; /* OUTPUT_* flags */
     orientation_kind description;
 } beam;
+
+/* What a beam remembers. */
+typedef struct {
+    beam_section last[BEAM_POINTS], predicted[BEAM_POINTS];
+    bool is_waiting; /* for the first step: as in the reference there is no internal force before it */
+} beam_memory;
 
 /* The nodes as the beam sees them. */
 typedef struct {
@@ -62,7 +67,7 @@ typedef struct {
 enum { BEAM_REFERENCE = 1 };
 
 void beam_shape_now(const beam *b, const state *s, beam_shape *q);
-void beam_motion_set(const beam *b, const beam_shape *q, const beam_point *k, beam_motion *m);
+void beam_motion_set(const beam *b, const beam_shape *q, int which, const beam_memory *last, beam_motion *m);
 /* The section after the nodes have moved from `from` to `to`; of `from` the orientations alone count. */
 beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *c,
                                const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);
@@ -81,10 +86,10 @@ void beam_add_columns(const beam *b, const state *s, const beam_shape *q, int wh
 
 void read_beam(reader *r, elem *e, int n_nodes);
 void beam_connect(const elem *e, layout *l);
-void beam_start(const state *s, elem *e);
-void beam_predict(const state *s, elem *e);
-void beam_accept(const state *s, elem *e);
-void beam_keep(archive *a, elem *e);
+void beam_begin(const void *self, void *memory);
+void beam_start(const state *s, const elem *e, memory_block *to);
+void beam_predict(const state *s, const elem *e, memory_block *to);
+void beam_accept(const state *s, const elem *e, memory_block *to);
 void beam_output(const state *s, const elem *e, record *out);
 void beam_log(const elem *e, record *out);
 int beam_private_index(const elem *e, const char *name);

@@ -47,15 +47,16 @@ static void add_charges(const beam *b, const state *s, const beam_point *k, cons
 void beam_eval(int n, const state *s, const elem *e, local *out)
 {
     const beam *b = e->self;
+    const beam_memory *last = remembered(s, e->memory);
     beam_shape q;
     beam_shape_now(b, s, &q);
     for (int which = 0; which < b->n_points; which++) {
         const beam_point *k = &b->point[which];
         beam_motion m;
         law_result f;
-        beam_motion_set(b, &q, k, &m);
+        beam_motion_set(b, &q, which, last, &m);
         beam_law(b, s, k, &m, &f);
-        if (!b->is_waiting)
+        if (!last->is_waiting)
             add_force(&q, which, &m, &f, out->r);
         if (b->is_coupled)
             add_charges(b, s, k, &m, out->r);
@@ -78,7 +79,15 @@ void beam_connect(const elem *e, layout *l)
 
 /* --- history ------------------------------------------------------------------------------------------------------ */
 
-static void each_law(const state *s, const elem *e, void (*call)(const state *, law *, const double *, const double *))
+void beam_begin(const void *self, void *memory)
+{
+    const beam *b = self;
+    beam_memory *last = memory;
+    for (int i = 0; i < b->n_points; i++)
+        last->last[i] = last->predicted[i] = (beam_section){.S = b->point[i].S};
+}
+
+static void each_law(const state *s, const elem *e, law_listener *call, memory_block *to)
 {
     static const double none[LAW_MAX];
     const beam *b = e->self;
@@ -86,8 +95,8 @@ static void each_law(const state *s, const elem *e, void (*call)(const state *, 
     beam_shape_now(b, s, &q);
     for (int i = 0; i < b->n_points; i++) {
         beam_motion m;
-        beam_motion_set(b, &q, &b->point[i], &m);
-        call(s, b->point[i].by, m.strain, b->has_rates ? m.rate : none);
+        beam_motion_set(b, &q, i, remembered(s, e->memory), &m);
+        call(s, b->point[i].by, to, m.strain, b->has_rates ? m.rate : none);
     }
 }
 
@@ -106,61 +115,53 @@ static void set_poses(const beam *b, const pose *all, const pose *at[BEAM_NODES]
 }
 
 /* The sections of the last step, carried to the configuration the nodes are in. */
-static void turn_sections(beam *b, const pose *const from[BEAM_NODES], const state *s)
+static void turn_sections(const beam *b, const pose *const from[BEAM_NODES], const state *s, beam_memory *last)
 {
     const pose *to[BEAM_NODES];
     set_poses(b, s->at, to);
     for (int i = 0; i < b->n_points; i++)
-        b->point[i].predicted = beam_section_turn(b, &b->point[i], &b->point[i].last, from, to);
+        last->predicted[i] = beam_section_turn(b, &b->point[i], &last->last[i], from, to);
 }
 
-void beam_predict(const state *s, elem *e)
+void beam_predict(const state *s, const elem *e, memory_block *to)
 {
-    beam *b = e->self;
-    b->is_waiting = false;
+    const beam *b = e->self;
+    beam_memory *last = memory_at(to, e->memory);
+    last->is_waiting = false;
     const pose *from[BEAM_NODES];
     set_poses(b, s->at_prev, from);
-    turn_sections(b, from, s);
+    turn_sections(b, from, s, last);
     if (has_memory(b))
-        each_law(s, e, law_predict);
+        each_law(s, e, law_predict, to);
 }
 
-void beam_accept(const state *s, elem *e)
+void beam_accept(const state *s, const elem *e, memory_block *to)
 {
-    beam *b = e->self;
-    const int m = BEAM_REFERENCE;
+    const beam *b = e->self;
+    beam_memory *last = memory_at(to, e->memory);
     beam_shape q;
     beam_shape_now(b, s, &q);
+    const mat3 *Rm = &q.at[BEAM_REFERENCE]->R;
     for (int i = 0; i < b->n_points; i++) {
         beam_motion now;
-        beam_motion_set(b, &q, &b->point[i], &now);
-        b->point[i].last = (beam_section){.S = mat3_tmul(&q.at[m]->R, &now.R), .k = vec3_load(now.strain + 3)};
+        beam_motion_set(b, &q, i, last, &now);
+        last->last[i] = (beam_section){.S = mat3_tmul(Rm, &now.R), .k = vec3_load(now.strain + 3)};
     }
     if (has_memory(b))
-        each_law(s, e, law_accept);
+        each_law(s, e, law_accept, to);
 }
 
-void beam_start(const state *s, elem *e)
+void beam_start(const state *s, const elem *e, memory_block *to)
 {
-    beam *b = e->self;
+    const beam *b = e->self;
+    beam_memory *last = memory_at(to, e->memory);
     pose given[BEAM_NODES];
     const pose *from[BEAM_NODES] = {&given[0], &given[1], &given[2]};
     for (int i = 0; i < b->n_nodes; i++)
         given[i] = (pose){.R = b->node[i]->initial->R};
-    turn_sections(b, from, s);
+    turn_sections(b, from, s, last);
     if (has_memory(b))
-        each_law(s, e, law_predict);
-    beam_accept(s, e);
-    b->is_waiting = true;
-}
-
-void beam_keep(archive *a, elem *e)
-{
-    beam *b = e->self;
-    archive_bool(a, &b->is_waiting);
-    for (int i = 0; i < b->n_points; i++) {
-        archive_all(a, &b->point[i].last);
-        archive_all(a, &b->point[i].predicted);
-        law_keep(a, b->point[i].by);
-    }
+        each_law(s, e, law_predict, to);
+    beam_accept(s, e, to);
+    last->is_waiting = true;
 }

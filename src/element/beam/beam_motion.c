@@ -71,31 +71,34 @@ static vec3 curvature_rate(const interpolation *c, vec3 w)
     return vec3_sub(spin_of(c->g, c->gp_s), vec3_cross(w, c->curvature));
 }
 
-static void set_rates(const beam *b, const beam_shape *q, const beam_point *k, const interpolation *c, beam_motion *m)
+static void set_rates(const beam *b, const beam_shape *q, const beam_point *k, const beam_section *predicted,
+                      const interpolation *c, beam_motion *m)
 {
     vec3 v[BEAM_NODES];
     for (int i = 0; i < b->n_nodes; i++)
         v[i] = vec3_add(q->at[i]->v, vec3_cross(q->at[i]->w, q->b[i]));
     /* R(g) w_predicted: the section's axes have turned with it. */
-    const vec3 carried = mat3_mulv(&m->R, k->predicted.w);
+    const vec3 carried = mat3_mulv(&m->R, predicted->w);
     m->w_ref = mat3_tmulv(&c->turn, carried);
     m->w = vec3_add(spin_of(c->g, c->gp), carried);
     m->e_dot = vec3_sub(combine(b, k->a, v), vec3_cross(m->w, m->l));
     vec3_store(m->rate, mat3_tmulv(&m->R, m->e_dot));
-    vec3_store(m->rate + 3, vec3_add(mat3_tmulv(&m->R, curvature_rate(c, m->w)), k->predicted.k_dot));
+    vec3_store(m->rate + 3, vec3_add(mat3_tmulv(&m->R, curvature_rate(c, m->w)), predicted->k_dot));
 }
 
-void beam_motion_set(const beam *b, const beam_shape *q, const beam_point *k, beam_motion *m)
+void beam_motion_set(const beam *b, const beam_shape *q, int which, const beam_memory *last, beam_motion *m)
 {
+    const beam_point *k = &b->point[which];
+    const beam_section *predicted = &last->predicted[which];
     const interpolation c = interpolate(b, k, q->g, q->gp);
-    const mat3 R_predicted = mat3_mul(&q->Rm, &k->predicted.S);
+    const mat3 R_predicted = mat3_mul(&q->Rm, &predicted->S);
     m->p = combine(b, k->N, q->p);
     m->l = line_slope(b, k, q->p);
     m->R = mat3_mul(&c.turn, &R_predicted);
     vec3_store(m->strain, vec3_sub(mat3_tmulv(&m->R, m->l), k->rest));
-    vec3_store(m->strain + 3, vec3_add(mat3_tmulv(&m->R, c.curvature), k->predicted.k));
+    vec3_store(m->strain + 3, vec3_add(mat3_tmulv(&m->R, c.curvature), predicted->k));
     if (b->has_rates)
-        set_rates(b, q, k, &c, m);
+        set_rates(b, q, k, predicted, &c, m);
 }
 
 beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *last,
@@ -166,5 +169,5 @@ void beam_point_initialise(beam *b, int which, const mat3 *R)
     const mat3 *Rm = &b->node[BEAM_REFERENCE]->initial->R;
     const mat3 given = R ? *R : from_nodes(b, k), S = mat3_tmul(Rm, &given), section = mat3_mul(Rm, &S);
     k->rest = mat3_tmulv(&section, line_slope(b, k, p));
-    k->predicted = k->last = (beam_section){.S = S};
+    k->S = S;
 }

@@ -9,13 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static void point_now(const state *s, const beam *b, int which, beam_motion *m, law_result *f)
+static void point_now(const state *s, const elem *e, int which, beam_motion *m, law_result *f)
 {
+    const beam *b = e->self;
+    const beam_memory *last = remembered(s, e->memory);
     beam_shape q;
     beam_shape_now(b, s, &q);
-    beam_motion_set(b, &q, &b->point[which], m);
+    beam_motion_set(b, &q, which, last, m);
     beam_law(b, s, &b->point[which], m, f);
-    if (b->is_waiting)
+    if (last->is_waiting)
         memset(f->stress, 0, sizeof f->stress);
 }
 
@@ -46,12 +48,13 @@ static void record_orientation_at(record *out, const beam *b, int which, const m
 }
 
 /* What the flags of the output ask for. */
-static void record_columns(const state *s, const beam *b, int which, record *out)
+static void record_columns(const state *s, const elem *e, int which, record *out)
 {
+    const beam *b = e->self;
     beam_motion m;
     law_result f;
     const unsigned wanted = b->output;
-    point_now(s, b, which, &m, &f);
+    point_now(s, e, which, &m, &f);
     if (wanted & OUTPUT_POSITION)
         record_at(out, b, which, "X", QUANTITY_LENGTH, "global position vector (X, Y, Z)", m.p);
     if (wanted & OUTPUT_ORIENTATION)
@@ -90,13 +93,13 @@ void beam_output(const state *s, const elem *e, record *out)
     if (out->named) {
         record_type(out, b->point[0].by->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
         for (int i = 0; i < b->n_points; i++)
-            record_columns(s, b, i, out);
+            record_columns(s, e, i, out);
         return;
     }
     record_begin(out, e->label);
     for (int i = 0; i < b->n_points; i++) {
         law_result f;
-        point_now(s, b, i, &m[i], &f);
+        point_now(s, e, i, &m[i], &f);
         record_vec3(out, vec3_load(f.stress));
         record_vec3(out, vec3_load(f.stress + 3));
     }
@@ -157,7 +160,7 @@ double beam_private_value(const state *s, const elem *e, int index)
     const int which = (index - 1) / 27, group = (index - 1) % 27 / 3, i = (index - 1) % 3;
     beam_motion m;
     law_result f;
-    point_now(s, b, which, &m, &f);
+    point_now(s, e, which, &m, &f);
     switch (group) {
     case OF_NU:
         return m.strain[i];

@@ -38,7 +38,7 @@ static void read_points(reader *r, const elem *e, beam *b)
     section at[BEAM_POINTS];
     for (int i = 0; i < b->n_points; i++) {
         at[i] = i > 0 && read_keyword(r, "same") ? at[0] : read_section(r);
-        b->point[i].by = i > 0 && read_keyword(r, "same") ? law_copy(reader_arena(r), b->point[0].by)
+        b->point[i].by = i > 0 && read_keyword(r, "same") ? law_copy(model_of(r), b->point[0].by)
                                                           : read_law(r, 6, "constitutive law of the section");
         b->has_rates |= (b->point[i].by->kind & LAW_VISCOUS) != 0;
     }

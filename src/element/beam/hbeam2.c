@@ -16,7 +16,7 @@ typedef struct {
     joint_side side[2];
     double length;
     vec3 rest[2]; /* nu_0, k_0 */
-    law *by;
+    const law *by;
     unsigned output; /* OUTPUT_* flags */
     orientation_kind description;
 } hbeam;
@@ -132,25 +132,23 @@ static void law_input(const motion *m, double strain[LAW_MAX], double rate[LAW_M
     }
 }
 
-static void law_call(const state *s, const hbeam *b, void (*to)(const state *, law *, const double *, const double *))
+static void law_call(const state *s, const hbeam *b, law_listener *call, memory_block *to)
 {
     double strain[LAW_MAX], rate[LAW_MAX];
     motion m;
     set_motion(0, s, b, &m);
     law_input(&m, strain, rate);
-    to(s, b->by, strain, rate);
+    call(s, b->by, to, strain, rate);
 }
 
-static void predict(const state *s, elem *e) { law_call(s, e->self, law_predict); }
-static void accept(const state *s, elem *e) { law_call(s, e->self, law_accept); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_predict, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_accept, to); }
 
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    predict(s, e);
-    accept(s, e);
+    predict(s, e, to);
+    accept(s, e, to);
 }
-
-static void keep(archive *a, elem *e) { law_keep(a, ((const hbeam *)e->self)->by); }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -280,7 +278,6 @@ const elem_type hbeam2_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_names = private_names,

@@ -222,7 +222,7 @@ static void sample(sampler *from, elem *e)
 static void log_line(const elem *e, record *out)
 {
     const variable_body *v = e->self;
-    const state at_input = {.t = v->in->time ? v->in->time->now.r : 0};
+    const state at_input = model_input_state(v->in);
     double b[3];
     mat3 mass, geometry;
     tpl_drive_value(v->b, &at_input, b);

@@ -6,7 +6,7 @@
 
 typedef struct {
     node_dof a, b;
-    law *by;
+    const law *by;
 } spring;
 
 static void read(reader *r, elem *e)
@@ -46,27 +46,25 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[out->ld] = a, out->J[out->ld + 1] = -b;
 }
 
-static void predict(const state *s, elem *e)
+static void predict(const state *s, const elem *e, memory_block *to)
 {
     const spring *self = e->self;
     const double x = strain(s, self), none = 0.0;
-    law_predict(s, self->by, &x, &none);
+    law_predict(s, self->by, to, &x, &none);
 }
 
-static void accept(const state *s, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
     const spring *self = e->self;
     const double x = strain(s, self), none = 0.0;
-    law_accept(s, self->by, &x, &none);
+    law_accept(s, self->by, to, &x, &none);
 }
 
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    predict(s, e);
-    accept(s, e);
+    predict(s, e, to);
+    accept(s, e, to);
 }
-
-static void keep(archive *a, elem *e) { law_keep(a, ((const spring *)e->self)->by); }
 
 static void sample(sampler *from, elem *e)
 {
@@ -88,7 +86,6 @@ const elem_type genel_spring_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED,
 };

@@ -8,7 +8,7 @@
 typedef struct {
     node_dof row, column; /* the same for a spring support */
     bool is_cross;
-    law *by;
+    const law *by;
 } support;
 
 static void read_support(reader *r, elem *e)
@@ -50,29 +50,27 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->J[self->is_cross] = -(f.by_strain[0] * s->dvalue + f.by_rate[0] * s->drate);
 }
 
-static void predict(const state *s, elem *e)
+static void predict(const state *s, const elem *e, memory_block *to)
 {
     const support *self = e->self;
     double x, xp;
     plain_dof(s, &self->column, &x, &xp);
-    law_predict(s, self->by, &x, &xp);
+    law_predict(s, self->by, to, &x, &xp);
 }
 
-static void accept(const state *s, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
     const support *self = e->self;
     double x, xp;
     plain_dof(s, &self->column, &x, &xp);
-    law_accept(s, self->by, &x, &xp);
+    law_accept(s, self->by, to, &x, &xp);
 }
 
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    predict(s, e);
-    accept(s, e);
+    predict(s, e, to);
+    accept(s, e, to);
 }
-
-static void keep(archive *a, elem *e) { law_keep(a, ((const support *)e->self)->by); }
 
 static void sample_support(sampler *from, elem *e)
 {
@@ -102,7 +100,6 @@ const elem_type genel_spring_support_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .sample = sample_support,
     .flags = ELEM_NOT_ASSEMBLED,
 };
@@ -119,7 +116,6 @@ const elem_type genel_cross_spring_support_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .sample = sample_cross,
     .flags = ELEM_NOT_ASSEMBLED,
 };

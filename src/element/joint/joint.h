@@ -6,15 +6,33 @@
  * derivative of the constraint along the node's motion times the multiplier. */
 #pragma once
 #include "element/blocks.h"
+#include "model/hint.h"
 #include "model/model.h"
 #include "model/sampler.h"
+
+/* A point and a frame on a node. */
+typedef struct {
+    vec3 f;
+    mat3 Rh;
+} side_fit;
 
 /* A node with a point and a frame on it, or the ground: node NULL, f and Rh absolute. */
 typedef struct {
     const node *node;
     vec3 f;
     mat3 Rh;
+    int fitted; /* 1 + where the side_fit is remembered that takes their place; 0: a hint never changes them */
 } joint_side;
+
+/* f and Rh as hints have left them. */
+static inline const vec3 *side_f(const state *s, const joint_side *j)
+{
+    return j->fitted ? &((const side_fit *)remembered(s, j->fitted - 1))->f : &j->f;
+}
+static inline const mat3 *side_Rh(const state *s, const joint_side *j)
+{
+    return j->fitted ? &((const side_fit *)remembered(s, j->fitted - 1))->Rh : &j->Rh;
+}
 
 typedef struct {
     const pose *at;
@@ -99,15 +117,16 @@ void part_spin_layout(layout *l, const joint_rows *at, int own);
 typedef struct {
     jet_node at;
     jet3 b, p;
+    const mat3 *Rh;
 } jet_side;
 
 void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first); /* first is -1 for the ground */
 /* Velocity of p. */
 void jet_side_velocity(int n, jet3 *r, const jet_side *j);
 /* Axis k of H. */
-static inline void jet_side_axis(int n, jet3 *r, const jet_side *jet, const joint_side *j, int k)
+static inline void jet_side_axis(int n, jet3 *r, const jet_side *j, int k)
 {
-    jet_node_arm(n, r, &jet->at, mat3_col(&j->Rh, k));
+    jet_node_arm(n, r, &j->at, mat3_col(j->Rh, k));
 }
 /* s F at the end of arm on the node whose rows begin at row; nothing on the ground (row -1). */
 void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm);
@@ -140,9 +159,12 @@ extern const char *const joint_both_frames_names[];
 const char *joint_own_name(const elem *e, int i);    /* "reaction force x" ... "reaction couple z" */
 const char *joint_couple_name(const elem *e, int i); /* "reaction couple x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
-bool joint_hint(const state *s, elem *e, const char *hint, reader *arguments);
-/* What hints change: points and frames of both sides. */
-void joint_keep(archive *a, elem *e);
+bool joint_hint(reader *r, elem *e, const char *name, hint *h);
+/* Remembers f and Rh of a side from now on. */
+void side_remember(reader *r, const elem *e, joint_side *j);
+/* Makes the side fit the other one, where the nodes are now. */
+void side_reset_offset(const state *s, const joint_side side[2], int which, memory_block *m);
+void side_reset_hinge(const state *s, const joint_side side[2], int which, memory_block *m);
 
 /* --- angles that count turns -------------------------------------------------------------------------------------- */
 
@@ -154,6 +176,5 @@ typedef struct {
 
 double turn_now(const turn_count *t, double wrapped);
 void turn_accept(turn_count *t, double wrapped);
-void turn_keep(archive *a, turn_count *t);
 /* Angle about axis 3 of H1' H2, in (-pi, pi]. */
 double sides_angle(const mat3 *H1, const mat3 *H2);

@@ -34,12 +34,15 @@ typedef struct {
     slider_type type;
     int n_beams;
     segment *beam;
-    int now;            /* the beam under the slider */
+    int first;          /* the beam under the slider at the start */
     double start;       /* abscissa at which the search for the first contact begins */
     double smearing;    /* half the width of s in which the load passes from one node to the next */
     friction *friction; /* or NULL */
     double preload;
 } slider;
+
+/* The beam under the slider. */
+static int beam_now(const state *s, const elem *e) { return *(const int *)remembered(s, e->memory); }
 
 static int n_couples(const slider *j) { return j->type == SPHERICAL ? 0 : j->type == CLASSIC ? 2 : 3; }
 
@@ -92,7 +95,7 @@ static void read_segment(reader *r, segment *of, const segment *before)
 static void read_options(reader *r, slider *j)
 {
     if (read_keyword(r, "initial beam"))
-        j->now = read_integer_in(r, 1, j->n_beams, "initial beam") - 1;
+        j->first = read_integer_in(r, 1, j->n_beams, "initial beam") - 1;
     if (read_keyword(r, "initial node"))
         j->start = read_integer_in(r, 1, 3, "initial node") - 2;
     if (read_keyword(r, "smearing")) {
@@ -203,11 +206,11 @@ static void combine(int n, jet3 *restrict r, const jet1 c[3], const jet3 *const 
 static void set_motion(int n, const state *s, const elem *e, motion *m)
 {
     const slider *j = e->self;
-    const segment *b = &j->beam[j->now];
+    const segment *b = &j->beam[beam_now(s, e)];
     jet_side_seed(n, &m->slider, s, &j->side, SLIDER);
     for (int i = 0; i < 3; i++)
         jet_side_seed(n, &m->node[i], s, &b->node[i], NODES + 6 * i);
-    jet1_seed(n, &m->s, s->y[e->own] - 2.0 * j->now, OWN, 1.0);
+    jet1_seed(n, &m->s, s->y[e->own] - 2.0 * beam_now(s, e), OWN, 1.0);
     jet3_seed(n, &m->F, vec3_load(s->y + e->own + 1), OWN + 1, 1.0);
     set_shape(n, m);
     set_weights(n, j, m);
@@ -255,11 +258,10 @@ static void contact(int n, const motion *m, local *out)
 /* m_k e_k . l: the row, and its reactions. */
 static void align(int n, const state *s, const elem *e, const motion *m, int k, local *out)
 {
-    const slider *j = e->self;
     const int own = 3 + k;
     jet3 axis, load, couple;
     jet1 phi, M;
-    jet_side_axis(n, &axis, &m->slider, &j->side, k);
+    jet_side_axis(n, &axis, &m->slider, k);
     jet3_dot(n, &phi, &axis, &m->l);
     local_add1(out, OWN + own, n, 1.0, &phi);
     jet1_seed(n, &M, s->y[e->own + own], OWN + own, 1.0);
@@ -272,15 +274,13 @@ static void align(int n, const state *s, const elem *e, const motion *m, int k, 
 /* The beam's axis 3, interpolated, stays normal to axis 2 of the slider: no rotation about the line. */
 static void hold_roll(int n, const state *s, const elem *e, const motion *m, local *out)
 {
-    const slider *j = e->self;
-    const segment *b = &j->beam[j->now];
     jet3 axis[3], across, e2, couple;
     jet1 phi, M;
     for (int i = 0; i < 3; i++)
-        jet_side_axis(n, &axis[i], &m->node[i], &b->node[i], 2);
+        jet_side_axis(n, &axis[i], &m->node[i], 2);
     const jet3 *const a[3] = {&axis[0], &axis[1], &axis[2]};
     combine(n, &across, m->N, a);
-    jet_side_axis(n, &e2, &m->slider, &j->side, 1);
+    jet_side_axis(n, &e2, &m->slider, 1);
     jet3_dot(n, &phi, &e2, &across);
     local_add1(out, OWN + 6, n, 1.0, &phi);
     jet1_seed(n, &M, s->y[e->own + 6], OWN + 6, 1.0);
@@ -346,10 +346,10 @@ static void rub(int n, const state *s, const elem *e, const motion *m, local *ou
 }
 
 /* From the lanes to the element's rows and columns. */
-static void spread(int n, const elem *e, const local *from, local *out)
+static void spread(int n, const state *s, const elem *e, const local *from, local *out)
 {
     const slider *j = e->self;
-    const int lanes = OWN + e->n_own, first = node_row(j->now, 0), own = own_row(j);
+    const int lanes = OWN + e->n_own, first = node_row(beam_now(s, e), 0), own = own_row(j);
     int to[MOST_LANES];
     for (int i = 0; i < lanes; i++)
         to[i] = i < NODES ? i : i < OWN ? first + i - NODES : own + i - OWN;
@@ -377,7 +377,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         hold_roll(lanes, s, e, &m, &here);
     if (j->friction)
         rub(lanes, s, e, &m, &here);
-    spread(n, e, &here, out);
+    spread(n, s, e, &here, out);
 }
 
 /* --- where it is -------------------------------------------------------------------------------------------------- */
@@ -402,31 +402,34 @@ static double project(const vec3 p[3], vec3 c, double s)
 static void initial(const state *s, const elem *e, initial_values *v)
 {
     const slider *j = e->self;
-    const segment *b = &j->beam[j->now];
+    const segment *b = &j->beam[j->first];
     vec3 p[3];
     state now = *s;
     now.at = v->at;
     for (int i = 0; i < 3; i++)
         p[i] = side_now(&now, &b->node[i]).p;
-    v->y[e->own] = project(p, side_now(&now, &j->side).p, j->start) + 2.0 * j->now;
+    v->y[e->own] = project(p, side_now(&now, &j->side).p, j->start) + 2.0 * j->first;
     if (j->friction)
         v->y[e->own + e->n_own - 1] = friction_initial(j->friction, 0.0);
 }
 
-static void accept(const state *s, elem *e)
+static void begin(const void *self, void *memory) { *(int *)memory = ((const slider *)self)->first; }
+
+static bool valid(const void *self, const void *memory)
 {
-    slider *j = e->self;
-    const double next = 2.0 * s->y[e->own] - s->y_prev[e->own], along = next - 2.0 * j->now;
-    if (along > 1.0 && j->now < j->n_beams - 1)
-        j->now++;
-    else if (along < -1.0 && j->now > 0)
-        j->now--;
+    const int now = *(const int *)memory;
+    return now >= 0 && now < ((const slider *)self)->n_beams;
 }
 
-static void keep(archive *a, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
-    slider *j = e->self;
-    archive_index(a, &j->now, 0, j->n_beams - 1);
+    const slider *j = e->self;
+    int *now = memory_at(to, e->memory);
+    const double next = 2.0 * s->y[e->own] - s->y_prev[e->own], along = next - 2.0 * *now;
+    if (along > 1.0 && *now < j->n_beams - 1)
+        ++*now;
+    else if (along < -1.0 && *now > 0)
+        --*now;
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -442,7 +445,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 F = vec3_load(y + 1);
     joint_output(out, e, mat3_tmulv(&b.H, F), M, F, mat3_mulv(&b.H, M));
     record_name(out, "Beam", QUANTITY_DIMENSIONLESS, "current beam label");
-    record_unsigned(out, j->beam[j->now].label);
+    record_unsigned(out, j->beam[beam_now(s, e)].label);
     record_name(out, "sRef", QUANTITY_DIMENSIONLESS, "current curvilinear abscissa");
     record_real(out, y[0]);
     record_name(out, "l", QUANTITY_LENGTH, "local direction vector (x, y, z)");
@@ -489,7 +492,7 @@ static void sample(sampler *from, elem *e)
     sample_side(from, &j->side, 0);
     j->type = SPLINE;
     j->n_beams = 2;
-    j->now = sample_integer(from, 0, 1);
+    j->first = sample_integer(from, 0, 1);
     j->beam = ARENA_ARRAY(from->memory, segment, 2);
     for (int b = 0; b < 2; b++)
         for (int i = 0; i < 3; i++)
@@ -515,8 +518,10 @@ const elem_type joint_beam_slider_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
+    .memory = sizeof(int),
+    .begin = begin,
+    .valid = valid,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .sample = sample,

@@ -28,7 +28,7 @@ static double half_factor(double q, double *slope)
 }
 
 /* g of the invariant joints, in global axes. */
-static void half_rotation(int n, const deformable *j, const jet3 *theta, deformable_motion *m)
+static void half_rotation(int n, const jet3 *theta, deformable_motion *m)
 {
     jet1 k;
     double slope;
@@ -37,7 +37,7 @@ static void half_rotation(int n, const deformable *j, const jet3 *theta, deforma
     jet1_chain(n, &k, factor, slope);
     jet3 local_half, in_node;
     jet3_mul1(n, &local_half, &k, theta);
-    jet3_mul(n, &in_node, &j->side[0].Rh, &local_half);
+    jet3_mul(n, &in_node, m->side[0].Rh, &local_half);
     jet_node_global(n, &m->half, &m->side[0].at, &in_node);
 }
 
@@ -54,7 +54,7 @@ static void between(int n, jet3 *restrict r, const jet3 *half, const jet3 *a, co
 static void set_frame(int n, const deformable *j, const jet3 *theta, deformable_motion *m)
 {
     const jet_node *a = &m->side[0].at, *b = &m->side[1].at;
-    m->H = mat3_mul(&a->now->R, &j->side[0].Rh);
+    m->H = mat3_mul(&a->now->R, m->side[0].Rh);
     if (!j->is_invariant) {
         m->spin = a->theta;
         m->w = a->w;
@@ -62,7 +62,7 @@ static void set_frame(int n, const deformable *j, const jet3 *theta, deformable_
     }
     const mat3 turn = rotation_exp(vec3_scale(0.5, jet3_value(theta)));
     m->H = mat3_mul(&m->H, &turn);
-    half_rotation(n, j, theta, m);
+    half_rotation(n, theta, m);
     between(n, &m->spin, &m->half, &a->theta, &b->theta);
     between(n, &m->w, &m->half, &a->w, &b->w);
 }
@@ -102,7 +102,7 @@ static void set_motion(int n, const state *s, const deformable *j, deformable_mo
     jet_side_seed(n, &m->side[0], s, &j->side[0], at.side[0]);
     jet_side_seed(n, &m->side[1], s, &j->side[1], at.side[1]);
     if (j->has_rotation || j->is_invariant)
-        jet_relative_rotation(n, &m->strain[1], m->side, &j->side[0].Rh, &j->side[1].Rh);
+        jet_relative_rotation(n, &m->strain[1], m->side, m->side[0].Rh, m->side[1].Rh);
     set_frame(n, j, &m->strain[1], m);
     if (j->has_translation)
         set_translation(n, m);
@@ -201,7 +201,7 @@ static void law_input(const deformable *j, const deformable_motion *m, double st
     }
 }
 
-void deformable_predict(const state *s, elem *e)
+void deformable_predict(const state *s, const elem *e, memory_block *to)
 {
     const deformable *j = e->self;
     if (!j->by->type->predict)
@@ -210,10 +210,10 @@ void deformable_predict(const state *s, elem *e)
     deformable_motion m;
     set_motion(0, s, j, &m);
     law_input(j, &m, strain, rate);
-    law_predict(s, j->by, strain, rate);
+    law_predict(s, j->by, to, strain, rate);
 }
 
-void deformable_accept(const state *s, elem *e)
+void deformable_accept(const state *s, const elem *e, memory_block *to)
 {
     const deformable *j = e->self;
     if (!j->by->type->accept)
@@ -222,25 +222,19 @@ void deformable_accept(const state *s, elem *e)
     deformable_motion m;
     set_motion(0, s, j, &m);
     law_input(j, &m, strain, rate);
-    law_accept(s, j->by, strain, rate);
+    law_accept(s, j->by, to, strain, rate);
 }
 
-void deformable_start(const state *s, elem *e)
+void deformable_start(const state *s, const elem *e, memory_block *to)
 {
-    deformable_predict(s, e);
-    deformable_accept(s, e);
+    deformable_predict(s, e, to);
+    deformable_accept(s, e, to);
 }
 
-void deformable_keep(archive *a, elem *e)
-{
-    joint_keep(a, e);
-    law_keep(a, ((const deformable *)e->self)->by);
-}
-
-bool deformable_hint(const state *s, elem *e, const char *hint, reader *arguments)
+bool deformable_hint(reader *r, elem *e, const char *name, hint *h)
 {
     const deformable *j = e->self;
-    return law_hint(j->by, hint, arguments) || joint_hint(s, e, hint, arguments);
+    return law_hint(r, j->by, name, h) || joint_hint(r, e, name, h);
 }
 
 /* --- reading and output ------------------------------------------------------------------------------------------- */
@@ -395,7 +389,7 @@ double deformable_private_value(const state *s, const elem *e, int index)
         return m.strain[part].v[at];
     /* Velocities are seen from the node, not from the joint's orientation on it. */
     if (DATA[k].what == OF_RATE)
-        return part == 1 ? m.rate[1].v[at] : vec3_get(mat3_mulv(&j->side[0].Rh, jet3_value(&m.rate[0])), at);
+        return part == 1 ? m.rate[1].v[at] : vec3_get(mat3_mulv(m.side[0].Rh, jet3_value(&m.rate[0])), at);
     apply_law(0, s, j, &m, f);
     return f[part].v[at];
 }

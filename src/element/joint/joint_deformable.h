@@ -24,11 +24,10 @@ void read_deformable(reader *r, elem *e, position_rule rule);
 
 void deformable_connect(const elem *e, layout *l);
 void deformable_eval(int n, const state *s, const elem *e, local *out);
-void deformable_start(const state *s, elem *e);
-void deformable_predict(const state *s, elem *e);
-void deformable_accept(const state *s, elem *e);
-void deformable_keep(archive *a, elem *e);
-bool deformable_hint(const state *s, elem *e, const char *hint, reader *arguments);
+void deformable_start(const state *s, const elem *e, memory_block *to);
+void deformable_predict(const state *s, const elem *e, memory_block *to);
+void deformable_accept(const state *s, const elem *e, memory_block *to);
+bool deformable_hint(reader *r, elem *e, const char *name, hint *h);
 void deformable_output(const state *s, const elem *e, record *out);
 void deformable_sample(sampler *from, elem *e);
 double deformable_private_value(const state *s, const elem *e, int index);

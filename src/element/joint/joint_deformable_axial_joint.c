@@ -39,10 +39,10 @@ static void set_motion(int n, const state *s, const axial_joint *j, motion *m)
     jet3 theta, w;
     jet_side_seed(n, &m->side[0], s, &j->side[0], at.side[0]);
     jet_side_seed(n, &m->side[1], s, &j->side[1], at.side[1]);
-    jet_relative_rotation(n, &theta, m->side, &j->side[0].Rh, &j->side[1].Rh);
+    jet_relative_rotation(n, &theta, m->side, m->side[0].Rh, m->side[1].Rh);
     m->strain.v = theta.v[2];
     memcpy(m->strain.d, theta.d[2], (size_t)n * sizeof *m->strain.d);
-    jet_side_axis(n, &m->axis, &m->side[0], &j->side[0], 2);
+    jet_side_axis(n, &m->axis, &m->side[0], 2);
     jet3_axpy(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
     jet3_dot(n, &m->rate, &m->axis, &w);
 }
@@ -61,38 +61,32 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_couple(n, out, at.side[1], -1.0, &M);
 }
 
-static void predict(const state *s, elem *e)
+static void predict(const state *s, const elem *e, memory_block *to)
 {
     const axial_joint *j = e->self;
     motion m;
     set_motion(0, s, j, &m);
-    law_predict(s, j->by, &m.strain.v, &m.rate.v);
+    law_predict(s, j->by, to, &m.strain.v, &m.rate.v);
 }
 
-static void accept(const state *s, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
     const axial_joint *j = e->self;
     motion m;
     set_motion(0, s, j, &m);
-    law_accept(s, j->by, &m.strain.v, &m.rate.v);
+    law_accept(s, j->by, to, &m.strain.v, &m.rate.v);
 }
 
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    predict(s, e);
-    accept(s, e);
+    predict(s, e, to);
+    accept(s, e, to);
 }
 
-static void keep(archive *a, elem *e)
-{
-    joint_keep(a, e);
-    law_keep(a, ((const axial_joint *)e->self)->by);
-}
-
-static bool hint_taken(const state *s, elem *e, const char *hint, reader *arguments)
+static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     const axial_joint *j = e->self;
-    return law_hint(j->by, hint, arguments) || joint_hint(s, e, hint, arguments);
+    return law_hint(r, j->by, name, h) || joint_hint(r, e, name, h);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -167,13 +161,12 @@ const elem_type joint_deformable_axial_joint_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,
-    .hint = hint_taken,
+    .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

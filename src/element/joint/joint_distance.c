@@ -201,14 +201,13 @@ static const char *own_name(const elem *e, int i)
     return "reaction force";
 }
 
-static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     distance *j = e->self;
-    (void)s;
-    if (strcmp(word, "drive") != 0)
+    if (strcmp(name, "drive") != 0)
         return false;
-    j->length = read_drive(arguments, "distance");
-    return read_ok(arguments);
+    j->length = read_hinted_drive(r, j->length, "distance", h);
+    return read_ok(r);
 }
 
 static void sample(sampler *from, elem *e)
@@ -226,7 +225,7 @@ static void sample(sampler *from, elem *e)
 #define DISTANCE_SLOTS                                                                                   \
     .card = "joint", .size = sizeof(distance), .connect = connect, .eval = eval, .rate = rate,           \
     .output_row = output_row, .log = log_line, .private_names = PRIVATE, .private_value = private_value, \
-    .own_name = own_name, .hint = hint, .sample = sample, .flags = ELEM_INTERNAL_FORCES
+    .own_name = own_name, .hint = read_hint, .sample = sample, .flags = ELEM_INTERNAL_FORCES
 
 const elem_type joint_distance_type = {
     DISTANCE_SLOTS,

@@ -59,14 +59,13 @@ static double private_value(const state *s, const elem *e, int index)
     return vec3_get(mat3_mulv(&s->at[j->side[0].node->pose].R, vec3_load(s->y + e->own)), index - 4);
 }
 
-static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     total *j = e->self;
-    if (strcmp(word, "drive3") == 0) {
-        j->imposed[0] = read_tpl_drive(arguments, 3, "imposed position");
-        return read_ok(arguments);
-    }
-    return strcmp(word, "offset") == 0 && total_offset_hint(s, e, arguments);
+    if (strcmp(name, "drive3") != 0)
+        return total_offset_hint(r, e, name, h);
+    j->imposed[0] = read_hinted_tpl_drive(r, j->imposed[0], 3, "imposed position", h);
+    return read_ok(r);
 }
 
 static void sample(sampler *from, elem *e)
@@ -86,6 +85,8 @@ const elem_type joint_drive_displacement_type = {
     .summary = "The position of a point of a node, seen from a point of another, is imposed by a drive.",
     .size = sizeof(total),
     .read = read,
+    .memory = sizeof(total_memory),
+    .begin = total_begin,
     .connect = total_connect,
     .eval = total_eval_both,
     .rate = total_rate,
@@ -94,8 +95,7 @@ const elem_type joint_drive_displacement_type = {
     .private_names = PRIVATE,
     .private_value = private_value,
     .own_name = total_own_name,
-    .hint = hint,
-    .keep = total_keep,
+    .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

@@ -32,7 +32,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
     record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative orientation vector (x, y, z)");
-    record_vec3(out, total_now(s, j).theta);
+    record_vec3(out, total_now(s, e).theta);
     record_end(out);
 }
 
@@ -44,18 +44,13 @@ static double private_value(const state *s, const elem *e, int index)
     return index <= 3 ? vec3_get(tpl_drive_vec3(j->imposed[1], s), index - 1) : s->y[e->own + index - 4];
 }
 
-static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     total *j = e->self;
-    if (strcmp(word, "drive3") == 0) {
-        j->imposed[1] = read_tpl_drive(arguments, 3, "hinge orientation");
-        return read_ok(arguments);
-    }
-    if (!joint_hint(s, e, word, arguments))
-        return false;
-    j->Rr[0] = j->side[0].Rh;
-    j->Rr[1] = j->side[1].Rh;
-    return true;
+    if (strcmp(name, "drive3") != 0)
+        return total_hinge_hint(r, e, name, h);
+    j->imposed[1] = read_hinted_tpl_drive(r, j->imposed[1], 3, "hinge orientation", h);
+    return read_ok(r);
 }
 
 static void sample(sampler *from, elem *e)
@@ -73,6 +68,8 @@ const elem_type joint_drive_hinge_type = {
     .summary = "The relative orientation of two nodes is imposed by a drive, as a rotation vector.",
     .size = sizeof(total),
     .read = read,
+    .memory = sizeof(total_memory),
+    .begin = total_begin,
     .connect = total_connect,
     .eval = total_eval_both,
     .rate = total_rate,
@@ -80,8 +77,7 @@ const elem_type joint_drive_hinge_type = {
     .private_names = PRIVATE,
     .private_value = private_value,
     .own_name = total_own_name,
-    .hint = hint,
-    .keep = total_keep,
+    .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

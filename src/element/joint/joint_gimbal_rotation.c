@@ -43,12 +43,12 @@ static void gimbal_couple(int n, const state *s, const elem *e, jet3 *M, jet3 *t
     jet_side side[2];
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &side[i], s, &j->side[i], at.side[i]);
-    jet_relative_rotation(n, theta, side, &j->side[0].Rh, &j->side[1].Rh);
+    jet_relative_rotation(n, theta, side, side[0].Rh, side[1].Rh);
     jet3 third, local_axis, node_axis, global_axis;
     jet1 multiplier;
     jet3_const(n, &third, (vec3){0, 0, 1});
     jet_rotation_couple(n, &local_axis, theta, &third);
-    jet3_mul(n, &node_axis, &j->side[0].Rh, &local_axis);
+    jet3_mul(n, &node_axis, side[0].Rh, &local_axis);
     jet_node_global(n, &global_axis, &side[0].at, &node_axis);
     jet1_seed(n, &multiplier, s->y[e->own], at.own, 1.0);
     jet3_mul1(n, M, &multiplier, &global_axis);

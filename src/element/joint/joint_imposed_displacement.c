@@ -70,13 +70,14 @@ static double private_value(const state *s, const elem *e, int index)
     return index == 1 ? tpl_drive_vec3(j->imposed[0], s).x : s->y[e->own];
 }
 
-static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
-    if (strcmp(word, "drive") == 0) {
-        set(e->self, e, reader_arena(arguments), read_drive(arguments, "imposed position"));
-        return read_ok(arguments);
-    }
-    return strcmp(word, "offset") == 0 && joint_hint(s, e, word, arguments);
+    const total *j = e->self;
+    if (strcmp(name, "drive") != 0)
+        return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
+    const drive *given = j->imposed[0]->term[0].by;
+    set(e->self, e, reader_arena(r), read_hinted_drive(r, given, "imposed position", h));
+    return read_ok(r);
 }
 
 static void sample(sampler *from, elem *e)
@@ -94,6 +95,8 @@ const elem_type joint_imposed_displacement_type = {
     .summary = "The position of a point of a node along a direction fixed to another is imposed by a drive.",
     .size = sizeof(total),
     .read = read,
+    .memory = sizeof(total_memory),
+    .begin = total_begin,
     .connect = total_connect,
     .eval = total_eval_both,
     .rate = total_rate,
@@ -102,8 +105,7 @@ const elem_type joint_imposed_displacement_type = {
     .private_names = PRIVATE,
     .private_value = private_value,
     .own_name = total_own_name,
-    .hint = hint,
-    .keep = total_keep,
+    .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

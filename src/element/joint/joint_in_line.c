@@ -69,7 +69,7 @@ static void slide(int n, const state *s, const elem *e, sliding *k, local *out)
     const joint_rows at = side_rows(j->base.side);
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &j->base.side[i], at.side[i]);
-    jet_side_axis(n, &k->axis, &k->side[0], &j->base.side[0], 2);
+    jet_side_axis(n, &k->axis, &k->side[0], 2);
     jet3 u, second;
     jet1 shape;
     jet_side_velocity(n, &second, &k->side[1]);
@@ -168,6 +168,8 @@ const elem_type joint_in_line_type = {
     .summary = "A point of a node moves along a line fixed to another, axis 3 of the joint.",
     .size = sizeof(in_line),
     .read = read,
+    .memory = sizeof(total_memory),
+    .begin = total_begin,
     .connect = connect,
     .eval = eval,
     .output_row = output_row,

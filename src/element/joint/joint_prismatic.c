@@ -36,16 +36,6 @@ static void log_line(const elem *e, record *out)
     joint_log_rotation(out, e, "prismatic:", j->side);
 }
 
-static bool hint(const state *s, elem *e, const char *word, reader *arguments)
-{
-    total *j = e->self;
-    if (!joint_hint(s, e, word, arguments))
-        return false;
-    j->Rr[0] = j->side[0].Rh;
-    j->Rr[1] = j->side[1].Rh;
-    return true;
-}
-
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
@@ -61,13 +51,14 @@ const elem_type joint_prismatic_type = {
     .summary = "Two nodes keep their relative orientation; their positions are free.",
     .size = sizeof(total),
     .read = read,
+    .memory = sizeof(total_memory),
+    .begin = total_begin,
     .connect = total_connect,
     .eval = total_eval_both,
     .output_row = output_row,
     .log = log_line,
     .own_name = total_own_name,
-    .hint = hint,
-    .keep = total_keep,
+    .hint = total_hinge_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

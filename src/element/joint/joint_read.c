@@ -103,38 +103,64 @@ void sample_ground(sampler *from, joint_side *j)
     *j = (joint_side){.f = sample_vec3(from, 1.0), .Rh = sample_rotation(from)};
 }
 
-static bool reset_side(const state *s, joint_side *side, int which, bool offset)
+/* --- hints -------------------------------------------------------------------------------------------------------- */
+
+static void fit_begin(const void *self, void *memory)
 {
-    joint_side *j = &side[which];
-    const side_motion m = side_now(s, j), o = side_now(s, &side[1 - which]);
-    if (offset)
-        j->f = mat3_tmulv(&m.at->R, vec3_sub(o.p, m.at->x));
-    else
-        j->Rh = mat3_tmul(&m.at->R, &o.H);
-    return true;
+    const joint_side *j = self;
+    *(side_fit *)memory = (side_fit){j->f, j->Rh};
 }
 
-bool joint_hint(const state *s, elem *e, const char *hint, reader *arguments)
+void side_remember(reader *r, const elem *e, joint_side *j)
+{
+    if (j->fitted)
+        return;
+    j->fitted = 1 + memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(side_fit),
+                                                                    .self = j,
+                                                                    .begin = fit_begin,
+                                                                    .of = e->type->card,
+                                                                    .keyword = e->type->keyword,
+                                                                    .label = e->label});
+}
+
+static side_fit *fit_of(const joint_side *j, memory_block *m) { return memory_at(m, j->fitted - 1); }
+
+void side_reset_offset(const state *s, const joint_side side[2], int which, memory_block *m)
+{
+    const side_motion mine = side_now(s, &side[which]), other = side_now(s, &side[1 - which]);
+    fit_of(&side[which], m)->f = mat3_tmulv(&mine.at->R, vec3_sub(other.p, mine.at->x));
+}
+
+void side_reset_hinge(const state *s, const joint_side side[2], int which, memory_block *m)
+{
+    const side_motion mine = side_now(s, &side[which]), other = side_now(s, &side[1 - which]);
+    fit_of(&side[which], m)->Rh = mat3_tmul(&mine.at->R, &other.H);
+}
+
+static void take_offset(const state *s, const elem *e, const hint *h, memory_block *m)
+{
+    side_reset_offset(s, e->self, h->side, m);
+}
+
+static void take_hinge(const state *s, const elem *e, const hint *h, memory_block *m)
+{
+    side_reset_hinge(s, e->self, h->side, m);
+}
+
+bool joint_hint(reader *r, elem *e, const char *name, hint *h)
 {
     joint_side *side = e->self;
-    const bool offset = strcmp(hint, "offset") == 0;
-    if (!offset && strcmp(hint, "hinge") != 0)
+    const bool offset = strcmp(name, "offset") == 0;
+    if (!offset && strcmp(name, "hinge") != 0)
         return false;
-    const int label = read_integer_in(arguments, 0, 2, "side of the joint");
+    const int label = read_integer_in(r, 0, 2, "side of the joint");
     /* A pin has one node, side 1, wherever it stands in the pair; the ground is side 0. */
     const bool is_pin = !side[0].node || !side[1].node;
     const int body = side[0].node ? 0 : 1;
     const int which = is_pin ? (label == 0 ? 1 - body : body) : label - 1;
-    if (!read_ok(arguments) || which < 0 || (is_pin && label == 2))
+    if (!read_ok(r) || which < 0 || (is_pin && label == 2))
         return false;
-    return reset_side(s, side, which, offset);
-}
-
-void joint_keep(archive *a, elem *e)
-{
-    joint_side *side = e->self;
-    for (int i = 0; i < 2; i++) {
-        archive_all(a, &side[i].f);
-        archive_all(a, &side[i].Rh);
-    }
+    side_remember(r, e, &side[which]);
+    *h = (hint){.take = offset ? take_offset : take_hinge, .side = which};
+    return true;
 }

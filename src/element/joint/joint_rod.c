@@ -191,38 +191,35 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void predict(const state *s, elem *e)
+static void predict(const state *s, const elem *e, memory_block *to)
 {
     const rod *j = e->self;
     rod_motion m;
     if (!j->by->type->predict)
         return;
     set_motion(s, e, &m);
-    law_predict(s, j->by, &m.strain, &m.rate);
+    law_predict(s, j->by, to, &m.strain, &m.rate);
 }
 
-static void accept(const state *s, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
     const rod *j = e->self;
     rod_motion m;
     if (!j->by->type->accept)
         return;
     set_motion(s, e, &m);
-    law_accept(s, j->by, &m.strain, &m.rate);
+    law_accept(s, j->by, to, &m.strain, &m.rate);
 }
 
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    predict(s, e);
-    accept(s, e);
+    predict(s, e, to);
+    accept(s, e, to);
 }
 
-static void keep(archive *a, elem *e) { law_keep(a, ((const rod *)e->self)->by); }
-
-static bool hint_taken(const state *s, elem *e, const char *hint, reader *arguments)
+static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
-    (void)s;
-    return law_hint(((const rod *)e->self)->by, hint, arguments);
+    return law_hint(r, ((const rod *)e->self)->by, name, h);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -311,13 +308,12 @@ const elem_type joint_rod_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,
-    .hint = hint_taken,
+    .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };
@@ -335,13 +331,12 @@ const elem_type joint_rod_with_offset_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,
-    .hint = hint_taken,
+    .hint = read_hint,
     .sample = sample_with_offset,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

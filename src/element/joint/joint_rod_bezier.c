@@ -14,7 +14,7 @@ typedef struct {
     int order, segments;
     double u[MOST_ORDER], weight[MOST_ORDER]; /* Gauss points of -1 ... 1 */
     double L0;
-    law *by;
+    const law *by;
 } bezier;
 
 typedef struct {
@@ -220,29 +220,27 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_force(n, out, 6, 1.0, &F, &m.point[3].b);
 }
 
-static void predict(const state *s, elem *e)
+static void predict(const state *s, const elem *e, memory_block *to)
 {
     const bezier *j = e->self;
     motion m;
     set_motion(0, s, j, &m);
-    law_predict(s, j->by, &m.strain.v, &m.rate.v);
+    law_predict(s, j->by, to, &m.strain.v, &m.rate.v);
 }
 
-static void accept(const state *s, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
     const bezier *j = e->self;
     motion m;
     set_motion(0, s, j, &m);
-    law_accept(s, j->by, &m.strain.v, &m.rate.v);
+    law_accept(s, j->by, to, &m.strain.v, &m.rate.v);
 }
 
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    predict(s, e);
-    accept(s, e);
+    predict(s, e, to);
+    accept(s, e, to);
 }
-
-static void keep(archive *a, elem *e) { law_keep(a, ((const bezier *)e->self)->by); }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -333,7 +331,6 @@ const elem_type joint_rod_bezier_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,

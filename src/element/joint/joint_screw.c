@@ -19,7 +19,6 @@ typedef struct {
     joint_side side[2];
     double pitch; /* advance in a radian */
     double first_angle, first_advance;
-    turn_count turns;
     friction *friction; /* or NULL */
 } screw;
 
@@ -36,7 +35,6 @@ static void set_start(screw *j, const frame *a, const frame *b)
     const mat3 H1 = mat3_mul(&a->R, &j->side[0].Rh);
     j->first_angle = angle_of(j, &a->R, &b->R);
     j->first_advance = vec3_dot(mat3_col(&H1, 2), vec3_sub(p2, p1));
-    turn_accept(&j->turns, j->first_angle);
 }
 
 static void set_own(screw *j, elem *e)
@@ -106,7 +104,7 @@ static void screw_begin(int n, const state *s, const elem *e, screw_work *k, loc
     const joint_rows at = side_rows(j->side);
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
-    jet_side_axis(n, &k->axis, &k->side[0], &j->side[0], 2);
+    jet_side_axis(n, &k->axis, &k->side[0], 2);
     jet3_axpy(n, &k->d, &k->side[1].p, -1.0, &k->side[0].p);
     jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
     jet_relative_rotation(n, &k->theta, k->side, &MAT3_EYE, &MAT3_EYE);
@@ -137,13 +135,13 @@ static void screw_couples(int n, const elem *e, const screw_work *k, jet3 M[2])
     jet3_add(n, &M[1], -1.0, &turned);
 }
 
-static void screw_row(int n, const elem *e, const screw_work *k, local *out)
+static void screw_row(int n, const state *s, const elem *e, const screw_work *k, local *out)
 {
     const screw *j = e->self;
     const joint_rows at = side_rows(j->side);
     jet1 angle, advance;
     jet3_dot(n, &angle, &k->axis, &k->theta);
-    jet1_chain(n, &angle, turn_now(&j->turns, angle.v) - j->first_angle, 1.0);
+    jet1_chain(n, &angle, turn_now(remembered(s, e->memory), angle.v) - j->first_angle, 1.0);
     jet3_dot(n, &advance, &k->axis, &k->d);
     advance.v -= j->first_advance;
     local_add1(out, at.own, n, j->pitch, &angle);
@@ -163,7 +161,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
     for (int i = 0; i < 2; i++)
         local_couple(n, out, at.side[i], 1.0, &M[i]);
-    screw_row(n, e, &k, out);
+    screw_row(n, s, e, &k, out);
 }
 
 static void connect(const elem *e, layout *l)
@@ -175,13 +173,17 @@ static void connect(const elem *e, layout *l)
     layout_zero(l, own, 1, own, 1);
 }
 
-static void accept(const state *s, elem *e)
+static double angle_now(const state *s, const screw *j)
 {
-    screw *j = e->self;
-    turn_accept(&j->turns, angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R));
+    return angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R);
 }
 
-static void keep(archive *a, elem *e) { turn_keep(a, &((screw *)e->self)->turns); }
+static void begin(const void *self, void *memory) { turn_accept(memory, ((const screw *)self)->first_angle); }
+
+static void accept(const state *s, const elem *e, memory_block *to)
+{
+    turn_accept(memory_at(to, e->memory), angle_now(s, e->self));
+}
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -197,9 +199,9 @@ static void screw_now(const state *s, const elem *e, screw_work *k, vec3 *F, vec
     *M = vec3_sub(vec3_cross(jet3_value(&k->arm), *F), jet3_value(&couples[0]));
 }
 
-static double screw_angle(const state *s, const screw *j)
+static double screw_angle(const state *s, const elem *e)
 {
-    return turn_now(&j->turns, angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R));
+    return turn_now(remembered(s, e->memory), angle_now(s, e->self));
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -210,7 +212,7 @@ static void output_row(const state *s, const elem *e, record *out)
     vec3 F, M;
     screw_now(s, e, &k, &F, &M);
     const vec3 axis = mat3_col(&a.H, 2), d = jet3_value(&k.d);
-    const double angle = screw_angle(s, j);
+    const double angle = screw_angle(s, e);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
     record_name(out, "Theta", QUANTITY_DEGREES, "angle of the screw, turns counted");
     record_real(out, angle * 180.0 / M_PI);
@@ -248,7 +250,7 @@ static double private_value(const state *s, const elem *e, int index)
     screw_now(s, e, &k, &F, &M);
     if (index <= 6)
         return index <= 3 ? vec3_get(F, index - 1) : vec3_get(M, index - 4);
-    return index == 7 ? vec3_dot(jet3_value(&k.axis), jet3_value(&k.d)) - j->first_advance : screw_angle(s, j);
+    return index == 7 ? vec3_dot(jet3_value(&k.axis), jet3_value(&k.d)) - j->first_advance : screw_angle(s, e);
 }
 
 static const char *own_name(const elem *e, int i)
@@ -279,8 +281,9 @@ const elem_type joint_screw_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
+    .memory = sizeof(turn_count),
+    .begin = begin,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_names = PRIVATE,

@@ -12,10 +12,10 @@ static const pose *pose_of(const state *s, const joint_side *j) { return j->node
 side_motion side_now(const state *s, const joint_side *j)
 {
     side_motion m = {.at = pose_of(s, j)};
-    m.b = mat3_mulv(&m.at->R, j->f);
+    m.b = mat3_mulv(&m.at->R, *side_f(s, j));
     m.p = vec3_add(m.at->x, m.b);
     m.v = vec3_add(m.at->v, vec3_cross(m.at->w, m.b));
-    m.H = mat3_mul(&m.at->R, &j->Rh);
+    m.H = mat3_mul(&m.at->R, side_Rh(s, j));
     return m;
 }
 
@@ -46,7 +46,8 @@ void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int 
         jet_node_seed(n, &r->at, s, j->node->pose, first);
     else
         seed_ground(n, &r->at);
-    jet_node_arm(n, &r->b, &r->at, j->f);
+    r->Rh = side_Rh(s, j);
+    jet_node_arm(n, &r->b, &r->at, *side_f(s, j));
     jet3_axpy(n, &r->p, &r->at.x, 1.0, &r->b);
 }
 
@@ -129,11 +130,4 @@ void turn_accept(turn_count *t, double wrapped)
 {
     t->angle = turn_now(t, wrapped) - t->shift;
     t->is_known = true;
-}
-
-void turn_keep(archive *a, turn_count *t)
-{
-    archive_double(a, &t->angle);
-    archive_double(a, &t->shift);
-    archive_bool(a, &t->is_known);
 }

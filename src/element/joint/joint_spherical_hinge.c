@@ -54,9 +54,9 @@ static void log_line(const elem *e, record *out)
     joint_log(out, e, "sphericalhinge:", j->side);
 }
 
-static bool hint(const state *s, elem *e, const char *word, reader *arguments)
+static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
-    return strcmp(word, "offset") == 0 && joint_hint(s, e, word, arguments);
+    return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
 }
 
 static void sample(sampler *from, elem *e)
@@ -80,8 +80,7 @@ const elem_type joint_spherical_hinge_type = {
     .output_row = output_row,
     .log = log_line,
     .own_name = joint_own_name,
-    .hint = hint,
-    .keep = joint_keep,
+    .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
 };

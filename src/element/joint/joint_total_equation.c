@@ -24,20 +24,18 @@ static void connect(const elem *e, layout *l)
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
-    total_eval(n, s, e->self, NULL, TOTAL_EQUATIONS, out);
+    total_eval(n, s, e, NULL, TOTAL_EQUATIONS, out);
 }
 
 /* Unlike in a total joint the free components do not take part in the imposed rotation. */
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    total *j = e->self;
-    j->theta = total_now(s, j).theta;
+    ((total_memory *)memory_at(to, e->memory))->theta = total_now(s, e).theta;
 }
 
-static void accept(const state *s, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
-    total *j = e->self;
-    j->theta = total_theta(s, j);
+    ((total_memory *)memory_at(to, e->memory))->theta = total_theta(s, e);
 }
 
 static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, NULL, out); }
@@ -67,12 +65,13 @@ const elem_type joint_total_equation_type = {
     .summary = "The equations of a total joint; a total internal reaction applies their reactions.",
     .size = sizeof(total),
     .read = read,
+    .memory = sizeof(total_memory),
+    .begin = total_begin,
     .connect = connect,
     .eval = eval,
     .rate = total_rate,
     .start = start,
     .accept = accept,
-    .keep = total_keep,
     .output_row = output_row,
     .log = log_line,
     .private_index = total_private_index,

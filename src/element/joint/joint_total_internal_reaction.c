@@ -53,7 +53,7 @@ static void connect(const elem *e, layout *l)
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const total_reaction *j = e->self;
-    total_eval(n, s, &j->base, s->y + j->equation->own, TOTAL_REACTIONS, out);
+    total_eval(n, s, e, s->y + j->equation->own, TOTAL_REACTIONS, out);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -94,6 +94,8 @@ const elem_type joint_total_internal_reaction_type = {
     .summary = "The reactions of a total equation, applied to two nodes.",
     .size = sizeof(total_reaction),
     .read = read,
+    .memory = sizeof(total_memory),
+    .begin = total_begin,
     .connect = connect,
     .eval = eval,
     .output_row = output_row,

@@ -8,7 +8,7 @@
 
 typedef struct {
     joint_side side[1];
-    law *by;
+    const law *by;
 } viscous_body;
 
 typedef struct {
@@ -83,26 +83,23 @@ static void law_rate(const motion *m, double rate[LAW_MAX])
     memcpy(rate + 3, m->rate[1].v, sizeof m->rate[1].v);
 }
 
-static void law_call(const state *s, const viscous_body *j,
-                     void (*to)(const state *, law *, const double *, const double *))
+static void law_call(const state *s, const viscous_body *j, law_listener *call, memory_block *to)
 {
     double rate[LAW_MAX];
     motion m;
     set_motion(0, s, j, &m);
     law_rate(&m, rate);
-    to(s, j->by, NO_STRAIN, rate);
+    call(s, j->by, to, NO_STRAIN, rate);
 }
 
-static void predict(const state *s, elem *e) { law_call(s, e->self, law_predict); }
-static void accept(const state *s, elem *e) { law_call(s, e->self, law_accept); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_predict, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_accept, to); }
 
-static void start(const state *s, elem *e)
+static void start(const state *s, const elem *e, memory_block *to)
 {
-    predict(s, e);
-    accept(s, e);
+    predict(s, e, to);
+    accept(s, e, to);
 }
-
-static void keep(archive *a, elem *e) { law_keep(a, ((const viscous_body *)e->self)->by); }
 
 static void output_row(const state *s, const elem *e, record *out)
 {
@@ -168,7 +165,6 @@ const elem_type joint_viscous_body_type = {
     .start = start,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .output_row = output_row,
     .log = log_line,
     .private_names = PRIVATE,

@@ -40,7 +40,7 @@ static void friction_couple(int n, const state *s, const elem *e, friction_work 
     const joint_rows at = side_rows(j->side);
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
-    jet_side_axis(n, &k->axis, &k->side[0], &j->side[0], 2);
+    jet_side_axis(n, &k->axis, &k->side[0], 2);
     jet3 w;
     jet1 v, shape;
     jet3_axpy(n, &w, &k->side[0].at.w, -1.0, &k->side[1].at.w);
@@ -138,31 +138,24 @@ static double wrapped_angle(const state *s, const revolute *j)
     return sides_angle(&a.H, &b.H);
 }
 
-void revolute_start(const state *s, elem *e)
+void revolute_start(const state *s, const elem *e, memory_block *to)
 {
-    revolute *j = e->self;
-    j->turns = (turn_count){0};
+    const revolute *j = e->self;
+    revolute_memory *turns = memory_at(to, e->memory);
     const double angle = wrapped_angle(s, j);
-    turn_accept(&j->turns, angle);
-    j->turns.shift = j->has_first_angle ? j->first_angle - angle : 0.0;
+    *turns = (turn_count){0};
+    turn_accept(turns, angle);
+    turns->shift = j->has_first_angle ? j->first_angle - angle : 0.0;
 }
 
-void revolute_accept(const state *s, elem *e)
+void revolute_accept(const state *s, const elem *e, memory_block *to)
 {
-    revolute *j = e->self;
-    turn_accept(&j->turns, wrapped_angle(s, j));
-}
-
-void revolute_keep(archive *a, elem *e)
-{
-    joint_keep(a, e);
-    turn_keep(a, &((revolute *)e->self)->turns);
+    turn_accept(memory_at(to, e->memory), wrapped_angle(s, e->self));
 }
 
 double revolute_rz(const state *s, const elem *e)
 {
-    const revolute *j = e->self;
-    return turn_now(&j->turns, wrapped_angle(s, j));
+    return turn_now(remembered(s, e->memory), wrapped_angle(s, e->self));
 }
 
 double revolute_wz(const state *s, const elem *e)

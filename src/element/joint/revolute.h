@@ -6,7 +6,6 @@
 typedef struct {
     joint_side side[2];
     orientation_kind description;
-    turn_count turns;   /* angle of side 2 from side 1 about axis 3 */
     double first_angle; /* what the angle is at the start, when the deck says so */
     bool has_first_angle;
     friction *friction;     /* or NULL */
@@ -14,6 +13,9 @@ typedef struct {
     const drive *speed;     /* axial rotation: imposed angular velocity */
     const drive *normal;    /* brake: normal force */
 } revolute;
+
+/* What a revolute joint remembers: the angle of side 2 from side 1 about axis 3. */
+typedef turn_count revolute_memory;
 
 /* `friction , radius , [ preload , N , ] model , shape`, when it follows. */
 void read_revolute_friction(reader *r, revolute *j);
@@ -31,9 +33,8 @@ void revolute_friction_now(const state *s, const elem *e, double *M, double *f);
  * row. */
 void revolute_output(const state *s, const elem *e, record *out);
 
-void revolute_start(const state *s, elem *e);
-void revolute_accept(const state *s, elem *e);
-void revolute_keep(archive *a, elem *e);
+void revolute_start(const state *s, const elem *e, memory_block *to);
+void revolute_accept(const state *s, const elem *e, memory_block *to);
 /* "rz", "wz" */
 double revolute_rz(const state *s, const elem *e);
 double revolute_wz(const state *s, const elem *e);

@@ -18,6 +18,7 @@
  *     d log    = Gamma^-1 Hr1' (t2 - t1) */
 #include "element/joint/total.h"
 #include "math/rotation.h"
+#include <string.h>
 
 typedef struct {
     side_motion m[2];
@@ -42,8 +43,12 @@ static bool imposes_rotation(const total *j)
 
 static bool has_rotations(const total *j) { return j->own[3] >= 0 || j->own[4] >= 0 || j->own[5] >= 0; }
 
-static total_work total_begin(const state *s, const total *j)
+static const total_memory *last_of(const state *s, const elem *e) { return remembered(s, e->memory); }
+
+static total_work total_work_now(const state *s, const elem *e)
 {
+    const total *j = e->self;
+    const total_memory *last = last_of(s, e);
     total_work k = {.m = {side_now(s, &j->side[0]), side_now(s, &j->side[1])}};
     const pose *a = k.m[0].at, *b = k.m[1].at;
     k.c = vec3_sub(k.m[1].p, a->x);
@@ -53,15 +58,15 @@ static total_work total_begin(const state *s, const total *j)
     const pose *axes = a;
     if (s->now == PHASE_INVERSE && j->side[0].node) { /* see problem/inverse_dynamics.c */
         axes = &s->at_prev[j->side[0].node->pose];
-        k.m[0].H = mat3_mul(&axes->R, &j->side[0].Rh);
+        k.m[0].H = mat3_mul(&axes->R, side_Rh(s, &j->side[0]));
     }
     if (!has_rotations(j))
         return k;
-    k.Hr1 = mat3_mul(&axes->R, &j->Rr[0]);
-    k.Hr2 = mat3_mul(&b->R, &j->Rr[1]);
+    k.Hr1 = mat3_mul(&axes->R, &last->Rr[0]);
+    k.Hr2 = mat3_mul(&b->R, &last->Rr[1]);
     k.r = tpl_drive_vec3(j->imposed[1], s);
     if (imposes_rotation(j) && s->now != PHASE_INVERSE) {
-        const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, j->turned));
+        const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, last->turned));
         const mat3 missing = mat3_mult(&relative, &imposed);
         k.delta = rotation_log(&missing);
     }
@@ -221,9 +226,10 @@ static void equations(int n, const state *s, const total *j, const total_work *k
     }
 }
 
-void total_eval(int n, const state *s, const total *j, const double *multipliers, unsigned what, local *out)
+void total_eval(int n, const state *s, const elem *e, const double *multipliers, unsigned what, local *out)
 {
-    const total_work k = total_begin(s, j);
+    const total *j = e->self;
+    const total_work k = total_work_now(s, e);
     if (what & TOTAL_REACTIONS)
         reactions(n, s, j, &k, multipliers, out);
     if (what & TOTAL_EQUATIONS)
@@ -239,9 +245,9 @@ static vec3 imposed_rate(const total *j, int i, const state *s)
 void total_rate(const state *s, const elem *e, double *phi_t)
 {
     const total *j = e->self;
-    const total_work k = total_begin(s, j);
+    const total_work k = total_work_now(s, e);
     const vec3 x_rate = imposed_rate(j, 0, s);
-    const vec3 zero = {0, 0, 0}, r = choose(j, k.r, j->turned);
+    const vec3 zero = {0, 0, 0}, r = choose(j, k.r, last_of(s, e)->turned);
     const vec3 r_rate = choose(j, imposed_rate(j, 1, s), zero);
     const mat3 spin = rotation_exp_spin(r), inverse = rotation_exp_spin_inverse(k.delta),
                missing = rotation_exp(k.delta);
@@ -307,38 +313,40 @@ void total_connect(const elem *e, layout *l)
 
 void total_eval_both(int n, const state *s, const elem *e, local *out)
 {
-    total_eval(n, s, e->self, own_values(s, e), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
+    total_eval(n, s, e, own_values(s, e), TOTAL_EQUATIONS | TOTAL_REACTIONS, out);
 }
 
-void total_start(const state *s, elem *e)
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+void total_begin(const void *self, void *memory)
 {
-    total *j = e->self;
-    j->turned = j->theta = total_now(s, j).theta;
+    memcpy(((total_memory *)memory)->Rr, ((const total *)self)->Rr, sizeof(mat3[2]));
 }
 
-void total_accept(const state *s, elem *e)
+void total_start(const state *s, const elem *e, memory_block *to)
 {
-    total *j = e->self;
-    if (imposes_rotation(j))
-        j->turned = vec3_add(j->turned, total_begin(s, j).delta);
-    j->theta = total_theta(s, j);
+    total_memory *last = memory_at(to, e->memory);
+    last->turned = last->theta = total_now(s, e).theta;
 }
 
-void total_keep(archive *a, elem *e)
+void total_accept(const state *s, const elem *e, memory_block *to)
 {
-    total *j = e->self;
-    joint_keep(a, e);
-    archive_all(a, &j->Rr);
-    archive_all(a, &j->turned);
-    archive_all(a, &j->theta);
+    total_memory *last = memory_at(to, e->memory);
+    if (imposes_rotation(e->self))
+        last->turned = vec3_add(last->turned, total_work_now(s, e).delta);
+    last->theta = total_theta(s, e);
 }
 
-vec3 total_theta(const state *s, const total *j) { return rotation_unwrap(total_now(s, j).theta, j->theta); }
-
-total_motion total_now(const state *s, const total *j)
+vec3 total_theta(const state *s, const elem *e)
 {
-    const total_work k = total_begin(s, j);
-    const mat3 Hr1 = mat3_mul(&k.m[0].at->R, &j->Rr[0]), Hr2 = mat3_mul(&k.m[1].at->R, &j->Rr[1]);
+    return rotation_unwrap(total_now(s, e).theta, last_of(s, e)->theta);
+}
+
+total_motion total_now(const state *s, const elem *e)
+{
+    const total_memory *last = last_of(s, e);
+    const total_work k = total_work_now(s, e);
+    const mat3 Hr1 = mat3_mul(&k.m[0].at->R, &last->Rr[0]), Hr2 = mat3_mul(&k.m[1].at->R, &last->Rr[1]);
     const mat3 relative = mat3_tmul(&Hr1, &Hr2);
     return (total_motion){.d = mat3_tmulv(&k.m[0].H, vec3_sub(k.m[1].p, k.m[0].p)),
                           .theta = rotation_log(&relative),

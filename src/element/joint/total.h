@@ -12,9 +12,16 @@ typedef struct {
     int own[6];                  /* index among the own unknowns, -1 when free */
     const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
     const tpl_drive *rates[2];   /* their derivatives, when the deck gives them (inverse dynamics); else NULL */
+} total;
+
+/* What types whose self begins with a total remember. */
+typedef struct {
     vec3 turned; /* how far the components that are not imposed have turned, as of the last accepted step */
     vec3 theta;  /* rotation vector with its whole turns, then */
-} total;
+    mat3 Rr[2];  /* as hints have left them */
+} total_memory;
+
+void total_begin(const void *self, void *memory);
 
 extern const tpl_drive TOTAL_NOTHING; /* imposes zero */
 
@@ -37,16 +44,15 @@ typedef struct {
     vec3 v;     /* velocity in H1, seen from node 1 */
     vec3 w;     /* angular velocity in R1 Rr1 */
 } total_motion;
-total_motion total_now(const state *s, const total *j);
-vec3 total_theta(const state *s, const total *j); /* theta with its whole turns */
+total_motion total_now(const state *s, const elem *e);
+vec3 total_theta(const state *s, const elem *e); /* theta with its whole turns */
 
 enum { TOTAL_EQUATIONS = 1, TOTAL_REACTIONS = 2 };
 /* Constraint rows and / or reactions with multipliers in y[first..]. */
-void total_eval(int n, const state *s, const total *j, const double *multipliers, unsigned what, local *out);
+void total_eval(int n, const state *s, const elem *e, const double *multipliers, unsigned what, local *out);
 void total_rate(const state *s, const elem *e, double *phi_t);
-void total_start(const state *s, elem *e);
-void total_accept(const state *s, elem *e);
-void total_keep(archive *a, elem *e);
+void total_start(const state *s, const elem *e, memory_block *to);
+void total_accept(const state *s, const elem *e, memory_block *to);
 void total_layout(layout *l, const total *j, unsigned what);
 /* Slots of types whose self begins with a total and that have both equations and reactions. */
 void total_connect(const elem *e, layout *l);
@@ -64,7 +70,9 @@ double total_private_value(const state *s, const elem *e, int index);
 extern const char *const total_private_names[];
 
 const char *total_own_name(const elem *e, int i);
-bool total_hint(const state *s, elem *e, const char *hint, reader *arguments);
+bool total_hint(reader *r, elem *e, const char *name, hint *h);
 /* "offset{k}": makes the imposed position fit where the nodes are now. */
-bool total_offset_hint(const state *s, elem *e, reader *arguments);
+bool total_offset_hint(reader *r, elem *e, const char *name, hint *h);
+/* "offset{k}", "hinge{k}" of joints whose rotations are those of the hinges. */
+bool total_hinge_hint(reader *r, elem *e, const char *name, hint *h);
 void total_sample_constraints(sampler *from, total *j, elem *e);

@@ -119,9 +119,10 @@ static vec3 reaction(const total *j, const double *multipliers, int first)
 void total_output(const state *s, const elem *e, const double *multipliers, record *out)
 {
     const total *j = e->self;
-    const total_motion m = total_now(s, j);
+    const total_memory *last = remembered(s, e->memory);
+    const total_motion m = total_now(s, e);
     const side_motion a = side_now(s, &j->side[0]);
-    const mat3 Hr = mat3_mul(&a.at->R, &j->Rr[0]);
+    const mat3 Hr = mat3_mul(&a.at->R, &last->Rr[0]);
     const vec3 F = reaction(j, multipliers, 0), M = reaction(j, multipliers, 3);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&Hr, M));
     record_name(out, "X", QUANTITY_LENGTH, "local relative position (x, y, z)");
@@ -191,13 +192,13 @@ double total_private_value(const state *s, const elem *e, int index)
 {
     const total *j = e->self;
     const int group = (index - 1) / 3, i = (index - 1) % 3;
-    const total_motion m = total_now(s, j);
+    const total_motion m = total_now(s, e);
     const side_motion a = side_now(s, &j->side[0]);
     const double *multipliers = own_values(s, e);
     /* As in the reference, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
-    const vec3 v = vec3_add(m.v, mat3_tmulv(&a.H, vec3_cross(a.at->w, j->side[0].f)));
+    const vec3 v = vec3_add(m.v, mat3_tmulv(&a.H, vec3_cross(a.at->w, *side_f(s, &j->side[0]))));
     const vec3 data[] = {m.d,
-                         total_theta(s, j),
+                         total_theta(s, e),
                          reaction(j, multipliers, 0),
                          reaction(j, multipliers, 3),
                          tpl_drive_vec3(j->imposed[0], s),
@@ -209,43 +210,76 @@ double total_private_value(const state *s, const elem *e, int index)
 
 /* --- hints -------------------------------------------------------------------------------------------------------- */
 
-static bool reset_rotation(const state *s, total *j, reader *arguments)
+static void take_rotation(const state *s, const elem *e, const hint *h, memory_block *to)
 {
-    const int label = read_integer_in(arguments, 0, 2, "side of the joint");
-    const int which = j->side[0].node ? label - 1 : label;
-    if (!read_ok(arguments) || which < 0 || which > 1)
-        return false;
+    const total *j = e->self;
+    total_memory *last = memory_at(to, e->memory);
+    const int which = h->side;
     const mat3 *R = &side_now(s, &j->side[which]).at->R, *other = &side_now(s, &j->side[1 - which]).at->R;
-    const mat3 target = mat3_mul(other, &j->Rr[1 - which]);
-    j->Rr[which] = mat3_tmul(R, &target);
-    return true;
+    const mat3 target = mat3_mul(other, &last->Rr[1 - which]);
+    last->Rr[which] = mat3_tmul(R, &target);
+}
+
+static bool rotation_hint(reader *r, const total *j, hint *h)
+{
+    const int label = read_integer_in(r, 0, 2, "side of the joint");
+    const int which = j->side[0].node ? label - 1 : label;
+    *h = (hint){.take = take_rotation, .side = which};
+    return read_ok(r) && which >= 0 && which <= 1;
 }
 
 /* The offsets meet at the point which the drive imposes, then the first one goes back by as much. */
-bool total_offset_hint(const state *s, elem *e, reader *arguments)
+static void take_imposed_offset(const state *s, const elem *e, const hint *h, memory_block *to)
 {
-    total *j = e->self;
-    const vec3 imposed = mat3_mulv(&j->side[0].Rh, tpl_drive_vec3(j->imposed[0], s));
-    j->side[0].f = vec3_add(j->side[0].f, imposed);
-    const bool is_taken = joint_hint(s, e, "offset", arguments);
-    j->side[0].f = vec3_sub(j->side[0].f, imposed);
-    return is_taken;
+    const total *j = e->self;
+    side_fit *first = memory_at(to, j->side[0].fitted - 1);
+    const vec3 imposed = mat3_mulv(&first->Rh, tpl_drive_vec3(j->imposed[0], s));
+    first->f = vec3_add(first->f, imposed);
+    side_reset_offset(s, j->side, h->side, to);
+    first->f = vec3_sub(first->f, imposed);
 }
 
-bool total_hint(const state *s, elem *e, const char *hint, reader *arguments)
+bool total_offset_hint(reader *r, elem *e, const char *name, hint *h)
 {
     total *j = e->self;
-    if (strcmp(hint, "orientation-hinge") == 0)
-        return reset_rotation(s, j, arguments);
-    if (strcmp(hint, "position-hinge") == 0)
-        return joint_hint(s, e, "hinge", arguments);
-    if (strcmp(hint, "position-drive3") == 0) {
-        j->imposed[0] = read_tpl_drive(arguments, 3, "imposed position");
-        return read_ok(arguments);
+    if (strcmp(name, "offset") != 0 || !joint_hint(r, e, name, h))
+        return false;
+    side_remember(r, e, &j->side[0]);
+    h->take = take_imposed_offset;
+    return true;
+}
+
+static void take_rotating_hinge(const state *s, const elem *e, const hint *h, memory_block *to)
+{
+    const total *j = e->self;
+    total_memory *last = memory_at(to, e->memory);
+    side_reset_hinge(s, j->side, h->side, to);
+    last->Rr[h->side] = *side_Rh(s, &j->side[h->side]);
+}
+
+bool total_hinge_hint(reader *r, elem *e, const char *name, hint *h)
+{
+    if (!joint_hint(r, e, name, h))
+        return false;
+    if (strcmp(name, "hinge") == 0)
+        h->take = take_rotating_hinge;
+    return true;
+}
+
+bool total_hint(reader *r, elem *e, const char *name, hint *h)
+{
+    total *j = e->self;
+    if (strcmp(name, "orientation-hinge") == 0)
+        return rotation_hint(r, j, h);
+    if (strcmp(name, "position-hinge") == 0)
+        return joint_hint(r, e, "hinge", h);
+    if (strcmp(name, "position-drive3") == 0) {
+        j->imposed[0] = read_hinted_tpl_drive(r, j->imposed[0], 3, "imposed position", h);
+        return read_ok(r);
     }
-    if (strcmp(hint, "orientation-drive3") == 0) {
-        j->imposed[1] = read_tpl_drive(arguments, 3, "imposed orientation");
-        return read_ok(arguments);
+    if (strcmp(name, "orientation-drive3") == 0) {
+        j->imposed[1] = read_hinted_tpl_drive(r, j->imposed[1], 3, "imposed orientation", h);
+        return read_ok(r);
     }
-    return strcmp(hint, "offset") == 0 && joint_hint(s, e, hint, arguments);
+    return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
 }

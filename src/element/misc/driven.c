@@ -3,30 +3,29 @@
  *     active = drive(t) != 0, looked at when a step begins
  *
  * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell
- * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" ...; those that it does not know are
- * passed over with a warning. */
+ * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" (model/hint.h); those that it does not
+ * know are passed over with a warning. */
 #include "model/cards.h"
+#include "model/hint.h"
 #include "model/sampler.h"
 #include <string.h>
 
-enum { MOST_HINTS = 16, MOST_NUMBERS = 64 };
+enum { MOST_HINTS = 16 };
 
 typedef struct {
     const drive *by;
     elem *of;
     bool initial_from_drive, initial_state;
-    const char *hint[MOST_HINTS];
-    int n_hints;
-    place where;
-    const reader *read_with; /* the deck's reader, from which one for the hints is made */
-    model *m;
-    bool was_given;
-    /* of the hints when they were last given: values of their expressions, drives with memory that came with them */
-    value numbers[MOST_NUMBERS];
-    int n_numbers;
-    bool is_repeating; /* they are given once more, with the same values */
-    int first_drive, n_drives;
+    const char *text[MOST_HINTS];
+    hint hint[MOST_HINTS];
+    int n_texts, n_hints;
+    bool begins_on;
 } driven;
+
+/* Whether it is on; where `switched` of the other element points to. */
+typedef struct {
+    bool is_on;
+} driven_memory;
 
 static void read_initial_state(reader *r, driven *d)
 {
@@ -49,12 +48,35 @@ static bool at_string(reader *r)
 /* hint , "HINT" [ , [ hint , ] "HINT" ... ] */
 static void read_hints(reader *r, driven *d)
 {
-    while (read_ok(r) && (read_keyword(r, "hint") || (d->n_hints > 0 && at_string(r)))) {
-        if (d->n_hints == MOST_HINTS)
+    while (read_ok(r) && (read_keyword(r, "hint") || (d->n_texts > 0 && at_string(r)))) {
+        if (d->n_texts == MOST_HINTS)
             read_error_last(r, E_TOO_MANY_HINTS, MOST_HINTS);
         else
-            d->hint[d->n_hints++] = read_string(r, "hint");
+            d->text[d->n_texts++] = read_string(r, "hint");
     }
+}
+
+/* "name{arguments}" becomes the card "name: arguments;" of a reader of its own. */
+static void read_hint(reader *deck, const elem *e, driven *d, const char *words)
+{
+    arena *memory = reader_arena(deck);
+    const size_t n = strcspn(words, "{"), all = strlen(words);
+    const size_t inside = all > n + 1 ? all - n - (words[all - 1] == '}' ? 2 : 1) : 0;
+    char *name = arena_string(memory, words, n);
+    char *card = arena_printf(memory, "hint: %.*s;", (int)inside, words + n + (n < all));
+    reader *r = reader_fork(deck);
+    reader_open_text(r, "hint", card, strlen(card));
+    const char *description = reader_card(r);
+    const elem_type *type = d->of->type;
+    const bool is_known = description && type->hint && type->hint(r, d->of, name, &d->hint[d->n_hints]);
+    if (is_known && read_ok(r)) {
+        d->n_hints++;
+    } else if (description && read_ok(r)) {
+        diag_report(reader_diag(r), W_UNKNOWN_HINT, e->where, type->card, d->of->label, type->keyword, name);
+        reader_card_skip(r);
+    }
+    reader_card_end(r);
+    reader_destroy(r);
 }
 
 /* existing: CLASS, LABEL [, output, FLAG] */
@@ -92,12 +114,19 @@ static elem *read_inner(reader *r)
     return model_read_element(model_of(r), r);
 }
 
+static void begin(const void *self, void *memory) { ((driven_memory *)memory)->is_on = ((const driven *)self)->begins_on; }
+
+/* A byte that is no bool must not be read as one. */
+static bool valid(const void *self, const void *memory)
+{
+    (void)self;
+    return *(const unsigned char *)memory <= 1;
+}
+
 static void read(reader *r, elem *e)
 {
     driven *d = e->self;
-    d->where = e->where;
-    d->read_with = r;
-    d->m = model_of(r);
+    model *m = model_of(r);
     d->by = read_drive(r, "drive");
     read_initial_state(r, d);
     read_hints(r, d);
@@ -106,117 +135,41 @@ static void read(reader *r, elem *e)
         return;
     if (d->of->label != e->label)
         read_error_last(r, E_DRIVEN_LABEL, e->label, d->of->label);
-    d->of->is_driven = true;
-    const state at_input = {.t = d->m->time ? d->m->time->now.r : 0, .failed = NULL};
-    d->of->active = drive_now(d->by, &at_input) != 0;
+    const state at_input = model_input_state(m);
+    d->begins_on = drive_now(d->by, &at_input) != 0;
+    e->memory = memory_reserve(m->plan, (memory_area){.size = sizeof(driven_memory),
+                                                      .self = d,
+                                                      .begin = begin,
+                                                      .valid = valid,
+                                                      .of = "driven",
+                                                      .label = e->label});
+    d->of->switched = e->memory;
+    for (int i = 0; i < d->n_texts && read_ok(r); i++)
+        read_hint(r, e, d, d->text[i]);
 }
 
-static void tape(void *to, value *v)
+static void predict(const state *s, const elem *e, memory_block *to)
 {
-    driven *d = to;
-    const int i = d->n_numbers++;
-    if (i < MOST_NUMBERS && d->is_repeating)
-        *v = d->numbers[i];
-    else if (i < MOST_NUMBERS)
-        d->numbers[i] = *v;
-}
-
-/* "name{arguments}" becomes the card "name: arguments;" of a reader of its own. */
-static void give_hint(const state *s, driven *d, const char *hint)
-{
-    const size_t n = strcspn(hint, "{"), all = strlen(hint);
-    const size_t inside = all > n + 1 ? all - n - (hint[all - 1] == '}' ? 2 : 1) : 0;
-    char *name = arena_string(d->m->memory, hint, n);
-    char *card = arena_printf(d->m->memory, "hint: %.*s;", (int)inside, hint + n + (n < all));
-    reader *r = reader_fork(d->read_with);
-    reader_set_tape(r, tape, d);
-    reader_open_text(r, "hint", card, strlen(card));
-    const char *description = reader_card(r);
-    const elem_type *type = d->of->type;
-    const bool is_taken = description && type->hint && type->hint(s, d->of, name, r);
-    if (description && !is_taken && read_ok(r)) {
-        diag_report(d->m->errors, W_UNKNOWN_HINT, d->where, type->card, d->of->label, type->keyword, name);
-        reader_card_skip(r);
-    }
-    reader_card_end(r);
-    reader_destroy(r);
-}
-
-static void give_hints(const state *s, driven *d)
-{
-    d->n_numbers = 0;
-    d->first_drive = d->m->drives_kept.n;
-    for (int i = 0; i < d->n_hints; i++)
-        give_hint(s, d, d->hint[i]);
-    d->n_drives = d->m->drives_kept.n - d->first_drive;
-}
-
-static void predict(const state *s, elem *e)
-{
-    driven *d = e->self;
-    const bool on = drive_now(d->by, s) != 0;
-    if (on && !d->of->active && d->n_hints > 0) {
-        give_hints(s, d);
-        d->was_given = true;
-    }
-    d->of->active = on;
-    if (diag_errors(d->m->errors) > 0)
-        state_fail(s, d->where, "the hints of driven element %u cannot be followed", e->label);
-}
-
-static void keep_number(archive *a, value *v, arena *memory)
-{
-    int type = v->type;
-    archive_index(a, &type, TYPE_BOOL, TYPE_STRING);
-    v->type = (value_type)type;
-    value_keep(a, v);
-    if (v->type == TYPE_STRING && archive_is_loading(a) && !archive_failed(a))
-        v->s = arena_string(memory, v->s, strlen(v->s));
-}
-
-static void give_hints_again(archive *a, const elem *e)
-{
-    driven *d = e->self;
-    const int n = d->n_numbers;
-    d->is_repeating = true;
-    give_hints(d->m->running, d);
-    d->is_repeating = false;
-    if (diag_errors(d->m->errors) > 0 || d->n_numbers != n)
-        archive_fail(a, "the hints of driven element %u cannot be followed once more", e->label);
-}
-
-/* A hint may have brought drives, which are read again: what it changed in the element comes after it. */
-static void keep(archive *a, elem *e)
-{
-    driven *d = e->self;
-    archive_bool(a, &d->was_given);
-    if (!d->was_given)
-        return;
-    if (d->n_numbers > MOST_NUMBERS)
-        archive_fail(a, "the hints of driven element %u hold more than %d expressions", e->label, MOST_NUMBERS);
-    archive_index(a, &d->n_numbers, 0, MOST_NUMBERS);
-    for (int i = 0; i < d->n_numbers && !archive_failed(a); i++)
-        keep_number(a, &d->numbers[i], d->m->memory);
-    if (archive_is_loading(a) && !archive_failed(a))
-        give_hints_again(a, e);
-    for (int i = 0; i < d->n_drives; i++)
-        drive_keep(a, d->m->drives_kept.at[d->first_drive + i]);
-    if (d->of->type->keep)
-        d->of->type->keep(a, d->of);
+    const driven *d = e->self;
+    driven_memory *now = memory_at(to, e->memory);
+    const bool was_on = now->is_on;
+    now->is_on = drive_now(d->by, s) != 0;
+    for (int i = 0; now->is_on && !was_on && i < d->n_hints; i++)
+        d->hint[i].take(s, d->of, &d->hint[i], to);
 }
 
 /* The initial state counts from the first output to the first step; the assembly and the derivatives ask the drive. */
-static void accept(const state *s, elem *e)
+static void accept(const state *s, const elem *e, memory_block *to)
 {
     const driven *d = e->self;
     if (!d->initial_from_drive && s->now == PHASE_STEP && s->step == 0)
-        d->of->active = d->initial_state;
+        ((driven_memory *)memory_at(to, e->memory))->is_on = d->initial_state;
 }
 
 static double private_value(const state *s, const elem *e, int index)
 {
-    const driven *d = e->self;
-    return d->of->active && d->of->type->private_value ? d->of->type->private_value(s, d->of, index) : 0;
+    const elem *of = ((const driven *)e->self)->of;
+    return elem_is_on(s, of) && of->type->private_value ? of->type->private_value(s, of, index) : 0;
 }
 
 static int private_index(const elem *e, const char *name)
@@ -238,7 +191,6 @@ const elem_type driven_type = {
     .read = read,
     .predict = predict,
     .accept = accept,
-    .keep = keep,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,

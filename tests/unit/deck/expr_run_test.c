@@ -358,6 +358,33 @@ static void a_run_may_bring_its_values(void **state)
     assert_near(symbols_find(w->names, "x", 1)->now.r, 1.5, 0.0);
 }
 
+/* With strings_now; what is no string stays for the run. */
+static void strings_may_be_made_at_once(void **state)
+{
+    world *w = *state;
+    with_model(w);
+    evaluate(w, "integer n = 2; real x = 1.; string s = \"X\"");
+    const char *const numbers[] = {"model::node::structural(n, s + \"[\" + n*n + \"]\") + n*x",
+                                   "n*x + model::node::structural(n, sprintf(\"X[%d]\", n + 2))"};
+    for (int i = 0; i < ARRAY_LEN(numbers); i++) {
+        expr_source in = world_source(w, numbers[i]);
+        in.run_time = in.strings_now = true;
+        const expr *e = expr_parse(&in, &(size_t){0});
+        assert_non_null(e);
+        assert_near(run_at(e, 0.0), 6.0 + 2.0, 0.0);
+        evaluate(w, "n = 100; s = \"none\"");
+        assert_near(run_at(e, 0.0), 104.0 + 100.0, 0.0);
+        evaluate(w, "n = 2; s = \"X\"");
+        assert_int_equal(refusal(w, numbers[i], true).code, E_EXPR_RUN_TIME_STRING);
+    }
+    expr_source in = world_source(w, "\"a\" + n + 3.5*x + s");
+    in.run_time = in.strings_now = true;
+    const expr *e = expr_parse(&in, &(size_t){0});
+    value v;
+    assert_true(expr_is_constant(e) && expr_value(e, &(expr_run){0}, &v));
+    assert_string_equal(v.s, "a23.5X");
+}
+
 static void symbols_have_the_number_of_their_declaration(void **state)
 {
     world *w = *state;
@@ -519,6 +546,7 @@ int main(void)
         WORLD_TEST(variables_are_bound_late),
         WORLD_TEST(statements_are_carried_out_once),
         WORLD_TEST(a_run_may_bring_its_values),
+        WORLD_TEST(strings_may_be_made_at_once),
         WORLD_TEST(symbols_have_the_number_of_their_declaration),
         WORLD_TEST(a_run_may_bring_its_random_numbers),
         WORLD_TEST(expressions_before_the_last_run_once),

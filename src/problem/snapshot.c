@@ -1,0 +1,77 @@
+/* snapshot.c - a point of a run to return to.
+ *
+ * The solution is one block, and so is its copy. Outside of it stand the pivots of the linear solver and, where they
+ * outlive a step, the factors of the Jacobian matrix: they are kept as in a restart file, and taken back only when the
+ * solver has chosen or factored anew since. */
+#include "problem/run.h"
+
+struct snapshot {
+    arena *memory;
+    solution *u;
+    archive *solver;
+    linear_age age; /* of the solver when it was taken */
+    const run *x;   /* it was taken of */
+};
+
+/* Whether the solver has other pivots, or other factors where they outlive a step. */
+static bool has_changed(const snapshot *k, const run *x, linear_age now)
+{
+    return now.plans != k->age.plans ||
+           (x->p->nonlinear->keeps(x->p->nonlinear_options) && now.factored != k->age.factored);
+}
+
+snapshot *snapshot_create(const run *x)
+{
+    arena *memory = arena_create();
+    snapshot *k = ARENA_NEW(memory, snapshot);
+    *k = (snapshot){.memory = memory, .u = solution_clone(x->u, memory), .solver = archive_create()};
+    return k;
+}
+
+void snapshot_destroy(snapshot *k)
+{
+    if (!k)
+        return;
+    archive_destroy(k->solver);
+    solution_destroy(k->u);
+    arena_destroy(k->memory);
+}
+
+void snapshot_take(snapshot *k, const run *x)
+{
+    solution_copy(k->u, x->u);
+    ((run_progress *)k->u->extra)->expected = x->a->expected;
+    const linear_age now = linear_age_now(x->a->solver);
+    const bool is_same = k->x == x && !has_changed(k, x, now);
+    k->age = now;
+    k->x = x;
+    if (is_same)
+        return;
+    archive_clear(k->solver);
+    equations_keep(k->solver, x->a);
+}
+
+static bool take_solver(const snapshot *k, run *x)
+{
+    size_t n;
+    const void *bytes = archive_bytes(k->solver, &n);
+    archive *a = archive_open_bytes(bytes, n);
+    const bool has_factors = equations_keep(a, x->a);
+    const bool ok = !archive_failed(a);
+    archive_destroy(a);
+    if (!has_factors)
+        x->p->nonlinear->forget(x->solver);
+    return ok;
+}
+
+bool snapshot_return(const snapshot *k, run *x)
+{
+    bool ok = solution_copy(x->u, k->u);
+    if (k->x == x && !has_changed(k, x, linear_age_now(x->a->solver)))
+        linear_rejuvenate(x->a->solver, k->age);
+    else
+        ok = take_solver(k, x) && ok;
+    x->a->expected = x->now->expected;
+    x->a->is_fresh = false;
+    return ok;
+}
