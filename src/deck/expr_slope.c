@@ -59,8 +59,11 @@ static bool call(const instr *at, dual *pushed, const direction *along)
     return true;
 }
 
-static dual variable(const instr *at, const direction *along)
+/* The operand of an instruction that is a real variable or a constant. */
+static dual memory(const instr *at, bool is_variable, const direction *along)
 {
+    if (!is_variable)
+        return make_dual(*at->from, 0.0);
     return make_dual(EXPR_VARIABLE(at, along->run, r), at->along_time ? along->dtime : 0.0);
 }
 
@@ -105,22 +108,16 @@ static void function_two(const function_2 *f, dual x, dual y, dual *result)
         const double y = top->v, dy = top->d, x = (--top)->v, dx = top->d; \
         BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
     }                                                                      \
-    case OP_##NAME##_M: {                                                  \
-        const double x = top->v, dx = top->d, y = *p->from, dy = 0.0;      \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
-    }                                                                      \
-    case OP_##NAME##_R: {                                                  \
-        const double y = top->v, dy = top->d, x = *p->from, dx = 0.0;      \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
-    }                                                                      \
+    case OP_##NAME##_M:                                                    \
     case OP_##NAME##_MV: {                                                 \
-        const dual v = variable(p, along);                                 \
-        const double x = top->v, dx = top->d, y = v.v, dy = v.d;           \
+        const dual m = memory(p, p->op == OP_##NAME##_MV, along);          \
+        const double x = top->v, dx = top->d, y = m.v, dy = m.d;           \
         BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
     }                                                                      \
+    case OP_##NAME##_R:                                                    \
     case OP_##NAME##_RV: {                                                 \
-        const dual v = variable(p, along);                                 \
-        const double y = top->v, dy = top->d, x = v.v, dx = v.d;           \
+        const dual m = memory(p, p->op == OP_##NAME##_RV, along);          \
+        const double y = top->v, dy = top->d, x = m.v, dx = m.d;           \
         BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
     }
 #define BINARY_BODY(domain, reason, formula, slope_x, slope_y) \
@@ -142,11 +139,11 @@ static bool execute(const instr *p, dual *top, const direction *along)
 #include "deck/expr_ops.def"
         case OP_LOAD:
         case OP_PUSH:
-            *++top = make_dual(*p->from, 0.0);
+            *++top = memory(p, false, along);
             break;
         case OP_LOAD_REAL:
         case OP_PUSH_REAL:
-            *++top = variable(p, along);
+            *++top = memory(p, true, along);
             break;
         case OP_LOAD_VAR:
         case OP_PUSH_VAR:

@@ -47,7 +47,7 @@ struct recording {
     const source *file;
     uint32_t file_index;
     char closing;
-    const char *description, *card_text;
+    char description[sizeof((reader *)0)->description], card_text[sizeof((reader *)0)->card_text];
     place card, last;
 };
 
@@ -146,10 +146,10 @@ static const recording *complete(reader *r)
                      .file = r->file,
                      .file_index = r->file_index,
                      .closing = r->closing,
-                     .description = arena_string(r->memory, r->description, strlen(r->description)),
-                     .card_text = arena_string(r->memory, r->card_text, strlen(r->card_text)),
                      .card = r->card,
                      .last = r->last};
+    memcpy(c->description, r->description, sizeof c->description);
+    memcpy(c->card_text, r->card_text, sizeof c->card_text);
     return c;
 }
 
@@ -283,8 +283,8 @@ reader *reader_replay(const recording *c, const value *values, arena *memory, di
     r->closing = c->closing;
     r->card = c->card;
     r->last = c->last;
-    strcpy(r->description, c->description);
-    strcpy(r->card_text, c->card_text);
+    memcpy(r->description, c->description, sizeof r->description);
+    memcpy(r->card_text, c->card_text, sizeof r->card_text);
     stand_at(r, 0);
     return r;
 }
