@@ -303,7 +303,8 @@ void reader_card_skip(reader *r)
     if (!r->in_card)
         return;
     r->in_card = false;
-    record_forget(r);
+    if (r->record)
+        record_forget(r);
     if (r->failed)
         complete_error(r);
     r->failed = false;

@@ -110,7 +110,7 @@ void argument_end(reader *r, const char *from, const char *end, bool is_word);
 void argument_string_open(reader *r, const char *quote);
 const argument_word *argument_words(reader *r);
 
-/* --- recording.c: taking down; nothing is done while nothing is recorded ------------------------------------- */
+/* --- recording.c: taking down, while something is recorded ---------------------------------------------------- */
 
 /* The argument from `from` to `end`, at whose beginning the cursor stands. The others say more of the one taken last.
  */

@@ -107,7 +107,8 @@ const char *read_string(reader *r, const char *what)
     const char *text = unescape(r, from + 1, end);
     if (!r->failed)
         argument_end(r, from, end + 1, false);
-    record_value(r, value_string(text));
+    if (r->record)
+        record_value(r, value_string(text));
     return r->failed ? "" : text;
 }
 
@@ -127,7 +128,8 @@ const char *read_bare_string(reader *r, const char *what)
         end--;
     const char *text = arena_string(r->memory, from, (size_t)(end - from));
     argument_end(r, from, end, false);
-    record_bare(r, text);
+    if (r->record)
+        record_bare(r, text);
     return r->failed ? "" : text;
 }
 
@@ -280,7 +282,8 @@ static expr *parse_composed(reader *r, const char *what)
     const source *file = sources_add(r->texts, "(string)", text, strlen(text), r->last);
     const expr_source in = {.file = sources_index(r->texts, file), .text = file->text, .length = file->length};
     expr *e = parse_run_time(r, in, what);
-    record_run_time(r, e);
+    if (r->record)
+        record_run_time(r, e);
     return e;
 }
 
@@ -302,6 +305,7 @@ expr *read_run_time_expression(reader *r, const char *what)
     expr *e = parse_run_time(r, in, what);
     if (e)
         argument_end(r, from, end + 1, false);
-    record_run_time(r, e);
+    if (r->record)
+        record_run_time(r, e);
     return e;
 }

@@ -27,11 +27,12 @@ static bool read_literal(reader *r, value *v)
         return false;
     if (!d.is_real && (d.value > INT_MAX || (*p == '0' && d.end > p + 1)))
         return false;
-    if (r->record)
-        record_argument(r, from, d.end);
     const double signed_value = negative ? -d.value : d.value;
     *v = d.is_real ? value_real(signed_value) : value_integer((int)signed_value);
-    record_value(r, *v);
+    if (r->record) {
+        record_argument(r, from, d.end);
+        record_value(r, *v);
+    }
     r->last = scan_place(r, from, d.end);
     r->more = *end == ',';
     r->at = end + r->more;
@@ -60,7 +61,8 @@ static bool read_expression(reader *r, const char *what, value *v)
     while (n > 0 && is_blank(from[n - 1]))
         n--;
     argument_end(r, from, from + n, false);
-    record_expression(r);
+    if (r->record)
+        record_expression(r);
     return !r->failed;
 }
 

@@ -53,10 +53,7 @@ struct recording {
 
 /* --- taking down --------------------------------------------------------------------------------------------- */
 
-static token *last_token(const reader *r)
-{
-    return r->record && !r->failed ? &r->record->tokens.at[r->record->tokens.n - 1] : NULL;
-}
+static token *last_token(const reader *r) { return !r->failed ? &r->record->tokens.at[r->record->tokens.n - 1] : NULL; }
 
 void record_argument(reader *r, const char *from, const char *end)
 {
