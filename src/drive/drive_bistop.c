@@ -12,7 +12,7 @@ typedef struct {
 } bistop;
 
 typedef struct {
-    bool is_active;
+    int is_active;
     double settled; /* time of the last accepted step */
 } bistop_memory;
 

@@ -10,7 +10,7 @@ typedef struct {
 } bistop_switch;
 
 typedef struct {
-    bool is_active, was_active; /* in this step, and at the end of the last accepted one */
+    int is_active, was_active; /* in this step, and at the end of the last accepted one */
     double reference[LAW_MAX], last_reference[LAW_MAX];
 } bistop_memory;
 

@@ -49,7 +49,7 @@ typedef struct elem {
 
 static inline bool elem_is_on(const state *s, const elem *e)
 {
-    return e->switched == MEMORY_NONE || *(const bool *)remembered(s, e->switched);
+    return e->switched == MEMORY_NONE || *(const int *)remembered(s, e->switched) != 0;
 }
 
 /* Where eval writes. Both are zeroed beforehand. */

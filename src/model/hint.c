@@ -21,7 +21,7 @@ struct hinted {
 
 /* The values of its expressions, once it is given. */
 typedef struct {
-    bool is_given;
+    int is_given;
     value number[];
 } hinted_memory;
 

@@ -2,7 +2,7 @@
  *
  * A type says how much an instance needs and how it begins. The plan belongs to the model: it gives each instance its
  * place in one block, which every solution has for itself. Memory is plain data without pointers, so that copying the
- * block copies it all. Equations read it through the state (remembered); only the slots that begin, predict and accept
+ * block copies it all, and flags are int: any byte that a file may hold is one. Equations read it through the state (remembered); only the slots that begin, predict and accept
  * a step are handed a memory to write to (memory_at). */
 #pragma once
 #include "base/array.h"

@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct {
     jacobian_memory j;
-    bool is_stale; /* the next iteration needs a new matrix */
+    int is_stale; /* the next iteration needs a new matrix */
 } bfgs_memory;
 
 typedef struct {

@@ -24,7 +24,7 @@ typedef struct {
 /* What one solution leaves for the next. */
 typedef struct {
     jacobian_memory j;
-    bool is_stale; /* the preconditioner */
+    int is_stale; /* the preconditioner */
 } krylov_memory;
 
 /* With at most so many vectors of GMRES. */

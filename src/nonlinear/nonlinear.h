@@ -94,7 +94,7 @@ typedef struct {
 
 /* The matrix at hand. */
 typedef struct {
-    bool is_there;
+    int is_there;
     double c; /* it was made with */
     int age;  /* corrections since */
     int on;   /* elements that were switched on */

@@ -38,7 +38,7 @@ typedef struct {
 
 typedef struct {
     krylov_memory krylov;
-    bool is_stale; /* the updates are no longer good */
+    int is_stale; /* the updates are no longer good */
 } nox_memory;
 
 typedef struct {

@@ -44,7 +44,7 @@ typedef struct {
 /* What a beam remembers. */
 typedef struct {
     beam_section last[BEAM_POINTS], predicted[BEAM_POINTS];
-    bool is_waiting; /* for the first step: as in the reference there is no internal force before it */
+    int is_waiting; /* for the first step: as in the reference there is no internal force before it */
 } beam_memory;
 
 /* The nodes as the beam sees them. */

@@ -171,7 +171,7 @@ void side_reset_hinge(const state *s, const joint_side side[2], int which, memor
 typedef struct {
     double angle; /* as of the last accepted step, without wrapping */
     double shift; /* added when it is asked for */
-    bool is_known;
+    int is_known;
 } turn_count;
 
 double turn_now(const turn_count *t, double wrapped);

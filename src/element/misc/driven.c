@@ -19,12 +19,13 @@ typedef struct {
     const char *text[MOST_HINTS];
     hint hint[MOST_HINTS];
     int n_texts, n_hints;
+    reader *deck; /* that one for the hints is made from */
     bool begins_on;
 } driven;
 
 /* Whether it is on; where `switched` of the other element points to. */
 typedef struct {
-    bool is_on;
+    int is_on;
 } driven_memory;
 
 static void read_initial_state(reader *r, driven *d)
@@ -116,11 +117,14 @@ static elem *read_inner(reader *r)
 
 static void begin(const void *self, void *memory) { ((driven_memory *)memory)->is_on = ((const driven *)self)->begins_on; }
 
-/* A byte that is no bool must not be read as one. */
-static bool valid(const void *self, const void *memory)
+/* When the deck is complete: the expressions of a hint may name anything in it. */
+static void settle_hints(model *m, void *self)
 {
-    (void)self;
-    return *(const unsigned char *)memory <= 1;
+    const elem *e = self;
+    driven *d = e->self;
+    (void)m;
+    for (int i = 0; i < d->n_texts; i++)
+        read_hint(d->deck, e, d, d->text[i]);
 }
 
 static void read(reader *r, elem *e)
@@ -140,12 +144,12 @@ static void read(reader *r, elem *e)
     e->memory = memory_reserve(m->plan, (memory_area){.size = sizeof(driven_memory),
                                                       .self = d,
                                                       .begin = begin,
-                                                      .valid = valid,
                                                       .of = "driven",
                                                       .label = e->label});
     d->of->switched = e->memory;
-    for (int i = 0; i < d->n_texts && read_ok(r); i++)
-        read_hint(r, e, d, d->text[i]);
+    d->deck = r;
+    if (d->n_texts > 0)
+        model_later(m, settle_hints, e);
 }
 
 static void predict(const state *s, const elem *e, memory_block *to)
