@@ -1,25 +1,16 @@
 /* main.c - the program torsor. */
-#include "app/help.h"
+#include "app/exit_status.h"
 #include "app/pod.h"
 #include "app/run.h"
-#include "base/arena.h"
-#include "deck/reader.h"
+#include "torsor/torsor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { EXIT_OK = 0, EXIT_WRONG_COMMAND = 2, EXIT_NO_MEMORY = 3 };
-
-static void out_of_memory(size_t wanted)
-{
-    fprintf(stderr, "torsor: out of memory (%zu bytes wanted)\n", wanted);
-    _exit(EXIT_NO_MEMORY);
-}
-
 static void print_banner(const command_line *c)
 {
     if (!c->silent && c->what == COMMAND_RUN)
-        printf("Torsor " TORSOR_VERSION " - multibody and multiphysics dynamics\n");
+        printf("Torsor %s - multibody and multiphysics dynamics\n", torsor_version());
 }
 
 static int solve_all(const command_line *c)
@@ -38,6 +29,23 @@ static int solve_all(const command_line *c)
     return status;
 }
 
+static int print_help(const char *topic)
+{
+    bool found = false;
+    char *words = torsor_help(topic, &found);
+    fputs(words ? words : "", found ? stdout : stderr);
+    torsor_free(words);
+    return found ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
+}
+
+static int print_symbols(void)
+{
+    char *words = torsor_symbols();
+    const int status = words && fputs(words, stdout) >= 0 ? EXIT_ALL_WELL : EXIT_NO_MEMORY;
+    torsor_free(words);
+    return status;
+}
+
 static int carry_out(const command_line *c, int argc, char **argv)
 {
     switch (c->what) {
@@ -48,13 +56,13 @@ static int carry_out(const command_line *c, int argc, char **argv)
     case COMMAND_SYMBOLS:
         return print_symbols();
     case COMMAND_LICENSE:
-        return fputs(reader_license(), stdout) < 0;
+        return fputs(torsor_license(), stdout) < 0;
     case COMMAND_WARRANTY:
-        return fputs(reader_warranty(), stdout) < 0;
+        return fputs(torsor_warranty(), stdout) < 0;
     case COMMAND_USAGE:
         return fputs(command_line_usage(), stdout) < 0;
     case COMMAND_VERSION:
-        return puts("torsor " TORSOR_VERSION) < 0;
+        return printf("torsor %s\n", torsor_version()) < 0;
     default:
         return solve_all(c);
     }
@@ -63,7 +71,6 @@ static int carry_out(const command_line *c, int argc, char **argv)
 int main(int argc, char **argv)
 {
     command_line c;
-    memory_on_exhausted(out_of_memory);
     int status = EXIT_WRONG_COMMAND;
     if (command_line_read(&c, argc, argv)) {
         if (!c.directory || chdir(c.directory) == 0) {

@@ -15,7 +15,7 @@ static char *join(const char *directory, const char *name)
     return asprintf(&path, "%s%s%s", directory, n && directory[n - 1] == '/' ? "" : "/", name) < 0 ? NULL : path;
 }
 
-static char *absolute(const char *name)
+char *absolute_path(const char *name)
 {
     char *here = getcwd(NULL, 0);
     char *path = join(here ? here : ".", name);
@@ -38,10 +38,10 @@ static int is_directory(const char *path)
 char *results_base(const char *output, const char *deck)
 {
     if (!output)
-        return absolute(deck ? deck : "MBDyn");
+        return absolute_path(deck ? deck : "MBDyn");
     if (!is_directory(output))
-        return absolute(output);
-    char *directory = absolute(output);
+        return absolute_path(output);
+    char *directory = absolute_path(output);
     char *base = join(directory, deck ? last_part(deck) : "MBDyn");
     free(directory);
     return base;

@@ -2,6 +2,7 @@
 #pragma once
 #include <stdbool.h>
 
+char *absolute_path(const char *name); /* free it */
 /* Absolute path of the results without extension; free it. `output` is -o or NULL, `deck` NULL for standard input. */
 char *results_base(const char *output, const char *deck);
 /* Whether a file is the one of these results with this extension. */

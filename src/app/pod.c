@@ -1,29 +1,19 @@
-/* pod.c - `torsor pod`: proper orthogonal modes and free motions of results.
- *
- *     signals     motion of nodes in a window of time, less its mean; rotations times the size of the model, so that
- *                 they count as movements
- *     modes       singular value decomposition of the signals: as many as are asked for, or hold the energy asked for
- *     motions     transition matrix of their amplitudes, its eigenvalues                                         */
+/* pod.c - `torsor pod`: its switches. */
+#include "app/exit_status.h"
 #include "app/pod.h"
-#include "app/pod_table.h"
-#include "base/array.h"
-#include "output/netcdf_pod.h"
+#include "torsor/torsor.h"
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const place NOWHERE = {0, 0, 0};
+enum { MOST_LABELS = 1000000 };
 
 typedef struct {
-    const char *result, *output;
-    history_options history;
-    ARRAY(unsigned) labels;
-    int modes; /* 0: as many as hold `energy` */
-    double energy;
-    int delays;
-    double tolerance;
-    bool keep_mean, is_help;
+    torsor_pod_options o;
+    unsigned *labels; /* MOST_LABELS at most */
+    bool is_help;
 } request;
 
 const char *pod_usage(void)
@@ -78,6 +68,20 @@ static bool read_count(const char *word, int *to)
     return ok;
 }
 
+static bool add_labels(request *q, unsigned long first, unsigned long last)
+{
+    const unsigned long n = last - first + 1;
+    if (n > MOST_LABELS || (unsigned long)q->o.n_nodes + n > MOST_LABELS)
+        return false;
+    unsigned *more = realloc(q->labels, ((size_t)q->o.n_nodes + n) * sizeof *more);
+    if (!more)
+        return false;
+    q->labels = more;
+    for (unsigned long label = first; label <= last; label++)
+        q->labels[q->o.n_nodes++] = (unsigned)label;
+    return true;
+}
+
 /* 1,4,10-20 */
 static bool read_labels(request *q, const char *word)
 {
@@ -93,31 +97,31 @@ static bool read_labels(request *q, const char *word)
             if (end == at)
                 return false;
         }
-        if ((*end && *end != ',') || last < first || last - first > 1000000)
+        if ((*end && *end != ',') || last < first)
             return false;
-        for (unsigned long label = first; label <= last; label++)
-            array_push(&q->labels, (unsigned)label);
+        if (!add_labels(q, first, last))
+            return false;
         at = end + (*end == ',');
     }
-    return q->labels.n > 0;
+    return q->o.n_nodes > 0;
 }
 
 static bool read_components(request *q, const char *word)
 {
     static const char *const WORDS[] = {"position", "rotation", "velocity", "angular-velocity"};
-    q->history.kinds = 0;
+    q->o.components = 0;
     for (const char *at = word; *at;) {
         const size_t n = strcspn(at, ",");
         unsigned kind = 0;
-        for (int i = 0; i < ARRAY_LEN(WORDS); i++)
+        for (int i = 0; i < (int)(sizeof WORDS / sizeof *WORDS); i++)
             if (strlen(WORDS[i]) == n && strncmp(at, WORDS[i], n) == 0)
                 kind = 1u << i;
         if (!kind)
             return false;
-        q->history.kinds |= kind;
+        q->o.components |= kind;
         at += n + (at[n] == ',');
     }
-    return q->history.kinds != 0;
+    return q->o.components != 0;
 }
 
 static bool read_switch(request *q, int letter)
@@ -128,23 +132,23 @@ static bool read_switch(request *q, int letter)
     case 'c':
         return read_components(q, optarg);
     case 'F':
-        return read_number(optarg, -INFINITY, INFINITY, &q->history.from);
+        return read_number(optarg, -INFINITY, INFINITY, &q->o.from);
     case 'T':
-        return read_number(optarg, -INFINITY, INFINITY, &q->history.to);
+        return read_number(optarg, -INFINITY, INFINITY, &q->o.to);
     case 'm':
-        return read_count(optarg, &q->modes);
+        return read_count(optarg, &q->o.modes);
     case 'e':
-        return read_number(optarg, 0.0, 1.0, &q->energy);
+        return read_number(optarg, 0.0, 1.0, &q->o.energy);
     case 'd':
-        return read_count(optarg, &q->delays);
+        return read_count(optarg, &q->o.delays);
     case 't':
-        return read_number(optarg, 0.0, 1.0, &q->tolerance);
+        return read_number(optarg, 0.0, 1.0, &q->o.tolerance);
     case 's':
-        return read_number(optarg, 1e-300, INFINITY, &q->history.time_step);
+        return read_number(optarg, 1e-300, INFINITY, &q->o.time_step);
     case 'k':
-        return q->keep_mean = true;
+        return q->o.keep_mean = true;
     case 'o':
-        q->output = optarg;
+        q->o.output = optarg;
         return true;
     case 'h':
         return q->is_help = true;
@@ -170,161 +174,33 @@ static bool read_request(request *q, int argc, char **argv)
         fputs("torsor pod: which result?\n", stderr);
         return false;
     }
-    q->result = argv[optind];
-    q->history.labels = q->labels.at;
-    q->history.n_labels = q->labels.n;
+    q->o.result = argv[optind];
+    q->o.nodes = q->labels;
     return true;
 }
 
-/* --- signals ------------------------------------------------------------------------------------------------------ */
-
-static double mean_of(const double *v, int n)
-{
-    double sum = 0.0;
-    for (int k = 0; k < n; k++)
-        sum += v[k];
-    return sum / n;
-}
-
-/* The diagonal of the box around the mean positions. */
-static double size_of_model(const history *h)
-{
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0.0;
-    for (int j = 0; j < h->n_signals; j++) {
-        const int a = h->signal[j].axis;
-        if (h->signal[j].kind != SIGNAL_POSITION)
-            continue;
-        const double x = mean_of(h->value + (size_t)j * (size_t)h->n_times, h->n_times);
-        low[a] = fmin(low[a], x), high[a] = fmax(high[a], x);
-    }
-    for (int a = 0; a < 3; a++)
-        sum += high[a] >= low[a] ? (high[a] - low[a]) * (high[a] - low[a]) : 0.0;
-    return sum > 0.0 ? sqrt(sum) : 1.0;
-}
-
-/* Less the mean, and rotations as movements; false when nothing is left. */
-static bool prepare(const request *q, history *h)
-{
-    const double size = size_of_model(h);
-    double largest = 0.0, left = 0.0;
-    for (int j = 0; j < h->n_signals; j++) {
-        double *v = h->value + (size_t)j * (size_t)h->n_times;
-        const double mean = q->keep_mean ? 0.0 : mean_of(v, h->n_times);
-        const double scale = h->signal[j].kind & (SIGNAL_ROTATION | SIGNAL_ANGULAR_VELOCITY) ? size : 1.0;
-        for (int k = 0; k < h->n_times; k++) {
-            largest = fmax(largest, scale * fabs(v[k]));
-            v[k] = scale * (v[k] - mean);
-            left = fmax(left, fabs(v[k]));
-        }
-    }
-    return left > 1e-14 * largest;
-}
-
-static bool are_numbers(const history *h, diag *errors)
-{
-    for (int j = 0; j < h->n_signals; j++)
-        for (int k = 0; k < h->n_times; k++)
-            if (!isfinite(h->value[(size_t)j * (size_t)h->n_times + (size_t)k])) {
-                diag_report(errors, E_POD_NUMBER, NOWHERE, h->signal[j].node, h->time[k]);
-                return false;
-            }
-    return true;
-}
-
-/* Steps of time differ by rounding only. */
-static bool is_even(const history *h, double dt, diag *errors)
-{
-    for (int k = 1; k < h->n_times; k++) {
-        const double step = h->time[k] - h->time[k - 1];
-        if (!(fabs(step - dt) <= 1e-4 * dt)) {
-            diag_report(errors, E_POD_SPACING, NOWHERE, h->time[k - 1], h->time[k], step, dt);
-            diag_hint(errors, "choose a window with --from and --to, or integrate with a constant time step");
-            return false;
-        }
-    }
-    return true;
-}
-
-/* --- the command -------------------------------------------------------------------------------------------------- */
-
-static bool succeeded(pod_status status, diag *errors)
-{
-    if (status != POD_OK)
-        diag_report(errors, status == POD_NO_LIBRARY ? E_POD_LAPACK : E_POD_FAILED, NOWHERE);
-    return status == POD_OK;
-}
-
-static bool put_results(const request *q, const history *h, const pod *p, const pod_options *o, diag *errors)
-{
-    pod_motions motions;
-    text table = {0};
-    if (!succeeded(pod_identify(p, o, &motions), errors))
-        return false;
-    pod_table(h, p, o->modes, &table);
-    motions_table(h, &motions, &table);
-    fwrite(table.at, 1, table.n, stdout);
-    text_free(&table);
-    const bool ok = !q->output || netcdf_write_pod(q->output, h, p, o->modes, &motions, errors);
-    pod_motions_free(&motions);
-    return ok;
-}
-
-static bool analyse(const request *q, history *h, diag *errors)
-{
-    const int least = q->delays + 2;
-    if (h->n_times < least) {
-        diag_report(errors, E_POD_SHORT, NOWHERE, h->n_times, least);
-        return false;
-    }
-    const double dt = (h->time[h->n_times - 1] - h->time[0]) / (h->n_times - 1);
-    if (!is_even(h, dt, errors) || !are_numbers(h, errors))
-        return false;
-    if (!prepare(q, h)) {
-        diag_report(errors, E_POD_STILL, NOWHERE);
-        return false;
-    }
-    pod p;
-    if (!succeeded(pod_decompose(h->value, h->n_times, h->n_signals, &p), errors))
-        return false;
-    const int wanted = q->modes > 0 ? q->modes : pod_count(&p, q->energy);
-    const pod_options o = {
-        .modes = wanted < p.n ? wanted : p.n, .delays = q->delays, .dt = dt, .tolerance = q->tolerance};
-    const bool ok = put_results(q, h, &p, &o, errors);
-    pod_free(&p);
-    return ok;
-}
-
-static void print_message(void *to, const diag *d, const diag_message *m)
+static void print_message(void *to, const torsor_message *m)
 {
     (void)to;
-    char words[2560];
-    diag_render(d, m, words, sizeof words);
-    fputs(words, stderr);
+    fputs(m->rendered, stderr);
 }
 
-static bool carry_out(const request *q)
+static int carry_out(request *q)
 {
-    sources *texts = sources_create();
-    diag *errors = diag_create(texts);
-    history h;
-    diag_set_sink(errors, print_message, NULL);
-    const bool ok = history_read(q->result, &q->history, errors, &h) && analyse(q, &h, errors);
-    history_free(&h);
-    diag_flush(errors);
-    diag_destroy(errors);
-    sources_destroy(texts);
-    return ok;
+    torsor_status status;
+    q->o.message = print_message;
+    char *table = torsor_pod(&q->o, &status);
+    fputs(table ? table : "", stdout);
+    torsor_free(table);
+    return status == TORSOR_OK ? 0 : status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : 1;
 }
 
 int pod_command(int argc, char **argv)
 {
-    request q = {.history = {.kinds = SIGNAL_POSITION, .from = -INFINITY, .to = INFINITY},
-                 .energy = 0.999999,
-                 .delays = 6,
-                 .tolerance = 1e-8};
+    request q = {.o = torsor_pod_defaults()};
     int status = 2;
     if (read_request(&q, argc, argv))
-        status = q.is_help ? fputs(pod_usage(), stdout) < 0 : carry_out(&q) ? 0 : 1;
-    array_free(&q.labels);
+        status = q.is_help ? fputs(pod_usage(), stdout) < 0 : carry_out(&q);
+    free(q.labels);
     return status;
 }

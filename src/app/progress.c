@@ -14,32 +14,34 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void progress_begin(progress *p, double t0, double t_end, bool silent)
+progress progress_begin(bool silent)
 {
-    *p = (progress){.t0 = t0, .t_end = t_end};
-    p->shown = !silent && isatty(STDERR_FILENO);
-    if (p->shown)
-        p->begun = p->last = seconds();
+    progress p = {.shown = !silent && isatty(STDERR_FILENO)};
+    if (p.shown)
+        p.begun = p.last = seconds();
+    return p;
 }
 
-void progress_show(progress *p, double t, int step)
+void progress_show(progress *p, double t, double t_end, int step)
 {
+    if (!p->has_begun)
+        p->t0 = t, p->has_begun = true;
     if (!p->shown || step % LOOK_EVERY)
         return;
     const double now = seconds();
     if (now - p->last < 0.25)
         return;
     p->last = now;
-    const double part = (t - p->t0) / (p->t_end - p->t0);
-    if (isfinite(p->t_end) && part > 0)
-        fprintf(stderr, "\r\033[Ktime %g of %g (%.0f %%), step %d, %.0f s left", t, p->t_end, 100 * part, step,
+    const double part = (t - p->t0) / (t_end - p->t0);
+    if (isfinite(t_end) && part > 0)
+        fprintf(stderr, "\r\033[Ktime %g of %g (%.0f %%), step %d, %.0f s left", t, t_end, 100 * part, step,
                 (now - p->begun) * (1 - part) / part);
     else
         fprintf(stderr, "\r\033[Ktime %g, step %d", t, step);
     fflush(stderr);
 }
 
-void progress_end(progress *p)
+void progress_end(const progress *p)
 {
     if (p->shown && p->last > p->begun)
         fputs("\r\033[K", stderr);

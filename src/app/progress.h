@@ -3,10 +3,10 @@
 #include <stdbool.h>
 
 typedef struct {
-    bool shown;
-    double t0, t_end, begun, last;
+    bool shown, has_begun;
+    double t0, begun, last;
 } progress;
 
-void progress_begin(progress *p, double t0, double t_end, bool silent);
-void progress_show(progress *p, double t, int step);
-void progress_end(progress *p);
+progress progress_begin(bool silent);
+void progress_show(progress *p, double t, double t_end, int step);
+void progress_end(const progress *p);

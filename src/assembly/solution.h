@@ -1,7 +1,7 @@
 /* solution.h - everything that changes during an analysis, in one block that can be copied.
  *
- *     block     unknowns, motion of the nodes, variables of the deck, memory of all instances (model/memory.h), and what
- *               the problem adds: history of the method, memory of its solvers
+ *     block     unknowns, motion of the nodes, variables of the deck, memory of all instances (model/memory.h),
+ *               and what the problem adds: history of the method, memory of its solvers
  *
  * The model is constant: any number of solutions can be at work on it at once. Rotations are kept as orientation
  * matrices; the unknowns g, g' of a node are relative to its reference (predicted) orientation:
@@ -28,7 +28,7 @@ typedef struct solution {
     unsigned char *block;
     size_t size;
     /* made of the block's contents, or room to work in */
-    room *rooms; /* drives that hints have given */
+    room *rooms;          /* drives that hints have given */
     inertia_sum *inertia; /* by pose */
     int *pose_of;         /* by first unknown of a node that wants accelerations, else -1 */
 } solution;

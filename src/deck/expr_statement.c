@@ -98,7 +98,7 @@ static bool begin_declaration(expr_parser *p, span type)
     if (expr_is_reserved(p, p->now.name))
         return expr_error(p, E_EXPR_RESERVED, p->now.name, expr_text(p, p->now.name, name));
     const symbol *known = find(p, p->now.name);
-    if (known && !p->now.if_not_defined)
+    if (known && !p->now.if_not_defined && !known->is_given)
         return redefined(p, known);
     return begin_value(p, known);
 }
@@ -171,6 +171,19 @@ static symbol *declare(expr_parser *p, value_type type)
     return v;
 }
 
+/* A value from outside becomes what the deck declares it to be. */
+static bool take_type(expr_parser *p, symbol *v)
+{
+    const char *why;
+    value now;
+    if (!value_convert(v->now, p->now.type, &now, &why))
+        return expr_error(p, E_EXPR_VALUE, p->now.name, why);
+    v->type = p->now.type;
+    v->is_const = p->now.is_const;
+    v->now = now;
+    return true;
+}
+
 bool expr_end_statement(expr_parser *p)
 {
     if (p->now.does == STATEMENT_VALUE)
@@ -184,6 +197,8 @@ bool expr_end_statement(expr_parser *p)
         v = declare(p, p->now.type);
     if (!kept)
         set_variable(p, v, o->fixed);
+    else if (v->is_given && !take_type(p, v))
+        return false;
     p->n_operands--;
     p->reading = !p->in->run_time;
     return expr_push_variable(p, v, p->now.name);

@@ -15,12 +15,14 @@ reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *name
     reader *r = heap_resize(NULL, sizeof *r);
     *r = (reader){.memory = memory, .texts = texts, .errors = errors, .names = names, .owner = owner, .closing = ';'};
     r->at = r->end = "";
+    r->environment = environment_create(memory);
     return r;
 }
 
 reader *reader_fork(const reader *r)
 {
     reader *other = reader_create(r->memory, r->texts, r->errors, r->names, r->owner);
+    other->environment = r->environment;
     reader_set_print(other, r->print, r->print_to);
     reader_set_plugin(other, r->plugin, r->plugin_self);
     return other;

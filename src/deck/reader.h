@@ -31,9 +31,12 @@ symbols *reader_symbols(const reader *r);
 bool reader_open(reader *r, const char *path, const char *name);
 void reader_open_text(reader *r, const char *name, const char *text, size_t length);
 
-/* Declares the variables of the process' environment: MBDYNVARS, a list of expressions separated by ';', and
+/* Gives it the environment, and declares the variables in it: MBDYNVARS, a list of expressions separated by ';', and
  * MBDYN_<type>_<name> with an expression as value (a string may stand without quotes). */
-void reader_read_environment(reader *r, char *const *environment);
+void reader_read_environment(reader *r, char *const *variables);
+const char *reader_variable(const reader *r, const char *name); /* of the environment, as setenv has left it; or NULL */
+/* Defines a variable from outside the deck: an expression, whose type it gets. False after an error. */
+bool reader_define(reader *r, const char *name, const char *expression);
 /* Where remark, print symbol table, license and warranty write; nothing is written while there is none. */
 void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to);
 void reader_print(const reader *r, const char *text);

@@ -76,14 +76,46 @@ static void declare(reader *r, const char *assignment)
     }
 }
 
-void reader_read_environment(reader *r, char *const *environment)
+void reader_read_environment(reader *r, char *const *variables)
 {
-    for (int i = 0; environment[i]; i++) {
-        const char *list = value_of(environment[i], LIST);
+    environment_give(r->environment, variables);
+    for (int i = 0; variables[i]; i++) {
+        const char *list = value_of(variables[i], LIST);
         if (list)
             carry_out(r, LIST, list);
     }
-    for (int i = 0; environment[i]; i++)
-        if (strncmp(environment[i], PREFIX, sizeof PREFIX - 1) == 0 && strchr(environment[i], '='))
-            declare(r, environment[i]);
+    for (int i = 0; variables[i]; i++)
+        if (strncmp(variables[i], PREFIX, sizeof PREFIX - 1) == 0 && strchr(variables[i], '='))
+            declare(r, variables[i]);
 }
+
+bool reader_define(reader *r, const char *name, const char *expression)
+{
+    const char *title = arena_printf(r->memory, "definition of %s", name);
+    const source *text = sources_add(r->texts, title, expression, strlen(expression), (place){0});
+    const expr_source in = {.names = r->names,
+                            .memory = r->memory,
+                            .errors = r->errors,
+                            .file = sources_index(r->texts, text),
+                            .text = text->text,
+                            .length = text->length};
+    const place where = {in.file, 0, 1};
+    size_t at = 0;
+    value v;
+    if (!is_name(name, strlen(name))) {
+        diag_report(r->errors, E_DEFINITION_NAME, where, name);
+        return false;
+    }
+    if (!expr_evaluate(&in, &at, &v))
+        return false;
+    symbol *of = at == text->length ? symbols_declare(r->names, name, strlen(name), v.type, where) : NULL;
+    if (!of) {
+        diag_report(r->errors, E_DEFINITION, where, name, expression);
+        return false;
+    }
+    of->now = v.type == TYPE_STRING ? value_string(arena_string(symbols_arena(r->names), v.s, strlen(v.s))) : v;
+    of->is_given = true;
+    return true;
+}
+
+const char *reader_variable(const reader *r, const char *name) { return environment_get(r->environment, name); }

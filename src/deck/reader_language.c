@@ -115,9 +115,9 @@ static void card_setenv(reader *r)
     if (length == 0)
         read_error_last(r, E_SETENV_NAME, given);
     else if (given[length] == '=')
-        setenv(name, given + length + 1, overwrite);
+        environment_set(r->environment, name, given + length + 1, overwrite);
     else
-        unsetenv(name);
+        environment_set(r->environment, name, NULL, true);
 }
 
 static void add_value(text *to, value v)

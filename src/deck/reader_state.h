@@ -1,6 +1,7 @@
 /* reader_state.h - what the files of the reader share; nobody else includes it. */
 #pragma once
 #include "base/array.h"
+#include "deck/environment.h"
 #include "deck/reader.h"
 #include "deck/recording.h"
 
@@ -30,6 +31,7 @@ struct reader {
     diag *errors;
     symbols *names;
     void *owner, *listener;
+    environment *environment; /* shared with forks */
 
     /* the text being read; it holds no NUL but the one at `end` */
     const source *file;
@@ -53,7 +55,7 @@ struct reader {
     char card_text[2 * MOST_WORD + 2];
     argument_word word;
 
-    recorder *record;        /* takes down what is read, or NULL */
+    recorder *record; /* takes down what is read, or NULL */
     int next_note;
     const recording *replay; /* gives what is read in place of the text, or NULL */
     const value *values;     /* of its expressions */
@@ -110,7 +112,7 @@ void argument_end(reader *r, const char *from, const char *end, bool is_word);
 void argument_string_open(reader *r, const char *quote);
 const argument_word *argument_words(reader *r);
 
-/* --- recording.c: taking down, while something is recorded ---------------------------------------------------- */
+/* --- recording.c: taking down, while something is recorded -------------------------------------------------------- */
 
 /* The argument from `from` to `end`, at whose beginning the cursor stands. The others say more of the one taken last.
  */
@@ -124,7 +126,7 @@ bool record_evaluate(reader *r, const expr_source *in, size_t *at, value *v);
 void record_expression(reader *r);
 void record_forget(reader *r);
 
-/* --- recording.c: giving it again ---------------------------------------------------------------------------- */
+/* --- recording.c: giving it again --------------------------------------------------------------------------------- */
 
 void replay_words(const reader *r, argument_word *w); /* of the argument at the cursor */
 place replay_place(const reader *r);
@@ -135,7 +137,7 @@ const char *replay_bare(reader *r, const char *what);
 expr *replay_run_time(reader *r, const char *what);
 void replay_error(reader *r, const char *what); /* the argument is of another kind */
 
-/* --- reader_string.c ----------------------------------------------------------------------------------------- */
+/* --- reader_string.c ---------------------------------------------------------------------------------------------- */
 
 const char *read_filename_given(reader *r, const char *what); /* replaced, but not made relative to the file */
 const char *path_beside(reader *r, const char *other, const char *name); /* name in the directory of `other` */

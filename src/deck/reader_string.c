@@ -172,7 +172,7 @@ static const char *expand_variable(reader *r, const char *p)
         return p + 1;
     }
     char *variable = arena_string(r->memory, name, length);
-    const char *text = getenv(variable);
+    const char *text = environment_get(r->environment, variable);
     if (!text)
         read_error_last(r, E_FILE_NAME_VARIABLE, variable);
     else
@@ -200,8 +200,15 @@ static const char *expand_home(reader *r, const char *name)
         return name;
     const size_t length = strcspn(name + 1, "/");
     const char *user = arena_string(r->memory, name + 1, length);
-    const struct passwd *entry = length > 0 ? getpwnam(user) : getpwuid(getuid());
-    const char *home = length == 0 && getenv("HOME") ? getenv("HOME") : entry ? entry->pw_dir : NULL;
+    char room[4096];
+    struct passwd about, *entry = NULL;
+    const char *home = length == 0 ? environment_get(r->environment, "HOME") : NULL;
+    if (length > 0)
+        getpwnam_r(user, &about, room, sizeof room, &entry);
+    else if (!home)
+        getpwuid_r(getuid(), &about, room, sizeof room, &entry);
+    if (entry)
+        home = entry->pw_dir;
     if (!home)
         read_error_last(r, E_FILE_NAME_HOME, user);
     return home ? arena_printf(r->memory, "%s%s", home, name + 1 + length) : name;

@@ -51,7 +51,7 @@ struct recording {
     place card, last;
 };
 
-/* --- taking down --------------------------------------------------------------------------------------------- */
+/* --- taking down -------------------------------------------------------------------------------------------------- */
 
 static token *last_token(const reader *r) { return !r->failed ? &r->record->tokens.at[r->record->tokens.n - 1] : NULL; }
 
@@ -157,7 +157,7 @@ const recording *reader_recorded(reader *r)
     return c;
 }
 
-/* --- values -------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 int recording_count(const recording *c) { return c->n_values; }
 
@@ -187,7 +187,7 @@ int reader_note(reader *r, int number)
 
 bool reader_is_replay(const reader *r) { return r->replay; }
 
-/* --- giving it again ----------------------------------------------------------------------------------------- */
+/* --- giving it again ---------------------------------------------------------------------------------------------- */
 
 static const token *token_at(const reader *r) { return r->next < r->replay->n ? &r->replay->tokens[r->next] : NULL; }
 

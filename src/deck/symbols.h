@@ -23,7 +23,8 @@ typedef struct symbol {
     int index; /* in order of declaration */
     value_type type;
     bool is_const, is_live;
-    value now; /* value, when not live */
+    bool is_given; /* from outside the deck: a declaration of it in the deck changes its type at most */
+    value now;     /* value, when not live */
     live_value live;
     place where; /* where it was declared */
 } symbol;

@@ -39,7 +39,8 @@ static void read(reader *r, drive *d)
     p->t0 = read_real(r, "initial time");
     p->t1 = read_final_time(r, p->t0);
     p->steps = read_steps(r);
-    p->sequence = mix(read_seed(r), (unsigned)reader_note(r, reader_is_replay(r) ? 0 : (int)model_of(r)->late.n_random++));
+    p->sequence =
+        mix(read_seed(r), (unsigned)reader_note(r, reader_is_replay(r) ? 0 : (int)model_of(r)->late.n_random++));
 }
 
 static double at(const drive *d, const state *s, double x)
@@ -47,7 +48,8 @@ static double at(const drive *d, const state *s, double x)
     const random_drive *p = d->self;
     if (x < p->t0 || x > p->t1)
         return p->mean;
-    const double u = (double)(mix(*(const uint64_t *)remembered(s, d->memory), (uint64_t)(s->step / p->steps)) >> 11) * 0x1p-53;
+    const double u =
+        (double)(mix(*(const uint64_t *)remembered(s, d->memory), (uint64_t)(s->step / p->steps)) >> 11) * 0x1p-53;
     return p->mean + p->amplitude * (2.0 * u - 1.0);
 }
 

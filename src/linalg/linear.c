@@ -64,7 +64,7 @@ struct linear {
     csc last;          /* pattern of the caller; values that were factored last, when they have to be kept */
     bool is_factored;
     long factored; /* how often */
-    double *work; /* 4 n: right-hand side, residual, its scale, solution */
+    double *work;  /* 4 n: right-hand side, residual, its scale, solution */
 };
 
 static double *numbers(size_t n) { return heap_resize(NULL, n * sizeof(double)); }

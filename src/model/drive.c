@@ -9,6 +9,7 @@
 #include "deck/recording.h"
 #include "model/cards.h"
 #include "model/hint.h"
+#include "model/settable.h"
 
 const drive_type *drive_type_find(const char *keyword)
 {
@@ -167,6 +168,8 @@ void read_drive_card(reader *r)
     d->output_slope = false;
     if (read_keyword(r, "output") || read_keyword(r, "output trace"))
         read_output(r, d);
+    if (m->is_settable)
+        d = drive_settable(m, d);
     /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */
     if (!is_known)
         return;

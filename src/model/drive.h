@@ -29,12 +29,13 @@ struct drive_type {
     /* Derivative in x; what a drive reads of the time and the state moves along, as it does when x is the time. NULL:
      * none. */
     double (*slope)(const drive *d, const state *s, double x);
-    bool (*has_slope)(const drive *d);        /* when it depends on the drives inside; NULL: as slope says */
+    bool (*has_slope)(const drive *d); /* when it depends on the drives inside; NULL: as slope says */
     size_t memory;
     memory_begin *begin;
     memory_valid *valid;
-    void (*accept)(const state *s, const drive *d, memory_block *m); /* a step has converged (dummy steps leave no history) */
-    int (*every)(const drive *d);       /* a meter: it ticks every so many steps; NULL: irregular */
+    /* A step has converged; dummy steps leave no history. */
+    void (*accept)(const state *s, const drive *d, memory_block *m);
+    int (*every)(const drive *d); /* a meter: it ticks every so many steps; NULL: irregular */
 };
 
 extern const drive_type *const drive_types[];

@@ -37,8 +37,8 @@ typedef struct elem {
     int own, n_own;        /* first own unknown (and row: the same number), how many; n_own is set by read */
     const own_kind *kinds; /* n_own; NULL: all OWN_CONSTRAINT */
     bool output;
-    int memory;    /* what it remembers (memory.h) */
-    int switched;  /* where is remembered whether it is on; MEMORY_NONE: always. While it is off its own rows are "unknown = 0" */
+    int memory;     /* what it remembers (memory.h) */
+    int switched;   /* where is remembered whether it is on, else its own rows are "unknown = 0"; MEMORY_NONE: always */
     bool is_hidden; /* the core made it; a card with its label adds to it */
     /* Filled by the core when the model is frozen. */
     int n, ld; /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
@@ -142,6 +142,7 @@ enum {
     ELEM_NOT_ASSEMBLED = 32,  /* never in the initial assembly: genels */
     ELEM_UNCOUNTED = 64,      /* need not be announced in the control data */
     ELEM_REACTIONS = 128,     /* applies reactions of another element's constraints: always in the initial assembly */
+    ELEM_FROM_OUTSIDE = 256,  /* what it does is set from outside (settable.h) */
 };
 
 extern const elem_type *const elem_types[];

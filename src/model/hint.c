@@ -3,8 +3,8 @@
  *     before the hint is taken     the drive of the deck
  *     after it                     the drive of the hint, with the values its expressions had then
  *
- * The first reading of a hint, with the deck, checks it, records it and plans the memory of its drives; what it gives is
- * built anew from the recording. */
+ * The first reading of a hint, with the deck, checks it, records it and plans the memory of its drives; what it gives
+ * is built anew from the recording. */
 #include "model/hint.h"
 #include "deck/recording.h"
 #include "model/model.h"

@@ -2,8 +2,8 @@
  *
  * A type says how much an instance needs and how it begins. The plan belongs to the model: it gives each instance its
  * place in one block, which every solution has for itself. Memory is plain data without pointers, so that copying the
- * block copies it all, and flags are int: any byte that a file may hold is one. Equations read it through the state (remembered); only the slots that begin, predict and accept
- * a step are handed a memory to write to (memory_at). */
+ * block copies it all, and flags are int: any byte that a file may hold is one. Equations read it through the state
+ * (remembered); only the slots that begin, predict and accept a step are handed a memory to write to (memory_at). */
 #pragma once
 #include "base/array.h"
 #include "model/state.h"
@@ -28,9 +28,9 @@ typedef struct {
 
 typedef struct {
     ARRAY(memory_area) areas;
-    int size;          /* in units of eight bytes */
+    int size;            /* in units of eight bytes */
     ARRAY(double) first; /* what everything begins with, for whoever asks while the deck is read */
-    int n_begun;       /* areas that are in it */
+    int n_begun;         /* areas that are in it */
 } memory_plan;
 
 /* Gives the area its place, which is returned; MEMORY_NONE for an area without bytes. */

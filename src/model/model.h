@@ -37,14 +37,15 @@ typedef struct model {
     ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */
     ARRAY(struct file_driver *) drivers;
     label_map driver_by_label;
+    bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
     bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
     const elem *gravity; /* the single elements others ask for, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;
-    memory_plan *plan;    /* what instances remember */
+    memory_plan *plan;                  /* what instances remember */
     ARRAY(const struct hinted *) hints; /* that give a drive, by their room */
-    struct late late;     /* what waits for the complete model, and what holds while a card is read */
-    text log;             /* lines of the .log file, written while the deck is read */
+    struct late late;                   /* what waits for the complete model, and what holds while a card is read */
+    text log;                           /* lines of the .log file, written while the deck is read */
     /* after the freeze */
     int n_poses;
     int n_unknowns;

@@ -55,8 +55,8 @@ struct node_type {
     /* Optional. */
     /* One further option of the card's tail; false when it is none of the type's. */
     bool (*read_extra)(reader *r, node *n);
-    void (*show_accelerations)(node *n); /* the word `accelerations` of the output card */
-    void (*complete)(node *n);           /* the whole deck has been read */
+    void (*show_accelerations)(node *n);      /* the word `accelerations` of the output card */
+    void (*complete)(node *n);                /* the whole deck has been read */
     void (*want_private)(node *n, int index); /* somebody reads this datum */
     void (*output_row)(const state *s, const node *n, record *out);
     void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
@@ -66,6 +66,7 @@ struct node_type {
     memory_begin *begin;
     memory_valid *valid;
     void (*accept)(const state *s, const node *n, memory_block *m);
+    double *(*settable)(const node *n, memory_block *m);   /* its value, where it can be set from outside; else NULL */
     int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */
     double (*private_value)(const state *s, const node *n, int index);
     const char *const *private_names;              /* for help and "did you mean"; NULL-terminated */

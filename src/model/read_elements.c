@@ -12,7 +12,8 @@ elem *model_add_element(model *m, const elem_type *type, unsigned label, place w
 {
     const int c = elem_class_index(type->card);
     elem *e = ARENA_NEW(m->memory, elem);
-    *e = (elem){.type = type, .label = label, .where = where, .own = -1, .memory = MEMORY_NONE, .switched = MEMORY_NONE};
+    *e =
+        (elem){.type = type, .label = label, .where = where, .own = -1, .memory = MEMORY_NONE, .switched = MEMORY_NONE};
     e->self = arena_alloc(m->memory, type->size);
     e->output = m->options.elem_output && m->options.elem_output[c];
     label_map_put(&m->elem_by_label[c], label, m->elems.n);

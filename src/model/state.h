@@ -55,11 +55,11 @@ typedef struct state {
     const pose *at_prev;
     const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless somebody asked for them */
     const struct model *model;
-    diag *errors;             /* where the run reports; NULL: nowhere */
-    const memory_block *memory;     /* what instances remember, as of the last accepted step */
-    const value *variables;   /* of the deck, by their index; NULL: as they were read */
-    uint64_t *random;         /* of random functions in expressions */
-    struct room *rooms;       /* drives that hints have given (hint.h) */
+    diag *errors;               /* where the run reports; NULL: nowhere */
+    const memory_block *memory; /* what instances remember, as of the last accepted step */
+    const value *variables;     /* of the deck, by their index; NULL: as they were read */
+    uint64_t *random;           /* of random functions in expressions */
+    struct room *rooms;         /* drives that hints have given (hint.h) */
     fault *failed;
 } state;
 

@@ -69,6 +69,13 @@ static void accept(const state *s, const node *n, memory_block *m)
     }
 }
 
+static double *settable(const node *n, memory_block *m)
+{
+    const parameter *p = n->self;
+    parameter_memory *now = memory_at(m, n->memory);
+    return p->kind == PARAMETER_VALUE ? &now->value : NULL;
+}
+
 static int private_index(const node *n, const char *name)
 {
     (void)n;
@@ -99,6 +106,7 @@ const node_type node_parameter_type = {
     .kind = kind,
     .initial = initial,
     .accept = accept,
+    .settable = settable,
     .memory = sizeof(parameter_memory),
     .begin = begin,
     .output_row = output_row,

@@ -7,10 +7,10 @@ typedef enum { KRYLOV_GMRES, KRYLOV_BICGSTAB, KRYLOV_CGS, KRYLOV_TFQMR, KRYLOV_C
 
 typedef struct {
     krylov_method method;
-    int steps;        /* most iterations of it */
-    int basis;        /* vectors of GMRES */
-    double tau;       /* perturbation for products by differences */
-    bool by_matrix;   /* products with the Jacobian matrix rather than by differences; made anew at every iteration */
+    int steps;      /* most iterations of it */
+    int basis;      /* vectors of GMRES */
+    double tau;     /* perturbation for products by differences */
+    bool by_matrix; /* products with the Jacobian matrix rather than by differences; made anew at every iteration */
     bool preconditioned; /* by the factored Jacobian matrix */
     int stale_steps;     /* linear iterations after which the preconditioner is made anew */
     jacobian_reuse j;    /* the preconditioner */

@@ -237,8 +237,8 @@ static void *prepare(const void *options, void *memory, int n, arena *arrays)
 static bool renews(const void *self, const task *q)
 {
     const nox *x = self;
-    return x->o->along > ALONG_BROYDEN || x->now->krylov.is_stale || (x->o->along == ALONG_BROYDEN && x->now->is_stale) ||
-           jacobian_due(&x->o->o.j, &x->now->krylov.j, q);
+    return x->o->along > ALONG_BROYDEN || x->now->krylov.is_stale ||
+           (x->o->along == ALONG_BROYDEN && x->now->is_stale) || jacobian_due(&x->o->o.j, &x->now->krylov.j, q);
 }
 
 static double linear_tolerance(const nox *x, double now)
@@ -270,7 +270,8 @@ static outcome newton_direction(nox *x, const task *q)
 /* With a new matrix when the updates are too many or lead nowhere. */
 static outcome broyden_direction(nox *x, const task *q)
 {
-    if (!x->now->is_stale && !jacobian_due(&x->o->o.j, &x->now->krylov.j, q) && x->updates.m->steps < x->o->o.j.iterations) {
+    if (!x->now->is_stale && !jacobian_due(&x->o->o.j, &x->now->krylov.j, q) &&
+        x->updates.m->steps < x->o->o.j.iterations) {
         equations_solve(q->a);
         if (broyden_apply(&x->updates, q->a->d))
             return SOLVED;

@@ -6,6 +6,7 @@
 #include "model/cards.h"
 #include "model/namespace.h"
 #include "model/plugin.h"
+#include "model/settable.h"
 
 deck *deck_create(void)
 {
@@ -157,6 +158,8 @@ static bool read_all(deck *d)
         d->problem = NULL;
         return true;
     }
+    if (d->model->is_settable)
+        model_add_applied_forces(d->model);
     const bool ok = model_freeze(d->model);
     diag_flush(d->errors);
     return ok;

@@ -43,8 +43,8 @@ eigenanalysis *read_eigenanalysis(reader *r);
 /* Once, at a time; all that can be found, nothing written. */
 eigenanalysis *eigenanalysis_at(double when, arena *memory);
 
-/* Does what is due at the time of the state and not done yet, by time; `report` hears of each result, and false from it ends the analysis. The
- * solution is left as it was. False after an error, which has been reported. */
+/* Does what is due at the time of the state and not done yet, by time; `report` hears of each result, and false from it
+ * ends the analysis. The solution is left as it was. False after an error, which has been reported. */
 typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
 bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to);
 

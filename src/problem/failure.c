@@ -197,7 +197,7 @@ bool report_assembly(const run *x, const initial_report *r)
         diag_hint(x->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
     else
         diag_hint(x->errors, "the constraints below cannot be met together near the given positions: look at the "
-                                "positions and offsets of the nodes they connect, or the 'tolerance' is too small");
+                             "positions and offsets of the nodes they connect, or the 'tolerance' is too small");
     report_violated(x, r);
     rank_report_constraints(&x->u->s);
     return false;

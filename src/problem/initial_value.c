@@ -26,9 +26,8 @@ static bool eigen(const run *x)
 
 /* --- initial state ------------------------------------------------------------------------------------------------ */
 
-/* Momenta from the velocities: with zero momenta the momentum rows hold exactly what the bodies bring. Elements that
- * set a momentum (genel clamp) have the last word. */
-static void initial_momenta(run *x)
+/* Momenta from the velocities: the momentum rows hold what the bodies bring, less the momenta. */
+static void find_momenta(run *x)
 {
     equations_residual(x->a, &x->u->s);
     for (int i = 0; i < x->m->nodes.n; i++) {
@@ -36,7 +35,6 @@ static void initial_momenta(run *x)
         for (int k = 0; n->momentum >= 0 && k < (n->has_rotation ? 6 : 3); k++)
             x->u->y[n->momentum + k] += x->a->r[n->momentum_row + k];
     }
-    solution_own(x->u);
 }
 
 static void forget_jacobian(run *x) { x->p->nonlinear->forget(x->solver); }
@@ -97,23 +95,53 @@ static outcome derivatives_auto(run *x, nonlinear_report *r)
     return try_derivatives(x, best.coefficient, &best, r);
 }
 
-static outcome derivatives(run *x, nonlinear_report *r)
+static void begin_derivatives(run *x)
 {
     x->u->s.dvalue = x->p->derivatives_coefficient * x->p->dt;
     x->u->s.drate = 1;
     solution_rebase(x->u);
     x->u->s.now = PHASE_DERIVATIVES;
-    initial_momenta(x);
-    const outcome done =
-        x->p->derivatives_auto
-            ? derivatives_auto(x, r)
-            : derivatives_with(x, x->p->derivatives_coefficient, &x->p->derivatives, r);
+    find_momenta(x);
+}
+
+static outcome find_derivatives(run *x, nonlinear_report *r)
+{
+    const outcome done = x->p->derivatives_auto
+                             ? derivatives_auto(x, r)
+                             : derivatives_with(x, x->p->derivatives_coefficient, &x->p->derivatives, r);
     forget_jacobian(x);
     if (done == SOLVED)
         run_remember(x, NULL);
     else if (done != ENDED)
         report_failure(x, done, r, E_DERIVATIVES);
     return done;
+}
+
+/* Elements that set a momentum (genel clamp) have the last word. */
+static outcome derivatives(run *x, nonlinear_report *r)
+{
+    begin_derivatives(x);
+    solution_own(x->u);
+    return find_derivatives(x, r);
+}
+
+/* The present solution is the only point that the method knows. */
+static void begin_history(run *x)
+{
+    history_restart(x->past);
+    history_pop(x->past);
+    run_remember(x, NULL);
+}
+
+bool run_reconsider(run *x)
+{
+    nonlinear_report r = {0};
+    begin_derivatives(x);
+    const bool ok = find_derivatives(x, &r) == SOLVED;
+    if (ok)
+        begin_history(x);
+    x->u->s.now = PHASE_STEP;
+    return ok;
 }
 
 /* They move state and time, and do not count as steps. */
@@ -134,9 +162,7 @@ static outcome dummy_steps(run *x, nonlinear_report *r)
         run_remember(x, &x->now->last);
     }
     run_set_time(x, x->u->s.t, x->p->dt, 0);
-    history_restart(x->past);
-    history_pop(x->past);
-    run_remember(x, NULL);
+    begin_history(x);
     forget_jacobian(x);
     return SOLVED;
 }
@@ -366,7 +392,8 @@ run_status run_end(run *x)
     return over(x, ok);
 }
 
-const solution *run_solution(const run *x) { return x->u; }
+bool run_is_over(const run *x) { return x->now->is_over; }
+solution *run_solution(run *x) { return x->u; }
 const run_summary *run_results(const run *x) { return x->sum; }
 
 /* --- setting up --------------------------------------------------------------------------------------------------- */

@@ -108,7 +108,11 @@ run_status run_begin(run *x);
 run_status run_advance(run *x);
 /* Ends it where it is: what is due at the end is done. */
 run_status run_end(run *x);
-const solution *run_solution(const run *x);
+/* The problem and the model are not changed; any number of runs may be at work on them. NULL after an error, which
+ * has been reported. */
+bool run_reconsider(run *x);
+bool run_is_over(const run *x);
+solution *run_solution(run *x);
 const run_summary *run_results(const run *x);
 
 /* A point to return to, for a run created with may_return: exact to the bit. The first one allocates, the next ones

@@ -4,12 +4,12 @@
 
 typedef struct {
     bool is_set;
-    bool by_io;       /* paced by blocking streams: nothing to wait for here */
-    double period;    /* seconds between the beginnings of two steps */
-    long stack;       /* bytes to be reserved */
-    int cpu_map;      /* bits of the processors to run on; 0: all */
-    bool is_silent;   /* results are not written */
-    bool logs;        /* late steps are told of, one by one */
+    bool by_io;     /* paced by blocking streams: nothing to wait for here */
+    double period;  /* seconds between the beginnings of two steps */
+    long stack;     /* bytes to be reserved */
+    int cpu_map;    /* bits of the processors to run on; 0: all */
+    bool is_silent; /* results are not written */
+    bool logs;      /* late steps are told of, one by one */
 } real_time;
 
 /* How well the pace was kept so far. */

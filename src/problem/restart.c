@@ -172,7 +172,9 @@ static bool has_changed(const run *x, int i)
         return false;
     if (v == x->m->time || v == x->m->time_step || v == x->m->step)
         return false;
-    return v->type == TYPE_REAL ? now->r != v->now.r : v->type == TYPE_INTEGER ? now->i != v->now.i : now->b != v->now.b;
+    return v->type == TYPE_REAL      ? now->r != v->now.r
+           : v->type == TYPE_INTEGER ? now->i != v->now.i
+                                     : now->b != v->now.b;
 }
 
 static void keep_value(archive *a, const symbol *of, value *now)

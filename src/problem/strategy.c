@@ -40,7 +40,8 @@ static double by_factor(const strategy *g, strategy_memory *now, double h, const
 {
     now->since_reduction++;
     now->since_raise++;
-    if (g->max_iterations > 0 && r->iterations > g->max_iterations && now->since_reduction > g->steps_before_reduction) {
+    if (g->max_iterations > 0 && r->iterations > g->max_iterations &&
+        now->since_reduction > g->steps_before_reduction) {
         now->since_reduction = now->since_raise = 0;
         return g->reduction * h;
     }

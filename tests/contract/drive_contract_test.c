@@ -266,8 +266,7 @@ static void functions_keep_the_contract(void **unused)
     }
 }
 
-/* --- recordings ------------------------------------------------------------------------------------------------------
- */
+/* --- recordings --------------------------------------------------------------------------------------------------- */
 
 /* The line with (NUMBER + ZERO) in place of every number. */
 static void with_expressions(const char *line, char *out)
@@ -343,8 +342,7 @@ static void lines_are_replayed(void **unused)
     }
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static void check_cuts(bool is_drive, const char *keyword, const char *marked)
 {

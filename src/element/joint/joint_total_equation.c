@@ -22,10 +22,7 @@ static void connect(const elem *e, layout *l)
     total_layout(l, j, TOTAL_EQUATIONS);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
-{
-    total_eval(n, s, e, NULL, TOTAL_EQUATIONS, out);
-}
+static void eval(int n, const state *s, const elem *e, local *out) { total_eval(n, s, e, NULL, TOTAL_EQUATIONS, out); }
 
 /* Unlike in a total joint the free components do not take part in the imposed rotation. */
 static void start(const state *s, const elem *e, memory_block *to)

@@ -337,10 +337,7 @@ void total_accept(const state *s, const elem *e, memory_block *to)
     last->theta = total_theta(s, e);
 }
 
-vec3 total_theta(const state *s, const elem *e)
-{
-    return rotation_unwrap(total_now(s, e).theta, last_of(s, e)->theta);
-}
+vec3 total_theta(const state *s, const elem *e) { return rotation_unwrap(total_now(s, e).theta, last_of(s, e)->theta); }
 
 total_motion total_now(const state *s, const elem *e)
 {

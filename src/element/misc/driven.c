@@ -115,7 +115,10 @@ static elem *read_inner(reader *r)
     return model_read_element(model_of(r), r);
 }
 
-static void begin(const void *self, void *memory) { ((driven_memory *)memory)->is_on = ((const driven *)self)->begins_on; }
+static void begin(const void *self, void *memory)
+{
+    ((driven_memory *)memory)->is_on = ((const driven *)self)->begins_on;
+}
 
 /* When the deck is complete: the expressions of a hint may name anything in it. */
 static void settle_hints(model *m, void *self)
@@ -141,11 +144,9 @@ static void read(reader *r, elem *e)
         read_error_last(r, E_DRIVEN_LABEL, e->label, d->of->label);
     const state at_input = model_input_state(m);
     d->begins_on = drive_now(d->by, &at_input) != 0;
-    e->memory = memory_reserve(m->plan, (memory_area){.size = sizeof(driven_memory),
-                                                      .self = d,
-                                                      .begin = begin,
-                                                      .of = "driven",
-                                                      .label = e->label});
+    e->memory = memory_reserve(
+        m->plan,
+        (memory_area){.size = sizeof(driven_memory), .self = d, .begin = begin, .of = "driven", .label = e->label});
     d->of->switched = e->memory;
     d->deck = r;
     if (d->n_texts > 0)

@@ -2,7 +2,7 @@
 #include "unit/deck/expr_world.h"
 #include <malloc.h>
 
-/* --- a model with a namespace of its own ------------------------------------------------------------------------- */
+/* --- a model with a namespace of its own -------------------------------------------------------------------------- */
 
 typedef struct {
     double x[3];
@@ -134,7 +134,7 @@ static double run_in(const expr *e, const model_state *s)
     return r;
 }
 
-/* --- variables ------------------------------------------------------------------------------------------------- */
+/* --- variables ---------------------------------------------------------------------------------------------------- */
 
 static void the_argument_and_time_are_read_in_each_run(void **state)
 {
@@ -419,8 +419,7 @@ static void a_run_may_bring_its_random_numbers(void **state)
     assert_near(x, y, 0.0);
 }
 
-/* --- live values and functions of the model ------------------------------------------------------------------------
- */
+/* --- live values and functions of the model ----------------------------------------------------------------------- */
 
 static double get(void *self, const void *state)
 {
@@ -488,8 +487,7 @@ static void arguments_come_from_anywhere_in_order(void **state)
         TYPE_REAL + 10 * TYPE_INTEGER + 100 * TYPE_STRING + 1000 * TYPE_BOOL, 0.0);
 }
 
-/* --- faults ----------------------------------------------------------------------------------------------------------
- */
+/* --- faults ------------------------------------------------------------------------------------------------------- */
 
 static void a_fault_says_what_and_where(void **state)
 {

@@ -43,8 +43,7 @@ static const value *values_of(const recording *c)
     return values;
 }
 
-/* --- kinds of arguments --------------------------------------------------------------------------------------------
- */
+/* --- kinds of arguments ------------------------------------------------------------------------------------------- */
 
 static void read_numbers(reader *r)
 {
@@ -149,8 +148,7 @@ static void expressions_for_the_run_time(void **state)
     assert_said_nothing(state);
 }
 
-/* --- whatever is made of them ----------------------------------------------------------------------------------------
- */
+/* --- whatever is made of them ------------------------------------------------------------------------------------- */
 
 static double sums[2];
 static int n_sums;
@@ -218,8 +216,7 @@ static void places_are_those_of_the_first_reading(void **state)
     assert_said_nothing(state);
 }
 
-/* --- another path
- * ------------------------------------------------------------------------------------------------------ */
+/* --- another path ------------------------------------------------------------------------------------------------- */
 
 static void read_list(reader *r)
 {
@@ -305,8 +302,7 @@ static void a_recording_ends_with_its_card(void **state)
     reader_record(r); /* left to reader_destroy */
 }
 
-/* --- values
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static void statements_are_carried_out_once(void **state)
 {

@@ -1,12 +1,14 @@
-/* help.c - `torsor help`: grammar and summary of every type, straight from the tables. */
-#include "app/help.h"
+/* help.c - grammar and summary of every type, straight from the tables; and the texts that every deck can print. */
+#include "api/guard.h"
+#include "api/text_out.h"
 #include "base/nearest.h"
 #include "integrator/integrator.h"
 #include "linalg/linear_solver.h"
 #include "model/cards.h"
 #include "model/scalar_function.h"
 #include "nonlinear/nonlinear.h"
-#include <stdio.h>
+#include "problem/deck.h"
+#include "torsor/torsor.h"
 
 typedef struct {
     const char *kind, *keyword, *grammar, *summary;
@@ -48,50 +50,87 @@ static void collect(topics *t)
         add(t, "linear solver", linear_types[i]->keyword, linear_types[i]->keyword, linear_types[i]->summary);
 }
 
-static int list_all(const topics *t)
+static void list_all(const topics *t, text *to)
 {
     const char *kind = "";
     for (int i = 0; i < t->n; i++) {
         if (!words_equal(kind, t->at[i].kind))
-            printf("%s\n", kind = t->at[i].kind);
-        printf("    %-40s %s\n", t->at[i].keyword, t->at[i].summary ? t->at[i].summary : "");
+            text_printf(to, "%s\n", kind = t->at[i].kind);
+        text_printf(to, "    %-40s %s\n", t->at[i].keyword, t->at[i].summary ? t->at[i].summary : "");
     }
-    return 0;
 }
 
-static void print_one(const topic_row *row)
+static void put_one(const topic_row *row, text *to)
 {
-    printf("%s: %s\n    %s\n\n", row->kind, row->keyword, row->summary ? row->summary : "");
+    text_printf(to, "%s: %s\n    %s\n\n", row->kind, row->keyword, row->summary ? row->summary : "");
     for (const char *line = row->grammar; line && *line;) {
         int n = 0;
         while (line[n] && line[n] != '\n')
             n++;
-        printf("    %.*s\n", n, line);
+        text_printf(to, "    %.*s\n", n, line);
         line += n + (line[n] == '\n');
     }
-    putchar('\n');
+    text_char(to, '\n');
 }
 
-int print_help(const char *topic)
+/* False when nothing has this name: the text then says which is near. */
+static bool put_topic(const topics *t, const char *topic, text *to)
 {
-    static topics t;
-    t.n = 0;
-    collect(&t);
-    if (!topic)
-        return list_all(&t);
-    int found = 0;
     const char *words[MOST];
-    for (int i = 0; i < t.n; i++) {
-        words[i] = t.at[i].keyword;
-        if (words_equal(t.at[i].keyword, topic) || words_equal(t.at[i].kind, topic)) {
-            print_one(&t.at[i]);
-            found++;
+    bool found = false;
+    for (int i = 0; i < t->n; i++) {
+        words[i] = t->at[i].keyword;
+        if (words_equal(t->at[i].keyword, topic) || words_equal(t->at[i].kind, topic)) {
+            put_one(&t->at[i], to);
+            found = true;
         }
     }
-    if (found)
-        return 0;
-    const char *near = nearest_word(topic, words, t.n);
-    fprintf(stderr, "no type is called '%s'%s%s%s\n", topic, near ? "; did you mean '" : "", near ? near : "",
-            near ? "'?" : "");
-    return 1;
+    const char *near = found ? NULL : nearest_word(topic, words, t->n);
+    if (!found)
+        text_printf(to, "no type is called '%s'%s%s%s\n", topic, near ? "; did you mean '" : "", near ? near : "",
+                    near ? "'?" : "");
+    return found;
 }
+
+typedef struct {
+    const char *topic;
+    bool found;
+    text words;
+} asking;
+
+static void answer(void *on)
+{
+    asking *q = on;
+    topics t = {.n = 0};
+    collect(&t);
+    q->found = !q->topic || put_topic(&t, q->topic, &q->words);
+    if (!q->topic)
+        list_all(&t, &q->words);
+}
+
+char *torsor_help(const char *topic, bool *found)
+{
+    asking q = {.topic = topic};
+    const bool ok = guarded(answer, &q);
+    *found = q.found;
+    return ok ? text_out(&q.words) : NULL;
+}
+
+static void gather(void *to, const char *words) { text_string(to, words); }
+
+static void list_symbols(void *on)
+{
+    deck *d = deck_create();
+    reader_set_print(d->in, gather, on);
+    reader_print_symbols(d->in);
+    deck_destroy(d);
+}
+
+char *torsor_symbols(void)
+{
+    text words = {0};
+    return guarded(list_symbols, &words) ? text_out(&words) : NULL;
+}
+
+const char *torsor_license(void) { return reader_license(); }
+const char *torsor_warranty(void) { return reader_warranty(); }

@@ -7,8 +7,8 @@
  *
  * Eigenvalues that are zero but for rounding (rigid motions, and one for each constraint) and those at infinity are
  * counted, not listed. */
-#include "app/eigen_table.h"
-#include "app/movers.h"
+#include "api/eigen_table.h"
+#include "api/movers.h"
 #include <math.h>
 #include <stdlib.h>
 

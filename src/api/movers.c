@@ -1,5 +1,5 @@
 /* movers.c - the nodes that move most in a mode: kept sorted, given in parts of the largest movement. */
-#include "app/movers.h"
+#include "api/movers.h"
 
 void movers_add(movers *m, unsigned label, double moves)
 {

@@ -5,8 +5,8 @@
  *     movement of a node = root of the sum of squares over its signals
  *
  * Motions with less than a hundred-millionth of the energy are what rounding leaves, and are counted only. */
-#include "app/pod_table.h"
-#include "app/movers.h"
+#include "api/pod_table.h"
+#include "api/movers.h"
 #include <math.h>
 
 static const double LEAST_SHARE = 1e-8;

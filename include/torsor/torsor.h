@@ -1,0 +1,223 @@
+/* torsor.h - the library: open a deck, solve it step by step, look into it and act on it.
+ *
+ *     torsor_model *m = torsor_open("pendulum.mbd", NULL);
+ *     torsor_analysis *a = torsor_begin(m, NULL);
+ *     while (torsor_step(a) == TORSOR_OK)
+ *         use(torsor_time(a), torsor_get_real(a, "node.struct.1.X[0]"));
+ *     torsor_end(a);
+ *     torsor_close(m);
+ *
+ * Nothing here prints, exits or keeps global state. A model is not changed by its analyses: any number of them may be
+ * under way at once, each in a thread of its own. One object is used by one thread at a time. Strings that are returned
+ * live as long as the object they come from, unless it says otherwise. */
+#ifndef TORSOR_H
+#define TORSOR_H
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TORSOR_PUBLIC __attribute__((visibility("default")))
+
+TORSOR_PUBLIC const char *torsor_version(void); /* "0.1.0" */
+
+typedef enum {
+    TORSOR_OK = 0,
+    TORSOR_END = 1,         /* the analysis is complete */
+    TORSOR_INTERRUPTED = 2, /* by torsor_interrupt */
+    TORSOR_ERROR = -1,      /* the messages say what */
+    TORSOR_NO_MEMORY = -2,  /* the object can only be closed */
+    TORSOR_MISUSE = -3,     /* a call that makes no sense here: no such name, wrong size, wrong order */
+} torsor_status;
+
+typedef struct torsor_model torsor_model;
+typedef struct torsor_analysis torsor_analysis;
+typedef struct torsor_snapshot torsor_snapshot;
+
+/* --- messages ----------------------------------------------------------------------------------------------------- */
+
+typedef enum { TORSOR_NOTE, TORSOR_WARNING, TORSOR_FAULT } torsor_severity;
+
+typedef struct {
+    torsor_severity severity;
+    const char *code; /* "E0112"; never changes its meaning */
+    const char *file; /* NULL: nowhere in a text */
+    int line, column; /* from 1 */
+    int length;       /* of the token, in bytes */
+    const char *text;
+    const char *hint;     /* lines; empty when there is none */
+    const char *rendered; /* all of it as the program shows it, with the line and a caret */
+} torsor_message;
+
+/* Of a model: what was found when it was read or checked. Of an analysis: what was found since it began. In order. */
+TORSOR_PUBLIC int torsor_message_count(const torsor_model *m);
+TORSOR_PUBLIC torsor_message torsor_message_at(const torsor_model *m, int i);
+TORSOR_PUBLIC int torsor_analysis_message_count(const torsor_analysis *a);
+TORSOR_PUBLIC torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i);
+
+/* --- models ------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    const char *value; /* an expression: "3.5", "2*pi", "\"text\"" */
+} torsor_definition;
+
+typedef struct {
+    /* Variables that are known before the first card; where the deck declares one of them, the value given here stays. */
+    const torsor_definition *definitions;
+    int n_definitions;
+    char *const *environment; /* as main has it: MBDYNVARS and MBDYN_type_name define variables; NULL: none */
+    bool settable;            /* drives with a label and forces on nodes can be set (torsor_set) */
+    /* Hears of what the deck prints (remark, print), and of every message when it is complete; NULL: nobody. */
+    void (*print)(void *to, const char *text);
+    void (*message)(void *to, const torsor_message *message);
+    void *to;
+} torsor_options;
+
+/* Reads a deck. Files that it names are found beside it. Never NULL but for want of memory: torsor_is_good says whether
+ * it can be solved, and its messages why not. */
+TORSOR_PUBLIC torsor_model *torsor_open(const char *path, const torsor_options *options);
+TORSOR_PUBLIC torsor_model *torsor_open_text(const char *name, const char *text, size_t length,
+                                             const torsor_options *options);
+TORSOR_PUBLIC void torsor_close(torsor_model *m); /* after all its analyses; NULL is allowed */
+TORSOR_PUBLIC bool torsor_is_good(const torsor_model *m);
+TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *m); /* false: definitions only, nothing to solve */
+
+/* Looks for constraints that repeat each other and motions that nothing determines, in the initial configuration. What
+ * it finds is among the messages; TORSOR_ERROR when there is something. */
+typedef struct {
+    int unknowns, constraints, freedoms;
+    int repeated, undetermined;
+} torsor_findings;
+TORSOR_PUBLIC torsor_status torsor_check(torsor_model *m, torsor_findings *findings);
+
+/* --- analyses ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *results; /* path of the result files without extension; NULL: none are written */
+    const char *resume;  /* restart file to go on from; NULL: from the beginning */
+    bool may_return;     /* snapshots will be taken: what they need is kept from the beginning */
+    bool eigen_table;    /* tell `print` the modes of eigenanalyses; without one in the deck, at the initial time */
+    /* Hears of what the deck wants to be shown of the solution, and after each step how far it has come; false from
+     * `progress` interrupts it. */
+    void (*print)(void *to, const char *text);
+    bool (*progress)(void *to, double time, double until, int step);
+    void *to;
+} torsor_analysis_options;
+
+/* From the deck to the initial state: assembly, derivatives, first results. NULL for want of memory; what went wrong
+ * otherwise is in torsor_state and the messages. */
+TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *options);
+/* What the last call came to. */
+TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *a);
+/* One accepted step; steps until the time is reached or passed; until the end of the deck's problem. */
+TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *a);
+TORSOR_PUBLIC torsor_status torsor_run_to(torsor_analysis *a, double time);
+TORSOR_PUBLIC torsor_status torsor_run(torsor_analysis *a);
+/* Closes the results, and what was opened. TORSOR_ERROR when something could not be written; then as `torsor_state`. */
+TORSOR_PUBLIC torsor_status torsor_end(torsor_analysis *a);
+/* From any thread or signal handler: the analysis ends after the step at hand. */
+TORSOR_PUBLIC void torsor_interrupt(torsor_analysis *a);
+
+TORSOR_PUBLIC double torsor_time(const torsor_analysis *a);
+TORSOR_PUBLIC double torsor_time_step(const torsor_analysis *a); /* length of the last step, or of the first to come */
+TORSOR_PUBLIC int torsor_step_number(const torsor_analysis *a);
+TORSOR_PUBLIC double torsor_final_time(const torsor_analysis *a); /* may be infinite */
+/* Steps from now on are, or are not, written to the results. */
+TORSOR_PUBLIC void torsor_write_results(torsor_analysis *a, bool on);
+
+typedef struct {
+    double time;
+    int steps;
+    long iterations, jacobians;
+    double error; /* sum of the residual errors */
+} torsor_summary;
+TORSOR_PUBLIC torsor_summary torsor_summary_of(const torsor_analysis *a);
+
+/* --- quantities --------------------------------------------------------------------------------------------------- */
+
+/* Everything that can be got has a name:
+ *
+ *     node.struct.1.X          results, by the names of the NetCDF file; [i] behind it: one component, from 0
+ *     elem.joint.3.F
+ *     private.joint.3.rz       private data: private.CLASS.LABEL.DATUM
+ *     drive.7                  a drive caller
+ *     variable.NAME            a variable of the deck
+ *     time, timestep, step
+ *
+ * and what can be set:
+ *
+ *     node.struct.1.X, .R, .XP, .Omega     motion of a node; the derivatives are found anew before the next step
+ *     node.struct.1.force                  force and couple on a node, global axes, until it is set again
+ *     node.parameter.5                     value of a parameter node
+ *     drive.7                              value of a drive caller from now on
+ *     variable.NAME                        a number that expressions read while the analysis is under way            */
+typedef struct {
+    const char *name;
+    const char *unit; /* "" when it has none, or the deck does not say its units */
+    const char *description;
+    int size; /* numbers: 1, 3, 6 or 9 (a matrix by columns) */
+    bool can_get, can_set;
+} torsor_quantity;
+
+TORSOR_PUBLIC int torsor_quantity_count(torsor_analysis *a);
+TORSOR_PUBLIC torsor_quantity torsor_quantity_at(torsor_analysis *a, int i);
+/* Its number, for torsor_get_at and torsor_set_at; -1: no such name (torsor_nearest_name says which is near). */
+TORSOR_PUBLIC int torsor_find(torsor_analysis *a, const char *name);
+TORSOR_PUBLIC const char *torsor_nearest_name(torsor_analysis *a, const char *name); /* NULL: none */
+
+TORSOR_PUBLIC torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int size);
+TORSOR_PUBLIC torsor_status torsor_set_at(torsor_analysis *a, int which, const double *values, int size);
+TORSOR_PUBLIC torsor_status torsor_get(torsor_analysis *a, const char *name, double *values, int size);
+TORSOR_PUBLIC torsor_status torsor_set(torsor_analysis *a, const char *name, const double *values, int size);
+/* One number; NaN when there is none of this name. */
+TORSOR_PUBLIC double torsor_get_real(torsor_analysis *a, const char *name);
+TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *a, const char *name, double number);
+
+/* --- going back --------------------------------------------------------------------------------------------------- */
+
+/* A point to return to, in memory, exact to the bit; for analyses that may return. NULL for others, or for want of
+ * memory. */
+TORSOR_PUBLIC torsor_snapshot *torsor_snapshot_take(torsor_analysis *a);
+/* The same into a snapshot that was taken before, of the same model: nothing is allocated. */
+TORSOR_PUBLIC torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a);
+TORSOR_PUBLIC torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s);
+TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *s);
+/* The same on disk: a restart file, for torsor_analysis_options.resume. */
+TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *a, const char *path);
+
+/* --- texts -------------------------------------------------------------------------------------------------------- */
+
+/* To be freed with torsor_free; NULL for want of memory. */
+TORSOR_PUBLIC char *torsor_help(const char *topic, bool *found); /* grammar and summary; NULL: a list of all topics */
+TORSOR_PUBLIC char *torsor_symbols(void);                        /* the symbols every deck begins with */
+TORSOR_PUBLIC const char *torsor_license(void);
+TORSOR_PUBLIC const char *torsor_warranty(void);
+
+/* Proper orthogonal modes and free motions of results, as tables; NULL for want of memory. */
+typedef struct {
+    const char *result;    /* NAME.nc, or NAME.mov with NAME.out beside it; without extension: the first there is */
+    const char *output;    /* NAME.nc to write modes and motions to; NULL: none */
+    const unsigned *nodes; /* labels; none: all */
+    int n_nodes;
+    unsigned components; /* sum of 1 position, 2 rotation, 4 velocity, 8 angular velocity */
+    double from, to;     /* window of time */
+    int modes;           /* 0: as many as hold `energy`, a part of 1 */
+    double energy;
+    int delays;       /* samples that make up a state */
+    double tolerance; /* directions of the state below this part of the largest are noise */
+    double time_step; /* between rows of text, when there is no .out file; 0: not known */
+    bool keep_mean;
+    void (*message)(void *to, const torsor_message *message);
+    void *message_to;
+} torsor_pod_options;
+TORSOR_PUBLIC torsor_pod_options torsor_pod_defaults(void);
+TORSOR_PUBLIC char *torsor_pod(const torsor_pod_options *options, torsor_status *status);
+TORSOR_PUBLIC void torsor_free(void *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

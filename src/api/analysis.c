@@ -1,0 +1,359 @@
+/* analysis.c - analyses: beginning, steps, results, going back. */
+#include "api/eigen_table.h"
+#include "api/handles.h"
+#include "api/quantities.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what a run tells --------------------------------------------------------------------------------------------- */
+
+static void print(const torsor_analysis *a, const char *words)
+{
+    if (a->options.print)
+        a->options.print(a->options.to, words);
+}
+
+static void print_text(const torsor_analysis *a, text *words)
+{
+    if (words->n > 0) {
+        text_char(words, '\0');
+        print(a, words->at);
+    }
+    text_free(words);
+}
+
+/* What the `print` card asks for, unless it goes to a file. */
+static void print_structure(const torsor_analysis *a, const model *m)
+{
+    text words = {0};
+    if (m->options.print && !m->options.print_to_file)
+        output_structure(m, &words);
+    print_text(a, &words);
+}
+
+static bool begin(void *to, const model *m, const state *s)
+{
+    torsor_analysis *a = to;
+    (void)s;
+    print_structure(a, m);
+    if (!a->options.results)
+        return true;
+    a->out = output_open(m, a->options.results, a->errors);
+    a->has_written = a->out != NULL;
+    return a->has_written;
+}
+
+static void assembled(void *to)
+{
+    const torsor_analysis *a = to;
+    if (a->out)
+        output_assembled(a->out);
+}
+
+static void step(void *to, const state *s, const nonlinear_report *r)
+{
+    torsor_analysis *a = to;
+    const step_line line = {.step = s->step,
+                            .t = s->t,
+                            .dt = s->dt,
+                            .iterations = r->iterations,
+                            .residual_error = r->residual_error,
+                            .solution_error = r->solution_error,
+                            .by_solution = r->by_solution};
+    if (!a->out || !a->writes || a->problem.clock.is_silent)
+        return;
+    a->has_written = output_step(a->out, s) && a->has_written;
+    if (a->problem.show & SHOW_MESSAGES)
+        output_iteration_line(a->out, &line);
+}
+
+static bool eigen(void *to, const state *s, const eigen_result *r)
+{
+    torsor_analysis *a = to;
+    if (a->options.eigen_table) {
+        text table = {0};
+        eigen_table(s->model, s, r, &table);
+        print_text(a, &table);
+    }
+    if (a->out && a->writes)
+        a->has_written = output_eigen(a->out, s, r) && a->has_written;
+    return a->has_written;
+}
+
+static void message(void *to, const char *words)
+{
+    const torsor_analysis *a = to;
+    text line = {0};
+    text_printf(&line, "%s\n", words);
+    print_text(a, &line);
+}
+
+/* A restart file is due. */
+static bool keep(void *to, archive *from)
+{
+    const torsor_analysis *a = to;
+    return !a->options.results || !a->writes || output_restart(a->options.results, from, a->errors);
+}
+
+static bool stop(void *to)
+{
+    torsor_analysis *a = to;
+    return atomic_load(&a->interrupted) || !a->has_written;
+}
+
+/* --- beginning and end -------------------------------------------------------------------------------------------- */
+
+static torsor_status status_of(const torsor_analysis *a, run_status status)
+{
+    if (status == RUN_FAILED || !a->has_written)
+        return TORSOR_ERROR;
+    if (atomic_load(&a->interrupted))
+        return TORSOR_INTERRUPTED;
+    return status == RUN_ENDED ? TORSOR_END : TORSOR_OK;
+}
+
+static void show_progress(torsor_analysis *a)
+{
+    const state *s = &run_solution(a->x)->s;
+    if (a->options.progress && !a->options.progress(a->options.to, s->t, a->problem.t_end, s->step))
+        atomic_store(&a->interrupted, 1);
+}
+
+static void begin_run(torsor_analysis *a)
+{
+    const run_options o = {.listen = {.to = a,
+                                      .begin = begin,
+                                      .assembled = assembled,
+                                      .step = step,
+                                      .eigen = eigen,
+                                      .message = a->options.print ? message : NULL,
+                                      .stop = stop,
+                                      .keep = keep},
+                           .errors = a->errors,
+                           .resume = a->resume,
+                           .resume_name = a->options.resume,
+                           .may_return = a->options.may_return};
+    a->x = run_create(&a->problem, a->m->deck->model, &o);
+    const run_status status = a->x ? run_begin(a->x) : RUN_FAILED;
+    diag_flush(a->errors);
+    a->status = status_of(a, status);
+}
+
+static const char *own_text(arena *memory, const char *words)
+{
+    return words ? arena_string(memory, words, strlen(words)) : NULL;
+}
+
+static void begin_analysis(void *on)
+{
+    torsor_analysis *a = on;
+    const deck *d = a->m->deck;
+    a->memory = arena_create();
+    a->errors = diag_create(d->texts);
+    a->messages.hear = a->m->options.message;
+    a->messages.to = a->m->options.to;
+    messages_open(&a->messages, a->errors);
+    a->writes = a->has_written = true;
+    a->options.results = own_text(a->memory, a->options.results);
+    a->options.resume = own_text(a->memory, a->options.resume);
+    a->resume = a->options.resume ? archive_open(a->options.resume) : NULL;
+    a->problem = *d->problem;
+    if (a->options.eigen_table && !a->problem.eigen)
+        a->problem.eigen = eigenanalysis_at(a->problem.t0, a->memory);
+    begin_run(a);
+}
+
+torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *options)
+{
+    torsor_analysis *a = calloc(1, sizeof *a);
+    if (!a)
+        return NULL;
+    a->m = m;
+    a->options = options ? *options : (torsor_analysis_options){0};
+    a->status = TORSOR_MISUSE;
+    if (torsor_has_problem(m) && !guarded(begin_analysis, a))
+        a->status = TORSOR_NO_MEMORY;
+    return a;
+}
+
+torsor_status torsor_state(const torsor_analysis *a) { return a->status; }
+
+/* --- steps -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    torsor_analysis *a;
+    double until;
+    bool is_one;
+} advancing;
+
+static void advance(torsor_analysis *a)
+{
+    if (a->is_moved && !run_reconsider(a->x)) {
+        diag_flush(a->errors);
+        a->status = TORSOR_ERROR;
+        return;
+    }
+    a->is_moved = false;
+    const run_status status = run_advance(a->x);
+    diag_flush(a->errors);
+    show_progress(a);
+    a->status = status_of(a, status);
+}
+
+static void advance_to(void *on)
+{
+    const advancing *x = on;
+    do
+        advance(x->a);
+    while (x->a->status == TORSOR_OK && !x->is_one && torsor_time(x->a) < x->until);
+}
+
+static torsor_status go_on(advancing x)
+{
+    if (x.a->status == TORSOR_OK && !guarded(advance_to, &x))
+        x.a->status = TORSOR_NO_MEMORY;
+    return x.a->status;
+}
+
+torsor_status torsor_step(torsor_analysis *a) { return go_on((advancing){.a = a, .is_one = true}); }
+torsor_status torsor_run(torsor_analysis *a) { return go_on((advancing){.a = a, .until = HUGE_VAL}); }
+
+torsor_status torsor_run_to(torsor_analysis *a, double time)
+{
+    return a->status == TORSOR_OK && torsor_time(a) >= time ? TORSOR_OK : go_on((advancing){.a = a, .until = time});
+}
+
+/* --- the end ------------------------------------------------------------------------------------------------------ */
+
+static void close_results(void *on)
+{
+    torsor_analysis *a = on;
+    const bool ok = !a->x || run_end(a->x) != RUN_FAILED;
+    const bool is_complete = ok && (a->status == TORSOR_END || a->status == TORSOR_OK);
+    output *out = a->out;
+    a->out = NULL;
+    if ((out && !output_close(out, is_complete)) || !ok)
+        a->status = TORSOR_ERROR;
+    diag_flush(a->errors);
+}
+
+torsor_status torsor_end(torsor_analysis *a)
+{
+    if (!a)
+        return TORSOR_OK;
+    const bool is_usable = a->status != TORSOR_NO_MEMORY && a->status != TORSOR_MISUSE;
+    if (is_usable && !guarded(close_results, a))
+        a->status = TORSOR_NO_MEMORY;
+    const torsor_status status = a->status;
+    quantities_destroy(a->names);
+    run_destroy(a->x);
+    archive_destroy(a->resume);
+    diag_destroy(a->errors);
+    messages_close(&a->messages);
+    arena_destroy(a->memory);
+    free(a);
+    return status;
+}
+
+void torsor_interrupt(torsor_analysis *a) { atomic_store(&a->interrupted, 1); }
+
+/* --- time --------------------------------------------------------------------------------------------------------- */
+
+double torsor_time(const torsor_analysis *a) { return a->x ? run_solution(a->x)->s.t : (double)NAN; }
+double torsor_time_step(const torsor_analysis *a) { return a->x ? run_solution(a->x)->s.dt : (double)NAN; }
+int torsor_step_number(const torsor_analysis *a) { return a->x ? run_solution(a->x)->s.step : 0; }
+double torsor_final_time(const torsor_analysis *a) { return a->problem.t_end; }
+void torsor_write_results(torsor_analysis *a, bool on) { a->writes = on; }
+
+torsor_summary torsor_summary_of(const torsor_analysis *a)
+{
+    const run_summary none = {0}, *sum = a->x ? run_results(a->x) : &none;
+    return (torsor_summary){.time = sum->t,
+                            .steps = sum->steps,
+                            .iterations = sum->iterations,
+                            .jacobians = sum->jacobians,
+                            .error = sum->error};
+}
+
+/* --- going back --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    torsor_analysis *a;
+    torsor_snapshot *s;
+    const torsor_snapshot *from;
+    const char *path;
+    bool ok;
+} passage;
+
+static void take(void *on)
+{
+    const passage *p = on;
+    if (!p->s->is)
+        p->s->is = snapshot_create(p->a->x);
+    snapshot_take(p->s->is, p->a->x);
+}
+
+torsor_snapshot *torsor_snapshot_take(torsor_analysis *a)
+{
+    passage p = {.a = a, .s = a->x && a->options.may_return ? calloc(1, sizeof *p.s) : NULL};
+    if (!p.s)
+        return NULL;
+    p.s->m = a->m;
+    if (guarded(take, &p))
+        return p.s;
+    torsor_snapshot_free(p.s);
+    return NULL;
+}
+
+torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a)
+{
+    passage p = {.a = a, .s = s};
+    if (!a->x || s->m != a->m)
+        return TORSOR_MISUSE;
+    return guarded(take, &p) ? TORSOR_OK : TORSOR_NO_MEMORY;
+}
+
+static void go_back(void *on)
+{
+    passage *p = on;
+    p->ok = snapshot_return(p->from->is, p->a->x);
+    diag_flush(p->a->errors);
+}
+
+torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s)
+{
+    passage p = {.a = a, .from = s};
+    if (!a->x || s->m != a->m || a->status == TORSOR_NO_MEMORY)
+        return TORSOR_MISUSE;
+    a->is_moved = false;
+    if (!guarded(go_back, &p))
+        return a->status = TORSOR_NO_MEMORY;
+    a->status = !p.ok ? TORSOR_ERROR : run_is_over(a->x) ? TORSOR_END : TORSOR_OK;
+    return p.ok ? TORSOR_OK : TORSOR_ERROR;
+}
+
+void torsor_snapshot_free(torsor_snapshot *s)
+{
+    if (!s)
+        return;
+    snapshot_destroy(s->is);
+    free(s);
+}
+
+static void save(void *on)
+{
+    passage *p = on;
+    archive *to = archive_create();
+    run_keep(to, p->a->x);
+    p->ok = !archive_failed(to) && archive_write(to, p->path) == 0;
+    archive_destroy(to);
+}
+
+torsor_status torsor_save(torsor_analysis *a, const char *path)
+{
+    passage p = {.a = a, .path = path};
+    if (!a->x || a->m->deck->model->is_inverse)
+        return TORSOR_MISUSE;
+    return !guarded(save, &p) ? TORSOR_NO_MEMORY : p.ok ? TORSOR_OK : TORSOR_ERROR;
+}

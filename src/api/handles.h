@@ -1,0 +1,39 @@
+/* handles.h - what stands behind the handles of the library; known only to the files of this layer. */
+#pragma once
+#include "api/guard.h"
+#include "api/messages.h"
+#include "output/output.h"
+#include "problem/deck.h"
+#include <stdatomic.h>
+
+struct torsor_model {
+    deck *deck;
+    message_list messages;
+    torsor_options options;
+    bool is_good;
+};
+
+typedef struct quantities quantities;
+
+struct torsor_analysis {
+    torsor_model *m;
+    diag *errors;
+    message_list messages;
+    torsor_analysis_options options;
+    initial_value problem; /* the deck's, with what the options add */
+    arena *memory;
+    archive *resume;
+    run *x;
+    output *out;
+    torsor_status status;
+    bool writes;      /* steps go to the results */
+    bool has_written; /* all of it arrived */
+    bool is_moved;    /* somebody has set the motion of a node */
+    atomic_int interrupted;
+    quantities *names; /* NULL until somebody asks */
+};
+
+struct torsor_snapshot {
+    const torsor_model *m;
+    snapshot *is;
+};

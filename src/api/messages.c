@@ -1,0 +1,46 @@
+/* messages.c - messages as data. */
+#include "api/handles.h"
+#include <string.h>
+
+static void keep(void *to, const diag *d, const diag_message *m)
+{
+    message_list *l = to;
+    char words[8192];
+    int line = 0, column = 0;
+    const size_t n = diag_render(d, m, words, sizeof words);
+    const source *file = sources_get(diag_sources(d), m->where.file);
+    place_line(diag_sources(d), m->where, &line, &column);
+    const torsor_message one = {
+        .severity = m->level == DIAG_ERROR     ? TORSOR_FAULT
+                    : m->level == DIAG_WARNING ? TORSOR_WARNING
+                                               : TORSOR_NOTE,
+        .code = diag_code_id(m->code),
+        .file = file ? file->name : NULL,
+        .line = line,
+        .column = column,
+        .length = (int)m->where.length,
+        .text = arena_string(l->memory, m->text, strlen(m->text)),
+        .hint = arena_string(l->memory, m->hint, strlen(m->hint)),
+        .rendered = arena_string(l->memory, words, n < sizeof words ? n : sizeof words - 1),
+    };
+    array_push(&l->at, one);
+    if (l->hear)
+        l->hear(l->to, &one);
+}
+
+void messages_open(message_list *l, diag *from)
+{
+    l->memory = arena_create();
+    diag_set_sink(from, keep, l);
+}
+
+void messages_close(message_list *l)
+{
+    array_free(&l->at);
+    arena_destroy(l->memory);
+}
+
+int torsor_message_count(const torsor_model *m) { return m->messages.at.n; }
+torsor_message torsor_message_at(const torsor_model *m, int i) { return m->messages.at.at[i]; }
+int torsor_analysis_message_count(const torsor_analysis *a) { return a->messages.at.n; }
+torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i) { return a->messages.at.at[i]; }

@@ -1,0 +1,108 @@
+/* model.c - opening and checking decks. */
+#include "api/handles.h"
+#include "problem/rank_report.h"
+#include <stdlib.h>
+
+const char *torsor_version(void) { return TORSOR_VERSION; }
+
+static bool define_all(const torsor_model *m)
+{
+    bool ok = true;
+    for (int i = 0; i < m->options.n_definitions; i++) {
+        const torsor_definition *d = &m->options.definitions[i];
+        ok = reader_define(m->deck->in, d->name, d->value) && ok;
+    }
+    return ok;
+}
+
+static void prepare(torsor_model *m)
+{
+    m->deck = deck_create();
+    m->deck->model->is_settable = m->options.settable;
+    m->messages.hear = m->options.message;
+    m->messages.to = m->options.to;
+    messages_open(&m->messages, m->deck->errors);
+    if (m->options.print)
+        reader_set_print(m->deck->in, m->options.print, m->options.to);
+    if (m->options.environment)
+        reader_read_environment(m->deck->in, m->options.environment);
+}
+
+typedef struct {
+    torsor_model *m;
+    const char *name, *words; /* words NULL: a file */
+    size_t length;
+} opening;
+
+static void read_deck(void *on)
+{
+    const opening *o = on;
+    torsor_model *m = o->m;
+    prepare(m);
+    if (define_all(m))
+        m->is_good = o->words ? deck_read_text(m->deck, o->name, o->words, o->length)
+                              : deck_read_file(m->deck, o->name, o->name);
+    diag_flush(m->deck->errors);
+}
+
+static torsor_model *open_deck(const char *name, const char *words, size_t length, const torsor_options *options)
+{
+    opening o = {.m = calloc(1, sizeof *o.m), .name = name, .words = words, .length = length};
+    if (!o.m)
+        return NULL;
+    o.m->options = options ? *options : (torsor_options){0};
+    if (!guarded(read_deck, &o)) {
+        torsor_close(o.m);
+        return NULL;
+    }
+    o.m->options.definitions = NULL;
+    return o.m;
+}
+
+torsor_model *torsor_open(const char *path, const torsor_options *options) { return open_deck(path, NULL, 0, options); }
+
+torsor_model *torsor_open_text(const char *name, const char *words, size_t length, const torsor_options *options)
+{
+    return open_deck(name, words, length, options);
+}
+
+void torsor_close(torsor_model *m)
+{
+    if (!m)
+        return;
+    deck_destroy(m->deck);
+    messages_close(&m->messages);
+    free(m);
+}
+
+bool torsor_is_good(const torsor_model *m) { return m->is_good; }
+bool torsor_has_problem(const torsor_model *m) { return m->is_good && m->deck->problem; }
+
+typedef struct {
+    const torsor_model *m;
+    rank_findings found;
+} checking;
+
+static void check_rank(void *on)
+{
+    checking *c = on;
+    const initial_value *p = c->m->deck->problem;
+    if (p->abort != ABORT_INPUT)
+        c->found = rank_check(c->m->deck->model, p->t0, p->dt, c->m->deck->errors);
+    diag_flush(c->m->deck->errors);
+}
+
+torsor_status torsor_check(torsor_model *m, torsor_findings *findings)
+{
+    checking c = {.m = m};
+    if (!torsor_has_problem(m))
+        return m->is_good ? TORSOR_MISUSE : TORSOR_ERROR;
+    if (!guarded(check_rank, &c))
+        return TORSOR_NO_MEMORY;
+    *findings = (torsor_findings){.unknowns = m->deck->model->n_unknowns,
+                                  .constraints = c.found.constraints,
+                                  .freedoms = c.found.freedoms,
+                                  .repeated = c.found.repeated,
+                                  .undetermined = c.found.motions};
+    return c.found.repeated == 0 && c.found.motions == 0 ? TORSOR_OK : TORSOR_ERROR;
+}

@@ -1,0 +1,101 @@
+/* values.c - getting and setting by name or number. */
+#include "api/handles.h"
+#include "api/quantities.h"
+#include "base/nearest.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NUMBERS = 9 };
+
+/* NULL for want of memory, or before there is a solution. */
+static void list_names(void *on)
+{
+    torsor_analysis *a = on;
+    a->names = quantities_create(a->m->deck->model, &run_solution(a->x)->s);
+}
+
+static quantities *names_of(torsor_analysis *a)
+{
+    if (!a->names && a->x)
+        guarded(list_names, a);
+    return a->names;
+}
+
+int torsor_quantity_count(torsor_analysis *a) { return names_of(a) ? a->names->all.n : 0; }
+torsor_quantity torsor_quantity_at(torsor_analysis *a, int i) { return names_of(a)->all.at[i].is; }
+int torsor_find(torsor_analysis *a, const char *name) { return names_of(a) ? quantities_find(a->names, name) : -1; }
+
+const char *torsor_nearest_name(torsor_analysis *a, const char *name)
+{
+    const quantities *q = names_of(a);
+    const char **words = q ? malloc((size_t)q->all.n * sizeof *words) : NULL;
+    if (!words)
+        return NULL;
+    for (int i = 0; i < q->all.n; i++)
+        words[i] = q->all.at[i].is.name;
+    const char *near = nearest_word(name, words, q->all.n);
+    free(words);
+    return near;
+}
+
+/* What a number stands for; *component -1: all of it. */
+static const quantity *at(torsor_analysis *a, int which, int *component)
+{
+    const quantities *q = names_of(a);
+    if (!q || which < 0 || q->all.n == 0)
+        return NULL;
+    const quantity *of = &q->all.at[which % q->all.n];
+    *component = which / q->all.n - 1;
+    return *component < of->is.size ? of : NULL;
+}
+
+torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int size)
+{
+    int component;
+    double all[MOST_NUMBERS];
+    const quantity *of = at(a, which, &component);
+    if (!of || size != (component < 0 ? of->is.size : 1))
+        return TORSOR_MISUSE;
+    quantities_get(a->names, of, &run_solution(a->x)->s, all);
+    memcpy(values, component < 0 ? all : all + component, (size_t)size * sizeof *values);
+    return TORSOR_OK;
+}
+
+torsor_status torsor_set_at(torsor_analysis *a, int which, const double *values, int size)
+{
+    int component;
+    bool moves;
+    double all[MOST_NUMBERS];
+    const quantity *of = at(a, which, &component);
+    if (!of || !of->is.can_set || size != (component < 0 ? of->is.size : 1))
+        return TORSOR_MISUSE;
+    solution *u = run_solution(a->x);
+    quantities_get(a->names, of, &u->s, all);
+    memcpy(component < 0 ? all : all + component, values, (size_t)size * sizeof *values);
+    if (!quantities_set(of, u, all, &moves))
+        return TORSOR_MISUSE;
+    a->is_moved = a->is_moved || moves;
+    return TORSOR_OK;
+}
+
+torsor_status torsor_get(torsor_analysis *a, const char *name, double *values, int size)
+{
+    return torsor_get_at(a, torsor_find(a, name), values, size);
+}
+
+torsor_status torsor_set(torsor_analysis *a, const char *name, const double *values, int size)
+{
+    return torsor_set_at(a, torsor_find(a, name), values, size);
+}
+
+double torsor_get_real(torsor_analysis *a, const char *name)
+{
+    double v;
+    return torsor_get(a, name, &v, 1) == TORSOR_OK ? v : (double)NAN;
+}
+
+torsor_status torsor_set_real(torsor_analysis *a, const char *name, double number)
+{
+    return torsor_set(a, name, &number, 1);
+}

@@ -1,0 +1,52 @@
+/* force_applied.c - force and couple on a node that are set from outside; no card makes it.
+ *
+ *     node: F, M       as they were set last, global axes; zero at first */
+#include "model/model.h"
+#include "model/settable.h"
+
+static void connect(const elem *e, layout *l)
+{
+    layout_node(l, applied_node(e));
+    layout_clear(l);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const applied_memory *now = remembered(s, e->memory);
+    (void)n;
+    for (int i = 0; i < (applied_node(e)->has_rotation ? 6 : 3); i++)
+        out->r[i] += now->force[i];
+}
+
+static const elem_type APPLIED = {
+    .card = "force",
+    .keyword = "applied",
+    .summary = "Force and couple on a node, set from outside.",
+    .size = sizeof(const node *),
+    .memory = sizeof(applied_memory),
+    .connect = connect,
+    .eval = eval,
+    .flags = ELEM_UNCOUNTED | ELEM_FROM_OUTSIDE,
+};
+
+const node *applied_node(const elem *e) { return *(const node **)e->self; }
+
+void model_add_applied_forces(model *m)
+{
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        if (!n->pose_wanted || n->n_dof == 0)
+            continue;
+        elem *e = ARENA_NEW(m->memory, elem);
+        *e = (elem){.type = &APPLIED,
+                    .label = n->label,
+                    .where = n->where,
+                    .own = -1,
+                    .is_hidden = true,
+                    .switched = MEMORY_NONE};
+        e->self = arena_copy(m->memory, &n, sizeof n);
+        e->memory = memory_reserve(
+            m->plan, (memory_area){.size = sizeof(applied_memory), .self = e->self, .of = "force", .label = n->label});
+        array_push(&m->elems, e);
+    }
+}
