@@ -65,7 +65,7 @@ typedef struct {
 } torsor_definition;
 
 typedef struct {
-    /* Variables that are known before the first card; where the deck declares one of them, the value given here stays. */
+    /* Variables known before the first card; where the deck declares one of them, the value given here stays. */
     const torsor_definition *definitions;
     int n_definitions;
     char *const *environment; /* as main has it: MBDYNVARS and MBDYN_type_name define variables; NULL: none */

@@ -108,8 +108,8 @@ run_status run_begin(run *x);
 run_status run_advance(run *x);
 /* Ends it where it is: what is due at the end is done. */
 run_status run_end(run *x);
-/* The problem and the model are not changed; any number of runs may be at work on them. NULL after an error, which
- * has been reported. */
+/* Positions and velocities of nodes were changed from outside: finds momenta, accelerations and reactions that belong
+ * to them, and the method begins anew. False after an error, which has been reported. */
 bool run_reconsider(run *x);
 bool run_is_over(const run *x);
 solution *run_solution(run *x);

@@ -8,7 +8,7 @@ typedef struct {
     int freedoms;              /* velocities of nodes that the constraints leave */
 } rank_findings;
 
-/* Notes among the messages of the run, one for each finding at the state, whose dvalue and drate are those of a step. */
+/* Notes among the messages of the run, one for each finding at the state; its dvalue and drate are those of a step. */
 void rank_report_all(const state *s);
 /* The same for the constraints alone, at any state. */
 void rank_report_constraints(const state *s);
