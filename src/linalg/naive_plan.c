@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double NEGLIGIBLE = 1e-12, MUCH = 20.0, WORTHWHILE = 0.5;
+static const double NEGLIGIBLE = 1e-12, MUCH = 20.0, MORE = 2.0;
 
 /* The core as a matrix of its own. */
 typedef struct {
@@ -337,23 +337,22 @@ static void load_core(planning *p)
     plan->load.n = n;
 }
 
-/* Markowitz's rule looks one step ahead: where it fills much, minimum degree may do better. */
-static pivot_order *choose_order(planning *p, double threshold, double leniency, int *column)
+static double reconsider(const csc *a) { return MORE * minimum_degree_products(a); }
+
+/* Markowitz's rule looks one step ahead: where it fills much, minimum degree may do better. The pattern tells how many
+ * products that takes at least; the search goes on to MORE times as many. */
+static pivot_order *choose_order(const csc *a, double threshold, double leniency, int *column)
 {
-    const csc *a = &p->core.matrix;
-    pivot_order *order = pivot_order_choose(a, threshold, leniency, column);
-    const double products = order ? pivot_order_products(order) : 0.0;
-    if (products < MUCH * csc_entries(a))
+    pivot_rules rules = {threshold, leniency, MUCH * csc_entries(a), reconsider};
+    pivot_order *order = pivot_order_choose(a, &rules, column);
+    if (order || *column >= 0)
         return order;
-    int *rows = ARENA_ARRAY(p->scratch, int, a->n), *columns = ARENA_ARRAY(p->scratch, int, a->n);
-    if (!minimum_degree_pivots(a, threshold * leniency, WORTHWHILE * products, rows, columns))
-        return order;
-    pivot_order *other = pivot_order_follow(a, rows, columns);
-    if (!other)
-        return order;
-    const bool is_better = pivot_order_products(other) < products;
-    pivot_order_destroy(is_better ? order : other);
-    return is_better ? other : order;
+    pivot_order *other = minimum_degree_order(a, threshold * leniency);
+    rules.most_products = other ? pivot_order_products(other) : HUGE_VAL;
+    order = rules.most_products > reconsider(a) ? pivot_order_choose(a, &rules, column) : NULL;
+    if (order && other)
+        pivot_order_destroy(other);
+    return order ? order : other;
 }
 
 static bool create(planning *p, double threshold, double leniency, int *column)
@@ -367,7 +366,7 @@ static bool create(planning *p, double threshold, double leniency, int *column)
     create_first(p);
     create_last(p);
     create_core(p);
-    pivot_order *order = choose_order(p, threshold, leniency, column);
+    pivot_order *order = choose_order(&p->core.matrix, threshold, leniency, column);
     if (!order) {
         *column = p->singles->core_column[*column];
         return false;

@@ -8,6 +8,11 @@
  * where r and c count the other entries of its row and column that are left: the products of the step, and a little
  * for long rows, so that of the two ways to remove momenta (by their definition or by the equilibrium) all bodies go
  * the same. It counts twice where the diagonal entry is fill: multipliers come after the bodies they act on.
+ * Where the diagonal entry is too small, a large enough one of its row or column takes its place if its product r c is
+ * no larger; the row and the column that this leaves without each other are a pair from then on, and their crossing
+ * stands on the diagonal. So light bodies, whose momenta are no pivots of their definitions, go as early as heavy
+ * ones; else all others would go before them and fill what is left. If there is no such entry, it waits until its row
+ * or column changes.
  * When no diagonal entry will do, all entries are searched, shortest lines first, for the smallest r c with
  *
  *     |a_ij| >= threshold max_i |a_ij|
@@ -45,10 +50,13 @@ typedef struct {
     lines columns, rows;
     ARRAY(int64_t) heap; /* diagonal entries by cost and number; out of date when the cost is not the present one */
     int64_t *offered;    /* the last key of each in the heap */
-    bool *has_diagonal, *diagonal_is_given;
-    ARRAY(cell) cells; /* items of columns */
-    ARRAY(int) places; /* items of rows: columns */
+    bool *has_diagonal, *diagonal_is_given; /* of each column */
+    int *row_of, *column_of;                /* whose crossing is the diagonal entry of a column, of a row */
+    ARRAY(cell) cells;                      /* items of columns */
+    ARRAY(int) places;                      /* items of rows: columns */
     double threshold, diagonal_threshold;
+    double products, most_products; /* so far, and at most */
+    bool is_reconsidered;
     double *multiplier; /* [row] of the present step */
     int *mark;          /* [row] 2 k + 1 while in column c of step k, 2 k + 2 once met in column j */
     ARRAY(int) lower, upper;
@@ -194,16 +202,16 @@ static void remove_place(active *m, int row, int column)
 
 /* --- the heap of diagonal entries --------------------------------------------------------------------------------- */
 
-/* The cost of the diagonal pivot k, and k for a definite order. */
+/* The cost of the diagonal pivot of column k, and k for a definite order. */
 static int64_t diagonal_key(const active *m, int k)
 {
-    const int64_t r = m->rows.count[k] - 1, c = m->columns.count[k] - 1, cost = 4 * r * c + r * r;
+    const int64_t r = m->rows.count[m->row_of[k]] - 1, c = m->columns.count[k] - 1, cost = 4 * r * c + r * r;
     return (m->diagonal_is_given[k] ? cost : 2 * cost) * LARGEST + k;
 }
 
 static void offer_diagonal(active *m, int k)
 {
-    if (!m->has_diagonal[k] || !is_active(&m->rows, k) || !is_active(&m->columns, k))
+    if (!m->has_diagonal[k] || !is_active(&m->columns, k))
         return;
     const int64_t key = diagonal_key(m, k);
     if (key == m->offered[k])
@@ -308,6 +316,15 @@ static void search_row(const active *m, int i, candidate *best)
     }
 }
 
+/* A pivot of this row or this column that costs no more than their crossing. */
+static bool search_beside(const active *m, int row, int column, candidate *best)
+{
+    *best = (candidate){NONE, NONE, 0};
+    search_row(m, row, best);
+    search_column(m, column, best);
+    return best->row != NONE && best->cost <= (long)(m->rows.count[row] - 1) * (m->columns.count[column] - 1);
+}
+
 /* A diagonal entry that is no pivot now is offered again when its row or column changes. */
 static bool search_diagonal(active *m, candidate *best)
 {
@@ -316,14 +333,17 @@ static bool search_diagonal(active *m, candidate *best)
         const int k = (int)(key & (LARGEST - 1));
         if (key != m->offered[k])
             continue;
-        m->offered[k] = -1;
-        if (!is_active(&m->rows, k) || !is_active(&m->columns, k) || key != diagonal_key(m, k))
+        m->offered[k] = NONE;
+        if (!is_active(&m->columns, k) || key != diagonal_key(m, k))
             continue;
-        const cell *c = find_cell(m, k, k);
-        if (c->value == 0.0 || fabs(c->value) < least_pivot(m, k, m->diagonal_threshold))
-            continue;
-        *best = (candidate){k, k, 0};
-        return true;
+        const int row = m->row_of[k];
+        const cell *c = find_cell(m, row, k);
+        if (c->value != 0.0 && fabs(c->value) >= least_pivot(m, k, m->diagonal_threshold)) {
+            *best = (candidate){row, k, 0};
+            return true;
+        }
+        if (search_beside(m, row, k, best))
+            return true;
     }
     return false;
 }
@@ -387,7 +407,7 @@ static void update_column(active *m, int step, int r, int n, int j)
             const double term = m->multiplier[i] * u;
             *add_cell(m, j) = (cell){i, (float)fabs(term), -term};
             add_place(m, i, j);
-            m->has_diagonal[j] |= i == j;
+            m->has_diagonal[j] |= m->row_of[j] == i;
             m->n_left++;
         }
         m->mark[i] = 2 * step + 1;
@@ -409,12 +429,29 @@ static void find_multipliers(active *m, int step, int r, int c)
     }
 }
 
+/* The row and the column that a pivot beside the diagonal leaves without each other become a pair: their crossing is
+ * filled. */
+static void pair_remainders(active *m, int r, int c)
+{
+    const int row = m->row_of[c], column = m->column_of[r];
+    m->row_of[column] = row;
+    m->column_of[row] = column;
+    m->has_diagonal[column] = m->diagonal_is_given[column] = false;
+    m->offered[column] = NONE;
+    for (int k = 0; k < m->columns.count[column]; k++)
+        if (m->cells.at[m->columns.start[column] + k].row == row)
+            m->has_diagonal[column] = m->diagonal_is_given[column] = true;
+}
+
 static void eliminate(active *m, int r, int c)
 {
     const int step = m->n - m->n_active;
+    if (m->row_of[c] != r)
+        pair_remainders(m, r, c);
     unlink_line(&m->rows, r);
     unlink_line(&m->columns, c);
     m->n_left -= m->columns.count[c] + m->rows.count[r] - 1;
+    m->products += (double)(m->columns.count[c] - 1) * (m->rows.count[r] - 1);
     find_multipliers(m, step, r, c);
     for (int k = 0; k < m->columns.count[c]; k++)
         unlink_line(&m->rows, m->cells.at[m->columns.start[c] + k].row);
@@ -431,7 +468,7 @@ static void eliminate(active *m, int r, int c)
         const int i = m->cells.at[m->columns.start[c] + k].row;
         remove_place(m, i, c);
         link_line(&m->rows, i);
-        offer_diagonal(m, i);
+        offer_diagonal(m, m->column_of[i]);
     }
     for (int k = m->upper.n - m->rows.count[r] + 1; k < m->upper.n; k++)
         offer_diagonal(m, m->upper.at[k]);
@@ -556,9 +593,23 @@ static bool is_full(const active *m)
     return m->n_active >= SMALLEST_FULL && m->n_left >= FULL * m->n_active * m->n_active;
 }
 
-static bool eliminate_all(active *m, int *column)
+static bool takes_too_many(active *m, const csc *a, const pivot_rules *rules)
+{
+    const double n = m->n_active, products = m->products + (is_full(m) ? n * n * n / 3.0 : 0.0);
+    if (products > m->most_products && rules->reconsider && !m->is_reconsidered) {
+        m->is_reconsidered = true;
+        m->most_products = larger(m->most_products, rules->reconsider(a));
+    }
+    return products > m->most_products;
+}
+
+static bool eliminate_all(active *m, const csc *a, const pivot_rules *rules, int *column)
 {
     while (m->n_active > 0) {
+        if (takes_too_many(m, a, rules)) {
+            *column = -1;
+            return false;
+        }
         if (is_full(m))
             return eliminate_full(m, column);
         candidate best;
@@ -571,23 +622,28 @@ static bool eliminate_all(active *m, int *column)
     return true;
 }
 
-static void active_create(active *m, const csc *a, double threshold, double diagonal_threshold)
+static void active_create(active *m, const csc *a, const pivot_rules *rules)
 {
     const int n = a->n;
     *m = (active){.n = n,
                   .n_active = n,
-                  .threshold = threshold,
-                  .diagonal_threshold = diagonal_threshold,
+                  .threshold = rules->threshold,
+                  .diagonal_threshold = rules->leniency * rules->threshold,
+                  .most_products = rules->most_products,
                   .mark = integers(n),
                   .multiplier = heap_resize(NULL, ((size_t)n + 1) * sizeof(double)),
                   .has_diagonal = heap_resize(NULL, (size_t)n + 1),
                   .diagonal_is_given = heap_resize(NULL, (size_t)n + 1),
+                  .row_of = integers(n),
+                  .column_of = integers(n),
                   .offered = heap_resize(NULL, ((size_t)n + 1) * sizeof(int64_t)),
                   .out = heap_resize(NULL, sizeof(pivot_order))};
     lines_create(&m->columns, n);
     lines_create(&m->rows, n);
     for (int k = 0; k < n; k++)
-        m->offered[k] = -1;
+        m->offered[k] = NONE;
+    for (int k = 0; k < n; k++)
+        m->row_of[k] = m->column_of[k] = k;
     memset(m->has_diagonal, 0, (size_t)n + 1);
     *m->out = (pivot_order){
         .n = n, .row = integers(n), .column = integers(n), .lower_start = integers(n), .upper_start = integers(n)};
@@ -605,6 +661,8 @@ static void active_destroy(active *m)
     free(m->has_diagonal);
     free(m->diagonal_is_given);
     free(m->offered);
+    free(m->row_of);
+    free(m->column_of);
     free(m->multiplier);
     free(m->mark);
 }
@@ -621,30 +679,11 @@ static pivot_order *finish(active *m, bool regular)
     return NULL;
 }
 
-pivot_order *pivot_order_choose(const csc *a, double threshold, double leniency, int *column)
+pivot_order *pivot_order_choose(const csc *a, const pivot_rules *rules, int *column)
 {
     active m;
-    active_create(&m, a, threshold, leniency * threshold);
-    return finish(&m, eliminate_all(&m, column));
-}
-
-static bool has_pivot(const active *m, int row, int column)
-{
-    const cell *c = m->cells.at + m->columns.start[column];
-    for (int k = 0; k < m->columns.count[column]; k++)
-        if (c[k].row == row)
-            return c[k].value != 0.0;
-    return false;
-}
-
-pivot_order *pivot_order_follow(const csc *a, const int *row, const int *column)
-{
-    active m;
-    active_create(&m, a, 1.0, 1.0);
-    int k = 0;
-    for (; k < a->n && has_pivot(&m, row[k], column[k]); k++)
-        eliminate(&m, row[k], column[k]);
-    return finish(&m, k == a->n);
+    active_create(&m, a, rules);
+    return finish(&m, eliminate_all(&m, a, rules, column));
 }
 
 double pivot_order_products(const pivot_order *p)

@@ -11,11 +11,18 @@ typedef struct {
     int *upper_start, *upper;
 } pivot_order;
 
-/* Chooses pivots for the present values of `a`, whose rows have largest entries near 1. A pivot is at least `threshold`
- * times the largest entry of its column, on the diagonal `leniency` times that, and among those one that fills little.
- * Returns NULL when no pivot is left for some column, which is then told. */
-pivot_order *pivot_order_choose(const csc *a, double threshold, double leniency, int *column);
-/* The order with these pivots; NULL when one of them is zero. */
-pivot_order *pivot_order_follow(const csc *a, const int *row, const int *column);
+/* A pivot is at least `threshold` times the largest entry of its column, on the diagonal `leniency` times that. The
+ * search is given up when all steps so far take more than `most_products`, unless `reconsider`, asked once, allows
+ * more.
+ */
+typedef struct {
+    double threshold, leniency;
+    double most_products;
+    double (*reconsider)(const csc *a); /* NULL: never */
+} pivot_rules;
+
+/* Chooses pivots that fill little, for the present values of `a`, whose rows have largest entries near 1. Returns NULL
+ * when no pivot is left for some column, which is then told, or when it was given up: the column told is then -1. */
+pivot_order *pivot_order_choose(const csc *a, const pivot_rules *rules, int *column);
 double pivot_order_products(const pivot_order *p); /* multiplications of an elimination */
 void pivot_order_destroy(pivot_order *p);
