@@ -15,7 +15,7 @@ static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n +
 /* --- targets and their order -------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int to, next; /* next: pair of the same target, -1 at the end */
+    int next; /* pair of the same target, -1 at the end */
     int a, x;
 } pair;
 
@@ -24,7 +24,6 @@ typedef struct {
     int to, by;
     int first_pair, last_pair, n_pairs;
     int level;
-    int index; /* of creation, for a definite order */
 } target;
 
 typedef struct {
@@ -34,8 +33,7 @@ typedef struct {
 
 static int add_target(builder *b, lane_operation operation, int to, int by)
 {
-    array_push(&b->targets,
-               ((target){.operation = operation, .to = to, .by = by, .first_pair = -1, .index = b->targets.n}));
+    array_push(&b->targets, ((target){.operation = operation, .to = to, .by = by, .first_pair = -1}));
     return b->targets.n - 1;
 }
 
@@ -51,16 +49,34 @@ static void add_pair(builder *b, int of, int a, int x)
     t->last_pair = added;
 }
 
-static int by_level(const void *left, const void *right)
+static int by_key(const void *left, const void *right)
 {
-    const target *a = left, *b = right;
-    if (a->level != b->level)
-        return a->level < b->level ? -1 : 1;
-    if (a->operation != b->operation)
-        return a->operation < b->operation ? -1 : 1;
-    if (a->n_pairs != b->n_pairs)
-        return a->n_pairs < b->n_pairs ? -1 : 1;
-    return a->index < b->index ? -1 : a->index > b->index;
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* Indices of the targets in the order of the program: by level, operation, number of pairs, creation. */
+static int *sort_targets(const builder *b)
+{
+    enum { OPERATIONS = 8, PAIRS = 1 << 17, TARGETS = 1 << 24 };
+    const int n = b->targets.n;
+    uint64_t *key = heap_resize(NULL, ((size_t)n + 1) * sizeof *key);
+    for (int i = 0; i < n; i++) {
+        const target *t = &b->targets.at[i];
+        const uint64_t pairs = t->n_pairs < PAIRS ? (uint64_t)t->n_pairs : PAIRS - 1;
+        key[i] = (((uint64_t)t->level * OPERATIONS + t->operation) * PAIRS + pairs) * TARGETS + (uint64_t)i;
+    }
+    qsort(key, (size_t)n, sizeof *key, by_key);
+    int *sorted = heap_resize(NULL, ((size_t)n + 1) * sizeof *sorted);
+    for (int i = 0; i < n; i++)
+        sorted[i] = (int)(key[i] % TARGETS);
+    free(key);
+    return sorted;
+}
+
+static bool go_together(const target *a, const target *b)
+{
+    return a->level == b->level && a->operation == b->operation && a->n_pairs == b->n_pairs;
 }
 
 static bool does_nothing(const target *t) { return t->operation == LANE_SUBTRACT && t->n_pairs == 0; }
@@ -80,14 +96,12 @@ static void emit_target(const builder *b, const target *t, int stride, uint32_t 
 static const uint32_t *emit(builder *b, int stride, arena *memory)
 {
     const int n = b->targets.n;
-    if (n > 0)
-        qsort(b->targets.at, (size_t)n, sizeof(target), by_level);
+    const target *targets = b->targets.at;
+    int *sorted = sort_targets(b);
     uint32_t *program = ARENA_ARRAY(memory, uint32_t, 5 * n + 2 * b->pairs.n + 3), *out = program;
     for (int i = 0, end; i < n; i = end) {
-        const target *first = &b->targets.at[i];
-        end = i + 1;
-        while (end < n && b->targets.at[end].level == first->level &&
-               b->targets.at[end].operation == first->operation && b->targets.at[end].n_pairs == first->n_pairs)
+        const target *first = &targets[sorted[i]];
+        for (end = i + 1; end < n && go_together(first, &targets[sorted[end]]);)
             end++;
         if (does_nothing(first))
             continue;
@@ -95,8 +109,9 @@ static const uint32_t *emit(builder *b, int stride, arena *memory)
         *out++ = (uint32_t)(end - i);
         *out++ = (uint32_t)first->n_pairs;
         for (int k = i; k < end; k++)
-            emit_target(b, &b->targets.at[k], stride, &out);
+            emit_target(b, &targets[sorted[k]], stride, &out);
     }
+    free(sorted);
     *out = LANE_END;
     array_free(&b->targets);
     array_free(&b->pairs);

@@ -99,38 +99,45 @@ static void list_steps(parts *p, joining *j, arena *memory)
         }
     for (int i = 0; i < p->n; i++)
         p->steps.start[i + 1] += p->steps.start[i];
-    int *next = arena_copy(memory, p->steps.start, ((size_t)p->n + 1) * sizeof(int));
-    for (int k = 0; k < n; k++)
-        if (p->part_of[k] >= 0)
-            p->steps.step[next[p->part_of[k]]++] = k;
+    int *seated = integers(memory, p->n);
+    for (int k = 0; k < n; k++) {
+        const int part = p->part_of[k];
+        if (part < 0)
+            continue;
+        number[k] = seated[part]++;
+        p->steps.step[p->steps.start[part] + number[k]] = k;
+    }
+    p->number = number;
 }
 
-static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
-
+/* A part changes the steps in fronts that come after one of its own; taken in order, its list is sorted. */
 static void list_rest(parts *p, const elimination *t, arena *memory)
 {
-    int *mark = integers(memory, t->n);
-    ARRAY(int) all = {0};
+    typedef struct {
+        int part, step;
+    } change;
+    ARRAY(change) all = {0};
+    int *met = integers(memory, p->n);
     p->rest.start = integers(memory, p->n);
-    for (int i = 0; i < p->n; i++) {
-        const int begin = all.n;
-        for (int s = p->steps.start[i]; s < p->steps.start[i + 1]; s++) {
-            const int k = p->steps.step[s];
-            const step_lists *both[2] = {&t->lower, &t->upper};
-            for (int b = 0; b < 2; b++)
-                for (int e = both[b]->start[k]; e < both[b]->start[k + 1]; e++) {
-                    const int other = both[b]->step[e];
-                    if (p->part_of[other] == i || mark[other] == i + 1)
-                        continue;
-                    mark[other] = i + 1;
-                    array_push(&all, other);
-                }
+    for (int k = 0; k < t->n; k++) {
+        if (p->part_of[k] >= 0)
+            continue;
+        for (int e = t->before.start[k]; e < t->before.start[k + 1]; e++) {
+            const int part = p->part_of[t->before.step[e]];
+            if (part < 0 || met[part] == k + 1)
+                continue;
+            met[part] = k + 1;
+            array_push(&all, ((change){part, k}));
+            p->rest.start[part + 1]++;
         }
-        if (all.n > begin)
-            qsort(all.at + begin, (size_t)(all.n - begin), sizeof(int), by_number);
-        p->rest.start[i + 1] = all.n;
     }
-    p->rest.step = arena_copy(memory, all.at, (size_t)all.n * sizeof(int));
+    for (int i = 0; i < p->n; i++) {
+        met[i] = p->rest.start[i];
+        p->rest.start[i + 1] += p->rest.start[i];
+    }
+    p->rest.step = integers(memory, all.n);
+    for (int e = 0; e < all.n; e++)
+        p->rest.step[met[all.at[e].part]++] = all.at[e].step;
     array_free(&all);
 }
 
@@ -175,7 +182,7 @@ static bool join_alike(const parts *p, joining *j)
 
 int parts_number(const parts *p, int part, int step)
 {
-    return p->part_of[step] == part ? step_list_find(&p->steps, part, step)
+    return p->part_of[step] == part ? p->number[step]
                                     : step_list_length(&p->steps, part) + step_list_find(&p->rest, part, step);
 }
 

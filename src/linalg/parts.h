@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     int n;
     int *part_of;     /* of each step; -1: goes in a front */
+    int *number;      /* of each step in its part */
     step_lists steps; /* of each part */
     step_lists rest;  /* steps outside of each part that it changes */
     int n_classes;
