@@ -293,15 +293,34 @@ static void classify(parts *p, const elimination *t, arena *memory)
 
 /* --- cost --------------------------------------------------------------------------------------------------------- */
 
-/* Instructions of one run of the program of a class, from counts of its kernels. */
+/* Instructions of a step in a program, from counts of the kernels. */
+static double step_cost(const step_lists *lower, const step_lists *upper, int k)
+{
+    const double l = step_list_length(lower, k), u = step_list_length(upper, k);
+    return 90.0 + 21.0 * (l + u) + 5.2 * l * u;
+}
+
+/* Those of one run of the program of a class. */
 static double program_cost(const part_pattern *q)
 {
     double cost = 500.0;
-    for (int k = 0; k < q->n; k++) {
-        const double l = step_list_length(&q->lower, k), u = step_list_length(&q->upper, k);
-        cost += 90.0 + 21.0 * (l + u) + 5.2 * l * u;
-    }
+    for (int k = 0; k < q->n; k++)
+        cost += step_cost(&q->lower, &q->upper, k);
     return cost;
+}
+
+/* What the programs cost at least, whatever the classes: the largest part alone, or all in full lanes. */
+static double least_cost(const parts *p, const elimination *t)
+{
+    double sum = 0.0, largest = 0.0;
+    for (int i = 0; i < p->n; i++) {
+        double cost = 0.0;
+        for (int e = p->steps.start[i]; e < p->steps.start[i + 1]; e++)
+            cost += step_cost(&t->lower, &t->upper, p->steps.step[e]);
+        sum += cost;
+        largest = fmax(largest, cost);
+    }
+    return fmax(largest, sum / LANES);
 }
 
 /* Numbers that a part passes on: rows of the rest that it changes times columns. */
@@ -333,7 +352,13 @@ static void find_cost(parts *p, const elimination *t, arena *memory)
     arena_destroy(scratch);
 }
 
-static parts *find_parts(const elimination *t, int limit, arena *memory)
+static bool are_equal(const parts *a, const parts *b, int n_steps)
+{
+    return a->n == b->n && !memcmp(a->part_of, b->part_of, (size_t)n_steps * sizeof(int));
+}
+
+/* NULL when they are certainly no better than the best so far. */
+static parts *find_parts(const elimination *t, int limit, const parts *best, arena *memory)
 {
     joining j = {.t = t,
                  .limit = limit,
@@ -349,6 +374,8 @@ static parts *find_parts(const elimination *t, int limit, arena *memory)
         list_steps(p, &j, memory);
         list_rest(p, t, memory);
     } while (join_alike(p, &j));
+    if (best && (are_equal(p, best, t->n) || least_cost(p, t) >= best->cost))
+        return NULL;
     classify(p, t, memory);
     find_cost(p, t, memory);
     return p;
@@ -359,8 +386,8 @@ parts *parts_choose(const elimination *t, arena *memory)
     static const int limits[] = {4, 24, INT_MAX};
     parts *best = NULL;
     for (int i = 0; i < ARRAY_LEN(limits); i++) {
-        parts *p = find_parts(t, limits[i], memory);
-        if (!best || p->cost < best->cost)
+        parts *p = find_parts(t, limits[i], best, memory);
+        if (p && (!best || p->cost < best->cost))
             best = p;
     }
     return best;

@@ -58,7 +58,8 @@ typedef struct {
     double products, most_products; /* so far, and at most */
     bool is_reconsidered;
     double *multiplier; /* [row] of the present step */
-    int *mark;          /* [row] 2 k + 1 while in column c of step k, 2 k + 2 once met in column j */
+    int *mark;          /* [row] first_mark .. while in column c of the present step, last_mark once met in column j */
+    int first_mark, last_mark;
     ARRAY(int) lower, upper;
     pivot_order *out;
 } active;
@@ -376,55 +377,63 @@ static bool search(const active *m, candidate *best)
 
 /* --- elimination -------------------------------------------------------------------------------------------------- */
 
-/* a -= l u for the entries of a column that meet a multiplier, and marks them. */
-static void subtract_multipliers(const active *m, int step, double u, cell *first, int n)
+/* a -= l u for the entries of a column that meet a multiplier; marks and counts them. */
+static int subtract_multipliers(const active *m, double u, cell *first, int n)
 {
-    int *mark = m->mark;
+    int *mark = m->mark, met = 0;
     const double *multiplier = m->multiplier;
     for (cell *to = first; to < first + n; to++) {
-        if (mark[to->row] < 2 * step + 1)
+        if (mark[to->row] < m->first_mark)
             continue;
         const double term = multiplier[to->row] * u, left = to->value - term;
         const float size = (float)fabs(term), largest = size > to->size ? size : to->size;
         to->size = largest;
         to->value = fabs(left) <= NOISE * (double)largest ? 0.0 : left;
-        mark[to->row] = 2 * step + 2;
+        mark[to->row] = m->last_mark;
+        met++;
+    }
+    return met;
+}
+
+/* The rows of multipliers that column j does not have yet. */
+static void fill_column(active *m, double u, int n, int j)
+{
+    for (int k = m->lower.n - n; k < m->lower.n; k++) {
+        const int i = m->lower.at[k];
+        if (m->mark[i] == m->last_mark)
+            continue;
+        const double term = m->multiplier[i] * u;
+        *add_cell(m, j) = (cell){i, (float)fabs(term), -term};
+        add_place(m, i, j);
+        m->has_diagonal[j] |= m->row_of[j] == i;
+        m->n_left++;
     }
 }
 
 /* column j -= l a_rj, with the n multipliers of the present step, whose rows were noted last */
-static void update_column(active *m, int step, int r, int n, int j)
+static void update_column(active *m, int r, int n, int j)
 {
     lines *l = &m->columns;
     cell *pivot_row = find_cell(m, r, j);
     const double u = pivot_row->value;
     *pivot_row = m->cells.at[l->start[j] + --l->count[j]];
-    subtract_multipliers(m, step, u, m->cells.at + l->start[j], l->count[j]);
-    const int *rows = m->lower.at + m->lower.n - n;
-    for (int k = 0; k < n; k++) {
-        const int i = rows[k];
-        if (m->mark[i] == 2 * step + 1) {
-            const double term = m->multiplier[i] * u;
-            *add_cell(m, j) = (cell){i, (float)fabs(term), -term};
-            add_place(m, i, j);
-            m->has_diagonal[j] |= m->row_of[j] == i;
-            m->n_left++;
-        }
-        m->mark[i] = 2 * step + 1;
-    }
+    m->last_mark++;
+    if (subtract_multipliers(m, u, m->cells.at + l->start[j], l->count[j]) < n)
+        fill_column(m, u, n, j);
 }
 
 /* Takes the pivot row out of column c and turns the rest into multipliers. */
-static void find_multipliers(active *m, int step, int r, int c)
+static void find_multipliers(active *m, int r, int c)
 {
     lines *l = &m->columns;
     cell *pivot = find_cell(m, r, c);
     const double inverse = 1.0 / pivot->value;
+    m->first_mark = ++m->last_mark;
     *pivot = m->cells.at[l->start[c] + --l->count[c]];
     for (int k = 0; k < l->count[c]; k++) {
         const cell *e = &m->cells.at[l->start[c] + k];
         m->multiplier[e->row] = e->value * inverse;
-        m->mark[e->row] = 2 * step + 1;
+        m->mark[e->row] = m->first_mark;
         array_push(&m->lower, e->row);
     }
 }
@@ -452,7 +461,7 @@ static void eliminate(active *m, int r, int c)
     unlink_line(&m->columns, c);
     m->n_left -= m->columns.count[c] + m->rows.count[r] - 1;
     m->products += (double)(m->columns.count[c] - 1) * (m->rows.count[r] - 1);
-    find_multipliers(m, step, r, c);
+    find_multipliers(m, r, c);
     for (int k = 0; k < m->columns.count[c]; k++)
         unlink_line(&m->rows, m->cells.at[m->columns.start[c] + k].row);
     for (int k = 0; k < m->rows.count[r]; k++) {
@@ -461,7 +470,7 @@ static void eliminate(active *m, int r, int c)
             continue;
         array_push(&m->upper, j);
         unlink_line(&m->columns, j);
-        update_column(m, step, r, m->columns.count[c], j);
+        update_column(m, r, m->columns.count[c], j);
         link_line(&m->columns, j);
     }
     for (int k = 0; k < m->columns.count[c]; k++) {
