@@ -1,8 +1,9 @@
 /* team.h - a few threads that share one piece of work, again and again.
  *
  * The caller is member 0 and does its share itself; the others begin when the work is given out and can be waited for
- * one by one, so that their results can be used in order. Between two pieces of work they wait: awake for a moment,
- * because in a time step the next piece comes soon, and then asleep. */
+ * one by one, so that their results can be used in order. A share that its member has not begun when it is waited for
+ * is done by the caller. Between two pieces of work members wait: awake for a moment, because in a time step the next
+ * piece comes soon, and then asleep. */
 #pragma once
 
 enum { TEAM_MOST = 64 };
