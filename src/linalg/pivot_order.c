@@ -246,7 +246,9 @@ static int64_t take_diagonal(active *m)
 
 static void load(active *m, const csc *a)
 {
-    const int n = m->n;
+    const int n = m->n, room = csc_entries(a) + csc_entries(a) / 2;
+    array_reserve(&m->cells, room);
+    array_reserve(&m->places, room);
     for (int j = 0; j < n; j++) {
         m->columns.start[j] = m->cells.n;
         for (int k = a->start[j]; k < a->start[j + 1]; k++) {
@@ -257,7 +259,6 @@ static void load(active *m, const csc *a)
         m->columns.count[j] = m->columns.limit[j] = m->cells.n - m->columns.start[j];
     }
     m->n_left = m->cells.n;
-    array_reserve(&m->places, m->cells.n);
     m->places.n = m->cells.n;
     for (int i = 1; i < n; i++)
         m->rows.start[i] = m->rows.start[i - 1] + m->rows.limit[i - 1];
