@@ -5,7 +5,7 @@
  * linear in n and in the number of tickets. */
 #include "linalg/csc.h"
 #include "base/array.h"
-#include "linalg/kernels.h"
+#include "linalg/kernels/kernels.h"
 #include <assert.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
  *         w = max_i |r|_i / (|A| |x| + |b|)_i
  *     is above the tolerance and falls to less than half in each round. */
 #include "base/arena.h"
-#include "linalg/kernels.h"
+#include "linalg/kernels/kernels.h"
 #include "linalg/linear_solver.h"
 #include "linalg/scaling.h"
 #include <ctype.h>
@@ -50,7 +50,7 @@ const linear_type *linear_type_find(const char *keyword)
 const linear_type *linear_type_default(const csc *a)
 {
     (void)a;
-    return &linear_naive;
+    return &linear_multifrontal;
 }
 
 struct linear {

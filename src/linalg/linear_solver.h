@@ -31,7 +31,7 @@ typedef struct {
     int scale_iterations;
     double refine_tolerance;
     int refine_iterations; /* 0: no iterative refinement */
-    int threads;           /* 0, 1: one; the naive solver uses no more than the team has */
+    int threads;           /* 0, 1: one; the multifrontal solver uses no more than the team has */
     team *team;            /* NULL: one thread */
     long workspace;
     int block_size;

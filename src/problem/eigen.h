@@ -4,7 +4,7 @@
  *     Aplus = f/x' + c f/x,   Aminus = f/x' - c f/x                                                                  */
 #pragma once
 #include "assembly/equations.h"
-#include "linalg/eigen.h"
+#include "linalg/eigen/eigen.h"
 
 typedef enum { EIGEN_UNSAID, EIGEN_BY_NOTHING, EIGEN_BY_LAPACK, EIGEN_BY_ARPACK } eigen_method;
 typedef enum { MATRICES_NONE, MATRICES_FULL, MATRICES_SPARSE } eigen_matrices;

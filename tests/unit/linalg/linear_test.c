@@ -392,7 +392,7 @@ static int choose(void **state, const char *keyword)
     *state = (void *)(uintptr_t)linear_type_find(keyword);
     return *state ? 0 : -1;
 }
-static int naive(void **state) { return choose(state, "naive"); }
+static int multifrontal(void **state) { return choose(state, "naive"); }
 static int klu(void **state) { return choose(state, "klu"); }
 static int lapack(void **state) { return choose(state, "lapack"); }
 static int qr(void **state) { return choose(state, "qr"); }
@@ -493,9 +493,9 @@ static void keep_nothing_of_another(void **state)
     csc_destroy(a);
 }
 
-#define FOR_ALL(test)                                                                                             \
-    cmocka_unit_test_setup(test, naive), cmocka_unit_test_setup(test, klu), cmocka_unit_test_setup(test, lapack), \
-        cmocka_unit_test_setup(test, qr)
+#define FOR_ALL(test)                                                              \
+    cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu), \
+        cmocka_unit_test_setup(test, lapack), cmocka_unit_test_setup(test, qr)
 
 int main(void)
 {
@@ -506,7 +506,7 @@ int main(void)
         FOR_ALL(solve_nothing_and_one),
         FOR_ALL(solve_permuted_blocks),
         FOR_ALL(tell_missing_entries),
-        cmocka_unit_test_setup(tell_dependent_columns, naive),
+        cmocka_unit_test_setup(tell_dependent_columns, multifrontal),
         cmocka_unit_test_setup(tell_dependent_columns, lapack),
         cmocka_unit_test_setup(tell_dependent_columns, qr),
         FOR_ALL(tell_redundant_constraints),

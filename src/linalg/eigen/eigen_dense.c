@@ -1,0 +1,88 @@
+/* eigen_dense.c - all eigenvalues and eigenvectors of A v = L B v, by LAPACK.
+ *
+ * dggev without balancing; dggevx with permutation, which singles out eigenvalues that can be read off, with scaling,
+ * or with both. Both matrices are spread out and lost. */
+#include "base/arena.h"
+#include "linalg/eigen/eigen.h"
+#include "linalg/lapack_library.h"
+#include <stdlib.h>
+#include <string.h>
+
+static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
+
+static double *spread(const csc *a)
+{
+    const size_t n = (size_t)a->n;
+    double *full = reals(n * n);
+    memset(full, 0, n * n * sizeof *full);
+    for (size_t j = 0; j < n; j++)
+        for (int k = a->start[j]; k < a->start[j + 1]; k++)
+            full[j * n + (size_t)a->row[k]] += a->value[k];
+    return full;
+}
+
+typedef struct {
+    const lapack_library *lapack;
+    const char *balance;
+    int n;
+    double *a, *b;
+    double *scale; /* 2 n */
+    int *iwork;    /* n + 6, then n logicals */
+    eigen_values *out;
+} decomposition;
+
+/* One call; lwork is -1 to ask for the best size, which comes in *work. */
+static int call(decomposition *d, double *work, int lwork)
+{
+    const int *n = &d->n;
+    eigen_values *v = d->out;
+    int info = 0, ilo, ihi;
+    double a_norm, b_norm, unused;
+    if (*d->balance == 'N')
+        d->lapack->dggev("V", "V", n, d->a, n, d->b, n, v->re, v->im, v->beta, v->left, n, v->right, n, work, &lwork,
+                         &info);
+    else
+        d->lapack->dggevx(d->balance, "V", "V", "N", n, d->a, n, d->b, n, v->re, v->im, v->beta, v->left, n, v->right,
+                          n, &ilo, &ihi, d->scale, d->scale + d->n, &a_norm, &b_norm, &unused, &unused, work, &lwork,
+                          d->iwork, d->iwork + d->n + 6, &info);
+    return info;
+}
+
+static int decompose(decomposition *d)
+{
+    double best = 0.0;
+    if (call(d, &best, -1) != 0)
+        return -1;
+    double *work = reals((size_t)best);
+    const int info = call(d, work, (int)best);
+    free(work);
+    return info;
+}
+
+eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eigen_values *out)
+{
+    static const char *const BALANCES[] = {"N", "S", "P", "B"};
+    const size_t n = (size_t)a->n;
+    lapack_library lapack;
+    *out = (eigen_values){.n = a->n, .count = a->n};
+    if (!lapack_library_open(&lapack))
+        return EIGEN_NO_LIBRARY;
+    out->re = reals(n), out->im = reals(n), out->beta = reals(n);
+    out->right = reals(n * n), out->left = reals(n * n);
+    if (n == 0)
+        return EIGEN_OK;
+    decomposition d = {.lapack = &lapack,
+                       .balance = BALANCES[balance],
+                       .n = a->n,
+                       .a = spread(a),
+                       .b = spread(b),
+                       .scale = reals(2 * n),
+                       .iwork = heap_resize(NULL, (2 * n + 6) * sizeof(int)),
+                       .out = out};
+    const int info = decompose(&d);
+    free(d.a);
+    free(d.b);
+    free(d.scale);
+    free(d.iwork);
+    return info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
+}

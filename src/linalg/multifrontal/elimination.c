@@ -1,0 +1,125 @@
+/* elimination.c - the steps of an elimination and the entries that each of them touches.
+ *
+ * The pivots' rows and columns become numbers of steps; writing lists by columns and back by rows sorts them. */
+#include "linalg/multifrontal/elimination.h"
+
+static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
+
+int step_list_find(const step_lists *l, int k, int step)
+{
+    int low = l->start[k], high = l->start[k + 1];
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (l->step[middle] < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < l->start[k + 1] && l->step[low] == step ? low - l->start[k] : -1;
+}
+
+/* Lists start where the counts of those before them, start[i + 1] .., sum up; returns where each goes on. */
+static int *open_lists(int n, int *start, arena *memory)
+{
+    for (int i = 0; i < n; i++)
+        start[i + 1] += start[i];
+    return arena_copy(memory, start, ((size_t)n + 1) * sizeof(int));
+}
+
+/* The steps k, ascending, in whose list i is. */
+static step_lists transpose(int n, const step_lists *from, arena *memory)
+{
+    step_lists to = {integers(memory, n), integers(memory, from->start[n])};
+    for (int e = 0; e < from->start[n]; e++)
+        to.start[from->step[e] + 1]++;
+    int *next = open_lists(n, to.start, memory);
+    for (int k = 0; k < n; k++)
+        for (int e = from->start[k]; e < from->start[k + 1]; e++)
+            to.step[next[from->step[e]]++] = k;
+    return to;
+}
+
+/* The steps k, ascending, in one of whose lists i is. */
+static step_lists find_before(int n, const step_lists *lower, const step_lists *upper, arena *memory)
+{
+    int *last = integers(memory, n), *start = integers(memory, n);
+    for (int k = 0; k < n; k++) {
+        for (int e = lower->start[k]; e < lower->start[k + 1]; e++) {
+            start[lower->step[e] + 1]++;
+            last[lower->step[e]] = k + 1;
+        }
+        for (int e = upper->start[k]; e < upper->start[k + 1]; e++)
+            start[upper->step[e] + 1] += last[upper->step[e]] != k + 1;
+    }
+    int *next = open_lists(n, start, memory);
+    const step_lists to = {start, integers(memory, start[n])};
+    for (int k = 0; k < n; k++) {
+        for (int e = lower->start[k]; e < lower->start[k + 1]; e++)
+            to.step[next[lower->step[e]]++] = k;
+        for (int e = upper->start[k]; e < upper->start[k + 1]; e++) {
+            const int i = upper->step[e];
+            if (next[i] == start[i] || to.step[next[i] - 1] != k)
+                to.step[next[i]++] = k;
+        }
+    }
+    return to;
+}
+
+/* Lists of rows or columns to sorted lists of steps. */
+static step_lists to_steps(int n, const int *start, const int *item, const int *step, arena *memory)
+{
+    step_lists turned = {integers(memory, n), integers(memory, start[n])};
+    for (int e = 0; e < start[n]; e++)
+        turned.start[step[item[e]] + 1]++;
+    int *next = open_lists(n, turned.start, memory);
+    for (int k = 0; k < n; k++)
+        for (int e = start[k]; e < start[k + 1]; e++)
+            turned.step[next[step[item[e]]]++] = k;
+    return transpose(n, &turned, memory);
+}
+
+/* Columns in the order of the steps, so that the entries of each row are met in the order of its list. */
+static void find_given(elimination *t, const csc *a, arena *memory)
+{
+    t->pivot_is_given = ARENA_ARRAY(memory, bool, t->n + 1);
+    t->lower_is_given = ARENA_ARRAY(memory, bool, t->lower.start[t->n] + 1);
+    t->upper_is_given = ARENA_ARRAY(memory, bool, t->upper.start[t->n] + 1);
+    int *place = integers(memory, t->n), *next = arena_copy(memory, t->upper.start, ((size_t)t->n + 1) * sizeof(int));
+    for (int c = 0; c < t->n; c++) {
+        for (int e = t->lower.start[c]; e < t->lower.start[c + 1]; e++)
+            place[t->lower.step[e]] = e;
+        for (int e = a->start[t->column[c]]; e < a->start[t->column[c] + 1]; e++) {
+            const int r = t->row_step[a->row[e]];
+            if (r == c) {
+                t->pivot_is_given[r] = true;
+            } else if (r > c) {
+                t->lower_is_given[place[r]] = true;
+            } else {
+                while (t->upper.step[next[r]] != c)
+                    next[r]++;
+                t->upper_is_given[next[r]] = true;
+            }
+        }
+    }
+}
+
+elimination *elimination_create(const csc *a, const pivot_order *p, arena *memory)
+{
+    const int n = p->n;
+    elimination *t = ARENA_NEW(memory, elimination);
+    *t = (elimination){.n = n,
+                       .row = integers(memory, n),
+                       .column = integers(memory, n),
+                       .row_step = integers(memory, n),
+                       .column_step = integers(memory, n)};
+    for (int k = 0; k < n; k++) {
+        t->row[k] = p->row[k];
+        t->column[k] = p->column[k];
+        t->row_step[p->row[k]] = t->column_step[p->column[k]] = k;
+    }
+    t->lower = to_steps(n, p->lower_start, p->lower, t->row_step, memory);
+    t->upper = to_steps(n, p->upper_start, p->upper, t->column_step, memory);
+    t->before = find_before(n, &t->lower, &t->upper, memory);
+    find_given(t, a, memory);
+    return t;
+}

@@ -1,0 +1,28 @@
+/* elimination.h - the steps of an elimination and the entries that each of them touches. */
+#pragma once
+#include "base/arena.h"
+#include "linalg/multifrontal/pivot_order.h"
+
+/* Lists of ascending steps, one a step. */
+typedef struct {
+    int *start, *step;
+} step_lists;
+
+/* Step k eliminates a row and a column. lower(k): steps whose rows have an entry below its pivot; upper(k): steps whose
+ * columns have one to the right of it. */
+typedef struct {
+    int n;
+    int *row, *column;           /* of the pivot of each step */
+    int *row_step, *column_step; /* the inverse: the step of each row and column */
+    step_lists lower, upper;
+    step_lists before;                                      /* the steps in whose lower or upper list this one is */
+    bool *pivot_is_given, *lower_is_given, *upper_is_given; /* entry of the matrix, not fill */
+} elimination;
+
+/* Everything lives in `memory`. */
+elimination *elimination_create(const csc *a, const pivot_order *p, arena *memory);
+
+static inline int step_list_length(const step_lists *l, int k) { return l->start[k + 1] - l->start[k]; }
+static inline const int *step_list(const step_lists *l, int k) { return l->step + l->start[k]; }
+/* Place of a step in the list of step k; -1 when it is not there. */
+int step_list_find(const step_lists *l, int k, int step);

@@ -1,0 +1,165 @@
+/* minimum_degree.c - pivots in an order of minimum degree, by KLU.
+ *
+ * KLU permutes A to blocks, upper triangular; in each, AMD orders A + A', and the pivot of a column is its diagonal
+ * entry when that is large enough, else its largest one. In the order of the pivots
+ *
+ *     A = L U + F,    F above the diagonal blocks
+ *
+ * An elimination of the whole fills F as well: column j of L^-1 F has an entry in each row that the rows of column j of
+ * F reach along the columns of L. */
+#include "linalg/multifrontal/minimum_degree.h"
+#include "base/array.h"
+#include <klu.h>
+#include <math.h>
+#include <string.h>
+
+/* Entries of a matrix by columns, in the order of the pivots. */
+typedef struct {
+    int *start, *row;
+} pattern;
+
+typedef struct {
+    int n;
+    pattern l, u, f;
+    int *row, *column; /* of each pivot */
+} klu_patterns;
+
+static int *integers(int n) { return heap_resize(NULL, ((size_t)n + 1) * sizeof(int)); }
+
+static pattern pattern_create(int n, int n_entries) { return (pattern){integers(n), integers(n_entries)}; }
+
+static void pattern_free(pattern *p)
+{
+    free(p->start);
+    free(p->row);
+}
+
+double minimum_degree_products(const csc *a)
+{
+    klu_common common;
+    klu_defaults(&common);
+    klu_symbolic *symbolic = klu_analyze(a->n, a->start, a->row, &common);
+    const double products = symbolic && symbolic->est_flops >= 0.0 ? symbolic->est_flops / 2.0 : HUGE_VAL;
+    klu_free_symbolic(&symbolic, &common);
+    return products;
+}
+
+/* The patterns of the factors; values, which KLU insists on, go nowhere. */
+static void extract(klu_numeric *numeric, klu_symbolic *symbolic, klu_common *common, klu_patterns *k)
+{
+    const int n = numeric->n, n_most = numeric->lnz + numeric->unz + numeric->nzoff;
+    double *values = heap_resize(NULL, ((size_t)n_most + 1) * sizeof *values);
+    *k = (klu_patterns){n,
+                        pattern_create(n, numeric->lnz),
+                        pattern_create(n, numeric->unz),
+                        pattern_create(n, numeric->nzoff),
+                        integers(n),
+                        integers(n)};
+    klu_extract(numeric, symbolic, k->l.start, k->l.row, values, k->u.start, k->u.row, values, k->f.start, k->f.row,
+                values, k->row, k->column, NULL, NULL, common);
+    free(values);
+}
+
+/* False when the matrix is singular. */
+static bool factor(const csc *a, double threshold, klu_patterns *k)
+{
+    klu_common common;
+    klu_defaults(&common);
+    common.tol = threshold;
+    klu_symbolic *symbolic = klu_analyze(a->n, a->start, a->row, &common);
+    klu_numeric *numeric = symbolic ? klu_factor(a->start, a->row, a->value, symbolic, &common) : NULL;
+    const bool regular = numeric && common.status == KLU_OK;
+    if (regular)
+        extract(numeric, symbolic, &common, k);
+    klu_free_numeric(&numeric, &common);
+    klu_free_symbolic(&symbolic, &common);
+    return regular;
+}
+
+typedef ARRAY(int) list;
+
+/* Adds the rows that column j of F reaches. */
+static void reach(const klu_patterns *k, int j, int *mark, list *reached)
+{
+    const int first = reached->n;
+    for (int e = k->f.start[j]; e < k->f.start[j + 1]; e++)
+        if (mark[k->f.row[e]] != j + 1) {
+            mark[k->f.row[e]] = j + 1;
+            array_push(reached, k->f.row[e]);
+        }
+    for (int next = first; next < reached->n; next++) {
+        const int i = reached->at[next];
+        for (int e = k->l.start[i]; e < k->l.start[i + 1]; e++)
+            if (mark[k->l.row[e]] != j + 1) {
+                mark[k->l.row[e]] = j + 1;
+                array_push(reached, k->l.row[e]);
+            }
+    }
+}
+
+/* Column j of the factor U of the whole, without its pivot. */
+static void find_upper(const klu_patterns *k, int j, int *mark, list *rows)
+{
+    for (int e = k->u.start[j]; e < k->u.start[j + 1]; e++)
+        if (k->u.row[e] != j)
+            array_push(rows, k->u.row[e]);
+    reach(k, j, mark, rows);
+}
+
+static void list_lower(const klu_patterns *k, pivot_order *out)
+{
+    const int n = k->n;
+    int to = 0;
+    for (int j = 0; j < n; j++) {
+        for (int e = k->l.start[j]; e < k->l.start[j + 1]; e++)
+            if (k->l.row[e] != j)
+                out->lower[to++] = k->row[k->l.row[e]];
+        out->lower_start[j + 1] = to;
+    }
+}
+
+static void list_upper(const klu_patterns *k, pivot_order *out)
+{
+    const int n = k->n;
+    int *mark = integers(n), *end = integers(n);
+    list rows = {0};
+    memset(mark, 0, ((size_t)n + 1) * sizeof *mark);
+    for (int j = 0; j < n; j++) {
+        find_upper(k, j, mark, &rows);
+        end[j] = rows.n;
+    }
+    out->upper = integers(rows.n);
+    memset(out->upper_start, 0, ((size_t)n + 1) * sizeof(int));
+    for (int e = 0; e < rows.n; e++)
+        out->upper_start[rows.at[e] + 1]++;
+    for (int i = 0; i < n; i++)
+        mark[i] = out->upper_start[i + 1] += out->upper_start[i];
+    for (int j = n - 1, e = rows.n - 1; j >= 0; j--)
+        for (const int begin = j > 0 ? end[j - 1] : 0; e >= begin; e--)
+            out->upper[--mark[rows.at[e]]] = k->column[j];
+    free(mark);
+    free(end);
+    array_free(&rows);
+}
+
+pivot_order *minimum_degree_order(const csc *a, double threshold)
+{
+    klu_patterns k;
+    if (!factor(a, threshold, &k))
+        return NULL;
+    const int n = a->n;
+    pivot_order *out = heap_resize(NULL, sizeof *out);
+    *out = (pivot_order){.n = n,
+                         .row = k.row,
+                         .column = k.column,
+                         .lower_start = integers(n),
+                         .lower = integers(k.l.start[n]),
+                         .upper_start = integers(n)};
+    out->lower_start[0] = 0;
+    list_lower(&k, out);
+    list_upper(&k, out);
+    pattern_free(&k.l);
+    pattern_free(&k.u);
+    pattern_free(&k.f);
+    return out;
+}

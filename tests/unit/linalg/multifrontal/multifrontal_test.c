@@ -1,0 +1,320 @@
+/* multifrontal_test.c - what is special about the multifrontal solver: plans, their life, their memory; no allocation
+ * while it works. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "linalg/linear_solver.h"
+#include "linalg/multifrontal/multifrontal_plan.h"
+#include "unit/linalg/systems.h"
+#include <malloc.h>
+#include <string.h>
+#include <time.h>
+
+/* --- counting allocations ----------------------------------------------------------------------------------------- */
+
+static long n_allocations;
+
+#if defined(__SANITIZE_ADDRESS__)
+extern int __sanitizer_install_malloc_and_free_hooks(void (*allocated)(const volatile void *p, size_t size),
+                                                     void (*released)(const volatile void *p));
+static void on_allocation(const volatile void *p, size_t size)
+{
+    (void)p, (void)size;
+    n_allocations++;
+}
+static void on_release(const volatile void *p) { (void)p; }
+static void count_allocations(void) { __sanitizer_install_malloc_and_free_hooks(on_allocation, on_release); }
+#else
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t n, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+void *malloc(size_t size)
+{
+    n_allocations++;
+    return __libc_malloc(size);
+}
+void *calloc(size_t n, size_t size)
+{
+    n_allocations++;
+    return __libc_calloc(n, size);
+}
+void *realloc(void *old, size_t size)
+{
+    n_allocations++;
+    return __libc_realloc(old, size);
+}
+static void count_allocations(void) {}
+#endif
+
+static linear *multifrontal(const csc *a)
+{
+    const linear_options plain = {0};
+    return linear_create(linear_type_find("naive"), a, &plain);
+}
+
+static double solve_error(linear *l, const csc *a)
+{
+    double *b = malloc(((size_t)a->n + 1) * sizeof *b), *x = malloc(((size_t)a->n + 1) * sizeof *x);
+    for (int i = 0; i < a->n; i++)
+        x[i] = b[i] = sin(2 * i + 1);
+    int column = -7;
+    assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+    linear_solve(l, x);
+    const double error = system_error(a, x, b);
+    free(b);
+    free(x);
+    return error;
+}
+
+static void is_the_default(void **state)
+{
+    (void)state;
+    csc *a = system_chain(3, 5e-4, true, 1);
+    assert_string_equal(linear_type_default(a)->keyword, "naive");
+    csc_destroy(a);
+}
+
+static void allocates_nothing_at_work(void **state)
+{
+    (void)state;
+    static const char *const solvers[] = {"naive", "klu"};
+    count_allocations();
+    for (int s = 0; s < 2; s++)
+        for (int kind = 0; kind < 4; kind++) {
+            csc *a = kind == 0   ? system_chain(15, 5e-4, true, 1)
+                     : kind == 1 ? system_pendulums(9, 5e-4, true, 1)
+                     : kind == 2 ? system_cantilever(6, 5e-4, true, 1)
+                                 : system_truss(3, 5e-4, true, 1);
+            const linear_options options = {
+                .scale = SCALE_ITERATIVE, .when = SCALE_ALWAYS, .refine_iterations = 3, .scale_iterations = 5};
+            linear *l = linear_create(linear_type_find(solvers[s]), a, &options);
+            double *b = malloc((size_t)a->n * sizeof *b);
+            int column;
+            assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+            const long before = n_allocations;
+            for (int k = 0; k < 20; k++) {
+                for (int e = 0; e < csc_entries(a); e++)
+                    a->value[e] *= 1.0 + 1e-3 * sin(e + k);
+                for (int i = 0; i < a->n; i++)
+                    b[i] = cos(i + k);
+                assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+                linear_solve(l, b);
+            }
+            assert_int_equal(n_allocations, before);
+            free(b);
+            linear_destroy(l);
+            csc_destroy(a);
+        }
+}
+
+/* Any number of equal parts: lanes that are not full repeat their last part. */
+static void fills_lanes(void **state)
+{
+    (void)state;
+    for (int bodies = 1; bodies <= 13; bodies++) {
+        csc *a = system_pendulums(bodies, 5e-4, bodies % 2, (uint64_t)bodies),
+            *b = system_chain(bodies, 5e-4, false, 7);
+        linear *l = multifrontal(a), *k = multifrontal(b);
+        for (int round = 0; round < 3; round++) {
+            assert_true(solve_error(l, a) < 1e-11);
+            assert_true(solve_error(k, b) < 1e-11);
+            for (int e = 0; e < csc_entries(a); e++)
+                a->value[e] *= 1.0 + 0.1 * sin(e);
+            for (int e = 0; e < csc_entries(b); e++)
+                b->value[e] *= 1.0 + 0.1 * sin(e);
+        }
+        linear_destroy(l);
+        linear_destroy(k);
+        csc_destroy(a);
+        csc_destroy(b);
+    }
+}
+
+/* Zeros are left out after a while; when they come back, small or large, solutions stay right. */
+static void leaves_zeros_out(void **state)
+{
+    (void)state;
+    csc *a = system_chain(6, 5e-4, true, 1);
+    linear *l = multifrontal(a);
+    for (int k = 0; k < 1100; k++)
+        assert_true(solve_error(l, a) < 1e-11);
+    for (int e = 0; e < csc_entries(a); e += 5)
+        a->value[e] += a->value[e] == 0.0 ? 1e-19 : 0.0;
+    assert_true(solve_error(l, a) < 1e-11);
+    for (int e = 0; e < csc_entries(a); e++)
+        a->value[e] += fabs(a->value[e]) < 1e-18 ? 0.01 * sin(e) : 0.0;
+    for (int k = 0; k < 3; k++)
+        assert_true(solve_error(l, a) < 1e-10);
+    linear_destroy(l);
+    csc_destroy(a);
+}
+
+/* Bytes in use, and seconds, of a factored system. */
+typedef struct {
+    double bytes, seconds;
+} expense;
+
+static size_t bytes_in_use(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    return 0;
+#else
+    return mallinfo2().uordblks + mallinfo2().hblkhd;
+#endif
+}
+
+static expense spend(csc *a)
+{
+    const size_t before = bytes_in_use();
+    const clock_t start = clock();
+    linear *l = multifrontal(a);
+    assert_true(solve_error(l, a) < 1e-9);
+    assert_true(solve_error(l, a) < 1e-9);
+    const expense e = {(double)(bytes_in_use() - before), (double)(clock() - start) / CLOCKS_PER_SEC};
+    linear_destroy(l);
+    csc_destroy(a);
+    return e;
+}
+
+/* 1e5 unknowns: memory and time grow with the length of a chain, not with its square. */
+static void is_linear_in_chains(void **state)
+{
+    (void)state;
+    const expense small = spend(system_chain(1334, 5e-4, false, 1)), large = spend(system_chain(6670, 5e-4, false, 1));
+    assert_true(large.bytes <= 6.0 * small.bytes);
+    assert_true(large.bytes < 2500.0 * 100050);
+    assert_true(large.seconds < 15.0 * small.seconds + 0.5);
+}
+
+/* Pendulums on one body: its columns are long, but what they cost is not their square. */
+static csc *star(int arms)
+{
+    system_list s = {.n = 15 * arms + 12, .seed = 5};
+    system_body(&s, 0, 5e-4, 10.0, 1.0);
+    for (int i = 0; i < arms; i++) {
+        const int body = 12 + 15 * i;
+        system_body(&s, body, 5e-4, 0.2, 1e-4);
+        system_hinge(&s, body + 12, 0, 5e-4, 1.0);
+        system_hinge(&s, body + 12, body, 5e-4, -1.0);
+    }
+    return system_finish(&s, false);
+}
+
+/* Masses on springs to one clamped node: six rows with one entry, six long columns. */
+static csc *clamped_star(int arms)
+{
+    system_list s = {.n = 12 * arms + 12, .seed = 5};
+    for (int k = 0; k < 2; k++) {
+        system_eye(&s, 3 * k, 6 + 3 * k, -1.0);
+        system_eye(&s, 6 + 3 * k, 3 * k, 1.0);
+    }
+    for (int i = 0; i < arms; i++) {
+        const int body[2] = {0, 12 + 12 * i}, row[2] = {0, body[1] + 6};
+        system_body(&s, body[1], 5e-4, 0.2, 1e-4);
+        system_stiffness(&s, 2, body, row, 5e-4, 1e3);
+    }
+    return system_finish(&s, false);
+}
+
+static void is_linear_in_stars(void **state)
+{
+    (void)state;
+    const expense small = spend(star(300)), large = spend(star(1500));
+    assert_true(large.bytes <= 6.0 * small.bytes);
+    assert_true(large.seconds < 15.0 * small.seconds + 0.5);
+    const expense few = spend(clamped_star(300)), many = spend(clamped_star(1500));
+    assert_true(many.bytes <= 6.0 * few.bytes);
+    assert_true(many.seconds < 15.0 * few.seconds + 0.5);
+}
+
+/* The same values give the same bits, whatever was factored before. */
+static void repeats_itself(void **state)
+{
+    (void)state;
+    csc *a = system_cantilever(5, 5e-4, true, 3);
+    double *x[2];
+    for (int k = 0; k < 2; k++) {
+        linear *l = multifrontal(a);
+        x[k] = calloc((size_t)a->n, sizeof(double));
+        x[k][a->n - 1] = 1.0;
+        int column;
+        for (int round = 0; round <= 2 * k; round++)
+            assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
+        linear_solve(l, x[k]);
+        linear_destroy(l);
+    }
+    assert_memory_equal(x[0], x[1], (size_t)a->n * sizeof(double));
+    free(x[0]);
+    free(x[1]);
+    csc_destroy(a);
+}
+
+/* A free body needs no elimination but for its inertia; a clamped node none at all. */
+static void takes_singletons_off(void **state)
+{
+    (void)state;
+    system_list s = {.n = 24};
+    for (int k = 0; k < 2; k++) {
+        system_eye(&s, 3 * k, 6 + 3 * k, -1.0);
+        system_eye(&s, 6 + 3 * k, 3 * k, 1.0);
+    }
+    system_body(&s, 12, 5e-4, 2.0, 0.1);
+    csc *a = system_finish(&s, false);
+    bool *used = malloc((size_t)csc_entries(a));
+    memset(used, true, (size_t)csc_entries(a));
+    int column;
+    multifrontal_plan *p = multifrontal_plan_create(a, used, 0.1, 1.0, &column);
+    assert_int_equal(p->first.n + p->last.n, 21);
+    multifrontal_plan_destroy(p);
+    free(used);
+    csc_destroy(a);
+}
+
+/* Sums have the same terms in the same order, whoever makes them. */
+static void threads_change_no_bit(void **state)
+{
+    (void)state;
+    team *t = team_create(3);
+    for (int kind = 0; kind < 4; kind++) {
+        csc *a = kind == 0   ? system_chain(40, 5e-4, true, 1)
+                 : kind == 1 ? system_pendulums(30, 5e-4, true, 1)
+                 : kind == 2 ? system_cantilever(30, 5e-4, true, 1)
+                             : system_truss(8, 5e-4, true, 1);
+        const linear_options three = {.threads = 3, .team = t};
+        linear *alone = multifrontal(a), *shared = linear_create(linear_type_find("naive"), a, &three);
+        const size_t bytes = (size_t)a->n * sizeof(double);
+        double *x = malloc(bytes), *y = malloc(bytes);
+        for (int round = 0; round < 5; round++) {
+            int column;
+            for (int e = 0; e < csc_entries(a); e++)
+                a->value[e] *= 1.0 + 1e-3 * sin(e + round);
+            for (int i = 0; i < a->n; i++)
+                x[i] = y[i] = cos(i + round);
+            assert_int_equal(linear_factor(alone, a, &column), LINEAR_OK);
+            assert_int_equal(linear_factor(shared, a, &column), LINEAR_OK);
+            linear_solve(alone, x);
+            linear_solve(shared, y);
+            assert_memory_equal(x, y, bytes);
+        }
+        free(x);
+        free(y);
+        linear_destroy(alone);
+        linear_destroy(shared);
+        csc_destroy(a);
+    }
+    team_destroy(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_the_default),       cmocka_unit_test(allocates_nothing_at_work),
+        cmocka_unit_test(fills_lanes),          cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(leaves_zeros_out),     cmocka_unit_test(is_linear_in_chains),
+        cmocka_unit_test(is_linear_in_stars),   cmocka_unit_test(repeats_itself),
+        cmocka_unit_test(takes_singletons_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
