@@ -5,6 +5,7 @@
  * The viscous strains v_i are the law's memory, carried through a step of length h by the trapezoidal rule:
  *     B_i = h E1_i / (2 eta1_i) C,      (I + B_i) v_i = (I - B_i) v_i0 + B_i (e0 + e)                          */
 #include "law/laws.h"
+#include "linalg/dense.h"
 #include <string.h>
 
 typedef struct {
@@ -100,36 +101,6 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     }
 }
 
-/* Solves A X = B for n right-hand sides of n numbers, by elimination with pivoting; A and B are destroyed, X is in
- * B. */
-static void solve(int n, int columns, double *A, double *B)
-{
-    for (int k = 0; k < n; k++) {
-        int p = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(A[i * n + k]) > fabs(A[p * n + k]))
-                p = i;
-        for (int j = 0; j < n && p != k; j++) {
-            const double t = A[k * n + j];
-            A[k * n + j] = A[p * n + j], A[p * n + j] = t;
-        }
-        for (int j = 0; j < columns && p != k; j++) {
-            const double t = B[k * columns + j];
-            B[k * columns + j] = B[p * columns + j], B[p * columns + j] = t;
-        }
-        for (int i = 0; i < n; i++) {
-            const double f = i == k ? 0.0 : A[i * n + k] / A[k * n + k];
-            for (int j = k; j < n; j++)
-                A[i * n + j] -= f * A[k * n + j];
-            for (int j = 0; j < columns; j++)
-                B[i * columns + j] -= f * B[k * columns + j];
-        }
-    }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < columns; j++)
-            B[i * columns + j] /= A[i * n + i];
-}
-
 /* The step's relation between strain and viscous strain; right-hand sides: slope, then constant. */
 static void prepare(const maxwell *self, const chain *is, const double *last, chain_memory *c, int n, double h)
 {
@@ -145,7 +116,7 @@ static void prepare(const maxwell *self, const chain *is, const double *last, ch
         }
         B[i * (n + 1) + n] = known;
     }
-    solve(n, n + 1, A, B);
+    dense_solve(n, n + 1, A, B);
     for (int i = 0; i < n; i++) {
         memcpy(c->slope + i * n, B + i * (n + 1), (size_t)n * sizeof *B);
         c->constant[i] = B[i * (n + 1) + n];

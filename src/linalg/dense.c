@@ -1,7 +1,7 @@
-/* dense.c - what the dense solvers share.
+/* dense.c - full matrices: what the dense solvers share, and the solution of a few equations.
  *
- * They factor B = R A C, R and C diagonal with powers of two: exact, and then entries of different rows and columns can
- * be compared. Column j is dependent on the ones before it when |u_jj| <= LOST n eps. */
+ * The dense solvers factor B = R A C, R and C diagonal with powers of two: exact, and then entries of different rows
+ * and columns can be compared. Column j is dependent on the ones before it when |u_jj| <= LOST n eps. */
 #include "linalg/dense.h"
 #include "base/arena.h"
 #include "linalg/scaling.h"
@@ -58,4 +58,41 @@ void dense_scale(const dense *d, const double *s, double *x)
 {
     for (int i = 0; i < d->n; i++)
         x[i] *= s[i];
+}
+
+static void swap_rows(int n, double *rows, int i, int k)
+{
+    for (int j = 0; j < n && i != k; j++) {
+        const double t = rows[i * n + j];
+        rows[i * n + j] = rows[k * n + j];
+        rows[k * n + j] = t;
+    }
+}
+
+static int find_pivot(int n, const double *A, int k)
+{
+    int p = k;
+    for (int i = k + 1; i < n; i++)
+        if (fabs(A[i * n + k]) > fabs(A[p * n + k]))
+            p = i;
+    return p;
+}
+
+void dense_solve(int n, int columns, double *A, double *B)
+{
+    for (int k = 0; k < n; k++) {
+        const int p = find_pivot(n, A, k);
+        swap_rows(n, A, k, p);
+        swap_rows(columns, B, k, p);
+        for (int i = 0; i < n; i++) {
+            const double f = i == k ? 0.0 : A[i * n + k] / A[k * n + k];
+            for (int j = k; j < n; j++)
+                A[i * n + j] -= f * A[k * n + j];
+            for (int j = 0; j < columns; j++)
+                B[i * columns + j] -= f * B[k * columns + j];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < columns; j++)
+            B[i * columns + j] /= A[i * n + i];
 }

@@ -12,7 +12,7 @@
  * The independent rows form a basis, so these weights are the only ones, and the rows with a weight that is not zero
  * are a smallest set that depends on each other: without any of them the others are independent. */
 #include "linalg/rank.h"
-#include "base/array.h"
+#include "base/key_heap.h"
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -40,8 +40,8 @@ typedef struct {
     double *work;         /* by column */
     bool *is_used;        /* by column: it is in `used` */
     ARRAY(int) used;
-    ARRAY(int) heap; /* rows of the basis to be taken out, the first one on top */
-    double *weight;  /* by row of the basis */
+    key_heap heap;  /* rows of the basis to be taken out, the first one on top */
+    double *weight; /* by row of the basis */
 } elimination;
 
 /* --- scaling ------------------------------------------------------------------------------------------------------ */
@@ -75,35 +75,6 @@ static void scale(row_matrix *a, arena *memory)
     }
 }
 
-/* --- rows of the basis to be taken out, in order ------------------------------------------------------------------ */
-
-static void heap_push(elimination *e, int k)
-{
-    array_push(&e->heap, k);
-    int *h = e->heap.at;
-    for (int i = e->heap.n - 1; i > 0 && h[i] < h[(i - 1) / 2]; i = (i - 1) / 2) {
-        const int up = h[(i - 1) / 2];
-        h[(i - 1) / 2] = h[i];
-        h[i] = up;
-    }
-}
-
-static int heap_pop(elimination *e)
-{
-    int *h = e->heap.at;
-    const int top = h[0], n = --e->heap.n;
-    h[0] = h[n];
-    for (int i = 0, down; (down = 2 * i + 1) < n; i = down) {
-        down += down + 1 < n && h[down + 1] < h[down];
-        if (h[i] <= h[down])
-            break;
-        const int up = h[i];
-        h[i] = h[down];
-        h[down] = up;
-    }
-    return top;
-}
-
 /* --- one row ------------------------------------------------------------------------------------------------------ */
 
 static void add_to_work(elimination *e, int column, double value)
@@ -113,7 +84,7 @@ static void add_to_work(elimination *e, int column, double value)
         e->work[column] = 0;
         array_push(&e->used, column);
         if (e->basis_of_column[column] >= 0)
-            heap_push(e, e->basis_of_column[column]);
+            key_heap_push(&e->heap, e->basis_of_column[column]);
     }
     e->work[column] += value;
 }
@@ -127,7 +98,7 @@ static entries eliminate(elimination *e, int row)
         if (a->value[k] != 0)
             add_to_work(e, a->column[k], a->value[k]);
     while (e->heap.n > 0) {
-        const int k = heap_pop(e);
+        const int k = (int)key_heap_take(&e->heap);
         const basis_row *b = &e->basis.at[k];
         const double multiple = e->work[b->u.at[0].index] / b->pivot;
         if (fabs(multiple) <= ROUNDING)

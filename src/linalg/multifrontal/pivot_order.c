@@ -24,7 +24,7 @@
  * An entry remembers the largest term it was made of: below NOISE times that it is rounding error and becomes zero.
  * When most of what is left is full, the rest is eliminated as a full matrix with partial pivoting. */
 #include "linalg/multifrontal/pivot_order.h"
-#include "base/array.h"
+#include "base/key_heap.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -48,8 +48,8 @@ typedef struct {
 typedef struct {
     int n, n_active, n_left; /* entries left in the active part */
     lines columns, rows;
-    ARRAY(int64_t) heap; /* diagonal entries by cost and number; out of date when the cost is not the present one */
-    int64_t *offered;    /* the last key of each in the heap */
+    key_heap heap;    /* diagonal entries by cost and number; out of date when the cost is not the present one */
+    int64_t *offered; /* the last key of each in the heap */
     bool *has_diagonal, *diagonal_is_given; /* of each column */
     int *row_of, *column_of;                /* whose crossing is the diagonal entry of a column, of a row */
     ARRAY(cell) cells;                      /* items of columns */
@@ -218,30 +218,7 @@ static void offer_diagonal(active *m, int k)
     if (key == m->offered[k])
         return;
     m->offered[k] = key;
-    array_push(&m->heap, key);
-    int at = m->heap.n - 1;
-    for (int up = (at - 1) / 2; at > 0 && key < m->heap.at[up]; up = (at - 1) / 2) {
-        m->heap.at[at] = m->heap.at[up];
-        at = up;
-    }
-    m->heap.at[at] = key;
-}
-
-static int64_t take_diagonal(active *m)
-{
-    int64_t *heap = m->heap.at;
-    const int n = --m->heap.n;
-    const int64_t first = heap[0], key = heap[n];
-    int at = 0;
-    for (int down = 1; down < n; down = 2 * at + 1) {
-        down += down + 1 < n && heap[down + 1] < heap[down];
-        if (heap[down] >= key)
-            break;
-        heap[at] = heap[down];
-        at = down;
-    }
-    heap[at] = key;
-    return first;
+    key_heap_push(&m->heap, key);
 }
 
 static void load(active *m, const csc *a)
@@ -331,7 +308,7 @@ static bool search_beside(const active *m, int row, int column, candidate *best)
 static bool search_diagonal(active *m, candidate *best)
 {
     while (m->heap.n > 0) {
-        const int64_t key = take_diagonal(m);
+        const int64_t key = key_heap_take(&m->heap);
         const int k = (int)(key & (LARGEST - 1));
         if (key != m->offered[k])
             continue;

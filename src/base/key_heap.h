@@ -1,0 +1,9 @@
+/* key_heap.h - a heap of numbers: the smallest comes out first. */
+#pragma once
+#include "base/array.h"
+#include <stdint.h>
+
+typedef ARRAY(int64_t) key_heap; /* empty when zero; free with array_free */
+
+void key_heap_push(key_heap *h, int64_t key);
+int64_t key_heap_take(key_heap *h); /* the smallest; there must be one */
