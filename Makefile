@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests -name '*.[ch]')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run test bench asan fuzz format lint install clean help
+.PHONY: build configure run test bench asan coverage fuzz format lint install clean help
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
@@ -24,8 +24,14 @@ test: build ## build and run every test
 
 asan: ## the same tests with address and undefined-behaviour sanitizers
 	@tools/setup build
-	@cmake -G Ninja -S . -B build-asan --log-level=WARNING -DTORSOR_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
+	@cmake -G Ninja -S . -B build-asan --log-level=WARNING -DTORSOR_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
 	@tools/run-tests build-asan $(JOBS)
+
+coverage: ## build with clang, warnings being errors, and print which lines the tests reach
+	@tools/setup check
+	@cmake -G Ninja -S . -B build-clang --log-level=WARNING -DCMAKE_C_COMPILER=clang -DTORSOR_COVERAGE=ON -DTORSOR_WERROR=ON \
+	    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1
+	@tools/coverage build-clang $(JOBS)
 
 fuzz: ## run every fuzz target for FUZZ_SECONDS (60)
 	@tools/setup check
@@ -51,7 +57,7 @@ install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 
 	@if [ "$(DROP_IN)" = 1 ]; then ln -sfv torsor $(DESTDIR)$(PREFIX)/bin/mbdyn; fi
 
 clean: ## remove everything that was built
-	@rm -rf $(BUILD) build-asan build-fuzz
+	@rm -rf $(BUILD) build-asan build-clang build-fuzz
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -186,8 +186,8 @@ static void beginnings(void **state)
 {
     world *w = *state;
     const char *const whole[] = {
-        "(real aa = 2.*sin(pi/6.); const integer nn = 3; ifndef bool bb = aa > 1.e-3; /* c */ aa*nn^2 + "
-        "default::max(aa, .5))",
+        ("(real aa = 2.*sin(pi/6.); const integer nn = 3; ifndef bool bb = aa > 1.e-3; /* c */ aa*nn^2 + "
+         "default::max(aa, .5))"),
         "string ss = \"a\\\"b\" + sprintf(\"%04d\", 7) + 1.5 # tail",
         "real_eval(Time*2)*Var + in_ee(0., Var, 1.) && !(Step % 2 != 1) ~| TRUE",
     };

@@ -96,7 +96,7 @@ static void test_radius(void **of)
 static double growth(const stage *g, double w)
 {
     double complex c[POINTS_MAX], y[POINTS_MAX] = {1, 0.3, -0.7, 0.2};
-    const double complex z = CMPLX(0, w);
+    const double complex z = __builtin_complex(0.0, w);
     for (int j = 0; j < g->n; j++)
         c[j] = (g->a[j] + z * g->b[j]) / (1 - z * g->b0);
     double size = 0;

@@ -63,7 +63,7 @@ static bool take(void *to, const state *s, const eigen_result *r)
     for (int k = 0; k < r->n_chosen; k++) {
         double re, im;
         eigen_lambda(r, r->chosen[k], &re, &im);
-        w->lambda[k] = CMPLX(re, im);
+        w->lambda[k] = __builtin_complex(re, im);
         w->residual = fmax(w->residual, vector_error(r, r->chosen[k], r->found->right, csc_multiply, false));
         if (r->found->left)
             w->residual =
@@ -147,7 +147,7 @@ static int tear_down(void **fixture)
 #define SLIDER_NODES ORIGIN "structural: 2, static, null, eye, null, null;"
 
 /* sqrt(400 - 4) */
-#define OSCILLATION CMPLX(-2.0, 19.8997487421324)
+#define OSCILLATION __builtin_complex(-2.0, 19.8997487421324)
 
 static void a_damped_oscillator(void **fixture)
 {
@@ -179,7 +179,7 @@ static void a_pendulum(void **fixture)
                "body: 1, 1, 2., 0., -0.4, 0., diag, 0.3, 0.05, 0.4;"
                "joint: 1, revolute pin, 1, position, null, position, null;"
                "gravity: uniform, 0., -1., 0., const, 9.81;");
-    assert_lambda(w, CMPLX(0.0, sqrt(2.0 * 9.81 * 0.4 / (0.4 + 2.0 * 0.16))), 1e-7);
+    assert_lambda(w, __builtin_complex(0.0, sqrt(2.0 * 9.81 * 0.4 / (0.4 + 2.0 * 0.16))), 1e-7);
 }
 
 /* A free body of revolution that spins about its axis nods with J3 / Jt times its speed. */
@@ -188,7 +188,7 @@ static void a_spinning_body(void **fixture)
     world *w = *fixture;
     solve_well(w, LAPACK, COUNT(1, 1, 0), "structural: 1, dynamic, null, eye, null, 0., 0., 6.;",
                "body: 1, 1, 1., null, diag, 0.2, 0.2, 0.3;");
-    assert_lambda(w, CMPLX(0.0, 6.0 * 0.3 / 0.2), 1e-8);
+    assert_lambda(w, __builtin_complex(0.0, 6.0 * 0.3 / 0.2), 1e-8);
 }
 
 /* The same about an axis that is none of the coordinates', after some steps: rotations count from where the body is. */
@@ -199,7 +199,7 @@ static void a_spinning_body_later(void **fixture)
                "structural: 1, dynamic, null, 3, 0., 0.6, 0.8, 1, 1., 0., 0., null, 0., 0.6*6., 0.8*6.;",
                "body: 1, 1, 1., null, diag, 0.2, 0.2, 0.3;");
     assert_true(w->t[0] > 0.0299 && w->t[0] < 0.0411);
-    assert_lambda(w, CMPLX(0.0, 6.0 * 0.3 / 0.2), 1e-6);
+    assert_lambda(w, __builtin_complex(0.0, 6.0 * 0.3 / 0.2), 1e-6);
 }
 
 /* A constraint that gives way by C times the reaction is a spring of 1/C: omega^2 = 1 / (C m) = 1 / (5e-4 * 2). */
@@ -211,7 +211,7 @@ static void a_regularized_constraint_is_a_spring(void **fixture)
                "joint: 1, total pin joint, 1, position, null, position, null, position constraint, active, active, "
                "active, null, orientation constraint, active, active, active, null;"
                "joint regularization: 1, tikhonov, list, 5.e-4, 0., 0., 0., 0., 0.;");
-    assert_lambda(w, CMPLX(0.0, sqrt(1000.0)), 1e-7);
+    assert_lambda(w, __builtin_complex(0.0, sqrt(1000.0)), 1e-7);
 }
 
 /* Bending of a cantilever, EJ = 150, m = 3 kg/m, L = 1: omega = 1.8751^2 sqrt(EJ / (m L^4)). Masses are lumped: 2 %. */
@@ -234,8 +234,8 @@ static void a_cantilever(void **fixture)
         w, "eigenanalysis: 0., output eigenvectors, lower frequency limit, 1., upper frequency limit, 10., use lapack;",
         COUNT(9, 9, 1) "beams: 4;", nodes, elements);
     assert_int_equal(w->n, 2);
-    assert_lambda(w, CMPLX(0.0, 3.516015 * sqrt(150. / 3.)), 0.02);
-    assert_lambda(w, CMPLX(0.0, 3.516015 * sqrt(600. / 3.)), 0.02);
+    assert_lambda(w, __builtin_complex(0.0, 3.516015 * sqrt(150. / 3.)), 0.02);
+    assert_lambda(w, __builtin_complex(0.0, 3.516015 * sqrt(600. / 3.)), 0.02);
 }
 
 /* A lower limit keeps the half with positive imaginary parts; an upper one alone keeps both, and what does not
