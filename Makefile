@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests -name '*.[ch]')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run test bench asan coverage fuzz format lint install clean help
+.PHONY: build configure run test bench asan tsan coverage fuzz format lint install clean help
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
@@ -26,6 +26,11 @@ asan: ## the same tests with address and undefined-behaviour sanitizers
 	@tools/setup build
 	@cmake -G Ninja -S . -B build-asan --log-level=WARNING -DTORSOR_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
 	@tools/run-tests build-asan $(JOBS)
+
+tsan: ## the tests of several threads with the thread sanitizer
+	@tools/setup build
+	@cmake -G Ninja -S . -B build-tsan --log-level=WARNING -DTORSOR_SANITIZE=thread -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
+	@TESTS=threaded tools/run-tests build-tsan $(JOBS) -L threaded
 
 coverage: ## build with clang, warnings being errors, and print which lines the tests reach
 	@tools/setup check
@@ -57,7 +62,7 @@ install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 
 	@if [ "$(DROP_IN)" = 1 ]; then ln -sfv torsor $(DESTDIR)$(PREFIX)/bin/mbdyn; fi
 
 clean: ## remove everything that was built
-	@rm -rf $(BUILD) build-asan build-clang build-fuzz
+	@rm -rf $(BUILD) build-asan build-tsan build-clang build-fuzz
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
