@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests -name '*.[ch]')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run test bench asan tsan coverage fuzz format lint install clean help
+.PHONY: build configure run test bench asan tsan coverage fuzz instructions format lint install clean help
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
@@ -46,6 +46,10 @@ fuzz: ## run every fuzz target for FUZZ_SECONDS (60)
 bench: build ## instructions and memory of the performance decks next to the reference figures
 	@tools/setup check
 	@tools/bench --solver $(BUILD)/torsor $(BENCH)
+
+instructions: build ## instructions of small decks next to the stored ones; with UPDATE=1 stores them
+	@tools/setup check
+	@tools/check-instructions --solver $(BUILD)/torsor $(if $(UPDATE),--update)
 
 format: ## format the sources in place
 	@tools/setup check
