@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests -name '*.[ch]')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run test bench asan tsan coverage fuzz instructions format lint install clean help
+.PHONY: build configure run test bench asan tsan coverage fuzz instructions mutants format lint install clean help
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
@@ -51,6 +51,10 @@ instructions: build ## instructions of small decks next to the stored ones; with
 	@tools/setup check
 	@tools/check-instructions --solver $(BUILD)/torsor $(if $(UPDATE),--update)
 
+mutants: ## put small faults into the equations, one at a time, and see which the tests miss: make mutants MUTANTS='--sample 30'
+	@tools/setup build
+	@tools/mutants --jobs $(JOBS) $(MUTANTS)
+
 format: ## format the sources in place
 	@tools/setup check
 	@clang-format -i $(C_FILES)
@@ -66,7 +70,7 @@ install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 
 	@if [ "$(DROP_IN)" = 1 ]; then ln -sfv torsor $(DESTDIR)$(PREFIX)/bin/mbdyn; fi
 
 clean: ## remove everything that was built
-	@rm -rf $(BUILD) build-asan build-tsan build-clang build-fuzz
+	@rm -rf $(BUILD) build-asan build-tsan build-clang build-fuzz build-mutants
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
