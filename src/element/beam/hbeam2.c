@@ -259,8 +259,7 @@ static double private_value(const state *s, const elem *e, int index)
 static void sample(sampler *from, elem *e)
 {
     hbeam *b = e->self;
-    sample_side(from, &b->side[0], 0);
-    sample_side(from, &b->side[1], 1);
+    sample_sides(from, b->side);
     b->length = sample_real(from, 0.5, 2.0);
     b->by = sample_law(from, LAW_MAX);
     b->output = OUTPUT_FORCE | OUTPUT_MOMENT;

@@ -56,8 +56,9 @@ typedef enum {
 
 /* NODE , position [ , { orientation | hinge } , Rh ]; `other` is side 1 while side 2 is read, else NULL. */
 void read_side(reader *r, joint_side *j, const joint_side *other, position_rule rule);
-/* The same on the ground, without a node; `other` is the side that was read before. */
-void read_ground(reader *r, joint_side *j, const joint_side *other, position_rule rule);
+/* Two nodes; or a node, side 2, and then the ground, side 1, whose position is needed. */
+void read_sides(reader *r, joint_side side[2], position_rule rule);
+void read_pin(reader *r, joint_side side[2], position_rule rule);
 /* What stands behind the node: for joints whose spelling differs. */
 const node *read_side_node(reader *r, joint_side *j, const joint_side *other);
 vec3 read_side_position(reader *r, const joint_side *j, const joint_side *other, const char *what);
@@ -71,7 +72,8 @@ frame_context side_context(const joint_side *j, const joint_side *other);
 mat3 frame_along(vec3 d, int k);
 
 void sample_side(sampler *from, joint_side *j, int which);
-void sample_ground(sampler *from, joint_side *j);
+void sample_sides(sampler *from, joint_side side[2]);
+void sample_pin(sampler *from, joint_side side[2]);
 
 /* --- local indices ------------------------------------------------------------------------------------------------ */
 
@@ -141,14 +143,14 @@ void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a);
 
 /* Label and the twelve standard columns: force and couple, local and global. The caller goes on and ends the row. */
 void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M);
-/* NAME: LABEL node1 f1 Rh1 node2 f2 Rh2 */
-void joint_log(record *out, const elem *e, const char *name, const joint_side side[2]);
+/* Lines of types whose self begins with `joint_side side[2]`. NAME: LABEL node1 f1 Rh1 node2 f2 Rh2 */
+void joint_log(record *out, const elem *e, const char *name);
 /* The same with zeros for the offsets. */
-void joint_log_rotation(record *out, const elem *e, const char *name, const joint_side side[2]);
+void joint_log_rotation(record *out, const elem *e, const char *name);
+/* NAME: LABEL node f Rh node R'(X - x) R0 R', with the pin's X and R0 and the node where it is at first */
+void joint_log_pin(record *out, const elem *e, const char *name);
 void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh);
 void joint_log_begin(record *out, const elem *e, const char *name);
-/* NAME: LABEL node f Rh node R'(X - x) R0 R', with the pin's X and R0 and the node where it is at first */
-void joint_log_pin(record *out, const elem *e, const char *name, const joint_side *side, const joint_side *ground);
 
 /* "Fx" ... "Mz" in the node's frame, then "fx" ... "mz" in the global one. */
 extern const char *const joint_both_frames_names[];

@@ -20,8 +20,7 @@ static void set_own(arena *memory, elem *e)
 static void read(reader *r, elem *e)
 {
     revolute *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
-    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    read_sides(r, j->side, POSITION_NEEDED);
     j->speed = read_drive(r, "angular velocity");
     j->description = read_description(r);
     read_revolute_friction(r, j);
@@ -60,11 +59,7 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_output(s, e, out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const revolute *j = e->self;
-    joint_log(out, e, "axialrotation:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "axialrotation:"); }
 
 static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
@@ -78,8 +73,7 @@ static double private_value(const state *s, const elem *e, int index)
 static void sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     j->speed = sample_drive(from);
     if (sample_integer(from, 0, 1)) {
         j->radius = 0.7;

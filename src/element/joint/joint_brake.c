@@ -19,8 +19,7 @@ static void set_own(arena *memory, elem *e)
 static void read(reader *r, elem *e)
 {
     revolute *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
-    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    read_sides(r, j->side, POSITION_NEEDED);
     if (!read_peek(r, "friction"))
         read_error(r, E_BRAKE_FRICTION, read_place(r));
     read_revolute_friction(r, j);
@@ -57,11 +56,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const revolute *j = e->self;
-    joint_log(out, e, "brake:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "brake:"); }
 
 static const char *const PRIVATE[] = {"rz", "wz", NULL};
 
@@ -79,8 +74,7 @@ static const char *own_name(const elem *e, int i)
 static void sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     j->radius = 0.7;
     j->friction = sample_friction(from);
     j->normal = sample_drive(from);

@@ -10,8 +10,7 @@
 static void read(reader *r, elem *e)
 {
     cardano *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
-    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    read_sides(r, j->side, POSITION_NEEDED);
     e->n_own = 4;
 }
 
@@ -41,17 +40,12 @@ static void output_row(const state *s, const elem *e, record *out)
     cardano_output(&m[1].H, &m[0].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const cardano *j = e->self;
-    joint_log(out, e, "cardanohinge:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "cardanohinge:"); }
 
 static void sample(sampler *from, elem *e)
 {
     cardano *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     e->n_own = 4;
 }
 

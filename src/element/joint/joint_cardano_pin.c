@@ -9,8 +9,7 @@
 static void read(reader *r, elem *e)
 {
     cardano *j = e->self;
-    read_side(r, &j->side[1], NULL, POSITION_NEEDED);
-    read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
+    read_pin(r, j->side, POSITION_NEEDED);
     e->n_own = 4;
 }
 
@@ -40,17 +39,12 @@ static void output_row(const state *s, const elem *e, record *out)
     cardano_output(&m[0].H, &m[1].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const cardano *j = e->self;
-    joint_log_pin(out, e, "cardanopin:", &j->side[1], &j->side[0]);
-}
+static void log_line(const elem *e, record *out) { joint_log_pin(out, e, "cardanopin:"); }
 
 static void sample(sampler *from, elem *e)
 {
     cardano *j = e->self;
-    sample_ground(from, &j->side[0]);
-    sample_side(from, &j->side[1], 0);
+    sample_pin(from, j->side);
     e->n_own = 4;
 }
 

@@ -8,8 +8,7 @@
 static void read(reader *r, elem *e)
 {
     cardano *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
-    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    read_sides(r, j->side, POSITION_OPTIONAL);
     j->description = read_description(r);
     e->n_own = 1;
 }
@@ -38,17 +37,12 @@ static void output_row(const state *s, const elem *e, record *out)
     cardano_output(&m[1].H, &m[0].H, j->description, j->description, out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const cardano *j = e->self;
-    joint_log_rotation(out, e, "cardanorotation:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log_rotation(out, e, "cardanorotation:"); }
 
 static void sample(sampler *from, elem *e)
 {
     cardano *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     e->n_own = 1;
 }
 

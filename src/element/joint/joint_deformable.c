@@ -242,8 +242,7 @@ bool deformable_hint(reader *r, elem *e, const char *name, hint *h)
 void read_deformable(reader *r, elem *e, position_rule rule)
 {
     deformable *j = e->self;
-    read_side(r, &j->side[0], NULL, rule);
-    read_side(r, &j->side[1], &j->side[0], rule);
+    read_sides(r, j->side, rule);
     j->by = read_law(r, j->has_translation && j->has_rotation ? 6 : 3, "constitutive law");
 }
 
@@ -324,8 +323,7 @@ void deformable_output(const state *s, const elem *e, record *out)
 void deformable_sample(sampler *from, elem *e)
 {
     deformable *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     j->by = sample_law(from, j->has_translation && j->has_rotation ? 6 : 3);
 }
 

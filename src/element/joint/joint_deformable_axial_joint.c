@@ -19,8 +19,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     axial_joint *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
-    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    read_sides(r, j->side, POSITION_OPTIONAL);
     j->by = read_law(r, 1, "constitutive law");
 }
 
@@ -107,10 +106,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    joint_log(out, e, "deformableaxialjoint:", ((const axial_joint *)e->self)->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "deformableaxialjoint:"); }
 
 static int private_index(const elem *e, const char *name)
 {
@@ -142,8 +138,7 @@ static double private_value(const state *s, const elem *e, int index)
 static void sample(sampler *from, elem *e)
 {
     axial_joint *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     j->by = sample_law(from, 1);
 }
 

@@ -17,10 +17,7 @@ static void read_invariant(reader *r, elem *e)
     read(r, e);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    joint_log(out, e, "deformablehinge:", ((const deformable *)e->self)->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "deformablehinge:"); }
 
 static void sample(sampler *from, elem *e)
 {

@@ -71,10 +71,8 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    for (int i = 0; i < 2; i++) {
-        sample_side(from, &j->side[i], i);
-        j->side[i].Rh = MAT3_EYE;
-    }
+    sample_sides(from, j->side);
+    j->side[0].Rh = j->side[1].Rh = MAT3_EYE;
     set(j, e, from->memory, sample_tpl_drive(from, 3));
 }
 

@@ -68,9 +68,8 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_ground(from, &j->side[0]);
+    sample_pin(from, j->side);
     j->side[0].Rh = MAT3_EYE;
-    sample_side(from, &j->side[1], 0);
     set(j, e, from->memory, sample_tpl_drive(from, 3));
 }
 

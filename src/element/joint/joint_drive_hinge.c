@@ -18,8 +18,7 @@ static void set(total *j, elem *e, arena *memory, const tpl_drive *imposed)
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
-    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    read_sides(r, j->side, POSITION_OPTIONAL);
     set(j, e, reader_arena(r), read_tpl_drive(r, 3, "hinge orientation"));
 }
 
@@ -56,8 +55,7 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     set(j, e, from->memory, sample_tpl_drive(from, 3));
 }
 

@@ -22,8 +22,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     gimbal *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
-    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    read_sides(r, j->side, POSITION_OPTIONAL);
     j->description = read_description(r);
     e->n_own = 1;
 }
@@ -103,11 +102,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const gimbal *j = e->self;
-    joint_log_rotation(out, e, "gimbalrotation:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log_rotation(out, e, "gimbalrotation:"); }
 
 static const char *const PRIVATE[] = {"lambda[1]", "lambda[2]", "lambda[3]", "theta", "phi", NULL};
 
@@ -121,8 +116,7 @@ static double private_value(const state *s, const elem *e, int index)
 static void sample(sampler *from, elem *e)
 {
     gimbal *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     e->n_own = 1;
 }
 

@@ -83,8 +83,7 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    for (int i = 0; i < 2; i++)
-        sample_side(from, &j->side[i], i);
+    sample_sides(from, j->side);
     set(j, e, from->memory, sample_drive(from));
 }
 

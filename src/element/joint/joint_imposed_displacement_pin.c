@@ -79,8 +79,7 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_ground(from, &j->side[0]);
-    sample_side(from, &j->side[1], 0);
+    sample_pin(from, j->side);
     set(j, e, from->memory, sample_drive(from));
 }
 

@@ -142,19 +142,14 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const in_line *j = e->self;
-    joint_log(out, e, "inline:", j->base.side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "inline:"); }
 
 static const char *own_name(const elem *e, int i) { return i < 2 ? joint_own_name(e, i) : "friction state"; }
 
 static void sample(sampler *from, elem *e)
 {
     in_line *j = e->self;
-    sample_side(from, &j->base.side[0], 0);
-    sample_side(from, &j->base.side[1], 1);
+    sample_sides(from, j->base.side);
     if (sample_integer(from, 0, 1))
         j->friction = sample_friction(from);
     set(j, e, from->memory);

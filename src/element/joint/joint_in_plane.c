@@ -58,8 +58,7 @@ static void log_line(const elem *e, record *out)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     set(j, e, from->memory);
 }
 

@@ -47,16 +47,18 @@ void joint_log_side(record *out, const node *n, vec3 f, const mat3 *Rh)
     record_mat3(out, Rh);
 }
 
-void joint_log(record *out, const elem *e, const char *name, const joint_side side[2])
+void joint_log(record *out, const elem *e, const char *name)
 {
+    const joint_side *side = e->self;
     joint_log_begin(out, e, name);
     joint_log_side(out, side[0].node, side[0].f, &side[0].Rh);
     joint_log_side(out, side[1].node, side[1].f, &side[1].Rh);
     record_end(out);
 }
 
-void joint_log_rotation(record *out, const elem *e, const char *name, const joint_side side[2])
+void joint_log_rotation(record *out, const elem *e, const char *name)
 {
+    const joint_side *side = e->self;
     const vec3 zero = {0, 0, 0};
     joint_log_begin(out, e, name);
     joint_log_side(out, side[0].node, zero, &side[0].Rh);
@@ -64,8 +66,9 @@ void joint_log_rotation(record *out, const elem *e, const char *name, const join
     record_end(out);
 }
 
-void joint_log_pin(record *out, const elem *e, const char *name, const joint_side *side, const joint_side *ground)
+void joint_log_pin(record *out, const elem *e, const char *name)
 {
+    const joint_side *ground = e->self, *side = ground + 1;
     const frame *at = side->node->initial;
     const mat3 R = mat3_mult(&ground->Rh, &at->R);
     joint_log_begin(out, e, name);

@@ -14,24 +14,18 @@ static void set(total *j, elem *e, arena *memory)
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_NEEDED);
-    read_side(r, &j->side[1], &j->side[0], POSITION_NEEDED);
+    read_sides(r, j->side, POSITION_NEEDED);
     set(j, e, reader_arena(r));
 }
 
 static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, own_values(s, e), out); }
 
-static void log_line(const elem *e, record *out)
-{
-    const total *j = e->self;
-    joint_log(out, e, "planedisplacement:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "planedisplacement:"); }
 
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     set(j, e, from->memory);
 }
 

@@ -14,8 +14,7 @@ static void set(total *j, elem *e, arena *memory)
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
-    read_side(r, &j->side[1], NULL, POSITION_NEEDED);
-    read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
+    read_pin(r, j->side, POSITION_NEEDED);
     set(j, e, reader_arena(r));
 }
 
@@ -34,8 +33,7 @@ static void log_line(const elem *e, record *out)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_ground(from, &j->side[0]);
-    sample_side(from, &j->side[1], 0);
+    sample_pin(from, j->side);
     set(j, e, from->memory);
 }
 

@@ -16,8 +16,7 @@ static void set(total *j, elem *e, arena *memory)
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
-    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    read_sides(r, j->side, POSITION_OPTIONAL);
     set(j, e, reader_arena(r));
 }
 
@@ -30,17 +29,12 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const total *j = e->self;
-    joint_log_rotation(out, e, "prismatic:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log_rotation(out, e, "prismatic:"); }
 
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     set(j, e, from->memory);
 }
 

@@ -85,10 +85,17 @@ void read_side(reader *r, joint_side *j, const joint_side *other, position_rule 
     read_geometry(r, j, other, rule);
 }
 
-void read_ground(reader *r, joint_side *j, const joint_side *other, position_rule rule)
+void read_sides(reader *r, joint_side side[2], position_rule rule)
 {
-    *j = (joint_side){.Rh = MAT3_EYE};
-    read_geometry(r, j, other, rule);
+    read_side(r, &side[0], NULL, rule);
+    read_side(r, &side[1], &side[0], rule);
+}
+
+void read_pin(reader *r, joint_side side[2], position_rule rule)
+{
+    read_side(r, &side[1], NULL, rule);
+    side[0] = (joint_side){.Rh = MAT3_EYE};
+    read_geometry(r, &side[0], &side[1], POSITION_NEEDED);
 }
 
 void sample_side(sampler *from, joint_side *j, int which)
@@ -98,9 +105,16 @@ void sample_side(sampler *from, joint_side *j, int which)
     j->Rh = sample_rotation(from);
 }
 
-void sample_ground(sampler *from, joint_side *j)
+void sample_sides(sampler *from, joint_side side[2])
 {
-    *j = (joint_side){.f = sample_vec3(from, 1.0), .Rh = sample_rotation(from)};
+    sample_side(from, &side[0], 0);
+    sample_side(from, &side[1], 1);
+}
+
+void sample_pin(sampler *from, joint_side side[2])
+{
+    side[0] = (joint_side){.f = sample_vec3(from, 1.0), .Rh = sample_rotation(from)};
+    sample_side(from, &side[1], 0);
 }
 
 /* --- hints -------------------------------------------------------------------------------------------------------- */

@@ -8,8 +8,7 @@
 static void read(reader *r, elem *e)
 {
     revolute *j = e->self;
-    read_side(r, &j->side[1], NULL, POSITION_NEEDED);
-    read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
+    read_pin(r, j->side, POSITION_NEEDED);
     j->description = ORIENTATION_EULER123;
     if (read_keyword(r, "initial theta"))
         read_real(r, "initial angle");
@@ -42,11 +41,7 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_output(s, e, out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const revolute *j = e->self;
-    joint_log_pin(out, e, "revolutepin:", &j->side[1], &j->side[0]);
-}
+static void log_line(const elem *e, record *out) { joint_log_pin(out, e, "revolutepin:"); }
 
 static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
@@ -61,8 +56,7 @@ static double private_value(const state *s, const elem *e, int index)
 static void sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
-    sample_ground(from, &j->side[0]);
-    sample_side(from, &j->side[1], 0);
+    sample_pin(from, j->side);
     e->n_own = 5;
 }
 

@@ -8,8 +8,7 @@
 static void read(reader *r, elem *e)
 {
     revolute *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
-    read_side(r, &j->side[1], &j->side[0], POSITION_OPTIONAL);
+    read_sides(r, j->side, POSITION_OPTIONAL);
     j->description = read_description(r);
     e->n_own = 2;
 }
@@ -37,11 +36,7 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_output(s, e, out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const revolute *j = e->self;
-    joint_log_rotation(out, e, "revoluterotation:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log_rotation(out, e, "revoluterotation:"); }
 
 static const char *const PRIVATE[] = {"rz", "wz", "Mx", "My", "Mz", NULL};
 
@@ -55,8 +50,7 @@ static double private_value(const state *s, const elem *e, int index)
 static void sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     e->n_own = 2;
 }
 

@@ -233,11 +233,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const screw *j = e->self;
-    joint_log(out, e, "screw:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "screw:"); }
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "d", "dx", NULL};
 
@@ -262,8 +258,7 @@ static const char *own_name(const elem *e, int i)
 static void sample(sampler *from, elem *e)
 {
     screw *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     j->pitch = sample_real(from, 0.1, 0.2);
     if (sample_integer(from, 0, 1))
         j->friction = sample_friction(from);

@@ -16,8 +16,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     spherical_hinge *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_LOOSE);
-    read_side(r, &j->side[1], &j->side[0], POSITION_LOOSE);
+    read_sides(r, j->side, POSITION_LOOSE);
     j->description = read_description(r);
     e->n_own = 3;
 }
@@ -48,11 +47,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
-{
-    const spherical_hinge *j = e->self;
-    joint_log(out, e, "sphericalhinge:", j->side);
-}
+static void log_line(const elem *e, record *out) { joint_log(out, e, "sphericalhinge:"); }
 
 static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
@@ -62,8 +57,7 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 static void sample(sampler *from, elem *e)
 {
     spherical_hinge *j = e->self;
-    sample_side(from, &j->side[0], 0);
-    sample_side(from, &j->side[1], 1);
+    sample_sides(from, j->side);
     e->n_own = 3;
 }
 

@@ -15,8 +15,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     spherical_pin *j = e->self;
-    read_side(r, &j->side[1], NULL, POSITION_LOOSE);
-    read_ground(r, &j->side[0], &j->side[1], POSITION_NEEDED);
+    read_pin(r, j->side, POSITION_LOOSE);
     j->description = read_description(r);
     e->n_own = 3;
 }
@@ -58,8 +57,7 @@ static void log_line(const elem *e, record *out)
 static void sample(sampler *from, elem *e)
 {
     spherical_pin *j = e->self;
-    sample_ground(from, &j->side[0]);
-    sample_side(from, &j->side[1], 0);
+    sample_pin(from, j->side);
     e->n_own = 3;
 }
 

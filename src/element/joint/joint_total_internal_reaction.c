@@ -73,8 +73,7 @@ static void log_line(const elem *e, record *out)
 static void sample(sampler *from, elem *e)
 {
     total_reaction *j = e->self;
-    sample_side(from, &j->base.side[0], 0);
-    sample_side(from, &j->base.side[1], 1);
+    sample_sides(from, j->base.side);
     total_sample_constraints(from, &j->base, e);
     for (int i = 0; i < 6; i++)
         j->base.status[i] = i < from->constraint->n_own ? TOTAL_POSITION : TOTAL_FREE;

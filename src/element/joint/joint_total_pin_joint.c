@@ -30,8 +30,7 @@ static void log_line(const elem *e, record *out)
 static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
-    sample_ground(from, &j->side[0]);
-    sample_side(from, &j->side[1], 0);
+    sample_pin(from, j->side);
     total_sample_constraints(from, j, e);
 }
 
