@@ -239,11 +239,23 @@ bool deformable_hint(reader *r, elem *e, const char *name, hint *h)
 
 /* --- reading and output ------------------------------------------------------------------------------------------- */
 
-void read_deformable(reader *r, elem *e, position_rule rule)
+static void set_parts(deformable *j, unsigned parts)
+{
+    j->has_translation = parts & PART_TRANSLATION;
+    j->has_rotation = parts & PART_ROTATION;
+    j->is_invariant = parts & PART_INVARIANT;
+}
+
+static int dimension(const deformable *j) { return j->has_translation && j->has_rotation ? 6 : 3; }
+
+void read_deformable(reader *r, elem *e, unsigned parts)
 {
     deformable *j = e->self;
-    read_sides(r, j->side, rule);
-    j->by = read_law(r, j->has_translation && j->has_rotation ? 6 : 3, "constitutive law");
+    set_parts(j, parts);
+    read_sides(r, j->side, j->has_translation ? POSITION_NEEDED : POSITION_OPTIONAL);
+    j->by = read_law(r, dimension(j), "constitutive law");
+    if (j->has_rotation)
+        j->description = read_description(r);
 }
 
 static mat3 relative_orientation(const state *s, const deformable *j)
@@ -320,11 +332,12 @@ void deformable_output(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-void deformable_sample(sampler *from, elem *e)
+void deformable_sample(sampler *from, elem *e, unsigned parts)
 {
     deformable *j = e->self;
+    set_parts(j, parts);
     sample_sides(from, j->side);
-    j->by = sample_law(from, j->has_translation && j->has_rotation ? 6 : 3);
+    j->by = sample_law(from, dimension(j));
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,10 @@ typedef struct {
     jet3 strain[2], rate[2];
 } deformable_motion;
 
-void read_deformable(reader *r, elem *e, position_rule rule);
+/* What a type is made of, and whether it is invariant. */
+enum { PART_TRANSLATION = 1, PART_ROTATION = 2, PART_INVARIANT = 4 };
+
+void read_deformable(reader *r, elem *e, unsigned parts);
 
 void deformable_connect(const elem *e, layout *l);
 void deformable_eval(int n, const state *s, const elem *e, local *out);
@@ -29,8 +32,16 @@ void deformable_predict(const state *s, const elem *e, memory_block *to);
 void deformable_accept(const state *s, const elem *e, memory_block *to);
 bool deformable_hint(reader *r, elem *e, const char *name, hint *h);
 void deformable_output(const state *s, const elem *e, record *out);
-void deformable_sample(sampler *from, elem *e);
+void deformable_sample(sampler *from, elem *e, unsigned parts);
 double deformable_private_value(const state *s, const elem *e, int index);
 /* Names of the private data of a joint with translation, rotation or both, in the order of their indices. */
 int deformable_private_index(const elem *e, const char *name);
 bool deformable_has_private(const elem *e, int index);
+
+/* Rows of the types, which have a log_line of their own. */
+#define DEFORMABLE_SLOTS                                                                                       \
+    .card = "joint", .size = sizeof(deformable), .connect = deformable_connect, .eval = deformable_eval,       \
+    .start = deformable_start, .predict = deformable_predict, .accept = deformable_accept,                     \
+    .output_row = deformable_output, .log = log_line, .private_index = deformable_private_index,               \
+    .has_private = deformable_has_private, .private_value = deformable_private_value, .hint = deformable_hint, \
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
