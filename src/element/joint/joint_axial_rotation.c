@@ -61,12 +61,10 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static void log_line(const elem *e, record *out) { joint_log(out, e, "axialrotation:"); }
 
-static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
-
 static double private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
-        return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+        return revolute_turning(s, e, index);
     return s->y[e->own + index - 3];
 }
 
@@ -75,34 +73,27 @@ static void sample(sampler *from, elem *e)
     revolute *j = e->self;
     sample_sides(from, j->side);
     j->speed = sample_drive(from);
-    if (sample_integer(from, 0, 1)) {
-        j->radius = 0.7;
-        j->friction = sample_friction(from);
-    }
+    if (sample_integer(from, 0, 1))
+        sample_revolute_friction(from, j);
     set_own(from->memory, e);
 }
 
 const elem_type joint_axial_rotation_type = {
-    .card = "joint",
+    REVOLUTE_SLOTS,
     .keyword = "axial rotation",
     .grammar = "joint: LABEL, axial rotation, NODE, [position,] F [, orientation, R], NODE, [position,] F [, "
                "orientation, R], SPEED "
                "[, orientation description, KIND] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes turn against each other about axis 3 of the joint with an imposed angular velocity.",
-    .size = sizeof(revolute),
     .read = read,
     .connect = connect,
     .eval = eval,
     .initial = revolute_initial,
-    .memory = sizeof(revolute_memory),
-    .start = revolute_start,
-    .accept = revolute_accept,
     .output_row = output_row,
     .log = log_line,
-    .private_names = PRIVATE,
+    .private_names = revolute_private_names,
     .private_value = private_value,
     .own_name = joint_own_name,
-    .hint = joint_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
 };

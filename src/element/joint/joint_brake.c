@@ -60,11 +60,6 @@ static void log_line(const elem *e, record *out) { joint_log(out, e, "brake:"); 
 
 static const char *const PRIVATE[] = {"rz", "wz", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
-{
-    return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
-}
-
 static const char *own_name(const elem *e, int i)
 {
     (void)e, (void)i;
@@ -75,32 +70,26 @@ static void sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
     sample_sides(from, j->side);
-    j->radius = 0.7;
-    j->friction = sample_friction(from);
+    sample_revolute_friction(from, j);
     j->normal = sample_drive(from);
     set_own(from->memory, e);
 }
 
 const elem_type joint_brake_type = {
-    .card = "joint",
+    REVOLUTE_SLOTS,
     .keyword = "brake",
     .grammar = "joint: LABEL, brake, NODE, F [, orientation, R], NODE, F [, orientation, R], friction, RADIUS [, "
                "preload, N], MODEL, SHAPE, DRIVE",
     .summary = "A friction couple about axis 3 of two nodes, pressed together by a normal force from a drive.",
-    .size = sizeof(revolute),
     .read = read,
     .connect = connect,
     .eval = eval,
     .initial = revolute_initial,
-    .memory = sizeof(revolute_memory),
-    .start = revolute_start,
-    .accept = revolute_accept,
     .output_row = output_row,
     .log = log_line,
     .private_names = PRIVATE,
-    .private_value = private_value,
+    .private_value = revolute_turning,
     .own_name = own_name,
-    .hint = joint_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

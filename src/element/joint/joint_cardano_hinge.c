@@ -14,22 +14,6 @@ static void read(reader *r, elem *e)
     e->n_own = 4;
 }
 
-static void connect(const elem *e, layout *l)
-{
-    const cardano *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
-    part_normal_layout(l, &at, at.own + 3);
-}
-
-static void eval(int n, const state *s, const elem *e, local *out)
-{
-    const cardano *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
-    part_cardano(&k, k.at.own + 3, s->y[e->own + 3]);
-}
-
 static void output_row(const state *s, const elem *e, record *out)
 {
     const cardano *j = e->self;
@@ -57,8 +41,8 @@ const elem_type joint_cardano_hinge_type = {
     .summary = "Two nodes are joined by a Cardano (universal) joint.",
     .size = sizeof(cardano),
     .read = read,
-    .connect = connect,
-    .eval = eval,
+    .connect = cardano_connect,
+    .eval = cardano_eval,
     .output_row = output_row,
     .log = log_line,
     .own_name = joint_own_name,

@@ -30,26 +30,6 @@ static void read(reader *r, elem *e)
     set_own(reader_arena(r), e);
 }
 
-static void connect(const elem *e, layout *l)
-{
-    const revolute *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
-    part_axis_layout(l, &at, at.own + 3);
-    if (j->friction)
-        revolute_friction_layout(l, e);
-}
-
-static void eval(int n, const state *s, const elem *e, local *out)
-{
-    const revolute *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
-    part_axis(&k, k.at.own + 3, s->y + e->own + 3);
-    if (j->friction)
-        revolute_friction(n, s, e, out);
-}
-
 static void output_row(const state *s, const elem *e, record *out)
 {
     const revolute *j = e->self;
@@ -62,12 +42,10 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static void log_line(const elem *e, record *out) { joint_log(out, e, "revolutehinge:"); }
 
-static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
-
 static double private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
-        return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+        return revolute_turning(s, e, index);
     return index == 8 ? 0.0 : s->y[e->own + index - 3];
 }
 
@@ -75,34 +53,27 @@ static void sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
     sample_sides(from, j->side);
-    if (sample_integer(from, 0, 1)) {
-        j->radius = 0.7;
-        j->friction = sample_friction(from);
-    }
+    if (sample_integer(from, 0, 1))
+        sample_revolute_friction(from, j);
     set_own(from->memory, e);
 }
 
 const elem_type joint_revolute_hinge_type = {
-    .card = "joint",
+    REVOLUTE_SLOTS,
     .keyword = "revolute hinge",
     .grammar =
         "joint: LABEL, revolute hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
         "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes turn against each other about axis 3 of the joint.",
-    .size = sizeof(revolute),
     .read = read,
-    .connect = connect,
-    .eval = eval,
+    .connect = revolute_connect,
+    .eval = revolute_eval,
     .initial = revolute_initial,
-    .memory = sizeof(revolute_memory),
-    .start = revolute_start,
-    .accept = revolute_accept,
     .output_row = output_row,
     .log = log_line,
-    .private_names = PRIVATE,
+    .private_names = revolute_private_names,
     .private_value = private_value,
     .own_name = joint_own_name,
-    .hint = joint_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
 };

@@ -15,22 +15,6 @@ static void read(reader *r, elem *e)
     e->n_own = 5;
 }
 
-static void connect(const elem *e, layout *l)
-{
-    const revolute *j = e->self;
-    const joint_rows at = layout_sides(l, j->side);
-    part_point_layout(l, &at, at.own);
-    part_axis_layout(l, &at, at.own + 3);
-}
-
-static void eval(int n, const state *s, const elem *e, local *out)
-{
-    const revolute *j = e->self;
-    const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
-    part_axis(&k, k.at.own + 3, s->y + e->own + 3);
-}
-
 static void output_row(const state *s, const elem *e, record *out)
 {
     const revolute *j = e->self;
@@ -43,13 +27,11 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static void log_line(const elem *e, record *out) { joint_log_pin(out, e, "revolutepin:"); }
 
-static const char *const PRIVATE[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
-
 /* Force in global axes and couple in those of H2, as printed. */
 static double private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
-        return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+        return revolute_turning(s, e, index);
     return index == 8 ? 0.0 : -s->y[e->own + index - 3];
 }
 
@@ -61,23 +43,18 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_revolute_pin_type = {
-    .card = "joint",
+    REVOLUTE_SLOTS,
     .keyword = "revolute pin",
     .grammar = "joint: LABEL, revolute pin, NODE, position, F [, orientation, R], position, X [, orientation, R] [, "
                "initial theta, ANGLE]",
     .summary = "A node turns about an axis fixed to the ground, axis 3 of the joint.",
-    .size = sizeof(revolute),
     .read = read,
-    .connect = connect,
-    .eval = eval,
-    .memory = sizeof(revolute_memory),
-    .start = revolute_start,
-    .accept = revolute_accept,
+    .connect = revolute_connect,
+    .eval = revolute_eval,
     .output_row = output_row,
     .log = log_line,
-    .private_names = PRIVATE,
+    .private_names = revolute_private_names,
     .private_value = private_value,
     .own_name = joint_own_name,
-    .hint = joint_hint,
     .sample = sample,
 };

@@ -43,7 +43,7 @@ static const char *const PRIVATE[] = {"rz", "wz", "Mx", "My", "Mz", NULL};
 static double private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
-        return index == 1 ? revolute_rz(s, e) : revolute_wz(s, e);
+        return revolute_turning(s, e, index);
     return index == 5 ? 0.0 : s->y[e->own + index - 3];
 }
 
@@ -55,24 +55,19 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_revolute_rotation_type = {
-    .card = "joint",
+    REVOLUTE_SLOTS,
     .keyword = "revolute rotation",
     .grammar = "joint: LABEL, revolute rotation, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
                "orientation, R] [, orientation description, KIND]",
     .summary = "Two nodes turn against each other about axis 3 of the joint; their positions are free.",
-    .size = sizeof(revolute),
     .read = read,
     .connect = connect,
     .eval = eval,
-    .memory = sizeof(revolute_memory),
-    .start = revolute_start,
-    .accept = revolute_accept,
     .output_row = output_row,
     .log = log_line,
     .private_names = PRIVATE,
     .private_value = private_value,
     .own_name = joint_couple_name,
-    .hint = joint_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

@@ -16,6 +16,12 @@ void read_revolute_friction(reader *r, revolute *j)
     j->friction = read_friction(r);
 }
 
+void sample_revolute_friction(sampler *from, revolute *j)
+{
+    j->radius = 0.7;
+    j->friction = sample_friction(from);
+}
+
 /* |F|, with F in the own unknowns, or what the drive of a brake says; no less than the preload. */
 static void normal_force(int n, const state *s, const elem *e, int own, jet1 *N)
 {
@@ -95,7 +101,7 @@ void revolute_initial(const state *s, const elem *e, initial_values *v)
         return;
     state now = *s;
     now.at = v->at;
-    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_wz(&now, e));
+    v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_turning(&now, e, 2));
 }
 
 void revolute_friction_now(const state *s, const elem *e, double *M, double *f)
@@ -138,6 +144,26 @@ static double wrapped_angle(const state *s, const revolute *j)
     return sides_angle(&a.H, &b.H);
 }
 
+void revolute_connect(const elem *e, layout *l)
+{
+    const revolute *j = e->self;
+    const joint_rows at = layout_sides(l, j->side);
+    part_point_layout(l, &at, at.own);
+    part_axis_layout(l, &at, at.own + 3);
+    if (j->friction)
+        revolute_friction_layout(l, e);
+}
+
+void revolute_eval(int n, const state *s, const elem *e, local *out)
+{
+    const revolute *j = e->self;
+    const joint_work k = joint_begin(n, s, j->side, out);
+    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+    part_axis(&k, k.at.own + 3, s->y + e->own + 3);
+    if (j->friction)
+        revolute_friction(n, s, e, out);
+}
+
 void revolute_start(const state *s, const elem *e, memory_block *to)
 {
     const revolute *j = e->self;
@@ -153,14 +179,13 @@ void revolute_accept(const state *s, const elem *e, memory_block *to)
     turn_accept(memory_at(to, e->memory), wrapped_angle(s, e->self));
 }
 
-double revolute_rz(const state *s, const elem *e)
-{
-    return turn_now(remembered(s, e->memory), wrapped_angle(s, e->self));
-}
-
-double revolute_wz(const state *s, const elem *e)
+double revolute_turning(const state *s, const elem *e, int index)
 {
     const revolute *j = e->self;
+    if (index == 1)
+        return turn_now(remembered(s, e->memory), wrapped_angle(s, j));
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     return vec3_dot(mat3_col(&b.H, 2), vec3_sub(b.at->w, a.at->w));
 }
+
+const char *const revolute_private_names[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};

@@ -19,6 +19,11 @@ typedef turn_count revolute_memory;
 
 /* `friction , radius , [ preload , N , ] model , shape`, when it follows. */
 void read_revolute_friction(reader *r, revolute *j);
+void sample_revolute_friction(sampler *from, revolute *j);
+
+/* Hinge and pin: the points coincide, axes 3 are parallel, friction where there is any. */
+void revolute_connect(const elem *e, layout *l);
+void revolute_eval(int n, const state *s, const elem *e, local *out);
 
 /* Friction about axis 3 of H1. The first three own unknowns are the reaction force F (not in a brake), the last one is
  * the model's. v = radius e . (w1 - w2)    couple  radius shape(f) f max(|F|, preload) e  on side 2 */
@@ -35,6 +40,12 @@ void revolute_output(const state *s, const elem *e, record *out);
 
 void revolute_start(const state *s, const elem *e, memory_block *to);
 void revolute_accept(const state *s, const elem *e, memory_block *to);
-/* "rz", "wz" */
-double revolute_rz(const state *s, const elem *e);
-double revolute_wz(const state *s, const elem *e);
+/* Private data 1 and 2: "rz", the angle with its turns, and "wz", its rate. */
+double revolute_turning(const state *s, const elem *e, int index);
+/* Those two, force and couple. */
+extern const char *const revolute_private_names[];
+
+/* Rows of types whose self is a revolute. */
+#define REVOLUTE_SLOTS                                                                                     \
+    .card = "joint", .size = sizeof(revolute), .memory = sizeof(revolute_memory), .start = revolute_start, \
+    .accept = revolute_accept, .hint = joint_hint
