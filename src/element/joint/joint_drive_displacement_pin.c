@@ -1,95 +1,36 @@
 /* joint_drive_displacement_pin.c - the position of a point of a node, seen from a point of the ground, is imposed by a
- * drive.
+ * drive; see imposed.c.
  *
  *     p - P - x(t) = 0               three rows, multiplier F in global axes
  *     node: -F at p
  *
  * Printed: F, in the global frame both times; p - P. */
-#include "element/joint/total.h"
-#include <string.h>
-
-static void set(total *j, elem *e, arena *memory, const tpl_drive *imposed)
-{
-    j->Rr[0] = j->Rr[1] = MAT3_EYE;
-    total_set(j, e, memory, "ppp---");
-    j->imposed[0] = imposed;
-}
+#include "element/joint/imposed.h"
 
 static void read(reader *r, elem *e)
 {
-    total *j = e->self;
-    read_side_node(r, &j->side[1], NULL);
-    read_keyword(r, "position");
-    j->side[1].f = read_side_position(r, &j->side[1], NULL, "offset from the node");
-    j->side[0].Rh = MAT3_EYE;
-    read_keyword(r, "position");
-    j->side[0].f = read_side_position(r, &j->side[0], &j->side[1], "absolute offset");
-    set(j, e, reader_arena(r), read_tpl_drive(r, 3, "imposed position"));
-}
-
-static void output_row(const state *s, const elem *e, record *out)
-{
-    const total *j = e->self;
-    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
-    const vec3 zero = {0, 0, 0}, F = vec3_load(s->y + e->own);
-    joint_output(out, e, F, zero, F, zero);
-    record_name(out, "d", QUANTITY_LENGTH, "imposed relative displacement, in the global reference frame (x, y, z)");
-    record_vec3(out, vec3_sub(b.p, a.p));
-    record_end(out);
+    read_pin_points(r, e->self);
+    read_driven(r, e);
 }
 
 static void log_line(const elem *e, record *out)
 {
-    const total *j = e->self;
-    joint_log_begin(out, e, "drivedisplacementpin:");
-    record_unsigned(out, j->side[1].node->label);
-    record_vec3(out, j->side[1].f);
-    record_vec3(out, j->side[0].f);
+    points_log(out, e, "drivedisplacementpin:");
     record_end(out);
-}
-
-static const char *const PRIVATE[] = {"dx", "dy", "dz", "fx", "fy", "fz", NULL};
-
-static double private_value(const state *s, const elem *e, int index)
-{
-    const total *j = e->self;
-    return index <= 3 ? vec3_get(tpl_drive_vec3(j->imposed[0], s), index - 1) : s->y[e->own + index - 4];
-}
-
-static bool read_hint(reader *r, elem *e, const char *name, hint *h)
-{
-    total *j = e->self;
-    if (strcmp(name, "drive3") != 0)
-        return total_offset_hint(r, e, name, h);
-    j->imposed[0] = read_hinted_tpl_drive(r, j->imposed[0], 3, "imposed position", h);
-    return read_ok(r);
 }
 
 static void sample(sampler *from, elem *e)
 {
-    total *j = e->self;
-    sample_pin(from, j->side);
-    j->side[0].Rh = MAT3_EYE;
-    set(j, e, from->memory, sample_tpl_drive(from, 3));
+    sample_pin(from, e->self);
+    driven_sample(from, e);
 }
 
 const elem_type joint_drive_displacement_pin_type = {
-    .card = "joint",
+    DRIVEN_SLOTS,
     .keyword = "drive displacement pin",
     .grammar = "joint: LABEL, drive displacement pin, NODE, F, X, DRIVE3",
     .summary = "The position of a point of a node is imposed by a drive.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
-    .rate = total_rate,
-    .output_row = output_row,
     .log = log_line,
-    .private_names = PRIVATE,
-    .private_value = private_value,
-    .own_name = total_own_name,
-    .hint = read_hint,
     .sample = sample,
 };

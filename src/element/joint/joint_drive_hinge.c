@@ -9,8 +9,6 @@
 
 static void set(total *j, elem *e, arena *memory, const tpl_drive *imposed)
 {
-    j->Rr[0] = j->side[0].Rh;
-    j->Rr[1] = j->side[1].Rh;
     total_set(j, e, memory, "---ppp");
     j->imposed[1] = imposed;
 }
@@ -60,21 +58,15 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_drive_hinge_type = {
-    .card = "joint",
+    TOTAL_SLOTS,
     .keyword = "drive hinge",
     .grammar = "joint: LABEL, drive hinge, NODE [, orientation, R], NODE [, orientation, R], DRIVE3",
     .summary = "The relative orientation of two nodes is imposed by a drive, as a rotation vector.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
     .rate = total_rate,
     .output_row = output_row,
     .private_names = PRIVATE,
     .private_value = private_value,
-    .own_name = total_own_name,
     .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,

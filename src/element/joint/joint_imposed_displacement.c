@@ -1,110 +1,38 @@
 /* joint_imposed_displacement.c - the position of a point of a node along a direction fixed to another is imposed by a
- * drive.
+ * drive; see imposed.c.
  *
  *     e . (p2 - p1) - d(t) = 0       one row, multiplier F along the unit vector e, which turns with node 1
  *     node 1: F e at p2              node 2: -F e at p2
  *
  * Printed: F in column 2, and F e as it acts on node 1. */
-#include "element/joint/total.h"
-#include <string.h>
-
-/* Axis 1 of the total joint's frame is the direction. */
-static void set(total *j, elem *e, arena *memory, const drive *imposed)
-{
-    tpl_term *term = ARENA_NEW(memory, tpl_term);
-    *term = (tpl_term){.component = 0, .by = imposed};
-    tpl_drive *d = ARENA_NEW(memory, tpl_drive);
-    *d = (tpl_drive){.dim = 3, .n = 1, .term = term};
-    j->Rr[0] = j->Rr[1] = MAT3_EYE;
-    total_set(j, e, memory, "p-----");
-    j->imposed[0] = d;
-}
+#include "element/joint/imposed.h"
 
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
-    for (int i = 0; i < 2; i++) {
-        const joint_side *other = i == 0 ? NULL : &j->side[0];
-        read_side_node(r, &j->side[i], other);
-        read_keyword(r, "position");
-        j->side[i].f = read_side_position(r, &j->side[i], other, "offset");
-    }
+    read_points(r, j->side);
     const frame_context c = side_context(&j->side[0], NULL);
-    const vec3 direction = read_direction_rel(r, &c, "direction");
-    if (read_ok(r) && vec3_norm(direction) == 0.0)
-        read_error_last(r, E_NULL_DIRECTION);
-    j->side[0].Rh = read_ok(r) ? frame_along(direction, 0) : MAT3_EYE;
-    set(j, e, reader_arena(r), read_drive(r, "imposed position"));
+    read_along(r, e, read_direction_rel(r, &c, "direction"));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
-{
-    const total *j = e->self;
-    const mat3 H = side_now(s, &j->side[0]).H;
-    const vec3 zero = {0, 0, 0}, F = {s->y[e->own], 0, 0};
-    joint_output(out, e, F, zero, mat3_mulv(&H, F), zero);
-    record_name(out, "v", QUANTITY_DIMENSIONLESS, "direction unit vector (x, y, z)");
-    record_vec3(out, mat3_col(&H, 0));
-    record_name(out, "d", QUANTITY_LENGTH, "imposed displacement");
-    record_real(out, tpl_drive_vec3(j->imposed[0], s).x);
-    record_end(out);
-}
-
-static void log_line(const elem *e, record *out)
-{
-    const total *j = e->self;
-    joint_log_begin(out, e, "imposeddisplacement:");
-    for (int i = 0; i < 2; i++) {
-        record_unsigned(out, j->side[i].node->label);
-        record_vec3(out, j->side[i].f);
-    }
-    record_vec3(out, mat3_col(&j->side[0].Rh, 0));
-    record_end(out);
-}
+static void log_line(const elem *e, record *out) { along_log(out, e, "imposeddisplacement:"); }
 
 static const char *const PRIVATE[] = {"d", "f", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
-{
-    const total *j = e->self;
-    return index == 1 ? tpl_drive_vec3(j->imposed[0], s).x : s->y[e->own];
-}
-
-static bool read_hint(reader *r, elem *e, const char *name, hint *h)
-{
-    const total *j = e->self;
-    if (strcmp(name, "drive") != 0)
-        return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
-    const drive *given = j->imposed[0]->term[0].by;
-    set(e->self, e, reader_arena(r), read_hinted_drive(r, given, "imposed position", h));
-    return read_ok(r);
-}
-
 static void sample(sampler *from, elem *e)
 {
-    total *j = e->self;
-    sample_sides(from, j->side);
-    set(j, e, from->memory, sample_drive(from));
+    sample_sides(from, e->self);
+    along_sample(from, e);
 }
 
 const elem_type joint_imposed_displacement_type = {
-    .card = "joint",
+    ALONG_SLOTS,
     .keyword = "imposed displacement",
     .grammar = "joint: LABEL, imposed displacement, NODE, F, NODE, F, DIRECTION, DRIVE",
     .summary = "The position of a point of a node along a direction fixed to another is imposed by a drive.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
-    .rate = total_rate,
-    .output_row = output_row,
     .log = log_line,
     .private_names = PRIVATE,
-    .private_value = private_value,
-    .own_name = total_own_name,
-    .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

@@ -18,7 +18,6 @@ typedef struct {
 
 static void set(in_line *j, elem *e, arena *memory)
 {
-    j->base.Rr[0] = j->base.Rr[1] = MAT3_EYE;
     total_set(&j->base, e, memory, "pp----");
     if (!j->friction)
         return;

@@ -7,13 +7,6 @@
 #include "element/joint/total.h"
 #include "math/rotation.h"
 
-/* Axis 3 of the total joint's frame is the normal. */
-static void set(total *j, elem *e, arena *memory)
-{
-    j->Rr[0] = j->Rr[1] = MAT3_EYE;
-    total_set(j, e, memory, "--p---");
-}
-
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
@@ -24,11 +17,12 @@ static void read(reader *r, elem *e)
     const vec3 normal = read_direction_rel(r, &c, "normal");
     if (read_ok(r) && vec3_norm(normal) == 0.0)
         read_error_last(r, E_NULL_DIRECTION);
+    /* Axis 3 of the total joint's frame is the normal. */
     j->side[0].Rh = read_ok(r) ? frame_along(normal, 2) : MAT3_EYE;
     read_side_node(r, &j->side[1], &j->side[0]);
     if (read_keyword(r, "offset"))
         j->side[1].f = read_side_position(r, &j->side[1], &j->side[0], "offset");
-    set(j, e, reader_arena(r));
+    total_set(j, e, reader_arena(r), "--p---");
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -59,23 +53,17 @@ static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
-    set(j, e, from->memory);
+    total_set(j, e, from->memory, "--p---");
 }
 
 const elem_type joint_in_plane_type = {
-    .card = "joint",
+    TOTAL_SLOTS,
     .keyword = "in plane",
     .grammar = "joint: LABEL, in plane, NODE, [position,] F, NORMAL, NODE [, offset, F]",
     .summary = "A point of a node moves in a plane fixed to another.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
     .output_row = output_row,
     .log = log_line,
-    .own_name = total_own_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

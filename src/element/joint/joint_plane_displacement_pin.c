@@ -4,21 +4,12 @@
  *     e3(H0) . (p - P) = 0, log(H0' H) = 0 about axes 1 and 2      three rows; see total.c */
 #include "element/joint/total.h"
 
-static void set(total *j, elem *e, arena *memory)
-{
-    j->Rr[0] = j->side[0].Rh;
-    j->Rr[1] = j->side[1].Rh;
-    total_set(j, e, memory, "--ppp-");
-}
-
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
     read_pin(r, j->side, POSITION_NEEDED);
-    set(j, e, reader_arena(r));
+    total_set(j, e, reader_arena(r), "--ppp-");
 }
-
-static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, own_values(s, e), out); }
 
 static void log_line(const elem *e, record *out)
 {
@@ -34,29 +25,16 @@ static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_pin(from, j->side);
-    set(j, e, from->memory);
+    total_set(j, e, from->memory, "--ppp-");
 }
 
 const elem_type joint_plane_displacement_pin_type = {
-    .card = "joint",
+    TOTAL_JOINT_SLOTS,
     .keyword = "plane displacement pin",
     .grammar =
         "joint: LABEL, plane displacement pin, NODE, position, F [, orientation, R], position, X [, orientation, R]",
     .summary = "A node moves in a plane fixed to the ground, and turns about its normal.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
-    .start = total_start,
-    .accept = total_accept,
-    .output_row = output_row,
     .log = log_line,
-    .private_index = total_private_index,
-    .private_value = total_private_value,
-    .private_names = total_private_names,
-    .own_name = total_own_name,
-    .hint = total_hint,
     .sample = sample,
 };

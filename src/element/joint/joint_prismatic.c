@@ -6,18 +6,11 @@
  * Printed: -M in H1 and in the global frame, as it acts on node 2. */
 #include "element/joint/total.h"
 
-static void set(total *j, elem *e, arena *memory)
-{
-    j->Rr[0] = j->side[0].Rh;
-    j->Rr[1] = j->side[1].Rh;
-    total_set(j, e, memory, "---ppp");
-}
-
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
     read_sides(r, j->side, POSITION_OPTIONAL);
-    set(j, e, reader_arena(r));
+    total_set(j, e, reader_arena(r), "---ppp");
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -35,23 +28,17 @@ static void sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
-    set(j, e, from->memory);
+    total_set(j, e, from->memory, "---ppp");
 }
 
 const elem_type joint_prismatic_type = {
-    .card = "joint",
+    TOTAL_SLOTS,
     .keyword = "prismatic",
     .grammar = "joint: LABEL, prismatic, NODE [, orientation, R], NODE [, orientation, R]",
     .summary = "Two nodes keep their relative orientation; their positions are free.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
     .output_row = output_row,
     .log = log_line,
-    .own_name = total_own_name,
     .hint = total_hinge_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,

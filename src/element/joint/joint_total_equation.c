@@ -8,10 +8,7 @@
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
-    read_side_node(r, &j->side[0], NULL);
-    read_total_side(r, j, 0, NULL, NULL);
-    read_side_node(r, &j->side[1], &j->side[0]);
-    read_total_side(r, j, 1, &j->side[0], &j->Rr[0]);
+    read_total_sides(r, j);
     read_total_constraints(r, e);
 }
 
@@ -35,7 +32,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
     ((total_memory *)memory_at(to, e->memory))->theta = total_theta(s, e);
 }
 
-static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, NULL, out); }
+static void output_row(const state *s, const elem *e, record *out) { total_row(s, e, NULL, out); }
 
 static void log_line(const elem *e, record *out)
 {

@@ -30,10 +30,7 @@ static void read(reader *r, elem *e)
 {
     total_reaction *j = e->self;
     total *t = &j->base;
-    read_side_node(r, &t->side[0], NULL);
-    read_total_side(r, t, 0, NULL, NULL);
-    read_side_node(r, &t->side[1], &t->side[0]);
-    read_total_side(r, t, 1, &t->side[0], &t->Rr[0]);
+    read_total_sides(r, t);
     read_total_statuses(r, t);
     total_number(t, e, reader_arena(r));
     read_equation(r, e, e->n_own);
@@ -59,7 +56,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 static void output_row(const state *s, const elem *e, record *out)
 {
     const total_reaction *j = e->self;
-    total_output(s, e, s->y + j->equation->own, out);
+    total_row(s, e, s->y + j->equation->own, out);
 }
 
 static void log_line(const elem *e, record *out)

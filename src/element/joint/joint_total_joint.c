@@ -8,14 +8,9 @@
 static void read(reader *r, elem *e)
 {
     total *j = e->self;
-    read_side_node(r, &j->side[0], NULL);
-    read_total_side(r, j, 0, NULL, NULL);
-    read_side_node(r, &j->side[1], &j->side[0]);
-    read_total_side(r, j, 1, &j->side[0], &j->Rr[0]);
+    read_total_sides(r, j);
     read_total_constraints(r, e);
 }
-
-static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, own_values(s, e), out); }
 
 static void log_line(const elem *e, record *out)
 {
@@ -32,7 +27,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_total_joint_type = {
-    .card = "joint",
+    TOTAL_JOINT_SLOTS,
     .keyword = "total joint",
     .grammar =
         "joint: LABEL, total joint, NODE [, position, F] [, position orientation, R] [, rotation orientation, R], NODE "
@@ -40,22 +35,9 @@ const elem_type joint_total_joint_type = {
         "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, STATUS, "
         "DRIVE3]",
     .summary = "Components of the relative position and orientation of two nodes are imposed, each or none.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
     .rate = total_rate,
-    .start = total_start,
-    .accept = total_accept,
-    .output_row = output_row,
     .log = log_line,
-    .private_index = total_private_index,
-    .private_value = total_private_value,
-    .private_names = total_private_names,
-    .own_name = total_own_name,
-    .hint = total_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
 };

@@ -13,8 +13,6 @@ static void read(reader *r, elem *e)
     read_total_constraints(r, e);
 }
 
-static void output_row(const state *s, const elem *e, record *out) { total_output(s, e, own_values(s, e), out); }
-
 static void log_line(const elem *e, record *out)
 {
     const total *j = e->self;
@@ -35,7 +33,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_total_pin_joint_type = {
-    .card = "joint",
+    TOTAL_JOINT_SLOTS,
     .keyword = "total pin joint",
     .grammar =
         "joint: LABEL, total pin joint, NODE [, position, F] [, position orientation, R] [, rotation orientation, R] "
@@ -43,21 +41,8 @@ const elem_type joint_total_pin_joint_type = {
         "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, STATUS, "
         "DRIVE3]",
     .summary = "Components of the position and orientation of a node are imposed, each or none.",
-    .size = sizeof(total),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
-    .connect = total_connect,
-    .eval = total_eval_both,
     .rate = total_rate,
-    .start = total_start,
-    .accept = total_accept,
-    .output_row = output_row,
     .log = log_line,
-    .private_index = total_private_index,
-    .private_value = total_private_value,
-    .private_names = total_private_names,
-    .own_name = total_own_name,
-    .hint = total_hint,
     .sample = sample,
 };

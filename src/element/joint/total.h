@@ -28,13 +28,15 @@ extern const tpl_drive TOTAL_NOTHING; /* imposes zero */
 /* [ position , f ] [ , position orientation , R ] [ , rotation orientation , R ] of side i, behind its node if it has
  * one. */
 void read_total_side(reader *r, total *j, int i, const joint_side *other, const mat3 *other_Rr);
+/* NODE and that of either side. */
+void read_total_sides(reader *r, total *j);
 /* [ position constraint , ... ] [ , orientation constraint , ... ]; numbers the own unknowns and gives them their
  * kinds. */
 void read_total_constraints(reader *r, elem *e);
 /* The same without drives. */
 void read_total_statuses(reader *r, total *j);
 void total_number(total *j, elem *e, arena *memory);
-/* The same from a string of six characters: '-' free, 'p' position or rotation. */
+/* The same from a string of six characters: '-' free, 'p' position or rotation. Rotations are those of the sides. */
 void total_set(total *j, elem *e, arena *memory, const char *statuses);
 
 /* Motion of one side seen from the other. */
@@ -59,7 +61,8 @@ void total_connect(const elem *e, layout *l);
 void total_eval_both(int n, const state *s, const elem *e, local *out);
 
 /* Row of output: multipliers NULL for zeros. */
-void total_output(const state *s, const elem *e, const double *multipliers, record *out);
+void total_row(const state *s, const elem *e, const double *multipliers, record *out);
+void total_output(const state *s, const elem *e, record *out); /* with its own */
 /* NAME: LABEL, then node, f, Rh and Rr of either side. */
 void total_log_sides(record *out, const elem *e, const char *name, const total *j);
 void total_log_statuses(record *out, const total *j);
@@ -76,3 +79,13 @@ bool total_offset_hint(reader *r, elem *e, const char *name, hint *h);
 /* "offset{k}", "hinge{k}" of joints whose rotations are those of the hinges. */
 bool total_hinge_hint(reader *r, elem *e, const char *name, hint *h);
 void total_sample_constraints(sampler *from, total *j, elem *e);
+
+/* Rows of types whose self is a total with equations and reactions; the second with the total joint's output, private
+ * data and hints as well. */
+#define TOTAL_SLOTS                                                                               \
+    .card = "joint", .size = sizeof(total), .memory = sizeof(total_memory), .begin = total_begin, \
+    .connect = total_connect, .eval = total_eval_both, .own_name = total_own_name
+#define TOTAL_JOINT_SLOTS                                                                    \
+    TOTAL_SLOTS, .start = total_start, .accept = total_accept, .output_row = total_output,   \
+                 .private_index = total_private_index, .private_value = total_private_value, \
+                 .private_names = total_private_names, .hint = total_hint

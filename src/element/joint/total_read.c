@@ -28,6 +28,14 @@ void read_total_side(reader *r, total *j, int i, const joint_side *other, const 
     j->Rr[i] = read_side_orientation(r, side, other ? &turned : NULL, "rotation orientation");
 }
 
+void read_total_sides(reader *r, total *j)
+{
+    read_side_node(r, &j->side[0], NULL);
+    read_total_side(r, j, 0, NULL, NULL);
+    read_side_node(r, &j->side[1], &j->side[0]);
+    read_total_side(r, j, 1, &j->side[0], &j->Rr[0]);
+}
+
 static total_status read_status(reader *r, const char *const *words)
 {
     static const total_status MEANING[] = {TOTAL_FREE, TOTAL_POSITION, TOTAL_POSITION, TOTAL_VELOCITY};
@@ -51,6 +59,9 @@ void total_number(total *j, elem *e, arena *memory)
 
 void total_set(total *j, elem *e, arena *memory, const char *statuses)
 {
+    const bool turns = strchr(statuses + 3, 'p');
+    for (int i = 0; i < 2; i++)
+        j->Rr[i] = turns ? j->side[i].Rh : MAT3_EYE;
     for (int i = 0; i < 6; i++)
         j->status[i] = statuses[i] == 'p' ? TOTAL_POSITION : TOTAL_FREE;
     j->imposed[0] = j->imposed[1] = &TOTAL_NOTHING;
@@ -116,7 +127,7 @@ static vec3 reaction(const total *j, const double *multipliers, int first)
     return vec3_load(l);
 }
 
-void total_output(const state *s, const elem *e, const double *multipliers, record *out)
+void total_row(const state *s, const elem *e, const double *multipliers, record *out)
 {
     const total *j = e->self;
     const total_memory *last = remembered(s, e->memory);
@@ -135,6 +146,8 @@ void total_output(const state *s, const elem *e, const double *multipliers, reco
     record_vec3(out, m.w);
     record_end(out);
 }
+
+void total_output(const state *s, const elem *e, record *out) { total_row(s, e, own_values(s, e), out); }
 
 void total_log_sides(record *out, const elem *e, const char *name, const total *j)
 {

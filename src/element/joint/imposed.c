@@ -1,0 +1,159 @@
+/* imposed.c - the position of a point, seen from a point of another node or of the ground, is imposed by a drive.
+ *
+ *     along a direction:        e . (p2 - p1) - d(t) = 0       one row, multiplier F along e, which turns with side 1
+ *     in the frame of side 1:   R1' (p2 - p1) - x(t) = 0       three rows, multiplier F in that frame
+ *     node 1: F at p2           node 2: -F at p2               see total.c; printed is what acts on side 1 */
+#include "element/joint/imposed.h"
+#include <string.h>
+
+void read_points(reader *r, joint_side side[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const joint_side *other = i == 0 ? NULL : &side[0];
+        read_side_node(r, &side[i], other);
+        read_keyword(r, "position");
+        side[i].f = read_side_position(r, &side[i], other, "offset");
+    }
+}
+
+void read_pin_points(reader *r, joint_side side[2])
+{
+    read_side_node(r, &side[1], NULL);
+    read_keyword(r, "position");
+    side[1].f = read_side_position(r, &side[1], NULL, "offset from the node");
+    side[0].Rh = MAT3_EYE;
+    read_keyword(r, "position");
+    side[0].f = read_side_position(r, &side[0], &side[1], "absolute offset");
+}
+
+void points_log(record *out, const elem *e, const char *name)
+{
+    const joint_side *side = e->self, *first = side[0].node ? &side[0] : &side[1];
+    joint_log_begin(out, e, name);
+    record_unsigned(out, first->node->label);
+    record_vec3(out, first->f);
+    if (side[0].node)
+        record_unsigned(out, side[1].node->label);
+    record_vec3(out, side[0].node ? side[1].f : side[0].f);
+}
+
+/* --- along a direction -------------------------------------------------------------------------------------------- */
+
+static const tpl_drive *along_first(arena *memory, const drive *imposed)
+{
+    tpl_term *term = ARENA_NEW(memory, tpl_term);
+    *term = (tpl_term){.component = 0, .by = imposed};
+    tpl_drive *d = ARENA_NEW(memory, tpl_drive);
+    *d = (tpl_drive){.dim = 3, .n = 1, .term = term};
+    return d;
+}
+
+static void set_along(elem *e, arena *memory, const drive *imposed)
+{
+    total *j = e->self;
+    total_set(j, e, memory, "p-----");
+    j->imposed[0] = along_first(memory, imposed);
+}
+
+void read_along(reader *r, elem *e, vec3 direction)
+{
+    total *j = e->self;
+    if (read_ok(r) && vec3_norm(direction) == 0.0)
+        read_error_last(r, E_NULL_DIRECTION);
+    j->side[0].Rh = read_ok(r) ? frame_along(direction, 0) : MAT3_EYE;
+    set_along(e, reader_arena(r), read_drive(r, "imposed position"));
+}
+
+void along_sample(sampler *from, elem *e) { set_along(e, from->memory, sample_drive(from)); }
+
+void along_output(const state *s, const elem *e, record *out)
+{
+    const total *j = e->self;
+    const mat3 H = side_now(s, &j->side[0]).H;
+    const vec3 zero = {0, 0, 0}, F = {s->y[e->own], 0, 0};
+    joint_output(out, e, F, zero, mat3_mulv(&H, F), zero);
+    record_name(out, "v", QUANTITY_DIMENSIONLESS, "direction unit vector (x, y, z)");
+    record_vec3(out, mat3_col(&H, 0));
+    record_name(out, "d", QUANTITY_LENGTH, "imposed displacement");
+    record_real(out, tpl_drive_vec3(j->imposed[0], s).x);
+    record_end(out);
+}
+
+void along_log(record *out, const elem *e, const char *name)
+{
+    const total *j = e->self;
+    points_log(out, e, name);
+    record_vec3(out, mat3_col(&j->side[0].Rh, 0));
+    record_end(out);
+}
+
+double along_private_value(const state *s, const elem *e, int index)
+{
+    const total *j = e->self;
+    return index == 1 ? tpl_drive_vec3(j->imposed[0], s).x : s->y[e->own];
+}
+
+bool along_hint(reader *r, elem *e, const char *name, hint *h)
+{
+    total *j = e->self;
+    if (strcmp(name, "drive") != 0)
+        return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
+    const drive *given = j->imposed[0]->term[0].by;
+    j->imposed[0] = along_first(reader_arena(r), read_hinted_drive(r, given, "imposed position", h));
+    return read_ok(r);
+}
+
+/* --- in the frame of side 1 --------------------------------------------------------------------------------------- */
+
+static void set_driven(elem *e, arena *memory, const tpl_drive *imposed)
+{
+    total *j = e->self;
+    total_set(j, e, memory, "ppp---");
+    j->imposed[0] = imposed;
+}
+
+void read_driven(reader *r, elem *e) { set_driven(e, reader_arena(r), read_tpl_drive(r, 3, "imposed position")); }
+
+void driven_sample(sampler *from, elem *e)
+{
+    total *j = e->self;
+    j->side[0].Rh = j->side[1].Rh = MAT3_EYE;
+    set_driven(e, from->memory, sample_tpl_drive(from, 3));
+}
+
+/* The multiplier in global axes. */
+static vec3 driven_force(const state *s, const elem *e)
+{
+    const total *j = e->self;
+    const mat3 H = side_now(s, &j->side[0]).H;
+    const vec3 F = vec3_load(s->y + e->own);
+    return j->side[0].node ? mat3_mulv(&H, F) : F;
+}
+
+void driven_output(const state *s, const elem *e, record *out)
+{
+    const total *j = e->self;
+    const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
+    const vec3 zero = {0, 0, 0};
+    joint_output(out, e, vec3_load(s->y + e->own), zero, driven_force(s, e), zero);
+    record_name(out, "d", QUANTITY_LENGTH, "imposed relative displacement, in the global reference frame (x, y, z)");
+    record_vec3(out, vec3_sub(b.p, a.p));
+    record_end(out);
+}
+
+const char *const driven_private_names[] = {"dx", "dy", "dz", "fx", "fy", "fz", NULL};
+
+double driven_private_value(const state *s, const elem *e, int index)
+{
+    const total *j = e->self;
+    return index <= 3 ? vec3_get(tpl_drive_vec3(j->imposed[0], s), index - 1) : vec3_get(driven_force(s, e), index - 4);
+}
+
+bool driven_hint(reader *r, elem *e, const char *name, hint *h)
+{
+    total *j = e->self;
+    if (strcmp(name, "drive3") != 0)
+        return total_offset_hint(r, e, name, h);
+    j->imposed[0] = read_hinted_tpl_drive(r, j->imposed[0], 3, "imposed position", h);
+    return read_ok(r);
+}

@@ -1,0 +1,38 @@
+/* imposed.h - what joints share that impose by a drive where a point is, seen from a point of another node or of the
+ * ground: total joints of one component (along a direction) or of all three (in the frame of side 1). */
+#pragma once
+#include "element/joint/total.h"
+
+/* NODE , [ position , ] f of either side; or of a node, side 2, and [ position , ] X of the ground, side 1. */
+void read_points(reader *r, joint_side side[2]);
+void read_pin_points(reader *r, joint_side side[2]);
+/* NAME: LABEL node1 f1 node2 f2, or of a pin NAME: LABEL node f X; the caller goes on and ends the row. */
+void points_log(record *out, const elem *e, const char *name);
+
+/* --- along a direction: axis 1 of the total joint's frame --------------------------------------------------------- */
+
+/* The drive behind the direction, which was read in the frame of side 1. */
+void read_along(reader *r, elem *e, vec3 direction);
+void along_output(const state *s, const elem *e, record *out);
+void along_log(record *out, const elem *e, const char *name);         /* a whole row: points_log and the direction */
+double along_private_value(const state *s, const elem *e, int index); /* 1: what is imposed, 2: the force */
+bool along_hint(reader *r, elem *e, const char *name, hint *h);
+void along_sample(sampler *from, elem *e); /* once the sides are there */
+
+#define ALONG_SLOTS                                                                                    \
+    TOTAL_SLOTS, .rate = total_rate, .output_row = along_output, .private_value = along_private_value, \
+                 .hint = along_hint
+
+/* --- in the frame of side 1 --------------------------------------------------------------------------------------- */
+
+/* The drive behind the points. */
+void read_driven(reader *r, elem *e);
+void driven_output(const state *s, const elem *e, record *out);
+double driven_private_value(const state *s, const elem *e, int index);
+bool driven_hint(reader *r, elem *e, const char *name, hint *h);
+void driven_sample(sampler *from, elem *e); /* once the sides are there */
+extern const char *const driven_private_names[];
+
+#define DRIVEN_SLOTS                                                                   \
+    TOTAL_SLOTS, .rate = total_rate, .output_row = driven_output, .hint = driven_hint, \
+                 .private_names = driven_private_names, .private_value = driven_private_value
