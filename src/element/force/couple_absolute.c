@@ -8,15 +8,11 @@ static void log_line(const elem *e, record *out) { force_log(e, "structural abso
 static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
 
 const elem_type couple_absolute_type = {
-    .card = "couple",
+    COUPLE_SLOTS,
     .keyword = "absolute",
     .grammar = "couple: LABEL, absolute, NODE [, position, F], DRIVE3",
     .summary = "A couple that keeps its direction acts on a node.",
-    .size = sizeof(structural_force),
     .read = read,
-    .connect = couple_connect,
-    .eval = couple_eval,
-    .output_row = couple_output,
     .log = log_line,
     .sample = sample,
     .flags = ELEM_FORCE,

@@ -8,15 +8,11 @@ static void log_line(const elem *e, record *out) { force_log(e, "structural foll
 static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
 
 const elem_type couple_follower_type = {
-    .card = "couple",
+    COUPLE_SLOTS,
     .keyword = "follower",
     .grammar = "couple: LABEL, follower, NODE [, position, F], DRIVE3",
     .summary = "A couple that turns with a node acts on it.",
-    .size = sizeof(structural_force),
     .read = read,
-    .connect = couple_connect,
-    .eval = couple_eval,
-    .output_row = couple_output,
     .log = log_line,
     .sample = sample,
     .flags = ELEM_FORCE,

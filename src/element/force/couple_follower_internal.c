@@ -8,15 +8,11 @@ static void log_line(const elem *e, record *out) { force_log(e, "structural inte
 static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, true); }
 
 const elem_type couple_follower_internal_type = {
-    .card = "couple",
+    COUPLE_SLOTS,
     .keyword = "follower internal",
     .grammar = "couple: LABEL, follower internal, NODE [, position, F], NODE [, position, F], DRIVE3",
     .summary = "Opposite couples that turn with the first node act on two nodes.",
-    .size = sizeof(structural_force),
     .read = read,
-    .connect = couple_connect,
-    .eval = couple_eval,
-    .output_row = couple_output,
     .log = log_line,
     .sample = sample,
     .flags = ELEM_FORCE | ELEM_INTERNAL_FORCES,

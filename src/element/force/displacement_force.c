@@ -2,6 +2,7 @@
  *
  *     node 1: F(t) in global axes        node 2: -F(t) */
 #include "element/force/displacement_force.h"
+#include "element/force/structural_force.h"
 
 static vec3 read_global(reader *r, const void *context, const char *what)
 {
@@ -40,18 +41,8 @@ void displacement_force_output(const state *s, const elem *e, record *out)
     const vec3 F = tpl_drive_vec3(f->drive, s);
     record_begin_plain(out, e->label);
     record_type(out, f->n == 1 ? "absolute displacement" : "internal absolute displacement");
-    for (int i = 0; i < f->n; i++) {
-        record_unsigned(out, f->node[i]->label);
-        if (i == 0)
-            record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
-        record_vec3(out, i == 0 ? F : vec3_neg(F));
-        record_name(out,
-                    f->n == 1 ? "Arm"
-                    : i == 0  ? "Arm1"
-                              : "Arm2",
-                    QUANTITY_LENGTH, "arm in global frame (x, y, z)");
-        record_vec3(out, s->at[f->node[i]->pose].x);
-    }
+    for (int i = 0; i < f->n; i++)
+        force_columns(out, f->node[i], f->n, i, F, s->at[f->node[i]->pose].x);
     record_end(out);
 }
 

@@ -15,3 +15,7 @@ void displacement_force_eval(int n, const state *s, const elem *e, local *out);
 void displacement_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE F x of each node */
 void displacement_force_log(const elem *e, const char *name, record *out);
 void displacement_force_sample(sampler *from, displacement_force *f, int n);
+
+#define DISPLACEMENT_FORCE_SLOTS                                                                \
+    .card = "force", .size = sizeof(displacement_force), .connect = displacement_force_connect, \
+    .eval = displacement_force_eval, .output_row = displacement_force_output, .flags = ELEM_FORCE

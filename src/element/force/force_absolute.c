@@ -8,15 +8,11 @@ static void log_line(const elem *e, record *out) { force_log(e, "structural abso
 static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
 
 const elem_type force_absolute_type = {
-    .card = "force",
+    FORCE_SLOTS,
     .keyword = "absolute",
     .grammar = "force: LABEL, absolute, NODE, position, F, DRIVE3",
     .summary = "A force that keeps its direction acts at a point of a node.",
-    .size = sizeof(structural_force),
     .read = read,
-    .connect = force_connect,
-    .eval = force_eval,
-    .output_row = force_output,
     .log = log_line,
     .sample = sample,
     .flags = ELEM_FORCE,

@@ -11,16 +11,11 @@ static void log_line(const elem *e, record *out)
 static void sample(sampler *from, elem *e) { displacement_force_sample(from, e->self, 1); }
 
 const elem_type force_absolute_displacement_type = {
-    .card = "force",
+    DISPLACEMENT_FORCE_SLOTS,
     .keyword = "absolute displacement",
     .grammar = "force: LABEL, absolute displacement, NODE, DRIVE3",
     .summary = "A force in global axes acts at the position of a node.",
-    .size = sizeof(displacement_force),
     .read = read,
-    .connect = displacement_force_connect,
-    .eval = displacement_force_eval,
-    .output_row = displacement_force_output,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE,
 };

@@ -9,15 +9,11 @@ static void log_line(const elem *e, record *out) { force_log(e, "structural inte
 static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, false); }
 
 const elem_type force_absolute_internal_type = {
-    .card = "force",
+    FORCE_SLOTS,
     .keyword = "absolute internal",
     .grammar = "force: LABEL, absolute internal, NODE, position, F, NODE, position, F, DRIVE3",
     .summary = "Opposite forces that keep their direction act at points of two nodes.",
-    .size = sizeof(structural_force),
     .read = read,
-    .connect = force_connect,
-    .eval = force_eval,
-    .output_row = force_output,
     .log = log_line,
     .sample = sample,
     .flags = ELEM_FORCE,

@@ -12,16 +12,11 @@ static void log_line(const elem *e, record *out)
 static void sample(sampler *from, elem *e) { displacement_force_sample(from, e->self, 2); }
 
 const elem_type force_absolute_internal_displacement_type = {
-    .card = "force",
+    DISPLACEMENT_FORCE_SLOTS,
     .keyword = "absolute internal displacement",
     .grammar = "force: LABEL, absolute internal displacement, NODE, NODE, DRIVE3",
     .summary = "Opposite forces in global axes act at the positions of two nodes.",
-    .size = sizeof(displacement_force),
     .read = read,
-    .connect = displacement_force_connect,
-    .eval = displacement_force_eval,
-    .output_row = displacement_force_output,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE,
 };

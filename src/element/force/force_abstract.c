@@ -7,15 +7,10 @@ static void read(reader *r, elem *e) { read_abstract_force(r, e->self, 1); }
 static void sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 1); }
 
 const elem_type force_abstract_type = {
-    .card = "force",
+    ABSTRACT_FORCE_SLOTS,
     .keyword = "abstract",
     .grammar = "force: LABEL, abstract, DOF, DRIVE",
     .summary = "A number is added to the equation of a degree of freedom.",
-    .size = sizeof(abstract_force),
     .read = read,
-    .connect = abstract_force_connect,
-    .eval = abstract_force_eval,
-    .output_row = abstract_force_output,
     .sample = sample,
-    .flags = ELEM_FORCE,
 };

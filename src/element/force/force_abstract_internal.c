@@ -8,15 +8,10 @@ static void read(reader *r, elem *e) { read_abstract_force(r, e->self, 2); }
 static void sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 2); }
 
 const elem_type force_abstract_internal_type = {
-    .card = "force",
+    ABSTRACT_FORCE_SLOTS,
     .keyword = "abstract internal",
     .grammar = "force: LABEL, abstract internal, DOF, DOF, DRIVE",
     .summary = "A number is added to the equation of one degree of freedom and taken from that of another.",
-    .size = sizeof(abstract_force),
     .read = read,
-    .connect = abstract_force_connect,
-    .eval = abstract_force_eval,
-    .output_row = abstract_force_output,
     .sample = sample,
-    .flags = ELEM_FORCE,
 };

@@ -8,15 +8,11 @@ static void log_line(const elem *e, record *out) { force_log(e, "structural foll
 static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
 
 const elem_type force_follower_type = {
-    .card = "force",
+    FORCE_SLOTS,
     .keyword = "follower",
     .grammar = "force: LABEL, follower, NODE, position, F, DRIVE3",
     .summary = "A force that turns with a node acts at a point of it.",
-    .size = sizeof(structural_force),
     .read = read,
-    .connect = force_connect,
-    .eval = force_eval,
-    .output_row = force_output,
     .log = log_line,
     .sample = sample,
     .flags = ELEM_FORCE,

@@ -9,15 +9,11 @@ static void log_line(const elem *e, record *out) { force_log(e, "structural inte
 static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, true); }
 
 const elem_type force_follower_internal_type = {
-    .card = "force",
+    FORCE_SLOTS,
     .keyword = "follower internal",
     .grammar = "force: LABEL, follower internal, NODE, position, F, NODE, position, F, DRIVE3",
     .summary = "Opposite forces that turn with the first node act at points of two nodes.",
-    .size = sizeof(structural_force),
     .read = read,
-    .connect = force_connect,
-    .eval = force_eval,
-    .output_row = force_output,
     .log = log_line,
     .sample = sample,
     .flags = ELEM_FORCE,

@@ -8,17 +8,12 @@ static void log_line(const elem *e, record *out) { total_force_log(e, "structura
 static void sample(sampler *from, elem *e) { total_force_sample(from, e->self, 1); }
 
 const elem_type force_total_type = {
-    .card = "force",
+    TOTAL_FORCE_SLOTS,
     .keyword = "total",
     .grammar = "force: LABEL, total, NODE [, position, F] [, force orientation, R] [, moment orientation, R] [, force, "
                "DRIVE3] [, moment, DRIVE3]",
     .summary = "A force and a couple that turn with a node act on it.",
-    .size = sizeof(total_force),
     .read = read,
-    .connect = total_force_connect,
-    .eval = total_force_eval,
-    .output_row = total_force_output,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE,
 };

@@ -9,18 +9,13 @@ static void log_line(const elem *e, record *out) { total_force_log(e, "structura
 static void sample(sampler *from, elem *e) { total_force_sample(from, e->self, 2); }
 
 const elem_type force_total_internal_type = {
-    .card = "force",
+    TOTAL_FORCE_SLOTS,
     .keyword = "total internal",
     .grammar =
         "force: LABEL, total internal, NODE [, position, F] [, force orientation, R] [, moment orientation, R], NODE "
         "[, position, F] [, force orientation, R] [, moment orientation, R] [, force, DRIVE3] [, moment, DRIVE3]",
     .summary = "Opposite forces and couples that turn with the first node act on two nodes.",
-    .size = sizeof(total_force),
     .read = read,
-    .connect = total_force_connect,
-    .eval = total_force_eval,
-    .output_row = total_force_output,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE,
 };

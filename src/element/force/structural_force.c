@@ -174,6 +174,17 @@ static const char *type_words(const structural_force *f)
     return f->is_follower ? "internal follower" : "internal absolute";
 }
 
+void force_columns(record *out, const node *on, int n, int i, vec3 F, vec3 point)
+{
+    static const char *const ARMS[] = {"Arm1", "Arm2"};
+    record_unsigned(out, on->label);
+    if (i == 0)
+        record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
+    record_vec3(out, i == 0 ? F : vec3_neg(F));
+    record_name(out, n == 1 ? "Arm" : ARMS[i], QUANTITY_LENGTH, "arm in global frame (x, y, z)");
+    record_vec3(out, point);
+}
+
 void force_output(const state *s, const elem *e, record *out)
 {
     const structural_force *f = e->self;
@@ -182,16 +193,7 @@ void force_output(const state *s, const elem *e, record *out)
     record_type(out, type_words(f));
     for (int i = 0; i < f->n; i++) {
         const pose *at = &s->at[f->node[i]->pose];
-        record_unsigned(out, f->node[i]->label);
-        if (i == 0)
-            record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
-        record_vec3(out, i == 0 ? F : vec3_neg(F));
-        record_name(out,
-                    f->n == 1 ? "Arm"
-                    : i == 0  ? "Arm1"
-                              : "Arm2",
-                    QUANTITY_LENGTH, "arm in global frame (x, y, z)");
-        record_vec3(out, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
+        force_columns(out, f->node[i], f->n, i, F, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
     }
     record_end(out);
 }

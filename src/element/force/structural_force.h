@@ -24,7 +24,17 @@ void force_eval(int n, const state *s, const elem *e, local *out);
 void couple_eval(int n, const state *s, const elem *e, local *out);
 void force_connect(const elem *e, layout *l);
 void couple_connect(const elem *e, layout *l);
+/* NODE F P of the i-th of n nodes; the force on the second is minus F. */
+void force_columns(record *out, const node *on, int n, int i, vec3 F, vec3 point);
 void force_output(const state *s, const elem *e, record *out);  /* LABEL , then NODE F P of each node */
 void couple_output(const state *s, const elem *e, record *out); /* LABEL , then NODE M of each node */
 void force_log(const elem *e, const char *name, record *out);
 void force_sample(sampler *from, structural_force *f, int n, bool is_follower);
+
+/* Rows of the types, but for what depends on the number of nodes and on whether the value turns with the first. */
+#define FORCE_SLOTS                                                                                  \
+    .card = "force", .size = sizeof(structural_force), .connect = force_connect, .eval = force_eval, \
+    .output_row = force_output
+#define COUPLE_SLOTS                                                                                    \
+    .card = "couple", .size = sizeof(structural_force), .connect = couple_connect, .eval = couple_eval, \
+    .output_row = couple_output

@@ -5,6 +5,7 @@
  *
  * Spins t:  dF = t1 x F,  dM = t1 x M,  d(b x F) = F x (b x t) + b x (t1 x F). */
 #include "element/force/total_force.h"
+#include "element/force/structural_force.h"
 
 static void read_side(reader *r, total_force *f, int i)
 {
@@ -94,16 +95,7 @@ void total_force_output(const state *s, const elem *e, record *out)
     record_type(out, f->n == 1 ? "total" : "internal total");
     for (int i = 0; i < f->n; i++) {
         const pose *at = &s->at[f->node[i]->pose];
-        record_unsigned(out, f->node[i]->label);
-        if (i == 0)
-            record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
-        record_vec3(out, i == 0 ? F : vec3_neg(F));
-        record_name(out,
-                    f->n == 1 ? "Arm"
-                    : i == 0  ? "Arm1"
-                              : "Arm2",
-                    QUANTITY_LENGTH, "arm in global frame (x, y, z)");
-        record_vec3(out, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
+        force_columns(out, f->node[i], f->n, i, F, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
         if (i == 0)
             record_name(out, "M", QUANTITY_MOMENT, "global couple components (x, y, z)");
         record_vec3(out, i == 0 ? M : vec3_neg(M));

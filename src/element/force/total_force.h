@@ -19,3 +19,7 @@ void total_force_eval(int n, const state *s, const elem *e, local *out);
 void total_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE F P M of each node */
 void total_force_log(const elem *e, const char *name, record *out);
 void total_force_sample(sampler *from, total_force *f, int n);
+
+#define TOTAL_FORCE_SLOTS                                                                                   \
+    .card = "force", .size = sizeof(total_force), .connect = total_force_connect, .eval = total_force_eval, \
+    .output_row = total_force_output, .flags = ELEM_FORCE
