@@ -3,16 +3,17 @@
 #include "model/drive.h"
 #include <string.h>
 
-void scalar_read_values(reader *r, node *n, bool with_derivative)
+void read_scalar(reader *r, node *n, dof_kind kind)
 {
     scalar *s = n->self;
+    s->kind = kind;
     n->n_dof = 1;
     /* Old decks give the value without its keyword. */
     const bool has_option = read_peek(r, "output") || read_peek(r, "scale");
     if (!read_keyword(r, "value") && (has_option || !read_is_number(r)))
         return;
     s->value = read_real(r, "initial value");
-    if (with_derivative && read_keyword(r, "derivative"))
+    if (kind == DOF_DIFFERENTIAL && read_keyword(r, "derivative"))
         s->derivative = read_real(r, "initial derivative");
 }
 

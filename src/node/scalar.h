@@ -7,8 +7,8 @@ typedef struct {
     double value, derivative; /* initial */
 } scalar;
 
-/* [ [ value , ] V [ , derivative , D ] ] */
-void scalar_read_values(reader *r, node *n, bool with_derivative);
+/* [ [ value , ] V [ , derivative , D ] ]; a derivative only of a differential node */
+void read_scalar(reader *r, node *n, dof_kind kind);
 dof_kind scalar_kind(const node *n, int i);
 void scalar_initial(const node *n, initial_values *v);
 /* The value and its derivative under the names they have in the type's field. */
@@ -26,3 +26,7 @@ int scalar_private_index(const node *n, const char *name); /* "x", and "xP" of a
 double scalar_private_value(const state *s, const node *n, int index);
 const char *scalar_dof_name(const node *n, int i);
 extern const char *const scalar_private_names[];
+
+#define SCALAR_SLOTS                                                                                               \
+    .size = sizeof(scalar), .kind = scalar_kind, .initial = scalar_initial, .private_index = scalar_private_index, \
+    .private_value = scalar_private_value, .private_names = scalar_private_names, .dof_name = scalar_dof_name
