@@ -43,20 +43,12 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 }
 
 const law_type law_axial_wrapper = {
+    WRAPPER_SLOTS,
     .keyword = "axial wrapper",
     .grammar = "axial wrapper, (vec3) DIRECTION, (1D law) WRAPPED LAW",
     .summary = "A law in one dimension along an axis in three.",
     .dims = LAW_3D,
-    .kind = LAW_VISCOELASTIC,
     .size = sizeof(axial),
     .read = read,
     .eval = eval,
-    .copy = wrapper_copy,
-    .predict = wrapper_predict,
-    .accept = wrapper_accept,
-    .private_index = wrapper_private_index,
-    .has_private = wrapper_has_private,
-    .private_value = wrapper_private_value,
-    .output = wrapper_output,
-    .flags = LAW_BARE,
 };

@@ -31,20 +31,12 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 }
 
 const law_type law_drive_caller_wrapper = {
+    WRAPPER_SLOTS,
     .keyword = "drive caller wrapper",
     .grammar = "drive caller wrapper, (drive) MULTIPLIER, (law) WRAPPED LAW",
     .summary = "Multiplies any law by a drive.",
     .dims = LAW_ANY,
-    .kind = LAW_VISCOELASTIC,
     .size = sizeof(driven),
     .read = read,
     .eval = eval,
-    .copy = wrapper_copy,
-    .predict = wrapper_predict,
-    .accept = wrapper_accept,
-    .private_index = wrapper_private_index,
-    .has_private = wrapper_has_private,
-    .private_value = wrapper_private_value,
-    .output = wrapper_output,
-    .flags = LAW_BARE,
 };

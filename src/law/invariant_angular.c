@@ -53,20 +53,12 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 }
 
 const law_type law_invariant_angular = {
+    WRAPPER_SLOTS,
     .keyword = "invariant angular",
     .grammar = "invariant angular, XI, (3D law) WRAPPED LAW",
     .summary = "Refers the law of a deformable hinge to an orientation between those of its two sides.",
     .dims = LAW_3D,
-    .kind = LAW_VISCOELASTIC,
     .size = sizeof(invariant),
     .read = read,
     .eval = eval,
-    .copy = wrapper_copy,
-    .predict = wrapper_predict,
-    .accept = wrapper_accept,
-    .private_index = wrapper_private_index,
-    .has_private = wrapper_has_private,
-    .private_value = wrapper_private_value,
-    .output = wrapper_output,
-    .flags = LAW_BARE,
 };

@@ -19,3 +19,8 @@ int wrapper_private_index(const law *l, const char *name);
 bool wrapper_has_private(const law *l, int index);
 double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index);
 void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out);
+
+#define WRAPPER_SLOTS                                                                                     \
+    .kind = LAW_VISCOELASTIC, .copy = wrapper_copy, .predict = wrapper_predict, .accept = wrapper_accept, \
+    .private_index = wrapper_private_index, .has_private = wrapper_has_private,                           \
+    .private_value = wrapper_private_value, .output = wrapper_output, .flags = LAW_BARE

@@ -5,26 +5,13 @@ static void read(reader *r, elem *e) { read_beam(r, e, 2); }
 static void sample(sampler *from, elem *e) { beam_sample(from, e, 2); }
 
 const elem_type beam2_type = {
+    BEAM_SLOTS,
     .card = "beam2",
     .grammar =
         "beam2: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., {ORIENTATION | from "
         "nodes}, "
         "(6D law) LAW [, piezoelectric actuator, N, (abstract nodes) LABELS, MATRIX] [, custom output, FLAG [, ...]]",
     .summary = "A beam with two nodes and one evaluation point.",
-    .size = sizeof(beam),
     .read = read,
-    .connect = beam_connect,
-    .eval = beam_eval,
-    .memory = sizeof(beam_memory),
-    .begin = beam_begin,
-    .start = beam_start,
-    .predict = beam_predict,
-    .accept = beam_accept,
-    .output_row = beam_output,
-    .log = beam_log,
-    .private_index = beam_private_index,
-    .has_private = beam_has_private,
-    .private_value = beam_private_value,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };
