@@ -9,6 +9,7 @@
  * makes an exact arc, however large the rotation of an element below half a turn. */
 #include "element/beam/beam.h"
 #include "element/beam/helicoid.h"
+#include "element/law_user.h"
 #include "math/rotation.h"
 #include <string.h>
 
@@ -132,23 +133,18 @@ static void law_input(const motion *m, double strain[LAW_MAX], double rate[LAW_M
     }
 }
 
-static void law_call(const state *s, const hbeam *b, law_listener *call, memory_block *to)
+static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    double strain[LAW_MAX], rate[LAW_MAX];
     motion m;
-    set_motion(0, s, b, &m);
+    set_motion(0, s, e->self, &m);
     law_input(&m, strain, rate);
-    call(s, b->by, to, strain, rate);
 }
 
-static void predict(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_predict, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_accept, to); }
+static const law_user USER = {.law = offsetof(hbeam, by), .input = input};
 
-static void start(const state *s, const elem *e, memory_block *to)
-{
-    predict(s, e, to);
-    accept(s, e, to);
-}
+static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
  *
  *     f = law(x2 - x1),      row 1 += f,   row 2 -= f                                                           */
 #include "element/genel/genel.h"
+#include "element/law_user.h"
 #include "model/sampler.h"
 
 typedef struct {
@@ -46,25 +47,17 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[out->ld] = a, out->J[out->ld + 1] = -b;
 }
 
-static void predict(const state *s, const elem *e, memory_block *to)
+static void input(const state *s, const elem *e, double *x, double *rate)
 {
-    const spring *self = e->self;
-    const double x = strain(s, self), none = 0.0;
-    law_predict(s, self->by, to, &x, &none);
+    *x = strain(s, e->self);
+    *rate = 0.0;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
-{
-    const spring *self = e->self;
-    const double x = strain(s, self), none = 0.0;
-    law_accept(s, self->by, to, &x, &none);
-}
+static const law_user USER = {.law = offsetof(spring, by), .input = input};
 
-static void start(const state *s, const elem *e, memory_block *to)
-{
-    predict(s, e, to);
-    accept(s, e, to);
-}
+static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
 static void sample(sampler *from, elem *e)
 {

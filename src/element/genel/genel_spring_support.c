@@ -3,6 +3,7 @@
  *     spring support:        row of the node     -= f(x, x')
  *     cross spring support:  row of the row node -= f(x, x') of the column node                                 */
 #include "element/genel/genel.h"
+#include "element/law_user.h"
 #include "model/sampler.h"
 
 typedef struct {
@@ -50,27 +51,16 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->J[self->is_cross] = -(f.by_strain[0] * s->dvalue + f.by_rate[0] * s->drate);
 }
 
-static void predict(const state *s, const elem *e, memory_block *to)
+static void input(const state *s, const elem *e, double *x, double *rate)
 {
-    const support *self = e->self;
-    double x, xp;
-    plain_dof(s, &self->column, &x, &xp);
-    law_predict(s, self->by, to, &x, &xp);
+    plain_dof(s, &((const support *)e->self)->column, x, rate);
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
-{
-    const support *self = e->self;
-    double x, xp;
-    plain_dof(s, &self->column, &x, &xp);
-    law_accept(s, self->by, to, &x, &xp);
-}
+static const law_user USER = {.law = offsetof(support, by), .input = input};
 
-static void start(const state *s, const elem *e, memory_block *to)
-{
-    predict(s, e, to);
-    accept(s, e, to);
-}
+static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
 static void sample_support(sampler *from, elem *e)
 {
@@ -88,34 +78,24 @@ static void sample_cross(sampler *from, elem *e)
     self->by = sample_law(from, 1);
 }
 
+#define SUPPORT_SLOTS                                                                                               \
+    .card = "genel", .size = sizeof(support), .connect = connect, .eval = eval, .start = start, .predict = predict, \
+    .accept = accept, .flags = ELEM_NOT_ASSEMBLED
+
 const elem_type genel_spring_support_type = {
-    .card = "genel",
+    SUPPORT_SLOTS,
     .keyword = "spring support",
     .grammar = "genel: LABEL, spring support, (dof) NODE, (1D law) LAW",
     .summary = "A spring or damper between a degree of freedom and the ground.",
-    .size = sizeof(support),
     .read = read_support,
-    .connect = connect,
-    .eval = eval,
-    .start = start,
-    .predict = predict,
-    .accept = accept,
     .sample = sample_support,
-    .flags = ELEM_NOT_ASSEMBLED,
 };
 
 const elem_type genel_cross_spring_support_type = {
-    .card = "genel",
+    SUPPORT_SLOTS,
     .keyword = "cross spring support",
     .grammar = "genel: LABEL, cross spring support, (dof) ROW NODE, (dof) COLUMN NODE, (1D law) LAW",
     .summary = "A force on one degree of freedom that depends on another.",
-    .size = sizeof(support),
     .read = read_cross,
-    .connect = connect,
-    .eval = eval,
-    .start = start,
-    .predict = predict,
-    .accept = accept,
     .sample = sample_cross,
-    .flags = ELEM_NOT_ASSEMBLED,
 };

@@ -66,6 +66,8 @@ mat3 read_side_orientation(reader *r, const joint_side *j, const joint_side *oth
 bool read_orientation_word(reader *r); /* takes `orientation` or `hinge` */
 /* [ orientation description , KIND ], else that of the control data. */
 orientation_kind read_description(reader *r);
+/* A law in one dimension that may name the length of the rod at the start, L, and without strain, L0. */
+law *read_law_of_length(reader *r, double length, double L0);
 frame_context side_context(const joint_side *j, const joint_side *other);
 
 /* An orientation whose axis k (from 0) is along d. */

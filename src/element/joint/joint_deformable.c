@@ -10,6 +10,7 @@
  * Intrinsic deformable joints: the work of the law is that of its strain, so the sum of forces and of moments
  * vanishes. */
 #include "element/joint/joint_deformable.h"
+#include "element/law_user.h"
 #include "math/rotation.h"
 #include <string.h>
 
@@ -201,35 +202,18 @@ static void law_input(const deformable *j, const deformable_motion *m, double st
     }
 }
 
-void deformable_predict(const state *s, const elem *e, memory_block *to)
+static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    const deformable *j = e->self;
-    if (!j->by->type->predict)
-        return;
-    double strain[LAW_MAX], rate[LAW_MAX];
     deformable_motion m;
-    set_motion(0, s, j, &m);
-    law_input(j, &m, strain, rate);
-    law_predict(s, j->by, to, strain, rate);
+    set_motion(0, s, e->self, &m);
+    law_input(e->self, &m, strain, rate);
 }
 
-void deformable_accept(const state *s, const elem *e, memory_block *to)
-{
-    const deformable *j = e->self;
-    if (!j->by->type->accept)
-        return;
-    double strain[LAW_MAX], rate[LAW_MAX];
-    deformable_motion m;
-    set_motion(0, s, j, &m);
-    law_input(j, &m, strain, rate);
-    law_accept(s, j->by, to, strain, rate);
-}
+static const law_user USER = {.law = offsetof(deformable, by), .input = input};
 
-void deformable_start(const state *s, const elem *e, memory_block *to)
-{
-    deformable_predict(s, e, to);
-    deformable_accept(s, e, to);
-}
+void deformable_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+void deformable_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+void deformable_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
 bool deformable_hint(reader *r, elem *e, const char *name, hint *h)
 {

@@ -3,6 +3,7 @@
  *     strain = axis 3 of log(H1' H2),     rate = e3 . (w2 - w1),     M = law(strain, rate)
  *     node 1: e3 M      node 2: -e3 M                                                                            */
 #include "element/joint/joint.h"
+#include "element/law_user.h"
 #include <string.h>
 
 typedef struct {
@@ -60,27 +61,22 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_couple(n, out, at.side[1], -1.0, &M);
 }
 
-static void predict(const state *s, const elem *e, memory_block *to)
+static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    const axial_joint *j = e->self;
     motion m;
-    set_motion(0, s, j, &m);
-    law_predict(s, j->by, to, &m.strain.v, &m.rate.v);
+    set_motion(0, s, e->self, &m);
+    *strain = m.strain.v;
+    *rate = m.rate.v;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
-{
-    const axial_joint *j = e->self;
-    motion m;
-    set_motion(0, s, j, &m);
-    law_accept(s, j->by, to, &m.strain.v, &m.rate.v);
-}
+static const char *const NAMES[] = {"rz", "wz", "Mz", NULL};
+static const law_user USER = {offsetof(axial_joint, by), input, NAMES};
 
-static void start(const state *s, const elem *e, memory_block *to)
-{
-    predict(s, e, to);
-    accept(s, e, to);
-}
+static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static int private_index(const elem *e, const char *name) { return law_user_private_index(&USER, e, name); }
+static bool has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
 
 static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
@@ -107,21 +103,6 @@ static void output_row(const state *s, const elem *e, record *out)
 }
 
 static void log_line(const elem *e, record *out) { joint_log(out, e, "deformableaxialjoint:"); }
-
-static int private_index(const elem *e, const char *name)
-{
-    static const char *const NAMES[] = {"rz", "wz", "Mz"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(name, NAMES[i]) == 0)
-            return i + 1;
-    const int of_law = law_private_index(((const axial_joint *)e->self)->by, name);
-    return of_law ? 3 + of_law : 0;
-}
-
-static bool has_private(const elem *e, int index)
-{
-    return index <= 3 || law_has_private(((const axial_joint *)e->self)->by, index - 3);
-}
 
 static double private_value(const state *s, const elem *e, int index)
 {

@@ -98,6 +98,17 @@ void read_pin(reader *r, joint_side side[2], position_rule rule)
     read_geometry(r, &side[0], &side[1], POSITION_NEEDED);
 }
 
+law *read_law_of_length(reader *r, double length, double L0)
+{
+    model *m = model_of(r);
+    model_push_current(m, "L", length);
+    model_push_current(m, "L0", L0);
+    law *by = read_law(r, 1, "constitutive law");
+    model_pop_current(m);
+    model_pop_current(m);
+    return by;
+}
+
 void sample_side(sampler *from, joint_side *j, int which)
 {
     j->node = sample_structural(from, which);

@@ -8,6 +8,7 @@
  * The nodes may be displacement nodes. Without offsets rotations do not enter. Written by hand: trusses have
  * thousands. */
 #include "element/joint/joint.h"
+#include "element/law_user.h"
 #include <string.h>
 
 typedef struct {
@@ -50,16 +51,6 @@ static vec3 initial_point(const rod_end *end)
     return vec3_add(end->node->initial->x, mat3_mulv(&end->node->initial->R, end->f));
 }
 
-static void read_law_with_lengths(reader *r, rod *j, double length)
-{
-    model *m = model_of(r);
-    model_push_current(m, "L", length);
-    model_push_current(m, "L0", j->L0);
-    j->by = read_law(r, 1, "constitutive law");
-    model_pop_current(m);
-    model_pop_current(m);
-}
-
 static void read_rod(reader *r, elem *e, bool needs_position)
 {
     rod *j = e->self;
@@ -70,7 +61,7 @@ static void read_rod(reader *r, elem *e, bool needs_position)
     j->L0 = from_nodes ? length : read_positive(r, "length of the rod");
     if (read_ok(r) && length == 0.0)
         read_error(r, E_ROD_LENGTH, e->where);
-    read_law_with_lengths(r, j, length);
+    j->by = read_law_of_length(r, length, j->L0);
 }
 
 static void read(reader *r, elem *e) { read_rod(r, e, false); }
@@ -191,31 +182,21 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void predict(const state *s, const elem *e, memory_block *to)
+static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    const rod *j = e->self;
     rod_motion m;
-    if (!j->by->type->predict)
-        return;
     set_motion(s, e, &m);
-    law_predict(s, j->by, to, &m.strain, &m.rate);
+    *strain = m.strain;
+    *rate = m.rate;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
-{
-    const rod *j = e->self;
-    rod_motion m;
-    if (!j->by->type->accept)
-        return;
-    set_motion(s, e, &m);
-    law_accept(s, j->by, to, &m.strain, &m.rate);
-}
+static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
+static const law_user USER = {offsetof(rod, by), input, NAMES};
 
-static void start(const state *s, const elem *e, memory_block *to)
-{
-    predict(s, e, to);
-    accept(s, e, to);
-}
+static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static bool has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
 
 static bool read_hint(reader *r, elem *e, const char *name, hint *h)
 {
@@ -253,20 +234,9 @@ static void log_line(const elem *e, record *out)
 }
 
 /* "l" and "lP" are the manual's names, "L" and "LPrime" those in use. */
-static const char *const NAMES[] = {"F", "L", "LPrime", "l", "lP"};
-
 static int private_index(const elem *e, const char *name)
 {
-    for (int i = 0; i < ARRAY_LEN(NAMES); i++)
-        if (strcmp(name, NAMES[i]) == 0)
-            return i < 3 ? i + 1 : i - 1;
-    const int of_law = law_private_index(((const rod *)e->self)->by, name);
-    return of_law ? 3 + of_law : 0;
-}
-
-static bool has_private(const elem *e, int index)
-{
-    return index <= 3 || law_has_private(((const rod *)e->self)->by, index - 3);
+    return law_user_private_index(&USER, e, strcmp(name, "l") == 0 ? "L" : strcmp(name, "lP") == 0 ? "LPrime" : name);
 }
 
 static double private_value(const state *s, const elem *e, int index)
@@ -294,49 +264,29 @@ static void sample_rod(sampler *from, elem *e, bool with_offset)
 static void sample(sampler *from, elem *e) { sample_rod(from, e, false); }
 static void sample_with_offset(sampler *from, elem *e) { sample_rod(from, e, true); }
 
+#define ROD_SLOTS                                                                                               \
+    .card = "joint", .size = sizeof(rod), .connect = connect, .eval = eval, .start = start, .predict = predict, \
+    .accept = accept, .output_row = output_row, .log = log_line, .private_index = private_index,                \
+    .has_private = has_private, .private_value = private_value, .hint = read_hint,                              \
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
+
 const elem_type joint_rod_type = {
-    .card = "joint",
+    ROD_SLOTS,
     .keyword = "rod",
     .grammar = "joint: LABEL, rod, NODE 1 [, position, (vec3) OFFSET], NODE 2 [, position, (vec3) OFFSET], {LENGTH | "
                "from nodes}, "
                "(1D law) LAW",
     .summary = "A force along the line between two points that depends on its length.",
-    .size = sizeof(rod),
     .read = read,
-    .connect = connect,
-    .eval = eval,
-    .start = start,
-    .predict = predict,
-    .accept = accept,
-    .output_row = output_row,
-    .log = log_line,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .hint = read_hint,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };
 
 const elem_type joint_rod_with_offset_type = {
-    .card = "joint",
+    ROD_SLOTS,
     .keyword = "rod with offset",
     .grammar = "joint: LABEL, rod with offset, NODE 1, (vec3) OFFSET, NODE 2, (vec3) OFFSET, {LENGTH | from nodes}, "
                "(1D law) LAW",
     .summary = "A force along the line between two points, each fixed to a node, that depends on its length.",
-    .size = sizeof(rod),
     .read = read_with_offset,
-    .connect = connect,
-    .eval = eval,
-    .start = start,
-    .predict = predict,
-    .accept = accept,
-    .output_row = output_row,
-    .log = log_line,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .hint = read_hint,
     .sample = sample_with_offset,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

@@ -5,6 +5,7 @@
  *     f = law(L / L0 - 1, L' / L0)
  *     node 1: f (P1 - P0) / |P1 - P0| at P0          node 2: f (P2 - P3) / |P2 - P3| at P3                     */
 #include "element/joint/joint.h"
+#include "element/law_user.h"
 #include <string.h>
 
 enum { CONTROL_POINTS = 4, MOST_ORDER = 10, MOST_SEGMENTS = 1000 };
@@ -96,16 +97,6 @@ static double initial_length(const bezier *j)
     return sum;
 }
 
-static void read_law_with_lengths(reader *r, bezier *j, double length)
-{
-    model *m = model_of(r);
-    model_push_current(m, "L", length);
-    model_push_current(m, "L0", j->L0);
-    j->by = read_law(r, 1, "constitutive law");
-    model_pop_current(m);
-    model_pop_current(m);
-}
-
 static void read(reader *r, elem *e)
 {
     bezier *j = e->self;
@@ -124,7 +115,7 @@ static void read(reader *r, elem *e)
     if (length == 0.0)
         read_error(r, E_ROD_LENGTH, e->where);
     j->L0 = from_nodes ? length : given;
-    read_law_with_lengths(r, j, length);
+    j->by = read_law_of_length(r, length, j->L0);
 }
 
 static void connect(const elem *e, layout *l)
@@ -220,27 +211,22 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_force(n, out, 6, 1.0, &F, &m.point[3].b);
 }
 
-static void predict(const state *s, const elem *e, memory_block *to)
+static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    const bezier *j = e->self;
     motion m;
-    set_motion(0, s, j, &m);
-    law_predict(s, j->by, to, &m.strain.v, &m.rate.v);
+    set_motion(0, s, e->self, &m);
+    *strain = m.strain.v;
+    *rate = m.rate.v;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
-{
-    const bezier *j = e->self;
-    motion m;
-    set_motion(0, s, j, &m);
-    law_accept(s, j->by, to, &m.strain.v, &m.rate.v);
-}
+static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
+static const law_user USER = {offsetof(bezier, by), input, NAMES};
 
-static void start(const state *s, const elem *e, memory_block *to)
-{
-    predict(s, e, to);
-    accept(s, e, to);
-}
+static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static int private_index(const elem *e, const char *name) { return law_user_private_index(&USER, e, name); }
+static bool has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -275,21 +261,6 @@ static void log_line(const elem *e, record *out)
         record_vec3(out, j->point[i].f);
     }
     record_end(out);
-}
-
-static int private_index(const elem *e, const char *name)
-{
-    static const char *const NAMES[] = {"F", "L", "LPrime"};
-    for (int i = 0; i < ARRAY_LEN(NAMES); i++)
-        if (strcmp(name, NAMES[i]) == 0)
-            return i + 1;
-    const int of_law = law_private_index(((const bezier *)e->self)->by, name);
-    return of_law ? 3 + of_law : 0;
-}
-
-static bool has_private(const elem *e, int index)
-{
-    return index <= 3 || law_has_private(((const bezier *)e->self)->by, index - 3);
 }
 
 static double private_value(const state *s, const elem *e, int index)

@@ -3,6 +3,7 @@
  *     strain rate = H' (v, w),      v = x' + w x b the velocity of the point,      (F, M) = H law
  *     node: -F, -b x F - M                                                                                      */
 #include "element/joint/joint.h"
+#include "element/law_user.h"
 #include "math/rotation.h"
 #include <string.h>
 
@@ -83,23 +84,19 @@ static void law_rate(const motion *m, double rate[LAW_MAX])
     memcpy(rate + 3, m->rate[1].v, sizeof m->rate[1].v);
 }
 
-static void law_call(const state *s, const viscous_body *j, law_listener *call, memory_block *to)
+static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
-    double rate[LAW_MAX];
     motion m;
-    set_motion(0, s, j, &m);
+    set_motion(0, s, e->self, &m);
+    memcpy(strain, NO_STRAIN, sizeof NO_STRAIN);
     law_rate(&m, rate);
-    call(s, j->by, to, NO_STRAIN, rate);
 }
 
-static void predict(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_predict, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_call(s, e->self, law_accept, to); }
+static const law_user USER = {.law = offsetof(viscous_body, by), .input = input};
 
-static void start(const state *s, const elem *e, memory_block *to)
-{
-    predict(s, e, to);
-    accept(s, e, to);
-}
+static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
 static void output_row(const state *s, const elem *e, record *out)
 {
