@@ -10,26 +10,6 @@
 #include "node/structural.h"
 #include <string.h>
 
-typedef struct {
-    double m;
-    vec3 s;
-    mat3 J;
-    vec3 beta_drift, gamma_drift;
-} node_inertia;
-
-/* Sums of bodies come about the origin; moved to the node at x:  J(x) = J(0) + x x s x + s x x x + m x x x x. */
-static node_inertia about(const inertia_sum *sum, vec3 x)
-{
-    node_inertia i = {.m = sum->mass,
-                      .s = vec3_axpy(sum->s, -sum->mass, x),
-                      .beta_drift = sum->beta_drift,
-                      .gamma_drift = sum->gamma_drift};
-    const mat3 a = mat3_skew_skew(x, i.s), b = mat3_skew_skew(i.s, x), c = mat3_skew_skew(x, x);
-    for (int k = 0; k < 9; k++)
-        i.J.e[k / 3][k % 3] = sum->J.e[k / 3][k % 3] + a.e[k / 3][k % 3] + b.e[k / 3][k % 3] + i.m * c.e[k / 3][k % 3];
-    return i;
-}
-
 /* J^-1 g; zero about axes without inertia, whose motion the inertia says nothing about. */
 static vec3 turn_by(const mat3 *J, vec3 g)
 {
@@ -46,18 +26,16 @@ static vec3 turn_by(const mat3 *J, vec3 g)
     return dw;
 }
 
-static void solve_node(const node_inertia *i, const pose *p, const double *betap, double *out)
+static void solve_node(const inertia_sum *i, const pose *p, const double *betap, double *out)
 {
-    const vec3 b = vec3_scale(1 / i->m, i->s), spin = vec3_cross(p->w, i->s);
+    const vec3 b = vec3_scale(1 / i->mass, i->s), spin = vec3_cross(p->w, i->s);
     const vec3 f = vec3_sub(vec3_sub(vec3_load(betap), i->beta_drift), vec3_cross(p->w, spin));
     vec3 g = vec3_sub(vec3_sub(vec3_load(betap + 3), i->gamma_drift), vec3_cross(spin, p->v));
     g = vec3_sub(g, vec3_cross(p->w, mat3_mulv(&i->J, p->w)));
     /* eliminate a = (f - w' x s) / m:  (J + m b x b x) w' = g - b x f */
-    const mat3 bb = mat3_skew_skew(b, b);
-    mat3 J = mat3_scale(i->m, &bb);
-    J = mat3_add(&i->J, &J);
+    const mat3 J = inertia_moved(&i->J, -i->mass, b);
     const vec3 dw = turn_by(&J, vec3_sub(g, vec3_cross(b, f)));
-    vec3_store(out, vec3_scale(1 / i->m, vec3_sub(f, vec3_cross(dw, i->s))));
+    vec3_store(out, vec3_scale(1 / i->mass, vec3_sub(f, vec3_cross(dw, i->s))));
     vec3_store(out + 3, dw);
 }
 
@@ -97,11 +75,11 @@ void solution_accelerations(solution *u)
             memcpy(out, u->yp + n->momentum, 6 * sizeof *out);
         if (structural_is_modal(n) || u->inertia[n->pose].mass == 0)
             continue;
-        const node_inertia inertia = about(&u->inertia[n->pose], p->x);
+        const inertia_sum inertia = inertia_sum_about(&u->inertia[n->pose], p->x);
         if (n->has_rotation)
             solve_node(&inertia, p, u->yp + n->momentum, out);
         else
-            vec3_store(out, vec3_scale(1 / inertia.m, vec3_load(u->yp + n->momentum)));
+            vec3_store(out, vec3_scale(1 / inertia.mass, vec3_load(u->yp + n->momentum)));
     }
 }
 

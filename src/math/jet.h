@@ -116,6 +116,15 @@ static inline void jet3_mul(int n, jet3 *restrict r, const mat3 *restrict m, con
     }
 }
 
+/* r += s b x a, with b constant */
+static inline void jet3_add_cross(int n, jet3 *restrict r, double s, vec3 b, const jet3 *restrict a)
+{
+    const mat3 skew = mat3_skew(b);
+    jet3 t;
+    jet3_mul(n, &t, &skew, a);
+    jet3_add(n, r, s, &t);
+}
+
 /* Adds s (theta x r) to the derivative of r: r turns with the frame whose spin is theta. */
 static inline void jet3_spin(int n, jet3 *restrict r, double s, const jet3 *restrict theta)
 {

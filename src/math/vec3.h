@@ -103,6 +103,11 @@ static inline mat3 mat3_scale(double s, const mat3 *a)
         r.e[i / 3][i % 3] = s * a->e[i / 3][i % 3];
     return r;
 }
+static inline void mat3_add_scaled(mat3 *to, double s, const mat3 *a)
+{
+    for (int i = 0; i < 9; i++)
+        to->e[i / 3][i % 3] += s * a->e[i / 3][i % 3];
+}
 /* a x as a matrix */
 static inline mat3 mat3_skew(vec3 a) { return (mat3){{{0, -a.z, a.y}, {a.z, 0, -a.x}, {-a.y, a.x, 0}}}; }
 /* a x b x as a matrix: b a' - (a.b) I */

@@ -10,6 +10,7 @@
  * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
  * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
 #pragma once
+#include "math/inertia.h"
 #include "model/memory.h"
 #include "model/node.h"
 
@@ -83,16 +84,6 @@ static inline void local_block(local *out, int row, int column, double s, const 
             to[j] += s * m->e[i][j];
 }
 
-/* Sum of inertias about the origin, for the inertia element. */
-typedef struct {
-    double mass;
-    vec3 s;           /* first moment */
-    mat3 J;           /* second moment about the origin of the global frame */
-    vec3 beta, gamma; /* momentum, and moment of momentum about the origin */
-    /* of changing bodies: how the momenta change while the node neither accelerates nor turns; moment about the node */
-    vec3 beta_drift, gamma_drift;
-} inertia_sum;
-
 struct elem_type {
     const char *card;    /* class: "joint", "body", ... a row of element_classes.def */
     const char *keyword; /* "spherical hinge"; NULL when the card alone names the type */
@@ -128,7 +119,7 @@ struct elem_type {
     /* What a driven element that switches it on may tell it (hint.h). The reader stands at what is between the braces
      * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
     bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);
-    void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* mass it brings, for the inertia element */
+    void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* adds what it brings, about the origin */
     void (*sample)(sampler *from, elem *e); /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;
 };

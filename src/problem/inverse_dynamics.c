@@ -222,7 +222,7 @@ static void add_momenta(const inverse *q, double by, double *to)
         if (!n)
             continue;
         e->type->inertia(&q->x->u->s, e, &sum);
-        const vec3 gamma = vec3_sub(sum.gamma, vec3_cross(q->at[n->pose].x, sum.beta));
+        const vec3 gamma = inertia_sum_about(&sum, q->at[n->pose].x).gamma;
         for (int k = 0; k < 3; k++) {
             to[n->row + k] += by * vec3_get(sum.beta, k);
             if (n->has_rotation)

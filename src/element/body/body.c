@@ -38,9 +38,8 @@ static double read_mass(reader *r, bool allow_negative)
 
 static void add_mass(body *b, double m, vec3 at, const mat3 *J)
 {
-    const mat3 transport = mat3_skew_skew(at, at);
-    for (int i = 0; i < 9; i++)
-        b->J.e[i / 3][i % 3] += J->e[i / 3][i % 3] - m * transport.e[i / 3][i % 3];
+    const mat3 moved = inertia_moved(J, m, at);
+    b->J = mat3_add(&b->J, &moved);
     b->m += m;
     b->s = vec3_axpy(b->s, m, at);
 }
@@ -58,8 +57,7 @@ static void read_one(reader *r, body *b, bool allow_negative)
     if (read_keyword(r, "orientation") || read_keyword(r, "inertial")) {
         const mat3 turn =
             read_keyword(r, "node") ? MAT3_EYE : read_orientation_rel(r, &c, "orientation of the inertia matrix");
-        const mat3 left = mat3_mul(&turn, &J);
-        J = mat3_mult(&left, &turn);
+        J = inertia_turned(&turn, &J);
     }
     add_mass(b, m, at, &J);
 }
@@ -179,25 +177,12 @@ static void momentum_jacobian(const state *s, const body *b, const pose *p, vec3
     local_block(out, BETA, G, -s->dvalue, &ws);
 }
 
-static mat3 global_inertia(const mat3 *J, const mat3 *R)
-{
-    const mat3 RJ = mat3_mul(R, J);
-    return mat3_mult(&RJ, R);
-}
-
-/* Inertia about the centre of mass, node axes. */
-static mat3 central_inertia(const body *b, vec3 centre)
-{
-    const mat3 transport = mat3_skew_skew(centre, centre), moved = mat3_scale(b->m, &transport);
-    return mat3_add(&b->J, &moved);
-}
-
 static void add_moving_frame(int n, const state *s, const body *b, local *out)
 {
     if (!b->motion->is_set)
         return;
     const vec3 centre = b->m != 0 ? vec3_scale(1 / b->m, b->s) : (vec3){0, 0, 0};
-    const rigid_mass of = {.on = b->n, .m = b->m, .b = centre, .J = central_inertia(b, centre)};
+    const rigid_mass of = {.on = b->n, .m = b->m, .b = centre, .J = inertia_moved(&b->J, -b->m, centre)};
     moving_frame_forces(n, s, b->motion, &of, out);
 }
 
@@ -232,7 +217,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     const vec3 spin = mat3_mulv(&p->R, mat3_mulv(&b->J, mat3_tmulv(&p->R, p->w)));
     vec3_store(out->r + GAMMA, vec3_add(vec3_cross(arm, p->v), spin));
     if (n) {
-        const mat3 J = global_inertia(&b->J, &p->R);
+        const mat3 J = inertia_turned(&p->R, &b->J);
         momentum_jacobian(s, b, p, arm, &J, out);
     }
 }
@@ -268,16 +253,9 @@ static double private_value(const state *s, const elem *e, int index)
 void body_add_inertia(const pose *p, double m, vec3 s, const mat3 *J, inertia_sum *sum)
 {
     const vec3 arm = mat3_mulv(&p->R, s), beta = vec3_axpy(vec3_cross(p->w, arm), m, p->v);
-    const mat3 global = global_inertia(J, &p->R);
+    const mat3 global = inertia_turned(&p->R, J);
     const vec3 gamma = vec3_add(vec3_cross(arm, p->v), mat3_mulv(&global, p->w));
-    const mat3 xx = mat3_skew_skew(p->x, p->x), xs = mat3_skew_skew(p->x, arm), sx = mat3_skew_skew(arm, p->x);
-    for (int i = 0; i < 9; i++)
-        sum->J.e[i / 3][i % 3] +=
-            global.e[i / 3][i % 3] - m * xx.e[i / 3][i % 3] - xs.e[i / 3][i % 3] - sx.e[i / 3][i % 3];
-    sum->mass += m;
-    sum->s = vec3_add(sum->s, vec3_axpy(arm, m, p->x));
-    sum->beta = vec3_add(sum->beta, beta);
-    sum->gamma = vec3_add(sum->gamma, vec3_add(gamma, vec3_cross(p->x, beta)));
+    inertia_sum_add(sum, p->x, m, arm, &global, beta, gamma);
 }
 
 static void inertia(const state *s, const elem *e, inertia_sum *sum)
@@ -289,11 +267,8 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
 static void sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
-    rigid_body_kinematics *motion = ARENA_NEW(from->memory, rigid_body_kinematics);
     body *b = e->self;
-    motion->is_set = sample_integer(from, 0, 1);
-    motion->a = sample_vec3(from, 1), motion->w = sample_vec3(from, 1), motion->dw = sample_vec3(from, 1);
-    b->motion = motion;
+    b->motion = sample_frame_motion(from);
     b->n = sample_integer(from, 0, 3) ? sample_structural(from, 0) : sample_point(from, 0);
     b->gravity = &none;
     const mat3 J = sample_spd3(from);

@@ -98,15 +98,6 @@ static inertia_now at_time(const variable_body *v, const state *s)
     return i;
 }
 
-/* r = R J R' a */
-static void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r)
-{
-    jet3 in_node, product;
-    jet_node_local(n, &in_node, nd, a);
-    jet3_mul(n, &product, J, &in_node);
-    jet_node_global(n, r, nd, &product);
-}
-
 static void add_moving_frame(int n, const state *s, const variable_body *v, const inertia_now *i, local *out)
 {
     const rigid_mass of = {.on = v->n, .m = i->m, .b = i->b, .db = i->db, .J = i->J};
@@ -169,13 +160,6 @@ static double private_value(const state *s, const elem *e, int index)
     return i.m * vec3_dot(vc, vc) / 2 + vec3_dot(w, mat3_mulv(&i.J, w)) / 2;
 }
 
-/* First moment and inertia about the node, node axes. */
-static mat3 about_node(const inertia_now *i)
-{
-    const mat3 bb = mat3_skew_skew(i->b, i->b), transport = mat3_scale(-i->m, &bb);
-    return mat3_add(&i->J, &transport);
-}
-
 /* Of m v_c and J w + b x m v_c, with b~'' left out. */
 static void add_drift(const inertia_now *i, const pose *p, inertia_sum *sum)
 {
@@ -193,7 +177,7 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
 {
     const variable_body *v = e->self;
     const inertia_now i = at_time(v, s);
-    const mat3 J = about_node(&i);
+    const mat3 J = inertia_moved(&i.J, i.m, i.b);
     const pose *p = &s->at[v->n->pose];
     const vec3 drift = vec3_scale(i.m, mat3_mulv(&p->R, i.db)), centre = vec3_add(p->x, mat3_mulv(&p->R, i.b));
     body_add_inertia(p, i.m, vec3_scale(i.m, i.b), &J, sum);
@@ -205,9 +189,6 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
 static void sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
-    rigid_body_kinematics *motion = ARENA_NEW(from->memory, rigid_body_kinematics);
-    motion->is_set = sample_integer(from, 0, 1);
-    motion->a = sample_vec3(from, 1), motion->w = sample_vec3(from, 1), motion->dw = sample_vec3(from, 1);
     variable_body *v = e->self;
     *v = (variable_body){.n = sample_structural(from, 0),
                          .m = sample_drive(from),
@@ -215,7 +196,7 @@ static void sample(sampler *from, elem *e)
                          .J_mass = sample_tpl_drive(from, 9),
                          .J_geometry = sample_tpl_drive(from, 9),
                          .gravity = &none,
-                         .motion = motion};
+                         .motion = sample_frame_motion(from)};
 }
 
 /* What the drives give at the time of the input. */

@@ -27,13 +27,6 @@ typedef struct {
     mat3 Jcg, JX, Rp;
 } properties;
 
-/* J about a point at d from the centre of mass: Jcg - m d x d x. */
-static mat3 moved(const mat3 *J, double m, vec3 d)
-{
-    const mat3 dd = mat3_skew_skew(d, d), t = mat3_scale(m, &dd);
-    return mat3_sub(J, &t);
-}
-
 static properties compute(const state *s, const inertia *in)
 {
     properties p = {0};
@@ -44,14 +37,14 @@ static properties compute(const state *s, const inertia *in)
     if (m != 0) {
         p.Xcg = vec3_scale(1 / m, p.sum.s);
         p.Vcg = vec3_scale(1 / m, p.sum.beta);
-        p.Jcg = moved(&p.sum.J, -m, p.Xcg);
+        p.Jcg = inertia_moved(&p.sum.J, -m, p.Xcg);
     }
     p.gamma = vec3_sub(p.sum.gamma, vec3_cross(p.Xcg, p.sum.beta));
     if (mat3_det(&p.Jcg) != 0) {
         const mat3 inverse = mat3_inverse(&p.Jcg);
         p.Wcg = mat3_mulv(&inverse, p.gamma);
     }
-    p.JX = moved(&p.Jcg, m, vec3_sub(p.Xcg, in->X));
+    p.JX = inertia_moved(&p.Jcg, m, vec3_sub(p.Xcg, in->X));
     symmetric3_principal(&p.Jcg, &p.Jp, &p.Rp);
     return p;
 }

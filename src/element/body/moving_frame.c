@@ -5,6 +5,7 @@
  *     M = R b x F - (J (W' + W x w) + W x J (W + w) + w x J W)          moment about the node */
 #include "element/body/moving_frame.h"
 #include "math/rotation.h"
+#include "model/sampler.h"
 
 static vec3 now(const tpl_drive *d, vec3 constant, const state *s) { return d ? tpl_drive_vec3(d, s) : constant; }
 
@@ -18,12 +19,12 @@ frame_motion moving_frame_now(const rigid_body_kinematics *k, const state *s)
     return (frame_motion){mat3_tmulv(&R, a), mat3_tmulv(&R, W), mat3_tmulv(&R, dW)};
 }
 
-static void add_cross_const(int n, jet3 *r, double k, vec3 W, const jet3 *a)
+const rigid_body_kinematics *sample_frame_motion(sampler *from)
 {
-    const mat3 skew = mat3_skew(W);
-    jet3 t;
-    jet3_mul(n, &t, &skew, a);
-    jet3_add(n, r, k, &t);
+    rigid_body_kinematics *k = ARENA_NEW(from->memory, rigid_body_kinematics);
+    k->is_set = sample_integer(from, 0, 1);
+    k->a = sample_vec3(from, 1), k->w = sample_vec3(from, 1), k->dw = sample_vec3(from, 1);
+    return k;
 }
 
 /* F for a mass at x_c moving with v_c. */
@@ -32,14 +33,13 @@ static void force(int n, const frame_motion *f, double m, const jet3 *xc, const 
     const mat3 WW = mat3_skew_skew(f->W, f->W);
     jet3 t;
     jet3_const(n, F, vec3_scale(-m, f->a));
-    add_cross_const(n, F, -m, f->dW, xc);
+    jet3_add_cross(n, F, -m, f->dW, xc);
     jet3_mul(n, &t, &WW, xc);
     jet3_add(n, F, -m, &t);
-    add_cross_const(n, F, -2 * m, f->W, vc);
+    jet3_add_cross(n, F, -2 * m, f->W, vc);
 }
 
-/* r = R J R' a */
-static void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r)
+void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r)
 {
     jet3 in_node, turned;
     jet_node_local(n, &in_node, nd, a);
@@ -52,14 +52,14 @@ static void moment(int n, const frame_motion *f, const jet_node *nd, const mat3 
     jet3 t, Jt, W;
     /* J (W' + W x w) */
     jet3_const(n, &t, f->dW);
-    add_cross_const(n, &t, 1, f->W, &nd->w);
+    jet3_add_cross(n, &t, 1, f->W, &nd->w);
     inertia_times(n, nd, J, &t, &Jt);
     jet3_add(n, M, -1, &Jt);
     /* W x J (W + w) */
     jet3_const(n, &W, f->W);
     jet3_axpy(n, &t, &W, 1, &nd->w);
     inertia_times(n, nd, J, &t, &Jt);
-    add_cross_const(n, M, -1, f->W, &Jt);
+    jet3_add_cross(n, M, -1, f->W, &Jt);
     /* w x J W */
     inertia_times(n, nd, J, &W, &Jt);
     jet3_cross(n, &t, &nd->w, &Jt);

@@ -10,6 +10,11 @@ typedef struct {
 
 frame_motion moving_frame_now(const rigid_body_kinematics *motion, const state *s);
 
+const rigid_body_kinematics *sample_frame_motion(sampler *from); /* moves or not */
+
+/* r = R J R' a */
+void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r);
+
 /* A mass on a node: its centre b and how that moves in the node, inertia J about the centre; all in node axes. */
 typedef struct {
     const node *on;

@@ -10,15 +10,6 @@
 
 int floating_lanes(const floating_frame *f) { return !f->node ? 0 : f->node->momentum < 0 ? 6 : FLOATING_LANES; }
 
-/* r += W x a, with W constant */
-static void add_cross_const(int n, jet3 *r, double k, vec3 W, const jet3 *a)
-{
-    const mat3 skew = mat3_skew(W);
-    jet3 t;
-    jet3_mul(n, &t, &skew, a);
-    jet3_add(n, r, k, &t);
-}
-
 static void add_gravity(int n, const state *s, const floating_frame *f, vec3 centre, floating *m)
 {
     jet3 arm, by_x;
@@ -41,11 +32,11 @@ static void add_moving_frame(int n, const state *s, const floating_frame *f, flo
     const mat3 WW = mat3_skew_skew(k.W, k.W);
     jet3 t;
     jet3_shift(&m->a, 1, k.a);
-    add_cross_const(n, &m->a, 1, k.dW, &m->at.x);
+    jet3_add_cross(n, &m->a, 1, k.dW, &m->at.x);
     jet3_mul(n, &t, &WW, &m->at.x);
     jet3_add(n, &m->a, 1, &t);
-    add_cross_const(n, &m->a, 2, k.W, &m->at.v);
-    add_cross_const(n, &m->dw, 1, k.W, &m->w);
+    jet3_add_cross(n, &m->a, 2, k.W, &m->at.v);
+    jet3_add_cross(n, &m->dw, 1, k.W, &m->w);
     jet3_shift(&m->dw, 1, k.dW);
     jet3_shift(&m->w, 1, k.W);
 }
@@ -101,13 +92,13 @@ void floating_rigid(int n, const floating *m, double mass, vec3 S, const mat3 *J
 {
     jet3 spin, t;
     jet3_scale(n, F, mass, &m->a);
-    add_cross_const(n, F, -1, S, &m->dw);
+    jet3_add_cross(n, F, -1, S, &m->dw);
     jet3_const(n, &t, (vec3){0, 0, 0});
-    add_cross_const(n, &t, -1, S, &m->w);
+    jet3_add_cross(n, &t, -1, S, &m->w);
     jet3_cross(n, &spin, &m->w, &t);
     jet3_add(n, F, 1, &spin);
     jet3_mul(n, M, J, &m->dw);
-    add_cross_const(n, M, 1, S, &m->a);
+    jet3_add_cross(n, M, 1, S, &m->a);
     jet3_mul(n, &t, J, &m->w);
     jet3_cross(n, &spin, &m->w, &t);
     jet3_add(n, M, 1, &spin);

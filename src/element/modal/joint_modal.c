@@ -224,18 +224,11 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
         for (int k = 0; in->I8 && k < 9; k++)
             J.e[k / 3][k % 3] += q * (in->I8[i].e[k / 3][k % 3] + in->I8[i].e[k % 3][k / 3]);
     }
-    const mat3 RJ = mat3_mul(&p->R, &J), Jg = mat3_mult(&RJ, &p->R);
+    const mat3 Jg = inertia_turned(&p->R, &J);
     const vec3 arm = mat3_mulv(&p->R, S);
     const vec3 beta = vec3_add(vec3_axpy(vec3_cross(p->w, arm), in->mass, p->v), mat3_mulv(&p->R, l));
     const vec3 gamma = vec3_add(vec3_add(vec3_cross(arm, p->v), mat3_mulv(&Jg, p->w)), mat3_mulv(&p->R, h));
-    const mat3 xx = mat3_skew_skew(p->x, p->x), xs = mat3_skew_skew(p->x, arm), sx = mat3_skew_skew(arm, p->x);
-    for (int k = 0; k < 9; k++)
-        sum->J.e[k / 3][k % 3] +=
-            Jg.e[k / 3][k % 3] - in->mass * xx.e[k / 3][k % 3] - xs.e[k / 3][k % 3] - sx.e[k / 3][k % 3];
-    sum->mass += in->mass;
-    sum->s = vec3_add(sum->s, vec3_axpy(arm, in->mass, p->x));
-    sum->beta = vec3_add(sum->beta, beta);
-    sum->gamma = vec3_add(sum->gamma, vec3_add(gamma, vec3_cross(p->x, beta)));
+    inertia_sum_add(sum, p->x, in->mass, arm, &Jg, beta, gamma);
 }
 
 /* --- samples ------------------------------------------------------------------------------------------------------ */

@@ -39,12 +39,6 @@ typedef struct {
     mat3 I8, I10, N, D;    /* N = I9_kl q_l, D = I9_kl q'_l */
 } mode;
 
-static void add_scaled(mat3 *to, double s, const mat3 *a)
-{
-    for (int i = 0; i < 9; i++)
-        to->e[i / 3][i % 3] += s * a->e[i / 3][i % 3];
-}
-
 static mode mode_of(const work *k, int j)
 {
     const modal_inertia *in = &k->m->inertia;
@@ -65,8 +59,8 @@ static mode mode_of(const work *k, int j)
         r.e = vec3_axpy(r.e, k->qpp[l], I5);
     }
     for (int l = 0; in->I9 && l < M; l++) {
-        add_scaled(&r.N, k->q[l], &in->I9[j * M + l]);
-        add_scaled(&r.D, k->qp[l], &in->I9[j * M + l]);
+        mat3_add_scaled(&r.N, k->q[l], &in->I9[j * M + l]);
+        mat3_add_scaled(&r.D, k->qp[l], &in->I9[j * M + l]);
     }
     return r;
 }
@@ -89,10 +83,10 @@ static void add_to_sums(const work *k, const mode *d, int j, sums *t)
     t->l = vec3_axpy(t->l, k->qpp[j], d->I3);
     t->h = vec3_axpy(t->h, k->qpp[j], d->h);
     t->r = vec3_axpy(t->r, k->qp[j], d->I11);
-    add_scaled(&t->J, k->q[j], &d->I8);
-    add_scaled(&t->J, k->q[j], &I8t);
-    add_scaled(&t->J, -k->q[j], &d->N);
-    add_scaled(&t->B, k->qp[j], &B);
+    mat3_add_scaled(&t->J, k->q[j], &d->I8);
+    mat3_add_scaled(&t->J, k->q[j], &I8t);
+    mat3_add_scaled(&t->J, -k->q[j], &d->N);
+    mat3_add_scaled(&t->B, k->qp[j], &B);
 }
 
 /* --- forces on the frame ------------------------------------------------------------------------------------------ */
@@ -129,8 +123,8 @@ static void frame_columns(const work *k, const mode *d, int j)
     const vec3 spin = vec3_cross(w, d->I3);
     const mat3 I8t = mat3_transpose(&d->I8), Nt = mat3_transpose(&d->N), B = coriolis(d);
     mat3 J = mat3_add(&d->I8, &I8t);
-    add_scaled(&J, -1, &d->N);
-    add_scaled(&J, -1, &Nt);
+    mat3_add_scaled(&J, -1, &d->N);
+    mat3_add_scaled(&J, -1, &Nt);
     const vec3 F_q = vec3_add(vec3_cross(dw, d->I3), vec3_cross(w, spin));
     vec3 M_q = vec3_add(vec3_cross(d->I3, a), mat3_mulv(&J, dw));
     M_q = vec3_add(M_q, vec3_cross(w, mat3_mulv(&J, w)));
@@ -148,7 +142,7 @@ static void mode_coupling(const work *k, const mode *d, int j)
 {
     const vec3 a = jet3_value(&k->f.a), w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
     mat3 B = mat3_add(&d->I8, &d->I10);
-    add_scaled(&B, -1, &d->N);
+    mat3_add_scaled(&B, -1, &d->N);
     const mat3 Bt = mat3_transpose(&B), J = mat3_add(&B, &Bt);
     const int row = k->at.a + j;
     k->out->r[row] -= vec3_dot(d->I3, a) + vec3_dot(d->h, dw) - vec3_dot(w, mat3_mulv(&B, w)) - 2 * vec3_dot(w, d->c);

@@ -34,12 +34,6 @@ static vec3 turn_inertia(const double *lumped, vec3 v)
     return (vec3){lumped[3] * v.x, lumped[4] * v.y, lumped[5] * v.z};
 }
 
-static void add_scaled(mat3 *to, double s, const mat3 *a)
-{
-    for (int i = 0; i < 9; i++)
-        to->e[i / 3][i % 3] += s * a->e[i / 3][i % 3];
-}
-
 /* --- lumped masses ------------------------------------------------------------------------------------------------ */
 
 static void lumped_rigid(const maker *k)
@@ -48,10 +42,9 @@ static void lumped_rigid(const maker *k)
     for (int i = 0; i < k->d->n_nodes; i++) {
         const double *lumped = k->d->lumped + 6 * i;
         const vec3 f = arm_of(k, i);
-        const mat3 ff = mat3_skew_skew(f, f);
         in->mass += lumped[0];
         in->S = vec3_axpy(in->S, lumped[0], f);
-        add_scaled(&in->J, -lumped[0], &ff);
+        in->J = inertia_moved(&in->J, lumped[0], f);
         for (int c = 0; c < 3; c++)
             in->J.e[c][c] += lumped[3 + c];
     }
@@ -69,7 +62,7 @@ static void lumped_linear(const maker *k)
             I3[j] = vec3_axpy(I3[j], lumped[0], U);
             I4[j] = vec3_axpy(I4[j], lumped[0], vec3_cross(f, U));
             I4[j] = vec3_add(I4[j], turn_inertia(lumped, shape_V(k, j, i)));
-            add_scaled(&I8[j], -lumped[0], &fU);
+            mat3_add_scaled(&I8[j], -lumped[0], &fU);
         }
     k->m->inertia.I3 = I3;
     k->m->inertia.I4 = I4;
@@ -86,7 +79,7 @@ static void lumped_rotary(const maker *k)
             const vec3 V = shape_V(k, j, i);
             const mat3 skew = mat3_skew(V), J = {{{lumped[3], 0, 0}, {0, lumped[4], 0}, {0, 0, lumped[5]}}};
             const mat3 VJ = mat3_mul(&skew, &J);
-            add_scaled(&I10[j], 1, &VJ);
+            mat3_add_scaled(&I10[j], 1, &VJ);
             I11[j] = vec3_add(I11[j], turn_inertia(lumped, V));
         }
     k->m->inertia.I10 = I10;
@@ -101,7 +94,7 @@ static void add_pairs(double mass, const vec3 *U, int M, vec3 *I5, mat3 *I9)
             I5[j * M + l] = vec3_axpy(I5[j * M + l], mass, vec3_cross(U[j], U[l]));
             if (I9) {
                 const mat3 UU = mat3_skew_skew(U[j], U[l]);
-                add_scaled(&I9[j * M + l], mass, &UU);
+                mat3_add_scaled(&I9[j * M + l], mass, &UU);
             }
         }
 }
@@ -135,12 +128,11 @@ static void global_rigid(const maker *k)
     modal_inertia *in = &k->m->inertia;
     const double *g = k->d->rigid;
     const vec3 c = vec3_sub(vec3_load(g + 1), k->m->origin);
-    const mat3 cc = mat3_skew_skew(c, c);
     in->mass = g[0];
     in->S = vec3_scale(g[0], c);
     for (int i = 0; i < 9; i++)
         in->J.e[i / 3][i % 3] = g[4 + i];
-    add_scaled(&in->J, -g[0], &cc);
+    in->J = inertia_moved(&in->J, g[0], c);
 }
 
 /* Column `column` of three rows of so many numbers. */
@@ -182,7 +174,7 @@ static void given_linear(const maker *k)
         for (int j = 0; j < k->M; j++) {
             I8[j] = block_of(k->d->I8, 3 * (size_t)k->d->n_modes, (size_t)k->m->number[j] - 1);
             const mat3 shift = mat3_skew_skew(o, in->I3 ? in->I3[j] : (vec3){0, 0, 0});
-            add_scaled(&I8[j], 1, &shift);
+            mat3_add_scaled(&I8[j], 1, &shift);
         }
         in->I8 = I8;
     }
