@@ -8,6 +8,7 @@
  * Printed (.mod): LABEL.MODE q q' q'', a row a mode, the mode as it is numbered in the file. With `output` at an
  * interface also (.jnt): LABEL@FEM-NODE, force and couple on the multibody node in the body's axes, and both in the
  * global frame. */
+#include "element/body/moving_frame.h"
 #include "element/modal/modal.h"
 #include "model/sampler.h"
 #include <stdio.h>
@@ -282,10 +283,8 @@ static void sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
     static const int NUMBERS[] = {1, 2, 3};
+    const rigid_body_kinematics *motion = sample_frame_motion(from);
     modal *m = e->self;
-    rigid_body_kinematics *motion = ARENA_NEW(from->memory, rigid_body_kinematics);
-    motion->is_set = sample_integer(from, 0, 1);
-    motion->a = sample_vec3(from, 1), motion->w = sample_vec3(from, 1), motion->dw = sample_vec3(from, 1);
     m->M = sample_integer(from, 1, 3);
     m->number = NUMBERS;
     m->frame =

@@ -1,0 +1,39 @@
+/* beam_slider.h - a point that slides along a string of three-node beams: what reading and equations share. */
+#pragma once
+#include "element/joint/joint.h"
+#include "model/friction.h"
+
+/* A beam of the string: its nodes with the points and frames of the line on them. */
+typedef struct {
+    unsigned label;
+    joint_side node[3];
+} segment;
+
+typedef enum { SPHERICAL, CLASSIC, SPLINE } slider_type;
+
+typedef struct {
+    joint_side side;
+    slider_type type;
+    int n_beams;
+    segment *beam;
+    int first;          /* the beam under the slider at the start */
+    double start;       /* abscissa at which the search for the first contact begins */
+    double smearing;    /* half the width of s in which the load passes from one node to the next */
+    friction *friction; /* or NULL */
+    double preload;
+} slider;
+
+/* The beam under the slider. */
+static inline int slider_beam(const state *s, const elem *e) { return *(const int *)remembered(s, e->memory); }
+
+/* Local rows: those of the slider, of the nodes of every beam, its own. */
+static inline int slider_node_row(int beam_index, int i) { return 6 + 6 * (3 * beam_index + i); }
+static inline int slider_own_row(const slider *j) { return slider_node_row(j->n_beams, 0); }
+
+void slider_eval(int n, const state *s, const elem *e, local *out);
+vec3 slider_direction(const state *s, const elem *e); /* l */
+
+typedef struct {
+    double force, coefficient, velocity;
+} slider_friction;
+slider_friction slider_friction_now(const state *s, const elem *e);
