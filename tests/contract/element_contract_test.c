@@ -8,7 +8,8 @@
  *     frame        internal forces: turning everything turns the forces
  *     columns      a row that has numbers names some of them, each once, with a description, and the same ones each
  *                  time
- *     keep         a type with memory keeps all of it: kept and loaded, an instance gives the same residual, bit by bit
+ *     memory       what an instance remembers begins with the same bytes each time; evaluating and output change none
+ *                  of them, a step those of the instance alone; from a copy it goes on with the same rows, bit by bit
  *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short */
 #include <stdarg.h>
 #include <stddef.h>
@@ -315,80 +316,125 @@ static void test_columns(void **unused)
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
-/* Steps to random states; the first is the initial one. A driven element without another inside has none. */
-static void make_steps(elem *e, unsigned long long seed, bool starts)
+/* A step to a random state; the first is the initial one. */
+static void make_step(const elem *e, memory_block *m, unsigned long long seed, bool starts)
 {
     const elem_type *t = e->type;
-    for (int k = 0; k < 3 && t->eval; k++) {
-        world_random_state(W, &X, seed + (unsigned long long)k);
-        if (k == 0 && starts && t->start)
-            t->start(&X.s, e);
-        if (t->predict)
-            t->predict(&X.s, e);
-        if (t->accept)
-            t->accept(&X.s, e);
+    world_random_state(W, &X, seed);
+    if (starts && t->start)
+        t->start(&X.s, e, m);
+    if (t->predict)
+        t->predict(&X.s, e, m);
+    if (t->accept)
+        t->accept(&X.s, e, m);
+}
+
+/* Residual with its Jacobian, output and private data at the state at hand. */
+static void look(const elem *e, double *r, text *words)
+{
+    const elem_type *t = e->type;
+    record row = {.to = words, .precision = 16};
+    eval(e, e->ld, r, J0);
+    if (t->rate)
+        t->rate(&X.s, e, R2);
+    if (t->output_row)
+        t->output_row(&X.s, e, &row);
+    if (t->second_row)
+        t->second_row(&X.s, e, &row);
+    for (const char *const *name = t->private_names; name && *name; name++) {
+        const int index = elem_private_index(e, *name);
+        if (index > 0)
+            text_scientific(words, t->private_value(&X.s, e, index), 16);
     }
 }
 
-/* Residual, output and private data at the state of the last step, then the residual of the next step as it is
- * predicted. */
-static void eval_step(elem *e, unsigned long long seed, double *now, double *next, text *words)
+enum { STEPS = 3 };
+
+typedef struct {
+    double r[2 * STEPS][128];
+    text words;
+} heard;
+
+/* Steps to random states: what it gives as each is predicted, and once it is accepted. */
+static void go_on(const elem *e, memory_block *m, unsigned long long seed, heard *to)
 {
-    record row = {.to = words, .precision = 16};
-    world_random_state(W, &X, seed + 2);
-    eval(e, 0, now, NULL);
-    if (e->type->output_row)
-        e->type->output_row(&X.s, e, &row);
-    const char *const *name = e->type->private_names;
-    for (; name && *name; name++)
-        text_scientific(words, e->type->private_value(&X.s, e, elem_private_index(e, *name)), 16);
-    world_random_state(W, &X, seed + 3);
-    if (e->type->predict)
-        e->type->predict(&X.s, e);
-    eval(e, 0, next, NULL);
+    X.s.memory = m;
+    for (int k = 0; k < STEPS; k++) {
+        world_random_state(W, &X, seed + (unsigned long long)k);
+        if (e->type->predict)
+            e->type->predict(&X.s, e, m);
+        look(e, to->r[2 * k], &to->words);
+        if (e->type->accept)
+            e->type->accept(&X.s, e, m);
+        look(e, to->r[2 * k + 1], &to->words);
+    }
+    X.s.memory = X.remembers;
 }
 
-static int check_keep(elem *e, unsigned long long seed)
+static bool same_heard(const heard *a, const heard *b)
 {
-    static double R3[128];
-    archive *save = archive_create();
-    text before = {0}, after = {0};
-    size_t n;
-    make_steps(e, seed, true);
-    e->type->keep(save, e);
-    const void *bytes = archive_bytes(save, &n);
-    archive *load = archive_open_bytes(bytes, n);
-    eval_step(e, seed, R0, R1, &before);
-    make_steps(e, seed + 50, false);
-    e->type->keep(load, e);
-    eval_step(e, seed, R2, R3, &after);
-    const bool ok = !archive_failed(load) && memcmp(R0, R2, sizeof R0) == 0 && memcmp(R1, R3, sizeof R1) == 0 &&
-                    before.n == after.n && (after.n == 0 || memcmp(before.at, after.at, after.n) == 0);
-    if (!ok)
-        print_error("%s: %s\n", name_of(e->type),
-                    archive_failed(load) ? archive_failed(load) : "it is another one after it was kept and loaded");
-    text_free(&before);
-    text_free(&after);
-    archive_destroy(load);
-    archive_destroy(save);
-    return !ok;
+    return memcmp(a->r, b->r, sizeof a->r) == 0 && a->words.n == b->words.n &&
+           (a->words.n == 0 || memcmp(a->words.at, b->words.at, a->words.n) == 0);
 }
 
-static void test_keep(void **unused)
+/* Its part of one block in another one, at the same place. */
+static void copy_part(memory_block *to, const memory_block *from, memory_range r)
+{
+    if (r.to > r.from)
+        memcpy((double *)to + r.from, (const double *)from + r.from, memory_bytes(r.to - r.from));
+}
+
+/* `begun` is the block as it begins, and so is `other`: X.remembers as well, and all are left like that. */
+static const char *check_memory(const elem *e, memory_range own, const memory_block *begun, memory_block *other,
+                                unsigned long long seed)
+{
+    static heard first, again;
+    const memory_plan *plan = W->m->plan;
+    memory_block *m = X.remembers;
+    const char *wrong = NULL;
+    if ((e->type->start || e->type->predict || e->type->accept) && own.from == own.to)
+        return "it has nothing to remember";
+    for (int k = 0; k < STEPS; k++)
+        make_step(e, m, seed + (unsigned long long)k, k == 0);
+    if (!same_outside(plan, begun, m, own))
+        wrong = "a step changes what others remember";
+    if (!is_valid(plan, m, own))
+        wrong = "what it remembers could not be loaded";
+    copy_part(other, m, own);
+    first.words.n = again.words.n = 0;
+    look(e, first.r[0], &first.words);
+    if (!same_numbers(m, other, own) || !same_outside(plan, begun, m, own))
+        wrong = "evaluating it changes what is remembered";
+    first.words.n = 0;
+    go_on(e, m, seed + 50, &first);
+    go_on(e, other, seed + 50, &again);
+    if (!same_heard(&first, &again))
+        wrong = "it goes on with other numbers from a copy";
+    copy_part(m, begun, own);
+    copy_part(other, begun, own);
+    text_free(&first.words), text_free(&again.words);
+    return wrong;
+}
+
+/* A driven element without another inside has nothing to do in a step, one without equations nothing to give. */
+static void test_memory(void **unused)
 {
     (void)unused;
     int failed = 0;
+    const memory_plan *plan = W->m->plan;
+    assert_true(begins_alike(plan));
+    memory_block *begun = block_create(plan, 0x5a), *other = block_create(plan, 0xa5);
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *t = elem_types[i];
-        if ((t->start || t->predict || t->accept) && !t->keep) {
-            print_error("%s: has memory, but no keep\n", name_of(t));
-            failed++;
+        for (int k = 0; k < 10 && has_equations(world_elem(W, i, k)); k++) {
+            const char *wrong = check_memory(world_elem(W, i, k), W->own[1 + i * INSTANCES + k], begun, other,
+                                             (unsigned long long)(23 + 1000 * i + k));
+            if (wrong)
+                print_error("%s: %s\n", name_of(t), wrong);
+            failed += wrong != NULL;
         }
-        for (int k = 0; k < 10 && t->keep && has_equations(world_elem(W, i, k)); k++)
-            failed += check_keep(world_elem(W, i, k), (unsigned long long)(23 + 1000 * i + k));
     }
-    for (int i = 0; i < node_type_count; i++)
-        failed += node_types[i]->accept && !node_types[i]->keep;
+    free(begun), free(other);
     assert_int_equal(failed, 0);
 }
 
@@ -515,6 +561,7 @@ static int begin(void **unused)
 static int end(void **unused)
 {
     (void)unused;
+    free(X.remembers);
     world_destroy(W);
     return 0;
 }
@@ -522,10 +569,9 @@ static int end(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),   cmocka_unit_test(test_jacobians),
-        cmocka_unit_test(test_rates),   cmocka_unit_test(test_internal_forces),
-        cmocka_unit_test(test_reading), cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_keep),
+        cmocka_unit_test(test_table),           cmocka_unit_test(test_jacobians), cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_internal_forces), cmocka_unit_test(test_reading),   cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

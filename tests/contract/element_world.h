@@ -1,6 +1,7 @@
 /* element_world.h - a model with nodes of all kinds, many random elements of every type, and a random state of all of
  * them. */
 #pragma once
+#include "contract/memory_check.h"
 #include "model/blocks.h"
 #include "model/cards.h"
 #include "model/model.h"
@@ -18,6 +19,7 @@ typedef struct {
     symbols *names;
     model *m;
     reader *in;
+    memory_range *own; /* what the elements remember, by their index */
     char message[512]; /* the last one */
     int n_messages;
 } world;
@@ -87,6 +89,7 @@ static inline sampler world_sampler(world *w, unsigned long long seed)
         nodes[i] = w->m->nodes.at[i];
     return (sampler){.seed = seed,
                      .memory = w->memory,
+                     .plan = w->m->plan,
                      .structural = nodes,
                      .point = nodes + N_STRUCTURAL,
                      .scalar = nodes + N_STRUCTURAL + N_POINT};
@@ -102,19 +105,33 @@ static inline const elem_type *type_named(const char *card, const char *keyword)
     return NULL;
 }
 
+static inline elem *world_add(world *w, sampler *from, const elem_type *type, unsigned label)
+{
+    const place nowhere = {0, 0, 0};
+    memory_range *own = &w->own[w->m->elems.n];
+    elem *e = model_add_element(w->m, type, label, nowhere);
+    own->from = w->m->plan->size;
+    type->sample(from, e);
+    e->memory = memory_reserve(w->m->plan, (memory_area){.size = type->memory,
+                                                         .self = e->self,
+                                                         .begin = type->begin,
+                                                         .valid = type->valid,
+                                                         .of = type->card,
+                                                         .keyword = type->keyword,
+                                                         .label = label});
+    own->to = w->m->plan->size;
+    return e;
+}
+
 /* INSTANCES elements of every type, type by type, behind one joint that others may refer to. */
 static inline void world_sample(world *w)
 {
-    const place nowhere = {0, 0, 0};
     sampler from = world_sampler(w, 20240101);
-    elem *constraint = model_add_element(w->m, type_named("joint", "total joint"), 1, nowhere);
-    constraint->type->sample(&from, constraint);
-    from.constraint = constraint;
+    w->own = ARENA_ARRAY(w->memory, memory_range, 1 + elem_type_count * INSTANCES);
+    from.constraint = world_add(w, &from, type_named("joint", "total joint"), 1);
     for (int i = 0; i < elem_type_count; i++)
-        for (int k = 0; k < INSTANCES; k++) {
-            elem *e = model_add_element(w->m, elem_types[i], (unsigned)(1000 + i * INSTANCES + k), nowhere);
-            elem_types[i]->sample(&from, e);
-        }
+        for (int k = 0; k < INSTANCES; k++)
+            world_add(w, &from, elem_types[i], (unsigned)(1000 + i * INSTANCES + k));
 }
 
 static inline elem *world_elem(const world *w, int type, int instance)
@@ -128,6 +145,7 @@ typedef struct {
     state s;
     double *y, *yp;
     pose *at;
+    memory_block *remembers;
     const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
     fault failed;
 } world_state;
@@ -163,6 +181,7 @@ static inline void world_state_create(world *w, world_state *x)
     *x = (world_state){.y = ARENA_ARRAY(w->memory, double, n),
                        .yp = ARENA_ARRAY(w->memory, double, n),
                        .at = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
+                       .remembers = block_create(w->m->plan, 0x5a),
                        .owner = ARENA_ARRAY(w->memory, const node *, n)};
     for (int i = 0; i < w->m->nodes.n; i++) {
         const node *nd = w->m->nodes.at[i];
@@ -170,6 +189,7 @@ static inline void world_state_create(world *w, world_state *x)
             x->owner[nd->dof + k] = nd;
     }
     x->s = (state){.dt = 0.1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .at = x->at, .failed = &x->failed};
+    x->s.memory = x->remembers;
     x->s.y_prev = x->y, x->s.yp_prev = x->yp, x->s.at_prev = x->at;
 }
 

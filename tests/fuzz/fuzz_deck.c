@@ -55,10 +55,10 @@ static void put_model(text *t, const char *words)
 static void solve(deck *d)
 {
     enum { MOST_UNKNOWNS = 500 };
-    const run_listener nobody = {0};
+    const run_options unheard = {.errors = d->errors};
     run_summary summary;
     if (d->problem && d->model->n_unknowns < MOST_UNKNOWNS)
-        initial_value_solve(d->problem, d->model, &nobody, &summary);
+        initial_value_solve(d->problem, d->model, &unheard, &summary);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

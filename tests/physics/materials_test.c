@@ -25,12 +25,12 @@ static bool run_elements(world *w, const char *cards, const char *elements)
 }
 
 /* Joint 10 as given, in `wrap` (a driven element, or NULL), with two of its data on the abstract nodes. */
-static bool run_joint(world *w, const char *hint, const char *joint, const char *data)
+static bool run_joint(world *w, const char *told, const char *joint, const char *data)
 {
     static char elements[4096];
     char driven[256] = "";
-    if (hint)
-        snprintf(driven, sizeof driven, "driven: 10, string, \"Time > 0.22\", hint, \"%s\", ", hint);
+    if (told)
+        snprintf(driven, sizeof driven, "driven: 10, string, \"Time > 0.22\", hint, \"%s\", ", told);
     snprintf(elements, sizeof elements,
              "body: 2, 2, 1., null, eye; joint: 1, clamp, 1, node, node; joint: 2, total pin joint, 2, position, null, "
              "position, 1., 0., 0., position constraint, active, active, active, component, sine, 0., 2.*pi, 0.2, "

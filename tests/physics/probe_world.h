@@ -77,9 +77,10 @@ static inline bool world_run(world *w, const probe *probes, int n_probes, const 
     *w = (world){.d = deck_create(), .probes = probes, .n_probes = n_probes};
     diag_set_sink(w->d->errors, world_say, w);
     const run_listener listen = {.to = w, .step = world_step, .message = world_print, .stop = world_stop};
+    const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    initial_value_solve(w->d->problem, w->d->model, &listen, &sum);
+                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
 }

@@ -21,6 +21,7 @@ typedef struct {
     reader *in;
     solution *u;
     equations *a;
+    int off; /* memory of an element that is switched off */
 } world;
 
 static const char MODEL[] =
@@ -51,7 +52,8 @@ static int setup(void **of)
     model_read_nodes(w->m, w->in);
     model_read_elements(w->m, w->in);
     assert_true(model_freeze(w->m));
-    w->u = solution_create(w->m, w->memory);
+    w->off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(bool), .of = "driven"});
+    w->u = solution_create(w->m, 0, w->errors, w->memory);
     w->a = equations_create(w->m, w->memory);
     solution_initial(w->u);
     w->u->s.dvalue = 0.01;
@@ -66,6 +68,7 @@ static int teardown(void **of)
 {
     world *w = *of;
     equations_destroy(w->a);
+    solution_destroy(w->u);
     reader_destroy(w->in);
     model_destroy(w->m);
     symbols_destroy(w->names);
@@ -200,12 +203,12 @@ static void test_inactive(void **of)
     const node *first = w->m->nodes.at[0];
     equations_residual(w->a, &w->u->s);
     const double with = w->a->r[first->row];
-    pin->active = false;
+    pin->switched = w->off;
     equations_residual(w->a, &w->u->s);
     assert_near(fabs(with - w->a->r[first->row]), w->u->y[pin->own], 1e-12); /* the reaction along x */
     for (int k = 0; k < pin->n_own; k++)
         assert_near(w->a->r[pin->own + k] * w->u->s.dvalue, w->u->y[pin->own + k], 1e-12);
-    pin->active = true;
+    pin->switched = MEMORY_NONE;
 }
 
 static void test_scales_and_sets(void **of)

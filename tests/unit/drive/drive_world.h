@@ -22,6 +22,8 @@ typedef struct {
     char said[20000]; /* codes and texts of what was reported */
     fault failed;
     state s;
+    memory_block *remembers;
+    int n_remembered; /* numbers of it */
     double *y, *yp, *y_prev, *yp_prev;
     pose *at, *at_prev;
 } world;
@@ -69,6 +71,7 @@ static inline int world_create(void **of)
 static inline int world_destroy(void **of)
 {
     world *w = *of;
+    free(w->remembers);
     free(w->y), free(w->yp), free(w->y_prev), free(w->yp_prev), free(w->at), free(w->at_prev);
     reader_destroy(w->r);
     model_destroy(w->m);
@@ -80,6 +83,19 @@ static inline int world_destroy(void **of)
     return 0;
 }
 
+/* Memory for what was read since the last time; the rest keeps what it has. */
+static inline void world_remember(world *w)
+{
+    const memory_plan *plan = w->m->plan;
+    memory_block *grown = calloc((size_t)plan->size + 1, sizeof(double));
+    memory_start(plan, grown);
+    if (w->remembers)
+        memcpy(grown, w->remembers, (size_t)w->n_remembered * sizeof(double));
+    free(w->remembers);
+    w->s.memory = w->remembers = grown;
+    w->n_remembered = plan->size;
+}
+
 /* Reads cards that may stand in any block. */
 static inline world *world_read(void **of, const char *cards)
 {
@@ -89,6 +105,7 @@ static inline world *world_read(void **of, const char *cards)
         if (!model_read_card(w->m, w->r))
             reader_card_skip(w->r);
     diag_flush(w->errors);
+    world_remember(w);
     return w;
 }
 
@@ -101,6 +118,7 @@ static inline void world_elements(void **of, const char *cards)
     reader_open_text(w->r, "elements", block, strlen(block));
     model_read_elements(w->m, w->r);
     diag_flush(w->errors);
+    world_remember(w);
 }
 
 /* Freezes the model and makes a state of the initial values. */
@@ -109,6 +127,7 @@ static inline bool world_freeze(void **of)
     world *w = *of;
     const bool ok = model_freeze(w->m);
     diag_flush(w->errors);
+    world_remember(w);
     const size_t n = (size_t)w->m->n_unknowns + 1, poses = (size_t)w->m->n_poses + 1;
     w->y = calloc(n, sizeof(double)), w->yp = calloc(n, sizeof(double)), w->at = calloc(poses, sizeof(pose));
     w->y_prev = calloc(n, sizeof(double)), w->yp_prev = calloc(n, sizeof(double)),
@@ -154,7 +173,7 @@ static inline void world_accept(world *w, int step, double t)
     w->s.step = step;
     world_time(w, t);
     for (int i = 0; i < w->m->drives_with_history.n; i++)
-        w->m->drives_with_history.at[i]->type->accept(&w->s, w->m->drives_with_history.at[i]);
+        w->m->drives_with_history.at[i]->type->accept(&w->s, w->m->drives_with_history.at[i], w->remembers);
 }
 
 /* What was reported since the last time. */

@@ -1,6 +1,7 @@
 /* history_test.c - the points a method works from, and what is predicted from them. */
 #include "methods.h"
 #include "math/rotation.h"
+#include "node/structural.h"
 
 enum { DOF = 12 };
 
@@ -8,6 +9,7 @@ typedef struct {
     arena *memory;
     model m;
     node body;
+    structural is;
     node *nodes[1];
     solution *u;
     history *h;
@@ -17,8 +19,7 @@ static int setup(void **of)
 {
     world *w = test_calloc(1, sizeof *w);
     w->memory = arena_create();
-    w->body =
-        (node){.dof = 0, .n_dof = DOF, .momentum = 6, .momentum_row = 0, .row = 6, .pose = 0, .has_rotation = true};
+    w->body = (node){.n_dof = DOF, .momentum = 6, .row = 6, .has_rotation = true, .self = &w->is};
     w->nodes[0] = &w->body;
     w->m.nodes.at = w->nodes;
     w->m.nodes.n = 1;
@@ -26,8 +27,10 @@ static int setup(void **of)
     w->m.n_poses = 1;
     w->m.kind = arena_alloc(w->memory, DOF + 1);
     w->m.kind[DOF] = DOF_ALGEBRAIC;
-    w->u = solution_create(&w->m, w->memory);
-    w->h = history_create(w->u, 4, true, w->memory);
+    w->m.names = symbols_create(w->memory);
+    w->m.plan = ARENA_NEW(w->memory, memory_plan);
+    w->u = solution_create(&w->m, history_size(&w->m, 4, true), NULL, w->memory);
+    w->h = history_create(&w->m, 4, true, w->u->extra, w->memory);
     *of = w;
     return 0;
 }
@@ -35,6 +38,8 @@ static int setup(void **of)
 static int teardown(void **of)
 {
     world *w = *of;
+    solution_destroy(w->u);
+    symbols_destroy(w->m.names);
     arena_destroy(w->memory);
     test_free(w);
     return 0;
@@ -66,14 +71,14 @@ static void test_ring(void **of)
         history_push(w->h, w->u, NULL);
     }
     assert_int_equal(history_count(w->h), 4);
-    assert_near(history_point(w->h, 0)->t, 5, 0);
-    assert_near(history_point(w->h, 3)->t, 2, 0);
+    assert_near(*history_point(w->h, 0)->t, 5, 0);
+    assert_near(*history_point(w->h, 3)->t, 2, 0);
     history_pop(w->h);
     assert_int_equal(history_count(w->h), 3);
-    assert_near(history_point(w->h, 0)->t, 4, 0);
+    assert_near(*history_point(w->h, 0)->t, 4, 0);
     history_restart(w->h);
     assert_int_equal(history_count(w->h), 1);
-    assert_near(history_point(w->h, 0)->t, 4, 0);
+    assert_near(*history_point(w->h, 0)->t, 4, 0);
     assert_near(history_point(w->h, 0)->y[0], 4 * SPEED.x, 0);
 }
 

@@ -219,7 +219,7 @@ static void plasticity(void **of)
     e[3] = top;
     law_eval(l, &w->s, e, none, &f);
     assert_near(f.stress[3], 1. / sqrt(3.) + slope * 0.1);
-    law_accept(&w->s, l, e, none);
+    law_accept(&w->s, l, w->remembers, e, none);
     /* elastic on the way back, from the stress reached */
     e[3] = top - 0.05;
     law_eval(l, &w->s, e, none, &f);
@@ -237,15 +237,15 @@ static void relaxation(void **of)
     law *l = read_dim(of, 3, "linear viscoelastic maxwell 1, E0, 2., E1, 3., eta1, 6., C, eye");
     const double none[LAW_MAX] = {0}, e[] = {0.1, 0., 0.};
     law_result f;
-    law_predict(&w->s, l, e, none);
+    law_predict(&w->s, l, w->remembers, e, none);
     law_eval(l, &w->s, e, none, &f);
     assert_near(f.stress[0], 0.5);
-    law_accept(&w->s, l, e, none);
+    law_accept(&w->s, l, w->remembers, e, none);
     w->s.dt = 0.01;
     for (int i = 1; i <= 100; i++) {
         w->s.step = i;
-        law_predict(&w->s, l, e, none);
-        law_accept(&w->s, l, e, none);
+        law_predict(&w->s, l, w->remembers, e, none);
+        law_accept(&w->s, l, w->remembers, e, none);
     }
     law_eval(l, &w->s, e, none, &f);
     assert_near_to(f.stress[0], 0.2 + 0.3 * exp(-0.5), 1e-5, __FILE__, __LINE__);
@@ -260,21 +260,21 @@ static void a_bistop_remembers(void **of)
     const double none = 0., first = 0.3, second = 0.5;
     assert_near(stress1(of, l, 0.3, 0.), 0.);
     world_time(w, 1.5);
-    law_predict(&w->s, l, &first, &none);
+    law_predict(&w->s, l, w->remembers, &first, &none);
     assert_near(stress1(of, l, 0.4, 0.), 1.);
     /* The step is repeated: it decides again from the last accepted one. */
-    law_predict(&w->s, l, &second, &none);
+    law_predict(&w->s, l, w->remembers, &second, &none);
     assert_near(stress1(of, l, 0.6, 0.), 1.);
-    law_accept(&w->s, l, &second, &none);
+    law_accept(&w->s, l, w->remembers, &second, &none);
     world_time(w, 1.8);
-    law_predict(&w->s, l, &first, &none);
+    law_predict(&w->s, l, w->remembers, &first, &none);
     assert_near(stress1(of, l, 0.6, 0.), 1.);
     world_time(w, 2.5);
-    law_predict(&w->s, l, &first, &none);
+    law_predict(&w->s, l, w->remembers, &first, &none);
     assert_near(stress1(of, l, 0.6, 0.), 0.);
-    law_accept(&w->s, l, &first, &none);
+    law_accept(&w->s, l, w->remembers, &first, &none);
     /* Both conditions hold: it stays open. */
-    law_predict(&w->s, l, &first, &none);
+    law_predict(&w->s, l, w->remembers, &first, &none);
     assert_near(stress1(of, l, 0.6, 0.), 0.);
 }
 
@@ -283,7 +283,7 @@ static void without_capture_strain_counts_from_zero(void **of)
     world *w = *of;
     law *l = read_dim(of, 1, "bistop, capture reference strain, no, const, 1., null, linear elastic, 10.");
     const double e = 0.3, none = 0.;
-    law_predict(&w->s, l, &e, &none);
+    law_predict(&w->s, l, w->remembers, &e, &none);
     assert_near(stress1(of, l, 0.4, 0.), 4.);
 }
 
@@ -298,7 +298,7 @@ static void references_are_copies(void **of)
     assert_string_equal(original->name, "one");
     assert_int_equal(w->m->laws.at[3]->dim, 3);
     const double e = 0.5, none = 0.;
-    law_predict(&w->s, copy, &e, &none);
+    law_predict(&w->s, copy, w->remembers, &e, &none);
     assert_near(stress1(of, copy, 0.6, 0.), 1.);
     assert_near(stress1(of, original, 0.6, 0.), 0.);
 }

@@ -1,5 +1,6 @@
 /* namespace_test.c - the functions of namespace "model" and plugin variables, while the deck is read and in a step. */
 #include "unit/drive/drive_world.h"
+#include "deck/recording.h"
 #include "math/rotation.h"
 
 /* The value of an expression in a field of the deck. */
@@ -179,15 +180,23 @@ static void elements(void **of)
     assert_near(in_step(of, "model::element::body(5, \\\"m\\\")"), 3.0);
 }
 
-static void an_expression_read_in_the_run(void **of)
+static void a_recorded_expression_in_the_run(void **of)
 {
     world *w = *of;
+    const char card[] = "x: model::xposition(1), model::xposition_prev(1);";
+    value then[2];
+    reader_open_text(w->r, "expression", card, sizeof card - 1);
+    assert_non_null(reader_card(w->r));
+    reader_record(w->r);
+    assert_near(read_real(w->r, "value"), 1.0), assert_near(read_real(w->r, "value"), 1.0);
+    const recording *both = reader_recorded(w->r);
+    reader_card_end(w->r);
+    assert_int_equal(recording_count(both), 2);
     world_freeze(of);
     w->at[model_node(w->m, node_type_find("structural"), 1)->pose].x.x = 1.5;
     assert_near(now(of, "model::xposition(1)"), 1.0);
-    w->m->running = &w->s;
-    assert_near(now(of, "model::xposition(1)"), 1.5), assert_near(now(of, "model::xposition_prev(1)"), 1.0);
-    w->m->running = NULL;
+    assert_true(recording_evaluate(both, &(expr_run){.state = &w->s}, then));
+    assert_near(then[0].r, 1.5), assert_near(then[1].r, 1.0);
 }
 
 static void plugins(void **of)
@@ -232,7 +241,7 @@ int main(void)
         WORLD_TEST(drives_and_functions),
         WORLD_TEST(current_values),
         WORLD_TEST(elements),
-        WORLD_TEST(an_expression_read_in_the_run),
+        WORLD_TEST(a_recorded_expression_in_the_run),
         WORLD_TEST(plugins),
         WORLD_TEST(wrong_plugins),
     };

@@ -83,10 +83,10 @@ static bool solve(bench *b, const char *problem, const char *options, const char
     b->d = deck_create();
     b->out = NULL;
     diag_set_sink(b->d->errors, hear, b);
-    const run_listener listen = {.to = b, .begin = begin, .step = step, .eigen = eigen};
+    const run_options how = {.listen = {.to = b, .begin = begin, .step = step, .eigen = eigen}, .errors = b->d->errors};
     run_summary sum;
-    bool ok = deck_read_text(b->d, "test", words, (size_t)n) &&
-              initial_value_solve(b->d->problem, b->d->model, &listen, &sum);
+    bool ok =
+        deck_read_text(b->d, "test", words, (size_t)n) && initial_value_solve(b->d->problem, b->d->model, &how, &sum);
     if (b->out)
         ok = output_close(b->out, ok) && ok;
     diag_flush(b->d->errors);

@@ -77,6 +77,7 @@ static void read_model(bench *b, const char *options, const char *nodes)
     initial_values v = {.y = b->y, .yp = b->yp, .at = b->poses};
     for (int i = 0; i < b->m->nodes.n; i++)
         b->m->nodes.at[i]->type->initial(b->m->nodes.at[i], &v);
+    b->s.memory = memory_first(b->m->plan);
 }
 
 static void run(bench *b, int steps)
@@ -213,8 +214,11 @@ static void elements_write_into_the_file_of_their_class(void **of)
     bench *b = *of;
     read_model(b, "structural nodes: 1; output precision: 1;\n", "structural: 1, static, null, eye, null, null;\n");
     static const elem_type TYPE = {.card = "joint", .keyword = "test", .output_row = joint_row};
-    elem shown = {.type = &TYPE, .label = 5, .output = true, .active = true};
-    elem hidden = {.type = &TYPE, .label = 6, .active = true}, off = {.type = &TYPE, .label = 7, .output = true};
+    elem shown = {.type = &TYPE, .label = 5, .output = true, .switched = MEMORY_NONE};
+    elem hidden = {.type = &TYPE, .label = 6, .switched = MEMORY_NONE},
+         off = {.type = &TYPE, .label = 7, .output = true};
+    off.switched = memory_reserve(b->m->plan, (memory_area){.size = sizeof(bool), .of = "driven"});
+    b->s.memory = memory_first(b->m->plan);
     array_push(&b->m->elems, &hidden);
     array_push(&b->m->elems, &off);
     array_push(&b->m->elems, &shown);
@@ -242,7 +246,7 @@ static void unknowns_are_printed_to_a_file(void **of)
     read_model(b, "abstract nodes: 1; structural nodes: 1; print: dof stats, node connection, to file;\n",
                "abstract: 8, algebraic, value, 1.;\nstructural: 3, static, null, eye, null, null;\n");
     static const elem_type TYPE = {.card = "joint"};
-    elem e = {.type = &TYPE, .label = 5, .active = true, .n = 2, .row = (const int[]){2, -1}};
+    elem e = {.type = &TYPE, .label = 5, .switched = MEMORY_NONE, .n = 2, .row = (const int[]){2, -1}};
     array_push(&b->m->elems, &e);
     run(b, 0);
     assert_file(b, "dof",

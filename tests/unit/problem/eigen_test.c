@@ -95,10 +95,10 @@ static bool solve(world *w, const char *card, const char *counters, const char *
     deck_destroy(w->d);
     *w = (world){.d = deck_create()};
     diag_set_sink(w->d->errors, hear, w);
-    const run_listener listen = {.to = w, .step = keep_state, .eigen = take};
+    const run_options options = {.listen = {.to = w, .step = keep_state, .eigen = take}, .errors = w->d->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->d, "test", words, (size_t)n) &&
-                    initial_value_solve(w->d->problem, w->d->model, &listen, &sum);
+                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
 }

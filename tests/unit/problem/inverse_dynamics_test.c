@@ -1,7 +1,7 @@
 /* inverse_dynamics_test.c - torques of a prescribed motion against their closed form, and what is refused. */
 #include "run_world.h"
 
-static bool run(world *w, const char *counters, const char *nodes, const char *elements)
+static bool solve(world *w, const char *counters, const char *nodes, const char *elements)
 {
     static char words[4096];
     snprintf(words, sizeof words,
@@ -25,8 +25,8 @@ static bool run(world *w, const char *counters, const char *nodes, const char *e
 static void test_torque_of_an_arm(void **of)
 {
     world *w = *of;
-    if (!run(w, "structural nodes: 1; rigid bodies: 1; joints: 1;", "structural: 1, static, null, eye, null, null;",
-             ARM TURN ", inverse dynamics, torque, yes, prescribed motion, yes, right hand side, no;"))
+    if (!solve(w, "structural nodes: 1; rigid bodies: 1; joints: 1;", "structural: 1, static, null, eye, null, null;",
+               ARM TURN ", inverse dynamics, torque, yes, prescribed motion, yes, right hand side, no;"))
         fail_msg("%s", w->said);
     assert_int_equal(w->n, 51);
     for (int k = 0; k < w->n; k++) {
@@ -40,18 +40,18 @@ static void test_torque_of_an_arm(void **of)
 static void test_refused(void **of)
 {
     world *w = *of;
-    assert_false(run(w, "structural nodes: 1; rigid bodies: 1; joints: 1;",
-                     "structural: 1, dynamic, null, eye, null, null;", ARM TURN ";"));
+    assert_false(solve(w, "structural nodes: 1; rigid bodies: 1; joints: 1;",
+                       "structural: 1, dynamic, null, eye, null, null;", ARM TURN ";"));
     assert_non_null(strstr(w->said, "E0540"));
-    assert_false(run(w, "structural nodes: 1; rigid bodies: 1; joints: 1;",
-                     "structural: 1, static, null, eye, null, null;",
-                     ARM "joint: 1, spherical pin, 1, position, null, position, null;"));
+    assert_false(solve(w, "structural nodes: 1; rigid bodies: 1; joints: 1;",
+                       "structural: 1, static, null, eye, null, null;",
+                       ARM "joint: 1, spherical pin, 1, position, null, position, null;"));
     assert_non_null(strstr(w->said, "E0542"));
     assert_non_null(strstr(w->said, "6 motions, 3 constraints"));
-    assert_false(run(w, "structural nodes: 1; rigid bodies: 1; joints: 1;",
-                     "structural: 1, static, null, eye, null, null;",
-                     ARM "joint: 1, total pin joint, 1, position, null, position, null, position constraint, active, "
-                         "active, active, null;"));
+    assert_false(solve(w, "structural nodes: 1; rigid bodies: 1; joints: 1;",
+                       "structural: 1, static, null, eye, null, null;",
+                       ARM "joint: 1, total pin joint, 1, position, null, position, null, position constraint, active, "
+                           "active, active, null;"));
     assert_non_null(strstr(w->said, "E0205"));
 }
 

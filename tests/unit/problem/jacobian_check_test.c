@@ -43,7 +43,7 @@ static void check_at(world *w, const char *options, double c, double x)
              options, x);
     assert_true(deck_read_text(w->d, "test", words, strlen(words)));
     arena *memory = arena_create();
-    solution *u = solution_create(w->d->model, memory);
+    solution *u = solution_create(w->d->model, 0, w->d->errors, memory);
     equations *a = equations_create(w->d->model, memory);
     jacobian_checker *k = jacobian_checker_create(u, memory);
     const line_listener hear = {.to = w, .line = world_print};
@@ -61,6 +61,7 @@ static void check_at(world *w, const char *options, double c, double x)
     assert_int_equal(d.column, 0);
     assert_near(u->y[0], x, 0);
     equations_destroy(a);
+    solution_destroy(u);
     arena_destroy(memory);
 }
 

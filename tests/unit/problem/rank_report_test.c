@@ -37,7 +37,7 @@ static rank_findings check(world *w, const char *counters, const char *nodes, co
     w->d = deck_create();
     diag_set_sink(w->d->errors, hear, w);
     assert_true(deck_read_text(w->d, "test", words, (size_t)n));
-    const rank_findings found = rank_check(w->d->model, w->d->problem->t0, w->d->problem->dt);
+    const rank_findings found = rank_check(w->d->model, w->d->problem->t0, w->d->problem->dt, w->d->errors);
     diag_flush(w->d->errors);
     return found;
 }

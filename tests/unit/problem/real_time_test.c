@@ -12,7 +12,7 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double run(world *w, const char *card)
+static double timed(world *w, const char *card)
 {
     char cards[512];
     snprintf(cards, sizeof cards, TEN_STEPS "%s", card);
@@ -26,16 +26,17 @@ static double run(world *w, const char *card)
 static void test_keeps_the_pace(void **of)
 {
     world *w = *of;
-    assert_true(run(w, "real time: POSIX, mode, period, time step, 10000000;") >= 0.09);
+    assert_true(timed(w, "real time: POSIX, mode, period, time step, 10000000;") >= 0.09);
     assert_int_equal(w->n, 11);
     assert_non_null(strstr(w->printed, "of 10 steps late"));
-    assert_true(run(w, "real time: time step, 5000000, reserve stack, 20000, allow nonroot, hard real time;") >= 0.045);
+    assert_true(timed(w, "real time: time step, 5000000, reserve stack, 20000, allow nonroot, hard real time;") >=
+                0.045);
 }
 
 static void test_waits_for_nothing(void **of)
 {
     world *w = *of;
-    assert_true(run(w, "real time: POSIX, mode, IO, output, no;") < 0.5);
+    assert_true(timed(w, "real time: POSIX, mode, IO, output, no;") < 0.5);
     assert_true(w->d->problem->clock.is_silent);
     assert_null(strstr(w->printed, "steps late"));
 }
@@ -44,7 +45,7 @@ static void test_waits_for_nothing(void **of)
 static void test_tells_of_late_steps(void **of)
 {
     world *w = *of;
-    run(w, "real time: posix, time step, 1, real time log;");
+    timed(w, "real time: posix, time step, 1, real time log;");
     assert_non_null(strstr(w->printed, "real time: step 2 late by "));
     assert_non_null(strstr(w->printed, "9 of 10 steps late"));
 }
@@ -56,7 +57,7 @@ static void test_chooses_processors(void **of)
     sched_getaffinity(0, sizeof before, &before);
     if (!CPU_ISSET(0, &before))
         skip();
-    run(w, "real time: POSIX, mode, IO, cpu map, 1;");
+    timed(w, "real time: POSIX, mode, IO, cpu map, 1;");
     sched_getaffinity(0, sizeof after, &after);
     sched_setaffinity(0, sizeof before, &before);
     assert_int_equal(CPU_COUNT(&after), 1);
@@ -66,7 +67,7 @@ static void test_chooses_processors(void **of)
 static void test_says_what_is_not_done(void **of)
 {
     world *w = *of;
-    run(w, "real time: RTAI, time step, 1000, real time log, file name, \"logproc\";");
+    timed(w, "real time: RTAI, time step, 1000, real time log, file name, \"logproc\";");
     assert_non_null(strstr(w->said, "W0533"));
     assert_non_null(strstr(w->said, "W0534"));
     assert_false(world_pendulum(w, TEN_STEPS "real time: POSIX, mode, semaphore;"));

@@ -3,7 +3,7 @@
 
 #define SWING "final time: 0.3; time step: 0.01; method: ms, 0.6; tolerance: 1.e-8; max iterations: 50;"
 
-static void run(world *w, const char *solver)
+static void swing(world *w, const char *solver)
 {
     char cards[2048];
     snprintf(cards, sizeof cards, SWING "%s", solver);
@@ -14,7 +14,7 @@ static void run(world *w, const char *solver)
 /* Position of the bob at the end, for Newton's method. */
 static row reference(world *w)
 {
-    run(w, "nonlinear solver: newton raphson;");
+    swing(w, "nonlinear solver: newton raphson;");
     return w->rows[w->n - 1];
 }
 
@@ -68,7 +68,7 @@ static void test_same_motion(void **of)
     world *w = *of;
     const row exact = reference(w);
     for (size_t k = 0; k < sizeof SAME / sizeof *SAME; k++) {
-        run(w, SAME[k]);
+        swing(w, SAME[k]);
         for (int i = 0; i < 3; i++)
             assert_near(w->rows[w->n - 1].y[i], exact.y[i], 1e-7);
     }
@@ -80,14 +80,14 @@ static void test_modified_newton_makes_fewer_matrices(void **of)
     reference(w);
     const long matrices = w->sum.jacobians, iterations = w->sum.iterations;
     assert_int_equal(matrices, iterations);
-    run(w, "nonlinear solver: newton raphson, modified, 5;");
+    swing(w, "nonlinear solver: newton raphson, modified, 5;");
     assert_true(w->sum.jacobians < matrices);
-    run(w, "nonlinear solver: newton raphson, modified, 1000, keep jacobian matrix;");
+    swing(w, "nonlinear solver: newton raphson, modified, 1000, keep jacobian matrix;");
     assert_true(w->sum.jacobians <= 4); /* derivatives, start, method */
     assert_true(w->sum.iterations >= iterations);
-    run(w, "nonlinear solver: bfgs;");
+    swing(w, "nonlinear solver: bfgs;");
     assert_true(w->sum.jacobians < matrices);
-    run(w, "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix;");
+    swing(w, "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix;");
     assert_true(w->sum.jacobians < matrices);
 }
 
@@ -223,7 +223,7 @@ static void test_linear_solvers(void **of)
         "threads: assembly, 2; threads: solver, 1;",
     };
     for (size_t k = 0; k < sizeof CARDS / sizeof *CARDS; k++) {
-        run(w, CARDS[k]);
+        swing(w, CARDS[k]);
         for (int i = 0; i < 3; i++)
             assert_near(w->rows[w->n - 1].y[i], exact.y[i], 1e-7);
     }
