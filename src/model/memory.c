@@ -14,6 +14,13 @@ int memory_reserve(memory_plan *p, memory_area area)
     return area.at;
 }
 
+void memory_belongs(memory_plan *p, int first, const struct elem *e)
+{
+    for (int i = first; i < p->areas.n; i++)
+        if (!p->areas.at[i].within)
+            p->areas.at[i].within = e;
+}
+
 void memory_plan_free(memory_plan *p)
 {
     array_free(&p->areas);

@@ -24,6 +24,7 @@ typedef struct {
     const char *of;      /* "joint", "drive" ... and keyword and label of the instance, for messages */
     const char *keyword;
     unsigned label;
+    const struct elem *within; /* the element that it is part of; NULL: of none */
 } memory_area;
 
 typedef struct {
@@ -35,6 +36,8 @@ typedef struct {
 
 /* Gives the area its place, which is returned; MEMORY_NONE for an area without bytes. */
 int memory_reserve(memory_plan *p, memory_area area);
+/* Areas from the given one on are part of the element, save those of elements within it. */
+void memory_belongs(memory_plan *p, int first, const struct elem *e);
 void memory_plan_free(memory_plan *p);
 /* Fills a block with what everything begins with. */
 void memory_start(const memory_plan *p, memory_block *m);

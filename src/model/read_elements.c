@@ -144,9 +144,11 @@ elem *model_read_element(model *m, reader *r)
     elem *e = model_add_element(m, type, label, where);
     e->name = name;
     reader_set_help(r, type->grammar);
+    const int areas = m->plan->areas.n;
     type->read(r, e);
     read_tail(r, e);
     reserve_memory(m, e);
+    memory_belongs(m->plan, areas, e);
     /* Reading may have settled on another type of the class. */
     if (read_ok(r) && e->type->log) {
         record out = {.to = &m->log, .general = true};

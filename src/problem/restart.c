@@ -24,11 +24,23 @@ static const char *node_name(const node *n, char name[NAME])
     return name;
 }
 
+/* "joint 2 (rod)", behind what is there already. */
+static void add_name(char name[NAME], const char *of, unsigned label, const char *keyword)
+{
+    const size_t n = strlen(name);
+    char number[16] = "";
+    if (label > 0)
+        snprintf(number, sizeof number, " %u", label);
+    snprintf(name + n, NAME - n, "%s%s%s%s%s%s", n > 0 ? ", " : "", of, number, keyword ? " (" : "",
+             keyword ? keyword : "", keyword ? ")" : "");
+}
+
 static const char *elem_name(const elem *e, char name[NAME])
 {
-    const char *keyword = e->type->keyword;
-    snprintf(name, NAME, "%s %u%s%s%s of %d unknowns", e->type->card, e->label, keyword ? " (" : "",
-             keyword ? keyword : "", keyword ? ")" : "", e->n_own);
+    name[0] = '\0';
+    add_name(name, e->type->card, e->label, e->type->keyword);
+    const size_t n = strlen(name);
+    snprintf(name + n, NAME - n, " of %d unknowns", e->n_own);
     return name;
 }
 
@@ -139,7 +151,13 @@ static void keep_points(archive *a, run *x)
 
 static const char *area_name(const memory_area *m, char name[NAME])
 {
-    snprintf(name, NAME, "%s %u (%s), %zu bytes", m->of, m->label, m->keyword ? m->keyword : m->of, m->size);
+    const elem *e = m->within;
+    name[0] = '\0';
+    if (e && m->self != e->self)
+        add_name(name, e->type->card, e->label, e->type->keyword);
+    add_name(name, m->of, m->label, m->keyword);
+    const size_t n = strlen(name);
+    snprintf(name + n, NAME - n, ", %zu bytes", m->size);
     return name;
 }
 

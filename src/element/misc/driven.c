@@ -125,9 +125,10 @@ static void settle_hints(model *m, void *self)
 {
     const elem *e = self;
     driven *d = e->self;
-    (void)m;
+    const int areas = m->plan->areas.n;
     for (int i = 0; i < d->n_texts; i++)
         read_hint(d->deck, e, d, d->text[i]);
+    memory_belongs(m->plan, areas, e);
 }
 
 static void read(reader *r, elem *e)
