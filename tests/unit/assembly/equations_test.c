@@ -52,7 +52,7 @@ static int setup(void **of)
     model_read_nodes(w->m, w->in);
     model_read_elements(w->m, w->in);
     assert_true(model_freeze(w->m));
-    w->off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(bool), .of = "driven"});
+    w->off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(int), .of = "driven"});
     w->u = solution_create(w->m, 0, w->errors, w->memory);
     w->a = equations_create(w->m, w->memory);
     solution_initial(w->u);

@@ -217,7 +217,7 @@ static void elements_write_into_the_file_of_their_class(void **of)
     elem shown = {.type = &TYPE, .label = 5, .output = true, .switched = MEMORY_NONE};
     elem hidden = {.type = &TYPE, .label = 6, .switched = MEMORY_NONE},
          off = {.type = &TYPE, .label = 7, .output = true};
-    off.switched = memory_reserve(b->m->plan, (memory_area){.size = sizeof(bool), .of = "driven"});
+    off.switched = memory_reserve(b->m->plan, (memory_area){.size = sizeof(int), .of = "driven"});
     b->s.memory = memory_first(b->m->plan);
     array_push(&b->m->elems, &hidden);
     array_push(&b->m->elems, &off);
