@@ -159,8 +159,9 @@ void solution_accept(solution *u)
     for (int i = 0; i < m->drives_with_history.n; i++)
         m->drives_with_history.at[i]->type->accept(&u->s, m->drives_with_history.at[i], u->memory);
     for (int k = 0; k < m->hints.n; k++)
-        for (int i = 0; i < u->rooms[k].with_history.n; i++)
-            u->rooms[k].with_history.at[i]->type->accept(&u->s, u->rooms[k].with_history.at[i], u->memory);
+        for (int i = 0; i < u->rooms[k].remembering.n; i++)
+            if (u->rooms[k].remembering.at[i]->type->accept)
+                u->rooms[k].remembering.at[i]->type->accept(&u->s, u->rooms[k].remembering.at[i], u->memory);
 }
 
 void solution_rebase(solution *u)

@@ -95,11 +95,9 @@ static void enlist(reader *r, drive *d)
     room *of = reader_listener(r);
     model *m = model_of(r);
     d->memory = reader_note(r, reader_is_replay(r) ? MEMORY_NONE : reserve(m, d));
-    if (!d->type->accept)
-        return;
-    if (of)
-        array_push(&of->with_history, d);
-    else
+    if (of && d->memory != MEMORY_NONE)
+        array_push(&of->remembering, d);
+    if (!of && d->type->accept)
         array_push(&m->drives_with_history, d);
 }
 

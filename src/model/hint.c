@@ -37,13 +37,25 @@ static bool build(const model *m, const hinted *h, const hinted_memory *from, ro
 {
     arena_destroy(to->memory);
     to->memory = arena_create();
-    to->with_history.n = 0;
+    to->remembering.n = 0;
     reader *r = reader_replay(h->is, from->number, to->memory, errors, (void *)m);
     reader_set_listener(r, to);
     to->is = h->dim == 0 ? (const void *)read_drive(r, h->what) : (const void *)read_tpl_drive(r, h->dim, h->what);
     const bool ok = read_ok(r);
     reader_destroy(r);
     return ok;
+}
+
+/* A drive that is made anew has no history. */
+static void begin_anew(const room *of, memory_block *m)
+{
+    for (int i = 0; i < of->remembering.n; i++) {
+        const drive *d = of->remembering.at[i];
+        void *own = memory_at(m, d->memory);
+        memset(own, 0, d->memory_size);
+        if (d->type->begin)
+            d->type->begin(d->self, own);
+    }
 }
 
 static void take_drive(const state *s, const elem *e, const hint *h, memory_block *to)
@@ -56,7 +68,10 @@ static void take_drive(const state *s, const elem *e, const hint *h, memory_bloc
         return;
     }
     mine->is_given = true;
-    if (!build(s->model, d, mine, &s->rooms[d->room], s->errors))
+    room *of = &s->rooms[d->room];
+    if (build(s->model, d, mine, of, s->errors))
+        begin_anew(of, to);
+    else
         state_fail(s, d->where, "a hint of driven element %u cannot be followed", e->label);
 }
 
@@ -89,7 +104,7 @@ void rooms_free(room *rooms, int n)
 {
     for (int i = 0; i < n; i++) {
         arena_destroy(rooms[i].memory);
-        array_free(&rooms[i].with_history);
+        array_free(&rooms[i].remembering);
     }
 }
 
@@ -110,7 +125,7 @@ static void end_hint(reader *r, hinted *h, hint *to)
     model *m = model_of(r);
     h->is = reader_recorded(r);
     room *unused = reader_listener(r);
-    array_free(&unused->with_history);
+    array_free(&unused->remembering);
     reader_set_listener(r, NULL);
     if (!h->is)
         return;

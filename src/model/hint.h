@@ -20,7 +20,7 @@ typedef struct hint {
 typedef struct room {
     arena *memory;
     const void *is; /* drive or template drive; NULL: not given yet */
-    ARRAY(const drive *) with_history;
+    ARRAY(const drive *) remembering;
 } room;
 
 /* A drive that is `first` until the hint gives another one, which the reader stands at. `h` becomes the hint that does

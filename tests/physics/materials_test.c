@@ -24,13 +24,10 @@ static bool run_elements(world *w, const char *cards, const char *elements)
     return world_run(w, words);
 }
 
-/* Joint 10 as given, in `wrap` (a driven element, or NULL), with two of its data on the abstract nodes. */
-static bool run_joint(world *w, const char *told, const char *joint, const char *data)
+/* Joint 10 as given, behind the card of a driven element or nothing, with two of its data on the abstract nodes. */
+static bool run_driven_joint(world *w, const char *driven, const char *joint, const char *data)
 {
     static char elements[4096];
-    char driven[256] = "";
-    if (told)
-        snprintf(driven, sizeof driven, "driven: 10, string, \"Time > 0.22\", hint, \"%s\", ", told);
     snprintf(elements, sizeof elements,
              "body: 2, 2, 1., null, eye; joint: 1, clamp, 1, node, node; joint: 2, total pin joint, 2, position, null, "
              "position, 1., 0., 0., position constraint, active, active, active, component, sine, 0., 2.*pi, 0.2, "
@@ -38,6 +35,15 @@ static bool run_joint(world *w, const char *told, const char *joint, const char 
              "const, 0., sine, 0., 2.*pi, 0.3, forever, 0.;\n%sjoint: 10, %s;\n%s",
              driven, joint, data);
     return run_elements(w, "rigid bodies: 1; joints: 3; genels: 2;", elements);
+}
+
+/* Switched on at 0.22 with a hint, when there is one. */
+static bool run_joint(world *w, const char *told, const char *joint, const char *data)
+{
+    char driven[256] = "";
+    if (told)
+        snprintf(driven, sizeof driven, "driven: 10, string, \"Time > 0.22\", hint, \"%s\", ", told);
+    return run_driven_joint(w, driven, joint, data);
 }
 
 /* The unknown of the first abstract node: those of a static and a dynamic node come before. */
@@ -83,6 +89,33 @@ static void a_hint_sets_the_prestrain(void **of)
     assert_near(last->y[DATUM], 5.0 * (turn_at(last->t) - 0.25), 1e-7);
     assert_true(run_joint(w, "spring{2}", "rod, 1, 2, 1., linear elastic, 5.", CLAMP(101, "F") CLAMP(102, "L")));
     assert_non_null(strstr(w->said, "does not know the hint"));
+}
+
+/* Ticks every 0.08 s from the step on in which the joint is switched on; that is counted anew the second time. */
+static void drives_of_a_hint_begin_anew(void **of)
+{
+    world *w = *of;
+    assert_true(run_driven_joint(w,
+                                 "driven: 10, string, \"Time > 0.11 && (Time < 0.28 || Time > 0.33)\", hint, "
+                                 "\"drive{closest next, Time, forever, 0.08}\", ",
+                                 "rod, 1, 2, 1., linear elastic, 5.", CLAMP(101, "F") CLAMP(102, "L")));
+    double threshold = 0.0;
+    bool was_on = false;
+    int ticks = 0;
+    for (int k = 1; k < w->n; k++) {
+        const double t = w->rows[k].t;
+        const bool is_on = t > 0.11 && (t < 0.28 || t > 0.33);
+        if (is_on && !was_on)
+            threshold = t;
+        const bool is_tick = is_on && t >= threshold;
+        while (is_tick && threshold <= t)
+            threshold += 0.08;
+        if (is_on)
+            assert_near(w->rows[k].y[DATUM], 5.0 * (stretch_at(t) - is_tick), 1e-7);
+        was_on = is_on;
+        ticks += is_tick;
+    }
+    assert_int_equal(ticks, 5);
 }
 
 /* F = 5 e + 2 e' in as many ways as there are. */
@@ -203,9 +236,13 @@ int main(void)
 {
 #define WITH_WORLD(test) cmocka_unit_test_setup_teardown(test, world_create, world_destroy)
     const struct CMUnitTest tests[] = {
-        WITH_WORLD(data_are_those_of_the_present_strain), WITH_WORLD(a_hint_sets_the_prestrain),
-        WITH_WORLD(equivalent_laws_in_one_dimension),     WITH_WORLD(equivalent_joints),
-        WITH_WORLD(a_helicoidal_beam_bends_to_an_arc),    WITH_WORLD(wrong_cards_are_refused),
+        WITH_WORLD(data_are_those_of_the_present_strain),
+        WITH_WORLD(a_hint_sets_the_prestrain),
+        WITH_WORLD(drives_of_a_hint_begin_anew),
+        WITH_WORLD(equivalent_laws_in_one_dimension),
+        WITH_WORLD(equivalent_joints),
+        WITH_WORLD(a_helicoidal_beam_bends_to_an_arc),
+        WITH_WORLD(wrong_cards_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
