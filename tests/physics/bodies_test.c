@@ -33,7 +33,7 @@ static void accelerations_of_a_changing_body(void **of)
 {
     world *w = *of;
     static const probe probes[] = {ACCELERATIONS(1)};
-    assert_true(world_model(w, probes, 12, 0.3,
+    assert_true(world_model(w, probes, 12, (march){.until = 0.3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; gravity;",
                                                   TUMBLING "output: structural, accelerations, 1;",
                                                   CHANGING "gravity: 0., 0., -1., const, 9.81;"}));
@@ -45,7 +45,7 @@ static void accelerations_of_a_thin_rod_are_numbers(void **of)
 {
     world *w = *of;
     static const probe probes[] = {ACCELERATIONS(1)};
-    assert_true(world_model(w, probes, 12, 2e-3,
+    assert_true(world_model(w, probes, 12, (march){.until = 2e-3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1; gravity;",
                                                   "structural: 1, dynamic, 1., 0., 0., eye, null, null;"
                                                   "output: structural, accelerations, range, 1, 1;",
@@ -63,7 +63,7 @@ static void relative_accelerations_of_a_dummy_node(void **of)
     world *w = *of;
     static const probe probes[] = {ACCELERATIONS(9)};
     assert_true(world_model(
-        w, probes, 12, 0.3,
+        w, probes, 12, (march){.until = 0.3},
         (const char *const[]){"structural nodes: 3; rigid bodies: 2; forces: 2;",
                               TUMBLING
                               "structural: 2, dynamic, 1., 0., 0., eye, null, 0.3, 0.2, -0.9, accelerations, yes;"
@@ -88,12 +88,12 @@ static void compare_frames(world *w, const char *body)
              "structural: 1, dynamic, 0.2, -0.3, 0.5, euler123, 0.3, -0.4, 0.7, %.17g, %.17g, %.17g, %.17g, %.17g, "
              "%.17g;",
              v.x, v.y, v.z, omega.x, omega.y, omega.z);
-    assert_true(
-        world_model(w, probes, 6, 0.2, (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, body}));
+    assert_true(world_model(w, probes, 6, (march){.until = 0.2},
+                            (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, body}));
     const int last = w->n - 1;
     const vec3 rest_x = world_vec3(w, last, 0);
     const mat3 rest_R = rotation_exp(world_vec3(w, last, 3));
-    assert_true(world_model(w, probes, 6, 0.2,
+    assert_true(world_model(w, probes, 6, (march){.until = 0.2},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; rigid body kinematics: const, "
                                                   "angular velocity, 0.3, -0.4, 1.1;",
                                                   turning, body}));
@@ -118,7 +118,7 @@ static void free_bodies_in_a_turning_frame(void **of)
 static void log_line_of_a_changing_body(void **of)
 {
     world *w = *of;
-    assert_true(world_model(w, NULL, 0, 1e-3,
+    assert_true(world_model(w, NULL, 0, (march){.until = 1e-3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, CHANGING}));
     const text *log = &w->d->model->log;
     assert_null(memmem(log->at, log->n, "\nbody:", 6));
@@ -131,7 +131,7 @@ static void scalar_nodes_take_a_bare_value(void **of)
     static const probe probes[] = {
         {"abstract", 1, "x"}, {"electric", 2, "x"}, {"thermal", 3, "x"}, {"hydraulic", 4, "x"}};
     assert_true(world_model(
-        w, probes, 4, 1e-3,
+        w, probes, 4, (march){.until = 1e-3},
         (const char *const[]){"abstract nodes: 1; electric nodes: 1; thermal nodes: 1; hydraulic nodes: 1; genels: 4;",
                               "set: real T0 = 290.; abstract: 1, 1.5; electric: 2, 2.5, derivative, 0., output, no;"
                               "thermal: 3, T0; hydraulic: 4, 1.e5;",

@@ -13,7 +13,7 @@ static void reactions_of_a_revolute_pin(void **of)
     world *w = *of;
     static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"}, {"joint", 1, "Mx"},
                                    {"joint", 1, "My"}, {"joint", 1, "Mz"}, {"joint", 1, "rz"}, {"joint", 1, "wz"}};
-    assert_true(world_model(w, probes, 8, 5e-3,
+    assert_true(world_model(w, probes, 8, (march){.until = 5e-3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1; gravity;",
                                                   "structural: 1, dynamic, null, eye, null, null;",
                                                   "body: 1, 1, 2., 0., -0.5, 0.1, diag, 1., 1., 1.;"
@@ -39,7 +39,7 @@ static void pins_at_their_node(void **of)
     for (int i = 0; i < 3; i++) {
         char elements[400];
         snprintf(elements, sizeof elements, "body: 1, 1, 1., null, eye; joint: 1, %s;", PINS[i]);
-        assert_true(world_model(w, probes, 3, 5e-3,
+        assert_true(world_model(w, probes, 3, (march){.until = 5e-3},
                                 (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;",
                                                       "structural: 1, dynamic, 1., 2., 3., euler123, 0.4, 0.5, 0.6, "
                                                       "null, null;",
@@ -53,7 +53,7 @@ static void pins_at_their_node(void **of)
 static void orientation_of_a_plane_in_the_log(void **of)
 {
     world *w = *of;
-    assert_true(world_model(w, NULL, 0, 1e-3,
+    assert_true(world_model(w, NULL, 0, (march){.until = 1e-3},
                             (const char *const[]){"structural nodes: 2; rigid bodies: 2; joints: 2;",
                                                   "structural: 1, dynamic, null, eye, null, null;"
                                                   "structural: 2, dynamic, null, eye, null, null;",
@@ -70,7 +70,7 @@ static void relative_frame_in_the_log(void **of)
 {
     world *w = *of;
     assert_true(
-        world_model(w, NULL, 0, 1e-3,
+        world_model(w, NULL, 0, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 3; rigid bodies: 2;",
                                           "structural: 1, dynamic, 1., 0., 0., 3, 0., 0., 1., 1, 0., 1., 0., "
                                           "null, null;"
@@ -88,7 +88,7 @@ static void total_force_without_words(void **of)
     static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "Omega[3]"},
                                    {"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"structural", 2, "Omega[3]"}};
     assert_true(
-        world_model(w, probes, 6, 0.2,
+        world_model(w, probes, 6, (march){.until = 0.2},
                     (const char *const[]){
                         "structural nodes: 2; rigid bodies: 2; forces: 3;",
                         "structural: 1, dynamic, null, eye, null, 0., 0., 3.;"
@@ -110,7 +110,7 @@ static void list_of_hints(void **of)
     world *w = *of;
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "Omega[3]"}, {"structural", 1, "X[1]"}};
     assert_true(
-        world_model(w, probes, 3, 0.1,
+        world_model(w, probes, 3, (march){.until = 0.1},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 2; joints: 1;",
                                           "structural: 1, dynamic, null, eye, null, null;"
                                           "structural: 2, dynamic, 1., 0., 0., euler123, 0.3, 0.2, 0.1, null, null;",
@@ -124,7 +124,7 @@ static void list_of_hints(void **of)
 static void output_of_an_existing_element_that_is_driven(void **of)
 {
     world *w = *of;
-    assert_true(world_model(w, NULL, 0, 1e-3,
+    assert_true(world_model(w, NULL, 0, (march){.until = 1e-3},
                             (const char *const[]){"structural nodes: 1; joints: 1; default output: joints;",
                                                   "structural: 1, static, null, eye, null, null;",
                                                   "joint: 1, clamp, 1, node, node;"

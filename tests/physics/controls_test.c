@@ -23,7 +23,7 @@ static void assert_values(const double *v, const double *expected, int n, double
 static void strokes_of_a_swash_plate(void **of)
 {
     world *w = *of;
-    assert_true(world_model(w, STROKES, 6, 5e-3,
+    assert_true(world_model(w, STROKES, 6, (march){.until = 5e-3},
                             (const char *const[]){"abstract nodes: 6; genels: 1; forces: 3;", NODES,
                                                   INPUTS "genel: 1, swashplate, 1, 2, 3, 4, 5, 6;"}));
     double expected[6] = {0.3, -0.1, 0.2};
@@ -39,7 +39,7 @@ static void limits_and_delay_of_a_swash_plate(void **of)
 {
     world *w = *of;
     assert_true(world_model(
-        w, STROKES, 6, 0.1,
+        w, STROKES, 6, (march){.until = 0.1},
         (const char *const[]){"abstract nodes: 6; genels: 1; forces: 3;", NODES,
                               INPUTS
                               "genel: 1, swash plate, 1, limits, 0., 0.25, 2, limits, -0.05, 1., 3, limits, 0., 0.,"
@@ -64,7 +64,7 @@ static bool run_drive(world *w, const char *words)
         "genel: 4, spring support, 4, abstract, algebraic, linear elastic, 1.; force: 1, abstract, 4, abstract, %s;",
         words);
     static const probe at_end[] = {{"abstract", 4, "x"}};
-    return world_model(w, at_end, 1, 2e-3,
+    return world_model(w, at_end, 1, (march){.until = 2e-3},
                        (const char *const[]){"abstract nodes: 3; hydraulic nodes: 1; genels: 4; forces: 1;",
                                              "abstract: 1, differential, value, 2.; abstract: 2, algebraic, value, 3.;"
                                              "hydraulic: 3, value, 4.; abstract: 4, differential;",
@@ -93,7 +93,7 @@ static void private_data_of_scalar_nodes(void **of)
 static void output_flags_of_drives(void **of)
 {
     world *w = *of;
-    assert_true(world_model(w, NULL, 0, 1e-3,
+    assert_true(world_model(w, NULL, 0, (march){.until = 1e-3},
                             (const char *const[]){"abstract nodes: 1; genels: 1;", "abstract: 1, differential;",
                                                   "genel: 1, clamp, 1, abstract, algebraic, 0.;"
                                                   "drive caller: 1, time, output, yes; drive caller: 2, time;"

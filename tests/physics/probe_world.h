@@ -85,23 +85,51 @@ static inline bool world_run(world *w, const probe *probes, int n_probes, const 
     return ok;
 }
 
-/* `control` goes into the control data: counters and options. Steps of 1 ms. */
-static inline bool world_model(world *w, const probe *probes, int n_probes, double end, const char *const part[3])
+/* How a model is integrated. What is left out: steps of 1 ms, the trapezoidal rule, a tolerance of 1e-11. */
+typedef struct {
+    double until, step, tolerance;
+    const char *method;
+    const char *more; /* cards of the problem besides */
+} march;
+
+static inline double given_or(double given, double usual) { return given > 0 ? given : usual; }
+
+/* The parts: control data (counters and options), nodes, elements. */
+static inline bool world_model(world *w, const probe *probes, int n_probes, march by, const char *const part[3])
 {
     static char words[16384];
-    snprintf(words, sizeof words,
-             "begin: data; problem: initial value; end: data;\n"
-             "begin: initial value; initial time: 0.; final time: %g; time step: 1.e-3; method: ms, 1.;\n"
-             "tolerance: 1.e-11; max iterations: 30; derivatives tolerance: 1.e-2; derivatives max iterations: 30;\n"
-             "derivatives coefficient: 1.e-3; end: initial value;\n"
-             "begin: control data; skip initial joint assembly; %s end: control data;\n"
-             "begin: nodes; %s end: nodes;\n"
-             "begin: elements; %s end: elements;\n",
-             end, part[0], part[1], part[2]);
+    const int n = snprintf(
+        words, sizeof words,
+        "begin: data; problem: initial value; end: data;\n"
+        "begin: initial value; initial time: 0.; final time: %.17g; time step: %.17g; method: %s; tolerance: %g;\n"
+        "max iterations: 30; derivatives tolerance: 1.e-2; derivatives max iterations: 30;\n"
+        "derivatives coefficient: 1.e-3; %s end: initial value;\n"
+        "begin: control data; %s end: control data;\n"
+        "begin: nodes; %s end: nodes;\n"
+        "begin: elements; %s end: elements;\n",
+        by.until, given_or(by.step, 1e-3), by.method ? by.method : "ms, 1.", given_or(by.tolerance, 1e-11),
+        by.more ? by.more : "", part[0], part[1], part[2]);
+    assert_true(n < (int)sizeof words);
     return world_run(w, probes, n_probes, words);
 }
 
+static inline void assert_runs(world *w, const probe *probes, int n_probes, march by, const char *const part[3])
+{
+    if (!world_model(w, probes, n_probes, by, part))
+        fail_msg("%s", w->said);
+}
+
+static inline const double *world_end(const world *w) { return w->v[w->n - 1]; }
 static inline vec3 world_vec3(const world *w, int row, int first) { return vec3_load(&w->v[row][first]); }
+
+static inline void assert_near_at(double a, double b, double tolerance, const char *file, int line)
+{
+    if (fabs(a - b) <= tolerance)
+        return;
+    print_error("%.17g is not within %g of %.17g\n", a, tolerance, b);
+    _fail(file, line);
+}
+#define assert_near(a, b, tolerance) assert_near_at(a, b, tolerance, __FILE__, __LINE__)
 
 static inline int world_create(void **of)
 {
