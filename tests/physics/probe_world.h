@@ -102,8 +102,8 @@ static inline bool world_model(world *w, const probe *probes, int n_probes, marc
         words, sizeof words,
         "begin: data; problem: initial value; end: data;\n"
         "begin: initial value; initial time: 0.; final time: %.17g; time step: %.17g; method: %s; tolerance: %g;\n"
-        "max iterations: 30; derivatives tolerance: 1.e-2; derivatives max iterations: 30;\n"
-        "derivatives coefficient: 1.e-3; %s end: initial value;\n"
+        "max iterations: 30; derivatives tolerance: 1.e-6; derivatives max iterations: 30;\n"
+        "derivatives coefficient: 1.e-6; %s end: initial value;\n"
         "begin: control data; %s end: control data;\n"
         "begin: nodes; %s end: nodes;\n"
         "begin: elements; %s end: elements;\n",
