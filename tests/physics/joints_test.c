@@ -1,0 +1,313 @@
+/* joints_test.c - joints against closed forms: what they let move, what they transmit, and their reactions. */
+#include "probe_world.h"
+#include "base/array.h"
+
+#define HELD "joint: 1, clamp, 1, node, node;"
+#define GROUND "structural: 1, static, null, eye, null, null;"
+
+/* --- screw ----------------------------------------------------------------------------------------------------- */
+
+/* z = p a with p = pitch / 2 pi. The axial force F and the torque T act on the nut:
+ *     (m p^2 + J) a'' = T + p F,      m p a'' = F + N,  N the force of the thread on the nut, -p N its couple */
+static void a_nut_on_a_screw(void **of)
+{
+    static const struct {
+        const char *frame, *free, *force, *couple;
+        const probe probes[4];
+    } AXES[] = {
+        {"",
+         "1, 1, 0",
+         "0., 0., -1.5",
+         "0., 0., 1.4",
+         {{"joint", 3, "d"}, {"joint", 3, "dx"}, {"joint", 3, "Fz"}, {"joint", 3, "Mz"}}},
+        {"orientation, 3, 1., 0., 0., 2, 0., 1., 0.,",
+         "0, 1, 1",
+         "-1.5, 0., 0.",
+         "1.4, 0., 0.",
+         {{"joint", 3, "d"}, {"joint", 3, "dx"}, {"joint", 3, "Fx"}, {"joint", 3, "Mx"}}},
+    };
+    world *w = *of;
+    const double m = 3.0, J = 0.05, p = 0.9 / (2.0 * M_PI), F = -1.5, T = 1.4;
+    const double turn = (T + p * F) / (m * p * p + J), N = m * p * turn - F;
+    for (int i = 0; i < 2; i++) {
+        char elements[800];
+        snprintf(elements, sizeof elements,
+                 HELD "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, position "
+                      "constraint, %s, null, orientation constraint, %s, null; joint: 3, screw, 1, %s 2, pitch, 0.9;"
+                      "force: 1, absolute, 2, position, null, %s, const, 1.; couple: 2, absolute, 2, %s, const, 1.;",
+                 AXES[i].free, AXES[i].free, AXES[i].frame, AXES[i].force, AXES[i].couple);
+        assert_runs(w, AXES[i].probes, 4, (march){.until = 1.5, .method = "ms, 0.6"},
+                    (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
+                                          GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
+        for (int k = 50; k < w->n; k += 50) {
+            const double a = 0.5 * turn * w->t[k] * w->t[k];
+            assert_near(w->v[k][0], p * a, 1e-4);
+            assert_near(w->v[k][1], a, 1e-3);
+            assert_near(w->v[k][2], N, 1e-3);
+            assert_near(w->v[k][3], -p * N, 1e-3);
+        }
+        assert_true(world_end(w)[1] > 2.0 * M_PI); /* more than a turn */
+    }
+}
+
+/* --- shafts ---------------------------------------------------------------------------------------------------- */
+
+/* Shaft 1 turns with SPEED about the global axis 3, shaft 2 about an axis bent from it by BEND; `bearing` holds it. */
+static const double BEND = 0.6, SPEED = 2.0;
+
+static void run_shafts(world *w, double second, const char *bearing, const char *joint)
+{
+    static const probe probes[] = {{"joint", 1, "rz"}, {"joint", 2, "rz"}, {"joint", 2, "wz"}};
+    char elements[1000], nodes[300];
+    snprintf(nodes, sizeof nodes,
+             "structural: 1, dynamic, null, eye, null, 0., 0., %.17g;"
+             "structural: 2, dynamic, null, euler123, 0., %.17g, 0., null, %.17g, 0., %.17g;",
+             SPEED, BEND, second * sin(BEND), second * cos(BEND));
+    snprintf(elements, sizeof elements,
+             "body: 1, 1, 1., null, diag, 0.1, 0.1, 0.2; body: 2, 2, 1., null, diag, 0.1, 0.1, 0.2;"
+             "joint: 1, revolute pin, 1, position, null, position, null;"
+             "joint: 2, %s; joint: 3, angular velocity, 1, 0., 0., 1., const, %.17g; joint: 4, %s;",
+             bearing, SPEED, joint);
+    assert_runs(w, probes, 3, (march){.until = 3.5, .step = 2e-3, .method = "ms, 0.6"},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 2; joints: 4;", nodes, elements});
+}
+
+#define BENT "euler123, 0., 0.6, 0."
+#define BEARING "revolute pin, 2, position, null, position, null, orientation, " BENT
+
+/* Hooke's joint: the arms of the cross, axis 3 of the first and axis 2 of the second side, stay perpendicular. With the
+ * first along axis 1 of its shaft:
+ *     tan a2 = tan a1 / cos(bend),   w2 / w1 = cos(bend) / (cos^2(bend) cos^2 a1 + sin^2 a1) */
+static void hookes_joint(void **of)
+{
+    static const struct {
+        const char *bearing, *joint;
+    } WAYS[] = {
+        {BEARING, "Cardano rotation, 1, orientation, 3, 1., 0., 0., 2, 0., 1., 0., 2"},
+        {"total pin joint, 2, position, null, rotation orientation, eye, position, null, rotation orientation, " BENT
+         ", orientation constraint, 1, 1, 0, null",
+         "Cardano hinge, 1, position, null, orientation, 3, 1., 0., 0., 2, 0., 1., 0., 2, position, null"},
+    };
+    world *w = *of;
+    for (int k = 0; k < 2; k++) {
+        run_shafts(w, SPEED / cos(BEND), WAYS[k].bearing, WAYS[k].joint);
+        for (int i = 1; i < w->n; i++) {
+            const double a = SPEED * w->t[i], c = cos(BEND);
+            assert_near(remainder(w->v[i][1] - atan2(sin(a), cos(a) * c), 2.0 * M_PI), 0.0, 1e-4);
+            assert_near(w->v[i][2], SPEED * c / (c * c * cos(a) * cos(a) + sin(a) * sin(a)), 1e-3);
+        }
+    }
+}
+
+/* A gimbal passes the angle on: exp(-a1 e3) exp(bend e2) exp(a2 e3) has no component about axis 3 when a1 = a2. */
+static void a_gimbal_is_homokinetic(void **of)
+{
+    world *w = *of;
+    run_shafts(w, SPEED, BEARING, "gimbal rotation, 1, 2");
+    for (int i = 1; i < w->n; i++) {
+        assert_near(w->v[i][1], SPEED * w->t[i], 1e-4);
+        assert_near(w->v[i][2], SPEED, 1e-4);
+    }
+}
+
+/* --- distance ----------------------------------------------------------------------------------------------------- */
+
+/* A mass on a thread that is let out, L = 1 + t / 2, keeps its moment of momentum: a' = h / L^2, a = 2 h (1 - 1 / L).
+ */
+static void a_thread_that_is_let_out(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"joint", 2, "d"}};
+    static const struct {
+        const char *card;
+        double x, y; /* of the point it is tied to */
+    } TIED[] = {{"distance, 1, 2", 0.0, 0.0}, {"distance, 1, position, 0.2, -0.1, 0., 2", 0.2, -0.1}};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char nodes[300], elements[300];
+        snprintf(nodes, sizeof nodes, GROUND "structural: 2, dynamic displacement, %.17g, %.17g, 0., 0.5, 1.5, 0.;",
+                 1.0 + TIED[i].x, TIED[i].y);
+        snprintf(elements, sizeof elements, HELD "body: 2, 2, 0.7; joint: 2, %s, linear, 1., 0.5;", TIED[i].card);
+        assert_runs(w, probes, 3, (march){.until = 2.0, .step = 2e-3},
+                    (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;", nodes, elements});
+        for (int k = 0; k < w->n; k++) {
+            const double L = 1.0 + 0.5 * w->t[k], a = 2.0 * 1.5 * (1.0 - 1.0 / L);
+            assert_near(w->v[k][0], TIED[i].x + L * cos(a), 1e-5);
+            assert_near(w->v[k][1], TIED[i].y + L * sin(a), 1e-5);
+            assert_near(w->v[k][2], L, 1e-8);
+        }
+    }
+}
+
+/* --- viscous body --------------------------------------------------------------------------------------------------
+ */
+
+/* Viscous forces at the centre of mass, which stands off the node: V = V0 exp(-c t / m), w = w0 exp(-d t / J). */
+static void a_turning_body_in_oil(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "X[1]"},    {"structural", 2, "X[2]"},
+                                   {"structural", 2, "X[3]"},    {"structural", 2, "Phi[1]"},
+                                   {"structural", 2, "Phi[2]"},  {"structural", 2, "Phi[3]"},
+                                   {"structural", 2, "Omega[3]"}};
+    world *w = *of;
+    const double c = 1.2, d = 0.3, m = 2.0, J = 0.4;
+    const vec3 b = {0.3, 0.1, 0.0}, V = {1.0, -0.5, 0.2};
+    assert_runs(w, probes, 7, (march){.until = 1.5},
+                (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;",
+                                      "structural: 2, dynamic, null, eye, 1.2, -1.1, 0.2, 0., 0., 2.;",
+                                      "body: 2, 2, 2., 0.3, 0.1, 0., diag, 0.4, 0.4, 0.4;"
+                                      "joint: 2, viscous body, 2, position, 0.3, 0.1, 0., linear viscous generic, "
+                                      "diag, 1.2, 1.2, 1.2, 0.3, 0.3, 0.3;"});
+    for (int i = 0; i < w->n; i += 50) {
+        const double t = w->t[i];
+        const mat3 R = rotation_exp(world_vec3(w, i, 3));
+        const vec3 centre = vec3_add(world_vec3(w, i, 0), mat3_mulv(&R, b));
+        const vec3 expected = vec3_axpy(b, m / c * (1.0 - exp(-c * t / m)), V);
+        assert_near(vec3_norm(vec3_sub(centre, expected)), 0.0, 1e-5);
+        assert_near(w->v[i][6], 2.0 * exp(-d * t / J), 1e-5);
+        assert_near(w->v[i][5], 2.0 * J / d * (1.0 - exp(-d * t / J)), 1e-5);
+    }
+}
+
+/* Each direction of the joint's frame, turned by a about axis 3, has a viscosity of its own. */
+static void a_body_in_grooves(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"structural", 2, "XP[3]"},
+                                   {"joint", 2, "Fx"},         {"joint", 2, "Fy"},         {"joint", 2, "Fz"}};
+    world *w = *of;
+    const double a = 0.4, m = 2.0, viscosity[] = {3.0, 0.5, 1.0}, start[] = {1.0, -0.5, 0.2};
+    assert_runs(w, probes, 6, (march){.until = 1.0},
+                (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;",
+                                      "structural: 2, dynamic, null, eye, 1., -0.5, 0.2, null;",
+                                      "body: 2, 2, 2., null, eye; joint: 2, viscous body, 2, position, null, "
+                                      "orientation, euler123, 0., 0., 0.4, linear viscous generic, diag, 3., 0.5, 1., "
+                                      "1., 1., 1.;"});
+    const double t = w->t[w->n - 1],
+                 along[] = {start[0] * cos(a) + start[1] * sin(a), start[1] * cos(a) - start[0] * sin(a), start[2]};
+    double v[3];
+    for (int k = 0; k < 3; k++) {
+        v[k] = along[k] * exp(-viscosity[k] * t / m);
+        assert_near(world_end(w)[3 + k], viscosity[k] * v[k], 1e-5);
+    }
+    assert_near(world_end(w)[0], v[0] * cos(a) - v[1] * sin(a), 1e-5);
+    assert_near(world_end(w)[1], v[0] * sin(a) + v[1] * cos(a), 1e-5);
+    assert_near(world_end(w)[2], v[2], 1e-5);
+}
+
+/* --- imposed motions ------------------------------------------------------------------------------------------------
+ */
+
+#define SWING "cosine, 0., 5., 0.1, forever, 0." /* s = 0.1 (1 - cos 5 t), s'' = 2.5 cos 5 t */
+#define SPEED_OF_SWING "sine, 0., 5., 0.5, forever, 0."
+#define KICK "cosine, 0., 5., -2.5, forever, 2.5" /* 2.5 cos 5 t */
+
+/* A body of mass 2 and inertia 0.4 is moved by s along axis 1, or turned by s about axis 3. The joint acts on it with
+ * 2 s'' or 0.4 s'', and what it calls its force or couple is that on the other side: minus it. */
+static void imposed_motions(void **of)
+{
+    static const struct {
+        const char *joint, *datum;
+        bool turns;
+        double sign;
+    } JOINTS[] = {
+        {"imposed displacement, 1, null, 2, null, 1., 0., 0., " SWING, "f", false, -1.0},
+        {"imposed displacement pin, 2, null, null, 1., 0., 0., " SWING, "f", false, -1.0},
+        {"drive displacement, 1, null, 2, null, single, 1., 0., 0., " SWING, "fx", false, -1.0},
+        {"drive displacement pin, 2, null, null, single, 1., 0., 0., " SWING, "fx", false, -1.0},
+        {"total joint, 1, 2, position constraint, 1, 1, 1, single, 1., 0., 0., " SWING, "Fx", false, -1.0},
+        {"total pin joint, 2, position constraint, 1, 1, 1, single, 1., 0., 0., " SWING, "Fx", false, -1.0},
+        {"total joint, 1, 2, position constraint, velocity, 1, 1, single, 1., 0., 0., " SPEED_OF_SWING, "Fx", false,
+         -1.0},
+        {"linear velocity, 2, 1., 0., 0., " SPEED_OF_SWING, "v", false, 0.0},
+        {"linear acceleration, 2, 1., 0., 0., " KICK, "F", false, -1.0},
+        {"drive hinge, 1, 2, single, 0., 0., 1., " SWING, "Mz", true, -1.0},
+        {"total joint, 1, 2, orientation constraint, 1, 1, 1, single, 0., 0., 1., " SWING, "Mz", true, -1.0},
+        {"angular velocity, 2, 0., 0., 1., " SPEED_OF_SWING, "w", true, 0.0},
+        {"angular acceleration, 2, 0., 0., 1., " KICK, "M", true, -1.0},
+        {"axial rotation, 1, null, 2, null, " SPEED_OF_SWING, "Mz", true, 1.0},
+    };
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
+        const probe probes[] = {{"structural", 2, JOINTS[i].turns ? "Phi[3]" : "X[1]"}, {"joint", 2, JOINTS[i].datum}};
+        char elements[400];
+        snprintf(elements, sizeof elements, HELD "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;",
+                 JOINTS[i].joint);
+        assert_runs(w, probes, 2, (march){.until = 0.8, .method = "ms, 0.6"},
+                    (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
+                                          GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
+        for (int k = 100; k < w->n; k += 50) {
+            const double a = 5.0 * w->t[k], inertia = JOINTS[i].turns ? 0.4 : 2.0;
+            assert_near(w->v[k][0], 0.1 * (1.0 - cos(a)), 5e-6);
+            assert_near(w->v[k][1], JOINTS[i].sign == 0.0 ? 0.5 * sin(a) : JOINTS[i].sign * inertia * 2.5 * cos(a),
+                        1e-3);
+        }
+    }
+}
+
+/* --- beam slider -----------------------------------------------------------------------------------------------------
+ */
+
+/* A mass slides down a string of two straight beams that are held: x = x0 + g1 t^2 / 2, and the beams carry m g3. */
+static void a_mass_slides_along_beams(void **of)
+{
+    static const probe probes[] = {{"structural", 9, "X[1]"}, {"structural", 9, "X[2]"}, {"structural", 9, "X[3]"},
+                                   {"joint", 1, "Fz"},        {"joint", 2, "Fz"},        {"joint", 3, "Fz"},
+                                   {"joint", 4, "Fz"},        {"joint", 5, "Fz"}};
+#define POST(label, x) "structural: " #label ", static, " x ", 0., 0., eye, null, null;"
+#define CLAMPED(label) "joint: " #label ", clamp, " #label ", node, node;"
+#define BEAM "eye, linear elastic generic, diag, 1.e6, 1.e6, 1.e6, 1.e4, 1.e4, 1.e4, same, same;"
+    world *w = *of;
+    assert_runs(w, probes, 8, (march){.until = 1.75},
+                (const char *const[]){"structural nodes: 6; rigid bodies: 1; joints: 6; beams: 2; gravity;",
+                                      POST(1, "0.") POST(2, "1.") POST(3, "2.") POST(4, "3.")
+                                          POST(5, "4.") "structural: 9, dynamic, 0.4, 0., 0., eye, null, null;",
+                                      CLAMPED(1) CLAMPED(2) CLAMPED(3) CLAMPED(4) CLAMPED(
+                                          5) "beam3: 1, 1, null, 2, null, 3, null, " BEAM
+                                             "beam3: 2, 3, null, 4, null, 5, null, " BEAM
+                                             "body: 9, 9, 0.7, null, diag, 0.1, 0.1, 0.1;"
+                                             "joint: 9, beam slider, 9, null, type, spherical, 2, 1, null, null, null, "
+                                             "2, same, null, null, initial beam, 1, initial node, 1, smearing, 0.1;"
+                                             "gravity: uniform, component, const, 2., const, 0., const, -9.;"});
+    for (int i = 20; i < w->n; i += 20) {
+        const double *v = w->v[i];
+        assert_near(v[0], 0.4 + w->t[i] * w->t[i], 1e-5);
+        assert_near(v[1], 0.0, 1e-8);
+        assert_near(v[2], 0.0, 1e-8);
+        assert_near(v[3] + v[4] + v[5] + v[6] + v[7], -0.7 * 9.0, 1e-5);
+    }
+    assert_true(world_end(w)[0] > 3.0); /* on the second beam */
+}
+
+/* --- Bezier rod -----------------------------------------------------------------------------------------------------
+ */
+
+/* The parabola (2 a u, b u^2) as a curve of third order: L = sqrt(a^2 + b^2) + a^2 / b asinh(b / a). The force goes
+ * along its ends: (1, 0) and (a, b) / sqrt(a^2 + b^2). */
+static void a_rod_along_a_parabola(void **of)
+{
+    static const probe probes[] = {{"joint", 3, "L"},  {"joint", 3, "F"},  {"joint", 1, "Fx"}, {"joint", 1, "Fy"},
+                                   {"joint", 2, "Fx"}, {"joint", 2, "Fy"}, {"joint", 2, "Mz"}};
+    world *w = *of;
+    const double a = 0.6, b = 0.9, k = 50.0, slope = hypot(a, b);
+    assert_runs(w, probes, 7, (march){.until = 2e-3},
+                (const char *const[]){"structural nodes: 2; joints: 3;",
+                                      GROUND "structural: 2, static, 1.2, 0.9, 0., eye, null, null;",
+                                      HELD "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, null, "
+                                           "position, 0.4, 0., 0., 2, position, -0.4, -0.6, 0., position, null, 1.25, "
+                                           "integration order, 8, integration segments, 8, linear elastic, 50.;"});
+    const double L = slope + a * a / b * asinh(b / a), F = k * (L / 1.25 - 1.0);
+    const double expected[] = {L, F, F, 0.0, -F * a / slope, -F * b / slope, 0.0};
+    for (int i = 0; i < 7; i++)
+        assert_near(world_end(w)[i], expected[i], 1e-8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_nut_on_a_screw),        TEST(hookes_joint),
+        TEST(a_gimbal_is_homokinetic), TEST(a_thread_that_is_let_out),
+        TEST(a_turning_body_in_oil),   TEST(a_body_in_grooves),
+        TEST(imposed_motions),         TEST(a_mass_slides_along_beams),
+        TEST(a_rod_along_a_parabola),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
