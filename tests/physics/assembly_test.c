@@ -1,0 +1,96 @@
+/* assembly_test.c - the initial assembly: the nearest configuration, weighted with the stiffness of each node.
+ *
+ *     - Kp (x - x0) + phi_x' F = 0,  phi = 0        - Kv (v - v0) + (phi_x' F)' = 0,  phi' = 0 */
+#include "probe_world.h"
+
+#define ASSEMBLED "max initial iterations: 30; initial tolerance: 1.e-12;"
+
+/* Two points, u apart, that a distance holds L apart, in line with axis 1. F is the force on point 1 towards point 2:
+ *     positions    F = (u - L) / (1/K1 + 1/K2),   x1 += F / K1,   x2 -= F / K2
+ *     along        L' = v2 - v1,  corrections as 1/Kv
+ *     across       Kv1 (v1 - v01) = F/L (v2 - v1) = - Kv2 (v2 - v02): the reaction turns with the line */
+static void two_points_at_a_distance(void **of)
+{
+    static const probe probes[] = {{"structural", 1, "X[1]"},  {"structural", 2, "X[1]"},  {"structural", 1, "XP[1]"},
+                                   {"structural", 2, "XP[1]"}, {"structural", 1, "XP[2]"}, {"structural", 2, "XP[2]"},
+                                   {"structural", 1, "X[2]"},  {"structural", 2, "X[3]"}};
+    static const struct {
+        const char *cards, *first, *second;
+        double K1, K2, Kv1, Kv2;
+    } WAYS[] = {
+        {"", "", "", 1.0, 1.0, 1.0, 1.0},
+        {"initial stiffness: 5., 0.5;", "", "", 5.0, 5.0, 0.5, 0.5},
+        {"initial stiffness: 5., 0.5;", ", assembly, 2., 3., no", "", 2.0, 5.0, 3.0, 0.5},
+        {"", ", assembly, 4., 1., no", ", assembly, 1., 7., no", 4.0, 1.0, 1.0, 7.0},
+    };
+    world *w = *of;
+    for (int i = 0; i < 4; i++) {
+        const double K1 = WAYS[i].K1, K2 = WAYS[i].K2, Kv1 = WAYS[i].Kv1, Kv2 = WAYS[i].Kv2, L = 1.2;
+        char cards[300], nodes[400];
+        snprintf(cards, sizeof cards, "structural nodes: 2; rigid bodies: 2; joints: 1; " ASSEMBLED " %s",
+                 WAYS[i].cards);
+        snprintf(nodes, sizeof nodes,
+                 "structural: 1, dynamic, null, eye, 0.3, 0.1, 0., null %s;"
+                 "structural: 2, dynamic, 1.5, 0., 0., eye, 0.5, 0.9, 0., null %s;",
+                 WAYS[i].first, WAYS[i].second);
+        assert_runs(w, probes, 8, (march){.until = 1e-3},
+                    (const char *const[]){cards, nodes,
+                                          "body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye;"
+                                          "joint: 1, distance, 1, 2, linear, 1.2, -0.4;"});
+        const double F = (1.5 - L) / (1.0 / K1 + 1.0 / K2), G = (0.2 + 0.4) / (1.0 / Kv1 + 1.0 / Kv2);
+        const double across = 0.8 / (1.0 + F / L * (1.0 / Kv1 + 1.0 / Kv2));
+        const double expected[] = {
+            F / K1, 1.5 - F / K2, 0.3 + G / Kv1, 0.5 - G / Kv2, 0.1 + F / L * across / Kv1, 0.9 - F / L * across / Kv2,
+            0.0,    0.0};
+        for (int k = 0; k < 8; k++)
+            assert_near(w->v[0][k], expected[k], 1e-10);
+    }
+}
+
+/* A plate whose corner f is to be at P moves and turns by a about axis 3, all springs of one stiffness:
+ *     x = P - R(a) f,      2 tan(a/2) = (R(a) f) x (x - x0) about axis 3 */
+static void a_plate_on_a_pin(void **of)
+{
+    static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "Phi[3]"}};
+    world *w = *of;
+    assert_runs(w, probes, 3, (march){.until = 1e-3},
+                (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;" ASSEMBLED,
+                                      "structural: 1, dynamic, null, eye, null, null;",
+                                      "body: 1, 1, 1., null, eye;"
+                                      "joint: 1, spherical pin, 1, position, 1., 0.2, 0., position, 0.9, 0.5, 0.;"});
+    double a = 0.0;
+    vec3 x = {0, 0, 0};
+    for (int k = 0; k < 200; k++) { /* contracts: d x / d a is small */
+        const vec3 arm = {cos(a) - 0.2 * sin(a), sin(a) + 0.2 * cos(a), 0.0};
+        x = vec3_sub((vec3){0.9, 0.5, 0.0}, arm);
+        a += 0.3 * (2.0 * atan(0.5 * vec3_cross(arm, x).z) - a);
+    }
+    assert_near(w->v[0][2], a, 1e-9);
+    assert_near(w->v[0][0], x.x, 1e-9);
+    assert_near(w->v[0][1], x.y, 1e-9);
+}
+
+/* Velocities alone: the pin of a plate is given a speed. v + w x f = 0 with corrections v and w f-wise:
+ *     dv = - m (v0 + w0 x f),   dw = f x dv,   m = 1 / (1 + f^2) for what is across f and 1 for what is along it */
+static void velocities_of_a_plate_on_a_pin(void **of)
+{
+    static const probe probes[] = {
+        {"structural", 1, "XP[1]"}, {"structural", 1, "XP[2]"}, {"structural", 1, "Omega[3]"}};
+    world *w = *of;
+    assert_runs(w, probes, 3, (march){.until = 1e-3},
+                (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;" ASSEMBLED,
+                                      "structural: 1, dynamic, null, eye, 0.4, 0.7, 0., 0., 0., 0.5;",
+                                      "body: 1, 1, 1., null, eye;"
+                                      "joint: 1, spherical pin, 1, position, 2., 0., 0., position, 2., 0., 0.;"});
+    const double across = -(0.7 + 0.5 * 2.0) / (1.0 + 4.0);
+    assert_near(w->v[0][0], 0.0, 1e-10);
+    assert_near(w->v[0][1], 0.7 + across, 1e-10);
+    assert_near(w->v[0][2], 0.5 + 2.0 * across, 1e-10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance), TEST(a_plate_on_a_pin),
+                                       TEST(velocities_of_a_plate_on_a_pin)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
