@@ -1,0 +1,135 @@
+/* friction_test.c - friction in joints against closed forms: sliding, sticking, coming to rest.
+ *
+ * The coefficient is 0.3 at every speed, plus s2 v. Bristles of 1e3 bend within a few hundredths of a second: what is
+ * compared comes after. */
+#include "probe_world.h"
+#include "base/array.h"
+
+#define MU "scalar function: \"mu\", const, 0.3;"
+#define LUGRE(s2) "modlugre, 1.e3, 20., " s2 ", 0.5, \"mu\""
+#define COULOMB "preload, 1., discrete coulomb, \"mu\""
+#define HELD "joint: 1, clamp, 1, node, node;"
+#define GROUND "structural: 1, static, null, eye, null, null;"
+
+static const double G3 = 10.0; /* presses on the line, whose axis 3 is the global axis 1 */
+
+/* A mass of 2 on a line, pushed along it by 2 g1. */
+static void run_line(world *w, const char *by, double g1, double v0, double until)
+{
+    static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
+    char elements[900], nodes[200];
+    snprintf(nodes, sizeof nodes, MU GROUND "structural: 2, dynamic, null, eye, %.17g, 0., 0., null;", v0);
+    snprintf(elements, sizeof elements,
+             HELD
+             "body: 2, 2, 2., null, eye; joint: 2, in line, 1, position, null, orientation, 3, 1., 0., 0., 2, 0., "
+             "1., 0., 2, offset, null, friction, %s, simple; gravity: uniform, component, const, %.17g, const, 0., "
+             "const, -10.;",
+             by, g1);
+    assert_runs(w, probes, 2, (march){.until = until, .tolerance = 1e-8, .method = "ms, 0.6"},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;", nodes, elements});
+}
+
+/* Steady sliding: v' = g1 - mu g3, forwards and backwards. */
+static void sliding_along_a_line(void **of)
+{
+    static const char *const MODELS[] = {LUGRE("0."), COULOMB};
+    world *w = *of;
+    for (int i = 0; i < 4; i++) {
+        const double sign = i % 2 == 0 ? 1.0 : -1.0, a = sign * (5.0 - 0.3 * G3);
+        run_line(w, MODELS[i / 2], sign * 5.0, sign * 0.1, 0.5);
+        for (int k = 150; k < w->n; k += 50) {
+            const double t = w->t[k] - w->t[100];
+            assert_near(w->v[k][1] - w->v[100][1], a * t, 1e-5);
+            assert_near(w->v[k][0] - w->v[100][0], w->v[100][1] * t + 0.5 * a * t * t, 1e-5);
+        }
+    }
+}
+
+/* Viscous friction besides: v' = g1 - g3 (mu + s2 v) falls to the terminal speed (g1 / g3 - mu) / s2. */
+static void terminal_speed_on_a_line(void **of)
+{
+    world *w = *of;
+    run_line(w, LUGRE("0.4"), 5.0, 0.1, 1.5);
+    const double terminal = (0.5 - 0.3) / 0.4;
+    for (int k = 150; k < w->n; k += 50)
+        assert_near(w->v[k][1], terminal + (w->v[100][1] - terminal) * exp(-0.4 * G3 * (w->t[k] - w->t[100])), 1e-5);
+}
+
+/* Pushed by less than it holds, a mass sits on bent bristles, here below half of what breaks
+ * them away: x = g1 / (g3 s0). A Coulomb contact does not move. */
+static void sticking_on_a_line(void **of)
+{
+    world *w = *of;
+    run_line(w, LUGRE("0."), 1.0, 0.0, 1.0);
+    assert_near(world_end(w)[0], 0.1 / 1e3, 1e-8);
+    assert_near(world_end(w)[1], 0.0, 1e-6);
+    run_line(w, COULOMB, 2.0, 0.0, 0.3);
+    assert_near(world_end(w)[0], 0.0, 1e-9);
+}
+
+/* Rotors that turn at 5 rad/s, J = 0.02, slowed by friction at the radius 0.05. `shape`: simple 1, plane hinge
+ * 1 / sqrt(1 + mu^2). The reaction is that of the weight, or what a preload or the brake says: w' = - r mu shape N / J.
+ */
+static void rotors_slow_down(void **of)
+{
+    static const struct {
+        const char *joint, *hinge;
+        double shape, normal;
+    } ROTORS[] = {
+        {"brake, 1, null, 2, null, friction, 0.05, " LUGRE("0.") ", simple, const, 4.", "revolute hinge", 1.0, 4.0},
+        {"brake, 1, null, 2, null, friction, 0.05, preload, 6., " LUGRE("0.") ", simple, const, 4.", "revolute hinge",
+         1.0, 6.0},
+        {"revolute hinge, 1, null, 2, null, friction, 0.05, " LUGRE("0.") ", simple", NULL, 1.0, 5.0},
+        {"revolute hinge, 1, null, 2, null, friction, 0.05, " COULOMB ", simple", NULL, 1.0, 5.0},
+        {"revolute hinge, 1, null, 2, null, friction, 0.05, " LUGRE("0.") ", simple plane hinge", NULL, 0.957826285,
+         5.0},
+        {"revolute hinge, 1, null, 2, null, friction, 0.05, preload, 8., " LUGRE("0.") ", simple", NULL, 1.0, 8.0},
+    };
+    static const probe probes[] = {{"structural", 2, "Omega[3]"}};
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(ROTORS); i++) {
+        char elements[600];
+        snprintf(elements, sizeof elements,
+                 HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
+                      "gravity: uniform, 1., 0., 0., const, 10.;",
+                 ROTORS[i].joint, ROTORS[i].hinge ? "joint: 3, revolute hinge, 1, null, 2, null;" : "");
+        assert_runs(w, probes, 1, (march){.until = 0.5, .tolerance = 1e-8, .method = "ms, 0.6"},
+                    (const char *const[]){ROTORS[i].hinge ? "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;"
+                                                          : "structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",
+                                          MU GROUND "structural: 2, dynamic, null, eye, null, 0., 0., 5.;", elements});
+        const double slowing = 0.05 * 0.3 * ROTORS[i].shape * ROTORS[i].normal / 0.02;
+        for (int k = 150; k < w->n; k += 50)
+            assert_near(w->v[k][0], w->v[100][0] - slowing * (w->t[k] - w->t[100]), 1e-5);
+    }
+}
+
+/* A nut under the torque T and the load F, with f = -mu on the thread that is pressed backwards (N < 0):
+ *     J a'' = T - p N - r s f N,   m p a'' = F + N,   t = p / r,  s = sec g (1 + t^2) / (1 - f sec g t) */
+static void a_screw_with_friction(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "Omega[3]"}, {"joint", 3, "Fz"}};
+    world *w = *of;
+    assert_runs(w, probes, 2, (march){.until = 0.6, .tolerance = 1e-8, .method = "ms, 0.6"},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
+                                      MU GROUND "structural: 2, dynamic, null, eye, null, null;",
+                                      HELD "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, "
+                                           "position constraint, 1, 1, 0, null, orientation constraint, 1, 1, 0, null;"
+                                           "joint: 3, screw, 1, 2, pitch, 0.15, friction, " LUGRE(
+                                               "0.") ", screw joint, radius, 0.04, half thread angle, 0.5;"
+                                                     "force: 1, absolute, 2, position, null, 0., 0., 1., const, 20.;"
+                                                     "couple: 2, absolute, 2, 0., 0., 1., const, 1.;"});
+    const double m = 3.0, J = 0.05, p = 0.15 / (2.0 * M_PI), r = 0.04, f = -0.3, T = 1.0, F = 20.0;
+    const double lead = p / r, secant = 1.0 / cos(0.5), s = secant * (1.0 + lead * lead) / (1.0 - f * secant * lead);
+    const double turn = (T + F * (p + r * s * f)) / (J + m * p * (p + r * s * f)), N = m * p * turn - F;
+    for (int k = 250; k < w->n; k += 50) {
+        assert_near(w->v[k][0] - w->v[200][0], turn * (w->t[k] - w->t[200]), 1e-4);
+        assert_near(w->v[k][1], N, 1e-3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(sliding_along_a_line), TEST(terminal_speed_on_a_line),
+                                       TEST(sticking_on_a_line), TEST(rotors_slow_down), TEST(a_screw_with_friction)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
