@@ -52,12 +52,13 @@ static void a_nut_on_a_screw(void **of)
 
 /* --- shafts ---------------------------------------------------------------------------------------------------- */
 
-/* Shaft 1 turns with SPEED about the global axis 3, shaft 2 about an axis bent from it by BEND; `bearing` holds it. */
-static const double BEND = 0.6, SPEED = 2.0;
+/* Shaft 1 turns about the global axis 3, shaft 2 about an axis bent from it by BEND; J = 0.2 about both. Shaft 1 keeps
+ * its SPEED, or begins with it and is pushed by a couple. */
+static const double BEND = 0.6, SPEED = 2.0, PUSH = 0.5;
 
-static void run_shafts(world *w, double second, const char *bearing, const char *joint)
+static void run_shafts(world *w, double second, const char *bearing, const char *joint, bool is_pushed)
 {
-    static const probe probes[] = {{"joint", 1, "rz"}, {"joint", 2, "rz"}, {"joint", 2, "wz"}};
+    static const probe probes[] = {{"joint", 1, "rz"}, {"joint", 1, "wz"}, {"joint", 2, "rz"}, {"joint", 2, "wz"}};
     char elements[1000], nodes[300];
     snprintf(nodes, sizeof nodes,
              "structural: 1, dynamic, null, eye, null, 0., 0., %.17g;"
@@ -65,11 +66,14 @@ static void run_shafts(world *w, double second, const char *bearing, const char 
              SPEED, BEND, second * sin(BEND), second * cos(BEND));
     snprintf(elements, sizeof elements,
              "body: 1, 1, 1., null, diag, 0.1, 0.1, 0.2; body: 2, 2, 1., null, diag, 0.1, 0.1, 0.2;"
-             "joint: 1, revolute pin, 1, position, null, position, null;"
-             "joint: 2, %s; joint: 3, angular velocity, 1, 0., 0., 1., const, %.17g; joint: 4, %s;",
-             bearing, SPEED, joint);
-    assert_runs(w, probes, 3, (march){.until = 3.5, .step = 2e-3, .method = "ms, 0.6"},
-                (const char *const[]){"structural nodes: 2; rigid bodies: 2; joints: 4;", nodes, elements});
+             "joint: 1, revolute pin, 1, position, null, position, null; joint: 2, %s; joint: 4, %s;"
+             "%s, 1, 0., 0., 1., const, %.17g;",
+             bearing, joint, is_pushed ? "couple: 3, absolute" : "joint: 3, angular velocity",
+             is_pushed ? PUSH : SPEED);
+    assert_runs(w, probes, 4, (march){.until = 3.5, .step = 2e-3, .method = "ms, 0.6"},
+                (const char *const[]){is_pushed ? "structural nodes: 2; rigid bodies: 2; joints: 3; forces: 1;"
+                                                : "structural nodes: 2; rigid bodies: 2; joints: 4;",
+                                      nodes, elements});
 }
 
 #define BENT "euler123, 0., 0.6, 0."
@@ -78,35 +82,62 @@ static void run_shafts(world *w, double second, const char *bearing, const char 
 /* Hooke's joint: the arms of the cross, axis 3 of the first and axis 2 of the second side, stay perpendicular. With the
  * first along axis 1 of its shaft:
  *     tan a2 = tan a1 / cos(bend),   w2 / w1 = cos(bend) / (cos^2(bend) cos^2 a1 + sin^2 a1) */
+static double hooke_angle(double a) { return atan2(sin(a), cos(a) * cos(BEND)); }
+static double hooke_ratio(double a)
+{
+    const double c = cos(BEND);
+    return c / (c * c * cos(a) * cos(a) + sin(a) * sin(a));
+}
+
+static const struct {
+    const char *bearing, *joint;
+} HOOKE[] = {
+    {BEARING, "Cardano rotation, 1, orientation, 3, 1., 0., 0., 2, 0., 1., 0., 2"},
+    {"total pin joint, 2, position, null, rotation orientation, eye, position, null, rotation orientation, " BENT
+     ", orientation constraint, 1, 1, 0, null",
+     "Cardano hinge, 1, position, null, orientation, 3, 1., 0., 0., 2, 0., 1., 0., 2, position, null"},
+};
+
 static void hookes_joint(void **of)
 {
-    static const struct {
-        const char *bearing, *joint;
-    } WAYS[] = {
-        {BEARING, "Cardano rotation, 1, orientation, 3, 1., 0., 0., 2, 0., 1., 0., 2"},
-        {"total pin joint, 2, position, null, rotation orientation, eye, position, null, rotation orientation, " BENT
-         ", orientation constraint, 1, 1, 0, null",
-         "Cardano hinge, 1, position, null, orientation, 3, 1., 0., 0., 2, 0., 1., 0., 2, position, null"},
-    };
     world *w = *of;
     for (int k = 0; k < 2; k++) {
-        run_shafts(w, SPEED / cos(BEND), WAYS[k].bearing, WAYS[k].joint);
+        run_shafts(w, SPEED / cos(BEND), HOOKE[k].bearing, HOOKE[k].joint, false);
         for (int i = 1; i < w->n; i++) {
-            const double a = SPEED * w->t[i], c = cos(BEND);
-            assert_near(remainder(w->v[i][1] - atan2(sin(a), cos(a) * c), 2.0 * M_PI), 0.0, 1e-4);
-            assert_near(w->v[i][2], SPEED * c / (c * c * cos(a) * cos(a) + sin(a) * sin(a)), 1e-3);
+            const double a = SPEED * w->t[i];
+            assert_near(remainder(w->v[i][2] - hooke_angle(a), 2.0 * M_PI), 0.0, 1e-4);
+            assert_near(w->v[i][3], SPEED * hooke_ratio(a), 1e-3);
         }
     }
 }
 
-/* A gimbal passes the angle on: exp(-a1 e3) exp(bend e2) exp(a2 e3) has no component about axis 3 when a1 = a2. */
+/* What the couple works is in the turning shafts: J (w1^2 + w2^2) / 2 = the same at the start + PUSH a1. */
+static void work_through_hookes_joint(void **of)
+{
+    world *w = *of;
+    const double at_start = SPEED * SPEED * (1.0 + hooke_ratio(0.0) * hooke_ratio(0.0));
+    for (int k = 0; k < 2; k++) {
+        run_shafts(w, SPEED / cos(BEND), HOOKE[k].bearing, HOOKE[k].joint, true);
+        for (int i = 1; i < w->n; i++) {
+            const double a = w->v[i][0], ratio = hooke_ratio(a);
+            assert_near(remainder(w->v[i][2] - hooke_angle(a), 2.0 * M_PI), 0.0, 1e-6);
+            assert_near(w->v[i][1], sqrt((at_start + 2.0 * PUSH / 0.2 * a) / (1.0 + ratio * ratio)), 1e-3);
+        }
+    }
+}
+
+/* A gimbal passes the angle on: exp(-a1 e3) exp(bend e2) exp(a2 e3) has no component about axis 3 when a1 = a2, so that
+ * both shafts are pushed as one. */
 static void a_gimbal_is_homokinetic(void **of)
 {
     world *w = *of;
-    run_shafts(w, SPEED, BEARING, "gimbal rotation, 1, 2");
+    run_shafts(w, SPEED, BEARING, "gimbal rotation, 1, 2", true);
     for (int i = 1; i < w->n; i++) {
-        assert_near(w->v[i][1], SPEED * w->t[i], 1e-4);
-        assert_near(w->v[i][2], SPEED, 1e-4);
+        const double t = w->t[i], a = PUSH / 0.4;
+        for (int k = 0; k < 4; k += 2) {
+            assert_near(w->v[i][k], SPEED * t + 0.5 * a * t * t, 1e-4);
+            assert_near(w->v[i][k + 1], SPEED + a * t, 1e-4);
+        }
     }
 }
 
@@ -303,11 +334,11 @@ static void a_rod_along_a_parabola(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_nut_on_a_screw),        TEST(hookes_joint),
-        TEST(a_gimbal_is_homokinetic), TEST(a_thread_that_is_let_out),
-        TEST(a_turning_body_in_oil),   TEST(a_body_in_grooves),
-        TEST(imposed_motions),         TEST(a_mass_slides_along_beams),
-        TEST(a_rod_along_a_parabola),
+        TEST(a_nut_on_a_screw),          TEST(hookes_joint),
+        TEST(work_through_hookes_joint), TEST(a_gimbal_is_homokinetic),
+        TEST(a_thread_that_is_let_out),  TEST(a_turning_body_in_oil),
+        TEST(a_body_in_grooves),         TEST(imposed_motions),
+        TEST(a_mass_slides_along_beams), TEST(a_rod_along_a_parabola),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
