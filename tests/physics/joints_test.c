@@ -50,6 +50,70 @@ static void a_nut_on_a_screw(void **of)
     }
 }
 
+/* --- what is free ---------------------------------------------------------------------------------------------- */
+
+/* Node 2 (m = 2, J = 0.4) is pushed from rest by F = (1, 2, 3) and M = (0.1, 0.2, 0.3): where the joint leaves it free
+ * it gains F t / m and M t / J, where it is held nothing. Axes 1, 2, 3 of the joint are the global 2, 3, 1. */
+#define AXES "3, 1., 0., 0., 1, 0., 1., 0."
+#define SIDES "1, position, null, orientation, " AXES ", 2, position, null, orientation, " AXES
+#define TURNS "1, orientation, " AXES ", 2, orientation, " AXES
+#define PINNED "2, position, null, orientation, " AXES ", position, null, orientation, " AXES
+#define TOTAL                                                                        \
+    "1, position, null, position orientation, " AXES ", rotation orientation, " AXES \
+    ", 2, position, null, position orientation, " AXES ", rotation orientation, " AXES
+
+static void what_joints_leave_free(void **of)
+{
+    static const struct {
+        const char *joint, *moves, *turns; /* which of the joint's axes are free */
+    } JOINTS[] = {
+        {"prismatic, " TURNS, "123", ""},
+        {"revolute rotation, " TURNS, "123", "3"},
+        {"Cardano rotation, " TURNS, "123", "23"},
+        {"gimbal rotation, " TURNS, "123", "12"},
+        {"revolute hinge, " SIDES, "", "3"},
+        {"revolute pin, " PINNED, "", "3"},
+        {"Cardano hinge, " SIDES, "", "23"},
+        {"Cardano pin, " PINNED, "", "23"},
+        {"spherical hinge, " SIDES, "", "123"},
+        {"spherical pin, " PINNED, "", "123"},
+        {"plane displacement, " SIDES, "12", "3"},
+        {"plane displacement pin, " PINNED, "12", "3"},
+        {"coincidence, " SIDES, "", ""},
+        {"in line, 1, position, null, orientation, " AXES ", 2, offset, null", "3", "123"},
+        {"in plane, 1, position, null, 1., 0., 0., 2, offset, null", "12", "123"},
+        {"total joint, " TOTAL ", position constraint, 1, 0, 1, null, orientation constraint, 0, 1, 0, null", "2",
+         "13"},
+        {"total equation, " TOTAL
+         ", position constraint, 1, 0, 1, null, orientation constraint, 0, 1, 0, null; joint: 3, "
+         "total internal reaction, " TOTAL ", position constraint, 1, 0, 1, orientation constraint, 0, 1, 0, total "
+         "equation, 2",
+         "2", "13"},
+    };
+    static const probe probes[] = {{"structural", 2, "XP[2]"},    {"structural", 2, "XP[3]"},
+                                   {"structural", 2, "XP[1]"},    {"structural", 2, "Omega[2]"},
+                                   {"structural", 2, "Omega[3]"}, {"structural", 2, "Omega[1]"}};
+    static const double GAIN[] = {1.0, 1.5, 0.5, 0.5, 0.75, 0.25}; /* of the joint's axes */
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
+        char elements[1600];
+        snprintf(elements, sizeof elements,
+                 HELD "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;"
+                      "force: 1, absolute, 2, position, null, 1., 2., 3., const, 1.;"
+                      "couple: 2, absolute, 2, 0.1, 0.2, 0.3, const, 1.;",
+                 JOINTS[i].joint);
+        assert_runs(w, probes, 6, (march){.until = 1e-3, .step = 1e-4},
+                    (const char *const[]){strstr(JOINTS[i].joint, "reaction")
+                                              ? "structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;"
+                                              : "structural nodes: 2; rigid bodies: 1; joints: 2; forces: 2;",
+                                          GROUND "structural: 2, dynamic, null, eye, null, null;", elements});
+        for (int k = 0; k < 6; k++) {
+            const bool is_free = strchr(k < 3 ? JOINTS[i].moves : JOINTS[i].turns, '1' + k % 3);
+            assert_near(world_end(w)[k], is_free ? GAIN[k] * w->t[w->n - 1] : 0.0, 1e-8);
+        }
+    }
+}
+
 /* --- shafts ---------------------------------------------------------------------------------------------------- */
 
 /* Shaft 1 turns about the global axis 3, shaft 2 about an axis bent from it by BEND; J = 0.2 about both. Shaft 1 keeps
@@ -346,10 +410,9 @@ static void a_rod_along_a_parabola(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_nut_on_a_screw),          TEST(hookes_joint),
-        TEST(work_through_hookes_joint), TEST(a_gimbal_is_homokinetic),
-        TEST(a_thread_that_is_let_out),  TEST(a_turning_body_in_oil),
-        TEST(a_body_in_grooves),         TEST(imposed_motions),
+        TEST(a_nut_on_a_screw),          TEST(what_joints_leave_free),  TEST(hookes_joint),
+        TEST(work_through_hookes_joint), TEST(a_gimbal_is_homokinetic), TEST(a_thread_that_is_let_out),
+        TEST(a_turning_body_in_oil),     TEST(a_body_in_grooves),       TEST(imposed_motions),
         TEST(a_mass_slides_along_beams), TEST(a_rod_along_a_parabola),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
