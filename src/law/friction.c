@@ -3,8 +3,7 @@
  *
  *     simple               1
  *     simple plane hinge   1 / sqrt(1 + f^2)
- *     screw joint          sec(n) (1 + t^2) / (1 - f sec(n) t)     t: tangent of the lead angle a
- *                          tan(n) = cos(a) tan(half thread angle)
+ *     screw joint          sec(n) (1 + t^2) / (1 - f sec(n) t)     n: half thread angle, t: tangent of the lead angle
  *
  * The radius of a hinge is applied by the joint. */
 #include "law/friction_model.h"
