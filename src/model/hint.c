@@ -33,11 +33,18 @@ typedef struct {
 
 /* --- building ----------------------------------------------------------------------------------------------------- */
 
+static void clear(room *r)
+{
+    arena_destroy(r->memory);
+    r->memory = NULL;
+    r->is = NULL;
+    r->remembering.n = 0;
+}
+
 static bool build(const model *m, const hinted *h, const hinted_memory *from, room *to, diag *errors)
 {
-    arena_destroy(to->memory);
+    clear(to);
     to->memory = arena_create();
-    to->remembering.n = 0;
     reader *r = reader_replay(h->is, from->number, to->memory, errors, (void *)m);
     reader_set_listener(r, to);
     to->is = h->dim == 0 ? (const void *)read_drive(r, h->what) : (const void *)read_tpl_drive(r, h->dim, h->what);
@@ -95,7 +102,7 @@ bool hints_build(const model *m, const memory_block *from, room *rooms, diag *er
         if (now->is_given)
             ok = build(m, h, now, &rooms[i], errors) && ok;
         else
-            rooms[i].is = NULL;
+            clear(&rooms[i]);
     }
     return ok;
 }
