@@ -198,7 +198,7 @@ linear_age linear_age_now(const linear *l)
 void linear_rejuvenate(linear *l, linear_age then)
 {
     if (l->type->age)
-        *l->type->age(l->solver) = then;
+        l->type->age(l->solver)->uses = then.uses;
 }
 
 static void keep_values(archive *a, linear *l)
@@ -214,6 +214,17 @@ static void keep_values(archive *a, linear *l)
     archive_doubles(a, l->last.value, n_entries);
 }
 
+/* As it was before the first matrix. */
+static void start_over(linear *l)
+{
+    const linear_age before = linear_age_now(l);
+    l->type->destroy(l->solver);
+    l->solver = l->type->create(&l->own, &l->options);
+    l->is_factored = l->scale_known = false;
+    if (l->type->age)
+        l->type->age(l->solver)->plans = before.plans + 1;
+}
+
 bool linear_keep(archive *a, linear *l)
 {
     int n_entries = csc_entries(&l->own), options = l->scaled + 2 * (l->own.value != NULL), column;
@@ -224,6 +235,8 @@ bool linear_keep(archive *a, linear *l)
     archive_bool(a, &is_factored);
     if (!archive_is(a, l->type->keyword) || n_entries != entries_now || options != options_now || !is_factored) {
         archive_skip(a);
+        if (archive_is_loading(a) && l->is_factored)
+            start_over(l);
         return false;
     }
     l->is_factored = true;

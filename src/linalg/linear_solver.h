@@ -77,11 +77,11 @@ linear *linear_create(const linear_type *type, const csc *a, const linear_option
 void linear_destroy(linear *l);
 linear_status linear_factor(linear *l, const csc *a, int *column);
 void linear_solve(linear *l, double *b);
-/* Its age; when it has chosen the same pivots since, it can be made as old as it was. */
+/* Its age; with the same pivots it can be made to have used them as often as then. */
 linear_age linear_age_now(const linear *l);
 void linear_rejuvenate(linear *l, linear_age then);
-/* Saves, or loads so that solutions are the same to the last bit. Of another solver, or one with other options, nothing
- * is loaded: false, there are no factors. Needs the option `kept`. */
+/* Saves, or loads so that solutions are the same to the last bit. Of another solver, one with other options, or one
+ * without a matrix nothing is loaded: false, there are no factors and no pivots. Needs the option `kept`. */
 bool linear_keep(archive *a, linear *l);
 /* The best type for a system of this size and pattern, when the deck names none. */
 const linear_type *linear_type_default(const csc *a);

@@ -66,11 +66,12 @@ static bool take_solver(const snapshot *k, run *x)
 
 bool snapshot_return(const snapshot *k, run *x)
 {
-    bool ok = solution_copy(x->u, k->u);
-    if (k->x == x && !has_changed(k, x, linear_age_now(x->a->solver)))
-        linear_rejuvenate(x->a->solver, k->age);
-    else
+    /* A run that has not begun. */
+    bool ok = !x->m->is_inverse || x->inverse || inverse_prepare(x);
+    ok = solution_copy(x->u, k->u) && ok;
+    if (k->x != x || has_changed(k, x, linear_age_now(x->a->solver)))
         ok = take_solver(k, x) && ok;
+    linear_rejuvenate(x->a->solver, k->age);
     x->a->expected = x->now->expected;
     x->a->is_fresh = false;
     return ok;
