@@ -217,8 +217,8 @@ static void bare_strings(void **state)
 
 static void file_names(void **state)
 {
-    setenv("TORSOR_DIR", "some/where", 1);
-    setenv("HOME", "/home/me", 1);
+    char *const environment[] = {"TORSOR_DIR=some/where", "HOME=/home/me", NULL};
+    reader_read_environment(((world *)*state)->r, environment);
     reader *r =
         world_card(state, "x: \"a.dat\", \"$TORSOR_DIR/b\", \"c_${TORSOR_DIR}d\", \"~/e\", \"$\", \"5$/f\", \"~\";");
     assert_string_equal(read_filename(r, "x"), "a.dat");
@@ -259,14 +259,14 @@ static void file_names_that_cannot_be_replaced(void **state)
 
 static void a_file_name_cannot_grow_without_end(void **state)
 {
-    static char much[40000], text[2000] = "x: \"";
-    memset(much, 'm', sizeof much - 1);
-    setenv("TORSOR_MUCH", much, 1);
+    static char much[40000] = "TORSOR_MUCH=", text[2000] = "x: \"";
+    char *const environment[] = {much, NULL};
+    memset(much + 12, 'm', sizeof much - 13);
+    reader_read_environment(((world *)*state)->r, environment);
     for (int i = 0; i < 100; i++)
         strcat(text, "$TORSOR_MUCH");
     reader *r = world_card(state, strcat(text, "\";"));
     assert_string_equal(read_filename(r, "x"), "");
-    unsetenv("TORSOR_MUCH");
     assert_said_contains(state, "error E0013: the file name is longer than 65536 characters\n");
 }
 

@@ -110,7 +110,8 @@ static void read_texts(reader *r)
 
 static void texts(void **state)
 {
-    setenv("TORSOR_TMP", "/tmp", 1);
+    char *const environment[] = {"TORSOR_TMP=/tmp", NULL};
+    reader_read_environment(((world *)*state)->r, environment);
     const recording *c = record(state,
                                 "set: integer n = 5; set: string s = \"node \";"
                                 "x: \"a\\\"b\", s + n, as it is, \"quoted\", \"$TORSOR_TMP/\" + n + \".dat\","

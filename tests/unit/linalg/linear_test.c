@@ -534,7 +534,7 @@ static void keep_nothing(void **state)
 }
 
 #define FOR_ALL(test)                                                                                             \
-    cmocka_unit_test_setup(test, naive), cmocka_unit_test_setup(test, klu), cmocka_unit_test_setup(test, lapack), \
+    cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu), cmocka_unit_test_setup(test, lapack), \
         cmocka_unit_test_setup(test, qr)
 
 int main(void)

@@ -19,7 +19,7 @@ static void note(trace *t, const void *bytes, size_t n)
     t->n += n;
 }
 
-static void note_run(trace *t, const run *x)
+static void note_run(trace *t, run *x)
 {
     const solution *u = run_solution(x);
     const run_summary *sum = run_results(x);
