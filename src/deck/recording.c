@@ -44,6 +44,7 @@ struct recording {
     /* of the reader */
     sources *texts;
     symbols *names;
+    environment *environment;
     const source *file;
     uint32_t file_index;
     char closing;
@@ -140,6 +141,7 @@ static const recording *complete(reader *r)
                      .behind = r->at,
                      .texts = r->texts,
                      .names = r->names,
+                     .environment = r->environment,
                      .file = r->file,
                      .file_index = r->file_index,
                      .closing = r->closing,
@@ -272,6 +274,7 @@ reader *reader_replay(const recording *c, const value *values, arena *memory, di
 {
     reader *r = reader_create(memory, c->texts, errors, c->names, owner);
     r->replay = c;
+    r->environment = c->environment;
     r->values = values;
     r->file = c->file;
     r->file_index = c->file_index;
