@@ -1,4 +1,4 @@
-/* drive_direct.c - f = x: the argument itself. */
+/* drive_direct.c - f = x: the argument itself, which is the time unless another drive gives it. */
 #include "model/drive.h"
 
 static double at(const drive *d, const state *s, double x)
@@ -17,6 +17,14 @@ const drive_type drive_direct_type = {
     .keyword = "direct",
     .grammar = "direct",
     .summary = "Its own argument, for drives that are fed by another one.",
+    .value = at,
+    .slope = slope,
+};
+
+const drive_type drive_time_type = {
+    .keyword = "time",
+    .grammar = "time",
+    .summary = "The time.",
     .value = at,
     .slope = slope,
 };

@@ -37,25 +37,23 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
         law_add_linear(n, 1.0, self->C, rate, out->stress, out->by_rate);
 }
 
+#define CUBIC_SLOTS .dims = LAW_1D | LAW_3D, .size = sizeof(cubic), .eval = eval
+
 const law_type law_cubic_elastic = {
+    CUBIC_SLOTS,
     .keyword = "cubic elastic generic",
     .grammar = "cubic elastic generic, (vector) STIFFNESS 1, (vector) STIFFNESS 2, (vector) STIFFNESS 3",
     .summary = "Linear, quadratic and cubic stiffness of each component.",
-    .dims = LAW_1D | LAW_3D,
     .kind = LAW_ELASTIC,
-    .size = sizeof(cubic),
     .read = read_elastic,
-    .eval = eval,
 };
 
 const law_type law_cubic_viscoelastic = {
+    CUBIC_SLOTS,
     .keyword = "cubic viscoelastic generic",
     .grammar = "cubic viscoelastic generic, (vector) STIFFNESS 1, (vector) STIFFNESS 2, (vector) STIFFNESS 3, "
                "(matrix) VISCOSITY",
     .summary = "Linear, quadratic and cubic stiffness of each component, and a viscosity matrix.",
-    .dims = LAW_1D | LAW_3D,
     .kind = LAW_VISCOELASTIC,
-    .size = sizeof(cubic),
     .read = read_viscoelastic,
-    .eval = eval,
 };

@@ -55,26 +55,24 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     out->by_rate[i * n + i] = self->c2;
 }
 
+#define DOUBLE_LINEAR_SLOTS .dims = LAW_1D | LAW_3D, .size = sizeof(double_linear), .eval = eval
+
 const law_type law_double_linear_elastic = {
+    DOUBLE_LINEAR_SLOTS,
     .keyword = "double linear elastic",
     .grammar =
         "double linear elastic, STIFFNESS 1, UPPER STRAIN, LOWER STRAIN, STIFFNESS 2 [, third stiffness, STIFFNESS 3]",
     .summary = "One stiffness inside a range of strain, another outside.",
-    .dims = LAW_1D | LAW_3D,
     .kind = LAW_ELASTIC,
-    .size = sizeof(double_linear),
     .read = read_elastic,
-    .eval = eval,
 };
 
 const law_type law_double_linear_viscoelastic = {
+    DOUBLE_LINEAR_SLOTS,
     .keyword = "double linear viscoelastic",
     .grammar = "double linear viscoelastic, STIFFNESS 1, UPPER STRAIN, LOWER STRAIN, STIFFNESS 2, VISCOSITY "
                "[, second damping, VISCOSITY 2]",
     .summary = "One stiffness and viscosity inside a range of strain, others outside.",
-    .dims = LAW_1D | LAW_3D,
     .kind = LAW_VISCOELASTIC,
-    .size = sizeof(double_linear),
     .read = read_viscoelastic,
-    .eval = eval,
 };

@@ -49,35 +49,25 @@ static void accept(const state *s, const law *l, memory_block *m, const double *
     bistop_accept(memory_at(m, l->memory), l->dim);
 }
 
+#define BISTOP_SLOTS                                                                                                  \
+    .dims = LAW_ANY, .size = sizeof(linear_bistop), .read = read, .eval = eval, .predict = predict, .accept = accept, \
+    .memory = sizeof(bistop_memory), .begin = begin
+
 const law_type law_linear_elastic_bistop = {
+    BISTOP_SLOTS,
     .keyword = "linear elastic bistop",
     .grammar = "linear elastic bistop, STIFFNESS, [initial status, {inactive | active | STATUS},] (drive) ACTIVATING "
                "CONDITION, "
                "(drive) DEACTIVATING CONDITION",
     .summary = "A linear spring that is switched on and off by two conditions.",
-    .dims = LAW_ANY,
     .kind = LAW_ELASTIC,
-    .size = sizeof(linear_bistop),
-    .read = read,
-    .eval = eval,
-    .predict = predict,
-    .accept = accept,
-    .memory = sizeof(bistop_memory),
-    .begin = begin,
 };
 
 const law_type law_linear_viscoelastic_bistop = {
+    BISTOP_SLOTS,
     .keyword = "linear viscoelastic bistop",
     .grammar = "linear viscoelastic bistop, STIFFNESS, VISCOSITY, [initial status, {inactive | active | STATUS},] "
                "(drive) ACTIVATING CONDITION, (drive) DEACTIVATING CONDITION",
     .summary = "A linear spring and damper that are switched on and off by two conditions.",
-    .dims = LAW_ANY,
     .kind = LAW_VISCOELASTIC,
-    .size = sizeof(linear_bistop),
-    .read = read,
-    .eval = eval,
-    .predict = predict,
-    .accept = accept,
-    .memory = sizeof(bistop_memory),
-    .begin = begin,
 };

@@ -145,28 +145,22 @@ static void accept(const state *s, const law *l, memory_block *m, const double *
     memcpy(now->last, strain, (size_t)l->dim * sizeof *strain);
 }
 
+#define MAXWELL_SLOTS                                                                                        \
+    .dims = LAW_3D | LAW_6D, .kind = LAW_ELASTIC, .size = sizeof(maxwell), .eval = eval, .predict = predict, \
+    .accept = accept
+
 const law_type law_maxwell_one = {
+    MAXWELL_SLOTS,
     .keyword = "linear viscoelastic maxwell 1",
     .grammar = "linear viscoelastic maxwell 1, E0, E0, E1, E1, eta1, ETA1, C, (matrix) C",
     .summary = "A spring in parallel with a spring and a damper in series.",
-    .dims = LAW_3D | LAW_6D,
-    .kind = LAW_ELASTIC,
-    .size = sizeof(maxwell),
     .read = read_one,
-    .eval = eval,
-    .predict = predict,
-    .accept = accept,
 };
 
 const law_type law_maxwell_many = {
+    MAXWELL_SLOTS,
     .keyword = "linear viscoelastic maxwell n",
     .grammar = "linear viscoelastic maxwell n, E0, E0, N, E1, E1, eta1, ETA1 [, ...], C, (matrix) C",
     .summary = "A spring in parallel with several springs and dampers in series.",
-    .dims = LAW_3D | LAW_6D,
-    .kind = LAW_ELASTIC,
-    .size = sizeof(maxwell),
     .read = read_many,
-    .eval = eval,
-    .predict = predict,
-    .accept = accept,
 };

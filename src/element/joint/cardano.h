@@ -16,3 +16,8 @@ void cardano_eval(int n, const state *s, const elem *e, local *out);
 vec3 cardano_couple(const side_motion m[2], double M);
 /* A' B in one description, where columns have names in the kind `named`; ends the row. */
 void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out);
+
+/* Rows of hinge and pin. */
+#define CARDANO_SLOTS                                                                           \
+    .card = "joint", .size = sizeof(cardano), .connect = cardano_connect, .eval = cardano_eval, \
+    .own_name = joint_own_name

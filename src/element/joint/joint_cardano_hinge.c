@@ -34,18 +34,14 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_cardano_hinge_type = {
-    .card = "joint",
+    CARDANO_SLOTS,
     .keyword = "cardano hinge",
     .grammar =
         "joint: LABEL, Cardano hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
     .summary = "Two nodes are joined by a Cardano (universal) joint.",
-    .size = sizeof(cardano),
     .read = read,
-    .connect = cardano_connect,
-    .eval = cardano_eval,
     .output_row = output_row,
     .log = log_line,
-    .own_name = joint_own_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
 };

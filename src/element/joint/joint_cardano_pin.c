@@ -33,16 +33,12 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_cardano_pin_type = {
-    .card = "joint",
+    CARDANO_SLOTS,
     .keyword = "cardano pin",
     .grammar = "joint: LABEL, Cardano pin, NODE, position, F [, orientation, R], position, X [, orientation, R]",
     .summary = "A node is joined to the ground by a Cardano (universal) joint.",
-    .size = sizeof(cardano),
     .read = read,
-    .connect = cardano_connect,
-    .eval = cardano_eval,
     .output_row = output_row,
     .log = log_line,
-    .own_name = joint_own_name,
     .sample = sample,
 };
