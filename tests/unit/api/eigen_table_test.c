@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "app/eigen_table.h"
+#include "api/eigen_table.h"
 #include "problem/deck.h"
 #include <math.h>
 #include <stdio.h>
