@@ -59,9 +59,9 @@ format: ## format the sources in place
 	@tools/setup check
 	@clang-format -i $(C_FILES)
 
-lint: configure ## formatting, clang-tidy, layers, tables, limits, heads
+lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, excerpts
 	@tools/setup check
-	@status=0; for check in check-layers check-tables check-limits check-heads "lint format" "lint tidy $(BUILD)"; do \
+	@status=0; for check in check-layers check-tables check-limits check-heads check-excerpts "lint format" "lint tidy $(BUILD)"; do \
 	    echo "$$check:"; tools/$$check || status=1; \
 	done; exit $$status
 

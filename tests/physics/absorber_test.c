@@ -2,8 +2,8 @@
  *
  *     p  = p0 (1 + k e)^-gamma                                 gas, compressed while e < 0
  *     Fe = - p A0 + stop                                       stop: penalty (e - bound) beyond a bound
- *     Fv = rho/2 Af (Af / (c A))^2 e' |e'|                     A = metering(e), for e' < 0 that of `negative`, +
- * orifice(e') Ff = mu p A0 tanh(e' / e'ref)                            F = Fe + Fv + Ff, a pull is positive */
+ *     Fv = rho/2 Af (Af / (c A))^2 e' |e'|                     A = metering(e) + orifice(e'), by the sign of e'
+ *     Ff = mu p A0 tanh(e' / e'ref)                            F = Fe + Fv + Ff, a pull is positive */
 #include "probe_world.h"
 
 static const double P0 = 1.2e4, A0 = 0.01, k = 1.4, GAMMA = 1.25, AF = 0.008, RHO = 850.0, C = 0.7;

@@ -4,7 +4,7 @@
  * compared with p, and the error itself with C h^p. */
 #include "probe_world.h"
 
-/* --- a top without torques --------------------------------------------------------------------------------------- */
+/* --- a top without torques ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     double sn, cn, dn;
@@ -113,8 +113,7 @@ static void integrals_of_a_top(void **of)
     }
 }
 
-/* --- a falling body ------------------------------------------------------------------------------------------------
- */
+/* --- a falling body ----------------------------------------------------------------------------------------------- */
 
 /* A body that turns about a principal axis through its centre of mass, thrown up: the trapezoidal rule is exact for the
  * fall, so that only the turn leaves an error of the order of h^2.
@@ -138,7 +137,7 @@ static void a_falling_body(void **of)
     }
 }
 
-/* --- orbits ------------------------------------------------------------------------------------------------------ */
+/* --- orbits ------------------------------------------------------------------------------------------------------- */
 
 static const double GM = 5.0, AXIS = 1.3, E = 0.4;
 

@@ -5,7 +5,7 @@
 #define HELD "joint: 1, clamp, 1, node, node;"
 #define GROUND "structural: 1, static, null, eye, null, null;"
 
-/* --- screw ----------------------------------------------------------------------------------------------------- */
+/* --- screw -------------------------------------------------------------------------------------------------------- */
 
 /* z = p a with p = pitch / 2 pi. The axial force F and the torque T act on the nut:
  *     (m p^2 + J) a'' = T + p F,      m p a'' = F + N,  N the force of the thread on the nut, -p N its couple */
@@ -50,7 +50,7 @@ static void a_nut_on_a_screw(void **of)
     }
 }
 
-/* --- what is free ---------------------------------------------------------------------------------------------- */
+/* --- what is free ------------------------------------------------------------------------------------------------- */
 
 /* Node 2 (m = 2, J = 0.4) is pushed from rest by F = (1, 2, 3) and M = (0.1, 0.2, 0.3): where the joint leaves it free
  * it gains F t / m and M t / J, where it is held nothing. Axes 1, 2, 3 of the joint are the global 2, 3, 1. */
@@ -114,7 +114,7 @@ static void what_joints_leave_free(void **of)
     }
 }
 
-/* --- shafts ---------------------------------------------------------------------------------------------------- */
+/* --- shafts ------------------------------------------------------------------------------------------------------- */
 
 /* Shaft 1 turns about the global axis 3, shaft 2 about an axis bent from it by BEND; J = 0.2 about both. Shaft 1 keeps
  * its SPEED, or begins with it and is pushed by a couple. */
@@ -233,8 +233,7 @@ static void a_thread_that_is_let_out(void **of)
     }
 }
 
-/* --- viscous body --------------------------------------------------------------------------------------------------
- */
+/* --- viscous body ------------------------------------------------------------------------------------------------- */
 
 /* Viscous forces at the centre of mass, which stands off the node: V = V0 exp(-c t / m), w = w0 exp(-d t / J). */
 static void a_turning_body_in_oil(void **of)
@@ -288,8 +287,7 @@ static void a_body_in_grooves(void **of)
     assert_near(world_end(w)[2], v[2], 1e-5);
 }
 
-/* --- imposed motions ------------------------------------------------------------------------------------------------
- */
+/* --- imposed motions ---------------------------------------------------------------------------------------------- */
 
 #define SWING "cosine, 0., 5., 0.1, forever, 0." /* s = 0.1 (1 - cos 5 t), s'' = 2.5 cos 5 t */
 #define SPEED_OF_SWING "sine, 0., 5., 0.5, forever, 0."
@@ -338,8 +336,7 @@ static void imposed_motions(void **of)
     }
 }
 
-/* --- beam slider -----------------------------------------------------------------------------------------------------
- */
+/* --- beam slider -------------------------------------------------------------------------------------------------- */
 
 /* Which of five posts, 1 apart, carries the slider at x: the pieces of a beam between 0 and 2 meet at 1 -+ 1/sqrt(3).
  */
@@ -384,8 +381,7 @@ static void a_mass_slides_along_beams(void **of)
     assert_true(post_under(world_end(w)[0]) == 4);
 }
 
-/* --- Bezier rod -----------------------------------------------------------------------------------------------------
- */
+/* --- Bezier rod --------------------------------------------------------------------------------------------------- */
 
 /* The parabola (2 a u, b u^2) as a curve of third order: L = sqrt(a^2 + b^2) + a^2 / b asinh(b / a). The force goes
  * along its ends: (1, 0) and (a, b) / sqrt(a^2 + b^2). */

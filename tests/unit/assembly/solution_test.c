@@ -1,4 +1,4 @@
-/* solution_test.c - what an analysis changes lies in one block: it is copied to the bit, and copies go their own way. */
+/* solution_test.c - what an analysis changes lies in one block: copied to the bit, and copies go their own way. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
