@@ -533,9 +533,9 @@ static void keep_nothing(void **state)
     csc_destroy(b);
 }
 
-#define FOR_ALL(test)                                                                                             \
-    cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu), cmocka_unit_test_setup(test, lapack), \
-        cmocka_unit_test_setup(test, qr)
+#define FOR_ALL(test)                                                              \
+    cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu), \
+        cmocka_unit_test_setup(test, lapack), cmocka_unit_test_setup(test, qr)
 
 int main(void)
 {
