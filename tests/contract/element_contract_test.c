@@ -398,19 +398,19 @@ static const char *check_memory(const elem *e, memory_range own, const memory_bl
         make_step(e, m, seed + (unsigned long long)k, k == 0);
     if (!same_outside(plan, begun, m, own))
         wrong = "a step changes what others remember";
-    if (!is_valid(plan, m, own))
+    else if (!is_valid(plan, m, own))
         wrong = "what it remembers could not be loaded";
     copy_part(other, m, own);
     first.words.n = again.words.n = 0;
     look(e, first.r[0], &first.words);
-    if (!same_numbers(m, other, own) || !same_outside(plan, begun, m, own))
+    if (!wrong && (!same_numbers(m, other, own) || !same_outside(plan, begun, m, own)))
         wrong = "evaluating it changes what is remembered";
     first.words.n = 0;
     go_on(e, m, seed + 50, &first);
     go_on(e, other, seed + 50, &again);
-    if (!same_heard(&first, &again))
+    if (!wrong && !same_heard(&first, &again))
         wrong = "it goes on with other numbers from a copy";
-    copy_part(m, begun, own);
+    copy_part(m, begun, wrong ? (memory_range){0, plan->size} : own);
     copy_part(other, begun, own);
     text_free(&first.words), text_free(&again.words);
     return wrong;
