@@ -2,7 +2,7 @@
  *
  *     y_k = 0       or, for a state,       y_k' = 0 */
 #pragma once
-#include "model/element.h"
+#include "contract/element.h"
 
 static inline bool inactive_is_state(const elem *e, int k) { return e->kinds && e->kinds[k] >= OWN_COORDINATE; }
 

@@ -1,6 +1,7 @@
 /* solution.c - the block behind a state, how it is copied, and how a correction moves the unknowns. */
 #include "assembly/solution.h"
 #include "math/rotation.h"
+#include "model/hints.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
  *
  *     R = R(g) R_ref        w = G(g) g' + R(g) w_ref */
 #pragma once
-#include "model/hint.h"
+#include "contract/hint.h"
 #include "model/model.h"
 
 typedef struct solution {

@@ -1,7 +1,7 @@
 /* arguments.h - arguments that several drives share. */
 #pragma once
 #include "base/array.h"
-#include "model/drive.h"
+#include "contract/drive.h"
 #include <math.h>
 
 /* 1 inside (low, high), 0 outside, and 1/2 at both ends: at a kink the slope is the mean of both sides. */

@@ -1,6 +1,6 @@
 /* data_file.h - a file of numbers in rows, and the value of a column at a time. */
 #pragma once
-#include "model/file_driver.h"
+#include "contract/file_driver.h"
 
 typedef enum { BAILOUT_NONE, BAILOUT_UPPER, BAILOUT_LOWER, BAILOUT_ANY } bailout;
 

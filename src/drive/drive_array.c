@@ -1,6 +1,7 @@
 /* drive_array.c - f = f_1 + f_2 + ...: the sum of drives. */
 #include "base/array.h"
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 
 typedef struct {
     int n;

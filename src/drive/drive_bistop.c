@@ -3,7 +3,8 @@
  *     status(t) = active before: not deactivation(t);   inactive before: activation(t)
  *
  * "Before" is the status of the last accepted step; at its own time that status holds. */
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 #include <math.h>
 
 typedef struct {

@@ -3,6 +3,7 @@
  * The threshold begins at t0. When a step at t >= threshold is accepted, increments are added until it is beyond t; the
  * drive stays 1 at that very t, so it gives the same value before and after. */
 #include "drive/arguments.h"
+#include "model/reading.h"
 
 typedef struct {
     double t0, t1;

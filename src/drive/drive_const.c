@@ -1,5 +1,5 @@
 /* drive_const.c - f = c: a constant number. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 static void read(reader *r, drive *d) { *(double *)d->self = read_real(r, "constant"); }
 

@@ -1,5 +1,5 @@
 /* drive_cubic.c - f = c0 + c1 t + c2 t^2 + c3 t^3. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 typedef struct {
     double c0, c1, c2, c3;

@@ -1,5 +1,5 @@
 /* drive_direct.c - f = x: the argument itself, which is the time unless another drive gives it. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 static double at(const drive *d, const state *s, double x)
 {

@@ -4,7 +4,8 @@
  *
  * k counts accepted steps; before the first all u and y are zero. The time step must not change. */
 #include "base/array.h"
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 #include <math.h>
 
 typedef struct {

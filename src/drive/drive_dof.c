@@ -1,5 +1,6 @@
 /* drive_dof.c - a function of a degree of freedom: f = g(q), or g(q') for the order `differential`. */
-#include "model/datum.h"
+#include "names/datum.h"
+#include "model/reading.h"
 
 typedef struct {
     node_dof q;

@@ -1,5 +1,6 @@
 /* drive_drive.c - f = f_1(f_2(t)): the second drive is the argument of the first. f' = f_1'(f_2) f_2'. */
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 
 typedef struct {
     const drive *outer, *inner;

@@ -1,6 +1,7 @@
 /* drive_element.c - a function of a private datum of an element: f = g(datum). The rate of the datum is not known, so
  * it has no slope. */
-#include "model/datum.h"
+#include "names/datum.h"
+#include "model/reading.h"
 
 typedef struct {
     const datum *argument;

@@ -1,6 +1,7 @@
 /* drive_file.c - a column of a file driver at the current time, times an amplitude. */
-#include "model/drive.h"
-#include "model/file_driver.h"
+#include "contract/drive.h"
+#include "contract/file_driver.h"
+#include "model/reading.h"
 
 typedef struct {
     const file_driver *from;

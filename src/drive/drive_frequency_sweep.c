@@ -5,6 +5,7 @@
  *        = y1                                        t1 <= t
  *     f' = A' sin p + A cos p (w' (t - t0) + w),     p = w (t - t0) */
 #include "drive/arguments.h"
+#include "model/reading.h"
 
 typedef struct {
     double t0, t1, y0, y1;

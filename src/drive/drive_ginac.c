@@ -3,7 +3,7 @@
  * The formula sees its variable (Var, or what `symbol` names), the constants and functions of symbolic algebra, and no
  * variable of the deck. */
 #include "deck/formula.h"
-#include "model/drive.h"
+#include "contract/drive.h"
 
 typedef struct {
     const formula *of;

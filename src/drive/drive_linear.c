@@ -1,5 +1,5 @@
 /* drive_linear.c - f = c0 + c1 t. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 typedef struct {
     double c0, c1;

@@ -1,5 +1,6 @@
 /* drive_mult.c - f = f_1 f_2: the product of two drives. */
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 
 typedef struct {
     const drive *a, *b;

@@ -1,6 +1,7 @@
 /* drive_node.c - a function of a private datum of a node: f = g(datum). The rate of the datum is not known, so it has
  * no slope. */
-#include "model/datum.h"
+#include "names/datum.h"
+#include "model/reading.h"
 
 typedef struct {
     const datum *argument;

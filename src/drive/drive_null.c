@@ -1,5 +1,5 @@
 /* drive_null.c - f = 0. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 static double at(const drive *d, const state *s, double x)
 {

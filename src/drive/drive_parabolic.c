@@ -1,5 +1,5 @@
 /* drive_parabolic.c - f = c0 + c1 t + c2 t^2. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 typedef struct {
     double c0, c1, c2;

@@ -2,6 +2,7 @@
  *
  *     u = (t - t0) - T floor((t - t0)/T) */
 #include "drive/arguments.h"
+#include "model/reading.h"
 
 typedef struct {
     double t0, T;

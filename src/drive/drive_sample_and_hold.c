@@ -3,7 +3,8 @@
  *
  * Both see the time of the step and the state at its beginning. The trigger counts from the first step on: at the
  * initial time the initial value holds. */
-#include "model/datum.h"
+#include "names/datum.h"
+#include "model/reading.h"
 
 typedef struct {
     const drive *function, *trigger;

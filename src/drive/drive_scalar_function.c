@@ -1,6 +1,7 @@
 /* drive_scalar_function.c - a scalar function of the time, or of the argument. */
-#include "model/drive.h"
-#include "model/scalar_function.h"
+#include "contract/drive.h"
+#include "contract/scalar_function.h"
+#include "model/reading.h"
 
 static void read(reader *r, drive *d)
 {

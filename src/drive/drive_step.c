@@ -1,5 +1,5 @@
 /* drive_step.c - f = y0 before t0, y0 + A after it, and (y0 + A)/2 at t0 itself. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 typedef struct {
     double t0, step, y0;

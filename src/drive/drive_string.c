@@ -2,7 +2,7 @@
  *
  * Var is the argument of the drive, Time the time. Declarations and assignments in the text are carried out once, when
  * it is read. It counts as not differentiable, so that a joint moved by it starts as in the original program. */
-#include "model/drive.h"
+#include "contract/drive.h"
 #include <math.h>
 
 typedef struct {

@@ -1,5 +1,5 @@
 /* drive_timestep.c - f = h: the current time step. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 static double at(const drive *d, const state *s, double x)
 {

@@ -1,5 +1,5 @@
 /* drive_unit.c - f = 1. */
-#include "model/drive.h"
+#include "contract/drive.h"
 
 static double at(const drive *d, const state *s, double x)
 {

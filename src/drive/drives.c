@@ -1,6 +1,6 @@
 /* drives.c - the table of drives, and other keywords for them. */
 #include "base/array.h"
-#include "model/drive.h"
+#include "contract/drive.h"
 
 #define DRIVE(name) extern const drive_type drive_##name##_type;
 #include "drive/drives.def"

@@ -1,6 +1,6 @@
 /* file_drivers.c - the table of file drivers. */
 #include "base/array.h"
-#include "model/file_driver.h"
+#include "contract/file_driver.h"
 
 #define FILE_DRIVER(name) extern const file_driver_type file_driver_##name##_type;
 #include "drive/file_drivers.def"

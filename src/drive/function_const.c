@@ -1,5 +1,5 @@
 /* function_const.c - f(x) = c. */
-#include "model/scalar_function.h"
+#include "contract/scalar_function.h"
 
 static void read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "constant"); }
 

@@ -1,6 +1,7 @@
 /* functions.c - the table of scalar functions, and what several of them share. */
 #include "drive/functions.h"
 #include "base/array.h"
+#include "model/reading.h"
 
 #define SCALAR_FUNCTION(name) extern const scalar_function_type scalar_function_##name##_type;
 #include "drive/scalar_functions.def"

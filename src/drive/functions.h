@@ -1,6 +1,6 @@
 /* functions.h - what several scalar functions share. */
 #pragma once
-#include "model/scalar_function.h"
+#include "contract/scalar_function.h"
 
 /* What happens outside a range of x. */
 typedef enum {

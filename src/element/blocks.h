@@ -1,6 +1,6 @@
 /* blocks.h - pieces of hand-written Jacobians and of their patterns. */
 #pragma once
-#include "model/element.h"
+#include "contract/element.h"
 
 /* 3x3, diagonal. */
 static inline void layout_diagonal(layout *l, int row, int col)

@@ -1,5 +1,5 @@
 /* elements.c - the tables of element types, of their other spellings and of element classes. */
-#include "model/element.h"
+#include "contract/element.h"
 
 #define ELEMENT(name) extern const elem_type name##_type;
 #include "element/elements.def"

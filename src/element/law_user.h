@@ -3,8 +3,8 @@
  * A type describes itself once, as a law_user; its slots start, predict, accept, private_index and has_private then are
  * one call each. */
 #pragma once
-#include "model/element.h"
-#include "model/law.h"
+#include "contract/element.h"
+#include "contract/law.h"
 
 typedef struct {
     size_t law; /* where in self its pointer is: offsetof(rod, by) */

@@ -1,8 +1,8 @@
 /* integrators.c - the table of integration methods, their other spellings, and the `method` card. */
 #include "base/array.h"
 #include "base/nearest.h"
+#include "base/words.h"
 #include "integrator/integrator.h"
-#include "model/cards.h"
 
 #define INTEGRATOR(name) extern const integrator_type integrator_##name##_type;
 #include "integrator/integrators.def"

@@ -24,6 +24,7 @@
  *
  * k = 1 is the trapezoidal rule. */
 #include "integrator/multistep.h"
+#include "model/reading.h"
 #include <string.h>
 
 void read_radii(reader *r, radii *to)

@@ -1,7 +1,7 @@
 /* multistep.h - the formulas that several methods share: radii, multistep stages, predictors. */
 #pragma once
 #include "integrator/integrator.h"
-#include "model/drive.h"
+#include "contract/drive.h"
 
 /* Asymptotic spectral radii. The algebraic one is read and has no effect on converged results: multipliers and other
  * algebraic unknowns are found anew in every stage. */

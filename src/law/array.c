@@ -3,6 +3,7 @@
  *     stress = sum of f_k(strain, rate)                                                                          */
 #include "law/laws.h"
 #include "model/model.h"
+#include "model/reading.h"
 
 enum { PRIVATE_MOST = 10000 }; /* indices a law */
 

@@ -4,6 +4,7 @@
  *
  * so that stress_4 has the further term a strain_1 strain_4. */
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];

@@ -6,6 +6,7 @@
  * Decided once a step, at its predicted configuration, starting from the end of the last accepted step: a step that is
  * repeated decides again. */
 #include "law/bistop_switch.h"
+#include "model/reading.h"
 #include <string.h>
 
 void read_bistop_status(reader *r, bistop_switch *b)

@@ -1,7 +1,7 @@
 /* bistop_switch.h - the switch of a bistop: it closes when one condition holds, opens when another does, and measures
  * strain from where it closed. */
 #pragma once
-#include "model/law.h"
+#include "contract/law.h"
 
 typedef struct {
     const drive *on, *off;

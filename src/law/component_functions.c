@@ -1,5 +1,6 @@
 /* component_functions.c - one scalar function a component, or none. */
 #include "law/component_functions.h"
+#include "model/reading.h"
 
 void read_component_functions(reader *r, int dim, component_functions *to)
 {

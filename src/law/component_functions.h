@@ -1,7 +1,7 @@
 /* component_functions.h - one scalar function a component, or none. */
 #pragma once
-#include "model/law.h"
-#include "model/scalar_function.h"
+#include "contract/law.h"
+#include "contract/scalar_function.h"
 
 typedef struct {
     const scalar_function *f[LAW_MAX]; /* NULL: none */

@@ -2,6 +2,7 @@
  *
  *     stress = k1 e + k2 |e| e + k3 e^3 + C rate                                                                 */
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     double k1[LAW_MAX], k2[LAW_MAX], k3[LAW_MAX];

@@ -3,6 +3,7 @@
  *     stress = w(t) f(strain, rate)                                                                              */
 #include "law/laws.h"
 #include "law/wrapper.h"
+#include "model/reading.h"
 
 typedef struct {
     wrapper of;

@@ -1,7 +1,8 @@
 /* fluid_exponential.c - a fluid whose density is exponential in the pressure.
  *
  *     rho = rho0 exp(s (p - p0) / beta),   s = 1 above the saturation pressure, VAPOUR below */
-#include "model/fluid.h"
+#include "contract/fluid.h"
+#include "model/reading.h"
 #include <math.h>
 
 static const double VAPOUR = 1000.0;

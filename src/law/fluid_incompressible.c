@@ -1,7 +1,8 @@
 /* fluid_incompressible.c - a fluid whose density does not change.
  *
  *     rho = rho0 */
-#include "model/fluid.h"
+#include "contract/fluid.h"
+#include "model/reading.h"
 
 static void read(reader *r, fluid *f) { read_fluid_properties(r, f, false, false); }
 

@@ -1,7 +1,8 @@
 /* fluid_linear_compressible.c - a fluid whose density grows with the pressure.
  *
  *     rho = rho0 (1 + (p - p0) / beta) */
-#include "model/fluid.h"
+#include "contract/fluid.h"
+#include "model/reading.h"
 
 static void read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
 

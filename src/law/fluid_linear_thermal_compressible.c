@@ -3,7 +3,8 @@
  *     rho = rho0 (1 + (p - p0) / beta - alpha (T - T0))
  *
  * Nothing gives a hydraulic circuit a temperature: T = T0. */
-#include "model/fluid.h"
+#include "contract/fluid.h"
+#include "model/reading.h"
 
 static void read(reader *r, fluid *f) { read_fluid_properties(r, f, true, true); }
 

@@ -1,7 +1,8 @@
 /* fluid_super.c - a fluid that keeps a small density below its vapour pressure, in SI units.
  *
  *     rho = RHO_0 + rho0 / 2 (1 + tanh(A (p - P_0)))  [ + rho0 (p - P_0) / beta  where p > P_0 ] */
-#include "model/fluid.h"
+#include "contract/fluid.h"
+#include "model/reading.h"
 #include <math.h>
 
 static const double RHO_0 = 9.77, A = 2e-5, P_0 = 20265.0;

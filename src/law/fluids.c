@@ -1,6 +1,6 @@
 /* fluids.c - the table of hydraulic fluids. */
 #include "base/array.h"
-#include "model/fluid.h"
+#include "contract/fluid.h"
 
 #define FLUID(name) extern const fluid_type fluid_##name##_type;
 #include "law/fluids.def"

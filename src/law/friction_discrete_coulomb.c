@@ -9,6 +9,7 @@
  * velocity, as in the reference. The ratio of velocities that the reference uses to tell the two states apart is read
  * and not needed. */
 #include "law/friction_model.h"
+#include "model/reading.h"
 
 typedef struct {
     double s2;

@@ -1,8 +1,8 @@
 /* friction_model.h - what a friction model provides to friction.c. */
 #pragma once
-#include "model/friction.h"
-#include "model/sampler.h"
-#include "model/scalar_function.h"
+#include "contract/friction.h"
+#include "contract/sampler.h"
+#include "contract/scalar_function.h"
 
 typedef struct {
     double f, f_z, f_rate, f_v; /* coefficient and its derivatives */

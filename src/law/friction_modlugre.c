@@ -9,6 +9,7 @@
  * Dupont, Hayward, Armstrong, Altpeter, "Single state elastoplastic friction models", IEEE Trans. Automatic Control
  * 47(5), 2002. */
 #include "law/friction_model.h"
+#include "model/reading.h"
 
 typedef struct {
     double s0, s1, s2, kappa;

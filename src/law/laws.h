@@ -1,6 +1,6 @@
 /* laws.h - every constitutive law by name, and what several of them share. */
 #pragma once
-#include "model/law.h"
+#include "contract/law.h"
 
 #define LAW(type) extern const law_type law_##type;
 #define LAW_ALIAS(alias, type)

@@ -3,6 +3,7 @@
  *     isotropic:  stress = k strain
  *     generic:    stress = K strain                                                                              */
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     double k;

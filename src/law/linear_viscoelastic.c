@@ -6,6 +6,7 @@
  *
  * The viscosity may be given as a factor of the stiffness. */
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     double k, c;

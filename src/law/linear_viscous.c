@@ -3,6 +3,7 @@
  *     isotropic:  stress = c rate
  *     generic:    stress = C rate                                                                                */
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     double c;

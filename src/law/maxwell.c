@@ -6,6 +6,7 @@
  *     B_i = h E1_i / (2 eta1_i) C,      (I + B_i) v_i = (I - B_i) v_i0 + B_i (e0 + e)                          */
 #include "law/laws.h"
 #include "linalg/dense.h"
+#include "model/reading.h"
 #include <string.h>
 
 typedef struct {

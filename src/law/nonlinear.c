@@ -6,6 +6,7 @@
  * Elastic laws have the first half, viscous laws the second. */
 #include "law/component_functions.h"
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];

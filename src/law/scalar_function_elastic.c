@@ -4,6 +4,7 @@
  *     orthotropic:  stress_i = f_i(strain_i), zero where there is none                                           */
 #include "law/component_functions.h"
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     component_functions by;

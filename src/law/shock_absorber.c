@@ -9,6 +9,7 @@
  *     stress = Fe + Fv + Ff                                                                                      */
 #include "base/array.h"
 #include "law/laws.h"
+#include "model/reading.h"
 #include <string.h>
 
 typedef struct {

@@ -1,7 +1,7 @@
 /* solid.h - what laws of solids share. Strain is that of Green and Lagrange, (G11 G22 G33 2G12 2G23 2G31), its rate is
  * scaled by the element, stress is the second of Piola and Kirchhoff, (S11 S22 S33 S12 S23 S31). */
 #pragma once
-#include "model/law.h"
+#include "contract/law.h"
 
 typedef struct {
     double mu, lambda; /* of Lame */

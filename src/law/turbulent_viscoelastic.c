@@ -3,6 +3,7 @@
  *     stress = k e + c |e'| e'        |e'| > threshold
  *     stress = k e + c_lin e'         otherwise; c_lin = c threshold when it is not given                        */
 #include "law/laws.h"
+#include "model/reading.h"
 
 typedef struct {
     double k, c, threshold, linear;

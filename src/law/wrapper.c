@@ -1,6 +1,7 @@
 /* wrapper.c - what laws that wrap another one share: reading, copying and asking the wrapped law, which sees strain and
  * rate as the wrapper shows them. */
 #include "law/wrapper.h"
+#include "model/reading.h"
 #include <string.h>
 
 typedef struct {

@@ -1,6 +1,6 @@
 /* wrapper.h - what laws that wrap another one share; their self begins with a wrapper. */
 #pragma once
-#include "model/law.h"
+#include "contract/law.h"
 
 /* Strain and rate as the wrapped law sees them. */
 typedef void (*wrapper_view)(const law *l, const state *s, const double *strain, const double *rate, double *e,

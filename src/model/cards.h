@@ -11,6 +11,3 @@ void read_fluid_card(reader *r); /* hydraulic fluid */
 
 /* Declares Time, TimeStep and Step, which exist from the control data on. */
 void model_declare_time(model *m, double t);
-
-/* Case and blanks do not count. */
-bool words_equal(const char *a, const char *b);

@@ -7,12 +7,8 @@
  * `_rel` functions return the entity in the frame `own` (a node's: offsets, relative orientations); `_abs` functions in
  * the global one. A bare entity is meant in the frame the function returns it in. */
 #pragma once
+#include "contract/frame.h"
 #include "deck/reader.h"
-
-typedef struct {
-    vec3 x, v, w;
-    mat3 R;
-} frame;
 
 extern const frame FRAME_GLOBAL;
 

@@ -7,7 +7,7 @@
  *     rows       momentum definition (6)   balance (6)
  *
  * so that its balance rows stand behind its momentum rows; a static node has x g and its balance. */
-#include "model/layout.h"
+#include "contract/layout.h"
 #include "model/model.h"
 #include <stdlib.h>
 #include <string.h>

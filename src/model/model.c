@@ -1,7 +1,6 @@
 /* model.c - the container: creation, look-up by label, and the cards that may stand in any block. */
 #include "model/model.h"
 #include "model/cards.h"
-#include <string.h>
 
 model *model_create(arena *memory, diag *errors, symbols *names)
 {
@@ -61,38 +60,10 @@ state model_input_state(const model *m)
     return (state){.t = m->time ? m->time->now.r : 0.0, .memory = memory_first(m->plan)};
 }
 
-int node_type_index(const node_type *t)
-{
-    for (int i = 0; i < node_type_count; i++)
-        if (node_types[i] == t)
-            return i;
-    return -1;
-}
-
 const node *model_node(const model *m, const node_type *type, unsigned label)
 {
     const int i = label_map_find(&m->node_by_label[node_type_index(type)], label);
     return i == HASH_NONE ? NULL : m->nodes.at[i];
-}
-
-int elem_card_index(const char *card)
-{
-    for (int i = 0; i < elem_class_count; i++)
-        if ((elem_classes[i].card[0] | 32) == (card[0] | 32) && words_equal(elem_classes[i].card, card))
-            return i;
-    return -1;
-}
-
-/* Cards with the same counter are one class; its index is that of the first of them. */
-int elem_class_index(const char *card)
-{
-    const int row = elem_card_index(card);
-    const char *counter = row < 0 ? NULL : elem_classes[row].counter;
-    for (int i = 0; counter && i < row; i++)
-        if (elem_classes[i].counter && elem_classes[i].counter[0] == counter[0] &&
-            words_equal(elem_classes[i].counter, counter))
-            return i;
-    return row;
 }
 
 const elem *model_elem(const model *m, const char *card, unsigned label)
@@ -100,22 +71,6 @@ const elem *model_elem(const model *m, const char *card, unsigned label)
     const int c = elem_class_index(card);
     const int i = c < 0 ? HASH_NONE : label_map_find(&m->elem_by_label[c], label);
     return i == HASH_NONE ? NULL : m->elems.at[i];
-}
-
-bool words_equal(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        while (*a == ' ')
-            a++;
-        while (*b == ' ')
-            b++;
-        const char p = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a;
-        const char q = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b;
-        if (p != q)
-            return false;
-        if (!p)
-            return true;
-    }
 }
 
 static const struct {
@@ -140,24 +95,4 @@ bool model_read_card(model *m, reader *r)
             return true;
         }
     return false;
-}
-
-bool elem_has_private(const elem *e, int index)
-{
-    if (index < 1 || e->type->has_private)
-        return index >= 1 && e->type->has_private(e, index);
-    int n = 0;
-    while (e->type->private_names && e->type->private_names[n])
-        n++;
-    return index <= n;
-}
-
-int elem_private_index(const elem *e, const char *name)
-{
-    if (e->type->private_index)
-        return e->type->private_index(e, name);
-    for (int i = 0; e->type->private_names && e->type->private_names[i]; i++)
-        if (strcmp(e->type->private_names[i], name) == 0)
-            return i + 1;
-    return 0;
 }

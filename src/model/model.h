@@ -7,12 +7,12 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "linalg/csc.h"
-#include "model/control.h"
-#include "model/element.h"
-#include "model/fluid.h"
+#include "model/options.h"
+#include "contract/element.h"
+#include "contract/fluid.h"
 #include "model/frames.h"
 #include "model/late.h"
-#include "model/law.h"
+#include "contract/law.h"
 
 typedef struct model {
     arena *memory;
@@ -81,9 +81,6 @@ state model_input_state(const model *m);
 
 const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
 const elem *model_elem(const model *m, const char *card, unsigned label);
-int node_type_index(const node_type *t);
-int elem_card_index(const char *card);  /* row of elem_classes; -1: no such card */
-int elem_class_index(const char *card); /* of the class the card belongs to; -1: no such card */
 
 /* Reads one element whose card and label have been taken; used by the elements block and by driven elements. */
 elem *model_read_element(model *m, reader *r);

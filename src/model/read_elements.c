@@ -7,6 +7,7 @@
 #include "model/blocks.h"
 #include "model/cards.h"
 #include "base/nearest.h"
+#include "base/words.h"
 
 elem *model_add_element(model *m, const elem_type *type, unsigned label, place where)
 {

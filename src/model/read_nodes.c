@@ -4,14 +4,7 @@
  *     output : TYPE , [ accelerations , ] { LABEL [ , ... ] | range , FIRST , LAST } ;                       */
 #include "model/blocks.h"
 #include "model/cards.h"
-
-const node_type *node_type_find(const char *keyword)
-{
-    for (int i = 0; i < node_type_count; i++)
-        if (words_equal(node_types[i]->keyword, keyword))
-            return node_types[i];
-    return NULL;
-}
+#include "model/reading.h"
 
 static void check_announced(model *m, reader *r, int type, int have)
 {
@@ -221,27 +214,3 @@ node_dof read_node_dof(reader *r, bool with_order, const char *what)
         read_try_choice(r, ORDERS);
     return d;
 }
-
-void node_dof_bind(node_dof *d)
-{
-    d->unknown = d->node->dof < 0 ? -1 : d->node->dof + d->index;
-    d->row = d->node->row < 0 ? -1 : d->node->row + d->index;
-    /* The momentum unknowns of a dynamic node pair with its momentum rows. */
-    const int half = d->node->has_rotation ? 6 : 3;
-    if (d->node->momentum >= 0 && d->index >= half)
-        d->row = d->node->momentum_row + d->index - half;
-}
-
-double node_dof_value(const state *s, const node_dof *d)
-{
-    const node *n = d->node;
-    if (n->pose >= 0 && d->index < 3) {
-        const pose *p = &s->at[n->pose];
-        return vec3_get(d->derivative ? p->v : p->x, d->index);
-    }
-    if (n->pose >= 0 && n->has_rotation && d->index < 6 && d->derivative)
-        return vec3_get(s->at[n->pose].w, d->index - 3);
-    return d->derivative ? s->yp[n->dof + d->index] : s->y[n->dof + d->index];
-}
-
-double node_value(const state *s, const node *n) { return n->dof < 0 ? n->type->private_value(s, n, 1) : s->y[n->dof]; }

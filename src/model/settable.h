@@ -1,8 +1,8 @@
 /* settable.h - what can be set from outside while an analysis is under way, in a model that is made so: drives with a
  * label, and forces on nodes. */
 #pragma once
-#include "model/element.h"
-#include "model/drive.h"
+#include "contract/element.h"
+#include "contract/drive.h"
 
 typedef struct {
     int is_set;

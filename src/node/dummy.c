@@ -8,7 +8,9 @@
  *
  * Accelerations follow by differentiating once more. */
 #include "node/structural.h"
+#include "control/control.h"
 #include "model/model.h"
+#include "model/reading.h"
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* node_abstract.c - A number without physical dimension. */
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 #include "node/scalar.h"
 
 static void read(reader *r, node *n)

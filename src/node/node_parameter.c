@@ -5,6 +5,7 @@
  *     sample and hold     y = signal(t_k), t_k the first step at or after k T
  *     beam strain gage    e = e_x + z k_y - y k_z at a point of the section, of the beam that a `bind` names */
 #include "node/parameter.h"
+#include "model/reading.h"
 #include <string.h>
 
 static void read(reader *r, node *n)

@@ -9,6 +9,7 @@
  * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so they are zero in the initial
  * values. */
 #include "node/structural.h"
+#include "control/control.h"
 #include "model/model.h"
 
 static const char *const KINDS[] = {

@@ -1,6 +1,6 @@
 /* nodes.c - the table of node types. */
 #include "base/array.h"
-#include "model/node.h"
+#include "contract/node.h"
 
 #define NODE(name) extern const node_type node_##name##_type;
 #include "node/nodes.def"

@@ -1,7 +1,7 @@
 /* parameter.h - a parameter node: a number others can read, without an unknown; the `bind` element ties it to an
  * element's datum. */
 #pragma once
-#include "model/element.h"
+#include "contract/element.h"
 
 typedef enum { PARAMETER_VALUE, PARAMETER_ELEMENT, PARAMETER_SAMPLE_AND_HOLD, PARAMETER_STRAIN_GAGE } parameter_kind;
 

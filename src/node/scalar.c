@@ -1,6 +1,7 @@
 /* scalar.c - nodes of one number: its value, and its derivative when the unknown is differential. */
 #include "node/scalar.h"
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 #include <string.h>
 
 void read_scalar(reader *r, node *n, dof_kind kind)

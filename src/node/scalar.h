@@ -1,6 +1,6 @@
 /* scalar.h - what the scalar node types (abstract, electric, hydraulic, thermal) share. */
 #pragma once
-#include "model/node.h"
+#include "contract/node.h"
 
 typedef struct {
     dof_kind kind;

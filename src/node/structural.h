@@ -1,6 +1,6 @@
 /* structural.h - structural nodes: what the files of this folder and the core's special services know of them. */
 #pragma once
-#include "model/node.h"
+#include "contract/node.h"
 
 typedef enum { STRUCTURAL_STATIC, STRUCTURAL_DYNAMIC, STRUCTURAL_MODAL, STRUCTURAL_DUMMY } structural_kind;
 

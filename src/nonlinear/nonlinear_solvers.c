@@ -1,6 +1,6 @@
 /* nonlinear_solvers.c - the table of nonlinear solvers, their other names. */
 #include "base/array.h"
-#include "model/cards.h"
+#include "base/words.h"
 #include "nonlinear/nonlinear.h"
 
 #define NONLINEAR(name) extern const nonlinear_type nonlinear_##name##_type;

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/array.h"
 #include "math/vec3.h"
-#include "model/record.h"
+#include "record/record.h"
 #include "output/history.h"
 
 /* Position, rotation vector, velocity, angular velocity at one time. */

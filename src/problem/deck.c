@@ -2,10 +2,11 @@
 #include "problem/deck.h"
 #include "base/array.h"
 #include "base/nearest.h"
+#include "control/control.h"
 #include "model/blocks.h"
 #include "model/cards.h"
-#include "model/namespace.h"
-#include "model/plugin.h"
+#include "names/namespace.h"
+#include "names/plugin.h"
 #include "model/settable.h"
 
 deck *deck_create(void)

@@ -9,7 +9,7 @@
  * An odd order above 1 counts as the next even one. Rotations are corrected relative to the predicted orientation, so
  * that columns of differences and of the matrix agree up to the size of the rotation since the prediction. */
 #include "problem/jacobian_check.h"
-#include "model/drive.h"
+#include "contract/drive.h"
 #include <stdio.h>
 #include <string.h>
 

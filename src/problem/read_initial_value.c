@@ -3,8 +3,10 @@
 #include "problem/read_linear_solver.h"
 #include "base/array.h"
 #include "base/nearest.h"
+#include "base/words.h"
 #include "model/blocks.h"
 #include "model/cards.h"
+#include "model/reading.h"
 
 initial_value *initial_value_create(arena *memory)
 {

@@ -10,6 +10,7 @@
  * Positions, velocities and orientations follow from the newest point. A time step that the deck has changed is the
  * length of the next step; a method that knows only equal steps then begins anew. */
 #include "math/rotation.h"
+#include "model/hints.h"
 #include "problem/run.h"
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Stages within a step are kept as points of the history until the step is over. What elements, nodes and drives
  * remember is left alone here: they commit when the step is accepted. */
-#include "model/file_driver.h"
+#include "contract/file_driver.h"
 #include "problem/run.h"
 
 void run_set_time(run *x, double t, double dt, int step) { solution_set_time(x->u, t, dt, step); }

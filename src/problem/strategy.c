@@ -8,7 +8,8 @@
  *
  * The first step always has the length of the `time step` card. */
 #include "problem/strategy.h"
-#include "model/drive.h"
+#include "contract/drive.h"
+#include "model/reading.h"
 
 void read_strategy(reader *r, strategy *to)
 {

@@ -10,9 +10,10 @@
  *     reading      the sample of drive_lines.def is read, and refused wherever it is cut short, with a word on what is
  *                  missing */
 #include "unit/drive/drive_world.h"
+#include "model/reading.h"
 #include "contract/memory_check.h"
 #include "deck/recording.h"
-#include "model/scalar_function.h"
+#include "contract/scalar_function.h"
 #include <stdlib.h>
 #include <unistd.h>
 

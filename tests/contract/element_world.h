@@ -5,7 +5,8 @@
 #include "model/blocks.h"
 #include "model/cards.h"
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "control/control.h"
 #include "math/rotation.h"
 #include <stdio.h>
 #include <string.h>

@@ -7,6 +7,7 @@
  *     copies     of a law begin alike and are independent of the original
  *     reading    the sample of law_lines.def is read, and refused wherever it is cut short */
 #include "unit/drive/drive_world.h"
+#include "model/reading.h"
 #include "contract/memory_check.h"
 
 typedef struct {

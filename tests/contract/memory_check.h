@@ -1,6 +1,6 @@
 /* memory_check.h - blocks of what instances remember, and whether they are the same. */
 #pragma once
-#include "model/memory.h"
+#include "contract/memory.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,10 @@
  *
  * Section orientations are absolute. */
 #include "element/beam/beam.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "control/control.h"
+#include "model/frames.h"
+#include "model/reading.h"
 
 static void read_node_part(reader *r, beam *b, int i)
 {

@@ -8,9 +8,12 @@
  * After Merlini and Morandini, The helicoidal modeling in computational finite elasticity, IJSS 41, 2004. Pure bending
  * makes an exact arc, however large the rotation of an element below half a turn. */
 #include "element/beam/beam.h"
+#include "control/control.h"
 #include "element/beam/helicoid.h"
 #include "element/law_user.h"
 #include "math/rotation.h"
+#include "model/frames.h"
+#include "model/reading.h"
 #include <string.h>
 
 typedef struct {

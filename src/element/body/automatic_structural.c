@@ -7,7 +7,7 @@
  * Elements of modal nodes take the accelerations v', w_v' from there. */
 #include "element/blocks.h"
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 #include "node/structural.h"
 
 typedef struct {

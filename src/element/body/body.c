@@ -14,7 +14,8 @@
 #include "element/body/variable_mass.h"
 #include "element/modal/floating.h"
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 #include "node/structural.h"
 
 typedef struct {

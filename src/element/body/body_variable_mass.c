@@ -10,7 +10,8 @@
 #include "element/body/moving_frame.h"
 #include "element/body/variable_mass.h"
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 #include "node/structural.h"
 
 typedef struct {

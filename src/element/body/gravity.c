@@ -4,7 +4,8 @@
  *     central   g = G M d / |d|^3,  d = o - x      dg/dx = G M / |d|^3 (3 d d' / |d|^2 - I)                 */
 #include "element/body/gravity.h"
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
 typedef struct {
     const tpl_drive *uniform; /* NULL: central */

@@ -1,6 +1,6 @@
 /* gravity.h - the acceleration of gravity at a point. */
 #pragma once
-#include "model/element.h"
+#include "contract/element.h"
 
 /* `where` is the model's single gravity element or NULL (then zero). gradient, when not NULL, receives dg/dx. */
 vec3 gravity_at(const elem *where, const state *s, vec3 x, mat3 *gradient);

@@ -6,10 +6,11 @@
  *     J(X) = Jcg - m (Xcg - X) x (Xcg - X) x
  *     Jcg = Rp diag(Jp) Rp'                                                                                      */
 #include "base/array.h"
+#include "base/words.h"
 #include "math/rotation.h"
 #include "math/symmetric3.h"
-#include "model/cards.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/model.h"
 #include <string.h>
 
 typedef struct {

@@ -5,7 +5,7 @@
  *     M = R b x F - (J (W' + W x w) + W x J (W + w) + w x J W)          moment about the node */
 #include "element/body/moving_frame.h"
 #include "math/rotation.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 
 static vec3 now(const tpl_drive *d, vec3 constant, const state *s) { return d ? tpl_drive_vec3(d, s) : constant; }
 

@@ -1,7 +1,7 @@
 /* moving_frame.h - inertia forces of a body in a model that is written in a moving frame (rigid body kinematics). */
 #pragma once
-#include "model/control.h"
-#include "model/element.h"
+#include "control/control.h"
+#include "contract/element.h"
 
 /* Acceleration of the origin, angular velocity and angular acceleration of the frame, in its axes. */
 typedef struct {

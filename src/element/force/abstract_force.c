@@ -4,6 +4,7 @@
  *
  * The row of a hydraulic node counts what is taken out: there a positive force takes flow out. */
 #include "element/force/abstract_force.h"
+#include "model/reading.h"
 
 void read_abstract_force(reader *r, abstract_force *f, int n)
 {

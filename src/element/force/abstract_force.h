@@ -1,7 +1,7 @@
 /* abstract_force.h - what abstract and abstract internal forces share. */
 #pragma once
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 
 typedef struct {
     int n;

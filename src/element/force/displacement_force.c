@@ -3,6 +3,8 @@
  *     node 1: F(t) in global axes        node 2: -F(t) */
 #include "element/force/displacement_force.h"
 #include "element/force/structural_force.h"
+#include "model/frames.h"
+#include "model/reading.h"
 
 static vec3 read_global(reader *r, const void *context, const char *what)
 {

@@ -1,7 +1,7 @@
 /* displacement_force.h - what forces on points without rotation share. */
 #pragma once
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 
 typedef struct {
     int n;

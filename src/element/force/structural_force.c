@@ -8,6 +8,8 @@
  *
  * Spins t:  d(b x F) = F x (b x t),  and for a follower also dF = t1 x F. */
 #include "element/force/structural_force.h"
+#include "model/frames.h"
+#include "model/reading.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 

@@ -6,6 +6,8 @@
  * Spins t:  dF = t1 x F,  dM = t1 x M,  d(b x F) = F x (b x t) + b x (t1 x F). */
 #include "element/force/total_force.h"
 #include "element/force/structural_force.h"
+#include "model/frames.h"
+#include "model/reading.h"
 
 static void read_side(reader *r, total_force *f, int i)
 {

@@ -2,7 +2,7 @@
 #pragma once
 #include "element/blocks.h"
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 
 /* One node, or two with opposite forces and couples. */
 typedef struct {

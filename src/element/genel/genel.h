@@ -1,7 +1,7 @@
 /* genel.h - what general elements share. */
 #pragma once
-#include "model/element.h"
-#include "model/law.h"
+#include "contract/element.h"
+#include "contract/law.h"
 
 /* The algebraic value of a differential degree of freedom; an error otherwise. */
 node_dof read_plain_dof(reader *r, const char *what);

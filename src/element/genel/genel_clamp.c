@@ -3,7 +3,8 @@
  *     own row:  x - drive(t) = 0
  *     row of the node -= lambda                                                                                 */
 #include "element/genel/genel.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
 typedef struct {
     node_dof of;

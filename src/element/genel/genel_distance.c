@@ -3,7 +3,8 @@
  *     own row:  x2 - x1 - drive(t) = 0
  *     row 1 += lambda,   row 2 -= lambda                                                                         */
 #include "element/genel/genel.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
 typedef struct {
     node_dof a, b;

@@ -3,7 +3,8 @@
  *     own row:  u - x' = 0          u is the velocity of the mass
  *     row of the node -= m(t) u'                                                                                */
 #include "element/genel/genel.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
 typedef struct {
     node_dof of;

@@ -5,6 +5,7 @@
  *     controllable:    A = [-a1 ... -an; I 0],  B = e1,  C = [b1 ... bn]
  *     observable:      the transpose: A', C', B'                                                                */
 #include "element/genel/state_space.h"
+#include "model/reading.h"
 
 enum { MOST_ORDER = 1000 };
 

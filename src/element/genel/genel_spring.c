@@ -3,7 +3,8 @@
  *     f = law(x2 - x1),      row 1 += f,   row 2 -= f                                                           */
 #include "element/genel/genel.h"
 #include "element/law_user.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
 typedef struct {
     node_dof a, b;

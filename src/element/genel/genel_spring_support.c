@@ -4,7 +4,8 @@
  *     cross spring support:  row of the row node -= f(x, x') of the column node                                 */
 #include "element/genel/genel.h"
 #include "element/law_user.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
 typedef struct {
     node_dof row, column; /* the same for a spring support */

@@ -2,6 +2,7 @@
  *
  *     E x' = A x + B u,      y = gain (C x + D u)                                                                */
 #include "element/genel/state_space.h"
+#include "model/reading.h"
 
 static double *read_numbers(reader *r, int n, const char *what)
 {

@@ -5,7 +5,8 @@
  *     row of actuator i += s_i - a x_i' - x_i                      a the dynamic coefficient
  *     s_1 = k (c - q f),   s_2, s_3 = k (c + q (f -+ sqrt(3) l) / 2)      k collective factor, q cyclic factor */
 #include "element/genel/genel.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 #include <math.h>
 
 enum { INPUTS = 3, ACTUATORS = 3 };

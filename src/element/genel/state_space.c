@@ -8,7 +8,8 @@
  * E. */
 #include "element/genel/state_space.h"
 #include "linalg/lapack_library.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
 void read_state_space_input(reader *r, state_space_input *in)
 {

@@ -4,7 +4,8 @@
  *     g(x) = sign(x) sqrt|x|,   and inside |x| < SMALL, where the root has no slope, the cubic that continues it:
  *     g(x) = x / sqrt(SMALL) (5 - (x / SMALL)^2) / 4 */
 #include "element/hydraulic/hydraulic.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 #include <math.h>
 
 static const double SMALL = 1.0; /* of pressures, which are of the order of 1e5 */

@@ -2,8 +2,8 @@
  *
  * Flows are mass flows, in kg/s; the balance row of a hydraulic node counts what is taken out. */
 #pragma once
-#include "model/element.h"
-#include "model/fluid.h"
+#include "contract/element.h"
+#include "contract/fluid.h"
 
 /* The pressure of a hydraulic node. */
 node_dof read_pressure(reader *r, const char *what);

@@ -2,7 +2,7 @@
  *
  *     p1 - p2 = K rho v |v| / 2,   K = K12 when v goes from 1 to 2, else K21 */
 #include "element/hydraulic/hydraulic.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 
 typedef struct {
     node_dof port[2];

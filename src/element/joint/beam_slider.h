@@ -1,7 +1,7 @@
 /* beam_slider.h - a point that slides along a string of three-node beams: what reading and equations share. */
 #pragma once
 #include "element/joint/joint.h"
-#include "model/friction.h"
+#include "contract/friction.h"
 
 /* A beam of the string: its nodes with the points and frames of the line on them. */
 typedef struct {

@@ -6,9 +6,9 @@
  * derivative of the constraint along the node's motion times the multiplier. */
 #pragma once
 #include "element/blocks.h"
-#include "model/hint.h"
+#include "contract/hint.h"
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 
 /* A point and a frame on a node. */
 typedef struct {

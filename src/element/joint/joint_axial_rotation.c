@@ -5,6 +5,7 @@
  *     W(t) - e3(H2).(w2 - w1) = 0                    one row on velocities, multiplier M3
  *     friction (optional)                            a couple about axis 3 and the friction model's unknown */
 #include "element/joint/revolute.h"
+#include "model/reading.h"
 
 static void set_own(arena *memory, elem *e)
 {

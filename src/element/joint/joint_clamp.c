@@ -7,6 +7,8 @@
  * Printed: F and M in the node's frame and in the global one. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
+#include "model/frames.h"
+#include "model/reading.h"
 
 typedef struct {
     const node *node;

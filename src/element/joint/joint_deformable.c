@@ -12,6 +12,8 @@
 #include "element/joint/joint_deformable.h"
 #include "element/law_user.h"
 #include "math/rotation.h"
+#include "model/hints.h"
+#include "model/reading.h"
 #include <string.h>
 
 /* --- kinematics --------------------------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
  *     node 1: e3 M      node 2: -e3 M                                                                            */
 #include "element/joint/joint.h"
 #include "element/law_user.h"
+#include "model/hints.h"
+#include "model/reading.h"
 #include <string.h>
 
 typedef struct {

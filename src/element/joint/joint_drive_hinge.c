@@ -5,6 +5,8 @@
  *
  * Printed: M in H1 and in the global frame as it acts on node 1; angles and rotation vector of H1' H2. */
 #include "element/joint/total.h"
+#include "model/hints.h"
+#include "model/reading.h"
 #include <string.h>
 
 static void set(total *j, elem *e, arena *memory, const tpl_drive *imposed)

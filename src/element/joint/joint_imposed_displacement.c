@@ -6,6 +6,7 @@
  *
  * Printed: F in column 2, and F e as it acts on node 1. */
 #include "element/joint/imposed.h"
+#include "model/frames.h"
 
 static void read(reader *r, elem *e)
 {

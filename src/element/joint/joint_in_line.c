@@ -8,7 +8,7 @@
  * without a moment. Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force,
  * coefficient, v and e3 . (x1 - p2). */
 #include "element/joint/total.h"
-#include "model/friction.h"
+#include "contract/friction.h"
 
 typedef struct {
     total base;

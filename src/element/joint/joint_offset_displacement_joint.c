@@ -5,6 +5,8 @@
  *
  * Printed: F and b x F in the frame of node 1 and in the global one. */
 #include "element/joint/joint.h"
+#include "model/frames.h"
+#include "model/reading.h"
 
 typedef struct {
     const node *node[2];

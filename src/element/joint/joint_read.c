@@ -6,6 +6,9 @@
  * `other orientation` and `other node` refer to the first. The ground's are absolute; `node` is the one that is
  * pinned. */
 #include "element/joint/joint.h"
+#include "control/control.h"
+#include "model/frames.h"
+#include "model/reading.h"
 #include <string.h>
 
 frame_context side_context(const joint_side *j, const joint_side *other)

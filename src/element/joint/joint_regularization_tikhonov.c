@@ -4,7 +4,7 @@
  *
  * c is a compliance: the constraint is violated by c times the reaction. */
 #include "model/model.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 
 typedef struct {
     const elem *joint;

@@ -9,6 +9,9 @@
  * thousands. */
 #include "element/joint/joint.h"
 #include "element/law_user.h"
+#include "model/frames.h"
+#include "model/hints.h"
+#include "model/reading.h"
 #include <string.h>
 
 typedef struct {

@@ -13,7 +13,7 @@
  * under "global"; t in degrees; advance; theta; d - d0; with friction v, f, friction couple on node 2. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
-#include "model/friction.h"
+#include "contract/friction.h"
 
 typedef struct {
     joint_side side[2];

@@ -5,6 +5,7 @@
 #include "element/joint/joint.h"
 #include "element/law_user.h"
 #include "math/rotation.h"
+#include "model/reading.h"
 #include <string.h>
 
 typedef struct {

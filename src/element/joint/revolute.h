@@ -1,7 +1,7 @@
 /* revolute.h - what revolute hinge, pin and rotation and axial rotation share. */
 #pragma once
 #include "element/joint/joint.h"
-#include "model/friction.h"
+#include "contract/friction.h"
 
 typedef struct {
     joint_side side[2];

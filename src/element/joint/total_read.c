@@ -7,6 +7,8 @@
  *     STATUS ::= inactive | active | a truth value | position | velocity              in a position constraint
  *              | inactive | active | a truth value | rotation | angular velocity      in an orientation constraint */
 #include "element/joint/total.h"
+#include "model/hints.h"
+#include "model/reading.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -2,8 +2,9 @@
  *
  *     element          value = datum NAME or number INDEX of the element
  *     beam strain gage value = e_x + z k_y - y k_z at evaluation point INDEX of a beam                          */
-#include "model/cards.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/model.h"
+#include "model/reading.h"
 #include "node/parameter.h"
 #include <stdio.h>
 

@@ -5,9 +5,10 @@
  * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell
  * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" (model/hint.h); those that it does not
  * know are passed over with a warning. */
-#include "model/cards.h"
-#include "model/hint.h"
-#include "model/sampler.h"
+#include "contract/hint.h"
+#include "contract/sampler.h"
+#include "model/model.h"
+#include "model/reading.h"
 #include <string.h>
 
 enum { MOST_HINTS = 16 };

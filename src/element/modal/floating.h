@@ -3,8 +3,8 @@
  * A modal node's momentum unknowns are its velocities: v and w of the state, whose derivatives are the accelerations.
  * Along the twelve directions of a jet stand position, rotation, velocity and angular velocity. */
 #pragma once
-#include "model/control.h"
-#include "model/element.h"
+#include "control/control.h"
+#include "contract/element.h"
 
 enum { FLOATING_X = 0, FLOATING_G = 3, FLOATING_V = 6, FLOATING_W = 9, FLOATING_LANES = 12 };
 

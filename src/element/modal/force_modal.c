@@ -5,7 +5,8 @@
  *
  * Printed: LABEL.MODE f, a row a mode. */
 #include "element/modal/modal.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 #include <stdio.h>
 
 typedef struct {

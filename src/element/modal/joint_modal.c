@@ -10,7 +10,7 @@
  * global frame. */
 #include "element/body/moving_frame.h"
 #include "element/modal/modal.h"
-#include "model/sampler.h"
+#include "contract/sampler.h"
 #include <stdio.h>
 
 modal_rows modal_rows_of(const modal *m)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "assembly/equations.h"
+#include "control/control.h"
 #include "model/blocks.h"
 #include "model/cards.h"
 #include <math.h>

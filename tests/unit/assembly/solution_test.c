@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "assembly/solution.h"
+#include "control/control.h"
 #include "model/blocks.h"
 #include "model/cards.h"
 #include <string.h>

@@ -6,8 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "model/cards.h"
-#include "model/namespace.h"
-#include "model/plugin.h"
+#include "control/control.h"
+#include "names/namespace.h"
+#include "names/plugin.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "element/modal/modal.h"
+#include "control/control.h"
 #include "model/blocks.h"
 #include "model/cards.h"
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "contract/element_world.h"
-#include "model/friction.h"
+#include "contract/friction.h"
 
 static world *W;
 

@@ -1,5 +1,6 @@
 /* drive_test.c - reading drives and template drives: forms, references, cards, and what is refused. */
 #include "unit/drive/drive_world.h"
+#include "model/reading.h"
 
 static void references_are_shared(void **of)
 {

@@ -1,6 +1,7 @@
 /* scalar_function_test.c - values, first and second derivatives from their formulas; domains; cards that are wrong. */
 #include "unit/drive/drive_world.h"
-#include "model/scalar_function.h"
+#include "contract/scalar_function.h"
+#include "model/reading.h"
 
 static const scalar_function *function_named(void **of, const char *name)
 {

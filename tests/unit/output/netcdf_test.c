@@ -4,7 +4,6 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "model/cards.h"
 #include "output/netcdf_levels.h"
 #include "output/output.h"
 #include "problem/deck.h"

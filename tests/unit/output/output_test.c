@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "output/output.h"
+#include "control/control.h"
 #include "unit/output/folder.h"
 
 typedef struct {

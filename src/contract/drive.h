@@ -1,0 +1,83 @@
+/* drive.h - drives: numbers that change with time, with the state, or with an argument.
+ *
+ * One row of drive/drives.def a type. A drive is a function of one number, by default the time. Template drives are
+ * vectors of n numbers built from drives. */
+#pragma once
+#include "contract/memory.h"
+#include "contract/node.h"
+
+typedef struct drive_type drive_type;
+
+typedef struct drive {
+    const drive_type *type;
+    unsigned label; /* of a `drive caller` card, else 0 */
+    const char *name;
+    place where;
+    bool output, output_slope; /* in the .drv file: at all, with its slope (`output, yes` on the card) */
+    int memory;                /* what it remembers (memory.h) */
+    size_t memory_size;        /* set by read, where it is not the type's */
+    void *self;
+} drive;
+
+struct drive_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    void (*read)(reader *r, drive *d);
+    double (*value)(const drive *d, const state *s, double x);
+    /* --- optional ------------------------------------------------------------------------------------------------- */
+    /* Derivative in x; what a drive reads of the time and the state moves along, as it does when x is the time. NULL:
+     * none. */
+    double (*slope)(const drive *d, const state *s, double x);
+    bool (*has_slope)(const drive *d); /* when it depends on the drives inside; NULL: as slope says */
+    size_t memory;
+    memory_begin *begin;
+    memory_valid *valid;
+    /* A step has converged; dummy steps leave no history. */
+    void (*accept)(const state *s, const drive *d, memory_block *m);
+    int (*every)(const drive *d); /* a meter: it ticks every so many steps; NULL: irregular */
+};
+
+extern const drive_type *const drive_types[];
+extern const int drive_type_count;
+const drive_type *drive_type_find(const char *keyword); /* also by another spelling; NULL: none */
+
+/* Another keyword for a type. */
+typedef struct {
+    const char *alias, *keyword;
+} drive_alias;
+
+extern const drive_alias drive_aliases[];
+extern const int drive_alias_count;
+
+static inline double drive_at(const drive *d, const state *s, double x) { return d->type->value(d, s, x); }
+static inline double drive_now(const drive *d, const state *s) { return d->type->value(d, s, s->t); }
+bool drive_has_slope(const drive *d);
+double drive_slope(const drive *d, const state *s, double x); /* 0 when it has none */
+
+drive *drive_constant(arena *memory, double value);
+/* Its row of the .drv file: label, value, and the slope when it was asked for and exists. */
+void drive_output_row(const state *s, const drive *d, record *out);
+
+/* --- template drives ---------------------------------------------------------------------------------------------- */
+
+/* Every form (null, single, component, array, reference) is a sum of terms: entity * drive, or one component =
+ * drive. */
+typedef struct {
+    const double *entity; /* dim numbers, or NULL for a component */
+    int component;
+    const drive *by;
+} tpl_term;
+
+typedef struct {
+    int dim;
+    int n;
+    const tpl_term *term;
+    int hinted; /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
+} tpl_drive;
+
+void tpl_drive_value(const tpl_drive *d, const state *s, double *out);
+bool tpl_drive_has_slope(const tpl_drive *d);
+void tpl_drive_slope(const tpl_drive *d, const state *s, double *out); /* derivative in time; 0 when it has none */
+vec3 tpl_drive_vec3(const tpl_drive *d, const state *s);
+vec3 tpl_drive_vec3_slope(const tpl_drive *d, const state *s);

@@ -1,0 +1,179 @@
+/* element.h - what every element type provides, and an element as the core knows it.
+ *
+ * One row of element/elements.def a type. An element touches nodes and may own unknowns (multipliers, internal states).
+ * `connect` lists them: local index k stands for one global row and one global column. `eval` then writes local rows:
+ *
+ *     balance rows of nodes:   the force (current, flow ...) that the element puts ON the node, global axes,
+ *                              moments about the node
+ *     own rows:                the element's own equations, any sign and scale
+ *
+ * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
+ * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
+#pragma once
+#include "math/inertia.h"
+#include "contract/memory.h"
+#include "contract/node.h"
+
+typedef struct elem_type elem_type;
+typedef struct layout layout;
+typedef struct sampler sampler;
+struct hint;
+
+/* What an own unknown and its equation are. */
+typedef enum {
+    OWN_CONSTRAINT, /* multiplier of a constraint on positions, phi(x, t) = 0; its row is phi. The core divides by c. */
+    OWN_PLAIN_CONSTRAINT,    /* the same, but the core does not divide its row */
+    OWN_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
+    OWN_ALGEBRAIC,           /* another algebraic unknown */
+    OWN_COORDINATE,   /* a state that the initial assembly finds as well, and its rate; its row: balance of forces */
+    OWN_DIFFERENTIAL, /* a state with a derivative */
+} own_kind;
+
+typedef struct elem {
+    const elem_type *type;
+    unsigned label;
+    const char *name;
+    place where;           /* of its label in the deck */
+    void *self;            /* of the type */
+    int own, n_own;        /* first own unknown (and row: the same number), how many; n_own is set by read */
+    const own_kind *kinds; /* n_own; NULL: all OWN_CONSTRAINT */
+    bool output;
+    int memory;     /* what it remembers (memory.h) */
+    int switched;   /* where is remembered whether it is on, else its own rows are "unknown = 0"; MEMORY_NONE: always */
+    bool is_hidden; /* the core made it; a card with its label adds to it */
+    /* Filled by the core when the model is frozen. */
+    int n, ld; /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
+    const int *row, *column; /* global index of each local one, -1: nowhere */
+    const int *slot, *from;  /* n_slots places in the matrix, and the places in the local Jacobian they come from */
+    int n_slots;
+} elem;
+
+static inline bool elem_is_on(const state *s, const elem *e)
+{
+    return e->switched == MEMORY_NONE || *(const int *)remembered(s, e->switched) != 0;
+}
+
+/* Where eval writes. Both are zeroed beforehand. */
+typedef struct {
+    double *r; /* n */
+    double *J; /* n rows of ld numbers; written only when columns were asked for */
+    int ld;
+} local;
+
+/* Copies jets into local rows: value, and derivatives along n columns. */
+static inline void local_add3(local *out, int row, int n, double s, const jet3 *a)
+{
+    for (int k = 0; k < 3; k++) {
+        out->r[row + k] += s * a->v[k];
+        double *to = out->J + (row + k) * out->ld;
+        JET_LANES(n, l) to[l] += s * a->d[k][l];
+    }
+}
+static inline void local_add1(local *out, int row, int n, double s, const jet1 *a)
+{
+    out->r[row] += s * a->v;
+    double *to = out->J + row * out->ld;
+    JET_LANES(n, l) to[l] += s * a->d[l];
+}
+/* J block (3x3) at (row, column) += s m */
+static inline void local_block(local *out, int row, int column, double s, const mat3 *m)
+{
+    double *to = out->J + row * out->ld + column;
+    for (int i = 0; i < 3; i++, to += out->ld)
+        for (int j = 0; j < 3; j++)
+            to[j] += s * m->e[i][j];
+}
+
+struct elem_type {
+    const char *card;    /* class: "joint", "body", ... a row of element_classes.def */
+    const char *keyword; /* "spherical hinge"; NULL when the card alone names the type */
+    const char *grammar; /* one line a form; printed after a syntax error, by help and in the manual */
+    const char *summary; /* one sentence */
+    size_t size;         /* bytes of self, zeroed by the core */
+    void (*read)(reader *r, elem *e);
+    void (*connect)(const elem *e, layout *l);
+    /* n = 0: rows only; n = e->ld: also the Jacobian. */
+    void (*eval)(int n, const state *s, const elem *e, local *out);
+    /* --- optional: NULL means nothing to do ----------------------------------------------------------------------- */
+    /* Partial derivative in time of the own rows (constraints with drives). */
+    void (*rate)(const state *s, const elem *e, double *phi_t);
+    /* Own unknowns at the start, zero without it; the nodes' are in v, assembled. s has the time, for drives. */
+    void (*initial)(const state *s, const elem *e, initial_values *v);
+    /* What an instance remembers: bytes, how they begin, whether loaded ones can be used. */
+    size_t memory;
+    memory_begin *begin;
+    memory_valid *valid;
+    void (*start)(const state *s, const elem *e, memory_block *m);   /* once, when the initial state is known */
+    void (*predict)(const state *s, const elem *e, memory_block *m); /* a step begins, the state is the predicted one */
+    void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
+    void (*output_row)(const state *s, const elem *e, record *out);
+    const char *file; /* extension of its text output; NULL: that of its class */
+    void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */
+    const char *second_file;
+    void (*log)(const elem *e, record *out);
+    int (*private_index)(const elem *e, const char *name); /* 1, 2, ...; 0 when there is no such datum */
+    double (*private_value)(const state *s, const elem *e, int index);
+    bool (*has_private)(const elem *e, int index); /* whether there is such a datum; NULL: as many as there are names */
+    const char *const *private_names;              /* NULL-terminated; without private_index they are data 1, 2, ... */
+    const char *(*own_name)(const elem *e, int i); /* "reaction force x", for messages */
+    /* What a driven element that switches it on may tell it (hint.h). The reader stands at what is between the braces
+     * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
+    bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);
+    void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* adds what it brings, about the origin */
+    void (*sample)(sampler *from, elem *e); /* a random valid instance for the contract test; mandatory in the table */
+    unsigned flags;
+};
+
+enum {
+    ELEM_INTERNAL_FORCES = 1, /* contract test: forces on the nodes are in balance (no action on the ground) */
+    ELEM_DEFORMABLE = 2,      /* enters the initial assembly with "initial assembly of deformable and force elements" */
+    ELEM_FORCE = 4,           /* the same, when "use: ..., in assembly" names its class */
+    ELEM_INERTIA = 8,         /* writes momentum rows; never in the initial assembly */
+    ELEM_OWN_VECTOR = 16,     /* contract test: the first three own unknowns are a vector in global axes */
+    ELEM_NOT_ASSEMBLED = 32,  /* never in the initial assembly: genels */
+    ELEM_UNCOUNTED = 64,      /* need not be announced in the control data */
+    ELEM_REACTIONS = 128,     /* applies reactions of another element's constraints: always in the initial assembly */
+    ELEM_FROM_OUTSIDE = 256,  /* what it does is set from outside (settable.h) */
+};
+
+extern const elem_type *const elem_types[];
+extern const int elem_type_count;
+
+/* Another spelling of a type: a row of element_aliases.def. */
+typedef struct {
+    const char *card, *keyword, *means; /* `card: LABEL, keyword` is read as the type with keyword `means` */
+} elem_alias;
+
+extern const elem_alias elem_aliases[];
+extern const int elem_alias_count;
+
+/* A class of elements: shares a card, a counter, labels, output flag and output file. */
+typedef struct {
+    const char *card;    /* "joint" */
+    const char *counter; /* "joints": card of control data, word of default output; NULL: not counted */
+    const char *file;    /* "jnt"; NULL: writes nothing */
+    bool single; /* no label: at most one (gravity, air properties), or any number when it is not counted (bind) */
+} elem_class;
+
+extern const elem_class elem_classes[];
+extern const int elem_class_count;
+int elem_card_index(const char *card);  /* row of elem_classes; -1: no such card */
+int elem_class_index(const char *card); /* of the class the card belongs to; -1: no such card */
+
+/* --- connect: rows and columns, in the order of the calls; each returns the first local index --------------------- */
+
+int layout_node(layout *l, const node *n);     /* balance rows (6, or 3 for a displacement node) and position columns */
+int layout_momentum(layout *l, const node *n); /* momentum rows and columns (6 or 3); nothing (-1) for a static node */
+int layout_own(layout *l);                     /* the element's own rows and unknowns */
+int layout_dof(layout *l, const node_dof *d);  /* one row and one column of any node */
+int layout_other(layout *l, const elem *other); /* the own rows and unknowns of another element */
+/* Declares that a block of the local Jacobian is always zero; by default every entry counts. */
+void layout_zero(layout *l, int row, int n_rows, int column, int n_columns);
+/* The same for all but the listed block rows: clears everything; then layout_full declares what may be non-zero. */
+void layout_clear(layout *l);
+void layout_full(layout *l, int row, int n_rows, int column, int n_columns);
+
+/* --- helpers for read --------------------------------------------------------------------------------------------- */
+
+int elem_private_index(const elem *e, const char *name); /* through private_index or private_names */
+bool elem_has_private(const elem *e, int index);         /* through has_private or private_names */

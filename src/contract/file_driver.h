@@ -1,0 +1,26 @@
+/* file_driver.h - file drivers: columns of numbers that file drives read. One row of drive/file_drivers.def a type. */
+#pragma once
+#include "deck/reader.h"
+#include "contract/state.h"
+
+typedef struct file_driver_type file_driver_type;
+
+typedef struct file_driver {
+    const file_driver_type *type;
+    unsigned label;
+    const char *name;
+    place where;
+    int n_columns; /* set by read */
+    void *self;
+} file_driver;
+
+struct file_driver_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    void (*read)(reader *r, file_driver *d);
+    double (*value)(const file_driver *d, const state *s, int column); /* at the time of the state; columns from 0 */
+};
+
+extern const file_driver_type *const file_driver_types[];
+extern const int file_driver_type_count;

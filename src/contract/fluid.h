@@ -1,0 +1,29 @@
+/* fluid.h - hydraulic fluids: density and viscosity at a pressure. One row of law/fluids.def a type. */
+#pragma once
+#include "deck/reader.h"
+
+typedef struct fluid_type fluid_type;
+
+typedef struct fluid {
+    const fluid_type *type;
+    unsigned label;  /* of a `hydraulic fluid` card, else 0 */
+    double density;  /* at `pressure` */
+    double beta;     /* bulk modulus; 0 for an incompressible fluid */
+    double pressure; /* reference */
+    double viscosity;
+    double temperature; /* reference */
+    double alpha;       /* thermal expansion */
+    double saturation;  /* pressure below which the fluid turns to vapour */
+} fluid;
+
+struct fluid_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    void (*read)(reader *r, fluid *f);
+    double (*density)(const fluid *f, double p, double *slope); /* and its derivative in the pressure */
+};
+
+extern const fluid_type *const fluid_types[];
+extern const int fluid_type_count;
+
+static inline double fluid_density(const fluid *f, double p, double *slope) { return f->type->density(f, p, slope); }

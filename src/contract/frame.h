@@ -1,0 +1,8 @@
+/* frame.h - a frame and its motion, in the global one. */
+#pragma once
+#include "math/vec3.h"
+
+typedef struct {
+    vec3 x, v, w;
+    mat3 R;
+} frame;

@@ -1,0 +1,30 @@
+/* friction.h - friction: a coefficient f(v) with one unknown of its own, and a shape function that makes a couple or
+ * force of it.
+ *
+ *     friction force = shape(f) f N        N the normal force, f with the sign of the sliding velocity v
+ *
+ * The element that slides seeds v as a jet, owns the unknown, and applies the force. Implemented in law/friction.c. */
+#pragma once
+#include "contract/element.h"
+
+typedef struct friction friction;
+
+/* MODEL , SHAPE (2.8). NULL after an error. */
+friction *read_friction(reader *r);
+/* What the unknown is: a state with a derivative, or algebraic. */
+own_kind friction_kind(const friction *f);
+/* Where the unknown is. */
+typedef struct {
+    int unknown; /* global */
+    int at;      /* local row and column */
+} friction_place;
+/* The coefficient c, and the equation of the unknown. */
+void friction_eval(int n, const friction *f, const state *s, const friction_place *own, const jet1 *v, jet1 *c,
+                   local *out);
+/* shape(c); lead is the tangent of the thread's lead angle, for the screw. */
+void friction_shape(int n, const friction *f, double lead, const jet1 *c, jet1 *shape);
+/* Of the screw joint's shape: mean radius of the thread, else 0. */
+double friction_radius(const friction *f);
+/* Value of the unknown when the analysis begins with sliding velocity v. */
+double friction_initial(const friction *f, double v);
+friction *sample_friction(sampler *from);

@@ -1,0 +1,101 @@
+/* node.h - what every node type provides, and a node as the core knows it. One row of node/nodes.def a type.
+ *
+ * A node owns unknowns and the rows (equations) that elements write to. Structural nodes have a pose (index into
+ * state.at); scalar nodes have one number. Rows hold what acts ON the node: forces, currents, flows, heat - plus
+ * inertia terms with a minus sign, so that row = 0 is the balance. */
+#pragma once
+#include "deck/reader.h"
+#include "contract/frame.h"
+#include "contract/memory.h"
+#include "record/record.h"
+#include "contract/state.h"
+
+typedef enum { DOF_DIFFERENTIAL, DOF_ALGEBRAIC } dof_kind;
+
+typedef struct node_type node_type;
+
+typedef struct node {
+    const node_type *type;
+    unsigned label;
+    const char *name; /* NULL when it has none */
+    place where;      /* of its label in the deck */
+    int dof, n_dof;   /* first unknown, how many; dof is -1 when it has none */
+    int row;          /* first balance row (forces, then moments) */
+    int momentum;     /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
+    int momentum_row;
+    int pose;             /* index into state.at, -1 for scalar nodes */
+    bool pose_wanted;     /* set by read: it shall have a pose */
+    bool has_rotation;    /* six unknowns rather than three */
+    bool is_dummy;        /* its motion follows from other nodes; no unknowns */
+    const frame *initial; /* structural nodes: the motion given in the deck; NULL for scalar nodes */
+    bool output;
+    bool output_second; /* the second row as well; an `output` card asks for the first alone */
+    double scale;
+    int memory; /* what it remembers (memory.h) */
+    void *self; /* of the type */
+} node;
+
+/* Initial values, written before the initial assembly. */
+typedef struct {
+    double *y, *yp;
+    pose *at;
+} initial_values;
+
+struct node_type {
+    const char *keyword; /* "structural" */
+    const char *counter; /* "structural nodes": the card of control data, and the word of default output */
+    const char *grammar, *summary;
+    const char *file; /* extension of its text output, "mov" */
+    int rank;         /* unknowns of types with a lower one come first; below node_type_count */
+    size_t size;
+    /* Reads what follows the label; sets n_dof, has_rotation, is_dummy, momentum (0 for "has one", -1). */
+    void (*read)(reader *r, node *n);
+    dof_kind (*kind)(const node *n, int i);
+    void (*initial)(const node *n, initial_values *v);
+    /* Optional. */
+    /* One further option of the card's tail; false when it is none of the type's. */
+    bool (*read_extra)(reader *r, node *n);
+    void (*show_accelerations)(node *n);      /* the word `accelerations` of the output card */
+    void (*complete)(node *n);                /* the whole deck has been read */
+    void (*want_private)(node *n, int index); /* somebody reads this datum */
+    void (*output_row)(const state *s, const node *n, record *out);
+    void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
+    const char *second_file;
+    void (*log)(const node *n, record *out); /* its line of the .log file, when it is read */
+    size_t memory;
+    memory_begin *begin;
+    memory_valid *valid;
+    void (*accept)(const state *s, const node *n, memory_block *m);
+    double *(*settable)(const node *n, memory_block *m);   /* its value, where it can be set from outside; else NULL */
+    int (*private_index)(const node *n, const char *name); /* 1, 2, ...; 0 when there is no such datum */
+    double (*private_value)(const state *s, const node *n, int index);
+    const char *const *private_names;              /* for help and "did you mean"; NULL-terminated */
+    const char *(*dof_name)(const node *n, int i); /* "position x", for messages */
+};
+
+extern const node_type *const node_types[];
+extern const int node_type_count;
+const node_type *node_type_find(const char *keyword);
+int node_type_index(const node_type *t);
+
+/* The number of a scalar node (value or derivative), also of a parameter node that has no unknown. */
+double node_value(const state *s, const node *n);
+
+/* A degree of freedom of any node: LABEL, TYPE [, INDEX] [, { algebraic | differential }] (2.5). */
+typedef struct {
+    const node *node;
+    int index;       /* from 0 */
+    bool derivative; /* differential: the derivative of the unknown is meant */
+    /* Its column and its balance row, -1 when the node has none (yet: valid once the model is frozen). */
+    int unknown, row;
+} node_dof;
+
+void node_dof_bind(node_dof *d); /* fills unknown and row after the freeze */
+double node_dof_value(const state *s, const node_dof *d);
+/* d value / d column: see state.h. */
+static inline double dof_weight(const state *s, const node_dof *d)
+{
+    if (d->derivative)
+        return s->drate;
+    return d->node->type->kind(d->node, d->index) == DOF_ALGEBRAIC ? 1.0 : s->dvalue;
+}

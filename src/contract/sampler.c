@@ -1,0 +1,158 @@
+/* sampler.c - random but valid data for the contract tests.
+ *
+ * Numbers come from a 64-bit xorshift-multiply generator (Vigna 2016), so that a seed gives the same instance on every
+ * machine. Drives and laws are types of their own, not rows of any table: a drive is a + b x (its slope is not zero), a
+ * law is stress = K strain + C rate with full matrices (its tangents are not symmetric). */
+#include "contract/sampler.h"
+#include "math/rotation.h"
+#include <string.h>
+
+static unsigned long long next(sampler *s)
+{
+    unsigned long long x = s->seed ? s->seed : 0x9e3779b97f4a7c15ULL;
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    s->seed = x;
+    return x * 0x2545f4914f6cdd1dULL;
+}
+
+double sample_real(sampler *s, double low, double high)
+{
+    return low + (high - low) * ((double)(next(s) >> 11) * 0x1p-53);
+}
+
+int sample_integer(sampler *s, int low, int high)
+{
+    return low + (int)(next(s) % (unsigned long long)(high - low + 1));
+}
+
+vec3 sample_vec3(sampler *s, double size)
+{
+    const double x = sample_real(s, -size, size), y = sample_real(s, -size, size);
+    return (vec3){x, y, sample_real(s, -size, size)};
+}
+
+mat3 sample_rotation(sampler *s) { return rotation_exp(sample_vec3(s, 1.5)); }
+
+mat3 sample_spd3(sampler *s)
+{
+    const mat3 R = sample_rotation(s);
+    const vec3 d = {sample_real(s, 0.5, 2.0), sample_real(s, 0.5, 2.0), sample_real(s, 0.5, 2.0)};
+    const mat3 D = {{{d.x, 0, 0}, {0, d.y, 0}, {0, 0, d.z}}};
+    const mat3 RD = mat3_mul(&R, &D);
+    return mat3_mult(&RD, &R);
+}
+
+const node *sample_structural(sampler *s, int which) { return s->structural[which]; }
+const node *sample_point(sampler *s, int which) { return s->point[which]; }
+
+node_dof sample_dof(sampler *s, int which)
+{
+    node_dof d = {.node = s->scalar[which]};
+    node_dof_bind(&d);
+    return d;
+}
+
+/* --- drives ------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    double a, b;
+} line;
+
+static double line_value(const drive *d, const state *s, double x)
+{
+    const line *l = d->self;
+    (void)s;
+    return l->a + l->b * x;
+}
+
+static double line_slope(const drive *d, const state *s, double x)
+{
+    (void)s, (void)x;
+    return ((const line *)d->self)->b;
+}
+
+static const drive_type line_type = {
+    .keyword = "sample",
+    .summary = "a + b x, for tests",
+    .size = sizeof(line),
+    .value = line_value,
+    .slope = line_slope,
+};
+
+drive *sample_drive(sampler *s)
+{
+    line *l = ARENA_NEW(s->memory, line);
+    l->a = sample_real(s, 0.5, 1.5);
+    l->b = sample_real(s, -1.0, 1.0);
+    drive *d = ARENA_NEW(s->memory, drive);
+    d->type = &line_type;
+    d->self = l;
+    return d;
+}
+
+tpl_drive *sample_tpl_drive(sampler *s, int dim)
+{
+    tpl_term *term = ARENA_ARRAY(s->memory, tpl_term, dim);
+    for (int i = 0; i < dim; i++)
+        term[i] = (tpl_term){.component = i, .by = sample_drive(s)};
+    tpl_drive *d = ARENA_NEW(s->memory, tpl_drive);
+    *d = (tpl_drive){.dim = dim, .n = dim, .term = term};
+    return d;
+}
+
+/* --- laws --------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
+} linear;
+
+/* It remembers the strain of the last accepted step. */
+typedef struct {
+    double rest[LAW_MAX];
+} linear_memory;
+
+static void linear_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const linear *m = l->self;
+    const linear_memory *last = remembered(s, l->memory);
+    for (int i = 0; i < l->dim; i++)
+        for (int j = 0; j < l->dim; j++) {
+            const int k = i * l->dim + j;
+            out->stress[i] += m->K[k] * (strain[j] - last->rest[j]) + m->C[k] * rate[j];
+            out->by_strain[k] = m->K[k];
+            out->by_rate[k] = m->C[k];
+        }
+}
+
+static void linear_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+{
+    (void)s, (void)rate;
+    linear_memory *last = memory_at(m, l->memory);
+    memcpy(last->rest, strain, (size_t)l->dim * sizeof *strain);
+}
+
+static const law_type linear_type = {
+    .keyword = "sample",
+    .summary = "K (strain - strain of the last accepted step) + C rate, for tests",
+    .dims = 1 << 1 | 1 << 3 | 1 << 6,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(linear),
+    .eval = linear_eval,
+    .accept = linear_accept,
+    .memory = sizeof(linear_memory),
+};
+
+law *sample_law(sampler *s, int dim)
+{
+    linear *m = ARENA_NEW(s->memory, linear);
+    for (int k = 0; k < dim * dim; k++) {
+        m->K[k] = sample_real(s, -1.0, 1.0);
+        m->C[k] = sample_real(s, -1.0, 1.0);
+    }
+    law *l = ARENA_NEW(s->memory, law);
+    *l = (law){.type = &linear_type, .dim = dim, .kind = LAW_VISCOELASTIC, .self = m};
+    l->memory = memory_reserve(s->plan, (memory_area){.size = sizeof(linear_memory), .self = m, .of = "law"});
+    return l;
+}

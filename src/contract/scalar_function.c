@@ -1,0 +1,22 @@
+/* scalar_function.c - evaluation of scalar functions in a step. */
+#include "contract/scalar_function.h"
+#include <math.h>
+
+double function_fail(function_fault *bad, const scalar_function *f, double x, const char *why)
+{
+    if (!bad->why)
+        *bad = (function_fault){.why = why, .of = f, .x = x};
+    return 0.0;
+}
+
+double scalar_function_at(const scalar_function *f, const state *s, double x, int order)
+{
+    function_fault bad = {0};
+    const double v = function_eval(f, x, order, &bad);
+    if (!bad.why && isfinite(v))
+        return v;
+    if (!bad.why)
+        function_fail(&bad, f, x, "the result is not a finite number");
+    state_fail(s, bad.of->where, "scalar function \"%s\" at %g: %s", bad.of->name, bad.x, bad.why);
+    return 0.0;
+}

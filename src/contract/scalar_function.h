@@ -1,0 +1,42 @@
+/* scalar_function.h - functions of one number, by name, with first and second derivative. One row of
+ * drive/scalar_functions.def a type. */
+#pragma once
+#include "deck/reader.h"
+#include "contract/state.h"
+
+typedef struct scalar_function_type scalar_function_type;
+
+typedef struct scalar_function {
+    const scalar_function_type *type;
+    const char *name;
+    place where;
+    void *self;
+} scalar_function;
+
+/* Why a function has no value; filled by the first that fails. Start with {0}. */
+typedef struct {
+    const char *why; /* NULL: nothing failed */
+    const scalar_function *of;
+    double x;
+} function_fault;
+
+struct scalar_function_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    void (*read)(reader *r, scalar_function *f);
+    /* The value (order 0), first or second derivative at x. Outside the domain: 0, through function_fail. */
+    double (*eval)(const scalar_function *f, double x, int order, function_fault *bad);
+};
+
+extern const scalar_function_type *const scalar_function_types[];
+extern const int scalar_function_type_count;
+
+static inline double function_eval(const scalar_function *f, double x, int order, function_fault *bad)
+{
+    return f->type->eval(f, x, order, bad);
+}
+double function_fail(function_fault *bad, const scalar_function *f, double x, const char *why); /* 0 */
+
+/* The same in a step; what fails, or is not a finite number, becomes a fault of the state. */
+double scalar_function_at(const scalar_function *f, const state *s, double x, int order);

@@ -1,0 +1,209 @@
+/* control.c - the control data block: defaults, cards by name, and the counters of nodes and elements.
+ *
+ *     CARD [ : ARGUMENTS ] ;
+ *     COUNTER [ : NUMBER ] ;      COUNTER: structural nodes, joints, ... (gravity and air properties stand alone)
+ *
+ * A counter announces how many there will be; reading them checks the number. */
+#include "control/control.h"
+#include "base/words.h"
+#include "control/control_cards.h"
+#include "model/blocks.h"
+
+void control_defaults(control *c, arena *memory)
+{
+    *c = (control){
+        .position_stiffness = 1.0,
+        .velocity_stiffness = 1.0,
+        .assembly_tolerance = 1e-6,
+        .assembly_iterations = 1,
+        .precision = 6,
+        .output_frequency = 1,
+        .beam_output = OUTPUT_FORCE | OUTPUT_MOMENT,
+        .aero_output = OUTPUT_FORCE | OUTPUT_MOMENT,
+        .motion.R = MAT3_EYE,
+        .drivers_announced = -1,
+    };
+    c->node_output = ARENA_ARRAY(memory, bool, node_type_count);
+    c->node_scale = ARENA_ARRAY(memory, double, node_type_count);
+    c->nodes_announced = ARENA_ARRAY(memory, int, node_type_count);
+    for (int i = 0; i < node_type_count; i++) {
+        c->node_output[i] = true;
+        c->node_scale[i] = 1.0;
+        c->nodes_announced[i] = -1;
+    }
+    c->elem_output = ARENA_ARRAY(memory, bool, elem_class_count);
+    c->class_in_assembly = ARENA_ARRAY(memory, bool, elem_class_count);
+    c->elems_announced = ARENA_ARRAY(memory, int, elem_class_count);
+    for (int i = 0; i < elem_class_count; i++) {
+        c->elem_output[i] = !words_equal(elem_classes[i].card, "gravity");
+        c->elems_announced[i] = -1;
+    }
+}
+
+static void read_nothing(reader *r, control *c) { (void)r, (void)c; }
+
+static const struct {
+    const char *description;
+    void (*read)(reader *r, control *c);
+    const char *grammar;
+} CARDS[] = {
+    {"default aerodynamic output", read_default_aerodynamic_output_card,
+     "default aerodynamic output: FLAG [, ...] (position, orientation, velocity, angular velocity, configuration, "
+     "force, "
+     "moment, forces, all)"},
+    {"default beam output", read_default_beam_output_card,
+     "default beam output: FLAG [, ...] (position, orientation, configuration, force, moment, forces, linear strain, "
+     "angular strain, strains, linear strain rate, angular strain rate, strain rates, all)"},
+    {"default orientation", read_default_orientation_card,
+     "default orientation: { euler123 | euler313 | euler321 | orientation vector | orientation matrix }"},
+    {"default output", read_default_output_card,
+     "default output: { all | none | reference frames | drive callers | accelerations | NODES | ELEMENTS } [, ...]"},
+    {"default scale", read_default_scale_card, "default scale: { all | none | NODES }, FACTOR [, ...]"},
+    {"finite difference jacobian meter", read_jacobian_check_card,
+     "finite difference jacobian meter: WHEN [, iterations, WHEN] [, { forward mode automatic differentiation | "
+     "coefficient, "
+     "DELTA, order, K }] [, output [, { none | all }] [, matrices, YES] [, statistics, YES] [, statistics iteration, "
+     "YES]]"},
+    {"initial assembly of deformable and force elements", read_deformable_assembly_card,
+     "initial assembly of deformable and force elements"},
+    {"initial stiffness", read_initial_stiffness_card, "initial stiffness: POSITION [, VELOCITY]"},
+    {"initial tolerance", read_tolerance_card, "initial tolerance: TOLERANCE"},
+    {"jacobian check", read_jacobian_check_card, "jacobian check: as finite difference jacobian meter"},
+    {"loadable path", read_loadable_path_card, "loadable path: [{ set | add },] \"PATH\""},
+    {"make restart file", read_restart_card, "make restart file [: { iterations, N | time, INTERVAL }]"},
+    {"max initial iterations", read_max_iterations_card, "max initial iterations: NUMBER"},
+    {"max iterations", read_max_iterations_card, "max iterations: NUMBER"},
+    {"model", read_model_card, "model: static"},
+    {"omega rotates", read_omega_rotates_card, "omega rotates: { yes | no }"},
+    {"output frequency", read_output_frequency_card, "output frequency: STEPS"},
+    {"output meter", read_output_meter_card, "output meter: (DriveCaller) WHEN"},
+    {"output precision", read_output_precision_card, "output precision: DIGITS"},
+    {"output results", read_output_results_card,
+     "output results: netcdf [, { classic | classic64 | nc4 | nc4classic }] [, [no] sync] [, [no] text]"},
+    {"output units", read_output_units_card,
+     "output units: { MKS | CGS | MMTMS | MMKGMS | Custom, length, \"U\", mass, \"U\", time, \"U\", current, \"U\", "
+     "temperature, \"U\" }"},
+    {"print", read_print_card,
+     "print: { dof stats | dof description | equation description | description | element connection | node connection "
+     "| "
+     "connection | all | none } [, to file] [, ...]"},
+    {"rigid body kinematics", read_rigid_body_kinematics_card,
+     "rigid body kinematics: { const | drive } [, position, X] [, orientation, R] [, velocity, V] [, angular velocity, "
+     "W] "
+     "[, acceleration, A] [, angular acceleration, B]"},
+    {"select timeout", read_select_timeout_card, "select timeout: { forever | MINUTES }"},
+    {"skip initial joint assembly", read_skip_assembly_card, "skip initial joint assembly"},
+    {"title", read_title_card, "title: \"TITLE\""},
+    {"tolerance", read_tolerance_card, "tolerance: TOLERANCE"},
+    {"use", read_use_card,
+     "use: { rigid bodies | gravity | forces | beams | solids | surface loads | aerodynamic elements | loadable "
+     "elements } "
+     "[, ...], in assembly"},
+    {"use automatic differentiation", read_nothing, "use automatic differentiation"},
+};
+
+void list_entities(entities *e)
+{
+    static const struct {
+        const char *word, *means;
+        bool is_old;
+    } OTHER_WORDS[] = {{"rotors", "induced velocity elements", true}, {"loadable", "loadable elements", false}};
+    e->n = 0;
+    for (int i = 0; i < node_type_count; i++, e->n++)
+        e->word[e->n] = node_types[i]->counter, e->node[e->n] = i, e->class[e->n] = -1, e->instead[e->n] = NULL;
+    for (int i = 0; i < elem_class_count; i++) {
+        if (!elem_classes[i].counter || elem_class_index(elem_classes[i].card) != i)
+            continue;
+        e->word[e->n] = elem_classes[i].counter, e->node[e->n] = -1, e->class[e->n] = i, e->instead[e->n++] = NULL;
+    }
+    for (int i = 0; i < ARRAY_LEN(OTHER_WORDS); i++) {
+        e->word[e->n] = NULL;
+        const int same = find_entity(e, OTHER_WORDS[i].means);
+        if (same < 0)
+            continue;
+        e->word[e->n] = OTHER_WORDS[i].word, e->node[e->n] = -1, e->class[e->n] = e->class[same];
+        e->instead[e->n++] = OTHER_WORDS[i].is_old ? OTHER_WORDS[i].means : NULL;
+    }
+    e->word[e->n] = NULL;
+}
+
+int find_entity(const entities *e, const char *word)
+{
+    for (int i = 0; i < e->n; i++)
+        if (words_equal(e->word[i], word))
+            return i;
+    return -1;
+}
+
+static int read_number(reader *r) { return read_integer_in(r, 0, 1 << 30, "number"); }
+
+static bool read_counter(reader *r, control *c)
+{
+    if (reader_card_is(r, "file drivers")) {
+        c->drivers_announced = read_number(r);
+        return true;
+    }
+    entities known;
+    list_entities(&known);
+    const int i = find_entity(&known, reader_card_text(r));
+    if (i < 0)
+        return false;
+    if (known.instead[i])
+        diag_report(reader_diag(r), W_OLD_WORD, reader_card_place(r), known.word[i], known.instead[i]);
+    const bool is_single = known.class[i] >= 0 && elem_classes[known.class[i]].single;
+    const int number = is_single && !read_more(r) ? 1 : read_number(r);
+    if (known.node[i] >= 0)
+        c->nodes_announced[known.node[i]] = number;
+    else
+        c->elems_announced[known.class[i]] = number;
+    return true;
+}
+
+static bool read_named_card(reader *r, control *c)
+{
+    for (int i = 0; i < ARRAY_LEN(CARDS); i++)
+        if (reader_card_is(r, CARDS[i].description)) {
+            reader_set_help(r, CARDS[i].grammar);
+            CARDS[i].read(r, c);
+            return true;
+        }
+    return false;
+}
+
+static void unknown_card(reader *r)
+{
+    entities known;
+    list_entities(&known);
+    const char *words[ARRAY_LEN(CARDS) + MOST_ENTITIES + 1];
+    int n = 0;
+    for (int i = 0; i < ARRAY_LEN(CARDS); i++)
+        words[n++] = CARDS[i].description;
+    for (int i = 0; i < known.n; i++)
+        words[n++] = known.word[i];
+    words[n++] = "file drivers";
+    block_unknown_card(r, "control data", words, n);
+}
+
+/* The first line of the .log file. */
+static void log_output_frequency(const control *c, text *log)
+{
+    const drive *meter = c->output_meter;
+    const int steps = !meter ? c->output_frequency : meter->type->every ? meter->type->every(meter) : 0;
+    if (steps > 0)
+        text_printf(log, "output frequency: %d\n", steps);
+    else
+        text_string(log, "output frequency: custom\n");
+}
+
+void read_control_data(reader *r, control *c)
+{
+    model *m = model_of(r);
+    control_defaults(c, reader_arena(r));
+    while (block_card(m, r, "control data")) {
+        if (read_named_card(r, c) || read_counter(r, c))
+            reader_card_end(r);
+        else
+            unknown_card(r);
+    }
+    log_output_frequency(c, &m->log);
+}

@@ -1,0 +1,93 @@
+/* options.h - what the control data block says: options of the model, of the initial assembly and of the output. */
+#pragma once
+#include "record/columns.h"
+#include "contract/drive.h"
+
+/* Rigid body kinematics: the motion of the frame in which the model is written. */
+typedef struct {
+    bool is_set, by_drives;
+    vec3 x, v, w, a, dw; /* position, velocity, angular velocity, acceleration, angular acceleration */
+    mat3 R;
+    const tpl_drive *x_drive, *R_drive, *v_drive, *w_drive, *a_drive,
+        *dw_drive; /* NULL: constant zero; R: rotation vector */
+} rigid_body_kinematics;
+
+/* Finite difference jacobian meter: compare the Jacobian matrix with another way to compute it. */
+typedef struct {
+    const drive *when;       /* NULL: never */
+    const drive *iterations; /* argument: number of the iteration; NULL: always */
+    bool forward_mode;       /* with products of the Jacobian and a vector rather than with differences */
+    double step;
+    int order;
+    bool matrices, statistics, statistics_iteration;
+} jacobian_check;
+
+/* When a restart file is written: after every so many steps, when a multiple of a time has passed, or at the end. */
+typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_END } restart_when;
+
+typedef struct {
+    const char *title; /* or NULL */
+    /* initial assembly */
+    bool skip_assembly;       /* skip initial joint assembly */
+    bool assemble_deformable; /* initial assembly of deformable and force elements */
+    bool *class_in_assembly;  /* what the `use` card names, by element class */
+    double position_stiffness, velocity_stiffness;
+    bool omega_rotates;
+    double assembly_tolerance;
+    int assembly_iterations;
+    /* model */
+    bool is_static; /* model: static */
+    rigid_body_kinematics motion;
+    const char *loadable_path; /* folders of modules, separated by ':'; NULL: the default ones */
+    bool loadable_path_only;   /* in place of the default ones */
+    /* output */
+    int precision;             /* digits after the point */
+    int output_frequency;      /* every so many steps; 1 by default */
+    const drive *output_meter; /* or NULL */
+    orientation_kind orientation;
+    bool output_all_explicit; /* default output named something */
+    bool reference_frames, drive_callers, accelerations;
+    bool *node_output;                 /* by node type */
+    bool *elem_output;                 /* by element class */
+    double *node_scale;                /* by node type */
+    unsigned beam_output, aero_output; /* OUTPUT_* flags */
+    orientation_kind beam_orientation, aero_orientation;
+    output_units units;
+    bool netcdf, netcdf_sync, no_text;
+    const char *netcdf_format; /* or NULL */
+    /* restart file */
+    restart_when restart;
+    int restart_steps;
+    double restart_time;
+    place restart_where;
+    /* print, checks */
+    unsigned print;
+    bool print_to_file;
+    jacobian_check check;
+    double select_timeout; /* minutes; 0: wait for ever */
+    /* counters: announced numbers, -1 when not announced */
+    int *nodes_announced, *elems_announced; /* by node type, by element class */
+    int drivers_announced;
+} control;
+
+enum {
+    PRINT_DOF_STATS = 1,
+    PRINT_DOF = 2,
+    PRINT_EQUATION = 4,
+    PRINT_ELEMENT_CONNECTION = 8,
+    PRINT_NODE_CONNECTION = 16
+};
+
+/* What beams and aerodynamic elements write into the NetCDF file. */
+enum {
+    OUTPUT_POSITION = 1,
+    OUTPUT_ORIENTATION = 2,
+    OUTPUT_VELOCITY = 4,
+    OUTPUT_ANGULAR_VELOCITY = 8,
+    OUTPUT_FORCE = 16,
+    OUTPUT_MOMENT = 32,
+    OUTPUT_LINEAR_STRAIN = 64,
+    OUTPUT_ANGULAR_STRAIN = 128,
+    OUTPUT_LINEAR_STRAIN_RATE = 256,
+    OUTPUT_ANGULAR_STRAIN_RATE = 512,
+};

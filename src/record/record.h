@@ -1,0 +1,56 @@
+/* record.h - one row of output: text, or columns with names (columns.h). Types write rows; output decides where they
+ * go. */
+#pragma once
+#include "base/text.h"
+#include "math/vec3.h"
+#include "record/columns.h"
+#include <stdbool.h>
+
+typedef enum {
+    ORIENTATION_EULER123,
+    ORIENTATION_EULER313,
+    ORIENTATION_EULER321,
+    ORIENTATION_VECTOR,
+    ORIENTATION_MATRIX
+} orientation_kind;
+
+typedef struct {
+    text *to;
+    int precision;     /* digits after the point */
+    bool general;      /* %g with six digits, as in the .log file, instead of %e */
+    column_set *named; /* NULL: a row of text; else `to` is not used */
+} record;
+
+/* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation
+ * of. */
+static inline void record_name(record *r, const char *name, physical_quantity unit, const char *description)
+{
+    if (r->named)
+        columns_name(r->named, name, unit, description);
+}
+static inline void record_name_numbered(record *r, const char *name, int number, physical_quantity unit,
+                                        const char *description)
+{
+    if (r->named)
+        columns_name_numbered(r->named, name, number, unit, description);
+}
+/* What the entity is, in words. */
+static inline void record_type(record *r, const char *words)
+{
+    if (r->named)
+        r->named->type = words;
+}
+
+/* The label, right-aligned in 8 columns; record_begin_plain does not pad (.frc, .drv). */
+void record_begin(record *r, unsigned label);
+void record_begin_plain(record *r, unsigned label);
+void record_real(record *r, double v);
+void record_unsigned(record *r, unsigned v);
+void record_integer(record *r, int v);
+void record_word(record *r, const char *word);
+void record_vec3(record *r, vec3 v);
+void record_mat3(record *r, const mat3 *m); /* nine numbers, row by row */
+void record_zeros(record *r, int n);
+/* Angles in degrees, vector in radians, matrix row by row. */
+void record_orientation(record *r, const mat3 *R, orientation_kind kind);
+void record_end(record *r);

@@ -1,0 +1,147 @@
+/* columns_test.c - rows with names: what is defined, what is gathered, and the words for units. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "record/record.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const output_units NO_UNITS, MKS = {"m", "kg", "s", "A", "K"}, MM = {"mm", "ton", "ms", "A", "K"};
+
+static void assert_unit(physical_quantity q, const output_units *u, const char *expected)
+{
+    char words[64];
+    quantity_unit(q, u, words, sizeof words);
+    assert_string_equal(words, expected);
+}
+
+/* As in the files of the reference. */
+static void words_for_units(void **of)
+{
+    (void)of;
+    assert_unit(QUANTITY_LENGTH, &NO_UNITS, "Length");
+    assert_unit(QUANTITY_MOMENTA_MOMENT, &NO_UNITS, "Momenta moment");
+    assert_unit(QUANTITY_LENGTH, &MKS, "m");
+    assert_unit(QUANTITY_VELOCITY, &MKS, "m s^-1");
+    assert_unit(QUANTITY_ANGULAR_VELOCITY, &MKS, "rad s^-1");
+    assert_unit(QUANTITY_FORCE, &MKS, "N");
+    assert_unit(QUANTITY_MOMENT, &MKS, "N m");
+    assert_unit(QUANTITY_MOMENTUM, &MKS, "kg m s^-1");
+    assert_unit(QUANTITY_MOMENTA_MOMENT_DERIVATIVE, &MKS, "kg m^2 s^-2");
+    assert_unit(QUANTITY_FORCE, &MM, "ton mm ms^-2");
+    assert_unit(QUANTITY_VOLTAGE, &MM, "ton mm^2 ms^-3 A^-1");
+    for (int i = 0; i < 2; i++) {
+        const output_units *u = i == 0 ? &NO_UNITS : &MKS;
+        assert_unit(QUANTITY_DEGREES, u, "deg");
+        assert_unit(QUANTITY_RADIANS, u, "radian");
+        assert_unit(QUANTITY_NONE, u, "-");
+        assert_unit(QUANTITY_DIMENSIONLESS, u, "Dimensionless");
+    }
+}
+
+static void a_unit_that_is_too_long_is_cut(void **of)
+{
+    (void)of;
+    char words[8];
+    quantity_unit(QUANTITY_MOMENTA_MOMENT_DERIVATIVE, &MM, words, sizeof words);
+    assert_string_equal(words, "ton mm^");
+}
+
+typedef struct {
+    char words[1024];
+} heard;
+
+static void hear(void *to, const named_column *c)
+{
+    heard *h = to;
+    const size_t n = strlen(h->words);
+    snprintf(h->words + n, sizeof h->words - n, "%s %d%s|%s\n", c->name, c->n, c->is_integer ? "i" : "",
+             c->description);
+}
+
+static void write_row(record *out, const mat3 *R, orientation_kind kind)
+{
+    record_type(out, "thing");
+    record_begin(out, 7);
+    record_word(out, "word");
+    record_unsigned(out, 3);
+    record_name(out, "F", QUANTITY_FORCE, "force");
+    record_vec3(out, (vec3){1, 2, 3});
+    record_vec3(out, (vec3){9, 9, 9});
+    record_name(out, "n", QUANTITY_DIMENSIONLESS, "number");
+    record_integer(out, -5);
+    record_name(out, "_I", QUANTITY_ORIENTATION, "global");
+    record_orientation(out, R, kind);
+    record_end(out);
+}
+
+static void a_row_is_asked_what_it_holds(void **of)
+{
+    (void)of;
+    heard h = {""};
+    column_set c = {.define = hear, .to = &h};
+    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_EULER313);
+    assert_string_equal(c.type, "thing");
+    assert_string_equal(h.words,
+                        "F 3|force\nn 1i|number\nE_I 3|global orientation Euler angles (313) (E_X, E_Y, E_Z)\n");
+    h = (heard){""};
+    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_VECTOR);
+    assert_non_null(strstr(h.words, "Phi_I 3|global orientation vector (Phi_X, Phi_Y, Phi_Z)\n"));
+    h = (heard){""};
+    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_MATRIX);
+    assert_non_null(strstr(h.words, "R_I 9|"));
+}
+
+/* A rotation by 90 degrees about z: the matrix is put by columns, angles are degrees. */
+static void a_row_gives_its_numbers(void **of)
+{
+    (void)of;
+    const mat3 R = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+    const double expected[] = {1, 2, 3, -5, 0, 1, 0, -1, 0, 0, 0, 0, 1};
+    double value[16] = {0};
+    column_set c = {.value = value, .room = 16};
+    write_row(&(record){.named = &c}, &R, ORIENTATION_MATRIX);
+    assert_int_equal(c.n, 13);
+    assert_memory_equal(value, expected, sizeof expected);
+    c.n = 0;
+    write_row(&(record){.named = &c}, &R, ORIENTATION_EULER123);
+    assert_int_equal(c.n, 7);
+    assert_true(fabs(value[6] - 90.0) < 1e-9);
+}
+
+static void numbers_without_room_are_dropped(void **of)
+{
+    (void)of;
+    double value[4] = {0, 0, 0, 42};
+    column_set c = {.value = value, .room = 3};
+    write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_EULER123);
+    assert_int_equal(c.n, 3);
+    assert_true(value[3] == 42);
+}
+
+static void names_do_not_change_text(void **of)
+{
+    (void)of;
+    text t = {0};
+    write_row(&(record){.to = &t, .precision = 1}, &MAT3_EYE, ORIENTATION_VECTOR);
+    text_char(&t, '\0');
+    assert_string_equal(t.at,
+                        "       7 word 3 1.0e+00 2.0e+00 3.0e+00 9.0e+00 9.0e+00 9.0e+00 -5 0.0e+00 0.0e+00 0.0e+00\n");
+    text_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_for_units),
+        cmocka_unit_test(a_unit_that_is_too_long_is_cut),
+        cmocka_unit_test(a_row_is_asked_what_it_holds),
+        cmocka_unit_test(a_row_gives_its_numbers),
+        cmocka_unit_test(numbers_without_room_are_dropped),
+        cmocka_unit_test(names_do_not_change_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
