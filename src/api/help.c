@@ -32,7 +32,7 @@ static void collect(topics *t)
     for (int i = 0; i < node_type_count; i++)
         add(t, "node", node_types[i]->keyword, node_types[i]->grammar, node_types[i]->summary);
     for (int i = 0; i < elem_type_count; i++)
-        add(t, elem_types[i]->card, elem_types[i]->keyword ? elem_types[i]->keyword : elem_types[i]->card,
+        add(t, elem_types[i]->card->name, elem_types[i]->keyword ? elem_types[i]->keyword : elem_types[i]->card->name,
             elem_types[i]->grammar, elem_types[i]->summary);
     for (int i = 0; i < drive_type_count; i++)
         add(t, "drive caller", drive_types[i]->keyword, drive_types[i]->grammar, drive_types[i]->summary);

@@ -11,7 +11,6 @@
 #include "base/hash.h"
 #include "base/nearest.h"
 #include "model/settable.h"
-#include "output/netcdf_levels.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,10 +72,9 @@ static void add_row(quantities *q, const state *s, quantity row, const char *pre
 static void add_node_rows(quantities *q, const state *s, const node *n)
 {
     char prefix[96];
-    const netcdf_level *level = netcdf_level_of_node(n);
-    if (!level)
+    if (!n->type->level)
         return;
-    snprintf(prefix, sizeof prefix, "node.%s.%u.", level->name, n->label);
+    snprintf(prefix, sizeof prefix, "node.%s.%u.", n->type->level, n->label);
     quantity row = {.kind = QUANTITY_ROW, .node = n, .of_node = n->type->output_row};
     if (row.of_node)
         add_row(q, s, row, prefix);
@@ -88,10 +86,10 @@ static void add_node_rows(quantities *q, const state *s, const node *n)
 static void add_elem_rows(quantities *q, const state *s, const elem *e)
 {
     char prefix[96];
-    const netcdf_level *level = netcdf_level_of_elem(e);
+    const char *level = e->type->card->level;
     if (!level || e->is_hidden)
         return;
-    snprintf(prefix, sizeof prefix, "elem.%s.%u.", level->name, e->label > 0 ? e->label : 1);
+    snprintf(prefix, sizeof prefix, "elem.%s.%u.", level, e->label > 0 ? e->label : 1);
     quantity row = {.kind = QUANTITY_ROW, .elem = e, .of_elem = e->type->output_row};
     if (row.of_elem)
         add_row(q, s, row, prefix);
@@ -125,7 +123,7 @@ static void add_private(quantities *q)
         const elem *e = q->m->elems.at[i];
         const char *const *names = e->type->private_value && !e->is_hidden ? e->type->private_names : NULL;
         for (int k = 0; names && names[k]; k++)
-            add_datum(q, (quantity){.elem = e, .first = elem_private_index(e, names[k])}, e->type->card, e->label,
+            add_datum(q, (quantity){.elem = e, .first = elem_private_index(e, names[k])}, e->type->card->name, e->label,
                       names[k]);
     }
 }

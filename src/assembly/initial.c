@@ -61,7 +61,8 @@ static bool takes_part(const model *m, const state *s, const elem *e)
         return false;
     if (has_constraints(e) || flags & ELEM_REACTIONS)
         return true;
-    if (e->switched != MEMORY_NONE && flags & ELEM_DEFORMABLE && strcmp(e->type->card, "joint") == 0)
+    const elem_class *class = e->type->card->of;
+    if (e->switched != MEMORY_NONE && flags & ELEM_DEFORMABLE && class->flags & CLASS_ASSEMBLED_DRIVEN)
         return true;
     if (!m->options.assemble_deformable)
         return false;

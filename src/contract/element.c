@@ -1,26 +1,30 @@
-/* element.c - look-up of element classes and of private data. */
+/* element.c - the classes and cards of elements, and look-up of private data. */
 #include "contract/element.h"
 #include "base/words.h"
 #include <string.h>
 
-int elem_card_index(const char *card)
-{
-    for (int i = 0; i < elem_class_count; i++)
-        if ((elem_classes[i].card[0] | 32) == (card[0] | 32) && words_equal(elem_classes[i].card, card))
-            return i;
-    return -1;
-}
+const elem_class elem_classes[CLASS_COUNT] = {
+#define ELEMENT_CLASS(id, ...) {__VA_ARGS__},
+#define ELEMENT_CARD(id, ...)
+#include "contract/element_classes.def"
+#undef ELEMENT_CLASS
+#undef ELEMENT_CARD
+};
 
-/* Cards with the same counter are one class; its index is that of the first of them. */
-int elem_class_index(const char *card)
+const elem_card elem_cards[CARD_COUNT] = {
+#define ELEMENT_CLASS(...)
+#define ELEMENT_CARD(id, name, class, level) {name, &elem_classes[CLASS_##class], level},
+#include "contract/element_classes.def"
+#undef ELEMENT_CLASS
+#undef ELEMENT_CARD
+};
+
+const elem_card *elem_card_find(const char *name)
 {
-    const int row = elem_card_index(card);
-    const char *counter = row < 0 ? NULL : elem_classes[row].counter;
-    for (int i = 0; counter && i < row; i++)
-        if (elem_classes[i].counter && elem_classes[i].counter[0] == counter[0] &&
-            words_equal(elem_classes[i].counter, counter))
-            return i;
-    return row;
+    for (int i = 0; i < CARD_COUNT; i++)
+        if ((elem_cards[i].name[0] | 32) == (name[0] | 32) && words_equal(elem_cards[i].name, name))
+            return &elem_cards[i];
+    return NULL;
 }
 
 bool elem_has_private(const elem *e, int index)

@@ -14,6 +14,62 @@
 #include "contract/memory.h"
 #include "contract/node.h"
 
+/* --- classes and cards: rows of element_classes.def --------------------------------------------------------------- */
+
+/* A class shares a counter, labels, an output flag and an output file. */
+typedef struct {
+    const char *counter;    /* "joints": card of control data, word of default output; NULL: not counted */
+    const char *other_word; /* taken for the counter as well; NULL: none */
+    const char *file;       /* "jnt"; NULL: writes nothing */
+    const char *list;       /* "joint": of its labels in the NetCDF file; NULL: nothing of it is there */
+    const char *list_words; /* "Joint": of the description of the list */
+    const char *title;      /* "Rigid Body": where the model is printed; NULL: the name of the card */
+    int rank;               /* there: lower ones come first */
+    diag_code useless;      /* the warning when `use: ..., in assembly` names it in vain; 0: none */
+    unsigned flags;
+} elem_class;
+
+enum {
+    CLASS_IS_SINGLE = 1,         /* no label: at most one (gravity), or any number when it is not counted (bind) */
+    CLASS_OTHER_IS_OLD = 2,      /* the other word is out of use */
+    CLASS_IS_QUIET = 4,          /* not written unless the deck asks for it */
+    CLASS_IN_USE = 8,            /* a word of `use: ..., in assembly` */
+    CLASS_MAKES_ASSEMBLY = 16,   /* there is an initial assembly when the model has one of these */
+    CLASS_ASSEMBLED_DRIVEN = 32, /* deformable ones that are driven are in the initial assembly */
+};
+
+/* A card of the elements block. */
+typedef struct {
+    const char *name;
+    const elem_class *of;
+    const char *level; /* of its columns in the NetCDF file; NULL: not there */
+} elem_card;
+
+enum {
+#define ELEMENT_CLASS(id, ...) CLASS_##id,
+#define ELEMENT_CARD(id, ...)
+#include "contract/element_classes.def"
+#undef ELEMENT_CLASS
+#undef ELEMENT_CARD
+    CLASS_COUNT
+};
+enum {
+#define ELEMENT_CLASS(...)
+#define ELEMENT_CARD(id, ...) CARD_##id,
+#include "contract/element_classes.def"
+#undef ELEMENT_CLASS
+#undef ELEMENT_CARD
+    CARD_COUNT
+};
+
+extern const elem_class elem_classes[CLASS_COUNT];
+extern const elem_card elem_cards[CARD_COUNT];
+
+const elem_card *elem_card_find(const char *name); /* NULL: none */
+static inline int elem_class_index(const elem_card *c) { return (int)(c->of - elem_classes); }
+
+/* --- elements ----------------------------------------------------------------------------------------------------- */
+
 typedef struct elem_type elem_type;
 typedef struct layout layout;
 typedef struct sampler sampler;
@@ -85,7 +141,7 @@ static inline void local_block(local *out, int row, int column, double s, const 
 }
 
 struct elem_type {
-    const char *card;    /* class: "joint", "body", ... a row of element_classes.def */
+    const elem_card *card;
     const char *keyword; /* "spherical hinge"; NULL when the card alone names the type */
     const char *grammar; /* one line a form; printed after a syntax error, by help and in the manual */
     const char *summary; /* one sentence */
@@ -94,7 +150,7 @@ struct elem_type {
     void (*connect)(const elem *e, layout *l);
     /* n = 0: rows only; n = e->ld: also the Jacobian. */
     void (*eval)(int n, const state *s, const elem *e, local *out);
-    /* --- optional: NULL means nothing to do ----------------------------------------------------------------------- */
+    /* --- optional: NULL means nothing to do --------------------------------------------------------------------------- */
     /* Partial derivative in time of the own rows (constraints with drives). */
     void (*rate)(const state *s, const elem *e, double *phi_t);
     /* Own unknowns at the start, zero without it; the nodes' are in v, assembled. s has the time, for drives. */
@@ -134,6 +190,7 @@ enum {
     ELEM_UNCOUNTED = 64,      /* need not be announced in the control data */
     ELEM_REACTIONS = 128,     /* applies reactions of another element's constraints: always in the initial assembly */
     ELEM_FROM_OUTSIDE = 256,  /* what it does is set from outside (settable.h) */
+    ELEM_OF_NODE = 512,       /* the core makes a hidden one for every dynamic node, which self begins with */
 };
 
 extern const elem_type *const elem_types[];
@@ -141,24 +198,12 @@ extern const int elem_type_count;
 
 /* Another spelling of a type: a row of element_aliases.def. */
 typedef struct {
-    const char *card, *keyword, *means; /* `card: LABEL, keyword` is read as the type with keyword `means` */
+    const elem_card *card; /* `card: LABEL, keyword` is read as the type with keyword `means` */
+    const char *keyword, *means;
 } elem_alias;
 
 extern const elem_alias elem_aliases[];
 extern const int elem_alias_count;
-
-/* A class of elements: shares a card, a counter, labels, output flag and output file. */
-typedef struct {
-    const char *card;    /* "joint" */
-    const char *counter; /* "joints": card of control data, word of default output; NULL: not counted */
-    const char *file;    /* "jnt"; NULL: writes nothing */
-    bool single; /* no label: at most one (gravity, air properties), or any number when it is not counted (bind) */
-} elem_class;
-
-extern const elem_class elem_classes[];
-extern const int elem_class_count;
-int elem_card_index(const char *card);  /* row of elem_classes; -1: no such card */
-int elem_class_index(const char *card); /* of the class the card belongs to; -1: no such card */
 
 /* --- connect: rows and columns, in the order of the calls; each returns the first local index --------------------- */
 

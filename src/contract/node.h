@@ -45,8 +45,9 @@ struct node_type {
     const char *keyword; /* "structural" */
     const char *counter; /* "structural nodes": the card of control data, and the word of default output */
     const char *grammar, *summary;
-    const char *file; /* extension of its text output, "mov" */
-    int rank;         /* unknowns of types with a lower one come first; below node_type_count */
+    const char *file;  /* extension of its text output, "mov" */
+    const char *level; /* "struct": of the NetCDF file, node.struct.LABEL; NULL: nothing of it is there */
+    int rank;          /* unknowns of types with a lower one come first; below node_type_count */
     size_t size;
     /* Reads what follows the label; sets n_dof, has_rotation, is_dummy, momentum (0 for "has one", -1). */
     void (*read)(reader *r, node *n);

@@ -31,11 +31,11 @@ void control_defaults(control *c, arena *memory)
         c->node_scale[i] = 1.0;
         c->nodes_announced[i] = -1;
     }
-    c->elem_output = ARENA_ARRAY(memory, bool, elem_class_count);
-    c->class_in_assembly = ARENA_ARRAY(memory, bool, elem_class_count);
-    c->elems_announced = ARENA_ARRAY(memory, int, elem_class_count);
-    for (int i = 0; i < elem_class_count; i++) {
-        c->elem_output[i] = !words_equal(elem_classes[i].card, "gravity");
+    c->elem_output = ARENA_ARRAY(memory, bool, CLASS_COUNT);
+    c->class_in_assembly = ARENA_ARRAY(memory, bool, CLASS_COUNT);
+    c->elems_announced = ARENA_ARRAY(memory, int, CLASS_COUNT);
+    for (int i = 0; i < CLASS_COUNT; i++) {
+        c->elem_output[i] = !(elem_classes[i].flags & CLASS_IS_QUIET);
         c->elems_announced[i] = -1;
     }
 }
@@ -102,27 +102,29 @@ static const struct {
     {"use automatic differentiation", read_nothing, "use automatic differentiation"},
 };
 
+static void list_entity(entities *e, const char *word, int of_node, int of_elem)
+{
+    const int i = e->n++;
+    e->word[i] = word;
+    e->node[i] = of_node;
+    e->class[i] = of_elem;
+    e->instead[i] = NULL;
+}
+
 void list_entities(entities *e)
 {
-    static const struct {
-        const char *word, *means;
-        bool is_old;
-    } OTHER_WORDS[] = {{"rotors", "induced velocity elements", true}, {"loadable", "loadable elements", false}};
     e->n = 0;
-    for (int i = 0; i < node_type_count; i++, e->n++)
-        e->word[e->n] = node_types[i]->counter, e->node[e->n] = i, e->class[e->n] = -1, e->instead[e->n] = NULL;
-    for (int i = 0; i < elem_class_count; i++) {
-        if (!elem_classes[i].counter || elem_class_index(elem_classes[i].card) != i)
+    for (int i = 0; i < node_type_count; i++)
+        list_entity(e, node_types[i]->counter, i, -1);
+    for (int i = 0; i < CLASS_COUNT; i++)
+        if (elem_classes[i].counter)
+            list_entity(e, elem_classes[i].counter, -1, i);
+    for (int i = 0; i < CLASS_COUNT; i++) {
+        if (!elem_classes[i].other_word)
             continue;
-        e->word[e->n] = elem_classes[i].counter, e->node[e->n] = -1, e->class[e->n] = i, e->instead[e->n++] = NULL;
-    }
-    for (int i = 0; i < ARRAY_LEN(OTHER_WORDS); i++) {
-        e->word[e->n] = NULL;
-        const int same = find_entity(e, OTHER_WORDS[i].means);
-        if (same < 0)
-            continue;
-        e->word[e->n] = OTHER_WORDS[i].word, e->node[e->n] = -1, e->class[e->n] = e->class[same];
-        e->instead[e->n++] = OTHER_WORDS[i].is_old ? OTHER_WORDS[i].means : NULL;
+        list_entity(e, elem_classes[i].other_word, -1, i);
+        if (elem_classes[i].flags & CLASS_OTHER_IS_OLD)
+            e->instead[e->n - 1] = elem_classes[i].counter;
     }
     e->word[e->n] = NULL;
 }
@@ -150,7 +152,7 @@ static bool read_counter(reader *r, control *c)
         return false;
     if (known.instead[i])
         diag_report(reader_diag(r), W_OLD_WORD, reader_card_place(r), known.word[i], known.instead[i]);
-    const bool is_single = known.class[i] >= 0 && elem_classes[known.class[i]].single;
+    const bool is_single = known.class[i] >= 0 && elem_classes[known.class[i]].flags & CLASS_IS_SINGLE;
     const int number = is_single && !read_more(r) ? 1 : read_number(r);
     if (known.node[i] >= 0)
         c->nodes_announced[known.node[i]] = number;

@@ -1,6 +1,5 @@
 /* control_model.c - cards of the control data block on the initial assembly, the model and its checks. */
 #include "control/control_cards.h"
-#include "base/words.h"
 #include "model/reading.h"
 
 void read_skip_assembly_card(reader *r, control *c)
@@ -15,30 +14,19 @@ void read_deformable_assembly_card(reader *r, control *c)
     c->assemble_deformable = true;
 }
 
-/* Beams are always in the assembly, gravity and rigid bodies never: the words are taken and change nothing. */
-static void use(reader *r, control *c, const char *word)
-{
-    entities known;
-    list_entities(&known);
-    const int i = find_entity(&known, word);
-    if (i >= 0 && known.class[i] >= 0)
-        c->class_in_assembly[known.class[i]] = true;
-    if (words_equal(word, "gravity"))
-        diag_report(reader_diag(r), W_GRAVITY_IN_ASSEMBLY, read_last_place(r));
-    else if (words_equal(word, "rigid bodies"))
-        diag_report(reader_diag(r), W_BODIES_IN_ASSEMBLY, read_last_place(r));
-}
-
 void read_use_card(reader *r, control *c)
 {
-    static const char *const WORDS[] = {
-        "rigid bodies",         "gravity",           "forces",      "beams", "solids", "surface loads",
-        "aerodynamic elements", "loadable elements", "in assembly", NULL};
-    for (;;) {
-        const int i = read_choice(r, WORDS, "item of 'use'");
-        if (i < 0 || words_equal(WORDS[i], "in assembly"))
-            return;
-        use(r, c, WORDS[i]);
+    const char *words[CLASS_COUNT + 2];
+    int class[CLASS_COUNT], n = 0;
+    for (int i = 0; i < CLASS_COUNT; i++)
+        if (elem_classes[i].flags & CLASS_IN_USE)
+            words[n] = elem_classes[i].counter, class[n++] = i;
+    words[n] = "in assembly";
+    words[n + 1] = NULL;
+    for (int i; (i = read_choice(r, words, "item of 'use'")) >= 0 && i < n;) {
+        c->class_in_assembly[class[i]] = true;
+        if (elem_classes[class[i]].useless)
+            diag_report(reader_diag(r), elem_classes[class[i]].useless, read_last_place(r));
     }
 }
 

@@ -63,7 +63,7 @@ static void set_all_output(control *c, bool flag)
 {
     for (int i = 0; i < node_type_count; i++)
         c->node_output[i] = flag;
-    for (int i = 0; i < elem_class_count; i++)
+    for (int i = 0; i < CLASS_COUNT; i++)
         c->elem_output[i] = flag;
 }
 

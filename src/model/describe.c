@@ -13,8 +13,8 @@ static size_t elem_words(const elem *e, int k, char *out, size_t size)
     snprintf(number, sizeof number, "unknown %d", k + 1);
     const char *name = e->type->own_name ? e->type->own_name(e, k) : number;
     if (!e->type->keyword)
-        return (size_t)snprintf(out, size, "%s %u, %s", e->type->card, e->label, name);
-    return (size_t)snprintf(out, size, "%s %u (%s), %s", e->type->card, e->label, e->type->keyword, name);
+        return (size_t)snprintf(out, size, "%s %u, %s", e->type->card->name, e->label, name);
+    return (size_t)snprintf(out, size, "%s %u (%s), %s", e->type->card->name, e->label, e->type->keyword, name);
 }
 
 static size_t describe_elem(const model *m, int i, char *out, size_t size, place *where)

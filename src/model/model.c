@@ -9,7 +9,7 @@ model *model_create(arena *memory, diag *errors, symbols *names)
     m->errors = errors;
     m->names = names;
     m->node_by_label = ARENA_ARRAY(memory, label_map, node_type_count);
-    m->elem_by_label = ARENA_ARRAY(memory, label_map, elem_class_count);
+    m->elem_by_label = ARENA_ARRAY(memory, label_map, CLASS_COUNT);
     m->plan = ARENA_NEW(memory, memory_plan);
     return m;
 }
@@ -20,7 +20,7 @@ void model_destroy(model *m)
         return;
     for (int i = 0; i < node_type_count; i++)
         label_map_free(&m->node_by_label[i]);
-    for (int i = 0; i < elem_class_count; i++)
+    for (int i = 0; i < CLASS_COUNT; i++)
         label_map_free(&m->elem_by_label[i]);
     label_map_free(&m->drive_by_label);
     label_map_free(&m->tpl_drive_by_label);
@@ -66,10 +66,9 @@ const node *model_node(const model *m, const node_type *type, unsigned label)
     return i == HASH_NONE ? NULL : m->nodes.at[i];
 }
 
-const elem *model_elem(const model *m, const char *card, unsigned label)
+const elem *model_elem(const model *m, const elem_card *card, unsigned label)
 {
-    const int c = elem_class_index(card);
-    const int i = c < 0 ? HASH_NONE : label_map_find(&m->elem_by_label[c], label);
+    const int i = card ? label_map_find(&m->elem_by_label[elem_class_index(card)], label) : HASH_NONE;
     return i == HASH_NONE ? NULL : m->elems.at[i];
 }
 

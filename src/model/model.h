@@ -80,10 +80,10 @@ bool model_freeze(model *m);
 state model_input_state(const model *m);
 
 const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
-const elem *model_elem(const model *m, const char *card, unsigned label);
+const elem *model_elem(const model *m, const elem_card *card, unsigned label);
 
-/* Reads one element whose card and label have been taken; used by the elements block and by driven elements. */
-elem *model_read_element(model *m, reader *r);
+/* Reads one element whose card has been taken; used by the elements block and by driven elements. */
+elem *model_read_element(model *m, reader *r, const elem_card *card);
 /* A hidden element the core adds itself. */
 elem *model_add_element(model *m, const elem_type *type, unsigned label, place where);
 

@@ -31,56 +31,57 @@ static void reserve_memory(model *m, elem *e)
                                                       .self = e->self,
                                                       .begin = e->type->begin,
                                                       .valid = e->type->valid,
-                                                      .of = e->type->card,
+                                                      .of = e->type->card->name,
                                                       .keyword = e->type->keyword,
                                                       .label = e->label});
 }
 
-static void check_announced(model *m, reader *r, int c)
+static void check_announced(model *m, reader *r, const elem_card *card)
 {
-    if (!elem_classes[c].counter || !m->options.elems_announced)
+    const int c = elem_class_index(card);
+    if (!card->of->counter || !m->options.elems_announced)
         return;
     const int announced = m->options.elems_announced[c];
     if (m->elem_by_label[c].n >= announced)
         read_error(r, announced < 0 ? E_ELEMENTS_NOT_ANNOUNCED : E_TOO_MANY_ELEMENTS, reader_card_place(r),
-                   elem_classes[c].counter, announced < 0 ? 0 : announced);
+                   card->of->counter, announced < 0 ? 0 : announced);
 }
 
-static void unknown_type(reader *r, int c)
+static void unknown_type(reader *r, const elem_card *card)
 {
     const char *words[512];
     int n = 0;
     for (int i = 0; i < elem_type_count && n < 512; i++)
-        if (elem_types[i]->keyword && words_equal(elem_types[i]->card, elem_classes[c].card))
+        if (elem_types[i]->keyword && elem_types[i]->card == card)
             words[n++] = elem_types[i]->keyword;
     for (int i = 0; i < elem_alias_count && n < 512; i++)
-        if (words_equal(elem_aliases[i].card, elem_classes[c].card))
+        if (elem_aliases[i].card == card)
             words[n++] = elem_aliases[i].keyword;
     const char *word = read_peek_word(r);
-    read_error(r, E_ELEMENT_TYPE, read_place(r), elem_classes[c].card, read_shown(r));
+    read_error(r, E_ELEMENT_TYPE, read_place(r), card->name, read_shown(r));
     const char *near = word ? nearest_word(word, words, n) : NULL;
     if (near)
         diag_hint(reader_diag(r), "did you mean '%s'?", near);
 }
 
 /* The word of the type an old or short spelling means; the word itself when it is none. */
-static const char *unalias(const char *card, const char *word)
+static const char *unalias(const elem_card *card, const char *word)
 {
     for (int i = 0; i < elem_alias_count; i++)
-        if (words_equal(elem_aliases[i].card, card) && words_equal(elem_aliases[i].keyword, word))
+        if (elem_aliases[i].card == card && words_equal(elem_aliases[i].keyword, word))
             return elem_aliases[i].means;
     return word;
 }
 
 /* The type named by the next argument, or the one type (or default type) of a class that needs no name. */
-static const elem_type *read_type(reader *r, int c)
+static const elem_type *read_type(reader *r, const elem_card *card)
 {
     const char *given = read_peek_word(r);
-    const char *word = given ? unalias(elem_classes[c].card, given) : NULL;
+    const char *word = given ? unalias(card, given) : NULL;
     const elem_type *unnamed = NULL;
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *t = elem_types[i];
-        if (!words_equal(t->card, elem_classes[c].card))
+        if (t->card != card)
             continue;
         if (!t->keyword) {
             unnamed = t;
@@ -90,7 +91,7 @@ static const elem_type *read_type(reader *r, int c)
         }
     }
     if (!unnamed && read_ok(r))
-        unknown_type(r, c);
+        unknown_type(r, card);
     return unnamed;
 }
 
@@ -114,24 +115,24 @@ static void read_tail(reader *r, elem *e)
 }
 
 /* The label of an element that is given none: 1 for what can be there only once, else the next number. */
-static unsigned own_label(const model *m, int c)
+static unsigned own_label(const model *m, const elem_card *card)
 {
-    return elem_classes[c].counter ? 1 : (unsigned)m->elem_by_label[c].n + 1;
+    return card->of->counter ? 1 : (unsigned)m->elem_by_label[elem_class_index(card)].n + 1;
 }
 
-elem *model_read_element(model *m, reader *r)
+elem *model_read_element(model *m, reader *r, const elem_card *card)
 {
-    const int card = elem_card_index(reader_card_text(r)), c = elem_class_index(reader_card_text(r));
-    const elem_class *class = &elem_classes[card];
-    const unsigned label = class->single ? own_label(m, c) : read_label(r, "label of the element");
-    const place where = class->single ? reader_card_place(r) : read_last_place(r);
+    const int c = elem_class_index(card);
+    const bool is_single = card->of->flags & CLASS_IS_SINGLE;
+    const unsigned label = is_single ? own_label(m, card) : read_label(r, "label of the element");
+    const place where = is_single ? reader_card_place(r) : read_last_place(r);
     const int same = label_map_find(&m->elem_by_label[c], label);
     if (read_ok(r) && same != HASH_NONE && m->elems.at[same]->is_hidden) {
         m->elems.at[same]->type->read(r, m->elems.at[same]);
         return m->elems.at[same];
     }
     if (read_ok(r) && same != HASH_NONE)
-        read_error(r, E_ELEMENT_TWICE, where, class->card, label);
+        read_error(r, E_ELEMENT_TWICE, where, card->name, label);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
     const elem_type *type = read_ok(r) ? read_type(r, card) : NULL;
     if (!type) {
@@ -141,7 +142,7 @@ elem *model_read_element(model *m, reader *r)
         return NULL;
     }
     if (!(type->flags & ELEM_UNCOUNTED))
-        check_announced(m, r, c);
+        check_announced(m, r, card);
     elem *e = model_add_element(m, type, label, where);
     e->name = name;
     reader_set_help(r, type->grammar);
@@ -169,8 +170,8 @@ static void switch_output(elem *e)
 static void read_output_card(model *m, reader *r)
 {
     const char *word = read_peek_word(r);
-    const int c = word ? elem_class_index(word) : -1;
-    if (c < 0) {
+    const elem_card *card = word ? elem_card_find(word) : NULL;
+    if (!card) {
         read_error(r, E_ELEMENT_CLASS, read_place(r), read_shown(r));
         return;
     }
@@ -179,18 +180,18 @@ static void read_output_card(model *m, reader *r)
         const unsigned first = read_label(r, "first label"), last = read_label(r, "last label");
         for (int i = 0; read_ok(r) && i < m->elems.n; i++) {
             elem *e = m->elems.at[i];
-            if (elem_class_index(e->type->card) == c && e->label >= first && e->label <= last)
+            if (e->type->card->of == card->of && e->label >= first && e->label <= last)
                 switch_output(e);
         }
         return;
     }
     do {
         const unsigned label = read_label(r, "label of the element");
-        const int i = label_map_find(&m->elem_by_label[c], label);
+        const int i = label_map_find(&m->elem_by_label[elem_class_index(card)], label);
         if (i != HASH_NONE)
             switch_output(m->elems.at[i]);
         else if (read_ok(r))
-            diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), elem_classes[c].card, label);
+            diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), card->name, label);
     } while (read_more(r));
 }
 
@@ -199,19 +200,18 @@ static void check_complete(model *m, reader *r)
 {
     if (diag_errors(m->errors) > 0)
         return;
-    for (int c = 0; m->options.elems_announced && c < elem_class_count; c++)
-        if (elem_classes[c].counter && elem_class_index(elem_classes[c].card) == c &&
-            m->elem_by_label[c].n < m->options.elems_announced[c])
+    for (int c = 0; m->options.elems_announced && c < CLASS_COUNT; c++)
+        if (elem_classes[c].counter && m->elem_by_label[c].n < m->options.elems_announced[c])
             read_error(r, E_TOO_FEW_ELEMENTS, reader_card_place(r), elem_classes[c].counter,
                        m->options.elems_announced[c], m->elem_by_label[c].n);
 }
 
 static void unknown_card(reader *r)
 {
-    const char *words[128];
+    const char *words[CARD_COUNT + 1];
     int n = 0;
-    for (int i = 0; i < elem_class_count && n < 126; i++)
-        words[n++] = elem_classes[i].card;
+    for (; n < CARD_COUNT; n++)
+        words[n] = elem_cards[n].name;
     words[n++] = "output";
     block_unknown_card(r, "elements", words, n);
 }
@@ -220,7 +220,7 @@ static void add_automatic_structural(model *m)
 {
     const elem_type *type = NULL;
     for (int i = 0; i < elem_type_count; i++)
-        if (words_equal(elem_types[i]->card, "automatic structural"))
+        if (elem_types[i]->flags & ELEM_OF_NODE)
             type = elem_types[i];
     for (int i = 0; type && i < m->nodes.n; i++) {
         const node *n = m->nodes.at[i];
@@ -236,15 +236,16 @@ void model_read_elements(model *m, reader *r)
 {
     add_automatic_structural(m);
     while (block_card(m, r, "elements")) {
-        if (reader_card_is(r, "output")) {
-            read_output_card(m, r);
-            reader_card_end(r);
-        } else if (elem_class_index(reader_card_text(r)) < 0) {
+        const elem_card *card = elem_card_find(reader_card_text(r));
+        if (!card && !reader_card_is(r, "output")) {
             unknown_card(r);
-        } else {
-            model_read_element(m, r);
-            reader_card_end(r);
+            continue;
         }
+        if (card)
+            model_read_element(m, r, card);
+        else
+            read_output_card(m, r);
+        reader_card_end(r);
     }
     check_complete(m, r);
 }

@@ -121,7 +121,7 @@ double datum_value(const datum *d, const state *s, const char **why)
 
 static const char *kind_name(const datum *d, char *out, size_t size)
 {
-    snprintf(out, size, "%s%s", d->node_type ? d->node_type->keyword : d->card, d->node_type ? " node" : "");
+    snprintf(out, size, "%s%s", d->node_type ? d->node_type->keyword : d->card->name, d->node_type ? " node" : "");
     return out;
 }
 
@@ -207,7 +207,7 @@ static void bind_late(model *m, void *self)
     else if (d->node_type)
         diag_report(m->errors, E_NO_NODE, d->where, d->node_type->keyword, d->label);
     else
-        diag_report(m->errors, E_NO_ELEMENT, d->where, d->card, d->label);
+        diag_report(m->errors, E_NO_ELEMENT, d->where, d->card->name, d->label);
 }
 
 bool datum_bind(model *m, datum *d)
@@ -251,15 +251,14 @@ static const node_type *read_node_type(reader *r)
     return k < 0 ? NULL : node_types[k];
 }
 
-static const char *read_element_card(reader *r)
+static const elem_card *read_element_card(reader *r)
 {
-    const char *words[MOST_WORDS];
-    int n = 0;
-    for (; n < elem_class_count && n < MOST_WORDS - 1; n++)
-        words[n] = elem_classes[n].card;
-    words[n] = NULL;
+    const char *words[CARD_COUNT + 1];
+    for (int i = 0; i < CARD_COUNT; i++)
+        words[i] = elem_cards[i].name;
+    words[CARD_COUNT] = NULL;
     const int k = read_choice(r, words, "type of the element");
-    return k < 0 ? NULL : words[k];
+    return k < 0 ? NULL : &elem_cards[k];
 }
 
 datum *read_node_datum(reader *r, bool in_plugin)

@@ -7,7 +7,7 @@
 typedef struct {
     const model *in;
     const node_type *node_type; /* of a node, or NULL */
-    const char *card;           /* of an element, or NULL */
+    const elem_card *card;      /* of an element, or NULL */
     unsigned label;
     const char *name; /* NULL: by index, or the only one */
     place where, where_name;

@@ -228,12 +228,10 @@ static bool find_type(datum *d, bool of_node, const char *type, size_t length)
     for (char *c = word; *c; c++)
         if (*c == '_')
             *c = ' ';
-    if (of_node) {
+    if (of_node)
         d->node_type = node_type_find(word);
-    } else {
-        const int i = elem_card_index(word);
-        d->card = i < 0 ? NULL : elem_classes[i].card;
-    }
+    else
+        d->card = elem_card_find(word);
     return d->node_type || d->card;
 }
 
@@ -245,7 +243,7 @@ static const function *resolve_datum(model *m, const char *name, size_t length, 
     datum d = {.in = m, .prev = n > tail && memcmp(type + n - tail, PREV, tail) == 0};
     if (!find_type(&d, of_node, type, d.prev ? n - tail : n))
         return NULL;
-    const bool single = d.card && elem_classes[elem_card_index(d.card)].single;
+    const bool single = d.card && d.card->of->flags & CLASS_IS_SINGLE;
     const function like = {.n_min = single ? 1 : 2,
                            .n_max = single ? 1 : 2,
                            .args = DATUM_ARGUMENTS + single,
@@ -324,8 +322,8 @@ static void list(void *self, void (*each)(void *to, const char *name), void *to)
         snprintf(name, sizeof name, "node::%s", node_types[i]->keyword);
         each(to, name);
     }
-    for (int i = 0; i < elem_class_count; i++) {
-        snprintf(name, sizeof name, "element::%s", elem_classes[i].card);
+    for (int i = 0; i < CARD_COUNT; i++) {
+        snprintf(name, sizeof name, "element::%s", elem_cards[i].name);
         each(to, name);
     }
 }

@@ -28,6 +28,7 @@ const node_type node_abstract_type = {
     .grammar = "abstract: LABEL [, { algebraic | differential }] [, [value,] V [, derivative, D]]",
     .summary = "A number without physical dimension.",
     .file = "abs",
+    .level = "abstr",
     .read = read,
     .output_row = output_row,
 };

@@ -18,6 +18,7 @@ const node_type node_electric_type = {
     .grammar = "electric: LABEL [, [value,] V [, derivative, D]]",
     .summary = "An electric potential.",
     .file = "ele",
+    .level = "elec",
     .read = read,
     .output_row = output_row,
 };

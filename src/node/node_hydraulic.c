@@ -17,6 +17,7 @@ const node_type node_hydraulic_type = {
     .grammar = "hydraulic: LABEL [, [value,] V]",
     .summary = "A pressure.",
     .file = "prs",
+    .level = "pres",
     .read = read,
     .output_row = output_row,
 };

@@ -102,6 +102,7 @@ const node_type node_parameter_type = {
                "strain gage, Y, Z }",
     .summary = "A number without an unknown: a constant, a datum of an element, or a sampled signal.",
     .file = "prm",
+    .level = "param",
     .size = sizeof(parameter),
     .read = read,
     .kind = kind,

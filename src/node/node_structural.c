@@ -231,6 +231,7 @@ const node_type node_structural_type = {
         "[, position, F] [, orientation, R]] }",
     .summary = "A point in space, mostly with an orientation, that carries mass and to which elements are attached.",
     .file = "mov",
+    .level = "struct",
     .size = sizeof(structural),
     .read = read,
     .read_extra = read_extra,

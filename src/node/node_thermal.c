@@ -18,6 +18,7 @@ const node_type node_thermal_type = {
     .grammar = "thermal: LABEL [, [value,] V [, derivative, D]]",
     .summary = "A temperature.",
     .file = "thn",
+    .level = "thermal",
     .read = read,
     .output_row = output_row,
 };

@@ -14,7 +14,6 @@
  * The number of vectors is known after an analysis only, so each adds its dimensions and variables to the file. */
 #include "math/rotation.h"
 #include "output/netcdf_eigen.h"
-#include "output/netcdf_levels.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,31 +38,27 @@ typedef struct {
 
 typedef ARRAY(int_values) int_lists;
 
-static bool is_member(const elem *e, const netcdf_level *level)
-{
-    const netcdf_level *own = e->n_own > 0 ? netcdf_level_of_elem(e) : NULL;
-    return own && strcmp(own->list, level->list) == 0;
-}
+static bool is_member(const elem *e, const elem_class *class) { return e->n_own > 0 && e->type->card->of == class; }
 
-/* First own unknowns and labels of the elements of a level, when it has some. */
-static void define_elements(netcdf_file *f, const model *m, const netcdf_level *level, int_lists *lists)
+/* First own unknowns and labels of the elements of a class, when it has some. */
+static void define_elements(netcdf_file *f, const model *m, const elem_class *class, int_lists *lists)
 {
     int n = 0;
     for (int i = 0; i < m->elems.n; i++)
-        n += is_member(m->elems.at[i], level);
+        n += is_member(m->elems.at[i], class);
     if (n == 0)
         return;
     int *idx = heap_resize(NULL, (size_t)n * sizeof *idx), *labels = heap_resize(NULL, (size_t)n * sizeof *labels);
     for (int i = 0, k = 0; i < m->elems.n; i++)
-        if (is_member(m->elems.at[i], level))
+        if (is_member(m->elems.at[i], class))
             idx[k] = m->elems.at[i]->own, labels[k++] = (int)m->elems.at[i]->label;
     char name[96];
-    snprintf(name, sizeof name, "eig_%s_iIdxSize", level->list);
+    snprintf(name, sizeof name, "eig_%s_iIdxSize", class->list);
     const int size = netcdf_dimension(f, name, (size_t)n);
-    snprintf(name, sizeof name, "eig.%s.idx", level->list);
+    snprintf(name, sizeof name, "eig.%s.idx", class->list);
     array_push(lists,
                ((int_values){variable(f, name, NETCDF_INT, 1, &size, NULL, "first own unknown of the elements"), idx}));
-    snprintf(name, sizeof name, "eig.%s.labels", level->list);
+    snprintf(name, sizeof name, "eig.%s.labels", class->list);
     array_push(lists, ((int_values){variable(f, name, NETCDF_INT, 1, &size, NULL, "labels of the elements"), labels}));
 }
 
@@ -92,9 +87,9 @@ static void define_shared(netcdf_file *f, netcdf_eigen *g, const model *m, const
     g->time = variable(f, "eig.time", NETCDF_DOUBLE, 1, &g->analyses, "s", "time of the eigenanalyses");
     g->coefficient = variable(f, "eig.dCoef", NETCDF_DOUBLE, 1, &g->analyses, "s", "coefficient of the matrices");
     define_nodes(f, g, m, lists);
-    for (int i = 0; i < netcdf_elem_level_count; i++)
-        if (netcdf_level_leads(&netcdf_elem_levels[i]))
-            define_elements(f, m, &netcdf_elem_levels[i], lists);
+    for (int i = 0; i < CLASS_COUNT; i++)
+        if (elem_classes[i].list)
+            define_elements(f, m, &elem_classes[i], lists);
     g->is_defined = true;
 }
 

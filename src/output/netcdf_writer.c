@@ -1,4 +1,4 @@
-/* netcdf_writer.c - results as one NetCDF file: a variable for each column that a row function names (model/columns.h).
+/* netcdf_writer.c - results as one NetCDF file: a variable for each column that a row names (record/columns.h).
  *
  *     run.step, time, run.timestep
  *     node.KIND, elem.KIND, drive            labels
@@ -9,8 +9,8 @@
  * keep the numbers of a step together and are written step by step; the HDF5 formats keep those of a variable together,
  * and there a block of steps is gathered first: a step at a time is fifty times slower. */
 #include "output/netcdf_eigen.h"
-#include "output/netcdf_levels.h"
 #include "output/writer.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,10 +145,9 @@ static void define_source(netcdf_results *w, const state *s, source_row from)
 
 static void define_node(netcdf_results *w, const state *s, const node *n, node_row *row)
 {
-    const netcdf_level *level = netcdf_level_of_node(n);
-    if (!level || !row)
+    if (!n->type->level || !row)
         return;
-    snprintf(w->prefix, sizeof w->prefix, "node.%s.%u.", level->name, n->label);
+    snprintf(w->prefix, sizeof w->prefix, "node.%s.%u.", n->type->level, n->label);
     define_source(w, s, (source_row){.of_node = row, .node = n});
 }
 
@@ -157,11 +156,11 @@ static int shown_label(const elem *e) { return e->label > 0 ? (int)e->label : 1;
 
 static void define_elem(netcdf_results *w, const state *s, const elem *e)
 {
-    const netcdf_level *level = netcdf_level_of_elem(e);
+    const char *level = e->type->card->level;
     elem_row *const rows[] = {e->type->output_row, e->type->second_row};
     if (!level || !e->output)
         return;
-    snprintf(w->prefix, sizeof w->prefix, "elem.%s.%d.", level->name, shown_label(e));
+    snprintf(w->prefix, sizeof w->prefix, "elem.%s.%d.", level, shown_label(e));
     for (int i = 0; i < ARRAY_LEN(rows); i++)
         if (rows[i])
             define_source(w, s, (source_row){.of_elem = rows[i], .elem = e});
@@ -187,45 +186,40 @@ static void define_drives(netcdf_results *w, const state *s)
         }
 }
 
-/* The list of labels of a level; `what` is "node" or "elem". */
-static void define_list(netcdf_results *w, const netcdf_level *level, const char *what, label_list *list)
+/* The labels of a class as NAME.LEVEL, with a description. */
+static void define_list(netcdf_results *w, const char *what, const char *level, const char *words, label_list *list)
 {
-    char name[128], words[128];
-    snprintf(name, sizeof name, "%s_%s_labels_dim", level->list, what);
+    char name[128];
+    if (list->labels.n == 0)
+        return;
+    snprintf(name, sizeof name, "%s_%s_labels_dim", level, what);
     const int dimension = netcdf_dimension(&w->file, name, (size_t)list->labels.n);
-    snprintf(name, sizeof name, "%s.%s", what, level->list);
-    snprintf(words, sizeof words, "%s %s labels", level->words, strcmp(what, "node") == 0 ? "nodes" : "elements");
+    snprintf(name, sizeof name, "%s.%s", what, level);
     list->id = netcdf_variable(&w->file, name, NETCDF_INT, 1, &dimension);
     netcdf_attribute(&w->file, list->id, "description", words);
     array_push(&w->lists, *list);
 }
 
-static void define_node_list(netcdf_results *w, const netcdf_level *level)
+static void define_node_list(netcdf_results *w, const node_type *type)
 {
+    char words[128];
     label_list list = {0};
-    for (int i = 0; i < w->m->nodes.n; i++)
-        if (netcdf_level_of_node(w->m->nodes.at[i]) == level)
+    for (int i = 0; type->level && i < w->m->nodes.n; i++)
+        if (w->m->nodes.at[i]->type == type)
             array_push(&list.labels, (int)w->m->nodes.at[i]->label);
-    if (list.labels.n > 0)
-        define_list(w, level, "node", &list);
+    snprintf(words, sizeof words, "%c%s nodes labels", toupper((unsigned char)type->keyword[0]), type->keyword + 1);
+    define_list(w, "node", type->level, words, &list);
 }
 
-static bool is_listed(const elem *e, const netcdf_level *level)
+static void define_elem_list(netcdf_results *w, const elem_class *class)
 {
-    const netcdf_level *own = netcdf_level_of_elem(e);
-    return own && strcmp(own->list, level->list) == 0;
-}
-
-static void define_elem_list(netcdf_results *w, const netcdf_level *level)
-{
+    char words[128];
     label_list list = {0};
-    for (int i = 0; i < w->m->elems.n; i++) {
-        const elem *e = w->m->elems.at[i];
-        if (is_listed(e, level))
-            array_push(&list.labels, shown_label(e));
-    }
-    if (list.labels.n > 0)
-        define_list(w, level, "elem", &list);
+    for (int i = 0; class->list && i < w->m->elems.n; i++)
+        if (w->m->elems.at[i]->type->card->of == class)
+            array_push(&list.labels, shown_label(w->m->elems.at[i]));
+    snprintf(words, sizeof words, "%s elements labels", class->list ? class->list_words : "");
+    define_list(w, "elem", class->list, words, &list);
 }
 
 static void define_run(netcdf_results *w, const state *s)
@@ -254,14 +248,13 @@ static void define(netcdf_results *w, const state *s)
     w->vec3 = netcdf_dimension(f, "Vec3", 3);
     w->eigen = (netcdf_eigen){.vec1 = w->vec1, .vec3 = w->vec3};
     define_run(w, s);
-    for (int i = 0; i < netcdf_node_level_count; i++)
-        define_node_list(w, &netcdf_node_levels[i]);
+    for (int i = 0; i < node_type_count; i++)
+        define_node_list(w, node_types[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
         if (w->m->nodes.at[i]->output)
             define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->output_row);
-    for (int i = 0; i < netcdf_elem_level_count; i++)
-        if (netcdf_level_leads(&netcdf_elem_levels[i]))
-            define_elem_list(w, &netcdf_elem_levels[i]);
+    for (int i = 0; i < CLASS_COUNT; i++)
+        define_elem_list(w, &elem_classes[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
         if (w->m->nodes.at[i]->momentum >= 0 && w->m->nodes.at[i]->output_second)
             define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->second_row);

@@ -18,23 +18,6 @@
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *card, *title;
-    int rank;
-} TITLES[] = {
-    {"automatic structural", "Automatic Structural", 0},
-    {"body", "Rigid Body", 1},
-    {"joint", "Joint", 2},
-    {"beam", "Beam", 3},
-    {"beam2", "Beam", 3},
-    {"beam3", "Beam", 3},
-    {"hbeam2", "Beam", 3},
-    {"genel", "GENEL", 4},
-    {"force", "Force", 5},
-    {"couple", "Force", 5},
-};
-enum { RANKS = 7 }; /* the last is that of all others */
-
 static void capitalised(const char *words, text *to)
 {
     for (const char *c = words; *c; c++)
@@ -47,22 +30,12 @@ static void name_node(const node *n, text *to)
     text_printf(to, "(%u)", n->label);
 }
 
-/* -1: it has no title of its own. */
-static int title_of(const elem *e)
-{
-    for (int i = 0; i < ARRAY_LEN(TITLES); i++)
-        if (strcmp(TITLES[i].card, e->type->card) == 0)
-            return i;
-    return -1;
-}
-
 static void name_elem(const elem *e, text *to)
 {
-    const int title = title_of(e);
-    if (title >= 0)
-        text_string(to, TITLES[title].title);
+    if (e->type->card->of->title)
+        text_string(to, e->type->card->of->title);
     else
-        capitalised(e->type->card, to);
+        capitalised(e->type->card->name, to);
     text_printf(to, "(%u)", e->label);
 }
 
@@ -262,12 +235,10 @@ static bool is_acted_on(const model *m, int which, const int *node_of)
 static const elem **order_elements(const model *m)
 {
     const elem **order = heap_resize(NULL, ((size_t)m->elems.n + 1) * sizeof *order);
-    for (int rank = 0, n = 0; rank < RANKS; rank++)
-        for (int i = 0; i < m->elems.n; i++) {
-            const int title = title_of(m->elems.at[i]);
-            if ((title >= 0 ? TITLES[title].rank : RANKS - 1) == rank)
+    for (int rank = 0, n = 0; n < m->elems.n; rank++)
+        for (int i = 0; i < m->elems.n; i++)
+            if (m->elems.at[i]->type->card->of->rank == rank)
                 order[n++] = m->elems.at[i];
-        }
     return order;
 }
 
@@ -281,10 +252,10 @@ static void list_owners(const model *m, const elem *const *order, bool assembly,
         list_elem(&w, order[i]);
 }
 
-static bool has_joints(const model *m)
+static bool has_assembly(const model *m)
 {
     for (int i = 0; i < m->elems.n; i++)
-        if (strcmp(m->elems.at[i]->type->card, "joint") == 0)
+        if (m->elems.at[i]->type->card->of->flags & CLASS_MAKES_ASSEMBLY)
             return true;
     return false;
 }
@@ -295,7 +266,7 @@ void output_structure(const model *m, text *to)
     int *node_of = map_rows(m);
     const elem **order = order_elements(m);
     if (print & (PRINT_DOF_STATS | PRINT_DOF | PRINT_EQUATION)) {
-        if (has_joints(m) && !m->options.skip_assembly)
+        if (has_assembly(m) && !m->options.skip_assembly)
             list_owners(m, order, true, to);
         list_owners(m, order, false, to);
     }

@@ -94,7 +94,7 @@ static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const c
 static bool add_elem(text_rows *w, const elem *e)
 {
     const elem_type *t = e->type;
-    const char *extension = t->file ? t->file : elem_classes[elem_card_index(t->card)].file;
+    const char *extension = t->file ? t->file : t->card->of->file;
     return add_elem_row(w, e, t->output_row, extension) && add_elem_row(w, e, t->second_row, t->second_file);
 }
 

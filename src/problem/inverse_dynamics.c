@@ -37,7 +37,7 @@ static bool check_elements(inverse *q, int *n_own)
             q->is_own[e->own + k] = true;
             ++*n_own;
             if (e->kinds && e->kinds[k] != OWN_CONSTRAINT && e->kinds[k] != OWN_PLAIN_CONSTRAINT) {
-                diag_report(q->x->errors, E_INVERSE_ELEMENT, e->where, e->type->card, e->label);
+                diag_report(q->x->errors, E_INVERSE_ELEMENT, e->where, e->type->card->name, e->label);
                 return false;
             }
         }

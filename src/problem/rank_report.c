@@ -123,9 +123,9 @@ static void list_add(list *to, const char *name)
 static void elem_name(const elem *e, char *out, size_t size)
 {
     if (e->type->keyword)
-        snprintf(out, size, "%s %u (%s)", e->type->card, e->label, e->type->keyword);
+        snprintf(out, size, "%s %u (%s)", e->type->card->name, e->label, e->type->keyword);
     else
-        snprintf(out, size, "%s %u", e->type->card, e->label);
+        snprintf(out, size, "%s %u", e->type->card->name, e->label);
 }
 
 static void own_component(const elem *e, int k, char *out, size_t size)

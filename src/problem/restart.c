@@ -39,7 +39,7 @@ static void add_name(char name[NAME], const char *of, unsigned label, const char
 static const char *elem_name(const elem *e, char name[NAME])
 {
     name[0] = '\0';
-    add_name(name, e->type->card, e->label, e->type->keyword);
+    add_name(name, e->type->card->name, e->label, e->type->keyword);
     const size_t n = strlen(name);
     snprintf(name + n, NAME - n, " of %d unknowns", e->n_own);
     return name;
@@ -155,7 +155,7 @@ static const char *area_name(const memory_area *m, char name[NAME])
     const elem *e = m->within;
     name[0] = '\0';
     if (e && m->self != e->self)
-        add_name(name, e->type->card, e->label, e->type->keyword);
+        add_name(name, e->type->card->name, e->label, e->type->keyword);
     add_name(name, m->of, m->label, m->keyword);
     const size_t n = strlen(name);
     snprintf(name + n, NAME - n, ", %zu bytes", m->size);

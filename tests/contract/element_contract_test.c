@@ -27,7 +27,7 @@ static double R0[128], R1[128], R2[128], J0[MOST];
 static const char *name_of(const elem_type *t)
 {
     static char name[128];
-    snprintf(name, sizeof name, "%s%s%s", t->card, t->keyword ? ": " : "", t->keyword ? t->keyword : "");
+    snprintf(name, sizeof name, "%s%s%s", t->card->name, t->keyword ? ": " : "", t->keyword ? t->keyword : "");
     return name;
 }
 
@@ -480,7 +480,7 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
     while (reader_card(w->in)) {
         if (model_read_card(w->m, w->in))
             continue;
-        model_read_element(w->m, w->in);
+        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
         reader_card_end(w->in);
     }
     diag_flush(w->errors);
@@ -492,9 +492,9 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
 
 static void put_line(const elem_type *t, const line *l, char *out, size_t size)
 {
-    const bool is_single = elem_classes[elem_card_index(t->card)].single;
-    const char *label = is_single ? "" : strcmp(t->card, "automatic structural") == 0 ? "1, " : "1001, ";
-    snprintf(out, size, "%s: %s%s%s%s", t->card, label, t->keyword ? t->keyword : "",
+    const bool is_single = t->card->of->flags & CLASS_IS_SINGLE;
+    const char *label = is_single ? "" : t->flags & ELEM_OF_NODE ? "1, " : "1001, ";
+    snprintf(out, size, "%s: %s%s%s%s", t->card->name, label, t->keyword ? t->keyword : "",
              t->keyword && *l->arguments ? ", " : "", l->arguments);
 }
 
@@ -544,7 +544,7 @@ static void test_table(void **unused)
         assert_true(elem_class_index(t->card) >= 0);
     }
     for (int i = 0; i < elem_alias_count; i++)
-        assert_non_null(type_named(elem_aliases[i].card, elem_aliases[i].means));
+        assert_non_null(type_named(elem_aliases[i].card->name, elem_aliases[i].means));
 }
 
 static int begin(void **unused)

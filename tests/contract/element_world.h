@@ -38,9 +38,9 @@ static inline void world_nodes(world *w)
     text t = {0};
     text_printf(&t, "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 2;",
                 N_STRUCTURAL + N_POINT, N_SCALAR + 1);
-    for (int i = 0; i < elem_class_count; i++)
-        if (elem_classes[i].counter && elem_class_index(elem_classes[i].card) == i)
-            text_printf(&t, elem_classes[i].single ? "%s;" : "%s: 1000;", elem_classes[i].counter);
+    for (int i = 0; i < CLASS_COUNT; i++)
+        if (elem_classes[i].counter)
+            text_printf(&t, elem_classes[i].flags & CLASS_IS_SINGLE ? "%s;" : "%s: 1000;", elem_classes[i].counter);
     text_printf(&t, "end: control data;");
     for (int i = 1; i <= N_STRUCTURAL; i++)
         text_printf(&t, "structural: %d, dynamic, 0.%d, 1., 2.%d, eye, null, null;", i, i, i);
@@ -100,7 +100,8 @@ static inline const elem_type *type_named(const char *card, const char *keyword)
 {
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *t = elem_types[i];
-        if (strcmp(t->card, card) == 0 && (keyword ? t->keyword && strcmp(t->keyword, keyword) == 0 : !t->keyword))
+        const bool is_named = keyword ? t->keyword && strcmp(t->keyword, keyword) == 0 : !t->keyword;
+        if (strcmp(t->card->name, card) == 0 && is_named)
             return t;
     }
     return NULL;
@@ -117,7 +118,7 @@ static inline elem *world_add(world *w, sampler *from, const elem_type *type, un
                                                          .self = e->self,
                                                          .begin = type->begin,
                                                          .valid = type->valid,
-                                                         .of = type->card,
+                                                         .of = type->card->name,
                                                          .keyword = type->keyword,
                                                          .label = label});
     own->to = w->m->plan->size;

@@ -129,7 +129,7 @@ static void output_of_an_existing_element_that_is_driven(void **of)
                                                   "structural: 1, static, null, eye, null, null;",
                                                   "joint: 1, clamp, 1, node, node;"
                                                   "driven: 1, const, 1., existing: joint, 1, output, no;"}));
-    assert_false(model_elem(w->d->model, "joint", 1)->output);
+    assert_false(model_elem(w->d->model, elem_card_find("joint"), 1)->output);
 }
 
 int main(void)

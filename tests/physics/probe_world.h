@@ -45,7 +45,7 @@ static inline double probe_now(const model *m, const state *s, const probe *p)
         assert_true(i > 0);
         return n->type->private_value(s, n, i);
     }
-    const elem *e = model_elem(m, p->of, p->label);
+    const elem *e = model_elem(m, elem_card_find(p->of), p->label);
     assert_non_null(e);
     const int i = elem_private_index(e, p->name);
     assert_true(i > 0);

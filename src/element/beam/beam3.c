@@ -15,7 +15,7 @@ static void sample(sampler *from, elem *e) { beam_sample(from, e, 3); }
 
 const elem_type beam3_type = {
     BEAM_SLOTS,
-    .card = "beam3",
+    .card = &elem_cards[CARD_BEAM3],
     .grammar = "beam3: LABEL, " BEAM3_GRAMMAR,
     .summary = "A beam with three nodes and two evaluation points.",
     .read = read,
@@ -23,6 +23,10 @@ const elem_type beam3_type = {
 };
 
 const elem_type beam_type = {
-    BEAM_SLOTS,   .card = "beam",   .grammar = "beam: LABEL, " BEAM3_GRAMMAR, .summary = "Old name of beam3.",
-    .read = read, .sample = sample,
+    BEAM_SLOTS,
+    .card = &elem_cards[CARD_BEAM],
+    .grammar = "beam: LABEL, " BEAM3_GRAMMAR,
+    .summary = "Old name of beam3.",
+    .read = read,
+    .sample = sample,
 };

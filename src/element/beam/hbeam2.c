@@ -265,7 +265,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type hbeam2_type = {
-    .card = "hbeam2",
+    .card = &elem_cards[CARD_HBEAM2],
     .grammar = "hbeam2: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., "
                "{ORIENTATION | from nodes}, (6D law) LAW [, custom output, FLAG [, ...]]",
     .summary = "A beam with two nodes and helicoidal interpolation; experimental.",

@@ -124,7 +124,7 @@ static double private_value(const state *s, const elem *e, int index)
 static void sample(sampler *from, elem *e) { ((automatic *)e->self)->n = sample_structural(from, 0); }
 
 const elem_type automatic_structural_type = {
-    .card = "automatic structural",
+    .card = &elem_cards[CARD_AUTOMATIC_STRUCTURAL],
     .grammar = "automatic structural: NODE, BETA, GAMMA, BETA', GAMMA'",
     .summary = "The inertia terms of a dynamic node, made by the program itself; the card only gives initial momenta.",
     .size = sizeof(automatic),
@@ -134,5 +134,5 @@ const elem_type automatic_structural_type = {
     .private_names = names,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_INERTIA | ELEM_UNCOUNTED,
+    .flags = ELEM_INERTIA | ELEM_UNCOUNTED | ELEM_OF_NODE,
 };

@@ -279,7 +279,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type body_type = {
-    .card = "body",
+    .card = &elem_cards[CARD_BODY],
     .grammar = "body: LABEL, NODE, [condense, N,] [allow negative mass,] MASS, (Vec3) CENTRE, (Mat3x3) INERTIA [, "
                "orientation, R] [, ...]\n"
                "body: LABEL, DISPLACEMENT NODE, [condense, N,] [allow negative mass,] MASS [, ...]",

@@ -221,7 +221,7 @@ static void log_line(const elem *e, record *out)
 }
 
 const elem_type body_variable_mass_type = {
-    .card = "body",
+    .card = &elem_cards[CARD_BODY],
     .keyword = "variable mass",
     .grammar = "body: LABEL, NODE, variable mass, (DriveCaller) MASS, (TplDriveCaller<Vec3>) CENTRE, "
                "(TplDriveCaller<Mat3x3>) INERTIA WITH THE "

@@ -84,7 +84,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type gravity_type = {
-    .card = "gravity",
+    .card = &elem_cards[CARD_GRAVITY],
     .grammar = "gravity: [uniform,] (TplDriveCaller<Vec3>) G\ngravity: central, [origin, O,] mass, M, G, { si | G }",
     .summary = "A field of gravity, uniform or central, that acts on every body.",
     .size = sizeof(gravity),

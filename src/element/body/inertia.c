@@ -6,7 +6,6 @@
  *     J(X) = Jcg - m (Xcg - X) x (Xcg - X) x
  *     Jcg = Rp diag(Jp) Rp'                                                                                      */
 #include "base/array.h"
-#include "base/words.h"
 #include "math/rotation.h"
 #include "math/symmetric3.h"
 #include "contract/sampler.h"
@@ -64,18 +63,18 @@ static void add(reader *r, elem_list *list, const elem *e)
 {
     for (int i = 0; i < list->n; i++)
         if (list->at[i] == e) {
-            read_error_last(r, E_ELEMENT_LISTED_TWICE, e->type->card, e->label);
+            read_error_last(r, E_ELEMENT_LISTED_TWICE, e->type->card->name, e->label);
             return;
         }
     array_push(list, e);
 }
 
-static void read_labels(reader *r, elem_list *list, const char *card)
+static void read_labels(reader *r, elem_list *list, const elem_card *card)
 {
     const model *m = model_of(r);
     if (read_keyword(r, "all")) {
         for (int i = 0; i < m->elems.n; i++)
-            if (words_equal(m->elems.at[i]->type->card, card) && m->elems.at[i]->type->inertia)
+            if (m->elems.at[i]->type->card == card && m->elems.at[i]->type->inertia)
                 array_push(list, m->elems.at[i]);
         return;
     }
@@ -83,7 +82,7 @@ static void read_labels(reader *r, elem_list *list, const char *card)
         const unsigned label = read_label(r, "label of an element");
         const elem *e = model_elem(m, card, label);
         if (read_ok(r) && !e)
-            read_error_last(r, E_NO_ELEMENT, card, label);
+            read_error_last(r, E_NO_ELEMENT, card->name, label);
         else if (e && e->type->inertia)
             add(r, list, e);
     } while (read_ok(r) && read_more(r) && !read_peek_word(r));
@@ -225,7 +224,7 @@ static void read(reader *r, elem *e)
         }
         const int type = read_choice(r, TYPES, "type of elements");
         if (type >= 0)
-            read_labels(r, &list, TYPES[type]);
+            read_labels(r, &list, elem_card_find(TYPES[type]));
     } while (read_ok(r) && read_more(r));
     in->n = list.n;
     in->of = list.n ? arena_copy(reader_arena(r), list.at, (size_t)list.n * sizeof *list.at) : NULL;
@@ -294,7 +293,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type inertia_type = {
-    .card = "inertia",
+    .card = &elem_cards[CARD_INERTIA],
     .grammar = "inertia: LABEL [, position, X] [, orientation, R], { body | joint | solid | loadable }, { all | LABEL "
                "[, ...] } [, ...] "
                "[, output, { no | yes | log | both | always } [, ...]]",

@@ -16,6 +16,6 @@ void displacement_force_output(const state *s, const elem *e, record *out); /* L
 void displacement_force_log(const elem *e, const char *name, record *out);
 void displacement_force_sample(sampler *from, displacement_force *f, int n);
 
-#define DISPLACEMENT_FORCE_SLOTS                                                                \
-    .card = "force", .size = sizeof(displacement_force), .connect = displacement_force_connect, \
+#define DISPLACEMENT_FORCE_SLOTS                                                                                \
+    .card = &elem_cards[CARD_FORCE], .size = sizeof(displacement_force), .connect = displacement_force_connect, \
     .eval = displacement_force_eval, .output_row = displacement_force_output, .flags = ELEM_FORCE

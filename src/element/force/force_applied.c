@@ -19,7 +19,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 }
 
 static const elem_type APPLIED = {
-    .card = "force",
+    .card = &elem_cards[CARD_FORCE],
     .keyword = "applied",
     .summary = "Force and couple on a node, set from outside.",
     .size = sizeof(const node *),

@@ -32,9 +32,9 @@ void force_log(const elem *e, const char *name, record *out);
 void force_sample(sampler *from, structural_force *f, int n, bool is_follower);
 
 /* Rows of the types, but for what depends on the number of nodes and on whether the value turns with the first. */
-#define FORCE_SLOTS                                                                                  \
-    .card = "force", .size = sizeof(structural_force), .connect = force_connect, .eval = force_eval, \
+#define FORCE_SLOTS                                                                                                  \
+    .card = &elem_cards[CARD_FORCE], .size = sizeof(structural_force), .connect = force_connect, .eval = force_eval, \
     .output_row = force_output
-#define COUPLE_SLOTS                                                                                    \
-    .card = "couple", .size = sizeof(structural_force), .connect = couple_connect, .eval = couple_eval, \
-    .output_row = couple_output
+#define COUPLE_SLOTS                                                                               \
+    .card = &elem_cards[CARD_COUPLE], .size = sizeof(structural_force), .connect = couple_connect, \
+    .eval = couple_eval, .output_row = couple_output

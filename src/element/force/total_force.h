@@ -20,6 +20,6 @@ void total_force_output(const state *s, const elem *e, record *out); /* LABEL , 
 void total_force_log(const elem *e, const char *name, record *out);
 void total_force_sample(sampler *from, total_force *f, int n);
 
-#define TOTAL_FORCE_SLOTS                                                                                   \
-    .card = "force", .size = sizeof(total_force), .connect = total_force_connect, .eval = total_force_eval, \
-    .output_row = total_force_output, .flags = ELEM_FORCE
+#define TOTAL_FORCE_SLOTS                                                                         \
+    .card = &elem_cards[CARD_FORCE], .size = sizeof(total_force), .connect = total_force_connect, \
+    .eval = total_force_eval, .output_row = total_force_output, .flags = ELEM_FORCE

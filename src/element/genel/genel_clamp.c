@@ -93,7 +93,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type genel_clamp_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "clamp",
     .grammar = "genel: LABEL, clamp, (dof) NODE, {from node | (drive) IMPOSED VALUE}",
     .summary = "Makes a degree of freedom follow a drive.",

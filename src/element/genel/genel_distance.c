@@ -76,7 +76,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type genel_distance_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "distance",
     .grammar = "genel: LABEL, distance, (dof) NODE 1, (dof) NODE 2, (drive) IMPOSED DISTANCE",
     .summary = "Makes the difference of two degrees of freedom follow a drive.",

@@ -67,7 +67,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type genel_mass_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "mass",
     .grammar = "genel: LABEL, mass, (dof) NODE, (drive) MASS",
     .summary = "A mass on a degree of freedom.",

@@ -78,7 +78,7 @@ static void read(reader *r, elem *e)
 static void sample(sampler *from, elem *e) { state_space_sample(from, e, 1, 1); }
 
 const elem_type genel_scalar_filter_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "scalar filter",
     .grammar =
         "genel: LABEL, scalar filter, (dof) OUTPUT, {[node dof,] (dof) INPUT | drive, (drive) INPUT}, [canonical form, "

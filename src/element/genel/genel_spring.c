@@ -69,7 +69,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type genel_spring_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "spring",
     .grammar = "genel: LABEL, spring, (dof) NODE 1, (dof) NODE 2, (1D law) LAW",
     .summary = "An elastic spring between two degrees of freedom.",

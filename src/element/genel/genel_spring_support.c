@@ -79,9 +79,9 @@ static void sample_cross(sampler *from, elem *e)
     self->by = sample_law(from, 1);
 }
 
-#define SUPPORT_SLOTS                                                                                               \
-    .card = "genel", .size = sizeof(support), .connect = connect, .eval = eval, .start = start, .predict = predict, \
-    .accept = accept, .flags = ELEM_NOT_ASSEMBLED
+#define SUPPORT_SLOTS                                                                                           \
+    .card = &elem_cards[CARD_GENEL], .size = sizeof(support), .connect = connect, .eval = eval, .start = start, \
+    .predict = predict, .accept = accept, .flags = ELEM_NOT_ASSEMBLED
 
 const elem_type genel_spring_support_type = {
     SUPPORT_SLOTS,

@@ -95,7 +95,7 @@ static void sample_siso(sampler *from, elem *e) { state_space_sample(from, e, 1,
 static void sample_mimo(sampler *from, elem *e) { state_space_sample(from, e, 2, 2); }
 
 const elem_type genel_state_space_siso_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "state space SISO",
     .grammar = "genel: LABEL, state space SISO, (dof) OUTPUT, {[node dof,] (dof) INPUT | drive, (drive) INPUT}, ORDER, "
                "[matrix E, ...,] "
@@ -114,7 +114,7 @@ const elem_type genel_state_space_siso_type = {
 };
 
 const elem_type genel_state_space_mimo_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "state space MIMO",
     .grammar = "genel: LABEL, state space MIMO, N OUTPUTS, (dof) OUTPUT [, ...], N INPUTS, {[node dof,] (dof) INPUT | "
                "drive, (drive) "

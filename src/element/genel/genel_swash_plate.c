@@ -111,7 +111,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type genel_swash_plate_type = {
-    .card = "genel",
+    .card = &elem_cards[CARD_GENEL],
     .keyword = "swash plate",
     .grammar =
         "genel: LABEL, swash plate, COLLECTIVE [, limits, LOW, HIGH], FORE/AFT [, limits, LOW, HIGH], LATERAL [, "

@@ -64,7 +64,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type hydraulic_minor_loss_type = {
-    .card = "hydraulic",
+    .card = &elem_cards[CARD_HYDRAULIC],
     .keyword = "minor loss",
     .grammar = "hydraulic: LABEL, minor loss, NODE 1, NODE 2, K12, K21, AREA, hydraulic fluid, FLUID",
     .summary = "Turbulent loss of pressure between two nodes.",

@@ -35,7 +35,7 @@ static void set_own(elem *e, arena *memory)
 static const beam *read_beam_label(reader *r, unsigned *label)
 {
     *label = read_label(r, "label of the beam");
-    const elem *e = read_ok(r) ? model_elem(model_of(r), "beam3", *label) : NULL;
+    const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_BEAM3], *label) : NULL;
     const bool is_beam = e && e->type->eval == beam_eval && ((const beam *)e->self)->n_nodes == 3;
     if (read_ok(r) && !is_beam)
         read_error_last(r, E_NO_BEAM3, *label);
@@ -235,7 +235,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_beam_slider_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "beam slider",
     .grammar =
         "joint: LABEL, beam slider, NODE, (vec3) OFFSET, [orientation, ORIENTATION,] [type, {spherical | classic | "

@@ -47,7 +47,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_cardano_rotation_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "cardano rotation",
     .grammar = "joint: LABEL, Cardano rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
                "description, KIND]",

@@ -96,7 +96,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_clamp_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "clamp",
     .grammar = "joint: LABEL, clamp, NODE [, [position,] { node | X }] [, [orientation,] { node | R }]",
     .summary = "A node is fixed to the ground, position and orientation.",

@@ -225,9 +225,9 @@ static void sample(sampler *from, elem *e)
     set_own(e);
 }
 
-#define DISTANCE_SLOTS                                                                                   \
-    .card = "joint", .size = sizeof(distance), .connect = connect, .eval = eval, .rate = rate,           \
-    .output_row = output_row, .log = log_line, .private_names = PRIVATE, .private_value = private_value, \
+#define DISTANCE_SLOTS                                                                                         \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(distance), .connect = connect, .eval = eval, .rate = rate, \
+    .output_row = output_row, .log = log_line, .private_names = PRIVATE, .private_value = private_value,       \
     .own_name = own_name, .hint = read_hint, .sample = sample, .flags = ELEM_INTERNAL_FORCES
 
 const elem_type joint_distance_type = {

@@ -121,7 +121,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_gimbal_rotation_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "gimbal rotation",
     .grammar = "joint: LABEL, gimbal rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
                "description, KIND]",

@@ -155,7 +155,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_in_line_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "in line",
     .grammar = "joint: LABEL, in line, NODE, [position,] F, [orientation,] R, NODE [, offset, F] [, friction [, "
                "preload, N], MODEL, SHAPE]",

@@ -107,7 +107,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_offset_displacement_joint_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "offset displacement joint",
     .grammar = "joint: LABEL, offset displacement joint, NODE, NODE [, position, F]",
     .summary = "A displacement node is carried rigidly by a structural node.",

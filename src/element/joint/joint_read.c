@@ -146,7 +146,7 @@ void side_remember(reader *r, const elem *e, joint_side *j)
     j->fitted = 1 + memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(side_fit),
                                                                     .self = j,
                                                                     .begin = fit_begin,
-                                                                    .of = e->type->card,
+                                                                    .of = e->type->card->name,
                                                                     .keyword = e->type->keyword,
                                                                     .label = e->label});
 }

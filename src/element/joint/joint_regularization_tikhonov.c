@@ -14,7 +14,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     tikhonov *t = e->self;
-    t->joint = model_elem(model_of(r), "joint", e->label);
+    t->joint = model_elem(model_of(r), &elem_cards[CARD_JOINT], e->label);
     if (!t->joint || t->joint->n_own == 0) {
         read_error(r, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, e->where, e->label);
         return;
@@ -56,7 +56,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_regularization_tikhonov_type = {
-    .card = "joint regularization",
+    .card = &elem_cards[CARD_JOINT_REGULARIZATION],
     .keyword = "tikhonov",
     .grammar = "joint regularization: LABEL, tikhonov, { C | list, C [, ...] }",
     .summary = "A joint's constraints give way in proportion to their reactions.",

@@ -216,7 +216,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_rigid_body_displacement_joint_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "rigid body displacement joint",
     .grammar = "joint: LABEL, rigid body displacement joint, NODE, NUMBER, NODE [, position, F] [, weight, W] [, ...] "
                "[, alpha, A]",

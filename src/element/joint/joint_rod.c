@@ -267,10 +267,10 @@ static void sample_rod(sampler *from, elem *e, bool with_offset)
 static void sample(sampler *from, elem *e) { sample_rod(from, e, false); }
 static void sample_with_offset(sampler *from, elem *e) { sample_rod(from, e, true); }
 
-#define ROD_SLOTS                                                                                               \
-    .card = "joint", .size = sizeof(rod), .connect = connect, .eval = eval, .start = start, .predict = predict, \
-    .accept = accept, .output_row = output_row, .log = log_line, .private_index = private_index,                \
-    .has_private = has_private, .private_value = private_value, .hint = read_hint,                              \
+#define ROD_SLOTS                                                                                                    \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(rod), .connect = connect, .eval = eval, .start = start,          \
+    .predict = predict, .accept = accept, .output_row = output_row, .log = log_line, .private_index = private_index, \
+    .has_private = has_private, .private_value = private_value, .hint = read_hint,                                   \
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
 
 const elem_type joint_rod_type = {

@@ -288,7 +288,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_rod_bezier_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "rod bezier",
     .grammar =
         "joint: LABEL, rod bezier, NODE 1, position, (vec3) END, position, (vec3) CONTROL POINT, NODE 2, position, "

@@ -266,7 +266,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_screw_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "screw",
     .grammar = "joint: LABEL, screw, NODE [, position, F] [, orientation, R], NODE [, offset, F], pitch, P [, "
                "friction, MODEL, SHAPE]",

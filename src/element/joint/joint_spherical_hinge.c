@@ -62,7 +62,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_spherical_hinge_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "spherical hinge",
     .grammar = "joint: LABEL, spherical hinge, NODE [, [position,] F] [, orientation, R], NODE [, [position,] F] [, "
                "orientation, R] [, orientation description, KIND]",

@@ -48,7 +48,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_total_equation_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "total equation",
     .grammar = "joint: LABEL, total equation, NODE [, position, F] [, position orientation, R] [, rotation "
                "orientation, R], NODE "

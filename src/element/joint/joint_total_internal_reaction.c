@@ -19,7 +19,7 @@ static void read_equation(reader *r, elem *e, int n_active)
     const unsigned label = read_label(r, "label of the total equation");
     if (!read_ok(r))
         return;
-    j->equation = model_elem(model_of(r), "joint", label);
+    j->equation = model_elem(model_of(r), &elem_cards[CARD_JOINT], label);
     if (!j->equation || j->equation->type != &joint_total_equation_type)
         read_error_last(r, E_NOT_TOTAL_EQUATION, label);
     else if (j->equation->n_own != n_active)
@@ -80,7 +80,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_total_internal_reaction_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "total internal reaction",
     .grammar = "joint: LABEL, total internal reaction, NODE [, position, F] [, position orientation, R] [, rotation "
                "orientation, R], NODE "

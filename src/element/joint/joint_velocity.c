@@ -209,8 +209,8 @@ static void sample(sampler *from, elem *e)
 static const char *const PRIVATE_F[] = {"F", "a", NULL}, *const PRIVATE_M[] = {"M", "wp", NULL};
 static const char *const PRIVATE_V[] = {"v", NULL}, *const PRIVATE_W[] = {"w", NULL};
 
-#define VELOCITY_SLOTS                                                                         \
-    .card = "joint", .size = sizeof(velocity), .read = read, .connect = connect, .eval = eval, \
+#define VELOCITY_SLOTS                                                                                         \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(velocity), .read = read, .connect = connect, .eval = eval, \
     .output_row = output_row, .log = log_line, .own_name = own_name, .sample = sample
 
 const elem_type joint_linear_velocity_type = {

@@ -152,7 +152,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type joint_viscous_body_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "viscous body",
     .grammar = "joint: LABEL, viscous body, NODE, [position,] (vec3) OFFSET [, orientation, ORIENTATION], (6D law) LAW",
     .summary = "A force and a couple that depend on the velocity of a node in its own frame.",

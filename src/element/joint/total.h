@@ -82,8 +82,8 @@ void total_sample_constraints(sampler *from, total *j, elem *e);
 
 /* Rows of types whose self is a total with equations and reactions; the second with the total joint's output, private
  * data and hints as well. */
-#define TOTAL_SLOTS                                                                               \
-    .card = "joint", .size = sizeof(total), .memory = sizeof(total_memory), .begin = total_begin, \
+#define TOTAL_SLOTS                                                                                               \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(total), .memory = sizeof(total_memory), .begin = total_begin, \
     .connect = total_connect, .eval = total_eval_both, .own_name = total_own_name
 #define TOTAL_JOINT_SLOTS                                                                    \
     TOTAL_SLOTS, .start = total_start, .accept = total_accept, .output_row = total_output,   \

@@ -14,7 +14,7 @@ static int read_datum(reader *r, const elem *e)
         const char *name = read_string(r, "name of the datum");
         const int index = e && read_ok(r) ? elem_private_index(e, name) : 0;
         if (e && read_ok(r) && index == 0)
-            read_error_last(r, E_NO_DATUM, e->type->card, e->label, name);
+            read_error_last(r, E_NO_DATUM, e->type->card->name, e->label, name);
         return index;
     }
     read_keyword(r, "index");
@@ -34,7 +34,7 @@ static void bind_gage(reader *r, parameter *p, const elem *e)
         snprintf(name, sizeof name, "%s.%s", POINTS[point], DATA[k]);
         p->index[k] = elem_private_index(e, name);
         if (p->index[k] == 0)
-            read_error_last(r, E_NO_DATUM, e->type->card, e->label, name);
+            read_error_last(r, E_NO_DATUM, e->type->card->name, e->label, name);
     }
 }
 
@@ -42,11 +42,11 @@ static const elem *read_element(reader *r)
 {
     const unsigned label = read_label(r, "label of the element");
     const char *card = read_peek_word(r);
-    const elem *e = card ? model_elem(model_of(r), card, label) : NULL;
+    const elem *e = card ? model_elem(model_of(r), elem_card_find(card), label) : NULL;
     if (read_ok(r) && !e)
         read_error_last(r, E_NO_ELEMENT, card ? card : "element", label);
     else if (read_ok(r) && !e->type->private_value)
-        read_error_last(r, E_NO_DATUM, e->type->card, label, "");
+        read_error_last(r, E_NO_DATUM, e->type->card->name, label, "");
     if (!read_ok(r))
         return NULL;
     read_skip(r);
@@ -73,7 +73,7 @@ static void read(reader *r, elem *self)
 static void sample(sampler *from, elem *e) { (void)from, (void)e; }
 
 const elem_type bind_type = {
-    .card = "bind",
+    .card = &elem_cards[CARD_BIND],
     .grammar =
         "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
     .summary = "Ties a parameter node to a datum of an element.",

@@ -74,7 +74,7 @@ static void read_hint(reader *deck, const elem *e, driven *d, const char *words)
     if (is_known && read_ok(r)) {
         d->n_hints++;
     } else if (description && read_ok(r)) {
-        diag_report(reader_diag(r), W_UNKNOWN_HINT, e->where, type->card, d->of->label, type->keyword, name);
+        diag_report(reader_diag(r), W_UNKNOWN_HINT, e->where, type->card->name, d->of->label, type->keyword, name);
         reader_card_skip(r);
     }
     reader_card_end(r);
@@ -84,18 +84,17 @@ static void read_hint(reader *deck, const elem *e, driven *d, const char *words)
 /* existing: CLASS, LABEL [, output, FLAG] */
 static elem *read_existing(reader *r)
 {
-    const char *card = read_peek_word(r);
-    const int c = card ? elem_class_index(card) : -1;
-    if (c < 0) {
+    const char *word = read_peek_word(r);
+    const elem_card *card = word ? elem_card_find(word) : NULL;
+    if (!card) {
         read_error(r, E_ELEMENT_CLASS, read_place(r), read_shown(r));
         return NULL;
     }
-    const char *name = elem_classes[elem_card_index(card)].card;
     read_skip(r);
     const unsigned label = read_label(r, "label of the element");
-    elem *e = (elem *)model_elem(model_of(r), name, label);
+    elem *e = (elem *)model_elem(model_of(r), card, label);
     if (!e && read_ok(r))
-        read_error_last(r, E_NO_ELEMENT, name, label);
+        read_error_last(r, E_NO_ELEMENT, card->name, label);
     else if (e && read_keyword(r, "output"))
         e->output = read_bool(r, "output flag");
     return e;
@@ -109,11 +108,12 @@ static elem *read_inner(reader *r)
         return NULL;
     if (reader_card_is(r, "existing"))
         return read_existing(r);
-    if (elem_class_index(reader_card_text(r)) < 0) {
+    const elem_card *card = elem_card_find(reader_card_text(r));
+    if (!card) {
         read_error(r, E_DRIVEN_WHAT, reader_card_place(r), reader_card_text(r));
         return NULL;
     }
-    return model_read_element(model_of(r), r);
+    return model_read_element(model_of(r), r, card);
 }
 
 static void begin(const void *self, void *memory)
@@ -189,7 +189,7 @@ static bool has_private(const elem *e, int index) { return elem_has_private(((co
 static void sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_drive(from); }
 
 const elem_type driven_type = {
-    .card = "driven",
+    .card = &elem_cards[CARD_DRIVEN],
     .grammar = "driven: LABEL, (DriveCaller) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, "
                "\"HINT\", ...] "
                "{ existing: CLASS, LABEL | ELEMENT CARD }",

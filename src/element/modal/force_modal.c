@@ -123,7 +123,7 @@ static void sample(sampler *from, elem *e)
 }
 
 const elem_type force_modal_type = {
-    .card = "force",
+    .card = &elem_cards[CARD_FORCE],
     .keyword = "modal",
     .grammar = "force: LABEL, modal, MODAL JOINT, [list, N, MODE [, ...],] (DriveCaller) F [, resultant, (Vec3) F, "
                "(Vec3) M] [, ...]",

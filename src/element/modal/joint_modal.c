@@ -45,7 +45,7 @@ int modal_mode_of(const modal *m, int number)
 const elem *read_modal_joint(reader *r, const char *what)
 {
     const unsigned label = read_label(r, what);
-    const elem *e = read_ok(r) ? model_elem(model_of(r), "joint", label) : NULL;
+    const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_JOINT], label) : NULL;
     if (read_ok(r) && (!e || e->type != &joint_modal_type)) {
         read_error_last(r, E_NO_MODAL_JOINT, label);
         return NULL;
@@ -306,7 +306,7 @@ static const char *const private_names[] = {"q[MODE]",     "qP[MODE]",  "qPP[MOD
                                             "xPP[NODE,I]", "w[NODE,I]", "wP[NODE,I]", NULL};
 
 const elem_type joint_modal_type = {
-    .card = "joint",
+    .card = &elem_cards[CARD_JOINT],
     .keyword = "modal",
     .grammar =
         "joint: LABEL, modal, { MODAL NODE | clamped [, position, X] [, orientation, R] }, MODES, [list, MODE [, "

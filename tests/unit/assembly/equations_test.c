@@ -132,7 +132,7 @@ static void test_faults_of_shares(void **of)
     world *w = *of;
     for (int i = 0; i < w->m->elems.n; i++) {
         elem *e = w->m->elems.at[i];
-        if (strcmp(e->type->card, "joint") != 0)
+        if (strcmp(e->type->card->name, "joint") != 0)
             continue;
         failing = *e->type;
         failing.eval = refuse;

@@ -81,6 +81,8 @@ static void assert_refused(bench *b, const char *cards, const char *because)
         fail_msg("'%s' is not in: %s", because, b->messages);
 }
 
+static int class_index(const char *card) { return elem_class_index(elem_card_find(card)); }
+
 static int node_index(const char *keyword) { return node_type_index(node_type_find(keyword)); }
 
 static void assert_log(const bench *b, const char *expected)
@@ -106,9 +108,9 @@ static void an_empty_block_leaves_the_defaults(void **of)
         assert_true(c->node_scale[i] == 1.0);
         assert_int_equal(c->nodes_announced[i], -1);
     }
-    assert_true(c->elem_output[elem_class_index("joint")] && c->elem_output[elem_class_index("air properties")]);
-    assert_false(c->elem_output[elem_class_index("gravity")]);
-    assert_int_equal(c->elems_announced[elem_class_index("joint")], -1);
+    assert_true(c->elem_output[class_index("joint")] && c->elem_output[class_index("air properties")]);
+    assert_false(c->elem_output[class_index("gravity")]);
+    assert_int_equal(c->elems_announced[class_index("joint")], -1);
     assert_log(b, "output frequency: 1\n");
 }
 
@@ -123,16 +125,16 @@ static void counters_announce_numbers(void **of)
     assert_int_equal(c->nodes_announced[node_index("abstract")], 1);
     assert_int_equal(c->nodes_announced[node_index("parameter")], 4);
     assert_int_equal(c->nodes_announced[node_index("electric")], -1);
-    assert_int_equal(c->elems_announced[elem_class_index("joint")], 7);
-    assert_int_equal(c->elems_announced[elem_class_index("body")], 6);
-    assert_int_equal(c->elems_announced[elem_class_index("gravity")], 1);
-    assert_int_equal(c->elems_announced[elem_class_index("air properties")], 1);
-    assert_int_equal(c->elems_announced[elem_class_index("couple")], 0);
-    assert_int_equal(c->elems_announced[elem_class_index("user defined")], 2);
-    assert_int_equal(c->elems_announced[elem_class_index("inertia")], 1);
-    assert_int_equal(c->elems_announced[elem_class_index("joint regularization")], 5);
-    assert_int_equal(c->elems_announced[elem_class_index("shell4eas")], 8);
-    assert_int_equal(c->elems_announced[elem_class_index("stream output")], 9);
+    assert_int_equal(c->elems_announced[class_index("joint")], 7);
+    assert_int_equal(c->elems_announced[class_index("body")], 6);
+    assert_int_equal(c->elems_announced[class_index("gravity")], 1);
+    assert_int_equal(c->elems_announced[class_index("air properties")], 1);
+    assert_int_equal(c->elems_announced[class_index("couple")], 0);
+    assert_int_equal(c->elems_announced[class_index("user defined")], 2);
+    assert_int_equal(c->elems_announced[class_index("inertia")], 1);
+    assert_int_equal(c->elems_announced[class_index("joint regularization")], 5);
+    assert_int_equal(c->elems_announced[class_index("shell4eas")], 8);
+    assert_int_equal(c->elems_announced[class_index("stream output")], 9);
     assert_int_equal(c->drivers_announced, 3);
 }
 
@@ -140,7 +142,7 @@ static void old_words_are_understood_with_a_warning(void **of)
 {
     bench *b = *of;
     const control *c = read_good(b, "rotors: 2;");
-    assert_int_equal(c->elems_announced[elem_class_index("rotor")], 2);
+    assert_int_equal(c->elems_announced[class_index("rotor")], 2);
     assert_non_null(strstr(b->messages, "induced velocity elements"));
 }
 
@@ -155,8 +157,8 @@ static void assembly_cards(void **of)
     assert_true(c->position_stiffness == 5.0 && c->velocity_stiffness == 0.5);
     assert_true(c->assembly_tolerance == 1e-9);
     assert_int_equal(c->assembly_iterations, 12);
-    assert_true(c->class_in_assembly[elem_class_index("force")] && c->class_in_assembly[elem_class_index("beam3")]);
-    assert_false(c->class_in_assembly[elem_class_index("body")]);
+    assert_true(c->class_in_assembly[class_index("force")] && c->class_in_assembly[class_index("beam3")]);
+    assert_false(c->class_in_assembly[class_index("body")]);
 }
 
 static void one_stiffness_sets_both(void **of)
@@ -171,17 +173,16 @@ static void default_output_adds_and_none_clears(void **of)
 {
     bench *b = *of;
     const control *c = read_good(b, "default output: none, structural nodes, accelerations, joints;");
-    assert_true(c->node_output[node_index("structural")] && c->elem_output[elem_class_index("joint")] &&
-                c->accelerations);
-    assert_false(c->node_output[node_index("abstract")] || c->elem_output[elem_class_index("force")]);
+    assert_true(c->node_output[node_index("structural")] && c->elem_output[class_index("joint")] && c->accelerations);
+    assert_false(c->node_output[node_index("abstract")] || c->elem_output[class_index("force")]);
     assert_true(c->output_all_explicit);
     c = read_good(b, "default output: reference frames, drive callers, loadable;");
     assert_true(c->reference_frames && c->drive_callers && c->node_output[node_index("abstract")]);
     c = read_good(b, "default output: all;");
-    assert_true(c->elem_output[elem_class_index("gravity")]);
+    assert_true(c->elem_output[class_index("gravity")]);
     assert_false(c->accelerations || c->reference_frames);
     c = read_good(b, "default output: accelerations, reference frames; default output: none;");
-    assert_false(c->accelerations || c->reference_frames || c->elem_output[elem_class_index("beam2")]);
+    assert_false(c->accelerations || c->reference_frames || c->elem_output[class_index("beam2")]);
 }
 
 static void output_cards(void **of)

@@ -4,7 +4,6 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "output/netcdf_levels.h"
 #include "output/output.h"
 #include "problem/deck.h"
 #include "unit/output/folder.h"
@@ -466,17 +465,12 @@ static void the_file_for_octave(void **of)
 static void every_class_has_a_level(void **of)
 {
     (void)of;
-    for (int i = 0; i < elem_class_count; i++) {
-        const elem_type type = {.card = elem_classes[i].card};
-        const elem one = {.type = &type};
-        if (elem_classes[i].file && !netcdf_level_of_elem(&one))
-            fail_msg("%s has no level", type.card);
-    }
-    for (int i = 0; i < node_type_count; i++) {
-        const node one = {.type = node_types[i]};
-        if (node_types[i]->file && !netcdf_level_of_node(&one))
+    for (int i = 0; i < CARD_COUNT; i++)
+        if (elem_cards[i].of->file && !(elem_cards[i].level && elem_cards[i].of->list))
+            fail_msg("%s has no level", elem_cards[i].name);
+    for (int i = 0; i < node_type_count; i++)
+        if (node_types[i]->file && !node_types[i]->level)
             fail_msg("%s has no level", node_types[i]->keyword);
-    }
 }
 
 static void an_unwritable_folder(void **of)

@@ -214,7 +214,7 @@ static void elements_write_into_the_file_of_their_class(void **of)
 {
     bench *b = *of;
     read_model(b, "structural nodes: 1; output precision: 1;\n", "structural: 1, static, null, eye, null, null;\n");
-    static const elem_type TYPE = {.card = "joint", .keyword = "test", .output_row = joint_row};
+    static const elem_type TYPE = {.card = &elem_cards[CARD_JOINT], .keyword = "test", .output_row = joint_row};
     elem shown = {.type = &TYPE, .label = 5, .output = true, .switched = MEMORY_NONE};
     elem hidden = {.type = &TYPE, .label = 6, .switched = MEMORY_NONE},
          off = {.type = &TYPE, .label = 7, .output = true};
@@ -246,7 +246,7 @@ static void unknowns_are_printed_to_a_file(void **of)
     bench *b = *of;
     read_model(b, "abstract nodes: 1; structural nodes: 1; print: dof stats, node connection, to file;\n",
                "abstract: 8, algebraic, value, 1.;\nstructural: 3, static, null, eye, null, null;\n");
-    static const elem_type TYPE = {.card = "joint"};
+    static const elem_type TYPE = {.card = &elem_cards[CARD_JOINT]};
     elem e = {.type = &TYPE, .label = 5, .switched = MEMORY_NONE, .n = 2, .row = (const int[]){2, -1}};
     array_push(&b->m->elems, &e);
     run(b, 0);
