@@ -64,12 +64,12 @@ static void emit_formula_2(expr_parser *p, const function_2 *f, operand *x, oper
 static const function *bind(expr_parser *p, const pending *call, const operand *first)
 {
     const value *known[FUNCTION_MOST_ARGUMENTS];
-    if (!call->space->bind)
+    if (!call->of->bind)
         return call->of;
     for (int i = 0; i < call->n; i++)
         known[i] = first[i].kind == OPERAND_CONSTANT ? &first[i].fixed : NULL;
     const place where = {p->in->file, p->in->base + call->where.at, call->where.length};
-    return call->space->bind(call->space->self, call->of, known, call->n, where);
+    return call->of->bind(call->space->self, call->of, known, call->n, where);
 }
 
 static void emit_call(expr_parser *p, const pending *call, const operand *first)
@@ -113,7 +113,7 @@ bool expr_call(expr_parser *p, const pending *call)
         return expr_wrong_count(p, call, false);
     operand *first = &p->operands[p->n_operands - call->n];
     bool done = false;
-    if (function_is_cast(f))
+    if (f->kind == FUNCTION_CAST || f->kind == FUNCTION_EVAL)
         done = expr_convert(p, f->result);
     else if (all_constant(first, call->n) && (f->pure || p->reading))
         done = fold_call(p, call, first);

@@ -115,7 +115,7 @@ static next open_call(expr_parser *p, span name)
     const pending call = {.kind = PENDING_CALL, .was_reading = p->reading, .of = f, .space = space, .where = name};
     if (!hold(p, call) || !expr_skip_blanks(p))
         return NEXT_ERROR;
-    p->reading = p->reading || function_is_eval(f) || (p->in->strings_now && f->result == TYPE_STRING);
+    p->reading = p->reading || f->kind == FUNCTION_EVAL || (p->in->strings_now && f->result == TYPE_STRING);
     return expr_peek(p) == ')' ? close_call(p) : NEXT_OPERAND;
 }
 

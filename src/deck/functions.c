@@ -252,23 +252,23 @@ static const value_type cast_type[] = {TYPE_BOOL, TYPE_INTEGER, TYPE_REAL, TYPE_
 #undef FUNCTION_EVAL
 
 /* By position, since the members of `function` are also the names of the columns. */
-#define ROW(name, result, n, types, pure, call, slope, self, summary) \
-    {name, result, n, n, types, n, pure, call, slope, (void *)(self), summary},
+#define ROW(name, result, n, types, pure, call, slope, self, summary, kind) \
+    {name, result, n, n, types, n, pure, call, slope, (void *)(self), summary, kind, NULL},
 #define FUNCTION_1(name, result, formula, slope, summary)                                                 \
     ROW(#name, result, 1, three_reals, true, (result) == TYPE_INTEGER ? call_1_integer : call_1, slope_1, \
-        &formula_##name, summary)
+        &formula_##name, summary, FUNCTION_OF_ONE)
 #define FUNCTION_1_IN(name, domain, reason, formula, slope, summary) \
-    ROW(#name, TYPE_REAL, 1, three_reals, true, call_1, slope_1, &formula_##name, summary)
+    ROW(#name, TYPE_REAL, 1, three_reals, true, call_1, slope_1, &formula_##name, summary, FUNCTION_OF_ONE)
 #define FUNCTION_2(name, formula, slope_x, slope_y, summary) \
-    ROW(#name, TYPE_REAL, 2, three_reals, true, call_2, slope_2, &formula_##name, summary)
+    ROW(#name, TYPE_REAL, 2, three_reals, true, call_2, slope_2, &formula_##name, summary, FUNCTION_OF_TWO)
 #define FUNCTION_TEST(name, formula, summary) \
-    ROW(#name, TYPE_BOOL, 3, three_reals, true, call_##name, slope_flat, NULL, summary)
+    ROW(#name, TYPE_BOOL, 3, three_reals, true, call_##name, slope_flat, NULL, summary, FUNCTION_CALLED)
 #define FUNCTION_CALL(name, result, n, types, pure, slope, summary) \
-    ROW(#name, result, n, types_##name, pure, call_##name, slope, NULL, summary)
+    ROW(#name, result, n, types_##name, pure, call_##name, slope, NULL, summary, FUNCTION_CALLED)
 #define FUNCTION_CAST(name, result, summary) \
-    ROW(#name, result, 1, one_value, true, call_cast, NULL, &cast_type[result], summary)
+    ROW(#name, result, 1, one_value, true, call_cast, NULL, &cast_type[result], summary, FUNCTION_CAST)
 #define FUNCTION_EVAL(name, result, summary) \
-    ROW(#name, result, 1, one_value, true, call_eval, NULL, &cast_type[result], summary)
+    ROW(#name, result, 1, one_value, true, call_eval, NULL, &cast_type[result], summary, FUNCTION_EVAL)
 static const function rows[] = {
 #include "deck/functions.def"
 };
@@ -306,13 +306,6 @@ const function *functions_row(const char *name, size_t length)
     return functions_find(rows, (int)(sizeof rows / sizeof *rows), name, length);
 }
 
-const function_1 *function_as_1(const function *f)
-{
-    return f->call == call_1 || f->call == call_1_integer ? f->self : NULL;
-}
+const function_1 *function_as_1(const function *f) { return f->kind == FUNCTION_OF_ONE ? f->self : NULL; }
 
-const function_2 *function_as_2(const function *f) { return f->call == call_2 ? f->self : NULL; }
-
-bool function_is_cast(const function *f) { return f->call == call_cast || f->call == call_eval; }
-
-bool function_is_eval(const function *f) { return f->call == call_eval; }
+const function_2 *function_as_2(const function *f) { return f->kind == FUNCTION_OF_TWO ? f->self : NULL; }

@@ -30,8 +30,6 @@ const function *functions_find(const function *all, int n, const char *name, siz
 /* A row as it stands, without a context: enough for what is a formula of one or two reals. NULL: there is none. */
 const function *functions_row(const char *name, size_t length);
 
-/* What kind of row it is; NULL or false when it is another kind. */
+/* A formula of one or two reals; NULL when it is something else. */
 const function_1 *function_as_1(const function *f);
 const function_2 *function_as_2(const function *f);
-bool function_is_cast(const function *f); /* also *_eval */
-bool function_is_eval(const function *f);

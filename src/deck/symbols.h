@@ -41,8 +41,12 @@ typedef struct {
 
 enum { FUNCTION_MOST_ARGUMENTS = 16 };
 
+/* How a function is compiled: as any other, as a formula of one or two reals, as a conversion, as one while the deck is
+ * read. */
+typedef enum { FUNCTION_CALLED, FUNCTION_OF_ONE, FUNCTION_OF_TWO, FUNCTION_CAST, FUNCTION_EVAL } function_kind;
+
 /* A function of a namespace. Its arguments are values; the last may repeat up to n_max. */
-typedef struct {
+typedef struct function {
     const char *name; /* "sin"; "xposition" of namespace "model" */
     value_type result;
     int n_min, n_max;       /* number of arguments */
@@ -56,6 +60,12 @@ typedef struct {
     double (*slope)(void *self, const expr_run *run, const value *args, int n, int which);
     void *self;
     const char *summary; /* one sentence for the help, or NULL */
+    function_kind kind;
+    /* Optional: asked when a call is compiled; known[i] is argument i, converted, when it is constant, else NULL. Gives
+     * the function that is called in place of f with the same arguments (its labels and names looked up once, for
+     * instance), or f itself. `space` is self of the namespace. */
+    const struct function *(*bind)(void *space, const struct function *f, const value *const *known, int n,
+                                   place where);
 } function;
 
 value_type function_argument(const function *f, int which);
@@ -88,10 +98,6 @@ typedef struct {
     const function *(*resolve)(void *self, const char *name, size_t length);
     /* For "did you mean" and print symbol table. */
     void (*list)(void *self, void (*each)(void *to, const char *name), void *to);
-    /* Optional: asked when a call of one of its functions is compiled; known[i] is argument i, converted, when it is
-     * constant, else NULL. Gives the function that is called in place of f with the same arguments (its labels and
-     * names looked up once, for instance), or f itself. */
-    const function *(*bind)(void *self, const function *f, const value *const *known, int n, place where);
 } name_space;
 
 void symbols_add_namespace(symbols *s, const name_space *ns);

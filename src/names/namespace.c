@@ -97,8 +97,10 @@ static void settle_drive(model *m, void *self)
         f->is = m->drives.at[i];
 }
 
-static const function *bind_drive(model *m, const function *f, const value *const *known, place where)
+static const function *bind_drive(void *space, const function *f, const value *const *known, int n, place where)
 {
+    (void)n;
+    model *m = space;
     if (!known[0])
         return f;
     drive_function *bound = ARENA_NEW(m->memory, drive_function);
@@ -196,8 +198,9 @@ static void want_of_all(model *m, void *self)
     }
 }
 
-static const function *bind_datum(model *m, const function *f, const value *const *known, int n, place where)
+static const function *bind_datum(void *space, const function *f, const value *const *known, int n, place where)
 {
+    model *m = space;
     datum *d = arena_copy(m->memory, f->self, sizeof *d);
     if (!known[0] || !known[n - 1]) {
         d->name = known[n - 1] ? known[n - 1]->s : NULL;
@@ -249,6 +252,7 @@ static const function *resolve_datum(model *m, const char *name, size_t length, 
                            .args = DATUM_ARGUMENTS + single,
                            .n_types = single ? 1 : 2,
                            .call = call_datum,
+                           .bind = bind_datum,
                            .self = arena_copy(m->memory, &d, sizeof d)};
     return make(m, name, length, &like);
 }
@@ -282,6 +286,7 @@ static const function *resolve(void *self, const char *name, size_t length)
                                .args = DRIVE_ARGUMENTS,
                                .n_types = 2,
                                .call = call_drive,
+                               .bind = bind_drive,
                                .self = arena_copy(m->memory, &of, sizeof of)};
         return make(m, name, length, &like);
     }
@@ -296,15 +301,6 @@ static const function *resolve(void *self, const char *name, size_t length)
         return make(m, name, length, &like);
     }
     return motion_resolve(m, name, length);
-}
-
-static const function *bind(void *self, const function *f, const value *const *known, int n, place where)
-{
-    if (f->call == call_drive)
-        return bind_drive(self, f, known, where);
-    if (f->call == call_datum)
-        return bind_datum(self, f, known, n, where);
-    return motion_is(f) ? motion_bind(self, f, known, where) : f;
 }
 
 static void list(void *self, void (*each)(void *to, const char *name), void *to)
@@ -330,6 +326,5 @@ static void list(void *self, void (*each)(void *to, const char *name), void *to)
 
 void namespace_add_model(model *m)
 {
-    symbols_add_namespace(m->names,
-                          &(name_space){.name = "model", .self = m, .resolve = resolve, .list = list, .bind = bind});
+    symbols_add_namespace(m->names, &(name_space){.name = "model", .self = m, .resolve = resolve, .list = list});
 }

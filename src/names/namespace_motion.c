@@ -138,6 +138,42 @@ static bool call_bound(void *self, const expr_run *run, const value *args, int n
     return false;
 }
 
+/* --- binding ------------------------------------------------------------------------------------------------------ */
+
+static void settle(model *m, void *self)
+{
+    motion_function *f = self;
+    for (int i = 0; i < QUANTITIES[f->of].n_nodes; i++) {
+        f->n[i] = find_node(f, f->label[i]);
+        if (!f->n[i])
+            diag_report(m->errors, E_NO_NODE, f->where, "structural", f->label[i]);
+    }
+}
+
+static const function *bind(void *space, const function *f, const value *const *known, int n_known, place where)
+{
+    (void)n_known;
+    model *m = space;
+    const motion_function *of = f->self;
+    const int n = QUANTITIES[of->of].n_nodes;
+    if (!known[0] || !known[n - 1])
+        return f;
+    motion_function *bound = arena_copy(m->memory, of, sizeof *of);
+    bool found = true;
+    bound->where = where;
+    for (int i = 0; i < n; i++) {
+        bound->label[i] = (unsigned)known[i]->i;
+        bound->n[i] = find_node(bound, bound->label[i]);
+        found = found && bound->n[i];
+    }
+    if (!found)
+        model_later(m, settle, bound);
+    function *g = arena_copy(m->memory, f, sizeof *f);
+    g->call = call_bound;
+    g->self = bound;
+    return g;
+}
+
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 static bool parse_part(const char *name, size_t length, quantity q, part *p)
@@ -176,6 +212,7 @@ const function *motion_resolve(model *m, const char *name, size_t length)
                         .args = LABELS,
                         .n_types = QUANTITIES[q].n_nodes,
                         .call = call,
+                        .bind = bind,
                         .self = arena_copy(m->memory, &of, sizeof of)};
         return f;
     }
@@ -191,40 +228,4 @@ void motion_list(void (*each)(void *to, const char *name), void *to)
                 snprintf(name, sizeof name, "%s%s%s%s", PREFIX[k], QUANTITIES[q].name, SUFFIX[k], prev ? "_prev" : "");
                 each(to, name);
             }
-}
-
-/* --- binding ------------------------------------------------------------------------------------------------------ */
-
-static void settle(model *m, void *self)
-{
-    motion_function *f = self;
-    for (int i = 0; i < QUANTITIES[f->of].n_nodes; i++) {
-        f->n[i] = find_node(f, f->label[i]);
-        if (!f->n[i])
-            diag_report(m->errors, E_NO_NODE, f->where, "structural", f->label[i]);
-    }
-}
-
-bool motion_is(const function *f) { return f->call == call; }
-
-const function *motion_bind(model *m, const function *f, const value *const *known, place where)
-{
-    const motion_function *of = f->self;
-    const int n = QUANTITIES[of->of].n_nodes;
-    if (!known[0] || !known[n - 1])
-        return f;
-    motion_function *bound = arena_copy(m->memory, of, sizeof *of);
-    bool found = true;
-    bound->where = where;
-    for (int i = 0; i < n; i++) {
-        bound->label[i] = (unsigned)known[i]->i;
-        bound->n[i] = find_node(bound, bound->label[i]);
-        found = found && bound->n[i];
-    }
-    if (!found)
-        model_later(m, settle, bound);
-    function *g = arena_copy(m->memory, f, sizeof *f);
-    g->call = call_bound;
-    g->self = bound;
-    return g;
 }

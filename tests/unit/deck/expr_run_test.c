@@ -66,11 +66,31 @@ static bool kind(void *self, const expr_run *run, const value *args, int n, valu
     return true;
 }
 
+static const function *bind(void *self, const function *f, const value *const *known, int n, place where)
+{
+    model *m = self;
+    m->binds++;
+    assert_true(where.length > 0);
+    static function bound;
+    if (strcmp(f->name, "xposition") != 0 || n != 1 || !known[0])
+        return f;
+    assert_int_equal(known[0]->type, TYPE_INTEGER);
+    bound = *f;
+    bound.name = "bound";
+    return &bound;
+}
+
 static const value_type of_label[] = {TYPE_INTEGER}, of_scalar[] = {TYPE_REAL, TYPE_INTEGER};
 static const value_type of_node[] = {TYPE_INTEGER, TYPE_STRING}, of_sum[] = {TYPE_REAL}, of_any[] = {TYPE_ANY};
 
 static function functions[] = {
-    {.name = "xposition", .result = TYPE_REAL, .n_min = 1, .n_max = 1, .args = of_label, .call = xposition},
+    {.name = "xposition",
+     .result = TYPE_REAL,
+     .n_min = 1,
+     .n_max = 1,
+     .args = of_label,
+     .call = xposition,
+     .bind = bind},
     {.name = "sf::",
      .result = TYPE_REAL,
      .n_min = 1,
@@ -78,10 +98,24 @@ static function functions[] = {
      .args = of_scalar,
      .pure = true,
      .call = scalar,
-     .slope = scalar_slope},
-    {.name = "node::structural", .result = TYPE_REAL, .n_min = 2, .n_max = 2, .args = of_node, .call = node},
-    {.name = "sum", .result = TYPE_REAL, .n_min = 0, .n_max = 16, .args = of_sum, .n_types = 1, .call = sum},
-    {.name = "kind", .result = TYPE_INTEGER, .n_min = 1, .n_max = 1, .args = of_any, .call = kind},
+     .slope = scalar_slope,
+     .bind = bind},
+    {.name = "node::structural",
+     .result = TYPE_REAL,
+     .n_min = 2,
+     .n_max = 2,
+     .args = of_node,
+     .call = node,
+     .bind = bind},
+    {.name = "sum",
+     .result = TYPE_REAL,
+     .n_min = 0,
+     .n_max = 16,
+     .args = of_sum,
+     .n_types = 1,
+     .call = sum,
+     .bind = bind},
+    {.name = "kind", .result = TYPE_INTEGER, .n_min = 1, .n_max = 1, .args = of_any, .call = kind, .bind = bind},
 };
 
 static const function *resolve(void *self, const char *name, size_t length)
@@ -104,24 +138,10 @@ static void list(void *self, void (*each)(void *to, const char *name), void *to)
         each(to, functions[i].name);
 }
 
-static const function *bind(void *self, const function *f, const value *const *known, int n, place where)
-{
-    model *m = self;
-    m->binds++;
-    assert_true(where.length > 0);
-    static function bound;
-    if (strcmp(f->name, "xposition") != 0 || n != 1 || !known[0])
-        return f;
-    assert_int_equal(known[0]->type, TYPE_INTEGER);
-    bound = *f;
-    bound.name = "bound";
-    return &bound;
-}
-
 static model *with_model(world *w)
 {
     model *m = ARENA_NEW(w->memory, model);
-    symbols_add_namespace(w->names, &(name_space){"model", m, resolve, list, bind});
+    symbols_add_namespace(w->names, &(name_space){"model", m, resolve, list});
     return m;
 }
 
