@@ -14,7 +14,7 @@ static void keep(void *to, const diag *d, const diag_message *m)
         .severity = m->level == DIAG_ERROR     ? TORSOR_FAULT
                     : m->level == DIAG_WARNING ? TORSOR_WARNING
                                                : TORSOR_NOTE,
-        .code = diag_code_id(m->code),
+        .code = m->code->id,
         .file = file ? file->name : NULL,
         .line = line,
         .column = column,

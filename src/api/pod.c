@@ -5,6 +5,7 @@
  *     modes       singular value decomposition of the signals: as many as are asked for, or hold the energy asked for
  *     motions     transition matrix of their amplitudes, its eigenvalues                                         */
 #include "api/guard.h"
+#include "api/diag_rows.h"
 #include "api/messages.h"
 #include "api/pod_table.h"
 #include "api/text_out.h"

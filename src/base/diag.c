@@ -9,21 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    char id[6];
-    diag_level level;
-    const char *text;
-} row;
-
-#define LETTER(level) ((level) == DIAG_ERROR ? 'E' : (level) == DIAG_WARNING ? 'W' : 'N')
-#define DIGIT(number, unit) (char)('0' + (number) / (unit) % 10)
-#define DIAG(name, number, level, text) \
-    {{LETTER(level), DIGIT(number, 1000), DIGIT(number, 100), DIGIT(number, 10), DIGIT(number, 1), '\0'}, level, text},
-static const row table[] = {
-#include "base/diag.def"
-};
-#undef DIAG
-
 struct diag {
     const sources *texts;
     void (*sink)(void *to, const diag *d, const diag_message *m);
@@ -70,14 +55,14 @@ static void write_text(char *out, size_t size, size_t used, const char *format, 
 
 void diag_report_v(diag *d, diag_code code, place where, va_list args)
 {
-    const diag_level level = table[code].level;
+    const diag_level level = code->level;
     if (level != DIAG_NOTE)
         d->dropped = level == DIAG_ERROR && d->errors >= DIAG_MOST_ERRORS;
     if (d->dropped)
         return;
     diag_flush(d);
     d->last = (diag_message){.code = code, .level = level, .where = where};
-    write_text(d->last.text, sizeof d->last.text, 0, table[code].text, args);
+    write_text(d->last.text, sizeof d->last.text, 0, code->text, args);
     d->waiting = true;
     d->errors += level == DIAG_ERROR;
 }
@@ -116,5 +101,3 @@ void diag_flush(diag *d)
 
 int diag_errors(const diag *d) { return d->errors; }
 bool diag_full(const diag *d) { return d->errors >= DIAG_MOST_ERRORS; }
-const char *diag_code_id(diag_code code) { return table[code].id; }
-const char *diag_code_text(diag_code code) { return table[code].text; }

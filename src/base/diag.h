@@ -1,8 +1,12 @@
 /* diag.h - errors, warnings and notes to the user.
  *
  * Nothing below app prints or exits. Whoever finds something wrong reports it here; the owner of the
- * diag gives it a sink, which app sets to write on standard error. Every message has a stable code
- * and its text stands in diag.def.
+ * diag gives it a sink, which app sets to write on standard error. Every message is a row of the file
+ * diag.def of the layer that needs it first; its number never changes and is never used again:
+ *
+ *     1-99     files and text          300-399 model             600-699 run time
+ *     100-199  expressions             400-499 laws and drives   700-799 output
+ *     200-299  cards and arguments     500-599 problem, solvers  900-999 command line
  *
  *     bridge.mbd:41:23: error E0112: structural node 7 is not defined
  *        41 |   joint: 3, spherical hinge, 7, position, null;
@@ -15,12 +19,23 @@
 
 typedef enum { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR } diag_level;
 
-#define DIAG(name, number, level, text) name,
-typedef enum {
-#include "base/diag.def"
-    DIAG_CODES
-} diag_code;
-#undef DIAG
+typedef struct {
+    char id[6]; /* "E0112" */
+    diag_level level;
+    const char *text; /* a printf format */
+} diag_row;
+
+/* What to report: a row itself, so that a new one concerns nobody but its layer. NULL: none. */
+typedef const diag_row *diag_code;
+
+#define DIAG_LETTER(level) ((level) == DIAG_ERROR ? 'E' : (level) == DIAG_WARNING ? 'W' : 'N')
+#define DIAG_DIGIT(number, unit) (char)('0' + (number) / (unit) % 10)
+#define DIAG_DECLARE(name, number, level, text) extern const diag_row name[1];
+#define DIAG_DEFINE(name, number, level, text)                                                         \
+    const diag_row name[1] = {{{DIAG_LETTER(level), DIAG_DIGIT(number, 1000), DIAG_DIGIT(number, 100), \
+                                DIAG_DIGIT(number, 10), DIAG_DIGIT(number, 1), '\0'},                  \
+                               level,                                                                  \
+                               text}};
 
 typedef struct {
     diag_code code;
@@ -54,7 +69,3 @@ bool diag_full(const diag *d); /* DIAG_MOST_ERRORS were reported: stop reading *
 
 /* The message as shown above, in plain text. Returns its length; writes at most size bytes. */
 size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size);
-
-/* One row of the table, for the manual and the tests. */
-const char *diag_code_id(diag_code code); /* "E0112" */
-const char *diag_code_text(diag_code code);

@@ -166,7 +166,7 @@ size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size)
         put_number(&o, ":%d: ", column);
     }
     put_text(&o, levels[m->level]);
-    put_text(&o, diag_code_id(m->code));
+    put_text(&o, m->code->id);
     put_text(&o, ": ");
     put_text(&o, m->text);
     put_text(&o, "\n");

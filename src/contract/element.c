@@ -1,6 +1,7 @@
 /* element.c - the classes and cards of elements, and look-up of private data. */
 #include "contract/element.h"
 #include "base/words.h"
+#include "contract/diag_rows.h"
 #include <string.h>
 
 const elem_class elem_classes[CLASS_COUNT] = {

@@ -25,7 +25,7 @@ typedef struct {
     const char *list_words; /* "Joint": of the description of the list */
     const char *title;      /* "Rigid Body": where the model is printed; NULL: the name of the card */
     int rank;               /* there: lower ones come first */
-    diag_code useless;      /* the warning when `use: ..., in assembly` names it in vain; 0: none */
+    diag_code useless;      /* the warning when `use: ..., in assembly` names it in vain; NULL: none */
     unsigned flags;
 } elem_class;
 

@@ -8,6 +8,7 @@
 #include "base/words.h"
 #include "control/control_cards.h"
 #include "model/blocks.h"
+#include "model/diag_rows.h"
 
 void control_defaults(control *c, arena *memory)
 {

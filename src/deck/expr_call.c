@@ -4,6 +4,7 @@
  * is carried out at once when the function is pure, or when everything is carried out at once. Formulas of one and two
  * reals have instructions of their own; any other call gets a site that says where its arguments are. */
 #include "deck/expr_parser.h"
+#include "deck/diag_rows.h"
 
 bool expr_end_argument(expr_parser *p, pending *call)
 {

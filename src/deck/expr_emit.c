@@ -9,6 +9,7 @@
  * real variable stays in memory: lhs op rhs becomes op (both on the stack), op_M or op_MV (rhs in memory), op_R or
  * op_RV (lhs in memory). */
 #include "deck/expr_parser.h"
+#include "deck/diag_rows.h"
 #include <stdio.h>
 #include <string.h>
 

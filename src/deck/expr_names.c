@@ -6,6 +6,7 @@
  *
  * An unknown name is compared with all that are known where it stands. */
 #include "base/nearest.h"
+#include "deck/diag_rows.h"
 #include "deck/expr_parser.h"
 #include <stdio.h>
 #include <string.h>

@@ -8,6 +8,7 @@
  * until one of lower or equal priority, a bracket or the end follows. Nothing recurses: what waits is on a stack of
  * limited height. A bracket at the very start may hold statements; nothing may follow it then. */
 #include "deck/expr_parser.h"
+#include "deck/diag_rows.h"
 #include <ctype.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
  *     real      digits with a dot, an exponent e+12, or both
  *     string    "..." where a backslash keeps the next character as it is */
 #include "base/decimal.h"
+#include "deck/diag_rows.h"
 #include "deck/expr_parser.h"
 #include <ctype.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
  * Both are carried out when they are read, with values as they are then, also in an expression for the step. The value
  * is converted to the type of the variable. A variable without value is zero. */
 #include "deck/expr_parser.h"
+#include "deck/diag_rows.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -12,6 +12,7 @@
 #include "deck/formula.h"
 #include "base/array.h"
 #include "base/decimal.h"
+#include "deck/diag_rows.h"
 #include "deck/functions.h"
 #include <assert.h>
 #include <ctype.h>

@@ -6,6 +6,7 @@
  * included one is read to its end, then the one that includes it goes on. Nothing is copied: the cursor is a pointer
  * into the text, which ends with a NUL and has none before. */
 #include "deck/reader_state.h"
+#include "deck/diag_rows.h"
 #include <string.h>
 
 enum { MOST_FILES = 100000 };

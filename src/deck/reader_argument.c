@@ -7,6 +7,7 @@
  * are a keyword only when they stand alone before ',' ';' ':' or the end: "step(2.)" and "model::drive(1)" are not.
  * When words run over the end of a line up to a ':', the next line probably is another card and a ';' is missing. */
 #include "base/nearest.h"
+#include "deck/diag_rows.h"
 #include "deck/reader_state.h"
 #include <string.h>
 

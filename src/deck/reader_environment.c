@@ -6,6 +6,7 @@
  *
  * Each becomes a text of its own, so that errors name the environment variable and show where in it they are. */
 #include "deck/reader_state.h"
+#include "deck/diag_rows.h"
 #include <string.h>
 
 static const char LIST[] = "MBDYNVARS", PREFIX[] = "MBDYN_";

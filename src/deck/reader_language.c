@@ -8,6 +8,7 @@
  *     print symbol table [: all | namespace, ...];    license;    warranty; */
 #include "base/nearest.h"
 #include "base/text.h"
+#include "deck/diag_rows.h"
 #include "deck/reader_state.h"
 #include <stdio.h>
 #include <string.h>

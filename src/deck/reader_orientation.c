@@ -9,6 +9,7 @@
  *
  * `default` is eye; `null` is refused. */
 #include "deck/reader_state.h"
+#include "deck/diag_rows.h"
 #include "math/rotation.h"
 #include <float.h>
 

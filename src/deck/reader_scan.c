@@ -8,6 +8,7 @@
  * never closed must not swallow the rest of the deck, so a ';' inside brackets counts when "words :" follow it. For the
  * same reason an expression is read only up to where "words :" begin a line, or follow a ';' inside its brackets. */
 #include "base/utf8.h"
+#include "deck/diag_rows.h"
 #include "deck/reader_state.h"
 #include <stdio.h>
 #include <string.h>

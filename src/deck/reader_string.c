@@ -8,6 +8,7 @@
  *                 deck itself, the text keeps its length: escapes are filled up with blanks, inside a nested string
  *                 behind it. */
 #include "deck/reader_state.h"
+#include "deck/diag_rows.h"
 #include <ctype.h>
 #include <pwd.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
  *
  *     new 1 2 3 4 5 6 = given 3 1 2 6 4 5 */
 #include "deck/reader_state.h"
+#include "deck/diag_rows.h"
 #include <string.h>
 
 /* What the 6-side of a matrix is renumbered by in `anba`. */

@@ -8,6 +8,7 @@
  * Where an integer is needed a real is cut towards zero, with a warning when that changes it. */
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "deck/diag_rows.h"
 #include "deck/reader_state.h"
 #include <limits.h>
 #include <math.h>

@@ -3,6 +3,7 @@
  * The text of the deck stays, so that places and quotations of messages are those of the first reading: the cursor of a
  * replay stands on the first character of each argument in turn, but what the argument is comes from its token. */
 #include "deck/recording.h"
+#include "deck/diag_rows.h"
 #include "deck/reader_state.h"
 #include <string.h>
 

@@ -3,6 +3,7 @@
  *     piecewise linear between points:  y = y_i + s_i (x - x_i),   x_i <= x < x_i+1
  *                                       s_i = (y_i+1 - y_i)/(x_i+1 - x_i) */
 #include "drive/arguments.h"
+#include "drive/diag_rows.h"
 
 double read_final_time(reader *r, double initial_time)
 {

@@ -8,6 +8,8 @@
  * has the value of the nearest row, or ends the analysis. */
 #include "drive/data_file.h"
 #include "base/array.h"
+#include "deck/diag_rows.h"
+#include "drive/diag_rows.h"
 #include "model/model.h"
 #include <errno.h>
 #include <math.h>

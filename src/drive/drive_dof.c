@@ -1,5 +1,6 @@
 /* drive_dof.c - a function of a degree of freedom: f = g(q), or g(q') for the order `differential`. */
 #include "names/datum.h"
+#include "drive/diag_rows.h"
 #include "model/reading.h"
 
 typedef struct {

@@ -6,6 +6,7 @@
  *       = y0 + f_a + b (t - b0)        b0 <= t <= b1
  *       = y0 + f_a + b (b1 - b0)       b1 <  t */
 #include "drive/arguments.h"
+#include "drive/diag_rows.h"
 
 typedef struct {
     double a, a0, a1, b, b0, b1, y0;

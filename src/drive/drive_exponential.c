@@ -1,6 +1,7 @@
 /* drive_exponential.c - f = y0 + A (1 - exp(-(t - t0)/T)) from t0 on, y0 before: the step response of a first-order
  * system. */
 #include "drive/arguments.h"
+#include "drive/diag_rows.h"
 
 typedef struct {
     double amplitude, T, t0, y0;

@@ -1,6 +1,7 @@
 /* drive_file.c - a column of a file driver at the current time, times an amplitude. */
 #include "contract/drive.h"
 #include "contract/file_driver.h"
+#include "drive/diag_rows.h"
 #include "model/reading.h"
 
 typedef struct {

@@ -1,5 +1,6 @@
 /* drive_postponed.c - stands for a labelled drive that is defined later in the deck. */
 #include "model/model.h"
+#include "model/diag_rows.h"
 
 typedef struct {
     unsigned label;

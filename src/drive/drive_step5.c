@@ -3,6 +3,7 @@
  *     f  = y0 + (y1 - y0) u^3 (10 - 15 u + 6 u^2),      u = (t - t0)/(t1 - t0) in [0, 1]
  *     f' = 30 (y1 - y0)/(t1 - t0) u^2 (1 - u)^2 */
 #include "contract/drive.h"
+#include "drive/diag_rows.h"
 
 typedef struct {
     double t0, y0, t1, y1;

@@ -1,5 +1,6 @@
 /* driver_fixed_step.c - rows of a file at equal time steps: row i belongs to t0 + i h. */
 #include "drive/data_file.h"
+#include "drive/diag_rows.h"
 #include <limits.h>
 #include <math.h>
 

@@ -6,6 +6,7 @@
  *
  * Outside [a, b] it goes on as a straight line; with `do not extrapolate` the analysis fails there. */
 #include "base/array.h"
+#include "drive/diag_rows.h"
 #include "drive/functions.h"
 
 typedef struct {

@@ -9,6 +9,7 @@
  * points it goes on as a straight line; with `do not extrapolate` the end values are held, with `bailout` the analysis
  * fails. */
 #include "drive/arguments.h"
+#include "drive/diag_rows.h"
 #include "drive/functions.h"
 
 typedef struct {

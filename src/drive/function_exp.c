@@ -2,6 +2,7 @@
  *
  *     f' = c log(b) f,      f'' = (c log(b))^2 f */
 #include "drive/functions.h"
+#include "drive/diag_rows.h"
 #include <math.h>
 
 typedef struct {

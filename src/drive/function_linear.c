@@ -1,5 +1,6 @@
 /* function_linear.c - the straight line through two points, in either order. */
 #include "drive/arguments.h"
+#include "drive/diag_rows.h"
 #include "drive/functions.h"
 
 static void read(reader *r, scalar_function *f)

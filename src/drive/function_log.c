@@ -2,6 +2,7 @@
  *
  *     f' = m/(log(b) x),      f'' = -m/(log(b) x^2) */
 #include "drive/functions.h"
+#include "drive/diag_rows.h"
 #include <math.h>
 
 typedef struct {

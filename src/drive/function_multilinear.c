@@ -3,6 +3,7 @@
  * Outside the points the first and last lines go on; with `do not extrapolate` the end values are held, with `bailout`
  * the analysis fails. At a point the slope is that of the line to its right. */
 #include "drive/arguments.h"
+#include "drive/diag_rows.h"
 #include "drive/functions.h"
 
 typedef struct {

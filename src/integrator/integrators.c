@@ -2,6 +2,7 @@
 #include "base/array.h"
 #include "base/nearest.h"
 #include "base/words.h"
+#include "contract/diag_rows.h"
 #include "integrator/integrator.h"
 
 #define INTEGRATOR(name) extern const integrator_type integrator_##name##_type;

@@ -9,6 +9,7 @@
  * Plastic strain and yield stress become history when a step is accepted. After Bathe, Finite Element Procedures,
  * 6.6.3. */
 #include "law/laws.h"
+#include "law/diag_rows.h"
 #include "law/solid.h"
 
 typedef struct {

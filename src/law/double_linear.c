@@ -6,6 +6,7 @@
  *     e >= up:          stress = k1 up + k2 (e - up)
  *     viscosity:        c inside, c2 outside, times the whole rate                                               */
 #include "law/laws.h"
+#include "law/diag_rows.h"
 
 typedef struct {
     double k1, up, low, k2, k3;

@@ -3,6 +3,7 @@
  *     stress = g e,      g = (k_lin + k a e'e) / (1 + a e'e),   a = 3 / e_ref^2
  *     d stress = [ g I + 2 a (k - k_lin) / (1 + a e'e)^2 e e' ] de                                               */
 #include "law/laws.h"
+#include "law/diag_rows.h"
 
 typedef struct {
     double k, k_lin, a;

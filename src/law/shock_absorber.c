@@ -8,6 +8,8 @@
  *     Ff = mu p A0 tanh(e' / e'_ref)
  *     stress = Fe + Fv + Ff                                                                                      */
 #include "base/array.h"
+#include "contract/diag_rows.h"
+#include "law/diag_rows.h"
 #include "law/laws.h"
 #include "model/reading.h"
 #include <string.h>

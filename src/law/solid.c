@@ -4,6 +4,7 @@
  *     mu = E / (2 (1 + nu)),   lambda = E nu / ((1 + nu) (1 - 2 nu))
  *     S = 2 mu G + lambda tr(G) I                                                                               */
 #include "law/solid.h"
+#include "law/diag_rows.h"
 
 double read_law_parameter(reader *r, const char *word, const char *what)
 {

@@ -5,6 +5,7 @@
  * The names of the components are the only variables a formula knows, besides the constants and functions of symbolic
  * algebra. */
 #include "deck/formula.h"
+#include "law/diag_rows.h"
 #include "law/laws.h"
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* blocks.c - walking through a block of cards: begin: NAME; ... end: NAME; */
 #include "model/blocks.h"
 #include "base/nearest.h"
+#include "model/diag_rows.h"
 
 static bool is_end(reader *r, const char *block)
 {

@@ -12,6 +12,7 @@
  *
  * `local` reads an orientation matrix first and turns the entity by it, within the default frame. */
 #include "model/frames.h"
+#include "model/diag_rows.h"
 #include "model/model.h"
 
 const frame FRAME_GLOBAL = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};

@@ -5,6 +5,7 @@
  * drive can be evaluated when the graph has no cycle: depth first, an edge to a drive on the current path closes
  * one. */
 #include "model/late.h"
+#include "model/diag_rows.h"
 #include "model/model.h"
 #include <string.h>
 

@@ -3,6 +3,7 @@
  *     card ::= file : LABEL , [ name , "NAME" , ] TYPE , ARGUMENTS ; */
 #include "contract/file_driver.h"
 #include "model/blocks.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 
 static const file_driver_type *read_type(reader *r)

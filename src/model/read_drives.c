@@ -9,6 +9,7 @@
 #include "deck/recording.h"
 #include "model/cards.h"
 #include "contract/hint.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 #include "model/settable.h"
 

@@ -8,6 +8,7 @@
 #include "model/cards.h"
 #include "base/nearest.h"
 #include "base/words.h"
+#include "model/diag_rows.h"
 
 elem *model_add_element(model *m, const elem_type *type, unsigned label, place where)
 {

@@ -8,6 +8,7 @@
  * With the celerity c of sound the bulk modulus is  beta = rho c^2. */
 #include "contract/fluid.h"
 #include "model/cards.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 
 static const fluid_type *read_type(reader *r, const char *what)

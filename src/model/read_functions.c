@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "base/words.h"
 #include "model/cards.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 #include <string.h>
 

@@ -7,6 +7,7 @@
  * A bare number is a linear elastic law in one dimension. */
 #include "base/words.h"
 #include "model/cards.h"
+#include "model/diag_rows.h"
 #include "model/hints.h"
 #include <string.h>
 

@@ -4,6 +4,7 @@
  *     output : TYPE , [ accelerations , ] { LABEL [ , ... ] | range , FIRST , LAST } ;                       */
 #include "model/blocks.h"
 #include "model/cards.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 
 static void check_announced(model *m, reader *r, int type, int have)

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/words.h"
 #include "model/cards.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 #include <stdio.h>
 #include <string.h>

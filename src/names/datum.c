@@ -8,6 +8,7 @@
 #include "names/datum.h"
 #include "base/nearest.h"
 #include "math/rotation.h"
+#include "model/diag_rows.h"
 #include <stdio.h>
 
 /* --- states ------------------------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
  * With _prev behind node::TYPE and element::TYPE the previous step is meant. Calls with constant labels and names are
  * bound when they are compiled, and when the model is complete if what they name comes later in the deck. */
 #include "names/namespace.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 #include "names/datum.h"
 #include <stdio.h>

@@ -9,6 +9,7 @@
  * _prev behind it everything is that of the previous step. A call with constant labels is bound to its nodes when it is
  * compiled. */
 #include "math/rotation.h"
+#include "model/diag_rows.h"
 #include "names/datum.h"
 #include "names/namespace.h"
 #include <stdio.h>

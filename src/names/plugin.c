@@ -6,6 +6,7 @@
  *     set : [ element , NAME , LABEL , ELEMENT TYPE , { string= DATUM | index= N } ] ; */
 #include "names/plugin.h"
 #include "base/words.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 #include "names/datum.h"
 

@@ -9,6 +9,7 @@
  * Accelerations follow by differentiating once more. */
 #include "node/structural.h"
 #include "control/control.h"
+#include "model/diag_rows.h"
 #include "model/model.h"
 #include "model/reading.h"
 

@@ -9,6 +9,7 @@
  * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so they are zero in the initial
  * values. */
 #include "node/structural.h"
+#include "contract/diag_rows.h"
 #include "control/control.h"
 #include "model/model.h"
 

@@ -12,6 +12,7 @@
  * At the least lambda the solver gives up, or goes on when it is told to. A residual that cannot be evaluated at a
  * trial counts as infinitely large. */
 #include "nonlinear/line_search.h"
+#include "contract/diag_rows.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
  * out. */
 #include "output/history.h"
 #include "math/rotation.h"
+#include "output/diag_rows.h"
 #include "output/history_source.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* history_netcdf.c - motion of nodes from a NetCDF file: time, node.struct, node.struct.LABEL.X, .E or .Phi or .R, .XP,
  * .Omega. Nodes without .X were not written; a node without orientation does not turn. */
 #include "output/history_source.h"
+#include "output/diag_rows.h"
 #include "output/netcdf_library.h"
 #include <stdio.h>
 #include <string.h>

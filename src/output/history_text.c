@@ -5,6 +5,7 @@
  *                 they are given with few digits
  *     NAME.log    structural node: label, position, word for the description of the orientation                  */
 #include "output/history_source.h"
+#include "output/diag_rows.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

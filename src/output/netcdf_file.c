@@ -5,6 +5,8 @@
 #include "output/netcdf_file.h"
 #include "base/arena.h"
 #include "base/array.h"
+#include "element/diag_rows.h"
+#include "output/diag_rows.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
  * A state is written when the output meter is not zero, or when its step is a multiple of the output frequency. The
  * meter is asked once a step: some drives change when they hit. What was written can be looked at a second later. */
 #include "output/log_file.h"
+#include "output/diag_rows.h"
 #include "output/output.h"
 #include "output/stream.h"
 #include "output/writer.h"

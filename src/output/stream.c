@@ -1,6 +1,8 @@
 /* stream.c - a file that is written in big pieces. */
 #include "output/stream.h"
 #include "base/arena.h"
+#include "element/diag_rows.h"
+#include "output/diag_rows.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

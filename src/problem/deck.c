@@ -8,6 +8,7 @@
 #include "names/namespace.h"
 #include "names/plugin.h"
 #include "model/settable.h"
+#include "problem/diag_rows.h"
 
 deck *deck_create(void)
 {

@@ -10,6 +10,7 @@
  * Balance rows hold what acts on the nodes, and inertia with a minus sign; the matrices have the opposite sign, as is
  * usual. Momentum rows, m v - beta, keep theirs. */
 #include "problem/eigen.h"
+#include "problem/diag_rows.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  *
  *     { when | list , n , when , ... } , options in any order; an option stands once                              */
 #include "problem/eigen.h"
+#include "problem/diag_rows.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
  *                                  convergence: what the matrix of such a state says is of no use
  *     fault                        what an element or a drive reported */
 #include "problem/rank_report.h"
+#include "problem/diag_rows.h"
 #include "problem/run.h"
 
 enum { WORST = 3 };

@@ -6,6 +6,7 @@
  * when the strategy of the time step has another length to offer. A run that goes on from a restart file begins with
  * the steps. */
 #include "problem/initial_value.h"
+#include "problem/diag_rows.h"
 #include "problem/run.h"
 #include <string.h>
 

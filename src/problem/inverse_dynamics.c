@@ -14,6 +14,7 @@
  * One factored matrix [df/dx phi_x'; phi_x 0] serves all of them: right-hand sides with zeros in the rows of the nodes
  * give motions, those with zeros in the rows of constraints give reactions. */
 #include "math/rotation.h"
+#include "problem/diag_rows.h"
 #include "problem/run.h"
 #include <string.h>
 

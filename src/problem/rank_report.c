@@ -10,6 +10,7 @@
 #include "problem/rank_report.h"
 #include "assembly/initial.h"
 #include "linalg/rank.h"
+#include "problem/diag_rows.h"
 #include <stdio.h>
 #include <string.h>
 

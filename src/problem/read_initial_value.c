@@ -7,6 +7,7 @@
 #include "model/blocks.h"
 #include "model/cards.h"
 #include "model/reading.h"
+#include "problem/diag_rows.h"
 
 initial_value *initial_value_create(arena *memory)
 {

@@ -1,6 +1,8 @@
 /* read_linear_solver.c - the card `linear solver`: the solver, its options, what they are called. */
 #include "problem/read_linear_solver.h"
+#include "contract/diag_rows.h"
 #include "linalg/linear_solver.h"
+#include "problem/diag_rows.h"
 #include <float.h>
 #include <math.h>
 

@@ -6,6 +6,7 @@
  * catch up. Memory is locked, so that no page has to be fetched, and the process gets the lowest real-time priority.
  * Both need rights that ordinary users seldom have: without them the analysis keeps the pace as well as it can. */
 #include "problem/real_time.h"
+#include "problem/diag_rows.h"
 #include <errno.h>
 #include <math.h>
 #include <sched.h>

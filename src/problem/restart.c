@@ -11,6 +11,7 @@
  * length of the next step; a method that knows only equal steps then begins anew. */
 #include "math/rotation.h"
 #include "model/hints.h"
+#include "problem/diag_rows.h"
 #include "problem/run.h"
 #include <stdio.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "problem/strategy.h"
 #include "contract/drive.h"
 #include "model/reading.h"
+#include "problem/diag_rows.h"
 
 void read_strategy(reader *r, strategy *to)
 {

@@ -33,7 +33,7 @@ static inline void world_say(void *to, const diag *d, const diag_message *m)
     world *w = to;
     (void)d;
     const size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s: %s\n", diag_code_id(m->code), m->text);
+    snprintf(w->said + n, sizeof w->said - n, "%s: %s\n", m->code->id, m->text);
 }
 
 static inline double probe_now(const model *m, const state *s, const probe *p)

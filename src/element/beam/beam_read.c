@@ -8,6 +8,7 @@
 #include "element/beam/beam.h"
 #include "contract/sampler.h"
 #include "control/control.h"
+#include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/reading.h"
 

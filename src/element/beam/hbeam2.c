@@ -10,6 +10,7 @@
 #include "element/beam/beam.h"
 #include "control/control.h"
 #include "element/beam/helicoid.h"
+#include "element/diag_rows.h"
 #include "element/law_user.h"
 #include "math/rotation.h"
 #include "model/frames.h"

@@ -8,6 +8,7 @@
 #include "element/blocks.h"
 #include "model/model.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include "node/structural.h"
 
 typedef struct {

@@ -15,6 +15,7 @@
 #include "element/modal/floating.h"
 #include "model/model.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include "model/reading.h"
 #include "node/structural.h"
 

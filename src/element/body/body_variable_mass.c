@@ -11,6 +11,8 @@
 #include "element/body/variable_mass.h"
 #include "model/model.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
+#include "model/diag_rows.h"
 #include "model/reading.h"
 #include "node/structural.h"
 

@@ -9,6 +9,8 @@
 #include "math/rotation.h"
 #include "math/symmetric3.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
+#include "model/diag_rows.h"
 #include "model/model.h"
 #include <string.h>
 

@@ -8,6 +8,7 @@
  *
  * Spins t:  d(b x F) = F x (b x t),  and for a follower also dF = t1 x F. */
 #include "element/force/structural_force.h"
+#include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/reading.h"
 

@@ -1,5 +1,6 @@
 /* genel.c - what general elements share. */
 #include "element/genel/genel.h"
+#include "element/diag_rows.h"
 #include "model/reading.h"
 
 node_dof read_plain_dof(reader *r, const char *what)

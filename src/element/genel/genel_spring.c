@@ -4,6 +4,7 @@
 #include "element/genel/genel.h"
 #include "element/law_user.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include "model/reading.h"
 
 typedef struct {

@@ -6,6 +6,7 @@
  *     s_1 = k (c - q f),   s_2, s_3 = k (c + q (f -+ sqrt(3) l) / 2)      k collective factor, q cyclic factor */
 #include "element/genel/genel.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include "model/reading.h"
 #include <math.h>
 

@@ -4,6 +4,7 @@
  *     in the frame of side 1:   R1' (p2 - p1) - x(t) = 0       three rows, multiplier F in that frame
  *     node 1: F at p2           node 2: -F at p2               see total.c; printed is what acts on side 1 */
 #include "element/joint/imposed.h"
+#include "element/diag_rows.h"
 #include "model/hints.h"
 #include "model/reading.h"
 #include <string.h>

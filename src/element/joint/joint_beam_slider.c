@@ -15,6 +15,8 @@
  * is printed in global axes where that of the slider is meant, and turned by the slider's orientation where the global
  * one is. */
 #include "element/beam/beam.h"
+#include "contract/diag_rows.h"
+#include "element/diag_rows.h"
 #include "element/joint/beam_slider.h"
 
 static int n_couples(const slider *j) { return j->type == SPHERICAL ? 0 : j->type == CLASSIC ? 2 : 3; }

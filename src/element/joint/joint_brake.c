@@ -6,6 +6,7 @@
  * A revolute hinge between the same nodes must hold the axis. Printed: M in column 7 and as it acts on node 2; angles
  * of H1' H2; H2' (w2 - w1); coefficient; N. */
 #include "element/joint/revolute.h"
+#include "element/diag_rows.h"
 #include "model/reading.h"
 
 static void set_own(arena *memory, elem *e)

@@ -6,6 +6,7 @@
  *
  * The nodes may be displacement nodes. Printed: F in column 2, F u as it acts on node 1, u / |l|, L(t). */
 #include "element/joint/joint.h"
+#include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/hints.h"
 #include "model/reading.h"

@@ -5,6 +5,7 @@
  *
  * Printed: F in column 2, and F n as it acts on node 1. */
 #include "element/joint/total.h"
+#include "element/diag_rows.h"
 #include "math/rotation.h"
 #include "model/frames.h"
 

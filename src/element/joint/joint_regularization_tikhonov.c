@@ -5,6 +5,7 @@
  * c is a compliance: the constraint is violated by c times the reaction. */
 #include "model/model.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 
 typedef struct {
     const elem *joint;

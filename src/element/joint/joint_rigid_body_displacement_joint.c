@@ -8,6 +8,7 @@
  * The load on the node is distributed over the others without stiffening them. Printed: force and couple on the node,
  * in its frame and in the global one. Written by hand: there may be any number of nodes. */
 #include "element/joint/joint.h"
+#include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/reading.h"
 

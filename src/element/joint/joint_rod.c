@@ -8,6 +8,7 @@
  * The nodes may be displacement nodes. Without offsets rotations do not enter. Written by hand: trusses have
  * thousands. */
 #include "element/joint/joint.h"
+#include "element/diag_rows.h"
 #include "element/law_user.h"
 #include "model/frames.h"
 #include "model/hints.h"

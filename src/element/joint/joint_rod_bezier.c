@@ -5,6 +5,7 @@
  *     f = law(L / L0 - 1, L' / L0)
  *     node 1: f (P1 - P0) / |P1 - P0| at P0          node 2: f (P2 - P3) / |P2 - P3| at P3                     */
 #include "element/joint/joint.h"
+#include "element/diag_rows.h"
 #include "element/law_user.h"
 #include <string.h>
 

@@ -14,6 +14,7 @@
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 #include "contract/friction.h"
+#include "element/diag_rows.h"
 
 typedef struct {
     joint_side side[2];

@@ -3,6 +3,7 @@
  *
  * The multipliers are those of the equation: as many components must be active here as there. */
 #include "element/joint/total.h"
+#include "element/diag_rows.h"
 
 typedef struct {
     total base;

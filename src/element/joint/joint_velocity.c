@@ -11,6 +11,7 @@
  * multiplier in column 2 or 5, times the direction (as in the reference e and not a for the angular acceleration), and
  * the imposed value; velocities also print the direction. */
 #include "element/joint/joint.h"
+#include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/reading.h"
 

@@ -3,6 +3,7 @@
  *     strain rate = H' (v, w),      v = x' + w x b the velocity of the point,      (F, M) = H law
  *     node: -F, -b x F - M                                                                                      */
 #include "element/joint/joint.h"
+#include "element/diag_rows.h"
 #include "element/law_user.h"
 #include "math/rotation.h"
 #include "model/reading.h"

@@ -3,6 +3,8 @@
  *     element          value = datum NAME or number INDEX of the element
  *     beam strain gage value = e_x + z k_y - y k_z at evaluation point INDEX of a beam                          */
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
+#include "model/diag_rows.h"
 #include "model/model.h"
 #include "model/reading.h"
 #include "node/parameter.h"

@@ -7,6 +7,9 @@
  * know are passed over with a warning. */
 #include "contract/hint.h"
 #include "contract/sampler.h"
+#include "deck/diag_rows.h"
+#include "element/diag_rows.h"
+#include "model/diag_rows.h"
 #include "model/model.h"
 #include "model/reading.h"
 #include <string.h>

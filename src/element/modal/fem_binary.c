@@ -8,6 +8,7 @@
  * Numbers stand as the machine has them: a copy from another kind of machine is refused, as is one that is cut, altered
  * or older than the text it was made from. */
 #include "base/array.h"
+#include "element/diag_rows.h"
 #include "element/modal/fem.h"
 #include <errno.h>
 #include <stdio.h>

@@ -10,6 +10,7 @@
  * matter. */
 #include "element/modal/fem_scan.h"
 #include "base/decimal.h"
+#include "element/diag_rows.h"
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>

@@ -6,6 +6,7 @@
  * Printed: LABEL.MODE f, a row a mode. */
 #include "element/modal/modal.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include "model/reading.h"
 #include <stdio.h>
 

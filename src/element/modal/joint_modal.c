@@ -11,6 +11,7 @@
 #include "element/body/moving_frame.h"
 #include "element/modal/modal.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include <stdio.h>
 
 modal_rows modal_rows_of(const modal *m)

@@ -23,7 +23,7 @@ static void keep_message(void *to, const diag *d, const diag_message *m)
     (void)d;
     bench *b = to;
     const size_t n = strlen(b->messages);
-    snprintf(b->messages + n, sizeof b->messages - n, "%s: %s [%s]\n", diag_code_id(m->code), m->text, m->hint);
+    snprintf(b->messages + n, sizeof b->messages - n, "%s: %s [%s]\n", m->code->id, m->text, m->hint);
 }
 
 static int begin(void **of)

@@ -1,5 +1,6 @@
 /* expr_error_test.c - every refusal of an expression: its code, its text, its place, its hint. */
 #include "unit/deck/expr_world.h"
+#include "deck/diag_rows.h"
 
 typedef struct {
     const char *text;
@@ -15,7 +16,7 @@ static void check(world *w, const row *rows, int n, bool run_time)
         const row *r = &rows[i];
         const diag_message m = refusal(w, r->text, run_time);
         if (m.code != r->code || strcmp(m.text, r->message) != 0)
-            fail_msg("%s: %s %s", r->text, diag_code_id(m.code), m.text);
+            fail_msg("%s: %s %s", r->text, m.code->id, m.text);
         if ((int)m.where.offset != r->at || (int)m.where.length != r->length)
             fail_msg("%s: at %u, length %u", r->text, m.where.offset, m.where.length);
         if (r->hint ? strncmp(m.hint, r->hint, strlen(r->hint)) != 0 : m.hint[0] != '\0')

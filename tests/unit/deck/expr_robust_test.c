@@ -1,5 +1,6 @@
 /* expr_robust_test.c - nonsense, endless and deeply nested texts: refused or run, in bounded time, never a crash. */
 #include "unit/deck/expr_world.h"
+#include "deck/diag_rows.h"
 #include <time.h>
 
 enum { LONG = 100000 };

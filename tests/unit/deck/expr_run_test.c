@@ -1,5 +1,6 @@
 /* expr_run_test.c - expressions compiled for the step: late binding, live values, functions of namespaces, faults. */
 #include "unit/deck/expr_world.h"
+#include "deck/diag_rows.h"
 #include <malloc.h>
 
 /* --- a model with a namespace of its own -------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * Random expressions are compared with differences of fourth order; a difference that changes when its step is halved
  * (a kink, a jump, a pole nearby) says nothing and is left out, and so is a derivative through an infinite number. */
 #include "unit/deck/expr_world.h"
+#include "deck/diag_rows.h"
 
 static double slope_at(const expr *e, double var, double dvar, double dtime)
 {

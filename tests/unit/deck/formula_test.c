@@ -1,5 +1,6 @@
 /* formula_test.c - formulas of symbolic algebra: values and gradients against closed forms, precedence, errors. */
 #include "deck/formula.h"
+#include "deck/diag_rows.h"
 #include "unit/deck/expr_world.h"
 
 static const char *const NAMES[] = {"x", "y", "z"};

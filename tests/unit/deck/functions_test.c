@@ -1,5 +1,6 @@
 /* functions_test.c - every function of namespace "default": values, domains, slopes, and what they do besides. */
 #include "unit/deck/expr_world.h"
+#include "deck/diag_rows.h"
 #include "deck/functions.h"
 #include <limits.h>
 

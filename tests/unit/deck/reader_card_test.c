@@ -1,5 +1,6 @@
 /* reader_card_test.c - cards, keywords, comments, separators and how reading goes on after an error. */
 #include "reader_world.h"
+#include "deck/diag_rows.h"
 #include <stdlib.h>
 
 static void descriptions_ignore_case_blanks_and_comments(void **state)

@@ -34,7 +34,7 @@ static inline void world_say(void *to, const diag *d, const diag_message *m)
     (void)d;
     world *w = to;
     const size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s: %s [%s]\n", diag_code_id(m->code), m->text, m->hint);
+    snprintf(w->said + n, sizeof w->said - n, "%s: %s [%s]\n", m->code->id, m->text, m->hint);
 }
 
 /* Structural nodes 1 and 2 (moving), 3 (displacement), 4 (dummy on 1); abstract nodes 1 (differential) and 2

@@ -6,6 +6,7 @@
  *
  * and the invariants must give the same numbers, gravity and the motion of the model's frame included. */
 #include "math/rotation.h"
+#include "element/diag_rows.h"
 #include "unit/element/modal_world.h"
 
 static char FOLDER[] = "/tmp/torsor-modal-XXXXXX";

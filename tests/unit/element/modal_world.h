@@ -44,7 +44,7 @@ static inline world *world_create(void)
     w->names = symbols_create(w->memory);
     w->m = model_create(w->memory, w->errors, w->names);
     w->r = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
-    w->code = DIAG_CODES;
+    w->code = NULL;
     model_declare_time(w->m, 0.0);
     return w;
 }

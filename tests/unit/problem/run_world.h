@@ -35,7 +35,7 @@ static inline void world_say(void *to, const diag *d, const diag_message *m)
     world *w = to;
     (void)d;
     const size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s: %s [%s]\n", diag_code_id(m->code), m->text, m->hint);
+    snprintf(w->said + n, sizeof w->said - n, "%s: %s [%s]\n", m->code->id, m->text, m->hint);
 }
 
 static inline void world_print(void *to, const char *line)
