@@ -203,7 +203,7 @@ static bool is_aborted_after(const run *x)
     return x->p->abort == ABORT_STEP && x->sum->steps >= x->p->abort_step + x->p->method.type->startup;
 }
 
-static bool is_last(const run *x) { return is_aborted_after(x) || (x->listen->stop && x->listen->stop(x->listen->to)); }
+static bool is_stopped(const run *x) { return x->listen->stop && x->listen->stop(x->listen->to); }
 
 /* A step from the last accepted state. What does not lead to another leaves time and step there. */
 static outcome next_step(run *x)
@@ -244,12 +244,12 @@ static run_status over(run *x, bool ok)
     return ok ? RUN_ENDED : RUN_FAILED;
 }
 
-/* Whether there is a next step. */
+/* Whether there is a next step, and it is wanted. */
 static run_status look_ahead(run *x)
 {
-    const bool is_there = x->u->s.t < x->p->t_end && !is_last(x);
+    const bool is_there = x->u->s.t < x->p->t_end && !is_aborted_after(x);
     x->sum->complete = true;
-    return is_there ? RUN_GOES_ON : over(x, true);
+    return !is_there ? over(x, true) : is_stopped(x) ? RUN_ENDED : RUN_GOES_ON;
 }
 
 static run_status advance_step(run *x)

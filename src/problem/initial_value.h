@@ -89,6 +89,7 @@ typedef struct {
     archive *resume;         /* restart file to go on from; NULL: from the beginning */
     const char *resume_name; /* for messages */
     bool may_return;         /* snapshots will be taken */
+    long number;             /* tells runs of a model apart that come to lie at the same address */
 } run_options;
 
 typedef enum {
@@ -120,6 +121,8 @@ const run_summary *run_results(const run *x);
 typedef struct snapshot snapshot;
 snapshot *snapshot_create(const run *x);
 void snapshot_destroy(snapshot *k);
+/* Whether the run is set up like the one it was taken of: only then may it be renewed or returned to. */
+bool snapshot_fits(const snapshot *k, const run *x);
 void snapshot_take(snapshot *k, const run *x);
 /* Of the same run, or of another one of the same problem and model. False after an error, which has been reported. */
 bool snapshot_return(const snapshot *k, run *x);

@@ -10,8 +10,11 @@ struct snapshot {
     solution *u;
     archive *solver;
     linear_age age; /* of the solver when it was taken */
-    const run *x;   /* it was taken of */
+    const run *x;   /* it was taken of, while that was there */
+    long number;    /* of the run */
 };
+
+static bool is_of(const snapshot *k, const run *x) { return k->x == x && k->number == x->o.number; }
 
 /* Whether the solver has other pivots, or other factors where they outlive a step. */
 static bool has_changed(const snapshot *k, const run *x, linear_age now)
@@ -37,14 +40,18 @@ void snapshot_destroy(snapshot *k)
     arena_destroy(k->memory);
 }
 
+bool snapshot_fits(const snapshot *k, const run *x) { return k->u->size == x->u->size; }
+
 void snapshot_take(snapshot *k, const run *x)
 {
+    k->u->s.errors = x->errors;
     solution_copy(k->u, x->u);
     ((run_progress *)k->u->extra)->expected = x->a->expected;
     const linear_age now = linear_age_now(x->a->solver);
-    const bool is_same = k->x == x && !has_changed(k, x, now);
+    const bool is_same = is_of(k, x) && !has_changed(k, x, now);
     k->age = now;
     k->x = x;
+    k->number = x->o.number;
     if (is_same)
         return;
     archive_clear(k->solver);
@@ -69,7 +76,7 @@ bool snapshot_return(const snapshot *k, run *x)
     /* A run that has not begun. */
     bool ok = !x->m->is_inverse || x->inverse || inverse_prepare(x);
     ok = solution_copy(x->u, k->u) && ok;
-    if (k->x != x || has_changed(k, x, linear_age_now(x->a->solver)))
+    if (!is_of(k, x) || has_changed(k, x, linear_age_now(x->a->solver)))
         ok = take_solver(k, x) && ok;
     linear_rejuvenate(x->a->solver, k->age);
     x->a->expected = x->now->expected;
