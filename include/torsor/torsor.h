@@ -8,8 +8,10 @@
  *     torsor_close(m);
  *
  * Nothing here prints, exits or keeps global state. A model is not changed by its analyses: any number of them may be
- * under way at once, each in a thread of its own. One object is used by one thread at a time. Strings that are returned
- * live as long as the object they come from, unless it says otherwise. */
+ * under way at once, each in a thread of its own. One object is used by one thread at a time, but for torsor_begin,
+ * which several threads may call with one model. Strings that are returned live as long as the object they come from,
+ * unless it says otherwise. Where there is no object (NULL) or no solution, calls return TORSOR_MISUSE, numbers are NaN
+ * and lists are empty. */
 #ifndef TORSOR_H
 #define TORSOR_H
 #include <stdbool.h>
@@ -29,7 +31,7 @@ typedef enum {
     TORSOR_INTERRUPTED = 2, /* by torsor_interrupt */
     TORSOR_ERROR = -1,      /* the messages say what */
     TORSOR_NO_MEMORY = -2,  /* the object can only be closed */
-    TORSOR_MISUSE = -3,     /* a call that makes no sense here: no such name, wrong size, wrong order */
+    TORSOR_MISUSE = -3,     /* a call that makes no sense here: no such name, wrong size, wrong order, no object */
 } torsor_status;
 
 typedef struct torsor_model torsor_model;
@@ -79,6 +81,7 @@ typedef struct {
 /* Reads a deck. Files that it names are found beside it. Never NULL but for want of memory: torsor_is_good says whether
  * it can be solved, and its messages why not. */
 TORSOR_PUBLIC torsor_model *torsor_open(const char *path, const torsor_options *options);
+/* The same with a deck in memory, which messages call `name`. */
 TORSOR_PUBLIC torsor_model *torsor_open_text(const char *name, const char *text, size_t length,
                                              const torsor_options *options);
 TORSOR_PUBLIC void torsor_close(torsor_model *m); /* after all its analyses; NULL is allowed */
@@ -158,7 +161,7 @@ typedef struct {
     const char *name;
     const char *unit; /* "" when it has none, or the deck does not say its units */
     const char *description;
-    int size; /* numbers: 1, 3, 6 or 9 (a matrix by columns) */
+    int size; /* numbers: 1, 3, 6, 9 (a matrix by columns), as many as there are modes ... */
     bool can_get, can_set;
 } torsor_quantity;
 
@@ -179,13 +182,15 @@ TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *a, const char *name
 /* --- going back --------------------------------------------------------------------------------------------------- */
 
 /* A point to return to, in memory, exact to the bit; for analyses that may return. NULL for others, or for want of
- * memory. */
+ * memory. It outlives the analysis, and every analysis of the model with the same `eigen_table` can go on from it. To
+ * be freed before the model is closed. */
 TORSOR_PUBLIC torsor_snapshot *torsor_snapshot_take(torsor_analysis *a);
-/* The same into a snapshot that was taken before, of the same model: nothing is allocated. */
+/* The same into a snapshot that was taken before, of the same model: no new one is allocated. */
 TORSOR_PUBLIC torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a);
+/* Also from an analysis that has ended, failed or was interrupted: it can go on. */
 TORSOR_PUBLIC torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s);
 TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *s);
-/* The same on disk: a restart file, for torsor_analysis_options.resume. */
+/* The same on disk: a restart file, for torsor_analysis_options.resume. Not for inverse dynamics. */
 TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *a, const char *path);
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */

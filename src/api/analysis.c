@@ -133,7 +133,8 @@ static void begin_run(torsor_analysis *a)
                            .errors = a->errors,
                            .resume = a->resume,
                            .resume_name = a->options.resume,
-                           .may_return = a->options.may_return};
+                           .may_return = a->options.may_return,
+                           .number = atomic_fetch_add(&a->m->analyses, 1)};
     a->x = run_create(&a->problem, a->m->deck->model, &o);
     const run_status status = a->x ? run_begin(a->x) : RUN_FAILED;
     diag_flush(a->errors);
@@ -166,7 +167,7 @@ static void begin_analysis(void *on)
 
 torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *options)
 {
-    torsor_analysis *a = calloc(1, sizeof *a);
+    torsor_analysis *a = m ? calloc(1, sizeof *a) : NULL;
     if (!a)
         return NULL;
     a->m = m;
@@ -177,7 +178,7 @@ torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *op
     return a;
 }
 
-torsor_status torsor_state(const torsor_analysis *a) { return a->status; }
+torsor_status torsor_state(const torsor_analysis *a) { return a ? a->status : TORSOR_MISUSE; }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
@@ -187,14 +188,21 @@ typedef struct {
     bool is_one;
 } advancing;
 
+/* After the motion of a node was set: false when no derivatives belong to it. */
+static bool reconsider(torsor_analysis *a)
+{
+    const bool ok = !a->is_moved || run_reconsider(a->x);
+    a->is_moved = a->is_moved && !ok;
+    return ok;
+}
+
 static void advance(torsor_analysis *a)
 {
-    if (a->is_moved && !run_reconsider(a->x)) {
+    if (!reconsider(a)) {
         diag_flush(a->errors);
         a->status = TORSOR_ERROR;
         return;
     }
-    a->is_moved = false;
     const run_status status = run_advance(a->x);
     diag_flush(a->errors);
     show_progress(a);
@@ -211,6 +219,8 @@ static void advance_to(void *on)
 
 static torsor_status go_on(advancing x)
 {
+    if (!x.a)
+        return TORSOR_MISUSE;
     if (x.a->status == TORSOR_OK && !guarded(advance_to, &x))
         x.a->status = TORSOR_NO_MEMORY;
     return x.a->status;
@@ -221,7 +231,10 @@ torsor_status torsor_run(torsor_analysis *a) { return go_on((advancing){.a = a, 
 
 torsor_status torsor_run_to(torsor_analysis *a, double time)
 {
-    return a->status == TORSOR_OK && torsor_time(a) >= time ? TORSOR_OK : go_on((advancing){.a = a, .until = time});
+    if (isnan(time))
+        return TORSOR_MISUSE;
+    return torsor_state(a) == TORSOR_OK && torsor_time(a) >= time ? TORSOR_OK
+                                                                  : go_on((advancing){.a = a, .until = time});
 }
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
@@ -256,19 +269,30 @@ torsor_status torsor_end(torsor_analysis *a)
     return status;
 }
 
-void torsor_interrupt(torsor_analysis *a) { atomic_store(&a->interrupted, 1); }
+void torsor_interrupt(torsor_analysis *a)
+{
+    if (a)
+        atomic_store(&a->interrupted, 1);
+}
 
 /* --- time --------------------------------------------------------------------------------------------------------- */
 
-double torsor_time(const torsor_analysis *a) { return a->x ? run_solution(a->x)->s.t : (double)NAN; }
-double torsor_time_step(const torsor_analysis *a) { return a->x ? run_solution(a->x)->s.dt : (double)NAN; }
-int torsor_step_number(const torsor_analysis *a) { return a->x ? run_solution(a->x)->s.step : 0; }
-double torsor_final_time(const torsor_analysis *a) { return a->problem.t_end; }
-void torsor_write_results(torsor_analysis *a, bool on) { a->writes = on; }
+static bool has_run(const torsor_analysis *a) { return a && a->x; }
+
+double torsor_time(const torsor_analysis *a) { return has_run(a) ? run_solution(a->x)->s.t : (double)NAN; }
+double torsor_time_step(const torsor_analysis *a) { return has_run(a) ? run_solution(a->x)->s.dt : (double)NAN; }
+int torsor_step_number(const torsor_analysis *a) { return has_run(a) ? run_solution(a->x)->s.step : 0; }
+double torsor_final_time(const torsor_analysis *a) { return has_run(a) ? a->problem.t_end : (double)NAN; }
+
+void torsor_write_results(torsor_analysis *a, bool on)
+{
+    if (a)
+        a->writes = on;
+}
 
 torsor_summary torsor_summary_of(const torsor_analysis *a)
 {
-    const run_summary none = {0}, *sum = a->x ? run_results(a->x) : &none;
+    const run_summary none = {0}, *sum = has_run(a) ? run_results(a->x) : &none;
     return (torsor_summary){.time = sum->t,
                             .steps = sum->steps,
                             .iterations = sum->iterations,
@@ -286,17 +310,24 @@ typedef struct {
     bool ok;
 } passage;
 
+/* What is needed to return is there, and nothing is half done. */
+static bool may_return(const torsor_analysis *a)
+{
+    return has_run(a) && a->options.may_return && a->status != TORSOR_NO_MEMORY;
+}
+
 static void take(void *on)
 {
     const passage *p = on;
     if (!p->s->is)
         p->s->is = snapshot_create(p->a->x);
     snapshot_take(p->s->is, p->a->x);
+    p->s->is_moved = p->a->is_moved;
 }
 
 torsor_snapshot *torsor_snapshot_take(torsor_analysis *a)
 {
-    passage p = {.a = a, .s = a->x && a->options.may_return ? calloc(1, sizeof *p.s) : NULL};
+    passage p = {.a = a, .s = may_return(a) ? calloc(1, sizeof *p.s) : NULL};
     if (!p.s)
         return NULL;
     p.s->m = a->m;
@@ -306,10 +337,15 @@ torsor_snapshot *torsor_snapshot_take(torsor_analysis *a)
     return NULL;
 }
 
+static bool belong_together(const torsor_snapshot *s, const torsor_analysis *a)
+{
+    return s && may_return(a) && s->m == a->m && snapshot_fits(s->is, a->x);
+}
+
 torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a)
 {
     passage p = {.a = a, .s = s};
-    if (!a->x || s->m != a->m)
+    if (!belong_together(s, a))
         return TORSOR_MISUSE;
     return guarded(take, &p) ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
@@ -318,17 +354,20 @@ static void go_back(void *on)
 {
     passage *p = on;
     p->ok = snapshot_return(p->from->is, p->a->x);
+    p->a->is_moved = p->from->is_moved;
     diag_flush(p->a->errors);
 }
 
 torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s)
 {
     passage p = {.a = a, .from = s};
-    if (!a->x || s->m != a->m || a->status == TORSOR_NO_MEMORY)
+    if (!belong_together(s, a))
         return TORSOR_MISUSE;
-    a->is_moved = false;
     if (!guarded(go_back, &p))
         return a->status = TORSOR_NO_MEMORY;
+    /* An interrupt that has been heard is over; one to come is not lost. */
+    if (a->status == TORSOR_INTERRUPTED)
+        atomic_store(&a->interrupted, 0);
     a->status = !p.ok ? TORSOR_ERROR : run_is_over(a->x) ? TORSOR_END : TORSOR_OK;
     return p.ok ? TORSOR_OK : TORSOR_ERROR;
 }
@@ -344,6 +383,10 @@ void torsor_snapshot_free(torsor_snapshot *s)
 static void save(void *on)
 {
     passage *p = on;
+    p->ok = reconsider(p->a);
+    diag_flush(p->a->errors);
+    if (!p->ok)
+        return;
     archive *to = archive_create();
     run_keep(to, p->a->x);
     p->ok = !archive_failed(to) && archive_write(to, p->path) == 0;
@@ -353,7 +396,7 @@ static void save(void *on)
 torsor_status torsor_save(torsor_analysis *a, const char *path)
 {
     passage p = {.a = a, .path = path};
-    if (!a->x || a->m->deck->model->is_inverse)
+    if (!may_return(a) || !path || a->m->deck->model->is_inverse)
         return TORSOR_MISUSE;
     return !guarded(save, &p) ? TORSOR_NO_MEMORY : p.ok ? TORSOR_OK : TORSOR_ERROR;
 }

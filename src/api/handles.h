@@ -11,6 +11,7 @@ struct torsor_model {
     message_list messages;
     torsor_options options;
     bool is_good;
+    atomic_long analyses; /* begun so far */
 };
 
 typedef struct quantities quantities;
@@ -36,4 +37,5 @@ struct torsor_analysis {
 struct torsor_snapshot {
     const torsor_model *m;
     snapshot *is;
+    bool is_moved; /* as in the analysis */
 };

@@ -112,7 +112,8 @@ char *torsor_help(const char *topic, bool *found)
 {
     asking q = {.topic = topic};
     const bool ok = guarded(answer, &q);
-    *found = q.found;
+    if (found)
+        *found = q.found;
     return ok ? text_out(&q.words) : NULL;
 }
 

@@ -40,7 +40,16 @@ void messages_close(message_list *l)
     arena_destroy(l->memory);
 }
 
-int torsor_message_count(const torsor_model *m) { return m->messages.at.n; }
-torsor_message torsor_message_at(const torsor_model *m, int i) { return m->messages.at.at[i]; }
-int torsor_analysis_message_count(const torsor_analysis *a) { return a->messages.at.n; }
-torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i) { return a->messages.at.at[i]; }
+static torsor_message at(const message_list *l, int i)
+{
+    return i >= 0 && i < l->at.n ? l->at.at[i] : (torsor_message){.code = "", .text = "", .hint = "", .rendered = ""};
+}
+
+static const message_list NONE;
+static const message_list *of_model(const torsor_model *m) { return m ? &m->messages : &NONE; }
+static const message_list *of_analysis(const torsor_analysis *a) { return a ? &a->messages : &NONE; }
+
+int torsor_message_count(const torsor_model *m) { return of_model(m)->at.n; }
+torsor_message torsor_message_at(const torsor_model *m, int i) { return at(of_model(m), i); }
+int torsor_analysis_message_count(const torsor_analysis *a) { return of_analysis(a)->at.n; }
+torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i) { return at(of_analysis(a), i); }

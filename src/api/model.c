@@ -59,11 +59,14 @@ static torsor_model *open_deck(const char *name, const char *words, size_t lengt
     return o.m;
 }
 
-torsor_model *torsor_open(const char *path, const torsor_options *options) { return open_deck(path, NULL, 0, options); }
+torsor_model *torsor_open(const char *path, const torsor_options *options)
+{
+    return open_deck(path ? path : "", NULL, 0, options);
+}
 
 torsor_model *torsor_open_text(const char *name, const char *words, size_t length, const torsor_options *options)
 {
-    return open_deck(name, words, length, options);
+    return open_deck(name ? name : "text", words ? words : "", words ? length : 0, options);
 }
 
 void torsor_close(torsor_model *m)
@@ -75,8 +78,8 @@ void torsor_close(torsor_model *m)
     free(m);
 }
 
-bool torsor_is_good(const torsor_model *m) { return m->is_good; }
-bool torsor_has_problem(const torsor_model *m) { return m->is_good && m->deck->problem; }
+bool torsor_is_good(const torsor_model *m) { return m && m->is_good; }
+bool torsor_has_problem(const torsor_model *m) { return torsor_is_good(m) && m->deck->problem; }
 
 typedef struct {
     const torsor_model *m;
@@ -96,13 +99,14 @@ torsor_status torsor_check(torsor_model *m, torsor_findings *findings)
 {
     checking c = {.m = m};
     if (!torsor_has_problem(m))
-        return m->is_good ? TORSOR_MISUSE : TORSOR_ERROR;
+        return !m || m->is_good ? TORSOR_MISUSE : TORSOR_ERROR;
     if (!guarded(check_rank, &c))
         return TORSOR_NO_MEMORY;
-    *findings = (torsor_findings){.unknowns = m->deck->model->n_unknowns,
-                                  .constraints = c.found.constraints,
-                                  .freedoms = c.found.freedoms,
-                                  .repeated = c.found.repeated,
-                                  .undetermined = c.found.motions};
+    if (findings)
+        *findings = (torsor_findings){.unknowns = m->deck->model->n_unknowns,
+                                      .constraints = c.found.constraints,
+                                      .freedoms = c.found.freedoms,
+                                      .repeated = c.found.repeated,
+                                      .undetermined = c.found.motions};
     return c.found.repeated == 0 && c.found.motions == 0 ? TORSOR_OK : TORSOR_ERROR;
 }

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_OWN = 9 }; /* numbers of a quantity that is no column of a row */
+
 static bool add(quantities *q, quantity one, const char *name, const char *unit, const char *description)
 {
     char *copy = arena_string(q->memory, name, strlen(name));
@@ -27,6 +29,13 @@ static bool add(quantities *q, quantity one, const char *name, const char *unit,
     name_map_put(&q->by_name, copy, q->all.n);
     array_push(&q->all, one);
     return true;
+}
+
+static void write_unit(physical_quantity of, const output_units *units, char *to, size_t size)
+{
+    *to = '\0';
+    if (of != QUANTITY_DIMENSIONLESS && units->length)
+        quantity_unit(of, units, to, size);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
@@ -45,7 +54,7 @@ static void define_column(void *to, const named_column *c)
     quantity one = l->row;
     one.is = (torsor_quantity){.size = c->n, .can_get = true};
     snprintf(name, sizeof name, "%s%s", l->prefix, c->name);
-    quantity_unit(c->unit, l->units, unit, sizeof unit);
+    write_unit(c->unit, l->units, unit, sizeof unit);
     for (int i = 2; !add(l->q, one, name, unit, c->description ? c->description : ""); i++)
         snprintf(name, sizeof name, "%s%s_%d", l->prefix, c->name, i);
     l->row.first += c->n;
@@ -172,7 +181,7 @@ static void add_motion(quantities *q, const node *n)
     char name[96], unit[64];
     for (int k = 0; k < (n->has_rotation ? 4 : 2); k++) {
         snprintf(name, sizeof name, "node.struct.%u.%s", n->label, PARTS[k].name);
-        quantity_unit(PARTS[k].unit, &q->m->options.units, unit, sizeof unit);
+        write_unit(PARTS[k].unit, &q->m->options.units, unit, sizeof unit);
         const quantity one = {
             .kind = PARTS[k].kind, .node = n, .is = {.size = PARTS[k].size, .can_get = true, .can_set = n->n_dof > 0}};
         const int known = name_map_find(&q->by_name, name, strlen(name));
@@ -236,6 +245,7 @@ quantities *quantities_create(const model *m, const state *s)
     add_drives(q);
     add_variables(q);
     q->row = ARENA_ARRAY(memory, double, q->most + 1);
+    q->numbers = ARENA_ARRAY(memory, double, q->most + MOST_OWN);
     return q;
 }
 

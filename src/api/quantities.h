@@ -38,8 +38,9 @@ typedef struct quantities {
     const model *m;
     ARRAY(quantity) all;
     name_map by_name;
-    int most; /* numbers of a row */
-    double *row;
+    int most;        /* numbers of a row */
+    double *row;     /* room for one */
+    double *numbers; /* room for those of any quantity */
 } quantities;
 
 quantities *quantities_create(const model *m, const state *s);

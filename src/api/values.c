@@ -6,29 +6,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NUMBERS = 9 };
-
-/* NULL for want of memory, or before there is a solution. */
 static void list_names(void *on)
 {
     torsor_analysis *a = on;
     a->names = quantities_create(a->m->deck->model, &run_solution(a->x)->s);
 }
 
+/* NULL for want of memory, or when there is no solution. */
 static quantities *names_of(torsor_analysis *a)
 {
-    if (!a->names && a->x)
-        guarded(list_names, a);
+    if (!a || !a->x || a->status == TORSOR_NO_MEMORY)
+        return NULL;
+    if (!a->names && !guarded(list_names, a))
+        a->status = TORSOR_NO_MEMORY;
     return a->names;
 }
 
+static torsor_status refusal(const torsor_analysis *a)
+{
+    return torsor_state(a) == TORSOR_NO_MEMORY ? TORSOR_NO_MEMORY : TORSOR_MISUSE;
+}
+
 int torsor_quantity_count(torsor_analysis *a) { return names_of(a) ? a->names->all.n : 0; }
-torsor_quantity torsor_quantity_at(torsor_analysis *a, int i) { return names_of(a)->all.at[i].is; }
-int torsor_find(torsor_analysis *a, const char *name) { return names_of(a) ? quantities_find(a->names, name) : -1; }
+
+torsor_quantity torsor_quantity_at(torsor_analysis *a, int i)
+{
+    const torsor_quantity none = {.name = "", .unit = "", .description = ""};
+    return i >= 0 && i < torsor_quantity_count(a) ? a->names->all.at[i].is : none;
+}
+
+int torsor_find(torsor_analysis *a, const char *name)
+{
+    return name && names_of(a) ? quantities_find(a->names, name) : -1;
+}
 
 const char *torsor_nearest_name(torsor_analysis *a, const char *name)
 {
-    const quantities *q = names_of(a);
+    const quantities *q = name ? names_of(a) : NULL;
     const char **words = q ? malloc((size_t)q->all.n * sizeof *words) : NULL;
     if (!words)
         return NULL;
@@ -53,10 +67,10 @@ static const quantity *at(torsor_analysis *a, int which, int *component)
 torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int size)
 {
     int component;
-    double all[MOST_NUMBERS];
     const quantity *of = at(a, which, &component);
-    if (!of || size != (component < 0 ? of->is.size : 1))
-        return TORSOR_MISUSE;
+    if (!of || !values || size != (component < 0 ? of->is.size : 1))
+        return refusal(a);
+    double *all = a->names->numbers;
     quantities_get(a->names, of, &run_solution(a->x)->s, all);
     memcpy(values, component < 0 ? all : all + component, (size_t)size * sizeof *values);
     return TORSOR_OK;
@@ -66,10 +80,10 @@ torsor_status torsor_set_at(torsor_analysis *a, int which, const double *values,
 {
     int component;
     bool moves;
-    double all[MOST_NUMBERS];
     const quantity *of = at(a, which, &component);
-    if (!of || !of->is.can_set || size != (component < 0 ? of->is.size : 1))
-        return TORSOR_MISUSE;
+    if (!of || !values || !of->is.can_set || size != (component < 0 ? of->is.size : 1))
+        return refusal(a);
+    double *all = a->names->numbers;
     solution *u = run_solution(a->x);
     quantities_get(a->names, of, &u->s, all);
     memcpy(component < 0 ? all : all + component, values, (size_t)size * sizeof *values);
