@@ -4,7 +4,7 @@
  *
  * Before every third step the analysis goes two steps ahead for nothing, and back to a snapshot. With --other a second
  * analysis of the same model takes the snapshot and the third step as well, and the first one goes on from where that
- * one has come to. The results are those of one way, to the byte. */
+ * one has come to. On the way every quantity is asked for. The results are those of one way, to the byte. */
 #include "torsor/torsor.h"
 #include <libgen.h>
 #include <stdbool.h>
@@ -34,6 +34,21 @@ static torsor_status renew(torsor_snapshot **s, torsor_analysis *a)
     return *s ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
 
+static bool get_all(torsor_analysis *a)
+{
+    for (int i = 0; i < torsor_quantity_count(a); i++) {
+        const torsor_quantity q = torsor_quantity_at(a, i);
+        double *numbers = calloc((size_t)q.size + 1, sizeof *numbers);
+        const bool ok = numbers && torsor_find(a, q.name) == i && torsor_get_at(a, i, numbers, q.size) == TORSOR_OK;
+        free(numbers);
+        if (!ok) {
+            fprintf(stderr, "retake: %s\n", q.name);
+            return false;
+        }
+    }
+    return true;
+}
+
 static torsor_status failed(const char *what)
 {
     fprintf(stderr, "retake: %s\n", what);
@@ -48,6 +63,8 @@ static torsor_status step_from_return(journey *j)
     torsor_write_results(j->a, false);
     torsor_step(j->a);
     torsor_step(j->a);
+    if (!get_all(j->a))
+        return failed("a quantity cannot be got");
     if (torsor_return(j->a, j->here) != TORSOR_OK)
         return failed("no way back");
     torsor_write_results(j->a, true);

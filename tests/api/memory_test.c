@@ -1,0 +1,104 @@
+/* memory_test.c - when memory runs out, wherever it does, the library says so and can be closed.
+ *
+ * A child gets so and so many bytes more than it has, a little more each time, and reads and solves a chain of bodies. */
+#include "client.h"
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+enum { LINKS = 40, ROOM = 60000, FINE = 0, WANTING = 10, WRONG = 11 };
+
+/* Links of 1 m, hinged, with a little damping. */
+static void write_chain(char *words, size_t room)
+{
+    size_t n = (size_t)snprintf(words, room,
+                                PROBLEM("0.01") "begin: control data; structural nodes: %d; rigid bodies: %d;\n"
+                                                "joints: %d; gravity; end: control data; begin: nodes;\n",
+                                LINKS, LINKS, LINKS);
+    for (int i = 1; i <= LINKS; i++)
+        n += (size_t)snprintf(words + n, room - n, "structural: %d, dynamic, %d., 0., 0., eye, null, null;\n", i, i);
+    n += (size_t)snprintf(words + n, room - n, "end: nodes; begin: elements;\n");
+    for (int i = 1; i <= LINKS; i++) {
+        n += (size_t)snprintf(words + n, room - n, "body: %d, %d, 1., null, eye;\n", i, i);
+        if (i > 1)
+            n += (size_t)snprintf(words + n, room - n, "joint: %d, spherical hinge, %d, 1., 0., 0., %d, null;\n", i,
+                                  i - 1, i);
+    }
+    n += (size_t)snprintf(words + n, room - n,
+                          "joint: 1, clamp, 1, node, node; gravity: uniform, 0., 0., -1., 9.81;\n"
+                          "end: elements;\n");
+    assert_true(n < room);
+}
+
+static long bytes_in_use(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%ld", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * sysconf(_SC_PAGESIZE);
+}
+
+static int solve(const char *words)
+{
+    torsor_model *m = torsor_open_text("chain", words, strlen(words), NULL);
+    if (!m)
+        return WANTING;
+    if (!torsor_has_problem(m))
+        return WRONG;
+    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.may_return = true});
+    torsor_status status = a ? torsor_state(a) : TORSOR_NO_MEMORY;
+    torsor_snapshot *s = status == TORSOR_OK ? torsor_snapshot_take(a) : NULL;
+    if (status == TORSOR_OK)
+        status = torsor_run(a);
+    if (status == TORSOR_END && s)
+        status = torsor_return(a, s);
+    if (status == TORSOR_OK)
+        status = torsor_quantity_count(a) > 0 ? torsor_run(a) : torsor_state(a);
+    torsor_snapshot_free(s);
+    torsor_end(a);
+    torsor_close(m);
+    return status == TORSOR_END ? FINE : status == TORSOR_NO_MEMORY ? WANTING : WRONG;
+}
+
+static int solve_with(const char *words, long more)
+{
+    int status = 0;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const rlim_t most = (rlim_t)(bytes_in_use() + more);
+        setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+        _exit(solve(words));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFSIGNALED(status))
+        fail_msg("with %ld bytes more: signal %d", more, WTERMSIG(status));
+    return WEXITSTATUS(status);
+}
+
+static void little_memory_is_no_crash(void **state)
+{
+    static char words[ROOM];
+    int wanting = 0, fine = 0;
+    (void)state;
+    write_chain(words, sizeof words);
+    for (long more = 0; more < 16L << 20; more += more < 4L << 20 ? 64L << 10 : 1L << 20) {
+        const int status = solve_with(words, more);
+        assert_true(status == FINE || status == WANTING);
+        wanting += status == WANTING;
+        fine += status == FINE;
+    }
+    assert_true(wanting > 0 && fine > 0);
+}
+
+int main(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    puts("sanitizers need more memory than any limit that could be set here");
+    return 0;
+#endif
+    const struct CMUnitTest tests[] = {cmocka_unit_test(little_memory_is_no_crash)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,226 @@
+/* open_test.c - decks from files and from memory, definitions, messages as data, the check. */
+#include "client.h"
+
+/* --- where decks come from ---------------------------------------------------------------------------------------- */
+
+static void a_file_that_is_there(void **state)
+{
+    char folder[64], path[128];
+    (void)state;
+    make_folder(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/deck.mbd", folder);
+    FILE *deck = fopen(path, "w");
+    fputs(FREE_BODY, deck);
+    fclose(deck);
+    torsor_model *m = torsor_open(path, NULL);
+    assert_true(torsor_is_good(m) && torsor_has_problem(m));
+    assert_int_equal(torsor_message_count(m), 0);
+    torsor_close(m);
+    remove_folder(folder);
+}
+
+static void a_file_that_is_not_there(void **state)
+{
+    (void)state;
+    torsor_model *m = torsor_open("/nowhere/at/all.mbd", NULL);
+    assert_non_null(m);
+    assert_false(torsor_is_good(m) || torsor_has_problem(m));
+    assert_int_equal(torsor_message_count(m), 1);
+    assert_string_equal(torsor_message_at(m, 0).code, "E0001");
+    assert_non_null(strstr(torsor_message_at(m, 0).text, "/nowhere/at/all.mbd"));
+    torsor_close(m);
+}
+
+static void definitions_only_pose_no_problem(void **state)
+{
+    (void)state;
+    torsor_model *m = open_words("set: real a = 1.;\n", NULL);
+    assert_true(torsor_is_good(m));
+    assert_false(torsor_has_problem(m));
+    assert_int_equal(torsor_check(m, NULL), TORSOR_MISUSE);
+    torsor_close(m);
+}
+
+static void hear(void *to, const char *words) { strcat(to, words); }
+
+static void what_the_deck_prints_is_heard(void **state)
+{
+    char heard[256] = "";
+    (void)state;
+    torsor_model *m = open_words("remark: 1 + 2;\n", &(torsor_options){.print = hear, .to = heard});
+    assert_true(torsor_is_good(m));
+    assert_non_null(strstr(heard, "3"));
+    torsor_close(m);
+}
+
+/* --- definitions -------------------------------------------------------------------------------------------------- */
+
+static double variable(const char *words, const torsor_definition *d, int n, const char *name)
+{
+    torsor_model *m = open_good(words, &(torsor_options){.definitions = d, .n_definitions = n});
+    torsor_analysis *a = begin_good(m, NULL);
+    const double v = torsor_get_real(a, name);
+    torsor_end(a);
+    torsor_close(m);
+    return v;
+}
+
+static void a_definition_overrides_the_deck(void **state)
+{
+    const torsor_definition mass = {"M", "2*3.5"}, length = {"fresh", "pi"};
+    (void)state;
+    assert_near(variable(FREE_BODY, NULL, 0, "variable.M"), 2, 0);
+    assert_near(variable(FREE_BODY, &mass, 1, "variable.M"), 7, 0);
+    assert_near(variable(FREE_BODY, &length, 1, "variable.fresh"), M_PI, 1e-15);
+}
+
+static void a_definition_takes_the_type_of_the_deck(void **state)
+{
+    const torsor_definition count = {"count", "2.75"}, mass = {"M", "3"};
+    (void)state;
+    assert_near(variable("set: integer count = 7;\n" FREE_BODY, &count, 1, "variable.count"), 2, 0);
+    /* An integer in place of a real: 3 / 2 is not 1. */
+    assert_near(variable("set: real M = 1.; set: real half = M/2;\n" PENDULUM, &mass, 1, "variable.half"), 1.5, 0);
+}
+
+static void definitions_may_use_those_before(void **state)
+{
+    const torsor_definition both[] = {{"a", "4."}, {"M", "a/2"}};
+    (void)state;
+    assert_near(variable(FREE_BODY, both, 2, "variable.M"), 2, 0);
+}
+
+static void wrong_definitions_are_messages(void **state)
+{
+    static const struct {
+        torsor_definition is;
+        const char *code;
+    } WRONG[] = {{{"2x", "1"}, "E0229"}, {{"x", "1 + "}, NULL}, {{"x", "1; 2"}, "E0230"}, {{"pi", "3"}, "E0230"}};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        torsor_model *m = open_words(FREE_BODY, &(torsor_options){.definitions = &WRONG[i].is, .n_definitions = 1});
+        assert_false(torsor_is_good(m));
+        assert_true(torsor_message_count(m) > 0);
+        assert_true(torsor_message_at(m, 0).severity == TORSOR_FAULT);
+        if (WRONG[i].code)
+            assert_string_equal(torsor_message_at(m, 0).code, WRONG[i].code);
+        torsor_close(m);
+    }
+}
+
+static void the_environment_is_what_is_given(void **state)
+{
+    char *environment[] = {"MBDYN_real_M=5.", NULL};
+    (void)state;
+    torsor_model *m = open_good(PENDULUM, &(torsor_options){.environment = environment});
+    torsor_analysis *a = begin_good(m, NULL);
+    assert_near(torsor_get_real(a, "variable.M"), 5, 0);
+    torsor_end(a);
+    torsor_close(m);
+}
+
+/* --- messages ----------------------------------------------------------------------------------------------------- */
+
+static void assert_message(const char *words, const char *code, int line, int column, const char *text,
+                           const char *hint)
+{
+    torsor_model *m = open_words(words, NULL);
+    assert_false(torsor_is_good(m));
+    assert_true(torsor_message_count(m) > 0);
+    const torsor_message e = torsor_message_at(m, 0);
+    assert_true(e.severity == TORSOR_FAULT);
+    assert_string_equal(e.code, code);
+    assert_string_equal(e.file, "deck");
+    assert_int_equal(e.line, line);
+    assert_int_equal(e.column, column);
+    assert_true(e.length > 0);
+    if (!strstr(e.text, text) || !strstr(e.hint, hint))
+        fail_msg("%s", e.rendered);
+    assert_non_null(strstr(e.rendered, e.text));
+    assert_non_null(strstr(e.rendered, "^"));
+    torsor_close(m);
+}
+
+static void errors_are_data(void **state)
+{
+    (void)state;
+    assert_message("sett: real a = 1.;\n", "E0322", 1, 1, "sett", "did you mean 'set'?");
+    assert_message("set: real a = 1.;\nset: real b = 1. + c;\n", "E0110", 2, 20, "variable 'c'", "declare it first");
+    assert_message("begin: nodes;\n", "E0325", 1, 8, "nodes", "'data' must come before");
+}
+
+static void hear_message(void *to, const torsor_message *m)
+{
+    strcat(to, m->code);
+    strcat(to, " ");
+}
+
+static void messages_are_heard_in_order(void **state)
+{
+    char heard[512] = "", listed[512] = "";
+    (void)state;
+    torsor_model *m =
+        open_words("set: real a = b;\nsett: 1;\n", &(torsor_options){.message = hear_message, .to = heard});
+    for (int i = 0; i < torsor_message_count(m); i++) {
+        const torsor_message e = torsor_message_at(m, i);
+        hear_message(listed, &e);
+    }
+    assert_int_equal(torsor_message_count(m), 2);
+    assert_string_equal(heard, listed);
+    torsor_close(m);
+}
+
+/* --- the check ---------------------------------------------------------------------------------------------------- */
+
+static void the_check_counts(void **state)
+{
+    torsor_findings f;
+    (void)state;
+    torsor_model *m = open_good(PENDULUM, NULL);
+    assert_int_equal(torsor_check(m, &f), TORSOR_OK);
+    /* Static and dynamic node: 6 and 12 unknowns; clamp and hinge: 6 and 5. */
+    assert_int_equal(f.unknowns, 29);
+    assert_int_equal(f.constraints, 11);
+    assert_int_equal(f.freedoms, 1);
+    assert_int_equal(f.repeated, 0);
+    assert_int_equal(f.undetermined, 0);
+    torsor_close(m);
+}
+
+static void the_check_finds_what_is_held_twice(void **state)
+{
+    torsor_findings f;
+    (void)state;
+    torsor_model *m =
+        open_good(PROBLEM("1") "begin: control data; structural nodes: 1; rigid bodies: 1; joints: 2;\n"
+                               "end: control data;\n"
+                               "begin: nodes; structural: 1, dynamic, null, eye, null, null; end: nodes;\n"
+                               "begin: elements; body: 1, 1, 1., null, eye;\n"
+                               "joint: 1, clamp, 1, node, node; joint: 2, clamp, 1, node, node;\n"
+                               "end: elements;\n",
+                  NULL);
+    assert_int_equal(torsor_check(m, &f), TORSOR_ERROR);
+    assert_int_equal(f.repeated, 6);
+    assert_true(torsor_message_count(m) > 0);
+    torsor_close(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_that_is_there),
+        cmocka_unit_test(a_file_that_is_not_there),
+        cmocka_unit_test(definitions_only_pose_no_problem),
+        cmocka_unit_test(what_the_deck_prints_is_heard),
+        cmocka_unit_test(a_definition_overrides_the_deck),
+        cmocka_unit_test(a_definition_takes_the_type_of_the_deck),
+        cmocka_unit_test(definitions_may_use_those_before),
+        cmocka_unit_test(wrong_definitions_are_messages),
+        cmocka_unit_test(the_environment_is_what_is_given),
+        cmocka_unit_test(errors_are_data),
+        cmocka_unit_test(messages_are_heard_in_order),
+        cmocka_unit_test(the_check_counts),
+        cmocka_unit_test(the_check_finds_what_is_held_twice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

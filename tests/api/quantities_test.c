@@ -1,0 +1,293 @@
+/* quantities_test.c - everything that has a name is found and got; what is set moves the model as mechanics says.
+ *
+ * The method takes half of what is set into the step that is at hand, so that a constant force F that is set at time 0
+ * gives x = F t^2 / 2m but for F h t / 2m at most. */
+#include "client.h"
+
+enum { MOST = 64 };
+static const double STEP = 1e-3;
+
+typedef struct {
+    torsor_model *m;
+    torsor_analysis *a;
+} bench;
+
+static bench begin_settable(const char *words)
+{
+    bench b = {.m = open_good(words, &(torsor_options){.settable = true})};
+    b.a = begin_good(b.m, NULL);
+    return b;
+}
+
+static void finish(bench b)
+{
+    torsor_end(b.a);
+    torsor_close(b.m);
+}
+
+static void run_until(bench b, double t) { assert_int_equal(torsor_run_to(b.a, t - STEP / 2), TORSOR_OK); }
+
+static void set_vector(bench b, const char *name, double x, double y, double z)
+{
+    assert_int_equal(torsor_set(b.a, name, (double[]){x, y, z}, 3), TORSOR_OK);
+}
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static void every_quantity_can_be_got(void **state)
+{
+    double numbers[MOST], number;
+    char component[256];
+    (void)state;
+    bench b = begin_settable(PENDULUM);
+    const int n = torsor_quantity_count(b.a);
+    assert_true(n > 20);
+    for (int i = 0; i < n; i++) {
+        const torsor_quantity q = torsor_quantity_at(b.a, i);
+        assert_true(q.can_get && q.size > 0 && q.size <= MOST);
+        assert_non_null(q.unit);
+        assert_non_null(q.description);
+        assert_int_equal(torsor_find(b.a, q.name), i);
+        assert_int_equal(torsor_get_at(b.a, i, numbers, q.size), TORSOR_OK);
+        for (int k = 0; k < q.size; k++) {
+            snprintf(component, sizeof component, "%s[%d]", q.name, k);
+            assert_int_equal(torsor_get(b.a, component, &number, 1), TORSOR_OK);
+            assert_memory_equal(&number, numbers + k, sizeof number);
+        }
+        snprintf(component, sizeof component, "%s[%d]", q.name, q.size);
+        assert_int_equal(torsor_find(b.a, component), -1);
+    }
+    finish(b);
+}
+
+static torsor_quantity named(bench b, const char *name)
+{
+    const int i = torsor_find(b.a, name);
+    if (i < 0)
+        fail_msg("there is no %s", name);
+    return torsor_quantity_at(b.a, i);
+}
+
+static void names_sizes_and_units(void **state)
+{
+    static const struct {
+        const char *name, *unit;
+        int size;
+        bool can_set;
+    } WANTED[] = {{"node.struct.2.X", "m", 3, true},    {"node.struct.2.XP", "m s^-1", 3, true},
+                  {"node.struct.2.R", "", 9, true},     {"node.struct.2.Omega", "rad s^-1", 3, true},
+                  {"node.struct.2.force", "", 6, true}, {"elem.joint.2.F", "N", 3, false},
+                  {"private.joint.2.rz", "", 1, false}, {"variable.L", "", 1, true},
+                  {"variable.pi", "", 1, false},        {"time", "", 1, false}};
+    (void)state;
+    bench b = begin_settable(PENDULUM);
+    for (size_t i = 0; i < sizeof WANTED / sizeof *WANTED; i++) {
+        const torsor_quantity q = named(b, WANTED[i].name);
+        assert_string_equal(q.unit, WANTED[i].unit);
+        assert_int_equal(q.size, WANTED[i].size);
+        assert_int_equal(q.can_set, WANTED[i].can_set);
+    }
+    assert_string_equal(torsor_nearest_name(b.a, "node.struct.2.Y"), "node.struct.2.X");
+    assert_int_equal(torsor_find(b.a, "node.struct.3.X"), -1);
+    finish(b);
+}
+
+static void values_at_the_beginning(void **state)
+{
+    double x[3], R[9];
+    (void)state;
+    bench b = begin_settable(PENDULUM);
+    assert_int_equal(torsor_get(b.a, "node.struct.2.X", x, 3), TORSOR_OK);
+    assert_near(x[0], 1, 1e-15);
+    assert_near(torsor_get_real(b.a, "node.struct.2.X[0]"), 1, 1e-15);
+    assert_int_equal(torsor_get(b.a, "node.struct.2.R", R, 9), TORSOR_OK);
+    for (int i = 0; i < 9; i++)
+        assert_near(R[i], i % 4 == 0, 1e-15);
+    /* Held up at the hinge, nothing else than its weight pulls at it: m g is its acceleration, not yet a reaction. */
+    assert_near(torsor_get_real(b.a, "elem.joint.2.F[2]"), 0, 1e-4);
+    assert_true(isnan(torsor_get_real(b.a, "node.struct.2.X")));
+    assert_true(isnan(torsor_get_real(b.a, "no.such.name")));
+    finish(b);
+}
+
+/* --- motion ------------------------------------------------------------------------------------------------------- */
+
+static void a_velocity_carries_a_free_body(void **state)
+{
+    double x[3];
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    run_until(b, 0.1);
+    set_vector(b, "node.struct.1.X", 1, 2, 3);
+    set_vector(b, "node.struct.1.XP", 0.5, -1, 2);
+    run_until(b, 0.6);
+    assert_int_equal(torsor_get(b.a, "node.struct.1.X", x, 3), TORSOR_OK);
+    assert_near(x[0], 1 + 0.5 * 0.5, 1e-9);
+    assert_near(x[1], 2 - 1 * 0.5, 1e-9);
+    assert_near(x[2], 3 + 2 * 0.5, 1e-9);
+    finish(b);
+}
+
+/* One component leaves the others alone. */
+static void a_component_can_be_set(void **state)
+{
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    set_vector(b, "node.struct.1.X", 1, 2, 3);
+    assert_int_equal(torsor_set_real(b.a, "node.struct.1.X[1]", 7), TORSOR_OK);
+    assert_near(torsor_get_real(b.a, "node.struct.1.X[0]"), 1, 0);
+    assert_near(torsor_get_real(b.a, "node.struct.1.X[1]"), 7, 0);
+    finish(b);
+}
+
+/* About a principal axis: the angle is a + w t. */
+static void an_orientation_turns_on(void **state)
+{
+    const double a = 0.5, w = 2, c = cos(a), s = sin(a), t = 0.5;
+    double R[9];
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set(b.a, "node.struct.1.R", (double[]){c, s, 0, -s, c, 0, 0, 0, 1}, 9), TORSOR_OK);
+    set_vector(b, "node.struct.1.Omega", 0, 0, w);
+    run_until(b, t);
+    assert_int_equal(torsor_get(b.a, "node.struct.1.R", R, 9), TORSOR_OK);
+    /* A method of second order is off by some w^3 h^2 t / 12. */
+    const double angle = a + w * t, off = w * w * w * STEP * STEP * t / 6;
+    assert_near(R[0], cos(angle), off);
+    assert_near(R[1], sin(angle), off);
+    assert_near(R[3], -sin(angle), off);
+    finish(b);
+}
+
+static double pendulum_energy(bench b)
+{
+    double x[3], v[3];
+    assert_int_equal(torsor_get(b.a, "node.struct.2.X", x, 3), TORSOR_OK);
+    assert_int_equal(torsor_get(b.a, "node.struct.2.XP", v, 3), TORSOR_OK);
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 + 9.81 * x[2];
+}
+
+/* Horizontal again, with a push of 3 rad/s about y: 4.5 J, and they stay, but for a part (w h)^2 of what is kinetic. */
+static void a_pendulum_keeps_the_energy_that_is_set(void **state)
+{
+    const double most = 4.5 + 9.81, w = sqrt(2 * most), off = w * w * STEP * STEP * most;
+    (void)state;
+    bench b = begin_settable(PENDULUM);
+    run_until(b, 0.3);
+    assert_near(pendulum_energy(b), 0, off);
+    set_vector(b, "node.struct.2.X", 1, 0, 0);
+    assert_int_equal(torsor_set(b.a, "node.struct.2.R", (double[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 9), TORSOR_OK);
+    set_vector(b, "node.struct.2.XP", 0, 0, -3);
+    set_vector(b, "node.struct.2.Omega", 0, 3, 0);
+    for (double t = 0.4; t < 1.5; t += 0.1) {
+        run_until(b, t);
+        assert_near(pendulum_energy(b), 4.5, off);
+    }
+    finish(b);
+}
+
+/* --- forces, drives, variables, parameters ------------------------------------------------------------------------ */
+
+static void assert_pushed(bench b, int axis, double force, double mass, double t)
+{
+    double x[3];
+    assert_int_equal(torsor_get(b.a, "node.struct.1.X", x, 3), TORSOR_OK);
+    assert_near(x[axis], force * t * t / 2 / mass, force * STEP * t / 2 / mass + 1e-9);
+    for (int k = 0; k < 3; k++)
+        if (k != axis)
+            assert_near(x[k], 0, 1e-9);
+}
+
+static void a_force_from_outside(void **state)
+{
+    double force[6] = {0, 0, 8, 0, 0, 0.5}, got[6];
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set(b.a, "node.struct.1.force", force, 6), TORSOR_OK);
+    run_until(b, 0.8);
+    assert_pushed(b, 2, 8, 2, 0.8);
+    assert_near(torsor_get_real(b.a, "node.struct.1.Omega[2]"), 0.5 / 0.1 * 0.8, 0.5 / 0.1 * STEP);
+    assert_int_equal(torsor_get(b.a, "node.struct.1.force", got, 6), TORSOR_OK);
+    assert_memory_equal(force, got, sizeof got);
+    finish(b);
+}
+
+static void a_drive_from_outside(void **state)
+{
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    assert_near(torsor_get_real(b.a, "drive.7"), 0, 0);
+    assert_int_equal(torsor_set_real(b.a, "drive.7", 6), TORSOR_OK);
+    assert_near(torsor_get_real(b.a, "drive.7"), 6, 0);
+    run_until(b, 0.5);
+    assert_pushed(b, 0, 6, 2, 0.5);
+    finish(b);
+}
+
+static void a_variable_that_a_string_reads(void **state)
+{
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set_real(b.a, "variable.push", 3), TORSOR_OK);
+    run_until(b, 0.5);
+    assert_pushed(b, 1, 3, 2, 0.5);
+    finish(b);
+}
+
+static void a_parameter_node(void **state)
+{
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    assert_int_equal(torsor_set_real(b.a, "node.parameter.5", 4.5), TORSOR_OK);
+    run_until(b, 0.1);
+    assert_near(torsor_get_real(b.a, "node.parameter.5"), 4.5, 0);
+    finish(b);
+}
+
+/* Without the option the model is that of the deck. */
+static void only_settable_models_have_forces_and_drives(void **state)
+{
+    (void)state;
+    bench b = {.m = open_good(FREE_BODY, NULL)};
+    b.a = begin_good(b.m, NULL);
+    assert_int_equal(torsor_find(b.a, "node.struct.1.force"), -1);
+    assert_int_equal(torsor_set_real(b.a, "drive.7", 1), TORSOR_MISUSE);
+    assert_int_equal(torsor_set_real(b.a, "variable.push", 1), TORSOR_OK);
+    finish(b);
+}
+
+/* Two analyses of one model: what one is told the other does not hear. */
+static void what_is_set_belongs_to_the_analysis(void **state)
+{
+    (void)state;
+    bench b = begin_settable(FREE_BODY);
+    bench other = {.m = b.m, .a = begin_good(b.m, NULL)};
+    assert_int_equal(torsor_set_real(b.a, "drive.7", 6), TORSOR_OK);
+    assert_int_equal(torsor_set_real(b.a, "variable.push", 6), TORSOR_OK);
+    run_until(b, 0.1);
+    run_until(other, 0.1);
+    assert_near(torsor_get_real(other.a, "node.struct.1.X[0]"), 0, 0);
+    assert_near(torsor_get_real(other.a, "variable.push"), 0, 0);
+    torsor_end(other.a);
+    finish(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_quantity_can_be_got),
+        cmocka_unit_test(names_sizes_and_units),
+        cmocka_unit_test(values_at_the_beginning),
+        cmocka_unit_test(a_velocity_carries_a_free_body),
+        cmocka_unit_test(a_component_can_be_set),
+        cmocka_unit_test(an_orientation_turns_on),
+        cmocka_unit_test(a_pendulum_keeps_the_energy_that_is_set),
+        cmocka_unit_test(a_force_from_outside),
+        cmocka_unit_test(a_drive_from_outside),
+        cmocka_unit_test(a_variable_that_a_string_reads),
+        cmocka_unit_test(a_parameter_node),
+        cmocka_unit_test(only_settable_models_have_forces_and_drives),
+        cmocka_unit_test(what_is_set_belongs_to_the_analysis),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
