@@ -1,6 +1,7 @@
 /* command_line.c - switches and arguments.
  *
  *     torsor [ -f DECK | DECK ... ] [ -o NAME | DIRECTORY ] [ -s ] [ -P ]        solve; without a deck, standard input
+ *            [ -D NAME=VALUE ... ]
  *     torsor --restart FILE [ -f DECK ] -o NAME                                  go on from a restart file
  *     torsor check DECK ...                                                      read and build, report every error
  *     torsor help [ TYPE ]                                                       grammar and summary from the tables
@@ -15,6 +16,7 @@ static const struct option SWITCHES[] = {
     {"input-file", required_argument, NULL, 'f'},
     {"output-file", required_argument, NULL, 'o'},
     {"working-dir", required_argument, NULL, 'W'},
+    {"define", required_argument, NULL, 'D'},
     {"silent", no_argument, NULL, 's'},
     {"pedantic", no_argument, NULL, 'P'},
     {"eigen-table", no_argument, NULL, 'E'},
@@ -38,6 +40,7 @@ const char *command_line_usage(void)
            "  -f, --input-file DECK     the deck\n"
            "  -o, --output-file NAME    name of the results, without extension; a directory keeps the deck's name\n"
            "  -W, --working-dir DIR     go there first\n"
+           "  -D, --define NAME=VALUE   a variable for the deck, whatever it sets itself; may be repeated\n"
            "  -s, --silent              say nothing but errors\n"
            "  -P, --pedantic            say more; may be repeated\n"
            "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
@@ -52,6 +55,19 @@ const char *command_line_usage(void)
            "exit status: 0 all went well; 1 a deck is wrong or an analysis failed; 2 the command line is wrong\n";
 }
 
+/* NAME=VALUE, cut in two where it is. */
+static bool read_definition(command_line *c, char *words)
+{
+    char *equal = strchr(words, '=');
+    if (!equal || equal == words || !equal[1]) {
+        fprintf(stderr, "torsor: -D wants NAME=VALUE, not '%s'\n", words);
+        return false;
+    }
+    *equal = '\0';
+    c->definitions[c->n_definitions++] = (torsor_definition){.name = words, .value = equal + 1};
+    return true;
+}
+
 static bool read_switch(command_line *c, int letter)
 {
     switch (letter) {
@@ -64,6 +80,8 @@ static bool read_switch(command_line *c, int letter)
     case 'W':
         c->directory = optarg;
         return true;
+    case 'D':
+        return read_definition(c, optarg);
     case 's':
         c->silent = true;
         return true;
@@ -113,13 +131,18 @@ static bool take_word(command_line *c, int argc, char **argv, const char *word, 
 
 bool command_line_read(command_line *c, int argc, char **argv)
 {
-    *c = (command_line){.decks = calloc((size_t)argc + 1, sizeof *c->decks)};
+    *c = (command_line){.decks = calloc((size_t)argc + 1, sizeof *c->decks),
+                        .definitions = calloc((size_t)argc + 1, sizeof *c->definitions)};
+    if (!c->decks || !c->definitions) {
+        fputs("torsor: out of memory\n", stderr);
+        return false;
+    }
     c->as_mbdyn = argc > 0 && is_called_mbdyn(argv[0]);
     if (argc > 1 && strcmp(argv[1], "pod") == 0) {
         c->what = COMMAND_POD;
         return true;
     }
-    for (int letter; (letter = getopt_long(argc, argv, "f:o:W:sPHlwhV", SWITCHES, NULL)) != -1;)
+    for (int letter; (letter = getopt_long(argc, argv, "f:o:W:D:sPHlwhV", SWITCHES, NULL)) != -1;)
         if (!read_switch(c, letter)) {
             fputs(command_line_usage(), stderr);
             return false;

@@ -1,5 +1,6 @@
 /* command_line.h - what the user asked for. */
 #pragma once
+#include "torsor/torsor.h"
 #include <stdbool.h>
 
 typedef enum {
@@ -18,6 +19,8 @@ typedef struct {
     command what;
     const char **decks; /* n of them, in `arguments`; none: standard input */
     int n_decks;
+    torsor_definition *definitions; /* -D; n of them */
+    int n_definitions;
     const char *output;    /* -o, or NULL */
     const char *restart;   /* restart file to go on from, or NULL */
     const char *directory; /* -W, or NULL */

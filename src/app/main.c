@@ -81,5 +81,6 @@ int main(int argc, char **argv)
         }
     }
     free(c.decks);
+    free(c.definitions);
     return status;
 }

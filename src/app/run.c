@@ -139,7 +139,11 @@ static char *read_all(FILE *from, size_t *n)
 
 static torsor_model *open_deck(const command_line *c, const char *path)
 {
-    const torsor_options o = {.environment = environ, .print = c->silent ? NULL : print_text, .message = print_message};
+    const torsor_options o = {.definitions = c->definitions,
+                              .n_definitions = c->n_definitions,
+                              .environment = environ,
+                              .print = c->silent ? NULL : print_text,
+                              .message = print_message};
     if (path)
         return torsor_open(path, &o);
     size_t n;
