@@ -2,7 +2,7 @@
  *
  * A file exists when the model has something that can write to it: .mov .ine .abs ... by node type, .jnt .frc ... by
  * element class, .drv for drive callers, .rfm for reference frames (written once). Rows stand in the order of the
- * deck. */
+ * deck; those of drive callers and frames by label. */
 #include "output/stream.h"
 #include "output/writer.h"
 #include <assert.h>
@@ -107,13 +107,22 @@ static bool add_drive(text_rows *w, const drive *d)
     return w->drive_file != NULL;
 }
 
-static bool write_frames(text_rows *w, const model *m)
+static int drive_by_label(const void *a, const void *b)
 {
-    if (!m->options.reference_frames)
-        return true;
-    record *out = file_of(w, "rfm");
-    for (int i = 0; out && i < m->frames.n; i++) {
-        const struct named_frame *f = m->frames.at[i];
+    const drive *const *p = a, *const *q = b;
+    return ((*p)->label > (*q)->label) - ((*p)->label < (*q)->label);
+}
+
+static int frame_by_label(const void *a, const void *b)
+{
+    const struct named_frame *const *p = a, *const *q = b;
+    return ((*p)->label > (*q)->label) - ((*p)->label < (*q)->label);
+}
+
+static void write_frame_rows(record *out, const model *m, const struct named_frame *const *frames)
+{
+    for (int i = 0; i < m->frames.n; i++) {
+        const struct named_frame *f = frames[i];
         record_begin(out, f->label);
         record_vec3(out, f->is.x);
         record_orientation(out, &f->is.R, m->options.orientation);
@@ -122,7 +131,22 @@ static bool write_frames(text_rows *w, const model *m)
         record_word(out, ""); /* these rows end with a blank */
         record_end(out);
     }
-    return out != NULL;
+}
+
+static bool write_frames(text_rows *w, const model *m)
+{
+    if (!m->options.reference_frames)
+        return true;
+    record *out = file_of(w, "rfm");
+    if (!out || m->frames.n == 0)
+        return out != NULL;
+    const size_t n = (size_t)m->frames.n;
+    const struct named_frame **sorted = heap_resize(NULL, n * sizeof *sorted);
+    memcpy(sorted, m->frames.at, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, frame_by_label);
+    write_frame_rows(out, m, sorted);
+    free(sorted);
+    return true;
 }
 
 static bool add_all(text_rows *w, const model *m)
@@ -134,6 +158,8 @@ static bool add_all(text_rows *w, const model *m)
         is_good = add_elem(w, m->elems.at[i]);
     for (int i = 0; is_good && i < m->drives.n; i++)
         is_good = add_drive(w, m->drives.at[i]);
+    if (w->drives.n > 0)
+        qsort(w->drives.at, (size_t)w->drives.n, sizeof *w->drives.at, drive_by_label);
     return is_good && write_frames(w, m);
 }
 
