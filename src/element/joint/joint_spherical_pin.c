@@ -3,7 +3,7 @@
  *     phi = P - p = 0           three rows, multiplier F in global axes, P the absolute position of the pin
  *     node: F, b x F
  *
- * Printed: -F, in the global frame both times, and the orientation of the node. */
+ * Printed: -F in the node's frame and in the global one, and the orientation of the node. */
 #include "element/joint/joint.h"
 
 /* Side 1 is the ground. */
@@ -37,10 +37,11 @@ static void eval(int n, const state *s, const elem *e, local *out)
 static void output_row(const state *s, const elem *e, record *out)
 {
     const spherical_pin *j = e->self;
+    const mat3 *R = &s->at[j->side[1].node->pose].R;
     const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(s->y + e->own));
-    joint_output(out, e, F, zero, F, zero);
+    joint_output(out, e, mat3_tmulv(R, F), zero, F, zero);
     record_name(out, "", QUANTITY_ORIENTATION, "orientation");
-    record_orientation(out, &s->at[j->side[1].node->pose].R, j->description);
+    record_orientation(out, R, j->description);
     record_end(out);
 }
 
