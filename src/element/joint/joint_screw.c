@@ -10,7 +10,7 @@
  *
  * As in the reference e in global axes is multiplied by vectors in those of node 1, in t and v. Other joints hold the
  * axes in line. Printed: minus force and couple on node 1, in global axes under "local" and turned once more by H1
- * under "global"; t in degrees; advance; theta; d - d0; with friction v, f, friction couple on node 2. */
+ * under "global"; t in degrees; e . d; theta; d; with friction v, f, friction couple on node 2. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 #include "contract/friction.h"
@@ -49,7 +49,10 @@ static void set_own(screw *j, elem *e)
 static void read(reader *r, elem *e)
 {
     screw *j = e->self;
-    read_side(r, &j->side[0], NULL, POSITION_OPTIONAL);
+    read_side(r, &j->side[0], NULL, POSITION_LOOSE);
+    /* The old form: two entities, without their keywords. */
+    if (read_peek(r, "reference"))
+        j->side[0].Rh = read_side_orientation(r, &j->side[0], NULL, "orientation of the axis");
     read_side_node(r, &j->side[1], &j->side[0]);
     if (read_keyword(r, "offset") || read_keyword(r, "position"))
         j->side[1].f = read_side_position(r, &j->side[1], &j->side[0], "offset");
@@ -217,12 +220,12 @@ static void output_row(const state *s, const elem *e, record *out)
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
     record_name(out, "Theta", QUANTITY_DEGREES, "angle of the screw, turns counted");
     record_real(out, angle * 180.0 / M_PI);
-    record_name(out, "d", QUANTITY_LENGTH, "advance of the screw");
-    record_real(out, vec3_dot(axis, d) - j->first_advance);
+    record_name(out, "d", QUANTITY_LENGTH, "distance of the points along the axis");
+    record_real(out, vec3_dot(axis, d));
     record_name(out, "Phi", QUANTITY_RADIANS, "relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
     record_vec3(out, jet3_value(&k.theta));
     record_name(out, "D", QUANTITY_LENGTH, "relative position (x, y, z)");
-    record_vec3(out, vec3_axpy(d, -j->first_advance, axis));
+    record_vec3(out, d);
     if (j->friction) {
         record_name(out, "v", QUANTITY_VELOCITY, "sliding velocity");
         record_real(out, k.v.v);
@@ -238,16 +241,15 @@ static void log_line(const elem *e, record *out) { joint_log(out, e, "screw:"); 
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "d", "dx", NULL};
 
-/* As printed under "local"; the advance; and, by the reference's name for it, the angle in radians. */
+/* As printed under "local"; e . d; and, by the reference's name for it, the angle in radians. */
 static double private_value(const state *s, const elem *e, int index)
 {
-    const screw *j = e->self;
     screw_work k;
     vec3 F, M;
     screw_now(s, e, &k, &F, &M);
     if (index <= 6)
         return index <= 3 ? vec3_get(F, index - 1) : vec3_get(M, index - 4);
-    return index == 7 ? vec3_dot(jet3_value(&k.axis), jet3_value(&k.d)) - j->first_advance : screw_angle(s, e);
+    return index == 7 ? vec3_dot(jet3_value(&k.axis), jet3_value(&k.d)) : screw_angle(s, e);
 }
 
 static const char *own_name(const elem *e, int i)
@@ -269,7 +271,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_screw_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "screw",
-    .grammar = "joint: LABEL, screw, NODE [, position, F] [, orientation, R], NODE [, offset, F], pitch, P [, "
+    .grammar = "joint: LABEL, screw, NODE [, [position,] F] [, orientation, R], NODE [, offset, F], pitch, P [, "
                "friction, MODEL, SHAPE]",
     .summary =
         "The advance of two nodes along axis 3 of the first is proportional to their relative rotation about it.",
