@@ -259,12 +259,18 @@ static void gather_coordinates(loader *l)
     l->f->x = x;
 }
 
+/* Lumped masses go node by node: what is left belongs to no node, and what was read is right all the same. */
+static fem_rest rest_of(int group)
+{
+    return group == 2 ? FEM_REST_NOTHING : group == 11 ? FEM_REST_ANY : FEM_REST_TEXT;
+}
+
 bool fem_read_text(reader *r, const source *text, fem *f)
 {
     *f = (fem){0};
     loader l = {.memory = reader_arena(r), .f = f};
     fem_scan_begin(&l.s, r, text);
-    while (read_ok(r) && (l.group = fem_scan_record(&l.s, l.group == 2)) != 0) {
+    while (read_ok(r) && (l.group = fem_scan_record(&l.s, rest_of(l.group))) != 0) {
         check_group(&l);
         if (read_ok(r))
             read_group(&l);

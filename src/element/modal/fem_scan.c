@@ -93,15 +93,26 @@ static int mark_number(const fem_scanner *s, const char *p)
     return decimal_read(p, &d) && !d.is_real && d.value >= 1.0 && d.value <= 1e6 ? (int)d.value : -1;
 }
 
-int fem_scan_record(fem_scanner *s, bool strict)
+/* A line behind the last value of a record. */
+static void check_rest(fem_scanner *s, fem_rest rest)
+{
+    if (rest != FEM_REST_NOTHING && !begins_number(s))
+        return;
+    if (rest != FEM_REST_ANY)
+        read_error(s->r, E_FEM_TOO_MANY, fem_scan_place(s));
+    else if (!s->surplus)
+        diag_report(reader_diag(s->r), W_FEM_SURPLUS, fem_scan_place(s));
+    s->surplus = true;
+}
+
+int fem_scan_record(fem_scanner *s, fem_rest rest)
 {
     for (; read_ok(s->r); skip_line(s)) {
         skip_space(s);
         if (s->at == s->end)
             break;
         if (!is_comment(s)) {
-            if (strict || begins_number(s))
-                read_error(s->r, E_FEM_TOO_MANY, fem_scan_place(s));
+            check_rest(s, rest);
             continue;
         }
         const char *behind = mark_at(s);

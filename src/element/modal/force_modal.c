@@ -3,7 +3,7 @@
  *     mode k:               + f_k(t)
  *     frame of the joint:   + R F_k f_k(t), + R M_k f_k(t)         F, M: resultant of the mode, in the frame
  *
- * Printed: LABEL.MODE f, a row a mode. */
+ * Printed: LABEL, with a resultant the force and moment on the frame in global axes, f_k of every mode. */
 #include "element/modal/modal.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
@@ -89,21 +89,34 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_add3(out, 3, n ? 6 : 0, 1, &t);
 }
 
+static void resultant_columns(const state *s, const modal_force *f, record *out)
+{
+    const mat3 *R = &s->at[body_of(f)->frame.node->pose].R;
+    vec3 F = {0, 0, 0}, M = {0, 0, 0};
+    for (int i = 0; i < f->n; i++) {
+        const double by = drive_now(f->of[i].drive, s);
+        F = vec3_axpy(F, by, f->of[i].F);
+        M = vec3_axpy(M, by, f->of[i].M);
+    }
+    record_name(out, "F", QUANTITY_FORCE, "global resultant force (FX, FY, FZ)");
+    record_vec3(out, mat3_mulv(R, F));
+    record_name(out, "M", QUANTITY_MOMENT, "global resultant moment (MX, MY, MZ)");
+    record_vec3(out, mat3_mulv(R, M));
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const modal_force *f = e->self;
+    record_begin_plain(out, e->label);
     record_type(out, "modal");
+    if (f->has_resultant)
+        resultant_columns(s, f, out);
     for (int i = 0; i < f->n; i++) {
-        char label[32];
-        record_begin_plain(out, e->label);
-        snprintf(label, sizeof label, ".%d", body_of(f)->number[f->of[i].mode]);
-        if (!out->named)
-            text_string(out->to, label);
         record_name_numbered(out, "f", body_of(f)->number[f->of[i].mode], QUANTITY_NONE,
                              "generalised force on the mode");
         record_real(out, drive_now(f->of[i].drive, s));
-        record_end(out);
     }
+    record_end(out);
 }
 
 static void sample(sampler *from, elem *e)

@@ -6,8 +6,7 @@
  *     modal_interfaces.c             multibody nodes that coincide with FEM nodes
  *
  * Printed (.mod): LABEL.MODE q q' q'', a row a mode, the mode as it is numbered in the file. With `output` at an
- * interface also (.jnt): LABEL@FEM-NODE, force and couple on the multibody node in the body's axes, and both in the
- * global frame. */
+ * interface behind them: LABEL@NODE, force on the multibody node in global axes, couple on it in its own. */
 #include "element/body/moving_frame.h"
 #include "element/modal/modal.h"
 #include "contract/sampler.h"
@@ -163,6 +162,19 @@ static mat3 orientation_now(const state *s, const modal *m)
     return m->frame.node ? s->at[m->frame.node->pose].R : m->frame.R;
 }
 
+/* Columns of NetCDF files: in the frame of the body, and in the global one. */
+static void interface_named(record *out, int number, const mat3 *R, vec3 F, vec3 M)
+{
+    record_name_numbered(out, "f", number, QUANTITY_FORCE, "interface force in the frame of the body (fx, fy, fz)");
+    record_vec3(out, mat3_tmulv(R, F));
+    record_name_numbered(out, "m", number, QUANTITY_MOMENT, "interface couple in the frame of the body (mx, my, mz)");
+    record_vec3(out, mat3_tmulv(R, M));
+    record_name_numbered(out, "F", number, QUANTITY_FORCE, "global interface force (FX, FY, FZ)");
+    record_vec3(out, F);
+    record_name_numbered(out, "M", number, QUANTITY_MOMENT, "global interface couple (MX, MY, MZ)");
+    record_vec3(out, M);
+}
+
 static void interface_rows(const state *s, const elem *e, record *out)
 {
     const modal *m = e->self;
@@ -171,19 +183,15 @@ static void interface_rows(const state *s, const elem *e, record *out)
         const double *reaction = s->y + e->own + 2 * m->M + 6 * i;
         if (!m->interface[i].output)
             continue;
-        const vec3 F = vec3_load(reaction),
-                   M = mat3_mulv(&s->at[m->interface[i].node->pose].R, vec3_load(reaction + 3));
-        if (!out->named)
-            text_printf(out->to, "%u@%s", e->label, m->data.labels[m->interface[i].fem_node]);
-        record_name_numbered(out, "f", i + 1, QUANTITY_FORCE, "interface force in the frame of the body (fx, fy, fz)");
-        record_vec3(out, mat3_tmulv(&R, F));
-        record_name_numbered(out, "m", i + 1, QUANTITY_MOMENT,
-                             "interface couple in the frame of the body (mx, my, mz)");
-        record_vec3(out, mat3_tmulv(&R, M));
-        record_name_numbered(out, "F", i + 1, QUANTITY_FORCE, "global interface force (FX, FY, FZ)");
-        record_vec3(out, F);
-        record_name_numbered(out, "M", i + 1, QUANTITY_MOMENT, "global interface couple (MX, MY, MZ)");
-        record_vec3(out, M);
+        const vec3 F = vec3_load(reaction), couple = vec3_load(reaction + 3);
+        record_begin(out, e->label);
+        if (out->named) {
+            interface_named(out, i + 1, &R, F, mat3_mulv(&s->at[m->interface[i].node->pose].R, couple));
+        } else {
+            text_printf(out->to, "@%u", m->interface[i].node->label);
+            record_vec3(out, F);
+            record_vec3(out, couple);
+        }
         record_end(out);
     }
 }
@@ -329,7 +337,7 @@ const elem_type joint_modal_type = {
     .output_row = output_row,
     .file = "mod",
     .second_row = interface_rows,
-    .second_file = "jnt",
+    .second_file = "mod",
     .log = log_line,
     .private_index = modal_private_index,
     .has_private = modal_has_private,
