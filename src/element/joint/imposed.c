@@ -1,7 +1,7 @@
 /* imposed.c - the position of a point, seen from a point of another node or of the ground, is imposed by a drive.
  *
- *     along a direction:        e . (p2 - p1) - d(t) = 0       one row, multiplier F along e, which turns with side 1
- *     in the frame of side 1:   R1' (p2 - p1) - x(t) = 0       three rows, multiplier F in that frame
+ *     along a direction:        R1' (p2 - p1) - e d(t) = 0     three rows, multiplier F in the frame of side 1
+ *     in the frame of side 1:   R1' (p2 - p1) - x(t) = 0       the same
  *     node 1: F at p2           node 2: -F at p2               see total.c; printed is what acts on side 1 */
 #include "element/joint/imposed.h"
 #include "element/diag_rows.h"
@@ -42,67 +42,74 @@ void points_log(record *out, const elem *e, const char *name)
 
 /* --- along a direction -------------------------------------------------------------------------------------------- */
 
-static const tpl_drive *along_first(arena *memory, const drive *imposed)
+static const tpl_drive *along_direction(arena *memory, vec3 direction, const drive *imposed)
 {
+    double *entity = ARENA_ARRAY(memory, double, 3);
+    vec3_store(entity, direction);
     tpl_term *term = ARENA_NEW(memory, tpl_term);
-    *term = (tpl_term){.component = 0, .by = imposed};
+    *term = (tpl_term){.entity = entity, .by = imposed};
     tpl_drive *d = ARENA_NEW(memory, tpl_drive);
     *d = (tpl_drive){.dim = 3, .n = 1, .term = term};
     return d;
 }
 
-static void set_along(elem *e, arena *memory, const drive *imposed)
+static vec3 direction_of(const total *j) { return vec3_load(j->imposed[0]->term[0].entity); }
+
+static vec3 unit_direction(const total *j)
+{
+    const vec3 e = direction_of(j);
+    return vec3_scale(1.0 / vec3_norm(e), e);
+}
+
+static void set_along(elem *e, arena *memory, vec3 direction, const drive *imposed)
 {
     total *j = e->self;
-    total_set(j, e, memory, "p-----");
-    j->imposed[0] = along_first(memory, imposed);
+    j->side[0].Rh = j->side[1].Rh = MAT3_EYE;
+    total_set(j, e, memory, "ppp---");
+    j->imposed[0] = along_direction(memory, direction, imposed);
 }
 
 void read_along(reader *r, elem *e, vec3 direction)
 {
-    total *j = e->self;
     if (read_ok(r) && vec3_norm(direction) == 0.0)
         read_error_last(r, E_NULL_DIRECTION);
-    j->side[0].Rh = read_ok(r) ? frame_along(direction, 0) : MAT3_EYE;
-    set_along(e, reader_arena(r), read_drive(r, "imposed position"));
+    set_along(e, reader_arena(r), direction, read_drive(r, "imposed position"));
 }
 
-void along_sample(sampler *from, elem *e) { set_along(e, from->memory, sample_drive(from)); }
-
-void along_output(const state *s, const elem *e, record *out)
-{
-    const total *j = e->self;
-    const mat3 H = side_now(s, &j->side[0]).H;
-    const vec3 zero = {0, 0, 0}, F = {s->y[e->own], 0, 0};
-    joint_output(out, e, F, zero, mat3_mulv(&H, F), zero);
-    record_name(out, "v", QUANTITY_DIMENSIONLESS, "direction unit vector (x, y, z)");
-    record_vec3(out, mat3_col(&H, 0));
-    record_name(out, "d", QUANTITY_LENGTH, "imposed displacement");
-    record_real(out, tpl_drive_vec3(j->imposed[0], s).x);
-    record_end(out);
-}
+void along_sample(sampler *from, elem *e) { set_along(e, from->memory, sample_vec3(from, 1.0), sample_drive(from)); }
 
 void along_log(record *out, const elem *e, const char *name)
 {
-    const total *j = e->self;
     points_log(out, e, name);
-    record_vec3(out, mat3_col(&j->side[0].Rh, 0));
+    record_vec3(out, unit_direction(e->self));
     record_end(out);
+}
+
+int along_private_index(const elem *e, const char *name)
+{
+    if (strcmp(name, e->type->private_names[0]) == 0)
+        return ALONG_IMPOSED;
+    return strcmp(name, "f") == 0 ? ALONG_FORCE : total_private_index(e, name);
 }
 
 double along_private_value(const state *s, const elem *e, int index)
 {
     const total *j = e->self;
-    return index == 1 ? tpl_drive_vec3(j->imposed[0], s).x : s->y[e->own];
+    if (index == ALONG_IMPOSED)
+        return drive_now(j->imposed[0]->term[0].by, s);
+    if (index == ALONG_FORCE)
+        return vec3_dot(unit_direction(j), vec3_load(s->y + e->own));
+    return total_private_value(s, e, index);
 }
 
 bool along_hint(reader *r, elem *e, const char *name, hint *h)
 {
     total *j = e->self;
     if (strcmp(name, "drive") != 0)
-        return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
+        return total_offset_hint(r, e, name, h);
     const drive *given = j->imposed[0]->term[0].by;
-    j->imposed[0] = along_first(reader_arena(r), read_hinted_drive(r, given, "imposed position", h));
+    j->imposed[0] =
+        along_direction(reader_arena(r), direction_of(j), read_hinted_drive(r, given, "imposed position", h));
     return read_ok(r);
 }
 

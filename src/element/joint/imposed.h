@@ -1,5 +1,5 @@
 /* imposed.h - what joints share that impose by a drive where a point is, seen from a point of another node or of the
- * ground: total joints of one component (along a direction) or of all three (in the frame of side 1). */
+ * ground, along a direction or anywhere: total joints of three positions. */
 #pragma once
 #include "element/joint/total.h"
 
@@ -9,19 +9,21 @@ void read_pin_points(reader *r, joint_side side[2]);
 /* NAME: LABEL node1 f1 node2 f2, or of a pin NAME: LABEL node f X; the caller goes on and ends the row. */
 void points_log(record *out, const elem *e, const char *name);
 
-/* --- along a direction: axis 1 of the total joint's frame --------------------------------------------------------- */
+/* --- along a direction -------------------------------------------------------------------------------------------- */
 
-/* The drive behind the direction, which was read in the frame of side 1. */
+/* The drive behind the direction, which was read in the frame of side 1 and need not be a unit vector. */
 void read_along(reader *r, elem *e, vec3 direction);
-void along_output(const state *s, const elem *e, record *out);
-void along_log(record *out, const elem *e, const char *name);         /* a whole row: points_log and the direction */
-double along_private_value(const state *s, const elem *e, int index); /* 1: what is imposed, 2: the force */
+void along_log(record *out, const elem *e, const char *name); /* a whole row: points_log and the direction */
+/* Those of a total joint, and what is imposed, under the type's first name, and the force along the direction. */
+enum { ALONG_IMPOSED = 25, ALONG_FORCE = 26 };
+int along_private_index(const elem *e, const char *name);
+double along_private_value(const state *s, const elem *e, int index);
 bool along_hint(reader *r, elem *e, const char *name, hint *h);
 void along_sample(sampler *from, elem *e); /* once the sides are there */
 
-#define ALONG_SLOTS                                                                                    \
-    TOTAL_SLOTS, .rate = total_rate, .output_row = along_output, .private_value = along_private_value, \
-                 .hint = along_hint
+#define ALONG_SLOTS                                                                                            \
+    TOTAL_SLOTS, .rate = total_rate, .start = total_start, .accept = total_accept, .output_row = total_output, \
+                 .private_index = along_private_index, .private_value = along_private_value, .hint = along_hint
 
 /* --- in the frame of side 1 --------------------------------------------------------------------------------------- */
 

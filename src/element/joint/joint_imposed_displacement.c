@@ -1,10 +1,9 @@
-/* joint_imposed_displacement.c - the position of a point of a node along a direction fixed to another is imposed by a
- * drive; see imposed.c.
+/* joint_imposed_displacement.c - where a point of a node is, seen from a point of another, is imposed along a direction
+ * by a drive; see imposed.c.
  *
- *     e . (p2 - p1) - d(t) = 0       one row, multiplier F along the unit vector e, which turns with node 1
- *     node 1: F e at p2              node 2: -F e at p2
+ *     R1' (p2 - p1) - e d(t) = 0     three rows: the point stays on the line; e as given, in the frame of node 1
  *
- * Printed: F in column 2, and F e as it acts on node 1. */
+ * Printed as a total joint. */
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
@@ -30,7 +29,7 @@ const elem_type joint_imposed_displacement_type = {
     ALONG_SLOTS,
     .keyword = "imposed displacement",
     .grammar = "joint: LABEL, imposed displacement, NODE, F, NODE, F, DIRECTION, DRIVE",
-    .summary = "The position of a point of a node along a direction fixed to another is imposed by a drive.",
+    .summary = "A point of a node moves along a line fixed to another, as a drive says.",
     .read = read,
     .log = log_line,
     .private_names = PRIVATE,

@@ -1,10 +1,9 @@
-/* joint_imposed_displacement_pin.c - the position of a point of a node along a fixed direction is imposed by a drive;
- * see imposed.c.
+/* joint_imposed_displacement_pin.c - where a point of a node is, seen from a point of the ground, is imposed along a
+ * direction by a drive; see imposed.c.
  *
- *     e . (p - P) - d(t) = 0         one row, multiplier F along the unit vector e
- *     node: -F e at p
+ *     p - P - e d(t) = 0             three rows: the point stays on the line; e as given
  *
- * Printed: F in column 2, and F e. */
+ * Printed as a total joint. */
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
@@ -29,7 +28,7 @@ const elem_type joint_imposed_displacement_pin_type = {
     ALONG_SLOTS,
     .keyword = "imposed displacement pin",
     .grammar = "joint: LABEL, imposed displacement pin, NODE, F, X, DIRECTION, DRIVE",
-    .summary = "The position of a point of a node along a fixed direction is imposed by a drive.",
+    .summary = "A point of a node moves along a fixed line, as a drive says.",
     .read = read,
     .log = log_line,
     .private_names = PRIVATE,
