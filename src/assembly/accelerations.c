@@ -42,7 +42,7 @@ static void solve_node(const inertia_sum *i, const pose *p, const double *betap,
 static bool wanted(const node *n)
 {
     const structural *s = n->self;
-    return n->pose >= 0 && n->momentum >= 0 && (s->accelerations || s->wants_accelerations);
+    return n->pose >= 0 && structural_can_accelerate(n) && (s->accelerations || s->wants_accelerations);
 }
 
 /* The inertia of every node that wants accelerations, from all that is attached to it. */
@@ -67,7 +67,7 @@ void solution_accelerations(solution *u)
     sum_inertia(u);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];
-        if (!wanted(n))
+        if (!wanted(n) || n->momentum < 0)
             continue;
         const pose *p = &u->at[n->pose];
         double *out = u->ypp + 6 * n->pose;

@@ -54,6 +54,7 @@ typedef struct state {
     const double *y_prev, *yp_prev; /* as of the last accepted step */
     const pose *at_prev;
     const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless somebody asked for them */
+    const struct state *instant; /* inverse dynamics, nodes and time moved along the motion: as they are; else NULL */
     const struct model *model;
     diag *errors;               /* where the run reports; NULL: nowhere */
     const memory_block *memory; /* what instances remember, as of the last accepted step */

@@ -152,20 +152,21 @@ pose structural_pose(const state *s, const node *n)
 bool structural_shows_accelerations(const node *n)
 {
     const structural *self = n->self;
-    return self->dummy ? structural_shows_accelerations(self->dummy->base) : self->accelerations && n->momentum >= 0;
+    return self->dummy ? structural_shows_accelerations(self->dummy->base)
+                       : self->accelerations && structural_can_accelerate(n);
 }
 
 bool structural_can_accelerate(const node *n)
 {
     const structural *self = n->self;
-    return self->dummy ? structural_can_accelerate(self->dummy->base) : n->momentum >= 0;
+    return self->dummy ? structural_can_accelerate(self->dummy->base) : n->momentum >= 0 || self->is_inverse;
 }
 
 void structural_want_accelerations(const node *n)
 {
     structural *self = n->self;
     if (!self->dummy) {
-        self->wants_accelerations = n->momentum >= 0;
+        self->wants_accelerations = structural_can_accelerate(n);
         return;
     }
     const dummy *d = self->dummy;

@@ -12,6 +12,7 @@ typedef struct {
     orientation_kind orientation;
     bool accelerations;       /* columns of the output */
     bool wants_accelerations; /* somebody reads them */
+    bool is_inverse;          /* of inverse dynamics, where static nodes have accelerations */
     struct dummy *dummy;      /* of a dummy node, else NULL */
 } structural;
 

@@ -5,7 +5,8 @@
  *
  *     phi(x, t) = 0                        positions, by Newton's method
  *     phi_x v = -phi_t                     velocities; phi_t from the derivatives that the deck gives
- *     phi_x a = -dF/dt at constant v       accelerations; central difference along the motion
+ *     phi_x a = -dF/dt at constant v       accelerations; central difference along the motion, with the second
+ *                                          derivatives that the deck gives
  *     phi_x' lambda = -(f + f_in)          reactions; f_in = -d(momentum, moment of momentum)/dt of what has inertia
  *
  * As in the reference program (docs/differences.md) the axes of joints in phi_x are those of the instant before, except
@@ -24,7 +25,9 @@ struct inverse {
     double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; room */
     double *rate;              /* room for the rates of one element */
     pose *at;                  /* where the nodes are, while they are displaced */
-    double by;                 /* step of differences in time */
+    state instant;             /* the state there, and its variables */
+    value *variables;
+    double by; /* step of differences in time */
 };
 
 /* --- what can be solved ------------------------------------------------------------------------------------------- */
@@ -134,6 +137,7 @@ static void add_rates(const inverse *q, double *to)
 static void displace(const inverse *q, double by, bool with_accelerations)
 {
     run *x = q->x;
+    x->u->s.instant = &q->instant;
     run_set_time(x, x->u->s.t + by, x->u->s.dt, x->u->s.step);
     for (int i = 0; i < x->m->nodes.n; i++) {
         const node *n = x->m->nodes.at[i];
@@ -153,10 +157,21 @@ static void displace(const inverse *q, double by, bool with_accelerations)
     }
 }
 
-static void go_back(const inverse *q, double by)
+static void go_back(const inverse *q)
 {
     memcpy(q->x->u->at, q->at, (size_t)q->x->m->n_poses * sizeof *q->at);
-    run_set_time(q->x, q->x->u->s.t - by, q->x->u->s.dt, q->x->u->s.step);
+    run_set_time(q->x, q->instant.t, q->x->u->s.dt, q->x->u->s.step);
+    q->x->u->s.instant = NULL;
+}
+
+static void keep_instant(inverse *q)
+{
+    const solution *u = q->x->u;
+    memcpy(q->at, u->at, (size_t)u->m->n_poses * sizeof *q->at);
+    memcpy(q->variables, u->variables, (size_t)symbols_count(u->m->names) * sizeof *q->variables);
+    q->instant = u->s;
+    q->instant.at = q->at;
+    q->instant.variables = q->variables;
 }
 
 /* F after the time `by`. */
@@ -165,10 +180,10 @@ static void rates_after(const inverse *q, double by, double *to)
     displace(q, by, false);
     equations_product(q->x->a, &q->x->u->s, q->motion, to);
     add_rates(q, to);
-    go_back(q, by);
+    go_back(q);
 }
 
-static void velocities(const inverse *q)
+static void velocities(inverse *q)
 {
     solution *u = q->x->u;
     memset(q->plus, 0, (size_t)u->n * sizeof *q->plus);
@@ -185,7 +200,18 @@ static void velocities(const inverse *q)
             u->at[n->pose].w = vec3_load(q->motion + n->dof + 3);
     }
     solution_rebase(u);
-    memcpy(q->at, u->at, (size_t)u->m->n_poses * sizeof *q->at);
+    keep_instant(q);
+}
+
+/* For the output. */
+static void show_accelerations(const inverse *q)
+{
+    solution *u = q->x->u;
+    for (int i = 0; u->ypp && i < u->m->nodes.n; i++) {
+        const node *n = u->m->nodes.at[i];
+        if (n->pose >= 0 && n->dof >= 0)
+            memcpy(u->ypp + 6 * n->pose, q->a + n->dof, (n->has_rotation ? 6 : 3) * sizeof *u->ypp);
+    }
 }
 
 static void accelerations(const inverse *q)
@@ -200,6 +226,7 @@ static void accelerations(const inverse *q)
     solve(q, q->plus, true);
     for (int i = 0; i < n; i++)
         q->a[i] = q->is_own[i] ? 0 : q->x->a->d[i];
+    show_accelerations(q);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
@@ -261,7 +288,7 @@ static void reactions(const inverse *q)
     for (int side = -1; side <= 1; side += 2) {
         displace(q, side * q->by, true);
         add_momenta(q, -side / (2 * q->by), q->plus);
-        go_back(q, side * q->by);
+        go_back(q);
     }
     drop_gyroscopic(q, q->plus);
     solve(q, q->plus, false);
@@ -271,7 +298,7 @@ static void reactions(const inverse *q)
 
 outcome inverse_instant(run *x, nonlinear_report *r)
 {
-    const inverse *q = x->inverse;
+    inverse *q = x->inverse;
     *r = (nonlinear_report){.column = -1};
     x->u->failed.is_set = false;
     x->u->s.dvalue = 1, x->u->s.drate = 0;
@@ -304,6 +331,7 @@ bool inverse_prepare(run *x)
                    .plus = ARENA_ARRAY(x->memory, double, n),
                    .rate = ARENA_ARRAY(x->memory, double, n),
                    .at = ARENA_ARRAY(x->memory, pose, x->m->n_poses),
+                   .variables = ARENA_ARRAY(x->memory, value, symbols_count(x->m->names)),
                    .by = 1e-4 * x->p->dt};
     x->u->s.now = PHASE_STEP;
     return check_model(q);

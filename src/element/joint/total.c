@@ -45,6 +45,24 @@ static bool has_rotations(const total *j) { return j->own[3] >= 0 || j->own[4] >
 
 static const total_memory *last_of(const state *s, const elem *e) { return remembered(s, e->memory); }
 
+/* What `of` is after the time by which the state is ahead of its instant, by its derivative. */
+static vec3 carried(const tpl_drive *of, const tpl_drive *derivative, const state *s)
+{
+    return vec3_axpy(tpl_drive_vec3(of, s->instant), s->t - s->instant->t, tpl_drive_vec3(derivative, s->instant));
+}
+
+static vec3 imposed_value(const total *j, int i, const state *s)
+{
+    return s->instant && j->rates[i] ? carried(j->imposed[i], j->rates[i], s) : tpl_drive_vec3(j->imposed[i], s);
+}
+
+static vec3 imposed_rate(const total *j, int i, const state *s)
+{
+    if (!j->rates[i])
+        return tpl_drive_vec3_slope(j->imposed[i], s);
+    return s->instant ? carried(j->rates[i], j->seconds[i], s) : tpl_drive_vec3(j->rates[i], s);
+}
+
 static total_work total_work_now(const state *s, const elem *e)
 {
     const total *j = e->self;
@@ -54,7 +72,7 @@ static total_work total_work_now(const state *s, const elem *e)
     k.c = vec3_sub(k.m[1].p, a->x);
     k.u = vec3_sub(vec3_sub(k.m[1].v, a->v), vec3_cross(a->w, k.c));
     k.w = vec3_sub(b->w, a->w);
-    k.x = tpl_drive_vec3(j->imposed[0], s);
+    k.x = imposed_value(j, 0, s);
     const pose *axes = a;
     if (s->now == PHASE_INVERSE && j->side[0].node) { /* see problem/inverse_dynamics.c */
         axes = &s->at_prev[j->side[0].node->pose];
@@ -64,7 +82,7 @@ static total_work total_work_now(const state *s, const elem *e)
         return k;
     k.Hr1 = mat3_mul(&axes->R, &last->Rr[0]);
     k.Hr2 = mat3_mul(&b->R, &last->Rr[1]);
-    k.r = tpl_drive_vec3(j->imposed[1], s);
+    k.r = imposed_value(j, 1, s);
     if (imposes_rotation(j) && s->now != PHASE_INVERSE) {
         const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, last->turned));
         const mat3 missing = mat3_mult(&relative, &imposed);
@@ -237,11 +255,6 @@ void total_eval(int n, const state *s, const elem *e, const double *multipliers,
 }
 
 /* d/dt of log(Rrel exp(r)') at fixed nodes: -Gamma^-1 Rrel exp(r)' Gamma(r) r' */
-static vec3 imposed_rate(const total *j, int i, const state *s)
-{
-    return j->rates[i] ? tpl_drive_vec3(j->rates[i], s) : tpl_drive_vec3_slope(j->imposed[i], s);
-}
-
 void total_rate(const state *s, const elem *e, double *phi_t)
 {
     const total *j = e->self;

@@ -12,6 +12,7 @@ typedef struct {
     int own[6];                  /* index among the own unknowns, -1 when free */
     const tpl_drive *imposed[2]; /* position, rotation vector; or their rates */
     const tpl_drive *rates[2];   /* their derivatives, when the deck gives them (inverse dynamics); else NULL */
+    const tpl_drive *seconds[2]; /* and second derivatives */
 } total;
 
 /* What types whose self begins with a total remember. */

@@ -70,14 +70,14 @@ void total_set(total *j, elem *e, arena *memory, const char *statuses)
     total_number(j, e, memory);
 }
 
-/* In inverse dynamics the value is followed by its first and second derivative; accelerations follow from the first. */
+/* In inverse dynamics the value is followed by its first and second derivative. */
 static void read_imposed(reader *r, total *j, int i, const char *what)
 {
     j->imposed[i] = read_tpl_drive(r, 3, what);
     if (!model_of(r)->is_inverse)
         return;
     j->rates[i] = read_tpl_drive(r, 3, "its first derivative");
-    read_tpl_drive(r, 3, "its second derivative");
+    j->seconds[i] = read_tpl_drive(r, 3, "its second derivative");
 }
 
 static void read_constraints(reader *r, total *j, bool with_drives)
