@@ -23,6 +23,10 @@ static void forces_between_bodies(void **of)
     } FORCES[] = {
         {"force: 1, absolute internal, 1, position, null, 2, position, null, 3., 1., 0., const, 1.", 0.0, 1.0, 0.0,
          true},
+        {"force: 1, conservative internal, 1, 3., 1., 0., null, 2, null, const, sqrt(10.)", 0.0, 1.0, 0.0, true},
+        {"force: 1, follower internal, 1, 3., 1., 0., null, 2, null, const, sqrt(10.)", 0.5, 1.0, 0.0, true},
+        {"force: 1, conservative, 1, 3., 1., 0., null, const, sqrt(10.)", 0.0, 1.0, 0.0, false},
+        {"couple: 1, conservative internal, 1, 2, 0., 0., 0.2, const, 1.", 0.0, 0.0, 1.0, true},
         {"force: 1, follower internal, 1, position, null, 2, position, null, 3., 1., 0., const, 1.", 0.5, 1.0, 0.0,
          true},
         {"force: 1, absolute internal displacement, 1, 2, 3., 1., 0., const, 1.", 0.0, 1.0, 0.0, true},
@@ -51,20 +55,22 @@ static void forces_between_bodies(void **of)
     }
 }
 
-/* Arms: a follower at b1 on node 1 and b2 on node 2 turns both at first: J1 w1' = b1 x F, J2 w2' = - b2 x F. */
+/* Arms: a force at b1 on node 1 and b2 on node 2 turns both at first: J1 w1' = b1 x F, J2 w2' = - b2 x F. */
 static void arms_of_an_internal_force(void **of)
 {
     static const char *const CARDS[] = {
+        "absolute internal, 1, position, 0.3, 0., 0., 2, position, 0., 0.2, 0., 3., 1., 0., const, 1.",
         "follower internal, 1, position, 0.3, 0., 0., 2, position, 0., 0.2, 0., 3., 1., 0., const, 1.",
         "total internal, 1, position, 0.3, 0., 0., 2, position, 0., 0.2, 0., force, 3., 1., 0., const, 1."};
     world *w = *of;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         char elements[400];
         snprintf(elements, sizeof elements, BODIES "force: 1, %s;", CARDS[i]);
         assert_runs(w, MOTION, 6, (march){.until = 1e-3, .step = 1e-4},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 1;", NODES, elements});
-        const double t = w->t[w->n - 1], F1 = 3.0 * cos(0.5) - sin(0.5);
-        assert_near(world_end(w)[2], 0.3 * 1.0 / 0.4 * t, 1e-7);
+        const double t = w->t[w->n - 1], F1 = i == 0 ? 3.0 : 3.0 * cos(0.5) - sin(0.5);
+        const double across = i == 0 ? cos(0.5) - 3.0 * sin(0.5) : 1.0; /* F along axis 2 of node 1 */
+        assert_near(world_end(w)[2], 0.3 * across / 0.4 * t, 1e-7);
         assert_near(world_end(w)[5], 0.2 * F1 / 0.1 * t, 1e-6);
     }
 }

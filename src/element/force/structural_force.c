@@ -4,8 +4,6 @@
  *     node 1: F, b1 x F        node 2: -F, -b2 x F          b = R arm
  *     couple: M on node 1, -M on node 2
  *
- * As in the reference, the moment of an absolute internal force on node 2 is not -b2 x F but (R2 arm1) x F.
- *
  * Spins t:  d(b x F) = F x (b x t),  and for a follower also dF = t1 x F. */
 #include "element/force/structural_force.h"
 #include "element/diag_rows.h"
@@ -31,22 +29,32 @@ static const tpl_drive *read_force_value(reader *r, const structural_force *f, c
     return read_tpl_drive3(r, f->is_follower ? read_follower : read_absolute, &c, what);
 }
 
+static void read_arm(reader *r, structural_force *f, int i)
+{
+    const frame_context c = context_of(f->node[i]);
+    f->arm[i] = read_position_rel(r, &c, "position");
+}
+
 static void read_node_and_arm(reader *r, structural_force *f, int i)
 {
     f->node[i] = read_structural_node(r, i == 0 ? "node" : "second node");
-    const frame_context c = context_of(f->node[i]);
     if (read_keyword(r, "position"))
-        f->arm[i] = read_position_rel(r, &c, "position");
+        read_arm(r, f, i);
 }
 
-/* NODE , DIRECTION , ARM , DRIVE: the drive is the magnitude, the direction has length 1. */
+/* Behind the first NODE: DIRECTION , ARM [ , NODE , ARM ] , DRIVE; the drive is the magnitude, the direction has
+ * length 1. */
 static void read_old_form(reader *r, structural_force *f)
 {
     diag_report(reader_diag(r), W_FORCE_OLD_FORM, read_place(r));
     const frame_context c = context_of(f->node[0]);
     const vec3 direction =
         f->is_follower ? read_direction_rel(r, &c, "direction") : read_direction_abs(r, &c, "direction");
-    f->arm[0] = read_position_rel(r, &c, "position");
+    read_arm(r, f, 0);
+    if (f->n == 2) {
+        f->node[1] = read_structural_node(r, "second node");
+        read_arm(r, f, 1);
+    }
     arena *memory = reader_arena(r);
     double *entity = ARENA_ARRAY(memory, double, 3);
     const double length = vec3_norm(direction);
@@ -64,13 +72,12 @@ void read_force(reader *r, structural_force *f, int n, bool is_follower)
     f->is_follower = is_follower;
     for (int i = 0; i < n; i++) {
         f->node[i] = read_structural_node(r, i == 0 ? "node" : "second node");
-        if (n == 1 && read_more(r) && !read_peek(r, "position")) {
+        if (i == 0 && read_more(r) && !read_peek(r, "position")) {
             read_old_form(r, f);
             return;
         }
-        const frame_context c = context_of(f->node[i]);
         read_keyword(r, "position");
-        f->arm[i] = read_position_rel(r, &c, "position");
+        read_arm(r, f, i);
     }
     f->drive = read_force_value(r, f, "force");
 }
@@ -101,13 +108,6 @@ vec3 force_value(const state *s, const structural_force *f)
     return f->is_follower ? mat3_mulv(&s->at[f->node[0]->pose].R, v) : v;
 }
 
-/* The arm whose moment acts on a node, signed as the force is. */
-static vec3 lever(const state *s, const structural_force *f, int i)
-{
-    const mat3 *R = &s->at[f->node[i]->pose].R;
-    return i == 1 && !f->is_follower ? vec3_neg(mat3_mulv(R, f->arm[0])) : mat3_mulv(R, f->arm[i]);
-}
-
 void force_eval(int n, const state *s, const elem *e, local *out)
 {
     const structural_force *f = e->self;
@@ -115,7 +115,7 @@ void force_eval(int n, const state *s, const elem *e, local *out)
     for (int i = 0; i < f->n; i++) {
         const int row = 6 * i;
         const double sign = i == 0 ? 1.0 : -1.0, scale = sign * s->dvalue;
-        const vec3 b = lever(s, f, i);
+        const vec3 b = mat3_mulv(&s->at[f->node[i]->pose].R, f->arm[i]);
         vec3_accumulate(out->r + row, vec3_scale(sign, F));
         vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(b, F)));
         if (n == 0)

@@ -13,8 +13,8 @@ typedef struct {
     const tpl_drive *drive;
 } structural_force;
 
-/* NODE , position , f , DRIVE3, or for two nodes NODE , position , f , NODE , position , f , DRIVE3. A single force may
- * have the old form NODE , direction , f , drive. */
+/* NODE , position , f , DRIVE3, or for two nodes NODE , position , f , NODE , position , f , DRIVE3. The old
+ * form is NODE , direction , f [ , NODE , f ] , drive. */
 void read_force(reader *r, structural_force *f, int n, bool is_follower);
 /* The same with positions that may be absent. */
 void read_couple(reader *r, structural_force *f, int n, bool is_follower);

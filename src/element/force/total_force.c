@@ -3,6 +3,8 @@
  *     F = R1 Rf force(t)    M = R1 Rm moment(t)    b = R arm
  *     node 1: F, b1 x F + M        node 2: -F, -b2 x F - M
  *
+ * Printed: LABEL F M.
+ *
  * Spins t:  dF = t1 x F,  dM = t1 x M,  d(b x F) = F x (b x t) + b x (t1 x F). */
 #include "element/force/total_force.h"
 #include "element/force/structural_force.h"
@@ -93,15 +95,12 @@ void total_force_output(const state *s, const elem *e, record *out)
     const total_force *f = e->self;
     vec3 F, M;
     values(s, f, &F, &M);
-    record_begin_plain(out, e->label);
+    record_begin(out, e->label);
     record_type(out, f->n == 1 ? "total" : "internal total");
-    for (int i = 0; i < f->n; i++) {
-        const pose *at = &s->at[f->node[i]->pose];
-        force_columns(out, f->node[i], f->n, i, F, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
-        if (i == 0)
-            record_name(out, "M", QUANTITY_MOMENT, "global couple components (x, y, z)");
-        record_vec3(out, i == 0 ? M : vec3_neg(M));
-    }
+    record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
+    record_vec3(out, F);
+    record_name(out, "M", QUANTITY_MOMENT, "global couple components (x, y, z)");
+    record_vec3(out, M);
     record_end(out);
 }
 
