@@ -95,7 +95,9 @@ int solution_list_accelerated(solution *u, arena *arrays)
     u->pose_of = ARENA_ARRAY(arrays, int, u->n);
     memset(u->pose_of, -1, (size_t)u->n * sizeof *u->pose_of);
     for (int i = 0; i < m->nodes.n; i++)
-        if (wanted(m->nodes.at[i]))
+        if (wanted(m->nodes.at[i])) {
+            u->reads_accelerations |= ((const structural *)m->nodes.at[i]->self)->wants_accelerations;
             u->pose_of[m->nodes.at[i]->dof] = m->nodes.at[i]->pose;
+        }
     return n;
 }

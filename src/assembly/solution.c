@@ -227,4 +227,6 @@ void solution_correct(solution *u, double *d, double c)
         }
     }
     solution_update(u);
+    if (u->reads_accelerations && u->s.now != PHASE_DERIVATIVES)
+        solution_accelerations(u);
 }
