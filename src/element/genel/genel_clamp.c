@@ -74,14 +74,14 @@ static void rate(const state *s, const elem *e, double *phi_t)
     phi_t[0] = -drive_slope(((const clamp *)e->self)->to, s, s->t);
 }
 
-/* The unknown with the number of the balance row starts at the imposed value: the clamped one of a scalar node, the
- * momentum of a dynamic one. */
+/* The unknown with the number of the balance row starts at the imposed value, or its derivative does: the clamped
+ * one of a scalar node, the momentum of a dynamic one. */
 static void initial(const state *s, const elem *e, initial_values *v)
 {
     const clamp *self = e->self;
     const int row = dof_row(&self->of);
-    if (row >= 0 && !self->of.derivative)
-        v->y[row] = drive_now(self->to, s);
+    if (row >= 0)
+        (self->of.derivative ? v->yp : v->y)[row] = drive_now(self->to, s);
 }
 
 static void sample(sampler *from, elem *e)
