@@ -117,7 +117,7 @@ data_rules read_data_rules(reader *r)
     data_rules rules = {.pad_zeroes = true};
     if (read_keyword(r, "interpolation"))
         rules.is_constant = read_choice(r, LINES, "interpolation") == 1;
-    if (read_keyword(r, "pad zeroes")) {
+    if (read_keyword(r, "pad zeroes") || read_keyword(r, "pad zeros")) {
         rules.pad_zeroes = read_bool(r, "pad zeroes");
     } else if (read_keyword(r, "bailout")) {
         const int k = read_choice(r, ENDS, "bailout");

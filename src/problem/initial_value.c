@@ -170,6 +170,11 @@ static outcome dummy_steps(run *x, nonlinear_report *r)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
+static double limited(const run *x, double h)
+{
+    return x->p->longest ? fmin(h, drive_now(x->p->longest, &x->u->s)) : h;
+}
+
 /* A step of length *h, or of another one when it fails. */
 static outcome try_step(run *x, double *h, nonlinear_report *r)
 {
@@ -181,7 +186,7 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
             return done;
         const double failed_at = x->u->s.t;
         run_set_time(x, t, dt, step);
-        const double shorter = fmin(strategy_repeat(&x->p->strategy, &x->now->strategy, &x->u->s, *h), x->p->dt_max);
+        const double shorter = limited(x, strategy_repeat(&x->p->strategy, &x->now->strategy, &x->u->s, *h));
         if (shorter == *h || t + shorter == t) {
             run_set_time(x, failed_at, *h, step + 1);
             show_bailout(x);
@@ -212,7 +217,7 @@ static outcome next_step(run *x)
     const int step = x->u->s.step;
     double h = dt;
     if (x->now->is_under_way)
-        h = fmin(strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved), x->p->dt_max);
+        h = limited(x, strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved));
     x->now->is_under_way = true;
     if (!(h >= x->p->dt_min && h > 0)) {
         report_step_too_short(x, h);

@@ -27,8 +27,9 @@ enum {
 
 typedef struct {
     double t0, t_end; /* t_end: HUGE_VAL for `forever`; NAN when not given */
-    double dt, dt_min, dt_max;
-    bool has_dt; /* given by a card */
+    double dt, dt_min;
+    const drive *longest; /* of the time steps; NULL: unlimited */
+    bool has_dt;          /* given by a card */
     strategy strategy;
     integrator method;
     place method_where;

@@ -8,6 +8,7 @@
 #include "model/cards.h"
 #include "model/reading.h"
 #include "problem/diag_rows.h"
+#include <string.h>
 
 initial_value *initial_value_create(arena *memory)
 {
@@ -16,7 +17,6 @@ initial_value *initial_value_create(arena *memory)
         .show = SHOW_MESSAGES,
         .t_end = NAN,
         .dt = 1,
-        .dt_max = HUGE_VAL,
         .step = {.residual = 1e-6, .residual_test = TEST_NORM, .solution_test = TEST_NONE, .max_iterations = 1},
         .derivatives = {.residual = 1e-6, .residual_test = TEST_NORM, .solution_test = TEST_NONE, .max_iterations = 1},
         .derivatives_coefficient = 1e-6,
@@ -49,7 +49,7 @@ static void read_min_time_step(reader *r, initial_value *p) { p->dt_min = read_r
 
 static void read_max_time_step(reader *r, initial_value *p)
 {
-    p->dt_max = read_keyword(r, "unlimited") ? HUGE_VAL : read_positive(r, "maximum time step");
+    p->longest = read_keyword(r, "unlimited") ? NULL : read_drive(r, "maximum time step");
 }
 
 /* A tolerance and its test; one of zero, or `null`, or without a test, never ends an iteration. */
@@ -215,6 +215,7 @@ static void read_output(reader *r, initial_value *p)
                                         "cpu time",
                                         "none",
                                         "jacobian",
+                                        "residuals",
                                         NULL};
     do {
         const int item = read_choice(r, ITEMS, "output item");
@@ -222,6 +223,8 @@ static void read_output(reader *r, initial_value *p)
             p->show = 0;
         else if (item == 11)
             p->show |= SHOW_JACOBIAN;
+        else if (item == 12)
+            p->show |= SHOW_RESIDUAL;
         else if (item >= 0)
             p->show |= 1u << item;
         if (item == 8 && read_keyword(r, "stat"))
@@ -313,6 +316,18 @@ static void warn_of_times(reader *r, const initial_value *p)
         diag_report(reader_diag(r), W_NO_TIME_STEP, p->where);
 }
 
+/* Only a constant limit is known before the run. */
+static void check_step_limits(reader *r, const initial_value *p)
+{
+    if (!p->longest || strcmp(p->longest->type->keyword, "const") != 0)
+        return;
+    const double longest = drive_at(p->longest, NULL, 0);
+    if (!(longest > 0))
+        diag_report(reader_diag(r), E_NOT_POSITIVE, p->longest->where, "maximum time step", longest);
+    else if (p->dt_min > longest)
+        diag_report(reader_diag(r), E_STEP_LIMITS, p->where, p->dt_min, longest);
+}
+
 /* What one card means for others: known when the block is complete. */
 static void settle(reader *r, initial_value *p)
 {
@@ -328,8 +343,7 @@ static void settle(reader *r, initial_value *p)
     }
     if (p->enforce_constraints && p->step.constraint_scale == 0)
         p->step.constraint_scale = 1 / p->dt;
-    if (p->dt_min > p->dt_max)
-        diag_report(reader_diag(r), E_STEP_LIMITS, p->where, p->dt_min, p->dt_max);
+    check_step_limits(r, p);
     if (strategy_varies(&p->strategy) && method->fixed_step)
         diag_report(reader_diag(r), E_FIXED_STEP_METHOD, p->method_where, method->keyword);
     else if (strategy_varies(&p->strategy) && method->only_equal_steps)
