@@ -7,6 +7,7 @@
 #include "model/blocks.h"
 #include "model/cards.h"
 #include "model/reading.h"
+#include "deck/diag_rows.h"
 #include "problem/diag_rows.h"
 #include <string.h>
 

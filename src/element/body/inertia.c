@@ -4,7 +4,10 @@
  *     Xcg = s / m          Jcg = J + m Xcg x Xcg x
  *     Vcg = beta / m       gamma_cg = gamma - Xcg x beta       Wcg = Jcg^-1 gamma_cg
  *     J(X) = Jcg - m (Xcg - X) x (Xcg - X) x
- *     Jcg = Rp diag(Jp) Rp'                                                                                      */
+ *     Jcg = Rp diag(Jp) Rp'
+ *
+ * Jp ascends; the first two axes of Rp point to where their last component is negative, unless they are axes of the
+ * frame. */
 #include "base/array.h"
 #include "math/rotation.h"
 #include "math/symmetric3.h"
@@ -29,6 +32,30 @@ typedef struct {
     mat3 Jcg, JX, Rp;
 } properties;
 
+static vec3 directed(vec3 axis)
+{
+    const double tip = axis.z != 0 ? axis.z : axis.y;
+    const bool is_alone = (axis.x != 0) + (axis.y != 0) + (axis.z != 0) == 1;
+    return tip > 0 && !is_alone ? vec3_neg(axis) : axis;
+}
+
+static void principal(const mat3 *J, vec3 *Jp, mat3 *Rp)
+{
+    vec3 values;
+    mat3 axes;
+    int order[] = {0, 1, 2};
+    symmetric3_principal(J, &values, &axes);
+    for (int i = 1; i < 3; i++)
+        for (int k = i; k > 0 && vec3_get(values, order[k]) < vec3_get(values, order[k - 1]); k--) {
+            const int later = order[k - 1];
+            order[k - 1] = order[k];
+            order[k] = later;
+        }
+    *Jp = (vec3){vec3_get(values, order[0]), vec3_get(values, order[1]), vec3_get(values, order[2])};
+    const vec3 first = directed(mat3_col(&axes, order[0])), second = directed(mat3_col(&axes, order[1]));
+    *Rp = mat3_from_cols(first, second, vec3_cross(first, second));
+}
+
 static properties compute(const state *s, const inertia *in)
 {
     properties p = {0};
@@ -47,7 +74,7 @@ static properties compute(const state *s, const inertia *in)
         p.Wcg = mat3_mulv(&inverse, p.gamma);
     }
     p.JX = inertia_moved(&p.Jcg, m, vec3_sub(p.Xcg, in->X));
-    symmetric3_principal(&p.Jcg, &p.Jp, &p.Rp);
+    principal(&p.Jcg, &p.Jp, &p.Rp);
     return p;
 }
 
@@ -140,6 +167,8 @@ static void write_log(const properties *p, const inertia *in, const elem *e, rec
     line(out, "Rp:"), record_mat3(out, &p->Rp);
     line(out, "Thetap:"), record_vec3(out, rotation_log(&p->Rp));
     line(out, "Jp:"), record_vec3(out, p->Jp);
+    line(out, "beta:"), record_vec3(out, p->sum.beta);
+    line(out, "gamma:"), record_vec3(out, p->gamma);
     record_end(out);
 }
 
