@@ -22,9 +22,6 @@ typedef struct {
     uint32_t index;
     struct stat identity;
     bool from_file;
-    /* the place asked for last, its line, and where that begins */
-    uint32_t seen_offset, seen_start;
-    int seen_line;
 } entry;
 
 struct sources {
@@ -60,7 +57,6 @@ static entry *add(sources *s, const char *path, const char *name, place included
     e->is.path = arena_string(s->memory, path, strlen(path));
     e->is.name = arena_string(s->memory, name, strlen(name));
     e->is.included_from = included_from;
-    e->seen_line = 1;
     array_push(&s->files, e);
     e->index = (uint32_t)s->files.n;
     return e;
@@ -175,21 +171,25 @@ bool sources_same_file(const source *a, const source *b)
 
 void place_line(const sources *s, place p, int *line, int *column)
 {
+    line_cursor last = {0};
+    place_line_from(s, p, &last, line, column);
+}
+
+void place_line_from(const sources *s, place p, line_cursor *last, int *line, int *column)
+{
+    const source *is = sources_get(s, p.file);
     *line = *column = 0;
-    if (p.file == 0 || p.file > (uint32_t)s->files.n)
+    if (!is)
         return;
-    entry *e = s->files.at[p.file - 1];
-    const uint32_t offset = p.offset < e->is.length ? p.offset : (uint32_t)e->is.length;
-    if (offset < e->seen_start) {
-        e->seen_start = e->seen_offset = 0;
-        e->seen_line = 1;
-    }
-    const char *text = e->is.text, *at = text + (offset < e->seen_offset ? offset : e->seen_offset);
+    const uint32_t offset = p.offset < is->length ? p.offset : (uint32_t)is->length;
+    if (p.file != last->file || offset < last->start)
+        *last = (line_cursor){.file = p.file, .line = 1};
+    const char *text = is->text, *at = text + (offset < last->offset ? offset : last->offset);
     for (const char *next; (next = memchr(at, '\n', (size_t)(text + offset - at))); at = next + 1) {
-        e->seen_start = (uint32_t)(next + 1 - text);
-        e->seen_line++;
+        last->start = (uint32_t)(next + 1 - text);
+        last->line++;
     }
-    e->seen_offset = offset;
-    *line = e->seen_line;
-    *column = (int)(offset - e->seen_start) + 1;
+    last->offset = offset;
+    *line = last->line;
+    *column = (int)(offset - last->start) + 1;
 }

@@ -36,3 +36,10 @@ bool sources_same_file(const source *a, const source *b);     /* loaded from one
 
 /* Line and column, both from 1, of a place; column counts bytes. 0, 0 for nowhere. */
 void place_line(const sources *s, place p, int *line, int *column);
+
+/* The same for places that mostly follow each other: counts on from the last one. Begins as {0}. */
+typedef struct {
+    uint32_t file, offset, start; /* the last place, and where its line begins */
+    int line;
+} line_cursor;
+void place_line_from(const sources *s, place p, line_cursor *last, int *line, int *column);

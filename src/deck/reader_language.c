@@ -136,7 +136,7 @@ static void card_remark(reader *r)
 {
     text line = {0};
     int number, column;
-    place_line(r->texts, r->card, &number, &column);
+    place_line_from(r->texts, r->card, &r->remarked, &number, &column);
     text_printf(&line, "line %d, file <%s>", number, r->file->name);
     for (const char *separator = ": "; r->more && !r->failed; separator = ", ") {
         text_string(&line, separator);

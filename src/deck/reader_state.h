@@ -50,6 +50,7 @@ struct reader {
     const char *resume; /* where the next card begins when this one lacks its ';' */
     const char *help;
     place card, last;
+    line_cursor remarked;  /* of the last remark */
     const char *card_next; /* first word of the description that stands on another line than the one before */
     char description[MOST_WORD + 1];
     char card_text[2 * MOST_WORD + 2];
