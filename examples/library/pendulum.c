@@ -1,0 +1,66 @@
+/* pendulum.c - the library in C: one deck, several pendulums.
+ *
+ *     pendulum examples/pendulum/pendulum.mbd
+ *
+ * Opens the deck of a rod that is released from the horizontal, with lengths of its own in place of the deck's, follows
+ * the rod until it passes the vertical, and compares the time with the closed form
+ *
+ *     T/4 = 1.18034 sqrt(2 L/(3 g)) pi/2 */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <torsor/torsor.h>
+
+/* Everything that can be wrong with a deck is among the messages. */
+static int complain(const torsor_model *m)
+{
+    for (int i = 0; i < torsor_message_count(m); i++)
+        fputs(torsor_message_at(m, i).rendered, stderr);
+    return EXIT_FAILURE;
+}
+
+/* When x passes through zero; between two steps it is taken for a straight line. */
+static double time_at_the_vertical(torsor_analysis *a)
+{
+    const int x = torsor_find(a, "node.struct.1.X[0]"); /* a number is found once and used often */
+    double before = 0, now = 0;
+    torsor_get_at(a, x, &now, 1);
+    while (now > 0 && torsor_step(a) == TORSOR_OK) {
+        before = now;
+        torsor_get_at(a, x, &now, 1);
+    }
+    return torsor_time(a) - torsor_time_step(a) * now / (now - before);
+}
+
+static int try_length(const char *deck, const char *length)
+{
+    const torsor_definition own = {"L", length};
+    torsor_model *m = torsor_open(deck, &(torsor_options){.definitions = &own, .n_definitions = 1});
+    if (!torsor_has_problem(m)) {
+        complain(m);
+        torsor_close(m);
+        return EXIT_FAILURE;
+    }
+    torsor_analysis *a = torsor_begin(m, NULL);
+    const double found = time_at_the_vertical(a);
+    const double wanted = 1.18034 * sqrt(2 * torsor_get_real(a, "variable.L") / (3 * 9.81)) * acos(-1.0) / 2;
+    printf("%8s m %12.5f s %12.5f s\n", length, found, wanted);
+    torsor_end(a);
+    torsor_close(m);
+    return fabs(found - wanted) < 1e-4 * wanted ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const LENGTHS[] = {"0.5", "1.", "2."};
+    int status = EXIT_SUCCESS;
+    if (argc != 2) {
+        fprintf(stderr, "usage: %s DECK\n", argv[0]);
+        return 2;
+    }
+    printf("Torsor %s\n    length   quarter period    closed form\n", torsor_version());
+    for (int i = 0; i < 3; i++)
+        if (try_length(argv[1], LENGTHS[i]) != EXIT_SUCCESS)
+            status = EXIT_FAILURE;
+    return status;
+}
