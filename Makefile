@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 EXAMPLE ?= examples/slider-crank/slider-crank.mbd
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc)
-C_FILES = $(shell find src include tests -name '*.[ch]')
+C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
 .PHONY: build configure run test bench asan tsan coverage fuzz instructions mutants format lint install clean help

@@ -1,6 +1,7 @@
 /* memory_test.c - when memory runs out, wherever it does, the library says so and can be closed.
  *
- * A child gets so and so many bytes more than it has, a little more each time, and reads and solves a chain of bodies. */
+ * A child gets so and so many bytes more than it has, a little more each time, and reads and solves a chain of
+ * bodies. */
 #include "client.h"
 #include <sys/resource.h>
 #include <sys/wait.h>
