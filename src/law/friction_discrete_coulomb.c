@@ -1,15 +1,18 @@
 /* friction_discrete_coulomb.c - Coulomb friction with exact sticking, and viscous friction.
  *
  *     f = q + s2 v                the unknown q is the dry part
- *     stick, |q + v| <= mu(v):    v = 0
+ *     stick, |q + v| <= mu(v):    v = c q, the creep c being far below any tolerance
  *     slip:                       q = mu(v) sign(q + v)
  *
- * The trial value q + v decides: while it slides q and v have the same sign; when v changes sign the trial value falls
- * below mu and the contact sticks; when the q that holds it exceeds mu it slides again. mu is called with the signed
- * velocity, as in the reference. The ratio of velocities that the reference uses to tell the two states apart is read
- * and not needed. */
+ * Without creep no equation would determine q while no force presses the contact, as at rest before the reactions are
+ * known. The trial value q + v decides: while it slides q and v have the same sign; when v changes sign the trial value
+ * falls below mu and the contact sticks; when the q that holds it exceeds mu it slides again. mu is called with the
+ * signed velocity, as in the reference. The ratio of velocities that the reference uses to tell the two states apart is
+ * read and not needed. */
 #include "law/friction_model.h"
 #include "model/reading.h"
+
+static const double CREEP = 1e-12;
 
 typedef struct {
     double s2;
@@ -34,7 +37,8 @@ static void eval(const void *self, const state *s, double q, double q_rate, doub
     out->f_z = 1.0, out->f_v = p->s2;
     const double mu = scalar_function_at(p->mu, s, v, 0);
     if (fabs(q + v) <= mu) {
-        out->g = v, out->g_v = 1.0;
+        out->g = v - CREEP * q;
+        out->g_v = 1.0, out->g_z = -CREEP;
         return;
     }
     const double sign = copysign(1.0, q + v);
