@@ -276,6 +276,14 @@ static bool shorten(const search_options *o, search_room *w, const task *q, tria
     }
 }
 
+/* While motions are held the direction is not one along which f is known to shrink; and a residual that has passed its
+ * test may be round-off, which shrinks no more: what is left is the test of the correction. */
+static bool takes_whole_step(const task *q)
+{
+    return q->u->s.now == PHASE_DERIVATIVES ||
+           (q->test->residual > 0 && q->report->residual_error <= q->test->residual);
+}
+
 outcome search_along(const search_options *o, search_room *w, const task *q, double *lambda)
 {
     const size_t size = (size_t)w->n * sizeof(double);
@@ -288,8 +296,7 @@ outcome search_along(const search_options *o, search_room *w, const task *q, dou
         w->direction[i] *= scale;
     trials t = {.lambda = 1};
     outcome done = SOLVED;
-    if (q->u->s.now == PHASE_DERIVATIVES) {
-        /* motions are held: the direction is not one along which f is known to shrink */
+    if (takes_whole_step(q)) {
         evaluate(w, q, 1);
         *lambda = scale;
         return SOLVED;
