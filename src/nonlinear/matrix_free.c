@@ -3,7 +3,10 @@
  *
  * The linear solution needs to be only as good as the iteration has come (Eisenstat, Walker 1996, choice 2):
  *
- *     tolerance_k = min(eta (|r_k| / |r_(k-1)|)^2, tolerance)        with eta between 0 and 1 */
+ *     tolerance_k = min(eta (|r_k| / |r_(k-1)|)^2, tolerance)        with eta between 0 and 1
+ *
+ * The full Jacobian matrix is the preconditioner, and the only one: constraints leave zeros on the diagonal, with which
+ * nothing converges without it. */
 #include "nonlinear/newton_krylov.h"
 
 typedef struct {
@@ -22,7 +25,6 @@ static void read_preconditioner(reader *r, krylov_options_of_newton *o)
 {
     static const char *const KINDS[] = {"full jacobian matrix", "full jacobian", NULL};
     read_choice(r, KINDS, "preconditioner");
-    o->preconditioned = true;
     if (read_keyword(r, "steps"))
         o->stale_steps = read_integer_in(r, 1, 1000000000, "iterations with one preconditioner");
     o->j.honor_requests = read_keyword(r, "honor element requests");
@@ -34,8 +36,11 @@ static void read(reader *r, void *options)
     matrix_free_options *f = options;
     f->tolerance = 1e-6;
     f->eta = 0.9;
-    f->o = (krylov_options_of_newton){
-        .steps = 50, .tau = 1e-7, .stale_steps = 10, .j = {.modified = true, .iterations = 1000000}};
+    f->o = (krylov_options_of_newton){.steps = 50,
+                                      .tau = 1e-7,
+                                      .stale_steps = 10,
+                                      .preconditioned = true,
+                                      .j = {.modified = true, .iterations = 1000000}};
     f->o.method = read_choice(r, METHODS, "linear solver") == 1 ? KRYLOV_GMRES : KRYLOV_BICGSTAB;
     while (read_ok(r) && read_more(r)) {
         if (read_keyword(r, "tolerance"))
@@ -53,7 +58,11 @@ static void read(reader *r, void *options)
     }
 }
 
-static bool keeps(const void *options) { return ((const matrix_free_options *)options)->o.preconditioned; }
+static bool keeps(const void *options)
+{
+    (void)options;
+    return true;
+}
 
 static size_t memory(const void *options, int n)
 {
@@ -72,7 +81,7 @@ static void *prepare(const void *options, void *memory, int n, arena *arrays)
 static bool renews(const void *self, const task *q)
 {
     const matrix_free *f = self;
-    return f->o->o.preconditioned && (f->now->is_stale || jacobian_due(&f->o->o.j, &f->now->j, q));
+    return f->now->is_stale || jacobian_due(&f->o->o.j, &f->now->j, q);
 }
 
 static outcome correct(void *self, const task *q)
