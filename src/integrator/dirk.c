@@ -72,7 +72,7 @@ const integrator_type integrator_dirk33_type = {
     .summary = "Runge-Kutta of third order in four stages, L-stable.",
     .stages = 3,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = dirk33,
 };
 
@@ -82,7 +82,7 @@ const integrator_type integrator_dirk43_type = {
     .summary = "Runge-Kutta of third order in five stages, L-stable.",
     .stages = 4,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = dirk43,
 };
 
@@ -92,6 +92,6 @@ const integrator_type integrator_dirk54_type = {
     .summary = "Runge-Kutta of fourth order in six stages, L-stable.",
     .stages = 5,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = dirk54,
 };

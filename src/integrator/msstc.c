@@ -105,7 +105,7 @@ const integrator_type integrator_bathe_type = {
     .read = read,
     .stages = 2,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = two,
 };
 
@@ -117,7 +117,7 @@ const integrator_type integrator_msstc3_type = {
     .read = read,
     .stages = 3,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = three,
 };
 
@@ -129,7 +129,7 @@ const integrator_type integrator_msstc4_type = {
     .read = read,
     .stages = 4,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = four,
 };
 
@@ -141,6 +141,6 @@ const integrator_type integrator_msstc5_type = {
     .read = read,
     .stages = 5,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = five,
 };

@@ -236,7 +236,7 @@ const integrator_type integrator_mssth3_type = {
     .read = read,
     .stages = 3,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = three,
 };
 
@@ -248,7 +248,7 @@ const integrator_type integrator_mssth4_type = {
     .read = read,
     .stages = 4,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = four,
 };
 
@@ -260,6 +260,6 @@ const integrator_type integrator_mssth5_type = {
     .read = read,
     .stages = 5,
     .points = 1,
-    .only_equal_steps = true,
+    .holds_step = true,
     .coefficients = five,
 };

@@ -26,6 +26,7 @@ const integrator_type integrator_ss2_type = {
     .stages = 1,
     .slopes = true,
     .points = 2,
+    .holds_step = true,
     .coefficients = two,
 };
 
@@ -38,7 +39,7 @@ const integrator_type integrator_ss3_type = {
     .stages = 1,
     .slopes = true,
     .points = 3,
-    .fixed_step = true,
+    .holds_step = true,
     .coefficients = three,
 };
 
@@ -51,6 +52,6 @@ const integrator_type integrator_ss4_type = {
     .stages = 1,
     .slopes = true,
     .points = 4,
-    .fixed_step = true,
+    .holds_step = true,
     .coefficients = four,
 };

@@ -329,6 +329,21 @@ static void check_step_limits(reader *r, const initial_value *p)
         diag_report(reader_diag(r), E_STEP_LIMITS, p->where, p->dt_min, longest);
 }
 
+static void match_strategy(reader *r, initial_value *p)
+{
+    const integrator_type *method = p->method.type;
+    if (!strategy_varies(&p->strategy))
+        return;
+    if (method->fixed_step)
+        diag_report(reader_diag(r), E_FIXED_STEP_METHOD, p->method_where, method->keyword);
+    if (method->only_equal_steps)
+        diag_report(reader_diag(r), W_EQUAL_STEP_METHOD, p->method_where, method->keyword);
+    if (!method->holds_step)
+        return;
+    diag_report(reader_diag(r), W_METHOD_HOLDS_STEP, p->method_where, method->keyword);
+    p->strategy.kind = STRATEGY_NONE;
+}
+
 /* What one card means for others: known when the block is complete. */
 static void settle(reader *r, initial_value *p)
 {
@@ -345,10 +360,7 @@ static void settle(reader *r, initial_value *p)
     if (p->enforce_constraints && p->step.constraint_scale == 0)
         p->step.constraint_scale = 1 / p->dt;
     check_step_limits(r, p);
-    if (strategy_varies(&p->strategy) && method->fixed_step)
-        diag_report(reader_diag(r), E_FIXED_STEP_METHOD, p->method_where, method->keyword);
-    else if (strategy_varies(&p->strategy) && method->only_equal_steps)
-        diag_report(reader_diag(r), W_EQUAL_STEP_METHOD, p->method_where, method->keyword);
+    match_strategy(r, p);
 }
 
 void read_initial_value(reader *r, initial_value *p, const char *block)
