@@ -347,7 +347,6 @@ static void match_strategy(reader *r, initial_value *p)
 /* What one card means for others: known when the block is complete. */
 static void settle(reader *r, initial_value *p)
 {
-    const integrator_type *method = p->method.type;
     convergence *others[] = {&p->derivatives, &p->dummy};
     for (int i = 0; i < 2; i++) {
         convergence *c = others[i];
