@@ -79,6 +79,3 @@ bool expr_is_time(const symbol *v);
 
 /* INT_MAX + 1 is INT_MIN. */
 static inline double wrap(int64_t i) { return (double)(int32_t)(uint32_t)(uint64_t)i; }
-
-/* base^exponent in *r, when it is an integer in range. */
-bool expr_integer_power(int64_t base, int64_t exponent, double *r);

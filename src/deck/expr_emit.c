@@ -259,7 +259,9 @@ bool expr_binary(expr_parser *p, const pending *of)
     if (any_string || (any_real && of->op->takes == REMAINDER))
         return wrong_operands(p, of, lhs, rhs);
     const opcode op = any_real ? of->op->real : of->op->integer;
-    const value_type type = of->op->takes == COMPARISON ? TYPE_BOOL : any_real ? TYPE_REAL : TYPE_INTEGER;
+    const value_type type = of->op->takes == COMPARISON          ? TYPE_BOOL
+                            : any_real || of->op->takes == POWER ? TYPE_REAL
+                                                                 : TYPE_INTEGER;
     lhs->where = whole;
     if (lhs->kind == OPERAND_CONSTANT && rhs->kind == OPERAND_CONSTANT)
         return fold(p, op, 2, type, at);

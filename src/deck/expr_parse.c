@@ -16,7 +16,7 @@ typedef enum { NEXT_OPERAND, NEXT_OPERATOR, NEXT_END, NEXT_ERROR } next;
 
 /* Longer ones first where one is the beginning of the other. */
 static const binary_operator operators[] = {
-    {"^", 5, true, ARITHMETIC, OP_POW, OP_INTEGER_POW},
+    {"^", 5, true, POWER, OP_POW, OP_POW},
     {"*", 4, false, ARITHMETIC, OP_MUL, OP_INTEGER_MUL},
     {"/", 4, false, ARITHMETIC, OP_DIV, OP_INTEGER_DIV},
     {"%", 4, false, REMAINDER, OP_INTEGER_MOD, OP_INTEGER_MOD},

@@ -27,7 +27,7 @@ typedef struct {
     char text[3];
     int priority;
     bool from_right;
-    enum { ARITHMETIC, REMAINDER, COMPARISON } takes;
+    enum { ARITHMETIC, POWER, REMAINDER, COMPARISON } takes; /* a power is real, also one of integers */
     opcode real, integer;
 } binary_operator;
 

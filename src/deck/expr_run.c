@@ -13,30 +13,6 @@ bool expr_fail(expr_run *run, const instr *at, const char *why)
     return false;
 }
 
-bool expr_integer_power(int64_t base, int64_t exponent, double *r)
-{
-    int64_t result = 1;
-    if (exponent < 0) {
-        if (base != 1 && base != -1)
-            return false;
-        exponent = -exponent;
-    }
-    for (;;) {
-        if (exponent & 1)
-            result *= base;
-        if (result > INT_MAX || result < INT_MIN)
-            return false;
-        exponent >>= 1;
-        if (exponent == 0)
-            break;
-        base *= base;
-        if (base > INT_MAX)
-            return false;
-    }
-    *r = (double)result;
-    return true;
-}
-
 value expr_number(double r, value_type type)
 {
     return type == TYPE_REAL ? value_real(r) : type == TYPE_INTEGER ? value_integer((int)r) : value_bool(r != 0.0);

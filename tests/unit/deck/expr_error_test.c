@@ -222,17 +222,10 @@ static void wrong_types(void **state)
 
 static void impossible_values(void **state)
 {
-    const char *power = "a power of integers is not an integer or overflows";
     const char *range = "the number is outside the range of integers";
     const row rows[] = {
         {"1/0", E_EXPR_VALUE, "an integer is divided by zero", 1, 1, NULL},
         {"1 + 7 % 0", E_EXPR_VALUE, "the remainder of a division by zero", 6, 1, NULL},
-        {"2^-1", E_EXPR_VALUE, power, 1, 1, NULL},
-        {"2^31", E_EXPR_VALUE, power, 1, 1, NULL},
-        {"0^-1", E_EXPR_VALUE, power, 1, 1, NULL},
-        {"3^20", E_EXPR_VALUE, power, 1, 1, NULL},
-        {"65536^2", E_EXPR_VALUE, power, 5, 1, NULL},
-        {"(-2)^33", E_EXPR_VALUE, power, 4, 1, NULL},
         {"(-2.)^0.5", E_EXPR_VALUE, "a power of a negative number with a fraction as exponent", 5, 1, NULL},
         {"integer(3e9)", E_EXPR_VALUE, range, 8, 3, NULL},
         {"integer i = 1e10", E_EXPR_VALUE, range, 12, 4, NULL},

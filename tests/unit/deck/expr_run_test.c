@@ -301,10 +301,10 @@ static void integer_operators_agree_with_constants(void **state)
     world *w = *state;
     evaluate(w, "integer m = -17; integer n = 5; bool t = TRUE");
     const char *const pairs[][2] = {
-        {"m + n", "-17 + 5"}, {"m - n", "-17 - 5"}, {"m*n", "-17*5"},   {"m/n", "-17/5"},
-        {"m % n", "-17 % 5"}, {"m^n", "(-17)^5"},   {"m^2", "(-17)^2"}, {"-m", "17"},
-        {"100/n", "100/5"},   {"n/2", "5/2"},       {"2^n", "2^5"},     {"m < n", "-17 < 5"},
-        {"!m", "0"},          {"!(m + 17)", "1"},   {"t + t", "2"},     {"m && 0", "0"}};
+        {"m + n", "-17 + 5"}, {"m - n", "-17 - 5"}, {"m*n", "-17*5"},    {"m/n", "-17/5"},   {"m % n", "-17 % 5"},
+        {"m^n", "(-17)^5"},   {"m^2", "(-17)^2"},   {"-m", "17"},        {"100/n", "100/5"}, {"n/2", "5/2"},
+        {"2^n", "2^5"},       {"m < n", "-17 < 5"}, {"2^n/3", "32./3."}, {"2^-n", "1./32."}, {"2^31", "2147483648."},
+        {"2^3/3", "8./3."},   {"!m", "0"},          {"!(m + 17)", "1"},  {"t + t", "2"},     {"m && 0", "0"}};
     for (int i = 0; i < ARRAY_LEN(pairs); i++)
         assert_near(run_at(compile(w, pairs[i][0]), 0.0), value_to_real(evaluate(w, pairs[i][1])), 0.0);
 }
@@ -523,7 +523,6 @@ static void a_fault_says_what_and_where(void **state)
         {"2*log(Var - 0.5)", "log: the argument is not positive", 2},
         {"7/zero", "an integer is divided by zero", 1},
         {"Time + 7 % zero", "the remainder of a division by zero", 9},
-        {"2^(zero - 1)", "a power of integers is not an integer or overflows", 1},
         {"(zero - Var)^0.5", "a power of a negative number with a fraction as exponent", 12},
         {"integer(1e30*Var)", "the number is outside the range of integers", 8},
         {"stop(Var > 0., 3)", "stop() was called", 0},

@@ -130,7 +130,7 @@ static void integer_arithmetic(void **state)
     CHECK(rows);
     world *w = *state;
     assert_int_equal(evaluate(w, "7/2").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "2^10").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(w, "2^10").type, TYPE_REAL);
     assert_int_equal(evaluate(w, "2.^2").type, TYPE_REAL);
     assert_int_equal(evaluate(w, "2^2.").type, TYPE_REAL);
     assert_int_equal(evaluate(w, "1 < 2").type, TYPE_BOOL);
@@ -139,7 +139,7 @@ static void integer_arithmetic(void **state)
     assert_int_equal(evaluate(w, "-TRUE").type, TYPE_INTEGER);
     assert_int_equal(evaluate(w, "+TRUE").type, TYPE_INTEGER);
     assert_int_equal(evaluate(w, "TRUE + TRUE").type, TYPE_INTEGER);
-    assert_int_equal(evaluate(w, "TRUE^TRUE").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(w, "TRUE^TRUE").type, TYPE_REAL);
 }
 
 static void reals_follow_ieee(void **state)
