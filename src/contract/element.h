@@ -36,6 +36,7 @@ enum {
     CLASS_IN_USE = 8,            /* a word of `use: ..., in assembly` */
     CLASS_MAKES_ASSEMBLY = 16,   /* there is an initial assembly when the model has one of these */
     CLASS_ASSEMBLED_DRIVEN = 32, /* deformable ones that are driven are in the initial assembly */
+    CLASS_IS_IMPLIED = 64,       /* every dynamic node makes one: a larger number may be announced */
 };
 
 /* A card of the elements block. */

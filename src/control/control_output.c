@@ -75,6 +75,7 @@ static void set_default_output(control *c, int special)
         set_all_output(c, true);
         break;
     case 1:
+    case 5:
         set_all_output(c, false);
         c->reference_frames = c->drive_callers = c->accelerations = false;
         break;
@@ -92,7 +93,7 @@ static void set_default_output(control *c, int special)
 
 void read_default_output_card(reader *r, control *c)
 {
-    static const char *const SPECIAL[] = {"all", "none", "reference frames", "drive callers", "accelerations"};
+    static const char *const SPECIAL[] = {"all", "none", "reference frames", "drive callers", "accelerations", "no"};
     entities known;
     list_entities(&known);
     const int n = known.n;

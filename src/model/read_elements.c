@@ -202,7 +202,8 @@ static void check_complete(model *m, reader *r)
     if (diag_errors(m->errors) > 0)
         return;
     for (int c = 0; m->options.elems_announced && c < CLASS_COUNT; c++)
-        if (elem_classes[c].counter && m->elem_by_label[c].n < m->options.elems_announced[c])
+        if (elem_classes[c].counter && !(elem_classes[c].flags & CLASS_IS_IMPLIED) &&
+            m->elem_by_label[c].n < m->options.elems_announced[c])
             read_error(r, E_TOO_FEW_ELEMENTS, reader_card_place(r), elem_classes[c].counter,
                        m->options.elems_announced[c], m->elem_by_label[c].n);
 }

@@ -1,7 +1,7 @@
 /* output.c - what is written when: the meter, the writers, and the .out file.
  *
  *     # Step Time TStep NIter ResErr SolErr SolConv Out
- *     Step 0 0 0.001 1 2.1e-12 0 0 1
+ *     Step 0 0 0 1 2.1e-12 0 0 1
  *
  * A state is written when the output meter is not zero, or when its step is a multiple of the output frequency. The
  * meter is asked once a step: some drives change when they hit. What was written can be looked at a second later. */
@@ -168,7 +168,7 @@ void output_iteration_line(output *o, const step_line *line)
     record_word(&r, "Step");
     record_integer(&r, line->step);
     record_real(&r, line->t);
-    record_real(&r, line->dt);
+    record_real(&r, line->step == 0 ? 0 : line->dt);
     record_integer(&r, line->iterations);
     record_real(&r, line->residual_error);
     record_real(&r, line->solution_error);

@@ -74,7 +74,7 @@ static const char *const PART_NAMES[PARTS] = {"data", "initial value", "control 
 static bool is_in_order(deck *d, const bool *seen, part now, place at)
 {
     int missing = DATA;
-    while (missing < (int)now && (seen[missing] || missing == DRIVERS))
+    while (missing < (int)now && (seen[missing] || (missing == DRIVERS && d->model->options.drivers_announced <= 0)))
         missing++;
     if (!seen[now] && missing == (int)now)
         return true;

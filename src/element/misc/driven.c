@@ -112,7 +112,7 @@ static elem *read_inner(reader *r)
     if (reader_card_is(r, "existing"))
         return read_existing(r);
     const elem_card *card = elem_card_find(reader_card_text(r));
-    if (!card) {
+    if (!card || card->of->flags & CLASS_IS_SINGLE) {
         read_error(r, E_DRIVEN_WHAT, reader_card_place(r), reader_card_text(r));
         return NULL;
     }

@@ -185,7 +185,7 @@ static void frequency_selects_steps(void **of)
     assert_file(b, "abs", "       1 1.0e+00\n       1 1.0e+00\n       1 1.0e+00\n");
     assert_file(b, "out",
                 "# Step Time TStep NIter ResErr SolErr SolConv Out\n"
-                "Step 0 0 0.1 2 1e-09 0 0 1\n"
+                "Step 0 0 0 2 1e-09 0 0 1\n"
                 "Step 1 0.1 0.1 2 1e-09 0 0 0\n"
                 "Step 2 0.2 0.1 2 1e-09 0 0 0\n"
                 "Step 3 0.3 0.1 2 1e-09 0 0 1\n"
