@@ -1,6 +1,6 @@
 /* solution.h - everything that changes during an analysis, in one block that can be copied.
  *
- *     block     unknowns, motion of the nodes, variables of the deck, memory of all instances (model/memory.h),
+ *     block     unknowns, motion of the nodes, variables of the deck, memory of all instances (contract/memory.h),
  *               and what the problem adds: history of the method, memory of its solvers
  *
  * The model is constant: any number of solutions can be at work on it at once. Rotations are kept as orientation

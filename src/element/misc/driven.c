@@ -3,8 +3,8 @@
  *     active = drive(t) != 0, looked at when a step begins
  *
  * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell
- * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" (model/hint.h); those that it does not
- * know are passed over with a warning. */
+ * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" (contract/hint.h); those that it does
+ * not know are passed over with a warning. */
 #include "contract/hint.h"
 #include "contract/sampler.h"
 #include "deck/diag_rows.h"
