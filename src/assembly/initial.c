@@ -7,7 +7,8 @@
  *                                     psi(v, x) = 0
  *
  * Coordinates of elements (the amplitudes of modes) are positions whose springs are the elements' own stiffness.
- * With (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time.
+ * With (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time; the second term
+ * is left out for drive displacement, as in the reference, where it would spoil velocities that fit.
  * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and
  * that of the node rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other
  * states take no part. */
@@ -20,7 +21,7 @@
 typedef struct {
     solution *u;
     const model *m;
-    int n, n_motions;           /* unknowns; those of the nodes come first */
+    int n, n_motions;           /* unknowns; those of the nodes, which come first */
     int *index;                 /* of a global unknown, -1: takes no part */
     int *row_index;             /* of a global row */
     int *row_of;                /* back to the global row, for messages */
@@ -82,6 +83,7 @@ static void number_nodes(assembly *a)
             a->index[n->dof + k] = a->row_index[n->row + k] = a->n++;
         }
     }
+    a->n_motions = a->n;
 }
 
 static void number_multipliers(assembly *a)
@@ -170,6 +172,12 @@ static void evaluate(assembly *a, const elem *e, double dvalue, double drate, do
     e->type->eval(e->ld, &s, e, &out);
 }
 
+/* Does the entry tell how reactions turn with the nodes, where that is not asked for? */
+static bool is_left_out(const assembly *a, const elem *e, int row, int column)
+{
+    return e->type->flags & ELEM_STEADY && row < a->n_motions && column < a->n_motions;
+}
+
 /* Adds the entries of a local Jacobian; rows of constraints on velocities are taken from J_rate instead. */
 static const int *scatter(assembly *a, const elem *e, const int *slot, bool velocities)
 {
@@ -180,7 +188,7 @@ static const int *scatter(assembly *a, const elem *e, const int *slot, bool velo
             continue;
         const bool is_psi = a->by_velocity[row] || a->by_velocity[column];
         const double *J = velocities && a->by_velocity[row] ? a->J_rate : a->J;
-        if (!is_psi || velocities)
+        if (velocities ? !is_left_out(a, e, row, column) : !is_psi)
             a->A->value[*slot] += J[e->from[k]];
         slot++;
     }
@@ -384,7 +392,7 @@ static void velocity_products(assembly *a, const elem *e)
 {
     for (int k = 0; k < e->n_slots; k++) {
         const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
-        if (row >= 0 && column >= 0 && !a->by_velocity[row])
+        if (row >= 0 && column >= 0 && !a->by_velocity[row] && !is_left_out(a, e, row, column))
             a->r[row] += a->J[e->from[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0));
     }
 }

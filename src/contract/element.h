@@ -192,6 +192,7 @@ enum {
     ELEM_REACTIONS = 128,     /* applies reactions of another element's constraints: always in the initial assembly */
     ELEM_FROM_OUTSIDE = 256,  /* what it does is set from outside (settable.h) */
     ELEM_OF_NODE = 512,       /* the core makes a hidden one for every dynamic node, which self begins with */
+    ELEM_STEADY = 1024,       /* the initial assembly of velocities takes its reactions as not turning with the nodes */
 };
 
 extern const elem_type *const elem_types[];

@@ -33,5 +33,5 @@ const elem_type joint_drive_displacement_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_STEADY,
 };

@@ -33,4 +33,5 @@ const elem_type joint_drive_displacement_pin_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
+    .flags = ELEM_STEADY,
 };
