@@ -23,7 +23,8 @@ void model_destroy(model *m)
     for (int i = 0; i < CLASS_COUNT; i++)
         label_map_free(&m->elem_by_label[i]);
     label_map_free(&m->drive_by_label);
-    label_map_free(&m->tpl_drive_by_label);
+    for (int i = 0; i < ARRAY_LEN(m->tpl_drive_by_label); i++)
+        label_map_free(&m->tpl_drive_by_label[i]);
     label_map_free(&m->law_by_label);
     label_map_free(&m->fluid_by_label);
     label_map_free(&m->frame_by_label);

@@ -27,7 +27,7 @@ typedef struct model {
     label_map drive_by_label;
     ARRAY(const drive *) drives_with_history; /* every drive whose type has accept */
     ARRAY(tpl_drive *) tpl_drives;
-    label_map tpl_drive_by_label;
+    label_map tpl_drive_by_label[5]; /* of dimensions 1, 3, 6, 3x3, 6x6: each has labels of its own */
     ARRAY(law *) laws;
     label_map law_by_label;
     ARRAY(const struct fluid *) fluids; /* of `hydraulic fluid` cards */

@@ -76,21 +76,40 @@ static const char *dimension_name(int dim)
     return dim == 1 ? "1" : dim == 3 ? "3" : dim == 6 ? "6" : dim == 9 ? "3x3" : "6x6";
 }
 
+static const int DIMENSIONS[] = {1, 3, 6, 9, 36};
+
+static label_map *map_of(model *m, int dim)
+{
+    int i = 0;
+    while (DIMENSIONS[i] != dim)
+        i++;
+    return &m->tpl_drive_by_label[i];
+}
+
+/* The dimension of a template drive caller with this label, or 0. */
+static int dimension_of(model *m, unsigned label)
+{
+    for (int i = 0; i < ARRAY_LEN(DIMENSIONS); i++)
+        if (label_map_find(&m->tpl_drive_by_label[i], label) != HASH_NONE)
+            return DIMENSIONS[i];
+    return 0;
+}
+
 /* For a scalar the label may also be that of a plain drive caller. */
 static void read_shared(reader *r, builder *b)
 {
     model *m = model_of(r);
     const unsigned label = read_label(r, "label of the template drive caller");
-    const int i = label_map_find(&m->tpl_drive_by_label, label);
+    const int i = label_map_find(map_of(m, b->dim), label), other = dimension_of(m, label);
     const int plain = b->dim == 1 ? label_map_find(&m->drive_by_label, label) : HASH_NONE;
     if (!read_ok(r))
         return;
     if (i == HASH_NONE && plain != HASH_NONE) {
         array_push(&b->terms, ((tpl_term){.by = m->drives.at[plain]}));
+    } else if (i == HASH_NONE && other) {
+        read_error_last(r, E_TPL_DRIVE_SIZE, label, dimension_name(other), dimension_name(b->dim));
     } else if (i == HASH_NONE) {
         read_error_last(r, E_NO_TPL_DRIVE, label);
-    } else if (m->tpl_drives.at[i]->dim != b->dim) {
-        read_error_last(r, E_TPL_DRIVE_SIZE, label, dimension_name(m->tpl_drives.at[i]->dim), dimension_name(b->dim));
     } else {
         const tpl_drive *d = m->tpl_drives.at[i];
         for (int k = 0; k < d->n; k++)
@@ -142,7 +161,6 @@ tpl_drive *read_tpl_drive3(reader *r, read_entity entity, const void *context, c
 /* "3x3", or a number; 0 after an error. */
 static int read_dimension(reader *r)
 {
-    static const int DIMENSIONS[] = {1, 3, 6, 9, 36};
     const value v = read_value(r, "dimension of the template drive");
     char name[32];
     if (v.type == TYPE_STRING)
@@ -162,13 +180,15 @@ void read_tpl_drive_card(reader *r)
     reader_set_help(r, "template drive caller: LABEL, {1 | 3 | 6 | \"3x3\" | \"6x6\"}, TEMPLATE DRIVE");
     model *m = model_of(r);
     const unsigned label = read_label(r, "label of the template drive caller");
-    if (read_ok(r) && label_map_find(&m->tpl_drive_by_label, label) != HASH_NONE)
-        read_error_last(r, E_TPL_DRIVE_TWICE, label);
-    const bool is_known = read_ok(r);
+    const place where = read_last_place(r);
     const int dim = read_dimension(r);
-    if (!is_known || !dim)
+    if (!read_ok(r) || !dim)
         return;
+    if (label_map_find(map_of(m, dim), label) != HASH_NONE) {
+        read_error(r, E_TPL_DRIVE_TWICE, where, label);
+        return;
+    }
     tpl_drive *d = read_tpl_drive(r, dim, "template drive caller");
-    label_map_put(&m->tpl_drive_by_label, label, m->tpl_drives.n);
+    label_map_put(map_of(m, dim), label, m->tpl_drives.n);
     array_push(&m->tpl_drives, d);
 }

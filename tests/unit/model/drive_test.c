@@ -246,9 +246,11 @@ static void template_cards(void **of)
 {
     world_read(of, "template drive caller: 7, 3, single, 1., 0., 0., time; template drive caller: 8, \"6\", 1., 2., "
                    "3., 4., 5., 6., 1.;"
-                   "template drive caller: 9, \"3x3\", eye, time; template drive caller: 10, \"6x6\", null;");
+                   "template drive caller: 9, \"3x3\", eye, time; template drive caller: 10, \"6x6\", null;"
+                   "template drive caller: 7, 1, const, 4.;");
     assert_said_nothing(of);
     check_template(of, "reference, 7", 3, V(2, 0, 0), V(1, 0, 0));
+    check_template(of, "reference, 7", 1, V(4), V(0));
     check_template(of, "reference, 8", 6, V(1, 2, 3, 4, 5, 6), V(0, 0, 0, 0, 0, 0));
     check_template(of, "reference, 9", 9, V(2, 0, 0, 0, 2, 0, 0, 0, 2), V(1, 0, 0, 0, 1, 0, 0, 0, 1));
     check_template(of, "array, 2, reference, 7, 0., 1., 0., 3.", 3, V(2, 3, 0), V(1, 0, 0));
