@@ -2,7 +2,7 @@
  *
  * Numbers come from a 64-bit xorshift-multiply generator (Vigna 2016), so that a seed gives the same instance on every
  * machine. Drives and laws are types of their own, not rows of any table: a drive is a + b x (its slope is not zero), a
- * law is stress = K strain + C rate with full matrices (its tangents are not symmetric). */
+ * law is stress = K strain + C rate with full matrices (K is not symmetric unless a potential is asked for). */
 #include "contract/sampler.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -151,6 +151,9 @@ law *sample_law(sampler *s, int dim)
         m->K[k] = sample_real(s, -1.0, 1.0);
         m->C[k] = sample_real(s, -1.0, 1.0);
     }
+    for (int i = 0; s->has_potential && i < dim; i++)
+        for (int j = 0; j < i; j++)
+            m->K[i * dim + j] = m->K[j * dim + i];
     law *l = ARENA_NEW(s->memory, law);
     *l = (law){.type = &linear_type, .dim = dim, .kind = LAW_VISCOELASTIC, .self = m};
     l->memory = memory_reserve(s->plan, (memory_area){.size = sizeof(linear_memory), .self = m, .of = "law"});

@@ -11,6 +11,7 @@ struct sampler {
     const node *const *point;      /* a few displacement nodes */
     const node *const *scalar;     /* a few scalar nodes */
     const elem *constraint;        /* a joint with own unknowns */
+    bool has_potential;            /* laws have one: their stiffness is symmetric */
 };
 
 double sample_real(sampler *s, double low, double high);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8 };
+enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8, EXTRA = 8 };
 
 typedef struct {
     arena *memory;
@@ -107,6 +107,33 @@ static inline const elem_type *type_named(const char *card, const char *keyword)
     return NULL;
 }
 
+static inline const char *type_name(const elem_type *t)
+{
+    static char name[128];
+    snprintf(name, sizeof name, "%s%s%s", t->card ? t->card->name : "?", t->keyword ? ": " : "",
+             t->keyword ? t->keyword : "");
+    return name;
+}
+
+/* The table can be sampled; what is missing is named. */
+static inline bool types_are_complete(void)
+{
+    bool ok = true;
+    for (int i = 0; i < elem_type_count; i++) {
+        const elem_type *t = elem_types[i];
+        const char *missing = !t->card                   ? "no card"
+                              : !t->summary              ? "no summary"
+                              : !t->sample               ? "no sample"
+                              : (t->read && !t->grammar) ? "no grammar"
+                              : (t->eval && !t->connect) ? "no connect"
+                                                         : NULL;
+        if (missing)
+            print_error("%s (row %d of elements.def): %s\n", type_name(t), i + 1, missing);
+        ok &= !missing;
+    }
+    return ok;
+}
+
 static inline elem *world_add(world *w, sampler *from, const elem_type *type, unsigned label)
 {
     const place nowhere = {0, 0, 0};
@@ -125,11 +152,13 @@ static inline elem *world_add(world *w, sampler *from, const elem_type *type, un
     return e;
 }
 
-/* INSTANCES elements of every type, type by type, behind one joint that others may refer to. */
-static inline void world_sample(world *w)
+/* INSTANCES elements of every type, type by type, behind one joint that others may refer to. Room is left for EXTRA
+ * ones of the test. */
+static inline void world_sample(world *w, bool has_potential)
 {
     sampler from = world_sampler(w, 20240101);
-    w->own = ARENA_ARRAY(w->memory, memory_range, 1 + elem_type_count * INSTANCES);
+    from.has_potential = has_potential;
+    w->own = ARENA_ARRAY(w->memory, memory_range, 1 + elem_type_count * INSTANCES + EXTRA);
     from.constraint = world_add(w, &from, type_named("joint", "total joint"), 1);
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < INSTANCES; k++)
@@ -193,6 +222,15 @@ static inline void world_state_create(world *w, world_state *x)
     x->s = (state){.dt = 0.1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .at = x->at, .failed = &x->failed};
     x->s.memory = x->remembers;
     x->s.y_prev = x->y, x->s.yp_prev = x->yp, x->s.at_prev = x->at;
+}
+
+/* The node whose first force row this is, or NULL. */
+static inline const node *world_node_at_row(const world *w, int row)
+{
+    for (int i = 0; i < w->m->nodes.n; i++)
+        if (w->m->nodes.at[i]->pose >= 0 && w->m->nodes.at[i]->row == row)
+            return w->m->nodes.at[i];
+    return NULL;
 }
 
 static inline vec3 unit(int k) { return (vec3){k == 0, k == 1, k == 2}; }

@@ -81,7 +81,7 @@ static void sample_cross(sampler *from, elem *e)
 
 #define SUPPORT_SLOTS                                                                                           \
     .card = &elem_cards[CARD_GENEL], .size = sizeof(support), .connect = connect, .eval = eval, .start = start, \
-    .predict = predict, .accept = accept, .flags = ELEM_NOT_ASSEMBLED
+    .predict = predict, .accept = accept
 
 const elem_type genel_spring_support_type = {
     SUPPORT_SLOTS,
@@ -90,6 +90,7 @@ const elem_type genel_spring_support_type = {
     .summary = "A spring or damper between a degree of freedom and the ground.",
     .read = read_support,
     .sample = sample_support,
+    .flags = ELEM_NOT_ASSEMBLED,
 };
 
 const elem_type genel_cross_spring_support_type = {
@@ -99,4 +100,5 @@ const elem_type genel_cross_spring_support_type = {
     .summary = "A force on one degree of freedom that depends on another.",
     .read = read_cross,
     .sample = sample_cross,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
 };

@@ -124,4 +124,5 @@ const elem_type genel_swash_plate_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
+    .flags = ELEM_NO_POTENTIAL,
 };

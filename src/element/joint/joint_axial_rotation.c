@@ -96,5 +96,5 @@ const elem_type joint_axial_rotation_type = {
     .private_value = private_value,
     .own_name = joint_own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION | ELEM_OWN_VECTOR,
 };

@@ -259,5 +259,5 @@ const elem_type joint_beam_slider_type = {
     .output_row = output_row,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_NOT_ASSEMBLED | ELEM_WORKING,
 };

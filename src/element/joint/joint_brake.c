@@ -93,5 +93,5 @@ const elem_type joint_brake_type = {
     .private_value = revolute_turning,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION,
 };

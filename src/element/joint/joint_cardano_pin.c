@@ -41,4 +41,5 @@ const elem_type joint_cardano_pin_type = {
     .output_row = output_row,
     .log = log_line,
     .sample = sample,
+    .flags = ELEM_OUTER_FORCES,
 };

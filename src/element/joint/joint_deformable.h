@@ -43,5 +43,4 @@ bool deformable_has_private(const elem *e, int index);
     .card = &elem_cards[CARD_JOINT], .size = sizeof(deformable), .connect = deformable_connect,                     \
     .eval = deformable_eval, .start = deformable_start, .predict = deformable_predict, .accept = deformable_accept, \
     .output_row = deformable_output, .log = log_line, .private_index = deformable_private_index,                    \
-    .has_private = deformable_has_private, .private_value = deformable_private_value, .hint = deformable_hint,      \
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
+    .has_private = deformable_has_private, .private_value = deformable_private_value, .hint = deformable_hint

@@ -17,6 +17,7 @@ const elem_type joint_deformable_displacement_joint_type = {
     .summary = "A force between two points that depends on their distance vector, in the frame of the first node.",
     .read = read,
     .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };
 
 const elem_type joint_invariant_deformable_displacement_joint_type = {
@@ -29,4 +30,5 @@ const elem_type joint_invariant_deformable_displacement_joint_type = {
         "A force between two points that depends on their distance vector, in a frame halfway between the nodes.",
     .read = read_invariant,
     .sample = sample_invariant,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

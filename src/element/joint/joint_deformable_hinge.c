@@ -17,6 +17,7 @@ const elem_type joint_deformable_hinge_type = {
     .summary = "A couple between two nodes that depends on their relative rotation, in the frame of the first node.",
     .read = read,
     .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };
 
 const elem_type joint_invariant_deformable_hinge_type = {
@@ -29,4 +30,5 @@ const elem_type joint_invariant_deformable_hinge_type = {
     .summary = "A couple between two nodes that depends on their relative rotation, in a frame halfway between them.",
     .read = read_invariant,
     .sample = sample_invariant,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };

@@ -23,6 +23,7 @@ const elem_type joint_deformable_joint_type = {
     .summary = "A force and a couple between two points that depend on their relative position and rotation.",
     .read = read,
     .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };
 
 const elem_type joint_invariant_deformable_joint_type = {
@@ -34,4 +35,5 @@ const elem_type joint_invariant_deformable_joint_type = {
     .summary = "A force and a couple between two points, with the law in a frame halfway between the nodes.",
     .read = read_invariant,
     .sample = sample_invariant,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };

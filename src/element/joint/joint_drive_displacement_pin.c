@@ -33,5 +33,5 @@ const elem_type joint_drive_displacement_pin_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_STEADY,
+    .flags = ELEM_OUTER_FORCES | ELEM_STEADY,
 };

@@ -170,4 +170,5 @@ const elem_type joint_in_line_type = {
     .log = log_line,
     .own_name = own_name,
     .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION | ELEM_UNBALANCED,
 };

@@ -121,4 +121,5 @@ const elem_type joint_offset_displacement_joint_type = {
     .private_value = private_value,
     .own_name = joint_own_name,
     .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
 };

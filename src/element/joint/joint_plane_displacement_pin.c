@@ -37,4 +37,5 @@ const elem_type joint_plane_displacement_pin_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
+    .flags = ELEM_OUTER_FORCES,
 };

@@ -57,4 +57,5 @@ const elem_type joint_revolute_pin_type = {
     .private_value = private_value,
     .own_name = joint_own_name,
     .sample = sample,
+    .flags = ELEM_OUTER_FORCES,
 };

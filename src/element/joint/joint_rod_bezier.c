@@ -3,7 +3,10 @@
  *     P0, P1 fixed to node 1 and P2, P3 to node 2;   B(u) = sum b_i(u) P_i, from P0 to P3
  *     L = integral of |B'|,   L' = integral of B' . dB'/dt / |B'|          Gauss points on equal segments of u
  *     f = law(L / L0 - 1, L' / L0)
- *     node 1: f (P1 - P0) / |P1 - P0| at P0          node 2: f (P2 - P3) / |P2 - P3| at P3                     */
+ *     node 1: f (P1 - P0) / |P1 - P0| at P0          node 2: f (P2 - P3) / |P2 - P3| at P3
+ *
+ * The two forces are in balance when the curve is straight; else what would hold it in shape is left out, and with it
+ * their potential. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/law_user.h"
@@ -309,5 +312,5 @@ const elem_type joint_rod_bezier_type = {
     .has_private = has_private,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_DEFORMABLE,
+    .flags = ELEM_DEFORMABLE | ELEM_UNBALANCED | ELEM_NO_POTENTIAL,
 };

@@ -288,5 +288,5 @@ const elem_type joint_screw_type = {
     .private_value = private_value,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_FRICTION | ELEM_UNBALANCED,
 };

@@ -77,4 +77,5 @@ const elem_type joint_spherical_pin_type = {
     .log = log_line,
     .own_name = joint_own_name,
     .sample = sample,
+    .flags = ELEM_OUTER_FORCES,
 };

@@ -72,4 +72,5 @@ const elem_type joint_total_equation_type = {
     .private_names = total_private_names,
     .own_name = total_own_name,
     .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_UNAPPLIED,
 };

@@ -221,6 +221,7 @@ const elem_type joint_linear_velocity_type = {
     .summary = "The velocity of a node along a fixed direction is imposed by a drive.",
     .private_names = PRIVATE_V,
     .private_value = imposed_value,
+    .flags = ELEM_OUTER_FORCES,
 };
 
 const elem_type joint_angular_velocity_type = {
@@ -230,6 +231,7 @@ const elem_type joint_angular_velocity_type = {
     .summary = "The angular velocity of a node about an axis that turns with it is imposed by a drive.",
     .private_names = PRIVATE_W,
     .private_value = imposed_value,
+    .flags = ELEM_OUTER_FORCES,
 };
 
 const elem_type joint_linear_acceleration_type = {
@@ -240,7 +242,7 @@ const elem_type joint_linear_acceleration_type = {
     .initial = initial,
     .private_names = PRIVATE_F,
     .private_value = private_value,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
 };
 
 const elem_type joint_angular_acceleration_type = {
@@ -251,7 +253,7 @@ const elem_type joint_angular_acceleration_type = {
     .initial = initial,
     .private_names = PRIVATE_M,
     .private_value = private_value,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
 };
 
 static velocity_kind kind_of(const elem *e)

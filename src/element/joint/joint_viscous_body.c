@@ -169,5 +169,5 @@ const elem_type joint_viscous_body_type = {
     .private_names = PRIVATE,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_DEFORMABLE,
+    .flags = ELEM_OUTER_FORCES | ELEM_DEFORMABLE,
 };

@@ -346,4 +346,5 @@ const elem_type joint_modal_type = {
     .own_name = own_name,
     .inertia = inertia,
     .sample = sample,
+    .flags = ELEM_OUTER_FORCES | ELEM_SMALL_SHAPES,
 };

@@ -8,7 +8,9 @@
  *     mode k - U_k . R' lambda - V_k . R' R_N alpha - z K0_kl q_l        z: components of - R' lambda, - R' R_N alpha
  *
  * P(v) is the rotation in I + v x (its polar factor): about v, by the angle atan |v|. Its spin is T(v) v' with
- *     T = c I + k v x - c k v v',   c = 1 / sqrt(1 + v.v),  k = c^2 / (1 + c) */
+ *     T = c I + k v x - c k v v',   c = 1 / sqrt(1 + v.v),  k = c^2 / (1 + c)
+ *
+ * The couple acts on the modes as on small rotations, without T': it does no work to first order in v. */
 #include "element/blocks.h"
 #include "element/modal/modal.h"
 #include "math/rotation.h"

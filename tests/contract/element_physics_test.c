@@ -1,0 +1,577 @@
+/* element_physics_test.c - what mechanics asks of every row of the table of elements, on random instances.
+ *
+ *     reactions    do no work: at states where the constraints hold, the forces of the multipliers on the nodes and
+ *                  the motions that the constraints forbid span the same space,
+ *                      span of columns d(force on nodes)/d(multipliers) = span of rows d(constraints)/d(motion)
+ *                  for a single multiplier: the two are parallel
+ *     balance      internal forces: forces and moments on all nodes add up to nothing where the constraints hold
+ *     frame        internal forces: turning everything turns them, with multipliers that may be others
+ *     potential    forces of elements without own unknowns whose laws have a potential, nothing moving, do no work
+ *                  round a closed loop: with M the moment on a node and t its spin,
+ *                      K = dF/dx,   K_ij - K_ji = 0,   but   dM/dt - (dM/dt)' = -(M x)    of a node's own moment,
+ *                  since spins about different axes do not commute
+ *
+ * A type that does not keep one of these says why by a flag of contract/element.h; a flag without need is refused. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/element_world.h"
+#include "contract/span.h"
+
+static world *W;
+static world_state X;
+static memory_block *begun;
+static double R0[SPAN_LENGTH], J0[SPAN_LENGTH * SPAN_LENGTH];
+
+static void eval(const elem *e, double dvalue, double drate)
+{
+    X.s.dvalue = dvalue, X.s.drate = drate;
+    memset(R0, 0, sizeof R0);
+    memset(J0, 0, sizeof J0);
+    local out = {.r = R0, .J = J0, .ld = e->ld};
+    e->type->eval(e->ld, &X.s, e, &out);
+}
+
+static bool has_flag(const elem *e, unsigned flag) { return (e->type->flags & flag) != 0; }
+
+/* --- unknowns of an element: multipliers, motions, others --------------------------------------------------------- */
+
+static own_kind kind_at(const elem *e, int i) { return e->kinds ? e->kinds[i - (e->n - e->n_own)] : OWN_CONSTRAINT; }
+static bool is_own(const elem *e, int i) { return i >= e->n - e->n_own; }
+
+/* An algebraic unknown is the multiplier of a constraint on velocities, unless it belongs to friction. */
+static bool is_multiplier(const elem *e, int i)
+{
+    return is_own(e, i) &&
+           kind_at(e, i) <= (has_flag(e, ELEM_FRICTION | ELEM_WORKING) ? OWN_VELOCITY_CONSTRAINT : OWN_ALGEBRAIC);
+}
+
+static bool is_on_velocities(const elem *e, int i)
+{
+    return kind_at(e, i) == OWN_VELOCITY_CONSTRAINT || kind_at(e, i) == OWN_ALGEBRAIC;
+}
+
+static bool is_motion(const elem *e, int i)
+{
+    return e->column[i] >= 0 && (!is_own(e, i) || kind_at(e, i) == OWN_COORDINATE);
+}
+
+static bool has_multipliers(const elem *e)
+{
+    for (int i = 0; i < e->n; i++)
+        if (is_multiplier(e, i))
+            return true;
+    return false;
+}
+
+static bool has_friction(const elem *e)
+{
+    for (int i = e->n - e->n_own; i < e->n; i++)
+        if (has_flag(e, ELEM_FRICTION) && !is_multiplier(e, i))
+            return true;
+    return false;
+}
+
+static bool touches_structure(const elem *e)
+{
+    for (int i = 0; i < e->n; i++)
+        if (world_node_at_row(W, e->row[i]))
+            return true;
+    return false;
+}
+
+static bool has_equations(const elem *e) { return e->type->eval && e->n > 0; }
+
+/* --- states where the constraints hold ---------------------------------------------------------------------------- */
+
+/* How a constraint depends on motions; it is evaluated on the way, and its value returned. */
+static double constraint_row(const elem *e, int i, double *row)
+{
+    const bool on_velocities = is_on_velocities(e, i);
+    eval(e, !on_velocities, on_velocities);
+    memset(row, 0, SPAN_LENGTH * sizeof *row);
+    for (int j = 0; j < e->n; j++)
+        if (is_motion(e, j))
+            row[j] = J0[i * e->ld + j];
+    return R0[i];
+}
+
+/* The smallest motion that takes the linearised constraints to zero; *worst is how far the worst is off now. */
+static void correction(const elem *e, bool of_velocities, double *dx, double *worst)
+{
+    static span forbidden;
+    double row[SPAN_LENGTH];
+    forbidden.n = 0;
+    *worst = 0.0;
+    memset(dx, 0, SPAN_LENGTH * sizeof *dx);
+    for (int i = 0; i < e->n; i++) {
+        if (!is_multiplier(e, i) || is_on_velocities(e, i) != of_velocities)
+            continue;
+        const double phi = constraint_row(e, i, row);
+        *worst = fmax(*worst, fabs(phi));
+        if (!span_add(&forbidden, row))
+            continue;
+        const double *along = forbidden.basis[forbidden.n - 1];
+        span_axpy(dx, -(phi + span_dot(row, dx)) / span_dot(row, along), along);
+    }
+}
+
+static bool assemble(const elem *e, bool of_velocities)
+{
+    double dx[SPAN_LENGTH], worst;
+    for (int k = 0; k < 50; k++) {
+        correction(e, of_velocities, dx, &worst);
+        if (worst < 1e-13)
+            return true;
+        const double size = span_norm(dx), part = size > 0.5 ? 0.5 / size : 1.0;
+        X.s.dvalue = !of_velocities, X.s.drate = of_velocities;
+        for (int j = 0; j < e->n; j++)
+            if (dx[j] != 0.0 && !(is_own(e, j) && has_flag(e, ELEM_SMALL_SHAPES)))
+                world_move(W, &X, e->column[j], part * dx[j]);
+    }
+    return worst < 1e-11;
+}
+
+/* What it remembers becomes that of a step which ends here; true when that is what it was, up to round-off. */
+static bool accept(const elem *e, memory_range own)
+{
+    double before[256];
+    const double *now = (const double *)X.remembers + own.from;
+    const int n = own.to - own.from;
+    assert_in_range(n, 0, ARRAY_LEN(before));
+    memcpy(before, now, memory_bytes(n));
+    e->type->accept(&X.s, e, X.remembers);
+    for (int i = 0; i < n; i++)
+        if (memcmp(&before[i], &now[i], sizeof *now) != 0 && !(fabs(before[i] - now[i]) < 1e-13))
+            return false;
+    return true;
+}
+
+/* A state of rest: constraints hold, and what is remembered of the last step is this state. */
+static bool settle(const elem *e, memory_range own)
+{
+    bool ok = assemble(e, false) && assemble(e, true);
+    if (e->type->start)
+        e->type->start(&X.s, e, X.remembers);
+    for (int k = 0; k < 500 && ok && e->type->accept; k++) {
+        const bool is_over = accept(e, own);
+        ok = assemble(e, false) && assemble(e, true);
+        if (is_over)
+            return ok;
+    }
+    return ok && !e->type->accept;
+}
+
+static void random_state(const elem *e, unsigned long long seed)
+{
+    world_random_state(W, &X, seed);
+    memcpy(X.remembers, begun, memory_bytes(W->m->plan->size));
+    for (int i = 0; has_flag(e, ELEM_SMALL_SHAPES) && i < e->n; i++)
+        if (is_own(e, i) && kind_at(e, i) == OWN_COORDINATE)
+            X.y[e->column[i]] = 0.0;
+}
+
+static bool at_rest(const elem *e, int number, unsigned long long seed)
+{
+    random_state(e, seed);
+    return settle(e, W->own[number]);
+}
+
+/* --- reactions ---------------------------------------------------------------------------------------------------- */
+
+/* Forces of a unit multiplier, along all motions; the Jacobian is there. */
+static void reaction_column(const elem *e, int i, double *column)
+{
+    memset(column, 0, SPAN_LENGTH * sizeof *column);
+    for (int j = 0; j < e->n; j++)
+        if (is_motion(e, j) && e->row[j] >= 0)
+            column[j] = J0[j * e->ld + i];
+}
+
+/* How far one space is outside the other: the largest of the parts of unit vectors. */
+static double work_of_reactions(const elem *e)
+{
+    static span forbidden, reactions;
+    static double row[SPAN_MOST][SPAN_LENGTH], column[SPAN_MOST][SPAN_LENGTH];
+    int n = 0;
+    double worst = 0.0;
+    forbidden.n = reactions.n = 0;
+    for (int i = 0; i < e->n; i++)
+        if (is_multiplier(e, i)) {
+            constraint_row(e, i, row[n]);
+            reaction_column(e, i, column[n]);
+            span_add(&forbidden, row[n]);
+            span_add(&reactions, column[n]);
+            n++;
+        }
+    for (int k = 0; k < n; k++)
+        worst = fmax(worst, fmax(span_outside(&forbidden, column[k]), span_outside(&reactions, row[k])));
+    return worst;
+}
+
+static bool reacts_without_work(const elem *e) { return work_of_reactions(e) <= 1e-9; }
+
+/* Instances at rest whose reactions do work, and those that do none. */
+typedef struct {
+    int bad, good;
+} tally;
+
+static tally try_reactions(int type)
+{
+    tally t = {0, 0};
+    for (int k = 0; k < INSTANCES; k++) {
+        const elem *e = world_elem(W, type, k);
+        if (!has_equations(e) || !has_multipliers(e) || has_friction(e) ||
+            !at_rest(e, 1 + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+            continue;
+        const bool is_good = reacts_without_work(e);
+        t.good += is_good, t.bad += !is_good;
+    }
+    return t;
+}
+
+static bool has_constraints(int type)
+{
+    for (int k = 0; k < INSTANCES; k++)
+        if (has_equations(world_elem(W, type, k)) && has_multipliers(world_elem(W, type, k)))
+            return true;
+    return false;
+}
+
+static int check_reactions(int type)
+{
+    const elem_type *t = elem_types[type];
+    const tally seen = try_reactions(type);
+    const bool may_work = t->flags & (ELEM_WORKING | ELEM_UNAPPLIED);
+    const char *wrong = seen.good + seen.bad < 20   ? "too few instances could be assembled"
+                        : may_work && seen.bad == 0 ? "its flag says that reactions do work, but they do not"
+                        : !may_work && seen.bad > 0 ? "reactions do work"
+                                                    : NULL;
+    if (wrong)
+        print_error("%s: %s (%d of %d instances)\n", type_name(t), wrong, seen.bad, seen.good + seen.bad);
+    return wrong != NULL;
+}
+
+static void reactions_do_no_work(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++)
+        if (has_constraints(i))
+            failed += check_reactions(i);
+    assert_int_equal(failed, 0);
+}
+
+/* With friction there is an own unknown more, in some of the instances. */
+static void friction_is_no_excuse(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++) {
+        int n = 0;
+        for (int k = 0; k < INSTANCES; k++)
+            n += has_friction(world_elem(W, i, k));
+        if ((elem_types[i]->flags & ELEM_FRICTION) && n == 0)
+            print_error("%s: no instance has friction\n", type_name(elem_types[i])), failed++;
+    }
+    assert_int_equal(failed, 0);
+}
+
+/* --- a gear, with its reaction and with one that lacks the ratio -------------------------------------------------- */
+
+/* w1 . e - k w2 . e = 0, e = (0, 0, 1); multiplier M: node 1 -M e, node 2 `back` M e. */
+typedef struct {
+    const node *node[2];
+    double ratio, back;
+} gear;
+
+static void gear_connect(const elem *e, layout *l)
+{
+    const gear *g = e->self;
+    layout_node(l, g->node[0]);
+    layout_node(l, g->node[1]);
+    layout_own(l);
+}
+
+static void gear_eval(int n, const state *s, const elem *e, local *out)
+{
+    const gear *g = e->self;
+    for (int i = 0; i < 2; i++) {
+        const pose *at = &s->at[g->node[i]->pose];
+        const double by = i == 0 ? 1.0 : -g->ratio, on = i == 0 ? -1.0 : g->back;
+        out->r[12] += by * at->w.z;
+        out->r[6 * i + 5] += on * s->y[e->own];
+        if (n == 0)
+            continue;
+        out->J[12 * out->ld + 6 * i + 5] += by * s->drate;
+        out->J[12 * out->ld + 6 * i + 3] += by * s->dvalue * at->w_ref.y;
+        out->J[12 * out->ld + 6 * i + 4] -= by * s->dvalue * at->w_ref.x;
+        out->J[(6 * i + 5) * out->ld + 12] += on;
+    }
+}
+
+static void gear_sample(sampler *from, elem *e)
+{
+    static const own_kind KINDS[] = {OWN_VELOCITY_CONSTRAINT};
+    gear *g = e->self;
+    *g = (gear){.node = {sample_structural(from, 0), sample_structural(from, 1)}, .ratio = 2.5, .back = 2.5};
+    e->n_own = 1;
+    e->kinds = KINDS;
+}
+
+static void slipping_sample(sampler *from, elem *e)
+{
+    gear_sample(from, e);
+    ((gear *)e->self)->back = 1.0;
+}
+
+#define GEAR_SLOTS .card = &elem_cards[CARD_JOINT], .size = sizeof(gear), .connect = gear_connect, .eval = gear_eval
+
+static const elem_type gear_type = {GEAR_SLOTS, .keyword = "gear", .sample = gear_sample};
+static const elem_type slipping_type = {GEAR_SLOTS, .keyword = "gear without its ratio", .sample = slipping_sample};
+static const elem *gears[2];
+
+static void a_reaction_without_its_ratio_is_seen(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 2; i++) {
+        assert_true(at_rest(gears[i], 1 + elem_type_count * INSTANCES + i, 77));
+        assert_int_equal(reacts_without_work(gears[i]), i == 0);
+    }
+}
+
+/* --- balance ------------------------------------------------------------------------------------------------------ */
+
+static double out_of_balance(const elem *e)
+{
+    vec3 force = {0, 0, 0}, moment = {0, 0, 0};
+    double scale = 1.0;
+    eval(e, 1.0, 0.0);
+    for (int i = 0; i < e->n; i++) {
+        const node *n = world_node_at_row(W, e->row[i]);
+        if (!n)
+            continue;
+        const vec3 F = vec3_load(R0 + i);
+        scale = fmax(scale, vec3_norm(F));
+        force = vec3_add(force, F);
+        moment = vec3_add(moment, vec3_cross(X.at[n->pose].x, F));
+        if (n->has_rotation)
+            moment = vec3_add(moment, vec3_load(R0 + i + 3));
+    }
+    return (vec3_norm(force) + vec3_norm(moment)) / scale;
+}
+
+static void turn_everything(const mat3 *Q, const elem *e)
+{
+    for (int i = 0; i < W->m->n_poses; i++) {
+        pose *p = &X.at[i];
+        *p = (pose){.x = mat3_mulv(Q, p->x),
+                    .v = mat3_mulv(Q, p->v),
+                    .w = mat3_mulv(Q, p->w),
+                    .w_ref = mat3_mulv(Q, p->w_ref),
+                    .R = mat3_mul(Q, &p->R)};
+    }
+    if (has_flag(e, ELEM_OWN_VECTOR))
+        vec3_store(X.y + e->own, mat3_mulv(Q, vec3_load(X.y + e->own)));
+}
+
+/* Forces and moments on the nodes, turned. */
+static void turned_forces(const elem *e, const mat3 *Q, double *to)
+{
+    memset(to, 0, SPAN_LENGTH * sizeof *to);
+    for (int i = 0; i < e->n; i++) {
+        const node *n = world_node_at_row(W, e->row[i]);
+        for (int k = 0; n && k < (n->has_rotation ? 6 : 3); k += 3)
+            vec3_store(to + i + k, mat3_mulv(Q, vec3_load(R0 + i + k)));
+    }
+}
+
+static double out_of_frame(const elem *e, const mat3 *Q)
+{
+    static span reactions;
+    const mat3 eye = MAT3_EYE;
+    double expected[SPAN_LENGTH], found[SPAN_LENGTH], column[SPAN_LENGTH];
+    eval(e, 1.0, 0.0);
+    turned_forces(e, Q, expected);
+    turn_everything(Q, e);
+    eval(e, 1.0, 0.0);
+    turned_forces(e, &eye, found);
+    const double scale = fmax(1.0, span_norm(expected));
+    reactions.n = 0;
+    for (int i = 0; i < e->n; i++)
+        if (is_multiplier(e, i)) {
+            reaction_column(e, i, column);
+            span_add(&reactions, column);
+        }
+    span_axpy(expected, -1.0, found);
+    span_reduce(&reactions, expected);
+    return span_norm(expected) / scale;
+}
+
+static int check_internal(int type)
+{
+    const unsigned flags = elem_types[type]->flags;
+    const char *wrong = NULL;
+    int checked = 0;
+    double off = 0.0;
+    for (int k = 0; k < INSTANCES && !wrong; k++) {
+        const elem *e = world_elem(W, type, k);
+        sampler from = world_sampler(W, (unsigned long long)(11 + k));
+        const mat3 Q = sample_rotation(&from);
+        if (((flags & ELEM_UNBALANCED) && has_friction(e)) ||
+            !at_rest(e, 1 + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+            continue;
+        checked++;
+        if ((off = out_of_balance(e)) > 1e-11)
+            wrong = "forces and moments are off balance";
+        else if ((off = out_of_frame(e, &Q)) > 1e-10)
+            wrong = "forces do not turn with the frame";
+    }
+    if (!wrong && checked < 20)
+        wrong = "too few instances could be assembled";
+    if (wrong)
+        print_error("%s: %s (%.2e)\n", type_name(elem_types[type]), wrong, off);
+    return wrong != NULL;
+}
+
+/* A type that is not in balance says why, and no type says so without need. */
+static int check_excuse(int type)
+{
+    const elem_type *t = elem_types[type];
+    const bool has_excuse = t->flags & (ELEM_OUTER_FORCES | ELEM_UNBALANCED);
+    double most = 0.0;
+    if (!has_excuse && !(t->flags & (ELEM_INTERNAL_FORCES | ELEM_FORCE | ELEM_INERTIA))) {
+        print_error("%s: is not said to be in balance, nor why not\n", type_name(t));
+        return 1;
+    }
+    for (int k = 0; k < INSTANCES && has_excuse; k++) {
+        const elem *e = world_elem(W, type, k);
+        if (has_equations(e) && at_rest(e, 1 + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+            most = fmax(most, out_of_balance(e));
+    }
+    if (!has_excuse || most > 1e-3)
+        return 0;
+    print_error("%s: its flag says that it is not in balance, but it is\n", type_name(t));
+    return 1;
+}
+
+static void internal_forces_are_in_balance(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++) {
+        if (!has_equations(world_elem(W, i, 0)) || !touches_structure(world_elem(W, i, 0)))
+            continue;
+        failed += check_excuse(i);
+        if (elem_types[i]->flags & ELEM_INTERNAL_FORCES)
+            failed += check_internal(i);
+    }
+    assert_int_equal(failed, 0);
+}
+
+/* --- potential ---------------------------------------------------------------------------------------------------- */
+
+static void stop_everything(void)
+{
+    const vec3 zero = {0, 0, 0};
+    for (int i = 0; i < W->m->n_poses; i++)
+        X.at[i].v = X.at[i].w = X.at[i].w_ref = zero;
+    memset(X.yp, 0, (size_t)W->m->n_unknowns * sizeof *X.yp);
+}
+
+/* Takes from the stiffness what belongs to spins that do not commute: the rest of a potential's is symmetric. */
+static void take_off_spins(const elem *e)
+{
+    for (int i = 0; i < e->n; i++) {
+        const node *n = world_node_at_row(W, e->row[i]);
+        if (!n || !n->has_rotation)
+            continue;
+        const mat3 half = mat3_skew(vec3_scale(0.5, vec3_load(R0 + i + 3)));
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < 3; b++)
+                J0[(i + 3 + a) * e->ld + i + 3 + b] += half.e[a][b];
+    }
+}
+
+/* Work round a small loop in the plane of two motions, by its area and the size of the stiffness. */
+static double work_round_loops(const elem *e)
+{
+    double worst = 0.0, scale = 1.0;
+    stop_everything();
+    eval(e, 1.0, 0.0);
+    take_off_spins(e);
+    for (int i = 0; i < e->n; i++)
+        for (int j = 0; j < e->n; j++) {
+            worst = fmax(worst, fabs(J0[i * e->ld + j] - J0[j * e->ld + i]));
+            scale = fmax(scale, fabs(J0[i * e->ld + j]));
+        }
+    return worst / scale;
+}
+
+static bool may_have_potential(const elem *e)
+{
+    return has_equations(e) && e->n_own == 0 && !has_flag(e, ELEM_FORCE | ELEM_INERTIA | ELEM_REACTIONS);
+}
+
+static void elastic_forces_have_a_potential(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++) {
+        double most = 0.0;
+        const bool has_none = elem_types[i]->flags & ELEM_NO_POTENTIAL;
+        for (int k = 0; k < INSTANCES && may_have_potential(world_elem(W, i, k)); k++) {
+            random_state(world_elem(W, i, k), (unsigned long long)(5 + 1000 * i + k));
+            most = fmax(most, work_round_loops(world_elem(W, i, k)));
+        }
+        if (has_none == (most > 1e-12))
+            continue;
+        print_error(has_none ? "%s: its flag says that it has no potential, but it has\n"
+                             : "%s: does work round a closed loop (%.2e)\n",
+                    type_name(elem_types[i]), most);
+        failed++;
+    }
+    assert_int_equal(failed, 0);
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    if (!types_are_complete())
+        return -1;
+    W = world_create();
+    world_sample(W, true);
+    sampler from = world_sampler(W, 1);
+    gears[0] = world_add(W, &from, &gear_type, 2);
+    gears[1] = world_add(W, &from, &slipping_type, 3);
+    assert_true(model_freeze(W->m));
+    world_state_create(W, &X);
+    begun = block_create(W->m->plan, 0x5a);
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    if (!W)
+        return 0;
+    free(X.remembers);
+    free(begun);
+    world_destroy(W);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reaction_without_its_ratio_is_seen),
+        cmocka_unit_test(reactions_do_no_work),
+        cmocka_unit_test(friction_is_no_excuse),
+        cmocka_unit_test(internal_forces_are_in_balance),
+        cmocka_unit_test(elastic_forces_have_a_potential),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
