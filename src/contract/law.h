@@ -60,6 +60,8 @@ struct law_type {
 
 enum {
     LAW_BARE = 1, /* takes neither prestress nor prestrain of its own */
+    /* Contract test: the elastic stress has no potential whatever the numbers; the head of the type's file says why. */
+    LAW_NO_POTENTIAL = 2,
 };
 
 extern const law_type *const law_types[];

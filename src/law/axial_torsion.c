@@ -2,7 +2,8 @@
  *
  *     stress = K strain + C rate,      K44 = GJ + a strain_1
  *
- * so that stress_4 has the further term a strain_1 strain_4. */
+ * so that stress_4 has the further term a strain_1 strain_4. As the manual has it the axial force lacks the term
+ * a strain_4^2 / 2 that a potential would give it. */
 #include "law/laws.h"
 #include "model/reading.h"
 
@@ -47,6 +48,7 @@ const law_type law_axial_torsion_elastic = {
     .size = sizeof(axial_torsion),
     .read = read_elastic,
     .eval = eval,
+    .flags = LAW_NO_POTENTIAL,
 };
 
 const law_type law_axial_torsion_viscoelastic = {
@@ -59,4 +61,5 @@ const law_type law_axial_torsion_viscoelastic = {
     .size = sizeof(axial_torsion),
     .read = read_viscoelastic,
     .eval = eval,
+    .flags = LAW_NO_POTENTIAL,
 };

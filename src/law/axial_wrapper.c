@@ -51,4 +51,5 @@ const law_type law_axial_wrapper = {
     .size = sizeof(axial),
     .read = read,
     .eval = eval,
+    .flags = LAW_BARE,
 };

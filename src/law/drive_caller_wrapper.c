@@ -40,4 +40,5 @@ const law_type law_drive_caller_wrapper = {
     .size = sizeof(driven),
     .read = read,
     .eval = eval,
+    .flags = LAW_BARE,
 };

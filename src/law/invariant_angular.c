@@ -3,7 +3,9 @@
  *     R = exp(xi strain)                    the fraction xi of the relative rotation; R' strain = strain
  *     stress = R f(strain, R' rate)
  *     dR = xi Gamma(xi strain) d strain x R       so that, with p = R' rate and M = R f,
- *     d stress = R f_e de + R f_p (dp + R' rate x xi Gamma de) - M x xi Gamma de,     dp = R' d rate             */
+ *     d stress = R f_e de + R f_p (dp + R' rate x xi Gamma de) - M x xi Gamma de,     dp = R' d rate
+ *
+ * R f is not the gradient of a potential in the rotation vector, even when f is. */
 #include "law/laws.h"
 #include "law/wrapper.h"
 #include "math/rotation.h"
@@ -61,4 +63,5 @@ const law_type law_invariant_angular = {
     .size = sizeof(invariant),
     .read = read,
     .eval = eval,
+    .flags = LAW_BARE | LAW_NO_POTENTIAL,
 };

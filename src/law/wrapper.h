@@ -23,4 +23,4 @@ void wrapper_output(const state *s, const law *l, const double *strain, const do
 #define WRAPPER_SLOTS                                                                                     \
     .kind = LAW_VISCOELASTIC, .copy = wrapper_copy, .predict = wrapper_predict, .accept = wrapper_accept, \
     .private_index = wrapper_private_index, .has_private = wrapper_has_private,                           \
-    .private_value = wrapper_private_value, .output = wrapper_output, .flags = LAW_BARE
+    .private_value = wrapper_private_value, .output = wrapper_output

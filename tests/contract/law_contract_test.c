@@ -1,6 +1,8 @@
 /* law_contract_test.c - what every row of the table of constitutive laws must keep, in every dimension it has.
  *
  *     tangents   by_strain and by_rate equal the central difference of the stress, away from kinks
+ *     potential  the elastic stress does no work round a closed loop of strains within a step, nothing moving, and its
+ *                tangent is symmetric; LAW_NO_POTENTIAL says where not, and is refused where it is not needed
  *     kind       an elastic law does not look at the rate, a viscous one not at the strain
  *     memory     what it remembers begins with the same bytes each time; evaluating changes none of them, a step those
  *                of the law alone; a copy of them goes on with the same stress, bit by bit
@@ -18,19 +20,43 @@ typedef struct {
 
 static const sample LINES[] = {
 #define LAW_LINE(keyword, dim, text) {keyword, dim, text},
+#define POTENTIAL_LINE(keyword, dim, text)
 #include "contract/law_lines.def"
 #undef LAW_LINE
+#undef POTENTIAL_LINE
+};
+
+static const sample POTENTIALS[] = {
+#define LAW_LINE(keyword, dim, text)
+#define POTENTIAL_LINE(keyword, dim, text) {keyword, dim, text},
+#include "contract/law_lines.def"
+#undef LAW_LINE
+#undef POTENTIAL_LINE
 };
 
 static const int DIMENSIONS[] = {1, 3, 6};
 
+static const char *find_line(const sample *all, int n, const char *keyword, int dim)
+{
+    for (int i = 0; i < n; i++)
+        if (all[i].dim == dim && strcmp(all[i].keyword, keyword) == 0)
+            return all[i].text;
+    return NULL;
+}
+
 static const char *line_of(const char *keyword, int dim)
 {
-    for (int i = 0; i < ARRAY_LEN(LINES); i++)
-        if (LINES[i].dim == dim && strcmp(LINES[i].keyword, keyword) == 0)
-            return LINES[i].text;
-    fail_msg("law_lines.def has no line for '%s' in %d dimensions", keyword, dim);
-    return NULL;
+    const char *line = find_line(LINES, ARRAY_LEN(LINES), keyword, dim);
+    if (!line)
+        fail_msg("law_lines.def has no line for '%s' in %d dimensions", keyword, dim);
+    return line;
+}
+
+/* The line of which a potential is expected. */
+static const char *potential_line_of(const char *keyword, int dim)
+{
+    const char *line = find_line(POTENTIALS, ARRAY_LEN(POTENTIALS), keyword, dim);
+    return line ? line : line_of(keyword, dim);
 }
 
 static int create(void **of)
@@ -137,6 +163,95 @@ static void check_kind(const law *l, const state *s)
             fail_msg("%s: depends on what its kind leaves out", l->type->keyword);
 }
 
+/* --- potential ---------------------------------------------------------------------------------------------------- */
+
+/* Strains a + u (b - a), u from 0 to 1. */
+typedef struct {
+    const law *of;
+    const state *s;
+    double a[LAW_MAX], b[LAW_MAX];
+} edge;
+
+static double power_at(const edge *on, double u)
+{
+    static const double none[LAW_MAX];
+    double sum = 0.0, strain[LAW_MAX];
+    law_result f;
+    for (int i = 0; i < on->of->dim; i++)
+        strain[i] = on->a[i] + u * (on->b[i] - on->a[i]);
+    law_eval(on->of, on->s, strain, none, &f);
+    for (int i = 0; i < on->of->dim; i++)
+        sum += f.stress[i] * (on->b[i] - on->a[i]);
+    return sum;
+}
+
+/* Work between two values of u by Simpson's rule, which sees kinks anywhere since it has the ends; halved until the
+ * halves agree with the whole. f: power at the ends and in the middle. */
+static double work_along(const edge *on, double from, double to, const double f[3], int depth)
+{
+    const double h = to - from, left = power_at(on, from + 0.25 * h), right = power_at(on, from + 0.75 * h);
+    const double whole = h / 6.0 * (f[0] + 4.0 * f[1] + f[2]),
+                 halves = h / 12.0 * (f[0] + 4.0 * left + 2.0 * f[1] + 4.0 * right + f[2]);
+    if (depth == 0 || (depth <= 18 && fabs(halves - whole) <= 1e-12))
+        return halves;
+    const double middle = 0.5 * (from + to), first[3] = {f[0], left, f[1]}, second[3] = {f[1], right, f[2]};
+    return work_along(on, from, middle, first, depth - 1) + work_along(on, middle, to, second, depth - 1);
+}
+
+static double work_round_a_loop(const law *l, const state *s, double *scale)
+{
+    enum { CORNERS = 4 };
+    point corner[CORNERS];
+    double sum = 0.0;
+    for (int k = 0; k < CORNERS; k++)
+        corner[k] = random_point(l->dim);
+    for (int k = 0; k < CORNERS; k++) {
+        edge on = {.of = l, .s = s};
+        memcpy(on.a, corner[k].strain, sizeof on.a);
+        memcpy(on.b, corner[(k + 1) % CORNERS].strain, sizeof on.b);
+        const double f[3] = {power_at(&on, 0.0), power_at(&on, 0.5), power_at(&on, 1.0)};
+        const double work = work_along(&on, 0.0, 1.0, f, 20);
+        sum += work;
+        *scale = fmax(*scale, fabs(work));
+    }
+    return sum;
+}
+
+/* Largest difference of a tangent and its transpose, at a point at rest. */
+static double asymmetry(const law *l, const state *s)
+{
+    static const double none[LAW_MAX];
+    const point p = random_point(l->dim);
+    law_result f;
+    double worst = 0.0, scale = 1.0;
+    law_eval(l, s, p.strain, none, &f);
+    for (int i = 0; i < l->dim; i++)
+        for (int j = 0; j < l->dim; j++) {
+            scale = fmax(scale, fabs(f.by_strain[i * l->dim + j]));
+            worst = fmax(worst, fabs(f.by_strain[i * l->dim + j] - f.by_strain[j * l->dim + i]));
+        }
+    return worst / scale;
+}
+
+static int check_potential(const law *l, const state *s)
+{
+    const bool has_none = l->type->flags & LAW_NO_POTENTIAL;
+    double loop = 0.0, tangent = 0.0;
+    for (int k = 0; k < 8; k++) {
+        double scale = 1.0;
+        const double work = work_round_a_loop(l, s, &scale);
+        loop = fmax(loop, fabs(work) / scale);
+        tangent = fmax(tangent, asymmetry(l, s));
+    }
+    const char *wrong = has_none && loop <= 1e-8       ? "its flag says that it has no potential, but it has"
+                        : !has_none && loop > 1e-8     ? "does work round a closed loop"
+                        : !has_none && tangent > 1e-12 ? "its tangent is not symmetric"
+                                                       : NULL;
+    if (wrong)
+        print_error("%s in %d dimensions: %s (%.2e, %.2e)\n", l->type->keyword, l->dim, wrong, loop, tangent);
+    return wrong != NULL;
+}
+
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
 /* A copy, and what it remembers. */
@@ -231,6 +346,29 @@ static void check_memory(world *w, const law *given)
         fail_msg("%s: it goes on with another stress from a copy", type->keyword);
 }
 
+static void elastic_laws_have_a_potential(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < law_type_count; i++)
+        for (int d = 0; d < 3; d++) {
+            if (!(law_types[i]->dims & 1u << DIMENSIONS[d]))
+                continue;
+            void *of;
+            create(&of);
+            const char *text_of = potential_line_of(law_types[i]->keyword, DIMENSIONS[d]);
+            const sample l = {law_types[i]->keyword, DIMENSIONS[d], text_of};
+            const law *read = read_line(&of, &l, strlen(text_of));
+            assert_said_nothing(&of);
+            assert_true(world_freeze(&of));
+            world *w = of;
+            world_time(w, 0.7);
+            failed += check_potential(read, &w->s);
+            world_destroy(&of);
+        }
+    assert_int_equal(failed, 0);
+}
+
 static void laws_keep_the_contract(void **unused)
 {
     (void)unused;
@@ -286,17 +424,40 @@ static void cut_lines_are_refused(void **unused)
         check_cuts(&LINES[i]);
 }
 
+static bool is_type(const char *keyword)
+{
+    for (int i = 0; i < law_type_count; i++)
+        if (strcmp(law_types[i]->keyword, keyword) == 0)
+            return true;
+    return false;
+}
+
 static void the_table_is_complete(void **unused)
 {
     (void)unused;
     for (int i = 0; i < law_type_count; i++) {
         const law_type *t = law_types[i];
-        assert_true(t->keyword && t->grammar && t->summary && t->read && t->eval && t->dims && t->kind);
+        const char *missing = !t->keyword   ? "keyword"
+                              : !t->grammar ? "grammar"
+                              : !t->summary ? "summary"
+                              : !t->read    ? "read"
+                              : !t->eval    ? "eval"
+                              : !t->dims    ? "dimensions"
+                              : !t->kind    ? "kind"
+                                            : NULL;
+        if (missing)
+            fail_msg("row %d of laws.def, '%s': no %s", i + 1, t->keyword ? t->keyword : "?", missing);
         for (int k = 0; k < i; k++)
             assert_string_not_equal(t->keyword, law_types[k]->keyword);
     }
     for (int i = 0; i < law_alias_count; i++)
         assert_string_not_equal(law_aliases[i].alias, law_aliases[i].type->keyword);
+    for (int i = 0; i < ARRAY_LEN(LINES); i++)
+        if (!is_type(LINES[i].keyword))
+            fail_msg("law_lines.def: no law is called '%s'", LINES[i].keyword);
+    for (int i = 0; i < ARRAY_LEN(POTENTIALS); i++)
+        if (!find_line(LINES, ARRAY_LEN(LINES), POTENTIALS[i].keyword, POTENTIALS[i].dim))
+            fail_msg("law_lines.def: a line with a potential for '%s', but none without", POTENTIALS[i].keyword);
 }
 
 int main(void)
@@ -304,6 +465,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_complete),
         cmocka_unit_test(laws_keep_the_contract),
+        cmocka_unit_test(elastic_laws_have_a_potential),
         cmocka_unit_test(cut_lines_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
