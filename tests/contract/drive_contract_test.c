@@ -1,6 +1,8 @@
 /* drive_contract_test.c - what every row of the tables of drives and of scalar functions must keep.
  *
- *     slope        equals the central difference in time, where time, argument and unknowns move together
+ *     slope        equals the central difference in time, where time, argument and unknowns move together; there is
+ *                  one, unless the drive is among those that are known to have none
+ *     nested       the same inside other drives, which have a slope when it has
  *     derivatives  of scalar functions: first and second equal the central difference of the order below
  *     repeated     a second call gives the same number
  *     allocation   evaluating asks for no memory
@@ -230,6 +232,24 @@ static void check_memory(world *w, const drive_type *type)
         fail_msg("%s: it goes on with other numbers from a copy", type->keyword);
 }
 
+static void the_tables_are_complete(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < drive_type_count; i++) {
+        const drive_type *t = drive_types[i];
+        if (!t->keyword || !t->grammar || !t->summary || !t->value)
+            fail_msg("row %d of drives.def, '%s': incomplete", i + 1, t->keyword ? t->keyword : "?");
+    }
+    for (int i = 0; i < scalar_function_type_count; i++) {
+        const scalar_function_type *t = scalar_function_types[i];
+        if (!t->keyword || !t->read || !t->eval)
+            fail_msg("row %d of scalar functions, '%s': incomplete", i + 1, t->keyword ? t->keyword : "?");
+    }
+    for (int i = 0; i < ARRAY_LEN(DRIVES); i++)
+        if (!drive_type_find(DRIVES[i].keyword))
+            fail_msg("drive_lines.def: no drive is called '%s'", DRIVES[i].keyword);
+}
+
 static void drives_keep_the_contract(void **unused)
 {
     (void)unused;
@@ -250,10 +270,59 @@ static void drives_keep_the_contract(void **unused)
             check_slope(w, drive_types[i]->keyword);
         w->s.step = 0;
         check_memory(w, drive_types[i]);
-        assert_non_null(drive_types[i]->grammar);
-        assert_non_null(drive_types[i]->summary);
         world_destroy(&of);
     }
+}
+
+/* Drives that jump from step to step, and those that the reference cannot differentiate: they count as at rest. */
+static const char *const WITHOUT_SLOPE[] = {
+    "bistop", "closest next", "discrete filter", "dof",    "element", "file", "meter",
+    "node",   "random",       "sample and hold", "string", "timestep"};
+
+static bool may_lack_slope(const char *keyword)
+{
+    for (int i = 0; i < ARRAY_LEN(WITHOUT_SLOPE); i++)
+        if (strcmp(WITHOUT_SLOPE[i], keyword) == 0)
+            return true;
+    return false;
+}
+
+static void check_nested(const drive_type *type, const char *nest)
+{
+    void *of;
+    char line[256] = "", whole[512], name[512];
+    size_t needed;
+    create(&of);
+    world *w = of;
+    plain(sample_of(DRIVES, ARRAY_LEN(DRIVES), type->keyword), line, &needed);
+    snprintf(whole, sizeof whole, nest, line);
+    snprintf(name, sizeof name, "%s in '%s'", type->keyword, nest);
+    read_sample(&of, true, whole, strlen(whole));
+    assert_said_nothing(&of);
+    assert_true(world_freeze(&of));
+    w->s.dt = 0.125;
+    if (drive_has_slope(world_drive(w, 9)) == may_lack_slope(type->keyword))
+        fail_msg("%s: %s slope", name, may_lack_slope(type->keyword) ? "a" : "no");
+    if (drive_has_slope(world_drive(w, 9)))
+        check_slope(w, name);
+    world_destroy(&of);
+}
+
+static void slopes_are_those_of_nested_drives(void **unused)
+{
+    (void)unused;
+    static const char *const NESTS[] = {
+        "%s",
+        "array, 3, time, %s, sine, 0., 2., 1., forever, 0.",
+        "mult, %s, parabolic, 1., 2., 3.",
+        "mult, parabolic, 1., 2., 3., %s",
+        "drive, cubic, 1., 0.2, 0.3, 0.1, %s",
+        "drive, %s, linear, 0.1, 0.9",
+        "periodic, 0., 10., %s",
+        "drive, linear, 1., 2., mult, cosine, 0., 2., 1., forever, 0., drive, linear, 1., 3., %s"};
+    for (int i = 0; i < drive_type_count; i++)
+        for (int k = 0; k < ARRAY_LEN(NESTS); k++)
+            check_nested(drive_types[i], NESTS[k]);
 }
 
 static void functions_keep_the_contract(void **unused)
@@ -400,10 +469,9 @@ static void cut_lines_are_refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(drives_keep_the_contract),
-        cmocka_unit_test(functions_keep_the_contract),
-        cmocka_unit_test(lines_are_replayed),
-        cmocka_unit_test(cut_lines_are_refused),
+        cmocka_unit_test(the_tables_are_complete),     cmocka_unit_test(drives_keep_the_contract),
+        cmocka_unit_test(functions_keep_the_contract), cmocka_unit_test(slopes_are_those_of_nested_drives),
+        cmocka_unit_test(lines_are_replayed),          cmocka_unit_test(cut_lines_are_refused),
     };
     return cmocka_run_group_tests(tests, make_data, remove_data);
 }
