@@ -1,24 +1,27 @@
 /* lapack_library.c - LAPACK, loaded when it is first wanted.
  *
- * dlopen keeps count by itself, so opening again is cheap and needs no state of ours. OpenBLAS divides sums among its
- * threads, and then results depend on the machine: it gets one thread unless the user has set OPENBLAS_NUM_THREADS. */
+ * OpenBLAS divides sums among its threads, and then results depend on the machine: it gets one thread unless the user
+ * has set OPENBLAS_NUM_THREADS. The environment is of the whole process, and analyses may begin in several threads: the
+ * library is opened once. */
 #include "linalg/lapack_library.h"
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void *open_single_threaded(void)
+static void *library; /* NULL: not there */
+
+static void open_single_threaded(void)
 {
     static const char variable[] = "OPENBLAS_NUM_THREADS";
     const bool set = !getenv(variable) && setenv(variable, "1", 0) == 0;
-    void *library = dlopen("liblapack.so.3", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    library = dlopen("liblapack.so.3", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     if (set)
         unsetenv(variable);
-    return library;
 }
 
 /* ISO C has no cast from an object pointer to a function pointer. */
-static bool find(void *library, const char *name, void *function)
+static bool find(const char *name, void *function)
 {
     void *address = dlsym(library, name);
     memcpy(function, &address, sizeof address);
@@ -27,11 +30,10 @@ static bool find(void *library, const char *name, void *function)
 
 bool lapack_library_open(lapack_library *l)
 {
-    void *library = open_single_threaded();
-    if (!library)
-        return false;
-    bool all = true;
-#define LAPACK_FIND(name, arguments) all &= find(library, #name "_", &l->name);
+    static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
+    pthread_once(&is_opened, open_single_threaded);
+    bool all = library != NULL;
+#define LAPACK_FIND(name, arguments) all = all && find(#name "_", &l->name);
     LAPACK_FUNCTIONS(LAPACK_FIND)
 #undef LAPACK_FIND
     return all;
