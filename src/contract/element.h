@@ -151,7 +151,7 @@ struct elem_type {
     void (*connect)(const elem *e, layout *l);
     /* n = 0: rows only; n = e->ld: also the Jacobian. */
     void (*eval)(int n, const state *s, const elem *e, local *out);
-    /* --- optional: NULL means nothing to do --------------------------------------------------------------------------- */
+    /* --- optional: NULL means nothing to do ----------------------------------------------------------------------- */
     /* Partial derivative in time of the own rows (constraints with drives). */
     void (*rate)(const state *s, const elem *e, double *phi_t);
     /* Own unknowns at the start, zero without it; the nodes' are in v, assembled. s has the time, for drives. */
