@@ -193,13 +193,14 @@ enum {
     ELEM_FROM_OUTSIDE = 256,  /* what it does is set from outside (settable.h) */
     ELEM_OF_NODE = 512,       /* the core makes a hidden one for every dynamic node, which self begins with */
     ELEM_STEADY = 131072,     /* the initial assembly of velocities takes its reactions as not turning with the nodes */
+    ELEM_BEAM = 262144,       /* self is a beam (element/beam/beam.h) */
     /* What the contract test of physics must not expect. It refuses a type that does not say why it is not in balance,
      * and one that says so and is; where the formulation is the reason, the head of the type's file has it. */
     ELEM_OUTER_FORCES = 1024,  /* not in balance: it acts on the ground, or has mass */
     ELEM_UNBALANCED = 2048,    /* not in balance by its formulation; with ELEM_INTERNAL_FORCES: its friction alone */
     ELEM_FRICTION = 4096,      /* may have friction, an own unknown more, and then its reactions do work */
     ELEM_WORKING = 8192,       /* reactions do work by its formulation */
-    ELEM_UNAPPLIED = 16384,    /* reactions are applied by another element */
+    ELEM_UNAPPLIED = 16384,    /* a total equation: reactions are applied by another element */
     ELEM_SMALL_SHAPES = 32768, /* own coordinates are amplitudes of linear shapes: no work to first order in them */
     ELEM_NO_POTENTIAL = 65536, /* forces have no potential, even though the laws inside have one */
 };

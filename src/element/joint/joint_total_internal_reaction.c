@@ -10,8 +10,6 @@ typedef struct {
     const elem *equation;
 } total_reaction;
 
-extern const elem_type joint_total_equation_type;
-
 static void read_equation(reader *r, elem *e, int n_active)
 {
     total_reaction *j = e->self;
@@ -21,7 +19,7 @@ static void read_equation(reader *r, elem *e, int n_active)
     if (!read_ok(r))
         return;
     j->equation = model_elem(model_of(r), &elem_cards[CARD_JOINT], label);
-    if (!j->equation || j->equation->type != &joint_total_equation_type)
+    if (!j->equation || !(j->equation->type->flags & ELEM_UNAPPLIED))
         read_error_last(r, E_NOT_TOTAL_EQUATION, label);
     else if (j->equation->n_own != n_active)
         read_error_last(r, E_TOTAL_REACTIONS, n_active, label, j->equation->n_own);
