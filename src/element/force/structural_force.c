@@ -179,12 +179,11 @@ static const char *type_words(const structural_force *f)
 
 void force_columns(record *out, const node *on, int n, int i, vec3 F, vec3 point)
 {
-    static const char *const ARMS[] = {"Arm1", "Arm2"};
     record_unsigned(out, on->label);
     if (i == 0)
         record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
     record_vec3(out, i == 0 ? F : vec3_neg(F));
-    record_name(out, n == 1 ? "Arm" : ARMS[i], QUANTITY_LENGTH, "arm in global frame (x, y, z)");
+    record_name(out, n == 1 ? "Arm" : i == 0 ? "Arm1" : "Arm2", QUANTITY_LENGTH, "arm in global frame (x, y, z)");
     record_vec3(out, point);
 }
 
