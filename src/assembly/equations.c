@@ -316,7 +316,6 @@ void equations_jacobian(equations *a, const state *s)
 {
     sum_elements(a, s, ENTRIES);
     divide_entries(a, 1 / s->dvalue);
-    a->n_jacobians++;
     a->is_fresh = false;
 }
 
@@ -325,7 +324,6 @@ void equations_both(equations *a, const state *s)
     sum_elements(a, s, ROWS | ENTRIES);
     end_rows(a, s);
     divide_entries(a, 1 / s->dvalue);
-    a->n_jacobians++;
     a->is_fresh = true;
 }
 
@@ -371,6 +369,5 @@ void equations_multiply(const equations *a, const double *v, double *product) { 
 bool equations_keep(archive *ar, equations *a)
 {
     archive_int(ar, &a->expected);
-    archive_long(ar, &a->n_jacobians);
     return linear_keep(ar, a->solver);
 }

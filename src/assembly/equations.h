@@ -21,7 +21,6 @@ typedef struct {
     shares *shares; /* NULL: one thread evaluates them all */
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
-    long n_jacobians;
     bool is_fresh; /* the matrix belongs to the state of the last residual */
     int expected;  /* corrections that the last solution needed */
     /* for tests of convergence, when asked for */

@@ -24,11 +24,7 @@ state state_before(const state *s)
     return before;
 }
 
-const state *state_to_read(const model *m, const state *s)
-{
-    (void)m;
-    return s && s->y ? s : NULL;
-}
+const state *state_to_read(const state *s) { return s && s->y ? s : NULL; }
 
 /* What a node is before anything is solved. */
 enum { MOST_UNKNOWNS = 64 };
@@ -62,9 +58,9 @@ static bool make_first_state(const node *n, first_state *f)
     return true;
 }
 
-pose node_motion(const model *m, const state *s, const node *n, bool prev)
+pose node_motion(const state *s, const node *n, bool prev)
 {
-    const state *from = state_to_read(m, s);
+    const state *from = state_to_read(s);
     if (!from)
         return first_pose(n);
     if (!n->is_dummy)
@@ -106,7 +102,7 @@ double datum_value(const datum *d, const state *s, const char **why)
 {
     if (!d->n && !d->e)
         return no_value(why, "it is not defined yet");
-    const state *from = state_to_read(d->in, s);
+    const state *from = state_to_read(s);
     first_state first;
     if (!from)
         return d->n && make_first_state(d->n, &first) ? d->n->type->private_value(&first.s, &first.is, d->index)

@@ -31,8 +31,7 @@ double datum_value(const datum *d, const state *s, const char **why);
 double datum_dof(const node_dof *d, const state *s);
 /* The state one step before. */
 state state_before(const state *s);
-/* The state to read from when an expression was handed s: the running one while a hint is read; NULL while the deck is
- * read. */
-const state *state_to_read(const model *m, const state *s);
+/* The state to read from when an expression was handed s; NULL while the deck is read. */
+const state *state_to_read(const state *s);
 /* The motion of a structural node, dummies included, also while the deck is read. */
-pose node_motion(const model *m, const state *s, const node *n, bool prev);
+pose node_motion(const state *s, const node *n, bool prev);

@@ -60,7 +60,7 @@ static bool evaluate_drive(const model *m, const drive *d, const state *s, const
                            const char **why)
 {
     fault failed = {0};
-    const state *from = state_to_read(m, s);
+    const state *from = state_to_read(s);
     state then = from ? *from : model_input_state(m);
     then.failed = &failed;
     *result = value_real(drive_at(d, &then, n > 1 ? args[1].r : then.t));

@@ -91,12 +91,12 @@ static vec3 of_two(quantity q, const pose *a, const pose *b)
 
 static bool evaluate(const motion_function *f, const state *s, const node *const n[2], value *result, const char **why)
 {
-    const pose a = node_motion(f->m, s, n[0], f->prev);
+    const pose a = node_motion(s, n[0], f->prev);
     vec3 v;
     if (QUANTITIES[f->of].n_nodes == 1) {
         v = of_one(f->of, &a);
     } else {
-        const pose b = node_motion(f->m, s, n[1], f->prev);
+        const pose b = node_motion(s, n[1], f->prev);
         if ((f->of == UNITVEC || f->of == DISTANCEP) && vec3_norm(vec3_sub(b.x, a.x)) == 0.0) {
             *why = "the two nodes are at the same place";
             return false;

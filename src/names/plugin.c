@@ -11,7 +11,6 @@
 #include "names/datum.h"
 
 typedef struct {
-    const model *m;
     node_dof q;
     bool prev;
 } dof_variable;
@@ -19,7 +18,7 @@ typedef struct {
 static double get_dof(void *self, const void *s)
 {
     const dof_variable *v = self;
-    const state *from = state_to_read(v->m, s);
+    const state *from = state_to_read(s);
     if (!from || !v->prev)
         return datum_dof(&v->q, from);
     const state before = state_before(from);
@@ -31,7 +30,6 @@ static double get_datum(void *self, const void *s) { return datum_value(self, s,
 static bool make_dof(model *m, reader *r, live_value *live)
 {
     dof_variable *v = ARENA_NEW(m->memory, dof_variable);
-    v->m = m;
     v->q = read_node_dof(r, true, "label of the node");
     if (read_key(r, "prev"))
         v->prev = read_keyword(r, "true") || (!read_keyword(r, "false") && read_bool(r, "prev"));

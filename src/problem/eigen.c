@@ -20,14 +20,12 @@
 typedef struct {
     solution *u;
     double *entries;
-    long n_jacobians;
 } saved;
 
 static saved save(const equations *a, const solution *u, arena *memory)
 {
     return (saved){.u = solution_clone(u, memory),
-                   .entries = arena_copy(memory, a->J->value, (size_t)csc_entries(a->J) * sizeof(double)),
-                   .n_jacobians = a->n_jacobians};
+                   .entries = arena_copy(memory, a->J->value, (size_t)csc_entries(a->J) * sizeof(double))};
 }
 
 static void restore(const saved *k, equations *a, solution *u)
@@ -37,7 +35,6 @@ static void restore(const saved *k, equations *a, solution *u)
     u->failed = failed;
     solution_destroy(k->u);
     memcpy(a->J->value, k->entries, (size_t)csc_entries(a->J) * sizeof(double));
-    a->n_jacobians = k->n_jacobians;
 }
 
 /* The rows that define momenta, m v - beta = 0. */

@@ -386,7 +386,7 @@ run_status run_begin(run *x)
 run_status run_advance(run *x)
 {
     if (x->now->is_over)
-        return RUN_ENDED;
+        return x->sum->complete ? RUN_ENDED : RUN_FAILED;
     return x->m->is_inverse ? advance_inverse(x) : advance_step(x);
 }
 
