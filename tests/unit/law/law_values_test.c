@@ -178,6 +178,28 @@ static void private_data_of_wrapped_laws(void **of)
     assert_int_equal(law_private_index(l, "constitutiveLaw.q"), 0);
 }
 
+/* The laws of an array append what they write one after the other. */
+static void output_of_an_array(void **of)
+{
+    const world *w = *of;
+    const char *absorber = "shock absorber, 1.e3, 0.05, 1.8, 1.3, epsilon max, 1., 0.03, 850., 0.8";
+    char two[512];
+    snprintf(two, sizeof two, "array, 2, %s, %s", absorber, absorber);
+    const double e = 0.1, none = 0.;
+    text once = {0}, twice = {0};
+    record_begin(&(record){.to = &once, .precision = 6}, 0);
+    record_begin(&(record){.to = &twice, .precision = 6}, 0);
+    const size_t label = once.n;
+    law_output(&w->s, read_dim(of, 1, absorber), &e, &none, &(record){.to = &once, .precision = 6});
+    law_output(&w->s, read_dim(of, 1, two), &e, &none, &(record){.to = &twice, .precision = 6});
+    const size_t row = once.n - label;
+    assert_true(row > 0);
+    assert_int_equal(twice.n, label + 2 * row);
+    assert_memory_equal(twice.at + label, once.at + label, row);
+    assert_memory_equal(twice.at + label + row, once.at + label, row);
+    text_free(&once), text_free(&twice);
+}
+
 static void solids(void **of)
 {
     const world *w = *of;
@@ -379,6 +401,7 @@ int main(void)
         WORLD_TEST(prestress_and_prestrain),
         WORLD_TEST(prestress_behind_prestrain),
         WORLD_TEST(private_data_of_wrapped_laws),
+        WORLD_TEST(output_of_an_array),
         WORLD_TEST(a_bistop_remembers),
         WORLD_TEST(without_capture_strain_counts_from_zero),
         WORLD_TEST(references_are_copies),

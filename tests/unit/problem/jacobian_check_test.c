@@ -90,6 +90,25 @@ static void test_statistics(void **of)
     assert_in_range(count(w->printed, "Jacobian check"), 1, 3);
 }
 
+/* The check sees the assembled matrix, so that an entry that has no place in the pattern is missed. */
+static void test_gradient_of_gravity(void **of)
+{
+    world *w = *of;
+    assert_true(world_run(w, "begin: data; problem: initial value; end: data;\n"
+                             "begin: initial value; " STEPS
+                             " derivatives tolerance: 1.e-4; derivatives max iterations: 20;\n"
+                             "end: initial value;\n"
+                             "begin: control data; structural nodes: 1; rigid bodies: 1; gravity; "
+                             "jacobian check: const, 1., coefficient, 1.e-4, order, 2, output, none, statistics, yes;"
+                             "end: control data;\n"
+                             "begin: nodes; structural: 1, dynamic, 1., 2., 3., eye, null, null; end: nodes;\n"
+                             "begin: elements; body: 1, 1, 2., 0.1, 0.2, 0.3, diag, 1., 2., 3.;\n"
+                             "gravity: central, origin, null, mass, 5.e3, G, 1.; end: elements;\n"));
+    const char *said = strstr(w->printed, "step 1: difference ");
+    assert_non_null(said);
+    assert_true(strtod(said + strlen("step 1: difference "), NULL) < 1e-3);
+}
+
 static void test_matrices(void **of)
 {
     world *w = *of;
@@ -113,6 +132,6 @@ static void test_same_motion(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(test_finds_the_wrong_entry), TEST(test_statistics), TEST(test_matrices),
-                                       TEST(test_same_motion)};
+                                       TEST(test_gradient_of_gravity), TEST(test_same_motion)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
