@@ -71,7 +71,11 @@ typedef struct {
     const torsor_definition *definitions;
     int n_definitions;
     char *const *environment; /* as main has it: MBDYNVARS and MBDYN_type_name define variables; NULL: none */
-    bool settable;            /* drives with a label and forces on nodes can be set (torsor_set) */
+    /* A model whose deck's variables this one begins with, as they were after reading, but for those that definitions
+     * and environment have; NULL: none. It may be closed once this one is open. */
+    const torsor_model *variables_of;
+    bool may_redefine; /* a second declaration of a variable replaces the first; otherwise it is an error */
+    bool settable;     /* drives with a label and forces on nodes can be set (torsor_set) */
     /* Hears of what the deck prints (remark, print), and of every message when it is complete; NULL: nobody. */
     void (*print)(void *to, const char *text);
     void (*message)(void *to, const torsor_message *message);
@@ -102,6 +106,7 @@ typedef struct {
     const char *results; /* path of the result files without extension; NULL: none are written */
     const char *resume;  /* restart file to go on from; NULL: from the beginning */
     bool may_return;     /* snapshots will be taken: what they need is kept from the beginning */
+    int threads;         /* how many, whatever the deck says; 0: as the deck says; -1: as many as it can keep busy */
     bool eigen_table;    /* tell `print` the modes of eigenanalyses; without one in the deck, at the initial time */
     /* Hears of what the deck wants to be shown of the solution, and after each step how far it has come; false from
      * `progress` interrupts it. */

@@ -160,6 +160,9 @@ static void begin_analysis(void *on)
     a->options.resume = own_text(a->memory, a->options.resume);
     a->resume = a->options.resume ? archive_open(a->options.resume) : NULL;
     a->problem = *d->problem;
+    if (a->options.threads != 0)
+        a->problem.assembly_threads = a->problem.linear_options.threads =
+            a->options.threads > 0 ? a->options.threads : THREADS_AUTO;
     if (a->options.eigen_table && !a->problem.eigen)
         a->problem.eigen = eigenanalysis_at(a->problem.t0, a->memory);
     begin_run(a);

@@ -28,6 +28,16 @@ static void prepare(torsor_model *m)
         reader_read_environment(m->deck->in, m->options.environment);
 }
 
+/* After the definitions, which count more. */
+static void take_variables(const torsor_model *m)
+{
+    const torsor_model *from = m->options.variables_of;
+    if (from && from->deck)
+        symbols_inherit(m->deck->names, from->deck->names);
+    if (m->options.may_redefine)
+        symbols_allow_redefinition(m->deck->names);
+}
+
 typedef struct {
     torsor_model *m;
     const char *name, *words; /* words NULL: a file */
@@ -39,7 +49,9 @@ static void read_deck(void *on)
     const opening *o = on;
     torsor_model *m = o->m;
     prepare(m);
-    if (define_all(m))
+    const bool is_defined = define_all(m);
+    take_variables(m);
+    if (is_defined)
         m->is_good = o->words ? deck_read_text(m->deck, o->name, o->words, o->length)
                               : deck_read_file(m->deck, o->name, o->name);
     diag_flush(m->deck->errors);
@@ -56,6 +68,7 @@ static torsor_model *open_deck(const char *name, const char *words, size_t lengt
         return NULL;
     }
     o.m->options.definitions = NULL;
+    o.m->options.variables_of = NULL;
     return o.m;
 }
 

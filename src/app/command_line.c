@@ -1,16 +1,25 @@
 /* command_line.c - switches and arguments.
  *
  *     torsor [ -f DECK | DECK ... ] [ -o NAME | DIRECTORY ] [ -s ] [ -P ]        solve; without a deck, standard input
- *            [ -D NAME=VALUE ... ]
+ *            [ -D NAME=VALUE ... ] [ -N THREADS ] [ -t ] [ -r ] [ -S TIME ]
  *     torsor --restart FILE [ -f DECK ] -o NAME                                  go on from a restart file
  *     torsor check DECK ...                                                      read and build, report every error
  *     torsor help [ TYPE ]                                                       grammar and summary from the tables
- *     torsor pod RESULT ...                                                      see pod.c                         */
+ *     torsor pod RESULT ...                                                      see pod.c
+ *
+ * All switches of the reference program are taken. Those about debugging of C++ and about MPI, which have no meaning
+ * here, say so. */
 #include "app/command_line.h"
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LONG_EIGEN_TABLE = 256, LONG_RESTART };
+enum { MOST_THREADS = 1024 };
+
+static const char LETTERS[] = "f:o:W:D:N:S:d:E::sPtTrRepHlwhvV";
 
 static const struct option SWITCHES[] = {
     {"input-file", required_argument, NULL, 'f'},
@@ -19,8 +28,18 @@ static const struct option SWITCHES[] = {
     {"define", required_argument, NULL, 'D'},
     {"silent", no_argument, NULL, 's'},
     {"pedantic", no_argument, NULL, 'P'},
-    {"eigen-table", no_argument, NULL, 'E'},
-    {"restart", required_argument, NULL, 'R'},
+    {"eigen-table", no_argument, NULL, LONG_EIGEN_TABLE},
+    {"restart", required_argument, NULL, LONG_RESTART},
+    {"threads", required_argument, NULL, 'N'},
+    {"sleep", required_argument, NULL, 'S'},
+    {"same-table", no_argument, NULL, 't'},
+    {"no-same-table", no_argument, NULL, 'T'},
+    {"redefine", no_argument, NULL, 'r'},
+    {"no-redefine", no_argument, NULL, 'R'},
+    {"exceptions", no_argument, NULL, 'e'},
+    {"fp-mask", optional_argument, NULL, 'E'},
+    {"debug", required_argument, NULL, 'd'},
+    {"parallel", no_argument, NULL, 'p'},
     {"show-table", no_argument, NULL, 'H'},
     {"license", no_argument, NULL, 'l'},
     {"warranty", no_argument, NULL, 'w'},
@@ -46,10 +65,16 @@ const char *command_line_usage(void)
            "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
            "time\n"
            "      --restart FILE        go on from a restart file (make restart file) of the deck\n"
+           "  -N, --threads N           threads, whatever the decks say; auto: as many as a model can keep busy\n"
+           "  -t, --same-table          a deck begins with the variables of the one before; -T, --no-same-table does "
+           "not\n"
+           "  -r, --redefine            a variable may be declared again; -R, --no-redefine: that is an error\n"
+           "  -S, --sleep TIME          wait so many seconds first\n"
+           "  -d LEVELS, -E, -e, -p     --debug, --fp-mask, --exceptions, --parallel: taken, without effect\n"
            "  -H, --show-table          print the symbols every deck begins with, and end\n"
            "  -l, --license             print the licence, and end\n"
            "  -w, --warranty            print the warranty, and end\n"
-           "  -V, --version             print the version, and end\n"
+           "  -v, -V, --version         print the version, and end\n"
            "  -h, --help                print this, and end\n"
            "\n"
            "exit status: 0 all went well; 1 a deck is wrong or an analysis failed; 2 the command line is wrong\n";
@@ -66,6 +91,99 @@ static bool read_definition(command_line *c, char *words)
     *equal = '\0';
     c->definitions[c->n_definitions++] = (torsor_definition){.name = words, .value = equal + 1};
     return true;
+}
+
+static bool read_threads(command_line *c, const char *word)
+{
+    char *end;
+    const long n = strtol(word, &end, 10);
+    const bool is_auto = strcmp(word, "auto") == 0, is_number = end != word && *end == '\0';
+    c->threads = is_auto ? -1 : (int)n;
+    if (is_auto || (is_number && n >= 1 && n <= MOST_THREADS))
+        return true;
+    fprintf(stderr, "torsor: -N wants a number of threads from 1 to %d, or auto, not '%s'\n", MOST_THREADS, word);
+    return false;
+}
+
+/* [rank=RANK,]SECONDS: with MPI the process of this rank sleeps; this is the one of rank 0. */
+static bool read_sleep(command_line *c, const char *word)
+{
+    const char *at = word;
+    char *end = NULL;
+    long rank = 0;
+    if (strncmp(at, "rank=", 5) == 0) {
+        rank = strtol(at + 5, &end, 10);
+        at = end != at + 5 && *end == ',' ? end + 1 : "";
+    }
+    const double seconds = strtod(at, &end);
+    c->sleep = rank == 0 ? seconds : 0.0;
+    if (end != at && *end == '\0' && isfinite(seconds) && seconds >= 0.0 && rank >= 0)
+        return true;
+    fprintf(stderr, "torsor: -S wants [rank=RANK,]SECONDS, not '%s'\n", word);
+    return false;
+}
+
+/* Words of -E, or none. */
+static bool read_mask(const char *words)
+{
+    static const char *const KNOWN[] = {"invalid", "divbyzero", "overflow"};
+    for (const char *at = words; at && *at;) {
+        const size_t n = strcspn(at, ",");
+        bool is_known = false;
+        for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+            is_known |= strlen(KNOWN[i]) == n && strncmp(at, KNOWN[i], n) == 0;
+        if (!is_known) {
+            fprintf(stderr, "torsor: -E knows invalid, divbyzero, overflow, not '%.*s'\n", (int)n, at);
+            return false;
+        }
+        at += n + (at[n] == ',');
+    }
+    return true;
+}
+
+/* Switches of the reference program, taken so that command lines written for it work. */
+static const struct {
+    int letter;
+    const char *why;
+} FOREIGN[] = {
+    {'d', "there are no levels of debugging in this program"},
+    {'e', "no exceptions are thrown here"},
+    {'E', "no traps for floating point are set; numbers that are not finite are found and reported"},
+    {'p', "there is no MPI here; -N asks for threads"},
+};
+enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
+
+static bool read_foreign(command_line *c, int letter)
+{
+    for (int i = 0; i < FOREIGN_COUNT; i++)
+        if (FOREIGN[i].letter == letter) {
+            c->foreign |= 1u << i;
+            return letter != 'E' || read_mask(optarg);
+        }
+    return false;
+}
+
+void command_line_explain(const command_line *c)
+{
+    for (int i = 0; i < FOREIGN_COUNT && !c->silent; i++)
+        if (c->foreign & 1u << i)
+            fprintf(stderr, "torsor: -%c has no effect: %s\n", FOREIGN[i].letter, FOREIGN[i].why);
+}
+
+/* Switches that print something and end. */
+static bool read_request(command_line *c, int letter)
+{
+    static const struct {
+        int letter;
+        command what;
+    } REQUESTS[] = {{'H', COMMAND_SYMBOLS}, {'l', COMMAND_LICENSE}, {'w', COMMAND_WARRANTY},
+                    {'h', COMMAND_USAGE},   {'v', COMMAND_VERSION}, {'V', COMMAND_VERSION}};
+    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
+        if (REQUESTS[i].letter == letter) {
+            c->what = REQUESTS[i].what;
+            return true;
+        }
+    return false;
 }
 
 static bool read_switch(command_line *c, int letter)
@@ -85,32 +203,29 @@ static bool read_switch(command_line *c, int letter)
     case 's':
         c->silent = true;
         return true;
-    case 'E':
-        c->eigen_table = true;
-        return true;
-    case 'R':
-        c->restart = optarg;
-        return true;
     case 'P':
         c->pedantic++;
         return true;
-    case 'H':
-        c->what = COMMAND_SYMBOLS;
+    case 'N':
+        return read_threads(c, optarg);
+    case 'S':
+        return read_sleep(c, optarg);
+    case 't':
+    case 'T':
+        c->same_table = letter == 't';
         return true;
-    case 'l':
-        c->what = COMMAND_LICENSE;
+    case 'r':
+    case 'R':
+        c->redefine = letter == 'r';
         return true;
-    case 'w':
-        c->what = COMMAND_WARRANTY;
+    case LONG_EIGEN_TABLE:
+        c->eigen_table = true;
         return true;
-    case 'h':
-        c->what = COMMAND_USAGE;
-        return true;
-    case 'V':
-        c->what = COMMAND_VERSION;
+    case LONG_RESTART:
+        c->restart = optarg;
         return true;
     default:
-        return false;
+        return read_request(c, letter) || read_foreign(c, letter);
     }
 }
 
@@ -142,7 +257,7 @@ bool command_line_read(command_line *c, int argc, char **argv)
         c->what = COMMAND_POD;
         return true;
     }
-    for (int letter; (letter = getopt_long(argc, argv, "f:o:W:D:sPHlwhV", SWITCHES, NULL)) != -1;)
+    for (int letter; (letter = getopt_long(argc, argv, LETTERS, SWITCHES, NULL)) != -1;)
         if (!read_switch(c, letter)) {
             fputs(command_line_usage(), stderr);
             return false;
@@ -158,9 +273,8 @@ bool command_line_read(command_line *c, int argc, char **argv)
         fputs("torsor check: which deck?\n", stderr);
         return false;
     }
-    if (c->n_decks > 1 && (c->output || c->restart)) {
-        fprintf(stderr, "torsor: %s one deck, but several are given\n",
-                c->output ? "-o names the results of" : "--restart goes on with");
+    if (c->n_decks > 1 && c->restart) {
+        fputs("torsor: --restart goes on with one deck, but several are given\n", stderr);
         return false;
     }
     if (c->what == COMMAND_RUN && c->restart && !c->output) {

@@ -21,9 +21,13 @@ typedef struct {
     int n_decks;
     torsor_definition *definitions; /* -D; n of them */
     int n_definitions;
-    const char *output;    /* -o, or NULL */
-    const char *restart;   /* restart file to go on from, or NULL */
-    const char *directory; /* -W, or NULL */
+    const char *output;        /* -o, or NULL */
+    const char *restart;       /* restart file to go on from, or NULL */
+    const char *directory;     /* -W, or NULL */
+    int threads;               /* -N; -1: auto, 0: not said */
+    double sleep;              /* -S, seconds */
+    bool same_table, redefine; /* -t, -r */
+    unsigned foreign;          /* switches without effect, a bit each */
     bool silent;
     int pedantic;
     bool eigen_table;  /* print the modes of eigenanalyses; one at the initial time when the deck has none */
@@ -34,3 +38,5 @@ typedef struct {
 /* False after a message on standard error: the command line is wrong. */
 bool command_line_read(command_line *c, int argc, char **argv);
 const char *command_line_usage(void);
+/* Says on standard error which of the switches given have no effect, and why. */
+void command_line_explain(const command_line *c);

@@ -1,10 +1,13 @@
 /* main.c - the program torsor. */
 #include "app/exit_status.h"
+#include "app/paths.h"
 #include "app/pod.h"
 #include "app/run.h"
 #include "torsor/torsor.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 static void print_banner(const command_line *c)
@@ -13,18 +16,31 @@ static void print_banner(const command_line *c)
         printf("Torsor %s - multibody and multiphysics dynamics\n", torsor_version());
 }
 
+static void rest(double seconds)
+{
+    struct timespec left = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(1e9 * (seconds - floor(seconds)))};
+    nanosleep(&left, NULL);
+}
+
 static int solve_all(const command_line *c)
 {
-    int status = 0;
+    int status = EXIT_ALL_WELL;
+    torsor_model *before = NULL; /* the deck before, while the next may begin with its variables */
     char *home = getcwd(NULL, 0);
-    if (c->n_decks == 0)
-        status = run_deck(c, NULL);
-    for (int i = 0; i < c->n_decks; i++) {
-        const int one = c->what == COMMAND_CHECK ? check_deck(c, c->decks[i]) : run_deck(c, c->decks[i]);
+    if (c->n_decks > 1 && c->output && !is_directory(c->output)) {
+        fputs("torsor: -o names the results of one deck, but several are given; a directory takes them all\n", stderr);
+        status = EXIT_WRONG_COMMAND;
+    } else if (c->n_decks == 0) {
+        status = run_deck(c, NULL, &before);
+    }
+    for (int i = 0; i < c->n_decks && status != EXIT_WRONG_COMMAND; i++) {
+        const int one =
+            c->what == COMMAND_CHECK ? check_deck(c, c->decks[i], &before) : run_deck(c, c->decks[i], &before);
         status = one ? one : status;
         if (home && chdir(home) != 0)
             perror(home);
     }
+    torsor_close(before);
     free(home);
     return status;
 }
@@ -64,6 +80,9 @@ static int carry_out(const command_line *c, int argc, char **argv)
     case COMMAND_VERSION:
         return printf("torsor %s\n", torsor_version()) < 0;
     default:
+        command_line_explain(c);
+        if (c->sleep > 0)
+            rest(c->sleep);
         return solve_all(c);
     }
 }

@@ -29,7 +29,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static int is_directory(const char *path)
+bool is_directory(const char *path)
 {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);

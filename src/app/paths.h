@@ -2,6 +2,7 @@
 #pragma once
 #include <stdbool.h>
 
+bool is_directory(const char *path);
 char *absolute_path(const char *name); /* free it */
 /* Absolute path of the results without extension; free it. `output` is -o or NULL, `deck` NULL for standard input. */
 char *results_base(const char *output, const char *deck);

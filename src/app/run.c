@@ -74,6 +74,7 @@ static int solve(const command_line *c, torsor_model *m, const char *base, const
     progress shown = progress_begin(c->silent);
     const torsor_analysis_options o = {.results = base,
                                        .resume = restart,
+                                       .threads = c->threads,
                                        .eigen_table = c->eigen_table,
                                        .print = print_text,
                                        .progress = show_progress,
@@ -137,11 +138,13 @@ static char *read_all(FILE *from, size_t *n)
     return all;
 }
 
-static torsor_model *open_deck(const command_line *c, const char *path)
+static torsor_model *open_deck(const command_line *c, const char *path, const torsor_model *before)
 {
     const torsor_options o = {.definitions = c->definitions,
                               .n_definitions = c->n_definitions,
                               .environment = environ,
+                              .variables_of = c->same_table ? before : NULL,
+                              .may_redefine = c->redefine,
                               .print = c->silent ? NULL : print_text,
                               .message = print_message};
     if (path)
@@ -154,12 +157,13 @@ static torsor_model *open_deck(const command_line *c, const char *path)
 }
 
 /* Reads, and solves when `base` is given. */
-static int read_and_solve(const command_line *c, const char *path, const char *base, const char *restart)
+static int read_and_solve(const command_line *c, const char *path, const char *base, const char *restart,
+                          torsor_model **before)
 {
     int status = EXIT_WRONG_DECK;
     if (!c->silent)
         printf("reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "", path ? "\"" : "");
-    torsor_model *m = open_deck(c, path);
+    torsor_model *m = open_deck(c, path, *before);
     fflush(stdout);
     if (!m)
         status = EXIT_NO_MEMORY;
@@ -173,11 +177,12 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
         fputs("An error occurred; the analysis is aborted\n", stderr);
     else if (status != EXIT_ALL_WELL && m)
         fprintf(stderr, "%d error%s found\n", count_faults(m), count_faults(m) == 1 ? "" : "s");
-    torsor_close(m);
+    torsor_close(c->same_table ? *before : m);
+    *before = c->same_table ? m : NULL;
     return status;
 }
 
-static int at_deck(const command_line *c, const char *name, bool to_solve)
+static int at_deck(const command_line *c, const char *name, bool to_solve, torsor_model **before)
 {
     char *base = to_solve ? results_base(c->output, name) : NULL;
     char *restart = to_solve && c->restart ? absolute_path(c->restart) : NULL;
@@ -189,7 +194,7 @@ static int at_deck(const command_line *c, const char *name, bool to_solve)
     } else if (name && !(file = enter_directory_of(name))) {
         perror(name);
     } else {
-        status = read_and_solve(c, file, base, restart);
+        status = read_and_solve(c, file, base, restart, before);
     }
     free(restart);
     free(file);
@@ -197,12 +202,15 @@ static int at_deck(const command_line *c, const char *name, bool to_solve)
     return status;
 }
 
-int run_deck(const command_line *c, const char *name)
+int run_deck(const command_line *c, const char *name, torsor_model **before)
 {
     const struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    return at_deck(c, name, true);
+    return at_deck(c, name, true, before);
 }
 
-int check_deck(const command_line *c, const char *name) { return at_deck(c, name, false); }
+int check_deck(const command_line *c, const char *name, torsor_model **before)
+{
+    return at_deck(c, name, false, before);
+}

@@ -47,6 +47,7 @@ typedef struct {
 typedef struct {
     enum { STATEMENT_VALUE, STATEMENT_DECLARES, STATEMENT_ASSIGNS } does;
     bool if_not_defined, is_const, has_value;
+    bool begins_anew; /* declares a variable that is there */
     value_type type;
     span name;
 } statement;

@@ -3,6 +3,8 @@
  *     [ifndef] [const] type name [= value]     declares; ifndef: only when the name is not defined yet
  *     name = value                             assigns
  *
+ * A name stands for one variable: declaring it again is an error, unless the symbols allow it; then it begins anew.
+ *
  * Both are carried out when they are read, with values as they are then, also in an expression for the step. The value
  * is converted to the type of the variable. A variable without value is zero. */
 #include "deck/expr_parser.h"
@@ -76,7 +78,7 @@ static bool begin_value(expr_parser *p, const symbol *known)
         return p->pos++, true;
     if (!strchr(",;:)]}", expr_peek(p)))
         return expr_error(p, E_EXPR_NO_OPERATOR, expr_found_span(p), expr_found(p, found));
-    if (p->now.is_const && !known)
+    if (p->now.is_const && (!known || p->now.begins_anew))
         return expr_error(p, E_EXPR_CONST_VALUE, p->now.name, expr_text(p, p->now.name, name));
     const value zero = {.type = p->now.type};
     return expr_push(p, (operand){.type = p->now.type,
@@ -99,7 +101,8 @@ static bool begin_declaration(expr_parser *p, span type)
     if (expr_is_reserved(p, p->now.name))
         return expr_error(p, E_EXPR_RESERVED, p->now.name, expr_text(p, p->now.name, name));
     const symbol *known = find(p, p->now.name);
-    if (known && !p->now.if_not_defined && !known->is_given)
+    p->now.begins_anew = known && !p->now.if_not_defined && !known->is_given;
+    if (p->now.begins_anew && !symbols_may_redefine(p->in->names, known, p->now.type))
         return redefined(p, known);
     return begin_value(p, known);
 }
@@ -172,6 +175,14 @@ static symbol *declare(expr_parser *p, value_type type)
     return v;
 }
 
+static void begin_anew(const expr_parser *p, symbol *v)
+{
+    v->type = p->now.type;
+    v->is_const = p->now.is_const;
+    v->is_inherited = false;
+    v->where = (place){p->in->file, p->in->base + p->now.name.at, p->now.name.length};
+}
+
 /* A value from outside becomes what the deck declares it to be. */
 static bool take_type(expr_parser *p, symbol *v)
 {
@@ -191,11 +202,13 @@ bool expr_end_statement(expr_parser *p)
         return true;
     operand *o = &p->operands[p->n_operands - 1];
     symbol *v = find(p, p->now.name);
-    const bool kept = v && p->now.does == STATEMENT_DECLARES;
-    if (!kept && !expr_convert(p, v ? v->type : p->now.type))
+    const bool kept = v && p->now.does == STATEMENT_DECLARES && !p->now.begins_anew;
+    if (!kept && !expr_convert(p, v && !p->now.begins_anew ? v->type : p->now.type))
         return false;
     if (!v)
         v = declare(p, p->now.type);
+    else if (p->now.begins_anew)
+        begin_anew(p, v);
     if (!kept)
         set_variable(p, v, o->fixed);
     else if (v->is_given && !take_type(p, v))

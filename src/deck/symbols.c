@@ -20,6 +20,7 @@ struct symbols {
     function_context context;
     const function *functions; /* of "default" */
     int n_functions;
+    bool may_redefine;
 };
 
 /* --- predefined constants ----------------------------------------------------------------------------------------- */
@@ -120,6 +121,30 @@ symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type 
     name_map_put(&s->by_name, v->name, s->all.n);
     array_push(&s->all, v);
     return v;
+}
+
+static bool is_of_the_deck(const symbol *v) { return (v->where.file || v->is_inherited) && !v->is_live; }
+
+void symbols_inherit(symbols *s, const symbols *from)
+{
+    for (int i = 0; i < from->all.n; i++) {
+        const symbol *v = from->all.at[i];
+        const size_t length = strlen(v->name);
+        symbol *copy = is_of_the_deck(v) ? symbols_declare(s, v->name, length, v->type, (place){0}) : NULL;
+        if (!copy)
+            continue;
+        copy->now = v->type == TYPE_STRING ? value_string(arena_string(s->memory, v->now.s, strlen(v->now.s))) : v->now;
+        copy->is_const = v->is_const;
+        copy->is_inherited = true;
+    }
+}
+
+void symbols_allow_redefinition(symbols *s) { s->may_redefine = true; }
+
+/* Expressions compiled so far know the type of what they read. */
+bool symbols_may_redefine(const symbols *s, const symbol *v, value_type type)
+{
+    return s->may_redefine && is_of_the_deck(v) && (v->is_inherited || v->type == type);
 }
 
 int symbols_count(const symbols *s) { return s->all.n; }

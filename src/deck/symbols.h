@@ -23,8 +23,9 @@ typedef struct symbol {
     int index; /* in order of declaration */
     value_type type;
     bool is_const, is_live;
-    bool is_given; /* from outside the deck: a declaration of it in the deck changes its type at most */
-    value now;     /* value, when not live */
+    bool is_given;     /* from outside the deck: a declaration of it in the deck changes its type at most */
+    bool is_inherited; /* from another deck's table; where it was declared there is not known here */
+    value now;         /* value, when not live */
     live_value live;
     place where; /* where it was declared */
 } symbol;
@@ -78,6 +79,12 @@ void symbols_destroy(symbols *s);
 symbol *symbols_find(const symbols *s, const char *name, size_t length);
 /* NULL when the name is taken. */
 symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where);
+/* Variables that the deck of another table has declared, with their present values, but for those known here. */
+void symbols_inherit(symbols *s, const symbols *from);
+/* From now on declarations may replace what is there: other variables of the deck, with their type, and inherited ones,
+ * whatever their type. */
+void symbols_allow_redefinition(symbols *s);
+bool symbols_may_redefine(const symbols *s, const symbol *v, value_type type);
 int symbols_count(const symbols *s);
 symbol *symbols_at(const symbols *s, int i);               /* in order of declaration */
 void symbols_sorted(const symbols *s, const symbol **out); /* symbols_count(s) pointers, by name */
