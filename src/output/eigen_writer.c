@@ -1,6 +1,7 @@
 /* eigen_writer.c - results of an eigenanalysis as BASE_INDEX.m, which Octave and Matlab execute.
  *
  *     dTime, dCoef      time, c
+ *     lStep             number of the step
  *     Aplus, Aminus     full, or sparse: row, column, value
  *     labels, idx, X0   structural nodes: labels, first unknown (from 0), position and rotation vector
  *     alpha             alphar alphai beta,   L = (alphar + i alphai) / beta,   lambda = (L - 1) / (L + 1) / dCoef
@@ -151,8 +152,9 @@ static void put_all(stream *to, const model *m, const state *s, const eigen_resu
     put_scalar(&to->rows, "dTime", s->t, precision);
     text_string(&to->rows, "% coefficient\n");
     put_scalar(&to->rows, "dCoef", r->c, precision);
+    text_printf(&to->rows, "%% step\nlStep = %d;\n", s->step);
     if (q->matrices != MATRICES_NONE)
-        put_matrices(to, r, q->matrix_precision < 0 ? m->options.precision : q->matrix_precision);
+        put_matrices(to, r, q->matrix_precision);
     if (q->geometry && m->n_poses > 0)
         put_geometry(&to->rows, m, s, precision);
     if (!q->vectors || !r->found)

@@ -6,7 +6,7 @@
  *                                                       (-1 without `output geometry`)
  *     eig.labels (nodes)                                its label
  *     eig.joint.idx, eig.joint.labels ...               first own unknown of each element of a class
- *     eig.I.X0 (6 nodes)                                position and rotation vector of each node
+ *     eig.I.X0 (6, nodes)                               position and rotation vector of each node
  *     eig.I.Aplus, eig.I.Aminus                         full (size, size), or sparse (entries, 3): row, column, value
  *     eig.I.alpha (vectors, 3)                          alphar, alphai, beta
  *     eig.I.VL, eig.I.VR (2, vectors, size)             real part, imaginary part
@@ -67,7 +67,7 @@ static void define_nodes(netcdf_file *f, netcdf_eigen *g, const model *m, int_li
     if (m->n_poses == 0)
         return;
     g->nodes = netcdf_dimension(f, "eig_iIdxSize", (size_t)m->n_poses);
-    g->nodes6 = netcdf_dimension(f, "eig_iX0Size", 6 * (size_t)m->n_poses);
+    g->six = netcdf_dimension(f, "Vec6", 6);
     g->idx = variable(f, "eig.idx", NETCDF_INT, 2, (const int[]){g->analyses, g->nodes}, "-",
                       "first unknown of structural nodes");
     int *labels = heap_resize(NULL, (size_t)m->n_poses * sizeof *labels);
@@ -144,7 +144,7 @@ static analysis_variables define_analysis(netcdf_file *f, const netcdf_eigen *g,
     v.time = define_one(f, r, "time", NETCDF_DOUBLE, 1, &g->vec1, "time");
     v.coefficient = define_one(f, r, "dCoef", NETCDF_DOUBLE, 1, &g->vec1, "coefficient of the matrices");
     if (q->geometry && m->n_poses > 0)
-        v.X0 = define_one(f, r, "X0", NETCDF_DOUBLE, 1, &g->nodes6,
+        v.X0 = define_one(f, r, "X0", NETCDF_DOUBLE, 2, (const int[]){g->six, g->nodes},
                           "reference position and orientation vector of structural nodes");
     if (q->matrices != MATRICES_NONE) {
         v.plus = define_matrix(f, g, r, "Aplus", r->plus);
@@ -203,9 +203,12 @@ static void put_geometry(netcdf_file *f, int id, const model *m, const state *s)
         if (m->nodes.at[i]->pose < 0)
             continue;
         const pose *at = &s->at[m->nodes.at[i]->pose];
-        vec3_store(to, at->x);
-        vec3_store(to + 3, rotation_log(&at->R));
-        to += 6;
+        double of[6];
+        vec3_store(of, at->x);
+        vec3_store(of + 3, rotation_log(&at->R));
+        for (int k = 0; k < 6; k++)
+            to[k * m->n_poses] = of[k];
+        to++;
     }
     netcdf_put_reals(f, id, x0);
     free(x0);

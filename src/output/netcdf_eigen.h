@@ -6,9 +6,9 @@
 /* What the first analysis defined for all of them. */
 typedef struct {
     bool is_defined;
-    int vec1, vec3;                                  /* dimensions of the file, set beforehand */
-    int analyses, size, nodes, nodes6, complex_part; /* its own */
-    int step, time, coefficient, idx, labels;        /* variables */
+    int vec1, vec3;                               /* dimensions of the file, set beforehand */
+    int analyses, size, nodes, six, complex_part; /* its own */
+    int step, time, coefficient, idx, labels;     /* variables */
 } netcdf_eigen;
 
 /* The file is not between definitions, before and after. */

@@ -85,14 +85,14 @@ static void settle(solution *u)
             u->m->elems.at[i]->type->predict(&u->s, u->m->elems.at[i], u->memory);
 }
 
-/* The rule of the manual for ARPACK: eigenvalues near the limit are the extreme ones in discrete time. */
+/* The rule of the manual: eigenvalues near the limit are the extreme ones in discrete time. */
 static double parameter(const eigenanalysis *q)
 {
     if (q->parameter > 0)
         return q->parameter;
-    if (q->method == EIGEN_BY_ARPACK && q->krylov.mode == SMALLEST_MAGNITUDE && q->upper > 0)
+    if (q->krylov.mode == SMALLEST_MAGNITUDE && q->upper > 0)
         return 1 / (2 * M_PI * 5 * q->upper);
-    if (q->method == EIGEN_BY_ARPACK && q->krylov.mode == LARGEST_IMAGINARY && q->lower > 0)
+    if (q->krylov.mode == LARGEST_IMAGINARY && q->lower > 0)
         return 5 / (2 * M_PI * q->lower);
     return 1;
 }
@@ -105,10 +105,16 @@ void eigen_lambda(const eigen_result *r, int k, double *re, double *im)
     *im = 2 * b * d / by;
 }
 
+/* With LAPACK, limits choose among the complex ones alone. */
 static bool is_chosen(const eigen_result *r, int k)
 {
     const eigenanalysis *q = r->asked;
+    const bool has_limit = !isnan(q->lower) || !isnan(q->upper);
     double re, im;
+    if (!q->keep_isolated && (k < r->found->first || k >= r->found->end))
+        return false;
+    if (has_limit && q->method == EIGEN_BY_LAPACK && r->found->im[k] == 0)
+        return false;
     eigen_lambda(r, k, &re, &im);
     if (!isnan(q->lower) && !(im >= 2 * M_PI * q->lower))
         return false;
@@ -150,7 +156,7 @@ static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *repor
     r->found = r->asked->method == EIGEN_BY_NOTHING ? NULL : &found;
     r->chosen = chosen;
     r->n_chosen = 0;
-    for (int k = 0; k < found.count; k++)
+    for (int k = 0; ok && k < found.count; k++)
         if (is_chosen(r, k))
             chosen[r->n_chosen++] = k;
     ok = ok && (!report || report(to, &u->s, r));

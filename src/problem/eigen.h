@@ -18,13 +18,16 @@ typedef struct eigenanalysis {
     int width;
     eigen_matrices matrices;
     bool vectors, geometry;
-    int matrix_precision, results_precision; /* -1: that of the other results */
-    double parameter;                        /* 0: not given */
-    double lower, upper;                     /* Hz; NAN: no limit */
-    eigen_method method;                     /* not EIGEN_UNSAID any more once the card is read */
+    int matrix_precision;  /* digits behind the point; enough for all of a number unless the card says otherwise */
+    int results_precision; /* -1: that of the other results */
+    double parameter;      /* 0: not given */
+    double lower, upper;   /* Hz; NAN: no limit */
+    eigen_method method;   /* not EIGEN_UNSAID any more once the card is read */
     eigen_balance balance;
+    bool keep_isolated; /* also eigenvalues that the permutation singles out: constraints, motions without forces */
     krylov_options krylov;
     place where;
+    place sparse_at; /* of `output sparse matrices` */
 } eigenanalysis;
 
 /* What was found. */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TIMES = 100000, MOST_WIDTH = 32, MOST_PRECISION = 60 };
+enum { MOST_TIMES = 100000, MOST_WIDTH = 32, MOST_PRECISION = 60, FULL_PRECISION = 16 };
+enum { MODE_UNSAID = -1 };
 
 static eigenanalysis *create(int n_times, arena *memory)
 {
@@ -19,12 +20,12 @@ static eigenanalysis *create(int n_times, arena *memory)
         .before = "",
         .after = "",
         .width = 1,
-        .matrix_precision = -1,
+        .matrix_precision = FULL_PRECISION,
         .results_precision = -1,
         .lower = NAN,
         .upper = NAN,
         .balance = BALANCE_PERMUTE,
-        .krylov = {.mode = LARGEST_IMAGINARY, .iterations = 300},
+        .krylov = {.mode = (eigen_mode)MODE_UNSAID, .iterations = 300},
     };
     return q;
 }
@@ -34,6 +35,7 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory)
     eigenanalysis *q = create(1, memory);
     q->when[0] = when;
     q->method = EIGEN_BY_LAPACK;
+    q->keep_isolated = true;
     return q;
 }
 
@@ -83,7 +85,7 @@ static void read_full_matrices(reader *r, eigenanalysis *q)
 
 static void read_sparse_matrices(reader *r, eigenanalysis *q)
 {
-    (void)r;
+    q->sparse_at = read_last_place(r);
     q->matrices = MATRICES_SPARSE;
 }
 
@@ -231,8 +233,10 @@ eigenanalysis *read_eigenanalysis(reader *r)
     read_options(r, q);
     if (q->method == EIGEN_UNSAID)
         q->method = q->vectors ? EIGEN_BY_LAPACK : EIGEN_BY_NOTHING;
+    if (q->krylov.mode == (eigen_mode)MODE_UNSAID)
+        q->krylov.mode = q->method == EIGEN_BY_ARPACK ? LARGEST_IMAGINARY : SMALLEST_MAGNITUDE;
     if (read_ok(r) && q->method == EIGEN_BY_LAPACK && q->matrices == MATRICES_SPARSE)
-        read_error(r, E_EIGEN_SPARSE, where);
+        read_error(r, E_EIGEN_SPARSE, q->sparse_at);
     if (read_ok(r) && q->lower > q->upper)
         read_error(r, E_EIGEN_LIMITS, where, q->lower, q->upper);
     return q;

@@ -6,6 +6,7 @@
 
 typedef struct {
     int n, count;           /* size of the problem, number of eigenvalues */
+    int first, end;         /* those in between are not isolated: no permutation could read them off the matrices */
     double *re, *im, *beta; /* L = (re + i im) / beta; complex ones in pairs, the one with positive im first */
     double *right,
         *left; /* n x count by columns; of a pair, the real and then the imaginary part; NULL: not computed */

@@ -1,7 +1,7 @@
 /* eigen_dense.c - all eigenvalues and eigenvectors of A v = L B v, by LAPACK.
  *
- * dggev without balancing; dggevx with permutation, which singles out eigenvalues that can be read off, with scaling,
- * or with both. Both matrices are spread out and lost. */
+ * dggev without balancing; dggevx with permutation, which singles out eigenvalues that can be read off, before and
+ * behind the others, with scaling, or with both. Both matrices are spread out and lost. */
 #include "base/arena.h"
 #include "linalg/eigen/eigen.h"
 #include "linalg/lapack_library.h"
@@ -36,7 +36,7 @@ static int call(decomposition *d, double *work, int lwork)
 {
     const int *n = &d->n;
     eigen_values *v = d->out;
-    int info = 0, ilo, ihi;
+    int info = 0, ilo = 1, ihi = d->n;
     double a_norm, b_norm, unused;
     if (*d->balance == 'N')
         d->lapack->dggev("V", "V", n, d->a, n, d->b, n, v->re, v->im, v->beta, v->left, n, v->right, n, work, &lwork,
@@ -45,6 +45,8 @@ static int call(decomposition *d, double *work, int lwork)
         d->lapack->dggevx(d->balance, "V", "V", "N", n, d->a, n, d->b, n, v->re, v->im, v->beta, v->left, n, v->right,
                           n, &ilo, &ihi, d->scale, d->scale + d->n, &a_norm, &b_norm, &unused, &unused, work, &lwork,
                           d->iwork, d->iwork + d->n + 6, &info);
+    v->first = ilo - 1;
+    v->end = ihi;
     return info;
 }
 

@@ -90,7 +90,7 @@ static void extract(arnoldi *k, eigen_values *out)
     k->arpack.dneupd(&all, "A", select, out->re, out->im, out->right, &k->n, &no_shift, &no_shift, workev, "I", &k->n,
                      k->which, &k->nev, &k->tol, k->resid, &k->ncv, k->v, &k->n, k->iparam, k->ipntr, k->workd,
                      k->workl, &k->lworkl, &info);
-    out->count = info == 0 ? k->iparam[4] : 0;
+    out->count = out->end = info == 0 ? k->iparam[4] : 0;
     for (int i = 0; i < out->count; i++)
         out->beta[i] = 1.0;
     drop_half_pair(out);
