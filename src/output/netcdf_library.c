@@ -1,7 +1,10 @@
 /* netcdf_library.c - the netCDF library, loaded when it is first wanted.
  *
  * dlopen keeps count by itself, so opening again is cheap and needs no state of ours. The name without a number is
- * there only on machines where programs are built, so the numbered ones come first. */
+ * there only on machines where programs are built, so the numbered ones come first.
+ *
+ * HDF5, which it is built on, closes at the end of the process what is still open. A file that could not be closed,
+ * because the disk is full, crashes it there: it is told to leave that alone. */
 #include "output/netcdf_library.h"
 #include "base/array.h"
 #include <dlfcn.h>
@@ -24,11 +27,19 @@ static bool find(void *library, const char *name, void *function)
     return address;
 }
 
+static void keep_out_of_exit(void *library)
+{
+    int (*dont_atexit)(void);
+    if (find(library, "H5dont_atexit", &dont_atexit))
+        dont_atexit();
+}
+
 const char *netcdf_library_open(netcdf_library *l)
 {
     void *library = open_any();
     if (!library)
         return dlerror();
+    keep_out_of_exit(library);
     bool all = find(library, "nc_strerror", &l->strerror);
 #define NETCDF_FIND(name, arguments) all &= find(library, "nc_" #name, &l->name);
     NETCDF_FUNCTIONS(NETCDF_FIND)
