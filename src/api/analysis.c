@@ -63,7 +63,7 @@ static void step(void *to, const state *s, const nonlinear_report *r)
                             .by_solution = r->by_solution};
     if (!a->out || !a->writes || a->problem.clock.is_silent)
         return;
-    a->has_written = output_step(a->out, s) && a->has_written;
+    a->has_written = output_step(a->out, s, &line) && a->has_written;
     if (a->problem.show & SHOW_MESSAGES)
         output_iteration_line(a->out, &line);
 }

@@ -1,6 +1,7 @@
 /* netcdf_writer.c - results as one NetCDF file: a variable for each column that a row names (record/columns.h).
  *
- *     run.step, time, run.timestep
+ *     run.step, time, run.timestep           and how the step was solved
+ *     node, elem                             numbers of kinds, whose names are in the attribute types
  *     node.KIND, elem.KIND, drive            labels
  *     node.KIND.LABEL                        attribute type
  *     node.KIND.LABEL.COLUMN (time, ...)     the numbers; elem.KIND.LABEL.COLUMN, drive.LABEL.COLUMN alike
@@ -21,7 +22,8 @@ enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* rows and numbers gathered for 
 typedef void node_row(const state *s, const node *n, record *out);
 typedef void elem_row(const state *s, const elem *e, record *out);
 
-/* Something that has rows: a function with its node, a function with its element, or a drive. */
+/* Something that has rows: a function with its node, a function with its element, an element that is driven, or a
+ * drive. */
 typedef struct {
     node_row *of_node;
     const node *node;
@@ -101,7 +103,8 @@ static void define_column(void *to, const named_column *c)
     w->row_size += c->n;
 }
 
-static void record_run(const state *s, record *out)
+/* That counts and tests are times is how the reference program has it. */
+static void record_run(const state *s, const step_line *line, record *out)
 {
     record_name(out, "run.step", QUANTITY_DIMENSIONLESS, "time step index");
     record_integer(out, s->step);
@@ -109,6 +112,14 @@ static void record_run(const state *s, record *out)
     record_real(out, s->t);
     record_name(out, "run.timestep", QUANTITY_TIME, "integration time step");
     record_real(out, s->step == 0 ? 0.0 : s->dt);
+    record_name(out, "run.iterations", QUANTITY_TIME, "iterations for convergence");
+    record_integer(out, line->iterations);
+    record_name(out, "run.restest", QUANTITY_TIME, "test on residual");
+    record_real(out, line->residual_error);
+    record_name(out, "run.soltest", QUANTITY_TIME, "test on solution");
+    record_real(out, line->solution_error);
+    record_name(out, "run.solconv", QUANTITY_TIME, "convergence from solution (1) or residual (0)");
+    record_integer(out, line->by_solution);
 }
 
 static void record_elem(const state *s, const source_row *from, record *out)
@@ -121,12 +132,20 @@ static void record_elem(const state *s, const source_row *from, record *out)
     }
 }
 
+static void record_activation(const state *s, const elem *e, record *out)
+{
+    record_name(out, "activation", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
+    record_integer(out, elem_is_on(s, e));
+}
+
 static void record_source(const state *s, const source_row *from, record *out)
 {
     if (from->of_node)
         from->of_node(s, from->node, out);
     else if (from->of_elem)
         record_elem(s, from, out);
+    else if (from->elem)
+        record_activation(s, from->elem, out);
     else
         drive_output_row(s, from->drive, out);
 }
@@ -166,6 +185,16 @@ static void define_elem(netcdf_results *w, const state *s, const elem *e)
             define_source(w, s, (source_row){.of_elem = rows[i], .elem = e});
 }
 
+static bool is_driven(const elem *e) { return e->switched != MEMORY_NONE && e->output; }
+
+static void define_driven(netcdf_results *w, const state *s, const elem *e)
+{
+    if (!is_driven(e))
+        return;
+    snprintf(w->prefix, sizeof w->prefix, "elem.driven.%d.", shown_label(e));
+    define_source(w, s, (source_row){.elem = e});
+}
+
 /* Drives that are to be written: their labels in `drive`, then each. */
 static void define_drives(netcdf_results *w, const state *s)
 {
@@ -200,26 +229,94 @@ static void define_list(netcdf_results *w, const char *what, const char *level, 
     array_push(&w->lists, *list);
 }
 
+static label_list list_nodes(const model *m, const node_type *type)
+{
+    label_list list = {0};
+    for (int i = 0; type->level && i < m->nodes.n; i++)
+        if (m->nodes.at[i]->type == type)
+            array_push(&list.labels, (int)m->nodes.at[i]->label);
+    return list;
+}
+
 static void define_node_list(netcdf_results *w, const node_type *type)
 {
     char words[128];
-    label_list list = {0};
-    for (int i = 0; type->level && i < w->m->nodes.n; i++)
-        if (w->m->nodes.at[i]->type == type)
-            array_push(&list.labels, (int)w->m->nodes.at[i]->label);
+    label_list list = list_nodes(w->m, type);
     snprintf(words, sizeof words, "%c%s nodes labels", toupper((unsigned char)type->keyword[0]), type->keyword + 1);
     define_list(w, "node", type->level, words, &list);
+}
+
+static label_list list_elems(const model *m, const elem_class *class)
+{
+    label_list list = {0};
+    for (int i = 0; class->list && i < m->elems.n; i++)
+        if (m->elems.at[i]->type->card->of == class)
+            array_push(&list.labels, shown_label(m->elems.at[i]));
+    return list;
+}
+
+static label_list list_driven(const model *m)
+{
+    label_list list = {0};
+    for (int i = 0; i < m->elems.n; i++)
+        if (is_driven(m->elems.at[i]))
+            array_push(&list.labels, shown_label(m->elems.at[i]));
+    return list;
 }
 
 static void define_elem_list(netcdf_results *w, const elem_class *class)
 {
     char words[128];
-    label_list list = {0};
-    for (int i = 0; class->list && i < w->m->elems.n; i++)
-        if (w->m->elems.at[i]->type->card->of == class)
-            array_push(&list.labels, shown_label(w->m->elems.at[i]));
+    label_list list = list_elems(w->m, class);
     snprintf(words, sizeof words, "%s elements labels", class->list ? class->list_words : "");
     define_list(w, "elem", class->list, words, &list);
+}
+
+/* Kinds of nodes or elements that there are: their names, with semicolons between them, and their number. */
+typedef struct {
+    text names;
+    int n;
+} kinds;
+
+static void add_kind(kinds *k, const char *name, label_list list)
+{
+    if (list.labels.n > 0) {
+        text_printf(&k->names, "%s%s", k->n > 0 ? ";" : "", name);
+        k->n++;
+    }
+    array_free(&list.labels);
+}
+
+static void define_kinds(netcdf_results *w, const char *what, const char *words, kinds *k)
+{
+    char name[32];
+    label_list list = {0};
+    snprintf(name, sizeof name, "%s_types_dim", what);
+    const int one = netcdf_dimension(&w->file, name, 1);
+    list.id = netcdf_variable(&w->file, what, NETCDF_INT, 1, &one);
+    netcdf_attribute(&w->file, list.id, "description", words);
+    text_char(&k->names, '\0');
+    netcdf_attribute(&w->file, list.id, "types", k->names.at);
+    text_free(&k->names);
+    array_push(&list.labels, k->n);
+    array_push(&w->lists, list);
+}
+
+static void define_node_kinds(netcdf_results *w)
+{
+    kinds k = {0};
+    for (int i = 0; i < node_type_count; i++)
+        add_kind(&k, node_types[i]->level, list_nodes(w->m, node_types[i]));
+    define_kinds(w, "node", "Node types (in attribute \"types\", semicolon-separated)", &k);
+}
+
+static void define_elem_kinds(netcdf_results *w)
+{
+    kinds k = {0};
+    for (int i = 0; i < CLASS_COUNT; i++)
+        add_kind(&k, elem_classes[i].list, list_elems(w->m, &elem_classes[i]));
+    add_kind(&k, "driven", list_driven(w->m));
+    define_kinds(w, "elem", "Element types (in attribute \"types\", semicolon-separated)", &k);
 }
 
 static void define_run(netcdf_results *w, const state *s)
@@ -228,7 +325,7 @@ static void define_run(netcdf_results *w, const state *s)
     record out = {.named = &c};
     w->prefix[0] = '\0';
     w->being_defined = &c;
-    record_run(s, &out);
+    record_run(s, &(step_line){0}, &out);
 }
 
 static void put_lists(netcdf_results *w)
@@ -248,18 +345,24 @@ static void define(netcdf_results *w, const state *s)
     w->vec3 = netcdf_dimension(f, "Vec3", 3);
     w->eigen = (netcdf_eigen){.vec1 = w->vec1, .vec3 = w->vec3};
     define_run(w, s);
+    define_node_kinds(w);
     for (int i = 0; i < node_type_count; i++)
         define_node_list(w, node_types[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
         if (w->m->nodes.at[i]->output)
             define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->output_row);
+    define_elem_kinds(w);
     for (int i = 0; i < CLASS_COUNT; i++)
         define_elem_list(w, &elem_classes[i]);
+    label_list driven = list_driven(w->m);
+    define_list(w, "elem", "driven", "Driven elements labels", &driven);
     for (int i = 0; i < w->m->nodes.n; i++)
         if (w->m->nodes.at[i]->momentum >= 0 && w->m->nodes.at[i]->output_second)
             define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->second_row);
-    for (int i = 0; i < w->m->elems.n; i++)
+    for (int i = 0; i < w->m->elems.n; i++) {
         define_elem(w, s, w->m->elems.at[i]);
+        define_driven(w, s, w->m->elems.at[i]);
+    }
     define_drives(w, s);
     netcdf_end_definitions(f);
     put_lists(w);
@@ -287,14 +390,14 @@ static void write_rows(netcdf_results *w)
     w->n_rows = 0;
 }
 
-static bool write_step(void *self, const state *s)
+static bool write_step(void *self, const state *s, const step_line *line)
 {
     netcdf_results *w = self;
     if (!w->is_defined)
         define(w, s);
     column_set c = {.value = w->rows + w->n_rows * w->row_size, .room = w->row_size};
     record out = {.named = &c};
-    record_run(s, &out);
+    record_run(s, line, &out);
     for (int i = 0; i < w->sources.n; i++)
         record_source(s, &w->sources.at[i], &out);
     if (++w->n_rows == w->limit_rows)

@@ -116,13 +116,13 @@ static void flush_now_and_then(output *o)
             writers[i]->flush(o->writer[i]);
 }
 
-bool output_step(output *o, const state *s)
+bool output_step(output *o, const state *s, const step_line *line)
 {
     bool is_good = !o->log.failed && !o->table.failed;
     o->wrote_last = is_due(&o->m->options, s);
     for (int i = 0; o->wrote_last && i < writer_count; i++)
         if (o->writer[i] && writers[i]->step)
-            is_good &= writers[i]->step(o->writer[i], s);
+            is_good &= writers[i]->step(o->writer[i], s, line);
     flush_now_and_then(o);
     return is_good;
 }

@@ -2,7 +2,7 @@
  *
  *     output *o = output_open(m, "dir/name", errors);
  *     output_assembled(o);                            the initial assembly is done
- *     output_step(o, s);                              for every accepted state, the initial one first
+ *     output_step(o, s, &line);                       for every accepted state, the initial one first
  *     output_iteration_line(o, &line);                how the step was solved
  *     output_close(o, true);
  *
@@ -14,21 +14,7 @@
 
 typedef struct output output;
 
-/* `base`: path without extension. NULL and a report when a file cannot be written. */
-output *output_open(const model *m, const char *base, diag *errors);
-/* Lists the unknowns of structural nodes in the .log file. */
-void output_assembled(output *o);
-/* False once something could not be written (disk full): the analysis should stop. */
-bool output_step(output *o, const state *s);
-/* The result of an eigenanalysis; the same. */
-bool output_eigen(output *o, const state *s, const eigen_result *r);
-/* False after a report when something could not be written. */
-bool output_close(output *o, bool complete);
-
-/* Writes the restart file of an analysis, NAME.rst; false after a report when it cannot. */
-bool output_restart(const char *base, archive *a, diag *errors);
-
-/* One row of the .out file. */
+/* How a step was solved: one row of the .out file. */
 typedef struct {
     int step;
     double t, dt;
@@ -37,7 +23,21 @@ typedef struct {
     bool by_solution;                      /* what converged: the solution rather than the residual */
 } step_line;
 
-/* The row of the step that output_step was last called for. */
+/* `base`: path without extension. NULL and a report when a file cannot be written. */
+output *output_open(const model *m, const char *base, diag *errors);
+/* Lists the unknowns of structural nodes in the .log file. */
+void output_assembled(output *o);
+/* False once something could not be written (disk full): the analysis should stop. */
+bool output_step(output *o, const state *s, const step_line *line);
+/* The result of an eigenanalysis; the same. */
+bool output_eigen(output *o, const state *s, const eigen_result *r);
+/* False after a report when something could not be written. */
+bool output_close(output *o, bool complete);
+
+/* Writes the restart file of an analysis, NAME.rst; false after a report when it cannot. */
+bool output_restart(const char *base, archive *a, diag *errors);
+
+/* The row of the step that output_step was last called for; unless the deck does not want it. */
 void output_iteration_line(output *o, const step_line *line);
 /* What the `print` card asks for, in words: unknowns, equations, connections. The .dof file has it when the card says
  * `to file`; otherwise it is for standard output. */

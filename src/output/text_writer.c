@@ -186,9 +186,10 @@ static void *open_writer(const model *m, const char *base, diag *errors)
     return NULL;
 }
 
-static bool write_step(void *self, const state *s)
+static bool write_step(void *self, const state *s, const step_line *line)
 {
     text_rows *w = self;
+    (void)line;
     for (int i = 0; i < w->nodes.n; i++)
         w->nodes.at[i].write(s, w->nodes.at[i].what, w->nodes.at[i].to);
     for (int i = 0; i < w->elems.n; i++) {

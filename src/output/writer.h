@@ -1,7 +1,6 @@
 /* writer.h - a form in which results are written: text files, NetCDF. One row of writers.def each. */
 #pragma once
-#include "model/model.h"
-#include "problem/eigen.h"
+#include "output/output.h"
 
 typedef struct {
     const char *name;
@@ -9,7 +8,8 @@ typedef struct {
     void *(*open)(const model *m, const char *base, diag *errors); /* NULL after a report */
     bool (*close)(void *self, bool complete); /* false after a report; `complete`: the analysis came to its end */
     /* Optional. */
-    bool (*step)(void *self, const state *s);                         /* false once something could not be written */
+    /* false once something could not be written */
+    bool (*step)(void *self, const state *s, const step_line *line);
     bool (*eigen)(void *self, const state *s, const eigen_result *r); /* the same for an eigenanalysis */
     void (*flush)(void *self);                                        /* what was written so far can be looked at */
 } writer;

@@ -215,13 +215,13 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "B", QUANTITY_MOMENTUM, "total momentum (X, Y, Z)");
     record_vec3(out, p.sum.beta);
-    record_name(out, "G", QUANTITY_MOMENTA_MOMENT, "total momenta moment about the centre of mass (X, Y, Z)");
+    record_name(out, "G_cm", QUANTITY_MOMENTA_MOMENT, "total momenta moment about the centre of mass (X, Y, Z)");
     record_vec3(out, p.gamma);
-    record_name(out, "m", QUANTITY_MASS, "total mass");
+    record_name(out, "M", QUANTITY_MASS, "total mass");
     record_real(out, p.sum.mass);
-    record_name(out, "Xcg", QUANTITY_LENGTH, "centre of mass (X, Y, Z)");
+    record_name(out, "X_cm", QUANTITY_LENGTH, "centre of mass (X, Y, Z)");
     record_vec3(out, p.Xcg);
-    record_name(out, "Vcg", QUANTITY_VELOCITY, "velocity of the centre of mass (v_X, v_Y, v_Z)");
+    record_name(out, "V_cm", QUANTITY_VELOCITY, "velocity of the centre of mass (v_X, v_Y, v_Z)");
     record_vec3(out, p.Vcg);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "angular velocity of the whole (omega_X, omega_Y, omega_Z)");
     record_vec3(out, p.Wcg);

@@ -15,7 +15,8 @@ typedef struct {
     deck *d;
     output *out;
     char said[2048];
-    int file; /* -1: not open */
+    int file;       /* -1: not open */
+    int iterations; /* of the last step */
 } bench;
 
 static void hear(void *to, const diag *d, const diag_message *m)
@@ -35,8 +36,12 @@ static bool begin(void *to, const model *m, const state *s)
 
 static void step(void *to, const state *s, const nonlinear_report *r)
 {
-    (void)r;
-    assert_true(output_step(((bench *)to)->out, s));
+    const step_line line = {.iterations = r->iterations,
+                            .residual_error = r->residual_error,
+                            .solution_error = r->solution_error,
+                            .by_solution = r->by_solution};
+    ((bench *)to)->iterations = r->iterations;
+    assert_true(output_step(((bench *)to)->out, s, &line));
 }
 
 static bool eigen(void *to, const state *s, const eigen_result *r) { return output_eigen(((bench *)to)->out, s, r); }
@@ -243,11 +248,11 @@ static void drives_inertia_and_gravity(void **of)
     assert_number(b, "drive.5.f", 2, 0, 1.0 + 3.0 * 0.5);
     assert_number(b, "drive.5.fP", 2, 0, 3.0);
     assert_number(b, "elem.inertia", 0, 0, 2);
-    assert_variable(b, "elem.inertia.2.m", NC_DOUBLE, "time", "kg");
-    assert_number(b, "elem.inertia.2.m", 1, 0, 2.0);
+    assert_variable(b, "elem.inertia.2.M", NC_DOUBLE, "time", "kg");
+    assert_number(b, "elem.inertia.2.M", 1, 0, 2.0);
     assert_variable(b, "elem.inertia.2.Jcg", NC_DOUBLE, "time,Vec3,Vec3", "kg m^2");
     assert_number(b, "elem.inertia.2.B", 1, 0, 2.0 * 4.0);
-    assert_number(b, "elem.inertia.2.Xcg", 1, 1, 2.0 + 5.0 * 0.25);
+    assert_number(b, "elem.inertia.2.X_cm", 1, 1, 2.0 + 5.0 * 0.25);
     assert_variable(b, "elem.gravity.1.g", NC_DOUBLE, "time,Vec3", "m s^-2");
     assert_number(b, "elem.gravity.1.g", 2, 2, -10.0);
 }
@@ -362,6 +367,39 @@ static void joints_and_forces(void **of)
     assert_number(b, "elem.gravity", 0, 0, 1);
 }
 
+/* As a dump of the reference program of 2025 has them: units, types, words. */
+static void how_steps_were_solved(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, ONE "; gravity;", FREE_NODE, FREE_BODY "gravity: uniform, 0., 0., -1., const, 10.;\n");
+    assert_variable(b, "run.iterations", NC_INT, "time", "Time");
+    assert_variable(b, "run.restest", NC_DOUBLE, "time", "Time");
+    assert_variable(b, "run.soltest", NC_DOUBLE, "time", "Time");
+    assert_variable(b, "run.solconv", NC_INT, "time", "Time");
+    assert_attribute(b, "run.solconv", "description", "convergence from solution (1) or residual (0)");
+    assert_number(b, "run.iterations", 1, 0, b->iterations);
+    assert_number(b, "run.solconv", 1, 0, 0);
+    assert_int_equal(length(b, "node_types_dim"), 1);
+    assert_number(b, "node", 0, 0, 1);
+    assert_attribute(b, "node", "types", "struct");
+    assert_number(b, "elem", 0, 0, 2);
+    assert_attribute(b, "elem", "types", "autostruct;gravity");
+    assert_attribute(b, "elem", "description", "Element types (in attribute \"types\", semicolon-separated)");
+}
+
+/* Off at first, on from 0.4 on. */
+static void driven_elements(void **of)
+{
+    bench *b = *of;
+    solve_well(b, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
+               FREE_BODY
+               "driven: 3, step, 0.4, 1., 0., force: 3, absolute, 7, position, null, 1., 0., 0., const, 1.;\n");
+    assert_number(b, "elem.driven", 0, 0, 3);
+    assert_number(b, "elem.driven.3.activation", 0, 0, 0);
+    assert_number(b, "elem.driven.3.activation", 2, 0, 1);
+    assert_attribute(b, "elem", "types", "autostruct;force;driven");
+}
+
 static void scalar_nodes(void **of)
 {
     bench *b = *of;
@@ -449,10 +487,11 @@ static void the_file_for_octave(void **of)
     assert_non_null(in);
     words[fread(words, 1, sizeof words - 1, in)] = '\0';
     fclose(in);
-    static const char HEAD[] = "% time: 0.000e+00\ndTime = 0.000e+00;\n% coefficient\ndCoef = 5.000e-01;\n"
-                               "% structural nodes labels\nlabels = [\n4;\n2;\n];\n"
-                               "% structural nodes base index\nidx = [\n0;\n12;\n];\n"
-                               "% structural nodes reference configuration (X, Phi)\nX0 = [\n0.000e+00;\n";
+    static const char HEAD[] =
+        "% time: 0.000e+00\ndTime = 0.000e+00;\n% coefficient\ndCoef = 5.000e-01;\n% step\nlStep = 0;\n"
+        "% structural nodes labels\nlabels = [\n4;\n2;\n];\n"
+        "% structural nodes base index\nidx = [\n0;\n12;\n];\n"
+        "% structural nodes reference configuration (X, Phi)\nX0 = [\n0.000e+00;\n";
     assert_memory_equal(words, HEAD, strlen(HEAD));
     double re, im, beta;
     assert_int_equal(sscanf(strstr(words, "alpha = ["), "alpha = [%lf %lf %lf;", &re, &im, &beta), 3);
@@ -498,15 +537,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(words_of_the_card),    TEST(drives_inertia_and_gravity),
-        TEST(general_elements),     TEST(every_class_has_a_level),
-        TEST(a_free_body),          TEST(text_is_written_too_on_request),
-        TEST(units_of_the_deck),    TEST(all_formats),
-        TEST(the_meter_decides),    TEST(orientation_matrices),
-        TEST(what_is_not_there),    TEST(joints_and_forces),
-        TEST(scalar_nodes),         TEST(a_driven_element_says_whether_it_is_active),
-        TEST(eigenanalyses),        TEST(the_file_for_octave),
-        TEST(an_unwritable_folder), TEST(an_analysis_that_ends_early),
+        TEST(words_of_the_card),     TEST(drives_inertia_and_gravity),
+        TEST(general_elements),      TEST(every_class_has_a_level),
+        TEST(a_free_body),           TEST(text_is_written_too_on_request),
+        TEST(units_of_the_deck),     TEST(all_formats),
+        TEST(the_meter_decides),     TEST(orientation_matrices),
+        TEST(what_is_not_there),     TEST(joints_and_forces),
+        TEST(scalar_nodes),          TEST(a_driven_element_says_whether_it_is_active),
+        TEST(eigenanalyses),         TEST(the_file_for_octave),
+        TEST(how_steps_were_solved), TEST(driven_elements),
+        TEST(an_unwritable_folder),  TEST(an_analysis_that_ends_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

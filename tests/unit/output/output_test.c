@@ -87,9 +87,9 @@ static void run(bench *b, int steps)
     assert_non_null(o);
     output_assembled(o);
     for (b->s.step = 0; b->s.step <= steps; b->s.step++, b->s.t += b->s.dt) {
-        assert_true(output_step(o, &b->s));
-        output_iteration_line(
-            o, &(step_line){.step = b->s.step, .t = b->s.t, .dt = b->s.dt, .iterations = 2, .residual_error = 1e-9});
+        const step_line line = {.step = b->s.step, .t = b->s.t, .dt = b->s.dt, .iterations = 2, .residual_error = 1e-9};
+        assert_true(output_step(o, &b->s, &line));
+        output_iteration_line(o, &line);
     }
     assert_true(output_close(o, true));
 }
@@ -262,7 +262,7 @@ static void an_incomplete_analysis_says_so(void **of)
                "abstract nodes: 1; structural nodes: 1; default output: none, abstract nodes; output precision: 1;\n",
                "abstract: 1, algebraic, value, 1.;\nstructural: 1, static, null, eye, null, null;\n");
     output *o = output_open(b->m, b->at.base, b->errors);
-    output_step(o, &b->s);
+    output_step(o, &b->s, &(step_line){0});
     output_comment(o, "solved in %d iterations", 3);
     assert_true(output_close(o, false));
     assert_file(b, "abs", "       1 1.0e+00\n");
@@ -293,7 +293,7 @@ static void a_full_disk_stops_the_analysis(void **of)
     assert_non_null(o);
     bool is_good = true;
     for (int i = 0; i < 10000 && is_good; i++)
-        is_good = output_step(o, &b->s);
+        is_good = output_step(o, &b->s, &(step_line){0});
     assert_false(is_good);
     assert_false(output_close(o, false));
 }
