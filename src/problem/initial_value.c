@@ -313,8 +313,8 @@ static bool is_aborted(run *x, abort_after here, const nonlinear_report *r)
     if (x->p->abort != here)
         return false;
     solution_accelerations(x->u);
-    output(x, r);
     x->sum->complete = here < ABORT_DERIVATIVES || eigen(x);
+    output(x, r);
     return true;
 }
 
@@ -359,10 +359,10 @@ static run_status begin_steps(run *x)
         return status;
     x->u->s.now = PHASE_STEP;
     solution_accept(x->u);
-    output(x, &r);
-    begin_pace(x);
     if (!eigen(x))
         return over(x, false);
+    output(x, &r);
+    begin_pace(x);
     x->sum->complete = true;
     return x->u->s.t < x->p->t_end ? RUN_GOES_ON : over(x, true);
 }
