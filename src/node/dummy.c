@@ -152,8 +152,9 @@ pose structural_pose(const state *s, const node *n)
 bool structural_shows_accelerations(const node *n)
 {
     const structural *self = n->self;
-    return self->dummy ? structural_shows_accelerations(self->dummy->base)
-                       : self->accelerations && structural_can_accelerate(n);
+    if (self->dummy)
+        return !self->dummy->reference && structural_shows_accelerations(self->dummy->base);
+    return self->accelerations && structural_can_accelerate(n);
 }
 
 bool structural_can_accelerate(const node *n)

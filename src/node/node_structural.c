@@ -107,7 +107,7 @@ static bool read_extra(reader *r, node *n)
 
 static void show_accelerations(node *n) { ((structural *)n->self)->accelerations = true; }
 
-/* A dummy node shows the accelerations of its base only where those it follows have them. */
+/* A dummy node shows accelerations of its base, which then has to have them. */
 static void complete(node *n)
 {
     if (n->is_dummy && structural_shows_accelerations(n))

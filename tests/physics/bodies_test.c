@@ -68,7 +68,7 @@ static void relative_accelerations_of_a_dummy_node(void **of)
                               TUMBLING
                               "structural: 2, dynamic, 1., 0., 0., eye, null, 0.3, 0.2, -0.9, accelerations, yes;"
                               "structural: 9, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, "
-                              "orientation, euler123, 0.1, 0.2, 0.3;",
+                              "orientation, euler123, 0.1, 0.2, 0.3; output: structural, accelerations, 1;",
                               "body: 1, 1, 2., 0.1, 0., 0.2, diag, 1., 2., 3.; body: 2, 2, 1., null, diag, 1., 2., 2.5;"
                               "force: 1, absolute, 1, position, 0.1, 0.2, 0.3, 1., 2., 3., const, 1.;"
                               "couple: 2, follower, 2, 1., -1., 2., const, 1.;"}));
