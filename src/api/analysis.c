@@ -92,8 +92,11 @@ static void message(void *to, const char *words)
 /* A restart file is due. */
 static bool keep(void *to, archive *from)
 {
-    const torsor_analysis *a = to;
-    return !a->options.results || !a->writes || output_restart(a->options.results, from, a->errors);
+    torsor_analysis *a = to;
+    const bool is_numbered = a->m->deck->model->options.restart_numbered;
+    if (!a->options.results || !a->writes)
+        return true;
+    return output_restart(a->options.results, is_numbered ? a->restarts++ : -1, from, a->errors);
 }
 
 static bool stop(void *to)
@@ -133,6 +136,7 @@ static void begin_run(torsor_analysis *a)
                            .errors = a->errors,
                            .resume = a->resume,
                            .resume_name = a->options.resume,
+                           .resume_where = a->resume_where,
                            .may_return = a->options.may_return,
                            .number = atomic_fetch_add(&a->m->analyses, 1)};
     a->x = run_create(&a->problem, a->m->deck->model, &o);
@@ -146,6 +150,14 @@ static const char *own_text(arena *memory, const char *words)
     return words ? arena_string(memory, words, strlen(words)) : NULL;
 }
 
+/* From outside, or from the deck: the file it names. */
+static void take_restart(torsor_analysis *a, const control *c)
+{
+    const bool is_given = a->options.resume != NULL;
+    a->options.resume = own_text(a->memory, is_given ? a->options.resume : c->load_restart);
+    a->resume_where = is_given ? (place){0, 0, 0} : c->load_restart_where;
+}
+
 static void begin_analysis(void *on)
 {
     torsor_analysis *a = on;
@@ -157,7 +169,7 @@ static void begin_analysis(void *on)
     messages_open(&a->messages, a->errors);
     a->writes = a->has_written = true;
     a->options.results = own_text(a->memory, a->options.results);
-    a->options.resume = own_text(a->memory, a->options.resume);
+    take_restart(a, &d->model->options);
     a->resume = a->options.resume ? archive_open(a->options.resume) : NULL;
     a->problem = *d->problem;
     if (a->options.threads != 0)

@@ -24,12 +24,14 @@ struct torsor_analysis {
     initial_value problem; /* the deck's, with what the options add */
     arena *memory;
     archive *resume;
+    place resume_where; /* the card that names the file, or nowhere */
     run *x;
     output *out;
     torsor_status status;
     bool writes;      /* steps go to the results */
     bool has_written; /* all of it arrived */
     bool is_moved;    /* somebody has set the motion of a node */
+    int restarts;     /* files written */
     atomic_int interrupted;
     quantities *names; /* NULL until somebody asks */
 };

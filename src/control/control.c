@@ -70,8 +70,11 @@ static const struct {
     {"initial stiffness", read_initial_stiffness_card, "initial stiffness: POSITION [, VELOCITY]"},
     {"initial tolerance", read_tolerance_card, "initial tolerance: TOLERANCE"},
     {"jacobian check", read_jacobian_check_card, "jacobian check: as finite difference jacobian meter"},
+    {"load restart file", read_load_restart_card, "load restart file: \"NAME\""},
     {"loadable path", read_loadable_path_card, "loadable path: [{ set | add },] \"PATH\""},
-    {"make restart file", read_restart_card, "make restart file [: { iterations, N | time, INTERVAL }]"},
+    {"make restart file", read_restart_card,
+     "make restart file [: { iterations, N | time, INTERVAL | times, N, TIME [, ...] | format, { classic | binary } } "
+     "[, ...]]"},
     {"max initial iterations", read_max_iterations_card, "max initial iterations: NUMBER"},
     {"max iterations", read_max_iterations_card, "max iterations: NUMBER"},
     {"model", read_model_card, "model: static"},

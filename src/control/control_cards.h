@@ -20,6 +20,7 @@ void read_select_timeout_card(reader *r, control *c);
 void read_title_card(reader *r, control *c);
 void read_print_card(reader *r, control *c);
 void read_restart_card(reader *r, control *c);
+void read_load_restart_card(reader *r, control *c);
 void read_default_output_card(reader *r, control *c);
 void read_default_scale_card(reader *r, control *c);
 void read_default_orientation_card(reader *r, control *c);

@@ -6,6 +6,8 @@
 #include "control/control.h"
 #include "model/reading.h"
 
+enum { MOST_RESTARTS = 100000 };
+
 void read_title_card(reader *r, control *c) { c->title = read_string(r, "title"); }
 
 void read_print_card(reader *r, control *c)
@@ -43,20 +45,50 @@ void read_print_card(reader *r, control *c)
     } while (read_more(r));
 }
 
+static void read_restart_times(reader *r, control *c)
+{
+    const int n = read_integer_in(r, 1, MOST_RESTARTS, "number of restart files");
+    double *times = ARENA_ARRAY(reader_arena(r), double, n);
+    for (int i = 0; i < n && read_ok(r); i++)
+        times[i] = read_real(r, "time of a restart file");
+    c->restart = RESTART_TIMES;
+    c->n_restart_times = n;
+    c->restart_times = times;
+}
+
+static void read_restart_format(reader *r, control *c)
+{
+    static const char *const FORMATS[] = {"classic", "binary", NULL};
+    c->restart_numbered = read_choice(r, FORMATS, "format of restart files") == 1;
+}
+
 void read_restart_card(reader *r, control *c)
 {
-    static const char *const FORMS[] = {"iterations", "time", NULL};
+    static const char *const FORMS[] = {"iterations", "time", "times", "format", NULL};
     c->restart = RESTART_END;
     c->restart_where = reader_card_place(r);
-    if (!read_more(r))
-        return;
-    if (read_choice(r, FORMS, "interval of restart files") == 0) {
-        c->restart = RESTART_STEPS;
-        c->restart_steps = read_integer_in(r, 1, 1 << 30, "number of steps");
-    } else {
-        c->restart = RESTART_TIME;
-        c->restart_time = read_positive(r, "time between restart files");
-    }
+    while (read_ok(r) && read_more(r))
+        switch (read_choice(r, FORMS, "option of restart files")) {
+        case 0:
+            c->restart = RESTART_STEPS;
+            c->restart_steps = read_integer_in(r, 1, 1 << 30, "number of steps");
+            break;
+        case 1:
+            c->restart = RESTART_TIME;
+            c->restart_time = read_positive(r, "time between restart files");
+            break;
+        case 2:
+            read_restart_times(r, c);
+            break;
+        default:
+            read_restart_format(r, c);
+        }
+}
+
+void read_load_restart_card(reader *r, control *c)
+{
+    c->load_restart_where = read_place(r);
+    c->load_restart = read_filename(r, "name of the restart file");
 }
 
 static void set_all_output(control *c, bool flag)

@@ -22,8 +22,9 @@ typedef struct {
     bool matrices, statistics, statistics_iteration;
 } jacobian_check;
 
-/* When a restart file is written: after every so many steps, when a multiple of a time has passed, or at the end. */
-typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_END } restart_when;
+/* When a restart file is written: after every so many steps, when a multiple of a time has passed, at given times, or at
+ * the end. */
+typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_TIMES, RESTART_END } restart_when;
 
 typedef struct {
     const char *title; /* or NULL */
@@ -59,7 +60,12 @@ typedef struct {
     restart_when restart;
     int restart_steps;
     double restart_time;
+    int n_restart_times;
+    const double *restart_times;
+    bool restart_numbered; /* NAME.0.rst, NAME.1.rst, ... instead of NAME.rst */
     place restart_where;
+    const char *load_restart; /* restart file to go on from; NULL: none */
+    place load_restart_where;
     /* print, checks */
     unsigned print;
     bool print_to_file;

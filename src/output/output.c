@@ -149,11 +149,14 @@ bool output_eigen(output *o, const state *s, const eigen_result *r)
     return is_good;
 }
 
-bool output_restart(const char *base, archive *a, diag *errors)
+bool output_restart(const char *base, int number, archive *a, diag *errors)
 {
     const place nowhere = {0, 0, 0};
     text path = {0};
-    text_printf(&path, "%s.rst", base);
+    text_string(&path, base);
+    if (number >= 0)
+        text_printf(&path, ".%d", number);
+    text_string(&path, ".rst");
     text_char(&path, '\0');
     const int failed = archive_write(a, path.at);
     if (failed)

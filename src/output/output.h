@@ -34,8 +34,9 @@ bool output_eigen(output *o, const state *s, const eigen_result *r);
 /* False after a report when something could not be written. */
 bool output_close(output *o, bool complete);
 
-/* Writes the restart file of an analysis, NAME.rst; false after a report when it cannot. */
-bool output_restart(const char *base, archive *a, diag *errors);
+/* Writes the restart file of an analysis, NAME.rst, or NAME.NUMBER.rst unless the number is negative; false after a
+ * report when it cannot. */
+bool output_restart(const char *base, int number, archive *a, diag *errors);
 
 /* The row of the step that output_step was last called for; unless the deck does not want it. */
 void output_iteration_line(output *o, const step_line *line);

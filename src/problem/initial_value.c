@@ -374,6 +374,8 @@ static run_status begin_resumed(run *x)
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);
     begin_pace(x);
+    if (!eigen(x))
+        return over(x, false);
     x->sum->complete = true;
     return x->u->s.t < x->p->t_end && !is_aborted_after(x) ? RUN_GOES_ON : over(x, true);
 }

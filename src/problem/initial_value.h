@@ -89,6 +89,7 @@ typedef struct {
     diag *errors;            /* messages of the run */
     archive *resume;         /* restart file to go on from; NULL: from the beginning */
     const char *resume_name; /* for messages */
+    place resume_where;      /* the card that asks for it, or nowhere */
     bool may_return;         /* snapshots will be taken */
     long number;             /* tells runs of a model apart that come to lie at the same address */
 } run_options;

@@ -302,15 +302,14 @@ void restart_prepare(run *x)
 bool restart_load(run *x)
 {
     archive *a = x->o.resume;
-    const place nowhere = {0, 0, 0};
     if (x->m->is_inverse) {
-        diag_report(x->errors, E_RESTART_INVERSE, nowhere, x->o.resume_name);
+        diag_report(x->errors, E_RESTART_INVERSE, x->o.resume_where, x->o.resume_name);
         return false;
     }
     run_keep(a, x);
     if (!archive_failed(a))
         return true;
-    diag_report(x->errors, E_RESTART_FILE, nowhere, x->o.resume_name, archive_failed(a));
+    diag_report(x->errors, E_RESTART_FILE, x->o.resume_where, x->o.resume_name, archive_failed(a));
     return false;
 }
 
@@ -329,6 +328,17 @@ bool restart_save(run *x)
 /* How often the interval has passed; a step may end next to it. */
 static double intervals(const run *x, double t) { return floor((t - x->p->t0) / x->m->options.restart_time + 1e-9); }
 
+/* One of the times has come since the step before. */
+static bool has_time_come(const run *x)
+{
+    const control *c = &x->m->options;
+    const double t = x->u->s.t + 1e-9 * x->u->s.dt;
+    for (int i = 0; i < c->n_restart_times; i++)
+        if (c->restart_times[i] <= t && c->restart_times[i] > t - x->u->s.dt)
+            return true;
+    return false;
+}
+
 bool restart_save_due(run *x)
 {
     const control *c = &x->m->options;
@@ -336,5 +346,7 @@ bool restart_save_due(run *x)
     bool is_due = c->restart == RESTART_STEPS && x->sum->steps % c->restart_steps == 0;
     if (c->restart == RESTART_TIME)
         is_due = intervals(x, s->t) > intervals(x, s->t - s->dt);
+    if (c->restart == RESTART_TIMES)
+        is_due = has_time_come(x);
     return !is_due || restart_save(x);
 }
