@@ -43,6 +43,14 @@ void control_defaults(control *c, arena *memory)
 
 static void read_nothing(reader *r, control *c) { (void)r, (void)c; }
 
+/* An old card that no manual explains; decks still have it. */
+static void read_epsilon(reader *r, control *c)
+{
+    (void)c;
+    read_real(r, "epsilon");
+    diag_report(reader_diag(r), W_CARD_WITHOUT_EFFECT, reader_card_place(r), reader_card_text(r));
+}
+
 static const struct {
     const char *description;
     void (*read)(reader *r, control *c);
@@ -60,6 +68,7 @@ static const struct {
     {"default output", read_default_output_card,
      "default output: { all | none | reference frames | drive callers | accelerations | NODES | ELEMENTS } [, ...]"},
     {"default scale", read_default_scale_card, "default scale: { all | none | NODES }, FACTOR [, ...]"},
+    {"epsilon", read_epsilon, "epsilon: NUMBER"},
     {"finite difference jacobian meter", read_jacobian_check_card,
      "finite difference jacobian meter: WHEN [, iterations, WHEN] [, { forward mode automatic differentiation | "
      "coefficient, "

@@ -69,6 +69,8 @@ static inline model *model_of(const reader *r) { return reader_owner(r); }
 void model_read_nodes(model *m, reader *r);
 void model_read_drivers(model *m, reader *r);
 void model_read_elements(model *m, reader *r);
+/* The elements that every deck has, also one without the block: automatic structural ones. */
+void model_add_node_inertia(model *m);
 /* A card that may stand anywhere and concerns the model: reference, drive caller, template drive caller, scalar
  * function, constitutive law, module load ... False when it is none of these. */
 bool model_read_card(model *m, reader *r);

@@ -218,7 +218,7 @@ static void unknown_card(reader *r)
     block_unknown_card(r, "elements", words, n);
 }
 
-static void add_automatic_structural(model *m)
+void model_add_node_inertia(model *m)
 {
     const elem_type *type = NULL;
     for (int i = 0; i < elem_type_count; i++)
@@ -236,7 +236,7 @@ static void add_automatic_structural(model *m)
 
 void model_read_elements(model *m, reader *r)
 {
-    add_automatic_structural(m);
+    model_add_node_inertia(m);
     while (block_card(m, r, "elements")) {
         const elem_card *card = elem_card_find(reader_card_text(r));
         if (!card && !reader_card_is(r, "output")) {

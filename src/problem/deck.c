@@ -68,23 +68,71 @@ static void read_data(deck *d)
         d->problem = initial_value_create(d->memory);
 }
 
-typedef enum { DATA, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARTS } part;
-static const char *const PART_NAMES[PARTS] = {"data", "initial value", "control data", "nodes", "drivers", "elements"};
+typedef enum { DATA, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARALLEL, PARTS } part;
+static const char *const PART_NAMES[PARTS] = {"data",    "initial value", "control data", "nodes",
+                                              "drivers", "elements",      "parallel"};
+
+static bool is_any_node_announced(const control *c)
+{
+    for (int i = 0; c->nodes_announced && i < node_type_count; i++)
+        if (c->nodes_announced[i] > 0)
+            return true;
+    return false;
+}
+
+static bool is_any_element_announced(const control *c)
+{
+    for (int i = 0; c->elems_announced && i < CLASS_COUNT; i++)
+        if (c->elems_announced[i] > 0 && !(elem_classes[i].flags & CLASS_IS_IMPLIED))
+            return true;
+    return false;
+}
+
+/* Whether the deck has to have a block. */
+static bool is_needed(const deck *d, part which)
+{
+    const control *c = &d->model->options;
+    switch (which) {
+    case NODES:
+        return is_any_node_announced(c);
+    case DRIVERS:
+        return c->drivers_announced > 0;
+    case ELEMENTS:
+        return is_any_element_announced(c);
+    case PARALLEL:
+        return false;
+    default:
+        return true;
+    }
+}
 
 static bool is_in_order(deck *d, const bool *seen, part now, place at)
 {
-    int missing = DATA;
-    while (missing < (int)now && (seen[missing] || (missing == DRIVERS && d->model->options.drivers_announced <= 0)))
+    int missing = DATA, later = now;
+    while (missing < (int)now && (seen[missing] || !is_needed(d, (part)missing)))
         missing++;
-    if (!seen[now] && missing == (int)now)
+    while (later < PARTS && !seen[later])
+        later++;
+    if (later == PARTS && missing == (int)now)
         return true;
     diag_report(d->errors, E_BLOCK_ORDER, at, PART_NAMES[now]);
     if (seen[now])
         diag_hint(d->errors, "there was such a block before");
+    else if (later < PARTS)
+        diag_hint(d->errors, "it must come before the block '%s'", PART_NAMES[later]);
     else
         diag_hint(d->errors, "the block '%s' must come before it",
                   missing == PROBLEM && d->model->is_inverse ? "inverse dynamics" : PART_NAMES[missing]);
     return false;
+}
+
+/* How to divide the model among the processes of MPI; here threads do that work, and the model is divided by itself. */
+static void read_parallel(deck *d)
+{
+    diag_report(d->errors, W_PARALLEL, reader_card_place(d->in));
+    while (block_card(d->model, d->in, "parallel"))
+        reader_card_skip(d->in);
+    d->problem->assembly_threads = d->problem->linear_options.threads = THREADS_AUTO;
 }
 
 static void read_part(deck *d, part now, const char *block)
@@ -106,6 +154,9 @@ static void read_part(deck *d, part now, const char *block)
     case DRIVERS:
         model_read_drivers(d->model, d->in);
         break;
+    case PARALLEL:
+        read_parallel(d);
+        break;
     default:
         model_read_elements(d->model, d->in);
     }
@@ -113,9 +164,9 @@ static void read_part(deck *d, part now, const char *block)
 
 static bool read_block(deck *d, bool *seen)
 {
-    static const char *const BLOCKS[] = {
-        "data", "initial value", "multistep", "control data", "nodes", "drivers", "elements", "inverse dynamics", NULL};
-    static const part PART[] = {DATA, PROBLEM, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PROBLEM};
+    static const char *const BLOCKS[] = {"data",    "initial value", "multistep", "control data",     "nodes",
+                                         "drivers", "elements",      "parallel",  "inverse dynamics", NULL};
+    static const part PART[] = {DATA, PROBLEM, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARALLEL, PROBLEM};
     const place at = read_place(d->in);
     const int which = read_choice(d->in, BLOCKS, "block");
     const bool ok = read_ok(d->in);
@@ -132,7 +183,7 @@ static bool read_block(deck *d, bool *seen)
 static void check_parts(deck *d, const bool *seen, place end)
 {
     for (int p = PROBLEM; seen[DATA] && p < PARTS; p++)
-        if (!seen[p] && p != DRIVERS)
+        if (!seen[p] && p != DRIVERS && is_needed(d, (part)p))
             diag_report(d->errors, E_NO_MODEL, end, PART_NAMES[p]);
 }
 
@@ -160,6 +211,8 @@ static bool read_all(deck *d)
         d->problem = NULL;
         return true;
     }
+    if (!seen[ELEMENTS])
+        model_add_node_inertia(d->model);
     if (d->model->is_settable)
         model_add_applied_forces(d->model);
     const bool ok = model_freeze(d->model);

@@ -3,9 +3,12 @@
  *     begin: data; problem: NAME; end: data;
  *     begin: NAME; ... end: NAME;
  *     begin: control data; ... end: control data;
- *     begin: nodes; ... end: nodes;
+ *     [ begin: nodes; ... end: nodes; ]
  *     [ begin: drivers; ... end: drivers; ]
- *     begin: elements; ... end: elements; */
+ *     [ begin: elements; ... end: elements; ]
+ *     [ begin: parallel; ... end: parallel; ]
+ *
+ * The blocks of nodes and elements may be left out when the control data announce none. */
 #pragma once
 #include "problem/initial_value.h"
 
