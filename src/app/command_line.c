@@ -19,7 +19,7 @@
 enum { LONG_EIGEN_TABLE = 256, LONG_RESTART };
 enum { MOST_THREADS = 1024 };
 
-static const char LETTERS[] = "f:o:W:D:N:S:d:E::sPtTrRepHlwhvV";
+static const char LETTERS[] = "f:o:W:D:N:S:d:E::CsPtTrRepHlwhvV";
 
 static const struct option SWITCHES[] = {
     {"input-file", required_argument, NULL, 'f'},
@@ -70,7 +70,7 @@ const char *command_line_usage(void)
            "not\n"
            "  -r, --redefine            a variable may be declared again; -R, --no-redefine: that is an error\n"
            "  -S, --sleep TIME          wait so many seconds first\n"
-           "  -d LEVELS, -E, -e, -p     --debug, --fp-mask, --exceptions, --parallel: taken, without effect\n"
+           "  -C, -d LEVELS, -E, -e, -p  --debug, --fp-mask, --exceptions, --parallel: taken, without effect\n"
            "  -H, --show-table          print the symbols every deck begins with, and end\n"
            "  -l, --license             print the licence, and end\n"
            "  -w, --warranty            print the warranty, and end\n"
@@ -146,6 +146,7 @@ static const struct {
     int letter;
     const char *why;
 } FOREIGN[] = {
+    {'C', "it concerns the reference program alone, whose clients pass it"},
     {'d', "there are no levels of debugging in this program"},
     {'e', "no exceptions are thrown here"},
     {'E', "no traps for floating point are set; numbers that are not finite are found and reported"},
