@@ -127,6 +127,15 @@ static void put_values(text *to, const eigen_result *r, int precision)
     text_string(to, "];\n");
 }
 
+/* No eigenvalue: matrices that are empty, but have the sizes that whoever reads them expects. */
+static void put_none(text *to, const eigen_result *r)
+{
+    text_string(to, "alpha = zeros(0, 3);\n");
+    if (r->found->left)
+        text_printf(to, "VL = zeros(%d, 0);\n", r->found->n);
+    text_printf(to, "VR = zeros(%d, 0);\n", r->found->n);
+}
+
 static void put_vectors(stream *to, const char *name, const eigen_result *r, const double *of, int precision)
 {
     text_printf(&to->rows, "%s = [\n", name);
@@ -159,6 +168,10 @@ static void put_all(stream *to, const model *m, const state *s, const eigen_resu
         put_geometry(&to->rows, m, s, precision);
     if (!q->vectors || !r->found)
         return;
+    if (r->n_chosen == 0) {
+        put_none(&to->rows, r);
+        return;
+    }
     put_values(&to->rows, r, precision);
     if (r->found->left) {
         text_string(&to->rows, "% left eigenvectors\n");
