@@ -210,6 +210,19 @@ static void log_output_frequency(const control *c, text *log)
         text_string(log, "output frequency: custom\n");
 }
 
+/* Of every quantity that has a dimension, when the deck says its units. */
+static void log_units(const control *c, text *log)
+{
+    for (int q = 0; c->units.length && q < quantity_count(); q++) {
+        const char *name = quantity_name((physical_quantity)q);
+        char unit[64];
+        if (!name)
+            continue;
+        quantity_unit((physical_quantity)q, &c->units, unit, sizeof unit);
+        text_printf(log, "Unit for %s: %s\n", name, unit);
+    }
+}
+
 void read_control_data(reader *r, control *c)
 {
     model *m = model_of(r);
@@ -221,4 +234,5 @@ void read_control_data(reader *r, control *c)
             unknown_card(r);
     }
     log_output_frequency(c, &m->log);
+    log_units(c, &m->log);
 }
