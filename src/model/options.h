@@ -22,8 +22,8 @@ typedef struct {
     bool matrices, statistics, statistics_iteration;
 } jacobian_check;
 
-/* When a restart file is written: after every so many steps, when a multiple of a time has passed, at given times, or at
- * the end. */
+/* When a restart file is written: after every so many steps, when a multiple of a time has passed, at given times, or
+ * at the end. */
 typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_TIMES, RESTART_END } restart_when;
 
 typedef struct {

@@ -108,11 +108,11 @@ static bool is_needed(const deck *d, part which)
 
 static bool is_in_order(deck *d, const bool *seen, part now, place at)
 {
-    int missing = DATA, later = now;
+    int missing = DATA, later = PARTS;
     while (missing < (int)now && (seen[missing] || !is_needed(d, (part)missing)))
         missing++;
-    while (later < PARTS && !seen[later])
-        later++;
+    for (int p = PARTS - 1; p >= (int)now; p--)
+        later = seen[p] ? p : later;
     if (later == PARTS && missing == (int)now)
         return true;
     diag_report(d->errors, E_BLOCK_ORDER, at, PART_NAMES[now]);

@@ -90,6 +90,47 @@ static void definitions_may_use_those_before(void **state)
     assert_near(variable(FREE_BODY, both, 2, "variable.M"), 2, 0);
 }
 
+/* The next deck begins with them; it may replace them when that is allowed, and what is given from outside counts more. */
+static void variables_of_another_model(void **state)
+{
+    const torsor_definition given = {"b", "9."};
+    (void)state;
+    torsor_model *first = open_words("set: real a = 4.; set: real b = 2.; set: b = 2*a;\n", NULL);
+    torsor_model *next = open_good("set: real c = a + b;\n" FREE_BODY, &(torsor_options){.variables_of = first});
+    torsor_model *other =
+        open_good("set: real c = a + b;\n" FREE_BODY,
+                  &(torsor_options){.variables_of = first, .definitions = &given, .n_definitions = 1});
+    torsor_model *same = open_words("set: real a = 1.;\n", &(torsor_options){.variables_of = first});
+    torsor_model *anew = open_good("set: integer a = 1; set: real c = a/2;\n" FREE_BODY,
+                                   &(torsor_options){.variables_of = first, .may_redefine = true});
+    torsor_close(first);
+    const double expected[] = {12, 13, 0};
+    torsor_model *const models[] = {next, other, anew};
+    for (int i = 0; i < 3; i++) {
+        torsor_analysis *a = begin_good(models[i], NULL);
+        assert_near(torsor_get_real(a, "variable.c"), expected[i], 0);
+        torsor_end(a);
+        torsor_close(models[i]);
+    }
+    assert_false(torsor_is_good(same));
+    torsor_close(same);
+}
+
+static void threads_do_not_change_numbers(void **state)
+{
+    double x[3];
+    (void)state;
+    torsor_model *m = open_good(PENDULUM, NULL);
+    for (int i = 0; i < 3; i++) {
+        torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.threads = i == 2 ? -1 : i + 1});
+        assert_int_equal(torsor_step(a), TORSOR_OK);
+        x[i] = torsor_get_real(a, "node.struct.2.XP[2]");
+        torsor_end(a);
+    }
+    assert_true(x[0] == x[1] && x[1] == x[2]);
+    torsor_close(m);
+}
+
 static void wrong_definitions_are_messages(void **state)
 {
     static const struct {
@@ -215,6 +256,8 @@ int main(void)
         cmocka_unit_test(a_definition_overrides_the_deck),
         cmocka_unit_test(a_definition_takes_the_type_of_the_deck),
         cmocka_unit_test(definitions_may_use_those_before),
+        cmocka_unit_test(variables_of_another_model),
+        cmocka_unit_test(threads_do_not_change_numbers),
         cmocka_unit_test(wrong_definitions_are_messages),
         cmocka_unit_test(the_environment_is_what_is_given),
         cmocka_unit_test(errors_are_data),
