@@ -85,10 +85,16 @@ static int class_index(const char *card) { return elem_class_index(elem_card_fin
 
 static int node_index(const char *keyword) { return node_type_index(node_type_find(keyword)); }
 
+static void assert_log_begins(const bench *b, const char *expected)
+{
+    assert_true(b->m->log.n >= strlen(expected));
+    assert_memory_equal(b->m->log.at, expected, strlen(expected));
+}
+
 static void assert_log(const bench *b, const char *expected)
 {
     assert_int_equal(b->m->log.n, strlen(expected));
-    assert_memory_equal(b->m->log.at, expected, b->m->log.n);
+    assert_log_begins(b, expected);
 }
 
 static void an_empty_block_leaves_the_defaults(void **of)
@@ -199,7 +205,7 @@ static void output_cards(void **of)
     assert_false(c->no_text);
     assert_string_equal(c->netcdf_format, "nc4");
     assert_string_equal(c->units.length, "m");
-    assert_log(b, "output frequency: 4\n");
+    assert_log_begins(b, "output frequency: 4\nUnit for Time: s\n");
 }
 
 static void netcdf_writes_text_unless_told(void **of)
@@ -270,7 +276,11 @@ static void restart_and_timeout(void **of)
     const control *c = read_good(b, "make restart file: iterations, 10;");
     assert_true(c->restart == RESTART_STEPS && c->restart_steps == 10);
     c = read_good(b, "make restart file: time, 0.5;");
-    assert_true(c->restart == RESTART_TIME && c->restart_time == 0.5);
+    assert_true(c->restart == RESTART_TIME && c->restart_time == 0.5 && !c->restart_numbered);
+    c = read_good(b, "make restart file: format, binary, times, 2, 0.5, 1.5;");
+    assert_true(c->restart == RESTART_TIMES && c->restart_numbered && c->n_restart_times == 2);
+    assert_true(c->restart_times[0] == 0.5 && c->restart_times[1] == 1.5);
+    assert_string_equal(read_good(b, "load restart file: \"/tmp/first.0.rst\";")->load_restart, "/tmp/first.0.rst");
     assert_true(read_good(b, "select timeout: 3.;")->select_timeout == 3.0);
     assert_true(read_good(b, "select timeout: forever;")->select_timeout == 0.0);
 }
