@@ -29,7 +29,7 @@ static const char DECK[] =
     "begin: data; problem: initial value; end: data;\n"
     "begin: initial value; final time: 0.01; time step: 1.e-2; tolerance: 1.e-7; max iterations: 20; derivatives "
     "tolerance: 1.e-4; derivatives max iterations: 20;\n"
-    "eigenanalysis: 0., use lapack;\nend: initial value;\n"
+    "eigenanalysis: 0., use lapack, balance, no;\nend: initial value;\n"
     "begin: control data; structural nodes: 3; rigid bodies: 2; joints: 5; end: control data;\n"
     "begin: nodes; structural: 1, dynamic, null, eye, null, null; structural: 2, static, null, eye, null, null;\n"
     "structural: 7, dynamic, null, eye, null, null; end: nodes;\n"
