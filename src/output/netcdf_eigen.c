@@ -2,9 +2,7 @@
  *
  *     eig.step, eig.time, eig.dCoef (eigensolutions)    of each analysis
  *     eig.I.step, eig.I.time, eig.I.dCoef               the same as scalars
- *     eig.idx (eigensolutions, nodes)                   first unknown of each structural node
- *                                                       (-1 without `output geometry`)
- *     eig.labels (nodes)                                its label
+ *     eig.idx, eig.labels (nodes)                       first unknown and label of each structural node
  *     eig.joint.idx, eig.joint.labels ...               first own unknown of each element of a class
  *     eig.I.X0 (6, nodes)                               position and rotation vector of each node
  *     eig.I.Aplus, eig.I.Aminus                         full (size, size), or sparse (entries, 3): row, column, value
@@ -68,14 +66,15 @@ static void define_nodes(netcdf_file *f, netcdf_eigen *g, const model *m, int_li
         return;
     g->nodes = netcdf_dimension(f, "eig_iIdxSize", (size_t)m->n_poses);
     g->six = netcdf_dimension(f, "Vec6", 6);
-    g->idx = variable(f, "eig.idx", NETCDF_INT, 2, (const int[]){g->analyses, g->nodes}, "-",
-                      "first unknown of structural nodes");
+    int *idx = heap_resize(NULL, (size_t)m->n_poses * sizeof *idx);
     int *labels = heap_resize(NULL, (size_t)m->n_poses * sizeof *labels);
     for (int i = 0, k = 0; i < m->nodes.n; i++)
         if (m->nodes.at[i]->pose >= 0)
-            labels[k++] = (int)m->nodes.at[i]->label;
-    const int id = variable(f, "eig.labels", NETCDF_INT, 1, &g->nodes, NULL, "labels of structural nodes");
-    array_push(lists, ((int_values){id, labels}));
+            idx[k] = m->nodes.at[i]->dof, labels[k++] = (int)m->nodes.at[i]->label;
+    const int first = variable(f, "eig.idx", NETCDF_INT, 1, &g->nodes, "-", "first unknown of structural nodes");
+    const int names = variable(f, "eig.labels", NETCDF_INT, 1, &g->nodes, NULL, "labels of structural nodes");
+    array_push(lists, ((int_values){first, idx}));
+    array_push(lists, ((int_values){names, labels}));
 }
 
 static void define_shared(netcdf_file *f, netcdf_eigen *g, const model *m, const eigenanalysis *q, int_lists *lists)
@@ -215,39 +214,26 @@ static void put_geometry(netcdf_file *f, int id, const model *m, const state *s)
 }
 
 /* Rows of analyses that may never be reached: step -1, and no number of time and coefficient. */
-static void put_empty_rows(netcdf_file *f, const netcdf_eigen *g, const model *m, int n)
+static void put_empty_rows(netcdf_file *f, const netcdf_eigen *g, int n)
 {
-    const size_t size = (size_t)n * (size_t)(m->n_poses > 0 ? m->n_poses : 1);
-    int *none = heap_resize(NULL, size * sizeof *none);
+    int *none = heap_resize(NULL, (size_t)n * sizeof *none);
     double *no_number = heap_resize(NULL, (size_t)n * sizeof *no_number);
-    for (size_t i = 0; i < size; i++)
-        none[i] = -1;
     for (int i = 0; i < n; i++)
-        no_number[i] = NAN;
+        none[i] = -1, no_number[i] = NAN;
     netcdf_put_ints(f, g->step, none);
     netcdf_put_reals(f, g->time, no_number);
     netcdf_put_reals(f, g->coefficient, no_number);
-    if (m->n_poses > 0)
-        netcdf_put_ints(f, g->idx, none);
     free(none);
     free(no_number);
 }
 
 /* The row of this analysis among those of all. */
-static void put_row(netcdf_file *f, const netcdf_eigen *g, const state *s, const model *m, const eigen_result *r)
+static void put_row(netcdf_file *f, const netcdf_eigen *g, const state *s, const eigen_result *r)
 {
-    const size_t start[] = {(size_t)r->index, 0}, count[] = {1, (size_t)m->n_poses};
+    const size_t start[] = {(size_t)r->index}, count[] = {1};
     netcdf_put_ints_at(f, g->step, start, count, &s->step);
     netcdf_put_reals_at(f, g->time, start, count, &s->t);
     netcdf_put_reals_at(f, g->coefficient, start, count, &r->c);
-    if (m->n_poses == 0)
-        return;
-    int *idx = heap_resize(NULL, (size_t)m->n_poses * sizeof *idx);
-    for (int i = 0, k = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->pose >= 0)
-            idx[k++] = r->asked->geometry ? m->nodes.at[i]->dof : -1;
-    netcdf_put_ints_at(f, g->idx, start, count, idx);
-    free(idx);
 }
 
 static void put_analysis(netcdf_file *f, const analysis_variables *v, const state *s, const model *m,
@@ -286,7 +272,7 @@ void netcdf_put_eigen(netcdf_file *f, netcdf_eigen *g, const state *s, const mod
     }
     array_free(&lists);
     if (is_first)
-        put_empty_rows(f, g, m, r->asked->n_times);
-    put_row(f, g, s, m, r);
+        put_empty_rows(f, g, r->asked->n_times);
+    put_row(f, g, s, r);
     put_analysis(f, &v, s, m, r);
 }

@@ -8,7 +8,7 @@ typedef struct {
     bool is_defined;
     int vec1, vec3;                               /* dimensions of the file, set beforehand */
     int analyses, size, nodes, six, complex_part; /* its own */
-    int step, time, coefficient, idx, labels;     /* variables */
+    int step, time, coefficient;                  /* variables */
 } netcdf_eigen;
 
 /* The file is not between definitions, before and after. */
