@@ -3,6 +3,6 @@
 #include "app/command_line.h"
 
 /* Exit status: 0, or 1 after an error. `deck` NULL is standard input. `before` is the model of the deck before, or
- * NULL. When its variables serve the next one (-t), that of this deck takes its place; it is closed then. */
+ * NULL. With -t its variables serve this deck, whose model then takes its place. */
 int run_deck(const command_line *c, const char *deck, torsor_model **before);
 int check_deck(const command_line *c, const char *deck, torsor_model **before);
