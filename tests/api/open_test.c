@@ -90,7 +90,7 @@ static void definitions_may_use_those_before(void **state)
     assert_near(variable(FREE_BODY, both, 2, "variable.M"), 2, 0);
 }
 
-/* The next deck begins with them; it may replace them when that is allowed, and what is given from outside counts more. */
+/* The next deck begins with them and may replace them when that is allowed; what is given from outside counts more. */
 static void variables_of_another_model(void **state)
 {
     const torsor_definition given = {"b", "9."};
