@@ -123,22 +123,27 @@ static bool read_sleep(command_line *c, const char *word)
     return false;
 }
 
-/* Words of -E, or none. */
-static bool read_mask(const char *words)
+/* Words of -E: invalid,overflow */
+static bool is_mask(const char *words)
 {
     static const char *const KNOWN[] = {"invalid", "divbyzero", "overflow"};
-    for (const char *at = words; at && *at;) {
+    bool all = *words;
+    for (const char *at = words; all && *at;) {
         const size_t n = strcspn(at, ",");
-        bool is_known = false;
+        all = false;
         for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
-            is_known |= strlen(KNOWN[i]) == n && strncmp(at, KNOWN[i], n) == 0;
-        if (!is_known) {
-            fprintf(stderr, "torsor: -E knows invalid, divbyzero, overflow, not '%.*s'\n", (int)n, at);
-            return false;
-        }
+            all |= strlen(KNOWN[i]) == n && strncmp(at, KNOWN[i], n) == 0;
         at += n + (at[n] == ',');
     }
-    return true;
+    return all;
+}
+
+static bool read_mask(const char *words)
+{
+    if (!words || is_mask(words))
+        return true;
+    fprintf(stderr, "torsor: -E wants invalid, divbyzero, overflow, with commas between them, not '%s'\n", words);
+    return false;
 }
 
 /* Switches of the reference program, taken so that command lines written for it work. */
@@ -258,11 +263,14 @@ bool command_line_read(command_line *c, int argc, char **argv)
         c->what = COMMAND_POD;
         return true;
     }
-    for (int letter; (letter = getopt_long(argc, argv, LETTERS, SWITCHES, NULL)) != -1;)
+    for (int letter; (letter = getopt_long(argc, argv, LETTERS, SWITCHES, NULL)) != -1;) {
+        if (letter == 'E' && !optarg && optind < argc && is_mask(argv[optind]))
+            optarg = argv[optind++];
         if (!read_switch(c, letter)) {
             fputs(command_line_usage(), stderr);
             return false;
         }
+    }
     if (take_word(c, argc, argv, "help", COMMAND_HELP)) {
         c->topic = optind < argc ? argv[optind] : NULL;
         return true;
