@@ -273,6 +273,11 @@ static void add_inactive(const equations *a, const state *s, const elem *e, unsi
         inactive_jacobian(a, s, e);
 }
 
+static inline bool takes_part(const equations *a, const state *s, int i)
+{
+    return elem_is_on(s, a->order[i]) && !(a->left_out && a->left_out[i]);
+}
+
 /* They begin their sums themselves. */
 static void sum_shares(const equations *a, const state *s, unsigned what)
 {
@@ -283,7 +288,7 @@ static void sum_shares(const equations *a, const state *s, unsigned what)
 
 static inline __attribute__((always_inline)) void sum_elements(const equations *a, const state *s, unsigned what)
 {
-    if (a->shares) {
+    if (a->shares && !a->left_out) {
         sum_shares(a, s, what);
         return;
     }
@@ -295,7 +300,7 @@ static inline __attribute__((always_inline)) void sum_elements(const equations *
         csc_zero(a->J);
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
-        if (elem_is_on(s, e)) {
+        if (takes_part(a, s, i)) {
             evaluate(e, s, what, &out);
             add(a, e, row, &out, what);
         } else {
@@ -342,9 +347,9 @@ void equations_product(equations *a, const state *s, const double *v, double *pr
     memset(product, 0, (size_t)a->m->n_unknowns * sizeof *product);
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
-        for (int k = 0; !elem_is_on(s, e) && k < e->n_own; k++)
+        for (int k = 0; !takes_part(a, s, i) && k < e->n_own; k++)
             product[e->own + k] += inactive_slope(s, e, k) * v[e->own + k];
-        if (!elem_is_on(s, e))
+        if (!takes_part(a, s, i))
             continue;
         out.ld = e->ld;
         memset(out.J, 0, (size_t)(e->n * e->ld) * sizeof *out.J);

@@ -18,7 +18,8 @@ typedef struct {
     int n_order;
     int *rows; /* of these elements, one after the other; n_unknowns: nowhere */
     double *local_r, *local_J;
-    shares *shares; /* NULL: one thread evaluates them all */
+    shares *shares;       /* NULL: one thread evaluates them all */
+    const bool *left_out; /* of these elements, taken as off, by one thread; NULL: none */
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     bool is_fresh; /* the matrix belongs to the state of the last residual */

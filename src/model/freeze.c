@@ -85,7 +85,7 @@ static void list_element(model *m, freezer *f, elem *e)
     layout_begin(&f->l, e);
     e->type->connect(e, &f->l);
     const int n = f->l.n, ld = (n + 3) & ~3;
-    for (int i = 0; e->switched != MEMORY_NONE && i < n; i++)
+    for (int i = 0; (e->switched != MEMORY_NONE || m->is_inverse) && i < n; i++)
         if (f->l.row.at[i] >= e->own && f->l.row.at[i] < e->own + e->n_own)
             layout_full(&f->l, i, 1, i, 1);
     f->from.n = 0;
@@ -107,6 +107,15 @@ static void list_element(model *m, freezer *f, elem *e)
     f->last = e;
 }
 
+/* Weights of the motion and masses stand there in inverse dynamics. */
+static void list_node_block(freezer *f, const node *n)
+{
+    const int size = n->pose < 0 || n->dof < 0 ? 0 : n->has_rotation ? 6 : 3;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++)
+            csc_builder_add(f->pattern, n->row + i, n->dof + j);
+}
+
 bool model_freeze(model *m)
 {
     number(m);
@@ -121,6 +130,8 @@ bool model_freeze(model *m)
     for (int i = 0; i < m->elems.n; i++)
         if (m->elems.at[i]->type->connect)
             list_element(m, &f, m->elems.at[i]);
+    for (int i = 0; m->is_inverse && i < m->nodes.n; i++)
+        list_node_block(&f, m->nodes.at[i]);
     m->matrix = csc_builder_finish(f.pattern, &m->slots);
     free(m->matrix->value);
     m->matrix->value = NULL;

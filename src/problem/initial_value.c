@@ -295,11 +295,13 @@ static run_status begin_inverse(run *x)
     if (!inverse_prepare(x))
         return over(x, false);
     run_remember(x, NULL);
+    run_predict(x);
     return instant(x);
 }
 
 static run_status advance_inverse(run *x)
 {
+    run_predict(x);
     run_set_time(x, x->u->s.t + x->p->dt, x->p->dt, x->u->s.step + 1);
     x->sum->steps++;
     x->sum->t = x->u->s.t;

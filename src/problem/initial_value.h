@@ -25,6 +25,9 @@ enum {
     SHOW_CPU_TIME = 512,
 };
 
+/* Inverse dynamics: how the motion and the torques are given (inverse.h). */
+typedef enum { INVERSE_COLLOCATED, INVERSE_NON_COLLOCATED, INVERSE_UNDERACTUATED, INVERSE_REDUNDANT } inverse_type;
+
 typedef struct {
     double t0, t_end; /* t_end: HUGE_VAL for `forever`; NAN when not given */
     double dt, dt_min;
@@ -53,6 +56,8 @@ typedef struct {
     unsigned show;
     const drive *show_meter;
     eigenanalysis *eigen; /* NULL: none */
+    inverse_type inverse;
+    double weights[3][2]; /* of positions, velocities, accelerations: by unit matrix, by mass */
     real_time clock;
     place where;
 } initial_value;

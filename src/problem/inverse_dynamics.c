@@ -1,122 +1,118 @@
 /* inverse_dynamics.c - the forces that make a mechanism follow a given motion, instant by instant.
  *
- * Fully actuated and collocated: the constraints determine the motion of all nodes (which are static: their inertia is
- * added here), so that phi_x is square. With F(x, v, t) = phi_x v + phi_t, per instant:
+ * Nodes are static: their inertia is added here. phi are the constraints of the motion, theta those whose reactions are
+ * found (inverse.h). With F(x, v, t) = phi_x v + phi_t, per instant:
  *
  *     phi(x, t) = 0                        positions, by Newton's method
  *     phi_x v = -phi_t                     velocities; phi_t from the derivatives that the deck gives
  *     phi_x a = -dF/dt at constant v       accelerations; central difference along the motion, with the second
  *                                          derivatives that the deck gives
- *     phi_x' lambda = -(f + f_in)          reactions; f_in = -d(momentum, moment of momentum)/dt of what has inertia
+ *     theta_x' lambda = -(f + f_in)        reactions; f_in = -d(momentum, moment of momentum)/dt of what has inertia
+ *
+ * Where phi_x is not square, positions, velocities and accelerations are those of a least (inverse_weights.c), or, when
+ * the mechanism is underactuated, accelerations and reactions are found together:
+ *
+ *     M a - phi_x' lambda = f + f_in(a = 0)      phi_x a = -dF/dt
  *
  * As in the reference program (docs/differences.md) the axes of joints in phi_x are those of the instant before, except
  * where positions are found and in dF/dt.
  *
- * One factored matrix [df/dx phi_x'; phi_x 0] serves all of them: right-hand sides with zeros in the rows of the nodes
- * give motions, those with zeros in the rows of constraints give reactions. */
+ * Matrices are [A phi_x'; phi_x 0]; A does not matter where phi_x is square. */
 #include "math/rotation.h"
 #include "problem/diag_rows.h"
-#include "problem/run.h"
+#include "problem/inverse.h"
 #include <string.h>
-
-struct inverse {
-    run *x;
-    bool *is_own;              /* rows and unknowns of elements */
-    double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; room */
-    double *rate;              /* room for the rates of one element */
-    pose *at;                  /* where the nodes are, while they are displaced */
-    state instant;             /* the state there, and its variables */
-    value *variables;
-    double by; /* step of differences in time */
-};
-
-/* --- what can be solved ------------------------------------------------------------------------------------------- */
-
-static bool check_elements(inverse *q, int *n_own)
-{
-    const model *m = q->x->m;
-    for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
-        for (int k = 0; k < e->n_own; k++) {
-            q->is_own[e->own + k] = true;
-            ++*n_own;
-            if (e->kinds && e->kinds[k] != OWN_CONSTRAINT && e->kinds[k] != OWN_PLAIN_CONSTRAINT) {
-                diag_report(q->x->errors, E_INVERSE_ELEMENT, e->where, e->type->card->name, e->label);
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-static bool check_model(inverse *q)
-{
-    const model *m = q->x->m;
-    int n_own = 0;
-    for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->momentum >= 0 || (m->nodes.at[i]->pose < 0 && m->nodes.at[i]->n_dof > 0)) {
-            diag_report(q->x->errors, E_INVERSE_NODE, m->nodes.at[i]->where, m->nodes.at[i]->type->keyword,
-                        m->nodes.at[i]->label);
-            return false;
-        }
-    if (!check_elements(q, &n_own))
-        return false;
-    if (2 * n_own == m->n_unknowns)
-        return true;
-    diag_report(q->x->errors, E_INVERSE_COUNT, q->x->p->where, m->n_unknowns - n_own, n_own);
-    return false;
-}
 
 /* --- the matrix --------------------------------------------------------------------------------------------------- */
 
 static outcome factor(const inverse *q, nonlinear_report *r)
 {
-    run *x = q->x;
-    equations_jacobian(x->a, &x->u->s);
     r->jacobians++;
-    const linear_status status = equations_factor(x->a, &r->column);
+    const linear_status status = equations_factor(q->x->a, &r->column);
     return status == LINEAR_OK ? SOLVED : status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
 }
 
-/* a->d = matrix^-1 (rows of elements, or of nodes, of -rhs; zero elsewhere) */
-static void solve(const inverse *q, const double *rhs, bool own)
+/* [-W phi_x'; phi_x 0] with what is not left out; ergonomies add their stiffness. */
+static outcome make_matrix(const inverse *q, const bool *left_out, weighed what, nonlinear_report *r)
+{
+    q->x->a->left_out = left_out;
+    equations_jacobian(q->x->a, &q->x->u->s);
+    inverse_weigh(q, what);
+    return factor(q, r);
+}
+
+/* a->d = -matrix^-1 rhs */
+static void solve(const inverse *q, const double *rhs)
 {
     for (int i = 0; i < q->x->m->n_unknowns; i++)
-        q->x->a->d[i] = q->is_own[i] == own ? -rhs[i] : 0;
+        q->x->a->d[i] = -rhs[i];
     equations_apply_inverse(q->x->a, q->x->a->d);
 }
 
-/* --- motion ------------------------------------------------------------------------------------------------------- */
+/* --- positions ---------------------------------------------------------------------------------------------------- */
 
-static double violation(const inverse *q)
+/* Rows of the nodes count where there is something to choose. */
+static void clear_node_rows(const inverse *q, double *rows)
 {
-    double sum = 0;
     for (int i = 0; i < q->x->m->n_unknowns; i++)
-        sum += q->is_own[i] ? q->x->a->r[i] * q->x->a->r[i] : 0;
+        rows[i] = q->is_own[i] ? rows[i] : 0;
+}
+
+static double position_residual(const inverse *q)
+{
+    equations *a = q->x->a;
+    double sum = 0;
+    equations_residual(a, &q->x->u->s);
+    if (q->is_free)
+        inverse_pull(q, WEIGH_POSITIONS, -1, 1, a->r);
+    else
+        clear_node_rows(q, a->r);
+    for (int i = 0; i < q->x->m->n_unknowns; i++)
+        sum += a->r[i] * a->r[i];
     return sqrt(sum);
 }
 
-static outcome positions(const inverse *q, nonlinear_report *r)
+/* Ergonomies have no damping while positions are found, multipliers begin at zero. */
+static void begin_positions(inverse *q)
 {
     solution *u = q->x->u;
+    for (int i = 0; i < u->n; i++)
+        u->y[i] = q->is_own[i] ? 0 : u->y[i];
+    if (!q->is_free)
+        return;
+    inverse_masses(q);
+    memset(u->yp, 0, (size_t)u->n * sizeof *u->yp);
+    for (int i = 0; i < q->n_nodes; i++)
+        u->at[q->nodes[i].n->pose].v = u->at[q->nodes[i].n->pose].w = (vec3){0, 0, 0};
+    solution_rebase(u);
+}
+
+static outcome positions(inverse *q, nonlinear_report *r)
+{
+    solution *u = q->x->u;
+    begin_positions(q);
+    q->x->a->left_out = q->no_motion;
     for (;; r->iterations++) {
-        equations_residual(q->x->a, &u->s);
-        r->residual_error = violation(q);
+        r->residual_error = position_residual(q);
         if (r->iterations == 0)
             r->first_error = r->residual_error;
         if (u->failed.is_set)
             return u->failed.ends_cleanly ? ENDED : FAULT;
-        const outcome ready = factor(q, r);
-        if (ready != SOLVED || r->residual_error <= q->x->p->step.residual)
-            return ready;
+        if (r->residual_error <= q->x->p->step.residual)
+            return SOLVED;
         if (r->iterations >= q->x->p->step.max_iterations || !isfinite(r->residual_error))
             return isfinite(r->residual_error) ? NOT_CONVERGED : NOT_FINITE;
-        solve(q, q->x->a->r, true);
+        const outcome ready = make_matrix(q, q->no_motion, WEIGH_POSITIONS, r);
+        if (ready != SOLVED)
+            return ready;
+        solve(q, q->x->a->r);
         for (int i = 0; i < u->n; i++)
-            u->y[i] += q->is_own[i] ? 0 : q->x->a->d[i];
+            u->y[i] += q->is_own[i] && !q->is_free ? 0 : q->x->a->d[i];
         solution_update(u);
     }
 }
+
+/* --- motion ------------------------------------------------------------------------------------------------------- */
 
 /* phi_t, by row. */
 static void add_rates(const inverse *q, double *to)
@@ -183,12 +179,52 @@ static void rates_after(const inverse *q, double by, double *to)
     go_back(q);
 }
 
+/* Entries of the ergonomies' stiffness, which has no part in the choice of velocities. */
+static void keep_stiffness(const inverse *q)
+{
+    equations *a = q->x->a;
+    a->left_out = q->no_ergonomy;
+    equations_jacobian(a, &q->x->u->s);
+    memcpy(q->stiffness, a->J->value, (size_t)csc_entries(a->J) * sizeof *q->stiffness);
+}
+
+static void drop_stiffness(const inverse *q)
+{
+    const csc *J = q->x->a->J;
+    for (int j = 0; j < J->n; j++)
+        for (int k = J->start[j]; k < J->start[j + 1]; k++)
+            J->value[k] -= q->is_own[J->row[k]] || q->is_own[j] ? 0 : q->stiffness[k];
+}
+
+/* [drate df/dv phi_x'; phi_x 0], f of the ergonomies. */
+static void motion_matrix(const inverse *q, double drate)
+{
+    state *s = &q->x->u->s;
+    if (q->has_ergonomy)
+        keep_stiffness(q);
+    s->drate = drate;
+    q->x->a->left_out = q->no_motion;
+    equations_jacobian(q->x->a, s);
+    s->drate = 0;
+    if (q->has_ergonomy)
+        drop_stiffness(q);
+}
+
+static outcome velocity_matrix(const inverse *q, nonlinear_report *r)
+{
+    motion_matrix(q, q->has_ergonomy);
+    inverse_weigh(q, WEIGH_VELOCITIES);
+    return factor(q, r);
+}
+
 static void velocities(inverse *q)
 {
     solution *u = q->x->u;
     memset(q->plus, 0, (size_t)u->n * sizeof *q->plus);
     add_rates(q, q->plus);
-    solve(q, q->plus, true);
+    if (q->is_free)
+        inverse_pull(q, WEIGH_VELOCITIES, 1, u->s.dt, q->plus);
+    solve(q, q->plus);
     for (int i = 0; i < u->n; i++)
         q->motion[i] = u->yp[i] = q->is_own[i] ? 0 : q->x->a->d[i];
     for (int i = 0; i < u->m->nodes.n; i++) {
@@ -199,7 +235,6 @@ static void velocities(inverse *q)
         if (n->has_rotation)
             u->at[n->pose].w = vec3_load(q->motion + n->dof + 3);
     }
-    solution_rebase(u);
     keep_instant(q);
 }
 
@@ -214,19 +249,32 @@ static void show_accelerations(const inverse *q)
     }
 }
 
-static void accelerations(const inverse *q)
+/* dF/dt */
+static void rate_of_rates(const inverse *q, double *to)
 {
-    const int n = q->x->u->n;
     q->x->u->s.now = PHASE_STEP; /* axes of now */
-    rates_after(q, q->by, q->plus);
+    q->x->a->left_out = q->no_motion;
+    rates_after(q, q->by, to);
     rates_after(q, -q->by, q->a);
     q->x->u->s.now = PHASE_INVERSE;
-    for (int i = 0; i < n; i++)
-        q->plus[i] = (q->plus[i] - q->a[i]) / (2 * q->by);
-    solve(q, q->plus, true);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < q->x->u->n; i++)
+        to[i] = q->is_own[i] ? (to[i] - q->a[i]) / (2 * q->by) : 0;
+}
+
+static void take_accelerations(const inverse *q)
+{
+    for (int i = 0; i < q->x->u->n; i++)
         q->a[i] = q->is_own[i] ? 0 : q->x->a->d[i];
     show_accelerations(q);
+}
+
+static void accelerations(const inverse *q)
+{
+    rate_of_rates(q, q->plus);
+    if (q->is_free)
+        inverse_pull(q, WEIGH_ACCELERATIONS, 1, q->x->u->s.dt, q->plus);
+    solve(q, q->plus);
+    take_accelerations(q);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
@@ -278,22 +326,83 @@ static void drop_gyroscopic(const inverse *q, double *to)
     }
 }
 
+/* Adds f + f_in to the rows of the nodes. */
+static void add_forces(const inverse *q, double *to)
+{
+    q->x->a->left_out = q->no_torque;
+    equations_residual(q->x->a, &q->x->u->s);
+    for (int i = 0; i < q->x->u->n; i++)
+        to[i] += q->is_own[i] ? 0 : q->x->a->r[i];
+    for (int side = -1; side <= 1; side += 2) {
+        displace(q, side * q->by, true);
+        add_momenta(q, -side / (2 * q->by), to);
+        go_back(q);
+    }
+    drop_gyroscopic(q, to);
+}
+
+static void take_reactions(const inverse *q)
+{
+    solution *u = q->x->u;
+    for (int i = 0; i < u->n; i++)
+        u->y[i] = q->is_own[i] ? q->x->a->d[i] : u->y[i];
+}
+
 static void reactions(const inverse *q)
+{
+    memset(q->plus, 0, (size_t)q->x->u->n * sizeof *q->plus);
+    add_forces(q, q->plus);
+    solve(q, q->plus);
+    take_reactions(q);
+}
+
+/* --- an instant --------------------------------------------------------------------------------------------------- */
+
+/* Accelerations, and the reactions that belong to them. */
+static outcome found_apart(const inverse *q, nonlinear_report *r)
+{
+    outcome ready = SOLVED;
+    if (q->is_free) {
+        motion_matrix(q, 0);
+        inverse_weigh(q, WEIGH_ACCELERATIONS);
+        ready = factor(q, r);
+    }
+    if (ready != SOLVED)
+        return ready;
+    accelerations(q);
+    ready = q->is_found_apart ? make_matrix(q, q->no_torque, WEIGH_ACCELERATIONS, r) : SOLVED;
+    if (ready == SOLVED)
+        reactions(q);
+    return ready;
+}
+
+static outcome found_together(inverse *q, nonlinear_report *r)
+{
+    rate_of_rates(q, q->plus);
+    memset(q->a, 0, (size_t)q->x->u->n * sizeof *q->a);
+    add_forces(q, q->plus);
+    inverse_masses(q);
+    motion_matrix(q, 0);
+    inverse_add_masses(q);
+    const outcome ready = factor(q, r);
+    if (ready != SOLVED)
+        return ready;
+    solve(q, q->plus);
+    take_accelerations(q);
+    take_reactions(q);
+    return SOLVED;
+}
+
+static outcome motion_and_reactions(inverse *q, nonlinear_report *r)
 {
     solution *u = q->x->u;
     for (int i = 0; i < u->n; i++)
         u->y[i] = q->is_own[i] ? 0 : u->y[i];
-    equations_residual(q->x->a, &u->s);
-    memcpy(q->plus, q->x->a->r, (size_t)u->n * sizeof *q->plus);
-    for (int side = -1; side <= 1; side += 2) {
-        displace(q, side * q->by, true);
-        add_momenta(q, -side / (2 * q->by), q->plus);
-        go_back(q);
-    }
-    drop_gyroscopic(q, q->plus);
-    solve(q, q->plus, false);
-    for (int i = 0; i < u->n; i++)
-        u->y[i] = q->is_own[i] ? q->x->a->d[i] : u->y[i];
+    const outcome ready = velocity_matrix(q, r);
+    if (ready != SOLVED)
+        return ready;
+    velocities(q);
+    return q->x->p->inverse == INVERSE_UNDERACTUATED ? found_together(q, r) : found_apart(q, r);
 }
 
 outcome inverse_instant(run *x, nonlinear_report *r)
@@ -303,21 +412,19 @@ outcome inverse_instant(run *x, nonlinear_report *r)
     x->u->failed.is_set = false;
     x->u->s.dvalue = 1, x->u->s.drate = 0;
     solution_rebase(x->u);
-    const outcome done = positions(q, r);
+    outcome done = positions(q, r);
+    if (done == SOLVED) {
+        x->u->s.now = PHASE_INVERSE;
+        done = motion_and_reactions(q, r);
+        x->u->s.now = PHASE_STEP;
+    }
+    x->a->left_out = NULL;
     x->sum->iterations += r->iterations;
     x->sum->jacobians += r->jacobians;
     x->sum->error += r->residual_error;
-    if (done != SOLVED)
-        return done;
-    x->u->s.now = PHASE_INVERSE;
-    if (factor(q, r) != SOLVED)
-        return SINGULAR_MATRIX;
-    velocities(q);
-    accelerations(q);
-    reactions(q);
-    x->u->s.now = PHASE_STEP;
-    run_remember(x, NULL);
-    return x->u->failed.is_set ? FAULT : SOLVED;
+    if (done == SOLVED)
+        run_remember(x, NULL);
+    return done == SOLVED && x->u->failed.is_set ? FAULT : done;
 }
 
 bool inverse_prepare(run *x)
@@ -326,13 +433,18 @@ bool inverse_prepare(run *x)
     inverse *q = x->inverse = ARENA_NEW(x->memory, inverse);
     *q = (inverse){.x = x,
                    .is_own = ARENA_ARRAY(x->memory, bool, n),
+                   .no_motion = ARENA_ARRAY(x->memory, bool, x->a->n_order),
+                   .no_torque = ARENA_ARRAY(x->memory, bool, x->a->n_order),
+                   .no_ergonomy = ARENA_ARRAY(x->memory, bool, x->a->n_order),
                    .motion = ARENA_ARRAY(x->memory, double, n),
                    .a = ARENA_ARRAY(x->memory, double, n),
                    .plus = ARENA_ARRAY(x->memory, double, n),
                    .rate = ARENA_ARRAY(x->memory, double, n),
+                   .stiffness = ARENA_ARRAY(x->memory, double, csc_entries(x->a->J)),
                    .at = ARENA_ARRAY(x->memory, pose, x->m->n_poses),
                    .variables = ARENA_ARRAY(x->memory, value, symbols_count(x->m->names)),
                    .by = 1e-4 * x->p->dt};
     x->u->s.now = PHASE_STEP;
-    return check_model(q);
+    inverse_blocks(q);
+    return inverse_parts(q);
 }

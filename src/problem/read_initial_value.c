@@ -23,6 +23,7 @@ initial_value *initial_value_create(arena *memory)
         .derivatives_coefficient = 1e-6,
         .dummy = {.residual = 1e-6, .residual_test = TEST_NORM, .solution_test = TEST_NONE, .max_iterations = 1},
         .dummy_ratio = 1e-3,
+        .weights = {{1, 0}, {1, 0}, {1, 0}},
         .method = integrator_default(memory),
         .dummy_method = integrator_default(memory),
         .nonlinear = nonlinear_type_find("newton raphson"),
@@ -244,9 +245,15 @@ static void read_modify_residual_test(reader *r, initial_value *p)
 /* Of inverse dynamics. */
 static void read_problem_type(reader *r, initial_value *p)
 {
-    static const char *const TYPES[] = {"fully actuated collocated", NULL};
-    (void)p;
-    read_choice(r, TYPES, "problem type");
+    static const char *const TYPES[] = {"fully actuated collocated", "fully actuated non collocated",
+                                        "underdetermined underactuated collocated", "underdetermined fully actuated",
+                                        NULL};
+    const int type = read_choice(r, TYPES, "problem type");
+    p->inverse = type >= 0 ? (inverse_type)type : INVERSE_COLLOCATED;
+    if (!read_keyword(r, "weights"))
+        return;
+    for (int i = 0; i < 6; i++)
+        p->weights[i / 2][i % 2] = read_real(r, "weight");
 }
 
 static void read_real_time_card(reader *r, initial_value *p) { read_real_time(r, &p->clock); }

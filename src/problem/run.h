@@ -50,6 +50,8 @@ void run_set_time(run *x, double t, double dt, int step);
 /* step.c: one step from the last accepted state to the solution at its end. A failure leaves time and step where it
  * happened. */
 outcome run_step(run *x, const integrator *method, const convergence *test, double h, nonlinear_report *r);
+/* The state is the predicted one: elements and file drivers hear of it. */
+void run_predict(run *x);
 /* Solves at the present instant; adds to the summary. */
 outcome run_solve(run *x, const convergence *test, nonlinear_report *r);
 /* Keeps the solution as the last accepted one; g: the stage that led to it, NULL: none. */

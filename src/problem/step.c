@@ -30,15 +30,20 @@ outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
     return done;
 }
 
-static void predict(run *x, const stage *g, double h)
+void run_predict(run *x)
 {
-    integrator_predict(x->u, x->past, g, h);
     for (int i = 0; i < x->m->elems.n; i++)
         if (x->m->elems.at[i]->type->predict)
             x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i], x->u->memory);
     /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
     for (int i = 0; i < x->m->drivers.n; i++)
         x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
+}
+
+static void predict(run *x, const stage *g, double h)
+{
+    integrator_predict(x->u, x->past, g, h);
+    run_predict(x);
 }
 
 /* A step's iterations are those of its stages; its errors those of the last. */

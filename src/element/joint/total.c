@@ -63,6 +63,18 @@ static vec3 imposed_rate(const total *j, int i, const state *s)
     return s->instant ? carried(j->rates[i], j->seconds[i], s) : tpl_drive_vec3(j->rates[i], s);
 }
 
+/* In inverse dynamics reactions have the axes of the instant before, and so have equations where velocities,
+ * accelerations and reactions are found; see problem/inverse_dynamics.c. */
+static bool is_inverse(const total *j) { return j->side[0].node && (j->rates[0] || j->rates[1]); }
+
+static void take_axes_before(const state *s, const elem *e, total_work *k)
+{
+    const total *j = e->self;
+    const pose *before = &s->at_prev[j->side[0].node->pose];
+    k->m[0].H = mat3_mul(&before->R, side_Rh(s, &j->side[0]));
+    k->Hr1 = mat3_mul(&before->R, &last_of(s, e)->Rr[0]);
+}
+
 static total_work total_work_now(const state *s, const elem *e)
 {
     const total *j = e->self;
@@ -73,14 +85,11 @@ static total_work total_work_now(const state *s, const elem *e)
     k.u = vec3_sub(vec3_sub(k.m[1].v, a->v), vec3_cross(a->w, k.c));
     k.w = vec3_sub(b->w, a->w);
     k.x = imposed_value(j, 0, s);
-    const pose *axes = a;
-    if (s->now == PHASE_INVERSE && j->side[0].node) { /* see problem/inverse_dynamics.c */
-        axes = &s->at_prev[j->side[0].node->pose];
-        k.m[0].H = mat3_mul(&axes->R, side_Rh(s, &j->side[0]));
-    }
+    k.Hr1 = mat3_mul(&a->R, &last->Rr[0]);
+    if (s->now == PHASE_INVERSE && is_inverse(j))
+        take_axes_before(s, e, &k);
     if (!has_rotations(j))
         return k;
-    k.Hr1 = mat3_mul(&axes->R, &last->Rr[0]);
     k.Hr2 = mat3_mul(&b->R, &last->Rr[1]);
     k.r = imposed_value(j, 1, s);
     if (imposes_rotation(j) && s->now != PHASE_INVERSE) {
@@ -247,11 +256,13 @@ static void equations(int n, const state *s, const total *j, const total_work *k
 void total_eval(int n, const state *s, const elem *e, const double *multipliers, unsigned what, local *out)
 {
     const total *j = e->self;
-    const total_work k = total_work_now(s, e);
-    if (what & TOTAL_REACTIONS)
-        reactions(n, s, j, &k, multipliers, out);
+    total_work k = total_work_now(s, e);
     if (what & TOTAL_EQUATIONS)
         equations(n, s, j, &k, out);
+    if (is_inverse(j))
+        take_axes_before(s, e, &k);
+    if (what & TOTAL_REACTIONS)
+        reactions(n, s, j, &k, multipliers, out);
 }
 
 /* d/dt of log(Rrel exp(r)') at fixed nodes: -Gamma^-1 Rrel exp(r)' Gamma(r) r' */

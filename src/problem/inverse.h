@@ -1,0 +1,54 @@
+/* inverse.h - inverse dynamics at work; known only to the files of this layer.
+ *
+ * phi are the constraints that take part when the motion is found, theta those whose reactions are found:
+ *
+ *     fully actuated collocated                    all of them, both times; phi_x is square
+ *     fully actuated non collocated                phi without those of torques, theta without those of the motion; both
+ *                                                  phi_x and theta_x are square
+ *     underdetermined underactuated collocated     all of them, both times; fewer than motions
+ *     underdetermined fully actuated               as non collocated, with fewer phi than motions; theta_x is square
+ *
+ * What phi leaves open is chosen (inverse_weights.c). */
+#pragma once
+#include "problem/run.h"
+
+/* Where the rows and columns of a node meet in the matrix. */
+typedef struct {
+    const node *n;
+    int size;
+    int slot[36]; /* by row */
+} node_block;
+
+struct inverse {
+    run *x;
+    bool is_free, is_found_apart;              /* phi leaves motions open; theta are other constraints than phi */
+    bool *is_own;                              /* rows and unknowns of elements */
+    bool *no_motion, *no_torque, *no_ergonomy; /* by equations.order: left out when this is found */
+    bool has_ergonomy;
+    node_block *nodes;
+    int n_nodes;
+    double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; room */
+    double *mass;              /* 36 by block: of the instant before */
+    double *stiffness;         /* room for the entries of a matrix */
+    double *rate;              /* room for the rates of one element */
+    pose *at;                  /* where the nodes are, while they are displaced */
+    state instant;             /* the state there, and its variables */
+    value *variables;
+    double by; /* step of differences in time */
+};
+
+typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;
+
+/* inverse_parts.c: which elements take part in what; false when the model is none for it. */
+bool inverse_parts(inverse *q);
+
+/* inverse_weights.c */
+void inverse_blocks(inverse *q);
+/* M of the bodies as they are. */
+void inverse_masses(inverse *q);
+/* Matrix -= W. */
+void inverse_weigh(const inverse *q, weighed what);
+/* Matrix -= M. */
+void inverse_add_masses(const inverse *q);
+/* Adds by * W (motion since the instant before / divided) to the rows of the nodes. */
+void inverse_pull(const inverse *q, weighed what, double by, double divided, double *rows);
