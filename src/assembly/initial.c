@@ -16,6 +16,7 @@
 #include "linalg/linear_solver.h"
 #include "math/rotation.h"
 #include "node/structural.h"
+#include <float.h>
 #include <string.h>
 
 typedef struct {
@@ -32,8 +33,9 @@ typedef struct {
     csc *A;
     linear *solver;
     double *r, *d;
-    double *now;  /* velocities and multipliers of the velocity problem */
-    double *rate; /* given for the coordinates, by index */
+    double *magnitude; /* sums of the magnitudes of what is in r */
+    double *now;       /* velocities and multipliers of the velocity problem */
+    double *rate;      /* given for the coordinates, by index */
     double *local_r, *J, *J_rate;
     frame *start; /* by pose */
 } assembly;
@@ -54,7 +56,8 @@ static bool has_constraints(const elem *e)
     return false;
 }
 
-/* Deformable joints take part when the deck says so, or when they are driven, as in the reference program. */
+/* Deformable elements take part when the deck says so of all or of their class, and joints when they are driven, as in
+ * the reference program. */
 static bool takes_part(const model *m, const state *s, const elem *e)
 {
     const unsigned flags = e->type->flags;
@@ -65,9 +68,9 @@ static bool takes_part(const model *m, const state *s, const elem *e)
     const elem_class *class = e->type->card->of;
     if (e->switched != MEMORY_NONE && flags & ELEM_DEFORMABLE && class->flags & CLASS_ASSEMBLED_DRIVEN)
         return true;
-    if (!m->options.assemble_deformable)
-        return false;
     const bool is_used = m->options.class_in_assembly[elem_class_index(e->type->card)];
+    if (!m->options.assemble_deformable)
+        return (flags & ELEM_DEFORMABLE) && is_used;
     return (flags & ELEM_DEFORMABLE) || ((flags & ELEM_FORCE) && is_used);
 }
 
@@ -147,6 +150,7 @@ static void begin(assembly *a, solution *u, arena *memory)
     make_matrix(a);
     a->r = ARENA_ARRAY(memory, double, a->n);
     a->d = ARENA_ARRAY(memory, double, a->n);
+    a->magnitude = ARENA_ARRAY(memory, double, a->n);
     a->now = arena_copy(memory, a->rate, (size_t)a->n * sizeof *a->now);
     a->local_r = ARENA_ARRAY(memory, double, size);
     a->J = ARENA_ARRAY(memory, double, size);
@@ -210,6 +214,15 @@ static void add_diagonal(assembly *a, bool velocities)
     for (int i = 0; i < a->n; i++)
         if (a->by_velocity[i] && !velocities)
             a->A->value[a->slot[i]] += 1;
+}
+
+/* What round-off leaves of the sums in r. */
+static double round_off(const assembly *a)
+{
+    double sum = 0;
+    for (int i = 0; i < a->n; i++)
+        sum += a->magnitude[i] * a->magnitude[i];
+    return DBL_EPSILON * sqrt(sum);
 }
 
 static double norm_of(const assembly *a, initial_report *report)
@@ -277,6 +290,21 @@ static bool solve(assembly *a, initial_report *report)
     return true;
 }
 
+static void add(assembly *a, int row, double term)
+{
+    a->r[row] += term;
+    a->magnitude[row] += fabs(term);
+}
+
+/* r and magnitudes begin with what springs do. */
+static void begin_rows(assembly *a, void (*springs)(assembly *a))
+{
+    memset(a->r, 0, (size_t)a->n * sizeof(double));
+    springs(a);
+    for (int i = 0; i < a->n; i++)
+        a->magnitude[i] = fabs(a->r[i]);
+}
+
 /* --- positions ---------------------------------------------------------------------------------------------------- */
 
 static void position_springs(assembly *a)
@@ -300,8 +328,7 @@ static void position_springs(assembly *a)
 static void position_system(assembly *a)
 {
     csc_zero(a->A);
-    memset(a->r, 0, (size_t)a->n * sizeof(double));
-    position_springs(a);
+    begin_rows(a, position_springs);
     const int *slot = a->slot + a->n;
     for (int i = 0; i < a->elems.n; i++) {
         const elem *e = a->elems.at[i];
@@ -309,7 +336,7 @@ static void position_system(assembly *a)
         for (int k = 0; k < e->n; k++) {
             const int row = e->row[k] < 0 ? -1 : a->row_index[e->row[k]];
             if (row >= 0 && !a->by_velocity[row])
-                a->r[row] += a->local_r[k];
+                add(a, row, a->local_r[k]);
         }
         slot = scatter(a, e, slot, false);
     }
@@ -372,7 +399,7 @@ static void velocity_rows(assembly *a, const elem *e)
     for (int i = 0; i < e->n; i++) {
         const int row = e->row[i] < 0 ? -1 : a->row_index[e->row[i]];
         if (row >= 0 && a->by_velocity[row])
-            a->r[row] += a->local_r[i];
+            add(a, row, a->local_r[i]);
     }
     if (!e->type->rate)
         return;
@@ -382,7 +409,7 @@ static void velocity_rows(assembly *a, const elem *e)
     for (int k = 0; k < e->n_own; k++) {
         const int row = a->row_index[e->own + k];
         if (row >= 0 && !a->by_velocity[row])
-            a->r[row] += phi_t[k];
+            add(a, row, phi_t[k]);
     }
 }
 
@@ -393,7 +420,7 @@ static void velocity_products(assembly *a, const elem *e)
     for (int k = 0; k < e->n_slots; k++) {
         const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
         if (row >= 0 && column >= 0 && !a->by_velocity[row] && !is_left_out(a, e, row, column))
-            a->r[row] += a->J[e->from[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0));
+            add(a, row, a->J[e->from[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0)));
     }
 }
 
@@ -412,9 +439,8 @@ static void load_velocities(assembly *a)
 static void velocity_system(assembly *a)
 {
     csc_zero(a->A);
-    memset(a->r, 0, (size_t)a->n * sizeof(double));
     load_velocities(a);
-    velocity_springs(a);
+    begin_rows(a, velocity_springs);
     const int *slot = a->slot + a->n;
     for (int i = 0; i < a->elems.n; i++) {
         const elem *e = a->elems.at[i];
@@ -451,15 +477,17 @@ static bool iterate(assembly *a, initial_report *report, initial_report *given)
     for (report->iterations = 0;; report->iterations++) {
         velocity_system(a);
         const double velocities = norm_of(a, report);
+        double least = round_off(a);
         list_violated(a, report, true);
         position_system(a);
         const double positions = norm_of(a, report);
+        least = hypot(least, round_off(a));
         report->error = hypot(positions, velocities);
         if (positions > c->assembly_tolerance)
             list_violated(a, report, false);
         if (report->iterations == 0)
             *given = *report;
-        if (report->error <= c->assembly_tolerance)
+        if (report->error <= fmax(c->assembly_tolerance, least))
             return true;
         if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !solve(a, report))
             return false;

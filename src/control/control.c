@@ -107,6 +107,7 @@ static const struct {
     {"select timeout", read_select_timeout_card, "select timeout: { forever | MINUTES }"},
     {"skip initial joint assembly", read_skip_assembly_card, "skip initial joint assembly"},
     {"title", read_title_card, "title: \"TITLE\""},
+    {"stiffness", read_initial_stiffness_card, "stiffness: POSITION [, VELOCITY]"},
     {"tolerance", read_tolerance_card, "tolerance: TOLERANCE"},
     {"use", read_use_card,
      "use: { rigid bodies | gravity | forces | beams | solids | surface loads | aerodynamic elements | loadable "
@@ -233,6 +234,8 @@ void read_control_data(reader *r, control *c)
         else
             unknown_card(r);
     }
+    if (c->class_in_assembly[CLASS_FORCES] && !c->assemble_deformable)
+        diag_report(reader_diag(r), W_FORCES_IN_ASSEMBLY, c->forces_in_assembly);
     log_output_frequency(c, &m->log);
     log_units(c, &m->log);
 }

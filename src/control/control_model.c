@@ -25,6 +25,8 @@ void read_use_card(reader *r, control *c)
     words[n + 1] = NULL;
     for (int i; (i = read_choice(r, words, "item of 'use'")) >= 0 && i < n;) {
         c->class_in_assembly[class[i]] = true;
+        if (class[i] == CLASS_FORCES)
+            c->forces_in_assembly = read_last_place(r);
         if (elem_classes[class[i]].useless)
             diag_report(reader_diag(r), elem_classes[class[i]].useless, read_last_place(r));
     }

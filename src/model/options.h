@@ -32,6 +32,7 @@ typedef struct {
     bool skip_assembly;       /* skip initial joint assembly */
     bool assemble_deformable; /* initial assembly of deformable and force elements */
     bool *class_in_assembly;  /* what the `use` card names, by element class */
+    place forces_in_assembly; /* where it names forces */
     double position_stiffness, velocity_stiffness;
     bool omega_rotates;
     double assembly_tolerance;

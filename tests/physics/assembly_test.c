@@ -88,9 +88,60 @@ static void velocities_of_a_plate_on_a_pin(void **of)
     assert_near(w->v[0][2], 0.5 + 2.0 * across, 1e-10);
 }
 
+/* A beam of length 1 and stiffness 4, prestress 1, held at one end; the springs of the nodes have 10:
+ *     beam2     10 u + 4 u + 1 = 0
+ *     beam3     10 u2 = N2 - N1,  10 u3 = -N2,  N = 1 + 4 e,  e1 = 4 c u2 + (1 - 2 c) u3,  e2 = -4 c u2 + (1 + 2 c) u3 at
+ *               the points -c, c = 1 / sqrt(3) */
+static void prestressed_beams(void **of)
+{
+#define LAW "linear elastic generic, diag, 4., 4., 4., 4., 4., 4., prestress, 1., 0., 0., 0., 0., 0."
+    static const char *const BEAMS[] = {"beam2: 1, 1, null, 3, null, from nodes, " LAW ";",
+                                        "hbeam: 1, 1, null, 3, null, " LAW ";",
+                                        "beam3: 1, 1, null, 2, null, 3, null, from nodes, " LAW ", same, same;"};
+    static const char *const CARDS[] = {"", "use: beams, in assembly;",
+                                        "initial assembly of deformable and force elements;"};
+    static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 3, "X[1]"}};
+    const double c = sqrt(1.0 / 3.0), by_u3 = 16 * c / (10 + 32 * c), u3 = -1 / (10 + 4 * (1 + 2 * c) - 16 * c * by_u3);
+    const double expected[3][2] = {{0.5, 13.0 / 14.0}, {0.5, 13.0 / 14.0}, {0.5 + by_u3 * u3, 1 + u3}};
+    world *w = *of;
+    for (int i = 0; i < 9; i++) {
+        char cards[400], elements[600];
+        snprintf(cards, sizeof cards,
+                 "structural nodes: 3; rigid bodies: 2; joints: 1; beams: 1; " ASSEMBLED "initial stiffness: 10.; %s",
+                 CARDS[i / 3]);
+        snprintf(elements, sizeof elements,
+                 "joint: 1, clamp, 1, node, node; body: 2, 2, 1., null, eye; "
+                 "body: 3, 3, 1., null, eye; %s",
+                 BEAMS[i % 3]);
+        assert_runs(w, probes, 2, (march){.until = 1e-3},
+                    (const char *const[]){cards,
+                                          "structural: 1, static, null, eye, null, null;"
+                                          "structural: 2, dynamic, 0.5, 0., 0., eye, null, null;"
+                                          "structural: 3, dynamic, 1., 0., 0., eye, null, null;",
+                                          elements});
+        assert_near(w->v[0][0], i < 3 ? 0.5 : expected[i % 3][0], 1e-10);
+        assert_near(w->v[0][1], i < 3 ? 1.0 : expected[i % 3][1], 1e-10);
+    }
+}
+
+/* No residual falls below its round-off: velocities of 4e3 m/s and a tolerance of 1e-15. */
+static void a_tolerance_below_round_off(void **of)
+{
+    static const probe probes[] = {{"structural", 1, "XP[1]"}};
+    world *w = *of;
+    assert_runs(
+        w, probes, 1, (march){.until = 1e-3},
+        (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1; max iterations: 10; tolerance: 1.e-15; "
+                              "stiffness: 1., 1.;",
+                              "structural: 1, dynamic, null, eye, 200., 300., 4000., 0.1, 0.2, 0.3;",
+                              "body: 1, 1, 1., null, eye;"
+                              "joint: 1, spherical pin, 1, position, 0.1, 0.7, 0.3, position, 0.1, 0.7, 0.3;"});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance), TEST(a_plate_on_a_pin),
-                                       TEST(velocities_of_a_plate_on_a_pin)};
+                                       TEST(velocities_of_a_plate_on_a_pin), TEST(prestressed_beams),
+                                       TEST(a_tolerance_below_round_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,17 +76,19 @@ static void arms_of_an_internal_force(void **of)
 }
 
 /* Four masses of 0.5 at the corners of a square of side 2 carry a node: under F they all go F / 2, and under M, turned
- * by M / (4 m r^2) t with r^2 = 2. */
+ * by M / (4 m r^2) t with r^2 = 2. The node hands on F and M. */
 static void a_node_carried_by_four_masses(void **of)
 {
     static const probe probes[] = {{"structural", 1, "XP[1]"}, {"structural", 1, "Omega[3]"},
                                    {"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"},
-                                   {"structural", 4, "XP[1]"}, {"structural", 4, "XP[2]"}};
+                                   {"structural", 4, "XP[1]"}, {"structural", 4, "XP[2]"},
+                                   {"joint", 1, "fx"},         {"joint", 1, "Fx"},
+                                   {"joint", 1, "mz"},         {"joint", 1, "Mz"}};
 #define CORNER(label, x, y) "structural: " #label ", dynamic displacement, " x ", " y ", 0., null;"
 #define TIED(label, x, y) #label ", position, " x ", " y ", 0."
     world *w = *of;
     assert_runs(
-        w, probes, 6, (march){.until = 0.02},
+        w, probes, 10, (march){.until = 0.02},
         (const char *const[]){
             "structural nodes: 5; rigid bodies: 4; joints: 1; forces: 2;",
             "structural: 1, static, null, eye, null, null;" CORNER(2, "1.", "1.") CORNER(3, "-1.", "1.")
@@ -98,17 +100,23 @@ static void a_node_carried_by_four_masses(void **of)
                                                   "force: 1, absolute, 1, position, null, 1., 0., 0., const, 3.;"
                                                   "couple: 2, absolute, 1, 0., 0., 1., const, 0.8;"});
     const double t = w->t[w->n - 1], v = 1.5 * t, o = 0.8 / 4.0 * t;
-    const double expected[] = {v, o, v - o, o, v + o, -o};
-    for (int k = 0; k < 6; k++)
+    const double expected[] = {v, o, v - o, o, v + o, -o, 3.0, 3.0, 0.8, 0.8};
+    for (int k = 0; k < 10; k++)
         assert_near(world_end(w)[k], expected[k], 1e-5);
 }
 
-/* A hinged arm, J = 0.4, with a mass of 0.5 at r^2 = 0.25 + 0.04, a node of its own: (J + m r^2) a'' = T. */
+/* A hinged arm, J = 0.4, with a mass of 0.5 at r^2 = 0.25 + 0.04, a node of its own: (J + m r^2) a'' = T. The arm gives
+ * it its acceleration. */
 static void a_mass_on_an_arm(void **of)
 {
-    static const probe probes[] = {{"structural", 1, "Omega[3]"}, {"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}};
+    static const probe probes[] = {{"structural", 1, "Omega[3]"},
+                                   {"structural", 2, "X[1]"},
+                                   {"structural", 2, "X[2]"},
+                                   {"joint", 2, "fx"},
+                                   {"joint", 2, "Fy"},
+                                   {"joint", 2, "mz"}};
     world *w = *of;
-    assert_runs(w, probes, 3, (march){.until = 1.0},
+    assert_runs(w, probes, 6, (march){.until = 1.0},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 2; joints: 2; forces: 1;",
                                       "structural: 1, dynamic, null, eye, null, null;"
                                       "structural: 2, dynamic displacement, 0.5, 0.2, 0., null;",
@@ -122,6 +130,11 @@ static void a_mass_on_an_arm(void **of)
         assert_near(w->v[k][0], turn * w->t[k], 1e-5);
         assert_near(w->v[k][1], 0.5 * cos(a) - 0.2 * sin(a), 1e-5);
         assert_near(w->v[k][2], 0.5 * sin(a) + 0.2 * cos(a), 1e-5);
+        const double o = turn * w->t[k], along = 0.5 * (-turn * 0.2 - o * o * 0.5),
+                     across = 0.5 * (turn * 0.5 - o * o * 0.2);
+        assert_near(w->v[k][3], along * cos(a) - across * sin(a), 1e-3);
+        assert_near(w->v[k][4], across, 1e-3);
+        assert_near(w->v[k][5], 0.5 * 0.29 * turn, 1e-3);
     }
 }
 

@@ -70,7 +70,7 @@ static void set_ends(hbeam *b, const mat3 *R)
     b->rest[1] = vec3_scale(1.0 / b->length, phi);
 }
 
-static void read(reader *r, elem *e)
+static void read_hbeam(reader *r, elem *e, bool has_orientation)
 {
     static const frame_context GLOBAL;
     hbeam *b = e->self;
@@ -78,7 +78,7 @@ static void read(reader *r, elem *e)
     b->description = model_of(r)->options.beam_orientation;
     read_end(r, &b->side[0]);
     read_end(r, &b->side[1]);
-    const bool from_nodes = read_keyword(r, "from nodes");
+    const bool from_nodes = !has_orientation || read_keyword(r, "from nodes");
     const mat3 R = from_nodes ? MAT3_EYE : read_orientation_abs(r, &GLOBAL, "orientation of the section");
     b->by = read_law(r, LAW_MAX, "constitutive law of the section");
     if (read_keyword(r, "custom output"))
@@ -89,6 +89,9 @@ static void read(reader *r, elem *e)
     if (b->length == 0.0)
         read_error(r, E_BEAM_LENGTH, e->where);
 }
+
+static void read(reader *r, elem *e) { read_hbeam(r, e, true); }
+static void read_plain(reader *r, elem *e) { read_hbeam(r, e, false); }
 
 static void connect(const elem *e, layout *l)
 {
@@ -266,22 +269,25 @@ static void sample(sampler *from, elem *e)
     b->output = OUTPUT_FORCE | OUTPUT_MOMENT;
 }
 
+#define HBEAM_SLOTS                                                                                                \
+    .size = sizeof(hbeam), .connect = connect, .eval = eval, .start = start, .predict = predict, .accept = accept, \
+    .output_row = output_row, .log = log_line, .private_names = private_names, .private_value = private_value,     \
+    .sample = sample, .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL
+
 const elem_type hbeam2_type = {
+    HBEAM_SLOTS,
     .card = &elem_cards[CARD_HBEAM2],
     .grammar = "hbeam2: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., "
                "{ORIENTATION | from nodes}, (6D law) LAW [, custom output, FLAG [, ...]]",
     .summary = "A beam with two nodes and helicoidal interpolation; experimental.",
-    .size = sizeof(hbeam),
     .read = read,
-    .connect = connect,
-    .eval = eval,
-    .start = start,
-    .predict = predict,
-    .accept = accept,
-    .output_row = output_row,
-    .log = log_line,
-    .private_names = private_names,
-    .private_value = private_value,
-    .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
+};
+
+const elem_type hbeam_type = {
+    HBEAM_SLOTS,
+    .card = &elem_cards[CARD_HBEAM],
+    .grammar = "hbeam: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., (6D law) LAW "
+               "[, custom output, FLAG [, ...]]",
+    .summary = "Another name of hbeam2, the section oriented as the nodes are.",
+    .read = read_plain,
 };

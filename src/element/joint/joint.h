@@ -145,6 +145,12 @@ void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a);
 
 /* Label and the twelve standard columns: force and couple, local and global. The caller goes on and ends the row. */
 void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M);
+/* A force and a couple, global axes. */
+typedef struct {
+    vec3 F, M;
+} wrench;
+/* The same row, in the frame R and the global one. */
+void joint_output_in(record *out, const elem *e, const mat3 *R, wrench w);
 /* Lines of types whose self begins with `joint_side side[2]`. NAME: LABEL node1 f1 Rh1 node2 f2 Rh2 */
 void joint_log(record *out, const elem *e, const char *name);
 /* The same with zeros for the offsets. */
@@ -156,6 +162,7 @@ void joint_log_begin(record *out, const elem *e, const char *name);
 
 /* "Fx" ... "Mz" in the node's frame, then "fx" ... "mz" in the global one. */
 extern const char *const joint_both_frames_names[];
+double joint_both_frames(const mat3 *R, wrench w, int index);
 
 /* --- slots of types ----------------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  *     x2 - x1 - R1 f = 0             three rows, multiplier F in global axes
  *     node 1: F, b x F               node 2: -F               b = R1 f
  *
- * Printed: F and b x F in the frame of node 1 and in the global one. */
+ * Printed: what node 1 puts on node 2, -F and -b x F about node 1, in the frame of node 1 and in the global one. */
 #include "element/joint/joint.h"
 #include "model/frames.h"
 #include "model/reading.h"
@@ -69,12 +69,17 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_block(out, own, POINT, s->dvalue, &MAT3_EYE);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+/* Of node 1 on node 2. */
+static wrench handed_on(const state *s, const elem *e)
 {
     const offset_joint *j = e->self;
-    const mat3 *R = &s->at[j->node[0]->pose].R;
-    const vec3 F = vec3_load(s->y + e->own), M = vec3_cross(mat3_mulv(R, j->f), F);
-    joint_output(out, e, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
+    const vec3 F = vec3_neg(vec3_load(s->y + e->own));
+    return (wrench){F, vec3_cross(mat3_mulv(&s->at[j->node[0]->pose].R, j->f), F)};
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    joint_output_in(out, e, &s->at[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e));
     record_end(out);
 }
 
@@ -90,11 +95,7 @@ static void log_line(const elem *e, record *out)
 
 static double private_value(const state *s, const elem *e, int index)
 {
-    const offset_joint *j = e->self;
-    const mat3 *R = &s->at[j->node[0]->pose].R;
-    const vec3 F = vec3_load(s->y + e->own), M = vec3_cross(mat3_mulv(R, j->f), F);
-    const vec3 data[] = {mat3_tmulv(R, F), mat3_tmulv(R, M), F, M};
-    return vec3_get(data[(index - 1) / 3], (index - 1) % 3);
+    return joint_both_frames(&s->at[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e), index);
 }
 
 static void sample(sampler *from, elem *e)

@@ -34,6 +34,11 @@ void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F
     record_vec3(out, M);
 }
 
+void joint_output_in(record *out, const elem *e, const mat3 *R, wrench w)
+{
+    joint_output(out, e, mat3_tmulv(R, w.F), mat3_tmulv(R, w.M), w.F, w.M);
+}
+
 void joint_log_begin(record *out, const elem *e, const char *name)
 {
     record_word(out, name);
@@ -94,3 +99,9 @@ const char *joint_couple_name(const elem *e, int i)
 
 const char *const joint_both_frames_names[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "fx",
                                                "fy", "fz", "mx", "my", "mz", NULL};
+
+double joint_both_frames(const mat3 *R, wrench w, int index)
+{
+    const vec3 data[] = {mat3_tmulv(R, w.F), mat3_tmulv(R, w.M), w.F, w.M};
+    return vec3_get(data[(index - 1) / 3], (index - 1) % 3);
+}

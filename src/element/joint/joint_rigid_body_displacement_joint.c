@@ -5,8 +5,8 @@
  *     A sum W_i r_i x u_i = 0           three rows, multiplier M / A
  *     node i: -W_i (F + M x r_i)        node: F + M x rm,  sum W_i (r_i x F - r_i x (u_i x M))        rm = sum W_i r_i
  *
- * The load on the node is distributed over the others without stiffening them. Printed: force and couple on the node,
- * in its frame and in the global one. Written by hand: there may be any number of nodes. */
+ * The load on the node is distributed over the others without stiffening them. Printed: the force and couple that it
+ * hands on to them, in its frame and in the global one. Written by hand: there may be any number of nodes. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
@@ -156,25 +156,21 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-/* Force and couple on the node. */
-static void load(const state *s, const elem *e, vec3 *force, vec3 *couple)
+static wrench handed_on(const state *s, const elem *e)
 {
     const rigid_body_joint *j = e->self;
-    *force = *couple = (vec3){0, 0, 0};
+    wrench w = {{0, 0, 0}, {0, 0, 0}};
     for (int i = 0; i < j->n; i++) {
         const share h = share_of(s, e, &j->slaves[i]);
-        *force = vec3_add(*force, h.force);
-        *couple = vec3_add(*couple, h.couple);
+        w.F = vec3_sub(w.F, h.force);
+        w.M = vec3_sub(w.M, h.couple);
     }
+    return w;
 }
 
 static void output_row(const state *s, const elem *e, record *out)
 {
-    const rigid_body_joint *j = e->self;
-    const mat3 *R = &s->at[j->node->pose].R;
-    vec3 F, M;
-    load(s, e, &F, &M);
-    joint_output(out, e, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
+    joint_output_in(out, e, &s->at[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e));
     record_end(out);
 }
 
@@ -193,12 +189,7 @@ static void log_line(const elem *e, record *out)
 
 static double private_value(const state *s, const elem *e, int index)
 {
-    const rigid_body_joint *j = e->self;
-    const mat3 *R = &s->at[j->node->pose].R;
-    vec3 F, M;
-    load(s, e, &F, &M);
-    const vec3 data[] = {mat3_tmulv(R, F), mat3_tmulv(R, M), F, M};
-    return vec3_get(data[(index - 1) / 3], (index - 1) % 3);
+    return joint_both_frames(&s->at[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e), index);
 }
 
 static void sample(sampler *from, elem *e)
