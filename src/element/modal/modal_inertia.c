@@ -187,7 +187,7 @@ static size_t pair_at(const maker *k, int j, int l)
     return (size_t)(k->m->number[l] - 1) + (size_t)(k->m->number[j] - 1) * (size_t)k->d->n_modes;
 }
 
-static void given_quadratic(const maker *k, bool with_I9)
+static void given_quadratic(const maker *k)
 {
     const int M = k->M;
     const size_t pairs = (size_t)k->d->n_modes * (size_t)k->d->n_modes;
@@ -201,7 +201,7 @@ static void given_quadratic(const maker *k, bool with_I9)
             }
         k->m->inertia.I5 = I5;
     }
-    if (k->d->I9 && with_I9) {
+    if (k->d->I9) {
         mat3 *I9 = ARENA_ARRAY(k->memory, mat3, (size_t)M * (size_t)M);
         for (int j = 0; j < M; j++)
             for (int l = 0; l < M; l++) {
@@ -227,7 +227,7 @@ void modal_make_inertia(arena *memory, modal *m, bool with_I9)
     if (m->data.rigid)
         global_rigid(&k);
     given_linear(&k);
-    given_quadratic(&k, with_I9);
+    given_quadratic(&k);
 }
 
 /* --- stress stiffening -------------------------------------------------------------------------------------------- */

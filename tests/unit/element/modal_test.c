@@ -443,7 +443,7 @@ static void test_given_invariants(void **unused)
     given.origin = moved.origin = (vec3){0.3, -0.4, 0.5};
     given.data.lumped = NULL;
     given.data.I3 = I3, given.data.I4 = I4, given.data.I8 = I8, given.data.I5 = I5, given.data.I9 = I9;
-    modal_make_inertia(w->memory, &given, true);
+    modal_make_inertia(w->memory, &given, false); /* what is given counts in any case */
     modal_make_inertia(w->memory, &moved, true);
     for (int k = 0; k < MODES; k++) {
         near_vec3(given.inertia.I3[k], moved.inertia.I3[k]);
