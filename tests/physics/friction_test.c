@@ -103,6 +103,30 @@ static void rotors_slow_down(void **of)
     }
 }
 
+/* A rotor on a torsion spring of 1 N m swings from 0.5 rad against a torque of r mu N = 0.075 N m: each half swing, pi
+ * sqrt(J / K) long, ends 0.15 rad nearer, 0.5, -0.35, 0.2, -0.05, where the spring cannot move it any more. */
+static void a_swinging_rotor_sticks(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "Phi[3]"}, {"structural", 2, "Omega[3]"}};
+    world *w = *of;
+    assert_runs(w, probes, 2, (march){.until = 1.9, .step = 1e-3, .tolerance = 1e-8, .method = "ms, 0.6"},
+                (const char *const[]){
+                    "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;",
+                    MU GROUND "structural: 2, dynamic, null, euler123, 0., 0., 0.5, null, null;",
+                    HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; gravity: uniform, 1., 0., 0., const, 10.;"
+                         "joint: 2, revolute hinge, 1, null, 2, null, friction, 0.05, discrete coulomb, \"mu\", simple;"
+                         "joint: 3, deformable hinge, 1, 2, linear elastic, 1.;"});
+    const double half = M_PI * sqrt(0.02), ends[] = {0.5, -0.35, 0.2, -0.05};
+    for (int i = 1; i < w->n; i++) {
+        const int swing = (int)(w->t[i] / half);
+        const double side = swing % 2 ? -1 : 1, middle = 0.075 * side, part = w->t[i] / half - swing;
+        const double expected = swing < 3 ? middle + (ends[swing] - middle) * cos(M_PI * part) : ends[3];
+        assert_near(w->v[i][0], expected, 3e-3);
+        if (swing >= 3 && part > 0.1)
+            assert_near(w->v[i][1], 0, 1e-6);
+    }
+}
+
 /* A nut under the torque T and the load F, with f = -mu on the thread that is pressed backwards (N < 0):
  *     J a'' = T - p N - r s f N,   m p a'' = F + N,   t = p / r,  s = sec g (1 + t^2) / (1 - f sec g t) */
 static void a_screw_with_friction(void **of)
@@ -129,7 +153,8 @@ static void a_screw_with_friction(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(sliding_along_a_line), TEST(terminal_speed_on_a_line),
-                                       TEST(sticking_on_a_line), TEST(rotors_slow_down), TEST(a_screw_with_friction)};
+    const struct CMUnitTest tests[] = {TEST(sliding_along_a_line),    TEST(terminal_speed_on_a_line),
+                                       TEST(sticking_on_a_line),      TEST(rotors_slow_down),
+                                       TEST(a_swinging_rotor_sticks), TEST(a_screw_with_friction)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
