@@ -40,6 +40,29 @@ static void accelerations_of_a_changing_body(void **of)
     assert_true(acceleration_error(w) < 3e-5);
 }
 
+/* A body that is turned at 2 rad/s about axis 3 while it loses mass and its centre slides along its arm:
+ *     m = 3 - t/2, r = 0.2 + 0.3 t, J = 0.5 - 0.1 t + 0.2 + 0.4 t;  E = (m (0.3^2 + (2 r)^2) + 2^2 J) / 2,  V = m g r sin(2 t) */
+static void energy_of_a_turned_changing_body(void **of)
+{
+    world *w = *of;
+    static const probe probes[] = {{"body", 1, "E"}, {"body", 1, "V"}, {"body", 1, "m"}};
+    assert_true(world_model(
+        w, probes, 3, (march){.until = 0.6},
+        (const char *const[]){
+            "structural nodes: 1; rigid bodies: 1; joints: 1; gravity;",
+            "structural: 1, dynamic, null, eye, null, 0., 0., 2.;",
+            "body: 1, 1, variable mass, linear, 3., -0.5, single, 1., 0., 0., linear, 0.2, 0.3, diag, 0.1, 0.1, 1., "
+            "linear, 0.5, -0.1, diag, 0.1, 0.1, 1., linear, 0.2, 0.4;"
+            "joint: 1, total pin joint, 1, position, null, position constraint, 1, 1, 1, null, orientation constraint, "
+            "1, 1, 1, single, 0., 0., 1., linear, 0., 2.; gravity: 0., -1., 0., const, 10.;"}));
+    for (int i = 1; i < w->n; i++) {
+        const double t = w->t[i], m = 3 - t / 2, r = 0.2 + 0.3 * t, J = 0.7 + 0.3 * t;
+        assert_true(fabs(w->v[i][0] - (m * (0.09 + 4 * r * r) + 4 * J) / 2) < 3e-6);
+        assert_true(fabs(w->v[i][1] - m * 10 * r * sin(2 * t)) < 1e-7);
+        assert_true(fabs(w->v[i][2] - m) < 1e-12);
+    }
+}
+
 /* A rod without inertia about its axis, hinged at its end, leaves the horizontal: w' = m g L / (m L^2 + J). */
 static void accelerations_of_a_thin_rod_are_numbers(void **of)
 {
@@ -147,11 +170,9 @@ static void scalar_nodes_take_a_bare_value(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(accelerations_of_a_changing_body),
-        TEST(accelerations_of_a_thin_rod_are_numbers),
-        TEST(relative_accelerations_of_a_dummy_node),
-        TEST(free_bodies_in_a_turning_frame),
-        TEST(log_line_of_a_changing_body),
+        TEST(accelerations_of_a_changing_body),        TEST(energy_of_a_turned_changing_body),
+        TEST(accelerations_of_a_thin_rod_are_numbers), TEST(relative_accelerations_of_a_dummy_node),
+        TEST(free_bodies_in_a_turning_frame),          TEST(log_line_of_a_changing_body),
         TEST(scalar_nodes_take_a_bare_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
