@@ -42,6 +42,24 @@ static void a_ramp_on_maxwell_chains(void **of)
         }
 }
 
+/* A mass of 2 leaves at 1.5 m/s; the rod of length 1 pulls with k e e', k = 8: v = v0 - k e^2 / (2 m). */
+static void a_mass_on_a_viscous_rod(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
+    world *w = *of;
+    assert_runs(
+        w, probes, 2, (march){.until = 1.0, .tolerance = 1e-10},
+        (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
+                              GROUND "structural: 2, dynamic, 1., 0., 0., eye, 1.5, 0., 0., null;",
+                              "scalar function: \"line\", linear, 0., 0., 1., 8.;" HELD
+                              "body: 2, 2, 2., null, eye; joint: 2, rod, 1, 2, 1., nlp viscous, 0., \"line\";"});
+    for (int k = 1; k < w->n; k += 10) {
+        const double e = w->v[k][0] - 1.0;
+        assert_near(w->v[k][1], 1.5 - 8.0 * e * e / (2.0 * 2.0), 1e-5);
+    }
+    assert_near(w->v[w->n - 1][0], 1.0 + sqrt(0.75) * tanh(sqrt(1.5 * 2.0)), 1e-5);
+}
+
 /* M1 = (GJ + a e1) k1, the other components stay linear. */
 static void torsion_under_tension(void **of)
 {
@@ -106,7 +124,8 @@ static void a_stop_throws_back(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains), TEST(torsion_under_tension),
-                                       TEST(a_function_for_each_component), TEST(a_stop_throws_back)};
+    const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains), TEST(a_mass_on_a_viscous_rod),
+                                       TEST(torsion_under_tension), TEST(a_function_for_each_component),
+                                       TEST(a_stop_throws_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
