@@ -3,8 +3,8 @@
  * phi are the constraints that take part when the motion is found, theta those whose reactions are found:
  *
  *     fully actuated collocated                    all of them, both times; phi_x is square
- *     fully actuated non collocated                phi without those of torques, theta without those of the motion; both
- *                                                  phi_x and theta_x are square
+ *     fully actuated non collocated                phi without those of torques, theta without those of the motion;
+ *                                                  both phi_x and theta_x are square
  *     underdetermined underactuated collocated     all of them, both times; fewer than motions
  *     underdetermined fully actuated               as non collocated, with fewer phi than motions; theta_x is square
  *

@@ -4,8 +4,8 @@
  *     velocities       least of    v' R v / 2 + |v - (x - x_before) / h|^2 / 2          R: damping of the ergonomy
  *     accelerations    least of    |a - (v - v_before) / h|^2 / 2
  *
- * with |u|^2 = u' W u, W = w I + w_mass M: two weights for each of the three (`weights` of the deck). Rotations since the
- * instant before are rotation vectors. */
+ * with |u|^2 = u' W u, W = w I + w_mass M: two weights for each of the three (`weights` of the deck). Rotations since
+ * the instant before are rotation vectors. */
 #include "math/rotation.h"
 #include "problem/inverse.h"
 #include <string.h>

@@ -90,8 +90,8 @@ static void velocities_of_a_plate_on_a_pin(void **of)
 
 /* A beam of length 1 and stiffness 4, prestress 1, held at one end; the springs of the nodes have 10:
  *     beam2     10 u + 4 u + 1 = 0
- *     beam3     10 u2 = N2 - N1,  10 u3 = -N2,  N = 1 + 4 e,  e1 = 4 c u2 + (1 - 2 c) u3,  e2 = -4 c u2 + (1 + 2 c) u3 at
- *               the points -c, c = 1 / sqrt(3) */
+ *     beam3     10 u2 = N2 - N1,  10 u3 = -N2,  N = 1 + 4 e,  e1 = 4 c u2 + (1 - 2 c) u3,  e2 = -4 c u2 + (1 + 2 c) u3
+ *               at the points -c and c = 1 / sqrt(3) */
 static void prestressed_beams(void **of)
 {
 #define LAW "linear elastic generic, diag, 4., 4., 4., 4., 4., 4., prestress, 1., 0., 0., 0., 0., 0."

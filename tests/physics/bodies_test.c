@@ -41,7 +41,8 @@ static void accelerations_of_a_changing_body(void **of)
 }
 
 /* A body that is turned at 2 rad/s about axis 3 while it loses mass and its centre slides along its arm:
- *     m = 3 - t/2, r = 0.2 + 0.3 t, J = 0.5 - 0.1 t + 0.2 + 0.4 t;  E = (m (0.3^2 + (2 r)^2) + 2^2 J) / 2,  V = m g r sin(2 t) */
+ *     m = 3 - t/2, r = 0.2 + 0.3 t, J = 0.5 - 0.1 t + 0.2 + 0.4 t
+ *     E = (m (0.3^2 + (2 r)^2) + 2^2 J) / 2,  V = m g r sin(2 t) */
 static void energy_of_a_turned_changing_body(void **of)
 {
     world *w = *of;
