@@ -75,6 +75,30 @@ static void take_axes_before(const state *s, const elem *e, total_work *k)
     k->Hr1 = mat3_mul(&before->R, &last_of(s, e)->Rr[0]);
 }
 
+/* Hr1' Hr2 exp(r)' */
+static mat3 missing_rotation(const total *j, const total_memory *last, const mat3 *Hr1, const mat3 *Hr2, vec3 r)
+{
+    const mat3 relative = mat3_tmul(Hr1, Hr2), imposed = rotation_exp(choose(j, r, last->turned));
+    return mat3_mult(&relative, &imposed);
+}
+
+/* In a state that is ahead of its instant what was missing there does not count: free components have turned since the
+ * last step. */
+static vec3 missing_now(const state *s, const elem *e, const total_work *k)
+{
+    const total *j = e->self;
+    const total_memory *last = last_of(s, e);
+    const mat3 missing = missing_rotation(j, last, &k->Hr1, &k->Hr2, k->r);
+    if (!s->instant)
+        return rotation_log(&missing);
+    const pose *first = j->side[0].node ? &s->instant->at[j->side[0].node->pose] : k->m[0].at;
+    const mat3 Hr1 = mat3_mul(&first->R, &last->Rr[0]);
+    const mat3 Hr2 = mat3_mul(&s->instant->at[j->side[1].node->pose].R, &last->Rr[1]);
+    const mat3 then = missing_rotation(j, last, &Hr1, &Hr2, imposed_value(j, 1, s->instant));
+    const mat3 since = mat3_mult(&missing, &then);
+    return rotation_log(&since);
+}
+
 static total_work total_work_now(const state *s, const elem *e)
 {
     const total *j = e->self;
@@ -92,11 +116,8 @@ static total_work total_work_now(const state *s, const elem *e)
         return k;
     k.Hr2 = mat3_mul(&b->R, &last->Rr[1]);
     k.r = imposed_value(j, 1, s);
-    if (imposes_rotation(j) && s->now != PHASE_INVERSE) {
-        const mat3 relative = mat3_tmul(&k.Hr1, &k.Hr2), imposed = rotation_exp(choose(j, k.r, last->turned));
-        const mat3 missing = mat3_mult(&relative, &imposed);
-        k.delta = rotation_log(&missing);
-    }
+    if (imposes_rotation(j) && s->now != PHASE_INVERSE)
+        k.delta = missing_now(s, e, &k);
     return k;
 }
 
