@@ -4,7 +4,8 @@
  *
  * The residual is tested before the first correction, so a step that needs none counts zero iterations, unless the
  * correction has a tolerance too: then there is at least one, and when it passes after a residual that did, that is the
- * end. */
+ * end. A correction that was cut short passes no test. A solver may leave it at the residual, when that has a
+ * tolerance. */
 #include "nonlinear/nonlinear.h"
 
 static outcome state_outcome(const solution *u, double error)
@@ -20,7 +21,10 @@ static bool residual_passes(const task *q)
     return q->test->residual > 0 ? q->report->residual_error <= q->test->residual : q->test->solution > 0;
 }
 
-static bool solution_passes(const task *q) { return q->report->solution_error <= q->test->solution; }
+static bool solution_passes(const task *q)
+{
+    return q->test->solution == 0 || (!q->report->is_partial && q->report->solution_error <= q->test->solution);
+}
 
 static bool ends_at_most(const task *q)
 {
@@ -39,7 +43,8 @@ static outcome loop(const iteration *how, void *self, const task *q)
 {
     nonlinear_report *r = q->report;
     *r = (nonlinear_report){.column = -1};
-    bool solved = q->test->solution == 0;
+    bool solved = q->test->solution == 0 || (how->residual_suffices && q->test->residual > 0);
+    const bool needs_no_more = solved;
     task_residual(q, 0, how->renews(self, q));
     for (;; r->iterations++) {
         r->residual_error = residual_error(q->test, q->a, &q->u->s);
@@ -62,7 +67,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
         r->solution_error = solution_error(q->test, q->a);
         if (q->listen->solution)
             q->listen->solution(q->listen->to, q->a, r);
-        solved = solution_passes(q) || q->test->solution == 0;
+        solved = needs_no_more || solution_passes(q);
         if (passes && solved && !r->ends) {
             r->by_solution = true;
             r->iterations++;

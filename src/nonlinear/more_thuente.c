@@ -2,14 +2,14 @@
  *
  *     wanted    f(t) <= f(0) + mu t f'(0), or what else the caller calls enough;    |f'(t)| <= eta |f'(0)|
  *
- * A bracket [l, u] is kept in which such a step lies: l has the least value so far, and the slope there points to u. Until
- * a step falls enough and its slope is not negative any more, the auxiliary function
+ * A bracket [l, u] is kept in which such a step lies: l has the least value so far, and the slope there points to u.
+ * Until a step falls enough and its slope is not negative any more, the auxiliary function
  * psi(t) = f(t) - mu f'(0) t takes the place of f. The next step follows from values and slopes at l and t:
  *
  *     1  f_t > f_l                           cubic c, or half way to the parabola q when q is nearer to l
  *     2  f_t <= f_l, slopes of other signs   c or secant s, what is further from t
- *     3  same signs, |f'_t| <= |f'_l|        c when it lies beyond t, or s: in a bracket the nearer one, and not beyond two
- *                                            thirds of it; else the further one
+ *     3  same signs, |f'_t| <= |f'_l|        c when it lies beyond t, or s: in a bracket the nearer one, and not
+ *                                            beyond two thirds of it; else the further one
  *     4  same signs, steeper                 in a bracket the cubic through t and u; else as far as allowed
  *
  * A bracket that has not become shorter by a third in two steps is halved. */

@@ -1,6 +1,8 @@
 /* newton_krylov.c - Newton directions by an iterative linear solver.
  *
- *     J v = (r(y' + t v, y + c t v) - r) / t,     t = tau (1 + |y'|) / |v|        or the product with the matrix itself
+ *     J v = (r(y' + t v, y + c t v) - r) / t,     t = tau (1 + |y'|) / |v|        by differences
+ *           sum of the elements' J_e v                                          exact, without the matrix
+ *           the product with the matrix itself
  *
  * The preconditioner is the factored Jacobian matrix of an earlier iteration. It is made anew when it is too old, or
  * when the linear solution needed too many iterations; a linear solution that does not converge is tried once more with
@@ -52,6 +54,13 @@ static void by_matrix(void *to, const double *v, double *out)
 {
     equations_multiply(((const products *)to)->q->a, v, out);
 }
+
+static void by_elements(void *to, const double *v, double *out)
+{
+    const task *q = ((const products *)to)->q;
+    equations_product(q->a, &q->u->s, v, out);
+}
+
 static void precondition(void *to, double *v) { equations_apply_inverse(((const products *)to)->q->a, v); }
 
 typedef krylov_report linear_method(krylov *, const krylov_operator *, const double *, double *, double, int);
@@ -60,6 +69,12 @@ static linear_method *const SOLVERS[] = {[KRYLOV_GMRES] = krylov_gmres,
                                          [KRYLOV_CGS] = krylov_cgs,
                                          [KRYLOV_TFQMR] = krylov_tfqmr,
                                          [KRYLOV_CG] = krylov_cg};
+
+static void (*const PRODUCTS[])(void *, const double *, double *) = {
+    [PRODUCT_BY_DIFFERENCES] = by_differences,
+    [PRODUCT_BY_MATRIX] = by_matrix,
+    [PRODUCT_BY_ELEMENTS] = by_elements,
+};
 
 static krylov_report solve_linear(const krylov_options_of_newton *o, double tolerance, krylov_room *w, const task *q)
 {
@@ -70,12 +85,10 @@ static krylov_report solve_linear(const krylov_options_of_newton *o, double tole
     memcpy(w->yp, q->u->yp, bytes);
     memcpy(w->r, q->a->r, bytes);
     p.size = 1 + vector_norm(w->yp, n);
-    const krylov_operator A = {.n = n,
-                               .to = &p,
-                               .product = o->by_matrix ? by_matrix : by_differences,
-                               .precondition = o->preconditioned ? precondition : NULL};
+    const krylov_operator A = {
+        .n = n, .to = &p, .product = PRODUCTS[o->product], .precondition = o->preconditioned ? precondition : NULL};
     const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, tolerance, o->steps);
-    if (!o->by_matrix) {
+    if (o->product == PRODUCT_BY_DIFFERENCES) {
         go_back(&p);
         solution_update(q->u);
         memcpy(q->a->r, w->r, bytes);
@@ -96,7 +109,7 @@ outcome newton_krylov_direction(const krylov_options_of_newton *o, double tolera
         if (ready != SOLVED)
             return ready;
     }
-    if (o->by_matrix && !direct && !(o->preconditioned && now->j.age == 1))
+    if (o->product == PRODUCT_BY_MATRIX && !direct && !(o->preconditioned && now->j.age == 1))
         equations_jacobian(q->a, &q->u->s);
     if (direct) {
         equations_solve(q->a);
@@ -111,6 +124,7 @@ outcome newton_krylov_direction(const krylov_options_of_newton *o, double tolera
         done = solve_linear(o, tolerance, w, q);
     }
     now->is_stale = done.iterations >= o->stale_steps;
+    w->last = done;
     if (!isfinite(done.error)) {
         q->report->reason = "the iterative linear solution broke down: a preconditioner, or the other method, may help";
         return NOT_CONVERGED;

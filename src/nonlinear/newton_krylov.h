@@ -5,12 +5,16 @@
 
 typedef enum { KRYLOV_GMRES, KRYLOV_BICGSTAB, KRYLOV_CGS, KRYLOV_TFQMR, KRYLOV_CG } krylov_method;
 
+/* Where products with the Jacobian matrix come from: differences of residuals, the matrix itself, made anew at every
+ * iteration, or the Jacobians of the elements, without the matrix. */
+typedef enum { PRODUCT_BY_DIFFERENCES, PRODUCT_BY_MATRIX, PRODUCT_BY_ELEMENTS } krylov_product;
+
 typedef struct {
     krylov_method method;
-    int steps;      /* most iterations of it */
-    int basis;      /* vectors of GMRES */
-    double tau;     /* perturbation for products by differences */
-    bool by_matrix; /* products with the Jacobian matrix rather than by differences; made anew at every iteration */
+    int steps;  /* most iterations of it */
+    int basis;  /* vectors of GMRES */
+    double tau; /* perturbation for products by differences */
+    krylov_product product;
     bool preconditioned; /* by the factored Jacobian matrix */
     int stale_steps;     /* linear iterations after which the preconditioner is made anew */
     jacobian_reuse j;    /* the preconditioner */
@@ -19,6 +23,7 @@ typedef struct {
 typedef struct {
     krylov *k;
     double *y, *yp, *r, *v; /* where the products are taken */
+    krylov_report last;
 } krylov_room;
 
 /* What one solution leaves for the next. */

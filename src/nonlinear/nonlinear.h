@@ -25,6 +25,7 @@ typedef struct {
     bool by_solution;   /* a test of the correction ended it */
     int column;         /* without pivot, when SINGULAR_MATRIX */
     bool ends;          /* a test of the solver's own was passed by the correction */
+    bool is_partial;    /* the correction is shorter than the solver wanted it: its size says nothing */
     const char *reason; /* why it did not converge, when the solver knows; or NULL */
 } nonlinear_report;
 
@@ -75,6 +76,7 @@ double solution_error(const convergence *c, const equations *a);
 typedef struct {
     bool (*renews)(const void *self, const task *q);
     outcome (*correct)(void *self, const task *q);
+    bool residual_suffices; /* a residual that passes is the end, whatever the correction */
 } iteration;
 
 outcome iterate(const iteration *how, void *self, const task *q);

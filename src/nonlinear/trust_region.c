@@ -100,6 +100,7 @@ outcome trust_step(trust_room *w, const task *q)
         const double length = vector_norm(q->a->d, w->n), predicted = linear_value(w, q);
         const double ratio = (f - evaluate(w, q)) / (f - predicted);
         w->radius = ratio < POOR ? SHRINK * length : ratio > GOOD ? fmax(w->radius, GROW * length) : w->radius;
+        q->report->is_partial = length < vector_norm(w->newton, w->n);
         if (ratio >= LEAST_RATIO || q->u->failed.is_set)
             return SOLVED;
         if (!isfinite(length) || length == 0)

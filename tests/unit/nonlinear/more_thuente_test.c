@@ -1,4 +1,4 @@
-/* more_thuente_test.c - the functions of More and Thuente (ACM Trans. Math. Softw. 20, 1994), tables I to VI: steps, slopes
+/* more_thuente_test.c - the functions of More and Thuente (ACM Trans. Math. Softw. 20, 1994), tables I to VI: steps
  * and numbers of evaluations as printed there. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,14 +77,14 @@ static const struct {
     int evaluations;
     double step;
 } TABLES[] = {
-    {first, 1e-3, 1e-1, 1e-3, 6, 1.4},   {first, 1e-3, 1e-1, 1e-1, 3, 1.4},  {first, 1e-3, 1e-1, 1e1, 1, 10},
-    {first, 1e-3, 1e-1, 1e3, 4, 37},     {second, 1e-1, 1e-1, 1e-3, 12, 1.6}, {second, 1e-1, 1e-1, 1e-1, 8, 1.6},
-    {second, 1e-1, 1e-1, 1e1, 8, 1.6},   {second, 1e-1, 1e-1, 1e3, 11, 1.6},  {third, 1e-1, 1e-1, 1e-3, 12, 1.0},
-    {third, 1e-1, 1e-1, 1e-1, 12, 1.0},  {third, 1e-1, 1e-1, 1e1, 10, 1.0},   {third, 1e-1, 1e-1, 1e3, 13, 1.0},
+    {first, 1e-3, 1e-1, 1e-3, 6, 1.4},    {first, 1e-3, 1e-1, 1e-1, 3, 1.4},   {first, 1e-3, 1e-1, 1e1, 1, 10},
+    {first, 1e-3, 1e-1, 1e3, 4, 37},      {second, 1e-1, 1e-1, 1e-3, 12, 1.6}, {second, 1e-1, 1e-1, 1e-1, 8, 1.6},
+    {second, 1e-1, 1e-1, 1e1, 8, 1.6},    {second, 1e-1, 1e-1, 1e3, 11, 1.6},  {third, 1e-1, 1e-1, 1e-3, 12, 1.0},
+    {third, 1e-1, 1e-1, 1e-1, 12, 1.0},   {third, 1e-1, 1e-1, 1e1, 10, 1.0},   {third, 1e-1, 1e-1, 1e3, 13, 1.0},
     {fourth, 1e-3, 1e-3, 1e-3, 4, 0.085}, {fourth, 1e-3, 1e-3, 1e-1, 1, 0.10}, {fourth, 1e-3, 1e-3, 1e1, 3, 0.35},
-    {fourth, 1e-3, 1e-3, 1e3, 4, 0.83},  {fifth, 1e-3, 1e-3, 1e-3, 6, 0.075}, {fifth, 1e-3, 1e-3, 1e-1, 3, 0.078},
-    {fifth, 1e-3, 1e-3, 1e1, 7, 0.073},  {fifth, 1e-3, 1e-3, 1e3, 8, 0.076},  {sixth, 1e-3, 1e-3, 1e-3, 13, 0.93},
-    {sixth, 1e-3, 1e-3, 1e-1, 11, 0.93}, {sixth, 1e-3, 1e-3, 1e1, 8, 0.92},   {sixth, 1e-3, 1e-3, 1e3, 11, 0.92},
+    {fourth, 1e-3, 1e-3, 1e3, 4, 0.83},   {fifth, 1e-3, 1e-3, 1e-3, 6, 0.075}, {fifth, 1e-3, 1e-3, 1e-1, 3, 0.078},
+    {fifth, 1e-3, 1e-3, 1e1, 7, 0.073},   {fifth, 1e-3, 1e-3, 1e3, 8, 0.076},  {sixth, 1e-3, 1e-3, 1e-3, 13, 0.93},
+    {sixth, 1e-3, 1e-3, 1e-1, 11, 0.93},  {sixth, 1e-3, 1e-3, 1e1, 8, 0.92},   {sixth, 1e-3, 1e-3, 1e3, 11, 0.92},
 };
 
 static void test_published_searches(void **of)
@@ -107,8 +107,8 @@ static void test_published_searches(void **of)
     }
 }
 
-/* A parabola with its minimum near 1.2 and a wall at 2, beyond which there is nothing: steps are halved until there is a
- * value. */
+/* A parabola with its minimum near 1.2 and a wall at 2, beyond which there is nothing: steps are halved until there is
+ * a value. */
 static double ends_at_two(double t, double *slope)
 {
     *slope = 2 * t - 2.4 + 1e-3 / ((2 - t) * (2 - t));

@@ -47,6 +47,13 @@ static const char *const SAME[] = {
     "nonlinear solver: nox, forcing term, type 2, forcing term alpha, 1.5, forcing term gamma, 0.9, forcing term min "
     "tolerance, 1e-9, forcing term max tolerance, 1e-3, line search method, polynomial;",
     "nonlinear solver: nox, use preconditioner as solver, yes, line search method, backtrack;",
+    "nonlinear solver: nox, line search method, more thuente;",
+    "nonlinear solver: nox, line search method, more thuente, sufficient decrease condition, ared pred;",
+    "nonlinear solver: nox, modified, 30, keep jacobian matrix, use preconditioner as solver, no, linesearch method, "
+    "backtrack, direction, newton, jacobian operator, newton krylov, forcing term, constant, linear solver tolerance, "
+    "1e-12, inner iterations before assembly, 15, linear solver max iterations, 300, krylov subspace size, 300, "
+    "minimum "
+    "step, 1e-12, recovery step type, constant, recovery step, 1e-12, verbose, 3, print convergence info, no;",
     "nonlinear solver: nox, modified, 4, direction, broyden, sufficient decrease condition, ared pred;",
     "nonlinear solver: nox, direction, broyden;",
     "nonlinear solver: nox, modified, 6, keep jacobian matrix, direction, broyden, line search method, polynomial;",
@@ -146,6 +153,142 @@ static void test_trust_region_and_tensor(void **of)
     assert_true(w->sum.iterations < newton);
 }
 
+/* The residual alone decides, and the correction only when the residual has no tolerance. */
+static void test_nox_ends_with_the_residual(void **of)
+{
+    world *w = *of;
+#define BOTH "tolerance: 1.e-6, test, norm, 1.e-30, test, norm; derivatives tolerance: 1.e-4;"
+    assert_false(world_pendulum(w, SWING BOTH));
+    swing(w, BOTH "nonlinear solver: nox;");
+    for (int i = 1; i < w->n; i++)
+        assert_true(w->rows[i].iterations <= 3);
+    swing(w, "tolerance: null, 1.e-6; derivatives tolerance: 1.e-4; nonlinear solver: nox;");
+    assert_near(w->rows[w->n - 1].y[0], reference(w).y[0], 1e-7);
+}
+
+/* A whole step of this weighted size or less is the end; a shortened one is not. */
+static void test_weighted_rms(void **of)
+{
+    world *w = *of;
+    swing(w, "tolerance: 1.e-30; nonlinear solver: nox, weighted rms absolute tolerance, 1.e-9, weighted rms relative "
+             "tolerance, 1.e-9;");
+    for (int i = 1; i < w->n; i++)
+        assert_true(w->rows[i].iterations <= 4);
+    assert_false(world_scalar(w,
+                              LONG "tolerance: 1.e-30; nonlinear solver: nox, recovery step, 1.e-9, line search max "
+                                   "iterations, 0, weighted rms absolute tolerance, 1.;",
+                              WALL));
+}
+
+/* The values behind each `word` among the lines that were printed. */
+static int numbers_after(const char *lines, const char *word, double *v, int most)
+{
+    int n = 0;
+    for (const char *p = lines; n < most && (p = strstr(p, word)) != NULL; p++)
+        v[n++] = strtod(p + strlen(word), NULL);
+    return n;
+}
+
+static void check_forcing(world *w, const char *options, double alpha, double gamma)
+{
+    double error[20], of_linear[20];
+    char cards[512];
+    snprintf(cards, sizeof cards,
+             SHORT
+             "output: iterations; nonlinear solver: nox, print convergence info, yes, forcing term max tolerance, "
+             "0.5, forcing term, %s;",
+             options);
+    assert_true(world_scalar(w, cards, CUBIC));
+    const char *first = strstr(w->printed, "linear tolerance"), *from = first;
+    while (from > w->printed && strncmp(from, "Iteration(0)", 12) != 0)
+        from--;
+    const int n = numbers_after(first, "linear tolerance ", of_linear, 3);
+    for (int i = 0; i < 3; i++) {
+        char word[32];
+        snprintf(word, sizeof word, "Iteration(%d) ", i);
+        assert_int_equal(numbers_after(from, word, error + i, 1), 1);
+    }
+    assert_int_equal(n, 3);
+    assert_near(of_linear[0], 0.5, 0);
+    for (int i = 1; i < 3; i++) {
+        const double wanted = gamma > 0 ? gamma * pow(error[i] / error[i - 1], alpha) : error[i] / error[i - 1];
+        const double guard =
+            gamma > 0 ? gamma * pow(of_linear[i - 1], alpha) : pow(of_linear[i - 1], (1 + sqrt(5)) / 2);
+        assert_near(of_linear[i] / fmin(fmax(wanted, guard > 0.1 ? guard : 0), 0.5), 1, 1e-4);
+    }
+}
+
+/* Tolerances of linear solutions by Eisenstat and Walker's formulas, from the errors that are printed. The linear
+ * solution here is exact whatever its tolerance. */
+static void test_forcing_terms(void **of)
+{
+    check_forcing(*of, "type 2", 1.5, 0.9);
+    check_forcing(*of, "type 2, forcing term alpha, 2., forcing term gamma, 0.5", 2, 0.5);
+    check_forcing(*of, "type 1", 0, 0);
+}
+
+/* With `newton krylov` one matrix serves for several iterations, with `newton` every iteration has its own. */
+static void test_jacobian_operator(void **of)
+{
+    world *w = *of;
+    swing(w, "nonlinear solver: nox, modified, 50, keep jacobian matrix;");
+    assert_int_equal(w->sum.jacobians, w->sum.iterations);
+    assert_non_null(strstr(w->said, "W0520: 'modified' has no effect without 'jacobian operator, newton krylov'"));
+    const long newton = w->sum.iterations;
+    swing(w, "nonlinear solver: nox, modified, 50, keep jacobian matrix, jacobian operator, newton krylov;");
+    assert_true(w->sum.jacobians < newton / 4);
+    assert_true(w->sum.iterations <= newton + 2); /* products are exact: so are the directions */
+}
+
+/* A step that no search can find: the wall is overshot at every length above the least. */
+static void test_recovery(void **of)
+{
+    world *w = *of;
+#define FAILS LONG "nonlinear solver: nox, verbose, yes, minimum step, 0.9, "
+    assert_true(world_scalar(w, FAILS "recovery step, 0.01;", WALL) || true);
+    assert_non_null(strstr(w->printed, "the search fails: goes on with lambda 0.01\n"));
+    world_scalar(w, FAILS "recovery step type, last computed step;", WALL);
+    assert_non_null(strstr(w->printed, "the search fails: goes on with lambda 0.9\n"));
+    assert_null(strstr(w->printed, "lambda 0.01"));
+    world_scalar(w, FAILS "line search max iterations, 0;", WALL);
+    assert_non_null(strstr(w->printed, "the search fails: goes on with lambda 1\n"));
+}
+
+/* Each finds the zero behind the wall by steps of its own: halves; cubics; brackets with slopes. */
+static void test_line_search_methods(void **of)
+{
+    world *w = *of;
+    static const char *const METHODS[] = {"backtrack", "polynomial", "more thuente"};
+    char printed[3][sizeof w->printed], cards[512];
+    for (int k = 0; k < 3; k++) {
+        snprintf(cards, sizeof cards,
+                 LONG "nonlinear solver: nox, print convergence info, yes, line search method, %s;", METHODS[k]);
+        assert_true(world_scalar(w, cards, WALL));
+        assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
+        memcpy(printed[k], w->printed, sizeof w->printed);
+    }
+    double lambda[40];
+    const int n = numbers_after(printed[0], "lambda ", lambda, 40);
+    for (int i = 0; i < n; i++)
+        assert_near(frexp(lambda[i], &(int){0}), 0.5, 0);
+    assert_string_not_equal(printed[1], printed[2]);
+    assert_string_not_equal(printed[0], printed[1]);
+}
+
+/* Both conditions lead over the wall; options without effect are told of. */
+static void test_conditions(void **of)
+{
+    world *w = *of;
+#define HARD LONG "nonlinear solver: nox, print convergence info, yes, sufficient decrease condition, "
+    swing(w, "nonlinear solver: mcp newton fb, mcp p, 2.;");
+    assert_non_null(strstr(w->said, "W0520: 'mcp p' has no effect"));
+    assert_true(world_scalar(w, HARD "ared pred;", WALL));
+    assert_near(w->rows[w->n - 1].y[0], 30, 1e-3);
+    assert_true(world_scalar(w, HARD "armijo goldstein, line search method, backtrack;", WALL));
+    assert_non_null(strstr(w->said, "W0520: 'sufficient decrease condition' has no effect with 'line search method, "
+                                    "backtrack'"));
+}
+
 static void test_search_reports(void **of)
 {
     world *w = *of;
@@ -171,6 +314,10 @@ static void test_refused(void **of)
         {"nonlinear solver: nox, linear solver, ilu;", "E0208"},
         {"nonlinear solver: nox, direction, uphill;", "E0208"},
         {"nonlinear solver: nox, solver, oracle based;", "E0208"},
+        {"nonlinear solver: nox, recovery step, 0.;", "E0213"},
+        {"nonlinear solver: nox, minimum step, -1.;", "E0213"},
+        {"nonlinear solver: nox, forcing term, type 2, forcing term min tolerance, 0.1;", "E0521"},
+        {"nonlinear solver: nox, line search method, golden;", "E0208"},
         {"nonlinear solver: matrix free;", "E0205"},
         {"nonlinear solver: newton raphson, modified;", "E0205"},
         {"tolerance: -1.;", "E0509"},
@@ -237,6 +384,13 @@ int main(void)
         TEST(test_line_search_where_newton_fails),
         TEST(test_gradient_directions),
         TEST(test_trust_region_and_tensor),
+        TEST(test_nox_ends_with_the_residual),
+        TEST(test_weighted_rms),
+        TEST(test_forcing_terms),
+        TEST(test_jacobian_operator),
+        TEST(test_recovery),
+        TEST(test_line_search_methods),
+        TEST(test_conditions),
         TEST(test_search_reports),
         TEST(test_refused),
         TEST(test_linear_solvers),
