@@ -1,12 +1,11 @@
 /* hope.c - steps by the trapezoidal rule and by a damped two-step formula in turn: 1, 2, 4, 6 ... and 3, 5, 7 ...
  *
- *     y = (1 + q) Y_1 - q Y_2 + h ((1 + q)/2 y' + (1 - 3 q)/2 Y'_1)         q = (1 - rho)/(3 + rho)
+ *     y = (1 + q) Y_1 - q Y_2 + h (b0 y' + b_1 Y'_1)              x = h_1 / h, the step before over the present one
+ *     b0 = (1 + q x^2)/2,   b_1 = (1 - 2 q x - q x^2)/2           order two
+ *     q = (1 - rho) / (2 x + (1 + rho) x^2)                       radius
  *
- * At infinite frequency the trapezoidal rule turns y' into -y', and this formula multiplies it by
- *
- *     -(1 - 3 q)/(1 + q) = -rho
- *
- * so that a pair of steps has radius rho. The coefficients are those of equal steps also when the time step changes. */
+ * At infinite frequency the trapezoidal rule turns y' into -y', and this formula multiplies it by -b_1/b0 = -rho, so
+ * that a pair of steps has radius rho whatever their lengths. */
 #include "integrator/hope.h"
 
 void hope_stage(double rho, const step_context *c, stage *out)
@@ -15,8 +14,8 @@ void hope_stage(double rho, const step_context *c, stage *out)
     if (c->n_points < 2)
         return;
     if (c->s->step % 2 != 0) {
-        const double q = (1 - rho) / (3 + rho);
-        *out = (stage){.a = {1 + q, -q}, .b = {(1 - 3 * q) / 2}, .b0 = (1 + q) / 2, .end = 1};
+        const double x = (c->age[1] - c->age[0]) / c->h, q = (1 - rho) / ((2 + (1 + rho) * x) * x);
+        *out = (stage){.a = {1 + q, -q}, .b = {(1 - (2 + x) * q * x) / 2}, .b0 = (1 + q * x * x) / 2, .end = 1};
     }
     out->n = 2;
     predict_hermite(c, 2, out);
@@ -37,6 +36,5 @@ const integrator_type integrator_hope_type = {
     .stages = 1,
     .points = 2,
     .startup = 1,
-    .only_equal_steps = true,
     .coefficients = coefficients,
 };

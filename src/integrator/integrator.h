@@ -53,7 +53,6 @@ typedef struct integrator_type {
     int startup;           /* steps by other methods before it can begin */
     bool fixed_step;       /* has no variable-step form */
     bool holds_step;       /* the time step stays as it is, whatever the strategy */
-    bool only_equal_steps; /* its coefficients are those of equal steps also when the time step changes */
     bool slopes;           /* wants the mean slopes of the steps */
     void (*coefficients)(const void *self, const step_context *c, stage *out);
 } integrator_type;

@@ -14,8 +14,8 @@
  *                    type 2  gamma (|r_k| / |r_(k-1)|)^alpha             but not below gamma e_(k-1)^alpha > 0.1
  *                    and between min and max tolerance
  *     line search    search.c. backtrack: halves, until the residual is smaller at all; polynomial: cubic; more
- *                    thuente. The least step is `minimum step`; when the search fails the `recovery step` is made, or with `last
- *                    computed step` the last one that was tried
+ *                    thuente. The least step is `minimum step`; when the search fails the `recovery step` is made, or
+ *                    with `last computed step` the last one that was tried
  *     convergence    a residual below its tolerance is enough; when it has none, the correction counts
  *     weighted rms   |d_i| / (relative |y'_i| + absolute), root of the mean square: at most 1 ends the iteration, when
  *                    the step was a whole one

@@ -343,8 +343,6 @@ static void match_strategy(reader *r, initial_value *p)
         return;
     if (method->fixed_step)
         diag_report(reader_diag(r), E_FIXED_STEP_METHOD, p->method_where, method->keyword);
-    if (method->only_equal_steps)
-        diag_report(reader_diag(r), W_EQUAL_STEP_METHOD, p->method_where, method->keyword);
     if (!method->holds_step)
         return;
     diag_report(reader_diag(r), W_METHOD_HOLDS_STEP, p->method_where, method->keyword);

@@ -144,7 +144,7 @@ static void keep_points(archive *a, run *x)
     archive_end(a);
     if (!archive_is_loading(a) || archive_failed(a))
         return;
-    if (!x->now->is_under_way && (method->fixed_step || method->holds_step || method->only_equal_steps))
+    if (!x->now->is_under_way && (method->fixed_step || method->holds_step))
         history_restart(x->past);
     take_newest(x);
 }
