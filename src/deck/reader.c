@@ -59,6 +59,7 @@ void reader_set_print(reader *r, void (*print)(void *to, const char *text), void
 {
     r->print = print;
     r->print_to = to;
+    symbols_set_print(r->names, print, to);
 }
 
 void reader_print(const reader *r, const char *text)

@@ -37,7 +37,7 @@ void reader_read_environment(reader *r, char *const *variables);
 const char *reader_variable(const reader *r, const char *name); /* of the environment, as setenv has left it; or NULL */
 /* Defines a variable from outside the deck: an expression, whose type it gets. False after an error. */
 bool reader_define(reader *r, const char *name, const char *expression);
-/* Where remark, print symbol table, license and warranty write; nothing is written while there is none. */
+/* Where remark, print(), print symbol table, license and warranty write; nothing is written while there is none. */
 void reader_set_print(reader *r, void (*print)(void *to, const char *text), void *to);
 void reader_print(const reader *r, const char *text);
 void reader_print_symbols(reader *r);

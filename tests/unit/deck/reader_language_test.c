@@ -313,6 +313,17 @@ static void remarks(void **state)
     assert_said_contains(state, "deck:6:9: error E0110: variable 'unknown' is not defined\n");
 }
 
+/* By what reads the deck, and by string drives whenever they are evaluated. */
+static void print_prints(void **state)
+{
+    world *w = *state;
+    reader *r =
+        world_open(state, "set: real a = 3.;\nset: print(2*a);\nset: integer z = print(1.5);\nremark: print(7);\n");
+    assert_null(reader_card(r));
+    assert_string_equal(w->printed, "6\n1.5\n7\nline 4, file <deck>: 0\n");
+    assert_said_nothing(state);
+}
+
 static void nothing_is_printed_without_a_printer(void **state)
 {
     world *w = *state;
@@ -449,6 +460,7 @@ int main(void)
         WORLD_TEST(too_many_includes_come_to_an_end),
         WORLD_TEST(a_card_ends_in_its_file),
         WORLD_TEST(remarks),
+        WORLD_TEST(print_prints),
         WORLD_TEST(nothing_is_printed_without_a_printer),
         WORLD_TEST(the_symbol_table),
         WORLD_TEST(license_and_warranty),

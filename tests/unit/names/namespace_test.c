@@ -107,6 +107,59 @@ static void motion_in_a_step(void **of)
     }
 }
 
+typedef struct {
+    char name[128][32];
+    double before[128];
+    int n;
+} names;
+
+static void gather(void *to, const char *name)
+{
+    names *all = to;
+    assert_true(all->n < ARRAY_LEN(all->name));
+    snprintf(all->name[all->n++], sizeof all->name[0], "%s", name);
+}
+
+static double value_of(void **of, const char *name, const char *suffix)
+{
+    static const char *const TWO[] = {"distance", "rel", "unitvec"};
+    char expression[64];
+    bool takes_two = false;
+    for (int i = 0; i < ARRAY_LEN(TWO); i++)
+        takes_two = takes_two || strstr(name, TWO[i]);
+    snprintf(expression, sizeof expression, "model::%s%s(%s)", name, suffix, takes_two ? "1, 2" : "1");
+    return in_step(of, expression);
+}
+
+/* Every function at the previous step is what the function was then, with both of its nodes. */
+static void every_function_at_the_previous_step(void **of)
+{
+    world *w = *of;
+    names all = {.n = 0};
+    assert_true(world_freeze(of));
+    motion_list(gather, &all);
+    for (int i = 0; i < all.n; i++)
+        if (!strstr(all.name[i], "_prev"))
+            all.before[i] = value_of(of, all.name[i], "");
+    for (unsigned label = 1; label <= 2; label++) {
+        pose *p = &w->at[model_node(w->m, node_type_find("structural"), label)->pose];
+        const mat3 turn = rotation_exp((vec3){0.1 * label, 0.2 * label, -0.3});
+        p->x = vec3_add(p->x, (vec3){0.5 * label, label, -2.0 * label});
+        p->v = vec3_add(p->v, (vec3){label, 0.25 * label, 0.75 * label});
+        p->w = vec3_add(p->w, (vec3){-1.0 * label, 0.5 * label, label});
+        p->R = mat3_mul(&turn, &p->R);
+    }
+    int tried = 0;
+    for (int i = 0; i < all.n; i++) {
+        if (strstr(all.name[i], "_prev"))
+            continue;
+        tried++;
+        assert_near(value_of(of, all.name[i], "_prev"), all.before[i]);
+        assert_true(fabs(value_of(of, all.name[i], "") - all.before[i]) > 1e-4);
+    }
+    assert_int_equal(tried, 42);
+}
+
 static void dummies_follow(void **of)
 {
     assert_true(world_freeze(of));
@@ -236,6 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WORLD_TEST(initial_motion),
         WORLD_TEST(motion_in_a_step),
+        WORLD_TEST(every_function_at_the_previous_step),
         WORLD_TEST(dummies_follow),
         WORLD_TEST(nodes_may_come_late),
         WORLD_TEST(drives_and_functions),
