@@ -317,6 +317,26 @@ void equations_residual(equations *a, const state *s)
     a->is_fresh = false;
 }
 
+const elem *equations_find_not_finite(equations *a, const state *s, int *row, double *what)
+{
+    local out = {.r = a->local_r, .J = a->local_J};
+    const elem *found = NULL;
+    for (int i = 0; i < a->n_order && !found; i++) {
+        const elem *e = a->order[i];
+        if (!elem_is_on(s, e))
+            continue;
+        evaluate(e, s, ROWS, &out);
+        for (int k = e->n - 1; k >= 0; k--)
+            if (e->row[k] >= 0 && !isfinite(out.r[k])) {
+                found = e;
+                *row = e->row[k];
+                *what = out.r[k];
+            }
+        memset(out.r, 0, (size_t)e->n * sizeof *out.r);
+    }
+    return found;
+}
+
 void equations_jacobian(equations *a, const state *s)
 {
     sum_elements(a, s, ENTRIES);

@@ -46,6 +46,9 @@ void equations_want_magnitudes(equations *a, arena *memory);
 
 void equations_residual(equations *a, const state *s);
 void equations_jacobian(equations *a, const state *s);
+/* The first element that puts a number that is not finite into a row at this state, where and which; NULL: none
+ * does. */
+const elem *equations_find_not_finite(equations *a, const state *s, int *row, double *what);
 /* Both from one evaluation of every element. */
 void equations_both(equations *a, const state *s);
 /* Saves or loads what one solution leaves for the next; false when there are no factors of a matrix. */

@@ -100,6 +100,42 @@ static void report_worst(const run *x, const int *rows, int n)
     }
 }
 
+/* Whether the state itself is to blame; the unknown. */
+static int unknown_not_finite(const run *x, double *what)
+{
+    for (int i = 0; i < x->u->n; i++) {
+        *what = isfinite(x->u->y[i]) ? x->u->yp[i] : x->u->y[i];
+        if (!isfinite(*what))
+            return i;
+    }
+    return -1;
+}
+
+/* Where a number that is not finite comes from; `worst` is the worst row. */
+static void report_origin(const run *x, int worst)
+{
+    char words[256] = "";
+    place where = {0, 0, 0};
+    double what;
+    int row;
+    const int unknown = unknown_not_finite(x, &what);
+    if (unknown >= 0) {
+        model_describe_unknown(x->m, unknown, words, sizeof words, &where);
+        diag_report(x->errors, N_UNKNOWN_NOT_FINITE, where, words, what);
+        return;
+    }
+    const elem *e = equations_find_not_finite(x->a, &x->u->s, &row, &what);
+    if (!e) {
+        model_describe_row(x->m, worst, words, sizeof words, &where);
+        diag_report(x->errors, N_SQUARE_NOT_FINITE, where, x->a->r[worst], words);
+        return;
+    }
+    const char *kind = e->type->keyword;
+    model_describe_row(x->m, row, words, sizeof words, &where);
+    diag_report(x->errors, N_ELEMENT_NOT_FINITE, e->where, e->type->card->name, e->label, kind ? " (" : "",
+                kind ? kind : "", kind ? ")" : "", what, words);
+}
+
 static void report_residual(const run *x, outcome why, const nonlinear_report *r, diag_code code)
 {
     char words[256] = "none";
@@ -114,6 +150,8 @@ static void report_residual(const run *x, outcome why, const nonlinear_report *r
             diag_hint(x->errors, "%s", r->reason);
         diag_hint(x->errors,
                   "look for a division by zero, a law or a drive outside its range; try a shorter 'time step'");
+        if (n > 0)
+            report_origin(x, rows[0]);
         return;
     }
     if (code == E_DERIVATIVES)
@@ -160,9 +198,12 @@ bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_c
     return false;
 }
 
-bool report_step_too_short(const run *x, double h)
+bool report_step_length(const run *x, double h)
 {
-    diag_report(x->errors, E_STEP_TOO_SHORT, x->p->where, x->u->s.t, h, x->p->dt_min);
+    if (h > 0 && h < x->p->dt_min)
+        diag_report(x->errors, E_STEP_TOO_SHORT, x->p->where, x->u->s.t, h, x->p->dt_min);
+    else
+        diag_report(x->errors, E_STEP_LENGTH, x->p->where, x->u->s.t, h);
     return false;
 }
 

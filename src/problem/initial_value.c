@@ -175,6 +175,12 @@ static double limited(const run *x, double h)
     return x->p->longest ? fmin(h, drive_now(x->p->longest, &x->u->s)) : h;
 }
 
+static bool is_step(const run *x, double h)
+{
+    const double t = x->u->s.t;
+    return h > 0 && h >= x->p->dt_min && t + h > t && isfinite(t + h);
+}
+
 /* A step of length *h, or of another one when it fails. */
 static outcome try_step(run *x, double *h, nonlinear_report *r)
 {
@@ -195,9 +201,9 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
         }
         *h = shorter;
         forget_jacobian(x);
-        if (!(*h >= x->p->dt_min && *h > 0)) {
+        if (!is_step(x, *h)) {
             report_failure(x, done, r, E_NO_CONVERGENCE);
-            report_step_too_short(x, *h);
+            report_step_length(x, *h);
             return done;
         }
     }
@@ -219,8 +225,8 @@ static outcome next_step(run *x)
     if (x->now->is_under_way)
         h = limited(x, strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved));
     x->now->is_under_way = true;
-    if (!(h >= x->p->dt_min && h > 0)) {
-        report_step_too_short(x, h);
+    if (!is_step(x, h)) {
+        report_step_length(x, h);
         return NOT_CONVERGED;
     }
     keep_pace(x);

@@ -72,7 +72,7 @@ bool restart_save(run *x);
 
 /* failure.c: says what went wrong, where, and what to try; always false. */
 bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged);
-bool report_step_too_short(const run *x, double h);
+bool report_step_length(const run *x, double h);
 bool report_assembly(const run *x, const initial_report *r);
 
 /* solver_output.c: lines for standard output. */

@@ -16,6 +16,7 @@
 #include "model/model.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
+#include "math/symmetric3.h"
 #include "model/reading.h"
 #include "node/structural.h"
 
@@ -38,6 +39,20 @@ static double read_mass(reader *r, bool allow_negative)
     return mass;
 }
 
+/* Moments about the centre of mass that are negative by more than rounding. */
+static void check_inertia(reader *r, const mat3 *J)
+{
+    const mat3 transposed = mat3_transpose(J), twice = mat3_add(J, &transposed);
+    const double rounding = 1e-9;
+    vec3 moments;
+    mat3 axes;
+    symmetric3_principal(&twice, &moments, &axes);
+    const double least = fmin(moments.x, fmin(moments.y, moments.z)),
+                 most = fmax(fabs(moments.x), fmax(fabs(moments.y), fabs(moments.z)));
+    if (read_ok(r) && least < -rounding * most)
+        read_error_last(r, E_NEGATIVE_INERTIA, least / 2);
+}
+
 static void add_mass(body *b, double m, vec3 at, const mat3 *J)
 {
     const mat3 moved = inertia_moved(J, m, at);
@@ -56,6 +71,8 @@ static void read_one(reader *r, body *b, bool allow_negative)
     const frame_context c = {.own = b->n->initial};
     const vec3 at = read_position_rel(r, &c, "centre of mass");
     mat3 J = read_tensor_rel(r, &c, "inertia matrix");
+    if (!allow_negative)
+        check_inertia(r, &J);
     if (read_keyword(r, "orientation") || read_keyword(r, "inertial")) {
         const mat3 turn =
             read_keyword(r, "node") ? MAT3_EYE : read_orientation_rel(r, &c, "orientation of the inertia matrix");

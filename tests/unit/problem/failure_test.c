@@ -101,8 +101,50 @@ static void test_not_finite(void **of)
     assert_false(world_scalar(w, "final time: 1.; time step: 0.1; max iterations: 20;",
                               "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"
                               "genel: 2, spring support, 1, abstract, algebraic, linear elastic, 0.;"
-                              "force: 1, abstract, 1, abstract, exponential, 1.e308, 1.e-3, 0., 0.;"));
+                              "force: 1, abstract, 1, abstract, mult, const, 1.e200, linear, 0., 1.e120;"));
     assert_said(w, "at time 0.1");
+    assert_said(w, "N0609: force 1 (abstract) is the first to give it");
+    assert_said(w, "in abstract node 1");
+    assert_false(world_scalar(w, "final time: 1.; time step: 0.1; max iterations: 20; derivatives tolerance: 1.e300;",
+                              "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"
+                              "genel: 2, spring support, 1, abstract, algebraic, linear elastic, 0.;"
+                              "force: 1, abstract, 1, abstract, const, 1.e200;"));
+    assert_said(w, "N0612");
+}
+
+/* What is not finite is refused where it is read. */
+static void test_not_finite_is_not_read(void **of)
+{
+    world *w = *of;
+    static const char *const CARDS[] = {
+        "initial time: exp(1e4);",
+        "final time: exp(1e4);",
+        "time step: exp(1e4)-exp(1e4);",
+        "tolerance: exp(1e4);",
+        "min time step: exp(1e4);",
+        "max time step: exp(1e4);",
+        "method: ms, exp(1e4);",
+        "derivatives tolerance: exp(1e4);",
+        "strategy: change, const, exp(1e4);",
+        "derivatives coefficient: exp(1e4);",
+    };
+    for (size_t k = 0; k < sizeof CARDS / sizeof *CARDS; k++) {
+        assert_false(world_scalar(w, CARDS[k], RISE));
+        assert_said(w, "E0240");
+    }
+}
+
+/* Steps that do not move the time, or move it nowhere. */
+static void test_length_of_a_step(void **of)
+{
+    world *w = *of;
+#define FROM_ONE "initial time: 1.; final time: 2.; time step: 0.1; "
+    assert_false(world_scalar(w, FROM_ONE "strategy: change, const, 1.e-300;", RISE));
+    assert_said(w, "E0611: at time 1.1: the time step cannot be 1e-300");
+    assert_false(world_scalar(w, FROM_ONE "strategy: change, mult, const, 1.e200, const, 1.e200;", RISE));
+    assert_said(w, "E0611: at time 1.1: the time step cannot be inf");
+    assert_false(world_scalar(w, "initial time: 1.; final time: 2.; time step: 1.e-300;", RISE));
+    assert_said(w, "E0611: at time 1: the time step cannot be 1e-300");
 }
 
 /* The radius is a drive that leaves its range: the step says so. */
@@ -216,6 +258,8 @@ int main(void)
         TEST(test_three_worst),
         TEST(test_derivatives),
         TEST(test_not_finite),
+        TEST(test_not_finite_is_not_read),
+        TEST(test_length_of_a_step),
         TEST(test_fault),
         TEST(test_derivatives_auto),
         TEST(test_assembly_names_joints_in_conflict),
