@@ -90,35 +90,26 @@ value read_value(reader *r, const char *what)
     return r->failed ? value_integer(0) : v;
 }
 
-/* A number; a string is an error. */
+/* A finite number; a string is an error. */
 static value read_number(reader *r, value otherwise, const char *what)
 {
     value v = otherwise;
-    if (argument_begin(r, what) && read_given(r, what, &v) && v.type == TYPE_STRING)
-        read_error_last(r, E_EXPECTED_NUMBER, what);
+    if (argument_begin(r, what) && read_given(r, what, &v)) {
+        if (v.type == TYPE_STRING)
+            read_error_last(r, E_EXPECTED_NUMBER, what);
+        else if (!isfinite(value_to_real(v)))
+            read_error_last(r, E_NOT_A_FINITE_NUMBER, what, value_to_real(v));
+    }
     return r->failed ? value_integer(0) : v;
 }
 
-/* Nothing that a deck gives may be infinite: it is refused here, where its place is known. */
-static double given_finite(reader *r, value v, const char *what)
-{
-    const double real = value_to_real(v);
-    if (isfinite(real))
-        return real;
-    read_error_last(r, E_NUMBER_NOT_FINITE, what, real);
-    return 0.0;
-}
-
-double read_real(reader *r, const char *what) { return given_finite(r, read_number(r, value_integer(0), what), what); }
+double read_real(reader *r, const char *what) { return value_to_real(read_number(r, value_integer(0), what)); }
 
 double read_real_or(reader *r, double otherwise, const char *what)
 {
     if (!r->more && !r->failed)
         return otherwise;
-    const value v = read_number(r, value_real(otherwise), what);
-    const double real = value_to_real(v);
-    /* The default itself may be a mark for "not given". */
-    return real == otherwise || (isnan(real) && isnan(otherwise)) ? real : given_finite(r, v, what);
+    return value_to_real(read_number(r, value_real(otherwise), what));
 }
 
 double read_positive(reader *r, const char *what)
