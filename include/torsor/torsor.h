@@ -70,6 +70,10 @@ typedef struct {
     /* Variables known before the first card; where the deck declares one of them, the value given here stays. */
     const torsor_definition *definitions;
     int n_definitions;
+    /* How much a deck may ask for, where it is not the standard: "includes" (files), "items" (things that one card
+     * counts), "nesting" (drives, laws and functions in each other), "step_seconds" (of one step; 0: any). */
+    const torsor_definition *limits;
+    int n_limits;
     char *const *environment; /* as main has it: MBDYNVARS and MBDYN_type_name define variables; NULL: none */
     /* A model whose deck's variables this one begins with, as they were after reading, but for those that definitions
      * and environment have; NULL: none. It may be closed once this one is open. */

@@ -1,4 +1,5 @@
 /* model.c - opening and checking decks. */
+#include "api/diag_rows.h"
 #include "api/handles.h"
 #include "problem/rank_report.h"
 #include <stdlib.h>
@@ -11,6 +12,23 @@ static bool define_all(const torsor_model *m)
     for (int i = 0; i < m->options.n_definitions; i++) {
         const torsor_definition *d = &m->options.definitions[i];
         ok = reader_define(m->deck->in, d->name, d->value) && ok;
+    }
+    return ok;
+}
+
+static bool limit_all(const torsor_model *m)
+{
+    bool ok = true;
+    for (int i = 0; i < m->options.n_limits; i++) {
+        const torsor_definition *l = &m->options.limits[i];
+        char *end;
+        const double to = strtod(l->value, &end);
+        const bool is_set = end != l->value && !*end && limits_set(reader_limits(m->deck->in), l->name, to);
+        if (!is_set) {
+            diag_report(m->deck->errors, E_LIMIT, (place){0}, l->name, l->value);
+            diag_hint(m->deck->errors, "there are:\n%s", limits_list());
+        }
+        ok = ok && is_set;
     }
     return ok;
 }
@@ -51,7 +69,7 @@ static void read_deck(void *on)
     prepare(m);
     const bool is_defined = define_all(m);
     take_variables(m);
-    if (is_defined)
+    if (limit_all(m) && is_defined)
         m->is_good = o->words ? deck_read_text(m->deck, o->name, o->words, o->length)
                               : deck_read_file(m->deck, o->name, o->name);
     diag_flush(m->deck->errors);
@@ -67,7 +85,7 @@ static torsor_model *open_deck(const char *name, const char *words, size_t lengt
         torsor_close(o.m);
         return NULL;
     }
-    o.m->options.definitions = NULL;
+    o.m->options.definitions = o.m->options.limits = NULL;
     o.m->options.variables_of = NULL;
     return o.m;
 }

@@ -26,6 +26,7 @@ static const struct option SWITCHES[] = {
     {"output-file", required_argument, NULL, 'o'},
     {"working-dir", required_argument, NULL, 'W'},
     {"define", required_argument, NULL, 'D'},
+    {"limit", required_argument, NULL, 'L'},
     {"silent", no_argument, NULL, 's'},
     {"pedantic", no_argument, NULL, 'P'},
     {"eigen-table", no_argument, NULL, LONG_EIGEN_TABLE},
@@ -60,6 +61,8 @@ const char *command_line_usage(void)
            "  -o, --output-file NAME    name of the results, without extension; a directory keeps the deck's name\n"
            "  -W, --working-dir DIR     go there first\n"
            "  -D, --define NAME=VALUE   a variable for the deck, whatever it sets itself; may be repeated\n"
+           "      --limit NAME=NUMBER   how much a deck may ask for: includes, items, nesting, step_seconds; may be "
+           "repeated\n"
            "  -s, --silent              say nothing but errors\n"
            "  -P, --pedantic            say more; may be repeated\n"
            "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
@@ -81,15 +84,15 @@ const char *command_line_usage(void)
 }
 
 /* NAME=VALUE, cut in two where it is. */
-static bool read_definition(command_line *c, char *words)
+static bool read_pair(char *words, const char *name, torsor_definition *to)
 {
     char *equal = strchr(words, '=');
     if (!equal || equal == words || !equal[1]) {
-        fprintf(stderr, "torsor: -D wants NAME=VALUE, not '%s'\n", words);
+        fprintf(stderr, "torsor: %s wants NAME=VALUE, not '%s'\n", name, words);
         return false;
     }
     *equal = '\0';
-    c->definitions[c->n_definitions++] = (torsor_definition){.name = words, .value = equal + 1};
+    *to = (torsor_definition){.name = words, .value = equal + 1};
     return true;
 }
 
@@ -205,7 +208,9 @@ static bool read_switch(command_line *c, int letter)
         c->directory = optarg;
         return true;
     case 'D':
-        return read_definition(c, optarg);
+        return read_pair(optarg, "-D", &c->definitions[c->n_definitions++]);
+    case 'L':
+        return read_pair(optarg, "--limit", &c->limits[c->n_limits++]);
     case 's':
         c->silent = true;
         return true;
@@ -253,8 +258,9 @@ static bool take_word(command_line *c, int argc, char **argv, const char *word, 
 bool command_line_read(command_line *c, int argc, char **argv)
 {
     *c = (command_line){.decks = calloc((size_t)argc + 1, sizeof *c->decks),
-                        .definitions = calloc((size_t)argc + 1, sizeof *c->definitions)};
-    if (!c->decks || !c->definitions) {
+                        .definitions = calloc((size_t)argc + 1, sizeof *c->definitions),
+                        .limits = calloc((size_t)argc + 1, sizeof *c->limits)};
+    if (!c->decks || !c->definitions || !c->limits) {
         fputs("torsor: out of memory\n", stderr);
         return false;
     }

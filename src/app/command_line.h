@@ -21,6 +21,8 @@ typedef struct {
     int n_decks;
     torsor_definition *definitions; /* -D; n of them */
     int n_definitions;
+    torsor_definition *limits; /* --limit NAME=NUMBER */
+    int n_limits;
     const char *output;        /* -o, or NULL */
     const char *restart;       /* restart file to go on from, or NULL */
     const char *directory;     /* -W, or NULL */

@@ -101,5 +101,6 @@ int main(int argc, char **argv)
     }
     free(c.decks);
     free(c.definitions);
+    free(c.limits);
     return status;
 }

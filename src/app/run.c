@@ -142,6 +142,8 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
 {
     const torsor_options o = {.definitions = c->definitions,
                               .n_definitions = c->n_definitions,
+                              .limits = c->limits,
+                              .n_limits = c->n_limits,
                               .environment = environ,
                               .variables_of = c->same_table ? before : NULL,
                               .may_redefine = c->redefine,

@@ -22,6 +22,7 @@ typedef struct law {
     const struct law *same_label; /* card of another dimension with this label */
     const double *prestress;      /* dim numbers or NULL */
     const tpl_drive *prestrain;   /* or NULL */
+    int levels;                   /* of laws and drives inside it, itself included */
     int memory;                   /* what it remembers (memory.h) */
     size_t memory_size;           /* set by read, where it is not the type's */
     void *self;

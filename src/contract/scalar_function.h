@@ -10,6 +10,7 @@ typedef struct scalar_function {
     const scalar_function_type *type;
     const char *name;
     place where;
+    int levels; /* of functions inside it, itself included */
     void *self;
 } scalar_function;
 

@@ -61,6 +61,7 @@ typedef struct state {
     const value *variables;     /* of the deck, by their index; NULL: as they were read */
     uint64_t *random;           /* of random functions in expressions */
     struct room *rooms;         /* drives that hints have given (hint.h) */
+    int calls;                  /* of drives by expressions, one inside the other */
     fault *failed;
 } state;
 

@@ -9,14 +9,13 @@
 #include "deck/diag_rows.h"
 #include <string.h>
 
-enum { MOST_FILES = 100000 };
-
 reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *names, void *owner)
 {
     reader *r = heap_resize(NULL, sizeof *r);
     *r = (reader){.memory = memory, .texts = texts, .errors = errors, .names = names, .owner = owner, .closing = ';'};
     r->at = r->end = "";
     r->environment = environment_create(memory);
+    r->limits = limits_default();
     return r;
 }
 
@@ -24,6 +23,7 @@ reader *reader_fork(const reader *r)
 {
     reader *other = reader_create(r->memory, r->texts, r->errors, r->names, r->owner);
     other->environment = r->environment;
+    other->limits = r->limits;
     reader_set_print(other, r->print, r->print_to);
     reader_set_plugin(other, r->plugin, r->plugin_self);
     return other;
@@ -74,6 +74,31 @@ void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char
     r->plugin_self = self;
 }
 
+/* --- limits ------------------------------------------------------------------------------------------------------- */
+
+limits *reader_limits(reader *r) { return &r->limits; }
+
+void reader_reaches(reader *r, int levels)
+{
+    if (r->nested + levels > r->deepest)
+        r->deepest = r->nested + levels;
+    if (!r->failed && r->deepest > r->limits.nesting) {
+        read_error_last(r, E_NESTED, (int)r->limits.nesting);
+        diag_hint(r->errors, "--limit nesting=%d would allow it", r->deepest);
+    }
+}
+
+bool reader_enter(reader *r)
+{
+    if (r->nested == 0)
+        r->deepest = 0;
+    reader_reaches(r, 1);
+    r->nested++;
+    return !r->failed;
+}
+
+int reader_leave(reader *r) { return r->deepest - --r->nested; }
+
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
 static void enter(reader *r, const source *file, const char *at)
@@ -111,8 +136,8 @@ static bool is_open(const reader *r, const source *file)
 
 bool reader_include(reader *r, const char *path, const char *name, place from)
 {
-    if (++r->includes > MOST_FILES) {
-        diag_report(r->errors, E_TOO_MANY_INCLUDES, from, MOST_FILES);
+    if (++r->includes > r->limits.includes) {
+        diag_report(r->errors, E_TOO_MANY_INCLUDES, from, (int)r->limits.includes);
         r->at = r->end;
         return false;
     }

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "deck/expr.h"
+#include "deck/limits.h"
 #include "math/vec3.h"
 
 typedef struct reader reader;
@@ -48,6 +49,13 @@ const char *reader_warranty(void);
  * error. */
 void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live),
                        void *self);
+
+limits *reader_limits(reader *r);
+/* Something begins, or ends, in which others of its kind may stand. False after an error when that is too deep. */
+bool reader_enter(reader *r);
+int reader_leave(reader *r); /* how many levels were inside, itself included */
+/* Something that is already there, with so many levels, stands here by reference. */
+void reader_reaches(reader *r, int levels);
 
 /* --- cards -------------------------------------------------------------------------------------------------------- */
 
@@ -98,6 +106,7 @@ double read_positive(reader *r, const char *what);     /* > 0 */
 double read_not_negative(reader *r, const char *what); /* >= 0 */
 int read_integer(reader *r, const char *what);
 int read_integer_in(reader *r, int low, int high, const char *what);
+int read_count(reader *r, int least, const char *what); /* how many follow, or shall be made: within the limits */
 unsigned read_label(reader *r, const char *what);
 bool read_bool(reader *r, const char *what);               /* yes, no, or an expression */
 value read_value(reader *r, const char *what);             /* any type; `what` may be NULL */

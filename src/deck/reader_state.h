@@ -2,6 +2,7 @@
 #pragma once
 #include "base/array.h"
 #include "deck/environment.h"
+#include "deck/limits.h"
 #include "deck/reader.h"
 #include "deck/recording.h"
 
@@ -32,6 +33,9 @@ struct reader {
     symbols *names;
     void *owner, *listener;
     environment *environment; /* shared with forks */
+    limits limits;
+    int nested;  /* drives, laws, functions around what is being read */
+    int deepest; /* levels reached since a reader_enter at level 0 */
 
     /* the text being read; it holds no NUL but the one at `end` */
     const source *file;

@@ -143,6 +143,16 @@ int read_integer(reader *r, const char *what)
     return (int)real;
 }
 
+int read_count(reader *r, int least, const char *what)
+{
+    const int n = read_integer_in(r, least, INT_MAX, what);
+    if (!r->failed && n > r->limits.items) {
+        read_error_last(r, E_TOO_MANY_ITEMS, what, n, (int)r->limits.items);
+        diag_hint(r->errors, "--limit items=%d would allow it", n);
+    }
+    return r->failed ? 0 : n;
+}
+
 int read_integer_in(reader *r, int low, int high, const char *what)
 {
     const int i = read_integer(r, what);

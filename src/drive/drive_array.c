@@ -11,7 +11,7 @@ typedef struct {
 static void read(reader *r, drive *d)
 {
     sum *p = d->self;
-    const int n = read_integer_in(r, 1, INT_MAX, "number of drives");
+    const int n = read_count(r, 1, "number of drives");
     ARRAY(const drive *) terms = {0};
     for (int i = 0; read_ok(r) && i < n; i++)
         array_push(&terms, read_drive(r, "drive of the array"));

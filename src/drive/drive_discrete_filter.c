@@ -34,10 +34,10 @@ static const double *read_coefficients(reader *r, int n, const char *what)
 static void read(reader *r, drive *d)
 {
     filter *p = d->self;
-    p->na = read_integer_in(r, 0, INT_MAX, "number of regression coefficients");
+    p->na = read_count(r, 0, "number of regression coefficients");
     p->a = read_coefficients(r, p->na, "regression coefficient a_i");
     p->b0 = read_real(r, "direct transmission coefficient b_0");
-    p->nb = read_integer_in(r, 0, INT_MAX, "number of input coefficients");
+    p->nb = read_count(r, 0, "number of input coefficients");
     p->b = read_coefficients(r, p->nb, "input coefficient b_i");
     p->input = read_drive(r, "input");
     d->memory_size = sizeof(filter_memory) + ((size_t)p->na + (size_t)p->nb) * sizeof(double);

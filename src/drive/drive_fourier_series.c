@@ -15,7 +15,7 @@ static void read(reader *r, drive *d)
     series *p = d->self;
     p->t0 = read_real(r, "initial time");
     p->w = read_real(r, "angular velocity");
-    p->n = read_integer_in(r, 1, INT_MAX / 2, "number of terms");
+    p->n = read_count(r, 1, "number of terms");
     p->a0 = read_real(r, "coefficient a_0");
     ARRAY(double) ab = {0};
     for (int k = 0; read_ok(r) && k < 2 * p->n; k++)

@@ -26,7 +26,7 @@ static void read(reader *r, drive *d)
     p->where = read_last_place(r);
     if (!read_ok(r))
         return;
-    model_link_drive(m, p->label, p->where);
+    model_link_drive(m, p->label, USE_LATER, p->where);
     model_later(m, settle, p);
 }
 

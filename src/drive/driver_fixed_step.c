@@ -28,8 +28,8 @@ static void read(reader *r, file_driver *d)
 {
     fixed_step *p = d->self;
     const bool count = read_keyword(r, "count");
-    const int steps = count ? 0 : read_integer_in(r, 1, INT_MAX, "number of steps, or 'count'");
-    d->n_columns = read_integer_in(r, 1, INT_MAX, "number of columns");
+    const int steps = count ? 0 : read_count(r, 1, "number of steps, or 'count'");
+    d->n_columns = read_count(r, 1, "number of columns");
     const double t0 = read_or_from_file(r, "initial time"), h = read_or_from_file(r, "time step");
     const place where_step = read_last_place(r);
     p->rules = read_data_rules(r);

@@ -12,7 +12,7 @@ static double time_of(const data_file *f, int i) { return f->at[i * f->n_columns
 static void read(reader *r, file_driver *d)
 {
     variable_step *p = d->self;
-    d->n_columns = read_integer_in(r, 1, INT_MAX - 1, "number of channels");
+    d->n_columns = read_count(r, 1, "number of channels");
     p->rules = read_data_rules(r);
     const char *path = read_filename(r, "name of the file");
     data_file_read(r, &p->f, path, d->n_columns + 1, true);

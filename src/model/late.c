@@ -3,7 +3,7 @@
  *
  * Labelled drives are the vertices of a graph, the drives they name (reference, postponed, model::drive) its edges. A
  * drive can be evaluated when the graph has no cycle: depth first, an edge to a drive on the current path closes
- * one. */
+ * one. Nor may the path be too long: to evaluate a drive is to call those inside it. */
 #include "model/late.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
@@ -25,6 +25,7 @@ struct drive_link {
     struct drive_link *next;
     int from;       /* index into model.drives */
     unsigned label; /* of the drive it uses */
+    drive_use use;
     place where;
 };
 
@@ -62,13 +63,13 @@ bool model_current(const model *m, const char *name, double *is)
     return false;
 }
 
-void model_link_drive(model *m, unsigned label, place where)
+void model_link_drive(model *m, unsigned label, drive_use use, place where)
 {
     if (!m->late.drive_being_read)
         return;
     struct drive_link *l = ARENA_NEW(m->memory, struct drive_link);
     *l = (struct drive_link){
-        .next = m->late.links, .from = m->late.drive_being_read - 1, .label = label, .where = where};
+        .next = m->late.links, .from = m->late.drive_being_read - 1, .label = label, .use = use, .where = where};
     m->late.links = l;
 }
 
@@ -80,24 +81,41 @@ typedef struct {
     model *m;
     struct drive_link **of; /* links by drive */
     unsigned char *state;
+    int *levels; /* of each that is done, with those that were named late */
 } walk;
 
-static bool closes_a_loop(walk *w, int from)
+static bool is_too_deep(const walk *w, const struct drive_link *l, int levels)
 {
+    if (levels <= w->m->limits.nesting)
+        return false;
+    diag_report(w->m->errors, E_DRIVES_NESTED, l->where, (int)w->m->limits.nesting);
+    diag_hint(w->m->errors, "--limit nesting=N allows more");
+    return true;
+}
+
+/* `above`: drives on the path so far. A loop, or a path that is too long: false. */
+static bool visit(walk *w, int from, int above)
+{
+    const int own = w->m->drives.at[from]->levels;
     w->state[from] = ON_PATH;
+    w->levels[from] = own;
     for (const struct drive_link *l = w->of[from]; l; l = l->next) {
         const int to = label_map_find(&w->m->drive_by_label, l->label);
-        if (to == HASH_NONE || w->state[to] == DONE)
+        if (to == HASH_NONE)
             continue;
         if (w->state[to] == ON_PATH) {
             diag_report(w->m->errors, E_DRIVE_LOOP, l->where, w->m->drives.at[to]->label);
-            return true;
+            return false;
         }
-        if (closes_a_loop(w, to))
-            return true;
+        if (is_too_deep(w, l, above + 1) || (w->state[to] == UNSEEN && !visit(w, to, above + 1)))
+            return false;
+        const int with = own + w->levels[to] + (l->use == USE_KNOWN ? -w->m->drives.at[to]->levels : (int)l->use);
+        w->levels[from] = with > w->levels[from] ? with : w->levels[from];
+        if (is_too_deep(w, l, w->levels[from]))
+            return false;
     }
     w->state[from] = DONE;
-    return false;
+    return true;
 }
 
 static void check_drive_loops(model *m)
@@ -105,7 +123,8 @@ static void check_drive_loops(model *m)
     const int n = m->drives.n;
     walk w = {.m = m,
               .of = ARENA_ARRAY(m->memory, struct drive_link *, n),
-              .state = ARENA_ARRAY(m->memory, unsigned char, n)};
+              .state = ARENA_ARRAY(m->memory, unsigned char, n),
+              .levels = ARENA_ARRAY(m->memory, int, n)};
     struct drive_link *next;
     for (struct drive_link *l = m->late.links; l; l = next) {
         next = l->next;
@@ -114,7 +133,7 @@ static void check_drive_loops(model *m)
     }
     m->late.links = NULL;
     for (int i = 0; i < n; i++)
-        if (w.state[i] == UNSEEN && closes_a_loop(&w, i))
+        if (w.state[i] == UNSEEN && !visit(&w, i, 0))
             return;
 }
 

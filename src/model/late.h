@@ -24,5 +24,9 @@ void model_push_current(model *m, const char *name, double is);
 void model_pop_current(model *m);
 bool model_current(const model *m, const char *name, double *is);
 
+/* How a drive uses another: one that is there already, whose levels it has counted; one that comes later; or from an
+ * expression, which needs the stack of some levels more. */
+typedef enum { USE_KNOWN = -1, USE_LATER = 0, USE_IN_EXPRESSION = 15 } drive_use;
+
 /* The drive that is being read, if it has a label, evaluates the drive with this label: no drive may need itself. */
-void model_link_drive(model *m, unsigned label, place where);
+void model_link_drive(model *m, unsigned label, drive_use use, place where);

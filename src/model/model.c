@@ -11,6 +11,7 @@ model *model_create(arena *memory, diag *errors, symbols *names)
     m->node_by_label = ARENA_ARRAY(memory, label_map, node_type_count);
     m->elem_by_label = ARENA_ARRAY(memory, label_map, CLASS_COUNT);
     m->plan = ARENA_NEW(memory, memory_plan);
+    m->limits = limits_default();
     return m;
 }
 
@@ -38,6 +39,7 @@ void model_destroy(model *m)
     array_free(&m->fluids);
     array_free(&m->frames);
     array_free(&m->functions);
+    name_map_free(&m->function_by_name);
     array_free(&m->drivers);
     memory_plan_free(m->plan);
     array_free(&m->hints);

@@ -19,6 +19,7 @@ typedef struct model {
     diag *errors;
     symbols *names;
     control options;
+    limits limits;
     ARRAY(node *) nodes;
     ARRAY(elem *) elems;
     label_map *node_by_label; /* by node type */
@@ -35,6 +36,7 @@ typedef struct model {
     ARRAY(struct named_frame *) frames;
     label_map frame_by_label;
     ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */
+    name_map function_by_name;
     ARRAY(struct file_driver *) drivers;
     label_map driver_by_label;
     bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */

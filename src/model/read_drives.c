@@ -59,7 +59,8 @@ static drive *find_drive(reader *r)
         read_error_last(r, E_NO_DRIVE, label);
     if (!read_ok(r))
         return drive_constant(reader_arena(r), 0.0);
-    model_link_drive(m, label, read_last_place(r));
+    model_link_drive(m, label, USE_KNOWN, read_last_place(r));
+    reader_reaches(r, m->drives.at[i]->levels);
     return m->drives.at[i];
 }
 
@@ -95,8 +96,9 @@ static drive *read_typed(reader *r, const drive_type *type)
     d->memory_size = type->memory;
     read_skip(r);
     const char *help = reader_set_help(r, type->grammar);
-    if (type->read)
+    if (reader_enter(r) && type->read)
         type->read(r, d);
+    d->levels = reader_leave(r);
     if (!read_ok(r))
         return drive_constant(memory, 0.0);
     reader_set_help(r, help);

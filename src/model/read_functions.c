@@ -13,12 +13,8 @@
 
 const scalar_function *scalar_function_find(const model *m, const char *name, size_t length)
 {
-    for (int i = 0; i < m->functions.n; i++) {
-        const scalar_function *f = m->functions.at[i];
-        if (strncmp(f->name, name, length) == 0 && f->name[length] == '\0')
-            return f;
-    }
-    return NULL;
+    const int i = name_map_find(&m->function_by_name, name, length);
+    return i == HASH_NONE ? NULL : m->functions.at[i];
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -53,10 +49,13 @@ static const scalar_function *define(reader *r, const char *name, place where, c
     *f = (scalar_function){.type = type, .name = name, .where = where};
     f->self = arena_alloc(m->memory, type->size);
     const char *help = reader_set_help(r, type->grammar);
-    type->read(r, f);
+    if (reader_enter(r))
+        type->read(r, f);
+    f->levels = reader_leave(r);
     if (!read_ok(r))
         return NULL;
     reader_set_help(r, help);
+    name_map_put(&m->function_by_name, f->name, m->functions.n);
     array_push(&m->functions, f);
     return f;
 }
@@ -83,6 +82,8 @@ const scalar_function *read_scalar_function(reader *r, const char *what)
     if (!read_ok(r))
         return NULL;
     const scalar_function *f = scalar_function_find(model_of(r), name, strlen(name));
+    if (f)
+        reader_reaches(r, f->levels);
     if (f)
         return f;
     const scalar_function_type *type = find_type(read_peek_word(r));

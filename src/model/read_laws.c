@@ -127,8 +127,9 @@ static law *read_definition(reader *r, int dim, const char *what)
     const law_type *type = read_type(r, dim, what);
     law *l = law_create(r, dim, type);
     l->where = where;
-    if (read_ok(r))
+    if (reader_enter(r))
         type->read(r, l);
+    l->levels = reader_leave(r);
     read_prestress(r, l);
     if (!read_ok(r))
         return law_create(r, dim, law_type_find("linear elastic"));
@@ -151,6 +152,8 @@ static law *read_law_reference(reader *r, int dim)
     const law *card = find_card(model_of(r), label, dim);
     if (!card && read_ok(r))
         read_error_last(r, E_NO_LAW, label, dim);
+    if (card)
+        reader_reaches(r, card->levels);
     return card ? law_copy(model_of(r), card) : law_create(r, dim, law_type_find("linear elastic"));
 }
 

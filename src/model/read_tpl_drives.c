@@ -126,9 +126,11 @@ static void read_form(reader *r, builder *b)
     } else if (read_keyword(r, "component")) {
         read_components(r, b);
     } else if (read_keyword(r, "array")) {
-        const int n = read_integer_in(r, 1, 1000000, "number of template drives");
+        const int n = read_count(r, 1, "number of template drives");
+        reader_enter(r);
         for (int i = 0; read_ok(r) && i < n; i++)
             read_form(r, b);
+        reader_leave(r);
     } else {
         read_keyword(r, "single");
         read_single(r, b);

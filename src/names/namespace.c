@@ -59,10 +59,13 @@ typedef struct {
 static bool evaluate_drive(const model *m, const drive *d, const state *s, const value *args, int n, value *result,
                            const char **why)
 {
+    enum { MOST_CALLS = 200 };
     fault failed = {0};
     const state *from = state_to_read(s);
     state then = from ? *from : model_input_state(m);
     then.failed = &failed;
+    if (++then.calls > MOST_CALLS)
+        return fail(why, "more than 200 drives call each other here");
     *result = value_real(drive_at(d, &then, n > 1 ? args[1].r : then.t));
     if (!failed.is_set)
         return true;
@@ -111,7 +114,7 @@ static const function *bind_drive(void *space, const function *f, const value *c
         model_later(m, settle_drive, bound);
     else
         bound->is = m->drives.at[i];
-    model_link_drive(m, bound->label, where);
+    model_link_drive(m, bound->label, USE_IN_EXPRESSION, where);
     function *g = arena_copy(m->memory, f, sizeof *f);
     g->call = call_bound_drive;
     g->self = bound;

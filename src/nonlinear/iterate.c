@@ -6,6 +6,7 @@
  * correction has a tolerance too: then there is at least one, and when it passes after a residual that did, that is the
  * end. A correction that was cut short passes no test. A solver may leave it at the residual, when that has a
  * tolerance. */
+#include "base/clock.h"
 #include "nonlinear/nonlinear.h"
 
 static outcome state_outcome(const solution *u, double error)
@@ -59,6 +60,8 @@ static outcome loop(const iteration *how, void *self, const task *q)
             q->listen->residual(q->listen->to, q->a, r, !done && how->renews(self, q));
         if (done)
             return SOLVED;
+        if (q->deadline > 0 && clock_seconds() > q->deadline)
+            return OUT_OF_TIME;
         if (r->iterations >= q->test->max_iterations)
             return ends_at_most(q) ? SOLVED : NOT_CONVERGED;
         const outcome corrected = how->correct(self, q);

@@ -17,7 +17,7 @@ typedef struct {
     double constraint_scale;   /* > 0: constraint equations count as they are, times this, rather than divided by c */
 } convergence;
 
-typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, FAULT, ENDED } outcome;
+typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, FAULT, ENDED, OUT_OF_TIME } outcome;
 
 typedef struct {
     int iterations, jacobians;
@@ -46,6 +46,7 @@ typedef struct {
     const convergence *test;
     const iteration_listener *listen;
     nonlinear_report *report;
+    double deadline; /* clock_seconds after which no correction is begun; 0: none */
 } task;
 
 typedef struct nonlinear_type {

@@ -191,6 +191,7 @@ static bool read_all(deck *d)
 {
     bool seen[PARTS] = {false};
     place end = {0, 0, 0};
+    d->model->limits = *reader_limits(d->in);
     while (!diag_full(d->errors) && reader_card(d->in)) {
         end = reader_card_place(d->in);
         if (reader_card_is(d->in, "begin")) {

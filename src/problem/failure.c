@@ -189,6 +189,8 @@ bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_c
     }
     if (why == SINGULAR_MATRIX)
         report_singular(x, r);
+    else if (why == OUT_OF_TIME)
+        diag_report(x->errors, E_OUT_OF_TIME, x->p->where, x->u->s.t, x->m->limits.step_seconds, r->iterations);
     else if (why == FAULT)
         diag_report(x->errors, E_FAULT, x->u->failed.where, x->u->s.t, x->u->failed.text);
     else

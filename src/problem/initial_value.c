@@ -5,6 +5,7 @@
  * initial time, the dummy steps with a small step, the steps with c = h b0 of the method. A step that fails is repeated
  * when the strategy of the time step has another length to offer. A run that goes on from a restart file begins with
  * the steps. */
+#include "base/clock.h"
 #include "problem/initial_value.h"
 #include "problem/diag_rows.h"
 #include "problem/run.h"
@@ -175,6 +176,12 @@ static double limited(const run *x, double h)
     return x->p->longest ? fmin(h, drive_now(x->p->longest, &x->u->s)) : h;
 }
 
+/* What is begun now may take as long as the limits say. */
+static void begin_clock(run *x)
+{
+    x->deadline = x->m->limits.step_seconds > 0 ? clock_seconds() + x->m->limits.step_seconds : 0;
+}
+
 static bool is_step(const run *x, double h)
 {
     const double t = x->u->s.t;
@@ -190,6 +197,10 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
         const outcome done = run_step(x, &x->p->method, &x->p->step, *h, r);
         if (done == SOLVED || done == ENDED)
             return done;
+        if (done == OUT_OF_TIME) {
+            report_failure(x, done, r, E_NO_CONVERGENCE);
+            return done;
+        }
         const double failed_at = x->u->s.t;
         run_set_time(x, t, dt, step);
         const double shorter = limited(x, strategy_repeat(&x->p->strategy, &x->now->strategy, &x->u->s, *h));
@@ -230,6 +241,7 @@ static outcome next_step(run *x)
         return NOT_CONVERGED;
     }
     keep_pace(x);
+    begin_clock(x);
     const outcome done = try_step(x, &h, &x->now->solved);
     if (done == SOLVED)
         return SOLVED;

@@ -42,6 +42,7 @@ struct run {
     jacobian_checker *checker;   /* NULL: none */
     jacobian_difference checked; /* the worst of the step */
     int iteration;               /* of the solution at hand */
+    double deadline;             /* of the step at hand, see task */
     archive *kept;               /* what is written into restart files; NULL: none are wanted */
 };
 

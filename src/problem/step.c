@@ -23,7 +23,7 @@ void run_look_back(run *x)
 
 outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
 {
-    const task q = {.a = x->a, .u = x->u, .test = test, .listen = &x->hear, .report = r};
+    const task q = {.a = x->a, .u = x->u, .test = test, .listen = &x->hear, .report = r, .deadline = x->deadline};
     const outcome done = x->p->nonlinear->solve(x->solver, &q);
     x->sum->iterations += r->iterations;
     x->sum->jacobians += r->jacobians;

@@ -102,7 +102,7 @@ static void read(reader *r, elem *e)
     }
     int masses = 1;
     if (read_keyword(r, "condense"))
-        masses = read_integer_in(r, 1, 1000000, "number of masses");
+        masses = read_count(r, 1, "number of masses");
     const bool allow_negative = read_keyword(r, "allow negative mass");
     for (int i = 0; i < masses && read_ok(r); i++)
         read_one(r, b, allow_negative);

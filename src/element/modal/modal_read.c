@@ -52,17 +52,20 @@ static void read_frame(reader *r, modal *m)
 
 static void read_modes(reader *r, modal *m, card *c)
 {
-    m->M = read_integer_in(r, 1, 1000000, "number of modes");
+    m->M = read_count(r, 1, "number of modes");
     m->M = read_ok(r) ? m->M : 0;
     c->modes_at = read_last_place(r);
     int *number = ARENA_ARRAY(reader_arena(r), int, m->M);
     const bool is_list = read_keyword(r, "list");
-    for (int i = 0; i < m->M; i++) {
-        number[i] = is_list ? read_integer_in(r, 1, 1000000, "mode") : i + 1;
-        for (int j = 0; is_list && j < i; j++)
-            if (number[j] == number[i] && read_ok(r))
-                read_error_last(r, E_MODE, number[i], "is listed twice");
+    label_map listed = {0};
+    for (int i = 0; i < m->M && read_ok(r); i++) {
+        number[i] = is_list ? read_count(r, 1, "mode") : i + 1;
+        if (is_list && label_map_find(&listed, (unsigned)number[i]) != HASH_NONE && read_ok(r))
+            read_error_last(r, E_MODE, number[i], "is listed twice");
+        if (is_list)
+            label_map_put(&listed, (unsigned)number[i], i);
     }
+    label_map_free(&listed);
     m->number = number;
 }
 
@@ -294,7 +297,7 @@ static void read_interface(reader *r, modal *m, modal_interface *at, double tole
 /* `output` behind an interface, the last one included, is that of the interface. */
 static void read_interfaces(reader *r, modal *m)
 {
-    m->n_interfaces = read_integer_in(r, 0, 1000000, "number of interface nodes");
+    m->n_interfaces = read_count(r, 0, "number of interface nodes");
     m->n_interfaces = read_ok(r) ? m->n_interfaces : 0;
     m->interface = ARENA_ARRAY(reader_arena(r), modal_interface, m->n_interfaces);
     const bool output = m->n_interfaces > 0 && read_keyword(r, "output") && read_bool(r, "output of the interfaces");
