@@ -84,6 +84,8 @@ typedef struct {
     void (*print)(void *to, const char *text);
     void (*message)(void *to, const torsor_message *message);
     void *to;
+    /* Not 0, set by a signal handler or another thread: reading is given up, wherever it is. NULL: never. */
+    const volatile int *give_up;
 } torsor_options;
 
 /* Reads a deck. Files that it names are found beside it. Never NULL but for want of memory: torsor_is_good says whether
@@ -117,6 +119,10 @@ typedef struct {
     void (*print)(void *to, const char *text);
     bool (*progress)(void *to, double time, double until, int step);
     void *to;
+    /* Not 0, set by a signal handler or another thread: the call at hand is given up, wherever it is, and comes back
+     * with TORSOR_INTERRUPTED. The analysis can then only be ended; the results up to the last step are whole. NULL:
+     * never. torsor_interrupt waits for the end of the step instead. */
+    const volatile int *give_up;
 } torsor_analysis_options;
 
 /* From the deck to the initial state: assembly, derivatives, first results. NULL for want of memory; what went wrong

@@ -180,6 +180,16 @@ static void begin_analysis(void *on)
     begin_run(a);
 }
 
+/* Does the work; what became of it is the state of the analysis. */
+static void work_on(torsor_analysis *a, void (*work)(void *on), void *on)
+{
+    const guard_outcome how = guarded_until(work, on, a->options.give_up);
+    if (how == GUARD_DONE)
+        return;
+    a->is_given_up = how == GUARD_GIVEN_UP;
+    a->status = a->is_given_up ? TORSOR_INTERRUPTED : TORSOR_NO_MEMORY;
+}
+
 torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *options)
 {
     torsor_analysis *a = m ? calloc(1, sizeof *a) : NULL;
@@ -188,8 +198,8 @@ torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *op
     a->m = m;
     a->options = options ? *options : (torsor_analysis_options){0};
     a->status = TORSOR_MISUSE;
-    if (torsor_has_problem(m) && !guarded(begin_analysis, a))
-        a->status = TORSOR_NO_MEMORY;
+    if (torsor_has_problem(m))
+        work_on(a, begin_analysis, a);
     return a;
 }
 
@@ -236,8 +246,8 @@ static torsor_status go_on(advancing x)
 {
     if (!x.a)
         return TORSOR_MISUSE;
-    if (x.a->status == TORSOR_OK && !guarded(advance_to, &x))
-        x.a->status = TORSOR_NO_MEMORY;
+    if (x.a->status == TORSOR_OK)
+        work_on(x.a, advance_to, &x);
     return x.a->status;
 }
 
@@ -257,7 +267,7 @@ torsor_status torsor_run_to(torsor_analysis *a, double time)
 static void close_results(void *on)
 {
     torsor_analysis *a = on;
-    const bool ok = !a->x || run_end(a->x) != RUN_FAILED;
+    const bool ok = !a->x || a->is_given_up || run_end(a->x) != RUN_FAILED;
     const bool is_complete = ok && (a->status == TORSOR_END || a->status == TORSOR_OK);
     output *out = a->out;
     a->out = NULL;

@@ -1,6 +1,7 @@
-/* guard.c - the way back of a thread when memory is exhausted. */
+/* guard.c - the way back of a thread when memory is exhausted, or its work is to be given up. */
 #include "api/guard.h"
 #include "base/arena.h"
+#include "base/interrupt.h"
 #include <setjmp.h>
 
 typedef struct guard {
@@ -14,17 +15,24 @@ static void go_back(size_t wanted)
 {
     (void)wanted;
     if (innermost)
-        longjmp(innermost->back, 1);
+        longjmp(innermost->back, GUARD_NO_MEMORY);
 }
 
-bool guarded(void (*work)(void *on), void *on)
+static void give_up(void) { longjmp(innermost->back, GUARD_GIVEN_UP); }
+
+guard_outcome guarded_until(void (*work)(void *on), void *on, const volatile int *raised)
 {
     guard g = {.outer = innermost};
+    const interrupt_watch before = interrupt_now;
     memory_on_exhausted(go_back);
     innermost = &g;
-    const bool ok = setjmp(g.back) == 0;
-    if (ok)
+    interrupt_now = (interrupt_watch){.raised = raised, .go_back = give_up};
+    const int how = setjmp(g.back);
+    if (how == GUARD_DONE)
         work(on);
+    interrupt_now = before;
     innermost = g.outer;
-    return ok;
+    return (guard_outcome)how;
 }
+
+bool guarded(void (*work)(void *on), void *on) { return guarded_until(work, on, NULL) == GUARD_DONE; }

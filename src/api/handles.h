@@ -32,6 +32,7 @@ struct torsor_analysis {
     bool has_written; /* all of it arrived */
     bool is_moved;    /* somebody has set the motion of a node */
     int restarts;     /* files written */
+    bool is_given_up; /* in the middle of something: it can only be ended */
     atomic_int interrupted;
     quantities *names; /* NULL until somebody asks */
 };

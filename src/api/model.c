@@ -81,10 +81,12 @@ static torsor_model *open_deck(const char *name, const char *words, size_t lengt
     if (!o.m)
         return NULL;
     o.m->options = options ? *options : (torsor_options){0};
-    if (!guarded(read_deck, &o)) {
+    const guard_outcome how = guarded_until(read_deck, &o, o.m->options.give_up);
+    if (how == GUARD_NO_MEMORY) {
         torsor_close(o.m);
         return NULL;
     }
+    o.m->is_good = o.m->is_good && how == GUARD_DONE;
     o.m->options.definitions = o.m->options.limits = NULL;
     o.m->options.variables_of = NULL;
     return o.m;

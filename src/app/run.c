@@ -17,17 +17,37 @@
 
 extern char **environ;
 
-/* What SIGINT and SIGTERM end, after the step at hand. */
+/* Signals end what runs after the step at hand; what is read or assembled, a step that takes longer than the patience,
+ * or at the second signal, is given up where it is. The third has its usual effect. */
 static _Atomic(torsor_analysis *) running;
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted, given_up;
+enum { PATIENCE = 2 };
 
 static void interrupt(int number)
 {
     torsor_analysis *a = atomic_load(&running);
-    (void)number;
+    if (given_up && number != SIGALRM)
+        signal(number, SIG_DFL), raise(number);
+    given_up = given_up || interrupted || !a;
+    if (number == SIGALRM)
+        return;
     interrupted = 1;
     if (a)
         torsor_interrupt(a);
+    alarm(PATIENCE);
+}
+
+/* Without SA_RESTART: who waits for a pipe wakes up. */
+static void listen_to_signals(void)
+{
+    static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ, SIGALRM};
+    const struct sigaction action = {.sa_handler = interrupt};
+    for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
+        struct sigaction before;
+        sigaction(NUMBERS[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN) /* nohup */
+            sigaction(NUMBERS[i], &action, NULL);
+    }
 }
 
 static void print_message(void *to, const torsor_message *m)
@@ -78,7 +98,8 @@ static int solve(const command_line *c, torsor_model *m, const char *base, const
                                        .eigen_table = c->eigen_table,
                                        .print = print_text,
                                        .progress = show_progress,
-                                       .to = &shown};
+                                       .to = &shown,
+                                       .give_up = &given_up};
     torsor_analysis *a = torsor_begin(m, &o);
     if (!a)
         return EXIT_NO_MEMORY;
@@ -148,7 +169,8 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
                               .variables_of = c->same_table ? before : NULL,
                               .may_redefine = c->redefine,
                               .print = c->silent ? NULL : print_text,
-                              .message = print_message};
+                              .message = print_message,
+                              .give_up = &given_up};
     if (path)
         return torsor_open(path, &o);
     size_t n;
@@ -175,6 +197,8 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
         status = c->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
     if (status == EXIT_NO_MEMORY)
         fputs("torsor: out of memory\n", stderr);
+    if (interrupted && m && !torsor_is_good(m))
+        fputs("interrupted: the deck is not read to its end\n", stderr);
     if (status != EXIT_ALL_WELL && base)
         fputs("An error occurred; the analysis is aborted\n", stderr);
     else if (status != EXIT_ALL_WELL && m)
@@ -206,9 +230,7 @@ static int at_deck(const command_line *c, const char *name, bool to_solve, torso
 
 int run_deck(const command_line *c, const char *name, torsor_model **before)
 {
-    const struct sigaction action = {.sa_handler = interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    listen_to_signals();
     return at_deck(c, name, true, before);
 }
 

@@ -5,6 +5,7 @@
 #include "assembly/equations.h"
 #include "assembly/inactive.h"
 #include "base/bulk.h"
+#include "base/interrupt.h"
 #include <string.h>
 
 /* --- lists made once ---------------------------------------------------------------------------------------------- */
@@ -288,6 +289,7 @@ static void sum_shares(const equations *a, const state *s, unsigned what)
 
 static inline __attribute__((always_inline)) void sum_elements(const equations *a, const state *s, unsigned what)
 {
+    interrupt_point();
     if (a->shares && !a->left_out) {
         sum_shares(a, s, what);
         return;

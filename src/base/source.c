@@ -6,6 +6,7 @@
 #include "base/source.h"
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -69,8 +70,10 @@ static const char *read_all(int file, size_t expected, size_t most, char **text,
     char *to = heap_resize(NULL, limit);
     for (;;) {
         const ssize_t got = read(file, to + n, limit - 1 - n);
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && errno == EINTR) {
+            interrupt_point();
             continue;
+        }
         if (got <= 0 || (n += (size_t)got) > most) {
             to[n] = '\0';
             *text = to;
@@ -122,9 +125,20 @@ static const char *load_open(sources *s, int file, source *text, struct stat *id
     return NULL;
 }
 
+/* A pipe may keep it waiting. */
+static int open_waiting(const char *path)
+{
+    int file;
+    do {
+        interrupt_point();
+        file = open(path, O_RDONLY | O_CLOEXEC);
+    } while (file < 0 && errno == EINTR);
+    return file;
+}
+
 const source *sources_load(sources *s, const char *path, const char *name, place included_from, const char **why)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = open_waiting(path);
     if (file < 0) {
         *why = strerror(errno);
         return NULL;

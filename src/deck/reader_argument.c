@@ -6,6 +6,7 @@
  * are scanned once, in lower case and without blanks, and then compared with as many keywords as the caller likes. They
  * are a keyword only when they stand alone before ',' ';' ':' or the end: "step(2.)" and "model::drive(1)" are not.
  * When words run over the end of a line up to a ':', the next line probably is another card and a ';' is missing. */
+#include "base/interrupt.h"
 #include "base/nearest.h"
 #include "deck/diag_rows.h"
 #include "deck/reader_state.h"
@@ -92,6 +93,7 @@ const char *argument_start(reader *r) { return r->at = scan_skip(r, r->at); }
 
 bool argument_begin(reader *r, const char *what)
 {
+    interrupt_point();
     if (r->failed)
         return false;
     const char *p = argument_start(r);

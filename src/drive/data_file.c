@@ -8,6 +8,7 @@
  * has the value of the nearest row, or ends the analysis. */
 #include "drive/data_file.h"
 #include "base/array.h"
+#include "base/interrupt.h"
 #include "deck/diag_rows.h"
 #include "drive/diag_rows.h"
 #include "model/model.h"
@@ -93,13 +94,15 @@ void data_file_read(reader *r, data_file *f, const char *path, int n_columns, bo
     *f = (data_file){.name = path, .n_columns = n_columns, .initial_time = NAN, .time_step = NAN};
     if (!read_ok(r))
         return;
-    FILE *in = fopen(path, "r");
+    FILE *in = fopen(path, "r"); /* a pipe may keep it waiting, until a signal */
+    interrupt_point();
     if (!in) {
         read_error_last(r, E_NO_FILE, path, strerror(errno));
         return;
     }
     loader l = {.r = r, .f = f, .growing = growing};
     load(&l, in);
+    interrupt_point();
     if (ferror(in))
         read_error_last(r, E_NO_FILE, path, strerror(errno));
     fclose(in);

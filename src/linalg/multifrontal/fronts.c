@@ -7,6 +7,7 @@
  *
  * and passes the rest to its parent. */
 #include "linalg/multifrontal/fronts.h"
+#include "base/interrupt.h"
 #include <string.h>
 
 enum {
@@ -203,6 +204,8 @@ static bool factor_share(const factoring *w, int member)
     bool within = true;
     for (int i = 0; i < w->f->n; i++)
         if (!w->f->member || w->f->member[i] == member) {
+            if (!w->f->member)
+                interrupt_point();
             add_children(w->f, w->k, &w->f->front[i]);
             within &= w->k->front_factor(&w->f->front[i].block, w->limit);
         }
@@ -247,6 +250,7 @@ static bool factor_top(factoring *w, team *t)
         const front *now = &w->f->front[i];
         if (w->f->member[i] != TOP)
             continue;
+        interrupt_point();
         add_children(w->f, w->k, now);
         within &=
             is_for_all(&now->block) ? factor_together(w, t, &now->block) : w->k->front_factor(&now->block, w->limit);

@@ -24,6 +24,7 @@
  * An entry remembers the largest term it was made of: below NOISE times that it is rounding error and becomes zero.
  * When most of what is left is full, the rest is eliminated as a full matrix with partial pivoting. */
 #include "linalg/multifrontal/pivot_order.h"
+#include "base/interrupt.h"
 #include "base/key_heap.h"
 #include <math.h>
 #include <stdint.h>
@@ -593,6 +594,7 @@ static bool takes_too_many(active *m, const csc *a, const pivot_rules *rules)
 static bool eliminate_all(active *m, const csc *a, const pivot_rules *rules, int *column)
 {
     while (m->n_active > 0) {
+        interrupt_point();
         if (takes_too_many(m, a, rules)) {
             *column = -1;
             return false;

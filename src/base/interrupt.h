@@ -1,0 +1,21 @@
+/* interrupt.h - giving up a call that takes long, wherever it is.
+ *
+ * Work that may take long passes points; when the flag that the thread watches is raised, from a signal handler or
+ * another thread, the next point does not come back but goes to where the call began. What was begun stays as it is:
+ * objects can only be closed. Points stand where no other thread is at work for this one. */
+#pragma once
+#include <stddef.h>
+
+/* The flag, and the way back, which does not return; NULL: nobody watches. */
+typedef struct {
+    const volatile int *raised;
+    void (*go_back)(void);
+} interrupt_watch;
+
+extern _Thread_local interrupt_watch interrupt_now;
+
+static inline void interrupt_point(void)
+{
+    if (interrupt_now.raised && *interrupt_now.raised)
+        interrupt_now.go_back();
+}
