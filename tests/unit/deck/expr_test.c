@@ -142,6 +142,30 @@ static void integer_arithmetic(void **state)
     assert_int_equal(evaluate(w, "TRUE^TRUE").type, TYPE_REAL);
 }
 
+/* What each operator gives for each pair of types: sums, products and quotients the larger type, integer at least; a
+ * power a real; comparisons and logic a bool; % integers of integers alone. */
+static void types_of_every_operator(void **state)
+{
+    static const struct {
+        const char *sign;
+        int result; /* -1: the larger of both */
+    } OPERATORS[] = {{"+", -1},        {"-", -1},         {"*", -1},         {"/", -1},         {"^", TYPE_REAL},
+                     {"<", TYPE_BOOL}, {"<=", TYPE_BOOL}, {"==", TYPE_BOOL}, {"!=", TYPE_BOOL}, {">=", TYPE_BOOL},
+                     {">", TYPE_BOOL}, {"&&", TYPE_BOOL}, {"||", TYPE_BOOL}, {"~|", TYPE_BOOL}};
+    static const char *const OF[] = {[TYPE_BOOL] = "TRUE", [TYPE_INTEGER] = "3", [TYPE_REAL] = "1.5"};
+    world *w = *state;
+    for (size_t k = 0; k < sizeof OPERATORS / sizeof *OPERATORS; k++)
+        for (int a = TYPE_BOOL; a <= TYPE_REAL; a++)
+            for (int b = TYPE_BOOL; b <= TYPE_REAL; b++) {
+                const int larger = a > b ? a : b, number = larger > TYPE_INTEGER ? larger : TYPE_INTEGER;
+                char words[64];
+                snprintf(words, sizeof words, "%s %s %s", OF[a], OPERATORS[k].sign, OF[b]);
+                assert_int_equal(evaluate(w, words).type, OPERATORS[k].result < 0 ? number : OPERATORS[k].result);
+            }
+    assert_int_equal(evaluate(w, "7 % 2").type, TYPE_INTEGER);
+    assert_int_equal(evaluate(w, "7 % TRUE").type, TYPE_INTEGER);
+}
+
 static void reals_follow_ieee(void **state)
 {
     world *w = *state;
@@ -408,6 +432,7 @@ int main(void)
         WORLD_TEST(precedence),
         WORLD_TEST(more_precedence),
         WORLD_TEST(integer_arithmetic),
+        WORLD_TEST(types_of_every_operator),
         WORLD_TEST(reals_follow_ieee),
         WORLD_TEST(casts),
         WORLD_TEST(lists_of_statements),
