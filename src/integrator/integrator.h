@@ -49,11 +49,11 @@ typedef struct integrator_type {
     size_t size;
     void (*read)(reader *r, void *self);
     int stages;
-    int points;            /* earlier steps it works from, at most */
-    int startup;           /* steps by other methods before it can begin */
-    bool fixed_step;       /* has no variable-step form */
-    bool holds_step;       /* the time step stays as it is, whatever the strategy */
-    bool slopes;           /* wants the mean slopes of the steps */
+    int points;      /* earlier steps it works from, at most */
+    int startup;     /* steps by other methods before it can begin */
+    bool fixed_step; /* has no variable-step form */
+    bool holds_step; /* the time step stays as it is, whatever the strategy */
+    bool slopes;     /* wants the mean slopes of the steps */
     void (*coefficients)(const void *self, const step_context *c, stage *out);
 } integrator_type;
 
