@@ -122,6 +122,17 @@ static unsigned own_label(const model *m, const elem_card *card)
     return card->of->counter ? 1 : (unsigned)m->elem_by_label[elem_class_index(card)].n + 1;
 }
 
+/* Not after an error: what it refers to may have been read in part. Reading may have settled on another type of the
+ * class. */
+static void log_element(model *m, const elem *e)
+{
+    record out = {.to = &m->log, .general = true};
+    if (diag_errors(m->errors) == 0 && e->type->log)
+        e->type->log(e, &out);
+}
+
+/* One that failed to read stays known by its label, so that the count is right, but is not there for what refers to it.
+ */
 elem *model_read_element(model *m, reader *r, const elem_card *card)
 {
     const int c = elem_class_index(card);
@@ -138,7 +149,6 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
     const elem_type *type = read_ok(r) ? read_type(r, card) : NULL;
     if (!type) {
-        /* Known by its label all the same: the count is right and what refers to it is not an error as well. */
         if (same == HASH_NONE)
             label_map_put(&m->elem_by_label[c], label, HASH_NONE);
         return NULL;
@@ -153,11 +163,9 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
     read_tail(r, e);
     reserve_memory(m, e);
     memory_belongs(m->plan, areas, e);
-    /* Reading may have settled on another type of the class. */
-    if (read_ok(r) && e->type->log) {
-        record out = {.to = &m->log, .general = true};
-        e->type->log(e, &out);
-    }
+    if (!read_ok(r) && same == HASH_NONE)
+        label_map_put(&m->elem_by_label[c], label, HASH_NONE);
+    log_element(m, e);
     return e;
 }
 
