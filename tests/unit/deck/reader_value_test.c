@@ -82,6 +82,18 @@ static void reals_are_cut_to_integers(void **state)
                        "      |        ^~~~\n");
 }
 
+static void numbers_are_finite(void **state)
+{
+    reader *r = world_card(state, "x: 1./0, 2; y: 1e308*10; z: 1e308*0.1;");
+    assert_true(read_real(r, "time step") == 0.0);
+    assert_said_contains(state, "deck:1:4: error E0240: time step must be a finite number, not inf\n");
+    reader_card(r);
+    assert_true(read_real(r, "mass") == 0.0);
+    assert_said_contains(state, "error E0240: mass must be a finite number, not inf\n");
+    reader_card(r);
+    assert_true(read_real(r, "mass") == 1e308 * 0.1);
+}
+
 static void ranges(void **state)
 {
     reader *r = world_card(state, "x: 3, 4; y: 0.; z: -1; w: 1.5;");
@@ -353,6 +365,7 @@ int main(void)
         WORLD_TEST(empty_fields_and_default),
         WORLD_TEST(integers_that_do_not_fit_are_refused),
         WORLD_TEST(reals_are_cut_to_integers),
+        WORLD_TEST(numbers_are_finite),
         WORLD_TEST(ranges),
         WORLD_TEST(flags),
         WORLD_TEST(values_keep_their_type),
