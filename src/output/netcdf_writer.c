@@ -10,6 +10,7 @@
  * keep the numbers of a step together and are written step by step; the HDF5 formats keep those of a variable together,
  * and there a block of steps is gathered first: a step at a time is fifty times slower. */
 #include "output/netcdf_eigen.h"
+#include "output/row_check.h"
 #include "output/writer.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -148,6 +149,13 @@ static void record_source(const state *s, const source_row *from, record *out)
         record_activation(s, from->elem, out);
     else
         drive_output_row(s, from->drive, out);
+}
+
+static bool source_is_good(const netcdf_results *w, const state *s, const source_row *from, const record *out)
+{
+    return from->node   ? node_row_is_good(out, s, from->node, w->errors)
+           : from->elem ? elem_row_is_good(out, s, from->elem, w->errors)
+                        : drive_row_is_good(out, s, from->drive, w->errors);
 }
 
 /* Hears from a source what columns it has; sources without any are forgotten. */
@@ -398,13 +406,16 @@ static bool write_step(void *self, const state *s, const step_line *line)
     column_set c = {.value = w->rows + w->n_rows * w->row_size, .room = w->row_size};
     record out = {.named = &c};
     record_run(s, line, &out);
-    for (int i = 0; i < w->sources.n; i++)
+    bool is_good = true;
+    for (int i = 0; is_good && i < w->sources.n; i++) {
         record_source(s, &w->sources.at[i], &out);
+        is_good = source_is_good(w, s, &w->sources.at[i], &out);
+    }
     if (++w->n_rows == w->limit_rows)
         write_rows(w);
     if (w->m->options.netcdf_sync)
         netcdf_file_sync(&w->file);
-    return !w->file.failed;
+    return is_good && !w->file.failed;
 }
 
 static bool write_eigen(void *self, const state *s, const eigen_result *r)

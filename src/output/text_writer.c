@@ -3,6 +3,7 @@
  * A file exists when the model has something that can write to it: .mov .ine .abs ... by node type, .jnt .frc ... by
  * element class, .drv for drive callers, .rfm for reference frames (written once). Rows stand in the order of the
  * deck; those of drive callers and frames by label. */
+#include "output/row_check.h"
 #include "output/stream.h"
 #include "output/writer.h"
 #include <assert.h>
@@ -186,20 +187,37 @@ static void *open_writer(const model *m, const char *base, diag *errors)
     return NULL;
 }
 
+static bool write_node(const text_rows *w, const state *s, const node_row *row)
+{
+    row->write(s, row->what, row->to);
+    return node_row_is_good(row->to, s, row->what, w->errors);
+}
+
+static bool write_elem(const text_rows *w, const state *s, const elem_row *row)
+{
+    if (!elem_is_on(s, row->what))
+        return true;
+    row->write(s, row->what, row->to);
+    return elem_row_is_good(row->to, s, row->what, w->errors);
+}
+
+static bool write_drive(const text_rows *w, const state *s, const drive *d)
+{
+    drive_output_row(s, d, w->drive_file);
+    return drive_row_is_good(w->drive_file, s, d, w->errors);
+}
+
 static bool write_step(void *self, const state *s, const step_line *line)
 {
     text_rows *w = self;
     (void)line;
-    for (int i = 0; i < w->nodes.n; i++)
-        w->nodes.at[i].write(s, w->nodes.at[i].what, w->nodes.at[i].to);
-    for (int i = 0; i < w->elems.n; i++) {
-        const elem *e = w->elems.at[i].what;
-        if (elem_is_on(s, e))
-            w->elems.at[i].write(s, e, w->elems.at[i].to);
-    }
-    for (int i = 0; i < w->drives.n; i++)
-        drive_output_row(s, w->drives.at[i], w->drive_file);
     bool is_good = true;
+    for (int i = 0; is_good && i < w->nodes.n; i++)
+        is_good = write_node(w, s, &w->nodes.at[i]);
+    for (int i = 0; is_good && i < w->elems.n; i++)
+        is_good = write_elem(w, s, &w->elems.at[i]);
+    for (int i = 0; is_good && i < w->drives.n; i++)
+        is_good = write_drive(w, s, w->drives.at[i]);
     for (int i = 0; i < w->n_files; i++) {
         stream_breathe(&w->files[i].file);
         is_good &= !w->files[i].file.failed;

@@ -71,6 +71,8 @@ static void put_long(record *r, int n, const double *v)
 
 static void put(record *r, int n, const double *v)
 {
+    for (int i = 0; i < n; i++)
+        r->has_nan |= isnan(v[i]);
     if (r->named) {
         columns_put(r->named, n, v, false);
         return;

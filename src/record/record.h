@@ -19,6 +19,7 @@ typedef struct {
     int precision;     /* digits after the point */
     bool general;      /* %g with six digits, as in the .log file, instead of %e */
     column_set *named; /* NULL: a row of text; else `to` is not used */
+    bool has_nan;      /* a real that was recorded was not a number */
 } record;
 
 /* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation
