@@ -36,12 +36,16 @@ static void (*_Atomic exhausted)(size_t wanted) = say_and_abort;
 
 void memory_on_exhausted(void (*handler)(size_t wanted)) { exhausted = handler ? handler : say_and_abort; }
 
+void memory_exhausted(size_t wanted)
+{
+    exhausted(wanted);
+    abort();
+}
+
 static void *not_null(void *memory, size_t wanted)
 {
-    if (!memory) {
-        exhausted(wanted);
-        abort();
-    }
+    if (!memory)
+        memory_exhausted(wanted);
     return memory;
 }
 

@@ -25,3 +25,5 @@ void *heap_aligned(size_t line, size_t size);
 
 /* What happens when memory runs out; the default writes a line and aborts. */
 void memory_on_exhausted(void (*handler)(size_t wanted));
+/* Somebody else, a library, had no memory: the same happens. */
+_Noreturn void memory_exhausted(size_t wanted);

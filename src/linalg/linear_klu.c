@@ -28,6 +28,13 @@ typedef struct {
     linear_age age;
 } klu_solver;
 
+/* Without a result: for want of memory there is no way on; else the matrix is to blame. */
+static void need_memory(const klu_solver *s)
+{
+    if (s->common.status == KLU_OUT_OF_MEMORY || s->common.status == KLU_TOO_LARGE)
+        memory_exhausted(s->common.memusage);
+}
+
 static int ordering_of(ordering o) { return o == ORDER_COLAMD ? 1 : o == ORDER_GIVEN ? 2 : 0; }
 
 static void *create(const csc *a, const linear_options *o)
@@ -47,6 +54,7 @@ static void *create(const csc *a, const linear_options *o)
         return s;
     s->symbolic = s->common.ordering == 2 ? klu_analyze_given(a->n, a->start, a->row, NULL, NULL, &s->common)
                                           : klu_analyze(a->n, a->start, a->row, &s->common);
+    need_memory(s);
     return s;
 }
 
@@ -97,6 +105,7 @@ static linear_status choose_pivots(klu_solver *s, const csc *a, int *column)
     if (s->picked && s->picked != a->value)
         memcpy(s->picked, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     s->numeric = klu_factor(a->start, a->row, a->value, s->symbolic, &s->common);
+    need_memory(s);
     *column = s->numeric ? lost_pivot(s, a) : s->common.singular_col;
     if (*column < a->n) {
         klu_free_numeric(&s->numeric, &s->common);
