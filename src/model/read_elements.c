@@ -129,6 +129,8 @@ static void log_element(model *m, const elem *e)
     record out = {.to = &m->log, .general = true};
     if (diag_errors(m->errors) == 0 && e->type->log)
         e->type->log(e, &out);
+    if (out.has_nan)
+        diag_report(m->errors, E_LOGGED_NAN, e->where, e->type->card->name, e->label);
 }
 
 /* One that failed to read stays known by its label, so that the count is right, but is not there for what refers to it.
