@@ -269,11 +269,17 @@ static void close_results(void *on)
     torsor_analysis *a = on;
     const bool ok = !a->x || a->is_given_up || run_end(a->x) != RUN_FAILED;
     const bool is_complete = ok && (a->status == TORSOR_END || a->status == TORSOR_OK);
-    output *out = a->out;
+    const bool is_written = !a->out || output_close(a->out, is_complete);
     a->out = NULL;
-    if ((out && !output_close(out, is_complete)) || !ok)
+    if (!is_written || !ok)
         a->status = TORSOR_ERROR;
     diag_flush(a->errors);
+}
+
+static void abandon_results(void *on)
+{
+    torsor_analysis *a = on;
+    output_abandon(a->out);
 }
 
 torsor_status torsor_end(torsor_analysis *a)
@@ -282,6 +288,8 @@ torsor_status torsor_end(torsor_analysis *a)
         return TORSOR_OK;
     const bool is_usable = a->status != TORSOR_NO_MEMORY && a->status != TORSOR_MISUSE;
     if (is_usable && !guarded(close_results, a))
+        a->status = TORSOR_NO_MEMORY;
+    if (a->out && !guarded(abandon_results, a))
         a->status = TORSOR_NO_MEMORY;
     const torsor_status status = a->status;
     quantities_destroy(a->names);

@@ -18,7 +18,7 @@ static char *join(const char *directory, const char *name)
 char *absolute_path(const char *name)
 {
     char *here = getcwd(NULL, 0);
-    char *path = join(here ? here : ".", name);
+    char *path = here || name[0] == '/' ? join(here ? here : "", name) : NULL;
     free(here);
     return path;
 }
@@ -42,7 +42,7 @@ char *results_base(const char *output, const char *deck)
     if (!is_directory(output))
         return absolute_path(output);
     char *directory = absolute_path(output);
-    char *base = join(directory, deck ? last_part(deck) : "MBDyn");
+    char *base = directory ? join(directory, deck ? last_part(deck) : "MBDyn") : NULL;
     free(directory);
     return base;
 }
@@ -62,7 +62,7 @@ char *enter_directory_of(const char *deck)
     const char *slash = strrchr(deck, '/');
     if (slash) {
         char *directory = strndup(deck, slash == deck ? 1 : (size_t)(slash - deck));
-        const int failed = chdir(directory);
+        const int failed = !directory || chdir(directory) != 0;
         free(directory);
         if (failed)
             return NULL;

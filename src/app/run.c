@@ -214,7 +214,9 @@ static int at_deck(const command_line *c, const char *name, bool to_solve, torso
     char *restart = to_solve && c->restart ? absolute_path(c->restart) : NULL;
     char *file = NULL;
     int status = EXIT_WRONG_DECK;
-    if (base && restart && is_result(base, "rst", restart)) {
+    if (to_solve && (!base || (c->restart && !restart))) {
+        perror("torsor: where the results go");
+    } else if (base && restart && is_result(base, "rst", restart)) {
         fputs("torsor: --restart needs another name after -o: the results so far would be overwritten\n", stderr);
         status = EXIT_WRONG_COMMAND;
     } else if (name && !(file = enter_directory_of(name))) {

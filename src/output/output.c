@@ -48,9 +48,13 @@ static bool close_all(output *o, bool complete)
 {
     bool is_good = true;
     for (int i = 0; i < writer_count; i++)
-        if (o->writer[i])
+        if (o->writer[i]) {
             is_good &= writers[i]->close(o->writer[i], complete);
+            o->writer[i] = NULL;
+        }
     is_good &= stream_close(&o->log, true, o->errors);
+    o->table.mark = "# incomplete: the analysis ended before its final time\n";
+    o->table.is_marked = !complete || !is_good;
     is_good &= stream_close(&o->table, true, o->errors);
     is_good &= stream_close(&o->structure, complete, o->errors);
     free(o);
@@ -191,10 +195,10 @@ void output_comment(output *o, const char *format, ...)
     text_printf(&o->table.rows, "# %s\n", line);
 }
 
+void output_abandon(output *o) { close_all(o, false); }
+
 bool output_close(output *o, bool complete)
 {
-    if (!complete)
-        output_comment(o, "incomplete: the analysis ended before its final time");
     if (!o->log_is_complete)
         log_symbols(o->m->names, &o->log.rows);
     return close_all(o, complete);

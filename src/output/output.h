@@ -33,6 +33,8 @@ bool output_step(output *o, const state *s, const step_line *line);
 bool output_eigen(output *o, const state *s, const eigen_result *r);
 /* False after a report when something could not be written. */
 bool output_close(output *o, bool complete);
+/* The same when memory has run out in the middle of something: what is complete is written. */
+void output_abandon(output *o);
 
 /* Writes the restart file of an analysis, NAME.rst, or NAME.NUMBER.rst unless the number is negative; false after a
  * report when it cannot. */

@@ -29,10 +29,8 @@ bool stream_open(stream *s, const char *base, const char *extension, diag *error
     return false;
 }
 
-void stream_flush(stream *s)
+static void write_all(stream *s, const char *at, size_t left)
 {
-    const char *at = s->rows.at;
-    size_t left = s->rows.n;
     while (left > 0 && !s->failed) {
         const ssize_t n = write(s->fd, at, left);
         if (n < 0 && errno == EINTR)
@@ -45,6 +43,11 @@ void stream_flush(stream *s)
         left -= (size_t)n;
         s->written += (size_t)n;
     }
+}
+
+void stream_flush(stream *s)
+{
+    write_all(s, s->rows.at, s->rows.n);
     s->rows.n = 0;
 }
 
@@ -54,13 +57,38 @@ void stream_breathe(stream *s)
         stream_flush(s);
 }
 
+/* The end of the file makes way for the mark, from the beginning of a row. */
+static void overwrite_end(stream *s)
+{
+    char tail[4096];
+    const int fd = open(s->path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    const size_t size = s->written, n = strlen(s->mark), from = size > sizeof tail ? size - sizeof tail : 0;
+    const ssize_t got = size >= n ? pread(fd, tail, size - n - from, (off_t)from) : 0;
+    size_t kept = got > 0 ? (size_t)got : 0;
+    while (kept > 0 && tail[kept - 1] != '\n')
+        kept--;
+    const off_t at = (off_t)(kept > 0 ? from + kept : 0);
+    const bool is_there = size >= n && pwrite(fd, s->mark, n, at) == (ssize_t)n;
+    if (ftruncate(fd, is_there ? at + (off_t)n : 0) != 0)
+        s->failed = errno;
+    close(fd);
+}
+
 bool stream_close(stream *s, bool keep_empty, diag *errors)
 {
     if (!s->path)
         return true;
+    while (s->rows.n > 0 && s->rows.at[s->rows.n - 1] != '\n')
+        s->rows.n--;
     stream_flush(s);
+    if (s->is_marked)
+        write_all(s, s->mark, strlen(s->mark));
     if (close(s->fd) != 0 && !s->failed)
         s->failed = errno;
+    if (s->failed && s->mark)
+        overwrite_end(s);
     if (s->failed)
         diag_report(errors, E_OUTPUT_FAILED, NOWHERE, s->path, strerror(s->failed));
     if (s->written == 0 && !keep_empty)

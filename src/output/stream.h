@@ -10,6 +10,8 @@ typedef struct {
     int fd;
     int failed; /* errno of the first write that failed, else 0 */
     size_t written;
+    const char *mark; /* last line of a file that is not all there; NULL: none */
+    bool is_marked;   /* it is not, though all was written */
 } stream;
 
 /* Creates BASE.EXTENSION, or empties it; false after a report when it cannot. */
@@ -18,5 +20,6 @@ void stream_flush(stream *s);
 /* Flushes when enough has gathered. Rows must be complete. */
 void stream_breathe(stream *s);
 /* Flushes and closes; a file that holds nothing is removed when `keep_empty` is false. False after a report when
- * anything was not written. */
+ * anything was not written. A row that is not complete is left out; where the disk is full, the mark takes the place
+ * of rows. */
 bool stream_close(stream *s, bool keep_empty, diag *errors);
