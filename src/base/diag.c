@@ -5,6 +5,7 @@
  * that would upset a terminal become '?', a text that is too long ends in "...". */
 #include "base/diag.h"
 #include "base/arena.h"
+#include "base/utf8.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +47,10 @@ void diag_set_sink(diag *d, void (*sink)(void *to, const diag *d, const diag_mes
 static void write_text(char *out, size_t size, size_t used, const char *format, va_list args)
 {
     const int length = vsnprintf(out + used, size - used, format, args);
-    for (char *c = out + used; *c; c++)
-        if (((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7F)
-            *c = '?';
+    const char *const end = out + used + strlen(out + used);
+    for (const char *at = out + used, *from = at; at < end; from = at)
+        if (utf8_is_control(utf8_next(&at, end)) || *from == '\t')
+            memset(out + (from - out), '?', (size_t)(at - from));
     if (length >= 0 && used + (size_t)length >= size)
         memcpy(out + size - 4, "...", 4);
 }

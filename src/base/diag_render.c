@@ -29,6 +29,17 @@ static void put_bytes(output *o, const char *text, size_t length)
 
 static void put_text(output *o, const char *text) { put_bytes(o, text, strlen(text)); }
 
+/* A name from outside. */
+static void put_name(output *o, const char *name)
+{
+    const char *const end = name + strlen(name);
+    for (const char *at = name, *from = at; at < end; from = at)
+        if (utf8_is_control(utf8_next(&at, end)) || *from == '\n')
+            put_text(o, "?");
+        else
+            put_bytes(o, from, (size_t)(at - from));
+}
+
 static void put_times(output *o, char c, int n)
 {
     for (int i = 0; i < n; i++)
@@ -47,7 +58,7 @@ static int next_cell(const char **at, const char *end, int column)
     const uint32_t c = utf8_next(at, end);
     if (c == '\t')
         return TAB - column % TAB;
-    return c == UTF8_INVALID || c < ' ' || c == 0x7F ? 1 : utf8_width(c);
+    return utf8_is_control(c) ? 1 : utf8_width(c);
 }
 
 static void put_cell(output *o, const char *from, const char *to, int columns)
@@ -56,7 +67,7 @@ static void put_cell(output *o, const char *from, const char *to, int columns)
     const uint32_t c = utf8_next(&at, to);
     if (c == '\t')
         put_times(o, ' ', columns);
-    else if (c == UTF8_INVALID || c < ' ' || c == 0x7F)
+    else if (utf8_is_control(c))
         put_text(o, "?");
     else
         put_bytes(o, from, (size_t)(to - from));
@@ -147,7 +158,7 @@ static void put_includes(output *o, const sources *texts, const source *file)
         }
         place_line(texts, file->included_from, &line, &column);
         put_text(o, "   in: included from ");
-        put_text(o, outer->name);
+        put_name(o, outer->name);
         put_number(o, ":%d\n", line);
     }
 }
@@ -161,7 +172,7 @@ size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size)
     int line = 0, column = 0;
     if (file) {
         place_line(texts, m->where, &line, &column);
-        put_text(&o, file->name);
+        put_name(&o, file->name);
         put_number(&o, ":%d", line);
         put_number(&o, ":%d: ", column);
     }

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "base/arena.h"
 #include "base/format.h"
+#include "base/utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,4 +87,20 @@ void text_general(text *t, double v, int digits)
         text_printf(t, "%.*g", digits, v);
     else
         t->n += format_general(room(t, FORMAT_ROOM), v, digits);
+}
+
+char *text_visible(const char *s)
+{
+    text shown = {0};
+    const char *const end = s + strlen(s);
+    for (const char *at = s, *from = s; at < end; from = at) {
+        if (!utf8_is_control(utf8_next(&at, end))) {
+            memcpy(text_room(&shown, (size_t)(at - from)), from, (size_t)(at - from));
+            shown.n += (size_t)(at - from);
+        } else
+            for (; from < at; from++)
+                text_printf(&shown, "\\x%02X", (unsigned char)*from);
+    }
+    text_char(&shown, '\0');
+    return shown.at;
 }

@@ -15,6 +15,9 @@ void text_string(text *t, const char *s);
 void text_printf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_unsigned(text *t, unsigned v, int width); /* right-aligned in width characters, 0: as wide as it is */
 void text_integer(text *t, int v);
+/* A copy for a terminal, to be freed: control characters but newline and tab, and bytes that are no UTF-8, appear as
+ * \x1B. */
+char *text_visible(const char *s);
 /* The very characters of printf("%.*e"), correctly rounded, without calling it in the usual case. */
 void text_scientific(text *t, double v, int precision);
 /* The very characters of printf("%.*g"). */

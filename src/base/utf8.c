@@ -46,3 +46,9 @@ int utf8_width(uint32_t character)
             return blocks[i].width;
     return 1;
 }
+
+bool utf8_is_control(uint32_t character)
+{
+    return (character < ' ' && character != '\n' && character != '\t') || (character >= 0x7F && character < 0xA0) ||
+           character == UTF8_INVALID;
+}

@@ -5,6 +5,7 @@
  * The description is made of words; case, blanks and comments between them do not count. Texts form a stack: an
  * included one is read to its end, then the one that includes it goes on. Nothing is copied: the cursor is a pointer
  * into the text, which ends with a NUL and has none before. */
+#include "base/text.h"
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
 #include <string.h>
@@ -62,10 +63,13 @@ void reader_set_print(reader *r, void (*print)(void *to, const char *text), void
     symbols_set_print(r->names, print, to);
 }
 
-void reader_print(const reader *r, const char *text)
+void reader_print(const reader *r, const char *words)
 {
-    if (r->print)
-        r->print(r->print_to, text);
+    if (!r->print)
+        return;
+    char *shown = text_visible(words);
+    r->print(r->print_to, shown);
+    free(shown);
 }
 
 void reader_set_plugin(reader *r, bool (*make)(void *self, reader *r, const char *plugin, live_value *live), void *self)
@@ -154,9 +158,9 @@ bool reader_include(reader *r, const char *path, const char *name, place from)
 
 bool reader_open(reader *r, const char *path, const char *name) { return reader_include(r, path, name, (place){0}); }
 
-void reader_open_text(reader *r, const char *name, const char *text, size_t length)
+void reader_open_text(reader *r, const char *name, const char *words, size_t length)
 {
-    open_source(r, sources_add(r->texts, name, text, length, (place){0}));
+    open_source(r, sources_add(r->texts, name, words, length, (place){0}));
 }
 
 /* --- cards -------------------------------------------------------------------------------------------------------- */

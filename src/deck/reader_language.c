@@ -13,12 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void print(const reader *r, const char *what)
-{
-    if (r->print)
-        r->print(r->print_to, what);
-}
-
 static void card_include(reader *r)
 {
     const char *name = read_filename_given(r, "file name");
@@ -109,7 +103,7 @@ static void card_setenv(reader *r)
 {
     const bool overwrite = read_keyword(r, "overwrite") && read_bool(r, "overwrite flag");
     const char *given = read_string(r, "environment variable");
-    if (r->failed)
+    if (r->failed || !reader_allows(r, "environment variables"))
         return;
     const size_t length = strcspn(given, "=");
     const char *name = arena_string(r->memory, given, length);
@@ -145,7 +139,7 @@ static void card_remark(reader *r)
     text_char(&line, '\n');
     text_char(&line, '\0');
     if (!r->failed)
-        print(r, line.at);
+        reader_print(r, line.at);
     text_free(&line);
 }
 
@@ -157,26 +151,26 @@ void reader_print_symbols(reader *r)
     symbols_sorted(r->names, sorted);
     for (int i = 0; i < n; i++) {
         symbol_format(sorted[i], NULL, line, sizeof line);
-        print(r, "  ");
-        print(r, line);
-        print(r, "\n");
+        reader_print(r, "  ");
+        reader_print(r, line);
+        reader_print(r, "\n");
     }
     free(sorted);
 }
 
 static void print_member(void *to, const char *name)
 {
-    print(to, "  ");
-    print(to, name);
-    print(to, "\n");
+    reader_print(to, "  ");
+    reader_print(to, name);
+    reader_print(to, "\n");
 }
 
 static void print_namespace(reader *r, const name_space *space)
 {
     char line[256];
-    print(r, "namespace ");
-    print(r, space->name);
-    print(r, ":\n");
+    reader_print(r, "namespace ");
+    reader_print(r, space->name);
+    reader_print(r, ":\n");
     if (strcmp(space->name, "default") != 0) {
         if (space->list)
             space->list(space->self, print_member, r);
@@ -207,7 +201,7 @@ static void unknown_namespace(reader *r, const char *name)
 static void card_print_symbol_table(reader *r)
 {
     if (!r->more || read_peek(r, "all")) {
-        print(r, "symbol table:\n");
+        reader_print(r, "symbol table:\n");
         reader_print_symbols(r);
     }
     if (read_keyword(r, "all"))
@@ -239,8 +233,8 @@ const char *reader_warranty(void)
            "implied; see sections 7 and 8 of the Apache License, Version 2.0.\n";
 }
 
-static void card_license(reader *r) { print(r, reader_license()); }
-static void card_warranty(reader *r) { print(r, reader_warranty()); }
+static void card_license(reader *r) { reader_print(r, reader_license()); }
+static void card_warranty(reader *r) { reader_print(r, reader_warranty()); }
 
 bool reader_language_card(reader *r)
 {
