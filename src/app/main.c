@@ -87,6 +87,15 @@ static int carry_out(const command_line *c, int argc, char **argv)
     }
 }
 
+/* What was printed has to arrive as well. */
+static int flush_output(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    perror("torsor: standard output");
+    return status ? status : EXIT_WRONG_DECK;
+}
+
 int main(int argc, char **argv)
 {
     command_line c;
@@ -94,7 +103,7 @@ int main(int argc, char **argv)
     if (command_line_read(&c, argc, argv)) {
         if (!c.directory || chdir(c.directory) == 0) {
             print_banner(&c);
-            status = carry_out(&c, argc, argv);
+            status = flush_output(carry_out(&c, argc, argv));
         } else {
             perror(c.directory);
         }
