@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -186,6 +187,30 @@ static int write_all(FILE *file, const void *bytes, size_t n)
     return failed;
 }
 
+/* Nothing that stands there under this name is written into, nor followed. */
+static FILE *create_new(const char *path)
+{
+    unlink(path);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *file = fd >= 0 ? fdopen(fd, "wb") : NULL;
+    if (fd >= 0 && !file)
+        close(fd);
+    return file;
+}
+
+/* A rename is on the disk when its folder is. File systems that cannot sync a folder need not. */
+static int sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : NULL;
+    const int fd = open(folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int failed = fd >= 0 && fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP ? errno : 0;
+    if (fd >= 0)
+        close(fd);
+    free(folder);
+    return failed;
+}
+
 int archive_write(archive *a, const char *path)
 {
     size_t n;
@@ -194,10 +219,12 @@ int archive_write(archive *a, const char *path)
     text_printf(&name, "%s.new", path);
     text_char(&name, '\0');
     errno = 0;
-    FILE *file = fopen(name.at, "wb");
+    FILE *file = create_new(name.at);
     int failed = file ? write_all(file, bytes, n) : errno;
     if (!failed && rename(name.at, path) != 0)
         failed = errno;
+    if (!failed)
+        failed = sync_folder(path);
     if (failed && file)
         unlink(name.at);
     text_free(&name);
