@@ -80,6 +80,8 @@ typedef struct {
     const torsor_model *variables_of;
     bool may_redefine; /* a second declaration of a variable replaces the first; otherwise it is an error */
     bool settable;     /* drives with a label and forces on nodes can be set (torsor_set) */
+    bool sandbox;      /* the deck is not trusted: plain files in its own folder, nothing else (docs/security.md) */
+    bool read_only;    /* reading writes nothing: neither an echo nor a binary copy of modal data */
     /* Hears of what the deck prints (remark, print), and of every message when it is complete; NULL: nobody. */
     void (*print)(void *to, const char *text);
     void (*message)(void *to, const torsor_message *message);

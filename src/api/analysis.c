@@ -10,8 +10,11 @@
 
 static void print(const torsor_analysis *a, const char *words)
 {
-    if (a->options.print)
-        a->options.print(a->options.to, words);
+    if (!a->options.print)
+        return;
+    char *shown = text_visible(words);
+    a->options.print(a->options.to, shown);
+    free(shown);
 }
 
 static void print_text(const torsor_analysis *a, text *words)

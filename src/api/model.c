@@ -37,12 +37,14 @@ static void prepare(torsor_model *m)
 {
     m->deck = deck_create();
     m->deck->model->is_settable = m->options.settable;
+    sources_set_rules(m->deck->texts,
+                      (m->options.sandbox ? FILES_CONFINED : 0u) | (m->options.read_only ? FILES_UNWRITTEN : 0u));
     m->messages.hear = m->options.message;
     m->messages.to = m->options.to;
     messages_open(&m->messages, m->deck->errors);
     if (m->options.print)
         reader_set_print(m->deck->in, m->options.print, m->options.to);
-    if (m->options.environment)
+    if (m->options.environment && !m->options.sandbox)
         reader_read_environment(m->deck->in, m->options.environment);
 }
 

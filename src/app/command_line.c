@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG_EIGEN_TABLE = 256, LONG_RESTART };
+enum { LONG_EIGEN_TABLE = 256, LONG_RESTART, LONG_SANDBOX };
 enum { MOST_THREADS = 1024 };
 
 static const char LETTERS[] = "f:o:W:D:N:S:d:E::CsPtTrRepHlwhvV";
@@ -31,6 +31,7 @@ static const struct option SWITCHES[] = {
     {"pedantic", no_argument, NULL, 'P'},
     {"eigen-table", no_argument, NULL, LONG_EIGEN_TABLE},
     {"restart", required_argument, NULL, LONG_RESTART},
+    {"sandbox", no_argument, NULL, LONG_SANDBOX},
     {"threads", required_argument, NULL, 'N'},
     {"sleep", required_argument, NULL, 'S'},
     {"same-table", no_argument, NULL, 't'},
@@ -74,6 +75,8 @@ const char *command_line_usage(void)
            "  -r, --redefine            a variable may be declared again; -R, --no-redefine: that is an error\n"
            "  -S, --sleep TIME          wait so many seconds first\n"
            "  -C, -d LEVELS, -E, -e, -p  --debug, --fp-mask, --exceptions, --parallel: taken, without effect\n"
+           "      --sandbox             the deck is not trusted: it may use plain files of its own folder, nothing "
+           "else\n"
            "  -H, --show-table          print the symbols every deck begins with, and end\n"
            "  -l, --license             print the licence, and end\n"
            "  -w, --warranty            print the warranty, and end\n"
@@ -234,6 +237,9 @@ static bool read_switch(command_line *c, int letter)
         return true;
     case LONG_RESTART:
         c->restart = optarg;
+        return true;
+    case LONG_SANDBOX:
+        c->sandbox = true;
         return true;
     default:
         return read_request(c, letter) || read_foreign(c, letter);

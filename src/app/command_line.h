@@ -31,6 +31,7 @@ typedef struct {
     bool same_table, redefine; /* -t, -r */
     unsigned foreign;          /* switches without effect, a bit each */
     bool silent;
+    bool sandbox; /* the deck is not trusted */
     int pedantic;
     bool eigen_table;  /* print the modes of eigenanalyses; one at the initial time when the deck has none */
     const char *topic; /* of help, or NULL */

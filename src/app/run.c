@@ -168,6 +168,8 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
                               .environment = environ,
                               .variables_of = c->same_table ? before : NULL,
                               .may_redefine = c->redefine,
+                              .sandbox = c->sandbox,
+                              .read_only = c->what == COMMAND_CHECK,
                               .print = c->silent ? NULL : print_text,
                               .message = print_message,
                               .give_up = &given_up};

@@ -30,7 +30,11 @@ struct sources {
     ARRAY(entry *) files;
     ARRAY(char *) texts; /* from the heap */
     label_map by_inode;  /* the newest entry with it */
+    unsigned rules;
 };
+
+void sources_set_rules(sources *s, unsigned rules) { s->rules = rules; }
+unsigned sources_rules(const sources *s) { return s ? s->rules : 0; }
 
 sources *sources_create(void)
 {
@@ -153,9 +157,29 @@ const source *sources_load(sources *s, const char *path, const char *name, place
     e->is.text = text.text;
     e->is.length = text.length;
     e->identity = identity;
+    e->from_file = S_ISREG(identity.st_mode);
     if (S_ISREG(identity.st_mode))
         label_map_put(&s->by_inode, (uint32_t)identity.st_ino, (int)e->index - 1);
     return &e->is;
+}
+
+void sources_note(sources *s, const char *path)
+{
+    entry *e = add(s, path, path, (place){0});
+    e->is.text = "";
+    e->from_file = stat(path, &e->identity) == 0 && S_ISREG(e->identity.st_mode);
+}
+
+bool sources_has_file(const sources *s, const char *path)
+{
+    struct stat is;
+    if (!s || stat(path, &is) != 0)
+        return false;
+    for (int i = 0; i < s->files.n; i++)
+        if (s->files.at[i]->from_file && s->files.at[i]->identity.st_dev == is.st_dev &&
+            s->files.at[i]->identity.st_ino == is.st_ino)
+            return true;
+    return false;
 }
 
 const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from)

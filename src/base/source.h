@@ -26,6 +26,18 @@ typedef struct sources sources;
 sources *sources_create(void);
 void sources_destroy(sources *s);
 
+/* Rules about the files a deck names, for whoever opens one (base/confine.h). */
+typedef enum {
+    FILES_CONFINED = 1, /* the deck is not trusted */
+    FILES_UNWRITTEN = 2 /* reading it writes nothing */
+} file_rules;
+void sources_set_rules(sources *s, unsigned rules);
+unsigned sources_rules(const sources *s);
+/* A file of the deck that somebody else reads. */
+void sources_note(sources *s, const char *path);
+/* Whether the file of this path is one that was loaded or noted. */
+bool sources_has_file(const sources *s, const char *path);
+
 /* Loads a file whole. NULL when it cannot be read: `why` then says why (errno text, too large, a directory). */
 const source *sources_load(sources *s, const char *path, const char *name, place included_from, const char **why);
 /* Takes a copy of a text that is already in memory (standard input, a string drive, a test). */

@@ -121,7 +121,7 @@ void read_loadable_path_card(reader *r, control *c)
 {
     static const char *const FORMS[] = {"set", "add", NULL};
     const bool is_set = read_try_choice(r, FORMS) == 0;
-    const char *path = read_filename(r, "path of modules");
+    const char *path = reader_allows(r, "modules") ? read_filename(r, "path of modules") : "";
     if (!read_ok(r))
         return;
     const bool is_first = is_set || !c->loadable_path;

@@ -28,6 +28,9 @@ sources *
 reader_texts(const reader *r); /* where other files of the deck are loaded, so that errors can point into them */
 symbols *reader_symbols(const reader *r);
 
+/* False after an error when the deck is not trusted (FILES_CONFINED) and thus may not use `what`: "sockets". */
+bool reader_allows(reader *r, const char *what);
+
 /* Opens a file (or a text) and reads on in it; at its end the reader returns to where it was. */
 bool reader_open(reader *r, const char *path, const char *name);
 void reader_open_text(reader *r, const char *name, const char *text, size_t length);

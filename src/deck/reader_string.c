@@ -7,6 +7,7 @@
  *     run time    the text of a string is an expression. Hex pairs are left as they are. So that errors point at the
  *                 deck itself, the text keeps its length: escapes are filled up with blanks, inside a nested string
  *                 behind it. */
+#include "base/confine.h"
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
 #include <ctype.h>
@@ -223,9 +224,32 @@ const char *path_beside(reader *r, const char *other, const char *name)
     return arena_printf(r->memory, "%.*s/%s", (int)(slash - other), other, name);
 }
 
+bool reader_allows(reader *r, const char *what)
+{
+    if (sources_rules(r->texts) & FILES_CONFINED)
+        read_error_last(r, E_SANDBOX, what);
+    return !(sources_rules(r->texts) & FILES_CONFINED);
+}
+
+/* Of a deck that is not trusted. */
+static const char *confined(reader *r, const char *name)
+{
+    const char *folder = r->file ? r->file->path : "", *slash = strrchr(folder, '/');
+    if (strchr(name, '$')) {
+        reader_allows(r, "environment variables");
+        return "";
+    }
+    const char *why = confine_name(folder, slash ? (int)(slash - folder) : 0, name);
+    if (why)
+        read_error_last(r, E_NO_FILE, name, why);
+    return why ? "" : name;
+}
+
 const char *read_filename_given(reader *r, const char *what)
 {
     const char *name = read_string(r, what);
+    if (!r->failed && sources_rules(r->texts) & FILES_CONFINED)
+        return confined(r, name);
     return r->failed ? "" : expand_home(r, expand_variables(r, name));
 }
 

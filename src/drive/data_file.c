@@ -100,6 +100,7 @@ void data_file_read(reader *r, data_file *f, const char *path, int n_columns, bo
         read_error_last(r, E_NO_FILE, path, strerror(errno));
         return;
     }
+    sources_note(reader_texts(r), path);
     loader l = {.r = r, .f = f, .growing = growing};
     load(&l, in);
     interrupt_point();

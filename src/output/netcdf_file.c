@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "element/diag_rows.h"
 #include "output/diag_rows.h"
+#include "output/stream.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +49,10 @@ bool netcdf_file_create(netcdf_file *f, const char *base, const char *format, di
     const size_t n = strlen(base) + sizeof ".nc";
     f->path = heap_resize(NULL, n);
     snprintf(f->path, n, "%s.nc", base);
-    const int status = f->lib.create(f->path, NETCDF_CLOBBER | mode_of(format), &f->id);
-    if (status) {
-        diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, f->path, f->lib.strerror(status));
+    const char *refused = result_file_refused(f->path, errors);
+    const int status = refused ? 0 : f->lib.create(f->path, NETCDF_CLOBBER | mode_of(format), &f->id);
+    if (refused || status) {
+        diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, f->path, refused ? refused : f->lib.strerror(status));
         free(f->path);
         f->path = NULL;
         return false;

@@ -1,29 +1,56 @@
 /* stream.c - a file that is written in big pieces. */
 #include "output/stream.h"
-#include "base/arena.h"
+#include "base/confine.h"
 #include "element/diag_rows.h"
 #include "output/diag_rows.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BIG_PIECE = 1 << 16 };
 
 static const place NOWHERE = {0, 0, 0};
 
+const char *result_file_refused(const char *path, const diag *errors)
+{
+    const sources *of = diag_sources(errors);
+    const char *why = sources_rules(of) & FILES_CONFINED ? confine_file(path) : NULL;
+    return why ? why : sources_has_file(of, path) ? "it is a file of the deck" : NULL;
+}
+
+/* Locks a file, so that no other run writes it as well, and empties it. NULL, or why not. File systems without locks
+ * and devices do without. */
+static const char *take(int fd)
+{
+    struct stat is;
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return "another run is writing it";
+    if (fstat(fd, &is) != 0)
+        return strerror(errno);
+    return S_ISREG(is.st_mode) && ftruncate(fd, 0) != 0 ? strerror(errno) : NULL;
+}
+
 bool stream_open(stream *s, const char *base, const char *extension, diag *errors)
 {
     *s = (stream){.fd = -1};
-    const size_t n = strlen(base) + strlen(extension) + 2;
-    s->path = heap_resize(NULL, n);
-    snprintf(s->path, n, "%s.%s", base, extension);
-    s->fd = open(s->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (s->fd >= 0)
+    text path = {0};
+    text_printf(&path, "%s.%s", base, extension);
+    text_char(&path, '\0');
+    s->path = path.at;
+    const char *why = result_file_refused(s->path, errors);
+    if (!why && (s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) < 0)
+        why = strerror(errno);
+    why = why ? why : take(s->fd);
+    if (!why)
         return true;
-    diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, s->path, strerror(errno));
+    diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, s->path, why);
+    if (s->fd >= 0)
+        close(s->fd);
+    s->fd = -1;
     free(s->path);
     s->path = NULL;
     return false;

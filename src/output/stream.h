@@ -14,7 +14,9 @@ typedef struct {
     bool is_marked;   /* it is not, though all was written */
 } stream;
 
-/* Creates BASE.EXTENSION, or empties it; false after a report when it cannot. */
+/* NULL, or why a result may not be written there: it is a file of the deck, or in a sandbox no plain file. */
+const char *result_file_refused(const char *path, const diag *errors);
+/* Creates BASE.EXTENSION, or empties it; false after a report when it cannot, or another run is writing it. */
 bool stream_open(stream *s, const char *base, const char *extension, diag *errors);
 void stream_flush(stream *s);
 /* Flushes when enough has gathered. Rows must be complete. */

@@ -53,6 +53,35 @@ static void what_the_deck_prints_is_heard(void **state)
     torsor_close(m);
 }
 
+static void a_sandbox_refuses_what_is_outside(void **state)
+{
+    static const char *const DECKS[] = {"include: \"/dev/null\";\n", "include: \"../x\";\n", "include: \"$HOME\";\n",
+                                        "setenv: \"A=1\";\n"};
+    char *const given[] = {"MBDYN_real_given=1.", NULL};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        torsor_model *m = open_words(DECKS[i], &(torsor_options){.sandbox = true});
+        assert_false(torsor_is_good(m));
+        assert_non_null(strstr(torsor_message_at(m, 0).text, "in a sandbox"));
+        torsor_close(m);
+    }
+    torsor_model *m = open_words("remark: given;\n", &(torsor_options){.environment = given});
+    assert_true(torsor_is_good(m));
+    torsor_close(m);
+    m = open_words("remark: given;\n", &(torsor_options){.environment = given, .sandbox = true});
+    assert_false(torsor_is_good(m));
+    torsor_close(m);
+}
+
+static void what_a_terminal_obeys_is_shown(void **state)
+{
+    char heard[256] = "";
+    (void)state;
+    torsor_model *m = open_words("remark: \"\033[2J\302\233\\n\";\n", &(torsor_options){.print = hear, .to = heard});
+    assert_non_null(strstr(heard, "\\x1B[2J\\xC2\\x9B"));
+    torsor_close(m);
+}
+
 /* --- definitions -------------------------------------------------------------------------------------------------- */
 
 static double variable(const char *words, const torsor_definition *d, int n, const char *name)
@@ -253,6 +282,8 @@ int main(void)
         cmocka_unit_test(a_file_that_is_not_there),
         cmocka_unit_test(definitions_only_pose_no_problem),
         cmocka_unit_test(what_the_deck_prints_is_heard),
+        cmocka_unit_test(a_sandbox_refuses_what_is_outside),
+        cmocka_unit_test(what_a_terminal_obeys_is_shown),
         cmocka_unit_test(a_definition_overrides_the_deck),
         cmocka_unit_test(a_definition_takes_the_type_of_the_deck),
         cmocka_unit_test(definitions_may_use_those_before),

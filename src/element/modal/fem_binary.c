@@ -8,6 +8,8 @@
  * Numbers stand as the machine has them: a copy from another kind of machine is refused, as is one that is cut, altered
  * or older than the text it was made from. */
 #include "base/array.h"
+#include "base/confine.h"
+#include "deck/diag_rows.h"
 #include "element/diag_rows.h"
 #include "element/modal/fem.h"
 #include <errno.h>
@@ -271,6 +273,12 @@ bool fem_load(reader *r, const char *path, fem_binary_rules rules, fem *f)
 {
     const char *copy = arena_printf(reader_arena(r), "%s.bin", path);
     struct stat text, binary;
+    const unsigned files = sources_rules(reader_texts(r));
+    const char *refused = read_ok(r) && files & FILES_CONFINED ? confine_file(copy) : NULL;
+    if (refused && (rules.use || rules.create || rules.update)) {
+        read_error_last(r, E_NO_FILE, copy, refused);
+        return false;
+    }
     const bool has_text = stat(path, &text) == 0, has_copy = stat(copy, &binary) == 0;
     const bool is_fresh = has_copy && has_text && is_newer(&binary, &text);
     const place here = read_last_place(r);
@@ -283,7 +291,9 @@ bool fem_load(reader *r, const char *path, fem_binary_rules rules, fem *f)
     }
     if (!fem_read(r, path, f))
         return false;
-    if ((rules.create && !has_copy) || (rules.update && has_copy && (!is_fresh || why)))
+    if (files & FILES_UNWRITTEN)
+        why = NULL;
+    else if ((rules.create && !has_copy) || (rules.update && has_copy && (!is_fresh || why)))
         why = fem_write_binary(f, copy);
     else
         why = NULL;

@@ -187,12 +187,21 @@ static void check_data(reader *r, const modal *m, const card *c)
                        arena_printf(reader_arena(r), "is not in %s, which has %d", c->file, d->n_modes));
 }
 
+/* NULL, or why not. */
+static const char *write_echo(reader *r, const modal *m, const card *c)
+{
+    if (sources_rules(reader_texts(r)) & FILES_UNWRITTEN)
+        return NULL;
+    return sources_has_file(reader_texts(r), c->echo) ? "it is a file of the deck"
+                                                      : fem_write_text(&m->data, c->echo, c->precision);
+}
+
 static void load(reader *r, modal *m, const card *c, place at)
 {
     const char *help = reader_set_help(r, NULL);
     if (fem_load(r, c->file, c->binary, &m->data)) {
         check_data(r, m, c);
-        const char *why = c->echo && read_ok(r) ? fem_write_text(&m->data, c->echo, c->precision) : NULL;
+        const char *why = c->echo && read_ok(r) ? write_echo(r, m, c) : NULL;
         if (why)
             read_error(r, E_NO_OUTPUT_FILE, at, c->echo, why);
     }
