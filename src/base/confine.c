@@ -48,7 +48,7 @@ const char *confine_name(const char *folder, int length, const char *name)
     const int before = length > 0 ? snprintf(path, sizeof path, "%.*s/", length, folder) : 0;
     if (before < 0 || (size_t)before + strlen(name) >= sizeof path)
         return strerror(ENAMETOOLONG);
-    strcpy(path + before, name);
+    memcpy(path + before, name, strlen(name) + 1);
     for (char *slash = path + before; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
         const char *why = slash > path + before ? check_folder(path) : NULL;

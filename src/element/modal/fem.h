@@ -5,6 +5,7 @@
  * What a file does not have is NULL. */
 #pragma once
 #include "deck/reader.h"
+#include <stdint.h>
 
 enum { FEM_GROUPS = 19 };
 
@@ -45,6 +46,7 @@ bool fem_load(reader *r, const char *path, fem_binary_rules rules, fem *f);
 /* The binary copy: the program's own format. Both give NULL, or why it failed. */
 const char *fem_write_binary(const fem *f, const char *path);
 const char *fem_read_binary(arena *memory, const char *path, fem *f);
+uint64_t fem_checksum(const char *at, size_t n); /* the last eight bytes of it; n a multiple of eight */
 /* A text file with so many digits after the point. NULL, or why it failed. */
 const char *fem_write_text(const fem *f, const char *path, int precision);
 

@@ -41,7 +41,7 @@ static void list_arrays(fem *f, array_slot slot[ARRAYS])
     memcpy(slot, list, sizeof list);
 }
 
-static uint64_t checksum(const char *at, size_t n)
+uint64_t fem_checksum(const char *at, size_t n)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i + 8 <= n; i += 8) {
@@ -126,7 +126,7 @@ const char *fem_write_binary(const fem *f, const char *path)
         put_number(&b, (uint64_t)f->stiffening[i].index);
         put(&b, f->stiffening[i].K, 8 * (size_t)f->n_modes * (size_t)f->n_modes);
     }
-    put_number(&b, checksum(b.at, (size_t)b.n));
+    put_number(&b, fem_checksum(b.at, (size_t)b.n));
     const char *why = write_file(path, b.at, (size_t)b.n);
     array_free(&b);
     return why;
@@ -251,7 +251,7 @@ const char *fem_read_binary(arena *memory, const char *path, fem *f)
     if (!why) {
         memcpy(&sum, b.at + n - 8, 8);
         cursor c = {.at = b.at + sizeof MAGIC, .end = b.at + n - 8, .memory = memory};
-        if (n % 8 != 0 || sum != checksum(b.at, n - 8))
+        if (n % 8 != 0 || sum != fem_checksum(b.at, n - 8))
             c.failed = true;
         else
             take_all(&c, f);
