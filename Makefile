@@ -40,7 +40,8 @@ coverage: ## build with clang, warnings being errors, and print which lines the 
 
 fuzz: ## run every fuzz target for FUZZ_SECONDS (60)
 	@tools/setup check
-	@cmake -G Ninja -S . -B build-fuzz --log-level=WARNING -DTORSOR_FUZZ=ON -DCMAKE_C_COMPILER=clang
+	@cmake -G Ninja -S . -B build-fuzz --log-level=WARNING -DTORSOR_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
+	    -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 bench: build ## instructions and memory of the performance decks next to the reference figures

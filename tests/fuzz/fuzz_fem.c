@@ -1,7 +1,7 @@
 /* fuzz_fem.c - files of modal data: arbitrary text, or a binary copy damaged behind a checksum that is right.
  *
- * Input that begins with '!' is a list of edits to the binary copy of a small file; else it is text. What must hold: the
- * file is refused, or what was read can be written and read again. */
+ * Input that begins with '!' is a list of edits to the binary copy of a small file; else it is text. What must hold:
+ * the file is refused, or what was read can be written and read again. */
 #include "element/modal/fem.h"
 #include "fuzz/edits.h"
 #include "fuzz/fuzz.h"

@@ -1,8 +1,7 @@
 /* fuzz_whole.c - whole decks, beginning with those of the reference cases, changed in ways that leave them decks.
  *
- * A deck that is accepted is solved for a few steps, and its first state is looked at as a file would show it. It is not
- * trusted: files of the working directory alone are read, and none is written. What must hold: everything comes to an
- * end. */
+ * A deck that is accepted is solved for a few steps. It is not trusted: files of the working directory alone are read,
+ * and none is written. What must hold: everything comes to an end. */
 #include "fuzz/mutate.h"
 #include "problem/deck.h"
 
