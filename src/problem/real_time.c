@@ -44,6 +44,8 @@ void read_real_time(reader *r, real_time *to)
     reader_set_help(r, "real time: [{ RTAI | POSIX },] { [mode, period,] time step, NANOSECONDS | mode, IO }\n"
                        "    [, reserve stack, BYTES] [, allow nonroot] [, cpu map, BITS] [, output, BOOL]\n"
                        "    [, hard real time] [, real time log [, file name, \"COMMAND\"]]");
+    if (!reader_allows(r, "real time"))
+        return;
     *to = (real_time){.is_set = true, .stack = LEAST_STACK};
     const place at = read_place(r);
     if (read_try_choice(r, BY) == 0)
