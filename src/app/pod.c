@@ -192,6 +192,8 @@ static int carry_out(request *q)
     char *table = torsor_pod(&q->o, &status);
     fputs(table ? table : "", stdout);
     torsor_free(table);
+    if (status == TORSOR_NO_MEMORY)
+        fputs("torsor: out of memory\n", stderr);
     return status == TORSOR_OK ? 0 : status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : 1;
 }
 

@@ -215,19 +215,17 @@ int archive_write(archive *a, const char *path)
 {
     size_t n;
     const void *bytes = archive_bytes(a, &n);
-    text name = {0};
-    text_printf(&name, "%s.new", path);
-    text_char(&name, '\0');
+    char *name = text_of("%s.new", path);
     errno = 0;
-    FILE *file = create_new(name.at);
+    FILE *file = create_new(name);
     int failed = file ? write_all(file, bytes, n) : errno;
-    if (!failed && rename(name.at, path) != 0)
+    if (!failed && rename(name, path) != 0)
         failed = errno;
     if (!failed)
         failed = sync_folder(path);
     if (failed && file)
-        unlink(name.at);
-    text_free(&name);
+        unlink(name);
+    free(name);
     return failed;
 }
 

@@ -41,18 +41,35 @@ void text_string(text *t, const char *s)
     t->n += length;
 }
 
-void text_printf(text *t, const char *format, ...)
+static void print_to(text *t, const char *format, va_list args)
 {
-    va_list args, again;
-    va_start(args, format);
+    va_list again;
     va_copy(again, args);
     const int length = vsnprintf(NULL, 0, format, args);
-    va_end(args);
     if (length > 0) {
         vsnprintf(room(t, (size_t)length + 1), (size_t)length + 1, format, again);
         t->n += (size_t)length;
     }
     va_end(again);
+}
+
+void text_printf(text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_to(t, format, args);
+    va_end(args);
+}
+
+char *text_of(const char *format, ...)
+{
+    text t = {0};
+    va_list args;
+    va_start(args, format);
+    print_to(&t, format, args);
+    va_end(args);
+    text_char(&t, '\0');
+    return t.at;
 }
 
 void text_unsigned(text *t, unsigned v, int width)

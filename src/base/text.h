@@ -15,6 +15,8 @@ void text_string(text *t, const char *s);
 void text_printf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_unsigned(text *t, unsigned v, int width); /* right-aligned in width characters, 0: as wide as it is */
 void text_integer(text *t, int v);
+/* What printf would write, to be freed. */
+char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A copy for a terminal, to be freed: control characters but newline and tab, and bytes that are no UTF-8, appear as
  * \x1B. */
 char *text_visible(const char *s);

@@ -187,10 +187,8 @@ static bool write_eigen(void *self, const state *s, const eigen_result *r)
     const eigenanalysis *q = r->asked;
     if (q->matrices == MATRICES_NONE && !q->vectors && !q->geometry)
         return true;
-    char *base = NULL;
     stream to;
-    if (asprintf(&base, "%s_%s%0*d%s", w->base, q->before, q->width, r->index, q->after) < 0)
-        return false;
+    char *base = text_of("%s_%s%0*d%s", w->base, q->before, q->width, r->index, q->after);
     bool ok = stream_open(&to, base, "m", w->errors);
     free(base);
     if (!ok)

@@ -4,6 +4,7 @@
  *
  * Rotation vectors are continued by whole turns, so that they have no jumps. Times outside of the window are left
  * out. */
+#include "base/text.h"
 #include "output/history.h"
 #include "math/rotation.h"
 #include "output/diag_rows.h"
@@ -119,8 +120,8 @@ static bool ends_with(const char *path, const char *extension)
 
 static bool exists(const char *base, const char *extension)
 {
-    char *path = NULL;
-    const bool is_there = asprintf(&path, "%s%s", base, extension) > 0 && access(path, R_OK) == 0;
+    char *path = text_of("%s%s", base, extension);
+    const bool is_there = access(path, R_OK) == 0;
     free(path);
     return is_there;
 }
@@ -128,7 +129,7 @@ static bool exists(const char *base, const char *extension)
 static bool read_source(const char *path, const history_options *o, diag *errors, history_source *to)
 {
     const bool is_netcdf = ends_with(path, ".nc") || (!ends_with(path, ".mov") && exists(path, ".nc"));
-    char *base = strdup(path);
+    char *base = text_of("%s", path);
     if (ends_with(path, ".nc") || ends_with(path, ".mov"))
         *strrchr(base, '.') = '\0';
     bool ok = is_netcdf ? history_from_netcdf(base, o, errors, to) : history_from_text(base, o, errors, to);

@@ -1,10 +1,13 @@
 /* history_netcdf.c - motion of nodes from a NetCDF file: time, node.struct, node.struct.LABEL.X, .E or .Phi or .R, .XP,
  * .Omega. Nodes without .X were not written; a node without orientation does not turn. */
+#include "base/text.h"
 #include "output/history_source.h"
 #include "output/diag_rows.h"
 #include "output/netcdf_library.h"
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const place NOWHERE = {0, 0, 0};
 
@@ -12,6 +15,7 @@ typedef struct {
     netcdf_library lib;
     int id;
     int n_times;
+    int failed; /* what the library says of the first numbers that are there and cannot be read, else 0 */
 } netcdf_results_file;
 
 /* -1: not there. */
@@ -31,15 +35,18 @@ static bool has_dimensions(const netcdf_results_file *f, int id, int n)
     return f->lib.inq_varndims(f->id, id, &found) == 0 && found == n;
 }
 
+static void note(netcdf_results_file *f, int status) { f->failed = f->failed ? f->failed : status; }
+
 /* The numbers of a variable, 3 or 9 a time; NULL when it is not there, or has another shape. */
-static double *numbers_of(const netcdf_results_file *f, unsigned label, const char *name, int n)
+static double *numbers_of(netcdf_results_file *f, unsigned label, const char *name, int n)
 {
     const int id = variable_of(f, label, name);
     const size_t count[3] = {(size_t)f->n_times, 3, 3};
     if (id < 0 || !has_dimensions(f, id, n == 9 ? 3 : 2))
         return NULL;
     double *v = heap_resize(NULL, ((size_t)f->n_times * (size_t)n + 1) * sizeof *v);
-    if (f->lib.get_vara_double(f->id, id, START, count, v) == 0)
+    note(f, f->lib.get_vara_double(f->id, id, START, count, v));
+    if (!f->failed)
         return v;
     free(v);
     return NULL;
@@ -69,7 +76,7 @@ static void transpose(double *matrix)
         }
 }
 
-static void fill_rotations(const netcdf_results_file *f, node_rows *n)
+static void fill_rotations(netcdf_results_file *f, node_rows *n)
 {
     static const char *const NAMES[] = {"E", "Phi", "R"};
     double *v = NULL;
@@ -87,7 +94,7 @@ static void fill_rotations(const netcdf_results_file *f, node_rows *n)
     free(v);
 }
 
-static void fill_vectors(const netcdf_results_file *f, node_rows *n, const char *name, int which)
+static void fill_vectors(netcdf_results_file *f, node_rows *n, const char *name, int which)
 {
     double *v = numbers_of(f, n->label, name, 3);
     for (int k = 0; v && k < f->n_times; k++)
@@ -95,7 +102,7 @@ static void fill_vectors(const netcdf_results_file *f, node_rows *n, const char 
     free(v);
 }
 
-static void add_node(const netcdf_results_file *f, unsigned label, history_source *to)
+static void add_node(netcdf_results_file *f, unsigned label, history_source *to)
 {
     if (variable_of(f, label, "X") < 0)
         return;
@@ -109,6 +116,14 @@ static void add_node(const netcdf_results_file *f, unsigned label, history_sourc
     array_push(&to->nodes, n);
 }
 
+/* No dimension can be longer than this in a file of its size, however well it is compressed. */
+static size_t most_lengths(const char *path)
+{
+    struct stat about;
+    const size_t most = stat(path, &about) == 0 ? 1024 * (size_t)about.st_size : 0;
+    return most < INT_MAX ? most : INT_MAX;
+}
+
 static size_t length_of(const netcdf_results_file *f, const char *dimension)
 {
     int id;
@@ -116,21 +131,26 @@ static size_t length_of(const netcdf_results_file *f, const char *dimension)
     return f->lib.inq_dimid(f->id, dimension, &id) == 0 && f->lib.inq_dimlen(f->id, id, &n) == 0 ? n : 0;
 }
 
-static void read_all(netcdf_results_file *f, const history_options *o, history_source *to)
+static void read_all(netcdf_results_file *f, size_t most, const history_options *o, history_source *to)
 {
     int id;
-    const size_t n = length_of(f, "struct_node_labels_dim");
-    f->n_times = (int)length_of(f, "time");
+    const size_t n = length_of(f, "struct_node_labels_dim"), n_times = length_of(f, "time");
+    if (n > most || n_times > most) {
+        note(f, NETCDF_EDIMSIZE);
+        return;
+    }
+    f->n_times = (int)n_times;
     array_reserve(&to->time, f->n_times);
     const size_t count = (size_t)f->n_times;
-    if (f->lib.inq_varid(f->id, "time", &id) != 0 || !has_dimensions(f, id, 1) ||
-        f->lib.get_vara_double(f->id, id, START, &count, to->time.at) != 0)
+    if (f->lib.inq_varid(f->id, "time", &id) != 0 || !has_dimensions(f, id, 1))
         return;
+    note(f, f->lib.get_vara_double(f->id, id, START, &count, to->time.at));
     to->time.n = f->n_times;
     int *labels = heap_resize(NULL, (n + 1) * sizeof *labels);
-    const bool is_read = f->lib.inq_varid(f->id, "node.struct", &id) == 0 && has_dimensions(f, id, 1) &&
-                         f->lib.get_vara_int(f->id, id, START, &n, labels) == 0;
-    for (size_t i = 0; is_read && i < n; i++)
+    const bool is_there = f->lib.inq_varid(f->id, "node.struct", &id) == 0 && has_dimensions(f, id, 1);
+    if (is_there)
+        note(f, f->lib.get_vara_int(f->id, id, START, &n, labels));
+    for (size_t i = 0; is_there && !f->failed && i < n; i++)
         if (history_wants(o, (unsigned)labels[i]))
             add_node(f, (unsigned)labels[i], to);
     free(labels);
@@ -138,22 +158,20 @@ static void read_all(netcdf_results_file *f, const history_options *o, history_s
 
 bool history_from_netcdf(const char *base, const history_options *o, diag *errors, history_source *to)
 {
-    netcdf_results_file f;
-    char *path = NULL;
+    netcdf_results_file f = {0};
     const char *missing = netcdf_library_open(&f.lib);
     if (missing) {
         diag_report(errors, E_NETCDF_LIBRARY, NOWHERE, missing);
         return false;
     }
-    if (asprintf(&path, "%s.nc", base) < 0)
-        return false;
-    const int status = f.lib.open(path, NETCDF_NOWRITE, &f.id);
-    if (status)
-        diag_report(errors, E_HISTORY_FILE, NOWHERE, path, f.lib.strerror(status));
+    char *path = text_of("%s.nc", base);
+    note(&f, f.lib.open(path, NETCDF_NOWRITE, &f.id));
+    if (!f.failed) {
+        read_all(&f, most_lengths(path), o, to);
+        f.lib.close(f.id);
+    }
+    if (f.failed)
+        diag_report(errors, E_HISTORY_FILE, NOWHERE, path, f.lib.strerror(f.failed));
     free(path);
-    if (status)
-        return false;
-    read_all(&f, o, to);
-    f.lib.close(f.id);
-    return true;
+    return !f.failed;
 }

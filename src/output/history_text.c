@@ -4,6 +4,7 @@
  *     NAME.out    Step, number, time, time step, ... , 1 when the step was written: times are sums of the steps, since
  *                 they are given with few digits
  *     NAME.log    structural node: label, position, word for the description of the orientation                  */
+#include "base/text.h"
 #include "output/history_source.h"
 #include "output/diag_rows.h"
 #include <errno.h>
@@ -17,9 +18,7 @@ static const place NOWHERE = {0, 0, 0};
 
 static FILE *open_beside(const char *base, const char *extension, bool is_needed, diag *errors)
 {
-    char *path = NULL;
-    if (asprintf(&path, "%s.%s", base, extension) < 0)
-        return NULL;
+    char *path = text_of("%s.%s", base, extension);
     FILE *file = fopen(path, "r");
     if (!file && is_needed)
         diag_report(errors, E_HISTORY_FILE, NOWHERE, path, strerror(errno));

@@ -8,7 +8,6 @@
 #include "element/diag_rows.h"
 #include "output/diag_rows.h"
 #include "output/stream.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,9 +45,7 @@ bool netcdf_file_create(netcdf_file *f, const char *base, const char *format, di
         diag_hint(errors, "install it (Debian: libnetcdf19), or leave the card 'output results' out");
         return false;
     }
-    const size_t n = strlen(base) + sizeof ".nc";
-    f->path = heap_resize(NULL, n);
-    snprintf(f->path, n, "%s.nc", base);
+    f->path = text_of("%s.nc", base);
     const char *refused = result_file_refused(f->path, errors);
     const int status = refused ? 0 : f->lib.create(f->path, NETCDF_CLOBBER | mode_of(format), &f->id);
     if (refused || status) {

@@ -48,6 +48,7 @@ enum {
 };
 enum { NETCDF_CHAR = 2, NETCDF_INT = 4, NETCDF_DOUBLE = 6 };
 enum { NETCDF_UNLIMITED = 0, NETCDF_NOFILL = 0x100, NETCDF_CHUNKED = 0 };
+enum { NETCDF_EDIMSIZE = -63 };
 
 /* NULL, or why the library, or a function in it, cannot be had. It stays loaded. */
 const char *netcdf_library_open(netcdf_library *l);

@@ -37,10 +37,7 @@ static const char *take(int fd)
 bool stream_open(stream *s, const char *base, const char *extension, diag *errors)
 {
     *s = (stream){.fd = -1};
-    text path = {0};
-    text_printf(&path, "%s.%s", base, extension);
-    text_char(&path, '\0');
-    s->path = path.at;
+    s->path = text_of("%s.%s", base, extension);
     const char *why = result_file_refused(s->path, errors);
     if (!why && (s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) < 0)
         why = strerror(errno);
