@@ -27,6 +27,8 @@ static size_t n_good;
 static bool read_text(const char *words, size_t n, fuzz_world *w, fem *f)
 {
     reader *r = reader_create(w->memory, w->texts, w->errors, w->names, NULL);
+    reader_open_text(r, "fuzz", "joint: 1;", 9);
+    reader_card(r);
     const source *file = sources_add(w->texts, "fuzz.fem", words, n, (place){0});
     const bool ok = fem_read_text(r, file, f);
     reader_destroy(r);
