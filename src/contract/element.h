@@ -75,6 +75,7 @@ typedef struct elem_type elem_type;
 typedef struct layout layout;
 typedef struct sampler sampler;
 struct hint;
+struct inflow_slots;
 
 /* What an own unknown and its equation are. */
 typedef enum {
@@ -186,6 +187,7 @@ struct elem_type {
      * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
     bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);
     void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* adds what it brings, about the origin */
+    const struct inflow_slots *inflow; /* an induced velocity element (inflow.h); NULL: it is none */
     void (*sample)(sampler *from, elem *e); /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;
 };

@@ -108,6 +108,12 @@ static inline void mat3_add_scaled(mat3 *to, double s, const mat3 *a)
     for (int i = 0; i < 9; i++)
         to->e[i / 3][i % 3] += s * a->e[i / 3][i % 3];
 }
+/* a b' */
+static inline mat3 mat3_outer(vec3 a, vec3 b)
+{
+    return (mat3){
+        {{a.x * b.x, a.x * b.y, a.x * b.z}, {a.y * b.x, a.y * b.y, a.y * b.z}, {a.z * b.x, a.z * b.y, a.z * b.z}}};
+}
 /* a x as a matrix */
 static inline mat3 mat3_skew(vec3 a) { return (mat3){{{0, -a.z, a.y}, {a.z, 0, -a.x}, {-a.y, a.x, 0}}}; }
 /* a x b x as a matrix: b a' - (a.b) I */

@@ -374,7 +374,8 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
                  "joint: 1, total equation, 1, 2, position constraint, active, active, active, null;"
                  "beam3: 1, 1, null, 2, null, 3, null, eye, linear elastic generic, eye, same, same;"
                  "joint: 1003, clamp, 3, node, node;"
-                 "%s %s;",
+                 "%s %s %s;",
+                 strncmp(text_of_line, "air", 3) == 0 ? "" : "air properties: 1., 1., null;",
                  strncmp(text_of_line, "joint:", 6) == 0 ? ""
                                                          : "joint: 1001, spherical hinge, 1, 2;"
                                                            "joint: 1004, modal, clamped, 1, from file, \"" TEST_FOLDER

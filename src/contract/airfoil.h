@@ -1,0 +1,50 @@
+/* airfoil.h - airfoils: coefficients of lift, drag and moment of a section. One row of element/aero/airfoils.def a type.
+ *
+ * An airfoil belongs to one element; what it is may change along the span, and is settled for each of the element's
+ * stations (integration points) when the deck is read. */
+#pragma once
+#include "deck/reader.h"
+
+typedef struct airfoil_type airfoil_type;
+
+typedef struct airfoil {
+    const airfoil_type *type;
+    place where;
+    void *self;
+} airfoil;
+
+/* Abscissae, from -1 to 1, of the integration points along the span. */
+typedef struct {
+    int n;
+    const double *at;
+} airfoil_stations;
+
+/* What the air does at a section. */
+typedef struct {
+    double alpha; /* incidence, rad, any value */
+    double mach;
+    double yaw; /* max(cos(yaw angle), 1/2): the lift grows with the angle */
+} airfoil_flow;
+
+enum { AIRFOIL_LIFT, AIRFOIL_DRAG, AIRFOIL_MOMENT, AIRFOIL_COUNT };
+
+typedef struct {
+    double c[AIRFOIL_COUNT];                                                       /* about the aerodynamic centre */
+    double by_alpha[AIRFOIL_COUNT], by_mach[AIRFOIL_COUNT], by_yaw[AIRFOIL_COUNT]; /* derivatives */
+} airfoil_coefficients;
+
+struct airfoil_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    void (*read)(reader *r, airfoil *a, const airfoil_stations *at);
+    /* Of one station. Constant time: no search through a table. */
+    void (*coefficients)(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c);
+    /* --- optional ------------------------------------------------------------------------------------------------- */
+    /* Slope of the lift, per rad, on the side of zero that the incidence is on; NULL: it cannot be unsteady in that
+     * way (theodorsen). */
+    double (*lift_slope)(const airfoil *a, int station, double alpha, double mach);
+};
+
+extern const airfoil_type *const airfoil_types[];
+extern const int airfoil_type_count;

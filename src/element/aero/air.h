@@ -1,0 +1,34 @@
+/* air.h - the air at a point: velocity, density, celerity of sound, pressure, temperature. */
+#pragma once
+#include "contract/element.h"
+
+/* The air at a state, what does not depend on the point: computed once for all points. */
+typedef struct {
+    const elem *air; /* the model's single `air properties` element; NULL: there is none, and nothing moves */
+    const state *s;
+    vec3 stream;    /* the air stream, global axes, without gusts */
+    double density; /* where it does not depend on the height, else that at the reference height */
+} air_moment;
+
+typedef struct {
+    vec3 v; /* the air stream and all gusts, in the frame of the model (rigid body kinematics) */
+    double density, sound, pressure, temperature;
+} air_point;
+
+/* Derivatives in the point. */
+typedef struct {
+    mat3 v;
+    vec3 density, sound;
+} air_slopes;
+
+void air_begin(const elem *air, const state *s, air_moment *now);
+/* slopes may be NULL. */
+void air_at(const air_moment *now, vec3 x, air_point *a, air_slopes *slopes);
+/* Whether anything of it depends on the point. */
+bool air_has_slopes(const elem *air);
+/* Adds a gust to the air. */
+struct gust;
+void air_add_gust(reader *r, const elem *air, struct gust *g);
+
+extern const elem_type air_properties_type;
+const elem *sample_air(sampler *from);

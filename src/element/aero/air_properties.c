@@ -1,0 +1,261 @@
+/* air_properties.c - the air: its properties, constant or those of a standard atmosphere, the air stream and gusts.
+ *
+ *     z = z0 + x3
+ *     below z1    T = T0 + T' z         p = p0 (T/T0)^-n                      rho = rho0 (T/T0)^-(n + 1),   n = g0/(T' R)
+ *     above       T = T0 + T' z1        p, rho as at z1, times exp(-g0 (z - z1)/(R T))
+ *     celerity of sound  sqrt(1.4 R T)
+ *     velocity    v = stream(t) + sum of gusts(x, t)
+ *
+ * In a model that is written in a moving frame (rigid body kinematics) the air is seen from there: R0' v - v0 - w0 x x.
+ * A deviation of the temperature changes T0 and, at the same pressure, rho0. */
+#include "element/aero/air.h"
+#include "element/aero/gust.h"
+#include "contract/sampler.h"
+#include "math/rotation.h"
+#include "model/model.h"
+#include "model/reading.h"
+#include <math.h>
+
+typedef struct {
+    double p0, T0, slope, R, g0, z1;
+} atmosphere;
+
+typedef struct gust_link {
+    const gust *is;
+    struct gust_link *next;
+} gust_link;
+
+typedef struct {
+    const drive *density;
+    double thinner; /* factor of the density, as the temperature deviates at the same pressure */
+    double sound;   /* of constant air */
+    atmosphere at;  /* R = 0: constant air */
+    double z0;
+    const tpl_drive *stream;
+    gust_link *gusts;
+    const rigid_body_kinematics *motion; /* of the frame the model is written in; NULL: it stands */
+} air_properties;
+
+static const double GAMMA = 1.4;
+
+/* The standard atmosphere; rho0 apart. */
+static const atmosphere SI = {101325.0, 288.16, -6.5e-3, 287.0, 9.81, 11000.0};
+static const atmosphere BRITISH = {2116.22, 518.69, -3.566e-3, 1716.0, 32.17, 36089.0};
+static const double SI_DENSITY = 1.225, BRITISH_DENSITY = 0.002377;
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static void read_user_atmosphere(reader *r, air_properties *a)
+{
+    a->at.p0 = read_positive(r, "reference pressure");
+    a->density = read_drive(r, "reference density");
+    a->at.T0 = read_positive(r, "reference temperature");
+    a->at.slope = read_real(r, "temperature gradient");
+    a->at.R = read_positive(r, "gas constant");
+    a->at.g0 = read_positive(r, "acceleration of gravity");
+    a->at.z1 = read_real(r, "lower end of the region of constant temperature");
+    read_real(r, "upper end of the region of constant temperature");
+}
+
+static void read_standard(reader *r, air_properties *a)
+{
+    static const char *const UNITS[] = {"SI", "British", NULL};
+    const int unit = read_try_choice(r, UNITS);
+    if (unit < 0) {
+        read_user_atmosphere(r, a);
+    } else {
+        a->at = unit == 0 ? SI : BRITISH;
+        a->density = drive_constant(reader_arena(r), unit == 0 ? SI_DENSITY : BRITISH_DENSITY);
+    }
+    if (read_keyword(r, "temperature deviation")) {
+        const double T = a->at.T0 + read_real(r, "temperature deviation");
+        a->thinner = a->at.T0 / T;
+        a->at.T0 = T;
+    }
+    if (read_keyword(r, "reference altitude"))
+        a->z0 = read_real(r, "reference altitude");
+}
+
+void air_add_gust(reader *r, const elem *air, gust *g)
+{
+    air_properties *a = air->self;
+    gust_link **last = &a->gusts;
+    while (*last)
+        last = &(*last)->next;
+    *last = ARENA_NEW(reader_arena(r), gust_link);
+    (*last)->is = g;
+}
+
+static void read(reader *r, elem *e)
+{
+    air_properties *a = e->self;
+    model *m = model_of(r);
+    m->air = e;
+    a->thinner = 1.0;
+    a->motion = m->options.motion.is_set ? &m->options.motion : NULL;
+    if (read_keyword(r, "std")) {
+        read_standard(r, a);
+    } else {
+        a->density = read_drive(r, "air density");
+        a->sound = read_positive(r, "celerity of sound");
+    }
+    a->stream = read_tpl_drive(r, 3, "air speed");
+    while (read_ok(r) && read_keyword(r, "gust"))
+        do
+            air_add_gust(r, e, read_gust(r));
+        while (read_ok(r) && read_more(r) && !read_peek(r, "output") && !read_peek(r, "gust"));
+}
+
+/* --- the air at a point ------------------------------------------------------------------------------------------- */
+
+void air_begin(const elem *air, const state *s, air_moment *now)
+{
+    *now = (air_moment){.air = air, .s = s};
+    if (!air)
+        return;
+    const air_properties *a = air->self;
+    now->stream = tpl_drive_vec3(a->stream, s);
+    now->density = a->thinner * drive_now(a->density, s);
+}
+
+/* d: derivatives of density and celerity in z. */
+static void standard(const air_properties *a, double rho0, double x3, air_point *to, double d[2])
+{
+    const atmosphere *k = &a->at;
+    const double z = a->z0 + x3, n = k->g0 / (k->slope * k->R);
+    const bool is_above = z >= k->z1;
+    const double T = k->T0 + k->slope * (is_above ? k->z1 : z);
+    const double ratio = pow(T / k->T0, -n), rest = is_above ? exp(-k->g0 * (z - k->z1) / (k->R * T)) : 1.0;
+    to->temperature = T;
+    to->sound = sqrt(GAMMA * k->R * T);
+    to->pressure = k->p0 * ratio * rest;
+    to->density = rho0 * ratio * (k->T0 / T) * rest;
+    d[0] = -to->density * (is_above ? k->g0 / (k->R * T) : (n + 1) * k->slope / T);
+    d[1] = is_above ? 0.0 : 0.5 * to->sound * k->slope / T;
+}
+
+static void properties(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
+{
+    const air_properties *a = now->air->self;
+    double d[2] = {0, 0};
+    if (a->at.R > 0) {
+        standard(a, now->density, x.z, to, d);
+    } else {
+        /* Of a perfect gas with that density and celerity. */
+        to->density = now->density;
+        to->sound = a->sound;
+        to->pressure = to->density * to->sound * to->sound / GAMMA;
+        to->temperature = to->sound * to->sound / (GAMMA * SI.R);
+    }
+    if (slopes) {
+        slopes->density = (vec3){0, 0, d[0]};
+        slopes->sound = (vec3){0, 0, d[1]};
+    }
+}
+
+static vec3 vector_now(const tpl_drive *d, vec3 constant, const state *s)
+{
+    return d ? tpl_drive_vec3(d, s) : constant;
+}
+
+/* The air as it is seen from the moving frame; all in its axes. */
+static void see_from_frame(const rigid_body_kinematics *k, const state *s, vec3 x, air_point *a, air_slopes *slopes)
+{
+    const mat3 R = k->R_drive ? rotation_exp(tpl_drive_vec3(k->R_drive, s)) : k->R;
+    vec3 v0 = vector_now(k->v_drive, k->v, s), w0 = vector_now(k->w_drive, k->w, s);
+    if (k->by_drives) {
+        v0 = mat3_tmulv(&R, v0);
+        w0 = mat3_tmulv(&R, w0);
+    }
+    a->v = vec3_sub(vec3_sub(mat3_tmulv(&R, a->v), v0), vec3_cross(w0, x));
+    if (slopes) {
+        const mat3 turn = mat3_skew(w0);
+        slopes->v = mat3_tmul(&R, &slopes->v);
+        slopes->v = mat3_sub(&slopes->v, &turn);
+    }
+}
+
+void air_at(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
+{
+    *to = (air_point){.v = now->stream};
+    if (slopes)
+        *slopes = (air_slopes){0};
+    if (!now->air)
+        return;
+    const air_properties *a = now->air->self;
+    properties(now, x, to, slopes);
+    for (const gust_link *g = a->gusts; g; g = g->next) {
+        mat3 gradient;
+        to->v = vec3_add(to->v, gust_velocity(g->is, now->s, x, slopes ? &gradient : NULL));
+        if (slopes)
+            slopes->v = mat3_add(&slopes->v, &gradient);
+    }
+    if (a->motion)
+        see_from_frame(a->motion, now->s, x, to, slopes);
+}
+
+bool air_has_slopes(const elem *air)
+{
+    const air_properties *a = air ? air->self : NULL;
+    return a && (a->at.R > 0 || a->gusts || a->motion);
+}
+
+/* --- output, private data ----------------------------------------------------------------------------------------- */
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    air_moment now;
+    air_point at;
+    air_begin(e, s, &now);
+    air_at(&now, (vec3){0, 0, 0}, &at, NULL);
+    record_begin(out, e->label);
+    record_name(out, "rho", QUANTITY_DENSITY, "density at the origin");
+    record_real(out, at.density);
+    record_name(out, "c", QUANTITY_VELOCITY, "celerity of sound at the origin");
+    record_real(out, at.sound);
+    record_name(out, "v", QUANTITY_VELOCITY, "velocity of the air at the origin (x, y, z)");
+    record_vec3(out, at.v);
+    record_end(out);
+}
+
+static const char *const PRIVATE[] = {"vxinf", "vyinf", "vzinf", "vinf", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const vec3 v = tpl_drive_vec3(((const air_properties *)e->self)->stream, s);
+    return index == 4 ? vec3_norm(v) : vec3_get(v, index - 1);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    air_properties *a = e->self;
+    *a = (air_properties){.thinner = 1.0,
+                          .density = drive_constant(from->memory, sample_real(from, 0.5, 1.5)),
+                          .sound = sample_real(from, 300, 350),
+                          .stream = sample_tpl_drive(from, 3)};
+    if (sample_integer(from, 0, 1))
+        a->at = SI;
+}
+
+const elem *sample_air(sampler *from)
+{
+    elem *e = ARENA_NEW(from->memory, elem);
+    e->type = &air_properties_type;
+    e->self = ARENA_NEW(from->memory, air_properties);
+    sample(from, e);
+    return e;
+}
+
+const elem_type air_properties_type = {
+    .card = &elem_cards[CARD_AIR_PROPERTIES],
+    .grammar = "air properties: { (DriveCaller) DENSITY, CELERITY | std, { { SI | British } | P0, (DriveCaller) RHO0, "
+               "T0, DT/DZ, R, G0, Z1, Z2 } [, temperature deviation, DT] [, reference altitude, Z0] }, "
+               "(TplDriveCaller<Vec3>) AIR_SPEED [, gust, MODEL, ... [, ...]]",
+    .summary = "The air: density, celerity of sound, velocity, gusts.",
+    .size = sizeof(air_properties),
+    .read = read,
+    .output_row = output_row,
+    .private_names = PRIVATE,
+    .private_value = private_value,
+    .sample = sample,
+};
