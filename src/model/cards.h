@@ -8,6 +8,7 @@ void read_tpl_drive_card(reader *r); /* template drive caller */
 void read_scalar_function_card(reader *r);
 void read_law_card(reader *r);   /* constitutive law */
 void read_fluid_card(reader *r); /* hydraulic fluid */
+void read_c81_card(reader *r);   /* c81 data */
 
 /* Declares Time, TimeStep and Step, which exist from the control data on. */
 void model_declare_time(model *m, double t);

@@ -28,6 +28,7 @@ void model_destroy(model *m)
         label_map_free(&m->tpl_drive_by_label[i]);
     label_map_free(&m->law_by_label);
     label_map_free(&m->fluid_by_label);
+    label_map_free(&m->c81_by_label);
     label_map_free(&m->frame_by_label);
     label_map_free(&m->driver_by_label);
     array_free(&m->nodes);
@@ -37,6 +38,7 @@ void model_destroy(model *m)
     array_free(&m->tpl_drives);
     array_free(&m->laws);
     array_free(&m->fluids);
+    array_free(&m->c81);
     array_free(&m->frames);
     array_free(&m->functions);
     name_map_free(&m->function_by_name);
@@ -85,6 +87,7 @@ static const struct {
     {"scalar function", read_scalar_function_card},
     {"constitutive law", read_law_card},
     {"hydraulic fluid", read_fluid_card},
+    {"c81 data", read_c81_card},
 };
 
 bool model_read_card(model *m, reader *r)

@@ -33,6 +33,8 @@ typedef struct model {
     label_map law_by_label;
     ARRAY(const struct fluid *) fluids; /* of `hydraulic fluid` cards */
     label_map fluid_by_label;
+    ARRAY(const struct c81_data *) c81; /* of `c81 data` cards */
+    label_map c81_by_label;
     ARRAY(struct named_frame *) frames;
     label_map frame_by_label;
     ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */

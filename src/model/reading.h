@@ -44,6 +44,9 @@ const fluid *read_fluid(reader *r, const char *what);
 /* What the types share: the properties in any order; `thermal`: the density has an expansion as well. */
 void read_fluid_properties(reader *r, fluid *f, bool compressible, bool thermal);
 
+/* LABEL of airfoil data; NULL after an error. */
+const struct c81_data *read_c81(reader *r);
+
 /* --- scalar functions --------------------------------------------------------------------------------------------- */
 
 /* "NAME" of a function that exists, or "NAME", TYPE, ARGUMENTS to define it here. NULL after an error. */

@@ -1,0 +1,140 @@
+/* airfoil_naca_0012.c - the built-in NACA 0012 section, in closed form from attached flow to reverse flow.
+ *
+ *     x = |alpha|,  m = min(M, 0.99),  b = sqrt(1 - m^2),  stall at x_s = 0.22689 (1 - m)
+ *     x < x_s              cl = 5.7296 x/b,  cd = 0.006 + 0.13131 x^2,  cm = 0
+ *     beyond               cd = (sum of cosines)/b
+ *     x < 0.34906          cl on a straight line to its value at 20 degrees, cm = 0
+ *     x < 2.7402           cl, cm' sums of sines; then two straight lines up to 180 degrees; cm = cm' - cl/4
+ *
+ * cl and cm are odd in alpha. With yaw |cl| becomes |cl|/yaw, but not more than 5.7296 x/b. */
+#include "element/aero/airfoil.h"
+#include <math.h>
+
+static const double SLOPE = 5.7296, STALL = 0.22689, DEEP = 0.34906, BACK = 2.7402, LAST = 3.002;
+
+/* sum of a[k] sin((k + 1) x), and its derivative */
+static double sines(const double a[4], double x, double *slope)
+{
+    double sum = 0.0;
+    *slope = 0.0;
+    for (int k = 0; k < 4; k++) {
+        sum += a[k] * sin((k + 1) * x);
+        *slope += (k + 1) * a[k] * cos((k + 1) * x);
+    }
+    return sum;
+}
+
+static double stalled_drag(double x, double *slope)
+{
+    static const double A[] = {1.1233, -0.029894, -1.00603, 0.003115, -0.091487};
+    double sum = 0.0;
+    *slope = 0.0;
+    for (int k = 0; k < 5; k++) {
+        sum += A[k] * cos(k * x);
+        *slope -= k * A[k] * sin(k * x);
+    }
+    return sum;
+}
+
+/* A number times b, and its derivatives in x and m. */
+typedef struct {
+    double v, by_x, by_m;
+} part;
+
+static part falling_lift(double x, double m)
+{
+    static const double A2 = 0.3490646511741, C2 = 0.7100094606474, A = 0.2268930232765, B = 1.3000173223122;
+    const double w = 1.0 - m, rise = C2 - B * w, run = A2 - A * w, slope = rise / run;
+    const double slope_m = (B * run - rise * A) / (run * run);
+    return (part){C2 + slope * (x - A2), slope, slope_m * (x - A2)};
+}
+
+static void beyond_deep_stall(double x, part *lift, part *moment)
+{
+    static const double CL[] = {0.080373, 1.04308, -0.011059, 0.023127}, CM[] = {-0.02827, 0.14022, -0.00622, 0.01012};
+    if (x < BACK) {
+        lift->v = sines(CL, x, &lift->by_x);
+        moment->v = sines(CM, x, &moment->by_x);
+    } else if (x < LAST) {
+        *lift = (part){-(0.4704 + 0.10313 * x), -0.10313, 0};
+        *moment = (part){-(0.4786 + 0.02578 * x), -0.02578, 0};
+    } else {
+        *lift = (part){5.5864 * x - 17.55, 5.5864, 0};
+        *moment = (part){3.9824 * x - 12.5109, 3.9824, 0};
+    }
+    moment->v -= 0.25 * lift->v;
+    moment->by_x -= 0.25 * lift->by_x;
+}
+
+/* c = sign p / b */
+static void divide(airfoil_coefficients *c, int which, double sign, part p, double m, double b, bool below_most)
+{
+    c->c[which] = sign * p.v / b;
+    /* Odd in alpha where the sign is that of alpha: the derivative in |alpha| is that in alpha. */
+    c->by_alpha[which] = p.by_x / b;
+    c->by_mach[which] = below_most ? sign * (p.by_m + p.v * m / (b * b)) / b : 0.0;
+}
+
+static double attached_slope(double mach, double *by_mach)
+{
+    const double m = fmin(mach, AIRFOIL_MOST_MACH), b = sqrt(1.0 - m * m);
+    *by_mach = mach < AIRFOIL_MOST_MACH ? SLOPE * m / (b * b * b) : 0.0;
+    return SLOPE / b;
+}
+
+void naca_0012(double alpha, double mach, airfoil_coefficients *c)
+{
+    const double x = fabs(alpha), s = alpha < 0 ? -1.0 : 1.0;
+    const bool below_most = mach < AIRFOIL_MOST_MACH;
+    const double m = below_most ? mach : AIRFOIL_MOST_MACH, b = sqrt(1.0 - m * m);
+    *c = (airfoil_coefficients){0};
+    if (x < STALL * (1.0 - m)) {
+        divide(c, AIRFOIL_LIFT, s, (part){SLOPE * x, SLOPE, 0}, m, b, below_most);
+        c->c[AIRFOIL_DRAG] = 0.006 + 0.13131 * x * x;
+        c->by_alpha[AIRFOIL_DRAG] = s * 2 * 0.13131 * x;
+        return;
+    }
+    part lift = {0}, moment = {0}, drag = {0};
+    drag.v = stalled_drag(x, &drag.by_x);
+    if (x < DEEP)
+        lift = falling_lift(x, m);
+    else
+        beyond_deep_stall(x, &lift, &moment);
+    divide(c, AIRFOIL_LIFT, s, lift, m, b, below_most);
+    divide(c, AIRFOIL_MOMENT, s, moment, m, b, below_most);
+    divide(c, AIRFOIL_DRAG, 1.0, drag, m, b, below_most);
+    c->by_alpha[AIRFOIL_DRAG] *= s;
+}
+
+void naca_0012_with_yaw(const airfoil_flow *f, airfoil_coefficients *c)
+{
+    naca_0012(f->alpha, f->mach, c);
+    if (f->yaw >= 1.0)
+        return;
+    double *cl = &c->c[AIRFOIL_LIFT], by_mach;
+    const double k = attached_slope(f->mach, &by_mach), most = k * fabs(f->alpha);
+    if (fabs(*cl) / f->yaw < most) {
+        c->by_alpha[AIRFOIL_LIFT] /= f->yaw;
+        c->by_mach[AIRFOIL_LIFT] /= f->yaw;
+        *cl /= f->yaw;
+        c->by_yaw[AIRFOIL_LIFT] = -*cl / f->yaw;
+        return;
+    }
+    const double sign = *cl < 0 ? -1.0 : 1.0, up = f->alpha < 0 ? -1.0 : 1.0;
+    *cl = sign * most;
+    c->by_alpha[AIRFOIL_LIFT] = sign * up * k;
+    c->by_mach[AIRFOIL_LIFT] = sign * by_mach * fabs(f->alpha);
+}
+
+static void coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+{
+    (void)a, (void)station;
+    naca_0012_with_yaw(f, c);
+}
+
+const airfoil_type airfoil_naca_0012_type = {
+    .keyword = "naca 0012",
+    .grammar = "naca 0012",
+    .summary = "The built-in NACA 0012 section, for every incidence.",
+    .coefficients = coefficients,
+};
