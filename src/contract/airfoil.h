@@ -4,6 +4,7 @@
  * stations (integration points) when the deck is read. */
 #pragma once
 #include "deck/reader.h"
+#include <stdbool.h>
 
 typedef struct airfoil_type airfoil_type;
 
@@ -31,6 +32,7 @@ enum { AIRFOIL_LIFT, AIRFOIL_DRAG, AIRFOIL_MOMENT, AIRFOIL_COUNT };
 typedef struct {
     double c[AIRFOIL_COUNT];                                                       /* about the aerodynamic centre */
     double by_alpha[AIRFOIL_COUNT], by_mach[AIRFOIL_COUNT], by_yaw[AIRFOIL_COUNT]; /* derivatives */
+    double span, span_by_mach; /* drag of the air that blows along the span, and its derivative */
 } airfoil_coefficients;
 
 struct airfoil_type {
@@ -40,6 +42,10 @@ struct airfoil_type {
     void (*read)(reader *r, airfoil *a, const airfoil_stations *at);
     /* Of one station. Constant time: no search through a table. */
     void (*coefficients)(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c);
+    /* The built-in airfoils, as the reference has them: friction is that of the whole velocity and not of that in the
+     * plane of the section, the wind that loads stand on is measured twice as far from the reference line, the
+     * moment is positive nose down, and the force along the span has no arm. */
+    bool is_builtin;
     /* --- optional ------------------------------------------------------------------------------------------------- */
     /* Slope of the lift, per rad, on the side of zero that the incidence is on; NULL: it cannot be unsteady in that
      * way (theodorsen). */

@@ -1,6 +1,6 @@
 /* c81.c - looking up tables of airfoil data, and what the lift is near zero incidence.
  *
- *     lift0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0
+ *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0
  *     slope   of negative incidence: that of this line; of positive: (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the
  *             first point with alpha >= 0, a2 is the last point above it for which the chord from k has the slope of the first
  *             interval, within the tolerance; a1 the same below. The first neighbour always counts. */
@@ -126,6 +126,11 @@ void c81_prepare(arena *memory, c81_data *d)
         line_before_zero(&c, &lift0[j], &below[j]);
         above[j] = linear_slope(&c);
     }
+    const c81_table *drag = &d->of[AIRFOIL_DRAG];
+    double *drag0 = ARENA_ARRAY(memory, double, drag->mach.n), slope;
+    for (int j = 0; j < drag->mach.n && drag->alpha.n > 1; j++)
+        line_before_zero(&(curve){drag, j, d->tolerance}, &drag0[j], &slope);
+    d->drag0 = drag0;
     d->lift0 = lift0;
     d->slope[0] = above;
     d->slope[1] = below;

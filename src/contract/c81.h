@@ -12,13 +12,13 @@ enum { C81_CELLS = 256, C81_MOST = 1000 };
 typedef struct {
     int n;
     const double *at;
-    double scale;                /* cells a unit */
+    double scale;                    /* cells a unit */
     unsigned short begin[C81_CELLS]; /* by cell: the interval where its lower end is */
 } c81_axis;
 
 typedef struct {
-    c81_axis alpha, mach;  /* degrees */
-    const double *c;       /* by alpha, then by Mach number */
+    c81_axis alpha, mach; /* degrees */
+    const double *c;      /* by alpha, then by Mach number */
 } c81_table;
 
 typedef struct c81_data {
@@ -29,6 +29,7 @@ typedef struct c81_data {
     /* By Mach number of the lift: its value at zero incidence, and its slope per degree for positive incidence (over
      * the linear part) and negative. */
     const double *lift0, *slope[2];
+    const double *drag0; /* by Mach number of the drag: its value at zero incidence */
 } c81_data;
 
 /* Where a number is on an axis: between points k and k + 1 (k when there is but one), u of the way. */

@@ -29,8 +29,8 @@ enum { FIELD = 7, FIELDS = 9, TITLE = 30, COUNT_WIDTH = 2, HEADING = 14 };
 typedef struct {
     reader *r;
     const source *file;
-    uint32_t index;   /* of the file, for places */
-    const char *at;   /* the line at hand, and where its next number begins */
+    uint32_t index; /* of the file, for places */
+    const char *at; /* the line at hand, and where its next number begins */
     const char *line_end, *end;
 } scanner;
 
@@ -168,7 +168,7 @@ static bool grows(const scanner *s, const double *at, int i, const char *what)
 
 static void read_table(scanner *s, c81_table *t, int n_mach, int n_alpha, row_reader *row)
 {
-    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(s->r), double, n_mach * n_alpha);
+    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(s->r), double, n_mach *n_alpha);
     make_axis(s->r, &t->mach, n_mach, &mach);
     make_axis(s->r, &t->alpha, n_alpha, &alpha);
     t->c = c;
@@ -277,7 +277,7 @@ static void read_nrel(scanner *s, c81_data *d)
 static void flip(reader *r, c81_table *t, bool is_odd)
 {
     const int n = t->alpha.n, m = t->mach.n;
-    double *alpha = ARENA_ARRAY(reader_arena(r), double, n), *c = ARENA_ARRAY(reader_arena(r), double, n * m);
+    double *alpha = ARENA_ARRAY(reader_arena(r), double, n), *c = ARENA_ARRAY(reader_arena(r), double, n *m);
     for (int i = 0; i < n; i++) {
         alpha[i] = -t->alpha.at[n - 1 - i];
         for (int j = 0; j < m; j++)
@@ -368,8 +368,9 @@ static const double DEFAULT_TOLERANCE = 1e-6;
 
 void read_c81_card(reader *r)
 {
-    reader_set_help(r, "c81 data: LABEL [, name, \"NAME\"], \"FILE\" [, tolerance, TOLERANCE] [, { free format | nrel }] "
-                       "[, flip] [, echo, \"FILE\" [, free format]]");
+    reader_set_help(r,
+                    "c81 data: LABEL [, name, \"NAME\"], \"FILE\" [, tolerance, TOLERANCE] [, { free format | nrel }] "
+                    "[, flip] [, echo, \"FILE\" [, free format]]");
     model *m = model_of(r);
     c81_data *d = ARENA_NEW(reader_arena(r), c81_data);
     d->label = read_label(r, "label of the airfoil data");

@@ -123,7 +123,8 @@ static void coefficients(const airfoil *a, int station, const airfoil_flow *f, a
 {
     const c81_data *d = ((const c81_airfoil *)a->self)->at[station];
     const double degrees = degrees_of(f->alpha);
-    c81_spot mach = {0};
+    c81_spot mach = c81_find(&d->of[AIRFOIL_DRAG].mach, f->mach);
+    c->span = c81_row(d->drag0, &mach, &c->span_by_mach);
     for (int k = AIRFOIL_COUNT - 1; k >= 0; k--) {
         const c81_spot alpha = c81_find(&d->of[k].alpha, degrees);
         mach = c81_find(&d->of[k].mach, f->mach);

@@ -87,7 +87,7 @@ void naca_0012(double alpha, double mach, airfoil_coefficients *c)
     const double x = fabs(alpha), s = alpha < 0 ? -1.0 : 1.0;
     const bool below_most = mach < AIRFOIL_MOST_MACH;
     const double m = below_most ? mach : AIRFOIL_MOST_MACH, b = sqrt(1.0 - m * m);
-    *c = (airfoil_coefficients){0};
+    *c = (airfoil_coefficients){.span = 0.006};
     if (x < STALL * (1.0 - m)) {
         divide(c, AIRFOIL_LIFT, s, (part){SLOPE * x, SLOPE, 0}, m, b, below_most);
         c->c[AIRFOIL_DRAG] = 0.006 + 0.13131 * x * x;
@@ -136,5 +136,6 @@ const airfoil_type airfoil_naca_0012_type = {
     .keyword = "naca 0012",
     .grammar = "naca 0012",
     .summary = "The built-in NACA 0012 section, for every incidence.",
+    .is_builtin = true,
     .coefficients = coefficients,
 };

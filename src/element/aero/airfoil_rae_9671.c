@@ -65,8 +65,7 @@ static void lift(const cubics *q, double d, double yaw, airfoil_coefficients *c)
     const double p = cubic(q->k, d) / yaw, most = q->k[CL1] * fabs(d);
     if (p < most) {
         c->c[AIRFOIL_LIFT] = p;
-        c->by_alpha[AIRFOIL_LIFT] =
-            (q->k[CL1] + d * (2 * q->k[CL2] + 3 * d * q->k[CL3])) / (yaw * AIRFOIL_DEGREE);
+        c->by_alpha[AIRFOIL_LIFT] = (q->k[CL1] + d * (2 * q->k[CL2] + 3 * d * q->k[CL3])) / (yaw * AIRFOIL_DEGREE);
         c->by_mach[AIRFOIL_LIFT] = cubic(q->by_m, d) / yaw;
         c->by_yaw[AIRFOIL_LIFT] = -p / yaw;
     } else {
@@ -80,6 +79,8 @@ static void lift(const cubics *q, double d, double yaw, airfoil_coefficients *c)
 static void drag(const cubics *q, double d, airfoil_coefficients *c)
 {
     const double x = fabs(d), *k = q->k + CD0, *s = q->by_m + CD0;
+    c->span = k[0];
+    c->span_by_mach = s[0];
     c->c[AIRFOIL_DRAG] = k[0] + x * (k[1] + x * (k[2] + x * k[3]));
     c->by_alpha[AIRFOIL_DRAG] = copysign(k[1] + x * (2 * k[2] + 3 * x * k[3]), d) / AIRFOIL_DEGREE;
     c->by_mach[AIRFOIL_DRAG] = s[0] + x * (s[1] + x * (s[2] + x * s[3]));
@@ -107,5 +108,6 @@ const airfoil_type airfoil_rae_9671_type = {
     .keyword = "rae 9671",
     .grammar = "rae 9671",
     .summary = "The built-in RAE 9671 section, for every incidence.",
+    .is_builtin = true,
     .coefficients = coefficients,
 };

@@ -1,0 +1,115 @@
+/* aero.h - aerodynamic bodies and beams: strips of a surface that hangs on one node, or on the nodes of a beam.
+ *
+ * The span is cut into portions, one a node, with the same number of Gauss points (stations) in each; the loads of a
+ * portion go to its node. Shapes along the span are constant numbers once the deck is read. */
+#pragma once
+#include "contract/drive.h"
+#include "contract/inflow.h"
+#include "element/aero/air.h"
+#include "element/aero/section.h"
+#include "record/record.h"
+
+enum { AERO_NODES = 3 };
+
+/* A Gauss point. */
+typedef struct {
+    section is;
+    int node;      /* whose portion it is in */
+    double xi;     /* abscissa, -1 to 1 */
+    double weight; /* length of the span that it stands for, as xi has it */
+    double N[AERO_NODES], dN[AERO_NODES];
+    double loss;  /* factor of the force along axis 2 */
+    double twist; /* about axis 3, nose up */
+    vec3 arm;     /* of a body: its place on the reference line, node axes */
+} aero_station;
+
+/* A section that the log shows: at the ends of a body, at the nodes of a beam. */
+typedef struct {
+    double chord, centre, twist;
+} aero_edge;
+
+typedef enum { AERO_OUTPUT_STD, AERO_OUTPUT_GAUSS, AERO_OUTPUT_NODE } aero_style;
+
+typedef struct {
+    int n_nodes, reference; /* the node from which orientations are interpolated */
+    const node *node[AERO_NODES];
+    vec3 offset[AERO_NODES]; /* of the reference line, node axes */
+    mat3 Ra[AERO_NODES];     /* axes of the surface */
+    double span;             /* of a body; 0: that of the beam's nodes, as they are */
+    int n_stations;
+    aero_station *at;
+    airfoil *foil;
+    const section_model *model;
+    const drive *control; /* NULL: none */
+    inflow_link inflow;
+    const elem *const *air;
+    bool has_jacobian;
+    aero_style style;
+    aero_edge edge[AERO_NODES];
+    unsigned carrier; /* label that stands before the loads of nodes: of the node, or of the beam */
+    unsigned output;  /* OUTPUT_* flags */
+    orientation_kind description;
+} aero;
+
+/* A station in motion, global axes, in jets along the columns of the nodes. */
+typedef struct {
+    jet3 x, v, w; /* reference line: position, velocity, angular velocity */
+    jet3 theta;   /* spin of its axes */
+    jet1 length;  /* of the span that it stands for */
+    mat3 Rf, R;   /* axes of the surface, and of the section: turned by the twist */
+} aero_motion;
+
+/* The nodes, the air and the rotor as an element sees them: what its stations share. */
+typedef struct {
+    const aero *a;
+    const state *s;
+    const elem *e;
+    int n; /* lanes */
+    jet_node node[AERO_NODES];
+    mat3 Rref;               /* of the reference node's surface */
+    vec3 turn[AERO_NODES];   /* rotation vectors from it to the others */
+    mat3 spread[AERO_NODES]; /* Gamma^-1 of them */
+    air_moment air;
+    bool air_varies;
+    inflow_moment inflow;
+    double control;
+} aero_view;
+
+/* The loads of a station. */
+typedef struct {
+    jet3 F, M; /* on the reference line: of the span that the station stands for */
+    section_input in;
+    section_result now;
+    inflow_slopes induced;
+} aero_load;
+
+/* n: lanes, a multiple of four that holds the columns of the nodes, or 0 */
+void aero_view_set(int n, const state *s, const elem *e, aero_view *v);
+void aero_motion_set(const aero_view *v, int station, aero_motion *m);
+void aero_load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f);
+
+/* --- slots of the types ------------------------------------------------------------------------------------------- */
+
+/* From the shapes to the end of the card; the nodes and their offsets have been read. */
+void aero_read_rest(reader *r, elem *e);
+/* One node and its place of the reference line and axes. */
+void aero_read_side(reader *r, aero *a, int i);
+void aero_read_beam(reader *r, elem *e, int n_nodes);
+inflow_link read_inflow_link(reader *r);
+
+void aero_connect(const elem *e, layout *l);
+void aero_eval(int n, const state *s, const elem *e, local *out);
+void aero_accept(const state *s, const elem *e, memory_block *to);
+void aero_output(const state *s, const elem *e, record *out);
+void aero_log(const elem *e, record *out);
+const char *aero_own_name(const elem *e, int i);
+void aero_sample(sampler *from, elem *e, int n_nodes);
+
+#define AERO_SLOTS                                                                                                 \
+    .size = sizeof(aero), .connect = aero_connect, .eval = aero_eval, .start = aero_accept, .accept = aero_accept, \
+    .output_row = aero_output, .log = aero_log, .own_name = aero_own_name, .flags = ELEM_OUTER_FORCES | ELEM_FORCE
+
+#define AERO_GRAMMAR                                                                                                   \
+    "(Shape) CHORD, (Shape) AERODYNAMIC_CENTRE, (Shape) VELOCITY_POINT, (Shape) TWIST, [tip loss, (Shape) LOSS,] "     \
+    "POINTS [, control, (DriveCaller) CONTROL] [, { naca 0012 | rae 9671 | [theodorsen,] c81, TABLES }] [, unsteady, " \
+    "{ steady | harris | bielawa }] [, jacobian, FLAG] [, custom output, FLAG [, ...]] [, { std | Gauss | node }]"

@@ -1,0 +1,420 @@
+/* aero_eval.c - how the stations of an aerodynamic element move, and what they put on the nodes.
+ *
+ *     p_i = x_i + R_i o_i        points of the reference line on the nodes; orientations R_i Ra_i, r: the reference node
+ *     x = sum N_i p_i,   v = sum N_i p_i',   w = sum N_i w_i,   span: |sum N_i' p_i| weight
+ *     Rf = R_r Ra_r exp(t),  t = sum N_i t_i,  t_i = log((R_r Ra_r)' R_i Ra_i)
+ *     spin of Rf:  sum T_i theta_i,  T_i = N_i (R_r Ra_r) G(t) G(t_i)^-1 (R_r Ra_r)',   T_r = 1 - the others
+ *     R = Rf R3(twist)
+ *     velocity of the section, its axes:   R' (v + w x R e1 point - air(x) - induced(x))
+ *     F = R f,   M = R m                                f, m: loads of the section times the span it stands for
+ *     node: F, M + (x - x_n) x F */
+#include "element/aero/aero.h"
+#include "contract/drive.h"
+#include "math/rotation.h"
+#include <string.h>
+
+/* --- motion ------------------------------------------------------------------------------------------------------- */
+
+void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
+{
+    const aero *a = e->self;
+    v->a = a, v->s = s, v->e = e, v->n = n;
+    mat3 Ri[AERO_NODES] = {0};
+    for (int i = 0; i < a->n_nodes; i++) {
+        jet_node_seed(n, &v->node[i], s, a->node[i]->pose, 6 * i);
+        Ri[i] = mat3_mul(&v->node[i].now->R, &a->Ra[i]);
+    }
+    v->Rref = Ri[a->reference];
+    for (int i = 0; i < a->n_nodes; i++) {
+        if (i == a->reference)
+            continue;
+        const mat3 rest = mat3_tmul(&v->Rref, &Ri[i]);
+        v->turn[i] = rotation_log(&rest);
+        if (n > 0)
+            v->spread[i] = rotation_exp_spin_inverse(v->turn[i]);
+    }
+    air_begin(*a->air, s, &v->air);
+    v->air_varies = air_has_slopes(*a->air);
+    inflow_begin(a->inflow.by, s, &v->inflow);
+    v->control = a->control ? drive_now(a->control, s) : 0.0;
+}
+
+/* Axes of the surface at the station, and how they turn with the nodes. */
+static void orient(const aero_view *v, const aero_station *p, aero_motion *m)
+{
+    const aero *a = v->a;
+    const int n = v->n, ref = a->reference;
+    vec3 t = {0, 0, 0};
+    for (int i = 0; i < a->n_nodes; i++)
+        if (i != ref)
+            t = vec3_axpy(t, p->N[i], v->turn[i]);
+    const mat3 turned = rotation_exp(t);
+    m->Rf = mat3_mul(&v->Rref, &turned);
+    m->theta = v->node[ref].theta;
+    if (n == 0 || a->n_nodes == 1)
+        return;
+    const mat3 G = rotation_exp_spin(t), RG = mat3_mul(&v->Rref, &G);
+    for (int i = 0; i < a->n_nodes; i++) {
+        if (i == ref)
+            continue;
+        mat3 T = mat3_mul(&RG, &v->spread[i]);
+        T = mat3_mult(&T, &v->Rref);
+        T = mat3_scale(p->N[i], &T);
+        jet3 part, back;
+        jet3_mul(n, &part, &T, &v->node[i].theta);
+        jet3_mul(n, &back, &T, &v->node[ref].theta);
+        jet3_add(n, &m->theta, 1.0, &part);
+        jet3_add(n, &m->theta, -1.0, &back);
+    }
+}
+
+/* The span grows with the distance of the nodes. */
+static void stretch(int n, const jet3 *along, double weight, jet1 *length)
+{
+    jet3_dot(n, length, along, along);
+    const double norm = sqrt(length->v);
+    jet1_chain(n, length, weight * norm, norm > 0 ? 0.5 * weight / norm : 0.0);
+}
+
+void aero_motion_set(const aero_view *v, int station, aero_motion *m)
+{
+    const aero *a = v->a;
+    const aero_station *p = &a->at[station];
+    const int n = v->n;
+    jet3 along;
+    jet3_const(n, &m->x, (vec3){0, 0, 0});
+    m->v = m->w = along = m->x;
+    for (int i = 0; i < a->n_nodes; i++) {
+        const jet_node *nd = &v->node[i];
+        jet3 arm, fast;
+        jet_node_arm(n, &arm, nd, a->span > 0 ? p->arm : a->offset[i]);
+        jet3_cross(n, &fast, &nd->w, &arm);
+        jet3_add(n, &fast, 1.0, &nd->v);
+        jet3_add(n, &arm, 1.0, &nd->x);
+        jet3_add(n, &m->x, p->N[i], &arm);
+        jet3_add(n, &m->v, p->N[i], &fast);
+        jet3_add(n, &m->w, p->N[i], &nd->w);
+        jet3_add(n, &along, p->dN[i], &arm);
+    }
+    if (a->span > 0) {
+        m->length.v = p->weight;
+        JET_LANES(n, l) m->length.d[l] = 0.0;
+    } else {
+        stretch(n, &along, p->weight, &m->length);
+    }
+    orient(v, p, m);
+    const double c = cos(p->twist), s = sin(p->twist);
+    const mat3 twist = {{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
+    m->R = mat3_mul(&m->Rf, &twist);
+}
+
+/* --- loads -------------------------------------------------------------------------------------------------------- */
+
+/* r -= M a in its derivatives */
+static void subtract_slope(int n, jet3 *r, const mat3 *slope, const jet3 *a)
+{
+    jet3 moved;
+    jet3_mul(n, &moved, slope, a);
+    for (int k = 0; k < 3; k++)
+        JET_LANES(n, l) r->d[k][l] -= moved.d[k][l];
+}
+
+/* A global vector in axes that turn. */
+static void into_axes(int n, const mat3 *R, const jet3 *theta, jet3 *v)
+{
+    const mat3 Rt = mat3_transpose(R);
+    jet3 in_axes;
+    jet3_spin(n, v, -1.0, theta);
+    jet3_mul(n, &in_axes, &Rt, v);
+    *v = in_axes;
+}
+
+/* Inputs of the section, as jets along the columns of the nodes. */
+typedef struct {
+    jet3 v;
+    jet1 w, density, sound;
+} section_jets;
+
+static void fixed_arm(int n, const aero_motion *m, double forward, jet3 *arm)
+{
+    jet3_const(n, arm, vec3_scale(forward, mat3_col(&m->R, 0)));
+    jet3_spin(n, arm, 1.0, &m->theta);
+}
+
+static void slope_along(int n, double v, vec3 slope, const jet3 *x, jet1 *r)
+{
+    r->v = v;
+    JET_LANES(n, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
+}
+
+static void inputs(const aero_view *v, const aero_station *p, const aero_motion *m, section_jets *in, aero_load *f)
+{
+    const int n = v->n;
+    air_point air;
+    air_slopes of_air;
+    const bool with_slopes = n > 0, air_slopes_too = with_slopes && v->air_varies;
+    const vec3 x = jet3_value(&m->x);
+    air_at(&v->air, x, &air, air_slopes_too ? &of_air : NULL);
+    const vec3 induced = inflow_at(&v->inflow, x, with_slopes && v->inflow.by ? &f->induced : NULL);
+    jet3 arm;
+    fixed_arm(n, m, p->is.point, &arm);
+    jet3_cross(n, &in->v, &m->w, &arm);
+    jet3_add(n, &in->v, 1.0, &m->v);
+    jet3_shift(&in->v, -1.0, vec3_add(air.v, induced));
+    if (air_slopes_too)
+        subtract_slope(n, &in->v, &of_air.v, &m->x);
+    if (with_slopes && v->inflow.by)
+        subtract_slope(n, &in->v, &f->induced.x, &m->x);
+    into_axes(n, &m->R, &m->theta, &in->v);
+    jet3 w = m->w;
+    into_axes(n, &m->R, &m->theta, &w);
+    in->w.v = w.v[2];
+    JET_LANES(n, l) in->w.d[l] = w.d[2][l];
+    const vec3 none = {0, 0, 0};
+    slope_along(n, air.density, air_slopes_too ? of_air.density : none, &m->x, &in->density);
+    slope_along(n, air.sound, air_slopes_too ? of_air.sound : none, &m->x, &in->sound);
+}
+
+/* d along the columns of the nodes, from derivatives along the lanes of the section */
+static void through_section(int n, const jet1 *of, const section_jets *in, jet1 *r)
+{
+    r->v = of->v;
+    JET_LANES(n, l)
+    r->d[l] = of->d[LANE_V1] * in->v.d[0][l] + of->d[LANE_V2] * in->v.d[1][l] + of->d[LANE_V3] * in->v.d[2][l] +
+              of->d[LANE_W3] * in->w.d[l] + of->d[LANE_DENSITY] * in->density.d[l] + of->d[LANE_SOUND] * in->sound.d[l];
+}
+
+static const void *station_memory(const aero_view *v, int station)
+{
+    const size_t size = v->a->model->memory;
+    return size ? (const char *)remembered(v->s, v->e->memory) + size * (size_t)station : NULL;
+}
+
+static double step_of(const state *s) { return s->now == PHASE_STEP || s->now == PHASE_DUMMY ? s->dt : 0.0; }
+
+/* From section axes (forces; moment about axis 3) to the reference line. */
+static void put_on_line(const aero_view *v, const aero_station *p, const aero_motion *m, const jet1 load[SECTION_LOADS],
+                        aero_load *f)
+{
+    const int n = v->n;
+    jet3 local_force, force;
+    for (int k = 0; k < 3; k++) {
+        const double factor = k == LOAD_2 ? p->loss : 1.0;
+        const jet1 *from = &load[k];
+        local_force.v[k] = factor * from->v;
+        JET_LANES(n, l) local_force.d[k][l] = factor * from->d[l];
+    }
+    jet3_mul(n, &force, &m->R, &local_force);
+    jet3_spin(n, &force, 1.0, &m->theta);
+    jet3_mul1(n, &f->F, &m->length, &force);
+    for (int k = 0; k < 3; k++) {
+        const double a2 = m->R.e[k][1], a3 = m->R.e[k][2];
+        force.v[k] = a2 * load[LOAD_M2].v + a3 * load[LOAD_M3].v;
+        JET_LANES(n, l) force.d[k][l] = a2 * load[LOAD_M2].d[l] + a3 * load[LOAD_M3].d[l];
+    }
+    jet3_spin(n, &force, 1.0, &m->theta);
+    jet3_mul1(n, &f->M, &m->length, &force);
+}
+
+typedef struct {
+    jet1 row[SECTION_STATES]; /* rates of the states, along the columns of the nodes */
+} state_rows;
+
+static void load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f, state_rows *rows)
+{
+    const aero *a = v->a;
+    const aero_station *p = &a->at[station];
+    const int n = v->n, n_states = a->model->n_states;
+    section_jets in;
+    inputs(v, p, m, &in, f);
+    f->in.v[LANE_V1] = in.v.v[0], f->in.v[LANE_V2] = in.v.v[1], f->in.v[LANE_V3] = in.v.v[2];
+    f->in.v[LANE_W3] = in.w.v;
+    f->in.v[LANE_DENSITY] = in.density.v, f->in.v[LANE_SOUND] = in.sound.v;
+    for (int i = 0; i < SECTION_STATES; i++)
+        f->in.v[LANE_STATE + i] = i < n_states ? v->s->y[v->e->own + station * n_states + i] : 0.0;
+    f->in.control = v->control;
+    f->in.dt = step_of(v->s);
+    f->in.memory = station_memory(v, station);
+    a->model->eval(n ? SECTION_LANES : 0, &p->is, &f->in, &f->now);
+    jet1 load[SECTION_LOADS];
+    for (int k = 0; k < SECTION_LOADS; k++)
+        through_section(n, &f->now.load[k], &in, &load[k]);
+    put_on_line(v, p, m, load, f);
+    for (int i = 0; rows && i < n_states; i++)
+        through_section(n, &f->now.row[i], &in, &rows->row[i]);
+}
+
+void aero_load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f)
+{
+    load_set(v, station, m, f, NULL);
+}
+
+/* --- rows and columns --------------------------------------------------------------------------------------------- */
+
+static int lanes_of(const aero *a) { return (6 * a->n_nodes + 3) / 4 * 4; }
+
+/* Local indices of what is not a node's. */
+typedef struct {
+    int own, inflow; /* inflow: -1 when there are no such rows */
+} aero_rows;
+
+static aero_rows rows_of(const elem *e)
+{
+    const aero *a = e->self;
+    const int own = 6 * a->n_nodes, inflow = own + e->n_own;
+    return (aero_rows){own, e->n > inflow ? inflow : -1};
+}
+
+void aero_connect(const elem *e, layout *l)
+{
+    const aero *a = e->self;
+    for (int i = 0; i < a->n_nodes; i++)
+        layout_node(l, a->node[i]);
+    const int own = layout_own(l), inflow = layout_inflow(l, &a->inflow), nodes = 6 * a->n_nodes;
+    if (!a->has_jacobian) {
+        layout_clear(l);
+        return;
+    }
+    if (inflow < 0)
+        return;
+    const int n_inflow = a->inflow.by->n_own;
+    if (a->inflow.is_passive)
+        layout_zero(l, inflow, n_inflow, 0, inflow + n_inflow);
+    else
+        layout_zero(l, inflow + INFLOW_LOADS, n_inflow - INFLOW_LOADS, 0, inflow + n_inflow);
+    if (!inflow_varies(a->inflow.by))
+        layout_zero(l, 0, inflow + n_inflow, inflow, n_inflow);
+    (void)own, (void)nodes;
+}
+
+/* A column that is not a node's: what the loads of a station change along it, and the rates of its states. d: of the
+ * section's inputs along the column, weighted. */
+typedef struct {
+    const aero_view *v;
+    const aero_motion *m;
+    const aero_load *f;
+    aero_rows at;
+    int station;
+    local *out;
+} other_columns;
+
+static double along(const jet1 *of, const double d[SECTION_LANES])
+{
+    double sum = 0.0;
+    for (int i = 0; i < SECTION_LANES; i++)
+        sum += of->d[i] * d[i];
+    return sum;
+}
+
+static void add_at(local *out, int row, int column, double s, vec3 v)
+{
+    out->J[row * out->ld + column] += s * v.x;
+    out->J[(row + 1) * out->ld + column] += s * v.y;
+    out->J[(row + 2) * out->ld + column] += s * v.z;
+}
+
+static void add_column(const other_columns *k, int column, const double d[SECTION_LANES])
+{
+    const aero *a = k->v->a;
+    const aero_station *p = &a->at[k->station];
+    const section_result *now = &k->f->now;
+    const vec3 in_axes = {along(&now->load[LOAD_1], d), p->loss * along(&now->load[LOAD_2], d),
+                          along(&now->load[LOAD_3], d)};
+    const vec3 F = vec3_scale(k->m->length.v, mat3_mulv(&k->m->R, in_axes));
+    const vec3 turn = {0, along(&now->load[LOAD_M2], d), along(&now->load[LOAD_M3], d)};
+    const vec3 M = vec3_scale(k->m->length.v, mat3_mulv(&k->m->R, turn));
+    const vec3 x = jet3_value(&k->m->x), arm = vec3_sub(x, k->v->node[p->node].now->x);
+    add_at(k->out, 6 * p->node, column, 1.0, F);
+    add_at(k->out, 6 * p->node + 3, column, 1.0, vec3_add(M, vec3_cross(arm, F)));
+    if (k->at.inflow >= 0 && !a->inflow.is_passive) {
+        const vec3 pole = a->inflow.by->type->inflow->pole(a->inflow.by, k->v->s);
+        add_at(k->out, k->at.inflow, column, -1.0, F);
+        add_at(k->out, k->at.inflow + 3, column, -1.0, vec3_add(M, vec3_cross(vec3_sub(x, pole), F)));
+    }
+    const int n_states = a->model->n_states;
+    for (int i = 0; i < n_states; i++)
+        k->out->J[(k->at.own + k->station * n_states + i) * k->out->ld + column] -= along(&now->row[i], d);
+}
+
+/* Along the states of the station, and along the unknowns of the rotor. */
+static void add_other_columns(const other_columns *k)
+{
+    const aero *a = k->v->a;
+    const state *s = k->v->s;
+    const int n_states = a->model->n_states, first = k->at.own + k->station * n_states;
+    for (int j = 0; j < n_states; j++) {
+        double d[SECTION_LANES] = {0};
+        d[LANE_STATE + j] = s->dvalue;
+        add_column(k, first + j, d);
+        k->out->J[(first + j) * k->out->ld + first + j] += s->drate;
+    }
+    if (k->at.inflow < 0 || !inflow_varies(a->inflow.by))
+        return;
+    const elem *by = a->inflow.by;
+    for (int j = 0; j < by->n_own; j++) {
+        const bool is_algebraic = by->kinds[j] != OWN_DIFFERENTIAL;
+        const vec3 dv = mat3_tmulv(&k->m->R, k->f->induced.own[j]);
+        const double weight = is_algebraic ? -1.0 : -s->dvalue;
+        double d[SECTION_LANES] = {0};
+        d[LANE_V1] = weight * dv.x, d[LANE_V2] = weight * dv.y, d[LANE_V3] = weight * dv.z;
+        add_column(k, k->at.inflow + j, d);
+    }
+}
+
+static void add_states(const aero_view *v, int station, int own, const state_rows *rows, local *out)
+{
+    const int n_states = v->a->model->n_states;
+    for (int i = 0; i < n_states; i++) {
+        const int k = station * n_states + i;
+        out->r[own + k] += v->s->yp[v->e->own + k];
+        local_add1(out, own + k, v->n, -1.0, &rows->row[i]);
+    }
+}
+
+void aero_eval(int n, const state *s, const elem *e, local *out)
+{
+    const aero *a = e->self;
+    const aero_rows at = rows_of(e);
+    aero_view v;
+    aero_view_set(n > 0 && a->has_jacobian ? lanes_of(a) : 0, s, e, &v);
+    for (int k = 0; k < a->n_stations; k++) {
+        const int row = 6 * a->at[k].node;
+        aero_motion m;
+        aero_load f;
+        state_rows rows;
+        jet3 arm, turn;
+        aero_motion_set(&v, k, &m);
+        load_set(&v, k, &m, &f, &rows);
+        jet3_axpy(v.n, &arm, &m.x, -1.0, &v.node[a->at[k].node].x);
+        jet3_cross(v.n, &turn, &arm, &f.F);
+        local_add3(out, row, v.n, 1.0, &f.F);
+        local_add3(out, row + 3, v.n, 1.0, &f.M);
+        local_add3(out, row + 3, v.n, 1.0, &turn);
+        inflow_collect(&a->inflow, s, at.inflow, v.n, &m.x, &f.F, &f.M, out);
+        add_states(&v, k, at.own, &rows, out);
+        if (v.n > 0 && (at.inflow >= 0 || e->n_own > 0))
+            add_other_columns(&(other_columns){&v, &m, &f, at, k, out});
+    }
+}
+
+void aero_accept(const state *s, const elem *e, memory_block *to)
+{
+    const aero *a = e->self;
+    if (!a->model->memory)
+        return;
+    aero_view v;
+    aero_view_set(0, s, e, &v);
+    for (int k = 0; k < a->n_stations; k++) {
+        aero_motion m;
+        aero_load f;
+        aero_motion_set(&v, k, &m);
+        aero_load_set(&v, k, &m, &f);
+        a->model->accept(&a->at[k].is, &f.in, &f.now, (char *)memory_at(to, e->memory) + a->model->memory * (size_t)k);
+    }
+}
+
+const char *aero_own_name(const elem *e, int i)
+{
+    (void)e;
+    return i % 2 == 0 ? "first state of the wake" : "second state of the wake";
+}

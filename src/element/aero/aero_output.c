@@ -1,0 +1,155 @@
+/* aero_output.c - rows of the .aer file, names of the NetCDF file and lines of the .log file of aerodynamic elements.
+ *
+ *     std    LABEL, of each station: incidence, yaw angle (degrees), Mach number, cl, cd, cm, rates of the incidence
+ *     Gauss  LABEL, of each station: angle of the wind (degrees), forces along axes 2 and 1, moment, a unit of span
+ *     node   LABEL, label of the node or beam, of each node: force and moment, global axes
+ *     aeroN: LABEL, of each node its label (of a body one), trailing and leading edge at the end of the span */
+#include "element/aero/aero.h"
+#include "element/aero/airfoil.h"
+#include "math/rotation.h"
+#include "model/options.h"
+
+static double degrees(double angle) { return angle / AIRFOIL_DEGREE; }
+
+static void put_std(const aero_load *f, record *out)
+{
+    record_real(out, degrees(f->now.alpha));
+    record_real(out, degrees(f->now.yaw_angle));
+    record_real(out, f->now.mach);
+    for (int i = 0; i < AIRFOIL_COUNT; i++)
+        record_real(out, f->now.c[i]);
+    record_real(out, f->now.rate[0]);
+    record_real(out, f->now.rate[1]);
+}
+
+static void put_gauss(const aero_station *p, const aero_load *f, record *out)
+{
+    record_real(out, degrees(f->now.wind));
+    record_real(out, p->loss * f->now.load[LOAD_2].v);
+    record_real(out, f->now.load[LOAD_1].v);
+    record_real(out, f->now.load[LOAD_M3].v);
+}
+
+static void put_nodes(const aero_view *v, record *out)
+{
+    const aero *a = v->a;
+    vec3 F[AERO_NODES] = {{0}}, M[AERO_NODES] = {{0}};
+    for (int k = 0; k < a->n_stations; k++) {
+        const int i = a->at[k].node;
+        aero_motion m;
+        aero_load f;
+        aero_motion_set(v, k, &m);
+        aero_load_set(v, k, &m, &f);
+        const vec3 force = jet3_value(&f.F), arm = vec3_sub(jet3_value(&m.x), v->node[i].now->x);
+        F[i] = vec3_add(F[i], force);
+        M[i] = vec3_add(M[i], vec3_add(jet3_value(&f.M), vec3_cross(arm, force)));
+    }
+    record_unsigned(out, a->carrier);
+    for (int i = 0; i < a->n_nodes; i++) {
+        record_vec3(out, F[i]);
+        record_vec3(out, M[i]);
+    }
+}
+
+/* --- columns with names ------------------------------------------------------------------------------------------- */
+
+static void put_number(record *out, const char *name, int k, physical_quantity unit, const char *words, double v)
+{
+    record_name_numbered(out, name, k, unit, words);
+    record_real(out, v);
+}
+
+static void put_vector(record *out, const char *name, int k, physical_quantity unit, const char *words, vec3 v)
+{
+    record_name_numbered(out, name, k, unit, words);
+    record_vec3(out, v);
+}
+
+static void put_named(const aero_view *v, int k, record *out)
+{
+    const aero *a = v->a;
+    aero_motion m;
+    aero_load f;
+    aero_motion_set(v, k, &m);
+    aero_load_set(v, k, &m, &f);
+    put_number(out, "alpha_", k, QUANTITY_DEGREES, "angle of attack", degrees(f.now.alpha));
+    put_number(out, "gamma_", k, QUANTITY_DEGREES, "sideslip angle", degrees(f.now.yaw_angle));
+    put_number(out, "Mach_", k, QUANTITY_DIMENSIONLESS, "Mach number", f.now.mach);
+    put_number(out, "cl_", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f.now.c[AIRFOIL_LIFT]);
+    put_number(out, "cd_", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f.now.c[AIRFOIL_DRAG]);
+    put_number(out, "cm_", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f.now.c[AIRFOIL_MOMENT]);
+    const double per_span = 1.0 / m.length.v;
+    if (a->output & OUTPUT_POSITION)
+        put_vector(out, "X_", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", jet3_value(&m.x));
+    if (a->output & OUTPUT_ORIENTATION) {
+        record_name_numbered(out, "_", k, QUANTITY_ORIENTATION, "global");
+        record_orientation(out, &m.R, a->description);
+    }
+    if (a->output & OUTPUT_VELOCITY)
+        put_vector(out, "V_", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)", jet3_value(&m.v));
+    if (a->output & OUTPUT_ANGULAR_VELOCITY)
+        put_vector(out, "Omega_", k, QUANTITY_ANGULAR_VELOCITY,
+                   "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", jet3_value(&m.w));
+    if (a->output & OUTPUT_FORCE)
+        put_vector(out, "F_", k, QUANTITY_FORCE_PER_SPAN, "force per unit span in global frame (F_X, F_Y, F_Z)",
+                   vec3_scale(per_span, jet3_value(&f.F)));
+    if (a->output & OUTPUT_MOMENT)
+        put_vector(out, "M_", k, QUANTITY_FORCE, "moment per unit span in global frame (M_X, M_Y, M_Z)",
+                   vec3_scale(per_span, jet3_value(&f.M)));
+}
+
+void aero_output(const state *s, const elem *e, record *out)
+{
+    static const char *const TYPES[] = {"AerodynamicBody", "AerodynamicBeam2", "AerodynamicBeam3"};
+    const aero *a = e->self;
+    aero_view v;
+    aero_view_set(0, s, e, &v);
+    if (out->named) {
+        record_type(out, TYPES[a->n_nodes - 1]);
+        for (int k = 0; k < a->n_stations; k++)
+            put_named(&v, k, out);
+        return;
+    }
+    record_begin(out, e->label);
+    if (a->style == AERO_OUTPUT_NODE)
+        put_nodes(&v, out);
+    for (int k = 0; k < a->n_stations && a->style != AERO_OUTPUT_NODE; k++) {
+        aero_motion m;
+        aero_load f;
+        aero_motion_set(&v, k, &m);
+        aero_load_set(&v, k, &m, &f);
+        a->style == AERO_OUTPUT_STD ? put_std(&f, out) : put_gauss(&a->at[k], &f, out);
+    }
+    record_end(out);
+}
+
+/* --- log ---------------------------------------------------------------------------------------------------------- */
+
+/* Trailing and leading edge of a section, in the axes of a node. */
+static void put_edges(const aero *a, int which, vec3 at, const aero_edge *edge, record *out)
+{
+    const double c = cos(edge->twist), s = sin(edge->twist);
+    const vec3 forward = mat3_mulv(&a->Ra[which], (vec3){c, s, 0});
+    record_vec3(out, vec3_axpy(at, edge->centre - 0.75 * edge->chord, forward));
+    record_vec3(out, vec3_axpy(at, edge->centre + 0.25 * edge->chord, forward));
+}
+
+void aero_log(const elem *e, record *out)
+{
+    const aero *a = e->self;
+    static const char *const WORDS[] = {"aero0:", "aero2:", "aero3:"};
+    record_word(out, WORDS[a->n_nodes - 1]);
+    record_unsigned(out, e->label);
+    if (a->n_nodes == 1) {
+        record_unsigned(out, a->node[0]->label);
+        for (int i = 0; i < 2; i++) {
+            const vec3 along = {0, 0, (i == 0 ? -0.5 : 0.5) * a->span};
+            put_edges(a, 0, vec3_add(a->offset[0], mat3_mulv(&a->Ra[0], along)), &a->edge[i], out);
+        }
+    }
+    for (int i = 0; a->n_nodes > 1 && i < a->n_nodes; i++) {
+        record_unsigned(out, a->node[i]->label);
+        put_edges(a, i, a->offset[i], &a->edge[i], out);
+    }
+    record_end(out);
+}

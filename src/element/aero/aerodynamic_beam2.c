@@ -1,0 +1,16 @@
+/* aerodynamic_beam2.c - a surface on a beam with two nodes; its equations stand in aero_eval.c. */
+#include "element/aero/aero.h"
+
+static void read(reader *r, elem *e) { aero_read_beam(r, e, 2); }
+
+static void sample(sampler *from, elem *e) { aero_sample(from, e, 2); }
+
+const elem_type aerodynamic_beam2_type = {
+    AERO_SLOTS,
+    .card = &elem_cards[CARD_AERODYNAMIC_BEAM2],
+    .grammar = "aerodynamic beam2: LABEL, BEAM [, induced velocity, LABEL [, passive]], (Vec3) OFFSET_1, "
+               "(OrientationMatrix) R_1, ..., " AERO_GRAMMAR,
+    .summary = "A surface on a beam with two nodes: lift, drag and moment of its sections.",
+    .read = read,
+    .sample = sample,
+};

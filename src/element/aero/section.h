@@ -1,0 +1,125 @@
+/* section.h - what a section of an aerodynamic element does with the air: loads a unit of span from how it moves.
+ *
+ * Axes of a section: 1 from the trailing to the leading edge, 2 from the lower to the upper side, 3 along the span. One
+ * file a model: section_steady.c, section_bielawa.c ... Equations are written in jets along the lanes below. */
+#pragma once
+#include "contract/airfoil.h"
+#include "math/jet.h"
+#include <stdbool.h>
+
+/* What a section is told, and along what its loads are differentiated: velocity relative to the air of the point where
+ * it is measured, angular velocity about axis 3, the air, the section's own states. */
+enum {
+    LANE_V1,
+    LANE_V2,
+    LANE_V3,
+    LANE_W3,
+    LANE_DENSITY,
+    LANE_SOUND,
+    LANE_STATE,
+    SECTION_STATES = 2,
+    SECTION_LANES = LANE_STATE + SECTION_STATES
+};
+
+/* Constant data of a section. */
+typedef struct {
+    const airfoil *foil;
+    int station;
+    double chord;
+    double centre, point; /* forward of the reference line: aerodynamic centre, where the velocity is measured */
+} section;
+
+typedef struct {
+    double v[SECTION_LANES];
+    double control; /* added to the incidence */
+    double dt;
+    const void *memory; /* of the section; NULL: the model has none */
+} section_input;
+
+enum { LOAD_1, LOAD_2, LOAD_3, LOAD_M2, LOAD_M3, SECTION_LOADS };
+
+typedef struct {
+    jet1 load[SECTION_LOADS]; /* forces along the axes, moments about axes 2 and 3 at the reference line */
+    jet1 row[SECTION_STATES]; /* rates of the states, as their equations have them */
+    double alpha, yaw_angle, mach;
+    double wind;             /* angle of the wind, without control */
+    double c[AIRFOIL_COUNT]; /* coefficients */
+    double rate[2];          /* of the incidence, where the model uses them */
+} section_result;
+
+typedef struct section_model {
+    const char *keyword; /* of `unsteady`; NULL: chosen in another way */
+    int n_states;
+    size_t memory;                                                                       /* bytes of a section */
+    void (*eval)(int n, const section *c, const section_input *in, section_result *out); /* n: 0 or SECTION_LANES */
+    void (*accept)(const section *c, const section_input *in, const section_result *now, void *memory);
+} section_model;
+
+extern const section_model section_steady, section_bielawa, section_harris, section_theodorsen;
+
+/* --- what the models share ---------------------------------------------------------------------------------------- */
+
+/* r = f(a, b), with its derivatives */
+static inline void jet1_chain2(int n, jet1 *r, double f, const jet1 *a, double by_a, const jet1 *b, double by_b)
+{
+    r->v = f;
+    JET_LANES(n, l) r->d[l] = by_a * a->d[l] + by_b * b->d[l];
+}
+/* r += s a */
+static inline void jet1_add(int n, jet1 *r, double s, const jet1 *a)
+{
+    r->v += s * a->v;
+    JET_LANES(n, l) r->d[l] += s * a->d[l];
+}
+static inline void jet1_const(int n, jet1 *r, double v)
+{
+    r->v = v;
+    JET_LANES(n, l) r->d[l] = 0.0;
+}
+
+/* The wind a section meets, in jets. */
+typedef struct {
+    jet1 wind;            /* angle between the velocity in the plane of the section and axis 1 */
+    jet1 v[3];            /* velocity that loads stand on */
+    jet1 pressure, per_v; /* dynamic pressure, and it divided by the speed in the plane of the section */
+    jet1 friction;        /* rho/2 times the speed of friction */
+    jet1 mach, yaw;       /* yaw: max(cos(yaw angle), 1/2) */
+    double speed2;        /* square of the velocity */
+    double yaw_angle;
+} section_wind;
+
+/* False when the section stands still: loads are zero. */
+/* whole: the pressure is that of the whole velocity, else of that in the plane of the section */
+bool section_wind_now(int n, const section *c, const section_input *in, bool whole, section_wind *w);
+/* Lift, drag, moment, and drag along the span. */
+enum { SECTION_SPAN = AIRFOIL_COUNT, SECTION_COEFFICIENTS };
+/* The coefficients at an incidence (a jet), as jets. */
+void section_coefficients(int n, const section *c, const section_wind *w, const jet1 *alpha,
+                          jet1 out[SECTION_COEFFICIENTS]);
+/* Loads of coefficients: lift and drag stand on the wind. */
+void section_loads(int n, const section *c, const section_wind *w, const jet1 coefficients[SECTION_COEFFICIENTS],
+                   section_result *out);
+
+/* Nothing moves: no loads; states fall to zero as if the air stood. */
+static inline void section_still(int n, section_result *out)
+{
+    for (int i = 0; i < SECTION_LOADS; i++)
+        jet1_const(n, &out->load[i], 0.0);
+    for (int i = 0; i < SECTION_STATES; i++)
+        jet1_const(n, &out->row[i], 0.0);
+    out->alpha = out->yaw_angle = out->mach = out->wind = out->rate[0] = out->rate[1] = 0.0;
+    out->c[AIRFOIL_LIFT] = out->c[AIRFOIL_DRAG] = out->c[AIRFOIL_MOMENT] = 0.0;
+}
+
+/* What is written of a section. */
+static inline void section_report(const section_wind *w, double alpha, const jet1 coefficients[SECTION_COEFFICIENTS],
+                                  section_result *out)
+{
+    out->alpha = alpha;
+    out->wind = w->wind.v;
+    out->yaw_angle = w->yaw_angle;
+    out->rate[0] = out->rate[1] = 0.0;
+    out->mach = w->mach.v;
+    for (int i = 0; i < AIRFOIL_COUNT; i++)
+        out->c[i] = coefficients[i].v;
+}

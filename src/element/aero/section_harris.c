@@ -1,0 +1,81 @@
+/* section_harris.c - stall that is delayed by the rate of the incidence, after Harris and Gormont (Boeing Vertol).
+ *
+ *     S = sqrt |alpha' c/(2V)|,   alpha_r = alpha - sign(alpha') g(M) K S     K = 1 as |alpha| grows, 1/2 as it falls
+ *     cl = alpha/alpha_r cl(alpha_r),   cd = cd(alpha_r),  cm = cm(alpha_r)
+ *     g = most below M1, falls to 0 at M2; a section of 12 % thickness: lift 1.76, 0.1, 0.75; drag, moment 1.15, 0.2, 0.55
+ *
+ * The rate is that of the last step: the root has no slope where it vanishes, so it stays as it is within a step. */
+#include "element/aero/section.h"
+#include <math.h>
+
+typedef struct {
+    double alpha, rate;
+    int n; /* accepted so far, at most 2 */
+} harris_memory;
+
+/* g at a Mach number, and its slope */
+static double delay(double mach, double most, double low, double high, double *slope)
+{
+    const bool falls = mach > low && mach < high;
+    *slope = falls ? -most / (high - low) : 0.0;
+    return mach <= low ? most : falls ? most * (high - mach) / (high - low) : 0.0;
+}
+
+/* alpha_r */
+static void retarded(int n, const jet1 *alpha, const section_wind *w, double S, double g, double slope, jet1 *r)
+{
+    *r = *alpha;
+    r->v -= g * S;
+    JET_LANES(n, l) r->d[l] -= slope * S * w->mach.d[l];
+}
+
+static void eval(int n, const section *c, const section_input *in, section_result *out)
+{
+    section_wind w;
+    if (!section_wind_now(n, c, in, false, &w)) {
+        section_still(n, out);
+        return;
+    }
+    const harris_memory *m = in->memory;
+    jet1 alpha = w.wind, at, k[SECTION_COEFFICIENTS], of_drag[SECTION_COEFFICIENTS];
+    alpha.v += in->control;
+    const double reduced = 0.5 * m->rate * c->chord / sqrt(w.speed2);
+    const double S = copysign(sqrt(fabs(reduced)), reduced) * (reduced * alpha.v < 0 ? 0.5 : 1.0);
+    double slope, g = delay(w.mach.v, 1.15, 0.2, 0.55, &slope);
+    /* The speed in S changes with the velocity. */
+    retarded(n, &alpha, &w, S, g, slope, &at);
+    for (int l = 0; l < (n ? 3 : 0); l++)
+        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2;
+    section_coefficients(n, c, &w, &at, of_drag);
+    g = delay(w.mach.v, 1.76, 0.1, 0.75, &slope);
+    retarded(n, &alpha, &w, S, g, slope, &at);
+    for (int l = 0; l < (n ? 3 : 0); l++)
+        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2;
+    section_coefficients(n, c, &w, &at, k);
+    if (fabs(at.v) > 1e-6) {
+        jet1 ratio;
+        jet1_chain2(n, &ratio, alpha.v / at.v, &alpha, 1 / at.v, &at, -alpha.v / (at.v * at.v));
+        jet1_mul(n, &k[AIRFOIL_LIFT], &ratio);
+    }
+    k[AIRFOIL_DRAG] = of_drag[AIRFOIL_DRAG];
+    k[AIRFOIL_MOMENT] = of_drag[AIRFOIL_MOMENT];
+    section_loads(n, c, &w, k, out);
+    section_report(&w, alpha.v, k, out);
+    out->rate[0] = m->rate;
+}
+
+static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
+{
+    (void)c;
+    harris_memory *m = memory;
+    m->rate = m->n > 0 && in->dt > 0.0 ? (now->alpha - m->alpha) / in->dt : 0.0;
+    m->alpha = now->alpha;
+    m->n = 1;
+}
+
+const section_model section_harris = {
+    .keyword = "harris",
+    .memory = sizeof(harris_memory),
+    .eval = eval,
+    .accept = accept,
+};

@@ -1,0 +1,140 @@
+/* section_theodorsen.c - unsteady incompressible flow: the incidence of the tables follows the motion through Wagner's
+ * function (two states), and the air that moves with the section adds to lift and moment.
+ *
+ *     k = 2U/c, U in the plane of the section; u1, u2: wind at the aerodynamic centre and where the velocity is measured
+ *     q1' = q2                       q2' = - b1 b2 k^2 q1 - (b1 + b2) k q2 + u2
+ *     y = (A1 + A2) b1 b2 k^2 q1 + (A1 b1 + A2 b2) k q2 + (1 - A1 - A2) u2
+ *     e1, e2: distances of the two points aft of the reference line;  pivot: incidence there, a' = turn of the section
+ *     pivot = (e2 u1 - e1 u2)/(e2 - e1),   a' = U (u2 - u1)/(e2 - e1)
+ *     cl = cl(y) + s (pivot' + (e1 + e2)/(2U) a'')                                    s = cla/2 c/(2U), cla: the table's slope
+ *     cm = cm(y) + s (- pivot'/4 - a'/4 - ((e1 + e2)/8 + c/32) a''/U),   cd = cd(y)
+ *
+ * with Jones' A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3. Dots of pivot and a' are differences over the step. Lift
+ * and drag stand on the wind u2. A table with a negative slope bears no loads, as in the reference. */
+#include "element/aero/section.h"
+#include <math.h>
+
+static const double A1 = 0.165, A2 = 0.335, B1 = 0.0455, B2 = 0.3;
+
+typedef struct {
+    double pivot, rate; /* of the last step */
+    int is_set;
+} theodorsen_memory;
+
+typedef struct {
+    jet1 U, u1, u2;
+    jet1 pivot, rate;
+} motion;
+
+/* Both winds, their interpolation to the reference line and the rate of turn. */
+static void move(int n, const section *c, const section_input *in, const section_wind *w, motion *m)
+{
+    const double x = in->v[LANE_V1], y = in->v[LANE_V2], U = hypot(x, y), e1 = -c->centre, e2 = -c->point;
+    jet1 v1, v2;
+    jet1_seed(n, &v1, x, LANE_V1, 1.0);
+    jet1_seed(n, &v2, y, LANE_V2, 1.0);
+    jet1_chain2(n, &m->U, U, &v1, x / U, &v2, y / U);
+    m->u2 = w->wind;
+    /* The centre is (centre - point) forward of where the velocity is measured. */
+    v2.v += (c->centre - c->point) * in->v[LANE_W3];
+    if (n > 0)
+        v2.d[LANE_W3] += c->centre - c->point;
+    const double plane2 = x * x + v2.v * v2.v;
+    jet1_chain2(n, &m->u1, atan2(-v2.v, x), &v1, v2.v / plane2, &v2, -x / plane2);
+    const double span = e2 - e1;
+    if (span == 0.0) {
+        m->pivot = m->u2;
+        jet1_seed(n, &m->rate, in->v[LANE_W3], LANE_W3, 1.0);
+        return;
+    }
+    jet1_chain2(n, &m->pivot, (e2 * m->u1.v - e1 * m->u2.v) / span, &m->u1, e2 / span, &m->u2, -e1 / span);
+    jet1_chain2(n, &m->rate, (m->u2.v - m->u1.v) / span, &m->u2, 1 / span, &m->u1, -1 / span);
+    jet1_mul(n, &m->rate, &m->U);
+}
+
+/* The incidence of the tables, and the rates of the states. */
+static void wagner(int n, const section *c, const section_input *in, const motion *m, jet1 *y, jet1 row[SECTION_STATES])
+{
+    const double k = 2 * m->U.v / c->chord, q1 = in->v[LANE_STATE], q2 = in->v[LANE_STATE + 1];
+    const double f1 = (A1 + A2) * B1 * B2, f2 = A1 * B1 + A2 * B2, dk = 2 / c->chord;
+    jet1_chain2(n, y, f1 * k * k * q1 + f2 * k * q2 + (1 - A1 - A2) * m->u2.v, &m->u2, 1 - A1 - A2, &m->U,
+                (2 * f1 * k * q1 + f2 * q2) * dk);
+    jet1_seed(n, &row[0], q2, LANE_STATE + 1, 1.0);
+    jet1_chain2(n, &row[1], -B1 * B2 * k * k * q1 - (B1 + B2) * k * q2 + m->u2.v, &m->u2, 1.0, &m->U,
+                (-2 * B1 * B2 * k * q1 - (B1 + B2) * q2) * dk);
+    if (n == 0)
+        return;
+    y->d[LANE_STATE] += f1 * k * k;
+    y->d[LANE_STATE + 1] += f2 * k;
+    row[1].d[LANE_STATE] -= B1 * B2 * k * k;
+    row[1].d[LANE_STATE + 1] -= (B1 + B2) * k;
+}
+
+/* Adds what the air that moves with the section does. */
+static void apparent_mass(int n, const section *c, const section_input *in, const motion *m, double slope, jet1 *lift,
+                          jet1 *moment)
+{
+    const theodorsen_memory *last = in->memory;
+    const double e = -(c->centre + c->point), U = m->U.v;
+    jet1 pivot_dot, turn_dot, force, couple, s;
+    jet1_const(n, &pivot_dot, 0.0);
+    jet1_const(n, &turn_dot, 0.0);
+    if (last->is_set && in->dt > 0.0) {
+        jet1_chain2(n, &pivot_dot, (m->pivot.v - last->pivot) / in->dt, &m->pivot, 1 / in->dt, &m->pivot, 0.0);
+        jet1_chain2(n, &turn_dot, (m->rate.v - last->rate) / in->dt, &m->rate, 1 / in->dt, &m->rate, 0.0);
+    }
+    jet1 by_U;
+    jet1_chain2(n, &by_U, turn_dot.v / U, &turn_dot, 1 / U, &m->U, -turn_dot.v / (U * U));
+    jet1_chain2(n, &force, pivot_dot.v + 0.5 * e * by_U.v, &pivot_dot, 1.0, &by_U, 0.5 * e);
+    const double arm = e / 8 + c->chord / 32;
+    jet1_chain2(n, &couple, -0.25 * pivot_dot.v - arm * by_U.v, &pivot_dot, -0.25, &by_U, -arm);
+    jet1_add(n, &couple, -0.25, &m->rate);
+    const double k = 0.25 * slope * c->chord / U;
+    jet1_chain2(n, &s, k, &m->U, -k / U, &m->U, 0.0);
+    jet1_mul(n, &force, &s);
+    jet1_mul(n, &couple, &s);
+    jet1_add(n, lift, 1.0, &force);
+    jet1_add(n, moment, 1.0, &couple);
+}
+
+static void eval(int n, const section *c, const section_input *in, section_result *out)
+{
+    section_wind w;
+    if (!section_wind_now(n, c, in, true, &w)) {
+        section_still(n, out);
+        return;
+    }
+    motion m;
+    jet1 alpha, k[SECTION_COEFFICIENTS];
+    move(n, c, in, &w, &m);
+    wagner(n, c, in, &m, &alpha, out->row);
+    alpha.v += in->control;
+    section_coefficients(n, c, &w, &alpha, k);
+    section_report(&w, alpha.v, k, out);
+    const double slope = c->foil->type->lift_slope(c->foil, c->station, alpha.v, w.mach.v);
+    if (slope < 0.0) {
+        for (int i = 0; i < SECTION_LOADS; i++)
+            jet1_const(n, &out->load[i], 0.0);
+        return;
+    }
+    apparent_mass(n, c, in, &m, slope, &k[AIRFOIL_LIFT], &k[AIRFOIL_MOMENT]);
+    section_loads(n, c, &w, k, out);
+}
+
+static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
+{
+    (void)now;
+    section_wind w;
+    if (!section_wind_now(0, c, in, true, &w))
+        return;
+    motion m;
+    move(0, c, in, &w, &m);
+    *(theodorsen_memory *)memory = (theodorsen_memory){m.pivot.v, m.rate.v, 1};
+}
+
+const section_model section_theodorsen = {
+    .n_states = SECTION_STATES,
+    .memory = sizeof(theodorsen_memory),
+    .eval = eval,
+    .accept = accept,
+};
