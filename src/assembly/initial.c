@@ -38,6 +38,7 @@ typedef struct {
     double *rate;      /* given for the coordinates, by index */
     double *local_r, *J, *J_rate;
     frame *start; /* by pose */
+    bool *slowly; /* by pose: parameters of rotations add up */
 } assembly;
 
 static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
@@ -135,6 +136,7 @@ static void begin(assembly *a, solution *u, arena *memory)
     a->coordinate = ARENA_ARRAY(memory, unsigned char, n);
     a->rate = ARENA_ARRAY(memory, double, n);
     a->start = ARENA_ARRAY(memory, frame, m->n_poses);
+    a->slowly = ARENA_ARRAY(memory, bool, m->n_poses);
     memset(a->index, -1, (size_t)n * sizeof(int));
     memset(a->row_index, -1, (size_t)n * sizeof(int));
     int size = 0;
@@ -235,6 +237,15 @@ static double norm_of(const assembly *a, initial_report *report)
             report->worst_row = a->row_of[i];
         }
     }
+    return sqrt(sum);
+}
+
+/* The length of all positions: as in the reference the tolerance is relative to it. */
+static double length_of(const assembly *a)
+{
+    double sum = 1.0;
+    for (int i = 0; i < a->m->n_poses; i++)
+        sum += vec3_dot(a->u->at[i].x, a->u->at[i].x);
     return sqrt(sum);
 }
 
@@ -343,6 +354,31 @@ static void position_system(assembly *a)
     add_diagonal(a, false);
 }
 
+/* As in the reference, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with each
+ * iteration, and what is left of it shows in the reactions at the start. Elsewhere rotations follow each other. */
+static void turn_node(assembly *a, const node *n, vec3 d)
+{
+    const frame *f = &a->start[n->pose];
+    mat3 *R = &a->u->at[n->pose].R;
+    const mat3 before = a->slowly[n->pose] ? f->R : *R, turned = mat3_mult(R, &f->R);
+    const mat3 turn = rotation_from_cgr(a->slowly[n->pose] ? vec3_add(rotation_to_cgr(&turned), d) : d);
+    *R = mat3_mul(&turn, &before);
+}
+
+static void find_slow_nodes(assembly *a)
+{
+    for (int i = 0; i < a->elems.n; i++) {
+        const elem *e = a->elems.at[i];
+        if (!(e->type->flags & ELEM_TURNS_SLOWLY))
+            continue;
+        for (int k = 0; k < a->m->nodes.n; k++) {
+            const node *n = a->m->nodes.at[k];
+            for (int j = 0; j < e->n && n->pose >= 0 && n->has_rotation; j++)
+                a->slowly[n->pose] |= e->column[j] == n->dof + 3;
+        }
+    }
+}
+
 static void move_positions(assembly *a)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
@@ -353,8 +389,7 @@ static void move_positions(assembly *a)
         const double *d = a->d + a->index[n->dof];
         p->x = vec3_add(p->x, vec3_load(d));
         if (n->has_rotation) {
-            const mat3 turn = rotation_from_cgr(vec3_load(d + 3));
-            p->R = mat3_mul(&turn, &p->R);
+            turn_node(a, n, vec3_load(d + 3));
         }
     }
     for (int i = 0; i < a->m->n_unknowns; i++)
@@ -474,6 +509,7 @@ static void move_velocities(assembly *a)
 static bool iterate(assembly *a, initial_report *report, initial_report *given)
 {
     const control *c = &a->m->options;
+    find_slow_nodes(a);
     for (report->iterations = 0;; report->iterations++) {
         velocity_system(a);
         const double velocities = norm_of(a, report);
@@ -481,8 +517,8 @@ static bool iterate(assembly *a, initial_report *report, initial_report *given)
         list_violated(a, report, true);
         position_system(a);
         const double positions = norm_of(a, report);
-        least = hypot(least, round_off(a));
-        report->error = hypot(positions, velocities);
+        least = hypot(least, round_off(a)) / length_of(a);
+        report->error = hypot(positions, velocities) / length_of(a);
         if (positions > c->assembly_tolerance)
             list_violated(a, report, false);
         if (report->iterations == 0)

@@ -187,7 +187,7 @@ struct elem_type {
      * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
     bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);
     void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* adds what it brings, about the origin */
-    const struct inflow_slots *inflow; /* an induced velocity element (inflow.h); NULL: it is none */
+    const struct inflow_slots *inflow;      /* an induced velocity element (inflow.h); NULL: it is none */
     void (*sample)(sampler *from, elem *e); /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;
 };
@@ -205,6 +205,7 @@ enum {
     ELEM_OF_NODE = 512,       /* the core makes a hidden one for every dynamic node, which self begins with */
     ELEM_STEADY = 131072,     /* the initial assembly of velocities takes its reactions as not turning with the nodes */
     ELEM_BEAM = 262144,       /* self is a beam (element/beam/beam.h) */
+    ELEM_TURNS_SLOWLY = 524288, /* the initial assembly adds up the parameters of its nodes' rotations */
     /* What the contract test of physics must not expect. It refuses a type that does not say why it is not in balance,
      * and one that says so and is; where the formulation is the reason, the head of the type's file has it. */
     ELEM_OUTER_FORCES = 1024,  /* not in balance: it acts on the ground, or has mass */

@@ -39,5 +39,5 @@ const elem_type joint_total_joint_type = {
     .rate = total_rate,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_TURNS_SLOWLY,
 };
