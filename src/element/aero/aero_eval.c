@@ -1,8 +1,9 @@
 /* aero_eval.c - how the stations of an aerodynamic element move, and what they put on the nodes.
  *
  *     p_i = x_i + R_i o_i        points of the reference line on the nodes; orientations R_i Ra_i, r: the reference node
- *     x = sum N_i p_i,   v = sum N_i p_i',   w = sum N_i w_i,   span: |sum N_i' p_i| weight
+ *     x = sum N_i p_i,   v = sum N_i p_i',   w = sum N_i w_i,   span: |sum N_i' x_i| weight
  *     Rf = R_r Ra_r exp(t),  t = sum N_i t_i,  t_i = log((R_r Ra_r)' R_i Ra_i)
+ *              on two nodes, as in the reference, half of it: the surface turns half as much as the nodes do
  *     spin of Rf:  sum T_i theta_i,  T_i = N_i (R_r Ra_r) G(t) G(t_i)^-1 (R_r Ra_r)',   T_r = 1 - the others
  *     R = Rf R3(twist)
  *     velocity of the section, its axes:   R' (v + w x R e1 point - air(x) - induced(x))
@@ -29,9 +30,13 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
         if (i == a->reference)
             continue;
         const mat3 rest = mat3_tmul(&v->Rref, &Ri[i]);
-        v->turn[i] = rotation_log(&rest);
-        if (n > 0)
-            v->spread[i] = rotation_exp_spin_inverse(v->turn[i]);
+        const vec3 turn = rotation_log(&rest);
+        const double part = a->n_nodes == 2 ? 0.5 : 1.0;
+        v->turn[i] = vec3_scale(part, turn);
+        if (n > 0) {
+            const mat3 spread = rotation_exp_spin_inverse(turn);
+            v->spread[i] = mat3_scale(part, &spread);
+        }
     }
     air_begin(*a->air, s, &v->air);
     v->air_varies = air_has_slopes(*a->air);
@@ -90,11 +95,11 @@ void aero_motion_set(const aero_view *v, int station, aero_motion *m)
         jet_node_arm(n, &arm, nd, a->span > 0 ? p->arm : a->offset[i]);
         jet3_cross(n, &fast, &nd->w, &arm);
         jet3_add(n, &fast, 1.0, &nd->v);
+        jet3_add(n, &along, p->dN[i], &nd->x);
         jet3_add(n, &arm, 1.0, &nd->x);
         jet3_add(n, &m->x, p->N[i], &arm);
         jet3_add(n, &m->v, p->N[i], &fast);
         jet3_add(n, &m->w, p->N[i], &nd->w);
-        jet3_add(n, &along, p->dN[i], &arm);
     }
     if (a->span > 0) {
         m->length.v = p->weight;

@@ -8,13 +8,18 @@
 #include "element/aero/airfoil.h"
 #include "math/rotation.h"
 #include "model/options.h"
+#include <math.h>
 
-static double degrees(double angle) { return angle / AIRFOIL_DEGREE; }
-
-static void put_std(const aero_load *f, record *out)
+/* Built-in airfoils have a degree of their own. */
+static double degrees(const aero *a, double angle)
 {
-    record_real(out, degrees(f->now.alpha));
-    record_real(out, degrees(f->now.yaw_angle));
+    return angle / (a->foil->type->is_builtin ? AIRFOIL_DEGREE : M_PI / 180.0);
+}
+
+static void put_std(const aero *a, const aero_load *f, record *out)
+{
+    record_real(out, degrees(a, f->now.alpha));
+    record_real(out, degrees(a, f->now.yaw_angle));
     record_real(out, f->now.mach);
     for (int i = 0; i < AIRFOIL_COUNT; i++)
         record_real(out, f->now.c[i]);
@@ -22,9 +27,9 @@ static void put_std(const aero_load *f, record *out)
     record_real(out, f->now.rate[1]);
 }
 
-static void put_gauss(const aero_station *p, const aero_load *f, record *out)
+static void put_gauss(const aero *a, const aero_station *p, const aero_load *f, record *out)
 {
-    record_real(out, degrees(f->now.wind));
+    record_real(out, degrees(a, f->now.wind));
     record_real(out, p->loss * f->now.load[LOAD_2].v);
     record_real(out, f->now.load[LOAD_1].v);
     record_real(out, f->now.load[LOAD_M3].v);
@@ -72,8 +77,8 @@ static void put_named(const aero_view *v, int k, record *out)
     aero_load f;
     aero_motion_set(v, k, &m);
     aero_load_set(v, k, &m, &f);
-    put_number(out, "alpha_", k, QUANTITY_DEGREES, "angle of attack", degrees(f.now.alpha));
-    put_number(out, "gamma_", k, QUANTITY_DEGREES, "sideslip angle", degrees(f.now.yaw_angle));
+    put_number(out, "alpha_", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f.now.alpha));
+    put_number(out, "gamma_", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f.now.yaw_angle));
     put_number(out, "Mach_", k, QUANTITY_DIMENSIONLESS, "Mach number", f.now.mach);
     put_number(out, "cl_", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f.now.c[AIRFOIL_LIFT]);
     put_number(out, "cd_", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f.now.c[AIRFOIL_DRAG]);
@@ -118,7 +123,7 @@ void aero_output(const state *s, const elem *e, record *out)
         aero_load f;
         aero_motion_set(&v, k, &m);
         aero_load_set(&v, k, &m, &f);
-        a->style == AERO_OUTPUT_STD ? put_std(&f, out) : put_gauss(&a->at[k], &f, out);
+        a->style == AERO_OUTPUT_STD ? put_std(a, &f, out) : put_gauss(a, &a->at[k], &f, out);
     }
     record_end(out);
 }

@@ -7,7 +7,7 @@
  *     U, V   speed in the plane of the section, whole one;  q = rho U^2/2 (rho V^2/2 with theodorsen);  W = U, built-in airfoils V
  *     loads  f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1,     u = v, except of built-in airfoils (contract/airfoil.h)
  *            f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2,      f3 = -rho/2 c cd0 W u3
- *            m3 = q c^2 cm + centre f2,   m2 = -centre f3; of built-in airfoils m3 = -q c^2 cm + centre f2, m2 = 0 */
+ *            m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; of built-in airfoils cm with the other sign, m2 = 0 */
 #include "element/aero/section.h"
 #include <math.h>
 
@@ -45,12 +45,11 @@ bool section_wind_now(int n, const section *c, const section_input *in, bool who
     JET_LANES(n, l) plane2.d[l] -= 2 * z * v[2].d[l];
     root(n, c->foil->type->is_builtin ? &speed2 : &plane2, &w->friction);
     jet1_chain(n, &density, 0.5 * density.v, 0.5);
-    w->pressure = whole ? speed2 : plane2;
-    jet1_mul(n, &w->pressure, &density);
     jet1_mul(n, &w->friction, &density);
     const double plane = sqrt(xy2);
     jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * xy2), &plane2, 0.0);
-    w->per_v = w->pressure;
+    w->per_v = whole ? speed2 : plane2;
+    jet1_mul(n, &w->per_v, &density);
     jet1_mul(n, &w->per_v, &over);
     for (int k = 0; k < 3; k++)
         w->v[k] = v[k];
@@ -79,6 +78,13 @@ void section_coefficients(int n, const section *c, const section_wind *w, const 
     }
 }
 
+/* |(u1, u2)| */
+static void in_plane(int n, const section_wind *w, jet1 *r)
+{
+    const double u = hypot(w->v[0].v, w->v[1].v);
+    jet1_chain2(n, r, u, &w->v[0], w->v[0].v / u, &w->v[1], w->v[1].v / u);
+}
+
 void section_loads(int n, const section *c, const section_wind *w, const jet1 coefficients[SECTION_COEFFICIENTS],
                    section_result *out)
 {
@@ -102,11 +108,26 @@ void section_loads(int n, const section *c, const section_wind *w, const jet1 co
                              c->chord * (drag.d[l] * along->v + drag.v * along->d[l]);
     }
     const double arm = (c->foil->type->is_builtin ? -1.0 : 1.0) * c->chord * c->chord;
-    jet1 *moment = &out->load[LOAD_M3];
+    jet1 *moment = &out->load[LOAD_M3], speed;
     *moment = coefficients[AIRFOIL_MOMENT];
-    jet1_mul(n, moment, &w->pressure);
+    in_plane(n, w, &speed);
+    jet1_mul(n, moment, &w->per_v);
+    jet1_mul(n, moment, &speed);
     jet1_chain(n, moment, arm * moment->v, arm);
     jet1_add(n, moment, c->centre, &out->load[LOAD_2]);
     const double side = c->foil->type->is_builtin ? 0.0 : -c->centre;
     jet1_chain2(n, &out->load[LOAD_M2], side * out->load[LOAD_3].v, &out->load[LOAD_3], side, &out->load[LOAD_3], 0.0);
+}
+
+/* The wind is written as it is at the reference line. */
+void section_report(const section *c, const section_input *in, const section_wind *w, double alpha,
+                    const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out)
+{
+    out->alpha = alpha;
+    out->wind = atan2(-in->v[LANE_V2] + c->point * in->v[LANE_W3], in->v[LANE_V1]);
+    out->yaw_angle = w->yaw_angle;
+    out->mach = w->mach.v;
+    out->rate[0] = out->rate[1] = 0.0;
+    for (int i = 0; i < AIRFOIL_COUNT; i++)
+        out->c[i] = coefficients[i].v;
 }

@@ -42,7 +42,7 @@ typedef struct {
     jet1 load[SECTION_LOADS]; /* forces along the axes, moments about axes 2 and 3 at the reference line */
     jet1 row[SECTION_STATES]; /* rates of the states, as their equations have them */
     double alpha, yaw_angle, mach;
-    double wind;             /* angle of the wind, without control */
+    double wind;             /* angle of the wind that is written with loads */
     double c[AIRFOIL_COUNT]; /* coefficients */
     double rate[2];          /* of the incidence, where the model uses them */
 } section_result;
@@ -79,12 +79,12 @@ static inline void jet1_const(int n, jet1 *r, double v)
 
 /* The wind a section meets, in jets. */
 typedef struct {
-    jet1 wind;            /* angle between the velocity in the plane of the section and axis 1 */
-    jet1 v[3];            /* velocity that loads stand on */
-    jet1 pressure, per_v; /* dynamic pressure, and it divided by the speed in the plane of the section */
-    jet1 friction;        /* rho/2 times the speed of friction */
-    jet1 mach, yaw;       /* yaw: max(cos(yaw angle), 1/2) */
-    double speed2;        /* square of the velocity */
+    jet1 wind;      /* angle between the velocity in the plane of the section and axis 1 */
+    jet1 v[3];      /* velocity that loads stand on */
+    jet1 per_v;     /* dynamic pressure divided by the speed in the plane of the section */
+    jet1 friction;  /* rho/2 times the speed of friction */
+    jet1 mach, yaw; /* yaw: max(cos(yaw angle), 1/2) */
+    double speed2;  /* square of the velocity */
     double yaw_angle;
 } section_wind;
 
@@ -112,14 +112,5 @@ static inline void section_still(int n, section_result *out)
 }
 
 /* What is written of a section. */
-static inline void section_report(const section_wind *w, double alpha, const jet1 coefficients[SECTION_COEFFICIENTS],
-                                  section_result *out)
-{
-    out->alpha = alpha;
-    out->wind = w->wind.v;
-    out->yaw_angle = w->yaw_angle;
-    out->rate[0] = out->rate[1] = 0.0;
-    out->mach = w->mach.v;
-    for (int i = 0; i < AIRFOIL_COUNT; i++)
-        out->c[i] = coefficients[i].v;
-}
+void section_report(const section *c, const section_input *in, const section_wind *w, double alpha,
+                    const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out);

@@ -149,7 +149,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     jet1_add(n, &k[AIRFOIL_LIFT], 1.0, &lift);
     jet1_add(n, &k[AIRFOIL_MOMENT], 1.0, &moment);
     section_loads(n, c, &wind, k, out);
-    section_report(&wind, alpha.v, k, out);
+    section_report(c, in, &wind, alpha.v, k, out);
     out->rate[0] = rate[0];
     out->rate[1] = rate[1];
 }

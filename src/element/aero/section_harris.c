@@ -60,7 +60,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     k[AIRFOIL_DRAG] = of_drag[AIRFOIL_DRAG];
     k[AIRFOIL_MOMENT] = of_drag[AIRFOIL_MOMENT];
     section_loads(n, c, &w, k, out);
-    section_report(&w, alpha.v, k, out);
+    section_report(c, in, &w, alpha.v, k, out);
     out->rate[0] = m->rate;
 }
 

@@ -12,7 +12,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     alpha.v += in->control;
     section_coefficients(n, c, &w, &alpha, k);
     section_loads(n, c, &w, k, out);
-    section_report(&w, alpha.v, k, out);
+    section_report(c, in, &w, alpha.v, k, out);
 }
 
 const section_model section_steady = {.keyword = "steady", .eval = eval};

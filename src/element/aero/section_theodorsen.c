@@ -110,7 +110,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     wagner(n, c, in, &m, &alpha, out->row);
     alpha.v += in->control;
     section_coefficients(n, c, &w, &alpha, k);
-    section_report(&w, alpha.v, k, out);
+    section_report(c, in, &w, alpha.v, k, out);
     const double slope = c->foil->type->lift_slope(c->foil, c->station, alpha.v, w.mach.v);
     if (slope < 0.0) {
         for (int i = 0; i < SECTION_LOADS; i++)
