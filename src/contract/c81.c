@@ -88,26 +88,35 @@ static int first_not_negative(const c81_axis *a)
     return k;
 }
 
+static int last_not_positive(const c81_axis *a)
+{
+    const int k = first_not_negative(a);
+    return a->at[k] > 0 && k > 0 ? k - 1 : k;
+}
+
+static double value_at(const curve *c, int i) { return c->t->c[i * c->t->mach.n + c->mach]; }
+
+/* Where the lift falls right above, or right below, there is no end: the reference then takes one degree and no lift. */
 static double linear_slope(const curve *c)
 {
     const c81_axis *a = &c->t->alpha;
     const int k = first_not_negative(a);
-    int low = k > 0 ? k - 1 : k, high = k < a->n - 1 ? k + 1 : k;
-    while (high < a->n - 1 && is_near(c, chord(c, k, high + 1), chord(c, k, k + 1)))
+    int low = k - 1, high = k + 1;
+    const bool rises = high < a->n && chord(c, k, high) > 0, rose = low >= 0 && chord(c, low, k) > 0;
+    while (rises && high < a->n - 1 && is_near(c, chord(c, k, high + 1), chord(c, k, k + 1)))
         high++;
-    while (low > 0 && is_near(c, chord(c, low - 1, k), chord(c, k - 1, k)))
+    while (rose && low > 0 && is_near(c, chord(c, low - 1, k), chord(c, k - 1, k)))
         low--;
-    return chord(c, low, high);
+    const double top = rises ? value_at(c, high) : 0.0, a2 = rises ? a->at[high] : 1.0;
+    const double bottom = rose ? value_at(c, low) : 0.0, a1 = rose ? a->at[low] : -1.0;
+    return (top - bottom) / (a2 - a1);
 }
 
 /* The line through the last point that is not positive and the one before it. */
 static void line_before_zero(const curve *c, double *at_zero, double *slope)
 {
     const c81_axis *a = &c->t->alpha;
-    int k = first_not_negative(a);
-    if (a->at[k] > 0)
-        k--;
-    k = k < 1 ? 1 : k;
+    const int last = last_not_positive(a), k = last < 1 ? 1 : last;
     *slope = chord(c, k - 1, k);
     *at_zero = c->t->c[k * c->t->mach.n + c->mach] - *slope * a->at[k];
 }

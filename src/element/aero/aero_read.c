@@ -122,6 +122,7 @@ static void make_stations(arena *memory, aero *a, int per_portion)
         const double half = 0.5 * (end[p->node + 1] - end[p->node]), middle = 0.5 * (end[p->node + 1] + end[p->node]);
         double x, weight;
         gauss_point(per_portion, k % per_portion, &x, &weight);
+        p->local = x;
         p->xi = middle + half * x;
         p->weight = half * weight * (a->span > 0 ? 0.5 * a->span : 1.0);
         shape_functions(a->n_nodes, p->xi, p->N, p->dN);
@@ -164,7 +165,7 @@ static void read_foil(reader *r, aero *a)
 {
     double *xi = ARENA_ARRAY(reader_arena(r), double, a->n_stations);
     for (int k = 0; k < a->n_stations; k++)
-        xi[k] = a->at[k].xi;
+        xi[k] = a->at[k].local;
     const airfoil_stations at = {a->n_stations, xi};
     a->model = read_keyword(r, "theodorsen") ? &section_theodorsen : &section_steady;
     for (int i = 0; i < airfoil_type_count && !a->foil && read_ok(r); i++)
