@@ -18,6 +18,7 @@ typedef struct airfoil {
 typedef struct {
     int n;
     const double *at;
+    const double *in_portion; /* the same within the part of the span that belongs to one node */
 } airfoil_stations;
 
 /* What the air does at a section. */

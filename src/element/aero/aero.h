@@ -14,9 +14,9 @@ enum { AERO_NODES = 3 };
 /* A Gauss point. */
 typedef struct {
     section is;
-    int node;     /* whose portion it is in */
-    double xi;    /* abscissa, -1 to 1 */
-    double local; /* abscissa in its portion, -1 to 1: several airfoils stand along each portion, as in the reference */
+    int node;      /* whose portion it is in */
+    double xi;     /* abscissa, -1 to 1 */
+    double local;  /* the same in its portion */
     double weight; /* length of the span that it stands for, as xi has it */
     double N[AERO_NODES], dN[AERO_NODES];
     double loss;  /* factor of the force along axis 2 */

@@ -163,10 +163,12 @@ static void shape_edges(aero *a, const aero_shapes *of)
 
 static void read_foil(reader *r, aero *a)
 {
-    double *xi = ARENA_ARRAY(reader_arena(r), double, a->n_stations);
-    for (int k = 0; k < a->n_stations; k++)
-        xi[k] = a->at[k].local;
-    const airfoil_stations at = {a->n_stations, xi};
+    double *xi = ARENA_ARRAY(reader_arena(r), double, 2 * a->n_stations), *in_portion = xi + a->n_stations;
+    for (int k = 0; k < a->n_stations; k++) {
+        xi[k] = a->at[k].xi;
+        in_portion[k] = a->at[k].local;
+    }
+    const airfoil_stations at = {a->n_stations, xi, in_portion};
     a->model = read_keyword(r, "theodorsen") ? &section_theodorsen : &section_steady;
     for (int i = 0; i < airfoil_type_count && !a->foil && read_ok(r); i++)
         if (read_keyword(r, airfoil_types[i]->keyword))

@@ -1,4 +1,5 @@
 /* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp ends, or a mixture along the span.
+ * As in the reference the sharp ends are those of the part of the span that belongs to a node, again for each node.
  *
  * With yaw, y = max(cos(yaw angle), 1/2), the lift is, d = (cl - lift0)/y (lift0, slope: contract/c81.h),
  *
@@ -99,7 +100,7 @@ static void read(reader *r, airfoil *a, const airfoil_stations *at)
     else if (read_list(r, &l) && is_mixed)
         check_alike(r, &l);
     for (int i = 0; i < at->n && read_ok(r); i++)
-        self->at[i] = is_mixed ? by_position(r, &l, at->at[i]) : by_end(&l, at->at[i]);
+        self->at[i] = is_mixed ? by_position(r, &l, at->at[i]) : by_end(&l, at->in_portion[i]);
 }
 
 /* --- coefficients ------------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
  *     wind   a = atan2(-v2, v1)
  *     yaw    g = atan2(-v3, |v1|),   y = max(cos g, 1/2)
  *     Mach   M = |v| sqrt(y)/c_sound
- *     U, V   speed in the plane of the section, whole one;  q = rho U^2/2 (rho V^2/2 with theodorsen);  W = U, built-in airfoils V
+ *     U, V   speed in the plane of the section, whole one;  q = rho U^2/2 (rho V^2/2 with theodorsen, friction in the plane as well);  W = U, built-in airfoils V
  *     loads  f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1,     u = v, except of built-in airfoils (contract/airfoil.h)
  *            f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2,      f3 = -rho/2 c cd0 W u3
  *            m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; of built-in airfoils cm with the other sign, m2 = 0 */
@@ -17,50 +17,62 @@ static void root(int n, const jet1 *of, jet1 *r)
     jet1_chain2(n, r, v, of, 0.5 / v, of, 0.0);
 }
 
-bool section_wind_now(int n, const section *c, const section_input *in, bool whole, section_wind *w)
+void section_yaw(int n, const section_input *in, const jet1 *forward, section_wind *w)
 {
-    jet1 v[3], density, sound;
-    for (int k = 0; k < 3; k++)
-        jet1_seed(n, &v[k], in->v[LANE_V1 + k], LANE_V1 + k, 1.0);
-    jet1_seed(n, &density, in->v[LANE_DENSITY], LANE_DENSITY, 1.0);
-    jet1_seed(n, &sound, in->v[LANE_SOUND], LANE_SOUND, 1.0);
-    const double x = v[0].v, y = v[1].v, z = v[2].v, xy2 = x * x + y * y, side2 = x * x + z * z;
-    w->speed2 = xy2 + z * z;
-    if (!(xy2 > 0.0))
-        return false;
-    jet1_chain2(n, &w->wind, atan2(-y, x), &v[0], y / xy2, &v[1], -x / xy2);
-    w->yaw_angle = atan2(-z, fabs(x));
+    const double x = forward->v, z = in->v[LANE_V3], side2 = x * x + z * z;
     const double cosine = side2 > 0.0 ? fabs(x) / sqrt(side2) : 1.0;
+    w->yaw_angle = atan2(-z, fabs(x));
+    jet1 side, sound;
+    jet1_seed(n, &side, z, LANE_V3, 1.0);
     if (cosine > 0.5)
         /* |x| / h: slopes sign(x) z^2 / h^3 and -|x| z / h^3 */
-        jet1_chain2(n, &w->yaw, cosine, &v[0], copysign(z * z / (side2 * sqrt(side2)), x), &v[2], -cosine * z / side2);
+        jet1_chain2(n, &w->yaw, cosine, forward, copysign(z * z / (side2 * sqrt(side2)), x), &side,
+                    -cosine * z / side2);
     else
         jet1_const(n, &w->yaw, 0.5);
-    jet1 speed2;
-    jet1_const(n, &speed2, w->speed2);
-    for (int k = 0; k < 3; k++)
-        JET_LANES(n, l) speed2.d[l] += 2 * v[k].v * v[k].d[l];
-    jet1 plane2 = speed2, over;
-    plane2.v -= z * z;
-    JET_LANES(n, l) plane2.d[l] -= 2 * z * v[2].d[l];
-    root(n, c->foil->type->is_builtin ? &speed2 : &plane2, &w->friction);
-    jet1_chain(n, &density, 0.5 * density.v, 0.5);
-    jet1_mul(n, &w->friction, &density);
-    const double plane = sqrt(xy2);
-    jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * xy2), &plane2, 0.0);
-    w->per_v = whole ? speed2 : plane2;
-    jet1_mul(n, &w->per_v, &density);
+    jet1_seed(n, &sound, in->v[LANE_SOUND], LANE_SOUND, 1.0);
+    const double mach = sqrt(w->speed2.v * w->yaw.v) / sound.v;
+    jet1_chain2(n, &w->mach, mach, &w->speed2, 0.5 * mach / w->speed2.v, &w->yaw, 0.5 * mach / w->yaw.v);
+    JET_LANES(n, l) w->mach.d[l] -= mach / sound.v * sound.d[l];
+}
+
+/* rho/2 times the speed of friction, and the dynamic pressure divided by the speed in the plane. */
+static void pressures(int n, const section *c, const section_input *in, bool whole, section_wind *w)
+{
+    const double z = in->v[LANE_V3];
+    jet1 plane2 = w->speed2, half_density, over;
+    plane2.v = in->v[LANE_V1] * in->v[LANE_V1] + in->v[LANE_V2] * in->v[LANE_V2];
+    if (n > 0)
+        plane2.d[LANE_V3] -= 2 * z;
+    jet1_seed(n, &half_density, 0.5 * in->v[LANE_DENSITY], LANE_DENSITY, 0.5);
+    root(n, c->foil->type->is_builtin ? &w->speed2 : &plane2, &w->friction);
+    jet1_mul(n, &w->friction, &half_density);
+    const double plane = sqrt(plane2.v);
+    jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * plane2.v), &plane2, 0.0);
+    w->per_v = whole ? w->speed2 : plane2;
+    jet1_mul(n, &w->per_v, &half_density);
     jet1_mul(n, &w->per_v, &over);
+    w->in_plane = whole ? w->per_v : w->friction;
+}
+
+bool section_wind_now(int n, const section *c, const section_input *in, bool whole, section_wind *w)
+{
+    const double *v = in->v, xy2 = v[0] * v[0] + v[1] * v[1];
+    if (!(xy2 > 0.0))
+        return false;
     for (int k = 0; k < 3; k++)
-        w->v[k] = v[k];
+        jet1_seed(n, &w->v[k], v[LANE_V1 + k], LANE_V1 + k, 1.0);
+    jet1_const(n, &w->speed2, xy2 + v[2] * v[2]);
+    for (int k = 0; k < (n > 0 ? 3 : 0); k++)
+        w->speed2.d[LANE_V1 + k] = 2 * v[k];
+    jet1_chain2(n, &w->wind, atan2(-v[1], v[0]), &w->v[0], v[1] / xy2, &w->v[1], -v[0] / xy2);
+    section_yaw(n, in, &w->v[0], w);
+    pressures(n, c, in, whole, w);
     if (c->foil->type->is_builtin) {
-        w->v[1].v += c->point * in->v[LANE_W3];
+        w->v[1].v += c->point * v[LANE_W3];
         if (n > 0)
             w->v[1].d[LANE_W3] += c->point;
     }
-    const double mach = sqrt(w->speed2 * w->yaw.v) / sound.v;
-    jet1_chain2(n, &w->mach, mach, &speed2, 0.5 * mach / w->speed2, &w->yaw, 0.5 * mach / w->yaw.v);
-    JET_LANES(n, l) w->mach.d[l] -= mach / sound.v * sound.d[l];
     return true;
 }
 
@@ -89,24 +101,26 @@ void section_loads(int n, const section *c, const section_wind *w, const jet1 co
                    section_result *out)
 {
     const jet1 *cd0 = &coefficients[SECTION_SPAN];
-    jet1 lift = coefficients[AIRFOIL_LIFT], drag = coefficients[AIRFOIL_DRAG], friction = *cd0;
+    jet1 lift = coefficients[AIRFOIL_LIFT], drag = coefficients[AIRFOIL_DRAG], friction = *cd0, along_span = *cd0;
     jet1_add(n, &drag, -1.0, cd0);
     jet1_mul(n, &lift, &w->per_v);
     jet1_mul(n, &drag, &w->per_v);
-    jet1_mul(n, &friction, &w->friction);
-    for (int k = 0; k < 3; k++) {
+    jet1_mul(n, &friction, &w->in_plane);
+    jet1_mul(n, &along_span, &w->friction);
+    jet1_add(n, &drag, 1.0, &friction);
+    for (int k = 0; k < 2; k++) {
         /* lift is normal to the velocity, drag against it */
-        const jet1 *along = &w->v[k], *across = &w->v[k < 2 ? 1 - k : 0];
+        const jet1 *along = &w->v[k], *across = &w->v[1 - k];
         const double up = k == 0 ? -c->chord : c->chord;
-        out->load[k].v = -c->chord * friction.v * along->v;
-        JET_LANES(n, l) out->load[k].d[l] = -c->chord * (friction.d[l] * along->v + friction.v * along->d[l]);
-        if (k == 2)
-            break;
-        out->load[k].v += up * lift.v * across->v - c->chord * drag.v * along->v;
+        out->load[k].v = up * lift.v * across->v - c->chord * drag.v * along->v;
         JET_LANES(n, l)
-        out->load[k].d[l] += up * (lift.d[l] * across->v + lift.v * across->d[l]) -
-                             c->chord * (drag.d[l] * along->v + drag.v * along->d[l]);
+        out->load[k].d[l] = up * (lift.d[l] * across->v + lift.v * across->d[l]) -
+                            c->chord * (drag.d[l] * along->v + drag.v * along->d[l]);
     }
+    jet1 *span = &out->load[LOAD_3];
+    *span = along_span;
+    jet1_mul(n, span, &w->v[2]);
+    jet1_chain(n, span, -c->chord * span->v, -c->chord);
     const double arm = (c->foil->type->is_builtin ? -1.0 : 1.0) * c->chord * c->chord;
     jet1 *moment = &out->load[LOAD_M3], speed;
     *moment = coefficients[AIRFOIL_MOMENT];

@@ -79,18 +79,20 @@ static inline void jet1_const(int n, jet1 *r, double v)
 
 /* The wind a section meets, in jets. */
 typedef struct {
-    jet1 wind;      /* angle between the velocity in the plane of the section and axis 1 */
-    jet1 v[3];      /* velocity that loads stand on */
-    jet1 per_v;     /* dynamic pressure divided by the speed in the plane of the section */
-    jet1 friction;  /* rho/2 times the speed of friction */
-    jet1 mach, yaw; /* yaw: max(cos(yaw angle), 1/2) */
-    double speed2;  /* square of the velocity */
+    jet1 wind;               /* angle between the velocity in the plane of the section and axis 1 */
+    jet1 v[3];               /* velocity that loads stand on */
+    jet1 per_v;              /* dynamic pressure divided by the speed in the plane of the section */
+    jet1 friction, in_plane; /* rho/2 times the speed of friction along the span, in the plane */
+    jet1 mach, yaw;          /* yaw: max(cos(yaw angle), 1/2) */
+    jet1 speed2;             /* square of the velocity */
     double yaw_angle;
 } section_wind;
 
 /* False when the section stands still: loads are zero. */
 /* whole: the pressure is that of the whole velocity, else of that in the plane of the section */
 bool section_wind_now(int n, const section *c, const section_input *in, bool whole, section_wind *w);
+/* Yaw and Mach number, with this velocity along the chord. */
+void section_yaw(int n, const section_input *in, const jet1 *forward, section_wind *w);
 /* Lift, drag, moment, and drag along the span. */
 enum { SECTION_SPAN = AIRFOIL_COUNT, SECTION_COEFFICIENTS };
 /* The coefficients at an incidence (a jet), as jets. */

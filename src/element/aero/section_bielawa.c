@@ -93,11 +93,11 @@ static void incidence(int n, const section *c, const section_input *in, const se
         return;
     rate[0] = (1.5 * alpha->v - 2 * m->alpha[0] + 0.5 * m->alpha[1]) / in->dt;
     rate[1] = (alpha->v - 2 * m->alpha[0] + m->alpha[1]) / (in->dt * in->dt);
-    const double k = 0.5 * c->chord / sqrt(w->speed2);
+    const double k = 0.5 * c->chord / sqrt(w->speed2.v);
     A->v = k * rate[0];
     B->v = k * k * rate[1];
     for (int l = 0; l < n; l++) {
-        const double stretch = l <= LANE_V3 ? -in->v[l] / w->speed2 : 0.0;
+        const double stretch = l <= LANE_V3 ? -in->v[l] / w->speed2.v : 0.0;
         A->d[l] = k * 1.5 / in->dt * alpha->d[l] + A->v * stretch;
         B->d[l] = k * k / (in->dt * in->dt) * alpha->d[l] + 2 * B->v * stretch;
     }

@@ -39,18 +39,18 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     const harris_memory *m = in->memory;
     jet1 alpha = w.wind, at, k[SECTION_COEFFICIENTS], of_drag[SECTION_COEFFICIENTS];
     alpha.v += in->control;
-    const double reduced = 0.5 * m->rate * c->chord / sqrt(w.speed2);
+    const double reduced = 0.5 * m->rate * c->chord / sqrt(w.speed2.v);
     const double S = copysign(sqrt(fabs(reduced)), reduced) * (reduced * alpha.v < 0 ? 0.5 : 1.0);
     double slope, g = delay(w.mach.v, 1.15, 0.2, 0.55, &slope);
     /* The speed in S changes with the velocity. */
     retarded(n, &alpha, &w, S, g, slope, &at);
     for (int l = 0; l < (n ? 3 : 0); l++)
-        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2;
+        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2.v;
     section_coefficients(n, c, &w, &at, of_drag);
     g = delay(w.mach.v, 1.76, 0.1, 0.75, &slope);
     retarded(n, &alpha, &w, S, g, slope, &at);
     for (int l = 0; l < (n ? 3 : 0); l++)
-        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2;
+        at.d[l] += 0.5 * g * S * in->v[l] / w.speed2.v;
     section_coefficients(n, c, &w, &at, k);
     if (fabs(at.v) > 1e-6) {
         jet1 ratio;

@@ -109,6 +109,10 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     move(n, c, in, &w, &m);
     wagner(n, c, in, &m, &alpha, out->row);
     alpha.v += in->control;
+    /* Yaw is that of a wind with the incidence of the tables, as in the reference. */
+    jet1 forward;
+    jet1_chain2(n, &forward, m.U.v * cos(alpha.v), &m.U, cos(alpha.v), &alpha, -m.U.v * sin(alpha.v));
+    section_yaw(n, in, &forward, &w);
     section_coefficients(n, c, &w, &alpha, k);
     section_report(c, in, &w, alpha.v, k, out);
     const double slope = c->foil->type->lift_slope(c->foil, c->station, alpha.v, w.mach.v);
