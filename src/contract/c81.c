@@ -48,7 +48,7 @@ double c81_value(const c81_table *t, const c81_spot *alpha, const c81_spot *mach
     return low + alpha->u * step;
 }
 
-static void make_grid(c81_axis *a)
+void c81_axis_prepare(c81_axis *a)
 {
     if (a->n < 2)
         return;
@@ -124,8 +124,8 @@ static void line_before_zero(const curve *c, double *at_zero, double *slope)
 void c81_prepare(arena *memory, c81_data *d)
 {
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        make_grid(&d->of[i].alpha);
-        make_grid(&d->of[i].mach);
+        c81_axis_prepare(&d->of[i].alpha);
+        c81_axis_prepare(&d->of[i].mach);
     }
     const c81_table *lift = &d->of[AIRFOIL_LIFT];
     double *rows = ARENA_ARRAY(memory, double, 3 * lift->mach.n), *lift0 = rows, *above = rows + lift->mach.n,

@@ -38,6 +38,7 @@ typedef struct {
     double u, per_unit; /* du/dx: 0 outside */
 } c81_spot;
 
+void c81_axis_prepare(c81_axis *a); /* its grid, once its points are there */
 c81_spot c81_find(const c81_axis *a, double x);
 /* Value and derivatives in alpha (degrees) and Mach number. */
 double c81_value(const c81_table *t, const c81_spot *alpha, const c81_spot *mach, double *by_alpha, double *by_mach);

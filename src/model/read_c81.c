@@ -12,94 +12,19 @@
  *
  * in the free one `title ; six numbers`, and the rest separated by blanks; a first line that begins with # says so as
  * well. nrel: fourteen lines of heading, then rows of incidence, lift, drag, moment. flip turns the airfoil upside down. */
-#include "base/decimal.h"
 #include "contract/c81.h"
 #include "deck/diag_rows.h"
 #include "model/cards.h"
 #include "model/diag_rows.h"
+#include "model/number_lines.h"
 #include "model/reading.h"
-#include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { FIELD = 7, FIELDS = 9, TITLE = 30, COUNT_WIDTH = 2, HEADING = 14 };
 
-typedef struct {
-    reader *r;
-    const source *file;
-    uint32_t index; /* of the file, for places */
-    const char *at; /* the line at hand, and where its next number begins */
-    const char *line_end, *end;
-} scanner;
-
-/* --- lines and numbers -------------------------------------------------------------------------------------------- */
-
-static place place_of(const scanner *s, const char *from, size_t length)
-{
-    return (place){s->index, (uint32_t)(from - s->file->text), length ? (uint32_t)length : 1};
-}
-
-static void complain(const scanner *s, const char *at, size_t length, const char *what)
-{
-    read_error(s->r, E_C81_LINE, place_of(s, at, length), what);
-}
-
-/* Goes to the next line; false at the end of the file, with an error when the line is needed. */
-static bool next_line(scanner *s, const char *needed_for)
-{
-    s->at = s->line_end < s->end && s->line_end != s->file->text ? s->line_end + 1 : s->line_end;
-    if (s->at >= s->end) {
-        if (needed_for)
-            complain(s, s->end > s->file->text ? s->end - 1 : s->end, 1, needed_for);
-        return false;
-    }
-    const char *newline = memchr(s->at, '\n', (size_t)(s->end - s->at));
-    s->line_end = newline ? newline : s->end;
-    return true;
-}
-
-/* A number that is alone, save blanks, between two places. */
-static bool number_between(const scanner *s, const char *from, const char *to, double *v)
-{
-    while (from < to && isspace((unsigned char)*from))
-        from++;
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
-    const bool has_sign = from < to && (*from == '-' || *from == '+');
-    decimal d;
-    if (from == to || !decimal_read(from + has_sign, &d) || d.end != to || !isfinite(d.value)) {
-        complain(s, from, (size_t)(to - from), "expected a number");
-        return false;
-    }
-    *v = *from == '-' ? -d.value : d.value;
-    return true;
-}
-
-static bool is_blank(const char *from, const char *to)
-{
-    while (from < to && isspace((unsigned char)*from))
-        from++;
-    return from == to;
-}
-
-/* The next number of the line, separated by blanks. */
-static bool free_number(scanner *s, double *v)
-{
-    while (s->at < s->line_end && isspace((unsigned char)*s->at))
-        s->at++;
-    const char *from = s->at;
-    while (s->at < s->line_end && !isspace((unsigned char)*s->at))
-        s->at++;
-    if (from == s->at) {
-        complain(s, from, 1, "a number is missing");
-        return false;
-    }
-    return number_between(s, from, s->at, v);
-}
-
-static const char *field(const scanner *s, int k, int width, const char *from, const char **end)
+static const char *field(const number_lines *s, int k, int width, const char *from, const char **end)
 {
     const size_t left = (size_t)(s->line_end - from), skip = (size_t)k * (size_t)width;
     const char *at = from + (skip < left ? skip : left);
@@ -109,42 +34,42 @@ static const char *field(const scanner *s, int k, int width, const char *from, c
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-typedef bool row_reader(scanner *s, bool has_first, double *first, int n, double *v);
+typedef bool row_reader(number_lines *s, bool has_first, double *first, int n, double *v);
 
 /* Fields of fixed width; s stands before the line. */
-static bool fixed_row(scanner *s, bool has_first, double *first, int n, double *v)
+static bool fixed_row(number_lines *s, bool has_first, double *first, int n, double *v)
 {
     for (int i = 0; i < n; i++) {
         const char *end, *at;
         if (i % FIELDS == 0) {
-            if (!next_line(s, "the table ends here: rows are missing"))
+            if (!lines_next(s, "the table ends here: rows are missing"))
                 return false;
             at = field(s, 0, FIELD, s->at, &end);
             if (i == 0 && has_first) {
-                if (!number_between(s, at, end, first))
+                if (!lines_number_between(s, at, end, first))
                     return false;
-            } else if (!is_blank(at, end)) {
-                complain(s, at, (size_t)(end - at), "the first seven columns of this line must be blank");
+            } else if (!lines_is_blank(at, end)) {
+                lines_complain(s, at, (size_t)(end - at), "the first seven columns of this line must be blank");
                 return false;
             }
         }
         at = field(s, 1 + i % FIELDS, FIELD, s->at, &end);
-        if (!number_between(s, at, end, &v[i]))
+        if (!lines_number_between(s, at, end, &v[i]))
             return false;
     }
     return true;
 }
 
-static bool free_row(scanner *s, bool has_first, double *first, int n, double *v)
+static bool free_row(number_lines *s, bool has_first, double *first, int n, double *v)
 {
     do {
-        if (!next_line(s, "the table ends here: rows are missing"))
+        if (!lines_next(s, "the table ends here: rows are missing"))
             return false;
-    } while (is_blank(s->at, s->line_end));
-    if (has_first && !free_number(s, first))
+    } while (lines_is_blank(s->at, s->line_end));
+    if (has_first && !lines_number(s, first))
         return false;
     for (int i = 0; i < n; i++)
-        if (!free_number(s, &v[i]))
+        if (!lines_number(s, &v[i]))
             return false;
     return true;
 }
@@ -158,15 +83,15 @@ static void make_axis(reader *r, c81_axis *a, int n, double **at)
     a->at = *at;
 }
 
-static bool grows(const scanner *s, const double *at, int i, const char *what)
+static bool grows(const number_lines *s, const double *at, int i, const char *what)
 {
     if (i == 0 || at[i] > at[i - 1])
         return true;
-    complain(s, s->at, (size_t)(s->line_end - s->at), what);
+    lines_complain_line(s, what);
     return false;
 }
 
-static void read_table(scanner *s, c81_table *t, int n_mach, int n_alpha, row_reader *row)
+static void read_table(number_lines *s, c81_table *t, int n_mach, int n_alpha, row_reader *row)
 {
     double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(s->r), double, n_mach *n_alpha);
     make_axis(s->r, &t->mach, n_mach, &mach);
@@ -183,41 +108,41 @@ static void read_table(scanner *s, c81_table *t, int n_mach, int n_alpha, row_re
             return;
 }
 
-static bool check_counts(const scanner *s, const int counts[2 * AIRFOIL_COUNT])
+static bool check_counts(const number_lines *s, const int counts[2 * AIRFOIL_COUNT])
 {
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++)
         if (counts[i] < 1 || counts[i] > C81_MOST || (i % 2 == 1 && counts[i] < 2)) {
-            complain(s, s->at, (size_t)(s->line_end - s->at), "the heading announces a table without points");
+            lines_complain_line(s, "the heading announces a table without points");
             return false;
         }
     return true;
 }
 
 /* Six numbers in two columns each. */
-static bool fixed_counts(scanner *s, int counts[2 * AIRFOIL_COUNT])
+static bool fixed_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
 {
     const char *from = s->line_end - s->at < TITLE ? s->line_end : s->at + TITLE;
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
         const char *end, *at = field(s, i, COUNT_WIDTH, from, &end);
         double v;
-        if (!number_between(s, at, end, &v))
+        if (!lines_number_between(s, at, end, &v))
             return false;
         counts[i] = (int)v;
     }
     return true;
 }
 
-static bool free_counts(scanner *s, int counts[2 * AIRFOIL_COUNT])
+static bool free_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
 {
     const char *start = s->at, *semicolon = memchr(s->at, ';', (size_t)(s->line_end - s->at));
     if (!semicolon) {
-        complain(s, s->at, (size_t)(s->line_end - s->at), "expected 'TITLE; ' and six numbers");
+        lines_complain_line(s, "expected 'TITLE; ' and six numbers");
         return false;
     }
     s->at = semicolon + 1;
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
         double v;
-        if (!free_number(s, &v))
+        if (!lines_number(s, &v))
             return false;
         counts[i] = (int)v;
     }
@@ -225,14 +150,14 @@ static bool free_counts(scanner *s, int counts[2 * AIRFOIL_COUNT])
     return true;
 }
 
-static void read_tables(scanner *s, c81_data *d, bool is_free)
+static void read_tables(number_lines *s, c81_data *d, bool is_free)
 {
     int counts[2 * AIRFOIL_COUNT];
-    if (!next_line(s, "the file is empty"))
+    if (!lines_next(s, "the file is empty"))
         return;
     if (*s->at == '#') {
         is_free = true;
-        if (!next_line(s, "the file ends here"))
+        if (!lines_next(s, "the file ends here"))
             return;
     }
     if (!(is_free ? free_counts(s, counts) : fixed_counts(s, counts)) || !check_counts(s, counts))
@@ -242,25 +167,25 @@ static void read_tables(scanner *s, c81_data *d, bool is_free)
 }
 
 /* Rows of incidence, lift, drag, moment up to the end: one Mach number, which is 0. */
-static void read_nrel(scanner *s, c81_data *d)
+static void read_nrel(number_lines *s, c81_data *d)
 {
     for (int i = 0; i < HEADING; i++)
-        if (!next_line(s, "the heading has fourteen lines"))
+        if (!lines_next(s, "the heading has fourteen lines"))
             return;
     double *at[1 + AIRFOIL_COUNT], *zero = ARENA_ARRAY(reader_arena(s->r), double, 1);
     for (int i = 0; i <= AIRFOIL_COUNT; i++)
         at[i] = ARENA_ARRAY(reader_arena(s->r), double, C81_MOST);
     int n = 0;
-    while (next_line(s, NULL)) {
-        if (is_blank(s->at, s->line_end))
+    while (lines_next(s, NULL)) {
+        if (lines_is_blank(s->at, s->line_end))
             continue;
         if (n == C81_MOST) {
-            complain(s, s->at, 1, "the table has too many rows");
+            lines_complain(s, s->at, 1, "the table has too many rows");
             return;
         }
         const char *start = s->at;
         for (int i = 0; i <= AIRFOIL_COUNT; i++)
-            if (!free_number(s, &at[i][n]))
+            if (!lines_number(s, &at[i][n]))
                 return;
         s->at = start;
         if (!grows(s, at[0], n, "incidences must grow"))
@@ -268,7 +193,7 @@ static void read_nrel(scanner *s, c81_data *d)
         n++;
     }
     if (n < 2)
-        complain(s, s->end, 1, "the table has fewer than two rows");
+        lines_complain(s, s->end, 1, "the table has fewer than two rows");
     for (int i = 0; i < AIRFOIL_COUNT; i++)
         d->of[i] = (c81_table){.alpha = {.n = n, .at = at[0]}, .mach = {.n = 1, .at = zero}, .c = at[1 + i]};
 }
@@ -338,17 +263,9 @@ typedef enum { FORMAT_FREE, FORMAT_NREL, FORMAT_FC511, FORMAT_TRADITIONAL } c81_
 
 static void load(reader *r, c81_data *d, const char *path, place where, c81_format format)
 {
-    const char *why;
-    const source *file = sources_load(reader_texts(r), path, path, where, &why);
-    if (!file) {
-        read_error(r, E_NO_FILE, where, path, why);
+    number_lines s;
+    if (!lines_open(&s, r, "airfoil data", path, where))
         return;
-    }
-    scanner s = {.r = r,
-                 .file = file,
-                 .index = sources_index(reader_texts(r), file),
-                 .line_end = file->text,
-                 .end = file->text + file->length};
     if (format == FORMAT_NREL)
         read_nrel(&s, d);
     else

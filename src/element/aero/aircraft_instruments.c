@@ -1,0 +1,235 @@
+/* aircraft_instruments.c - what the instruments of an aircraft show, as private data; no equations.
+ *
+ *     R: axes of the aircraft (1 forward, 2 right, 3 down), world: x north, z up, flat;  v: velocity relative to the air
+ *     attitude asin r31,  bank -asin r32,  heading -atan2(r21, r11) in [0, 2 pi),  turn 60 w_z (rad/min)
+ *     angle of attack atan2(-u3, u1),  slip atan2(-u2, u1),  u = R' v;   vertical speed v_z
+ *     latitude = initial + (x - x0)/radius,  longitude = initial - (y - y0)/radius
+ *
+ * The accelerations body_... are those of the node in global axes, as in the reference. */
+#include "element/aero/air.h"
+#include "element/diag_rows.h"
+#include "contract/sampler.h"
+#include "model/model.h"
+#include "model/reading.h"
+#include "node/structural.h"
+#include <math.h>
+#include <strings.h>
+
+typedef struct {
+    const node *on;
+    mat3 Rh;
+    double latitude, longitude, radius;
+    vec3 x0;
+    const elem *const *air;
+} instruments;
+
+enum {
+    AIRSPEED,
+    GROUNDSPEED,
+    ALTITUDE,
+    ATTITUDE,
+    BANK,
+    TURN,
+    SLIP,
+    VERTICAL_SPEED,
+    ANGLE_OF_ATTACK,
+    HEADING,
+    LONGITUDE,
+    LATITUDE,
+    ROLL_RATE,
+    PITCH_RATE,
+    YAW_RATE,
+    INITIAL_X,
+    INITIAL_Y,
+    INITIAL_LONGITUDE,
+    INITIAL_LATITUDE,
+    ACCELERATION,
+    ANGULAR_ACCELERATION = ACCELERATION + 3,
+    AIR_VELOCITY = ANGULAR_ACCELERATION + 3,
+    DENSITY = AIR_VELOCITY + 3,
+    SOUND,
+    PRESSURE,
+    TEMPERATURE
+};
+
+static const char *const NAMES[] = {
+    [AIRSPEED] = "airspeed",
+    [GROUNDSPEED] = "groundspeed",
+    [ALTITUDE] = "altitude",
+    [ATTITUDE] = "attitude",
+    [BANK] = "bank",
+    [TURN] = "turn",
+    [SLIP] = "slip",
+    [VERTICAL_SPEED] = "verticalspeed",
+    [ANGLE_OF_ATTACK] = "angleofattack",
+    [HEADING] = "heading",
+    [LONGITUDE] = "longitude",
+    [LATITUDE] = "latitude",
+    [ROLL_RATE] = "rollrate",
+    [PITCH_RATE] = "pitchrate",
+    [YAW_RATE] = "yawrate",
+    [INITIAL_X] = "init_x1",
+    [INITIAL_Y] = "init_x2",
+    [INITIAL_LONGITUDE] = "init_longitude",
+    [INITIAL_LATITUDE] = "init_latitude",
+    [ACCELERATION] = "body_axb",
+    "body_ayb",
+    "body_azb",
+    [ANGULAR_ACCELERATION] = "body_pd",
+    "body_qd",
+    "body_rd",
+    [AIR_VELOCITY] = "body_vx",
+    "body_vy",
+    "body_vz",
+    [DENSITY] = "density",
+    [SOUND] = "soundcelerity",
+    [PRESSURE] = "staticpressure",
+    [TEMPERATURE] = "temperature",
+    NULL,
+};
+
+static mat3 read_axes(reader *r, const node *on)
+{
+    const frame_context c = {.own = on ? on->initial : NULL};
+    if (read_keyword(r, "flight mechanics"))
+        return MAT3_EYE;
+    if (read_keyword(r, "aeroelasticity"))
+        return (mat3){{{-1, 0, 0}, {0, 1, 0}, {0, 0, -1}}};
+    return read_orientation_rel(r, &c, "orientation of the aircraft");
+}
+
+static void read(reader *r, elem *e)
+{
+    instruments *i = e->self;
+    *i = (instruments){.Rh = MAT3_EYE, .radius = 6371005.0, .air = &model_of(r)->air};
+    i->on = read_structural_node(r, "node of the aircraft");
+    if (read_keyword(r, "orientation"))
+        i->Rh = read_axes(r, i->on);
+    if (read_keyword(r, "initial latitude"))
+        i->latitude = read_real(r, "initial latitude");
+    if (read_keyword(r, "initial longitude"))
+        i->longitude = read_real(r, "initial longitude");
+    if (read_keyword(r, "earth radius"))
+        i->radius = read_positive(r, "radius of the earth");
+    if (i->on)
+        i->x0 = i->on->initial->x;
+}
+
+/* Whoever asks for an acceleration has them computed. */
+static int private_index(const elem *e, const char *name)
+{
+    const instruments *i = e->self;
+    if (strcasecmp(name, "aoa") == 0)
+        name = NAMES[ANGLE_OF_ATTACK];
+    if (strcasecmp(name, "sideslip") == 0)
+        name = NAMES[SLIP];
+    for (int k = 0; NAMES[k]; k++) {
+        if (strcasecmp(NAMES[k], name) != 0)
+            continue;
+        if (k >= ACCELERATION && k < AIR_VELOCITY && i->on && structural_can_accelerate(i->on))
+            ((structural *)i->on->self)->wants_accelerations = true;
+        return k + 1;
+    }
+    return 0;
+}
+
+static double of_axes(const mat3 *R, int which)
+{
+    if (which == ATTITUDE)
+        return asin(R->e[2][0]);
+    if (which == BANK)
+        return -asin(R->e[2][1]);
+    const double heading = -atan2(R->e[1][0], R->e[0][0]);
+    return heading < 0 ? heading + 2 * M_PI : heading;
+}
+
+static double of_air(const instruments *i, const state *s, const mat3 *R, int which)
+{
+    const pose *p = &s->at[i->on->pose];
+    air_moment now;
+    air_point air;
+    air_begin(*i->air, s, &now);
+    air_at(&now, p->x, &air, NULL);
+    const vec3 v = vec3_sub(p->v, air.v), u = mat3_tmulv(R, v);
+    switch (which) {
+    case AIRSPEED:
+        return vec3_norm(v);
+    case VERTICAL_SPEED:
+        return v.z;
+    case SLIP:
+        return atan2(-u.y, u.x);
+    case ANGLE_OF_ATTACK:
+        return atan2(-u.z, u.x);
+    case DENSITY:
+        return air.density;
+    case SOUND:
+        return air.sound;
+    case PRESSURE:
+        return air.pressure;
+    case TEMPERATURE:
+        return air.temperature;
+    default:
+        return vec3_get(u, which - AIR_VELOCITY);
+    }
+}
+
+static double of_motion(const instruments *i, const state *s, const mat3 *R, int which)
+{
+    const pose *p = &s->at[i->on->pose];
+    switch (which) {
+    case GROUNDSPEED:
+        return hypot(p->v.x, p->v.y);
+    case ALTITUDE:
+        return p->x.z;
+    case TURN:
+        return 60.0 * p->w.z;
+    case LONGITUDE:
+        return i->longitude - (p->x.y - i->x0.y) / i->radius;
+    case LATITUDE:
+        return i->latitude + (p->x.x - i->x0.x) / i->radius;
+    case INITIAL_X:
+        return i->x0.x;
+    case INITIAL_Y:
+        return i->x0.y;
+    case INITIAL_LONGITUDE:
+        return i->longitude;
+    case INITIAL_LATITUDE:
+        return i->latitude;
+    default:
+        return vec3_get(mat3_tmulv(R, p->w), which - ROLL_RATE);
+    }
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const instruments *i = e->self;
+    const int which = index - 1;
+    const mat3 R = mat3_mul(&s->at[i->on->pose].R, &i->Rh);
+    if (which == ATTITUDE || which == BANK || which == HEADING)
+        return of_axes(&R, which);
+    if (which >= ACCELERATION && which < AIR_VELOCITY)
+        return s->ypp ? s->ypp[6 * i->on->pose + which - ACCELERATION] : 0.0;
+    const bool is_air = which == AIRSPEED || which == VERTICAL_SPEED || which == SLIP || which == ANGLE_OF_ATTACK;
+    return is_air || which >= AIR_VELOCITY ? of_air(i, s, &R, which) : of_motion(i, s, &R, which);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    static const elem *none;
+    *(instruments *)e->self =
+        (instruments){.on = sample_structural(from, 0), .Rh = MAT3_EYE, .radius = 1.0, .air = &none};
+}
+
+const elem_type aircraft_instruments_type = {
+    .card = &elem_cards[CARD_AIRCRAFT_INSTRUMENTS],
+    .grammar = "aircraft instruments: LABEL, NODE [, orientation, { flight mechanics | aeroelasticity | "
+               "(OrientationMatrix) R }] [, initial latitude, LATITUDE] [, initial longitude, LONGITUDE] [, earth "
+               "radius, RADIUS]",
+    .summary = "What the instruments of an aircraft show, as private data.",
+    .size = sizeof(instruments),
+    .read = read,
+    .private_names = NAMES,
+    .private_index = private_index,
+    .private_value = private_value,
+    .sample = sample,
+};

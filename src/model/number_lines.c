@@ -1,0 +1,86 @@
+/* number_lines.c - the lines of a data file and the numbers in them. */
+#include "model/number_lines.h"
+#include "base/decimal.h"
+#include "deck/diag_rows.h"
+#include "model/diag_rows.h"
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+bool lines_open(number_lines *s, reader *r, const char *of, const char *path, place where)
+{
+    const char *why;
+    const source *file = sources_load(reader_texts(r), path, path, where, &why);
+    if (!file) {
+        read_error(r, E_NO_FILE, where, path, why);
+        return false;
+    }
+    *s = (number_lines){.r = r,
+                        .of = of,
+                        .file = file,
+                        .index = sources_index(reader_texts(r), file),
+                        .line_end = file->text,
+                        .end = file->text + file->length};
+    return true;
+}
+
+void lines_complain(const number_lines *s, const char *at, size_t length, const char *what)
+{
+    const place where = {s->index, (uint32_t)(at - s->file->text), length ? (uint32_t)length : 1};
+    read_error(s->r, E_NUMBER_FILE, where, s->of, what);
+}
+
+void lines_complain_line(const number_lines *s, const char *what)
+{
+    lines_complain(s, s->at, (size_t)(s->line_end - s->at), what);
+}
+
+bool lines_next(number_lines *s, const char *needed)
+{
+    s->at = s->line_end < s->end && s->line_end != s->file->text ? s->line_end + 1 : s->line_end;
+    if (s->at >= s->end) {
+        if (needed)
+            lines_complain(s, s->end > s->file->text ? s->end - 1 : s->end, 1, needed);
+        return false;
+    }
+    const char *newline = memchr(s->at, '\n', (size_t)(s->end - s->at));
+    s->line_end = newline ? newline : s->end;
+    return true;
+}
+
+bool lines_number_between(const number_lines *s, const char *from, const char *to, double *v)
+{
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    const bool has_sign = from < to && (*from == '-' || *from == '+');
+    decimal d;
+    if (from == to || !decimal_read(from + has_sign, &d) || d.end != to || !isfinite(d.value)) {
+        lines_complain(s, from, (size_t)(to - from), "expected a number");
+        return false;
+    }
+    *v = *from == '-' ? -d.value : d.value;
+    return true;
+}
+
+bool lines_is_blank(const char *from, const char *to)
+{
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    return from == to;
+}
+
+bool lines_number(number_lines *s, double *v)
+{
+    while (s->at < s->line_end && isspace((unsigned char)*s->at))
+        s->at++;
+    const char *from = s->at;
+    while (s->at < s->line_end && !isspace((unsigned char)*s->at))
+        s->at++;
+    if (from == s->at) {
+        lines_complain(s, from, 1, "a number is missing");
+        return false;
+    }
+    return lines_number_between(s, from, s->at, v);
+}
