@@ -179,7 +179,7 @@ static unsigned read_flags(reader *r, const char *const *words, const unsigned *
     int i = read_choice(r, words, "custom output flag");
     for (; i >= 0; i = read_try_choice(r, words)) {
         all |= flags[i];
-        if (flags[i] == OUTPUT_ORIENTATION && read_keyword(r, "orientation description"))
+        if (flags[i] & OUTPUT_ORIENTATION && read_keyword(r, "orientation description"))
             *kind = read_orientation_kind(r);
     }
     return all;

@@ -54,14 +54,21 @@ bool lines_number_between(const number_lines *s, const char *from, const char *t
         from++;
     while (to > from && isspace((unsigned char)to[-1]))
         to--;
-    const bool has_sign = from < to && (*from == '-' || *from == '+');
+    /* Fields may touch each other: what follows must not be read as well. */
+    char digits[64];
+    const size_t length = (size_t)(to - from);
     decimal d;
-    if (from == to || !decimal_read(from + has_sign, &d) || d.end != to || !isfinite(d.value)) {
-        lines_complain(s, from, (size_t)(to - from), "expected a number");
-        return false;
+    if (length > 0 && length < sizeof digits) {
+        memcpy(digits, from, length);
+        digits[length] = '\0';
+        const bool has_sign = *digits == '-' || *digits == '+';
+        if (decimal_read(digits + has_sign, &d) && d.end == digits + length && isfinite(d.value)) {
+            *v = *digits == '-' ? -d.value : d.value;
+            return true;
+        }
     }
-    *v = *from == '-' ? -d.value : d.value;
-    return true;
+    lines_complain(s, from, length, "expected a number");
+    return false;
 }
 
 bool lines_is_blank(const char *from, const char *to)

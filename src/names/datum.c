@@ -250,12 +250,14 @@ static const node_type *read_node_type(reader *r)
 
 static const elem_card *read_element_card(reader *r)
 {
-    const char *words[CARD_COUNT + 1];
+    /* Any card of the class will do for the word that names them all. */
+    const char *words[CARD_COUNT + 2];
     for (int i = 0; i < CARD_COUNT; i++)
         words[i] = elem_cards[i].name;
-    words[CARD_COUNT] = NULL;
+    words[CARD_COUNT] = "aerodynamic element";
+    words[CARD_COUNT + 1] = NULL;
     const int k = read_choice(r, words, "type of the element");
-    return k < 0 ? NULL : &elem_cards[k];
+    return k < 0 ? NULL : &elem_cards[k == CARD_COUNT ? CARD_AERODYNAMIC_BODY : k];
 }
 
 datum *read_node_datum(reader *r, bool in_plugin)

@@ -4,7 +4,7 @@
  *     side     ::= (Vec3) OFFSET , (OrientationMatrix) R
  *     rest     ::= CHORD , CENTRE , VELOCITY_POINT , TWIST (shapes) , [ tip loss , SHAPE , ] POINTS [ , control , DRIVE ]
  *                  [ , AIRFOIL ] [ , unsteady , MODEL ] [ , jacobian , FLAG ] [ , custom output , ... ] [ , { std | Gauss | node } ]
- *     AIRFOIL  ::= { naca 0012 | rae 9671 | [ theodorsen , ] c81 , ... }
+ *     AIRFOIL  ::= { naca 0012 | rae 9671 | theodorsen , [ c81 , ] ... | c81 , ... }
  *
  * Portions of a beam end halfway of two nodes, and of three nodes where its internal forces are evaluated. */
 #include "element/aero/aero.h"
@@ -16,7 +16,6 @@
 #include "control/control.h"
 #include "model/frames.h"
 #include "model/reading.h"
-#include <stdlib.h>
 
 /* --- what it hangs on --------------------------------------------------------------------------------------------- */
 
@@ -173,7 +172,10 @@ static void read_foil(reader *r, aero *a)
     for (int i = 0; i < airfoil_type_count && !a->foil && read_ok(r); i++)
         if (read_keyword(r, airfoil_types[i]->keyword))
             a->foil = read_airfoil(r, airfoil_types[i], &at);
-    if (!a->foil && a->model != &section_theodorsen) {
+    if (!a->foil && a->model == &section_theodorsen) {
+        /* The word `c81` may be left out. */
+        a->foil = read_airfoil(r, airfoil_type_find("c81"), &at);
+    } else if (!a->foil) {
         if (read_ok(r))
             diag_report(reader_diag(r), W_NO_AIRFOIL, read_last_place(r));
         a->foil = read_airfoil(r, airfoil_type_find("naca 0012"), &at);
@@ -237,7 +239,7 @@ void aero_read_rest(reader *r, elem *e)
     aero *a = e->self;
     model *m = model_of(r);
     a->air = &m->air;
-    a->has_jacobian = getenv("JAC") != NULL;
+    a->has_jacobian = true;
     a->output = m->options.aero_output;
     a->description = m->options.aero_orientation;
     aero_shapes of;
