@@ -373,6 +373,7 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
                  "scalar function: \"mu\", const, 0.3;"
                  "joint: 1, total equation, 1, 2, position constraint, active, active, active, null;"
                  "beam3: 1, 1, null, 2, null, 3, null, eye, linear elastic generic, eye, same, same;"
+                 "beam2: 2, 1, null, 2, null, eye, linear elastic generic, eye;"
                  "joint: 1003, clamp, 3, node, node;"
                  "%s %s %s;",
                  strncmp(text_of_line, "air", 3) == 0 ? "" : "air properties: 1., 1., null;",

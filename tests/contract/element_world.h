@@ -141,13 +141,14 @@ static inline elem *world_add(world *w, sampler *from, const elem_type *type, un
     elem *e = model_add_element(w->m, type, label, nowhere);
     own->from = w->m->plan->size;
     type->sample(from, e);
-    e->memory = memory_reserve(w->m->plan, (memory_area){.size = type->memory,
-                                                         .self = e->self,
-                                                         .begin = type->begin,
-                                                         .valid = type->valid,
-                                                         .of = type->card->name,
-                                                         .keyword = type->keyword,
-                                                         .label = label});
+    if (e->memory == MEMORY_NONE)
+        e->memory = memory_reserve(w->m->plan, (memory_area){.size = type->memory,
+                                                             .self = e->self,
+                                                             .begin = type->begin,
+                                                             .valid = type->valid,
+                                                             .of = type->card->name,
+                                                             .keyword = type->keyword,
+                                                             .label = label});
     own->to = w->m->plan->size;
     return e;
 }

@@ -143,7 +143,7 @@ static void shape_stations(reader *r, aero *a, const aero_shapes *of, place chor
                           .centre = shape_at(of->centre, p->xi),
                           .point = shape_at(of->point, p->xi)};
         p->twist = shape_at(of->twist, p->xi);
-        p->loss = shape_at(of->loss, p->xi);
+        p->loss = shape_at(of->loss, p->local); /* as in the reference along each portion */
         if (r && read_ok(r) && p->is.chord < 0.0)
             read_error(r, E_AERO_CHORD, chord_place, p->is.chord);
     }
@@ -218,19 +218,19 @@ static void read_options(reader *r, aero *a)
 }
 
 /* States of the sections, one pair a station, and what they remember. */
-static void make_room(reader *r, elem *e)
+static void make_room(arena *memory, memory_plan *plan, elem *e)
 {
     const aero *a = e->self;
     e->n_own = a->n_stations * a->model->n_states;
-    own_kind *kinds = ARENA_ARRAY(reader_arena(r), own_kind, e->n_own);
+    own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own);
     for (int i = 0; i < e->n_own; i++)
         kinds[i] = OWN_DIFFERENTIAL;
     e->kinds = kinds;
     if (a->model->memory)
-        e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = a->model->memory * (size_t)a->n_stations,
-                                                                    .self = a,
-                                                                    .of = e->type->card->name,
-                                                                    .label = e->label});
+        e->memory = memory_reserve(plan, (memory_area){.size = a->model->memory * (size_t)a->n_stations,
+                                                       .self = a,
+                                                       .of = e->type->card->name,
+                                                       .label = e->label});
 }
 
 void aero_read_rest(reader *r, elem *e)
@@ -260,7 +260,7 @@ void aero_read_rest(reader *r, elem *e)
     read_foil(r, a);
     read_options(r, a);
     if (read_ok(r))
-        make_room(r, e);
+        make_room(reader_arena(r), m->plan, e);
 }
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */
@@ -273,7 +273,7 @@ void aero_sample(sampler *from, elem *e, int n_nodes)
     *air = sample_air(from);
     *a = (aero){.n_nodes = n_nodes,
                 .reference = n_nodes == AERO_NODES ? 1 : 0,
-                .model = &section_steady,
+                .model = &section_bielawa,
                 .air = air,
                 .has_jacobian = true,
                 .output = OUTPUT_FORCE | OUTPUT_MOMENT,
@@ -296,4 +296,5 @@ void aero_sample(sampler *from, elem *e, int n_nodes)
     a->foil->type = airfoil_type_find(sample_integer(from, 0, 1) ? "naca 0012" : "rae 9671");
     for (int k = 0; k < a->n_stations; k++)
         a->at[k].is.foil = a->foil;
+    make_room(memory, from->plan, e);
 }

@@ -1,4 +1,4 @@
-/* aircraft_instruments.c - what the instruments of an aircraft show, as private data; no equations.
+/* aircraft_instruments.c - what the instruments of an aircraft show, as private data and in the .aer file; no equations.
  *
  *     R: axes of the aircraft (1 forward, 2 right, 3 down), world: x north, z up, flat;  v: velocity relative to the air
  *     attitude asin r31,  bank -asin r32,  heading -atan2(r21, r11) in [0, 2 pi),  turn 60 w_z (rad/min)
@@ -36,13 +36,13 @@ enum {
     HEADING,
     LONGITUDE,
     LATITUDE,
-    ROLL_RATE,
-    PITCH_RATE,
-    YAW_RATE,
     INITIAL_X,
     INITIAL_Y,
     INITIAL_LONGITUDE,
     INITIAL_LATITUDE,
+    ROLL_RATE,
+    PITCH_RATE,
+    YAW_RATE,
     ACCELERATION,
     ANGULAR_ACCELERATION = ACCELERATION + 3,
     AIR_VELOCITY = ANGULAR_ACCELERATION + 3,
@@ -65,13 +65,13 @@ static const char *const NAMES[] = {
     [HEADING] = "heading",
     [LONGITUDE] = "longitude",
     [LATITUDE] = "latitude",
-    [ROLL_RATE] = "rollrate",
-    [PITCH_RATE] = "pitchrate",
-    [YAW_RATE] = "yawrate",
     [INITIAL_X] = "init_x1",
     [INITIAL_Y] = "init_x2",
     [INITIAL_LONGITUDE] = "init_longitude",
     [INITIAL_LATITUDE] = "init_latitude",
+    [ROLL_RATE] = "rollrate",
+    [PITCH_RATE] = "pitchrate",
+    [YAW_RATE] = "yawrate",
     [ACCELERATION] = "body_axb",
     "body_ayb",
     "body_azb",
@@ -213,6 +213,46 @@ static double private_value(const state *s, const elem *e, int index)
     return is_air || which >= AIR_VELOCITY ? of_air(i, s, &R, which) : of_motion(i, s, &R, which);
 }
 
+static physical_quantity quantity_of(int which)
+{
+    switch (which) {
+    case AIRSPEED:
+    case GROUNDSPEED:
+    case VERTICAL_SPEED:
+    case SOUND:
+        return QUANTITY_VELOCITY;
+    case ALTITUDE:
+    case INITIAL_X:
+    case INITIAL_Y:
+        return QUANTITY_LENGTH;
+    case DENSITY:
+        return QUANTITY_DENSITY;
+    case PRESSURE:
+        return QUANTITY_PRESSURE;
+    case TEMPERATURE:
+        return QUANTITY_TEMPERATURE;
+    default:
+        break;
+    }
+    if (which >= AIR_VELOCITY)
+        return QUANTITY_VELOCITY;
+    if (which >= ANGULAR_ACCELERATION)
+        return QUANTITY_ANGULAR_ACCELERATION;
+    if (which >= ACCELERATION)
+        return QUANTITY_ACCELERATION;
+    return which >= ROLL_RATE || which == TURN ? QUANTITY_ANGULAR_VELOCITY : QUANTITY_RADIANS;
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    record_begin(out, e->label);
+    for (int k = 0; NAMES[k]; k++) {
+        record_name(out, NAMES[k], quantity_of(k), NAMES[k]);
+        record_real(out, private_value(s, e, k + 1));
+    }
+    record_end(out);
+}
+
 static void sample(sampler *from, elem *e)
 {
     static const elem *none;
@@ -228,6 +268,7 @@ const elem_type aircraft_instruments_type = {
     .summary = "What the instruments of an aircraft show, as private data.",
     .size = sizeof(instruments),
     .read = read,
+    .output_row = output_row,
     .private_names = NAMES,
     .private_index = private_index,
     .private_value = private_value,

@@ -82,7 +82,7 @@ static void drag(const cubics *q, double d, airfoil_coefficients *c)
     c->span = k[0];
     c->span_by_mach = s[0];
     c->c[AIRFOIL_DRAG] = k[0] + x * (k[1] + x * (k[2] + x * k[3]));
-    c->by_alpha[AIRFOIL_DRAG] = copysign(k[1] + x * (2 * k[2] + 3 * x * k[3]), d) / AIRFOIL_DEGREE;
+    c->by_alpha[AIRFOIL_DRAG] = (d < 0 ? -1.0 : 1.0) * (k[1] + x * (2 * k[2] + 3 * x * k[3])) / AIRFOIL_DEGREE;
     c->by_mach[AIRFOIL_DRAG] = s[0] + x * (s[1] + x * (s[2] + x * s[3]));
 }
 

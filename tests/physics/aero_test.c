@@ -1,0 +1,263 @@
+/* aero_test.c - sections, airfoils, the atmosphere and gusts against closed forms; derivatives of sections against
+ * differences. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/element_world.h"
+#include "element/aero/air.h"
+#include "element/aero/airfoil.h"
+#include "element/aero/section.h"
+#include "contract/c81.h"
+
+static void near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance * (1.0 + fabs(b))))
+        fail_msg("%.15g instead of %.15g", a, b);
+}
+
+/* --- a section whose lift is a straight line ---------------------------------------------------------------------- */
+
+static const double SLOPE = 5.0, DRAG = 0.01;
+
+static void linear_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+{
+    (void)a, (void)station;
+    *c = (airfoil_coefficients){.c = {SLOPE * f->alpha, DRAG + f->alpha * f->alpha, -0.02 + 0.1 * f->mach},
+                                .by_alpha = {SLOPE, 2 * f->alpha, 0},
+                                .by_mach = {0, 0, 0.1},
+                                .span = DRAG};
+}
+
+static double linear_slope(const airfoil *a, int station, double alpha, double mach)
+{
+    (void)a, (void)station, (void)alpha, (void)mach;
+    return SLOPE;
+}
+
+static const airfoil_type LINEAR = {
+    .keyword = "linear", .coefficients = linear_coefficients, .lift_slope = linear_slope};
+
+static section_input input(double v1, double v2, double v3, double w3)
+{
+    return (section_input){.v = {v1, v2, v3, w3, 1.225, 340.0}, .dt = 0.01};
+}
+
+static void lift_and_drag_stand_on_the_wind(void **unused)
+{
+    (void)unused;
+    const airfoil foil = {.type = &LINEAR};
+    const section c = {.foil = &foil, .chord = 0.4};
+    const double V = 50, alpha = 0.07, q = 0.5 * 1.225 * V * V * 0.4;
+    const section_input in = input(V * cos(alpha), -V * sin(alpha), 0, 0);
+    section_result r;
+    section_steady.eval(0, &c, &in, &r);
+    const double L = q * SLOPE * alpha, D = q * (DRAG + alpha * alpha);
+    near(r.load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-13);
+    near(r.load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-13);
+    near(r.load[LOAD_3].v, 0, 1e-13);
+    near(r.load[LOAD_M3].v, q * 0.4 * (-0.02 + 0.1 * V / 340), 1e-13);
+    near(r.alpha, alpha, 1e-15);
+}
+
+/* A step of the incidence: the circulatory part follows Jones' approximation of Wagner's function, whatever happens in
+ * the first instant. */
+static void theodorsen_follows_wagner(void **unused)
+{
+    (void)unused;
+    const airfoil foil = {.type = &LINEAR};
+    const section c = {.foil = &foil, .chord = 0.4, .centre = 0.1, .point = -0.1};
+    const double U = 20, alpha = 0.05, h = 1e-5;
+    double memory[8] = {0}, q1 = 0, q2 = 0;
+    section_input in = input(U * cos(alpha), -U * sin(alpha), 0, 0);
+    in.memory = memory;
+    for (int i = 0; i <= 100000; i++) {
+        in.v[LANE_STATE] = q1, in.v[LANE_STATE + 1] = q2;
+        section_result r;
+        section_theodorsen.eval(0, &c, &in, &r);
+        const double s = 2 * U * i * h / c.chord;
+        if (i % 10000 == 0)
+            near(r.alpha, alpha * (1 - 0.165 * exp(-0.0455 * s) - 0.335 * exp(-0.3 * s)), 1e-5);
+        /* midpoint rule */
+        in.v[LANE_STATE] = q1 + 0.5 * h * r.row[0].v, in.v[LANE_STATE + 1] = q2 + 0.5 * h * r.row[1].v;
+        section_theodorsen.eval(0, &c, &in, &r);
+        q1 += h * r.row[0].v;
+        q2 += h * r.row[1].v;
+    }
+}
+
+/* --- derivatives -------------------------------------------------------------------------------------------------- */
+
+static void check_slopes(const section_model *by, const section *c, const section_input *in)
+{
+    section_result r, a, b;
+    by->eval(SECTION_LANES, c, in, &r);
+    for (int l = 0; l < SECTION_LANES; l++) {
+        const double h = 1e-6 * fmax(1.0, fabs(in->v[l]));
+        section_input up = *in, down = *in;
+        up.v[l] += h, down.v[l] -= h;
+        by->eval(0, c, &up, &a);
+        by->eval(0, c, &down, &b);
+        for (int k = 0; k < SECTION_LOADS; k++)
+            near(r.load[k].d[l], (a.load[k].v - b.load[k].v) / (2 * h), 2e-5);
+        for (int k = 0; k < by->n_states; k++)
+            near(r.row[k].d[l], (a.row[k].v - b.row[k].v) / (2 * h), 2e-5);
+    }
+}
+
+static void sections_know_their_derivatives(void **unused)
+{
+    (void)unused;
+    const airfoil linear = {.type = &LINEAR}, naca = {.type = airfoil_type_find("naca 0012")},
+                  rae = {.type = airfoil_type_find("rae 9671")};
+    const airfoil *const foils[] = {&linear, &naca, &rae};
+    const section_model *const models[] = {&section_steady, &section_bielawa, &section_harris, &section_theodorsen};
+    const double alphas[] = {-2.9, -1.0, -0.3, -0.1, 0.02, 0.12, 0.25, 0.6, 2.0, 2.8, 3.1};
+    for (int f = 0; f < ARRAY_LEN(foils); f++)
+        for (int m = 0; m < ARRAY_LEN(models); m++)
+            for (int i = 0; i < ARRAY_LEN(alphas); i++) {
+                if (models[m]->n_states > 0 && !foils[f]->type->lift_slope)
+                    continue;
+                /* Unsteady models are meant for attached flow. */
+                if (m == 1 && fabs(alphas[i]) > 0.15)
+                    continue;
+                double memory[8] = {0};
+                const section c = {.foil = foils[f], .chord = 0.5, .centre = 0.03, .point = -0.12};
+                section_input in = input(60 * cos(alphas[i]), -60 * sin(alphas[i]), 9, 0.7);
+                section_result r;
+                in.memory = memory;
+                for (int k = 0; k < 2 && models[m]->accept; k++) {
+                    models[m]->eval(0, &c, &in, &r);
+                    r.alpha -= 0.002 * (2 - k);
+                    models[m]->accept(&c, &in, &r, memory);
+                }
+                check_slopes(models[m], &c, &in);
+            }
+}
+
+/* --- the air ------------------------------------------------------------------------------------------------------ */
+
+static const elem *read_air(world *w, const char *deck)
+{
+    reader_open_text(w->in, "air", arena_string(w->memory, deck, strlen(deck)), strlen(deck));
+    while (reader_card(w->in)) {
+        if (model_read_card(w->m, w->in))
+            continue;
+        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
+        reader_card_end(w->in);
+    }
+    assert_non_null(w->m->air);
+    assert_int_equal(diag_errors(w->errors), 0);
+    return w->m->air;
+}
+
+static air_point air_of(const elem *air, double t, vec3 x)
+{
+    const state s = {.t = t};
+    air_moment now;
+    air_point a;
+    air_begin(air, &s, &now);
+    air_at(&now, x, &a, NULL);
+    return a;
+}
+
+static void standard_atmosphere(void **unused)
+{
+    (void)unused;
+    world *w = world_create();
+    const elem *air = read_air(w, "air properties: std, SI, null;");
+    air_point a = air_of(air, 0, (vec3){0, 0, 0});
+    near(a.density, 1.225, 1e-15);
+    near(a.pressure, 101325, 1e-15);
+    near(a.sound, sqrt(1.4 * 287 * 288.16), 1e-15);
+    /* Hydrostatics: dp/dz = -rho g with a perfect gas, whose p/(rho T) is that on the ground. */
+    for (double z = 500; z < 20000; z += 1500) {
+        const double h = 0.5, up = air_of(air, 0, (vec3){0, 0, z + h}).pressure,
+                     down = air_of(air, 0, (vec3){0, 0, z - h}).pressure;
+        a = air_of(air, 0, (vec3){1, 2, z});
+        near((up - down) / (2 * h) / a.pressure, -9.81 / (287 * a.temperature), 1e-6);
+        near(a.pressure / (a.density * a.temperature), 101325 / (1.225 * 288.16), 1e-12);
+    }
+    world_destroy(w);
+}
+
+static void gradients_are_those_of_the_air(void **unused)
+{
+    (void)unused;
+    world *w = world_create();
+    const elem *air =
+        read_air(w, "scalar function: \"f\", pow, 2.;"
+                    "air properties: std, SI, single, 1., 0., 0., const, 10., gust, front 1D, 0.6, 0., "
+                    "0.8, 0., 1., 0., 17., sine, 0., 0.3, 2., forever, 0.;"
+                    "gust: power law, reference position, 0., 0., -1., reference orientation, eye, "
+                    "reference elevation, 10., reference velocity, const, 5., exponent, 0.2;"
+                    "gust: logarithmic, reference position, 0., 0., -1., reference orientation, eye, "
+                    "reference elevation, 10., reference velocity, const, 5., surface roughness length, "
+                    "0.1;"
+                    "gust: scalar function, reference position, null, reference orientation, eye, \"f\";");
+    const state s = {.t = 0.3};
+    const vec3 x = {1, 2, 3};
+    air_moment now;
+    air_point a, up, down;
+    air_slopes slopes;
+    air_begin(air, &s, &now);
+    air_at(&now, x, &a, &slopes);
+    for (int k = 0; k < 3; k++) {
+        const double h = 1e-5;
+        const vec3 d = {k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0};
+        air_at(&now, vec3_add(x, d), &up, NULL);
+        air_at(&now, vec3_sub(x, d), &down, NULL);
+        for (int i = 0; i < 3; i++)
+            near(slopes.v.e[i][k], (vec3_get(up.v, i) - vec3_get(down.v, i)) / (2 * h), 1e-8);
+        near(vec3_get(slopes.density, k), (up.density - down.density) / (2 * h), 1e-8);
+        near(vec3_get(slopes.sound, k), (up.sound - down.sound) / (2 * h), 1e-7);
+    }
+    /* The gusts, one by one. */
+    near(a.v.y, 2 * sin(0.3 * (17 * 0.3 - 0.6 - 2.4)), 1e-12);
+    near(a.v.x, 10 + 5 * pow(0.4, 0.2) + 5 * log(40) / log(100) + 9, 1e-12);
+    world_destroy(w);
+}
+
+/* --- tables ------------------------------------------------------------------------------------------------------- */
+
+static void tables_are_bilinear(void **unused)
+{
+    (void)unused;
+    arena *memory = arena_create();
+    static const double alpha[] = {-180, -12.5, 0, 3, 180}, mach[] = {0, 0.31, 0.9};
+    double c[15];
+    for (int i = 0; i < 15; i++)
+        c[i] = sin(i * 1.7);
+    c81_data d = {.tolerance = 1e-6};
+    for (int k = 0; k < AIRFOIL_COUNT; k++)
+        d.of[k] = (c81_table){.alpha = {.n = 5, .at = alpha}, .mach = {.n = 3, .at = mach}, .c = c};
+    c81_prepare(memory, &d);
+    for (double a = -190; a < 190; a += 0.37)
+        for (double m = 0; m < 1; m += 0.04) {
+            int i = 0, j = 0;
+            while (i < 3 && a >= alpha[i + 1])
+                i++;
+            while (j < 1 && m >= mach[j + 1])
+                j++;
+            const double u = fmin(1, fmax(0, (a - alpha[i]) / (alpha[i + 1] - alpha[i]))),
+                         v = fmin(1, fmax(0, (m - mach[j]) / (mach[j + 1] - mach[j])));
+            const double expected = (1 - u) * ((1 - v) * c[3 * i + j] + v * c[3 * i + j + 1]) +
+                                    u * ((1 - v) * c[3 * i + 3 + j] + v * c[3 * i + 4 + j]);
+            const c81_spot at = c81_find(&d.of[0].alpha, a), of = c81_find(&d.of[0].mach, m);
+            double by_alpha, by_mach;
+            near(c81_value(&d.of[0], &at, &of, &by_alpha, &by_mach), expected, 1e-13);
+        }
+    arena_destroy(memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lift_and_drag_stand_on_the_wind), cmocka_unit_test(theodorsen_follows_wagner),
+        cmocka_unit_test(sections_know_their_derivatives), cmocka_unit_test(standard_atmosphere),
+        cmocka_unit_test(gradients_are_those_of_the_air),  cmocka_unit_test(tables_are_bilinear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
