@@ -20,7 +20,7 @@ typedef struct {
     double weight; /* length of the span that it stands for, as xi has it */
     double N[AERO_NODES], dN[AERO_NODES];
     double loss;  /* factor of the force along axis 2 */
-    double twist; /* about axis 3, nose up */
+    mat3 twisted; /* axes of the section in those of the surface: turned about axis 3, nose up */
     vec3 arm;     /* of a body: its place on the reference line, node axes */
 } aero_station;
 
@@ -60,6 +60,11 @@ typedef struct {
     mat3 Rf, R;   /* axes of the surface, and of the section: turned by the twist */
 } aero_motion;
 
+/* A point that is fixed to a node. */
+typedef struct {
+    jet3 x, v;
+} aero_carried;
+
 /* The nodes, the air and the rotor as an element sees them: what its stations share. */
 typedef struct {
     const aero *a;
@@ -67,11 +72,12 @@ typedef struct {
     const elem *e;
     int n; /* lanes */
     jet_node node[AERO_NODES];
-    mat3 Rref;               /* of the reference node's surface */
-    vec3 turn[AERO_NODES];   /* rotation vectors from it to the others */
-    mat3 spread[AERO_NODES]; /* Gamma^-1 of them */
+    aero_carried point[AERO_NODES]; /* of the reference line of a beam */
+    mat3 Rref;                      /* of the reference node's surface */
+    vec3 turn[AERO_NODES];          /* rotation vectors from it to the others */
+    mat3 spread[AERO_NODES];        /* Gamma^-1 of them */
     air_moment air;
-    bool air_varies;
+    bool air_varies, needs_spin;
     inflow_moment inflow;
     double control;
 } aero_view;

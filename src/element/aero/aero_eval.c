@@ -16,6 +16,16 @@
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
+/* A point that is fixed to a node, and its velocity. */
+static void carry(int n, const jet_node *nd, vec3 offset, aero_carried *p)
+{
+    jet3 arm;
+    jet_node_arm(n, &arm, nd, offset);
+    jet3_cross(n, &p->v, &nd->w, &arm);
+    jet3_add(n, &p->v, 1.0, &nd->v);
+    jet3_axpy(n, &p->x, &arm, 1.0, &nd->x);
+}
+
 void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
 {
     const aero *a = e->self;
@@ -38,17 +48,30 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
             v->spread[i] = mat3_scale(part, &spread);
         }
     }
+    for (int i = 0; i < a->n_nodes && a->span <= 0; i++)
+        carry(n, &v->node[i], a->offset[i], &v->point[i]);
     air_begin(*a->air, s, &v->air);
     v->air_varies = air_has_slopes(*a->air);
+    v->needs_spin = a->foil->type->is_builtin || a->model->n_states > 0;
     inflow_begin(a->inflow.by, s, &v->inflow);
     v->control = a->control ? drive_now(a->control, s) : 0.0;
+}
+
+/* r += s a, where a depends on the columns of node i alone. */
+static void add_of_node(int n, jet3 *restrict r, double s, const jet3 *restrict a, int i)
+{
+    for (int k = 0; k < 3; k++) {
+        r->v[k] += s * a->v[k];
+        for (int l = 6 * i; l < 6 * i + 6 && n > 0; l++)
+            r->d[k][l] += s * a->d[k][l];
+    }
 }
 
 /* Axes of the surface at the station, and how they turn with the nodes. */
 static void orient(const aero_view *v, const aero_station *p, aero_motion *m)
 {
     const aero *a = v->a;
-    const int n = v->n, ref = a->reference;
+    const int ref = a->reference;
     vec3 t = {0, 0, 0};
     for (int i = 0; i < a->n_nodes; i++)
         if (i != ref)
@@ -56,7 +79,7 @@ static void orient(const aero_view *v, const aero_station *p, aero_motion *m)
     const mat3 turned = rotation_exp(t);
     m->Rf = mat3_mul(&v->Rref, &turned);
     m->theta = v->node[ref].theta;
-    if (n == 0 || a->n_nodes == 1)
+    if (v->n == 0 || a->n_nodes == 1)
         return;
     const mat3 G = rotation_exp_spin(t), RG = mat3_mul(&v->Rref, &G);
     for (int i = 0; i < a->n_nodes; i++) {
@@ -64,12 +87,12 @@ static void orient(const aero_view *v, const aero_station *p, aero_motion *m)
             continue;
         mat3 T = mat3_mul(&RG, &v->spread[i]);
         T = mat3_mult(&T, &v->Rref);
-        T = mat3_scale(p->N[i], &T);
-        jet3 part, back;
-        jet3_mul(n, &part, &T, &v->node[i].theta);
-        jet3_mul(n, &back, &T, &v->node[ref].theta);
-        jet3_add(n, &m->theta, 1.0, &part);
-        jet3_add(n, &m->theta, -1.0, &back);
+        const double weight = p->N[i] * v->s->dvalue;
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++) {
+                m->theta.d[k][6 * i + 3 + l] += weight * T.e[k][l];
+                m->theta.d[k][6 * ref + 3 + l] -= weight * T.e[k][l];
+            }
     }
 }
 
@@ -81,36 +104,42 @@ static void stretch(int n, const jet3 *along, double weight, jet1 *length)
     jet1_chain(n, length, weight * norm, norm > 0 ? 0.5 * weight / norm : 0.0);
 }
 
-void aero_motion_set(const aero_view *v, int station, aero_motion *m)
+/* Of the reference line on several nodes. */
+static void move_on_beam(const aero_view *v, const aero_station *p, aero_motion *m)
 {
-    const aero *a = v->a;
-    const aero_station *p = &a->at[station];
     const int n = v->n;
     jet3 along;
     jet3_const(n, &m->x, (vec3){0, 0, 0});
     m->v = m->w = along = m->x;
-    for (int i = 0; i < a->n_nodes; i++) {
-        const jet_node *nd = &v->node[i];
-        jet3 arm, fast;
-        jet_node_arm(n, &arm, nd, a->span > 0 ? p->arm : a->offset[i]);
-        jet3_cross(n, &fast, &nd->w, &arm);
-        jet3_add(n, &fast, 1.0, &nd->v);
-        jet3_add(n, &along, p->dN[i], &nd->x);
-        jet3_add(n, &arm, 1.0, &nd->x);
-        jet3_add(n, &m->x, p->N[i], &arm);
-        jet3_add(n, &m->v, p->N[i], &fast);
-        jet3_add(n, &m->w, p->N[i], &nd->w);
+    for (int i = 0; i < v->a->n_nodes; i++) {
+        add_of_node(n, &m->x, p->N[i], &v->point[i].x, i);
+        add_of_node(n, &m->v, p->N[i], &v->point[i].v, i);
+        add_of_node(n, &m->w, p->N[i], &v->node[i].w, i);
+        add_of_node(n, &along, p->dN[i], &v->node[i].x, i);
     }
-    if (a->span > 0) {
-        m->length.v = p->weight;
-        JET_LANES(n, l) m->length.d[l] = 0.0;
-    } else {
-        stretch(n, &along, p->weight, &m->length);
-    }
+    stretch(n, &along, p->weight, &m->length);
+}
+
+static void move_on_node(const aero_view *v, const aero_station *p, aero_motion *m)
+{
+    aero_carried point;
+    carry(v->n, &v->node[0], p->arm, &point);
+    m->x = point.x;
+    m->v = point.v;
+    m->w = v->node[0].w;
+    m->length.v = p->weight;
+    JET_LANES(v->n, l) m->length.d[l] = 0.0;
+}
+
+void aero_motion_set(const aero_view *v, int station, aero_motion *m)
+{
+    const aero_station *p = &v->a->at[station];
+    if (v->a->span > 0)
+        move_on_node(v, p, m);
+    else
+        move_on_beam(v, p, m);
     orient(v, p, m);
-    const double c = cos(p->twist), s = sin(p->twist);
-    const mat3 twist = {{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
-    m->R = mat3_mul(&m->Rf, &twist);
+    m->R = mat3_mul(&m->Rf, &p->twisted);
 }
 
 /* --- loads -------------------------------------------------------------------------------------------------------- */
@@ -152,6 +181,18 @@ static void slope_along(int n, double v, vec3 slope, const jet3 *x, jet1 *r)
     JET_LANES(n, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
 }
 
+/* Angular velocity about axis 3; its derivatives along n columns, zeros up to `all`. */
+static void spin_about(int n, int all, const aero_motion *m, jet1 *w)
+{
+    const vec3 axis = mat3_col(&m->R, 2), turn = vec3_cross(axis, jet3_value(&m->w));
+    w->v = vec3_dot(axis, jet3_value(&m->w));
+    JET_LANES(n, l)
+    w->d[l] = axis.x * m->w.d[0][l] + axis.y * m->w.d[1][l] + axis.z * m->w.d[2][l] + turn.x * m->theta.d[0][l] +
+              turn.y * m->theta.d[1][l] + turn.z * m->theta.d[2][l];
+    for (int l = n; l < all; l++)
+        w->d[l] = 0.0;
+}
+
 static void inputs(const aero_view *v, const aero_station *p, const aero_motion *m, section_jets *in, aero_load *f)
 {
     const int n = v->n;
@@ -171,10 +212,7 @@ static void inputs(const aero_view *v, const aero_station *p, const aero_motion 
     if (with_slopes && v->inflow.by)
         subtract_slope(n, &in->v, &f->induced.x, &m->x);
     into_axes(n, &m->R, &m->theta, &in->v);
-    jet3 w = m->w;
-    into_axes(n, &m->R, &m->theta, &w);
-    in->w.v = w.v[2];
-    JET_LANES(n, l) in->w.d[l] = w.d[2][l];
+    spin_about(v->needs_spin ? n : 0, n, m, &in->w);
     const vec3 none = {0, 0, 0};
     slope_along(n, air.density, air_slopes_too ? of_air.density : none, &m->x, &in->density);
     slope_along(n, air.sound, air_slopes_too ? of_air.sound : none, &m->x, &in->sound);

@@ -142,7 +142,8 @@ static void shape_stations(reader *r, aero *a, const aero_shapes *of, place chor
                           .chord = shape_at(of->chord, p->xi),
                           .centre = shape_at(of->centre, p->xi),
                           .point = shape_at(of->point, p->xi)};
-        p->twist = shape_at(of->twist, p->xi);
+        const double twist = shape_at(of->twist, p->xi), c = cos(twist), s = sin(twist);
+        p->twisted = (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
         p->loss = shape_at(of->loss, p->local); /* as in the reference along each portion */
         if (r && read_ok(r) && p->is.chord < 0.0)
             read_error(r, E_AERO_CHORD, chord_place, p->is.chord);
