@@ -109,8 +109,11 @@ static void move_on_beam(const aero_view *v, const aero_station *p, aero_motion 
 {
     const int n = v->n;
     jet3 along;
-    jet3_const(n, &m->x, (vec3){0, 0, 0});
-    m->v = m->w = along = m->x;
+    const vec3 zero = {0, 0, 0};
+    jet3_const(n, &m->x, zero);
+    jet3_const(n, &m->v, zero);
+    jet3_const(n, &m->w, zero);
+    jet3_const(n, &along, zero);
     for (int i = 0; i < v->a->n_nodes; i++) {
         add_of_node(n, &m->x, p->N[i], &v->point[i].x, i);
         add_of_node(n, &m->v, p->N[i], &v->point[i].v, i);
@@ -175,22 +178,19 @@ static void fixed_arm(int n, const aero_motion *m, double forward, jet3 *arm)
     jet3_spin(n, arm, 1.0, &m->theta);
 }
 
-static void slope_along(int n, double v, vec3 slope, const jet3 *x, jet1 *r)
+static void slope_along(int n, vec3 slope, const jet3 *x, jet1 *r)
 {
-    r->v = v;
     JET_LANES(n, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
 }
 
-/* Angular velocity about axis 3; its derivatives along n columns, zeros up to `all`. */
-static void spin_about(int n, int all, const aero_motion *m, jet1 *w)
+/* Angular velocity about axis 3; its derivatives along n columns. */
+static void spin_about(int n, const aero_motion *m, jet1 *w)
 {
     const vec3 axis = mat3_col(&m->R, 2), turn = vec3_cross(axis, jet3_value(&m->w));
     w->v = vec3_dot(axis, jet3_value(&m->w));
     JET_LANES(n, l)
     w->d[l] = axis.x * m->w.d[0][l] + axis.y * m->w.d[1][l] + axis.z * m->w.d[2][l] + turn.x * m->theta.d[0][l] +
               turn.y * m->theta.d[1][l] + turn.z * m->theta.d[2][l];
-    for (int l = n; l < all; l++)
-        w->d[l] = 0.0;
 }
 
 static void inputs(const aero_view *v, const aero_station *p, const aero_motion *m, section_jets *in, aero_load *f)
@@ -212,19 +212,26 @@ static void inputs(const aero_view *v, const aero_station *p, const aero_motion 
     if (with_slopes && v->inflow.by)
         subtract_slope(n, &in->v, &f->induced.x, &m->x);
     into_axes(n, &m->R, &m->theta, &in->v);
-    spin_about(v->needs_spin ? n : 0, n, m, &in->w);
-    const vec3 none = {0, 0, 0};
-    slope_along(n, air.density, air_slopes_too ? of_air.density : none, &m->x, &in->density);
-    slope_along(n, air.sound, air_slopes_too ? of_air.sound : none, &m->x, &in->sound);
+    spin_about(v->needs_spin ? n : 0, m, &in->w);
+    in->density.v = air.density;
+    in->sound.v = air.sound;
+    if (air_slopes_too) {
+        slope_along(n, of_air.density, &m->x, &in->density);
+        slope_along(n, of_air.sound, &m->x, &in->sound);
+    }
 }
 
-/* d along the columns of the nodes, from derivatives along the lanes of the section */
-static void through_section(int n, const jet1 *of, const section_jets *in, jet1 *r)
+/* d along the columns of the nodes, from derivatives along the lanes of the section; what does not vary is left out. */
+static void through_section(const aero_view *v, const jet1 *of, const section_jets *in, jet1 *r)
 {
+    const int n = v->n;
     r->v = of->v;
     JET_LANES(n, l)
-    r->d[l] = of->d[LANE_V1] * in->v.d[0][l] + of->d[LANE_V2] * in->v.d[1][l] + of->d[LANE_V3] * in->v.d[2][l] +
-              of->d[LANE_W3] * in->w.d[l] + of->d[LANE_DENSITY] * in->density.d[l] + of->d[LANE_SOUND] * in->sound.d[l];
+    r->d[l] = of->d[LANE_V1] * in->v.d[0][l] + of->d[LANE_V2] * in->v.d[1][l] + of->d[LANE_V3] * in->v.d[2][l];
+    if (v->needs_spin)
+        JET_LANES(n, l) r->d[l] += of->d[LANE_W3] * in->w.d[l];
+    if (v->air_varies)
+        JET_LANES(n, l) r->d[l] += of->d[LANE_DENSITY] * in->density.d[l] + of->d[LANE_SOUND] * in->sound.d[l];
 }
 
 static const void *station_memory(const aero_view *v, int station)
@@ -281,10 +288,10 @@ static void load_set(const aero_view *v, int station, const aero_motion *m, aero
     a->model->eval(n ? SECTION_LANES : 0, &p->is, &f->in, &f->now);
     jet1 load[SECTION_LOADS];
     for (int k = 0; k < SECTION_LOADS; k++)
-        through_section(n, &f->now.load[k], &in, &load[k]);
+        through_section(v, &f->now.load[k], &in, &load[k]);
     put_on_line(v, p, m, load, f);
     for (int i = 0; rows && i < n_states; i++)
-        through_section(n, &f->now.row[i], &in, &rows->row[i]);
+        through_section(v, &f->now.row[i], &in, &rows->row[i]);
 }
 
 void aero_load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f)
