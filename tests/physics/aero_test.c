@@ -42,7 +42,7 @@ static const airfoil_type LINEAR = {
 
 static section_input input(double v1, double v2, double v3, double w3)
 {
-    return (section_input){.v = {v1, v2, v3, w3, 1.225, 340.0}, .dt = 0.01};
+    return (section_input){.v = {v1, v2, v3, w3, 1.225, 340.0}, .t = 1.0, .dt = 0.01};
 }
 
 static void lift_and_drag_stand_on_the_wind(void **unused)
@@ -128,10 +128,12 @@ static void sections_know_their_derivatives(void **unused)
                 section_input in = input(60 * cos(alphas[i]), -60 * sin(alphas[i]), 9, 0.7);
                 section_result r;
                 in.memory = memory;
-                for (int k = 0; k < 2 && models[m]->accept; k++) {
+                for (int k = 0; k < 3 && models[m]->accept; k++) {
                     models[m]->eval(0, &c, &in, &r);
-                    r.alpha -= 0.002 * (2 - k);
+                    r.alpha -= 0.002 * (3 - k);
+                    in.t = 0.1 * k;
                     models[m]->accept(&c, &in, &r, memory);
+                    in.t = 1.0;
                 }
                 check_slopes(models[m], &c, &in);
             }

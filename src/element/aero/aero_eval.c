@@ -283,6 +283,7 @@ static void load_set(const aero_view *v, int station, const aero_motion *m, aero
     for (int i = 0; i < SECTION_STATES; i++)
         f->in.v[LANE_STATE + i] = i < n_states ? v->s->y[v->e->own + station * n_states + i] : 0.0;
     f->in.control = v->control;
+    f->in.t = v->s->t;
     f->in.dt = step_of(v->s);
     f->in.memory = station_memory(v, station);
     a->model->eval(n ? SECTION_LANES : 0, &p->is, &f->in, &f->now);
@@ -421,12 +422,18 @@ static void add_states(const aero_view *v, int station, int own, const state_row
     }
 }
 
+/* In the derivatives phase velocities stay as they are, and the loads of sections without states with them. */
+static bool has_slopes(const aero *a, const state *s)
+{
+    return a->has_jacobian && (s->now != PHASE_DERIVATIVES || a->model->n_states > 0);
+}
+
 void aero_eval(int n, const state *s, const elem *e, local *out)
 {
     const aero *a = e->self;
     const aero_rows at = rows_of(e);
     aero_view v;
-    aero_view_set(n > 0 && a->has_jacobian ? lanes_of(a) : 0, s, e, &v);
+    aero_view_set(n > 0 && has_slopes(a, s) ? lanes_of(a) : 0, s, e, &v);
     for (int k = 0; k < a->n_stations; k++) {
         const int row = 6 * a->at[k].node;
         aero_motion m;

@@ -31,8 +31,8 @@ typedef struct {
 
 typedef struct {
     double v[SECTION_LANES];
-    double control; /* added to the incidence */
-    double dt;
+    double control;     /* added to the incidence */
+    double t, dt;       /* what is remembered of time t itself, once a step is accepted, does not count as the past */
     const void *memory; /* of the section; NULL: the model has none */
 } section_input;
 

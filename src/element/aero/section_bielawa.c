@@ -12,8 +12,9 @@
 #include <math.h>
 
 typedef struct {
-    double alpha[2]; /* of the last step, and the one before */
-    int n;           /* accepted so far, at most 2 */
+    double t;        /* of the last step */
+    double alpha[3]; /* of that, and the ones before */
+    int n;           /* accepted so far, the start included, at most 4 */
 } bielawa_memory;
 
 /* k A^a B^b t^t w^w */
@@ -89,10 +90,12 @@ static void incidence(int n, const section *c, const section_input *in, const se
     rate[0] = rate[1] = 0.0;
     jet1_const(n, A, 0.0);
     jet1_const(n, B, 0.0);
-    if (m->n < 2 || !(in->dt > 0.0))
+    const int past = in->t <= m->t && m->n > 0 ? 1 : 0;
+    if (m->n < 3 + past || !(in->dt > 0.0))
         return;
-    rate[0] = (1.5 * alpha->v - 2 * m->alpha[0] + 0.5 * m->alpha[1]) / in->dt;
-    rate[1] = (alpha->v - 2 * m->alpha[0] + m->alpha[1]) / (in->dt * in->dt);
+    const double *before = m->alpha + past;
+    rate[0] = (1.5 * alpha->v - 2 * before[0] + 0.5 * before[1]) / in->dt;
+    rate[1] = (alpha->v - 2 * before[0] + before[1]) / (in->dt * in->dt);
     const double k = 0.5 * c->chord / sqrt(w->speed2.v);
     A->v = k * rate[0];
     B->v = k * k * rate[1];
@@ -156,11 +159,13 @@ static void eval(int n, const section *c, const section_input *in, section_resul
 
 static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
 {
-    (void)c, (void)in;
+    (void)c;
     bielawa_memory *m = memory;
+    m->t = in->t;
+    m->alpha[2] = m->alpha[1];
     m->alpha[1] = m->alpha[0];
     m->alpha[0] = now->alpha;
-    m->n = m->n < 2 ? m->n + 1 : 2;
+    m->n = m->n < 4 ? m->n + 1 : 4;
 }
 
 const section_model section_bielawa = {

@@ -9,8 +9,9 @@
 #include <math.h>
 
 typedef struct {
-    double alpha, rate;
-    int n; /* accepted so far, at most 2 */
+    double t, alpha; /* of the last step */
+    double rate[2];  /* of that, and of the one before */
+    int is_set;
 } harris_memory;
 
 /* g at a Mach number, and its slope */
@@ -39,7 +40,8 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     const harris_memory *m = in->memory;
     jet1 alpha = w.wind, at, k[SECTION_COEFFICIENTS], of_drag[SECTION_COEFFICIENTS];
     alpha.v += in->control;
-    const double reduced = 0.5 * m->rate * c->chord / sqrt(w.speed2.v);
+    const double rate = m->rate[in->t <= m->t ? 1 : 0];
+    const double reduced = 0.5 * rate * c->chord / sqrt(w.speed2.v);
     const double S = copysign(sqrt(fabs(reduced)), reduced) * (reduced * alpha.v < 0 ? 0.5 : 1.0);
     double slope, g = delay(w.mach.v, 1.15, 0.2, 0.55, &slope);
     /* The speed in S changes with the velocity. */
@@ -61,16 +63,18 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     k[AIRFOIL_MOMENT] = of_drag[AIRFOIL_MOMENT];
     section_loads(n, c, &w, k, out);
     section_report(c, in, &w, alpha.v, k, out);
-    out->rate[0] = m->rate;
+    out->rate[0] = rate;
 }
 
 static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
 {
     (void)c;
     harris_memory *m = memory;
-    m->rate = m->n > 0 && in->dt > 0.0 ? (now->alpha - m->alpha) / in->dt : 0.0;
+    m->rate[1] = m->rate[0];
+    m->rate[0] = m->is_set && in->dt > 0.0 ? (now->alpha - m->alpha) / in->dt : 0.0;
+    m->t = in->t;
     m->alpha = now->alpha;
-    m->n = 1;
+    m->is_set = 1;
 }
 
 const section_model section_harris = {

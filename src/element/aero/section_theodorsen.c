@@ -17,8 +17,9 @@
 static const double A1 = 0.165, A2 = 0.335, B1 = 0.0455, B2 = 0.3;
 
 typedef struct {
-    double pivot, rate; /* of the last step */
-    int is_set;
+    double t;                 /* of the last step */
+    double pivot[2], rate[2]; /* of that, and of the one before */
+    int n;                    /* accepted so far, at most 2 */
 } theodorsen_memory;
 
 typedef struct {
@@ -79,9 +80,10 @@ static void apparent_mass(int n, const section *c, const section_input *in, cons
     jet1 pivot_dot, turn_dot, force, couple, s;
     jet1_const(n, &pivot_dot, 0.0);
     jet1_const(n, &turn_dot, 0.0);
-    if (last->is_set && in->dt > 0.0) {
-        jet1_chain2(n, &pivot_dot, (m->pivot.v - last->pivot) / in->dt, &m->pivot, 1 / in->dt, &m->pivot, 0.0);
-        jet1_chain2(n, &turn_dot, (m->rate.v - last->rate) / in->dt, &m->rate, 1 / in->dt, &m->rate, 0.0);
+    const int past = in->t <= last->t && last->n > 0 ? 1 : 0;
+    if (last->n > past && in->dt > 0.0) {
+        jet1_chain2(n, &pivot_dot, (m->pivot.v - last->pivot[past]) / in->dt, &m->pivot, 1 / in->dt, &m->pivot, 0.0);
+        jet1_chain2(n, &turn_dot, (m->rate.v - last->rate[past]) / in->dt, &m->rate, 1 / in->dt, &m->rate, 0.0);
     }
     jet1 by_U;
     jet1_chain2(n, &by_U, turn_dot.v / U, &turn_dot, 1 / U, &m->U, -turn_dot.v / (U * U));
@@ -133,7 +135,9 @@ static void accept(const section *c, const section_input *in, const section_resu
         return;
     motion m;
     move(0, c, in, &w, &m);
-    *(theodorsen_memory *)memory = (theodorsen_memory){m.pivot.v, m.rate.v, 1};
+    theodorsen_memory *last = memory;
+    *last = (theodorsen_memory){
+        in->t, {m.pivot.v, last->pivot[0]}, {m.rate.v, last->rate[0]}, last->n < 2 ? last->n + 1 : 2};
 }
 
 const section_model section_theodorsen = {
