@@ -28,6 +28,20 @@ static void list_divided(equations *a, arena *memory)
             a->divided_entry[k++] = i;
 }
 
+static bool is_sum(const elem *e, int k) { return e->kinds && e->kinds[k] == OWN_SUM; }
+
+static void list_sums(equations *a, arena *memory)
+{
+    for (int i = 0; i < a->m->elems.n; i++)
+        for (int k = 0; k < a->m->elems.at[i]->n_own; k++)
+            a->n_sum_rows += is_sum(a->m->elems.at[i], k);
+    int *row = a->sum_row = ARENA_ARRAY(memory, int, a->n_sum_rows);
+    for (int i = 0; i < a->m->elems.n; i++)
+        for (int k = 0; k < a->m->elems.at[i]->n_own; k++)
+            if (is_sum(a->m->elems.at[i], k))
+                *row++ = a->m->elems.at[i]->own + k;
+}
+
 static void list_elements(equations *a, arena *memory)
 {
     const model *m = a->m;
@@ -89,6 +103,7 @@ equations *equations_create(const model *m, arena *memory)
     list_elements(a, memory);
     list_rows(a, memory);
     list_divided(a, memory);
+    list_sums(a, memory);
     return a;
 }
 
@@ -211,6 +226,12 @@ static void end_rows(equations *a, const state *s)
     divide_rows(a, a->r, 1 / s->dvalue);
     if (a->magnitude)
         divide_rows(a, a->magnitude, 1 / s->dvalue);
+}
+
+void equations_settle(const equations *a, solution *u)
+{
+    for (int k = 0; k < a->n_sum_rows; k++)
+        u->y[a->sum_row[k]] -= a->r[a->sum_row[k]];
 }
 
 /* --- Jacobian ----------------------------------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@ typedef struct {
     const bool *left_out; /* of these elements, taken as off, by one thread; NULL: none */
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
+    int *sum_row, n_sum_rows; /* that define their unknown (OWN_SUM) */
     bool is_fresh; /* the matrix belongs to the state of the last residual */
     int expected;  /* corrections that the last solution needed */
     /* for tests of convergence, when asked for */
@@ -45,6 +46,8 @@ void equations_want_scales(equations *a, arena *memory);
 void equations_want_magnitudes(equations *a, arena *memory);
 
 void equations_residual(equations *a, const state *s);
+/* After the last residual: unknowns that are sums become what their rows say. */
+void equations_settle(const equations *a, solution *u);
 void equations_jacobian(equations *a, const state *s);
 /* The first element that puts a number that is not finite into a row at this state, where and which; NULL: none
  * does. */

@@ -83,6 +83,8 @@ outcome iterate(const iteration *how, void *self, const task *q)
 {
     const outcome done = loop(how, self, q);
     q->a->expected = q->report->iterations;
+    if (done == SOLVED)
+        equations_settle(q->a, q->u);
     return done;
 }
 

@@ -149,6 +149,7 @@ static int count_own(const elem *e, bool assembly)
             n++;
             break;
         case OWN_ALGEBRAIC:
+        case OWN_SUM:
         case OWN_DIFFERENTIAL:
             break;
         }

@@ -1,0 +1,79 @@
+/* rotor.h - the rotor of an induced velocity element: its disk, and the models of the velocity it induces.
+ *
+ * All models share the disk (rotor_disk.c) and the collected loads; a model says how the induced velocity is spread
+ * over the disk. One row of rotor_models.def a model. */
+#pragma once
+#include "contract/drive.h"
+#include "contract/inflow.h"
+
+typedef struct rotor_model rotor_model;
+
+typedef struct {
+    const node *craft, *hub; /* the centre of the disk is the craft */
+    mat3 turned;             /* the axes of the disk, in those of the craft */
+    const elem *const *air;
+    const rotor_model *model;
+    const struct glauert_type *spread; /* of the model of Glauert */
+    double reference_speed, radius;
+    const node *ground;  /* NULL: none */
+    const drive *memory; /* factor of the velocity of the step before; NULL: 0 */
+    int max_iterations;  /* of the momentum equation; 0: as many as it needs */
+    double tolerance, eta;
+    double hover, forward; /* correction factors */
+    double states[3];      /* of dynamic inflow, at the start */
+} rotor;
+
+/* The disk at a state. Only numbers, so that it fits into an inflow_moment. */
+typedef struct {
+    mat3 R; /* its axes, global: 3 is the shaft */
+    vec3 center;
+    double speed, tip;           /* of the relative wind, of the tip of the blades */
+    double sin_alpha, cos_alpha; /* angle between wind and disk */
+    double sin_psi0, cos_psi0;   /* azimuth of the wind */
+    double density;
+    double mu, lambda, lambda_u; /* advance ratio, inflow ratios: whole, induced */
+    double chi;                  /* skew of the wake */
+    double mean;                 /* induced velocity */
+    double radius, k[4];         /* of the model */
+} disk;
+
+_Static_assert(sizeof(disk) <= INFLOW_NUMBERS * sizeof(double), "a disk fits into the moment of an inflow");
+
+/* What it remembers: mean and induced inflow ratio of the last step, and how its iterations went. */
+typedef struct {
+    double mean, lambda_u;
+    int iterations, failed;
+} rotor_memory;
+
+struct rotor_model {
+    const char *keyword;
+    const char *arguments; /* behind the keyword, for the grammar */
+    const char *title;     /* in the NetCDF file */
+    int n_states;
+    bool has_memory;                                                        /* the option `delay` */
+    void (*read)(reader *r, rotor *to);                                     /* what follows the keyword */
+    void (*read_states)(reader *r, rotor *to);                              /* of the option `initial value` */
+    void (*shape)(const rotor *of, const state *s, const elem *e, disk *d); /* fills d->k */
+    /* At (xi, eta) = r (cos psi, sin psi), psi from the wind; slope: along both. */
+    double (*velocity)(const disk *d, double xi, double eta, double slope[2]);
+    void (*eval)(int n, const state *s, const elem *e, local *out); /* rows of the states */
+};
+
+bool rotor_is(const elem *e); /* and no other induced velocity element */
+/* The disk as it is at a state, with the thrust collected so far; iterations as from disk_momentum. */
+int rotor_disk(const state *s, const elem *e, disk *d);
+
+/* Wind, speeds and density; the rest is 0. */
+void disk_motion(const rotor *of, const state *s, disk *d);
+/* Whether the rotor turns fast enough to have an inflow. */
+bool disk_turns(const rotor *of, const disk *d);
+double disk_area(const disk *d);
+/* lambda_u from the thrust by momentum theory, beginning with that of d; the number of iterations, negative when they
+ * did not converge. */
+int disk_momentum(const rotor *of, double thrust, disk *d);
+/* lambda and chi from lambda_u, while it turns. */
+void disk_wake(const rotor *of, disk *d);
+/* lambda / kH^2 and mu / kF: what enters the corrected inflow. */
+void disk_corrected(const rotor *of, const disk *d, double *lambda, double *mu);
+/* The mean induced velocity of a thrust, given that of the step before. */
+double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, double before);

@@ -1,0 +1,118 @@
+/* rotor_disk.c - the disk of a rotor, and the mean induced velocity by momentum theory.
+ *
+ *     v = R' (v_air - v_craft)              wind in the axes of the disk, 3 along the shaft
+ *     sin a = -v3 / |v|                     > 0: through the disk from above
+ *     mu = |v| cos a / V,   V = W r         W the speed of the rotor about its shaft, r the radius
+ *     lambda = |v| sin a / V + l            l = u / V the induced part, for which
+ *     l = C / (2 sqrt(mu^2 + lambda^2)),    C = T / (rho pi r^4 W^2)
+ *     chi = atan(mu / lambda)               skew of the wake
+ *
+ * is solved by Newton's method, l -= eta f / f'. Corrected and delayed, the mean induced velocity is
+ *
+ *     u = (1 - m) g V C / (2 sqrt(mu^2 / kF^2 + lambda^2 / kH^4)) + m u of the step before,
+ *     g = 1 - (r / 4 h)^2                   at the height h above the ground */
+#include "element/aero/air.h"
+#include "element/aero/rotor.h"
+#include <math.h>
+
+/* Of the reference speed: below, there is no inflow. */
+static const double STANDS = 1e-6;
+
+enum { ITERATIONS = 50 };
+static const double TOLERANCE = 1e-13;
+
+double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
+
+static void find_wind(const rotor *of, const state *s, disk *d)
+{
+    const pose *craft = &s->at[of->craft->pose];
+    air_moment air;
+    air_point here;
+    air_begin(*of->air, s, &air);
+    air_at(&air, d->center, &here, NULL);
+    const vec3 v = mat3_tmulv(&d->R, vec3_sub(here.v, craft->v));
+    const double in_plane = hypot(v.x, v.y);
+    d->density = here.density;
+    d->speed = vec3_norm(v);
+    d->sin_alpha = d->speed > 0 ? -v.z / d->speed : 1.0;
+    d->cos_alpha = d->speed > 0 ? in_plane / d->speed : 0.0;
+    d->sin_psi0 = in_plane > 0 ? v.y / in_plane : 0.0;
+    d->cos_psi0 = in_plane > 0 ? v.x / in_plane : 1.0;
+}
+
+void disk_motion(const rotor *of, const state *s, disk *d)
+{
+    const pose *craft = &s->at[of->craft->pose], *hub = &s->at[of->hub->pose];
+    *d = (disk){.R = mat3_mul(&craft->R, &of->turned), .center = craft->x, .radius = of->radius};
+    d->tip = of->radius * fabs(vec3_dot(mat3_col(&d->R, 2), vec3_sub(hub->w, craft->w)));
+    find_wind(of, s, d);
+    if (disk_turns(of, d))
+        d->mu = d->speed * d->cos_alpha / d->tip;
+}
+
+bool disk_turns(const rotor *of, const disk *d)
+{
+    return d->tip > 0 && d->tip >= STANDS * fabs(of->reference_speed) * of->radius;
+}
+
+static double thrust_coefficient(const disk *d, double thrust)
+{
+    return thrust / (d->density * disk_area(d) * d->tip * d->tip);
+}
+
+int disk_momentum(const rotor *of, double thrust, disk *d)
+{
+    if (!disk_turns(of, d) || d->density <= 0)
+        return d->lambda_u = 0.0, 0;
+    const double C = thrust_coefficient(d, thrust), through = d->speed * d->sin_alpha / d->tip;
+    const int most = of->max_iterations ? of->max_iterations : ITERATIONS;
+    const double enough = of->max_iterations ? of->tolerance : TOLERANCE;
+    if (d->lambda_u == 0.0 && C != 0.0)
+        d->lambda_u = copysign(sqrt(fabs(C) / 2), C);
+    for (int i = 0; i < most; i++) {
+        const double lambda = through + d->lambda_u, V2 = d->mu * d->mu + lambda * lambda, V = sqrt(V2);
+        if (V2 == 0.0)
+            return i;
+        const double change = (d->lambda_u - C / (2 * V)) / (1 + C * lambda / (2 * V2 * V));
+        d->lambda_u -= of->eta * change;
+        if (fabs(change) <= enough)
+            return i;
+    }
+    return -most;
+}
+
+void disk_wake(const rotor *of, disk *d)
+{
+    if (!disk_turns(of, d))
+        return;
+    d->lambda = d->speed * d->sin_alpha / d->tip + d->lambda_u;
+    d->chi = d->mu == 0.0 ? 0.0 : atan2(d->mu, d->lambda);
+}
+
+void disk_corrected(const rotor *of, const disk *d, double *lambda, double *mu)
+{
+    *lambda = d->lambda / (of->hover * of->hover);
+    *mu = d->mu / of->forward;
+}
+
+static double ground_factor(const rotor *of, const state *s, const disk *d)
+{
+    if (!of->ground)
+        return 1.0;
+    const pose *ground = &s->at[of->ground->pose];
+    const double h = vec3_dot(mat3_col(&ground->R, 2), vec3_sub(d->center, ground->x));
+    const double ratio = of->radius / (4 * h);
+    return 1.0 - ratio * ratio;
+}
+
+double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, double before)
+{
+    if (!disk_turns(of, d) || thrust == 0.0)
+        return 0.0;
+    double lambda, mu;
+    disk_corrected(of, d, &lambda, &mu);
+    const double m = of->memory ? drive_now(of->memory, s) : 0.0;
+    const double nominal = d->tip * thrust_coefficient(d, thrust) / (2 * hypot(lambda, mu));
+    const double u = (1 - m) * ground_factor(of, s, d) * nominal + m * before;
+    return u > d->tip ? 0.0 : u;
+}

@@ -1,0 +1,205 @@
+/* rotor_dynamic_inflow.c - the dynamic inflow of Pitt and Peters: three states that follow the loads of the rotor.
+ *
+ *     u(r, psi) = V (l0 + ls r sin psi + lc r cos psi),                  V = W r the speed of the tip
+ *     M l' + W L^-1 l = W c,     l = (l0, ls, lc),     c = (C_T, C_L, C_M)
+ *     C_T = T / (rho A V^2),     C_L = -M1 / (rho A V^2 r),   C_M = M2 / (rho A V^2 r)     axes 1, 2 turned to the wind
+ *     M = diag(128/75, -16/45, -16/45) / pi
+ *
+ *                | d V_T        -b V_T |
+ *     L^-1 =     |     -V_m k D/4      | / D       k = 1 + cos chi,   b = 15 pi/64 tan(chi/2),   d = -4 (k - 1)/k
+ *                | -b V_m      V_m / 2 |           D = d/2 - b^2
+ *
+ *     V_T = sqrt(mu^2 + lambda^2),     V_m = (mu^2 + lambda (lambda + l0)) / V_T     with the corrected mu, lambda
+ *
+ * lambda and chi are those of the steady momentum theory for the thrust at hand. The derivatives along loads and states
+ * are exact; how the rows change with the motion of craft and hub is left out. */
+#include "element/aero/rotor.h"
+#include <math.h>
+#include <string.h>
+
+enum { STATES = 3, LANES = 8, BY_THRUST = 0, BY_STATE = 3 };
+
+static const double MASS[STATES] = {128 / (75 * M_PI), -16 / (45 * M_PI), -16 / (45 * M_PI)};
+
+static void read_states(reader *r, rotor *to)
+{
+    to->states[0] = read_real(r, "constant inflow");
+    to->states[1] = read_real(r, "sine inflow");
+    to->states[2] = read_real(r, "cosine inflow");
+}
+
+static void shape(const rotor *of, const state *s, const elem *e, disk *d)
+{
+    (void)of;
+    for (int i = 0; i < STATES; i++)
+        d->k[i] = d->tip * s->y[e->own + INFLOW_LOADS + i];
+    d->mean = d->k[0];
+}
+
+static double velocity(const disk *d, double xi, double eta, double slope[2])
+{
+    slope[0] = d->k[2];
+    slope[1] = d->k[1];
+    return d->k[0] + d->k[1] * eta + d->k[2] * xi;
+}
+
+/* --- the states --------------------------------------------------------------------------------------------------- */
+
+/* What the matrix L is made of, along thrust coefficient and states. */
+typedef struct {
+    jet1 b, d, k, D, V_T, V_m;
+} flow;
+
+static jet1 number(double v)
+{
+    jet1 r;
+    jet1_seed(LANES, &r, v, 0, 0.0);
+    return r;
+}
+
+static jet1 sum(double p, const jet1 *a, double q, const jet1 *b)
+{
+    jet1 r = {.v = p * a->v + q * b->v};
+    JET_LANES(LANES, l) r.d[l] = p * a->d[l] + q * b->d[l];
+    return r;
+}
+
+static jet1 product(const jet1 *a, const jet1 *b)
+{
+    jet1 r = *a;
+    jet1_mul(LANES, &r, b);
+    return r;
+}
+
+static jet1 quotient(const jet1 *a, const jet1 *b)
+{
+    jet1 r = *b;
+    jet1_chain(LANES, &r, 1 / b->v, -1 / (b->v * b->v));
+    jet1_mul(LANES, &r, a);
+    return r;
+}
+
+static jet1 length(const jet1 *a, double b)
+{
+    jet1 r = *a;
+    const double v = hypot(a->v, b);
+    jet1_chain(LANES, &r, v, v > 0 ? a->v / v : 0.0);
+    return r;
+}
+
+/* lambda of the steady momentum theory: l = C/(2 V) gives dl/dC = (1/(2 V)) / (1 + C lambda/(2 V^3)) with C = 2 V l. */
+static jet1 steady_lambda(const disk *d)
+{
+    jet1 r = number(d->lambda);
+    const double V2 = d->mu * d->mu + d->lambda * d->lambda;
+    if (V2 > 0)
+        r.d[BY_THRUST] = 1 / (2 * sqrt(V2) * (1 + d->lambda_u * d->lambda / V2));
+    return r;
+}
+
+/* tan(chi/2) = mu / (V + lambda),  1 + cos chi = 1 + lambda / V */
+static void find_skew(const disk *d, const jet1 *lambda, flow *f)
+{
+    const jet1 V = length(lambda, d->mu), mu = number(d->mu), one = number(1.0);
+    const jet1 below = sum(1, &V, 1, lambda), cosine = d->mu == 0.0 ? one : quotient(lambda, &V);
+    f->b = d->mu == 0.0 ? number(0.0) : quotient(&mu, &below);
+    f->b = sum(15 * M_PI / 64, &f->b, 0, &one);
+    f->k = sum(1, &cosine, 1, &one);
+    const jet1 ratio = quotient(&cosine, &f->k), square = product(&f->b, &f->b);
+    f->d = sum(-4, &ratio, 0, &one);
+    f->D = sum(0.5, &f->d, -1, &square);
+}
+
+static flow find_flow(const rotor *of, const disk *d, double l0)
+{
+    flow f;
+    double corrected, mu;
+    jet1 lambda = steady_lambda(d), first;
+    find_skew(d, &lambda, &f);
+    disk_corrected(of, d, &corrected, &mu);
+    jet1_chain(LANES, &lambda, corrected, 1 / (of->hover * of->hover));
+    jet1_seed(LANES, &first, l0, BY_STATE, 1.0);
+    f.V_T = length(&lambda, mu);
+    const jet1 through = sum(1, &lambda, 1, &first), along = product(&lambda, &through);
+    jet1 above = along;
+    above.v += mu * mu;
+    f.V_m = f.V_T.v > 0 ? quotient(&above, &f.V_T) : number(0.0);
+    return f;
+}
+
+/* L^-1 l */
+static void follow(const flow *f, const jet1 l[STATES], jet1 to[STATES])
+{
+    const jet1 a = product(&f->d, &l[0]), b = product(&f->b, &l[2]), c = product(&f->b, &l[0]);
+    const jet1 upper = sum(1, &a, -1, &b), lower = sum(0.5, &l[2], -1, &c), middle = product(&f->k, &l[1]);
+    const jet1 first = product(&f->V_T, &upper), last = product(&f->V_m, &lower), between = product(&f->V_m, &middle);
+    to[0] = quotient(&first, &f->D);
+    to[1] = sum(-0.25, &between, 0, &between);
+    to[2] = quotient(&last, &f->D);
+}
+
+/* The coefficients c, and their derivatives along the collected loads: three rows of six. */
+static void coefficients(const state *s, const elem *e, const disk *d, double c[STATES],
+                         double by[STATES][INFLOW_LOADS])
+{
+    const vec3 e1 = mat3_col(&d->R, 0), e2 = mat3_col(&d->R, 1), shaft = mat3_col(&d->R, 2);
+    const vec3 along = vec3_axpy(vec3_scale(d->cos_psi0, e1), d->sin_psi0, e2);
+    const vec3 across = vec3_axpy(vec3_scale(d->cos_psi0, e2), -d->sin_psi0, e1);
+    const double force = d->density * disk_area(d) * d->tip * d->tip, moment = force * d->radius;
+    const double *loads = s->y + e->own;
+    memset(by, 0, STATES * sizeof *by);
+    vec3_store(by[0], vec3_scale(1 / force, shaft));
+    vec3_store(by[1] + 3, vec3_scale(-1 / moment, along));
+    vec3_store(by[2] + 3, vec3_scale(1 / moment, across));
+    for (int i = 0; i < STATES; i++) {
+        c[i] = 0.0;
+        for (int k = 0; k < INFLOW_LOADS; k++)
+            c[i] += by[i][k] * loads[k];
+    }
+}
+
+static void add_row(const state *s, int i, double speed, const jet1 *row, double by[STATES][INFLOW_LOADS], local *out)
+{
+    double *J = out->J + (INFLOW_LOADS + i) * out->ld;
+    for (int k = 0; k < INFLOW_LOADS; k++)
+        J[k] += speed * (row->d[BY_THRUST] * by[0][k] - by[i][k]);
+    for (int k = 0; k < STATES; k++)
+        J[INFLOW_LOADS + k] += s->dvalue * speed * row->d[BY_STATE + k];
+    J[INFLOW_LOADS + i] += s->drate * MASS[i];
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const rotor *of = e->self;
+    const double *y = s->y + e->own + INFLOW_LOADS, *yp = s->yp + e->own + INFLOW_LOADS;
+    disk d;
+    jet1 l[STATES], row[STATES];
+    double c[STATES] = {0}, by[STATES][INFLOW_LOADS] = {{0}};
+    for (int i = 0; i < STATES; i++) {
+        jet1_seed(LANES, &l[i], y[i], BY_STATE + i, 1.0);
+        row[i] = number(0.0);
+    }
+    rotor_disk(s, e, &d);
+    if (d.tip > 0 && d.density > 0) {
+        const flow f = find_flow(of, &d, y[0]);
+        follow(&f, l, row);
+        coefficients(s, e, &d, c, by);
+    }
+    const double speed = d.tip / of->radius;
+    for (int i = 0; i < STATES; i++) {
+        out->r[INFLOW_LOADS + i] += MASS[i] * yp[i] + speed * (row[i].v - c[i]);
+        if (n > 0)
+            add_row(s, i, speed, &row[i], by, out);
+    }
+}
+
+const rotor_model rotor_dynamic_inflow = {
+    .keyword = "dynamic inflow",
+    .arguments = "",
+    .title = "Rotor:dynamic inflow",
+    .n_states = STATES,
+    .read_states = read_states,
+    .shape = shape,
+    .velocity = velocity,
+    .eval = eval,
+};

@@ -1,0 +1,101 @@
+/* rotor_glauert.c - an induced velocity that grows linearly along the wind, and across it.
+ *
+ *     u (1 + kx r cos psi + ky r sin psi)
+ *
+ *                          kx                                        ky
+ *     glauert              4/3 (1 - 1.8 mu^2) tan(chi/2)             0
+ *     coleman              tan(chi/2)                                0
+ *     drees                4/3 (1 - cos chi - 1.8 mu^2) / sin chi    -2 mu
+ *     payne                4/3 (mu/lambda) / (1.2 + mu/lambda)       0
+ *     white and blake      sqrt(2) sin chi                           0
+ *     pitt and peters      15 pi/32 tan(chi/2)                       0
+ *     howlett              sin^2 chi                                 0 */
+#include "element/aero/rotor.h"
+#include <math.h>
+
+struct glauert_type {
+    const char *keyword;
+    void (*factors)(const disk *d, double *kx, double *ky); /* ky is 0 beforehand */
+};
+
+static void glauert(const disk *d, double *kx, double *ky)
+{
+    (void)ky;
+    *kx = 4.0 / 3.0 * (1 - 1.8 * d->mu * d->mu) * tan(d->chi / 2);
+}
+
+static void coleman(const disk *d, double *kx, double *ky)
+{
+    (void)ky;
+    *kx = tan(d->chi / 2);
+}
+
+static void drees(const disk *d, double *kx, double *ky)
+{
+    const double sine = sin(d->chi);
+    *kx = sine == 0.0 ? 0.0 : 4.0 / 3.0 * (1 - cos(d->chi) - 1.8 * d->mu * d->mu) / sine;
+    *ky = -2 * d->mu;
+}
+
+static void payne(const disk *d, double *kx, double *ky)
+{
+    (void)ky;
+    *kx = d->mu == 0.0 ? 0.0 : 4.0 / 3.0 * d->mu / (1.2 * d->lambda + d->mu);
+}
+
+static void white_and_blake(const disk *d, double *kx, double *ky)
+{
+    (void)ky;
+    *kx = sqrt(2.0) * sin(d->chi);
+}
+
+static void pitt_and_peters(const disk *d, double *kx, double *ky)
+{
+    (void)ky;
+    *kx = 15 * M_PI / 32 * tan(d->chi / 2);
+}
+
+static void howlett(const disk *d, double *kx, double *ky)
+{
+    (void)ky;
+    *kx = sin(d->chi) * sin(d->chi);
+}
+
+static const struct glauert_type TYPES[] = {{"glauert", glauert},
+                                            {"coleman", coleman},
+                                            {"drees", drees},
+                                            {"payne", payne},
+                                            {"white and blake", white_and_blake},
+                                            {"pitt and peters", pitt_and_peters},
+                                            {"howlett", howlett}};
+static const char *const WORDS[] = {"glauert",         "coleman",         "drees",   "payne",
+                                    "white and blake", "pitt and peters", "howlett", NULL};
+
+static void read(reader *r, rotor *to)
+{
+    const int which = read_keyword(r, "type") ? read_choice(r, WORDS, "type of the Glauert model") : 0;
+    to->spread = &TYPES[which < 0 ? 0 : which];
+}
+
+static void shape(const rotor *of, const state *s, const elem *e, disk *d)
+{
+    (void)s, (void)e;
+    of->spread->factors(d, &d->k[0], &d->k[1]);
+}
+
+static double velocity(const disk *d, double xi, double eta, double slope[2])
+{
+    slope[0] = d->mean * d->k[0];
+    slope[1] = d->mean * d->k[1];
+    return d->mean * (1 + d->k[0] * xi + d->k[1] * eta);
+}
+
+const rotor_model rotor_glauert = {
+    .keyword = "glauert",
+    .arguments = " [, type, { glauert | coleman | drees | payne | white and blake | pitt and peters | howlett }]",
+    .title = "Rotor:Glauert",
+    .has_memory = true,
+    .read = read,
+    .shape = shape,
+    .velocity = velocity,
+};

@@ -1,0 +1,102 @@
+/* rotor_mangler.c - the induced velocity of Mangler and Squire for a rounded load over the disk (type III).
+ *
+ *     u(r, psi) = 4 u (c0/2 - sum c_n cos n psi),    n = 1, 2, 3, 4, 6, 8, 10
+ *
+ *     h = sqrt(1 - r^2),  S = (1 - |sin a|) / (1 + |sin a|),  q = sqrt((1 - h) / (1 + h)) = r / (1 + h)
+ *     c0 = 15/8 h r^2
+ *     c1 = -15 pi/256 (5 - 9 h^2) r S^(1/2)
+ *     c3 = 45 pi/256 r^3 S^(3/2)
+ *     c_n = (-1)^(n/2 - 1) 15/8 ((h + n)/(n^2 - 1) (9 h^2 + n^2 - 6)/(n^2 - 9) + 3 h/(n^2 - 9)) q^n S^(n/4)   even n
+ *
+ * Beyond the disk h = 0 and q = 1, while h^2 is still 1 - r^2. */
+#include "element/aero/rotor.h"
+#include <math.h>
+
+/* Functions of r, with their derivatives. */
+typedef struct {
+    double v, d;
+} dual;
+
+static dual times(dual a, dual b) { return (dual){a.v * b.v, a.d * b.v + a.v * b.d}; }
+static dual linear(double a, double b, dual x) { return (dual){a + b * x.v, b * x.d}; }
+
+typedef struct {
+    dual r, h, h2, q;
+    double S;
+} place_on_disk;
+
+/* The slopes of h and q have no limit at the edge: there they are left out. */
+static place_on_disk find_place(double r, double S)
+{
+    place_on_disk p = {.r = {r, 1}, .h2 = {1 - r * r, -2 * r}, .q = {1, 0}, .S = S};
+    if (p.h2.v > 1e-12) {
+        const double h = sqrt(p.h2.v);
+        p.h = (dual){h, -r / h};
+        p.q = (dual){r / (1 + h), (1 + r * r / (h * (1 + h))) / (1 + h)};
+    }
+    return p;
+}
+
+static dual power(dual x, int n)
+{
+    dual y = {1, 0};
+    for (int i = 0; i < n; i++)
+        y = times(y, x);
+    return y;
+}
+
+static dual even_harmonic(const place_on_disk *p, int n)
+{
+    const double n2 = (double)n * n, sign = n % 4 == 0 ? -1.0 : 1.0;
+    const dual product = times(linear(n, 1, p->h), linear(n2 - 6, 9, p->h2));
+    const dual sum = {product.v / ((n2 - 1) * (n2 - 9)) + 3 * p->h.v / (n2 - 9),
+                      product.d / ((n2 - 1) * (n2 - 9)) + 3 * p->h.d / (n2 - 9)};
+    return linear(0, sign * 15.0 / 8.0 * pow(p->S, n / 4.0), times(sum, power(p->q, n)));
+}
+
+static dual harmonic(const place_on_disk *p, int n)
+{
+    if (n == 0)
+        return linear(0, 15.0 / 8.0, times(p->h, power(p->r, 2)));
+    if (n == 1)
+        return linear(0, -15 * M_PI / 256 * sqrt(p->S), times(linear(5, -9, p->h2), p->r));
+    if (n == 3)
+        return linear(0, 45 * M_PI / 256 * p->S * sqrt(p->S), power(p->r, 3));
+    return even_harmonic(p, n);
+}
+
+static void shape(const rotor *of, const state *s, const elem *e, disk *d)
+{
+    (void)of, (void)s, (void)e;
+    const double sine = fabs(d->sin_alpha);
+    d->k[0] = (1 - sine) / (1 + sine);
+}
+
+static double velocity(const disk *d, double xi, double eta, double slope[2])
+{
+    static const int HARMONICS[] = {1, 2, 3, 4, 6, 8, 10};
+    const double r = hypot(xi, eta), psi = atan2(eta, xi);
+    const place_on_disk p = find_place(r, d->k[0]);
+    const dual c0 = harmonic(&p, 0);
+    double sum = c0.v / 2, by_r = c0.d / 2, by_psi = 0;
+    for (int i = 0; i < (int)(sizeof HARMONICS / sizeof *HARMONICS); i++) {
+        const int n = HARMONICS[i];
+        const dual c = harmonic(&p, n);
+        sum -= c.v * cos(n * psi);
+        by_r -= c.d * cos(n * psi);
+        by_psi += c.v * n * sin(n * psi);
+    }
+    const double across = r > 0 ? by_psi / r : 0.0, cosine = cos(psi), sine = sin(psi);
+    slope[0] = 4 * d->mean * (by_r * cosine - across * sine);
+    slope[1] = 4 * d->mean * (by_r * sine + across * cosine);
+    return 4 * d->mean * sum;
+}
+
+const rotor_model rotor_mangler = {
+    .keyword = "mangler",
+    .arguments = "",
+    .title = "Rotor:Mangler",
+    .has_memory = true,
+    .shape = shape,
+    .velocity = velocity,
+};

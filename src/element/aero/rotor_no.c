@@ -1,0 +1,8 @@
+/* rotor_no.c - a rotor without induced velocity: it only adds up the loads of its blades. */
+#include "element/aero/rotor.h"
+
+const rotor_model rotor_no = {
+    .keyword = "no",
+    .arguments = "",
+    .title = "Rotor:no",
+};

@@ -1,0 +1,17 @@
+/* rotor_uniform.c - the same induced velocity everywhere: u. */
+#include "element/aero/rotor.h"
+
+static double velocity(const disk *d, double xi, double eta, double slope[2])
+{
+    (void)xi, (void)eta;
+    slope[0] = slope[1] = 0.0;
+    return d->mean;
+}
+
+const rotor_model rotor_uniform = {
+    .keyword = "uniform",
+    .arguments = "",
+    .title = "Rotor:uniform",
+    .has_memory = true,
+    .velocity = velocity,
+};
