@@ -59,6 +59,8 @@ struct rotor_model {
     void (*eval)(int n, const state *s, const elem *e, local *out); /* rows of the states */
 };
 
+/* The type of the Glauert model with this keyword; NULL: none. */
+const struct glauert_type *glauert_find(const char *keyword);
 bool rotor_is(const elem *e); /* and no other induced velocity element */
 /* The disk as it is at a state, with the thrust collected so far; iterations as from disk_momentum. */
 int rotor_disk(const state *s, const elem *e, disk *d);

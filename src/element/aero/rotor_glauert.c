@@ -12,6 +12,7 @@
  *     howlett              sin^2 chi                                 0 */
 #include "element/aero/rotor.h"
 #include <math.h>
+#include <string.h>
 
 struct glauert_type {
     const char *keyword;
@@ -68,12 +69,22 @@ static const struct glauert_type TYPES[] = {{"glauert", glauert},
                                             {"white and blake", white_and_blake},
                                             {"pitt and peters", pitt_and_peters},
                                             {"howlett", howlett}};
-static const char *const WORDS[] = {"glauert",         "coleman",         "drees",   "payne",
-                                    "white and blake", "pitt and peters", "howlett", NULL};
+enum { N_TYPES = sizeof TYPES / sizeof *TYPES };
+
+const struct glauert_type *glauert_find(const char *keyword)
+{
+    for (int i = 0; i < N_TYPES; i++)
+        if (strcmp(TYPES[i].keyword, keyword) == 0)
+            return &TYPES[i];
+    return NULL;
+}
 
 static void read(reader *r, rotor *to)
 {
-    const int which = read_keyword(r, "type") ? read_choice(r, WORDS, "type of the Glauert model") : 0;
+    const char *words[N_TYPES + 1] = {NULL};
+    for (int i = 0; i < N_TYPES; i++)
+        words[i] = TYPES[i].keyword;
+    const int which = read_keyword(r, "type") ? read_choice(r, words, "type of the Glauert model") : 0;
     to->spread = &TYPES[which < 0 ? 0 : which];
 }
 
