@@ -128,18 +128,18 @@ int rotor_disk(const state *s, const elem *e, disk *d)
 {
     const rotor_memory *before = remembered(s, e->memory);
     disk_with(s, e, before->lambda_u, d);
-    const int iterations =
-        s->now == PHASE_STEP || s->now == PHASE_DUMMY ? disk_momentum(e->self, thrust(s, e, d), d) : 0;
+    const int iterations = s->step > 0 ? disk_momentum(e->self, thrust(s, e, d), d) : 0;
     disk_wake(e->self, d);
     d->mean = before->mean;
     return iterations;
 }
 
+/* The loads of the initial state are not felt. */
 static void accept(const state *s, const elem *e, memory_block *m)
 {
     const rotor *of = e->self;
     rotor_memory *now = memory_at(m, e->memory);
-    if (!has_inflow(of))
+    if (!has_inflow(of) || s->step == 0)
         return;
     disk d;
     disk_with(s, e, now->lambda_u, &d);
@@ -147,9 +147,16 @@ static void accept(const state *s, const elem *e, memory_block *m)
     const int iterations = disk_momentum(of, T, &d);
     disk_wake(of, &d);
     now->lambda_u = d.lambda_u;
-    now->mean = disk_mean(of, s, &d, T, now->mean);
+    now->found = disk_mean(of, s, &d, T, now->mean);
     now->failed = iterations < 0;
     now->iterations = of->max_iterations > 1 ? abs(iterations) : 0;
+}
+
+static void predict(const state *s, const elem *e, memory_block *m)
+{
+    (void)s;
+    rotor_memory *now = memory_at(m, e->memory);
+    now->mean = now->found;
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -282,6 +289,7 @@ static void output_row(const state *s, const elem *e, record *out)
     disk d;
     vec3 F, M;
     rotor_disk(s, e, &d);
+    d.mean = ((const rotor_memory *)remembered(s, e->memory))->found;
     if (of->model->shape)
         of->model->shape(of, s, e, &d);
     loads(s, e, &d.R, &F, &M);
@@ -336,11 +344,11 @@ static void sample(sampler *from, elem *e)
          "peters "                                                                                                   \
          "| howlett }] | mangler | dynamic inflow }"
 
-#define SLOTS                                                                                              \
-    .summary = "Adds up the loads of the blades of a rotor and gives the velocity that it induces.",       \
-    .size = sizeof(rotor), .memory = sizeof(rotor_memory), .read = read, .connect = connect, .eval = eval, \
-    .initial = initial, .accept = accept, .output_row = output_row, .private_names = PRIVATE,              \
-    .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .sample = sample,             \
+#define SLOTS                                                                                                     \
+    .summary = "Adds up the loads of the blades of a rotor and gives the velocity that it induces.",              \
+    .size = sizeof(rotor), .memory = sizeof(rotor_memory), .read = read, .connect = connect, .eval = eval,        \
+    .initial = initial, .predict = predict, .accept = accept, .output_row = output_row, .private_names = PRIVATE, \
+    .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .sample = sample,                    \
     .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL
 
 const elem_type induced_velocity_rotor_type = {

@@ -39,9 +39,10 @@ typedef struct {
 
 _Static_assert(sizeof(disk) <= INFLOW_NUMBERS * sizeof(double), "a disk fits into the moment of an inflow");
 
-/* What it remembers: mean and induced inflow ratio of the last step, and how its iterations went. */
+/* What it remembers: the mean induced velocity during the step, what it was found to be at its end, the induced inflow
+ * ratio, and how the iterations went. */
 typedef struct {
-    double mean, lambda_u;
+    double mean, found, lambda_u;
     int iterations, failed;
 } rotor_memory;
 
