@@ -26,6 +26,9 @@ static const rotor_model *const MODELS[] = {
 };
 enum { N_MODELS = sizeof MODELS / sizeof *MODELS };
 
+/* Of the induced inflow ratio, unless the deck says another. */
+static const double TOLERANCE = 1e-13;
+
 static bool has_inflow(const rotor *of) { return of->model->velocity; }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -93,7 +96,7 @@ static const own_kind KINDS[] = {OWN_SUM, OWN_SUM,          OWN_SUM,          OW
 static void read(reader *r, elem *e)
 {
     rotor *to = e->self;
-    *to = (rotor){.eta = 1.0, .hover = 1.0, .forward = 1.0, .tolerance = 1e-8, .model = &rotor_no};
+    *to = (rotor){.eta = 1.0, .hover = 1.0, .forward = 1.0, .tolerance = TOLERANCE, .model = &rotor_no};
     to->air = &model_of(r)->air;
     read_nodes(r, to);
     if (!read_keyword(r, "induced velocity"))
@@ -325,7 +328,8 @@ static void sample(sampler *from, elem *e)
     rotor *to = e->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
-    *to = (rotor){.eta = 1.0, .hover = 1.1, .forward = 0.9, .turned = sample_rotation(from), .air = air};
+    *to = (rotor){
+        .eta = 1.0, .tolerance = TOLERANCE, .hover = 1.1, .forward = 0.9, .turned = sample_rotation(from), .air = air};
     to->craft = sample_structural(from, 0);
     to->hub = sample_structural(from, 1);
     to->model = &rotor_dynamic_inflow;

@@ -17,7 +17,7 @@ typedef struct {
     double reference_speed, radius;
     const node *ground;  /* NULL: none */
     const drive *memory; /* factor of the velocity of the step before; NULL: 0 */
-    int max_iterations;  /* of the momentum equation; 0: as many as it needs */
+    int max_iterations;  /* of the momentum equation, in an evaluation */
     double tolerance, eta;
     double hover, forward; /* correction factors */
     double states[3];      /* of dynamic inflow, at the start */

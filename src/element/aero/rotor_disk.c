@@ -18,8 +18,8 @@
 /* Of the reference speed: below, there is no inflow. */
 static const double STANDS = 1e-6;
 
+/* The deck's number is meant for each evaluation, of which a step has many. */
 enum { ITERATIONS = 50 };
-static const double TOLERANCE = 1e-13;
 
 double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
 
@@ -65,8 +65,8 @@ int disk_momentum(const rotor *of, double thrust, disk *d)
     if (!disk_turns(of, d) || d->density <= 0)
         return d->lambda_u = 0.0, 0;
     const double C = thrust_coefficient(d, thrust), through = d->speed * d->sin_alpha / d->tip;
-    const int most = of->max_iterations ? of->max_iterations : ITERATIONS;
-    const double enough = of->max_iterations ? of->tolerance : TOLERANCE;
+    const int most = of->max_iterations > ITERATIONS ? of->max_iterations : ITERATIONS;
+    const double enough = of->tolerance;
     if (d->lambda_u == 0.0 && C != 0.0)
         d->lambda_u = copysign(sqrt(fabs(C) / 2), C);
     for (int i = 0; i < most; i++) {

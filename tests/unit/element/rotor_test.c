@@ -16,7 +16,7 @@ static void near_to(double a, double b, double tolerance)
         fail_msg("%.15g is not %.15g", a, b);
 }
 
-static const rotor PLAIN = {.radius = 2, .reference_speed = 30, .eta = 1, .hover = 1, .forward = 1};
+static const rotor PLAIN = {.radius = 2, .reference_speed = 30, .eta = 1, .tolerance = 1e-13, .hover = 1, .forward = 1};
 
 static disk blown(double speed, double sine)
 {
