@@ -137,22 +137,28 @@ int rotor_disk(const state *s, const elem *e, disk *d)
     return iterations;
 }
 
-/* The loads of the initial state are not felt. */
-static void accept(const state *s, const elem *e, memory_block *m)
+static void renew(const state *s, const elem *e, rotor_memory *now)
 {
     const rotor *of = e->self;
-    rotor_memory *now = memory_at(m, e->memory);
-    if (!has_inflow(of) || s->step == 0)
-        return;
     disk d;
     disk_with(s, e, now->lambda_u, &d);
     const double T = thrust(s, e, &d);
     const int iterations = disk_momentum(of, T, &d);
     disk_wake(of, &d);
     now->lambda_u = d.lambda_u;
-    now->found = disk_mean(of, s, &d, T, now->mean);
+    now->found = disk_mean(of, s, &d, T, now);
     now->failed = iterations < 0;
     now->iterations = of->max_iterations > 1 ? abs(iterations) : 0;
+}
+
+/* The loads of the initial state are not felt. */
+static void accept(const state *s, const elem *e, memory_block *m)
+{
+    const rotor *of = e->self;
+    rotor_memory *now = memory_at(m, e->memory);
+    if (has_inflow(of) && s->step > 0)
+        renew(s, e, now);
+    now->weight = of->memory ? drive_now(of->memory, s) : 0.0;
 }
 
 static void predict(const state *s, const elem *e, memory_block *m)

@@ -43,6 +43,7 @@ _Static_assert(sizeof(disk) <= INFLOW_NUMBERS * sizeof(double), "a disk fits int
  * ratio, and how the iterations went. */
 typedef struct {
     double mean, found, lambda_u;
+    double weight; /* of the mean in the next: the memory factor at the end of the step */
     int iterations, failed;
 } rotor_memory;
 
@@ -78,5 +79,5 @@ int disk_momentum(const rotor *of, double thrust, disk *d);
 void disk_wake(const rotor *of, disk *d);
 /* lambda / kH^2 and mu / kF: what enters the corrected inflow. */
 void disk_corrected(const rotor *of, const disk *d, double *lambda, double *mu);
-/* The mean induced velocity of a thrust, given that of the step before. */
-double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, double before);
+/* The mean induced velocity of a thrust. */
+double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, const rotor_memory *before);

@@ -9,7 +9,7 @@
  *
  * is solved by Newton's method, l -= eta f / f'. Corrected and delayed, the mean induced velocity is
  *
- *     u = (1 - m) g V C / (2 sqrt(mu^2 / kF^2 + lambda^2 / kH^4)) + m u of the step before,
+ *     u = (1 - m) g V C / (2 sqrt(mu^2 / kF^2 + lambda^2 / kH^4)) + m u,    m, u: as of the step before
  *     g = 1 - (r / 4 h)^2                   at the height h above the ground */
 #include "element/aero/air.h"
 #include "element/aero/rotor.h"
@@ -105,14 +105,14 @@ static double ground_factor(const rotor *of, const state *s, const disk *d)
     return 1.0 - ratio * ratio;
 }
 
-double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, double before)
+double disk_mean(const rotor *of, const state *s, const disk *d, double thrust, const rotor_memory *before)
 {
     if (!disk_turns(of, d) || thrust == 0.0)
         return 0.0;
     double lambda, mu;
     disk_corrected(of, d, &lambda, &mu);
-    const double m = of->memory ? drive_now(of->memory, s) : 0.0;
+    const double m = before->weight;
     const double nominal = d->tip * thrust_coefficient(d, thrust) / (2 * hypot(lambda, mu));
-    const double u = (1 - m) * ground_factor(of, s, d) * nominal + m * before;
+    const double u = (1 - m) * ground_factor(of, s, d) * nominal + m * before->mean;
     return u > d->tip ? 0.0 : u;
 }

@@ -38,7 +38,8 @@ static void hover(void **unused)
     assert_true(disk_momentum(&PLAIN, T, &d) >= 0);
     disk_wake(&PLAIN, &d);
     near_to(d.lambda_u * d.tip, u, 1e-12);
-    near_to(disk_mean(&PLAIN, NULL, &d, T, 0), u, 1e-12);
+    near_to(disk_mean(&PLAIN, NULL, &d, T, &(rotor_memory){0}), u, 1e-12);
+    near_to(disk_mean(&PLAIN, NULL, &d, T, &(rotor_memory){.mean = 2, .weight = 0.25}), 0.75 * u + 0.5, 1e-12);
     near_to(d.chi, 0, 1e-15);
 }
 
@@ -72,7 +73,7 @@ static void other_ways(void **unused)
     near_to(down.lambda_u, -up.lambda_u, 1e-12);
     stands.tip = 1e-7;
     assert_false(disk_turns(&PLAIN, &stands));
-    near_to(disk_mean(&PLAIN, NULL, &stands, 800, 3), 0, 0);
+    near_to(disk_mean(&PLAIN, NULL, &stands, 800, &(rotor_memory){.mean = 3}), 0, 0);
 }
 
 /* Over the area of the disk the velocity of Mangler and Squire is the mean one, whatever the wind. */
