@@ -79,7 +79,7 @@ typedef struct {
     air_moment air;
     bool air_varies, needs_spin;
     inflow_moment inflow;
-    double control;
+    mat3 controlled; /* how the control turns the sections; of elements that have one */
 } aero_view;
 
 /* The loads of a station. */

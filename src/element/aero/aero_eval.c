@@ -5,7 +5,7 @@
  *     Rf = R_r Ra_r exp(t),  t = sum N_i t_i,  t_i = log((R_r Ra_r)' R_i Ra_i)
  *              on two nodes, as in the reference, half of it: the surface turns half as much as the nodes do
  *     spin of Rf:  sum T_i theta_i,  T_i = N_i (R_r Ra_r) G(t) G(t_i)^-1 (R_r Ra_r)',   T_r = 1 - the others
- *     R = Rf R3(twist)
+ *     R = Rf R3(twist + control)
  *     velocity of the section, its axes:   R' (v + w x R e1 point - air(x) - induced(x))
  *     F = R f,   M = R m                                f, m: loads of the section times the span it stands for
  *     node: F, M + (x - x_n) x F */
@@ -24,6 +24,12 @@ static void carry(int n, const jet_node *nd, vec3 offset, aero_carried *p)
     jet3_cross(n, &p->v, &nd->w, &arm);
     jet3_add(n, &p->v, 1.0, &nd->v);
     jet3_axpy(n, &p->x, &arm, 1.0, &nd->x);
+}
+
+static mat3 turn_about_span(double angle)
+{
+    const double c = cos(angle), s = sin(angle);
+    return (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
 }
 
 void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
@@ -54,7 +60,8 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
     v->air_varies = air_has_slopes(*a->air);
     v->needs_spin = a->foil->type->is_builtin || a->model->n_states > 0;
     inflow_begin(a->inflow.by, s, &v->inflow);
-    v->control = a->control ? drive_now(a->control, s) : 0.0;
+    if (a->control)
+        v->controlled = turn_about_span(drive_now(a->control, s));
 }
 
 /* r += s a, where a depends on the columns of node i alone. */
@@ -143,6 +150,8 @@ void aero_motion_set(const aero_view *v, int station, aero_motion *m)
         move_on_beam(v, p, m);
     orient(v, p, m);
     m->R = mat3_mul(&m->Rf, &p->twisted);
+    if (v->a->control)
+        m->R = mat3_mul(&m->R, &v->controlled);
 }
 
 /* --- loads -------------------------------------------------------------------------------------------------------- */
@@ -169,7 +178,7 @@ static void into_axes(int n, const mat3 *R, const jet3 *theta, jet3 *v)
 /* Inputs of the section, as jets along the columns of the nodes. */
 typedef struct {
     jet3 v;
-    jet1 w, density, sound;
+    jet1 w2, w3, density, sound;
 } section_jets;
 
 static void fixed_arm(int n, const aero_motion *m, double forward, jet3 *arm)
@@ -183,10 +192,10 @@ static void slope_along(int n, vec3 slope, const jet3 *x, jet1 *r)
     JET_LANES(n, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
 }
 
-/* Angular velocity about axis 3; its derivatives along n columns. */
-static void spin_about(int n, const aero_motion *m, jet1 *w)
+/* Angular velocity about an axis of the section; its derivatives along n columns. */
+static void spin_about(int n, const aero_motion *m, int which, jet1 *w)
 {
-    const vec3 axis = mat3_col(&m->R, 2), turn = vec3_cross(axis, jet3_value(&m->w));
+    const vec3 axis = mat3_col(&m->R, which), turn = vec3_cross(axis, jet3_value(&m->w));
     w->v = vec3_dot(axis, jet3_value(&m->w));
     JET_LANES(n, l)
     w->d[l] = axis.x * m->w.d[0][l] + axis.y * m->w.d[1][l] + axis.z * m->w.d[2][l] + turn.x * m->theta.d[0][l] +
@@ -212,7 +221,8 @@ static void inputs(const aero_view *v, const aero_station *p, const aero_motion 
     if (with_slopes && v->inflow.by)
         subtract_slope(n, &in->v, &f->induced.x, &m->x);
     into_axes(n, &m->R, &m->theta, &in->v);
-    spin_about(v->needs_spin ? n : 0, m, &in->w);
+    spin_about(v->needs_spin ? n : 0, m, 1, &in->w2);
+    spin_about(v->needs_spin ? n : 0, m, 2, &in->w3);
     in->density.v = air.density;
     in->sound.v = air.sound;
     if (air_slopes_too) {
@@ -229,7 +239,7 @@ static void through_section(const aero_view *v, const jet1 *of, const section_je
     JET_LANES(n, l)
     r->d[l] = of->d[LANE_V1] * in->v.d[0][l] + of->d[LANE_V2] * in->v.d[1][l] + of->d[LANE_V3] * in->v.d[2][l];
     if (v->needs_spin)
-        JET_LANES(n, l) r->d[l] += of->d[LANE_W3] * in->w.d[l];
+        JET_LANES(n, l) r->d[l] += of->d[LANE_W2] * in->w2.d[l] + of->d[LANE_W3] * in->w3.d[l];
     if (v->air_varies)
         JET_LANES(n, l) r->d[l] += of->d[LANE_DENSITY] * in->density.d[l] + of->d[LANE_SOUND] * in->sound.d[l];
 }
@@ -278,11 +288,10 @@ static void load_set(const aero_view *v, int station, const aero_motion *m, aero
     section_jets in;
     inputs(v, p, m, &in, f);
     f->in.v[LANE_V1] = in.v.v[0], f->in.v[LANE_V2] = in.v.v[1], f->in.v[LANE_V3] = in.v.v[2];
-    f->in.v[LANE_W3] = in.w.v;
+    f->in.v[LANE_W2] = in.w2.v, f->in.v[LANE_W3] = in.w3.v;
     f->in.v[LANE_DENSITY] = in.density.v, f->in.v[LANE_SOUND] = in.sound.v;
     for (int i = 0; i < SECTION_STATES; i++)
         f->in.v[LANE_STATE + i] = i < n_states ? v->s->y[v->e->own + station * n_states + i] : 0.0;
-    f->in.control = v->control;
     f->in.t = v->s->t;
     f->in.dt = step_of(v->s);
     f->in.memory = station_memory(v, station);

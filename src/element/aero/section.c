@@ -70,8 +70,11 @@ bool section_wind_now(int n, const section *c, const section_input *in, bool who
     pressures(n, c, in, whole, w);
     if (c->foil->type->is_builtin) {
         w->v[1].v += c->point * v[LANE_W3];
-        if (n > 0)
+        w->v[2].v -= c->point * v[LANE_W2];
+        if (n > 0) {
             w->v[1].d[LANE_W3] += c->point;
+            w->v[2].d[LANE_W2] -= c->point;
+        }
     }
     return true;
 }

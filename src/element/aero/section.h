@@ -8,17 +8,18 @@
 #include <stdbool.h>
 
 /* What a section is told, and along what its loads are differentiated: velocity relative to the air of the point where
- * it is measured, angular velocity about axis 3, the air, the section's own states. */
+ * it is measured, angular velocity about axes 2 and 3, the air, the section's own states. */
 enum {
     LANE_V1,
     LANE_V2,
     LANE_V3,
+    LANE_W2,
     LANE_W3,
     LANE_DENSITY,
     LANE_SOUND,
     LANE_STATE,
     SECTION_STATES = 2,
-    SECTION_LANES = LANE_STATE + SECTION_STATES
+    SECTION_LANES = 12 /* whole groups of four */
 };
 
 /* Constant data of a section. */

@@ -86,7 +86,6 @@ static void incidence(int n, const section *c, const section_input *in, const se
 {
     const bielawa_memory *m = in->memory;
     *alpha = w->wind;
-    alpha->v += in->control;
     rate[0] = rate[1] = 0.0;
     jet1_const(n, A, 0.0);
     jet1_const(n, B, 0.0);

@@ -39,7 +39,6 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     }
     const harris_memory *m = in->memory;
     jet1 alpha = w.wind, at, k[SECTION_COEFFICIENTS], of_drag[SECTION_COEFFICIENTS];
-    alpha.v += in->control;
     const double rate = m->rate[in->t <= m->t ? 1 : 0];
     const double reduced = 0.5 * rate * c->chord / sqrt(w.speed2.v);
     const double S = copysign(sqrt(fabs(reduced)), reduced) * (reduced * alpha.v < 0 ? 0.5 : 1.0);

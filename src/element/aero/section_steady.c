@@ -1,4 +1,4 @@
-/* section_steady.c - coefficients of the incidence as it is, with the control added to it. */
+/* section_steady.c - coefficients of the incidence as it is. */
 #include "element/aero/section.h"
 
 static void eval(int n, const section *c, const section_input *in, section_result *out)
@@ -8,11 +8,10 @@ static void eval(int n, const section *c, const section_input *in, section_resul
         section_still(n, out);
         return;
     }
-    jet1 alpha = w.wind, k[SECTION_COEFFICIENTS];
-    alpha.v += in->control;
-    section_coefficients(n, c, &w, &alpha, k);
+    jet1 k[SECTION_COEFFICIENTS];
+    section_coefficients(n, c, &w, &w.wind, k);
     section_loads(n, c, &w, k, out);
-    section_report(c, in, &w, alpha.v, k, out);
+    section_report(c, in, &w, w.wind.v, k, out);
 }
 
 const section_model section_steady = {.keyword = "steady", .eval = eval};

@@ -110,7 +110,6 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     jet1 alpha, k[SECTION_COEFFICIENTS];
     move(n, c, in, &w, &m);
     wagner(n, c, in, &m, &alpha, out->row);
-    alpha.v += in->control;
     /* Yaw is that of a wind with the incidence of the tables, as in the reference. */
     jet1 forward;
     jet1_chain2(n, &forward, m.U.v * cos(alpha.v), &m.U, cos(alpha.v), &alpha, -m.U.v * sin(alpha.v));
