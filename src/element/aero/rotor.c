@@ -242,7 +242,7 @@ static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
         slopes->x = mat3_outer(vec3_neg(shaft), gradient);
         const double by_state[3] = {d.tip, d.tip * eta, d.tip * xi};
         for (int i = 0; i < of->model->n_states; i++)
-            slopes->own[INFLOW_LOADS + i] = vec3_scale(-m->s->dvalue * by_state[i], shaft);
+            slopes->own[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
     }
     return vec3_scale(-u, shaft);
 }
@@ -359,7 +359,7 @@ static void sample(sampler *from, elem *e)
     .size = sizeof(rotor), .memory = sizeof(rotor_memory), .read = read, .connect = connect, .eval = eval,        \
     .initial = initial, .predict = predict, .accept = accept, .output_row = output_row, .private_names = PRIVATE, \
     .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .sample = sample,                    \
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL
+    .flags = ELEM_NOT_ASSEMBLED
 
 const elem_type induced_velocity_rotor_type = {
     .card = &elem_cards[CARD_INDUCED_VELOCITY],

@@ -32,6 +32,7 @@ typedef struct {
     double sin_psi0, cos_psi0;   /* azimuth of the wind */
     double density;
     double mu, lambda, lambda_u; /* advance ratio, inflow ratios: whole, induced */
+    double by_thrust;            /* derivative of lambda_u in the thrust coefficient */
     double chi;                  /* skew of the wake */
     double mean;                 /* induced velocity */
     double radius, k[4];         /* of the model */

@@ -75,6 +75,7 @@ int disk_momentum(const rotor *of, double thrust, disk *d)
             return i;
         const double change = (d->lambda_u - C / (2 * V)) / (1 + C * lambda / (2 * V2 * V));
         d->lambda_u -= of->eta * change;
+        d->by_thrust = 1 / (2 * V * (1 + C * lambda / (2 * V2 * V)));
         if (fabs(change) <= enough)
             return i;
     }

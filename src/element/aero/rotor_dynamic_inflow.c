@@ -87,13 +87,11 @@ static jet1 length(const jet1 *a, double b)
     return r;
 }
 
-/* lambda of the steady momentum theory: l = C/(2 V) gives dl/dC = (1/(2 V)) / (1 + C lambda/(2 V^3)) with C = 2 V l. */
+/* lambda of the steady momentum theory. */
 static jet1 steady_lambda(const disk *d)
 {
     jet1 r = number(d->lambda);
-    const double V2 = d->mu * d->mu + d->lambda * d->lambda;
-    if (V2 > 0)
-        r.d[BY_THRUST] = 1 / (2 * sqrt(V2) * (1 + d->lambda_u * d->lambda / V2));
+    r.d[BY_THRUST] = d->by_thrust;
     return r;
 }
 

@@ -248,5 +248,4 @@ const elem_type genel_rotor_trim_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
-    .flags = ELEM_NO_POTENTIAL,
 };
