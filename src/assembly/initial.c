@@ -354,8 +354,8 @@ static void position_system(assembly *a)
     add_diagonal(a, false);
 }
 
-/* As in the reference, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with each
- * iteration, and what is left of it shows in the reactions at the start. Elsewhere rotations follow each other. */
+/* As in the reference, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with
+ * each iteration, and what is left of it shows in the reactions at the start. Elsewhere rotations follow each other. */
 static void turn_node(assembly *a, const node *n, vec3 d)
 {
     const frame *f = &a->start[n->pose];

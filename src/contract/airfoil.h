@@ -1,4 +1,5 @@
-/* airfoil.h - airfoils: coefficients of lift, drag and moment of a section. One row of element/aero/airfoils.def a type.
+/* airfoil.h - airfoils: coefficients of lift, drag and moment of a section. One row of element/aero/airfoils.def a
+ * type.
  *
  * An airfoil belongs to one element; what it is may change along the span, and is settled for each of the element's
  * stations (integration points) when the deck is read. */

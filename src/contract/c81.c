@@ -1,9 +1,9 @@
 /* c81.c - looking up tables of airfoil data, and what the lift is near zero incidence.
  *
  *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0
- *     slope   of negative incidence: that of this line; of positive: (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the
- *             first point with alpha >= 0, a2 is the last point above it for which the chord from k has the slope of the first
- *             interval, within the tolerance; a1 the same below. The first neighbour always counts. */
+ *     slope   of negative incidence: that of this line; of positive: (cl(a2) - cl(a1))/(a2 - a1) over the linear part.
+ *             With k the first point with alpha >= 0, a2 is the last point above it for which the chord from k has the
+ *             slope of the first interval, within the tolerance; a1 the same below. The first neighbour always counts. */
 #include "contract/c81.h"
 #include <math.h>
 
@@ -96,7 +96,7 @@ static int last_not_positive(const c81_axis *a)
 
 static double value_at(const curve *c, int i) { return c->t->c[i * c->t->mach.n + c->mach]; }
 
-/* Where the lift falls right above, or right below, there is no end: the reference then takes one degree and no lift. */
+/* Where the lift falls right above, or right below, there is no end: the reference takes one degree and no lift. */
 static double linear_slope(const curve *c)
 {
     const c81_axis *a = &c->t->alpha;

@@ -21,15 +21,14 @@ int layout_inflow(layout *l, const inflow_link *to)
     return to->by && (!to->is_passive || inflow_varies(to->by)) ? layout_other(l, to->by) : -1;
 }
 
-void inflow_collect(const inflow_link *to, const state *s, int row, int n, const jet3 *x, const jet3 *F, const jet3 *M,
-                    local *out)
+void inflow_collect(const inflow_link *to, const state *s, int row, int n, const inflow_load *f, local *out)
 {
     if (row < 0 || to->is_passive)
         return;
-    jet3 arm = *x, turn;
+    jet3 arm = *f->x, turn;
     jet3_shift(&arm, -1.0, to->by->type->inflow->pole(to->by, s));
-    jet3_cross(n, &turn, &arm, F);
-    local_add3(out, row, n, -1.0, F);
-    local_add3(out, row + 3, n, -1.0, M);
+    jet3_cross(n, &turn, &arm, f->F);
+    local_add3(out, row, n, -1.0, f->F);
+    local_add3(out, row + 3, n, -1.0, f->M);
     local_add3(out, row + 3, n, -1.0, &turn);
 }

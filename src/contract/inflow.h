@@ -7,10 +7,10 @@
  *     r = y                                    the unknowns, with derivative 1 (and -dx_pole x F in rows of moments:
  *                                              the pole moves)
  *
- * and each attached element that is not passive takes its own loads from the same rows (inflow_collect). So the core does
- * the summing, in the order of the elements and with exact derivatives; nothing is written while equations are evaluated, and
- * what the element finds in its unknowns when a step is accepted are the loads of that step. Further own unknowns
- * (states of dynamic inflow) come behind them.
+ * and each attached element that is not passive takes its own loads from the same rows (inflow_collect). So the core
+ * does the summing, in the order of the elements and with exact derivatives; nothing is written while equations are
+ * evaluated, and what the element finds in its unknowns when a step is accepted are the loads of that step. Further own
+ * unknowns (states of dynamic inflow) come behind them.
  *
  * What is frozen within a step (the mean velocity of most models) is memory of the element, renewed by its accept. In
  * the derivative the velocity depends on the point and, where `varies` says so, on own unknowns; how it changes with
@@ -58,5 +58,8 @@ vec3 inflow_at(const inflow_moment *m, vec3 x, inflow_slopes *slopes);
 int layout_inflow(layout *l, const inflow_link *to);
 /* Takes the force F at x and the moment M about x from the rows of the element, with derivatives along n columns; row:
  * what layout_inflow has returned. */
-void inflow_collect(const inflow_link *to, const state *s, int row, int n, const jet3 *x, const jet3 *F, const jet3 *M,
-                    local *out);
+typedef struct {
+    const jet3 *x, *F, *M;
+} inflow_load;
+
+void inflow_collect(const inflow_link *to, const state *s, int row, int n, const inflow_load *f, local *out);

@@ -1,7 +1,7 @@
 /* read_c81.c - reading airfoil data.
  *
- *     card ::= c81 data : LABEL [ , name , "NAME" ] , "FILE" [ , tolerance , TOLERANCE ] [ , { free format | nrel | fc511 } ]
- *              [ , flip ] [ , echo , "FILE" [ , free format ] ] ;
+ *     card ::= c81 data : LABEL [ , name , "NAME" ] , "FILE" [ , tolerance , TOLERANCE ]
+ *              [ , { free format | nrel | fc511 } ] [ , flip ] [ , echo , "FILE" [ , free format ] ] ;
  *
  * Three tables (lift, drag, moment) over incidence in degrees and Mach number, each a row of Mach numbers and then rows
  * of an incidence and its values. In the traditional format
@@ -11,7 +11,8 @@
  *     further lines with a blank first field
  *
  * in the free one `title ; six numbers`, and the rest separated by blanks; a first line that begins with # says so as
- * well. nrel: fourteen lines of heading, then rows of incidence, lift, drag, moment. flip turns the airfoil upside down. */
+ * well. nrel: fourteen lines of heading, then rows of incidence, lift, drag, moment. flip turns the airfoil upside
+ * down. */
 #include "contract/c81.h"
 #include "deck/diag_rows.h"
 #include "model/cards.h"

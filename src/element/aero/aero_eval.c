@@ -1,6 +1,6 @@
 /* aero_eval.c - how the stations of an aerodynamic element move, and what they put on the nodes.
  *
- *     p_i = x_i + R_i o_i        points of the reference line on the nodes; orientations R_i Ra_i, r: the reference node
+ *     p_i = x_i + R_i o_i      points of the reference line on the nodes; orientations R_i Ra_i, r: the reference node
  *     x = sum N_i p_i,   v = sum N_i p_i',   w = sum N_i w_i,   span: |sum N_i' x_i| weight
  *     Rf = R_r Ra_r exp(t),  t = sum N_i t_i,  t_i = log((R_r Ra_r)' R_i Ra_i)
  *              on two nodes, as in the reference, half of it: the surface turns half as much as the nodes do
@@ -456,7 +456,7 @@ void aero_eval(int n, const state *s, const elem *e, local *out)
         local_add3(out, row, v.n, 1.0, &f.F);
         local_add3(out, row + 3, v.n, 1.0, &f.M);
         local_add3(out, row + 3, v.n, 1.0, &turn);
-        inflow_collect(&a->inflow, s, at.inflow, v.n, &m.x, &f.F, &f.M, out);
+        inflow_collect(&a->inflow, s, at.inflow, v.n, &(inflow_load){&m.x, &f.F, &f.M}, out);
         add_states(&v, k, at.own, &rows, out);
         if (v.n > 0 && (at.inflow >= 0 || e->n_own > 0))
             add_other_columns(&(other_columns){&v, &m, &f, at, k, out});

@@ -2,8 +2,9 @@
  *
  *     link     ::= [ { induced velocity | rotor | user defined induced velocity } , LABEL [ , passive ] , ]
  *     side     ::= (Vec3) OFFSET , (OrientationMatrix) R
- *     rest     ::= CHORD , CENTRE , VELOCITY_POINT , TWIST (shapes) , [ tip loss , SHAPE , ] POINTS [ , control , DRIVE ]
- *                  [ , AIRFOIL ] [ , unsteady , MODEL ] [ , jacobian , FLAG ] [ , custom output , ... ] [ , { std | Gauss | node } ]
+ *     rest     ::= CHORD , CENTRE , VELOCITY_POINT , TWIST (shapes) , [ tip loss , SHAPE , ] POINTS
+ *                  [ , control , DRIVE ] [ , AIRFOIL ] [ , unsteady , MODEL ] [ , jacobian , FLAG ]
+ *                  [ , custom output , ... ] [ , { std | Gauss | node } ]
  *     AIRFOIL  ::= { naca 0012 | rae 9671 | theodorsen , [ c81 , ] ... | c81 , ... }
  *
  * Portions of a beam end halfway of two nodes, and of three nodes where its internal forces are evaluated. */

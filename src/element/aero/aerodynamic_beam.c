@@ -1,4 +1,4 @@
-/* aerodynamic_beam.c - a surface on a beam with three nodes: the old name of aerodynamic beam3; its equations stand in aero_eval.c. */
+/* aerodynamic_beam.c - the old name of aerodynamic beam3. */
 #include "element/aero/aero.h"
 
 static void read(reader *r, elem *e) { aero_read_beam(r, e, 3); }

@@ -1,7 +1,7 @@
 /* air_properties.c - the air: its properties, constant or those of a standard atmosphere, the air stream and gusts.
  *
  *     z = z0 + x3
- *     below z1    T = T0 + T' z         p = p0 (T/T0)^-n                      rho = rho0 (T/T0)^-(n + 1),   n = g0/(T' R)
+ *     below z1    T = T0 + T' z       p = p0 (T/T0)^-n          rho = rho0 (T/T0)^-(n + 1),   n = g0/(T' R)
  *     above       T = T0 + T' z1        p, rho as at z1, times exp(-g0 (z - z1)/(R T))
  *     celerity of sound  sqrt(1.4 R T)
  *     velocity    v = stream(t) + sum of gusts(x, t)

@@ -1,4 +1,4 @@
-/* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp ends, or a mixture along the span.
+/* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp ends, or a mixture.
  * As in the reference the sharp ends are those of the part of the span that belongs to a node, again for each node.
  *
  * With yaw, y = max(cos(yaw angle), 1/2), the lift is, d = (cl - lift0)/y (lift0, slope: contract/c81.h),

@@ -202,50 +202,61 @@ static double coefficient(const gaf_table *t, const c81_spot *a, const c81_spot 
     return low + b->u * (high - low);
 }
 
-/* The velocity of the point relative to the air, local axes. */
-static void relative_velocity(int n, const gaf *g, const jet_node *nd, const mat3 *R, const jet3 *arm,
-                              const air_moment *now, air_point *air, jet1 *density, jet3 *v)
+/* The point and the air there. */
+typedef struct {
+    jet_node nd;
+    mat3 R;
+    jet3 arm, v; /* velocity relative to the air, local axes */
+    jet1 density;
+} gaf_motion;
+
+static void see_air(int n, const state *s, const gaf *g, gaf_motion *m)
 {
+    air_moment now;
+    air_point air;
     air_slopes slopes;
     const bool varies = n > 0 && air_has_slopes(*g->air);
-    jet3 x, t;
-    jet3_axpy(n, &x, &nd->x, 1.0, arm);
-    air_at(now, jet3_value(&x), air, varies ? &slopes : NULL);
-    jet3_cross(n, &t, arm, &nd->w);
-    jet3_add(n, &t, 1.0, &nd->v);
-    jet3_shift(&t, -1.0, air->v);
-    density->v = air->density;
-    JET_LANES(n, l) density->d[l] = 0.0;
-    if (varies) {
-        jet3 moved;
-        jet3_mul(n, &moved, &slopes.v, &x);
-        for (int k = 0; k < 3; k++)
-            JET_LANES(n, l) t.d[k][l] -= moved.d[k][l];
-        JET_LANES(n, l)
-        density->d[l] = slopes.density.x * x.d[0][l] + slopes.density.y * x.d[1][l] + slopes.density.z * x.d[2][l];
-    }
-    const mat3 Rt = mat3_transpose(R);
-    jet3_spin(n, &t, -1.0, &nd->theta);
-    jet3_mul(n, v, &Rt, &t);
+    jet3 x;
+    jet3_axpy(n, &x, &m->nd.x, 1.0, &m->arm);
+    air_begin(*g->air, s, &now);
+    air_at(&now, jet3_value(&x), &air, varies ? &slopes : NULL);
+    jet3_shift(&m->v, -1.0, air.v);
+    m->density.v = air.density;
+    JET_LANES(n, l) m->density.d[l] = 0.0;
+    if (!varies)
+        return;
+    jet3 moved;
+    jet3_mul(n, &moved, &slopes.v, &x);
+    for (int k = 0; k < 3; k++)
+        JET_LANES(n, l) m->v.d[k][l] -= moved.d[k][l];
+    JET_LANES(n, l)
+    m->density.d[l] = slopes.density.x * x.d[0][l] + slopes.density.y * x.d[1][l] + slopes.density.z * x.d[2][l];
+}
+
+static void motion_set(int n, const state *s, const gaf *g, gaf_motion *m)
+{
+    jet_node_seed(n, &m->nd, s, g->on->pose, 0);
+    m->R = mat3_mul(&m->nd.now->R, &g->Rh);
+    jet_node_arm(n, &m->arm, &m->nd, g->o);
+    jet3_cross(n, &m->v, &m->arm, &m->nd.w);
+    jet3_add(n, &m->v, 1.0, &m->nd.v);
+    see_air(n, s, g, m);
+    const mat3 Rt = mat3_transpose(&m->R);
+    jet3 t = m->v;
+    jet3_spin(n, &t, -1.0, &m->nd.theta);
+    jet3_mul(n, &m->v, &Rt, &t);
 }
 
 static void loads(int n, const state *s, const gaf *g, gaf_loads *to)
 {
-    jet_node nd;
-    jet_node_seed(n, &nd, s, g->on->pose, 0);
-    const mat3 R = mat3_mul(&nd.now->R, &g->Rh);
-    air_moment now;
-    air_point air;
-    jet3 arm, v;
-    jet1 density, pressure;
-    air_begin(*g->air, s, &now);
-    jet_node_arm(n, &arm, &nd, g->o);
-    relative_velocity(n, g, &nd, &R, &arm, &now, &air, &density, &v);
+    gaf_motion m;
+    jet1 pressure;
+    motion_set(n, s, g, &m);
     double at[2], by[2][3];
-    angles(g, v.v, at, by);
+    angles(g, m.v.v, at, by);
     to->alpha = at[0], to->beta = at[1];
-    jet3_dot(n, &pressure, &v, &v);
-    jet1_mul(n, &pressure, &density);
+    jet3_dot(n, &pressure, &m.v, &m.v);
+    jet1_mul(n, &pressure, &m.density);
     const c81_spot a = c81_find(&g->table->alpha, at[0]), b = c81_find(&g->table->beta, at[1]);
     for (int k = 0; k < COLUMNS; k++) {
         double slope[2];
@@ -257,16 +268,16 @@ static void loads(int n, const state *s, const gaf *g, gaf_loads *to)
         {
             double turn = 0.0;
             for (int j = 0; j < 3; j++)
-                turn += (slope[0] * by[0][j] + slope[1] * by[1][j]) * v.d[j][l];
+                turn += (slope[0] * by[0][j] + slope[1] * by[1][j]) * m.v.d[j][l];
             out->d[k % 3][l] = pressure.d[l] * c + pressure.v * scale * turn;
         }
     }
     jet3 turn;
-    jet3_mul(n, &to->F, &R, &to->f);
-    jet3_spin(n, &to->F, 1.0, &nd.theta);
-    jet3_mul(n, &to->M, &R, &to->m);
-    jet3_spin(n, &to->M, 1.0, &nd.theta);
-    jet3_cross(n, &turn, &arm, &to->F);
+    jet3_mul(n, &to->F, &m.R, &to->f);
+    jet3_spin(n, &to->F, 1.0, &m.nd.theta);
+    jet3_mul(n, &to->M, &m.R, &to->m);
+    jet3_spin(n, &to->M, 1.0, &m.nd.theta);
+    jet3_cross(n, &turn, &m.arm, &to->F);
     jet3_add(n, &to->M, 1.0, &turn);
 }
 

@@ -4,10 +4,12 @@
  *     wind   a = atan2(-v2, v1)
  *     yaw    g = atan2(-v3, |v1|),   y = max(cos g, 1/2)
  *     Mach   M = |v| sqrt(y)/c_sound
- *     U, V   speed in the plane of the section, whole one;  q = rho U^2/2 (rho V^2/2 with theodorsen, friction in the plane as well);  W = U, built-in airfoils V
- *     loads  f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1,     u = v, except of built-in airfoils (contract/airfoil.h)
- *            f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2,      f3 = -rho/2 c cd0 W u3
- *            m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; of built-in airfoils cm with the other sign, m2 = 0 */
+ *     U, V   speed in the plane of the section, whole one;  W = U, of built-in airfoils V
+ *     q = rho U^2/2 (rho V^2/2 with theodorsen, friction in the plane as well)
+ *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (contract/airfoil.h)
+ *     f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2
+ *     f3 = -rho/2 c cd0 W u3
+ *     m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; of built-in airfoils -cm, and m2 = 0 */
 #include "element/aero/section.h"
 #include <math.h>
 
@@ -39,11 +41,10 @@ void section_yaw(int n, const section_input *in, const jet1 *forward, section_wi
 /* rho/2 times the speed of friction, and the dynamic pressure divided by the speed in the plane. */
 static void pressures(int n, const section *c, const section_input *in, bool whole, section_wind *w)
 {
-    const double z = in->v[LANE_V3];
     jet1 plane2 = w->speed2, half_density, over;
     plane2.v = in->v[LANE_V1] * in->v[LANE_V1] + in->v[LANE_V2] * in->v[LANE_V2];
     if (n > 0)
-        plane2.d[LANE_V3] -= 2 * z;
+        plane2.d[LANE_V3] = 0.0;
     jet1_seed(n, &half_density, 0.5 * in->v[LANE_DENSITY], LANE_DENSITY, 0.5);
     root(n, c->foil->type->is_builtin ? &w->speed2 : &plane2, &w->friction);
     jet1_mul(n, &w->friction, &half_density);
@@ -72,8 +73,8 @@ bool section_wind_now(int n, const section *c, const section_input *in, bool who
         w->v[1].v += c->point * v[LANE_W3];
         w->v[2].v -= c->point * v[LANE_W2];
         if (n > 0) {
-            w->v[1].d[LANE_W3] += c->point;
-            w->v[2].d[LANE_W2] -= c->point;
+            w->v[1].d[LANE_W3] = c->point;
+            w->v[2].d[LANE_W2] = -c->point;
         }
     }
     return true;

@@ -81,9 +81,15 @@ static void fade(int n, jet1 *r, double k, const jet1 *x)
 }
 
 /* The incidence and the rates it has had. */
-static void incidence(int n, const section *c, const section_input *in, const section_wind *w, jet1 *alpha, jet1 *A,
-                      jet1 *B, double rate[2])
+typedef struct {
+    jet1 alpha, A, B;
+    double rate[2];
+} incidence;
+
+static void incidence_set(int n, const section *c, const section_input *in, const section_wind *w, incidence *to)
 {
+    jet1 *alpha = &to->alpha, *A = &to->A, *B = &to->B;
+    double *rate = to->rate;
     const bielawa_memory *m = in->memory;
     *alpha = w->wind;
     rate[0] = rate[1] = 0.0;
@@ -114,9 +120,10 @@ static void eval(int n, const section *c, const section_input *in, section_resul
         section_still(n, out);
         return;
     }
-    jet1 alpha, A, B, t, w, k[SECTION_COEFFICIENTS];
-    double rate[2];
-    incidence(n, c, in, &wind, &alpha, &A, &B, rate);
+    jet1 t, w, k[SECTION_COEFFICIENTS];
+    incidence at;
+    incidence_set(n, c, in, &wind, &at);
+    jet1 A = at.A, B = at.B, alpha = at.alpha;
     const double sign = alpha.v < 0 ? -1.0 : 1.0, m = fmin(wind.mach.v, MOST_MACH), b = sqrt(1 - m * m);
     const double by_m = wind.mach.v < MOST_MACH ? 1.0 : 0.0, stall = STALL * (1 - m);
     jet1_chain2(n, &w, 1 - m, &wind.mach, -by_m, &wind.mach, 0.0);
@@ -152,8 +159,8 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     jet1_add(n, &k[AIRFOIL_MOMENT], 1.0, &moment);
     section_loads(n, c, &wind, k, out);
     section_report(c, in, &wind, alpha.v, k, out);
-    out->rate[0] = rate[0];
-    out->rate[1] = rate[1];
+    out->rate[0] = at.rate[0];
+    out->rate[1] = at.rate[1];
 }
 
 static void accept(const section *c, const section_input *in, const section_result *now, void *memory)

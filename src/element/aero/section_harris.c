@@ -2,7 +2,7 @@
  *
  *     S = sqrt |alpha' c/(2V)|,   alpha_r = alpha - sign(alpha') g(M) K S     K = 1 as |alpha| grows, 1/2 as it falls
  *     cl = alpha/alpha_r cl(alpha_r),   cd = cd(alpha_r),  cm = cm(alpha_r)
- *     g = most below M1, falls to 0 at M2; a section of 12 % thickness: lift 1.76, 0.1, 0.75; drag, moment 1.15, 0.2, 0.55
+ *     g = most below M1, falls to 0 at M2; for 12 % thickness: lift 1.76, 0.1, 0.75; drag, moment 1.15, 0.2, 0.55
  *
  * The rate is that of the last step: the root has no slope where it vanishes, so it stays as it is within a step. */
 #include "element/aero/section.h"

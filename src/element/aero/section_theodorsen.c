@@ -1,12 +1,12 @@
 /* section_theodorsen.c - unsteady incompressible flow: the incidence of the tables follows the motion through Wagner's
  * function (two states), and the air that moves with the section adds to lift and moment.
  *
- *     k = 2U/c, U in the plane of the section; u1, u2: wind at the aerodynamic centre and where the velocity is measured
+ *     k = 2U/c, U in the plane of the section; u1, u2: wind at the aerodynamic centre, where the velocity is measured
  *     q1' = q2                       q2' = - b1 b2 k^2 q1 - (b1 + b2) k q2 + u2
  *     y = (A1 + A2) b1 b2 k^2 q1 + (A1 b1 + A2 b2) k q2 + (1 - A1 - A2) u2
  *     e1, e2: distances of the two points aft of the reference line;  pivot: incidence there, a' = turn of the section
  *     pivot = (e2 u1 - e1 u2)/(e2 - e1),   a' = U (u2 - u1)/(e2 - e1)
- *     cl = cl(y) + s (pivot' + (e1 + e2)/(2U) a'')                                    s = cla/2 c/(2U), cla: the table's slope
+ *     cl = cl(y) + s (pivot' + (e1 + e2)/(2U) a''),             s = cla/2 c/(2U), cla: the table's slope
  *     cm = cm(y) + s (- pivot'/4 - a'/4 - ((e1 + e2)/8 + c/32) a''/U),   cd = cd(y)
  *
  * with Jones' A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3. Dots of pivot and a' are differences over the step. Lift
@@ -39,7 +39,7 @@ static void move(int n, const section *c, const section_input *in, const section
     /* The centre is (centre - point) forward of where the velocity is measured. */
     v2.v += (c->centre - c->point) * in->v[LANE_W3];
     if (n > 0)
-        v2.d[LANE_W3] += c->centre - c->point;
+        v2.d[LANE_W3] = c->centre - c->point;
     const double plane2 = x * x + v2.v * v2.v;
     jet1_chain2(n, &m->u1, atan2(-v2.v, x), &v1, v2.v / plane2, &v2, -x / plane2);
     const double span = e2 - e1;
@@ -65,10 +65,10 @@ static void wagner(int n, const section *c, const section_input *in, const motio
                 (-2 * B1 * B2 * k * q1 - (B1 + B2) * q2) * dk);
     if (n == 0)
         return;
-    y->d[LANE_STATE] += f1 * k * k;
-    y->d[LANE_STATE + 1] += f2 * k;
-    row[1].d[LANE_STATE] -= B1 * B2 * k * k;
-    row[1].d[LANE_STATE + 1] -= (B1 + B2) * k;
+    y->d[LANE_STATE] = f1 * k * k;
+    y->d[LANE_STATE + 1] = f2 * k;
+    row[1].d[LANE_STATE] = -B1 * B2 * k * k;
+    row[1].d[LANE_STATE + 1] = -(B1 + B2) * k;
 }
 
 /* Adds what the air that moves with the section does. */
