@@ -3,7 +3,7 @@
  *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0
  *     slope   of negative incidence: that of this line; of positive: (cl(a2) - cl(a1))/(a2 - a1) over the linear part.
  *             With k the first point with alpha >= 0, a2 is the last point above it for which the chord from k has the
- *             slope of the first interval, within the tolerance; a1 the same below. The first neighbour always counts. */
+ *             slope of the first interval, within the tolerance; a1 the same below. The first neighbour counts. */
 #include "contract/c81.h"
 #include <math.h>
 
