@@ -388,9 +388,8 @@ static void move_positions(assembly *a)
         pose *p = &a->u->at[n->pose];
         const double *d = a->d + a->index[n->dof];
         p->x = vec3_add(p->x, vec3_load(d));
-        if (n->has_rotation) {
+        if (n->has_rotation)
             turn_node(a, n, vec3_load(d + 3));
-        }
     }
     for (int i = 0; i < a->m->n_unknowns; i++)
         if (a->index[i] >= 0 && (a->m->kind[i] == DOF_ALGEBRAIC || a->coordinate[a->index[i]]))
@@ -517,8 +516,9 @@ static bool iterate(assembly *a, initial_report *report, initial_report *given)
         list_violated(a, report, true);
         position_system(a);
         const double positions = norm_of(a, report);
-        least = hypot(least, round_off(a)) / length_of(a);
-        report->error = hypot(positions, velocities) / length_of(a);
+        const double length = length_of(a);
+        least = hypot(least, round_off(a)) / length;
+        report->error = hypot(positions, velocities) / length;
         if (positions > c->assembly_tolerance)
             list_violated(a, report, false);
         if (report->iterations == 0)

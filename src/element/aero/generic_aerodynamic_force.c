@@ -47,7 +47,7 @@ static bool next_data_line(number_lines *l, bool comments)
     return true;
 }
 
-static int read_angle_count(number_lines *l)
+static int count_angles(number_lines *l)
 {
     const char *from = l->at;
     double n = 0;
@@ -107,8 +107,8 @@ static const gaf_table *read_file(reader *r)
     number_lines l;
     if (!read_ok(r) || !lines_open(&l, r, "aerodynamic data", path, read_last_place(r)) || !next_data_line(&l, true))
         return t;
-    t->alpha.n = read_angle_count(&l);
-    t->beta.n = read_ok(r) ? read_angle_count(&l) : 0;
+    t->alpha.n = count_angles(&l);
+    t->beta.n = read_ok(r) ? count_angles(&l) : 0;
     if (read_ok(r))
         read_rows(&l, angle_scale, length_scale, t);
     return t;
