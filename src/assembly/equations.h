@@ -23,8 +23,8 @@ typedef struct {
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     int *sum_row, n_sum_rows; /* that define their unknown (OWN_SUM) */
-    bool is_fresh; /* the matrix belongs to the state of the last residual */
-    int expected;  /* corrections that the last solution needed */
+    bool is_fresh;            /* the matrix belongs to the state of the last residual */
+    int expected;             /* corrections that the last solution needed */
     /* for tests of convergence, when asked for */
     double *row_scale; /* scale factors of the nodes; 1 for other rows */
     double *magnitude; /* sum of the magnitudes of what elements put into each row */

@@ -124,6 +124,21 @@ static void make_matrix(assembly *a)
     csc_builder_destroy(b);
 }
 
+static void find_slow_nodes(assembly *a, arena *memory)
+{
+    int *pose_of = ARENA_ARRAY(memory, int, a->m->n_unknowns);
+    memset(pose_of, -1, (size_t)a->m->n_unknowns * sizeof *pose_of);
+    for (int i = 0; i < a->m->nodes.n; i++)
+        if (a->m->nodes.at[i]->pose >= 0 && a->m->nodes.at[i]->has_rotation)
+            pose_of[a->m->nodes.at[i]->dof + 3] = a->m->nodes.at[i]->pose;
+    for (int i = 0; i < a->elems.n; i++) {
+        const elem *e = a->elems.at[i];
+        for (int k = 0; e->type->flags & ELEM_TURNS_SLOWLY && k < e->n; k++)
+            if (e->column[k] >= 0 && pose_of[e->column[k]] >= 0)
+                a->slowly[pose_of[e->column[k]]] = true;
+    }
+}
+
 static void begin(assembly *a, solution *u, arena *memory)
 {
     const model *m = u->m;
@@ -150,6 +165,7 @@ static void begin(assembly *a, solution *u, arena *memory)
     number_nodes(a);
     number_multipliers(a);
     make_matrix(a);
+    find_slow_nodes(a, memory);
     a->r = ARENA_ARRAY(memory, double, a->n);
     a->d = ARENA_ARRAY(memory, double, a->n);
     a->magnitude = ARENA_ARRAY(memory, double, a->n);
@@ -355,28 +371,17 @@ static void position_system(assembly *a)
 }
 
 /* As in the reference, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with
- * each iteration, and what is left of it shows in the reactions at the start. Elsewhere rotations follow each other. */
+ * each iteration, and what is left of it shows in the reactions at the start. Elsewhere, and beyond a radian, rotations
+ * follow each other. */
 static void turn_node(assembly *a, const node *n, vec3 d)
 {
     const frame *f = &a->start[n->pose];
     mat3 *R = &a->u->at[n->pose].R;
-    const mat3 before = a->slowly[n->pose] ? f->R : *R, turned = mat3_mult(R, &f->R);
-    const mat3 turn = rotation_from_cgr(a->slowly[n->pose] ? vec3_add(rotation_to_cgr(&turned), d) : d);
-    *R = mat3_mul(&turn, &before);
-}
-
-static void find_slow_nodes(assembly *a)
-{
-    for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.at[i];
-        if (!(e->type->flags & ELEM_TURNS_SLOWLY))
-            continue;
-        for (int k = 0; k < a->m->nodes.n; k++) {
-            const node *n = a->m->nodes.at[k];
-            for (int j = 0; j < e->n && n->pose >= 0 && n->has_rotation; j++)
-                a->slowly[n->pose] |= e->column[j] == n->dof + 3;
-        }
-    }
+    const mat3 turned = mat3_mult(R, &f->R);
+    const vec3 g = rotation_to_cgr(&turned);
+    const bool adds_up = a->slowly[n->pose] && vec3_norm(g) < 1.0;
+    const mat3 turn = rotation_from_cgr(adds_up ? vec3_add(g, d) : d);
+    *R = mat3_mul(&turn, adds_up ? &f->R : R);
 }
 
 static void move_positions(assembly *a)
@@ -508,7 +513,6 @@ static void move_velocities(assembly *a)
 static bool iterate(assembly *a, initial_report *report, initial_report *given)
 {
     const control *c = &a->m->options;
-    find_slow_nodes(a);
     for (report->iterations = 0;; report->iterations++) {
         velocity_system(a);
         const double velocities = norm_of(a, report);

@@ -83,7 +83,7 @@ typedef enum {
     OWN_PLAIN_CONSTRAINT,    /* the same, but the core does not divide its row */
     OWN_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
     OWN_ALGEBRAIC,           /* another algebraic unknown */
-    OWN_SUM, /* one that its row defines, y - sum = 0: the core settles it, however loose the tolerance is */
+    OWN_SUM,          /* one that its row defines, y - sum = 0: the core settles it, however loose the tolerance is */
     OWN_COORDINATE,   /* a state that the initial assembly finds as well, and its rate; its row: balance of forces */
     OWN_DIFFERENTIAL, /* a state with a derivative */
 } own_kind;

@@ -237,15 +237,9 @@ static void put_row(FILE *to, bool is_free, const double *first, int n, const do
     fputc('\n', to);
 }
 
-static void echo(reader *r, const c81_data *d, const char *path, bool is_free)
+static void write_tables(FILE *to, const c81_data *d, bool is_free)
 {
-    FILE *to = fopen(path, "w");
-    if (!to) {
-        read_error_last(r, E_NO_FILE, path, strerror(errno));
-        return;
-    }
-    const char *title = d->name ? d->name : "";
-    fprintf(to, is_free ? "# FREE FORMAT\n%s;" : "%-30.30s", title);
+    fprintf(to, is_free ? "# FREE FORMAT\n%s;" : "%-30.30s", d->name ? d->name : "");
     for (int i = 0; i < AIRFOIL_COUNT; i++)
         fprintf(to, is_free ? " %d %d" : "%2d%2d", d->of[i].mach.n, d->of[i].alpha.n);
     fputc('\n', to);
@@ -255,7 +249,27 @@ static void echo(reader *r, const c81_data *d, const char *path, bool is_free)
         for (int k = 0; k < t->alpha.n; k++)
             put_row(to, is_free, &t->alpha.at[k], t->mach.n, t->c + (size_t)k * (size_t)t->mach.n);
     }
-    fclose(to);
+}
+
+/* NULL, or why not. */
+static const char *write_file(const c81_data *d, const char *path, bool is_free)
+{
+    FILE *to = fopen(path, "w");
+    if (!to)
+        return strerror(errno);
+    write_tables(to, d, is_free);
+    const bool ok = !ferror(to);
+    return fclose(to) == 0 && ok ? NULL : strerror(errno);
+}
+
+static void echo(reader *r, const c81_data *d, const char *path, bool is_free)
+{
+    if (sources_rules(reader_texts(r)) & FILES_UNWRITTEN)
+        return;
+    const char *why =
+        sources_has_file(reader_texts(r), path) ? "it is a file of the deck" : write_file(d, path, is_free);
+    if (why)
+        read_error_last(r, E_NO_FILE, path, why);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */
