@@ -40,6 +40,8 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
     for (int i = 0; i < a->n_nodes; i++) {
         jet_node_seed(n, &v->node[i], s, a->node[i]->pose, 6 * i);
         Ri[i] = mat3_mul(&v->node[i].now->R, &a->Ra[i]);
+        if (a->span <= 0)
+            carry(n, &v->node[i], a->offset[i], &v->point[i]);
     }
     v->Rref = Ri[a->reference];
     for (int i = 0; i < a->n_nodes; i++) {
@@ -54,8 +56,6 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
             v->spread[i] = mat3_scale(part, &spread);
         }
     }
-    for (int i = 0; i < a->n_nodes && a->span <= 0; i++)
-        carry(n, &v->node[i], a->offset[i], &v->point[i]);
     air_begin(*a->air, s, &v->air);
     v->air_varies = air_has_slopes(*a->air);
     v->needs_spin = a->foil->type->is_builtin || a->model->n_states > 0;

@@ -240,8 +240,8 @@ static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
     if (slopes) {
         const vec3 gradient = vec3_axpy(vec3_scale(slope[0], along), slope[1], across);
         slopes->x = mat3_outer(vec3_neg(shaft), gradient);
-        const double by_state[3] = {d.tip, d.tip * eta, d.tip * xi};
-        for (int i = 0; i < of->model->n_states; i++)
+        const double by_state[ROTOR_STATES] = {d.tip, d.tip * eta, d.tip * xi};
+        for (int i = 0; i < ROTOR_STATES && i < of->model->n_states; i++)
             slopes->own[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
     }
     return vec3_scale(-u, shaft);
@@ -286,7 +286,7 @@ static void output_states(const state *s, const elem *e, record *out)
     static const char *const NAMES[] = {"VConst", "VSine", "VCosine"};
     static const char *const WORDS[] = {"constant inflow state", "sine inflow state (lateral)",
                                         "cosine inflow state (longitudinal)"};
-    for (int i = 0; i < ((const rotor *)e->self)->model->n_states; i++) {
+    for (int i = 0; i < ROTOR_STATES && i < ((const rotor *)e->self)->model->n_states; i++) {
         record_name(out, NAMES[i], QUANTITY_DIMENSIONLESS, WORDS[i]);
         record_real(out, s->y[e->own + INFLOW_LOADS + i]);
     }

@@ -8,6 +8,8 @@
 
 typedef struct rotor_model rotor_model;
 
+enum { ROTOR_STATES = 3 }; /* of a model, at most */
+
 typedef struct {
     const node *craft, *hub; /* the centre of the disk is the craft */
     mat3 turned;             /* the axes of the disk, in those of the craft */
@@ -19,8 +21,8 @@ typedef struct {
     const drive *memory; /* factor of the velocity of the step before; NULL: 0 */
     int max_iterations;  /* of the momentum equation, in an evaluation */
     double tolerance, eta;
-    double hover, forward; /* correction factors */
-    double states[3];      /* of dynamic inflow, at the start */
+    double hover, forward;       /* correction factors */
+    double states[ROTOR_STATES]; /* of dynamic inflow, at the start */
 } rotor;
 
 /* The disk at a state. Only numbers, so that it fits into an inflow_moment. */

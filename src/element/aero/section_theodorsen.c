@@ -49,8 +49,9 @@ static void move(int n, const section *c, const section_input *in, const section
         return;
     }
     jet1_chain2(n, &m->pivot, (e2 * m->u1.v - e1 * m->u2.v) / span, &m->u1, e2 / span, &m->u2, -e1 / span);
-    jet1_chain2(n, &m->rate, (m->u2.v - m->u1.v) / span, &m->u2, 1 / span, &m->u1, -1 / span);
-    jet1_mul(n, &m->rate, &m->U);
+    const double along = m->U.v / span, turn = (m->u2.v - m->u1.v) / span;
+    m->rate.v = m->U.v * turn;
+    JET_LANES(n, l) m->rate.d[l] = along * (m->u2.d[l] - m->u1.d[l]) + turn * m->U.d[l];
 }
 
 /* The incidence of the tables, and the rates of the states. */
