@@ -42,7 +42,14 @@ static const airfoil_type LINEAR = {
 
 static section_input input(double v1, double v2, double v3, double w3)
 {
-    return (section_input){.v = {v1, v2, v3, w3, 1.225, 340.0}, .t = 1.0, .dt = 0.01};
+    return (section_input){.v = {[LANE_V1] = v1,
+                                 [LANE_V2] = v2,
+                                 [LANE_V3] = v3,
+                                 [LANE_W3] = w3,
+                                 [LANE_DENSITY] = 1.225,
+                                 [LANE_SOUND] = 340.0},
+                           .t = 1.0,
+                           .dt = 0.01};
 }
 
 static void lift_and_drag_stand_on_the_wind(void **unused)
