@@ -9,7 +9,7 @@
 
 c81_spot c81_find(const c81_axis *a, double x)
 {
-    if (a->n < 2 || x <= a->at[0])
+    if (a->n < 2 || !(x > a->at[0]))
         return (c81_spot){0, 0.0, 0.0};
     if (x >= a->at[a->n - 1])
         return (c81_spot){a->n - 2, 1.0, 0.0};
