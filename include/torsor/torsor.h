@@ -115,6 +115,7 @@ typedef struct {
     const char *resume;  /* restart file to go on from; NULL: from the beginning */
     bool may_return;     /* snapshots will be taken: what they need is kept from the beginning */
     int threads;         /* how many, whatever the deck says; 0: as the deck says; -1: as many as it can keep busy */
+    bool time_solver;    /* the summary tells what the nonlinear solver has taken */
     bool eigen_table;    /* tell `print` the modes of eigenanalyses; without one in the deck, at the initial time */
     /* Hears of what the deck wants to be shown of the solution, and after each step how far it has come; false from
      * `progress` interrupts it. */
@@ -153,6 +154,8 @@ typedef struct {
     int steps;
     long iterations, jacobians;
     double error; /* sum of the residual errors */
+    /* Processor time of evaluating equations, of doing so with derivatives, of linear solutions; with `time_solver`. */
+    double residual_seconds, jacobian_seconds, solution_seconds;
 } torsor_summary;
 TORSOR_PUBLIC torsor_summary torsor_summary_of(const torsor_analysis *a);
 

@@ -141,6 +141,7 @@ static void begin_run(torsor_analysis *a)
                            .resume_name = a->options.resume,
                            .resume_where = a->resume_where,
                            .may_return = a->options.may_return,
+                           .is_timed = a->options.time_solver,
                            .number = atomic_fetch_add(&a->m->analyses, 1)};
     a->x = run_create(&a->problem, a->m->deck->model, &o);
     const run_status status = a->x ? run_begin(a->x) : RUN_FAILED;
@@ -329,11 +330,15 @@ void torsor_write_results(torsor_analysis *a, bool on)
 torsor_summary torsor_summary_of(const torsor_analysis *a)
 {
     const run_summary none = {0}, *sum = has_run(a) ? run_results(a->x) : &none;
+    const solver_seconds taken = has_run(a) ? run_seconds(a->x) : (solver_seconds){0};
     return (torsor_summary){.time = sum->t,
                             .steps = sum->steps,
                             .iterations = sum->iterations,
                             .jacobians = sum->jacobians,
-                            .error = sum->error};
+                            .error = sum->error,
+                            .residual_seconds = taken.residual,
+                            .jacobian_seconds = taken.jacobian,
+                            .solution_seconds = taken.solution};
 }
 
 /* --- going back --------------------------------------------------------------------------------------------------- */

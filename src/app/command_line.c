@@ -11,6 +11,8 @@
  * here, say so. */
 #include "app/command_line.h"
 #include <getopt.h>
+#include <sched.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +21,7 @@
 enum { LONG_EIGEN_TABLE = 256, LONG_RESTART, LONG_SANDBOX };
 enum { MOST_THREADS = 1024 };
 
-static const char LETTERS[] = "f:o:W:D:N:S:d:E::CsPtTrRepHlwhvV";
+static const char LETTERS[] = "f:o:W:D:N:S:a:d:E::CFGsPtTrRepHlwhvV";
 
 static const struct option SWITCHES[] = {
     {"input-file", required_argument, NULL, 'f'},
@@ -33,6 +35,9 @@ static const struct option SWITCHES[] = {
     {"restart", required_argument, NULL, LONG_RESTART},
     {"sandbox", no_argument, NULL, LONG_SANDBOX},
     {"threads", required_argument, NULL, 'N'},
+    {"affinity", required_argument, NULL, 'a'},
+    {"solver-time", no_argument, NULL, 'C'},
+    {"gtest", no_argument, NULL, 'G'},
     {"sleep", required_argument, NULL, 'S'},
     {"same-table", no_argument, NULL, 't'},
     {"no-same-table", no_argument, NULL, 'T'},
@@ -74,7 +79,10 @@ const char *command_line_usage(void)
            "not\n"
            "  -r, --redefine            a variable may be declared again; -R, --no-redefine: that is an error\n"
            "  -S, --sleep TIME          wait so many seconds first\n"
-           "  -C, -d LEVELS, -E, -e, -p  --debug, --fp-mask, --exceptions, --parallel: taken, without effect\n"
+           "  -a, --affinity LIST       processors it may run on: 0,2\n"
+           "  -C, --solver-time         print what the nonlinear solver has taken\n"
+           "  -d LEVELS, -E, -e, -F, -G, -p  --debug, --fp-mask, --exceptions, --gtest, --parallel: taken, without "
+           "effect\n"
            "      --sandbox             the deck is not trusted: it may use plain files of its own folder, nothing "
            "else\n"
            "  -H, --show-table          print the symbols every deck begins with, and end\n"
@@ -97,6 +105,29 @@ static bool read_pair(char *words, const char *name, torsor_definition *to)
     *equal = '\0';
     *to = (torsor_definition){.name = words, .value = equal + 1};
     return true;
+}
+
+/* 0,2: the processors that the program may run on from now on. */
+static bool set_affinity(const char *list)
+{
+    cpu_set_t wanted;
+    CPU_ZERO(&wanted);
+    for (const char *at = list;;) {
+        char *end;
+        const unsigned long n = strtoul(at, &end, 10);
+        if (end == at || *at == '-' || n >= CPU_SETSIZE || (*end && *end != ',')) {
+            fprintf(stderr, "torsor: -a wants numbers of processors with commas between them, not '%s'\n", list);
+            return false;
+        }
+        CPU_SET(n, &wanted);
+        if (!*end)
+            break;
+        at = end + 1;
+    }
+    if (sched_setaffinity(0, sizeof wanted, &wanted) == 0)
+        return true;
+    fprintf(stderr, "torsor: -a %s: %s\n", list, strerror(errno));
+    return false;
 }
 
 static bool read_threads(command_line *c, const char *word)
@@ -157,10 +188,11 @@ static const struct {
     int letter;
     const char *why;
 } FOREIGN[] = {
-    {'C', "it concerns the reference program alone, whose clients pass it"},
     {'d', "there are no levels of debugging in this program"},
     {'e', "no exceptions are thrown here"},
     {'E', "no traps for floating point are set; numbers that are not finite are found and reported"},
+    {'F', "memory is never handed out with what was in it"},
+    {'G', "the tests of this program are programs of their own"},
     {'p', "there is no MPI here; -N asks for threads"},
 };
 enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
@@ -224,6 +256,11 @@ static bool read_switch(command_line *c, int letter)
         return read_threads(c, optarg);
     case 'S':
         return read_sleep(c, optarg);
+    case 'a':
+        return set_affinity(optarg);
+    case 'C':
+        c->time_solver = true;
+        return true;
     case 't':
     case 'T':
         c->same_table = letter == 't';

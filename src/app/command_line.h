@@ -26,6 +26,7 @@ typedef struct {
     const char *output;        /* -o, or NULL */
     const char *restart;       /* restart file to go on from, or NULL */
     const char *directory;     /* -W, or NULL */
+    bool time_solver;          /* -C */
     int threads;               /* -N; -1: auto, 0: not said */
     double sleep;              /* -S, seconds */
     bool same_table, redefine; /* -t, -r */

@@ -6,7 +6,9 @@
 #include "assembly/inactive.h"
 #include "base/bulk.h"
 #include "base/interrupt.h"
+#include <stddef.h>
 #include <string.h>
+#include <time.h>
 
 /* --- lists made once ---------------------------------------------------------------------------------------------- */
 
@@ -333,11 +335,27 @@ static inline __attribute__((always_inline)) void sum_elements(const equations *
     }
 }
 
+static double clock_now(const equations *a)
+{
+    struct timespec now = {0};
+    if (a->seconds)
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void take_time(const equations *a, double since, size_t of)
+{
+    if (a->seconds)
+        *(double *)((char *)a->seconds + of) += clock_now(a) - since;
+}
+
 void equations_residual(equations *a, const state *s)
 {
+    const double begin = clock_now(a);
     sum_elements(a, s, ROWS);
     end_rows(a, s);
     a->is_fresh = false;
+    take_time(a, begin, offsetof(solver_seconds, residual));
 }
 
 const elem *equations_find_not_finite(equations *a, const state *s, int *row, double *what)
@@ -362,17 +380,21 @@ const elem *equations_find_not_finite(equations *a, const state *s, int *row, do
 
 void equations_jacobian(equations *a, const state *s)
 {
+    const double begin = clock_now(a);
     sum_elements(a, s, ENTRIES);
     divide_entries(a, 1 / s->dvalue);
     a->is_fresh = false;
+    take_time(a, begin, offsetof(solver_seconds, jacobian));
 }
 
 void equations_both(equations *a, const state *s)
 {
+    const double begin = clock_now(a);
     sum_elements(a, s, ROWS | ENTRIES);
     end_rows(a, s);
     divide_entries(a, 1 / s->dvalue);
     a->is_fresh = true;
+    take_time(a, begin, offsetof(solver_seconds, jacobian));
 }
 
 static void add_product(const equations *a, const elem *e, const double *J, const double *v, double *product)
@@ -402,13 +424,21 @@ void equations_product(equations *a, const state *s, const double *v, double *pr
     divide_rows(a, product, 1 / s->dvalue);
 }
 
-linear_status equations_factor(equations *a, int *column) { return linear_factor(a->solver, a->J, column); }
+linear_status equations_factor(equations *a, int *column)
+{
+    const double begin = clock_now(a);
+    const linear_status status = linear_factor(a->solver, a->J, column);
+    take_time(a, begin, offsetof(solver_seconds, solution));
+    return status;
+}
 
 void equations_solve(equations *a)
 {
     for (int i = 0; i < a->m->n_unknowns; i++)
         a->d[i] = -a->r[i];
+    const double begin = clock_now(a);
     linear_solve(a->solver, a->d);
+    take_time(a, begin, offsetof(solver_seconds, solution));
 }
 
 void equations_apply_inverse(const equations *a, double *b) { linear_solve(a->solver, b); }

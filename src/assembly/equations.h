@@ -9,6 +9,11 @@
 #include "assembly/shares.h"
 #include "assembly/solution.h"
 
+/* Seconds of processor time. */
+typedef struct {
+    double residual, jacobian, solution;
+} solver_seconds;
+
 typedef struct {
     const model *m;
     csc *J;        /* the pattern of the model, values of our own */
@@ -23,6 +28,7 @@ typedef struct {
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     int *sum_row, n_sum_rows; /* that define their unknown (OWN_SUM) */
+    solver_seconds *seconds;  /* where they are added up; NULL: nobody asks */
     bool is_fresh;            /* the matrix belongs to the state of the last residual */
     int expected;             /* corrections that the last solution needed */
     /* for tests of convergence, when asked for */

@@ -1,5 +1,6 @@
 /* output.c - what is written when: the meter, the writers, and the .out file.
  *
+ *     # Key for lines starting with "Step":
  *     # Step Time TStep NIter ResErr SolErr SolConv Out
  *     Step 0 0 0 1 2.1e-12 0 0 1
  *
@@ -89,7 +90,8 @@ output *output_open(const model *m, const char *base, diag *errors)
     if (o->structure.path)
         output_structure(m, &o->structure.rows);
     log_model(m, &o->log.rows);
-    text_string(&o->table.rows, "# Step Time TStep NIter ResErr SolErr SolConv Out\n");
+    text_string(&o->table.rows,
+                "# Key for lines starting with \"Step\":\n# Step Time TStep NIter ResErr SolErr SolConv Out\n");
     return o;
 }
 
@@ -171,17 +173,9 @@ bool output_restart(const char *base, int number, archive *a, diag *errors)
 
 void output_iteration_line(output *o, const step_line *line)
 {
-    record r = {.to = &o->table.rows, .general = true};
-    record_word(&r, "Step");
-    record_integer(&r, line->step);
-    record_real(&r, line->t);
-    record_real(&r, line->step == 0 ? 0 : line->dt);
-    record_integer(&r, line->iterations);
-    record_real(&r, line->residual_error);
-    record_real(&r, line->solution_error);
-    record_integer(&r, line->by_solution);
-    record_integer(&r, o->wrote_last);
-    record_end(&r);
+    text_printf(&o->table.rows, "Step %d %.16g %.16g %d %.16g %.16g %d %d\n", line->step, line->t,
+                line->step == 0 ? 0 : line->dt, line->iterations, line->residual_error, line->solution_error,
+                line->by_solution, o->wrote_last);
     stream_breathe(&o->table);
 }
 

@@ -423,6 +423,7 @@ run_status run_end(run *x)
 bool run_is_over(const run *x) { return x->now->is_over; }
 solution *run_solution(run *x) { return x->u; }
 const run_summary *run_results(const run *x) { return x->sum; }
+solver_seconds run_seconds(const run *x) { return x->seconds; }
 
 /* --- setting up --------------------------------------------------------------------------------------------------- */
 
@@ -461,6 +462,7 @@ static bool prepare_solvers(run *x)
     linear_options o = p->linear_options;
     int threads = p->assembly_threads;
     x->a = equations_create(x->m, x->memory);
+    x->a->seconds = x->o.is_timed ? &x->seconds : NULL;
     o.kept = x->m->options.restart != RESTART_NEVER || x->o.resume || x->o.may_return;
     o.team = x->team = threads_hire(&threads, &o.threads, x->a);
     equations_share(x->a, x->team, threads, x->memory);

@@ -96,6 +96,7 @@ typedef struct {
     const char *resume_name; /* for messages */
     place resume_where;      /* the card that asks for it, or nowhere */
     bool may_return;         /* snapshots will be taken */
+    bool is_timed;           /* run_seconds will be asked for */
     long number;             /* tells runs of a model apart that come to lie at the same address */
 } run_options;
 
@@ -122,6 +123,7 @@ bool run_reconsider(run *x);
 bool run_is_over(const run *x);
 solution *run_solution(run *x);
 const run_summary *run_results(const run *x);
+solver_seconds run_seconds(const run *x); /* what its solver has taken; zeros when it is not timed */
 
 /* A point to return to, for a run created with may_return: exact to the bit. The first one allocates, the next ones
  * into the same snapshot copy. */

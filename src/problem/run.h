@@ -35,6 +35,7 @@ struct run {
     history *past;
     /* rooms to work in */
     equations *a;
+    solver_seconds seconds;
     void *solver; /* nonlinear */
     team *team;   /* NULL: one thread */
     inverse *inverse;

@@ -184,7 +184,7 @@ static void frequency_selects_steps(void **of)
     run(b, 7);
     assert_file(b, "abs", "       1 1.0e+00\n       1 1.0e+00\n       1 1.0e+00\n");
     assert_file(b, "out",
-                "# Step Time TStep NIter ResErr SolErr SolConv Out\n"
+                "# Key for lines starting with \"Step\":\n# Step Time TStep NIter ResErr SolErr SolConv Out\n"
                 "Step 0 0 0 2 1e-09 0 0 1\n"
                 "Step 1 0.1 0.1 2 1e-09 0 0 0\n"
                 "Step 2 0.2 0.1 2 1e-09 0 0 0\n"
@@ -268,7 +268,7 @@ static void an_incomplete_analysis_says_so(void **of)
     assert_file(b, "abs", "       1 1.0e+00\n");
     assert_false(folder_has(&b->at, "mov"));
     assert_file(b, "out",
-                "# Step Time TStep NIter ResErr SolErr SolConv Out\n"
+                "# Key for lines starting with \"Step\":\n# Step Time TStep NIter ResErr SolErr SolConv Out\n"
                 "# solved in 3 iterations\n"
                 "# incomplete: the analysis ended before its final time\n");
 }
