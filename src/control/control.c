@@ -7,6 +7,7 @@
 #include "control/control.h"
 #include "base/words.h"
 #include "control/control_cards.h"
+#include "control/log_units.h"
 #include "model/blocks.h"
 #include "model/diag_rows.h"
 
@@ -200,7 +201,7 @@ static void unknown_card(reader *r)
     block_unknown_card(r, "control data", words, n);
 }
 
-/* The first line of the .log file. */
+/* The first line of the .log file, behind units. */
 static void log_output_frequency(const control *c, text *log)
 {
     const drive *meter = c->output_meter;
@@ -209,19 +210,6 @@ static void log_output_frequency(const control *c, text *log)
         text_printf(log, "output frequency: %d\n", steps);
     else
         text_string(log, "output frequency: custom\n");
-}
-
-/* Of every quantity that has a dimension, when the deck says its units. */
-static void log_units(const control *c, text *log)
-{
-    for (int q = 0; c->units.length && q < quantity_count(); q++) {
-        const char *name = quantity_name((physical_quantity)q);
-        char unit[64];
-        if (!name)
-            continue;
-        quantity_unit((physical_quantity)q, &c->units, unit, sizeof unit);
-        text_printf(log, "Unit for %s: %s\n", name, unit);
-    }
 }
 
 void read_control_data(reader *r, control *c)
@@ -236,6 +224,6 @@ void read_control_data(reader *r, control *c)
     }
     if (c->class_in_assembly[CLASS_FORCES] && !c->assemble_deformable)
         diag_report(reader_diag(r), W_FORCES_IN_ASSEMBLY, c->forces_in_assembly);
+    log_units(&c->units, &m->log);
     log_output_frequency(c, &m->log);
-    log_units(c, &m->log);
 }

@@ -258,15 +258,16 @@ static const char *read_unit(reader *r, const char *quantity)
 void read_output_units_card(reader *r, control *c)
 {
     static const char *const SYSTEMS[] = {"MKS", "CGS", "MMTMS", "MMKGMS", "Custom", NULL};
-    static const output_units KNOWN[] = {{"m", "kg", "s", "A", "K"},
-                                         {"cm", "kg", "s", "A", "K"},
-                                         {"mm", "ton", "ms", "A", "K"},
-                                         {"mm", "kg", "ms", "A", "K"}};
+    static const output_units KNOWN[] = {{"m", "kg", "s", "A", "K", "MKS"},
+                                         {"cm", "kg", "s", "A", "K", "CGS"},
+                                         {"mm", "ton", "ms", "A", "K", "MMTMS"},
+                                         {"mm", "kg", "ms", "A", "K", "MMKGMS"}};
     const int i = read_choice(r, SYSTEMS, "system of units");
     if (i >= 0 && i < ARRAY_LEN(KNOWN)) {
         c->units = KNOWN[i];
         return;
     }
+    c->units.system = "Custom";
     c->units.length = read_unit(r, "length");
     c->units.mass = read_unit(r, "mass");
     c->units.time = read_unit(r, "time");

@@ -26,10 +26,6 @@ static bool has_powers(physical_quantity q)
     return false;
 }
 
-int quantity_count(void) { return (int)(sizeof QUANTITIES / sizeof *QUANTITIES); }
-
-const char *quantity_name(physical_quantity q) { return has_powers(q) ? QUANTITIES[q].name : NULL; }
-
 static bool is_mks(const output_units *u)
 {
     return strcmp(u->length, "m") == 0 && strcmp(u->mass, "kg") == 0 && strcmp(u->time, "s") == 0;

@@ -20,10 +20,9 @@ typedef enum {
 /* Names of the units the deck is written in; all NULL when it does not say. */
 typedef struct {
     const char *length, *mass, *time, *current, *temperature;
+    const char *system; /* "MKS" ... "Custom" */
 } output_units;
 
-int quantity_count(void);
-const char *quantity_name(physical_quantity q); /* "Momentum"; NULL: it has no dimension */
 /* "kg m s^-1", or "Momentum" when the deck does not say what its units are. */
 void quantity_unit(physical_quantity q, const output_units *u, char *out, size_t size);
 

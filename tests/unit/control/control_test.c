@@ -205,7 +205,7 @@ static void output_cards(void **of)
     assert_false(c->no_text);
     assert_string_equal(c->netcdf_format, "nc4");
     assert_string_equal(c->units.length, "m");
-    assert_log_begins(b, "output frequency: 4\nUnit for Time: s\n");
+    assert_log_begins(b, "Unit for the whole model: MKS\nUnit for Unknown dimension: UnknownDimension\n");
 }
 
 static void netcdf_writes_text_unless_told(void **of)

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const output_units NO_UNITS, MKS = {"m", "kg", "s", "A", "K"}, MM = {"mm", "ton", "ms", "A", "K"};
+static const output_units NO_UNITS, MKS = {"m", "kg", "s", "A", "K", "MKS"},
+                                    MM = {"mm", "ton", "ms", "A", "K", "MMTMS"};
 
 static void assert_unit(physical_quantity q, const output_units *u, const char *expected)
 {
