@@ -135,7 +135,7 @@ static void record_elem(const state *s, const source_row *from, record *out)
 
 static void record_activation(const state *s, const elem *e, record *out)
 {
-    record_name(out, "activation", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
+    record_name(out, "activation", QUANTITY_BOOLEAN, "activation flag (1: active, 0: inactive)");
     record_integer(out, elem_is_on(s, e));
 }
 

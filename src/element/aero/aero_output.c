@@ -77,29 +77,29 @@ static void put_named(const aero_view *v, int k, record *out)
     aero_load f;
     aero_motion_set(v, k, &m);
     aero_load_set(v, k, &m, &f);
-    put_number(out, "alpha_", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f.now.alpha));
-    put_number(out, "gamma_", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f.now.yaw_angle));
-    put_number(out, "Mach_", k, QUANTITY_DIMENSIONLESS, "Mach number", f.now.mach);
-    put_number(out, "cl_", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f.now.c[AIRFOIL_LIFT]);
-    put_number(out, "cd_", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f.now.c[AIRFOIL_DRAG]);
-    put_number(out, "cm_", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f.now.c[AIRFOIL_MOMENT]);
+    put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f.now.alpha));
+    put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f.now.yaw_angle));
+    put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", f.now.mach);
+    put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f.now.c[AIRFOIL_LIFT]);
+    put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f.now.c[AIRFOIL_DRAG]);
+    put_number(out, "cm", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f.now.c[AIRFOIL_MOMENT]);
     const double per_span = 1.0 / m.length.v;
     if (a->output & OUTPUT_POSITION)
-        put_vector(out, "X_", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", jet3_value(&m.x));
+        put_vector(out, "X", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", jet3_value(&m.x));
     if (a->output & OUTPUT_ORIENTATION) {
-        record_name_numbered(out, "_", k, QUANTITY_ORIENTATION, "global");
+        record_name_numbered(out, "", k, QUANTITY_ORIENTATION, "global");
         record_orientation(out, &m.R, a->description);
     }
     if (a->output & OUTPUT_VELOCITY)
-        put_vector(out, "V_", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)", jet3_value(&m.v));
+        put_vector(out, "V", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)", jet3_value(&m.v));
     if (a->output & OUTPUT_ANGULAR_VELOCITY)
-        put_vector(out, "Omega_", k, QUANTITY_ANGULAR_VELOCITY,
+        put_vector(out, "Omega", k, QUANTITY_ANGULAR_VELOCITY,
                    "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", jet3_value(&m.w));
     if (a->output & OUTPUT_FORCE)
-        put_vector(out, "F_", k, QUANTITY_FORCE_PER_SPAN, "force per unit span in global frame (F_X, F_Y, F_Z)",
+        put_vector(out, "F", k, QUANTITY_FORCE_PER_SPAN, "force per unit span in global frame (F_X, F_Y, F_Z)",
                    vec3_scale(per_span, jet3_value(&f.F)));
     if (a->output & OUTPUT_MOMENT)
-        put_vector(out, "M_", k, QUANTITY_FORCE, "moment per unit span in global frame (M_X, M_Y, M_Z)",
+        put_vector(out, "M", k, QUANTITY_FORCE, "moment per unit span in global frame (M_X, M_Y, M_Z)",
                    vec3_scale(per_span, jet3_value(&f.M)));
 }
 

@@ -303,7 +303,7 @@ static void output_row(const state *s, const elem *e, record *out)
         of->model->shape(of, s, e, &d);
     loads(s, e, &d.R, &F, &M);
     record_begin(out, e->label);
-    record_type(out, of->model->title);
+    record_type(out, of->spread ? glauert_title(of->spread) : of->model->title);
     record_name(
         out, "f", QUANTITY_FORCE,
         "rotor force in x, y and z directions (lon, lat, thrust, assuming x backwards and z upwards along the shaft)");

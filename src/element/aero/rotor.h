@@ -64,6 +64,7 @@ struct rotor_model {
     void (*eval)(int n, const state *s, const elem *e, local *out); /* rows of the states */
 };
 
+const char *glauert_title(const struct glauert_type *t); /* in the NetCDF file */
 /* The type of the Glauert model with this keyword; NULL: none. */
 const struct glauert_type *glauert_find(const char *keyword);
 bool rotor_is(const elem *e); /* and no other induced velocity element */

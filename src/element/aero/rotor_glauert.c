@@ -15,7 +15,7 @@
 #include <string.h>
 
 struct glauert_type {
-    const char *keyword;
+    const char *keyword, *title;
     void (*factors)(const disk *d, double *kx, double *ky); /* ky is 0 beforehand */
 };
 
@@ -62,14 +62,16 @@ static void howlett(const disk *d, double *kx, double *ky)
     *kx = sin(d->chi) * sin(d->chi);
 }
 
-static const struct glauert_type TYPES[] = {{"glauert", glauert},
-                                            {"coleman", coleman},
-                                            {"drees", drees},
-                                            {"payne", payne},
-                                            {"white and blake", white_and_blake},
-                                            {"pitt and peters", pitt_and_peters},
-                                            {"howlett", howlett}};
+static const struct glauert_type TYPES[] = {{"glauert", "Rotor:glauert", glauert},
+                                            {"coleman", "Rotor:glauert:coleman", coleman},
+                                            {"drees", "Rotor:glauert:drees", drees},
+                                            {"payne", "Rotor:glauert:payne", payne},
+                                            {"white and blake", "Rotor:glauert:whiteandblake", white_and_blake},
+                                            {"pitt and peters", "Rotor:glauert:pittandpeters", pitt_and_peters},
+                                            {"howlett", "Rotor:glauert:howlett", howlett}};
 enum { N_TYPES = sizeof TYPES / sizeof *TYPES };
+
+const char *glauert_title(const struct glauert_type *t) { return t->title; }
 
 const struct glauert_type *glauert_find(const char *keyword)
 {
@@ -104,7 +106,7 @@ static double velocity(const disk *d, double xi, double eta, double slope[2])
 const rotor_model rotor_glauert = {
     .keyword = "glauert",
     .arguments = " [, type, { glauert | coleman | drees | payne | white and blake | pitt and peters | howlett }]",
-    .title = "Rotor:Glauert",
+    .title = "Rotor:glauert",
     .has_memory = true,
     .read = read,
     .shape = shape,

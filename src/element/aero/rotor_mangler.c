@@ -95,7 +95,7 @@ static double velocity(const disk *d, double xi, double eta, double slope[2])
 const rotor_model rotor_mangler = {
     .keyword = "mangler",
     .arguments = "",
-    .title = "Rotor:Mangler",
+    .title = "Rotor:mangler",
     .has_memory = true,
     .shape = shape,
     .velocity = velocity,

@@ -8,12 +8,36 @@
 /* What the reference calls some types in its NetCDF files. */
 static const char *type_words(const elem_type *t)
 {
-    static const char *const WORDS[][2] = {{"clamp", "Clamp"},
-                                           {"revolute hinge", "Plane Hinge"},
+    static const char *const WORDS[][2] = {{"angular acceleration", "Angular acceleration"},
+                                           {"angular velocity", "Angular velocity"},
+                                           {"beam slider", "Beam slider"},
+                                           {"cardano hinge", "Cardano hinge"},
+                                           {"cardano pin", "Cardano pin"},
+                                           {"cardano rotation", "Cardano rotation"},
+                                           {"clamp", "Clamp"},
+                                           {"deformable axial joint", "Deformable axial joint"},
+                                           {"deformable displacement joint", "deformable displacement"},
+                                           {"deformable hinge", "Deformable hinge"},
+                                           {"deformable joint", "Deformable joint"},
+                                           {"distance", "Distance"},
+                                           {"drive hinge", "Drive Hinge"},
+                                           {"gimbal rotation", "Gimbal rotation"},
+                                           {"in line", "Inline"},
+                                           {"in plane", "In plane"},
+                                           {"invariant deformable hinge", "Deformable hinge"},
+                                           {"linear acceleration", "Linear acceleration"},
+                                           {"linear velocity", "Linear velocity"},
+                                           {"prismatic", "Prismatic"},
                                            {"revolute pin", "Plane Pin"},
-                                           {"revolute rotation", "Plane Rotation"},
                                            {"rod", "Rod"},
-                                           {"spherical hinge", "Spherical hinge"}};
+                                           {"rod with offset", "Rod"},
+                                           {"screw", "Screw Joint"},
+                                           {"spherical hinge", "Spherical hinge"},
+                                           {"spherical pin", "Spherical pin"},
+                                           {"total equation", "Total equation"},
+                                           {"total internal reaction", "Total reaction"},
+                                           {"total joint", "Total joint"},
+                                           {"total pin joint", "Total pin joint"}};
     for (int i = 0; i < ARRAY_LEN(WORDS); i++)
         if (strcmp(t->keyword, WORDS[i][0]) == 0)
             return WORDS[i][1];
