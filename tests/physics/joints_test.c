@@ -84,6 +84,9 @@ static void what_joints_leave_free(void **of)
         {"in plane, 1, position, null, 1., 0., 0., 2, offset, null", "12", "123"},
         {"total joint, " TOTAL ", position constraint, 1, 0, 1, null, orientation constraint, 0, 1, 0, null", "2",
          "13"},
+        {"total joint, " TOTAL ", orientation constraint, 1, 0, 0, null", "123", "23"},
+        {"total joint, " TOTAL ", orientation constraint, 0, 1, 0, null", "123", "13"},
+        {"total joint, " TOTAL ", orientation constraint, 0, 0, 1, null", "123", "12"},
         {"total equation, " TOTAL
          ", position constraint, 1, 0, 1, null, orientation constraint, 0, 1, 0, null; joint: 3, "
          "total internal reaction, " TOTAL ", position constraint, 1, 0, 1, orientation constraint, 0, 1, 0, total "

@@ -137,9 +137,9 @@ static void smooth_steps(void **of)
 
 static void fourier(void **of)
 {
-    world *w = one(of, "fourier series, 0.25, 2.*pi, 2, 1., 0.5, -0.3, 0.2, 0.7, one, 0.4");
+    world *w = one(of, "fourier series, 0.25, 2.*pi, 2, 3., 0.5, -0.3, 0.2, 0.7, one, 0.4");
     const double a = 2.0 * PI * 0.1;
-    check(w, 0.35, 0.4 + 0.5 + 0.5 * cos(a) - 0.3 * sin(a) + 0.2 * cos(2 * a) + 0.7 * sin(2 * a),
+    check(w, 0.35, 0.4 + 1.5 + 0.5 * cos(a) - 0.3 * sin(a) + 0.2 * cos(2 * a) + 0.7 * sin(2 * a),
           2.0 * PI * (-0.5 * sin(a) - 0.3 * cos(a) - 0.4 * sin(2 * a) + 1.4 * cos(2 * a)));
     check(w, 0.2, 0.4, 0.0);
     check(w, 1.25, 0.4, 0.0);

@@ -275,10 +275,13 @@ static void relaxation(void **of)
 
 /* Closes when time passes 1, opens when it passes 2; strain counts from the predicted configuration in which it
  * closed. */
-static void a_bistop_remembers(void **of)
+#define BISTOP "bistop, string, \"Time > 1.\", string, \"Time > 2.\", linear elastic, 10."
+
+static void check_bistop(void **of, const char *words)
 {
     world *w = *of;
-    law *l = read_dim(of, 1, "bistop, string, \"Time > 1.\", string, \"Time > 2.\", linear elastic, 10.");
+    world_time(w, 0.);
+    law *l = read_dim(of, 1, words);
     const double none = 0., first = 0.3, second = 0.5;
     assert_near(stress1(of, l, 0.3, 0.), 0.);
     world_time(w, 1.5);
@@ -298,6 +301,12 @@ static void a_bistop_remembers(void **of)
     /* Both conditions hold: it stays open. */
     law_predict(&w->s, l, w->remembers, &first, &none);
     assert_near(stress1(of, l, 0.6, 0.), 0.);
+}
+
+static void a_bistop_remembers(void **of)
+{
+    check_bistop(of, BISTOP);
+    check_bistop(of, "array, 2, linear elastic, 0., " BISTOP);
 }
 
 static void without_capture_strain_counts_from_zero(void **of)

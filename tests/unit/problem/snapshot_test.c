@@ -142,8 +142,8 @@ static const char *const SOLVERS[] = {
     "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix, steps, 10;",
     "nonlinear solver: nox, modified, 6, keep jacobian matrix, direction, broyden;",
     "nonlinear solver: nox, direction, broyden;",
-    "nonlinear solver: nox, modified, 3, jacobian operator, newton krylov, solver, trust region based, use "
-    "preconditioner as solver, yes;",
+    ("nonlinear solver: nox, modified, 3, jacobian operator, newton krylov, solver, trust region based, use "
+     "preconditioner as solver, yes;"),
     "linear solver: klu;",
     "linear solver: lapack;",
     "linear solver: naive, scale, row max column max, once, max iterations, 3;",
