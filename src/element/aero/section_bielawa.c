@@ -6,14 +6,15 @@
  *     D  = alpha_ss (P1 + P2 exp(-1072.52 A^2) + P3 exp(-40316.4 B^2))
  *     cl = cl(alpha - D) + (5.7296 D + P4)/b,   cd = cd(alpha - D),   cm = cm(alpha - D) + (1.4324 D + P5)/b
  *
- * The rates are backward differences of the incidence over the last steps; they count from the third step on. */
+ * The rates are backward differences over the last steps, of the incidence at the reference line, atan2(p w3 - v2, v1);
+ * they count from the third step on. */
 #include "element/aero/section.h"
 #include "base/array.h"
 #include <math.h>
 
 typedef struct {
     double t;        /* of the last step */
-    double alpha[3]; /* of that, and the ones before */
+    double alpha[3]; /* incidence at the reference line, of that and the ones before */
     int n;           /* accepted so far, the start included, at most 4 */
 } bielawa_memory;
 
@@ -86,6 +87,18 @@ typedef struct {
     double rate[2];
 } incidence;
 
+/* The incidence at the reference line. */
+static void on_line(int n, const section *c, const section_input *in, jet1 *r)
+{
+    const double x = in->v[LANE_V1], y = c->point * in->v[LANE_W3] - in->v[LANE_V2], square = x * x + y * y;
+    jet1_const(n, r, atan2(y, x));
+    if (n > 0 && square > 0) {
+        r->d[LANE_V1] = -y / square;
+        r->d[LANE_V2] = -x / square;
+        r->d[LANE_W3] = c->point * x / square;
+    }
+}
+
 static void incidence_set(int n, const section *c, const section_input *in, const section_wind *w, incidence *to)
 {
     jet1 *alpha = &to->alpha, *A = &to->A, *B = &to->B;
@@ -99,15 +112,17 @@ static void incidence_set(int n, const section *c, const section_input *in, cons
     if (m->n < 3 + past || !(in->dt > 0.0))
         return;
     const double *before = m->alpha + past;
-    rate[0] = (1.5 * alpha->v - 2 * before[0] + 0.5 * before[1]) / in->dt;
-    rate[1] = (alpha->v - 2 * before[0] + before[1]) / (in->dt * in->dt);
+    jet1 line;
+    on_line(n, c, in, &line);
+    rate[0] = (1.5 * line.v - 2 * before[0] + 0.5 * before[1]) / in->dt;
+    rate[1] = (line.v - 2 * before[0] + before[1]) / (in->dt * in->dt);
     const double k = 0.5 * c->chord / sqrt(w->speed2.v);
     A->v = k * rate[0];
     B->v = k * k * rate[1];
     for (int l = 0; l < n; l++) {
         const double stretch = l <= LANE_V3 ? -in->v[l] / w->speed2.v : 0.0;
-        A->d[l] = k * 1.5 / in->dt * alpha->d[l] + A->v * stretch;
-        B->d[l] = k * k / (in->dt * in->dt) * alpha->d[l] + 2 * B->v * stretch;
+        A->d[l] = k * 1.5 / in->dt * line.d[l] + A->v * stretch;
+        B->d[l] = k * k / (in->dt * in->dt) * line.d[l] + 2 * B->v * stretch;
     }
 }
 
@@ -165,12 +180,14 @@ static void eval(int n, const section *c, const section_input *in, section_resul
 
 static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
 {
-    (void)c;
+    (void)now;
     bielawa_memory *m = memory;
+    jet1 line;
+    on_line(0, c, in, &line);
     m->t = in->t;
     m->alpha[2] = m->alpha[1];
     m->alpha[1] = m->alpha[0];
-    m->alpha[0] = now->alpha;
+    m->alpha[0] = line.v;
     m->n = m->n < 4 ? m->n + 1 : 4;
 }
 
