@@ -153,7 +153,8 @@ bool structural_shows_accelerations(const node *n)
 {
     const structural *self = n->self;
     if (self->dummy)
-        return !self->dummy->reference && structural_shows_accelerations(self->dummy->base);
+        return structural_shows_accelerations(self->dummy->base) &&
+               (!self->dummy->reference || structural_shows_accelerations(self->dummy->reference));
     return self->accelerations && structural_can_accelerate(n);
 }
 

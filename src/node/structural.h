@@ -37,8 +37,8 @@ static inline bool structural_is_modal(const node *n)
 void dummy_read(reader *r, node *n);
 /* The motion of any structural node, dummy ones included. */
 pose structural_pose(const state *s, const node *n);
-/* Whether its output has columns for accelerations: a dummy node does as its base does, but not one in a relative
- * frame. */
+/* Whether its output has columns for accelerations: a dummy node does as its base does, and in a relative frame only if
+ * the other node does as well. */
 bool structural_shows_accelerations(const node *n);
 /* Whether a node, or the one a dummy node follows, can have accelerations. */
 bool structural_can_accelerate(const node *n);

@@ -148,7 +148,7 @@ static void renew(const state *s, const elem *e, rotor_memory *now)
     now->lambda_u = d.lambda_u;
     now->found = disk_mean(of, s, &d, T, now);
     now->failed = iterations < 0;
-    now->iterations = of->max_iterations > 1 ? abs(iterations) : 0;
+    now->iterations = now->failed ? of->max_iterations : 0;
 }
 
 /* The loads of the initial state are not felt. */

@@ -36,8 +36,9 @@ static void find_wind(const rotor *of, const state *s, disk *d)
     d->speed = vec3_norm(v);
     d->sin_alpha = d->speed > 0 ? -v.z / d->speed : 1.0;
     d->cos_alpha = d->speed > 0 ? in_plane / d->speed : 0.0;
-    d->sin_psi0 = in_plane > 0 ? v.y / in_plane : 0.0;
-    d->cos_psi0 = in_plane > 0 ? v.x / in_plane : 1.0;
+    const double psi0 = d->speed > 0 ? atan2(v.y, v.x) : 0.0;
+    d->sin_psi0 = sin(psi0);
+    d->cos_psi0 = cos(psi0);
 }
 
 void disk_motion(const rotor *of, const state *s, disk *d)
