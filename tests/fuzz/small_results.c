@@ -29,7 +29,7 @@ static void step(void *to, const state *s, const nonlinear_report *r)
 {
     const writing *w = to;
     const step_line line = {.step = s->step, .t = s->t, .dt = s->dt, .iterations = r->iterations};
-    output_step(w->out, s);
+    output_step(w->out, s, &line);
     output_iteration_line(w->out, &line);
 }
 
