@@ -127,14 +127,14 @@ static void disk_with(const state *s, const elem *e, double lambda_u, disk *d)
 }
 
 /* There is no mean inflow before the first step. */
-int rotor_disk(const state *s, const elem *e, disk *d)
+void rotor_disk(const state *s, const elem *e, disk *d)
 {
     const rotor_memory *before = remembered(s, e->memory);
     disk_with(s, e, before->lambda_u, d);
-    const int iterations = s->step > 0 ? disk_momentum(e->self, thrust(s, e, d), d) : 0;
+    if (s->step > 0)
+        disk_momentum(e->self, thrust(s, e, d), d);
     disk_wake(e->self, d);
     d->mean = before->mean;
-    return iterations;
 }
 
 static void renew(const state *s, const elem *e, rotor_memory *now)

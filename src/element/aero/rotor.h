@@ -52,8 +52,7 @@ typedef struct {
 
 struct rotor_model {
     const char *keyword;
-    const char *arguments; /* behind the keyword, for the grammar */
-    const char *title;     /* in the NetCDF file */
+    const char *title; /* in the NetCDF file */
     int n_states;
     bool has_memory;                                                        /* the option `delay` */
     void (*read)(reader *r, rotor *to);                                     /* what follows the keyword */
@@ -68,8 +67,8 @@ const char *glauert_title(const struct glauert_type *t); /* in the NetCDF file *
 /* The type of the Glauert model with this keyword; NULL: none. */
 const struct glauert_type *glauert_find(const char *keyword);
 bool rotor_is(const elem *e); /* and no other induced velocity element */
-/* The disk as it is at a state, with the thrust collected so far; iterations as from disk_momentum. */
-int rotor_disk(const state *s, const elem *e, disk *d);
+/* The disk as it is at a state, with the thrust collected so far. */
+void rotor_disk(const state *s, const elem *e, disk *d);
 
 /* Wind, speeds and density; the rest is 0. */
 void disk_motion(const rotor *of, const state *s, disk *d);

@@ -193,7 +193,6 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 const rotor_model rotor_dynamic_inflow = {
     .keyword = "dynamic inflow",
-    .arguments = "",
     .title = "Rotor:dynamicinflow",
     .n_states = STATES,
     .read_states = read_states,

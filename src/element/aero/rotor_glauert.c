@@ -105,7 +105,6 @@ static double velocity(const disk *d, double xi, double eta, double slope[2])
 
 const rotor_model rotor_glauert = {
     .keyword = "glauert",
-    .arguments = " [, type, { glauert | coleman | drees | payne | white and blake | pitt and peters | howlett }]",
     .title = "Rotor:glauert",
     .has_memory = true,
     .read = read,

@@ -94,7 +94,6 @@ static double velocity(const disk *d, double xi, double eta, double slope[2])
 
 const rotor_model rotor_mangler = {
     .keyword = "mangler",
-    .arguments = "",
     .title = "Rotor:mangler",
     .has_memory = true,
     .shape = shape,

@@ -3,6 +3,5 @@
 
 const rotor_model rotor_no = {
     .keyword = "no",
-    .arguments = "",
     .title = "Rotor:no",
 };

@@ -10,7 +10,6 @@ static double velocity(const disk *d, double xi, double eta, double slope[2])
 
 const rotor_model rotor_uniform = {
     .keyword = "uniform",
-    .arguments = "",
     .title = "Rotor:uniform",
     .has_memory = true,
     .velocity = velocity,
