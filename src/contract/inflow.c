@@ -11,8 +11,11 @@ void inflow_begin(const elem *by, const state *s, inflow_moment *m)
 
 vec3 inflow_at(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
 {
-    if (slopes)
-        *slopes = (inflow_slopes){0};
+    if (slopes) {
+        slopes->x = (mat3){0};
+        for (int i = 0; m->by && i < m->by->n_own; i++)
+            slopes->own[i] = (vec3){0, 0, 0};
+    }
     return m->by ? m->by->type->inflow->velocity(m, x, slopes) : (vec3){0, 0, 0};
 }
 

@@ -47,7 +47,8 @@ static const char *type_words(const elem_type *t)
 void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M)
 {
     record_begin(out, e->label);
-    record_type(out, type_words(e->type));
+    if (out->named)
+        record_type(out, type_words(e->type));
     record_name(out, "f", QUANTITY_FORCE, "local reaction force (fx, fy, fz)");
     record_vec3(out, F_local);
     record_name(out, "m", QUANTITY_MOMENT, "local reaction moment (mx, my, mz)");
