@@ -108,6 +108,7 @@ double read_real_or(reader *r, double otherwise, const char *what);
 double read_positive(reader *r, const char *what);     /* > 0 */
 double read_not_negative(reader *r, const char *what); /* >= 0 */
 int read_integer(reader *r, const char *what);
+int read_as_integer(reader *r, value v, const char *what); /* of a value that was read: its fraction is cut off */
 int read_integer_in(reader *r, int low, int high, const char *what);
 int read_count(reader *r, int least, const char *what); /* how many follow, or shall be made: within the limits */
 unsigned read_label(reader *r, const char *what);

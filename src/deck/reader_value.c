@@ -128,9 +128,8 @@ double read_not_negative(reader *r, const char *what)
     return r->failed ? 0.0 : v;
 }
 
-int read_integer(reader *r, const char *what)
+int read_as_integer(reader *r, value v, const char *what)
 {
-    const value v = read_number(r, value_integer(0), what);
     const double real = value_to_real(v);
     if (v.type != TYPE_REAL)
         return (int)real;
@@ -141,6 +140,11 @@ int read_integer(reader *r, const char *what)
     if (real != trunc(real))
         diag_report(r->errors, W_CUT_TO_INTEGER, r->last, what, real, (int)real);
     return (int)real;
+}
+
+int read_integer(reader *r, const char *what)
+{
+    return read_as_integer(r, read_number(r, value_integer(0), what), what);
 }
 
 int read_count(reader *r, int least, const char *what)

@@ -213,7 +213,7 @@ static const char *read_fem_label(reader *r, const char *what)
     const value v = read_value(r, what);
     if (v.type == TYPE_STRING)
         return v.s;
-    return arena_printf(reader_arena(r), "%d", v.type == TYPE_INTEGER ? v.i : (int)value_to_real(v));
+    return arena_printf(reader_arena(r), "%d", read_as_integer(r, v, what));
 }
 
 static int read_fem_node(reader *r, const modal *m, const char *what)

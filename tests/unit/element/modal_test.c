@@ -6,6 +6,7 @@
  *
  * and the invariants must give the same numbers, gravity and the motion of the model's frame included. */
 #include "math/rotation.h"
+#include "deck/diag_rows.h"
 #include "element/diag_rows.h"
 #include "unit/element/modal_world.h"
 
@@ -503,6 +504,7 @@ static void test_card_errors(void **unused)
     check_card_error("1, 3, 4", "1, \"tap\", 2, null", E_NO_FEM_NODE);
     check_card_error("1, 3, 4", "1, 11, 1, null", E_MODAL_NODE);
     check_card_error("1, 3, 4", "origin node, 14, 0", E_NO_FEM_NODE);
+    check_card_error("1, 3, 4", "1, 1e308*10., 2, null", E_NOT_INTEGER);
     check_card_error("1, 3, 4", "1, interface tolerance, 1e-3, 11, 2, null", E_INTERFACE_DISTANCE);
     check_card_error("1, 3, 4", "1, find closest, interface tolerance, 1e-3, 2, null", E_INTERFACE_DISTANCE);
     check_card_error("1, 3, 4", "echo, \"/no/such/folder/x\", 0", E_NO_OUTPUT_FILE);
