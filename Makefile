@@ -2,7 +2,7 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 EXAMPLE ?= examples/slider-crank/slider-crank.mbd
-FUZZ_SECONDS ?= 60
+FUZZ ?= -max_total_time=60
 JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
@@ -38,11 +38,11 @@ coverage: ## build with clang, warnings being errors, and print which lines the 
 	    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1
 	@tools/coverage build-clang $(JOBS)
 
-fuzz: ## run every fuzz target for FUZZ_SECONDS (60)
+fuzz: ## run every fuzz target, for a minute each or as long as FUZZ says (options of libFuzzer)
 	@tools/setup check
 	@cmake -G Ninja -S . -B build-fuzz --log-level=WARNING -DTORSOR_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
 	    -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
-	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+	@tools/fuzz build-fuzz $(FUZZ)
 
 bench: build ## instructions and memory of the performance decks next to the reference figures
 	@tools/setup check
