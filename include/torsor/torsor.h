@@ -131,10 +131,11 @@ typedef struct {
 /* From the deck to the initial state: assembly, derivatives, first results. NULL for want of memory; what went wrong
  * otherwise is in torsor_state and the messages. */
 TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *options);
-/* What the last call came to. */
+/* How it stands: TORSOR_OK while there are steps to make. */
 TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *a);
-/* One accepted step; steps until the time is reached or passed; until the end of the deck's problem. */
+/* One accepted step: TORSOR_OK after the last one too, TORSOR_END when there was none left to make. */
 TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *a);
+/* Steps until the time is reached or passed; until the end of the deck's problem. */
 TORSOR_PUBLIC torsor_status torsor_run_to(torsor_analysis *a, double time);
 TORSOR_PUBLIC torsor_status torsor_run(torsor_analysis *a);
 /* Closes the results, and what was opened. TORSOR_ERROR when something could not be written; then as `torsor_state`. */

@@ -255,7 +255,13 @@ static torsor_status go_on(advancing x)
     return x.a->status;
 }
 
-torsor_status torsor_step(torsor_analysis *a) { return go_on((advancing){.a = a, .is_one = true}); }
+torsor_status torsor_step(torsor_analysis *a)
+{
+    const bool has_more = torsor_state(a) == TORSOR_OK;
+    const torsor_status status = go_on((advancing){.a = a, .is_one = true});
+    return has_more && status == TORSOR_END ? TORSOR_OK : status; /* the last step is one as well */
+}
+
 torsor_status torsor_run(torsor_analysis *a) { return go_on((advancing){.a = a, .until = HUGE_VAL}); }
 
 torsor_status torsor_run_to(torsor_analysis *a, double time)

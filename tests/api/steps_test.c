@@ -35,6 +35,23 @@ static void steps_and_times(void **state)
     torsor_close(m);
 }
 
+/* A loop as torsor.h shows it sees every step, the last one included. */
+static void the_last_step_is_a_step(void **state)
+{
+    (void)state;
+    torsor_model *m = open_good(PENDULUM, NULL);
+    torsor_analysis *a = begin_good(m, NULL);
+    int steps = 0;
+    while (torsor_step(a) == TORSOR_OK)
+        steps++;
+    assert_int_equal(steps, torsor_step_number(a));
+    assert_near(torsor_time(a), 2, 1.1e-3);
+    assert_int_equal(torsor_state(a), TORSOR_END);
+    assert_int_equal(torsor_step(a), TORSOR_END);
+    torsor_end(a);
+    torsor_close(m);
+}
+
 /* A node that is held at two places. */
 #define TWO_PLACES                                                              \
     "begin: control data; structural nodes: 1; joints: 2; end: control data;\n" \
@@ -247,6 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_and_times),
+        cmocka_unit_test(the_last_step_is_a_step),
         cmocka_unit_test(an_analysis_that_fails_says_why),
         cmocka_unit_test(only_the_wanted_steps_are_written),
         cmocka_unit_test(results_that_cannot_be_written),
