@@ -1,0 +1,114 @@
+"""The C library: where it is, and its functions as torsor.h declares them."""
+import ctypes as c
+import ctypes.util
+import functools
+import os
+import pathlib
+
+OK, END, INTERRUPTED, ERROR, NO_MEMORY, MISUSE = 0, 1, 2, -1, -2, -3
+
+PRINT = c.CFUNCTYPE(None, c.c_void_p, c.c_char_p)
+PROGRESS = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.c_double, c.c_double, c.c_int)
+
+
+class Message(c.Structure):
+    _fields_ = [("severity", c.c_int), ("code", c.c_char_p), ("file", c.c_char_p), ("line", c.c_int), ("column", c.c_int),
+                ("length", c.c_int), ("text", c.c_char_p), ("hint", c.c_char_p), ("rendered", c.c_char_p)]
+
+
+class Definition(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("value", c.c_char_p)]
+
+
+class Options(c.Structure):
+    _fields_ = [("definitions", c.POINTER(Definition)), ("n_definitions", c.c_int), ("limits", c.POINTER(Definition)),
+                ("n_limits", c.c_int), ("environment", c.POINTER(c.c_char_p)), ("variables_of", c.c_void_p),
+                ("may_redefine", c.c_bool), ("settable", c.c_bool), ("sandbox", c.c_bool), ("read_only", c.c_bool),
+                ("print", PRINT), ("message", c.c_void_p), ("to", c.c_void_p), ("give_up", c.POINTER(c.c_int))]
+
+
+class AnalysisOptions(c.Structure):
+    _fields_ = [("results", c.c_char_p), ("resume", c.c_char_p), ("may_return", c.c_bool), ("threads", c.c_int),
+                ("time_solver", c.c_bool), ("eigen_table", c.c_bool), ("print", PRINT), ("progress", PROGRESS),
+                ("to", c.c_void_p), ("give_up", c.POINTER(c.c_int))]
+
+
+class Quantity(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("unit", c.c_char_p), ("description", c.c_char_p), ("size", c.c_int),
+                ("can_get", c.c_bool), ("can_set", c.c_bool)]
+
+
+_NUMBERS = c.POINTER(c.c_double)
+_FUNCTIONS = {
+    "version": (c.c_char_p, []),
+    "open": (c.c_void_p, [c.c_char_p, c.POINTER(Options)]),
+    "open_text": (c.c_void_p, [c.c_char_p, c.c_char_p, c.c_size_t, c.POINTER(Options)]),
+    "close": (None, [c.c_void_p]),
+    "is_good": (c.c_bool, [c.c_void_p]),
+    "message_count": (c.c_int, [c.c_void_p]),
+    "message_at": (Message, [c.c_void_p, c.c_int]),
+    "analysis_message_count": (c.c_int, [c.c_void_p]),
+    "analysis_message_at": (Message, [c.c_void_p, c.c_int]),
+    "begin": (c.c_void_p, [c.c_void_p, c.POINTER(AnalysisOptions)]),
+    "state": (c.c_int, [c.c_void_p]),
+    "step": (c.c_int, [c.c_void_p]),
+    "run_to": (c.c_int, [c.c_void_p, c.c_double]),
+    "run": (c.c_int, [c.c_void_p]),
+    "end": (c.c_int, [c.c_void_p]),
+    "interrupt": (None, [c.c_void_p]),
+    "time": (c.c_double, [c.c_void_p]),
+    "time_step": (c.c_double, [c.c_void_p]),
+    "step_number": (c.c_int, [c.c_void_p]),
+    "final_time": (c.c_double, [c.c_void_p]),
+    "write_results": (None, [c.c_void_p, c.c_bool]),
+    "quantity_count": (c.c_int, [c.c_void_p]),
+    "quantity_at": (Quantity, [c.c_void_p, c.c_int]),
+    "find": (c.c_int, [c.c_void_p, c.c_char_p]),
+    "nearest_name": (c.c_char_p, [c.c_void_p, c.c_char_p]),
+    "get_at": (c.c_int, [c.c_void_p, c.c_int, _NUMBERS, c.c_int]),
+    "set_at": (c.c_int, [c.c_void_p, c.c_int, _NUMBERS, c.c_int]),
+    "snapshot_take": (c.c_void_p, [c.c_void_p]),
+    "snapshot_renew": (c.c_int, [c.c_void_p, c.c_void_p]),
+    "return": (c.c_int, [c.c_void_p, c.c_void_p]),
+    "snapshot_free": (None, [c.c_void_p]),
+    "save": (c.c_int, [c.c_void_p, c.c_char_p]),
+}
+
+
+def _places():
+    """Where the library may be, the most particular first."""
+    here = pathlib.Path(__file__).resolve().parent
+    if "TORSOR_LIBRARY" in os.environ:
+        yield os.environ["TORSOR_LIBRARY"]
+        return
+    for beside in (here / "libtorsor.so", here.parent.parent / "build" / "libtorsor.so"):
+        if beside.exists():
+            yield str(beside)
+    yield ctypes.util.find_library("torsor") or "libtorsor.so.0"
+
+
+class Library:
+    """The functions of the library without their prefix: Library().step is torsor_step."""
+
+    def __init__(self, path):
+        self._library = c.CDLL(path)
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(self._library, "torsor_" + name)
+            function.restype, function.argtypes = result, arguments
+            setattr(self, name, function)
+
+
+@functools.lru_cache(maxsize=None)
+def library():
+    problems = []
+    for path in _places():
+        try:
+            return Library(path)
+        except (OSError, AttributeError) as problem:
+            problems.append(f"{path}: {problem}")
+    raise ImportError("the library libtorsor.so cannot be loaded; TORSOR_LIBRARY may say where it is\n  " + "\n  ".join(problems))
+
+
+def version():
+    """Version of the library."""
+    return library().version().decode()

@@ -1,0 +1,355 @@
+"""A model: a deck and its analysis, step by step."""
+import contextlib
+import ctypes as c
+import dataclasses
+import os
+import signal
+import threading
+import warnings
+
+import numpy as np
+
+from . import _library as lib
+from .message import Error, Interrupted, TorsorWarning, from_c
+from .results import History, Series
+
+
+@dataclasses.dataclass(frozen=True)
+class Quantity:
+    """Something that can be got or set, by its name."""
+    name: str
+    unit: str
+    description: str
+    size: int
+    can_get: bool
+    can_set: bool
+
+
+class Snapshot:
+    """A point to return to, exact to the bit. It outlives the analysis, not the model."""
+
+    def __init__(self, model, handle):
+        self._model, self._handle = model, handle
+        model._snapshots.add(self)
+
+    def free(self):
+        if self._handle:
+            lib.library().snapshot_free(self._handle)
+            self._model._snapshots.discard(self)
+        self._handle = None
+
+
+def _expression(value):
+    """A value of Python as an expression of a deck."""
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, (bool, np.bool_)):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, (int, np.integer)):
+        return str(int(value))
+    return repr(float(value))
+
+
+def _definitions(variables):
+    rows = (lib.Definition * len(variables))()
+    for row, (name, value) in zip(rows, variables.items()):
+        row.name, row.value = name.encode(), _expression(value).encode()
+    return rows
+
+
+class Model:
+    """A deck, read; its analysis begins with the first step, or with the first thing that is asked of it.
+
+        model = Model("deck.mbd", MASS=2.0)        # MASS: a variable of the deck
+        while model.step():
+            print(model.time, model["node.struct.1.X"])
+
+    deck       path of the deck
+    text       the deck itself, in memory, instead
+    results    path of the result files without extension; None: none are written
+    resume     restart file to go on from
+    threads    0: as the deck says; -1: as many as it can keep busy
+    sandbox    the deck is not trusted
+    may_return snapshots can be taken
+    print      called with what the deck prints; None: nobody hears of it
+    variables  variables of the deck by name; those that are given as keywords join them
+    """
+
+    def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, sandbox=False, may_return=True, print=None,
+                 variables=None, **more):
+        if (deck is None) == (text is None):
+            raise TypeError("either the path of a deck, or text=")
+        self._model = self._analysis = self._is_stopped = None
+        self._snapshots, self._indices, self._heard = set(), {}, 0
+        self._library = lib.library()
+        self._print = lib.PRINT(lambda _, words: print(words.decode(errors="replace"))) if print else lib.PRINT()
+        self._progress = lib.PROGRESS(self._on_progress)
+        rows = _definitions({**(variables or {}), **more})
+        options = lib.Options(definitions=rows, n_definitions=len(rows), settable=True, sandbox=sandbox, print=self._print)
+        if text is not None:
+            self._model = self._library.open_text(b"deck", text.encode(), len(text.encode()), options)
+        else:
+            self._model = self._library.open(os.fsencode(deck), options)
+        if not self._model:
+            raise MemoryError
+        self._options = lib.AnalysisOptions(
+            results=os.fsencode(results) if results is not None else None, resume=os.fsencode(resume) if resume is not None else None,
+            may_return=may_return, threads=threads, print=self._print, progress=self._progress)
+        self._check_reading()
+
+    # --- beginning and end ---------------------------------------------------------------------------------------------------
+
+    def _check_reading(self):
+        found = self.messages
+        if not self._library.is_good(self._model):
+            self.close()
+            raise Error("the deck cannot be solved", found)
+        self._warn(found)
+
+    @staticmethod
+    def _warn(found):
+        for m in found:
+            if m.severity == "warning":
+                warnings.warn(str(m), TorsorWarning, stacklevel=4)
+
+    def begin(self):
+        """From the deck to the initial state; done by itself when something needs it."""
+        if self._analysis:
+            return
+        if not self._model:
+            raise Error("the model is closed")
+        self._analysis = self._library.begin(self._model, self._options)
+        if not self._analysis:
+            raise MemoryError
+        self._judge(self._library.state(self._analysis))
+
+    def end(self):
+        """Ends the analysis and closes its results. The next step begins anew."""
+        if not self._analysis:
+            return
+        analysis, self._analysis, self._indices, self._heard = self._analysis, None, {}, 0
+        if self._library.end(analysis) == lib.ERROR:
+            raise Error("the results could not be written")
+
+    def close(self):
+        """Gives everything back. A model that is used with `with` does so by itself."""
+        if self._model is None:
+            return
+        for snapshot in list(self._snapshots):
+            snapshot.free()
+        try:
+            self.end()
+        finally:
+            self._library.close(self._model)
+            self._model = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_model", None):
+            try:
+                self.close()
+            except Error as error:
+                warnings.warn(str(error), TorsorWarning)
+
+    @property
+    def messages(self):
+        """What was found when the deck was read, and since the analysis began."""
+        call, m, a = self._library, self._model, self._analysis
+        found = [from_c(call.message_at(m, i)) for i in range(call.message_count(m))]
+        if a:
+            found += [from_c(call.analysis_message_at(a, i)) for i in range(call.analysis_message_count(a))]
+        return found
+
+    # --- steps -----------------------------------------------------------------------------------------------------------------
+
+    def _on_progress(self, _to, _time, _until, _step):
+        """Called after each step: here Python gets to hear of Ctrl-C."""
+        return not self._is_stopped
+
+    @contextlib.contextmanager
+    def _stopped_by_signal(self):
+        """Nothing may be raised while the library is at work: Ctrl-C is noted, ends the run and is heard of after it."""
+        before = signal.getsignal(signal.SIGINT)
+        if threading.current_thread() is not threading.main_thread() or not callable(before):
+            yield
+            return
+
+        def note(*arguments):
+            self._is_stopped = arguments
+
+        signal.signal(signal.SIGINT, note)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            stopped, self._is_stopped = self._is_stopped, None
+            if stopped:
+                before(*stopped)
+
+    def _judge(self, status):
+        """Whether the analysis goes on after a call; everything that is no step and no end is raised."""
+        if status in (lib.OK, lib.END):
+            if self._heard < self._library.analysis_message_count(self._analysis):
+                self._tell_news()
+            return status == lib.OK
+        if status == lib.NO_MEMORY:
+            raise MemoryError
+        found = self.messages
+        if status == lib.INTERRUPTED:
+            raise Interrupted("interrupted", found)
+        raise Error("a call that makes no sense here" if status == lib.MISUSE else "the analysis has failed", found)
+
+    def _tell_news(self):
+        call = self._library
+        count = call.analysis_message_count(self._analysis)
+        self._warn([from_c(call.analysis_message_at(self._analysis, i)) for i in range(self._heard, count)])
+        self._heard = count
+
+    def step(self):
+        """One accepted step. False: the analysis is complete, and no step was made."""
+        self.begin()
+        return self._judge(self._library.step(self._analysis))
+
+    def run(self, until=None, record=()):
+        """Steps until a time is reached, or to the end. Gives the history of the quantities in `record` (names), with the
+        state at the beginning first; None without any."""
+        self.begin()
+        if record:
+            return self._run_recording(until, record)
+        with self._stopped_by_signal():
+            status = self._library.run(self._analysis) if until is None else self._library.run_to(self._analysis, until)
+        self._judge(status)
+        return None
+
+    def _run_recording(self, until, names):
+        quantities = [(name, *self._quantity(name)) for name in names]
+        times, rows = [], [[] for _ in quantities]
+        going = True
+        while going:
+            times.append(self.time)
+            for row, (name, index, size) in zip(rows, quantities):
+                row.append(self._get_at(name, index, size))
+            going = (until is None or self.time < until) and self.step()
+        history = History(Series(times, "time", self.quantity("time").unit, "time"))
+        for row, (name, _, _) in zip(rows, quantities):
+            about = self.quantity(name)
+            history.add(Series(row, name, about.unit, about.description))
+        return history
+
+    def interrupt(self):
+        """From any thread: the analysis ends after the step at hand, and the call that runs raises Interrupted."""
+        if self._analysis:
+            self._library.interrupt(self._analysis)
+
+    @property
+    def time(self):
+        self.begin()
+        return self._library.time(self._analysis)
+
+    @property
+    def time_step(self):
+        """Length of the last step, or of the first to come."""
+        self.begin()
+        return self._library.time_step(self._analysis)
+
+    @property
+    def final_time(self):
+        self.begin()
+        return self._library.final_time(self._analysis)
+
+    @property
+    def step_number(self):
+        self.begin()
+        return self._library.step_number(self._analysis)
+
+    def write_results(self, on):
+        """Steps from now on are, or are not, written to the results."""
+        self.begin()
+        self._library.write_results(self._analysis, on)
+
+    # --- quantities ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def quantities(self):
+        """Everything that can be got or set."""
+        self.begin()
+        return [self._about(i) for i in range(self._library.quantity_count(self._analysis))]
+
+    def quantity(self, name):
+        """What is known about a quantity: name, unit, description, size."""
+        self.begin()
+        return self._about(self._quantity(name)[0])
+
+    def _about(self, index):
+        q = self._library.quantity_at(self._analysis, index % self._library.quantity_count(self._analysis))
+        return Quantity(q.name.decode(), q.unit.decode(), q.description.decode(), q.size, q.can_get, q.can_set)
+
+    def _quantity(self, name):
+        """Its number and size."""
+        if name not in self._indices:
+            index = self._library.find(self._analysis, name.encode())
+            if index < 0:
+                near = self._library.nearest_name(self._analysis, name.encode())
+                raise KeyError(f"{name}: there is no such quantity" + (f"; did you mean {near.decode()}?" if near else ""))
+            is_component = index >= self._library.quantity_count(self._analysis)
+            self._indices[name] = index, 1 if is_component else self._about(index).size
+        return self._indices[name]
+
+    def _get_at(self, name, index, size):
+        numbers = np.empty(size)
+        status = self._library.get_at(self._analysis, index, numbers.ctypes.data_as(c.POINTER(c.c_double)), size)
+        if status != lib.OK:
+            raise Error(f"{name} cannot be got", self.messages)
+        if size == 1:
+            return float(numbers[0])
+        return numbers.reshape(3, 3).T if size == 9 else numbers
+
+    def __getitem__(self, name):
+        """A number, a vector, or a matrix."""
+        self.begin()
+        return self._get_at(name, *self._quantity(name))
+
+    def __setitem__(self, name, value):
+        self.begin()
+        index, size = self._quantity(name)
+        given = np.asarray(value, dtype=float)
+        numbers = np.ascontiguousarray(given.T if given.shape == (3, 3) else given).ravel()
+        if numbers.size != size:
+            raise ValueError(f"{name}: {size} numbers, not {numbers.size}")
+        status = self._library.set_at(self._analysis, index, numbers.ctypes.data_as(c.POINTER(c.c_double)), size)
+        if status != lib.OK:
+            raise Error(f"{name} cannot be set", self.messages)
+
+    def __contains__(self, name):
+        self.begin()
+        return self._library.find(self._analysis, name.encode()) >= 0
+
+    # --- going back ------------------------------------------------------------------------------------------------------------
+
+    def snapshot(self):
+        """A point to return to."""
+        self.begin()
+        handle = self._library.snapshot_take(self._analysis)
+        if not handle:
+            raise Error("no snapshot: the model was made with may_return=False, or there is no memory")
+        return Snapshot(self, handle)
+
+    def go_back(self, snapshot):
+        """Returns to a snapshot of this model, exact to the bit; also after an end, an error or an interrupt."""
+        self.begin()
+        if snapshot._model is not self or not snapshot._handle:
+            raise Error("the snapshot belongs to another model, or was freed")
+        self._judge(self._library_return(snapshot))
+
+    def _library_return(self, snapshot):
+        return getattr(self._library, "return")(self._analysis, snapshot._handle)
+
+    def save(self, path):
+        """A restart file, for `resume`."""
+        self.begin()
+        self._judge(self._library.save(self._analysis, os.fsencode(path)))
