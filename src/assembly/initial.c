@@ -539,18 +539,36 @@ static bool iterate(assembly *a, initial_report *report, initial_report *given)
     }
 }
 
+static void find_moved(const assembly *a, initial_report *report)
+{
+    for (int i = 0; i < a->m->nodes.n; i++) {
+        const node *n = a->m->nodes.at[i];
+        if (n->pose < 0 || n->is_dummy)
+            continue;
+        const pose *p = &a->u->at[n->pose];
+        const mat3 turn = mat3_mult(&p->R, &n->initial->R);
+        const double distance = vec3_norm(vec3_sub(p->x, n->initial->x)), angle = vec3_norm(rotation_log(&turn));
+        report->extent = fmax(report->extent, vec3_norm(n->initial->x));
+        if (distance > report->distance)
+            report->distance = distance, report->moved = n;
+        if (n->has_rotation && angle > report->angle)
+            report->angle = angle, report->turned = n;
+    }
+}
+
 static bool assemble(assembly *a, initial_report *report)
 {
     initial_report given = {0};
-    if (iterate(a, report, &given))
-        return true;
-    if (!(report->error < given.error)) {
+    const bool ok = iterate(a, report, &given);
+    if (ok)
+        find_moved(a, report);
+    if (ok || !(report->error < given.error)) {
         report->n_violated = given.n_violated;
         memcpy(report->violated, given.violated, sizeof given.violated);
         report->rates = given.rates;
         report->as_given = true;
     }
-    return false;
+    return ok;
 }
 
 /* Back to the unknowns: positions and velocities from the poses. */

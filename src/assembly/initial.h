@@ -18,7 +18,11 @@ typedef struct {
         double by;
     } violated[ASSEMBLY_WORST];
     bool rates;
-    bool as_given; /* before anything was moved: moving has made it worse */
+    bool as_given; /* before anything was moved: it was moved with success, or moving has made it worse */
+    /* With success: the node that was moved farthest, and the one that was turned most; NULL: none */
+    const node *moved, *turned;
+    double distance, angle;
+    double extent; /* of the model: the largest distance of a node from the origin, as given */
 } initial_report;
 
 /* True when the constraints are met within the tolerance of the control data (or nothing had to be done). */

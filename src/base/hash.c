@@ -4,6 +4,7 @@
  * until it is found or a free place is met. Labels: free places hold HASH_NONE as value; names: NULL as key. */
 #include "base/hash.h"
 #include "base/arena.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,46 @@ void label_map_put(label_map *m, uint32_t label, int value)
         m->n++;
     m->key[at] = label;
     m->value[at] = value;
+}
+
+/* Puts a label among those that are nearest so far, in order of distance. */
+static int keep_nearest(uint32_t *nearest, int n, int most, uint32_t label, uint32_t to)
+{
+    const uint32_t distance = label > to ? label - to : to - label;
+    int at = n;
+    for (; at > 0; at--) {
+        const uint32_t other = nearest[at - 1] > to ? nearest[at - 1] - to : to - nearest[at - 1];
+        if (other <= distance)
+            break;
+        if (at < most)
+            nearest[at] = nearest[at - 1];
+    }
+    if (at < most)
+        nearest[at] = label;
+    return n < most ? n + 1 : n;
+}
+
+static int by_label(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+bool label_map_show(const label_map *m, uint32_t label, char *out, size_t size)
+{
+    enum { MOST = 8 };
+    uint32_t nearest[MOST];
+    int n = 0;
+    for (int i = 0; i < m->limit; i++)
+        if (m->value[i] != HASH_NONE)
+            n = keep_nearest(nearest, n, MOST, m->key[i], label);
+    qsort(nearest, (size_t)n, sizeof *nearest, by_label);
+    size_t used = 0;
+    for (int i = 0; i < n && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%u", i ? ", " : "", nearest[i]);
+    if (m->n > n && used < size)
+        snprintf(out + used, size - used, ", ...");
+    return n > 0;
 }
 
 void label_map_free(label_map *m)

@@ -1,5 +1,6 @@
 /* hash.h - two maps to an int: from a label, and from a name. */
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,8 @@ typedef struct {
 
 int label_map_find(const label_map *m, uint32_t label); /* HASH_NONE when absent */
 void label_map_put(label_map *m, uint32_t label, int value);
+/* Writes some of the labels, those nearest to one, in order: "1, 2, 12, ..."; false when there are none. */
+bool label_map_show(const label_map *m, uint32_t label, char *out, size_t size);
 void label_map_free(label_map *m);
 
 /* Names to an index; the map keeps the pointers, not copies. Start with {0}. */

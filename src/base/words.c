@@ -1,18 +1,29 @@
 /* words.c - words of the deck, compared. */
 #include "base/words.h"
 
-bool words_equal(const char *a, const char *b)
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+/* Whether `whole` begins with `part`, or is the same. */
+static bool matches(const char *whole, const char *part, bool to_the_end)
 {
-    for (;; a++, b++) {
-        while (*a == ' ')
-            a++;
-        while (*b == ' ')
-            b++;
-        const char p = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a;
-        const char q = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b;
-        if (p != q)
+    for (;; whole++, part++) {
+        while (*whole == ' ')
+            whole++;
+        while (*part == ' ')
+            part++;
+        if (!*part)
+            return !to_the_end || !*whole;
+        if (lower(*whole) != lower(*part))
             return false;
-        if (!p)
-            return true;
     }
+}
+
+bool words_equal(const char *a, const char *b) { return matches(a, b, true); }
+
+bool words_contain(const char *whole, const char *part)
+{
+    for (; *whole; whole++)
+        if (matches(whole, part, false))
+            return true;
+    return false;
 }

@@ -4,3 +4,4 @@
 
 /* Case and blanks do not count. */
 bool words_equal(const char *a, const char *b);
+bool words_contain(const char *whole, const char *part);

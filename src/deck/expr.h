@@ -23,7 +23,9 @@ typedef struct {
     const char *text; /* a NUL follows text[length - 1], or a character that ends the expression */
     size_t length;
     bool sequence;
-    bool run_time;    /* compiled for the step: declarations and assignments are carried out once, now */
+    bool run_time;       /* compiled for the step: declarations and assignments are carried out once, now */
+    const char *grammar; /* for messages: of the card, or NULL; and what the value is for */
+    value_type wants;
     bool strings_now; /* with run_time: strings are made once, now, and not refused; so may the result be one */
 } expr_source;
 

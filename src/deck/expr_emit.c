@@ -10,6 +10,7 @@
  * op_RV (lhs in memory). */
 #include "deck/expr_parser.h"
 #include "deck/diag_rows.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -263,8 +264,11 @@ bool expr_binary(expr_parser *p, const pending *of)
                             : any_real || of->op->takes == POWER ? TYPE_REAL
                                                                  : TYPE_INTEGER;
     lhs->where = whole;
-    if (lhs->kind == OPERAND_CONSTANT && rhs->kind == OPERAND_CONSTANT)
+    if (lhs->kind == OPERAND_CONSTANT && rhs->kind == OPERAND_CONSTANT) {
+        if (op == OP_INTEGER_DIV && fabs(fmod(value_to_real(lhs->fixed), value_to_real(rhs->fixed))) > 0.0)
+            p->lost = whole;
         return fold(p, op, 2, type, at);
+    }
     emit_binary(p, (int)op, lhs, rhs, at);
     lhs->type = type;
     p->n_operands--;

@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "deck/diag_rows.h"
 #include "deck/expr_parser.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,6 +30,39 @@ static void consider(void *to, const char *name)
     snprintf(n->word, sizeof n->word, "%s", name);
 }
 
+static const char *const VALUE_WORDS[] = {"null",        "eye",       "diag",   "sym",   "matr",
+                                          "node",        "reference", "global", "local", "position",
+                                          "orientation", "const",     "yes",    "no",    "output"};
+
+/* A word of the input language: one of those that stand for vectors and frames, or one of the card's own. */
+static bool is_word_of_language(const expr_parser *p, const char *name)
+{
+    for (int i = 0; i < ARRAY_LEN(VALUE_WORDS); i++)
+        if (strcmp(name, VALUE_WORDS[i]) == 0)
+            return true;
+    const size_t n = strlen(name);
+    for (const char *at = p->in->grammar; at && (at = strstr(at, name)); at += n)
+        if (at > p->in->grammar && strchr(" [{", at[-1]) && strchr(" ,}];", at[n]) && islower((unsigned char)*name))
+            return true;
+    return false;
+}
+
+static void hint_declaration(const expr_parser *p, const char *name)
+{
+    const char *near = nearest_word(name, VALUE_WORDS, ARRAY_LEN(VALUE_WORDS));
+    if (is_word_of_language(p, name))
+        diag_hint(
+            p->in->errors,
+            "'%s' is a word of the input language, and a number is expected here: is an argument missing before it?",
+            name);
+    else if (near)
+        diag_hint(p->in->errors, "did you mean '%s'?", near);
+    else if (p->in->wants == TYPE_INTEGER)
+        diag_hint(p->in->errors, "declare it before its first use: set: integer %s = ...;", name);
+    else
+        diag_hint(p->in->errors, "declare it before its first use: set: real %s = ...;", name);
+}
+
 bool expr_unknown_variable(expr_parser *p, span name)
 {
     const symbols *names = p->in->names;
@@ -48,7 +82,7 @@ bool expr_unknown_variable(expr_parser *p, span name)
     if (nearest.word[0])
         diag_hint(p->in->errors, "did you mean %s?", nearest.word);
     else
-        diag_hint(p->in->errors, "declare it first: set: real %s = ...;", wrong);
+        hint_declaration(p, wrong);
     return false;
 }
 
@@ -58,6 +92,13 @@ bool expr_unknown_type(expr_parser *p, span type, span name)
     char wrong[EXPR_NAME], of[EXPR_NAME];
     if (expr_peek(p) != '=') {
         const span both = {type.at, name.at + name.length - type.at};
+        const bool is_one_line = !memchr(p->in->text + both.at, '\n', both.length);
+        if (!is_one_line) {
+            snprintf(wrong, sizeof wrong, "'%s'", expr_text(p, type, of));
+            expr_error(p, E_EXPR_NO_VALUE, type, wrong);
+            diag_hint(p->in->errors, "is a ',' missing at the end of the line?");
+            return false;
+        }
         snprintf(wrong, sizeof wrong, "'%s'", expr_text(p, both, of));
         return expr_error(p, E_EXPR_NO_VALUE, both, wrong);
     }

@@ -329,6 +329,17 @@ static expr *build(expr_parser *p)
     return e;
 }
 
+/* A real number that was meant to have a fraction: 1/12*m is 0. */
+static void warn_of_lost_remainder(expr_parser *p)
+{
+    char quotient[EXPR_NAME];
+    const value_type is = p->operands[0].type;
+    if (is == TYPE_REAL || (is == TYPE_INTEGER && p->in->wants == TYPE_REAL)) {
+        expr_error(p, W_EXPR_LOST_REMAINDER, p->lost, expr_text(p, p->lost, quotient));
+        diag_hint(p->in->errors, "a decimal point makes it a quotient of real numbers: 1./2");
+    }
+}
+
 /* The two stacks are not cleared: a short expression pays for what it uses. */
 static bool begin(expr_parser *p, const expr_source *in, size_t at)
 {
@@ -338,7 +349,11 @@ static bool begin(expr_parser *p, const expr_source *in, size_t at)
     p->code.at = NULL;
     p->code.n = p->code.limit = 0;
     p->depth = p->n_operands = p->n_pending = 0;
-    return parse(p);
+    p->lost.length = 0;
+    const bool ok = parse(p);
+    if (ok && p->lost.length > 0 && p->n_operands > 0)
+        warn_of_lost_remainder(p);
+    return ok;
 }
 
 static void end(expr_parser *p, size_t *at)

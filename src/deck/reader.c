@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
+#include <ctype.h>
 #include <string.h>
 
 reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *names, void *owner)
@@ -288,6 +289,10 @@ static void stop(reader *r)
 
 const char *reader_card(reader *r)
 {
+    if (r->again) {
+        r->again = false;
+        return r->description;
+    }
     reader_card_skip(r);
     for (;;) {
         if (diag_full(r->errors))
@@ -350,12 +355,23 @@ void reader_card_skip(reader *r)
         r->at++;
 }
 
+/* Digits with nothing between them and the ',' behind digits. */
+static bool is_after_decimal_comma(const reader *r, const char *p)
+{
+    return p - r->file->text > 1 && p[-1] == ',' && isdigit((unsigned char)p[-2]) &&
+           (isdigit((unsigned char)*p) || (*p | 0x20) == 'e');
+}
+
+void reader_card_again(reader *r) { r->again = true; }
+
 void reader_card_end(reader *r)
 {
     char quote[96];
     if (r->in_card && !r->failed && r->more) {
         const char *p = argument_start(r);
         read_error(r, E_EXTRA_ARGUMENT, scan_place(r, p, scan_token_end(r, p)), r->card_text, scan_quote(r, p, quote));
+        if (is_after_decimal_comma(r, p))
+            diag_hint(r->errors, "a decimal point, not a comma, stands between the digits of a number");
     }
     reader_card_skip(r);
 }

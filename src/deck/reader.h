@@ -66,6 +66,7 @@ void reader_reaches(reader *r, int levels);
  * input. Carries out by itself the cards that may stand anywhere and concern the language alone: include, set, setenv,
  * remark, print symbol table, license, warranty. */
 const char *reader_card(reader *r);
+void reader_card_again(reader *r); /* the card at hand, of which nothing is read yet, is also the next one */
 const char *reader_card_text(const reader *r); /* the description as it was written, for messages */
 place reader_card_place(const reader *r);
 bool reader_card_is(const reader *r, const char *description); /* case and blanks do not count */

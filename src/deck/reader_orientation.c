@@ -84,8 +84,14 @@ static mat3 read_all_terms(reader *r, const char *what)
 
 static vec3 read_angles(reader *r)
 {
-    const double unit = read_keyword(r, "degrees") ? M_PI / 180.0 : 1.0;
-    return vec3_scale(unit, read_vec3(r, "angles of the orientation"));
+    const bool in_degrees = read_keyword(r, "degrees");
+    const vec3 angles = read_vec3(r, "angles of the orientation");
+    const double largest = fmax(fabs(angles.x), fmax(fabs(angles.y), fabs(angles.z)));
+    if (!in_degrees && !r->failed && largest > 2.0 * M_PI * (1.0 + 1e-9)) {
+        diag_report(r->errors, W_ANGLE_IN_DEGREES, r->last, largest);
+        diag_hint(r->errors, "write 'degrees' before the angles, or 90.*deg2rad");
+    }
+    return vec3_scale(in_degrees ? M_PI / 180.0 : 1.0, angles);
 }
 
 mat3 read_orientation(reader *r, const char *what)

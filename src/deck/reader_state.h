@@ -49,6 +49,8 @@ struct reader {
 
     /* the card at hand */
     bool in_card, failed;
+    bool again;         /* it is given once more */
+    value_type wants;   /* of the argument at hand, for messages */
     bool more;          /* an argument follows, perhaps an empty one */
     char closing;       /* ends the arguments: ';', or ']' of a plugin variable */
     const char *resume; /* where the next card begins when this one lacks its ';' */

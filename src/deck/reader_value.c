@@ -40,6 +40,15 @@ static bool read_literal(reader *r, value *v)
     return true;
 }
 
+/* An operand follows another one: it may be meant as the next argument. */
+static bool is_next_argument(const char *from, const char *p)
+{
+    const char *before = p;
+    while (before > from && is_blank(before[-1]))
+        before--;
+    return before > from && before < p && fold(*p) && (fold(before[-1]) || strchr(".)\"", before[-1]));
+}
+
 static bool read_expression(reader *r, const char *what, value *v)
 {
     const char *from = r->at;
@@ -49,7 +58,9 @@ static bool read_expression(reader *r, const char *what, value *v)
                             .file = r->file_index,
                             .base = (uint32_t)(from - r->file->text),
                             .text = from,
-                            .length = (size_t)(scan_limit(r, from) - from)};
+                            .length = (size_t)(scan_limit(r, from) - from),
+                            .grammar = r->help,
+                            .wants = r->wants};
     size_t n = 0;
     if (!(r->record ? record_evaluate(r, &in, &n, v) : expr_evaluate(&in, &n, v))) {
         r->failed = true;
@@ -57,6 +68,8 @@ static bool read_expression(reader *r, const char *what, value *v)
             diag_hint(r->errors, "while reading %s", what);
         if (n > 0 && scan_begins_line(r, from + n))
             diag_hint(r->errors, "is a ',' missing at the end of the line before?");
+        else if (n > 0 && is_next_argument(from, from + n))
+            diag_hint(r->errors, "is a ',' missing before it?");
         return false;
     }
     while (n > 0 && is_blank(from[n - 1]))
@@ -103,13 +116,24 @@ static value read_number(reader *r, value otherwise, const char *what)
     return r->failed ? value_integer(0) : v;
 }
 
-double read_real(reader *r, const char *what) { return value_to_real(read_number(r, value_integer(0), what)); }
+static value read_wanted(reader *r, value_type wants, value otherwise, const char *what)
+{
+    r->wants = wants;
+    const value v = read_number(r, otherwise, what);
+    r->wants = TYPE_ANY;
+    return v;
+}
+
+double read_real(reader *r, const char *what)
+{
+    return value_to_real(read_wanted(r, TYPE_REAL, value_integer(0), what));
+}
 
 double read_real_or(reader *r, double otherwise, const char *what)
 {
     if (!r->more && !r->failed)
         return otherwise;
-    return value_to_real(read_number(r, value_real(otherwise), what));
+    return value_to_real(read_wanted(r, TYPE_REAL, value_real(otherwise), what));
 }
 
 double read_positive(reader *r, const char *what)
@@ -144,7 +168,7 @@ int read_as_integer(reader *r, value v, const char *what)
 
 int read_integer(reader *r, const char *what)
 {
-    return read_as_integer(r, read_number(r, value_integer(0), what), what);
+    return read_as_integer(r, read_wanted(r, TYPE_INTEGER, value_integer(0), what), what);
 }
 
 int read_count(reader *r, int least, const char *what)

@@ -8,8 +8,8 @@ static bool is_end(reader *r, const char *block)
     if (!reader_card_is(r, "end"))
         return false;
     if (!read_keyword(r, block) && read_ok(r)) {
-        const char *word = read_peek_word(r);
-        read_error(r, E_WRONG_END, read_place(r), word ? word : "", block);
+        read_error(r, E_WRONG_END, read_place(r), read_shown(r), block);
+        diag_hint(reader_diag(r), "write 'end: %s;' here, or where the block ends", block);
     }
     reader_card_end(r);
     return true;
@@ -25,6 +25,12 @@ bool block_card(model *m, reader *r, const char *block)
         }
         if (is_end(r, block))
             return false;
+        if (reader_card_is(r, "begin")) {
+            diag_report(m->errors, E_BLOCK_WITHIN, reader_card_place(r), block);
+            diag_hint(m->errors, "write 'end: %s;' before it", block);
+            reader_card_again(r);
+            return false;
+        }
         if (!model_read_card(m, r))
             return true;
     }

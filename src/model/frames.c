@@ -24,15 +24,27 @@ typedef struct {
     mat3 turn; /* of `local`, else the identity */
 } given;
 
-const frame *read_reference(reader *r, const char *what)
+static void no_frame(reader *r, unsigned label)
 {
-    const unsigned label = read_label(r, what);
+    char known[128];
+    read_error_last(r, E_NO_FRAME, label);
+    if (label_map_show(&model_of(r)->frame_by_label, label, known, sizeof known))
+        diag_hint(reader_diag(r), "frames that are defined up to here: %s", known);
+    diag_hint(
+        reader_diag(r),
+        "a frame is defined before its first use: reference: %u, POSITION, ORIENTATION, VELOCITY, ANGULAR VELOCITY;",
+        label);
+}
+
+const frame *read_reference(reader *r)
+{
+    const unsigned label = read_label(r, "label of the reference frame");
     const model *m = model_of(r);
     const int i = label_map_find(&m->frame_by_label, label);
     if (!read_ok(r))
         return &FRAME_GLOBAL;
     if (i == HASH_NONE) {
-        read_error_last(r, E_NO_FRAME, label);
+        no_frame(r, label);
         return &FRAME_GLOBAL;
     }
     return &m->frames.at[i]->is;
@@ -56,7 +68,7 @@ static frame other_frame(reader *r, const frame_context *c, int which)
     return f;
 }
 
-static given read_prefix(reader *r, const frame_context *c, const char *what)
+static given read_prefix(reader *r, const frame_context *c)
 {
     given g = {.is_default = true, .is = FRAME_GLOBAL, .turn = MAT3_EYE};
     if (!read_keyword(r, "reference"))
@@ -73,7 +85,7 @@ static given read_prefix(reader *r, const frame_context *c, const char *what)
     } else if (which >= OTHER_POSITION) {
         g.is = other_frame(r, c, which);
     } else if (which != GLOBAL) {
-        g.is = *read_reference(r, what);
+        g.is = *read_reference(r);
     }
     return g;
 }
@@ -82,7 +94,7 @@ static const frame *own_of(const frame_context *c) { return c && c->own ? c->own
 
 vec3 read_position_rel(reader *r, const frame_context *c, const char *what)
 {
-    const given g = read_prefix(r, c, what);
+    const given g = read_prefix(r, c);
     const vec3 p = mat3_mulv(&g.turn, read_vec3(r, what));
     if (g.is_default)
         return p;
@@ -93,14 +105,14 @@ vec3 read_position_rel(reader *r, const frame_context *c, const char *what)
 
 vec3 read_position_abs(reader *r, const frame_context *c, const char *what)
 {
-    const given g = read_prefix(r, c, what);
+    const given g = read_prefix(r, c);
     const vec3 p = mat3_mulv(&g.turn, read_vec3(r, what));
     return g.is_default ? p : vec3_add(g.is.x, mat3_mulv(&g.is.R, p));
 }
 
 mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what)
 {
-    const given g = read_prefix(r, c, what);
+    const given g = read_prefix(r, c);
     const mat3 m = read_orientation(r, what);
     if (g.is_default)
         return mat3_mul(&g.turn, &m);
@@ -110,28 +122,28 @@ mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what)
 
 mat3 read_orientation_abs(reader *r, const frame_context *c, const char *what)
 {
-    const given g = read_prefix(r, c, what);
+    const given g = read_prefix(r, c);
     const mat3 m = read_orientation(r, what);
     return mat3_mul(g.is_default ? &g.turn : &g.is.R, &m);
 }
 
 vec3 read_direction_rel(reader *r, const frame_context *c, const char *what)
 {
-    const given g = read_prefix(r, c, what);
+    const given g = read_prefix(r, c);
     const vec3 d = mat3_mulv(&g.turn, read_vec3(r, what));
     return g.is_default ? d : mat3_tmulv(&own_of(c)->R, mat3_mulv(&g.is.R, d));
 }
 
 vec3 read_direction_abs(reader *r, const frame_context *c, const char *what)
 {
-    const given g = read_prefix(r, c, what);
+    const given g = read_prefix(r, c);
     const vec3 d = mat3_mulv(&g.turn, read_vec3(r, what));
     return g.is_default ? d : mat3_mulv(&g.is.R, d);
 }
 
 vec3 read_velocity_abs(reader *r, vec3 x, const char *what)
 {
-    const given g = read_prefix(r, NULL, what);
+    const given g = read_prefix(r, NULL);
     const vec3 u = mat3_mulv(&g.turn, read_vec3(r, what));
     const vec3 carried = vec3_add(g.is.v, vec3_cross(g.is.w, vec3_sub(x, g.is.x)));
     return vec3_add(carried, mat3_mulv(&g.is.R, u));
@@ -139,14 +151,14 @@ vec3 read_velocity_abs(reader *r, vec3 x, const char *what)
 
 vec3 read_angular_velocity_abs(reader *r, const char *what)
 {
-    const given g = read_prefix(r, NULL, what);
+    const given g = read_prefix(r, NULL);
     const vec3 o = mat3_mulv(&g.turn, read_vec3(r, what));
     return vec3_add(g.is.w, mat3_mulv(&g.is.R, o));
 }
 
 mat3 read_tensor_rel(reader *r, const frame_context *c, const char *what)
 {
-    const given g = read_prefix(r, c, what);
+    const given g = read_prefix(r, c);
     const mat3 m = read_mat3(r, what);
     mat3 turn = g.turn;
     if (!g.is_default)
@@ -160,7 +172,7 @@ static frame read_denavit_hartenberg(reader *r)
 {
     frame base = FRAME_GLOBAL;
     if (read_keyword(r, "reference") && !read_keyword(r, "global"))
-        base = *read_reference(r, "reference frame");
+        base = *read_reference(r);
     const double d = read_real(r, "d"), theta = read_real(r, "theta"), a = read_real(r, "a"),
                  alpha = read_real(r, "alpha");
     const double ct = cos(theta), st = sin(theta), ca = cos(alpha), sa = sin(alpha);

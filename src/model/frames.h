@@ -35,4 +35,4 @@ mat3 read_tensor_rel(reader *r, const frame_context *c, const char *what);
 
 /* The `reference` card. */
 void read_reference_card(reader *r);
-const frame *read_reference(reader *r, const char *what); /* LABEL of a frame; FRAME_GLOBAL after an error */
+const frame *read_reference(reader *r); /* LABEL of a frame; FRAME_GLOBAL after an error */

@@ -9,6 +9,8 @@
 #include "base/nearest.h"
 #include "base/words.h"
 #include "model/diag_rows.h"
+#include <limits.h>
+#include <stdio.h>
 
 elem *model_add_element(model *m, const elem_type *type, unsigned label, place where)
 {
@@ -37,15 +39,33 @@ static void reserve_memory(model *m, elem *e)
                                                       .label = e->label});
 }
 
+/* Said once: what follows is read as if it were announced. */
 static void check_announced(model *m, reader *r, const elem_card *card)
 {
     const int c = elem_class_index(card);
     if (!card->of->counter || !m->options.elems_announced)
         return;
     const int announced = m->options.elems_announced[c];
-    if (m->elem_by_label[c].n >= announced)
-        read_error(r, announced < 0 ? E_ELEMENTS_NOT_ANNOUNCED : E_TOO_MANY_ELEMENTS, reader_card_place(r),
-                   card->of->counter, announced < 0 ? 0 : announced);
+    if (m->elem_by_label[c].n < announced)
+        return;
+    diag_report(m->errors, announced < 0 ? E_ELEMENTS_NOT_ANNOUNCED : E_TOO_MANY_ELEMENTS, reader_card_place(r),
+                card->of->counter, announced < 0 ? 0 : announced);
+    const bool is_single = card->of->flags & CLASS_IS_SINGLE;
+    diag_hint(m->errors, "the block 'control data' needs '%s%s", card->of->counter,
+              is_single ? ";'" : ": N;', N being how many there are");
+    m->options.elems_announced[c] = INT_MAX;
+}
+
+/* Types whose name has the word in it: there is no `hinge`, but many of them. */
+static void hint_types_with(reader *r, const char *word, const char *const *words, int n)
+{
+    char list[512] = "";
+    size_t used = 0;
+    for (int i = 0; i < n && used < sizeof list; i++)
+        if (words_contain(words[i], word))
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'", used ? ", " : "", words[i]);
+    if (used)
+        diag_hint(reader_diag(r), "there are %s", list);
 }
 
 static void unknown_type(reader *r, const elem_card *card)
@@ -63,6 +83,8 @@ static void unknown_type(reader *r, const elem_card *card)
     const char *near = word ? nearest_word(word, words, n) : NULL;
     if (near)
         diag_hint(reader_diag(r), "did you mean '%s'?", near);
+    else if (word)
+        hint_types_with(r, word, words, n);
 }
 
 /* The word of the type an old or short spelling means; the word itself when it is none. */
@@ -133,6 +155,12 @@ static void log_element(model *m, const elem *e)
         diag_report(m->errors, E_LOGGED_NAN, e->where, e->type->card->name, e->label);
 }
 
+static void twice(model *m, reader *r, const elem_card *card, unsigned label, place where, place first)
+{
+    read_error(r, E_ELEMENT_TWICE, where, card->name, label);
+    diag_report(m->errors, N_FIRST_HERE, first, card->name, label);
+}
+
 /* One that failed to read stays known by its label, so that the count is right, but is not there for what refers to it.
  */
 elem *model_read_element(model *m, reader *r, const elem_card *card)
@@ -147,7 +175,7 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
         return m->elems.at[same];
     }
     if (read_ok(r) && same != HASH_NONE)
-        read_error(r, E_ELEMENT_TWICE, where, card->name, label);
+        twice(m, r, card, label, where, m->elems.at[same]->where);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
     const elem_type *type = read_ok(r) ? read_type(r, card) : NULL;
     if (!type) {

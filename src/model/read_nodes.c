@@ -6,13 +6,20 @@
 #include "model/cards.h"
 #include "model/diag_rows.h"
 #include "model/reading.h"
+#include <limits.h>
 
+/* Said once: what follows is read as if it were announced. */
 static void check_announced(model *m, reader *r, int type, int have)
 {
     const int announced = m->options.nodes_announced ? m->options.nodes_announced[type] : -1;
-    if (have >= announced)
-        read_error(r, announced < 0 ? E_NODES_NOT_ANNOUNCED : E_TOO_MANY_NODES, reader_card_place(r),
-                   node_types[type]->counter, announced < 0 ? 0 : announced);
+    if (have < announced)
+        return;
+    diag_report(m->errors, announced < 0 ? E_NODES_NOT_ANNOUNCED : E_TOO_MANY_NODES, reader_card_place(r),
+                node_types[type]->counter, announced < 0 ? 0 : announced);
+    diag_hint(m->errors, "the block 'control data' needs '%s: N;', N being how many there are",
+              node_types[type]->counter);
+    if (m->options.nodes_announced)
+        m->options.nodes_announced[type] = INT_MAX;
 }
 
 static void read_common_tail(model *m, reader *r, node *n)
@@ -41,8 +48,11 @@ static void add_node(model *m, reader *r, const node_type *type)
     n->self = arena_alloc(m->memory, type->size);
     n->output = m->options.node_output[t];
     n->scale = m->options.node_scale[t];
-    if (read_ok(r) && label_map_find(&m->node_by_label[t], n->label) != HASH_NONE)
+    const int same = label_map_find(&m->node_by_label[t], n->label);
+    if (read_ok(r) && same != HASH_NONE) {
         read_error_last(r, E_NODE_TWICE, type->keyword, n->label);
+        diag_report(m->errors, N_FIRST_HERE, m->nodes.at[same]->where, type->keyword, n->label);
+    }
     if (read_keyword(r, "name"))
         n->name = read_string(r, "name");
     type->read(r, n);
@@ -144,12 +154,23 @@ void model_read_nodes(model *m, reader *r)
 
 /* --- references --------------------------------------------------------------------------------------------------- */
 
+static void no_node(reader *r, place where, const node_type *type, unsigned label)
+{
+    char known[128];
+    const label_map *labels = &model_of(r)->node_by_label[node_type_index(type)];
+    read_error(r, E_NO_NODE, where, type->keyword, label);
+    if (label_map_show(labels, label, known, sizeof known))
+        diag_hint(reader_diag(r), "%s nodes that are defined: %s", type->keyword, known);
+    else
+        diag_hint(reader_diag(r), "no %s node is defined", type->keyword);
+}
+
 static const node *find_node(reader *r, const node_type *type, const char *what)
 {
     const unsigned label = read_label(r, what);
     const node *n = model_node(model_of(r), type, label);
     if (!n && read_ok(r))
-        read_error_last(r, E_NO_NODE, type->keyword, label);
+        no_node(r, read_last_place(r), type, label);
     return read_ok(r) ? n : NULL;
 }
 
@@ -203,7 +224,7 @@ node_dof read_node_dof(reader *r, bool with_order, const char *what)
     d.node = model_node(model_of(r), type, label);
     if (!d.node) {
         if (read_ok(r))
-            read_error(r, E_NO_NODE, at, type->keyword, label);
+            no_node(r, at, type, label);
         return d;
     }
     if (d.node->n_dof == 0)

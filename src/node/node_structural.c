@@ -48,7 +48,7 @@ static void read_motion(reader *r, structural *s, bool has_rotation)
 
 static void read_at_reference(reader *r, structural *s, bool has_rotation)
 {
-    s->initial = *read_reference(r, "label of the reference frame");
+    s->initial = *read_reference(r);
     if (!has_rotation) {
         s->initial.R = MAT3_EYE;
         s->initial.w = (vec3){0, 0, 0};

@@ -223,6 +223,18 @@ static void report_violated(const run *x, const initial_report *r)
     }
 }
 
+void tell_of_assembly(const run *x, const initial_report *r)
+{
+    const double far = 1e-3, much = 1e-2; /* of the model's extent; radians */
+    const bool is_far = r->extent > 0 && r->distance > far * r->extent, is_turned = r->turned && r->angle > much;
+    if (is_far)
+        diag_report(x->errors, N_ASSEMBLY_MOVED, r->moved->where, "moved", r->moved->label, r->distance, "");
+    if (is_turned)
+        diag_report(x->errors, N_ASSEMBLY_MOVED, r->turned->where, "turned", r->turned->label, r->angle, " rad");
+    if (is_far || is_turned)
+        report_violated(x, r);
+}
+
 bool report_assembly(const run *x, const initial_report *r)
 {
     char words[256] = "";

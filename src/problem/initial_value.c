@@ -366,6 +366,7 @@ static run_status begin_steps(run *x)
         return over(x, true);
     if (!initial_assembly(x->u, &assembled))
         return over(x, report_assembly(x, &assembled));
+    tell_of_assembly(x, &assembled);
     solution_start(x->u);
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);

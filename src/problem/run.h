@@ -76,6 +76,7 @@ bool restart_save(run *x);
 bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged);
 bool report_step_length(const run *x, double h);
 bool report_assembly(const run *x, const initial_report *r);
+void tell_of_assembly(const run *x, const initial_report *r); /* when it has moved something far */
 
 /* solver_output.c: lines for standard output. */
 void hear_iterations(run *x);

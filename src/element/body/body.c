@@ -39,7 +39,8 @@ static double read_mass(reader *r, bool allow_negative)
     return mass;
 }
 
-/* Moments about the centre of mass that are negative by more than rounding. */
+/* Moments about the centre of mass that are negative by more than rounding. None is larger than the sum of the others,
+ * but models of plane motions may not care. */
 static void check_inertia(reader *r, const mat3 *J)
 {
     const mat3 transposed = mat3_transpose(J), twice = mat3_add(J, &transposed);
@@ -51,6 +52,9 @@ static void check_inertia(reader *r, const mat3 *J)
                  most = fmax(fabs(moments.x), fmax(fabs(moments.y), fabs(moments.z)));
     if (read_ok(r) && least < -rounding * most)
         read_error_last(r, E_NEGATIVE_INERTIA, least / 2);
+    else if (read_ok(r) && 2.0 * most > (1.0 + 1e-6) * (moments.x + moments.y + moments.z))
+        diag_report(reader_diag(r), W_INERTIA_TRIANGLE, read_last_place(r), most / 2,
+                    (moments.x + moments.y + moments.z - most) / 2);
 }
 
 static void add_mass(body *b, double m, vec3 at, const mat3 *J)

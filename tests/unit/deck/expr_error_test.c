@@ -58,7 +58,7 @@ static void what_is_missing(void **state)
         {"(1, 2)", E_EXPR_NOT_CLOSED, "missing ')' before ','", 2, 1, NULL},
         {"max(1; 2)", E_EXPR_NOT_CLOSED, "missing ')' before ';'", 5, 1, NULL},
         {"sin(1", E_EXPR_NOT_CLOSED, "missing ')' before the end of the text", 5, 1, NULL},
-        {"a = (0.5 + 1.;", E_EXPR_UNKNOWN_VARIABLE, "variable 'a' is not defined", 0, 1, "declare it first"},
+        {"a = (0.5 + 1.;", E_EXPR_UNKNOWN_VARIABLE, "variable 'a' is not defined", 0, 1, "declare it before its first use"},
         {"real length = (0.5 + 1.;", E_EXPR_NOT_CLOSED, "missing ')' before ';'", 23, 1, NULL},
         {"default::", E_EXPR_NO_NAME, "expected the name of a variable after '::', found the end of the text", 9, 1,
          NULL},
@@ -116,7 +116,7 @@ static void unknown_names(void **state)
     const row rows[] = {
         {"2*lenght", E_EXPR_UNKNOWN_VARIABLE, "variable 'lenght' is not defined", 2, 6, "did you mean length?"},
         {"zzz", E_EXPR_UNKNOWN_VARIABLE, "variable 'zzz' is not defined", 0, 3,
-         "declare it first: set: real zzz = ...;"},
+         "declare it before its first use: set: real zzz = ...;"},
         {"sin + 1", E_EXPR_UNKNOWN_VARIABLE, "variable 'sin' is not defined", 0, 3, "it is a function: real sin(real)"},
         {"heigth = 3.", E_EXPR_UNKNOWN_VARIABLE, "variable 'heigth' is not defined", 0, 6, "did you mean height?"},
         {"sqr(2.)", E_EXPR_UNKNOWN_FUNCTION, "function 'sqr' is not defined", 0, 3, "did you mean sqrt?"},
@@ -162,8 +162,8 @@ static void wrong_declarations(void **state)
         {"const 3", E_EXPR_NO_NAME, "expected the name of a variable after 'const', found '3'", 6, 1, NULL},
         {"real 2x = 3", E_EXPR_NO_NAME, "expected the name of a variable after 'real', found '2x'", 5, 2, NULL},
         {"real string = 3", E_EXPR_RESERVED, "'string' is a reserved word and cannot name a variable", 5, 6, NULL},
-        {"real b = c", E_EXPR_UNKNOWN_VARIABLE, "variable 'c' is not defined", 9, 1, "declare it first"},
-        {"real b = b", E_EXPR_UNKNOWN_VARIABLE, "variable 'b' is not defined", 9, 1, "declare it first"},
+        {"real b = c", E_EXPR_UNKNOWN_VARIABLE, "variable 'c' is not defined", 9, 1, "declare it before its first use"},
+        {"real b = b", E_EXPR_UNKNOWN_VARIABLE, "variable 'b' is not defined", 9, 1, "declare it before its first use"},
     };
     CHECK(rows);
     assert_null(symbols_find(w->names, "b", 1));

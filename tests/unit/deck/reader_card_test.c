@@ -351,7 +351,8 @@ static void a_missing_comma(void **state)
     assert_said(state, "deck:1:18: error E0101: expected an operator or the end of the expression, found '3.'\n"
                        "    1 | position: 1., 2. 3.;\n"
                        "      |                  ^~\n"
-                       "   hint: while reading position\n");
+                       "   hint: while reading position\n"
+                       "   hint: is a ',' missing before it?\n");
     r = world_card(state, "name: \"a\"\n 3.;");
     read_string(r, "name");
     reader_card_end(r);

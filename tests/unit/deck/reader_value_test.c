@@ -340,7 +340,7 @@ static void errors_in_composed_expressions_show_the_text(void **state)
     assert_said(state, "(string):1:1: error E0110: variable 'unknown' is not defined\n"
                        "    1 | unknown\n"
                        "      | ^~~~~~~\n"
-                       "   hint: declare it first: set: real unknown = ...;\n"
+                       "   hint: declare it before its first use: set: real unknown = ...;\n"
                        "   hint: while reading drive\n"
                        "   in: included from deck:2\n");
 }
