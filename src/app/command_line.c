@@ -4,7 +4,7 @@
  *            [ -D NAME=VALUE ... ] [ -N THREADS ] [ -t ] [ -r ] [ -S TIME ]
  *     torsor --restart FILE [ -f DECK ] -o NAME                                  go on from a restart file
  *     torsor check DECK ...                                                      read and build, report every error
- *     torsor help [ TYPE ]                                                       grammar and summary from the tables
+ *     torsor help [ TYPE ... ]                                                   grammar and summary from the tables
  *     torsor pod RESULT ...                                                      see pod.c
  *
  * All switches of the reference program are taken. Those about debugging of C++ and about MPI, which have no meaning
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG_EIGEN_TABLE = 256, LONG_RESTART, LONG_SANDBOX };
+enum { LONG_EIGEN_TABLE = 256, LONG_RESTART, LONG_SANDBOX, LONG_JSON };
 enum { MOST_THREADS = 1024 };
 
 static const char LETTERS[] = "f:o:W:D:N:S:a:d:E::CFGsPtTrRepHlwhvV";
@@ -34,6 +34,7 @@ static const struct option SWITCHES[] = {
     {"eigen-table", no_argument, NULL, LONG_EIGEN_TABLE},
     {"restart", required_argument, NULL, LONG_RESTART},
     {"sandbox", no_argument, NULL, LONG_SANDBOX},
+    {"json", no_argument, NULL, LONG_JSON},
     {"threads", required_argument, NULL, 'N'},
     {"affinity", required_argument, NULL, 'a'},
     {"solver-time", no_argument, NULL, 'C'},
@@ -70,6 +71,7 @@ const char *command_line_usage(void)
            "      --limit NAME=NUMBER   how much a deck may ask for: includes, items, nesting, step_seconds; may be "
            "repeated\n"
            "  -s, --silent              say nothing but errors\n"
+           "      --json                messages as JSON on standard output, an object a line, and nothing else\n"
            "  -P, --pedantic            say more; may be repeated\n"
            "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
            "time\n"
@@ -275,6 +277,9 @@ static bool read_switch(command_line *c, int letter)
     case LONG_RESTART:
         c->restart = optarg;
         return true;
+    case LONG_JSON:
+        c->as_json = c->silent = true;
+        return true;
     case LONG_SANDBOX:
         c->sandbox = true;
         return true;
@@ -296,6 +301,14 @@ static bool take_word(command_line *c, int argc, char **argv, const char *word, 
     c->what = what;
     optind++;
     return true;
+}
+
+/* torsor help total joint: quotes are not needed. */
+static void read_topic(command_line *c, int argc, char **argv)
+{
+    size_t used = 0;
+    while (optind < argc && used < sizeof c->topic)
+        used += (size_t)snprintf(c->topic + used, sizeof c->topic - used, "%s%s", used ? " " : "", argv[optind++]);
 }
 
 bool command_line_read(command_line *c, int argc, char **argv)
@@ -321,7 +334,7 @@ bool command_line_read(command_line *c, int argc, char **argv)
         }
     }
     if (take_word(c, argc, argv, "help", COMMAND_HELP)) {
-        c->topic = optind < argc ? argv[optind] : NULL;
+        read_topic(c, argc, argv);
         return true;
     }
     take_word(c, argc, argv, "check", COMMAND_CHECK);

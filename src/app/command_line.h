@@ -32,11 +32,12 @@ typedef struct {
     bool same_table, redefine; /* -t, -r */
     unsigned foreign;          /* switches without effect, a bit each */
     bool silent;
+    bool as_json; /* messages are objects on standard output, and nothing else is said */
     bool sandbox; /* the deck is not trusted */
     int pedantic;
-    bool eigen_table;  /* print the modes of eigenanalyses; one at the initial time when the deck has none */
-    const char *topic; /* of help, or NULL */
-    bool as_mbdyn;     /* called under that name: the closing line says so */
+    bool eigen_table; /* print the modes of eigenanalyses; one at the initial time when the deck has none */
+    char topic[256];  /* of help; empty: none */
+    bool as_mbdyn;    /* called under that name: the closing line says so */
 } command_line;
 
 /* False after a message on standard error: the command line is wrong. */

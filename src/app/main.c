@@ -66,7 +66,7 @@ static int carry_out(const command_line *c, int argc, char **argv)
 {
     switch (c->what) {
     case COMMAND_HELP:
-        return print_help(c->topic);
+        return print_help(*c->topic ? c->topic : NULL);
     case COMMAND_POD:
         return pod_command(argc - 1, argv + 1);
     case COMMAND_SYMBOLS:

@@ -4,6 +4,7 @@
  * says, seen from where the program was started, else beside the deck under its name. */
 #include "app/run.h"
 #include "app/exit_status.h"
+#include "app/messages.h"
 #include "app/paths.h"
 #include "app/progress.h"
 #include "torsor/torsor.h"
@@ -48,12 +49,6 @@ static void listen_to_signals(void)
         if (before.sa_handler != SIG_IGN) /* nohup */
             sigaction(NUMBERS[i], &action, NULL);
     }
-}
-
-static void print_message(void *to, const torsor_message *m)
-{
-    (void)to;
-    fputs(m->rendered, stderr);
 }
 
 static void print_text(void *to, const char *words)
@@ -174,6 +169,8 @@ static char *read_all(FILE *from, size_t *n)
 
 static torsor_model *open_deck(const command_line *c, const char *path, const torsor_model *before)
 {
+    static message_form form;
+    form = messages_form(c->as_json);
     const torsor_options o = {.definitions = c->definitions,
                               .n_definitions = c->n_definitions,
                               .limits = c->limits,
@@ -184,7 +181,8 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
                               .sandbox = c->sandbox,
                               .read_only = c->what == COMMAND_CHECK,
                               .print = c->silent ? NULL : print_text,
-                              .message = print_message,
+                              .message = messages_print,
+                              .to = &form,
                               .give_up = &given_up};
     if (path)
         return torsor_open(path, &o);
@@ -214,9 +212,9 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
         fputs("torsor: out of memory\n", stderr);
     if (interrupted && m && !torsor_is_good(m))
         fputs("interrupted: the deck is not read to its end\n", stderr);
-    if (status != EXIT_ALL_WELL && base)
+    if (status != EXIT_ALL_WELL && base && !interrupted && !c->as_json)
         fputs("An error occurred; the analysis is aborted\n", stderr);
-    else if (status != EXIT_ALL_WELL && m)
+    else if (status != EXIT_ALL_WELL && m && !base && !c->as_json)
         fprintf(stderr, "%d error%s found\n", count_faults(m), count_faults(m) == 1 ? "" : "s");
     torsor_close(c->same_table ? *before : m);
     *before = c->same_table ? m : NULL;
