@@ -215,7 +215,8 @@ static void errors_are_data(void **state)
 {
     (void)state;
     assert_message("sett: real a = 1.;\n", "E0322", 1, 1, "sett", "did you mean 'set'?");
-    assert_message("set: real a = 1.;\nset: real b = 1. + c;\n", "E0110", 2, 20, "variable 'c'", "declare it before its first use");
+    assert_message("set: real a = 1.;\nset: real b = 1. + c;\n", "E0110", 2, 20, "variable 'c'",
+                   "declare it before its first use");
     assert_message("begin: nodes;\n", "E0325", 1, 8, "nodes", "'data' must come before");
 }
 
