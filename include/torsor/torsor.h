@@ -116,6 +116,7 @@ typedef struct {
     bool may_return;     /* snapshots will be taken: what they need is kept from the beginning */
     int threads;         /* how many, whatever the deck says; 0: as the deck says; -1: as many as it can keep busy */
     bool time_solver;    /* the summary tells what the nonlinear solver has taken */
+    bool energy;         /* a balance of energies is kept: torsor_energies, and NAME.nrg among the results */
     bool eigen_table;    /* tell `print` the modes of eigenanalyses; without one in the deck, at the initial time */
     /* Hears of what the deck wants to be shown of the solution, and after each step how far it has come; false from
      * `progress` interrupts it. */
@@ -159,6 +160,15 @@ typedef struct {
     double residual_seconds, jacobian_seconds, solution_seconds;
 } torsor_summary;
 TORSOR_PUBLIC torsor_summary torsor_summary_of(const torsor_analysis *a);
+
+/* Where the energy is, and where it came from since the beginning; all NaN without torsor_analysis_options.energy. Work
+ * is that of elements on structural nodes; a return to a snapshot begins anew. */
+typedef struct {
+    double kinetic, potential, elastic, dissipated;
+    double drives, forces, other; /* work of prescribed motions, of forces and couples, of air and whatever else */
+    double imbalance;             /* what came from nowhere: kinetic - kinetic(0) + potential + ... - other */
+} torsor_energy;
+TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *a);
 
 /* --- quantities --------------------------------------------------------------------------------------------------- */
 

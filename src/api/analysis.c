@@ -43,7 +43,7 @@ static bool begin(void *to, const model *m, const state *s)
     if (!a->options.results)
         return true;
     a->out = output_open(m, a->options.results, a->errors);
-    a->has_written = a->out != NULL;
+    a->has_written = a->out && (!a->balance || output_energies(a->out, a->options.results));
     return a->has_written;
 }
 
@@ -63,7 +63,10 @@ static void step(void *to, const state *s, const nonlinear_report *r)
                             .iterations = r->iterations,
                             .residual_error = r->residual_error,
                             .solution_error = r->solution_error,
+                            .energies = a->balance ? energy_now(a->balance) : NULL,
                             .by_solution = r->by_solution};
+    if (a->balance)
+        energy_observe(a->balance, s);
     if (!a->out || !a->writes || a->problem.clock.is_silent)
         return;
     a->has_written = output_step(a->out, s, &line) && a->has_written;
@@ -181,6 +184,8 @@ static void begin_analysis(void *on)
             a->options.threads > 0 ? a->options.threads : THREADS_AUTO;
     if (a->options.eigen_table && !a->problem.eigen)
         a->problem.eigen = eigenanalysis_at(a->problem.t0, a->memory);
+    if (a->options.energy)
+        a->balance = energy_create(d->model, a->memory);
     begin_run(a);
 }
 
@@ -416,7 +421,24 @@ torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s)
     if (a->status == TORSOR_INTERRUPTED)
         atomic_store(&a->interrupted, 0);
     a->status = !p.ok ? TORSOR_ERROR : run_is_over(a->x) ? TORSOR_END : TORSOR_OK;
+    if (a->balance)
+        energy_restart(a->balance);
     return p.ok ? TORSOR_OK : TORSOR_ERROR;
+}
+
+torsor_energy torsor_energies(const torsor_analysis *a)
+{
+    const double none = (double)NAN, *E = a && a->balance ? energy_now(a->balance) : NULL;
+    if (!E)
+        return (torsor_energy){none, none, none, none, none, none, none, none};
+    return (torsor_energy){.kinetic = E[ENERGY_KINETIC],
+                           .potential = E[ENERGY_POTENTIAL],
+                           .elastic = E[ENERGY_ELASTIC],
+                           .dissipated = E[ENERGY_DISSIPATED],
+                           .drives = E[ENERGY_DRIVES],
+                           .forces = E[ENERGY_FORCES],
+                           .other = E[ENERGY_OTHER],
+                           .imbalance = E[ENERGY_IMBALANCE]};
 }
 
 void torsor_snapshot_free(torsor_snapshot *s)

@@ -2,6 +2,7 @@
 #pragma once
 #include "api/guard.h"
 #include "api/messages.h"
+#include "assembly/energy.h"
 #include "output/output.h"
 #include "problem/deck.h"
 #include <stdatomic.h>
@@ -27,6 +28,7 @@ struct torsor_analysis {
     place resume_where; /* the card that names the file, or nowhere */
     run *x;
     output *out;
+    energy *balance; /* of energies; NULL: not wanted */
     torsor_status status;
     bool writes;      /* steps go to the results */
     bool has_written; /* all of it arrived */

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG_EIGEN_TABLE = 256, LONG_RESTART, LONG_SANDBOX, LONG_JSON };
+enum { LONG_EIGEN_TABLE = 256, LONG_RESTART, LONG_SANDBOX, LONG_JSON, LONG_ENERGY };
 enum { MOST_THREADS = 1024 };
 
 static const char LETTERS[] = "f:o:W:D:N:S:a:d:E::CFGsPtTrRepHlwhvV";
@@ -35,6 +35,7 @@ static const struct option SWITCHES[] = {
     {"restart", required_argument, NULL, LONG_RESTART},
     {"sandbox", no_argument, NULL, LONG_SANDBOX},
     {"json", no_argument, NULL, LONG_JSON},
+    {"energy", no_argument, NULL, LONG_ENERGY},
     {"threads", required_argument, NULL, 'N'},
     {"affinity", required_argument, NULL, 'a'},
     {"solver-time", no_argument, NULL, 'C'},
@@ -75,6 +76,7 @@ const char *command_line_usage(void)
            "  -P, --pedantic            say more; may be repeated\n"
            "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
            "time\n"
+           "      --energy              a balance of energies over time: NAME.nrg, and energy.* in NetCDF results\n"
            "      --restart FILE        go on from a restart file (make restart file) of the deck\n"
            "  -N, --threads N           threads, whatever the decks say; auto: as many as a model can keep busy\n"
            "  -t, --same-table          a deck begins with the variables of the one before; -T, --no-same-table does "
@@ -276,6 +278,9 @@ static bool read_switch(command_line *c, int letter)
         return true;
     case LONG_RESTART:
         c->restart = optarg;
+        return true;
+    case LONG_ENERGY:
+        c->energy = true;
         return true;
     case LONG_JSON:
         c->as_json = c->silent = true;

@@ -33,6 +33,7 @@ typedef struct {
     unsigned foreign;          /* switches without effect, a bit each */
     bool silent;
     bool as_json; /* messages are objects on standard output, and nothing else is said */
+    bool energy;  /* a balance of energies is written */
     bool sandbox; /* the deck is not trusted */
     int pedantic;
     bool eigen_table; /* print the modes of eigenanalyses; one at the initial time when the deck has none */

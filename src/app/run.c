@@ -102,6 +102,7 @@ static int solve(const command_line *c, torsor_model *m, const char *base, const
                                        .resume = restart,
                                        .threads = c->threads,
                                        .time_solver = c->time_solver,
+                                       .energy = c->energy,
                                        .eigen_table = c->eigen_table,
                                        .print = print_text,
                                        .progress = show_progress,

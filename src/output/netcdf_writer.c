@@ -9,6 +9,7 @@
  * Variables are defined when the first state comes: only then rows can be asked what they hold. The classic formats
  * keep the numbers of a step together and are written step by step; the HDF5 formats keep those of a variable together,
  * and there a block of steps is gathered first: a step at a time is fifty times slower. */
+#include "assembly/energy.h"
 #include "output/netcdf_eigen.h"
 #include "output/row_check.h"
 #include "output/writer.h"
@@ -104,6 +105,16 @@ static void define_column(void *to, const named_column *c)
     w->row_size += c->n;
 }
 
+static void record_energies(const double *energies, record *out)
+{
+    char name[64];
+    for (int k = 0; energies && k < ENERGY_COUNT; k++) {
+        snprintf(name, sizeof name, "energy.%s", energy_names[k]);
+        record_name(out, name, QUANTITY_ENERGY, energy_words[k]);
+        record_real(out, energies[k]);
+    }
+}
+
 /* That counts and tests are times is how the reference program has it. */
 static void record_run(const state *s, const step_line *line, record *out)
 {
@@ -121,6 +132,7 @@ static void record_run(const state *s, const step_line *line, record *out)
     record_real(out, line->solution_error);
     record_name(out, "run.solconv", QUANTITY_TIME, "convergence from solution (1) or residual (0)");
     record_integer(out, line->by_solution);
+    record_energies(line->energies, out);
 }
 
 static void record_elem(const state *s, const source_row *from, record *out)

@@ -7,8 +7,8 @@
  * A state is written when the output meter is not zero, or when its step is a multiple of the output frequency. The
  * meter is asked once a step: some drives change when they hit. What was written can be looked at a second later. */
 #include "output/log_file.h"
+#include "assembly/energy.h"
 #include "output/diag_rows.h"
-#include "output/output.h"
 #include "output/stream.h"
 #include "output/writer.h"
 #include <math.h>
@@ -31,8 +31,8 @@ const int writer_count = ARRAY_LEN(writers);
 struct output {
     const model *m;
     diag *errors;
-    stream log, table, structure;     /* .log, .out, .dof */
-    void *writer[ARRAY_LEN(writers)]; /* NULL: not wanted */
+    stream log, table, structure, energies; /* .log, .out, .dof, .nrg */
+    void *writer[ARRAY_LEN(writers)];       /* NULL: not wanted */
     bool log_is_complete;
     bool wrote_last; /* the state of the last step was written */
     time_t flushed;
@@ -58,6 +58,7 @@ static bool close_all(output *o, bool complete)
     o->table.is_marked = !complete || !is_good;
     is_good &= stream_close(&o->table, true, o->errors);
     is_good &= stream_close(&o->structure, complete, o->errors);
+    is_good &= stream_close(&o->energies, true, o->errors);
     free(o);
     return is_good;
 }
@@ -82,7 +83,13 @@ static bool open_all(output *o, const char *base)
 output *output_open(const model *m, const char *base, diag *errors)
 {
     output *o = heap_resize(NULL, sizeof *o);
-    *o = (output){.m = m, .errors = errors, .log.fd = -1, .table.fd = -1, .structure.fd = -1, .flushed = now()};
+    *o = (output){.m = m,
+                  .errors = errors,
+                  .log.fd = -1,
+                  .table.fd = -1,
+                  .structure.fd = -1,
+                  .energies.fd = -1,
+                  .flushed = now()};
     if (!open_all(o, base)) {
         close_all(o, false);
         return NULL;
@@ -117,15 +124,38 @@ static void flush_now_and_then(output *o)
     o->flushed = t;
     stream_flush(&o->log);
     stream_flush(&o->table);
+    stream_flush(&o->energies);
     for (int i = 0; i < writer_count; i++)
         if (o->writer[i] && writers[i]->flush)
             writers[i]->flush(o->writer[i]);
 }
 
+bool output_energies(output *o, const char *base)
+{
+    if (!stream_open(&o->energies, base, "nrg", o->errors))
+        return false;
+    text_string(&o->energies.rows, "# time");
+    for (int k = 0; k < ENERGY_COUNT; k++)
+        text_printf(&o->energies.rows, " %s", energy_names[k]);
+    text_char(&o->energies.rows, '\n');
+    return true;
+}
+
+static void write_energies(output *o, const step_line *line)
+{
+    text_printf(&o->energies.rows, "%.16g", line->t);
+    for (int k = 0; k < ENERGY_COUNT; k++)
+        text_printf(&o->energies.rows, " %.9g", line->energies[k]);
+    text_char(&o->energies.rows, '\n');
+    stream_breathe(&o->energies);
+}
+
 bool output_step(output *o, const state *s, const step_line *line)
 {
-    bool is_good = !o->log.failed && !o->table.failed;
+    bool is_good = !o->log.failed && !o->table.failed && !o->energies.failed;
     o->wrote_last = is_due(&o->m->options, s);
+    if (o->wrote_last && o->energies.path && line->energies)
+        write_energies(o, line);
     for (int i = 0; o->wrote_last && i < writer_count; i++)
         if (o->writer[i] && writers[i]->step)
             is_good &= writers[i]->step(o->writer[i], s, line);

@@ -20,11 +20,14 @@ typedef struct {
     double t, dt;
     int iterations;
     double residual_error, solution_error; /* 0 when not computed */
+    const double *energies;                /* ENERGY_COUNT (assembly/energy.h), or NULL */
     bool by_solution;                      /* what converged: the solution rather than the residual */
 } step_line;
 
 /* `base`: path without extension. NULL and a report when a file cannot be written. */
 output *output_open(const model *m, const char *base, diag *errors);
+/* Steps have energies: they go to NAME.nrg. False after a report. */
+bool output_energies(output *o, const char *base);
 /* Lists the unknowns of structural nodes in the .log file. */
 void output_assembled(output *o);
 /* False once something could not be written (disk full): the analysis should stop. */
