@@ -124,10 +124,16 @@ static void make_matrix(assembly *a)
     csc_builder_destroy(b);
 }
 
+static int *no_indices(arena *memory, int n)
+{
+    int *at = ARENA_ARRAY(memory, int, n);
+    memset(at, -1, (size_t)n * sizeof *at);
+    return at;
+}
+
 static void find_slow_nodes(assembly *a, arena *memory)
 {
-    int *pose_of = ARENA_ARRAY(memory, int, a->m->n_unknowns);
-    memset(pose_of, -1, (size_t)a->m->n_unknowns * sizeof *pose_of);
+    int *pose_of = no_indices(memory, a->m->n_unknowns);
     for (int i = 0; i < a->m->nodes.n; i++)
         if (a->m->nodes.at[i]->pose >= 0 && a->m->nodes.at[i]->has_rotation)
             pose_of[a->m->nodes.at[i]->dof + 3] = a->m->nodes.at[i]->pose;
@@ -144,16 +150,14 @@ static void begin(assembly *a, solution *u, arena *memory)
     const model *m = u->m;
     *a = (assembly){.u = u, .m = m};
     const int n = m->n_unknowns;
-    a->index = ARENA_ARRAY(memory, int, n);
-    a->row_index = ARENA_ARRAY(memory, int, n);
+    a->index = no_indices(memory, n);
+    a->row_index = no_indices(memory, n);
     a->row_of = ARENA_ARRAY(memory, int, n);
     a->by_velocity = ARENA_ARRAY(memory, unsigned char, n);
     a->coordinate = ARENA_ARRAY(memory, unsigned char, n);
     a->rate = ARENA_ARRAY(memory, double, n);
     a->start = ARENA_ARRAY(memory, frame, m->n_poses);
     a->slowly = ARENA_ARRAY(memory, bool, m->n_poses);
-    memset(a->index, -1, (size_t)n * sizeof(int));
-    memset(a->row_index, -1, (size_t)n * sizeof(int));
     int size = 0;
     for (int i = 0; i < m->elems.n; i++) {
         const elem *e = m->elems.at[i];

@@ -41,7 +41,10 @@ static bool imposes_rotation(const total *j)
     return j->status[3] == TOTAL_POSITION || j->status[4] == TOTAL_POSITION || j->status[5] == TOTAL_POSITION;
 }
 
-static bool has_rotations(const total *j) { return j->own[3] >= 0 || j->own[4] >= 0 || j->own[5] >= 0; }
+static bool has_any(const total *j, int first)
+{
+    return j->own[first] >= 0 || j->own[first + 1] >= 0 || j->own[first + 2] >= 0;
+}
 
 static const total_memory *last_of(const state *s, const elem *e) { return remembered(s, e->memory); }
 
@@ -112,7 +115,7 @@ static total_work total_work_now(const state *s, const elem *e)
     k.Hr1 = mat3_mul(&a->R, &last->Rr[0]);
     if (s->now == PHASE_INVERSE && is_inverse(j))
         take_axes_before(s, e, &k);
-    if (!has_rotations(j))
+    if (!has_any(j, 3))
         return k;
     k.Hr2 = mat3_mul(&b->R, &last->Rr[1]);
     k.r = imposed_value(j, 1, s);
@@ -320,8 +323,7 @@ static void component_layout(layout *l, const joint_rows *at, int own, bool is_p
 static void reaction_layout(layout *l, const total *j, const joint_rows *at)
 {
     const int a = at->side[0], b = at->side[1];
-    const bool has_force = j->own[0] >= 0 || j->own[1] >= 0 || j->own[2] >= 0;
-    const bool has_couple = j->own[3] >= 0 || j->own[4] >= 0 || j->own[5] >= 0;
+    const bool has_force = has_any(j, 0), has_couple = has_any(j, 3);
     if (has_force)
         layout_full(l, b + 3, 3, b + 3, 3);
     if (a < 0)
