@@ -18,7 +18,12 @@ static void turns_are_counted_both_ways(void **unused)
         turn_accept(&t, sides_angle(&MAT3_EYE, &R));
         assert_true(fabs(t.angle - angle) < 1e-12);
     }
-    t.shift = 10.0;
+    for (int i = 0; i <= 20; i++) { /* nearly half a turn in a step */
+        const double angle = 0.5 - 3.0 * i;
+        turn_accept(&t, remainder(angle, 2.0 * M_PI));
+        assert_true(fabs(t.angle - angle) < 1e-12);
+    }
+    t = (turn_count){.angle = 0.5, .shift = 10.0, .is_known = true};
     assert_true(fabs(turn_now(&t, 0.5) - 10.5) < 1e-12);
 }
 

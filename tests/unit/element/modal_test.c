@@ -206,6 +206,48 @@ static void test_sums_over_masses(void **unused)
     world_destroy(w);
 }
 
+/* What an inertia element finds of a deformed body, to first order in q, d = X + sum q U:
+ *     s = sum m d,   J = - sum m (X x X x + q (X x U x + U x X x)),   beta = sum m (v + w x d + d'),
+ *     gamma = sum m d x v + J w + sum m X x d' */
+static void test_inertia_of_a_deformed_body(void **unused)
+{
+    (void)unused;
+    invent(9, false);
+    write_data();
+    world *w = world_create();
+    assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", "0")));
+    const elem *e = the_joint(w);
+    motion k = random_motion(w, 4);
+    const pose *p = &k.at[w->m->nodes.at[0]->pose];
+    const double *q = modal_amplitudes(&k.s, e), *qp = modal_rates(&k.s, e);
+    double mass = 0.0;
+    vec3 s = {0, 0, 0}, l = {0, 0, 0}, h = {0, 0, 0};
+    mat3 J = {{{0}}};
+    for (int i = 0; i < NODES; i++) {
+        vec3 d = {0, 0, 0}, dp = {0, 0, 0};
+        for (int m = 0; m < MODES; m++)
+            d = vec3_axpy(d, q[m], U[m][i]), dp = vec3_axpy(dp, qp[m], U[m][i]);
+        const mat3 own = mat3_skew_skew(X[i], X[i]), left = mat3_skew_skew(X[i], d), right = mat3_skew_skew(d, X[i]);
+        for (int c = 0; c < 9; c++)
+            J.e[c / 3][c % 3] -= MASS[i] * (own.e[c / 3][c % 3] + left.e[c / 3][c % 3] + right.e[c / 3][c % 3]);
+        mass += MASS[i];
+        s = vec3_axpy(s, MASS[i], vec3_add(X[i], d)), l = vec3_axpy(l, MASS[i], dp);
+        h = vec3_axpy(h, MASS[i], vec3_cross(X[i], dp));
+    }
+    inertia_sum sum = {0};
+    e->type->inertia(&k.s, e, &sum);
+    sum = inertia_sum_about(&sum, p->x);
+    const mat3 turned = inertia_turned(&p->R, &J);
+    s = mat3_mulv(&p->R, s);
+    near(sum.mass, mass);
+    near_vec3(sum.s, s);
+    for (int c = 0; c < 9; c++)
+        near(sum.J.e[c / 3][c % 3], turned.e[c / 3][c % 3]);
+    near_vec3(sum.beta, vec3_add(vec3_axpy(vec3_cross(p->w, s), mass, p->v), mat3_mulv(&p->R, l)));
+    near_vec3(sum.gamma, vec3_add(vec3_add(vec3_cross(s, p->v), mat3_mulv(&turned, p->w)), mat3_mulv(&p->R, h)));
+    world_destroy(w);
+}
+
 /* A body on a modal node is the same as one mass among those of the joint. */
 static void test_body_on_modal_node(void **unused)
 {
@@ -609,6 +651,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums_over_masses),
+        cmocka_unit_test(test_inertia_of_a_deformed_body),
         cmocka_unit_test(test_body_on_modal_node),
         cmocka_unit_test(test_jacobians),
         cmocka_unit_test(test_central_gravity),
