@@ -26,7 +26,7 @@ typedef struct {
 } world;
 
 static const char MODEL[] =
-    "structural nodes: 2; abstract nodes: 1; rigid bodies: 2; joints: 2; genels: 1; gravity; default scale: abstract "
+    "structural nodes: 2; abstract nodes: 1; rigid bodies: 2; joints: 3; genels: 2; gravity; default scale: abstract "
     "nodes, 5.;"
     "end: control data;"
     "structural: 1, dynamic, 1., 0., 0., eye, 0.1, 0.2, 0.3, 0.4, 0.5, -0.6;"
@@ -36,9 +36,17 @@ static const char MODEL[] =
     "joint: 1, spherical pin, 1, position, -1., 0., 0., position, null;"
     "joint: 2, spherical hinge, 1, position, 0.5, 0., 0., 2, position, -0.5, 0., 0.1;"
     "genel: 3, spring support, 3, abstract, algebraic, linear viscoelastic, 30., 1.;"
+    "joint: 4, modal, clamped, 1, from file, \"" TEST_FOLDER "/contract/modal.fem\", 0;"
+    "genel: 5, state space SISO, 3, abstract, algebraic, drive, const, 0.7, 2, matrix A, -2., 5., -4., -3., "
+    "matrix B, 1., -0.5, matrix C, 2., 0.7, balance, no, value, 0.4, 0.9;"
     "gravity: uniform, 0., 0., -1., const, 9.81; end: elements;";
 
-static int setup(void **of)
+static const char STATES[] = "abstract nodes: 1; genels: 1; end: control data; abstract: 3, differential; end: nodes;"
+                             "genel: 5, state space SISO, 3, abstract, algebraic, drive, const, 0.7, 1, matrix A, -2., "
+                             "matrix B, 1., matrix C, 2.;"
+                             "end: elements;";
+
+static int setup_model(void **of, const char *words)
 {
     world *w = test_calloc(1, sizeof *w);
     w->memory = arena_create();
@@ -48,7 +56,7 @@ static int setup(void **of)
     w->m = model_create(w->memory, w->errors, w->names);
     w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
     model_declare_time(w->m, 0);
-    reader_open_text(w->in, "test", MODEL, sizeof MODEL - 1);
+    reader_open_text(w->in, "test", words, strlen(words));
     read_control_data(w->in, &w->m->options);
     model_read_nodes(w->m, w->in);
     model_read_elements(w->m, w->in);
@@ -64,6 +72,9 @@ static int setup(void **of)
     *of = w;
     return 0;
 }
+
+static int setup(void **of) { return setup_model(of, MODEL); }
+static int setup_states(void **of) { return setup_model(of, STATES); }
 
 static int teardown(void **of)
 {
@@ -117,6 +128,50 @@ static void test_shares(void **of)
     equations_residual(w->a, &w->u->s);
     assert_memory_equal(r, w->a->r, rows);
     team_destroy(t);
+}
+
+static void switch_off(const world *w, int label)
+{
+    for (int i = 0; i < w->m->elems.n; i++)
+        if (w->m->elems.at[i]->n_own > 0 && (!label || (int)w->m->elems.at[i]->label == label))
+            w->m->elems.at[i]->switched = w->off;
+}
+
+/* Elements that are off, whether their own rows come first or behind those of nodes. */
+static void test_inactive_shares(void **of)
+{
+    world *w = *of;
+    const size_t rows = (size_t)w->u->n * sizeof(double), entries = (size_t)csc_entries(w->a->J) * sizeof(double);
+    switch_off(w, 0);
+    equations_both(w->a, &w->u->s);
+    double *r = arena_copy(w->memory, w->a->r, rows), *J = arena_copy(w->memory, w->a->J->value, entries);
+    team *t = team_create(3);
+    equations_share(w->a, t, 3, w->memory);
+    equations_both(w->a, &w->u->s);
+    assert_memory_equal(r, w->a->r, rows);
+    assert_memory_equal(J, w->a->J->value, entries);
+    team_destroy(t);
+}
+
+/* What threads are decided by: the entries that elements compute. */
+static void test_work(void **of)
+{
+    const world *w = *of;
+    long work = 0;
+    for (int i = 0; i < w->m->elems.n; i++)
+        work += (long)w->m->elems.at[i]->n * w->m->elems.at[i]->ld;
+    assert_true(work > 0);
+    assert_int_equal(equations_work(w->a), work);
+}
+
+/* States begin with the rates that their equations ask for. */
+static void test_initial_rates(void **of)
+{
+    const world *w = *of;
+    const elem *e = model_elem(w->m, elem_card_find("genel"), 5);
+    solution_own(w->u);
+    assert_near(w->u->yp[e->own], -2.0 * 0.4 + 5.0 * 0.9 + 0.7, 1e-14);
+    assert_near(w->u->yp[e->own + 1], -4.0 * 0.4 - 3.0 * 0.9 - 0.5 * 0.7, 1e-14);
 }
 
 static elem_type failing; /* the type of an element, with another eval */
@@ -196,20 +251,15 @@ static void test_solution(void **of)
 static void test_inactive(void **of)
 {
     world *w = *of;
-    elem *pin = NULL;
-    for (int i = 0; i < w->m->elems.n; i++)
-        if (w->m->elems.at[i]->n_own > 0 && w->m->elems.at[i]->label == 1)
-            pin = w->m->elems.at[i];
-    assert_non_null(pin);
+    const elem *pin = model_elem(w->m, elem_card_find("joint"), 1);
     const node *first = w->m->nodes.at[0];
     equations_residual(w->a, &w->u->s);
     const double with = w->a->r[first->row];
-    pin->switched = w->off;
+    switch_off(w, 1);
     equations_residual(w->a, &w->u->s);
     assert_near(fabs(with - w->a->r[first->row]), w->u->y[pin->own], 1e-12); /* the reaction along x */
     for (int k = 0; k < pin->n_own; k++)
         assert_near(w->a->r[pin->own + k] * w->u->s.dvalue, w->u->y[pin->own + k], 1e-12);
-    pin->switched = MEMORY_NONE;
 }
 
 static void test_scales_and_sets(void **of)
@@ -234,16 +284,56 @@ static void test_scales_and_sets(void **of)
         assert_in_range(set[i], 0, w->a->n_sets - 1);
 }
 
+static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
+
+/* Own rows are of one set when type and kind are the same. */
+static void test_sets_of_own_rows(void **of)
+{
+    world *w = *of;
+    equations_want_magnitudes(w->a, w->memory);
+    const int *set = w->a->row_set;
+    int own = 0;
+    for (int i = 0; i < w->m->elems.n; i++) {
+        const elem *e = w->m->elems.at[i];
+        for (int k = 0; k < e->n_own; k++, own++) {
+            assert_int_not_equal(set[e->own + k], set[w->m->nodes.at[0]->row]);
+            assert_int_not_equal(set[e->own + k], set[w->m->nodes.at[2]->dof]);
+            for (int j = 0; j < w->m->elems.n; j++) {
+                const elem *f = w->m->elems.at[j];
+                for (int l = 0; l < f->n_own; l++)
+                    assert_int_equal(set[e->own + k] == set[f->own + l],
+                                     e->type == f->type && kind_of(e, k) == kind_of(f, l));
+            }
+        }
+    }
+    assert_int_equal(own, 3 + 3 + 2 + 2);
+}
+
+/* States that are numbered first do not share a set with the node. */
+static void test_sets_of_states(void **of)
+{
+    world *w = *of;
+    equations_want_magnitudes(w->a, w->memory);
+    const elem *e = model_elem(w->m, elem_card_find("genel"), 5);
+    assert_int_not_equal(w->a->row_set[e->own], w->a->row_set[w->m->nodes.at[0]->dof]);
+    assert_in_range(w->a->row_set[e->own], 0, w->a->n_sets - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_both, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shares, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_inactive_shares, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_work, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_initial_rates, setup, teardown),
         cmocka_unit_test_setup_teardown(test_faults_of_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_jacobian, setup, teardown),
         cmocka_unit_test_setup_teardown(test_solution, setup, teardown),
         cmocka_unit_test_setup_teardown(test_inactive, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scales_and_sets, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sets_of_own_rows, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
