@@ -124,6 +124,22 @@ static void prestressed_beams(void **of)
     }
 }
 
+/* A mode that moves its node along axis 1: where the node is drawn by 0.1 + 0.3 t, there go amplitude and rate. */
+static void a_mode_follows_its_node(void **of)
+{
+    static const probe probes[] = {{"joint", 1, "q[#1]"}, {"joint", 1, "qP[#1]"}, {"structural", 2, "XP[1]"}};
+    world *w = *of;
+    assert_runs(w, probes, 3, (march){.until = 1e-3},
+                (const char *const[]){
+                    "structural nodes: 1; joints: 2;" ASSEMBLED, "structural: 2, static, null, eye, null, null;",
+                    "joint: 1, modal, clamped, 1, from file, \"" TEST_FOLDER "/contract/modal.fem\", 1, 1, 2, null;"
+                    "joint: 2, total pin joint, 2, position constraint, active, inactive, inactive, "
+                    "1., 0., 0., linear, 0.1, 0.3;"});
+    assert_near(w->v[0][0], 0.1, 1e-9);
+    assert_near(w->v[0][1], 0.3, 1e-9);
+    assert_near(w->v[0][2], 0.3, 1e-9);
+}
+
 /* No residual falls below its round-off: velocities of 4e3 m/s and a tolerance of 1e-15. */
 static void a_tolerance_below_round_off(void **of)
 {
@@ -140,8 +156,8 @@ static void a_tolerance_below_round_off(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance), TEST(a_plate_on_a_pin),
+    const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance),       TEST(a_plate_on_a_pin),
                                        TEST(velocities_of_a_plate_on_a_pin), TEST(prestressed_beams),
-                                       TEST(a_tolerance_below_round_off)};
+                                       TEST(a_mode_follows_its_node),        TEST(a_tolerance_below_round_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

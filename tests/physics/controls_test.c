@@ -54,6 +54,31 @@ static void limits_and_delay_of_a_swash_plate(void **of)
     assert_values(w->v[w->n - 1], expected, 6, 1e-3);
 }
 
+/* x1' = 5000 x2, x2' = -x1 / 200 turns at 5 rad/s: x = (1000 sin p, cos p), p = 5 t + 0.3, whether the states are scaled
+ * or not. */
+static void states_of_very_different_size(void **of)
+{
+    static const char *const BALANCE[] = {"", "balance, no,"};
+    static const probe at[] = {{"abstract", 1, "x"}};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char elements[400];
+        snprintf(
+            elements, sizeof elements,
+            "genel: 1, state space SISO, 1, abstract, algebraic, drive, const, 1., 2, matrix A, 0., 5000., -0.005, "
+            "0., matrix B, 0., 0., matrix C, 0.001, 2., %s value, 1000.*sin(0.3), cos(0.3);",
+            BALANCE[i]);
+        assert_true(
+            world_model(w, at, 1, (march){.until = 1.0},
+                        (const char *const[]){"abstract nodes: 1; genels: 1;",
+                                              "abstract: 1, differential, value, sin(0.3) + 2.*cos(0.3);", elements}));
+        for (int k = 0; k < w->n; k += 10) {
+            const double p = 5.0 * w->t[k] + 0.3;
+            assert_true(fabs(w->v[k][0] - (sin(p) + 2.0 * cos(p))) < 1e-4);
+        }
+    }
+}
+
 static bool run_drive(world *w, const char *words)
 {
     char elements[600];
@@ -131,8 +156,9 @@ static void bailout_of_an_unread_file(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(strokes_of_a_swash_plate), TEST(limits_and_delay_of_a_swash_plate), TEST(private_data_of_scalar_nodes),
-        TEST(output_flags_of_drives),   TEST(bailout_of_an_unread_file),
+        TEST(strokes_of_a_swash_plate),     TEST(limits_and_delay_of_a_swash_plate),
+        TEST(private_data_of_scalar_nodes), TEST(states_of_very_different_size),
+        TEST(output_flags_of_drives),       TEST(bailout_of_an_unread_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -406,13 +406,30 @@ static void a_rod_along_a_parabola(void **of)
         assert_near(world_end(w)[i], expected[i], 1e-8);
 }
 
+/* The same curve from two nodes that are turned, its length at the start that of the rod: no force. */
+static void a_rod_as_long_as_its_curve(void **of)
+{
+    static const probe probes[] = {{"joint", 3, "L"}, {"joint", 3, "F"}};
+    world *w = *of;
+    assert_runs(w, probes, 2, (march){.until = 2e-3},
+                (const char *const[]){"structural nodes: 2; joints: 3;",
+                                      "structural: 1, static, -0.2, 0.1, 0.3, euler, 0., 0., -pi/2., null, null;"
+                                      "structural: 2, static, 1.2, 0.9, 0., euler, 0., 0., pi/2., null, null;",
+                                      HELD "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, 0.1, "
+                                           "0.2, -0.3, position, 0.1, 0.6, -0.3, 2, position, -0.6, 0.4, 0., position, "
+                                           "null, from nodes, integration order, 8, integration segments, 8, linear "
+                                           "elastic, 50.;"});
+    assert_near(world_end(w)[0], hypot(0.6, 0.9) + 0.4 * asinh(1.5), 1e-8);
+    assert_near(world_end(w)[1], 0.0, 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_nut_on_a_screw),          TEST(what_joints_leave_free),  TEST(hookes_joint),
         TEST(work_through_hookes_joint), TEST(a_gimbal_is_homokinetic), TEST(a_thread_that_is_let_out),
         TEST(a_turning_body_in_oil),     TEST(a_body_in_grooves),       TEST(imposed_motions),
-        TEST(a_mass_slides_along_beams), TEST(a_rod_along_a_parabola),
+        TEST(a_mass_slides_along_beams), TEST(a_rod_along_a_parabola),  TEST(a_rod_as_long_as_its_curve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

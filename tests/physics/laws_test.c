@@ -122,10 +122,40 @@ static void a_stop_throws_back(void **of)
     }
 }
 
+/* Bars of length 1 that are stretched by 0.2 t. Their law sleeps until 0.5 and counts the strain from there. */
+static void beams_that_wake_up(void **of)
+{
+#define SLEEPING                                                                                                 \
+    "bistop, initial status, inactive, string, \"Time > 0.4995\", null, linear elastic generic, diag, 50., 9., " \
+    "9., 8., 8., 8."
+    static const char *const BEAMS[] = {"beam2: 1, 1, null, 2, null, eye, " SLEEPING ";",
+                                        "hbeam2: 1, 1, null, 2, null, eye, " SLEEPING ";",
+                                        "beam3: 1, 1, null, 3, null, 2, null, eye, " SLEEPING ", same, same;"};
+    static const probe probes[] = {{"joint", 1, "Fx"}};
+    world *w = *of;
+    for (int i = 0; i < 3; i++) {
+        char elements[1200];
+        snprintf(elements, sizeof elements,
+                 HELD
+                 "joint: 2, total pin joint, 2, position, null, position, 1., 0., 0., position constraint, 1, 1, 1, "
+                 "1., 0., 0., linear, 0., 0.2, orientation constraint, 1, 1, 1, null;"
+                 "joint: 3, total pin joint, 3, position, null, position, 0.5, 0., 0., position constraint, 1, 1, "
+                 "1, 1., 0., 0., linear, 0., 0.1, orientation constraint, 1, 1, 1, null; %s",
+                 BEAMS[i]);
+        assert_runs(w, probes, 1, (march){.until = 1.0},
+                    (const char *const[]){"structural nodes: 3; joints: 3; beams: 1;",
+                                          GROUND "structural: 2, static, 1., 0., 0., eye, 0.2, 0., 0., null;"
+                                                 "structural: 3, static, 0.5, 0., 0., eye, 0.1, 0., 0., null;",
+                                          elements});
+        for (int k = 1; k < w->n; k += 10)
+            assert_near(fabs(w->v[k][0]), 50.0 * 0.2 * fmax(w->t[k] - 0.5, 0.0), 50.0 * 0.2 * 2e-3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains), TEST(a_mass_on_a_viscous_rod),
-                                       TEST(torsion_under_tension), TEST(a_function_for_each_component),
-                                       TEST(a_stop_throws_back)};
+                                       TEST(torsion_under_tension),    TEST(a_function_for_each_component),
+                                       TEST(a_stop_throws_back),       TEST(beams_that_wake_up)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
