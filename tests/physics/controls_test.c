@@ -54,8 +54,8 @@ static void limits_and_delay_of_a_swash_plate(void **of)
     assert_values(w->v[w->n - 1], expected, 6, 1e-3);
 }
 
-/* x1' = 5000 x2, x2' = -x1 / 200 turns at 5 rad/s: x = (1000 sin p, cos p), p = 5 t + 0.3, whether the states are scaled
- * or not. */
+/* x1' = 5000 x2, x2' = -x1 / 200 turns at 5 rad/s: x = (1000 sin p, cos p), p = 5 t + 0.3, whether the states are
+ * scaled or not. */
 static void states_of_very_different_size(void **of)
 {
     static const char *const BALANCE[] = {"", "balance, no,"};
