@@ -118,11 +118,15 @@ static void test_shares(void **of)
     equations_both(w->a, &w->u->s);
     double *r = arena_copy(w->memory, w->a->r, rows), *J = arena_copy(w->memory, w->a->J->value, entries);
     team *t = team_create(3);
+    equations_want_magnitudes(w->a, w->memory);
+    equations_both(w->a, &w->u->s);
+    double *magnitude = arena_copy(w->memory, w->a->magnitude, rows);
     equations_share(w->a, t, 3, w->memory);
     assert_non_null(w->a->shares);
     equations_both(w->a, &w->u->s);
     assert_memory_equal(r, w->a->r, rows);
     assert_memory_equal(J, w->a->J->value, entries);
+    assert_memory_equal(magnitude, w->a->magnitude, rows);
     equations_jacobian(w->a, &w->u->s);
     assert_memory_equal(J, w->a->J->value, entries);
     equations_residual(w->a, &w->u->s);

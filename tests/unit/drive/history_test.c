@@ -1,5 +1,6 @@
 /* history_test.c - drives that depend on the step or on the past: one value a step, however often they are called. */
 #include "unit/drive/drive_world.h"
+#include "model/settable.h"
 
 /* Calls several times, before and after the step is accepted. */
 static double through(world *w, unsigned label, int step, double t)
@@ -45,6 +46,20 @@ static void closest_next_needs_an_increment(void **of)
     world *w = ready(of, "drive caller: 1, closest next, 0., forever, null;");
     world_accept(w, 0, 0.0);
     assert_true(w->failed.is_set && strstr(w->failed.text, "increment"));
+}
+
+/* What is set from outside has no slope. */
+static void settable(void **of)
+{
+    world *w = world_read(of, "drive caller: 1, sine, 0., 2., 3., forever, 0.;");
+    const drive *d = drive_settable(w->m, world_drive(w, 1));
+    assert_true(world_freeze(of));
+    world_time(w, 0.4);
+    assert_near(drive_now(d, &w->s), 3.0 * sin(0.8));
+    assert_near(drive_slope(d, &w->s, 0.4), 6.0 * cos(0.8));
+    *(settable_memory *)memory_at(w->remembers, d->memory) = (settable_memory){.value = 7.0, .is_set = true};
+    assert_near(drive_now(d, &w->s), 7.0);
+    assert_near(drive_slope(d, &w->s, 0.4), 0.0);
 }
 
 static void random_numbers(void **of)
@@ -116,9 +131,9 @@ static void discrete_filter(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WORLD_TEST(meter),           WORLD_TEST(closest_next),    WORLD_TEST(closest_next_needs_an_increment),
-        WORLD_TEST(random_numbers),  WORLD_TEST(sample_and_hold), WORLD_TEST(bistop),
-        WORLD_TEST(discrete_filter),
+        WORLD_TEST(meter),    WORLD_TEST(closest_next),    WORLD_TEST(closest_next_needs_an_increment),
+        WORLD_TEST(settable), WORLD_TEST(random_numbers),  WORLD_TEST(sample_and_hold),
+        WORLD_TEST(bistop),   WORLD_TEST(discrete_filter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,6 +190,21 @@ static void series_and_closed_forms_meet(void **state)
     assert_same(&c, &d, 1e-14);
 }
 
+/* About axis 3 by a: the spin matrix has sin(a)/a and (1 - cos(a))/a in the plane, its inverse a/2 cot(a/2) and a/2. */
+static void spin_matrices_about_an_axis(void **state)
+{
+    (void)state;
+    for (long double a = 0.01L; a < 3.1L; a += a < 0.9L || a > 1.1L ? 0.01L : 0.0009L) {
+        const vec3 phi = {0, 0, (double)a};
+        const mat3 S = rotation_exp_spin(phi), s = rotation_exp_spin_inverse(phi);
+        const long double b = phi.z; /* as it was rounded */
+        assert_true(fabsl(S.e[0][0] - sinl(b) / b) < 5e-16L);
+        assert_true(fabsl(S.e[1][0] - (1.0L - cosl(b)) / b) < 5e-16L);
+        assert_true(fabsl(s.e[1][1] - b / 2.0L / tanl(b / 2.0L)) < 1e-15L);
+        assert_true(fabsl(s.e[0][1] - b / 2.0L) < 5e-16L);
+    }
+}
+
 static void angles_follow_their_sequences(void **state)
 {
     (void)state;
@@ -265,6 +280,7 @@ int main(void)
         cmocka_unit_test(whole_turns_are_counted),
         cmocka_unit_test(cgr_is_twice_the_tangent_of_half_the_angle),
         cmocka_unit_test(spin_inverses_are_inverses),
+        cmocka_unit_test(spin_matrices_about_an_axis),
         cmocka_unit_test(spin_matrices_agree_with_differences),
         cmocka_unit_test(series_and_closed_forms_meet),
         cmocka_unit_test(angles_follow_their_sequences),
