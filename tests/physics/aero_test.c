@@ -10,6 +10,7 @@
 #include "element/aero/air.h"
 #include "element/aero/airfoil.h"
 #include "element/aero/section.h"
+#include "element/aero/shape.h"
 #include "contract/c81.h"
 
 static void near(double a, double b, double tolerance)
@@ -229,6 +230,40 @@ static void gradients_are_those_of_the_air(void **unused)
     world_destroy(w);
 }
 
+/* --- along the span ----------------------------------------------------------------------------------------------- */
+
+static double step_shape(double x) { return x < 0.1 ? -2 : x < 0.8 ? 5 : 3; }
+static double line_shape(double x) { return x < -0.5 ? -2 : x > 0.7 ? 4 : -2 + 5 * (x + 0.5); }
+static double short_shape(double x) { return x < 0 ? -3 - 2 * x : -3 + 7 * x; }
+static double linear_shape(double x) { return 2 + 3 * x; }
+static double square_shape(double x) { return 4 - x + 2 * x * x; }
+
+static void shapes(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *words;
+        double (*at)(double x);
+    } SHAPES[] = {
+        {"card: piecewise const, 3, -0.5, -2., 0.1, 5., 0.8, 3.;", step_shape},
+        {"card: piecewise linear, 3, -0.5, -2., 0.5, 3., 0.7, 4.;", line_shape},
+        {"card: piecewise linear, 3, -1., -1., 0., -3., 1., 4.;", short_shape},
+        {"card: linear, -1., 5.;", linear_shape},
+        {"card: parabolic, 7., 4., 5.;", square_shape},
+    };
+    world *w = world_create();
+    for (int i = 0; i < ARRAY_LEN(SHAPES); i++) {
+        reader_open_text(w->in, "shape", SHAPES[i].words, strlen(SHAPES[i].words));
+        assert_true(reader_card(w->in));
+        const shape *s = read_shape(w->in, "number");
+        reader_card_end(w->in);
+        assert_int_equal(diag_errors(w->errors), 0);
+        for (int k = -64; k <= 64; k++)
+            near(shape_at(s, k / 64.0), SHAPES[i].at(k / 64.0), 1e-14);
+    }
+    world_destroy(w);
+}
+
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
 static void tables_are_bilinear(void **unused)
@@ -264,9 +299,13 @@ static void tables_are_bilinear(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lift_and_drag_stand_on_the_wind), cmocka_unit_test(theodorsen_follows_wagner),
-        cmocka_unit_test(sections_know_their_derivatives), cmocka_unit_test(standard_atmosphere),
-        cmocka_unit_test(gradients_are_those_of_the_air),  cmocka_unit_test(tables_are_bilinear),
+        cmocka_unit_test(lift_and_drag_stand_on_the_wind),
+        cmocka_unit_test(theodorsen_follows_wagner),
+        cmocka_unit_test(sections_know_their_derivatives),
+        cmocka_unit_test(standard_atmosphere),
+        cmocka_unit_test(gradients_are_those_of_the_air),
+        cmocka_unit_test(tables_are_bilinear),
+        cmocka_unit_test(shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,6 +192,18 @@ static void test_assembly_names_joints_in_conflict(void **of)
     assert_null(strstr(w->said, "clamp"));
 }
 
+/* Of one joint the component that is farthest off is told. */
+static void test_assembly_names_the_worst_component(void **of)
+{
+    world *w = *of;
+    assert_false(model_run(w, "max iterations: 20;",
+                           "structural nodes: 1; rigid bodies: 1; joints: 2; max iterations: 30;",
+                           "structural: 2, dynamic, 0., 0., 0., eye, null, null;",
+                           "body: 2, 2, 1., null, eye; joint: 1, clamp, 2, node, node;"
+                           "joint: 2, spherical pin, 2, position, null, position, 0.1, 0.5, 0.2;"));
+    assert_said(w, "violated as given by 0.5: the constraint of joint 2 (spherical pin), reaction force y");
+}
+
 #define PENDULUM_NODE(x) "structural: 2, dynamic, " #x ", 0., 0., eye, null, null;"
 #define PENDULUM                                                                                    \
     "body: 2, 2, 1., null, eye; joint: 2, spherical pin, 2, position, -1., 0., 0., position, null;" \
@@ -263,6 +275,7 @@ int main(void)
         TEST(test_fault),
         TEST(test_derivatives_auto),
         TEST(test_assembly_names_joints_in_conflict),
+        TEST(test_assembly_names_the_worst_component),
         TEST(test_derivatives_name_the_violated_constraint),
         TEST(test_hints_follow_the_error),
         TEST(test_missing_times),
