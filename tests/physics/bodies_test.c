@@ -168,13 +168,31 @@ static void scalar_nodes_take_a_bare_value(void **of)
         assert_true(fabs(w->v[w->n - 1][k] - expected[k]) <= 1e-12 * expected[k]);
 }
 
+/* Accelerations of one node alone are asked for: F / m, whatever other bodies there are. */
+static void an_acceleration_among_bodies(void **of)
+{
+    static const probe probes[] = {{"structural", 1, "XPP[1]"}, {"structural", 1, "OmegaP[3]"}};
+    world *w = *of;
+    assert_runs(w, probes, 2, (march){.until = 5e-3},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 2;",
+                                      "structural: 1, dynamic, null, eye, null, null, accelerations, yes;"
+                                      "structural: 2, dynamic, 1., 0., 0., eye, null, null;",
+                                      "body: 1, 1, 2., null, diag, 0.4, 0.4, 0.4; body: 2, 2, 3., 0., 0.5, 0., eye;"
+                                      "force: 1, absolute, 1, position, null, 1., 0., 0., const, 5.;"
+                                      "couple: 2, absolute, 1, 0., 0., 1., const, 0.6;"});
+    for (int k = 1; k < w->n; k++) {
+        assert_near(w->v[k][0], 2.5, 1e-9);
+        assert_near(w->v[k][1], 1.5, 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(accelerations_of_a_changing_body),        TEST(energy_of_a_turned_changing_body),
         TEST(accelerations_of_a_thin_rod_are_numbers), TEST(relative_accelerations_of_a_dummy_node),
         TEST(free_bodies_in_a_turning_frame),          TEST(log_line_of_a_changing_body),
-        TEST(scalar_nodes_take_a_bare_value),
+        TEST(scalar_nodes_take_a_bare_value),          TEST(an_acceleration_among_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
