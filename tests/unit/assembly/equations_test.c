@@ -157,6 +157,19 @@ static void test_inactive_shares(void **of)
     team_destroy(t);
 }
 
+/* Degrees of freedom of a dynamic node: position and rotation with the rows of equilibrium, then momenta with theirs. */
+static void test_rows_of_momenta(void **of)
+{
+    const world *w = *of;
+    const node *n = w->m->nodes.at[0];
+    for (int i = 0; i < 12; i++) {
+        node_dof d = {.node = n, .index = i};
+        node_dof_bind(&d);
+        assert_int_equal(d.unknown, i < 6 ? n->dof + i : n->momentum + i - 6);
+        assert_int_equal(d.row, i < 6 ? n->row + i : n->momentum_row + i - 6);
+    }
+}
+
 /* What threads are decided by: the entries that elements compute. */
 static void test_work(void **of)
 {
@@ -330,6 +343,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_inactive_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_work, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_rows_of_momenta, setup, teardown),
         cmocka_unit_test_setup_teardown(test_initial_rates, setup, teardown),
         cmocka_unit_test_setup_teardown(test_faults_of_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_jacobian, setup, teardown),
