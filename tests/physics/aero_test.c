@@ -96,6 +96,47 @@ static void theodorsen_follows_wagner(void **unused)
     }
 }
 
+/* --- a section that stalls late ----------------------------------------------------------------------------------- */
+
+static double bent_lift(double alpha) { return SLOPE * alpha - 20 * alpha * alpha * alpha; }
+
+static void bent_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+{
+    linear_coefficients(a, station, f, c);
+    c->c[AIRFOIL_LIFT] = bent_lift(f->alpha);
+    c->by_alpha[AIRFOIL_LIFT] = SLOPE - 60 * f->alpha * f->alpha;
+}
+
+static const airfoil_type BENT = {.keyword = "bent", .coefficients = bent_coefficients, .lift_slope = linear_slope};
+
+/* Incidences one step apart: the last but one and the last give the rate, a rise or a fall. */
+static void harris_delays_the_stall(void **unused)
+{
+    (void)unused;
+    static const double ALPHA[][3] = {{0.05, 0.08, 0.1}, {0.14, 0.12, 0.11}, {-0.05, -0.07, -0.09}};
+    const airfoil foil = {.type = &BENT};
+    const section c = {.foil = &foil, .chord = 0.4};
+    const double V = 50, q = 0.5 * 1.225 * V * V * 0.4, dt = 0.01;
+    for (int i = 0; i < 3; i++) {
+        double memory[8] = {0};
+        section_result r;
+        for (int k = 0; k < 3; k++) {
+            section_input in = input(V * cos(ALPHA[i][k]), -V * sin(ALPHA[i][k]), 0, 0);
+            in.memory = memory, in.t = 1 + k * dt, in.dt = dt;
+            section_harris.eval(0, &c, &in, &r);
+            if (k < 2)
+                section_harris.accept(&c, &in, &r, memory);
+        }
+        const double alpha = ALPHA[i][2], rate = (ALPHA[i][1] - ALPHA[i][0]) / dt;
+        const double S = copysign(sqrt(fabs(rate) * 0.2 / V), rate) * (rate * alpha < 0 ? 0.5 : 1);
+        const double at = alpha - 1.76 * (0.75 - V / 340) / 0.65 * S, of_drag = alpha - 1.15 * S;
+        const double L = q * alpha / at * bent_lift(at), D = q * (DRAG + of_drag * of_drag);
+        near(r.rate[0], rate, 1e-12);
+        near(r.load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-12);
+        near(r.load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-12);
+    }
+}
+
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
 static void check_slopes(const section_model *by, const section *c, const section_input *in)
@@ -306,6 +347,7 @@ int main(void)
         cmocka_unit_test(gradients_are_those_of_the_air),
         cmocka_unit_test(tables_are_bilinear),
         cmocka_unit_test(shapes),
+        cmocka_unit_test(harris_delays_the_stall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
