@@ -188,6 +188,56 @@ static void sections_know_their_derivatives(void **unused)
             }
 }
 
+static void check_airfoil(const airfoil *a, const airfoil_flow *f)
+{
+    const double h = 1e-6;
+    const airfoil_flow ways[][2] = {
+        {{f->alpha + h, f->mach, f->yaw}, {f->alpha - h, f->mach, f->yaw}},
+        {{f->alpha, f->mach + h, f->yaw}, {f->alpha, f->mach - h, f->yaw}},
+        {{f->alpha, f->mach, f->yaw + h}, {f->alpha, f->mach, f->yaw - h}},
+    };
+    airfoil_coefficients c = {.c = {0}}, up[3] = {{.c = {0}}}, down[3] = {{.c = {0}}};
+    a->type->coefficients(a, 0, f, &c);
+    for (int w = 0; w < 3; w++) {
+        a->type->coefficients(a, 0, &ways[w][0], &up[w]);
+        a->type->coefficients(a, 0, &ways[w][1], &down[w]);
+    }
+    for (int k = 0; k < AIRFOIL_COUNT; k++) {
+        near(c.by_alpha[k], (up[0].c[k] - down[0].c[k]) / (2 * h), 1e-6);
+        near(c.by_mach[k], (up[1].c[k] - down[1].c[k]) / (2 * h), 1e-6);
+        near(c.by_yaw[k], (up[2].c[k] - down[2].c[k]) / (2 * h), 1e-6);
+    }
+    near(c.span_by_mach, (up[1].span - down[1].span) / (2 * h), 1e-6);
+}
+
+static const airfoil *read_foil(world *w)
+{
+    static const char CARDS[] =
+        "c81 data: 11, \"" TEST_FOLDER "/cases/aero/airfoil-c81-tolerance-yaw/foil.c81\"; foil: 11;";
+    static const double MIDDLE[] = {0.0};
+    reader_open_text(w->in, "foil", CARDS, strlen(CARDS));
+    assert_true(reader_card(w->in) && model_read_card(w->m, w->in) && reader_card(w->in));
+    const airfoil *a = read_airfoil(w->in, airfoil_type_find("c81"), &(airfoil_stations){1, MIDDLE, MIDDLE});
+    reader_card_end(w->in);
+    assert_int_equal(diag_errors(w->errors), 0);
+    return a;
+}
+
+static void airfoils_know_their_derivatives(void **unused)
+{
+    (void)unused;
+    world *w = world_create();
+    const airfoil naca = {.type = airfoil_type_find("naca 0012")}, rae = {.type = airfoil_type_find("rae 9671")};
+    const airfoil *const foils[] = {&naca, &rae, read_foil(w)};
+    static const double MACH[] = {0.131, 0.373, 0.617, 0.871, 0.993}, YAW[] = {1.1, 0.93, 0.77, 0.52};
+    for (int i = 0; i < ARRAY_LEN(foils); i++)
+        for (double alpha = -3.0573; alpha < 3.1; alpha += 0.0937)
+            for (int m = 0; m < ARRAY_LEN(MACH); m++)
+                for (int y = 0; y < ARRAY_LEN(YAW); y++)
+                    check_airfoil(foils[i], &(airfoil_flow){alpha, MACH[m], YAW[y]});
+    world_destroy(w);
+}
+
 /* --- the air ------------------------------------------------------------------------------------------------------ */
 
 static const elem *read_air(world *w, const char *deck)
@@ -348,6 +398,7 @@ int main(void)
         cmocka_unit_test(tables_are_bilinear),
         cmocka_unit_test(shapes),
         cmocka_unit_test(harris_delays_the_stall),
+        cmocka_unit_test(airfoils_know_their_derivatives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
