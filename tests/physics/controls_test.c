@@ -79,6 +79,33 @@ static void states_of_very_different_size(void **of)
     }
 }
 
+/* A beam under a couple, which bends it about the couple alone, and a beam under tension:
+ *     k_y = M_y / EJ, k_z = M_z / EJ,   e_x = F / EA,   gages read e_x + z k_y - y k_z */
+static void gages_on_beams(void **of)
+{
+#define BEAM_LAW "eye, linear elastic generic, diag, 400., 90., 90., 50., 80., 80., same, same;"
+    static const probe at[] = {{"parameter", 1, "x"}, {"parameter", 2, "x"}};
+    world *w = *of;
+    assert_runs(w, at, 2, (march){.until = 1.0, .step = 0.1, .tolerance = 1e-8},
+                (const char *const[]){"structural nodes: 6; parameter nodes: 2; joints: 2; beams: 2; forces: 2;",
+                                      "structural: 1, static, null, eye, null, null;"
+                                      "structural: 2, static, 1., 0., 0., eye, null, null;"
+                                      "structural: 3, static, null, eye, null, null;"
+                                      "structural: 4, static, 1., 0., 0., eye, null, null;"
+                                      "structural: 5, static, 0.5, 0., 0., eye, null, null;"
+                                      "structural: 6, static, 0.5, 0., 0., eye, null, null;"
+                                      "parameter: 1, beam strain gage, 0.03, -0.02;"
+                                      "parameter: 2, beam strain gage, 0.03, -0.02;",
+                                      "joint: 1, clamp, 1, node, node; joint: 3, clamp, 3, node, node;"
+                                      "beam3: 1, 1, null, 5, null, 2, null, " BEAM_LAW
+                                      "beam3: 2, 3, null, 6, null, 4, null, " BEAM_LAW
+                                      "couple: 1, absolute, 2, 0., 0.6, 0.8, ramp, 9., 0., 1., 0.;"
+                                      "force: 2, absolute, 4, position, null, 1., 0., 0., ramp, 7., 0., 1., 0.;"
+                                      "bind: 1, beam, 1, 1; bind: 2, beam, 2, 2;"});
+    assert_near(world_end(w)[0], (-0.02 * 0.6 - 0.03 * 0.8) * 9.0 / 80.0, 1e-8);
+    assert_near(world_end(w)[1], 7.0 / 400.0, 1e-8);
+}
+
 static bool run_drive(world *w, const char *words)
 {
     char elements[600];
@@ -156,9 +183,13 @@ static void bailout_of_an_unread_file(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(strokes_of_a_swash_plate),     TEST(limits_and_delay_of_a_swash_plate),
-        TEST(private_data_of_scalar_nodes), TEST(states_of_very_different_size),
-        TEST(output_flags_of_drives),       TEST(bailout_of_an_unread_file),
+        TEST(strokes_of_a_swash_plate),
+        TEST(limits_and_delay_of_a_swash_plate),
+        TEST(private_data_of_scalar_nodes),
+        TEST(states_of_very_different_size),
+        TEST(gages_on_beams),
+        TEST(output_flags_of_drives),
+        TEST(bailout_of_an_unread_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
