@@ -1,5 +1,7 @@
 /* controls_test.c - general elements and data that other elements read, against closed forms. */
 #include "probe_world.h"
+#include "element/genel/state_space.h"
+#include "linalg/lapack_library.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -76,6 +78,11 @@ static void states_of_very_different_size(void **of)
             const double p = 5.0 * w->t[k] + 0.3;
             assert_true(fabs(w->v[k][0] - (sin(p) + 2.0 * cos(p))) < 1e-4);
         }
+        lapack_library lapack;
+        const double *A = ((const state_space *)model_elem(w->d->model, elem_card_find("genel"), 1)->self)->A;
+        const bool is_balanced = i == 0 && lapack_library_open(&lapack);
+        assert_near(fabs(A[1] * A[2]), 25.0, 1e-9);
+        assert_true(is_balanced ? fabs(A[1] / A[2]) < 8.0 : fabs(A[1] / A[2]) > 0.9e6);
     }
 }
 
