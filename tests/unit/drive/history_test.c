@@ -83,6 +83,19 @@ static void random_numbers(void **of)
     assert_near(through(w, 3, 4, 1.0), 1.5), assert_near(through(w, 3, 40, 5.0), 1.5);
 }
 
+/* The published numbers of splitmix64: the first with seed 0, and the first five with seed 1234567. */
+static void random_numbers_are_those_of_splitmix64(void **of)
+{
+    static const uint64_t PUBLISHED[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                                         4593380528125082431u, 16408922859458223821u};
+    world *w = ready(of, "drive caller: 1, random, 2., 10., 0., forever, seed, 0;");
+    uint64_t *sequence = memory_at(w->remembers, world_drive(w, 1)->memory);
+    assert_true(*sequence == 0xe220a8397b1dcdafu);
+    *sequence = 1234567;
+    for (int step = 0; step < 5; step++)
+        assert_near(through(w, 1, step, step), 8.0 + 4.0 * ldexp((double)(PUBLISHED[step] >> 11), -53));
+}
+
 static void sample_and_hold(void **of)
 {
     world *w = ready(of, "drive caller: 1, sample and hold, linear, 1., 2., meter, 0., forever, steps, 2;"
@@ -131,9 +144,15 @@ static void discrete_filter(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WORLD_TEST(meter),    WORLD_TEST(closest_next),    WORLD_TEST(closest_next_needs_an_increment),
-        WORLD_TEST(settable), WORLD_TEST(random_numbers),  WORLD_TEST(sample_and_hold),
-        WORLD_TEST(bistop),   WORLD_TEST(discrete_filter),
+        WORLD_TEST(meter),
+        WORLD_TEST(closest_next),
+        WORLD_TEST(closest_next_needs_an_increment),
+        WORLD_TEST(settable),
+        WORLD_TEST(random_numbers_are_those_of_splitmix64),
+        WORLD_TEST(random_numbers),
+        WORLD_TEST(sample_and_hold),
+        WORLD_TEST(bistop),
+        WORLD_TEST(discrete_filter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
