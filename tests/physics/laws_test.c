@@ -152,10 +152,46 @@ static void beams_that_wake_up(void **of)
     }
 }
 
+/* A bar of length 1, stretched by 0.2 t and twisted by 0.4 t: its middle goes half as far and turns half as much. */
+static void data_of_a_twisted_bar(void **of)
+{
+    static const char *const BEAMS[] = {"beam2", "hbeam2"};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+#define DATUM(name)       \
+    {                     \
+        BEAMS[i], 1, name \
+    }
+        const probe probes[] = {DATUM("ex"),     DATUM("kx"), DATUM("ePx"),  DATUM("kPx"),  DATUM("Fx"), DATUM("Mx"),
+                                DATUM("Omegax"), DATUM("Xx"), DATUM("Phix"), DATUM("Phiy"), DATUM("ey"), DATUM("ez"),
+                                DATUM("ky"),     DATUM("kz"), DATUM("kPy"),  DATUM("kPz"),  DATUM("ePy")};
+        char elements[900];
+        snprintf(elements, sizeof elements,
+                 HELD
+                 "joint: 2, total pin joint, 2, position, null, position, 1., 0., 0., position constraint, 1, 1, 1, "
+                 "1., 0., 0., linear, 0., 0.2, orientation constraint, 1, 1, 1, 1., 0., 0., linear, 0., 0.4;"
+                 "%s: 1, 1, null, 2, null, eye, linear viscoelastic generic, diag, 50., 9., 9., 8., 8., 8., diag, "
+                 "5., 1., 1., 2., 1., 1.;",
+                 BEAMS[i]);
+        assert_runs(w, probes, ARRAY_LEN(probes), (march){.until = 0.5},
+                    (const char *const[]){"structural nodes: 2; joints: 2; beams: 1;",
+                                          GROUND "structural: 2, static, 1., 0., 0., eye, 0.2, 0., 0., 0.4, 0., 0.;",
+                                          elements});
+        for (int k = 1; k < w->n; k++) {
+            const double t = w->t[k];
+            const double expected[ARRAY_LEN(probes)] = {0.2 * t,       0.4 * t, 0.2,           0.4,    10.0 * t + 1.0,
+                                                        3.2 * t + 0.8, 0.2,     0.5 + 0.1 * t, 0.2 * t};
+            for (int j = 0; j < ARRAY_LEN(probes); j++)
+                assert_near(w->v[k][j], expected[j], 1e-7);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains), TEST(a_mass_on_a_viscous_rod),
                                        TEST(torsion_under_tension),    TEST(a_function_for_each_component),
-                                       TEST(a_stop_throws_back),       TEST(beams_that_wake_up)};
+                                       TEST(a_stop_throws_back),       TEST(beams_that_wake_up),
+                                       TEST(data_of_a_twisted_bar)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
