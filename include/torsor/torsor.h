@@ -115,6 +115,7 @@ typedef struct {
     const char *resume;  /* restart file to go on from; NULL: from the beginning */
     bool may_return;     /* snapshots will be taken: what they need is kept from the beginning */
     int threads;         /* how many, whatever the deck says; 0: as the deck says; -1: as many as it can keep busy */
+    bool endless;        /* steps go on beyond the final time of the deck */
     bool time_solver;    /* the summary tells what the nonlinear solver has taken */
     bool energy;         /* a balance of energies is kept: torsor_energies, and NAME.nrg among the results */
     bool eigen_table;    /* tell `print` the modes of eigenanalyses; without one in the deck, at the initial time */
@@ -224,6 +225,40 @@ TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *s);
 /* The same on disk: a restart file, for torsor_analysis_options.resume. Not for inverse dynamics. */
 TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *a, const char *path);
 
+/* --- small motions ------------------------------------------------------------------------------------------------ */
+
+/* A rotor whose blades have as many structural nodes each, listed alike. */
+typedef struct {
+    int blades, nodes;      /* number of blades, of nodes on each */
+    const unsigned *labels; /* those of the first blade, of the second ... */
+    unsigned hub;           /* label of a structural node that turns with them */
+} torsor_rotor;
+
+/* One mode: deviations of the unknowns grow as exp(re t), and turn with im, rad/s. */
+typedef struct {
+    double re, im;
+    double multiplier_re, multiplier_im; /* of a period (torsor_floquet); 1, 0 otherwise */
+    const double *shape_re, *shape_im;   /* by unknown */
+} torsor_mode;
+
+typedef struct torsor_modes torsor_modes;
+
+/* The modes of the equations linearised at the present state, as the deck's `eigenanalysis` asks for them, otherwise all
+ * that LAPACK finds; those that are zero or infinite, and conjugates, are left out; by frequency. With a rotor, its
+ * blades' motion is seen from them, and with three or more in multiblade coordinates. The analysis is as before. NULL:
+ * torsor_state and the messages say why. */
+TORSOR_PUBLIC torsor_modes *torsor_modes_find(torsor_analysis *a, const torsor_rotor *rotor);
+/* The same of a periodic motion: the analysis goes on for a period, an even number of equal time steps. Frequencies are
+ * known but for multiples of 1/period. Multipliers below 1e-9 are left out. */
+TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *a, double period);
+TORSOR_PUBLIC void torsor_modes_free(torsor_modes *m);
+TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *m);
+TORSOR_PUBLIC torsor_mode torsor_mode_at(const torsor_modes *m, int i);
+TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *m); /* what --eigen-table prints; "" of torsor_floquet */
+/* Unknowns that shapes are made of, in words: "structural node 7, position x". */
+TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *m);
+TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *m, int i);
+
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
 /* To be freed with torsor_free; NULL for want of memory. */
@@ -251,6 +286,32 @@ typedef struct {
 } torsor_pod_options;
 TORSOR_PUBLIC torsor_pod_options torsor_pod_defaults(void);
 TORSOR_PUBLIC char *torsor_pod(const torsor_pod_options *options, torsor_status *status);
+
+/* Modes over a speed: the deck is solved for each value of one of its variables, linearised, and the modes are followed
+ * from value to value by their shapes. A table; NULL for want of memory. */
+typedef struct {
+    const char *deck;
+    const torsor_options *open; /* how decks are opened: other definitions, messages ...; NULL: nothing special */
+    const char *speed;          /* name of the variable */
+    double from, to;
+    int values;
+    double time;               /* when it is linearised; NAN: at the time of the deck's eigenanalysis, or the initial one;
+                                  infinite: at the final time */
+    const torsor_rotor *rotor; /* see torsor_modes_find; NULL: none */
+    bool floquet;              /* multipliers of a period instead (torsor_floquet) */
+    double period;             /* 0: a turn of the rotor's hub */
+    double highest;            /* frequency of interest, Hz; 0: any */
+    double margin;             /* 1/s; a real part above it grows; 0: above rounding */
+    bool limits;               /* find by bisection the speeds at which modes begin or cease to grow */
+    double tolerance;          /* of these speeds, relative to the range */
+    const char *unit;          /* of the speed, for the picture: "rad/s", "rpm" and "Hz" turn the rotor; NULL: none */
+    int revs;                  /* lines of so many multiples of the turns */
+    bool eigen_table;          /* the table begins with those of all modes */
+    const char *netcdf;        /* NAME, of NAME.nc; NULL: none */
+    const char *picture;       /* an SVG file; NULL: none */
+} torsor_campbell_options;
+TORSOR_PUBLIC torsor_campbell_options torsor_campbell_defaults(void);
+TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status);
 TORSOR_PUBLIC void torsor_free(void *text);
 
 #ifdef __cplusplus

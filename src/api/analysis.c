@@ -179,6 +179,8 @@ static void begin_analysis(void *on)
     take_restart(a, &d->model->options);
     a->resume = a->options.resume ? archive_open(a->options.resume) : NULL;
     a->problem = *d->problem;
+    if (a->options.endless)
+        a->problem.t_end = HUGE_VAL;
     if (a->options.threads != 0)
         a->problem.assembly_threads = a->problem.linear_options.threads =
             a->options.threads > 0 ? a->options.threads : THREADS_AUTO;
@@ -189,8 +191,7 @@ static void begin_analysis(void *on)
     begin_run(a);
 }
 
-/* Does the work; what became of it is the state of the analysis. */
-static void work_on(torsor_analysis *a, void (*work)(void *on), void *on)
+void analysis_work(torsor_analysis *a, void (*work)(void *on), void *on)
 {
     const guard_outcome how = guarded_until(work, on, a->options.give_up);
     if (how == GUARD_DONE)
@@ -208,7 +209,7 @@ torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *op
     a->options = options ? *options : (torsor_analysis_options){0};
     a->status = TORSOR_MISUSE;
     if (torsor_has_problem(m))
-        work_on(a, begin_analysis, a);
+        analysis_work(a, begin_analysis, a);
     return a;
 }
 
@@ -222,8 +223,7 @@ typedef struct {
     bool is_one;
 } advancing;
 
-/* After the motion of a node was set: false when no derivatives belong to it. */
-static bool reconsider(torsor_analysis *a)
+bool analysis_reconsider(torsor_analysis *a)
 {
     const bool ok = !a->is_moved || run_reconsider(a->x);
     a->is_moved = a->is_moved && !ok;
@@ -232,7 +232,7 @@ static bool reconsider(torsor_analysis *a)
 
 static void advance(torsor_analysis *a)
 {
-    if (!reconsider(a)) {
+    if (!analysis_reconsider(a)) {
         diag_flush(a->errors);
         a->status = TORSOR_ERROR;
         return;
@@ -256,7 +256,7 @@ static torsor_status go_on(advancing x)
     if (!x.a)
         return TORSOR_MISUSE;
     if (x.a->status == TORSOR_OK)
-        work_on(x.a, advance_to, &x);
+        analysis_work(x.a, advance_to, &x);
     return x.a->status;
 }
 
@@ -452,7 +452,7 @@ void torsor_snapshot_free(torsor_snapshot *s)
 static void save(void *on)
 {
     passage *p = on;
-    p->ok = reconsider(p->a);
+    p->ok = analysis_reconsider(p->a);
     diag_flush(p->a->errors);
     if (!p->ok)
         return;

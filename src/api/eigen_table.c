@@ -12,26 +12,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct {
-    int which; /* of those found */
-    double re, im;
-} mode;
-
 static int by_frequency(const void *a, const void *b)
 {
-    const mode *x = a, *y = b;
+    const eigen_row *x = a, *y = b;
     if (x->im != y->im)
         return x->im < y->im ? -1 : 1;
     return (x->re > y->re) - (x->re < y->re);
 }
 
-/* Modes to be listed; *n_left_out is the number of the others but the conjugates. */
-static int collect(const eigen_result *r, mode *modes, int *n_left_out)
+int eigen_rows(const eigen_result *r, eigen_row *modes, int *n_left_out)
 {
     int n = 0, n_finite = 0, kept = 0;
     double largest = 1.0 / r->c;
     for (int k = 0; k < r->n_chosen; k++) {
-        mode one = {.which = r->chosen[k]};
+        eigen_row one = {.which = r->chosen[k]};
         eigen_lambda(r, one.which, &one.re, &one.im);
         n += !(one.im < 0.0);
         if (one.im >= 0.0 && r->c * hypot(one.re, one.im) < 1e9) {
@@ -47,7 +41,7 @@ static int collect(const eigen_result *r, mode *modes, int *n_left_out)
     return kept;
 }
 
-static double size_of_model(const model *m, const state *s)
+double eigen_size_of_model(const model *m, const state *s)
 {
     vec3 low = {0, 0, 0}, high = {0, 0, 0};
     for (int i = 0; i < m->n_poses; i++) {
@@ -84,9 +78,9 @@ void eigen_table(const model *m, const state *s, const eigen_result *r, text *to
     if (!r->found)
         return;
     int n_left_out = 0;
-    mode *modes = heap_resize(NULL, ((size_t)r->n_chosen + 1) * sizeof *modes);
-    const int n = collect(r, modes, &n_left_out);
-    const double size = size_of_model(m, s);
+    eigen_row *modes = heap_resize(NULL, ((size_t)r->n_chosen + 1) * sizeof *modes);
+    const int n = eigen_rows(r, modes, &n_left_out);
+    const double size = eigen_size_of_model(m, s);
     text_printf(to, "eigenanalysis %d at time %g: %d mode%s\n", r->index, s->t, n, n == 1 ? "" : "s");
     if (n > 0)
         text_printf(to, "%6s %14s %14s %14s   %s\n", "mode", "frequency, Hz", "damping, %", "real part",

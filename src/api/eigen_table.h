@@ -2,5 +2,17 @@
 #pragma once
 #include "problem/eigen.h"
 
+/* A mode of those found. */
+typedef struct {
+    int which;
+    double re, im;
+} eigen_row;
+
+/* Those to be listed, by frequency: neither zero nor infinite, one of each conjugate pair; `rows` has room for all that
+ * were chosen. *n_left_out is the number of the others but the conjugates. */
+int eigen_rows(const eigen_result *r, eigen_row *rows, int *n_left_out);
+/* The diagonal of the box around the nodes; 1 when it has none. */
+double eigen_size_of_model(const model *m, const state *s);
+
 /* Frequency, damping and the nodes that move most, by rising frequency; one row a pair of complex eigenvalues. */
 void eigen_table(const model *m, const state *s, const eigen_result *r, text *to);

@@ -39,6 +39,11 @@ struct torsor_analysis {
     quantities *names; /* NULL until somebody asks */
 };
 
+/* Does the work; what became of it is the state of the analysis. */
+void analysis_work(torsor_analysis *a, void (*work)(void *on), void *on);
+/* After the motion of a node was set: false when no derivatives belong to it. */
+bool analysis_reconsider(torsor_analysis *a);
+
 struct torsor_snapshot {
     const torsor_model *m;
     snapshot *is;

@@ -5,11 +5,14 @@
  *     torsor --restart FILE [ -f DECK ] -o NAME                                  go on from a restart file
  *     torsor check DECK ...                                                      read and build, report every error
  *     torsor help [ TYPE ... ]                                                   grammar and summary from the tables
+ *     torsor campbell DECK ...                                                   see campbell.c
+ *     torsor trim DECK ...                                                       see trim.c
  *     torsor pod RESULT ...                                                      see pod.c
  *
  * All switches of the reference program are taken. Those about debugging of C++ and about MPI, which have no meaning
  * here, say so. */
 #include "app/command_line.h"
+#include "app/words.h"
 #include <getopt.h>
 #include <sched.h>
 #include <errno.h>
@@ -62,6 +65,8 @@ const char *command_line_usage(void)
     return "usage: torsor [options] [DECK ...]     solve each deck in turn; without one, read standard input\n"
            "       torsor check DECK ...           read and build, solve nothing, report every error\n"
            "       torsor help [TYPE]              grammar and summary of a node, element, drive, law, method ...\n"
+           "       torsor campbell DECK [options]  modes over a speed, flutter, Floquet; torsor campbell --help\n"
+           "       torsor trim DECK [options]      controls that give wanted means; torsor trim --help\n"
            "       torsor pod RESULT [options]     proper orthogonal modes and free motions of results; torsor pod "
            "--help\n"
            "\n"
@@ -101,14 +106,10 @@ const char *command_line_usage(void)
 /* NAME=VALUE, cut in two where it is. */
 static bool read_pair(char *words, const char *name, torsor_definition *to)
 {
-    char *equal = strchr(words, '=');
-    if (!equal || equal == words || !equal[1]) {
-        fprintf(stderr, "torsor: %s wants NAME=VALUE, not '%s'\n", name, words);
-        return false;
-    }
-    *equal = '\0';
-    *to = (torsor_definition){.name = words, .value = equal + 1};
-    return true;
+    if (word_definition(words, to))
+        return true;
+    fprintf(stderr, "torsor: %s wants NAME=VALUE, not '%s'\n", name, words);
+    return false;
 }
 
 /* 0,2: the processors that the program may run on from now on. */
@@ -316,6 +317,19 @@ static void read_topic(command_line *c, int argc, char **argv)
         used += (size_t)snprintf(c->topic + used, sizeof c->topic - used, "%s%s", used ? " " : "", argv[optind++]);
 }
 
+/* Words whose arguments are read elsewhere; COMMAND_RUN for all others. */
+static command command_of(const char *word)
+{
+    static const struct {
+        const char *word;
+        command what;
+    } WORDS[] = {{"campbell", COMMAND_CAMPBELL}, {"pod", COMMAND_POD}, {"trim", COMMAND_TRIM}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (strcmp(word, WORDS[i].word) == 0)
+            return WORDS[i].what;
+    return COMMAND_RUN;
+}
+
 bool command_line_read(command_line *c, int argc, char **argv)
 {
     *c = (command_line){.decks = calloc((size_t)argc + 1, sizeof *c->decks),
@@ -326,10 +340,9 @@ bool command_line_read(command_line *c, int argc, char **argv)
         return false;
     }
     c->as_mbdyn = argc > 0 && is_called_mbdyn(argv[0]);
-    if (argc > 1 && strcmp(argv[1], "pod") == 0) {
-        c->what = COMMAND_POD;
+    c->what = command_of(argc > 1 ? argv[1] : "");
+    if (c->what != COMMAND_RUN)
         return true;
-    }
     for (int letter; (letter = getopt_long(argc, argv, LETTERS, SWITCHES, NULL)) != -1;) {
         if (letter == 'E' && !optarg && optind < argc && is_mask(argv[optind]))
             optarg = argv[optind++];

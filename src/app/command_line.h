@@ -7,7 +7,9 @@ typedef enum {
     COMMAND_RUN,
     COMMAND_CHECK,
     COMMAND_HELP,
-    COMMAND_POD, /* the arguments behind the word are its own */
+    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next two */
+    COMMAND_POD,
+    COMMAND_TRIM,
     COMMAND_SYMBOLS,
     COMMAND_LICENSE,
     COMMAND_WARRANTY,

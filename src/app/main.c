@@ -1,8 +1,10 @@
 /* main.c - the program torsor. */
+#include "app/campbell.h"
 #include "app/exit_status.h"
 #include "app/paths.h"
 #include "app/pod.h"
 #include "app/run.h"
+#include "app/trim.h"
 #include "torsor/torsor.h"
 #include <math.h>
 #include <stdio.h>
@@ -67,8 +69,12 @@ static int carry_out(const command_line *c, int argc, char **argv)
     switch (c->what) {
     case COMMAND_HELP:
         return print_help(*c->topic ? c->topic : NULL);
+    case COMMAND_CAMPBELL:
+        return campbell_command(argc - 1, argv + 1);
     case COMMAND_POD:
         return pod_command(argc - 1, argv + 1);
+    case COMMAND_TRIM:
+        return trim_command(argc - 1, argv + 1);
     case COMMAND_SYMBOLS:
         return print_symbols();
     case COMMAND_LICENSE:

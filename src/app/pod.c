@@ -1,6 +1,7 @@
 /* pod.c - `torsor pod`: its switches. */
 #include "app/exit_status.h"
 #include "app/pod.h"
+#include "app/words.h"
 #include "torsor/torsor.h"
 #include <getopt.h>
 #include <math.h>
@@ -8,11 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LABELS = 1000000 };
-
 typedef struct {
     torsor_pod_options o;
-    unsigned *labels; /* MOST_LABELS at most */
+    label_list labels;
     bool is_help;
 } request;
 
@@ -53,59 +52,6 @@ static const struct option SWITCHES[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool read_number(const char *word, double least, double most, double *to)
-{
-    char *end;
-    *to = strtod(word, &end);
-    return end != word && *end == '\0' && *to >= least && *to <= most;
-}
-
-static bool read_count(const char *word, int *to)
-{
-    double v;
-    const bool ok = read_number(word, 1.0, 1e6, &v) && v == floor(v);
-    *to = ok ? (int)v : 0;
-    return ok;
-}
-
-static bool add_labels(request *q, unsigned long first, unsigned long last)
-{
-    const unsigned long n = last - first + 1;
-    if (n > MOST_LABELS || (unsigned long)q->o.n_nodes + n > MOST_LABELS)
-        return false;
-    unsigned *more = realloc(q->labels, ((size_t)q->o.n_nodes + n) * sizeof *more);
-    if (!more)
-        return false;
-    q->labels = more;
-    for (unsigned long label = first; label <= last; label++)
-        q->labels[q->o.n_nodes++] = (unsigned)label;
-    return true;
-}
-
-/* 1,4,10-20 */
-static bool read_labels(request *q, const char *word)
-{
-    for (const char *at = word; *at;) {
-        char *end;
-        const unsigned long first = strtoul(at, &end, 10);
-        unsigned long last = first;
-        if (end == at)
-            return false;
-        if (*end == '-') {
-            at = end + 1;
-            last = strtoul(at, &end, 10);
-            if (end == at)
-                return false;
-        }
-        if ((*end && *end != ',') || last < first)
-            return false;
-        if (!add_labels(q, first, last))
-            return false;
-        at = end + (*end == ',');
-    }
-    return q->o.n_nodes > 0;
-}
-
 static bool read_components(request *q, const char *word)
 {
     static const char *const WORDS[] = {"position", "rotation", "velocity", "angular-velocity"};
@@ -128,23 +74,23 @@ static bool read_switch(request *q, int letter)
 {
     switch (letter) {
     case 'n':
-        return read_labels(q, optarg);
+        return word_labels(optarg, &q->labels);
     case 'c':
         return read_components(q, optarg);
     case 'F':
-        return read_number(optarg, -INFINITY, INFINITY, &q->o.from);
+        return word_number(optarg, -INFINITY, INFINITY, &q->o.from);
     case 'T':
-        return read_number(optarg, -INFINITY, INFINITY, &q->o.to);
+        return word_number(optarg, -INFINITY, INFINITY, &q->o.to);
     case 'm':
-        return read_count(optarg, &q->o.modes);
+        return word_count(optarg, &q->o.modes);
     case 'e':
-        return read_number(optarg, 0.0, 1.0, &q->o.energy);
+        return word_number(optarg, 0.0, 1.0, &q->o.energy);
     case 'd':
-        return read_count(optarg, &q->o.delays);
+        return word_count(optarg, &q->o.delays);
     case 't':
-        return read_number(optarg, 0.0, 1.0, &q->o.tolerance);
+        return word_number(optarg, 0.0, 1.0, &q->o.tolerance);
     case 's':
-        return read_number(optarg, 1e-300, INFINITY, &q->o.time_step);
+        return word_number(optarg, 1e-300, INFINITY, &q->o.time_step);
     case 'k':
         return q->o.keep_mean = true;
     case 'o':
@@ -175,26 +121,19 @@ static bool read_request(request *q, int argc, char **argv)
         return false;
     }
     q->o.result = argv[optind];
-    q->o.nodes = q->labels;
+    q->o.nodes = q->labels.at;
+    q->o.n_nodes = q->labels.n;
     return true;
-}
-
-static void print_message(void *to, const torsor_message *m)
-{
-    (void)to;
-    fputs(m->rendered, stderr);
 }
 
 static int carry_out(request *q)
 {
     torsor_status status;
-    q->o.message = print_message;
+    q->o.message = word_message;
     char *table = torsor_pod(&q->o, &status);
     fputs(table ? table : "", stdout);
     torsor_free(table);
-    if (status == TORSOR_NO_MEMORY)
-        fputs("torsor: out of memory\n", stderr);
-    return status == TORSOR_OK ? 0 : status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : 1;
+    return word_status(status);
 }
 
 int pod_command(int argc, char **argv)
@@ -203,6 +142,6 @@ int pod_command(int argc, char **argv)
     int status = 2;
     if (read_request(&q, argc, argv))
         status = q.is_help ? fputs(pod_usage(), stdout) < 0 : carry_out(&q);
-    free(q.labels);
+    free(q.labels.at);
     return status;
 }

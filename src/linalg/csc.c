@@ -119,6 +119,23 @@ void csc_destroy(csc *a)
     free(a);
 }
 
+csc csc_full(const csc *a, arena *memory)
+{
+    const size_t n = (size_t)a->n;
+    csc full = {.n = a->n,
+                .start = ARENA_ARRAY(memory, int, n + 1),
+                .row = ARENA_ARRAY(memory, int, n * n + 1),
+                .value = ARENA_ARRAY(memory, double, n *n + 1)};
+    for (size_t j = 0; j < n; j++) {
+        full.start[j + 1] = (int)((j + 1) * n);
+        for (size_t i = 0; i < n; i++)
+            full.row[j * n + i] = (int)i;
+        for (int k = a->start[j]; k < a->start[j + 1]; k++)
+            full.value[j * n + (size_t)a->row[k]] += a->value[k];
+    }
+    return full;
+}
+
 void csc_zero(csc *a) { kernels_best()->clear(csc_entries(a), a->value); }
 
 void csc_multiply(const csc *a, const double *x, double *y)

@@ -1,5 +1,6 @@
 /* csc.h - a sparse matrix by compressed columns, and the way from scattered entries to it. */
 #pragma once
+#include "base/arena.h"
 #include <stdbool.h>
 
 typedef struct {
@@ -20,6 +21,8 @@ int csc_builder_add(csc_builder *b, int row, int column);
 csc *csc_builder_finish(const csc_builder *b, int **slot);
 
 void csc_destroy(csc *a);
+/* The same matrix with every entry stored, zeros too; in the arena. */
+csc csc_full(const csc *a, arena *memory);
 static inline int csc_entries(const csc *a) { return a->start[a->n]; }
 void csc_zero(csc *a);
 /* y = A x */

@@ -167,24 +167,57 @@ static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *repor
     return ok;
 }
 
-static bool analyse(const eigenanalysis *q, int index, equations *a, solution *u, eigen_listener *report, void *to)
+eigen_pencil eigen_linearise(equations *a, solution *u, double c, arena *memory)
+{
+    arena *own = arena_create();
+    const saved before = save(a, u, own);
+    const bool *is_momentum = list_momentum_rows(u->m, own);
+    settle(u);
+    eigen_pencil p = {.plus = matrix(a, u, c, is_momentum, memory)};
+    p.minus = matrix(a, u, -c, is_momentum, memory);
+    turn_regularized_rows(u->m, &p.minus);
+    restore(&before, a, u);
+    arena_destroy(own);
+    return p;
+}
+
+/* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero. */
+static void turn_pencil(const model *m, const turning *by, double c, eigen_pencil *p, arena *memory)
+{
+    csc plus = csc_full(&p->plus, memory), minus = csc_full(&p->minus, memory);
+    const size_t n = (size_t)plus.n;
+    for (int k = 0; k < by->n; k++) {
+        const turning_entry *t = &by->at[k];
+        for (int e = p->plus.start[t->to]; e < p->plus.start[t->to + 1]; e++) {
+            const int row = p->plus.row[e];
+            const double mean = m->divided[row] ? 0.0 : 0.5 * (p->plus.value[e] + p->minus.value[e]);
+            plus.value[(size_t)t->from * n + (size_t)row] += c * mean * t->by;
+            minus.value[(size_t)t->from * n + (size_t)row] -= c * mean * t->by;
+        }
+    }
+    *p = (eigen_pencil){plus, minus};
+}
+
+static bool analyse(const eigenanalysis *q, int index, const turning *by, equations *a, solution *u,
+                    eigen_listener *report, void *to)
 {
     arena *memory = arena_create();
-    const saved before = save(a, u, memory);
     const double c = parameter(q) / 2;
-    const bool *is_momentum = list_momentum_rows(u->m, memory);
-    settle(u);
-    const csc plus = matrix(a, u, c, is_momentum, memory);
-    csc minus = matrix(a, u, -c, is_momentum, memory);
-    turn_regularized_rows(u->m, &minus);
-    restore(&before, a, u);
+    eigen_pencil p = eigen_linearise(a, u, c, memory);
     bool ok = !u->failed.is_set;
     if (!ok)
         diag_report(u->s.errors, E_FAULT, u->failed.where, u->s.t, u->failed.text);
-    eigen_result r = {.asked = q, .index = index, .c = c, .plus = &plus, .minus = &minus};
+    if (by && by->n > 0)
+        turn_pencil(u->m, by, c, &p, memory);
+    eigen_result r = {.asked = q, .index = index, .c = c, .plus = &p.plus, .minus = &p.minus};
     ok = ok && solve_and_report(&r, u, report, to);
     arena_destroy(memory);
     return ok;
+}
+
+bool eigen_now(const eigenanalysis *q, const turning *by, equations *a, solution *u, eigen_listener *report, void *to)
+{
+    return analyse(q, 0, by, a, u, report, to);
 }
 
 /* What is to be done before the derivatives phase has an earlier time than the initial one. */
@@ -196,7 +229,7 @@ bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution
         if (is_done[i] || !is_due(q->when[i], &u->s))
             continue;
         is_done[i] = true;
-        if (!analyse(q, i, a, u, report, to))
+        if (!analyse(q, i, NULL, a, u, report, to))
             return false;
     }
     return true;

@@ -5,6 +5,7 @@
 #pragma once
 #include "assembly/equations.h"
 #include "linalg/eigen/eigen.h"
+#include "problem/multiblade.h"
 
 typedef enum { EIGEN_UNSAID, EIGEN_BY_NOTHING, EIGEN_BY_LAPACK, EIGEN_BY_ARPACK } eigen_method;
 typedef enum { MATRICES_NONE, MATRICES_FULL, MATRICES_SPARSE } eigen_matrices;
@@ -50,6 +51,14 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory);
  * ends the analysis. The solution is left as it was. False after an error, which has been reported. */
 typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
 bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to);
+/* Once, now; with `by`, in coordinates that do not turn with a rotor. */
+bool eigen_now(const eigenanalysis *q, const turning *by, equations *a, solution *u, eigen_listener *report, void *to);
+
+/* The matrices Aplus, Aminus of a state that has been settled; signs are those of eigen.c. */
+typedef struct {
+    csc plus, minus;
+} eigen_pencil;
+eigen_pencil eigen_linearise(equations *a, solution *u, double c, arena *memory);
 
 /* Saves or loads which of the times are done; times that the card no longer has are forgotten. */
 void eigen_keep(archive *a, const eigenanalysis *q, bool *is_done);

@@ -26,6 +26,15 @@ static bool eigen(const run *x)
     return eigen_analyse(x->p->eigen, x->eigen_done, x->a, x->u, x->listen->eigen, x->listen->to);
 }
 
+bool run_modes(run *x, const eigenanalysis *q, const rotor_blades *r, eigen_listener *report, void *to)
+{
+    arena *memory = arena_create();
+    const turning *by = r ? multiblade_create(r, x->u, memory, x->errors) : NULL;
+    const bool ok = (by || !r) && eigen_now(q, by, x->a, x->u, report, to);
+    arena_destroy(memory);
+    return ok;
+}
+
 /* --- initial state ------------------------------------------------------------------------------------------------ */
 
 /* Momenta from the velocities: the momentum rows hold what the bodies bring, less the momenta. */

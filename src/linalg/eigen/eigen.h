@@ -23,6 +23,8 @@ void eigen_values_free(eigen_values *e);
 typedef enum { BALANCE_NO, BALANCE_SCALE, BALANCE_PERMUTE, BALANCE_ALL } eigen_balance;
 
 eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eigen_values *out);
+/* The same with B = 1, right vectors only, by the QR decomposition; a is n x n by columns, and lost. */
+eigen_status eigen_standard(double *a, int n, eigen_values *out);
 
 /* --- a few of them: implicitly restarted Arnoldi by ARPACK, on B^-1 A --------------------------------------------- */
 

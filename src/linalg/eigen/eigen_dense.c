@@ -88,3 +88,23 @@ eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eige
     free(d.iwork);
     return info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
 }
+
+eigen_status eigen_standard(double *a, int n, eigen_values *out)
+{
+    const size_t N = (size_t)n;
+    lapack_library lapack;
+    *out = (eigen_values){.n = n, .count = n, .end = n};
+    if (!lapack_library_open(&lapack))
+        return EIGEN_NO_LIBRARY;
+    out->re = reals(N), out->im = reals(N), out->beta = reals(N), out->right = reals(N * N);
+    for (size_t i = 0; i < N; i++)
+        out->beta[i] = 1.0;
+    if (n == 0)
+        return EIGEN_OK;
+    const int most = 8 * n, one = 1;
+    double *work = reals((size_t)most);
+    int info = 0;
+    lapack.dgeev("N", "V", &n, a, &n, out->re, out->im, NULL, &one, out->right, &n, work, &most, &info);
+    free(work);
+    return info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
+}

@@ -1,0 +1,148 @@
+/* campbell.c - modes over a speed: the sweep, its table and its files. */
+#include "api/campbell_sweep.h"
+#include "api/diag_rows.h"
+#include "api/guard.h"
+#include "api/messages.h"
+#include "api/text_out.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    const torsor_campbell_options *q;
+    arena *memory;
+    sweep_point *points;
+    campbell result;
+    text table;
+    torsor_status status;
+} asking;
+
+torsor_campbell_options torsor_campbell_defaults(void)
+{
+    return (torsor_campbell_options){.time = (double)NAN, .values = 11, .tolerance = 1e-5, .revs = 8};
+}
+
+/* Turns a second for a speed of 1. */
+static double turns(const char *unit)
+{
+    static const struct {
+        const char *unit;
+        double turns;
+    } UNITS[] = {{"rad/s", 0.5 / M_PI}, {"rpm", 1.0 / 60.0}, {"Hz", 1.0}};
+    for (int i = 0; unit && i < ARRAY_LEN(UNITS); i++)
+        if (strcmp(UNITS[i].unit, unit) == 0)
+            return UNITS[i].turns;
+    return 0.0;
+}
+
+/* --- the table ---------------------------------------------------------------------------------------------------- */
+
+static void put_mode(const campbell *c, int b, int p, text *to)
+{
+    const int i = campbell_at(c, b, p);
+    if (isnan(c->re[i]))
+        return;
+    text_printf(to, "%14.6g %6d %14.6g %14.4f %14.6g", c->speed[p], b + 1, c->im[i] / (2.0 * M_PI),
+                100.0 * campbell_damping(c, b, p), c->re[i]);
+    if (c->multipliers)
+        text_printf(to, " %14.6g %14.6g", c->multipliers[2 * i], c->multipliers[2 * i + 1]);
+    if (isnan(c->likeness[i]))
+        text_printf(to, " %9s\n", "-");
+    else
+        text_printf(to, " %9.4f\n", c->likeness[i]);
+}
+
+static void put_change(const campbell *c, const campbell_change *one, text *to)
+{
+    text_printf(to, "%s%s at %s = %.6g%s%s: %.6g Hz, %.6g rad/s; %d mode%s grow%s above\n",
+                one->to > one->from ? "growing" : "decaying", one->im > 0.0 ? "" : ", without oscillation", c->name,
+                one->speed, *c->unit ? " " : "", c->unit, one->im / (2.0 * M_PI), one->im, one->to,
+                one->to == 1 ? "" : "s", one->to == 1 ? "s" : "");
+}
+
+static void put_table(asking *x)
+{
+    const campbell *c = &x->result;
+    for (int p = 0; x->q->eigen_table && p < c->n_points; p++)
+        text_printf(&x->table, "%s = %g: %s", c->name, c->speed[p], torsor_modes_table(x->points[p].modes));
+    text_printf(&x->table, "%14s %6s %14s %14s %14s", c->name, "mode", "frequency, Hz", "damping, %", "real part");
+    if (c->multipliers)
+        text_printf(&x->table, " %14s %14s", "multiplier", "imaginary");
+    text_printf(&x->table, " %9s\n", "likeness");
+    for (int p = 0; p < c->n_points; p++)
+        for (int b = 0; b < c->n_branches; b++)
+            put_mode(c, b, p, &x->table);
+    for (int i = 0; i < c->n_changes; i++)
+        put_change(c, &c->changes[i], &x->table);
+    if (x->q->limits && c->n_changes == 0)
+        text_printf(&x->table, "no mode begins or ceases to grow between %s = %g and %g\n", c->name, x->q->from,
+                    x->q->to);
+}
+
+/* --- the sweep ---------------------------------------------------------------------------------------------------- */
+
+static bool solve_all(asking *x)
+{
+    const torsor_campbell_options *q = x->q;
+    const int last = q->values - 1;
+    bool ok = true;
+    for (int i = 0; ok && i <= last; i++) {
+        const double part = last > 0 ? (double)i / last : 0.0;
+        ok = sweep_solve(q, (1.0 - part) * q->from + part * q->to, &x->points[i], &x->status);
+    }
+    return ok;
+}
+
+static bool find_changes(asking *x)
+{
+    campbell_changes found = {0};
+    bool ok = true;
+    for (int i = 0; ok && x->q->limits && i + 1 < x->q->values; i++)
+        ok = sweep_bisect(x->q, &x->points[i], &x->points[i + 1], &found, &x->status);
+    x->result.n_changes = found.n;
+    x->result.changes = arena_copy(x->memory, found.at, (size_t)found.n * sizeof *found.at);
+    array_free(&found);
+    return ok;
+}
+
+static bool write_files(const torsor_campbell_options *q, const campbell *c)
+{
+    sources *texts = sources_create();
+    diag *errors = diag_create(texts);
+    message_list heard = {.hear = q->open ? q->open->message : NULL, .to = q->open ? q->open->to : NULL};
+    messages_open(&heard, errors);
+    bool ok = !q->netcdf || netcdf_write_campbell(q->netcdf, c, errors);
+    ok = (!q->picture || svg_write_campbell(q->picture, c, errors)) && ok;
+    diag_flush(errors);
+    diag_destroy(errors);
+    messages_close(&heard);
+    sources_destroy(texts);
+    return ok;
+}
+
+static void carry_out(void *on)
+{
+    asking *x = on;
+    const torsor_campbell_options *q = x->q;
+    x->memory = arena_create();
+    x->points = ARENA_ARRAY(x->memory, sweep_point, q->values);
+    x->result = (campbell){
+        .name = q->speed, .unit = q->unit ? q->unit : "", .revs = turns(q->unit), .n_revs = q->revs};
+    if (solve_all(x) && find_changes(x)) {
+        sweep_follow(q, x->points, q->values, &x->result, x->memory);
+        put_table(x);
+        x->status = write_files(q, &x->result) ? TORSOR_OK : TORSOR_ERROR;
+    }
+    for (int i = 0; i < q->values; i++)
+        sweep_free(&x->points[i]);
+    arena_destroy(x->memory);
+}
+
+char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status)
+{
+    asking x = {.q = options, .status = TORSOR_MISUSE};
+    if (options && options->deck && options->speed && options->values > 0 && options->tolerance > 0.0 &&
+        !guarded(carry_out, &x))
+        x.status = TORSOR_NO_MEMORY;
+    *status = x.status;
+    return x.status == TORSOR_NO_MEMORY ? NULL : text_out(&x.table);
+}

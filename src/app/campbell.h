@@ -1,0 +1,6 @@
+/* campbell.h - `torsor campbell`: modes of a deck over a speed. */
+#pragma once
+
+/* argv[0] is the word "campbell". Returns the exit status. */
+int campbell_command(int argc, char **argv);
+const char *campbell_usage(void);

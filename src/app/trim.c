@@ -1,0 +1,277 @@
+/* trim.c - `torsor trim`: its switches, and the search. */
+#include "app/trim.h"
+#include "app/broyden.h"
+#include "app/exit_status.h"
+#include "app/flight.h"
+#include "app/paths.h"
+#include "app/words.h"
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+
+typedef struct {
+    flight_plan plan;
+    torsor_definition *definitions;
+    flight_control controls[BROYDEN_MOST];
+    flight_target targets[BROYDEN_MOST];
+    int iterations;
+    bool is_help, is_silent;
+    const char *deck, *output;
+    flight *flying;
+    double u[BROYDEN_MOST]; /* controls */
+} request;
+
+const char *trim_usage(void)
+{
+    return "usage: torsor trim DECK --control NAME[=START[:STEP]] ... --target NAME=VALUE[:TOLERANCE] ... [options]\n"
+           "\n"
+           "finds controls, as many as targets, with which means over a revolution have the values wanted\n"
+           "\n"
+           "  -c, --control NAME[=START[:STEP]]  drive.LABEL, node.parameter.LABEL or variable.NAME, set while the\n"
+           "                            analysis is under way, or NAME, a variable for which the deck is read again;\n"
+           "                            where to begin (as in the deck), step of differences (1 % of it, or 1e-3)\n"
+           "  -t, --target NAME=VALUE[:TOLERANCE]  a number by its name, private.rotor.1.Tz, and the mean it shall\n"
+           "                            have (within 1e-4 of its size, or 1e-4)\n"
+           "      --hub LABEL           means over a turn of this structural node\n"
+           "      --period T            means over this time; without both, values at an instant\n"
+           "      --settle N            periods that pass before means are taken (2); without period, time\n"
+           "      --time T              a short run before, to where controls are set (none)\n"
+           "      --iterations N        at most (20)\n"
+           "  -D, --define NAME=VALUE   another variable for the deck; may be repeated\n"
+           "  -o, --output-file NAME    at last run the deck to its end with the controls found, results NAME\n"
+           "  -s, --silent              print the controls found alone\n"
+           "  -h, --help                print this, and end\n";
+}
+
+static const struct option SWITCHES[] = {
+    {"control", required_argument, NULL, 'c'},     {"target", required_argument, NULL, 't'},
+    {"hub", required_argument, NULL, 'H'},         {"period", required_argument, NULL, 'P'},
+    {"settle", required_argument, NULL, 'S'},      {"time", required_argument, NULL, 'T'},
+    {"iterations", required_argument, NULL, 'i'},  {"define", required_argument, NULL, 'D'},
+    {"output-file", required_argument, NULL, 'o'}, {"silent", no_argument, NULL, 's'},
+    {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+};
+
+/* NUMBER[:POSITIVE], cut where it is. */
+static bool read_two(char *word, double *first, double *second)
+{
+    char *colon = strchr(word, ':');
+    if (colon)
+        *colon = '\0';
+    return word_number(word, -1e300, 1e300, first) && (!colon || word_number(colon + 1, 1e-300, 1e300, second));
+}
+
+static bool read_control(request *q, char *word)
+{
+    if (q->plan.n_controls == BROYDEN_MOST)
+        return false;
+    flight_control *c = &q->controls[q->plan.n_controls++];
+    char *equal = strchr(word, '=');
+    c->name = word;
+    c->is_live = strchr(word, '.') != NULL && (!equal || strchr(word, '.') < equal);
+    c->has_start = equal != NULL;
+    if (!equal)
+        return *word != '\0';
+    *equal = '\0';
+    return *word != '\0' && read_two(equal + 1, &c->start, &c->step);
+}
+
+/* The last '=' ends the name: names of private data may have one. */
+static bool read_target(request *q, char *word)
+{
+    char *equal = strrchr(word, '=');
+    if (q->plan.n_targets == BROYDEN_MOST || !equal || equal == word)
+        return false;
+    flight_target *t = &q->targets[q->plan.n_targets++];
+    *equal = '\0';
+    t->name = word;
+    if (!read_two(equal + 1, &t->wanted, &t->tolerance))
+        return false;
+    if (!(t->tolerance > 0.0))
+        t->tolerance = 1e-4 * (t->wanted != 0.0 ? fabs(t->wanted) : 1.0);
+    return true;
+}
+
+static bool read_hub(request *q, const char *word)
+{
+    double label;
+    const bool ok = word_number(word, 0.0, 4294967295.0, &label) && label == floor(label);
+    q->plan.hub = ok ? (unsigned)label : 0;
+    q->plan.period = 0.0;
+    return ok;
+}
+
+static bool read_switch(request *q, int letter)
+{
+    switch (letter) {
+    case 'c':
+        return read_control(q, optarg);
+    case 't':
+        return read_target(q, optarg);
+    case 'H':
+        return read_hub(q, optarg);
+    case 'P':
+        return word_number(optarg, 1e-300, 1e300, &q->plan.period);
+    case 'S':
+        return word_number(optarg, 0.0, 1e300, &q->plan.settle);
+    case 'T':
+        return word_number(optarg, -1e300, 1e300, &q->plan.time);
+    case 'i':
+        return word_count(optarg, &q->iterations);
+    case 'D':
+        return word_definition(optarg, &q->definitions[q->plan.n_definitions++]);
+    case 'o':
+        q->output = optarg;
+        return true;
+    case 's':
+        return q->is_silent = true;
+    case 'h':
+        return q->is_help = true;
+    default:
+        return false;
+    }
+}
+
+static bool complain(const char *words)
+{
+    fprintf(stderr, "torsor trim: %s\n", words);
+    return false;
+}
+
+/* False after a message: the command line is wrong. */
+static bool read_request(request *q, int argc, char **argv)
+{
+    optind = 0; /* begins anew, with argv[1] */
+    for (int letter; (letter = getopt_long(argc, argv, "c:t:D:o:sh", SWITCHES, NULL)) != -1;)
+        if (!read_switch(q, letter)) {
+            if (letter != '?')
+                fprintf(stderr, "torsor trim: '%s' is no value of this option\n", optarg);
+            fputs(trim_usage(), stderr);
+            return false;
+        }
+    if (q->is_help)
+        return true;
+    if (optind + 1 != argc)
+        return complain("which deck?");
+    q->deck = argv[optind];
+    if (q->plan.n_controls == 0 || q->plan.n_controls != q->plan.n_targets)
+        return complain("as many controls are needed as targets, and at least one");
+    return true;
+}
+
+/* --- the search --------------------------------------------------------------------------------------------------- */
+
+static bool residual(void *on, const double *u, double *r)
+{
+    const request *q = on;
+    if (!flight_try(q->flying, u, r))
+        return false;
+    for (int i = 0; i < q->plan.n_targets; i++)
+        r[i] -= q->targets[i].wanted;
+    return true;
+}
+
+static void show(void *on, int iteration, const double *u, const double *r)
+{
+    const request *q = on;
+    if (iteration > 0) /* differences begin where the first try did */
+        flight_keep(q->flying);
+    if (q->is_silent)
+        return;
+    printf("%10d", iteration);
+    for (int i = 0; i < q->plan.n_controls; i++)
+        printf(" %14.8g", u[i]);
+    for (int i = 0; i < q->plan.n_targets; i++)
+        printf(" %14.8g", r[i] + q->targets[i].wanted);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void print_names(const request *q)
+{
+    printf("%10s", "iteration");
+    for (int i = 0; i < q->plan.n_controls; i++)
+        printf(" %14s", q->controls[i].name);
+    for (int i = 0; i < q->plan.n_targets; i++)
+        printf(" %14s", q->targets[i].name);
+    putchar('\n');
+}
+
+static bool search(request *q)
+{
+    double steps[BROYDEN_MOST], tolerances[BROYDEN_MOST];
+    for (int i = 0; i < q->plan.n_controls; i++) {
+        q->u[i] = q->controls[i].start;
+        steps[i] = q->controls[i].step;
+        tolerances[i] = q->targets[i].tolerance;
+    }
+    const broyden b = {.n = q->plan.n_controls,
+                       .step = steps,
+                       .tolerance = tolerances,
+                       .iterations = q->iterations,
+                       .residual = residual,
+                       .accepted = show,
+                       .on = q};
+    if (!q->is_silent)
+        print_names(q);
+    const bool found = broyden_solve(&b, q->u);
+    if (!found)
+        return complain("not found: the targets are not reached");
+    printf("trimmed:");
+    for (int i = 0; i < q->plan.n_controls; i++)
+        printf(" %s=%.10g", q->controls[i].name, q->u[i]);
+    putchar('\n');
+    return true;
+}
+
+static int fly(request *q, const char *results)
+{
+    int status = EXIT_WRONG_DECK;
+    q->flying = flight_begin(&q->plan);
+    if (q->flying && search(q))
+        status = results ? word_status(flight_write(q->flying, q->u, results)) : EXIT_ALL_WELL;
+    flight_end(q->flying);
+    return status;
+}
+
+static int carry_out(request *q)
+{
+    char *results = q->output ? results_base(q->output, q->deck) : NULL;
+    char *file = enter_directory_of(q->deck);
+    int status = EXIT_WRONG_DECK;
+    q->plan.deck = file;
+    q->plan.definitions = q->definitions;
+    q->plan.controls = q->controls;
+    q->plan.targets = q->targets;
+    q->plan.open = (torsor_options){.environment = environ, .message = word_message};
+    if (!file || (q->output && !results))
+        perror(q->deck);
+    else
+        status = fly(q, results);
+    free(file);
+    free(results);
+    return status;
+}
+
+int trim_command(int argc, char **argv)
+{
+    request *q = calloc(1, sizeof *q);
+    int status = EXIT_WRONG_COMMAND;
+    if (!q || !(q->definitions = calloc((size_t)argc + 1, sizeof *q->definitions))) {
+        free(q);
+        return word_status(TORSOR_NO_MEMORY);
+    }
+    q->plan.period = (double)NAN;
+    q->plan.time = (double)NAN;
+    q->plan.settle = 2.0;
+    q->iterations = 20;
+    if (read_request(q, argc, argv))
+        status = q->is_help ? fputs(trim_usage(), stdout) < 0 : carry_out(q);
+    free(q->definitions);
+    free(q);
+    return status;
+}

@@ -1,0 +1,6 @@
+/* trim.h - `torsor trim`: controls that give wanted means. */
+#pragma once
+
+/* argv[0] is the word "trim". Returns the exit status. */
+int trim_command(int argc, char **argv);
+const char *trim_usage(void);

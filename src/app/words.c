@@ -1,0 +1,86 @@
+/* words.c - what arguments of commands have in common. */
+#include "app/words.h"
+#include "app/exit_status.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LABELS = 1000000 };
+
+bool word_number(const char *word, double least, double most, double *to)
+{
+    char *end;
+    *to = strtod(word, &end);
+    return end != word && *end == '\0' && *to >= least && *to <= most;
+}
+
+bool word_count(const char *word, int *to)
+{
+    double v;
+    const bool ok = word_number(word, 1.0, 1e6, &v) && v == floor(v);
+    *to = ok ? (int)v : 0;
+    return ok;
+}
+
+static bool add_labels(label_list *l, unsigned long first, unsigned long last)
+{
+    const unsigned long n = last - first + 1;
+    if (n > MOST_LABELS || (unsigned long)l->n + n > MOST_LABELS)
+        return false;
+    unsigned *more = realloc(l->at, ((size_t)l->n + n) * sizeof *more);
+    if (!more)
+        return false;
+    l->at = more;
+    for (unsigned long label = first; label <= last; label++)
+        l->at[l->n++] = (unsigned)label;
+    return true;
+}
+
+bool word_labels(const char *word, label_list *to)
+{
+    for (const char *at = word; *at;) {
+        char *end;
+        const unsigned long first = strtoul(at, &end, 10);
+        unsigned long last = first;
+        if (end == at)
+            return false;
+        if (*end == '-') {
+            at = end + 1;
+            last = strtoul(at, &end, 10);
+            if (end == at)
+                return false;
+        }
+        if ((*end && *end != ',') || last < first)
+            return false;
+        if (!add_labels(to, first, last))
+            return false;
+        at = end + (*end == ',');
+    }
+    return to->n > 0;
+}
+
+bool word_definition(char *word, torsor_definition *to)
+{
+    char *equal = strchr(word, '=');
+    if (!equal || equal == word || !equal[1])
+        return false;
+    *equal = '\0';
+    *to = (torsor_definition){.name = word, .value = equal + 1};
+    return true;
+}
+
+void word_message(void *to, const torsor_message *m)
+{
+    (void)to;
+    fputs(m->rendered, stderr);
+}
+
+int word_status(torsor_status status)
+{
+    if (status == TORSOR_NO_MEMORY)
+        fputs("torsor: out of memory\n", stderr);
+    return status == TORSOR_OK || status == TORSOR_END ? EXIT_ALL_WELL
+           : status == TORSOR_NO_MEMORY                ? EXIT_NO_MEMORY
+                                                       : EXIT_WRONG_DECK;
+}

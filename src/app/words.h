@@ -1,0 +1,23 @@
+/* words.h - what arguments of commands have in common: numbers, labels, definitions; messages and the exit status. */
+#pragma once
+#include "torsor/torsor.h"
+
+/* False when the word is no number in the range. */
+bool word_number(const char *word, double least, double most, double *to);
+bool word_count(const char *word, int *to); /* 1, 2 ... */
+
+typedef struct {
+    unsigned *at; /* to be freed */
+    int n;
+} label_list;
+
+/* 1,4,10-20: adds them to the list. */
+bool word_labels(const char *word, label_list *to);
+
+/* NAME=VALUE of -D, cut in two where it is. */
+bool word_definition(char *word, torsor_definition *to);
+
+/* Prints a message on standard error. */
+void word_message(void *to, const torsor_message *m);
+/* The exit status that belongs to what a call came to; says so when memory ran out. */
+int word_status(torsor_status status);

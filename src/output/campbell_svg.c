@@ -1,0 +1,223 @@
+/* campbell_svg.c - modes over a speed as a picture: frequencies with lines of the turns above, damping below.
+ *
+ * A branch has one colour in both. Where a mode begins to grow a line goes through both, with the speed beside it. */
+#include "base/text.h"
+#include "output/campbell.h"
+#include "output/diag_rows.h"
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 900, LEFT = 80, RIGHT = 170, TOP = 40, UPPER = 420, GAP = 60, LOWER = 260, BOTTOM = 60 };
+
+static const char *const COLOURS[] = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e",
+                                      "#17becf", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
+enum { N_COLOURS = sizeof COLOURS / sizeof *COLOURS };
+
+/* A rectangle of the picture and what it shows. */
+typedef struct {
+    double x0, x1, y0, y1; /* y0 below */
+    double left, right, low, high;
+} axes;
+
+static double across(const axes *a, double x)
+{
+    return a->x0 + (a->x1 - a->x0) * (x - a->left) / (a->right - a->left);
+}
+static double down(const axes *a, double y) { return a->y0 + (a->y1 - a->y0) * (y - a->low) / (a->high - a->low); }
+
+double campbell_damping(const campbell *c, int branch, int point)
+{
+    const int i = campbell_at(c, branch, point);
+    const double size = hypot(c->re[i], c->im[i]);
+    return size > 0.0 ? -c->re[i] / size : 0.0;
+}
+
+/* 1, 2 or 5 times a power of ten: about n of them in the range. */
+static double tick(double range, int n)
+{
+    const double rough = range / n, power = pow(10.0, floor(log10(rough)));
+    const double part = rough / power;
+    return power * (part < 1.5 ? 1.0 : part < 3.5 ? 2.0 : part < 7.5 ? 5.0 : 10.0);
+}
+
+static void put_words(text *to, double x, double y, const char *how, const char *words)
+{
+    text_printf(to, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, how);
+    for (const char *at = words; *at; at++)
+        if (*at == '<' || *at == '&' || *at == '>')
+            text_printf(to, "&#%d;", *at);
+        else
+            text_char(to, *at);
+    text_string(to, "</text>\n");
+}
+
+static void put_line(text *to, double x0, double y0, double x1, double y1, const char *how)
+{
+    text_printf(to, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>\n", x0, y0, x1, y1, how);
+}
+
+static void put_axes(text *to, const axes *a, const char *title)
+{
+    char words[40];
+    const double dx = tick(a->right - a->left, 8), dy = tick(a->high - a->low, 6);
+    text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#000\"/>\n", a->x0,
+                a->y1, a->x1 - a->x0, a->y0 - a->y1);
+    for (double x = ceil(a->left / dx - 1e-9) * dx; x <= a->right + 1e-9 * dx; x += dx) {
+        put_line(to, across(a, x), a->y0, across(a, x), a->y1, "stroke=\"#ddd\"");
+        snprintf(words, sizeof words, "%.6g", fabs(x) < 1e-9 * dx ? 0.0 : x);
+        put_words(to, across(a, x), a->y0 + 16, "text-anchor=\"middle\"", words);
+    }
+    for (double y = ceil(a->low / dy - 1e-9) * dy; y <= a->high + 1e-9 * dy; y += dy) {
+        put_line(to, a->x0, down(a, y), a->x1, down(a, y), "stroke=\"#ddd\"");
+        snprintf(words, sizeof words, "%.6g", fabs(y) < 1e-9 * dy ? 0.0 : y);
+        put_words(to, a->x0 - 6, down(a, y) + 4, "text-anchor=\"end\"", words);
+    }
+    text_printf(to, "<text transform=\"translate(%d %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", LEFT - 55,
+                0.5 * (a->y0 + a->y1), title);
+}
+
+/* 1/rev, 2/rev ... as far as they are in the picture. */
+static void put_revs(text *to, const axes *a, const campbell *c)
+{
+    char words[40];
+    for (int k = 1; k <= c->n_revs; k++) {
+        const double slope = c->revs * k, end = fmin(a->right, a->high / slope), begin = fmax(a->left, 0.0);
+        if (!(slope > 0.0) || end <= begin)
+            continue;
+        put_line(to, across(a, begin), down(a, slope * begin), across(a, end), down(a, slope * end),
+                 "stroke=\"#999\" stroke-dasharray=\"5 4\"");
+        snprintf(words, sizeof words, "%d/rev", k);
+        put_words(to, across(a, end) + 3, down(a, slope * end) + (end < a->right ? -4 : 4), "fill=\"#777\"", words);
+    }
+}
+
+/* Values of a branch, NAN where it is not there. */
+typedef double reading(const campbell *c, int branch, int point);
+
+static double frequency(const campbell *c, int b, int p) { return c->im[campbell_at(c, b, p)] / (2.0 * M_PI); }
+static double percent(const campbell *c, int b, int p) { return 100.0 * campbell_damping(c, b, p); }
+
+static void put_branch(text *to, const axes *a, const campbell *c, int b, reading *of)
+{
+    const char *colour = COLOURS[b % N_COLOURS];
+    bool open = false;
+    for (int p = 0; p < c->n_points; p++) {
+        const double y = of(c, b, p);
+        const bool shown = isfinite(y) && y >= a->low && y <= a->high;
+        if (shown && !open)
+            text_printf(to, "<polyline fill=\"none\" stroke-width=\"1.5\" stroke=\"%s\" points=\"", colour);
+        if (shown)
+            text_printf(to, "%.1f,%.1f ", across(a, c->speed[p]), down(a, y));
+        if (!shown && open)
+            text_string(to, "\"/>\n");
+        open = shown;
+    }
+    if (open)
+        text_string(to, "\"/>\n");
+    for (int p = 0; p < c->n_points; p++)
+        if (of(c, b, p) >= a->low && of(c, b, p) <= a->high)
+            text_printf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" fill=\"%s\"/>\n", across(a, c->speed[p]),
+                        down(a, of(c, b, p)), colour);
+}
+
+static void put_changes(text *to, const axes *a, const campbell *c, bool named)
+{
+    for (int i = 0; i < c->n_changes; i++) {
+        char words[40];
+        const double x = across(a, c->changes[i].speed);
+        put_line(to, x, a->y0, x, a->y1, "stroke=\"#000\" stroke-dasharray=\"2 3\"");
+        snprintf(words, sizeof words, "%.5g", c->changes[i].speed);
+        if (named)
+            put_words(to, x, a->y1 - 5, "text-anchor=\"middle\"", words);
+    }
+}
+
+static void put_legend(text *to, const axes *a, const campbell *c)
+{
+    char words[40];
+    const int most = (int)((a->y0 - a->y1) / 16) - 2;
+    for (int b = 0; b < c->n_branches && b < most; b++) {
+        const double y = a->y1 + 24 + 16 * b;
+        text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"20\" height=\"3\" fill=\"%s\"/>\n", a->x1 + 70, y - 6,
+                    COLOURS[b % N_COLOURS]);
+        snprintf(words, sizeof words, "mode %d", b + 1);
+        put_words(to, a->x1 + 96, y, "", words);
+    }
+}
+
+static void widen(double *low, double *high)
+{
+    const double more = *high > *low ? 0.05 * (*high - *low) : fmax(fabs(*high), 1.0);
+    *low -= more, *high += more;
+}
+
+/* Damping within 40 % tells what there is to know; what is beyond would hide it. */
+static void choose_damping(axes *a, const campbell *c)
+{
+    const double MOST = 40.0;
+    a->low = 0.0, a->high = 0.0;
+    for (int b = 0; b < c->n_branches; b++)
+        for (int p = 0; p < c->n_points; p++) {
+            const double d = percent(c, b, p);
+            if (isfinite(d) && fabs(d) <= MOST)
+                a->low = fmin(a->low, d), a->high = fmax(a->high, d);
+        }
+    widen(&a->low, &a->high);
+}
+
+static void choose_frequency(axes *a, const campbell *c)
+{
+    a->low = 0.0, a->high = 0.0;
+    for (int b = 0; b < c->n_branches; b++)
+        for (int p = 0; p < c->n_points; p++)
+            a->high = isfinite(frequency(c, b, p)) ? fmax(a->high, frequency(c, b, p)) : a->high;
+    a->high = a->high > 0.0 ? 1.08 * a->high : 1.0;
+}
+
+static void draw(const campbell *c, text *to)
+{
+    char words[200];
+    axes f = {.x0 = LEFT, .x1 = WIDTH - RIGHT, .y0 = TOP + UPPER, .y1 = TOP};
+    f.left = c->speed[0], f.right = c->speed[c->n_points - 1];
+    if (f.right < f.left)
+        f.left = f.right, f.right = c->speed[0];
+    if (f.right == f.left)
+        widen(&f.left, &f.right);
+    axes d = f;
+    d.y0 = TOP + UPPER + GAP + LOWER, d.y1 = TOP + UPPER + GAP;
+    choose_frequency(&f, c);
+    choose_damping(&d, c);
+    text_printf(to,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+                "font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+                WIDTH, TOP + UPPER + GAP + LOWER + BOTTOM);
+    put_axes(to, &f, "frequency, Hz");
+    put_revs(to, &f, c);
+    put_axes(to, &d, "damping, %");
+    put_line(to, d.x0, down(&d, 0.0), d.x1, down(&d, 0.0), "stroke=\"#000\"");
+    for (int b = 0; b < c->n_branches; b++) {
+        put_branch(to, &f, c, b, frequency);
+        put_branch(to, &d, c, b, percent);
+    }
+    put_changes(to, &f, c, true);
+    put_changes(to, &d, c, false);
+    put_legend(to, &f, c);
+    snprintf(words, sizeof words, "%s%s%s", c->name, *c->unit ? ", " : "", c->unit);
+    put_words(to, 0.5 * (d.x0 + d.x1), d.y0 + 40, "text-anchor=\"middle\"", words);
+    text_string(to, "</svg>\n");
+}
+
+bool svg_write_campbell(const char *path, const campbell *c, diag *errors)
+{
+    text picture = {0};
+    draw(c, &picture);
+    FILE *f = fopen(path, "w");
+    bool ok = f && fwrite(picture.at, 1, picture.n, f) == picture.n;
+    ok = f && fclose(f) == 0 && ok;
+    if (!ok)
+        diag_report(errors, E_OUTPUT_FAILED, (place){0, 0, 0}, path, strerror(errno));
+    text_free(&picture);
+    return ok;
+}

@@ -1,0 +1,32 @@
+/* multiblade.h - coordinates of a rotor that do not turn with it.
+ *
+ *     x_b = R_b(t) q_b,    q_b = a_0 + sum a_nc cos n psi_b + a_ns sin n psi_b (+ a_d (-1)^b),    psi_b = psi_b0 + W t
+ *
+ * q_b: motion of a node of blade b as the blade sees it; a: multiblade coordinates, in which the equations of a rotor
+ * with three or more equal blades have constant coefficients. With one or two blades they are q itself. Both are x = P(t)
+ * a, and the equations E x' + K x = 0 become, again in terms of x = P a at the instant,
+ *
+ *     E (P a') + (K + E S) x = 0,    S = P' P^-1                                                                   */
+#pragma once
+#include "assembly/solution.h"
+
+/* Blades with as many nodes each, listed alike; `hub` turns with them. */
+typedef struct {
+    int n_blades, n_nodes;
+    const unsigned *labels; /* of structural nodes: those of the first blade, of the second ... */
+    unsigned hub;
+} rotor_blades;
+
+/* S by its entries: (S x)[to] += by * x[from]. */
+typedef struct {
+    int to, from;
+    double by;
+} turning_entry;
+
+typedef struct {
+    turning_entry *at;
+    int n;
+} turning;
+
+/* At the present azimuth and speed; what it holds is in the arena. NULL after an error, which has been reported. */
+const turning *multiblade_create(const rotor_blades *r, const solution *u, arena *memory, diag *errors);
