@@ -107,12 +107,20 @@ static double lowest_frequency(const torsor_modes *m)
     return 1.0;
 }
 
+/* What counts as finite: rounding leaves roots without frequency that are large. */
+static double bound(const torsor_campbell_options *q, const torsor_modes *m)
+{
+    double most = 0.0;
+    for (int k = 0; k < m->count; k++)
+        most = fmax(most, m->im[k]);
+    return q->highest > 0.0 ? 2.0 * M_PI * q->highest : m->period > 0.0 || most == 0.0 ? HUGE_VAL : most;
+}
+
 bool sweep_grows(const torsor_campbell_options *q, const torsor_modes *m, int mode)
 {
     const double ROUNDING = 1e-6, size = m->period > 0.0 ? 2.0 * M_PI / m->period : hypot(m->re[mode], m->im[mode]);
     const double margin = m->im[mode] > 0.0 ? size : lowest_frequency(m);
-    const bool is_beyond = q->highest > 0.0 && m->im[mode] > 2.0 * M_PI * q->highest;
-    return !is_beyond && m->re[mode] > (q->margin > 0.0 ? q->margin : ROUNDING * margin);
+    return m->re[mode] > (q->margin > 0.0 ? q->margin : ROUNDING * margin) && size <= bound(q, m);
 }
 
 bool sweep_lists(const torsor_campbell_options *q, const torsor_modes *m, int mode)

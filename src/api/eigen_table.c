@@ -20,6 +20,9 @@ static int by_frequency(const void *a, const void *b)
     return (x->re > y->re) - (x->re < y->re);
 }
 
+/* Infinite eigenvalues come in chains of three (constraints) and more: rounding leaves this much of them, times 1/c. */
+static const double INFINITE = 1e7;
+
 int eigen_rows(const eigen_result *r, eigen_row *modes, int *n_left_out)
 {
     int n = 0, n_finite = 0, kept = 0;
@@ -28,7 +31,7 @@ int eigen_rows(const eigen_result *r, eigen_row *modes, int *n_left_out)
         eigen_row one = {.which = r->chosen[k]};
         eigen_lambda(r, one.which, &one.re, &one.im);
         n += !(one.im < 0.0);
-        if (one.im >= 0.0 && r->c * hypot(one.re, one.im) < 1e9) {
+        if (one.im >= 0.0 && r->c * hypot(one.re, one.im) < INFINITE) {
             modes[n_finite++] = one;
             largest = fmax(largest, one.im);
         }

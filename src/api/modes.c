@@ -127,7 +127,7 @@ static torsor_modes *create(int n, int count)
 
 static torsor_modes *take(const eigen_values *found, const eigen_row *rows, int count, const state *s)
 {
-    torsor_modes *m = create(found->n, count);
+    torsor_modes *m = create(s->model->n_unknowns, count);
     for (int k = 0; k < count; k++) {
         double *re = m->shapes + (size_t)k * 2 * (size_t)m->n;
         m->re[k] = rows[k].re;

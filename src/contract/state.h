@@ -62,6 +62,11 @@ typedef struct state {
     uint64_t *random;           /* of random functions in expressions */
     struct room *rooms;         /* drives that hints have given (hint.h) */
     int calls;                  /* of drives by expressions, one inside the other */
+    /* Linearised for free motions exp(l t): the slope of a difference over the step is `swing` times that of what is
+     * differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of the
+     * step. */
+    bool is_linearised;
+    double swing;
     fault *failed;
 } state;
 

@@ -119,10 +119,10 @@ void csc_destroy(csc *a)
     free(a);
 }
 
-csc csc_full(const csc *a, arena *memory)
+csc csc_full_of(int size, const csc *a, arena *memory)
 {
-    const size_t n = (size_t)a->n;
-    csc full = {.n = a->n,
+    const size_t n = (size_t)size;
+    csc full = {.n = size,
                 .start = ARENA_ARRAY(memory, int, n + 1),
                 .row = ARENA_ARRAY(memory, int, n * n + 1),
                 .value = ARENA_ARRAY(memory, double, n *n + 1)};
@@ -130,7 +130,7 @@ csc csc_full(const csc *a, arena *memory)
         full.start[j + 1] = (int)((j + 1) * n);
         for (size_t i = 0; i < n; i++)
             full.row[j * n + i] = (int)i;
-        for (int k = a->start[j]; k < a->start[j + 1]; k++)
+        for (int k = (int)j < a->n ? a->start[j] : 0; (int)j < a->n && k < a->start[j + 1]; k++)
             full.value[j * n + (size_t)a->row[k]] += a->value[k];
     }
     return full;

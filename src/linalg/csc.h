@@ -21,8 +21,8 @@ int csc_builder_add(csc_builder *b, int row, int column);
 csc *csc_builder_finish(const csc_builder *b, int **slot);
 
 void csc_destroy(csc *a);
-/* The same matrix with every entry stored, zeros too; in the arena. */
-csc csc_full(const csc *a, arena *memory);
+/* The same matrix with every entry stored, zeros too, and rows and columns of zeros up to n; in the arena. */
+csc csc_full_of(int n, const csc *a, arena *memory);
 static inline int csc_entries(const csc *a) { return a->start[a->n]; }
 void csc_zero(csc *a);
 /* y = A x */

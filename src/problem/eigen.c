@@ -8,7 +8,10 @@
  * on positions are divided by c in one and by -c in the other, so that a constraint gives L = 1. Where such a row holds
  * an algebraic unknown (a regularized constraint) it is divided by c in both: only then the unknown counts as above.
  * Balance rows hold what acts on the nodes, and inertia with a minus sign; the matrices have the opposite sign, as is
- * usual. Momentum rows, m v - beta, keep theirs. */
+ * usual. Momentum rows, m v - beta, keep theirs.
+ *
+ * Differences over the step (the air that moves with a section) are left out of the matrices of the card, as in the
+ * reference; eigen_now has them. */
 #include "problem/eigen.h"
 #include "problem/diag_rows.h"
 #include <limits.h>
@@ -167,57 +170,143 @@ static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *repor
     return ok;
 }
 
+/* Half the difference between what swings of 1 and -1 add; NULL: nothing at all. */
+static double *slope_by_swing(const csc *up, const csc *down, arena *memory)
+{
+    const int n = csc_entries(up);
+    double *by = ARENA_ARRAY(memory, double, n + 1);
+    bool is_any = false;
+    for (int k = 0; k < n; k++) {
+        by[k] = 0.5 * (up->value[k] - down->value[k]);
+        is_any |= by[k] != 0.0;
+    }
+    return is_any ? by : NULL;
+}
+
+static csc matrix_swinging(equations *a, solution *u, double c, double swing, const bool *is_momentum, arena *memory)
+{
+    u->s.is_linearised = true;
+    u->s.swing = swing;
+    return matrix(a, u, c, is_momentum, memory);
+}
+
 eigen_pencil eigen_linearise(equations *a, solution *u, double c, arena *memory)
 {
     arena *own = arena_create();
     const saved before = save(a, u, own);
     const bool *is_momentum = list_momentum_rows(u->m, own);
     settle(u);
-    eigen_pencil p = {.plus = matrix(a, u, c, is_momentum, memory)};
-    p.minus = matrix(a, u, -c, is_momentum, memory);
+    eigen_pencil p = {.plus = matrix_swinging(a, u, c, 0.0, is_momentum, memory),
+                      .minus = matrix_swinging(a, u, -c, 0.0, is_momentum, memory)};
+    const csc up = matrix_swinging(a, u, c, 1.0, is_momentum, own);
+    const csc down = matrix_swinging(a, u, c, -1.0, is_momentum, own);
+    p.by_plus = slope_by_swing(&up, &down, memory);
+    if (p.by_plus) {
+        const csc up2 = matrix_swinging(a, u, -c, 1.0, is_momentum, own);
+        const csc down2 = matrix_swinging(a, u, -c, -1.0, is_momentum, own);
+        p.by_minus = slope_by_swing(&up2, &down2, memory);
+    }
     turn_regularized_rows(u->m, &p.minus);
     restore(&before, a, u);
     arena_destroy(own);
     return p;
 }
 
-/* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero. */
-static void turn_pencil(const model *m, const turning *by, double c, eigen_pencil *p, arena *memory)
+static double *entry(const csc *full, int row, int column)
 {
-    csc plus = csc_full(&p->plus, memory), minus = csc_full(&p->minus, memory);
-    const size_t n = (size_t)plus.n;
-    for (int k = 0; k < by->n; k++) {
-        const turning_entry *t = &by->at[k];
-        for (int e = p->plus.start[t->to]; e < p->plus.start[t->to + 1]; e++) {
-            const int row = p->plus.row[e];
-            const double mean = m->divided[row] ? 0.0 : 0.5 * (p->plus.value[e] + p->minus.value[e]);
-            plus.value[(size_t)t->from * n + (size_t)row] += c * mean * t->by;
-            minus.value[(size_t)t->from * n + (size_t)row] -= c * mean * t->by;
-        }
-    }
-    *p = (eigen_pencil){plus, minus};
+    return &full->value[(size_t)column * (size_t)full->n + (size_t)row];
 }
 
-static bool analyse(const eigenanalysis *q, int index, const turning *by, equations *a, solution *u,
-                    eigen_listener *report, void *to)
+/* The pencil with w = x' as unknowns of their own, wherever differences over the step have slopes along x':
+ *
+ *     E x' + K x + B w' + C x' = 0,   w - x' = 0        Aplus's part by the swing: B + c C, Aminus's: B - c C
+ *
+ * which[j]: index of w for the unknown j, -1: none. */
+static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which, arena *memory)
+{
+    const int n = p->plus.n;
+    int m = n;
+    for (int j = 0; j < n; j++) {
+        which[j] = -1;
+        for (int k = p->plus.start[j]; k < p->plus.start[j + 1] && which[j] < 0; k++)
+            if (p->by_plus[k] != 0.0 || p->by_minus[k] != 0.0)
+                which[j] = m++;
+    }
+    eigen_pencil q = {.plus = csc_full_of(m, &p->plus, memory), .minus = csc_full_of(m, &p->minus, memory)};
+    for (int j = 0; j < n; j++) {
+        if (which[j] < 0)
+            continue;
+        for (int k = p->plus.start[j]; k < p->plus.start[j + 1]; k++) {
+            const int row = p->plus.row[k];
+            const double B = 0.5 * (p->by_plus[k] + p->by_minus[k]), C = 0.5 * (p->by_plus[k] - p->by_minus[k]) / c;
+            *entry(&q.plus, row, j) += C, *entry(&q.minus, row, j) += C;
+            *entry(&q.plus, row, which[j]) += B, *entry(&q.minus, row, which[j]) += B;
+        }
+        *entry(&q.plus, which[j], j) = *entry(&q.minus, which[j], j) = -1.0;
+        *entry(&q.plus, which[j], which[j]) = c, *entry(&q.minus, which[j], which[j]) = -c;
+    }
+    return q;
+}
+
+/* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero. Both
+ * matrices have all entries. */
+static void turn_pencil(const model *m, const turning *by, const int *which, double c, eigen_pencil *p)
+{
+    const int n = p->plus.n;
+    double *E = heap_resize(NULL, ((size_t)n * (size_t)n + 1) * sizeof *E);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            E[(size_t)j * (size_t)n + (size_t)i] =
+                i < m->n_unknowns && m->divided[i] ? 0.0 : 0.5 * (*entry(&p->plus, i, j) + *entry(&p->minus, i, j));
+    for (int k = 0; k < by->n; k++)
+        for (int part = 0; part < 2; part++) {
+            const turning_entry *t = &by->at[k];
+            const int to = part ? which[t->to] : t->to, from = part ? which[t->from] : t->from;
+            for (int i = 0; i < n && to >= 0 && from >= 0; i++) {
+                const double by_c = c * E[(size_t)to * (size_t)n + (size_t)i] * t->by;
+                *entry(&p->plus, i, from) += by_c, *entry(&p->minus, i, from) -= by_c;
+            }
+        }
+    free(E);
+}
+
+static bool report_fault(const solution *u)
+{
+    if (u->failed.is_set)
+        diag_report(u->s.errors, E_FAULT, u->failed.where, u->s.t, u->failed.text);
+    return !u->failed.is_set;
+}
+
+static bool analyse(const eigenanalysis *q, int index, equations *a, solution *u, eigen_listener *report, void *to)
 {
     arena *memory = arena_create();
     const double c = parameter(q) / 2;
-    eigen_pencil p = eigen_linearise(a, u, c, memory);
-    bool ok = !u->failed.is_set;
-    if (!ok)
-        diag_report(u->s.errors, E_FAULT, u->failed.where, u->s.t, u->failed.text);
-    if (by && by->n > 0)
-        turn_pencil(u->m, by, c, &p, memory);
+    const eigen_pencil p = eigen_linearise(a, u, c, memory);
     eigen_result r = {.asked = q, .index = index, .c = c, .plus = &p.plus, .minus = &p.minus};
-    ok = ok && solve_and_report(&r, u, report, to);
+    const bool ok = report_fault(u) && solve_and_report(&r, u, report, to);
     arena_destroy(memory);
     return ok;
 }
 
 bool eigen_now(const eigenanalysis *q, const turning *by, equations *a, solution *u, eigen_listener *report, void *to)
 {
-    return analyse(q, 0, by, a, u, report, to);
+    arena *memory = arena_create();
+    const double c = parameter(q) / 2;
+    eigen_pencil p = eigen_linearise(a, u, c, memory);
+    int *which = ARENA_ARRAY(memory, int, u->n + 1);
+    const bool turns = by && by->n > 0;
+    for (int i = 0; i < u->n; i++)
+        which[i] = -1;
+    if (p.by_plus && p.by_minus)
+        p = with_velocities(&p, c, which, memory);
+    else if (turns)
+        p = (eigen_pencil){csc_full_of(u->n, &p.plus, memory), csc_full_of(u->n, &p.minus, memory), NULL, NULL};
+    if (turns)
+        turn_pencil(u->m, by, which, c, &p);
+    eigen_result r = {.asked = q, .c = c, .plus = &p.plus, .minus = &p.minus};
+    const bool ok = report_fault(u) && solve_and_report(&r, u, report, to);
+    arena_destroy(memory);
+    return ok;
 }
 
 /* What is to be done before the derivatives phase has an earlier time than the initial one. */
@@ -229,7 +318,7 @@ bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution
         if (is_done[i] || !is_due(q->when[i], &u->s))
             continue;
         is_done[i] = true;
-        if (!analyse(q, i, NULL, a, u, report, to))
+        if (!analyse(q, i, a, u, report, to))
             return false;
     }
     return true;

@@ -54,9 +54,11 @@ bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution
 /* Once, now; with `by`, in coordinates that do not turn with a rotor. */
 bool eigen_now(const eigenanalysis *q, const turning *by, equations *a, solution *u, eigen_listener *report, void *to);
 
-/* The matrices Aplus, Aminus of a state that has been settled; signs are those of eigen.c. */
+/* The matrices Aplus, Aminus; signs are those of eigen.c. `by_plus` and `by_minus` are what differences over the step add
+ * to them for each unit of the eigenvalue; entries of all are those of the model's pattern. */
 typedef struct {
     csc plus, minus;
+    double *by_plus, *by_minus; /* NULL: nothing */
 } eigen_pencil;
 eigen_pencil eigen_linearise(equations *a, solution *u, double c, arena *memory);
 

@@ -294,6 +294,8 @@ static void load_set(const aero_view *v, int station, const aero_motion *m, aero
         f->in.v[LANE_STATE + i] = i < n_states ? v->s->y[v->e->own + station * n_states + i] : 0.0;
     f->in.t = v->s->t;
     f->in.dt = step_of(v->s);
+    f->in.is_linearised = v->s->is_linearised;
+    f->in.swing = v->s->swing;
     f->in.memory = station_memory(v, station);
     a->model->eval(n ? SECTION_LANES : 0, &p->is, &f->in, &f->now);
     jet1 load[SECTION_LOADS];

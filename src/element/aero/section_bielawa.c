@@ -109,20 +109,25 @@ static void incidence_set(int n, const section *c, const section_input *in, cons
     jet1_const(n, A, 0.0);
     jet1_const(n, B, 0.0);
     const int past = in->t <= m->t && m->n > 0 ? 1 : 0;
-    if (m->n < 3 + past || !(in->dt > 0.0))
+    const bool has_past = m->n >= 3 + past && in->dt > 0.0;
+    if (!has_past && !in->is_linearised)
         return;
     const double *before = m->alpha + past;
     jet1 line;
     on_line(n, c, in, &line);
-    rate[0] = (1.5 * line.v - 2 * before[0] + 0.5 * before[1]) / in->dt;
-    rate[1] = (line.v - 2 * before[0] + before[1]) / (in->dt * in->dt);
+    if (has_past) {
+        rate[0] = (1.5 * line.v - 2 * before[0] + 0.5 * before[1]) / in->dt;
+        rate[1] = (line.v - 2 * before[0] + before[1]) / (in->dt * in->dt);
+    }
+    const double by = in->is_linearised ? in->swing : 1.5 / in->dt;
+    const double by_twice = in->is_linearised ? in->swing * in->swing : 1 / (in->dt * in->dt);
     const double k = 0.5 * c->chord / sqrt(w->speed2.v);
     A->v = k * rate[0];
     B->v = k * k * rate[1];
     for (int l = 0; l < n; l++) {
         const double stretch = l <= LANE_V3 ? -in->v[l] / w->speed2.v : 0.0;
-        A->d[l] = k * 1.5 / in->dt * line.d[l] + A->v * stretch;
-        B->d[l] = k * k / (in->dt * in->dt) * line.d[l] + 2 * B->v * stretch;
+        A->d[l] = k * by * line.d[l] + A->v * stretch;
+        B->d[l] = k * k * by_twice * line.d[l] + 2 * B->v * stretch;
     }
 }
 

@@ -79,13 +79,13 @@ static void apparent_mass(int n, const section *c, const section_input *in, cons
     const theodorsen_memory *last = in->memory;
     const double e = -(c->centre + c->point), U = m->U.v;
     jet1 pivot_dot, turn_dot, force, couple, s;
-    jet1_const(n, &pivot_dot, 0.0);
-    jet1_const(n, &turn_dot, 0.0);
     const int past = in->t <= last->t && last->n > 0 ? 1 : 0;
-    if (last->n > past && in->dt > 0.0) {
-        jet1_chain2(n, &pivot_dot, (m->pivot.v - last->pivot[past]) / in->dt, &m->pivot, 1 / in->dt, &m->pivot, 0.0);
-        jet1_chain2(n, &turn_dot, (m->rate.v - last->rate[past]) / in->dt, &m->rate, 1 / in->dt, &m->rate, 0.0);
-    }
+    const bool has_past = last->n > past && in->dt > 0.0;
+    const double by = in->is_linearised ? in->swing : has_past ? 1 / in->dt : 0.0;
+    const double pivot = has_past ? (m->pivot.v - last->pivot[past]) / in->dt : 0.0;
+    const double turn = has_past ? (m->rate.v - last->rate[past]) / in->dt : 0.0;
+    jet1_chain2(n, &pivot_dot, pivot, &m->pivot, by, &m->pivot, 0.0);
+    jet1_chain2(n, &turn_dot, turn, &m->rate, by, &m->rate, 0.0);
     jet1 by_U;
     jet1_chain2(n, &by_U, turn_dot.v / U, &turn_dot, 1 / U, &m->U, -turn_dot.v / (U * U));
     jet1_chain2(n, &force, pivot_dot.v + 0.5 * e * by_U.v, &pivot_dot, 1.0, &by_U, 0.5 * e);
