@@ -249,7 +249,8 @@ typedef struct torsor_modes torsor_modes;
  * torsor_state and the messages say why. */
 TORSOR_PUBLIC torsor_modes *torsor_modes_find(torsor_analysis *a, const torsor_rotor *rotor);
 /* The same of a periodic motion: the analysis goes on for a period, an even number of equal time steps. Frequencies are
- * known but for multiples of 1/period. Multipliers below 1e-9 are left out. */
+ * known but for multiples of 1/period. Multipliers that are 0, 1 or -1 (constraints, rigid motions) are left out, and so
+ * are differences over the step, of the air that moves with a section. */
 TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *a, double period);
 TORSOR_PUBLIC void torsor_modes_free(torsor_modes *m);
 TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *m);

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double LEAST_MULTIPLIER = 1e-9;
+/* Multipliers of 1 and -1 belong to rigid motions and to momenta along constraints. */
+static const double LEAST_MULTIPLIER = 1e-9, NEUTRAL = 1e-5;
+/* Zeros come in chains of two (rigid motions) and three: rounding leaves this much of them, times 1/c. */
+static const double ZERO = 1e-4;
 
 typedef struct {
     torsor_analysis *a;
@@ -152,6 +155,7 @@ static bool hear(void *to, const state *s, const eigen_result *r)
     const int n = eigen_rows(r, rows, &left_out);
     x->found = take(r->found, rows, n, s);
     eigen_table(s->model, s, r, &table);
+    x->found->resolution = ZERO / r->c;
     x->found->table = arena_string(x->found->memory, table.at, table.n);
     text_free(&table);
     free(rows);
@@ -211,7 +215,8 @@ static int collect(const eigen_values *found, double period, eigen_row *rows)
     int n = 0;
     for (int k = 0; k < found->count; k++) {
         const double size = hypot(found->re[k], found->im[k]);
-        if (size >= LEAST_MULTIPLIER && found->im[k] >= 0.0)
+        const bool is_neutral = fabs(found->im[k]) < NEUTRAL && fabs(fabs(found->re[k]) - 1.0) < NEUTRAL;
+        if (size >= LEAST_MULTIPLIER && found->im[k] >= 0.0 && !is_neutral)
             rows[n++] = (eigen_row){
                 .which = k, .re = log(size) / period, .im = atan2(found->im[k], found->re[k]) / period};
     }

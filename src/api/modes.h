@@ -12,7 +12,8 @@ struct torsor_modes {
     double *shapes;      /* of each: n real parts, n imaginary parts */
     const char **names;  /* of the unknowns */
     const char *table;
-    double period; /* of torsor_floquet, else 0 */
+    double period;     /* of torsor_floquet, else 0 */
+    double resolution; /* eigenvalues below this may be zero */
     /* What tells modes apart as the model changes: motion of the nodes in their own axes, rotations times the size of
      * the model, and states of other nodes; n_seen real parts, then as many imaginary ones, with length 1. */
     int n_seen;
