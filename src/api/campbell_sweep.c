@@ -120,7 +120,8 @@ bool sweep_grows(const torsor_campbell_options *q, const torsor_modes *m, int mo
 {
     const double ROUNDING = 1e-6, size = m->period > 0.0 ? 2.0 * M_PI / m->period : hypot(m->re[mode], m->im[mode]);
     const double margin = m->im[mode] > 0.0 ? size : lowest_frequency(m);
-    return m->re[mode] > (q->margin > 0.0 ? q->margin : ROUNDING * margin) && size > m->resolution && size <= bound(q, m);
+    const bool is_beyond = m->im[mode] > 0.0 ? q->highest > 0.0 && m->im[mode] > 2.0 * M_PI * q->highest : size > bound(q, m);
+    return m->re[mode] > (q->margin > 0.0 ? q->margin : ROUNDING * margin) && size > m->resolution && !is_beyond;
 }
 
 bool sweep_lists(const torsor_campbell_options *q, const torsor_modes *m, int mode)
