@@ -1,8 +1,7 @@
 /* campbell.c - modes over a speed: the sweep, its table and its files. */
 #include "api/campbell_sweep.h"
 #include "api/diag_rows.h"
-#include "api/guard.h"
-#include "api/messages.h"
+#include "api/handles.h"
 #include "api/text_out.h"
 #include <math.h>
 #include <string.h>
@@ -80,6 +79,50 @@ static void put_table(asking *x)
 
 /* --- the sweep ---------------------------------------------------------------------------------------------------- */
 
+/* Messages that belong to no deck. */
+typedef struct {
+    sources *texts;
+    diag *errors;
+    message_list heard;
+} voice;
+
+static void voice_open(voice *v, const torsor_campbell_options *q)
+{
+    v->texts = sources_create();
+    v->errors = diag_create(v->texts);
+    v->heard = (message_list){.hear = q->open ? q->open->message : NULL, .to = q->open ? q->open->to : NULL};
+    messages_open(&v->heard, v->errors);
+}
+
+static void voice_close(voice *v)
+{
+    diag_flush(v->errors);
+    diag_destroy(v->errors);
+    messages_close(&v->heard);
+    sources_destroy(v->texts);
+}
+
+static bool report_unknown(const torsor_campbell_options *q)
+{
+    voice v;
+    voice_open(&v, q);
+    diag_report(v.errors, E_CAMPBELL_VARIABLE, (place){0, 0, 0}, q->speed);
+    voice_close(&v);
+    return false;
+}
+
+/* A deck that can do without the variable has to know it: a name with an error in it would change nothing. */
+static bool knows_speed(const torsor_campbell_options *q)
+{
+    torsor_options o = q->open ? *q->open : (torsor_options){0};
+    o.message = NULL;
+    o.print = NULL;
+    torsor_model *m = torsor_open(q->deck, &o);
+    const bool knows = !torsor_is_good(m) || symbols_find(m->deck->model->names, q->speed, strlen(q->speed));
+    torsor_close(m);
+    return knows || report_unknown(q);
+}
+
 static bool solve_all(asking *x)
 {
     const torsor_campbell_options *q = x->q;
@@ -106,16 +149,11 @@ static bool find_changes(asking *x)
 
 static bool write_files(const torsor_campbell_options *q, const campbell *c)
 {
-    sources *texts = sources_create();
-    diag *errors = diag_create(texts);
-    message_list heard = {.hear = q->open ? q->open->message : NULL, .to = q->open ? q->open->to : NULL};
-    messages_open(&heard, errors);
-    bool ok = !q->netcdf || netcdf_write_campbell(q->netcdf, c, errors);
-    ok = (!q->picture || svg_write_campbell(q->picture, c, errors)) && ok;
-    diag_flush(errors);
-    diag_destroy(errors);
-    messages_close(&heard);
-    sources_destroy(texts);
+    voice v;
+    voice_open(&v, q);
+    bool ok = !q->netcdf || netcdf_write_campbell(q->netcdf, c, v.errors);
+    ok = (!q->picture || svg_write_campbell(q->picture, c, v.errors)) && ok;
+    voice_close(&v);
     return ok;
 }
 
@@ -127,7 +165,8 @@ static void carry_out(void *on)
     x->points = ARENA_ARRAY(x->memory, sweep_point, q->values);
     x->result = (campbell){
         .name = q->speed, .unit = q->unit ? q->unit : "", .revs = turns(q->unit), .n_revs = q->revs};
-    if (solve_all(x) && find_changes(x)) {
+    x->status = TORSOR_ERROR;
+    if (knows_speed(q) && solve_all(x) && find_changes(x)) {
         sweep_follow(q, x->points, q->values, &x->result, x->memory);
         put_table(x);
         x->status = write_files(q, &x->result) ? TORSOR_OK : TORSOR_ERROR;

@@ -37,7 +37,7 @@ int eigen_rows(const eigen_result *r, eigen_row *modes, int *n_left_out)
         }
     }
     for (int k = 0; k < n_finite; k++)
-        if (hypot(modes[k].re, modes[k].im) > 1e-7 * largest)
+        if (hypot(modes[k].re, modes[k].im) > fmin(1e-7 * largest, EIGEN_ZERO / r->c))
             modes[kept++] = modes[k];
     *n_left_out = n - kept;
     qsort(modes, (size_t)kept, sizeof *modes, by_frequency);

@@ -2,6 +2,9 @@
 #pragma once
 #include "problem/eigen.h"
 
+/* Zeros come in chains of two (rigid motions) and three (constraints): rounding leaves this much of them, times 1/c. */
+#define EIGEN_ZERO 1e-4
+
 /* A mode of those found. */
 typedef struct {
     int which;

@@ -11,8 +11,6 @@
 
 /* Multipliers of 1 and -1 belong to rigid motions and to momenta along constraints. */
 static const double LEAST_MULTIPLIER = 1e-9, NEUTRAL = 1e-5;
-/* Zeros come in chains of two (rigid motions) and three: rounding leaves this much of them, times 1/c. */
-static const double ZERO = 1e-4;
 
 typedef struct {
     torsor_analysis *a;
@@ -155,7 +153,7 @@ static bool hear(void *to, const state *s, const eigen_result *r)
     const int n = eigen_rows(r, rows, &left_out);
     x->found = take(r->found, rows, n, s);
     eigen_table(s->model, s, r, &table);
-    x->found->resolution = ZERO / r->c;
+    x->found->resolution = EIGEN_ZERO / r->c;
     x->found->table = arena_string(x->found->memory, table.at, table.n);
     text_free(&table);
     free(rows);
