@@ -31,7 +31,7 @@ double campbell_damping(const campbell *c, int branch, int point)
 {
     const int i = campbell_at(c, branch, point);
     const double size = hypot(c->re[i], c->im[i]);
-    return size > 0.0 ? -c->re[i] / size : 0.0;
+    return size == 0.0 ? 0.0 : -c->re[i] / size;
 }
 
 /* 1, 2 or 5 times a power of ten: about n of them in the range. */

@@ -10,8 +10,8 @@
  * Balance rows hold what acts on the nodes, and inertia with a minus sign; the matrices have the opposite sign, as is
  * usual. Momentum rows, m v - beta, keep theirs.
  *
- * Differences over the step (the air that moves with a section) are left out of the matrices of the card, as in the
- * reference; eigen_now has them. */
+ * Differences over the step (the air that moves with a section) are left out of the matrices of the card; eigen_now has
+ * them. */
 #include "problem/eigen.h"
 #include "problem/diag_rows.h"
 #include <limits.h>
