@@ -250,7 +250,7 @@ static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which,
 
 /* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero. Both
  * matrices have all entries. */
-static void turn_pencil(const model *m, const turning *by, const int *which, double c, eigen_pencil *p)
+static void turn_pencil(const model *m, const rotor_turning *by, const int *which, double c, eigen_pencil *p)
 {
     const int n = p->plus.n;
     double *E = heap_resize(NULL, ((size_t)n * (size_t)n + 1) * sizeof *E);
@@ -288,7 +288,7 @@ static bool analyse(const eigenanalysis *q, int index, equations *a, solution *u
     return ok;
 }
 
-bool eigen_now(const eigenanalysis *q, const turning *by, equations *a, solution *u, eigen_listener *report, void *to)
+bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, solution *u, eigen_listener *report, void *to)
 {
     arena *memory = arena_create();
     const double c = parameter(q) / 2;

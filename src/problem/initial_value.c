@@ -29,7 +29,7 @@ static bool eigen(const run *x)
 bool run_modes(run *x, const eigenanalysis *q, const rotor_blades *r, eigen_listener *report, void *to)
 {
     arena *memory = arena_create();
-    const turning *by = r ? multiblade_create(r, x->u, memory, x->errors) : NULL;
+    const rotor_turning *by = r ? multiblade_create(r, x->u, memory, x->errors) : NULL;
     const bool ok = (by || !r) && eigen_now(q, by, x->a, x->u, report, to);
     arena_destroy(memory);
     return ok;

@@ -239,7 +239,7 @@ static bool place_blades(work *w, vec3 hub, arena *memory)
     return true;
 }
 
-const turning *multiblade_create(const rotor_blades *r, const solution *u, arena *memory, diag *errors)
+const rotor_turning *multiblade_create(const rotor_blades *r, const solution *u, arena *memory, diag *errors)
 {
     work w = {.r = r, .u = u, .errors = errors};
     const node *hub = find(&w, r->hub);
@@ -248,7 +248,7 @@ const turning *multiblade_create(const rotor_blades *r, const solution *u, arena
     const pose *at = &u->at[hub->pose];
     w.speed = vec3_norm(at->w);
     w.axis = w.speed > 0.0 ? vec3_scale(1.0 / w.speed, at->w) : (vec3){0.0, 0.0, 1.0};
-    turning *t = ARENA_NEW(memory, turning);
+    rotor_turning *t = ARENA_NEW(memory, rotor_turning);
     const bool ok = w.speed == 0.0 || place_blades(&w, at->x, memory);
     if (ok && w.speed > 0.0)
         turn_nodes(&w);

@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     turning_entry *at;
     int n;
-} turning;
+} rotor_turning;
 
 /* At the present azimuth and speed; what it holds is in the arena. NULL after an error, which has been reported. */
-const turning *multiblade_create(const rotor_blades *r, const solution *u, arena *memory, diag *errors);
+const rotor_turning *multiblade_create(const rotor_blades *r, const solution *u, arena *memory, diag *errors);
