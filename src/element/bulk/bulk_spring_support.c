@@ -1,0 +1,48 @@
+/* bulk_spring_support.c - a stiffness that follows a drive, between a degree of freedom and the ground.
+ *
+ *     row of the node -= k(t) x                                                                                 */
+#include "contract/sampler.h"
+#include "model/reading.h"
+
+typedef struct {
+    node_dof of;
+    const drive *k;
+} support;
+
+static void read(reader *r, elem *e)
+{
+    support *self = e->self;
+    self->of = read_node_dof(r, false, "node");
+    self->k = read_drive(r, "stiffness");
+}
+
+static void connect(const elem *e, layout *l) { layout_dof(l, &((const support *)e->self)->of); }
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const support *self = e->self;
+    const double k = drive_now(self->k, s);
+    out->r[0] = -k * node_dof_value(s, &self->of);
+    if (n > 0)
+        out->J[0] = -k * dof_weight(s, &self->of);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    support *self = e->self;
+    self->of = sample_dof(from, 0);
+    self->k = sample_drive(from);
+}
+
+const elem_type bulk_spring_support_type = {
+    .card = &elem_cards[CARD_BULK],
+    .keyword = "spring support",
+    .grammar = "bulk: LABEL, spring support, (dof) NODE, (drive) STIFFNESS",
+    .summary = "A stiffness between a degree of freedom and the ground.",
+    .size = sizeof(support),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

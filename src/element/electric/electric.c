@@ -1,0 +1,23 @@
+/* electric.c - what electric elements share. */
+#include "element/electric/electric.h"
+#include "contract/sampler.h"
+#include "element/diag_rows.h"
+#include "model/frames.h"
+
+vec3 read_unit_direction(reader *r, const node *in, const char *what)
+{
+    const frame_context c = {.own = in ? in->initial : NULL};
+    const vec3 e = read_direction_rel(r, &c, what);
+    const double length = vec3_norm(e);
+    if (length > 0.0)
+        return vec3_scale(1.0 / length, e);
+    if (read_ok(r))
+        read_error_last(r, E_NULL_DIRECTION);
+    return (vec3){0, 0, 1};
+}
+
+vec3 sample_axis(sampler *from)
+{
+    const mat3 R = sample_rotation(from);
+    return mat3_mulv(&R, (vec3){0, 0, 1});
+}

@@ -1,0 +1,99 @@
+/* electric_displacement.c - a transducer of the distance between two points.
+ *
+ *     row of the abstract node += |p2 - p1| - y,     p_k = x_k + R_k f_k,   y the node's value
+ *
+ * Alone it makes the node's value the distance; what else acts on the node adds to that. */
+#include "contract/sampler.h"
+#include "model/frames.h"
+#include "model/reading.h"
+#include <math.h>
+
+typedef struct {
+    const node *node[2];
+    vec3 f[2];
+    node_dof to;
+} transducer;
+
+enum { AT_SIGNAL = 12 };
+
+static void read(reader *r, elem *e)
+{
+    transducer *self = e->self;
+    for (int k = 0; k < 2; k++) {
+        self->node[k] = read_structural_node(r, k == 0 ? "first node" : "second node");
+        const frame_context c = {.own = self->node[k] ? self->node[k]->initial : NULL};
+        read_keyword(r, "position");
+        self->f[k] = read_position_rel(r, &c, "offset");
+    }
+    self->to.node = read_node(r, "abstract", "abstract node");
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const transducer *self = e->self;
+    layout_node(l, self->node[0]);
+    layout_node(l, self->node[1]);
+    layout_dof(l, &self->to);
+    layout_clear(l);
+    layout_full(l, AT_SIGNAL, 1, 0, 13);
+}
+
+static void set_distance(int n, const state *s, const transducer *self, jet1 *x)
+{
+    jet_node at[2];
+    jet3 p[2], arm, d;
+    for (int k = 0; k < 2; k++) {
+        jet_node_seed(n, &at[k], s, self->node[k]->pose, 6 * k);
+        jet_node_arm(n, &arm, &at[k], self->f[k]);
+        jet3_axpy(n, &p[k], &at[k].x, 1.0, &arm);
+    }
+    jet3_axpy(n, &d, &p[1], -1.0, &p[0]);
+    jet3_dot(n, x, &d, &d);
+    const double length = sqrt(x->v);
+    jet1_chain(n, x, length, length > 0.0 ? 0.5 / length : 0.0);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const transducer *self = e->self;
+    jet1 x;
+    set_distance(n, s, self, &x);
+    local_add1(out, AT_SIGNAL, n, 1.0, &x);
+    out->r[AT_SIGNAL] -= node_dof_value(s, &self->to);
+    if (n > 0)
+        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] -= dof_weight(s, &self->to);
+}
+
+static void initial(const state *s, const elem *e, initial_values *v)
+{
+    const transducer *self = e->self;
+    state at_start = *s;
+    at_start.at = v->at;
+    jet1 x;
+    set_distance(0, &at_start, self, &x);
+    v->y[self->to.node->dof] = x.v;
+}
+
+static void sample(sampler *from, elem *e)
+{
+    transducer *self = e->self;
+    for (int k = 0; k < 2; k++) {
+        self->node[k] = sample_structural(from, k);
+        self->f[k] = sample_vec3(from, 1.0);
+    }
+    self->to = sample_dof(from, 0);
+}
+
+const elem_type electric_displacement_type = {
+    .card = &elem_cards[CARD_ELECTRIC],
+    .keyword = "displacement",
+    .grammar = "electric: LABEL, displacement, NODE 1, OFFSET 1, NODE 2, OFFSET 2, ABSTRACT NODE",
+    .summary = "Makes the value of an abstract node the distance between two points.",
+    .size = sizeof(transducer),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .initial = initial,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_INTERNAL_FORCES | ELEM_NO_POTENTIAL,
+};

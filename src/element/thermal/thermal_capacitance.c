@@ -1,0 +1,48 @@
+/* thermal_capacitance.c - heat stored at a temperature.
+ *
+ *     row of the node -= C T'                                                                                   */
+#include "contract/sampler.h"
+#include "model/reading.h"
+
+typedef struct {
+    node_dof of;
+    double C;
+} capacitance;
+
+static void read(reader *r, elem *e)
+{
+    capacitance *self = e->self;
+    self->of = (node_dof){.node = read_node(r, "thermal", "node"), .derivative = true};
+    self->C = read_positive(r, "thermal capacitance");
+}
+
+static void connect(const elem *e, layout *l) { layout_dof(l, &((const capacitance *)e->self)->of); }
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const capacitance *self = e->self;
+    out->r[0] = -self->C * node_dof_value(s, &self->of);
+    if (n > 0)
+        out->J[0] = -self->C * dof_weight(s, &self->of);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    capacitance *self = e->self;
+    self->of = sample_dof(from, 0);
+    self->of.derivative = true;
+    self->C = sample_real(from, 0.5, 2.0);
+}
+
+const elem_type thermal_capacitance_type = {
+    .card = &elem_cards[CARD_THERMAL],
+    .keyword = "capacitance",
+    .grammar = "thermal: LABEL, capacitance, NODE, CAPACITANCE",
+    .summary = "Heat that a node stores in proportion to its temperature.",
+    .size = sizeof(capacitance),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

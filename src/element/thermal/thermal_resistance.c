@@ -1,0 +1,57 @@
+/* thermal_resistance.c - heat that flows from the warmer of two nodes to the colder one.
+ *
+ *     q = (T1 - T2) / R,     row 1 -= q,   row 2 += q                                                           */
+#include "contract/sampler.h"
+#include "model/reading.h"
+
+typedef struct {
+    node_dof end[2];
+    double R;
+} resistance;
+
+static void read(reader *r, elem *e)
+{
+    resistance *self = e->self;
+    self->end[0].node = read_node(r, "thermal", "first node");
+    self->end[1].node = read_node(r, "thermal", "second node");
+    self->R = read_positive(r, "thermal resistance");
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const resistance *self = e->self;
+    layout_dof(l, &self->end[0]);
+    layout_dof(l, &self->end[1]);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const resistance *self = e->self;
+    const double q = (node_dof_value(s, &self->end[0]) - node_dof_value(s, &self->end[1])) / self->R;
+    out->r[0] = -q;
+    out->r[1] = q;
+    for (int i = 0; n > 0 && i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            out->J[i * out->ld + j] = (i == j ? -1.0 : 1.0) * dof_weight(s, &self->end[j]) / self->R;
+}
+
+static void sample(sampler *from, elem *e)
+{
+    resistance *self = e->self;
+    self->end[0] = sample_dof(from, 0);
+    self->end[1] = sample_dof(from, 1);
+    self->R = sample_real(from, 0.5, 2.0);
+}
+
+const elem_type thermal_resistance_type = {
+    .card = &elem_cards[CARD_THERMAL],
+    .keyword = "resistance",
+    .grammar = "thermal: LABEL, resistance, NODE 1, NODE 2, RESISTANCE",
+    .summary = "Heat that flows between two nodes in proportion to the difference of their temperatures.",
+    .size = sizeof(resistance),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

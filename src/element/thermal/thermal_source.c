@@ -1,0 +1,49 @@
+/* thermal_source.c - heat put into a node.
+ *
+ *     row of the node += q(t)                                                                                   */
+#include "contract/sampler.h"
+#include "model/reading.h"
+
+typedef struct {
+    node_dof of;
+    const drive *q;
+} heat_source;
+
+static void read(reader *r, elem *e)
+{
+    heat_source *self = e->self;
+    self->of.node = read_node(r, "thermal", "node");
+    self->q = read_drive(r, "heat");
+}
+
+static void connect(const elem *e, layout *l)
+{
+    layout_dof(l, &((const heat_source *)e->self)->of);
+    layout_clear(l);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    (void)n;
+    out->r[0] = drive_now(((const heat_source *)e->self)->q, s);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    heat_source *self = e->self;
+    self->of = sample_dof(from, 0);
+    self->q = sample_drive(from);
+}
+
+const elem_type thermal_source_type = {
+    .card = &elem_cards[CARD_THERMAL],
+    .keyword = "source",
+    .grammar = "thermal: LABEL, source, NODE, (drive) HEAT",
+    .summary = "Heat put into a node.",
+    .size = sizeof(heat_source),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};
