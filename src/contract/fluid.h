@@ -21,9 +21,14 @@ struct fluid_type {
     const char *grammar, *summary;
     void (*read)(reader *r, fluid *f);
     double (*density)(const fluid *f, double p, double *slope); /* and its derivative in the pressure */
+    double (*curvature)(const fluid *f, double p);              /* the second one; NULL: none */
 };
 
 extern const fluid_type *const fluid_types[];
 extern const int fluid_type_count;
 
 static inline double fluid_density(const fluid *f, double p, double *slope) { return f->type->density(f, p, slope); }
+static inline double fluid_curvature(const fluid *f, double p)
+{
+    return f->type->curvature ? f->type->curvature(f, p) : 0.0;
+}

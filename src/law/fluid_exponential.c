@@ -20,6 +20,13 @@ static double density(const fluid *f, double p, double *slope)
     return rho;
 }
 
+static double curvature(const fluid *f, double p)
+{
+    double slope;
+    const double rho = density(f, p, &slope);
+    return slope * slope / rho;
+}
+
 const fluid_type fluid_exponential_type = {
     .keyword = "exponential",
     .grammar = "exponential, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T], P "
@@ -27,4 +34,5 @@ const fluid_type fluid_exponential_type = {
     .summary = "Exponential in the pressure, much steeper below saturation.",
     .read = read,
     .density = density,
+    .curvature = curvature,
 };

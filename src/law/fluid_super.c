@@ -16,10 +16,17 @@ static double density(const fluid *f, double p, double *slope)
     return RHO_0 + 0.5 * f->density * (1.0 + t) + more * (p - P_0);
 }
 
+static double curvature(const fluid *f, double p)
+{
+    const double t = tanh(A * (p - P_0));
+    return -f->density * A * A * t * (1.0 - t * t);
+}
+
 const fluid_type fluid_super_type = {
     .keyword = "super",
     .grammar = "super, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T]",
     .summary = "Linear in the pressure, with a smooth fall to vapour; in SI units.",
     .read = read,
     .density = density,
+    .curvature = curvature,
 };

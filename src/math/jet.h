@@ -152,3 +152,30 @@ static inline void jet1_mul(int n, jet1 *restrict r, const jet1 *restrict a)
     r->v *= a->v;
     JET_LANES(n, l) r->d[l] = r->d[l] * a->v + v * a->d[l];
 }
+
+/* r = a + s b, all jets */
+static inline void jet1_axpy(int n, jet1 *r, const jet1 *a, double s, const jet1 *b)
+{
+    r->v = a->v + s * b->v;
+    JET_LANES(n, l) r->d[l] = a->d[l] + s * b->d[l];
+}
+
+/* r += s a */
+static inline void jet1_add(int n, jet1 *r, double s, const jet1 *a)
+{
+    r->v += s * a->v;
+    JET_LANES(n, l) r->d[l] += s * a->d[l];
+}
+
+/* r *= s */
+static inline void jet1_scale(int n, jet1 *r, double s)
+{
+    r->v *= s;
+    JET_LANES(n, l) r->d[l] *= s;
+}
+
+static inline void jet1_const(int n, jet1 *r, double a)
+{
+    r->v = a;
+    JET_LANES(n, l) r->d[l] = 0.0;
+}

@@ -68,17 +68,6 @@ static inline void jet1_chain2(int n, jet1 *r, double f, const jet1 *a, double b
     r->v = f;
     JET_LANES(n, l) r->d[l] = by_a * a->d[l] + by_b * b->d[l];
 }
-/* r += s a */
-static inline void jet1_add(int n, jet1 *r, double s, const jet1 *a)
-{
-    r->v += s * a->v;
-    JET_LANES(n, l) r->d[l] += s * a->d[l];
-}
-static inline void jet1_const(int n, jet1 *r, double v)
-{
-    r->v = v;
-    JET_LANES(n, l) r->d[l] = 0.0;
-}
 
 /* The wind a section meets, in jets. */
 typedef struct {

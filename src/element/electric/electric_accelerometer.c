@@ -10,7 +10,7 @@
  * so that  y = kappa W^2 s (s + a1) / ((s + 1 / tau) (s^2 + 2 xi W s + W^2)) u'. The measure is the rate of the
  * component and has the term (w x e) . v, which the component of the acceleration has not. */
 #include "contract/sampler.h"
-#include "element/electric/electric.h"
+#include "element/axis.h"
 #include "model/frames.h"
 #include "model/reading.h"
 

@@ -4,7 +4,7 @@
  *     nodes:    couple -G i e on 1, +G i e on 2;   current -i into electric node 1, +i into 2                       */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
-#include "element/electric/electric.h"
+#include "element/axis.h"
 #include "model/frames.h"
 #include "model/reading.h"
 

@@ -1,25 +1,41 @@
 /* hydraulic.c - what hydraulic elements share.
  *
- *     p1 - p2 = K rho v |v| / 2,   q = rho A v = A sqrt(2 rho / K) g(p1 - p2),   rho = rho((p1 + p2) / 2)
+ *     p1 - p2 = K rho v |v| / 2,   q = rho A v = A / sqrt(K) sqrt(2 rho) g(p1 - p2),   rho = rho((p1 + p2) / 2)
  *     g(x) = sign(x) sqrt|x|,   and inside |x| < SMALL, where the root has no slope, the cubic that continues it:
  *     g(x) = x / sqrt(SMALL) (5 - (x / SMALL)^2) / 4 */
 #include "element/hydraulic/hydraulic.h"
-#include "contract/sampler.h"
-#include "model/reading.h"
+#include "element/diag_rows.h"
 #include <math.h>
 
-static const double SMALL = 1.0; /* of pressures, which are of the order of 1e5 */
+static const double SMALL = 1e-6; /* of pressures, which are of the order of 1e5 in Pa and of 0.1 in MPa */
 
-node_dof read_pressure(reader *r, const char *what)
+/* --- reading and sampling ----------------------------------------------------------------------------------------- */
+
+void read_ports(reader *r, node_dof *port, int count)
 {
-    return (node_dof){.node = read_node(r, "hydraulic", what), .unknown = -1, .row = -1};
+    static const char *const WHICH[] = {"first node",  "second node", "third node",
+                                        "fourth node", "fifth node",  "sixth node"};
+    for (int i = 0; i < count; i++)
+        port[i] = (node_dof){.node = read_node(r, "hydraulic", WHICH[i]), .unknown = -1, .row = -1};
 }
 
 const fluid *read_hydraulic_fluid(reader *r)
 {
-    static const char *const WORDS[] = {"hydraulic fluid", NULL};
+    static const char *const WORDS[] = {"hydraulic fluid", "fluid", NULL};
     read_choice(r, WORDS, "'hydraulic fluid'");
     return read_fluid(r, "type of hydraulic fluid");
+}
+
+void require_viscosity(reader *r, const fluid *f, place where)
+{
+    if (read_ok(r) && f->viscosity <= 0.0)
+        read_error(r, E_NO_VISCOSITY, where);
+}
+
+void sample_ports(sampler *from, node_dof *port, int count)
+{
+    for (int i = 0; i < count; i++)
+        port[i] = sample_dof(from, i);
 }
 
 const fluid *sample_fluid(sampler *from)
@@ -31,6 +47,45 @@ const fluid *sample_fluid(sampler *from)
                  .viscosity = sample_real(from, 0.5, 2.0),
                  .saturation = -1e3};
     return f;
+}
+
+void layout_ports(layout *l, const node_dof *port, int count)
+{
+    for (int i = 0; i < count; i++)
+        layout_dof(l, &port[i]);
+}
+
+/* --- flows -------------------------------------------------------------------------------------------------------- */
+
+void port_pressures(int n, const state *s, const node_dof *port, int count, jet1 *p)
+{
+    for (int i = 0; i < count; i++)
+        jet1_seed(n, &p[i], node_dof_value(s, &port[i]), i, dof_weight(s, &port[i]));
+}
+
+void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p)
+{
+    double slope;
+    const double at_p = fluid_density(f, p->v, &slope);
+    *rho = *p;
+    jet1_chain(n, rho, at_p, slope);
+}
+
+void density_slope_at(int n, jet1 *slope, const fluid *f, const jet1 *p)
+{
+    double by_p;
+    fluid_density(f, p->v, &by_p);
+    const double curvature = fluid_curvature(f, p->v);
+    *slope = *p;
+    jet1_chain(n, slope, by_p, curvature);
+}
+
+void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *p2)
+{
+    jet1 mean;
+    jet1_axpy(n, &mean, p1, 1.0, p2);
+    jet1_scale(n, &mean, 0.5);
+    density_at(n, rho, f, &mean);
 }
 
 static double root(double x, double *slope)
@@ -45,25 +100,138 @@ static double root(double x, double *slope)
     return sqrt(SMALL) * z * (5.0 - z * z) / 4.0;
 }
 
-hydraulic_flow turbulent_flow(const fluid *f, double k, double area, double p1, double p2)
+void reference_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2)
 {
-    double slope, by_p;
-    const double g = root(p1 - p2, &slope), rho = fluid_density(f, 0.5 * (p1 + p2), &by_p);
-    const double scale = area * sqrt(2.0 * rho / k), flow = scale * g, by_density = 0.25 * flow * by_p / rho;
-    return (hydraulic_flow){.velocity = flow / (rho * area),
-                            .flow = flow,
-                            .by_p1 = by_density + scale * slope,
-                            .by_p2 = by_density - scale * slope};
+    double slope;
+    jet1_axpy(n, q, p1, -1.0, p2);
+    const double scale = sqrt(2.0 * f->density), g = root(q->v, &slope);
+    jet1_chain(n, q, scale * g, scale * slope);
+    jet1_mul(n, q, area);
 }
 
-void hydraulic_add_flow(int n, const state *s, const node_dof *port, int a, int b, const hydraulic_flow *q, local *out)
+void turbulent_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2)
 {
-    out->r[a] += q->flow;
-    out->r[b] -= q->flow;
-    if (n == 0)
+    turbulent_flow_at(n, q, f, 1.0, p1, p2);
+    jet1_mul(n, q, area);
+}
+
+void turbulent_flow_at(int n, jet1 *q, const fluid *f, double area, const jet1 *p1, const jet1 *p2)
+{
+    jet1 rho;
+    mean_density(n, &rho, f, p1, p2);
+    const double r = sqrt(2.0 * rho.v);
+    jet1_chain(n, &rho, area * r, area / r);
+    double slope;
+    jet1_axpy(n, q, p1, -1.0, p2);
+    const double g = root(q->v, &slope);
+    jet1_chain(n, q, g, slope);
+    jet1_mul(n, q, &rho);
+}
+
+void add_flow(int n, local *out, int from, int to, const jet1 *q)
+{
+    local_add1(out, from, n, 1.0, q);
+    local_add1(out, to, n, -1.0, q);
+}
+
+/* --- moving parts ------------------------------------------------------------------------------------------------- */
+
+void read_penalties(reader *r, end_stops *stops)
+{
+    stops->by_x = read_not_negative(r, "displacement penalty");
+    stops->by_v = read_not_negative(r, "velocity penalty");
+    stops->by_a = read_not_negative(r, "acceleration penalty");
+}
+
+void sample_stops(sampler *from, end_stops *stops)
+{
+    stops->low = sample_real(from, -0.5, 0.0);
+    stops->high = sample_real(from, 0.0, 0.5);
+    stops->by_x = sample_real(from, 0.5, 2.0);
+    stops->by_v = sample_real(from, 0.5, 2.0);
+    stops->by_a = sample_real(from, 0.5, 2.0);
+}
+
+void moving_part_begin(int n, const state *s, const elem *e, int first, moving_part *m, local *out)
+{
+    jet1_seed(n, &m->x, s->y[e->own], first, s->dvalue);
+    jet1_seed(n, &m->v, s->y[e->own + 1], first + 1, s->dvalue);
+    jet1_seed(n, &m->x_rate, s->yp[e->own], first, s->drate);
+    jet1_seed(n, &m->v_rate, s->yp[e->own + 1], first + 1, s->drate);
+    local_add1(out, first, n, 1.0, &m->v);
+    local_add1(out, first, n, -1.0, &m->x_rate);
+}
+
+void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f)
+{
+    jet1_const(n, f, 0.0);
+    const bool is_low = m->x.v < stops->low;
+    if (!is_low && m->x.v <= stops->high)
         return;
-    const double by_a = q->by_p1 * dof_weight(s, &port[a]), by_b = q->by_p2 * dof_weight(s, &port[b]);
-    double *const to_a = out->J + a * out->ld, *const to_b = out->J + b * out->ld;
-    to_a[a] += by_a, to_a[b] += by_b;
-    to_b[a] -= by_a, to_b[b] -= by_b;
+    jet1_add(n, f, stops->by_x, &m->x);
+    f->v -= stops->by_x * (is_low ? stops->low : stops->high);
+    if (is_low ? m->v.v > 0.0 : m->v.v < 0.0)
+        return;
+    jet1_add(n, f, stops->by_v, &m->v);
+    jet1_add(n, f, stops->by_a, &m->v_rate);
+}
+
+void speed_drag(int n, double k, const jet1 *v, jet1 *f)
+{
+    const double speed = fabs(v->v);
+    *f = *v;
+    jet1_chain(n, f, k * speed * v->v, 2.0 * k * speed);
+}
+
+const char *moving_part_name(const elem *e, int i)
+{
+    (void)e;
+    return i == 0 ? "displacement" : "velocity";
+}
+
+void set_moving_part(elem *e)
+{
+    static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
+    e->n_own = 2;
+    e->kinds = STATES;
+}
+
+void record_moving_part(const state *s, const elem *e, record *out)
+{
+    record_name(out, "x", QUANTITY_LENGTH, "displacement");
+    record_real(out, s->y[e->own]);
+    record_name(out, "xP", QUANTITY_VELOCITY, "velocity");
+    record_real(out, s->y[e->own + 1]);
+    record_name(out, "xPP", QUANTITY_ACCELERATION, "acceleration");
+    record_real(out, s->yp[e->own + 1]);
+}
+
+void record_flow(record *out, const char *name, double q)
+{
+    record_name(out, name, QUANTITY_MASS_FLOW, "mass flow");
+    record_real(out, q);
+}
+
+void record_density(record *out, const char *name, double rho)
+{
+    record_name(out, name, QUANTITY_DENSITY, "density");
+    record_real(out, rho);
+}
+
+void record_velocity(record *out, double v)
+{
+    record_name(out, "v", QUANTITY_VELOCITY, "velocity");
+    record_real(out, v);
+}
+
+void record_reynolds(record *out, double reynolds)
+{
+    record_name(out, "Re", QUANTITY_DIMENSIONLESS, "Reynolds number");
+    record_real(out, reynolds);
+}
+
+void record_turbulent(record *out, bool is_turbulent)
+{
+    record_name(out, "turbulent", QUANTITY_BOOLEAN, "whether the flow is turbulent");
+    record_integer(out, is_turbulent);
 }

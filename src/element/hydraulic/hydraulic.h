@@ -4,20 +4,65 @@
 #pragma once
 #include "contract/element.h"
 #include "contract/fluid.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
 
-/* The pressure of a hydraulic node. */
-node_dof read_pressure(reader *r, const char *what);
-/* hydraulic fluid, FLUID */
+/* --- reading and sampling ----------------------------------------------------------------------------------------- */
+
+/* The pressures of hydraulic nodes, the first columns of an element. */
+void read_ports(reader *r, node_dof *port, int count);
+/* {hydraulic fluid | fluid}, FLUID */
 const fluid *read_hydraulic_fluid(reader *r);
+void require_viscosity(reader *r, const fluid *f, place where);
+void sample_ports(sampler *from, node_dof *port, int count);
 const fluid *sample_fluid(sampler *from);
+void layout_ports(layout *l, const node_dof *port, int count);
 
-/* A flow between two nodes, positive from 1 to 2. */
+/* --- flows -------------------------------------------------------------------------------------------------------- */
+
+/* Pressures as jets; the columns of the ports are 0, 1, ... */
+void port_pressures(int n, const state *s, const node_dof *port, int count, jet1 *p);
+void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p);
+/* The derivative of the density in the pressure. */
+void density_slope_at(int n, jet1 *slope, const fluid *f, const jet1 *p);
+void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *p2);
+/* Turbulent flow from 1 to 2 through an area that counts in full, C A or A / sqrt K. */
+void turbulent_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2);
+void turbulent_flow_at(int n, jet1 *q, const fluid *f, double area, const jet1 *p1, const jet1 *p2);
+/* The same at the reference density, whatever the pressure is. */
+void reference_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2);
+/* Adds a flow that leaves port `from` and enters port `to`. */
+void add_flow(int n, local *out, int from, int to, const jet1 *q);
+
+/* --- moving parts ------------------------------------------------------------------------------------------------- */
+
+/* A part with displacement x and velocity v, own unknowns 1 and 2 of an element, within its stops. */
 typedef struct {
-    double velocity, flow;
-    double by_p1, by_p2; /* derivatives of the flow */
-} hydraulic_flow;
+    double low, high;        /* where it touches them */
+    double by_x, by_v, by_a; /* penalties */
+} end_stops;
 
-/* Turbulent flow through a loss K at an area. */
-hydraulic_flow turbulent_flow(const fluid *f, double k, double area, double p1, double p2);
-/* Adds a flow from port[a] to port[b], whose local rows and columns are a and b. */
-void hydraulic_add_flow(int n, const state *s, const node_dof *port, int a, int b, const hydraulic_flow *q, local *out);
+typedef struct {
+    jet1 x, v, x_rate, v_rate;
+} moving_part;
+
+void read_penalties(reader *r, end_stops *stops);
+void sample_stops(sampler *from, end_stops *stops);
+/* Seeds x and v, which are columns `first` and `first` + 1, and writes the row  v - x' = 0. */
+void moving_part_begin(int n, const state *s, const elem *e, int first, moving_part *m, local *out);
+/* What the stops do: beyond an end f = by_x (x - end), and by_v v + by_a v' more on the way in; else 0. */
+void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f);
+/* k v |v|, against v. */
+void speed_drag(int n, double k, const jet1 *v, jet1 *f);
+/* Own unknowns x and v: both differential. */
+void set_moving_part(elem *e);
+const char *moving_part_name(const elem *e, int i);
+/* x, x', x'' as columns of a row. */
+void record_moving_part(const state *s, const elem *e, record *out);
+void record_flow(record *out, const char *name, double q);
+void record_density(record *out, const char *name, double rho);
+void record_velocity(record *out, double v);
+void record_reynolds(record *out, double reynolds);
+void record_turbulent(record *out, bool is_turbulent);
+
+#define HYDRAULIC_SLOTS .card = &elem_cards[CARD_HYDRAULIC]

@@ -2,7 +2,7 @@
  *
  *     p1 - p2 = K rho v |v| / 2,   K = K12 when v goes from 1 to 2, else K21 */
 #include "element/hydraulic/hydraulic.h"
-#include "contract/sampler.h"
+#include <math.h>
 
 typedef struct {
     node_dof port[2];
@@ -13,58 +13,55 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     minor_loss *self = e->self;
-    self->port[0] = read_pressure(r, "first node");
-    self->port[1] = read_pressure(r, "second node");
+    read_ports(r, self->port, 2);
     self->k12 = read_positive(r, "loss from 1 to 2");
     self->k21 = read_positive(r, "loss from 2 to 1");
     self->area = read_positive(r, "area");
     self->of = read_hydraulic_fluid(r);
 }
 
-static void connect(const elem *e, layout *l)
-{
-    const minor_loss *self = e->self;
-    layout_dof(l, &self->port[0]);
-    layout_dof(l, &self->port[1]);
-}
+static void connect(const elem *e, layout *l) { layout_ports(l, ((const minor_loss *)e->self)->port, 2); }
 
-static hydraulic_flow flow(const state *s, const minor_loss *self)
+static void set_flow(int n, const minor_loss *self, const jet1 p[2], jet1 *q)
 {
-    const double p1 = node_dof_value(s, &self->port[0]), p2 = node_dof_value(s, &self->port[1]);
-    return turbulent_flow(self->of, p1 > p2 ? self->k12 : self->k21, self->area, p1, p2);
+    const double k = p[0].v > p[1].v ? self->k12 : self->k21;
+    turbulent_flow_at(n, q, self->of, self->area / sqrt(k), &p[0], &p[1]);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const minor_loss *self = e->self;
-    const hydraulic_flow q = flow(s, self);
-    hydraulic_add_flow(n, s, self->port, 0, 1, &q, out);
+    jet1 p[2], q;
+    port_pressures(n, s, self->port, 2, p);
+    set_flow(n, self, p, &q);
+    add_flow(n, out, 0, 1, &q);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
 {
-    const hydraulic_flow q = flow(s, e->self);
+    const minor_loss *self = e->self;
+    jet1 p[2], q, rho;
+    port_pressures(0, s, self->port, 2, p);
+    set_flow(0, self, p, &q);
+    mean_density(0, &rho, self->of, &p[0], &p[1]);
     record_begin(out, e->label);
-    record_name(out, "v", QUANTITY_VELOCITY, "velocity");
-    record_real(out, q.velocity);
-    record_name(out, "q", QUANTITY_NONE, "mass flow");
-    record_real(out, q.flow);
+    record_velocity(out, q.v / (rho.v * self->area));
+    record_flow(out, "q", q.v);
     record_end(out);
 }
 
 static void sample(sampler *from, elem *e)
 {
     minor_loss *self = e->self;
-    self->port[0] = sample_dof(from, 0);
-    self->port[1] = sample_dof(from, 1);
+    sample_ports(from, self->port, 2);
     self->k12 = sample_real(from, 0.5, 3.0);
     self->k21 = sample_real(from, 0.5, 3.0);
-    self->area = sample_real(from, 0.5, 2.0);
+    self->area = sample_real(from, 0.002, 0.01);
     self->of = sample_fluid(from);
 }
 
 const elem_type hydraulic_minor_loss_type = {
-    .card = &elem_cards[CARD_HYDRAULIC],
+    HYDRAULIC_SLOTS,
     .keyword = "minor loss",
     .grammar = "hydraulic: LABEL, minor loss, NODE 1, NODE 2, K12, K21, AREA, hydraulic fluid, FLUID",
     .summary = "Turbulent loss of pressure between two nodes.",

@@ -1,5 +1,5 @@
-/* electric.c - what electric elements share. */
-#include "element/electric/electric.h"
+/* axis.c - directions in the frame of a node. */
+#include "element/axis.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"

@@ -1,4 +1,4 @@
-/* electric.h - what electric elements share. */
+/* axis.h - directions in the frame of a node. */
 #pragma once
 #include "contract/element.h"
 

@@ -1,0 +1,184 @@
+/* hydraulic_accumulator.c - a cap between the fluid and a gas, a spring, or its weight.
+ *
+ *     own unknowns x, v of the cap:   v - x' = 0
+ *     A (p - p_g) - k x - f0 - rho A c (A / A_p)^2 |v| v / 2 - stops - (m + W) v' = 0
+ *     p_g = p_0 (l / (l - x))^gamma,   c = `loss in` while it fills, else `loss out`
+ *     flow out of the node:  rho A v
+ *
+ * rho is the reference density. Stops at x = 0 and x = l (hydraulic.h). Beyond the stroke, and above its largest
+ * pressure, the gas keeps that pressure. As in the reference the weight W is a mass more, which nothing pulls down. */
+#include "element/diag_rows.h"
+#include "element/hydraulic/hydraulic.h"
+#include <math.h>
+
+typedef struct {
+    node_dof port;
+    double stroke, start, area, pipe_area, mass, loss_in, loss_out;
+    double gas_pressure, gas_limit, exponent; /* 0: no gas */
+    double weight, stiffness, preload;
+    end_stops stops;
+    const fluid *of;
+} accumulator;
+
+enum { AT_X = 1, AT_V = 2 };
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static void read_gas(reader *r, accumulator *self)
+{
+    self->gas_pressure = read_positive(r, "pressure of the gas");
+    self->gas_limit = read_positive(r, "largest pressure of the gas");
+    if (read_ok(r) && self->gas_limit < self->gas_pressure)
+        read_error_last(r, E_LIMITS, self->gas_pressure, self->gas_limit);
+    self->exponent = read_positive(r, "exponent of the gas");
+}
+
+static void read_parts(reader *r, accumulator *self)
+{
+    if (read_keyword(r, "loss in"))
+        self->loss_in = read_not_negative(r, "loss in");
+    if (read_keyword(r, "loss out"))
+        self->loss_out = read_not_negative(r, "loss out");
+    if (read_keyword(r, "gas"))
+        read_gas(r, self);
+    if (read_keyword(r, "weight"))
+        self->weight = read_positive(r, "weight");
+    if (read_keyword(r, "spring")) {
+        self->stiffness = read_positive(r, "stiffness of the spring");
+        self->preload = read_not_negative(r, "preload of the spring");
+    }
+}
+
+static void read(reader *r, elem *e)
+{
+    accumulator *self = e->self;
+    read_ports(r, &self->port, 1);
+    self->stroke = read_positive(r, "stroke");
+    if (read_keyword(r, "start"))
+        self->start = read_not_negative(r, "initial position");
+    if (read_ok(r) && self->start > self->stroke)
+        read_error_last(r, E_LIMITS, self->start, self->stroke);
+    self->area = read_positive(r, "area");
+    self->pipe_area = read_positive(r, "area of the pipe");
+    self->mass = read_positive(r, "mass");
+    self->loss_in = 1.0;
+    self->loss_out = 0.5;
+    read_parts(r, self);
+    self->stops.high = self->stroke;
+    read_penalties(r, &self->stops);
+    self->of = read_hydraulic_fluid(r);
+    set_moving_part(e);
+}
+
+/* --- equations ---------------------------------------------------------------------------------------------------- */
+
+static void connect(const elem *e, layout *l)
+{
+    layout_ports(l, &((const accumulator *)e->self)->port, 1);
+    layout_own(l);
+    layout_zero(l, 0, 1, AT_X, 1);
+    layout_zero(l, AT_X, 1, 0, 1);
+}
+
+static double gas_pressure(const accumulator *self, double x, double *slope)
+{
+    *slope = 0.0;
+    if (self->gas_pressure == 0.0)
+        return 0.0;
+    const double left = self->stroke - x;
+    const double p = left > 0.0 ? self->gas_pressure * pow(self->stroke / left, self->exponent) : self->gas_limit;
+    if (p >= self->gas_limit)
+        return self->gas_limit;
+    *slope = self->exponent * p / left;
+    return p;
+}
+
+/* Force of the loss in the pipe, against v. */
+static void set_loss(int n, const accumulator *self, const jet1 *v, jet1 *f)
+{
+    const double ratio = self->area / self->pipe_area, c = v->v > 0.0 ? self->loss_in : self->loss_out;
+    speed_drag(n, 0.5 * self->of->density * self->area * c * ratio * ratio, v, f);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const accumulator *self = e->self;
+    moving_part m;
+    jet1 p, loss, stop;
+    port_pressures(n, s, &self->port, 1, &p);
+    moving_part_begin(n, s, e, AT_X, &m, out);
+    set_loss(n, self, &m.v, &loss);
+    stop_force(n, &self->stops, &m, &stop);
+    double slope;
+    jet1 gas = m.x;
+    const double p_gas = gas_pressure(self, m.x.v, &slope);
+    jet1_chain(n, &gas, p_gas, slope);
+    local_add1(out, AT_V, n, self->area, &p);
+    local_add1(out, AT_V, n, -self->area, &gas);
+    local_add1(out, AT_V, n, -self->stiffness, &m.x);
+    local_add1(out, AT_V, n, -(self->mass + self->weight), &m.v_rate);
+    local_add1(out, AT_V, n, -1.0, &loss);
+    local_add1(out, AT_V, n, -1.0, &stop);
+    out->r[AT_V] -= self->preload;
+    local_add1(out, 0, n, self->of->density * self->area, &m.v);
+}
+
+static void initial(const state *s, const elem *e, initial_values *v)
+{
+    (void)s;
+    v->y[e->own] = ((const accumulator *)e->self)->start;
+}
+
+/* --- output and the type ------------------------------------------------------------------------------------------ */
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const accumulator *self = e->self;
+    const double rho = self->of->density;
+    double slope;
+    record_begin(out, e->label);
+    record_moving_part(s, e, out);
+    record_name(out, "pgas", QUANTITY_PRESSURE, "pressure of the gas");
+    record_real(out, gas_pressure(self, s->y[e->own], &slope));
+    record_flow(out, "q", -rho * self->area * s->y[e->own + 1]);
+    record_density(out, "rho", rho);
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    accumulator *self = e->self;
+    sample_ports(from, &self->port, 1);
+    self->stroke = sample_real(from, 3.0, 5.0);
+    self->area = sample_real(from, 0.5, 2.0);
+    self->pipe_area = sample_real(from, 0.5, 2.0);
+    self->mass = sample_real(from, 0.5, 2.0);
+    self->loss_in = sample_real(from, 0.5, 2.0);
+    self->loss_out = sample_real(from, 0.5, 2.0);
+    self->gas_pressure = sample_real(from, 0.5, 2.0);
+    self->gas_limit = 1e3;
+    self->exponent = sample_real(from, 1.0, 1.5);
+    self->weight = sample_real(from, 0.5, 2.0);
+    self->stiffness = sample_real(from, 0.5, 2.0);
+    sample_stops(from, &self->stops);
+    self->of = sample_fluid(from);
+    set_moving_part(e);
+}
+
+const elem_type hydraulic_accumulator_type = {
+    HYDRAULIC_SLOTS,
+    .keyword = "accumulator",
+    .grammar =
+        "hydraulic: LABEL, accumulator, NODE, STROKE, [start, X,] AREA, PIPE AREA, MASS, [loss in, K,] [loss out, K,] "
+        "[gas, P0, PMAX, GAMMA,] [weight, W,] [spring, K, F0,] BY X, BY V, BY A, hydraulic fluid, FLUID",
+    .summary = "Stores fluid under a cap with gas, a spring or a weight behind it.",
+    .size = sizeof(accumulator),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .initial = initial,
+    .output_row = output_row,
+    .own_name = moving_part_name,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

@@ -1,0 +1,187 @@
+/* hydraulic_dynamic_control_valve.c - valves between four nodes whose spool is moved by a force.
+ *
+ *     own unknowns s, v of the spool:   v - s' = 0
+ *     F(t) - M v' - C v - K s - stops = 0     M = 1.175 pi rho_v d^3,  C = 0.2444 w d sqrt(rho p1),  K = 0.43 w p1
+ *     s > 0:  A12 = A34 = w s + l,   A13 = A24 = l             l = loss w s_max
+ *     s < 0:  A12 = A34 = l,         A13 = A24 = w |s| + l
+ *
+ * Flows: four_way.h; stops at +-s_max: hydraulic.h; rho is the reference density. The pressure flow control valve has
+ * two more nodes, at the faces of the spool, whose area is a = pi d^2 / 4:  rho a v flows out of node 5 and into node
+ * 6, and their pressures push, F + a (p5 - p6). */
+#include "element/hydraulic/four_way.h"
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+typedef struct {
+    node_dof port[6];
+    int n_ports;
+    const drive *force;
+    double start, width, leak, diameter, density;
+    end_stops stops;
+    const fluid *of;
+} spool_valve;
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static void read_valve(reader *r, elem *e, int n_ports)
+{
+    spool_valve *self = e->self;
+    self->n_ports = n_ports;
+    read_ports(r, self->port, n_ports);
+    self->force = read_drive(r, "force");
+    self->start = read_real(r, "initial displacement");
+    const double most = read_positive(r, "largest displacement");
+    self->width = read_positive(r, "width of the duct");
+    self->leak = read_keyword(r, "loss") ? read_not_negative(r, "loss") * self->width * most : 0.0;
+    self->diameter = read_positive(r, "diameter of the valve");
+    self->density = read_positive(r, "density of the valve");
+    self->stops.low = -most;
+    self->stops.high = most;
+    read_penalties(r, &self->stops);
+    self->of = read_hydraulic_fluid(r);
+    set_moving_part(e);
+}
+
+static void read(reader *r, elem *e) { read_valve(r, e, 4); }
+static void read_piloted(reader *r, elem *e) { read_valve(r, e, 6); }
+
+/* --- equations ---------------------------------------------------------------------------------------------------- */
+
+static void connect(const elem *e, layout *l)
+{
+    const spool_valve *self = e->self;
+    layout_ports(l, self->port, self->n_ports);
+    layout_own(l);
+}
+
+static void set_flows(int n, const spool_valve *self, const jet1 *p, const jet1 *x, jet1 area[WAYS], jet1 q[WAYS])
+{
+    for (int k = 0; k < WAYS; k++) {
+        const double sign = k == WAY_12 || k == WAY_34 ? 1.0 : -1.0;
+        jet1_const(n, &area[k], self->leak);
+        if (sign * x->v > 0.0)
+            jet1_add(n, &area[k], sign * self->width, x);
+    }
+    four_way_flows(n, self->of, area, p, q);
+}
+
+/* C v + K s */
+static void add_flow_forces(int n, const spool_valve *self, const jet1 *p1, const moving_part *m, local *out, int row)
+{
+    const double c = 0.2444 * self->width * self->diameter, k = 0.43 * self->width;
+    jet1 damping = *p1, stiffness = *p1;
+    const double root = sqrt(self->of->density * fmax(p1->v, 0.0));
+    jet1_chain(n, &damping, c * root, root > 0.0 ? 0.5 * c * self->of->density / root : 0.0);
+    jet1_mul(n, &damping, &m->v);
+    jet1_mul(n, &stiffness, &m->x);
+    local_add1(out, row, n, -1.0, &damping);
+    local_add1(out, row, n, -k, &stiffness);
+}
+
+static double face(const spool_valve *self) { return 0.25 * PI * self->diameter * self->diameter; }
+
+static void add_pilot(int n, const spool_valve *self, const jet1 *p, const moving_part *m, local *out, int row)
+{
+    jet1 q = m->v;
+    jet1_scale(n, &q, self->of->density * face(self));
+    add_flow(n, out, 4, 5, &q);
+    local_add1(out, row, n, face(self), &p[4]);
+    local_add1(out, row, n, -face(self), &p[5]);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const spool_valve *self = e->self;
+    const int own = self->n_ports, row = own + 1;
+    const double mass = 1.175 * PI * self->density * self->diameter * self->diameter * self->diameter;
+    moving_part m;
+    jet1 p[6], area[WAYS], q[WAYS], stop;
+    port_pressures(n, s, self->port, self->n_ports, p);
+    moving_part_begin(n, s, e, own, &m, out);
+    set_flows(n, self, p, &m.x, area, q);
+    four_way_add(n, q, out);
+    out->r[row] += drive_now(self->force, s);
+    add_flow_forces(n, self, &p[0], &m, out, row);
+    stop_force(n, &self->stops, &m, &stop);
+    local_add1(out, row, n, -mass, &m.v_rate);
+    local_add1(out, row, n, -1.0, &stop);
+    if (self->n_ports == 6)
+        add_pilot(n, self, p, &m, out, row);
+}
+
+static void initial(const state *s, const elem *e, initial_values *v)
+{
+    (void)s;
+    v->y[e->own] = ((const spool_valve *)e->self)->start;
+}
+
+/* --- output and the types ----------------------------------------------------------------------------------------- */
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    static const char *const NAMES[WAYS] = {"A12", "A13", "A24", "A34"};
+    static const int ORDER[WAYS] = {WAY_12, WAY_13, WAY_34, WAY_24};
+    const spool_valve *self = e->self;
+    jet1 p[6], area[WAYS], q[WAYS], x;
+    port_pressures(0, s, self->port, self->n_ports, p);
+    jet1_const(0, &x, s->y[e->own]);
+    set_flows(0, self, p, &x, area, q);
+    record_begin(out, e->label);
+    record_moving_part(s, e, out);
+    four_way_record(out, q);
+    if (self->n_ports == 6) {
+        const double flow = self->of->density * face(self) * s->y[e->own + 1];
+        record_flow(out, "q5", -flow);
+        record_flow(out, "q6", flow);
+    }
+    for (int k = 0; k < WAYS; k++) {
+        record_name(out, NAMES[ORDER[k]], QUANTITY_AREA, "opening");
+        record_real(out, area[ORDER[k]].v);
+    }
+    record_end(out);
+}
+
+static void sample_valve(sampler *from, elem *e, int n_ports)
+{
+    spool_valve *self = e->self;
+    self->n_ports = n_ports;
+    sample_ports(from, self->port, n_ports);
+    self->force = sample_drive(from);
+    self->width = sample_real(from, 0.002, 0.01);
+    self->leak = sample_real(from, 0.001, 0.002);
+    self->diameter = sample_real(from, 0.5, 2.0);
+    self->density = sample_real(from, 0.5, 2.0);
+    sample_stops(from, &self->stops);
+    self->of = sample_fluid(from);
+    set_moving_part(e);
+}
+
+static void sample(sampler *from, elem *e) { sample_valve(from, e, 4); }
+static void sample_piloted(sampler *from, elem *e) { sample_valve(from, e, 6); }
+
+#define SPOOL_SLOTS                                                                                     \
+    HYDRAULIC_SLOTS, .size = sizeof(spool_valve), .connect = connect, .eval = eval, .initial = initial, \
+                     .output_row = output_row, .own_name = moving_part_name, .flags = ELEM_NOT_ASSEMBLED
+
+const elem_type hydraulic_dynamic_control_valve_type = {
+    SPOOL_SLOTS,
+    .keyword = "dynamic control valve",
+    .grammar = "hydraulic: LABEL, dynamic control valve, NODE 1, NODE 2, NODE 3, NODE 4, (drive) FORCE, START, "
+               "LARGEST, WIDTH, "
+               "[loss, LOSS,] DIAMETER, DENSITY, BY X, BY V, BY A, hydraulic fluid, FLUID",
+    .summary = "A valve between four nodes whose spool is moved by a force.",
+    .read = read,
+    .sample = sample,
+};
+
+const elem_type hydraulic_pressure_flow_control_valve_type = {
+    SPOOL_SLOTS,
+    .keyword = "pressure flow control valve",
+    .grammar =
+        "hydraulic: LABEL, pressure flow control valve, NODE 1, NODE 2, NODE 3, NODE 4, NODE 5, NODE 6, (drive) FORCE, "
+        "START, LARGEST, WIDTH, [loss, LOSS,] DIAMETER, DENSITY, BY X, BY V, BY A, hydraulic fluid, FLUID",
+    .summary = "A valve between four nodes whose spool is moved by a force and by the pressures of two more.",
+    .read = read_piloted,
+    .sample = sample_piloted,
+};

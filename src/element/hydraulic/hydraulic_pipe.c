@@ -1,0 +1,99 @@
+/* hydraulic_pipe.c - friction in a pipe, without inertia and compressibility of the fluid.
+ *
+ *     own unknown q, the flow from 1 to 2:     A (p1 - p2) - F(q) = 0
+ *
+ * F: friction (pipe.h) at the reference density. Printed: the velocity at the density of the mean pressure. */
+#include "element/hydraulic/pipe.h"
+#include <math.h>
+
+enum { AT_OWN = 2 };
+
+static const own_kind FLOW[] = {OWN_ALGEBRAIC};
+
+static void read(reader *r, elem *e)
+{
+    read_pipe(r, e);
+    e->n_own = 1;
+    e->kinds = FLOW;
+}
+
+static void connect(const elem *e, layout *l)
+{
+    layout_ports(l, ((const pipe *)e->self)->port, 2);
+    layout_own(l);
+    layout_zero(l, 0, 2, 0, 2);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const pipe *self = e->self;
+    jet1 p[2], q, rho, friction;
+    port_pressures(n, s, self->port, 2, p);
+    jet1_seed(n, &q, s->y[e->own], AT_OWN, 1.0);
+    add_flow(n, out, 0, 1, &q);
+    jet1_const(n, &rho, self->of->density);
+    pipe_friction(n, self, pipe_is_turbulent(s, e), self->length, &rho, &q, &friction);
+    local_add1(out, AT_OWN, n, self->area, &p[0]);
+    local_add1(out, AT_OWN, n, -self->area, &p[1]);
+    local_add1(out, AT_OWN, n, -1.0, &friction);
+}
+
+static void initial(const state *s, const elem *e, initial_values *v)
+{
+    (void)s;
+    v->y[e->own] = ((const pipe *)e->self)->flow;
+}
+
+static void accept(const state *s, const elem *e, memory_block *to)
+{
+    const double reynolds = pipe_reynolds(e->self, s->y[e->own]);
+    ((pipe_memory *)memory_at(to, e->memory))->is_turbulent = pipe_turns_turbulent(pipe_is_turbulent(s, e), reynolds);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const pipe *self = e->self;
+    const double q = s->y[e->own];
+    jet1 p[2], rho;
+    port_pressures(0, s, self->port, 2, p);
+    mean_density(0, &rho, self->of, &p[0], &p[1]);
+    record_begin(out, e->label);
+    record_velocity(out, q / (rho.v * self->area));
+    record_flow(out, "q", q);
+    record_reynolds(out, pipe_reynolds(self, q));
+    record_end(out);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    (void)e, (void)i;
+    return "mass flow";
+}
+
+static void sample(sampler *from, elem *e)
+{
+    sample_pipe(from, e->self);
+    e->n_own = 1;
+    e->kinds = FLOW;
+}
+
+const elem_type hydraulic_pipe_type = {
+    HYDRAULIC_SLOTS,
+    .keyword = "pipe",
+    .grammar =
+        "hydraulic: LABEL, pipe, NODE 1, NODE 2, DIAMETER, [area, AREA,] LENGTH, [turbulent,] [initial value, FLOW,] "
+        "hydraulic fluid, FLUID",
+    .summary = "Friction in a pipe, laminar or turbulent.",
+    .size = sizeof(pipe),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .initial = initial,
+    .memory = sizeof(pipe_memory),
+    .begin = pipe_memory_begin,
+    .accept = accept,
+    .output_row = output_row,
+    .own_name = own_name,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_WORKING,
+};

@@ -1,0 +1,81 @@
+/* hydraulic_three_way_minor_loss.c - a shuttle: node 1 is joined to the one of nodes 2 and 3 with the higher pressure.
+ *
+ *     p1 - pk = K rho v |v| / 2,   K = K12 when the flow leaves node 1, else K31;   area A12 to 2, A31 to 3 */
+#include "element/hydraulic/hydraulic.h"
+#include <math.h>
+
+typedef struct {
+    node_dof port[3];
+    double k12, k31, area[2]; /* areas to nodes 2 and 3 */
+    const fluid *of;
+} three_way;
+
+static void read(reader *r, elem *e)
+{
+    three_way *self = e->self;
+    read_ports(r, self->port, 3);
+    self->k12 = read_positive(r, "loss from 1 to 2");
+    self->k31 = read_positive(r, "loss from 3 to 1");
+    self->area[0] = read_positive(r, "area from 1 to 2");
+    self->area[1] = read_positive(r, "area from 3 to 1");
+    self->of = read_hydraulic_fluid(r);
+}
+
+static void connect(const elem *e, layout *l) { layout_ports(l, ((const three_way *)e->self)->port, 3); }
+
+/* Gives the port that node 1 is joined to. */
+static int set_flow(int n, const three_way *self, const jet1 p[3], jet1 *q)
+{
+    const int to = p[1].v > p[2].v ? 1 : 2;
+    const double k = p[0].v > p[to].v ? self->k12 : self->k31;
+    turbulent_flow_at(n, q, self->of, self->area[to - 1] / sqrt(k), &p[0], &p[to]);
+    return to;
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const three_way *self = e->self;
+    jet1 p[3], q;
+    port_pressures(n, s, self->port, 3, p);
+    const int to = set_flow(n, self, p, &q);
+    add_flow(n, out, 0, to, &q);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const three_way *self = e->self;
+    jet1 p[3], q, rho;
+    port_pressures(0, s, self->port, 3, p);
+    const int to = set_flow(0, self, p, &q);
+    mean_density(0, &rho, self->of, &p[0], &p[to]);
+    record_begin(out, e->label);
+    record_velocity(out, q.v / (rho.v * self->area[to - 1]));
+    record_flow(out, "q", q.v);
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    three_way *self = e->self;
+    sample_ports(from, self->port, 3);
+    self->k12 = sample_real(from, 0.5, 3.0);
+    self->k31 = sample_real(from, 0.5, 3.0);
+    self->area[0] = sample_real(from, 0.002, 0.01);
+    self->area[1] = sample_real(from, 0.002, 0.01);
+    self->of = sample_fluid(from);
+}
+
+const elem_type hydraulic_three_way_minor_loss_type = {
+    HYDRAULIC_SLOTS,
+    .keyword = "three way minor loss",
+    .grammar = "hydraulic: LABEL, three way minor loss, NODE 1, NODE 2, NODE 3, K12, K31, AREA 12, AREA 31, hydraulic "
+               "fluid, FLUID",
+    .summary = "Joins a node to the one of two others that has the higher pressure, with a turbulent loss.",
+    .size = sizeof(three_way),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
+};

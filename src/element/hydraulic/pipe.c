@@ -1,0 +1,81 @@
+/* pipe.c - reading, memory and friction of pipes. */
+#include "element/hydraulic/pipe.h"
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+void read_pipe(reader *r, elem *e)
+{
+    pipe *self = e->self;
+    read_ports(r, self->port, 2);
+    self->diameter = read_positive(r, "hydraulic diameter");
+    self->area = read_keyword(r, "area") ? read_positive(r, "area") : 0.25 * PI * self->diameter * self->diameter;
+    self->length = read_positive(r, "length");
+    self->is_turbulent = read_keyword(r, "turbulent");
+    self->flow = read_keyword(r, "initial value") ? read_real(r, "initial flow") : 0.0;
+    const place fluid_at = read_place(r);
+    self->of = read_hydraulic_fluid(r);
+    require_viscosity(r, self->of, fluid_at);
+}
+
+void sample_pipe(sampler *from, pipe *self)
+{
+    sample_ports(from, self->port, 2);
+    self->diameter = sample_real(from, 0.5, 2.0);
+    self->area = sample_real(from, 0.5, 2.0);
+    self->length = sample_real(from, 0.5, 2.0);
+    fluid *f = ARENA_NEW(from->memory, fluid);
+    *f = *sample_fluid(from);
+    f->viscosity = pow(10.0, sample_real(from, -5.0, 0.0));
+    self->of = f;
+    self->is_turbulent = sample_integer(from, 0, 1);
+}
+
+void pipe_memory_begin(const void *self, void *memory)
+{
+    ((pipe_memory *)memory)->is_turbulent = ((const pipe *)self)->is_turbulent;
+}
+
+double pipe_reynolds(const pipe *self, double q)
+{
+    return fabs(q) * self->diameter / (self->area * self->of->viscosity);
+}
+
+bool pipe_turns_turbulent(bool was_turbulent, double reynolds) { return reynolds > (was_turbulent ? 2000.0 : 4000.0); }
+
+bool pipe_is_turbulent(const state *s, const elem *e)
+{
+    return ((const pipe_memory *)remembered(s, e->memory))->is_turbulent;
+}
+
+/* Of Re; *slope: its derivative. */
+static double friction_factor(bool was_turbulent, double reynolds, double *slope)
+{
+    static const double UP[] = {0.0542, -0.018, 0.0008, 0.0007}, DOWN[] = {0.0528, -0.018, 0.002, 0.0009};
+    if (reynolds > (was_turbulent ? 3100.0 : 4000.0)) {
+        const double f = 0.3164 / sqrt(sqrt(reynolds));
+        *slope = -0.25 * f / reynolds;
+        return f;
+    }
+    const double *const c = was_turbulent ? DOWN : UP, X = reynolds / 1000.0;
+    *slope = (c[1] + X * (2.0 * c[2] + X * 3.0 * c[3])) / 1000.0;
+    return c[0] + X * (c[1] + X * (c[2] + X * c[3]));
+}
+
+void pipe_friction(int n, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
+                   jet1 *force)
+{
+    const double D = self->diameter, A = self->area, mu = self->of->viscosity, reynolds = pipe_reynolds(self, q->v);
+    *force = *q;
+    jet1 density = *rho;
+    jet1_chain(n, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));
+    if (reynolds < (was_turbulent ? 2000.0 : 2500.0)) {
+        jet1_scale(n, force, 32.0 * mu * length / (D * D));
+    } else {
+        double slope;
+        const double f = friction_factor(was_turbulent, reynolds, &slope), c = length / (2.0 * D * A);
+        const double by_q = 2.0 * f * fabs(q->v) + slope * fabs(q->v) * reynolds;
+        jet1_chain(n, force, c * f * q->v * fabs(q->v), c * by_q);
+    }
+    jet1_mul(n, force, &density);
+}
