@@ -1,32 +1,27 @@
 /* four_way.c - the flows of valves between four nodes. */
 #include "element/hydraulic/four_way.h"
 
-const int four_way_ends[WAYS][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
+static const int ENDS[ALL_WAYS][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {0, 3}, {1, 2}};
 
-static const double PI = 3.14159265358979323846;
-
-void four_way_flows(int n, const fluid *f, const jet1 area[WAYS], const jet1 p[4], jet1 q[WAYS])
+void four_way_flows(int n, int ways, const jet1 *rho, const jet1 *area, const jet1 p[4], jet1 *q)
 {
-    for (int k = 0; k < WAYS; k++) {
-        const int *const end = four_way_ends[k];
-        reference_flow(n, &q[k], f, &area[k], &p[end[0]], &p[end[1]]);
-        jet1_scale(n, &q[k], PI / (PI + 2.0));
-    }
+    for (int k = 0; k < ways; k++)
+        flow_through(n, &q[k], rho, &area[k], &p[ENDS[k][0]], &p[ENDS[k][1]]);
 }
 
-void four_way_add(int n, const jet1 q[WAYS], local *out)
+void four_way_add(int n, int ways, const jet1 *q, local *out)
 {
-    for (int k = 0; k < WAYS; k++)
-        add_flow(n, out, four_way_ends[k][0], four_way_ends[k][1], &q[k]);
+    for (int k = 0; k < ways; k++)
+        add_flow(n, out, ENDS[k][0], ENDS[k][1], &q[k]);
 }
 
-void four_way_record(record *out, const jet1 q[WAYS])
+void four_way_record(record *out, int ways, const jet1 *q)
 {
     static const char *const NAMES[] = {"q1", "q2", "q3", "q4"};
     double into[4] = {0};
-    for (int k = 0; k < WAYS; k++) {
-        into[four_way_ends[k][0]] -= q[k].v;
-        into[four_way_ends[k][1]] += q[k].v;
+    for (int k = 0; k < ways; k++) {
+        into[ENDS[k][0]] -= q[k].v;
+        into[ENDS[k][1]] += q[k].v;
     }
     for (int i = 0; i < 4; i++)
         record_flow(out, NAMES[i], into[i]);

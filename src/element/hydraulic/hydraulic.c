@@ -100,32 +100,32 @@ static double root(double x, double *slope)
     return sqrt(SMALL) * z * (5.0 - z * z) / 4.0;
 }
 
-void reference_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2)
+void flow_through(int n, jet1 *q, const jet1 *rho, const jet1 *area, const jet1 *p1, const jet1 *p2)
 {
+    jet1 scale = *rho;
+    const double r = sqrt(2.0 * rho->v);
+    jet1_chain(n, &scale, r, 1.0 / r);
     double slope;
     jet1_axpy(n, q, p1, -1.0, p2);
-    const double scale = sqrt(2.0 * f->density), g = root(q->v, &slope);
-    jet1_chain(n, q, scale * g, scale * slope);
-    jet1_mul(n, q, area);
-}
-
-void turbulent_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2)
-{
-    turbulent_flow_at(n, q, f, 1.0, p1, p2);
+    const double g = root(q->v, &slope);
+    jet1_chain(n, q, g, slope);
+    jet1_mul(n, q, &scale);
     jet1_mul(n, q, area);
 }
 
 void turbulent_flow_at(int n, jet1 *q, const fluid *f, double area, const jet1 *p1, const jet1 *p2)
 {
-    jet1 rho;
+    jet1 rho, through;
     mean_density(n, &rho, f, p1, p2);
-    const double r = sqrt(2.0 * rho.v);
-    jet1_chain(n, &rho, area * r, area / r);
-    double slope;
-    jet1_axpy(n, q, p1, -1.0, p2);
-    const double g = root(q->v, &slope);
-    jet1_chain(n, q, g, slope);
-    jet1_mul(n, q, &rho);
+    jet1_const(n, &through, area);
+    flow_through(n, q, &rho, &through, p1, p2);
+}
+
+void reference_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2)
+{
+    jet1 rho;
+    jet1_const(n, &rho, f->density);
+    flow_through(n, q, &rho, area, p1, p2);
 }
 
 void add_flow(int n, local *out, int from, int to, const jet1 *q)

@@ -27,9 +27,10 @@ void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p);
 void density_slope_at(int n, jet1 *slope, const fluid *f, const jet1 *p);
 void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *p2);
 /* Turbulent flow from 1 to 2 through an area that counts in full, C A or A / sqrt K. */
-void turbulent_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2);
+void flow_through(int n, jet1 *q, const jet1 *rho, const jet1 *area, const jet1 *p1, const jet1 *p2);
+/* The same with an area that does not change, at the density of the mean pressure. */
 void turbulent_flow_at(int n, jet1 *q, const fluid *f, double area, const jet1 *p1, const jet1 *p2);
-/* The same at the reference density, whatever the pressure is. */
+/* The same at the reference density. */
 void reference_flow(int n, jet1 *q, const fluid *f, const jet1 *area, const jet1 *p1, const jet1 *p2);
 /* Adds a flow that leaves port `from` and enters port `to`. */
 void add_flow(int n, local *out, int from, int to, const jet1 *q);

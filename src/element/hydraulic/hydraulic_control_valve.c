@@ -3,7 +3,9 @@
  *     state s > 0:  A12 = A34 = A (s + 2 l),    A13 = A24 = A l          l: the part of A that leaks
  *     state s < 0:  A12 = A34 = 2 A l,          A13 = A24 = A (|s| + l)
  *
- * Flows: four_way.h. As in the reference 1-2 and 3-4 leak twice. */
+ * Flows: four_way.h, at the reference density. A state beyond 1 or -1 counts as that. As in the reference 1-2 and 3-4
+ * leak twice. Control valve 2 leaks A l between 1 and 4 and between 2 and 3 as well, has C = 0.611, and the density of
+ * the mean of the four pressures. */
 #include "element/hydraulic/four_way.h"
 #include <math.h>
 
@@ -12,11 +14,24 @@ typedef struct {
     double area, leak;
     const drive *state;
     const fluid *of;
+    int ways;
+    double coefficient;
 } control_valve;
 
-static void read(reader *r, elem *e)
+static void set_first(control_valve *self)
 {
-    control_valve *self = e->self;
+    self->ways = WAYS;
+    self->coefficient = SLIT_COEFFICIENT;
+}
+
+static void set_second(control_valve *self)
+{
+    self->ways = ALL_WAYS;
+    self->coefficient = 0.611;
+}
+
+static void read_valve(reader *r, control_valve *self)
+{
     read_ports(r, self->port, 4);
     self->area = read_positive(r, "area");
     self->leak = read_keyword(r, "loss") ? read_not_negative(r, "loss") : 0.0;
@@ -24,41 +39,71 @@ static void read(reader *r, elem *e)
     self->of = read_hydraulic_fluid(r);
 }
 
+static void read(reader *r, elem *e)
+{
+    set_first(e->self);
+    read_valve(r, e->self);
+}
+
+static void read_2(reader *r, elem *e)
+{
+    set_second(e->self);
+    read_valve(r, e->self);
+}
+
 static void connect(const elem *e, layout *l) { layout_ports(l, ((const control_valve *)e->self)->port, 4); }
 
-static void set_flows(int n, const state *s, const control_valve *self, jet1 q[WAYS])
+static double state_now(const state *s, const control_valve *self)
 {
-    const double x = drive_now(self->state, s), A = self->area, l = self->leak;
+    return fmax(-1.0, fmin(1.0, drive_now(self->state, s)));
+}
+
+static void set_density(int n, const control_valve *self, const jet1 p[4], jet1 *rho)
+{
+    jet1_const(n, rho, self->of->density);
+    if (self->ways == WAYS)
+        return;
+    jet1 mean;
+    jet1_const(n, &mean, 0.0);
+    for (int i = 0; i < 4; i++)
+        jet1_add(n, &mean, 0.25, &p[i]);
+    density_at(n, rho, self->of, &mean);
+}
+
+static void set_flows(int n, const state *s, const control_valve *self, jet1 q[ALL_WAYS])
+{
+    const double x = state_now(s, self), A = self->coefficient * self->area, l = self->leak;
     const double straight = A * (fmax(x, 0.0) + 2.0 * l), crossed = A * (fmax(-x, 0.0) + l);
-    jet1 p[4], area[WAYS];
+    jet1 p[4], rho, area[ALL_WAYS];
     port_pressures(n, s, self->port, 4, p);
-    for (int k = 0; k < WAYS; k++)
-        jet1_const(n, &area[k], k == WAY_12 || k == WAY_34 ? straight : crossed);
-    four_way_flows(n, self->of, area, p, q);
+    set_density(n, self, p, &rho);
+    for (int k = 0; k < self->ways; k++)
+        jet1_const(n, &area[k], k >= WAYS ? A * l : k == WAY_12 || k == WAY_34 ? straight : crossed);
+    four_way_flows(n, self->ways, &rho, area, p, q);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
-    jet1 q[WAYS];
-    set_flows(n, s, e->self, q);
-    four_way_add(n, q, out);
+    const control_valve *self = e->self;
+    jet1 q[ALL_WAYS];
+    set_flows(n, s, self, q);
+    four_way_add(n, self->ways, q, out);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
 {
     const control_valve *self = e->self;
-    jet1 q[WAYS];
+    jet1 q[ALL_WAYS];
     set_flows(0, s, self, q);
     record_begin(out, e->label);
     record_name(out, "state", QUANTITY_DIMENSIONLESS, "state");
-    record_real(out, drive_now(self->state, s));
-    four_way_record(out, q);
+    record_real(out, state_now(s, self));
+    four_way_record(out, self->ways, q);
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void sample_valve(sampler *from, control_valve *self)
 {
-    control_valve *self = e->self;
     sample_ports(from, self->port, 4);
     self->area = sample_real(from, 0.002, 0.01);
     self->leak = sample_real(from, 0.0, 0.1);
@@ -66,17 +111,38 @@ static void sample(sampler *from, elem *e)
     self->of = sample_fluid(from);
 }
 
+static void sample(sampler *from, elem *e)
+{
+    set_first(e->self);
+    sample_valve(from, e->self);
+}
+
+static void sample_2(sampler *from, elem *e)
+{
+    set_second(e->self);
+    sample_valve(from, e->self);
+}
+
+#define CONTROL_VALVE_SLOTS                                                                                       \
+    HYDRAULIC_SLOTS, .size = sizeof(control_valve), .connect = connect, .eval = eval, .output_row = output_row, \
+                     .flags = ELEM_NOT_ASSEMBLED
+
 const elem_type hydraulic_control_valve_type = {
-    HYDRAULIC_SLOTS,
+    CONTROL_VALVE_SLOTS,
     .keyword = "control valve",
     .grammar = "hydraulic: LABEL, control valve, NODE 1, NODE 2, NODE 3, NODE 4, AREA, [loss, LOSS,] (drive) STATE, "
                "hydraulic fluid, FLUID",
     .summary = "Joins nodes 1-2 and 3-4, or 1-3 and 2-4, as its state says.",
-    .size = sizeof(control_valve),
     .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output_row = output_row,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+};
+
+const elem_type hydraulic_control_valve_2_type = {
+    CONTROL_VALVE_SLOTS,
+    .keyword = "control valve 2",
+    .grammar = "hydraulic: LABEL, control valve 2, NODE 1, NODE 2, NODE 3, NODE 4, AREA, [loss, LOSS,] (drive) STATE, "
+               "hydraulic fluid, FLUID",
+    .summary = "A control valve that leaks between all its nodes.",
+    .read = read_2,
+    .sample = sample_2,
 };

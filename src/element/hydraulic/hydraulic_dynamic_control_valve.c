@@ -57,13 +57,20 @@ static void connect(const elem *e, layout *l)
 
 static void set_flows(int n, const spool_valve *self, const jet1 *p, const jet1 *x, jet1 area[WAYS], jet1 q[WAYS])
 {
+    jet1 through[WAYS];
     for (int k = 0; k < WAYS; k++) {
         const double sign = k == WAY_12 || k == WAY_34 ? 1.0 : -1.0;
         jet1_const(n, &area[k], self->leak);
         if (sign * x->v > 0.0)
             jet1_add(n, &area[k], sign * self->width, x);
     }
-    four_way_flows(n, self->of, area, p, q);
+    for (int k = 0; k < WAYS; k++) {
+        through[k] = area[k];
+        jet1_scale(n, &through[k], SLIT_COEFFICIENT);
+    }
+    jet1 rho;
+    jet1_const(n, &rho, self->of->density);
+    four_way_flows(n, WAYS, &rho, through, p, q);
 }
 
 /* C v + K s */
@@ -100,7 +107,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     port_pressures(n, s, self->port, self->n_ports, p);
     moving_part_begin(n, s, e, own, &m, out);
     set_flows(n, self, p, &m.x, area, q);
-    four_way_add(n, q, out);
+    four_way_add(n, WAYS, q, out);
     out->r[row] += drive_now(self->force, s);
     add_flow_forces(n, self, &p[0], &m, out, row);
     stop_force(n, &self->stops, &m, &stop);
@@ -129,7 +136,7 @@ static void output_row(const state *s, const elem *e, record *out)
     set_flows(0, self, p, &x, area, q);
     record_begin(out, e->label);
     record_moving_part(s, e, out);
-    four_way_record(out, q);
+    four_way_record(out, WAYS, q);
     if (self->n_ports == 6) {
         const double flow = self->of->density * face(self) * s->y[e->own + 1];
         record_flow(out, "q5", -flow);

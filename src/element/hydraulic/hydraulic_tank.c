@@ -103,7 +103,7 @@ static void sample(sampler *from, elem *e)
 {
     tank *self = e->self;
     sample_ports(from, self->port, 2);
-    self->pressure = sample_real(from, -1.0, 1.0);
+    self->pressure = sample_real(from, 4.0, 5.0);
     self->pipe_area = sample_real(from, 0.002, 0.01);
     self->area = sample_real(from, 0.002, 0.01);
     self->limit = 1.0;
