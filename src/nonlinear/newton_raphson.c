@@ -1,7 +1,10 @@
 /* newton_raphson.c - Newton's method, with the Jacobian renewed at every iteration (true) or at every n-th (modified).
  *
- *     J d = -r,   y' += d,  y += c d                                                                         */
+ *     J d = -r,   y' += d,  y += c d
+ *
+ * A Jacobian that did not make the error smaller is renewed before its time. */
 #include "nonlinear/nonlinear.h"
+#include <math.h>
 
 typedef struct {
     const jacobian_reuse *o;
@@ -35,6 +38,9 @@ static bool renews(const void *self, const task *q)
 static outcome correct(void *self, const task *q)
 {
     const newton *x = self;
+    if (q->report->residual_error >= x->now->error)
+        x->now->is_there = false;
+    x->now->error = q->report->residual_error;
     const outcome ready = jacobian_ready(x->o, x->now, q);
     if (ready != SOLVED)
         return ready;
@@ -49,6 +55,7 @@ static outcome solve(void *self, const task *q)
     static const iteration HOW = {.renews = renews, .correct = correct};
     const newton *x = self;
     x->now->is_there = x->now->is_there && x->o->keep;
+    x->now->error = INFINITY;
     return iterate(&HOW, self, q);
 }
 

@@ -101,6 +101,7 @@ typedef struct {
     double c; /* it was made with */
     int age;  /* corrections since */
     int on;   /* elements that were switched on */
+    double error; /* before the last correction */
 } jacobian_memory;
 
 void read_jacobian_reuse(reader *r, jacobian_reuse *to);
