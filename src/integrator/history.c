@@ -8,8 +8,8 @@
  *
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
  *
- * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest
- * value. */
+ * after which the unknowns are counted from there (updated-updated). Algebraic unknowns go on along the line through the
+ * two newest points, or begin with the value of the only one. */
 #include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"
@@ -197,10 +197,11 @@ static void predict_unknowns(solution *u, const prediction *f)
     else
         predict_by_all(u->y, u->yp, f, u->n);
     const unsigned char *kind = u->m->kind;
-    const double *newest = f->at[0]->y;
+    const double ahead = f->n > 1 ? (u->s.t - *f->at[0]->t) / (*f->at[0]->t - *f->at[1]->t) : 0.0;
+    const double *newest = f->at[0]->y, *older = f->at[f->n > 1]->y;
     for (int i = 0; i < u->n; i++)
         if (kind[i] == DOF_ALGEBRAIC)
-            u->y[i] = newest[i], u->yp[i] = 0;
+            u->y[i] = newest[i] + ahead * (newest[i] - older[i]), u->yp[i] = 0;
 }
 
 /* Value and derivative of the parameters of point j, relative to the origin. */
