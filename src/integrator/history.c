@@ -8,8 +8,8 @@
  *
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
  *
- * after which the unknowns are counted from there (updated-updated). Algebraic unknowns go on along the line through the
- * two newest points, or begin with the value of the only one. */
+ * after which the unknowns are counted from there (updated-updated). Algebraic unknowns go on along the line through
+ * the two newest points, or begin with the value of the only one. */
 #include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"

@@ -98,9 +98,9 @@ typedef struct {
 /* The matrix at hand. */
 typedef struct {
     int is_there;
-    double c; /* it was made with */
-    int age;  /* corrections since */
-    int on;   /* elements that were switched on */
+    double c;     /* it was made with */
+    int age;      /* corrections since */
+    int on;       /* elements that were switched on */
     double error; /* before the last correction */
 } jacobian_memory;
 

@@ -15,7 +15,7 @@ void four_way_add(int n, int ways, const jet1 *q, local *out)
         add_flow(n, out, ENDS[k][0], ENDS[k][1], &q[k]);
 }
 
-void four_way_record(record *out, int ways, const jet1 *q)
+void four_way_record(const state *s, record *out, int ways, const jet1 *q)
 {
     static const char *const NAMES[] = {"q1", "q2", "q3", "q4"};
     double into[4] = {0};
@@ -24,5 +24,5 @@ void four_way_record(record *out, int ways, const jet1 *q)
         into[ENDS[k][1]] += q[k].v;
     }
     for (int i = 0; i < 4; i++)
-        record_flow(out, NAMES[i], into[i]);
+        record_flow(s, out, NAMES[i], into[i]);
 }

@@ -196,42 +196,42 @@ void set_moving_part(elem *e)
     e->kinds = STATES;
 }
 
+void record_hydraulic(const state *s, record *out, const char *name, physical_quantity unit, const char *words,
+                      double v)
+{
+    record_name(out, name, unit, words);
+    record_real(out, s->now == PHASE_INPUT ? 0.0 : v);
+}
+
 void record_moving_part(const state *s, const elem *e, record *out)
 {
-    record_name(out, "x", QUANTITY_LENGTH, "displacement");
-    record_real(out, s->y[e->own]);
-    record_name(out, "xP", QUANTITY_VELOCITY, "velocity");
-    record_real(out, s->y[e->own + 1]);
-    record_name(out, "xPP", QUANTITY_ACCELERATION, "acceleration");
-    record_real(out, s->yp[e->own + 1]);
+    record_hydraulic(s, out, "x", QUANTITY_LENGTH, "displacement", s->y[e->own]);
+    record_hydraulic(s, out, "xP", QUANTITY_VELOCITY, "velocity", s->y[e->own + 1]);
+    record_hydraulic(s, out, "xPP", QUANTITY_ACCELERATION, "acceleration", s->yp[e->own + 1]);
 }
 
-void record_flow(record *out, const char *name, double q)
+void record_flow(const state *s, record *out, const char *name, double q)
 {
-    record_name(out, name, QUANTITY_MASS_FLOW, "mass flow");
-    record_real(out, q);
+    record_hydraulic(s, out, name, QUANTITY_MASS_FLOW, "mass flow", q);
 }
 
-void record_density(record *out, const char *name, double rho)
+void record_density(const state *s, record *out, const char *name, double rho)
 {
-    record_name(out, name, QUANTITY_DENSITY, "density");
-    record_real(out, rho);
+    record_hydraulic(s, out, name, QUANTITY_DENSITY, "density", rho);
 }
 
-void record_velocity(record *out, double v)
+void record_velocity(const state *s, record *out, double v)
 {
-    record_name(out, "v", QUANTITY_VELOCITY, "velocity");
-    record_real(out, v);
+    record_hydraulic(s, out, "v", QUANTITY_VELOCITY, "velocity", v);
 }
 
-void record_reynolds(record *out, double reynolds)
+void record_reynolds(const state *s, record *out, double reynolds)
 {
-    record_name(out, "Re", QUANTITY_DIMENSIONLESS, "Reynolds number");
-    record_real(out, reynolds);
+    record_hydraulic(s, out, "Re", QUANTITY_DIMENSIONLESS, "Reynolds number", reynolds);
 }
 
-void record_turbulent(record *out, bool is_turbulent)
+void record_turbulent(const state *s, record *out, bool is_turbulent)
 {
     record_name(out, "turbulent", QUANTITY_BOOLEAN, "whether the flow is turbulent");
-    record_integer(out, is_turbulent);
+    record_integer(out, is_turbulent && s->now != PHASE_INPUT);
 }

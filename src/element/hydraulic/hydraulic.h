@@ -60,10 +60,13 @@ void set_moving_part(elem *e);
 const char *moving_part_name(const elem *e, int i);
 /* x, x', x'' as columns of a row. */
 void record_moving_part(const state *s, const elem *e, record *out);
-void record_flow(record *out, const char *name, double q);
-void record_density(record *out, const char *name, double rho);
-void record_velocity(record *out, double v);
-void record_reynolds(record *out, double reynolds);
-void record_turbulent(record *out, bool is_turbulent);
+/* Numbers with a name. As in the reference they are zero while nothing has been solved (`abort after: input`). */
+void record_hydraulic(const state *s, record *out, const char *name, physical_quantity unit, const char *words,
+                      double v);
+void record_flow(const state *s, record *out, const char *name, double q);
+void record_density(const state *s, record *out, const char *name, double rho);
+void record_velocity(const state *s, record *out, double v);
+void record_reynolds(const state *s, record *out, double reynolds);
+void record_turbulent(const state *s, record *out, bool is_turbulent);
 
 #define HYDRAULIC_SLOTS .card = &elem_cards[CARD_HYDRAULIC]

@@ -138,10 +138,10 @@ static void output_row(const state *s, const elem *e, record *out)
     double slope;
     record_begin(out, e->label);
     record_moving_part(s, e, out);
-    record_name(out, "pgas", QUANTITY_PRESSURE, "pressure of the gas");
-    record_real(out, gas_pressure(self, s->y[e->own], &slope));
-    record_flow(out, "q", -rho * self->area * s->y[e->own + 1]);
-    record_density(out, "rho", rho);
+    record_hydraulic(s, out, "pgas", QUANTITY_PRESSURE, "pressure of the gas",
+                     gas_pressure(self, s->y[e->own], &slope));
+    record_flow(s, out, "q", -rho * self->area * s->y[e->own + 1]);
+    record_density(s, out, "rho", rho);
     record_end(out);
 }
 

@@ -147,12 +147,11 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- output and the type ------------------------------------------------------------------------------------------ */
 
-static void record_pair(record *out, const char *const names[2], physical_quantity unit, const char *words,
-                        const double v[2])
+static void record_pair(const state *s, record *out, const char *const names[2], physical_quantity unit,
+                        const char *words, const double v[2])
 {
     for (int k = 0; k < 2; k++) {
-        record_name(out, names[k], unit, words);
-        record_real(out, v[k]);
+        record_hydraulic(s, out, names[k], unit, words, v[k]);
     }
 }
 
@@ -170,14 +169,14 @@ static void output_row(const state *s, const elem *e, record *out)
     }
     const double volume[2] = {self->area[0] * m.l.v, self->area[1] * (self->length - m.l.v)};
     record_begin(out, e->label);
-    record_flow(out, "q1", q[0].v);
-    record_flow(out, "q2", q[1].v);
-    record_pair(out, (const char *const[]){"p1", "p2"}, QUANTITY_PRESSURE, "pressure", (double[]){p[0].v, p[1].v});
-    record_pair(out, (const char *const[]){"p1P", "p2P"}, QUANTITY_PRESSURE_DERIVATIVE, "rate of pressure",
+    record_flow(s, out, "q1", q[0].v);
+    record_flow(s, out, "q2", q[1].v);
+    record_pair(s, out, (const char *const[]){"p1", "p2"}, QUANTITY_PRESSURE, "pressure", (double[]){p[0].v, p[1].v});
+    record_pair(s, out, (const char *const[]){"p1P", "p2P"}, QUANTITY_PRESSURE_DERIVATIVE, "rate of pressure",
                 s->yp + e->own);
-    record_pair(out, (const char *const[]){"V1", "V2"}, QUANTITY_VOLUME, "volume of a chamber", volume);
-    record_density(out, "rho1", rho[0]);
-    record_density(out, "rho2", rho[1]);
+    record_pair(s, out, (const char *const[]){"V1", "V2"}, QUANTITY_VOLUME, "volume of a chamber", volume);
+    record_density(s, out, "rho1", rho[0]);
+    record_density(s, out, "rho2", rho[1]);
     record_end(out);
 }
 

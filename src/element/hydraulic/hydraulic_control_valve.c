@@ -96,9 +96,8 @@ static void output_row(const state *s, const elem *e, record *out)
     jet1 q[ALL_WAYS];
     set_flows(0, s, self, q);
     record_begin(out, e->label);
-    record_name(out, "state", QUANTITY_DIMENSIONLESS, "state");
-    record_real(out, state_now(s, self));
-    four_way_record(out, self->ways, q);
+    record_hydraulic(s, out, "state", QUANTITY_DIMENSIONLESS, "state", state_now(s, self));
+    four_way_record(s, out, self->ways, q);
     record_end(out);
 }
 
@@ -123,9 +122,8 @@ static void sample_2(sampler *from, elem *e)
     sample_valve(from, e->self);
 }
 
-#define CONTROL_VALVE_SLOTS                                                                                       \
-    HYDRAULIC_SLOTS, .size = sizeof(control_valve), .connect = connect, .eval = eval, .output_row = output_row, \
-                     .flags = ELEM_NOT_ASSEMBLED
+#define CONTROL_VALVE_SLOTS \
+    HYDRAULIC_SLOTS, .size = sizeof(control_valve), .connect = connect, .eval = eval, .output_row = output_row
 
 const elem_type hydraulic_control_valve_type = {
     CONTROL_VALVE_SLOTS,
@@ -135,6 +133,7 @@ const elem_type hydraulic_control_valve_type = {
     .summary = "Joins nodes 1-2 and 3-4, or 1-3 and 2-4, as its state says.",
     .read = read,
     .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
 };
 
 const elem_type hydraulic_control_valve_2_type = {
@@ -145,4 +144,5 @@ const elem_type hydraulic_control_valve_2_type = {
     .summary = "A control valve that leaks between all its nodes.",
     .read = read_2,
     .sample = sample_2,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
 };

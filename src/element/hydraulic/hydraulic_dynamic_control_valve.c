@@ -136,15 +136,14 @@ static void output_row(const state *s, const elem *e, record *out)
     set_flows(0, self, p, &x, area, q);
     record_begin(out, e->label);
     record_moving_part(s, e, out);
-    four_way_record(out, WAYS, q);
+    four_way_record(s, out, WAYS, q);
     if (self->n_ports == 6) {
         const double flow = self->of->density * face(self) * s->y[e->own + 1];
-        record_flow(out, "q5", -flow);
-        record_flow(out, "q6", flow);
+        record_flow(s, out, "q5", -flow);
+        record_flow(s, out, "q6", flow);
     }
     for (int k = 0; k < WAYS; k++) {
-        record_name(out, NAMES[ORDER[k]], QUANTITY_AREA, "opening");
-        record_real(out, area[ORDER[k]].v);
+        record_hydraulic(s, out, NAMES[ORDER[k]], QUANTITY_AREA, "opening", area[ORDER[k]].v);
     }
     record_end(out);
 }
@@ -157,7 +156,7 @@ static void sample_valve(sampler *from, elem *e, int n_ports)
     self->force = sample_drive(from);
     self->width = sample_real(from, 0.002, 0.01);
     self->leak = sample_real(from, 0.001, 0.002);
-    self->diameter = sample_real(from, 0.5, 2.0);
+    self->diameter = sample_real(from, 0.01, 0.02);
     self->density = sample_real(from, 0.5, 2.0);
     sample_stops(from, &self->stops);
     self->of = sample_fluid(from);

@@ -158,21 +158,20 @@ static void output_row(const state *s, const elem *e, record *out)
     set_contents(0, s, e, &c);
     record_begin(out, e->label);
     for (int i = 0; i < 8; i++) {
-        record_name(out, NAMES[i], UNITS[i / 2], WORDS[i / 2]);
-        record_real(out, v[i]);
+        record_hydraulic(s, out, NAMES[i], UNITS[i / 2], WORDS[i / 2], v[i]);
     }
-    record_density(out, "rho1", c.rho[0].v);
-    record_density(out, "rhom", c.rho[2].v);
-    record_density(out, "rho2", c.rho[1].v);
+    record_density(s, out, "rho1", c.rho[0].v);
+    record_density(s, out, "rhom", c.rho[2].v);
+    record_density(s, out, "rho2", c.rho[1].v);
     for (int i = 0; i < 2; i++) {
         jet1 p;
         blend(0, &p, c.p, i == 0 ? 0.75 : 0.25);
         density_slope_at(0, &p, self->of, &p);
-        record_name(out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE, "derivative of density in the pressure");
-        record_real(out, p.v);
+        record_hydraulic(s, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE,
+                         "derivative of density in the pressure", p.v);
     }
-    record_reynolds(out, reynolds(s, e));
-    record_turbulent(out, pipe_is_turbulent(s, e));
+    record_reynolds(s, out, reynolds(s, e));
+    record_turbulent(s, out, pipe_is_turbulent(s, e));
     record_end(out);
 }
 

@@ -86,9 +86,9 @@ static void output_row(const state *s, const elem *e, record *out)
     set_flows(0, self, p, &x, q);
     record_begin(out, e->label);
     record_moving_part(s, e, out);
-    record_flow(out, "q1", -q[0].v - q[1].v);
-    record_flow(out, "q2", q[0].v);
-    record_flow(out, "q3", q[1].v);
+    record_flow(s, out, "q1", -q[0].v - q[1].v);
+    record_flow(s, out, "q2", q[0].v);
+    record_flow(s, out, "q3", q[1].v);
     record_end(out);
 }
 

@@ -82,10 +82,10 @@ static void output_row(const state *s, const elem *e, record *out)
     const bool is_turbulent = set_flow(0, self, p, &q);
     mean_density(0, &rho, self->of, &p[0], &p[1]);
     record_begin(out, e->label);
-    record_velocity(out, q.v / (rho.v * self->pipe_area));
-    record_flow(out, "q", q.v);
-    record_reynolds(out, fabs(q.v) * self->diameter / (self->pipe_area * self->of->viscosity));
-    record_turbulent(out, is_turbulent);
+    record_velocity(s, out, q.v / (rho.v * self->pipe_area));
+    record_flow(s, out, "q", q.v);
+    record_reynolds(s, out, fabs(q.v) * self->diameter / (self->pipe_area * self->of->viscosity));
+    record_turbulent(s, out, is_turbulent);
     record_end(out);
 }
 

@@ -58,9 +58,9 @@ static void output_row(const state *s, const elem *e, record *out)
     port_pressures(0, s, self->port, 2, p);
     mean_density(0, &rho, self->of, &p[0], &p[1]);
     record_begin(out, e->label);
-    record_velocity(out, q / (rho.v * self->area));
-    record_flow(out, "q", q);
-    record_reynolds(out, pipe_reynolds(self, q));
+    record_velocity(s, out, q / (rho.v * self->area));
+    record_flow(s, out, "q", q);
+    record_reynolds(s, out, pipe_reynolds(self, q));
     record_end(out);
 }
 

@@ -80,8 +80,8 @@ static void output_row(const state *s, const elem *e, record *out)
     set_flow(0, self, p, &x, &q);
     record_begin(out, e->label);
     record_moving_part(s, e, out);
-    record_flow(out, "q1", -q.v);
-    record_flow(out, "q2", q.v);
+    record_flow(s, out, "q1", -q.v);
+    record_flow(s, out, "q2", q.v);
     record_end(out);
 }
 

@@ -81,14 +81,12 @@ static void output_row(const state *s, const elem *e, record *out)
 {
     static const char *const NAMES[2] = {"q1", "q2"};
     record_begin(out, e->label);
-    record_name(out, "h", QUANTITY_LENGTH, "level");
-    record_real(out, s->y[e->own]);
-    record_name(out, "hP", QUANTITY_VELOCITY, "rate of the level");
-    record_real(out, s->yp[e->own]);
+    record_hydraulic(s, out, "h", QUANTITY_LENGTH, "level", s->y[e->own]);
+    record_hydraulic(s, out, "hP", QUANTITY_VELOCITY, "rate of the level", s->yp[e->own]);
     for (int i = 0; i < 2; i++) {
         jet1 q;
         set_flow(0, s, e->self, i, &q);
-        record_flow(out, NAMES[i], -q.v);
+        record_flow(s, out, NAMES[i], -q.v);
     }
     record_end(out);
 }

@@ -49,8 +49,8 @@ static void output_row(const state *s, const elem *e, record *out)
     const int to = set_flow(0, self, p, &q);
     mean_density(0, &rho, self->of, &p[0], &p[to]);
     record_begin(out, e->label);
-    record_velocity(out, q.v / (rho.v * self->area[to - 1]));
-    record_flow(out, "q", q.v);
+    record_velocity(s, out, q.v / (rho.v * self->area[to - 1]));
+    record_flow(s, out, "q", q.v);
     record_end(out);
 }
 
