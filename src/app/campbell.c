@@ -202,7 +202,8 @@ static bool read_request(request *q, int argc, char **argv)
 static int carry_out(request *q)
 {
     torsor_status status;
-    char *netcdf = q->netcdf ? absolute_path(q->netcdf) : NULL, *picture = q->picture ? absolute_path(q->picture) : NULL;
+    char *netcdf = q->netcdf ? absolute_path(q->netcdf) : NULL,
+         *picture = q->picture ? absolute_path(q->picture) : NULL;
     char *file = enter_directory_of(q->deck);
     if (!file || (q->netcdf && !netcdf) || (q->picture && !picture)) {
         perror(q->deck);

@@ -4,6 +4,7 @@
  *            [ -D NAME=VALUE ... ] [ -N THREADS ] [ -t ] [ -r ] [ -S TIME ]
  *     torsor --restart FILE [ -f DECK ] -o NAME                                  go on from a restart file
  *     torsor check DECK ...                                                      read and build, report every error
+ *     torsor doctor DECK ...                                                     see doctor.c
  *     torsor help [ TYPE ... ]                                                   grammar and summary from the tables
  *     torsor campbell DECK ...                                                   see campbell.c
  *     torsor trim DECK ...                                                       see trim.c
@@ -64,6 +65,8 @@ const char *command_line_usage(void)
 {
     return "usage: torsor [options] [DECK ...]     solve each deck in turn; without one, read standard input\n"
            "       torsor check DECK ...           read and build, solve nothing, report every error\n"
+           "       torsor doctor DECK ...          look for what is doubtful: constraints, step, energies; with "
+           "advice\n"
            "       torsor help [TYPE]              grammar and summary of a node, element, drive, law, method ...\n"
            "       torsor campbell DECK [options]  modes over a speed, flutter, Floquet; torsor campbell --help\n"
            "       torsor trim DECK [options]      controls that give wanted means; torsor trim --help\n"
@@ -356,10 +359,12 @@ bool command_line_read(command_line *c, int argc, char **argv)
         return true;
     }
     take_word(c, argc, argv, "check", COMMAND_CHECK);
+    take_word(c, argc, argv, "doctor", COMMAND_DOCTOR);
     while (optind < argc)
         c->decks[c->n_decks++] = argv[optind++];
-    if (c->what == COMMAND_CHECK && c->n_decks == 0) {
-        fputs("torsor check: which deck?\n", stderr);
+    const bool only_looks = c->what == COMMAND_CHECK || c->what == COMMAND_DOCTOR;
+    if (only_looks && c->n_decks == 0) {
+        fputs("torsor: which deck?\n", stderr);
         return false;
     }
     if (c->n_decks > 1 && c->restart) {
@@ -370,8 +375,8 @@ bool command_line_read(command_line *c, int argc, char **argv)
         fputs("torsor: --restart needs -o: another name, so that the results so far are not overwritten\n", stderr);
         return false;
     }
-    if (c->what == COMMAND_CHECK && c->restart) {
-        fputs("torsor check: --restart is for solving\n", stderr);
+    if (only_looks && c->restart) {
+        fputs("torsor: --restart is for solving\n", stderr);
         return false;
     }
     return true;

@@ -6,6 +6,7 @@
 typedef enum {
     COMMAND_RUN,
     COMMAND_CHECK,
+    COMMAND_DOCTOR,
     COMMAND_HELP,
     COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next two */
     COMMAND_POD,

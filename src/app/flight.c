@@ -91,10 +91,7 @@ static bool set_live(const flight *f, const double *controls)
     return true;
 }
 
-static bool short_run(const flight *f)
-{
-    return isnan(f->p->time) || torsor_run_to(f->a, f->p->time) == TORSOR_OK;
-}
+static bool short_run(const flight *f) { return isnan(f->p->time) || torsor_run_to(f->a, f->p->time) == TORSOR_OK; }
 
 /* --- means -------------------------------------------------------------------------------------------------------- */
 
@@ -124,7 +121,8 @@ static bool read_targets(const flight *f, double *values)
 }
 
 /* Integrates what lies between two instants over the part that is in the window. */
-static void add_part(int n, double t0, const double *v0, double t1, const double *v1, const double window[2], double *sum)
+static void add_part(int n, double t0, const double *v0, double t1, const double *v1, const double window[2],
+                     double *sum)
 {
     const double a = fmax(t0, window[0]), b = fmin(t1, window[1]);
     for (int i = 0; i < n && b > a; i++) {

@@ -37,7 +37,7 @@ static int solve_all(const command_line *c)
     }
     for (int i = 0; i < c->n_decks && status != EXIT_WRONG_COMMAND; i++) {
         const int one =
-            c->what == COMMAND_CHECK ? check_deck(c, c->decks[i], &before) : run_deck(c, c->decks[i], &before);
+            c->what != COMMAND_RUN ? check_deck(c, c->decks[i], &before) : run_deck(c, c->decks[i], &before);
         status = one ? one : status;
         if (home && chdir(home) != 0)
             perror(home);

@@ -3,6 +3,7 @@
  * The program works in the deck's directory, so that files the deck names are found beside it; results go where -o
  * says, seen from where the program was started, else beside the deck under its name. */
 #include "app/run.h"
+#include "app/doctor.h"
 #include "app/exit_status.h"
 #include "app/messages.h"
 #include "app/paths.h"
@@ -179,7 +180,7 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
                               .variables_of = c->same_table ? before : NULL,
                               .may_redefine = c->redefine,
                               .sandbox = c->sandbox,
-                              .read_only = c->what == COMMAND_CHECK,
+                              .read_only = c->what != COMMAND_RUN,
                               .print = c->silent ? NULL : print_text,
                               .message = messages_print,
                               .to = &form,
@@ -205,7 +206,7 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
     if (!m)
         status = EXIT_NO_MEMORY;
     else if (torsor_has_problem(m))
-        status = base ? solve(c, m, base, restart) : check(c, m);
+        status = base ? solve(c, m, base, restart) : c->what == COMMAND_DOCTOR ? doctor(c, m) : check(c, m);
     else if (torsor_is_good(m))
         status = c->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
     if (status == EXIT_NO_MEMORY)
@@ -214,7 +215,7 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
         fputs("interrupted: the deck is not read to its end\n", stderr);
     if (status != EXIT_ALL_WELL && base && !interrupted && !c->as_json)
         fputs("An error occurred; the analysis is aborted\n", stderr);
-    else if (status != EXIT_ALL_WELL && m && !base && !c->as_json)
+    else if (status != EXIT_ALL_WELL && m && c->what == COMMAND_CHECK && !c->as_json)
         fprintf(stderr, "%d error%s found\n", count_faults(m), count_faults(m) == 1 ? "" : "s");
     torsor_close(c->same_table ? *before : m);
     *before = c->same_table ? m : NULL;

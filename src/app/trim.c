@@ -48,12 +48,18 @@ const char *trim_usage(void)
 }
 
 static const struct option SWITCHES[] = {
-    {"control", required_argument, NULL, 'c'},     {"target", required_argument, NULL, 't'},
-    {"hub", required_argument, NULL, 'H'},         {"period", required_argument, NULL, 'P'},
-    {"settle", required_argument, NULL, 'S'},      {"time", required_argument, NULL, 'T'},
-    {"iterations", required_argument, NULL, 'i'},  {"define", required_argument, NULL, 'D'},
-    {"output-file", required_argument, NULL, 'o'}, {"silent", no_argument, NULL, 's'},
-    {"help", no_argument, NULL, 'h'},              {NULL, 0, NULL, 0},
+    {"control", required_argument, NULL, 'c'},
+    {"target", required_argument, NULL, 't'},
+    {"hub", required_argument, NULL, 'H'},
+    {"period", required_argument, NULL, 'P'},
+    {"settle", required_argument, NULL, 'S'},
+    {"time", required_argument, NULL, 'T'},
+    {"iterations", required_argument, NULL, 'i'},
+    {"define", required_argument, NULL, 'D'},
+    {"output-file", required_argument, NULL, 'o'},
+    {"silent", no_argument, NULL, 's'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
 };
 
 /* NUMBER[:POSITIVE], cut where it is. */

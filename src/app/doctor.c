@@ -1,0 +1,119 @@
+/* doctor.c - torsor doctor DECK: what is doubtful about a model, and what to do about it.
+ *
+ *     constraints      repeated ones, motions that nothing determines                          torsor_check
+ *     assembly         what has to be moved before the constraints hold                        a note of the library
+ *     time step        h f: steps in a period of the fastest mode at the initial state, 20 draw it well
+ *     iterations       of a short run, whose results are thrown away
+ *     energies         imbalance of that run against the largest energy in it
+ *
+ * Each finding is a line and a line of advice. */
+#include "app/doctor.h"
+#include "app/exit_status.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { TRIAL_STEPS = 200, MANY_ITERATIONS = 8, MOST_UNKNOWNS = 3000 };
+static const double PERIOD_STEPS = 20.0, SMALL_IMBALANCE = 0.02;
+
+typedef struct {
+    int findings;
+} visit;
+
+__attribute__((format(printf, 3, 4))) static void find(visit *v, const char *advice, const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    printf("- ");
+    vprintf(format, words);
+    printf("\n  %s\n", advice);
+    va_end(words);
+    v->findings++;
+}
+
+static double fastest_mode(torsor_analysis *a)
+{
+    double fastest = 0.0;
+    torsor_modes *modes = torsor_modes_find(a, NULL);
+    for (int i = 0; i < torsor_mode_count(modes); i++)
+        fastest = fmax(fastest, fabs(torsor_mode_at(modes, i).im) / (2.0 * M_PI));
+    torsor_modes_free(modes);
+    return fastest;
+}
+
+static void look_at_time_step(visit *v, torsor_analysis *a)
+{
+    const double h = torsor_time_step(a), f = fastest_mode(a);
+    if (f <= 0.0 || h <= 0.0)
+        return;
+    printf("fastest mode at the initial state: %g Hz, %.3g steps of %g in its period\n", f, 1.0 / (f * h), h);
+    if (f * h * PERIOD_STEPS > 1.0)
+        find(v, "a method that damps high frequencies lets it die out; to see it, the step has to be shorter",
+             "the fastest mode is not resolved: a step of %.2g would have %g in its period", 1.0 / (f * PERIOD_STEPS),
+             PERIOD_STEPS);
+}
+
+static double largest(const torsor_energy *e)
+{
+    return fmax(fmax(fabs(e->kinetic), fabs(e->potential)), fmax(fabs(e->elastic), fabs(e->dissipated)));
+}
+
+static void look_at_run(visit *v, torsor_analysis *a)
+{
+    double most = 0.0;
+    int steps = 0;
+    for (; steps < TRIAL_STEPS && torsor_step(a) == TORSOR_OK; steps++) {
+        const torsor_energy e = torsor_energies(a);
+        most = fmax(most, largest(&e));
+    }
+    const torsor_summary sum = torsor_summary_of(a);
+    const torsor_energy e = torsor_energies(a);
+    if (steps == 0)
+        return;
+    const double iterations = (double)sum.iterations / steps;
+    printf("%d steps up to time %g: %.1f iterations a step, imbalance of energies %g of %g\n", steps, torsor_time(a),
+           iterations, e.imbalance, most);
+    if (torsor_state(a) == TORSOR_ERROR)
+        find(v, "the messages above name the equation; a shorter step or a softer start may help",
+             "the run fails at time %g", torsor_time(a));
+    if (iterations > MANY_ITERATIONS)
+        find(v, "the step is long for what happens in it, or something changes abruptly",
+             "%.1f iterations a step are many", iterations);
+    if (fabs(e.imbalance) > SMALL_IMBALANCE * most && most > 0.0)
+        find(v, "halve the step: an error of the integration falls to a quarter, another one is in the model",
+             "energy comes from nowhere, or goes there: %.2g of the largest energy", e.imbalance / most);
+}
+
+static void try_it(visit *v, torsor_model *m, const torsor_findings *found)
+{
+    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.energy = true});
+    if (torsor_state(a) == TORSOR_OK && found->unknowns <= MOST_UNKNOWNS)
+        look_at_time_step(v, a);
+    if (torsor_state(a) == TORSOR_OK)
+        look_at_run(v, a);
+    else if (torsor_state(a) == TORSOR_ERROR)
+        find(v, "the messages above say why", "the analysis does not begin");
+    torsor_end(a);
+}
+
+int doctor(const command_line *c, torsor_model *m)
+{
+    visit v = {0};
+    torsor_findings found = {0};
+    (void)c;
+    const torsor_status status = torsor_check(m, &found);
+    printf("%d unknowns, %d constraints, %d degrees of freedom of the nodes\n", found.unknowns, found.constraints,
+           found.freedoms);
+    if (found.repeated > 0)
+        find(&v, "take them out, or put a joint in their place that leaves the motion free",
+             "%d constraints repeat others", found.repeated);
+    if (found.undetermined > 0)
+        find(&v, "give the node a body, hold it with a joint, or take it out", "%d motions are not determined",
+             found.undetermined);
+    for (int i = 0; i < torsor_message_count(m); i++)
+        v.findings += torsor_message_at(m, i).severity == TORSOR_WARNING;
+    if (status == TORSOR_OK)
+        try_it(&v, m, &found);
+    printf(v.findings ? "%d finding%s\n" : "nothing to complain about\n", v.findings, v.findings == 1 ? "" : "s");
+    return status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : v.findings ? EXIT_WRONG_DECK : EXIT_ALL_WELL;
+}
