@@ -8,7 +8,6 @@
 #include "app/messages.h"
 #include "app/paths.h"
 #include "app/progress.h"
-#include "torsor/torsor.h"
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
