@@ -1,7 +1,8 @@
-/* element.c - the classes and cards of elements, and look-up of private data. */
+/* element.c - the classes and cards of elements, look-up of private data, the drawing of types without one. */
 #include "contract/element.h"
 #include "base/words.h"
 #include "contract/diag_rows.h"
+#include "contract/layout.h"
 #include <string.h>
 
 const elem_class elem_classes[CLASS_COUNT] = {
@@ -26,6 +27,33 @@ const elem_card *elem_card_find(const char *name)
         if ((elem_cards[i].name[0] | 32) == (name[0] | 32) && words_equal(elem_cards[i].name, name))
             return &elem_cards[i];
     return NULL;
+}
+
+/* Lines between all the nodes: those of an element with many have the first in common. */
+static void draw_nodes(const elem *e, const layout *l, drawing *d)
+{
+    const int n = l->nodes.n;
+    for (int i = 1; i < n; i++) {
+        const node *from = l->nodes.at[n > 3 ? 0 : i - 1];
+        const draw_tie ends[] = {draw_at(from, (vec3){0, 0, 0}, NULL), draw_at(l->nodes.at[i], (vec3){0, 0, 0}, NULL)};
+        draw_line(d, ends, 2);
+    }
+    if (n > 0 && e->type->symbol)
+        draw_mark(d, e->type->symbol, draw_at(l->nodes.at[n - 1], (vec3){0, 0, 0}, NULL));
+}
+
+void elem_draw(const elem *e, drawing *d)
+{
+    if (e->type->draw) {
+        e->type->draw(e, d);
+        return;
+    }
+    layout l = {0};
+    layout_begin(&l, e);
+    if (e->type->connect)
+        e->type->connect(e, &l);
+    draw_nodes(e, &l, d);
+    layout_free(&l);
 }
 
 bool elem_has_private(const elem *e, int index)

@@ -11,6 +11,7 @@
  * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
 #pragma once
 #include "math/inertia.h"
+#include "contract/drawing.h"
 #include "contract/memory.h"
 #include "contract/node.h"
 
@@ -188,8 +189,10 @@ struct elem_type {
      * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
     bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);
     void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* adds what it brings, about the origin */
-    const struct inflow_slots *inflow;      /* an induced velocity element (inflow.h); NULL: it is none */
-    void (*sample)(sampler *from, elem *e); /* a random valid instance for the contract test; mandatory in the table */
+    void (*draw)(const elem *e, drawing *d); /* what it looks like; NULL: lines between its nodes (elem_draw) */
+    draw_symbol symbol;                      /* of its kind, at its last node where `draw` does not say another place */
+    const struct inflow_slots *inflow;       /* an induced velocity element (inflow.h); NULL: it is none */
+    void (*sample)(sampler *from, elem *e);  /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;
 };
 
@@ -247,3 +250,8 @@ void layout_full(layout *l, int row, int n_rows, int column, int n_columns);
 
 int elem_private_index(const elem *e, const char *name); /* through private_index or private_names */
 bool elem_has_private(const elem *e, int index);         /* through has_private or private_names */
+
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
+
+/* By its type; without `draw`, a line through the structural nodes it is connected to, and its symbol. */
+void elem_draw(const elem *e, drawing *d);

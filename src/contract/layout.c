@@ -26,6 +26,7 @@ int layout_node(layout *l, const node *n)
     const int size = n->has_rotation ? 6 : 3;
     const int first = add(l, size);
     set_range(l, first, size, n->row, n->dof);
+    array_push(&l->nodes, n);
     return first;
 }
 
@@ -92,11 +93,12 @@ void layout_clear(layout *l) { fill(l, 0, l->n, 0, l->n, 0); }
 void layout_begin(layout *l, const elem *e)
 {
     l->of = e;
-    l->n = l->row.n = l->column.n = l->mask.n = 0;
+    l->n = l->nodes.n = l->row.n = l->column.n = l->mask.n = 0;
 }
 
 void layout_free(layout *l)
 {
+    array_free(&l->nodes);
     array_free(&l->row);
     array_free(&l->column);
     array_free(&l->mask);

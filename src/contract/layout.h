@@ -6,6 +6,7 @@
 struct layout {
     const elem *of;
     int n;
+    ARRAY(const node *) nodes; /* structural ones, in the order of the calls */
     ARRAY(int) row;
     ARRAY(int) column;
     ARRAY(unsigned char) mask; /* n x n; empty: all count */

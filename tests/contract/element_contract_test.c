@@ -8,6 +8,8 @@
  *                  time
  *     memory       what an instance remembers begins with the same bytes each time; evaluating and output change none
  *                  of them, a step those of the instance alone; from a copy it goes on with the same rows, bit by bit
+ *     drawing      every shape has vertices, at places that are finite when the nodes are, tied with weights whose sum
+ *                  is 1; what arrows show is a column of the row
  *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short */
 #include <stdarg.h>
 #include <stddef.h>
@@ -451,6 +453,77 @@ static void test_table(void **unused)
             fail_msg("element_lines.def: no type for %s: %s", LINES[i].card, LINES[i].keyword ? LINES[i].keyword : "");
 }
 
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
+
+static bool is_finite(const draw_tie *t)
+{
+    bool ok = isfinite(t->weight) && isfinite(vec3_dot(t->f, t->f));
+    for (int i = 0; i < 9; i++)
+        ok = ok && isfinite(t->A.e[i / 3][i % 3]);
+    return ok && (!t->node || t->node->pose >= 0);
+}
+
+static bool vertex_is_good(const drawing *d, int vertex)
+{
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    double sum = 0.0;
+    for (int i = d->vertices.at[vertex]; i < end; i++) {
+        if (!is_finite(&d->ties.at[i]))
+            return false;
+        sum += d->ties.at[i].weight;
+    }
+    return fabs(sum - 1.0) < 1e-12;
+}
+
+static bool has_column(const elem *e, const char *name)
+{
+    columns_heard found = {0};
+    column_set define = {.define = hear_column, .to = &found};
+    record named = {.named = &define};
+    e->type->output_row(&X.s, e, &named);
+    for (int i = 0; i < found.n; i++)
+        if (strcmp(found.names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool shape_is_good(const elem *e, const drawing *d, const draw_shape *shape)
+{
+    bool ok = shape->n > 0 && isfinite(vec3_dot(shape->size, shape->size)) && isfinite(shape->sign);
+    ok = ok && (shape->kind != DRAW_SURFACE || (shape->rows > 1 && shape->n % shape->rows == 0));
+    ok = ok && (shape->kind == DRAW_SYMBOL) == (shape->symbol != SYMBOL_NONE);
+    ok = ok && (!shape->column || has_column(e, shape->column));
+    for (int i = 0; ok && i < shape->n; i++)
+        ok = vertex_is_good(d, shape->first + i);
+    return ok;
+}
+
+static int check_drawing(const elem *e)
+{
+    drawing d = {0};
+    bool ok = true;
+    elem_draw(e, &d);
+    for (int i = 0; i < d.shapes.n; i++)
+        ok = ok && shape_is_good(e, &d, &d.shapes.at[i]);
+    if (!ok)
+        print_error("%s: a shape without vertices, out of bounds, or of a column that is not there\n",
+                    type_name(e->type));
+    drawing_free(&d);
+    return !ok;
+}
+
+static void test_drawing(void **unused)
+{
+    (void)unused;
+    int failed = 0;
+    for (int i = 0; i < elem_type_count; i++)
+        for (int k = 0; k < 10; k++) {
+            world_random_state(W, &X, (unsigned long long)(23 + 1000 * i + k));
+            failed += check_drawing(world_elem(W, i, k));
+        }
+    assert_int_equal(failed, 0);
+}
+
 static int begin(void **unused)
 {
     (void)unused;
@@ -479,6 +552,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),   cmocka_unit_test(test_jacobians), cmocka_unit_test(test_rates),
         cmocka_unit_test(test_reading), cmocka_unit_test(test_columns),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_drawing),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

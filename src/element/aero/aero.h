@@ -110,11 +110,13 @@ void aero_accept(const state *s, const elem *e, memory_block *to);
 void aero_output(const state *s, const elem *e, record *out);
 void aero_log(const elem *e, record *out);
 const char *aero_own_name(const elem *e, int i);
+void aero_draw(const elem *e, drawing *d);
 void aero_sample(sampler *from, elem *e, int n_nodes);
 
 #define AERO_SLOTS                                                                                                 \
     .size = sizeof(aero), .connect = aero_connect, .eval = aero_eval, .start = aero_accept, .accept = aero_accept, \
-    .output_row = aero_output, .log = aero_log, .own_name = aero_own_name, .flags = ELEM_OUTER_FORCES | ELEM_FORCE
+    .output_row = aero_output, .log = aero_log, .own_name = aero_own_name, .draw = aero_draw,                      \
+    .flags = ELEM_OUTER_FORCES | ELEM_FORCE
 
 #define AERO_GRAMMAR                                                                                                   \
     "(Shape) CHORD, (Shape) AERODYNAMIC_CENTRE, (Shape) VELOCITY_POINT, (Shape) TWIST, [tip loss, (Shape) LOSS,] "     \

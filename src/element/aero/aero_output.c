@@ -130,13 +130,28 @@ void aero_output(const state *s, const elem *e, record *out)
 
 /* --- log ---------------------------------------------------------------------------------------------------------- */
 
-/* Trailing and leading edge of a section, in the axes of a node. */
-static void put_edges(const aero *a, int which, vec3 at, const aero_edge *edge, record *out)
+/* The part of the chord, from the aerodynamic centre forward, at the trailing and at the leading edge. */
+static const double EDGES[] = {-0.75, 0.25};
+
+/* A point of a section, in the axes of a node: at a part of its chord. */
+static vec3 edge_point(const aero *a, int which, vec3 at, const aero_edge *edge, double chord_part)
 {
     const double c = cos(edge->twist), s = sin(edge->twist);
     const vec3 forward = mat3_mulv(&a->Ra[which], (vec3){c, s, 0});
-    record_vec3(out, vec3_axpy(at, edge->centre - 0.75 * edge->chord, forward));
-    record_vec3(out, vec3_axpy(at, edge->centre + 0.25 * edge->chord, forward));
+    return vec3_axpy(at, edge->centre + chord_part * edge->chord, forward);
+}
+
+/* Place of the section at an end of a body's span. */
+static vec3 body_end(const aero *a, int i)
+{
+    const vec3 along = {0, 0, (i == 0 ? -0.5 : 0.5) * a->span};
+    return vec3_add(a->offset[0], mat3_mulv(&a->Ra[0], along));
+}
+
+static void put_edges(const aero *a, int which, vec3 at, const aero_edge *edge, record *out)
+{
+    for (int i = 0; i < 2; i++)
+        record_vec3(out, edge_point(a, which, at, edge, EDGES[i]));
 }
 
 void aero_log(const elem *e, record *out)
@@ -147,14 +162,30 @@ void aero_log(const elem *e, record *out)
     record_unsigned(out, e->label);
     if (a->n_nodes == 1) {
         record_unsigned(out, a->node[0]->label);
-        for (int i = 0; i < 2; i++) {
-            const vec3 along = {0, 0, (i == 0 ? -0.5 : 0.5) * a->span};
-            put_edges(a, 0, vec3_add(a->offset[0], mat3_mulv(&a->Ra[0], along)), &a->edge[i], out);
-        }
+        for (int i = 0; i < 2; i++)
+            put_edges(a, 0, body_end(a, i), &a->edge[i], out);
     }
     for (int i = 0; a->n_nodes > 1 && i < a->n_nodes; i++) {
         record_unsigned(out, a->node[i]->label);
         put_edges(a, i, a->offset[i], &a->edge[i], out);
     }
     record_end(out);
+}
+
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
+
+/* The surface between leading and trailing edge, with its twist. */
+void aero_draw(const elem *e, drawing *d)
+{
+    const aero *a = e->self;
+    const bool is_body = a->n_nodes == 1;
+    const int n = is_body ? 2 : a->n_nodes;
+    draw_tie edge[2][AERO_NODES];
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++) {
+            const int which = is_body ? 0 : i;
+            const vec3 at = is_body ? body_end(a, i) : a->offset[i];
+            edge[k][i] = draw_at(a->node[which], edge_point(a, which, at, &a->edge[i], EDGES[k]), &a->Ra[which]);
+        }
+    draw_surface(d, edge[1], edge[0], n);
 }

@@ -358,6 +358,13 @@ static void sample(sampler *from, elem *e)
                             .air = air};
 }
 
+static void draw(const elem *e, drawing *d)
+{
+    const gaf *g = e->self;
+    draw_arrow(d, DRAW_ARROW, draw_at(g->on, g->o, &g->Rh), "F", 1.0);
+    draw_arrow(d, DRAW_COUPLE, draw_at(g->on, g->o, &g->Rh), "M", 1.0);
+}
+
 const elem_type generic_aerodynamic_force_type = {
     .card = &elem_cards[CARD_GENERIC_AERODYNAMIC_FORCE],
     .grammar = "generic aerodynamic force: LABEL, NODE, [position, O,] [orientation, R,] [reference surface, S,] "
@@ -373,4 +380,5 @@ const elem_type generic_aerodynamic_force_type = {
     .private_value = private_value,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES | ELEM_FORCE,
+    .draw = draw,
 };

@@ -354,11 +354,21 @@ static void sample(sampler *from, elem *e)
          "peters "                                                                                                   \
          "| howlett }] | mangler | dynamic inflow }"
 
+static void draw(const elem *e, drawing *d)
+{
+    const rotor *of = e->self;
+    const draw_tie shaft[] = {draw_at(of->craft, (vec3){0, 0, 0}, &of->turned),
+                              draw_at(of->hub, (vec3){0, 0, 0}, NULL)};
+    draw_line(d, shaft, 2);
+    draw_begin(d, DRAW_DISK)->size.x = of->radius;
+    draw_vertex(d, &shaft[0], 1);
+}
+
 #define SLOTS                                                                                                     \
     .summary = "Adds up the loads of the blades of a rotor and gives the velocity that it induces.",              \
     .size = sizeof(rotor), .memory = sizeof(rotor_memory), .read = read, .connect = connect, .eval = eval,        \
     .initial = initial, .predict = predict, .accept = accept, .output_row = output_row, .private_names = PRIVATE, \
-    .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .sample = sample,                    \
+    .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .draw = draw, .sample = sample,      \
     .flags = ELEM_NOT_ASSEMBLED
 
 const elem_type induced_velocity_rotor_type = {

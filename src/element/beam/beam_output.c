@@ -182,3 +182,14 @@ double beam_private_value(const state *s, const elem *e, int index)
         return b->has_rates ? m.rate[3 + i] : 0.0;
     }
 }
+
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
+
+void beam_draw(const elem *e, drawing *d)
+{
+    const beam *b = e->self;
+    draw_tie points[BEAM_NODES];
+    for (int i = 0; i < b->n_nodes; i++)
+        points[i] = draw_at(b->node[i], b->f[i], &b->Rh[i]);
+    draw_curve(d, points, b->n_nodes);
+}

@@ -269,10 +269,17 @@ static void sample(sampler *from, elem *e)
     b->output = OUTPUT_FORCE | OUTPUT_MOMENT;
 }
 
+static void draw(const elem *e, drawing *d)
+{
+    const hbeam *b = e->self;
+    const draw_tie points[] = {side_tie(&b->side[0]), side_tie(&b->side[1])};
+    draw_curve(d, points, 2);
+}
+
 #define HBEAM_SLOTS                                                                                                \
     .size = sizeof(hbeam), .connect = connect, .eval = eval, .start = start, .predict = predict, .accept = accept, \
     .output_row = output_row, .log = log_line, .private_names = private_names, .private_value = private_value,     \
-    .sample = sample, .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL
+    .draw = draw, .sample = sample, .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL
 
 const elem_type hbeam2_type = {
     HBEAM_SLOTS,

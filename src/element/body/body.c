@@ -300,6 +300,14 @@ static void sample(sampler *from, elem *e)
         b->s = (vec3){0, 0, 0}, b->J = (mat3){{{0}}};
 }
 
+static void draw(const elem *e, drawing *d)
+{
+    const body *b = e->self;
+    const vec3 centre = b->m > 0.0 ? vec3_scale(1.0 / b->m, b->s) : (vec3){0, 0, 0};
+    const mat3 J = inertia_moved(&b->J, -b->m, centre); /* from the node to the centre */
+    draw_body(d, b->n, b->m, centre, &J);
+}
+
 const elem_type body_type = {
     .card = &elem_cards[CARD_BODY],
     .grammar = "body: LABEL, NODE, [condense, N,] [allow negative mass,] MASS, (Vec3) CENTRE, (Mat3x3) INERTIA [, "
@@ -316,4 +324,5 @@ const elem_type body_type = {
     .inertia = inertia,
     .sample = sample,
     .flags = ELEM_INERTIA,
+    .draw = draw,
 };

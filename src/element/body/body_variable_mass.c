@@ -222,6 +222,13 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
+/* Its size is not known before a time is. */
+static void draw(const elem *e, drawing *d)
+{
+    const variable_body *b = e->self;
+    draw_body(d, b->n, 0.0, (vec3){0, 0, 0}, &MAT3_EYE);
+}
+
 const elem_type body_variable_mass_type = {
     .card = &elem_cards[CARD_BODY],
     .keyword = "variable mass",
@@ -239,4 +246,5 @@ const elem_type body_variable_mass_type = {
     .log = log_line,
     .sample = sample,
     .flags = ELEM_INERTIA,
+    .draw = draw,
 };

@@ -67,3 +67,10 @@ void displacement_force_sample(sampler *from, displacement_force *f, int n)
     for (int i = 0; i < n; i++)
         f->node[i] = sample_point(from, i);
 }
+
+void displacement_force_draw(const elem *e, drawing *d)
+{
+    const displacement_force *f = e->self;
+    for (int i = 0; i < f->n; i++)
+        draw_arrow(d, DRAW_ARROW, draw_at(f->node[i], (vec3){0, 0, 0}, NULL), "F", i == 0 ? 1.0 : -1.0);
+}

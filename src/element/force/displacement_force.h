@@ -16,6 +16,9 @@ void displacement_force_output(const state *s, const elem *e, record *out); /* L
 void displacement_force_log(const elem *e, const char *name, record *out);
 void displacement_force_sample(sampler *from, displacement_force *f, int n);
 
+void displacement_force_draw(const elem *e, drawing *d);
+
 #define DISPLACEMENT_FORCE_SLOTS                                                                                \
     .card = &elem_cards[CARD_FORCE], .size = sizeof(displacement_force), .connect = displacement_force_connect, \
-    .eval = displacement_force_eval, .output_row = displacement_force_output, .flags = ELEM_FORCE
+    .eval = displacement_force_eval, .output_row = displacement_force_output, .draw = displacement_force_draw,  \
+    .flags = ELEM_FORCE

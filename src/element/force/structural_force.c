@@ -226,3 +226,19 @@ void force_log(const elem *e, const char *name, record *out)
     }
     record_end(out);
 }
+
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
+
+void force_draw(const elem *e, drawing *d)
+{
+    const structural_force *f = e->self;
+    for (int i = 0; i < f->n; i++)
+        draw_arrow(d, DRAW_ARROW, draw_at(f->node[i], f->arm[i], NULL), "F", i == 0 ? 1.0 : -1.0);
+}
+
+void couple_draw(const elem *e, drawing *d)
+{
+    const structural_force *f = e->self;
+    for (int i = 0; i < f->n; i++)
+        draw_arrow(d, DRAW_COUPLE, draw_at(f->node[i], f->arm[i], NULL), "M", i == 0 ? 1.0 : -1.0);
+}

@@ -29,12 +29,14 @@ void force_columns(record *out, const node *on, int n, int i, vec3 F, vec3 point
 void force_output(const state *s, const elem *e, record *out);  /* LABEL , then NODE F P of each node */
 void couple_output(const state *s, const elem *e, record *out); /* LABEL , then NODE M of each node */
 void force_log(const elem *e, const char *name, record *out);
+void force_draw(const elem *e, drawing *d);
+void couple_draw(const elem *e, drawing *d);
 void force_sample(sampler *from, structural_force *f, int n, bool is_follower);
 
 /* Rows of the types, but for what depends on the number of nodes and on whether the value turns with the first. */
 #define FORCE_SLOTS                                                                                                  \
     .card = &elem_cards[CARD_FORCE], .size = sizeof(structural_force), .connect = force_connect, .eval = force_eval, \
-    .output_row = force_output
+    .output_row = force_output, .draw = force_draw
 #define COUPLE_SLOTS                                                                               \
     .card = &elem_cards[CARD_COUPLE], .size = sizeof(structural_force), .connect = couple_connect, \
-    .eval = couple_eval, .output_row = couple_output
+    .eval = couple_eval, .output_row = couple_output, .draw = couple_draw

@@ -130,3 +130,13 @@ void total_force_sample(sampler *from, total_force *f, int n)
     f->force = sample_tpl_drive(from, 3);
     f->moment = sample_tpl_drive(from, 3);
 }
+
+void total_force_draw(const elem *e, drawing *d)
+{
+    const total_force *f = e->self;
+    for (int i = 0; i < f->n; i++) {
+        const draw_tie at = draw_at(f->node[i], f->arm[i], NULL);
+        draw_arrow(d, DRAW_ARROW, at, "F", i == 0 ? 1.0 : -1.0);
+        draw_arrow(d, DRAW_COUPLE, at, "M", i == 0 ? 1.0 : -1.0);
+    }
+}

@@ -20,6 +20,8 @@ void total_force_output(const state *s, const elem *e, record *out); /* LABEL , 
 void total_force_log(const elem *e, const char *name, record *out);
 void total_force_sample(sampler *from, total_force *f, int n);
 
+void total_force_draw(const elem *e, drawing *d);
+
 #define TOTAL_FORCE_SLOTS                                                                         \
     .card = &elem_cards[CARD_FORCE], .size = sizeof(total_force), .connect = total_force_connect, \
-    .eval = total_force_eval, .output_row = total_force_output, .flags = ELEM_FORCE
+    .eval = total_force_eval, .output_row = total_force_output, .draw = total_force_draw, .flags = ELEM_FORCE

@@ -20,4 +20,4 @@ void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, 
 /* Rows of hinge and pin. */
 #define CARDANO_SLOTS                                                                                           \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(cardano), .connect = cardano_connect, .eval = cardano_eval, \
-    .own_name = joint_own_name
+    .own_name = joint_own_name, .draw = joint_draw, .symbol = SYMBOL_CROSS

@@ -164,6 +164,14 @@ void joint_log_begin(record *out, const elem *e, const char *name);
 extern const char *const joint_both_frames_names[];
 double joint_both_frames(const mat3 *R, wrench w, int index);
 
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
+
+static inline draw_tie side_tie(const joint_side *j) { return draw_at(j->node, j->f, &j->Rh); }
+/* From node to point to point to node, the symbol on side 2, the ground where it is one; for types whose self begins
+ * with `joint_side side[2]`. */
+void joint_draw(const elem *e, drawing *d);
+void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing *d);
+
 /* --- slots of types ----------------------------------------------------------------------------------------------- */
 
 /* For types whose own unknowns begin with a force and a couple, or whose self begins with `joint_side side[2]`. */

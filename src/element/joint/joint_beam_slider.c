@@ -260,4 +260,5 @@ const elem_type joint_beam_slider_type = {
     .log = log_line,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_NOT_ASSEMBLED | ELEM_WORKING,
+    .symbol = SYMBOL_SLIDER,
 };

@@ -94,4 +94,5 @@ const elem_type joint_brake_type = {
     .own_name = own_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION,
+    .symbol = SYMBOL_HINGE,
 };

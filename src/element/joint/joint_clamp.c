@@ -95,6 +95,12 @@ static void sample(sampler *from, elem *e)
     e->n_own = 6;
 }
 
+static void draw(const elem *e, drawing *d)
+{
+    const clamp *j = e->self;
+    draw_mark(d, SYMBOL_CLAMP, draw_at(NULL, j->X, &j->R0));
+}
+
 const elem_type joint_clamp_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "clamp",
@@ -111,4 +117,5 @@ const elem_type joint_clamp_type = {
     .own_name = joint_own_name,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES,
+    .draw = draw,
 };

@@ -43,4 +43,5 @@ bool deformable_has_private(const elem *e, int index);
     .card = &elem_cards[CARD_JOINT], .size = sizeof(deformable), .connect = deformable_connect,                     \
     .eval = deformable_eval, .start = deformable_start, .predict = deformable_predict, .accept = deformable_accept, \
     .output_row = deformable_output, .log = log_line, .private_index = deformable_private_index,                    \
-    .has_private = deformable_has_private, .private_value = deformable_private_value, .hint = deformable_hint
+    .has_private = deformable_has_private, .private_value = deformable_private_value, .hint = deformable_hint,      \
+    .draw = joint_draw, .symbol = SYMBOL_BUSHING

@@ -149,4 +149,6 @@ const elem_type joint_deformable_axial_joint_type = {
     .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
+    .draw = joint_draw,
+    .symbol = SYMBOL_BUSHING,
 };

@@ -226,9 +226,16 @@ static void sample(sampler *from, elem *e)
     set_own(e);
 }
 
-#define DISTANCE_SLOTS                                                                                         \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(distance), .connect = connect, .eval = eval, .rate = rate, \
-    .output_row = output_row, .log = log_line, .private_names = PRIVATE, .private_value = private_value,       \
+static void draw(const elem *e, drawing *d)
+{
+    const distance *j = e->self;
+    const draw_tie ends[] = {draw_at(j->node[0], j->f[0], NULL), draw_at(j->node[1], j->f[1], NULL)};
+    draw_two(d, DRAW_TUBE, ends);
+}
+
+#define DISTANCE_SLOTS                                                                                                 \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(distance), .connect = connect, .eval = eval, .draw = draw,         \
+    .rate = rate, .output_row = output_row, .log = log_line, .private_names = PRIVATE, .private_value = private_value, \
     .own_name = own_name, .hint = read_hint, .sample = sample, .flags = ELEM_INTERNAL_FORCES
 
 const elem_type joint_distance_type = {

@@ -72,4 +72,5 @@ const elem_type joint_drive_hinge_type = {
     .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
+    .symbol = SYMBOL_MOTOR,
 };

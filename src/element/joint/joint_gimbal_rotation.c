@@ -137,4 +137,6 @@ const elem_type joint_gimbal_rotation_type = {
     .own_name = joint_couple_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
+    .draw = joint_draw,
+    .symbol = SYMBOL_CROSS,
 };

@@ -171,4 +171,6 @@ const elem_type joint_in_line_type = {
     .own_name = own_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION | ELEM_UNBALANCED,
+    .draw = joint_draw,
+    .symbol = SYMBOL_SLIDER,
 };

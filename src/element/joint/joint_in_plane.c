@@ -68,4 +68,5 @@ const elem_type joint_in_plane_type = {
     .log = log_line,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
+    .symbol = SYMBOL_PLANE,
 };

@@ -42,4 +42,5 @@ const elem_type joint_prismatic_type = {
     .hint = total_hinge_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
+    .symbol = SYMBOL_GENERAL,
 };

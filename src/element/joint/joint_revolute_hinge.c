@@ -76,4 +76,5 @@ const elem_type joint_revolute_hinge_type = {
     .own_name = joint_own_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION | ELEM_OWN_VECTOR,
+    .symbol = SYMBOL_HINGE,
 };

@@ -58,4 +58,5 @@ const elem_type joint_revolute_pin_type = {
     .own_name = joint_own_name,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES,
+    .symbol = SYMBOL_HINGE,
 };

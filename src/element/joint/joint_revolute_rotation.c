@@ -70,4 +70,5 @@ const elem_type joint_revolute_rotation_type = {
     .own_name = joint_couple_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES,
+    .symbol = SYMBOL_HINGE,
 };

@@ -268,10 +268,17 @@ static void sample_rod(sampler *from, elem *e, bool with_offset)
 static void sample(sampler *from, elem *e) { sample_rod(from, e, false); }
 static void sample_with_offset(sampler *from, elem *e) { sample_rod(from, e, true); }
 
-#define ROD_SLOTS                                                                                                    \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(rod), .connect = connect, .eval = eval, .start = start,          \
-    .predict = predict, .accept = accept, .output_row = output_row, .log = log_line, .private_index = private_index, \
-    .has_private = has_private, .private_value = private_value, .hint = read_hint,                                   \
+static void draw(const elem *e, drawing *d)
+{
+    const rod *j = e->self;
+    const draw_tie ends[] = {draw_at(j->end[0].node, j->end[0].f, NULL), draw_at(j->end[1].node, j->end[1].f, NULL)};
+    draw_two(d, DRAW_SPRING, ends);
+}
+
+#define ROD_SLOTS                                                                                                  \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(rod), .connect = connect, .eval = eval, .draw = draw,          \
+    .start = start, .predict = predict, .accept = accept, .output_row = output_row, .log = log_line,               \
+    .private_index = private_index, .has_private = has_private, .private_value = private_value, .hint = read_hint, \
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
 
 const elem_type joint_rod_type = {

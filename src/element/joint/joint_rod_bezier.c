@@ -291,6 +291,25 @@ static void sample(sampler *from, elem *e)
     j->by = sample_law(from, 1);
 }
 
+/* p(u) = sum of B_i(u) p_i */
+static void draw(const elem *e, drawing *d)
+{
+    enum { STATIONS = 17 };
+    const bezier *j = e->self;
+    draw_begin(d, DRAW_TUBE);
+    for (int k = 0; k < STATIONS; k++) {
+        const double u = (double)k / (STATIONS - 1), v = 1.0 - u;
+        const double B[CONTROL_POINTS] = {v * v * v, 3 * v * v * u, 3 * v * u * u, u * u * u};
+        draw_tie ties[CONTROL_POINTS];
+        for (int i = 0; i < CONTROL_POINTS; i++) {
+            ties[i] = side_tie(&j->point[i]);
+            ties[i].weight = B[i];
+            ties[i].f = vec3_scale(B[i], ties[i].f);
+        }
+        draw_vertex(d, ties, CONTROL_POINTS);
+    }
+}
+
 const elem_type joint_rod_bezier_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "rod bezier",
@@ -313,4 +332,5 @@ const elem_type joint_rod_bezier_type = {
     .private_value = private_value,
     .sample = sample,
     .flags = ELEM_DEFORMABLE | ELEM_UNBALANCED | ELEM_NO_POTENTIAL,
+    .draw = draw,
 };

@@ -289,4 +289,6 @@ const elem_type joint_screw_type = {
     .own_name = own_name,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED | ELEM_FRICTION | ELEM_UNBALANCED,
+    .draw = joint_draw,
+    .symbol = SYMBOL_SCREW,
 };

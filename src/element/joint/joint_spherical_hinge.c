@@ -77,4 +77,6 @@ const elem_type joint_spherical_hinge_type = {
     .hint = read_hint,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
+    .draw = joint_draw,
+    .symbol = SYMBOL_BALL,
 };

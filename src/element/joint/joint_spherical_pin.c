@@ -78,4 +78,6 @@ const elem_type joint_spherical_pin_type = {
     .own_name = joint_own_name,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES,
+    .draw = joint_draw,
+    .symbol = SYMBOL_BALL,
 };

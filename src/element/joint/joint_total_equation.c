@@ -73,4 +73,5 @@ const elem_type joint_total_equation_type = {
     .own_name = total_own_name,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_UNAPPLIED,
+    .draw = total_draw,
 };

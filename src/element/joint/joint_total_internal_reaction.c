@@ -97,4 +97,5 @@ const elem_type joint_total_internal_reaction_type = {
     .log = log_line,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_REACTIONS,
+    .draw = total_draw,
 };

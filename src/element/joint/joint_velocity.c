@@ -222,6 +222,7 @@ const elem_type joint_linear_velocity_type = {
     .private_names = PRIVATE_V,
     .private_value = imposed_value,
     .flags = ELEM_OUTER_FORCES,
+    .symbol = SYMBOL_MOTOR,
 };
 
 const elem_type joint_angular_velocity_type = {
@@ -232,6 +233,7 @@ const elem_type joint_angular_velocity_type = {
     .private_names = PRIVATE_W,
     .private_value = imposed_value,
     .flags = ELEM_OUTER_FORCES,
+    .symbol = SYMBOL_MOTOR,
 };
 
 const elem_type joint_linear_acceleration_type = {
@@ -243,6 +245,7 @@ const elem_type joint_linear_acceleration_type = {
     .private_names = PRIVATE_F,
     .private_value = private_value,
     .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
+    .symbol = SYMBOL_MOTOR,
 };
 
 const elem_type joint_angular_acceleration_type = {
@@ -254,6 +257,7 @@ const elem_type joint_angular_acceleration_type = {
     .private_names = PRIVATE_M,
     .private_value = private_value,
     .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
+    .symbol = SYMBOL_MOTOR,
 };
 
 static velocity_kind kind_of(const elem *e)

@@ -170,4 +170,5 @@ const elem_type joint_viscous_body_type = {
     .private_value = private_value,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES | ELEM_DEFORMABLE,
+    .symbol = SYMBOL_DAMPER,
 };

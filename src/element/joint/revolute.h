@@ -48,4 +48,4 @@ extern const char *const revolute_private_names[];
 /* Rows of types whose self is a revolute. */
 #define REVOLUTE_SLOTS                                                                            \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(revolute), .memory = sizeof(revolute_memory), \
-    .start = revolute_start, .accept = revolute_accept, .hint = joint_hint
+    .start = revolute_start, .accept = revolute_accept, .hint = joint_hint, .draw = joint_draw

@@ -83,9 +83,12 @@ void total_sample_constraints(sampler *from, total *j, elem *e);
 
 /* Rows of types whose self is a total with equations and reactions; the second with the total joint's output, private
  * data and hints as well. */
+/* By what it leaves free. */
+void total_draw(const elem *e, drawing *d);
+
 #define TOTAL_SLOTS                                                                                               \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(total), .memory = sizeof(total_memory), .begin = total_begin, \
-    .connect = total_connect, .eval = total_eval_both, .own_name = total_own_name
+    .connect = total_connect, .eval = total_eval_both, .own_name = total_own_name, .draw = total_draw
 #define TOTAL_JOINT_SLOTS                                                                    \
     TOTAL_SLOTS, .start = total_start, .accept = total_accept, .output_row = total_output,   \
                  .private_index = total_private_index, .private_value = total_private_value, \

@@ -1,0 +1,149 @@
+/* drawing.c - shapes whose vertices follow the nodes.
+ *
+ *     three points    N = s (s - 1) / 2, 1 - s^2, s (s + 1) / 2                  s from -1 to 1
+ *     two points      p = h00 p1 + h01 p2 + h10 t1 + h11 t2                      s from 0 to 1, Hermite's cubics
+ *                     t = R R0' (p2 - p1)_0, the chord at the beginning, turned with each node                  */
+#include "contract/drawing.h"
+#include "math/symmetric3.h"
+#include <math.h>
+
+enum { CURVE_STATIONS = 9, MOST_POINTS = 3 };
+
+draw_shape *draw_begin(drawing *d, draw_kind kind)
+{
+    array_push(&d->shapes, ((draw_shape){.kind = kind, .first = d->vertices.n, .sign = 1.0}));
+    return &d->shapes.at[d->shapes.n - 1];
+}
+
+void draw_vertex(drawing *d, const draw_tie *ties, int n)
+{
+    array_push(&d->vertices, d->ties.n);
+    for (int i = 0; i < n; i++)
+        array_push(&d->ties, ties[i]);
+    d->shapes.at[d->shapes.n - 1].n++;
+}
+
+void draw_line(drawing *d, const draw_tie *ends, int n)
+{
+    draw_begin(d, DRAW_LINE);
+    for (int i = 0; i < n; i++)
+        draw_vertex(d, &ends[i], 1);
+}
+
+void draw_two(drawing *d, draw_kind kind, const draw_tie ends[2])
+{
+    draw_begin(d, kind);
+    draw_vertex(d, &ends[0], 1);
+    draw_vertex(d, &ends[1], 1);
+}
+
+void draw_mark(drawing *d, draw_symbol what, draw_tie at)
+{
+    draw_begin(d, DRAW_SYMBOL)->symbol = what;
+    draw_vertex(d, &at, 1);
+}
+
+void draw_arrow(drawing *d, draw_kind kind, draw_tie at, const char *column, double sign)
+{
+    draw_shape *shape = draw_begin(d, kind);
+    shape->column = column;
+    shape->sign = sign;
+    draw_vertex(d, &at, 1);
+}
+
+/* --- curves and surfaces ------------------------------------------------------------------------------------------ */
+
+/* Where the nodes are at the beginning. */
+static vec3 first_place(const draw_tie *t)
+{
+    return t->node ? vec3_add(t->node->initial->x, mat3_mulv(&t->node->initial->R, t->f)) : t->f;
+}
+static vec3 to_node(const draw_tie *t, vec3 v) { return t->node ? mat3_tmulv(&t->node->initial->R, v) : v; }
+
+static void weigh(double s, int n, double N[MOST_POINTS])
+{
+    if (n == 3)
+        N[0] = 0.5 * s * (s - 1.0), N[1] = 1.0 - s * s, N[2] = 0.5 * s * (s + 1.0);
+    else if (n == 2)
+        N[0] = 0.5 * (1.0 - s), N[1] = 0.5 * (1.0 + s);
+    else
+        N[0] = 1.0;
+}
+
+static draw_tie part(const draw_tie *t, double weight)
+{
+    return (draw_tie){.node = t->node, .weight = weight, .f = vec3_scale(weight, t->f), .A = t->A};
+}
+
+static void blend(drawing *d, const draw_tie *points, int n, double s)
+{
+    double N[MOST_POINTS];
+    draw_tie ties[MOST_POINTS];
+    weigh(s, n, N);
+    for (int i = 0; i < n; i++)
+        ties[i] = part(&points[i], N[i]);
+    draw_vertex(d, ties, n);
+}
+
+static void bend(drawing *d, const draw_tie *points, vec3 chord, double s)
+{
+    const double u = 0.5 * (s + 1.0), v = 1.0 - u;
+    const double h[2] = {v * v * (1.0 + 2.0 * u), u * u * (1.0 + 2.0 * v)}, slope[2] = {u * v * v, -u * u * v};
+    draw_tie ties[2];
+    for (int i = 0; i < 2; i++) {
+        ties[i] = part(&points[i], h[i]);
+        ties[i].f = vec3_axpy(ties[i].f, slope[i], to_node(&points[i], chord));
+    }
+    draw_vertex(d, ties, 2);
+}
+
+void draw_curve(drawing *d, const draw_tie *points, int n)
+{
+    const vec3 chord = vec3_sub(first_place(&points[n - 1]), first_place(&points[0]));
+    draw_begin(d, DRAW_TUBE);
+    for (int k = 0; k < CURVE_STATIONS; k++) {
+        const double s = -1.0 + 2.0 * k / (CURVE_STATIONS - 1);
+        if (n == 2)
+            bend(d, points, chord, s);
+        else
+            blend(d, points, n, s);
+    }
+}
+
+void draw_surface(drawing *d, const draw_tie *leading, const draw_tie *trailing, int n)
+{
+    draw_begin(d, DRAW_SURFACE)->rows = CURVE_STATIONS;
+    for (int k = 0; k < CURVE_STATIONS; k++) {
+        const double s = -1.0 + 2.0 * k / (CURVE_STATIONS - 1);
+        blend(d, leading, n, s);
+        blend(d, trailing, n, s);
+    }
+}
+
+/* --- bodies ------------------------------------------------------------------------------------------------------- */
+
+static double radius(double m, double own, double second, double third)
+{
+    const double square = (second + third - own) / (2.0 * m);
+    return isfinite(square) && square > 0.0 ? sqrt(square) : 0.0;
+}
+
+void draw_body(drawing *d, const node *n, double m, vec3 centre, const mat3 *J)
+{
+    const mat3 transposed = mat3_transpose(J), twice = mat3_add(J, &transposed);
+    vec3 of;
+    mat3 axes;
+    symmetric3_principal(&twice, &of, &axes);
+    of = vec3_scale(0.5, of);
+    draw_begin(d, DRAW_BODY)->size =
+        (vec3){radius(m, of.x, of.y, of.z), radius(m, of.y, of.z, of.x), radius(m, of.z, of.x, of.y)};
+    const draw_tie at = draw_at(n, centre, &axes);
+    draw_vertex(d, &at, 1);
+}
+
+void drawing_free(drawing *d)
+{
+    array_free(&d->ties);
+    array_free(&d->vertices);
+    array_free(&d->shapes);
+}

@@ -1,0 +1,76 @@
+/* drawing.h - what elements look like: shapes whose vertices follow the nodes.
+ *
+ * A vertex is a sum over its ties,
+ *
+ *     p = sum (weight x + R f),      axes = sum (weight R A), made orthonormal
+ *
+ * with x, R the motion of a node, f and A fixed to it; the weights add up to 1. A tie without a node stands for the
+ * ground: x = 0, R = I. Thus a curve between nodes, a surface on it and a point on one node are all the same to whoever
+ * draws, and nothing has to be asked again while nodes move. */
+#pragma once
+#include "base/array.h"
+#include "contract/node.h"
+
+typedef enum {
+#define DRAW_SHAPE(id, word) DRAW_##id,
+#define DRAW_SYMBOL(id, word)
+#include "contract/shapes.def"
+#undef DRAW_SHAPE
+#undef DRAW_SYMBOL
+} draw_kind;
+
+typedef enum {
+#define DRAW_SHAPE(id, word)
+#define DRAW_SYMBOL(id, word) SYMBOL_##id,
+#include "contract/shapes.def"
+#undef DRAW_SHAPE
+#undef DRAW_SYMBOL
+} draw_symbol;
+
+typedef struct {
+    const node *node; /* NULL: the ground */
+    double weight;
+    vec3 f;
+    mat3 A;
+} draw_tie;
+
+typedef struct {
+    draw_kind kind;
+    draw_symbol symbol; /* of DRAW_SYMBOL */
+    int first, n;       /* vertices */
+    int rows;           /* of DRAW_SURFACE: a grid of rows, n / rows vertices in each */
+    vec3 size;          /* DRAW_BODY: radii, see draw_body; DRAW_TUBE, DRAW_DISK: radius in x, 0: not known */
+    const char *column; /* DRAW_ARROW, DRAW_COUPLE: the column of its row that holds the vector, global axes */
+    double sign;        /* of that vector */
+} draw_shape;
+
+typedef struct drawing {
+    ARRAY(draw_tie) ties;
+    ARRAY(int) vertices; /* first tie of each; the last ends where the ties do */
+    ARRAY(draw_shape) shapes;
+} drawing;
+
+/* A point and axes on a node, or on the ground. */
+static inline draw_tie draw_at(const node *n, vec3 f, const mat3 *A)
+{
+    return (draw_tie){.node = n, .weight = 1.0, .f = f, .A = A ? *A : MAT3_EYE};
+}
+
+/* A shape begins; the vertices that follow are its own. */
+draw_shape *draw_begin(drawing *d, draw_kind kind);
+void draw_vertex(drawing *d, const draw_tie *ties, int n);
+
+void draw_line(drawing *d, const draw_tie *ends, int n); /* straight, from one to the next */
+void draw_two(drawing *d, draw_kind kind, const draw_tie ends[2]);
+void draw_mark(drawing *d, draw_symbol what, draw_tie at);
+/* A tube along a line through n points, two or three, that is smooth: with two, the cubic that keeps the directions it
+ * has on its nodes at the beginning. */
+void draw_curve(drawing *d, const draw_tie *points, int n);
+/* Vertices of a surface: between edges, given at n points of the span. */
+void draw_surface(drawing *d, const draw_tie *leading, const draw_tie *trailing, int n);
+void draw_arrow(drawing *d, draw_kind kind, draw_tie at, const char *column, double sign);
+/* A body of mass m, inertia J about the centre of mass: its principal axes, and sqrt((Jj + Jk - Ji) / 2m) along each. A
+ * homogeneous box has half sides sqrt(3) times as long, an ellipsoid half axes sqrt(5) times. */
+void draw_body(drawing *d, const node *n, double m, vec3 centre, const mat3 *J);
+
+void drawing_free(drawing *d);
