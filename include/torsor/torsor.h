@@ -318,4 +318,7 @@ TORSOR_PUBLIC void torsor_free(void *text);
 #ifdef __cplusplus
 }
 #endif
+
+#include "torsor/drawing.h"
+#include "torsor/results.h"
 #endif

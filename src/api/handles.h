@@ -12,7 +12,8 @@ struct torsor_model {
     message_list messages;
     torsor_options options;
     bool is_good;
-    atomic_long analyses; /* begun so far */
+    const torsor_drawing *drawing; /* NULL until somebody asks */
+    atomic_long analyses;          /* begun so far */
 };
 
 typedef struct quantities quantities;

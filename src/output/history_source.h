@@ -27,4 +27,6 @@ vec3 history_rotation(orientation_kind kind, const double *numbers);
 
 /* `base` is the name without extension. False after a report. */
 bool history_from_text(const char *base, const history_options *o, diag *errors, history_source *to);
+/* The times of a .out file. */
+bool history_times(const char *base, diag *errors, history_source *to);
 bool history_from_netcdf(const char *base, const history_options *o, diag *errors, history_source *to);

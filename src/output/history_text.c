@@ -41,7 +41,7 @@ static int numbers_of(const char *line, double *to)
 
 /* --- times -------------------------------------------------------------------------------------------------------- */
 
-static bool read_times(const char *base, diag *errors, history_source *to)
+bool history_times(const char *base, diag *errors, history_source *to)
 {
     FILE *file = open_beside(base, "out", true, errors);
     if (!file) {
@@ -176,7 +176,7 @@ bool history_from_text(const char *base, const history_options *o, diag *errors,
         return false;
     drop_empty(to);
     if (o->time_step <= 0.0)
-        return read_times(base, errors, to);
+        return history_times(base, errors, to);
     make_times(o->time_step, to);
     return true;
 }

@@ -70,10 +70,13 @@ void columns_name_numbered(column_set *c, const char *name, int number, physical
 
 void columns_put(column_set *c, int n, const double *v, bool is_integer)
 {
+    const int field = c->fields;
+    c->fields += n;
     if (!c->next.name)
         return;
     if (c->define) {
         c->next.n = n;
+        c->next.field = field;
         c->next.is_integer = is_integer;
         c->define(c->to, &c->next);
     } else if (n <= c->room - c->n) {

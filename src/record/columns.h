@@ -30,7 +30,8 @@ typedef struct {
     const char *name;
     physical_quantity unit;
     const char *description;
-    int n; /* 1, 3, or 9: a matrix by columns */
+    int n;     /* 1, 3, or 9: a matrix by columns, in text by rows */
+    int field; /* first of its numbers in the row, named or not */
     bool is_integer;
 } named_column;
 
@@ -41,6 +42,7 @@ typedef struct column_set {
     named_column next; /* name NULL: what comes is not named */
     double *value;     /* numbers gathered, and room for how many */
     int n, room;
+    int fields;        /* numbers and words so far, named or not */
     char numbered[48]; /* the name last made by columns_name_numbered */
 } column_set;
 

@@ -30,24 +30,24 @@ void record_begin_plain(record *r, unsigned label)
         text_unsigned(r->to, label, 0);
 }
 
-static void name_integer(record *r, double v) { columns_put(r->named, 1, &v, true); }
+static void name_integer(record *r, double v) { columns_put(record_listener(r), 1, &v, true); }
 
 void record_unsigned(record *r, unsigned v)
 {
-    if (r->named) {
+    if (record_listener(r))
         name_integer(r, v);
+    if (r->named)
         return;
-    }
     separate(r);
     text_unsigned(r->to, v, 0);
 }
 
 void record_integer(record *r, int v)
 {
-    if (r->named) {
+    if (record_listener(r))
         name_integer(r, v);
+    if (r->named)
         return;
-    }
     separate(r);
     text_integer(r->to, v);
 }
@@ -56,6 +56,8 @@ void record_word(record *r, const char *word)
 {
     if (r->named)
         return;
+    if (r->heard)
+        r->heard->fields++;
     separate(r);
     text_string(r->to, word);
 }
@@ -77,6 +79,8 @@ static void put(record *r, int n, const double *v)
         columns_put(r->named, n, v, false);
         return;
     }
+    if (r->heard)
+        columns_put(r->heard, n, v, false);
     if (!r->general && r->precision > FORMAT_MOST_DIGITS) {
         put_long(r, n, v);
         return;
@@ -130,8 +134,9 @@ static void name_orientation(column_set *c, orientation_kind kind, char name[16]
 void record_orientation(record *r, const mat3 *R, orientation_kind kind)
 {
     char name[16], words[192];
-    if (r->named && r->named->define && r->named->next.name)
-        name_orientation(r->named, kind, name, words);
+    column_set *to = record_listener(r);
+    if (to && to->define && to->next.name)
+        name_orientation(to, kind, name, words);
     switch (kind) {
     case ORIENTATION_EULER123:
         put_degrees(r, rotation_to_euler123(R));

@@ -19,21 +19,27 @@ typedef struct {
     int precision;     /* digits after the point */
     bool general;      /* %g with six digits, as in the .log file, instead of %e */
     column_set *named; /* NULL: a row of text; else `to` is not used */
+    column_set *heard; /* of a row of text: hears which of its fields have names; NULL: nobody does */
     bool has_nan;      /* a real that was recorded was not a number */
 } record;
+
+/* Who hears of names; NULL: nobody. */
+static inline column_set *record_listener(const record *r) { return r->named ? r->named : r->heard; }
 
 /* Names what is recorded next; an orientation is given by a suffix, QUANTITY_ORIENTATION and what it is the orientation
  * of. */
 static inline void record_name(record *r, const char *name, physical_quantity unit, const char *description)
 {
-    if (r->named)
-        columns_name(r->named, name, unit, description);
+    column_set *to = record_listener(r);
+    if (to)
+        columns_name(to, name, unit, description);
 }
 static inline void record_name_numbered(record *r, const char *name, int number, physical_quantity unit,
                                         const char *description)
 {
-    if (r->named)
-        columns_name_numbered(r->named, name, number, unit, description);
+    column_set *to = record_listener(r);
+    if (to)
+        columns_name_numbered(to, name, number, unit, description);
 }
 /* What the entity is, in words. */
 static inline void record_type(record *r, const char *words)

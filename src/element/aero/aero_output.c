@@ -16,13 +16,25 @@ static double degrees(const aero *a, double angle)
     return angle / (a->foil->type->is_builtin ? AIRFOIL_DEGREE : M_PI / 180.0);
 }
 
-static void put_std(const aero *a, const aero_load *f, record *out)
+static void put_number(record *out, const char *name, int k, physical_quantity unit, const char *words, double v)
 {
-    record_real(out, degrees(a, f->now.alpha));
-    record_real(out, degrees(a, f->now.yaw_angle));
-    record_real(out, f->now.mach);
-    for (int i = 0; i < AIRFOIL_COUNT; i++)
-        record_real(out, f->now.c[i]);
+    record_name_numbered(out, name, k, unit, words);
+    record_real(out, v);
+}
+
+static void put_flow(const aero *a, int k, const aero_load *f, record *out)
+{
+    put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f->now.alpha));
+    put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f->now.yaw_angle));
+    put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", f->now.mach);
+    put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f->now.c[AIRFOIL_LIFT]);
+    put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f->now.c[AIRFOIL_DRAG]);
+    put_number(out, "cm", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f->now.c[AIRFOIL_MOMENT]);
+}
+
+static void put_std(const aero *a, int k, const aero_load *f, record *out)
+{
+    put_flow(a, k, f, out);
     record_real(out, f->now.rate[0]);
     record_real(out, f->now.rate[1]);
 }
@@ -58,12 +70,6 @@ static void put_nodes(const aero_view *v, record *out)
 
 /* --- columns with names ------------------------------------------------------------------------------------------- */
 
-static void put_number(record *out, const char *name, int k, physical_quantity unit, const char *words, double v)
-{
-    record_name_numbered(out, name, k, unit, words);
-    record_real(out, v);
-}
-
 static void put_vector(record *out, const char *name, int k, physical_quantity unit, const char *words, vec3 v)
 {
     record_name_numbered(out, name, k, unit, words);
@@ -77,12 +83,7 @@ static void put_named(const aero_view *v, int k, record *out)
     aero_load f;
     aero_motion_set(v, k, &m);
     aero_load_set(v, k, &m, &f);
-    put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f.now.alpha));
-    put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f.now.yaw_angle));
-    put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", f.now.mach);
-    put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f.now.c[AIRFOIL_LIFT]);
-    put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f.now.c[AIRFOIL_DRAG]);
-    put_number(out, "cm", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f.now.c[AIRFOIL_MOMENT]);
+    put_flow(a, k, &f, out);
     const double per_span = 1.0 / m.length.v;
     if (a->output & OUTPUT_POSITION)
         put_vector(out, "X", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", jet3_value(&m.x));
@@ -123,7 +124,7 @@ void aero_output(const state *s, const elem *e, record *out)
         aero_load f;
         aero_motion_set(&v, k, &m);
         aero_load_set(&v, k, &m, &f);
-        a->style == AERO_OUTPUT_STD ? put_std(a, &f, out) : put_gauss(a, &a->at[k], &f, out);
+        a->style == AERO_OUTPUT_STD ? put_std(a, k, &f, out) : put_gauss(a, &a->at[k], &f, out);
     }
     record_end(out);
 }

@@ -27,7 +27,8 @@ static void record_at(record *out, const beam *b, int which, const char *name, p
 {
     static const char *const POINTS[] = {"I", "II"};
     char full[16] = "", description[128] = "";
-    if (out->named->define) {
+    const column_set *to = record_listener(out);
+    if (to && to->define) {
         const bool is_numbered = b->n_points > 1;
         snprintf(full, sizeof full, "%s%s%s", name, is_numbered ? "_" : "", is_numbered ? POINTS[which] : "");
         snprintf(description, sizeof description, "evaluation point %s%s%s", is_numbered ? POINTS[which] : "",
@@ -47,6 +48,16 @@ static void record_orientation_at(record *out, const beam *b, int which, const m
     record_orientation(out, R, b->description);
 }
 
+static void record_stress(record *out, const beam *b, int which, const law_result *f, unsigned wanted)
+{
+    if (wanted & OUTPUT_FORCE)
+        record_at(out, b, which, "F", QUANTITY_FORCE, "internal force in local frame (F_X, F_Y, F_Z)",
+                  vec3_load(f->stress));
+    if (wanted & OUTPUT_MOMENT)
+        record_at(out, b, which, "M", QUANTITY_MOMENT, "internal moment in local frame (M_X, M_Y, M_Z)",
+                  vec3_load(f->stress + 3));
+}
+
 /* What the flags of the output ask for. */
 static void record_columns(const state *s, const elem *e, int which, record *out)
 {
@@ -59,12 +70,7 @@ static void record_columns(const state *s, const elem *e, int which, record *out
         record_at(out, b, which, "X", QUANTITY_LENGTH, "global position vector (X, Y, Z)", m.p);
     if (wanted & OUTPUT_ORIENTATION)
         record_orientation_at(out, b, which, &m.R);
-    if (wanted & OUTPUT_FORCE)
-        record_at(out, b, which, "F", QUANTITY_FORCE, "internal force in local frame (F_X, F_Y, F_Z)",
-                  vec3_load(f.stress));
-    if (wanted & OUTPUT_MOMENT)
-        record_at(out, b, which, "M", QUANTITY_MOMENT, "internal moment in local frame (M_X, M_Y, M_Z)",
-                  vec3_load(f.stress + 3));
+    record_stress(out, b, which, &f, wanted);
     if (wanted & OUTPUT_LINEAR_STRAIN)
         record_at(out, b, which, "nu", QUANTITY_LINEAR_STRAIN, "linear strain in local frame (nu_X, nu_Y, nu_Z)",
                   vec3_load(m.strain));
@@ -100,8 +106,7 @@ void beam_output(const state *s, const elem *e, record *out)
     for (int i = 0; i < b->n_points; i++) {
         law_result f;
         point_now(s, e, i, &m[i], &f);
-        record_vec3(out, vec3_load(f.stress));
-        record_vec3(out, vec3_load(f.stress + 3));
+        record_stress(out, b, i, &f, OUTPUT_FORCE | OUTPUT_MOMENT);
     }
     if (b->n_points == 2) {
         if (b->output & OUTPUT_LINEAR_STRAIN)

@@ -1,0 +1,100 @@
+/* drawing.h - what a model looks like: shapes whose vertices follow its nodes. Part of torsor.h.
+ *
+ * A vertex is a sum over its ties,
+ *
+ *     p = sum (weight x + R offset),      axes = sum (weight R axes), made orthonormal
+ *
+ * with x, R the position and orientation of a node, at any time; the weights add up to 1. With the motion of the nodes
+ * (torsor/results.h) that is all there is to know to draw the model when it moves. Matrices are row by row. */
+#ifndef TORSOR_DRAWING_H
+#define TORSOR_DRAWING_H
+#ifndef TORSOR_H
+#include "torsor/torsor.h"
+#else
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    TORSOR_SHAPE_LINE,    /* straight from each vertex to the next */
+    TORSOR_SHAPE_TUBE,    /* smooth along its vertices, whose axes are those of the section */
+    TORSOR_SHAPE_SPRING,  /* between two vertices */
+    TORSOR_SHAPE_SURFACE, /* a grid of rows of vertices */
+    TORSOR_SHAPE_ARROW,   /* a force at a vertex: the quantity it shows says which */
+    TORSOR_SHAPE_COUPLE,
+    TORSOR_SHAPE_BODY,   /* an inertia: a box with half sides sqrt(3) size, an ellipsoid with half axes sqrt(5) size */
+    TORSOR_SHAPE_DISK,   /* normal to axis 3, of radius size[0] */
+    TORSOR_SHAPE_SYMBOL, /* of a joint, about axis 3 of its vertex */
+    TORSOR_SHAPE_FRAME,  /* three axes */
+} torsor_shape_kind;
+
+typedef struct {
+    int node; /* index into the nodes of the drawing; -1: the ground, x = 0, R = I */
+    double weight;
+    double offset[3], axes[9];
+} torsor_tie;
+
+typedef struct {
+    int first_tie, n_ties;
+} torsor_vertex;
+
+typedef struct {
+    torsor_shape_kind kind;
+    const char *symbol; /* "hinge", "slider", "ball", "ground" ...; "" when it is none */
+    int thing;          /* what it belongs to */
+    int first_vertex, n_vertices, n_rows;
+    double size[3];       /* 0: not known */
+    const char *quantity; /* name of the vector that an arrow shows, global axes: "elem.force.3.F"; NULL: none */
+    double sign;          /* of that vector */
+} torsor_shape;
+
+/* Where something stands in the texts of the deck. */
+typedef struct {
+    int file;          /* index into the texts of the drawing; -1: nowhere */
+    int line, column;  /* from 1, of its label */
+    size_t begin, end; /* bytes of its card */
+} torsor_passage;
+
+typedef struct {
+    unsigned label;
+    const char *name; /* "" when it has none */
+    bool is_dummy;
+    double position[3], orientation[9]; /* as the deck has them */
+    torsor_passage where;
+} torsor_drawn_node;
+
+/* An element, or a reference frame of the deck. */
+typedef struct {
+    const char *group; /* "body", "joint", "beam", "force", "aero", "frame", "other": to hide and to colour together */
+    const char *card, *type; /* "joint", "revolute hinge"; type "" when the card says it all */
+    unsigned label;
+    const char *name;
+    const char *prefix; /* of its quantities, "elem.joint.3."; "" when it has none */
+    torsor_passage where;
+    int first_shape, n_shapes;
+} torsor_drawn_thing;
+
+typedef struct {
+    const char *name;
+    const char *text;
+    size_t length;
+} torsor_deck_text;
+
+typedef struct {
+    const torsor_drawn_node *nodes;
+    const torsor_drawn_thing *things;
+    const torsor_shape *shapes; /* thing by thing */
+    const torsor_vertex *vertices;
+    const torsor_tie *ties;
+    const torsor_deck_text *texts; /* the deck first, then what it includes */
+    int n_nodes, n_things, n_shapes, n_vertices, n_ties, n_texts;
+} torsor_drawing;
+
+/* Of a model that is good; NULL for others and for want of memory. Freed with it. */
+TORSOR_PUBLIC const torsor_drawing *torsor_draw(torsor_model *m);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
+#endif

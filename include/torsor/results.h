@@ -1,0 +1,53 @@
+/* results.h - results of an analysis, read back from text files or from NetCDF. Part of torsor.h.
+ *
+ *     torsor_results *r = torsor_results_open("pendulum", m, NULL, NULL);
+ *     for (int i = 0; i < torsor_results_count(r); i++)
+ *         torsor_results_read(r, i, 0, 1, n_times, values);
+ *     torsor_results_close(r); */
+#ifndef TORSOR_RESULTS_H
+#define TORSOR_RESULTS_H
+#ifndef TORSOR_H
+#include "torsor/torsor.h"
+#else
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct torsor_results torsor_results;
+
+/* NAME.nc, or NAME.mov with its relatives; without extension: the first there is. Text has neither names nor units: a
+ * model gives them, and says which rows belong to what; without one, text has the motion of structural nodes alone. The
+ * model may be NULL, or is closed later. NULL after a message, which `message` hears of. */
+TORSOR_PUBLIC torsor_results *torsor_results_open(const char *path, torsor_model *m,
+                                                  void (*message)(void *to, const torsor_message *message), void *to);
+TORSOR_PUBLIC void torsor_results_close(torsor_results *r);
+
+TORSOR_PUBLIC int torsor_results_times(const torsor_results *r, const double **times); /* how many */
+TORSOR_PUBLIC int torsor_results_count(const torsor_results *r);
+TORSOR_PUBLIC torsor_quantity torsor_results_at(const torsor_results *r, int i);  /* names of torsor_quantity_at */
+TORSOR_PUBLIC int torsor_results_find(const torsor_results *r, const char *name); /* -1: none */
+/* Its numbers at n times, `size` for each: from the time `first` on, every step-th. NaN where the file has none. */
+TORSOR_PUBLIC torsor_status torsor_results_read(torsor_results *r, int i, int first, int step, int n, double *values);
+
+/* Motion of a structural node: 12 numbers for each time, position and orientation matrix row by row. */
+TORSOR_PUBLIC int torsor_results_node_count(const torsor_results *r);
+TORSOR_PUBLIC unsigned torsor_results_node(const torsor_results *r, int i); /* its label */
+TORSOR_PUBLIC torsor_status torsor_results_motion(torsor_results *r, int i, int first, int step, int n, double *values);
+
+/* Eigenanalyses that have left vectors and geometry. */
+typedef struct {
+    double time;
+    int n_modes, n_nodes;
+    const unsigned *nodes;       /* labels */
+    const double *configuration; /* 12 numbers for each node, as torsor_results_motion */
+    const double *lambda;        /* real and imaginary part for each mode, 1/s */
+    const double *shapes; /* mode by mode, node by node: displacement and rotation, real parts, then imaginary ones */
+} torsor_modes;
+TORSOR_PUBLIC int torsor_results_modes_count(const torsor_results *r);
+TORSOR_PUBLIC torsor_modes torsor_results_modes(const torsor_results *r, int i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
+#endif

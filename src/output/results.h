@@ -1,0 +1,80 @@
+/* results.h - results read back: columns with names and units, over time, from text files or from NetCDF.
+ *
+ * Text has numbers alone. What they are is heard from the rows of the model (record.h), in its initial configuration;
+ * without a model the motion of structural nodes is all that is known. */
+#pragma once
+#include "base/array.h"
+#include "base/hash.h"
+#include "model/model.h"
+#include "output/netcdf_library.h"
+
+typedef struct {
+    const char *name, *unit, *description;
+    int size;      /* 1, 3, 9: a matrix by columns */
+    int variable;  /* of the NetCDF file, or -1 */
+    int rows;      /* of text: index into the rows of its file ... */
+    int file;      /* ... and the file */
+    int field;     /* first of its numbers, behind the label */
+    double *value; /* all of it, when it is in memory; else NULL */
+} result_column;
+
+/* The lines of one label in a text file. */
+typedef struct {
+    unsigned label;
+    ARRAY(size_t) lines; /* where they begin */
+} text_entity;
+
+typedef struct {
+    const char *extension;
+    const char *at; /* the whole file */
+    size_t length;
+    ARRAY(text_entity) entities;
+    label_map by_label;
+} text_result;
+
+/* An eigenanalysis: see torsor_modes. */
+typedef struct {
+    double time, coefficient;
+    int n_modes, n_nodes, n_unknowns;
+    unsigned *nodes;
+    int *first;       /* unknown of each node, from 0; -1: none */
+    double *geometry; /* 6 for each node: position, rotation vector */
+    double *alpha;    /* 3 for each mode */
+    double *vectors;  /* mode by mode: n_unknowns real parts; then all imaginary parts */
+} result_modes;
+
+typedef struct results {
+    arena *memory;
+    diag *errors;
+    const model *m; /* NULL: none */
+    const char *base;
+    ARRAY(double) time;
+    ARRAY(result_column) columns;
+    name_map by_name;
+    ARRAY(text_result) files;
+    ARRAY(result_modes) modes;
+    netcdf_library lib;
+    int id; /* of the NetCDF file; -1: none is open */
+} results;
+
+/* NAME.nc or NAME.mov, or a name without extension. False after a report; to be closed in any case. */
+bool results_open(results *r, const char *path, const model *m, diag *errors);
+void results_close(results *r);
+int results_find(const results *r, const char *name); /* -1: none */
+/* n numbers or vectors from time `first` on, every step-th; NaN where the file has none. */
+void results_read(const results *r, int column, int first, int step, int n, double *to);
+
+/* The matrix of what a column has: angles in degrees, a vector, or a matrix by columns. */
+mat3 results_orientation(orientation_kind kind, const double *numbers);
+
+/* --- parts -------------------------------------------------------------------------------------------------------- */
+
+/* Names are made unique by a number; strings are copied. */
+void results_add(results *r, result_column c);
+bool results_open_text(results *r);
+void results_read_text(const results *r, const result_column *c, int first, int step, int n, double *to);
+void results_close_text(results *r);
+bool results_open_netcdf(results *r);
+void results_read_netcdf(const results *r, const result_column *c, int first, int step, int n, double *to);
+/* Those of BASE_*.m, beside text results. */
+void results_open_modes(results *r);

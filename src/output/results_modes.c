@@ -1,0 +1,122 @@
+/* results_modes.c - eigenanalyses of text results, BASE_NUMBER.m, as eigen_writer.c has them. */
+#include "output/results.h"
+#include "base/text.h"
+#include <ctype.h>
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef ARRAY(double) numbers;
+
+static char *load(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *words = NULL;
+    size_t size = 0;
+    if (file && getdelim(&words, &size, '\0', file) < 0) {
+        free(words);
+        words = NULL;
+    }
+    if (file)
+        fclose(file);
+    return words;
+}
+
+/* Behind "NAME = ", at the beginning of a line; NULL when it is not there. */
+static const char *value_of(const char *words, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *at = words; at; at = strchr(at, '\n'), at = at ? at + 1 : NULL)
+        if (strncmp(at, name, n) == 0 && strncmp(at + n, " = ", 3) == 0)
+            return at + n + 3;
+    return NULL;
+}
+
+/* All numbers up to the closing bracket; `+i*` and `-i*` before one stand for its sign. */
+static numbers matrix_of(const char *words, const char *name)
+{
+    numbers found = {0};
+    const char *at = value_of(words, name);
+    if (!at || *at != '[')
+        return found;
+    for (at++; *at && *at != ']';) {
+        char *end;
+        double sign = 1.0;
+        if ((*at == '+' || *at == '-') && at[1] == 'i' && at[2] == '*')
+            sign = *at == '-' ? -1.0 : 1.0, at += 3;
+        const double v = strtod(at, &end);
+        if (end > at)
+            array_push(&found, sign * v);
+        at = end > at ? end : at + 1;
+    }
+    return found;
+}
+
+static double scalar_of(const char *words, const char *name)
+{
+    const char *at = value_of(words, name);
+    return at ? strtod(at, NULL) : (double)NAN;
+}
+
+/* By rows, real and imaginary parts next to each other, to mode by mode, real parts first. */
+static double *turn_vectors(arena *memory, const numbers *v, int n_modes, int n_unknowns)
+{
+    const size_t part = (size_t)n_modes * (size_t)n_unknowns;
+    double *to = ARENA_ARRAY(memory, double, 2 * part);
+    for (int i = 0; i < n_unknowns; i++)
+        for (int k = 0; k < n_modes; k++)
+            for (int c = 0; c < 2; c++)
+                to[(size_t)c * part + (size_t)k * (size_t)n_unknowns + (size_t)i] = v->at[2 * (i * n_modes + k) + c];
+    return to;
+}
+
+static void add_modes(results *r, const char *words)
+{
+    numbers labels = matrix_of(words, "labels"), first = matrix_of(words, "idx"), X0 = matrix_of(words, "X0"),
+            alpha = matrix_of(words, "alpha"), vectors = matrix_of(words, "VR");
+    const int n = labels.n, modes = alpha.n / 3, unknowns = modes > 0 ? vectors.n / (2 * modes) : 0;
+    if (n > 0 && first.n == n && X0.n == 6 * n && modes > 0 && unknowns > 0 && vectors.n == 2 * modes * unknowns) {
+        result_modes g = {.time = scalar_of(words, "dTime"),
+                          .coefficient = scalar_of(words, "dCoef"),
+                          .n_modes = modes,
+                          .n_nodes = n,
+                          .n_unknowns = unknowns,
+                          .nodes = ARENA_ARRAY(r->memory, unsigned, n),
+                          .first = ARENA_ARRAY(r->memory, int, n),
+                          .geometry = arena_copy(r->memory, X0.at, (size_t)X0.n * sizeof(double)),
+                          .alpha = arena_copy(r->memory, alpha.at, (size_t)alpha.n * sizeof(double)),
+                          .vectors = turn_vectors(r->memory, &vectors, modes, unknowns)};
+        for (int i = 0; i < n; i++)
+            g.nodes[i] = (unsigned)labels.at[i], g.first[i] = (int)first.at[i];
+        array_push(&r->modes, g);
+    }
+    array_free(&labels);
+    array_free(&first);
+    array_free(&X0);
+    array_free(&alpha);
+    array_free(&vectors);
+}
+
+void results_open_modes(results *r)
+{
+    glob_t found;
+    text pattern = {0};
+    for (const char *at = r->base; *at; at++) {
+        if (strchr("[]?*\\", *at))
+            text_char(&pattern, '\\');
+        text_char(&pattern, *at);
+    }
+    text_string(&pattern, "_*.m");
+    text_char(&pattern, '\0');
+    if (glob(pattern.at, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            char *words = load(found.gl_pathv[i]);
+            if (words)
+                add_modes(r, words);
+            free(words);
+        }
+        globfree(&found);
+    }
+    text_free(&pattern);
+}

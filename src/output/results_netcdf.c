@@ -1,0 +1,178 @@
+/* results_netcdf.c - columns of a NetCDF file: its variables over `time`, by their own names; eigenanalyses as in
+ * netcdf_eigen.c. */
+#include "output/results.h"
+#include "base/text.h"
+#include "output/diag_rows.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const place NOWHERE = {0, 0, 0};
+enum { MOST_DIMENSIONS = 3 };
+
+static void attribute(const results *r, int variable, const char *name, char *to, size_t size)
+{
+    size_t n = 0;
+    *to = '\0';
+    if (r->lib.inq_attlen(r->id, variable, name, &n) != 0 || n >= size ||
+        r->lib.get_att_text(r->id, variable, name, to) != 0)
+        n = 0;
+    to[n] = '\0';
+}
+
+/* Lengths of a variable's dimensions; how many, or -1 when they are too many. */
+static int shape_of(const results *r, int variable, int *id, size_t *length)
+{
+    int n;
+    if (r->lib.inq_varndims(r->id, variable, &n) != 0 || n < 0 || n > MOST_DIMENSIONS ||
+        r->lib.inq_vardimid(r->id, variable, id) != 0)
+        return -1;
+    for (int i = 0; i < n; i++)
+        if (r->lib.inq_dimlen(r->id, id[i], &length[i]) != 0)
+            return -1;
+    return n;
+}
+
+static void add_variable(results *r, int variable, int time)
+{
+    char name[NETCDF_MAX_NAME + 1], unit[128], words[512];
+    int id[MOST_DIMENSIONS], type;
+    size_t length[MOST_DIMENSIONS];
+    const int n = shape_of(r, variable, id, length);
+    if (n < 1 || id[0] != time || r->lib.inq_varname(r->id, variable, name) != 0 ||
+        r->lib.inq_vartype(r->id, variable, &type) != 0 || (type != NETCDF_INT && type != NETCDF_DOUBLE) ||
+        strcmp(name, "time") == 0)
+        return;
+    for (int i = 1; i < n; i++)
+        if (length[i] != 3)
+            return;
+    attribute(r, variable, "units", unit, sizeof unit);
+    attribute(r, variable, "description", words, sizeof words);
+    results_add(r, (result_column){.name = name,
+                                   .unit = unit,
+                                   .description = words,
+                                   .size = n == 1   ? 1
+                                           : n == 2 ? 3
+                                                    : 9,
+                                   .variable = variable});
+}
+
+void results_read_netcdf(const results *r, const result_column *c, int first, int step, int n, double *to)
+{
+    const size_t start[MOST_DIMENSIONS] = {(size_t)first}, count[MOST_DIMENSIONS] = {(size_t)n, 3, 3};
+    const ptrdiff_t stride[MOST_DIMENSIONS] = {step, 1, 1};
+    const int status = step == 1 ? r->lib.get_vara_double(r->id, c->variable, start, count, to)
+                                 : r->lib.get_vars_double(r->id, c->variable, start, count, stride, to);
+    for (int i = 0; status != 0 && i < n * c->size; i++)
+        to[i] = NAN;
+}
+
+/* --- eigenanalyses ------------------------------------------------------------------------------------------------ */
+
+/* All numbers of a variable with n dimensions, whose lengths are given back; NULL when it is not there. */
+static double *numbers_of(const results *r, const char *name, int n, size_t *length)
+{
+    static const size_t START[MOST_DIMENSIONS] = {0};
+    int variable, id[MOST_DIMENSIONS];
+    size_t size = 1;
+    if (r->lib.inq_varid(r->id, name, &variable) != 0 || shape_of(r, variable, id, length) != n)
+        return NULL;
+    for (int i = 0; i < n; i++)
+        size = length[i] > 0 && size > (1u << 28) / length[i] ? 0 : size * length[i];
+    if (size == 0)
+        return NULL;
+    double *to = arena_alloc(r->memory, size * sizeof *to);
+    return r->lib.get_vara_double(r->id, variable, START, length, to) == 0 ? to : NULL;
+}
+
+static double *numbers_in(const results *r, int analysis, const char *name, int n, size_t *length)
+{
+    char full[64];
+    snprintf(full, sizeof full, "eig.%d.%s", analysis, name);
+    return numbers_of(r, full, n, length);
+}
+
+/* By node instead of by component. */
+static void fill_geometry(result_modes *g, const double *X0)
+{
+    for (int i = 0; i < g->n_nodes; i++)
+        for (int k = 0; k < 6; k++)
+            g->geometry[6 * i + k] = X0[k * g->n_nodes + i];
+}
+
+static void add_modes(results *r, int analysis)
+{
+    size_t one[3], of_nodes[3], of_labels[3], of_first[3], of_alpha[3], of_vectors[3];
+    const double *time = numbers_in(r, analysis, "time", 1, one), *c = numbers_in(r, analysis, "dCoef", 1, one);
+    const double *X0 = numbers_in(r, analysis, "X0", 2, of_nodes), *labels = numbers_of(r, "eig.labels", 1, of_labels),
+                 *first = numbers_of(r, "eig.idx", 1, of_first);
+    double *alpha = numbers_in(r, analysis, "alpha", 2, of_alpha),
+           *vectors = numbers_in(r, analysis, "VR", 3, of_vectors);
+    if (!time || !c || !X0 || !labels || !first || !alpha || !vectors || of_nodes[0] != 6 || of_alpha[1] != 3 ||
+        of_nodes[1] != of_labels[0] || of_nodes[1] != of_first[0] || of_vectors[0] != 2 || of_vectors[1] != of_alpha[0])
+        return;
+    result_modes g = {.time = *time,
+                      .coefficient = *c,
+                      .n_modes = (int)of_alpha[0],
+                      .n_nodes = (int)of_nodes[1],
+                      .n_unknowns = (int)of_vectors[2],
+                      .alpha = alpha,
+                      .vectors = vectors};
+    g.nodes = ARENA_ARRAY(r->memory, unsigned, g.n_nodes);
+    g.first = ARENA_ARRAY(r->memory, int, g.n_nodes);
+    g.geometry = ARENA_ARRAY(r->memory, double, 6 * g.n_nodes);
+    for (int i = 0; i < g.n_nodes; i++)
+        g.nodes[i] = (unsigned)labels[i], g.first[i] = (int)first[i];
+    fill_geometry(&g, X0);
+    array_push(&r->modes, g);
+}
+
+/* --- opening ------------------------------------------------------------------------------------------------------ */
+
+/* No dimension can be longer than this in a file of its size, however well it is compressed. */
+static size_t most_times(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? 1024 * (size_t)about.st_size : 0;
+}
+
+static int list_variables(results *r, const char *path)
+{
+    int time, n = 0, variable;
+    size_t n_times = 0;
+    int status = r->lib.inq_dimid(r->id, "time", &time);
+    status = status ? status : r->lib.inq_dimlen(r->id, time, &n_times);
+    status = status ? status : r->lib.inq_varid(r->id, "time", &variable);
+    status = status ? status : r->lib.inq_nvars(r->id, &n);
+    if (status || n_times > most_times(path) || n_times > INT_MAX)
+        return status ? status : NETCDF_EDIMSIZE;
+    array_reserve(&r->time, (int)n_times + 1);
+    const size_t start = 0;
+    status = r->lib.get_vara_double(r->id, variable, &start, &n_times, r->time.at);
+    r->time.n = status ? 0 : (int)n_times;
+    for (int i = 0; i < n && !status; i++)
+        add_variable(r, i, time);
+    size_t analyses = 0;
+    if (r->lib.inq_dimid(r->id, "eigensolutions", &time) == 0 && r->lib.inq_dimlen(r->id, time, &analyses) == 0)
+        for (size_t i = 0; i < analyses && i < (size_t)n; i++)
+            add_modes(r, (int)i);
+    return status;
+}
+
+bool results_open_netcdf(results *r)
+{
+    const char *missing = netcdf_library_open(&r->lib);
+    if (missing) {
+        diag_report(r->errors, E_NETCDF_LIBRARY, NOWHERE, missing);
+        return false;
+    }
+    char *path = text_of("%s.nc", r->base);
+    int status = r->lib.open(path, NETCDF_NOWRITE, &r->id);
+    r->id = status ? -1 : r->id;
+    status = status ? status : list_variables(r, path);
+    if (status)
+        diag_report(r->errors, E_HISTORY_FILE, NOWHERE, path, r->lib.strerror(status));
+    free(path);
+    return status == 0;
+}

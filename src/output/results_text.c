@@ -1,0 +1,300 @@
+/* results_text.c - columns of text results.
+ *
+ *     NAME.EXT    LABEL, fields ...; one line an entity and time, so that the k-th line of a label is of the k-th time
+ *     NAME.out    the times, as in history_text.c
+ *
+ * Files are mapped and their lines listed; numbers are read when somebody asks. A label with another number of lines
+ * than there are times has several lines a time, or is not always written: it is left out. */
+#include "output/results.h"
+#include "assembly/solution.h"
+#include "base/text.h"
+#include "output/diag_rows.h"
+#include "output/history_source.h"
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- files -------------------------------------------------------------------------------------------------------- */
+
+static bool map_file(const char *path, text_result *f)
+{
+    struct stat about;
+    const int id = open(path, O_RDONLY | O_CLOEXEC);
+    if (id < 0)
+        return false;
+    if (fstat(id, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
+        void *at = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, id, 0);
+        if (at != MAP_FAILED)
+            f->at = at, f->length = (size_t)about.st_size;
+    }
+    close(id);
+    return f->at != NULL;
+}
+
+static text_entity *entity_of(text_result *f, unsigned label, int *next)
+{
+    if (*next < f->entities.n && f->entities.at[*next].label == label)
+        return &f->entities.at[(*next)++];
+    int i = label_map_find(&f->by_label, label);
+    if (i == HASH_NONE) {
+        i = f->entities.n;
+        label_map_put(&f->by_label, label, i);
+        array_push(&f->entities, ((text_entity){.label = label}));
+    }
+    *next = i + 1;
+    return &f->entities.at[i];
+}
+
+/* The label of a line, behind blanks; false when it does not begin with one. */
+static bool label_at(const char *at, const char *end, unsigned *label)
+{
+    unsigned long n = 0;
+    while (at < end && *at == ' ')
+        at++;
+    const char *first = at;
+    for (; at < end && *at >= '0' && *at <= '9' && n <= UINT_MAX; at++)
+        n = 10 * n + (unsigned long)(*at - '0');
+    *label = (unsigned)n;
+    return at > first && n <= UINT_MAX;
+}
+
+/* A last line that has no end was cut off. */
+static void list_lines(text_result *f)
+{
+    const char *at = f->at, *end = f->at + f->length, *stop;
+    int next = 0;
+    for (; at < end && (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
+        unsigned label;
+        if (next >= f->entities.n)
+            next = 0;
+        if (label_at(at, stop, &label))
+            array_push(&entity_of(f, label, &next)->lines, (size_t)(at - f->at));
+    }
+}
+
+/* Index of the file; -1: it is not there. */
+static int file_of(results *r, const char *extension)
+{
+    for (int i = 0; i < r->files.n; i++)
+        if (strcmp(r->files.at[i].extension, extension) == 0)
+            return r->files.at[i].at ? i : -1;
+    text_result f = {.extension = extension};
+    char *path = text_of("%s.%s", r->base, extension);
+    if (map_file(path, &f))
+        list_lines(&f);
+    free(path);
+    array_push(&r->files, f);
+    return f.at ? r->files.n - 1 : -1;
+}
+
+void results_close_text(results *r)
+{
+    for (int i = 0; i < r->files.n; i++) {
+        text_result *f = &r->files.at[i];
+        for (int k = 0; k < f->entities.n; k++)
+            array_free(&f->entities.at[k].lines);
+        array_free(&f->entities);
+        label_map_free(&f->by_label);
+        if (f->at)
+            munmap((void *)f->at, f->length);
+    }
+    array_free(&r->files);
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static const char *skip_blanks(const char *at)
+{
+    while (*at == ' ' || *at == '\t')
+        at++;
+    return at;
+}
+static const char *skip_field(const char *at)
+{
+    at = skip_blanks(at);
+    while (*at != ' ' && *at != '\t' && *at != '\n')
+        at++;
+    return at;
+}
+
+/* Every line ends with a newline: nothing is read beyond. */
+static void read_fields(const char *line, int field, int n, double *to)
+{
+    const char *at = skip_field(line);
+    for (int i = 0; i < field; i++)
+        at = skip_field(at);
+    for (int i = 0; i < n; i++) {
+        at = skip_blanks(at);
+        char *end = (char *)at;
+        to[i] = *at == '\n' ? 0.0 : strtod(at, &end);
+        if (end == at)
+            to[i] = NAN;
+        at = skip_field(at);
+    }
+}
+
+static void transpose(double *m)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++) {
+            const double keep = m[3 * i + j];
+            m[3 * i + j] = m[3 * j + i];
+            m[3 * j + i] = keep;
+        }
+}
+
+void results_read_text(const results *r, const result_column *c, int first, int step, int n, double *to)
+{
+    const text_result *f = &r->files.at[c->file];
+    const text_entity *e = &f->entities.at[c->rows];
+    for (int k = 0; k < n; k++, to += c->size) {
+        read_fields(f->at + e->lines.at[first + k * step], c->field, c->size, to);
+        if (c->size == 9)
+            transpose(to);
+    }
+}
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    results *r;
+    char prefix[96];
+    int file, rows;
+} listener;
+
+static void hear(void *to, const named_column *c)
+{
+    const listener *l = to;
+    char name[160], unit[64];
+    snprintf(name, sizeof name, "%s%s", l->prefix, c->name);
+    quantity_unit(c->unit, &l->r->m->options.units, unit, sizeof unit);
+    results_add(l->r, (result_column){.name = name,
+                                      .unit = unit,
+                                      .description = c->description ? c->description : "",
+                                      .size = c->n,
+                                      .variable = -1,
+                                      .file = l->file,
+                                      .rows = l->rows,
+                                      .field = c->field});
+}
+
+/* Whether the file has a line of the label for each time. */
+static bool finds(listener *l, const char *extension, unsigned label)
+{
+    if (!extension)
+        return false;
+    l->file = file_of(l->r, extension);
+    l->rows = l->file < 0 ? HASH_NONE : label_map_find(&l->r->files.at[l->file].by_label, label);
+    return l->rows != HASH_NONE && l->r->files.at[l->file].entities.at[l->rows].lines.n == l->r->time.n;
+}
+
+typedef void node_row(const state *s, const node *n, record *out);
+typedef void elem_row(const state *s, const elem *e, record *out);
+
+static void add_node(results *r, const state *s, const node *n, node_row *row, const char *extension)
+{
+    listener l = {.r = r};
+    if (!row || !n->type->level || !finds(&l, extension, n->label))
+        return;
+    text line = {0};
+    column_set c = {.define = hear, .to = &l};
+    record out = {.to = &line, .heard = &c};
+    snprintf(l.prefix, sizeof l.prefix, "node.%s.%u.", n->type->level, n->label);
+    row(s, n, &out);
+    text_free(&line);
+}
+
+static void add_elem(results *r, const state *s, const elem *e, elem_row *row, const char *extension)
+{
+    listener l = {.r = r};
+    if (!row || !e->type->card->level || !finds(&l, extension, e->label))
+        return;
+    text line = {0};
+    column_set c = {.define = hear, .to = &l};
+    record out = {.to = &line, .heard = &c};
+    snprintf(l.prefix, sizeof l.prefix, "elem.%s.%u.", e->type->card->level, e->label ? e->label : 1);
+    row(s, e, &out);
+    text_free(&line);
+}
+
+static void add_columns(results *r)
+{
+    solution *u = solution_create(r->m, 0, r->errors, r->memory);
+    solution_initial(u);
+    solution_own(u);
+    for (int i = 0; i < r->m->nodes.n; i++) {
+        const node *n = r->m->nodes.at[i];
+        add_node(r, &u->s, n, n->type->output_row, n->type->file);
+        if (n->momentum >= 0)
+            add_node(r, &u->s, n, n->type->second_row, n->type->second_file);
+    }
+    for (int i = 0; i < r->m->elems.n; i++) {
+        const elem_type *t = r->m->elems.at[i]->type;
+        add_elem(r, &u->s, r->m->elems.at[i], t->output_row, t->file ? t->file : t->card->of->file);
+        add_elem(r, &u->s, r->m->elems.at[i], t->second_row, t->second_file);
+    }
+    solution_destroy(u);
+}
+
+/* --- without a model ---------------------------------------------------------------------------------------------- */
+
+static void add_motion(results *r, const node_rows *n)
+{
+    static const struct {
+        const char *name, *words;
+    } PARTS[] = {{"X", "global position vector (X, Y, Z)"},
+                 {"Phi", "global orientation vector (Phi_X, Phi_Y, Phi_Z)"},
+                 {"XP", "global velocity vector (v_X, v_Y, v_Z)"},
+                 {"Omega", "global angular velocity vector (omega_X, omega_Y, omega_Z)"}};
+    for (int p = 0; p < ARRAY_LEN(PARTS); p++) {
+        char name[64];
+        double *all = heap_resize(NULL, 3 * (size_t)n->rows.n * sizeof *all);
+        for (int k = 0; k < n->rows.n; k++)
+            vec3_store(all + 3 * k, n->rows.at[k].of[p]);
+        snprintf(name, sizeof name, "node.struct.%u.%s", n->label, PARTS[p].name);
+        results_add(
+            r, (result_column){
+                   .name = name, .unit = "", .description = PARTS[p].words, .size = 3, .variable = -1, .value = all});
+    }
+}
+
+static void free_source(history_source *from)
+{
+    for (int i = 0; i < from->nodes.n; i++)
+        array_free(&from->nodes.at[i].rows);
+    array_free(&from->nodes);
+    array_free(&from->time);
+}
+
+static bool read_motion(results *r)
+{
+    history_source from = {0};
+    const history_options o = {.from = -INFINITY, .to = INFINITY};
+    const bool ok = history_from_text(r->base, &o, r->errors, &from);
+    for (int k = 0; ok && k < from.time.n; k++)
+        array_push(&r->time, from.time.at[k]);
+    for (int i = 0; ok && i < from.nodes.n; i++)
+        if (from.nodes.at[i].rows.n == r->time.n)
+            add_motion(r, &from.nodes.at[i]);
+    free_source(&from);
+    return ok;
+}
+
+bool results_open_text(results *r)
+{
+    results_open_modes(r);
+    if (!r->m)
+        return read_motion(r);
+    history_source times = {0};
+    const bool ok = history_times(r->base, r->errors, &times);
+    for (int k = 0; k < times.time.n; k++)
+        array_push(&r->time, times.time.at[k]);
+    free_source(&times);
+    if (ok)
+        add_columns(r);
+    return ok;
+}

@@ -1,0 +1,184 @@
+/* results_test.c - what a model looks like, and results read back: their names, times, motion and modes.
+ *
+ * The pendulum is a rigid one: the node stays at distance L of the hinge, and its vertex of the hinge stays there. */
+#include "client.h"
+
+static const char CONTROL[] = "begin: control data;";
+
+static void solve_to(const char *words, const char *base, const char *more)
+{
+    char deck[4096];
+    const char *at = strstr(words, CONTROL) + strlen(CONTROL);
+    snprintf(deck, sizeof deck, "%.*s %s %s", (int)(at - words), words, more, at);
+    torsor_model *m = open_good(deck, NULL);
+    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.results = base});
+    assert_int_equal(torsor_run(a), TORSOR_END);
+    assert_int_equal(torsor_end(a), TORSOR_END);
+    torsor_close(m);
+}
+
+static void place_vertex(const torsor_drawing *d, int vertex, const double *pose_of_2, double p[3])
+{
+    static const double REST[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const torsor_vertex *v = &d->vertices[vertex];
+    p[0] = p[1] = p[2] = 0.0;
+    for (int t = 0; t < v->n_ties; t++) {
+        const torsor_tie *tie = &d->ties[v->first_tie + t];
+        const double *at = tie->node == 1 ? pose_of_2 : REST;
+        for (int i = 0; i < 3; i++)
+            p[i] += tie->weight * at[i] + at[3 + 3 * i] * tie->offset[0] + at[4 + 3 * i] * tie->offset[1] +
+                    at[5 + 3 * i] * tie->offset[2];
+    }
+}
+
+static const torsor_shape *symbol_of(const torsor_drawing *d, const char *card, unsigned label)
+{
+    for (int i = 0; i < d->n_shapes; i++) {
+        const torsor_drawn_thing *t = &d->things[d->shapes[i].thing];
+        if (*d->shapes[i].symbol && t->label == label && strcmp(t->card, card) == 0)
+            return &d->shapes[i];
+    }
+    return NULL;
+}
+
+static void a_drawing_follows_its_nodes(void **state)
+{
+    (void)state;
+    torsor_model *m = open_good(PENDULUM, NULL);
+    const torsor_drawing *d = torsor_draw(m);
+    assert_ptr_equal(d, torsor_draw(m));
+    assert_int_equal(d->n_nodes, 2);
+    const torsor_shape *hinge = symbol_of(d, "joint", 2), *clamp = symbol_of(d, "joint", 1);
+    assert_string_equal(hinge->symbol, "hinge");
+    assert_string_equal(clamp->symbol, "clamp");
+    /* A quarter of a turn down about y: the node is at 0, 0, -1, and the hinge where it was. */
+    const double down[12] = {0, 0, -1, 0, 0, 1, 0, 1, 0, -1, 0, 0};
+    double p[3];
+    place_vertex(d, hinge->first_vertex, down, p);
+    for (int i = 0; i < 3; i++)
+        assert_near(p[i], 0.0, 1e-15);
+    const torsor_passage *at = &d->things[hinge->thing].where;
+    assert_memory_equal(d->texts[at->file].text + at->begin, "joint: 2, revolute hinge", 24);
+    torsor_close(m);
+    assert_null(torsor_draw(NULL));
+}
+
+static void check_results(const char *path, torsor_model *m)
+{
+    const double *time;
+    torsor_results *r = torsor_results_open(path, m, NULL, NULL);
+    assert_non_null(r);
+    const int n = torsor_results_times(r, &time), x = torsor_results_find(r, "node.struct.2.X");
+    assert_in_range(n, 2001, 2002); /* a last step when rounding leaves a little to go */
+    assert_near(time[2000], 2.0, 1e-9);
+    assert_int_equal(torsor_results_at(r, x).size, 3);
+    assert_int_equal(torsor_results_node_count(r), 2);
+    assert_int_equal(torsor_results_node(r, 1), 2);
+    double values[3 * 3], motion[12 * 3];
+    assert_int_equal(torsor_results_read(r, x, 500, 700, 3, values), TORSOR_OK);
+    assert_int_equal(torsor_results_motion(r, 1, 500, 700, 3, motion), TORSOR_OK);
+    for (int k = 0; k < 3; k++) {
+        assert_near(hypot(values[3 * k], values[3 * k + 2]), 1.0, 1e-5);
+        for (int i = 0; i < 3; i++) {
+            assert_near(motion[12 * k + i], values[3 * k + i], 0.0);
+            /* The first column of its matrix points from the hinge to the node. */
+            assert_near(motion[12 * k + 3 + 3 * i], values[3 * k + i], 1e-5);
+        }
+    }
+    assert_int_equal(torsor_results_read(r, x, 0, 1000, 4, values), TORSOR_MISUSE);
+    assert_int_equal(torsor_results_read(r, -1, 0, 1, 1, values), TORSOR_MISUSE);
+    assert_int_equal(torsor_results_find(r, "node.struct.3.X"), -1);
+    torsor_results_close(r);
+}
+
+static void results_are_read_back(void **state)
+{
+    char folder[64], path[128];
+    (void)state;
+    make_folder(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/p", folder);
+    solve_to(PENDULUM, path, "output results: netcdf, text;");
+    torsor_model *m = open_good(PENDULUM, NULL);
+    check_results(path, NULL);
+    snprintf(path, sizeof path, "%s/p.nc", folder);
+    check_results(path, m);
+    snprintf(path, sizeof path, "%s/p.mov", folder);
+    check_results(path, m);
+    check_results(path, NULL);
+    torsor_results *r = torsor_results_open(path, m, NULL, NULL);
+    const torsor_quantity force = torsor_results_at(r, torsor_results_find(r, "elem.joint.2.F"));
+    assert_int_equal(force.size, 3);
+    assert_string_equal(force.unit, "N");
+    torsor_results_close(r);
+    torsor_close(m);
+    remove_folder(folder);
+}
+
+static void modes_are_read_back(void **state)
+{
+    char folder[64], path[128];
+    (void)state;
+    make_folder(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/p", folder);
+    /* Held by a spring of 8 N/m: 1 kg goes with sqrt(8) rad/s along x alone. */
+    static const char SPRING[] =
+        "begin: data; problem: initial value; end: data;\n"
+        "begin: initial value; initial time: 0; final time: 1e-3; time step: 1e-3; tolerance: 1e-9; max iterations: "
+        "10;\n"
+        "eigenanalysis: 0., output eigenvectors, output geometry, use lapack; end: initial value;\n"
+        "begin: control data; structural nodes: 2; rigid bodies: 1; joints: 3; end: control data;\n"
+        "begin: nodes; structural: 7, dynamic, 1., 2., 3., eye, null, null;\n"
+        "structural: 8, static, 2., 2., 3., eye, null, null; end: nodes;\n"
+        "begin: elements; body: 7, 7, 1., null, diag, 1., 1., 1.;\n"
+        "joint: 1, total pin joint, 7, position, null, position, 1., 2., 3., position constraint, inactive, active, "
+        "active, null, orientation constraint, active, active, active, null;\n"
+        "joint: 3, clamp, 8, node, node; joint: 2, rod, 7, 8, from nodes, linear elastic, 8.; end: elements;\n";
+    solve_to(SPRING, path, "output results: netcdf, text;");
+    for (int kind = 0; kind < 2; kind++) {
+        snprintf(path, sizeof path, "%s/p.%s", folder, kind == 0 ? "nc" : "mov");
+        torsor_results *r = torsor_results_open(path, NULL, NULL, NULL);
+        assert_int_equal(torsor_results_modes_count(r), 1);
+        const torsor_modes g = torsor_results_modes(r, 0);
+        assert_int_equal(g.n_nodes, 2);
+        assert_int_equal(g.nodes[0], 7);
+        assert_near(g.configuration[1], 2.0, 1e-6);
+        int found = 0;
+        for (int k = 0; k < g.n_modes; k++) {
+            const double *of = g.shapes + (size_t)12 * (size_t)(k * g.n_nodes);
+            if (fabs(g.lambda[2 * k + 1] - sqrt(8.0)) > 1e-4)
+                continue;
+            found++;
+            assert_true(hypot(of[0], of[6]) > 1e-3);
+            for (int c = 1; c < 6; c++)
+                assert_near(hypot(of[c], of[6 + c]), 0.0, 1e-9);
+        }
+        assert_int_equal(found, 1);
+        torsor_results_close(r);
+    }
+    remove_folder(folder);
+}
+
+static void hear(void *to, const torsor_message *m) { snprintf(to, 256, "%s", m->text); }
+
+static void what_is_not_there_is_said(void **state)
+{
+    char words[256] = "";
+    (void)state;
+    assert_null(torsor_results_open("/nowhere/at-all", NULL, hear, words));
+    assert_non_null(strstr(words, "/nowhere/at-all"));
+    assert_null(torsor_results_open(NULL, NULL, NULL, NULL));
+    assert_int_equal(torsor_results_count(NULL), 0);
+    assert_int_equal(torsor_results_times(NULL, NULL), 0);
+    torsor_results_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_drawing_follows_its_nodes),
+        cmocka_unit_test(results_are_read_back),
+        cmocka_unit_test(modes_are_read_back),
+        cmocka_unit_test(what_is_not_there_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
