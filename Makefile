@@ -20,6 +20,7 @@ run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-
 	@tools/run-example $(BUILD)/torsor $(EXAMPLE) $(BUILD)/run
 
 test: build ## build and run every test
+	@tools/setup test
 	@tools/run-tests $(BUILD) $(JOBS)
 
 asan: ## the same tests with address and undefined-behaviour sanitizers
@@ -59,6 +60,7 @@ mutants: ## put small faults into the equations, one at a time, and see which th
 format: ## format the sources in place
 	@tools/setup check
 	@clang-format -i $(C_FILES)
+	@tools/lint format --write
 
 lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, excerpts
 	@tools/setup check

@@ -5,4 +5,5 @@ foreach(name klu umfpack colamd amd metis dmumps_seq arpack lapack blas netcdf)
   list(APPEND TORSOR_LIBRARIES ${TORSOR_${name}})
 endforeach()
 list(APPEND TORSOR_LIBRARIES m dl pthread)
+find_package(ZLIB REQUIRED) # of the program, not of the library
 find_path(TORSOR_INCLUDES klu.h PATH_SUFFIXES suitesparse REQUIRED)

@@ -9,6 +9,7 @@
  *     torsor campbell DECK ...                                                   see campbell.c
  *     torsor trim DECK ...                                                       see trim.c
  *     torsor pod RESULT ...                                                      see pod.c
+ *     torsor view RESULT|DECK ..., torsor export RESULT ...                      see view.c
  *
  * All switches of the reference program are taken. Those about debugging of C++ and about MPI, which have no meaning
  * here, say so. */
@@ -70,6 +71,9 @@ const char *command_line_usage(void)
            "       torsor help [TYPE]              grammar and summary of a node, element, drive, law, method ...\n"
            "       torsor campbell DECK [options]  modes over a speed, flutter, Floquet; torsor campbell --help\n"
            "       torsor trim DECK [options]      controls that give wanted means; torsor trim --help\n"
+           "       torsor view RESULT|DECK         a page that shows the model moving; torsor view --help\n"
+           "       torsor export RESULT            motion and results for ParaView, Blender, tables; torsor export "
+           "--help\n"
            "       torsor pod RESULT [options]     proper orthogonal modes and free motions of results; torsor pod "
            "--help\n"
            "\n"
@@ -326,7 +330,11 @@ static command command_of(const char *word)
     static const struct {
         const char *word;
         command what;
-    } WORDS[] = {{"campbell", COMMAND_CAMPBELL}, {"pod", COMMAND_POD}, {"trim", COMMAND_TRIM}};
+    } WORDS[] = {{"campbell", COMMAND_CAMPBELL},
+                 {"export", COMMAND_EXPORT},
+                 {"pod", COMMAND_POD},
+                 {"trim", COMMAND_TRIM},
+                 {"view", COMMAND_VIEW}};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (strcmp(word, WORDS[i].word) == 0)
             return WORDS[i].what;

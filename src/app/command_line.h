@@ -8,9 +8,11 @@ typedef enum {
     COMMAND_CHECK,
     COMMAND_DOCTOR,
     COMMAND_HELP,
-    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next two */
+    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next four */
+    COMMAND_EXPORT,
     COMMAND_POD,
     COMMAND_TRIM,
+    COMMAND_VIEW,
     COMMAND_SYMBOLS,
     COMMAND_LICENSE,
     COMMAND_WARRANTY,

@@ -5,6 +5,7 @@
 #include "app/pod.h"
 #include "app/run.h"
 #include "app/trim.h"
+#include "app/view.h"
 #include "torsor/torsor.h"
 #include <math.h>
 #include <stdio.h>
@@ -75,6 +76,10 @@ static int carry_out(const command_line *c, int argc, char **argv)
         return pod_command(argc - 1, argv + 1);
     case COMMAND_TRIM:
         return trim_command(argc - 1, argv + 1);
+    case COMMAND_VIEW:
+        return view_command(argc - 1, argv + 1);
+    case COMMAND_EXPORT:
+        return export_command(argc - 1, argv + 1);
     case COMMAND_SYMBOLS:
         return print_symbols();
     case COMMAND_LICENSE:

@@ -1,0 +1,14 @@
+/* bytes.h - bytes that grow. After memory has run out nothing more is added, and `failed` says so. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    unsigned char *at;
+    size_t n, limit;
+    bool failed;
+} bytes;
+
+void bytes_add(bytes *b, const void *from, size_t n);
+void bytes_add_float(bytes *b, double v);
+void bytes_free(bytes *b);

@@ -1,0 +1,7 @@
+/* export.h - scenes and results in the formats of other programs. Each is false after a message. */
+#pragma once
+#include "app/scene.h"
+
+bool export_vtk(const scene *s, const char *path);  /* PATH is .pvd; its .vtp files are in a folder beside it */
+bool export_gltf(const scene *s, const char *path); /* binary glTF 2.0, animated */
+bool export_csv(const scene *s, const char *path);

@@ -1,0 +1,241 @@
+/* picture.c - a picture of a scene for documents: positions one over the other, pale ones first, as SVG.
+ *
+ * Lines, tubes, springs and the outlines of surfaces are drawn; joints are dots; paths of nodes as asked for. A point p
+ * is at u . p, -v . p of the picture, with u, v of the plane. */
+#include "app/picture.h"
+#include "app/writing.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 320, MARGIN = 20, TITLE = 24 };
+
+static const struct {
+    const char *name;
+    double u[3], v[3];
+} PLANES[] = {{"xy", {1, 0, 0}, {0, 1, 0}},
+              {"xz", {1, 0, 0}, {0, 0, 1}},
+              {"yz", {0, 1, 0}, {0, 0, 1}},
+              {"iso", {0.848, 0.530, 0}, {-0.228, 0.365, 0.902}}};
+enum { PLANE_COUNT = sizeof PLANES / sizeof *PLANES };
+
+typedef struct {
+    const scene *s;
+    FILE *to;
+    int plane;
+    double low[2], high[2]; /* of all that is drawn, in the plane */
+    double scale, origin[2];
+    bool measures; /* takes the box alone, writes nothing */
+} canvas;
+
+picture_options picture_defaults(void) { return (picture_options){.positions = 9}; }
+
+bool picture_plane(const char *word, picture_options *o)
+{
+    for (int i = 0; i < PLANE_COUNT; i++)
+        if (strcmp(word, PLANES[i].name) == 0) {
+            o->plane = PLANES[i].name;
+            return true;
+        }
+    return false;
+}
+
+/* The plane it stays in; aslant when it stays in none. */
+static const char *plane_of(const scene *s)
+{
+    double extent[3];
+    for (int c = 0; c < 3; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < (size_t)s->is.n_nodes * (size_t)s->n_frames; i++)
+            low = fmin(low, s->motion[12 * i + (size_t)c]), high = fmax(high, s->motion[12 * i + (size_t)c]);
+        extent[c] = high > low ? high - low : 0.0;
+    }
+    const double flat = 0.04 * scene_size(s);
+    return extent[2] < flat ? "xy" : extent[1] < flat ? "xz" : extent[0] < flat ? "yz" : "iso";
+}
+
+/* --- points ------------------------------------------------------------------------------------------------------- */
+
+static void project(canvas *c, const double p[3], double at[2])
+{
+    const double *u = PLANES[c->plane].u, *v = PLANES[c->plane].v;
+    at[0] = u[0] * p[0] + u[1] * p[1] + u[2] * p[2];
+    at[1] = -(v[0] * p[0] + v[1] * p[1] + v[2] * p[2]);
+    for (int i = 0; i < 2; i++) {
+        if (c->measures && isfinite(at[i]))
+            c->low[i] = fmin(c->low[i], at[i]), c->high[i] = fmax(c->high[i], at[i]);
+        at[i] = c->origin[i] + c->scale * at[i];
+    }
+}
+
+static void put_point(canvas *c, const char *before, const double p[3])
+{
+    double at[2];
+    project(c, p, at);
+    if (!c->measures)
+        fprintf(c->to, "%s%.1f %.1f", before, at[0], at[1]);
+}
+
+/* --- what is drawn ------------------------------------------------------------------------------------------------ */
+
+static void begin_path(const canvas *c, const char *ink, double width)
+{
+    if (!c->measures)
+        fprintf(c->to, "<path stroke=\"%s\" stroke-width=\"%g\" d=\"", ink, width);
+}
+static void end_path(const canvas *c)
+{
+    if (!c->measures)
+        fputs("\"/>\n", c->to);
+}
+
+static void put_line(canvas *c, const torsor_shape *shape, int frame, const char *ink)
+{
+    double p[3];
+    begin_path(c, ink, shape->kind == TORSOR_SHAPE_TUBE ? 2.4 : 1.6);
+    for (int i = 0; i < shape->n_vertices; i++) {
+        scene_vertex(c->s, shape->first_vertex + i, frame, p, NULL);
+        put_point(c, i == 0 ? "M" : "L", p);
+    }
+    end_path(c);
+}
+
+/* Once round the grid: its first column, and back along the last. */
+static void put_outline(canvas *c, const torsor_shape *shape, int frame, const char *ink)
+{
+    const int rows = shape->n_rows, columns = shape->n_vertices / rows;
+    double p[3];
+    begin_path(c, ink, 1.0);
+    for (int i = 0; i < 2 * rows; i++) {
+        const int row = i < rows ? i : 2 * rows - 1 - i, column = i < rows ? 0 : columns - 1;
+        scene_vertex(c->s, shape->first_vertex + row * columns + column, frame, p, NULL);
+        put_point(c, i == 0 ? "M" : "L", p);
+    }
+    if (!c->measures)
+        fputc('Z', c->to);
+    end_path(c);
+}
+
+static void put_dot(canvas *c, const torsor_shape *shape, int frame, const char *ink)
+{
+    double p[3], at[2];
+    scene_vertex(c->s, shape->first_vertex, frame, p, NULL);
+    project(c, p, at);
+    if (!c->measures)
+        fprintf(c->to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" fill=\"%s\"/>\n", at[0], at[1], ink);
+}
+
+static void put_position(canvas *c, int frame, const char *ink)
+{
+    const torsor_drawing *d = &c->s->is;
+    for (int i = 0; i < d->n_shapes; i++)
+        switch (d->shapes[i].kind) {
+        case TORSOR_SHAPE_LINE:
+        case TORSOR_SHAPE_TUBE:
+        case TORSOR_SHAPE_SPRING:
+            put_line(c, &d->shapes[i], frame, ink);
+            break;
+        case TORSOR_SHAPE_SURFACE:
+            put_outline(c, &d->shapes[i], frame, ink);
+            break;
+        case TORSOR_SHAPE_SYMBOL:
+        case TORSOR_SHAPE_BODY:
+            put_dot(c, &d->shapes[i], frame, ink);
+            break;
+        default:
+            break;
+        }
+}
+
+static void put_trace(canvas *c, int node)
+{
+    begin_path(c, "#c05a3c", 0.8);
+    for (int k = 0; k < c->s->n_frames; k++)
+        put_point(c, k == 0 ? "M" : "L", scene_pose(c->s, node, k));
+    end_path(c);
+}
+
+static void put_traces(canvas *c, const char *labels)
+{
+    for (const char *at = labels; at && *at;) {
+        char *end;
+        const unsigned long label = strtoul(at, &end, 10);
+        for (int i = 0; i < c->s->is.n_nodes; i++)
+            if (c->s->is.nodes[i].label == label)
+                put_trace(c, i);
+        at = end == at ? at + 1 : end + (*end == ',');
+    }
+}
+
+/* From pale over the middle to dark. */
+static void ink_of(double part, char ink[8])
+{
+    static const double SHADES[3][3] = {{201, 216, 236}, {78, 129, 189}, {20, 44, 84}};
+    const int first = part < 0.5 ? 0 : 1;
+    const double s = 2.0 * part - first;
+    unsigned rgb = 0;
+    for (int k = 0; k < 3; k++)
+        rgb = rgb << 8 | (unsigned)lround(SHADES[first][k] + s * (SHADES[first + 1][k] - SHADES[first][k]));
+    snprintf(ink, 8, "#%06x", rgb & 0xffffffu);
+}
+
+static void put_all(canvas *c, const picture_options *o)
+{
+    const int n = o->positions < c->s->n_frames ? o->positions : c->s->n_frames;
+    put_traces(c, o->trace);
+    for (int i = 0; i < n; i++) {
+        const double part = n > 1 ? (double)i / (n - 1) : 1.0;
+        char ink[8];
+        ink_of(part, ink);
+        put_position(c, (int)lround(part * (c->s->n_frames - 1)), ink);
+    }
+}
+
+static void place(canvas *c)
+{
+    const double width = c->high[0] - c->low[0], height = c->high[1] - c->low[1], most = fmax(width, height);
+    c->scale = most > 0.0 && isfinite(most) ? (SIZE - 2.0 * MARGIN) / most : 1.0;
+    for (int i = 0; i < 2; i++)
+        c->origin[i] = 0.5 * SIZE - c->scale * 0.5 * (c->low[i] + c->high[i]);
+}
+
+/* XML's five. */
+static void put_escaped(FILE *to, const char *words)
+{
+    for (; *words; words++)
+        if (strchr("<>&\"'", *words))
+            fprintf(to, "&#%d;", *words);
+        else
+            fputc(*words, to);
+}
+
+bool picture_write(const scene *s, const picture_options *o, const char *path)
+{
+    canvas c = {.s = s, .scale = 1.0, .low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}, .measures = true};
+    const char *plane = o->plane ? o->plane : plane_of(s);
+    const int height = SIZE + (o->title ? TITLE : 0);
+    while (strcmp(PLANES[c.plane].name, plane) != 0)
+        c.plane++;
+    put_all(&c, o);
+    place(&c);
+    c.measures = false;
+    c.to = open_written(path);
+    if (!c.to)
+        return false;
+    fprintf(c.to, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", SIZE,
+            height, SIZE, height);
+    fprintf(c.to, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", SIZE, height);
+    fputs("<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n", c.to);
+    put_all(&c, o);
+    fputs("</g>\n", c.to);
+    if (o->title) {
+        fprintf(c.to,
+                "<text x=\"%d\" y=\"%d\" fill=\"#555\" text-anchor=\"middle\" font-family=\"sans-serif\" "
+                "font-size=\"12\">",
+                SIZE / 2, SIZE + 14);
+        put_escaped(c.to, o->title);
+        fputs("</text>\n", c.to);
+    }
+    fputs("</svg>\n", c.to);
+    return close_written(c.to, path);
+}

@@ -1,0 +1,14 @@
+/* picture.h - a picture of a scene for documents: positions one over the other, as SVG. */
+#pragma once
+#include "app/scene.h"
+
+typedef struct {
+    int positions;
+    const char *plane; /* xy, xz, yz, iso; NULL: where it moves most */
+    const char *trace; /* labels of nodes, with commas between them; NULL: none */
+    const char *title; /* NULL: none */
+} picture_options;
+
+picture_options picture_defaults(void);
+bool picture_plane(const char *word, picture_options *o); /* false: there is none of this name */
+bool picture_write(const scene *s, const picture_options *o, const char *path);

@@ -1,0 +1,263 @@
+/* scene.c - a model and its motion.
+ *
+ * A result is NAME.nc, NAME.mov, or NAME; its deck is NAME.mbd or NAME beside it, unless it is named. A deck has its
+ * results beside it under its name, with or without extension, as the program writes them, or none: then it is shown as
+ * it is written down. */
+#include "app/scene.h"
+#include "app/paths.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- files -------------------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *path, const char *extension)
+{
+    const size_t n = strlen(path), k = strlen(extension);
+    return n > k && strcmp(path + n - k, extension) == 0;
+}
+
+static char *joined(const char *a, size_t n, const char *b)
+{
+    char *to = malloc(n + strlen(b) + 1);
+    if (to)
+        memcpy(to, a, n), strcpy(to + n, b);
+    return to;
+}
+
+static bool is_file(const char *base, const char *extension)
+{
+    char *path = joined(base, strlen(base), extension);
+    const bool found = path && access(path, R_OK) == 0 && !is_directory(path);
+    free(path);
+    return found;
+}
+
+static bool has_results(const char *base) { return is_file(base, ".nc") || is_file(base, ".mov"); }
+
+static void print_message(void *to, const torsor_message *m)
+{
+    (void)to;
+    fputs(m->rendered, stderr);
+}
+
+static bool open_deck(scene *s, const scene_request *q, const char *path)
+{
+    const torsor_options o = {
+        .definitions = q->definitions, .n_definitions = q->n_definitions, .read_only = true, .message = print_message};
+    s->m = torsor_open(path, &o);
+    const torsor_drawing *d = torsor_draw(s->m);
+    if (d)
+        s->is = *d;
+    return d != NULL;
+}
+
+/* A deck, as it is given. */
+static bool open_given_deck(scene *s, const scene_request *q)
+{
+    s->base = joined(q->path, strlen(q->path) - (ends_with(q->path, ".mbd") ? 4 : 0), "");
+    return s->base && open_deck(s, q, q->path);
+}
+
+/* A result: its deck is found beside it. */
+static bool open_result_deck(scene *s, const scene_request *q, const char *program)
+{
+    const bool is_named = ends_with(q->path, ".nc") || ends_with(q->path, ".mov");
+    const char *dot = strrchr(q->path, '.');
+    s->base = joined(q->path, is_named ? (size_t)(dot - q->path) : strlen(q->path), "");
+    if (!s->base)
+        return false;
+    if (q->deck)
+        return open_deck(s, q, q->deck);
+    char *beside = is_file(s->base, ".mbd") ? joined(s->base, strlen(s->base), ".mbd")
+                   : is_file(s->base, "")   ? joined(s->base, strlen(s->base), "")
+                                            : NULL;
+    if (!beside)
+        fprintf(stderr, "torsor %s: no deck beside %s: nodes are all that can be shown; -f DECK names it\n", program,
+                q->path);
+    const bool ok = !beside || open_deck(s, q, beside);
+    free(beside);
+    return ok;
+}
+
+static bool is_given_result(const scene_request *q)
+{
+    return ends_with(q->path, ".nc") || ends_with(q->path, ".mov") || q->deck || access(q->path, R_OK) != 0;
+}
+
+/* --- motion ------------------------------------------------------------------------------------------------------- */
+
+/* Nodes of results without a deck, or those that dummy nodes and others have added. */
+static bool take_nodes(scene *s)
+{
+    const int n = torsor_results_node_count(s->r);
+    s->own_nodes = calloc((size_t)n + 1, sizeof *s->own_nodes);
+    if (!s->own_nodes)
+        return false;
+    for (int i = 0; i < n; i++)
+        s->own_nodes[i] = (torsor_drawn_node){.label = torsor_results_node(s->r, i), .name = "", .where = {.file = -1}};
+    s->is = (torsor_drawing){.nodes = s->own_nodes, .n_nodes = n};
+    return true;
+}
+
+static void choose_frames(scene *s, const scene_request *q)
+{
+    int most = q->most_frames;
+    const size_t each = 28 * (size_t)(s->is.n_nodes > 0 ? s->is.n_nodes : 1);
+    if (q->most_bytes > 0 && q->most_bytes / each < (size_t)most)
+        most = (int)(q->most_bytes / each);
+    most = most < 2 ? 2 : most;
+    s->step = (s->n_times + most - 1) / most;
+    s->n_frames = (s->n_times - 1) / s->step + 1;
+}
+
+static int result_node(const scene *s, unsigned label, int guess)
+{
+    const int n = torsor_results_node_count(s->r);
+    if (guess < n && torsor_results_node(s->r, guess) == label)
+        return guess;
+    for (int i = 0; i < n; i++)
+        if (torsor_results_node(s->r, i) == label)
+            return i;
+    return -1;
+}
+
+/* Nodes that were not written stay where the deck has them. */
+static bool load_motion(scene *s)
+{
+    const size_t n = (size_t)s->n_frames;
+    s->motion = malloc(12 * (n * (size_t)s->is.n_nodes + 1) * sizeof *s->motion);
+    for (int i = 0; s->motion && i < s->is.n_nodes; i++) {
+        double *to = s->motion + 12 * n * (size_t)i;
+        const int from = s->r ? result_node(s, s->is.nodes[i].label, i) : -1;
+        for (size_t k = 0; from < 0 && k < n; k++) {
+            memcpy(to + 12 * k, s->is.nodes[i].position, 3 * sizeof *to);
+            memcpy(to + 12 * k + 3, s->is.nodes[i].orientation, 9 * sizeof *to);
+        }
+        if (from >= 0 && torsor_results_motion(s->r, from, s->first, s->step, s->n_frames, to) != TORSOR_OK)
+            return false;
+    }
+    return s->motion != NULL;
+}
+
+static bool load(scene *s, const scene_request *q)
+{
+    const double *time = NULL;
+    s->n_times = s->r ? torsor_results_times(s->r, &time) : 1;
+    if (!s->m && !take_nodes(s))
+        return false;
+    choose_frames(s, q);
+    s->frame_time = calloc((size_t)s->n_frames + 1, sizeof *s->frame_time);
+    for (int k = 0; s->frame_time && time && k < s->n_frames; k++)
+        s->frame_time[k] = time[s->first + k * s->step];
+    return s->frame_time && load_motion(s);
+}
+
+bool scene_open(scene *s, const scene_request *q, const char *program)
+{
+    *s = (scene){0};
+    const bool of_result = is_given_result(q);
+    if (of_result ? !open_result_deck(s, q, program) : !open_given_deck(s, q))
+        return false;
+    const char *results = of_result || has_results(q->path) ? q->path : has_results(s->base) ? s->base : NULL;
+    if (results) {
+        s->r = torsor_results_open(results, s->m, print_message, NULL);
+        if (!s->r)
+            return false;
+    } else {
+        fprintf(stderr, "torsor %s: no results beside %s: the model is shown as the deck has it\n", program, q->path);
+    }
+    const bool ok = load(s, q);
+    if (!ok)
+        fputs("torsor: out of memory\n", stderr);
+    return ok;
+}
+
+void scene_close(scene *s)
+{
+    torsor_results_close(s->r);
+    torsor_close(s->m);
+    free(s->base);
+    free(s->own_nodes);
+    free(s->frame_time);
+    free(s->motion);
+}
+
+/* --- geometry ----------------------------------------------------------------------------------------------------- */
+
+static const double GROUND[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/* Columns by Gram and Schmidt, from the third on. */
+static void make_orthonormal(double A[9])
+{
+    for (int n = 0; n < 3; n++) {
+        const int j = 2 - n;
+        double c[3] = {A[j], A[3 + j], A[6 + j]};
+        for (int k = 2; k > j; k--) {
+            const double other[3] = {A[k], A[3 + k], A[6 + k]}, part = dot3(c, other);
+            for (int i = 0; i < 3; i++)
+                c[i] -= part * other[i];
+        }
+        const double length = sqrt(dot3(c, c));
+        for (int i = 0; i < 3; i++)
+            A[3 * i + j] = length > 0.0 ? c[i] / length : i == j;
+    }
+}
+
+void scene_vertex(const scene *s, int vertex, int frame, double place[3], double axes[9])
+{
+    const torsor_vertex *v = &s->is.vertices[vertex];
+    memset(place, 0, 3 * sizeof *place);
+    if (axes)
+        memset(axes, 0, 9 * sizeof *axes);
+    for (int t = 0; t < v->n_ties; t++) {
+        const torsor_tie *tie = &s->is.ties[v->first_tie + t];
+        const double *at = tie->node < 0 ? GROUND : scene_pose(s, tie->node, frame), *R = at + 3;
+        for (int i = 0; i < 3; i++)
+            place[i] += tie->weight * at[i] + dot3(R + 3 * i, tie->offset);
+        for (int i = 0; axes && i < 9; i++)
+            for (int k = 0; k < 3; k++)
+                axes[i] += tie->weight * R[3 * (i / 3) + k] * tie->axes[3 * k + i % 3];
+    }
+    if (axes && v->n_ties > 1)
+        make_orthonormal(axes);
+}
+
+int scene_column(const scene *s, const torsor_shape *shape)
+{
+    return s->r && shape->quantity ? torsor_results_find(s->r, shape->quantity) : -1;
+}
+
+double scene_size(const scene *s)
+{
+    double sum = 0.0;
+    for (int c = 0; c < 3; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < (size_t)s->is.n_nodes * (size_t)s->n_frames; i++)
+            low = fmin(low, s->motion[12 * i + (size_t)c]), high = fmax(high, s->motion[12 * i + (size_t)c]);
+        sum += high > low ? (high - low) * (high - low) : 0.0;
+    }
+    return sum > 0.0 && isfinite(sum) ? sqrt(sum) : 1.0;
+}
+
+/* By the largest of the four, so that nothing is divided by a small number. */
+void quaternion_of(const double R[9], double q[4])
+{
+    const double trace = R[0] + R[4] + R[8], largest = fmax(trace, fmax(R[0], fmax(R[4], R[8])));
+    if (largest == trace) {
+        q[0] = R[7] - R[5], q[1] = R[2] - R[6], q[2] = R[3] - R[1], q[3] = 1.0 + trace;
+    } else {
+        const int i = largest == R[0] ? 0 : largest == R[4] ? 1 : 2, j = (i + 1) % 3, k = (i + 2) % 3;
+        q[i] = 1.0 + R[4 * i] - R[4 * j] - R[4 * k];
+        q[j] = R[3 * i + j] + R[3 * j + i];
+        q[k] = R[3 * i + k] + R[3 * k + i];
+        q[3] = R[3 * k + j] - R[3 * j + k];
+    }
+    const double length = sqrt(dot3(q, q) + q[3] * q[3]);
+    for (int i = 0; i < 4; i++)
+        q[i] = length > 0.0 && isfinite(length) ? q[i] / length : i == 3;
+}

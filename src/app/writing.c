@@ -1,0 +1,99 @@
+/* writing.c - numbers, texts and packed bytes, as pages and exports have them. */
+#include "app/writing.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+/* Bytes of the UTF-8 sequence at s, 0 when there is none. */
+static int sequence(const unsigned char *s, const unsigned char *end)
+{
+    const int n = *s < 0x80                 ? 1
+                  : *s >= 0xc2 && *s < 0xe0 ? 2
+                  : *s >= 0xe0 && *s < 0xf0 ? 3
+                  : *s >= 0xf0 && *s < 0xf5 ? 4
+                                            : 0;
+    if (n > end - s)
+        return 0;
+    for (int i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
+void put_json_string(FILE *to, const char *s, size_t length)
+{
+    const unsigned char *at = (const unsigned char *)s, *end = at + length;
+    fputc('"', to);
+    while (at < end) {
+        const int n = sequence(at, end);
+        if (n == 0 || *at < 0x20 || *at == '"' || *at == '\\' || *at == '<')
+            fprintf(to, "\\u%04x", n == 0 ? 0xfffd : *at);
+        else
+            fwrite(at, 1, (size_t)n, to);
+        at += n > 0 ? n : 1;
+    }
+    fputc('"', to);
+}
+
+void put_json_word(FILE *to, const char *s) { put_json_string(to, s, strlen(s)); }
+
+void put_json_number(FILE *to, double v)
+{
+    if (isfinite(v))
+        fprintf(to, "%.9g", v);
+    else
+        fputs("null", to);
+}
+
+void put_base64(FILE *to, const unsigned char *bytes, size_t n)
+{
+    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < n; i += 3) {
+        const size_t left = n - i;
+        const unsigned v = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0u) |
+                           (left > 2 ? (unsigned)bytes[i + 2] : 0u);
+        const char four[4] = {LETTERS[v >> 18], LETTERS[v >> 12 & 63], left > 1 ? LETTERS[v >> 6 & 63] : '=',
+                              left > 2 ? LETTERS[v & 63] : '='};
+        fwrite(four, 1, 4, to);
+    }
+}
+
+/* Planes make the bytes of signs and exponents, which are alike, neighbours. */
+bool put_packed(FILE *to, const float *numbers, size_t n)
+{
+    unsigned char *planes = malloc(4 * n + 1);
+    uLongf size = compressBound(4 * n);
+    unsigned char *packed = malloc(size);
+    bool ok = planes && packed;
+    for (size_t i = 0; ok && i < n; i++) {
+        unsigned bits;
+        memcpy(&bits, &numbers[i], sizeof bits);
+        for (size_t k = 0; k < 4; k++)
+            planes[k * n + i] = (unsigned char)(bits >> (8 * k));
+    }
+    ok = ok && compress2(packed, &size, planes, 4 * n, 6) == Z_OK;
+    if (ok)
+        put_base64(to, packed, size);
+    free(planes);
+    free(packed);
+    return ok;
+}
+
+FILE *open_written(const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        fprintf(stderr, "torsor: cannot write %s: %s\n", path, strerror(errno));
+    return file;
+}
+
+bool close_written(FILE *file, const char *path)
+{
+    const bool failed = ferror(file);
+    if (fclose(file) == 0 && !failed)
+        return true;
+    fprintf(stderr, "torsor: writing %s failed: %s\n", path, strerror(errno));
+    return false;
+}
