@@ -45,6 +45,8 @@ for (const { name, example, colorScheme, act } of PICTURES) {
     const page = await open(browser, join(folder, `${example}.html`), { width: 1080, height: 640, colorScheme });
     await page.evaluate(() => viewer.player.playButton.set(false));
     await page.evaluate(act);
+    await page.waitForTimeout(1000);
+    await page.evaluate(() => viewer.stage.fit());
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(target, `${name}.png`) });
     await page.close();

@@ -21,7 +21,10 @@ export class List {
         this.search = el("input", { type: "search", placeholder: "Search ( / )", "aria-label": "Search" });
         this.search.addEventListener("input", () => this.show());
         this.kinds = el("div", { class: "kinds" });
-        for (const kind of new Set(this.entries.map((entry) => entry.kind))) {
+        const drawn = this.entries.filter(
+            ({ what }) => what.node !== undefined || this.model.things[what.thing].shapes[1] > 0,
+        );
+        for (const kind of new Set(drawn.map((entry) => entry.kind))) {
             const swatch = el("i", { style: `background:${colourOf(kind, false)}` });
             const button = toggle("", `Show or hide: ${kind}`, kind !== "frame", (on) => hide(kind, !on));
             button.append(swatch, kind);

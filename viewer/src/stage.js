@@ -29,7 +29,15 @@ import { arrow, disk, doubleArrow, formOf, triad } from "./symbols.js";
 ColorManagement.enabled = false;
 
 const FLAT = 0.04; // a model thinner than this part of its size is looked at along that axis
-const VIEWS = { iso: [1, -1.6, 0.9], front: [0, -1, 0], side: [1, 0, 0], top: [0, 0, 1], plane: [0.3, 0.35, 1] };
+const VIEWS = {
+    iso: [1, -1.6, 0.9],
+    front: [0, -1, 0],
+    side: [1, 0, 0],
+    top: [0, 0, 1],
+    plane: [0.3, 0.35, 1],
+    upright: [0.35, -1, 0.25],
+    across: [1, 0.35, 0.25],
+};
 
 export class Stage {
     constructor(container, data, motion) {
@@ -256,7 +264,9 @@ export class Stage {
     fit(view) {
         const flat = ["x", "y", "z"].filter((axis) => this.extent[axis] < FLAT * this.size);
         const thin = flat.length === 1 ? flat[0] : undefined;
-        const direction = new Vector3(...(VIEWS[view] ?? VIEWS[{ x: "side", y: "front", z: "plane" }[thin] ?? "iso"]));
+        const direction = new Vector3(
+            ...(VIEWS[view] ?? VIEWS[{ x: "across", y: "upright", z: "plane" }[thin] ?? "iso"]),
+        );
         const isPlane = view ? view === "top" : thin === "z";
         this.camera.up.set(0, isPlane ? 1 : 0, isPlane ? 0 : 1);
         const distance = this.distanceFor(direction.normalize());
@@ -300,6 +310,7 @@ export class Stage {
         this.camera.updateProjectionMatrix();
         if (isFirst) this.fit();
         this.isStale = true;
+        this.render(); // a canvas of another size is empty
     }
 
     // --- frames --------------------------------------------------------------------------------------------------------
