@@ -36,7 +36,7 @@ bool export_csv(const scene *s, const char *path)
         fputs("torsor export: a deck alone has no results\n", stderr);
         return false;
     }
-    double *all = malloc((numbers * (size_t)frames + 1) * sizeof *all), *one = malloc(9 * (size_t)frames * sizeof *one);
+    double *all = calloc(numbers * (size_t)frames + 1, sizeof *all), *one = malloc(9 * (size_t)frames * sizeof *one);
     FILE *to = all && one ? open_written(path) : NULL;
     if (!all || !one)
         fputs("torsor: out of memory\n", stderr);

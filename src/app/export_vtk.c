@@ -170,7 +170,7 @@ static void add_arrows(const series *x, int frame, torsor_shape_kind kind, bytes
     const torsor_drawing *d = &x->s->is;
     for (int i = 0; i < x->n_points; i++)
         add_vector(to, ZERO);
-    for (int i = 0; i < d->n_shapes && !to->failed; i++) {
+    for (int i = 0; i < d->n_shapes && to->at && !to->failed; i++) {
         double v[3];
         const torsor_shape *shape = &d->shapes[i];
         if (shape->kind != kind || x->column[i] < 0)

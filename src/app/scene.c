@@ -21,9 +21,10 @@ static bool ends_with(const char *path, const char *extension)
 
 static char *joined(const char *a, size_t n, const char *b)
 {
-    char *to = malloc(n + strlen(b) + 1);
+    const size_t size = n + strlen(b) + 1;
+    char *to = malloc(size);
     if (to)
-        memcpy(to, a, n), strcpy(to + n, b);
+        snprintf(to, size, "%.*s%s", (int)n, a, b);
     return to;
 }
 

@@ -189,9 +189,11 @@ static int carry_out(const request *q, const char *program)
     char *path = NULL;
     bool ok = scene_open(&s, &q->scene, program);
     if (ok) {
-        path = q->output ? strdup(q->output) : malloc(strlen(s.base) + 8);
-        if (path && !q->output)
-            strcpy(path, s.base), strcat(path, EXTENSIONS[q->as]);
+        const char *base = q->output ? q->output : s.base, *extension = q->output ? "" : EXTENSIONS[q->as];
+        const size_t size = strlen(base) + strlen(extension) + 1;
+        path = malloc(size);
+        if (path)
+            snprintf(path, size, "%s%s", base, extension);
         ok = path && write_form(q, &s, path);
         if (ok)
             printf("%s\n", path);

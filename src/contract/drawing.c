@@ -77,7 +77,7 @@ static draw_tie part(const draw_tie *t, double weight)
 
 static void blend(drawing *d, const draw_tie *points, int n, double s)
 {
-    double N[MOST_POINTS];
+    double N[MOST_POINTS] = {0};
     draw_tie ties[MOST_POINTS];
     weigh(s, n, N);
     for (int i = 0; i < n; i++)

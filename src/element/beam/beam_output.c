@@ -30,9 +30,9 @@ static void record_at(record *out, const beam *b, int which, const char *name, p
     const column_set *to = record_listener(out);
     if (to && to->define) {
         const bool is_numbered = b->n_points > 1;
-        snprintf(full, sizeof full, "%s%s%s", name, is_numbered ? "_" : "", is_numbered ? POINTS[which] : "");
-        snprintf(description, sizeof description, "evaluation point %s%s%s", is_numbered ? POINTS[which] : "",
-                 is_numbered ? " " : "", words);
+        const char *point = is_numbered ? POINTS[which > 0] : "";
+        snprintf(full, sizeof full, "%s%s%s", name, is_numbered ? "_" : "", point);
+        snprintf(description, sizeof description, "evaluation point %s%s%s", point, is_numbered ? " " : "", words);
     }
     record_name(out, full, unit, description);
     record_vec3(out, v);
