@@ -46,8 +46,11 @@ static void print_message(void *to, const torsor_message *m)
 
 static bool open_deck(scene *s, const scene_request *q, const char *path)
 {
-    const torsor_options o = {
-        .definitions = q->definitions, .n_definitions = q->n_definitions, .read_only = true, .message = print_message};
+    const torsor_options o = {.definitions = q->definitions,
+                              .n_definitions = q->n_definitions,
+                              .sandbox = q->sandbox,
+                              .read_only = true,
+                              .message = print_message};
     s->m = torsor_open(path, &o);
     const torsor_drawing *d = torsor_draw(s->m);
     if (d)

@@ -9,6 +9,7 @@ typedef struct {
     size_t most_bytes; /* of the motion; 0: any */
     const torsor_definition *definitions;
     int n_definitions;
+    bool sandbox; /* the deck is not trusted */
 } scene_request;
 
 typedef struct {

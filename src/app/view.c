@@ -37,6 +37,7 @@ static const char VIEW_USAGE[] =
     "      --plane WORD          of the picture: xy, xz, yz, or iso (the plane in which it moves most)\n"
     "      --trace LIST          labels of nodes whose paths are drawn: 2,7\n"
     "      --title TEXT          below the picture\n"
+    "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
     "  -h, --help                print this, and end\n";
 
 static const char EXPORT_USAGE[] =
@@ -49,9 +50,21 @@ static const char EXPORT_USAGE[] =
     "  -f, --input-file DECK     the deck of the results\n"
     "  -D, --define NAME=VALUE   a variable for the deck, as when it was solved; may be repeated\n"
     "      --frames N            at most so many times (all)\n"
+    "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
     "  -h, --help                print this, and end\n";
 
-enum { LONG_FRAMES = 256, LONG_SVG, LONG_VTK, LONG_GLTF, LONG_CSV, LONG_POSITIONS, LONG_PLANE, LONG_TRACE, LONG_TITLE };
+enum {
+    LONG_FRAMES = 256,
+    LONG_SANDBOX,
+    LONG_SVG,
+    LONG_VTK,
+    LONG_GLTF,
+    LONG_CSV,
+    LONG_POSITIONS,
+    LONG_PLANE,
+    LONG_TRACE,
+    LONG_TITLE
+};
 
 #define COMMON_SWITCHES                                                                             \
     {"output-file", required_argument, NULL, 'o'}, {"input-file", required_argument, NULL, 'f'},    \
@@ -119,6 +132,8 @@ static bool read_switch(request *q, int letter)
     case 'h':
         q->as = FORM_HELP;
         return true;
+    case LONG_SANDBOX:
+        return q->scene.sandbox = true;
     case LONG_FRAMES:
         return read_count(optarg, &q->scene.most_frames);
     case LONG_POSITIONS:

@@ -178,15 +178,20 @@ await test("a small screen", crank, { width: 390, height: 780 }, async (page) =>
 
 await test("a thousand nodes", large, {}, async (page) => {
     assert.equal(await page.evaluate(() => viewer.model.nodes.length), 1000);
-    // Drawing is left out of the count: here software does it, elsewhere a graphics card.
+    // Drawing is left out of the count: here software does it, elsewhere a graphics card. The best of many frames, since
+    // other work may be under way on this machine.
     const each = await page.evaluate(() => {
         viewer.player.playButton.set(false);
-        const begin = performance.now();
-        for (let k = 0; k < 20; k++) viewer.player.step(1);
-        return (performance.now() - begin) / 20;
+        let best = Infinity;
+        for (let k = 0; k < 40; k++) {
+            const begin = performance.now();
+            viewer.player.step(1);
+            best = Math.min(best, performance.now() - begin);
+        }
+        return best;
     });
     console.log(`1,000 nodes: loaded in ${page.loaded.toFixed(1)} s, ${each.toFixed(1)} ms a frame`);
-    assert.ok(each < 100, `${each} ms`);
+    assert.ok(each < 33, `${each} ms`);
 });
 
 await browser.close();
