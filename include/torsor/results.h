@@ -42,9 +42,9 @@ typedef struct {
     const double *configuration; /* 12 numbers for each node, as torsor_results_motion */
     const double *lambda;        /* real and imaginary part for each mode, 1/s */
     const double *shapes; /* mode by mode, node by node: displacement and rotation, real parts, then imaginary ones */
-} torsor_modes;
+} torsor_result_modes;
 TORSOR_PUBLIC int torsor_results_modes_count(const torsor_results *r);
-TORSOR_PUBLIC torsor_modes torsor_results_modes(const torsor_results *r, int i);
+TORSOR_PUBLIC torsor_result_modes torsor_results_modes(const torsor_results *r, int i);
 
 #ifdef __cplusplus
 }

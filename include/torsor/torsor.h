@@ -255,7 +255,8 @@ TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *a, double period);
 TORSOR_PUBLIC void torsor_modes_free(torsor_modes *m);
 TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *m);
 TORSOR_PUBLIC torsor_mode torsor_mode_at(const torsor_modes *m, int i);
-TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *m); /* what --eigen-table prints; "" of torsor_floquet */
+TORSOR_PUBLIC const char *
+torsor_modes_table(const torsor_modes *m); /* what --eigen-table prints; "" of torsor_floquet */
 /* Unknowns that shapes are made of, in words: "structural node 7, position x". */
 TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *m);
 TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *m, int i);
@@ -296,7 +297,7 @@ typedef struct {
     const char *speed;          /* name of the variable */
     double from, to;
     int values;
-    double time;               /* when it is linearised; NAN: at the time of the deck's eigenanalysis, or the initial one;
+    double time; /* when it is linearised; NAN: at the time of the deck's eigenanalysis, or the initial one;
                                   infinite: at the final time */
     const torsor_rotor *rotor; /* see torsor_modes_find; NULL: none */
     bool floquet;              /* multipliers of a period instead (torsor_floquet) */

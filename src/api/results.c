@@ -25,7 +25,7 @@ struct torsor_results {
     message_list messages;
     bool is_open;
     ARRAY(moving_node) nodes;
-    ARRAY(torsor_modes) modes;
+    ARRAY(torsor_result_modes) modes;
 };
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
@@ -101,13 +101,13 @@ static void add_modes(torsor_results *r, const result_modes *g)
     }
     fill_lambda(g, lambda);
     fill_shapes(g, shapes);
-    array_push(&r->modes, ((torsor_modes){.time = g->time,
-                                          .n_modes = g->n_modes,
-                                          .n_nodes = g->n_nodes,
-                                          .nodes = g->nodes,
-                                          .configuration = at,
-                                          .lambda = lambda,
-                                          .shapes = shapes}));
+    array_push(&r->modes, ((torsor_result_modes){.time = g->time,
+                                                 .n_modes = g->n_modes,
+                                                 .n_nodes = g->n_nodes,
+                                                 .nodes = g->nodes,
+                                                 .configuration = at,
+                                                 .lambda = lambda,
+                                                 .shapes = shapes}));
 }
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
@@ -238,7 +238,7 @@ torsor_status torsor_results_motion(torsor_results *r, int i, int first, int ste
 }
 
 int torsor_results_modes_count(const torsor_results *r) { return r ? r->modes.n : 0; }
-torsor_modes torsor_results_modes(const torsor_results *r, int i)
+torsor_result_modes torsor_results_modes(const torsor_results *r, int i)
 {
-    return r && i >= 0 && i < r->modes.n ? r->modes.at[i] : (torsor_modes){0};
+    return r && i >= 0 && i < r->modes.n ? r->modes.at[i] : (torsor_result_modes){0};
 }

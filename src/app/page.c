@@ -3,7 +3,7 @@
  *     model     JSON: nodes, what elements draw, names and units of results, texts of the deck
  *     motion    packed: times of the frames; of each node x, y, z and a quaternion, each over all frames
  *     series    packed: times; each number of each result over all of them
- *     modes     packed: of each mode of each eigenanalysis, 12 numbers a node (torsor_modes)
+ *     modes     packed: of each mode of each eigenanalysis, 12 numbers a node (torsor_result_modes)
  *
  * The viewer itself is what viewer/ is bundled into; the data stand where it has its mark. */
 #include "app/page.h"
@@ -137,15 +137,15 @@ static sampling sample_series(const scene *s)
     return (sampling){step, s->r ? (s->n_times - 1) / step + 1 : 0};
 }
 
-static bool is_mode(const torsor_modes *g, int k)
+static bool is_mode(const torsor_result_modes *g, int k)
 {
     return isfinite(g->lambda[2 * k]) && isfinite(g->lambda[2 * k + 1]) && g->lambda[2 * k + 1] > 0.0;
 }
 
-static double frequency(const torsor_modes *g, int k) { return hypot(g->lambda[2 * k], g->lambda[2 * k + 1]); }
+static double frequency(const torsor_result_modes *g, int k) { return hypot(g->lambda[2 * k], g->lambda[2 * k + 1]); }
 
 /* Oscillations, each pair once, slow ones first; how many. */
-static int choose_modes(const torsor_modes *g, int chosen[MOST_MODES])
+static int choose_modes(const torsor_result_modes *g, int chosen[MOST_MODES])
 {
     int n = 0;
     for (int k = 0; k < g->n_modes; k++) {
@@ -161,7 +161,7 @@ static int choose_modes(const torsor_modes *g, int chosen[MOST_MODES])
     return n;
 }
 
-static void put_analysis(FILE *to, const torsor_modes *g)
+static void put_analysis(FILE *to, const torsor_result_modes *g)
 {
     int chosen[MOST_MODES];
     const int n = choose_modes(g, chosen);
@@ -188,7 +188,7 @@ static void put_model(FILE *to, const scene *s, sampling at)
     const int analyses = torsor_results_modes_count(s->r);
     for (int i = 0; i <= analyses; i++) {
         fputs(i == 0 ? ",\n\"modes\":[" : i > 1 ? "," : "", to);
-        const torsor_modes g = torsor_results_modes(s->r, i);
+        const torsor_result_modes g = torsor_results_modes(s->r, i);
         if (i < analyses)
             put_analysis(to, &g);
     }
@@ -258,7 +258,7 @@ static bool put_modes(FILE *to, const scene *s)
     size_t size = 0;
     float *all = malloc(sizeof *all);
     for (int i = 0; all && i < torsor_results_modes_count(s->r); i++) {
-        const torsor_modes g = torsor_results_modes(s->r, i);
+        const torsor_result_modes g = torsor_results_modes(s->r, i);
         int chosen[MOST_MODES];
         const size_t n = (size_t)choose_modes(&g, chosen), each = 12 * (size_t)g.n_nodes;
         float *more = realloc(all, (size + n * each + 1) * sizeof *all);

@@ -32,7 +32,7 @@ typedef struct {
     label_map by_label;
 } text_result;
 
-/* An eigenanalysis: see torsor_modes. */
+/* An eigenanalysis: see torsor_result_modes. */
 typedef struct {
     double time, coefficient;
     int n_modes, n_nodes, n_unknowns;

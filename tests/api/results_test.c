@@ -138,7 +138,7 @@ static void modes_are_read_back(void **state)
         snprintf(path, sizeof path, "%s/p.%s", folder, kind == 0 ? "nc" : "mov");
         torsor_results *r = torsor_results_open(path, NULL, NULL, NULL);
         assert_int_equal(torsor_results_modes_count(r), 1);
-        const torsor_modes g = torsor_results_modes(r, 0);
+        const torsor_result_modes g = torsor_results_modes(r, 0);
         assert_int_equal(g.n_nodes, 2);
         assert_int_equal(g.nodes[0], 7);
         assert_near(g.configuration[1], 2.0, 1e-6);
