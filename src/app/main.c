@@ -6,7 +6,6 @@
 #include "app/run.h"
 #include "app/trim.h"
 #include "app/view.h"
-#include "torsor/torsor.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
