@@ -1,8 +1,9 @@
 /* diag.c - collects messages and hands them on, one at a time.
  *
  * A message waits until the next one (or a flush), because a hint may follow it. Hints of one message are lines of its
- * hint text. Errors beyond DIAG_MOST_ERRORS are dropped, together with the notes and hints that follow them. Characters
- * that would upset a terminal become '?', a text that is too long ends in "...". */
+ * hint text. Errors beyond DIAG_MOST_ERRORS, and warnings of one kind beyond DIAG_MOST_ALIKE, are dropped, together
+ * with the notes and hints that follow them. Characters that would upset a terminal become '?', a text that is too
+ * long ends in "...". */
 #include "base/diag.h"
 #include "base/arena.h"
 #include "base/utf8.h"
@@ -10,14 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KINDS_COUNTED = 64 };
+
 struct diag {
     const sources *texts;
     void (*sink)(void *to, const diag *d, const diag_message *m);
     void *to;
     diag_message last;
     bool waiting; /* `last` has not been sent */
-    bool dropped; /* the last error was one too many */
+    bool dropped; /* the last error, or warning, was one too many */
     int errors;
+    struct {
+        diag_code code;
+        int n;
+    } alike[KINDS_COUNTED]; /* warnings by kind */
 };
 
 diag *diag_create(const sources *s)
@@ -55,17 +62,32 @@ static void write_text(char *out, size_t size, size_t used, const char *format, 
         memcpy(out + size - 4, "...", 4);
 }
 
+/* How many warnings of this kind there are, this one included; of those that find no room in the table, 1. */
+static int count_alike(diag *d, diag_code code)
+{
+    for (int i = 0; i < KINDS_COUNTED; i++) {
+        if (!d->alike[i].code)
+            d->alike[i].code = code;
+        if (d->alike[i].code == code)
+            return ++d->alike[i].n;
+    }
+    return 1;
+}
+
 void diag_report_v(diag *d, diag_code code, place where, va_list args)
 {
     const diag_level level = code->level;
+    const int alike = level == DIAG_WARNING ? count_alike(d, code) : 0;
     if (level != DIAG_NOTE)
-        d->dropped = level == DIAG_ERROR && d->errors >= DIAG_MOST_ERRORS;
+        d->dropped = level == DIAG_ERROR ? d->errors >= DIAG_MOST_ERRORS : alike > DIAG_MOST_ALIKE;
     if (d->dropped)
         return;
     diag_flush(d);
     d->last = (diag_message){.code = code, .level = level, .where = where};
     write_text(d->last.text, sizeof d->last.text, 0, code->text, args);
     d->waiting = true;
+    if (alike == DIAG_MOST_ALIKE)
+        diag_hint(d, "further warnings %s are not shown", code->id);
     d->errors += level == DIAG_ERROR;
 }
 

@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct diag diag;
 
-enum { DIAG_MOST_ERRORS = 20 };
+enum { DIAG_MOST_ERRORS = 20, DIAG_MOST_ALIKE = 10 }; /* errors; warnings of one kind */
 
 diag *diag_create(const sources *s);
 void diag_destroy(diag *d);
