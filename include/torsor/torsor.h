@@ -227,39 +227,31 @@ TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *a, const char *path);
 
 /* --- small motions ------------------------------------------------------------------------------------------------ */
 
-/* A rotor whose blades have as many structural nodes each, listed alike. */
+/* Blades with as many structural nodes each, listed alike, those of the first blade first; the hub turns with them. */
 typedef struct {
-    int blades, nodes;      /* number of blades, of nodes on each */
-    const unsigned *labels; /* those of the first blade, of the second ... */
-    unsigned hub;           /* label of a structural node that turns with them */
+    int blades, nodes; /* number of blades, of nodes on each */
+    const unsigned *labels;
+    unsigned hub;
 } torsor_rotor;
-
-/* One mode: deviations of the unknowns grow as exp(re t), and turn with im, rad/s. */
+typedef struct torsor_modes torsor_modes;
 typedef struct {
-    double re, im;
+    double re, im;                       /* deviations of the unknowns grow as exp(re t), and turn with im, rad/s */
     double multiplier_re, multiplier_im; /* of a period (torsor_floquet); 1, 0 otherwise */
     const double *shape_re, *shape_im;   /* by unknown */
 } torsor_mode;
 
-typedef struct torsor_modes torsor_modes;
-
-/* The modes of the equations linearised at the present state, as the deck's `eigenanalysis` asks for them, otherwise all
- * that LAPACK finds; those that are zero or infinite, and conjugates, are left out; by frequency. With a rotor, its
- * blades' motion is seen from them, and with three or more in multiblade coordinates. The analysis is as before. NULL:
- * torsor_state and the messages say why. */
+/* Modes of the equations linearised at the present state, by frequency, without zeros, infinities, conjugates. With a
+ * rotor, its blades' motion is seen from them, with three or more in multiblade coordinates. NULL: see messages. */
 TORSOR_PUBLIC torsor_modes *torsor_modes_find(torsor_analysis *a, const torsor_rotor *rotor);
 /* The same of a periodic motion: the analysis goes on for a period, an even number of equal time steps. Frequencies are
- * known but for multiples of 1/period. Multipliers that are 0, 1 or -1 (constraints, rigid motions) are left out, and so
- * are differences over the step, of the air that moves with a section. */
+ * known but for multiples of 1/period. Multipliers of 0, 1 or -1 (constraints, rigid motions) are left out. */
 TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *a, double period);
 TORSOR_PUBLIC void torsor_modes_free(torsor_modes *m);
 TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *m);
 TORSOR_PUBLIC torsor_mode torsor_mode_at(const torsor_modes *m, int i);
-TORSOR_PUBLIC const char *
-torsor_modes_table(const torsor_modes *m); /* what --eigen-table prints; "" of torsor_floquet */
-/* Unknowns that shapes are made of, in words: "structural node 7, position x". */
-TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *m);
-TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *m, int i);
+TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *m); /* as --eigen-table; "" of torsor_floquet */
+TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *m);       /* that shapes are made of */
+TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *m, int i); /* "structural node 7, position x" */
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
@@ -289,28 +281,24 @@ typedef struct {
 TORSOR_PUBLIC torsor_pod_options torsor_pod_defaults(void);
 TORSOR_PUBLIC char *torsor_pod(const torsor_pod_options *options, torsor_status *status);
 
-/* Modes over a speed: the deck is solved for each value of one of its variables, linearised, and the modes are followed
- * from value to value by their shapes. A table; NULL for want of memory. */
+/* Modes over a speed: the deck is solved for values of a variable and linearised, and modes are followed by their
+ * shapes. A table; NULL for want of memory. */
 typedef struct {
-    const char *deck;
-    const torsor_options *open; /* how decks are opened: other definitions, messages ...; NULL: nothing special */
-    const char *speed;          /* name of the variable */
-    double from, to;
+    const char *deck, *speed;   /* its path, the name of the variable */
+    const torsor_options *open; /* other definitions, messages ...; NULL: nothing special */
+    double from, to;            /* values of the speed */
     int values;
-    double time; /* when it is linearised; NAN: at the time of the deck's eigenanalysis, or the initial one;
-                                  infinite: at the final time */
-    const torsor_rotor *rotor; /* see torsor_modes_find; NULL: none */
-    bool floquet;              /* multipliers of a period instead (torsor_floquet) */
-    double period;             /* 0: a turn of the rotor's hub */
-    double highest;            /* frequency of interest, Hz; 0: any */
-    double margin;             /* 1/s; a real part above it grows; 0: above rounding */
-    bool limits;               /* find by bisection the speeds at which modes begin or cease to grow */
-    double tolerance;          /* of these speeds, relative to the range */
-    const char *unit;          /* of the speed, for the picture: "rad/s", "rpm" and "Hz" turn the rotor; NULL: none */
-    int revs;                  /* lines of so many multiples of the turns */
-    bool eigen_table;          /* the table begins with those of all modes */
-    const char *netcdf;        /* NAME, of NAME.nc; NULL: none */
-    const char *picture;       /* an SVG file; NULL: none */
+    double
+        time; /* of linearising; NAN: that of the deck's eigenanalysis, or the initial one; infinite: the final one */
+    const torsor_rotor *rotor;    /* see torsor_modes_find; NULL: none */
+    bool floquet, eigen_table;    /* multipliers of a period instead (torsor_floquet); begin with tables of all modes */
+    double period;                /* 0: a turn of the rotor's hub */
+    double highest, margin;       /* frequency of interest, Hz; real part that is no growth; 0: any, rounding */
+    bool limits;                  /* find by bisection the speeds at which modes begin or cease to grow */
+    double tolerance;             /* of these speeds, relative to the range */
+    const char *netcdf, *picture; /* NAME, of NAME.nc; an SVG file; NULL: none */
+    const char *unit;             /* of the speed; "rad/s", "rpm" and "Hz" turn a rotor; NULL: none */
+    int revs;                     /* lines of the picture: multiples of the turns */
 } torsor_campbell_options;
 TORSOR_PUBLIC torsor_campbell_options torsor_campbell_defaults(void);
 TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status);

@@ -163,8 +163,7 @@ static void carry_out(void *on)
     const torsor_campbell_options *q = x->q;
     x->memory = arena_create();
     x->points = ARENA_ARRAY(x->memory, sweep_point, q->values);
-    x->result = (campbell){
-        .name = q->speed, .unit = q->unit ? q->unit : "", .revs = turns(q->unit), .n_revs = q->revs};
+    x->result = (campbell){.name = q->speed, .unit = q->unit ? q->unit : "", .revs = turns(q->unit), .n_revs = q->revs};
     x->status = TORSOR_ERROR;
     if (knows_speed(q) && solve_all(x) && find_changes(x)) {
         sweep_follow(q, x->points, q->values, &x->result, x->memory);

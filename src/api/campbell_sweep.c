@@ -2,8 +2,8 @@
  *
  *     score of a mode for a branch = likeness of the shapes + (1 - |l - p| / (|l| + |p|)) / 2
  *
- * l the eigenvalue (the multiplier, of a period), p what the last two points of the branch let expect. Pairs are taken by
- * falling score. A mode that no branch takes begins one of its own. */
+ * l the eigenvalue (the multiplier, of a period), p what the last two points of the branch let expect. Pairs are taken
+ * by falling score. A mode that no branch takes begins one of its own. */
 #include "api/campbell_sweep.h"
 #include "api/diag_rows.h"
 #include "api/handles.h"
@@ -120,7 +120,8 @@ bool sweep_grows(const torsor_campbell_options *q, const torsor_modes *m, int mo
 {
     const double ROUNDING = 1e-6, size = m->period > 0.0 ? 2.0 * M_PI / m->period : hypot(m->re[mode], m->im[mode]);
     const double margin = m->im[mode] > 0.0 ? size : lowest_frequency(m);
-    const bool is_beyond = m->im[mode] > 0.0 ? q->highest > 0.0 && m->im[mode] > 2.0 * M_PI * q->highest : size > bound(q, m);
+    const bool is_beyond =
+        m->im[mode] > 0.0 ? q->highest > 0.0 && m->im[mode] > 2.0 * M_PI * q->highest : size > bound(q, m);
     return m->re[mode] > (q->margin > 0.0 ? q->margin : ROUNDING * margin) && size > m->resolution && !is_beyond;
 }
 
@@ -186,7 +187,7 @@ typedef struct {
     int n;
     ARRAY(branch) branches;
     ARRAY(pair) pairs;
-    ARRAY(int) modes;     /* by branch, then point: index of a mode, -1 */
+    ARRAY(int) modes; /* by branch, then point: index of a mode, -1 */
     ARRAY(double) alike;
 } following;
 
@@ -293,10 +294,8 @@ void sweep_follow(const torsor_campbell_options *q, const sweep_point *points, i
 static campbell_change change_between(const torsor_campbell_options *q, const sweep_point *low, const sweep_point *high)
 {
     const sweep_point *more = high->growing > low->growing ? high : low;
-    campbell_change c = {.speed = 0.5 * (low->speed + high->speed),
-                         .re = INFINITY,
-                         .from = low->growing,
-                         .to = high->growing};
+    campbell_change c = {
+        .speed = 0.5 * (low->speed + high->speed), .re = INFINITY, .from = low->growing, .to = high->growing};
     for (int k = 0; k < more->modes->count; k++)
         if (sweep_grows(q, more->modes, k) && more->modes->re[k] < c.re)
             c.re = more->modes->re[k], c.im = more->modes->im[k];

@@ -169,10 +169,8 @@ static void find_modes(void *on)
         asked = eigenanalysis_at(a->problem.t0, a->memory);
     rotor_blades blades = {0};
     if (x->rotor)
-        blades = (rotor_blades){.n_blades = x->rotor->blades,
-                                .n_nodes = x->rotor->nodes,
-                                .labels = x->rotor->labels,
-                                .hub = x->rotor->hub};
+        blades = (rotor_blades){
+            .n_blades = x->rotor->blades, .n_nodes = x->rotor->nodes, .labels = x->rotor->labels, .hub = x->rotor->hub};
     x->ok = analysis_reconsider(a) && run_modes(a->x, asked, x->rotor ? &blades : NULL, hear, x);
     diag_flush(a->errors);
 }
@@ -215,8 +213,8 @@ static int collect(const eigen_values *found, double period, eigen_row *rows)
         const double size = hypot(found->re[k], found->im[k]);
         const bool is_neutral = fabs(found->im[k]) < NEUTRAL && fabs(fabs(found->re[k]) - 1.0) < NEUTRAL;
         if (size >= LEAST_MULTIPLIER && found->im[k] >= 0.0 && !is_neutral)
-            rows[n++] = (eigen_row){
-                .which = k, .re = log(size) / period, .im = atan2(found->im[k], found->re[k]) / period};
+            rows[n++] =
+                (eigen_row){.which = k, .re = log(size) / period, .im = atan2(found->im[k], found->re[k]) / period};
     }
     qsort(rows, (size_t)n, sizeof *rows, by_frequency);
     return n;

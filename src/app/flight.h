@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct flight flight;
 
-/* The deck is opened and the short run done; starts that nobody gave become the present values. NULL after a message. */
+/* Opens the deck and does the short run; starts that nobody gave become the present values. NULL after a message. */
 flight *flight_begin(flight_plan *p);
 void flight_end(flight *f);
 /* What the targets come to with these controls. False after a message. */

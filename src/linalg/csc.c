@@ -124,7 +124,7 @@ csc csc_full_of(int size, const csc *a, arena *memory)
     const size_t n = (size_t)size;
     csc full = {.n = size,
                 .start = ARENA_ARRAY(memory, int, n + 1),
-                .row = ARENA_ARRAY(memory, int, n * n + 1),
+                .row = ARENA_ARRAY(memory, int, n *n + 1),
                 .value = ARENA_ARRAY(memory, double, n *n + 1)};
     for (size_t j = 0; j < n; j++) {
         full.start[j + 1] = (int)((j + 1) * n);

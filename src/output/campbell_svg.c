@@ -21,10 +21,7 @@ typedef struct {
     double left, right, low, high;
 } axes;
 
-static double across(const axes *a, double x)
-{
-    return a->x0 + (a->x1 - a->x0) * (x - a->left) / (a->right - a->left);
-}
+static double across(const axes *a, double x) { return a->x0 + (a->x1 - a->x0) * (x - a->left) / (a->right - a->left); }
 static double down(const axes *a, double y) { return a->y0 + (a->y1 - a->y0) * (y - a->low) / (a->high - a->low); }
 
 double campbell_damping(const campbell *c, int branch, int point)
@@ -62,8 +59,8 @@ static void put_axes(text *to, const axes *a, const char *title)
 {
     char words[40];
     const double dx = tick(a->right - a->left, 8), dy = tick(a->high - a->low, 6);
-    text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#000\"/>\n", a->x0,
-                a->y1, a->x1 - a->x0, a->y0 - a->y1);
+    text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#000\"/>\n",
+                a->x0, a->y1, a->x1 - a->x0, a->y0 - a->y1);
     for (double x = ceil(a->left / dx - 1e-9) * dx; x <= a->right + 1e-9 * dx; x += dx) {
         put_line(to, across(a, x), a->y0, across(a, x), a->y1, "stroke=\"#ddd\"");
         snprintf(words, sizeof words, "%.6g", fabs(x) < 1e-9 * dx ? 0.0 : x);

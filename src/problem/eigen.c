@@ -248,8 +248,8 @@ static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which,
     return q;
 }
 
-/* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero. Both
- * matrices have all entries. */
+/* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero.
+ * Both matrices have all entries. */
 static void turn_pencil(const model *m, const rotor_turning *by, const int *which, double c, eigen_pencil *p)
 {
     const int n = p->plus.n;
@@ -288,7 +288,8 @@ static bool analyse(const eigenanalysis *q, int index, equations *a, solution *u
     return ok;
 }
 
-bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, solution *u, eigen_listener *report, void *to)
+bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, solution *u, eigen_listener *report,
+               void *to)
 {
     arena *memory = arena_create();
     const double c = parameter(q) / 2;

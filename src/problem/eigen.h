@@ -52,10 +52,11 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory);
 typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
 bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to);
 /* Once, now; with `by`, in coordinates that do not turn with a rotor. */
-bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, solution *u, eigen_listener *report, void *to);
+bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, solution *u, eigen_listener *report,
+               void *to);
 
-/* The matrices Aplus, Aminus; signs are those of eigen.c. `by_plus` and `by_minus` are what differences over the step add
- * to them for each unit of the eigenvalue; entries of all are those of the model's pattern. */
+/* The matrices Aplus, Aminus; signs are those of eigen.c. `by_plus` and `by_minus` are what differences over the step
+ * add to them for each unit of the eigenvalue; entries of all are those of the model's pattern. */
 typedef struct {
     csc plus, minus;
     double *by_plus, *by_minus; /* NULL: nothing */

@@ -120,8 +120,8 @@ run_status run_end(run *x);
 /* Positions and velocities of nodes were changed from outside: finds momenta, accelerations and reactions that belong
  * to them, and the method begins anew. False after an error, which has been reported. */
 bool run_reconsider(run *x);
-/* The modes of the equations linearised at the present state (eigen.h); r NULL: no rotor. False after an error, which has
- * been reported. */
+/* The modes of the equations linearised at the present state (eigen.h); r NULL: no rotor. False after an error, which
+ * has been reported. */
 bool run_modes(run *x, const eigenanalysis *q, const rotor_blades *r, eigen_listener *report, void *to);
 bool run_is_over(const run *x);
 solution *run_solution(run *x);

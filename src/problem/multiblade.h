@@ -3,8 +3,8 @@
  *     x_b = R_b(t) q_b,    q_b = a_0 + sum a_nc cos n psi_b + a_ns sin n psi_b (+ a_d (-1)^b),    psi_b = psi_b0 + W t
  *
  * q_b: motion of a node of blade b as the blade sees it; a: multiblade coordinates, in which the equations of a rotor
- * with three or more equal blades have constant coefficients. With one or two blades they are q itself. Both are x = P(t)
- * a, and the equations E x' + K x = 0 become, again in terms of x = P a at the instant,
+ * with three or more equal blades have constant coefficients. With one or two blades they are q itself. Both are
+ * x = P(t) a, and the equations E x' + K x = 0 become, again in terms of x = P a at the instant,
  *
  *     E (P a') + (K + E S) x = 0,    S = P' P^-1                                                                   */
 #pragma once

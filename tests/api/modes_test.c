@@ -1,11 +1,11 @@
-/* modes_test.c - small motions: eigenvalues and shapes of a spring with a damper, multipliers of a period, a rotor seen from its blades, and modes
- * over a variable of the deck. */
+/* modes_test.c - small motions: eigenvalues and shapes of a spring with a damper, multipliers of a period, a rotor seen
+ * from its blades, and modes over a variable of the deck. */
 #include "client.h"
 
 /* A mass of 2 kg on a spring of K = 200 N/m with a damper of 4 N s/m along z: l = -1 +- i sqrt(99). */
 #define SPRING                                                                                                        \
-    "set: real K = 200.;\n" PROBLEM("10") "begin: control data; structural nodes: 2; rigid bodies: 1; joints: 3; end: " \
-                                          "control data;\n"                                                           \
+    "set: real K = 200.;\n" PROBLEM("10") "begin: control data; structural nodes: 2; rigid bodies: 1; joints: 3;\n"   \
+                                          "end: control data;\n"                                                      \
                                           "begin: nodes; structural: 1, static, null, eye, null, null;\n"             \
                                           "structural: 2, dynamic, null, eye, null, null; end: nodes;\n"              \
                                           "begin: elements; joint: 1, clamp, 1, node, node;\n"                        \
@@ -19,25 +19,28 @@
                                           "elements;\n"
 
 /* N blades that flap at the axis of a hub, 20 rad/s: once a turn, seen from the blade. */
-#define BLADE_NODE(label, x, y)                                                                       \
-    "structural: " label ", dynamic, " x ", " y ", 0., 3, 0., 0., 1., 1, " x ", " y ", 0., -20.*(" y \
-    "), 20.*(" x "), 0., 0., 0., 20.;\n"
-#define BLADE(label, x, y)                                                                                             \
-    "body: " label ", " label ", 3., null, diag, 0., 1., 1.;\n"                                                       \
-    "joint: " label ", revolute hinge, 2, position, null, orientation, 3, -(" y "), " x ", 0., 1, " x ", " y           \
+#define BLADE_NODE(label, x, y)                                                                                   \
+    "structural: " label ", dynamic, " x ", " y ", 0., 3, 0., 0., 1., 1, " x ", " y ", 0., -20.*(" y "), 20.*(" x \
+    "), 0., 0., 0., 20.;\n"
+#define BLADE(label, x, y)                                                                                   \
+    "body: " label ", " label ", 3., null, diag, 0., 1., 1.;\n"                                              \
+    "joint: " label ", revolute hinge, 2, position, null, orientation, 3, -(" y "), " x ", 0., 1, " x ", " y \
     ", 0.,\n" label ", position, -1., 0., 0., orientation, 3, 0., 1., 0., 1, 1., 0., 0.;\n"
-#define ROTOR                                                                                                          \
-    "begin: data; problem: initial value; end: data; begin: initial value; initial time: 0; final time: 1;\n"          \
-    "time step: 1e-3; method: ms, 0.2; max iterations: 20; tolerance: 1e-6; derivatives tolerance: 1e-4;\n"            \
-    "end: initial value;\n"                                                                                            \
-    "begin: control data; structural nodes: 5; rigid bodies: 3; joints: 5; end: control data;\n"                       \
-    "begin: nodes; structural: 1, static, null, eye, null, null; structural: 2, static, null, eye, null, 0., 0., 20.;\n" \
-    BLADE_NODE("11", "1.", "0.") BLADE_NODE("12", "-1./2.", "sqrt(3.)/2.") BLADE_NODE("13", "-1./2.", "-sqrt(3.)/2.")  \
-    "end: nodes; begin: elements; joint: 1, clamp, 1, node, node;\n"                                                   \
-    "joint: 2, total joint, 1, position, null, 2, position, null, position constraint, active, active, active, null,\n" \
-    "orientation constraint, active, active, angular velocity, single, 0., 0., 1., const, 20.;\n"                      \
-    BLADE("11", "1.", "0.") BLADE("12", "-1./2.", "sqrt(3.)/2.") BLADE("13", "-1./2.", "-sqrt(3.)/2.")                 \
-    "end: elements;\n"
+#define ROTOR                                                                                                        \
+    "begin: data; problem: initial value; end: data; begin: initial value; initial time: 0; final time: 1;\n"        \
+    "time step: 1e-3; method: ms, 0.2; max iterations: 20; tolerance: 1e-6; derivatives tolerance: 1e-4;\n"          \
+    "end: initial value;\n"                                                                                          \
+    "begin: control data; structural nodes: 5; rigid bodies: 3; joints: 5; end: control data;\n"                     \
+    "begin: nodes; structural: 1, static, null, eye, null, null;\n"                                                  \
+    "structural: 2, static, null, eye, null, 0., 0., 20.;\n" BLADE_NODE("11", "1.", "0.") BLADE_NODE("12", "-1./2.", \
+                                                                                                     "sqrt(3.)/2.")  \
+        BLADE_NODE("13", "-1./2.", "-sqrt(3.)/2.") "end: nodes; begin: elements; joint: 1, clamp, 1, node, node;\n"  \
+                                                   "joint: 2, total joint, 1, position, null, 2, position, null,\n"  \
+                                                   "position constraint, active, active, active, null,\n"            \
+                                                   "orientation constraint, active, active, angular velocity, "      \
+                                                   "single, 0., 0., 1., const, 20.;\n" BLADE("11", "1.", "0.")       \
+                                                       BLADE("12", "-1./2.", "sqrt(3.)/2.")                          \
+                                                           BLADE("13", "-1./2.", "-sqrt(3.)/2.") "end: elements;\n"
 
 static double largest(const double *v, int n)
 {
@@ -105,7 +108,7 @@ static void a_period_is_an_even_number_of_steps(void **unused)
     torsor_close(m);
 }
 
-/* From its blades, each flaps once a turn; from the ground, collectively once, and the tip path plane slowly, or twice a turn. */
+/* From its blades, each flaps once a turn; from the ground, all together once, and the tip path plane twice a turn. */
 static void rotors_are_seen_from_their_blades_or_from_the_ground(void **unused)
 {
     (void)unused;
