@@ -38,7 +38,7 @@ static bool differentiate(const broyden *b, const double *u, const double *r, ja
 /* Gaussian elimination with pivots, rows in terms of their tolerances; false: singular. */
 static bool solve(const broyden *b, const jacobian *j, const double *r, double *du)
 {
-    double A[BROYDEN_MOST][BROYDEN_MOST + 1];
+    double A[BROYDEN_MOST][BROYDEN_MOST + 1] = {0};
     const int n = b->n;
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++)

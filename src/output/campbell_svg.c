@@ -39,6 +39,9 @@ static double tick(double range, int n)
     return power * (part < 1.5 ? 1.0 : part < 3.5 ? 2.0 : part < 7.5 ? 5.0 : 10.0);
 }
 
+/* Number of the first one in the range. */
+static int first_tick(double low, double step) { return (int)ceil(low / step - 1e-9); }
+
 static void put_words(text *to, double x, double y, const char *how, const char *words)
 {
     text_printf(to, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, how);
@@ -61,14 +64,16 @@ static void put_axes(text *to, const axes *a, const char *title)
     const double dx = tick(a->right - a->left, 8), dy = tick(a->high - a->low, 6);
     text_printf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#000\"/>\n",
                 a->x0, a->y1, a->x1 - a->x0, a->y0 - a->y1);
-    for (double x = ceil(a->left / dx - 1e-9) * dx; x <= a->right + 1e-9 * dx; x += dx) {
+    for (int k = first_tick(a->left, dx); k * dx <= a->right + 1e-9 * dx; k++) {
+        const double x = k * dx;
         put_line(to, across(a, x), a->y0, across(a, x), a->y1, "stroke=\"#ddd\"");
-        snprintf(words, sizeof words, "%.6g", fabs(x) < 1e-9 * dx ? 0.0 : x);
+        snprintf(words, sizeof words, "%.6g", x);
         put_words(to, across(a, x), a->y0 + 16, "text-anchor=\"middle\"", words);
     }
-    for (double y = ceil(a->low / dy - 1e-9) * dy; y <= a->high + 1e-9 * dy; y += dy) {
+    for (int k = first_tick(a->low, dy); k * dy <= a->high + 1e-9 * dy; k++) {
+        const double y = k * dy;
         put_line(to, a->x0, down(a, y), a->x1, down(a, y), "stroke=\"#ddd\"");
-        snprintf(words, sizeof words, "%.6g", fabs(y) < 1e-9 * dy ? 0.0 : y);
+        snprintf(words, sizeof words, "%.6g", y);
         put_words(to, a->x0 - 6, down(a, y) + 4, "text-anchor=\"end\"", words);
     }
     text_printf(to, "<text transform=\"translate(%d %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", LEFT - 55,
