@@ -1,6 +1,7 @@
 /* campbell.c - `torsor campbell`: its switches. */
 #include "app/campbell.h"
 #include "app/exit_status.h"
+#include "app/messages.h"
 #include "app/paths.h"
 #include "app/words.h"
 #include <getopt.h>
@@ -202,6 +203,7 @@ static bool read_request(request *q, int argc, char **argv)
 static int carry_out(request *q)
 {
     torsor_status status;
+    message_form form = messages_form(false);
     char *netcdf = q->netcdf ? absolute_path(q->netcdf) : NULL,
          *picture = q->picture ? absolute_path(q->picture) : NULL;
     char *file = enter_directory_of(q->deck);
@@ -211,7 +213,8 @@ static int carry_out(request *q)
     } else {
         q->open.definitions = q->definitions;
         q->open.environment = environ;
-        q->open.message = word_message;
+        q->open.message = messages_print;
+        q->open.to = &form;
         q->rotor.labels = q->blades.at;
         q->o.deck = file;
         q->o.open = &q->open;

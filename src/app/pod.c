@@ -1,5 +1,6 @@
 /* pod.c - `torsor pod`: its switches. */
 #include "app/exit_status.h"
+#include "app/messages.h"
 #include "app/pod.h"
 #include "app/words.h"
 #include "torsor/torsor.h"
@@ -129,7 +130,9 @@ static bool read_request(request *q, int argc, char **argv)
 static int carry_out(request *q)
 {
     torsor_status status;
-    q->o.message = word_message;
+    message_form form = messages_form(false);
+    q->o.message = messages_print;
+    q->o.message_to = &form;
     char *table = torsor_pod(&q->o, &status);
     fputs(table ? table : "", stdout);
     torsor_free(table);

@@ -3,6 +3,7 @@
 #include "app/broyden.h"
 #include "app/exit_status.h"
 #include "app/flight.h"
+#include "app/messages.h"
 #include "app/paths.h"
 #include "app/words.h"
 #include <getopt.h>
@@ -249,11 +250,12 @@ static int carry_out(request *q)
     char *results = q->output ? results_base(q->output, q->deck) : NULL;
     char *file = enter_directory_of(q->deck);
     int status = EXIT_WRONG_DECK;
+    message_form form = messages_form(false);
     q->plan.deck = file;
     q->plan.definitions = q->definitions;
     q->plan.controls = q->controls;
     q->plan.targets = q->targets;
-    q->plan.open = (torsor_options){.environment = environ, .message = word_message};
+    q->plan.open = (torsor_options){.environment = environ, .message = messages_print, .to = &form};
     if (!file || (q->output && !results))
         perror(q->deck);
     else

@@ -70,12 +70,6 @@ bool word_definition(char *word, torsor_definition *to)
     return true;
 }
 
-void word_message(void *to, const torsor_message *m)
-{
-    (void)to;
-    fputs(m->rendered, stderr);
-}
-
 int word_status(torsor_status status)
 {
     if (status == TORSOR_NO_MEMORY)

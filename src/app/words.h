@@ -1,4 +1,4 @@
-/* words.h - what arguments of commands have in common: numbers, labels, definitions; messages and the exit status. */
+/* words.h - what arguments of commands have in common: numbers, labels, definitions; the exit status. */
 #pragma once
 #include "torsor/torsor.h"
 
@@ -17,7 +17,5 @@ bool word_labels(const char *word, label_list *to);
 /* NAME=VALUE of -D, cut in two where it is. */
 bool word_definition(char *word, torsor_definition *to);
 
-/* Prints a message on standard error. */
-void word_message(void *to, const torsor_message *m);
 /* The exit status that belongs to what a call came to; says so when memory ran out. */
 int word_status(torsor_status status);
