@@ -235,16 +235,13 @@ typedef struct {
 } torsor_rotor;
 typedef struct torsor_modes torsor_modes;
 typedef struct {
-    double re, im;                       /* deviations of the unknowns grow as exp(re t), and turn with im, rad/s */
-    double multiplier_re, multiplier_im; /* of a period (torsor_floquet); 1, 0 otherwise */
-    const double *shape_re, *shape_im;   /* by unknown */
+    double re, im, multiplier_re, multiplier_im; /* exp((re + i im) t); of a period (torsor_floquet), 1 otherwise */
+    const double *shape_re, *shape_im;           /* by unknown */
 } torsor_mode;
-
 /* Modes of the equations linearised at the present state, by frequency, without zeros, infinities, conjugates. With a
  * rotor, its blades' motion is seen from them, with three or more in multiblade coordinates. NULL: see messages. */
 TORSOR_PUBLIC torsor_modes *torsor_modes_find(torsor_analysis *a, const torsor_rotor *rotor);
-/* The same of a periodic motion: the analysis goes on for a period, an even number of equal time steps. Frequencies are
- * known but for multiples of 1/period. Multipliers of 0, 1 or -1 (constraints, rigid motions) are left out. */
+/* The same of a periodic motion: the analysis goes on for a period, an even number of equal steps. Without 0, 1, -1. */
 TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *a, double period);
 TORSOR_PUBLIC void torsor_modes_free(torsor_modes *m);
 TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *m);
@@ -280,25 +277,18 @@ typedef struct {
 } torsor_pod_options;
 TORSOR_PUBLIC torsor_pod_options torsor_pod_defaults(void);
 TORSOR_PUBLIC char *torsor_pod(const torsor_pod_options *options, torsor_status *status);
-
-/* Modes over a speed: the deck is solved for values of a variable and linearised, and modes are followed by their
- * shapes. A table; NULL for want of memory. */
+/* Modes over a speed: the deck is solved for values of a variable, linearised, and its modes are followed; a table. */
 typedef struct {
     const char *deck, *speed;   /* its path, the name of the variable */
     const torsor_options *open; /* other definitions, messages ...; NULL: nothing special */
-    double from, to;            /* values of the speed */
-    int values;
-    double
-        time; /* of linearising; NAN: that of the deck's eigenanalysis, or the initial one; infinite: the final one */
-    const torsor_rotor *rotor;    /* see torsor_modes_find; NULL: none */
-    bool floquet, eigen_table;    /* multipliers of a period instead (torsor_floquet); begin with tables of all modes */
-    double period;                /* 0: a turn of the rotor's hub */
-    double highest, margin;       /* frequency of interest, Hz; real part that is no growth; 0: any, rounding */
-    bool limits;                  /* find by bisection the speeds at which modes begin or cease to grow */
-    double tolerance;             /* of these speeds, relative to the range */
-    const char *netcdf, *picture; /* NAME, of NAME.nc; an SVG file; NULL: none */
-    const char *unit;             /* of the speed; "rad/s", "rpm" and "Hz" turn a rotor; NULL: none */
-    int revs;                     /* lines of the picture: multiples of the turns */
+    double from, to, time; /* of the speed; when to linearise: NAN: eigenanalysis or initial time; infinite: the end */
+    int values, revs;      /* how many values; lines of the picture: multiples of the turns */
+    const torsor_rotor *rotor; /* see torsor_modes_find; NULL: none */
+    bool floquet, eigen_table; /* multipliers of a period instead (torsor_floquet); begin with tables of all modes */
+    bool limits;               /* find by bisection the speeds at which modes begin or cease to grow */
+    double period, tolerance;  /* 0: a turn of the rotor's hub; of these speeds, relative to the range */
+    double highest, margin;    /* frequency of interest, Hz; real part that is no growth; 0: any, rounding */
+    const char *netcdf, *picture, *unit; /* NAME, of NAME.nc; an SVG file; of the speed, rad/s, rpm, Hz ...; or NULL */
 } torsor_campbell_options;
 TORSOR_PUBLIC torsor_campbell_options torsor_campbell_defaults(void);
 TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status);
