@@ -103,8 +103,7 @@ TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *m); /* false: definiti
 /* Looks for constraints that repeat each other and motions that nothing determines, in the initial configuration. What
  * it finds is among the messages; TORSOR_ERROR when there is something. */
 typedef struct {
-    int unknowns, constraints, freedoms;
-    int repeated, undetermined;
+    int unknowns, constraints, freedoms, repeated, undetermined;
 } torsor_findings;
 TORSOR_PUBLIC torsor_status torsor_check(torsor_model *m, torsor_findings *findings);
 
@@ -148,9 +147,8 @@ TORSOR_PUBLIC void torsor_interrupt(torsor_analysis *a);
 TORSOR_PUBLIC double torsor_time(const torsor_analysis *a);
 TORSOR_PUBLIC double torsor_time_step(const torsor_analysis *a); /* length of the last step, or of the first to come */
 TORSOR_PUBLIC int torsor_step_number(const torsor_analysis *a);
-TORSOR_PUBLIC double torsor_final_time(const torsor_analysis *a); /* may be infinite */
-/* Steps from now on are, or are not, written to the results. */
-TORSOR_PUBLIC void torsor_write_results(torsor_analysis *a, bool on);
+TORSOR_PUBLIC double torsor_final_time(const torsor_analysis *a);     /* may be infinite */
+TORSOR_PUBLIC void torsor_write_results(torsor_analysis *a, bool on); /* steps from now on */
 
 typedef struct {
     double time;
@@ -190,8 +188,7 @@ TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *a);
  *     drive.7                              value of a drive caller from now on
  *     variable.NAME                        a number that expressions read while the analysis is under way            */
 typedef struct {
-    const char *name;
-    const char *unit; /* "" when it has none, or the deck does not say its units */
+    const char *name, *unit; /* the unit is "" when it has none, or the deck does not say its units */
     const char *description;
     int size; /* numbers: 1, 3, 6, 9 (a matrix by columns), as many as there are modes ... */
     bool can_get, can_set;
