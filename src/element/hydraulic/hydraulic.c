@@ -170,10 +170,11 @@ void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f)
         return;
     jet1_add(n, f, stops->by_x, &m->x);
     f->v -= stops->by_x * (is_low ? stops->low : stops->high);
-    if (is_low ? m->v.v > 0.0 : m->v.v < 0.0)
-        return;
-    jet1_add(n, f, stops->by_v, &m->v);
-    jet1_add(n, f, stops->by_a, &m->v_rate);
+    const double out = is_low ? -1.0 : 1.0;
+    if (out * m->v.v > 0.0)
+        jet1_add(n, f, stops->by_v, &m->v);
+    if (out * m->v_rate.v > 0.0)
+        jet1_add(n, f, stops->by_a, &m->v_rate);
 }
 
 void speed_drag(int n, double k, const jet1 *v, jet1 *f)

@@ -5,8 +5,9 @@
  *     p_g = p_0 (l / (l - x))^gamma,   c = `loss in` while it fills, else `loss out`
  *     flow out of the node:  rho A v
  *
- * rho is the reference density. Stops at x = 0 and x = l (hydraulic.h). Beyond the stroke, and above its largest
- * pressure, the gas keeps that pressure. As in the reference the weight W is a mass more, which nothing pulls down. */
+ * rho is the reference density. Stops (hydraulic.h) at x = 0 and at the end of the stroke, or already where the gas has
+ * its largest pressure, which it keeps beyond. As in the reference the weight W is a mass more, which nothing pulls
+ * down. */
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"
 #include <math.h>
@@ -49,6 +50,14 @@ static void read_parts(reader *r, accumulator *self)
     }
 }
 
+/* Where the gas has its largest pressure, or the end of the stroke. */
+static double last_position(const accumulator *self)
+{
+    if (self->gas_pressure == 0.0)
+        return self->stroke;
+    return self->stroke * (1.0 - pow(self->gas_pressure / self->gas_limit, 1.0 / self->exponent));
+}
+
 static void read(reader *r, elem *e)
 {
     accumulator *self = e->self;
@@ -64,7 +73,7 @@ static void read(reader *r, elem *e)
     self->loss_in = 1.0;
     self->loss_out = 0.5;
     read_parts(r, self);
-    self->stops.high = self->stroke;
+    self->stops.high = last_position(self);
     read_penalties(r, &self->stops);
     self->of = read_hydraulic_fluid(r);
     set_moving_part(e);

@@ -2,7 +2,8 @@
  *
  *     own unknown q, the flow from 1 to 2:     A (p1 - p2) - F(q) = 0
  *
- * F: friction (pipe.h) at the reference density. Printed: the velocity at the density of the mean pressure. */
+ * F: friction (pipe.h), in laminar flow at the reference density, else at that of the mean pressure. Printed: the
+ * velocity at the density of the mean pressure. */
 #include "element/hydraulic/pipe.h"
 #include <math.h>
 
@@ -31,8 +32,12 @@ static void eval(int n, const state *s, const elem *e, local *out)
     port_pressures(n, s, self->port, 2, p);
     jet1_seed(n, &q, s->y[e->own], AT_OWN, 1.0);
     add_flow(n, out, 0, 1, &q);
-    jet1_const(n, &rho, self->of->density);
-    pipe_friction(n, self, pipe_is_turbulent(s, e), self->length, &rho, &q, &friction);
+    const bool was_turbulent = pipe_is_turbulent(s, e);
+    if (pipe_is_laminar(was_turbulent, pipe_reynolds(self, q.v)))
+        jet1_const(n, &rho, self->of->density);
+    else
+        mean_density(n, &rho, self->of, &p[0], &p[1]);
+    pipe_friction(n, self, was_turbulent, self->length, &rho, &q, &friction);
     local_add1(out, AT_OWN, n, self->area, &p[0]);
     local_add1(out, AT_OWN, n, -self->area, &p[1]);
     local_add1(out, AT_OWN, n, -1.0, &friction);

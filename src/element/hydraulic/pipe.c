@@ -43,6 +43,8 @@ double pipe_reynolds(const pipe *self, double q)
 
 bool pipe_turns_turbulent(bool was_turbulent, double reynolds) { return reynolds > (was_turbulent ? 2000.0 : 4000.0); }
 
+bool pipe_is_laminar(bool was_turbulent, double reynolds) { return reynolds < (was_turbulent ? 2000.0 : 2500.0); }
+
 bool pipe_is_turbulent(const state *s, const elem *e)
 {
     return ((const pipe_memory *)remembered(s, e->memory))->is_turbulent;
@@ -69,7 +71,7 @@ void pipe_friction(int n, const pipe *self, bool was_turbulent, double length, c
     *force = *q;
     jet1 density = *rho;
     jet1_chain(n, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));
-    if (reynolds < (was_turbulent ? 2000.0 : 2500.0)) {
+    if (pipe_is_laminar(was_turbulent, reynolds)) {
         jet1_scale(n, force, 32.0 * mu * length / (D * D));
     } else {
         double slope;

@@ -25,6 +25,8 @@ void read_pipe(reader *r, elem *e);
 void sample_pipe(sampler *from, pipe *self);
 void pipe_memory_begin(const void *self, void *memory);
 double pipe_reynolds(const pipe *self, double q);
+/* Whether 64 / Re holds. */
+bool pipe_is_laminar(bool was_turbulent, double reynolds);
 /* What a flow with this Reynolds number is, after it was turbulent or not. */
 bool pipe_turns_turbulent(bool was_turbulent, double reynolds);
 bool pipe_is_turbulent(const state *s, const elem *e);
