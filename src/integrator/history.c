@@ -8,8 +8,8 @@
  *
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
  *
- * after which the unknowns are counted from there (updated-updated). Algebraic unknowns go on along the line through
- * the two newest points, or begin with the value of the only one. */
+ * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest
+ * value, but those of nodes, pressures, which seldom jump, go on along the line through the two newest points. */
 #include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"
@@ -197,11 +197,19 @@ static void predict_unknowns(solution *u, const prediction *f)
     else
         predict_by_all(u->y, u->yp, f, u->n);
     const unsigned char *kind = u->m->kind;
-    const double ahead = f->n > 1 ? (u->s.t - *f->at[0]->t) / (*f->at[0]->t - *f->at[1]->t) : 0.0;
-    const double *newest = f->at[0]->y, *older = f->at[f->n > 1]->y;
+    const double *newest = f->at[0]->y;
     for (int i = 0; i < u->n; i++)
         if (kind[i] == DOF_ALGEBRAIC)
-            u->y[i] = newest[i] + ahead * (newest[i] - older[i]), u->yp[i] = 0;
+            u->y[i] = newest[i], u->yp[i] = 0;
+}
+
+/* Along the line through the two newest points. */
+static void predict_pressure(solution *u, const prediction *f, int i)
+{
+    if (f->n < 2 || u->m->kind[i] != DOF_ALGEBRAIC)
+        return;
+    const double *newest = f->at[0]->y, *older = f->at[1]->y;
+    u->y[i] += (u->s.t - *f->at[0]->t) / (*f->at[0]->t - *f->at[1]->t) * (newest[i] - older[i]);
 }
 
 /* Value and derivative of the parameters of point j, relative to the origin. */
@@ -248,6 +256,8 @@ void integrator_predict(solution *u, const history *h, const stage *g, double st
     predict_unknowns(u, &f);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];
+        if (n->pose < 0 && n->n_dof == 1)
+            predict_pressure(u, &f, n->dof);
         if (n->pose < 0)
             continue;
         u->at[n->pose].x = vec3_load(u->y + n->dof);

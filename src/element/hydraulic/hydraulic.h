@@ -51,7 +51,7 @@ void read_penalties(reader *r, end_stops *stops);
 void sample_stops(sampler *from, end_stops *stops);
 /* Seeds x and v, which are columns `first` and `first` + 1, and writes the row  v - x' = 0. */
 void moving_part_begin(int n, const state *s, const elem *e, int first, moving_part *m, local *out);
-/* What the stops do: beyond an end f = by_x (x - end), by_v v more while v points out, by_a v' while v' does; else 0. */
+/* What the stops do: beyond an end f = by_x (x - end), by_v v more while v points out, by_a v' while v' does. */
 void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f);
 /* k v |v|, against v. */
 void speed_drag(int n, double k, const jet1 *v, jet1 *f);

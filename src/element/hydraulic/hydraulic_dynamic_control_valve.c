@@ -154,8 +154,8 @@ static void sample_valve(sampler *from, elem *e, int n_ports)
     self->n_ports = n_ports;
     sample_ports(from, self->port, n_ports);
     self->force = sample_drive(from);
-    self->width = sample_real(from, 0.002, 0.01);
-    self->leak = sample_real(from, 0.001, 0.002);
+    self->width = sample_real(from, 1e-4, 2e-4);
+    self->leak = sample_real(from, 1e-5, 2e-5);
     self->diameter = sample_real(from, 0.01, 0.02);
     self->density = sample_real(from, 0.5, 2.0);
     sample_stops(from, &self->stops);
