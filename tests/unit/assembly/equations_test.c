@@ -170,6 +170,24 @@ static void test_rows_of_momenta(void **of)
     }
 }
 
+/* Who asks for rows alone need not have room for entries. */
+static void test_rows_alone(void **of)
+{
+    const world *w = *of;
+    equations_both(w->a, &w->u->s);
+    for (int i = 0; i < w->m->elems.n; i++) {
+        const elem *e = w->m->elems.at[i];
+        if (!e->type->eval)
+            continue;
+        double *r = ARENA_ARRAY(w->memory, double, e->n), *alone = ARENA_ARRAY(w->memory, double, e->n);
+        local with = {.r = r, .J = ARENA_ARRAY(w->memory, double, e->n * e->ld), .ld = e->ld};
+        local without = {.r = alone, .J = NULL, .ld = e->ld};
+        e->type->eval(e->ld, &w->u->s, e, &with);
+        e->type->eval(0, &w->u->s, e, &without);
+        assert_memory_equal(r, alone, (size_t)e->n * sizeof *r);
+    }
+}
+
 /* What threads are decided by: the entries that elements compute. */
 static void test_work(void **of)
 {
@@ -343,6 +361,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_inactive_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_work, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_rows_alone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rows_of_momenta, setup, teardown),
         cmocka_unit_test_setup_teardown(test_initial_rates, setup, teardown),
         cmocka_unit_test_setup_teardown(test_faults_of_shares, setup, teardown),
