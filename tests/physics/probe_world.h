@@ -9,11 +9,13 @@
 #include "problem/deck.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_STEPS = 2000, MOST_PROBES = 24 };
 
-/* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...). */
+/* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...), or "#k": number k,
+ * behind the label, of the row that the element writes. */
 typedef struct {
     const char *of;
     unsigned label;
@@ -36,6 +38,21 @@ static inline void world_say(void *to, const diag *d, const diag_message *m)
     snprintf(w->said + n, sizeof w->said - n, "%s: %s\n", m->code->id, m->text);
 }
 
+static inline double number_of_row(const state *s, const elem *e, int k)
+{
+    text row = {0};
+    record out = {.to = &row, .precision = 16};
+    e->type->output_row(s, e, &out);
+    assert_true(row.n > 0);
+    row.at[row.n - 1] = '\0';
+    char *at = row.at;
+    double v = 0.0;
+    for (int i = 0; i <= k; i++)
+        v = strtod(at, &at);
+    text_free(&row);
+    return v;
+}
+
 static inline double probe_now(const model *m, const state *s, const probe *p)
 {
     const node_type *type = node_type_find(p->of);
@@ -47,6 +64,8 @@ static inline double probe_now(const model *m, const state *s, const probe *p)
     }
     const elem *e = model_elem(m, elem_card_find(p->of), p->label);
     assert_non_null(e);
+    if (p->name[0] == '#')
+        return number_of_row(s, e, atoi(p->name + 1));
     const int i = elem_private_index(e, p->name);
     assert_true(i > 0);
     return e->type->private_value(s, e, i);
