@@ -152,6 +152,28 @@ static void beams_that_wake_up(void **of)
     }
 }
 
+/* Where the analysis ends behind the assembly a joint writes its strains, and neither forces nor rates. */
+static void strains_before_anything_is_solved(void **of)
+{
+    static const probe probes[] = {JOINT_FORCE("#1"),  JOINT_FORCE("#4"),  JOINT_FORCE("#7"),  JOINT_FORCE("#10"),
+                                   JOINT_FORCE("#16"), JOINT_FORCE("#19"), JOINT_FORCE("#20"), JOINT_FORCE("#21"),
+                                   JOINT_FORCE("#22"), JOINT_FORCE("#24"), JOINT_FORCE("#13"), JOINT_FORCE("#14"),
+                                   JOINT_FORCE("#15"), JOINT_FORCE("#18")};
+    static const double expected[ARRAY_LEN(probes)] = {[10] = 0.2, [11] = 0.1, [12] = -0.3, [13] = 30.0};
+    world *w = *of;
+    assert_runs(w, probes, ARRAY_LEN(probes), (march){.until = 1.0, .more = "abort after: assembly;"},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
+                                      GROUND "structural: 2, dynamic, 0.2, 0.1, -0.3, euler, 0., 0., pi/6., 0.3, 0.4, "
+                                             "-0.5, 0.4, 1., 0.6;",
+                                      HELD
+                                      "body: 2, 2, 1., null, eye; joint: 3, deformable joint, 1, position, null, 2, "
+                                      "position, null, linear viscoelastic generic, diag, 1., 2., 3., 4., 5., 6., "
+                                      "proportional, 0.1;"});
+    assert_true(w->n > 0);
+    for (int k = 0; k < ARRAY_LEN(probes); k++)
+        assert_near(world_end(w)[k], expected[k], 1e-12);
+}
+
 /* A bar of length 1, stretched by 0.2 t and twisted by 0.4 t: its middle goes half as far and turns half as much. */
 static void data_of_a_twisted_bar(void **of)
 {
@@ -192,6 +214,6 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains), TEST(a_mass_on_a_viscous_rod),
                                        TEST(torsion_under_tension),    TEST(a_function_for_each_component),
                                        TEST(a_stop_throws_back),       TEST(beams_that_wake_up),
-                                       TEST(data_of_a_twisted_bar)};
+                                       TEST(data_of_a_twisted_bar),    TEST(strains_before_anything_is_solved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
