@@ -88,6 +88,8 @@ static void add_node_rows(quantities *q, const state *s, const node *n)
     if (row.of_node)
         add_row(q, s, row, prefix);
     row.of_node = n->type->second_row;
+    if (!n->has_rotation)
+        snprintf(prefix, sizeof prefix, "elem.autostruct.%u.", n->label);
     if (row.of_node)
         add_row(q, s, row, prefix);
 }

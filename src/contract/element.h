@@ -37,6 +37,7 @@ enum {
     CLASS_IN_USE = 8,            /* a word of `use: ..., in assembly` */
     CLASS_MAKES_ASSEMBLY = 16,   /* there is an initial assembly when the model has one of these */
     CLASS_ASSEMBLED_DRIVEN = 32, /* deformable ones that are driven are in the initial assembly */
+    CLASS_LISTS_WRITTEN = 128,   /* the list of the NetCDF file has those alone that are written */
     CLASS_IS_IMPLIED = 64,       /* every dynamic node makes one: a larger number may be announced */
 };
 
@@ -156,6 +157,7 @@ static inline void local_block(local *out, int row, int column, double s, const 
 struct elem_type {
     const elem_card *card;
     const char *keyword; /* "spherical hinge"; NULL when the card alone names the type */
+    const char *words;   /* what it is called in the NetCDF file; NULL: the keyword */
     const char *grammar; /* one line a form; printed after a syntax error, by help and in the manual */
     const char *summary; /* one sentence */
     size_t size;         /* bytes of self, zeroed by the core */

@@ -15,8 +15,8 @@ static void read(reader *r, node *n)
 
 static void output_row(const state *s, const node *n, record *out)
 {
-    static const scalar_names NAMES = {"X",  QUANTITY_DIMENSIONLESS, "state",
-                                       "XP", QUANTITY_FREQUENCY,     "state derivative"};
+    static const scalar_names NAMES = {"X",  QUANTITY_DIMENSIONLESS, "State",
+                                       "XP", QUANTITY_FREQUENCY,     "State time derivative"};
     scalar_output(s, n, &NAMES, out);
 }
 

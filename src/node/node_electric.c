@@ -6,7 +6,7 @@ static void read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
 static void output_row(const state *s, const node *n, record *out)
 {
     static const scalar_names NAMES = {
-        "V", QUANTITY_VOLTAGE, "voltage", "VP", QUANTITY_VOLTAGE_DERIVATIVE, "voltage derivative"};
+        "V", QUANTITY_VOLTAGE, "Voltage", "VP", QUANTITY_VOLTAGE_DERIVATIVE, "Voltage time derivative"};
     scalar_output(s, n, &NAMES, out);
 }
 

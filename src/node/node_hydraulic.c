@@ -5,7 +5,7 @@ static void read(reader *r, node *n) { read_scalar(r, n, DOF_ALGEBRAIC); }
 
 static void output_row(const state *s, const node *n, record *out)
 {
-    static const scalar_names NAMES = {"p", QUANTITY_PRESSURE, "pressure", NULL, QUANTITY_NONE, NULL};
+    static const scalar_names NAMES = {"p", QUANTITY_PRESSURE, "Pressure", NULL, QUANTITY_NONE, NULL};
     scalar_output(s, n, &NAMES, out);
 }
 

@@ -148,8 +148,7 @@ static void log_line(const node *n, record *out)
 static void name_type(const node *n, record *out)
 {
     const structural *self = n->self;
-    static const char *const DISPLACEMENT[] = {"static displacement", "dynamic displacement"};
-    record_type(out, n->has_rotation ? KINDS[self->kind] : DISPLACEMENT[self->kind]);
+    record_type(out, KINDS[self->kind]);
 }
 
 static void output_row(const state *s, const node *n, record *out)
@@ -193,13 +192,11 @@ static void momentum_row(const state *s, const node *n, record *out)
     record_begin(out, n->label);
     record_name(out, "B", QUANTITY_MOMENTUM, "momentum (X, Y, Z)");
     record_vec3(out, vec3_load(y));
-    if (n->has_rotation)
-        record_name(out, "G", QUANTITY_MOMENTA_MOMENT, "momenta moment (X, Y, Z)");
+    record_name(out, "G", QUANTITY_MOMENTA_MOMENT, "momenta moment (X, Y, Z)");
     record_vec3(out, n->has_rotation ? vec3_load(y + 3) : zero);
     record_name(out, "BP", QUANTITY_MOMENTUM_DERIVATIVE, "momentum derivative (X, Y, Z)");
     record_vec3(out, vec3_load(yp));
-    if (n->has_rotation)
-        record_name(out, "GP", QUANTITY_MOMENTA_MOMENT_DERIVATIVE, "momenta moment derivative (X, Y, Z)");
+    record_name(out, "GP", QUANTITY_MOMENTA_MOMENT_DERIVATIVE, "momenta moment derivative (X, Y, Z)");
     record_vec3(out, n->has_rotation ? vec3_load(yp + 3) : zero);
     record_end(out);
 }

@@ -6,7 +6,7 @@ static void read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
 static void output_row(const state *s, const node *n, record *out)
 {
     static const scalar_names NAMES = {
-        "T", QUANTITY_TEMPERATURE, "temperature", "TP", QUANTITY_TEMPERATURE_DERIVATIVE, "temperature derivative"};
+        "T", QUANTITY_TEMPERATURE, "Temperature", "TP", QUANTITY_TEMPERATURE_DERIVATIVE, "Temperature time derivative"};
     scalar_output(s, n, &NAMES, out);
 }
 

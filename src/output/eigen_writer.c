@@ -89,15 +89,15 @@ static void put_matrices(stream *to, const eigen_result *r, int precision)
 
 static void put_geometry(text *to, const model *m, const state *s, int precision)
 {
-    text_string(to, "% structural nodes labels\nlabels = [\n");
+    text_string(to, "% structural nodes labels\nlabels = int32([\n");
     for (int i = 0; i < m->nodes.n; i++)
         if (m->nodes.at[i]->pose >= 0)
             text_printf(to, "%u;\n", m->nodes.at[i]->label);
-    text_string(to, "];\n% structural nodes base index\nidx = [\n");
+    text_string(to, "]);\n% structural nodes base index\nidx = int32([\n");
     for (int i = 0; i < m->nodes.n; i++)
         if (m->nodes.at[i]->pose >= 0)
             text_printf(to, "%d;\n", m->nodes.at[i]->dof);
-    text_string(to, "];\n% structural nodes reference configuration (X, Phi)\nX0 = [\n");
+    text_string(to, "]);\n% structural nodes reference configuration (X, Phi)\nX0 = [\n");
     for (int i = 0; i < m->nodes.n; i++) {
         if (m->nodes.at[i]->pose < 0)
             continue;
@@ -161,7 +161,7 @@ static void put_all(stream *to, const model *m, const state *s, const eigen_resu
     put_scalar(&to->rows, "dTime", s->t, precision);
     text_string(&to->rows, "% coefficient\n");
     put_scalar(&to->rows, "dCoef", r->c, precision);
-    text_printf(&to->rows, "%% step\nlStep = %d;\n", s->step);
+    text_printf(&to->rows, "%% timestep index of eigensolution\nlStep = int32(%d);\n", eigen_step(s));
     if (q->matrices != MATRICES_NONE)
         put_matrices(to, r, q->matrix_precision);
     if (q->geometry && m->n_poses > 0)

@@ -23,6 +23,7 @@ static int variable(netcdf_file *f, const char *name, int type, int n, const int
     const int id = netcdf_variable(f, name, type, n, dimensions);
     if (unit)
         netcdf_attribute(f, id, "units", unit);
+    netcdf_attribute(f, id, "type", type == NETCDF_INT ? "integer" : "doublereal");
     netcdf_attribute(f, id, "description", words);
     return id;
 }
@@ -51,7 +52,7 @@ static void define_elements(netcdf_file *f, const model *m, const elem_class *cl
         if (is_member(m->elems.at[i], class))
             idx[k] = m->elems.at[i]->own, labels[k++] = (int)m->elems.at[i]->label;
     char name[96];
-    snprintf(name, sizeof name, "eig_%s_iIdxSize", class->list);
+    snprintf(name, sizeof name, "eig_iIdx%sSize", class->list_words);
     const int size = netcdf_dimension(f, name, (size_t)n);
     snprintf(name, sizeof name, "eig.%s.idx", class->list);
     array_push(lists,
@@ -65,14 +66,14 @@ static void define_nodes(netcdf_file *f, netcdf_eigen *g, const model *m, int_li
     if (m->n_poses == 0)
         return;
     g->nodes = netcdf_dimension(f, "eig_iIdxSize", (size_t)m->n_poses);
-    g->six = netcdf_dimension(f, "Vec6", 6);
+    g->six = netcdf_dimension(f, "eig_X0Size", 6);
     int *idx = heap_resize(NULL, (size_t)m->n_poses * sizeof *idx);
     int *labels = heap_resize(NULL, (size_t)m->n_poses * sizeof *labels);
     for (int i = 0, k = 0; i < m->nodes.n; i++)
         if (m->nodes.at[i]->pose >= 0)
             idx[k] = m->nodes.at[i]->dof, labels[k++] = (int)m->nodes.at[i]->label;
-    const int first = variable(f, "eig.idx", NETCDF_INT, 1, &g->nodes, "-", "first unknown of structural nodes");
-    const int names = variable(f, "eig.labels", NETCDF_INT, 1, &g->nodes, NULL, "labels of structural nodes");
+    const int first = variable(f, "eig.idx", NETCDF_INT, 1, &g->nodes, "-", "structural nodes base index");
+    const int names = variable(f, "eig.labels", NETCDF_INT, 1, &g->nodes, NULL, "structural nodes label");
     array_push(lists, ((int_values){first, idx}));
     array_push(lists, ((int_values){names, labels}));
 }
@@ -103,8 +104,8 @@ static int define_one(netcdf_file *f, const eigen_result *r, const char *name, i
 {
     char full[64];
     snprintf(full, sizeof full, "eig.%d.%s", r->index, name);
-    const char *unit = strcmp(name, "time") == 0 || strcmp(name, "dCoef") == 0 ? "s" : "-";
-    return variable(f, full, type, n, dimensions, unit, words);
+    const char *unit = strcmp(name, "time") == 0 ? "s" : "-";
+    return variable(f, full, type, n, dimensions, type == NETCDF_INT ? NULL : unit, words);
 }
 
 static int define_matrix(netcdf_file *f, const netcdf_eigen *g, const eigen_result *r, const char *name, const csc *a)
@@ -129,22 +130,24 @@ static void define_vectors(netcdf_file *f, const netcdf_eigen *g, const eigen_re
     snprintf(name, sizeof name, "eig_%d_iNVec_out", r->index);
     const int n = netcdf_dimension(f, name, (size_t)r->n_chosen);
     const int complex[] = {g->complex_part, n, g->size};
-    v->alpha = define_one(f, r, "alpha", NETCDF_DOUBLE, 2, (const int[]){n, g->vec3}, "alphar, alphai, beta");
+    v->alpha = define_one(f, r, "alpha", NETCDF_DOUBLE, 2, (const int[]){n, g->vec3}, "alpha matrix");
     if (r->found->left)
-        v->left = define_one(f, r, "VL", NETCDF_DOUBLE, 3, complex, "left eigenvectors");
-    v->right = define_one(f, r, "VR", NETCDF_DOUBLE, 3, complex, "right eigenvectors");
+        v->left = define_one(f, r, "VL", NETCDF_DOUBLE, 3, complex, "VL - Left eigenvectors matrix");
+    v->right = define_one(f, r, "VR", NETCDF_DOUBLE, 3, complex, "VR - Right eigenvectors matrix");
 }
 
 static analysis_variables define_analysis(netcdf_file *f, const netcdf_eigen *g, const model *m, const eigen_result *r)
 {
     const eigenanalysis *q = r->asked;
     analysis_variables v = {.X0 = -1, .plus = -1, .minus = -1, .alpha = -1, .left = -1, .right = -1};
-    v.step = define_one(f, r, "step", NETCDF_INT, 1, &g->vec1, "time step index");
-    v.time = define_one(f, r, "time", NETCDF_DOUBLE, 1, &g->vec1, "time");
-    v.coefficient = define_one(f, r, "dCoef", NETCDF_DOUBLE, 1, &g->vec1, "coefficient of the matrices");
+    v.step = define_one(f, r, "step", NETCDF_INT, 1, &g->vec1, "timestep index of eigensolution");
+    v.time =
+        define_one(f, r, "time", NETCDF_DOUBLE, 1, &g->vec1, "simulation time at which the eigensolution was computed");
+    v.coefficient =
+        define_one(f, r, "dCoef", NETCDF_DOUBLE, 1, &g->vec1, "coefficient used to build Aplus and Aminus matrices");
     if (q->geometry && m->n_poses > 0)
         v.X0 = define_one(f, r, "X0", NETCDF_DOUBLE, 2, (const int[]){g->six, g->nodes},
-                          "reference position and orientation vector of structural nodes");
+                          "structural nodes reference configuration (X, Phi)");
     if (q->matrices != MATRICES_NONE) {
         v.plus = define_matrix(f, g, r, "Aplus", r->plus);
         v.minus = define_matrix(f, g, r, "Aminus", r->minus);
@@ -231,7 +234,8 @@ static void put_empty_rows(netcdf_file *f, const netcdf_eigen *g, int n)
 static void put_row(netcdf_file *f, const netcdf_eigen *g, const state *s, const eigen_result *r)
 {
     const size_t start[] = {(size_t)r->index}, count[] = {1};
-    netcdf_put_ints_at(f, g->step, start, count, &s->step);
+    const int step = eigen_step(s);
+    netcdf_put_ints_at(f, g->step, start, count, &step);
     netcdf_put_reals_at(f, g->time, start, count, &s->t);
     netcdf_put_reals_at(f, g->coefficient, start, count, &r->c);
 }
@@ -240,7 +244,8 @@ static void put_analysis(netcdf_file *f, const analysis_variables *v, const stat
                          const eigen_result *r)
 {
     const bool is_sparse = r->asked->matrices == MATRICES_SPARSE;
-    netcdf_put_ints(f, v->step, &s->step);
+    const int step = eigen_step(s);
+    netcdf_put_ints(f, v->step, &step);
     netcdf_put_reals(f, v->time, &s->t);
     netcdf_put_reals(f, v->coefficient, &r->c);
     if (v->X0 >= 0)

@@ -97,6 +97,12 @@ int netcdf_dimension(netcdf_file *f, const char *name, size_t length)
     return dimension;
 }
 
+int netcdf_known_dimension(netcdf_file *f, const char *name)
+{
+    int dimension;
+    return !f->failed && f->lib.inq_dimid(f->id, name, &dimension) == 0 ? dimension : -1;
+}
+
 bool netcdf_has_variable(netcdf_file *f, const char *name)
 {
     int variable;

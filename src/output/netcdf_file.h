@@ -24,6 +24,7 @@ void netcdf_file_sync(netcdf_file *f);
 void netcdf_begin_definitions(netcdf_file *f);
 void netcdf_end_definitions(netcdf_file *f);
 int netcdf_dimension(netcdf_file *f, const char *name, size_t length); /* NETCDF_UNLIMITED: grows */
+int netcdf_known_dimension(netcdf_file *f, const char *name);          /* -1: there is none of this name */
 bool netcdf_has_variable(netcdf_file *f, const char *name);
 int netcdf_variable(netcdf_file *f, const char *name, int type, int n, const int *dimensions);
 void netcdf_attribute(netcdf_file *f, int variable, const char *name, const char *words);

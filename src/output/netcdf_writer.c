@@ -37,7 +37,7 @@ typedef struct {
 typedef struct {
     int id;
     int first, n; /* its numbers in a row */
-    bool is_integer;
+    bool is_integer, is_array;
 } variable;
 
 typedef struct {
@@ -54,13 +54,13 @@ typedef struct {
     ARRAY(source_row) sources;
     ARRAY(variable) variables;
     ARRAY(label_list) lists;
-    ARRAY(int) types;          /* variables that hold nothing but the attribute `type` */
-    char prefix[64];           /* of the names being defined */
-    column_set *being_defined; /* of the entity at hand; its type is defined before its first column */
-    int row_size, limit_rows;
-    double *rows, *block; /* limit_rows rows; those of one variable */
-    int n_rows;           /* gathered */
-    size_t written;       /* rows in the file */
+    ARRAY(int) types;               /* variables that hold nothing but the attribute `type` */
+    char prefix[64];                /* of the names being defined */
+    column_set *being_defined;      /* of the entity at hand; its type is defined before its first column */
+    int row_size, limit_rows, most; /* numbers in a row, rows that are gathered, numbers of the largest variable */
+    double *rows, *block;           /* limit_rows rows; those of one variable */
+    int n_rows;                     /* gathered */
+    size_t written;                 /* rows in the file */
     netcdf_eigen eigen;
 } netcdf_results;
 
@@ -78,6 +78,15 @@ static void define_type(netcdf_results *w, const char *words)
     array_push(&w->types, id);
 }
 
+/* elem.joint.10_NModes: what the numbers of a column are counted by. */
+static int count_dimension(netcdf_results *w, const named_column *c)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%.*s_%s", (int)strlen(w->prefix) - 1, w->prefix, c->count);
+    const int known = netcdf_known_dimension(&w->file, name);
+    return known >= 0 ? known : netcdf_dimension(&w->file, name, (size_t)c->n);
+}
+
 static void define_column(void *to, const named_column *c)
 {
     netcdf_results *w = to;
@@ -85,8 +94,8 @@ static void define_column(void *to, const named_column *c)
         define_type(w, w->being_defined->type);
     w->being_defined->type = NULL;
     char name[128], unit[64];
-    const int dimensions[] = {w->time, w->vec3, w->vec3};
-    const int n = c->n == 1 ? 1 : c->n == 3 ? 2 : 3;
+    const int n = c->count ? 2 : c->n == 1 ? 1 : c->n == 3 ? 2 : 3;
+    const int dimensions[] = {w->time, c->count ? count_dimension(w, c) : w->vec3, w->vec3};
     snprintf(name, sizeof name, "%s%s", w->prefix, c->name);
     /* Two laws of one element may give their data the same name. */
     for (int i = 2; netcdf_has_variable(&w->file, name); i++)
@@ -95,13 +104,17 @@ static void define_column(void *to, const named_column *c)
     const int id = netcdf_variable(&w->file, name, c->is_integer ? NETCDF_INT : NETCDF_DOUBLE, n, dimensions);
     netcdf_attribute(&w->file, id, "units", unit);
     netcdf_attribute(&w->file, id, "type",
-                     c->is_integer ? "integer"
-                     : n == 1      ? "doublereal"
-                     : n == 2      ? "Vec3"
-                                   : "Mat3x3");
+                     c->is_integer        ? "integer"
+                     : n == 1 || c->count ? "doublereal"
+                     : n == 2             ? "Vec3"
+                                          : "Mat3x3");
     netcdf_attribute(&w->file, id, "description", c->description);
-    netcdf_chunk(&w->file, id, (const size_t[]){MOST_ROWS, 3, 3});
-    array_push(&w->variables, ((variable){.id = id, .first = w->row_size, .n = c->n, .is_integer = c->is_integer}));
+    netcdf_chunk(&w->file, id, (const size_t[]){MOST_ROWS, n == 3 ? 3 : (size_t)c->n, 3});
+    w->most = c->n > w->most ? c->n : w->most;
+    array_push(
+        &w->variables,
+        ((variable){
+            .id = id, .first = w->row_size, .n = c->n, .is_integer = c->is_integer, .is_array = c->count != NULL}));
     w->row_size += c->n;
 }
 
@@ -182,12 +195,27 @@ static void define_source(netcdf_results *w, const state *s, source_row from)
         array_push(&w->sources, from);
 }
 
-static void define_node(netcdf_results *w, const state *s, const node *n, node_row *row)
+static void define_node(netcdf_results *w, const state *s, const node *n, const char *level, node_row *row)
 {
     if (!n->type->level || !row)
         return;
-    snprintf(w->prefix, sizeof w->prefix, "node.%s.%u.", n->type->level, n->label);
+    snprintf(w->prefix, sizeof w->prefix, "%s.%u.", level, n->label);
     define_source(w, s, (source_row){.of_node = row, .node = n});
+}
+
+static void define_motion(netcdf_results *w, const state *s, const node *n)
+{
+    char level[32];
+    snprintf(level, sizeof level, "node.%s", n->type->level ? n->type->level : "");
+    if (n->output)
+        define_node(w, s, n, level, n->type->output_row);
+}
+
+/* As in the reference the momenta of displacement nodes stand with their automatic structural elements. */
+static void define_momentum(netcdf_results *w, const state *s, const node *n)
+{
+    if (n->momentum >= 0 && n->output_second)
+        define_node(w, s, n, n->has_rotation ? "node.struct" : "elem.autostruct", n->type->second_row);
 }
 
 /* A single element has no label. */
@@ -270,7 +298,8 @@ static label_list list_elems(const model *m, const elem_class *class)
 {
     label_list list = {0};
     for (int i = 0; class->list && i < m->elems.n; i++)
-        if (m->elems.at[i]->type->card->of == class)
+        if (m->elems.at[i]->type->card->of == class &&
+            (m->elems.at[i]->output || !(class->flags & CLASS_LISTS_WRITTEN)))
             array_push(&list.labels, shown_label(m->elems.at[i]));
     return list;
 }
@@ -369,16 +398,14 @@ static void define(netcdf_results *w, const state *s)
     for (int i = 0; i < node_type_count; i++)
         define_node_list(w, node_types[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
-        if (w->m->nodes.at[i]->output)
-            define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->output_row);
+        define_motion(w, s, w->m->nodes.at[i]);
     define_elem_kinds(w);
     for (int i = 0; i < CLASS_COUNT; i++)
         define_elem_list(w, &elem_classes[i]);
     label_list driven = list_driven(w->m);
     define_list(w, "elem", "driven", "Driven elements labels", &driven);
     for (int i = 0; i < w->m->nodes.n; i++)
-        if (w->m->nodes.at[i]->momentum >= 0 && w->m->nodes.at[i]->output_second)
-            define_node(w, s, w->m->nodes.at[i], w->m->nodes.at[i]->type->second_row);
+        define_momentum(w, s, w->m->nodes.at[i]);
     for (int i = 0; i < w->m->elems.n; i++) {
         define_elem(w, s, w->m->elems.at[i]);
         define_driven(w, s, w->m->elems.at[i]);
@@ -389,7 +416,7 @@ static void define(netcdf_results *w, const state *s)
     const int most = MOST_BLOCK / w->row_size;
     w->limit_rows = !f->is_hdf5 || w->m->options.netcdf_sync || most < 1 ? 1 : most < MOST_ROWS ? most : MOST_ROWS;
     w->rows = heap_resize(NULL, (size_t)(w->limit_rows * w->row_size) * sizeof *w->rows);
-    w->block = heap_resize(NULL, (size_t)(w->limit_rows * 9) * sizeof *w->block);
+    w->block = heap_resize(NULL, (size_t)(w->limit_rows * w->most) * sizeof *w->block);
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
@@ -401,7 +428,7 @@ static void write_rows(netcdf_results *w)
     const size_t start[3] = {w->written, 0, 0};
     for (int i = 0; i < w->variables.n; i++) {
         const variable *v = &w->variables.at[i];
-        const size_t count[3] = {(size_t)w->n_rows, 3, 3};
+        const size_t count[3] = {(size_t)w->n_rows, v->n == 9 && !v->is_array ? 3 : (size_t)v->n, 3};
         for (int k = 0; k < w->n_rows; k++)
             memcpy(w->block + k * v->n, w->rows + k * w->row_size + v->first, (size_t)v->n * sizeof(double));
         netcdf_put_reals_at(&w->file, v->id, start, count, w->block);

@@ -1,5 +1,6 @@
 /* output.c - what is written when: the meter, the writers, and the .out file.
  *
+ *     # Derivatives solution step at time 0 performed in 1 iterations with 2.1e-12 error
  *     # Key for lines starting with "Step":
  *     # Step Time TStep NIter ResErr SolErr SolConv Out
  *     Step 0 0 0 1 2.1e-12 0 0 1
@@ -33,7 +34,7 @@ struct output {
     diag *errors;
     stream log, table, structure, energies; /* .log, .out, .dof, .nrg */
     void *writer[ARRAY_LEN(writers)];       /* NULL: not wanted */
-    bool log_is_complete;
+    bool log_is_complete, has_key;
     bool wrote_last; /* the state of the last step was written */
     time_t flushed;
 };
@@ -97,9 +98,22 @@ output *output_open(const model *m, const char *base, diag *errors)
     if (o->structure.path)
         output_structure(m, &o->structure.rows);
     log_model(m, &o->log.rows);
-    text_string(&o->table.rows,
-                "# Key for lines starting with \"Step\":\n# Step Time TStep NIter ResErr SolErr SolConv Out\n");
     return o;
+}
+
+static void write_key(output *o)
+{
+    if (!o->has_key)
+        text_string(&o->table.rows,
+                    "# Key for lines starting with \"Step\":\n# Step Time TStep NIter ResErr SolErr SolConv Out\n");
+    o->has_key = true;
+}
+
+void output_derived(output *o, double t, int iterations, double error)
+{
+    output_comment(o, "Derivatives solution step at time %.10g performed in %d iterations with %.10g error", t,
+                   iterations, iterations > 0 ? error : 0.0);
+    write_key(o);
 }
 
 void output_assembled(output *o)
@@ -203,6 +217,7 @@ bool output_restart(const char *base, int number, archive *a, diag *errors)
 
 void output_iteration_line(output *o, const step_line *line)
 {
+    write_key(o);
     text_printf(&o->table.rows, "Step %d %.16g %.16g %d %.16g %.16g %d %d\n", line->step, line->t,
                 line->step == 0 ? 0 : line->dt, line->iterations, line->residual_error, line->solution_error,
                 line->by_solution, o->wrote_last);

@@ -49,6 +49,9 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory);
 
 /* Does what is due at the time of the state and not done yet, by time; `report` hears of each result, and false from it
  * ends the analysis. The solution is left as it was. False after an error, which has been reported. */
+/* Its number of the step in files: as in the reference that of the step to come, 0 at the initial time. */
+static inline int eigen_step(const state *s) { return s->step > 0 ? s->step + 1 : 0; }
+
 typedef bool eigen_listener(void *to, const state *s, const eigen_result *r);
 bool eigen_analyse(const eigenanalysis *q, bool *is_done, equations *a, solution *u, eigen_listener *report, void *to);
 /* Once, now; with `by`, in coordinates that do not turn with a rotor. */

@@ -133,7 +133,10 @@ static outcome derivatives(run *x, nonlinear_report *r)
 {
     begin_derivatives(x);
     solution_own(x->u);
-    return find_derivatives(x, r);
+    const outcome done = find_derivatives(x, r);
+    if (done == SOLVED && x->listen->derived)
+        x->listen->derived(x->listen->to, &x->u->s, r);
+    return done;
 }
 
 /* The present solution is the only point that the method knows. */

@@ -30,8 +30,9 @@ typedef struct {
     const char *name;
     physical_quantity unit;
     const char *description;
-    int n;     /* 1, 3, or 9: a matrix by columns, in text by rows */
-    int field; /* first of its numbers in the row, named or not */
+    int n;             /* 1, 3, or 9: a matrix by columns, in text by rows; with `count` any number */
+    const char *count; /* "NModes": what the numbers are counted by; NULL: a number, a vector or a matrix */
+    int field;         /* first of its numbers in the row, named or not */
     bool is_integer;
 } named_column;
 

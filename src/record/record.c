@@ -105,6 +105,12 @@ void record_mat3(record *r, const mat3 *m)
     put(r, 9, r->named ? &by_columns.e[0][0] : &m->e[0][0]);
 }
 
+void record_array(record *r, const char *count, int n, const double *v)
+{
+    r->named->next.count = count;
+    put(r, n, v);
+}
+
 void record_zeros(record *r, int n)
 {
     for (int i = 0; i < n; i++)

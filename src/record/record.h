@@ -41,6 +41,8 @@ static inline void record_name_numbered(record *r, const char *name, int number,
     if (to)
         columns_name_numbered(to, name, number, unit, description);
 }
+/* One number for each of something: `count` says of what. Columns only, text has its own order. */
+void record_array(record *r, const char *count, int n, const double *v);
 /* What the entity is, in words. */
 static inline void record_type(record *r, const char *words)
 {

@@ -179,7 +179,7 @@ static void hear_column(void *to, const named_column *c)
     columns_heard *h = to;
     for (int i = 0; i < h->n; i++)
         h->is_wrong |= strcmp(h->names[i], c->name) == 0;
-    h->is_wrong |= !c->description || !*c->description || (c->n != 1 && c->n != 3 && c->n != 9);
+    h->is_wrong |= !c->description || !*c->description || (!c->count && c->n != 1 && c->n != 3 && c->n != 9);
     h->numbers += c->n;
     assert_true(h->n < MOST_COLUMNS);
     snprintf(h->names[h->n++], sizeof h->names[0], "%s", c->name);

@@ -287,7 +287,7 @@ static void output_states(const state *s, const elem *e, record *out)
     static const char *const WORDS[] = {"constant inflow state", "sine inflow state (lateral)",
                                         "cosine inflow state (longitudinal)"};
     for (int i = 0; i < ROTOR_STATES && i < ((const rotor *)e->self)->model->n_states; i++) {
-        record_name(out, NAMES[i], QUANTITY_DIMENSIONLESS, WORDS[i]);
+        record_name(out, NAMES[i], QUANTITY_VELOCITY, WORDS[i]);
         record_real(out, s->y[e->own + INFLOW_LOADS + i]);
     }
 }

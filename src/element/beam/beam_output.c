@@ -91,13 +91,21 @@ static void record_part(record *out, const beam_motion *m, int n, bool of_rates,
         record_vec3(out, vec3_load((of_rates ? m[i].rate : m[i].strain) + first));
 }
 
+static const char *type_words(const beam *b)
+{
+    const bool is_viscous = b->point[0].by->kind & LAW_VISCOUS;
+    if (b->n_electrodes > 0)
+        return is_viscous ? "piezoelectric viscoelastic" : "piezoelectric elastic";
+    return is_viscous ? "viscoelastic" : "elastic";
+}
+
 void beam_output(const state *s, const elem *e, record *out)
 {
     const beam *b = e->self;
     const unsigned rates = OUTPUT_LINEAR_STRAIN_RATE | OUTPUT_ANGULAR_STRAIN_RATE;
     beam_motion m[BEAM_POINTS];
     if (out->named) {
-        record_type(out, b->point[0].by->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
+        record_type(out, type_words(b));
         for (int i = 0; i < b->n_points; i++)
             record_columns(s, e, i, out);
         return;

@@ -212,30 +212,34 @@ static void output_row(const state *s, const elem *e, record *out)
     const properties p = compute(s, in);
     const vec3 d = vec3_sub(p.Xcg, in->X);
     const mat3 JR = turned(&in->R, &p.JX);
+    record_type(out, "inertia");
     record_begin(out, e->label);
-    record_name(out, "B", QUANTITY_MOMENTUM, "total momentum (X, Y, Z)");
+    record_name(out, "B", QUANTITY_MOMENTUM, "total momentum (x, y, z) w.r.t. global frame");
     record_vec3(out, p.sum.beta);
-    record_name(out, "G_cm", QUANTITY_MOMENTA_MOMENT, "total momenta moment about the centre of mass (X, Y, Z)");
+    record_name(out, "G_cm", QUANTITY_MOMENTA_MOMENT,
+                "total momenta moment (x, y, z) at center of mass w.r.t. global frame");
     record_vec3(out, p.gamma);
     record_name(out, "M", QUANTITY_MASS, "total mass");
     record_real(out, p.sum.mass);
-    record_name(out, "X_cm", QUANTITY_LENGTH, "centre of mass (X, Y, Z)");
+    record_name(out, "X_cm", QUANTITY_LENGTH, "position of center of mass (x, y, z) w.r.t. global frame");
     record_vec3(out, p.Xcg);
-    record_name(out, "V_cm", QUANTITY_VELOCITY, "velocity of the centre of mass (v_X, v_Y, v_Z)");
+    record_name(out, "V_cm", QUANTITY_VELOCITY, "velocity of center of mass (x, y, z) w.r.t. global frame");
     record_vec3(out, p.Vcg);
-    record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "angular velocity of the whole (omega_X, omega_Y, omega_Z)");
+    record_name(out, "Omega_cm", QUANTITY_ANGULAR_VELOCITY,
+                "angular velocity around center of mass (x, y, z) w.r.t. global frame");
     record_vec3(out, p.Wcg);
-    record_name(out, "DX", QUANTITY_LENGTH, "centre of mass from the reference position, global frame (x, y, z)");
+    record_name(out, "DX", QUANTITY_LENGTH, "relative center of mass position, global frame (x, y, z)");
     record_vec3(out, d);
-    record_name(out, "dx", QUANTITY_LENGTH, "centre of mass from the reference position, reference frame (x, y, z)");
+    record_name(out, "dx", QUANTITY_LENGTH, "relative center of mass position, local frame (x, y, z)");
     record_vec3(out, mat3_tmulv(&in->R, d));
     record_name(out, "Jp", QUANTITY_INERTIA, "principal moments of inertia");
     record_vec3(out, p.Jp);
-    record_name(out, "Phip", QUANTITY_RADIANS, "orientation vector of the principal axes (Phi_X, Phi_Y, Phi_Z)");
+    record_name(out, "Phip", QUANTITY_DIMENSIONLESS, "orientation vector of principal axes, global frame");
     record_vec3(out, rotation_log(&p.Rp));
-    record_name(out, "Jcg", QUANTITY_INERTIA, "matrix of inertia about the centre of mass");
+    record_name(out, "J_cm", QUANTITY_INERTIA, "matrix of inertia at center of mass w.r.t. global frame");
     record_mat3(out, &p.Jcg);
-    record_name(out, "J", QUANTITY_INERTIA, "matrix of inertia about the reference position, reference frame");
+    record_name(out, "J0", QUANTITY_INERTIA,
+                "total inertia matrix with respect to reference position and reference orientation");
     record_mat3(out, &JR);
     record_end(out);
 }

@@ -183,7 +183,11 @@ void force_columns(record *out, const node *on, int n, int i, vec3 F, vec3 point
     if (i == 0)
         record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
     record_vec3(out, i == 0 ? F : vec3_neg(F));
-    record_name(out, n == 1 ? "Arm" : i == 0 ? "Arm1" : "Arm2", QUANTITY_LENGTH, "arm in global frame (x, y, z)");
+    static const char *const NAMES[] = {"Arm", "Arm1", "Arm2"};
+    static const char *const WORDS[] = {"arm in global frame (x, y, z)", "node 1 arm in global frame (x, y, z)",
+                                        "node 2 arm in global frame (x, y, z)"};
+    const int which = n == 1 ? 0 : i + 1;
+    record_name(out, NAMES[which], QUANTITY_LENGTH, WORDS[which]);
     record_vec3(out, point);
 }
 

@@ -146,7 +146,7 @@ void driven_output(const state *s, const elem *e, record *out)
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     const vec3 zero = {0, 0, 0};
     joint_output(out, e, vec3_load(s->y + e->own), zero, driven_force(s, e), zero);
-    record_name(out, "d", QUANTITY_LENGTH, "imposed relative displacement, in the global reference frame (x, y, z)");
+    record_name(out, "d", QUANTITY_LENGTH, "imposed relative displacement, global frame (x, y, z)");
     record_vec3(out, vec3_sub(b.p, a.p));
     record_end(out);
 }

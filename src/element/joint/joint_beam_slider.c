@@ -185,7 +185,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_unsigned(out, j->beam[slider_beam(s, e)].label);
     record_name(out, "sRef", QUANTITY_DIMENSIONLESS, "current curvilinear abscissa");
     record_real(out, y[0]);
-    record_name(out, "l", QUANTITY_LENGTH, "local direction vector (x, y, z)");
+    record_name(out, "l", QUANTITY_DIMENSIONLESS, "local direction vector (x, y, z)");
     record_vec3(out, l);
     if (j->friction) {
         const slider_friction k = slider_friction_now(s, e);
@@ -239,6 +239,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_beam_slider_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "beam slider",
+    .words = "Beam slider",
     .grammar =
         "joint: LABEL, beam slider, NODE, (vec3) OFFSET, [orientation, ORIENTATION,] [type, {spherical | classic | "
         "spline},] "

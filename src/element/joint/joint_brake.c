@@ -7,6 +7,7 @@
  * of H1' H2; H2' (w2 - w1); coefficient; N. */
 #include "element/joint/revolute.h"
 #include "element/diag_rows.h"
+#include "math/rotation.h"
 #include "model/reading.h"
 
 static void set_own(arena *memory, elem *e)
@@ -47,13 +48,16 @@ static void output_row(const state *s, const elem *e, record *out)
     double M, f;
     revolute_friction_now(s, e, &M, &f);
     joint_output(out, e, zero, (vec3){0, 0, M}, zero, vec3_scale(M, mat3_col(&a.H, 2)));
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
-    record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
-    record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
+    record_name(out, "Phi.Phirad", QUANTITY_RADIANS, "relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
+    if (out->named)
+        record_vec3(out, rotation_log(&relative));
+    else
+        record_orientation(out, &relative, ORIENTATION_EULER123);
+    record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity, node 2 RF (x, y, z)");
     record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
     record_real(out, f);
-    record_name(out, "Fb", QUANTITY_FORCE, "brake force");
+    record_name(out, "Fb", QUANTITY_FORCE, "normal force the brake is activated with");
     record_real(out, drive_now(j->normal, s));
     record_end(out);
 }

@@ -36,6 +36,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_cardano_hinge_type = {
     CARDANO_SLOTS,
     .keyword = "cardano hinge",
+    .words = "Cardano hinge",
     .grammar =
         "joint: LABEL, Cardano hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
     .summary = "Two nodes are joined by a Cardano (universal) joint.",

@@ -35,6 +35,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_cardano_pin_type = {
     CARDANO_SLOTS,
     .keyword = "cardano pin",
+    .words = "Cardano pin",
     .grammar = "joint: LABEL, Cardano pin, NODE, position, F [, orientation, R], position, X [, orientation, R]",
     .summary = "A node is joined to the ground by a Cardano (universal) joint.",
     .read = read,

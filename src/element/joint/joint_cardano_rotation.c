@@ -49,6 +49,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_cardano_rotation_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "cardano rotation",
+    .words = "Cardano rotation",
     .grammar = "joint: LABEL, Cardano rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
                "description, KIND]",
     .summary = "Two nodes keep axes normal as in a Cardano (universal) joint; their positions are free.",

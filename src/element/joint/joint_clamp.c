@@ -104,6 +104,7 @@ static void draw(const elem *e, drawing *d)
 const elem_type joint_clamp_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "clamp",
+    .words = "Clamp",
     .grammar = "joint: LABEL, clamp, NODE [, [position,] { node | X }] [, [orientation,] { node | R }]",
     .summary = "A node is fixed to the ground, position and orientation.",
     .size = sizeof(clamp),

@@ -258,11 +258,11 @@ static void record_columns(const state *s, const deformable *j, const deformable
         const vec3 d = jet3_value(&m->strain[0]), rate = jet3_value(&m->rate[0]);
         record_name(out, "d", QUANTITY_LENGTH, "relative position in local frame (x, y, z)");
         record_vec3(out, d);
-        record_name(out, "dPrime", QUANTITY_VELOCITY, "relative velocity in local frame (x, y, z)");
+        record_name(out, "dPrime", QUANTITY_VELOCITY, "relative linear velocity in local frame (x, y, z)");
         record_vec3(out, rate);
         record_name(out, "D", QUANTITY_LENGTH, "relative position in global frame (x, y, z)");
         record_vec3(out, mat3_mulv(&m->H, d));
-        record_name(out, "DPrime", QUANTITY_VELOCITY, "relative velocity in global frame (x, y, z)");
+        record_name(out, "DPrime", QUANTITY_VELOCITY, "relative linear velocity in global frame (x, y, z)");
         record_vec3(out, mat3_mulv(&m->H, rate));
     }
     if (j->has_rotation) {

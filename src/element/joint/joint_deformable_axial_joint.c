@@ -130,6 +130,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_deformable_axial_joint_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "deformable axial joint",
+    .words = "Deformable axial joint",
     .grammar =
         "joint: LABEL, deformable axial joint, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], NODE 2 "
         "[, position, (vec3) OFFSET] [, orientation, ORIENTATION], (1D law) LAW",

@@ -11,6 +11,7 @@ static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e
 const elem_type joint_deformable_displacement_joint_type = {
     DEFORMABLE_SLOTS,
     .keyword = "deformable displacement joint",
+    .words = "deformable displacement",
     .grammar = "joint: LABEL, deformable displacement joint, NODE 1, position, (vec3) OFFSET [, orientation, "
                "ORIENTATION], NODE 2, "
                "position, (vec3) OFFSET [, orientation, ORIENTATION], (3D law) LAW",

@@ -11,6 +11,7 @@ static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e
 const elem_type joint_deformable_hinge_type = {
     DEFORMABLE_SLOTS,
     .keyword = "deformable hinge",
+    .words = "Deformable hinge",
     .grammar = "joint: LABEL, deformable hinge, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], NODE "
                "2 [, position, "
                "(vec3) OFFSET] [, orientation, ORIENTATION], (3D law) LAW [, orientation description, KIND]",
@@ -23,6 +24,7 @@ const elem_type joint_deformable_hinge_type = {
 const elem_type joint_invariant_deformable_hinge_type = {
     DEFORMABLE_SLOTS,
     .keyword = "invariant deformable hinge",
+    .words = "Deformable hinge",
     .grammar =
         "joint: LABEL, invariant deformable hinge, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], "
         "NODE 2 "

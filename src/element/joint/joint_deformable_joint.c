@@ -17,6 +17,7 @@ static void sample_invariant(sampler *from, elem *e)
 const elem_type joint_deformable_joint_type = {
     DEFORMABLE_SLOTS,
     .keyword = "deformable joint",
+    .words = "Deformable joint",
     .grammar = "joint: LABEL, deformable joint, NODE 1, position, (vec3) OFFSET [, orientation, ORIENTATION], NODE 2, "
                "position, (vec3) "
                "OFFSET [, orientation, ORIENTATION], (6D law) LAW [, orientation description, KIND]",

@@ -171,6 +171,8 @@ static void output_row(const state *s, const elem *e, record *out)
     const distance_motion m = motion(s, j);
     const vec3 zero = {0, 0, 0};
     const double F = s->y[e->own];
+    if (vec3_norm(j->f[0]) + vec3_norm(j->f[1]) > 0.0)
+        record_type(out, "Distance with offset");
     joint_output(out, e, (vec3){F, 0, 0}, zero, vec3_scale(F, m.u), zero);
     record_name(out, "V", QUANTITY_DIMENSIONLESS, "constrained distance direction unit vector (x, y, z)");
     record_vec3(out, vec3_scale(1.0 / m.length, m.u));
@@ -241,6 +243,7 @@ static void draw(const elem *e, drawing *d)
 const elem_type joint_distance_type = {
     DISTANCE_SLOTS,
     .keyword = "distance",
+    .words = "Distance",
     .grammar = "joint: LABEL, distance, NODE [, position, F], NODE [, position, F], { DRIVE | from nodes }",
     .summary = "The distance of two points of two nodes is imposed by a drive.",
     .read = read,
@@ -249,6 +252,7 @@ const elem_type joint_distance_type = {
 const elem_type joint_distance_with_offset_type = {
     DISTANCE_SLOTS,
     .keyword = "distance with offset",
+    .words = "Distance with offset",
     .grammar = "joint: LABEL, distance with offset, NODE, [position,] F, NODE, [position,] F, { DRIVE | from nodes }",
     .summary = "The old form of distance: offsets need no keyword.",
     .read = read_with_offset,

@@ -28,6 +28,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_drive_displacement_type = {
     DRIVEN_SLOTS,
     .keyword = "drive displacement",
+    .words = "Drive displacement",
     .grammar = "joint: LABEL, drive displacement, NODE, F, NODE, F, DRIVE3",
     .summary = "The position of a point of a node, seen from a point of another, is imposed by a drive.",
     .read = read,

@@ -28,6 +28,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_drive_displacement_pin_type = {
     DRIVEN_SLOTS,
     .keyword = "drive displacement pin",
+    .words = "Drive displacement pin",
     .grammar = "joint: LABEL, drive displacement pin, NODE, F, X, DRIVE3",
     .summary = "The position of a point of a node is imposed by a drive.",
     .read = read,

@@ -62,6 +62,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_drive_hinge_type = {
     TOTAL_SLOTS,
     .keyword = "drive hinge",
+    .words = "Drive Hinge",
     .grammar = "joint: LABEL, drive hinge, NODE [, orientation, R], NODE [, orientation, R], DRIVE3",
     .summary = "The relative orientation of two nodes is imposed by a drive, as a rotation vector.",
     .read = read,

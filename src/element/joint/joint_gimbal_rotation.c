@@ -93,9 +93,9 @@ static void output_row(const state *s, const elem *e, record *out)
     double t, p;
     const vec3 M = gimbal_now(s, e, &t, &p);
     joint_output(out, e, zero, M, zero, mat3_mulv(R1, M));
-    record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative rotation angle theta");
+    record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative angle Theta");
     record_real(out, t);
-    record_name(out, "Phi", QUANTITY_JOINT_ANGLE, "relative rotation angle phi");
+    record_name(out, "Phi", QUANTITY_JOINT_ANGLE, "relative angle Phi");
     record_real(out, p);
     record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
     record_orientation(out, &relative, j->description);
@@ -123,6 +123,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_gimbal_rotation_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "gimbal rotation",
+    .words = "Gimbal rotation",
     .grammar = "joint: LABEL, gimbal rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
                "description, KIND]",
     .summary = "Two nodes turn against each other about axes 1 and 2 of the joint only, as in a homokinetic joint.",

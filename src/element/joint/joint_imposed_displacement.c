@@ -28,6 +28,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_imposed_displacement_type = {
     ALONG_SLOTS,
     .keyword = "imposed displacement",
+    .words = "Total joint",
     .grammar = "joint: LABEL, imposed displacement, NODE, F, NODE, F, DIRECTION, DRIVE",
     .summary = "A point of a node moves along a line fixed to another, as a drive says.",
     .read = read,

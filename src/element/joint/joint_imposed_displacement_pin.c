@@ -27,6 +27,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_imposed_displacement_pin_type = {
     ALONG_SLOTS,
     .keyword = "imposed displacement pin",
+    .words = "Total pin joint",
     .grammar = "joint: LABEL, imposed displacement pin, NODE, F, X, DIRECTION, DRIVE",
     .summary = "A point of a node moves along a fixed line, as a drive says.",
     .read = read,

@@ -120,13 +120,17 @@ static void record_friction(const state *s, const elem *e, record *out)
     local unused = {.r = rows};
     sliding k;
     slide(0, s, e, &k, &unused);
-    record_name(out, "FF", QUANTITY_FORCE, "friction force");
+    if (out->named) {
+        record_name(out, "FF", QUANTITY_FORCE, "friction force (x, y, z)");
+        record_vec3(out, vec3_scale(k.force.v, mat3_col(&a.H, 2)));
+    }
+    record_name(out, "dFF", QUANTITY_FORCE, "friction force along the line");
     record_real(out, k.force.v);
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
     record_real(out, k.f.v);
-    record_name(out, "v", QUANTITY_VELOCITY, "sliding velocity");
+    record_name(out, "v", QUANTITY_VELOCITY, "relative sliding velocity");
     record_real(out, k.v.v);
-    record_name(out, "d", QUANTITY_LENGTH, "displacement along the line");
+    record_name(out, "displ", QUANTITY_LENGTH, "relative sliding displacement");
     record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.at->x, b.p)));
 }
 
@@ -157,6 +161,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_in_line_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "in line",
+    .words = "Inline",
     .grammar = "joint: LABEL, in line, NODE, [position,] F, [orientation,] R, NODE [, offset, F] [, friction [, "
                "preload, N], MODEL, SHAPE]",
     .summary = "A point of a node moves along a line fixed to another, axis 3 of the joint.",

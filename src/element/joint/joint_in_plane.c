@@ -33,6 +33,8 @@ static void output_row(const state *s, const elem *e, record *out)
     const mat3 H = side_now(s, &j->side[0]).H;
     const vec3 zero = {0, 0, 0};
     const double F = s->y[e->own];
+    if (vec3_norm(j->side[1].f) > 0.0)
+        record_type(out, "In plane with offset");
     joint_output(out, e, (vec3){F, 0, 0}, zero, vec3_scale(F, mat3_col(&H, 2)), zero);
     record_end(out);
 }
@@ -61,6 +63,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_in_plane_type = {
     TOTAL_SLOTS,
     .keyword = "in plane",
+    .words = "In plane",
     .grammar = "joint: LABEL, in plane, NODE, [position,] F, NORMAL, NODE [, offset, F]",
     .summary = "A point of a node moves in a plane fixed to another.",
     .read = read,

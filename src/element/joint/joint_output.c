@@ -3,52 +3,12 @@
  *     LABEL  force (3) and couple (3) in a local frame  force (3) and couple (3) in the global one  ...
  *     NAME: LABEL  NODE f (3) Rh (9)  NODE f (3) Rh (9)                                                       */
 #include "element/joint/joint.h"
-#include <string.h>
-
-/* What the reference calls some types in its NetCDF files. */
-static const char *type_words(const elem_type *t)
-{
-    static const char *const WORDS[][2] = {{"angular acceleration", "Angular acceleration"},
-                                           {"angular velocity", "Angular velocity"},
-                                           {"beam slider", "Beam slider"},
-                                           {"cardano hinge", "Cardano hinge"},
-                                           {"cardano pin", "Cardano pin"},
-                                           {"cardano rotation", "Cardano rotation"},
-                                           {"clamp", "Clamp"},
-                                           {"deformable axial joint", "Deformable axial joint"},
-                                           {"deformable displacement joint", "deformable displacement"},
-                                           {"deformable hinge", "Deformable hinge"},
-                                           {"deformable joint", "Deformable joint"},
-                                           {"distance", "Distance"},
-                                           {"drive hinge", "Drive Hinge"},
-                                           {"gimbal rotation", "Gimbal rotation"},
-                                           {"in line", "Inline"},
-                                           {"in plane", "In plane"},
-                                           {"invariant deformable hinge", "Deformable hinge"},
-                                           {"linear acceleration", "Linear acceleration"},
-                                           {"linear velocity", "Linear velocity"},
-                                           {"prismatic", "Prismatic"},
-                                           {"revolute pin", "Plane Pin"},
-                                           {"rod", "Rod"},
-                                           {"rod with offset", "Rod"},
-                                           {"screw", "Screw Joint"},
-                                           {"spherical hinge", "Spherical hinge"},
-                                           {"spherical pin", "Spherical pin"},
-                                           {"total equation", "Total equation"},
-                                           {"total internal reaction", "Total reaction"},
-                                           {"total joint", "Total joint"},
-                                           {"total pin joint", "Total pin joint"}};
-    for (int i = 0; i < ARRAY_LEN(WORDS); i++)
-        if (strcmp(t->keyword, WORDS[i][0]) == 0)
-            return WORDS[i][1];
-    return t->keyword;
-}
 
 void joint_output(record *out, const elem *e, vec3 F_local, vec3 M_local, vec3 F, vec3 M)
 {
     record_begin(out, e->label);
-    if (out->named)
-        record_type(out, type_words(e->type));
+    if (out->named && !out->named->type)
+        record_type(out, e->type->words ? e->type->words : e->type->keyword);
     record_name(out, "f", QUANTITY_FORCE, "local reaction force (fx, fy, fz)");
     record_vec3(out, F_local);
     record_name(out, "m", QUANTITY_MOMENT, "local reaction moment (mx, my, mz)");

@@ -34,6 +34,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_prismatic_type = {
     TOTAL_SLOTS,
     .keyword = "prismatic",
+    .words = "Prismatic",
     .grammar = "joint: LABEL, prismatic, NODE [, orientation, R], NODE [, orientation, R]",
     .summary = "Two nodes keep their relative orientation; their positions are free.",
     .read = read,

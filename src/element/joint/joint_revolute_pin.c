@@ -45,6 +45,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_revolute_pin_type = {
     REVOLUTE_SLOTS,
     .keyword = "revolute pin",
+    .words = "Plane Pin",
     .grammar = "joint: LABEL, revolute pin, NODE, position, F [, orientation, R], position, X [, orientation, R] [, "
                "initial theta, ANGLE]",
     .summary = "A node turns about an axis fixed to the ground, axis 3 of the joint.",

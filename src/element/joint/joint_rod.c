@@ -284,6 +284,7 @@ static void draw(const elem *e, drawing *d)
 const elem_type joint_rod_type = {
     ROD_SLOTS,
     .keyword = "rod",
+    .words = "Rod",
     .grammar = "joint: LABEL, rod, NODE 1 [, position, (vec3) OFFSET], NODE 2 [, position, (vec3) OFFSET], {LENGTH | "
                "from nodes}, "
                "(1D law) LAW",
@@ -295,6 +296,7 @@ const elem_type joint_rod_type = {
 const elem_type joint_rod_with_offset_type = {
     ROD_SLOTS,
     .keyword = "rod with offset",
+    .words = "Rod",
     .grammar = "joint: LABEL, rod with offset, NODE 1, (vec3) OFFSET, NODE 2, (vec3) OFFSET, {LENGTH | from nodes}, "
                "(1D law) LAW",
     .summary = "A force along the line between two points, each fixed to a node, that depends on its length.",

@@ -208,6 +208,21 @@ static double screw_angle(const state *s, const elem *e)
     return turn_now(remembered(s, e->memory), angle_now(s, e->self));
 }
 
+static void record_friction(record *out, const screw_work *k, vec3 axis)
+{
+    record_name(out, "vRel", QUANTITY_VELOCITY, "contact point sliding velocity");
+    record_real(out, k->v.v);
+    record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
+    record_real(out, k->f.v);
+    if (out->named) {
+        record_name(out, "MFR", QUANTITY_MOMENT, "friction moment");
+        record_real(out, -k->couple.v);
+    }
+    record_name(out, "MF", QUANTITY_MOMENT, "friction couple (x, y, z)");
+    record_vec3(out, vec3_scale(-k->couple.v, axis));
+}
+
+/* The reference's names for the distance (dTheta, in rad) and the position (Theta) are kept. */
 static void output_row(const state *s, const elem *e, record *out)
 {
     const screw *j = e->self;
@@ -218,22 +233,16 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 axis = mat3_col(&a.H, 2), d = jet3_value(&k.d);
     const double angle = screw_angle(s, e);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
-    record_name(out, "Theta", QUANTITY_DEGREES, "angle of the screw, turns counted");
+    record_name(out, "angle", QUANTITY_DEGREES, "angle of the screw, turns counted");
     record_real(out, angle * 180.0 / M_PI);
-    record_name(out, "d", QUANTITY_LENGTH, "distance of the points along the axis");
+    record_name(out, "dTheta", QUANTITY_JOINT_ANGLE, "distance of the points along the axis");
     record_real(out, vec3_dot(axis, d));
     record_name(out, "Phi", QUANTITY_RADIANS, "relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
     record_vec3(out, jet3_value(&k.theta));
-    record_name(out, "D", QUANTITY_LENGTH, "relative position (x, y, z)");
+    record_name(out, "Theta", QUANTITY_LENGTH, "relative position (x, y, z)");
     record_vec3(out, d);
-    if (j->friction) {
-        record_name(out, "v", QUANTITY_VELOCITY, "sliding velocity");
-        record_real(out, k.v.v);
-        record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
-        record_real(out, k.f.v);
-        record_name(out, "MF", QUANTITY_MOMENT, "friction couple (x, y, z)");
-        record_vec3(out, vec3_scale(-k.couple.v, axis));
-    }
+    if (j->friction)
+        record_friction(out, &k, axis);
     record_end(out);
 }
 
@@ -271,6 +280,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_screw_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "screw",
+    .words = "Screw Joint",
     .grammar = "joint: LABEL, screw, NODE [, [position,] F] [, orientation, R], NODE [, offset, F], pitch, P [, "
                "friction, MODEL, SHAPE]",
     .summary =

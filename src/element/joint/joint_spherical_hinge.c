@@ -64,6 +64,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_spherical_hinge_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "spherical hinge",
+    .words = "Spherical hinge",
     .grammar = "joint: LABEL, spherical hinge, NODE [, [position,] F] [, orientation, R], NODE [, [position,] F] [, "
                "orientation, R] [, orientation description, KIND]",
     .summary = "Two points of two nodes coincide; the relative orientation is free.",

@@ -65,6 +65,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_spherical_pin_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "spherical pin",
+    .words = "Spherical pin",
     .grammar =
         "joint: LABEL, spherical pin, NODE [, [position,] F] [, orientation, R], [position,] X [, orientation, R] "
         "[, orientation description, KIND]",

@@ -50,6 +50,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_total_equation_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "total equation",
+    .words = "Total equation",
     .grammar = "joint: LABEL, total equation, NODE [, position, F] [, position orientation, R] [, rotation "
                "orientation, R], NODE "
                "[, position, F] [, position orientation, R] [, rotation orientation, R] "

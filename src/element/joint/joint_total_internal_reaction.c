@@ -81,6 +81,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_total_internal_reaction_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "total internal reaction",
+    .words = "Total reaction",
     .grammar = "joint: LABEL, total internal reaction, NODE [, position, F] [, position orientation, R] [, rotation "
                "orientation, R], NODE "
                "[, position, F] [, position orientation, R] [, rotation orientation, R] [, position constraint, "

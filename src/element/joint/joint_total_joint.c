@@ -29,6 +29,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_total_joint_type = {
     TOTAL_JOINT_SLOTS,
     .keyword = "total joint",
+    .words = "Total joint",
     .grammar =
         "joint: LABEL, total joint, NODE [, position, F] [, position orientation, R] [, rotation orientation, R], NODE "
         "[, position, F] [, position orientation, R] [, rotation orientation, R] "

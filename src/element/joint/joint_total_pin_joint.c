@@ -35,6 +35,7 @@ static void sample(sampler *from, elem *e)
 const elem_type joint_total_pin_joint_type = {
     TOTAL_JOINT_SLOTS,
     .keyword = "total pin joint",
+    .words = "Total pin joint",
     .grammar =
         "joint: LABEL, total pin joint, NODE [, position, F] [, position orientation, R] [, rotation orientation, R] "
         "[, position, X] [, position orientation, R] [, rotation orientation, R] "

@@ -131,17 +131,37 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-/* The first of the extra columns. */
-static void name_extra(record *out, velocity_kind kind)
+static void record_velocity(record *out, bool is_angular, vec3 a, double imposed)
 {
-    if (kind.is_angular && kind.is_acceleration)
-        record_name(out, "wP", QUANTITY_ANGULAR_ACCELERATION, "imposed angular acceleration");
-    else if (kind.is_angular)
-        record_name(out, "w", QUANTITY_DIMENSIONLESS, "axis of the imposed angular velocity (x, y, z)");
-    else if (kind.is_acceleration)
-        record_name(out, "a", QUANTITY_ACCELERATION, "imposed acceleration");
+    if (is_angular)
+        record_name(out, "w", QUANTITY_DIMENSIONLESS, "direction of imposed angular velocity");
     else
-        record_name(out, "e", QUANTITY_DIMENSIONLESS, "direction of the imposed velocity (x, y, z)");
+        record_name(out, "e", QUANTITY_DIMENSIONLESS, "direction of imposed velocity (x, y, z)");
+    record_vec3(out, a);
+    if (is_angular) {
+        record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "magnitude imposed angular velocity");
+    } else {
+        if (out->named) {
+            /* The reference has the first component alone. */
+            record_name(out, "dv", QUANTITY_DIMENSIONLESS, "direction of imposed velocity");
+            record_real(out, a.x);
+        }
+        record_name(out, "v", QUANTITY_VELOCITY, "magnitude of imposed velocity");
+    }
+    record_real(out, imposed);
+}
+
+static void record_acceleration(record *out, bool is_angular, vec3 a, double imposed)
+{
+    if (out->named && !is_angular) {
+        record_name(out, "a", QUANTITY_ACCELERATION, "imposed acceleration (x, y, z)");
+        record_vec3(out, vec3_scale(imposed, a));
+    }
+    if (is_angular)
+        record_name(out, "wP", QUANTITY_ANGULAR_ACCELERATION, "imposed angular acceleration");
+    else
+        record_name(out, "da", QUANTITY_ACCELERATION, "magnitude of imposed acceleration");
+    record_real(out, imposed);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -154,14 +174,7 @@ static void output_row(const state *s, const elem *e, record *out)
         joint_output(out, e, zero, scalar, zero, reaction);
     else
         joint_output(out, e, scalar, zero, reaction, zero);
-    name_extra(out, kind);
-    if (!kind.is_acceleration)
-        record_vec3(out, a);
-    if (kind.is_angular && !kind.is_acceleration)
-        record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");
-    else if (!kind.is_acceleration)
-        record_name(out, "v", QUANTITY_VELOCITY, "imposed velocity");
-    record_real(out, drive_now(j->imposed, s));
+    (kind.is_acceleration ? record_acceleration : record_velocity)(out, kind.is_angular, a, drive_now(j->imposed, s));
     record_end(out);
 }
 
@@ -217,6 +230,7 @@ static const char *const PRIVATE_V[] = {"v", NULL}, *const PRIVATE_W[] = {"w", N
 const elem_type joint_linear_velocity_type = {
     VELOCITY_SLOTS,
     .keyword = "linear velocity",
+    .words = "Linear velocity",
     .grammar = "joint: LABEL, linear velocity, NODE, DIRECTION, DRIVE",
     .summary = "The velocity of a node along a fixed direction is imposed by a drive.",
     .private_names = PRIVATE_V,
@@ -228,6 +242,7 @@ const elem_type joint_linear_velocity_type = {
 const elem_type joint_angular_velocity_type = {
     VELOCITY_SLOTS,
     .keyword = "angular velocity",
+    .words = "Angular velocity",
     .grammar = "joint: LABEL, angular velocity, NODE, DIRECTION, DRIVE",
     .summary = "The angular velocity of a node about an axis that turns with it is imposed by a drive.",
     .private_names = PRIVATE_W,
@@ -239,6 +254,7 @@ const elem_type joint_angular_velocity_type = {
 const elem_type joint_linear_acceleration_type = {
     VELOCITY_SLOTS,
     .keyword = "linear acceleration",
+    .words = "Linear acceleration",
     .grammar = "joint: LABEL, linear acceleration, NODE, DIRECTION, DRIVE",
     .summary = "The acceleration of a node along a fixed direction is imposed by a drive.",
     .initial = initial,
@@ -251,6 +267,7 @@ const elem_type joint_linear_acceleration_type = {
 const elem_type joint_angular_acceleration_type = {
     VELOCITY_SLOTS,
     .keyword = "angular acceleration",
+    .words = "Angular acceleration",
     .grammar = "joint: LABEL, angular acceleration, NODE, DIRECTION, DRIVE",
     .summary = "The angular acceleration of a node about an axis that turns with it is imposed by a drive.",
     .initial = initial,

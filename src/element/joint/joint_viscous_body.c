@@ -110,7 +110,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const mat3 H = side_now(s, &j->side[0]).H;
     const vec3 F = jet3_value(&f[0]), M = jet3_value(&f[1]);
     joint_output(out, e, F, M, mat3_mulv(&H, F), mat3_mulv(&H, M));
-    record_name(out, "V", QUANTITY_VELOCITY, "local relative velocity (x, y, z)");
+    record_name(out, "V", QUANTITY_VELOCITY, "local relative linear velocity (x, y, z)");
     record_vec3(out, jet3_value(&m.rate[0]));
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
     record_vec3(out, jet3_value(&m.rate[1]));

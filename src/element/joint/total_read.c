@@ -140,7 +140,7 @@ void total_row(const state *s, const elem *e, const double *multipliers, record 
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&Hr, M));
     record_name(out, "X", QUANTITY_LENGTH, "local relative position (x, y, z)");
     record_vec3(out, m.d);
-    record_name(out, "Phi", QUANTITY_RADIANS, "local relative rotation vector (x, y, z)");
+    record_name(out, "Phi", QUANTITY_RADIANS, "local relative orientation vector (Phi_X, Phi_Y, Phi_Z)");
     record_vec3(out, m.theta);
     record_name(out, "V", QUANTITY_VELOCITY, "local relative velocity (x, y, z)");
     record_vec3(out, m.v);

@@ -136,22 +136,30 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
+static void record_modes(record *out, int n, const double *q, const double *qp, const double *qpp)
+{
+    record_type(out, "modal");
+    record_name(out, "a", QUANTITY_NONE, "modal displacements");
+    record_array(out, "NModes", n, q);
+    record_name(out, "aPrime", QUANTITY_NONE, "modal velocities");
+    record_array(out, "NModes", n, qp);
+    record_name(out, "bPrime", QUANTITY_NONE, "modal accelerations");
+    record_array(out, "NModes", n, qpp);
+}
+
 static void output_row(const state *s, const elem *e, record *out)
 {
     const modal *m = e->self;
     const double *q = modal_amplitudes(s, e), *qp = modal_rates(s, e), *qpp = modal_accelerations(s, e);
-    record_type(out, "modal");
+    if (out->named) {
+        record_modes(out, m->M, q, qp, qpp);
+        return;
+    }
     for (int i = 0; i < m->M; i++) {
-        char label[32];
         record_begin(out, e->label);
-        snprintf(label, sizeof label, ".%d", m->number[i]);
-        if (!out->named)
-            text_string(out->to, label);
-        record_name_numbered(out, "q", m->number[i], QUANTITY_NONE, "amplitude of the mode");
+        text_printf(out->to, ".%d", m->number[i]);
         record_real(out, q[i]);
-        record_name_numbered(out, "qP", m->number[i], QUANTITY_NONE, "rate of the amplitude");
         record_real(out, qp[i]);
-        record_name_numbered(out, "qPP", m->number[i], QUANTITY_NONE, "second rate of the amplitude");
         record_real(out, qpp[i]);
         record_end(out);
     }
