@@ -117,15 +117,18 @@ static void set_default_output(control *c, int special)
     case 3:
         c->drive_callers = true;
         break;
-    default:
+    case 4:
         c->accelerations = true;
+        break;
+    default: /* a driven element is written with the one it drives */
         break;
     }
 }
 
 void read_default_output_card(reader *r, control *c)
 {
-    static const char *const SPECIAL[] = {"all", "none", "reference frames", "drive callers", "accelerations", "no"};
+    static const char *const SPECIAL[] = {"all", "none", "reference frames", "drive callers", "accelerations", "no",
+                                          "driven elements"};
     entities known;
     list_entities(&known);
     const int n = known.n;

@@ -18,7 +18,7 @@ const int integrator_type_count = ARRAY_LEN(integrator_types);
 
 static const struct {
     const char *alias, *means;
-} ALIASES[] = {{"crank nicholson", "crank nicolson"}, {"ms", "ms2"}};
+} ALIASES[] = {{"crank nicholson", "crank nicolson"}, {"ms", "ms2"}, {"nostro", "ms2"}};
 
 const integrator_type *integrator_type_find(const char *keyword)
 {

@@ -96,7 +96,7 @@ void read_jacobian_reuse(reader *r, jacobian_reuse *to)
     if (read_keyword(r, "true") || !read_keyword(r, "modified"))
         return;
     to->modified = true;
-    to->iterations = read_integer_in(r, 1, 1000000, "iterations with one Jacobian matrix");
+    to->iterations = read_integer_in(r, 0, 1000000, "iterations with one Jacobian matrix");
     to->keep = read_keyword(r, "keep jacobian matrix") || read_keyword(r, "keep jacobian");
     to->honor_requests = read_keyword(r, "honor element requests");
 }
