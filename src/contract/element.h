@@ -176,6 +176,7 @@ struct elem_type {
     memory_valid *valid;
     void (*start)(const state *s, const elem *e, memory_block *m);   /* once, when the initial state is known */
     void (*predict)(const state *s, const elem *e, memory_block *m); /* a step begins, the state is the predicted one */
+    void (*inner)(const state *s, const elem *e, memory_block *m);   /* a stage is solved, and another one follows */
     void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */

@@ -47,6 +47,7 @@ typedef struct memory_block memory_block;
 typedef struct state {
     double t, dt;
     int step;
+    int stage; /* of the step: 0 is the first */
     phase now;
     double dvalue, drate;
     const double *y, *yp;           /* all unknowns and their derivatives */

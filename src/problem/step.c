@@ -1,7 +1,7 @@
 /* step.c - one time step: its stages, each predicted and solved.
  *
  * Stages within a step are kept as points of the history until the step is over. What elements, nodes and drives
- * remember is left alone here: they commit when the step is accepted. */
+ * remember is left alone here: they commit when the step is accepted. Beams carry their sections from stage to stage. */
 #include "contract/file_driver.h"
 #include "problem/run.h"
 
@@ -38,6 +38,15 @@ void run_predict(run *x)
     /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
     for (int i = 0; i < x->m->drivers.n; i++)
         x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
+}
+
+/* A stage within the step is a point that the next one is predicted from. */
+static void keep_stage(run *x)
+{
+    history_push(x->past, x->u, &x->now->last);
+    for (int i = 0; i < x->m->elems.n; i++)
+        if (x->m->elems.at[i]->type->inner)
+            x->m->elems.at[i]->type->inner(&x->u->s, x->m->elems.at[i], x->u->memory);
 }
 
 static void predict(run *x, const stage *g, double h)
@@ -88,10 +97,12 @@ outcome run_step(run *x, const integrator *method, const convergence *test, doub
     x->u->s.step++;
     x->u->s.dt = h;
     for (c.stage = 0; c.stage < stages && done == SOLVED; c.stage++) {
+        x->u->s.stage = c.stage;
         done = solve_stage(x, method, test, &c, r);
         if (done == SOLVED && c.stage < stages - 1)
-            history_push(x->past, x->u, &x->now->last);
+            keep_stage(x);
     }
+    x->u->s.stage = 0;
     for (int i = 0; i < c.stage - 1; i++)
         history_pop(x->past);
     return done;

@@ -44,6 +44,8 @@ typedef struct {
 /* What a beam remembers. */
 typedef struct {
     beam_section last[BEAM_POINTS], predicted[BEAM_POINTS];
+    beam_section inner[BEAM_POINTS]; /* of the stage before, and the orientations of the nodes then */
+    mat3 inner_R[BEAM_NODES];
     int is_waiting; /* for the first step: as in the reference there is no internal force before it */
 } beam_memory;
 
@@ -89,6 +91,7 @@ void beam_connect(const elem *e, layout *l);
 void beam_begin(const void *self, void *memory);
 void beam_start(const state *s, const elem *e, memory_block *to);
 void beam_predict(const state *s, const elem *e, memory_block *to);
+void beam_inner(const state *s, const elem *e, memory_block *to);
 void beam_accept(const state *s, const elem *e, memory_block *to);
 void beam_output(const state *s, const elem *e, record *out);
 void beam_log(const elem *e, record *out);
@@ -100,7 +103,7 @@ void beam_sample(sampler *from, elem *e, int n_nodes);
 
 #define BEAM_SLOTS                                                                                                    \
     .size = sizeof(beam), .connect = beam_connect, .eval = beam_eval, .memory = sizeof(beam_memory),                  \
-    .begin = beam_begin, .start = beam_start, .predict = beam_predict, .accept = beam_accept,                         \
+    .begin = beam_begin, .start = beam_start, .predict = beam_predict, .inner = beam_inner, .accept = beam_accept,    \
     .output_row = beam_output, .log = beam_log, .private_index = beam_private_index, .has_private = beam_has_private, \
     .private_value = beam_private_value, .draw = beam_draw,                                                           \
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL | ELEM_BEAM

@@ -117,13 +117,30 @@ static void set_poses(const beam *b, const pose *all, const pose *at[BEAM_NODES]
         at[i] = &all[b->node[i]->pose];
 }
 
-/* The sections of the last step, carried to the configuration the nodes are in. */
-static void turn_sections(const beam *b, const pose *const from[BEAM_NODES], const state *s, beam_memory *last)
+/* Sections, carried from one configuration of the nodes to the one they are in. */
+static void turn_sections(const beam *b, const beam_section *of, const pose *const from[BEAM_NODES], const state *s,
+                          beam_section *predicted)
 {
     const pose *to[BEAM_NODES];
     set_poses(b, s->at, to);
     for (int i = 0; i < b->n_points; i++)
-        last->predicted[i] = beam_section_turn(b, &b->point[i], &last->last[i], from, to);
+        predicted[i] = beam_section_turn(b, &b->point[i], &of[i], from, to);
+}
+
+static void turn_from_stage(const beam *b, const state *s, beam_memory *last)
+{
+    pose inner[BEAM_NODES];
+    const pose *from[BEAM_NODES] = {&inner[0], &inner[1], &inner[2]};
+    for (int i = 0; i < b->n_nodes; i++)
+        inner[i] = (pose){.R = last->inner_R[i]};
+    turn_sections(b, last->inner, from, s, last->predicted);
+}
+
+static void turn_from_step(const beam *b, const state *s, beam_memory *last)
+{
+    const pose *from[BEAM_NODES];
+    set_poses(b, s->at_prev, from);
+    turn_sections(b, last->last, from, s, last->predicted);
 }
 
 void beam_predict(const state *s, const elem *e, memory_block *to)
@@ -131,11 +148,33 @@ void beam_predict(const state *s, const elem *e, memory_block *to)
     const beam *b = e->self;
     beam_memory *last = memory_at(to, e->memory);
     last->is_waiting = false;
-    const pose *from[BEAM_NODES];
-    set_poses(b, s->at_prev, from);
-    turn_sections(b, from, s, last);
+    if (s->stage > 0)
+        turn_from_stage(b, s, last);
+    else
+        turn_from_step(b, s, last);
     if (has_memory(b))
         each_law(s, e, law_predict, to);
+}
+
+static void set_sections(const beam *b, const beam_shape *q, const beam_memory *last, beam_section *to)
+{
+    const mat3 *Rm = &q->at[BEAM_REFERENCE]->R;
+    for (int i = 0; i < b->n_points; i++) {
+        beam_motion now;
+        beam_motion_set(b, q, i, last, &now);
+        to[i] = (beam_section){.S = mat3_tmul(Rm, &now.R), .k = vec3_load(now.strain + 3)};
+    }
+}
+
+void beam_inner(const state *s, const elem *e, memory_block *to)
+{
+    const beam *b = e->self;
+    beam_memory *last = memory_at(to, e->memory);
+    beam_shape q;
+    beam_shape_now(b, s, &q);
+    set_sections(b, &q, last, last->inner);
+    for (int i = 0; i < b->n_nodes; i++)
+        last->inner_R[i] = q.at[i]->R;
 }
 
 void beam_accept(const state *s, const elem *e, memory_block *to)
@@ -144,12 +183,7 @@ void beam_accept(const state *s, const elem *e, memory_block *to)
     beam_memory *last = memory_at(to, e->memory);
     beam_shape q;
     beam_shape_now(b, s, &q);
-    const mat3 *Rm = &q.at[BEAM_REFERENCE]->R;
-    for (int i = 0; i < b->n_points; i++) {
-        beam_motion now;
-        beam_motion_set(b, &q, i, last, &now);
-        last->last[i] = (beam_section){.S = mat3_tmul(Rm, &now.R), .k = vec3_load(now.strain + 3)};
-    }
+    set_sections(b, &q, last, last->last);
     if (has_memory(b))
         each_law(s, e, law_accept, to);
 }
@@ -162,7 +196,7 @@ void beam_start(const state *s, const elem *e, memory_block *to)
     const pose *from[BEAM_NODES] = {&given[0], &given[1], &given[2]};
     for (int i = 0; i < b->n_nodes; i++)
         given[i] = (pose){.R = b->node[i]->initial->R};
-    turn_sections(b, from, s, last);
+    turn_sections(b, last->last, from, s, last->predicted);
     if (has_memory(b))
         each_law(s, e, law_predict, to);
     beam_accept(s, e, to);
