@@ -139,10 +139,13 @@ static void read_upper(reader *r, eigenanalysis *q) { q->upper = read_frequency(
 
 static void read_lapack(reader *r, eigenanalysis *q)
 {
-    static const char *const BALANCES[] = {"no", "scale", "permute", "all", NULL};
+    (void)r;
     q->method = EIGEN_BY_LAPACK;
-    if (!read_keyword(r, "balance"))
-        return;
+}
+
+static void read_balance(reader *r, eigenanalysis *q)
+{
+    static const char *const BALANCES[] = {"no", "scale", "permute", "all", NULL};
     const int balance = read_choice(r, BALANCES, "balance");
     q->balance = balance < 0 ? BALANCE_PERMUTE : (eigen_balance)balance;
 }
@@ -175,6 +178,7 @@ static const struct {
     const char *word;
     void (*read)(reader *r, eigenanalysis *q);
 } OPTIONS[] = {
+    {"balance", read_balance},
     {"lower frequency limit", read_lower},
     {"matrix output precision", read_matrix_precision},
     {"mode", read_mode},
@@ -225,7 +229,7 @@ eigenanalysis *read_eigenanalysis(reader *r)
         "precision, N "
         "| , results output precision, N | , parameter, P | , mode, { largest | smallest } { magnitude | real part | "
         "imaginary part } | , lower frequency limit, HZ | , upper frequency limit, HZ ]\n"
-        "    [, use lapack [, balance, { no | scale | permute | all }] | , use arpack, NEV, NCV, TOLERANCE [, max "
+        "    [, use lapack | , balance, { no | scale | permute | all } | , use arpack, NEV, NCV, TOLERANCE [, max "
         "iterations, N] | , use external ]");
     const place where = reader_card_place(r);
     eigenanalysis *q = read_times(r);
