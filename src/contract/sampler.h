@@ -11,6 +11,7 @@ struct sampler {
     const node *const *point;      /* a few displacement nodes */
     const node *const *scalar;     /* a few scalar nodes */
     const elem *constraint;        /* a joint with own unknowns */
+    const elem *modal;             /* a modal joint */
     bool has_potential;            /* laws have one: their stiffness is symmetric */
 };
 

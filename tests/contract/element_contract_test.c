@@ -334,7 +334,7 @@ static void test_memory(void **unused)
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *t = elem_types[i];
         for (int k = 0; k < 10 && has_equations(world_elem(W, i, k)); k++) {
-            const char *wrong = check_memory(world_elem(W, i, k), W->own[1 + i * INSTANCES + k], begun, other,
+            const char *wrong = check_memory(world_elem(W, i, k), W->own[REFERRED + i * INSTANCES + k], begun, other,
                                              (unsigned long long)(23 + 1000 * i + k));
             if (wrong)
                 print_error("%s: %s\n", type_name(t), wrong);

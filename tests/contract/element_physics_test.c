@@ -225,7 +225,7 @@ static tally try_reactions(int type)
     for (int k = 0; k < INSTANCES; k++) {
         const elem *e = world_elem(W, type, k);
         if (!has_equations(e) || !has_multipliers(e) || has_friction(e) ||
-            !at_rest(e, 1 + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+            !at_rest(e, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
             continue;
         const bool is_good = reacts_without_work(e);
         t.good += is_good, t.bad += !is_good;
@@ -338,7 +338,7 @@ static void a_reaction_without_its_ratio_is_seen(void **unused)
 {
     (void)unused;
     for (int i = 0; i < 2; i++) {
-        assert_true(at_rest(gears[i], 1 + elem_type_count * INSTANCES + i, 77));
+        assert_true(at_rest(gears[i], REFERRED + elem_type_count * INSTANCES + i, 77));
         assert_int_equal(reacts_without_work(gears[i]), i == 0);
     }
 }
@@ -422,7 +422,7 @@ static int check_internal(int type)
         sampler from = world_sampler(W, (unsigned long long)(11 + k));
         const mat3 Q = sample_rotation(&from);
         if (((flags & ELEM_UNBALANCED) && has_friction(e)) ||
-            !at_rest(e, 1 + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+            !at_rest(e, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
             continue;
         checked++;
         if ((off = out_of_balance(e)) > 1e-11)
@@ -449,7 +449,7 @@ static int check_excuse(int type)
     }
     for (int k = 0; k < INSTANCES && has_excuse; k++) {
         const elem *e = world_elem(W, type, k);
-        if (has_equations(e) && at_rest(e, 1 + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
+        if (has_equations(e) && at_rest(e, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
             most = fmax(most, out_of_balance(e));
     }
     if (!has_excuse || most > 1e-3)

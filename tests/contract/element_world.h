@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8, EXTRA = 8 };
+enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8, REFERRED = 2, EXTRA = 8 };
 
 typedef struct {
     arena *memory;
@@ -158,14 +158,15 @@ static inline elem *world_add(world *w, sampler *from, const elem_type *type, un
     return e;
 }
 
-/* INSTANCES elements of every type, type by type, behind one joint that others may refer to. Room is left for EXTRA
+/* INSTANCES elements of every type, type by type, behind joints that others may refer to. Room is left for EXTRA
  * ones of the test. */
 static inline void world_sample(world *w, bool has_potential)
 {
     sampler from = world_sampler(w, 20240101);
     from.has_potential = has_potential;
-    w->own = ARENA_ARRAY(w->memory, memory_range, 1 + elem_type_count * INSTANCES + EXTRA);
+    w->own = ARENA_ARRAY(w->memory, memory_range, REFERRED + elem_type_count * INSTANCES + EXTRA);
     from.constraint = world_add(w, &from, type_named("joint", "total joint"), 1);
+    from.modal = world_add(w, &from, type_named("joint", "modal"), 2);
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < INSTANCES; k++)
             world_add(w, &from, elem_types[i], (unsigned)(1000 + i * INSTANCES + k));
@@ -173,7 +174,7 @@ static inline void world_sample(world *w, bool has_potential)
 
 static inline elem *world_elem(const world *w, int type, int instance)
 {
-    return w->m->elems.at[1 + type * INSTANCES + instance];
+    return w->m->elems.at[REFERRED + type * INSTANCES + instance];
 }
 
 /* --- a state of all unknowns -------------------------------------------------------------------------------------- */
