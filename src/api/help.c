@@ -5,6 +5,8 @@
 #include "base/words.h"
 #include "integrator/integrator.h"
 #include "linalg/linear_solver.h"
+#include "contract/airfoil.h"
+#include "contract/gust.h"
 #include "contract/scalar_function.h"
 #include "nonlinear/nonlinear.h"
 #include "problem/deck.h"
@@ -41,6 +43,10 @@ static void collect(topics *t)
             scalar_function_types[i]->summary);
     for (int i = 0; i < law_type_count; i++)
         add(t, "constitutive law", law_types[i]->keyword, law_types[i]->grammar, law_types[i]->summary);
+    for (int i = 0; i < airfoil_type_count; i++)
+        add(t, "airfoil", airfoil_types[i]->keyword, airfoil_types[i]->grammar, airfoil_types[i]->summary);
+    for (int i = 0; i < gust_type_count; i++)
+        add(t, "gust", gust_types[i]->keyword, gust_types[i]->grammar, gust_types[i]->summary);
     for (int i = 0; i < integrator_type_count; i++)
         add(t, "method", integrator_types[i]->keyword, integrator_types[i]->grammar, integrator_types[i]->summary);
     for (int i = 0; i < nonlinear_type_count; i++)

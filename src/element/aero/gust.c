@@ -45,10 +45,12 @@ static void expect(reader *r, const char *word)
 
 wind_frame read_wind_frame(reader *r)
 {
-    expect(r, "reference position");
-    const vec3 x = read_position_abs(r, NULL, "reference position");
-    expect(r, "reference orientation");
-    const mat3 R = read_orientation_abs(r, NULL, "reference orientation");
+    vec3 x = {0, 0, 0};
+    mat3 R = MAT3_EYE;
+    if (read_keyword(r, "reference position"))
+        x = read_position_abs(r, NULL, "reference position");
+    if (read_keyword(r, "reference orientation"))
+        R = read_orientation_abs(r, NULL, "reference orientation");
     return (wind_frame){x, mat3_col(&R, 0), mat3_col(&R, 2)};
 }
 
@@ -59,18 +61,25 @@ vec3 wind_velocity(const wind_frame *f, double speed, double slope, mat3 *gradie
     return vec3_scale(speed, f->along);
 }
 
-wind_reference read_wind_reference(reader *r)
+void read_wind_law(reader *r, gust *g, const char *word)
 {
-    wind_reference w = {.frame = read_wind_frame(r)};
+    wind_law *w = g->self;
+    w->frame = read_wind_frame(r);
     expect(r, "reference elevation");
-    w.elevation = read_positive(r, "reference elevation");
+    w->elevation = read_positive(r, "reference elevation");
     expect(r, "reference velocity");
-    w.speed = read_drive(r, "reference velocity");
-    return w;
+    w->speed = read_drive(r, "reference velocity");
+    expect(r, word);
+    w->number = read_real(r, word);
 }
 
-void read_wind_number(reader *r, const char *word, double *to)
+vec3 wind_law_velocity(const gust *g, const state *s, vec3 x, wind_profile *profile, mat3 *gradient)
 {
-    expect(r, word);
-    *to = read_real(r, word);
+    const wind_law *w = g->self;
+    const double z = wind_height(&w->frame, x);
+    if (z <= 0)
+        return wind_velocity(&w->frame, 0, 0, gradient);
+    double slope;
+    const double speed = drive_now(w->speed, s), factor = profile(w, z, &slope);
+    return wind_velocity(&w->frame, speed * factor, speed * slope, gradient);
 }

@@ -12,19 +12,26 @@ typedef struct {
     vec3 origin, along, up;
 } wind_frame;
 
-/* reference position, X0, reference orientation, R0 */
+/* [reference position, X0,] [reference orientation, R0,] */
 wind_frame read_wind_frame(reader *r);
 static inline double wind_height(const wind_frame *f, vec3 x) { return vec3_dot(f->up, vec3_sub(x, f->origin)); }
 /* The speed along axis 1, and its slope over the height. */
 vec3 wind_velocity(const wind_frame *f, double speed, double slope, mat3 *gradient);
 
-/* reference elevation, Z, reference velocity, (DriveCaller) V */
+/* A wind whose speed is that of a reference elevation times a function of the height, and none at and below the
+ * ground: z <= 0. The function has one number. */
 typedef struct {
     wind_frame frame;
-    double elevation;
+    double elevation, number;
     const drive *speed;
-} wind_reference;
+} wind_law;
 
-wind_reference read_wind_reference(reader *r);
-/* WORD, NUMBER */
-void read_wind_number(reader *r, const char *word, double *to);
+/* The factor at a height above the ground, and its slope. */
+typedef double wind_profile(const wind_law *w, double z, double *slope);
+
+/* FRAME, reference elevation, Z, reference velocity, (DriveCaller) V, WORD, NUMBER */
+void read_wind_law(reader *r, gust *g, const char *word);
+vec3 wind_law_velocity(const gust *g, const state *s, vec3 x, wind_profile *profile, mat3 *gradient);
+
+#define WIND_FRAME_GRAMMAR "[reference position, (Vec3) X0,] [reference orientation, (OrientationMatrix) R0,] "
+#define WIND_LAW_GRAMMAR WIND_FRAME_GRAMMAR "reference elevation, Z, reference velocity, (DriveCaller) V, "

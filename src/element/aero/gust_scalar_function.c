@@ -26,8 +26,7 @@ static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 
 const gust_type gust_scalar_function_type = {
     .keyword = "scalar function",
-    .grammar = "scalar function, reference position, (Vec3) X0, reference orientation, (OrientationMatrix) R0, "
-               "(ScalarFunction) F",
+    .grammar = "scalar function, " WIND_FRAME_GRAMMAR "(ScalarFunction) F",
     .summary = "A wind along axis 1 of a frame, as a scalar function of the height along axis 3.",
     .size = sizeof(profile),
     .read = read,

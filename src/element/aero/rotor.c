@@ -86,7 +86,8 @@ static void read_nodes(reader *r, rotor *to)
 {
     to->craft = read_structural_node(r, "craft node");
     const frame_context in = {.own = to->craft ? to->craft->initial : NULL};
-    to->turned = read_keyword(r, "orientation") ? read_orientation_rel(r, &in, "orientation of the rotor") : MAT3_EYE;
+    const bool is_turned = read_keyword(r, "orientation") || read_keyword(r, "hinge");
+    to->turned = is_turned ? read_orientation_rel(r, &in, "orientation of the rotor") : MAT3_EYE;
     to->hub = read_structural_node(r, "rotor node");
 }
 
