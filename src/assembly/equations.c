@@ -111,8 +111,10 @@ equations *equations_create(const model *m, arena *memory)
 
 void equations_destroy(equations *a)
 {
-    if (a)
-        linear_destroy(a->solver);
+    if (!a)
+        return;
+    thin_destroy(a->room);
+    linear_destroy(a->solver);
 }
 
 bool equations_choose_solver(equations *a, const linear_type *type, const linear_options *o)
@@ -343,11 +345,13 @@ static double clock_now(const equations *a)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void take_time(const equations *a, double since, size_t of)
+static void take_time(const equations *a, double since, double *to)
 {
     if (a->seconds)
-        *(double *)((char *)a->seconds + of) += clock_now(a) - since;
+        *to += clock_now(a) - since;
 }
+
+static void note_matrix(equations *a, const state *s) { a->thin = s->now == PHASE_DERIVATIVES ? s->dvalue : 0.0; }
 
 void equations_residual(equations *a, const state *s)
 {
@@ -355,7 +359,7 @@ void equations_residual(equations *a, const state *s)
     sum_elements(a, s, ROWS);
     end_rows(a, s);
     a->is_fresh = false;
-    take_time(a, begin, offsetof(solver_seconds, residual));
+    take_time(a, begin, a->seconds ? &a->seconds->residual : NULL);
 }
 
 const elem *equations_find_not_finite(equations *a, const state *s, int *row, double *what)
@@ -383,8 +387,9 @@ void equations_jacobian(equations *a, const state *s)
     const double begin = clock_now(a);
     sum_elements(a, s, ENTRIES);
     divide_entries(a, 1 / s->dvalue);
+    note_matrix(a, s);
     a->is_fresh = false;
-    take_time(a, begin, offsetof(solver_seconds, jacobian));
+    take_time(a, begin, a->seconds ? &a->seconds->jacobian : NULL);
 }
 
 void equations_both(equations *a, const state *s)
@@ -393,8 +398,9 @@ void equations_both(equations *a, const state *s)
     sum_elements(a, s, ROWS | ENTRIES);
     end_rows(a, s);
     divide_entries(a, 1 / s->dvalue);
+    note_matrix(a, s);
     a->is_fresh = true;
-    take_time(a, begin, offsetof(solver_seconds, jacobian));
+    take_time(a, begin, a->seconds ? &a->seconds->jacobian : NULL);
 }
 
 static void add_product(const equations *a, const elem *e, const double *J, const double *v, double *product)
@@ -424,12 +430,33 @@ void equations_product(equations *a, const state *s, const double *v, double *pr
     divide_rows(a, product, 1 / s->dvalue);
 }
 
+/* --- the linear solution ------------------------------------------------------------------------------------------ */
+
+static linear_status factor_thin(equations *a, int *column)
+{
+    a->room = a->room ? a->room : thin_create(a->m, a->J);
+    a->by_thin = a->room;
+    return linear_factor(a->solver, thin_scaled(a->room, a->m, a->thin, a->J), column);
+}
+
 linear_status equations_factor(equations *a, int *column)
 {
     const double begin = clock_now(a);
-    const linear_status status = linear_factor(a->solver, a->J, column);
-    take_time(a, begin, offsetof(solver_seconds, solution));
+    a->by_thin = NULL;
+    linear_status status = linear_factor(a->solver, a->J, column);
+    if (status == LINEAR_SINGULAR && a->thin > 0)
+        status = factor_thin(a, column);
+    take_time(a, begin, a->seconds ? &a->seconds->solution : NULL);
     return status;
+}
+
+void equations_apply_inverse(const equations *a, double *b)
+{
+    for (int i = 0; a->by_thin && i < a->m->n_unknowns; i++)
+        b[i] *= a->by_thin->row[i];
+    linear_solve(a->solver, b);
+    for (int i = 0; a->by_thin && i < a->m->n_unknowns; i++)
+        b[i] *= a->by_thin->column[i];
 }
 
 void equations_solve(equations *a)
@@ -437,11 +464,10 @@ void equations_solve(equations *a)
     for (int i = 0; i < a->m->n_unknowns; i++)
         a->d[i] = -a->r[i];
     const double begin = clock_now(a);
-    linear_solve(a->solver, a->d);
-    take_time(a, begin, offsetof(solver_seconds, solution));
+    equations_apply_inverse(a, a->d);
+    take_time(a, begin, a->seconds ? &a->seconds->solution : NULL);
 }
 
-void equations_apply_inverse(const equations *a, double *b) { linear_solve(a->solver, b); }
 void equations_multiply(const equations *a, const double *v, double *product) { csc_multiply(a->J, v, product); }
 
 bool equations_keep(archive *ar, equations *a)
