@@ -49,6 +49,7 @@ typedef struct state {
     int step;
     int stage; /* of the step: 0 is the first */
     phase now;
+    bool is_linearised; /* the matrix is asked for its own sake: eigenanalysis */
     double dvalue, drate;
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *at;                 /* all structural nodes */

@@ -31,6 +31,10 @@ typedef struct {
 
 typedef enum { AERO_OUTPUT_STD, AERO_OUTPUT_GAUSS, AERO_OUTPUT_NODE } aero_style;
 
+/* When the matrix has the derivatives of the loads. By default Newton's has not, as in the reference, so that iterations
+ * and what a loose tolerance leaves are the same; that of an eigenanalysis has, or the air would not be there. */
+typedef enum { JACOBIAN_OF_MODES, JACOBIAN_ALWAYS, JACOBIAN_NEVER } aero_jacobian;
+
 typedef struct {
     int n_nodes, reference; /* the node from which orientations are interpolated */
     const node *node[AERO_NODES];
@@ -44,7 +48,7 @@ typedef struct {
     const drive *control; /* NULL: none */
     inflow_link inflow;
     const elem *const *air;
-    bool has_jacobian;
+    aero_jacobian jacobian;
     aero_style style;
     aero_edge edge[AERO_NODES];
     unsigned carrier; /* label that stands before the loads of nodes: of the node, or of the beam */

@@ -333,7 +333,7 @@ void aero_connect(const elem *e, layout *l)
     for (int i = 0; i < a->n_nodes; i++)
         layout_node(l, a->node[i]);
     const int own = layout_own(l), inflow = layout_inflow(l, &a->inflow), nodes = 6 * a->n_nodes;
-    if (!a->has_jacobian) {
+    if (a->jacobian == JACOBIAN_NEVER) {
         layout_clear(l);
         return;
     }
@@ -436,7 +436,10 @@ static void add_states(const aero_view *v, int station, int own, const state_row
 /* In the derivatives phase velocities stay as they are, and the loads of sections without states with them. */
 static bool has_slopes(const aero *a, const state *s)
 {
-    return a->has_jacobian && (s->now != PHASE_DERIVATIVES || a->model->n_states > 0);
+    if (a->model->n_states > 0)
+        return true;
+    return s->is_linearised ? a->jacobian != JACOBIAN_NEVER
+                            : a->jacobian == JACOBIAN_ALWAYS && s->now != PHASE_DERIVATIVES;
 }
 
 void aero_eval(int n, const state *s, const elem *e, local *out)

@@ -208,8 +208,8 @@ static void read_options(reader *r, aero *a)
         if (k == 0) {
             read_unsteady(r, a);
         } else if (k == 1) {
-            a->has_jacobian = read_bool(r, "jacobian");
-            if (read_ok(r) && !a->has_jacobian && a->model->n_states > 0)
+            a->jacobian = read_bool(r, "jacobian") ? JACOBIAN_ALWAYS : JACOBIAN_NEVER;
+            if (read_ok(r) && a->jacobian == JACOBIAN_NEVER && a->model->n_states > 0)
                 read_error_last(r, E_AERO_NEEDS_JACOBIAN);
         } else if (k == 2) {
             a->output = read_aero_output(r, &a->description);
@@ -241,7 +241,6 @@ void aero_read_rest(reader *r, elem *e)
     aero *a = e->self;
     model *m = model_of(r);
     a->air = &m->air;
-    a->has_jacobian = true;
     a->output = m->options.aero_output;
     a->description = m->options.aero_orientation;
     aero_shapes of;
@@ -277,7 +276,7 @@ void aero_sample(sampler *from, elem *e, int n_nodes)
                 .reference = n_nodes == AERO_NODES ? 1 : 0,
                 .model = &section_bielawa,
                 .air = air,
-                .has_jacobian = true,
+                .jacobian = JACOBIAN_ALWAYS,
                 .output = OUTPUT_FORCE | OUTPUT_MOMENT,
                 .span = n_nodes == 1 ? sample_real(from, 0.5, 2) : 0};
     for (int i = 0; i < n_nodes; i++) {
