@@ -39,20 +39,22 @@ static double read_mass(reader *r, bool allow_negative)
     return mass;
 }
 
-/* Moments about the centre of mass that are negative by more than rounding. None is larger than the sum of the others,
- * but models of plane motions may not care. */
-static void check_inertia(reader *r, const mat3 *J)
+/* Moments about the centre of mass that are negative by more than rounding; those of a single part of several may be.
+ * None is larger than the sum of the others, but models of plane motions may not care. */
+static void check_inertia(reader *r, const body *b)
 {
-    const mat3 transposed = mat3_transpose(J), twice = mat3_add(J, &transposed);
-    const double rounding = 1e-9;
+    const vec3 centre = b->m > 0 ? vec3_scale(1 / b->m, b->s) : b->s;
+    const mat3 J = inertia_moved(&b->J, -b->m, centre), transposed = mat3_transpose(&J),
+               twice = mat3_add(&J, &transposed);
+    const double rounding = 1e-9 * (fabs(b->J.e[0][0]) + fabs(b->J.e[1][1]) + fabs(b->J.e[2][2]));
     vec3 moments;
     mat3 axes;
     symmetric3_principal(&twice, &moments, &axes);
     const double least = fmin(moments.x, fmin(moments.y, moments.z)),
                  most = fmax(fabs(moments.x), fmax(fabs(moments.y), fabs(moments.z)));
-    if (read_ok(r) && least < -rounding * most)
+    if (read_ok(r) && least < -rounding)
         read_error_last(r, E_NEGATIVE_INERTIA, least / 2);
-    else if (read_ok(r) && 2.0 * most > (1.0 + 1e-6) * (moments.x + moments.y + moments.z))
+    else if (read_ok(r) && 2.0 * most > (1.0 + 1e-6) * (moments.x + moments.y + moments.z) + rounding)
         diag_report(reader_diag(r), W_INERTIA_TRIANGLE, read_last_place(r), most / 2,
                     (moments.x + moments.y + moments.z - most) / 2);
 }
@@ -75,8 +77,6 @@ static void read_one(reader *r, body *b, bool allow_negative)
     const frame_context c = {.own = b->n->initial};
     const vec3 at = read_position_rel(r, &c, "centre of mass");
     mat3 J = read_tensor_rel(r, &c, "inertia matrix");
-    if (!allow_negative)
-        check_inertia(r, &J);
     if (read_keyword(r, "orientation") || read_keyword(r, "inertial")) {
         const mat3 turn =
             read_keyword(r, "node") ? MAT3_EYE : read_orientation_rel(r, &c, "orientation of the inertia matrix");
@@ -110,6 +110,8 @@ static void read(reader *r, elem *e)
     const bool allow_negative = read_keyword(r, "allow negative mass");
     for (int i = 0; i < masses && read_ok(r); i++)
         read_one(r, b, allow_negative);
+    if (!allow_negative && b->n && b->n->has_rotation)
+        check_inertia(r, b);
 }
 
 static bool has_offset(const body *b) { return vec3_dot(b->s, b->s) > 0; }
