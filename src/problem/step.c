@@ -25,6 +25,7 @@ outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
 {
     const task q = {.a = x->a, .u = x->u, .test = test, .listen = &x->hear, .report = r, .deadline = x->deadline};
     const outcome done = x->p->nonlinear->solve(x->solver, &q);
+    x->u->s.corrections = r->iterations;
     x->sum->iterations += r->iterations;
     x->sum->jacobians += r->jacobians;
     return done;

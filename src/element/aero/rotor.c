@@ -127,12 +127,12 @@ static void disk_with(const state *s, const elem *e, double lambda_u, disk *d)
     d->lambda_u = lambda_u;
 }
 
-/* There is no mean inflow before the first step. */
+/* Before the first step there is no inflow, unless the derivatives phase has corrected the state. */
 void rotor_disk(const state *s, const elem *e, disk *d)
 {
     const rotor_memory *before = remembered(s, e->memory);
     disk_with(s, e, before->lambda_u, d);
-    if (s->step > 0)
+    if (s->step > 0 || before->is_felt)
         disk_momentum(e->self, thrust(s, e, d), d);
     disk_wake(e->self, d);
     d->mean = before->mean;
@@ -152,12 +152,13 @@ static void renew(const state *s, const elem *e, rotor_memory *now)
     now->iterations = now->failed ? of->max_iterations : 0;
 }
 
-/* The loads of the initial state are not felt. */
+/* The loads of one evaluation are felt in the next: those of an initial state that needs no correction are not. */
 static void accept(const state *s, const elem *e, memory_block *m)
 {
     const rotor *of = e->self;
     rotor_memory *now = memory_at(m, e->memory);
-    if (has_inflow(of) && s->step > 0)
+    now->is_felt = s->step > 0 || s->corrections > 0;
+    if (has_inflow(of) && now->is_felt)
         renew(s, e, now);
     now->weight = of->memory ? drive_now(of->memory, s) : 0.0;
 }

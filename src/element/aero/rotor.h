@@ -48,6 +48,7 @@ typedef struct {
     double mean, found, lambda_u;
     double weight; /* of the mean in the next: the memory factor at the end of the step */
     int iterations, failed;
+    int is_felt; /* loads have been collected */
 } rotor_memory;
 
 struct rotor_model {

@@ -1,6 +1,6 @@
 /* rotor_disk.c - the disk of a rotor, and the mean induced velocity by momentum theory.
  *
- *     v = R' (v_air - v_craft)              wind in the axes of the disk, 3 along the shaft
+ *     v = R' (v_air - v_hub)                wind in the axes of the disk, 3 along the shaft
  *     sin a = -v3 / |v|                     > 0: through the disk from above
  *     mu = |v| cos a / V,   V = W r         W the speed of the rotor about its shaft, r the radius
  *     lambda = |v| sin a / V + l            l = u / V the induced part, for which
@@ -18,6 +18,9 @@
 /* Of the reference speed: below, there is no inflow. */
 static const double STANDS = 1e-6;
 
+/* Of the speed of the tips: a wind below has no direction. */
+static const double CALM = 1e-10;
+
 /* The deck's number is meant for each evaluation, of which a step has many. */
 enum { ITERATIONS = 50 };
 
@@ -25,15 +28,16 @@ double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
 
 static void find_wind(const rotor *of, const state *s, disk *d)
 {
-    const pose *craft = &s->at[of->craft->pose];
+    const pose *hub = &s->at[of->hub->pose];
     air_moment air;
     air_point here;
     air_begin(*of->air, s, &air);
-    air_at(&air, d->center, &here, NULL);
-    const vec3 v = mat3_tmulv(&d->R, vec3_sub(here.v, craft->v));
+    air_at(&air, hub->x, &here, NULL);
+    const vec3 v = mat3_tmulv(&d->R, vec3_sub(here.v, hub->v));
     const double in_plane = hypot(v.x, v.y);
     d->density = here.density;
-    d->speed = vec3_norm(v);
+    const double speed = vec3_norm(v);
+    d->speed = speed > CALM * d->tip ? speed : 0.0;
     d->sin_alpha = d->speed > 0 ? -v.z / d->speed : 1.0;
     d->cos_alpha = d->speed > 0 ? in_plane / d->speed : 0.0;
     const double psi0 = d->speed > 0 ? atan2(v.y, v.x) : 0.0;
