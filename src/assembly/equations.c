@@ -38,10 +38,11 @@ static void list_sums(equations *a, arena *memory)
         for (int k = 0; k < a->m->elems.at[i]->n_own; k++)
             a->n_sum_rows += is_sum(a->m->elems.at[i], k);
     int *row = a->sum_row = ARENA_ARRAY(memory, int, a->n_sum_rows);
+    a->is_sum_row = ARENA_ARRAY(memory, bool, a->m->n_unknowns + 1);
     for (int i = 0; i < a->m->elems.n; i++)
         for (int k = 0; k < a->m->elems.at[i]->n_own; k++)
             if (is_sum(a->m->elems.at[i], k))
-                *row++ = a->m->elems.at[i]->own + k;
+                a->is_sum_row[*row++ = a->m->elems.at[i]->own + k] = true;
 }
 
 static void list_elements(equations *a, arena *memory)

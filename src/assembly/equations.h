@@ -29,6 +29,7 @@ typedef struct {
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     int *sum_row, n_sum_rows; /* that define their unknown (OWN_SUM) */
+    bool *is_sum_row;
     solver_seconds *seconds;  /* where they are added up; NULL: nobody asks */
     bool is_fresh;            /* the matrix belongs to the state of the last residual */
     double thin;              /* dvalue of the matrix when it is that of the derivatives phase, else 0 */

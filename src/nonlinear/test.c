@@ -9,11 +9,14 @@
  * rounding.
  *
  * `modify residual test` divides the result by 1 + |y'|^2. Before, rows may be weighted: by the scale factors of the
- * nodes; constraint equations, which are divided by c, by c times a factor. */
+ * nodes; constraint equations, which are divided by c, by c times a factor. Rows that define a sum do not count: it is
+ * settled when the rest is solved. */
 #include "nonlinear/nonlinear.h"
 
 static double weight(const convergence *c, const equations *a, const state *s, int i)
 {
+    if (a->is_sum_row[i])
+        return 0;
     double w = c->scale ? a->row_scale[i] : 1;
     if (c->constraint_scale > 0 && a->m->divided[i])
         w *= s->dvalue * c->constraint_scale;
@@ -85,7 +88,7 @@ static double plain_error(const convergence *c, const equations *a, const state 
     const int n = a->m->n_unknowns;
     if (c->residual_test == TEST_RELNORM || c->residual_test == TEST_SEPNORM)
         return relative(c, a, s);
-    if (c->scale || c->constraint_scale > 0)
+    if (c->scale || c->constraint_scale > 0 || a->n_sum_rows > 0)
         return weighted(c, a, s);
     return c->residual_test == TEST_MINMAX ? largest(a->r, n) : norm(a->r, n);
 }
