@@ -76,6 +76,15 @@ static void put_vector(record *out, const char *name, int k, physical_quantity u
     record_vec3(out, v);
 }
 
+/* The velocity of the reference line in the air, with what is induced. */
+static vec3 velocity_in_air(const aero_view *v, const aero_motion *m)
+{
+    const vec3 x = jet3_value(&m->x);
+    air_point air;
+    air_at(&v->air, x, &air, NULL);
+    return vec3_sub(vec3_sub(jet3_value(&m->v), air.v), inflow_at(&v->inflow, x, NULL));
+}
+
 static void put_named(const aero_view *v, int k, record *out)
 {
     const aero *a = v->a;
@@ -92,7 +101,8 @@ static void put_named(const aero_view *v, int k, record *out)
         record_orientation(out, &m.R, a->description);
     }
     if (a->output & OUTPUT_VELOCITY)
-        put_vector(out, "V", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)", jet3_value(&m.v));
+        put_vector(out, "V", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)",
+                   velocity_in_air(v, &m));
     if (a->output & OUTPUT_ANGULAR_VELOCITY)
         put_vector(out, "Omega", k, QUANTITY_ANGULAR_VELOCITY,
                    "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", jet3_value(&m.w));
