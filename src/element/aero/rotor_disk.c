@@ -2,7 +2,7 @@
  *
  *     v = R' (v_air - v_hub)                wind in the axes of the disk, 3 along the shaft
  *     sin a = -v3 / |v|                     > 0: through the disk from above
- *     mu = |v| cos a / V,   V = W r         W the speed of the rotor about its shaft, r the radius
+ *     mu = |v| cos a / V,   V = W r         W the angular speed of the hub against the craft, r the radius
  *     lambda = |v| sin a / V + l            l = u / V the induced part, for which
  *     l = C / (2 sqrt(mu^2 + lambda^2)),    C = T / (rho pi r^4 W^2)
  *     chi = atan(mu / lambda)               skew of the wake
@@ -49,7 +49,7 @@ void disk_motion(const rotor *of, const state *s, disk *d)
 {
     const pose *craft = &s->at[of->craft->pose], *hub = &s->at[of->hub->pose];
     *d = (disk){.R = mat3_mul(&craft->R, &of->turned), .center = craft->x, .radius = of->radius};
-    d->tip = of->radius * fabs(vec3_dot(mat3_col(&d->R, 2), vec3_sub(hub->w, craft->w)));
+    d->tip = of->radius * vec3_norm(vec3_sub(hub->w, craft->w));
     find_wind(of, s, d);
     if (disk_turns(of, d))
         d->mu = d->speed * d->cos_alpha / d->tip;
