@@ -28,6 +28,9 @@ enum { N_MODELS = sizeof MODELS / sizeof *MODELS };
 
 /* Of the induced inflow ratio, unless the deck says another. */
 static const double TOLERANCE = 1e-13;
+/* The deck's number, or one, is meant for each evaluation, which begins where the last ended; within a step the equation
+ * is solved. */
+enum { ITERATIONS = 50 };
 
 static bool has_inflow(const rotor *of) { return of->model->velocity; }
 
@@ -133,7 +136,7 @@ void rotor_disk(const state *s, const elem *e, disk *d)
     const rotor_memory *before = remembered(s, e->memory);
     disk_with(s, e, before->lambda_u, d);
     if (s->step > 0 || before->is_felt)
-        disk_momentum(e->self, thrust(s, e, d), d);
+        disk_momentum(e->self, thrust(s, e, d), ITERATIONS, d);
     disk_wake(e->self, d);
     d->mean = before->mean;
 }
@@ -144,12 +147,13 @@ static void renew(const state *s, const elem *e, rotor_memory *now)
     disk d;
     disk_with(s, e, now->lambda_u, &d);
     const double T = thrust(s, e, &d);
-    const int iterations = disk_momentum(of, T, &d);
+    const int evaluations = s->corrections + (s->step > 0 ? 1 : 0);
+    const int iterations = disk_momentum(of, T, evaluations * (of->max_iterations > 0 ? of->max_iterations : 1), &d);
     disk_wake(of, &d);
     now->lambda_u = d.lambda_u;
     now->found = disk_mean(of, s, &d, T, now);
-    now->failed = iterations < 0;
-    now->iterations = now->failed ? of->max_iterations : 0;
+    now->failed = of->max_iterations > 1 && iterations < 0;
+    now->iterations = now->failed ? of->max_iterations : evaluations == 1 && of->max_iterations > 1 ? iterations : 0;
 }
 
 /* The loads of one evaluation are felt in the next: those of an initial state that needs no correction are not. */
@@ -297,10 +301,12 @@ static void output_states(const state *s, const elem *e, record *out)
 static void output_row(const state *s, const elem *e, record *out)
 {
     const rotor *of = e->self;
+    const rotor_memory *now = remembered(s, e->memory);
     disk d;
     vec3 F, M;
-    rotor_disk(s, e, &d);
-    d.mean = ((const rotor_memory *)remembered(s, e->memory))->found;
+    disk_with(s, e, now->lambda_u, &d);
+    disk_wake(of, &d);
+    d.mean = now->found;
     if (of->model->shape)
         of->model->shape(of, s, e, &d);
     loads(s, e, &d.R, &F, &M);

@@ -21,9 +21,6 @@ static const double STANDS = 1e-6;
 /* Of the speed of the tips: a wind below has no direction. */
 static const double CALM = 1e-10;
 
-/* The deck's number is meant for each evaluation, of which a step has many. */
-enum { ITERATIONS = 50 };
-
 double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
 
 static void find_wind(const rotor *of, const state *s, disk *d)
@@ -65,12 +62,11 @@ static double thrust_coefficient(const disk *d, double thrust)
     return thrust / (d->density * disk_area(d) * d->tip * d->tip);
 }
 
-int disk_momentum(const rotor *of, double thrust, disk *d)
+int disk_momentum(const rotor *of, double thrust, int most, disk *d)
 {
     if (!disk_turns(of, d) || d->density <= 0)
         return d->lambda_u = 0.0, 0;
     const double C = thrust_coefficient(d, thrust), through = d->speed * d->sin_alpha / d->tip;
-    const int most = of->max_iterations > ITERATIONS ? of->max_iterations : ITERATIONS;
     const double enough = of->tolerance;
     if (d->lambda_u == 0.0 && C != 0.0)
         d->lambda_u = copysign(sqrt(fabs(C) / 2), C);

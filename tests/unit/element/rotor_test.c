@@ -35,7 +35,7 @@ static void hover(void **unused)
     (void)unused;
     disk d = blown(0, 1);
     const double T = 800, u = sqrt(T / (2 * 1.2 * M_PI * 4));
-    assert_true(disk_momentum(&PLAIN, T, &d) >= 0);
+    assert_true(disk_momentum(&PLAIN, T, 50, &d) >= 0);
     disk_wake(&PLAIN, &d);
     near_to(d.lambda_u * d.tip, u, 1e-12);
     near_to(disk_mean(&PLAIN, NULL, &d, T, &(rotor_memory){0}), u, 1e-12);
@@ -49,7 +49,7 @@ static void climb(void **unused)
     (void)unused;
     const double T = 800, V = 7, half = V / 2;
     disk d = blown(V, 1);
-    disk_momentum(&PLAIN, T, &d);
+    disk_momentum(&PLAIN, T, 50, &d);
     near_to(d.lambda_u * d.tip, sqrt(half * half + T / (2 * 1.2 * M_PI * 4)) - half, 1e-12);
 }
 
@@ -58,7 +58,7 @@ static void fast(void **unused)
 {
     (void)unused;
     disk d = blown(200, 0);
-    disk_momentum(&PLAIN, 800, &d);
+    disk_momentum(&PLAIN, 800, 50, &d);
     near_to(d.lambda_u * d.tip, 800 / (2 * 1.2 * M_PI * 4 * 200), 1e-4);
     disk_wake(&PLAIN, &d);
     near_to(d.chi, M_PI / 2, 1e-2);
@@ -69,7 +69,7 @@ static void other_ways(void **unused)
 {
     (void)unused;
     disk up = blown(0, 1), down = blown(0, 1), stands = blown(5, 0);
-    disk_momentum(&PLAIN, 800, &up), disk_momentum(&PLAIN, -800, &down);
+    disk_momentum(&PLAIN, 800, 50, &up), disk_momentum(&PLAIN, -800, 50, &down);
     near_to(down.lambda_u, -up.lambda_u, 1e-12);
     stands.tip = 1e-7;
     assert_false(disk_turns(&PLAIN, &stands));
