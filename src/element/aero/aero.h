@@ -81,6 +81,7 @@ typedef struct {
     vec3 turn[AERO_NODES];          /* rotation vectors from it to the others */
     mat3 spread[AERO_NODES];        /* Gamma^-1 of them */
     air_moment air;
+    jet1 density, sound;
     bool air_varies, needs_spin;
     inflow_moment inflow;
     mat3 controlled; /* how the control turns the sections; of elements that have one */

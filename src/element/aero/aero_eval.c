@@ -32,6 +32,32 @@ static mat3 turn_about_span(double angle)
     return (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
 }
 
+static void slope_along(int n, vec3 slope, const jet3 *x, jet1 *r)
+{
+    JET_LANES(n, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
+}
+
+/* Density and celerity are those at the middle of the nodes, for all stations, as in the reference. */
+static void see_air(int n, aero_view *v)
+{
+    const aero *a = v->a;
+    air_point air;
+    air_slopes slopes;
+    jet3 x = v->node[a->reference].x;
+    if (a->n_nodes == 2) {
+        jet3_scale(n, &x, 0.5, &v->node[0].x);
+        jet3_add(n, &x, 0.5, &v->node[1].x);
+    }
+    const bool with_slopes = n > 0 && v->air_varies;
+    air_at(&v->air, jet3_value(&x), &air, with_slopes ? &slopes : NULL);
+    v->density.v = air.density;
+    v->sound.v = air.sound;
+    if (with_slopes) {
+        slope_along(n, slopes.density, &x, &v->density);
+        slope_along(n, slopes.sound, &x, &v->sound);
+    }
+}
+
 void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
 {
     const aero *a = e->self;
@@ -58,6 +84,7 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
     }
     air_begin(*a->air, s, &v->air);
     v->air_varies = air_has_slopes(*a->air);
+    see_air(n, v);
     v->needs_spin = a->foil->type->is_builtin || a->model->n_states > 0;
     inflow_begin(a->inflow.by, s, &v->inflow);
     if (a->control)
@@ -178,18 +205,14 @@ static void into_axes(int n, const mat3 *R, const jet3 *theta, jet3 *v)
 /* Inputs of the section, as jets along the columns of the nodes. */
 typedef struct {
     jet3 v;
-    jet1 w2, w3, density, sound;
+    jet1 w2, w3;
+    const jet1 *density, *sound;
 } section_jets;
 
 static void fixed_arm(int n, const aero_motion *m, double forward, jet3 *arm)
 {
     jet3_const(n, arm, vec3_scale(forward, mat3_col(&m->R, 0)));
     jet3_spin(n, arm, 1.0, &m->theta);
-}
-
-static void slope_along(int n, vec3 slope, const jet3 *x, jet1 *r)
-{
-    JET_LANES(n, l) r->d[l] = slope.x * x->d[0][l] + slope.y * x->d[1][l] + slope.z * x->d[2][l];
 }
 
 /* Angular velocity about an axis of the section; its derivatives along n columns. */
@@ -223,12 +246,8 @@ static void inputs(const aero_view *v, const aero_station *p, const aero_motion 
     into_axes(n, &m->R, &m->theta, &in->v);
     spin_about(v->needs_spin ? n : 0, m, 1, &in->w2);
     spin_about(v->needs_spin ? n : 0, m, 2, &in->w3);
-    in->density.v = air.density;
-    in->sound.v = air.sound;
-    if (air_slopes_too) {
-        slope_along(n, of_air.density, &m->x, &in->density);
-        slope_along(n, of_air.sound, &m->x, &in->sound);
-    }
+    in->density = &v->density;
+    in->sound = &v->sound;
 }
 
 /* d along the columns of the nodes, from derivatives along the lanes of the section; what does not vary is left out. */
@@ -241,7 +260,7 @@ static void through_section(const aero_view *v, const jet1 *of, const section_je
     if (v->needs_spin)
         JET_LANES(n, l) r->d[l] += of->d[LANE_W2] * in->w2.d[l] + of->d[LANE_W3] * in->w3.d[l];
     if (v->air_varies)
-        JET_LANES(n, l) r->d[l] += of->d[LANE_DENSITY] * in->density.d[l] + of->d[LANE_SOUND] * in->sound.d[l];
+        JET_LANES(n, l) r->d[l] += of->d[LANE_DENSITY] * in->density->d[l] + of->d[LANE_SOUND] * in->sound->d[l];
 }
 
 static const void *station_memory(const aero_view *v, int station)
@@ -289,7 +308,7 @@ static void load_set(const aero_view *v, int station, const aero_motion *m, aero
     inputs(v, p, m, &in, f);
     f->in.v[LANE_V1] = in.v.v[0], f->in.v[LANE_V2] = in.v.v[1], f->in.v[LANE_V3] = in.v.v[2];
     f->in.v[LANE_W2] = in.w2.v, f->in.v[LANE_W3] = in.w3.v;
-    f->in.v[LANE_DENSITY] = in.density.v, f->in.v[LANE_SOUND] = in.sound.v;
+    f->in.v[LANE_DENSITY] = in.density->v, f->in.v[LANE_SOUND] = in.sound->v;
     for (int i = 0; i < SECTION_STATES; i++)
         f->in.v[LANE_STATE + i] = i < n_states ? v->s->y[v->e->own + station * n_states + i] : 0.0;
     f->in.t = v->s->t;
