@@ -49,8 +49,7 @@ typedef struct state {
     int step;
     int stage; /* of the step: 0 is the first */
     phase now;
-    int corrections;    /* that the last solution took: 0 when the state was right as it was */
-    bool is_linearised; /* the matrix is asked for its own sake: eigenanalysis */
+    int corrections; /* that the last solution took: 0 when the state was right as it was */
     double dvalue, drate;
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *at;                 /* all structural nodes */

@@ -56,9 +56,7 @@ static csc matrix(equations *a, solution *u, double c, const bool *is_momentum, 
 {
     u->s.dvalue = c;
     u->s.drate = 1;
-    u->s.is_linearised = true;
     equations_jacobian(a, &u->s);
-    u->s.is_linearised = false;
     const int n = csc_entries(a->J);
     csc copy = *a->J;
     copy.value = arena_copy(memory, a->J->value, (size_t)n * sizeof(double));
