@@ -192,6 +192,9 @@ struct elem_type {
      * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
     bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);
     void (*inertia)(const state *s, const elem *e, inertia_sum *sum); /* adds what it brings, about the origin */
+    /* Of an element with several nodes: adds what each brings, to sums by pose; pose_of: the pose of the node whose
+     * first unknown it is, -1: not wanted. NULL: all belongs to the node of the first column. */
+    void (*node_inertia)(const state *s, const elem *e, const int *pose_of, inertia_sum *sums);
     void (*draw)(const elem *e, drawing *d); /* what it looks like; NULL: lines between its nodes (elem_draw) */
     draw_symbol symbol;                      /* of its kind, at its last node where `draw` does not say another place */
     const struct inflow_slots *inflow;       /* an induced velocity element (inflow.h); NULL: it is none */

@@ -21,7 +21,7 @@ static const double *own_strain(const law *l, const state *s, const double *stra
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const int n = l->dim;
-    double own[LAW_MAX];
+    double own[LAW_MOST];
     memset(out->stress, 0, (size_t)n * sizeof *out->stress);
     memset(out->by_strain, 0, (size_t)(n * n) * sizeof *out->by_strain);
     memset(out->by_rate, 0, (size_t)(n * n) * sizeof *out->by_rate);
@@ -33,14 +33,14 @@ void law_eval(const law *l, const state *s, const double *strain, const double *
 
 void law_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    double own[LAW_MAX];
+    double own[LAW_MOST];
     if (l->type->predict)
         l->type->predict(s, l, m, own_strain(l, s, strain, own), rate);
 }
 
 void law_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    double own[LAW_MAX];
+    double own[LAW_MOST];
     if (l->type->accept)
         l->type->accept(s, l, m, own_strain(l, s, strain, own), rate);
 }
@@ -60,13 +60,13 @@ bool law_has_private(const law *l, int index)
 
 double law_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
-    double own[LAW_MAX];
+    double own[LAW_MOST];
     return l->type->private_value(s, l, own_strain(l, s, strain, own), rate, index);
 }
 
 void law_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
-    double own[LAW_MAX];
+    double own[LAW_MOST];
     if (l->type->output)
         l->type->output(s, l, own_strain(l, s, strain, own), rate, out);
 }

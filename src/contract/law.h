@@ -1,11 +1,13 @@
 /* law.h - constitutive laws in 1, 3 or 6 dimensions: stress = f(strain, strain rate). One row of law/laws.def a type.
  *
+ * Laws of solids may have 7 or 9 as well: 7 is strain and a pressure, 9 the deformation gradient (law/solid.h).
+ *
  * A law may remember (memory.h). What an event changes (a bistop that closes) is decided in predict, at the predicted
  * configuration of a step, and holds through the step; it becomes history in accept. */
 #pragma once
 #include "contract/drive.h"
 
-enum { LAW_MAX = 6 };
+enum { LAW_MAX = 6, LAW_MOST = 9 }; /* of laws in general; of those of solids */
 
 typedef enum { LAW_ELASTIC = 1, LAW_VISCOUS = 2, LAW_VISCOELASTIC = 3 } law_kind;
 
@@ -29,9 +31,9 @@ typedef struct law {
 } law;
 
 typedef struct {
-    double stress[LAW_MAX];
-    double by_strain[LAW_MAX * LAW_MAX]; /* row by row: d stress[i] / d strain[j] at i * dim + j */
-    double by_rate[LAW_MAX * LAW_MAX];
+    double stress[LAW_MOST];
+    double by_strain[LAW_MOST * LAW_MOST]; /* row by row: d stress[i] / d strain[j] at i * dim + j */
+    double by_rate[LAW_MOST * LAW_MOST];
 } law_result;
 
 struct law_type {

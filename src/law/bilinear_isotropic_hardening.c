@@ -6,7 +6,7 @@
  *     S = s + K tr(G) I
  *     tangent of s:  2 mu (1 - 3 mu de / q) dev - 6 mu^2 (1 / (3 mu + E_p) - de / q) n n'
  *
- * Plastic strain and yield stress become history when a step is accepted. After Bathe, Finite Element Procedures,
+ * With a pressure: S = s - p I,   q = - tr G - p / kappa. Plastic strain and yield stress become history when a step is accepted. After Bathe, Finite Element Procedures,
  * 6.6.3. */
 #include "law/laws.h"
 #include "law/diag_rows.h"
@@ -14,7 +14,7 @@
 
 typedef struct {
     lame of;
-    double bulk, hardening; /* K, E_p */
+    double bulk, compressibility, hardening; /* K, 1 / K, E_p */
     double yield;           /* initial yield stress */
 } plasticity;
 
@@ -32,13 +32,14 @@ typedef struct {
 static void read(reader *r, law *l)
 {
     plasticity *self = l->self;
-    const isotropic_moduli m = read_isotropic_moduli(r);
+    const isotropic_moduli m = read_isotropic_moduli(r, l);
     const double ET = read_law_parameter(r, "ET", "plastic tangent modulus");
     if (read_ok(r) && !(ET >= 0.0 && ET < m.E))
         read_error_last(r, E_LAW_TANGENT, ET, m.E);
     self->yield = read_law_parameter(r, "sigmayv", "initial yield stress");
     self->of = lame_of(m);
-    self->bulk = m.E / (3.0 * (1.0 - 2.0 * m.nu));
+    self->compressibility = compressibility_of(m);
+    self->bulk = l->dim == 7 ? 0.0 : 1.0 / self->compressibility;
     self->hardening = m.E * ET / (m.E - ET);
 }
 
@@ -55,7 +56,7 @@ static return_map return_to_yield(const plasticity *self, const plastic_memory *
     return m;
 }
 
-static void add_tangent(const plasticity *self, const return_map *m, double factor, law_result *out)
+static void add_tangent(const plasticity *self, const return_map *m, double factor, double *D)
 {
     const double mu = self->of.mu, norm = sqrt(mat3_contract(&m->trial, &m->trial));
     const double softening =
@@ -72,7 +73,7 @@ static void add_tangent(const plasticity *self, const return_map *m, double fact
         double column[6];
         stress_of_tensor(&dS, column);
         for (int i = 0; i < 6; i++)
-            out->by_strain[6 * i + k] = column[i];
+            D[6 * i + k] = column[i];
     }
 }
 
@@ -87,7 +88,10 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     for (int i = 0; i < 3; i++)
         S.e[i][i] += pressure;
     stress_of_tensor(&S, out->stress);
-    add_tangent(self, &m, factor, out);
+    double D[36];
+    add_tangent(self, &m, factor, l->dim == 7 ? D : out->by_strain);
+    if (l->dim == 7)
+        add_pressure(self->compressibility, strain, D, out);
 }
 
 static void begin(const void *self, void *memory)
@@ -114,7 +118,7 @@ const law_type law_bilinear_isotropic_hardening = {
     .grammar = "bilinear isotropic hardening, E, YOUNG'S MODULUS, nu, POISSON'S RATIO, ET, TANGENT MODULUS, sigmayv, "
                "YIELD STRESS",
     .summary = "Plasticity of von Mises with linear isotropic hardening.",
-    .dims = LAW_6D,
+    .dims = LAW_6D | LAW_7D,
     .kind = LAW_ELASTIC,
     .size = sizeof(plasticity),
     .read = read,

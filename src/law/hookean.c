@@ -1,18 +1,23 @@
 /* hookean.c - Hooke's law of isotropic solids, with structural damping.
  *
- *     S = 2 mu (G + beta G') + lambda tr(G + beta G') I                                                        */
+ *     S = 2 mu (G + beta G') + lambda tr(G + beta G') I
+ *
+ * With a pressure: S = 2 mu dev G - p I,   q = - tr G - p / kappa */
 #include "law/laws.h"
 #include "law/solid.h"
 
 typedef struct {
     lame of;
     double beta;
+    double compressibility;
 } hookean;
 
 static void read_elastic(reader *r, law *l)
 {
     hookean *self = l->self;
-    self->of = lame_of(read_isotropic_moduli(r));
+    const isotropic_moduli m = read_isotropic_moduli(r, l);
+    self->of = lame_of(m);
+    self->compressibility = compressibility_of(m);
 }
 
 static void read_viscoelastic(reader *r, law *l)
@@ -26,6 +31,13 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 {
     (void)s;
     const hookean *self = l->self;
+    if (l->dim == 7) {
+        const lame deviatoric = {.mu = self->of.mu, .lambda = -2.0 / 3.0 * self->of.mu};
+        double D[36] = {0};
+        add_hooke(&deviatoric, 1.0, strain, out->stress, D);
+        add_pressure(self->compressibility, strain, D, out);
+        return;
+    }
     add_hooke(&self->of, 1.0, strain, out->stress, out->by_strain);
     if (l->kind & LAW_VISCOUS)
         add_hooke(&self->of, self->beta, rate, out->stress, out->by_rate);
@@ -35,7 +47,7 @@ const law_type law_hookean_elastic = {
     .keyword = "hookean linear elastic isotropic",
     .grammar = "hookean linear elastic isotropic, E, YOUNG'S MODULUS, nu, POISSON'S RATIO",
     .summary = "Hooke's law of isotropic solids.",
-    .dims = LAW_6D,
+    .dims = LAW_6D | LAW_7D,
     .kind = LAW_ELASTIC,
     .size = sizeof(hookean),
     .read = read_elastic,

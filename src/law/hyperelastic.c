@@ -6,6 +6,9 @@
  *     I1 = tr C,   I2 = (I1^2 - tr C C) / 2
  *     dI1 = tr dC,   dI2 = I1 dI1 - C : dC,   dJ2 = J2 C^-1 : dC,   d C^-1 = - C^-1 dC C^-1
  *
+ * mooney rivlin with a pressure: without kappa, S -= p J C^-1,   q = 1 - J - p / kappa
+ * mooney rivlin of the deformation gradient: P = F S,   dP = dF S + F dS
+ *
  * E, nu, delta stand for G = E / (2 (1 + nu)), C1 = G / (2 (1 + delta)), C2 = delta C1, kappa = E / (3 (1 - 2 nu)). */
 #include "law/laws.h"
 #include "law/solid.h"
@@ -13,7 +16,7 @@
 typedef struct {
     lame of;
     double beta;
-    double C1, C2, kappa;
+    double C1, C2, kappa, compressibility; /* 1 / kappa */
 } hyperelastic;
 
 /* C with its inverse and invariants, and their changes along dC. */
@@ -63,12 +66,13 @@ static mat3 combine(double a, double b, const mat3 *A, double c, const mat3 *B)
     return r;
 }
 
-static void store_column(const mat3 *dS, int k, law_result *out)
+/* Column k of a matrix with n columns. */
+static void store_column(const mat3 *dS, int k, int n, double *T)
 {
     double column[6];
     stress_of_tensor(dS, column);
     for (int i = 0; i < 6; i++)
-        out->by_strain[6 * i + k] = column[i];
+        T[n * i + k] = column[i];
 }
 
 static bool is_possible(const law *l, const state *s, const deformation *d)
@@ -84,7 +88,7 @@ static bool is_possible(const law *l, const state *s, const deformation *d)
 static void read_neo(reader *r, law *l)
 {
     hyperelastic *self = l->self;
-    self->of = lame_of(read_isotropic_moduli(r));
+    self->of = lame_of(read_isotropic_moduli(r, l));
     if (l->kind & LAW_VISCOUS)
         self->beta = read_law_parameter(r, "beta", "damping coefficient");
 }
@@ -101,7 +105,7 @@ static void eval_neo(const law *l, const state *s, const double *strain, const d
     for (int k = 0; k < 6; k++) {
         const change c = along(&d, k);
         const mat3 dS = combine(0.0, lambda * (1.0 - 0.5 / J) * c.J2, &d.inverse, p, &c.inverse);
-        store_column(&dS, k, out);
+        store_column(&dS, k, 6, out->by_strain);
     }
     if (l->kind & LAW_VISCOUS)
         add_hooke(&self->of, self->beta, rate, out->stress, out->by_rate);
@@ -116,34 +120,114 @@ static void read_mooney(reader *r, law *l)
         self->C1 = read_law_parameter(r, "C1", "C1");
         self->C2 = read_law_parameter(r, "C2", "C2");
         self->kappa = read_law_parameter(r, "kappa", "bulk modulus");
+        self->compressibility = 1.0 / self->kappa;
         return;
     }
-    const isotropic_moduli m = read_isotropic_moduli(r);
+    const isotropic_moduli m = read_isotropic_moduli(r, l);
     const double delta = read_peek(r, "delta") ? read_law_parameter(r, "delta", "ratio of C2 to C1") : 0.0;
     self->C1 = m.E / (2.0 * (1.0 + m.nu)) / (2.0 * (1.0 + delta));
     self->C2 = delta * self->C1;
-    self->kappa = m.E / (3.0 * (1.0 - 2.0 * m.nu));
+    self->compressibility = compressibility_of(m);
+    self->kappa = 1.0 / self->compressibility;
+}
+
+/* Of kappa (J2 - J), or of the pressure, -p J: the value, and its slope with J2. */
+typedef struct {
+    double value, slope;
+} volumetric;
+
+/* Stress, and its changes in the columns of T, each row of n numbers. */
+static void mooney_stress(const hyperelastic *self, const deformation *d, volumetric v, int n, double *stress, double *T)
+{
+    const double a = self->C1 / cbrt(d->J2), b = self->C2 / cbrt(d->J2 * d->J2);
+    const double p = 0.5 * v.value - a * d->I1 / 3.0 - 2.0 * b * d->I2 / 3.0;
+    const mat3 S = combine(2.0 * (a + b * d->I1), -2.0 * b, &d->C, 2.0 * p, &d->inverse);
+    stress_of_tensor(&S, stress);
+    for (int k = 0; k < 6; k++) {
+        const change c = along(d, k);
+        const double da = -a * c.J2 / (3.0 * d->J2), db = -2.0 * b * c.J2 / (3.0 * d->J2);
+        const double dp =
+            0.5 * v.slope * c.J2 - (da * d->I1 + a * c.I1) / 3.0 - 2.0 * (db * d->I2 + b * c.I2) / 3.0;
+        const mat3 first = combine(2.0 * (da + db * d->I1 + b * c.I1), -2.0 * db, &d->C, 2.0 * dp, &d->inverse);
+        const mat3 second = combine(0.0, -2.0 * b, &c.C, 2.0 * p, &c.inverse), dS = mat3_add(&first, &second);
+        store_column(&dS, k, n, T);
+    }
+}
+
+static volumetric of_volume(const hyperelastic *self, const deformation *d)
+{
+    const double J = sqrt(d->J2);
+    return (volumetric){.value = self->kappa * (d->J2 - J), .slope = self->kappa * (1.0 - 0.5 / J)};
+}
+
+/* p J C^-1 is what the pressure does; dJ = J C^-1 : dG */
+static void mooney_pressure(const hyperelastic *self, const deformation *d, double p, law_result *out)
+{
+    const double J = sqrt(d->J2);
+    mooney_stress(self, d, (volumetric){.value = -p * J, .slope = -0.5 * p / J}, 7, out->stress, out->by_strain);
+    const mat3 by_p = mat3_scale(-J, &d->inverse);
+    double column[6];
+    stress_of_tensor(&by_p, column);
+    for (int i = 0; i < 6; i++)
+        out->by_strain[7 * i + 6] = out->by_strain[42 + i] = column[i];
+    out->stress[6] = 1.0 - J - self->compressibility * p;
+    out->by_strain[48] = -self->compressibility;
+}
+
+/* Row and column of the components of a vector of nine, and the component of a symmetric tensor. */
+static const int NINE_ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, NINE_COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
+static const int SIX[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+
+static void strain_of_gradient(const mat3 *F, double *strain)
+{
+    const mat3 C = mat3_tmul(F, F);
+    stress_of_tensor(&C, strain);
+    for (int k = 0; k < 3; k++)
+        strain[k] = 0.5 * (strain[k] - 1.0);
+}
+
+/* P = F S and its slopes: d strain_b / d F_kL = F_kM where b is the component LM. */
+static void mooney_gradient(const mat3 *F, const double *S, const double *D, law_result *out)
+{
+    double X[6][9];
+    for (int a = 0; a < 6; a++)
+        for (int m = 0; m < 9; m++) {
+            const double *f = F->e[NINE_ROW[m]];
+            const int *six = SIX[NINE_COLUMN[m]];
+            X[a][m] = D[6 * a + six[0]] * f[0] + D[6 * a + six[1]] * f[1] + D[6 * a + six[2]] * f[2];
+        }
+    for (int k = 0; k < 9; k++) {
+        const double *f = F->e[NINE_ROW[k]];
+        const int *six = SIX[NINE_COLUMN[k]];
+        out->stress[k] = f[0] * S[six[0]] + f[1] * S[six[1]] + f[2] * S[six[2]];
+        for (int m = 0; m < 9; m++) {
+            const double geometric = NINE_ROW[k] == NINE_ROW[m] ? S[six[NINE_COLUMN[m]]] : 0.0;
+            out->by_strain[9 * k + m] = geometric + f[0] * X[six[0]][m] + f[1] * X[six[1]][m] + f[2] * X[six[2]][m];
+        }
+    }
 }
 
 static void eval_mooney(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
     const hyperelastic *self = l->self;
-    const deformation d = deform(strain);
+    mat3 F = MAT3_EYE;
+    double own[6], S[6], D[36];
+    if (l->dim == 9) {
+        for (int k = 0; k < 9; k++)
+            F.e[NINE_ROW[k]][NINE_COLUMN[k]] = strain[k];
+        strain_of_gradient(&F, own);
+    }
+    const deformation d = deform(l->dim == 9 ? own : strain);
     if (!is_possible(l, s, &d))
         return;
-    const double J = sqrt(d.J2), a = self->C1 / cbrt(d.J2), b = self->C2 / cbrt(d.J2 * d.J2);
-    const double p = 0.5 * self->kappa * (d.J2 - J) - a * d.I1 / 3.0 - 2.0 * b * d.I2 / 3.0;
-    const mat3 S = combine(2.0 * (a + b * d.I1), -2.0 * b, &d.C, 2.0 * p, &d.inverse);
-    stress_of_tensor(&S, out->stress);
-    for (int k = 0; k < 6; k++) {
-        const change c = along(&d, k);
-        const double da = -a * c.J2 / (3.0 * d.J2), db = -2.0 * b * c.J2 / (3.0 * d.J2);
-        const double dp = 0.5 * self->kappa * (1.0 - 0.5 / J) * c.J2 - (da * d.I1 + a * c.I1) / 3.0 -
-                          2.0 * (db * d.I2 + b * c.I2) / 3.0;
-        const mat3 first = combine(2.0 * (da + db * d.I1 + b * c.I1), -2.0 * db, &d.C, 2.0 * dp, &d.inverse);
-        const mat3 second = combine(0.0, -2.0 * b, &c.C, 2.0 * p, &c.inverse), dS = mat3_add(&first, &second);
-        store_column(&dS, k, out);
+    if (l->dim == 6) {
+        mooney_stress(self, &d, of_volume(self, &d), 6, out->stress, out->by_strain);
+    } else if (l->dim == 7) {
+        mooney_pressure(self, &d, strain[6], out);
+    } else {
+        mooney_stress(self, &d, of_volume(self, &d), 6, S, D);
+        mooney_gradient(&F, S, D, out);
     }
 }
 
@@ -174,7 +258,7 @@ const law_type law_mooney_rivlin_elastic = {
     .grammar = "mooney rivlin elastic, {C1, C1, C2, C2, kappa, BULK MODULUS | E, YOUNG'S MODULUS, nu, POISSON'S RATIO "
                "[, delta, RATIO]}",
     .summary = "Mooney-Rivlin solid.",
-    .dims = LAW_6D,
+    .dims = LAW_6D | LAW_7D | LAW_9D,
     .kind = LAW_ELASTIC,
     .size = sizeof(hyperelastic),
     .read = read_mooney,

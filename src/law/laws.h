@@ -8,7 +8,14 @@
 #undef LAW
 #undef LAW_ALIAS
 
-enum { LAW_1D = 1u << 1, LAW_3D = 1u << 3, LAW_6D = 1u << 6, LAW_ANY = LAW_1D | LAW_3D | LAW_6D };
+enum {
+    LAW_1D = 1u << 1,
+    LAW_3D = 1u << 3,
+    LAW_6D = 1u << 6,
+    LAW_7D = 1u << 7,
+    LAW_9D = 1u << 9,
+    LAW_ANY = LAW_1D | LAW_3D | LAW_6D
+};
 
 static inline void law_add_linear_in(int n, double s, const double *M, const double *x, double *y, double *T)
 {

@@ -13,15 +13,17 @@ double read_law_parameter(reader *r, const char *word, const char *what)
     return read_real(r, what);
 }
 
-isotropic_moduli read_isotropic_moduli(reader *r)
+isotropic_moduli read_isotropic_moduli(reader *r, const law *of)
 {
     isotropic_moduli m;
     m.E = read_law_parameter(r, "E", "Young's modulus");
     m.nu = read_law_parameter(r, "nu", "Poisson's ratio");
-    if (read_ok(r) && !(m.nu > -1.0 && m.nu < 0.5))
+    if (read_ok(r) && !(m.nu > -1.0 && (m.nu < 0.5 || (of->dim == 7 && m.nu == 0.5))))
         read_error_last(r, E_LAW_POISSON, m.nu);
     return m;
 }
+
+double compressibility_of(isotropic_moduli m) { return 3.0 * (1.0 - 2.0 * m.nu) / m.E; }
 
 lame lame_of(isotropic_moduli m)
 {
@@ -39,6 +41,20 @@ void add_hooke(const lame *of, double s, const double *strain, double *stress, d
         T[7 * i] += s * 2.0 * of->mu;
         T[7 * (3 + i)] += s * of->mu;
     }
+}
+
+void add_pressure(double compressibility, const double *strain, const double *D, law_result *out)
+{
+    const double p = strain[6];
+    for (int i = 0; i < 6; i++) {
+        const double unit = i < 3 ? 1.0 : 0.0;
+        for (int j = 0; j < 6; j++)
+            out->by_strain[7 * i + j] = D[6 * i + j];
+        out->stress[i] -= p * unit;
+        out->by_strain[7 * i + 6] = out->by_strain[42 + i] = -unit;
+    }
+    out->stress[6] = -(strain[0] + strain[1] + strain[2]) - compressibility * p;
+    out->by_strain[48] = -compressibility;
 }
 
 /* Row and column of the components of a vector of six. */

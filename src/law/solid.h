@@ -1,5 +1,9 @@
 /* solid.h - what laws of solids share. Strain is that of Green and Lagrange, (G11 G22 G33 2G12 2G23 2G31), its rate is
- * scaled by the element, stress is the second of Piola and Kirchhoff, (S11 S22 S33 S12 S23 S31). */
+ * scaled by the element, stress is the second of Piola and Kirchhoff, (S11 S22 S33 S12 S23 S31).
+ *
+ *     7 dimensions     strain and a pressure p; stress and q = (pbar - p) / kappa, pbar the pressure of the strain
+ *     9 dimensions     the deformation gradient and the first stress of Piola and Kirchhoff, P = F S,
+ *                      both as (11 22 33 12 21 13 31 23 32) */
 #pragma once
 #include "contract/law.h"
 
@@ -9,14 +13,19 @@ typedef struct {
 
 /* `WORD , VALUE` */
 double read_law_parameter(reader *r, const char *word, const char *what);
-/* E , VALUE , nu , VALUE; nu is between -1 and 0.5. */
+/* E , VALUE , nu , VALUE; nu is between -1 and 0.5, and may be 0.5 where the law has a pressure. */
 typedef struct {
     double E, nu;
 } isotropic_moduli;
-isotropic_moduli read_isotropic_moduli(reader *r);
-lame lame_of(isotropic_moduli m);
+isotropic_moduli read_isotropic_moduli(reader *r, const law *of);
+lame lame_of(isotropic_moduli m); /* lambda is infinite where nu is 0.5 */
+/* 1 / kappa, the change of volume by a unit of pressure. */
+double compressibility_of(isotropic_moduli m);
 /* stress += s D strain, T += s D with the matrix D of Hooke's law */
 void add_hooke(const lame *of, double s, const double *strain, double *stress, double *T);
+/* From dS/dG = D (6x6), of a law that leaves the volume to the pressure: S -= p I, q = - tr G - p / kappa, and the
+ * tangent in seven dimensions. */
+void add_pressure(double compressibility, const double *strain, const double *D, law_result *out);
 
 /* Symmetric tensors as 3x3 matrices. */
 mat3 tensor_of_strain(const double *strain);

@@ -66,7 +66,7 @@ void read_law_vector(reader *r, int dim, double *v, const char *what)
     else if (dim == 3)
         vec3_store(v, read_vec3(r, what));
     else
-        read_vec6(r, v, what);
+        read_vector(r, dim, v, what);
 }
 
 void read_law_matrix(reader *r, int dim, double *m, const char *what)
@@ -77,7 +77,7 @@ void read_law_matrix(reader *r, int dim, double *m, const char *what)
         const mat3 t = read_mat3(r, what);
         memcpy(m, t.e, sizeof t.e);
     } else {
-        read_mat6(r, m, what);
+        read_matrix(r, dim, dim, m, what);
     }
 }
 
@@ -170,7 +170,7 @@ void read_law_card(reader *r)
     const place where = read_last_place(r);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
     const int dim = read_integer(r, "dimension");
-    if (read_ok(r) && dim != 1 && dim != 3 && dim != 6)
+    if (read_ok(r) && dim != 1 && dim != 3 && dim != 6 && dim != 7 && dim != 9)
         read_error_last(r, E_LAW_CARD_DIMENSION, dim);
     if (read_ok(r) && find_card(m, label, dim))
         read_error(r, E_LAW_TWICE, where, label, dim);

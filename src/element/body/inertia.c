@@ -103,7 +103,7 @@ static void read_labels(reader *r, elem_list *list, const elem_card *card)
     const model *m = model_of(r);
     if (read_keyword(r, "all")) {
         for (int i = 0; i < m->elems.n; i++)
-            if (m->elems.at[i]->type->card == card && m->elems.at[i]->type->inertia)
+            if (m->elems.at[i]->type->card->of == card->of && m->elems.at[i]->type->inertia)
                 array_push(list, m->elems.at[i]);
         return;
     }

@@ -337,7 +337,7 @@ static void references_are_copies(void **of)
 static void wrong_cards_are_refused(void **of)
 {
     world_read(of, "constitutive law: 1, 2, linear elastic, 1.;");
-    assert_said(of, "1D, 3D or 6D, not 2D");
+    assert_said(of, "1D, 3D, 6D, 7D or 9D, not 2D");
     world_read(of, "constitutive law: 1, 1, reference, 7;");
     assert_said(of, "constitutive law 7 is not defined in 1D");
     world_read(of, "constitutive law: 1, 3, log elastic, 1.;");

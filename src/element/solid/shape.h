@@ -1,0 +1,46 @@
+/* shape.h - the shapes of solid elements: where their nodes are, shape functions, rules of integration, and how results
+ * go from points to nodes.
+ *
+ *     x = sum h_k(r) x_k        r: natural coordinates
+ *
+ * Rules give points one after the other in the order in which laws are listed in the deck. */
+#pragma once
+#include <stddef.h>
+
+enum { SOLID_NODES = 27, SOLID_POINTS = 27, SOLID_PRESSURES = 8 };
+
+/* Point i: its coordinates, and its weight. */
+typedef struct {
+    int n;
+    double (*point)(int i, double r[3]);
+} solid_rule;
+
+extern const solid_rule RULE_GAUSS_8, RULE_GAUSS_27, RULE_PRISM_21, RULE_TETRAHEDRON_5, RULE_TETRAHEDRON_15;
+
+/* n functions at r, in h, and their slopes d h_k / d r_i; slopes may be NULL. */
+typedef struct {
+    int n;
+    void (*at)(const double r[3], double *h, double (*slope)[3]);
+} solid_functions;
+
+typedef struct {
+    solid_functions of;         /* displacement */
+    solid_functions pressure;   /* of the nodes with a pressure */
+    solid_functions fit;        /* what is fitted to results at the points, by least squares */
+    const signed char (*at)[3]; /* nodes */
+    double unit;                /* in which their coordinates are given: 1, or 1/2 */
+    const solid_rule *stress, *mass;
+} solid_shape;
+
+static inline void solid_node_at(const solid_shape *s, int k, double r[3])
+{
+    for (int i = 0; i < 3; i++)
+        r[i] = s->unit * s->at[k][i];
+}
+
+extern const solid_shape SHAPE_HEXAHEDRON_8, SHAPE_HEXAHEDRON_20, SHAPE_HEXAHEDRON_20R, SHAPE_HEXAHEDRON_27,
+    SHAPE_PENTAHEDRON_15, SHAPE_TETRAHEDRON_10;
+
+/* Functions of boxes with corners at the signs given: trilinear, and serendipity with 20 nodes. */
+void trilinear(const signed char (*at)[3], const double r[3], double *h, double (*slope)[3]);
+void serendipity(const signed char (*at)[3], const double r[3], double *h, double (*slope)[3]);

@@ -1,0 +1,113 @@
+/* solid.h - solid elements: data, and what the files of this folder do for each other.
+ *
+ * Three forms differ in what the law at a point is asked: stress from strain (6), from strain and a pressure that is
+ * interpolated from nodes of its own (7), or from the deformation gradient (9). docs/theory/solid.md has the
+ * equations. */
+#pragma once
+#include "contract/law.h"
+#include "element/solid/shape.h"
+#include "model/model.h"
+
+typedef enum { FORM_STRAIN = 6, FORM_PRESSURE = 7, FORM_GRADIENT = 9 } solid_form;
+
+/* A point of integration. */
+typedef struct {
+    double weight;            /* volume at rest that it stands for */
+    double (*slope)[3]; /* d h_k / d x, x at rest */
+    const law *by;
+} solid_point;
+
+/* What depends on the shape alone, the same for all elements of a type. */
+typedef struct {
+    double to_nodes[SOLID_NODES][SOLID_POINTS];  /* value at a node = sum of to_nodes times values at points */
+    double pressure[SOLID_POINTS][SOLID_PRESSURES]; /* functions of the pressure at the points */
+} solid_table;
+
+typedef struct {
+    const solid_shape *shape;
+    solid_form form;
+    bool is_static; /* no inertia forces of the nodes' motion */
+    bool is_lumped;
+    bool is_viscous; /* a law wants rates */
+    bool remembers;  /* a law hears of steps */
+    const node *node[SOLID_NODES];
+    node_dof pressure[SOLID_PRESSURES];
+    int column[SOLID_NODES]; /* local row and column of each node's position */
+    int n_columns;           /* of positions, with those of rotations in between; pressures follow, then momenta */
+    int momentum;            /* local row of the first momentum */
+    const solid_point *point;
+    const solid_table *table;
+    const double *mass;     /* consistent, node by node */
+    const double *lumped;   /* NULL unless is_lumped */
+    const double *mass_weight; /* mass that each point of the rule for the mass stands for */
+    const elem *const *gravity;
+    const rigid_body_kinematics *motion;
+} solid;
+
+static inline int solid_nodes(const solid *q) { return q->shape->of.n; }
+static inline int solid_points(const solid *q) { return q->shape->stress->n; }
+static inline int solid_pressures(const solid *q) { return q->form == FORM_PRESSURE ? q->shape->pressure.n : 0; }
+
+/* Displacements and velocities of the nodes. */
+typedef struct {
+    double u[SOLID_NODES][3], v[SOLID_NODES][3];
+    double p[SOLID_PRESSURES];
+} solid_motion;
+
+void solid_motion_now(const solid *q, const state *s, solid_motion *m);
+
+/* Deformation at a point, and what goes into its law. */
+typedef struct {
+    double F[3][3], dF[3][3]; /* gradient of deformation, and its rate */
+    double det;
+    double strain[LAW_MOST], rate[LAW_MOST];
+} solid_strain;
+
+void solid_strain_at(const solid *q, solid_motion *m, int point, solid_strain *e);
+
+/* Stress at a point, first of Piola and Kirchhoff, and how it changes along a column: with the deformation gradient,
+ * rates included by the factors of the state, and with the pressure. Components 3 i + J. */
+typedef struct {
+    double P[9];
+    double by_F[9][9];
+    double c;          /* what the pressure is short of, by volume */
+    double P_by_p[9];
+    double c_by_F[9], c_by_p;
+} solid_stress;
+
+void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes,
+                     solid_stress *f);
+
+/* Mass at the nodes, gravity and inertia forces of a moving frame. */
+void solid_inertia(int n, const state *s, const elem *e, local *out);
+/* Momentum of node k. */
+vec3 solid_momentum(const solid *q, const state *s, int k);
+double solid_kinetic_energy(const solid *q, const state *s);
+
+void read_solid(reader *r, elem *e, const solid_shape *shape, solid_form form);
+/* From nodes, laws and densities: everything else. The point of integration where the element is inside out, or -1. */
+int solid_complete(arena *memory, solid *q, const law *const *laws, const double *density, const solid *alike);
+void solid_connect(const elem *e, layout *l);
+void solid_eval(int n, const state *s, const elem *e, local *out);
+void solid_predict(const state *s, const elem *e, memory_block *to);
+void solid_accept(const state *s, const elem *e, memory_block *to);
+void solid_output(const state *s, const elem *e, record *out);
+void solid_log(const elem *e, record *out);
+double solid_private_value(const state *s, const elem *e, int index);
+extern const char *const solid_private_names[];
+void solid_add_inertia(const state *s, const elem *e, inertia_sum *sum);
+void solid_add_node_inertia(const state *s, const elem *e, const int *pose_of, inertia_sum *sums);
+void solid_sample(sampler *from, elem *e, const solid_shape *shape, solid_form form);
+
+#define SOLID_SLOTS                                                                                                    \
+    .size = sizeof(solid), .connect = solid_connect, .eval = solid_eval, .start = solid_predict,                       \
+    .predict = solid_predict, .accept = solid_accept, .output_row = solid_output, .log = solid_log,                    \
+    .private_names = solid_private_names, .private_value = solid_private_value, .inertia = solid_add_inertia,          \
+    .node_inertia = solid_add_node_inertia, .flags = ELEM_DEFORMABLE | ELEM_OUTER_FORCES
+
+#define SOLID_GRAMMAR                                                                                                  \
+    "LABEL, [static,] [lumped mass,] NODE, ..., (real) DENSITY of each node, ..., LAW of the first point, {LAW | "    \
+    "same} of each other point, ..."
+#define SOLID_PRESSURE_GRAMMAR                                                                                         \
+    "LABEL, [static,] [lumped mass,] NODE, ..., (hydraulic node) PRESSURE, ..., (real) DENSITY of each node, ..., "   \
+    "LAW of the first point, {LAW | same} of each other point, ..."

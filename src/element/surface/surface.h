@@ -1,0 +1,57 @@
+/* surface.h - loads on the faces of solids and shells: a pressure, or a traction. surface.c has the equations. */
+#pragma once
+#include "model/model.h"
+
+enum { FACE_NODES = 9, FACE_POINTS = 9 };
+
+/* A face: shape functions and rule of integration over two natural coordinates. */
+typedef struct {
+    const char *name; /* in the log file */
+    int n, n_points;
+    void (*functions)(const double r[2], double *h, double (*slope)[2]);
+    double (*point)(int i, double r[2]); /* its weight */
+} face_shape;
+
+double face_gauss_4(int i, double r[2]);
+double face_gauss_9(int i, double r[2]);
+/* Functions of squares with nodes where the signs are: four corners, then the middles of sides. */
+void face_bilinear(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2]);
+void face_serendipity(const signed char (*at)[2], const double r[2], double *h, double (*slope)[2]);
+
+/* A point of integration. */
+typedef struct {
+    double weight;
+    double h[FACE_NODES], slope[FACE_NODES][2];
+    mat3 turn;   /* of the traction: to the axes of the surface at rest, or to global ones */
+    double area; /* at rest, by weight */
+} face_point;
+
+typedef struct {
+    const face_shape *shape;
+    bool is_pressure, is_absolute;
+    const node *node[FACE_NODES];
+    int column[FACE_NODES], n_columns; /* of each node's position; then come those of pressures */
+    const drive *drive[FACE_NODES];    /* pressures, unless they are values of nodes */
+    bool from_nodes;
+    node_dof source[FACE_NODES];
+    const tpl_drive *traction[FACE_NODES];
+    face_point *point;
+} surface;
+
+void read_pressure_load(reader *r, elem *e, const face_shape *shape);
+void read_traction_load(reader *r, elem *e, const face_shape *shape);
+void surface_connect(const elem *e, layout *l);
+void surface_eval(int n, const state *s, const elem *e, local *out);
+void surface_output(const state *s, const elem *e, record *out);
+void surface_log(const elem *e, record *out);
+void pressure_sample(sampler *from, elem *e, const face_shape *shape);
+void traction_sample(sampler *from, elem *e, const face_shape *shape);
+
+#define SURFACE_SLOTS                                                                                 \
+    .size = sizeof(surface), .connect = surface_connect, .eval = surface_eval,                        \
+    .output_row = surface_output, .log = surface_log, .flags = ELEM_FORCE
+
+#define PRESSURE_GRAMMAR "LABEL, NODE, ..., {from drives, (drive) PRESSURE, ... | from nodes, (abstract node) PRESSURE, ...}"
+#define TRACTION_GRAMMAR                                                                                              \
+    "LABEL, [absolute,] NODE, ..., from drives, (TplDriveCaller<Vec3>) TRACTION, ... [, orientation, (orientation "   \
+    "matrix) of each point, ...]"
