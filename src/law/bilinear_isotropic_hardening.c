@@ -91,7 +91,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     double D[36];
     add_tangent(self, &m, factor, l->dim == 7 ? D : out->by_strain);
     if (l->dim == 7)
-        add_pressure(self->compressibility, strain, D, out);
+        add_pressure(self->compressibility, 1.0, strain, D, out);
 }
 
 static void begin(const void *self, void *memory)

@@ -2,14 +2,15 @@
  *
  *     S = 2 mu (G + beta G') + lambda tr(G + beta G') I
  *
- * With a pressure: S = 2 mu dev G - p I,   q = - tr G - p / kappa */
+ * With a pressure, as in the reference: S = 2 mu G - 3 nu / (1 + nu) p I,   q = - tr G - p / kappa. The stress is that
+ * of the strain where q = 0; elsewhere it has no potential. */
 #include "law/laws.h"
 #include "law/solid.h"
 
 typedef struct {
     lame of;
     double beta;
-    double compressibility;
+    double compressibility, share; /* 1 / kappa, 3 nu / (1 + nu) */
 } hookean;
 
 static void read_elastic(reader *r, law *l)
@@ -18,6 +19,7 @@ static void read_elastic(reader *r, law *l)
     const isotropic_moduli m = read_isotropic_moduli(r, l);
     self->of = lame_of(m);
     self->compressibility = compressibility_of(m);
+    self->share = 3.0 * m.nu / (1.0 + m.nu);
 }
 
 static void read_viscoelastic(reader *r, law *l)
@@ -32,10 +34,10 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     (void)s;
     const hookean *self = l->self;
     if (l->dim == 7) {
-        const lame deviatoric = {.mu = self->of.mu, .lambda = -2.0 / 3.0 * self->of.mu};
+        const lame shear = {.mu = self->of.mu};
         double D[36] = {0};
-        add_hooke(&deviatoric, 1.0, strain, out->stress, D);
-        add_pressure(self->compressibility, strain, D, out);
+        add_hooke(&shear, 1.0, strain, out->stress, D);
+        add_pressure(self->compressibility, self->share, strain, D, out);
         return;
     }
     add_hooke(&self->of, 1.0, strain, out->stress, out->by_strain);

@@ -2,8 +2,8 @@
  *
  *     stress = E0 C e + sum E1_i C (e - v_i),      v_i' = E1_i / eta1_i C (e - v_i)
  *
- * The viscous strains v_i are the law's memory, carried through a step of length h by the trapezoidal rule:
- *     B_i = h E1_i / (2 eta1_i) C,      (I + B_i) v_i = (I - B_i) v_i0 + B_i (e0 + e)                          */
+ * The viscous strains v_i are the law's memory, carried through a step of length h by backward Euler:
+ *     B_i = h E1_i / eta1_i C,      (I + B_i) v_i = v_i0 + B_i e */
 #include "law/laws.h"
 #include "linalg/dense.h"
 #include "model/reading.h"
@@ -26,17 +26,12 @@ typedef struct {
     double slope[LAW_MAX * LAW_MAX];
 } chain_memory;
 
-typedef struct {
-    double last[LAW_MAX]; /* strain of the last accepted step */
-    chain_memory of[];
-} maxwell_memory;
-
 static void read_chains(reader *r, law *l, int n)
 {
     maxwell *self = l->self;
     self->n = n;
     self->of = ARENA_ARRAY(reader_arena(r), chain, n);
-    l->memory_size = sizeof(maxwell_memory) + (size_t)n * sizeof(chain_memory);
+    l->memory_size = (size_t)n * sizeof(chain_memory);
     for (int i = 0; i < n && read_ok(r); i++) {
         static const char *const STIFFNESS[] = {"E1", NULL}, *const VISCOSITY[] = {"eta1", NULL};
         read_choice(r, STIFFNESS, "E1");
@@ -81,11 +76,11 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 {
     (void)rate;
     const maxwell *self = l->self;
-    const maxwell_memory *now = remembered(s, l->memory);
+    const chain_memory *now = remembered(s, l->memory);
     const int n = l->dim;
     law_add_linear(n, self->E0, self->C, strain, out->stress, out->by_strain);
     for (int k = 0; k < self->n; k++) {
-        const chain_memory *c = &now->of[k];
+        const chain_memory *c = &now[k];
         const double E1 = self->of[k].E1;
         double elastic[LAW_MAX], D[LAW_MAX * LAW_MAX];
         for (int i = 0; i < n; i++) {
@@ -103,19 +98,17 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 }
 
 /* The step's relation between strain and viscous strain; right-hand sides: slope, then constant. */
-static void prepare(const maxwell *self, const chain *is, const double *last, chain_memory *c, int n, double h)
+static void prepare(const maxwell *self, const chain *is, chain_memory *c, int n, double h)
 {
     double A[LAW_MAX * LAW_MAX], B[LAW_MAX * (LAW_MAX + 1)];
-    const double factor = 0.5 * h * is->E1 / is->eta1;
+    const double factor = h * is->E1 / is->eta1;
     for (int i = 0; i < n; i++) {
-        double known = c->v[i];
         for (int j = 0; j < n; j++) {
             const double b = factor * self->C[i * n + j];
             A[i * n + j] = (i == j) + b;
             B[i * (n + 1) + j] = b;
-            known += b * (last[j] - c->v[j]);
         }
-        B[i * (n + 1) + n] = known;
+        B[i * (n + 1) + n] = c->v[i];
     }
     dense_solve(n, n + 1, A, B);
     for (int i = 0; i < n; i++) {
@@ -128,22 +121,21 @@ static void predict(const state *s, const law *l, memory_block *m, const double 
 {
     (void)strain, (void)rate;
     const maxwell *self = l->self;
-    maxwell_memory *now = memory_at(m, l->memory);
+    chain_memory *now = memory_at(m, l->memory);
     for (int k = 0; k < self->n; k++)
-        prepare(self, &self->of[k], now->last, &now->of[k], l->dim, s->step > 0 ? s->dt : 0.0);
+        prepare(self, &self->of[k], &now[k], l->dim, s->step > 0 ? s->dt : 0.0);
 }
 
 static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)s, (void)rate;
     const maxwell *self = l->self;
-    maxwell_memory *now = memory_at(m, l->memory);
+    chain_memory *now = memory_at(m, l->memory);
     for (int k = 0; k < self->n; k++) {
-        chain_memory *c = &now->of[k];
+        chain_memory *c = &now[k];
         memcpy(c->v, c->constant, sizeof c->v);
         add_product(l->dim, 1.0, c->slope, strain, c->v);
     }
-    memcpy(now->last, strain, (size_t)l->dim * sizeof *strain);
 }
 
 #define MAXWELL_SLOTS                                                                                        \

@@ -43,15 +43,16 @@ void add_hooke(const lame *of, double s, const double *strain, double *stress, d
     }
 }
 
-void add_pressure(double compressibility, const double *strain, const double *D, law_result *out)
+void add_pressure(double compressibility, double share, const double *strain, const double *D, law_result *out)
 {
     const double p = strain[6];
     for (int i = 0; i < 6; i++) {
         const double unit = i < 3 ? 1.0 : 0.0;
         for (int j = 0; j < 6; j++)
             out->by_strain[7 * i + j] = D[6 * i + j];
-        out->stress[i] -= p * unit;
-        out->by_strain[7 * i + 6] = out->by_strain[42 + i] = -unit;
+        out->stress[i] -= share * p * unit;
+        out->by_strain[7 * i + 6] = -share * unit;
+        out->by_strain[42 + i] = -unit;
     }
     out->stress[6] = -(strain[0] + strain[1] + strain[2]) - compressibility * p;
     out->by_strain[48] = -compressibility;

@@ -82,7 +82,7 @@ void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point,
 void solid_inertia(int n, const state *s, const elem *e, local *out);
 /* Momentum of node k. */
 vec3 solid_momentum(const solid *q, const state *s, int k);
-double solid_kinetic_energy(const solid *q, const state *s);
+double solid_kinetic_energy(const solid *q, const state *s); /* consistent in any case; 0 of a static element */
 
 void read_solid(reader *r, elem *e, const solid_shape *shape, solid_form form);
 /* From nodes, laws and densities: everything else. The point of integration where the element is inside out, or -1. */

@@ -28,9 +28,11 @@ vec3 solid_momentum(const solid *q, const state *s, int k)
 
 double solid_kinetic_energy(const solid *q, const state *s)
 {
+    const int n = solid_nodes(q);
     double sum = 0.0;
-    for (int k = 0; k < solid_nodes(q) && !q->is_static; k++)
-        sum += 0.5 * vec3_dot(velocity(q, s, k), solid_momentum(q, s, k));
+    for (int k = 0; k < n && !q->is_static; k++)
+        for (int l = 0; l < n; l++)
+            sum += 0.5 * q->mass[k * n + l] * vec3_dot(velocity(q, s, k), velocity(q, s, l));
     return sum;
 }
 
