@@ -2,7 +2,8 @@
  *
  * Numbers come from a 64-bit xorshift-multiply generator (Vigna 2016), so that a seed gives the same instance on every
  * machine. Drives and laws are types of their own, not rows of any table: a drive is a + b x (its slope is not zero), a
- * law is stress = K strain + C rate with full matrices (K is not symmetric unless a potential is asked for). */
+ * law is stress = K strain + C rate with full matrices (K is not symmetric unless a potential is asked for). In nine
+ * dimensions strain and stress are those of a solid, and what is given is P = F S: it turns with the frame. */
 #include "contract/sampler.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -105,12 +106,12 @@ tpl_drive *sample_tpl_drive(sampler *s, int dim)
 /* --- laws --------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
+    double K[LAW_MOST * LAW_MOST], C[LAW_MOST * LAW_MOST];
 } linear;
 
 /* It remembers the strain of the last accepted step. */
 typedef struct {
-    double rest[LAW_MAX];
+    double rest[LAW_MOST];
 } linear_memory;
 
 static void linear_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
@@ -136,7 +137,7 @@ static void linear_accept(const state *s, const law *l, memory_block *m, const d
 static const law_type linear_type = {
     .keyword = "sample",
     .summary = "K (strain - strain of the last accepted step) + C rate, for tests",
-    .dims = 1 << 1 | 1 << 3 | 1 << 6,
+    .dims = 1 << 1 | 1 << 3 | 1 << 6 | 1 << 7,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(linear),
     .eval = linear_eval,
@@ -144,18 +145,78 @@ static const law_type linear_type = {
     .memory = sizeof(linear_memory),
 };
 
+/* S = K G of F = strain as (11 22 33 12 21 13 31 23 32), and P = F S; by differences, exact as P is a cubic of F. */
+static void gradient_stress(const linear *m, const linear_memory *last, const double *strain, double *P)
+{
+    static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
+    static const int SIX[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+    double F[3][3], G[6], S[6] = {0};
+    for (int k = 0; k < 9; k++)
+        F[ROW[k]][COLUMN[k]] = strain[k];
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            const double C = F[0][i] * F[0][j] + F[1][i] * F[1][j] + F[2][i] * F[2][j];
+            G[SIX[i][j]] = (i == j ? 0.5 * (C - 1.0) : C) - last->rest[SIX[i][j]];
+        }
+    for (int i = 0; i < 36; i++)
+        S[i / 6] += m->K[i] * G[i % 6];
+    for (int k = 0; k < 9; k++) {
+        const double *f = F[ROW[k]];
+        const int *six = SIX[COLUMN[k]];
+        P[k] = f[0] * S[six[0]] + f[1] * S[six[1]] + f[2] * S[six[2]];
+    }
+}
+
+static void gradient_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const linear *m = l->self;
+    const linear_memory *last = remembered(s, l->memory);
+    double moved[9], P[4][9];
+    (void)rate;
+    gradient_stress(m, last, strain, out->stress);
+    for (int j = 0; j < 9; j++) {
+        memcpy(moved, strain, sizeof moved);
+        for (int k = 0; k < 4; k++) {
+            moved[j] = strain[j] + (k < 2 ? 1.0 : 2.0) * (k % 2 ? -1.0 : 1.0);
+            gradient_stress(m, last, moved, P[k]);
+        }
+        for (int i = 0; i < 9; i++)
+            out->by_strain[9 * i + j] = (8.0 * (P[0][i] - P[1][i]) - (P[2][i] - P[3][i])) / 12.0;
+    }
+}
+
+static void gradient_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+{
+    (void)s, (void)rate;
+    ((linear_memory *)memory_at(m, l->memory))->rest[0] = strain[0] - 1.0;
+}
+
+static const law_type gradient_type = {
+    .keyword = "sample",
+    .summary = "K (strain - part of that of the last accepted step), of the deformation gradient, for tests",
+    .dims = 1 << 9,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(linear),
+    .eval = gradient_eval,
+    .accept = gradient_accept,
+    .memory = sizeof(linear_memory),
+};
+
 law *sample_law(sampler *s, int dim)
 {
+    const bool is_gradient = dim == 9;
+    const int n = is_gradient ? 6 : dim;
     linear *m = ARENA_NEW(s->memory, linear);
-    for (int k = 0; k < dim * dim; k++) {
+    for (int k = 0; k < n * n; k++) {
         m->K[k] = sample_real(s, -1.0, 1.0);
         m->C[k] = sample_real(s, -1.0, 1.0);
     }
-    for (int i = 0; s->has_potential && i < dim; i++)
+    for (int i = 0; s->has_potential && i < n; i++)
         for (int j = 0; j < i; j++)
-            m->K[i * dim + j] = m->K[j * dim + i];
+            m->K[i * n + j] = m->K[j * n + i];
     law *l = ARENA_NEW(s->memory, law);
-    *l = (law){.type = &linear_type, .dim = dim, .kind = LAW_VISCOELASTIC, .self = m};
+    *l = (law){.type = is_gradient ? &gradient_type : &linear_type, .dim = dim, .self = m};
+    l->kind = l->type->kind;
     l->memory = memory_reserve(s->plan, (memory_area){.size = sizeof(linear_memory), .self = m, .of = "law"});
     return l;
 }

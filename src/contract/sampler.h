@@ -8,7 +8,7 @@ struct sampler {
     arena *memory;
     memory_plan *plan;             /* what the instances remember */
     const node *const *structural; /* a few six-dof nodes */
-    const node *const *point;      /* a few displacement nodes */
+    const node *const *point;      /* displacement nodes; the first 27 are a lattice, the third coordinate fastest */
     const node *const *scalar;     /* a few scalar nodes */
     const elem *constraint;        /* a joint with own unknowns */
     const elem *modal;             /* a modal joint */
@@ -25,4 +25,4 @@ const node *sample_point(sampler *s, int which);
 node_dof sample_dof(sampler *s, int which); /* of a scalar node */
 drive *sample_drive(sampler *s);
 tpl_drive *sample_tpl_drive(sampler *s, int dim);
-law *sample_law(sampler *s, int dim); /* linear viscoelastic, full matrices */
+law *sample_law(sampler *s, int dim); /* linear viscoelastic, full matrices; in 9 dimensions elastic */

@@ -21,8 +21,9 @@
 
 static world *W;
 static world_state X;
-enum { MOST = 128 * 128 };
-static double R0[128], R1[128], R2[128], J0[MOST];
+enum { ROWS = 164, MOST = ROWS * ROWS };
+static double R0[ROWS], R1[ROWS], R2[ROWS], J0[MOST];
+static bool declared[MOST];
 
 static void eval(const elem *e, int n, double *r, double *J)
 {
@@ -60,16 +61,11 @@ static double difference(const elem *e, int j)
     return worst / scale;
 }
 
-static bool is_declared(const elem *e, int i, int j)
-{
-    for (int k = 0; k < e->n_slots; k++)
-        if (e->from[k] == i * e->ld + j)
-            return true;
-    return false;
-}
-
 static int check_jacobian(const elem *e)
 {
+    memset(declared, 0, sizeof declared);
+    for (int k = 0; k < e->n_slots; k++)
+        declared[e->from[k]] = true;
     for (int j = 0; j < e->n; j++) {
         if (e->column[j] < 0)
             continue;
@@ -80,7 +76,7 @@ static int check_jacobian(const elem *e)
             return 1;
         }
         for (int i = 0; i < e->n; i++)
-            if (J0[i * e->ld + j] != 0.0 && e->row[i] >= 0 && !is_declared(e, i, j)) {
+            if (J0[i * e->ld + j] != 0.0 && e->row[i] >= 0 && !declared[i * e->ld + j]) {
                 print_error("%s: entry %d, %d is not declared\n", type_name(e->type), i, j);
                 return 1;
             }
@@ -258,7 +254,7 @@ static void look(const elem *e, double *r, text *words)
 enum { STEPS = 3 };
 
 typedef struct {
-    double r[2 * STEPS][128];
+    double r[2 * STEPS][ROWS];
     text words;
 } heard;
 

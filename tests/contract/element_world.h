@@ -39,6 +39,7 @@ static inline void world_nodes(world *w)
     text_printf(&t,
                 "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 6; "
                 "thermal nodes: 2; electric nodes: 2;",
+    text_printf(&t, "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 8;",
                 N_STRUCTURAL + N_POINT, N_SCALAR + 1);
     for (int i = 0; i < CLASS_COUNT; i++)
         if (elem_classes[i].counter)
@@ -46,14 +47,20 @@ static inline void world_nodes(world *w)
     text_printf(&t, "end: control data;");
     for (int i = 1; i <= N_STRUCTURAL; i++)
         text_printf(&t, "structural: %d, dynamic, 0.%d, 1., 2.%d, eye, null, null;", i, i, i);
-    for (int i = 1; i <= N_POINT; i++)
-        text_printf(&t, "structural: %d, dynamic displacement, 1.%d, -0.%d, 2., null;", 100 + i, i, 7 * i % 10);
+    for (int i = 0; i < N_POINT; i++) {
+        const int layer = i / 27; /* a lattice of 27, and a few more */
+        text_printf(&t, "structural: %d, dynamic displacement, %d, %d, %d, null;", 101 + i, i / 9 % 3 - 1 + 3 * layer,
+                    i / 3 % 3 - 1, i % 3 - 1);
+    }
     for (int i = 1; i <= N_SCALAR; i++)
         text_printf(&t, "abstract: %d, differential;", 200 + i);
     text_printf(&t, "abstract: 300, algebraic; parameter: 401, element;");
     for (int i = 501; i <= 506; i++)
         text_printf(&t, "hydraulic: %d;", i);
     text_printf(&t, "thermal: 601; thermal: 602; electric: 701; electric: 702; end: nodes;");
+    for (int i = 501; i <= 508; i++)
+        text_printf(&t, "hydraulic: %d;", i);
+    text_printf(&t, "end: nodes;");
     reader_open_text(w->in, "nodes", arena_string(w->memory, t.at, t.n), t.n);
     read_control_data(w->in, &w->m->options);
     model_read_nodes(w->m, w->in);
@@ -201,6 +208,8 @@ static inline void world_random_state(world *w, world_state *x, unsigned long lo
             continue;
         pose *p = &x->at[n->pose];
         *p = (pose){.x = sample_vec3(&from, 1.0), .v = sample_vec3(&from, 1.0), .R = MAT3_EYE};
+        if (!n->has_rotation)
+            p->x = vec3_axpy(n->initial->x, 0.15, p->x); /* solids on the lattice are not turned inside out */
         if (n->has_rotation) {
             p->R = sample_rotation(&from);
             p->w = p->w_ref = sample_vec3(&from, 1.0);

@@ -34,7 +34,7 @@ static const sample POTENTIALS[] = {
 #undef POTENTIAL_LINE
 };
 
-static const int DIMENSIONS[] = {1, 3, 6};
+static const int DIMENSIONS[] = {1, 3, 6, 7, 9};
 
 static const char *find_line(const sample *all, int n, const char *keyword, int dim)
 {
@@ -93,16 +93,18 @@ static double sample_between(double low, double high)
 /* --- tangents ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    double strain[LAW_MAX], rate[LAW_MAX];
+    double strain[LAW_MOST], rate[LAW_MOST];
 } point;
 
 static point random_point(int dim)
 {
     /* Larger strains would turn some solids inside out. */
-    const double most = dim == 6 ? 0.2 : 0.4;
+    const double most = dim >= 6 ? 0.2 : 0.4;
     point p = {{0}, {0}};
     for (int i = 0; i < dim; i++)
         p.strain[i] = sample_between(-most, most), p.rate[i] = sample_between(-1.0, 1.0);
+    for (int i = 0; dim == 9 && i < 3; i++)
+        p.strain[i] += 1.0; /* a deformation gradient */
     return p;
 }
 
@@ -169,13 +171,13 @@ static void check_kind(const law *l, const state *s)
 typedef struct {
     const law *of;
     const state *s;
-    double a[LAW_MAX], b[LAW_MAX];
+    double a[LAW_MOST], b[LAW_MOST];
 } edge;
 
 static double power_at(const edge *on, double u)
 {
-    static const double none[LAW_MAX];
-    double sum = 0.0, strain[LAW_MAX];
+    static const double none[LAW_MOST];
+    double sum = 0.0, strain[LAW_MOST];
     law_result f;
     for (int i = 0; i < on->of->dim; i++)
         strain[i] = on->a[i] + u * (on->b[i] - on->a[i]);
@@ -220,7 +222,7 @@ static double work_round_a_loop(const law *l, const state *s, double *scale)
 /* Largest difference of a tangent and its transpose, at a point at rest. */
 static double asymmetry(const law *l, const state *s)
 {
-    static const double none[LAW_MAX];
+    static const double none[LAW_MOST];
     const point p = random_point(l->dim);
     law_result f;
     double worst = 0.0, scale = 1.0;

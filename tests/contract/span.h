@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SPAN_MOST = 64, SPAN_LENGTH = 128 };
+enum { SPAN_MOST = 64, SPAN_LENGTH = 164 };
 
 typedef struct {
     int n;

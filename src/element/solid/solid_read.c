@@ -225,6 +225,7 @@ static const node *lattice_node(sampler *from, const solid_shape *shape, int k)
 void solid_sample(sampler *from, elem *e, const solid_shape *shape, solid_form form)
 {
     static const elem *const NO_GRAVITY;
+    static const rigid_body_kinematics STILL;
     solid *q = e->self;
     const law *laws[SOLID_POINTS];
     double density[SOLID_NODES];
@@ -233,7 +234,7 @@ void solid_sample(sampler *from, elem *e, const solid_shape *shape, solid_form f
     q->is_static = sample_integer(from, 0, 1);
     q->is_lumped = sample_integer(from, 0, 1);
     q->gravity = &NO_GRAVITY;
-    q->motion = sample_frame_motion(from);
+    q->motion = from->has_potential ? &STILL : sample_frame_motion(from);
     for (int k = 0; k < solid_nodes(q); k++) {
         q->node[k] = lattice_node(from, shape, k);
         density[k] = sample_real(from, 0.5, 1.5);
