@@ -10,12 +10,36 @@
 /* The strain without the prestrain; in `own` when there is one. */
 static const double *own_strain(const law *l, const state *s, const double *strain, double *own)
 {
-    if (!l->prestrain)
+    if (!l->prestrain || l->dim == 9)
         return strain;
+    const int n = l->prestrain->dim;
     tpl_drive_value(l->prestrain, s, own);
     for (int i = 0; i < l->dim; i++)
-        own[i] = strain[i] - own[i];
+        own[i] = i < n ? strain[i] - own[i] : strain[i];
     return own;
+}
+
+/* In nine dimensions P += F S, F listed as in law/solid.h. */
+static void add_gradient_prestress(const double *strain, const double *S, law_result *out)
+{
+    static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
+    static const int SIX[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+    for (int i = 0; i < 9; i++)
+        for (int j = 0; j < 9; j++)
+            if (ROW[i] == ROW[j]) {
+                out->stress[i] += strain[j] * S[SIX[COLUMN[j]][COLUMN[i]]];
+                out->by_strain[9 * i + j] += S[SIX[COLUMN[j]][COLUMN[i]]];
+            }
+}
+
+static void add_driven_prestress(const law *l, const state *s, const double *strain, law_result *out)
+{
+    double S[6];
+    tpl_drive_value(l->driven_prestress, s, S);
+    if (l->dim == 9)
+        add_gradient_prestress(strain, S, out);
+    for (int i = 0; l->dim != 9 && i < 6; i++)
+        out->stress[i] += S[i];
 }
 
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
@@ -29,6 +53,8 @@ void law_eval(const law *l, const state *s, const double *strain, const double *
     if (l->prestress)
         for (int i = 0; i < n; i++)
             out->stress[i] += l->prestress[i];
+    if (l->driven_prestress)
+        add_driven_prestress(l, s, strain, out);
 }
 
 void law_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)

@@ -23,7 +23,8 @@ typedef struct law {
     const char *name;
     const struct law *same_label; /* card of another dimension with this label */
     const double *prestress;      /* dim numbers or NULL */
-    const tpl_drive *prestrain;   /* or NULL */
+    const tpl_drive *prestrain;   /* or NULL; with a pressure or of the deformation gradient: six numbers */
+    const tpl_drive *driven_prestress; /* of LAW_DRIVEN_PRESTRESS: six numbers of S, or NULL */
     int levels;                   /* of laws and drives inside it, itself included */
     int memory;                   /* what it remembers (memory.h) */
     size_t memory_size;           /* set by read, where it is not the type's */
@@ -43,7 +44,8 @@ struct law_type {
     law_kind kind;
     size_t size;
     void (*read)(reader *r, law *l);
-    /* strain has the prestrain taken off already; prestress is added by the caller. out is zeroed. */
+    /* strain has the prestrain taken off already, except in nine dimensions; prestress is added by the caller. out is
+     * zeroed. */
     void (*eval)(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
     /* --- optional ------------------------------------------------------------------------------------------------- */
     /* self was copied byte by byte: replace laws inside by copies, since each remembers for itself */
@@ -65,6 +67,7 @@ enum {
     LAW_BARE = 1, /* takes neither prestress nor prestrain of its own */
     /* Contract test: the elastic stress has no potential whatever the numbers; the head of the type's file says why. */
     LAW_NO_POTENTIAL = 2,
+    LAW_DRIVEN_PRESTRESS = 4, /* its prestress is a template drive */
 };
 
 extern const law_type *const law_types[];

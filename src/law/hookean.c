@@ -54,6 +54,7 @@ const law_type law_hookean_elastic = {
     .size = sizeof(hookean),
     .read = read_elastic,
     .eval = eval,
+    .flags = LAW_DRIVEN_PRESTRESS,
 };
 
 const law_type law_hookean_viscoelastic = {
@@ -65,4 +66,5 @@ const law_type law_hookean_viscoelastic = {
     .size = sizeof(hookean),
     .read = read_viscoelastic,
     .eval = eval,
+    .flags = LAW_DRIVEN_PRESTRESS,
 };

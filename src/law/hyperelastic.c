@@ -186,6 +186,16 @@ static void strain_of_gradient(const mat3 *F, double *strain)
         strain[k] = 0.5 * (strain[k] - 1.0);
 }
 
+/* Laws of the deformation gradient do it by themselves. */
+static void take_off_prestrain(const law *l, const state *s, double *strain)
+{
+    double rest[6] = {0};
+    if (l->prestrain)
+        tpl_drive_value(l->prestrain, s, rest);
+    for (int k = 0; k < 6; k++)
+        strain[k] -= rest[k];
+}
+
 /* P = F S and its slopes: d strain_b / d F_kL = F_kM where b is the component LM. */
 static void mooney_gradient(const mat3 *F, const double *S, const double *D, law_result *out)
 {
@@ -217,6 +227,7 @@ static void eval_mooney(const law *l, const state *s, const double *strain, cons
         for (int k = 0; k < 9; k++)
             F.e[NINE_ROW[k]][NINE_COLUMN[k]] = strain[k];
         strain_of_gradient(&F, own);
+        take_off_prestrain(l, s, own);
     }
     const deformation d = deform(l->dim == 9 ? own : strain);
     if (!is_possible(l, s, &d))
@@ -240,6 +251,7 @@ const law_type law_neo_hookean_elastic = {
     .size = sizeof(hyperelastic),
     .read = read_neo,
     .eval = eval_neo,
+    .flags = LAW_DRIVEN_PRESTRESS,
 };
 
 const law_type law_neo_hookean_viscoelastic = {
@@ -251,6 +263,7 @@ const law_type law_neo_hookean_viscoelastic = {
     .size = sizeof(hyperelastic),
     .read = read_neo,
     .eval = eval_neo,
+    .flags = LAW_DRIVEN_PRESTRESS,
 };
 
 const law_type law_mooney_rivlin_elastic = {
@@ -263,4 +276,5 @@ const law_type law_mooney_rivlin_elastic = {
     .size = sizeof(hyperelastic),
     .read = read_mooney,
     .eval = eval_mooney,
+    .flags = LAW_DRIVEN_PRESTRESS,
 };

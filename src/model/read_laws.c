@@ -1,7 +1,7 @@
 /* read_laws.c - reading constitutive laws.
  *
  *     law  ::= { NAME , DATA [ , prestress , ENTITY ] [ , prestrain , TEMPLATE DRIVE ] | reference , LABEL }
- *              (prestress and prestrain in either order)
+ *              (prestress and prestrain in either order; the prestress of laws of solids is a template drive as well)
  *     card ::= constitutive law : LABEL , [ name , "NAME" , ] DIM , law ;
  *
  * A bare number is a linear elastic law in one dimension. */
@@ -88,14 +88,17 @@ static void read_prestress(reader *r, law *l)
             read_error_last(r, E_LAW_NO_PRESTRESS, l->type->keyword);
         return;
     }
+    const bool is_driven = l->type->flags & LAW_DRIVEN_PRESTRESS;
     for (int i = 0; i < 2; i++) {
-        if (!l->prestress && read_keyword(r, "prestress")) {
+        if (is_driven && !l->driven_prestress && read_keyword(r, "prestress"))
+            l->driven_prestress = read_tpl_drive(r, 6, "prestress");
+        if (!is_driven && !l->prestress && read_keyword(r, "prestress")) {
             double *v = ARENA_ARRAY(reader_arena(r), double, l->dim);
             read_law_vector(r, l->dim, v, "prestress");
             l->prestress = v;
         }
         if (!l->prestrain && read_keyword(r, "prestrain"))
-            l->prestrain = read_tpl_drive(r, l->dim, "prestrain");
+            l->prestrain = read_tpl_drive(r, l->dim > 6 ? 6 : l->dim, "prestrain");
     }
 }
 

@@ -5,6 +5,7 @@
  *           | [ single , ] ENTITY , DRIVE                      ENTITY * DRIVE; without ENTITY for a scalar
  *           | component , [ { sym | diag } , ] DRIVE , ...     `inactive` for a component that stays 0
  *           | array , N , tpl , ...                            their sum
+ *           | green lagrange strain , tpl                      of strains, in six dimensions; not within an array
  *
  * Every form becomes a list of terms. */
 #include "base/array.h"
@@ -20,6 +21,8 @@ typedef struct {
     read_entity entity; /* NULL: plain */
     const void *context;
     const char *what;
+    bool is_green; /* strains of Green and Lagrange */
+    int depth;     /* of arrays */
     ARRAY(tpl_term) terms;
 } builder;
 
@@ -95,6 +98,14 @@ static int dimension_of(model *m, unsigned label)
     return 0;
 }
 
+/* It is not linear: a sum of such strains is something else. */
+static void set_green(reader *r, builder *b, bool is_green)
+{
+    if (is_green && (b->dim != 6 || b->depth > 0 || b->is_green))
+        read_error_last(r, E_TPL_GREEN);
+    b->is_green |= is_green;
+}
+
 /* For a scalar the label may also be that of a plain drive caller. */
 static void read_shared(reader *r, builder *b)
 {
@@ -112,6 +123,7 @@ static void read_shared(reader *r, builder *b)
         read_error_last(r, E_NO_TPL_DRIVE, label);
     } else {
         const tpl_drive *d = m->tpl_drives.at[i];
+        set_green(r, b, d->is_green);
         for (int k = 0; k < d->n; k++)
             array_push(&b->terms, d->term[k]);
     }
@@ -128,9 +140,15 @@ static void read_form(reader *r, builder *b)
     } else if (read_keyword(r, "array")) {
         const int n = read_count(r, 1, "number of template drives");
         reader_enter(r);
+        b->depth++;
         for (int i = 0; read_ok(r) && i < n; i++)
             read_form(r, b);
+        b->depth--;
         reader_leave(r);
+    } else if (read_keyword(r, "green lagrange strain")) {
+        set_green(r, b, true);
+        if (read_ok(r))
+            read_form(r, b);
     } else {
         read_keyword(r, "single");
         read_single(r, b);
@@ -142,6 +160,7 @@ static tpl_drive *build(reader *r, builder *b)
     read_form(r, b);
     tpl_drive *d = ARENA_NEW(reader_arena(r), tpl_drive);
     d->dim = b->dim;
+    d->is_green = b->is_green;
     d->n = read_ok(r) ? b->terms.n : 0;
     d->term = d->n ? arena_copy(reader_arena(r), b->terms.at, (size_t)d->n * sizeof *d->term) : NULL;
     array_free(&b->terms);
