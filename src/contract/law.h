@@ -68,6 +68,7 @@ enum {
     /* Contract test: the elastic stress has no potential whatever the numbers; the head of the type's file says why. */
     LAW_NO_POTENTIAL = 2,
     LAW_DRIVEN_PRESTRESS = 4, /* its prestress is a template drive */
+    LAW_SYMMETRIC = 8, /* d stress / d strain is symmetric, without the pressure's row and column; solids use it */
 };
 
 extern const law_type *const law_types[];

@@ -126,4 +126,5 @@ const law_type law_bilinear_isotropic_hardening = {
     .accept = accept,
     .memory = sizeof(plastic_memory),
     .begin = begin,
+    .flags = LAW_SYMMETRIC,
 };

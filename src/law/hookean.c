@@ -54,7 +54,7 @@ const law_type law_hookean_elastic = {
     .size = sizeof(hookean),
     .read = read_elastic,
     .eval = eval,
-    .flags = LAW_DRIVEN_PRESTRESS,
+    .flags = LAW_DRIVEN_PRESTRESS | LAW_SYMMETRIC,
 };
 
 const law_type law_hookean_viscoelastic = {
@@ -66,5 +66,5 @@ const law_type law_hookean_viscoelastic = {
     .size = sizeof(hookean),
     .read = read_viscoelastic,
     .eval = eval,
-    .flags = LAW_DRIVEN_PRESTRESS,
+    .flags = LAW_DRIVEN_PRESTRESS | LAW_SYMMETRIC,
 };

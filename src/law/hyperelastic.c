@@ -4,7 +4,13 @@
  *     mooney rivlin:  S = 2 { C1 J2^-1/3 I + C2 J2^-2/3 (I1 I - C)
  *                            + [kappa (J2 - J) / 2 - C1 I1 J2^-1/3 / 3 - 2 C2 I2 J2^-2/3 / 3] C^-1 }
  *     I1 = tr C,   I2 = (I1^2 - tr C C) / 2
- *     dI1 = tr dC,   dI2 = I1 dI1 - C : dC,   dJ2 = J2 C^-1 : dC,   d C^-1 = - C^-1 dC C^-1
+ *     dI1 = 2 I : dG,   dI2 = 2 M : dG,  M = I1 I - C,   dJ2 = 2 J2 C^-1 : dG,   d C^-1 = - 2 C^-1 dG C^-1
+ *
+ * With c = C^-1, a = C1 J2^-1/3, b = C2 J2^-2/3 and the bracket p, tensors of fourth order being products of two:
+ *
+ *     neo hookean:    dS/dG = lambda (2 J2 - J) c c - 2 p (c . c)
+ *     mooney rivlin:  dS/dG = (2 kappa (J2 - J / 2) + 4/9 a I1 + 16/9 b I2) c c - 4/3 a (I c + c I) - 8/3 b (M c + c M)
+ *                             + 4 b (I I - 1) - 4 p (c . c)
  *
  * mooney rivlin with a pressure: without kappa, S -= p J C^-1,   q = 1 - J - p / kappa
  * mooney rivlin of the deformation gradient: P = F S,   dP = dF S + F dS
@@ -19,16 +25,14 @@ typedef struct {
     double C1, C2, kappa, compressibility; /* 1 / kappa */
 } hyperelastic;
 
-/* C with its inverse and invariants, and their changes along dC. */
+/* C with its inverse and invariants; as vectors of six C^-1 and I1 I - C. */
 typedef struct {
     mat3 C, inverse;
     double I1, I2, J2;
+    double c[6], m[6];
 } deformation;
 
-typedef struct {
-    mat3 C, inverse;
-    double I1, I2, J2;
-} change;
+static const double UNIT[6] = {1, 1, 1, 0, 0, 0};
 
 static deformation deform(const double *strain)
 {
@@ -41,38 +45,22 @@ static deformation deform(const double *strain)
     d.I1 = d.C.e[0][0] + d.C.e[1][1] + d.C.e[2][2];
     d.I2 = 0.5 * (d.I1 * d.I1 - mat3_contract(&d.C, &d.C));
     d.J2 = mat3_det(&d.C);
+    stress_of_tensor(&d.inverse, d.c);
+    stress_of_tensor(&d.C, d.m);
+    for (int k = 0; k < 6; k++)
+        d.m[k] = d.I1 * UNIT[k] - d.m[k];
     return d;
 }
 
-static change along(const deformation *d, int component)
+/* D += s (C^-1 dG C^-1 + its transpose), n numbers a row: components ij, kl: s (c_ik c_jl + c_il c_jk). */
+static void add_inverse_slope(const deformation *d, double s, int n, double *D)
 {
-    const mat3 G = tensor_of_component(component);
-    change c = {.C = mat3_scale(2.0, &G)};
-    const mat3 half = mat3_mul(&d->inverse, &c.C), full = mat3_mul(&half, &d->inverse);
-    c.inverse = mat3_scale(-1.0, &full);
-    c.I1 = c.C.e[0][0] + c.C.e[1][1] + c.C.e[2][2];
-    c.I2 = d->I1 * c.I1 - mat3_contract(&d->C, &c.C);
-    c.J2 = d->J2 * mat3_contract(&d->inverse, &c.C);
-    return c;
-}
-
-/* a I + b A + c B */
-static mat3 combine(double a, double b, const mat3 *A, double c, const mat3 *B)
-{
-    mat3 r;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            r.e[i][j] = (i == j ? a : 0.0) + b * A->e[i][j] + c * B->e[i][j];
-    return r;
-}
-
-/* Column k of a matrix with n columns. */
-static void store_column(const mat3 *dS, int k, int n, double *T)
-{
-    double column[6];
-    stress_of_tensor(dS, column);
-    for (int i = 0; i < 6; i++)
-        T[n * i + k] = column[i];
+    static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
+    for (int a = 0; a < 6; a++)
+        for (int b = 0; b < 6; b++) {
+            const double *ci = d->inverse.e[ROW[a]], *cj = d->inverse.e[COLUMN[a]];
+            D[n * a + b] += s * (ci[ROW[b]] * cj[COLUMN[b]] + ci[COLUMN[b]] * cj[ROW[b]]);
+        }
 }
 
 static bool is_possible(const law *l, const state *s, const deformation *d)
@@ -100,13 +88,12 @@ static void eval_neo(const law *l, const state *s, const double *strain, const d
     if (!is_possible(l, s, &d))
         return;
     const double mu = self->of.mu, lambda = self->of.lambda, J = sqrt(d.J2), p = lambda * (d.J2 - J) - mu;
-    const mat3 S = combine(mu, p, &d.inverse, 0.0, &d.C);
-    stress_of_tensor(&S, out->stress);
-    for (int k = 0; k < 6; k++) {
-        const change c = along(&d, k);
-        const mat3 dS = combine(0.0, lambda * (1.0 - 0.5 / J) * c.J2, &d.inverse, p, &c.inverse);
-        store_column(&dS, k, 6, out->by_strain);
+    for (int a = 0; a < 6; a++) {
+        out->stress[a] = mu * UNIT[a] + p * d.c[a];
+        for (int b = 0; b < 6; b++)
+            out->by_strain[6 * a + b] = lambda * (2.0 * d.J2 - J) * d.c[a] * d.c[b];
     }
+    add_inverse_slope(&d, -p, 6, out->by_strain);
     if (l->kind & LAW_VISCOUS)
         add_hooke(&self->of, self->beta, rate, out->stress, out->by_rate);
 }
@@ -136,22 +123,20 @@ typedef struct {
     double value, slope;
 } volumetric;
 
-/* Stress, and its changes in the columns of T, each row of n numbers. */
-static void mooney_stress(const hyperelastic *self, const deformation *d, volumetric v, int n, double *stress, double *T)
+/* Stress, and its changes D, n numbers a row. */
+static void mooney_stress(const hyperelastic *self, const deformation *d, volumetric v, int n, double *stress, double *D)
 {
-    const double a = self->C1 / cbrt(d->J2), b = self->C2 / cbrt(d->J2 * d->J2);
+    const double a = self->C1 / cbrt(d->J2), b = self->C2 / cbrt(d->J2 * d->J2), *c = d->c, *m = d->m;
     const double p = 0.5 * v.value - a * d->I1 / 3.0 - 2.0 * b * d->I2 / 3.0;
-    const mat3 S = combine(2.0 * (a + b * d->I1), -2.0 * b, &d->C, 2.0 * p, &d->inverse);
-    stress_of_tensor(&S, stress);
-    for (int k = 0; k < 6; k++) {
-        const change c = along(d, k);
-        const double da = -a * c.J2 / (3.0 * d->J2), db = -2.0 * b * c.J2 / (3.0 * d->J2);
-        const double dp =
-            0.5 * v.slope * c.J2 - (da * d->I1 + a * c.I1) / 3.0 - 2.0 * (db * d->I2 + b * c.I2) / 3.0;
-        const mat3 first = combine(2.0 * (da + db * d->I1 + b * c.I1), -2.0 * db, &d->C, 2.0 * dp, &d->inverse);
-        const mat3 second = combine(0.0, -2.0 * b, &c.C, 2.0 * p, &c.inverse), dS = mat3_add(&first, &second);
-        store_column(&dS, k, n, T);
+    const double q = 2.0 * v.slope * d->J2 + 4.0 / 9.0 * a * d->I1 + 16.0 / 9.0 * b * d->I2;
+    for (int i = 0; i < 6; i++) {
+        stress[i] = 2.0 * (a * UNIT[i] + b * m[i] + p * c[i]);
+        for (int j = 0; j < 6; j++)
+            D[n * i + j] = q * c[i] * c[j] - 4.0 / 3.0 * a * (UNIT[i] * c[j] + c[i] * UNIT[j]) -
+                           8.0 / 3.0 * b * (m[i] * c[j] + c[i] * m[j]) + 4.0 * b * UNIT[i] * UNIT[j];
+        D[n * i + i] -= i < 3 ? 4.0 * b : 2.0 * b;
     }
+    add_inverse_slope(d, -2.0 * p, n, D);
 }
 
 static volumetric of_volume(const hyperelastic *self, const deformation *d)
@@ -251,7 +236,7 @@ const law_type law_neo_hookean_elastic = {
     .size = sizeof(hyperelastic),
     .read = read_neo,
     .eval = eval_neo,
-    .flags = LAW_DRIVEN_PRESTRESS,
+    .flags = LAW_DRIVEN_PRESTRESS | LAW_SYMMETRIC,
 };
 
 const law_type law_neo_hookean_viscoelastic = {
@@ -263,7 +248,7 @@ const law_type law_neo_hookean_viscoelastic = {
     .size = sizeof(hyperelastic),
     .read = read_neo,
     .eval = eval_neo,
-    .flags = LAW_DRIVEN_PRESTRESS,
+    .flags = LAW_DRIVEN_PRESTRESS | LAW_SYMMETRIC,
 };
 
 const law_type law_mooney_rivlin_elastic = {
@@ -276,5 +261,5 @@ const law_type law_mooney_rivlin_elastic = {
     .size = sizeof(hyperelastic),
     .read = read_mooney,
     .eval = eval_mooney,
-    .flags = LAW_DRIVEN_PRESTRESS,
+    .flags = LAW_DRIVEN_PRESTRESS | LAW_SYMMETRIC,
 };

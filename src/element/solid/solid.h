@@ -30,6 +30,7 @@ typedef struct {
     bool is_lumped;
     bool is_viscous; /* a law wants rates */
     bool remembers;  /* a law hears of steps */
+    bool is_symmetric; /* its stiffness is, whatever the strain */
     const node *node[SOLID_NODES];
     node_dof pressure[SOLID_PRESSURES];
     int column[SOLID_NODES]; /* local row and column of each node's position */

@@ -34,8 +34,8 @@ static void spread(const solid *q, double w, double (*slope)[3], double (*A)[9],
     }
 }
 
-static void add_stiffness(const solid *q, double (*slope)[3], double (*restrict T)[MOST_COLUMNS],
-                          local *out)
+/* Of a symmetric block the part on the right of the diagonal alone; complete_stiffness makes the rest of it. */
+static void add_stiffness(const solid *q, double (*slope)[3], double (*restrict T)[MOST_COLUMNS], local *out)
 {
     const int n = q->n_columns;
     for (int k = 0; k < solid_nodes(q); k++)
@@ -43,9 +43,16 @@ static void add_stiffness(const solid *q, double (*slope)[3], double (*restrict 
             double *restrict to = out->J + (q->column[k] + i) * out->ld;
             const double *restrict x = T[3 * i], *restrict y = T[3 * i + 1], *restrict z = T[3 * i + 2];
             const double s0 = slope[k][0], s1 = slope[k][1], s2 = slope[k][2];
-            for (int j = 0; j < n; j++)
+            for (int j = q->is_symmetric ? q->column[k] : 0; j < n; j++)
                 to[j] -= s0 * x[j] + s1 * y[j] + s2 * z[j];
         }
+}
+
+static void complete_stiffness(const solid *q, local *out)
+{
+    for (int i = 0; i < q->n_columns; i++)
+        for (int j = 0; j < i; j++)
+            out->J[i * out->ld + j] = out->J[j * out->ld + i];
 }
 
 static void add_pressure_rows(const solid *q, int point, const solid_stress *f, double *r)
@@ -108,6 +115,8 @@ void solid_eval(int n, const state *s, const elem *e, local *out)
         add_stiffness(q, at->slope, T, out);
         add_pressure_columns(q, s, k, &stress, out);
     }
+    if (n > 0 && q->is_symmetric)
+        complete_stiffness(q, out);
     solid_inertia(n, s, e, out);
 }
 

@@ -38,6 +38,7 @@ static int make_points(arena *memory, solid *q, const law *const *laws)
     const int n = solid_points(q), nodes = solid_nodes(q);
     solid_point *point = ARENA_ARRAY(memory, solid_point, n);
     q->point = point;
+    q->is_symmetric = true;
     for (int i = 0; i < n; i++) {
         double r[3], h[SOLID_NODES];
         double(*slope)[3] = arena_alloc(memory, (size_t)nodes * sizeof *slope);
@@ -46,6 +47,7 @@ static int make_points(arena *memory, solid *q, const law *const *laws)
             return i;
         point[i] = (solid_point){.weight = w * det, .slope = slope, .by = laws[i]};
         q->is_viscous |= (laws[i]->kind & LAW_VISCOUS) != 0;
+        q->is_symmetric &= (laws[i]->type->flags & LAW_SYMMETRIC) && laws[i]->kind == LAW_ELASTIC;
         q->remembers |= laws[i]->type->predict || laws[i]->type->accept;
     }
     return -1;
