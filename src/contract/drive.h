@@ -75,7 +75,7 @@ typedef struct {
     int n;
     const tpl_term *term;
     bool is_green; /* six strains of engineers are meant, and those of Green and Lagrange are given */
-    int hinted; /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
+    int hinted;    /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
 } tpl_drive;
 
 void tpl_drive_value(const tpl_drive *d, const state *s, double *out);

@@ -21,13 +21,13 @@ typedef struct law {
     place where;
     unsigned label; /* of a `constitutive law` card, else 0 */
     const char *name;
-    const struct law *same_label; /* card of another dimension with this label */
-    const double *prestress;      /* dim numbers or NULL */
-    const tpl_drive *prestrain;   /* or NULL; with a pressure or of the deformation gradient: six numbers */
+    const struct law *same_label;      /* card of another dimension with this label */
+    const double *prestress;           /* dim numbers or NULL */
+    const tpl_drive *prestrain;        /* or NULL; with a pressure or of the deformation gradient: six numbers */
     const tpl_drive *driven_prestress; /* of LAW_DRIVEN_PRESTRESS: six numbers of S, or NULL */
-    int levels;                   /* of laws and drives inside it, itself included */
-    int memory;                   /* what it remembers (memory.h) */
-    size_t memory_size;           /* set by read, where it is not the type's */
+    int levels;                        /* of laws and drives inside it, itself included */
+    int memory;                        /* what it remembers (memory.h) */
+    size_t memory_size;                /* set by read, where it is not the type's */
     void *self;
 } law;
 

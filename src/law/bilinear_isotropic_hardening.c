@@ -6,8 +6,8 @@
  *     S = s + K tr(G) I
  *     tangent of s:  2 mu (1 - 3 mu de / q) dev - 6 mu^2 (1 / (3 mu + E_p) - de / q) n n'
  *
- * With a pressure: S = s - p I,   q = - tr G - p / kappa. Plastic strain and yield stress become history when a step is accepted. After Bathe, Finite Element Procedures,
- * 6.6.3. */
+ * With a pressure: S = s - p I,   q = - tr G - p / kappa. Plastic strain and yield stress become history when a step is
+ * accepted. After Bathe, Finite Element Procedures, 6.6.3. */
 #include "law/laws.h"
 #include "law/diag_rows.h"
 #include "law/solid.h"
@@ -15,7 +15,7 @@
 typedef struct {
     lame of;
     double bulk, compressibility, hardening; /* K, 1 / K, E_p */
-    double yield;           /* initial yield stress */
+    double yield;                            /* initial yield stress */
 } plasticity;
 
 typedef struct {

@@ -124,7 +124,8 @@ typedef struct {
 } volumetric;
 
 /* Stress, and its changes D, n numbers a row. */
-static void mooney_stress(const hyperelastic *self, const deformation *d, volumetric v, int n, double *stress, double *D)
+static void mooney_stress(const hyperelastic *self, const deformation *d, volumetric v, int n, double *stress,
+                          double *D)
 {
     const double a = self->C1 / cbrt(d->J2), b = self->C2 / cbrt(d->J2 * d->J2), *c = d->c, *m = d->m;
     const double p = 0.5 * v.value - a * d->I1 / 3.0 - 2.0 * b * d->I2 / 3.0;

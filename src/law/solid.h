@@ -23,8 +23,8 @@ lame lame_of(isotropic_moduli m); /* lambda is infinite where nu is 0.5 */
 double compressibility_of(isotropic_moduli m);
 /* stress += s D strain, T += s D with the matrix D of Hooke's law */
 void add_hooke(const lame *of, double s, const double *strain, double *stress, double *T);
-/* From dS/dG = D (6x6), of a law that leaves the volume to the pressure: S -= share p I, q = - tr G - p / kappa, and the
- * tangent in seven dimensions. */
+/* From dS/dG = D (6x6), of a law that leaves the volume to the pressure: S -= share p I, q = - tr G - p / kappa, and
+ * the tangent in seven dimensions. */
 void add_pressure(double compressibility, double share, const double *strain, const double *D, law_result *out);
 
 /* Symmetric tensors as 3x3 matrices. */

@@ -7,9 +7,9 @@
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {
-    {1, 1, 1}, {-1, 1, 1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, -1}, {1, -1, -1}, {0, 1, 1},
-    {-1, 0, 1}, {0, -1, 1}, {1, 0, 1}, {0, 1, -1}, {-1, 0, -1}, {0, -1, -1}, {1, 0, -1}, {1, 1, 0}, {-1, 1, 0},
-    {-1, -1, 0}, {1, -1, 0},
+    {1, 1, 1},   {-1, 1, 1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, -1},  {-1, 1, -1}, {-1, -1, -1},
+    {1, -1, -1}, {0, 1, 1},  {-1, 0, 1},  {0, -1, 1}, {1, 0, 1},   {0, 1, -1},  {-1, 0, -1},
+    {0, -1, -1}, {1, 0, -1}, {1, 1, 0},   {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0},
 };
 
 /* Along the first coordinate s with the sign a: its function and slope. */
@@ -83,7 +83,10 @@ const elem_type hexahedron20f_type = {
 };
 
 static void read_hexahedron20upc(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20, FORM_PRESSURE); }
-static void sample_hexahedron20upc(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_20, FORM_PRESSURE); }
+static void sample_hexahedron20upc(sampler *from, elem *e)
+{
+    solid_sample(from, e, &SHAPE_HEXAHEDRON_20, FORM_PRESSURE);
+}
 
 const elem_type hexahedron20upc_type = {
     SOLID_SLOTS,

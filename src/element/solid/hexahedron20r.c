@@ -4,9 +4,9 @@
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {
-    {-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}, {0, -1, -1},
-    {1, 0, -1}, {0, 1, -1}, {-1, 0, -1}, {0, -1, 1}, {1, 0, 1}, {0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}, {1, -1, 0},
-    {1, 1, 0}, {-1, 1, 0},
+    {-1, -1, -1}, {1, -1, -1}, {1, 1, -1},  {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1},
+    {-1, 1, 1},   {0, -1, -1}, {1, 0, -1},  {0, 1, -1},  {-1, 0, -1}, {0, -1, 1}, {1, 0, 1},
+    {0, 1, 1},    {-1, 0, 1},  {-1, -1, 0}, {1, -1, 0},  {1, 1, 0},   {-1, 1, 0},
 };
 
 static void functions(const double r[3], double *h, double (*slope)[3]) { serendipity(AT, r, h, slope); }
@@ -23,13 +23,17 @@ const solid_shape SHAPE_HEXAHEDRON_20R = {
 };
 
 static void read_hexahedron20fr(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20R, FORM_GRADIENT); }
-static void sample_hexahedron20fr(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_20R, FORM_GRADIENT); }
+static void sample_hexahedron20fr(sampler *from, elem *e)
+{
+    solid_sample(from, e, &SHAPE_HEXAHEDRON_20R, FORM_GRADIENT);
+}
 
 const elem_type hexahedron20fr_type = {
     SOLID_SLOTS,
     .card = &elem_cards[CARD_HEXAHEDRON20FR],
     .grammar = "hexahedron20fr: " SOLID_GRAMMAR,
-    .summary = "A solid with the shape of a box and twenty nodes, reduced integration, with a law of the deformation gradient.",
+    .summary = "A solid with the shape of a box and twenty nodes, reduced integration, with a law of the deformation "
+               "gradient.",
     .read = read_hexahedron20fr,
     .sample = sample_hexahedron20fr,
 };
@@ -47,13 +51,17 @@ const elem_type hexahedron20r_type = {
 };
 
 static void read_hexahedron20upcr(reader *r, elem *e) { read_solid(r, e, &SHAPE_HEXAHEDRON_20R, FORM_PRESSURE); }
-static void sample_hexahedron20upcr(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_HEXAHEDRON_20R, FORM_PRESSURE); }
+static void sample_hexahedron20upcr(sampler *from, elem *e)
+{
+    solid_sample(from, e, &SHAPE_HEXAHEDRON_20R, FORM_PRESSURE);
+}
 
 const elem_type hexahedron20upcr_type = {
     SOLID_SLOTS,
     .card = &elem_cards[CARD_HEXAHEDRON20UPCR],
     .grammar = "hexahedron20upcr: " SOLID_PRESSURE_GRAMMAR,
-    .summary = "A solid with the shape of a box and twenty nodes, reduced integration, with pressures as unknowns of their own.",
+    .summary = "A solid with the shape of a box and twenty nodes, reduced integration, with pressures as unknowns of "
+               "their own.",
     .read = read_hexahedron20upcr,
     .sample = sample_hexahedron20upcr,
 };

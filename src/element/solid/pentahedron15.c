@@ -9,8 +9,8 @@
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {
-    {0, 0, -2}, {2, 0, -2}, {0, 2, -2}, {0, 0, 2}, {2, 0, 2}, {0, 2, 2}, {1, 0, -2}, {1, 1, -2}, {0, 1, -2},
-    {1, 0, 2}, {1, 1, 2}, {0, 1, 2}, {0, 0, 0}, {2, 0, 0}, {0, 2, 0},
+    {0, 0, -2}, {2, 0, -2}, {0, 2, -2}, {0, 0, 2}, {2, 0, 2}, {0, 2, 2}, {1, 0, -2}, {1, 1, -2},
+    {0, 1, -2}, {1, 0, 2},  {1, 1, 2},  {0, 1, 2}, {0, 0, 0}, {2, 0, 0}, {0, 2, 0},
 };
 
 static const double AREA_SLOPE[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
@@ -35,7 +35,8 @@ static void functions(const double r[3], double *h, double (*slope)[3])
             const int corner = 3 * end + i, side = 6 + 3 * end + i;
             const double s = end ? 1.0 : -1.0, up = 1.0 + s * z;
             h[corner] = 0.5 * a * up * (2.0 * a - 2.0 + s * z);
-            chain(d[corner], i, 0.5 * up * (4.0 * a - 2.0 + s * z), j, 0.0, 0.5 * a * s * (2.0 * a - 1.0 + 2.0 * s * z));
+            chain(d[corner], i, 0.5 * up * (4.0 * a - 2.0 + s * z), j, 0.0,
+                  0.5 * a * s * (2.0 * a - 1.0 + 2.0 * s * z));
             h[side] = 2.0 * a * b * up;
             chain(d[side], i, 2.0 * b * up, j, 2.0 * a * up, 2.0 * a * b * s);
         }
@@ -75,7 +76,10 @@ const elem_type pentahedron15_type = {
 };
 
 static void read_pentahedron15f(reader *r, elem *e) { read_solid(r, e, &SHAPE_PENTAHEDRON_15, FORM_GRADIENT); }
-static void sample_pentahedron15f(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_PENTAHEDRON_15, FORM_GRADIENT); }
+static void sample_pentahedron15f(sampler *from, elem *e)
+{
+    solid_sample(from, e, &SHAPE_PENTAHEDRON_15, FORM_GRADIENT);
+}
 
 const elem_type pentahedron15f_type = {
     SOLID_SLOTS,
@@ -87,7 +91,10 @@ const elem_type pentahedron15f_type = {
 };
 
 static void read_pentahedron15upc(reader *r, elem *e) { read_solid(r, e, &SHAPE_PENTAHEDRON_15, FORM_PRESSURE); }
-static void sample_pentahedron15upc(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_PENTAHEDRON_15, FORM_PRESSURE); }
+static void sample_pentahedron15upc(sampler *from, elem *e)
+{
+    solid_sample(from, e, &SHAPE_PENTAHEDRON_15, FORM_PRESSURE);
+}
 
 const elem_type pentahedron15upc_type = {
     SOLID_SLOTS,

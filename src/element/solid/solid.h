@@ -12,14 +12,14 @@ typedef enum { FORM_STRAIN = 6, FORM_PRESSURE = 7, FORM_GRADIENT = 9 } solid_for
 
 /* A point of integration. */
 typedef struct {
-    double weight;            /* volume at rest that it stands for */
+    double weight;      /* volume at rest that it stands for */
     double (*slope)[3]; /* d h_k / d x, x at rest */
     const law *by;
 } solid_point;
 
 /* What depends on the shape alone, the same for all elements of a type. */
 typedef struct {
-    double to_nodes[SOLID_NODES][SOLID_POINTS];  /* value at a node = sum of to_nodes times values at points */
+    double to_nodes[SOLID_NODES][SOLID_POINTS];     /* value at a node = sum of to_nodes times values at points */
     double pressure[SOLID_POINTS][SOLID_PRESSURES]; /* functions of the pressure at the points */
 } solid_table;
 
@@ -28,8 +28,8 @@ typedef struct {
     solid_form form;
     bool is_static; /* no inertia forces of the nodes' motion */
     bool is_lumped;
-    bool is_viscous; /* a law wants rates */
-    bool remembers;  /* a law hears of steps */
+    bool is_viscous;   /* a law wants rates */
+    bool remembers;    /* a law hears of steps */
     bool is_symmetric; /* its stiffness is, whatever the strain */
     const node *node[SOLID_NODES];
     node_dof pressure[SOLID_PRESSURES];
@@ -38,8 +38,8 @@ typedef struct {
     int momentum;            /* local row of the first momentum */
     const solid_point *point;
     const solid_table *table;
-    const double *mass;     /* consistent, node by node */
-    const double *lumped;   /* NULL unless is_lumped */
+    const double *mass;        /* consistent, node by node */
+    const double *lumped;      /* NULL unless is_lumped */
     const double *mass_weight; /* mass that each point of the rule for the mass stands for */
     const elem *const *gravity;
     const rigid_body_kinematics *motion;
@@ -71,13 +71,12 @@ void solid_strain_at(const solid *q, solid_motion *m, int point, solid_strain *e
 typedef struct {
     double P[9];
     double by_F[9][9];
-    double c;          /* what the pressure is short of, by volume */
+    double c; /* what the pressure is short of, by volume */
     double P_by_p[9];
     double c_by_F[9], c_by_p;
 } solid_stress;
 
-void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes,
-                     solid_stress *f);
+void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes, solid_stress *f);
 
 /* Mass at the nodes, gravity and inertia forces of a moving frame. */
 void solid_inertia(int n, const state *s, const elem *e, local *out);
@@ -100,15 +99,15 @@ void solid_add_inertia(const state *s, const elem *e, inertia_sum *sum);
 void solid_add_node_inertia(const state *s, const elem *e, const int *pose_of, inertia_sum *sums);
 void solid_sample(sampler *from, elem *e, const solid_shape *shape, solid_form form);
 
-#define SOLID_SLOTS                                                                                                    \
-    .size = sizeof(solid), .connect = solid_connect, .eval = solid_eval, .start = solid_predict,                       \
-    .predict = solid_predict, .accept = solid_accept, .output_row = solid_output, .log = solid_log,                    \
-    .private_names = solid_private_names, .private_value = solid_private_value, .inertia = solid_add_inertia,          \
+#define SOLID_SLOTS                                                                                           \
+    .size = sizeof(solid), .connect = solid_connect, .eval = solid_eval, .start = solid_predict,              \
+    .predict = solid_predict, .accept = solid_accept, .output_row = solid_output, .log = solid_log,           \
+    .private_names = solid_private_names, .private_value = solid_private_value, .inertia = solid_add_inertia, \
     .node_inertia = solid_add_node_inertia, .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES
 
-#define SOLID_GRAMMAR                                                                                                  \
-    "LABEL, [static,] [lumped mass,] NODE, ..., (real) DENSITY of each node, ..., LAW of the first point, {LAW | "    \
+#define SOLID_GRAMMAR                                                                                              \
+    "LABEL, [static,] [lumped mass,] NODE, ..., (real) DENSITY of each node, ..., LAW of the first point, {LAW | " \
     "same} of each other point, ..."
-#define SOLID_PRESSURE_GRAMMAR                                                                                         \
-    "LABEL, [static,] [lumped mass,] NODE, ..., (hydraulic node) PRESSURE, ..., (real) DENSITY of each node, ..., "   \
+#define SOLID_PRESSURE_GRAMMAR                                                                                      \
+    "LABEL, [static,] [lumped mass,] NODE, ..., (hydraulic node) PRESSURE, ..., (real) DENSITY of each node, ..., " \
     "LAW of the first point, {LAW | same} of each other point, ..."

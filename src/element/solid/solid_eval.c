@@ -22,8 +22,7 @@ static void add_forces(const solid *q, double w, double (*slope)[3], const doubl
 }
 
 /* T times w */
-static void spread(const solid *q, double w, double (*slope)[3], double (*A)[9],
-                   double (*restrict T)[MOST_COLUMNS])
+static void spread(const solid *q, double w, double (*slope)[3], double (*A)[9], double (*restrict T)[MOST_COLUMNS])
 {
     for (int k = 0; k < solid_nodes(q); k++) {
         const double s0 = w * slope[k][0], s1 = w * slope[k][1], s2 = w * slope[k][2];
@@ -88,7 +87,8 @@ static void add_pressure_columns(const solid *q, const state *s, int point, cons
 static void check_volume(const state *s, const elem *e, int point, double det)
 {
     if (!(det > 0.0))
-        state_fail(s, e->where, "%s %u is distorted too much: at integration point %d the volume is %g times what it was",
+        state_fail(s, e->where,
+                   "%s %u is distorted too much: at integration point %d the volume is %g times what it was",
                    e->type->card->name, e->label, point + 1, det);
 }
 

@@ -164,7 +164,7 @@ void solid_add_node_inertia(const state *s, const elem *e, const int *pose_of, i
     for (int k = 0; q->is_lumped && !q->is_static && k < solid_nodes(q); k++) {
         const int at = pose_of[q->node[k]->dof];
         if (at >= 0)
-            inertia_sum_add(&sums[at], position(q, s, k), q->lumped[k], (vec3){0, 0, 0}, &none,
-                            solid_momentum(q, s, k), (vec3){0, 0, 0});
+            inertia_sum_add(&sums[at], position(q, s, k), q->lumped[k], (vec3){0, 0, 0}, &none, solid_momentum(q, s, k),
+                            (vec3){0, 0, 0});
     }
 }

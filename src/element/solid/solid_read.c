@@ -1,6 +1,7 @@
 /* solid_read.c - solid elements in the deck, and what is known of them once the nodes are.
  *
- *     solid ::= [ static , ] [ lumped mass , ] NODE , ... , [ PRESSURE NODE , ... , ] DENSITY , ... , LAW , { LAW | same } , ...
+ *     solid ::= [ static , ] [ lumped mass , ] NODE , ... , [ PRESSURE NODE , ... , ] DENSITY , ... ,
+ *               LAW , { LAW | same } , ...
  *
  *     J = dx/dr at rest,   d h / d x = J^-T d h / d r,   weight = w det J
  *

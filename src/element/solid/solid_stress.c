@@ -174,7 +174,8 @@ static void law_slopes(const solid *q, const state *s, solid_strain *e, const la
         for (int a = 0; a < dim; a++)
             for (int b = 0; b < 6; b++)
                 for (int m = 0; m < 6; m++) {
-                    D[a * dim + b] += by->by_rate[a * dim + m] * (s->dvalue * by_strain[m][b] + s->drate * by_rate[m][b]);
+                    D[a * dim + b] +=
+                        by->by_rate[a * dim + m] * (s->dvalue * by_strain[m][b] + s->drate * by_rate[m][b]);
                     V[a * dim + b] += by->by_rate[a * dim + m] * s->dvalue * by_rate[m][b];
                 }
         add_strain_slopes(dim, dim, V, e->dF, X);
@@ -205,8 +206,7 @@ static void gradient_form(const state *s, const law_result *by, bool with_slopes
             f->by_F[NINE[i]][NINE[j]] = s->dvalue * by->by_strain[9 * i + j] + s->drate * by->by_rate[9 * i + j];
 }
 
-void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes,
-                     solid_stress *f)
+void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes, solid_stress *f)
 {
     law_result by;
     const law *l = q->point[point].by;

@@ -56,7 +56,10 @@ const elem_type tetrahedron10_type = {
 };
 
 static void read_tetrahedron10f(reader *r, elem *e) { read_solid(r, e, &SHAPE_TETRAHEDRON_10, FORM_GRADIENT); }
-static void sample_tetrahedron10f(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_TETRAHEDRON_10, FORM_GRADIENT); }
+static void sample_tetrahedron10f(sampler *from, elem *e)
+{
+    solid_sample(from, e, &SHAPE_TETRAHEDRON_10, FORM_GRADIENT);
+}
 
 const elem_type tetrahedron10f_type = {
     SOLID_SLOTS,
@@ -68,7 +71,10 @@ const elem_type tetrahedron10f_type = {
 };
 
 static void read_tetrahedron10upc(reader *r, elem *e) { read_solid(r, e, &SHAPE_TETRAHEDRON_10, FORM_PRESSURE); }
-static void sample_tetrahedron10upc(sampler *from, elem *e) { solid_sample(from, e, &SHAPE_TETRAHEDRON_10, FORM_PRESSURE); }
+static void sample_tetrahedron10upc(sampler *from, elem *e)
+{
+    solid_sample(from, e, &SHAPE_TETRAHEDRON_10, FORM_PRESSURE);
+}
 
 const elem_type tetrahedron10upc_type = {
     SOLID_SLOTS,
