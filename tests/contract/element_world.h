@@ -37,9 +37,8 @@ static inline void world_nodes(world *w)
 {
     text t = {0};
     text_printf(&t,
-                "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 6; "
+                "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 8;"
                 "thermal nodes: 2; electric nodes: 2;",
-    text_printf(&t, "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 8;",
                 N_STRUCTURAL + N_POINT, N_SCALAR + 1);
     for (int i = 0; i < CLASS_COUNT; i++)
         if (elem_classes[i].counter)
@@ -55,12 +54,9 @@ static inline void world_nodes(world *w)
     for (int i = 1; i <= N_SCALAR; i++)
         text_printf(&t, "abstract: %d, differential;", 200 + i);
     text_printf(&t, "abstract: 300, algebraic; parameter: 401, element;");
-    for (int i = 501; i <= 506; i++)
-        text_printf(&t, "hydraulic: %d;", i);
-    text_printf(&t, "thermal: 601; thermal: 602; electric: 701; electric: 702; end: nodes;");
     for (int i = 501; i <= 508; i++)
         text_printf(&t, "hydraulic: %d;", i);
-    text_printf(&t, "end: nodes;");
+    text_printf(&t, "thermal: 601; thermal: 602; electric: 701; electric: 702; end: nodes;");
     reader_open_text(w->in, "nodes", arena_string(w->memory, t.at, t.n), t.n);
     read_control_data(w->in, &w->m->options);
     model_read_nodes(w->m, w->in);

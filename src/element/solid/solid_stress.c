@@ -164,12 +164,11 @@ static void law_slopes(const solid *q, const state *s, solid_strain *e, const la
                        double X[7][9])
 {
     const int dim = (int)q->form;
-    double D[7 * 7], V[7 * 7];
+    double D[7 * 7] = {0}, V[7 * 7] = {0};
     for (int i = 0; i < dim * dim; i++)
         D[i] = s->dvalue * by->by_strain[i];
     if (is_viscous) {
         double by_strain[6][6], by_rate[6][6];
-        memset(V, 0, sizeof V);
         rate_slopes(e, by_strain, by_rate);
         for (int a = 0; a < dim; a++)
             for (int b = 0; b < 6; b++)
