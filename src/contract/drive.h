@@ -4,6 +4,7 @@
  * vectors of n numbers built from drives. */
 #pragma once
 #include "contract/memory.h"
+#include "contract/module.h"
 #include "contract/node.h"
 
 typedef struct drive_type drive_type;
@@ -23,6 +24,7 @@ typedef struct drive {
 struct drive_type {
     const char *keyword;
     const char *grammar, *summary;
+    module_id module; /* that makes the keyword known */
     size_t size;
     void (*read)(reader *r, drive *d);
     double (*value)(const drive *d, const state *s, double x);

@@ -13,6 +13,7 @@
 #include "math/inertia.h"
 #include "contract/drawing.h"
 #include "contract/memory.h"
+#include "contract/module.h"
 #include "contract/node.h"
 
 /* --- classes and cards: rows of element_classes.def --------------------------------------------------------------- */
@@ -160,6 +161,7 @@ struct elem_type {
     const char *words;   /* what it is called in the NetCDF file; NULL: the keyword */
     const char *grammar; /* one line a form; printed after a syntax error, by help and in the manual */
     const char *summary; /* one sentence */
+    module_id module;    /* that makes the keyword known */
     size_t size;         /* bytes of self, zeroed by the core */
     void (*read)(reader *r, elem *e);
     void (*connect)(const elem *e, layout *l);

@@ -42,6 +42,7 @@ struct law_type {
     const char *grammar, *summary;
     unsigned dims; /* sum of 1 << dimension: 1 << 1 | 1 << 3 | 1 << 6 */
     law_kind kind;
+    module_id module; /* that makes the keyword known */
     size_t size;
     void (*read)(reader *r, law *l);
     /* strain has the prestrain taken off already, except in nine dimensions; prestress is added by the caller. out is

@@ -1,6 +1,7 @@
 /* model.c - the container: creation, look-up by label, and the cards that may stand in any block. */
 #include "model/model.h"
 #include "model/cards.h"
+#include "model/modules.h"
 
 model *model_create(arena *memory, diag *errors, symbols *names)
 {
@@ -10,6 +11,7 @@ model *model_create(arena *memory, diag *errors, symbols *names)
     m->names = names;
     m->node_by_label = ARENA_ARRAY(memory, label_map, node_type_count);
     m->elem_by_label = ARENA_ARRAY(memory, label_map, CLASS_COUNT);
+    m->has_module = ARENA_ARRAY(memory, bool, MODULE_COUNT);
     m->plan = ARENA_NEW(memory, memory_plan);
     m->limits = limits_default();
     return m;
@@ -88,6 +90,7 @@ static const struct {
     {"constitutive law", read_law_card},
     {"hydraulic fluid", read_fluid_card},
     {"c81 data", read_c81_card},
+    {"module load", read_module_card},
 };
 
 bool model_read_card(model *m, reader *r)

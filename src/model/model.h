@@ -43,6 +43,9 @@ typedef struct model {
     label_map driver_by_label;
     bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
     bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
+    bool *has_module;    /* by module_id: the deck has loaded it */
+    bool loads_early;    /* a module was loaded before the control data, in the way of decks before 2025 */
+    int random_seed;     /* of the drive `boost random` */
     const elem *gravity; /* the single elements others ask for, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;

@@ -10,6 +10,7 @@
 #include "model/cards.h"
 #include "contract/hint.h"
 #include "model/diag_rows.h"
+#include "model/modules.h"
 #include "model/reading.h"
 #include "model/settable.h"
 
@@ -20,6 +21,11 @@ static void unknown_drive(reader *r, const char *word)
     enum { MOST = 128 };
     const char *words[MOST];
     int n = 0;
+    const drive_type *unloaded = drive_type_find(word);
+    if (unloaded) {
+        module_missing(r, unloaded->module, unloaded->keyword, read_place(r));
+        return;
+    }
     for (int i = 0; i < drive_type_count && n < MOST - 1; i++)
         words[n++] = drive_types[i]->keyword;
     words[n++] = "reference";
@@ -112,7 +118,7 @@ drive *read_drive(reader *r, const char *what)
         return find_drive(r);
     const char *word = read_peek_word(r);
     const drive_type *type = word ? drive_type_find(word) : NULL;
-    return type ? read_typed(r, type) : read_number(r, what);
+    return type && model_knows(model_of(r), type->module) ? read_typed(r, type) : read_number(r, what);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */

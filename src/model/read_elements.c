@@ -8,6 +8,7 @@
 #include "model/cards.h"
 #include "base/nearest.h"
 #include "base/words.h"
+#include "model/modules.h"
 #include "model/diag_rows.h"
 #include <limits.h>
 #include <stdio.h>
@@ -68,8 +69,12 @@ static void hint_types_with(reader *r, const char *word, const char *const *word
         diag_hint(reader_diag(r), "there are %s", list);
 }
 
-static void unknown_type(reader *r, const elem_card *card)
+static void unknown_type(reader *r, const elem_card *card, const elem_type *unloaded)
 {
+    if (unloaded) {
+        module_missing(r, unloaded->module, unloaded->keyword, read_place(r));
+        return;
+    }
     const char *words[512];
     int n = 0;
     for (int i = 0; i < elem_type_count && n < 512; i++)
@@ -101,7 +106,7 @@ static const elem_type *read_type(reader *r, const elem_card *card)
 {
     const char *given = read_peek_word(r);
     const char *word = given ? unalias(card, given) : NULL;
-    const elem_type *unnamed = NULL;
+    const elem_type *unnamed = NULL, *unloaded = NULL;
     for (int i = 0; i < elem_type_count; i++) {
         const elem_type *t = elem_types[i];
         if (t->card != card)
@@ -109,12 +114,15 @@ static const elem_type *read_type(reader *r, const elem_card *card)
         if (!t->keyword) {
             unnamed = t;
         } else if (word && words_equal(t->keyword, word)) {
-            read_skip(r);
-            return t;
+            if (model_knows(model_of(r), t->module)) {
+                read_skip(r);
+                return t;
+            }
+            unloaded = t;
         }
     }
     if (!unnamed && read_ok(r))
-        unknown_type(r, card);
+        unknown_type(r, card, unloaded);
     return unnamed;
 }
 
@@ -155,6 +163,12 @@ static void log_element(model *m, const elem *e)
         diag_report(m->errors, E_LOGGED_NAN, e->where, e->type->card->name, e->label);
 }
 
+static void print_grammar(const reader *r, const char *grammar)
+{
+    reader_print(r, grammar);
+    reader_print(r, "\n");
+}
+
 static void twice(model *m, reader *r, const elem_card *card, unsigned label, place where, place first)
 {
     read_error(r, E_ELEMENT_TWICE, where, card->name, label);
@@ -177,7 +191,8 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
     if (read_ok(r) && same != HASH_NONE)
         twice(m, r, card, label, where, m->elems.at[same]->where);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
-    const elem_type *type = read_ok(r) ? read_type(r, card) : NULL;
+    const bool is_old = card == &elem_cards[CARD_LOADABLE];
+    const elem_type *type = read_ok(r) ? read_type(r, is_old ? &elem_cards[CARD_USER_DEFINED] : card) : NULL;
     if (!type) {
         if (same == HASH_NONE)
             label_map_put(&m->elem_by_label[c], label, HASH_NONE);
@@ -188,6 +203,8 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
     elem *e = model_add_element(m, type, label, where);
     e->name = name;
     reader_set_help(r, type->grammar);
+    if (type->module != MODULE_NONE && read_keyword(r, "help"))
+        print_grammar(r, type->grammar);
     const int areas = m->plan->areas.n;
     type->read(r, e);
     read_tail(r, e);

@@ -9,6 +9,7 @@
 #include "model/cards.h"
 #include "model/diag_rows.h"
 #include "model/hints.h"
+#include "model/modules.h"
 #include <string.h>
 
 enum { MOST_WORDS = 128 };
@@ -39,6 +40,17 @@ static bool read_unavailable(reader *r)
     return k >= 0;
 }
 
+/* A law of a module that is not loaded. */
+static bool read_unloaded(reader *r)
+{
+    const char *word = read_peek_word(r);
+    const law_type *type = word ? law_type_find(word) : NULL;
+    const bool is_unloaded = type && !model_knows(model_of(r), type->module);
+    if (is_unloaded)
+        module_missing(r, type->module, type->keyword, read_place(r));
+    return is_unloaded;
+}
+
 static const law_type *read_type(reader *r, int dim, const char *what)
 {
     const char *words[MOST_WORDS];
@@ -48,7 +60,7 @@ static const law_type *read_type(reader *r, int dim, const char *what)
     for (int i = 0; i < law_alias_count && n < MOST_WORDS - 1; i++)
         words[n++] = law_aliases[i].alias;
     words[n] = NULL;
-    if (read_unavailable(r))
+    if (read_unavailable(r) || (!(dim == 1 && read_is_number(r)) && read_unloaded(r)))
         return law_type_find("linear elastic");
     const int k = dim == 1 && read_is_number(r) ? read_try_choice(r, words) : read_choice(r, words, what);
     if (k < 0)

@@ -1,0 +1,81 @@
+/* read_modules.c - the `module load` card.
+ *
+ *     card ::= module load : "[ FOLDER / ] libmodule-NAME [ .la | .so ]" [ , ARGUMENTS ] ;
+ *
+ * The card may stand anywhere before the names of the module are used. */
+#include "model/modules.h"
+#include "base/nearest.h"
+#include "model/diag_rows.h"
+#include <stdio.h>
+#include <string.h>
+
+/* NAME of "libmodule-NAME.la"; false when the file has another name. */
+static bool bare_name(const char *file, char *out, size_t size)
+{
+    static const char PREFIX[] = "libmodule-";
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    if (strncmp(name, PREFIX, sizeof PREFIX - 1) != 0)
+        return false;
+    name += sizeof PREFIX - 1;
+    const char *dot = strrchr(name, '.');
+    const int length = dot ? (int)(dot - name) : (int)strlen(name);
+    snprintf(out, size, "%.*s", length, name);
+    return true;
+}
+
+static const module_row *find(const char *name)
+{
+    for (int i = 0; i < module_row_count; i++)
+        if (strcmp(module_rows[i].name, name) == 0)
+            return &module_rows[i];
+    return NULL;
+}
+
+static void unknown_module(reader *r, const char *file, const char *name)
+{
+    enum { MOST = 128 };
+    const char *words[MOST];
+    int n = 0;
+    for (; n < module_row_count && n < MOST; n++)
+        words[n] = module_rows[n].name;
+    const char *near = nearest_word(name, words, n);
+    read_error_last(r, E_NO_MODULE, file);
+    if (near)
+        diag_hint(reader_diag(r), "did you mean \"libmodule-%s\"?", near);
+}
+
+/* [ seed , S ] */
+static void read_random(reader *r)
+{
+    static const char *const FILES[] = {"seed input file name", "seed output file name", NULL};
+    if (read_keyword(r, "seed"))
+        model_of(r)->random_seed = read_integer(r, "seed");
+    const int k = read_try_choice(r, FILES);
+    if (k >= 0)
+        read_error_last(r, E_SEED_FILE, FILES[k]);
+}
+
+void read_module_card(reader *r)
+{
+    reader_set_help(r, "module load: \"libmodule-NAME\" [, ARGUMENTS]");
+    const char *file = read_string(r, "name of the module");
+    if (!read_ok(r))
+        return;
+    char name[64] = "";
+    const module_row *m = bare_name(file, name, sizeof name) ? find(name) : NULL;
+    if (!m)
+        unknown_module(r, file, name);
+    else if (m->refused)
+        read_error_last(r, E_MODULE_REFUSED, file, m->refused);
+    else
+        model_of(r)->has_module[m->is] = true;
+    model_of(r)->loads_early |= !model_of(r)->time;
+    if (m && m->is == MODULE_RANDDRIVE)
+        read_random(r);
+}
+
+void module_missing(reader *r, module_id is, const char *word, place where)
+{
+    read_error(r, E_MODULE_MISSING, where, word);
+    diag_hint(reader_diag(r), "add 'module load: \"libmodule-%s\";' before it", module_name(is));
+}
