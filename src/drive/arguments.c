@@ -4,6 +4,7 @@
  *                                       s_i = (y_i+1 - y_i)/(x_i+1 - x_i) */
 #include "drive/arguments.h"
 #include "drive/diag_rows.h"
+#include "model/reading.h"
 
 double read_final_time(reader *r, double initial_time)
 {
@@ -89,4 +90,23 @@ void points_finish(reader *r, points_list *l, points *p)
     p->y = arena_copy(reader_arena(r), l->y.at, size);
     array_free(&l->x);
     array_free(&l->y);
+}
+
+drive_list read_drive_list(reader *r, const char *what)
+{
+    const int n = read_count(r, 1, "number of drives");
+    ARRAY(const drive *) all = {0};
+    for (int i = 0; read_ok(r) && i < n; i++)
+        array_push(&all, read_drive(r, what));
+    const drive_list l = {all.n, arena_copy(reader_arena(r), all.at, (size_t)all.n * sizeof *all.at)};
+    array_free(&all);
+    return l;
+}
+
+bool drive_list_has_slope(const drive_list *l)
+{
+    for (int i = 0; i < l->n; i++)
+        if (!drive_has_slope(l->at[i]))
+            return false;
+    return true;
 }

@@ -29,6 +29,15 @@ typedef struct {
  * - `less_top` periods and it ends at y0 + height amplitude. */
 void read_wave(reader *r, wave *w, double less, double less_top, double height);
 
+/* N, and N drives. */
+typedef struct {
+    int n;
+    const drive *const *at;
+} drive_list;
+
+drive_list read_drive_list(reader *r, const char *what);
+bool drive_list_has_slope(const drive_list *l); /* all have one */
+
 /* Pairs x, y in growing order of x. */
 typedef struct {
     int n;

@@ -7,6 +7,7 @@
  * The number follows from the step, so the drive gives the same value however often it is called. */
 #include "deck/recording.h"
 #include "drive/arguments.h"
+#include "drive/sequence.h"
 #include "model/model.h"
 #include <time.h>
 
@@ -15,14 +16,6 @@ typedef struct {
     int steps;
     uint64_t sequence;
 } random_drive;
-
-static uint64_t mix(uint64_t seed, uint64_t n)
-{
-    uint64_t z = seed + (n + 1) * 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 static uint64_t read_seed(reader *r)
 {
@@ -39,8 +32,9 @@ static void read(reader *r, drive *d)
     p->t0 = read_real(r, "initial time");
     p->t1 = read_final_time(r, p->t0);
     p->steps = read_steps(r);
+    const uint64_t seed = read_seed(r);
     p->sequence =
-        mix(read_seed(r), (unsigned)reader_note(r, reader_is_replay(r) ? 0 : (int)model_of(r)->late.n_random++));
+        sequence_mix(seed, (unsigned)reader_note(r, reader_is_replay(r) ? 0 : (int)model_of(r)->late.n_random++));
 }
 
 static double at(const drive *d, const state *s, double x)
@@ -48,8 +42,7 @@ static double at(const drive *d, const state *s, double x)
     const random_drive *p = d->self;
     if (x < p->t0 || x > p->t1)
         return p->mean;
-    const double u =
-        (double)(mix(*(const uint64_t *)remembered(s, d->memory), (uint64_t)(s->step / p->steps)) >> 11) * 0x1p-53;
+    const double u = sequence_real(*(const uint64_t *)remembered(s, d->memory), (uint64_t)(s->step / p->steps));
     return p->mean + p->amplitude * (2.0 * u - 1.0);
 }
 

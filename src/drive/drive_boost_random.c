@@ -1,0 +1,45 @@
+/* drive_boost_random.c - normally distributed random numbers, a new one each step.
+ *
+ *     f = mean + deviation sqrt(-2 ln u) cos(2 pi v),     u in (0, 1], v in [0, 1)
+ *     u, v: two numbers of the sequence of the drive, by the step
+ *
+ * The sequence begins with the seed that the module was loaded with, and with the drive; it is not the one of the
+ * Boost library. */
+#include "deck/recording.h"
+#include "drive/arguments.h"
+#include "drive/sequence.h"
+#include "model/model.h"
+
+typedef struct {
+    double mean, deviation;
+    uint64_t sequence;
+} normal;
+
+static void read(reader *r, drive *d)
+{
+    normal *p = d->self;
+    model *m = model_of(r);
+    p->mean = read_real(r, "mean");
+    p->deviation = read_not_negative(r, "standard deviation");
+    const int which = reader_note(r, reader_is_replay(r) ? 0 : (int)m->late.n_random++);
+    p->sequence = sequence_mix((uint64_t)(int64_t)m->random_seed, (unsigned)which);
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)x;
+    const normal *p = d->self;
+    const double u = 1.0 - sequence_real(p->sequence, 2 * (uint64_t)s->step);
+    const double v = sequence_real(p->sequence, 2 * (uint64_t)s->step + 1);
+    return p->mean + p->deviation * sqrt(-2.0 * log(u)) * cos(2.0 * M_PI * v);
+}
+
+const drive_type drive_boost_random_type = {
+    .keyword = "boost random",
+    .grammar = "boost random, MEAN, STANDARD DEVIATION",
+    .summary = "Normally distributed random numbers.",
+    .module = MODULE_RANDDRIVE,
+    .size = sizeof(normal),
+    .read = read,
+    .value = at,
+};

@@ -1,0 +1,71 @@
+/* drive_minmax.c - f = min(f_1, f_2, ...) and f = max(f_1, f_2, ...). The slope is that of the drive that gives the
+ * value. */
+#include "drive/arguments.h"
+
+static void read(reader *r, drive *d) { *(drive_list *)d->self = read_drive_list(r, "drive of the list"); }
+
+/* The drive with the largest value of sign f. */
+static const drive *extreme(const drive *d, const state *s, double x, double sign, double *is)
+{
+    const drive_list *p = d->self;
+    const drive *best = p->at[0];
+    *is = drive_at(best, s, x);
+    for (int i = 1; i < p->n; i++) {
+        const double f = drive_at(p->at[i], s, x);
+        if (sign * f > sign * *is)
+            best = p->at[i], *is = f;
+    }
+    return best;
+}
+
+static double least(const drive *d, const state *s, double x)
+{
+    double f;
+    extreme(d, s, x, -1.0, &f);
+    return f;
+}
+
+static double most(const drive *d, const state *s, double x)
+{
+    double f;
+    extreme(d, s, x, 1.0, &f);
+    return f;
+}
+
+static double least_slope(const drive *d, const state *s, double x)
+{
+    double f;
+    return drive_slope(extreme(d, s, x, -1.0, &f), s, x);
+}
+
+static double most_slope(const drive *d, const state *s, double x)
+{
+    double f;
+    return drive_slope(extreme(d, s, x, 1.0, &f), s, x);
+}
+
+static bool has_slope(const drive *d) { return drive_list_has_slope(d->self); }
+
+const drive_type drive_max_type = {
+    .keyword = "max",
+    .grammar = "max, N, (DRIVE) 1, (DRIVE) 2, ...",
+    .summary = "The largest of several drives.",
+    .module = MODULE_MINMAXDRIVE,
+    .size = sizeof(drive_list),
+    .read = read,
+    .value = most,
+    .slope = most_slope,
+    .has_slope = has_slope,
+};
+
+const drive_type drive_min_type = {
+    .keyword = "min",
+    .grammar = "min, N, (DRIVE) 1, (DRIVE) 2, ...",
+    .summary = "The smallest of several drives.",
+    .module = MODULE_MINMAXDRIVE,
+    .size = sizeof(drive_list),
+    .read = read,
+    .value = least,
+    .slope = least_slope,
+    .has_slope = has_slope,
+};

@@ -1,0 +1,50 @@
+/* drive_node_rotation.c - f = atan2(Q21, Q11),  Q = H2' H1: the angle by which a node is turned against another about
+ * axis 3, between -pi and pi.
+ *
+ *     Q' = w x Q,   w = H2' (w1 - w2)                                                                             */
+#include "drive/node_pair.h"
+#include <math.h>
+
+static void read(reader *r, drive *d)
+{
+    pair_end *p = d->self;
+    read_pair_end(r, &p[0], "node1", "orientation");
+    read_pair_end(r, &p[1], "node2", "orientation");
+}
+
+static mat3 relative(const pair_end *p, const state *s, mat3 *H2)
+{
+    const mat3 H1 = mat3_mul(&s->at[p[0].of->pose].R, &p[0].H);
+    *H2 = mat3_mul(&s->at[p[1].of->pose].R, &p[1].H);
+    return mat3_tmul(H2, &H1);
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    (void)x;
+    mat3 H2;
+    const mat3 Q = relative(d->self, s, &H2);
+    return atan2(Q.e[1][0], Q.e[0][0]);
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    (void)x;
+    const pair_end *p = d->self;
+    mat3 H2;
+    const mat3 Q = relative(p, s, &H2);
+    const vec3 w = mat3_tmulv(&H2, vec3_sub(s->at[p[0].of->pose].w, s->at[p[1].of->pose].w));
+    const vec3 q = mat3_col(&Q, 0), rate = vec3_cross(w, q);
+    return (q.x * rate.y - q.y * rate.x) / (q.x * q.x + q.y * q.y);
+}
+
+const drive_type drive_node_rotation_type = {
+    .keyword = "node rotation",
+    .grammar = "node rotation, node1, NODE [, orientation, R], node2, NODE [, orientation, R]",
+    .summary = "The angle by which a node is turned against another about axis 3.",
+    .module = MODULE_NODEDISTDRIVE,
+    .size = 2 * sizeof(pair_end),
+    .read = read,
+    .value = at,
+    .slope = slope,
+};

@@ -1,0 +1,57 @@
+/* drive_switch.c - f = f_i,  i = round(g): one of several drives, counted from 0, chosen by another one. */
+#include "drive/arguments.h"
+#include "model/reading.h"
+
+typedef struct {
+    const drive *by;
+    double (*round)(double);
+    drive_list of;
+} switched;
+
+static void read(reader *r, drive *d)
+{
+    static const char *const WORDS[] = {"floor", "ceil", "nearest", NULL};
+    static double (*const ROUND[])(double) = {floor, ceil, round};
+    switched *p = d->self;
+    p->by = read_drive(r, "drive of the switch");
+    const int k = read_choice(r, WORDS, "kind of rounding");
+    p->round = ROUND[k < 0 ? 0 : k];
+    p->of = read_drive_list(r, "drive of the list");
+}
+
+/* NULL after a fault: the index is outside the list. */
+static const drive *chosen(const drive *d, const state *s, double x)
+{
+    const switched *p = d->self;
+    const double i = p->round(drive_at(p->by, s, x));
+    if (i >= 0.0 && i < (double)p->of.n)
+        return p->of.at[(int)i];
+    state_fail(s, d->where, "switch: there is no drive %g, they are 0 to %d", i, p->of.n - 1);
+    return NULL;
+}
+
+static double at(const drive *d, const state *s, double x)
+{
+    const drive *is = chosen(d, s, x);
+    return is ? drive_at(is, s, x) : 0.0;
+}
+
+static double slope(const drive *d, const state *s, double x)
+{
+    const drive *is = chosen(d, s, x);
+    return is ? drive_slope(is, s, x) : 0.0;
+}
+
+static bool has_slope(const drive *d) { return drive_list_has_slope(&((const switched *)d->self)->of); }
+
+const drive_type drive_switch_type = {
+    .keyword = "switch",
+    .grammar = "switch, (DRIVE) INDEX, {floor | ceil | nearest}, N, (DRIVE) 0, (DRIVE) 1, ...",
+    .summary = "One of several drives, chosen by another one.",
+    .module = MODULE_SWITCH_DRIVE,
+    .size = sizeof(switched),
+    .read = read,
+    .value = at,
+    .slope = slope,
+    .has_slope = has_slope,
+};

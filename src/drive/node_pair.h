@@ -1,0 +1,13 @@
+/* node_pair.h - drives that compare the motion of two nodes: node1, NODE ..., node2, NODE ... */
+#pragma once
+#include "contract/drive.h"
+#include "contract/frame.h"
+
+typedef struct {
+    const node *of;
+    vec3 o; /* offset, in the frame of the node */
+    mat3 H; /* orientation relative to it */
+} pair_end;
+
+/* The word (`node1`), the label and one option, `offset` or `orientation`. */
+void read_pair_end(reader *r, pair_end *p, const char *word, const char *option);
