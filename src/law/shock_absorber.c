@@ -75,6 +75,8 @@ static void read(reader *r, law *l)
     shock_absorber *self = l->self;
     if (read_keyword(r, "prestrain"))
         self->prestrain = read_real(r, "prestrain");
+    if (read_keyword(r, "help"))
+        reader_print(r, l->type->grammar);
     self->p0 = read_real(r, "reference pressure");
     self->A0 = read_real(r, "reference area");
     self->k = read_real(r, "interaction coefficient");

@@ -1,0 +1,22 @@
+/* dummy.c - stress = k strain, the same in every direction. */
+#include "law/laws.h"
+
+static void read(reader *r, law *l) { *(double *)l->self = read_real(r, "stiffness"); }
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s, (void)rate;
+    law_add_isotropic(l->dim, *(const double *)l->self, strain, out->stress, out->by_strain);
+}
+
+const law_type law_dummy = {
+    .keyword = "dummy",
+    .grammar = "dummy, STIFFNESS",
+    .summary = "Linear elastic and isotropic, the example of a law in a module.",
+    .dims = LAW_ANY,
+    .kind = LAW_ELASTIC,
+    .module = MODULE_CONSTLAW,
+    .size = sizeof(double),
+    .read = read,
+    .eval = eval,
+};
