@@ -167,6 +167,14 @@ static inline void jet1_add(int n, jet1 *r, double s, const jet1 *a)
     JET_LANES(n, l) r->d[l] += s * a->d[l];
 }
 
+/* r /= a, both jets */
+static inline void jet1_div(int n, jet1 *restrict r, const jet1 *restrict a)
+{
+    const double v = r->v / a->v;
+    JET_LANES(n, l) r->d[l] = (r->d[l] - v * a->d[l]) / a->v;
+    r->v = v;
+}
+
 /* r *= s */
 static inline void jet1_scale(int n, jet1 *r, double s)
 {

@@ -38,7 +38,7 @@ static void initial(const node *n, initial_values *v) { (void)n, (void)v; }
 
 static double datum(const state *s, const parameter *p, int k)
 {
-    return p->e->type->private_value(s, p->e, p->index[k]);
+    return elem_is_on(s, p->e) ? p->e->type->private_value(s, p->e, p->index[k]) : 0.0;
 }
 
 static double private_value(const state *s, const node *n, int index)
