@@ -251,8 +251,10 @@ static double private_value(const state *s, const elem *e, int index)
     set_motion(s, e, &m);
     if (index > 3)
         return law_private_value(s, j->by, &m.strain, &m.rate, index - 3);
+    if (index > 1) /* without the law: its drives may ask for the length */
+        return index == 2 ? m.length : m.speed;
     law_eval(j->by, s, &m.strain, &m.rate, &f);
-    return index == 1 ? f.stress[0] : index == 2 ? m.length : m.speed;
+    return f.stress[0];
 }
 
 static void sample_rod(sampler *from, elem *e, bool with_offset)
