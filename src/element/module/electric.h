@@ -1,0 +1,44 @@
+/* electric.h - what electric components share: terminals at electric nodes, and their rows.
+ *
+ *     V_k: voltage of node k, a differential unknown;   balance row of a node: the current into it                */
+#pragma once
+#include "contract/element.h"
+#include "contract/sampler.h"
+
+enum { MOST_TERMINALS = 4 };
+
+typedef struct {
+    int n;
+    const node *at[MOST_TERMINALS];
+} terminals;
+
+void read_terminals(reader *r, terminals *t, int n);
+void sample_terminals(sampler *from, terminals *t, int n);
+/* Rows and columns of the nodes, 0 to n - 1; own ones follow. */
+void layout_terminals(layout *l, const terminals *t);
+
+static inline double terminal_V(const state *s, const terminals *t, int k) { return s->y[t->at[k]->dof]; }
+/* V_a - V_b */
+static inline double terminal_drop(const state *s, const terminals *t, int a, int b)
+{
+    return terminal_V(s, t, a) - terminal_V(s, t, b);
+}
+
+/* A current from node a through the component to node b, with its derivatives along both columns: conductance g. */
+void terminal_current(int n, const state *s, int a, int b, double I, double g, local *out);
+/* The same for a current that is own unknown `own` (algebraic, or a state: weight). */
+void terminal_own_current(int n, int a, int b, double I, int own, double weight, local *out);
+/* J[row] of the drop V_a - V_b, times c. */
+static inline void terminal_drop_slope(const state *s, int row, int a, int b, double c, local *out)
+{
+    out->J[row * out->ld + a] += c * s->dvalue;
+    out->J[row * out->ld + b] -= c * s->dvalue;
+}
+
+/* Label and current; then the voltages of the nodes. */
+void record_current(const elem *e, double I, record *out);
+void record_terminals(const state *s, const terminals *t, record *out);
+
+/* Types whose self begins with `terminals at` and whose only own unknown is a current. */
+const char *current_own_name(const elem *e, int i);
+extern const own_kind current_kinds[]; /* algebraic, as many as any component has */

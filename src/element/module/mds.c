@@ -1,0 +1,103 @@
+/* mds.c - a mass with a damper and a spring, with unknowns of its own.
+ *
+ *     x' - v = 0
+ *     f(t) - m v' - d v - k x = 0                                                                                 */
+#include "contract/element.h"
+#include "contract/sampler.h"
+#include "model/reading.h"
+
+typedef struct {
+    double m, d, k;
+    const drive *f;
+} oscillator;
+
+static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
+
+static void set(elem *e)
+{
+    e->n_own = 2;
+    e->kinds = KINDS;
+}
+
+static void read(reader *r, elem *e)
+{
+    oscillator *p = e->self;
+    p->m = read_positive(r, "mass");
+    p->d = read_real(r, "damping");
+    p->k = read_real(r, "stiffness");
+    p->f = read_drive(r, "force");
+    set(e);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    (void)e;
+    layout_own(l);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const oscillator *p = e->self;
+    const double *y = s->y + e->own, *yp = s->yp + e->own;
+    out->r[0] = yp[0] - y[1];
+    out->r[1] = drive_now(p->f, s) - p->m * yp[1] - p->d * y[1] - p->k * y[0];
+    if (n == 0)
+        return;
+    out->J[0] = s->drate;
+    out->J[1] = -s->dvalue;
+    out->J[out->ld] = -p->k * s->dvalue;
+    out->J[out->ld + 1] = -p->m * s->drate - p->d * s->dvalue;
+}
+
+static const char *const NAMES[] = {"x", "v", "vP", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    return index == 3 ? s->yp[e->own + 1] : s->y[e->own + index - 1];
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    record_begin(out, e->label);
+    record_name(out, "x", QUANTITY_LENGTH, "position");
+    record_real(out, s->y[e->own]);
+    record_name(out, "v", QUANTITY_VELOCITY, "velocity");
+    record_real(out, s->y[e->own + 1]);
+    record_name(out, "vP", QUANTITY_ACCELERATION, "acceleration");
+    record_real(out, s->yp[e->own + 1]);
+    record_end(out);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    (void)e;
+    return i ? "velocity" : "position";
+}
+
+static void sample(sampler *from, elem *e)
+{
+    oscillator *p = e->self;
+    p->m = sample_real(from, 1, 2);
+    p->d = sample_real(from, 0, 2);
+    p->k = sample_real(from, 0, 9);
+    p->f = sample_drive(from);
+    set(e);
+}
+
+const elem_type mds_type = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "mds",
+    .grammar = "user defined: LABEL, mds, MASS, DAMPING, STIFFNESS, (DRIVE) FORCE",
+    .summary = "A mass with a damper and a spring.",
+    .module = MODULE_MDS,
+    .size = sizeof(oscillator),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .private_names = NAMES,
+    .private_value = private_value,
+    .own_name = own_name,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

@@ -1,0 +1,52 @@
+/* transmission.h - joints that make the motions of two nodes, each against a reference node, proportional.
+ *
+ *     phi = c1 q1 + c2 q2 - eps F = 0        one row, multiplier F; eps: regularization
+ *     linear   q = e3 . (x - x_ref) - q_0,   e3: axis 3 of the node
+ *              node: -c F e3, -c F e3 x (x - x_ref)      reference: c F e3
+ *     angular  q = -e3' theta, counting turns, theta = log(H' R_ref C), C such that theta is zero at first
+ *              node: -c F g                              reference: c F g,     g = H Gamma(theta)^-T e3           */
+#pragma once
+#include "element/joint/joint.h"
+
+typedef enum { MOTION_LINEAR, MOTION_ANGULAR } motion_kind;
+
+typedef struct {
+    joint_side side[2]; /* node, reference */
+    motion_kind kind;
+    double c, first; /* first: q_0 of a linear motion */
+    mat3 C;
+} motion;
+
+typedef struct {
+    motion of[2];
+    double regularization;
+} transmission;
+
+/* Turns of the angular ones. */
+typedef struct {
+    turn_count angle[2];
+} transmission_memory;
+
+void read_motion_node(reader *r, motion *m, int which, bool with_orientation);
+/* ratio , R | C1 , C2; the sign of the second. */
+void read_ratio(reader *r, transmission *t, double sign);
+void transmission_set(transmission *t, elem *e); /* once nodes are known */
+void transmission_connect(const elem *e, layout *l);
+void transmission_eval(int n, const state *s, const elem *e, local *out);
+void transmission_accept(const state *s, const elem *e, memory_block *m);
+void sample_transmission(sampler *from, elem *e, motion_kind a, motion_kind b);
+const char *transmission_own_name(const elem *e, int i);
+
+/* What is printed of a motion. */
+typedef struct {
+    vec3 axis, arm; /* e3; x - x_ref */
+    vec3 theta;     /* unwrapped */
+} motion_shown;
+
+motion_shown motion_show(const state *s, const elem *e, int which);
+
+#define TRANSMISSION_SLOTS                                                                             \
+    .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_FAB_MOTION, .size = sizeof(transmission), \
+    .connect = transmission_connect, .eval = transmission_eval, .memory = sizeof(transmission_memory), \
+    .start = transmission_accept, .accept = transmission_accept, .own_name = transmission_own_name,    \
+    .flags = ELEM_INTERNAL_FORCES | ELEM_NOT_ASSEMBLED
