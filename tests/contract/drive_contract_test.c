@@ -15,6 +15,7 @@
 #include "model/reading.h"
 #include "contract/memory_check.h"
 #include "deck/recording.h"
+#include "math/rotation.h"
 #include "contract/scalar_function.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -126,14 +127,23 @@ static double sample_time(void)
     return 0.05 + 1.9 * (double)(seed >> 11) * 0x1p-53;
 }
 
-/* The drive at t + h, with the unknowns moved by h times their rates. */
-static double moved(world *w, double t, double h)
+static void move(world *w, double h)
 {
     for (int i = 0; i < w->m->n_unknowns; i++)
         w->y[i] += h * w->yp[i];
+    for (int i = 0; i < w->m->n_poses; i++) {
+        const mat3 turn = rotation_exp(vec3_scale(h, w->at[i].w));
+        w->at[i].x = vec3_add(w->at[i].x, vec3_scale(h, w->at[i].v));
+        w->at[i].R = mat3_mul(&turn, &w->at[i].R);
+    }
+}
+
+/* The drive at t + h, with unknowns and nodes moved by h times their rates. */
+static double moved(world *w, double t, double h)
+{
+    move(w, h);
     const double v = world_value(w, 9, t + h);
-    for (int i = 0; i < w->m->n_unknowns; i++)
-        w->y[i] -= h * w->yp[i];
+    move(w, -h);
     return v;
 }
 
@@ -276,8 +286,8 @@ static void drives_keep_the_contract(void **unused)
 
 /* Drives that jump from step to step, and those that the reference cannot differentiate: they count as at rest. */
 static const char *const WITHOUT_SLOPE[] = {
-    "bistop", "closest next", "discrete filter", "dof",    "element", "file", "meter",
-    "node",   "random",       "sample and hold", "string", "timestep"};
+    "boost random", "bistop", "closest next", "discrete filter", "dof",    "element", "file",
+    "meter",        "node",   "random",       "sample and hold", "string", "timestep"};
 
 static bool may_lack_slope(const char *keyword)
 {
@@ -285,6 +295,12 @@ static bool may_lack_slope(const char *keyword)
         if (strcmp(WITHOUT_SLOPE[i], keyword) == 0)
             return true;
     return false;
+}
+
+/* Drives that read nodes move with them and not with their argument: what feeds them does not scale their slope. */
+static bool is_of_nodes(const char *keyword)
+{
+    return strcmp(keyword, "node distance") == 0 || strcmp(keyword, "node rotation") == 0;
 }
 
 static void check_nested(const drive_type *type, const char *nest)
@@ -322,7 +338,8 @@ static void slopes_are_those_of_nested_drives(void **unused)
         "drive, linear, 1., 2., mult, cosine, 0., 2., 1., forever, 0., drive, linear, 1., 3., %s"};
     for (int i = 0; i < drive_type_count; i++)
         for (int k = 0; k < ARRAY_LEN(NESTS); k++)
-            check_nested(drive_types[i], NESTS[k]);
+            if (!is_of_nodes(drive_types[i]->keyword) || strcmp(NESTS[k], "drive, %s, linear, 0.1, 0.9") != 0)
+                check_nested(drive_types[i], NESTS[k]);
 }
 
 static void functions_keep_the_contract(void **unused)

@@ -39,6 +39,8 @@ static inline void world_nodes(world *w)
     text_printf(&t,
                 "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 8;"
                 "thermal nodes: 2; electric nodes: 2;",
+                "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 6; "
+                "thermal nodes: 2; electric nodes: 4;",
                 N_STRUCTURAL + N_POINT, N_SCALAR + 1);
     for (int i = 0; i < CLASS_COUNT; i++)
         if (elem_classes[i].counter)
@@ -56,7 +58,8 @@ static inline void world_nodes(world *w)
     text_printf(&t, "abstract: 300, algebraic; parameter: 401, element;");
     for (int i = 501; i <= 508; i++)
         text_printf(&t, "hydraulic: %d;", i);
-    text_printf(&t, "thermal: 601; thermal: 602; electric: 701; electric: 702; end: nodes;");
+    text_printf(&t, "thermal: 601; thermal: 602; electric: 701; electric: 702; electric: 703; "
+                    "electric: 704; end: nodes;");
     reader_open_text(w->in, "nodes", arena_string(w->memory, t.at, t.n), t.n);
     read_control_data(w->in, &w->m->options);
     model_read_nodes(w->m, w->in);
@@ -73,6 +76,8 @@ static inline world *world_create(void)
     w->names = symbols_create(w->memory);
     w->m = model_create(w->memory, w->errors, w->names);
     w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
+    for (int i = 0; i < MODULE_COUNT; i++)
+        w->m->has_module[i] = true;
     model_declare_time(w->m, 0.0);
     world_nodes(w);
     return w;

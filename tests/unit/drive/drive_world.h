@@ -57,6 +57,8 @@ static inline int world_create(void **of)
     diag_set_sink(w->errors, world_say, w);
     w->names = symbols_create(w->memory);
     w->m = model_create(w->memory, w->errors, w->names);
+    for (int i = 0; i < MODULE_COUNT; i++)
+        w->m->has_module[i] = true;
     w->r = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
     namespace_add_model(w->m);
     plugin_set(w->m, w->r);
