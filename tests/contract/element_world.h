@@ -38,8 +38,6 @@ static inline void world_nodes(world *w)
     text t = {0};
     text_printf(&t,
                 "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 8;"
-                "thermal nodes: 2; electric nodes: 2;",
-                "structural nodes: %d; abstract nodes: %d; parameter nodes: 1; hydraulic nodes: 6; "
                 "thermal nodes: 2; electric nodes: 4;",
                 N_STRUCTURAL + N_POINT, N_SCALAR + 1);
     for (int i = 0; i < CLASS_COUNT; i++)
