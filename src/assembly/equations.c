@@ -42,7 +42,7 @@ static void list_sums(equations *a, arena *memory)
     for (int i = 0; i < a->m->elems.n; i++)
         for (int k = 0; k < a->m->elems.at[i]->n_own; k++)
             if (is_sum(a->m->elems.at[i], k))
-                a->is_sum_row[*row++ = a->m->elems.at[i]->own + k] = true;
+                a->is_sum_row[ *row++ = a->m->elems.at[i]->own + k] = true;
 }
 
 static void list_elements(equations *a, arena *memory)

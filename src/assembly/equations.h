@@ -30,12 +30,12 @@ typedef struct {
     int *divided_entry, n_divided_entries;
     int *sum_row, n_sum_rows; /* that define their unknown (OWN_SUM) */
     bool *is_sum_row;
-    solver_seconds *seconds;  /* where they are added up; NULL: nobody asks */
-    bool is_fresh;            /* the matrix belongs to the state of the last residual */
-    double thin;              /* dvalue of the matrix when it is that of the derivatives phase, else 0 */
-    thin_scale *by_thin;      /* how the matrix is scaled that was factored last; NULL: it is not */
-    thin_scale *room;         /* for that, once it was needed */
-    int expected;             /* corrections that the last solution needed */
+    solver_seconds *seconds; /* where they are added up; NULL: nobody asks */
+    bool is_fresh;           /* the matrix belongs to the state of the last residual */
+    double thin;             /* dvalue of the matrix when it is that of the derivatives phase, else 0 */
+    thin_scale *by_thin;     /* how the matrix is scaled that was factored last; NULL: it is not */
+    thin_scale *room;        /* for that, once it was needed */
+    int expected;            /* corrections that the last solution needed */
     /* for tests of convergence, when asked for */
     double *row_scale; /* scale factors of the nodes; 1 for other rows */
     double *magnitude; /* sum of the magnitudes of what elements put into each row */

@@ -127,8 +127,8 @@ static void set_default_output(control *c, int special)
 
 void read_default_output_card(reader *r, control *c)
 {
-    static const char *const SPECIAL[] = {"all", "none", "reference frames", "drive callers", "accelerations", "no",
-                                          "driven elements"};
+    static const char *const SPECIAL[] = {"all",           "none", "reference frames", "drive callers",
+                                          "accelerations", "no",   "driven elements"};
     entities known;
     list_entities(&known);
     const int n = known.n;

@@ -94,7 +94,8 @@ static double inverse_norm(const equations *a)
     return largest;
 }
 
-/* An estimate of it from below by a few solutions: |J^-1 x| / |x|, for an x that changes sign, then for what came out. */
+/* An estimate of it from below by a few solutions: |J^-1 x| / |x|, for an x that changes sign, then for what came out.
+ */
 static double inverse_estimate(const equations *a)
 {
     enum { ROUNDS = 6 };

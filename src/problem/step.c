@@ -1,7 +1,8 @@
 /* step.c - one time step: its stages, each predicted and solved.
  *
  * Stages within a step are kept as points of the history until the step is over. What elements, nodes and drives
- * remember is left alone here: they commit when the step is accepted. Beams carry their sections from stage to stage. */
+ * remember is left alone here: they commit when the step is accepted. Beams carry their sections from stage to
+ * stage. */
 #include "contract/file_driver.h"
 #include "problem/run.h"
 

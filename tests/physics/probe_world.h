@@ -14,8 +14,8 @@
 
 enum { MOST_STEPS = 2000, MOST_PROBES = 24 };
 
-/* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...), or "#k": number k,
- * behind the label, of the row that the element writes. */
+/* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...), or "#k":
+ * number k, behind the label, of the row that the element writes. */
 typedef struct {
     const char *of;
     unsigned label;

@@ -101,8 +101,7 @@ static void put_named(const aero_view *v, int k, record *out)
         record_orientation(out, &m.R, a->description);
     }
     if (a->output & OUTPUT_VELOCITY)
-        put_vector(out, "V", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)",
-                   velocity_in_air(v, &m));
+        put_vector(out, "V", k, QUANTITY_VELOCITY, "global velocity vector (V_X, V_Y, V_Z)", velocity_in_air(v, &m));
     if (a->output & OUTPUT_ANGULAR_VELOCITY)
         put_vector(out, "Omega", k, QUANTITY_ANGULAR_VELOCITY,
                    "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", jet3_value(&m.w));

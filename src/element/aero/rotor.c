@@ -28,8 +28,8 @@ enum { N_MODELS = sizeof MODELS / sizeof *MODELS };
 
 /* Of the induced inflow ratio, unless the deck says another. */
 static const double TOLERANCE = 1e-13;
-/* The deck's number, or one, is meant for each evaluation, which begins where the last ended; within a step the equation
- * is solved. */
+/* The deck's number, or one, is meant for each evaluation, which begins where the last ended; within a step the
+ * equation is solved. */
 enum { ITERATIONS = 50 };
 
 static bool has_inflow(const rotor *of) { return of->model->velocity; }

@@ -76,8 +76,8 @@ void disk_motion(const rotor *of, const state *s, disk *d);
 /* Whether the rotor turns fast enough to have an inflow. */
 bool disk_turns(const rotor *of, const disk *d);
 double disk_area(const disk *d);
-/* lambda_u from the thrust by momentum theory, beginning with that of d; the number of iterations, negative when so many
- * were not enough. */
+/* lambda_u from the thrust by momentum theory, beginning with that of d; the number of iterations, negative when so
+ * many were not enough. */
 int disk_momentum(const rotor *of, double thrust, int most, disk *d);
 /* lambda and chi from lambda_u, while it turns. */
 void disk_wake(const rotor *of, disk *d);

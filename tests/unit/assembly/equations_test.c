@@ -157,7 +157,8 @@ static void test_inactive_shares(void **of)
     team_destroy(t);
 }
 
-/* Degrees of freedom of a dynamic node: position and rotation with the rows of equilibrium, then momenta with theirs. */
+/* Degrees of freedom of a dynamic node: position and rotation with the rows of equilibrium, then momenta with theirs.
+ */
 static void test_rows_of_momenta(void **of)
 {
     const world *w = *of;
