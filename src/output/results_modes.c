@@ -37,7 +37,10 @@ static const char *value_of(const char *words, const char *name)
 static numbers matrix_of(const char *words, const char *name)
 {
     numbers found = {0};
+    static const char INTEGERS[] = "int32(";
     const char *at = value_of(words, name);
+    if (at && strncmp(at, INTEGERS, strlen(INTEGERS)) == 0)
+        at += strlen(INTEGERS);
     if (!at || *at != '[')
         return found;
     for (at++; *at && *at != ']';) {

@@ -17,6 +17,7 @@ typedef struct {
     unsigned char divided[N];
     double r[N], d[N], yp[N], scale[N], magnitude[N], sums[2][2];
     int set[N];
+    bool is_sum[N];
 } world;
 
 static world make(void)
@@ -41,6 +42,7 @@ static double error(world *w, convergence c)
                        .row_scale = w->scale,
                        .magnitude = w->magnitude,
                        .row_set = w->set,
+                       .is_sum_row = w->is_sum,
                        .n_sets = 2,
                        .set_sums = w->sums};
     return residual_error(&c, &w->a, &w->s);

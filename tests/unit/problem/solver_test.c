@@ -90,7 +90,7 @@ static void test_modified_newton_makes_fewer_matrices(void **of)
     swing(w, "nonlinear solver: newton raphson, modified, 5;");
     assert_true(w->sum.jacobians < matrices);
     swing(w, "nonlinear solver: newton raphson, modified, 1000, keep jacobian matrix;");
-    assert_true(w->sum.jacobians <= 4); /* derivatives, start, method */
+    assert_true(w->sum.jacobians <= 8); /* derivatives, start, method, and where one did not make the error smaller */
     assert_true(w->sum.iterations >= iterations);
     swing(w, "nonlinear solver: bfgs;");
     assert_true(w->sum.jacobians < matrices);
