@@ -90,7 +90,7 @@ static const struct {
     {"model", read_model_card, "model: static"},
     {"omega rotates", read_omega_rotates_card, "omega rotates: { yes | no }"},
     {"output frequency", read_output_frequency_card, "output frequency: STEPS"},
-    {"output meter", read_output_meter_card, "output meter: (DriveCaller) WHEN"},
+    {"output meter", read_output_meter_card, "output meter: (drive) WHEN"},
     {"output precision", read_output_precision_card, "output precision: DIGITS"},
     {"output results", read_output_results_card,
      "output results: netcdf [, { classic | classic64 | nc4 | nc4classic }] [, [no] sync] [, [no] text]"},

@@ -29,7 +29,7 @@ static void coefficients(const void *self, const step_context *c, stage *out)
 
 const integrator_type integrator_hope_type = {
     .keyword = "hope",
-    .grammar = "hope [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "hope [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "The trapezoidal rule and ms2 in turn.",
     .size = sizeof(radii),
     .read = read,

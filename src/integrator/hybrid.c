@@ -34,7 +34,7 @@ static void coefficients(const void *self, const step_context *c, stage *out)
 const integrator_type integrator_hybrid_type = {
     .keyword = "hybrid",
     .grammar = "hybrid, { implicit euler | crank nicolson | ms2 | hope }\n"
-               "    [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+               "    [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "A method for each unknown; by default the one given.",
     .size = sizeof(hybrid),
     .read = read,

@@ -21,7 +21,7 @@ static void four(const void *self, const step_context *c, stage *out)
 
 const integrator_type integrator_ms2_type = {
     .keyword = "ms2",
-    .grammar = "{ ms | ms2 } [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "{ ms | ms2 } [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "The two-step method with tunable dissipation: second order, A-stable.",
     .size = sizeof(radii),
     .read = read,
@@ -33,7 +33,7 @@ const integrator_type integrator_ms2_type = {
 
 const integrator_type integrator_ms3_type = {
     .keyword = "ms3",
-    .grammar = "ms3 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "ms3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "The three-step method with tunable dissipation: second order, A-stable, fixed time step.",
     .size = sizeof(radii),
     .read = read,
@@ -46,7 +46,7 @@ const integrator_type integrator_ms3_type = {
 
 const integrator_type integrator_ms4_type = {
     .keyword = "ms4",
-    .grammar = "ms4 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "ms4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "The four-step method with tunable dissipation: second order, A-stable, fixed time step.",
     .size = sizeof(radii),
     .read = read,

@@ -99,7 +99,7 @@ static void five(const void *self, const step_context *c, stage *out) { composit
 
 const integrator_type integrator_bathe_type = {
     .keyword = "bathe",
-    .grammar = "Bathe [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "Bathe [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "Two sub-steps with tunable dissipation: second order, A-stable.",
     .size = sizeof(radii),
     .read = read,
@@ -111,7 +111,7 @@ const integrator_type integrator_bathe_type = {
 
 const integrator_type integrator_msstc3_type = {
     .keyword = "msstc3",
-    .grammar = "msstc3 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "msstc3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "Three sub-steps that keep low-frequency motion: second order, A-stable.",
     .size = sizeof(radii),
     .read = read,
@@ -123,7 +123,7 @@ const integrator_type integrator_msstc3_type = {
 
 const integrator_type integrator_msstc4_type = {
     .keyword = "msstc4",
-    .grammar = "msstc4 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "msstc4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "Four sub-steps that keep low-frequency motion: second order, A-stable.",
     .size = sizeof(radii),
     .read = read,
@@ -135,7 +135,7 @@ const integrator_type integrator_msstc4_type = {
 
 const integrator_type integrator_msstc5_type = {
     .keyword = "msstc5",
-    .grammar = "msstc5 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "msstc5 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "Five sub-steps that keep low-frequency motion: second order, A-stable.",
     .size = sizeof(radii),
     .read = read,

@@ -230,7 +230,7 @@ static void five(const void *self, const step_context *c, stage *out)
 
 const integrator_type integrator_mssth3_type = {
     .keyword = "mssth3",
-    .grammar = "mssth3 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "mssth3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "Three sub-steps with tunable dissipation: third order, A-stable.",
     .size = sizeof(radii),
     .read = read,
@@ -242,7 +242,7 @@ const integrator_type integrator_mssth3_type = {
 
 const integrator_type integrator_mssth4_type = {
     .keyword = "mssth4",
-    .grammar = "mssth4 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "mssth4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "Four sub-steps with tunable dissipation: fourth order, A-stable.",
     .size = sizeof(radii),
     .read = read,
@@ -254,7 +254,7 @@ const integrator_type integrator_mssth4_type = {
 
 const integrator_type integrator_mssth5_type = {
     .keyword = "mssth5",
-    .grammar = "mssth5 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "mssth5 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "Five sub-steps with tunable dissipation: fifth order, A-stable.",
     .size = sizeof(radii),
     .read = read,

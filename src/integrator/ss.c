@@ -19,7 +19,7 @@ static void four(const void *self, const step_context *c, stage *out)
 
 const integrator_type integrator_ss2_type = {
     .keyword = "ss2",
-    .grammar = "ss2 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "ss2 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "The self-starting form of ms2.",
     .size = sizeof(radii),
     .read = read,
@@ -32,7 +32,7 @@ const integrator_type integrator_ss2_type = {
 
 const integrator_type integrator_ss3_type = {
     .keyword = "ss3",
-    .grammar = "ss3 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "ss3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "The self-starting form of ms3.",
     .size = sizeof(radii),
     .read = read,
@@ -45,7 +45,7 @@ const integrator_type integrator_ss3_type = {
 
 const integrator_type integrator_ss4_type = {
     .keyword = "ss4",
-    .grammar = "ss4 [, (DriveCaller) DIFFERENTIAL RADIUS [, (DriveCaller) ALGEBRAIC RADIUS]]",
+    .grammar = "ss4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "The self-starting form of ms4.",
     .size = sizeof(radii),
     .read = read,

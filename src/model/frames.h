@@ -1,7 +1,7 @@
 /* frames.h - reference frames, and reading positions, orientations and velocities given in one.
  *
  *     [ reference , FRAME , ] entity
- *     FRAME ::= { global | node | local , (OrientationMatrix) R | other position | other orientation | other node
+ *     FRAME ::= { global | node | local , (orientation) R | other position | other orientation | other node
  *               | LABEL }
  *
  * `_rel` functions return the entity in the frame `own` (a node's: offsets, relative orientations); `_abs` functions in

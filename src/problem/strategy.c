@@ -18,7 +18,7 @@ void read_strategy(reader *r, strategy *to)
     reader_set_help(r, "strategy: no change;\n"
                        "strategy: factor, REDUCTION, STEPS BEFORE REDUCTION, RAISE, STEPS BEFORE RAISE, MIN ITERATIONS "
                        "[, MAX ITERATIONS];\n"
-                       "strategy: change, (DriveCaller) TIME STEP;");
+                       "strategy: change, (drive) TIME STEP;");
     const int kind = read_choice(r, KINDS, "strategy");
     *to = (strategy){.kind = kind < 0 ? STRATEGY_NONE : (strategy_kind)(STRATEGY_NO_CHANGE + kind)};
     if (to->kind == STRATEGY_CHANGE)

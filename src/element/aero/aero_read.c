@@ -1,7 +1,7 @@
 /* aero_read.c - aerodynamic bodies and beams in the deck.
  *
  *     link     ::= [ { induced velocity | rotor | user defined induced velocity } , LABEL [ , passive ] , ]
- *     side     ::= (Vec3) OFFSET , (OrientationMatrix) R
+ *     side     ::= (vector) OFFSET , (orientation) R
  *     rest     ::= CHORD , CENTRE , VELOCITY_POINT , TWIST (shapes) , [ tip loss , SHAPE , ] POINTS
  *                  [ , control , DRIVE ] [ , AIRFOIL ] [ , unsteady , MODEL ] [ , jacobian , FLAG ]
  *                  [ , custom output , ... ] [ , { std | Gauss | node } ]

@@ -8,8 +8,8 @@ static void sample(sampler *from, elem *e) { aero_sample(from, e, 3); }
 const elem_type aerodynamic_beam_type = {
     AERO_SLOTS,
     .card = &elem_cards[CARD_AERODYNAMIC_BEAM],
-    .grammar = "aerodynamic beam: LABEL, BEAM [, induced velocity, LABEL [, passive]], (Vec3) OFFSET_1, "
-               "(OrientationMatrix) R_1, ..., " AERO_GRAMMAR,
+    .grammar = "aerodynamic beam: LABEL, BEAM [, induced velocity, LABEL [, passive]], (vector) OFFSET_1, "
+               "(orientation) R_1, ..., " AERO_GRAMMAR,
     .summary = "A surface on a beam with three nodes: lift, drag and moment of its sections.",
     .read = read,
     .sample = sample,

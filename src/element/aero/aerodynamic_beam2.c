@@ -8,8 +8,8 @@ static void sample(sampler *from, elem *e) { aero_sample(from, e, 2); }
 const elem_type aerodynamic_beam2_type = {
     AERO_SLOTS,
     .card = &elem_cards[CARD_AERODYNAMIC_BEAM2],
-    .grammar = "aerodynamic beam2: LABEL, BEAM [, induced velocity, LABEL [, passive]], (Vec3) OFFSET_1, "
-               "(OrientationMatrix) R_1, ..., " AERO_GRAMMAR,
+    .grammar = "aerodynamic beam2: LABEL, BEAM [, induced velocity, LABEL [, passive]], (vector) OFFSET_1, "
+               "(orientation) R_1, ..., " AERO_GRAMMAR,
     .summary = "A surface on a beam with two nodes: lift, drag and moment of its sections.",
     .read = read,
     .sample = sample,

@@ -19,8 +19,8 @@ static void sample(sampler *from, elem *e) { aero_sample(from, e, 1); }
 const elem_type aerodynamic_body_type = {
     AERO_SLOTS,
     .card = &elem_cards[CARD_AERODYNAMIC_BODY],
-    .grammar = "aerodynamic body: LABEL, NODE [, induced velocity, LABEL [, passive]], (Vec3) OFFSET, "
-               "(OrientationMatrix) R, SPAN, " AERO_GRAMMAR,
+    .grammar = "aerodynamic body: LABEL, NODE [, induced velocity, LABEL [, passive]], (vector) OFFSET, "
+               "(orientation) R, SPAN, " AERO_GRAMMAR,
     .summary = "A rigid surface on a node: lift, drag and moment of its sections.",
     .read = read,
     .sample = sample,

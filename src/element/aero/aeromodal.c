@@ -545,7 +545,7 @@ static void sample(sampler *from, elem *e)
 
 const elem_type aeromodal_type = {
     .card = &elem_cards[CARD_AEROMODAL],
-    .grammar = "aeromodal: LABEL, MODAL JOINT, (OrientationMatrix) R, CHORD, STATES, [rigid,] [gust, FREQUENCY,] "
+    .grammar = "aeromodal: LABEL, MODAL JOINT, (orientation) R, CHORD, STATES, [rigid,] [gust, FREQUENCY,] "
                "\"FILE\"",
     .summary = "Unsteady aerodynamic forces on the modes of a modal joint, from a model in state-space form.",
     .size = sizeof(aeromodal),

@@ -248,9 +248,9 @@ const elem *sample_air(sampler *from)
 
 const elem_type air_properties_type = {
     .card = &elem_cards[CARD_AIR_PROPERTIES],
-    .grammar = "air properties: { (DriveCaller) DENSITY, CELERITY | std, { { SI | British } | P0, (DriveCaller) RHO0, "
+    .grammar = "air properties: { (drive) DENSITY, CELERITY | std, { { SI | British } | P0, (drive) RHO0, "
                "T0, DT/DZ, R, G0, Z1, Z2 } [, temperature deviation, DT] [, reference altitude, Z0] }, "
-               "(TplDriveCaller<Vec3>) AIR_SPEED [, gust, MODEL, ... [, ...]]",
+               "(drive of 3) AIR_SPEED [, gust, MODEL, ... [, ...]]",
     .summary = "The air: density, celerity of sound, velocity, gusts.",
     .size = sizeof(air_properties),
     .read = read,

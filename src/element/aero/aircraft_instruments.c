@@ -263,7 +263,7 @@ static void sample(sampler *from, elem *e)
 const elem_type aircraft_instruments_type = {
     .card = &elem_cards[CARD_AIRCRAFT_INSTRUMENTS],
     .grammar = "aircraft instruments: LABEL, NODE [, orientation, { flight mechanics | aeroelasticity | "
-               "(OrientationMatrix) R }] [, initial latitude, LATITUDE] [, initial longitude, LONGITUDE] [, earth "
+               "(orientation) R }] [, initial latitude, LATITUDE] [, initial longitude, LONGITUDE] [, earth "
                "radius, RADIUS]",
     .summary = "What the instruments of an aircraft show, as private data.",
     .size = sizeof(instruments),

@@ -29,9 +29,9 @@ typedef struct {
 /* The factor at a height above the ground, and its slope. */
 typedef double wind_profile(const wind_law *w, double z, double *slope);
 
-/* FRAME, reference elevation, Z, reference velocity, (DriveCaller) V, WORD, NUMBER */
+/* FRAME, reference elevation, Z, reference velocity, (drive) V, WORD, NUMBER */
 void read_wind_law(reader *r, gust *g, const char *word);
 vec3 wind_law_velocity(const gust *g, const state *s, vec3 x, wind_profile *profile, mat3 *gradient);
 
-#define WIND_FRAME_GRAMMAR "[reference position, (Vec3) X0,] [reference orientation, (OrientationMatrix) R0,] "
-#define WIND_LAW_GRAMMAR WIND_FRAME_GRAMMAR "reference elevation, Z, reference velocity, (DriveCaller) V, "
+#define WIND_FRAME_GRAMMAR "[reference position, (vector) X0,] [reference orientation, (orientation) R0,] "
+#define WIND_LAW_GRAMMAR WIND_FRAME_GRAMMAR "reference elevation, Z, reference velocity, (drive) V, "

@@ -32,7 +32,7 @@ static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 
 const gust_type gust_front_1d_type = {
     .keyword = "front 1D",
-    .grammar = "front 1D, (Vec3) FRONT_DIRECTION, (Vec3) PERTURBATION_DIRECTION, FRONT_VELOCITY, (DriveCaller) PROFILE",
+    .grammar = "front 1D, (vector) FRONT_DIRECTION, (vector) PERTURBATION_DIRECTION, FRONT_VELOCITY, (drive) PROFILE",
     .summary =
         "A plane front that moves with constant velocity; its profile is a drive of the length behind the front.",
     .size = sizeof(front),

@@ -353,13 +353,13 @@ static void sample(sampler *from, elem *e)
     e->kinds = KINDS;
 }
 
-#define GRAMMAR(card)                                                                                                \
-    card " CRAFT_NODE, [orientation, R,] ROTOR_NODE, induced velocity, { no | MODEL, REFERENCE_SPEED, RADIUS [, "    \
-         "ground, "                                                                                                  \
-         "NODE] [, delay, (DriveCaller) FACTOR] [, max iterations, NUMBER] [, tolerance, VALUE] [, eta, FACTOR] [, " \
-         "correction, HOVER, FORWARD] [, initial value, CONSTANT, SINE, COSINE] }\n"                                 \
-         "MODEL ::= { uniform | glauert [, type, { glauert | coleman | drees | payne | white and blake | pitt and "  \
-         "peters "                                                                                                   \
+#define GRAMMAR(card)                                                                                               \
+    card " CRAFT_NODE, [orientation, R,] ROTOR_NODE, induced velocity, { no | MODEL, REFERENCE_SPEED, RADIUS [, "   \
+         "ground, "                                                                                                 \
+         "NODE] [, delay, (drive) FACTOR] [, max iterations, NUMBER] [, tolerance, VALUE] [, eta, FACTOR] [, "      \
+         "correction, HOVER, FORWARD] [, initial value, CONSTANT, SINE, COSINE] }\n"                                \
+         "MODEL ::= { uniform | glauert [, type, { glauert | coleman | drees | payne | white and blake | pitt and " \
+         "peters "                                                                                                  \
          "| howlett }] | mangler | dynamic inflow }"
 
 static void draw(const elem *e, drawing *d)

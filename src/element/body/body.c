@@ -312,7 +312,7 @@ static void draw(const elem *e, drawing *d)
 
 const elem_type body_type = {
     .card = &elem_cards[CARD_BODY],
-    .grammar = "body: LABEL, NODE, [condense, N,] [allow negative mass,] MASS, (Vec3) CENTRE, (Mat3x3) INERTIA [, "
+    .grammar = "body: LABEL, NODE, [condense, N,] [allow negative mass,] MASS, (vector) CENTRE, (3x3) INERTIA [, "
                "orientation, R] [, ...]\n"
                "body: LABEL, DISPLACEMENT NODE, [condense, N,] [allow negative mass,] MASS [, ...]",
     .summary = "A rigid body attached to a structural node, or a point mass on a displacement node.",

@@ -232,9 +232,9 @@ static void draw(const elem *e, drawing *d)
 const elem_type body_variable_mass_type = {
     .card = &elem_cards[CARD_BODY],
     .keyword = "variable mass",
-    .grammar = "body: LABEL, NODE, variable mass, (DriveCaller) MASS, (TplDriveCaller<Vec3>) CENTRE, "
-               "(TplDriveCaller<Mat3x3>) INERTIA WITH THE "
-               "MASS, (TplDriveCaller<Mat3x3>) INERTIA WITH THE GEOMETRY",
+    .grammar = "body: LABEL, NODE, variable mass, (drive) MASS, (drive of 3) CENTRE, "
+               "(drive of 3x3) INERTIA WITH THE "
+               "MASS, (drive of 3x3) INERTIA WITH THE GEOMETRY",
     .summary = "A rigid body whose mass, centre of mass and inertia change with time.",
     .size = sizeof(variable_body),
     .read = read,

@@ -233,15 +233,14 @@ static void sample(sampler *from, elem *e)
 const elem_type genel_rotor_trim_type = {
     .card = &elem_cards[CARD_GENEL],
     .keyword = "rotor trim",
-    .grammar =
-        "genel: LABEL, rotor trim, { [rotor,] ROTOR | generic, [reference node, NODE,] (DriveCaller) THRUST, "
-        "(DriveCaller) "
-        "LONGITUDINAL_MOMENT, (DriveCaller) LATERAL_MOMENT, RADIUS, (DriveCaller) ANGULAR_VELOCITY, (DriveCaller) "
-        "ADVANCE_RATIO }, THRUST_NODE, LONGITUDINAL_NODE, LATERAL_NODE, (DriveCaller) C_T, (DriveCaller) C_L, "
-        "(DriveCaller) "
-        "C_M, LOCK_NUMBER, FLAP_FREQUENCY, THRUST_TIME, MOMENTS_TIME, THRUST_GAIN, MOMENTS_GAIN [, trigger, "
-        "(DriveCaller) "
-        "TRIGGER]",
+    .grammar = "genel: LABEL, rotor trim, { [rotor,] ROTOR | generic, [reference node, NODE,] (drive) THRUST, "
+               "(drive) "
+               "LONGITUDINAL_MOMENT, (drive) LATERAL_MOMENT, RADIUS, (drive) ANGULAR_VELOCITY, (drive) "
+               "ADVANCE_RATIO }, THRUST_NODE, LONGITUDINAL_NODE, LATERAL_NODE, (drive) C_T, (drive) C_L, "
+               "(drive) "
+               "C_M, LOCK_NUMBER, FLAP_FREQUENCY, THRUST_TIME, MOMENTS_TIME, THRUST_GAIN, MOMENTS_GAIN [, trigger, "
+               "(drive) "
+               "TRIGGER]",
     .summary = "Moves the controls of a rotor until its thrust and moments are the desired ones.",
     .size = sizeof(rotor_trim),
     .read = read,

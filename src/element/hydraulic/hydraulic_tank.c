@@ -3,13 +3,14 @@
  *     own unknown h, the level:     rho A_t h' - (q1 + q2) = 0
  *     flows into the tank:          q_i = A sqrt(2 rho |p_i - p| / k_i) sign(p_i - p),   k_1 = 1,  k_2 = 1/2
  *
- * It starts half full; the level has no weight. */
+ * It starts half full; the level has no weight, and nothing keeps it below the largest one. */
 #include "element/hydraulic/hydraulic.h"
+#include "element/diag_rows.h"
 #include <math.h>
 
 typedef struct {
     node_dof port[2];
-    double pressure, pipe_area, area, limit, penalty;
+    double pressure, pipe_area, area, limit;
     const fluid *of;
 } tank;
 
@@ -32,7 +33,8 @@ static void read(reader *r, elem *e)
     self->pipe_area = read_positive(r, "area of the pipes");
     self->area = read_positive(r, "area of the tank");
     self->limit = read_positive(r, "largest level");
-    self->penalty = read_not_negative(r, "penalty");
+    if (read_not_negative(r, "penalty") > 0.0 && read_ok(r))
+        diag_report(reader_diag(r), W_TANK_PENALTY, read_last_place(r));
     self->of = read_hydraulic_fluid(r);
     set_own(e);
 }

@@ -197,7 +197,7 @@ static void sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_dr
 
 const elem_type driven_type = {
     .card = &elem_cards[CARD_DRIVEN],
-    .grammar = "driven: LABEL, (DriveCaller) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, "
+    .grammar = "driven: LABEL, (drive) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, "
                "\"HINT\", ...] "
                "{ existing: CLASS, LABEL | ELEMENT CARD }",
     .summary = "Another element that a drive switches on and off.",

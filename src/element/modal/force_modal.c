@@ -139,8 +139,8 @@ static void sample(sampler *from, elem *e)
 const elem_type force_modal_type = {
     .card = &elem_cards[CARD_FORCE],
     .keyword = "modal",
-    .grammar = "force: LABEL, modal, MODAL JOINT, [list, N, MODE [, ...],] (DriveCaller) F [, resultant, (Vec3) F, "
-               "(Vec3) M] [, ...]",
+    .grammar = "force: LABEL, modal, MODAL JOINT, [list, N, MODE [, ...],] (drive) F [, resultant, (vector) F, "
+               "(vector) M] [, ...]",
     .summary = "Generalized forces on the modes of a modal joint.",
     .size = sizeof(modal_force),
     .read = read,

@@ -53,6 +53,6 @@ void traction_sample(sampler *from, elem *e, const face_shape *shape);
 
 #define PRESSURE_GRAMMAR \
     "LABEL, NODE, ..., {from drives, (drive) PRESSURE, ... | from nodes, (abstract node) PRESSURE, ...}"
-#define TRACTION_GRAMMAR                                                                                            \
-    "LABEL, [absolute,] NODE, ..., from drives, (TplDriveCaller<Vec3>) TRACTION, ... [, orientation, (orientation " \
+#define TRACTION_GRAMMAR                                                                                  \
+    "LABEL, [absolute,] NODE, ..., from drives, (drive of 3) TRACTION, ... [, orientation, (orientation " \
     "matrix) of each point, ...]"
