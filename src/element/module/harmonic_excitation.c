@@ -2,9 +2,10 @@
  *
  *     psi = omega (t - t_0),  excitation sin(psi);   time step 2 pi/(omega N), N steps in a period
  *     of each input x in a period:   X = 2/N sum x (sin psi + i cos psi),   rms = sqrt(1/N sum x^2)
- *     converged:  2/N |x - x_before| <= tolerance for each input that is tested, x at the ends of two periods
- *                 (the test of the reference is not documented; this one comes near the periods it needs); or, with `RMS test`,
- *                 |rms - rms_before| <= tolerance rms for each of them and each of the periods before that count
+ *     converged:  2/N |x - x_before| <= tolerance for each input that is tested, x at the ends of two periods (the
+ *                 test of the reference is not documented; this one comes near the periods it needs); or, with
+ *                 `RMS test`, |rms - rms_before| <= tolerance rms for each of them and each of the periods before
+ *                 that count
  *
  * At convergence a row is written: time, omega, number of periods, X of the inputs (real and imaginary part, or
  * magnitude and phase); then comes the next frequency, t_0 being the time. After the last one the analysis ends.
