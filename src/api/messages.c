@@ -6,18 +6,16 @@ static void keep(void *to, const diag *d, const diag_message *m)
 {
     message_list *l = to;
     char words[8192];
-    int line = 0, column = 0;
     const size_t n = diag_render(d, m, words, sizeof words);
     const source *file = sources_get(diag_sources(d), m->where.file);
-    place_line(diag_sources(d), m->where, &line, &column);
     const torsor_message one = {
         .severity = m->level == DIAG_ERROR     ? TORSOR_FAULT
                     : m->level == DIAG_WARNING ? TORSOR_WARNING
                                                : TORSOR_NOTE,
         .code = m->code->id,
         .file = file ? file->name : NULL,
-        .line = line,
-        .column = column,
+        .line = m->line,
+        .column = m->column,
         .length = (int)m->where.length,
         .text = arena_string(l->memory, m->text, strlen(m->text)),
         .hint = arena_string(l->memory, m->hint, strlen(m->hint)),

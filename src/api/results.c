@@ -6,7 +6,6 @@
 #include "math/rotation.h"
 #include "output/results.h"
 #include "torsor/results.h"
-#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,12 +66,13 @@ static void list_nodes(torsor_results *r)
 
 /* --- modes -------------------------------------------------------------------------------------------------------- */
 
+/* lambda = (L - 1) / (L + 1) / c, with L = a + i b from the matrices */
 static void fill_lambda(const result_modes *g, double *to)
 {
     for (int k = 0; k < g->n_modes; k++) {
-        const double complex L = CMPLX(g->alpha[3 * k], g->alpha[3 * k + 1]) / g->alpha[3 * k + 2];
-        const double complex lambda = (L - 1.0) / (L + 1.0) / g->coefficient;
-        to[2 * k] = creal(lambda), to[2 * k + 1] = cimag(lambda);
+        const double a = g->alpha[3 * k] / g->alpha[3 * k + 2], b = g->alpha[3 * k + 1] / g->alpha[3 * k + 2];
+        const double divisor = ((a + 1.0) * (a + 1.0) + b * b) * g->coefficient;
+        to[2 * k] = (a * a + b * b - 1.0) / divisor, to[2 * k + 1] = 2.0 * b / divisor;
     }
 }
 

@@ -20,6 +20,7 @@ typedef struct {
     label_list blades; /* nodes of all of them */
     const char *deck, *netcdf, *picture;
     bool is_help, has_hub;
+    message_form form;
 } request;
 
 const char *campbell_usage(void)
@@ -203,7 +204,6 @@ static bool read_request(request *q, int argc, char **argv)
 static int carry_out(request *q)
 {
     torsor_status status;
-    message_form form = messages_form(false);
     char *netcdf = q->netcdf ? absolute_path(q->netcdf) : NULL,
          *picture = q->picture ? absolute_path(q->picture) : NULL;
     char *file = enter_directory_of(q->deck);
@@ -214,7 +214,8 @@ static int carry_out(request *q)
         q->open.definitions = q->definitions;
         q->open.environment = environ;
         q->open.message = messages_print;
-        q->open.to = &form;
+        q->form = messages_form(false);
+        q->open.to = &q->form;
         q->rotor.labels = q->blades.at;
         q->o.deck = file;
         q->o.open = &q->open;

@@ -21,6 +21,7 @@ struct diag {
     bool waiting; /* `last` has not been sent */
     bool dropped; /* the last error, or warning, was one too many */
     int errors;
+    line_cursor told; /* of the message before: most go on behind it */
     struct {
         diag_code code;
         int n;
@@ -119,6 +120,7 @@ void diag_flush(diag *d)
     if (!d->waiting)
         return;
     d->waiting = false;
+    place_line_from(d->texts, d->last.where, &d->told, &d->last.line, &d->last.column);
     if (d->sink)
         d->sink(d->to, d, &d->last);
 }

@@ -41,6 +41,7 @@ typedef struct {
     diag_code code;
     diag_level level;
     place where;
+    int line, column; /* of where, once it is sent; 0: nowhere */
     char text[512];
     char hint[1536]; /* lines, empty when there is none; one that begins with a blank continues the one before */
 } diag_message;

@@ -169,12 +169,10 @@ size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size)
     output o = {out, size, 0};
     const sources *texts = diag_sources(d);
     const source *file = sources_get(texts, m->where.file);
-    int line = 0, column = 0;
     if (file) {
-        place_line(texts, m->where, &line, &column);
         put_name(&o, file->name);
-        put_number(&o, ":%d", line);
-        put_number(&o, ":%d: ", column);
+        put_number(&o, ":%d", m->line);
+        put_number(&o, ":%d: ", m->column);
     }
     put_text(&o, levels[m->level]);
     put_text(&o, m->code->id);
@@ -184,7 +182,7 @@ size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size)
     if (file) {
         const uint32_t offset = m->where.offset < file->length ? m->where.offset : (uint32_t)file->length;
         const stretch s = find_stretch(file, offset, m->where.length);
-        put_stretch(&o, &s, line);
+        put_stretch(&o, &s, m->line);
     }
     put_hints(&o, m->hint);
     put_includes(&o, texts, file);

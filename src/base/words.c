@@ -18,7 +18,11 @@ static bool matches(const char *whole, const char *part, bool to_the_end)
     }
 }
 
-bool words_equal(const char *a, const char *b) { return matches(a, b, true); }
+bool words_equal(const char *a, const char *b)
+{
+    /* Most words that are compared begin with other letters. */
+    return (lower(*a) == lower(*b) || *a == ' ' || *b == ' ') && matches(a, b, true);
+}
 
 bool words_contain(const char *whole, const char *part)
 {

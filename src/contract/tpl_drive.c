@@ -53,7 +53,7 @@ void tpl_drive_value(const tpl_drive *d, const state *s, double *out)
         out[i] = 0.0;
     for (int k = 0; k < d->n; k++)
         add_term(&d->term[k], d->dim, drive_now(d->term[k].by, s), out);
-    if (d->is_green)
+    if (d->is_green && d->dim == 6)
         to_green(out);
 }
 

@@ -3,6 +3,19 @@
 #include "model/cards.h"
 #include "model/modules.h"
 
+/* So that a card looks at its own types alone. */
+static void group_types(model *m)
+{
+    int *first = m->first_type = ARENA_ARRAY(m->memory, int, CARD_COUNT + 2);
+    m->types = ARENA_ARRAY(m->memory, const elem_type *, elem_type_count + 1);
+    for (int i = 0; i < elem_type_count; i++)
+        first[elem_types[i]->card - elem_cards + 2]++;
+    for (int c = 2; c < CARD_COUNT + 2; c++)
+        first[c] += first[c - 1];
+    for (int i = 0; i < elem_type_count; i++) /* first[card + 1] moves from where the card begins to where it ends */
+        m->types[first[elem_types[i]->card - elem_cards + 1]++] = elem_types[i];
+}
+
 model *model_create(arena *memory, diag *errors, symbols *names)
 {
     model *m = ARENA_NEW(memory, model);
@@ -13,6 +26,7 @@ model *model_create(arena *memory, diag *errors, symbols *names)
     m->elem_by_label = ARENA_ARRAY(memory, label_map, CLASS_COUNT);
     m->has_module = ARENA_ARRAY(memory, bool, MODULE_COUNT);
     m->plan = ARENA_NEW(memory, memory_plan);
+    group_types(m);
     m->limits = limits_default();
     return m;
 }

@@ -24,7 +24,9 @@ typedef struct model {
     ARRAY(elem *) elems;
     label_map *node_by_label; /* by node type */
     label_map *elem_by_label; /* by element class */
-    ARRAY(drive *) drives;    /* of `drive caller` cards */
+    const elem_type **types;  /* those of each card next to each other, from first_type[card] on */
+    int *first_type;
+    ARRAY(drive *) drives; /* of `drive caller` cards */
     label_map drive_by_label;
     ARRAY(const drive *) drives_with_history; /* every drive whose type has accept */
     ARRAY(tpl_drive *) tpl_drives;

@@ -107,14 +107,14 @@ static const elem_type *read_type(reader *r, const elem_card *card)
     const char *given = read_peek_word(r);
     const char *word = given ? unalias(card, given) : NULL;
     const elem_type *unnamed = NULL, *unloaded = NULL;
-    for (int i = 0; i < elem_type_count; i++) {
-        const elem_type *t = elem_types[i];
-        if (t->card != card)
-            continue;
+    const model *m = model_of(r);
+    const int *first = m->first_type + (card - elem_cards);
+    for (int i = first[0]; i < first[1]; i++) {
+        const elem_type *t = m->types[i];
         if (!t->keyword) {
             unnamed = t;
         } else if (word && words_equal(t->keyword, word)) {
-            if (model_knows(model_of(r), t->module)) {
+            if (model_knows(m, t->module)) {
                 read_skip(r);
                 return t;
             }

@@ -186,7 +186,7 @@ void force_columns(record *out, const node *on, int n, int i, vec3 F, vec3 point
     static const char *const NAMES[] = {"Arm", "Arm1", "Arm2"};
     static const char *const WORDS[] = {"arm in global frame (x, y, z)", "node 1 arm in global frame (x, y, z)",
                                         "node 2 arm in global frame (x, y, z)"};
-    const int which = n == 1 ? 0 : i + 1;
+    const int which = n == 1 ? 0 : i == 0 ? 1 : 2;
     record_name(out, NAMES[which], QUANTITY_LENGTH, WORDS[which]);
     record_vec3(out, point);
 }

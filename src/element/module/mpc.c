@@ -56,14 +56,19 @@ static int first_own(const mpc *p)
     return rows;
 }
 
-static void add(int n, const state *s, double c, double x, double lambda, int row, int own, local *out)
+/* What coefficients c of a node do in the rows of the node and of a constraint. */
+static void add_node(int n, const state *s, const double *c, const node *at, double lambda, const int rows[2],
+                     local *out)
 {
-    out->r[row] += c * lambda;
-    out->r[own] += c * x;
-    if (n == 0)
-        return;
-    out->J[row * out->ld + own] += c;
-    out->J[own * out->ld + row] += c * s->dvalue;
+    for (int k = 0; k < 3; k++) {
+        const int row = rows[0] + k, own = rows[1];
+        out->r[row] += c[k] * lambda;
+        out->r[own] += c[k] * vec3_get(s->at[at->pose].x, k);
+        if (n == 0)
+            continue;
+        out->J[row * out->ld + own] += c[k];
+        out->J[own * out->ld + row] += c[k] * s->dvalue;
+    }
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -73,9 +78,8 @@ static void eval(int n, const state *s, const elem *e, local *out)
     const double *c = p->C;
     for (int i = 0; i < p->u.n; i++) {
         out->r[own + i] -= drive_now(p->u.at[i], s);
-        for (int j = 0, row = 0; j < p->n; row += node_rows(p->at[j++]))
-            for (int k = 0; k < 3; k++)
-                add(n, s, *c++, vec3_get(s->at[p->at[j]->pose].x, k), s->y[e->own + i], row + k, own + i, out);
+        for (int j = 0, row = 0; j < p->n; row += node_rows(p->at[j++]), c += 3)
+            add_node(n, s, c, p->at[j], s->y[e->own + i], (const int[2]){row, own + i}, out);
     }
 }
 

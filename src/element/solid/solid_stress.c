@@ -42,7 +42,7 @@ static void add_gradient(int n, double (*u)[3], double (*slope)[3], double F[3][
 }
 
 /* Component k of A' B, twice it and symmetric for shears. */
-static double column_product(double A[3][3], double B[3][3], int i, int j)
+static double column_product(double (*A)[3], double (*B)[3], int i, int j)
 {
     return A[0][i] * B[0][j] + A[1][i] * B[1][j] + A[2][i] * B[2][j];
 }
