@@ -48,7 +48,7 @@ typedef struct {
 
 typedef struct diag diag;
 
-enum { DIAG_MOST_ERRORS = 20, DIAG_MOST_ALIKE = 10 }; /* errors; warnings of one kind */
+enum { DIAG_MOST_ERRORS = 20, DIAG_MOST_ALIKE = 5 }; /* errors; warnings of one kind */
 
 diag *diag_create(const sources *s);
 void diag_destroy(diag *d);

@@ -1,33 +1,41 @@
 /* words.c - words of the deck, compared. */
 #include "base/words.h"
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
-
-/* Whether `whole` begins with `part`, or is the same. */
-static bool matches(const char *whole, const char *part, bool to_the_end)
+bool words_equal(const char *a, const char *b)
 {
-    for (;; whole++, part++) {
-        while (*whole == ' ')
-            whole++;
-        while (*part == ' ')
-            part++;
-        if (!*part)
-            return !to_the_end || !*whole;
-        if (lower(*whole) != lower(*part))
+    for (;; a++, b++) {
+        while (*a == ' ')
+            a++;
+        while (*b == ' ')
+            b++;
+        const char p = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a;
+        const char q = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b;
+        if (p != q)
             return false;
+        if (!p)
+            return true;
     }
 }
 
-bool words_equal(const char *a, const char *b)
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+static bool begins_with(const char *whole, const char *part)
 {
-    /* Most words that are compared begin with other letters. */
-    return (lower(*a) == lower(*b) || *a == ' ' || *b == ' ') && matches(a, b, true);
+    for (; *part; part++) {
+        if (*part == ' ')
+            continue;
+        while (*whole == ' ')
+            whole++;
+        if (lower(*whole++) != lower(*part))
+            return false;
+    }
+    return true;
 }
 
 bool words_contain(const char *whole, const char *part)
 {
     for (; *whole; whole++)
-        if (matches(whole, part, false))
+        if (begins_with(whole, part))
             return true;
     return false;
 }
