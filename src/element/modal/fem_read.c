@@ -91,8 +91,10 @@ static void read_header(loader *l)
             return;
         }
     const double modes = (double)n[1] + n[2] + n[3] - n[4];
-    if (n[0] < 1 || modes < 1 || modes > 1e6)
+    if (n[0] < 1 || modes < 1 || modes > 1e6) {
         read_error(l->s.r, E_FEM_HEADER, l->s.last, n[0], modes);
+        return;
+    }
     l->f->n_nodes = n[0];
     l->f->n_modes = (int)modes;
 }

@@ -196,6 +196,7 @@ static void test_errors(void **unused)
     check_error(3, "R -1 1 0 0 0", E_FEM_NUMBER, 3);
     check_error(3, "R 1 1 0 0 1", E_FEM_HEADER, 3);
     check_error(3, "R 0 1 0 0 0", E_FEM_HEADER, 3);
+    check_error(3, "R 1 2000000000 2000000000 0 0", E_FEM_HEADER, 3);
     check_error(3, "R 2 1 0 0 0", E_FEM_SHORT, 7);
     check_error(3, "R 1 2 0 0 0", E_FEM_SHORT, 19);
     check_error(3, "R 1000000000 1 0 0 0", E_FEM_SHORT, 5);
