@@ -96,11 +96,10 @@ static void try_it(visit *v, torsor_model *m, const torsor_findings *found)
     torsor_end(a);
 }
 
-int doctor(const command_line *c, torsor_model *m)
+int doctor(torsor_model *m)
 {
     visit v = {0};
     torsor_findings found = {0};
-    (void)c;
     const torsor_status status = torsor_check(m, &found);
     printf("%d unknowns, %d constraints, %d degrees of freedom of the nodes\n", found.unknowns, found.constraints,
            found.freedoms);

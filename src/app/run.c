@@ -205,7 +205,7 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
     if (!m)
         status = EXIT_NO_MEMORY;
     else if (torsor_has_problem(m))
-        status = base ? solve(c, m, base, restart) : c->what == COMMAND_DOCTOR ? doctor(c, m) : check(c, m);
+        status = base ? solve(c, m, base, restart) : c->what == COMMAND_DOCTOR ? doctor(m) : check(c, m);
     else if (torsor_is_good(m))
         status = c->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
     if (status == EXIT_NO_MEMORY)

@@ -16,7 +16,7 @@
 #define PROBLEM(final)                                                                                             \
     "begin: data; problem: initial value; end: data;\n"                                                            \
     "begin: initial value; initial time: 0; final time: " final ";\n"                                              \
-    "time step: 1e-3; method: crank nicolson; max iterations: 20; tolerance: 1e-9; derivatives tolerance: 1e-4;\n" \
+    "time step: 1e-3; method: crank nicolson; max iterations: 20; tolerance: 1e-9; derivatives tolerance: 1e-6;\n" \
     "end: initial value;\n"
 
 /* A body of M = 2 kg, J = 0.1 kg m^2, that nothing holds; drive 7 is a force along x. */
