@@ -4,7 +4,6 @@
 #include "app/messages.h"
 #include "app/paths.h"
 #include "app/words.h"
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,8 +135,9 @@ static bool read_about_rotor(request *q, int letter)
     }
 }
 
-static bool read_switch(request *q, int letter)
+static bool read_switch(void *to, int letter)
 {
+    request *q = to;
     switch (letter) {
     case 'v':
         return read_speed(q, optarg);
@@ -168,23 +168,18 @@ static bool read_switch(request *q, int letter)
     }
 }
 
-static bool complain(const char *words)
-{
-    fprintf(stderr, "torsor campbell: %s\n", words);
-    return false;
-}
+static bool complain(const char *words) { return word_complain("campbell", words); }
 
 /* False after a message: the command line is wrong. */
 static bool read_request(request *q, int argc, char **argv)
 {
-    optind = 0; /* begins anew, with argv[1] */
-    for (int letter; (letter = getopt_long(argc, argv, "v:b:fD:o:p:h", SWITCHES, NULL)) != -1;)
-        if (!read_switch(q, letter)) {
-            if (letter != '?')
-                fprintf(stderr, "torsor campbell: '%s' is no value of this option\n", optarg);
-            fputs(campbell_usage(), stderr);
-            return false;
-        }
+    static const word_switches HOW = {.command = "campbell",
+                                      .letters = "v:b:fD:o:p:h",
+                                      .switches = SWITCHES,
+                                      .usage = campbell_usage,
+                                      .take = read_switch};
+    if (!word_read_switches(&HOW, q, argc, argv))
+        return false;
     if (q->is_help)
         return true;
     if (optind + 1 != argc)

@@ -4,7 +4,6 @@
 #include "app/pod.h"
 #include "app/words.h"
 #include "torsor/torsor.h"
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,8 +70,9 @@ static bool read_components(request *q, const char *word)
     return q->o.components != 0;
 }
 
-static bool read_switch(request *q, int letter)
+static bool read_switch(void *to, int letter)
 {
+    request *q = to;
     switch (letter) {
     case 'n':
         return word_labels(optarg, &q->labels);
@@ -107,14 +107,10 @@ static bool read_switch(request *q, int letter)
 /* False after a message: the command line is wrong. */
 static bool read_request(request *q, int argc, char **argv)
 {
-    optind = 0; /* begins anew, with argv[1] */
-    for (int letter; (letter = getopt_long(argc, argv, "n:c:m:e:d:o:h", SWITCHES, NULL)) != -1;)
-        if (!read_switch(q, letter)) {
-            if (letter != '?')
-                fprintf(stderr, "torsor pod: '%s' is no value of this option\n", optarg);
-            fputs(pod_usage(), stderr);
-            return false;
-        }
+    static const word_switches HOW = {
+        .command = "pod", .letters = "n:c:m:e:d:o:h", .switches = SWITCHES, .usage = pod_usage, .take = read_switch};
+    if (!word_read_switches(&HOW, q, argc, argv))
+        return false;
     if (q->is_help)
         return true;
     if (optind + 1 != argc) {

@@ -6,7 +6,6 @@
 #include "app/messages.h"
 #include "app/paths.h"
 #include "app/words.h"
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,8 +111,9 @@ static bool read_hub(request *q, const char *word)
     return ok;
 }
 
-static bool read_switch(request *q, int letter)
+static bool read_switch(void *to, int letter)
 {
+    request *q = to;
     switch (letter) {
     case 'c':
         return read_control(q, optarg);
@@ -143,23 +143,15 @@ static bool read_switch(request *q, int letter)
     }
 }
 
-static bool complain(const char *words)
-{
-    fprintf(stderr, "torsor trim: %s\n", words);
-    return false;
-}
+static bool complain(const char *words) { return word_complain("trim", words); }
 
 /* False after a message: the command line is wrong. */
 static bool read_request(request *q, int argc, char **argv)
 {
-    optind = 0; /* begins anew, with argv[1] */
-    for (int letter; (letter = getopt_long(argc, argv, "c:t:D:o:sh", SWITCHES, NULL)) != -1;)
-        if (!read_switch(q, letter)) {
-            if (letter != '?')
-                fprintf(stderr, "torsor trim: '%s' is no value of this option\n", optarg);
-            fputs(trim_usage(), stderr);
-            return false;
-        }
+    static const word_switches HOW = {
+        .command = "trim", .letters = "c:t:D:o:sh", .switches = SWITCHES, .usage = trim_usage, .take = read_switch};
+    if (!word_read_switches(&HOW, q, argc, argv))
+        return false;
     if (q->is_help)
         return true;
     if (optind + 1 != argc)

@@ -78,3 +78,22 @@ int word_status(torsor_status status)
            : status == TORSOR_NO_MEMORY                ? EXIT_NO_MEMORY
                                                        : EXIT_WRONG_DECK;
 }
+
+bool word_read_switches(const word_switches *w, void *to, int argc, char **argv)
+{
+    optind = 0; /* begins anew, with argv[1] */
+    for (int letter; (letter = getopt_long(argc, argv, w->letters, w->switches, NULL)) != -1;)
+        if (!w->take(to, letter)) {
+            if (letter != '?')
+                fprintf(stderr, "torsor %s: '%s' is no value of this option\n", w->command, optarg);
+            fputs(w->usage(), stderr);
+            return false;
+        }
+    return true;
+}
+
+bool word_complain(const char *command, const char *words)
+{
+    fprintf(stderr, "torsor %s: %s\n", command, words);
+    return false;
+}
