@@ -1,8 +1,8 @@
 /* lapack_library.c - LAPACK, loaded when it is first wanted.
  *
  * OpenBLAS divides sums among its threads, and then results depend on the machine: it gets one thread unless the user
- * has set OPENBLAS_NUM_THREADS. The environment is of the whole process, and analyses may begin in several threads: the
- * library is opened once. */
+ * has set OPENBLAS_NUM_THREADS. It is told by a call, not by the environment, which belongs to the process and may be
+ * read by others meanwhile. Analyses may begin in several threads: the library is opened once. */
 #include "linalg/lapack_library.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -11,21 +11,20 @@
 
 static void *library; /* NULL: not there */
 
-static void open_single_threaded(void)
-{
-    static const char variable[] = "OPENBLAS_NUM_THREADS";
-    const bool set = !getenv(variable) && setenv(variable, "1", 0) == 0;
-    library = dlopen("liblapack.so.3", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-    if (set)
-        unsetenv(variable);
-}
-
 /* ISO C has no cast from an object pointer to a function pointer. */
 static bool find(const char *name, void *function)
 {
     void *address = dlsym(library, name);
     memcpy(function, &address, sizeof address);
     return address;
+}
+
+static void open_single_threaded(void)
+{
+    library = dlopen("liblapack.so.3", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    void (*set_threads)(int) = NULL;
+    if (library && !getenv("OPENBLAS_NUM_THREADS") && find("openblas_set_num_threads", &set_threads))
+        set_threads(1);
 }
 
 bool lapack_library_open(lapack_library *l)
