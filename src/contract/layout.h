@@ -13,8 +13,4 @@ struct layout {
 };
 
 void layout_begin(layout *l, const elem *e);
-static inline bool layout_counts(const layout *l, int i, int j)
-{
-    return l->row.at[i] >= 0 && l->column.at[j] >= 0 && (!l->mask.n || l->mask.at[i * l->n + j]);
-}
 void layout_free(layout *l);

@@ -80,6 +80,18 @@ typedef struct {
     const elem *last;
 } freezer;
 
+/* What counts of a row of the element's matrix; all elements pass here, so it looks at each entry once. */
+static void list_row(freezer *f, int i, int ld)
+{
+    const int n = f->l.n, row = f->l.row.at[i], *column = f->l.column.at;
+    const unsigned char *mask = f->l.mask.n ? f->l.mask.at + (ptrdiff_t)i * n : NULL;
+    for (int j = 0; row >= 0 && j < n; j++)
+        if (column[j] >= 0 && (!mask || mask[j])) {
+            csc_builder_add(f->pattern, row, column[j]);
+            array_push(&f->from, i * ld + j);
+        }
+}
+
 static void list_element(model *m, freezer *f, elem *e)
 {
     layout_begin(&f->l, e);
@@ -90,11 +102,7 @@ static void list_element(model *m, freezer *f, elem *e)
             layout_full(&f->l, i, 1, i, 1);
     f->from.n = 0;
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            if (layout_counts(&f->l, i, j)) {
-                csc_builder_add(f->pattern, f->l.row.at[i], f->l.column.at[j]);
-                array_push(&f->from, i * ld + j);
-            }
+        list_row(f, i, ld);
     const elem *like = f->last && f->last->type == e->type ? f->last : NULL;
     e->n = n;
     e->ld = ld;
