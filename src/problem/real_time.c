@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <math.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -108,17 +109,30 @@ static double clock_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static void count_jitter(real_time_memory *now, double seconds)
+{
+    int bin = 0;
+    for (double bound = 1e-6; bin < JITTER_BINS - 1 && seconds >= bound; bound *= 10)
+        bin++;
+    now->jitter[bin]++;
+}
+
+static void sleep_until(double when)
+{
+    const double whole = floor(when);
+    const struct timespec until = {.tv_sec = (time_t)whole, .tv_nsec = (long)(1e9 * (when - whole))};
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
 double real_time_wait(const real_time *t, real_time_memory *now)
 {
     const double at = clock_now();
     if (now->next == 0)
         now->next = at;
     const double late = at - now->next;
-    if (late < 0) {
-        const double whole = floor(now->next);
-        const struct timespec until = {.tv_sec = (time_t)whole, .tv_nsec = (long)(1e9 * (now->next - whole))};
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
-    }
+    if (late < 0)
+        sleep_until(now->next);
+    count_jitter(now, late < 0 ? clock_now() - now->next : late);
     now->steps++;
     now->next += t->period;
     if (late <= 0)
@@ -126,4 +140,12 @@ double real_time_wait(const real_time *t, real_time_memory *now)
     now->late++;
     now->longest = fmax(now->longest, late);
     return late;
+}
+
+void real_time_histogram(const real_time_memory *now, char *to, size_t size)
+{
+    static const char *const BOUNDS[JITTER_BINS] = {"< 1 us", "< 10 us", "< 100 us", "< 1 ms", "< 10 ms", "more"};
+    size_t n = (size_t)snprintf(to, size, "real time: steps by how late they began:");
+    for (int k = 0; k < JITTER_BINS && n < size; k++)
+        n += (size_t)snprintf(to + n, size - n, "%s %s: %ld", k ? "," : "", BOUNDS[k], now->jitter[k]);
 }

@@ -12,10 +12,13 @@ typedef struct {
     bool logs;      /* late steps are told of, one by one */
 } real_time;
 
+enum { JITTER_BINS = 6 }; /* below 1, 10, 100 microseconds, 1, 10 milliseconds; more */
+
 /* How well the pace was kept so far. */
 typedef struct {
     long steps, late;
-    double longest; /* delay, seconds */
+    double longest;           /* delay, seconds */
+    long jitter[JITTER_BINS]; /* steps by how long after its time each of them began */
     double next;    /* the clock at which the next step begins; 0: not begun */
 } real_time_memory;
 
@@ -24,3 +27,5 @@ void read_real_time(reader *r, real_time *to);
 void real_time_begin(const real_time *t, diag *errors, place where);
 /* Waits until the next step is due; returns by how many seconds it is late, 0 when it is not. */
 double real_time_wait(const real_time *t, real_time_memory *now);
+/* The jitter as a line of text. */
+void real_time_histogram(const real_time_memory *now, char *to, size_t size);

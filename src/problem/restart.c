@@ -77,6 +77,8 @@ static void keep_pace_so_far(archive *a, real_time_memory *t)
     archive_long(a, &t->steps);
     archive_long(a, &t->late);
     archive_double(a, &t->longest);
+    for (int k = 0; k < JITTER_BINS; k++)
+        archive_long(a, &t->jitter[k]);
 }
 
 static void keep_steps(archive *a, run *x)

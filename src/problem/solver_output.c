@@ -203,6 +203,10 @@ void keep_pace(run *x)
 void show_pace(const run *x)
 {
     const real_time_memory *t = &x->now->clock;
-    if (t->steps > 0 && x->listen->message)
-        say(x, "real time: %ld of %ld steps late, at most by %g s", t->late, t->steps, t->longest);
+    if (t->steps == 0 || !x->listen->message)
+        return;
+    char histogram[240];
+    real_time_histogram(t, histogram, sizeof histogram);
+    say(x, "real time: %ld of %ld steps late, at most by %g s", t->late, t->steps, t->longest);
+    say(x, "%s", histogram);
 }

@@ -1,6 +1,7 @@
 /* real_time_test.c - the `real time` card: its forms, the pace it keeps, what is refused. */
 #include "run_world.h"
 #include <sched.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #define TEN_STEPS "final time: 0.0995; time step: 0.01; method: ms, 0.6; tolerance: 1.e-8; max iterations: 20;"
@@ -50,6 +51,53 @@ static void test_tells_of_late_steps(void **of)
     assert_non_null(strstr(w->printed, "9 of 10 steps late"));
 }
 
+/* Every step is in the histogram; those that were late by a whole period too. */
+static void test_counts_the_jitter(void **of)
+{
+    world *w = *of;
+    timed(w, "real time: posix, time step, 2000000;");
+    const char *line = strstr(w->printed, "steps by how late they began:");
+    assert_non_null(line);
+    long count[6], sum = 0;
+    assert_int_equal(sscanf(line,
+                            "steps by how late they began: < 1 us: %ld, < 10 us: %ld, < 100 us: %ld, < 1 ms: %ld, "
+                            "< 10 ms: %ld, more: %ld",
+                            count, count + 1, count + 2, count + 3, count + 4, count + 5),
+                     6);
+    for (int k = 0; k < 6; k++)
+        sum += count[k];
+    assert_int_equal(sum, 10);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+static long faults_at[60];
+
+static void note_page_faults(int n)
+{
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    if (n < 60)
+        faults_at[n] = use.ru_minflt + use.ru_majflt;
+}
+
+/* The pages of rows are fetched once beforehand: they belong to the test. */
+static void test_fetches_no_page(void **of)
+{
+    world *w = *of;
+    w->at_step = note_page_faults;
+    memset(w->rows, 1, sizeof w->rows);
+    assert_true(world_pendulum(w, "final time: 0.0495; time step: 0.001; method: ms, 0.6; tolerance: 1.e-8;"
+                                  "max iterations: 20; real time: POSIX, time step, 1000000, output, no;"));
+    assert_int_equal(faults_at[50], faults_at[5]);
+}
+
+#else
+
+static void test_fetches_no_page(void **of) { (void)of; }
+
+#endif
+
 static void test_chooses_processors(void **of)
 {
     world *w = *of;
@@ -80,8 +128,9 @@ static void test_says_what_is_not_done(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_keeps_the_pace), TEST(test_waits_for_nothing),
-                                       TEST(test_tells_of_late_steps), TEST(test_chooses_processors),
+    const struct CMUnitTest tests[] = {TEST(test_keeps_the_pace),       TEST(test_waits_for_nothing),
+                                       TEST(test_tells_of_late_steps),  TEST(test_counts_the_jitter),
+                                       TEST(test_fetches_no_page),      TEST(test_chooses_processors),
                                        TEST(test_says_what_is_not_done)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
