@@ -19,7 +19,7 @@ typedef struct {
     long steps, late;
     double longest;           /* delay, seconds */
     long jitter[JITTER_BINS]; /* steps by how long after its time each of them began */
-    double next;    /* the clock at which the next step begins; 0: not begun */
+    double next;              /* the clock at which the next step begins; 0: not begun */
 } real_time_memory;
 
 void read_real_time(reader *r, real_time *to);
