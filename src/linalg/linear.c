@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "linalg/kernels/kernels.h"
 #include "linalg/linear_solver.h"
+#include "linalg/multifrontal/minimum_degree.h"
 #include "linalg/scaling.h"
 #include <ctype.h>
 #include <float.h>
@@ -47,10 +48,13 @@ const linear_type *linear_type_find(const char *keyword)
     return NULL;
 }
 
+/* Where elimination takes so many products, dense fronts by BLAS 3 win. */
 const linear_type *linear_type_default(const csc *a)
 {
-    (void)a;
-    return &linear_multifrontal;
+    enum { SMALL = 2000 };
+    static const double MANY = 3e8;
+    const bool is_mesh = a->n > SMALL && minimum_degree_products(a) > MANY;
+    return is_mesh && linear_mumps.is_there() ? &linear_mumps : &linear_multifrontal;
 }
 
 struct linear {

@@ -49,6 +49,7 @@ typedef struct {
 typedef struct linear_type {
     const char *keyword;
     const char *summary;
+    bool (*is_there)(void); /* its library; NULL: always */
     /* NULL only when the solver's library is not there. The pattern of `a` must not change afterwards. */
     void *(*create)(const csc *a, const linear_options *o);
     void (*destroy)(void *self);

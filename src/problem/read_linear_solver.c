@@ -90,11 +90,12 @@ void read_linear_solver(reader *r, const linear_type **type, linear_options *o)
 {
     /* Solvers that decks name and that may not be built in: the best present one serves, and says so. */
     static const char *const KNOWN[] = {
-        "naive",          "umfpack", "klu",      "y12",   "lapack", "superlu", "taucs",  "pardiso",
-        "pardiso_64",     "watson",  "pastix",   "qr",    "spqr",   "aztecoo", "amesos", "siconos dense",
-        "siconos sparse", "harwell", "meschach", "empty", NULL};
+        "naive",         "umfpack",        "klu",     "mumps",    "y12",   "lapack", "superlu", "taucs",
+        "pardiso",       "pardiso_64",     "watson",  "pastix",   "qr",    "spqr",   "aztecoo", "amesos",
+        "siconos dense", "siconos sparse", "harwell", "meschach", "empty", NULL};
     reader_set_help(
-        r, "linear solver: { naive | umfpack | klu | y12 | lapack | qr | spqr | ... } [, { map | cc | dir | grad }]\n"
+        r, "linear solver: { naive | klu | mumps | umfpack | y12 | lapack | qr | spqr | ... } [, { map | cc | dir | "
+           "grad }]\n"
            "    [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, THREADS] [, workspace size, N]\n"
            "    [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
            "    [, scale, { no | always | once | row max | row sum | column max | column sum | lapack | iterative\n"

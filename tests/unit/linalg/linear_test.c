@@ -394,8 +394,34 @@ static int choose(void **state, const char *keyword)
 }
 static int multifrontal(void **state) { return choose(state, "naive"); }
 static int klu(void **state) { return choose(state, "klu"); }
+static int mumps(void **state) { return choose(state, "mumps"); }
 static int lapack(void **state) { return choose(state, "lapack"); }
 static int qr(void **state) { return choose(state, "qr"); }
+
+/* A block of m x m x m nodes with three unknowns each, coupled with their 27 neighbours, as a mesh of hexahedra has it. */
+static csc *mesh(int m)
+{
+    system_list s = {.n = 3 * m * m * m};
+    for (int i = 0; i < s.n / 3; i++)
+        for (int k = 0; k < 27; k++) {
+            const int x = i % m + k % 3 - 1, y = i / m % m + k / 3 % 3 - 1, z = i / (m * m) + k / 9 - 1;
+            if (x < 0 || y < 0 || z < 0 || x >= m || y >= m || z >= m)
+                continue;
+            for (int e = 0; e < 9; e++)
+                system_add(&s, 3 * i + e % 3, 3 * (x + m * (y + m * z)) + e / 3, k == 13 ? e % 4 ? 1 : 90 : -1);
+        }
+    return system_finish(&s, true);
+}
+
+static void meshes_are_for_mumps(void **state)
+{
+    (void)state;
+    csc *coarse = mesh(5), *fine = mesh(12);
+    assert_string_equal(linear_type_default(coarse)->keyword, "naive");
+    assert_string_equal(linear_type_default(fine)->keyword, "mumps");
+    csc_destroy(coarse);
+    csc_destroy(fine);
+}
 
 /* Other values, of the same sizes but for some that shrink. */
 static void change_values(csc *a, unsigned seed)
@@ -535,12 +561,13 @@ static void keep_nothing(void **state)
 
 #define FOR_ALL(test)                                                              \
     cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu), \
-        cmocka_unit_test_setup(test, lapack), cmocka_unit_test_setup(test, qr)
+        cmocka_unit_test_setup(test, lapack), cmocka_unit_test_setup(test, qr), cmocka_unit_test_setup(test, mumps)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_found),
+        cmocka_unit_test(meshes_are_for_mumps),
         FOR_ALL(solve_scattered),
         FOR_ALL(solve_mechanical),
         FOR_ALL(solve_nothing_and_one),
