@@ -1,27 +1,20 @@
 /* linear_mumps.c - sparse LU factorisation by MUMPS: nested dissection and dense fronts by BLAS 3, for meshes.
  *
  * Unknowns are ordered by nested dissection of the pattern (METIS). The analysis also looks at values; it is kept while
- * factorisations keep to it: pivots that are delayed make fronts grow, and when the operations exceed GROWTH times those
- * that it foresaw, the next factorisation analyses anew.
- *
- * The library is loaded when it is first wanted, after LAPACK, which settles the threads of OpenBLAS. It keeps
- * variables of its own between calls: one thread at a time may be in it. */
+ * factorisations keep to it: delayed pivots make fronts grow, and when the operations exceed GROWTH times those that it
+ * foresaw, the next factorisation analyses anew. */
 #include "base/arena.h"
 #include "linalg/condition.h"
-#include "linalg/lapack_library.h"
 #include "linalg/linear_solver.h"
+#include "linalg/mumps_library.h"
 #include "linalg/nested_dissection.h"
 #include <btf.h>
-#include <dlfcn.h>
-#include <dmumps_c.h>
 #include <math.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BEGIN = -1, END = -2, ANALYSE = 1, FACTOR = 2, SOLVE = 3 }; /* jobs */
-enum { STRUCTURALLY_SINGULAR = -6, SINGULAR = -10, FORTRAN_COMMUNICATOR = -987654 };
+enum { STRUCTURALLY_SINGULAR = -6, FORTRAN_COMMUNICATOR = -987654 };
 enum { ORDER_BY_AMD = 0, ORDER_GIVEN_HERE = 1, TRIES = 6 };
 static const double GROWTH = 4.0;
 /* Numbers of controls as the manual of MUMPS has them, from 1. */
@@ -32,7 +25,6 @@ static const double GROWTH = 4.0;
 
 typedef struct {
     DMUMPS_STRUC_C m;
-    void (*call)(DMUMPS_STRUC_C *);
     int *row, *column; /* of all entries, from 1 */
     int *place;        /* of each unknown in the order of elimination, from 1; NULL: by minimum degree */
     bool is_analysed, is_factored;
@@ -44,39 +36,14 @@ typedef struct {
     linear_age age;
 } mumps_solver;
 
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-
 static int call(mumps_solver *s, int job)
 {
-    pthread_mutex_lock(&one_at_a_time);
     s->m.job = job;
-    s->call(&s->m);
-    pthread_mutex_unlock(&one_at_a_time);
+    mumps_library_call(&s->m);
     return s->m.INFOG(1);
 }
 
-/* ISO C has no cast from an object pointer to a function pointer. */
-static bool find(void *library, const char *name, void *function)
-{
-    void *address = dlsym(library, name);
-    memcpy(function, &address, sizeof address);
-    return address;
-}
-
-static bool open_library(mumps_solver *s)
-{
-    lapack_library lapack;
-    char name[40];
-    snprintf(name, sizeof name, "libdmumps_seq-%.3s.so", MUMPS_VERSION);
-    void *library = lapack_library_open(&lapack) ? dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) : NULL;
-    return library && find(library, "dmumps_c", &s->call);
-}
-
-static bool is_there(void)
-{
-    mumps_solver s;
-    return open_library(&s);
-}
+static bool is_there(void) { return mumps_library_open(); }
 
 static void list_entries(mumps_solver *s, const csc *a)
 {
@@ -134,7 +101,7 @@ static void *create(const csc *a, const linear_options *o)
 {
     mumps_solver *s = heap_resize(NULL, sizeof *s);
     memset(s, 0, sizeof *s);
-    if (!open_library(s)) {
+    if (!mumps_library_open()) {
         free(s);
         return NULL;
     }

@@ -398,7 +398,7 @@ static int mumps(void **state) { return choose(state, "mumps"); }
 static int lapack(void **state) { return choose(state, "lapack"); }
 static int qr(void **state) { return choose(state, "qr"); }
 
-/* A block of m x m x m nodes with three unknowns each, coupled with their 27 neighbours, as a mesh of hexahedra has it. */
+/* A block of m x m x m nodes with three unknowns each, coupled with their neighbours as in a mesh of hexahedra. */
 static csc *mesh(int m)
 {
     system_list s = {.n = 3 * m * m * m};
