@@ -1,7 +1,7 @@
 /* mumps_library.c - MUMPS, loaded when it is first wanted.
  *
- * LAPACK is loaded first: MUMPS is built on it, and its threads are settled there. The library keeps variables of its own
- * between calls: one thread at a time may be in it. */
+ * LAPACK is loaded first: MUMPS is built on it, and its threads are settled there. The library keeps variables of its
+ * own between calls: one thread at a time may be in it. */
 #include "linalg/mumps_library.h"
 #include "linalg/lapack_library.h"
 #include <dlfcn.h>
