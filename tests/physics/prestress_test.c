@@ -146,9 +146,31 @@ static void beams_bend_by_themselves(void **of)
     }
 }
 
+/* Both ends are held: the joint feels its prestrain alone, given by changes of length e and sines of shear. */
+static void prestrain_after_green(void **of)
+{
+    static const double e[6] = {0.1, 0.2, -0.3, 0.04, 0.05, 0.06};
+    static const int NEXT[3] = {1, 2, 0};
+    static const probe probes[] = {{"joint", 4, "#1"}, {"joint", 4, "#2"}, {"joint", 4, "#3"},
+                                   {"joint", 4, "#4"}, {"joint", 4, "#5"}, {"joint", 4, "#6"}};
+    world *w = *of;
+    assert_runs(w, probes, 6, (march){.until = 0.1, .step = 0.1, .more = "derivatives tolerance: 1.e9;"},
+                (const char *const[]){
+                    "structural nodes: 2; joints: 3;",
+                    "structural: 1, static, null, eye, null, null; structural: 3, static, null, eye, null, null;",
+                    "joint: 1, clamp, 1, node, node; joint: 3, clamp, 3, node, node;"
+                    "joint: 4, deformable joint, 1, position, null, 3, position, null, linear elastic, 1.,"
+                    "prestrain, green lagrange strain, single, 0.1, 0.2, -0.3, 0.04, 0.05, 0.06, const, 1.;"});
+    for (int k = 0; k < 3; k++) {
+        assert_near(fabs(w->v[1][k]), fabs(e[k] + 0.5 * e[k] * e[k]), 1e-12);
+        assert_near(fabs(w->v[1][3 + k]), fabs((1 + e[k]) * (1 + e[NEXT[k]]) * e[3 + k]), 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(equilibrium_in_stretch), TEST(equilibrium_in_torsion),
-                                       TEST(stress_at_zero_strain), TEST(beams_bend_by_themselves)};
+                                       TEST(stress_at_zero_strain), TEST(beams_bend_by_themselves),
+                                       TEST(prestrain_after_green)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
