@@ -63,6 +63,41 @@ static void a_drawing_follows_its_nodes(void **state)
     assert_null(torsor_draw(NULL));
 }
 
+/* A total joint is drawn as what it leaves free, the axis of the symbol being the third. */
+static void total_joints_are_known_by_what_is_free(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position, *orientation, *symbol;
+        int axis; /* of the node that is the third of the symbol; -1: of no account */
+    } JOINTS[] = {
+        {"active, active, active", "active, active, active", "clamp", -1},
+        {"active, active, active", "active, active, inactive", "hinge", 2},
+        {"active, active, active", "inactive, active, active", "hinge", 0},
+        {"active, active, active", "inactive, active, inactive", "general", -1},
+        {"active, active, active", "inactive, inactive, inactive", "ball", -1},
+        {"active, inactive, active", "active, active, active", "slider", 1},
+        {"inactive, inactive, active", "active, active, active", "general", -1},
+    };
+    for (size_t k = 0; k < sizeof JOINTS / sizeof *JOINTS; k++) {
+        char deck[2000];
+        snprintf(deck, sizeof deck,
+                 PROBLEM("1") "begin: control data; structural nodes: 1; joints: 1; end: control data;"
+                              "begin: nodes; structural: 1, static, null, eye, null, null; end: nodes;"
+                              "begin: elements; joint: 5, total pin joint, 1, position, null, position, null,"
+                              "position constraint, %s, null, orientation constraint, %s, null; end: elements;",
+                 JOINTS[k].position, JOINTS[k].orientation);
+        torsor_model *m = open_good(deck, NULL);
+        const torsor_drawing *d = torsor_draw(m);
+        const torsor_shape *mark = symbol_of(d, "joint", 5);
+        assert_string_equal(mark->symbol, JOINTS[k].symbol);
+        const double *axes = d->ties[d->vertices[mark->first_vertex].first_tie].axes;
+        for (int i = 0; JOINTS[k].axis >= 0 && i < 3; i++)
+            assert_near(axes[3 * i + 2], i == JOINTS[k].axis, 1e-15);
+        torsor_close(m);
+    }
+}
+
 static void check_results(const char *path, torsor_model *m)
 {
     const double *time;
@@ -175,9 +210,8 @@ static void what_is_not_there_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_drawing_follows_its_nodes),
-        cmocka_unit_test(results_are_read_back),
-        cmocka_unit_test(modes_are_read_back),
+        cmocka_unit_test(a_drawing_follows_its_nodes), cmocka_unit_test(total_joints_are_known_by_what_is_free),
+        cmocka_unit_test(results_are_read_back),       cmocka_unit_test(modes_are_read_back),
         cmocka_unit_test(what_is_not_there_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
