@@ -44,10 +44,9 @@ typedef enum { TORSOR_NOTE, TORSOR_WARNING, TORSOR_FAULT } torsor_severity;
 
 typedef struct {
     torsor_severity severity;
-    const char *code; /* "E0112"; never changes its meaning */
-    const char *file; /* NULL: nowhere in a text */
-    int line, column; /* from 1 */
-    int length;       /* of the token, in bytes */
+    const char *code;         /* "E0112"; never changes its meaning */
+    const char *file;         /* NULL: nowhere in a text */
+    int line, column, length; /* from 1; of the token, in bytes */
     const char *text;
     const char *hint;     /* lines; empty when there is none */
     const char *rendered; /* all of it as the program shows it, with the line and a caret */
@@ -249,9 +248,10 @@ TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *m, int i); /* 
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-/* To be freed with torsor_free; NULL for want of memory. */
-TORSOR_PUBLIC char *torsor_help(const char *topic, bool *found); /* grammar and summary; NULL: a list of all topics */
-TORSOR_PUBLIC char *torsor_symbols(void);                        /* the symbols every deck begins with */
+/* To be freed with torsor_free; NULL for want of memory. Help of no topic (NULL) is a list of all. */
+TORSOR_PUBLIC char *torsor_help(const char *topic, bool *found);
+TORSOR_PUBLIC char *torsor_help_json(void); /* all of it, for programs */
+TORSOR_PUBLIC char *torsor_symbols(void);   /* the symbols every deck begins with */
 TORSOR_PUBLIC const char *torsor_license(void);
 TORSOR_PUBLIC const char *torsor_warranty(void);
 

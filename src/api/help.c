@@ -1,60 +1,15 @@
-/* help.c - grammar and summary of every type, straight from the tables; and the texts that every deck can print. */
+/* help.c - grammar, summary and arguments of everything a deck can hold, straight from the tables; and the texts that
+ * every deck can print. */
+#include "api/glossary.h"
 #include "api/guard.h"
 #include "api/text_out.h"
+#include "api/topics.h"
 #include "base/nearest.h"
 #include "base/words.h"
-#include "integrator/integrator.h"
-#include "linalg/linear_solver.h"
-#include "contract/airfoil.h"
-#include "contract/gust.h"
-#include "contract/scalar_function.h"
-#include "nonlinear/nonlinear.h"
+#include "contract/element.h"
 #include "problem/deck.h"
 #include "torsor/torsor.h"
-
-typedef struct {
-    const char *kind, *keyword, *grammar, *summary;
-} topic_row;
-
-enum { MOST = 1024 };
-
-typedef struct {
-    topic_row at[MOST];
-    int n;
-} topics;
-
-static void add(topics *t, const char *kind, const char *keyword, const char *grammar, const char *summary)
-{
-    if (t->n < MOST)
-        t->at[t->n++] = (topic_row){kind, keyword, grammar, summary};
-}
-
-static void collect(topics *t)
-{
-    for (int i = 0; i < node_type_count; i++)
-        add(t, "node", node_types[i]->keyword, node_types[i]->grammar, node_types[i]->summary);
-    for (int i = 0; i < elem_type_count; i++)
-        add(t, elem_types[i]->card->name, elem_types[i]->keyword ? elem_types[i]->keyword : elem_types[i]->card->name,
-            elem_types[i]->grammar, elem_types[i]->summary);
-    for (int i = 0; i < drive_type_count; i++)
-        add(t, "drive caller", drive_types[i]->keyword, drive_types[i]->grammar, drive_types[i]->summary);
-    for (int i = 0; i < scalar_function_type_count; i++)
-        add(t, "scalar function", scalar_function_types[i]->keyword, scalar_function_types[i]->grammar,
-            scalar_function_types[i]->summary);
-    for (int i = 0; i < law_type_count; i++)
-        add(t, "constitutive law", law_types[i]->keyword, law_types[i]->grammar, law_types[i]->summary);
-    for (int i = 0; i < airfoil_type_count; i++)
-        add(t, "airfoil", airfoil_types[i]->keyword, airfoil_types[i]->grammar, airfoil_types[i]->summary);
-    for (int i = 0; i < gust_type_count; i++)
-        add(t, "gust", gust_types[i]->keyword, gust_types[i]->grammar, gust_types[i]->summary);
-    for (int i = 0; i < integrator_type_count; i++)
-        add(t, "method", integrator_types[i]->keyword, integrator_types[i]->grammar, integrator_types[i]->summary);
-    for (int i = 0; i < nonlinear_type_count; i++)
-        add(t, "nonlinear solver", nonlinear_types[i]->keyword, nonlinear_types[i]->grammar,
-            nonlinear_types[i]->summary);
-    for (int i = 0; i < linear_type_count; i++)
-        add(t, "linear solver", linear_types[i]->keyword, linear_types[i]->keyword, linear_types[i]->summary);
-}
+#include <string.h>
 
 static void list_all(const topics *t, text *to)
 {
@@ -66,62 +21,231 @@ static void list_all(const topics *t, text *to)
     }
 }
 
-static void put_one(const topic_row *row, text *to)
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
+
+enum { MOST_TERMS = 64, TERM_SIZE = 64 };
+
+typedef struct {
+    char words[MOST_TERMS][TERM_SIZE];
+    const char *meaning[MOST_TERMS];
+    int n;
+} terms;
+
+static bool is_listed(const terms *t, const char *words)
 {
-    text_printf(to, "%s: %s\n    %s\n\n", row->kind, row->keyword, row->summary ? row->summary : "");
-    for (const char *line = row->grammar; line && *line;) {
-        int n = 0;
-        while (line[n] && line[n] != '\n')
-            n++;
-        text_printf(to, "    %.*s\n", n, line);
+    for (int i = 0; i < t->n; i++)
+        if (strcmp(t->words[i], words) == 0)
+            return true;
+    return false;
+}
+
+/* The arguments of a grammar in their order, each once. */
+static void find_terms(const topic *of, terms *t)
+{
+    char words[TERM_SIZE];
+    t->n = 0;
+    for (const char *at = of->grammar; at && t->n < MOST_TERMS && glossary_next(&at, words, sizeof words);) {
+        const char *meaning = glossary_find(of->kind, of->keyword, words);
+        glossary_bare(words);
+        if (!meaning || is_listed(t, words))
+            continue;
+        strcpy(t->words[t->n], words);
+        t->meaning[t->n++] = meaning;
+    }
+}
+
+static void put_terms(const topic *of, text *to)
+{
+    terms t;
+    int width = 0;
+    find_terms(of, &t);
+    for (int i = 0; i < t.n; i++)
+        width = (int)strlen(t.words[i]) > width ? (int)strlen(t.words[i]) : width;
+    for (int i = 0; i < t.n; i++)
+        text_printf(to, "    %-*s  %s\n", width, t.words[i], t.meaning[i]);
+    if (t.n > 0)
+        text_char(to, '\n');
+}
+
+/* --- a topic ------------------------------------------------------------------------------------------------------ */
+
+static void put_grammar(const char *grammar, text *to)
+{
+    for (const char *line = grammar; line && *line;) {
+        const size_t n = strcspn(line, "\n");
+        text_printf(to, "    %.*s\n", (int)n, line);
         line += n + (line[n] == '\n');
     }
     text_char(to, '\n');
 }
 
-/* False when nothing has this name: the text then says which is near. */
-static bool put_topic(const topics *t, const char *topic, text *to)
+static void put_aliases(const topic *row, text *to)
 {
-    const char *words[MOST];
-    bool found = false;
+    for (int i = 0; i < elem_alias_count; i++)
+        if (words_equal(elem_aliases[i].card->name, row->kind) && words_equal(elem_aliases[i].means, row->keyword))
+            text_printf(to, "    also written: %s\n\n", elem_aliases[i].keyword);
+}
+
+static void put_one(const topic *row, text *to)
+{
+    text_printf(to, "%s: %s\n    %s\n\n", row->kind, row->keyword, row->summary ? row->summary : "");
+    put_grammar(row->grammar, to);
+    put_terms(row, to);
+    put_aliases(row, to);
+    if (row->module)
+        text_printf(to, "    known after: module load: \"libmodule-%s\";\n\n", row->module);
+}
+
+static bool put_term(const char *words, text *to)
+{
+    const char *meaning = glossary_find("", "", words);
+    if (meaning)
+        text_printf(to, "%s\n    %s\n\n", words, meaning);
+    return meaning != NULL;
+}
+
+static bool is_meant(const topic *row, const char *words)
+{
+    if (words_equal(row->keyword, words) || words_equal(row->kind, words))
+        return true;
+    for (int i = 0; i < elem_alias_count; i++)
+        if (words_equal(elem_aliases[i].keyword, words) && words_equal(elem_aliases[i].card->name, row->kind) &&
+            words_equal(elem_aliases[i].means, row->keyword))
+            return true;
+    return false;
+}
+
+/* False when nothing has this name: the text then says which is near. */
+static bool put_topic(const topics *t, const char *name, text *to)
+{
+    const char *words[MOST_TOPICS];
+    bool found = put_term(name, to);
     for (int i = 0; i < t->n; i++) {
         words[i] = t->at[i].keyword;
-        if (words_equal(t->at[i].keyword, topic) || words_equal(t->at[i].kind, topic)) {
+        if (is_meant(&t->at[i], name)) {
             put_one(&t->at[i], to);
             found = true;
         }
     }
-    const char *near = found ? NULL : nearest_word(topic, words, t->n);
+    const char *near = found ? NULL : nearest_word(name, words, t->n);
     if (!found)
-        text_printf(to, "no type is called '%s'%s%s%s\n", topic, near ? "; did you mean '" : "", near ? near : "",
+        text_printf(to, "no type is called '%s'%s%s%s\n", name, near ? "; did you mean '" : "", near ? near : "",
                     near ? "'?" : "");
     return found;
 }
 
+/* --- all of it, for programs -------------------------------------------------------------------------------------- */
+
+static void put_string(text *to, const char *words)
+{
+    text_char(to, '"');
+    for (const char *p = words ? words : ""; *p; p++) {
+        if (*p == '\n')
+            text_string(to, "\\n");
+        else
+            text_printf(to, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+    }
+    text_char(to, '"');
+}
+
+static void put_member(text *to, const char *name, const char *words, const char *behind)
+{
+    text_printf(to, "\"%s\": ", name);
+    put_string(to, words);
+    text_string(to, behind);
+}
+
+static void put_json_terms(const topic *of, text *to)
+{
+    terms t;
+    find_terms(of, &t);
+    text_string(to, "\"arguments\": [");
+    for (int i = 0; i < t.n; i++) {
+        text_string(to, i > 0 ? ", {" : "{");
+        put_member(to, "name", t.words[i], ", ");
+        put_member(to, "meaning", t.meaning[i], "}");
+    }
+    text_string(to, "], \"aliases\": [");
+    const char *separator = "";
+    for (int i = 0; i < elem_alias_count; i++)
+        if (words_equal(elem_aliases[i].card->name, of->kind) && words_equal(elem_aliases[i].means, of->keyword)) {
+            text_string(to, separator);
+            put_string(to, elem_aliases[i].keyword);
+            separator = ", ";
+        }
+    text_char(to, ']');
+}
+
+static void put_json_topic(const topic *row, text *to)
+{
+    text_char(to, '{');
+    put_member(to, "kind", row->kind, ", ");
+    put_member(to, "keyword", row->keyword, ", ");
+    put_member(to, "grammar", row->grammar, ", ");
+    put_member(to, "summary", row->summary, ", ");
+    put_member(to, "module", row->module, ", ");
+    put_json_terms(row, to);
+    text_char(to, '}');
+}
+
+static void put_json_words(text *to)
+{
+    glossary_row row;
+    const char *separator = "";
+    for (const char *at = glossary_walk(NULL, &row); at; at = glossary_walk(at, &row)) {
+        if (*row.kind)
+            continue;
+        text_printf(to, "%s{", separator);
+        put_member(to, "name", row.words, ", ");
+        put_member(to, "meaning", row.meaning, "}");
+        separator = ",\n";
+    }
+}
+
+static void put_json(const topics *t, text *to)
+{
+    text_string(to, "{\"topics\": [\n");
+    for (int i = 0; i < t->n; i++) {
+        put_json_topic(&t->at[i], to);
+        text_string(to, i + 1 < t->n ? ",\n" : "\n");
+    }
+    text_string(to, "],\n\"words\": [\n");
+    put_json_words(to);
+    text_string(to, "\n]}\n");
+}
+
+/* --- the library's functions -------------------------------------------------------------------------------------- */
+
 typedef struct {
     const char *topic;
-    bool found;
+    bool found, is_json;
     text words;
 } asking;
 
 static void answer(void *on)
 {
     asking *q = on;
-    topics t = {.n = 0};
-    collect(&t);
+    topics t;
+    topics_collect(&t);
     q->found = !q->topic || put_topic(&t, q->topic, &q->words);
-    if (!q->topic)
+    if (q->is_json)
+        put_json(&t, &q->words);
+    else if (!q->topic)
         list_all(&t, &q->words);
 }
 
-char *torsor_help(const char *topic, bool *found)
+static char *ask(asking *q) { return guarded(answer, q) ? text_out(&q->words) : NULL; }
+
+char *torsor_help(const char *name, bool *found)
 {
-    asking q = {.topic = topic};
-    const bool ok = guarded(answer, &q);
+    asking q = {.topic = name};
+    char *words = ask(&q);
     if (found)
         *found = q.found;
-    return ok ? text_out(&q.words) : NULL;
+    return words;
 }
+
+char *torsor_help_json(void) { return ask(&(asking){.is_json = true}); }
 
 static void gather(void *to, const char *words) { text_string(to, words); }
 

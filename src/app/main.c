@@ -56,6 +56,14 @@ static int print_help(const char *topic)
     return found ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
 }
 
+static int print_all_help(void)
+{
+    char *words = torsor_help_json();
+    const int status = words && fputs(words, stdout) >= 0 ? EXIT_ALL_WELL : EXIT_NO_MEMORY;
+    torsor_free(words);
+    return status;
+}
+
 static int print_symbols(void)
 {
     char *words = torsor_symbols();
@@ -68,7 +76,7 @@ static int carry_out(const command_line *c, int argc, char **argv)
 {
     switch (c->what) {
     case COMMAND_HELP:
-        return print_help(*c->topic ? c->topic : NULL);
+        return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
     case COMMAND_CAMPBELL:
         return campbell_command(argc - 1, argv + 1);
     case COMMAND_POD:

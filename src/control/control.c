@@ -176,6 +176,12 @@ static bool read_counter(reader *r, control *c)
     return true;
 }
 
+const char *control_card(int i, const char **grammar)
+{
+    *grammar = i < ARRAY_LEN(CARDS) ? CARDS[i].grammar : NULL;
+    return i < ARRAY_LEN(CARDS) ? CARDS[i].description : NULL;
+}
+
 static bool read_named_card(reader *r, control *c)
 {
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)

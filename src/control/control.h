@@ -7,6 +7,9 @@ void control_defaults(control *c, arena *memory);
 /* Reads the cards between `begin: control data` and its end, into the defaults. */
 void read_control_data(reader *r, control *c);
 
+/* The name of card i and how it is written; NULL behind the last. */
+const char *control_card(int i, const char **grammar);
+
 orientation_kind
 read_orientation_kind(reader *r); /* euler123 | euler313 | euler321 | orientation vector | orientation matrix */
 /* A list of flags (5.3.12, 5.3.13), also of an element's own `custom output`; *kind is changed when the list says

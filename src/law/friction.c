@@ -7,6 +7,7 @@
  *
  * The radius of a hinge is applied by the joint. */
 #include "law/friction_model.h"
+#include "base/array.h"
 
 typedef enum { SHAPE_SIMPLE, SHAPE_PLANE_HINGE, SHAPE_SCREW } friction_shape_kind;
 
@@ -17,7 +18,8 @@ struct friction {
     double radius, half_thread_angle; /* of the screw */
 };
 
-static const friction_model *const MODELS[] = {&friction_modlugre, &friction_discrete_coulomb};
+const friction_model *const friction_models[] = {&friction_modlugre, &friction_discrete_coulomb};
+const int friction_model_count = ARRAY_LEN(friction_models);
 
 static void read_shape(reader *r, friction *f)
 {
@@ -39,7 +41,7 @@ friction *read_friction(reader *r)
     if (which < 0)
         return NULL;
     friction *f = ARENA_NEW(reader_arena(r), friction);
-    f->model = MODELS[which];
+    f->model = friction_models[which];
     f->self = arena_alloc(reader_arena(r), f->model->size);
     f->model->read(r, f->self);
     read_shape(r, f);
@@ -111,7 +113,7 @@ const scalar_function *sample_friction_function(sampler *from)
 friction *sample_friction(sampler *from)
 {
     friction *f = ARENA_NEW(from->memory, friction);
-    f->model = MODELS[sample_integer(from, 0, 1)];
+    f->model = friction_models[sample_integer(from, 0, 1)];
     f->self = arena_alloc(from->memory, f->model->size);
     f->model->sample(from, f->self);
     f->shape = (friction_shape_kind)sample_integer(from, 0, 2);

@@ -10,5 +10,9 @@ void read_law_card(reader *r);   /* constitutive law */
 void read_fluid_card(reader *r); /* hydraulic fluid */
 void read_c81_card(reader *r);   /* c81 data */
 
+/* How they are written, for messages and for help. */
+extern const char drive_card_grammar[], tpl_drive_card_grammar[], law_card_grammar[], fluid_card_grammar[],
+    c81_card_grammar[];
+
 /* Declares Time, TimeStep and Step, which exist from the control data on. */
 void model_declare_time(model *m, double t);

@@ -3,6 +3,7 @@
 #include "model/model.h"
 
 void read_module_card(reader *r); /* module load */
+extern const char module_card_grammar[];
 static inline bool model_knows(const model *m, module_id is) { return is == MODULE_NONE || m->has_module[is]; }
 /* The word at `where` is a name of a module that is not loaded: an error that says which card is missing. */
 void module_missing(reader *r, module_id is, const char *word, place where);

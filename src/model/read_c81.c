@@ -298,11 +298,13 @@ static c81_format read_format(reader *r)
 
 static const double DEFAULT_TOLERANCE = 1e-6;
 
+const char c81_card_grammar[] =
+    "c81 data: LABEL [, name, \"NAME\"], \"FILE\" [, tolerance, TOLERANCE] [, { free format | nrel }] "
+    "[, flip] [, echo, \"FILE\" [, free format]]";
+
 void read_c81_card(reader *r)
 {
-    reader_set_help(r,
-                    "c81 data: LABEL [, name, \"NAME\"], \"FILE\" [, tolerance, TOLERANCE] [, { free format | nrel }] "
-                    "[, flip] [, echo, \"FILE\" [, free format]]");
+    reader_set_help(r, c81_card_grammar);
     model *m = model_of(r);
     c81_data *d = ARENA_NEW(reader_arena(r), c81_data);
     d->label = read_label(r, "label of the airfoil data");

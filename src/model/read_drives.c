@@ -136,10 +136,13 @@ static void read_output(reader *r, drive *d)
         d->output_slope = read_bool(r, "output flag of the derivative");
 }
 
+const char drive_card_grammar[] =
+    "drive caller: LABEL, [name, \"NAME\",] DRIVE [, output, { {yes | no} | value, {yes | no} [, "
+    "derivative, {yes | no}] }]";
+
 void read_drive_card(reader *r)
 {
-    reader_set_help(r, "drive caller: LABEL, [name, \"NAME\",] DRIVE [, output, { {yes | no} | value, {yes | no} [, "
-                       "derivative, {yes | no}] }]");
+    reader_set_help(r, drive_card_grammar);
     model *m = model_of(r);
     const unsigned label = read_label(r, "label of the drive caller");
     if (read_ok(r) && label_map_find(&m->drive_by_label, label) != HASH_NONE)

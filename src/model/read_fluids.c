@@ -95,9 +95,11 @@ const fluid *read_fluid(reader *r, const char *what)
     return read_keyword(r, "reference") ? read_fluid_reference(r) : read_definition(r, what);
 }
 
+const char fluid_card_grammar[] = "hydraulic fluid: LABEL, FLUID";
+
 void read_fluid_card(reader *r)
 {
-    reader_set_help(r, "hydraulic fluid: LABEL, FLUID");
+    reader_set_help(r, fluid_card_grammar);
     model *m = model_of(r);
     const unsigned label = read_label(r, "label of the hydraulic fluid");
     if (read_ok(r) && label_map_find(&m->fluid_by_label, label) != HASH_NONE)

@@ -177,9 +177,11 @@ law *read_law(reader *r, int dim, const char *what)
     return read_keyword(r, "reference") ? read_law_reference(r, dim) : read_definition(r, dim, what);
 }
 
+const char law_card_grammar[] = "constitutive law: LABEL, [name, \"NAME\",] DIM, LAW";
+
 void read_law_card(reader *r)
 {
-    reader_set_help(r, "constitutive law: LABEL, [name, \"NAME\",] DIM, LAW");
+    reader_set_help(r, law_card_grammar);
     model *m = model_of(r);
     const unsigned label = read_label(r, "label of the constitutive law");
     const place where = read_last_place(r);

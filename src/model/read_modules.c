@@ -55,9 +55,11 @@ static void read_random(reader *r)
         read_error_last(r, E_SEED_FILE, FILES[k]);
 }
 
+const char module_card_grammar[] = "module load: \"libmodule-NAME\" [, ARGUMENTS]";
+
 void read_module_card(reader *r)
 {
-    reader_set_help(r, "module load: \"libmodule-NAME\" [, ARGUMENTS]");
+    reader_set_help(r, module_card_grammar);
     const char *file = read_string(r, "name of the module");
     if (!read_ok(r))
         return;

@@ -196,9 +196,11 @@ static int read_dimension(reader *r)
     return 0;
 }
 
+const char tpl_drive_card_grammar[] = "template drive caller: LABEL, {1 | 3 | 6 | \"3x3\" | \"6x6\"}, TEMPLATE DRIVE";
+
 void read_tpl_drive_card(reader *r)
 {
-    reader_set_help(r, "template drive caller: LABEL, {1 | 3 | 6 | \"3x3\" | \"6x6\"}, TEMPLATE DRIVE");
+    reader_set_help(r, tpl_drive_card_grammar);
     model *m = model_of(r);
     const unsigned label = read_label(r, "label of the template drive caller");
     const place where = read_last_place(r);

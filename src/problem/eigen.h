@@ -44,6 +44,7 @@ typedef struct eigen_result {
 
 /* Reads what follows `eigenanalysis:`. */
 eigenanalysis *read_eigenanalysis(reader *r);
+extern const char eigenanalysis_grammar[];
 /* Once, at a time; all that can be found, nothing written. */
 eigenanalysis *eigenanalysis_at(double when, arena *memory);
 

@@ -220,17 +220,18 @@ static void read_options(reader *r, eigenanalysis *q)
     }
 }
 
+const char eigenanalysis_grammar[] =
+    "eigenanalysis: { WHEN | list, N, WHEN [, ...] } [, suffix width, { compute | N } | , suffix format, \"%d\" "
+    "| , output [ full | sparse ] matrices | , output eigenvectors | , output geometry | , matrix output "
+    "precision, N "
+    "| , results output precision, N | , parameter, P | , mode, { largest | smallest } { magnitude | real part | "
+    "imaginary part } | , lower frequency limit, HZ | , upper frequency limit, HZ ]\n"
+    "    [, use lapack | , balance, { no | scale | permute | all } | , use arpack, NEV, NCV, TOLERANCE [, max "
+    "iterations, N] | , use external ]";
+
 eigenanalysis *read_eigenanalysis(reader *r)
 {
-    reader_set_help(
-        r,
-        "eigenanalysis: { WHEN | list, N, WHEN [, ...] } [, suffix width, { compute | N } | , suffix format, \"%d\" "
-        "| , output [ full | sparse ] matrices | , output eigenvectors | , output geometry | , matrix output "
-        "precision, N "
-        "| , results output precision, N | , parameter, P | , mode, { largest | smallest } { magnitude | real part | "
-        "imaginary part } | , lower frequency limit, HZ | , upper frequency limit, HZ ]\n"
-        "    [, use lapack | , balance, { no | scale | permute | all } | , use arpack, NEV, NCV, TOLERANCE [, max "
-        "iterations, N] | , use external ]");
+    reader_set_help(r, eigenanalysis_grammar);
     const place where = reader_card_place(r);
     eigenanalysis *q = read_times(r);
     q->where = where;

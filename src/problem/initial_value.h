@@ -65,6 +65,7 @@ typedef struct {
 initial_value *initial_value_create(arena *memory);
 /* Reads the cards up to `end: initial value` (or `end: multistep`, its old name). */
 void read_initial_value(reader *r, initial_value *p, const char *block);
+const char *initial_value_card(int i); /* the name of card i of the block; NULL behind the last */
 
 /* What the outside hears of a run; any may be NULL. */
 typedef struct {

@@ -300,6 +300,8 @@ static const struct {
     {"tolerance", read_tolerance},
 };
 
+const char *initial_value_card(int i) { return i < ARRAY_LEN(CARDS) ? CARDS[i].description : NULL; }
+
 static bool read_card(reader *r, initial_value *p)
 {
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)

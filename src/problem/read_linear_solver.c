@@ -86,6 +86,15 @@ static bool read_option(reader *r, linear_options *o)
     return true;
 }
 
+const char linear_solver_grammar[] =
+    "linear solver: { naive | klu | mumps | umfpack | y12 | lapack | qr | spqr | ... } [, { map | cc | dir | "
+    "grad }]\n"
+    "    [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, THREADS] [, workspace size, N]\n"
+    "    [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
+    "    [, scale, { no | always | once | row max | row sum | column max | column sum | lapack | iterative\n"
+    "        | row max column max } [, scale tolerance, REAL] [, scale iterations, N]]\n"
+    "    [, tolerance, REAL] [, max iterations, N] [, preconditioner, NAME]";
+
 void read_linear_solver(reader *r, const linear_type **type, linear_options *o)
 {
     /* Solvers that decks name and that may not be built in: the best present one serves, and says so. */
@@ -93,14 +102,7 @@ void read_linear_solver(reader *r, const linear_type **type, linear_options *o)
         "naive",         "umfpack",        "klu",     "mumps",    "y12",   "lapack", "superlu", "taucs",
         "pardiso",       "pardiso_64",     "watson",  "pastix",   "qr",    "spqr",   "aztecoo", "amesos",
         "siconos dense", "siconos sparse", "harwell", "meschach", "empty", NULL};
-    reader_set_help(
-        r, "linear solver: { naive | klu | mumps | umfpack | y12 | lapack | qr | spqr | ... } [, { map | cc | dir | "
-           "grad }]\n"
-           "    [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, THREADS] [, workspace size, N]\n"
-           "    [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
-           "    [, scale, { no | always | once | row max | row sum | column max | column sum | lapack | iterative\n"
-           "        | row max column max } [, scale tolerance, REAL] [, scale iterations, N]]\n"
-           "    [, tolerance, REAL] [, max iterations, N] [, preconditioner, NAME]");
+    reader_set_help(r, linear_solver_grammar);
     const place at = read_place(r);
     const int known = read_choice(r, KNOWN, "linear solver");
     if (known < 0)

@@ -5,3 +5,4 @@
 
 /* *type: NULL for the best present one. */
 void read_linear_solver(reader *r, const linear_type **type, linear_options *o);
+extern const char linear_solver_grammar[];

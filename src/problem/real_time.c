@@ -39,12 +39,15 @@ static void read_log(reader *r, real_time *to)
         diag_report(reader_diag(r), W_REAL_TIME_LOG, read_last_place(r));
 }
 
+const char real_time_grammar[] =
+    "real time: [{ RTAI | POSIX },] { [mode, period,] time step, NANOSECONDS | mode, IO }\n"
+    "    [, reserve stack, BYTES] [, allow nonroot] [, cpu map, BITS] [, output, BOOL]\n"
+    "    [, hard real time] [, real time log [, file name, \"COMMAND\"]]";
+
 void read_real_time(reader *r, real_time *to)
 {
     static const char *const BY[] = {"RTAI", "POSIX", NULL};
-    reader_set_help(r, "real time: [{ RTAI | POSIX },] { [mode, period,] time step, NANOSECONDS | mode, IO }\n"
-                       "    [, reserve stack, BYTES] [, allow nonroot] [, cpu map, BITS] [, output, BOOL]\n"
-                       "    [, hard real time] [, real time log [, file name, \"COMMAND\"]]");
+    reader_set_help(r, real_time_grammar);
     if (!reader_allows(r, "real time"))
         return;
     *to = (real_time){.is_set = true, .stack = LEAST_STACK};

@@ -23,6 +23,7 @@ typedef struct {
 } real_time_memory;
 
 void read_real_time(reader *r, real_time *to);
+extern const char real_time_grammar[];
 /* Locks memory, sets processors and priority; what the system does not allow is reported and left. */
 void real_time_begin(const real_time *t, diag *errors, place where);
 /* Waits until the next step is due; returns by how many seconds it is late, 0 when it is not. */

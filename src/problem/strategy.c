@@ -12,13 +12,16 @@
 #include "model/reading.h"
 #include "problem/diag_rows.h"
 
+const char strategy_grammar[] =
+    "strategy: no change;\n"
+    "strategy: factor, REDUCTION, STEPS BEFORE REDUCTION, RAISE, STEPS BEFORE RAISE, MIN ITERATIONS "
+    "[, MAX ITERATIONS];\n"
+    "strategy: change, (drive) TIME STEP;";
+
 void read_strategy(reader *r, strategy *to)
 {
     static const char *const KINDS[] = {"no change", "factor", "change", NULL};
-    reader_set_help(r, "strategy: no change;\n"
-                       "strategy: factor, REDUCTION, STEPS BEFORE REDUCTION, RAISE, STEPS BEFORE RAISE, MIN ITERATIONS "
-                       "[, MAX ITERATIONS];\n"
-                       "strategy: change, (drive) TIME STEP;");
+    reader_set_help(r, strategy_grammar);
     const int kind = read_choice(r, KINDS, "strategy");
     *to = (strategy){.kind = kind < 0 ? STRATEGY_NONE : (strategy_kind)(STRATEGY_NO_CHANGE + kind)};
     if (to->kind == STRATEGY_CHANGE)

@@ -17,6 +17,7 @@ typedef struct {
 } strategy_memory;
 
 void read_strategy(reader *r, strategy *to);
+extern const char strategy_grammar[];
 static inline bool strategy_varies(const strategy *g)
 {
     return g->kind == STRATEGY_FACTOR || g->kind == STRATEGY_CHANGE;

@@ -1,0 +1,22 @@
+/* topics.h - everything `help` knows: the types of the tables, and cards, blocks and forms that are no types. */
+#pragma once
+#include <stdbool.h>
+
+typedef struct {
+    const char *kind, *keyword, *grammar, *summary;
+    const char *module; /* that makes it known, "libmodule-..." without that word; NULL: it is always known */
+} topic;
+
+enum { MOST_TOPICS = 1024 };
+
+typedef struct {
+    topic at[MOST_TOPICS];
+    int n;
+} topics;
+
+void topics_collect(topics *t);
+
+/* Of those who gather them. */
+void topics_add(topics *t, topic row);
+void topics_collect_types(topics *t);
+void topics_collect_functions(topics *t);

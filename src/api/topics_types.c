@@ -1,0 +1,75 @@
+/* topics_types.c - the types of the tables, as topics of help. */
+#include "api/topics.h"
+#include "contract/airfoil.h"
+#include "contract/element.h"
+#include "contract/file_driver.h"
+#include "contract/fluid.h"
+#include "contract/gust.h"
+#include "contract/scalar_function.h"
+#include "integrator/integrator.h"
+#include "law/friction_model.h"
+#include "linalg/linear_solver.h"
+#include "nonlinear/nonlinear.h"
+
+static void add_type(topics *t, const char *kind, const char *keyword, const char *grammar, const char *summary)
+{
+    topics_add(t, (topic){.kind = kind, .keyword = keyword, .grammar = grammar, .summary = summary});
+}
+
+static const char *module_of(module_id is) { return is == MODULE_NONE ? NULL : module_name(is); }
+
+static void collect_model(topics *t)
+{
+    for (int i = 0; i < node_type_count; i++)
+        add_type(t, "node", node_types[i]->keyword, node_types[i]->grammar, node_types[i]->summary);
+    for (int i = 0; i < elem_type_count; i++) {
+        const elem_type *e = elem_types[i];
+        topics_add(t, (topic){e->card->name, e->keyword ? e->keyword : e->card->name, e->grammar, e->summary,
+                              module_of(e->module)});
+    }
+    for (int i = 0; i < drive_type_count; i++) {
+        const drive_type *d = drive_types[i];
+        topics_add(t, (topic){"drive caller", d->keyword, d->grammar, d->summary, module_of(d->module)});
+    }
+    for (int i = 0; i < scalar_function_type_count; i++)
+        add_type(t, "scalar function", scalar_function_types[i]->keyword, scalar_function_types[i]->grammar,
+                 scalar_function_types[i]->summary);
+    for (int i = 0; i < law_type_count; i++) {
+        const law_type *l = law_types[i];
+        topics_add(t, (topic){"constitutive law", l->keyword, l->grammar, l->summary, module_of(l->module)});
+    }
+}
+
+static void collect_parts(topics *t)
+{
+    for (int i = 0; i < friction_model_count; i++)
+        add_type(t, "friction model", friction_models[i]->keyword, friction_models[i]->grammar,
+                 friction_models[i]->summary);
+    for (int i = 0; i < airfoil_type_count; i++)
+        add_type(t, "airfoil", airfoil_types[i]->keyword, airfoil_types[i]->grammar, airfoil_types[i]->summary);
+    for (int i = 0; i < gust_type_count; i++)
+        add_type(t, "gust model", gust_types[i]->keyword, gust_types[i]->grammar, gust_types[i]->summary);
+    for (int i = 0; i < fluid_type_count; i++)
+        add_type(t, "fluid", fluid_types[i]->keyword, fluid_types[i]->grammar, fluid_types[i]->summary);
+    for (int i = 0; i < file_driver_type_count; i++)
+        add_type(t, "file driver", file_driver_types[i]->keyword, file_driver_types[i]->grammar,
+                 file_driver_types[i]->summary);
+}
+
+static void collect_solvers(topics *t)
+{
+    for (int i = 0; i < integrator_type_count; i++)
+        add_type(t, "method", integrator_types[i]->keyword, integrator_types[i]->grammar, integrator_types[i]->summary);
+    for (int i = 0; i < nonlinear_type_count; i++)
+        add_type(t, "nonlinear solver", nonlinear_types[i]->keyword, nonlinear_types[i]->grammar,
+                 nonlinear_types[i]->summary);
+    for (int i = 0; i < linear_type_count; i++)
+        add_type(t, "linear solver", linear_types[i]->keyword, linear_types[i]->keyword, linear_types[i]->summary);
+}
+
+void topics_collect_types(topics *t)
+{
+    collect_model(t);
+    collect_parts(t);
+    collect_solvers(t);
+}
