@@ -62,9 +62,9 @@ format: ## format the sources in place
 	@clang-format -i $(C_FILES)
 	@tools/lint format --write
 
-lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, excerpts
+lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, excerpts, links
 	@tools/setup check
-	@status=0; for check in check-layers check-tables check-limits check-heads check-excerpts "lint format" "lint tidy $(BUILD)"; do \
+	@status=0; for check in check-layers check-tables check-limits check-heads check-excerpts check-links "lint format" "lint tidy $(BUILD)"; do \
 	    echo "$$check:"; tools/$$check || status=1; \
 	done; exit $$status
 

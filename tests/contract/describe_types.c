@@ -1,0 +1,179 @@
+/* describe_types.c - prints what the reference pages say of every node and element type and no table holds as text:
+ * columns of results with units, private data, hints. From random instances, as the contract test makes them; JSON, a
+ * line a type. Called by tools/make-reference. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include "contract/element_world.h"
+#include "contract/hint.h"
+
+static world_state X;
+
+/* The rows of the table: what its files are called by. */
+static const char *const ROWS[] = {
+#define ELEMENT(name) #name,
+#include "element/elements.def"
+#undef ELEMENT
+};
+
+/* --- columns ------------------------------------------------------------------------------------------------------ */
+
+enum { MOST_COLUMNS = 256, NAME_SIZE = 48, DESCRIPTION_SIZE = 128, LOOKED_AT = 20 };
+
+typedef struct {
+    char name[NAME_SIZE], description[DESCRIPTION_SIZE];
+    named_column is;
+} heard_column;
+
+typedef struct {
+    heard_column at[MOST_COLUMNS];
+    int n;
+} heard_columns;
+
+static void hear(void *to, const named_column *c)
+{
+    heard_columns *h = to;
+    for (int i = 0; i < h->n; i++)
+        if (strcmp(h->at[i].name, c->name) == 0)
+            return;
+    if (h->n == MOST_COLUMNS)
+        return;
+    snprintf(h->at[h->n].name, NAME_SIZE, "%s", c->name);
+    snprintf(h->at[h->n].description, DESCRIPTION_SIZE, "%s", c->description);
+    h->at[h->n++].is = *c;
+}
+
+static void put_columns(const char *file, const heard_columns *h)
+{
+    const output_units units = {"m", "kg", "s", "A", "K", "MKS"};
+    printf("{\"file\": \"%s\", \"columns\": [", file ? file : "");
+    for (int i = 0; i < h->n; i++) {
+        const named_column *c = &h->at[i].is;
+        char unit_name[64];
+        quantity_unit(c->unit, &units, unit_name, sizeof unit_name);
+        printf("%s{\"name\": \"%s\", \"unit\": \"%s\", \"description\": \"%s\", \"n\": %d, \"count\": \"%s\", "
+               "\"field\": %d}",
+               i ? ", " : "", h->at[i].name, unit_name, h->at[i].description, c->n, c->count ? c->count : "", c->field);
+    }
+    printf("]}");
+}
+
+/* --- elements ----------------------------------------------------------------------------------------------------- */
+
+typedef void elem_row(const state *s, const elem *e, record *out);
+
+static heard_columns columns_of(const world *w, int type, elem_row *row)
+{
+    heard_columns h = {.n = 0};
+    for (int k = 0; row && k < LOOKED_AT; k++) {
+        column_set define = {.define = hear, .to = &h};
+        record named = {.named = &define};
+        row(&X.s, world_elem(w, type, k), &named);
+    }
+    return h;
+}
+
+static void put_names(const char *word, const char *const *names)
+{
+    printf("\"%s\": [", word);
+    for (int i = 0; names && names[i]; i++)
+        printf("%s\"%s\"", i ? ", " : "", names[i]);
+    printf("], ");
+}
+
+/* Each hint is tried on an instance of a world that is not used further. */
+static void put_hints(world *w, int type)
+{
+    static const char *const HINTS[][2] = {{"offset", "hint: 1;"},
+                                           {"hinge", "hint: 1;"},
+                                           {"position-hinge", "hint: 1;"},
+                                           {"orientation-hinge", "hint: 1;"},
+                                           {"position-drive3", "hint: null;"},
+                                           {"orientation-drive3", "hint: null;"},
+                                           {"drive", "hint: 1.;"},
+                                           {"drive3", "hint: null;"},
+                                           {"drive6", "hint: null;"}};
+    const char *separator = "";
+    elem *e = world_elem(w, type, 0);
+    printf("\"hints\": [");
+    for (int i = 0; e->type->hint && i < ARRAY_LEN(HINTS); i++) {
+        hint h = {0};
+        reader_open_text(w->in, "hint", HINTS[i][1], strlen(HINTS[i][1]));
+        reader_card(w->in);
+        const bool is_known = e->type->hint(w->in, e, HINTS[i][0], &h) && read_ok(w->in);
+        if (is_known)
+            printf("%s\"%s\"", separator, HINTS[i][0]);
+        else if (read_ok(w->in) && read_more(w->in))
+            read_skip(w->in); /* what is left would be an error, and after twenty of them nothing is read */
+        separator = is_known ? ", " : separator;
+        reader_card_end(w->in);
+    }
+    printf("], ");
+}
+
+static void put_element(world *w, world *other, int i)
+{
+    const elem_type *t = elem_types[i];
+    printf("{\"row\": \"%s\", \"kind\": \"%s\", \"keyword\": \"%s\", ", ROWS[i], t->card->name,
+           t->keyword ? t->keyword : t->card->name);
+    put_names("private", t->private_names);
+    put_hints(other, i);
+    const heard_columns first = columns_of(w, i, t->output_row), second = columns_of(w, i, t->second_row);
+    printf("\"results\": [");
+    put_columns(t->file ? t->file : t->card->of->file, &first);
+    if (t->second_row) {
+        printf(", ");
+        put_columns(t->second_file, &second);
+    }
+    printf("]}\n");
+}
+
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
+
+typedef void node_row(const state *s, const node *n, record *out);
+
+static heard_columns node_columns(const world *w, const node_type *t, node_row *row)
+{
+    heard_columns h = {.n = 0};
+    for (int i = 0; row && i < w->m->nodes.n; i++) {
+        column_set define = {.define = hear, .to = &h};
+        record named = {.named = &define};
+        if (w->m->nodes.at[i]->type == t)
+            row(&X.s, w->m->nodes.at[i], &named);
+    }
+    return h;
+}
+
+static void put_node(const world *w, const node_type *t)
+{
+    const heard_columns first = node_columns(w, t, t->output_row), second = node_columns(w, t, t->second_row);
+    printf("{\"row\": \"%s\", \"kind\": \"node\", \"keyword\": \"%s\", ", t->keyword, t->keyword);
+    put_names("private", t->private_names);
+    printf("\"hints\": [], \"results\": [");
+    put_columns(t->file, &first);
+    if (t->second_row) {
+        printf(", ");
+        put_columns(t->second_file, &second);
+    }
+    printf("]}\n");
+}
+
+int main(void)
+{
+    world *w = world_create(), *other = world_create();
+    world_sample(w, false);
+    world_sample(other, false);
+    if (!model_freeze(w->m))
+        return 1;
+    world_state_create(w, &X);
+    world_random_state(w, &X, 23);
+    for (int i = 0; i < node_type_count; i++)
+        put_node(w, node_types[i]);
+    for (int i = 0; i < elem_type_count; i++)
+        put_element(w, other, i);
+    free(X.remembers);
+    world_destroy(w);
+    world_destroy(other);
+    return 0;
+}
