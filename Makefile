@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run test bench asan tsan coverage fuzz instructions mutants format lint install clean help
+.PHONY: build configure run test bench asan tsan coverage fuzz instructions mutants format lint docs install clean help
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
@@ -67,6 +67,12 @@ lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, excerp
 	@status=0; for check in check-layers check-tables check-limits check-heads check-excerpts check-links "lint format" "lint tidy $(BUILD)"; do \
 	    echo "$$check:"; tools/$$check || status=1; \
 	done; exit $$status
+
+docs: build ## build the documentation as a site with search, build/docs/site
+	@tools/setup docs
+	@ninja -C $(BUILD) -j $(JOBS) describe_types
+	@tools/make-reference $(BUILD) --check
+	@tools/make-site $(BUILD)/docs
 
 install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 also under the name mbdyn
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
