@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
     heard_column at[MOST_COLUMNS];
     int n;
+    bool is_text; /* what is heard now stands in a row of text; else in NetCDF results alone */
 } heard_columns;
 
 static void hear(void *to, const named_column *c)
@@ -41,7 +42,14 @@ static void hear(void *to, const named_column *c)
         return;
     snprintf(h->at[h->n].name, NAME_SIZE, "%s", c->name);
     snprintf(h->at[h->n].description, DESCRIPTION_SIZE, "%s", c->description);
-    h->at[h->n++].is = *c;
+    h->at[h->n].is = *c;
+    h->at[h->n].is.field = h->is_text ? c->field : -1;
+    h->n++;
+}
+
+static record listening(column_set *to, text *words, bool is_text)
+{
+    return is_text ? (record){.to = words, .precision = 6, .heard = to} : (record){.named = to};
 }
 
 static void put_columns(const char *file, const heard_columns *h)
@@ -66,11 +74,14 @@ typedef void elem_row(const state *s, const elem *e, record *out);
 static heard_columns columns_of(const world *w, int type, elem_row *row)
 {
     heard_columns h = {.n = 0};
-    for (int k = 0; row && k < LOOKED_AT; k++) {
+    text words = {0};
+    for (int k = 0; row && k < 2 * LOOKED_AT; k++) {
+        h.is_text = k < LOOKED_AT;
         column_set define = {.define = hear, .to = &h};
-        record named = {.named = &define};
-        row(&X.s, world_elem(w, type, k), &named);
+        record out = listening(&define, &words, h.is_text);
+        row(&X.s, world_elem(w, type, k % LOOKED_AT), &out);
     }
+    text_free(&words);
     return h;
 }
 
@@ -136,12 +147,16 @@ typedef void node_row(const state *s, const node *n, record *out);
 static heard_columns node_columns(const world *w, const node_type *t, node_row *row)
 {
     heard_columns h = {.n = 0};
-    for (int i = 0; row && i < w->m->nodes.n; i++) {
+    text words = {0};
+    for (int i = 0; row && i < 2 * w->m->nodes.n; i++) {
+        const node *n = w->m->nodes.at[i % w->m->nodes.n];
+        h.is_text = i < w->m->nodes.n;
         column_set define = {.define = hear, .to = &h};
-        record named = {.named = &define};
-        if (w->m->nodes.at[i]->type == t)
-            row(&X.s, w->m->nodes.at[i], &named);
+        record out = listening(&define, &words, h.is_text);
+        if (n->type == t)
+            row(&X.s, n, &out);
     }
+    text_free(&words);
     return h;
 }
 
