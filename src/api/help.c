@@ -9,6 +9,7 @@
 #include "contract/element.h"
 #include "problem/deck.h"
 #include "torsor/torsor.h"
+#include <stdio.h>
 #include <string.h>
 
 static void list_all(const topics *t, text *to)
@@ -49,7 +50,7 @@ static void find_terms(const topic *of, terms *t)
         glossary_bare(words);
         if (!meaning || is_listed(t, words))
             continue;
-        strcpy(t->words[t->n], words);
+        snprintf(t->words[t->n], TERM_SIZE, "%s", words);
         t->meaning[t->n++] = meaning;
     }
 }
