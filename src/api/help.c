@@ -12,13 +12,23 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool is_first_of_kind(const topics *t, int i)
+{
+    int first = 0;
+    while (!words_equal(t->at[first].kind, t->at[i].kind))
+        first++;
+    return first == i;
+}
+
 static void list_all(const topics *t, text *to)
 {
-    const char *kind = "";
     for (int i = 0; i < t->n; i++) {
-        if (!words_equal(kind, t->at[i].kind))
-            text_printf(to, "%s\n", kind = t->at[i].kind);
-        text_printf(to, "    %-40s %s\n", t->at[i].keyword, t->at[i].summary ? t->at[i].summary : "");
+        if (!is_first_of_kind(t, i))
+            continue;
+        text_printf(to, "%s\n", t->at[i].kind);
+        for (int k = i; k < t->n; k++)
+            if (words_equal(t->at[k].kind, t->at[i].kind))
+                text_printf(to, "    %-40s %s\n", t->at[k].keyword, t->at[k].summary ? t->at[k].summary : "");
     }
 }
 

@@ -86,9 +86,10 @@ static bool open_result_deck(scene *s, const scene_request *q, const char *progr
     return ok;
 }
 
+/* A folder of this name is what --vtk has made beside the results. */
 static bool is_given_result(const scene_request *q)
 {
-    return ends_with(q->path, ".nc") || ends_with(q->path, ".mov") || q->deck || access(q->path, R_OK) != 0;
+    return ends_with(q->path, ".nc") || ends_with(q->path, ".mov") || q->deck || !is_file(q->path, "");
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
