@@ -27,6 +27,13 @@ page.on("console", (message) => message.type() === "error" && wrong.push(message
 page.on("pageerror", (error) => wrong.push(error.stack));
 page.on("request", (request) => request.url().startsWith(home) || /^(blob|data):/.test(request.url()) || wrong.push(request.url()));
 
+async function search(where) {
+    await where.click(".md-search__input");
+    await where.locator(".md-search__input").pressSequentially("revolute hinge");
+    const found = where.locator(".md-search-result__link[href*='reference/joints.html']").first();
+    await found.waitFor({ state: "attached", timeout: 20000 });
+}
+
 const tests = {
     async "formulas are set"() {
         await page.goto(`${home}manual/friction.html`);
@@ -36,14 +43,21 @@ const tests = {
     },
     async "the search finds a joint"() {
         await page.goto(home);
-        await page.click("[for=__search]:visible, .md-search__input");
-        await page.fill(".md-search__input", "revolute hinge");
-        const found = page.locator(".md-search-result__link[href*='reference/joints.html']").first();
-        await found.waitFor({ state: "attached", timeout: 20000 });
+        await search(page);
+    },
+    async "the search finds it from disk, too"() {
+        const other = await browser.newPage();
+        other.on("pageerror", (error) => wrong.push(error.stack));
+        await other.goto(`file://${SITE}/index.html`);
+        await search(other);
+        await other.goto(`file://${SITE}/manual/friction.html`);
+        await other.waitForSelector(".katex-display");
+        await other.close();
     },
     async "a deck of the tutorial is shown"() {
         await page.goto(`${home}manual/getting-started.html`);
-        assert.match(await page.textContent("article"), /joint: 1, revolute pin, 1,/);
+        assert.match(await page.textContent("article pre"), /joint: 1, revolute pin, 1,/);
+        assert.equal(await page.locator("article h1").count(), 1);
     },
     async "nothing is asked from elsewhere and nothing goes wrong"() {
         assert.deepEqual(wrong, []);
