@@ -37,6 +37,11 @@ typedef struct {
     double span, span_by_mach; /* drag of the air that blows along the span, and its derivative */
 } airfoil_coefficients;
 
+/* Slope of the lift, per rad, and its derivatives. */
+typedef struct {
+    double v, by_alpha, by_mach, by_yaw;
+} airfoil_slope;
+
 struct airfoil_type {
     const char *keyword;
     const char *grammar, *summary;
@@ -49,9 +54,8 @@ struct airfoil_type {
      * moment is positive nose down, and the force along the span has no arm. */
     bool is_builtin;
     /* --- optional ------------------------------------------------------------------------------------------------- */
-    /* Slope of the lift, per rad, on the side of zero that the incidence is on; NULL: it cannot be unsteady in that
-     * way (theodorsen). */
-    double (*lift_slope)(const airfoil *a, int station, double alpha, double mach);
+    /* For the air that moves with the section; NULL: it cannot be unsteady in that way (theodorsen). */
+    airfoil_slope (*lift_slope)(const airfoil *a, int station, const airfoil_flow *f);
 };
 
 extern const airfoil_type *const airfoil_types[];

@@ -1,9 +1,10 @@
 /* c81.c - looking up tables of airfoil data, and what the lift is near zero incidence.
  *
- *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0
- *     slope   of negative incidence: that of this line; of positive: (cl(a2) - cl(a1))/(a2 - a1) over the linear part.
- *             With k the first point with alpha >= 0, a2 is the last point above it for which the chord from k has the
- *             slope of the first interval, within the tolerance; a1 the same below. The first neighbour counts. */
+ *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0. From the
+ *             last Mach number on (at any, if there is but one) it is that of the table.
+ *     slope   (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the first point with alpha >= 0, s(i, j) the slope
+ *             of a chord, a2 is the point before the first one with s(k, j) < (1 - tolerance) s(k, k + 1); a1 the same
+ *             below, with s(i, k). Without a2 the slope is -cl(a1)/(1 - a1), without a1 it is cl(a2), without both 0. */
 #include "contract/c81.h"
 #include <math.h>
 
@@ -30,6 +31,14 @@ double c81_row(const double *row, const c81_spot *mach, double *by_mach)
     const double step = row[mach->k + 1] - low;
     *by_mach = step * mach->per_unit;
     return low + mach->u * step;
+}
+
+double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *by_mach)
+{
+    if (n > 1 && (mach->u < 1.0 || mach->per_unit > 0.0))
+        return c81_row(row, mach, by_mach);
+    *by_mach = 0.0;
+    return row[n];
 }
 
 double c81_value(const c81_table *t, const c81_spot *alpha, const c81_spot *mach, double *by_alpha, double *by_mach)
@@ -75,11 +84,6 @@ static double chord(const curve *c, int i, int j)
     return (c->t->c[j * n + c->mach] - c->t->c[i * n + c->mach]) / (c->t->alpha.at[j] - c->t->alpha.at[i]);
 }
 
-static bool is_near(const curve *c, double slope, double first)
-{
-    return fabs(slope - first) <= c->tolerance * fabs(first);
-}
-
 static int first_not_negative(const c81_axis *a)
 {
     int k = 0;
@@ -96,29 +100,40 @@ static int last_not_positive(const c81_axis *a)
 
 static double value_at(const curve *c, int i) { return c->t->c[i * c->t->mach.n + c->mach]; }
 
-/* Where the lift falls right above, or right below, there is no end: the reference takes one degree and no lift. */
+/* From k upwards or downwards: the last point before the chord flattens, -1 if it does not. */
+static int linear_end(const curve *c, int k, int step)
+{
+    const int n = c->t->alpha.n;
+    if (k + step < 0 || k + step >= n)
+        return -1;
+    const double least = (1 - c->tolerance) * chord(c, k, k + step);
+    for (int i = k + 2 * step; i >= 0 && i < n; i += step)
+        if (chord(c, k, i) < least)
+            return i - step;
+    return -1;
+}
+
 static double linear_slope(const curve *c)
 {
     const c81_axis *a = &c->t->alpha;
-    const int k = first_not_negative(a);
-    int low = k - 1, high = k + 1;
-    const bool rises = high < a->n && chord(c, k, high) > 0, rose = low >= 0 && chord(c, low, k) > 0;
-    while (rises && high < a->n - 1 && is_near(c, chord(c, k, high + 1), chord(c, k, k + 1)))
-        high++;
-    while (rose && low > 0 && is_near(c, chord(c, low - 1, k), chord(c, k - 1, k)))
-        low--;
-    const double top = rises ? value_at(c, high) : 0.0, a2 = rises ? a->at[high] : 1.0;
-    const double bottom = rose ? value_at(c, low) : 0.0, a1 = rose ? a->at[low] : -1.0;
-    return (top - bottom) / (a2 - a1);
+    const int k = first_not_negative(a), high = linear_end(c, k, 1), low = linear_end(c, k, -1);
+    const double top = high < 0 ? 0.0 : value_at(c, high), a2 = high < 0 ? 1.0 : a->at[high];
+    return low < 0 ? top : (top - value_at(c, low)) / (a2 - a->at[low]);
 }
 
-/* The line through the last point that is not positive and the one before it. */
-static void line_before_zero(const curve *c, double *at_zero, double *slope)
+/* At zero incidence, of the line through the last point that is not positive and the one before it. */
+static double line_before_zero(const curve *c)
 {
-    const c81_axis *a = &c->t->alpha;
-    const int last = last_not_positive(a), k = last < 1 ? 1 : last;
-    *slope = chord(c, k - 1, k);
-    *at_zero = c->t->c[k * c->t->mach.n + c->mach] - *slope * a->at[k];
+    const int last = last_not_positive(&c->t->alpha), k = last < 1 ? 1 : last;
+    return value_at(c, k) - chord(c, k - 1, k) * c->t->alpha.at[k];
+}
+
+/* The table itself at zero incidence. */
+static double at_zero(const curve *c)
+{
+    const c81_spot zero = c81_find(&c->t->alpha, 0.0), mach = {c->mach, 0.0, 0.0};
+    double by_alpha, by_mach;
+    return c81_value(c->t, &zero, &mach, &by_alpha, &by_mach);
 }
 
 void c81_prepare(arena *memory, c81_data *d)
@@ -127,20 +142,19 @@ void c81_prepare(arena *memory, c81_data *d)
         c81_axis_prepare(&d->of[i].alpha);
         c81_axis_prepare(&d->of[i].mach);
     }
-    const c81_table *lift = &d->of[AIRFOIL_LIFT];
-    double *rows = ARENA_ARRAY(memory, double, 3 * lift->mach.n), *lift0 = rows, *above = rows + lift->mach.n,
-           *below = above + lift->mach.n;
-    for (int j = 0; j < lift->mach.n && lift->alpha.n > 1; j++) {
+    const c81_table *lift = &d->of[AIRFOIL_LIFT], *drag = &d->of[AIRFOIL_DRAG];
+    const int n = lift->mach.n, m = drag->mach.n;
+    double *lift0 = ARENA_ARRAY(memory, double, 2 * n + m + 2), *slope = lift0 + n + 1, *drag0 = slope + n;
+    for (int j = 0; j < n && lift->alpha.n > 1; j++) {
         const curve c = {lift, j, d->tolerance};
-        line_before_zero(&c, &lift0[j], &below[j]);
-        above[j] = linear_slope(&c);
+        lift0[j] = line_before_zero(&c);
+        slope[j] = linear_slope(&c);
     }
-    const c81_table *drag = &d->of[AIRFOIL_DRAG];
-    double *drag0 = ARENA_ARRAY(memory, double, drag->mach.n), slope;
-    for (int j = 0; j < drag->mach.n && drag->alpha.n > 1; j++)
-        line_before_zero(&(curve){drag, j, d->tolerance}, &drag0[j], &slope);
+    for (int j = 0; j < m && drag->alpha.n > 1; j++)
+        drag0[j] = line_before_zero(&(curve){drag, j, d->tolerance});
+    lift0[n] = at_zero(&(curve){lift, n - 1, d->tolerance});
+    drag0[m] = at_zero(&(curve){drag, m - 1, d->tolerance});
     d->drag0 = drag0;
     d->lift0 = lift0;
-    d->slope[0] = above;
-    d->slope[1] = below;
+    d->slope = slope;
 }

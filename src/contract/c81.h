@@ -26,10 +26,10 @@ typedef struct c81_data {
     const char *name; /* or NULL */
     double tolerance; /* of the linear part of the lift */
     c81_table of[AIRFOIL_COUNT];
-    /* By Mach number of the lift: its value at zero incidence, and its slope per degree for positive incidence (over
-     * the linear part) and negative. */
-    const double *lift0, *slope[2];
-    const double *drag0; /* by Mach number of the drag: its value at zero incidence */
+    /* By Mach number of the lift: its value at zero incidence and, one entry more, that from the last one on; its slope
+     * per degree over the linear part. */
+    const double *lift0, *slope;
+    const double *drag0; /* by Mach number of the drag: its value at zero incidence, and from the last one on */
 } c81_data;
 
 /* Where a number is on an axis: between points k and k + 1 (k when there is but one), u of the way. */
@@ -44,6 +44,8 @@ c81_spot c81_find(const c81_axis *a, double x);
 double c81_value(const c81_table *t, const c81_spot *alpha, const c81_spot *mach, double *by_alpha, double *by_mach);
 /* An entry for each Mach number, at one of them. */
 double c81_row(const double *row, const c81_spot *mach, double *by_mach);
+/* The same of n entries, and one more that counts from the last Mach number on, and alone if n is 1. */
+double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *by_mach);
 
 /* Makes the grids, and finds lift0 and slope, once the tables are filled. */
 void c81_prepare(arena *memory, c81_data *d);

@@ -16,6 +16,7 @@
  * that nothing cancels at any angle. Sequences: 123 is R1(x) R2(y) R3(z), 313 is R3 R1 R3, 321 is R3 R2 R1, angles in
  * the order of the rotations. */
 #include "math/rotation.h"
+#include <float.h>
 
 mat3 rotation_from_cgr(vec3 g)
 {
@@ -192,10 +193,16 @@ mat3 rotation_from_euler321(vec3 angles)
                    {-b.s, b.c * c.s, b.c * c.c}}};
 }
 
+/* Angle of (x, y), the first of three. Where it cannot be told from the last one, and (x, y) is rounding, it is 0. */
+static double first_angle(double y, double x)
+{
+    return hypot(x, y) < DBL_EPSILON && (x != 0 || y != 0) ? 0.0 : atan2(y, x);
+}
+
 vec3 rotation_to_euler123(const mat3 *R)
 {
     const double(*e)[3] = R->e;
-    const double x = -atan2(e[1][2], e[2][2]), c = cos(x), s = sin(x);
+    const double x = -first_angle(e[1][2], e[2][2]), c = cos(x), s = sin(x);
     const double y = atan2(e[0][2], c * e[2][2] - s * e[1][2]);
     return (vec3){x, y, atan2(c * e[1][0] + s * e[2][0], c * e[1][1] + s * e[2][1])};
 }
@@ -211,7 +218,7 @@ vec3 rotation_to_euler313(const mat3 *R)
 vec3 rotation_to_euler321(const mat3 *R)
 {
     const double(*e)[3] = R->e;
-    const double x = atan2(e[1][0], e[0][0]), c = cos(x), s = sin(x);
+    const double x = first_angle(e[1][0], e[0][0]), c = cos(x), s = sin(x);
     const double y = atan2(-e[2][0], c * e[0][0] + s * e[1][0]);
     return (vec3){x, y, atan2(s * e[0][2] - c * e[1][2], -s * e[0][1] + c * e[1][1])};
 }

@@ -32,10 +32,10 @@ static void linear_coefficients(const airfoil *a, int station, const airfoil_flo
                                 .span = DRAG};
 }
 
-static double linear_slope(const airfoil *a, int station, double alpha, double mach)
+static airfoil_slope linear_slope(const airfoil *a, int station, const airfoil_flow *f)
 {
-    (void)a, (void)station, (void)alpha, (void)mach;
-    return SLOPE;
+    (void)a, (void)station;
+    return (airfoil_slope){SLOPE + 0.3 * f->alpha - 0.2 * f->mach + 0.1 * f->yaw, 0.3, -0.2, 0.1};
 }
 
 static const airfoil_type LINEAR = {
@@ -208,6 +208,12 @@ static void check_airfoil(const airfoil *a, const airfoil_flow *f)
         near(c.by_yaw[k], (up[2].c[k] - down[2].c[k]) / (2 * h), 1e-6);
     }
     near(c.span_by_mach, (up[1].span - down[1].span) / (2 * h), 1e-6);
+    if (!a->type->lift_slope)
+        return;
+    const airfoil_slope s = a->type->lift_slope(a, 0, f);
+    const double by[] = {s.by_alpha, s.by_mach, s.by_yaw};
+    for (int w = 0; w < 3; w++)
+        near(by[w], (a->type->lift_slope(a, 0, &ways[w][0]).v - a->type->lift_slope(a, 0, &ways[w][1]).v) / (2 * h), 1e-6);
 }
 
 static const airfoil *read_foil(world *w)

@@ -105,17 +105,38 @@ static void read(reader *r, airfoil *a, const airfoil_stations *at)
 
 /* --- coefficients ------------------------------------------------------------------------------------------------- */
 
-static void add_yaw(const c81_data *d, const c81_spot *mach, double degrees, double yaw, airfoil_coefficients *c)
+/* Lift, and what it is told from; derivatives are those of a degree and of the Mach number. */
+typedef struct {
+    double lift, by_degree, by_mach;
+    double base, base_m, slope, slope_m;
+    double wide;   /* d */
+    bool is_below; /* d is not beyond the straight line */
+} yaw_lift;
+
+static yaw_lift yaw_lift_at(const c81_data *d, double degrees, double mach, double yaw)
 {
-    double base_m, slope_m;
-    const double base = c81_row(d->lift0, mach, &base_m), slope = c81_row(d->slope[0], mach, &slope_m);
-    const double rest = c->c[AIRFOIL_LIFT] - base, wide = rest / yaw;
-    if (!(degrees > 0 ? wide < slope * degrees : degrees < 0 && wide > slope * degrees))
+    const c81_table *t = &d->of[AIRFOIL_LIFT];
+    const c81_spot alpha = c81_find(&t->alpha, degrees), at = c81_find(&t->mach, mach);
+    yaw_lift y = {.is_below = false};
+    y.lift = c81_value(t, &alpha, &at, &y.by_degree, &y.by_mach);
+    y.base = c81_row_and_last(d->lift0, t->mach.n, &at, &y.base_m);
+    y.slope = c81_row(d->slope, &at, &y.slope_m);
+    y.wide = (y.lift - y.base) / yaw;
+    y.is_below = degrees > 0 ? y.wide < y.slope * degrees : degrees < 0 && y.wide > y.slope * degrees;
+    return y;
+}
+
+static const double PER_RAD = 180.0 / M_PI;
+
+static void add_yaw(const c81_data *d, double degrees, const airfoil_flow *f, airfoil_coefficients *c)
+{
+    const yaw_lift y = yaw_lift_at(d, degrees, f->mach, f->yaw);
+    if (!y.is_below)
         return;
-    c->c[AIRFOIL_LIFT] = base + wide;
-    c->by_alpha[AIRFOIL_LIFT] /= yaw;
-    c->by_mach[AIRFOIL_LIFT] = base_m + (c->by_mach[AIRFOIL_LIFT] - base_m) / yaw;
-    c->by_yaw[AIRFOIL_LIFT] = -wide / yaw;
+    c->c[AIRFOIL_LIFT] = y.base + y.wide;
+    c->by_alpha[AIRFOIL_LIFT] /= f->yaw;
+    c->by_mach[AIRFOIL_LIFT] = y.base_m + (y.by_mach - y.base_m) / f->yaw;
+    c->by_yaw[AIRFOIL_LIFT] = -y.wide / f->yaw;
 }
 
 static double degrees_of(double alpha) { return remainder(alpha, 2 * M_PI) / (M_PI / 180.0); }
@@ -125,24 +146,30 @@ static void coefficients(const airfoil *a, int station, const airfoil_flow *f, a
     const c81_data *d = ((const c81_airfoil *)a->self)->at[station];
     const double degrees = degrees_of(f->alpha);
     c81_spot mach = c81_find(&d->of[AIRFOIL_DRAG].mach, f->mach);
-    c->span = c81_row(d->drag0, &mach, &c->span_by_mach);
+    c->span = c81_row_and_last(d->drag0, d->of[AIRFOIL_DRAG].mach.n, &mach, &c->span_by_mach);
     for (int k = AIRFOIL_COUNT - 1; k >= 0; k--) {
         const c81_spot alpha = c81_find(&d->of[k].alpha, degrees);
         mach = c81_find(&d->of[k].mach, f->mach);
         c->c[k] = c81_value(&d->of[k], &alpha, &mach, &c->by_alpha[k], &c->by_mach[k]);
-        c->by_alpha[k] *= 180.0 / M_PI;
+        c->by_alpha[k] *= PER_RAD;
         c->by_yaw[k] = 0.0;
     }
     if (f->yaw < 1.0)
-        add_yaw(d, &mach, degrees, f->yaw, c);
+        add_yaw(d, degrees, f, c);
 }
 
-static double lift_slope(const airfoil *a, int station, double alpha, double mach)
+/* Of the linear part, or of the line from zero incidence where the lift is below that. */
+static airfoil_slope lift_slope(const airfoil *a, int station, const airfoil_flow *f)
 {
-    const c81_data *d = ((const c81_airfoil *)a->self)->at[station];
-    const c81_spot at = c81_find(&d->of[AIRFOIL_LIFT].mach, mach);
-    double by_mach;
-    return c81_row(d->slope[degrees_of(alpha) < 0], &at, &by_mach) * (180.0 / M_PI);
+    const double degrees = degrees_of(f->alpha);
+    const yaw_lift y = yaw_lift_at(((const c81_airfoil *)a->self)->at[station], degrees, f->mach, f->yaw);
+    if (!y.is_below)
+        return (airfoil_slope){.v = y.slope * PER_RAD, .by_mach = y.slope_m * PER_RAD};
+    const double slope = y.wide / degrees;
+    return (airfoil_slope){.v = slope * PER_RAD,
+                           .by_alpha = (y.by_degree / f->yaw - slope) / degrees * PER_RAD * PER_RAD,
+                           .by_mach = (y.by_mach - y.base_m) / (f->yaw * degrees) * PER_RAD,
+                           .by_yaw = -slope / f->yaw * PER_RAD};
 }
 
 const airfoil_type airfoil_c81_type = {

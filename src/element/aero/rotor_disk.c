@@ -18,7 +18,7 @@
 /* Of the reference speed: below, there is no inflow. */
 static const double STANDS = 1e-6;
 
-/* Of the speed of the tips: a wind below has no direction. */
+/* Of the speed of the tips: a wind below has no direction, and one across the axis below does not count. */
 static const double CALM = 1e-10;
 
 double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
@@ -31,13 +31,13 @@ static void find_wind(const rotor *of, const state *s, disk *d)
     air_begin(*of->air, s, &air);
     air_at(&air, hub->x, &here, NULL);
     const vec3 v = mat3_tmulv(&d->R, vec3_sub(here.v, hub->v));
-    const double in_plane = hypot(v.x, v.y);
+    const double across = hypot(v.x, v.y), in_plane = across > CALM * d->tip ? across : 0.0;
     d->density = here.density;
     const double speed = vec3_norm(v);
     d->speed = speed > CALM * d->tip ? speed : 0.0;
     d->sin_alpha = d->speed > 0 ? -v.z / d->speed : 1.0;
     d->cos_alpha = d->speed > 0 ? in_plane / d->speed : 0.0;
-    const double psi0 = d->speed > 0 ? atan2(v.y, v.x) : 0.0;
+    const double psi0 = in_plane > 0 ? atan2(v.y, v.x) : 0.0;
     d->sin_psi0 = sin(psi0);
     d->cos_psi0 = cos(psi0);
 }

@@ -5,7 +5,8 @@
  *     yaw    g = atan2(-v3, |v1|),   y = max(cos g, 1/2)
  *     Mach   M = |v| sqrt(y)/c_sound
  *     U, V   speed in the plane of the section, whole one;  W = U, of built-in airfoils V
- *     q = rho U^2/2 (rho V^2/2 with theodorsen, friction in the plane as well)
+ *     q = rho U^2/2; with theodorsen that of U and the velocity along the span of the reference line, friction in the plane
+ *         as well
  *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (contract/airfoil.h)
  *     f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2
  *     f3 = -rho/2 c cd0 W u3
@@ -50,7 +51,15 @@ static void pressures(int n, const section *c, const section_input *in, bool who
     jet1_mul(n, &w->friction, &half_density);
     const double plane = sqrt(plane2.v);
     jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * plane2.v), &plane2, 0.0);
-    w->per_v = whole ? w->speed2 : plane2;
+    w->per_v = plane2;
+    if (whole) {
+        const double side = in->v[LANE_V3] + c->point * in->v[LANE_W2];
+        w->per_v.v += side * side;
+        if (n > 0) {
+            w->per_v.d[LANE_V3] = 2 * side;
+            w->per_v.d[LANE_W2] = 2 * side * c->point;
+        }
+    }
     jet1_mul(n, &w->per_v, &half_density);
     jet1_mul(n, &w->per_v, &over);
     w->in_plane = whole ? w->per_v : w->friction;

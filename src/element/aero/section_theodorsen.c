@@ -6,11 +6,13 @@
  *     y = (A1 + A2) b1 b2 k^2 q1 + (A1 b1 + A2 b2) k q2 + (1 - A1 - A2) u2
  *     e1, e2: distances of the two points aft of the reference line;  pivot: incidence there, a' = turn of the section
  *     pivot = (e2 u1 - e1 u2)/(e2 - e1),   a' = U (u2 - u1)/(e2 - e1)
- *     cl = cl(y) + s (pivot' + (e1 + e2)/(2U) a''),             s = cla/2 c/(2U), cla: the table's slope
+ *     cl = cl(y) + s (pivot' + (e1 + e2)/(2U) a''),             s = cla/2 c/(2U), cla: slope of the lift
  *     cm = cm(y) + s (- pivot'/4 - a'/4 - ((e1 + e2)/8 + c/32) a''/U),   cd = cd(y)
  *
- * with Jones' A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3. Dots of pivot and a' are differences over the step. Lift
- * and drag stand on the wind u2. A table with a negative slope bears no loads, as in the reference. */
+ * Yaw and Mach number are those of f^2 = U^2 - (v1 tan y)^2 - (e2 w3)^2 along and f tan y across the chord, f = U cos y
+ * where that is negative. A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3 after Jones. Dots of pivot and a' are
+ * differences over the step. Lift and drag stand on the wind u2. A negative slope bears no loads, as in the
+ * reference. */
 #include "element/aero/section.h"
 #include <math.h>
 
@@ -73,8 +75,8 @@ static void wagner(int n, const section *c, const section_input *in, const motio
 }
 
 /* Adds what the air that moves with the section does. */
-static void apparent_mass(int n, const section *c, const section_input *in, const motion *m, double slope, jet1 *lift,
-                          jet1 *moment)
+static void apparent_mass(int n, const section *c, const section_input *in, const motion *m, const jet1 *slope,
+                          jet1 *lift, jet1 *moment)
 {
     const theodorsen_memory *last = in->memory;
     const double e = -(c->centre + c->point), U = m->U.v;
@@ -92,12 +94,39 @@ static void apparent_mass(int n, const section *c, const section_input *in, cons
     const double arm = e / 8 + c->chord / 32;
     jet1_chain2(n, &couple, -0.25 * pivot_dot.v - arm * by_U.v, &pivot_dot, -0.25, &by_U, -arm);
     jet1_add(n, &couple, -0.25, &m->rate);
-    const double k = 0.25 * slope * c->chord / U;
-    jet1_chain2(n, &s, k, &m->U, -k / U, &m->U, 0.0);
+    const double k = 0.25 * c->chord / U;
+    jet1_chain2(n, &s, k * slope->v, slope, k, &m->U, -k * slope->v / U);
     jet1_mul(n, &force, &s);
     jet1_mul(n, &couple, &s);
     jet1_add(n, lift, 1.0, &force);
     jet1_add(n, moment, 1.0, &couple);
+}
+
+/* Yaw and Mach number, those of a wind f along the chord that has the incidence y. */
+static void turned(int n, const section *c, const section_input *in, const motion *m, const jet1 *y, section_wind *w)
+{
+    const double t = tan(y->v), x = in->v[LANE_V1], side = in->v[LANE_V3], U = m->U.v, turn = c->point * in->v[LANE_W3];
+    const double f2 = U * U - x * x * t * t - turn * turn, f = f2 > 0 ? sqrt(f2) : U * cos(y->v);
+    const double by_U = f2 > 0 ? U / f : cos(y->v), by_y = f2 > 0 ? -x * x * t * (1 + t * t) / f : -U * sin(y->v);
+    jet1 forward;
+    jet1_chain2(n, &forward, f, &m->U, by_U, y, by_y);
+    if (n > 0 && f2 > 0) {
+        forward.d[LANE_V1] -= x * t * t / f;
+        forward.d[LANE_W3] -= c->point * turn / f;
+    }
+    const double whole = 1 + t * t;
+    jet1_chain2(n, &w->speed2, f * f * whole + side * side, &forward, 2 * f * whole, y, 2 * f * f * t * whole);
+    if (n > 0)
+        w->speed2.d[LANE_V3] += 2 * side;
+    section_yaw(n, in, &forward, w);
+}
+
+static void lift_slope(int n, const section *c, const section_wind *w, const jet1 *alpha, jet1 *r)
+{
+    const airfoil_flow flow = {alpha->v, w->mach.v, w->yaw.v};
+    const airfoil_slope s = c->foil->type->lift_slope(c->foil, c->station, &flow);
+    jet1_chain2(n, r, s.v, alpha, s.by_alpha, &w->mach, s.by_mach);
+    JET_LANES(n, l) r->d[l] += s.by_yaw * w->yaw.d[l];
 }
 
 static void eval(int n, const section *c, const section_input *in, section_result *out)
@@ -111,19 +140,17 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     jet1 alpha, k[SECTION_COEFFICIENTS];
     move(n, c, in, &w, &m);
     wagner(n, c, in, &m, &alpha, out->row);
-    /* Yaw is that of a wind with the incidence of the tables, as in the reference. */
-    jet1 forward;
-    jet1_chain2(n, &forward, m.U.v * cos(alpha.v), &m.U, cos(alpha.v), &alpha, -m.U.v * sin(alpha.v));
-    section_yaw(n, in, &forward, &w);
+    turned(n, c, in, &m, &alpha, &w);
     section_coefficients(n, c, &w, &alpha, k);
     section_report(c, in, &w, alpha.v, k, out);
-    const double slope = c->foil->type->lift_slope(c->foil, c->station, alpha.v, w.mach.v);
-    if (slope < 0.0) {
+    jet1 slope;
+    lift_slope(n, c, &w, &alpha, &slope);
+    if (slope.v < 0.0) {
         for (int i = 0; i < SECTION_LOADS; i++)
             jet1_const(n, &out->load[i], 0.0);
         return;
     }
-    apparent_mass(n, c, in, &m, slope, &k[AIRFOIL_LIFT], &k[AIRFOIL_MOMENT]);
+    apparent_mass(n, c, in, &m, &slope, &k[AIRFOIL_LIFT], &k[AIRFOIL_MOMENT]);
     section_loads(n, c, &w, k, out);
 }
 
