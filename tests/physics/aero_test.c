@@ -213,7 +213,8 @@ static void check_airfoil(const airfoil *a, const airfoil_flow *f)
     const airfoil_slope s = a->type->lift_slope(a, 0, f);
     const double by[] = {s.by_alpha, s.by_mach, s.by_yaw};
     for (int w = 0; w < 3; w++)
-        near(by[w], (a->type->lift_slope(a, 0, &ways[w][0]).v - a->type->lift_slope(a, 0, &ways[w][1]).v) / (2 * h), 1e-6);
+        near(by[w], (a->type->lift_slope(a, 0, &ways[w][0]).v - a->type->lift_slope(a, 0, &ways[w][1]).v) / (2 * h),
+             1e-6);
 }
 
 static const airfoil *read_foil(world *w)
