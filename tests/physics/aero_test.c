@@ -169,9 +169,6 @@ static void sections_know_their_derivatives(void **unused)
             for (int i = 0; i < ARRAY_LEN(alphas); i++) {
                 if (models[m]->n_states > 0 && !foils[f]->type->lift_slope)
                     continue;
-                /* Unsteady models are meant for attached flow. */
-                if (m == 1 && fabs(alphas[i]) > 0.15)
-                    continue;
                 double memory[8] = {0};
                 const section c = {.foil = foils[f], .chord = 0.5, .centre = 0.03, .point = -0.12};
                 section_input in = input(60 * cos(alphas[i]), -60 * sin(alphas[i]), 9, 0.7);
