@@ -16,7 +16,6 @@
  * that nothing cancels at any angle. Sequences: 123 is R1(x) R2(y) R3(z), 313 is R3 R1 R3, 321 is R3 R2 R1, angles in
  * the order of the rotations. */
 #include "math/rotation.h"
-#include <float.h>
 
 mat3 rotation_from_cgr(vec3 g)
 {
@@ -193,10 +192,11 @@ mat3 rotation_from_euler321(vec3 angles)
                    {-b.s, b.c * c.s, b.c * c.c}}};
 }
 
-/* Angle of (x, y), the first of three. Where it cannot be told from the last one, and (x, y) is rounding, it is 0. */
+/* Angle of (x, y), the first of three. Where it cannot be told from the last one, and (x, y) is rounding, it is 0. A
+ * cosine of a right angle, 6e-17, still has the angle that was given. */
 static double first_angle(double y, double x)
 {
-    return hypot(x, y) < DBL_EPSILON && (x != 0 || y != 0) ? 0.0 : atan2(y, x);
+    return hypot(x, y) < 1e-17 && (x != 0 || y != 0) ? 0.0 : atan2(y, x);
 }
 
 vec3 rotation_to_euler123(const mat3 *R)
