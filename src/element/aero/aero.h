@@ -124,7 +124,8 @@ void aero_sample(sampler *from, elem *e, int n_nodes);
     .output_row = aero_output, .log = aero_log, .own_name = aero_own_name, .draw = aero_draw,                      \
     .flags = ELEM_OUTER_FORCES | ELEM_FORCE
 
-#define AERO_GRAMMAR                                                                                               \
-    "(Shape) CHORD, (Shape) AERODYNAMIC_CENTRE, (Shape) VELOCITY_POINT, (Shape) TWIST, [tip loss, (Shape) LOSS,] " \
-    "POINTS [, control, (drive) CONTROL] [, { naca 0012 | rae 9671 | [theodorsen,] c81, TABLES }] [, unsteady, "   \
-    "{ steady | harris | bielawa }] [, jacobian, FLAG] [, custom output, FLAG [, ...]] [, { std | Gauss | node }]"
+#define AERO_GRAMMAR                                                                                                 \
+    "(Shape) CHORD, (Shape) AERODYNAMIC_CENTRE, (Shape) VELOCITY_POINT, (Shape) TWIST, [tip loss, (Shape) LOSS,] "   \
+    "POINTS [, control, (drive) CONTROL] [, { naca 0012 | rae 9671 | [theodorsen,] c81, TABLES }] [, unsteady, "     \
+    "{ steady | harris | bielawa }] [, jacobian, FLAG] [, custom output, FLAG [, ...]] [, output, FLAG] [, { std | " \
+    "Gauss | node }]"

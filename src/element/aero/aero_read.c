@@ -4,7 +4,7 @@
  *     side     ::= (vector) OFFSET , (orientation) R
  *     rest     ::= CHORD , CENTRE , VELOCITY_POINT , TWIST (shapes) , [ tip loss , SHAPE , ] POINTS
  *                  [ , control , DRIVE ] [ , AIRFOIL ] [ , unsteady , MODEL ] [ , jacobian , FLAG ]
- *                  [ , custom output , ... ] [ , { std | Gauss | node } ]
+ *                  [ , custom output , ... ] [ , output , FLAG ] [ , { std | Gauss | node } ]
  *     AIRFOIL  ::= { naca 0012 | rae 9671 | theodorsen , [ c81 , ] ... | c81 , ... }
  *
  * Portions of a beam end halfway of two nodes, and of three nodes where its internal forces are evaluated. */
@@ -201,9 +201,11 @@ static void read_unsteady(reader *r, aero *a)
         a->model = MODELS[k];
 }
 
-static void read_options(reader *r, aero *a)
+static void read_options(reader *r, elem *e)
 {
-    static const char *const WORDS[] = {"unsteady", "jacobian", "custom output", "std", "Gauss", "node", NULL};
+    aero *a = e->self;
+    static const char *const WORDS[] = {"unsteady", "jacobian", "custom output", "output",
+                                        "std",      "Gauss",    "node",          NULL};
     for (int k; read_ok(r) && (k = read_try_choice(r, WORDS)) >= 0;) {
         if (k == 0) {
             read_unsteady(r, a);
@@ -213,8 +215,10 @@ static void read_options(reader *r, aero *a)
                 read_error_last(r, E_AERO_NEEDS_JACOBIAN);
         } else if (k == 2) {
             a->output = read_aero_output(r, &a->description);
+        } else if (k == 3) {
+            e->output = read_bool(r, "output flag");
         } else {
-            a->style = (aero_style)(k - 3);
+            a->style = (aero_style)(k - 4);
         }
     }
 }
@@ -259,7 +263,7 @@ void aero_read_rest(reader *r, elem *e)
     if (read_keyword(r, "control"))
         a->control = read_drive(r, "control");
     read_foil(r, a);
-    read_options(r, a);
+    read_options(r, e);
     if (read_ok(r))
         make_room(reader_arena(r), m->plan, e);
 }

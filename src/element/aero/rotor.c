@@ -147,13 +147,16 @@ static void renew(const state *s, const elem *e, rotor_memory *now)
     disk d;
     disk_with(s, e, now->lambda_u, &d);
     const double T = thrust(s, e, &d);
-    const int evaluations = s->corrections + (s->step > 0 ? 1 : 0);
-    const int iterations = disk_momentum(of, T, evaluations * (of->max_iterations > 0 ? of->max_iterations : 1), &d);
+    const int evaluations = s->corrections + (s->step > 0 ? 1 : 0),
+              most = of->max_iterations > 0 ? of->max_iterations : 1;
+    int iterations = 0;
+    for (int i = 0; i < evaluations; i++)
+        iterations = disk_momentum(of, T, most, &d);
     disk_wake(of, &d);
     now->lambda_u = d.lambda_u;
     now->found = disk_mean(of, s, &d, T, now);
     now->failed = of->max_iterations > 1 && iterations < 0;
-    now->iterations = now->failed ? of->max_iterations : evaluations == 1 && of->max_iterations > 1 ? iterations : 0;
+    now->iterations = now->failed ? of->max_iterations : of->max_iterations > 1 ? iterations : 0;
 }
 
 /* The loads of one evaluation are felt in the next: those of an initial state that needs no correction are not. */
