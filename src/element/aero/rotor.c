@@ -130,12 +130,18 @@ static void disk_with(const state *s, const elem *e, double lambda_u, disk *d)
     d->lambda_u = lambda_u;
 }
 
-/* Before the first step there is no inflow, unless the derivatives phase has corrected the state. */
+/* Whether the loads count: before the first step only if the derivatives phase corrects the state, which it always does
+ * where the inflow has states. */
+static bool is_felt(const state *s, const rotor *of, const rotor_memory *before)
+{
+    return s->step > 0 || before->is_felt || of->model->n_states > 0;
+}
+
 void rotor_disk(const state *s, const elem *e, disk *d)
 {
     const rotor_memory *before = remembered(s, e->memory);
     disk_with(s, e, before->lambda_u, d);
-    if (s->step > 0 || before->is_felt)
+    if (is_felt(s, e->self, before))
         disk_momentum(e->self, thrust(s, e, d), ITERATIONS, d);
     disk_wake(e->self, d);
     d->mean = before->mean;
@@ -147,8 +153,10 @@ static void renew(const state *s, const elem *e, rotor_memory *now)
     disk d;
     disk_with(s, e, now->lambda_u, &d);
     const double T = thrust(s, e, &d);
-    const int evaluations = s->corrections + (s->step > 0 ? 1 : 0),
-              most = of->max_iterations > 0 ? of->max_iterations : 1;
+    const int evaluations = s->corrections + (s->step > 0 ? 1 : 0), most = of->max_iterations > 0 ? of->max_iterations
+                                                                           : s->step == 0 && of->model->n_states > 0
+                                                                               ? ITERATIONS
+                                                                               : 1;
     int iterations = 0;
     for (int i = 0; i < evaluations; i++)
         iterations = disk_momentum(of, T, most, &d);
