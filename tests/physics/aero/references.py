@@ -2,7 +2,7 @@
 
 Bessel functions by their series, periodic systems by Runge-Kutta, flutter by Newton's method on the determinant with Theodorsen's C(k).
 """
-import cmath, math
+import cmath, math, re
 
 EULER = 0.57721566490153286
 
@@ -342,6 +342,27 @@ def flapping_rotor(speed, pitch, cyclic, turns=14, steps=90):
     return thrust / (density * area * tip ** 2), u / tip, mean, cosine, sine
 
 
+def turning_discretized(steps, radius=0.6):
+    """How much weaker than the exact one the centrifugal stiffness of a blade is that turns at a constant rate, integrated by the method `ms`
+    with so many steps a turn: y = (1 - b) y1 + b y2 + h b0 (y' + 2 radius y1' + radius^2 y2').
+
+    A step with the rate W turns by the angle p for which the rotation vector g = 2 tan(angle/2), g' = W (1 + g^2/4), meets the formula;
+    the momentum, which turns with it, has then the derivative i W~ y, W~ = (z - 1)(z + b)/(i h b0 (z + radius)^2), z = exp(i p), for i W y."""
+    b = 1 / (2 / (1 + radius) - 0.5) - 1
+    b0, angle = (1 + b) / (1 + radius) ** 2, 2 * math.pi / steps
+
+    def off(p):
+        one, two = math.tan(p / 2), math.tan(p)
+        return -2 * (1 - b) * one - 2 * b * two + angle * b0 * (1 + 2 * radius * (1 + one ** 2) + radius ** 2 * (1 + two ** 2))
+
+    low, high = 0.9 * angle, 1.1 * angle
+    for _ in range(60):
+        p = 0.5 * (low + high)
+        low, high = (low, p) if off(p) < 0 else (p, high)
+    z = cmath.exp(1j * p)
+    return ((z - 1) * (z + b) / (1j * b0 * (z + radius) ** 2)).real / angle
+
+
 # --- wind turbine ----------------------------------------------------------------------------------------------------
 
 STATIONS = [2.8667, 5.6, 8.3333, 11.75, 15.85, 19.95, 24.05, 28.15, 32.25, 36.35, 40.45, 44.55, 48.65, 52.75, 56.1667, 58.9, 61.6333]
@@ -370,6 +391,64 @@ def read_polar(path):
         tables.append(([float(r[0]) for r in rows], [float(r[1]) for r in rows]))
         at += 1 + counts[2 * k + 1]
     return tables
+
+
+def blade_shape(path):
+    """Radii and chords of the deck's blade, whose chord has Prandtl's factor in it."""
+    with open(path) as f:
+        pairs = re.findall(r"\((\S+) - MIDDLE\)/HALF, (\d[\d.]*),", f.read())
+    radii, chords = zip(*[(float(r), float(c)) for r, c in pairs if "." in c])
+    return [1.5] + list(radii) + [63.0], [chords[0]] + list(chords) + [0.0]
+
+
+def gauss(n):
+    """Points and weights of Gauss and Legendre, roots of the polynomial by Newton's method."""
+    points = []
+    for i in range(n):
+        x = math.cos(math.pi * (i + 0.75) / (n + 0.5))
+        for _ in range(20):
+            before, p = 1.0, x
+            for k in range(2, n + 1):
+                before, p = p, ((2 * k - 1) * x * p - (k - 1) * before) / k
+            slope = n * (x * p - before) / (x * x - 1)
+            x -= p / slope
+        points.append((x, 2 / ((1 - x * x) * slope * slope)))
+    return points
+
+
+def even(n):
+    return [((2 * k + 1) / n - 1, 2 / n) for k in range(n)]
+
+
+def turbine_uniform(folder, speed, rpm, points):
+    """Thrust and power of the same rotor by blade elements with one induced velocity u for the whole disk and no swirl, T = 2 rho A u (V - u);
+    points of the span, from -1 to 1, with their weights."""
+    omega, radius, density, half = rpm * 2 * math.pi / 60, 63.0, 1.225, 30.75
+    polars = {name: read_polar("%s/nrel-%s.c81" % (folder, name)) for _, name in FOILS}
+    radii, chords = blade_shape("%s/nrel.blade" % folder)
+    stations = []
+    for x, weight in points:
+        r = radius - half + half * x
+        stations.append((r, half * weight * interpolate(radii, chords, r), math.radians(interpolate(STATIONS, TWISTS, r)),
+                         polars[next(name for end, name in FOILS if r <= end)]))
+
+    def loads(u):
+        thrust = torque = 0.0
+        for r, area, twist, (lift, drag) in stations:
+            x, y = omega * r, speed - u
+            phi = math.atan2(y, x)
+            alpha = math.degrees(phi - twist)
+            cl, cd = interpolate(*lift, alpha), interpolate(*drag, alpha)
+            q = 1.5 * density * (x * x + y * y) * area
+            thrust += q * (cl * math.cos(phi) + cd * math.sin(phi))
+            torque += q * (cl * math.sin(phi) - cd * math.cos(phi)) * r
+        return thrust, torque * omega
+
+    low, high = 0.0, 0.5 * speed     # the wake goes on downstream
+    for _ in range(40):
+        u = 0.5 * (low + high)
+        low, high = (u, high) if loads(u)[0] > 2 * density * math.pi * radius ** 2 * u * (speed - u) else (low, u)
+    return loads(u)
 
 
 def turbine(folder, speed, rpm):
