@@ -4,7 +4,8 @@
  *             last Mach number on (at any, if there is but one) it is that of the table.
  *     slope   (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the first point with alpha >= 0, s(i, j) the slope
  *             of a chord, a2 is the point before the first one with s(k, j) < (1 - tolerance) s(k, k + 1); a1 the same
- *             below, with s(i, k). Without a2 the slope is -cl(a1)/(1 - a1), without a1 it is cl(a2), without both 0. */
+ *             below, with s(i, k). A table that rises and never flattens is linear up to its end; one that falls at zero and
+ *             does not get steeper is without a2: -cl(a1)/(1 - a1), without a1: cl(a2), or without both: 0. */
 #include "contract/c81.h"
 #include <math.h>
 
@@ -100,7 +101,7 @@ static int last_not_positive(const c81_axis *a)
 
 static double value_at(const curve *c, int i) { return c->t->c[i * c->t->mach.n + c->mach]; }
 
-/* From k upwards or downwards: the last point before the chord flattens, -1 if it does not. */
+/* From k upwards or downwards: the last point before the chord flattens; -1: none. */
 static int linear_end(const curve *c, int k, int step)
 {
     const int n = c->t->alpha.n;
@@ -110,7 +111,7 @@ static int linear_end(const curve *c, int k, int step)
     for (int i = k + 2 * step; i >= 0 && i < n; i += step)
         if (chord(c, k, i) < least)
             return i - step;
-    return -1;
+    return least > 0 ? (step > 0 ? n - 1 : 0) : -1;
 }
 
 static double linear_slope(const curve *c)
