@@ -249,21 +249,32 @@ static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which,
 }
 
 /* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero.
- * Both matrices have all entries. */
-static void turn_pencil(const model *m, const rotor_turning *by, const int *which, double c, eigen_pencil *p)
+ * What elements difference over the step turns with their nodes: that part of S does not go with B and C. Both matrices
+ * have all entries; `plain` is the pencil without w. */
+static void turn_pencil(const model *m, const rotor_turning *by, const eigen_pencil *plain, const int *which, double c,
+                        eigen_pencil *p)
 {
     const int n = p->plus.n;
-    double *E = heap_resize(NULL, ((size_t)n * (size_t)n + 1) * sizeof *E);
+    const size_t size = (size_t)n * (size_t)n;
+    double *E = heap_resize(NULL, (2 * size + 1) * sizeof *E), *still = E + size;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
             E[(size_t)j * (size_t)n + (size_t)i] =
                 i < m->n_unknowns && m->divided[i] ? 0.0 : 0.5 * (*entry(&p->plus, i, j) + *entry(&p->minus, i, j));
+    memcpy(still, E, size * sizeof *E);
+    for (int j = 0; plain->by_plus && j < m->n_unknowns; j++)
+        for (int k = plain->plus.start[j]; which[j] >= 0 && k < plain->plus.start[j + 1]; k++) {
+            const size_t row = (size_t)plain->plus.row[k];
+            still[(size_t)j * (size_t)n + row] -= 0.5 * (plain->by_plus[k] - plain->by_minus[k]) / c;
+            still[(size_t)which[j] * (size_t)n + row] = 0.0;
+        }
     for (int k = 0; k < by->n; k++)
         for (int part = 0; part < 2; part++) {
             const turning_entry *t = &by->at[k];
             const int to = part ? which[t->to] : t->to, from = part ? which[t->from] : t->from;
+            const double *of = t->spins ? still : E;
             for (int i = 0; i < n && to >= 0 && from >= 0; i++) {
-                const double by_c = c * E[(size_t)to * (size_t)n + (size_t)i] * t->by;
+                const double by_c = c * of[(size_t)to * (size_t)n + (size_t)i] * t->by;
                 *entry(&p->plus, i, from) += by_c, *entry(&p->minus, i, from) -= by_c;
             }
         }
@@ -293,17 +304,18 @@ bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, so
 {
     arena *memory = arena_create();
     const double c = parameter(q) / 2;
-    eigen_pencil p = eigen_linearise(a, u, c, memory);
+    const eigen_pencil plain = eigen_linearise(a, u, c, memory);
+    eigen_pencil p = plain;
     int *which = ARENA_ARRAY(memory, int, u->n + 1);
     const bool turns = by && by->n > 0;
     for (int i = 0; i < u->n; i++)
         which[i] = -1;
     if (p.by_plus && p.by_minus)
-        p = with_velocities(&p, c, which, memory);
+        p = with_velocities(&plain, c, which, memory);
     else if (turns)
         p = (eigen_pencil){csc_full_of(u->n, &p.plus, memory), csc_full_of(u->n, &p.minus, memory), NULL, NULL};
     if (turns)
-        turn_pencil(u->m, by, which, c, &p);
+        turn_pencil(u->m, by, &plain, which, c, &p);
     eigen_result r = {.asked = q, .c = c, .plus = &p.plus, .minus = &p.minus};
     const bool ok = report_fault(u) && solve_and_report(&r, u, report, to);
     arena_destroy(memory);

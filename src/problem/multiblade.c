@@ -28,10 +28,10 @@ typedef struct {
     ARRAY(turning_entry) found;
 } work;
 
-static void add(work *w, int to, int from, double by)
+static void add(work *w, int to, int from, double by, bool spins)
 {
     if (by != 0.0)
-        array_push(&w->found, ((turning_entry){to, from, by}));
+        array_push(&w->found, ((turning_entry){to, from, by, spins}));
 }
 
 static double derivative(const work *w, int b, int c)
@@ -47,7 +47,7 @@ static void add_block(work *w, int to, int from, double by, const mat3 *m)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            add(w, to + i, from + j, by * m->e[i][j]);
+            add(w, to + i, from + j, by * m->e[i][j], to == from);
 }
 
 /* One vector of the node `which` of blade b; `first` gives its unknown. */
@@ -146,7 +146,7 @@ static bool turn_element(work *w, const elem *e, int b)
         }
         for (int k = 0; k < e->n_own; k++)
             if (w->u->m->kind[e->own + k] == DOF_DIFFERENTIAL)
-                add(w, e->own + k, other->own + k, w->speed * derivative(w, b, c));
+                add(w, e->own + k, other->own + k, w->speed * derivative(w, b, c), false);
     }
     return true;
 }

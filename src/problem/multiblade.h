@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
     int to, from;
     double by;
+    bool spins; /* of R_b' R_b^-1: axes that turn */
 } turning_entry;
 
 typedef struct {

@@ -179,6 +179,28 @@ def gust_peak(penetrates):
     return best
 
 
+def feathering(speed, stiffness):
+    """The root with an oscillation of a section that pitches about an axis a quarter of a semichord before midchord (deck feather), with Jones' lag
+    of a motion exp(p t)."""
+    b, a, span, inertia, density = 0.4, -0.25, 0.5, 0.5, 1.225
+
+    def f(p):
+        s = p * b / speed
+        lag = 1 - 0.165 * s / (s + 0.0455) - 0.335 * s / (s + 0.3)
+        moment = (math.pi * density * b ** 2 * (-speed * b * (0.5 - a) * p - b * b * (1 / 8 + a * a) * p * p)
+                  + 2 * math.pi * density * speed * b ** 2 * (a + 0.5) * lag * (speed + b * (0.5 - a) * p))
+        return inertia * p * p + stiffness - span * moment
+
+    p0 = complex(-10, math.sqrt(stiffness / inertia))
+    p1, f0 = p0 * 1.01, f(p0)
+    for _ in range(60):
+        f1 = f(p1)
+        if f1 == f0 or abs(p1 - p0) < 1e-13 * abs(p1):
+            break
+        p0, p1, f0 = p1, p1 - f1 * (p1 - p0) / (f1 - f0), f1
+    return p1
+
+
 def read_ends(path):
     """Two numbers, of the last line."""
     with open(path) as f:
