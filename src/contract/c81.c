@@ -1,11 +1,12 @@
 /* c81.c - looking up tables of airfoil data, and what the lift is near zero incidence.
  *
- *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0. From the
- *             last Mach number on (at any, if there is but one) it is that of the table.
- *     slope   (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the first point with alpha >= 0, s(i, j) the slope
- *             of a chord, a2 is the point before the first one with s(k, j) < (1 - tolerance) s(k, k + 1); a1 the same
- *             below, with s(i, k). A table that rises and never flattens is linear up to its end; one that falls at zero and
- *             does not get steeper is without a2: -cl(a1)/(1 - a1), without a1: cl(a2), or without both: 0. */
+ *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0. From
+ *             the last Mach number on (at any, if there is but one) it is that of the table.
+ *     slope   (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the first point with alpha >= 0, s(i, j) the
+ *             slope of a chord, a2 is the point before the first one with s(k, j) < (1 - tolerance) s(k, k + 1); a1 the
+ *             same below, with s(i, k). A table that rises and never flattens is linear up to its end; one that falls
+ *             at zero and does not get steeper is without a2: -cl(a1)/(1 - a1), without a1: cl(a2), or without both: 0.
+ */
 #include "contract/c81.h"
 #include <math.h>
 

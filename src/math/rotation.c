@@ -194,10 +194,7 @@ mat3 rotation_from_euler321(vec3 angles)
 
 /* Angle of (x, y), the first of three. Where it cannot be told from the last one, and (x, y) is rounding, it is 0. A
  * cosine of a right angle, 6e-17, still has the angle that was given. */
-static double first_angle(double y, double x)
-{
-    return hypot(x, y) < 1e-17 && (x != 0 || y != 0) ? 0.0 : atan2(y, x);
-}
+static double first_angle(double y, double x) { return hypot(x, y) < 1e-17 && (x != 0 || y != 0) ? 0.0 : atan2(y, x); }
 
 vec3 rotation_to_euler123(const mat3 *R)
 {

@@ -5,8 +5,8 @@
  *     yaw    g = atan2(-v3, |v1|),   y = max(cos g, 1/2)
  *     Mach   M = |v| sqrt(y)/c_sound
  *     U, V   speed in the plane of the section, whole one;  W = U, of built-in airfoils V
- *     q = rho U^2/2; with theodorsen that of U and the velocity along the span of the reference line, friction in the plane
- *         as well
+ *     q = rho U^2/2; with theodorsen that of U and the velocity along the span of the reference line, friction in the
+ *         plane as well
  *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (contract/airfoil.h)
  *     f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2
  *     f3 = -rho/2 c cd0 W u3

@@ -107,7 +107,7 @@ static void test_factors(void **of)
 static double solve(world *w, const csc *S, const double *right, double *x)
 {
     const int n = S->n;
-    double *A = ARENA_ARRAY(w->memory, double, n * n), top = 0, least = INFINITY;
+    double *A = ARENA_ARRAY(w->memory, double, n *n), top = 0, least = INFINITY;
     memcpy(x, right, (size_t)n * sizeof *x);
     for (int j = 0; j < n; j++)
         for (int k = S->start[j]; k < S->start[j + 1]; k++)
