@@ -1,0 +1,124 @@
+/* enhanced.c - stresses at the points of integration, and the parameters of enhanced strains, eliminated.
+ *
+ *     sigma = C (epsilon + P beta) + p              at each point, weight w
+ *     sum w P' sigma = 0                            M = sum w P' C P
+ *     beta = - M^-1 sum w P' (C epsilon + p) = - sum back epsilon - still,     back = M^-1 w P' C at each point
+ *     dsigma = C (B - P Y) dq,                      Y = sum back B
+ *
+ * C is the same at all points, and need not be symmetric. */
+#include "element/plate/plate.h"
+#include "linalg/dense.h"
+#include <string.h>
+
+/* C P, of a point. */
+static void spread_modes(const enhanced *q, int point, double (*CP)[PLATE_MODES])
+{
+    for (int i = 0; i < q->n; i++)
+        for (int m = 0; m < q->n_modes; m++) {
+            CP[i][m] = 0.0;
+            for (int a = 0; a < q->n_rows; a++)
+                CP[i][m] += q->law.C[i][q->row[a]] * q->P[point][a][m];
+        }
+}
+
+/* w P' times the columns of X. */
+static void project(const enhanced *q, int point, int columns, const double *X, int ld, double *to, int ld_to)
+{
+    for (int m = 0; m < q->n_modes; m++)
+        for (int a = 0; a < q->n_rows; a++) {
+            const double f = q->weight[point] * q->P[point][a][m];
+            for (int j = 0; j < columns; j++)
+                to[m * ld_to + j] += f * X[q->row[a] * ld + j];
+        }
+}
+
+bool enhanced_complete(enhanced *q)
+{
+    enum { SIDES = PLATE_POINTS * PLATE_STRAINS + 1 };
+    double M[PLATE_MODES * PLATE_MODES] = {0}, X[PLATE_MODES * SIDES] = {0}, CP[PLATE_STRAINS][PLATE_MODES];
+    const int n = q->n_modes, sides = q->n_points * q->n + 1;
+    for (int k = 0; k < q->n_points; k++) {
+        spread_modes(q, k, CP);
+        project(q, k, n, CP[0], PLATE_MODES, M, n);
+        project(q, k, q->n, q->law.C[0], PLATE_STRAINS, X + k * q->n, sides);
+        project(q, k, 1, q->law.prestress, 1, X + sides - 1, sides);
+    }
+    dense_solve(n, sides, M, X);
+    bool is_finite = true;
+    for (int m = 0; m < n; m++) {
+        for (int k = 0; k < q->n_points; k++)
+            memcpy(q->back[k][m], X + m * sides + k * q->n, (size_t)q->n * sizeof *X);
+        for (int j = 0; j < sides; j++)
+            is_finite &= isfinite(X[m * sides + j]) != 0;
+        q->still[m] = X[(m + 1) * sides - 1];
+    }
+    return is_finite;
+}
+
+/* Strains become enhanced ones. */
+static void enhance(const enhanced *q, plate_strains strain)
+{
+    double beta[PLATE_MODES];
+    for (int m = 0; m < q->n_modes; m++) {
+        beta[m] = -q->still[m];
+        for (int k = 0; k < q->n_points; k++)
+            for (int i = 0; i < q->n; i++)
+                beta[m] -= q->back[k][m][i] * strain[k][i];
+    }
+    for (int k = 0; k < q->n_points; k++)
+        for (int a = 0; a < q->n_rows; a++)
+            for (int m = 0; m < q->n_modes; m++)
+                strain[k][q->row[a]] += q->P[k][a][m] * beta[m];
+}
+
+void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress)
+{
+    enhance(q, strain);
+    for (int k = 0; k < q->n_points; k++)
+        for (int i = 0; i < q->n; i++) {
+            double sum = q->law.prestress[i];
+            for (int j = 0; j < q->n; j++)
+                sum += q->law.C[i][j] * strain[k][j];
+            stress[k][i] = sum;
+        }
+}
+
+/* A = C (B - P Y), of a point. */
+static void stress_slopes(const enhanced *q, int point, int columns, double (*restrict B)[PLATE_COLUMNS],
+                          double (*restrict Y)[PLATE_COLUMNS], double (*restrict A)[PLATE_COLUMNS])
+{
+    double E[PLATE_STRAINS][PLATE_COLUMNS];
+    for (int i = 0; i < q->n; i++)
+        memcpy(E[i], B[i], (size_t)columns * sizeof **E);
+    for (int a = 0; a < q->n_rows; a++)
+        for (int m = 0; m < q->n_modes; m++)
+            for (int j = 0; j < columns; j++)
+                E[q->row[a]][j] -= q->P[point][a][m] * Y[m][j];
+    for (int i = 0; i < q->n; i++) {
+        memset(A[i], 0, (size_t)columns * sizeof **A);
+        for (int k = 0; k < q->n; k++) {
+            const double c = q->weight[point] * q->law.C[i][k];
+            for (int j = 0; c != 0.0 && j < columns; j++)
+                A[i][j] += c * E[k][j];
+        }
+    }
+}
+
+void enhanced_stiffness(const enhanced *q, int columns, plate_slopes B, plate_stiffness K)
+{
+    double Y[PLATE_MODES][PLATE_COLUMNS] = {{0}}, A[PLATE_STRAINS][PLATE_COLUMNS];
+    for (int k = 0; k < q->n_points; k++)
+        for (int m = 0; m < q->n_modes; m++)
+            for (int i = 0; i < q->n; i++)
+                for (int j = 0; j < columns; j++)
+                    Y[m][j] += q->back[k][m][i] * B[k][i][j];
+    for (int k = 0; k < q->n_points; k++) {
+        stress_slopes(q, k, columns, B[k], Y, A);
+        for (int i = 0; i < q->n; i++)
+            for (int a = 0; a < columns; a++) {
+                const double b = B[k][i][a];
+                for (int j = 0; b != 0.0 && j < columns; j++)
+                    K[a][j] += b * A[i][j];
+            }
+    }
+}

@@ -1,0 +1,103 @@
+/* plate.h - shells and membranes: what their types share.
+ *
+ * A plate has a law with a constant matrix, sigma = C (epsilon + P beta) + prestress, at each point of integration. The
+ * parameters beta of enhanced strains are an element's own business: sum w P' sigma = 0 gives them from the strains of
+ * all points, so that nothing but the motion of the nodes is unknown (enhanced.c). */
+#pragma once
+#include "contract/law.h"
+#include "model/model.h"
+
+enum {
+    PLATE_NODES = 4,
+    PLATE_POINTS = 4,
+    PLATE_STRAINS = 12,
+    PLATE_MODES = 7,
+    PLATE_ENHANCED = 4, /* strains that are enhanced */
+    PLATE_COLUMNS = 6 * PLATE_NODES,
+};
+
+/* Matrix of stiffness and prestress; of n strains, the first n rows and columns. */
+typedef struct {
+    double C[PLATE_STRAINS][PLATE_STRAINS];
+    double prestress[PLATE_STRAINS];
+} plate_law;
+
+/* Points of integration with a law. */
+typedef struct {
+    int n_points, n, n_modes, n_rows;
+    int row[PLATE_ENHANCED]; /* of the strains, that are enhanced */
+    double weight[PLATE_POINTS];
+    double P[PLATE_POINTS][PLATE_ENHANCED][PLATE_MODES];
+    double back[PLATE_POINTS][PLATE_MODES][PLATE_STRAINS]; /* beta = - sum back epsilon - still */
+    double still[PLATE_MODES];
+    plate_law law;
+} enhanced;
+
+typedef double plate_strains[PLATE_POINTS][PLATE_STRAINS];
+typedef double plate_slopes[PLATE_POINTS][PLATE_STRAINS][PLATE_COLUMNS];
+typedef double plate_stiffness[PLATE_COLUMNS][PLATE_COLUMNS];
+
+/* From weights, P and the law: the rest. False when the law leaves a mode without stiffness. */
+bool enhanced_complete(enhanced *q);
+void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress);
+/* K += sum w B' C (B - P Y): Y is how beta changes. */
+void enhanced_stiffness(const enhanced *q, int columns, plate_slopes B, plate_stiffness K);
+
+typedef struct plate plate;
+
+typedef struct {
+    int n_nodes;
+    bool is_membrane;      /* three strains, on nodes that need not rotate */
+    void (*functions)(const double r[2], double *h, double (*slope)[PLATE_NODES]);
+    const char *log;       /* "shell4:" */
+    double shear;          /* factor of the transverse shear stiffness, where the deck has none */
+    bool (*complete)(arena *memory, plate *q); /* the shape at rest; false when it has none */
+    void (*stress)(const state *s, const elem *e, plate_strains stress); /* components as they are written */
+} plate_kind;
+
+/* Every type's self begins with it. */
+struct plate {
+    const plate_kind *kind;
+    const node *node[PLATE_NODES];
+    int column[PLATE_NODES];
+    int n_columns;
+    enhanced by;
+};
+
+static inline vec3 plate_x0(const plate *q, int k) { return q->node[k]->initial->x; }
+
+void read_plate_nodes(reader *r, plate *q, const plate_kind *kind);
+/* Matrix, or isotropic data; prestress. */
+void read_plate_law(reader *r, plate *q);
+void read_plate(reader *r, elem *e, const plate_kind *kind); /* all of the card */
+void plate_sample(sampler *from, elem *e, const plate_kind *kind);
+
+void plate_connect(const elem *e, layout *l);
+/* Forces - g, stiffness - K dvalue, of positions and spins. */
+void plate_add(const plate *q, const state *s, int n, const double *g, plate_stiffness K, local *out);
+void plate_output(const state *s, const elem *e, record *out);
+void plate_log(const elem *e, record *out);
+void plate_draw(const elem *e, drawing *d);
+
+/* Functions of a quadrangle: node 1 at (1, 1), and so on round; the point i of integration. */
+void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES]);
+void quadrangle_point(int i, double r[2]);
+
+/* The surface at rest, at a point: axes 1 along dx/dr1, 3 along the normal. */
+typedef struct {
+    double h[PLATE_NODES], slope[2][PLATE_NODES]; /* dh/dr */
+    vec3 x[2];                                    /* dx/dr */
+    mat3 axes;
+    double J[2][2], det;          /* t_i . dx/dr_k */
+    double along[2][PLATE_NODES]; /* dh along axes 1 and 2 */
+} plate_surface;
+
+void plate_surface_at(const plate *q, const double r[2], plate_surface *at);
+
+#define PLATE_SLOTS \
+    .connect = plate_connect, .output_row = plate_output, .log = plate_log, .draw = plate_draw
+
+#define PLATE_LAW_GRAMMAR(data, n)                                                                                \
+    "{[matr,] " n "x" n " NUMBERS | sym, UPPER TRIANGLE | diag, DIAGONAL | isotropic, {E | nu | G | " data        \
+    "thickness}, NUMBER [, ...]} [, prestress, " n " NUMBERS]"
+#define SHELL_GRAMMAR "LABEL, NODE, NODE, NODE, NODE, " PLATE_LAW_GRAMMAR("as | at | ", "12")

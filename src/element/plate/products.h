@@ -1,0 +1,44 @@
+/* products.h - plates whose strains are sums of products of vectors of the nodes.
+ *
+ * Vectors of a node: its position y, and axes that turn with it, v = R V: the director d and two axes a1, a2 of the
+ * surface. Strains at a point, each with constant numbers c for its pairs of nodes:
+ *
+ *     0..2   membrane      e11, e22, 2 e12       1/2 sum c_ij y_i . y_j
+ *     3..5   bending       k11, k22, 2 k12       sum c_ij y_i . d_j
+ *     6, 7   shear         g1, g2                sum c_ij y_i . d_j
+ *     8      drilling      w                     sum c_ij y_i . a1_j + b_ij y_i . a2_j
+ *
+ * less what they are at rest. They do not change when everything is turned. */
+#pragma once
+#include "element/plate/plate.h"
+
+enum { PRODUCT_STRAINS = 9, PRODUCT_MEMBRANE = 3, PRODUCT_BENDING = 3, PRODUCT_SHEAR = 6, PRODUCT_DRILLING = 8 };
+
+typedef double node_pairs[PLATE_NODES][PLATE_NODES];
+
+typedef struct {
+    node_pairs c[PRODUCT_STRAINS], b;
+    double rest[PRODUCT_STRAINS];
+} product_point;
+
+enum { AXIS_DIRECTOR, AXIS_1, AXIS_2, PRODUCT_AXES };
+
+typedef struct {
+    plate of;
+    vec3 axis[PLATE_NODES][PRODUCT_AXES]; /* in the frame of the node */
+    product_point *point;
+    plate_law *section; /* of the twelve components that are written; NULL of membranes */
+} product_plate;
+
+/* The strains at rest, once c, b and the axes are known. */
+void product_complete(product_plate *q);
+void product_eval(int n, const state *s, const elem *e, local *out);
+void product_stress(const state *s, const elem *e, plate_strains stress);
+
+/* to += f a b', of functions at nodes */
+static inline void pairs_add(node_pairs to, double f, const double *a, const double *b)
+{
+    for (int i = 0; i < PLATE_NODES; i++)
+        for (int j = 0; j < PLATE_NODES; j++)
+            to[i][j] += f * a[i] * b[j];
+}

@@ -1,0 +1,38 @@
+/* shell4.h - the four-node shells of the reference: rotations interpolated from a mean one. shell4.c has the equations. */
+#pragma once
+#include "element/plate/plate.h"
+
+enum { SHELL_SIDES = 4, SHELL_STATIONS = PLATE_POINTS + SHELL_SIDES };
+
+/* A place where strains are taken: a point of integration, or the middle of a side. */
+typedef struct {
+    double h[PLATE_NODES], along[2][PLATE_NODES];
+    mat3 Q;        /* T = Tm Rot(phi) Q */
+    vec3 bent[2];  /* curvatures at rest */
+} shell_station;
+
+typedef struct {
+    plate of;
+    mat3 axes[PLATE_NODES]; /* of the surface, in the frames of the nodes */
+    mat3 mean;              /* of the nodes' axes, at rest */
+    int n_stations;
+    shell_station station[SHELL_STATIONS];
+    /* e13 and e23 at the points: sums over stations */
+    double shear[PLATE_POINTS][2][SHELL_STATIONS];
+} shell4;
+
+/* Memory: the mean of the axes that the step began with. */
+typedef struct {
+    mat3 mean;
+} shell_mean;
+
+/* Everything but `shear`. */
+void shell4_complete(plate *of, int n_stations);
+void shell4_begin(const void *self, void *memory);
+void shell4_predict(const state *s, const elem *e, memory_block *to);
+void shell4_eval(int n, const state *s, const elem *e, local *out);
+void shell4_stress(const state *s, const elem *e, plate_strains stress);
+
+#define SHELL4_SLOTS                                                                                                 \
+    PLATE_SLOTS, .size = sizeof(shell4), .memory = sizeof(shell_mean), .begin = shell4_begin, .eval = shell4_eval,   \
+                 .start = shell4_predict, .predict = shell4_predict, .flags = ELEM_DEFORMABLE | ELEM_UNBALANCED

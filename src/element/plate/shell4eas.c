@@ -1,0 +1,40 @@
+/* shell4eas.c - the older four-node shell: one transverse shear for the whole element.
+ *
+ *     e13, e23 = means of those at the points of integration, with the areas as weights
+ *
+ * A displacement w that goes up and down from node to node makes no shear then, and none of the other strains much: it
+ * is left to the supports. */
+#include "element/plate/shell4.h"
+
+static bool complete(arena *memory, plate *of)
+{
+    shell4 *q = (shell4 *)of;
+    double area = 0.0;
+    (void)memory;
+    shell4_complete(of, PLATE_POINTS);
+    for (int i = 0; i < PLATE_POINTS; i++)
+        area += of->by.weight[i];
+    for (int p = 0; p < PLATE_POINTS; p++)
+        for (int i = 0; i < PLATE_POINTS; i++)
+            q->shear[p][0][i] = q->shear[p][1][i] = of->by.weight[i] / area;
+    return true;
+}
+
+static const plate_kind KIND = {.n_nodes = PLATE_NODES,
+                                .functions = quadrangle_at,
+                                .log = "shell4:",
+                                .shear = 1.0,
+                                .complete = complete,
+                                .stress = shell4_stress};
+
+static void read(reader *r, elem *e) { read_plate(r, e, &KIND); }
+static void sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
+
+const elem_type shell4eas_type = {
+    SHELL4_SLOTS,
+    .card = &elem_cards[CARD_SHELL4EAS],
+    .grammar = "shell4eas: " SHELL_GRAMMAR,
+    .summary = "A shell with four nodes and one transverse shear; shell4mitc is a better one.",
+    .read = read,
+    .sample = sample,
+};

@@ -1,0 +1,43 @@
+/* shell4easans.c - the four-node shell of the reference with assumed transverse shear.
+ *
+ *     e13 = (1 + r2)/2 e13(0, 1) + (1 - r2)/2 e13(0, -1)
+ *     e23 = (1 - r1)/2 e23(-1, 0) + (1 + r1)/2 e23(1, 0)
+ *
+ * Each in the axes of its own place. */
+#include "element/plate/shell4.h"
+
+static bool complete(arena *memory, plate *of)
+{
+    enum { TOP = PLATE_POINTS, LEFT, BOTTOM, RIGHT };
+    shell4 *q = (shell4 *)of;
+    (void)memory;
+    shell4_complete(of, SHELL_STATIONS);
+    for (int p = 0; p < PLATE_POINTS; p++) {
+        double r[2];
+        quadrangle_point(p, r);
+        q->shear[p][0][TOP] = 0.5 * (1.0 + r[1]);
+        q->shear[p][0][BOTTOM] = 0.5 * (1.0 - r[1]);
+        q->shear[p][1][LEFT] = 0.5 * (1.0 - r[0]);
+        q->shear[p][1][RIGHT] = 0.5 * (1.0 + r[0]);
+    }
+    return true;
+}
+
+static const plate_kind KIND = {.n_nodes = PLATE_NODES,
+                                .functions = quadrangle_at,
+                                .log = "shell4:",
+                                .shear = 1.0,
+                                .complete = complete,
+                                .stress = shell4_stress};
+
+static void read(reader *r, elem *e) { read_plate(r, e, &KIND); }
+static void sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
+
+const elem_type shell4easans_type = {
+    SHELL4_SLOTS,
+    .card = &elem_cards[CARD_SHELL4EASANS],
+    .grammar = "shell4easans: " SHELL_GRAMMAR,
+    .summary = "A shell with four nodes; shell4mitc is a better one.",
+    .read = read,
+    .sample = sample,
+};

@@ -1,0 +1,106 @@
+/* turning.h - matrices I + f phi x + g phi x phi x, with f, g functions of s = phi . phi, and how they change with phi.
+ *
+ *     Rot(phi)          f = sin / angle            g = (1 - cos) / angle^2
+ *     Gamma(phi)        f = (1 - cos) / angle^2    g = (angle - sin) / angle^3     spin of Rot = Gamma phi'
+ *     Gamma^-T(phi)     f = 1/2                    g = (1 - f / 2 g of Rot) / s
+ *
+ * The transposed ones are those of - phi. Slopes in s go with them: f1 = df/ds, f2 = d2f/ds2. */
+#pragma once
+#include "math/vec3.h"
+
+typedef struct {
+    double f, f1, f2, g, g1, g2;
+} turning;
+
+/* sum (-s)^k / (2 k + m)!, m = 1, 2, 3, and its first two slopes; for |phi| <= pi to all digits. */
+static inline void turning_series(double s, int m, double *v, double *d1, double *d2)
+{
+    double c = m == 3 ? 1.0 / 6.0 : 1.0 / m;
+    double p = 1.0, before = 0.0, first = 0.0;
+    *v = *d1 = *d2 = 0.0;
+    for (int k = 0; k < 16; k++) {
+        *v += c * p;
+        *d1 -= c * k * before;
+        *d2 += c * k * (k - 1) * first;
+        first = before, before = p, p *= -s;
+        c /= (2 * k + m + 1) * (2 * k + m + 2);
+    }
+}
+
+static inline turning turning_rot(double s)
+{
+    turning t;
+    turning_series(s, 1, &t.f, &t.f1, &t.f2);
+    turning_series(s, 2, &t.g, &t.g1, &t.g2);
+    return t;
+}
+
+static inline turning turning_spin(double s)
+{
+    turning t;
+    turning_series(s, 2, &t.f, &t.f1, &t.f2);
+    turning_series(s, 3, &t.g, &t.g1, &t.g2);
+    return t;
+}
+
+/* First slopes only. */
+static inline turning turning_inverse_spin(double s)
+{
+    static const double SERIES[] = {1.0 / 12.0,        1.0 / 720.0,        1.0 / 30240.0,           1.0 / 1209600.0,
+                                    1.0 / 47900160.0,  691.0 / 1307674368000.0, 1.0 / 74724249600.0,
+                                    3617.0 / 10670622842880000.0};
+    turning t = {.f = 0.5};
+    if (s < 0.5) {
+        for (int k = 7; k >= 0; k--) {
+            t.g1 = t.g + s * t.g1;
+            t.g = SERIES[k] + s * t.g;
+        }
+        return t;
+    }
+    const turning rot = turning_rot(s);
+    t.g = (1.0 - rot.f / (2.0 * rot.g)) / s;
+    t.g1 = -t.g / s - (rot.f1 * rot.g - rot.f * rot.g1) / (2.0 * rot.g * rot.g * s);
+    return t;
+}
+
+/* The matrix; sign -1: transposed. */
+static inline mat3 turning_matrix(const turning *t, double sign, vec3 phi)
+{
+    const mat3 s = mat3_skew(phi), ss = mat3_skew_skew(phi, phi);
+    mat3 r = MAT3_EYE;
+    mat3_add_scaled(&r, sign * t->f, &s);
+    mat3_add_scaled(&r, t->g, &ss);
+    return r;
+}
+
+/* d(matrix v)/dphi, v fixed. */
+static inline mat3 turning_slope(const turning *t, double sign, vec3 phi, vec3 v)
+{
+    const vec3 once = vec3_cross(phi, v), twice = vec3_cross(phi, once);
+    const mat3 skew = mat3_skew(v), turned = mat3_outer(phi, v), drawn = mat3_outer(v, phi);
+    const vec3 by_s = vec3_axpy(vec3_scale(2.0 * sign * t->f1, once), 2.0 * t->g1, twice);
+    mat3 r = mat3_outer(by_s, phi);
+    mat3_add_scaled(&r, -sign * t->f, &skew);
+    mat3_add_scaled(&r, t->g * vec3_dot(phi, v), &MAT3_EYE);
+    mat3_add_scaled(&r, t->g, &turned);
+    mat3_add_scaled(&r, -2.0 * t->g, &drawn);
+    return r;
+}
+
+/* to += second slope of u . matrix v in phi. */
+static inline void turning_curvature(const turning *t, vec3 phi, vec3 u, vec3 v, mat3 *to)
+{
+    const vec3 p = vec3_cross(v, u);
+    const double s = vec3_dot(phi, phi), uv = vec3_dot(u, v), pu = vec3_dot(phi, u), pv = vec3_dot(phi, v);
+    const double once = vec3_dot(phi, p), twice = pu * pv - s * uv;
+    const vec3 slope = vec3_axpy(vec3_axpy(vec3_scale(pu, v), pv, u), -2.0 * uv, phi);
+    const vec3 mixed = vec3_axpy(vec3_scale(2.0 * t->f1, p), 2.0 * t->g1, slope);
+    const mat3 a = mat3_outer(phi, mixed), b = mat3_outer(mixed, phi), c = mat3_outer(phi, phi);
+    const mat3 uvt = mat3_outer(u, v), vut = mat3_outer(v, u);
+    mat3_add_scaled(to, 1.0, &a);
+    mat3_add_scaled(to, 1.0, &b);
+    mat3_add_scaled(to, 4.0 * (t->f2 * once + t->g2 * twice), &c);
+    mat3_add_scaled(to, 2.0 * (t->f1 * once + t->g1 * twice) - 2.0 * t->g * uv, &MAT3_EYE);
+    mat3_add_scaled(to, t->g, &uvt);
+    mat3_add_scaled(to, t->g, &vut);
+}
