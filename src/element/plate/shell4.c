@@ -23,17 +23,30 @@
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* The reference's mean: of a matrix that is no rotation, the angle is taken from both of its parts. */
+/* Rotation vector of a mean of rotations, which is none itself, as the reference has it. */
+static vec3 vector_of(const mat3 *A)
+{
+    const vec3 a = {0.5 * (A->e[2][1] - A->e[1][2]), 0.5 * (A->e[0][2] - A->e[2][0]), 0.5 * (A->e[1][0] - A->e[0][1])};
+    const double cosine = 0.5 * (A->e[0][0] + A->e[1][1] + A->e[2][2] - 1.0), length = vec3_norm(a);
+    if (cosine > 0.0) {
+        const double angle = atan2(length, cosine), sine = sin(angle);
+        return sine > 0.0 ? vec3_scale(angle / sine, a) : a;
+    }
+    mat3 S = mat3_transpose(A); /* (1 - cos) n n' */
+    mat3_add_scaled(&S, 1.0, A);
+    S = mat3_scale(0.5, &S);
+    mat3_add_scaled(&S, -cosine, &MAT3_EYE);
+    const int i = S.e[1][1] > S.e[0][0] ? (S.e[2][2] > S.e[1][1] ? 2 : 1) : S.e[2][2] > S.e[0][0] ? 2 : 0;
+    const vec3 axis = vec3_scale(1.0 / sqrt(S.e[i][i] * (1.0 - cosine)), mat3_col(&S, i));
+    return vec3_scale(atan2(vec3_dot(axis, a), cosine), axis);
+}
+
 static mat3 mean_axes(const mat3 T[PLATE_NODES])
 {
     mat3 A = {{{0}}};
     for (int k = 0; k < PLATE_NODES; k++)
         mat3_add_scaled(&A, 0.25, &T[k]);
-    const vec3 a = {0.5 * (A.e[2][1] - A.e[1][2]), 0.5 * (A.e[0][2] - A.e[2][0]), 0.5 * (A.e[1][0] - A.e[0][1])};
-    const double angle = atan2(vec3_norm(a), 0.5 * (A.e[0][0] + A.e[1][1] + A.e[2][2] - 1.0)), sine = sin(angle);
-    if (sine > 1e-6)
-        return rotation_exp(vec3_scale(angle / sine, a));
-    return rotation_exp(angle > 1.0 ? rotation_log(&A) : a);
+    return rotation_exp(vector_of(&A));
 }
 
 typedef struct {
