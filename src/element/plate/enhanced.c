@@ -104,10 +104,10 @@ static void stress_slopes(const enhanced *q, int point, int columns, double (*re
     }
 }
 
-void enhanced_stiffness(const enhanced *q, int columns, plate_slopes B, plate_stiffness K)
+void enhanced_stiffness(const enhanced *q, int columns, bool is_held, plate_slopes B, plate_stiffness K)
 {
     double Y[PLATE_MODES][PLATE_COLUMNS] = {{0}}, A[PLATE_STRAINS][PLATE_COLUMNS];
-    for (int k = 0; k < q->n_points; k++)
+    for (int k = 0; k < q->n_points && !is_held; k++)
         for (int m = 0; m < q->n_modes; m++)
             for (int i = 0; i < q->n; i++)
                 for (int j = 0; j < columns; j++)

@@ -40,8 +40,8 @@ typedef double plate_stiffness[PLATE_COLUMNS][PLATE_COLUMNS];
 /* From weights, P and the law: the rest. False when the law leaves a mode without stiffness. */
 bool enhanced_complete(enhanced *q);
 void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress);
-/* K += sum w B' C (B - P Y): Y is how beta changes. */
-void enhanced_stiffness(const enhanced *q, int columns, plate_slopes B, plate_stiffness K);
+/* K += sum w B' C (B - P Y): Y is how beta changes, or 0 when it is held. */
+void enhanced_stiffness(const enhanced *q, int columns, bool is_held, plate_slopes B, plate_stiffness K);
 
 typedef struct plate plate;
 
@@ -50,6 +50,7 @@ typedef struct {
     bool is_membrane;      /* three strains, on nodes that need not rotate */
     void (*functions)(const double r[2], double *h, double (*slope)[PLATE_NODES]);
     const char *log;       /* "shell4:" */
+    bool is_held;          /* in eigenanalysis enhanced strains are left as they are */
     double shear;          /* factor of the transverse shear stiffness, where the deck has none */
     bool (*complete)(arena *memory, plate *q); /* the shape at rest; false when it has none */
     void (*stress)(const state *s, const elem *e, plate_strains stress); /* components as they are written */

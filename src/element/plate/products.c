@@ -180,7 +180,7 @@ void product_eval(int n, const state *s, const elem *e, local *out)
                 g[j] += by->weight[k] * stress[k][i] * B[k][i][j];
     if (n > 0) {
         memset(K, 0, sizeof K);
-        enhanced_stiffness(by, q->of.n_columns, B, K);
+        enhanced_stiffness(by, q->of.n_columns, false, B, K);
         stress_stiffness(q, &m, stress, K);
     }
     plate_add(&q->of, s, n, g, K, out);

@@ -284,7 +284,7 @@ void shell4_eval(int n, const state *s, const elem *e, local *out)
                 g[j] += turned[i][k] * at[i][k][j];
     if (n > 0) {
         slopes_of(q, at, B);
-        enhanced_stiffness(&q->of.by, PLATE_COLUMNS, B, K);
+        enhanced_stiffness(&q->of.by, PLATE_COLUMNS, q->of.kind->is_held && s->is_linearised, B, K);
         for (int i = 0; i < q->n_stations; i++)
             station_stiffness(&q->station[i], &x[i], turned[i], K);
     }

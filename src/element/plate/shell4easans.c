@@ -3,7 +3,11 @@
  *     e13 = (1 + r2)/2 e13(0, 1) + (1 - r2)/2 e13(0, -1)
  *     e23 = (1 - r1)/2 e23(-1, 0) + (1 + r1)/2 e23(1, 0)
  *
- * Each in the axes of its own place. */
+ * Each in the axes of its own place.
+ *
+ * The parameters beta are unknowns of the reference, with rows that are divided by the coefficient c of a step. Its
+ * eigenanalysis takes the difference of two matrices, with c and -c, and so has beta times (c lambda)^-2: with the usual
+ * c = 1 next to nothing. Frequencies are those of the element without enhanced strains; so they are here. */
 #include "element/plate/shell4.h"
 
 static bool complete(arena *memory, plate *of)
@@ -26,6 +30,7 @@ static bool complete(arena *memory, plate *of)
 static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,
                                 .log = "shell4:",
+                                .is_held = true,
                                 .shear = 1.0,
                                 .complete = complete,
                                 .stress = shell4_stress};
