@@ -51,8 +51,13 @@ static bool complete(arena *memory, plate *of)
     return true;
 }
 
-static const plate_kind KIND = {
-    .n_nodes = PLATE_NODES, .is_membrane = true, .functions = quadrangle_at, .log = "membrane4:", .complete = complete, .stress = product_stress};
+static const plate_kind KIND = {.n_nodes = PLATE_NODES,
+                                .is_membrane = true,
+                                .functions = quadrangle_at,
+                                .corner = QUADRANGLE_CORNERS,
+                                .log = "membrane4:",
+                                .complete = complete,
+                                .stress = product_stress};
 
 static void read(reader *r, elem *e) { read_plate(r, e, &KIND); }
 static void sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }

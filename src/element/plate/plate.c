@@ -138,18 +138,18 @@ void read_plate_nodes(reader *r, plate *q, const plate_kind *kind)
 /* Seen from the centre, all corners have the normal on the same side. */
 static bool is_folded(const plate *q)
 {
-    static const double CENTRE[2], CORNERS[][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+    static const double CENTRE[2];
     plate_surface centre, corner;
     plate_surface_at(q, CENTRE, &centre);
-    for (int k = 0; k < PLATE_NODES; k++) {
-        plate_surface_at(q, CORNERS[k], &corner);
+    for (int k = 0; k < q->kind->n_nodes; k++) {
+        plate_surface_at(q, q->kind->corner[k], &corner);
         if (!(vec3_dot(mat3_col(&centre.axes, 2), mat3_col(&corner.axes, 2)) > 0.0))
             return true;
     }
     return false;
 }
 
-static void read_complete(reader *r, elem *e)
+void read_plate_complete(reader *r, elem *e)
 {
     plate *q = e->self;
     if (!read_ok(r))
@@ -165,7 +165,7 @@ void read_plate(reader *r, elem *e, const plate_kind *kind)
 {
     read_plate_nodes(r, e->self, kind);
     read_plate_law(r, e->self);
-    read_complete(r, e);
+    read_plate_complete(r, e);
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
@@ -246,14 +246,15 @@ void plate_draw(const elem *e, drawing *d)
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
 
+const double QUADRANGLE_CORNERS[PLATE_NODES][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+
 void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES])
 {
-    static const double AT[][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
     for (int k = 0; k < PLATE_NODES; k++) {
-        const double a = 1.0 + r[0] * AT[k][0], b = 1.0 + r[1] * AT[k][1];
+        const double *at = QUADRANGLE_CORNERS[k], a = 1.0 + r[0] * at[0], b = 1.0 + r[1] * at[1];
         h[k] = 0.25 * a * b;
-        slope[0][k] = 0.25 * AT[k][0] * b;
-        slope[1][k] = 0.25 * a * AT[k][1];
+        slope[0][k] = 0.25 * at[0] * b;
+        slope[1][k] = 0.25 * a * at[1];
     }
 }
 
@@ -279,11 +280,16 @@ void plate_surface_at(const plate *q, const double r[2], plate_surface *at)
         for (int i = 0; i < 2; i++)
             at->x[i] = vec3_axpy(at->x[i], at->slope[i][k], plate_x0(q, k));
     at->axes = axes_of(at->x[0], at->x[1]);
+    plate_surface_along(at);
+}
+
+void plate_surface_along(plate_surface *at)
+{
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
             at->J[i][k] = vec3_dot(mat3_col(&at->axes, i), at->x[k]);
     at->det = at->J[0][0] * at->J[1][1] - at->J[0][1] * at->J[1][0];
-    for (int k = 0; k < q->kind->n_nodes; k++) {
+    for (int k = 0; k < PLATE_NODES; k++) {
         at->along[0][k] = (at->slope[0][k] * at->J[1][1] - at->slope[1][k] * at->J[1][0]) / at->det;
         at->along[1][k] = (at->slope[1][k] * at->J[0][0] - at->slope[0][k] * at->J[0][1]) / at->det;
     }

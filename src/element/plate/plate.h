@@ -49,6 +49,7 @@ typedef struct {
     int n_nodes;
     bool is_membrane;      /* three strains, on nodes that need not rotate */
     void (*functions)(const double r[2], double *h, double (*slope)[PLATE_NODES]);
+    const double (*corner)[2]; /* r of the nodes */
     const char *log;       /* "shell4:" */
     bool is_held;          /* in eigenanalysis enhanced strains are left as they are */
     double shear;          /* factor of the transverse shear stiffness, where the deck has none */
@@ -70,6 +71,7 @@ static inline vec3 plate_x0(const plate *q, int k) { return q->node[k]->initial-
 void read_plate_nodes(reader *r, plate *q, const plate_kind *kind);
 /* Matrix, or isotropic data; prestress. */
 void read_plate_law(reader *r, plate *q);
+void read_plate_complete(reader *r, elem *e); /* the end of the card: what follows from all of it */
 void read_plate(reader *r, elem *e, const plate_kind *kind); /* all of the card */
 void plate_sample(sampler *from, elem *e, const plate_kind *kind);
 
@@ -83,6 +85,7 @@ void plate_draw(const elem *e, drawing *d);
 /* Functions of a quadrangle: node 1 at (1, 1), and so on round; the point i of integration. */
 void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES]);
 void quadrangle_point(int i, double r[2]);
+extern const double QUADRANGLE_CORNERS[PLATE_NODES][2];
 
 /* The surface at rest, at a point: axes 1 along dx/dr1, 3 along the normal. */
 typedef struct {
@@ -94,6 +97,7 @@ typedef struct {
 } plate_surface;
 
 void plate_surface_at(const plate *q, const double r[2], plate_surface *at);
+void plate_surface_along(plate_surface *at); /* J, det and slopes, for other axes */
 
 #define PLATE_SLOTS \
     .connect = plate_connect, .output_row = plate_output, .log = plate_log, .draw = plate_draw

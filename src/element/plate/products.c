@@ -188,29 +188,18 @@ void product_eval(int n, const state *s, const elem *e, local *out)
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-/* Twelve strains of nine; the drilling force is the difference of n12 and n21. */
-static void section_stress(const product_plate *q, const double *e, double drilling, double *to)
-{
-    const double all[PLATE_STRAINS] = {e[0],        0.5 * e[2], e[6], 0.5 * e[2], e[1],       e[7],
-                                       -0.5 * e[5], e[3],       0.0,  -e[4],      0.5 * e[5], 0.0};
-    for (int i = 0; i < PLATE_STRAINS; i++) {
-        to[i] = q->section->prestress[i];
-        for (int j = 0; j < PLATE_STRAINS; j++)
-            to[i] += q->section->C[i][j] * all[j];
-    }
-    to[1] += 0.5 * drilling;
-    to[3] -= 0.5 * drilling;
-}
-
-void product_stress(const state *s, const elem *e, plate_strains stress)
+void product_strains(const state *s, const elem *e, plate_strains strain, plate_strains stress)
 {
     const product_plate *q = e->self;
     product_motion m;
-    plate_strains strain;
     motion(q, s, &m);
     for (int k = 0; k < q->of.by.n_points; k++)
         strains_at(q, &m, k, strain[k]);
     enhanced_stress(&q->of.by, strain, stress);
-    for (int k = 0; q->section && k < q->of.by.n_points; k++)
-        section_stress(q, strain[k], stress[k][PRODUCT_DRILLING], stress[k]);
+}
+
+void product_stress(const state *s, const elem *e, plate_strains stress)
+{
+    plate_strains strain;
+    product_strains(s, e, strain, stress);
 }

@@ -27,12 +27,13 @@ typedef struct {
     plate of;
     vec3 axis[PLATE_NODES][PRODUCT_AXES]; /* in the frame of the node */
     product_point *point;
-    plate_law *section; /* of the twelve components that are written; NULL of membranes */
 } product_plate;
 
 /* The strains at rest, once c, b and the axes are known. */
 void product_complete(product_plate *q);
 void product_eval(int n, const state *s, const elem *e, local *out);
+/* Strains, enhanced, and stresses of the points; stresses alone. */
+void product_strains(const state *s, const elem *e, plate_strains strain, plate_strains stress);
 void product_stress(const state *s, const elem *e, plate_strains stress);
 
 /* to += f a b', of functions at nodes */

@@ -309,12 +309,11 @@ void shell4_stress(const state *s, const elem *e, plate_strains stress)
 
 static void rest_motion(shell4 *q, shell_motion *m)
 {
-    static const double CORNERS[][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
     mat3 T[PLATE_NODES];
     vec3 y[PLATE_NODES];
     for (int k = 0; k < PLATE_NODES; k++) {
         plate_surface at;
-        plate_surface_at(&q->of, CORNERS[k], &at);
+        plate_surface_at(&q->of, QUADRANGLE_CORNERS[k], &at);
         T[k] = at.axes;
         y[k] = plate_x0(&q->of, k);
         q->axes[k] = mat3_tmul(&q->of.node[k]->initial->R, &T[k]);

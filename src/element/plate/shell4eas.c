@@ -22,6 +22,7 @@ static bool complete(arena *memory, plate *of)
 
 static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,
+                                .corner = QUADRANGLE_CORNERS,
                                 .log = "shell4:",
                                 .shear = 1.0,
                                 .complete = complete,

@@ -29,6 +29,7 @@ static bool complete(arena *memory, plate *of)
 
 static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,
+                                .corner = QUADRANGLE_CORNERS,
                                 .log = "shell4:",
                                 .is_held = true,
                                 .shear = 1.0,

@@ -1,0 +1,162 @@
+/* director.c - shells with a director at each node.
+ *
+ *     y = sum h_i y_i,     d = sum h_i d_i,     d_i = R_i D_i                 after Simo and Fox, Wagner and Gruttmann
+ *     e11 = (y,1 . y,1 - rest) / 2, ...         membrane; the type says where it is taken
+ *     k11 = y,1 . d,1 - rest, ..., 2 k12 = y,1 . d,2 + y,2 . d,1 - rest       bending
+ *     g1 = y,1 . d - rest, ...                  shear; the type says where it is taken
+ *     w = (y,1 . a2 - y,2 . a1) / 2 - rest      drilling: the turn of the surface less that of the nodes about the normal
+ *
+ * Along axes of the surface at rest; a1, a2 are those of the centre, fixed to each node. The law of the deck is that of the
+ * reference's shells, with twelve strains, two of which are symmetric here:
+ *
+ *     e12 = e21 = g12 / 2,     k12 = k11,    k21 = -k22,    k22 = -k11 = 2 k12 / 2    (left: the reference's, right: these)
+ *
+ * and drilling has the stiffness f (C22 + C44 + C24 + C42) of the shear forces n12, n21. */
+#include "element/plate/director.h"
+#include "contract/sampler.h"
+#include "element/diag_rows.h"
+#include "model/frames.h"
+#include "model/reading.h"
+#include <string.h>
+
+static const double DRILLING = 0.1; /* where the deck does not say it */
+
+/* --- geometry ----------------------------------------------------------------------------------------------------- */
+
+void director_axes(plate_surface *at, vec3 first)
+{
+    const vec3 normal = mat3_col(&at->axes, 2), side = vec3_cross(normal, first);
+    const vec3 t2 = vec3_scale(1.0 / vec3_norm(side), side);
+    at->axes = mat3_from_cols(vec3_cross(t2, normal), t2, normal);
+    plate_surface_along(at);
+}
+
+static vec3 normal_at(const director_shell *q, int k)
+{
+    plate_surface at;
+    if (vec3_norm(q->normal[k]) > 0.0)
+        return q->normal[k];
+    plate_surface_at(&q->of.of, q->of.of.kind->corner[k], &at);
+    return mat3_col(&at.axes, 2);
+}
+
+void director_point(director_shell *q, int point, const plate_surface *at, double weight)
+{
+    product_point *to = &q->of.point[point];
+    q->of.of.by.weight[point] = weight * at->det;
+    pairs_add(to->c[3], 1.0, at->along[0], at->along[0]);
+    pairs_add(to->c[4], 1.0, at->along[1], at->along[1]);
+    pairs_add(to->c[5], 1.0, at->along[0], at->along[1]);
+    pairs_add(to->c[5], 1.0, at->along[1], at->along[0]);
+    pairs_add(to->c[PRODUCT_DRILLING], -0.5, at->along[1], at->h);
+    pairs_add(to->b, 0.5, at->along[0], at->h);
+}
+
+void director_shear(const plate *q, const double r[2], int along, double f, node_pairs to)
+{
+    double h[PLATE_NODES] = {0}, slope[2][PLATE_NODES] = {{0}};
+    q->kind->functions(r, h, slope);
+    pairs_add(to, f, slope[along], h);
+}
+
+/* --- law ---------------------------------------------------------------------------------------------------------- */
+
+/* The twelve strains of the law are A times these. */
+static const double A[PLATE_STRAINS][PRODUCT_DRILLING] = {
+    [0] = {[0] = 1.0}, [1] = {[2] = 0.5},  [2] = {[6] = 1.0}, [3] = {[2] = 0.5},  [4] = {[1] = 1.0}, [5] = {[7] = 1.0},
+    [6] = {[5] = -0.5}, [7] = {[3] = 1.0}, [9] = {[4] = -1.0}, [10] = {[5] = 0.5},
+};
+
+static void make_law(director_shell *q)
+{
+    const plate_law *from = q->section;
+    plate_law *to = &q->of.of.by.law;
+    *to = (plate_law){.prestress = {0}};
+    for (int k = 0; k < PLATE_STRAINS; k++)
+        for (int i = 0; i < PRODUCT_DRILLING; i++) {
+            to->prestress[i] += A[k][i] * from->prestress[k];
+            for (int l = 0; l < PLATE_STRAINS; l++)
+                for (int j = 0; j < PRODUCT_DRILLING; j++)
+                    to->C[i][j] += A[k][i] * from->C[k][l] * A[l][j];
+        }
+    to->C[PRODUCT_DRILLING][PRODUCT_DRILLING] =
+        q->drilling * (from->C[1][1] + from->C[3][3] + from->C[1][3] + from->C[3][1]);
+}
+
+void director_complete(arena *memory, director_shell *q, const plate_surface *centre)
+{
+    plate *of = &q->of.of;
+    q->of.point = ARENA_ARRAY(memory, product_point, of->by.n_points);
+    of->by.n = PRODUCT_STRAINS;
+    if (!q->section) {
+        q->section = ARENA_NEW(memory, plate_law);
+        *q->section = of->by.law;
+    }
+    make_law(q);
+    for (int k = 0; k < of->kind->n_nodes; k++) {
+        const mat3 *R = &of->node[k]->initial->R;
+        q->of.axis[k][AXIS_DIRECTOR] = mat3_tmulv(R, normal_at(q, k));
+        q->of.axis[k][AXIS_1] = mat3_tmulv(R, mat3_col(&centre->axes, 0));
+        q->of.axis[k][AXIS_2] = mat3_tmulv(R, mat3_col(&centre->axes, 1));
+    }
+}
+
+/* The drilling force is the difference of n12 and n21. */
+void director_stress(const state *s, const elem *e, plate_strains stress)
+{
+    const director_shell *q = e->self;
+    plate_strains strain, of;
+    product_strains(s, e, strain, of);
+    for (int p = 0; p < q->of.of.by.n_points; p++) {
+        for (int k = 0; k < PLATE_STRAINS; k++) {
+            stress[p][k] = q->section->prestress[k];
+            for (int l = 0; l < PLATE_STRAINS; l++)
+                for (int i = 0; i < PRODUCT_DRILLING; i++)
+                    stress[p][k] += q->section->C[k][l] * A[l][i] * strain[p][i];
+        }
+        stress[p][1] += 0.5 * of[p][PRODUCT_DRILLING];
+        stress[p][3] -= 0.5 * of[p][PRODUCT_DRILLING];
+    }
+}
+
+/* --- card --------------------------------------------------------------------------------------------------------- */
+
+static vec3 read_normal(reader *r)
+{
+    const vec3 v = read_direction_abs(r, NULL, "normal at a node");
+    const double length = vec3_norm(v);
+    if (read_ok(r) && !(length > 0.0))
+        read_error_last(r, E_NULL_DIRECTION);
+    return read_ok(r) ? vec3_scale(1.0 / length, v) : v;
+}
+
+static void read_normals(reader *r, director_shell *q)
+{
+    const plate *of = &q->of.of;
+    if (!read_keyword(r, "normals"))
+        return;
+    const bool from_nodes = read_keyword(r, "node");
+    for (int k = 0; k < of->kind->n_nodes; k++) {
+        if (from_nodes)
+            q->normal[k] = of->node[k] ? mat3_col(&of->node[k]->initial->R, 2) : (vec3){0, 0, 1};
+        else
+            q->normal[k] = read_normal(r);
+    }
+}
+
+void read_director_shell(reader *r, elem *e, const plate_kind *kind)
+{
+    director_shell *q = e->self;
+    read_plate_nodes(r, &q->of.of, kind);
+    read_normals(r, q);
+    read_plate_law(r, &q->of.of);
+    q->drilling = read_keyword(r, "drilling") ? read_not_negative(r, "drilling factor") : DRILLING;
+    read_plate_complete(r, e);
+}
+
+void director_sample(sampler *from, elem *e, const plate_kind *kind)
+{
+    director_shell *q = e->self;
+    q->drilling = sample_real(from, 0.0, 1.0);
+    plate_sample(from, e, kind);
+}
