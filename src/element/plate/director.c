@@ -87,7 +87,6 @@ void director_complete(arena *memory, director_shell *q, const plate_surface *ce
 {
     plate *of = &q->of.of;
     q->of.point = ARENA_ARRAY(memory, product_point, of->by.n_points);
-    of->by.n = PRODUCT_STRAINS;
     if (!q->section) {
         q->section = ARENA_NEW(memory, plate_law);
         *q->section = of->by.law;

@@ -10,6 +10,15 @@
 #include "linalg/dense.h"
 #include <string.h>
 
+void enhanced_begin(arena *memory, enhanced *q, int n_points, int n, const int *rows, int n_rows, int n_modes)
+{
+    q->n_points = n_points, q->n = n, q->n_rows = n_rows, q->n_modes = n_modes;
+    memcpy(q->row, rows, (size_t)n_rows * sizeof *rows);
+    q->weight = ARENA_ARRAY(memory, double, n_points);
+    q->P = arena_alloc(memory, (size_t)n_points * sizeof *q->P);
+    q->back = arena_alloc(memory, (size_t)n_points * sizeof *q->back);
+}
+
 /* C P, of a point. */
 static void spread_modes(const enhanced *q, int point, double (*CP)[PLATE_MODES])
 {

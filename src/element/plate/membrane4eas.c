@@ -30,12 +30,10 @@ static bool complete(arena *memory, plate *of)
     product_plate *q = (product_plate *)of;
     enhanced *by = &of->by;
     plate_surface centre, here;
-    q->point = ARENA_ARRAY(memory, product_point, PLATE_POINTS);
-    by->n_points = PLATE_POINTS, by->n = by->n_rows = PRODUCT_MEMBRANE, by->n_modes = PLATE_MODES;
+    q->point = ARENA_ARRAY(memory, product_point, QUADRANGLE_POINTS);
+    enhanced_begin(memory, by, QUADRANGLE_POINTS, PRODUCT_MEMBRANE, PRODUCT_ROWS, PRODUCT_MEMBRANE, PLATE_MODES);
     plate_surface_at(of, CENTRE, &centre);
-    for (int k = 0; k < PRODUCT_MEMBRANE; k++)
-        by->row[k] = k;
-    for (int k = 0; k < PLATE_POINTS; k++) {
+    for (int k = 0; k < QUADRANGLE_POINTS; k++) {
         product_point *at = &q->point[k];
         double r[2];
         quadrangle_point(k, r);

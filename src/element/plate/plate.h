@@ -9,10 +9,11 @@
 
 enum {
     PLATE_NODES = 4,
-    PLATE_POINTS = 4,
+    PLATE_POINTS = 6,   /* at most; a quadrangle has fewer */
+    QUADRANGLE_POINTS = 4,
     PLATE_STRAINS = 12,
     PLATE_MODES = 7,
-    PLATE_ENHANCED = 4, /* strains that are enhanced */
+    PLATE_ENHANCED = 5, /* strains that are enhanced, at most */
     PLATE_COLUMNS = 6 * PLATE_NODES,
 };
 
@@ -26,9 +27,9 @@ typedef struct {
 typedef struct {
     int n_points, n, n_modes, n_rows;
     int row[PLATE_ENHANCED]; /* of the strains, that are enhanced */
-    double weight[PLATE_POINTS];
-    double P[PLATE_POINTS][PLATE_ENHANCED][PLATE_MODES];
-    double back[PLATE_POINTS][PLATE_MODES][PLATE_STRAINS]; /* beta = - sum back epsilon - still */
+    double *weight; /* n_points */
+    double (*P)[PLATE_ENHANCED][PLATE_MODES];
+    double (*back)[PLATE_MODES][PLATE_STRAINS]; /* beta = - sum back epsilon - still */
     double still[PLATE_MODES];
     plate_law law;
 } enhanced;
@@ -37,6 +38,8 @@ typedef double plate_strains[PLATE_POINTS][PLATE_STRAINS];
 typedef double plate_slopes[PLATE_POINTS][PLATE_STRAINS][PLATE_COLUMNS];
 typedef double plate_stiffness[PLATE_COLUMNS][PLATE_COLUMNS];
 
+/* Room for so many points, and which of the strains are enhanced. */
+void enhanced_begin(arena *memory, enhanced *q, int n_points, int n, const int *rows, int n_rows, int n_modes);
 /* From weights, P and the law: the rest. False when the law leaves a mode without stiffness. */
 bool enhanced_complete(enhanced *q);
 void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress);

@@ -14,6 +14,8 @@
 
 enum { PRODUCT_STRAINS = 9, PRODUCT_MEMBRANE = 3, PRODUCT_BENDING = 3, PRODUCT_SHEAR = 6, PRODUCT_DRILLING = 8 };
 
+static const int PRODUCT_ROWS[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+
 typedef double node_pairs[PLATE_NODES][PLATE_NODES];
 
 typedef struct {

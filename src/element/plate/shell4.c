@@ -184,7 +184,7 @@ static const int SHEAR_ROW[] = {2, 5};
 
 static void strains_of(const shell4 *q, const station_state *x, plate_strains strain)
 {
-    for (int p = 0; p < PLATE_POINTS; p++) {
+    for (int p = 0; p < QUADRANGLE_POINTS; p++) {
         memcpy(strain[p], x[p].strain, sizeof strain[p]);
         for (int k = 0; k < 2; k++) {
             double sum = 0.0;
@@ -198,7 +198,7 @@ static void strains_of(const shell4 *q, const station_state *x, plate_strains st
 /* Slopes at the points, of those at the stations. */
 static void slopes_of(const shell4 *q, double (*at)[PLATE_STRAINS][PLATE_COLUMNS], plate_slopes B)
 {
-    for (int p = 0; p < PLATE_POINTS; p++) {
+    for (int p = 0; p < QUADRANGLE_POINTS; p++) {
         memcpy(B[p], at[p], sizeof B[p]);
         for (int k = 0; k < 2; k++) {
             double *row = B[p][SHEAR_ROW[k]];
@@ -214,7 +214,7 @@ static void slopes_of(const shell4 *q, double (*at)[PLATE_STRAINS][PLATE_COLUMNS
 static void station_stresses(const shell4 *q, plate_strains stress, double (*to)[PLATE_STRAINS])
 {
     memset(to, 0, SHELL_STATIONS * sizeof *to);
-    for (int p = 0; p < PLATE_POINTS; p++) {
+    for (int p = 0; p < QUADRANGLE_POINTS; p++) {
         const double w = q->of.by.weight[p];
         for (int i = 0; i < PLATE_STRAINS; i++)
             to[p][i] += i == SHEAR_ROW[0] || i == SHEAR_ROW[1] ? 0.0 : w * stress[p][i];
@@ -378,7 +378,7 @@ static void modes_at(const double r[2], double X[4][4], double det, double (*P)[
             P[a][m] = (X[a][0] * H[0][m] + X[a][1] * H[1][m] + X[a][2] * H[2][m] + X[a][3] * H[3][m]) / det;
 }
 
-void shell4_complete(plate *of, int n_stations)
+void shell4_complete(arena *memory, plate *of, int n_stations)
 {
     static const double SIDES[][2] = {{0, 1}, {-1, 0}, {0, -1}, {1, 0}};
     static const int ROWS[] = {0, 4, 1, 3};
@@ -389,15 +389,14 @@ void shell4_complete(plate *of, int n_stations)
     rest_motion(q, &m);
     mode_axes(q, &m, X);
     q->n_stations = n_stations;
-    by->n_points = PLATE_POINTS, by->n = PLATE_STRAINS, by->n_modes = PLATE_MODES, by->n_rows = PLATE_ENHANCED;
-    memcpy(by->row, ROWS, sizeof ROWS);
+    enhanced_begin(memory, by, QUADRANGLE_POINTS, PLATE_STRAINS, ROWS, 4, PLATE_MODES);
     for (int i = 0; i < n_stations; i++) {
         plate_surface at;
         double r[2];
         quadrangle_point(i, r);
-        plate_surface_at(of, i < PLATE_POINTS ? r : SIDES[i - PLATE_POINTS], &at);
+        plate_surface_at(of, i < QUADRANGLE_POINTS ? r : SIDES[i - QUADRANGLE_POINTS], &at);
         make_station(&m, &at, &q->station[i]);
-        if (i >= PLATE_POINTS)
+        if (i >= QUADRANGLE_POINTS)
             continue;
         by->weight[i] = at.det;
         modes_at(r, X, at.det, by->P[i]);

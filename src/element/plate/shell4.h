@@ -2,7 +2,7 @@
 #pragma once
 #include "element/plate/plate.h"
 
-enum { SHELL_SIDES = 4, SHELL_STATIONS = PLATE_POINTS + SHELL_SIDES };
+enum { SHELL_SIDES = 4, SHELL_STATIONS = QUADRANGLE_POINTS + SHELL_SIDES };
 
 /* A place where strains are taken: a point of integration, or the middle of a side. */
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
     int n_stations;
     shell_station station[SHELL_STATIONS];
     /* e13 and e23 at the points: sums over stations */
-    double shear[PLATE_POINTS][2][SHELL_STATIONS];
+    double shear[QUADRANGLE_POINTS][2][SHELL_STATIONS];
 } shell4;
 
 /* Memory: the mean of the axes that the step began with. */
@@ -27,7 +27,7 @@ typedef struct {
 } shell_mean;
 
 /* Everything but `shear`. */
-void shell4_complete(plate *of, int n_stations);
+void shell4_complete(arena *memory, plate *of, int n_stations);
 void shell4_begin(const void *self, void *memory);
 void shell4_predict(const state *s, const elem *e, memory_block *to);
 void shell4_eval(int n, const state *s, const elem *e, local *out);

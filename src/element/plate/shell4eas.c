@@ -10,12 +10,11 @@ static bool complete(arena *memory, plate *of)
 {
     shell4 *q = (shell4 *)of;
     double area = 0.0;
-    (void)memory;
-    shell4_complete(of, PLATE_POINTS);
-    for (int i = 0; i < PLATE_POINTS; i++)
+    shell4_complete(memory, of, QUADRANGLE_POINTS);
+    for (int i = 0; i < QUADRANGLE_POINTS; i++)
         area += of->by.weight[i];
-    for (int p = 0; p < PLATE_POINTS; p++)
-        for (int i = 0; i < PLATE_POINTS; i++)
+    for (int p = 0; p < QUADRANGLE_POINTS; p++)
+        for (int i = 0; i < QUADRANGLE_POINTS; i++)
             q->shear[p][0][i] = q->shear[p][1][i] = of->by.weight[i] / area;
     return true;
 }

@@ -12,11 +12,10 @@
 
 static bool complete(arena *memory, plate *of)
 {
-    enum { TOP = PLATE_POINTS, LEFT, BOTTOM, RIGHT };
+    enum { TOP = QUADRANGLE_POINTS, LEFT, BOTTOM, RIGHT };
     shell4 *q = (shell4 *)of;
-    (void)memory;
-    shell4_complete(of, SHELL_STATIONS);
-    for (int p = 0; p < PLATE_POINTS; p++) {
+    shell4_complete(memory, of, SHELL_STATIONS);
+    for (int p = 0; p < QUADRANGLE_POINTS; p++) {
         double r[2];
         quadrangle_point(p, r);
         q->shear[p][0][TOP] = 0.5 * (1.0 + r[1]);

@@ -129,12 +129,10 @@ static bool complete(arena *memory, plate *of)
     enhanced *by = &of->by;
     plate_surface centre, at;
     plate_surface_at(of, CENTRE, &centre);
-    by->n_points = PLATE_POINTS, by->n_rows = PRODUCT_MEMBRANE, by->n_modes = MODES;
+    enhanced_begin(memory, by, QUADRANGLE_POINTS, PRODUCT_STRAINS, PRODUCT_ROWS, PRODUCT_MEMBRANE, MODES);
     director_complete(memory, q, &centre);
     const tied bilinear = bilinear_part(of, &centre);
-    for (int i = 0; i < PRODUCT_MEMBRANE; i++)
-        by->row[i] = i;
-    for (int k = 0; k < PLATE_POINTS; k++) {
+    for (int k = 0; k < QUADRANGLE_POINTS; k++) {
         product_point *to = &q->of.point[k];
         double r[2];
         quadrangle_point(k, r);
