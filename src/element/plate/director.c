@@ -11,7 +11,8 @@
  *
  *     e12 = e21 = g12 / 2,     k12 = k11,    k21 = -k22,    k22 = -k11 = 2 k12 / 2    (left: the reference's, right: these)
  *
- * and drilling has the stiffness f (C22 + C44 + C24 + C42) of the shear forces n12, n21. */
+ * and drilling has the stiffness f (C22 + C44 + C24 + C42) of the shear forces n12, n21. It counts by its mean over the
+ * element, and very little beside, so that nodes of flat elements on curved surfaces are free to turn. */
 #include "element/plate/director.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
@@ -20,6 +21,7 @@
 #include <string.h>
 
 static const double DRILLING = 0.1; /* where the deck does not say it */
+static const double REST = 0.03;    /* of what drilling is beside its mean */
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
 
@@ -57,6 +59,34 @@ void director_shear(const plate *q, const double r[2], int along, double f, node
     double h[PLATE_NODES] = {0}, slope[2][PLATE_NODES] = {{0}};
     q->kind->functions(r, h, slope);
     pairs_add(to, f, slope[along], h);
+}
+
+/* The rotation of a node about a tangent of a curved surface has a part about the normal of a flat element, which has the
+ * other sign at the opposite node. Its mean does no harm; stiffness against the rest would lock the shell. */
+static void mix(node_pairs c, node_pairs mean)
+{
+    for (int i = 0; i < PLATE_NODES; i++)
+        for (int j = 0; j < PLATE_NODES; j++)
+            c[i][j] = mean[i][j] + REST * (c[i][j] - mean[i][j]);
+}
+
+void director_mean_drilling(director_shell *q)
+{
+    const enhanced *by = &q->of.of.by;
+    node_pairs mean1 = {{0}}, mean2 = {{0}};
+    double area = 0.0;
+    for (int k = 0; k < by->n_points; k++)
+        area += by->weight[k];
+    for (int k = 0; k < by->n_points; k++)
+        for (int i = 0; i < PLATE_NODES; i++)
+            for (int j = 0; j < PLATE_NODES; j++) {
+                mean1[i][j] += by->weight[k] / area * q->of.point[k].c[PRODUCT_DRILLING][i][j];
+                mean2[i][j] += by->weight[k] / area * q->of.point[k].b[i][j];
+            }
+    for (int k = 0; k < by->n_points; k++) {
+        mix(q->of.point[k].c[PRODUCT_DRILLING], mean1);
+        mix(q->of.point[k].b, mean2);
+    }
 }
 
 /* --- law ---------------------------------------------------------------------------------------------------------- */

@@ -15,6 +15,8 @@ void director_axes(plate_surface *at, vec3 first);
 void director_complete(arena *memory, director_shell *q, const plate_surface *centre);
 /* Bending and drilling at a point, and its weight. */
 void director_point(director_shell *q, int point, const plate_surface *at, double weight);
+/* Drilling becomes its mean, and little of the rest, once all points are known. */
+void director_mean_drilling(director_shell *q);
 /* to += f times the shear along r (0 or 1) at a place, g = y,r . d */
 void director_shear(const plate *q, const double r[2], int along, double f, node_pairs to);
 

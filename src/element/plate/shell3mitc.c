@@ -124,6 +124,7 @@ static bool complete(arena *memory, plate *of)
         bubble_modes(r, &at, by->P[k]);
         shear_at(of, r, &at, to, by->P[k]);
     }
+    director_mean_drilling(q);
     product_complete(&q->of);
     return true;
 }

@@ -143,6 +143,7 @@ static bool complete(arena *memory, plate *of)
         shear_at(of, r, &at, to);
         modes_at(r, &centre, at.det, by->P[k]);
     }
+    director_mean_drilling(q);
     product_complete(&q->of);
     return true;
 }
