@@ -64,25 +64,23 @@ bool enhanced_complete(enhanced *q)
     return is_finite;
 }
 
-/* Strains become enhanced ones. */
-static void enhance(const enhanced *q, plate_strains strain)
+static void parameters(const enhanced *q, plate_strains strain, double *beta)
 {
-    double beta[PLATE_MODES];
     for (int m = 0; m < q->n_modes; m++) {
         beta[m] = -q->still[m];
         for (int k = 0; k < q->n_points; k++)
             for (int i = 0; i < q->n; i++)
                 beta[m] -= q->back[k][m][i] * strain[k][i];
     }
+}
+
+/* Strains become enhanced ones. */
+void enhanced_stress_of(const enhanced *q, const double *beta, plate_strains strain, plate_strains stress)
+{
     for (int k = 0; k < q->n_points; k++)
         for (int a = 0; a < q->n_rows; a++)
             for (int m = 0; m < q->n_modes; m++)
                 strain[k][q->row[a]] += q->P[k][a][m] * beta[m];
-}
-
-void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress)
-{
-    enhance(q, strain);
     for (int k = 0; k < q->n_points; k++)
         for (int i = 0; i < q->n; i++) {
             double sum = q->law.prestress[i];
@@ -90,6 +88,13 @@ void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stre
                 sum += q->law.C[i][j] * strain[k][j];
             stress[k][i] = sum;
         }
+}
+
+void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress)
+{
+    double beta[PLATE_MODES];
+    parameters(q, strain, beta);
+    enhanced_stress_of(q, beta, strain, stress);
 }
 
 /* A = C (B - P Y), of a point. */
@@ -113,10 +118,10 @@ static void stress_slopes(const enhanced *q, int point, int columns, double (*re
     }
 }
 
-void enhanced_stiffness(const enhanced *q, int columns, bool is_held, plate_slopes B, plate_stiffness K)
+void enhanced_stiffness(const enhanced *q, int columns, bool is_unknown, plate_slopes B, plate_stiffness K)
 {
     double Y[PLATE_MODES][PLATE_COLUMNS] = {{0}}, A[PLATE_STRAINS][PLATE_COLUMNS];
-    for (int k = 0; k < q->n_points && !is_held; k++)
+    for (int k = 0; k < q->n_points && !is_unknown; k++)
         for (int m = 0; m < q->n_modes; m++)
             for (int i = 0; i < q->n; i++)
                 for (int j = 0; j < columns; j++)
@@ -128,6 +133,27 @@ void enhanced_stiffness(const enhanced *q, int columns, bool is_held, plate_slop
                 const double b = B[k][i][a];
                 for (int j = 0; b != 0.0 && j < columns; j++)
                     K[a][j] += b * A[i][j];
+            }
+    }
+}
+
+void enhanced_rows_of(const enhanced *q, int columns, plate_slopes B, plate_strains stress, enhanced_rows *to)
+{
+    double CP[PLATE_STRAINS][PLATE_MODES], CB[PLATE_STRAINS][PLATE_COLUMNS], none[PLATE_MODES][PLATE_COLUMNS] = {{0}};
+    memset(to, 0, sizeof *to);
+    for (int k = 0; k < q->n_points; k++) {
+        project(q, k, 1, stress[k], 1, to->r, 1);
+        if (!B)
+            continue;
+        spread_modes(q, k, CP);
+        project(q, k, q->n_modes, CP[0], PLATE_MODES, to->by_beta[0], PLATE_MODES);
+        stress_slopes(q, k, columns, B[k], none, CB);
+        for (int m = 0; m < q->n_modes; m++)
+            for (int j = 0; j < columns; j++) {
+                for (int a = 0; a < q->n_rows; a++)
+                    to->by_q[m][j] += q->P[k][a][m] * CB[q->row[a]][j];
+                for (int i = 0; i < q->n; i++)
+                    to->of_q[m][j] += q->weight[k] * CP[i][m] * B[k][i][j];
             }
     }
 }

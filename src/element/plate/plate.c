@@ -120,8 +120,11 @@ void read_plate_law(reader *r, plate *q)
 
 /* --- card --------------------------------------------------------------------------------------------------------- */
 
-static void number_columns(plate *q)
+static void number_columns(elem *e)
 {
+    plate *q = e->self;
+    e->kinds = q->kind->modes;
+    e->n_own = e->kinds ? PLATE_MODES : 0;
     for (int k = 0; k < q->kind->n_nodes; k++) {
         q->column[k] = q->n_columns;
         q->n_columns += q->node[k]->has_rotation ? 6 : 3;
@@ -154,7 +157,7 @@ void read_plate_complete(reader *r, elem *e)
     plate *q = e->self;
     if (!read_ok(r))
         return;
-    number_columns(q);
+    number_columns(e);
     if (is_folded(q) || !q->kind->complete(reader_arena(r), q))
         read_error(r, E_PLATE_SHAPE, e->where, e->type->card->name, e->label);
     else if (!enhanced_complete(&q->by))
@@ -175,6 +178,8 @@ void plate_connect(const elem *e, layout *l)
     const plate *q = e->self;
     for (int k = 0; k < q->kind->n_nodes; k++)
         layout_node(l, q->node[k]);
+    if (q->kind->modes)
+        layout_own(l);
     if (!q->kind->is_membrane)
         return;
     layout_clear(l);
@@ -316,7 +321,7 @@ void plate_sample(sampler *from, elem *e, const plate_kind *kind)
     for (int k = 0; k < kind->n_nodes; k++)
         q->node[k] = kind->is_membrane ? sample_point(from, LATTICE[k]) : sample_structural(from, AROUND[k]);
     sample_law_matrix(from, kind->is_membrane ? 3 : PLATE_STRAINS, &q->by.law);
-    number_columns(q);
+    number_columns(e);
     kind->complete(from->memory, q);
     enhanced_complete(&q->by);
 }

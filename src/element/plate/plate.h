@@ -43,8 +43,19 @@ void enhanced_begin(arena *memory, enhanced *q, int n_points, int n, const int *
 /* From weights, P and the law: the rest. False when the law leaves a mode without stiffness. */
 bool enhanced_complete(enhanced *q);
 void enhanced_stress(const enhanced *q, plate_strains strain, plate_strains stress);
-/* K += sum w B' C (B - P Y): Y is how beta changes, or 0 when it is held. */
-void enhanced_stiffness(const enhanced *q, int columns, bool is_held, plate_slopes B, plate_stiffness K);
+/* K += sum w B' C (B - P Y): Y is how beta changes, or 0 when it is an unknown. */
+void enhanced_stiffness(const enhanced *q, int columns, bool is_unknown, plate_slopes B, plate_stiffness K);
+
+/* The same with beta as unknowns of the whole system. */
+typedef struct {
+    double r[PLATE_MODES];                                         /* sum w P' sigma */
+    double by_q[PLATE_MODES][PLATE_COLUMNS];                       /* sum w P' C B */
+    double of_q[PLATE_MODES][PLATE_COLUMNS];                       /* sum w B' C P, transposed */
+    double by_beta[PLATE_MODES][PLATE_MODES];                      /* sum w P' C P */
+} enhanced_rows;
+
+void enhanced_stress_of(const enhanced *q, const double *beta, plate_strains strain, plate_strains stress);
+void enhanced_rows_of(const enhanced *q, int columns, plate_slopes B, plate_strains stress, enhanced_rows *to);
 
 typedef struct plate plate;
 
@@ -54,7 +65,8 @@ typedef struct {
     void (*functions)(const double r[2], double *h, double (*slope)[PLATE_NODES]);
     const double (*corner)[2]; /* r of the nodes */
     const char *log;       /* "shell4:" */
-    bool is_held;          /* in eigenanalysis enhanced strains are left as they are */
+    const own_kind *modes; /* enhanced strains as unknowns; NULL: they are eliminated */
+    bool is_divided;       /* their rows are divided by the coefficient of the step */
     double shear;          /* factor of the transverse shear stiffness, where the deck has none */
     bool (*complete)(arena *memory, plate *q); /* the shape at rest; false when it has none */
     void (*stress)(const state *s, const elem *e, plate_strains stress); /* components as they are written */

@@ -7,14 +7,15 @@
  *
  * Q takes Tm Rot(phi) at rest to the axes of the surface at the point. e11, e22, e12, e21 are enhanced with seven modes
  *
- *     P = (1 / det J) M^-T H(r), M of J at the centre in the interpolated axes
+ *     P = (det J0 / det J) M^-T H(r), M of J at the centre in the interpolated axes
  *
  * and e13, e23 are sums of those at stations, which the type chooses. In local unknowns, Y = Tm' y and phi_n, the forces are
  * the gradient of the energy, g, and the stiffness its second, H; with dphi_n = Gamma_n^-1 Tm' dt of the spin dt
  *
  *     rows of spin     Tm Gamma_n^-T g,      columns  H Gamma_n^-1 Tm' + d(Gamma_n^-T g)/dphi_n
  *
- * Since Tm does not follow the iterations, the forces of a turned shell are not quite in balance: of third order in phi. */
+ * The parameters of the modes are unknowns of the system, as in the reference: how far it is from the solution, and what
+ * an eigenanalysis finds, depends on their rows. Since Tm does not follow the iterations, the forces of a turned shell are not quite in balance: of third order in phi. */
 #include "element/plate/shell4.h"
 #include "element/plate/turning.h"
 #include "linalg/dense.h"
@@ -233,8 +234,14 @@ static mat3 block_of(plate_stiffness K, int row, int column)
     return m;
 }
 
+static void turn_row(const mat3 *to, double *row)
+{
+    for (int a = 0; a < 2 * PLATE_NODES; a++)
+        vec3_store(row + 3 * a, mat3_mulv(&to[a], vec3_load(row + 3 * a)));
+}
+
 /* From local unknowns to positions and spins. */
-static void to_nodes(const shell_motion *m, int n, double *g, plate_stiffness K)
+static void to_nodes(const shell_motion *m, int n, double *g, plate_stiffness K, enhanced_rows *modes)
 {
     mat3 to[2 * PLATE_NODES]; /* d(local)/d(global), transposed */
     for (int k = 0; k < PLATE_NODES; k++) {
@@ -250,8 +257,12 @@ static void to_nodes(const shell_motion *m, int n, double *g, plate_stiffness K)
             put_block(K, 6 * k + 3, 6 * k + 3, 1.0, &own);
         }
     }
+    turn_row(to, g);
+    for (int i = 0; n > 0 && i < PLATE_MODES; i++) {
+        turn_row(to, modes->by_q[i]);
+        turn_row(to, modes->of_q[i]);
+    }
     for (int a = 0; a < 2 * PLATE_NODES; a++) {
-        vec3_store(g + 3 * a, mat3_mulv(&to[a], vec3_load(g + 3 * a)));
         for (int b = 0; n > 0 && b < 2 * PLATE_NODES; b++) {
             const mat3 block = block_of(K, 3 * a, 3 * b), left = mat3_mul(&to[a], &block);
             const mat3 both = mat3_mult(&left, &to[b]);
@@ -261,14 +272,32 @@ static void to_nodes(const shell_motion *m, int n, double *g, plate_stiffness K)
     }
 }
 
+/* Rows and columns of the enhanced strains. */
+static void add_modes(const plate *q, const state *s, int n, const enhanced_rows *modes, local *out)
+{
+    const double f = q->kind->is_divided && s->dvalue != 0.0 ? 1.0 / s->dvalue : 1.0;
+    for (int m = 0; m < PLATE_MODES; m++) {
+        const int row = PLATE_COLUMNS + m;
+        out->r[row] += f * modes->r[m];
+        for (int j = 0; n > 0 && j < PLATE_COLUMNS; j++) {
+            out->J[row * out->ld + j] += f * s->dvalue * modes->by_q[m][j];
+            out->J[j * out->ld + row] -= modes->of_q[m][j];
+        }
+        for (int j = 0; n > 0 && j < PLATE_MODES; j++)
+            out->J[row * out->ld + PLATE_COLUMNS + j] += f * modes->by_beta[m][j];
+    }
+}
+
 void shell4_eval(int n, const state *s, const elem *e, local *out)
 {
     const shell4 *q = e->self;
-    double g[PLATE_COLUMNS] = {0}, at[SHELL_STATIONS][PLATE_STRAINS][PLATE_COLUMNS], turned[SHELL_STATIONS][PLATE_STRAINS];
+    double g[PLATE_COLUMNS] = {0}, at[SHELL_STATIONS][PLATE_STRAINS][PLATE_COLUMNS];
+    double turned[SHELL_STATIONS][PLATE_STRAINS];
     station_state x[SHELL_STATIONS];
     plate_strains strain, stress;
     plate_slopes B;
     plate_stiffness K = {{0}};
+    enhanced_rows modes;
     shell_motion m;
     motion_now(s, e, &m);
     for (int i = 0; i < q->n_stations; i++) {
@@ -276,7 +305,7 @@ void shell4_eval(int n, const state *s, const elem *e, local *out)
         station_slopes(&q->station[i], &x[i], at[i]);
     }
     strains_of(q, x, strain);
-    enhanced_stress(&q->of.by, strain, stress);
+    enhanced_stress_of(&q->of.by, s->y + e->own, strain, stress);
     station_stresses(q, stress, turned);
     for (int i = 0; i < q->n_stations; i++)
         for (int k = 0; k < PLATE_STRAINS; k++)
@@ -284,12 +313,14 @@ void shell4_eval(int n, const state *s, const elem *e, local *out)
                 g[j] += turned[i][k] * at[i][k][j];
     if (n > 0) {
         slopes_of(q, at, B);
-        enhanced_stiffness(&q->of.by, PLATE_COLUMNS, q->of.kind->is_held && s->is_linearised, B, K);
+        enhanced_stiffness(&q->of.by, PLATE_COLUMNS, true, B, K);
         for (int i = 0; i < q->n_stations; i++)
             station_stiffness(&q->station[i], &x[i], turned[i], K);
     }
-    to_nodes(&m, n, g, K);
+    enhanced_rows_of(&q->of.by, PLATE_COLUMNS, n > 0 ? B : NULL, stress, &modes);
+    to_nodes(&m, n, g, K, &modes);
     plate_add(&q->of, s, n, g, K, out);
+    add_modes(&q->of, s, n, &modes, out);
 }
 
 void shell4_stress(const state *s, const elem *e, plate_strains stress)
@@ -302,7 +333,13 @@ void shell4_stress(const state *s, const elem *e, plate_strains stress)
     for (int i = 0; i < q->n_stations; i++)
         station_now(&q->station[i], &m, &x[i]);
     strains_of(q, x, strain);
-    enhanced_stress(&q->of.by, strain, stress);
+    enhanced_stress_of(&q->of.by, s->y + e->own, strain, stress);
+}
+
+const char *shell4_own_name(const elem *e, int i)
+{
+    (void)e, (void)i;
+    return "enhanced strain";
 }
 
 /* --- at rest ------------------------------------------------------------------------------------------------------ */
@@ -345,8 +382,8 @@ static void make_station(const shell_motion *m, const plate_surface *at, shell_s
     to->bent[1] = vec3_load(x.strain + 9);
 }
 
-/* M^-T at the centre, in the interpolated axes; rows and columns 11, 22, 12, 21. */
-static void mode_axes(const shell4 *q, const shell_motion *m, double X[4][4])
+/* det J and M^-T at the centre, in the interpolated axes; rows and columns 11, 22, 12, 21. */
+static double mode_axes(const shell4 *q, const shell_motion *m, double X[4][4])
 {
     static const double CENTRE[2];
     plate_surface at;
@@ -364,6 +401,7 @@ static void mode_axes(const shell4 *q, const shell_motion *m, double X[4][4])
             X[a][b] = a == b;
         }
     dense_solve(4, 4, M, X[0]);
+    return at.det;
 }
 
 static void modes_at(const double r[2], double X[4][4], double det, double (*P)[PLATE_MODES])
@@ -387,7 +425,7 @@ void shell4_complete(arena *memory, plate *of, int n_stations)
     shell_motion m;
     double X[4][4];
     rest_motion(q, &m);
-    mode_axes(q, &m, X);
+    const double centre = mode_axes(q, &m, X);
     q->n_stations = n_stations;
     enhanced_begin(memory, by, QUADRANGLE_POINTS, PLATE_STRAINS, ROWS, 4, PLATE_MODES);
     for (int i = 0; i < n_stations; i++) {
@@ -399,6 +437,6 @@ void shell4_complete(arena *memory, plate *of, int n_stations)
         if (i >= QUADRANGLE_POINTS)
             continue;
         by->weight[i] = at.det;
-        modes_at(r, X, at.det, by->P[i]);
+        modes_at(r, X, at.det / centre, by->P[i]);
     }
 }

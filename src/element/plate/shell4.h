@@ -31,8 +31,10 @@ void shell4_complete(arena *memory, plate *of, int n_stations);
 void shell4_begin(const void *self, void *memory);
 void shell4_predict(const state *s, const elem *e, memory_block *to);
 void shell4_eval(int n, const state *s, const elem *e, local *out);
+const char *shell4_own_name(const elem *e, int i);
 void shell4_stress(const state *s, const elem *e, plate_strains stress);
 
 #define SHELL4_SLOTS                                                                                                 \
     PLATE_SLOTS, .size = sizeof(shell4), .memory = sizeof(shell_mean), .begin = shell4_begin, .eval = shell4_eval,   \
-                 .start = shell4_predict, .predict = shell4_predict, .flags = ELEM_DEFORMABLE | ELEM_UNBALANCED
+                 .start = shell4_predict, .predict = shell4_predict, .own_name = shell4_own_name,                                                                           \
+                 .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED | ELEM_WORKING

@@ -5,9 +5,9 @@
  *
  * Each in the axes of its own place.
  *
- * The parameters beta are unknowns of the reference, with rows that are divided by the coefficient c of a step. Its
- * eigenanalysis takes the difference of two matrices, with c and -c, and so has beta times (c lambda)^-2: with the usual
- * c = 1 next to nothing. Frequencies are those of the element without enhanced strains; so they are here. */
+ * Rows of the enhanced strains are divided by the coefficient of the step, like constraints: so they are in the reference. An
+ * eigenanalysis, which takes two matrices with opposite coefficients, then has them times (c lambda)^-2, with the usual
+ * c = 1 next to nothing: frequencies are those of an element without enhanced strains. */
 #include "element/plate/shell4.h"
 
 static bool complete(arena *memory, plate *of)
@@ -26,11 +26,14 @@ static bool complete(arena *memory, plate *of)
     return true;
 }
 
+static const own_kind MODES[PLATE_MODES] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
+
 static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,
                                 .corner = QUADRANGLE_CORNERS,
                                 .log = "shell4:",
-                                .is_held = true,
+                                .modes = MODES,
+                                .is_divided = true,
                                 .shear = 1.0,
                                 .complete = complete,
                                 .stress = shell4_stress};
