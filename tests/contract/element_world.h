@@ -45,7 +45,8 @@ static inline void world_nodes(world *w)
             text_printf(&t, elem_classes[i].flags & CLASS_IS_SINGLE ? "%s;" : "%s: 1000;", elem_classes[i].counter);
     text_printf(&t, "end: control data;");
     for (int i = 1; i <= N_STRUCTURAL; i++) /* the first four are not on a line */
-        text_printf(&t, "structural: %d, dynamic, 0.%d, %s, 2.%d, eye, null, null;", i, i, i == 3 || i == 4 ? "1.2" : "1.", i);
+        text_printf(&t, "structural: %d, dynamic, 0.%d, %s, 2.%d, eye, null, null;", i, i,
+                    i == 3 || i == 4 ? "1.2" : "1.", i);
     for (int i = 0; i < N_POINT; i++) {
         const int layer = i / 27; /* a lattice of 27, and a few more */
         text_printf(&t, "structural: %d, dynamic displacement, %d, %d, %d, null;", 101 + i, i / 9 % 3 - 1 + 3 * layer,

@@ -93,8 +93,8 @@ void director_mean_drilling(director_shell *q)
 
 /* The twelve strains of the law are A times these. */
 static const double A[PLATE_STRAINS][PRODUCT_DRILLING] = {
-    [0] = {[0] = 1.0}, [1] = {[2] = 0.5},  [2] = {[6] = 1.0}, [3] = {[2] = 0.5},  [4] = {[1] = 1.0}, [5] = {[7] = 1.0},
-    [6] = {[5] = -0.5}, [7] = {[3] = 1.0}, [9] = {[4] = -1.0}, [10] = {[5] = 0.5},
+    [0] = {[0] = 1.0}, [1] = {[2] = 0.5},  [2] = {[6] = 1.0}, [3] = {[2] = 0.5},  [4] = {[1] = 1.0},
+    [5] = {[7] = 1.0}, [6] = {[5] = -0.5}, [7] = {[3] = 1.0}, [9] = {[4] = -1.0}, [10] = {[5] = 0.5},
 };
 
 static void make_law(director_shell *q)

@@ -4,8 +4,8 @@
 
 typedef struct {
     product_plate of;
-    double drilling;    /* factor of the stiffness against drilling */
-    plate_law *section; /* of the deck: twelve strains */
+    double drilling;          /* factor of the stiffness against drilling */
+    plate_law *section;       /* of the deck: twelve strains */
     vec3 normal[PLATE_NODES]; /* at rest, as the deck has them; zero: of the surface */
 } director_shell;
 
@@ -25,8 +25,7 @@ void director_stress(const state *s, const elem *e, plate_strains stress);
 void read_director_shell(reader *r, elem *e, const plate_kind *kind);
 void director_sample(sampler *from, elem *e, const plate_kind *kind);
 
-#define DIRECTOR_SLOTS                                                                   \
-    PLATE_SLOTS, .size = sizeof(director_shell), .eval = product_eval,                   \
-                 .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES
-#define DIRECTOR_GRAMMAR                                                                  \
-    "[normals, {node | DIRECTION of each node, ...},] " PLATE_LAW_GRAMMAR("as | at | ", "12") " [, drilling, FACTOR]"
+#define DIRECTOR_SLOTS \
+    PLATE_SLOTS, .size = sizeof(director_shell), .eval = product_eval, .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES
+#define DIRECTOR_GRAMMAR \
+    "[normals, {node | DIRECTION of each node, ...},] " PLATE_LAW_GRAMMAR("as | ", "12") " [, drilling, FACTOR]"

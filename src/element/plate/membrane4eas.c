@@ -20,7 +20,8 @@ static void modes_at(const double r[2], double J[2][2], double det, double (*P)[
     for (int m = 0; m < PLATE_MODES; m++) {
         P[0][m] = H[0][m] / (J[0][0] * J[0][0] * det);
         P[2][m] = H[2][m] / det;
-        P[1][m] = (H[1][m] / det - 3.0 * J[0][1] * J[0][1] * P[0][m] - J[0][1] * J[1][1] * P[2][m]) / (J[1][1] * J[1][1]);
+        P[1][m] =
+            (H[1][m] / det - 3.0 * J[0][1] * J[0][1] * P[0][m] - J[0][1] * J[1][1] * P[2][m]) / (J[1][1] * J[1][1]);
     }
 }
 

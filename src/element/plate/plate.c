@@ -30,13 +30,16 @@ static void set_modulus(isotropic *m, unsigned which, double *to, double v)
     *to = v;
 }
 
-static void read_moduli(reader *r, isotropic *m, bool is_membrane)
+static void read_moduli(reader *r, isotropic *m, const plate_kind *kind)
 {
-    static const char *const WORDS[] = {"E",  "Young modulus", "nu", "Poisson modulus", "G", "shear modulus", "thickness",
-                                        "as", "at",            NULL};
-    static const char *const MEMBRANE_WORDS[] = {"E", "Young modulus", "nu",        "Poisson modulus",
-                                                 "G", "shear modulus", "thickness", NULL};
-    for (int i; (i = read_try_choice(r, is_membrane ? MEMBRANE_WORDS : WORDS)) >= 0;) {
+    static const char *const MEMBRANE[] = {"E", "Young modulus", "nu",        "Poisson modulus",
+                                           "G", "shear modulus", "thickness", NULL};
+    static const char *const SHELL[] = {
+        "E", "Young modulus", "nu", "Poisson modulus", "G", "shear modulus", "thickness", "as", NULL};
+    static const char *const TORSION[] = {
+        "E", "Young modulus", "nu", "Poisson modulus", "G", "shear modulus", "thickness", "as", "at", NULL};
+    const char *const *words = kind->is_membrane ? MEMBRANE : kind->has_torsion ? TORSION : SHELL;
+    for (int i; (i = read_try_choice(r, words)) >= 0;) {
         if (i <= 1)
             set_modulus(m, WITH_E, &m->E, read_positive(r, "Young's modulus"));
         else if (i <= 3)
@@ -96,7 +99,7 @@ static void isotropic_shell(const isotropic *m, plate_law *to)
 static void read_isotropic(reader *r, const plate_kind *kind, plate_law *to)
 {
     isotropic m = {.shear = kind->shear, .drilling = 0.01};
-    read_moduli(r, &m, kind->is_membrane);
+    read_moduli(r, &m, kind);
     complete_moduli(r, &m);
     if (read_ok(r))
         (kind->is_membrane ? isotropic_membrane : isotropic_shell)(&m, to);

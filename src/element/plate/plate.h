@@ -9,7 +9,7 @@
 
 enum {
     PLATE_NODES = 4,
-    PLATE_POINTS = 6,   /* at most; a quadrangle has fewer */
+    PLATE_POINTS = 6, /* at most; a quadrangle has fewer */
     QUADRANGLE_POINTS = 4,
     PLATE_STRAINS = 12,
     PLATE_MODES = 7,
@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
     int n_points, n, n_modes, n_rows;
     int row[PLATE_ENHANCED]; /* of the strains, that are enhanced */
-    double *weight; /* n_points */
+    double *weight;          /* n_points */
     double (*P)[PLATE_ENHANCED][PLATE_MODES];
     double (*back)[PLATE_MODES][PLATE_STRAINS]; /* beta = - sum back epsilon - still */
     double still[PLATE_MODES];
@@ -48,10 +48,10 @@ void enhanced_stiffness(const enhanced *q, int columns, bool is_unknown, plate_s
 
 /* The same with beta as unknowns of the whole system. */
 typedef struct {
-    double r[PLATE_MODES];                                         /* sum w P' sigma */
-    double by_q[PLATE_MODES][PLATE_COLUMNS];                       /* sum w P' C B */
-    double of_q[PLATE_MODES][PLATE_COLUMNS];                       /* sum w B' C P, transposed */
-    double by_beta[PLATE_MODES][PLATE_MODES];                      /* sum w P' C P */
+    double r[PLATE_MODES];                    /* sum w P' sigma */
+    double by_q[PLATE_MODES][PLATE_COLUMNS];  /* sum w P' C B */
+    double of_q[PLATE_MODES][PLATE_COLUMNS];  /* sum w B' C P, transposed */
+    double by_beta[PLATE_MODES][PLATE_MODES]; /* sum w P' C P */
 } enhanced_rows;
 
 void enhanced_stress_of(const enhanced *q, const double *beta, plate_strains strain, plate_strains stress);
@@ -61,13 +61,14 @@ typedef struct plate plate;
 
 typedef struct {
     int n_nodes;
-    bool is_membrane;      /* three strains, on nodes that need not rotate */
+    bool is_membrane; /* three strains, on nodes that need not rotate */
     void (*functions)(const double r[2], double *h, double (*slope)[PLATE_NODES]);
-    const double (*corner)[2]; /* r of the nodes */
-    const char *log;       /* "shell4:" */
-    const own_kind *modes; /* enhanced strains as unknowns; NULL: they are eliminated */
-    bool is_divided;       /* their rows are divided by the coefficient of the step */
-    double shear;          /* factor of the transverse shear stiffness, where the deck has none */
+    const double (*corner)[2];                 /* r of the nodes */
+    const char *log;                           /* "shell4:" */
+    const own_kind *modes;                     /* enhanced strains as unknowns; NULL: they are eliminated */
+    bool is_divided;                           /* their rows are divided by the coefficient of the step */
+    bool has_torsion;                          /* drilling has a curvature, with a factor `at` */
+    double shear;                              /* factor of the transverse shear stiffness, where the deck has none */
     bool (*complete)(arena *memory, plate *q); /* the shape at rest; false when it has none */
     void (*stress)(const state *s, const elem *e, plate_strains stress); /* components as they are written */
 } plate_kind;
@@ -86,7 +87,7 @@ static inline vec3 plate_x0(const plate *q, int k) { return q->node[k]->initial-
 void read_plate_nodes(reader *r, plate *q, const plate_kind *kind);
 /* Matrix, or isotropic data; prestress. */
 void read_plate_law(reader *r, plate *q);
-void read_plate_complete(reader *r, elem *e); /* the end of the card: what follows from all of it */
+void read_plate_complete(reader *r, elem *e);                /* the end of the card: what follows from all of it */
 void read_plate(reader *r, elem *e, const plate_kind *kind); /* all of the card */
 void plate_sample(sampler *from, elem *e, const plate_kind *kind);
 
@@ -114,10 +115,9 @@ typedef struct {
 void plate_surface_at(const plate *q, const double r[2], plate_surface *at);
 void plate_surface_along(plate_surface *at); /* J, det and slopes, for other axes */
 
-#define PLATE_SLOTS \
-    .connect = plate_connect, .output_row = plate_output, .log = plate_log, .draw = plate_draw
+#define PLATE_SLOTS .connect = plate_connect, .output_row = plate_output, .log = plate_log, .draw = plate_draw
 
-#define PLATE_LAW_GRAMMAR(data, n)                                                                                \
-    "{[matr,] " n "x" n " NUMBERS | sym, UPPER TRIANGLE | diag, DIAGONAL | isotropic, {E | nu | G | " data        \
+#define PLATE_LAW_GRAMMAR(data, n)                                                                         \
+    "{[matr,] " n "x" n " NUMBERS | sym, UPPER TRIANGLE | diag, DIAGONAL | isotropic, {E | nu | G | " data \
     "thickness}, NUMBER [, ...]} [, prestress, " n " NUMBERS]"
 #define SHELL_GRAMMAR "LABEL, NODE, NODE, NODE, NODE, " PLATE_LAW_GRAMMAR("as | at | ", "12")

@@ -97,8 +97,8 @@ static void slopes_at(const product_plate *q, product_motion *m, int point, doub
     product_point *at = &q->point[point];
     memset(B, 0, (size_t)q->of.by.n * sizeof *B);
     for (int i = 0; i < q->of.by.n; i++)
-        slope_of(q, m, at->c[i],
-                 i < PRODUCT_MEMBRANE ? m->y : m->v[i < PRODUCT_DRILLING ? AXIS_DIRECTOR : AXIS_1], B[i]);
+        slope_of(q, m, at->c[i], i < PRODUCT_MEMBRANE ? m->y : m->v[i < PRODUCT_DRILLING ? AXIS_DIRECTOR : AXIS_1],
+                 B[i]);
     if (q->of.by.n > PRODUCT_DRILLING)
         slope_of(q, m, at->b, m->v[AXIS_2], B[PRODUCT_DRILLING]);
 }

@@ -28,7 +28,8 @@ static void triangle_at(const double r[2], double *h, double (*slope)[PLATE_NODE
 /* Degree 4 (Dunavant, IJNME 21, 1985); the weight, of the area 1/2. */
 static double triangle_point(int i, double r[2])
 {
-    static const double NEAR[] = {0.445948490915965, 0.091576213509771}, WEIGHT[] = {0.223381589678011, 0.109951743655322};
+    static const double NEAR[] = {0.445948490915965, 0.091576213509771},
+                        WEIGHT[] = {0.223381589678011, 0.109951743655322};
     const double a = NEAR[i / 3];
     r[0] = i % 3 == 1 ? 1.0 - 2.0 * a : a;
     r[1] = i % 3 == 2 ? 1.0 - 2.0 * a : a;
@@ -96,7 +97,8 @@ static void membrane_at(const plate_surface *at, product_point *to)
     pairs_add(to->c[2], 1.0, at->along[1], at->along[0]);
 }
 
-static void shear_at(const plate *q, const double r[2], const plate_surface *at, product_point *to, double (*P)[PLATE_MODES])
+static void shear_at(const plate *q, const double r[2], const plate_surface *at, product_point *to,
+                     double (*P)[PLATE_MODES])
 {
     const double b[2][MODES] = {{at->J[0][0], at->J[1][0]}, {at->J[0][1], at->J[1][1]}};
     const double I[2][2] = {{at->J[1][1] / at->det, -at->J[0][1] / at->det},

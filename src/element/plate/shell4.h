@@ -7,8 +7,8 @@ enum { SHELL_SIDES = 4, SHELL_STATIONS = QUADRANGLE_POINTS + SHELL_SIDES };
 /* A place where strains are taken: a point of integration, or the middle of a side. */
 typedef struct {
     double h[PLATE_NODES], along[2][PLATE_NODES];
-    mat3 Q;        /* T = Tm Rot(phi) Q */
-    vec3 bent[2];  /* curvatures at rest */
+    mat3 Q;       /* T = Tm Rot(phi) Q */
+    vec3 bent[2]; /* curvatures at rest */
 } shell_station;
 
 typedef struct {
@@ -34,7 +34,7 @@ void shell4_eval(int n, const state *s, const elem *e, local *out);
 const char *shell4_own_name(const elem *e, int i);
 void shell4_stress(const state *s, const elem *e, plate_strains stress);
 
-#define SHELL4_SLOTS                                                                                                 \
-    PLATE_SLOTS, .size = sizeof(shell4), .memory = sizeof(shell_mean), .begin = shell4_begin, .eval = shell4_eval,   \
-                 .start = shell4_predict, .predict = shell4_predict, .own_name = shell4_own_name,                                                                           \
+#define SHELL4_SLOTS                                                                                               \
+    PLATE_SLOTS, .size = sizeof(shell4), .memory = sizeof(shell_mean), .begin = shell4_begin, .eval = shell4_eval, \
+                 .start = shell4_predict, .predict = shell4_predict, .own_name = shell4_own_name,                  \
                  .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED | ELEM_WORKING

@@ -19,13 +19,15 @@ static bool complete(arena *memory, plate *of)
     return true;
 }
 
-static const own_kind MODES[PLATE_MODES] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
+static const own_kind MODES[PLATE_MODES] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC,
+                                            OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
 
 static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,
                                 .corner = QUADRANGLE_CORNERS,
                                 .log = "shell4:",
                                 .modes = MODES,
+                                .has_torsion = true,
                                 .shear = 1.0,
                                 .complete = complete,
                                 .stress = shell4_stress};

@@ -26,7 +26,8 @@ static bool complete(arena *memory, plate *of)
     return true;
 }
 
-static const own_kind MODES[PLATE_MODES] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
+static const own_kind MODES[PLATE_MODES] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC,
+                                            OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
 
 static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,
@@ -34,6 +35,7 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .log = "shell4:",
                                 .modes = MODES,
                                 .is_divided = true,
+                                .has_torsion = true,
                                 .shear = 1.0,
                                 .complete = complete,
                                 .stress = shell4_stress};

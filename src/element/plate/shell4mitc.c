@@ -56,7 +56,8 @@ static tied bilinear_part(const plate *q, const plate_surface *centre)
     for (int k = 0; k < PLATE_NODES; k++)
         xd = vec3_axpy(xd, 0.25 * SIGN[k], plate_x0(q, k));
     const double area2 = vec3_dot(normal, normal);
-    const double cr = vec3_dot(vec3_cross(xd, x[1]), normal) / area2, cs = vec3_dot(vec3_cross(x[0], xd), normal) / area2;
+    const double cr = vec3_dot(vec3_cross(xd, x[1]), normal) / area2,
+                 cs = vec3_dot(vec3_cross(x[0], xd), normal) / area2;
     const double n = cr * cr + cs * cs - 1.0;
     return (tied){0.5 * cr * (cr - 1.0) / n, 0.5 * cr * (cr + 1.0) / n, 0.5 * cs * (cs - 1.0) / n,
                   0.5 * cs * (cs + 1.0) / n, 2.0 * cr * cs / n};

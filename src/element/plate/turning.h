@@ -46,9 +46,10 @@ static inline turning turning_spin(double s)
 /* First slopes only. */
 static inline turning turning_inverse_spin(double s)
 {
-    static const double SERIES[] = {1.0 / 12.0,        1.0 / 720.0,        1.0 / 30240.0,           1.0 / 1209600.0,
-                                    1.0 / 47900160.0,  691.0 / 1307674368000.0, 1.0 / 74724249600.0,
-                                    3617.0 / 10670622842880000.0};
+    static const double SERIES[] = {1.0 / 12.0,          1.0 / 720.0,
+                                    1.0 / 30240.0,       1.0 / 1209600.0,
+                                    1.0 / 47900160.0,    691.0 / 1307674368000.0,
+                                    1.0 / 74724249600.0, 3617.0 / 10670622842880000.0};
     turning t = {.f = 0.5};
     if (s < 0.5) {
         for (int k = 7; k >= 0; k--) {

@@ -1,12 +1,7 @@
 """Decks of shells on grids: nodes, elements, supports, loads."""
-import math, os
+import math
 
 FREE = "inactive"
-
-
-def unit(v):
-    n = math.sqrt(sum(c * c for c in v))
-    return [c / n for c in v]
 
 
 def cross(a, b):
@@ -19,7 +14,6 @@ class Surface:
     def __init__(self, kind, m, n, x, law, joined=lambda i, j: (i, j), options=""):
         self.kind, self.m, self.n, self.law, self.options = kind, m, n, law, options
         self.label, self.at, self.lines, self.count = {}, {}, [], {"joints": 0, "forces": 0, "rigid bodies": 0}
-        self.extra = []
         for i in range(m + 1):
             for j in range(n + 1):
                 where = joined(i, j)
