@@ -4,12 +4,12 @@
  *     e11 = (y,1 . y,1 - rest) / 2, ...         membrane; the type says where it is taken
  *     k11 = y,1 . d,1 - rest, ..., 2 k12 = y,1 . d,2 + y,2 . d,1 - rest       bending
  *     g1 = y,1 . d - rest, ...                  shear; the type says where it is taken
- *     w = (y,1 . a2 - y,2 . a1) / 2 - rest      drilling: the turn of the surface less that of the nodes about the normal
+ *     w = (y,1 . a2 - y,2 . a1) / 2 - rest      drilling: the turn of the surface less that of the nodes
  *
- * Along axes of the surface at rest; a1, a2 are those of the centre, fixed to each node. The law of the deck is that of the
- * reference's shells, with twelve strains, two of which are symmetric here:
+ * Along axes of the surface at rest; a1, a2 are those of the centre, fixed to each node. The law of the deck is that of
+ * the reference's shells, with twelve strains, two of which are symmetric here:
  *
- *     e12 = e21 = g12 / 2,     k12 = k11,    k21 = -k22,    k22 = -k11 = 2 k12 / 2    (left: the reference's, right: these)
+ *     e12 = e21 = g12 / 2,     k12 = k11,    k21 = -k22,    k22 = -k11 = 2 k12 / 2    (left: the reference's)
  *
  * and drilling has the stiffness f (C22 + C44 + C24 + C42) of the shear forces n12, n21. It counts by its mean over the
  * element, and very little beside, so that nodes of flat elements on curved surfaces are free to turn. */
@@ -61,8 +61,8 @@ void director_shear(const plate *q, const double r[2], int along, double f, node
     pairs_add(to, f, slope[along], h);
 }
 
-/* The rotation of a node about a tangent of a curved surface has a part about the normal of a flat element, which has the
- * other sign at the opposite node. Its mean does no harm; stiffness against the rest would lock the shell. */
+/* The rotation of a node about a tangent of a curved surface has a part about the normal of a flat element, which has
+ * the other sign at the opposite node. Its mean does no harm; stiffness against the rest would lock the shell. */
 static void mix(node_pairs c, node_pairs mean)
 {
     for (int i = 0; i < PLATE_NODES; i++)

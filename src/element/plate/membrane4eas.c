@@ -1,6 +1,6 @@
 /* membrane4eas.c - a membrane with four nodes and seven enhanced strains.
  *
- *     e11 = (y,1 . y,1 - 1) / 2,   e22 = (y,2 . y,2 - 1) / 2,   g12 = y,1 . y,2           along axes of the surface at rest
+ *     e11 = (y,1 . y,1 - 1) / 2,   e22 = (y,2 . y,2 - 1) / 2,   g12 = y,1 . y,2       along axes of the surface at rest
  *
  * enhanced by N^-1 H(r) / det J, with J at the centre:
  *

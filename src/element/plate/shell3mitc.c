@@ -1,7 +1,7 @@
 /* shell3mitc.c - a shell with three nodes: directors, a bubble, mixed interpolation of shear strains.
  *
- * MITC3+, Lee, Lee and Bathe (Comput. Struct. 138, 2014). Membrane strains are constant. The director has a bubble b, whose
- * components y,1 . b and y,2 . b are the parameters of two modes:
+ * MITC3+, Lee, Lee and Bathe (Comput. Struct. 138, 2014). Membrane strains are constant. The director has a bubble b,
+ * whose components y,1 . b and y,2 . b are the parameters of two modes:
  *
  *     d = sum h_i d_i + f b,      f = 27 r s (1 - r - s)
  *     k_ij += (f,i b_j + f,j b_i) / 2,      g_i += f b_i
@@ -11,7 +11,8 @@
  *     g_r = 2/3 (g_r - g_s/2)(B) + 1/3 (g_r + g_s)(C) + (3 s - 1)/3 c
  *     g_s = 2/3 (g_s - g_r/2)(A) + 1/3 (g_r + g_s)(C) + (1 - 3 r)/3 c
  *     c = g_r(F) - g_r(D) - g_s(F) + g_s(E)
- *     A (1/6, 2/3)   B (2/3, 1/6)   C (1/6, 1/6)   D (1/3 + d, 1/3 - 2 d)   E (1/3 - 2 d, 1/3 + d)   F (1/3 + d, 1/3 + d) */
+ *     A (1/6, 2/3)              B (2/3, 1/6)              C (1/6, 1/6)
+ *     D (1/3 + d, 1/3 - 2 d)    E (1/3 - 2 d, 1/3 + d)    F (1/3 + d, 1/3 + d) */
 #include "element/plate/director.h"
 
 enum { CORNERS = 3, POINTS = 6, MODES = 2, MODE_ROWS = 5 };

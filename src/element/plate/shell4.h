@@ -1,4 +1,4 @@
-/* shell4.h - the four-node shells of the reference: rotations interpolated from a mean one. shell4.c has the equations. */
+/* shell4.h - the four-node shells of the reference: rotations interpolated from a mean one. Equations: shell4.c. */
 #pragma once
 #include "element/plate/plate.h"
 

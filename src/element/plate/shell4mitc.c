@@ -1,6 +1,6 @@
-/* shell4mitc.c - a shell with four nodes: directors, mixed interpolation of membrane and shear strains, enhanced membrane.
+/* shell4mitc.c - a shell with four nodes: directors, mixed interpolation of membrane and shear, enhanced membrane.
  *
- * In natural coordinates r, s, with x_r, x_s, x_d the constant, linear and bilinear parts of the shape, strains are taken at
+ * In natural coordinates r, s, with x_r, x_s, x_d the linear and bilinear parts of the shape, strains are taken at
  * the middles of the sides, A (0, 1), B (0, -1), C (1, 0), D (-1, 0), and at the centre E:
  *
  *     shear        g_r = (1 + s)/2 g_r(A) + (1 - s)/2 g_r(B),    g_s = (1 + r)/2 g_s(C) + (1 - r)/2 g_s(D)
@@ -11,10 +11,10 @@
  *                  e_rs = E + r (A - B)/4 + s (C - D)/4 + r s bil        E: e_rs there
  *                  cr, cs: x_d = cr x_r + cs x_s in the plane of these;   n = cr^2 + cs^2 - 1
  *                  aA, aB = cr (cr -+ 1) / 2 n,   aC, aD = cs (cs -+ 1) / 2 n,   aE = 2 cr cs / n
- *                                                                  MITC4+: Ko, Lee and Bathe, Comput. Struct. 182 (2017)
+ *                                                           MITC4+: Ko, Lee and Bathe, Comput. Struct. 182 (2017)
  *
- * A flat element has the membrane strains of its displacements, a warped one does not lock. Bending in the plane is then
- * as stiff as that of any element with four nodes; the four modes of Simo and Rifai (IJNME 29, 1990) make it right,
+ * A flat element has the membrane strains of its displacements, a warped one does not lock. Bending in the plane is
+ * then as stiff as that of any element with four nodes; the four modes of Simo and Rifai (IJNME 29, 1990) make it right,
  *
  *     e = det J0 / det J  J0^-T [r b1, (r b3 + s b4)/2; ., s b2] J0^-1
  *
