@@ -59,7 +59,7 @@ static double product(node_pairs c, const vec3 *y, const vec3 *v)
 static void strains_at(const product_plate *q, product_motion *m, int point, double *e)
 {
     product_point *at = &q->point[point];
-    for (int i = 0; i < q->of.by.n; i++)
+    for (int i = 0; i < PRODUCT_STRAINS; i++)
         e[i] = -at->rest[i];
     for (int i = 0; i < PRODUCT_MEMBRANE; i++)
         e[i] += 0.5 * product(at->c[i], m->y, m->y);

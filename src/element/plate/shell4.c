@@ -9,13 +9,13 @@
  *
  *     P = (det J0 / det J) M^-T H(r), M of J at the centre in the interpolated axes
  *
- * and e13, e23 are sums of those at stations, which the type chooses. In local unknowns, Y = Tm' y and phi_n, the forces
+ * and e13, e23 are sums of those at stations, which the type chooses. In local unknowns, Y = Tm' y and phi_n, forces
  * are the gradient of the energy, g, and the stiffness its second, H; with dphi_n = Gamma_n^-1 Tm' dt of the spin dt
  *
  *     rows of spin     Tm Gamma_n^-T g,      columns  H Gamma_n^-1 Tm' + d(Gamma_n^-T g)/dphi_n
  *
- * The parameters of the modes are unknowns of the system, as in the reference: how far it is from the solution, and what
- * an eigenanalysis finds, depends on their rows. Since Tm does not follow the iterations, the forces of a turned shell
+ * The parameters of the modes are unknowns of the system, as in the reference: how far it is from the solution, and
+ * what an eigenanalysis finds, depends on their rows. Since Tm does not follow the iterations, the forces of a turned shell
  * are not quite in balance: of third order in phi. */
 #include "element/plate/shell4.h"
 #include "element/plate/turning.h"

@@ -5,8 +5,8 @@
  *
  * Each in the axes of its own place.
  *
- * Rows of the enhanced strains are divided by the coefficient c of the step, as in the reference. An eigenanalysis, which
- * takes two matrices with opposite c, then has them times (c lambda)^-2, with the usual c = 1 next to nothing:
+ * Rows of the enhanced strains are divided by the coefficient c of the step, as in the reference. An eigenanalysis,
+ * which takes two matrices with opposite c, then has them times (c lambda)^-2, with the usual c = 1 next to nothing:
  * frequencies are those of an element without enhanced strains. */
 #include "element/plate/shell4.h"
 

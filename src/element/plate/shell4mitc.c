@@ -14,7 +14,7 @@
  *                                                           MITC4+: Ko, Lee and Bathe, Comput. Struct. 182 (2017)
  *
  * A flat element has the membrane strains of its displacements, a warped one does not lock. Bending in the plane is
- * then as stiff as that of any element with four nodes; the four modes of Simo and Rifai (IJNME 29, 1990) make it right,
+ * then as stiff as that of any element with four nodes; four modes of Simo and Rifai (IJNME 29, 1990) make it right,
  *
  *     e = det J0 / det J  J0^-T [r b1, (r b3 + s b4)/2; ., s b2] J0^-1
  *
