@@ -119,6 +119,7 @@ const char *read_string(reader *r, const char *what);      /* "...", or an expre
 const char *read_bare_string(reader *r, const char *what); /* "...", or the text up to the next separator */
 /* With $VAR, ${VAR}, ~/ and ~user/ replaced, relative to the file being read. */
 const char *read_filename(reader *r, const char *what);
+const char *reader_path(reader *r, const char *name); /* the same for a name that was read */
 /* Text for an expression evaluated at run time ("..."), compiled; NULL on error. */
 expr *read_run_time_expression(reader *r, const char *what);
 

@@ -245,19 +245,23 @@ static const char *confined(reader *r, const char *name)
     return why ? "" : name;
 }
 
-const char *read_filename_given(reader *r, const char *what)
+static const char *expanded(reader *r, const char *name)
 {
-    const char *name = read_string(r, what);
     if (!r->failed && sources_rules(r->texts) & FILES_CONFINED)
         return confined(r, name);
     return r->failed ? "" : expand_home(r, expand_variables(r, name));
 }
 
-const char *read_filename(reader *r, const char *what)
+const char *read_filename_given(reader *r, const char *what) { return expanded(r, read_string(r, what)); }
+
+static const char *beside_deck(reader *r, const char *name)
 {
-    const char *name = read_filename_given(r, what);
     return r->failed || !r->file ? "" : path_beside(r, r->file->path, name);
 }
+
+const char *read_filename(reader *r, const char *what) { return beside_deck(r, read_filename_given(r, what)); }
+
+const char *reader_path(reader *r, const char *name) { return beside_deck(r, expanded(r, name)); }
 
 /* --- run time ----------------------------------------------------------------------------------------------------- */
 

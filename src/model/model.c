@@ -57,6 +57,7 @@ void model_destroy(model *m)
     array_free(&m->c81);
     array_free(&m->frames);
     array_free(&m->functions);
+    user_free(&m->user);
     name_map_free(&m->function_by_name);
     array_free(&m->drivers);
     memory_plan_free(m->plan);

@@ -12,6 +12,7 @@
 #include "contract/fluid.h"
 #include "model/frames.h"
 #include "model/late.h"
+#include "model/user.h"
 #include "contract/law.h"
 
 typedef struct model {
@@ -46,6 +47,7 @@ typedef struct model {
     bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
     bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
     bool *has_module;    /* by module_id: the deck has loaded it */
+    user_types user;     /* types of users' modules */
     bool loads_early;    /* a module was loaded before the control data, in the way of decks before 2025 */
     int random_seed;     /* of the drive `boost random` */
     const elem *gravity; /* the single elements others ask for, or NULL */

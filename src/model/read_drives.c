@@ -117,6 +117,9 @@ drive *read_drive(reader *r, const char *what)
     if (read_keyword(r, "reference"))
         return find_drive(r);
     const char *word = read_peek_word(r);
+    const drive_type *of_user = user_drive_find(&model_of(r)->user, word);
+    if (of_user)
+        return read_typed(r, of_user);
     const drive_type *type = word ? drive_type_find(word) : NULL;
     return type && model_knows(model_of(r), type->module) ? read_typed(r, type) : read_number(r, what);
 }

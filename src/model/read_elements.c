@@ -71,6 +71,7 @@ static void hint_types_with(reader *r, const char *word, const char *const *word
 
 static void unknown_type(reader *r, const elem_card *card, const elem_type *unloaded)
 {
+    const user_types *u = &model_of(r)->user;
     if (unloaded) {
         module_missing(r, unloaded->module, unloaded->keyword, read_place(r));
         return;
@@ -83,6 +84,8 @@ static void unknown_type(reader *r, const elem_card *card, const elem_type *unlo
     for (int i = 0; i < elem_alias_count && n < 512; i++)
         if (elem_aliases[i].card == card)
             words[n++] = elem_aliases[i].keyword;
+    for (int i = 0; card == &elem_cards[CARD_USER_DEFINED] && i < u->elements.n && n < 512; i++)
+        words[n++] = u->elements.at[i]->keyword;
     const char *word = read_peek_word(r);
     read_error(r, E_ELEMENT_TYPE, read_place(r), card->name, read_shown(r));
     const char *near = word ? nearest_word(word, words, n) : NULL;
@@ -124,6 +127,17 @@ static const elem_type *read_type(reader *r, const elem_card *card)
     if (!unnamed && read_ok(r))
         unknown_type(r, card, unloaded);
     return unnamed;
+}
+
+/* The same, or a type of a user's module. */
+static const elem_type *read_any_type(reader *r, const elem_card *card)
+{
+    const bool is_users = card == &elem_cards[CARD_USER_DEFINED] || card == &elem_cards[CARD_LOADABLE];
+    const elem_type *t = is_users ? user_element_find(&model_of(r)->user, read_peek_word(r)) : NULL;
+    if (!t)
+        return read_type(r, card == &elem_cards[CARD_LOADABLE] ? &elem_cards[CARD_USER_DEFINED] : card);
+    read_skip(r);
+    return t;
 }
 
 static void read_inverse_flags(reader *r, elem *e)
@@ -191,8 +205,7 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
     if (read_ok(r) && same != HASH_NONE)
         twice(m, r, card, label, where, m->elems.at[same]->where);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
-    const bool is_old = card == &elem_cards[CARD_LOADABLE];
-    const elem_type *type = read_ok(r) ? read_type(r, is_old ? &elem_cards[CARD_USER_DEFINED] : card) : NULL;
+    const elem_type *type = read_ok(r) ? read_any_type(r, card) : NULL;
     if (!type) {
         if (same == HASH_NONE)
             label_map_put(&m->elem_by_label[c], label, HASH_NONE);

@@ -19,8 +19,11 @@ const scalar_function *scalar_function_find(const model *m, const char *name, si
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static const scalar_function_type *find_type(const char *word)
+static const scalar_function_type *find_type(const reader *r, const char *word)
 {
+    const scalar_function_type *of_user = user_function_find(&model_of(r)->user, word);
+    if (of_user)
+        return of_user;
     for (int i = 0; word && i < scalar_function_type_count; i++)
         if (words_equal(scalar_function_types[i]->keyword, word))
             return scalar_function_types[i];
@@ -32,7 +35,12 @@ static const scalar_function_type *read_type(reader *r)
 {
     enum { MOST = 64 };
     if (read_is_number(r))
-        return find_type("const");
+        return find_type(r, "const");
+    const scalar_function_type *of_user = user_function_find(&model_of(r)->user, read_peek_word(r));
+    if (of_user) {
+        read_skip(r);
+        return of_user;
+    }
     const char *words[MOST];
     int n = 0;
     for (; n < scalar_function_type_count && n < MOST - 1; n++)
@@ -86,7 +94,7 @@ const scalar_function *read_scalar_function(reader *r, const char *what)
         reader_reaches(r, f->levels);
     if (f)
         return f;
-    const scalar_function_type *type = find_type(read_peek_word(r));
+    const scalar_function_type *type = find_type(r, read_peek_word(r));
     if (!type) {
         unknown_function(r, name, where);
         return NULL;

@@ -51,8 +51,20 @@ static bool read_unloaded(reader *r)
     return is_unloaded;
 }
 
+static const law_type *check_dimension(reader *r, const law_type *type, int dim, const char *word)
+{
+    if (!(type->dims & 1u << dim))
+        read_error_last(r, E_LAW_DIMENSION, word, dim);
+    return type;
+}
+
 static const law_type *read_type(reader *r, int dim, const char *what)
 {
+    const law_type *of_user = user_law_find(&model_of(r)->user, read_peek_word(r));
+    if (of_user) {
+        read_skip(r);
+        return check_dimension(r, of_user, dim, of_user->keyword);
+    }
     const char *words[MOST_WORDS];
     int n = 0;
     for (int i = 0; i < law_type_count && n < MOST_WORDS - 1; i++)
@@ -65,10 +77,7 @@ static const law_type *read_type(reader *r, int dim, const char *what)
     const int k = dim == 1 && read_is_number(r) ? read_try_choice(r, words) : read_choice(r, words, what);
     if (k < 0)
         return law_type_find("linear elastic");
-    const law_type *type = k < law_type_count ? law_types[k] : law_aliases[k - law_type_count].type;
-    if (!(type->dims & 1u << dim))
-        read_error_last(r, E_LAW_DIMENSION, words[k], dim);
-    return type;
+    return check_dimension(r, k < law_type_count ? law_types[k] : law_aliases[k - law_type_count].type, dim, words[k]);
 }
 
 void read_law_vector(reader *r, int dim, double *v, const char *what)

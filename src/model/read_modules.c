@@ -1,13 +1,16 @@
 /* read_modules.c - the `module load` card.
  *
  *     card ::= module load : "[ FOLDER / ] libmodule-NAME [ .la | .so ]" [ , ARGUMENTS ] ;
+ *     card ::= module load : "PATH.so" ;
  *
- * The card may stand anywhere before the names of the module are used. */
+ * The card may stand anywhere before the names of the module are used. What is no module of ours and ends with `.so` is
+ * one of the user's (torsor/module.h). */
 #include "model/modules.h"
 #include "base/nearest.h"
 #include "model/diag_rows.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* NAME of "libmodule-NAME.la"; false when the file has another name. */
 static bool bare_name(const char *file, char *out, size_t size)
@@ -55,7 +58,25 @@ static void read_random(reader *r)
         read_error_last(r, E_SEED_FILE, FILES[k]);
 }
 
-const char module_card_grammar[] = "module load: \"libmodule-NAME\" [, ARGUMENTS]";
+static bool is_object(const char *file)
+{
+    const size_t n = strlen(file);
+    return n > 3 && strcmp(file + n - 3, ".so") == 0;
+}
+
+/* What ends like a shared object and has not the name of one of the modules that decks know. */
+static bool read_user_module(reader *r, const char *given, bool is_known)
+{
+    char name[64] = "";
+    const char *path = is_object(given) && !is_known ? reader_path(r, given) : NULL;
+    if (!path || (bare_name(given, name, sizeof name) && access(path, F_OK) != 0))
+        return false;
+    if (reader_allows(r, "modules of users"))
+        user_load(r, path);
+    return true;
+}
+
+const char module_card_grammar[] = "module load: \"libmodule-NAME\" [, ARGUMENTS]\nmodule load: \"PATH.so\"";
 
 void read_module_card(reader *r)
 {
@@ -65,6 +86,8 @@ void read_module_card(reader *r)
         return;
     char name[64] = "";
     const module_row *m = bare_name(file, name, sizeof name) ? find(name) : NULL;
+    if (read_user_module(r, file, m != NULL))
+        return;
     if (!m)
         unknown_module(r, file, name);
     else if (m->refused)

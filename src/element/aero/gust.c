@@ -2,6 +2,7 @@
 #include "element/aero/gust.h"
 #include "base/array.h"
 #include "model/frames.h"
+#include "model/model.h"
 #include "model/reading.h"
 
 #define GUST(name) extern const gust_type gust_##name##_type;
@@ -22,8 +23,13 @@ gust *read_gust(reader *r)
         words[i] = gust_types[i]->keyword;
     gust *g = ARENA_NEW(reader_arena(r), gust);
     g->where = read_place(r);
-    const int k = read_choice(r, words, "gust model");
-    g->type = gust_types[k < 0 ? 0 : k];
+    g->type = user_gust_find(&model_of(r)->user, read_peek_word(r));
+    if (g->type) {
+        read_skip(r);
+    } else {
+        const int k = read_choice(r, words, "gust model");
+        g->type = gust_types[k < 0 ? 0 : k];
+    }
     g->self = arena_alloc(reader_arena(r), g->type->size);
     const char *help = reader_set_help(r, g->type->grammar);
     g->type->read(r, g);

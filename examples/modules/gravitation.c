@@ -1,0 +1,92 @@
+/* gravitation.c - an element: two points attract each other.
+ *
+ *     user defined: LABEL, gravitation, NODE, NODE, MU;
+ *
+ *     F = mu / d^2 along the line between the nodes
+ *
+ * The derivatives come from jets. It prints the force on the first node and the distance. */
+#include "torsor/module_jet.h"
+
+static const torsor_host *torsor;
+
+typedef struct {
+    const torsor_node *node[2];
+    int at[2]; /* local index of each */
+    double mu;
+} pair;
+
+static void read(torsor_reader *r, void *self)
+{
+    pair *p = self;
+    for (int i = 0; i < 2; i++) {
+        p->node[i] = torsor->read_node(r, i == 0 ? "first node" : "second node");
+        p->at[i] = torsor->touch_node(r, p->node[i]);
+    }
+    p->mu = torsor->read_positive(r, "mu");
+}
+
+/* The force on the first node. */
+static tj3 force(const pair *p, const torsor_instant *s, tj *distance)
+{
+    torsor_motion m[2];
+    tj3 x[2];
+    for (int i = 0; i < 2; i++) {
+        torsor->motion(s, p->node[i], &m[i]);
+        x[i] = tj_position(s, &m[i], p->at[i]);
+    }
+    const tj3 d = tj3_sub(&x[1], &x[0]);
+    *distance = tj3_norm(&d);
+    const tj cube = tj_pow(distance, -3.0), f = tj_scale(p->mu, &cube);
+    return tj3_mul(&f, &d);
+}
+
+static void eval(const void *self, const torsor_instant *s, torsor_rows *out)
+{
+    const pair *p = self;
+    tj distance;
+    const tj3 F = force(p, s, &distance);
+    tj_put3(out, p->at[0], 1.0, &F);
+    tj_put3(out, p->at[1], -1.0, &F);
+}
+
+static void output(const void *self, const torsor_instant *s, torsor_record *out)
+{
+    tj distance;
+    const tj3 F = force(self, s, &distance);
+    const double f[3] = {F.c[0].v, F.c[1].v, F.c[2].v};
+    torsor->put(out, "F", TORSOR_FORCE, "force on the first node", 3, f);
+    torsor->put(out, "d", TORSOR_LENGTH, "distance", 1, &distance.v);
+}
+
+static double private_value(const void *self, const torsor_instant *s, int index)
+{
+    tj distance;
+    (void)index;
+    force(self, s, &distance);
+    return distance.v;
+}
+
+static void draw(const void *self, torsor_canvas *d)
+{
+    static const double AT[2][3] = {{0}};
+    const pair *p = self;
+    torsor->line(d, 2, p->node, AT);
+    torsor->arrow(d, p->node[0], AT[0], "F");
+}
+
+static const char *const NAMES[] = {"d", NULL};
+static const torsor_element_type GRAVITATION = {
+    .keyword = "gravitation",
+    .grammar = "user defined: LABEL, gravitation, NODE, NODE, MU",
+    .summary = "Two nodes attract each other.",
+    .size = sizeof(pair),
+    .read = read,
+    .eval = eval,
+    .output = output,
+    .private_names = NAMES,
+    .private_value = private_value,
+    .draw = draw,
+};
+static const torsor_element_type *const ELEMENTS[] = {&GRAVITATION, NULL};
+
+TORSOR_MODULE("gravitation", .elements = ELEMENTS)

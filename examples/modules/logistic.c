@@ -1,0 +1,44 @@
+/* logistic.c - a scalar function: a smooth step.
+ *
+ *     scalar function: "NAME", logistic, HEIGHT, RATE, MIDDLE;
+ *
+ *     y = h / (1 + exp(-k (x - m))) */
+#include "torsor/module.h"
+#include <math.h>
+
+static const torsor_host *torsor;
+
+typedef struct {
+    double h, k, m;
+} logistic;
+
+static void read(torsor_reader *r, void *self)
+{
+    logistic *p = self;
+    p->h = torsor->read_real(r, "height");
+    p->k = torsor->read_positive(r, "rate");
+    p->m = torsor->read_real(r, "middle");
+}
+
+static double eval(const void *self, double x, int order, const char **why)
+{
+    const logistic *p = self;
+    const double y = 1.0 / (1.0 + exp(-p->k * (x - p->m)));
+    (void)why;
+    if (order == 0)
+        return p->h * y;
+    const double slope = p->h * p->k * y * (1.0 - y);
+    return order == 1 ? slope : slope * p->k * (1.0 - 2.0 * y);
+}
+
+static const torsor_function_type LOGISTIC = {
+    .keyword = "logistic",
+    .grammar = "logistic, HEIGHT, RATE, MIDDLE",
+    .summary = "A smooth step.",
+    .size = sizeof(logistic),
+    .read = read,
+    .eval = eval,
+};
+static const torsor_function_type *const FUNCTIONS[] = {&LOGISTIC, NULL};
+
+TORSOR_MODULE("logistic", .functions = FUNCTIONS)

@@ -1,0 +1,79 @@
+/* inside.h - what stands behind the opaque types of torsor/module.h; known to the files of this folder. */
+#pragma once
+#include "contract/element.h"
+#include "contract/gust.h"
+#include "model/reading.h"
+#include "model/user.h"
+#include "torsor/module.h"
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+/* Rows and columns that an element touches, in the order of its calls. */
+typedef enum { PART_NODE, PART_MOMENTUM, PART_DOF, PART_OWN } part_kind;
+
+typedef struct {
+    part_kind kind;
+    int first, n; /* local index, how many */
+    const node *node;
+    const node_dof *dof;
+} user_part;
+
+typedef struct {
+    int row, n_rows, column, n_columns;
+} user_zero;
+
+/* self of an element of a module. */
+typedef struct {
+    const torsor_element_type *by;
+    void *data;
+    user_part *part;
+    user_zero *zero;
+    int n_parts, n_zeros, n; /* n: local indices so far */
+} user_element;
+
+/* self of a law, drive, function or gust of a module. */
+typedef struct {
+    const void *by;
+    void *data;
+} user_instance;
+
+struct torsor_reader {
+    reader *r;
+    elem *of; /* the element that is read; NULL: something else is */
+};
+
+/* --- evaluating --------------------------------------------------------------------------------------------------- */
+
+/* A column that is moved, its value or its rate. */
+typedef struct {
+    const user_part *part; /* NULL: none is */
+    int k;                 /* within the part */
+    bool is_rate;
+    double by;
+} user_shift;
+
+struct torsor_inside {
+    const state *s;
+    const elem *of;   /* NULL: not an element */
+    memory_block *to; /* what may be written; NULL: nothing */
+    place where;
+    user_shift shift;
+};
+
+enum { USER_LOCAL_MOST = 256 }; /* local rows of an element by differences */
+
+extern const torsor_host user_host;
+
+/* The state as a module sees it. */
+torsor_instant user_instant(const torsor_inside *in, const void *memory);
+/* memory: where it is remembered, MEMORY_NONE: nowhere. */
+static inline const void *user_remembered(const state *s, int memory)
+{
+    return memory == MEMORY_NONE || !s->memory ? NULL : remembered(s, memory);
+}
+
+elem_type *user_element_type(arena *memory, const torsor_element_type *by);
+law_type *user_law_type(arena *memory, const torsor_law_type *by);
+drive_type *user_drive_type(arena *memory, const torsor_drive_type *by);
+scalar_function_type *user_function_type(arena *memory, const torsor_function_type *by);
+gust_type *user_gust_type(arena *memory, const torsor_gust_type *by);

@@ -1,0 +1,212 @@
+/* user_element.c - an element of a user's module, as the core knows it.
+ *
+ *     column j by differences:    dvalue (r(y + d) - r(y - d)) / 2d  +  drate (r(y' + d) - r(y' - d)) / 2d
+ *
+ * The value of a rotation moves the angular velocity along, w += -w_ref x d, as Newton's unknowns do (state.h). */
+#include "model/user/inside.h"
+#include "base/array.h"
+#include "model/model.h"
+#include <string.h>
+
+typedef struct {
+    elem_type is;
+    const torsor_element_type *by;
+} element_row;
+
+static void read(reader *r, elem *e)
+{
+    user_element *u = e->self;
+    u->by = ((const element_row *)e->type)->by;
+    u->data = arena_alloc(reader_arena(r), u->by->size);
+    torsor_reader in = {.r = r, .of = e};
+    u->by->read(&in, u->data);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const user_element *u = e->self;
+    for (int i = 0; i < u->n_parts; i++) {
+        const user_part *p = &u->part[i];
+        if (p->kind == PART_NODE)
+            layout_node(l, p->node);
+        else if (p->kind == PART_MOMENTUM)
+            layout_momentum(l, p->node);
+        else if (p->kind == PART_DOF)
+            layout_dof(l, p->dof);
+        else
+            layout_own(l);
+    }
+    for (int i = 0; i < u->n_zeros; i++)
+        layout_zero(l, u->zero[i].row, u->zero[i].n_rows, u->zero[i].column, u->zero[i].n_columns);
+}
+
+/* --- equations ---------------------------------------------------------------------------------------------------- */
+
+static torsor_inside inside(const state *s, const elem *e) { return (torsor_inside){.s = s, .of = e, .where = e->where}; }
+
+static void add_difference(const elem *e, torsor_inside *in, int column, double weight, local *out)
+{
+    enum { MOST = USER_LOCAL_MOST };
+    const user_element *u = e->self;
+    static const double STEP = 6e-6; /* cube root of the rounding error */
+    double r[2][MOST];
+    if (weight == 0.0)
+        return;
+    for (int side = 0; side < 2; side++) {
+        in->shift.by = side == 0 ? STEP : -STEP;
+        const torsor_instant t = user_instant(in, user_remembered(in->s, e->memory));
+        torsor_rows rows = {.r = r[side]};
+        memset(r[side], 0, sizeof r[side]);
+        u->by->eval(u->data, &t, &rows);
+    }
+    for (int i = 0; i < e->n; i++)
+        out->J[i * out->ld + column] += weight * (r[0][i] - r[1][i]) / (2.0 * STEP);
+}
+
+static void differentiate(const state *s, const elem *e, const user_part *p, int k, local *out)
+{
+    torsor_inside in = inside(s, e);
+    const bool is_plain = (p->kind == PART_DOF && p->dof->node->type->kind(p->dof->node, p->dof->index) == DOF_ALGEBRAIC) ||
+                          (p->kind == PART_OWN && e->kinds && e->kinds[k] != OWN_DIFFERENTIAL);
+    const bool is_constraint = p->kind == PART_OWN && !e->kinds;
+    in.shift = (user_shift){.part = p, .k = k};
+    add_difference(e, &in, p->first + k, is_plain || is_constraint ? 1.0 : s->dvalue, out);
+    in.shift.is_rate = true;
+    add_difference(e, &in, p->first + k, is_plain || is_constraint ? 0.0 : s->drate, out);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const user_element *u = e->self;
+    const bool by_differences = u->by->flags & TORSOR_BY_DIFFERENCES;
+    const torsor_inside in = inside(s, e);
+    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
+    torsor_rows rows = {.r = out->r, .J = n > 0 && !by_differences ? out->J : NULL, .ld = out->ld};
+    u->by->eval(u->data, &t, &rows);
+    for (int i = 0; n > 0 && by_differences && i < u->n_parts; i++)
+        for (int k = 0; k < u->part[i].n; k++)
+            differentiate(s, e, &u->part[i], k, out);
+}
+
+static void rate(const state *s, const elem *e, double *phi_t)
+{
+    const user_element *u = e->self;
+    const torsor_inside in = inside(s, e);
+    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
+    u->by->rate(u->data, &t, phi_t);
+}
+
+static void initial(const state *s, const elem *e, initial_values *v)
+{
+    const user_element *u = e->self;
+    state assembled = *s;
+    assembled.at = v->at;
+    assembled.y = v->y;
+    assembled.yp = v->yp;
+    const torsor_inside in = inside(&assembled, e);
+    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
+    u->by->initial(u->data, &t, v->y + e->own, v->yp + e->own);
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+static void begin(const void *self, void *memory)
+{
+    const user_element *u = self;
+    u->by->begin(u->data, memory);
+}
+
+static bool valid(const void *self, const void *memory)
+{
+    const user_element *u = self;
+    return u->by->valid(u->data, memory) != 0;
+}
+
+typedef void listener(const void *self, const torsor_instant *s, void *memory);
+
+static void tell(listener *what, const state *s, const elem *e, memory_block *m)
+{
+    const user_element *u = e->self;
+    torsor_inside in = inside(s, e);
+    in.to = m;
+    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
+    what(u->data, &t, e->memory == MEMORY_NONE ? NULL : memory_at(m, e->memory));
+}
+
+static listener *slot(const elem *e, size_t offset)
+{
+    const user_element *u = e->self;
+    return *(listener *const *)((const char *)u->by + offset);
+}
+
+static void start(const state *s, const elem *e, memory_block *m)
+{
+    tell(slot(e, offsetof(torsor_element_type, start)), s, e, m);
+}
+static void predict(const state *s, const elem *e, memory_block *m)
+{
+    tell(slot(e, offsetof(torsor_element_type, predict)), s, e, m);
+}
+static void accept(const state *s, const elem *e, memory_block *m)
+{
+    tell(slot(e, offsetof(torsor_element_type, accept)), s, e, m);
+}
+
+/* --- results ------------------------------------------------------------------------------------------------------ */
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const user_element *u = e->self;
+    const torsor_inside in = inside(s, e);
+    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
+    record_begin(out, e->label);
+    u->by->output(u->data, &t, (torsor_record *)out);
+    record_end(out);
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const user_element *u = e->self;
+    const torsor_inside in = inside(s, e);
+    const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
+    return u->by->private_value(u->data, &t, index - 1);
+}
+
+static const char *own_name(const elem *e, int i) { return ((const user_element *)e->self)->by->own_names[i]; }
+
+static void draw(const elem *e, drawing *d)
+{
+    const user_element *u = e->self;
+    u->by->draw(u->data, (torsor_canvas *)d);
+}
+
+elem_type *user_element_type(arena *memory, const torsor_element_type *by)
+{
+    element_row *t = ARENA_NEW(memory, element_row);
+    t->by = by;
+    t->is = (elem_type){
+        .card = &elem_cards[CARD_USER_DEFINED],
+        .keyword = by->keyword,
+        .grammar = by->grammar,
+        .summary = by->summary,
+        .size = sizeof(user_element),
+        .read = read,
+        .connect = connect,
+        .eval = eval,
+        .rate = by->rate ? rate : NULL,
+        .initial = by->initial ? initial : NULL,
+        .memory = by->memory,
+        .begin = by->begin ? begin : NULL,
+        .valid = by->valid ? valid : NULL,
+        .start = by->start ? start : NULL,
+        .predict = by->predict ? predict : NULL,
+        .accept = by->accept ? accept : NULL,
+        .output_row = by->output ? output_row : NULL,
+        .private_names = by->private_names,
+        .private_value = by->private_value ? private_value : NULL,
+        .own_name = by->own_names ? own_name : NULL,
+        .draw = by->draw ? draw : NULL,
+        .flags = by->flags & TORSOR_DEFORMABLE ? ELEM_DEFORMABLE : 0,
+    };
+    return &t->is;
+}
