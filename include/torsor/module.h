@@ -27,7 +27,7 @@ typedef struct torsor_drive torsor_drive;       /* a drive */
 typedef struct torsor_law torsor_law;           /* a constitutive law inside an element */
 typedef struct torsor_function torsor_function; /* a scalar function */
 typedef struct torsor_record torsor_record;     /* a row of output */
-typedef struct torsor_canvas torsor_canvas;   /* what an element looks like */
+typedef struct torsor_canvas torsor_canvas;     /* what an element looks like */
 typedef struct torsor_inside torsor_inside;     /* of the solver */
 
 /* --- the state ---------------------------------------------------------------------------------------------------- */
@@ -89,16 +89,16 @@ typedef struct {
     size_t size; /* bytes of self, zeroed */
     void (*read)(torsor_reader *r, void *self);
     void (*eval)(const void *self, const torsor_instant *s, torsor_rows *out);
-    void (*rate)(const void *self, const torsor_instant *s, double *own_t);          /* partial derivatives in time */
+    void (*rate)(const void *self, const torsor_instant *s, double *own_t);            /* partial derivatives in time */
     void (*initial)(const void *self, const torsor_instant *s, double *y, double *yp); /* own unknowns at the start */
-    size_t memory;                                                                 /* bytes of it, zeroed */
+    size_t memory;                                                                     /* bytes of it, zeroed */
     void (*begin)(const void *self, void *memory);
     int (*valid)(const void *self, const void *memory); /* whether memory from a restart file can be used */
     void (*start)(const void *self, const torsor_instant *s, void *memory);   /* the initial state is known */
     void (*predict)(const void *self, const torsor_instant *s, void *memory); /* a step begins */
     void (*accept)(const void *self, const torsor_instant *s, void *memory);  /* a step has converged */
     void (*output)(const void *self, const torsor_instant *s, torsor_record *out);
-    const char *const *private_names; /* ends with NULL */
+    const char *const *private_names;                                              /* ends with NULL */
     double (*private_value)(const void *self, const torsor_instant *s, int index); /* 0, 1, ... */
     const char *const *own_names; /* of own unknowns, for messages; as many as there are */
     void (*draw)(const void *self, torsor_canvas *d);
@@ -186,7 +186,7 @@ typedef struct {
     const char *(*read_file_name)(torsor_reader *r, const char *what); /* relative to the deck */
     int (*read_keyword)(torsor_reader *r, const char *word);           /* takes the word if it stands there */
     int (*read_choice)(torsor_reader *r, const char *const *words, const char *what); /* words end with NULL */
-    int (*read_more)(torsor_reader *r);                                /* another argument follows */
+    int (*read_more)(torsor_reader *r);                                               /* another argument follows */
     void (*read_vec3)(torsor_reader *r, double v[3], const char *what);
     void (*read_mat3)(torsor_reader *r, double m[9], const char *what);
     void (*read_position)(torsor_reader *r, const torsor_node *n, double v[3], const char *what); /* in its frame */
@@ -254,12 +254,12 @@ TORSOR_EXPORT const torsor_module *torsor_module_open(const torsor_host *host);
 
 /* TORSOR_MODULE("name", .elements = MY_ELEMENTS, ...) stands once in the object, after `static const torsor_host
  * *torsor;`, through which it calls the functions above. */
-#define TORSOR_MODULE(title, ...)                                                                                      \
-    const torsor_module *torsor_module_open(const torsor_host *host)                                                   \
-    {                                                                                                                  \
-        static const torsor_module MODULE = {.version = TORSOR_MODULE_VERSION, .name = title, __VA_ARGS__};            \
-        torsor = host;                                                                                                 \
-        return &MODULE;                                                                                                \
+#define TORSOR_MODULE(title, ...)                                                                           \
+    const torsor_module *torsor_module_open(const torsor_host *host)                                        \
+    {                                                                                                       \
+        static const torsor_module MODULE = {.version = TORSOR_MODULE_VERSION, .name = title, __VA_ARGS__}; \
+        torsor = host;                                                                                      \
+        return &MODULE;                                                                                     \
     }
 
 #ifdef __cplusplus

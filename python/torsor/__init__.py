@@ -9,11 +9,19 @@
     results = torsor.read("pendulum")          # what the program wrote, text or NetCDF
     torsor.animate(results).save("pendulum.gif")
 """
-from ._library import version
-from .draw import animate, plot
-from .message import Error, Interrupted, Message, TorsorWarning
-from .model import Model, Quantity, Snapshot
-from .results import History, Series, read
+import importlib
+
+_FROM = {"version": "_library", "animate": "draw", "plot": "draw", "Error": "message", "Interrupted": "message", "Message": "message",
+         "TorsorWarning": "message", "Model": "model", "Quantity": "model", "Snapshot": "model", "History": "results", "Series": "results",
+         "read": "results"}
+
+
+def __getattr__(name):
+    """What is asked for is imported then: elements (torsor.element) need neither numpy nor the library."""
+    if name not in _FROM:
+        raise AttributeError(f"module 'torsor' has no attribute '{name}'")
+    return getattr(importlib.import_module(f"torsor.{_FROM[name]}"), name)
+
 
 __version__ = "0.1.0"
 __all__ = ["Error", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "TorsorWarning", "animate",

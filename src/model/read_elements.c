@@ -133,6 +133,8 @@ static const elem_type *read_type(reader *r, const elem_card *card)
 static const elem_type *read_any_type(reader *r, const elem_card *card)
 {
     const bool is_users = card == &elem_cards[CARD_USER_DEFINED] || card == &elem_cards[CARD_LOADABLE];
+    if (is_users && read_peek(r, "python"))
+        return user_python_type(r);
     const elem_type *t = is_users ? user_element_find(&model_of(r)->user, read_peek_word(r)) : NULL;
     if (!t)
         return read_type(r, card == &elem_cards[CARD_LOADABLE] ? &elem_cards[CARD_USER_DEFINED] : card);

@@ -22,6 +22,8 @@ typedef struct {
 /* Loads the shared object; after a failure an error at the argument read last. */
 void user_load(reader *r, const char *path);
 void user_free(user_types *u);
+/* The type of an element in Python; the reader stands at the word `python`. NULL after an error. */
+const struct elem_type *user_python_type(reader *r);
 /* By keyword; NULL: none. */
 const struct elem_type *user_element_find(const user_types *u, const char *word);
 const struct law_type *user_law_find(const user_types *u, const char *word);

@@ -42,7 +42,10 @@ static void connect(const elem *e, layout *l)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static torsor_inside inside(const state *s, const elem *e) { return (torsor_inside){.s = s, .of = e, .where = e->where}; }
+static torsor_inside inside(const state *s, const elem *e)
+{
+    return (torsor_inside){.s = s, .of = e, .where = e->where};
+}
 
 static void add_difference(const elem *e, torsor_inside *in, int column, double weight, local *out)
 {
@@ -66,8 +69,9 @@ static void add_difference(const elem *e, torsor_inside *in, int column, double 
 static void differentiate(const state *s, const elem *e, const user_part *p, int k, local *out)
 {
     torsor_inside in = inside(s, e);
-    const bool is_plain = (p->kind == PART_DOF && p->dof->node->type->kind(p->dof->node, p->dof->index) == DOF_ALGEBRAIC) ||
-                          (p->kind == PART_OWN && e->kinds && e->kinds[k] != OWN_DIFFERENTIAL);
+    const bool is_plain =
+        (p->kind == PART_DOF && p->dof->node->type->kind(p->dof->node, p->dof->index) == DOF_ALGEBRAIC) ||
+        (p->kind == PART_OWN && e->kinds && e->kinds[k] != OWN_DIFFERENTIAL);
     const bool is_constraint = p->kind == PART_OWN && !e->kinds;
     in.shift = (user_shift){.part = p, .k = k};
     add_difference(e, &in, p->first + k, is_plain || is_constraint ? 1.0 : s->dvalue, out);

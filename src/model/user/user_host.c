@@ -173,12 +173,9 @@ static void host_uncoupled(torsor_reader *in, int row, int n_rows, int column, i
 
 torsor_instant user_instant(const torsor_inside *in, const void *memory)
 {
-    static const torsor_phase NOW[] = {[PHASE_INPUT] = TORSOR_INPUT,
-                                       [PHASE_ASSEMBLY] = TORSOR_ASSEMBLY,
-                                       [PHASE_DERIVATIVES] = TORSOR_DERIVATIVES,
-                                       [PHASE_DUMMY] = TORSOR_DUMMY,
-                                       [PHASE_STEP] = TORSOR_STEP,
-                                       [PHASE_INVERSE] = TORSOR_STEP};
+    static const torsor_phase NOW[] = {
+        [PHASE_INPUT] = TORSOR_INPUT, [PHASE_ASSEMBLY] = TORSOR_ASSEMBLY, [PHASE_DERIVATIVES] = TORSOR_DERIVATIVES,
+        [PHASE_DUMMY] = TORSOR_DUMMY, [PHASE_STEP] = TORSOR_STEP,         [PHASE_INVERSE] = TORSOR_STEP};
     const state *s = in->s;
     return (torsor_instant){.time = s->t,
                             .time_step = s->dt,

@@ -76,7 +76,8 @@ static void eval_law(const law *l, const state *s, const double *strain, const d
     const torsor_instant t = user_instant(&in, user_remembered(s, l->memory));
     double none[2][LAW_MAX * LAW_MAX];
     const bool by_differences = by->flags & TORSOR_BY_DIFFERENCES;
-    torsor_stress to = {out->stress, by_differences ? none[0] : out->by_strain, by_differences ? none[1] : out->by_rate};
+    torsor_stress to = {out->stress, by_differences ? none[0] : out->by_strain,
+                        by_differences ? none[1] : out->by_rate};
     by->eval(law_data(l), &t, l->dim, strain, given, &to);
     if (!by_differences)
         return;

@@ -10,10 +10,10 @@ typedef const torsor_module *opener(const torsor_host *);
 
 /* --- looking up --------------------------------------------------------------------------------------------------- */
 
-#define FIND(list)                                                                                                     \
-    for (int i = 0; word && i < u->list.n; i++)                                                                        \
-        if (words_equal(u->list.at[i]->keyword, word))                                                                 \
-            return u->list.at[i];                                                                                      \
+#define FIND(list)                                     \
+    for (int i = 0; word && i < u->list.n; i++)        \
+        if (words_equal(u->list.at[i]->keyword, word)) \
+            return u->list.at[i];                      \
     return NULL
 
 const elem_type *user_element_find(const user_types *u, const char *word) { FIND(elements); }
@@ -77,12 +77,12 @@ static bool is_good(const loading *in, const char *kind, const char *word, bool 
     return !why;
 }
 
-#define TAKE(list, kind, has, find, make, complete)                                                                    \
-    for (int i = 0; read_ok(in->r) && m->list && m->list[i]; i++) {                                                    \
-        const char *word = m->list[i]->keyword;                                                                        \
-        const bool is_taken = word && (has(word) || find(u, word));                                                    \
-        if (is_good(in, kind, word, is_taken, complete))                                                               \
-            array_push(&u->list, make(reader_arena(in->r), m->list[i]));                                               \
+#define TAKE(list, kind, has, find, make, complete)                      \
+    for (int i = 0; read_ok(in->r) && m->list && m->list[i]; i++) {      \
+        const char *word = m->list[i]->keyword;                          \
+        const bool is_taken = word && (has(word) || find(u, word));      \
+        if (is_good(in, kind, word, is_taken, complete))                 \
+            array_push(&u->list, make(reader_arena(in->r), m->list[i])); \
     }
 
 static void take_types(const loading *in, const torsor_module *m)

@@ -1,0 +1,123 @@
+/* user_python.c - elements written in Python.
+ *
+ *     element ::= user defined : LABEL , python , "FILE.py" , CLASS , ARGUMENTS ;
+ *
+ * Python builds the table of torsor/module.h for a class, with functions of its own (python/torsor/element.py); from
+ * there on the element is that of any module. The interpreter is the one the program runs in, or libpython, loaded when
+ * the first such element is read. */
+#include "base/array.h"
+#include "model/diag_rows.h"
+#include "model/model.h"
+#include "model/user/inside.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What Python is asked for; python/torsor/element.py has the same structure. */
+typedef struct {
+    const char *file, *class_name;
+    const torsor_host *host;
+    const torsor_element_type *type; /* the answer; NULL: failed */
+    char why[512];
+} python_request;
+
+typedef struct {
+    int (*is_initialized)(void);
+    void (*initialize)(int);
+    void *(*save_thread)(void);
+    int (*ensure)(void);
+    void (*release)(int);
+    int (*run)(const char *, void *);
+} python_api;
+
+static bool find(void *library, const char *name, void *to)
+{
+    void *address = dlsym(library, name);
+    memcpy(to, &address, sizeof address);
+    return address;
+}
+
+static bool find_all(void *library, python_api *p)
+{
+    return find(library, "Py_IsInitialized", &p->is_initialized) && find(library, "Py_InitializeEx", &p->initialize) &&
+           find(library, "PyEval_SaveThread", &p->save_thread) && find(library, "PyGILState_Ensure", &p->ensure) &&
+           find(library, "PyGILState_Release", &p->release) && find(library, "PyRun_SimpleStringFlags", &p->run);
+}
+
+/* Extensions of Python look for its symbols among the global ones. */
+static void *open_library(const char *named)
+{
+    enum { NEWEST = 30, OLDEST = 9 };
+    if (named)
+        return dlopen(named, RTLD_NOW | RTLD_GLOBAL);
+    void *library = NULL;
+    for (int minor = NEWEST; !library && minor >= OLDEST; minor--) {
+        char name[64];
+        snprintf(name, sizeof name, "libpython3.%d.so.1.0", minor);
+        library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+    }
+    return library;
+}
+
+/* The interpreter stays for the rest of the process: it cannot be started twice. */
+static const python_api *python(const char *named)
+{
+    static python_api api;
+    static bool is_there;
+    if (is_there)
+        return &api;
+    if (!find_all(RTLD_DEFAULT, &api)) {
+        void *library = open_library(named);
+        if (!library || !find_all(library, &api))
+            return NULL;
+    }
+    if (!api.is_initialized()) {
+        api.initialize(0);
+        api.save_thread();
+    }
+    is_there = true;
+    return &api;
+}
+
+static void ask(const python_api *p, python_request *q)
+{
+    char code[512];
+    snprintf(code, sizeof code,
+             "try:\n"
+             "    import torsor.element\n"
+             "    torsor.element.make(%llu)\n"
+             "except BaseException as error:\n"
+             "    import ctypes\n"
+             "    words = f'{type(error).__name__}: {error}'.encode()[:%zu] + b'\\0'\n"
+             "    ctypes.memmove(%llu, words, len(words))\n",
+             (unsigned long long)(size_t)q, sizeof q->why - 1, (unsigned long long)(size_t)q->why);
+    const int held = p->ensure();
+    if (p->run(code, NULL) != 0 && !q->why[0])
+        snprintf(q->why, sizeof q->why, "Python failed");
+    p->release(held);
+}
+
+const elem_type *user_python_type(reader *r)
+{
+    reader_set_help(r, "user defined: LABEL, python, \"FILE.py\", CLASS, ARGUMENTS");
+    read_skip(r);
+    const place where = read_place(r);
+    const char *file = read_filename(r, "file of the class");
+    const char *class_name = read_bare_string(r, "class");
+    if (!read_ok(r) || !reader_allows(r, "Python"))
+        return NULL;
+    const python_api *p = python(reader_variable(r, "TORSOR_PYTHON_LIBRARY"));
+    if (!p) {
+        read_error(r, E_USER_PYTHON, where, "no library of Python (libpython3) is installed");
+        diag_hint(reader_diag(r), "install it, or name it in the environment variable TORSOR_PYTHON_LIBRARY");
+        return NULL;
+    }
+    python_request q = {.file = file, .class_name = class_name, .host = &user_host};
+    ask(p, &q);
+    if (!q.type) {
+        read_error(r, E_USER_PYTHON, where, q.why[0] ? q.why : "the package 'torsor' is not installed for it");
+        return NULL;
+    }
+    return user_element_type(reader_arena(r), q.type);
+}
