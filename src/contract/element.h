@@ -180,6 +180,8 @@ struct elem_type {
     void (*predict)(const state *s, const elem *e, memory_block *m); /* a step begins, the state is the predicted one */
     void (*inner)(const state *s, const elem *e, memory_block *m);   /* a stage is solved, and another one follows */
     void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
+    /* The step is solved: whether it was too long for what has happened in it, and is repeated with half the length. */
+    bool (*is_too_long)(const state *s, const elem *e);
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */
     void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */

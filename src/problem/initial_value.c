@@ -200,6 +200,58 @@ static bool is_step(const run *x, double h)
     return h > 0 && h >= x->p->dt_min && t + h > t && isfinite(t + h);
 }
 
+/* The element for which the step that was solved is too long; NULL: none. */
+static const elem *find_too_long(const run *x)
+{
+    for (int i = 0; i < x->m->elems.n; i++) {
+        const elem *e = x->m->elems.at[i];
+        if (e->type->is_too_long && elem_is_on(&x->u->s, e) && e->type->is_too_long(&x->u->s, e))
+            return e;
+    }
+    return NULL;
+}
+
+/* Half the length; a step that is halved begins what fills one of the length that was wanted. */
+static double halve(run *x, double h)
+{
+    halved_step *k = &x->now->halved;
+    if (k->length == 0)
+        *k = (halved_step){.length = h};
+    k->times++;
+    k->done *= 2;
+    return ldexp(k->length, -k->times);
+}
+
+/* False after an error: the method has a step of its own, or the shortest one is reached. */
+static bool shorten(run *x, const elem *e, double *h)
+{
+    const integrator_type *method = x->p->method.type;
+    if (method->stages > 1 || method->fixed_step || method->holds_step) {
+        diag_report(x->errors, E_STEP_OF_METHOD, e->where, x->u->s.t, e->type->card->name, e->label);
+        return false;
+    }
+    *h = halve(x, *h);
+    forget_jacobian(x);
+    if (!is_step(x, *h))
+        diag_report(x->errors, E_STEP_FOR_ELEMENT, e->where, x->u->s.t, e->type->card->name, e->label, *h);
+    return is_step(x, *h);
+}
+
+/* Length of the next step while halved ones fill one: twice as long where that fits. */
+static double next_of_halved(run *x)
+{
+    halved_step *k = &x->now->halved;
+    k->done++;
+    if (k->done % 2 == 0) {
+        k->done /= 2;
+        k->times--;
+    }
+    const double h = ldexp(k->length, -k->times);
+    if (k->times == 0)
+        *k = (halved_step){0};
+    return h;
+}
+
 /* A step of length *h, or of another one when it fails. */
 static outcome try_step(run *x, double *h, nonlinear_report *r)
 {
@@ -207,6 +259,13 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
     const int step = x->u->s.step;
     for (;;) {
         const outcome done = run_step(x, &x->p->method, &x->p->step, *h, r);
+        const elem *too_long = done == SOLVED ? find_too_long(x) : NULL;
+        if (too_long) {
+            run_set_time(x, t, dt, step);
+            if (shorten(x, too_long, h))
+                continue;
+            return NOT_CONVERGED;
+        }
         if (done == SOLVED || done == ENDED)
             return done;
         if (done == OUT_OF_TIME) {
@@ -245,7 +304,9 @@ static outcome next_step(run *x)
     const double t = x->u->s.t, dt = x->u->s.dt;
     const int step = x->u->s.step;
     double h = dt;
-    if (x->now->is_under_way)
+    if (x->now->halved.length > 0)
+        h = next_of_halved(x);
+    else if (x->now->is_under_way)
         h = limited(x, strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved));
     x->now->is_under_way = true;
     if (!is_step(x, h)) {

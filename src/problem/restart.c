@@ -81,6 +81,12 @@ static void keep_pace_so_far(archive *a, real_time_memory *t)
         archive_long(a, &t->jitter[k]);
 }
 
+/* A file may hold anything. */
+static bool is_halved(const halved_step *k)
+{
+    return k->length > 0 && isfinite(k->length) && k->times > 0 && k->times < 1024 && k->done >= 0 && k->done < 1 << 30;
+}
+
 static void keep_steps(archive *a, run *x)
 {
     double t = x->u->s.t, dt = x->u->s.dt, asked = x->p->dt;
@@ -95,6 +101,9 @@ static void keep_steps(archive *a, run *x)
     keep_summary(a, x->sum);
     archive_int(a, &x->now->strategy.since_reduction);
     archive_int(a, &x->now->strategy.since_raise);
+    archive_double(a, &x->now->halved.length);
+    archive_int(a, &x->now->halved.times);
+    archive_int(a, &x->now->halved.done);
     keep_pace_so_far(a, &x->now->clock);
     eigen_keep(a, x->p->eigen, x->eigen_done);
     archive_end(a);
@@ -104,6 +113,8 @@ static void keep_steps(archive *a, run *x)
         return;
     const bool is_changed = asked != x->p->dt;
     x->now->is_under_way = x->now->is_under_way && !is_changed;
+    if (is_changed || !is_halved(&x->now->halved))
+        x->now->halved = (halved_step){0};
     run_set_time(x, t, is_changed ? x->p->dt : dt, step);
 }
 

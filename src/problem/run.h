@@ -4,6 +4,13 @@
 #include "problem/jacobian_check.h"
 #include "assembly/initial.h"
 
+/* Steps that were halved since they were too long for an element: they fill one of the length that was wanted. */
+typedef struct {
+    double length; /* that was wanted; 0: no step is halved */
+    int times;     /* the present ones are 2^-times of it */
+    int done;      /* of these, since its beginning */
+} halved_step;
+
 /* What changes besides unknowns and memories; lies in the solution. */
 typedef struct {
     run_summary sum;
@@ -13,6 +20,7 @@ typedef struct {
     bool is_over;            /* no step follows */
     int expected;            /* see equations */
     strategy_memory strategy;
+    halved_step halved;
     real_time_memory clock;
 } run_progress;
 

@@ -1,0 +1,123 @@
+/* contact.h - contact of shapes that are attached to nodes: what the files of this folder share.
+ *
+ * A shape is a surface, known by the distance of a point from it, and a set of probes, points with a radius. Probes of
+ * one shape touch the surface of another:
+ *
+ *     g = phi(p) - r        gap; phi: signed distance of the probe p from the surface, n = grad phi
+ *     x = -g, x' = -n . u   penetration and its rate; u: velocity of the one against the other where they touch
+ *     F = f(x, x') n - mu f u_t / sqrt(u_t^2 + v_s^2)
+ *
+ * F acts on the body of the probe, minus it on that of the surface, half way between the two. */
+#pragma once
+#include "contract/element.h"
+#include "contract/sampler.h"
+
+typedef enum { SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_BOX, SHAPE_CYLINDER, SHAPE_HALF_SPACE, SHAPE_MESH } shape_kind;
+
+typedef struct {
+    vec3 v[3], n;
+} shape_face;
+
+/* In the frame o, R of its node. Axis of capsules and cylinders, normal of half-spaces: 3. */
+typedef struct {
+    shape_kind kind;
+    const node *on;
+    int body; /* index of the node in the element */
+    vec3 o;
+    mat3 R;
+    double r, h; /* radius; half length, of a capsule between the centres of its ends */
+    vec3 half;   /* sides of a box */
+    const shape_face *face;
+    int n_faces;
+    const vec3 *probe; /* in the frame of the node */
+    double probe_r;
+    int n_probes;
+    vec3 low, high; /* what it fills, in its own frame */
+} contact_shape;
+
+typedef struct {
+    double phi;
+    vec3 n;
+    mat3 H; /* second derivatives of phi */
+} surface_point;
+
+/* At a point of the frame of the shape. */
+surface_point shape_surface(const contact_shape *s, vec3 p);
+void read_contact_shape(reader *r, contact_shape *s);
+void shape_complete(contact_shape *s, arena *memory); /* probes and bounds, from its measures */
+
+/* --- laws --------------------------------------------------------------------------------------------------------- */
+
+typedef enum { LAW_LINEAR, LAW_FLORES, LAW_HUNT_CROSSLEY, LAW_LANKARANI_NIKRAVESH } contact_law_kind;
+
+/* linear: f = k x + c x'; else f = x^n (k + C x'), C = c/v0 (law/continuous_contact.c). Never negative: nothing
+ * sticks. */
+typedef struct {
+    contact_law_kind kind;
+    double k, n, c;
+    double least;    /* v0 below which there is no damping */
+    double mu, slip; /* friction: coefficient, speed about which it changes sign */
+} contact_law;
+
+/* --- the element -------------------------------------------------------------------------------------------------- */
+
+/* A probe near a surface. probe -1: the axes of two capsules that cross. */
+typedef struct {
+    int a, b, probe; /* shape of the probe, shape of the surface */
+    int is_touching; /* as of the last accepted step */
+    double v0;       /* speed of approach: when they touched, or as of the last accepted step */
+    double x, rate;  /* penetration, negative without, and its rate as of the last accepted step */
+} contact_pair;
+
+typedef struct {
+    int n, n_touching; /* those that touch come first, in order */
+    int is_full;       /* there were more than there is room for */
+} pair_count;
+
+typedef struct contact {
+    const contact_shape *shape;
+    const node **body;
+    int n_shapes, n_bodies, room; /* room: for pairs */
+    contact_law by;
+    double share;       /* of v0 that x' may change by in a step */
+    double slow;        /* v0 below which that does not count */
+    double margin;      /* distance at which pairs are looked at */
+    double first_speed; /* v0 of pairs that are there from the beginning */
+    const elem *main;   /* the element of the card */
+} contact;
+
+/* Parts of its memory; kept in the solution. */
+typedef struct {
+    pair_count *count;
+    contact_pair *pair; /* room */
+    int *first;         /* n_bodies + 1: where the pairs of each body begin */
+    int *of_body;       /* 2 room: pairs of the bodies */
+    int *order;         /* n_shapes, along an axis */
+    double *box;        /* n_shapes x 6: what each fills in this step */
+} contact_memory;
+
+size_t contact_memory_size(const contact *c);
+contact_memory contact_memory_in(const contact *c, void *block);
+void contact_begin(const void *self, void *memory);
+bool contact_valid(const void *self, const void *memory);
+/* Finds the pairs that may touch in the step at hand: sweep and prune. */
+void contact_find(const state *s, const contact *c, void *memory);
+/* Whether shapes have met that the search, by the prediction of the step, kept apart. */
+bool contact_has_missed(const state *s, const contact *c, const contact_memory *m);
+/* The step is accepted: who touches, and how fast. */
+void contact_commit(const state *s, const contact *c, void *memory);
+
+/* --- a pair ------------------------------------------------------------------------------------------------------- */
+
+enum { PAIR_LANES = 12 }; /* node of the probe, node of the surface */
+
+typedef struct {
+    jet3 F;      /* on the node of the probe */
+    jet3 arm[2]; /* from each node to where it acts */
+    double x, rate, f;
+} pair_force;
+
+/* False when they do not touch. */
+bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, pair_force *out);
+/* Gap and rate x' at given poses of the nodes. */
+void pair_gap(const contact *c, const contact_pair *p, const pose *a, const pose *b, double *gap, double *rate);

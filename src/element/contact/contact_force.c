@@ -1,0 +1,221 @@
+/* contact_force.c - gap, penetration and force of a pair (contact.h), with derivatives along the motion of both nodes.
+ *
+ * The axes a, b of two capsules that cross are nearest to each other at
+ *
+ *     s = (b.a b.d - a.d)/(1 - (a.b)^2),   t = (b.d - a.b a.d)/(1 - (a.b)^2),   d: between their middles */
+#include "element/contact/contact.h"
+#include "element/module/jets.h"
+#include <math.h>
+
+typedef struct {
+    jet_node node[2];
+    jet1 g;
+    jet3 n, arm[2];
+} touch;
+
+/* --- gaps --------------------------------------------------------------------------------------------------------- */
+
+/* Where the pair touches: from each node to the middle between the surfaces; radius: of the probe. */
+static void between(int n, touch *t, const jet3 *rel, double radius)
+{
+    jet1 back = t->g;
+    jet3 step;
+    jet1_scale(n, &back, 0.5);
+    back.v += radius;
+    jet3_mul1(n, &step, &back, &t->n);
+    jet3_add(n, &t->arm[0], -1.0, &step);
+    jet3_axpy(n, &t->arm[1], rel, -1.0, &step);
+}
+
+static void touch_probe(int n, const contact_shape *a, const contact_shape *b, int probe, touch *t)
+{
+    jet3 rel, p, q;
+    jet_node_arm(n, &t->arm[0], &t->node[0], a->probe[probe]);
+    jet3_axpy(n, &rel, &t->node[0].x, 1.0, &t->arm[0]);
+    jet3_add(n, &rel, -1.0, &t->node[1].x);
+    jet_node_local(n, &p, &t->node[1], &rel);
+    jet3_shift(&p, -1.0, b->o);
+    const mat3 Rt = mat3_transpose(&b->R);
+    jet3_mul(n, &q, &Rt, &p);
+    const surface_point at = shape_surface(b, jet3_value(&q));
+    jet3 normal;
+    jet3_const(n, &normal, at.n);
+    jet3_dot(n, &t->g, &normal, &q);
+    t->g.v = at.phi - a->probe_r;
+    jet3_mul(n, &p, &at.H, &q); /* derivatives of the normal; its value is another */
+    p.v[0] = at.n.x, p.v[1] = at.n.y, p.v[2] = at.n.z;
+    jet3_mul(n, &q, &b->R, &p);
+    jet_node_global(n, &t->n, &t->node[1], &q);
+    between(n, t, &rel, a->probe_r);
+}
+
+/* Middle and axis of a capsule. */
+static void axis_of(int n, const contact_shape *s, const jet_node *nd, jet3 *middle, jet3 *along)
+{
+    jet3 arm;
+    jet_node_arm(n, &arm, nd, s->o);
+    jet3_axpy(n, middle, &nd->x, 1.0, &arm);
+    jet_node_arm(n, along, nd, mat3_col(&s->R, 2));
+}
+
+enum { LEAST_SINE_SQUARED = 100 }; /* 1/100: axes at a smaller angle count as parallel */
+
+/* Places along both axes; false when they are nearest at an end of one. */
+static bool cross_places(int n, const contact_shape *a, const contact_shape *b, const jet3 x[2], const jet3 u[2],
+                         jet1 at[2])
+{
+    jet3 d;
+    jet1 ab, ad, bd, sine, t;
+    jet3_axpy(n, &d, &x[0], -1.0, &x[1]);
+    jet3_dot(n, &ab, &u[0], &u[1]);
+    jet3_dot(n, &ad, &u[0], &d);
+    jet3_dot(n, &bd, &u[1], &d);
+    sine = ab;
+    jet1_mul(n, &sine, &ab);
+    jet1_chain(n, &sine, 1.0 - sine.v, -1.0);
+    if (sine.v * LEAST_SINE_SQUARED < 1.0)
+        return false;
+    at[0] = ab;
+    jet1_mul(n, &at[0], &bd);
+    jet1_add(n, &at[0], -1.0, &ad);
+    jet1_div(n, &at[0], &sine);
+    t = ab;
+    jet1_mul(n, &t, &ad);
+    at[1] = bd;
+    jet1_add(n, &at[1], -1.0, &t);
+    jet1_div(n, &at[1], &sine);
+    return fabs(at[0].v) < a->h && fabs(at[1].v) < b->h;
+}
+
+static bool touch_axes(int n, const contact_shape *a, const contact_shape *b, touch *t)
+{
+    jet3 x[2], u[2], p[2], step, rel;
+    jet1 at[2];
+    axis_of(n, a, &t->node[0], &x[0], &u[0]);
+    axis_of(n, b, &t->node[1], &x[1], &u[1]);
+    if (!cross_places(n, a, b, x, u, at))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        jet3_mul1(n, &step, &at[i], &u[i]);
+        jet3_axpy(n, &p[i], &x[i], 1.0, &step);
+    }
+    jet3_axpy(n, &rel, &p[0], -1.0, &p[1]);
+    jet3_unit(n, &t->n, &rel, &t->g);
+    t->g.v -= a->r + b->r;
+    jet3_axpy(n, &t->arm[0], &p[0], -1.0, &t->node[0].x);
+    jet3_axpy(n, &rel, &p[0], -1.0, &t->node[1].x);
+    between(n, t, &rel, a->r);
+    return true;
+}
+
+/* Ends of capsules count where their axes do not cross. */
+static bool ends_count(const contact_shape *a, const contact_shape *b, const touch *t)
+{
+    jet3 x[2], u[2];
+    jet1 at[2];
+    if (a->kind != SHAPE_CAPSULE || b->kind != SHAPE_CAPSULE)
+        return true;
+    axis_of(0, a, &t->node[0], &x[0], &u[0]);
+    axis_of(0, b, &t->node[1], &x[1], &u[1]);
+    return !cross_places(0, a, b, x, u, at);
+}
+
+static bool find_touch(int n, const contact *c, const contact_pair *p, touch *t)
+{
+    const contact_shape *a = &c->shape[p->a], *b = &c->shape[p->b];
+    if (p->probe < 0)
+        return touch_axes(n, a, b, t);
+    if (!ends_count(a, b, t))
+        return false;
+    touch_probe(n, a, b, p->probe, t);
+    return true;
+}
+
+/* Velocity of the first node against the second where they touch. */
+static void slip_velocity(int n, const touch *t, jet3 *u)
+{
+    jet3 turn;
+    jet3_axpy(n, u, &t->node[0].v, -1.0, &t->node[1].v);
+    for (int i = 0; i < 2; i++) {
+        jet3_cross(n, &turn, &t->node[i].w, &t->arm[i]);
+        jet3_add(n, u, i == 0 ? 1.0 : -1.0, &turn);
+    }
+}
+
+/* --- forces ------------------------------------------------------------------------------------------------------- */
+
+static void normal_force(int n, const contact_law *by, double v0, const jet1 *x, const jet1 *rate, jet1 *f)
+{
+    const bool is_linear = by->kind == LAW_LINEAR;
+    const double e = is_linear ? x->v : pow(x->v, by->n);
+    const double C = is_linear ? by->c : v0 < by->least ? 0.0 : by->c / v0;
+    const double slope = is_linear ? 1.0 : by->n * e / x->v;
+    const double force = is_linear ? by->k * e + C * rate->v : e * (by->k + C * rate->v);
+    const double by_x = is_linear ? by->k : slope * (by->k + C * rate->v);
+    const double by_rate = is_linear ? C : e * C;
+    jet1 other = *rate;
+    *f = *x;
+    jet1_chain(n, f, fmax(0.0, force), force > 0.0 ? by_x : 0.0);
+    jet1_chain(n, &other, 0.0, force > 0.0 ? by_rate : 0.0);
+    jet1_add(n, f, 1.0, &other);
+}
+
+static void friction_force(int n, const contact_law *by, const touch *t, const jet3 *u, const jet1 *f, jet3 *F)
+{
+    jet1 along, size;
+    jet3 normal, slip;
+    jet3_dot(n, &along, &t->n, u);
+    jet3_mul1(n, &normal, &along, &t->n);
+    jet3_axpy(n, &slip, u, -1.0, &normal);
+    jet3_dot(n, &size, &slip, &slip);
+    const double l = sqrt(size.v + by->slip * by->slip);
+    jet1_chain(n, &size, by->mu / l, -0.5 * by->mu / (l * l * l));
+    jet1_mul(n, &size, f);
+    jet3_mul1(n, &normal, &size, &slip);
+    jet3_add(n, F, -1.0, &normal);
+}
+
+bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, pair_force *out)
+{
+    touch t;
+    jet3 u;
+    jet1 x, rate, f;
+    jet_node_seed(n, &t.node[0], s, c->shape[p->a].on->pose, 0);
+    jet_node_seed(n, &t.node[1], s, c->shape[p->b].on->pose, 6);
+    if (!find_touch(n, c, p, &t) || t.g.v >= 0.0)
+        return false;
+    slip_velocity(n, &t, &u);
+    jet3_dot(n, &rate, &t.n, &u);
+    jet1_scale(n, &rate, -1.0);
+    x = t.g;
+    jet1_scale(n, &x, -1.0);
+    normal_force(n, &c->by, p->v0, &x, &rate, &f);
+    jet3_mul1(n, &out->F, &f, &t.n);
+    if (c->by.mu > 0.0)
+        friction_force(n, &c->by, &t, &u, &f, &out->F);
+    out->arm[0] = t.arm[0];
+    out->arm[1] = t.arm[1];
+    out->x = x.v;
+    out->rate = rate.v;
+    out->f = f.v;
+    return true;
+}
+
+void pair_gap(const contact *c, const contact_pair *p, const pose *a, const pose *b, double *gap, double *rate)
+{
+    touch t;
+    jet3 u;
+    jet1 along;
+    const pose both[2] = {*a, *b};
+    const state s = {.at = both};
+    jet_node_seed(0, &t.node[0], &s, 0, 0);
+    jet_node_seed(0, &t.node[1], &s, 1, 6);
+    *gap = HUGE_VAL;
+    *rate = 0.0;
+    if (!find_touch(0, c, p, &t))
+        return;
+    slip_velocity(0, &t, &u);
+    jet3_dot(0, &along, &t.n, &u);
+    *gap = t.g.v;
+    *rate = -along.v;
+}
