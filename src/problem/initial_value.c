@@ -200,15 +200,28 @@ static bool is_step(const run *x, double h)
     return h > 0 && h >= x->p->dt_min && t + h > t && isfinite(t + h);
 }
 
-/* The element for which the step that was solved is too long; NULL: none. */
-static const elem *find_too_long(const run *x)
+/* The element for which the step that was solved is too long, or, when it was not solved, may be; NULL: none. */
+static const elem *find_too_long(const run *x, outcome done)
 {
-    for (int i = 0; i < x->m->elems.n; i++) {
+    for (int i = 0; (done == SOLVED || done == NOT_CONVERGED) && i < x->m->elems.n; i++) {
         const elem *e = x->m->elems.at[i];
-        if (e->type->is_too_long && elem_is_on(&x->u->s, e) && e->type->is_too_long(&x->u->s, e))
+        if (e->type->is_too_long && elem_is_on(&x->u->s, e) &&
+            (done == NOT_CONVERGED || e->type->is_too_long(&x->u->s, e)))
             return e;
     }
     return NULL;
+}
+
+/* Where the motion itself jumps no step is short enough: after so many halves it is taken, and said once. */
+static bool is_taken_as_it_is(run *x, const elem *e)
+{
+    enum { MOST_HALVES = 20 };
+    if (x->now->halved.times < MOST_HALVES)
+        return false;
+    if (!x->now->is_told_of_jump)
+        diag_report(x->errors, W_STEP_JUMPS, e->where, x->u->s.t, e->type->card->name, e->label);
+    x->now->is_told_of_jump = true;
+    return true;
 }
 
 /* Half the length; a step that is halved begins what fills one of the length that was wanted. */
@@ -220,6 +233,15 @@ static double halve(run *x, double h)
     k->times++;
     k->done *= 2;
     return ldexp(k->length, -k->times);
+}
+
+/* A step without a solution is shortened so often, unless the deck has a strategy of its own. */
+static bool may_shorten(const run *x, outcome done)
+{
+    enum { MOST_TRIES = 12 };
+    const integrator_type *method = x->p->method.type;
+    const bool is_fixed = method->stages > 1 || method->fixed_step || method->holds_step;
+    return done == SOLVED || (!is_fixed && x->now->halved.times < MOST_TRIES && !strategy_varies(&x->p->strategy));
 }
 
 /* False after an error: the method has a step of its own, or the shortest one is reached. */
@@ -259,8 +281,8 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
     const int step = x->u->s.step;
     for (;;) {
         const outcome done = run_step(x, &x->p->method, &x->p->step, *h, r);
-        const elem *too_long = done == SOLVED ? find_too_long(x) : NULL;
-        if (too_long) {
+        const elem *too_long = find_too_long(x, done);
+        if (too_long && (done == NOT_CONVERGED || !is_taken_as_it_is(x, too_long)) && may_shorten(x, done)) {
             run_set_time(x, t, dt, step);
             if (shorten(x, too_long, h))
                 continue;

@@ -21,6 +21,7 @@ typedef struct {
     int expected;            /* see equations */
     strategy_memory strategy;
     halved_step halved;
+    bool is_told_of_jump;
     real_time_memory clock;
 } run_progress;
 

@@ -399,7 +399,7 @@ static void sample(sampler *from, elem *e)
                           .slip = 0.5};
     c->shape = shape;
     c->n_shapes = c->n_bodies = 2;
-    c->room = 128;
+    c->room = 32;
     c->first_speed = 2.0;
     c->main = e;
     e->memory = memory_reserve(
@@ -432,5 +432,5 @@ const elem_type contact_type = {
     .private_value = private_value,
     .draw = draw,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_NO_POTENTIAL,
+    .flags = ELEM_INTERNAL_FORCES,
 };
