@@ -1,4 +1,4 @@
-/* shape.c - the distance of a point from a sphere, capsule, box, cylinder, half-space or mesh, with its first and second
+/* shape.c - the distance of a point from a sphere, capsule, box, cylinder, half-space or mesh, with first and second
  * derivatives; and reading of these shapes.
  *
  *     from a point:  phi = |d|,  H = (1 - n n')/phi          from an axis t:  H = (1 - n n' - t t')/phi
