@@ -80,6 +80,10 @@ typedef struct sampler sampler;
 struct hint;
 struct inflow_slots;
 
+/* When elements talk to peers: at the initial state before its derivatives are found, at the predicted state of a step,
+ * and after each correction. */
+typedef enum { EXCHANGE_START, EXCHANGE_PREDICTED, EXCHANGE_CORRECTED } exchange_point;
+
 /* What an own unknown and its equation are. */
 typedef enum {
     OWN_CONSTRAINT, /* multiplier of a constraint on positions, phi(x, t) = 0; its row is phi. The core divides by c. */
@@ -182,6 +186,8 @@ struct elem_type {
     void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
     /* The step is solved: whether it was too long for what has happened in it, and is repeated with half the length. */
     bool (*is_too_long)(const state *s, const elem *e);
+    /* Talks to a peer (peer.h); true while the step is not to end without a further correction and exchange. */
+    bool (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */
     void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */

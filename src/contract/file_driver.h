@@ -1,7 +1,8 @@
 /* file_driver.h - file drivers: columns of numbers that file drives read. One row of drive/file_drivers.def a type. */
 #pragma once
 #include "deck/reader.h"
-#include "contract/state.h"
+#include "contract/memory.h"
+#include "record/record.h"
 
 typedef struct file_driver_type file_driver_type;
 
@@ -11,6 +12,7 @@ typedef struct file_driver {
     const char *name;
     place where;
     int n_columns; /* set by read */
+    int memory;    /* what it remembers, reserved by read; MEMORY_NONE: nothing */
     void *self;
 } file_driver;
 
@@ -20,6 +22,9 @@ struct file_driver_type {
     size_t size;
     void (*read)(reader *r, file_driver *d);
     double (*value)(const file_driver *d, const state *s, int column); /* at the time of the state; columns from 0 */
+    /* Takes what a peer has sent: at the initial state (s->step 0), and before each step is solved. NULL: nothing. */
+    void (*receive)(const file_driver *d, const state *s, memory_block *m);
+    void (*log)(const file_driver *d, record *out);
 };
 
 extern const file_driver_type *const file_driver_types[];

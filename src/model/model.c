@@ -60,6 +60,7 @@ void model_destroy(model *m)
     user_free(&m->user);
     name_map_free(&m->function_by_name);
     array_free(&m->drivers);
+    array_free(&m->peers);
     memory_plan_free(m->plan);
     array_free(&m->hints);
     text_free(&m->log);

@@ -44,6 +44,7 @@ typedef struct model {
     name_map function_by_name;
     ARRAY(struct file_driver *) drivers;
     label_map driver_by_label;
+    ARRAY(const struct peer_plan *) peers; /* those that elements and drivers talk to */
     bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
     bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
     bool *has_module;    /* by module_id: the deck has loaded it */

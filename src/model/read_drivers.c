@@ -23,6 +23,7 @@ static void read_card(reader *r)
     model *m = model_of(r);
     reader_set_help(r, "file: LABEL, [name, \"NAME\",] TYPE, ARGUMENTS");
     file_driver *d = ARENA_NEW(m->memory, file_driver);
+    d->memory = MEMORY_NONE;
     d->label = read_label(r, "label of the file driver");
     d->where = read_last_place(r);
     if (read_ok(r) && label_map_find(&m->driver_by_label, d->label) != HASH_NONE)
@@ -35,6 +36,10 @@ static void read_card(reader *r)
         reader_set_help(r, d->type->grammar);
         d->self = arena_alloc(m->memory, d->type->size);
         d->type->read(r, d);
+    }
+    if (read_ok(r) && d->type->log) {
+        record out = {.to = &m->log, .general = true};
+        d->type->log(d, &out);
     }
     if (!is_known)
         return;

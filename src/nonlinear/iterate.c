@@ -40,6 +40,18 @@ void task_residual(const task *q, int corrections, bool renews)
         equations_residual(q->a, &q->u->s);
 }
 
+/* Whether elements wait for a correction, to tell their peers of it. */
+static bool is_open(const task *q) { return q->couple && *q->couple->is_open; }
+
+/* What peers answer to a correction changes the residual. */
+static void exchange(const iteration *how, void *self, const task *q)
+{
+    if (!is_open(q))
+        return;
+    q->couple->exchange(q->couple->to);
+    task_residual(q, q->report->iterations + 1, how->renews(self, q));
+}
+
 static outcome loop(const iteration *how, void *self, const task *q)
 {
     nonlinear_report *r = q->report;
@@ -54,7 +66,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
         const outcome now = state_outcome(q->u, r->residual_error);
         if (now != SOLVED)
             return now;
-        const bool passes = residual_passes(q), done = r->ends || (passes && solved);
+        const bool passes = residual_passes(q), done = (r->ends || (passes && solved)) && !is_open(q);
         r->by_solution = r->ends && !passes;
         if (q->listen->residual)
             q->listen->residual(q->listen->to, q->a, r, !done && how->renews(self, q));
@@ -71,7 +83,9 @@ static outcome loop(const iteration *how, void *self, const task *q)
         if (q->listen->solution)
             q->listen->solution(q->listen->to, q->a, r);
         solved = needs_no_more || solution_passes(q);
-        if (passes && solved && !r->ends) {
+        const bool was_open = is_open(q);
+        exchange(how, self, q);
+        if (passes && solved && !r->ends && !was_open) {
             r->by_solution = true;
             r->iterations++;
             return SOLVED;

@@ -39,6 +39,13 @@ typedef struct {
     void (*note)(void *to, const char *line);
 } iteration_listener;
 
+/* Elements that talk to peers between corrections. */
+typedef struct {
+    void *to;
+    const bool *is_open;        /* the step is not to end before they have talked again */
+    void (*exchange)(void *to); /* the state was corrected */
+} coupling;
+
 /* What a solver is given. */
 typedef struct {
     equations *a;
@@ -46,7 +53,8 @@ typedef struct {
     const convergence *test;
     const iteration_listener *listen;
     nonlinear_report *report;
-    double deadline; /* clock_seconds after which no correction is begun; 0: none */
+    const coupling *couple; /* NULL: nobody talks */
+    double deadline;        /* clock_seconds after which no correction is begun; 0: none */
 } task;
 
 typedef struct nonlinear_type {

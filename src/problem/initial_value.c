@@ -345,6 +345,13 @@ static outcome next_step(run *x)
     return done;
 }
 
+/* Elements that tell peers of an accepted state may fail to. */
+static bool peers_have_heard(const run *x)
+{
+    const fault *f = &x->u->failed;
+    return !x->peers || !f->is_set || f->ends_cleanly || report_failure(x, FAULT, NULL, NULL);
+}
+
 static bool step_accepted(run *x)
 {
     solution_accept(x->u);
@@ -353,7 +360,7 @@ static bool step_accepted(run *x)
     x->sum->t = x->u->s.t;
     output(x, &x->now->solved);
     run_remember(x, &x->now->last);
-    return eigen(x) && restart_save_due(x);
+    return eigen(x) && restart_save_due(x) && peers_have_heard(x);
 }
 
 static run_status over(run *x, bool ok)
@@ -469,15 +476,19 @@ static run_status begin_steps(run *x)
         return status;
     if (!eigen(x))
         return over(x, false);
-    if (!goes_on(x, derivatives(x, &r), ABORT_DERIVATIVES, &r, &status))
+    const outcome met = peers_start(x);
+    if (!goes_on(x, met == SOLVED ? derivatives(x, &r) : met, ABORT_DERIVATIVES, &r, &status))
         return status;
     if (!goes_on(x, dummy_steps(x, &r), ABORT_DUMMY_STEPS, &r, &status))
         return status;
     x->u->s.now = PHASE_STEP;
+    x->u->failed.is_set = false;
     solution_accept(x->u);
     if (!eigen(x))
         return over(x, false);
     output(x, &r);
+    if (!peers_have_heard(x))
+        return over(x, false);
     begin_pace(x);
     x->sum->complete = true;
     return x->u->s.t < x->p->t_end ? RUN_GOES_ON : over(x, true);
@@ -498,6 +509,8 @@ static run_status begin_resumed(run *x)
 
 run_status run_begin(run *x)
 {
+    if (!peers_begin(x))
+        return over(x, false);
     return x->o.resume ? begin_resumed(x) : x->m->is_inverse ? begin_inverse(x) : begin_steps(x);
 }
 
@@ -513,6 +526,7 @@ run_status run_end(run *x)
     const bool has_begun = x->u->s.now == PHASE_STEP;
     const bool ok = x->m->options.restart != RESTART_END || !has_begun || restart_save(x);
     show_pace(x);
+    peers_end(x);
     return over(x, ok);
 }
 
@@ -586,6 +600,7 @@ run *run_create(const initial_value *p, const model *m, const run_options *o)
         hear_iterations(x);
         solution_initial(x->u);
         restart_prepare(x);
+        peers_prepare(x);
         ok = (!o->resume || restart_load(x)) && (!o->listen.begin || o->listen.begin(o->listen.to, m, &x->u->s));
     }
     if (ok)
@@ -598,6 +613,7 @@ void run_destroy(run *x)
 {
     if (!x)
         return;
+    peers_end(x);
     archive_destroy(x->kept);
     equations_destroy(x->a);
     team_destroy(x->team);

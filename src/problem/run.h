@@ -3,6 +3,7 @@
 #include "problem/initial_value.h"
 #include "problem/jacobian_check.h"
 #include "assembly/initial.h"
+#include "contract/peer.h"
 
 /* Steps that were halved since they were too long for an element: they fill one of the length that was wanted. */
 typedef struct {
@@ -23,6 +24,7 @@ typedef struct {
     halved_step halved;
     bool is_told_of_jump;
     real_time_memory clock;
+    long received; /* messages of peers */
 } run_progress;
 
 typedef struct inverse inverse;
@@ -53,7 +55,10 @@ struct run {
     jacobian_difference checked; /* the worst of the step */
     int iteration;               /* of the solution at hand */
     double deadline;             /* of the step at hand, see task */
-    archive *kept;               /* what is written into restart files; NULL: none are wanted */
+    peer *peers;                 /* by index; NULL: none */
+    bool is_open;                /* elements wait for a correction, to tell their peers of it */
+    coupling couple;
+    archive *kept; /* what is written into restart files; NULL: none are wanted */
 };
 
 void run_set_time(run *x, double t, double dt, int step);
@@ -69,6 +74,17 @@ outcome run_solve(run *x, const convergence *test, nonlinear_report *r);
 void run_remember(run *x, const stage *g);
 /* The newest point of the history is the last accepted state. */
 void run_look_back(run *x);
+
+/* peers.c: rooms for the connections; makes them, false after a report; ends them. Talks at the initial state; at the
+ * predicted one, where file drivers take what has come. */
+void peers_prepare(run *x);
+bool peers_begin(run *x);
+void peers_end(run *x);
+outcome peers_start(run *x);
+void peers_receive(run *x);
+void peers_predicted(run *x);
+/* A state that was taken before messages came cannot be gone back to: false after a report. */
+bool peers_may_return(run *x, const solution *to);
 
 /* inverse_dynamics.c: prepares, false when the model is none for it; solves the instant at hand. */
 bool inverse_prepare(run *x);

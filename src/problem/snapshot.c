@@ -75,6 +75,8 @@ bool snapshot_return(const snapshot *k, run *x)
 {
     /* A run that has not begun. */
     bool ok = !x->m->is_inverse || x->inverse || inverse_prepare(x);
+    if (!peers_may_return(x, k->u))
+        return false;
     ok = solution_copy(x->u, k->u) && ok;
     if (!is_of(k, x) || has_changed(k, x, linear_age_now(x->a->solver)))
         ok = take_solver(k, x) && ok;

@@ -24,7 +24,13 @@ void run_look_back(run *x)
 
 outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
 {
-    const task q = {.a = x->a, .u = x->u, .test = test, .listen = &x->hear, .report = r, .deadline = x->deadline};
+    const task q = {.a = x->a,
+                    .u = x->u,
+                    .test = test,
+                    .listen = &x->hear,
+                    .report = r,
+                    .deadline = x->deadline,
+                    .couple = x->peers ? &x->couple : NULL};
     const outcome done = x->p->nonlinear->solve(x->solver, &q);
     x->u->s.corrections = r->iterations;
     x->sum->iterations += r->iterations;
@@ -34,12 +40,14 @@ outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
 
 void run_predict(run *x)
 {
+    peers_receive(x);
     for (int i = 0; i < x->m->elems.n; i++)
         if (x->m->elems.at[i]->type->predict)
             x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i], x->u->memory);
     /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
     for (int i = 0; i < x->m->drivers.n; i++)
         x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
+    peers_predicted(x);
 }
 
 /* A stage within the step is a point that the next one is predicted from. */

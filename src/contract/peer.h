@@ -1,0 +1,53 @@
+/* peer.h - those outside that a run talks to.
+ *
+ * An element or file driver that has a peer asks for one while it is read, and keeps the index: what the deck says of
+ * it is constant, as all of the model is. A run has a connection for each (state.h), made before the first step is
+ * taken and closed at its end. What was received is memory of the solution; the connection is not, and cannot be taken
+ * back (docs/coupling.md). */
+#pragma once
+#include "base/arena.h"
+#include "base/source.h"
+#include "contract/state.h"
+#include "net/link.h"
+#include <stdio.h>
+
+typedef struct peer peer;
+
+typedef struct peer_plan {
+    const char *whose; /* "force 5 (external structural)" */
+    place where;
+    net_address at;
+    bool is_by_files; /* nothing to connect: files carry the messages */
+    bool is_a_door;   /* peers come and go: it listens, nobody is waited for */
+    double seconds;   /* to wait for a message; 0: as the limits say */
+    const char *echo; /* file for what is exchanged; NULL: none */
+    size_t room;      /* bytes for messages */
+    const void *self; /* of the type */
+    /* Any may be NULL: the echo file is there; the peer is there, false after a fault; the run is at its end. */
+    void (*head)(const peer *p, FILE *echo);
+    bool (*greet)(const state *s, peer *p);
+    void (*farewell)(peer *p);
+} peer_plan;
+
+struct peer {
+    const peer_plan *plan;
+    net_link link;
+    net_patience meeting, message; /* for it to come, and for a message of it */
+    bool is_gone;                  /* it has closed the connection, or was not there in time */
+    bool is_greeted;               /* it is to hear of the end */
+    long received;                 /* messages, for whoever goes back */
+    int told;                      /* the last step that it was told of; -1: none */
+    FILE *echo;
+    unsigned char *room;
+};
+
+/* All of a run; false after a report to the state's errors. */
+bool peers_open(peer *p, int n, const state *s);
+void peers_close(peer *p, int n);
+
+/* A whole message; false after a fault, which names the element and the peer. */
+bool peer_send(const state *s, peer *p, const void *bytes, size_t n);
+bool peer_receive(const state *s, peer *p, void *bytes, size_t n);
+/* What is wrong with the peer, as a fault. Always false. */
+bool peer_fault(const state *s, peer *p, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool peer_failed(const state *s, peer *p, net_status why, const char *doing);

@@ -1,0 +1,184 @@
+/* stream_form.c - the bytes of a record: numbers cast to narrower types, in either order of bytes.
+ *
+ *     modifier , { copy | copy cast , [ swap , { TYPE , ... | detect | yes | no } , ]
+ *         { all , TYPE | { TYPE | skip , N } , ... } [ , size , N ] }
+ *
+ * Types in front of as many as there are channels are those to be swapped. A number that a type cannot hold becomes
+ * the nearest one that it can. */
+#include "base/array.h"
+#include "model/diag_rows.h"
+#include "model/peers.h"
+#include <math.h>
+#include <string.h>
+
+static const char *const TYPES[] = {"int8_t",   "uint8_t", "int16_t", "uint16_t", "int32_t",
+                                    "uint32_t", "float",   "double",  NULL};
+static const size_t SIZES[] = {1, 1, 2, 2, 4, 4, 4, 8};
+
+stream_form stream_plain(arena *memory, int n)
+{
+    stream_channel *of = ARENA_ARRAY(memory, stream_channel, n);
+    for (int i = 0; i < n; i++)
+        of[i] = (stream_channel){.type = CAST_DOUBLE, .at = 8 * (size_t)i};
+    return (stream_form){.n = n, .of = of, .size = 8 * (size_t)n};
+}
+
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+/* What stands in the list: types, and bytes to be left out before them. */
+typedef struct {
+    int type;
+    size_t skipped;
+} cast_word;
+
+typedef struct {
+    ARRAY(cast_word) words;
+    bool is_all; /* the last word is for all channels */
+} cast_list;
+
+static void read_words(reader *r, cast_list *l)
+{
+    size_t skipped = 0;
+    while (read_ok(r) && !l->is_all) {
+        if (read_keyword(r, "skip")) {
+            skipped += (size_t)read_count(r, 0, "bytes to skip");
+            continue;
+        }
+        l->is_all = read_keyword(r, "all");
+        const int type = l->is_all ? read_choice(r, TYPES, "type of a channel") : read_try_choice(r, TYPES);
+        if (type < 0)
+            break;
+        const cast_word w = {.type = type, .skipped = skipped};
+        array_push(&l->words, w);
+        skipped = 0;
+    }
+}
+
+static unsigned read_swapped(reader *r)
+{
+    const unsigned all = ~0u;
+    if (!read_keyword(r, "swap"))
+        return 0;
+    if (read_keyword(r, "detect"))
+        return is_little_endian() ? all : 0;
+    const char *word = read_peek_word(r);
+    for (int i = 0; word && TYPES[i]; i++)
+        if (strcmp(word, TYPES[i]) == 0)
+            return 0;
+    return read_bool(r, "swap") ? all : 0;
+}
+
+static stream_form form_of(reader *r, const cast_list *l, int n, unsigned swapped)
+{
+    const int listed = l->words.n, first = l->is_all ? listed - 1 : listed - n;
+    if (read_ok(r) && first < 0)
+        read_error_last(r, E_STREAM_CASTS, n, listed);
+    stream_form f = stream_plain(reader_arena(r), n);
+    stream_channel *of = ARENA_ARRAY(reader_arena(r), stream_channel, n);
+    for (int i = 0; i < first; i++)
+        swapped |= 1u << l->words.at[i].type;
+    size_t at = 0;
+    for (int i = 0; i < n && read_ok(r); i++) {
+        const cast_word *w = &l->words.at[l->is_all ? first : first + i];
+        at += w->skipped;
+        of[i] = (stream_channel){.type = (cast_type)w->type, .at = at, .is_swapped = swapped >> w->type & 1};
+        at += SIZES[w->type];
+    }
+    f.of = of;
+    f.size = at;
+    return f;
+}
+
+stream_form read_stream_form(reader *r, int n)
+{
+    static const char *const KINDS[] = {"copy", "copy cast", NULL};
+    if (!read_keyword(r, "modifier") || read_choice(r, KINDS, "modifier") != 1)
+        return stream_plain(reader_arena(r), n);
+    const unsigned swapped = read_swapped(r);
+    cast_list l = {.is_all = false};
+    read_words(r, &l);
+    stream_form f = form_of(r, &l, n, swapped);
+    array_free(&l.words);
+    if (read_keyword(r, "size")) {
+        const size_t size = (size_t)read_count(r, 1, "size of the record");
+        if (read_ok(r) && size < f.size)
+            read_error_last(r, E_STREAM_SIZE, f.size, size);
+        f.size = size;
+    }
+    return f;
+}
+
+/* --- bytes -------------------------------------------------------------------------------------------------------- */
+
+static void copy_bytes(unsigned char *to, const void *from, size_t n, bool is_swapped)
+{
+    const unsigned char *b = from;
+    for (size_t i = 0; i < n; i++)
+        to[i] = b[is_swapped ? n - 1 - i : i];
+}
+
+/* Cut off towards zero. */
+static int64_t whole(double v, double least, double most)
+{
+    return isnan(v) ? 0 : (int64_t)(v < least ? least : v > most ? most : v);
+}
+
+static void pack(const stream_channel *c, double v, unsigned char *to)
+{
+    static const double LEAST[] = {INT8_MIN, 0, INT16_MIN, 0, INT32_MIN, 0};
+    static const double MOST[] = {INT8_MAX, UINT8_MAX, INT16_MAX, UINT16_MAX, INT32_MAX, UINT32_MAX};
+    const float narrow = (float)v;
+    if (c->type == CAST_DOUBLE) {
+        copy_bytes(to, &v, sizeof v, c->is_swapped);
+    } else if (c->type == CAST_FLOAT) {
+        copy_bytes(to, &narrow, sizeof narrow, c->is_swapped);
+    } else { /* the low bytes of the number in two's complement */
+        const int64_t k = whole(v, LEAST[c->type], MOST[c->type]);
+        unsigned char all[8];
+        copy_bytes(all, &k, sizeof k, !is_little_endian());
+        copy_bytes(to, all, SIZES[c->type], c->is_swapped == is_little_endian());
+    }
+}
+
+void stream_pack(const stream_form *f, const double *v, unsigned char *to)
+{
+    memset(to, 0, f->size);
+    for (int i = 0; i < f->n; i++)
+        pack(&f->of[i], v[i], to + f->of[i].at);
+}
+
+static double unpack(const stream_channel *c, const unsigned char *from)
+{
+    double wide;
+    float narrow;
+    const int bits = 8 * (int)SIZES[c->type];
+    unsigned char b[8];
+    copy_bytes(b, from, SIZES[c->type], c->is_swapped);
+    if (c->type == CAST_DOUBLE) {
+        memcpy(&wide, b, sizeof wide);
+        return wide;
+    }
+    if (c->type == CAST_FLOAT) {
+        memcpy(&narrow, b, sizeof narrow);
+        return narrow;
+    }
+    int64_t k = 0;
+    for (int i = 0; i < bits / 8; i++)
+        k |= (int64_t)b[is_little_endian() ? i : bits / 8 - 1 - i] << 8 * i;
+    const bool has_sign = c->type == CAST_INT8 || c->type == CAST_INT16 || c->type == CAST_INT32;
+    return (double)(has_sign && k >> (bits - 1) ? k - ((int64_t)1 << bits) : k);
+}
+
+void stream_unpack(const stream_form *f, const unsigned char *from, double *v)
+{
+    for (int i = 0; i < f->n; i++)
+        v[i] = unpack(&f->of[i], from + f->of[i].at);
+}

@@ -1,0 +1,14 @@
+/* endpoint.h - an address as sockets know it. */
+#pragma once
+#include "net/address.h"
+#include <sys/socket.h>
+
+typedef struct {
+    struct sockaddr_storage at;
+    socklen_t length;
+    int family;
+} endpoint;
+
+/* False when there is none: *error is an errno, or negative and one of getaddrinfo. */
+bool endpoint_find(endpoint *to, const net_address *a, int *error);
+const char *endpoint_error(int error); /* in words */

@@ -1,0 +1,110 @@
+/* peers.c - when a run talks to those outside.
+ *
+ *     before anything is solved    connections are made, peers greeted
+ *     initial state                file drivers receive, elements exchange
+ *     predicted state of a step    file drivers receive, elements exchange
+ *     each correction              elements exchange, until none of them asks for more
+ *     end                          connections are closed
+ *
+ * Connections are of the run, not of its solution: a peer cannot be taken back. */
+#include "contract/file_driver.h"
+#include "problem/diag_rows.h"
+#include "problem/run.h"
+
+static void exchange_corrected(void *to);
+
+void peers_prepare(run *x)
+{
+    const int n = x->m->peers.n;
+    if (n == 0)
+        return;
+    x->peers = ARENA_ARRAY(x->memory, peer, n);
+    for (int i = 0; i < n; i++) {
+        const peer_plan *p = x->m->peers.at[i];
+        const net_patience wait = {.stop = x->listen->stop, .to = x->listen->to};
+        x->peers[i] = (peer){.plan = p, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
+        x->peers[i].meeting.seconds = x->m->limits.meeting_seconds;
+        x->peers[i].message.seconds = p->seconds > 0 ? p->seconds : x->m->limits.peer_seconds;
+        x->peers[i].room = p->room ? ARENA_ARRAY(x->memory, unsigned char, (int)p->room) : NULL;
+    }
+    x->u->s.peers = x->peers;
+    x->couple = (coupling){.to = x, .is_open = &x->is_open, .exchange = exchange_corrected};
+}
+
+bool peers_begin(run *x)
+{
+    x->u->failed.is_set = false;
+    return peers_open(x->peers, x->m->peers.n, &x->u->s);
+}
+
+void peers_end(run *x)
+{
+    if (x->peers)
+        peers_close(x->peers, x->m->peers.n);
+}
+
+/* --- talking ------------------------------------------------------------------------------------------------------ */
+
+static void exchange(run *x, exchange_point at)
+{
+    bool is_open = false;
+    for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
+        const elem *e = x->m->elems.at[i];
+        if (e->type->exchange && elem_is_on(&x->u->s, e))
+            is_open = e->type->exchange(&x->u->s, e, x->u->memory, at) || is_open;
+    }
+    x->is_open = is_open && !x->u->failed.is_set;
+}
+
+static void exchange_corrected(void *to) { exchange(to, EXCHANGE_CORRECTED); }
+
+static long count_received(const run *x)
+{
+    long n = 0;
+    for (int i = 0; i < x->m->peers.n; i++)
+        n += x->peers[i].received;
+    return n;
+}
+
+void peers_receive(run *x)
+{
+    if (!x->peers)
+        return;
+    for (int i = 0; i < x->m->drivers.n; i++)
+        if (x->m->drivers.at[i]->type->receive && !x->u->failed.is_set)
+            x->m->drivers.at[i]->type->receive(x->m->drivers.at[i], &x->u->s, x->u->memory);
+    x->now->received = count_received(x);
+}
+
+void peers_predicted(run *x)
+{
+    if (!x->peers)
+        return;
+    exchange(x, EXCHANGE_PREDICTED);
+    x->now->received = count_received(x);
+}
+
+outcome peers_start(run *x)
+{
+    if (!x->peers)
+        return SOLVED;
+    x->u->failed.is_set = false;
+    peers_receive(x);
+    exchange(x, EXCHANGE_START);
+    x->is_open = false;
+    x->now->received = count_received(x);
+    if (!x->u->failed.is_set)
+        return SOLVED;
+    if (x->u->failed.ends_cleanly)
+        return ENDED;
+    report_failure(x, FAULT, NULL, NULL);
+    return FAULT;
+}
+
+bool peers_may_return(run *x, const solution *to)
+{
+    if (!x->peers || ((const run_progress *)to->extra)->received == count_received(x))
+        return true;
+    diag_report(x->errors, E_PEER_RETURN, x->m->peers.at[0]->where, to->s.t, x->u->s.t);
+    return false;
+}
