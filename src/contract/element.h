@@ -83,6 +83,8 @@ struct inflow_slots;
 /* When elements talk to peers: at the initial state before its derivatives are found, at the predicted state of a step,
  * and after each correction. */
 typedef enum { EXCHANGE_START, EXCHANGE_PREDICTED, EXCHANGE_CORRECTED } exchange_point;
+/* Whether it is to be called after the next correction, and the step not to end before that. */
+typedef enum { EXCHANGE_OVER, EXCHANGE_GOES_ON, EXCHANGE_WAITS } exchange_talk;
 
 /* What an own unknown and its equation are. */
 typedef enum {
@@ -188,6 +190,8 @@ struct elem_type {
     bool (*is_too_long)(const state *s, const elem *e);
     /* Talks to a peer (peer.h); true while the step is not to end without a further correction and exchange. */
     bool (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
+    /* Talks to a peer (peer.h). */
+    exchange_talk (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */
     void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */

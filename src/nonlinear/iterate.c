@@ -41,15 +41,16 @@ void task_residual(const task *q, int corrections, bool renews)
 }
 
 /* Whether elements wait for a correction, to tell their peers of it. */
-static bool is_open(const task *q) { return q->couple && *q->couple->is_open; }
+static bool is_open(const task *q) { return q->couple && *q->couple->talk == EXCHANGE_WAITS; }
 
 /* What peers answer to a correction changes the residual. */
-static void exchange(const iteration *how, void *self, const task *q)
+static bool exchange(const iteration *how, void *self, const task *q)
 {
-    if (!is_open(q))
-        return;
+    if (!q->couple || *q->couple->talk == EXCHANGE_OVER)
+        return false;
     q->couple->exchange(q->couple->to);
     task_residual(q, q->report->iterations + 1, how->renews(self, q));
+    return true;
 }
 
 static outcome loop(const iteration *how, void *self, const task *q)
@@ -83,9 +84,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
         if (q->listen->solution)
             q->listen->solution(q->listen->to, q->a, r);
         solved = needs_no_more || solution_passes(q);
-        const bool was_open = is_open(q);
-        exchange(how, self, q);
-        if (passes && solved && !r->ends && !was_open) {
+        if (!exchange(how, self, q) && passes && solved && !r->ends) {
             r->by_solution = true;
             r->iterations++;
             return SOLVED;

@@ -42,7 +42,7 @@ typedef struct {
 /* Elements that talk to peers between corrections. */
 typedef struct {
     void *to;
-    const bool *is_open;        /* the step is not to end before they have talked again */
+    const exchange_talk *talk;  /* what is to follow the next correction */
     void (*exchange)(void *to); /* the state was corrected */
 } coupling;
 

@@ -28,7 +28,7 @@ void peers_prepare(run *x)
         x->peers[i].room = p->room ? ARENA_ARRAY(x->memory, unsigned char, (int)p->room) : NULL;
     }
     x->u->s.peers = x->peers;
-    x->couple = (coupling){.to = x, .is_open = &x->is_open, .exchange = exchange_corrected};
+    x->couple = (coupling){.to = x, .talk = &x->talk, .exchange = exchange_corrected};
 }
 
 bool peers_begin(run *x)
@@ -47,13 +47,15 @@ void peers_end(run *x)
 
 static void exchange(run *x, exchange_point at)
 {
-    bool is_open = false;
+    exchange_talk talk = EXCHANGE_OVER;
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
-        if (e->type->exchange && elem_is_on(&x->u->s, e))
-            is_open = e->type->exchange(&x->u->s, e, x->u->memory, at) || is_open;
+        if (!e->type->exchange || !elem_is_on(&x->u->s, e))
+            continue;
+        const exchange_talk its = e->type->exchange(&x->u->s, e, x->u->memory, at);
+        talk = its > talk ? its : talk;
     }
-    x->is_open = is_open && !x->u->failed.is_set;
+    x->talk = x->u->failed.is_set ? EXCHANGE_OVER : talk;
 }
 
 static void exchange_corrected(void *to) { exchange(to, EXCHANGE_CORRECTED); }
@@ -91,7 +93,7 @@ outcome peers_start(run *x)
     x->u->failed.is_set = false;
     peers_receive(x);
     exchange(x, EXCHANGE_START);
-    x->is_open = false;
+    x->talk = EXCHANGE_OVER;
     x->now->received = count_received(x);
     if (!x->u->failed.is_set)
         return SOLVED;

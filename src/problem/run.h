@@ -56,7 +56,7 @@ struct run {
     int iteration;               /* of the solution at hand */
     double deadline;             /* of the step at hand, see task */
     peer *peers;                 /* by index; NULL: none */
-    bool is_open;                /* elements wait for a correction, to tell their peers of it */
+    exchange_talk talk;          /* what elements with peers want after the next correction */
     coupling couple;
     archive *kept; /* what is written into restart files; NULL: none are wanted */
 };

@@ -227,13 +227,13 @@ static void accept(const state *s, const elem *e, memory_block *m)
         tell(s, e);
 }
 
-static bool exchange(const state *s, const elem *e, memory_block *m, exchange_point at)
+static exchange_talk exchange(const state *s, const elem *e, memory_block *m, exchange_point at)
 {
     const stream_output *p = e->self;
     (void)m;
     if (p->after_predict && at == EXCHANGE_PREDICTED && s->stage == 0)
         tell(s, e);
-    return false;
+    return EXCHANGE_OVER;
 }
 
 static void log_line(const elem *e, record *out)

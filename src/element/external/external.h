@@ -1,0 +1,128 @@
+/* external.h - what external forces share: how they talk to the peer, and the loads it sends.
+ *
+ * A kind of external force says what its motion is in bytes and in words, and takes loads from either. The rest is
+ * here: the communicator (socket, files, EDGE's files), and when it is used (coupling). Loads are applied by hidden
+ * elements of the same type, one a point, so that no local matrix grows with the number of points. */
+#pragma once
+#include "contract/element.h"
+#include "contract/peer.h"
+#include "contract/sampler.h"
+#include "model/model.h"
+#include "model/peers.h"
+
+/* --- loads -------------------------------------------------------------------------------------------------------- */
+
+/* Force and moment at a point of a node; what acts there, acts back on the reference node, if there is one. */
+typedef struct {
+    const node *node;
+    vec3 arm;              /* of the point, in the axes of the node */
+    const node *reference; /* NULL: none */
+    const node *axes;      /* of force and moment; NULL: global ones */
+    bool has_moment;
+    bool leaves_arm; /* the force does not turn the node: it is taken as a particle */
+    int at;          /* where the loads are remembered: force, then moment */
+} external_load;
+
+typedef struct {
+    vec3 F, M; /* global axes, M about the point */
+} external_force;
+
+external_force external_force_now(const state *s, const external_load *l, const double *loads);
+
+/* --- the element -------------------------------------------------------------------------------------------------- */
+
+typedef enum { BY_SOCKET, BY_FILES, BY_EDGE } communicator;
+
+/* Bits of the negotiation. */
+enum {
+    FLAG_MODAL = 0x1,
+    FLAG_NODAL = 0x2,
+    FLAG_REFERENCE = 0x4,
+    FLAG_ACCELERATIONS = 0x8,
+    FLAG_LABELS = 0x10,
+    FLAG_ROTATIONS = 0x700,
+    FLAG_REFERENCE_ROTATIONS = 0x7000,
+};
+
+/* What a line of a file, or a message, is checked against. */
+typedef struct {
+    const char *at; /* the text not yet taken */
+} words;
+bool words_number(words *w, double *v); /* the next number; false: there is none */
+
+typedef struct external external;
+
+typedef struct {
+    size_t (*sent)(const external *x), (*received)(const external *x); /* bytes of a message, without its command */
+    void (*pack)(const state *s, const external *x, unsigned char *to);
+    const char *(*unpack)(const state *s, const external *x, const unsigned char *from,
+                          double *loads); /* NULL, or what is wrong */
+    void (*write)(const state *s, const external *x, FILE *to);
+    const char *(*parse)(const state *s, const external *x, words *from, double *loads);
+    void (*write_edge)(const state *s, const external *x, FILE *to); /* NULL: it has no such form */
+    const char *(*parse_edge)(const state *s, const external *x, words *from, double *loads);
+    void (*begin)(const state *s, const external *x); /* the initial state is known; NULL: nothing to do */
+} external_kind;
+
+typedef struct {
+    int talks;   /* exchange_talk */
+    int counted; /* corrections since the last exchange */
+    double load[];
+} external_memory;
+
+struct external {
+    const elem *main; /* of a hidden element: whose loads they are; NULL: it is that itself */
+    const external_kind *kind;
+    peer_plan *plan;
+    int peer, memory;
+    communicator by;
+    int steps;                    /* corrections from exchange to exchange; 0: loose coupling */
+    bool after_predict, has_when; /* has_when: the deck says so */
+    double sleep;                 /* seconds between looks at files */
+    int precision;
+    const char *in, *out; /* files: of loads, of motion; EDGE: flag, data */
+    bool unlinks, keeps;  /* removes what it has read; leaves what the peer has not read */
+    uint32_t flags, count;
+    bool stops;    /* the run ends once the initial state is known */
+    int n_numbers; /* loads that are remembered */
+    size_t room;   /* numbers to work with */
+    int n_loads;
+    const external_load *loads; /* applied by this element */
+};
+
+/* { socket , ... | edge , "FLAG" , "DATA" | [ file , ] "IN" [ , unlink ] , "OUT" [ , no clobber ] } and the parameters
+ * of coupling. */
+void read_communicator(reader *r, elem *e, external *x, const external_kind *kind);
+/* After all has been read: memory for n numbers, and room for messages. */
+void external_finish(reader *r, elem *e, external *x, int n);
+/* A hidden element that applies the load. */
+void external_add_load(reader *r, const elem *e, const external_load *l);
+const double *external_loads(const state *s, const external *x);
+/* Numbers to work with, as many as it has asked for. */
+double *external_room(const state *s, const external *x);
+
+void external_connect(const elem *e, layout *l);
+void external_eval(int n, const state *s, const elem *e, local *out);
+exchange_talk external_exchange(const state *s, const elem *e, memory_block *to, exchange_point at);
+void external_sample(sampler *from, elem *e);
+
+/* files.c: the exchange by files; the answer is a command. */
+bool files_send(const state *s, const external *x, peer *p);
+bool files_receive(const state *s, const external *x, peer *p, double *loads, int *command);
+bool edge_send(const state *s, const external *x, peer *p);
+bool edge_receive(const state *s, const external *x, peer *p, double *loads, int *command);
+void edge_farewell(peer *p);
+
+enum {
+    COMMAND_DATA = 2,
+    COMMAND_NEXT = 4,
+    COMMAND_ABORT = 5,
+    COMMAND_DATA_NEXT = 6,
+    COMMAND_NEGOTIATION = 7,
+    COMMAND_OK = 8
+};
+
+/* self of every type begins with an `external`. */
+#define EXTERNAL_SLOTS                                                                   \
+    .card = &elem_cards[CARD_FORCE], .connect = external_connect, .eval = external_eval, \
+    .exchange = external_exchange, .flags = ELEM_FORCE | ELEM_OUTER_FORCES

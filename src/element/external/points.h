@@ -1,0 +1,55 @@
+/* points.h - what external structural forces share: points of nodes, seen from the ground or from a reference node.
+ *
+ *     x^ = Q'(x - xr)           v^ = Q'(v - vr - wr x d)                                    d = x - xr
+ *     R^ = Q'R                  w^ = Q'(w - wr)
+ *     a^ = Q'(a - ar - wr' x d - wr x (wr x d)) - 2 Q'wr x v^        w'^ = Q'(w' - wr' - wr x (w - wr)) */
+#pragma once
+#include "element/external/external.h"
+
+typedef enum { ROTATION_NONE, ROTATION_VECTOR, ROTATION_MATRIX, ROTATION_EULER } rotation_form;
+
+/* Loads are remembered in this order: six of the reference node, then six a point. */
+typedef struct {
+    external x;
+    const node *reference; /* NULL: none */
+    external_load on_reference;
+    bool labels, any_order, accelerations;
+    bool uses, turns; /* the loads of the reference node; in its axes */
+    rotation_form rotation;
+    int n;
+    external_load *of; /* a point each */
+    int n_on;
+    external_load *on; /* where loads act: the points, or the nodes that carry them */
+} points;
+
+typedef struct {
+    vec3 x, v, w, a, dw;
+    mat3 R;
+} point_motion;
+
+/* One of the options; false when the next argument is none. */
+bool read_points_option(reader *r, points *p, bool may_sort);
+void read_points_begin(reader *r, elem *e, points *p, const external_kind *kind);
+/* A point of a node; its loads are added once all are there. */
+external_load points_load(const points *p, const node *n, vec3 arm, int i);
+/* Hidden elements for all points and the reference node; asks the nodes for accelerations. */
+void points_apply(reader *r, elem *e, points *p);
+
+point_motion points_motion(const state *s, const points *p, const external_load *l);
+/* Of the reference node itself, seen from the ground. */
+point_motion points_reference(const state *s, const points *p);
+int rotation_count(rotation_form f); /* numbers */
+void rotation_put(double *to, const mat3 *R, rotation_form f, bool by_columns);
+
+/* Bytes: copied, and the place behind them. */
+unsigned char *put_bytes(unsigned char *to, const void *from, size_t n);
+unsigned char *put_vec3(unsigned char *to, vec3 v);
+/* The record of the reference node, with labels of so many bytes. */
+size_t reference_sent(const points *p, size_t label);
+size_t reference_received(const points *p, size_t label);
+unsigned char *reference_pack(const state *s, const points *p, unsigned char *to, size_t label);
+const unsigned char *reference_unpack(const points *p, const unsigned char *from, size_t label, double *loads);
+
+/* 5#10 f m, applied F M, resultant F M: the resultant is that of all points. */
+void reference_row(const state *s, const elem *e, const points *p, record *out);
+void points_head(record *out, unsigned label, char mark, unsigned number);
