@@ -106,7 +106,7 @@ double *external_room(const state *s, const external *x)
     return (double *)(void *)(s->peers[x->peer].room + room_after_messages(x));
 }
 
-void external_finish(reader *r, elem *e, external *x, int n)
+void external_finish(reader *r, elem *e, external *x, int n, int n_loads)
 {
     if (!read_ok(r))
         return;
@@ -116,7 +116,7 @@ void external_finish(reader *r, elem *e, external *x, int n)
                                                         .of = e->type->card->name,
                                                         .keyword = e->type->keyword,
                                                         .label = e->label});
-    x->n_numbers = n;
+    x->n_numbers = n_loads;
     x->plan->room = room_after_messages(x) + x->room * sizeof(double);
     x->plan->is_by_files = x->plan->is_by_files || x->stops;
 }
@@ -398,6 +398,8 @@ exchange_talk external_exchange(const state *s, const elem *e, memory_block *to,
     if (x->main)
         return EXCHANGE_OVER;
     external_memory *m = memory_at(to, x->memory);
+    if (x->kind->keep && (at != EXCHANGE_CORRECTED || m->talks != EXCHANGE_OVER))
+        x->kind->keep(s, x, m->load, at);
     if (at == EXCHANGE_START) {
         m->talks = at_start(s, x, m);
     } else if (at == EXCHANGE_PREDICTED) {

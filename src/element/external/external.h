@@ -54,6 +54,8 @@ typedef struct external external;
 
 typedef struct {
     size_t (*sent)(const external *x), (*received)(const external *x); /* bytes of a message, without its command */
+    /* What it remembers of the motion, whenever it may have to be sent; NULL: nothing. */
+    void (*keep)(const state *s, const external *x, double *loads, exchange_point at);
     void (*pack)(const state *s, const external *x, unsigned char *to);
     const char *(*unpack)(const state *s, const external *x, const unsigned char *from,
                           double *loads); /* NULL, or what is wrong */
@@ -93,8 +95,8 @@ struct external {
 /* { socket , ... | edge , "FLAG" , "DATA" | [ file , ] "IN" [ , unlink ] , "OUT" [ , no clobber ] } and the parameters
  * of coupling. */
 void read_communicator(reader *r, elem *e, external *x, const external_kind *kind);
-/* After all has been read: memory for n numbers, and room for messages. */
-void external_finish(reader *r, elem *e, external *x, int n);
+/* After all has been read: memory for n numbers, the first of which are loads, and room for messages. */
+void external_finish(reader *r, elem *e, external *x, int n, int n_loads);
 /* A hidden element that applies the load. */
 void external_add_load(reader *r, const elem *e, const external_load *l);
 const double *external_loads(const state *s, const external *x);

@@ -207,7 +207,7 @@ static void read(reader *r, elem *e)
     p->on = p->of;
     p->x.flags = flags_of(p);
     p->x.count = (uint32_t)p->n;
-    external_finish(r, e, &p->x, 6 + 6 * p->n);
+    external_finish(r, e, &p->x, 6 + 6 * p->n, 6 + 6 * p->n);
     points_apply(r, e, p);
 }
 

@@ -321,7 +321,7 @@ static void read(reader *r, elem *e)
     p->x.flags = flags_of(p);
     p->x.count = (uint32_t)m->n_mapped;
     p->x.room = 3 * (size_t)p->n + 4 * numbers(m);
-    external_finish(r, e, &p->x, 6 + 6 * p->n_on);
+    external_finish(r, e, &p->x, 6 + 6 * p->n_on, 6 + 6 * p->n_on);
     points_apply(r, e, p);
 }
 

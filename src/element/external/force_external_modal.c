@@ -1,0 +1,198 @@
+/* force_external_modal.c - forces on the modes of a modal joint and on its frame, which a peer computes from their
+ * motion.
+ *
+ *     mode k: f_k          frame: F, M in global axes          see modes.h
+ *
+ * Amplitudes are sent as the joint had them when its equations were evaluated last: at a predicted state those of the
+ * step before, after a correction those before it. The frame is sent as it is. Remembered behind the loads: q, q' to be
+ * sent, and those that come next. */
+#include "element/diag_rows.h"
+#include "element/external/modes.h"
+#include "element/modal/modal.h"
+#include "node/structural.h"
+#include <string.h>
+
+typedef struct {
+    external x;
+    modes of;
+    const elem *joint;
+} external_modal;
+
+static const modal *body_of(const external_modal *m) { return m->joint->self; }
+
+static void keep(const state *s, const external *x, double *loads, exchange_point at)
+{
+    const external_modal *m = (const external_modal *)x;
+    const size_t both = 2 * (size_t)m->of.n, own = (size_t)m->joint->own;
+    double *sent = loads + 6 + m->of.n, *next = sent + both;
+    const double *from = at == EXCHANGE_START ? s->y + own : at == EXCHANGE_PREDICTED ? s->y_prev + own : next;
+    memmove(sent, from, both * sizeof *sent);
+    memcpy(next, s->y + own, both * sizeof *next);
+}
+
+static modes_motion motion(const state *s, const external_modal *m)
+{
+    const modal *body = body_of(m);
+    const node *n = body->frame.node;
+    modes_motion to = {.frame = {.x = body->frame.x, .R = body->frame.R},
+                       .q = external_loads(s, &m->x) + 6 + m->of.n,
+                       .qp = external_loads(s, &m->x) + 6 + 2 * m->of.n,
+                       .qpp = modal_accelerations(s, m->joint)};
+    if (n) {
+        const pose *at = &s->at[n->pose];
+        to.frame = (point_motion){.x = at->x, .v = at->v, .w = at->w, .R = at->R};
+        if (m->of.accelerations && s->step > 0)
+            structural_acceleration(s, n, &to.frame.a, &to.frame.dw);
+    }
+    return to;
+}
+
+static size_t sent(const external *x) { return modes_sent(&((const external_modal *)x)->of); }
+static size_t received(const external *x) { return modes_received(&((const external_modal *)x)->of); }
+
+static void pack(const state *s, const external *x, unsigned char *to)
+{
+    const external_modal *m = (const external_modal *)x;
+    const modes_motion at = motion(s, m);
+    modes_pack(&m->of, &at, to);
+}
+
+static const char *unpack(const state *s, const external *x, const unsigned char *from, double *loads)
+{
+    (void)s;
+    modes_unpack(&((const external_modal *)x)->of, from, loads);
+    return NULL;
+}
+
+static void write(const state *s, const external *x, FILE *to)
+{
+    const external_modal *m = (const external_modal *)x;
+    const modes_motion at = motion(s, m);
+    modes_write(&m->of, &at, x->precision, to);
+}
+
+static const char *parse(const state *s, const external *x, words *from, double *loads)
+{
+    (void)s;
+    return modes_parse(&((const external_modal *)x)->of, from, loads);
+}
+
+static void write_edge(const state *s, const external *x, FILE *to)
+{
+    const external_modal *m = (const external_modal *)x;
+    const modes_motion at = motion(s, m);
+    modes_write_edge(&m->of, &at, to);
+}
+
+static const char *parse_edge(const state *s, const external *x, words *from, double *loads)
+{
+    (void)s;
+    return modes_parse_edge(&((const external_modal *)x)->of, from, loads);
+}
+
+static const external_kind KIND = {.sent = sent,
+                                   .received = received,
+                                   .keep = keep,
+                                   .pack = pack,
+                                   .unpack = unpack,
+                                   .write = write,
+                                   .parse = parse,
+                                   .write_edge = write_edge,
+                                   .parse_edge = parse_edge};
+
+static void read(reader *r, elem *e)
+{
+    external_modal *m = e->self;
+    read_communicator(r, e, &m->x, &KIND);
+    m->joint = read_modal_joint(r, "modal joint");
+    m->of = (modes){.rigid = true, .modal = true, .at = 6};
+    m->of.accelerations = read_keyword(r, "accelerations");
+    if (read_keyword(r, "type"))
+        read_modes_type(r, &m->of);
+    if (!read_ok(r))
+        return;
+    const node *n = body_of(m)->frame.node;
+    modes_check(r, &m->x, &m->of);
+    m->of.n = body_of(m)->M;
+    m->of.label = n ? n->label : 0;
+    if (n && m->of.accelerations)
+        structural_want_accelerations(n);
+    m->x.flags = modes_flags(&m->of);
+    m->x.count = (uint32_t)m->of.n;
+    external_finish(r, e, &m->x, 6 + 5 * m->of.n, 6 + m->of.n);
+}
+
+/* --- equations ---------------------------------------------------------------------------------------------------- */
+
+static bool has_frame(const external_modal *m) { return m->of.rigid && body_of(m)->frame.node; }
+
+static void connect(const elem *e, layout *l)
+{
+    const external_modal *m = e->self;
+    if (has_frame(m))
+        layout_node(l, body_of(m)->frame.node);
+    if (m->of.modal)
+        layout_other(l, m->joint);
+    layout_clear(l);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const external_modal *m = e->self;
+    const double *loads = external_loads(s, &m->x);
+    const int first = has_frame(m) ? 6 : 0;
+    (void)n;
+    for (int i = 0; i < first; i++)
+        out->r[i] += loads[i];
+    for (int i = 0; m->of.modal && i < m->of.n; i++)
+        out->r[first + i] += loads[m->of.at + i];
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const external_modal *m = e->self;
+    const double *loads = external_loads(s, &m->x);
+    if (m->of.rigid) {
+        points_head(out, e->label, '#', m->of.label);
+        record_name(out, "F", QUANTITY_FORCE, "force on the frame");
+        record_vec3(out, vec3_load(loads));
+        record_name(out, "M", QUANTITY_MOMENT, "moment on the frame");
+        record_vec3(out, vec3_load(loads + 3));
+        record_end(out);
+    }
+    for (int i = 0; m->of.modal && i < m->of.n; i++) {
+        points_head(out, e->label, '.', (unsigned)body_of(m)->number[i]);
+        record_name_numbered(out, "f", body_of(m)->number[i], QUANTITY_NONE, "generalised force on the mode");
+        record_real(out, loads[m->of.at + i]);
+        record_end(out);
+    }
+}
+
+static void sample(sampler *from, elem *e)
+{
+    static const int NUMBERS[] = {1, 2};
+    external_modal *m = e->self;
+    elem *joint = ARENA_NEW(from->memory, elem);
+    modal *body = ARENA_NEW(from->memory, modal);
+    external_sample(from, e);
+    *body = (modal){.M = 2, .number = NUMBERS, .frame = {.node = sample_structural(from, 0)}};
+    *joint = (elem){.type = &joint_modal_type, .self = body, .own = -1, .n_own = 4};
+    m->joint = joint;
+    m->of = (modes){.rigid = sample_integer(from, 0, 1), .modal = true, .n = 2, .at = 4};
+}
+
+const elem_type force_external_modal_type = {
+    .card = &elem_cards[CARD_FORCE],
+    .keyword = "external modal",
+    .grammar =
+        "force: LABEL, external modal, COMMUNICATOR, MODAL JOINT [, accelerations] [, type, {rigid | modal | all}]",
+    .summary = "Forces on the modes of a modal joint and on its frame, which a peer computes from their motion.",
+    .size = sizeof(external_modal),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .exchange = external_exchange,
+    .output_row = output_row,
+    .flags = ELEM_FORCE,
+    .sample = sample,
+};

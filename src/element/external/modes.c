@@ -1,0 +1,158 @@
+/* modes.c - messages of external modal forces, in bytes and in words. */
+#include "element/external/modes.h"
+#include "element/diag_rows.h"
+#include <stdlib.h>
+#include <string.h>
+
+void read_modes_type(reader *r, modes *m)
+{
+    static const char *const TYPES[] = {"rigid", "modal", "all", NULL};
+    const int k = read_choice(r, TYPES, "type");
+    m->rigid = k != 1;
+    m->modal = k != 0;
+}
+
+void modes_check(reader *r, const external *x, const modes *m)
+{
+    if (read_ok(r) && x->by == BY_EDGE && m->rigid && m->modal)
+        read_error_last(r, E_NO_EDGE);
+}
+
+uint32_t modes_flags(const modes *m) { return FLAG_MODAL | (m->rigid ? FLAG_REFERENCE : 0u); }
+
+/* --- bytes -------------------------------------------------------------------------------------------------------- */
+
+size_t modes_sent(const modes *m) { return (m->rigid ? 8u * 18 : 0) + (m->modal ? 16 * (size_t)m->n : 0); }
+size_t modes_received(const modes *m) { return (m->rigid ? 8u * 6 : 0) + (m->modal ? 8 * (size_t)m->n : 0); }
+
+void modes_pack(const modes *m, const modes_motion *at, unsigned char *to)
+{
+    if (m->rigid) {
+        double R[9];
+        rotation_put(R, &at->frame.R, ROTATION_MATRIX, true);
+        to = put_vec3(to, at->frame.x);
+        to = put_bytes(to, R, sizeof R);
+        to = put_vec3(to, at->frame.v);
+        to = put_vec3(to, at->frame.w);
+    }
+    if (m->modal) {
+        to = put_bytes(to, at->q, 8 * (size_t)m->n);
+        put_bytes(to, at->qp, 8 * (size_t)m->n);
+    }
+}
+
+void modes_unpack(const modes *m, const unsigned char *from, double *loads)
+{
+    const size_t rigid = m->rigid ? 8u * 6 : 0;
+    memcpy(loads, from, rigid);
+    if (m->modal)
+        memcpy(loads + m->at, from + rigid, 8 * (size_t)m->n);
+}
+
+/* --- files -------------------------------------------------------------------------------------------------------- */
+
+static void write_vec3(FILE *to, int precision, vec3 v)
+{
+    fprintf(to, " %.*e %.*e %.*e", precision, v.x, precision, v.y, precision, v.z);
+}
+
+void modes_write(const modes *m, const modes_motion *at, int precision, FILE *to)
+{
+    if (m->rigid) {
+        fprintf(to, "%u", m->label);
+        write_vec3(to, precision, at->frame.x);
+        for (int k = 0; k < 9; k++)
+            fprintf(to, " %.*e", precision, at->frame.R.e[k / 3][k % 3]);
+        write_vec3(to, precision, at->frame.v);
+        write_vec3(to, precision, at->frame.w);
+        if (m->accelerations) {
+            write_vec3(to, precision, at->frame.a);
+            write_vec3(to, precision, at->frame.dw);
+        }
+        fputc('\n', to);
+    }
+    for (int i = 0; m->modal && i < m->n; i++) {
+        fprintf(to, "%.*e %.*e", precision, at->q[i], precision, at->qp[i]);
+        if (m->accelerations && at->qpp)
+            fprintf(to, " %.*e", precision, at->qpp[i]);
+        fputc('\n', to);
+    }
+}
+
+static bool parse_numbers(words *from, int n, double *v)
+{
+    for (int i = 0; i < n; i++)
+        if (!words_number(from, &v[i]))
+            return false;
+    return true;
+}
+
+const char *modes_parse(const modes *m, words *from, double *loads)
+{
+    double label;
+    if (m->rigid && !words_number(from, &label))
+        return "the label of the node is missing";
+    if (m->rigid && label != m->label)
+        return "the label is not that of the node";
+    if (m->rigid && !parse_numbers(from, 6, loads))
+        return "the force on the frame is not complete";
+    return m->modal && !parse_numbers(from, m->n, loads + m->at) ? "the forces on modes are not complete" : NULL;
+}
+
+/* --- EDGE --------------------------------------------------------------------------------------------------------- */
+
+static void write_edge_rigid(const modes_motion *at, FILE *to)
+{
+    const mat3 *R = &at->frame.R;
+    const vec3 v = mat3_tmulv(R, at->frame.v), w = mat3_tmulv(R, at->frame.w);
+    fprintf(to, "* MBDyn to EDGE rigid body dynamics\nbody_dynamics,N,0,0,3\n");
+    fprintf(to, "* Body linear velocity in body axes\nVRELV,R,1,3,0\n%e %e %e\n", v.x, v.y, v.z);
+    fprintf(to, "* Body angular velocity in body axes\nVRELM,R,1,3,0\n%e %e %e\n", w.x, w.y, w.z);
+    fprintf(to, "* Body reference frame cosines (listed by columns)\nOMGMAN,R,3,3,0\n");
+    for (int j = 0; j < 3; j++)
+        fprintf(to, "%e %e %e\n", R->e[0][j], R->e[1][j], R->e[2][j]);
+}
+
+static void write_edge_row(FILE *to, const char *name, int n, const double *v)
+{
+    fprintf(to, "%s,R,%d,1,0\n", name, n);
+    for (int i = 0; i < n; i++)
+        fprintf(to, "%s%e", i ? " " : "", v[i]);
+    fputc('\n', to);
+}
+
+void modes_write_edge(const modes *m, const modes_motion *at, FILE *to)
+{
+    if (m->rigid) {
+        write_edge_rigid(at, to);
+        return;
+    }
+    fprintf(to, "* MBDyn to EDGE modal dynamics\nmodal_state,N,0,0,2\n");
+    write_edge_row(to, "modal_coordinate", m->n, at->q);
+    write_edge_row(to, "modal_velocity", m->n, at->qp);
+}
+
+/* "NAME,R,ROWS,COLUMNS,0" behind comments. */
+static bool edge_head(words *from, const char *name, int rows, int columns)
+{
+    int got_rows = -1, got_columns = -1;
+    char word[32] = "";
+    from->at += strspn(from->at, " \t\r\n");
+    while (*from->at == '*') {
+        from->at += strcspn(from->at, "\n");
+        from->at += strspn(from->at, " \t\r\n");
+    }
+    const bool ok = sscanf(from->at, "%31[^, \t\n] , %*1[R] , %d , %d", word, &got_rows, &got_columns) == 3;
+    from->at += strcspn(from->at, "\n");
+    return ok && strcmp(word, name) == 0 && got_rows == rows && got_columns == columns;
+}
+
+const char *modes_parse_edge(const modes *m, words *from, double *loads)
+{
+    const int n = m->rigid ? 6 : m->n;
+    const bool is_headed = m->rigid ? edge_head(from, "body_forces", 1, 6) : edge_head(from, "modal_force_flow", n, 1);
+    if (!is_headed)
+        return m->rigid ? "the head 'body_forces,R,1,6,0' is missing"
+                        : "the head 'modal_force_flow,R,N,1,0' is missing";
+    return parse_numbers(from, n, loads + (m->rigid ? 0 : m->at)) ? NULL : "the forces are not complete";
+}

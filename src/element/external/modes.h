@@ -1,0 +1,36 @@
+/* modes.h - what external modal forces share: messages of a frame and of amplitudes.
+ *
+ *     sent        [x R v w of the frame]  [q, q']         received    [f m on the frame]  [forces on the modes]
+ *
+ * Files have a line for the frame (label, then the same, and accelerations where they are asked for), and a line for
+ * each mode (q q' [q'']). EDGE's have either the frame or the modes. Loads are remembered in this order: six of the
+ * frame, then, from `at` on, one a mode. */
+#pragma once
+#include "element/external/points.h"
+
+typedef struct {
+    bool rigid, modal, accelerations;
+    int n;          /* modes */
+    int at;         /* where the loads on modes are remembered */
+    unsigned label; /* of the node of the frame; 0: it is fixed */
+} modes;
+
+/* Of the frame and the modes, at a state; qpp NULL: none. */
+typedef struct {
+    point_motion frame;
+    const double *q, *qp, *qpp;
+} modes_motion;
+
+/* type , { rigid | modal | all } */
+void read_modes_type(reader *r, modes *m);
+/* EDGE's files have one of the two. */
+void modes_check(reader *r, const external *x, const modes *m);
+uint32_t modes_flags(const modes *m);
+size_t modes_sent(const modes *m);
+size_t modes_received(const modes *m);
+void modes_pack(const modes *m, const modes_motion *at, unsigned char *to);
+void modes_unpack(const modes *m, const unsigned char *from, double *loads);
+void modes_write(const modes *m, const modes_motion *at, int precision, FILE *to);
+const char *modes_parse(const modes *m, words *from, double *loads);
+void modes_write_edge(const modes *m, const modes_motion *at, FILE *to);
+const char *modes_parse_edge(const modes *m, words *from, double *loads);
