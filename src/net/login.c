@@ -1,0 +1,191 @@
+/* login.c - passwords by crypt(3), PAM and SASL. */
+#include "net/login.h"
+#include <dlfcn.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { LONGEST = 512 };
+
+/* ISO C has no cast from an object pointer to a function pointer. */
+static bool find(const char *library, const char *name, void *function)
+{
+    void *open = dlopen(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    void *address = open ? dlsym(open, name) : NULL;
+    memcpy(function, &address, sizeof address);
+    return address;
+}
+
+const char *login_unavailable(login_kind kind)
+{
+    static const char *const LIBRARIES[] = {NULL, "libcrypt.so.1", "libpam.so.0", "libsasl2.so.2"};
+    const char *name = LIBRARIES[kind];
+    return !name || dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) ? NULL : name;
+}
+
+/* Over all of the longest text: neither length nor place of a difference shows in the time it takes. */
+static bool is_same(const char *a, const char *b)
+{
+    char x[LONGEST] = "", y[LONGEST] = "";
+    volatile unsigned char difference = strlen(a) >= LONGEST || strlen(b) >= LONGEST;
+    strncpy(x, a, LONGEST - 1);
+    strncpy(y, b, LONGEST - 1);
+    for (int i = 0; i < LONGEST; i++)
+        difference = (unsigned char)(difference | (x[i] ^ y[i]));
+    explicit_bzero(x, sizeof x);
+    explicit_bzero(y, sizeof y);
+    return difference == 0;
+}
+
+/* --- passwords ---------------------------------------------------------------------------------------------------- */
+
+typedef char *crypt_function(const char *key, const char *salt);
+
+bool login_encrypt(const char *password, const char *salt, char *out, int size)
+{
+    static const char LETTERS[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    crypt_function *crypt;
+    unsigned char random[16];
+    char whole[64];
+    if (!find("libcrypt.so.1", "crypt", &crypt) || getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+        return false;
+    size_t n = (size_t)snprintf(whole, sizeof whole - sizeof random - 1, "%s", salt ? salt : "$6$");
+    n = n < sizeof whole - sizeof random - 1 ? n : sizeof whole - sizeof random - 2;
+    for (size_t i = 0; i < sizeof random; i++)
+        whole[n + i] = LETTERS[random[i] % 64];
+    whole[n + sizeof random] = '\0';
+    const char *made = crypt(password, whole);
+    return made && made[0] != '*' && snprintf(out, (size_t)size, "%s", made) < size;
+}
+
+static bool check_password(const login *l, const char *user, const char *password)
+{
+    crypt_function *crypt;
+    if (!find("libcrypt.so.1", "crypt", &crypt))
+        return false;
+    const char *made = crypt(password, l->stored); /* also for a wrong user: both take as long */
+    const bool is_right = made && made[0] != '*' && is_same(made, l->stored);
+    return is_same(user, l->user ? l->user : "") && is_right;
+}
+
+/* --- PAM: the interface of <security/pam_appl.h> ------------------------------------------------------------------ */
+
+typedef struct {
+    int style;
+    const char *words;
+} pam_question;
+
+typedef struct {
+    char *words;
+    int code;
+} pam_answer;
+
+typedef struct {
+    int (*talk)(int n, const pam_question **questions, pam_answer **answers, void *with);
+    void *with;
+} pam_conversation;
+
+enum { PAM_WELL = 0, PAM_WRONG = 19, PAM_ASKS_HIDDEN = 1, PAM_ASKS = 2 };
+
+typedef struct {
+    const char *user, *password;
+} given;
+
+static int answer(int n, const pam_question **questions, pam_answer **answers, void *with)
+{
+    const given *g = with;
+    pam_answer *all = calloc((size_t)(n > 0 ? n : 1), sizeof *all);
+    for (int i = 0; all && i < n; i++)
+        if (questions[i]->style == PAM_ASKS_HIDDEN || questions[i]->style == PAM_ASKS)
+            all[i].words = strdup(questions[i]->style == PAM_ASKS ? g->user : g->password);
+    *answers = all;
+    return all ? PAM_WELL : PAM_WRONG;
+}
+
+static const char *own_name(char *out, size_t size)
+{
+    const struct passwd *me = getpwuid(geteuid());
+    snprintf(out, size, "%s", me ? me->pw_name : "");
+    return out;
+}
+
+static bool check_pam(const login *l, const char *user, const char *password)
+{
+    int (*start)(const char *service, const char *who, const pam_conversation *c, void **handle);
+    int (*authenticate)(void *handle, int flags);
+    int (*end)(void *handle, int status);
+    char me[LONGEST];
+    const char *expected = l->user ? l->user : own_name(me, sizeof me);
+    given g = {.user = user, .password = password};
+    const pam_conversation c = {.talk = answer, .with = &g};
+    void *handle = NULL;
+    if (!find("libpam.so.0", "pam_start", &start) || !find("libpam.so.0", "pam_authenticate", &authenticate) ||
+        !find("libpam.so.0", "pam_end", &end) || start("mbdyn", expected, &c, &handle) != PAM_WELL)
+        return false;
+    const int how = authenticate(handle, 0);
+    end(handle, how);
+    return how == PAM_WELL && is_same(user, expected);
+}
+
+/* --- SASL: the interface of <sasl/sasl.h> ------------------------------------------------------------------------- */
+
+static bool check_sasl(const login *l, const char *user, const char *password)
+{
+    int (*start)(const void *callbacks, const char *name);
+    int (*connect)(const char *service, const char *host, const char *realm, const char *local, const char *remote,
+                   const void *callbacks, unsigned flags, void **handle);
+    int (*check)(void *handle, const char *who, unsigned n, const char *secret, unsigned m);
+    void (*dispose)(void **handle);
+    void *handle = NULL;
+    if (!find("libsasl2.so.2", "sasl_server_init", &start) || !find("libsasl2.so.2", "sasl_server_new", &connect) ||
+        !find("libsasl2.so.2", "sasl_checkpass", &check) || !find("libsasl2.so.2", "sasl_dispose", &dispose) ||
+        start(NULL, "mbdyn") != 0 || connect("mbdyn", NULL, NULL, NULL, NULL, NULL, 0, &handle) != 0)
+        return false;
+    const bool is_right = check(handle, user, (unsigned)strlen(user), password, (unsigned)strlen(password)) == 0;
+    dispose(&handle);
+    return is_right && (!l->user || is_same(user, l->user));
+}
+
+bool login_check(const login *l, const char *user, const char *password)
+{
+    switch (l->kind) {
+    case LOGIN_NONE:
+        return true;
+    case LOGIN_PASSWORD:
+        return check_password(l, user, password);
+    case LOGIN_PAM:
+        return check_pam(l, user, password);
+    case LOGIN_SASL:
+        return check_sasl(l, user, password);
+    }
+    return false;
+}
+
+/* --- the terminal ------------------------------------------------------------------------------------------------- */
+
+bool login_prompt(const char *question, char *out, int size)
+{
+    FILE *tty = fopen("/dev/tty", "r+");
+    struct termios before, hidden;
+    if (!tty)
+        return false;
+    bool ok = tcgetattr(fileno(tty), &before) == 0;
+    if (ok) {
+        hidden = before;
+        hidden.c_lflag &= ~(tcflag_t)ECHO;
+        tcsetattr(fileno(tty), TCSAFLUSH, &hidden);
+        fputs(question, tty);
+        fflush(tty);
+        ok = fgets(out, size, tty) != NULL;
+        tcsetattr(fileno(tty), TCSAFLUSH, &before);
+        fputc('\n', tty);
+        out[ok ? strcspn(out, "\n") : 0] = '\0';
+    }
+    fclose(tty);
+    return ok;
+}
