@@ -211,7 +211,7 @@ static void add_load(int n, const state *s, const external_load *l, const double
         jet3_add(lanes, &moment, 1, &M);
         local_add3(out, 3, columns, 1, &moment);
     }
-    if (!l->reference)
+    if (!l->acts_back)
         return;
     jet3_axpy(lanes, &to, &at.x, 1, &b);
     jet3_add(lanes, &to, -1, &reference.x);
@@ -244,6 +244,7 @@ void external_sample(sampler *from, elem *e)
     *l = (external_load){.node = sample_structural(from, 0), .arm = sample_vec3(from, 1), .has_moment = true};
     if (relative)
         l->reference = sample_structural(from, 1);
+    l->acts_back = relative && sample_integer(from, 0, 1);
     l->axes = !turns ? NULL : relative ? l->reference : l->node;
     *x = (external){.main = e, .n_loads = 1, .loads = l};
     x->memory = e->memory = memory_reserve(

@@ -12,12 +12,13 @@
 
 /* --- loads -------------------------------------------------------------------------------------------------------- */
 
-/* Force and moment at a point of a node; what acts there, acts back on the reference node, if there is one. */
+/* Force and moment at a point of a node; what acts there may act back on a reference node. */
 typedef struct {
     const node *node;
     vec3 arm;              /* of the point, in the axes of the node */
     const node *reference; /* NULL: none */
-    const node *axes;      /* of force and moment; NULL: global ones */
+    const node *axes;      /* of force and moment, one of both nodes; NULL: global ones */
+    bool acts_back;
     bool has_moment;
     bool leaves_arm; /* the force does not turn the node: it is taken as a particle */
     int at;          /* where the loads are remembered: force, then moment */

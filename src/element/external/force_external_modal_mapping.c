@@ -82,18 +82,21 @@ static void pack(const state *s, const external *x, unsigned char *to)
     modes_pack(&m->of, &at, to);
 }
 
-static void map_back(const modal_mapping *m, double *loads)
+/* Loads of the nodes, in global axes as they were when the motion was sent. */
+static void map_back(const state *s, const modal_mapping *m, double *loads)
 {
+    const node *reference = m->p.reference;
     if (m->of.modal)
         mapping_apply_back(&m->H, loads + m->of.at, loads + 6);
+    for (int k = 2; m->of.modal && reference && k < 2 + 2 * m->p.n; k++)
+        vec3_store(loads + 3 * k, mat3_mulv(&s->at[reference->pose].R, vec3_load(loads + 3 * k)));
 }
 
 static const char *unpack(const state *s, const external *x, const unsigned char *from, double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    (void)s;
     modes_unpack(&m->of, from, loads);
-    map_back(m, loads);
+    map_back(s, m, loads);
     return NULL;
 }
 
@@ -107,9 +110,8 @@ static void write(const state *s, const external *x, FILE *to)
 static const char *parse(const state *s, const external *x, words *from, double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    (void)s;
     const char *wrong = modes_parse(&m->of, from, loads);
-    map_back(m, loads);
+    map_back(s, m, loads);
     return wrong;
 }
 
@@ -123,9 +125,8 @@ static void write_edge(const state *s, const external *x, FILE *to)
 static const char *parse_edge(const state *s, const external *x, words *from, double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    (void)s;
     const char *wrong = modes_parse_edge(&m->of, from, loads);
-    map_back(m, loads);
+    map_back(s, m, loads);
     return wrong;
 }
 
@@ -168,6 +169,7 @@ static void read_nodes(reader *r, points *p)
     for (int i = 0; i < p->n; i++) {
         p->of[i] = points_load(p, read_structural_node(r, "node"), (vec3){0, 0, 0}, i);
         p->of[i].has_moment = true;
+        p->of[i].axes = NULL;
     }
 }
 
@@ -205,7 +207,7 @@ static void read(reader *r, elem *e)
     external_finish(r, e, &p->x, m->at_d + 12 * p->n, m->at_q);
     p->uses = p->uses && m->of.rigid;
     for (int i = 0; i < p->n; i++)
-        p->of[i].reference = p->uses ? p->reference : NULL;
+        p->of[i].acts_back = p->reference && p->uses;
     points_apply(r, e, p);
 }
 
@@ -238,7 +240,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const modal_mapping *m = e->self;
     const double *loads = external_loads(s, &m->p.x), *q = loads + m->at_q;
     if (m->of.rigid)
-        reference_row(s, e, &m->p, out);
+        reference_row(s, e, &m->p, '@', out);
     for (int i = 0; m->of.modal && i < m->of.n; i++) {
         points_head(out, e->label, '.', (unsigned)i + 1);
         record_name_numbered(out, "f", i + 1, QUANTITY_NONE, "generalised force on the mode");

@@ -215,7 +215,7 @@ static void output_row(const state *s, const elem *e, record *out)
 {
     const points *p = e->self;
     const double *loads = external_loads(s, &p->x);
-    reference_row(s, e, p, out);
+    reference_row(s, e, p, '#', out);
     for (int i = 0; i < p->n; i++) {
         const int label = (int)p->of[i].node->label;
         points_head(out, e->label, '@', p->of[i].node->label);

@@ -86,8 +86,7 @@ static void pack(const state *s, const external *x, unsigned char *to)
     }
 }
 
-/* Forces of the peer, to those on the points, to those on the nodes: moments are those of the arms as they were sent,
- * in the axes of the forces. */
+/* Forces of the peer, to those on the points, to those on the nodes: in global axes, with arms as they were sent. */
 static void map_back(const state *s, const mapped *m, vectors v, double *loads)
 {
     const points *p = &m->p;
@@ -99,9 +98,10 @@ static void map_back(const state *s, const mapped *m, vectors v, double *loads)
         vec3 F = {0, 0, 0}, M = {0, 0, 0};
         const pose *at = &s->at[p->on[k].node->pose];
         for (; i < p->n && m->carrier[i] == k; i++) {
-            const vec3 f = vec3_load(v.x + 3 * (size_t)i), b = mat3_mulv(&at->R, p->of[i].arm);
+            vec3 f = vec3_load(v.x + 3 * (size_t)i);
+            f = p->reference ? mat3_mulv(&s->at[p->reference->pose].R, f) : f;
             F = vec3_add(F, f);
-            M = vec3_add(M, vec3_cross(p->reference ? mat3_tmulv(&s->at[p->reference->pose].R, b) : b, f));
+            M = vec3_add(M, vec3_cross(mat3_mulv(&at->R, p->of[i].arm), f));
         }
         vec3_store(loads + p->on[k].at, F);
         vec3_store(loads + p->on[k].at + 3, M);
@@ -221,6 +221,7 @@ static void read_offsets(reader *r, mapped *m, int *i)
         read_error(r, E_EXTERNAL, read_place(r), "an offset of a point must follow the node");
     p->on[p->n_on] = points_load(p, n, (vec3){0, 0, 0}, p->n_on);
     p->on[p->n_on].has_moment = true;
+    p->on[p->n_on].axes = NULL;
     while (*i < p->n && read_keyword(r, "offset")) {
         m->carrier[*i] = p->n_on;
         m->point_labels[*i] = p->labels ? read_label(r, "label of the point") : 0;
@@ -331,7 +332,7 @@ static void output_row(const state *s, const elem *e, record *out)
 {
     const points *p = &((const mapped *)e->self)->p;
     const double *loads = external_loads(s, &p->x);
-    reference_row(s, e, p, out);
+    reference_row(s, e, p, '#', out);
     for (int i = 0; i < p->n_on; i++) {
         const node *n = p->on[i].node;
         const external_force f = external_force_now(s, &p->on[i], loads);

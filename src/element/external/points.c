@@ -42,8 +42,12 @@ bool read_points_option(reader *r, points *p, bool may_sort)
 
 external_load points_load(const points *p, const node *n, vec3 arm, int i)
 {
-    return (external_load){
-        .node = n, .arm = arm, .reference = p->uses ? p->reference : NULL, .axes = p->reference, .at = 6 + 6 * i};
+    return (external_load){.node = n,
+                           .arm = arm,
+                           .reference = p->reference,
+                           .axes = p->reference,
+                           .acts_back = p->reference && p->uses,
+                           .at = 6 + 6 * i};
 }
 
 static void want_accelerations(reader *r, const node *n)
@@ -206,23 +210,24 @@ static void resultant(const state *s, const points *p, vec3 *F, vec3 *M)
     }
 }
 
-void reference_row(const state *s, const elem *e, const points *p, record *out)
+void reference_row(const state *s, const elem *e, const points *p, char mark, record *out)
 {
     vec3 F, M;
     if (!p->reference)
         return;
     const double *loads = external_loads(s, &p->x);
     const external_force own = external_force_now(s, &p->on_reference, loads);
+    const vec3 none = {0, 0, 0};
     resultant(s, p, &F, &M);
-    points_head(out, e->label, '#', p->reference->label);
+    points_head(out, e->label, mark, p->reference->label);
     record_name(out, "f_ref", QUANTITY_FORCE, "force on the reference node, as received");
     record_vec3(out, vec3_load(loads));
     record_name(out, "m_ref", QUANTITY_MOMENT, "moment on the reference node, as received");
     record_vec3(out, vec3_load(loads + 3));
     record_name(out, "F_ref", QUANTITY_FORCE, "force applied to the reference node, global axes");
-    record_vec3(out, vec3_sub(own.F, F));
+    record_vec3(out, p->uses ? vec3_sub(own.F, F) : none);
     record_name(out, "M_ref", QUANTITY_MOMENT, "moment applied to the reference node, global axes");
-    record_vec3(out, vec3_sub(own.M, M));
+    record_vec3(out, p->uses ? vec3_sub(own.M, M) : none);
     record_name(out, "F_res", QUANTITY_FORCE, "resultant force of the nodes, global axes");
     record_vec3(out, F);
     record_name(out, "M_res", QUANTITY_MOMENT, "resultant moment of the nodes about the reference node, global axes");

@@ -51,5 +51,5 @@ unsigned char *reference_pack(const state *s, const points *p, unsigned char *to
 const unsigned char *reference_unpack(const points *p, const unsigned char *from, size_t label, double *loads);
 
 /* 5#10 f m, applied F M, resultant F M: the resultant is that of all points. */
-void reference_row(const state *s, const elem *e, const points *p, record *out);
+void reference_row(const state *s, const elem *e, const points *p, char mark, record *out);
 void points_head(record *out, unsigned label, char mark, unsigned number);
