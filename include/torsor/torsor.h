@@ -70,7 +70,8 @@ typedef struct {
     const torsor_definition *definitions;
     int n_definitions;
     /* How much a deck may ask for, where it is not the standard: "includes" (files), "items" (things that one card
-     * counts), "nesting" (drives, laws and functions in each other), "step_seconds" (of one step; 0: any). */
+     * counts), "meeting_seconds" (for a peer to come), "nesting" (drives, laws and functions in each other),
+     * "peer_seconds" (for a message of it), "step_seconds" (of one step; 0: any). */
     const torsor_definition *limits;
     int n_limits;
     char *const *environment; /* as main has it: MBDYNVARS and MBDYN_type_name define variables; NULL: none */

@@ -56,7 +56,8 @@ static int try_deck(const request *q, const limits *most)
 {
     const struct rlimit cpu = {most->seconds, most->seconds}, memory = {most->megabytes << 20, most->megabytes << 20};
     int faults = 0;
-    const torsor_options o = {.message = count_fault, .to = &faults};
+    const torsor_definition at_once = {"meeting_seconds", "0"}; /* nobody comes */
+    const torsor_options o = {.message = count_fault, .to = &faults, .limits = &at_once, .n_limits = 1};
     setrlimit(RLIMIT_CPU, &cpu);
     if (most->megabytes > 0)
         setrlimit(RLIMIT_AS, &memory);

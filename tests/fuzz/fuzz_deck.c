@@ -57,6 +57,7 @@ static void solve(deck *d)
     enum { MOST_UNKNOWNS = 500 };
     const run_options unheard = {.errors = d->errors};
     run_summary summary;
+    d->model->limits.meeting_seconds = 0;
     if (d->problem && d->model->n_unknowns < MOST_UNKNOWNS)
         initial_value_solve(d->problem, d->model, &unheard, &summary);
 }
