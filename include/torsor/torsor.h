@@ -69,9 +69,8 @@ typedef struct {
     /* Variables known before the first card; where the deck declares one of them, the value given here stays. */
     const torsor_definition *definitions;
     int n_definitions;
-    /* How much a deck may ask for, where it is not the standard: "includes" (files), "items" (things that one card
-     * counts), "meeting_seconds" (for a peer to come), "nesting" (drives, laws and functions in each other),
-     * "peer_seconds" (for a message of it), "step_seconds" (of one step; 0: any). */
+    /* How much a deck may ask for, where it is not the standard: names and numbers of --limit ("items", "nesting",
+     * "step_seconds" ...; docs/manual/command-line.md). */
     const torsor_definition *limits;
     int n_limits;
     char *const *environment; /* as main has it: MBDYNVARS and MBDYN_type_name define variables; NULL: none */

@@ -14,8 +14,8 @@ typedef struct {
 
 /* NULL, or why the kind cannot be used here. */
 const char *login_unavailable(login_kind kind);
-/* A password as crypt(3) makes it, into `out`; false when that fails. salt: NULL for one of our own, or the beginning of
- * one, such as "$6$". */
+/* A password as crypt(3) makes it, into `out`; false when that fails. salt: NULL for one of our own, or the beginning
+ * of one, such as "$6$". */
 bool login_encrypt(const char *password, const char *salt, char *out, int size);
 /* Whether they may talk. */
 bool login_check(const login *l, const char *user, const char *password);

@@ -23,15 +23,15 @@ static const char HEAD[] =
 /* @ stands for the address. */
 static const char *const DRIVERS[] = {
     "begin: drivers; file: 1, stream, name, \"IN\", create, yes, @, 2; end: drivers;",
-    "begin: drivers; file: 1, stream, name, \"IN\", create, yes, @, non blocking, 2, modifier, copy cast, swap, detect, "
-    "int16_t, skip, 3, float; end: drivers;",
+    "begin: drivers; file: 1, stream, name, \"IN\", create, yes, @, non blocking, 2, modifier, copy cast, swap, "
+    "detect, int16_t, skip, 3, float; end: drivers;",
     "begin: drivers; file: 1, socket, 2, @; end: drivers;",
     "begin: drivers; file: 1, socket, 2, @, password, user, \"me\", credentials, \"{CRYPT}$1$ab$\"; end: drivers;",
 };
 static const char *const FORCES[] = {
     "force: 1, external structural, socket, create, yes, @, coupling, loose, 2, 1, 2;",
-    "force: 1, external structural, socket, create, yes, @, coupling, tight, reference node, 1, labels, yes, sorted, no, "
-    "accelerations, yes, 1, 2, offset, 0., 0., 1.;",
+    "force: 1, external structural, socket, create, yes, @, coupling, tight, reference node, 1, labels, yes, sorted, "
+    "no, accelerations, yes, 1, 2, offset, 0., 0., 1.;",
     "force: 1, external structural mapping, socket, create, yes, @, coupling, 2, points number, 2, 1, offset, null, 2, "
     "offset, 1., 0., 0.;",
 };
