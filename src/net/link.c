@@ -268,7 +268,7 @@ void net_hang_up(net_link *l)
     l->fd = -1;
 }
 
-/* Says that nothing more will come, and takes what the peer is still saying: who is cut short loses what it was sent. */
+/* Says that nothing more will come, takes what the peer is still saying: who is cut short loses what it was sent. */
 static void part(const net_link *l)
 {
     const double until = clock_seconds() + PARTING;
