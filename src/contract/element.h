@@ -188,8 +188,6 @@ struct elem_type {
     void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
     /* The step is solved: whether it was too long for what has happened in it, and is repeated with half the length. */
     bool (*is_too_long)(const state *s, const elem *e);
-    /* Talks to a peer (peer.h); true while the step is not to end without a further correction and exchange. */
-    bool (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
     /* Talks to a peer (peer.h). */
     exchange_talk (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
     void (*output_row)(const state *s, const elem *e, record *out);
