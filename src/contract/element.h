@@ -109,7 +109,8 @@ typedef struct elem {
     int memory;     /* what it remembers (memory.h) */
     int switched;   /* where is remembered whether it is on, else its own rows are "unknown = 0"; MEMORY_NONE: always */
     bool is_hidden; /* the core made it; a card with its label adds to it */
-    unsigned inverse; /* part in inverse dynamics, INVERSE_...; 0: as its type suggests */
+    const char *second_path; /* file of its second rows that the deck names; NULL: by the extension of its type */
+    unsigned inverse;        /* part in inverse dynamics, INVERSE_...; 0: as its type suggests */
     /* Filled by the core when the model is frozen. */
     int n, ld; /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
     const int *row, *column; /* global index of each local one, -1: nowhere */
@@ -192,7 +193,7 @@ struct elem_type {
     exchange_talk (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */
-    void (*second_row)(const state *s, const elem *e, record *out); /* into second_file */
+    void (*second_row)(const state *s, const elem *e, record *out); /* into second_file, or where second_path says */
     const char *second_file;
     void (*log)(const elem *e, record *out);
     int (*private_index)(const elem *e, const char *name); /* 1, 2, ...; 0 when there is no such datum */

@@ -37,7 +37,7 @@ static const char *take(int fd)
 bool stream_open(stream *s, const char *base, const char *extension, diag *errors)
 {
     *s = (stream){.fd = -1};
-    s->path = text_of("%s.%s", base, extension);
+    s->path = extension ? text_of("%s.%s", base, extension) : text_of("%s", base);
     const char *why = result_file_refused(s->path, errors);
     if (!why && (s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) < 0)
         why = strerror(errno);

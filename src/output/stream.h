@@ -16,7 +16,8 @@ typedef struct {
 
 /* NULL, or why a result may not be written there: it is a file of the deck, or in a sandbox no plain file. */
 const char *result_file_refused(const char *path, const diag *errors);
-/* Creates BASE.EXTENSION, or empties it; false after a report when it cannot, or another run is writing it. */
+/* Creates BASE.EXTENSION (NULL: BASE), or empties it; false after a report when it cannot, or another run is writing
+ * it. */
 bool stream_open(stream *s, const char *base, const char *extension, diag *errors);
 void stream_flush(stream *s);
 /* Flushes when enough has gathered. Rows must be complete. */

@@ -3,6 +3,7 @@
  * A file exists when the model has something that can write to it: .mov .ine .abs ... by node type, .jnt .frc ... by
  * element class, .drv for drive callers, .rfm for reference frames (written once). Rows stand in the order of the
  * deck; those of drive callers and frames by label. */
+#include "element/diag_rows.h"
 #include "output/row_check.h"
 #include "output/stream.h"
 #include "output/writer.h"
@@ -13,7 +14,7 @@
 enum { MOST_FILES = 64 };
 
 typedef struct {
-    const char *extension;
+    const char *name; /* its extension, or its path */
     stream file;
     record out;
 } row_file;
@@ -46,21 +47,27 @@ typedef struct {
 
 static bool is_wanted(const model *m) { return !m->options.no_text; }
 
-/* The file of this extension, opened when it is the first that asks; NULL after a report. */
-static record *file_of(text_rows *w, const char *extension)
+/* The file of this extension, or the one that a path names, opened when it is the first that asks; NULL after a
+ * report. */
+static record *file_named(text_rows *w, const char *name, bool is_path)
 {
     for (int i = 0; i < w->n_files; i++)
-        if (strcmp(w->files[i].extension, extension) == 0)
+        if (strcmp(w->files[i].name, name) == 0)
             return &w->files[i].out;
-    assert(w->n_files < MOST_FILES);
+    if (w->n_files == MOST_FILES) {
+        diag_report(w->errors, E_NO_OUTPUT_FILE, (place){0, 0, 0}, name, "there are too many files of rows");
+        return NULL;
+    }
     row_file *f = &w->files[w->n_files];
-    if (!stream_open(&f->file, w->base, extension, w->errors))
+    if (!stream_open(&f->file, is_path ? name : w->base, is_path ? NULL : name, w->errors))
         return NULL;
     w->n_files++;
-    f->extension = extension;
+    f->name = name;
     f->out = (record){.to = &f->file.rows, .precision = w->precision};
     return &f->out;
 }
+
+static record *file_of(text_rows *w, const char *extension) { return file_named(w, extension, false); }
 
 static bool add_node(text_rows *w, const node *n)
 {
@@ -82,11 +89,11 @@ static bool add_node(text_rows *w, const node *n)
     return true;
 }
 
-static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const char *extension)
+static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const char *name, bool is_path)
 {
-    if (!write || !extension)
+    if (!write || !name)
         return true;
-    record *to = file_of(w, extension);
+    record *to = file_named(w, name, is_path);
     if (to && e->output)
         array_push(&w->elems, ((elem_row){write, e, to}));
     return to != NULL;
@@ -96,7 +103,9 @@ static bool add_elem(text_rows *w, const elem *e)
 {
     const elem_type *t = e->type;
     const char *extension = t->file ? t->file : t->card->of->file;
-    return add_elem_row(w, e, t->output_row, extension) && add_elem_row(w, e, t->second_row, t->second_file);
+    const char *second = e->second_path ? e->second_path : t->second_file;
+    return add_elem_row(w, e, t->output_row, extension, false) &&
+           add_elem_row(w, e, t->second_row, second, e->second_path != NULL);
 }
 
 static bool add_drive(text_rows *w, const drive *d)

@@ -1,27 +1,45 @@
 /* identification.c - recursive least squares for the linear model of a process. */
 #include "element/electric/identification.h"
+#include <math.h>
 #include <string.h>
 
-static const double CONFIDENCE = 1e10;
+static const double CONFIDENCE = 1e12;
 
 int process_terms(const process_model *m) { return (m->has_errors ? 2 : 1) * m->p * m->n_y + (m->q + 1) * m->n_u; }
+
+/* theta, P, phi, work, mu, and squares of the errors of the last samples */
+typedef struct {
+    double *theta, *P, *phi, *w, *mu, *late;
+} parts;
+
+static parts parts_of(const process_model *m, double *memory)
+{
+    const int n = process_terms(m);
+    parts of = {.theta = memory};
+    of.P = of.theta + (size_t)n * m->n_y;
+    of.phi = of.P + (size_t)n * n;
+    of.w = of.phi + n;
+    of.mu = of.w + n;
+    of.late = of.mu + 1;
+    return of;
+}
 
 int process_numbers(const process_model *m)
 {
     const int n = process_terms(m);
-    return n * m->n_y + n * n + 2 * n;
+    return n * m->n_y + n * n + 2 * n + 1 + m->n_long;
 }
 
 void process_begin(const process_model *m, double *memory)
 {
     const int n = process_terms(m);
-    double *P = memory + (size_t)n * m->n_y;
+    const parts of = parts_of(m, memory);
     for (int i = 0; i < n; i++)
-        P[i * n + i] = CONFIDENCE;
+        of.P[i * n + i] = CONFIDENCE;
+    *of.mu = m->forgetting;
 }
 
-/* Puts a sample in front of a history of `count` samples. */
-static void push(double *history, int count, int size, const double *sample)
+void samples_push(double *history, int count, int size, const double *sample)
 {
     if (count == 0)
         return;
@@ -30,46 +48,88 @@ static void push(double *history, int count, int size, const double *sample)
 }
 
 /* w = P phi; gives mu + phi' P phi. */
-static double weigh(int n, double mu, const double *P, const double *phi, double *w)
+static double weigh(int n, const parts *of)
 {
-    double sum = mu;
+    double sum = *of->mu;
     for (int i = 0; i < n; i++) {
-        w[i] = 0.0;
+        of->w[i] = 0.0;
         for (int j = 0; j < n; j++)
-            w[i] += P[i * n + j] * phi[j];
-        sum += phi[i] * w[i];
+            of->w[i] += of->P[i * n + j] * of->phi[j];
+        sum += of->phi[i] * of->w[i];
     }
     return sum;
 }
 
-/* The error of output k, by which its column of theta is corrected. */
-static double learn(const process_model *m, int k, double *theta, const double *phi, const double *w, double sum,
-                    double y)
+/* y[k] of the model */
+static double expected(const process_model *m, int k, const double *theta, const double *phi)
 {
-    const int n = process_terms(m);
-    double error = y;
+    double y = 0.0;
+    for (int i = 0; i < process_terms(m); i++)
+        y += theta[i * m->n_y + k] * phi[i];
+    return y;
+}
+
+/* Errors and inputs of what phi is made of. */
+static double *inputs_of(const process_model *m, double *phi) { return phi + m->p * m->n_y; }
+static double *errors_of(const process_model *m, double *phi) { return inputs_of(m, phi) + (m->q + 1) * m->n_u; }
+
+static double mean(const double *x, int n)
+{
+    double sum = 0.0;
     for (int i = 0; i < n; i++)
-        error -= theta[i * m->n_y + k] * phi[i];
-    for (int i = 0; i < n; i++)
-        theta[i * m->n_y + k] += w[i] / sum * error;
-    return error;
+        sum += x[i];
+    return sum / n;
+}
+
+static void adapt_forgetting(const process_model *m, const parts *of, const double *error)
+{
+    double square = 0.0;
+    for (int k = 0; k < m->n_y; k++)
+        square += error[k] * error[k];
+    samples_push(of->late, m->n_long, 1, &square);
+    const double all = mean(of->late, m->n_long), r = all > 0.0 ? mean(of->late, m->n_short) / all : 0.0;
+    if (r <= m->r_ref)
+        *of->mu = 1.0 - m->rho * (1.0 - *of->mu);
+    else
+        *of->mu = 1.0 - m->fact * (fmin(r, m->r_lim) - m->r_ref) / (m->r_lim - m->r_ref);
 }
 
 void process_sample(const process_model *m, double *memory, const double *y, const double *u)
 {
     const int n = process_terms(m), n_y = m->n_y;
-    double *const theta = memory, *const P = theta + (size_t)n * n_y, *const phi = P + (size_t)n * n,
-                  *const w = phi + n;
-    double *const past_u = phi + m->p * n_y, *const past_e = past_u + (m->q + 1) * m->n_u;
-    push(past_u, m->q + 1, m->n_u, u);
-    const double sum = weigh(n, m->forgetting, P, phi, w);
+    const parts of = parts_of(m, memory);
+    samples_push(inputs_of(m, of.phi), m->q + 1, m->n_u, u);
+    const double sum = weigh(n, &of);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            P[i * n + j] = (P[i * n + j] - w[i] * w[j] / sum) / m->forgetting;
+            of.P[i * n + j] = (of.P[i * n + j] - of.w[i] * of.w[j] / sum) / *of.mu;
     double error[PROCESS_MOST];
-    for (int k = 0; k < n_y; k++)
-        error[k] = learn(m, k, theta, phi, w, sum, y[k]);
+    for (int k = 0; k < n_y; k++) {
+        error[k] = y[k] - expected(m, k, of.theta, of.phi);
+        for (int i = 0; i < n; i++)
+            of.theta[i * n_y + k] += of.w[i] / sum * error[k];
+    }
     if (m->has_errors)
-        push(past_e, m->p, n_y, error);
-    push(phi, m->p, n_y, y);
+        samples_push(errors_of(m, of.phi), m->p, n_y, error);
+    samples_push(of.phi, m->p, n_y, y);
+    if (m->n_long > 0)
+        adapt_forgetting(m, &of, error);
+}
+
+double process_forgetting(const process_model *m, const double *memory) { return *parts_of(m, (double *)memory).mu; }
+
+const double *process_history(const process_model *m, const double *memory)
+{
+    return parts_of(m, (double *)memory).phi;
+}
+
+void process_advance(const process_model *m, const double *theta, double *phi, const double *u, double *y)
+{
+    static const double NOTHING[PROCESS_MOST] = {0};
+    samples_push(inputs_of(m, phi), m->q + 1, m->n_u, u ? u : NOTHING);
+    for (int k = 0; k < m->n_y; k++)
+        y[k] = expected(m, k, theta, phi);
+    if (m->has_errors)
+        samples_push(errors_of(m, phi), m->p, m->n_y, NOTHING);
+    samples_push(phi, m->p, m->n_y, y);
 }

@@ -1,0 +1,166 @@
+/* adaptive_control_test.c - identification of processes and control by prediction, against closed forms. */
+#include "probe_world.h"
+
+#define COUNTS "abstract nodes: 2; genels: 2; forces: 2; electric elements: 1;"
+#define NODES "abstract: 1, differential; abstract: 2, differential;"
+#define SIGNALS "outputs, node dof, 2, abstract, algebraic, inputs, 1, abstract, algebraic;"
+/* y = b u with u = 2 and y = 1 + t */
+#define RAMP                                                                \
+    "genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;" \
+    "genel: 2, spring support, 2, abstract, algebraic, linear elastic, 1.;" \
+    "force: 1, abstract, 1, abstract, const, 2.; force: 2, abstract, 2, abstract, linear, 1., 1.;"
+/* x' + x = u: with implicit Euler and steps h, y_k = a y_k-1 + b u_k, a = 1 / (1 + h), b = h / (1 + h) */
+#define PROCESS                                                                                                   \
+    "genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;"                                       \
+    "genel: 2, state space SISO, 2, abstract, algebraic, 1, abstract, algebraic, 1, matrix A, -1., matrix B, 1.," \
+    "matrix C, 1.;"                                                                                               \
+    "force: 1, abstract, 1, abstract, mult, sine, 0., 9., 3., forever, 0., step, 0.99, -1., 1.;"                  \
+    "force: 2, abstract, 2, abstract, const, 0.;"
+#define CONTROL "electric: 9, discrete control, 1, 1, 1, 1, adaptive control, arx,"
+#define LEARNING ", excitation, mult, sine, 0., 15., 1., forever, 0., step, 0.99, -1., 1., trigger, step, 1., 1., 0.,"
+
+static const march EULER = {.until = 0.3, .step = 0.01, .method = "implicit euler"};
+static const march LONG = {.until = 3.0, .step = 0.01, .method = "implicit euler"};
+static const double H = 0.01;
+
+/* Least squares of y = b u with a constant u: b is the mean of y / u, each sample with the weight mu^age. */
+static void weighted_mean(void **of)
+{
+    world *w = *of;
+    static const probe B = {"electric", 9, "theta[1]"};
+    static const double MU[] = {1.0, 0.8};
+    for (int k = 0; k < 2; k++) {
+        char words[1200];
+        snprintf(
+            words, sizeof words,
+            RAMP
+            "electric: 9, discrete control, 1, 1, 0, 1, identification, arx, forgetting factor, const, %g," SIGNALS,
+            MU[k]);
+        assert_runs(w, &B, 1, EULER, (const char *const[]){COUNTS, NODES, words});
+        double sum = 0.0, weight = 0.0;
+        for (int i = 0; i < w->n; i++) {
+            sum = MU[k] * sum + 0.5 * (1.0 + w->t[i]);
+            weight = MU[k] * weight + 1.0;
+        }
+        assert_near(world_end(w)[0], sum / weight, 1e-7);
+    }
+}
+
+/* A slope changes after 2 s: with constant memory old samples hold the coefficient back, a dynamic factor lets go. */
+static void forgetting_when_the_process_changes(void **of)
+{
+    world *w = *of;
+    static const probe B = {"electric", 9, "theta[1]"};
+    static const char *const FACTORS[] = {"const, 1.", "dynamic, 5, 50, 0.9, 0.5, 1.5, 10."};
+    double b[2];
+    for (int k = 0; k < 2; k++) {
+        char words[1200];
+        snprintf(words, sizeof words,
+                 "genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;"
+                 "genel: 2, spring support, 2, abstract, algebraic, linear elastic, 1.;"
+                 "force: 1, abstract, 1, abstract, const, 2.; force: 2, abstract, 2, abstract, step, 2., 1., 1.;"
+                 "electric: 9, discrete control, 1, 1, 0, 1, identification, arx, forgettingfactor, %s," SIGNALS,
+                 FACTORS[k]);
+        assert_runs(w, &B, 1, LONG, (const char *const[]){COUNTS, NODES, words});
+        b[k] = world_end(w)[0];
+    }
+    assert_true(b[0] < 0.7);
+    assert_near(b[1], 1.0, 0.01);
+}
+
+/* What the reference program wrote to its file, with six digits, after 2 s of the case
+ * electric/discrete-control-identification-arx without forgetting. */
+static void coefficients_of_the_reference(void **of)
+{
+    world *w = *of;
+    static const probe THETA[] = {{"electric", 9, "theta[1]"},
+                                  {"electric", 9, "theta[2]"},
+                                  {"electric", 9, "theta[3]"},
+                                  {"electric", 9, "theta[4]"},
+                                  {"electric", 9, "theta[5]"}};
+    static const double FOUND[] = {1.94538, -0.960998, 9.9653e-05, 0.000191261, 9.9057e-05};
+    assert_runs(w, THETA, 5, (march){.until = 2.0, .step = 0.02, .method = "ms, 0.6", .tolerance = 1e-9},
+                (const char *const[]){"abstract nodes: 2; genels: 2; forces: 1; electric elements: 1;", NODES,
+                                      "genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;"
+                                      "genel: 2, state space SISO, 2, abstract, algebraic, 1, abstract, algebraic, 2,"
+                                      "matrix A, 0., 1., -40., -2., matrix B, 0., 1., matrix C, 1., 0.;"
+                                      "force: 1, abstract, 1, abstract, sine, 0., 9., 3., forever, 0.;"
+                                      "electric: 9, discrete control, 1, 1, 2, 1, identification, arx,"
+                                      "excitation, sine, 0., 15., 1., forever, 0.," SIGNALS});
+    for (int i = 0; i < 5; i++)
+        assert_near(world_end(w)[i], FOUND[i], 1e-5 * fabs(FOUND[i]));
+}
+
+static const probe OUTPUT[] = {
+    {"abstract", 2, "x"}, {"electric", 9, "theta[1]"}, {"electric", 9, "theta[2]"}, {"electric", 9, "u[1]"}};
+
+static void run_control(world *w, const char *by)
+{
+    char words[3000];
+    snprintf(words, sizeof words, PROCESS CONTROL "%s" LEARNING "desired output, const, 2.," SIGNALS, by);
+    assert_runs(w, OUTPUT, 4, LONG, (const char *const[]){COUNTS, NODES, words});
+    assert_near(world_end(w)[1], 1.0 / (1.0 + H), 1e-9);
+    assert_near(world_end(w)[2], H / (1.0 + H), 1e-9);
+}
+
+/* The least cost of one step ahead: b (y_d - y_k) = lambda u_k. */
+static void weight_of_control(void **of)
+{
+    world *w = *of;
+    run_control(w, "gpc, 1, 1, 0, const, 0.01");
+    const double a = 1.0 / (1.0 + H), b = H / (1.0 + H);
+    for (int i = 1; i < w->n; i++)
+        if (w->t[i] > 1.0 + 1.5 * H) {
+            const double u = b * (2.0 - a * w->v[i - 1][0]) / (b * b + 0.01);
+            assert_near(w->v[i][0], a * w->v[i - 1][0] + b * u, 1e-7);
+        }
+    run_control(w, "gpc, 8, 8, 0, prediction weights, 8, 7, 6, 5, 4, 3, 2, 1, control weights, 1, 2, 3, 4, 5, 6, 7, 8,"
+                   "const, 1.e-12");
+    assert_near(world_end(w)[0], 2.0, 1e-6);
+}
+
+/* One control, none after it, and y_d a sample later: y_k = y_d / a at once, and from then on. */
+static void deadbeat_of_a_first_order_process(void **of)
+{
+    world *w = *of;
+    run_control(w, "deadbeat, 2, 1");
+    for (int i = 0; i < w->n; i++)
+        if (w->t[i] > 1.0 + 1.5 * H)
+            assert_near(w->v[i][0], 2.0 * (1.0 + H), 1e-7);
+}
+
+/* A disturbance with a period of 20 samples, which is no part of the model: with the period known it is cancelled, and
+ * without it is not. */
+static void periodic_disturbance(void **of)
+{
+    world *w = *of;
+    static const char *const PERIOD[] = {"", "periodic, 20,"};
+    double largest[2] = {0.0, 0.0};
+    for (int k = 0; k < 2; k++) {
+        char words[3000];
+        snprintf(
+            words, sizeof words,
+            "genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;"
+            "genel: 2, state space SISO, 2, abstract, algebraic, 1, abstract, algebraic, 1, matrix A, -1.,"
+            "matrix B, 1., matrix C, 1.;"
+            "force: 1, abstract, 1, abstract, const, 0.;"
+            "force: 2, abstract, 2, abstract, sine, 0., 2*pi/0.2, 0.1, forever, 0.;" CONTROL
+            "%s gpc, 4, 4, 0, const, 1.e-10, excitation, mult, sine, 0., 23.7, 1., forever, 0., step, 0.99, -1., 1.,"
+            "trigger, step, 1., 1., 0., desired output, const, 2.," SIGNALS,
+            PERIOD[k]);
+        assert_runs(w, OUTPUT, 1, LONG, (const char *const[]){COUNTS, NODES, words});
+        for (int i = 0; i < w->n; i++)
+            if (w->t[i] > 2.0)
+                largest[k] = fmax(largest[k], fabs(w->v[i][0] - 2.0));
+    }
+    assert_true(largest[0] > 0.01);
+    assert_true(largest[1] < 1e-5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(weighted_mean),     TEST(coefficients_of_the_reference),     TEST(forgetting_when_the_process_changes),
+        TEST(weight_of_control), TEST(deadbeat_of_a_first_order_process), TEST(periodic_disturbance)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
