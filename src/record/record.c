@@ -30,6 +30,15 @@ void record_begin_plain(record *r, unsigned label)
         text_unsigned(r->to, label, 0);
 }
 
+void record_begin_at(record *r, unsigned label, unsigned node)
+{
+    record_begin_plain(r, label);
+    if (!r->named) {
+        text_char(r->to, '@');
+        text_unsigned(r->to, node, 0);
+    }
+}
+
 static void name_integer(record *r, double v) { columns_put(record_listener(r), 1, &v, true); }
 
 void record_unsigned(record *r, unsigned v)

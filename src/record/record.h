@@ -53,6 +53,7 @@ static inline void record_type(record *r, const char *words)
 /* The label, right-aligned in 8 columns; record_begin_plain does not pad (.frc, .drv). */
 void record_begin(record *r, unsigned label);
 void record_begin_plain(record *r, unsigned label);
+void record_begin_at(record *r, unsigned label, unsigned node); /* LABEL@NODE */
 void record_real(record *r, double v);
 void record_unsigned(record *r, unsigned v);
 void record_integer(record *r, int v);
