@@ -199,5 +199,5 @@ const elem_type load_increment_normalization_type = {
     .private_value = private_value,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_OUTER_FORCES | ELEM_WORKING,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_FORCE | ELEM_WORKING,
 };
