@@ -67,18 +67,29 @@ static double error_of(const elem *e, int j, const double *slope)
     return worst / scale;
 }
 
+/* to = (times finer - coarse) / (times - 1) */
+static void extrapolate(const elem *e, double times, const double *coarse, const double *finer, double *to)
+{
+    for (int i = 0; i < e->n; i++)
+        to[i] = (times * finer[i] - coarse[i]) / (times - 1.0);
+}
+
 /* Where rows are strongly curved (a root near zero) differences are extrapolated to h = 0, after Richardson. */
 static double difference(const elem *e, int j)
 {
     const double h = 1e-5;
-    double slope[ROWS], finer[ROWS];
+    double slope[ROWS], half[ROWS], quarter[ROWS], first[ROWS], second[ROWS];
     slopes_by_difference(e, j, h, slope);
     if (error_of(e, j, slope) <= 1e-6)
         return error_of(e, j, slope);
-    slopes_by_difference(e, j, h / 2, finer);
-    for (int i = 0; i < e->n; i++)
-        finer[i] = (4.0 * finer[i] - slope[i]) / 3.0;
-    return error_of(e, j, finer);
+    slopes_by_difference(e, j, h / 2, half);
+    extrapolate(e, 4.0, slope, half, first);
+    if (error_of(e, j, first) <= 1e-6)
+        return error_of(e, j, first);
+    slopes_by_difference(e, j, h / 4, quarter);
+    extrapolate(e, 4.0, half, quarter, second);
+    extrapolate(e, 16.0, first, second, first);
+    return error_of(e, j, first);
 }
 
 static int check_jacobian(const elem *e)
