@@ -1,0 +1,255 @@
+/* modules_test.c - tyres, muscles, machines, contact laws, bearings and pipes against closed forms and published curves
+ * (docs/theory/multiphysics-benchmarks.md). */
+#include "probe_world.h"
+#include "base/array.h"
+
+#define LOAD(name) "module load: \"libmodule-" name "\";"
+
+/* --- tyres -------------------------------------------------------------------------------------------------------- */
+
+/* mu = D sin(C atan(B s - E (B s - atan(B s)))) */
+static double magic(double D, double C, double B, double E, double s)
+{
+    return D * sin(C * atan(B * s - E * (B * s - atan(B * s))));
+}
+
+/* A hub that goes 20 m/s ahead and v_y aside, its rim turning at w: slip kappa = w r_e / v_x - 1, angle alpha =
+ * atan(v_y / v_x), load k (r_0 - z). */
+static void steady_forces_of_a_tyre(void **of)
+{
+    static const probe ROW[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"}};
+    static const double ASIDE[] = {0.0, 0.4, -2.0, 5.0}, TURN[] = {20.0 / 0.31, 58.0, 72.0, 66.0};
+    for (int i = 0; i < ARRAY_LEN(TURN); i++) {
+        world *w = *of;
+        char nodes[600], elements[1600];
+        snprintf(nodes, sizeof nodes,
+                 LOAD("MFtire") "structural: 1, static, 0., 0., 0.31, eye, 20., %.17g, 0., null;"
+                                "structural: 2, static, 0., 0., 0.31, eye, 20., %.17g, 0., 0., %.17g, 0.;",
+                 ASIDE[i], ASIDE[i], TURN[i]);
+        const int n =
+            snprintf(elements, sizeof elements,
+                     "user defined: 10, MFtire, 1, 2, 0., 1., 0., 0.32, 0.31, 2.e5, 1.0, 1.6, 12., 0.2, -0.9, "
+                     "1.4, 9., 0.1, low speed, 1., 0.3;");
+        for (int k = 0, at = n; k < 2; k++)
+            at +=
+                snprintf(elements + at, sizeof elements - (size_t)at,
+                         "joint: %d, total pin joint, %d, position, null, position, null, position constraint, active, "
+                         "active, active, component, linear, 0., 20., linear, 0., %.17g, const, 0.31, orientation "
+                         "constraint, angular velocity, angular velocity, angular velocity, component, const, 0., "
+                         "const, %.17g, const, 0.;",
+                         k + 1, k + 1, ASIDE[i], k * TURN[i]);
+        assert_runs(w, ROW, 3, (march){.until = 0.01},
+                    (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1;", nodes, elements});
+        const double load = 2e5 * 0.01, kappa = TURN[i] * 0.31 / 20.0 - 1.0, alpha = atan(ASIDE[i] / 20.0);
+        assert_near(world_end(w)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-6 * load);
+        assert_near(world_end(w)[1], load * magic(-0.9, 1.4, 9.0, 0.1, alpha), 1e-6 * load);
+        assert_near(world_end(w)[2], load, 1e-6 * load);
+    }
+}
+
+/* --- muscles ------------------------------------------------------------------------------------------------------ */
+
+/* Pennestri's curves: F / F0 = f1(x) f2(v) a + f3(x), with x = l / L0, v = l' / V0. */
+static double muscle_force(double x, double v, double a)
+{
+    const double d = x - 0.95, u = v - 1.0;
+    const double f1 = exp(d * d - 40.0 * pow(d, 4)), f2 = 1.6 - 1.6 * exp(0.1 / (u * u) - 1.1 / pow(u, 4));
+    return f1 * f2 * a + 1.3 * atan(0.1 * pow(x - 0.22, 10));
+}
+
+/* Ends that are held at a length, or drawn apart and together at a speed. */
+static void force_length_and_force_velocity_of_a_muscle(void **of)
+{
+    static const probe FORCE[] = {{"joint", 3, "F"}, {"joint", 3, "L"}};
+    static const double LENGTH[] = {0.7, 0.85, 0.95, 1.0, 1.2, 1.4}, SPEED[] = {0.0, -0.5, 0.5, -0.9, 0.2};
+    for (int i = 0; i < ARRAY_LEN(LENGTH); i++)
+        for (int k = 0; k < ARRAY_LEN(SPEED); k++) {
+            world *w = *of;
+            char nodes[400], elements[1200];
+            snprintf(nodes, sizeof nodes,
+                     LOAD("muscles") "structural: 1, static, null, eye, null, null;"
+                                     "structural: 2, static, %.17g, 0., 0., eye, %.17g, 0., 0., null;",
+                     LENGTH[i], SPEED[k]);
+            snprintf(
+                elements, sizeof elements,
+                "joint: 1, clamp, 1, node, node;"
+                "joint: 2, total pin joint, 2, position, null, position, null, position constraint, active, active, "
+                "active, component, linear, %.17g, %.17g, const, 0., const, 0., orientation constraint, active, "
+                "active, active, null;"
+                "joint: 3, rod, 1, 2, 1., muscle, initial length, 1., reference length, 1., reference velocity, 1., "
+                "reference force, 100., activation, const, 0.7;",
+                LENGTH[i], SPEED[k]);
+            assert_runs(w, FORCE, 2, (march){.until = 0.02},
+                        (const char *const[]){"structural nodes: 2; joints: 3;", nodes, elements});
+            assert_near(world_end(w)[0], 100.0 * muscle_force(world_end(w)[1], SPEED[k], 0.7), 1e-5);
+        }
+}
+
+/* --- machines ----------------------------------------------------------------------------------------------------- */
+
+/* Kloss:  M / M_K = 2 / (s / s_K + s_K / s), of a rotor that is held at the slip s. */
+static void torque_and_slip_of_an_induction_motor(void **of)
+{
+    static const probe TORQUE[] = {{"user defined", 10, "#1"}};
+    static const double SLIP[] = {1.0, 0.5, 0.2, 0.1, 0.05, -0.1};
+    for (int i = 0; i < ARRAY_LEN(SLIP); i++) {
+        world *w = *of;
+        const double speed = 100.0 * (1.0 - SLIP[i]);
+        char nodes[400], elements[800];
+        snprintf(nodes, sizeof nodes,
+                 LOAD("asynchronous_machine") "structural: 1, static, null, eye, null, null;"
+                                              "structural: 2, static, null, eye, null, 0., 0., %.17g;",
+                 speed);
+        snprintf(elements, sizeof elements,
+                 "joint: 1, clamp, 1, node, node; joint: 2, axial rotation, 1, null, 2, null, const, %.17g;"
+                 "user defined: 10, asynchronous_machine, rotor, 2, stator, 1, MK, 30., sK, 0.2, OmegaS, const, 100.;",
+                 speed);
+        assert_runs(w, TORQUE, 1, (march){.until = 1.5, .tolerance = 1e-6, .method = "ms, 0.6"},
+                    (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1;", nodes, elements});
+        assert_near(world_end(w)[0], 30.0 * 2.0 / (SLIP[i] / 0.2 + 0.2 / SLIP[i]), 1e-5 * 30.0);
+    }
+}
+
+/* --- contact laws ------------------------------------------------------------------------------------------------- */
+
+/* m v dv = -k x^n (1 + c v / v0) dx from x = 0 to x = 0: the speed u v0 at the end has u - ln(1 + c u) / c = 1 -
+ * ln(1 + c) / c, whatever m, k and n are. The root below zero, by bisection. */
+static double rebound(double c)
+{
+    double low = -1.0, high = 0.0;
+    if (c >= 1.0)
+        low = -(1.0 - 1e-15) / c;
+    for (int i = 0; i < 200; i++) {
+        const double u = 0.5 * (low + high), f = u - log1p(c * u) / c - (1.0 - log1p(c) / c);
+        if (f > 0.0)
+            low = u;
+        else
+            high = u;
+    }
+    return -0.5 * (low + high);
+}
+
+static void restitution_of_contact_laws(void **of)
+{
+    static const struct {
+        const char *words;
+        double c;
+    } LAWS[] = {
+        {"continuous contact, sign, negative, formulation, flores, restitution, 0.7, kappa, 1.e6, exp, 1.5",
+         8.0 * 0.3 / (5.0 * 0.7)},
+        {"continuous contact, sign, negative, formulation, hunt crossley, restitution, 0.7, kappa, 1.e6, exp, 1.5",
+         1.5 * 0.3},
+        {"continuous contact, sign, negative, formulation, lankarani nikravesh, restitution, 0.7, kappa, 1.e6, exp, 2.",
+         0.75 * (1.0 - 0.49)},
+        {"hunt crossley, sign, negative, alpha, 0.2, kappa, 1.e6, exp, 1.5", 1.5 * 0.2 * 2.0},
+    };
+    static const probe SPEED[] = {{"structural", 2, "XP[1]"}};
+    for (int i = 0; i < ARRAY_LEN(LAWS); i++) {
+        world *w = *of;
+        char elements[600];
+        snprintf(elements, sizeof elements,
+                 "joint: 1, clamp, 1, node, node; body: 2, 2, 1., null, eye; joint: 2, rod, 1, 2, 1., %s;",
+                 LAWS[i].words);
+        assert_runs(w, SPEED, 1, (march){.until = 0.035, .step = 2e-5},
+                    (const char *const[]){
+                        "structural nodes: 2; joints: 2; rigid bodies: 1;",
+                        LOAD("cont-contact")
+                            LOAD("hunt-crossley") "structural: 1, static, null, eye, null, null;"
+                                                  "structural: 2, dynamic, 1.001, 0., 0., eye, -2., 0., 0., null;",
+                        elements});
+        assert_near(world_end(w)[0], 2.0 * rebound(LAWS[i].c), 2e-3);
+    }
+}
+
+/* --- bearings ----------------------------------------------------------------------------------------------------- */
+
+/* The load of a journal that is held off the centre by eps times the clearance. */
+static double bearing_load(world *w, const char *kind, double eps)
+{
+    static const probe FORCE[] = {{"user defined", 10, "#8"}, {"user defined", 10, "#9"}};
+    char nodes[500], elements[1000];
+    snprintf(nodes, sizeof nodes,
+             LOAD("fab-sbearings") "hydraulic fluid: 1, incompressible, density, 850., viscosity, 0.03;"
+                                   "structural: 1, static, null, eye, null, null;"
+                                   "structural: 2, static, 0., %.17g, 0., eye, null, 300., 0., 0.;",
+             eps * 9e-5);
+    snprintf(
+        elements, sizeof elements,
+        "joint: 1, clamp, 1, node, node;"
+        "joint: 2, total pin joint, 2, position, null, position, null, position constraint, active, active, active, "
+        "component, const, 0., const, %.17g, const, 0., orientation constraint, angular velocity, active, active, "
+        "component, 300., 0., 0.;"
+        "user defined: 10, hydrodynamic bearing, %s, 1, 2, 9.e-5, 0.03, 0.02, fluid, reference, 1;",
+        eps * 9e-5, kind);
+    assert_runs(w, FORCE, 2, (march){.until = 2e-4, .step = 1e-4, .tolerance = 1e-6},
+                (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1; skip initial joint "
+                                      "assembly;",
+                                      nodes, elements});
+    return hypot(world_end(w)[0], world_end(w)[1]);
+}
+
+/* DuBois and Ocvirk's short bearing: S (L/D)^2 = (1 - eps^2)^2 / (pi eps sqrt(pi^2 (1 - eps^2) + 16 eps^2)), and half
+ * of Sommerfeld's long one: S = (2 + eps^2) (1 - eps^2) / (6 pi eps sqrt(pi^2 - eps^2 (pi^2 - 4))), with
+ * S = mu N L D / W (R/c)^2; R includes the clearance. */
+static void sommerfeld_numbers(void **of)
+{
+    static const double EPS[] = {0.1, 0.3, 0.5, 0.7, 0.9};
+    const double pi = M_PI, L = 0.02, c = 9e-5, R = 0.015 + c, mu = 0.03, N = 300.0 / (2.0 * pi);
+    for (int i = 0; i < ARRAY_LEN(EPS); i++) {
+        const double e = EPS[i], q = 1.0 - e * e;
+        const double number = mu * N * L * 2.0 * R * (R / c) * (R / c);
+        const double briefly = number / bearing_load(*of, "ocvirk", e) * (L / (2.0 * R)) * (L / (2.0 * R));
+        const double infinitely = number / bearing_load(*of, "sommerfeld", e);
+        const double ocvirk = q * q / (pi * e * sqrt(pi * pi * q + 16.0 * e * e));
+        const double sommerfeld = (2.0 + e * e) * q / (6.0 * pi * e * sqrt(pi * pi - e * e * (pi * pi - 4.0)));
+        assert_near(briefly, ocvirk, 1e-6 * ocvirk);
+        assert_near(infinitely, sommerfeld, 1e-6 * sommerfeld);
+    }
+}
+
+/* --- pipes -------------------------------------------------------------------------------------------------------- */
+
+/* Colebrook's formula for a smooth pipe, 1 / sqrt f = -2 log10(2.51 / (Re sqrt f)), by iteration. */
+static double colebrook(double reynolds)
+{
+    double root = 8.0;
+    for (int i = 0; i < 100; i++)
+        root = -2.0 * log10(2.51 * root / reynolds);
+    return 1.0 / (root * root);
+}
+
+/* Between Re 4000 and 1e5 pipes are within 3 per cent of Colebrook's curve. */
+static void smooth_pipes_and_colebrook(void **of)
+{
+    static const double REYNOLDS[] = {4200.0, 1e4, 3e4, 1e5};
+    static const probe PRESSURE[] = {{"hydraulic", 1, "x"}};
+    const double D = 0.01, L = 3.0, rho = 870.0, mu = 0.02, A = 0.25 * M_PI * D * D;
+    for (int i = 0; i < ARRAY_LEN(REYNOLDS); i++) {
+        world *w = *of;
+        const double v = REYNOLDS[i] * mu / (rho * D), dp = colebrook(REYNOLDS[i]) * L / D * 0.5 * rho * v * v;
+        char elements[600];
+        snprintf(
+            elements, sizeof elements,
+            "hydraulic fluid: 1, incompressible, density, 870., viscosity, 0.02; hydraulic: 1, pipe, 1, 2, 0.01, 3., "
+            "turbulent, hydraulic fluid, reference, 1; genel: 1, clamp, 2, hydraulic, const, 1.e5; force: 1, "
+            "abstract, 1, hydraulic, const, %.17g;",
+            -rho * v * A);
+        assert_runs(w, PRESSURE, 1, (march){.until = 1e-2, .more = "derivatives tolerance: 1.e9;"},
+                    (const char *const[]){"hydraulic nodes: 2; hydraulic elements: 1; genels: 1; forces: 1;",
+                                          "hydraulic: 1, value, 2.e5; hydraulic: 2, value, 1.e5;", elements});
+        assert_near(world_end(w)[0] - 1e5, dp, 0.03 * dp);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(steady_forces_of_a_tyre),
+        TEST(force_length_and_force_velocity_of_a_muscle),
+        TEST(torque_and_slip_of_an_induction_motor),
+        TEST(restitution_of_contact_laws),
+        TEST(sommerfeld_numbers),
+        TEST(smooth_pipes_and_colebrook),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
