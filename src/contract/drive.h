@@ -72,12 +72,15 @@ typedef struct {
     const drive *by;
 } tpl_term;
 
+typedef enum { EULER_NONE, EULER_123, EULER_313, EULER_321 } euler_kind;
+
 typedef struct {
     int dim;
     int n;
     const tpl_term *term;
-    bool is_green; /* six strains of engineers are meant, and those of Green and Lagrange are given */
-    int hinted;    /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
+    euler_kind euler; /* three angles are meant, and the rotation vector is given */
+    bool is_green;    /* six strains of engineers are meant, and those of Green and Lagrange are given */
+    int hinted;       /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
 } tpl_drive;
 
 void tpl_drive_value(const tpl_drive *d, const state *s, double *out);

@@ -4,8 +4,11 @@
  *
  * Strains of Green and Lagrange (G11 G22 G33 2G12 2G23 2G31) from relative changes of length e and sines of shear s:
  *
- *     G_aa = e_a + e_a^2 / 2,   2 G_ab = (1 + e_a) (1 + e_b) s_ab */
+ *     G_aa = e_a + e_a^2 / 2,   2 G_ab = (1 + e_a) (1 + e_b) s_ab
+ *
+ * Rotation vectors from Euler's angles:  phi = log R(a),   phi' = Gamma(phi)^-1 sum_k axis_k a_k' */
 #include "contract/hint.h"
+#include "math/rotation.h"
 
 static inline void add_term(const tpl_term *t, int dim, double v, double *out)
 {
@@ -46,6 +49,43 @@ static void green_slope(const double *e, double *d)
         d[k] *= 1.0 + e[k];
 }
 
+/* Spins of changes of the three angles, in the columns, for the order of axes of the kind. */
+static mat3 angle_axes(euler_kind kind, vec3 a)
+{
+    static const int AXES[][3] = {{0, 1, 2}, {2, 0, 2}, {2, 1, 0}};
+    const int *const axis = AXES[kind - EULER_123];
+    mat3 R = MAT3_EYE, columns;
+    for (int k = 0; k < 3; k++) {
+        const vec3 e = mat3_col(&MAT3_EYE, axis[k]), turned = mat3_mulv(&R, e);
+        for (int i = 0; i < 3; i++)
+            columns.e[i][k] = vec3_get(turned, i);
+        const mat3 turn = rotation_exp(vec3_scale(vec3_get(a, k), e));
+        R = mat3_mul(&R, &turn);
+    }
+    return columns;
+}
+
+static mat3 euler_rotation(euler_kind kind, vec3 a)
+{
+    return kind == EULER_123   ? rotation_from_euler123(a)
+           : kind == EULER_313 ? rotation_from_euler313(a)
+                               : rotation_from_euler321(a);
+}
+
+static void to_vector(euler_kind kind, double *a)
+{
+    const mat3 R = euler_rotation(kind, vec3_load(a));
+    vec3_store(a, rotation_log(&R));
+}
+
+/* d phi from the angles a and their change. */
+static void vector_slope(euler_kind kind, const double *a, double *d)
+{
+    const mat3 R = euler_rotation(kind, vec3_load(a)), axes = angle_axes(kind, vec3_load(a));
+    const mat3 inverse = rotation_exp_spin_inverse(rotation_log(&R));
+    vec3_store(d, mat3_mulv(&inverse, mat3_mulv(&axes, vec3_load(d))));
+}
+
 void tpl_drive_value(const tpl_drive *d, const state *s, double *out)
 {
     d = given(d, s);
@@ -55,6 +95,8 @@ void tpl_drive_value(const tpl_drive *d, const state *s, double *out)
         add_term(&d->term[k], d->dim, drive_now(d->term[k].by, s), out);
     if (d->is_green && d->dim == 6)
         to_green(out);
+    if (d->euler && d->dim == 3)
+        to_vector(d->euler, out);
 }
 
 bool tpl_drive_has_slope(const tpl_drive *d)
@@ -74,12 +116,15 @@ void tpl_drive_slope(const tpl_drive *d, const state *s, double *out)
         return;
     for (int k = 0; k < d->n; k++)
         add_term(&d->term[k], d->dim, drive_slope(d->term[k].by, s, s->t), out);
-    if (!d->is_green)
+    if (!d->is_green && !d->euler)
         return;
     const tpl_drive plain = {.dim = d->dim, .n = d->n, .term = d->term};
     double e[6];
     tpl_drive_value(&plain, s, e);
-    green_slope(e, out);
+    if (d->is_green)
+        green_slope(e, out);
+    else
+        vector_slope(d->euler, e, out);
 }
 
 vec3 tpl_drive_vec3(const tpl_drive *d, const state *s)

@@ -10,6 +10,7 @@
  * Every form becomes a list of terms. */
 #include "base/array.h"
 #include "base/words.h"
+#include "model/modules.h"
 #include "model/cards.h"
 #include "model/diag_rows.h"
 #include "model/reading.h"
@@ -21,6 +22,7 @@ typedef struct {
     read_entity entity; /* NULL: plain */
     const void *context;
     const char *what;
+    euler_kind euler;
     bool is_green; /* strains of Green and Lagrange */
     int depth;     /* of arrays */
     ARRAY(tpl_term) terms;
@@ -106,6 +108,24 @@ static void set_green(reader *r, builder *b, bool is_green)
     b->is_green |= is_green;
 }
 
+/* Nor is a rotation vector. */
+static void set_euler(reader *r, builder *b, euler_kind kind)
+{
+    if (kind && (b->dim != 3 || b->depth > 0 || b->euler))
+        read_error_last(r, E_TPL_EULER);
+    b->euler = kind ? kind : b->euler;
+}
+
+static void read_euler(reader *r, builder *b)
+{
+    static const char *const KINDS[] = {"euler123", "euler313", "euler321", NULL};
+    if (!model_of(r)->has_module[MODULE_EU2PHI])
+        module_missing(r, MODULE_EU2PHI, "eu2phi", read_last_place(r));
+    const int kind = read_keyword(r, "format") ? read_choice(r, KINDS, "format") : 0;
+    if (read_ok(r))
+        set_euler(r, b, (euler_kind)(EULER_123 + kind));
+}
+
 /* For a scalar the label may also be that of a plain drive caller. */
 static void read_shared(reader *r, builder *b)
 {
@@ -124,6 +144,7 @@ static void read_shared(reader *r, builder *b)
     } else {
         const tpl_drive *d = m->tpl_drives.at[i];
         set_green(r, b, d->is_green);
+        set_euler(r, b, d->euler);
         for (int k = 0; k < d->n; k++)
             array_push(&b->terms, d->term[k]);
     }
@@ -149,6 +170,10 @@ static void read_form(reader *r, builder *b)
         set_green(r, b, true);
         if (read_ok(r))
             read_form(r, b);
+    } else if (read_keyword(r, "eu2phi")) {
+        read_euler(r, b);
+        if (read_ok(r))
+            read_form(r, b);
     } else {
         read_keyword(r, "single");
         read_single(r, b);
@@ -161,6 +186,7 @@ static tpl_drive *build(reader *r, builder *b)
     tpl_drive *d = ARENA_NEW(reader_arena(r), tpl_drive);
     d->dim = b->dim;
     d->is_green = b->is_green;
+    d->euler = b->euler;
     d->n = read_ok(r) ? b->terms.n : 0;
     d->term = d->n ? arena_copy(reader_arena(r), b->terms.at, (size_t)d->n * sizeof *d->term) : NULL;
     array_free(&b->terms);

@@ -207,6 +207,58 @@ static void sommerfeld_numbers(void **of)
     }
 }
 
+/* --- control and drives ------------------------------------------------------------------------------------------- */
+
+/* A constant error: P is constant, I grows, D decays; with limits the output stops, and K_s holds the integral where
+ * y - u = -K_i e / K_s. */
+static void parts_of_a_pid_controller(void **of)
+{
+    world *w = *of;
+    static const probe ROW[] = {{"user defined", 1, "#4"},   {"user defined", 1, "#5"},   {"user defined", 1, "#6"},
+                                {"user defined", 1, "yout"}, {"user defined", 2, "yout"}, {"user defined", 2, "#3"}};
+    assert_runs(w, ROW, 6, (march){.until = 1.0},
+                (const char *const[]){"abstract nodes: 1; genels: 1; loadable elements: 2;",
+                                      LOAD("pid") "abstract: 1, differential;",
+                                      "genel: 1, clamp, 1, abstract, algebraic, const, 0.;"
+                                      "user defined: 1, pid, setpoint, const, 3., measure, const, 1., Kp, 2., Ki, 0.5, "
+                                      "Kd, 0.4, Kn, 5.;"
+                                      "user defined: 2, pid, setpoint, const, 3., measure, const, 1., Kp, 2., Ki, 0.5, "
+                                      "Kd, 0., Kn, 1., Ks, 20., Ymin, -1., Ymax, 4.2;"});
+    const double t = w->t[w->n - 1], D = 0.4 * 5.0 * 2.0 * exp(-5.0 * t);
+    assert_near(world_end(w)[0], 4.0, 1e-12);
+    assert_near(world_end(w)[1], 0.5 * 2.0 * t, 1e-8);
+    assert_near(world_end(w)[2], D, 1e-5);
+    assert_near(world_end(w)[3], 4.0 + t + D, 1e-5);
+    assert_near(world_end(w)[4], 4.2, 1e-12);
+    assert_near(world_end(w)[5], 4.2 + 0.5 * 2.0 / 20.0, 1e-4);
+}
+
+/* A joint turned by a rotation vector of Euler's angles has these angles, and the angular velocity that belongs to their
+ * rates. */
+static void rotation_vector_of_euler_angles(void **of)
+{
+    world *w = *of;
+    static const probe ANGLES[] = {{"structural", 2, "E[1]"},     {"structural", 2, "E[2]"},
+                                   {"structural", 2, "E[3]"},     {"structural", 2, "Omega[1]"},
+                                   {"structural", 2, "Omega[2]"}, {"structural", 2, "Omega[3]"}};
+    assert_runs(
+        w, ANGLES, 6, (march){.until = 0.1, .step = 1e-4, .method = "ms, 0.6"},
+        (const char *const[]){"structural nodes: 1; joints: 1;",
+                              LOAD("eu2phi") "structural: 2, static, null, euler123, 0.3, 0.2, -0.5, null, null;",
+                              "joint: 1, total pin joint, 2, position, null, position, null, position "
+                              "constraint, active, active, active, null, orientation constraint, active, active, "
+                              "active, eu2phi, format, euler123, component, linear, 0.3, 2., linear, 0.2, -1., "
+                              "linear, -0.5, 0.5;"});
+    const double t = w->t[w->n - 1], a = 0.3 + 2.0 * t, b = 0.2 - t, c = -0.5 + 0.5 * t;
+    const double *v = world_end(w);
+    assert_near(v[0], a, 1e-9);
+    assert_near(v[1], b, 1e-9);
+    assert_near(v[2], c, 1e-9);
+    assert_near(v[3], 2.0 + 0.5 * sin(b), 1e-5);
+    assert_near(v[4], -cos(a) - 0.5 * sin(a) * cos(b), 1e-5);
+    assert_near(v[5], -sin(a) + 0.5 * cos(a) * cos(b), 1e-5);
+}
+
 /* --- pipes -------------------------------------------------------------------------------------------------------- */
 
 /* Colebrook's formula for a smooth pipe, 1 / sqrt f = -2 log10(2.51 / (Re sqrt f)), by iteration. */
@@ -249,6 +301,8 @@ int main(void)
         TEST(torque_and_slip_of_an_induction_motor),
         TEST(restitution_of_contact_laws),
         TEST(sommerfeld_numbers),
+        TEST(parts_of_a_pid_controller),
+        TEST(rotation_vector_of_euler_angles),
         TEST(smooth_pipes_and_colebrook),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
