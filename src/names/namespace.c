@@ -1,6 +1,7 @@
 /* namespace.c - namespace "model": what expressions can ask of the model.
  *
  *     drive(LABEL [, X])                 a labelled drive at X, by default at the current time
+ *     drivep(LABEL [, X])                its slope, 0 when it has none
  *     sf::NAME(X [, ORDER])              a scalar function, or its first or second derivative
  *     node::TYPE(LABEL, "DATUM")         a private datum of a node
  *     element::TYPE([LABEL,] "DATUM")    a private datum of an element
@@ -54,19 +55,21 @@ typedef struct {
     unsigned label;
     place where;
     const drive *is; /* of a bound call; NULL: not defined yet */
+    bool of_slope;
 } drive_function;
 
-static bool evaluate_drive(const model *m, const drive *d, const state *s, const value *args, int n, value *result,
-                           const char **why)
+static bool evaluate_drive(const drive_function *f, const drive *d, const state *s, const value *args, int n,
+                           value *result, const char **why)
 {
     enum { MOST_CALLS = 200 };
     fault failed = {0};
     const state *from = state_to_read(s);
-    state then = from ? *from : model_input_state(m);
+    state then = from ? *from : model_input_state(f->m);
     then.failed = &failed;
     if (++then.calls > MOST_CALLS)
         return fail(why, "more than 200 drives call each other here");
-    *result = value_real(drive_at(d, &then, n > 1 ? args[1].r : then.t));
+    const double x = n > 1 ? args[1].r : then.t;
+    *result = value_real(f->of_slope ? drive_slope(d, &then, x) : drive_at(d, &then, x));
     if (!failed.is_set)
         return true;
     if (s && s->failed && !s->failed->is_set)
@@ -80,7 +83,7 @@ static bool call_drive(void *self, const expr_run *run, const value *args, int n
     const int i = label_map_find(&f->m->drive_by_label, (unsigned)args[0].i);
     if (i == HASH_NONE)
         return fail(why, "there is no drive caller with this label");
-    return evaluate_drive(f->m, f->m->drives.at[i], run->state, args, n, result, why);
+    return evaluate_drive(f, f->m->drives.at[i], run->state, args, n, result, why);
 }
 
 static bool call_bound_drive(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
@@ -88,7 +91,7 @@ static bool call_bound_drive(void *self, const expr_run *run, const value *args,
     const drive_function *f = self;
     if (!f->is)
         return fail(why, "there is no drive caller with this label yet");
-    return evaluate_drive(f->m, f->is, run->state, args, n, result, why);
+    return evaluate_drive(f, f->is, run->state, args, n, result, why);
 }
 
 static void settle_drive(model *m, void *self)
@@ -108,7 +111,10 @@ static const function *bind_drive(void *space, const function *f, const value *c
     if (!known[0])
         return f;
     drive_function *bound = ARENA_NEW(m->memory, drive_function);
-    *bound = (drive_function){.m = m, .label = (unsigned)known[0]->i, .where = where};
+    *bound = (drive_function){.m = m,
+                              .label = (unsigned)known[0]->i,
+                              .where = where,
+                              .of_slope = ((const drive_function *)f->self)->of_slope};
     const int i = label_map_find(&m->drive_by_label, bound->label);
     if (i == HASH_NONE)
         model_later(m, settle_drive, bound);
@@ -283,8 +289,8 @@ static const function *resolve(void *self, const char *name, size_t length)
         return resolve_datum(m, name, length, name + 6, length - 6, true);
     if (begins(name, length, "element::"))
         return resolve_datum(m, name, length, name + 9, length - 9, false);
-    if (is(name, length, "drive")) {
-        const drive_function of = {.m = m};
+    if (is(name, length, "drive") || is(name, length, "drivep")) {
+        const drive_function of = {.m = m, .of_slope = is(name, length, "drivep")};
         const function like = {.n_min = 1,
                                .n_max = 2,
                                .args = DRIVE_ARGUMENTS,
@@ -313,6 +319,7 @@ static void list(void *self, void (*each)(void *to, const char *name), void *to)
     char name[128];
     each(to, "current");
     each(to, "drive");
+    each(to, "drivep");
     motion_list(each, to);
     for (int i = 0; i < m->functions.n; i++) {
         snprintf(name, sizeof name, "sf::%s", m->functions.at[i]->name);
