@@ -259,6 +259,22 @@ static void rotation_vector_of_euler_angles(void **of)
     assert_near(v[5], -sin(a) + 0.5 * cos(a) * cos(b), 1e-5);
 }
 
+/* A mass on a spring and a damper: x = x0 exp(-g t) (cos(w t) + g / w sin(w t)). */
+static void mass_on_a_deformable_joint(void **of)
+{
+    world *w = *of;
+    static const probe X[] = {{"structural", 2, "X[1]"}};
+    assert_runs(w, X, 1, (march){.until = 1.0},
+                (const char *const[]){"structural nodes: 2; joints: 1; rigid bodies: 1; loadable elements: 1;",
+                                      LOAD("autodiff_test") "structural: 1, static, null, eye, null, null;"
+                                                            "structural: 2, dynamic, 0.5, 0., 0., eye, null, null;",
+                                      "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, eye;"
+                                      "user defined: 3, deformable joint ad, node1, 1, offset, 0.3, 0., 0., node2, 2, "
+                                      "stiffness, diag, 50., 80., 80., damping, diag, 4., 0., 0.;"});
+    const double t = w->t[w->n - 1], g = 1.0, omega = sqrt(25.0 - 1.0);
+    assert_near(world_end(w)[0], 0.3 + 0.2 * exp(-g * t) * (cos(omega * t) + g / omega * sin(omega * t)), 1e-5);
+}
+
 /* --- pipes -------------------------------------------------------------------------------------------------------- */
 
 /* Colebrook's formula for a smooth pipe, 1 / sqrt f = -2 log10(2.51 / (Re sqrt f)), by iteration. */
@@ -303,6 +319,7 @@ int main(void)
         TEST(sommerfeld_numbers),
         TEST(parts_of_a_pid_controller),
         TEST(rotation_vector_of_euler_angles),
+        TEST(mass_on_a_deformable_joint),
         TEST(smooth_pipes_and_colebrook),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
