@@ -119,7 +119,7 @@ void tpl_drive_slope(const tpl_drive *d, const state *s, double *out)
     if (!d->is_green && !d->euler)
         return;
     const tpl_drive plain = {.dim = d->dim, .n = d->n, .term = d->term};
-    double e[6];
+    double e[6] = {0};
     tpl_drive_value(&plain, s, e);
     if (d->is_green)
         green_slope(e, out);
@@ -129,14 +129,14 @@ void tpl_drive_slope(const tpl_drive *d, const state *s, double *out)
 
 vec3 tpl_drive_vec3(const tpl_drive *d, const state *s)
 {
-    double v[3];
+    double v[3] = {0};
     tpl_drive_value(d, s, v);
     return vec3_load(v);
 }
 
 vec3 tpl_drive_vec3_slope(const tpl_drive *d, const state *s)
 {
-    double v[3];
+    double v[3] = {0};
     tpl_drive_slope(d, s, v);
     return vec3_load(v);
 }

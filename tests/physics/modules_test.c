@@ -233,8 +233,8 @@ static void parts_of_a_pid_controller(void **of)
     assert_near(world_end(w)[5], 4.2 + 0.5 * 2.0 / 20.0, 1e-4);
 }
 
-/* A joint turned by a rotation vector of Euler's angles has these angles, and the angular velocity that belongs to their
- * rates. */
+/* A joint turned by a rotation vector of Euler's angles has these angles, and the angular velocity that belongs to
+ * their rates. */
 static void rotation_vector_of_euler_angles(void **of)
 {
     world *w = *of;
