@@ -69,6 +69,7 @@ enum {
 #define COMMON_SWITCHES                                                                             \
     {"output-file", required_argument, NULL, 'o'}, {"input-file", required_argument, NULL, 'f'},    \
         {"define", required_argument, NULL, 'D'}, {"frames", required_argument, NULL, LONG_FRAMES}, \
+        {"sandbox", no_argument, NULL, LONG_SANDBOX},                                               \
     {                                                                                               \
         "help", no_argument, NULL, 'h'                                                              \
     }

@@ -12,13 +12,14 @@ typedef struct {
     const char *name, *unit, *description;
     int size;      /* 1, 3, 9: a matrix by columns */
     int variable;  /* of the NetCDF file, or -1 */
+    int component; /* of a variable with many numbers, which one it is, from 0; -1: all of them */
     int rows;      /* of text: index into the rows of its file ... */
     int file;      /* ... and the file */
     int field;     /* first of its numbers, behind the label */
     double *value; /* all of it, when it is in memory; else NULL */
 } result_column;
 
-/* The lines of one label in a text file. */
+/* The lines of one label in a text file, or of a label with a mark: `10.3` is the third mode of 10. */
 typedef struct {
     unsigned label;
     ARRAY(size_t) lines; /* where they begin */
@@ -30,6 +31,7 @@ typedef struct {
     size_t length;
     ARRAY(text_entity) entities;
     label_map by_label;
+    name_map by_mark;
 } text_result;
 
 /* An eigenanalysis: see torsor_result_modes. */
@@ -78,3 +80,5 @@ bool results_open_netcdf(results *r);
 void results_read_netcdf(const results *r, const result_column *c, int first, int step, int n, double *to);
 /* Those of BASE_*.m, beside text results. */
 void results_open_modes(results *r);
+/* Those of BASE.nrg, the same. */
+void results_open_energies(results *r);

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 static const place NOWHERE = {0, 0, 0};
-enum { MOST_DIMENSIONS = 3 };
+enum { MOST_DIMENSIONS = 3, MOST_COMPONENTS = 1000 };
 
 static void attribute(const results *r, int variable, const char *name, char *to, size_t size)
 {
@@ -34,7 +34,21 @@ static int shape_of(const results *r, int variable, int *id, size_t *length)
     return n;
 }
 
-static void add_variable(results *r, int variable, int time)
+/* One number for each mode, say: a column for each, NAME_1 and so on. */
+static void add_components(results *r, result_column c, size_t n)
+{
+    char name[NETCDF_MAX_NAME + 16];
+    const char *of = c.name;
+    c.name = name;
+    c.size = 1;
+    for (size_t k = 0; k < n && k < MOST_COMPONENTS; k++) {
+        snprintf(name, sizeof name, "%s_%zu", of, k + 1);
+        c.component = (int)k;
+        results_add(r, c);
+    }
+}
+
+static void add_variable(results *r, int variable, int time, int axes)
 {
     char name[NETCDF_MAX_NAME + 1], unit[128], words[512];
     int id[MOST_DIMENSIONS], type;
@@ -44,23 +58,30 @@ static void add_variable(results *r, int variable, int time)
         r->lib.inq_vartype(r->id, variable, &type) != 0 || (type != NETCDF_INT && type != NETCDF_DOUBLE) ||
         strcmp(name, "time") == 0)
         return;
-    for (int i = 1; i < n; i++)
+    for (int i = 1; n > 2 && i < n; i++)
         if (length[i] != 3)
             return;
     attribute(r, variable, "units", unit, sizeof unit);
     attribute(r, variable, "description", words, sizeof words);
-    results_add(r, (result_column){.name = name,
-                                   .unit = unit,
-                                   .description = words,
-                                   .size = n == 1   ? 1
-                                           : n == 2 ? 3
-                                                    : 9,
-                                   .variable = variable});
+    const result_column c = {.name = name,
+                             .unit = unit,
+                             .description = words,
+                             .size = n == 1   ? 1
+                                     : n == 2 ? 3
+                                              : 9,
+                             .variable = variable,
+                             .component = -1};
+    if (n == 2 && id[1] != axes)
+        add_components(r, c, length[1]);
+    else
+        results_add(r, c);
 }
 
 void results_read_netcdf(const results *r, const result_column *c, int first, int step, int n, double *to)
 {
-    const size_t start[MOST_DIMENSIONS] = {(size_t)first}, count[MOST_DIMENSIONS] = {(size_t)n, 3, 3};
+    const bool is_part = c->component >= 0;
+    const size_t start[MOST_DIMENSIONS] = {(size_t)first, is_part ? (size_t)c->component : 0},
+                 count[MOST_DIMENSIONS] = {(size_t)n, is_part ? 1 : 3, 3};
     const ptrdiff_t stride[MOST_DIMENSIONS] = {step, 1, 1};
     const int status = step == 1 ? r->lib.get_vara_double(r->id, c->variable, start, count, to)
                                  : r->lib.get_vars_double(r->id, c->variable, start, count, stride, to);
@@ -151,8 +172,10 @@ static int list_variables(results *r, const char *path)
     const size_t start = 0;
     status = r->lib.get_vara_double(r->id, variable, &start, &n_times, r->time.at);
     r->time.n = status ? 0 : (int)n_times;
+    int axes = -1;
+    r->lib.inq_dimid(r->id, "Vec3", &axes);
     for (int i = 0; i < n && !status; i++)
-        add_variable(r, i, time);
+        add_variable(r, i, time, axes);
     size_t analyses = 0;
     if (r->lib.inq_dimid(r->id, "eigensolutions", &time) == 0 && r->lib.inq_dimlen(r->id, time, &analyses) == 0)
         for (size_t i = 0; i < analyses && i < (size_t)n; i++)

@@ -3,8 +3,9 @@
  *     NAME.EXT    LABEL, fields ...; one line an entity and time, so that the k-th line of a label is of the k-th time
  *     NAME.out    the times, as in history_text.c
  *
- * Files are mapped and their lines listed; numbers are read when somebody asks. A label with another number of lines
- * than there are times has several lines a time, or is not always written: it is left out. */
+ * Several lines of one entity have a mark behind the label, and are told apart by it: LABEL.MODE. Files are mapped and
+ * their lines listed; numbers are read when somebody asks. A label with another number of lines than there are times
+ * has several lines a time, or is not always written: it is left out. */
 #include "output/results.h"
 #include "assembly/solution.h"
 #include "base/text.h"
@@ -35,44 +36,65 @@ static bool map_file(const char *path, text_result *f)
     return f->at != NULL;
 }
 
-static text_entity *entity_of(text_result *f, unsigned label, int *next)
+/* The first word of a line: a label, and a mark behind it. */
+typedef struct {
+    const char *at;
+    size_t n;
+    unsigned label;
+    bool has_mark;
+} first_word;
+
+/* False when the line does not begin with a label. */
+static bool word_at(const char *at, const char *end, first_word *w)
 {
-    if (*next < f->entities.n && f->entities.at[*next].label == label)
+    unsigned long n = 0;
+    while (at < end && *at == ' ')
+        at++;
+    w->at = at;
+    for (; at < end && *at >= '0' && *at <= '9' && n <= UINT_MAX; at++)
+        n = 10 * n + (unsigned long)(*at - '0');
+    w->label = (unsigned)n;
+    w->has_mark = at < end && *at != ' ';
+    const bool is_label = at > w->at && n <= UINT_MAX;
+    while (at < end && *at != ' ')
+        at++;
+    w->n = (size_t)(at - w->at);
+    return is_label;
+}
+
+static int find_entity(const text_result *f, const first_word *w)
+{
+    return w->has_mark ? name_map_find(&f->by_mark, w->at, w->n) : label_map_find(&f->by_label, w->label);
+}
+
+static text_entity *entity_of(results *r, text_result *f, const first_word *w, int *next)
+{
+    if (!w->has_mark && *next < f->entities.n && f->entities.at[*next].label == w->label)
         return &f->entities.at[(*next)++];
-    int i = label_map_find(&f->by_label, label);
+    int i = find_entity(f, w);
     if (i == HASH_NONE) {
         i = f->entities.n;
-        label_map_put(&f->by_label, label, i);
-        array_push(&f->entities, ((text_entity){.label = label}));
+        if (w->has_mark)
+            name_map_put(&f->by_mark, arena_string(r->memory, w->at, w->n), i);
+        else
+            label_map_put(&f->by_label, w->label, i);
+        array_push(&f->entities, ((text_entity){.label = w->has_mark ? UINT_MAX : w->label}));
     }
     *next = i + 1;
     return &f->entities.at[i];
 }
 
-/* The label of a line, behind blanks; false when it does not begin with one. */
-static bool label_at(const char *at, const char *end, unsigned *label)
-{
-    unsigned long n = 0;
-    while (at < end && *at == ' ')
-        at++;
-    const char *first = at;
-    for (; at < end && *at >= '0' && *at <= '9' && n <= UINT_MAX; at++)
-        n = 10 * n + (unsigned long)(*at - '0');
-    *label = (unsigned)n;
-    return at > first && n <= UINT_MAX;
-}
-
 /* A last line that has no end was cut off. */
-static void list_lines(text_result *f)
+static void list_lines(results *r, text_result *f)
 {
     const char *at = f->at, *end = f->at + f->length, *stop;
     int next = 0;
     for (; at < end && (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
-        unsigned label;
+        first_word w;
         if (next >= f->entities.n)
             next = 0;
-        if (label_at(at, stop, &label))
-            array_push(&entity_of(f, label, &next)->lines, (size_t)(at - f->at));
+        if (word_at(at, stop, &w))
+            array_push(&entity_of(r, f, &w, &next)->lines, (size_t)(at - f->at));
     }
 }
 
@@ -85,7 +107,7 @@ static int file_of(results *r, const char *extension)
     text_result f = {.extension = extension};
     char *path = text_of("%s.%s", r->base, extension);
     if (map_file(path, &f))
-        list_lines(&f);
+        list_lines(r, &f);
     free(path);
     array_push(&r->files, f);
     return f.at ? r->files.n - 1 : -1;
@@ -99,6 +121,7 @@ void results_close_text(results *r)
             array_free(&f->entities.at[k].lines);
         array_free(&f->entities);
         label_map_free(&f->by_label);
+        name_map_free(&f->by_mark);
         if (f->at)
             munmap((void *)f->at, f->length);
     }
@@ -163,13 +186,34 @@ void results_read_text(const results *r, const result_column *c, int first, int 
 typedef struct {
     results *r;
     char prefix[96];
-    int file, rows;
+    int file;
+    text line; /* the row as far as it is written */
 } listener;
 
+/* What is recorded next goes to the line that is being written: its entity, and the index of the field. */
+static int row_of(const listener *l, int *field)
+{
+    const char *end = l->line.at + l->line.n, *begin = end;
+    first_word w;
+    while (begin > l->line.at && begin[-1] != '\n')
+        begin--;
+    if (!word_at(begin, end, &w))
+        return HASH_NONE;
+    *field = 0;
+    for (const char *at = w.at + w.n; at < end; at++)
+        *field += *at == ' ';
+    return find_entity(&l->r->files.at[l->file], &w);
+}
+
+/* Only what the file has a line of for each time. */
 static void hear(void *to, const named_column *c)
 {
     const listener *l = to;
     char name[160], unit[64];
+    int field = 0;
+    const int rows = row_of(l, &field);
+    if (rows == HASH_NONE || l->r->files.at[l->file].entities.at[rows].lines.n != l->r->time.n)
+        return;
     snprintf(name, sizeof name, "%s%s", l->prefix, c->name);
     quantity_unit(c->unit, &l->r->m->options.units, unit, sizeof unit);
     results_add(l->r, (result_column){.name = name,
@@ -177,19 +221,16 @@ static void hear(void *to, const named_column *c)
                                       .description = c->description ? c->description : "",
                                       .size = c->n,
                                       .variable = -1,
+                                      .component = -1,
                                       .file = l->file,
-                                      .rows = l->rows,
-                                      .field = c->field});
+                                      .rows = rows,
+                                      .field = field});
 }
 
-/* Whether the file has a line of the label for each time. */
-static bool finds(listener *l, const char *extension, unsigned label)
+static bool finds(listener *l, const char *extension)
 {
-    if (!extension)
-        return false;
-    l->file = file_of(l->r, extension);
-    l->rows = l->file < 0 ? HASH_NONE : label_map_find(&l->r->files.at[l->file].by_label, label);
-    return l->rows != HASH_NONE && l->r->files.at[l->file].entities.at[l->rows].lines.n == l->r->time.n;
+    l->file = extension ? file_of(l->r, extension) : -1;
+    return l->file >= 0;
 }
 
 typedef void node_row(const state *s, const node *n, record *out);
@@ -198,27 +239,25 @@ typedef void elem_row(const state *s, const elem *e, record *out);
 static void add_node(results *r, const state *s, const node *n, node_row *row, const char *extension)
 {
     listener l = {.r = r};
-    if (!row || !n->type->level || !finds(&l, extension, n->label))
+    if (!row || !n->type->level || !finds(&l, extension))
         return;
-    text line = {0};
     column_set c = {.define = hear, .to = &l};
-    record out = {.to = &line, .heard = &c};
+    record out = {.to = &l.line, .heard = &c};
     snprintf(l.prefix, sizeof l.prefix, "node.%s.%u.", n->type->level, n->label);
     row(s, n, &out);
-    text_free(&line);
+    text_free(&l.line);
 }
 
 static void add_elem(results *r, const state *s, const elem *e, elem_row *row, const char *extension)
 {
     listener l = {.r = r};
-    if (!row || !e->type->card->level || !finds(&l, extension, e->label))
+    if (!row || !e->type->card->level || !finds(&l, extension))
         return;
-    text line = {0};
     column_set c = {.define = hear, .to = &l};
-    record out = {.to = &line, .heard = &c};
+    record out = {.to = &l.line, .heard = &c};
     snprintf(l.prefix, sizeof l.prefix, "elem.%s.%u.", e->type->card->level, e->label ? e->label : 1);
     row(s, e, &out);
-    text_free(&line);
+    text_free(&l.line);
 }
 
 static void add_columns(results *r)
@@ -258,7 +297,7 @@ static void add_motion(results *r, const node_rows *n)
         snprintf(name, sizeof name, "node.struct.%u.%s", n->label, PARTS[p].name);
         results_add(
             r, (result_column){
-                   .name = name, .unit = "", .description = PARTS[p].words, .size = 3, .variable = -1, .value = all});
+                   .name = name, .unit = "", .description = PARTS[p].words, .size = 3, .variable = -1, .component = -1, .value = all});
     }
 }
 
@@ -294,7 +333,9 @@ bool results_open_text(results *r)
     for (int k = 0; k < times.time.n; k++)
         array_push(&r->time, times.time.at[k]);
     free_source(&times);
-    if (ok)
+    if (ok) {
         add_columns(r);
+        results_open_energies(r);
+    }
     return ok;
 }

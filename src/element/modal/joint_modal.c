@@ -136,31 +136,26 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void record_modes(record *out, int n, const double *q, const double *qp, const double *qpp)
-{
-    record_type(out, "modal");
-    record_name(out, "a", QUANTITY_NONE, "modal displacements");
-    record_array(out, "NModes", n, q);
-    record_name(out, "aPrime", QUANTITY_NONE, "modal velocities");
-    record_array(out, "NModes", n, qp);
-    record_name(out, "bPrime", QUANTITY_NONE, "modal accelerations");
-    record_array(out, "NModes", n, qpp);
-}
+static const struct {
+    const char *name, *words;
+} PARTS[] = {{"a", "modal displacements"}, {"aPrime", "modal velocities"}, {"bPrime", "modal accelerations"}};
 
 static void output_row(const state *s, const elem *e, record *out)
 {
     const modal *m = e->self;
-    const double *q = modal_amplitudes(s, e), *qp = modal_rates(s, e), *qpp = modal_accelerations(s, e);
-    if (out->named) {
-        record_modes(out, m->M, q, qp, qpp);
-        return;
+    const double *const part[] = {modal_amplitudes(s, e), modal_rates(s, e), modal_accelerations(s, e)};
+    record_type(out, "modal");
+    for (int k = 0; out->named && k < ARRAY_LEN(PARTS); k++) {
+        record_name(out, PARTS[k].name, QUANTITY_NONE, PARTS[k].words);
+        record_array(out, "NModes", m->M, part[k]);
     }
-    for (int i = 0; i < m->M; i++) {
+    for (int i = 0; !out->named && i < m->M; i++) {
         record_begin(out, e->label);
         text_printf(out->to, ".%d", m->number[i]);
-        record_real(out, q[i]);
-        record_real(out, qp[i]);
-        record_real(out, qpp[i]);
+        for (int k = 0; k < ARRAY_LEN(PARTS); k++) {
+            record_name_numbered(out, PARTS[k].name, i + 1, QUANTITY_NONE, PARTS[k].words);
+            record_real(out, part[k][i]);
+        }
         record_end(out);
     }
 }
