@@ -2,9 +2,10 @@
  *
  * A vertex is a sum over its ties,
  *
- *     p = sum (weight x + R offset),      axes = sum (weight R axes), made orthonormal
+ *     p = sum (weight x + c R offset),      axes = sum (weight R axes), made orthonormal
  *
- * with x, R the position and orientation of a node, at any time; the weights add up to 1. With the motion of the nodes
+ * with x, R the position and orientation of a node, at any time; the weights add up to 1. c is 1, or a quantity of the
+ * results: the amplitude of a mode whose shape is the offset, 0 where there are no results. With the motion of the nodes
  * (torsor/results.h) that is all there is to know to draw the model when it moves. Matrices are row by row. */
 #ifndef TORSOR_DRAWING_H
 #define TORSOR_DRAWING_H
@@ -32,6 +33,7 @@ typedef struct {
     int node; /* index into the nodes of the drawing; -1: the ground, x = 0, R = I */
     double weight;
     double offset[3], axes[9];
+    int amplitude; /* index into the amplitudes of the drawing; -1: c = 1 */
 } torsor_tie;
 
 typedef struct {
@@ -86,8 +88,9 @@ typedef struct {
     const torsor_shape *shapes; /* thing by thing */
     const torsor_vertex *vertices;
     const torsor_tie *ties;
+    const char *const *amplitudes; /* names of quantities: "elem.joint.3.a_1" */
     const torsor_deck_text *texts; /* the deck first, then what it includes */
-    int n_nodes, n_things, n_shapes, n_vertices, n_ties, n_texts;
+    int n_nodes, n_things, n_shapes, n_vertices, n_ties, n_amplitudes, n_texts;
 } torsor_drawing;
 
 /* Of a model that is good; NULL for others and for want of memory. Freed with it. */

@@ -2,6 +2,7 @@
 #include "api/handles.h"
 #include "contract/drawing.h"
 #include "torsor/drawing.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,8 @@ typedef struct {
     int *index; /* of the node of each pose */
     drawing shapes;
     ARRAY(int) owner; /* thing of each shape */
+    ARRAY(const char *) amplitudes;
+    name_map by_amplitude;
     ARRAY(torsor_drawn_thing) things;
     torsor_drawing *out;
 } draughtsman;
@@ -130,23 +133,61 @@ static void add_frame(draughtsman *w, const struct named_frame *f)
                                       .where = {.file = -1}});
 }
 
+/* Shapes of a thing stand together, whichever were taken out. */
+static void drop_inner_faces(draughtsman *w)
+{
+    drawing_drop_inner_faces(&w->shapes, w->owner.at);
+    w->owner.n = w->shapes.shapes.n;
+    for (int i = 0; i < w->things.n; i++)
+        w->things.at[i].n_shapes = 0;
+    for (int i = w->owner.n - 1; i >= 0; i--) {
+        w->things.at[w->owner.at[i]].first_shape = i;
+        w->things.at[w->owner.at[i]].n_shapes++;
+    }
+}
+
 /* --- copies ------------------------------------------------------------------------------------------------------- */
+
+static int amplitude_of(draughtsman *w, const draw_tie *t, const torsor_drawn_thing *thing)
+{
+    if (!t->column)
+        return -1;
+    char name[160];
+    const int n = snprintf(name, sizeof name, "%s%s_%d", thing->prefix, t->column, t->number);
+    int i = name_map_find(&w->by_amplitude, name, (size_t)n);
+    if (i == HASH_NONE) {
+        i = w->amplitudes.n;
+        array_push(&w->amplitudes, arena_string(w->memory, name, (size_t)n));
+        name_map_put(&w->by_amplitude, w->amplitudes.at[i], i);
+    }
+    return i;
+}
+
+static torsor_tie tie_of(draughtsman *w, const draw_tie *t, const torsor_drawn_thing *thing)
+{
+    torsor_tie to = {.node = t->node ? w->index[t->node->pose] : -1,
+                     .weight = t->weight,
+                     .amplitude = amplitude_of(w, t, thing)};
+    vec3_store(to.offset, t->f);
+    store_matrix(to.axes, &t->A);
+    return to;
+}
 
 static void copy_ties(draughtsman *w)
 {
     const drawing *d = &w->shapes;
     torsor_tie *ties = ARENA_ARRAY(w->memory, torsor_tie, d->ties.n + 1);
     torsor_vertex *vertices = ARENA_ARRAY(w->memory, torsor_vertex, d->vertices.n + 1);
-    for (int i = 0; i < d->ties.n; i++) {
-        const draw_tie *t = &d->ties.at[i];
-        ties[i] = (torsor_tie){.node = t->node ? w->index[t->node->pose] : -1, .weight = t->weight};
-        vec3_store(ties[i].offset, t->f);
-        store_matrix(ties[i].axes, &t->A);
-    }
     for (int i = 0; i < d->vertices.n; i++) {
         const int end = i + 1 < d->vertices.n ? d->vertices.at[i + 1] : d->ties.n;
         vertices[i] = (torsor_vertex){d->vertices.at[i], end - d->vertices.at[i]};
     }
+    for (int i = 0; i < d->shapes.n; i++)
+        for (int v = d->shapes.at[i].first; v < d->shapes.at[i].first + d->shapes.at[i].n; v++)
+            for (int t = vertices[v].first_tie; t < vertices[v].first_tie + vertices[v].n_ties; t++)
+                ties[t] = tie_of(w, &d->ties.at[t], &w->things.at[w->owner.at[i]]);
+    w->out->amplitudes = arena_copy(w->memory, w->amplitudes.at, (size_t)w->amplitudes.n * sizeof(char *));
+    w->out->n_amplitudes = w->amplitudes.n;
     w->out->ties = ties, w->out->n_ties = d->ties.n;
     w->out->vertices = vertices, w->out->n_vertices = d->vertices.n;
 }
@@ -200,6 +241,7 @@ static void draw_all(void *on)
         add_element(w, w->m->elems.at[i]);
     for (int i = 0; i < w->m->frames.n; i++)
         add_frame(w, w->m->frames.at[i]);
+    drop_inner_faces(w);
     copy_ties(w);
     copy_shapes(w);
     copy_texts(w);
@@ -217,5 +259,7 @@ const torsor_drawing *torsor_draw(torsor_model *m)
     drawing_free(&w.shapes);
     array_free(&w.owner);
     array_free(&w.things);
+    array_free(&w.amplitudes);
+    name_map_free(&w.by_amplitude);
     return m->drawing;
 }

@@ -302,8 +302,9 @@ static void put_child(const gltf *g, const torsor_shape *shape, bytes *to)
     const bool is_body = shape->kind == TORSOR_SHAPE_BODY;
     double q[4], size[3];
     quaternion_of(tie->axes, q);
+    scene_body_size(g->s, shape, size);
     for (int i = 0; i < 3; i++)
-        size[i] = is_body ? fmax(sqrt(3.0) * shape->size[i], 0.2 * g->unit) : g->unit;
+        size[i] = is_body ? fmax(sqrt(3.0) * size[i], 0.2 * g->unit) : g->unit;
     put(to, ",{\"name\":\"%s %u\",\"mesh\":%d,", thing->card, thing->label, is_body ? 0 : 1);
     put_place(to, tie->offset, q);
     put(to, ",\"scale\":[%.9g,%.9g,%.9g]}", size[0], size[1], size[2]);

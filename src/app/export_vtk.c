@@ -135,14 +135,15 @@ static void put_cells(FILE *to, const char *name, const cells *c)
 
 static void add_corners(const series *x, const torsor_shape *shape, int frame, bytes *to)
 {
-    double p[3], A[9], corner[3];
+    double p[3], A[9], corner[3], size[3];
     const double least = 1e-3 * scene_size(x->s);
     scene_vertex(x->s, shape->first_vertex, frame, p, A);
+    scene_body_size(x->s, shape, size);
     for (int k = 0; k < 8; k++) {
         for (int i = 0; i < 3; i++) {
             corner[i] = p[i];
             for (int j = 0; j < 3; j++)
-                corner[i] += A[3 * i + j] * (k >> j & 1 ? 1.0 : -1.0) * fmax(sqrt(3.0) * shape->size[j], least);
+                corner[i] += A[3 * i + j] * (k >> j & 1 ? 1.0 : -1.0) * fmax(sqrt(3.0) * size[j], least);
         }
         add_vector(to, corner);
     }

@@ -1,6 +1,7 @@
 /* page.c - the page that shows a scene.
  *
  *     model     JSON: nodes, what elements draw, names and units of results, texts of the deck
+ *     ties      packed: node, weight, offset, quaternion of the axes, amplitude: ten numbers a tie
  *     motion    packed: times of the frames; of each node x, y, z and a quaternion, each over all frames
  *     series    packed: times; each number of each result over all of them
  *     modes     packed: of each mode of each eigenanalysis, 12 numbers a node (torsor_result_modes)
@@ -14,7 +15,7 @@
 #include <string.h>
 
 static const char MARK[] = "<!--DATA-->";
-enum { MOST_POINTS = 20000, MOST_SERIES_BYTES = 18 << 20, MOST_MODES = 64 };
+enum { MOST_POINTS = 20000, MOST_SERIES_BYTES = 16 << 20, MOST_MODES = 64 };
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
@@ -53,30 +54,21 @@ static void put_thing(FILE *to, const torsor_drawn_thing *t)
     fputc('}', to);
 }
 
-static void put_shape(FILE *to, const torsor_shape *s)
+static void put_shape(FILE *to, const scene *of, const torsor_shape *s)
 {
     static const char *const KINDS[] = {"line",   "tube", "spring", "surface", "arrow",
                                         "couple", "body", "disk",   "symbol",  "frame"};
     fprintf(to,
             "{\"kind\":\"%s\",\"symbol\":\"%s\",\"thing\":%d,\"first\":%d,\"n\":%d,\"rows\":%d,\"sign\":%g,\"size\":",
             KINDS[s->kind], s->symbol, s->thing, s->first_vertex, s->n_vertices, s->n_rows, s->sign);
-    put_numbers(to, s->size, 3);
+    double size[3];
+    const double factor = s->kind == TORSOR_SHAPE_BODY ? scene_body_size(of, s, size) : 1.0;
+    put_numbers(to, s->kind == TORSOR_SHAPE_BODY ? size : s->size, 3);
+    if (factor < 1.0)
+        fprintf(to, ",\"smaller\":%.3g", factor);
     fputs(",\"quantity\":", to);
     put_json_word(to, s->quantity ? s->quantity : "");
     fputc('}', to);
-}
-
-/* node, weight, offset, quaternion of the axes: nine numbers a tie. */
-static void put_tie(FILE *to, const torsor_tie *t)
-{
-    double q[4];
-    quaternion_of(t->axes, q);
-    fprintf(to, "%d,", t->node);
-    put_json_number(to, t->weight);
-    for (int i = 0; i < 7; i++) {
-        fputc(',', to);
-        put_json_number(to, i < 3 ? t->offset[i] : q[i - 3]);
-    }
 }
 
 #define PUT_LIST(to, name, n, put)              \
@@ -98,13 +90,14 @@ static void put_text(FILE *to, const torsor_deck_text *t)
     fputc('}', to);
 }
 
-static void put_drawing(FILE *to, const torsor_drawing *d)
+static void put_drawing(FILE *to, const scene *s)
 {
+    const torsor_drawing *d = &s->is;
     PUT_LIST(to, "nodes", d->n_nodes, put_node(to, &d->nodes[i_]));
     PUT_LIST(to, "things", d->n_things, put_thing(to, &d->things[i_]));
-    PUT_LIST(to, "shapes", d->n_shapes, put_shape(to, &d->shapes[i_]));
+    PUT_LIST(to, "shapes", d->n_shapes, put_shape(to, s, &d->shapes[i_]));
     PUT_LIST(to, "vertices", d->n_vertices, fprintf(to, "%d", d->vertices[i_].n_ties));
-    PUT_LIST(to, "ties", d->n_ties, put_tie(to, &d->ties[i_]));
+    PUT_LIST(to, "amplitudes", d->n_amplitudes, put_json_word(to, d->amplitudes[i_]));
     PUT_LIST(to, "texts", d->n_texts, put_text(to, &d->texts[i_]));
 }
 
@@ -183,7 +176,7 @@ static void put_model(FILE *to, const scene *s, sampling at)
     put_json_word(to, slash ? slash + 1 : s->base);
     fprintf(to, ",\"version\":\"%s\",\"frames\":%d,\"points\":%d,\"times\":%d", torsor_version(), s->n_frames, at.n,
             s->r ? s->n_times : 0);
-    put_drawing(to, &s->is);
+    put_drawing(to, s);
     PUT_LIST(to, "quantities", torsor_results_count(s->r), put_quantity(to, torsor_results_at(s->r, i_)));
     const int analyses = torsor_results_modes_count(s->r);
     for (int i = 0; i <= analyses; i++) {
@@ -205,6 +198,22 @@ static bool put_block(FILE *to, const char *id, float *numbers, size_t n)
     fputs("</script>\n", to);
     free(numbers);
     return ok;
+}
+
+static bool put_ties(FILE *to, const torsor_drawing *d)
+{
+    float *all = malloc((10 * (size_t)d->n_ties + 1) * sizeof *all), *next = all;
+    for (int i = 0; all && i < d->n_ties; i++) {
+        const torsor_tie *t = &d->ties[i];
+        double q[4];
+        quaternion_of(t->axes, q);
+        *next++ = (float)t->node;
+        *next++ = (float)t->weight;
+        for (int k = 0; k < 7; k++)
+            *next++ = (float)(k < 3 ? t->offset[k] : q[k - 3]);
+        *next++ = (float)t->amplitude;
+    }
+    return put_block(to, "ties", all, 10 * (size_t)d->n_ties);
 }
 
 static bool put_motion(FILE *to, const scene *s)
@@ -285,7 +294,7 @@ bool page_write(const scene *s, const char *path)
     const sampling at = sample_series(s);
     fwrite(viewer_page, 1, before, to);
     put_model(to, s, at);
-    const bool ok = put_motion(to, s) && put_series(to, s, at) && put_modes(to, s);
+    const bool ok = put_ties(to, &s->is) && put_motion(to, s) && put_series(to, s, at) && put_modes(to, s);
     if (mark)
         fwrite(mark + strlen(MARK), 1, length - before - strlen(MARK), to);
     if (!ok)

@@ -147,6 +147,50 @@ static bool load_motion(scene *s)
     return s->motion != NULL;
 }
 
+/* Amplitudes that were not written are 0. */
+static bool load_amplitudes(scene *s)
+{
+    const size_t n = (size_t)s->n_frames;
+    s->amplitude = calloc(n * (size_t)s->is.n_amplitudes + 1, sizeof *s->amplitude);
+    for (int i = 0; s->amplitude && i < s->is.n_amplitudes; i++) {
+        const int column = s->r ? torsor_results_find(s->r, s->is.amplitudes[i]) : -1;
+        if (column >= 0)
+            torsor_results_read(s->r, column, s->first, s->step, s->n_frames, s->amplitude + n * (size_t)i);
+    }
+    return s->amplitude != NULL;
+}
+
+static double diagonal(double low[3], double high[3])
+{
+    double sum = 0.0;
+    for (int c = 0; c < 3; c++)
+        sum += high[c] > low[c] ? (high[c] - low[c]) * (high[c] - low[c]) : 0.0;
+    return isfinite(sum) ? sqrt(sum) : 0.0;
+}
+
+static void widen(double low[3], double high[3], const double p[3])
+{
+    for (int c = 0; c < 3; c++)
+        low[c] = fmin(low[c], p[c]), high[c] = fmax(high[c], p[c]);
+}
+
+static double measure(const scene *s)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < s->is.n_nodes; i++)
+        widen(low, high, scene_pose(s, i, 0));
+    for (int i = 0; i < s->is.n_shapes; i++) {
+        const torsor_shape *shape = &s->is.shapes[i];
+        const bool counts = shape->kind != TORSOR_SHAPE_BODY && shape->kind != TORSOR_SHAPE_FRAME;
+        for (int k = 0; counts && k < shape->n_vertices; k++) {
+            double p[3];
+            scene_vertex(s, shape->first_vertex + k, 0, p, NULL);
+            widen(low, high, p);
+        }
+    }
+    return diagonal(low, high);
+}
+
 static bool load(scene *s, const scene_request *q)
 {
     const double *time = NULL;
@@ -157,7 +201,9 @@ static bool load(scene *s, const scene_request *q)
     s->frame_time = calloc((size_t)s->n_frames + 1, sizeof *s->frame_time);
     for (int k = 0; s->frame_time && time && k < s->n_frames; k++)
         s->frame_time[k] = time[s->first + k * s->step];
-    return s->frame_time && load_motion(s);
+    const bool ok = s->frame_time && load_motion(s) && load_amplitudes(s);
+    s->extent = ok ? measure(s) : 0.0;
+    return ok;
 }
 
 bool scene_open(scene *s, const scene_request *q, const char *program)
@@ -188,6 +234,7 @@ void scene_close(scene *s)
     free(s->own_nodes);
     free(s->frame_time);
     free(s->motion);
+    free(s->amplitude);
 }
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
@@ -222,8 +269,9 @@ void scene_vertex(const scene *s, int vertex, int frame, double place[3], double
     for (int t = 0; t < v->n_ties; t++) {
         const torsor_tie *tie = &s->is.ties[v->first_tie + t];
         const double *at = tie->node < 0 ? GROUND : scene_pose(s, tie->node, frame), *R = at + 3;
+        const double c = tie->amplitude < 0 ? 1.0 : s->amplitude[tie->amplitude * s->n_frames + frame];
         for (int i = 0; i < 3; i++)
-            place[i] += tie->weight * at[i] + dot3(R + 3 * i, tie->offset);
+            place[i] += tie->weight * at[i] + c * dot3(R + 3 * i, tie->offset);
         for (int i = 0; axes && i < 9; i++)
             for (int k = 0; k < 3; k++)
                 axes[i] += tie->weight * R[3 * (i / 3) + k] * tie->axes[3 * k + i % 3];
@@ -237,16 +285,23 @@ int scene_column(const scene *s, const torsor_shape *shape)
     return s->r && shape->quantity ? torsor_results_find(s->r, shape->quantity) : -1;
 }
 
+double scene_body_size(const scene *s, const torsor_shape *shape, double size[3])
+{
+    const double largest = sqrt(3.0) * fmax(shape->size[0], fmax(shape->size[1], shape->size[2]));
+    const bool is_real = largest < 1.1 * s->extent || s->extent < 0.01 * largest;
+    const double factor = is_real ? 1.0 : 0.08 * s->extent / largest;
+    for (int i = 0; i < 3; i++)
+        size[i] = factor * shape->size[i];
+    return factor;
+}
+
 double scene_size(const scene *s)
 {
-    double sum = 0.0;
-    for (int c = 0; c < 3; c++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < (size_t)s->is.n_nodes * (size_t)s->n_frames; i++)
-            low = fmin(low, s->motion[12 * i + (size_t)c]), high = fmax(high, s->motion[12 * i + (size_t)c]);
-        sum += high > low ? (high - low) * (high - low) : 0.0;
-    }
-    return sum > 0.0 && isfinite(sum) ? sqrt(sum) : 1.0;
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < (size_t)s->is.n_nodes * (size_t)s->n_frames; i++)
+        widen(low, high, s->motion + 12 * i);
+    const double size = diagonal(low, high);
+    return size > 0.0 ? size : 1.0;
 }
 
 /* By the largest of the four, so that nothing is divided by a small number. */

@@ -21,6 +21,8 @@ typedef struct {
     int n_times, first, step, n_frames; /* of the results, and which of them are frames */
     double *frame_time;
     double *motion; /* node by node, frame by frame, 12 numbers: position, orientation matrix row by row */
+    double *amplitude; /* of the drawing: one by one, frame by frame; 0 where results have none */
+    double extent;     /* diagonal of the box around nodes and vertices at the first frame, bodies left out */
 } scene;
 
 /* False after messages on stderr. To be closed in any case. */
@@ -35,6 +37,9 @@ static inline const double *scene_pose(const scene *s, int node, int frame)
 void scene_vertex(const scene *s, int vertex, int frame, double place[3], double axes[9]);
 /* The vector that an arrow shows at a frame; false when there is none. `column` is found by scene_column. */
 int scene_column(const scene *s, const torsor_shape *shape); /* -1: none */
+/* Of a body, as it is drawn: inertias that are no real ones, larger than the whole model, are shown by a small box of
+ * their proportions. Gives by how much it was made smaller, 1: as it is. */
+double scene_body_size(const scene *s, const torsor_shape *shape, double size[3]);
 /* Diagonal of the box around the nodes, over all frames; 1 when they are all in one place. */
 double scene_size(const scene *s);
 /* A quaternion x, y, z, w of a matrix. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VIEW_FRAMES = 2000, VIEW_BYTES = 18 << 20, EXPORT_FRAMES = 100000 };
+enum { VIEW_FRAMES = 2000, VIEW_BYTES = 16 << 20, EXPORT_FRAMES = 100000 };
 
 typedef enum { FORM_PAGE, FORM_SVG, FORM_VTK, FORM_GLTF, FORM_CSV, FORM_HELP } form;
 

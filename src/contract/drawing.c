@@ -6,6 +6,8 @@
 #include "contract/drawing.h"
 #include "math/symmetric3.h"
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 enum { CURVE_STATIONS = 9, MOST_POINTS = 3 };
 
@@ -118,6 +120,86 @@ void draw_surface(drawing *d, const draw_tie *leading, const draw_tie *trailing,
         blend(d, leading, n, s);
         blend(d, trailing, n, s);
     }
+}
+
+/* --- faces -------------------------------------------------------------------------------------------------------- */
+
+void draw_face(drawing *d, int n)
+{
+    draw_shape *shape = draw_begin(d, DRAW_SURFACE);
+    shape->rows = n;
+    shape->is_face = true;
+}
+
+typedef struct {
+    const node *corner[4]; /* by address */
+    int shape;
+} face_key;
+
+static face_key key_of(const drawing *d, int shape)
+{
+    const draw_shape *s = &d->shapes.at[shape];
+    const int at[] = {0, s->rows - 1, s->n - s->rows, s->n - 1};
+    face_key key = {.shape = shape};
+    for (int i = 0; i < 4; i++) {
+        const node *n = d->ties.at[d->vertices.at[s->first + at[i]]].node;
+        int k = i;
+        for (; k > 0 && (uintptr_t)key.corner[k - 1] > (uintptr_t)n; k--)
+            key.corner[k] = key.corner[k - 1];
+        key.corner[k] = n;
+    }
+    return key;
+}
+
+static int compare_corners(const void *a, const void *b)
+{
+    const face_key *one = a, *other = b;
+    for (int i = 0; i < 4; i++) {
+        const uintptr_t p = (uintptr_t)one->corner[i], q = (uintptr_t)other->corner[i];
+        if (p != q)
+            return p < q ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Shapes without vertices are taken out, and the vertices that are in none. */
+static void drop_empty(drawing *d, int *owner)
+{
+    drawing kept = {0};
+    for (int i = 0; i < d->shapes.n; i++) {
+        const draw_shape *s = &d->shapes.at[i];
+        if (s->n == 0)
+            continue;
+        owner[kept.shapes.n] = owner[i];
+        array_push(&kept.shapes, *s);
+        kept.shapes.at[kept.shapes.n - 1].first = kept.vertices.n;
+        kept.shapes.at[kept.shapes.n - 1].n = 0;
+        for (int v = s->first; v < s->first + s->n; v++) {
+            const int first = d->vertices.at[v], end = v + 1 < d->vertices.n ? d->vertices.at[v + 1] : d->ties.n;
+            draw_vertex(&kept, d->ties.at + first, end - first);
+        }
+    }
+    drawing_free(d);
+    *d = kept;
+}
+
+void drawing_drop_inner_faces(drawing *d, int *owner)
+{
+    ARRAY(face_key) faces = {0};
+    for (int i = 0; i < d->shapes.n; i++)
+        if (d->shapes.at[i].is_face)
+            array_push(&faces, key_of(d, i));
+    if (faces.n > 1)
+        qsort(faces.at, (size_t)faces.n, sizeof *faces.at, compare_corners);
+    bool is_any = false;
+    for (int i = 0; i + 1 < faces.n; i++)
+        if (compare_corners(&faces.at[i], &faces.at[i + 1]) == 0) {
+            d->shapes.at[faces.at[i].shape].n = d->shapes.at[faces.at[i + 1].shape].n = 0;
+            is_any = true;
+        }
+    array_free(&faces);
+    if (is_any)
+        drop_empty(d, owner);
 }
 
 /* --- bodies ------------------------------------------------------------------------------------------------------- */

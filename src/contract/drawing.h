@@ -2,10 +2,10 @@
  *
  * A vertex is a sum over its ties,
  *
- *     p = sum (weight x + R f),      axes = sum (weight R A), made orthonormal
+ *     p = sum (weight x + c R f),      axes = sum (weight R A), made orthonormal
  *
- * with x, R the motion of a node, f and A fixed to it; the weights add up to 1. A tie without a node stands for the
- * ground: x = 0, R = I. Thus a curve between nodes, a surface on it and a point on one node are all the same to whoever
+ * with x, R the motion of a node, f and A fixed to it; the weights add up to 1. c is 1, or a number among the results
+ * of the element: the amplitude of a mode whose shape is f. A tie without a node stands for the ground: x = 0, R = I. Thus a curve between nodes, a surface on it and a point on one node are all the same to whoever
  * draws, and nothing has to be asked again while nodes move. */
 #pragma once
 #include "base/array.h"
@@ -32,6 +32,8 @@ typedef struct {
     double weight;
     vec3 f;
     mat3 A;
+    const char *column; /* c is COLUMN_NUMBER of the element's row; NULL: c = 1 */
+    int number;
 } draw_tie;
 
 typedef struct {
@@ -42,6 +44,7 @@ typedef struct {
     vec3 size;          /* DRAW_BODY: radii, see draw_body; DRAW_TUBE, DRAW_DISK: radius in x, 0: not known */
     const char *column; /* DRAW_ARROW, DRAW_COUPLE: the column of its row that holds the vector, global axes */
     double sign;        /* of that vector */
+    bool is_face;       /* DRAW_SURFACE: of a solid; two elements that share it hide it */
 } draw_shape;
 
 typedef struct drawing {
@@ -68,6 +71,10 @@ void draw_mark(drawing *d, draw_symbol what, draw_tie at);
 void draw_curve(drawing *d, const draw_tie *points, int n);
 /* Vertices of a surface: between edges, given at n points of the span. */
 void draw_surface(drawing *d, const draw_tie *leading, const draw_tie *trailing, int n);
+/* A face of a solid: a grid of n by n vertices follows, the corners tied to one node each. */
+void draw_face(drawing *d, int n);
+/* Takes out the faces that are there twice. `owner` has a number for each shape, and keeps those of the rest. */
+void drawing_drop_inner_faces(drawing *d, int *owner);
 void draw_arrow(drawing *d, draw_kind kind, draw_tie at, const char *column, double sign);
 /* A body of mass m, inertia J about the centre of mass: its principal axes, and sqrt((Jj + Jk - Ji) / 2m) along each. A
  * homogeneous box has half sides sqrt(3) times as long, an ellipsoid half axes sqrt(5) times. */

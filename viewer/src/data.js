@@ -50,7 +50,8 @@ function modes(model, numbers) {
 
 export async function load() {
     const model = JSON.parse(document.getElementById("model").textContent);
-    const [motion, numbers, shapes] = await Promise.all(["motion", "series", "modes"].map(numbersOf));
+    const [ties, motion, numbers, shapes] = await Promise.all(["ties", "motion", "series", "modes"].map(numbersOf));
+    model.ties = ties;
     let tie = 0;
     model.firstTie = model.vertices.map((n) => (tie += n) - n);
     return { model, motion, series: series(model, numbers), modes: modes(model, shapes) };

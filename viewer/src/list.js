@@ -3,6 +3,7 @@ import { el, toggle } from "./dom.js";
 import { colourOf } from "./colours.js";
 
 const MOST_SHOWN = 400;
+const WORDS = { inducedvelocity: "rotor", aerodynamic: "air" };
 
 export class List {
     constructor(container, data, { select, hide, plot }) {
@@ -27,7 +28,7 @@ export class List {
         for (const kind of new Set(drawn.map((entry) => entry.kind))) {
             const swatch = el("i", { style: `background:${colourOf(kind, false)}` });
             const button = toggle("", `Show or hide: ${kind}`, kind !== "frame", (on) => hide(kind, !on));
-            button.append(swatch, kind);
+            button.append(swatch, WORDS[kind] ?? kind);
             this.kinds.append(button);
         }
         this.items = el("ul", { role: "listbox", "aria-label": "Nodes and elements" });
@@ -91,6 +92,16 @@ export class List {
                 q.name.split(".").slice(3).join("."),
             ),
         );
-        this.details.append(el("strong", {}, this.wordsOf(what)), el("div", { class: "chips" }, ...buttons));
+        this.details.append(el("strong", {}, this.wordsOf(what)), ...this.remark(what));
+        this.details.append(el("div", { class: "chips" }, ...buttons));
+    }
+
+    /** A body whose inertia belongs to something larger than the model is drawn smaller, and says so. */
+    remark(what) {
+        const [first, n] = what.thing === undefined ? [0, 0] : this.model.things[what.thing].shapes;
+        const small = this.model.shapes.slice(first, first + n).find((shape) => shape.smaller);
+        if (!small) return [];
+        const words = `drawn ${(1 / small.smaller).toPrecision(2)} times smaller than a box of its inertia`;
+        return [el("p", { class: "remark" }, words)];
     }
 }

@@ -54,6 +54,10 @@ class Viewer {
         if (this.motion.n > 1) {
             this.player.playButton.set(true);
             this.plotFirst();
+        } else if (this.modeChoice) {
+            this.modeChoice.selectedIndex = 1;
+            this.showMode(this.modeChoice.value);
+            this.player.playButton.set(true);
         }
         requestAnimationFrame((now) => this.loop(now));
     }
@@ -288,18 +292,30 @@ class Viewer {
         this.plots.add(name);
     }
 
-    /** To begin with: where the node that moves farthest has been. */
+    /** To begin with: where the node that moves farthest has been; else what turns, or changes at all. Then the energies. */
     plotFirst() {
+        const kinds = [/^node\.struct\.\d+\.X$/, /^node\.struct\.\d+\.(E|Phi|Omega)$/, /./];
+        for (const [i, kind] of kinds.entries()) {
+            const best = this.largestChange(kind);
+            if (!best || best.change <= 1e-9 * (i === 0 ? this.stage.size : 1)) continue;
+            this.plots.add(best.name);
+            break;
+        }
+        if (this.plots.energies) this.plots.addEnergies();
+    }
+
+    largestChange(kind) {
         let best = null;
         for (const quantity of this.data.series.quantities) {
-            if (!/^node\.struct\.\d+\.X$/.test(quantity.name)) continue;
-            const moved = [0, 1, 2].reduce((sum, c) => {
+            if (!kind.test(quantity.name)) continue;
+            let change = 0;
+            for (let c = 0; c < quantity.size; c++) {
                 const values = quantity.of(c);
-                return sum + values.reduce((most, v) => Math.max(most, Math.abs(v - values[0])), 0);
-            }, 0);
-            if (!best || moved > best.moved) best = { moved, name: quantity.name };
+                change += values.reduce((most, v) => Math.max(most, Math.abs(v - values[0]) || 0), 0);
+            }
+            if (!best || change > best.change) best = { change, name: quantity.name };
         }
-        if (best) this.plots.add(best.name);
+        return best;
     }
 
     listenToPointer() {

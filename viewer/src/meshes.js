@@ -89,6 +89,48 @@ export class Lines extends Batch {
     }
 }
 
+/** Once around each surface, so that one is told from the next. */
+export class Outlines extends Batch {
+    constructor(shapes) {
+        super(
+            shapes,
+            shapes.map((shape) => 2 * Outlines.round(shape).length),
+        );
+        this.rounds = new Map(shapes.map((shape) => [shape, Outlines.round(shape)]));
+        this.object = new LineSegments(
+            this.geometry,
+            new LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.55 }),
+        );
+        this.object.frustumCulled = false;
+    }
+
+    /** Vertices of the border, one after the other. */
+    static round({ n, rows }) {
+        const columns = n / rows,
+            border = [];
+        for (let k = 0; k < columns; k++) border.push(k);
+        for (let i = 1; i < rows; i++) border.push(i * columns + columns - 1);
+        for (let k = columns - 2; k >= 0; k--) border.push((rows - 1) * columns + k);
+        for (let i = rows - 2; i > 0; i--) border.push(i * columns);
+        return border;
+    }
+
+    place(shape, at, context) {
+        const colour = context.colourOf(shape, shape.first),
+            border = this.rounds.get(shape);
+        border.forEach((vertex, i) => {
+            for (const [k, v] of [vertex, border[(i + 1) % border.length]].entries()) {
+                const from = 3 * (shape.first + v),
+                    to = 3 * (at + 2 * i + k);
+                for (let c = 0; c < 3; c++) {
+                    this.position.array[to + c] = context.places[from + c];
+                    this.colour.array[to + c] = 0.45 * colour[c];
+                }
+            }
+        });
+    }
+}
+
 const straight =
     (shape, { places }) =>
     (i) =>
@@ -252,17 +294,20 @@ export class Instances {
 
     update(context) {
         const { places, axes } = context;
+        let isAny = false;
         this.shapes.forEach((shape, i) => {
             const v = shape.first;
             turned.set(axes[4 * v], axes[4 * v + 1], axes[4 * v + 2], axes[4 * v + 3]);
             at.set(places[3 * v], places[3 * v + 1], places[3 * v + 2]);
             const isShown = !context.isHidden(shape) && this.measure(shape, scale, turned, at);
+            isAny ||= !!isShown;
             this.object.setMatrixAt(i, isShown ? matrix.compose(at, turned, scale) : NOWHERE);
             this.object.instanceColor.array.set(context.colourOf(shape, v), 3 * i);
         });
         this.object.instanceMatrix.needsUpdate = true;
         this.object.instanceColor.needsUpdate = true;
         this.object.boundingSphere = null;
+        this.object.visible = isAny; // what has no size costs as much to draw
     }
 }
 

@@ -44,8 +44,27 @@ function quaternionOf(m) {
     return q.map((v) => v / length);
 }
 
+/** Index of the last of growing numbers that is not above t. */
+export function lastUpTo(times, t) {
+    let low = 0,
+        high = times.length - 1;
+    while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (times[middle] <= t) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
+/** Between two of growing numbers: their indices, and the part of the way. */
+function between(times, t) {
+    const i = lastUpTo(times, t),
+        j = Math.min(i + 1, times.length - 1);
+    return [i, j, j > i ? Math.min(Math.max((t - times[i]) / (times[j] - times[i]), 0), 1) : 0];
+}
+
 export class Motion {
-    constructor({ model, motion, modes }) {
+    constructor({ model, motion, series, modes }) {
         this.model = model;
         this.numbers = motion;
         this.modes = modes;
@@ -56,7 +75,10 @@ export class Motion {
         this.q = new Float64Array(4 * nodes);
         this.R = new Float64Array(9 * nodes);
         this.byLabel = new Map(model.nodes.map((node, i) => [node.label, i]));
-        this.ties = Float64Array.from(model.ties);
+        this.ties = model.ties;
+        this.seriesTimes = series.times;
+        this.amplitudes = model.amplitudes.map((name) => series.byName.get(name)?.of(0));
+        this.amplitude = new Float64Array(model.amplitudes.length);
         this.places = new Float32Array(3 * model.vertices.length);
         this.axes = new Float32Array(4 * model.vertices.length);
         this.work = new Float64Array(4);
@@ -71,14 +93,7 @@ export class Motion {
 
     /** Index of the last frame that is not after t. */
     frameAt(t) {
-        let low = 0,
-            high = this.n - 1;
-        while (low < high) {
-            const middle = (low + high + 1) >> 1;
-            if (this.times[middle] <= t) low = middle;
-            else high = middle - 1;
-        }
-        return low;
+        return lastUpTo(this.times, t);
     }
 
     /** One coordinate (0-2) or part of the quaternion (3-6) of a node, at a frame. */
@@ -87,14 +102,20 @@ export class Motion {
     }
 
     setTime(t) {
-        const i = this.frameAt(t),
-            j = Math.min(i + 1, this.n - 1);
-        const s = j > i ? Math.min(Math.max((t - this.times[i]) / (this.times[j] - this.times[i]), 0), 1) : 0;
+        const [i, j, s] = between(this.times, t);
         for (let node = 0; node < this.model.nodes.length; node++) {
             for (let c = 0; c < 3; c++) this.x[3 * node + c] = lerp(this.at(node, c, i), this.at(node, c, j), s);
             this.turn(node, i, j, s);
         }
+        this.setAmplitudes(t);
         this.finish();
+    }
+
+    /** Of modal bodies. */
+    setAmplitudes(t) {
+        if (!this.amplitudes.length) return;
+        const [i, j, s] = between(this.seriesTimes, t);
+        this.amplitudes.forEach((values, k) => (this.amplitude[k] = values ? lerp(values[i], values[j], s) : 0));
     }
 
     turn(node, i, j, s) {
@@ -117,6 +138,7 @@ export class Motion {
             shape = g.shapes[mode];
         const c = amplitude * Math.cos(phase),
             s = amplitude * Math.sin(phase);
+        this.amplitude.fill(0);
         g.nodes.forEach((label, i) => {
             const node = this.byLabel.get(label);
             if (node === undefined) return;
@@ -146,12 +168,24 @@ export class Motion {
         return { size, phase };
     }
 
+    /** From where to where a body goes along each axis. */
+    reach(body) {
+        const [x, y, z, w] = this.axes.subarray(4 * body.first, 4 * body.first + 4);
+        const R = new Float64Array(9);
+        matrixOf([x, y, z, w], 0, R, 0);
+        return [0, 1, 2].map((c) => {
+            const half = [0, 1, 2].reduce((sum, k) => sum + Math.sqrt(3) * body.size[k] * Math.abs(R[3 * c + k]), 0);
+            const at = this.places[3 * body.first + c];
+            return [at - half, at + half];
+        });
+    }
+
     finish() {
         for (let node = 0; node < this.model.nodes.length; node++) matrixOf(this.q, 4 * node, this.R, 9 * node);
         for (let v = 0; v < this.model.vertices.length; v++) this.placeVertex(v);
     }
 
-    /** p = sum (weight x + R f); the quaternions of the ties, weighted, give the axes. */
+    /** p = sum (weight x + c R f); the quaternions of the ties, weighted, give the axes. */
     placeVertex(v) {
         const { ties, x, R, q, places, axes, work } = this;
         let px = 0,
@@ -163,12 +197,13 @@ export class Motion {
             d = 0;
         const first = this.model.firstTie[v];
         for (let t = first; t < first + this.model.vertices[v]; t++) {
-            const i = 9 * t,
+            const i = 10 * t,
                 node = ties[i],
-                weight = ties[i + 1];
-            const fx = ties[i + 2],
-                fy = ties[i + 3],
-                fz = ties[i + 4];
+                weight = ties[i + 1],
+                scale = ties[i + 9] < 0 ? 1 : this.amplitude[ties[i + 9]];
+            const fx = scale * ties[i + 2],
+                fy = scale * ties[i + 3],
+                fz = scale * ties[i + 4];
             if (node < 0) {
                 px += fx;
                 py += fy;
@@ -197,7 +232,7 @@ export class Motion {
         axes[4 * v + 3] = d / length;
     }
 
-    /** Box around all nodes at all frames and all vertices now. */
+    /** Box around the model: nodes at all frames, vertices and bodies at some of them. */
     bounds() {
         const low = [Infinity, Infinity, Infinity],
             high = [-Infinity, -Infinity, -Infinity];
@@ -209,7 +244,16 @@ export class Motion {
         const stride = Math.max(1, Math.floor(this.n / 200));
         for (let node = 0; node < this.model.nodes.length; node++)
             for (let k = 0; k < this.n; k += stride) for (let c = 0; c < 3; c++) take(c, this.at(node, c, k));
-        for (let i = 0; i < this.places.length; i++) take(i % 3, this.places[i]);
+        const bodies = this.model.shapes.filter((shape) => shape.kind === "body");
+        const drawn = this.model.shapes.filter((shape) => shape.kind !== "frame");
+        const looks = Math.min(this.n, this.model.vertices.length > 20000 ? 3 : 24);
+        for (let k = 0; k < looks; k++) {
+            this.setTime(this.times[Math.round((k * (this.n - 1)) / Math.max(looks - 1, 1))]);
+            for (const { first, n } of drawn)
+                for (let i = 3 * first; i < 3 * (first + n); i++) take(i % 3, this.places[i]);
+            for (const body of bodies) this.reach(body).forEach(([least, most], c) => (take(c, least), take(c, most)));
+        }
+        this.setTime(this.begin);
         return low[0] <= high[0] ? { low, high } : { low: [-1, -1, -1], high: [1, 1, 1] };
     }
 }

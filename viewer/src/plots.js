@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { el } from "./dom.js";
 import { save } from "./files.js";
+import { lastUpTo } from "./motion.js";
 import { spectrum } from "./spectrum.js";
 
 const COLOURS = ["#2f7ed8", "#d9822b", "#2e8b57", "#c0392b", "#8e5ea2", "#0097a7", "#a0522d", "#6b7280", "#b8860b"];
@@ -13,6 +14,12 @@ const HEIGHT = 190;
 const componentName = (quantity, c) =>
     quantity.size === 1 ? "" : quantity.size === 3 ? AXES[c] : `${(c % 3) + 1}${Math.floor(c / 3) + 1}`;
 const unitOf = (quantity) => (quantity.unit && quantity.unit !== "-" ? ` (${quantity.unit})` : "");
+
+/** A number of an axis, that has no more room than a few digits. */
+const shortNumber = (v) =>
+    v !== 0 && (Math.abs(v) >= 1e5 || Math.abs(v) < 1e-3)
+        ? v.toExponential(2).replace(/\.?0+e\+?/, "e")
+        : String(Number(v.toPrecision(6)));
 
 export class Plots {
     constructor(container, data, onTime) {
@@ -35,7 +42,14 @@ export class Plots {
         const names = el("datalist", { id: "quantities" });
         for (const q of data.series.quantities.slice(0, 5000))
             names.append(el("option", { value: q.name }, `${q.words}${unitOf(q)}`));
-        container.append(this.choice, names, this.list);
+        const energies = data.series.quantities.filter((q) => q.name.startsWith("energy."));
+        if (energies.length)
+            this.energies = el(
+                "button",
+                { title: "Where the energy goes", onclick: () => this.addEnergies() },
+                "energies",
+            );
+        container.append(this.choice, names, ...(this.energies ? [this.energies] : []), this.list);
         new ResizeObserver(() => this.panels.forEach((panel) => panel.resize())).observe(container);
     }
 
@@ -51,6 +65,15 @@ export class Plots {
         panel.quantities.push(quantity);
         panel.draw();
         panel.element.scrollIntoView({ block: "nearest" });
+    }
+
+    /** All of them in one panel. */
+    addEnergies() {
+        const [first, ...rest] = this.data.series.quantities.filter((q) => q.name.startsWith("energy."));
+        this.add(first.name);
+        const panel = this.panels.at(-1);
+        for (const quantity of rest) panel.quantities.push(quantity);
+        panel.draw();
     }
 
     remove(panel) {
@@ -129,7 +152,7 @@ class Panel {
     }
 
     shortName(quantity) {
-        return quantity.name.replace(/^(node\.struct|elem)\./, "");
+        return quantity.name.replace(/^(node\.struct|elem|energy)\./, "");
     }
 
     draw() {
@@ -150,7 +173,7 @@ class Panel {
                 scales: { x: { time: false } },
                 axes: [
                     { ...axis, size: 34 },
-                    { ...axis, size: 58 },
+                    { ...axis, size: 58, values: (_, splits) => splits.map(shortNumber) },
                 ],
                 series: [
                     { label: name },
@@ -158,6 +181,7 @@ class Panel {
                         label: column.name,
                         stroke: COLOURS[i % COLOURS.length],
                         width: 1.5,
+                        value: (_, v) => (v == null ? "" : Number(v.toPrecision(4))),
                     })),
                 ],
                 hooks: { draw: [(plot) => this.drawMark(plot)] },
@@ -166,6 +190,13 @@ class Panel {
             this.place,
         );
         this.plot.over.addEventListener("click", () => this.goToCursor());
+        this.tell();
+    }
+
+    /** The values at the time that is shown, unless the mouse asks for another. */
+    tell() {
+        if (this.isSpectrum || this.plot.cursor.left >= 0) return;
+        this.plot.setLegend({ idx: lastUpTo(this.shown.x, this.plots.time ?? 0) }, false);
     }
 
     goToCursor() {
@@ -179,7 +210,9 @@ class Panel {
     }
 
     mark() {
-        if (!this.isSpectrum) this.plot?.redraw(false, false);
+        if (this.isSpectrum || !this.plot) return;
+        this.plot.redraw(false, false);
+        this.tell();
     }
 
     /** The line of the time that is shown. */

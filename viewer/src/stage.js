@@ -23,11 +23,13 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colourOf, scaled } from "./colours.js";
-import { Instances, Lines, Surfaces, Triads, Tubes } from "./meshes.js";
+import { Instances, Lines, Outlines, Surfaces, Triads, Tubes } from "./meshes.js";
+import { lastUpTo } from "./motion.js";
 import { arrow, disk, doubleArrow, formOf, triad } from "./symbols.js";
 
 ColorManagement.enabled = false;
 
+const MANY = 300; // nodes: their balls are small, and coarser
 const FLAT = 0.04; // a model thinner than this part of its size is looked at along that axis
 const VIEWS = {
     iso: [1, -1.6, 0.9],
@@ -108,6 +110,7 @@ export class Stage {
         add(of("line", "spring"), (shapes) => new Lines(shapes));
         add(of("tube"), (shapes) => new Tubes(shapes));
         add(of("surface"), (shapes) => new Surfaces(shapes));
+        add(of("surface"), (shapes) => new Outlines(shapes));
         this.addBodies(of("body"));
         for (const symbol of new Set(of("symbol").map((shape) => shape.symbol)))
             add(
@@ -142,7 +145,12 @@ export class Stage {
         const look = { transparent: true, opacity: 0.6 };
         this.batches.push(
             new Instances(shapes, new BoxGeometry(2, 2, 2), measure("box", Math.sqrt(3)), look),
-            new Instances(shapes, new SphereGeometry(1, 24, 16), measure("ellipsoid", Math.sqrt(5)), look),
+            new Instances(
+                shapes,
+                new SphereGeometry(1, shapes.length > MANY ? 12 : 24, shapes.length > MANY ? 8 : 16),
+                measure("ellipsoid", Math.sqrt(5)),
+                look,
+            ),
         );
     }
 
@@ -150,9 +158,8 @@ export class Stage {
     addNodes() {
         const nodes = this.model.nodes.map((node, i) => ({ kind: "node", node: i, first: i }));
         if (!nodes.length) return;
-        const balls = new Instances(nodes, new SphereGeometry(1, 12, 8), (_, scale) =>
-            scale.setScalar(0.32 * this.unit),
-        );
+        const form = nodes.length > MANY ? new SphereGeometry(1, 6, 4) : new SphereGeometry(1, 12, 8);
+        const balls = new Instances(nodes, form, (_, scale) => scale.setScalar(0.32 * this.unit));
         const update = balls.update.bind(balls);
         balls.update = (context) => update({ ...context, places: this.motion.x, axes: this.motion.q });
         this.batches.push(balls);
@@ -197,16 +204,7 @@ export class Stage {
 
     /** A series at the time that is shown. */
     valueAt(part) {
-        const times = this.data.series.times,
-            t = this.time;
-        let low = 0,
-            high = times.length - 1;
-        while (low < high) {
-            const middle = (low + high + 1) >> 1;
-            if (times[middle] <= t) low = middle;
-            else high = middle - 1;
-        }
-        return part[low];
+        return part[lastUpTo(this.data.series.times, this.time)];
     }
 
     // --- colours -------------------------------------------------------------------------------------------------------
@@ -231,7 +229,8 @@ export class Stage {
         if (this.isMarked(shape, this.hovered)) return out.set([1, 0.62, 0.1]) ?? out;
         const part = this.values ? this.values(shape, vertex) : undefined;
         if (part !== undefined) return scaled(part, out);
-        out.set(this.baseColour(this.kindOf(shape)));
+        const isModal = this.kindOf(shape) === "joint" && this.model.things[shape.thing].type === "modal";
+        out.set(this.baseColour(isModal ? "body" : this.kindOf(shape)));
         return out;
     }
 

@@ -52,10 +52,10 @@ export function colouring(stage, { model }, family) {
         let sum = 0;
         const first = model.firstTie[vertex];
         for (let t = first; t < first + model.vertices[vertex]; t++) {
-            const node = model.ties[9 * t];
+            const node = model.ties[10 * t];
             const v = node < 0 ? undefined : part(`n${node}`);
             if (v === undefined) return undefined;
-            sum += model.ties[9 * t + 1] * v;
+            sum += model.ties[10 * t + 1] * v;
         }
         return sum;
     };

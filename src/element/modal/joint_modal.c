@@ -347,6 +347,7 @@ const elem_type joint_modal_type = {
     .private_value = modal_private_value,
     .private_names = private_names,
     .own_name = own_name,
+    .draw = modal_draw,
     .inertia = inertia,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES | ELEM_SMALL_SHAPES,

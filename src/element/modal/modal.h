@@ -95,3 +95,5 @@ void modal_eval_interfaces(int n, const state *s, const elem *e, local *out);
 int modal_private_index(const elem *e, const char *name);
 bool modal_has_private(const elem *e, int index);
 double modal_private_value(const state *s, const elem *e, int index);
+/* Points of the data, joined with their neighbours. */
+void modal_draw(const elem *e, drawing *d);

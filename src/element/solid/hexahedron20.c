@@ -54,6 +54,7 @@ const solid_shape SHAPE_HEXAHEDRON_20 = {
     .fit = {20, functions},
     .at = AT,
     .unit = 1.0,
+    .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_27,
     .mass = &RULE_GAUSS_27,
 };

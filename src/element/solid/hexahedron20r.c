@@ -18,6 +18,7 @@ const solid_shape SHAPE_HEXAHEDRON_20R = {
     .fit = {8, corners},
     .at = AT,
     .unit = 1.0,
+    .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_8,
     .mass = &RULE_GAUSS_27,
 };

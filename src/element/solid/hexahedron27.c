@@ -32,6 +32,7 @@ const solid_shape SHAPE_HEXAHEDRON_27 = {
     .fit = {27, functions},
     .at = AT,
     .unit = 1.0,
+    .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_27,
     .mass = &RULE_GAUSS_27,
 };

@@ -36,6 +36,7 @@ const solid_shape SHAPE_HEXAHEDRON_8 = {
     .fit = {8, functions},
     .at = AT,
     .unit = 1.0,
+    .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_8,
     .mass = &RULE_GAUSS_8,
 };

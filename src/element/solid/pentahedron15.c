@@ -59,6 +59,7 @@ const solid_shape SHAPE_PENTAHEDRON_15 = {
     .fit = {15, functions},
     .at = AT,
     .unit = 0.5,
+    .faces = &FACES_PRISM,
     .stress = &RULE_PRISM_21,
     .mass = &RULE_PRISM_21,
 };

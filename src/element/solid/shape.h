@@ -23,12 +23,21 @@ typedef struct {
     void (*at)(const double r[3], double *h, double (*slope)[3]);
 } solid_functions;
 
+/* Faces by their corners, in order around them; a triangle has the last one twice. */
+typedef struct {
+    int n;
+    signed char corner[6][4];
+} solid_faces;
+
+extern const solid_faces FACES_BOX, FACES_PRISM, FACES_TETRAHEDRON;
+
 typedef struct {
     solid_functions of;         /* displacement */
     solid_functions pressure;   /* of the nodes with a pressure */
     solid_functions fit;        /* what is fitted to results at the points, by least squares */
     const signed char (*at)[3]; /* nodes */
     double unit;                /* in which their coordinates are given: 1, or 1/2 */
+    const solid_faces *faces;
     const solid_rule *stress, *mass;
 } solid_shape;
 

@@ -39,6 +39,7 @@ const solid_shape SHAPE_TETRAHEDRON_10 = {
     .fit = {4, corners},
     .at = AT,
     .unit = 0.5,
+    .faces = &FACES_TETRAHEDRON,
     .stress = &RULE_TETRAHEDRON_5,
     .mass = &RULE_TETRAHEDRON_15,
 };

@@ -1,0 +1,47 @@
+/* solid_draw.c - faces of solid elements, each a grid of vertices that follow the nodes by the shape functions.
+ *
+ *     r(s, t) = (1-s) (1-t) r_0 + s (1-t) r_1 + s t r_2 + (1-s) t r_3,     p = sum h_k(r) x_k                      */
+#include "element/solid/solid.h"
+#include <math.h>
+
+const solid_faces FACES_BOX = {
+    6, {{0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
+const solid_faces FACES_PRISM = {5, {{0, 1, 2, 2}, {3, 4, 5, 5}, {0, 1, 4, 3}, {1, 2, 5, 4}, {2, 0, 3, 5}}};
+const solid_faces FACES_TETRAHEDRON = {4, {{0, 1, 2, 2}, {0, 1, 3, 3}, {1, 2, 3, 3}, {2, 0, 3, 3}}};
+
+enum { CORNERS = 8 };
+
+static void draw_point(const solid *q, const double r[3], drawing *d)
+{
+    double h[SOLID_NODES];
+    draw_tie ties[SOLID_NODES];
+    int n = 0;
+    q->shape->of.at(r, h, NULL);
+    for (int k = 0; k < solid_nodes(q); k++)
+        if (fabs(h[k]) > 1e-9)
+            ties[n++] = (draw_tie){.node = q->node[k], .weight = h[k], .A = MAT3_EYE};
+    draw_vertex(d, ties, n);
+}
+
+static void draw_one_face(const solid *q, const signed char corner[4], drawing *d)
+{
+    const int n = solid_nodes(q) > CORNERS ? 3 : 2;
+    double at[4][3];
+    for (int i = 0; i < 4; i++)
+        solid_node_at(q->shape, corner[i], at[i]);
+    draw_face(d, n);
+    for (int i = 0; i < n * n; i++) {
+        const double s = (double)(i % n) / (n - 1), t = (double)(i / n) / (n - 1);
+        double r[3];
+        for (int k = 0; k < 3; k++)
+            r[k] = (1.0 - t) * ((1.0 - s) * at[0][k] + s * at[1][k]) + t * (s * at[2][k] + (1.0 - s) * at[3][k]);
+        draw_point(q, r, d);
+    }
+}
+
+void solid_draw(const elem *e, drawing *d)
+{
+    const solid *q = e->self;
+    for (int i = 0; i < q->shape->faces->n; i++)
+        draw_one_face(q, q->shape->faces->corner[i], d);
+}
