@@ -201,7 +201,7 @@ static int row_of(const listener *l, int *field)
         return HASH_NONE;
     *field = 0;
     for (const char *at = w.at + w.n; at < end; at++)
-        *field += *at == ' ';
+        *field += at[-1] == ' ' && *at != ' ';
     return find_entity(&l->r->files.at[l->file], &w);
 }
 

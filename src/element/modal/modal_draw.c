@@ -167,7 +167,8 @@ static void draw_interfaces(const modal *m, drawing *d)
     for (int i = 0; i < m->n_interfaces; i++) {
         const modal_interface *f = &m->interface[i];
         const draw_tie ends[] = {draw_at(f->node, (vec3){0, 0, 0}, NULL), draw_at(f->node, f->offset, NULL)};
-        draw_line(d, ends, 2);
+        if (vec3_dot(f->offset, f->offset) > 0.0)
+            draw_line(d, ends, 2);
     }
 }
 
