@@ -165,9 +165,8 @@ static int amplitude_of(draughtsman *w, const draw_tie *t, const torsor_drawn_th
 
 static torsor_tie tie_of(draughtsman *w, const draw_tie *t, const torsor_drawn_thing *thing)
 {
-    torsor_tie to = {.node = t->node ? w->index[t->node->pose] : -1,
-                     .weight = t->weight,
-                     .amplitude = amplitude_of(w, t, thing)};
+    torsor_tie to = {
+        .node = t->node ? w->index[t->node->pose] : -1, .weight = t->weight, .amplitude = amplitude_of(w, t, thing)};
     vec3_store(to.offset, t->f);
     store_matrix(to.axes, &t->A);
     return to;

@@ -1,12 +1,11 @@
 /* export_gltf.c - an animated scene as binary glTF 2.0.
  *
  *     nodes       0 the model, z up turned to y up; 1 the ground; then the nodes of the model, which the animation
- *                 moves; then bodies and symbols, children of what they are on; last the skinned mesh
+ *                 moves; then bodies and symbols, children of what they are on; then arrows, which have tracks of
+ *                 their own: place, direction, and length by the largest of their kind; last the skinned mesh
  *     skin        what is tied to several nodes (lines, tubes, surfaces) follows them: a vertex has the nodes of its
  *                 ties as joints, with weights that are not negative and add up to 1
- *     binary      all numbers; each view has its accessor
- *
- * Arrows change their length with the results and are left to other formats. */
+ *     binary      all numbers; each view has its accessor */
 #include "app/export.h"
 #include "app/bytes.h"
 #include "app/writing.h"
@@ -17,7 +16,16 @@
 #include <string.h>
 
 enum { FLOATS = 5126, SHORTS = 5123, INTS = 5125, MOST_JOINTS = 4, SIDES = 8, MODEL = 0, GROUND = 1, FIRST_NODE = 2 };
-enum { MATERIAL_LINE, MATERIAL_TUBE, MATERIAL_SURFACE, MATERIAL_BODY, MATERIAL_SYMBOL };
+enum { MATERIAL_LINE, MATERIAL_TUBE, MATERIAL_SURFACE, MATERIAL_BODY, MATERIAL_SYMBOL, MATERIAL_ARROW };
+enum { MESH_BOX, MESH_SYMBOL, MESH_ARROW, MESH_LINKS };
+static const double ARROW_LENGTH = 0.2; /* of the model, for the largest */
+
+/* A force or a couple. */
+typedef struct {
+    const torsor_shape *shape;
+    double *vector; /* three a frame */
+    double scale;   /* its length in the picture over that of the vector */
+} arrow;
 
 typedef struct {
     const scene *s;
@@ -25,6 +33,8 @@ typedef struct {
     bytes views, accessors; /* JSON, with commas between the entries */
     int n_accessors;
     double unit; /* size of symbols, radius of tubes */
+    arrow *arrows;
+    int n_arrows;
 } gltf;
 
 /* --- JSON and accessors ------------------------------------------------------------------------------------------- */
@@ -140,6 +150,26 @@ static void make_cylinder(mesh *m)
         add_triangle(m, a, b, a + 1);
         add_triangle(m, b, b + 1, a + 1);
     }
+}
+
+/* Along the z axis, of length 1: a shaft and a head, rings of points at four heights. */
+static void make_arrow(mesh *m)
+{
+    static const double RADIUS[] = {0.02, 0.02, 0.06, 0.0}, HEIGHT[] = {0.0, 0.8, 0.8, 1.0}, SLOPE[] = {0, 0, 0.3, 0.3};
+    enum { RINGS = 4 };
+    for (int ring = 0; ring < RINGS; ring++)
+        for (int k = 0; k < SIDES; k++) {
+            const double angle = 2.0 * M_PI * k / SIDES, flat = sqrt(1.0 - SLOPE[ring] * SLOPE[ring]);
+            const double c = cos(angle), s = sin(angle);
+            add_vertex(m, (double[]){RADIUS[ring] * c, RADIUS[ring] * s, HEIGHT[ring]},
+                       (double[]){flat * c, flat * s, SLOPE[ring]});
+        }
+    for (int ring = 0; ring + 1 < RINGS; ring++)
+        for (int k = 0; k < SIDES; k++) {
+            const int a = ring * SIDES + k, b = ring * SIDES + (k + 1) % SIDES;
+            add_triangle(m, a, b, a + SIDES);
+            add_triangle(m, b, b + SIDES, a + SIDES);
+        }
 }
 
 static void free_mesh(mesh *m)
@@ -276,6 +306,73 @@ static void put_skinned(gltf *g, bytes *to)
         put_primitive(g, &surfaces, 4, MATERIAL_SURFACE, to);
 }
 
+/* --- arrows ------------------------------------------------------------------------------------------------------- */
+
+static bool is_arrow(const torsor_shape *shape)
+{
+    return shape->kind == TORSOR_SHAPE_ARROW || shape->kind == TORSOR_SHAPE_COUPLE;
+}
+
+static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
+
+static double longest(const gltf *g, torsor_shape_kind kind)
+{
+    double most = 0.0;
+    for (int i = 0; i < g->n_arrows; i++)
+        for (int k = 0; g->arrows[i].shape->kind == kind && k < g->s->n_frames; k++)
+            most = fmax(most, length_of(g->arrows[i].vector + 3 * k));
+    return most;
+}
+
+/* Those whose vectors are among the results. */
+static bool list_arrows(gltf *g)
+{
+    const scene *s = g->s;
+    g->arrows = calloc((size_t)s->is.n_shapes + 1, sizeof *g->arrows);
+    for (int i = 0; g->arrows && i < s->is.n_shapes; i++) {
+        const torsor_shape *shape = &s->is.shapes[i];
+        const int column = is_arrow(shape) ? scene_column(s, shape) : -1;
+        if (column < 0 || torsor_results_at(s->r, column).size != 3)
+            continue;
+        double *v = malloc(3 * (size_t)s->n_frames * sizeof *v);
+        if (!v)
+            return false;
+        torsor_results_read(s->r, column, s->first, s->step, s->n_frames, v);
+        for (int k = 0; k < 3 * s->n_frames; k++)
+            v[k] = isfinite(v[k]) ? shape->sign * v[k] : 0.0;
+        g->arrows[g->n_arrows++] = (arrow){.shape = shape, .vector = v};
+    }
+    const double size = ARROW_LENGTH * scene_size(s);
+    const double most[] = {longest(g, TORSOR_SHAPE_ARROW), longest(g, TORSOR_SHAPE_COUPLE)};
+    for (int i = 0; i < g->n_arrows; i++) {
+        const double of_kind = most[g->arrows[i].shape->kind == TORSOR_SHAPE_COUPLE];
+        g->arrows[i].scale = of_kind > 0.0 ? size / of_kind : 0.0;
+    }
+    return g->arrows != NULL;
+}
+
+static void free_arrows(gltf *g)
+{
+    for (int i = 0; i < g->n_arrows; i++)
+        free(g->arrows[i].vector);
+    free(g->arrows);
+}
+
+/* Place, quaternion that turns the z axis to the vector, and size at a frame. */
+static void pose_arrow(const gltf *g, const arrow *a, int frame, double p[3], double q[4], double *size)
+{
+    const double *v = a->vector + 3 * frame, length = length_of(v);
+    const double z = length > 0.0 ? v[2] / length : 1.0, half = sqrt(0.5 * (1.0 + z));
+    scene_vertex(g->s, a->shape->first_vertex, frame, p, NULL);
+    *size = a->scale * length;
+    q[0] = 1.0, q[1] = q[2] = q[3] = 0.0; /* half a turn about x, when it points down */
+    if (half < 1e-6)
+        return;
+    q[0] = length > 0.0 ? -0.5 * v[1] / (length * half) : 0.0;
+    q[1] = length > 0.0 ? 0.5 * v[0] / (length * half) : 0.0;
+    q[3] = half;
+}
+
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static void put_place(bytes *to, const double p[3], const double q[4])
@@ -305,7 +402,7 @@ static void put_child(const gltf *g, const torsor_shape *shape, bytes *to)
     scene_body_size(g->s, shape, size);
     for (int i = 0; i < 3; i++)
         size[i] = is_body ? fmax(sqrt(3.0) * size[i], 0.2 * g->unit) : g->unit;
-    put(to, ",{\"name\":\"%s %u\",\"mesh\":%d,", thing->card, thing->label, is_body ? 0 : 1);
+    put(to, ",{\"name\":\"%s %u\",\"mesh\":%d,", thing->card, thing->label, is_body ? MESH_BOX : MESH_SYMBOL);
     put_place(to, tie->offset, q);
     put(to, ",\"scale\":[%.9g,%.9g,%.9g]}", size[0], size[1], size[2]);
 }
@@ -323,12 +420,34 @@ static void put_children(const gltf *g, int node, bytes *to)
         put(to, "]");
 }
 
+static int count_children(const gltf *g)
+{
+    int n = 0;
+    for (int i = 0; i < g->s->is.n_shapes; i++)
+        n += is_child(&g->s->is.shapes[i]);
+    return n;
+}
+
+static int first_arrow(const gltf *g) { return FIRST_NODE + g->s->is.n_nodes + count_children(g); }
+
+static void put_arrow(const gltf *g, const arrow *a, bytes *to)
+{
+    const torsor_drawn_thing *thing = &g->s->is.things[a->shape->thing];
+    double p[3], q[4], size;
+    pose_arrow(g, a, 0, p, q, &size);
+    put(to, ",{\"name\":\"%s %u\",\"mesh\":%d,", thing->card, thing->label, MESH_ARROW);
+    put_place(to, p, q);
+    put(to, ",\"scale\":[%.9g,%.9g,%.9g]}", size, size, size);
+}
+
 static void put_nodes(const gltf *g, bool has_skin, bytes *to)
 {
     const torsor_drawing *d = &g->s->is;
     put(to, "{\"name\":\"model\",\"rotation\":[-0.707106781,0,0,0.707106781],\"children\":[%d", GROUND);
     for (int i = 0; i < d->n_nodes; i++)
         put(to, ",%d", FIRST_NODE + i);
+    for (int i = 0; i < g->n_arrows; i++)
+        put(to, ",%d", first_arrow(g) + i);
     put(to, "]},{\"name\":\"ground\"");
     put_children(g, GROUND, to);
     put(to, "}");
@@ -344,16 +463,10 @@ static void put_nodes(const gltf *g, bool has_skin, bytes *to)
     for (int i = 0; i < d->n_shapes; i++)
         if (is_child(&d->shapes[i]))
             put_child(g, &d->shapes[i], to);
+    for (int i = 0; i < g->n_arrows; i++)
+        put_arrow(g, &g->arrows[i], to);
     if (has_skin)
-        put(to, ",{\"name\":\"links\",\"mesh\":2,\"skin\":0}");
-}
-
-static int count_children(const gltf *g)
-{
-    int n = 0;
-    for (int i = 0; i < g->s->is.n_shapes; i++)
-        n += is_child(&g->s->is.shapes[i]);
-    return n;
+        put(to, ",{\"name\":\"links\",\"mesh\":%d,\"skin\":0}", MESH_LINKS);
 }
 
 /* Inverse of where the joints are at the first frame, by columns; and the list of joints. */
@@ -396,21 +509,43 @@ static int put_track(gltf *g, int node, bool turns)
     return accessor_of_floats(g, first, turns ? "VEC4" : "VEC3", turns ? 4 : 3, "");
 }
 
+/* Place, direction and length of an arrow. */
+static int put_arrow_track(gltf *g, const arrow *a, int part)
+{
+    static const char *const SHAPES[] = {"VEC3", "VEC4", "VEC3"};
+    const size_t first = g->data.n;
+    const int n = part == 1 ? 4 : 3;
+    for (int k = 0; k < g->s->n_frames; k++) {
+        double p[3], q[4], size;
+        pose_arrow(g, a, k, p, q, &size);
+        for (int i = 0; i < n; i++)
+            bytes_add_float(&g->data, part == 0 ? p[i] : part == 1 ? q[i] : size);
+    }
+    return accessor_of_floats(g, first, SHAPES[part], n, "");
+}
+
+static void put_channel(bytes *samplers, bytes *channels, int i, int times, int output, int node, const char *path)
+{
+    put_comma(samplers);
+    put(samplers, "{\"input\":%d,\"output\":%d}", times, output);
+    put_comma(channels);
+    put(channels, "{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", i, node, path);
+}
+
 static void put_animation(gltf *g, bytes *to)
 {
+    static const char *const PATHS[] = {"translation", "rotation", "scale"};
     bytes channels = {0}, samplers = {0};
     const size_t first = g->data.n;
     for (int k = 0; k < g->s->n_frames; k++)
         bytes_add_float(&g->data, g->s->frame_time[k] - g->s->frame_time[0]);
     const int times = accessor_of_floats(g, first, "SCALAR", 1, "bounds");
-    for (int i = 0; i < 2 * g->s->is.n_nodes; i++) {
-        const bool turns = i % 2;
-        put_comma(&samplers);
-        put(&samplers, "{\"input\":%d,\"output\":%d}", times, put_track(g, i / 2, turns));
-        put_comma(&channels);
-        put(&channels, "{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", i, FIRST_NODE + i / 2,
-            turns ? "rotation" : "translation");
-    }
+    const int of_nodes = 2 * g->s->is.n_nodes;
+    for (int i = 0; i < of_nodes; i++)
+        put_channel(&samplers, &channels, i, times, put_track(g, i / 2, i % 2), FIRST_NODE + i / 2, PATHS[i % 2]);
+    for (int i = 0; i < 3 * g->n_arrows; i++)
+        put_channel(&samplers, &channels, of_nodes + i, times, put_arrow_track(g, &g->arrows[i / 3], i % 3),
+                    first_arrow(g) + i / 3, PATHS[i % 3]);
     put(to, ",\"animations\":[{\"name\":\"motion\",\"channels\":[");
     bytes_add(to, channels.at, channels.n);
     put(to, "],\"samplers\":[");
@@ -427,11 +562,9 @@ static void put_materials(bytes *to)
     static const struct {
         const char *name, *colour;
         bool is_thin;
-    } MATERIALS[] = {{"line", "0.27,0.35,0.39,1", false},
-                     {"tube", "0.18,0.55,0.45,1", false},
-                     {"surface", "0.48,0.65,0.76,1", true},
-                     {"body", "0.36,0.56,0.84,1", false},
-                     {"symbol", "0.85,0.51,0.17,1", true}};
+    } MATERIALS[] = {{"line", "0.27,0.35,0.39,1", false},   {"tube", "0.18,0.55,0.45,1", false},
+                     {"surface", "0.48,0.65,0.76,1", true}, {"body", "0.36,0.56,0.84,1", false},
+                     {"symbol", "0.85,0.51,0.17,1", true},  {"arrow", "0.75,0.22,0.17,1", false}};
     put(to, ",\"materials\":[");
     for (size_t i = 0; i < sizeof MATERIALS / sizeof *MATERIALS; i++)
         put(to,
@@ -443,23 +576,27 @@ static void put_materials(bytes *to)
 
 static void compose(gltf *g, bytes *json)
 {
-    mesh box = {0}, cylinder = {0};
-    bytes box_part = {0}, cylinder_part = {0}, skinned = {0};
+    mesh box = {0}, cylinder = {0}, pointer = {0};
+    bytes box_part = {0}, cylinder_part = {0}, arrow_part = {0}, skinned = {0};
     make_box(&box);
     make_cylinder(&cylinder);
+    make_arrow(&pointer);
     put_primitive(g, &box, 4, MATERIAL_BODY, &box_part);
     put_primitive(g, &cylinder, 4, MATERIAL_SYMBOL, &cylinder_part);
+    put_primitive(g, &pointer, 4, MATERIAL_ARROW, &arrow_part);
     put_skinned(g, &skinned);
     put(json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Torsor %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[%d",
         torsor_version(), MODEL);
     if (skinned.n > 0)
-        put(json, ",%d", FIRST_NODE + g->s->is.n_nodes + count_children(g));
+        put(json, ",%d", first_arrow(g) + g->n_arrows);
     put(json, "]}],\"nodes\":[");
     put_nodes(g, skinned.n > 0, json);
     put(json, "],\"meshes\":[{\"name\":\"box\",\"primitives\":[");
     bytes_add(json, box_part.at, box_part.n);
     put(json, "]},{\"name\":\"symbol\",\"primitives\":[");
     bytes_add(json, cylinder_part.at, cylinder_part.n);
+    put(json, "]},{\"name\":\"arrow\",\"primitives\":[");
+    bytes_add(json, arrow_part.at, arrow_part.n);
     put(json, "]}");
     if (skinned.n > 0) {
         put(json, ",{\"name\":\"links\",\"primitives\":[");
@@ -481,6 +618,7 @@ static void compose(gltf *g, bytes *json)
         bytes_add(json, " ", 1);
     bytes_free(&box_part);
     bytes_free(&cylinder_part);
+    bytes_free(&arrow_part);
     bytes_free(&skinned);
 }
 
@@ -496,9 +634,10 @@ bool export_gltf(const scene *s, const char *path)
 {
     gltf g = {.s = s, .unit = 0.02 * scene_size(s)};
     bytes json = {0};
+    const bool has_arrows = list_arrows(&g);
     compose(&g, &json);
     const bool fits = json.n + g.data.n < UINT32_MAX - 64;
-    bool ok = fits && !json.failed && !g.data.failed && !g.views.failed && !g.accessors.failed;
+    bool ok = fits && has_arrows && !json.failed && !g.data.failed && !g.views.failed && !g.accessors.failed;
     if (!ok)
         fprintf(stderr, "torsor: %s\n", fits ? "out of memory" : "too large for one glTF file; --frames N takes fewer");
     FILE *to = ok ? open_written(path) : NULL;
@@ -513,5 +652,6 @@ bool export_gltf(const scene *s, const char *path)
     bytes_free(&g.data);
     bytes_free(&g.views);
     bytes_free(&g.accessors);
+    free_arrows(&g);
     return to && ok;
 }

@@ -295,9 +295,13 @@ static void add_motion(results *r, const node_rows *n)
         for (int k = 0; k < n->rows.n; k++)
             vec3_store(all + 3 * k, n->rows.at[k].of[p]);
         snprintf(name, sizeof name, "node.struct.%u.%s", n->label, PARTS[p].name);
-        results_add(
-            r, (result_column){
-                   .name = name, .unit = "", .description = PARTS[p].words, .size = 3, .variable = -1, .component = -1, .value = all});
+        results_add(r, (result_column){.name = name,
+                                       .unit = "",
+                                       .description = PARTS[p].words,
+                                       .size = 3,
+                                       .variable = -1,
+                                       .component = -1,
+                                       .value = all});
     }
 }
 

@@ -4,8 +4,7 @@
 #include "element/solid/solid.h"
 #include <math.h>
 
-const solid_faces FACES_BOX = {
-    6, {{0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
+const solid_faces FACES_BOX = {6, {{0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
 const solid_faces FACES_PRISM = {5, {{0, 1, 2, 2}, {3, 4, 5, 5}, {0, 1, 4, 3}, {1, 2, 5, 4}, {2, 0, 3, 5}}};
 const solid_faces FACES_TETRAHEDRON = {4, {{0, 1, 2, 2}, {0, 1, 3, 3}, {1, 2, 3, 3}, {2, 0, 3, 3}}};
 
