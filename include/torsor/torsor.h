@@ -103,6 +103,8 @@ TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *m); /* false: definiti
  * it finds is among the messages; TORSOR_ERROR when there is something. */
 typedef struct {
     int unknowns, constraints, freedoms, repeated, undetermined;
+    double condition;                 /* of the equations of a step, scaled, estimated; 0: not known */
+    double smallest_row, largest_row; /* of the largest coefficients of each equation, before that */
 } torsor_findings;
 TORSOR_PUBLIC torsor_status torsor_check(torsor_model *m, torsor_findings *findings);
 

@@ -72,8 +72,10 @@ static void step(void *to, const state *s, const nonlinear_report *r)
                             .solution_error = r->solution_error,
                             .energies = a->balance ? energy_now(a->balance) : NULL,
                             .by_solution = r->by_solution};
-    if (a->balance)
+    if (a->balance) {
         energy_observe(a->balance, s);
+        watch_step(a->watch, s, energy_now(a->balance), a->errors);
+    }
     if (!a->out || !a->writes || a->problem.clock.is_silent)
         return;
     a->has_written = output_step(a->out, s, &line) && a->has_written;
@@ -194,8 +196,10 @@ static void begin_analysis(void *on)
             a->options.threads > 0 ? a->options.threads : THREADS_AUTO;
     if (a->options.eigen_table && !a->problem.eigen)
         a->problem.eigen = eigenanalysis_at(a->problem.t0, a->memory);
-    if (a->options.energy)
+    if (a->options.energy) {
         a->balance = energy_create(d->model, a->memory);
+        a->watch = watch_create(d->model, a->memory);
+    }
     begin_run(a);
 }
 
@@ -317,6 +321,7 @@ torsor_status torsor_end(torsor_analysis *a)
     const torsor_status status = a->status;
     quantities_destroy(a->names);
     run_destroy(a->x);
+    watch_destroy(a->watch);
     archive_destroy(a->resume);
     diag_destroy(a->errors);
     messages_close(&a->messages);

@@ -2,7 +2,7 @@
 #pragma once
 #include "api/guard.h"
 #include "api/messages.h"
-#include "assembly/energy.h"
+#include "api/watch.h"
 #include "output/output.h"
 #include "problem/deck.h"
 #include <stdatomic.h>
@@ -30,6 +30,7 @@ struct torsor_analysis {
     run *x;
     output *out;
     energy *balance; /* of energies; NULL: not wanted */
+    watch *watch;    /* with it */
     torsor_status status;
     bool writes;      /* steps go to the results */
     bool has_written; /* all of it arrived */

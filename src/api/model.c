@@ -142,6 +142,9 @@ torsor_status torsor_check(torsor_model *m, torsor_findings *findings)
                                       .constraints = c.found.constraints,
                                       .freedoms = c.found.freedoms,
                                       .repeated = c.found.repeated,
-                                      .undetermined = c.found.motions};
+                                      .undetermined = c.found.motions,
+                                      .condition = c.found.scales.condition,
+                                      .smallest_row = c.found.scales.smallest,
+                                      .largest_row = c.found.scales.largest};
     return c.found.repeated == 0 && c.found.motions == 0 ? TORSOR_OK : TORSOR_ERROR;
 }

@@ -1,10 +1,12 @@
 /* doctor.c - torsor doctor DECK: what is doubtful about a model, and what to do about it.
  *
  *     constraints      repeated ones, motions that nothing determines                          torsor_check
+ *     scales           coefficients and condition of the equations of a step                   torsor_check
  *     assembly         what has to be moved before the constraints hold                        a note of the library
  *     time step        h f: steps in a period of the fastest mode at the initial state, 20 draw it well
  *     iterations       of a short run, whose results are thrown away
  *     energies         imbalance of that run against the largest energy in it
+ *     contacts         shorter than a few steps, energy that grows from nothing                warnings of that run
  *
  * Each finding is a line and a line of advice. */
 #include "app/doctor.h"
@@ -93,6 +95,8 @@ static void try_it(visit *v, torsor_model *m, const torsor_findings *found)
         look_at_run(v, a);
     else if (torsor_state(a) == TORSOR_ERROR)
         find(v, "the messages above say why", "the analysis does not begin");
+    for (int i = 0; i < torsor_analysis_message_count(a); i++)
+        v->findings += torsor_analysis_message_at(a, i).severity == TORSOR_WARNING;
     torsor_end(a);
 }
 
@@ -103,6 +107,9 @@ int doctor(torsor_model *m)
     const torsor_status status = torsor_check(m, &found);
     printf("%d unknowns, %d constraints, %d degrees of freedom of the nodes\n", found.unknowns, found.constraints,
            found.freedoms);
+    if (found.condition > 0.0)
+        printf("equations of a step: coefficients from %.1g to %.1g, condition %.1g when they are scaled\n",
+               found.smallest_row, found.largest_row, found.condition);
     if (found.repeated > 0)
         find(&v, "take them out, or put a joint in their place that leaves the motion free",
              "%d constraints repeat others", found.repeated);

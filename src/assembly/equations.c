@@ -383,6 +383,35 @@ const elem *equations_find_not_finite(equations *a, const state *s, int *row, do
     return found;
 }
 
+const elem *equations_find_largest(equations *a, const state *s, int row, double *what)
+{
+    local out = {.r = a->local_r, .J = a->local_J};
+    const elem *found = NULL;
+    *what = 0.0;
+    for (int i = 0; i < a->n_order; i++) {
+        const elem *e = a->order[i];
+        double sum = 0.0;
+        if (!elem_is_on(s, e))
+            continue;
+        evaluate(e, s, ROWS, &out);
+        for (int k = 0; k < e->n; k++)
+            sum += e->row[k] == row ? out.r[k] : 0.0;
+        memset(out.r, 0, (size_t)e->n * sizeof *out.r);
+        if (fabs(sum) > fabs(*what)) {
+            found = e;
+            *what = sum;
+        }
+    }
+    return found;
+}
+
+void equations_ask(equations *a, const state *s, const elem *e)
+{
+    local out = {.r = a->local_r, .J = a->local_J};
+    evaluate(e, s, ROWS, &out);
+    memset(out.r, 0, (size_t)e->n * sizeof *out.r);
+}
+
 void equations_jacobian(equations *a, const state *s)
 {
     const double begin = clock_now(a);

@@ -63,6 +63,10 @@ void equations_jacobian(equations *a, const state *s);
 /* The first element that puts a number that is not finite into a row at this state, where and which; NULL: none
  * does. */
 const elem *equations_find_not_finite(equations *a, const state *s, int *row, double *what);
+/* The element that puts the most into a row at this state, and how much; NULL: none does. */
+const elem *equations_find_largest(equations *a, const state *s, int row, double *what);
+/* Asks one element at a state, for the sake of what it asks itself. */
+void equations_ask(equations *a, const state *s, const elem *e);
 /* Both from one evaluation of every element. */
 void equations_both(equations *a, const state *s);
 /* Saves or loads what one solution leaves for the next; false when there are no factors of a matrix. */

@@ -55,6 +55,8 @@ void law_eval(const law *l, const state *s, const double *strain, const double *
             out->stress[i] += l->prestress[i];
     if (l->driven_prestress)
         add_driven_prestress(l, s, strain, out);
+    if (s->ear)
+        s->ear->hear(s->ear, l, strain, rate, out);
 }
 
 void law_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)

@@ -84,6 +84,11 @@ typedef struct {
 extern const law_alias law_aliases[];
 extern const int law_alias_count;
 
+/* Who wants to know which laws an element asks, in the state's `ear`: a law around another one comes after it. */
+typedef struct law_ear {
+    void (*hear)(struct law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f);
+} law_ear;
+
 void law_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out);
 /* What hears of a step: law_predict, law_accept. */
 typedef void law_listener(const state *s, const law *l, memory_block *m, const double *strain, const double *rate);

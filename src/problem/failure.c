@@ -1,7 +1,7 @@
 /* failure.c - what went wrong in a solution: the equation or unknown in words, the line of the deck that made it, what
  * to try.
  *
- *     no convergence, not finite   the worst equation, and two more
+ *     no convergence, not finite   the worst equation, and two more; of the first, the law that puts the most into it
  *     initial assembly             the constraints that are violated most, one an element
  *     singular matrix              the unknown without a pivot; after the error has grown a thousandfold, no
  *                                  convergence: what the matrix of such a state says is of no use
@@ -100,6 +100,44 @@ static void report_worst(const run *x, const int *rows, int n)
     }
 }
 
+/* The law with the largest force or couple of an element; of one inside another, the outer one. */
+typedef struct {
+    law_ear ear; /* first: the ear is all of it */
+    const law *found;
+    double stress, strain, rate;
+} law_search;
+
+static void hear_law(law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f)
+{
+    law_search *look = (law_search *)ear;
+    for (int i = 0; i < l->dim; i++)
+        if (f->stress[i] != 0.0 && fabs(f->stress[i]) >= fabs(look->stress)) {
+            look->found = l;
+            look->stress = f->stress[i];
+            look->strain = strain[i];
+            look->rate = l->kind & LAW_VISCOUS ? rate[i] : 0.0;
+        }
+}
+
+/* Which element the worst of an equation comes from; its law, when it has one. */
+static void report_law(const run *x, int row)
+{
+    law_search look = {.ear = {hear_law}};
+    state s = x->u->s;
+    double what;
+    const elem *e = equations_find_largest(x->a, &s, row, &what);
+    if (!e || e->type->flags & ELEM_OF_NODE)
+        return;
+    s.ear = &look.ear;
+    equations_ask(x->a, &s, e);
+    if (!look.found)
+        return;
+    diag_report(x->errors, N_LAW_OF_FAILURE, look.found->where, look.found->type->keyword, e->type->card->name,
+                e->label, what, look.stress, look.strain, look.rate);
+    diag_hint(x->errors, "a law that begins or jumps within a step, like that of a contact, needs a step much shorter "
+                         "than what it makes happen: try a shorter 'time step', or a softer law");
+}
+
 /* Whether the state itself is to blame; the unknown. */
 static int unknown_not_finite(const run *x, double *what)
 {
@@ -163,6 +201,8 @@ static void report_residual(const run *x, outcome why, const nonlinear_report *r
     else
         hint_convergence(x, r);
     report_worst(x, rows, n);
+    if (n > 0 && code != E_DERIVATIVES)
+        report_law(x, rows[0]);
 }
 
 static void report_singular(const run *x, const nonlinear_report *r)

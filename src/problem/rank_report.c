@@ -308,10 +308,12 @@ static rank_findings look(const state *s, extent of)
     }
     const rank_report constraints = rank_of_rows(&rows, TOLERANCE, memory);
     const rank_report motions = rank_of_rows(&columns, TOLERANCE, memory);
-    const rank_findings found = {.constraints = rows.n_rows,
-                                 .repeated = constraints.n,
-                                 .motions = motions.n,
-                                 .freedoms = velocities(m) - constraints.rank};
+    rank_findings found = {.constraints = rows.n_rows,
+                           .repeated = constraints.n,
+                           .motions = motions.n,
+                           .freedoms = velocities(m) - constraints.rank};
+    if (of == LOOK_CHECK && found.repeated == 0 && found.motions == 0)
+        found.scales = scale_report(a, v.errors, memory);
     if (of == LOOK_CHECK)
         report_check(&v, &found, constraints.n > 0 ? row_of[constraints.at[0].row] : -1,
                      motions.n > 0 ? column_of[motions.at[0].row] : -1);

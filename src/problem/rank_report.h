@@ -1,11 +1,12 @@
 /* rank_report.h - names constraints that repeat each other, and motions that nothing determines. */
 #pragma once
-#include "assembly/equations.h"
+#include "problem/scale_report.h"
 
 typedef struct {
     int constraints, repeated; /* constraints, and how many of them repeat others */
     int motions;               /* unknowns that nothing determines */
     int freedoms;              /* velocities of nodes that the constraints leave */
+    scale_findings scales;     /* of a model that has neither */
 } rank_findings;
 
 /* Notes among the messages of the run, one for each finding at the state; its dvalue and drate are those of a step. */

@@ -1,0 +1,11 @@
+/* contacts.h - laws that act only at times, as those of contacts: for how many steps they do. */
+#pragma once
+#include "contract/law.h"
+#include "model/model.h"
+
+typedef struct contacts contacts;
+
+contacts *contacts_create(const model *m, arena *memory);
+void contacts_destroy(contacts *c);
+/* An accepted state. A law whose contact has just ended, and has been the shortest of its own; NULL: none has. */
+const law *contacts_observe(contacts *c, const state *s, int *steps);
