@@ -362,6 +362,7 @@ bool command_line_read(command_line *c, int argc, char **argv)
             return false;
         }
     }
+    c->form = messages_form(c->as_json);
     if (take_word(c, argc, argv, "help", COMMAND_HELP)) {
         read_topic(c, argc, argv);
         return true;

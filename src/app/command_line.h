@@ -1,6 +1,6 @@
 /* command_line.h - what the user asked for. */
 #pragma once
-#include "torsor/torsor.h"
+#include "app/messages.h"
 #include <stdbool.h>
 
 typedef enum {
@@ -38,6 +38,7 @@ typedef struct {
     unsigned foreign;          /* switches without effect, a bit each */
     bool silent;
     bool as_json; /* messages are objects on standard output, and nothing else is said */
+    message_form form;
     bool energy;  /* a balance of energies is written */
     bool sandbox; /* the deck is not trusted */
     int pedantic;

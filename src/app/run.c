@@ -5,7 +5,6 @@
 #include "app/run.h"
 #include "app/doctor.h"
 #include "app/exit_status.h"
-#include "app/messages.h"
 #include "app/paths.h"
 #include "app/progress.h"
 #include <signal.h>
@@ -169,8 +168,6 @@ static char *read_all(FILE *from, size_t *n)
 
 static torsor_model *open_deck(const command_line *c, const char *path, const torsor_model *before)
 {
-    static message_form form;
-    form = messages_form(c->as_json);
     const torsor_options o = {.definitions = c->definitions,
                               .n_definitions = c->n_definitions,
                               .limits = c->limits,
@@ -182,7 +179,7 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
                               .read_only = c->what != COMMAND_RUN,
                               .print = c->silent ? NULL : print_text,
                               .message = messages_print,
-                              .to = &form,
+                              .to = (void *)&c->form,
                               .give_up = &given_up};
     if (path)
         return torsor_open(path, &o);

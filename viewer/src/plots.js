@@ -184,19 +184,18 @@ class Panel {
                         value: (_, v) => (v == null ? "" : Number(v.toPrecision(4))),
                     })),
                 ],
-                hooks: { draw: [(plot) => this.drawMark(plot)] },
+                hooks: { draw: [(plot) => this.drawMark(plot)], ready: [(plot) => this.tell(plot)] },
             },
             [x, ...columns.map((column) => column.values)],
             this.place,
         );
         this.plot.over.addEventListener("click", () => this.goToCursor());
-        this.tell();
     }
 
     /** The values at the time that is shown, unless the mouse asks for another. */
-    tell() {
-        if (this.isSpectrum || this.plot.cursor.left >= 0) return;
-        this.plot.setLegend({ idx: lastUpTo(this.shown.x, this.plots.time ?? 0) }, false);
+    tell(plot) {
+        if (this.isSpectrum || plot.cursor.left >= 0) return;
+        plot.setLegend({ idx: lastUpTo(this.shown.x, this.plots.time ?? 0) }, false);
     }
 
     goToCursor() {
@@ -212,7 +211,7 @@ class Panel {
     mark() {
         if (this.isSpectrum || !this.plot) return;
         this.plot.redraw(false, false);
-        this.tell();
+        this.tell(this.plot);
     }
 
     /** The line of the time that is shown. */
