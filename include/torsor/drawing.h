@@ -5,8 +5,8 @@
  *     p = sum (weight x + c R offset),      axes = sum (weight R axes), made orthonormal
  *
  * with x, R the position and orientation of a node, at any time; the weights add up to 1. c is 1, or a quantity of the
- * results: the amplitude of a mode whose shape is the offset, 0 where there are no results. With the motion of the nodes
- * (torsor/results.h) that is all there is to know to draw the model when it moves. Matrices are row by row. */
+ * results: the amplitude of a mode whose shape is the offset, 0 where there are no results. With the motion of the
+ * nodes (torsor/results.h) that is all there is to know to draw the model when it moves. Matrices are row by row. */
 #ifndef TORSOR_DRAWING_H
 #define TORSOR_DRAWING_H
 #ifndef TORSOR_H

@@ -99,12 +99,10 @@ TORSOR_PUBLIC void torsor_close(torsor_model *m); /* after all its analyses; NUL
 TORSOR_PUBLIC bool torsor_is_good(const torsor_model *m);
 TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *m); /* false: definitions only, nothing to solve */
 
-/* Looks for constraints that repeat each other and motions that nothing determines, in the initial configuration. What
- * it finds is among the messages; TORSOR_ERROR when there is something. */
+/* Looks for constraints that repeat others, motions that nothing determines, at first; TORSOR_ERROR: see messages. */
 typedef struct {
     int unknowns, constraints, freedoms, repeated, undetermined;
-    double condition;                 /* of the equations of a step, scaled, estimated; 0: not known */
-    double smallest_row, largest_row; /* of the largest coefficients of each equation, before that */
+    double condition, smallest_row, largest_row; /* of a step's equations: scaled (0: not known); their coefficients */
 } torsor_findings;
 TORSOR_PUBLIC torsor_status torsor_check(torsor_model *m, torsor_findings *findings);
 

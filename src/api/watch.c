@@ -2,7 +2,7 @@
  *
  *     contact    shorter than 5 steps: its force is a matter of where the steps fall
  *     energy     E = kinetic + potential + elastic, above E(0) by 2 % of the largest of them, while drives, forces and
- *                others have done no work                                                                              */
+ *                others have done no work */
 #include "api/watch.h"
 #include "api/diag_rows.h"
 #include <math.h>

@@ -20,7 +20,7 @@ typedef struct {
     torsor_drawn_node *own_nodes;
     int n_times, first, step, n_frames; /* of the results, and which of them are frames */
     double *frame_time;
-    double *motion; /* node by node, frame by frame, 12 numbers: position, orientation matrix row by row */
+    double *motion;    /* node by node, frame by frame, 12 numbers: position, orientation matrix row by row */
     double *amplitude; /* of the drawing: one by one, frame by frame; 0 where results have none */
     double extent;     /* diagonal of the box around nodes and vertices at the first frame, bodies left out */
 } scene;

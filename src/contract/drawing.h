@@ -5,8 +5,9 @@
  *     p = sum (weight x + c R f),      axes = sum (weight R A), made orthonormal
  *
  * with x, R the motion of a node, f and A fixed to it; the weights add up to 1. c is 1, or a number among the results
- * of the element: the amplitude of a mode whose shape is f. A tie without a node stands for the ground: x = 0, R = I. Thus a curve between nodes, a surface on it and a point on one node are all the same to whoever
- * draws, and nothing has to be asked again while nodes move. */
+ * of the element: the amplitude of a mode whose shape is f. A tie without a node stands for the ground: x = 0, R = I.
+ * Thus a curve between nodes, a surface on it and a point on one node are all the same to whoever draws, and nothing
+ * has to be asked again while nodes move. */
 #pragma once
 #include "base/array.h"
 #include "contract/node.h"

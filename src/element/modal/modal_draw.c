@@ -3,7 +3,8 @@
  *     p = x + R (f + sum_k a_k U_k)
  *
  * The data say nothing of how the points belong together. Two are joined when no third is nearer to both (the relative
- * neighbours); rings of three and four of them are faces, what is in no face is a bar. Of many points some are taken. */
+ * neighbours); rings of three and four of them are faces, what is in no face is a bar. Of many points some are
+ * taken. */
 #include "element/modal/modal.h"
 #include <math.h>
 #include <stdlib.h>
