@@ -628,3 +628,13 @@ bool initial_assembly(solution *u, initial_report *report)
     arena_destroy(memory);
     return ok;
 }
+
+void initial_reactions_forget(solution *u)
+{
+    for (int i = 0; i < u->m->elems.n; i++) {
+        const elem *e = u->m->elems.at[i];
+        for (int k = 0; !(e->type->flags & ELEM_KEEPS_REACTIONS) && k < e->n_own; k++)
+            if (takes_part_as(kind_of(e, k)) && kind_of(e, k) != OWN_COORDINATE)
+                u->y[e->own + k] = 0.0;
+    }
+}

@@ -27,3 +27,7 @@ typedef struct {
 
 /* True when the constraints are met within the tolerance of the control data (or nothing had to be done). */
 bool initial_assembly(solution *u, initial_report *report);
+
+/* Reactions of the assembly are those of its springs: the derivatives phase begins without them, but for those of types
+ * that keep them (ELEM_KEEPS_REACTIONS). */
+void initial_reactions_forget(solution *u);

@@ -112,7 +112,7 @@ static void write_key(output *o)
 void output_derived(output *o, double t, int iterations, double error)
 {
     output_comment(o, "Derivatives solution step at time %.10g performed in %d iterations with %.10g error", t,
-                   iterations, iterations > 0 ? error : 0.0);
+                   iterations, error);
     write_key(o);
 }
 

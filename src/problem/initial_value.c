@@ -469,6 +469,8 @@ static run_status begin_steps(run *x)
     if (!initial_assembly(x->u, &assembled))
         return over(x, report_assembly(x, &assembled));
     tell_of_assembly(x, &assembled);
+    if (x->p->abort != ABORT_ASSEMBLY)
+        initial_reactions_forget(x->u);
     solution_start(x->u);
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);

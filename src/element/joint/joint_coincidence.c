@@ -27,5 +27,5 @@ const elem_type joint_coincidence_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_KEEPS_REACTIONS,
 };

@@ -35,5 +35,5 @@ const elem_type joint_imposed_displacement_type = {
     .log = log_line,
     .private_names = PRIVATE,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_KEEPS_REACTIONS,
 };

@@ -34,5 +34,5 @@ const elem_type joint_imposed_displacement_pin_type = {
     .log = log_line,
     .private_names = PRIVATE,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES,
+    .flags = ELEM_OUTER_FORCES | ELEM_KEEPS_REACTIONS,
 };

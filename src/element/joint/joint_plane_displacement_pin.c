@@ -37,5 +37,5 @@ const elem_type joint_plane_displacement_pin_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES,
+    .flags = ELEM_OUTER_FORCES | ELEM_KEEPS_REACTIONS,
 };

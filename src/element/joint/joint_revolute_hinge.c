@@ -75,6 +75,6 @@ const elem_type joint_revolute_hinge_type = {
     .private_value = private_value,
     .own_name = joint_own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION | ELEM_OWN_VECTOR,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION | ELEM_OWN_VECTOR | ELEM_KEEPS_REACTIONS,
     .symbol = SYMBOL_HINGE,
 };

@@ -40,5 +40,5 @@ const elem_type joint_total_joint_type = {
     .rate = total_rate,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_TURNS_SLOWLY,
+    .flags = ELEM_INTERNAL_FORCES | ELEM_TURNS_SLOWLY | ELEM_KEEPS_REACTIONS,
 };

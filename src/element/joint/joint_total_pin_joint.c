@@ -46,5 +46,5 @@ const elem_type joint_total_pin_joint_type = {
     .rate = total_rate,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_TURNS_SLOWLY,
+    .flags = ELEM_OUTER_FORCES | ELEM_TURNS_SLOWLY | ELEM_KEEPS_REACTIONS,
 };
