@@ -245,16 +245,16 @@ static const double *selected(const maker *k, const double *from)
 void modal_make_stiffening(arena *memory, modal *m)
 {
     const maker k = {.memory = memory, .m = m, .d = &m->data, .M = m->M};
-    modal_stiffening *list = ARENA_ARRAY(memory, modal_stiffening, m->data.n_stiffening * (m->n_interfaces + 1));
+    modal_stiffening *list = ARENA_ARRAY(memory, modal_stiffening, m->data.n_stiffening);
     int n = 0;
     for (int i = 0; i < m->data.n_stiffening; i++) {
         const int component = m->data.stiffening[i].index - 1;
         const double *K = selected(&k, m->data.stiffening[i].K);
-        if (component < 12)
-            list[n++] = (modal_stiffening){.interface = -1, .component = component, .K = K};
-        for (int c = 0; component >= 12 && c < m->n_interfaces; c++)
-            if (m->interface[c].fem_node == (component - 12) / 6)
-                list[n++] = (modal_stiffening){.interface = c, .component = (component - 12) % 6, .K = K};
+        const int interface = component < 12 ? -1 : (component - 12) / 6;
+        if (interface < m->n_interfaces)
+            list[n++] = (modal_stiffening){.interface = interface,
+                                           .component = interface < 0 ? component : (component - 12) % 6,
+                                           .K = K};
     }
     m->n_stiffening = n;
     m->stiffening = list;

@@ -360,6 +360,13 @@ static const double *initial_of(arena *memory, const modal *m, const double *fro
     return q;
 }
 
+static void check_stiffening(reader *r, const modal *m)
+{
+    for (int i = 0; i < m->data.n_stiffening; i++)
+        if (m->data.stiffening[i].index > 12 + 6 * m->n_interfaces)
+            read_error_last(r, E_FEM_STIFFENING, m->data.stiffening[i].index);
+}
+
 static void make_body(reader *r, modal *m, const card *c)
 {
     arena *memory = reader_arena(r);
@@ -367,6 +374,7 @@ static void make_body(reader *r, modal *m, const card *c)
     m->stiffness = selected(memory, m, m->data.K, c->stiffness_threshold);
     make_damping(r, m, c);
     modal_make_inertia(memory, m, c->use_invariant_9);
+    check_stiffening(r, m);
     modal_make_stiffening(memory, m);
     if (!c->has_initial) {
         m->q0 = initial_of(memory, m, m->data.q);
