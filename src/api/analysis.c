@@ -54,11 +54,11 @@ static void assembled(void *to)
         output_assembled(a->out);
 }
 
-static void derived(void *to, const state *s, const nonlinear_report *r)
+static void begun(void *to, const state *s, const nonlinear_report *r)
 {
     const torsor_analysis *a = to;
     if (a->out && a->problem.show & SHOW_MESSAGES)
-        output_derived(a->out, s->t, r->iterations, r->residual_error);
+        output_begun(a->out, s, r->iterations, r->residual_error);
 }
 
 static void step(void *to, const state *s, const nonlinear_report *r)
@@ -143,7 +143,7 @@ static void begin_run(torsor_analysis *a)
     const run_options o = {.listen = {.to = a,
                                       .begin = begin,
                                       .assembled = assembled,
-                                      .derived = derived,
+                                      .begun = begun,
                                       .step = step,
                                       .eigen = eigen,
                                       .message = a->options.print ? message : NULL,

@@ -109,11 +109,10 @@ static void write_key(output *o)
     o->has_key = true;
 }
 
-void output_derived(output *o, double t, int iterations, double error)
+void output_begun(output *o, const state *s, int iterations, double error)
 {
-    output_comment(o, "Derivatives solution step at time %.10g performed in %d iterations with %.10g error", t,
-                   iterations, error);
-    write_key(o);
+    const char *what = s->now == PHASE_DUMMY ? "Initial solution after dummy steps" : "Derivatives solution step";
+    output_comment(o, "%s at time %.10g performed in %d iterations with %.10g error", what, s->t, iterations, error);
 }
 
 void output_assembled(output *o)

@@ -2,7 +2,7 @@
  *
  *     output *o = output_open(m, "dir/name", errors);
  *     output_assembled(o);                            the initial assembly is done
- *     output_derived(o, t, iterations, error);        so are the derivatives
+ *     output_begun(o, &s, iterations, error);         so are the derivatives, or dummy steps
  *     output_step(o, s, &line);                       for every accepted state, the initial one first
  *     output_iteration_line(o, &line);                how the step was solved
  *     output_close(o, true);
@@ -31,8 +31,8 @@ output *output_open(const model *m, const char *base, diag *errors);
 bool output_energies(output *o, const char *base);
 /* Lists the unknowns of structural nodes in the .log file. */
 void output_assembled(output *o);
-/* How the derivatives at the start were found, in the .out file. */
-void output_derived(output *o, double t, int iterations, double error);
+/* How the derivatives at the start were found, or the last dummy step, in the .out file. */
+void output_begun(output *o, const state *s, int iterations, double error);
 /* False once something could not be written (disk full): the analysis should stop. */
 bool output_step(output *o, const state *s, const step_line *line);
 /* The result of an eigenanalysis; the same. */

@@ -128,14 +128,20 @@ static outcome find_derivatives(run *x, nonlinear_report *r)
     return done;
 }
 
+static void tell_of_beginning(run *x, const nonlinear_report *r)
+{
+    if (x->listen->begun)
+        x->listen->begun(x->listen->to, &x->u->s, r);
+}
+
 /* Elements that set a momentum (genel clamp) have the last word. */
 static outcome derivatives(run *x, nonlinear_report *r)
 {
     begin_derivatives(x);
     solution_own(x->u);
     const outcome done = find_derivatives(x, r);
-    if (done == SOLVED && x->listen->derived)
-        x->listen->derived(x->listen->to, &x->u->s, r);
+    if (done == SOLVED)
+        tell_of_beginning(x, r);
     return done;
 }
 
@@ -175,6 +181,7 @@ static outcome dummy_steps(run *x, nonlinear_report *r)
         solution_accept(x->u);
         run_remember(x, &x->now->last);
     }
+    tell_of_beginning(x, r);
     run_set_time(x, x->u->s.t, x->p->dt, 0);
     begin_history(x);
     forget_jacobian(x);

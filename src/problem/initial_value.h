@@ -72,7 +72,8 @@ typedef struct {
     void *to;
     bool (*begin)(void *to, const model *m, const state *s); /* the model is there: open files; false: cannot */
     void (*assembled)(void *to);                             /* the initial assembly is done */
-    void (*derived)(void *to, const state *s, const nonlinear_report *r); /* the derivatives at the start are there */
+    /* The derivatives at the start are there, and then the last dummy step. */
+    void (*begun)(void *to, const state *s, const nonlinear_report *r);
     void (*step)(void *to, const state *s, const nonlinear_report *r); /* a step, or the initial state, is accepted */
     void (*message)(void *to, const char *text);                       /* a line for standard output */
     bool (*eigen)(void *to, const state *s, const eigen_result *r); /* an eigenanalysis is done; false: cannot go on */

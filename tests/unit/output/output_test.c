@@ -262,15 +262,19 @@ static void an_incomplete_analysis_says_so(void **of)
                "abstract nodes: 1; structural nodes: 1; default output: none, abstract nodes; output precision: 1;\n",
                "abstract: 1, algebraic, value, 1.;\nstructural: 1, static, null, eye, null, null;\n");
     output *o = output_open(b->m, b->at.base, b->errors);
-    output_derived(o, 0.5, 2, 0.125);
+    output_begun(o, &(state){.t = 0.5, .now = PHASE_DERIVATIVES}, 2, 0.125);
+    output_begun(o, &(state){.t = 0.75, .now = PHASE_DUMMY}, 0, 0.25);
     output_step(o, &b->s, &(step_line){0});
+    output_iteration_line(o, &(step_line){.step = 1, .t = 2, .dt = 1, .iterations = 3});
     output_comment(o, "solved in %d iterations", 3);
     assert_true(output_close(o, false));
     assert_file(b, "abs", "       1 1.0e+00\n");
     assert_false(folder_has(&b->at, "mov"));
     assert_file(b, "out",
                 "# Derivatives solution step at time 0.5 performed in 2 iterations with 0.125 error\n"
+                "# Initial solution after dummy steps at time 0.75 performed in 0 iterations with 0.25 error\n"
                 "# Key for lines starting with \"Step\":\n# Step Time TStep NIter ResErr SolErr SolConv Out\n"
+                "Step 1 2 1 3 0 0 0 1\n"
                 "# solved in 3 iterations\n"
                 "# incomplete: the analysis ended before its final time\n");
 }
