@@ -39,6 +39,7 @@ enum {
     CLASS_MAKES_ASSEMBLY = 16,   /* there is an initial assembly when the model has one of these */
     CLASS_ASSEMBLED_DRIVEN = 32, /* deformable ones that are driven are in the initial assembly */
     CLASS_LISTS_WRITTEN = 128,   /* the list of the NetCDF file has those alone that are written */
+    CLASS_FILE_BY_ROWS = 256,    /* its text file exists only when one of a type with rows is written */
     CLASS_IS_IMPLIED = 64,       /* every dynamic node makes one: a larger number may be announced */
 };
 

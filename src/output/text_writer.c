@@ -1,8 +1,8 @@
 /* text_writer.c - results as text: one file for each kind of node and class of elements, one row an entity and step.
  *
- * A file exists when the model has something that can write to it: .mov .ine .abs ... by node type, .jnt .frc ... by
- * element class, .drv for drive callers, .rfm for reference frames (written once). Rows stand in the order of the
- * deck; those of drive callers and frames by label. */
+ * A file exists when there is output of something that belongs to it: .mov .ine .abs ... by node type, .jnt .frc ... by
+ * element class, also where its type has no rows, .drv for drive callers, .rfm for reference frames (written once).
+ * Rows stand in the order of the deck; those of drive callers and frames by label. */
 #include "element/diag_rows.h"
 #include "output/row_check.h"
 #include "output/stream.h"
@@ -69,32 +69,27 @@ static record *file_named(text_rows *w, const char *name, bool is_path)
 
 static record *file_of(text_rows *w, const char *extension) { return file_named(w, extension, false); }
 
+static bool add_node_row(text_rows *w, node_row row, const char *extension)
+{
+    row.to = file_of(w, extension);
+    if (row.to)
+        array_push(&w->nodes, row);
+    return row.to != NULL;
+}
+
 static bool add_node(text_rows *w, const node *n)
 {
     const node_type *t = n->type;
-    if (t->output_row && t->file) {
-        record *to = file_of(w, t->file);
-        if (!to)
-            return false;
-        if (n->output)
-            array_push(&w->nodes, ((node_row){t->output_row, n, to}));
-    }
-    if (t->second_row && n->momentum >= 0) {
-        record *to = file_of(w, t->second_file);
-        if (!to)
-            return false;
-        if (n->output_second)
-            array_push(&w->nodes, ((node_row){t->second_row, n, to}));
-    }
-    return true;
+    if (n->output && t->output_row && t->file && !add_node_row(w, (node_row){t->output_row, n, NULL}, t->file))
+        return false;
+    return !n->output_second || !t->second_row || n->momentum < 0 ||
+           add_node_row(w, (node_row){t->second_row, n, NULL}, t->second_file);
 }
 
 static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const char *name, bool is_path)
 {
-    if (!write || !name)
-        return true;
     record *to = file_named(w, name, is_path);
-    if (to && e->output)
+    if (to && write)
         array_push(&w->elems, ((elem_row){write, e, to}));
     return to != NULL;
 }
@@ -102,10 +97,14 @@ static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const c
 static bool add_elem(text_rows *w, const elem *e)
 {
     const elem_type *t = e->type;
-    const char *extension = t->file ? t->file : t->card->of->file;
-    const char *second = e->second_path ? e->second_path : t->second_file;
-    return add_elem_row(w, e, t->output_row, extension, false) &&
-           add_elem_row(w, e, t->second_row, second, e->second_path != NULL);
+    const elem_class *class = t->card->of;
+    const bool is_listed = class->file && (t->output_row || !(class->flags & CLASS_FILE_BY_ROWS));
+    const char *second = !t->second_row ? NULL : e->second_path ? e->second_path : t->second_file;
+    if (!e->output)
+        return true;
+    return (!is_listed || add_elem_row(w, e, t->file ? NULL : t->output_row, class->file, false)) &&
+           (!t->file || add_elem_row(w, e, t->output_row, t->file, false)) &&
+           (!second || add_elem_row(w, e, t->second_row, second, e->second_path != NULL));
 }
 
 static bool add_drive(text_rows *w, const drive *d)

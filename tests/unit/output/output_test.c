@@ -255,6 +255,27 @@ static void unknowns_are_printed_to_a_file(void **of)
                 "Structural(3): 6 1->6\nNode connections\nStructural(3) connected to\n        Joint(5)\n");
 }
 
+/* A file exists where there is output of something that belongs to it, also of a type without rows. */
+static void files_follow_what_is_written(void **of)
+{
+    bench *b = *of;
+    read_model(b, "abstract nodes: 1; structural nodes: 1; default output: none, abstract nodes;\n",
+               "abstract: 8, algebraic, value, 1.;\nstructural: 3, dynamic, null, eye, null, null;\n");
+    static const elem_type GENEL = {.card = &elem_cards[CARD_GENEL]}, JOINT = {.card = &elem_cards[CARD_JOINT]},
+                           ELECTRIC = {.card = &elem_cards[CARD_ELECTRIC]};
+    elem e[] = {{.type = &GENEL, .switched = MEMORY_NONE, .output = true},
+                {.type = &JOINT, .switched = MEMORY_NONE},
+                {.type = &ELECTRIC, .switched = MEMORY_NONE, .output = true}};
+    for (size_t i = 0; i < sizeof e / sizeof *e; i++)
+        array_push(&b->m->elems, &e[i]);
+    run(b, 1);
+    assert_file(b, "gen", "");
+    static const char *const NONE[] = {"mov", "ine", "jnt", "ele"};
+    for (size_t i = 0; i < sizeof NONE / sizeof *NONE; i++)
+        assert_false(folder_has(&b->at, NONE[i]));
+    assert_true(folder_has(&b->at, "abs"));
+}
+
 static void an_incomplete_analysis_says_so(void **of)
 {
     bench *b = *of;
@@ -317,6 +338,7 @@ int main(void)
         TEST(elements_write_into_the_file_of_their_class),
         TEST(reference_frames_are_written_once),
         TEST(unknowns_are_printed_to_a_file),
+        TEST(files_follow_what_is_written),
         TEST(an_incomplete_analysis_says_so),
         TEST(a_folder_that_is_missing_is_reported),
         TEST(a_full_disk_stops_the_analysis),
