@@ -87,6 +87,18 @@ static int count_dimension(netcdf_results *w, const named_column *c)
     return known >= 0 ? known : netcdf_dimension(&w->file, name, (size_t)c->n);
 }
 
+static void define_description(netcdf_results *w, int id, const char *words)
+{
+    const column_set *c = w->being_defined;
+    text t = {0};
+    if (c->points > 0)
+        text_printf(&t, "Gauss point #%d/%d ", c->point, c->points);
+    text_string(&t, words);
+    text_char(&t, '\0');
+    netcdf_attribute(&w->file, id, "description", t.at);
+    text_free(&t);
+}
+
 static void define_column(void *to, const named_column *c)
 {
     netcdf_results *w = to;
@@ -108,7 +120,7 @@ static void define_column(void *to, const named_column *c)
                      : n == 1 || c->count ? "doublereal"
                      : n == 2             ? "Vec3"
                                           : "Mat3x3");
-    netcdf_attribute(&w->file, id, "description", c->description);
+    define_description(w, id, c->description);
     netcdf_chunk(&w->file, id, (const size_t[]){MOST_ROWS, n == 3 ? 3 : (size_t)c->n, 3});
     w->most = c->n > w->most ? c->n : w->most;
     array_push(
@@ -351,11 +363,15 @@ static void define_kinds(netcdf_results *w, const char *what, const char *words,
     array_push(&w->lists, list);
 }
 
+/* In the order of the reference, which has no list of parameter nodes. */
 static void define_node_kinds(netcdf_results *w)
 {
+    static const char *const LEVELS[] = {"abstr", "struct", "elec", "thermal", "pres", "param"};
     kinds k = {0};
-    for (int i = 0; i < node_type_count; i++)
-        add_kind(&k, node_types[i]->level, list_nodes(w->m, node_types[i]));
+    for (size_t level = 0; level < sizeof LEVELS / sizeof *LEVELS; level++)
+        for (int i = 0; i < node_type_count; i++)
+            if (node_types[i]->level && strcmp(node_types[i]->level, LEVELS[level]) == 0)
+                add_kind(&k, node_types[i]->level, list_nodes(w->m, node_types[i]));
     define_kinds(w, "node", "Node types (in attribute \"types\", semicolon-separated)", &k);
 }
 

@@ -45,6 +45,7 @@ typedef struct column_set {
     int n, room;
     int fields;        /* numbers and words so far, named or not */
     char numbered[48]; /* the name last made by columns_name_numbered */
+    int point, points; /* what comes belongs to this Gauss point of so many, for its description; points 0: to none */
 } column_set;
 
 /* What is put next. */

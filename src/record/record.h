@@ -50,6 +50,13 @@ static inline void record_type(record *r, const char *words)
         r->named->type = words;
 }
 
+/* What comes belongs to a Gauss point, counted from 0, of so many; points 0: to none any more. */
+static inline void record_gauss_point(record *r, int point, int points)
+{
+    if (r->named)
+        r->named->point = point, r->named->points = points;
+}
+
 /* The label, right-aligned in 8 columns; record_begin_plain does not pad (.frc, .drv). */
 void record_begin(record *r, unsigned label);
 void record_begin_plain(record *r, unsigned label);

@@ -92,6 +92,7 @@ static void put_named(const aero_view *v, int k, record *out)
     aero_load f;
     aero_motion_set(v, k, &m);
     aero_load_set(v, k, &m, &f);
+    record_gauss_point(out, k, a->n_stations);
     put_flow(a, k, &f, out);
     const double per_span = 1.0 / m.length.v;
     if (a->output & OUTPUT_POSITION)
@@ -111,6 +112,7 @@ static void put_named(const aero_view *v, int k, record *out)
     if (a->output & OUTPUT_MOMENT)
         put_vector(out, "M", k, QUANTITY_FORCE, "moment per unit span in global frame (M_X, M_Y, M_Z)",
                    vec3_scale(per_span, jet3_value(&f.M)));
+    record_gauss_point(out, 0, 0);
 }
 
 void aero_output(const state *s, const elem *e, record *out)
