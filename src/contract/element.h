@@ -229,7 +229,7 @@ enum {
     ELEM_OF_NODE = 512,       /* the core makes a hidden one for every dynamic node, which self begins with */
     ELEM_STEADY = 131072,     /* the initial assembly of velocities takes its reactions as not turning with the nodes */
     ELEM_BEAM = 262144,       /* self is a beam (element/beam/beam.h) */
-    ELEM_TURNS_SLOWLY = 524288, /* the initial assembly adds up the parameters of its nodes' rotations */
+    ELEM_TURNS_SLOWLY = 524288,     /* the initial assembly adds up the parameters of its nodes' rotations */
     ELEM_KEEPS_REACTIONS = 1048576, /* its reactions begin as the initial assembly leaves them, others' at zero */
     /* What the contract test of physics must not expect. It refuses a type that does not say why it is not in balance,
      * and one that says so and is; where the formulation is the reason, the head of the type's file has it. */

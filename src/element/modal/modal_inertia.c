@@ -252,9 +252,8 @@ void modal_make_stiffening(arena *memory, modal *m)
         const double *K = selected(&k, m->data.stiffening[i].K);
         const int interface = component < 12 ? -1 : (component - 12) / 6;
         if (interface < m->n_interfaces)
-            list[n++] = (modal_stiffening){.interface = interface,
-                                           .component = interface < 0 ? component : (component - 12) % 6,
-                                           .K = K};
+            list[n++] = (modal_stiffening){
+                .interface = interface, .component = interface < 0 ? component : (component - 12) % 6, .K = K};
     }
     m->n_stiffening = n;
     m->stiffening = list;

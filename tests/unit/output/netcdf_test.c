@@ -393,10 +393,11 @@ static void order_of_lists_and_gauss_points(void **of)
     bench *b = *of;
     solve_well(b, TWO_STEPS, ONE "; abstract nodes: 1; genels: 1; forces: 1; air properties; aerodynamic elements: 1;",
                "abstract: 2, differential, value, 1.;\n" FREE_NODE,
-               FREE_BODY "force: 3, absolute, 7, position, null, 1., 0., 0., const, 1.;\n"
-                         "genel: 4, spring support, 2, abstract, algebraic, linear elastic, 1.;\n"
-                         "air properties: 1.2, 340., 1., 0., 0., const, 10.;\n"
-                         "aerodynamic body: 5, 7, null, eye, 1., const, 0.1, const, 0., const, 0., const, 0., 2, naca0012;\n");
+               FREE_BODY
+               "force: 3, absolute, 7, position, null, 1., 0., 0., const, 1.;\n"
+               "genel: 4, spring support, 2, abstract, algebraic, linear elastic, 1.;\n"
+               "air properties: 1.2, 340., 1., 0., 0., const, 10.;\n"
+               "aerodynamic body: 5, 7, null, eye, 1., const, 0.1, const, 0., const, 0., const, 0., 2, naca0012;\n");
     assert_attribute(b, "node", "types", "abstr;struct");
     assert_attribute(b, "elem", "types", "autostruct;force;aerodynamic;genel");
     assert_attribute(b, "elem.aerodynamic.5.Mach_0", "description", "Gauss point #0/2 Mach number");
@@ -561,18 +562,27 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(words_of_the_card),     TEST(drives_inertia_and_gravity),
-        TEST(general_elements),      TEST(every_class_has_a_level),
-        TEST(a_free_body),           TEST(text_is_written_too_on_request),
-        TEST(units_of_the_deck),     TEST(all_formats),
-        TEST(the_meter_decides),     TEST(orientation_matrices),
-        TEST(what_is_not_there),     TEST(joints_and_forces),
-        TEST(scalar_nodes),          TEST(a_driven_element_says_whether_it_is_active),
-        TEST(eigenanalyses),         TEST(the_file_for_octave),
+        TEST(words_of_the_card),
+        TEST(drives_inertia_and_gravity),
+        TEST(general_elements),
+        TEST(every_class_has_a_level),
+        TEST(a_free_body),
+        TEST(text_is_written_too_on_request),
+        TEST(units_of_the_deck),
+        TEST(all_formats),
+        TEST(the_meter_decides),
+        TEST(orientation_matrices),
+        TEST(what_is_not_there),
+        TEST(joints_and_forces),
+        TEST(scalar_nodes),
+        TEST(a_driven_element_says_whether_it_is_active),
+        TEST(eigenanalyses),
+        TEST(the_file_for_octave),
         TEST(how_steps_were_solved),
         TEST(order_of_lists_and_gauss_points),
         TEST(driven_elements),
-        TEST(an_unwritable_folder),  TEST(an_analysis_that_ends_early),
+        TEST(an_unwritable_folder),
+        TEST(an_analysis_that_ends_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
