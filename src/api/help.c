@@ -50,13 +50,14 @@ static bool is_listed(const terms *t, const char *words)
     return false;
 }
 
-/* The arguments of a grammar in their order, each once. */
+/* The arguments of a grammar in their order, each once; what the grammar itself explains is left out. */
 static void find_terms(const topic *of, terms *t)
 {
     char words[TERM_SIZE];
     t->n = 0;
     for (const char *at = of->grammar; at && t->n < MOST_TERMS && glossary_next(&at, words, sizeof words);) {
-        const char *meaning = glossary_find(of->kind, of->keyword, words);
+        const bool is_rule = glossary_is_rule(of->grammar, words);
+        const char *meaning = is_rule ? NULL : glossary_find(of->kind, of->keyword, words);
         glossary_bare(words);
         if (!meaning || is_listed(t, words))
             continue;
