@@ -258,9 +258,10 @@ static double at(const file_driver *d, const state *s, int column)
 
 const file_driver_type file_driver_socket_type = {
     .keyword = "socket",
-    .grammar = "file: LABEL, socket, COLUMNS, [initial values, V, ...,] {local, \"PATH\" | [port, PORT,] {no auth | "
-               "password, user, \"USER\", credentials, {prompt | \"WORD\"} [, salt format, \"SALT\"] | pam [, user, "
-               "\"USER\"] | sasl [, user, \"USER\"] [, mechanism, \"NAME\"]}}",
+    .grammar =
+        "file: LABEL, socket, COLUMNS, [initial values, VALUE, ...,] {local, \"PATH\" | [port, PORT,] {no auth | "
+        "password, user, \"USER\", credentials, {prompt | \"WORD\"} [, salt format, \"SALT\"] | pam [, user, "
+        "\"USER\"] | sasl [, user, \"USER\"] [, mechanism, \"NAME\"]}}",
     .summary = "Columns that visitors of a socket set, in lines of text.",
     .size = sizeof(socket_driver),
     .read = read,

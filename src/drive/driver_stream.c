@@ -161,7 +161,7 @@ const file_driver_type file_driver_stream_type = {
     .grammar = "file: LABEL, stream, name, \"NAME\", create, {yes | no}, [{local, \"PATH\" | [port, PORT,] [host, "
                "\"HOST\",]},] [socket type, {tcp | udp},] [[no] signal,] [[non] blocking,] [input every, STEPS,] "
                "[receive first, {yes | no},] [timeout, SECONDS,] [echo, \"FILE\" [, precision, DIGITS] [, shift, T],] "
-               "COLUMNS [, initial values, V, ...] [, modifier, {copy | copy cast, [swap, ...,] {all, TYPE | TYPE, "
+               "COLUMNS [, initial values, VALUE, ...] [, modifier, {copy | copy cast, [swap, ...,] {all, TYPE | TYPE, "
                "...} [, size, BYTES]}]",
     .summary = "Columns that a peer sends over a socket, step by step.",
     .read = read,

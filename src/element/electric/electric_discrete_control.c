@@ -412,13 +412,13 @@ const elem_type electric_discrete_control_type = {
     .grammar =
         ("electric: LABEL, discrete control, N OUTPUTS, N INPUTS, ORDER A [, fir, ORDER B], STEPS, CONTROL, outputs, "
          "{[node dof,] (dof) Y | drive, (drive) Y} [, scale, (drive) S], ..., inputs, (dof) U, ...\n"
-         "CONTROL: control, \"FILE\"\n"
-         "CONTROL: identification, {arx | armax} [, FORGETTING] [, excitation, (drive) U, ...] [, file, \"FILE\"]\n"
-         "CONTROL: adaptive control, [{arx | armax},] [periodic, SAMPLES,] {gpc, PREDICTION, CONTROL, RECEDING [, "
-         "prediction weights, W, ...] [, control weights, R, ...], (drive) LAMBDA | deadbeat, PREDICTION, CONTROL} [, "
-         "FORGETTING] [, excitation, (drive) U, ...] [, trigger, (drive) ON] [, desired output, (drive) Y, ...] [, "
-         "file, \"FILE\"]\n"
-         "FORGETTING: forgetting factor, {const, MU | dynamic, N1, N2, RHO, FACT, KREF, KLIM}"),
+         "CONTROL ::= control, \"FILE\"\n"
+         "CONTROL ::= identification, {arx | armax} [, FORGETTING] [, excitation, (drive) U, ...] [, file, \"FILE\"]\n"
+         "CONTROL ::= adaptive control, [{arx | armax},] [periodic, SAMPLES,] {gpc, PREDICTION HORIZON, CONTROL "
+         "HORIZON, RECEDING HORIZON [, prediction weights, W, ...] [, control weights, R, ...], (drive) LAMBDA | "
+         "deadbeat, PREDICTION HORIZON, CONTROL HORIZON} [, FORGETTING] [, excitation, (drive) U, ...] [, trigger, "
+         "(drive) ON] [, desired output, (drive) Y, ...] [, file, \"FILE\"]\n"
+         "FORGETTING ::= forgetting factor, {const, MU | dynamic, N1, N2, RHO, FACT, KREF, KLIM}"),
     .summary = "A linear controller in discrete time, or the identification of a process and control by it.",
     .size = sizeof(controller),
     .read = read,

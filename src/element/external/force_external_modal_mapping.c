@@ -262,7 +262,7 @@ const elem_type force_external_modal_mapping_type = {
         "force: LABEL, external modal mapping, COMMUNICATOR, [reference node, NODE,] [use rigid body forces, {yes "
         "| no}, [rotate rigid body forces, {yes | no},]] [accelerations, {yes | no},] [type, {rigid | modal | "
         "all},] nodes number, N, NODE, ..., modes number, {from file | N}, {full | sparse} mapping file, "
-        "\"FILE\" [, threshold, T] [, transpose] [, type, {rigid | modal | all}]",
+        "\"FILE\" [, threshold, TOLERANCE] [, transpose] [, type, {rigid | modal | all}]",
     .summary = "Forces on nodes by modes that a matrix makes of their motion.",
     .size = sizeof(modal_mapping),
     .read = read,

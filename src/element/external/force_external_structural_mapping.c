@@ -350,11 +350,11 @@ const elem_type force_external_structural_mapping_type = {
     .keyword = "external structural mapping",
     .grammar =
         "force: LABEL, external structural mapping, COMMUNICATOR, [reference node, NODE,] [labels, {yes | no},] "
-        "[orientation, FORM,] [accelerations, {yes | no},] [use reference node forces, {yes | no} [, rotate "
-        "reference node forces, {yes | no}],] points number, N, NODE, offset [, POINT], F [, ...] [, echo, "
-        "\"FILE\" [, {precision, DIGITS | surface, \"FILE\" | output, \"FILE\" | order, N | basenode, N | weight, "
-        "{inf | W}}] [, stop]] [, mapped points number, {from file | N}, {full | sparse} mapping file, \"FILE\" "
-        "[, threshold, T] [, LABEL, ...]]",
+        "[orientation, {none | orientation matrix | orientation vector | euler 123},] [accelerations, {yes | no},] "
+        "[use reference node forces, {yes | no} [, rotate reference node forces, {yes | no}],] points number, N, NODE, "
+        "offset, [LABEL,] F [, ...] [, echo, \"FILE\" [, {precision, DIGITS | surface, \"FILE\" | output, \"FILE\" | "
+        "order, NUMBER | basenode, NUMBER | weight, {inf | REAL}}] [, stop]] [, mapped points number, {from file | N}, "
+        "{full | sparse} mapping file, \"FILE\" [, threshold, TOLERANCE] [, transpose] [, LABEL, ...]]",
     .summary = "Forces at points that a matrix makes of points of nodes.",
     .size = sizeof(mapped),
     .read = read,

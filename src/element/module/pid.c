@@ -129,9 +129,8 @@ static void sample(sampler *from, elem *e)
 const elem_type pid_type = {
     .card = &elem_cards[CARD_USER_DEFINED],
     .keyword = "pid",
-    .grammar =
-        "user defined: LABEL, pid, setpoint, (DRIVE) X, measure, (DRIVE) X, Kp, K, Ki, K, Kd, K, Kn, K [, Ks, K] [, "
-        "Ymin, Y] [, Ymax, Y]",
+    .grammar = "user defined: LABEL, pid, setpoint, DRIVE, measure, DRIVE, Kp, K, Ki, K, Kd, K, Kn, K [, Ks, K] [, "
+               "Ymin, Y] [, Ymax, Y]",
     .summary = "A controller with proportional, integral and derivative action.",
     .module = MODULE_PID,
     .size = sizeof(pid),

@@ -269,13 +269,16 @@ static void sample(sampler *from, elem *e)
     "create, {yes | no}, [{local, \"PATH\" | [port, PORT,] [host, \"HOST\",]},] [socket type, {tcp | udp},] [[no] " \
     "signal,] [[non] blocking,] [[no] send first,] [[do not] abort if broken,] [output every, STEPS,] [echo, "      \
     "\"FILE\" [, precision, DIGITS] [, shift, T],] "
-#define STREAM_MOTION "motion, [output flags, FLAG, ...,] {all | NODE, ...}"
+#define STREAM_MOTION                                                                                            \
+    "motion, [output flags, {position | orientation matrix | orientation matrix transpose | velocity | angular " \
+    "velocity}, ...,] {all | NODE, ...}"
+#define STREAM_CONTENT "{[values,] N, {[nodedof,] DOF | drive, DRIVE}, ... [, modifier, ...] | " STREAM_MOTION "}"
 
 const elem_type stream_output_type = {
     STREAM_SLOTS,
     .card = &elem_cards[CARD_STREAM_OUTPUT],
     .grammar = ("stream output: LABEL, stream name, \"NAME\", [send after, {convergence | predict},] " STREAM_ADDRESS
-                "{[values,] N, {[nodedof,] NODE DOF | drive, DRIVE}, ... [, modifier, ...] | " STREAM_MOTION "}"),
+                    STREAM_CONTENT),
     .summary = "Records of numbers for a peer, step by step.",
     .read = read,
 };
@@ -291,7 +294,7 @@ const elem_type stream_motion_output_type = {
 const elem_type rtai_output_type = {
     STREAM_SLOTS,
     .card = &elem_cards[CARD_RTAI_OUTPUT],
-    .grammar = ("RTAI output: LABEL, stream name, \"NAME\", " STREAM_ADDRESS "CONTENT"),
+    .grammar = ("RTAI output: LABEL, stream name, \"NAME\", " STREAM_ADDRESS STREAM_CONTENT),
     .summary = "An old form of 'stream output': RTAI is not used, a socket is.",
     .read = read_rtai,
 };

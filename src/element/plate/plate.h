@@ -119,5 +119,5 @@ void plate_surface_along(plate_surface *at); /* J, det and slopes, for other axe
 
 #define PLATE_LAW_GRAMMAR(data, n)                                                                         \
     "{[matr,] " n "x" n " NUMBERS | sym, UPPER TRIANGLE | diag, DIAGONAL | isotropic, {E | nu | G | " data \
-    "thickness}, NUMBER [, ...]} [, prestress, " n " NUMBERS]"
+    "thickness}, VALUE [, ...]} [, prestress, " n " NUMBERS]"
 #define SHELL_GRAMMAR "LABEL, NODE, NODE, NODE, NODE, " PLATE_LAW_GRAMMAR("as | at | ", "12")
