@@ -2,7 +2,7 @@
  *
  *     complete     there is a summary and a grammar
  *     explained    every word in capitals of the grammar is explained: by a row of glossary.def for the type, its kind
- *                  or all, by a rule of the grammar itself (MODEL ::= ...), or as a part of the keyword
+ *                  or all, by a rule of the grammar itself (MODEL ::= ...), or as a word of the keyword
  *     used         every row of glossary.def for a kind or type explains something
  *     cards        every card of the control data and of the initial value problem is a topic */
 #include "api/glossary.h"
@@ -10,6 +10,7 @@
 #include "base/words.h"
 #include "control/control.h"
 #include "problem/initial_value.h"
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ static bool is_of_keyword(const char *keyword, const char *words)
 {
     const size_t n = strlen(words);
     for (const char *p = keyword; *p; p++)
-        if (strncasecmp(p, words, n) == 0)
+        if (strncasecmp(p, words, n) == 0 && !isalnum((unsigned char)p[n]) &&
+            (p == keyword || !isalnum((unsigned char)p[-1])))
             return true;
     return false;
 }
