@@ -108,7 +108,7 @@ static void turned(int n, const section *c, const section_input *in, const motio
     const double t = tan(y->v), x = in->v[LANE_V1], side = in->v[LANE_V3], U = m->U.v, turn = c->point * in->v[LANE_W3];
     const double f2 = U * U - x * x * t * t - turn * turn, f = f2 > 0 ? sqrt(f2) : U * cos(y->v);
     const double by_U = f2 > 0 ? U / f : cos(y->v), by_y = f2 > 0 ? -x * x * t * (1 + t * t) / f : -U * sin(y->v);
-    jet1 forward;
+    jet1 forward = {0};
     jet1_chain2(n, &forward, f, &m->U, by_U, y, by_y);
     if (n > 0 && f2 > 0) {
         forward.d[LANE_V1] -= x * t * t / f;

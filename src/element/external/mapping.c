@@ -123,7 +123,7 @@ static void load(loader *l, mapping *h, bool is_full, int group)
     if (read_keyword(l->r, "threshold"))
         threshold = read_not_negative(l->r, "threshold");
     transposed = read_keyword(l->r, "transpose");
-    const char *why;
+    const char *why = "";
     const source *file =
         read_ok(l->r) ? sources_load(reader_texts(l->r), l->name, l->name, read_last_place(l->r), &why) : NULL;
     if (!file) {

@@ -30,7 +30,8 @@ static void draw_one_face(const solid *q, const signed char corner[4], drawing *
         solid_node_at(q->shape, corner[i], at[i]);
     draw_face(d, n);
     for (int i = 0; i < n * n; i++) {
-        const double s = (double)(i % n) / (n - 1), t = (double)(i / n) / (n - 1);
+        const int column = i % n, row = i / n;
+        const double s = (double)column / (n - 1), t = (double)row / (n - 1);
         double r[3];
         for (int k = 0; k < 3; k++)
             r[k] = (1.0 - t) * ((1.0 - s) * at[0][k] + s * at[1][k]) + t * (s * at[2][k] + (1.0 - s) * at[3][k]);
