@@ -171,8 +171,8 @@ static void rim_probes(contact_shape *s, vec3 *to)
     static const double TURN = 6.283185307179586;
     s->n_probes = 2 * RIM_PROBES;
     for (int i = 0; i < s->n_probes; i++) {
-        const int place = i / 2;
-        const double angle = TURN * place / RIM_PROBES;
+        const int corner = i / 2;
+        const double angle = TURN * corner / RIM_PROBES;
         to[i] = to_node(s, (vec3){s->r * cos(angle), s->r * sin(angle), i % 2 ? s->h : -s->h});
     }
 }
