@@ -84,7 +84,7 @@ static double add_node(int n, const state *s, const normalization *p, const node
     const vec3 theta = rotation_log(&turned);
     mat3 M = rotation_exp_spin_inverse(theta);
     M = mat3_scale(p->length, &M);
-    sum += add_part(n, s, vec3_scale(p->length, theta), &M, row + 3);
+    sum += add_part(n, s, vec3_scale(p->length, theta), &M, n > 0 ? row + 3 : NULL);
     return sum;
 }
 
