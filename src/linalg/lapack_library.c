@@ -4,26 +4,18 @@
  * has set OPENBLAS_NUM_THREADS. It is told by a call, not by the environment, which belongs to the process and may be
  * read by others meanwhile. Analyses may begin in several threads: the library is opened once. */
 #include "linalg/lapack_library.h"
-#include <dlfcn.h>
+#include "base/shared_library.h"
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void *library; /* NULL: not there */
 
-/* ISO C has no cast from an object pointer to a function pointer. */
-static bool find(const char *name, void *function)
-{
-    void *address = dlsym(library, name);
-    memcpy(function, &address, sizeof address);
-    return address;
-}
-
 static void open_single_threaded(void)
 {
-    library = dlopen("liblapack.so.3", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    library = shared_library("liblapack.so.3");
     void (*set_threads)(int) = NULL;
-    if (library && !getenv("OPENBLAS_NUM_THREADS") && find("openblas_set_num_threads", &set_threads))
+    if (library && !getenv("OPENBLAS_NUM_THREADS") &&
+        shared_library_find(library, "openblas_set_num_threads", &set_threads))
         set_threads(1);
 }
 
@@ -32,7 +24,7 @@ bool lapack_library_open(lapack_library *l)
     static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
     pthread_once(&is_opened, open_single_threaded);
     bool all = library != NULL;
-#define LAPACK_FIND(name, arguments) all = all && find(#name "_", &l->name);
+#define LAPACK_FIND(name, arguments) all = all && shared_library_find(library, #name "_", &l->name);
     LAPACK_FUNCTIONS(LAPACK_FIND)
 #undef LAPACK_FIND
     return all;

@@ -164,17 +164,15 @@ static linear_status analyse(mumps_solver *s, const csc *a, int *column)
     return s->is_analysed ? LINEAR_OK : LINEAR_SINGULAR;
 }
 
-/* Factors; delayed pivots may need more room than was foreseen. */
+/* Factors; delayed pivots may need more room than was foreseen, and will do so again. */
 static int factor_with_room(mumps_solver *s)
 {
     enum { TOO_SMALL = -9, TOO_SMALL_TOO = -8 };
-    const int room = s->m.ICNTL(14);
     int status = call(s, FACTOR);
     for (int k = 0; k < TRIES && (status == TOO_SMALL || status == TOO_SMALL_TOO); k++) {
         s->m.ICNTL(14) = 2 * s->m.ICNTL(14) + 20;
         status = call(s, FACTOR);
     }
-    s->m.ICNTL(14) = room;
     need_memory(s);
     return status;
 }

@@ -3,23 +3,20 @@
  * LAPACK is loaded first: MUMPS is built on it, and its threads are settled there. The library keeps variables of its
  * own between calls: one thread at a time may be in it. */
 #include "linalg/mumps_library.h"
+#include "base/shared_library.h"
 #include "linalg/lapack_library.h"
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <string.h>
 
 static void (*function)(DMUMPS_STRUC_C *); /* NULL: not there */
 
-/* ISO C has no cast from an object pointer to a function pointer. */
 static void open_once(void)
 {
     lapack_library lapack;
     char name[40];
     snprintf(name, sizeof name, "libdmumps_seq-%.3s.so", MUMPS_VERSION);
-    void *library = lapack_library_open(&lapack) ? dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) : NULL;
-    void *address = library ? dlsym(library, "dmumps_c") : NULL;
-    memcpy(&function, &address, sizeof address);
+    if (lapack_library_open(&lapack))
+        shared_library_find(shared_library(name), "dmumps_c", &function);
 }
 
 bool mumps_library_open(void)

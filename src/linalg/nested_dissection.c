@@ -4,7 +4,7 @@
  * same pattern always gets the same order. METIS is loaded when it is first wanted. */
 #include "linalg/nested_dissection.h"
 #include "base/array.h"
-#include <dlfcn.h>
+#include "base/shared_library.h"
 #include <metis.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +13,6 @@ typedef int node_nd(idx_t *n, idx_t *start, idx_t *neighbour, idx_t *weight, idx
                     idx_t *place);
 
 _Static_assert(sizeof(idx_t) == sizeof(int), "METIS counts in int");
-
-/* ISO C has no cast from an object pointer to a function pointer. */
-static node_nd *find_metis(void)
-{
-    void *library = dlopen("libmetis.so.5", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-    void *address = library ? dlsym(library, "METIS_NodeND") : NULL;
-    node_nd *function;
-    memcpy(&function, &address, sizeof address);
-    return function;
-}
 
 typedef struct {
     int *start, *neighbour;
@@ -83,8 +73,8 @@ static graph graph_of(const csc *a)
 
 bool nested_dissection(const csc *a, int *place)
 {
-    node_nd *order = find_metis();
-    if (!order)
+    node_nd *order;
+    if (!shared_library_find(shared_library("libmetis.so.5"), "METIS_NodeND", &order))
         return false;
     graph g = graph_of(a);
     int n = a->n, *by_place = heap_resize(NULL, ((size_t)n + 1) * sizeof *by_place);

@@ -1,6 +1,6 @@
 /* login.c - passwords by crypt(3), PAM and SASL. */
 #include "net/login.h"
-#include <dlfcn.h>
+#include "base/shared_library.h"
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +12,16 @@
 
 enum { LONGEST = 512 };
 
-/* ISO C has no cast from an object pointer to a function pointer. */
 static bool find(const char *library, const char *name, void *function)
 {
-    void *open = dlopen(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-    void *address = open ? dlsym(open, name) : NULL;
-    memcpy(function, &address, sizeof address);
-    return address;
+    return shared_library_find(shared_library(library), name, function);
 }
 
 const char *login_unavailable(login_kind kind)
 {
     static const char *const LIBRARIES[] = {NULL, "libcrypt.so.1", "libpam.so.0", "libsasl2.so.2"};
     const char *name = LIBRARIES[kind];
-    return !name || dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) ? NULL : name;
+    return !name || shared_library(name) ? NULL : name;
 }
 
 /* Over all of the longest text: neither length nor place of a difference shows in the time it takes. */

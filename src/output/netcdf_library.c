@@ -7,30 +7,22 @@
  * because the disk is full, crashes it there: it is told to leave that alone. */
 #include "output/netcdf_library.h"
 #include "base/array.h"
+#include "base/shared_library.h"
 #include <dlfcn.h>
-#include <string.h>
 
 static void *open_any(void)
 {
     static const char *const NAMES[] = {"libnetcdf.so.19", "libnetcdf.so.22", "libnetcdf.so.18", "libnetcdf.so"};
     void *library = NULL;
     for (int i = 0; !library && i < ARRAY_LEN(NAMES); i++)
-        library = dlopen(NAMES[i], RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+        library = shared_library(NAMES[i]);
     return library;
-}
-
-/* ISO C has no cast from an object pointer to a function pointer. */
-static bool find(void *library, const char *name, void *function)
-{
-    void *address = dlsym(library, name);
-    memcpy(function, &address, sizeof address);
-    return address;
 }
 
 static void keep_out_of_exit(void *library)
 {
     int (*dont_atexit)(void);
-    if (find(library, "H5dont_atexit", &dont_atexit))
+    if (shared_library_find(library, "H5dont_atexit", &dont_atexit))
         dont_atexit();
 }
 
@@ -40,8 +32,8 @@ const char *netcdf_library_open(netcdf_library *l)
     if (!library)
         return dlerror();
     keep_out_of_exit(library);
-    bool all = find(library, "nc_strerror", &l->strerror);
-#define NETCDF_FIND(name, arguments) all &= find(library, "nc_" #name, &l->name);
+    bool all = shared_library_find(library, "nc_strerror", &l->strerror);
+#define NETCDF_FIND(name, arguments) all &= shared_library_find(library, "nc_" #name, &l->name);
     NETCDF_FUNCTIONS(NETCDF_FIND)
 #undef NETCDF_FIND
     return all ? NULL : "it lacks functions that are needed";

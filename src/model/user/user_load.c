@@ -1,5 +1,6 @@
 /* user_load.c - loads a shared object with a user's module, checks what it brings, and looks its types up. */
 #include "base/words.h"
+#include "base/shared_library.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
 #include "model/user/inside.h"
@@ -102,9 +103,8 @@ static void take_types(const loading *in, const torsor_module *m)
 
 static void open_module(const loading *in, void *object)
 {
-    void *const address = dlsym(object, "torsor_module_open");
-    opener *open; /* ISO C has no cast from an object pointer to a function pointer */
-    memcpy(&open, &address, sizeof open);
+    opener *open;
+    shared_library_find(object, "torsor_module_open", &open);
     const torsor_module *m = open ? open(&user_host) : NULL;
     if (!open)
         read_error_last(in->r, E_USER_SYMBOL, in->path);

@@ -6,6 +6,7 @@
  * there on the element is that of any module. The interpreter is the one the program runs in, or libpython, loaded when
  * the first such element is read. */
 #include "base/array.h"
+#include "base/shared_library.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
 #include "model/user/inside.h"
@@ -31,18 +32,14 @@ typedef struct {
     int (*run)(const char *, void *);
 } python_api;
 
-static bool find(void *library, const char *name, void *to)
-{
-    void *address = dlsym(library, name);
-    memcpy(to, &address, sizeof address);
-    return address;
-}
-
 static bool find_all(void *library, python_api *p)
 {
-    return find(library, "Py_IsInitialized", &p->is_initialized) && find(library, "Py_InitializeEx", &p->initialize) &&
-           find(library, "PyEval_SaveThread", &p->save_thread) && find(library, "PyGILState_Ensure", &p->ensure) &&
-           find(library, "PyGILState_Release", &p->release) && find(library, "PyRun_SimpleStringFlags", &p->run);
+    return shared_library_find(library, "Py_IsInitialized", &p->is_initialized) &&
+           shared_library_find(library, "Py_InitializeEx", &p->initialize) &&
+           shared_library_find(library, "PyEval_SaveThread", &p->save_thread) &&
+           shared_library_find(library, "PyGILState_Ensure", &p->ensure) &&
+           shared_library_find(library, "PyGILState_Release", &p->release) &&
+           shared_library_find(library, "PyRun_SimpleStringFlags", &p->run);
 }
 
 /* Extensions of Python look for its symbols among the global ones. */
@@ -67,7 +64,7 @@ static const python_api *python(const char *named)
     static bool is_there;
     if (is_there)
         return &api;
-    if (!find_all(RTLD_DEFAULT, &api)) {
+    if (!find_all(dlopen(NULL, RTLD_LAZY), &api)) {
         void *library = open_library(named);
         if (!library || !find_all(library, &api))
             return NULL;
