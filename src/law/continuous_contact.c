@@ -14,8 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { FLORES, HUNT_CROSSLEY, LANKARANI_NIKRAVESH };
-
 typedef struct {
     contact_side side;
     double k, n, c; /* C = c/v0 */
@@ -27,30 +25,21 @@ typedef struct {
     double v0, predicted, C;
 } contact_memory;
 
-static double damping_factor(int model, double k, double e)
-{
-    if (model == HUNT_CROSSLEY)
-        return 1.5 * k * (1.0 - e);
-    if (model == LANKARANI_NIKRAVESH)
-        return 0.75 * k * (1.0 - e * e);
-    return 1.6 * k * (1.0 - e) / e;
-}
-
 static void read(reader *r, law *l)
 {
     static const char *const MODELS[] = {"flores", "hunt crossley", "lankarani nikravesh", NULL};
     static const char *const RESTITUTION[] = {"restitution", NULL};
     contact *p = l->self;
     read_contact_side(r, &p->side);
-    const int model = read_keyword(r, "formulation") ? read_choice(r, MODELS, "formulation") : FLORES;
+    const int model = read_keyword(r, "formulation") ? read_choice(r, MODELS, "formulation") : RESTITUTION_FLORES;
     read_choice(r, RESTITUTION, "restitution");
     const double e = read_not_negative(r, "restitution");
-    if (read_ok(r) && (e > 1.0 || (e == 0.0 && model == FLORES)))
+    if (read_ok(r) && (e > 1.0 || (e == 0.0 && model == RESTITUTION_FLORES)))
         read_error_last(r, E_LAW_RESTITUTION, e);
     p->k = read_contact_number(r, "kappa");
     p->n = read_contact_number(r, "exp");
     p->least = read_keyword(r, "EpsPrimeTol") ? read_not_negative(r, "tolerance of the speed") : 1e-6;
-    p->c = read_ok(r) ? damping_factor(model, p->k, e) : 0.0;
+    p->c = read_ok(r) ? restitution_damping((restitution_model)model, p->k, e) : 0.0;
 }
 
 /* v0 as it is now: kept while the bodies touch. */

@@ -8,6 +8,8 @@
 #include "element/contact/contact.h"
 #include "base/array.h"
 #include "element/diag_rows.h"
+#include "element/module/words.h"
+#include "law/contact.h"
 #include "model/model.h"
 #include "model/reading.h"
 #include <math.h>
@@ -17,35 +19,20 @@ enum { MOST_COUPLED = 24 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void word(reader *r, const char *is)
-{
-    const char *const words[] = {is, NULL};
-    read_choice(r, words, is);
-}
-
-static double restitution_factor(contact_law_kind kind, double k, double e)
-{
-    if (kind == LAW_HUNT_CROSSLEY)
-        return 1.5 * k * (1.0 - e);
-    if (kind == LAW_LANKARANI_NIKRAVESH)
-        return 0.75 * k * (1.0 - e * e);
-    return 1.6 * k * (1.0 - e) / e;
-}
-
 static void read_law_of_contact(reader *r, contact_law *by)
 {
     static const char *const KINDS[] = {"linear", "flores", "hunt crossley", "lankarani nikravesh", NULL};
-    word(r, "law");
+    read_word(r, "law");
     const int kind = read_choice(r, KINDS, "law of contact");
     by->kind = kind < 0 ? LAW_LINEAR : (contact_law_kind)kind;
     double e = 1.0;
     if (by->kind != LAW_LINEAR) {
-        word(r, "restitution");
+        read_word(r, "restitution");
         e = read_not_negative(r, "restitution");
         if (read_ok(r) && (e > 1.0 || (e == 0.0 && by->kind == LAW_FLORES)))
             read_error_last(r, E_CONTACT_RESTITUTION, e);
     }
-    word(r, "kappa");
+    read_word(r, "kappa");
     by->k = read_positive(r, "stiffness");
     by->n = 1.0;
     by->least = 1e-6;
@@ -53,11 +40,11 @@ static void read_law_of_contact(reader *r, contact_law *by)
         by->c = read_keyword(r, "damping") ? read_not_negative(r, "damping") : 0.0;
         return;
     }
-    word(r, "exp");
+    read_word(r, "exp");
     by->n = read_positive(r, "exponent");
     if (read_ok(r) && by->n < 1.0)
         read_error_last(r, E_CONTACT_EXPONENT, by->n);
-    by->c = read_ok(r) ? restitution_factor(by->kind, by->k, e) : 0.0;
+    by->c = read_ok(r) ? restitution_damping((restitution_model)(by->kind - LAW_FLORES), by->k, e) : 0.0;
 }
 
 static int body_of(contact *c, const node *n)
@@ -86,7 +73,7 @@ static double margin_of(const contact *c)
 
 static void read_shapes(reader *r, contact *c)
 {
-    word(r, "shapes");
+    read_word(r, "shapes");
     const int n = read_count(r, 1, "number of shapes");
     contact_shape *shape = ARENA_ARRAY(reader_arena(r), contact_shape, n);
     c->body = ARENA_ARRAY(reader_arena(r), const node *, n);
@@ -111,7 +98,7 @@ static void read(reader *r, elem *e)
     read_law_of_contact(r, &c->by);
     if (read_keyword(r, "friction")) {
         c->by.mu = read_not_negative(r, "coefficient of friction");
-        word(r, "slip speed");
+        read_word(r, "slip speed");
         c->by.slip = read_positive(r, "slip speed");
     }
     c->share = read_keyword(r, "share") ? read_not_negative(r, "share of the speed") : 0.05;

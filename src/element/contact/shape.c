@@ -6,6 +6,7 @@
  * Inside, boxes and cylinders know the nearest face, whose distance is linear. A mesh is seen from outside; of its
  * triangles the nearest one counts. */
 #include "element/contact/contact.h"
+#include "element/module/words.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/reading.h"
@@ -218,18 +219,6 @@ void shape_complete(contact_shape *s, arena *memory)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void word(reader *r, const char *is)
-{
-    const char *const words[] = {is, NULL};
-    read_choice(r, words, is);
-}
-
-static double measure(reader *r, const char *is)
-{
-    word(r, is);
-    return read_positive(r, is);
-}
-
 static vec3 mesh_corner(reader *r, const vec3 *corner, int n)
 {
     const int i = read_integer_in(r, 1, n, "number of a vertex");
@@ -238,12 +227,12 @@ static vec3 mesh_corner(reader *r, const vec3 *corner, int n)
 
 static void read_mesh(reader *r, contact_shape *s)
 {
-    word(r, "vertices");
+    read_word(r, "vertices");
     const int n = read_count(r, 3, "number of vertices");
     vec3 *corner = ARENA_ARRAY(reader_arena(r), vec3, n);
     for (int i = 0; read_ok(r) && i < n; i++)
         corner[i] = read_vec3(r, "vertex");
-    word(r, "faces");
+    read_word(r, "faces");
     const int m = read_count(r, 1, "number of faces");
     shape_face *f = ARENA_ARRAY(reader_arena(r), shape_face, m);
     for (int i = 0; read_ok(r) && i < m; i++) {
@@ -264,13 +253,13 @@ static void read_measures(reader *r, contact_shape *s)
     if (s->kind == SHAPE_MESH) {
         read_mesh(r, s);
     } else if (s->kind == SHAPE_BOX) {
-        word(r, "half sides");
+        read_word(r, "half sides");
         s->half.x = read_positive(r, "half side");
         s->half.y = read_positive(r, "half side");
         s->half.z = read_positive(r, "half side");
     } else if (s->kind != SHAPE_HALF_SPACE) {
-        s->r = measure(r, "radius");
-        s->h = s->kind == SHAPE_SPHERE ? 0.0 : measure(r, "half length");
+        s->r = read_named_positive(r, "radius");
+        s->h = s->kind == SHAPE_SPHERE ? 0.0 : read_named_positive(r, "half length");
     }
 }
 
