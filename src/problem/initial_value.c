@@ -210,10 +210,9 @@ static bool is_step(const run *x, double h)
 /* The element for which the step that was solved is too long, or, when it was not solved, may be; NULL: none. */
 static const elem *find_too_long(const run *x, outcome done)
 {
-    for (int i = 0; (done == SOLVED || done == NOT_CONVERGED) && i < x->m->elems.n; i++) {
-        const elem *e = x->m->elems.at[i];
-        if (e->type->is_too_long && elem_is_on(&x->u->s, e) &&
-            (done == NOT_CONVERGED || e->type->is_too_long(&x->u->s, e)))
+    for (int i = 0; (done == SOLVED || done == NOT_CONVERGED) && i < x->n_judges; i++) {
+        const elem *e = x->judges[i];
+        if (elem_is_on(&x->u->s, e) && (done == NOT_CONVERGED || e->type->is_too_long(&x->u->s, e)))
             return e;
     }
     return NULL;
@@ -597,6 +596,14 @@ static bool prepare_solvers(run *x)
     return true;
 }
 
+static void list_judges(run *x)
+{
+    x->judges = ARENA_ARRAY(x->memory, const elem *, x->m->elems.n);
+    for (int i = 0; i < x->m->elems.n; i++)
+        if (x->m->elems.at[i]->type->is_too_long)
+            x->judges[x->n_judges++] = x->m->elems.at[i];
+}
+
 run *run_create(const initial_value *p, const model *m, const run_options *o)
 {
     arena *memory = arena_create();
@@ -610,6 +617,7 @@ run *run_create(const initial_value *p, const model *m, const run_options *o)
         solution_initial(x->u);
         restart_prepare(x);
         peers_prepare(x);
+        list_judges(x);
         ok = (!o->resume || restart_load(x)) && (!o->listen.begin || o->listen.begin(o->listen.to, m, &x->u->s));
     }
     if (ok)

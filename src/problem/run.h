@@ -55,8 +55,10 @@ struct run {
     jacobian_difference checked; /* the worst of the step */
     int iteration;               /* of the solution at hand */
     double deadline;             /* of the step at hand, see task */
-    peer *peers;                 /* by index; NULL: none */
-    exchange_talk talk;          /* what elements with peers want after the next correction */
+    const elem **judges;         /* elements for which a step may be too long */
+    int n_judges;
+    peer *peers;        /* by index; NULL: none */
+    exchange_talk talk; /* what elements with peers want after the next correction */
     coupling couple;
     archive *kept; /* what is written into restart files; NULL: none are wanted */
 };
