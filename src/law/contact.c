@@ -24,12 +24,3 @@ double read_contact_number(reader *r, const char *word)
     read_choice(r, words, word);
     return read_positive(r, word);
 }
-
-double restitution_damping(restitution_model by, double k, double e)
-{
-    if (by == RESTITUTION_HUNT_CROSSLEY)
-        return 1.5 * k * (1.0 - e);
-    if (by == RESTITUTION_LANKARANI_NIKRAVESH)
-        return 0.75 * k * (1.0 - e * e);
-    return 1.6 * k * (1.0 - e) / e;
-}

@@ -14,11 +14,6 @@ typedef struct {
 void read_contact_side(reader *r, contact_side *c);
 double read_contact_number(reader *r, const char *word); /* WORD , NUMBER: positive */
 
-typedef enum { RESTITUTION_FLORES, RESTITUTION_HUNT_CROSSLEY, RESTITUTION_LANKARANI_NIKRAVESH } restitution_model;
-
-/* c of the damping C = c/v0 that gives the coefficient of restitution e (continuous_contact.c). */
-double restitution_damping(restitution_model by, double k, double e);
-
 typedef struct {
     double x, rate;
 } penetration;

@@ -11,6 +11,7 @@
 #include "law/contact.h"
 #include "base/array.h"
 #include "law/diag_rows.h"
+#include "math/restitution.h"
 #include <math.h>
 #include <string.h>
 

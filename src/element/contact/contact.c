@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "element/diag_rows.h"
 #include "element/module/words.h"
-#include "law/contact.h"
+#include "math/restitution.h"
 #include "model/model.h"
 #include "model/reading.h"
 #include <math.h>
