@@ -99,6 +99,10 @@ TORSOR_PUBLIC void torsor_close(torsor_model *m); /* after all its analyses; NUL
 TORSOR_PUBLIC bool torsor_is_good(const torsor_model *m);
 TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *m); /* false: definitions only, nothing to solve */
 
+/* The files that a model was read from, the deck first: as their paths were opened. */
+TORSOR_PUBLIC int torsor_file_count(const torsor_model *m);
+TORSOR_PUBLIC const char *torsor_file_at(const torsor_model *m, int i); /* NULL behind the last */
+
 /* Looks for constraints that repeat others, motions that nothing determines, at first; TORSOR_ERROR: see messages. */
 typedef struct {
     int unknowns, constraints, freedoms, repeated, undetermined;
@@ -137,6 +141,9 @@ TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *a);
 TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *a);
 /* Steps until the time is reached or passed; until the end of the deck's problem. */
 TORSOR_PUBLIC torsor_status torsor_run_to(torsor_analysis *a, double time);
+/* The same, but the last step is cut to end at the time, and the next one has the length it would have had. Not for
+ * methods with a step of their own. */
+TORSOR_PUBLIC torsor_status torsor_run_until(torsor_analysis *a, double time);
 TORSOR_PUBLIC torsor_status torsor_run(torsor_analysis *a);
 /* Closes the results, and what was opened. TORSOR_ERROR when something could not be written; then as `torsor_state`. */
 TORSOR_PUBLIC torsor_status torsor_end(torsor_analysis *a);
@@ -186,11 +193,15 @@ TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *a);
  *     node.parameter.5                     value of a parameter node
  *     drive.7                              value of a drive caller from now on
  *     variable.NAME                        a number that expressions read while the analysis is under way            */
+typedef enum { TORSOR_REAL, TORSOR_INTEGER, TORSOR_BOOL } torsor_type;
+
 typedef struct {
     const char *name, *unit; /* the unit is "" when it has none, or the deck does not say its units */
     const char *description;
     int size; /* numbers: 1, 3, 6, 9 (a matrix by columns), as many as there are modes ... */
     bool can_get, can_set;
+    bool is_declared; /* a variable that the deck declares, and a definition (torsor_options) can give another value */
+    torsor_type type; /* of a variable; anything else is real */
 } torsor_quantity;
 
 TORSOR_PUBLIC int torsor_quantity_count(torsor_analysis *a);
@@ -206,6 +217,18 @@ TORSOR_PUBLIC torsor_status torsor_set(torsor_analysis *a, const char *name, con
 /* One number; NaN when there is none of this name. */
 TORSOR_PUBLIC double torsor_get_real(torsor_analysis *a, const char *name);
 TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *a, const char *name, double number);
+
+/* How quantities change with what acts: drives, forces on nodes, parameter nodes, by numbers as torsor_find has them.
+ * Their values change by `seed` (all numbers of all of them) times a small amount in the last step, and the numbers of
+ * `of` by `to` times as much: J d = - dr/du with the exact Jacobian of the step. Before the first step: at once.
+ * TORSOR_MISUSE: one that does not act; TORSOR_ERROR: the equations are singular. */
+typedef struct {
+    const int *by, *of; /* numbers of quantities */
+    int n_by, n_of;
+    const double *seed; /* as many as those of `by` have */
+    double *to;         /* as many as those of `of` have */
+} torsor_slope;
+TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *a, const torsor_slope *slope);
 
 /* --- going back --------------------------------------------------------------------------------------------------- */
 
@@ -254,41 +277,6 @@ TORSOR_PUBLIC char *torsor_help_json(void); /* all of it, for programs */
 TORSOR_PUBLIC char *torsor_symbols(void);   /* the symbols every deck begins with */
 TORSOR_PUBLIC const char *torsor_license(void);
 TORSOR_PUBLIC const char *torsor_warranty(void);
-
-/* Proper orthogonal modes and free motions of results, as tables; NULL for want of memory. */
-typedef struct {
-    const char *result;    /* NAME.nc, or NAME.mov with NAME.out beside it; without extension: the first there is */
-    const char *output;    /* NAME.nc to write modes and motions to; NULL: none */
-    const unsigned *nodes; /* labels; none: all */
-    int n_nodes;
-    unsigned components; /* sum of 1 position, 2 rotation, 4 velocity, 8 angular velocity */
-    double from, to;     /* window of time */
-    int modes;           /* 0: as many as hold `energy`, a part of 1 */
-    double energy;
-    int delays;       /* samples that make up a state */
-    double tolerance; /* directions of the state below this part of the largest are noise */
-    double time_step; /* between rows of text, when there is no .out file; 0: not known */
-    bool keep_mean;
-    void (*message)(void *to, const torsor_message *message);
-    void *message_to;
-} torsor_pod_options;
-TORSOR_PUBLIC torsor_pod_options torsor_pod_defaults(void);
-TORSOR_PUBLIC char *torsor_pod(const torsor_pod_options *options, torsor_status *status);
-/* Modes over a speed: the deck is solved for values of a variable, linearised, and its modes are followed; a table. */
-typedef struct {
-    const char *deck, *speed;   /* its path, the name of the variable */
-    const torsor_options *open; /* other definitions, messages ...; NULL: nothing special */
-    double from, to, time; /* of the speed; when to linearise: NAN: eigenanalysis or initial time; infinite: the end */
-    int values, revs;      /* how many values; lines of the picture: multiples of the turns */
-    const torsor_rotor *rotor; /* see torsor_modes_find; NULL: none */
-    bool floquet, eigen_table; /* multipliers of a period instead (torsor_floquet); begin with tables of all modes */
-    bool limits;               /* find by bisection the speeds at which modes begin or cease to grow */
-    double period, tolerance;  /* 0: a turn of the rotor's hub; of these speeds, relative to the range */
-    double highest, margin;    /* frequency of interest, Hz; real part that is no growth; 0: any, rounding */
-    const char *netcdf, *picture, *unit; /* NAME, of NAME.nc; an SVG file; of the speed, rad/s, rpm, Hz ...; or NULL */
-} torsor_campbell_options;
-TORSOR_PUBLIC torsor_campbell_options torsor_campbell_defaults(void);
-TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status);
 TORSOR_PUBLIC void torsor_free(void *text);
 
 #ifdef __cplusplus
@@ -297,4 +285,5 @@ TORSOR_PUBLIC void torsor_free(void *text);
 
 #include "torsor/drawing.h"
 #include "torsor/results.h"
+#include "torsor/studies.h"
 #endif

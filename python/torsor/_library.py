@@ -36,7 +36,7 @@ class AnalysisOptions(c.Structure):
 
 class Quantity(c.Structure):
     _fields_ = [("name", c.c_char_p), ("unit", c.c_char_p), ("description", c.c_char_p), ("size", c.c_int),
-                ("can_get", c.c_bool), ("can_set", c.c_bool)]
+                ("can_get", c.c_bool), ("can_set", c.c_bool), ("is_declared", c.c_bool), ("type", c.c_int)]
 
 
 _NUMBERS = c.POINTER(c.c_double)

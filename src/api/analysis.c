@@ -232,7 +232,7 @@ torsor_status torsor_state(const torsor_analysis *a) { return a ? a->status : TO
 typedef struct {
     torsor_analysis *a;
     double until;
-    bool is_one;
+    bool is_one, is_cut; /* is_cut: no step goes beyond */
 } advancing;
 
 bool analysis_reconsider(torsor_analysis *a)
@@ -242,14 +242,14 @@ bool analysis_reconsider(torsor_analysis *a)
     return ok;
 }
 
-static void advance(torsor_analysis *a)
+static void advance(torsor_analysis *a, double until)
 {
     if (!analysis_reconsider(a)) {
         diag_flush(a->errors);
         a->status = TORSOR_ERROR;
         return;
     }
-    const run_status status = run_advance(a->x);
+    const run_status status = run_advance_to(a->x, until);
     diag_flush(a->errors);
     show_progress(a);
     a->status = status_of(a, status);
@@ -258,9 +258,10 @@ static void advance(torsor_analysis *a)
 static void advance_to(void *on)
 {
     const advancing *x = on;
+    const double nearly = x->is_cut ? x->until - 1e-9 * torsor_time_step(x->a) : x->until;
     do
-        advance(x->a);
-    while (x->a->status == TORSOR_OK && !x->is_one && torsor_time(x->a) < x->until);
+        advance(x->a, x->is_cut ? x->until : HUGE_VAL);
+    while (x->a->status == TORSOR_OK && !x->is_one && torsor_time(x->a) < nearly);
 }
 
 static torsor_status go_on(advancing x)
@@ -287,6 +288,15 @@ torsor_status torsor_run_to(torsor_analysis *a, double time)
         return TORSOR_MISUSE;
     return torsor_state(a) == TORSOR_OK && torsor_time(a) >= time ? TORSOR_OK
                                                                   : go_on((advancing){.a = a, .until = time});
+}
+
+torsor_status torsor_run_until(torsor_analysis *a, double time)
+{
+    if (isnan(time))
+        return TORSOR_MISUSE;
+    return torsor_state(a) == TORSOR_OK && torsor_time(a) >= time - 1e-9 * torsor_time_step(a)
+               ? TORSOR_OK
+               : go_on((advancing){.a = a, .until = time, .is_cut = true});
 }
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */

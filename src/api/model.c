@@ -116,6 +116,23 @@ void torsor_close(torsor_model *m)
 bool torsor_is_good(const torsor_model *m) { return m && m->is_good; }
 bool torsor_has_problem(const torsor_model *m) { return torsor_is_good(m) && m->deck->problem; }
 
+int torsor_file_count(const torsor_model *m)
+{
+    int n = 0;
+    while (torsor_file_at(m, n))
+        n++;
+    return n;
+}
+
+const char *torsor_file_at(const torsor_model *m, int i)
+{
+    const source *file;
+    for (uint32_t k = 1; m && i >= 0 && (file = sources_get(m->deck->texts, k)); k++)
+        if (*file->path && i-- == 0)
+            return file->path;
+    return NULL;
+}
+
 typedef struct {
     const torsor_model *m;
     rank_findings found;

@@ -153,6 +153,11 @@ static void add_drives(quantities *q)
     }
 }
 
+static torsor_type type_of(const symbol *v)
+{
+    return v->type == TYPE_BOOL ? TORSOR_BOOL : v->type == TYPE_INTEGER ? TORSOR_INTEGER : TORSOR_REAL;
+}
+
 static void add_variables(quantities *q)
 {
     char name[192];
@@ -163,7 +168,11 @@ static void add_variables(quantities *q)
         snprintf(name, sizeof name, "variable.%.150s", v->name);
         const quantity one = {.kind = QUANTITY_VARIABLE,
                               .variable = v,
-                              .is = {.size = 1, .can_get = true, .can_set = !v->is_const && !v->is_live}};
+                              .is = {.size = 1,
+                                     .can_get = true,
+                                     .can_set = !v->is_const && !v->is_live,
+                                     .is_declared = !v->is_live && !v->is_inherited && v->where.file > 0,
+                                     .type = type_of(v)}};
         add(q, one, name, "", "variable of the deck");
     }
 }

@@ -241,20 +241,23 @@ static double halve(run *x, double h)
     return ldexp(k->length, -k->times);
 }
 
+static bool has_own_step(const integrator_type *method)
+{
+    return method->stages > 1 || method->fixed_step || method->holds_step;
+}
+
 /* A step without a solution is shortened so often, unless the deck has a strategy of its own. */
 static bool may_shorten(const run *x, outcome done)
 {
     enum { MOST_TRIES = 12 };
-    const integrator_type *method = x->p->method.type;
-    const bool is_fixed = method->stages > 1 || method->fixed_step || method->holds_step;
+    const bool is_fixed = has_own_step(x->p->method.type);
     return done == SOLVED || (!is_fixed && x->now->halved.times < MOST_TRIES && !strategy_varies(&x->p->strategy));
 }
 
 /* False after an error: the method has a step of its own, or the shortest one is reached. */
 static bool shorten(run *x, const elem *e, double *h)
 {
-    const integrator_type *method = x->p->method.type;
-    if (method->stages > 1 || method->fixed_step || method->holds_step) {
+    if (has_own_step(x->p->method.type)) {
         diag_report(x->errors, E_STEP_OF_METHOD, e->where, x->u->s.t, e->type->card->name, e->label);
         return false;
     }
@@ -326,17 +329,42 @@ static bool is_aborted_after(const run *x)
 
 static bool is_stopped(const run *x) { return x->listen->stop && x->listen->stop(x->listen->to); }
 
+/* A step that would go beyond the time it is to end at, or nearly reach it, is cut or stretched to end there; the next
+ * one has the length it would have had. Rounding of the time is no reason to. False after an error. */
+static bool cut(run *x, bool is_halved, double *h)
+{
+    const double left = x->until - x->u->s.t;
+    if (left > 1.001 * *h || fabs(left - *h) <= 1e-9 * *h) {
+        x->now->uncut = is_halved ? x->now->uncut : 0;
+        return true;
+    }
+    if (has_own_step(x->p->method.type)) {
+        diag_report(x->errors, E_STEP_CUT, x->p->method_where, x->until, *h);
+        return false;
+    }
+    if (!is_halved)
+        x->now->uncut = *h;
+    else if (x->now->uncut == 0)
+        x->now->uncut = x->now->halved.length;
+    x->now->halved = (halved_step){0};
+    *h = left;
+    return true;
+}
+
 /* A step from the last accepted state. What does not lead to another leaves time and step there. */
 static outcome next_step(run *x)
 {
     const double t = x->u->s.t, dt = x->u->s.dt;
     const int step = x->u->s.step;
-    double h = dt;
-    if (x->now->halved.length > 0)
+    const bool is_halved = x->now->halved.length > 0;
+    double h = x->now->uncut > 0 ? x->now->uncut : dt;
+    if (is_halved)
         h = next_of_halved(x);
     else if (x->now->is_under_way)
         h = limited(x, strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved));
     x->now->is_under_way = true;
+    if (!cut(x, is_halved, &h))
+        return NOT_CONVERGED;
     if (!is_step(x, h)) {
         report_step_length(x, h);
         return NOT_CONVERGED;
@@ -529,6 +557,14 @@ run_status run_advance(run *x)
     return x->m->is_inverse ? advance_inverse(x) : advance_step(x);
 }
 
+run_status run_advance_to(run *x, double until)
+{
+    x->until = until;
+    const run_status status = run_advance(x);
+    x->until = HUGE_VAL;
+    return status;
+}
+
 run_status run_end(run *x)
 {
     const bool has_begun = x->u->s.now == PHASE_STEP;
@@ -608,7 +644,7 @@ run *run_create(const initial_value *p, const model *m, const run_options *o)
 {
     arena *memory = arena_create();
     run *x = ARENA_NEW(memory, run);
-    *x = (run){.p = p, .m = m, .o = *o, .errors = o->errors, .memory = memory};
+    *x = (run){.p = p, .m = m, .o = *o, .errors = o->errors, .memory = memory, .until = HUGE_VAL};
     x->listen = &x->o.listen;
     lay_out(x);
     bool ok = prepare_solvers(x);

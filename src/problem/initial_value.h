@@ -118,6 +118,8 @@ void run_destroy(run *x);
 /* From the deck to the initial state; then one accepted step at a time. */
 run_status run_begin(run *x);
 run_status run_advance(run *x);
+/* The same, but the step ends at the given time at the latest. */
+run_status run_advance_to(run *x, double until);
 /* Ends it where it is: what is due at the end is done. */
 run_status run_end(run *x);
 /* Positions and velocities of nodes were changed from outside: finds momenta, accelerations and reactions that belong
@@ -126,6 +128,15 @@ bool run_reconsider(run *x);
 /* The modes of the equations linearised at the present state (eigen.h); r NULL: no rotor. False after an error, which
  * has been reported. */
 bool run_modes(run *x, const eigenanalysis *q, const rotor_blades *r, eigen_listener *report, void *to);
+/* How the solution of the last step answers to a small change of what acts on it (response.c). `w` is a copy of the
+ * solution of the run, and `change` sets what acts on it to its value plus `by` times the change of unit size. */
+typedef struct {
+    void (*change)(void *to, solution *w, double by);
+    void *to;
+    double small; /* `by` that is small */
+} response_to;
+/* d: the change of the unknowns' corrections (solution_correct); false when the equations have no single answer. */
+bool run_respond(const run *x, solution *w, const response_to *to, double *d);
 bool run_is_over(const run *x);
 solution *run_solution(run *x);
 const run_summary *run_results(const run *x);

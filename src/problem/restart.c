@@ -104,6 +104,7 @@ static void keep_steps(archive *a, run *x)
     archive_double(a, &x->now->halved.length);
     archive_int(a, &x->now->halved.times);
     archive_int(a, &x->now->halved.done);
+    archive_double(a, &x->now->uncut);
     keep_pace_so_far(a, &x->now->clock);
     eigen_keep(a, x->p->eigen, x->eigen_done);
     archive_end(a);
@@ -115,6 +116,8 @@ static void keep_steps(archive *a, run *x)
     x->now->is_under_way = x->now->is_under_way && !is_changed;
     if (is_changed || !is_halved(&x->now->halved))
         x->now->halved = (halved_step){0};
+    if (is_changed || !isfinite(x->now->uncut))
+        x->now->uncut = 0;
     run_set_time(x, t, is_changed ? x->p->dt : dt, step);
 }
 

@@ -22,6 +22,7 @@ typedef struct {
     int expected;            /* see equations */
     strategy_memory strategy;
     halved_step halved;
+    double uncut; /* length of the last step had it not been cut to end at a given time; 0: it was not */
     bool is_told_of_jump;
     real_time_memory clock;
     long received; /* messages of peers */
@@ -55,6 +56,7 @@ struct run {
     jacobian_difference checked; /* the worst of the step */
     int iteration;               /* of the solution at hand */
     double deadline;             /* of the step at hand, see task */
+    double until;                /* no step goes beyond; HUGE_VAL: any may */
     const elem **judges;         /* elements for which a step may be too long */
     int n_judges;
     peer *peers;        /* by index; NULL: none */

@@ -1,0 +1,188 @@
+/* derivative_test.c - derivatives of a step by what acts, and steps that end at a given time.
+ *
+ * A free body of mass M with the force F, method crank nicolson, step h, F of its end:
+ *
+ *     dv/dF = h / 2 M        dx/dF = h^2 / 4 M */
+#include "client.h"
+
+static const double H = 1e-3, M = 2, J = 0.1;
+
+static torsor_analysis *begin_settable(torsor_model **m, const char *words)
+{
+    *m = open_good(words, &(torsor_options){.settable = true});
+    return begin_good(*m, &(torsor_analysis_options){.may_return = true});
+}
+
+static void derive(torsor_analysis *a, const char *of, const char *by, const double *seed, double *to)
+{
+    const int f = torsor_find(a, of), b = torsor_find(a, by);
+    assert_true(f >= 0 && b >= 0);
+    assert_int_equal(
+        torsor_derivative(a, &(torsor_slope){.by = &b, .n_by = 1, .of = &f, .n_of = 1, .seed = seed, .to = to}),
+        TORSOR_OK);
+}
+
+/* --- derivatives -------------------------------------------------------------------------------------------------- */
+
+static void a_free_body(void **state)
+{
+    (void)state;
+    torsor_model *m;
+    torsor_analysis *a = begin_settable(&m, FREE_BODY);
+    double to[3];
+    assert_int_equal(torsor_step(a), TORSOR_OK);
+    assert_int_equal(torsor_step(a), TORSOR_OK);
+    derive(a, "node.struct.1.XP", "drive.7", (double[]){1}, to);
+    assert_near(to[0], H / 2 / M, 1e-12);
+    assert_near(to[1], 0, 1e-15);
+    derive(a, "node.struct.1.X", "drive.7", (double[]){-3}, to);
+    assert_near(to[0], -3 * H * H / 4 / M, 1e-14);
+    derive(a, "node.struct.1.Omega", "node.struct.1.force", (double[]){0, 0, 0, 0, 2, 0}, to);
+    assert_near(to[1], 2 * H / 2 / J, 1e-10);
+    derive(a, "node.struct.1.XP[2]", "node.struct.1.force[2]", (double[]){1}, to);
+    assert_near(to[0], H / 2 / M, 1e-12);
+    derive(a, "drive.7", "drive.7", (double[]){1}, to);
+    assert_near(to[0], 1, 1e-9);
+    torsor_end(a);
+    torsor_close(m);
+}
+
+/* Against the step, taken again with another force; the run does not notice that it was asked. */
+static void a_pendulum(void **state)
+{
+    (void)state;
+    static const char *const OF[] = {"node.struct.2.X", "node.struct.2.XP", "node.struct.2.Omega", "elem.joint.2.f"};
+    torsor_model *m;
+    torsor_analysis *a = begin_settable(&m, PENDULUM);
+    double ends[2][4][3], to[3], last[3], again[3];
+    assert_int_equal(torsor_run_to(a, 0.3), TORSOR_OK);
+    torsor_snapshot *there = torsor_snapshot_take(a);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(torsor_return(a, there), TORSOR_OK);
+        assert_int_equal(torsor_set_real(a, "node.struct.2.force[2]", k == 0 ? 0.01 : -0.01), TORSOR_OK);
+        assert_int_equal(torsor_step(a), TORSOR_OK);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(torsor_get(a, OF[i], ends[k][i], 3), TORSOR_OK);
+    }
+    torsor_return(a, there);
+    torsor_step(a);
+    for (int i = 0; i < 4; i++) {
+        derive(a, OF[i], "node.struct.2.force[2]", (double[]){1}, to);
+        for (int c = 0; c < 3; c++) {
+            const double wanted = (ends[0][i][c] - ends[1][i][c]) / 0.02;
+            assert_near(to[c], wanted, 1e-6 * fmax(fabs(wanted), 1e-3));
+        }
+    }
+    torsor_step(a);
+    torsor_get(a, "node.struct.2.X", last, 3);
+    torsor_return(a, there);
+    torsor_step(a);
+    torsor_step(a);
+    torsor_get(a, "node.struct.2.X", again, 3);
+    assert_memory_equal(last, again, sizeof last);
+    torsor_snapshot_free(there);
+    torsor_end(a);
+    torsor_close(m);
+}
+
+static void what_makes_no_sense(void **state)
+{
+    (void)state;
+    torsor_model *m;
+    torsor_analysis *a = begin_settable(&m, FREE_BODY);
+    double to[3];
+    const double seed[] = {1, 1, 1};
+    const int position = torsor_find(a, "node.struct.1.X"), drive = torsor_find(a, "drive.7"), none = -1;
+    const torsor_slope bad[] = {{.by = &position, .of = &position, .n_by = 1, .n_of = 1, .seed = seed, .to = to},
+                                {.by = &drive, .of = &none, .n_by = 1, .n_of = 1, .seed = seed, .to = to},
+                                {.by = &none, .of = &drive, .n_by = 1, .n_of = 1, .seed = seed, .to = to}};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(torsor_derivative(a, &bad[i]), TORSOR_MISUSE);
+    assert_int_equal(torsor_derivative(a, NULL), TORSOR_MISUSE);
+    assert_int_equal(torsor_derivative(NULL, bad), TORSOR_MISUSE);
+    torsor_end(a);
+    torsor_close(m);
+}
+
+/* --- steps that end at a given time ------------------------------------------------------------------------------- */
+
+/* A constant force gives x = F t^2 / 2 M exactly, whatever the lengths of the steps, but for the first half step. */
+static void cut_steps(void **state)
+{
+    (void)state;
+    torsor_model *m;
+    torsor_analysis *a = begin_settable(&m, FREE_BODY);
+    torsor_set(a, "node.struct.1.XP", (double[]){1, 0, 0}, 3);
+    double x;
+    for (int i = 1; i <= 20; i++) {
+        const double t = 0.00037 * i * i;
+        assert_int_equal(torsor_run_until(a, t), TORSOR_OK);
+        assert_near(torsor_time(a), t, 1e-15);
+        torsor_get(a, "node.struct.1.X[0]", &x, 1);
+        assert_near(x, t, 1e-12);
+    }
+    assert_int_equal(torsor_step(a), TORSOR_OK);
+    assert_near(torsor_time_step(a), H, 0);
+    assert_int_equal(torsor_run_until(a, 0.1), TORSOR_OK);
+    const int there = torsor_step_number(a);
+    assert_int_equal(torsor_run_until(a, 0.1), TORSOR_OK);
+    assert_int_equal(torsor_step_number(a), there);
+    assert_int_equal(torsor_run_until(a, (double)NAN), TORSOR_MISUSE);
+    torsor_end(a);
+    torsor_close(m);
+}
+
+/* Times that are multiples of the step leave every step as it is. */
+static void whole_steps(void **state)
+{
+    (void)state;
+    torsor_model *m = open_good(PENDULUM, NULL);
+    torsor_analysis *a = begin_good(m, NULL), *b = begin_good(m, NULL);
+    double x[3], y[3];
+    for (int i = 1; i <= 50; i++) {
+        assert_int_equal(torsor_run_until(a, 5e-3 * i), TORSOR_OK);
+        assert_int_equal(torsor_step_number(a), 5 * i);
+    }
+    while (torsor_step_number(b) < 250)
+        assert_int_equal(torsor_step(b), TORSOR_OK);
+    torsor_get(a, "node.struct.2.X", x, 3);
+    torsor_get(b, "node.struct.2.X", y, 3);
+    assert_memory_equal(x, y, sizeof x);
+    torsor_end(a);
+    torsor_end(b);
+    torsor_close(m);
+}
+
+/* The files that a model is made of. */
+static void files(void **state)
+{
+    (void)state;
+    char folder[64], path[128], other[128];
+    make_folder(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/deck", folder);
+    snprintf(other, sizeof other, "%s/other", folder);
+    FILE *f = fopen(path, "w");
+    fputs("include: \"other\";\n", f);
+    fclose(f);
+    f = fopen(other, "w");
+    fputs("set: real x = 1.;\n", f);
+    fclose(f);
+    torsor_model *m = torsor_open(path, NULL);
+    assert_int_equal(torsor_file_count(m), 2);
+    assert_string_equal(torsor_file_at(m, 0), path);
+    assert_string_equal(torsor_file_at(m, 1), other);
+    assert_null(torsor_file_at(m, 2));
+    assert_null(torsor_file_at(m, -1));
+    assert_int_equal(torsor_file_count(NULL), 0);
+    torsor_close(m);
+    remove_folder(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_free_body), cmocka_unit_test(a_pendulum),  cmocka_unit_test(what_makes_no_sense),
+        cmocka_unit_test(cut_steps),   cmocka_unit_test(whole_steps), cmocka_unit_test(files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
