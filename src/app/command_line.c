@@ -8,6 +8,7 @@
  *     torsor help [ TYPE ... ]                                                   grammar and summary from the tables
  *     torsor campbell DECK ...                                                   see campbell.c
  *     torsor trim DECK ...                                                       see trim.c
+ *     torsor fmu DECK ...                                                        see fmu.c
  *     torsor pod RESULT ...                                                      see pod.c
  *     torsor view RESULT|DECK ..., torsor export RESULT ...                      see view.c
  *
@@ -74,6 +75,7 @@ const char *command_line_usage(void)
            "       torsor view RESULT|DECK         a page that shows the model moving; torsor view --help\n"
            "       torsor export RESULT            motion and results for ParaView, Blender, tables; torsor export "
            "--help\n"
+           "       torsor fmu DECK [-o FMU]        the model as an FMU for co-simulation, FMI 3.0; torsor fmu --help\n"
            "       torsor pod RESULT [options]     proper orthogonal modes and free motions of results; torsor pod "
            "--help\n"
            "\n"
@@ -330,11 +332,8 @@ static command command_of(const char *word)
     static const struct {
         const char *word;
         command what;
-    } WORDS[] = {{"campbell", COMMAND_CAMPBELL},
-                 {"export", COMMAND_EXPORT},
-                 {"pod", COMMAND_POD},
-                 {"trim", COMMAND_TRIM},
-                 {"view", COMMAND_VIEW}};
+    } WORDS[] = {{"campbell", COMMAND_CAMPBELL}, {"export", COMMAND_EXPORT}, {"fmu", COMMAND_FMU},
+                 {"pod", COMMAND_POD},           {"trim", COMMAND_TRIM},     {"view", COMMAND_VIEW}};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (strcmp(word, WORDS[i].word) == 0)
             return WORDS[i].what;

@@ -8,8 +8,9 @@ typedef enum {
     COMMAND_CHECK,
     COMMAND_DOCTOR,
     COMMAND_HELP,
-    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next four */
+    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next five */
     COMMAND_EXPORT,
+    COMMAND_FMU,
     COMMAND_POD,
     COMMAND_TRIM,
     COMMAND_VIEW,

@@ -1,11 +1,8 @@
 /* main.c - the program torsor. */
-#include "app/campbell.h"
+#include "app/commands.h"
 #include "app/exit_status.h"
 #include "app/paths.h"
-#include "app/pod.h"
 #include "app/run.h"
-#include "app/trim.h"
-#include "app/view.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +76,8 @@ static int carry_out(const command_line *c, int argc, char **argv)
         return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
     case COMMAND_CAMPBELL:
         return campbell_command(argc - 1, argv + 1);
+    case COMMAND_FMU:
+        return fmu_command(argc - 1, argv + 1);
     case COMMAND_POD:
         return pod_command(argc - 1, argv + 1);
     case COMMAND_TRIM:

@@ -1,0 +1,7 @@
+/* commands.h - the commands that read their own arguments. */
+#pragma once
+#include "app/campbell.h"
+#include "app/fmu.h"
+#include "app/pod.h"
+#include "app/trim.h"
+#include "app/view.h"

@@ -1,0 +1,190 @@
+/* fmu.c - `torsor fmu`: its switches, and which quantities become variables.
+ *
+ *     inputs        drives with a label, parameter nodes           or those that --input names
+ *     outputs       motion of structural nodes, private data       or those that --output names
+ *     parameters    variables that the deck declares */
+#include "app/fmu.h"
+#include "app/exit_status.h"
+#include "app/messages.h"
+#include "app/words.h"
+#include <ctype.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+typedef struct {
+    const char *at[MOST];
+    int n;
+} patterns;
+
+typedef struct {
+    fmu_plan plan;
+    patterns inputs, outputs;
+    bool is_help;
+} request;
+
+static const char *usage(void)
+{
+    return "usage: torsor fmu DECK [-o MODEL.fmu] [options]     the model as an FMU for co-simulation, FMI 3.0\n"
+           "\n"
+           "  -o, --output-file FILE    the FMU (the deck's name with .fmu)\n"
+           "  -i, --input NAMES         quantities that are inputs (drive.*, node.parameter.*); may be repeated\n"
+           "  -O, --output NAMES        quantities that are outputs (node.struct.*.X, .XP, .R, .Omega, private.*);\n"
+           "                            may be repeated\n"
+           "  -h, --help                print this, and end\n"
+           "\n"
+           "NAMES are those of the library (docs/manual/library.md), with * and ? as in names of files\n";
+}
+
+/* --- switches ----------------------------------------------------------------------------------------------------- */
+
+static const struct option SWITCHES[] = {
+    {"output-file", required_argument, NULL, 'o'},
+    {"input", required_argument, NULL, 'i'},
+    {"output", required_argument, NULL, 'O'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool add_pattern(patterns *to, const char *word)
+{
+    const bool ok = to->n < MOST;
+    if (ok)
+        to->at[to->n++] = word;
+    return ok;
+}
+
+static bool read_switch(void *to, int letter)
+{
+    request *q = to;
+    switch (letter) {
+    case 'o':
+        q->plan.output = optarg;
+        return true;
+    case 'i':
+        return add_pattern(&q->inputs, optarg);
+    case 'O':
+        return add_pattern(&q->outputs, optarg);
+    case 'h':
+        return q->is_help = true;
+    default:
+        return false;
+    }
+}
+
+static bool read_request(request *q, int argc, char **argv)
+{
+    static const word_switches HOW = {
+        .command = "fmu", .letters = "o:i:O:h", .switches = SWITCHES, .usage = usage, .take = read_switch};
+    if (!word_read_switches(&HOW, q, argc, argv))
+        return false;
+    if (q->is_help)
+        return true;
+    if (optind + 1 != argc)
+        return word_complain("fmu", "which deck?");
+    q->plan.deck = argv[optind];
+    return true;
+}
+
+/* --- the plan ----------------------------------------------------------------------------------------------------- */
+
+static const patterns INPUTS = {{"drive.*", "node.parameter.*"}, 2};
+static const patterns OUTPUTS = {
+    {"node.struct.*.X", "node.struct.*.XP", "node.struct.*.R", "node.struct.*.Omega", "private.*"}, 5};
+
+/* Notes in `used` which pattern it was. */
+static bool matches(const patterns *p, const char *name, bool *used)
+{
+    bool any = false;
+    for (int i = 0; i < p->n; i++)
+        if (fnmatch(p->at[i], name, 0) == 0)
+            any = used[i] = true;
+    return any;
+}
+
+/* The name of the deck without its folder and ending, as a name of C. */
+static char *identifier_of(const char *deck)
+{
+    const char *slash = strrchr(deck, '/'), *from = slash ? slash + 1 : deck;
+    char *name = NULL;
+    if (asprintf(&name, "%s%.*s", isdigit((unsigned char)*from) ? "m" : "", (int)strcspn(from, "."), from) < 0)
+        return NULL;
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+    return name;
+}
+
+static void add(fmu_plan *p, const torsor_quantity *is, fmu_causality causality)
+{
+    double *values = calloc((size_t)is->size, sizeof *values);
+    fmu_variable v = {.is = *is, .causality = causality, .start = NAN};
+    if (values && causality != FMU_OUTPUT && torsor_get(p->a, is->name, values, is->size) == TORSOR_OK)
+        v.start = *values;
+    p->variables[p->n++] = v;
+    free(values);
+}
+
+static bool complain_of(const char *what, const patterns *p, const bool *used)
+{
+    bool ok = true;
+    for (int i = 0; i < p->n; i++)
+        if (!used[i]) {
+            fprintf(stderr, "torsor fmu: the model has no %s '%s'\n", what, p->at[i]);
+            ok = false;
+        }
+    return ok;
+}
+
+/* False after a message: nothing has a name that was asked for. */
+static bool choose(request *q)
+{
+    fmu_plan *p = &q->plan;
+    bool in_used[MOST] = {0}, out_used[MOST] = {0};
+    const patterns *in = q->inputs.n ? &q->inputs : &INPUTS, *out = q->outputs.n ? &q->outputs : &OUTPUTS;
+    const int n = torsor_quantity_count(p->a);
+    p->variables = calloc((size_t)n + 1, sizeof *p->variables);
+    for (int i = 0; p->variables && i < n; i++) {
+        const torsor_quantity is = torsor_quantity_at(p->a, i);
+        if (is.is_declared)
+            add(p, &is, FMU_PARAMETER);
+        else if (is.can_set && matches(in, is.name, in_used))
+            add(p, &is, FMU_INPUT);
+        else if (is.can_get && matches(out, is.name, out_used))
+            add(p, &is, FMU_OUTPUT);
+    }
+    const bool in_ok = in == &INPUTS || complain_of("input", in, in_used);
+    return p->variables && (out == &OUTPUTS || complain_of("output", out, out_used)) && in_ok;
+}
+
+static int carry_out(request *q)
+{
+    fmu_plan *p = &q->plan;
+    message_form form = messages_form(false);
+    char *name = NULL;
+    const torsor_options o = {.settable = true, .read_only = true, .message = messages_print, .to = &form};
+    p->identifier = identifier_of(p->deck);
+    if (!p->output && p->identifier && asprintf(&name, "%s.fmu", p->identifier) >= 0)
+        p->output = name;
+    p->m = torsor_open(p->deck, &o);
+    p->a = torsor_has_problem(p->m) ? torsor_begin(p->m, NULL) : NULL;
+    const torsor_status how = torsor_state(p->a);
+    const bool ok = p->identifier && p->output && (how == TORSOR_OK || how == TORSOR_END) && choose(q) && fmu_write(p);
+    torsor_end(p->a);
+    torsor_close(p->m);
+    free(p->variables);
+    free(p->identifier);
+    free(name);
+    return ok ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
+}
+
+int fmu_command(int argc, char **argv)
+{
+    request q = {0};
+    if (!read_request(&q, argc, argv))
+        return EXIT_WRONG_COMMAND;
+    return q.is_help ? fputs(usage(), stdout) < 0 : carry_out(&q);
+}

@@ -1,0 +1,30 @@
+/* fmu.h - `torsor fmu`: a model as a functional mock-up unit for co-simulation, FMI 3.0. */
+#pragma once
+#include "torsor/torsor.h"
+#include <stdio.h>
+
+int fmu_command(int argc, char **argv);
+
+/* The quantities that become variables; the value reference of the i-th is i + 1, that of time 0. */
+typedef enum { FMU_INPUT, FMU_OUTPUT, FMU_PARAMETER } fmu_causality;
+typedef struct {
+    torsor_quantity is;
+    fmu_causality causality;
+    double start; /* of an input (each of its numbers) or a parameter */
+} fmu_variable;
+
+typedef struct {
+    const char *deck, *output;
+    char *identifier; /* of the model, a name of C */
+    char token[40];
+    torsor_model *m;
+    torsor_analysis *a;
+    fmu_variable *variables;
+    int n;
+} fmu_plan;
+
+/* fmu_description.c: modelDescription.xml; the table that the FMU itself reads (fmu/instance.h). */
+void fmu_put_description(const fmu_plan *p, FILE *to);
+void fmu_put_table(const fmu_plan *p, const char *deck, FILE *to);
+/* fmu_files.c: all of it into one file; false after a message. */
+bool fmu_write(fmu_plan *p);

@@ -1,0 +1,144 @@
+/* fmu_description.c - what an FMU says of itself: modelDescription.xml of FMI 3.0, and the table of its variables. */
+#include "app/fmu.h"
+#include <math.h>
+#include <string.h>
+
+static void put_escaped(FILE *to, const char *words)
+{
+    for (const unsigned char *c = (const unsigned char *)words; *c; c++)
+        if (strchr("<>&\"", *c) || *c < ' ' || *c == 127)
+            fprintf(to, "&#%d;", *c < ' ' ? ' ' : *c);
+        else
+            fputc(*c, to);
+}
+
+static void put_attribute(FILE *to, const char *name, const char *words)
+{
+    fprintf(to, " %s=\"", name);
+    put_escaped(to, words);
+    fputc('"', to);
+}
+
+/* --- units -------------------------------------------------------------------------------------------------------- */
+
+static bool is_first_with_unit(const fmu_plan *p, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (strcmp(p->variables[k].is.unit, p->variables[i].is.unit) == 0)
+            return false;
+    return *p->variables[i].is.unit != '\0';
+}
+
+static void put_units(const fmu_plan *p, FILE *to)
+{
+    int n = 0;
+    for (int i = 0; i < p->n; i++) {
+        if (!is_first_with_unit(p, i))
+            continue;
+        fputs(n++ == 0 ? "  <UnitDefinitions>\n" : "", to);
+        fputs("    <Unit", to);
+        put_attribute(to, "name", p->variables[i].is.unit);
+        fputs("/>\n", to);
+    }
+    fputs(n > 0 ? "  </UnitDefinitions>\n" : "", to);
+}
+
+/* --- variables ---------------------------------------------------------------------------------------------------- */
+
+static void put_start(const fmu_variable *v, FILE *to)
+{
+    if (v->is.type == TORSOR_BOOL) {
+        fprintf(to, " start=\"%s\"", v->start != 0 ? "true" : "false");
+        return;
+    }
+    for (int k = 0; k < v->is.size; k++)
+        fprintf(to, "%s%.17g", k == 0 ? " start=\"" : " ", v->start);
+    fputc('"', to);
+}
+
+static const char *parameter_name(const fmu_variable *v)
+{
+    return v->causality == FMU_PARAMETER ? v->is.name + sizeof "variable." - 1 : v->is.name;
+}
+
+static void put_variable(const fmu_variable *v, int reference, FILE *to)
+{
+    static const char *const TYPES[] = {
+        [TORSOR_REAL] = "Float64", [TORSOR_INTEGER] = "Int32", [TORSOR_BOOL] = "Boolean"};
+    static const char *const WORDS[] = {
+        [FMU_INPUT] = "causality=\"input\" variability=\"continuous\"",
+        [FMU_OUTPUT] = "causality=\"output\" variability=\"continuous\" initial=\"calculated\"",
+        [FMU_PARAMETER] = "causality=\"parameter\" variability=\"fixed\" initial=\"exact\""};
+    const char *type = v->causality == FMU_PARAMETER ? TYPES[v->is.type] : "Float64";
+    fprintf(to, "    <%s", type);
+    put_attribute(to, "name", parameter_name(v));
+    fprintf(to, " valueReference=\"%d\" %s", reference, WORDS[v->causality]);
+    put_attribute(to, "description", v->is.description);
+    if (*v->is.unit)
+        put_attribute(to, "unit", v->is.unit);
+    if (v->causality != FMU_OUTPUT)
+        put_start(v, to);
+    if (v->is.size > 1)
+        fprintf(to, ">\n      <Dimension start=\"%d\"/>\n    </%s>\n", v->is.size, type);
+    else
+        fputs("/>\n", to);
+}
+
+static void put_structure(const fmu_plan *p, FILE *to)
+{
+    static const char *const PARTS[] = {"Output", "InitialUnknown"};
+    fputs("  <ModelStructure>\n", to);
+    for (int part = 0; part < 2; part++)
+        for (int i = 0; i < p->n; i++)
+            if (p->variables[i].causality == FMU_OUTPUT)
+                fprintf(to, "    <%s valueReference=\"%d\"/>\n", PARTS[part], i + 1);
+    fputs("  </ModelStructure>\n", to);
+}
+
+static void put_experiment(const fmu_plan *p, FILE *to)
+{
+    const double from = torsor_time(p->a), until = torsor_final_time(p->a);
+    fprintf(to, "  <DefaultExperiment startTime=\"%.17g\"", from);
+    if (isfinite(until) && until > from)
+        fprintf(to, " stopTime=\"%.17g\"", until);
+    fprintf(to, " stepSize=\"%.17g\"/>\n", torsor_time_step(p->a));
+}
+
+void fmu_put_description(const fmu_plan *p, FILE *to)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"3.0\"", to);
+    put_attribute(to, "modelName", p->identifier);
+    put_attribute(to, "instantiationToken", p->token);
+    fprintf(to, " generationTool=\"Torsor %s\" variableNamingConvention=\"flat\">\n", torsor_version());
+    fprintf(to,
+            "  <CoSimulation modelIdentifier=\"%s\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"\n"
+            "    providesDirectionalDerivatives=\"true\" canHandleVariableCommunicationStepSize=\"true\"\n"
+            "    fixedInternalStepSize=\"%.17g\" hasEventMode=\"true\"/>\n",
+            p->identifier, torsor_time_step(p->a));
+    put_units(p, to);
+    fputs("  <LogCategories>\n    <Category name=\"logEvents\" description=\"notes and warnings\"/>\n"
+          "    <Category name=\"logStatusError\" description=\"errors\"/>\n  </LogCategories>\n",
+          to);
+    put_experiment(p, to);
+    fputs("  <ModelVariables>\n    <Float64 name=\"time\" valueReference=\"0\" causality=\"independent\" "
+          "variability=\"continuous\"/>\n",
+          to);
+    for (int i = 0; i < p->n; i++)
+        put_variable(&p->variables[i], i + 1, to);
+    fputs("  </ModelVariables>\n", to);
+    put_structure(p, to);
+    fputs("</fmiModelDescription>\n", to);
+}
+
+void fmu_put_table(const fmu_plan *p, const char *deck, FILE *to)
+{
+    static const char *const PARAMETERS[] = {"real", "integer", "bool"};
+    fprintf(to, "deck %s\n0 time 1 nan time\n", deck);
+    for (int i = 0; i < p->n; i++) {
+        const fmu_variable *v = &p->variables[i];
+        const char *kind = v->causality == FMU_INPUT    ? "input"
+                           : v->causality == FMU_OUTPUT ? "output"
+                                                        : PARAMETERS[v->is.type];
+        fprintf(to, "%d %s %d %.17g %s\n", i + 1, kind, v->is.size, v->start, v->is.name);
+    }
+}

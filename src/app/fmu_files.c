@@ -1,0 +1,133 @@
+/* fmu_files.c - what an FMU is made of.
+ *
+ *     modelDescription.xml
+ *     binaries/PLATFORM/IDENTIFIER.so    the library and the functions of FMI (src/fmu)
+ *     resources/deck/...                 the deck and the files it reads, as they lie beside it
+ *     resources/variables, token         see fmu/instance.h */
+#include "app/fmu.h"
+#include "app/writing.h"
+#include "app/zip.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* A file of ours, found beside the program or where it was installed. */
+static bool find_object(char *path, size_t size)
+{
+    static const char *const FOLDERS[] = {".", FMU_FOLDER};
+    char self[PATH_MAX];
+    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash)
+        *slash = '\0';
+    for (int i = 0; slash && i < 2; i++) {
+        snprintf(path, size, "%s/%s/torsor_fmu.so", self, FOLDERS[i]);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    fprintf(stderr, "torsor fmu: torsor_fmu.so is neither beside the program nor in %s of its folder\n", FMU_FOLDER);
+    return false;
+}
+
+/* The path below the deck's folder; NULL after a message. */
+static const char *below(const char *folder, const char *path, char *real)
+{
+    const size_t n = strlen(folder);
+    if (!realpath(path, real)) {
+        perror(path);
+        return NULL;
+    }
+    if (strncmp(real, folder, n) == 0 && real[n] == '/')
+        return real + n + 1;
+    fprintf(stderr, "torsor fmu: %s is not below the folder of the deck, %s: an FMU cannot carry it\n", path, folder);
+    return NULL;
+}
+
+static bool add_decks(const fmu_plan *p, zip *z, const char *folder)
+{
+    char real[PATH_MAX], before[PATH_MAX], name[PATH_MAX + 32];
+    for (int i = 0; i < torsor_file_count(p->m); i++) {
+        const char *part = below(folder, torsor_file_at(p->m, i), real);
+        bool is_there = false;
+        for (int k = 0; part && k < i && !is_there; k++)
+            is_there = realpath(torsor_file_at(p->m, k), before) && strcmp(before, real) == 0;
+        if (!part)
+            return false;
+        snprintf(name, sizeof name, "resources/deck/%s", part);
+        if (!is_there && !zip_add_file(z, name, real)) {
+            perror(real);
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef void putter(const fmu_plan *p, const char *deck, FILE *to);
+static void put_description(const fmu_plan *p, const char *deck, FILE *to)
+{
+    (void)deck;
+    fmu_put_description(p, to);
+}
+static void put_token(const fmu_plan *p, const char *deck, FILE *to)
+{
+    (void)deck;
+    fputs(p->token, to);
+}
+
+static bool add_text(const fmu_plan *p, zip *z, const char *name, putter *by, const char *deck)
+{
+    char *words = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&words, &n);
+    if (to)
+        by(p, deck, to);
+    const bool ok = to && fclose(to) == 0;
+    if (ok)
+        zip_add(z, name, words, n);
+    free(words);
+    return ok;
+}
+
+/* Of what the FMU is made of: the description without it, the deck. */
+static void make_token(fmu_plan *p, const zip *z)
+{
+    const uLong about = crc32(0, z->directory.at, (uInt)z->directory.n);
+    uLong names = 0;
+    for (int i = 0; i < p->n; i++)
+        names = crc32(names, (const Bytef *)p->variables[i].is.name, (uInt)strlen(p->variables[i].is.name));
+    snprintf(p->token, sizeof p->token, "{torsor-%08lx-%08lx-%s}", about, names, torsor_version());
+}
+
+static bool add_all(fmu_plan *p, zip *z)
+{
+    char object[PATH_MAX + 64], folder[PATH_MAX], real[PATH_MAX], name[PATH_MAX];
+    if (!find_object(object, sizeof object) || !realpath(p->deck, real))
+        return false;
+    snprintf(folder, sizeof folder, "%s", real);
+    *strrchr(folder, '/') = '\0';
+    const char *deck = real + strlen(folder) + 1;
+    if (!add_decks(p, z, folder))
+        return false;
+    make_token(p, z);
+    snprintf(name, sizeof name, "binaries/%s/%s.so", FMU_PLATFORM, p->identifier);
+    return add_text(p, z, "modelDescription.xml", put_description, deck) &&
+           add_text(p, z, "resources/variables", fmu_put_table, deck) &&
+           add_text(p, z, "resources/token", put_token, deck) && zip_add_file(z, name, object);
+}
+
+bool fmu_write(fmu_plan *p)
+{
+    zip z = {.to = open_written(p->output)};
+    if (!z.to)
+        return false;
+    const bool is_complete = add_all(p, &z), is_written = zip_end(&z);
+    const bool ok = close_written(z.to, p->output) && is_complete && is_written;
+    if (is_complete && !is_written)
+        fprintf(stderr, "torsor fmu: %s cannot be written\n", p->output);
+    if (!ok)
+        remove(p->output);
+    return ok;
+}

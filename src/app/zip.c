@@ -1,0 +1,104 @@
+/* zip.c - archives of files: each deflated behind a local header, then the directory (APPNOTE 6.3.3 of PKWARE). */
+#include "app/zip.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50, VERSION = 20, DEFLATED = 8, UTF8 = 0x800 };
+enum { DATE = 33 }; /* 1 January 1980: the same deck makes the same file */
+
+static void put(bytes *b, int width, uint64_t v)
+{
+    for (int i = 0; i < width; i++)
+        bytes_add(b, &(unsigned char){(unsigned char)(v >> (8 * i))}, 1);
+}
+
+/* What local header and directory say alike. */
+static void put_about(bytes *b, const char *name, uint32_t crc, size_t packed, size_t n)
+{
+    put(b, 2, VERSION);
+    put(b, 2, UTF8);
+    put(b, 2, DEFLATED);
+    put(b, 2, 0);
+    put(b, 2, DATE);
+    put(b, 4, crc);
+    put(b, 4, packed);
+    put(b, 4, n);
+    put(b, 2, strlen(name));
+    put(b, 2, 0);
+}
+
+static unsigned char *deflated(const void *from, size_t n, size_t *size)
+{
+    z_stream s = {.next_in = (Bytef *)(uintptr_t)from, .avail_in = (uInt)n};
+    if (n > UINT32_MAX || deflateInit2(&s, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return NULL;
+    const size_t room = deflateBound(&s, n);
+    unsigned char *to = malloc(room);
+    s.next_out = to;
+    s.avail_out = (uInt)room;
+    const bool ok = to && deflate(&s, Z_FINISH) == Z_STREAM_END;
+    *size = s.total_out;
+    deflateEnd(&s);
+    if (!ok)
+        free(to);
+    return ok ? to : NULL;
+}
+
+void zip_add(zip *z, const char *name, const void *from, size_t n)
+{
+    const long at = ftell(z->to);
+    const uint32_t crc = (uint32_t)crc32(0, from, (uInt)n);
+    size_t packed = 0;
+    unsigned char *data = deflated(from, n, &packed);
+    bytes head = {0};
+    put(&head, 4, LOCAL);
+    put_about(&head, name, crc, packed, n);
+    bytes_add(&head, name, strlen(name));
+    z->failed = z->failed || !data || at < 0 || at > INT32_MAX || head.failed ||
+                fwrite(head.at, 1, head.n, z->to) != head.n || fwrite(data, 1, packed, z->to) != packed;
+    put(&z->directory, 4, CENTRAL);
+    put(&z->directory, 2, VERSION);
+    put_about(&z->directory, name, crc, packed, n);
+    put(&z->directory, 6, 0);
+    put(&z->directory, 4, 0);
+    put(&z->directory, 4, (uint64_t)at);
+    bytes_add(&z->directory, name, strlen(name));
+    z->n++;
+    bytes_free(&head);
+    free(data);
+}
+
+bool zip_add_file(zip *z, const char *name, const char *path)
+{
+    FILE *from = fopen(path, "rb");
+    bytes all = {0};
+    char part[1 << 16];
+    for (size_t n; from && (n = fread(part, 1, sizeof part, from)) > 0;)
+        bytes_add(&all, part, n);
+    const bool ok = from && !ferror(from) && !all.failed;
+    if (from)
+        fclose(from);
+    if (ok)
+        zip_add(z, name, all.n ? (void *)all.at : "", all.n);
+    bytes_free(&all);
+    return ok;
+}
+
+bool zip_end(zip *z)
+{
+    const long at = ftell(z->to);
+    const size_t size = z->directory.n;
+    put(&z->directory, 4, END);
+    put(&z->directory, 4, 0);
+    put(&z->directory, 2, (uint64_t)z->n);
+    put(&z->directory, 2, (uint64_t)z->n);
+    put(&z->directory, 4, size);
+    put(&z->directory, 4, (uint64_t)at);
+    put(&z->directory, 2, 0);
+    z->failed = z->failed || z->directory.failed || z->n > UINT16_MAX ||
+                fwrite(z->directory.at, 1, z->directory.n, z->to) != z->directory.n;
+    bytes_free(&z->directory);
+    return !z->failed;
+}

@@ -1,0 +1,118 @@
+/* absent.c - functions of the standard for what an exported model has not: model exchange, scheduled execution, clocks,
+ * other types of values. All of them say so. */
+#include "fmu/instance.h"
+
+static fmi3Status absent(const fmu *f, const char *what) { return fmu_tell(f, fmi3Error, "there is no %s", what); }
+
+static fmi3Instance refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log, const char *what)
+{
+    absent(&(fmu){.environment = environment, .log = log, .logs = true}, what);
+    return NULL;
+}
+
+/* The equations of a mechanism are algebraic as well, and a state that satisfies them is not any vector of numbers. */
+fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
+                                          fmi3Boolean logs, fmi3InstanceEnvironment environment,
+                                          fmi3LogMessageCallback *log)
+{
+    (void)name, (void)token, (void)resources, (void)visible, (void)logs;
+    return refuse(environment, log, "model exchange: this is an FMU for co-simulation");
+}
+
+/* NOLINTNEXTLINE(readability-function-size): the parameters of the standard */
+fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources,
+                                               fmi3Boolean visible, fmi3Boolean logs,
+                                               fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log,
+                                               fmi3ClockUpdateCallback *update, fmi3LockPreemptionCallback *lock,
+                                               fmi3LockPreemptionCallback *unlock)
+{
+    (void)name, (void)token, (void)resources, (void)visible, (void)logs, (void)update, (void)lock, (void)unlock;
+    return refuse(environment, log, "scheduled execution: this is an FMU for co-simulation");
+}
+
+/* --- values of other types ---------------------------------------------------------------------------------------- */
+
+#define NO_VALUES(name, type)                                               \
+    fmi3Status fmi3Get##name(FMI3_REFERENCES, type *values, size_t n)       \
+    {                                                                       \
+        (void)references, (void)n_references, (void)values, (void)n;        \
+        return absent(instance, "variable of the type " #name);             \
+    }                                                                       \
+    fmi3Status fmi3Set##name(FMI3_REFERENCES, const type *values, size_t n) \
+    {                                                                       \
+        (void)references, (void)n_references, (void)values, (void)n;        \
+        return absent(instance, "variable of the type " #name);             \
+    }
+NO_VALUES(Float32, fmi3Float32)
+NO_VALUES(Int8, fmi3Int8)
+NO_VALUES(UInt8, fmi3UInt8)
+NO_VALUES(Int16, fmi3Int16)
+NO_VALUES(UInt16, fmi3UInt16)
+NO_VALUES(UInt32, fmi3UInt32)
+NO_VALUES(Int64, fmi3Int64)
+NO_VALUES(UInt64, fmi3UInt64)
+NO_VALUES(String, fmi3String)
+
+/* A function with these further arguments, which are not looked at. */
+#define ABSENT(name, what, arguments, ...)                \
+    fmi3Status name arguments                             \
+    {                                                     \
+        const void *const unused[] = {NULL, __VA_ARGS__}; \
+        (void)unused;                                     \
+        return absent(instance, what);                    \
+    }
+#define NO_REFERENCES references, &n_references
+ABSENT(fmi3GetBinary, "variable of the type Binary", (FMI3_REFERENCES, size_t *sizes, fmi3Binary *values, size_t n),
+       NO_REFERENCES, sizes, values, &n)
+ABSENT(fmi3SetBinary, "variable of the type Binary",
+       (FMI3_REFERENCES, const size_t *sizes, const fmi3Binary *values, size_t n), NO_REFERENCES, sizes, values, &n)
+ABSENT(fmi3GetClock, "clock", (FMI3_REFERENCES, fmi3Clock *values), NO_REFERENCES, values)
+ABSENT(fmi3SetClock, "clock", (FMI3_REFERENCES, const fmi3Clock *values), NO_REFERENCES, values)
+ABSENT(fmi3GetIntervalDecimal, "clock", (FMI3_REFERENCES, fmi3Float64 *intervals, fmi3IntervalQualifier *how),
+       NO_REFERENCES, intervals, how)
+ABSENT(fmi3GetIntervalFraction, "clock",
+       (FMI3_REFERENCES, fmi3UInt64 *counters, fmi3UInt64 *resolutions, fmi3IntervalQualifier *how), NO_REFERENCES,
+       counters, resolutions, how)
+ABSENT(fmi3GetShiftDecimal, "clock", (FMI3_REFERENCES, fmi3Float64 *shifts), NO_REFERENCES, shifts)
+ABSENT(fmi3GetShiftFraction, "clock", (FMI3_REFERENCES, fmi3UInt64 *counters, fmi3UInt64 *resolutions), NO_REFERENCES,
+       counters, resolutions)
+ABSENT(fmi3SetIntervalDecimal, "clock", (FMI3_REFERENCES, const fmi3Float64 *intervals), NO_REFERENCES, intervals)
+ABSENT(fmi3SetIntervalFraction, "clock", (FMI3_REFERENCES, const fmi3UInt64 *counters, const fmi3UInt64 *resolutions),
+       NO_REFERENCES, counters, resolutions)
+ABSENT(fmi3SetShiftDecimal, "clock", (FMI3_REFERENCES, const fmi3Float64 *shifts), NO_REFERENCES, shifts)
+ABSENT(fmi3SetShiftFraction, "clock", (FMI3_REFERENCES, const fmi3UInt64 *counters, const fmi3UInt64 *resolutions),
+       NO_REFERENCES, counters, resolutions)
+
+/* --- the rest ----------------------------------------------------------------------------------------------------- */
+
+ABSENT(fmi3GetNumberOfVariableDependencies, "list of dependencies",
+       (fmi3Instance instance, fmi3ValueReference of, size_t *n), &of, n)
+ABSENT(fmi3GetVariableDependencies, "list of dependencies",
+       (fmi3Instance instance, fmi3ValueReference of, size_t *elements, fmi3ValueReference *on, size_t *elements_on,
+        fmi3DependencyKind *kinds, size_t n),
+       &of, elements, on, elements_on, kinds, &n)
+/* NOLINTNEXTLINE(readability-function-size): the parameters of the standard */
+ABSENT(fmi3GetAdjointDerivative, "adjoint derivative", (FMI3_DERIVATIVE), unknowns, &n_unknowns, knowns, &n_knowns,
+       seed, &n_seed, sensitivity, &n_sensitivity)
+ABSENT(fmi3GetOutputDerivatives, "derivative of an output in time",
+       (FMI3_REFERENCES, const fmi3Int32 *orders, fmi3Float64 *values, size_t n), NO_REFERENCES, orders, values, &n)
+ABSENT(fmi3EnterConfigurationMode, "structural parameter", (fmi3Instance instance), NULL)
+ABSENT(fmi3ExitConfigurationMode, "structural parameter", (fmi3Instance instance), NULL)
+ABSENT(fmi3EvaluateDiscreteStates, "discrete state", (fmi3Instance instance), NULL)
+#define NO_EXCHANGE "model exchange"
+ABSENT(fmi3EnterContinuousTimeMode, NO_EXCHANGE, (fmi3Instance instance), NULL)
+ABSENT(fmi3CompletedIntegratorStep, NO_EXCHANGE,
+       (fmi3Instance instance, fmi3Boolean never_back, fmi3Boolean *event, fmi3Boolean *terminate), &never_back, event,
+       terminate)
+ABSENT(fmi3SetTime, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 time), &time)
+ABSENT(fmi3SetContinuousStates, NO_EXCHANGE, (fmi3Instance instance, const fmi3Float64 *states, size_t n), states, &n)
+ABSENT(fmi3GetContinuousStateDerivatives, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *derivatives, size_t n),
+       derivatives, &n)
+ABSENT(fmi3GetEventIndicators, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *indicators, size_t n), indicators, &n)
+ABSENT(fmi3GetContinuousStates, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *states, size_t n), states, &n)
+ABSENT(fmi3GetNominalsOfContinuousStates, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *nominals, size_t n),
+       nominals, &n)
+ABSENT(fmi3GetNumberOfEventIndicators, NO_EXCHANGE, (fmi3Instance instance, size_t *n), n)
+ABSENT(fmi3GetNumberOfContinuousStates, NO_EXCHANGE, (fmi3Instance instance, size_t *n), n)
+ABSENT(fmi3ActivateModelPartition, "scheduled execution",
+       (fmi3Instance instance, fmi3ValueReference clock, fmi3Float64 time), &clock, &time)
