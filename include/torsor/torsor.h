@@ -284,6 +284,7 @@ TORSOR_PUBLIC void torsor_free(void *text);
 #endif
 
 #include "torsor/drawing.h"
+#include "torsor/mesh.h"
 #include "torsor/results.h"
 #include "torsor/studies.h"
 #endif

@@ -8,9 +8,10 @@ typedef enum {
     COMMAND_CHECK,
     COMMAND_DOCTOR,
     COMMAND_HELP,
-    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next five */
+    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next six */
     COMMAND_EXPORT,
     COMMAND_FMU,
+    COMMAND_MESH,
     COMMAND_POD,
     COMMAND_TRIM,
     COMMAND_VIEW,

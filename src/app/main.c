@@ -78,6 +78,8 @@ static int carry_out(const command_line *c, int argc, char **argv)
         return campbell_command(argc - 1, argv + 1);
     case COMMAND_FMU:
         return fmu_command(argc - 1, argv + 1);
+    case COMMAND_MESH:
+        return mesh_command(argc - 1, argv + 1);
     case COMMAND_POD:
         return pod_command(argc - 1, argv + 1);
     case COMMAND_TRIM:

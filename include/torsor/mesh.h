@@ -1,0 +1,54 @@
+/* mesh.h - decks from meshes of other programs. Part of torsor.h.
+ *
+ *     torsor_mesh_options o = torsor_mesh_defaults();
+ *     o.mesh = "bracket.msh";
+ *     char *deck = torsor_mesh(&o, &status); */
+#ifndef TORSOR_MESH_H
+#define TORSOR_MESH_H
+#ifndef TORSOR_H
+#include "torsor/torsor.h"
+#else
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is asked for besides the file. The group is a physical group, or a set of nodes, elements or faces. */
+typedef enum {
+    TORSOR_MESH_MATERIAL,  /* modulus, Poisson's ratio, density; of a group, or of all that have none */
+    TORSOR_MESH_THICKNESS, /* the surfaces of a group, or all, are shells */
+    TORSOR_MESH_SECTION,   /* the lines of a group, or all, are beams: sides of a rectangle along axes 2 and 3, and the
+                              direction of axis 2 (that of z) */
+    TORSOR_MESH_FIX,       /* the nodes of a group are held: all they have, or the digits 1 to 6 of the number */
+    TORSOR_MESH_PRESSURE,  /* on the faces of a group, inwards; on shells against their normals */
+    TORSOR_MESH_RIGID,     /* the nodes of a group are carried rigidly by a node in their middle */
+    TORSOR_MESH_MEAN       /* a node in the middle of those of a group follows their mean motion */
+} torsor_mesh_request_kind;
+
+typedef struct {
+    torsor_mesh_request_kind kind;
+    const char *group; /* NULL: all, for the first three */
+    double value[5];
+    int n; /* how many values are given */
+} torsor_mesh_request;
+
+typedef struct {
+    const char *mesh; /* .msh: Gmsh 4.1; .inp: Abaqus, CalculiX; .bdf, .dat, .nas, .fem: NASTRAN */
+    const torsor_mesh_request *requests;
+    int n_requests;
+    bool quadratic;         /* solids of first order get a node in the middle of each edge */
+    bool parts;             /* parts that nothing connects are allowed */
+    bool is_static;         /* no inertia: loads grow from nothing in a second */
+    double time, time_step; /* of the deck's problem */
+    double scale;           /* of lengths */
+    void (*message)(void *to, const torsor_message *message);
+    void *message_to;
+} torsor_mesh_options;
+TORSOR_PUBLIC torsor_mesh_options torsor_mesh_defaults(void);
+/* The deck, to be freed with torsor_free. NULL after messages, or for want of memory. */
+TORSOR_PUBLIC char *torsor_mesh(const torsor_mesh_options *options, torsor_status *status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
+#endif

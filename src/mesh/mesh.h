@@ -1,0 +1,177 @@
+/* mesh.h - a mesh as it was read: nodes, elements, sets, materials, what holds and what loads it.
+ *
+ * Readers of files fill it with labels, in any order; mesh_resolve then finds what they stand for and reports what is
+ * missing. Every part keeps its place in the file. */
+#pragma once
+#include "base/array.h"
+#include "base/diag.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "math/vec3.h"
+#include "mesh/cell.h"
+
+typedef struct {
+    unsigned label;
+    vec3 x;
+    place where;
+    bool is_used, turns; /* by an element or a rigid set; has a rotation */
+} mesh_node;
+
+typedef struct {
+    unsigned label;
+    cell_kind kind;
+    bool is_full;     /* a box of 20 nodes integrated with 27 points */
+    int first;        /* of its nodes, in mesh.corner: labels until they are resolved, then indices */
+    unsigned section; /* label of its property; 0: a set says */
+    int property;     /* -1: none */
+    vec3 axis;        /* of a beam: a direction in the plane of its axes 1 and 2; zero: that of its section */
+    place where;
+} mesh_cell;
+
+typedef enum { SET_NODES, SET_CELLS, SET_FACES } set_kind;
+
+typedef struct {
+    unsigned label;
+    int face; /* from 0; of SET_FACES */
+} mesh_member;
+
+typedef struct {
+    const char *name;
+    set_kind kind;
+    ARRAY(mesh_member) of;
+    place where;
+} mesh_set;
+
+typedef struct {
+    const char *name; /* in messages and in the deck */
+    unsigned label;
+    double E, nu, density;
+    place where;
+} mesh_material;
+
+typedef struct {
+    const char *set;      /* of cells it is for; NULL: those that name its label */
+    const char *material; /* NULL: that with the label below */
+    unsigned label, material_label;
+    double thickness;             /* of a shell; 0: none */
+    double area, I2, I3, torsion; /* of a beam; 0: none. Bending about its axes 2 and 3 */
+    vec3 axis;                    /* of a beam */
+    int of;                       /* its material, once resolved */
+    place where;
+} mesh_property;
+
+/* A node or all those of a set, and what is done to them. Bits of `freedoms`: 1 << (0 to 5). */
+typedef struct {
+    unsigned node;
+    const char *set; /* NULL: the node */
+    unsigned freedoms;
+    place where;
+} mesh_support;
+
+typedef struct {
+    unsigned node;
+    const char *set;
+    vec3 force, moment;
+    place where;
+} mesh_force;
+
+/* On a face of a cell, or on those of a set; a face of -1 is the surface that the cell is. */
+typedef struct {
+    mesh_member on;
+    const char *set;
+    double value;
+    /* Corners of the face, where a file names those: one and its opposite, or the one that is not on it. */
+    unsigned corner, other;
+    place where;
+} mesh_pressure;
+
+typedef enum { TIE_RIGID, TIE_MEAN } tie_kind;
+
+typedef struct {
+    tie_kind kind;
+    unsigned master; /* 0: a node of its own, in the middle of the others */
+    const char *set; /* of the others; NULL: the list */
+    unsigned freedoms;
+    ARRAY(unsigned) others;
+    ARRAY(double) weights;
+    place where;
+} mesh_tie;
+
+typedef struct {
+    unsigned node;
+    double mass, inertia[6]; /* 11 21 22 31 32 33, about the centre of mass */
+    vec3 centre;
+    place where;
+} mesh_mass;
+
+typedef struct {
+    arena *memory;
+    sources *texts;
+    diag *errors;
+    const char *format; /* words for the head of the deck */
+    ARRAY(mesh_node) nodes;
+    ARRAY(mesh_cell) cells;
+    ARRAY(unsigned) corner;
+    ARRAY(mesh_set) sets;
+    ARRAY(mesh_material) materials;
+    ARRAY(mesh_property) properties;
+    ARRAY(mesh_support) supports;
+    ARRAY(mesh_force) forces;
+    ARRAY(mesh_pressure) pressures;
+    ARRAY(mesh_tie) ties;
+    ARRAY(mesh_mass) masses;
+    vec3 gravity;
+    label_map node_of, cell_of;
+} mesh;
+
+void mesh_free(mesh *m);
+
+/* What was read is added; labels that are there already are reported. */
+void mesh_add_node(mesh *m, mesh_node n);
+mesh_cell *mesh_add_cell(mesh *m, cell_kind kind, unsigned label, const unsigned *nodes, place where);
+mesh_set *mesh_set_of(mesh *m, set_kind kind, const char *name, size_t length, place where); /* made when new */
+mesh_set *mesh_find_set(mesh *m, set_kind kind, const char *name);                           /* NULL: none */
+
+/* Readers; what is wrong in the file is reported. */
+void read_gmsh(mesh *m, const source *file);
+void read_abaqus(mesh *m, const source *file);
+void read_nastran(mesh *m, const source *file);
+
+/* Indices in place of labels; properties and materials of the cells. */
+void mesh_resolve(mesh *m);
+/* What is asked for besides the file: [GROUP=]VALUES. */
+typedef enum { ASK_MATERIAL, ASK_THICKNESS, ASK_SECTION, ASK_FIX, ASK_PRESSURE, ASK_RIGID, ASK_MEAN } ask_kind;
+enum { ASK_VALUES = 5 };
+typedef struct {
+    ask_kind kind;
+    const char *group; /* NULL: all */
+    double value[ASK_VALUES];
+    int n;
+} mesh_asking;
+void mesh_apply(mesh *m, const mesh_asking *asked, int n);
+
+/* Nodes in the middle of edges, for all solids of first order and surfaces on them. */
+void mesh_raise(mesh *m);
+/* On solids, pressures on surfaces become pressures on the faces they cover; those on sets are listed one by one. */
+void mesh_resolve_pressures(mesh *m);
+/* Shapes that are inside out or flat, nodes out of order, parts that hang on nothing. */
+void mesh_check(mesh *m, bool parts_allowed);
+
+/* Sections of beams: sides along axes 2 and 3; a radius. */
+void property_rectangle(mesh_property *p, double along_2, double along_3);
+void property_circle(mesh_property *p, double radius);
+
+/* Whether the cell becomes an element of the deck: solids do, surfaces with a thickness, lines with a section. */
+bool mesh_is_element(const mesh *m, const mesh_cell *c);
+/* Position of node k of a cell. */
+vec3 mesh_at(const mesh *m, const mesh_cell *c, int k);
+/* Indices of the nodes that a set of any kind has, each once; -1: there is none of that name. */
+typedef ARRAY(int) int_list;
+int mesh_nodes_of_set(mesh *m, const char *name, int_list *to);
+
+/* The deck. */
+typedef struct {
+    bool is_static; /* no inertia: loads grow in steps */
+    double time, time_step;
+} deck_form;
+void mesh_write(mesh *m, const char *name, const deck_form *form, text *to);

@@ -1,0 +1,95 @@
+/* raise.c - solids of first order become solids of second order: a node in the middle of each edge.
+ *
+ * Edges are the pairs of corners, sorted; each has one node, whatever the number of elements that share it. */
+#include "mesh/diag_rows.h"
+#include "mesh/mesh.h"
+
+typedef struct {
+    unsigned a, b; /* indices of nodes, a < b */
+    unsigned node; /* in the middle */
+} edge;
+
+typedef ARRAY(edge) edge_list;
+
+static int by_ends(const void *x, const void *y)
+{
+    const edge *p = x, *q = y;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    return (p->b > q->b) - (p->b < q->b);
+}
+
+static edge edge_of(const mesh *m, const mesh_cell *c, int k)
+{
+    const signed char *ends = cell_forms[c->kind].edge[k];
+    const unsigned a = m->corner.at[c->first + ends[0]], b = m->corner.at[c->first + ends[1]];
+    return a < b ? (edge){a, b, 0} : (edge){b, a, 0};
+}
+
+/* Solids, and the surfaces and lines that only name their faces and edges. */
+static bool is_raised(const mesh *m, const mesh_cell *c)
+{
+    const bool is_other_element = mesh_is_element(m, c) && cell_forms[c->kind].dimension < 3;
+    return cell_forms[c->kind].raised != c->kind && !is_other_element;
+}
+
+static void collect(const mesh *m, edge_list *all)
+{
+    for (int i = 0; i < m->cells.n; i++) {
+        const mesh_cell *c = &m->cells.at[i];
+        for (int k = 0; k < cell_forms[c->kind].edges && is_raised(m, c); k++)
+            array_push(all, edge_of(m, c, k));
+    }
+    if (all->n > 0)
+        qsort(all->at, (size_t)all->n, sizeof *all->at, by_ends);
+    int n = 0;
+    for (int i = 0; i < all->n; i++)
+        if (n == 0 || by_ends(&all->at[n - 1], &all->at[i]) != 0)
+            all->at[n++] = all->at[i];
+    all->n = n;
+}
+
+static void add_nodes(mesh *m, edge_list *all)
+{
+    unsigned label = 0;
+    for (int i = 0; i < m->nodes.n; i++)
+        label = m->nodes.at[i].label > label ? m->nodes.at[i].label : label;
+    for (int i = 0; i < all->n; i++) {
+        const mesh_node *a = &m->nodes.at[all->at[i].a], *b = &m->nodes.at[all->at[i].b];
+        const mesh_node n = {.label = ++label, .x = vec3_scale(0.5, vec3_add(a->x, b->x)), .where = a->where};
+        all->at[i].node = (unsigned)m->nodes.n;
+        mesh_add_node(m, n);
+    }
+}
+
+static void extend(mesh *m, mesh_cell *c, const edge_list *all)
+{
+    const int first = m->corner.n;
+    for (int k = 0; k < cell_forms[c->kind].corners; k++) {
+        const unsigned corner = m->corner.at[c->first + k];
+        array_push(&m->corner, corner);
+    }
+    for (int k = 0; k < cell_forms[c->kind].edges; k++) {
+        const edge key = edge_of(m, c, k);
+        const edge *found = bsearch(&key, all->at, (size_t)all->n, sizeof *all->at, by_ends);
+        array_push(&m->corner, found->node);
+    }
+    c->first = first;
+    c->kind = cell_forms[c->kind].raised;
+}
+
+void mesh_raise(mesh *m)
+{
+    edge_list all = {0};
+    collect(m, &all);
+    add_nodes(m, &all);
+    for (int i = 0; i < m->cells.n; i++) {
+        mesh_cell *c = &m->cells.at[i];
+        if (is_raised(m, c))
+            extend(m, c, &all);
+        else if (all.n > 0 && mesh_is_element(m, c) && cell_forms[c->kind].dimension < 3)
+            diag_report(m->errors, E_MESH_NOT_TAKEN, c->where,
+                        "shells and beams next to solids that get nodes in the middle of their edges would come loose");
+    }
+    array_free(&all);
+}

@@ -1,0 +1,165 @@
+/* read_nastran.c - bulk data of NASTRAN, in small, large and free fields.
+ *
+ *     CHEXA   1       1       1       2       3       4       5       6       +
+ *     GRID*                  1                             0.0             1.5
+ *     MAT1,1,2.1+11,,.3,7850.
+ *
+ * A card is its name and the fields of its lines, eight to a line (four in large fields); continuations begin with a
+ * blank field, + or *. What stands before BEGIN BULK is passed over. All sets of supports and loads count together. Cards
+ * that are not known are told. */
+#include "mesh/nastran_cards.h"
+#include "mesh/diag_rows.h"
+#include <ctype.h>
+#include <strings.h>
+
+enum { MOST_NESTED = 10 };
+
+typedef struct {
+    mesh *m;
+    scanner s;
+    nastran_card card;
+    int nested;
+    bool is_over;
+} reading;
+
+static void flush(reading *r)
+{
+    if (r->card.name.n > 0)
+        nastran_take(r->m, &r->s, &r->card);
+    r->card.name = (span){0};
+    r->card.fields.n = 0;
+}
+
+static void add_fields(reading *r, const span *field, int n, int to)
+{
+    for (int i = 0; i < to; i++)
+        array_push(&r->card.fields, i < n ? field[i] : (span){0});
+}
+
+/* Fields of a line; the first is the name. How many more there are room for in it: eight, or four. */
+static int split_fixed(reading *r, span line, span *field, int *n)
+{
+    const char *stop = line.at + line.n;
+    const bool is_large = memchr(line.at, '*', (size_t)(line.n < 8 ? line.n : 8)) != NULL;
+    const int width = is_large ? 16 : 8, most = is_large ? 4 : 8;
+    field[0] = span_trim(&r->s, span_of(&r->s, line.at, line.n < 8 ? stop : line.at + 8));
+    *n = 0;
+    for (int i = 0; i < most && line.n > 8 + i * width; i++) {
+        const char *from = line.at + 8 + (ptrdiff_t)i * width, *to = from + width;
+        field[++*n] = span_trim(&r->s, span_of(&r->s, from, to < stop ? to : stop));
+    }
+    return most;
+}
+
+static int split_free(reading *r, span line, span *field, int *n)
+{
+    *n = -1;
+    span one;
+    while (*n < 9 && span_field(&r->s, &line, ',', &one))
+        field[++*n] = one;
+    const bool is_large = field[0].n > 0 && memchr(field[0].at, '*', (size_t)field[0].n) != NULL;
+    const int most = is_large ? 4 : 8;
+    *n = *n > most ? most : *n;
+    return most;
+}
+
+static void bulk_line(reading *r, span line)
+{
+    span field[10] = {{0}};
+    int n;
+    if (line.n > 0 && memchr(line.at, '\t', (size_t)line.n)) {
+        diag_report(r->m->errors, E_MESH_FORMAT, line.where, "there is a tab among fields of fixed width");
+        return;
+    }
+    const bool is_free = memchr(line.at, ',', (size_t)line.n) != NULL;
+    const int most = is_free ? split_free(r, line, field, &n) : split_fixed(r, line, field, &n);
+    const bool goes_on = field[0].n == 0 || *field[0].at == '+' || *field[0].at == '*';
+    if (!goes_on) {
+        flush(r);
+        r->card.name = field[0];
+        if (field[0].at[field[0].n - 1] == '*')
+            r->card.name = span_of(&r->s, field[0].at, field[0].at + field[0].n - 1);
+        r->card.name = span_trim(&r->s, r->card.name);
+    } else if (r->card.name.n == 0) {
+        diag_report(r->m->errors, E_MESH_FORMAT, line.where, "the line continues no card");
+        return;
+    }
+    add_fields(r, field + 1, n, most);
+}
+
+static void read_file(reading *r);
+
+/* INCLUDE 'name' */
+static void include(reading *r, span line)
+{
+    span name = span_trim(&r->s, span_of(&r->s, line.at + 7, line.at + line.n));
+    const char *why = NULL;
+    while (name.n > 0 && (*name.at == '\'' || *name.at == '"'))
+        name.at++, name.n--;
+    while (name.n > 0 && (name.at[name.n - 1] == '\'' || name.at[name.n - 1] == '"'))
+        name.n--;
+    const char *words = arena_string(r->m->memory, name.at, (size_t)name.n), *slash = strrchr(r->s.file->path, '/');
+    const char *path = *words == '/' || !slash ? words
+                                               : arena_printf(r->m->memory, "%.*s/%s", (int)(slash - r->s.file->path),
+                                                              r->s.file->path, words);
+    const source *file = r->nested < MOST_NESTED ? sources_load(r->m->texts, path, words, line.where, &why) : NULL;
+    if (!file) {
+        diag_report(r->m->errors, E_MESH_FILE, line.where, words, why ? why : "files are included too deep");
+        return;
+    }
+    reading inner = {.m = r->m, .s = scan_file(r->m->errors, r->m->texts, file), .nested = r->nested + 1};
+    read_file(&inner);
+    r->is_over = inner.is_over;
+}
+
+static bool begins(span line, const char *word)
+{
+    const size_t n = strlen(word);
+    return line.n >= (int)n && strncasecmp(line.at, word, n) == 0;
+}
+
+/* Goes behind BEGIN BULK, where there is one. */
+static void skip_control(reading *r)
+{
+    scanner ahead = r->s;
+    span line;
+    while (scan_line(&ahead, &line)) {
+        const span words = span_trim(&r->s, line);
+        if (begins(words, "BEGIN") && words.n > 5 && isspace((unsigned char)words.at[5])) {
+            r->s.at = ahead.at;
+            return;
+        }
+    }
+}
+
+static void read_file(reading *r)
+{
+    span line;
+    if (r->nested == 0)
+        skip_control(r);
+    while (!r->is_over && !diag_full(r->m->errors) && scan_line(&r->s, &line)) {
+        const char *comment = line.n > 0 ? memchr(line.at, '$', (size_t)line.n) : NULL;
+        if (comment)
+            line = span_of(&r->s, line.at, comment);
+        const span words = span_trim(&r->s, line);
+        if (words.n == 0)
+            continue;
+        if (begins(words, "ENDDATA")) {
+            r->is_over = true;
+        } else if (begins(words, "INCLUDE")) {
+            flush(r);
+            include(r, words);
+        } else {
+            bulk_line(r, line);
+        }
+    }
+    flush(r);
+    array_free(&r->card.fields);
+}
+
+void read_nastran(mesh *m, const source *file)
+{
+    reading r = {.m = m, .s = scan_file(m->errors, m->texts, file)};
+    m->format = "NASTRAN";
+    read_file(&r);
+}

@@ -1,0 +1,125 @@
+/* scan.c - words, numbers and lines of a text. */
+#include "mesh/scan.h"
+#include "base/decimal.h"
+#include "mesh/diag_rows.h"
+#include <ctype.h>
+#include <math.h>
+#include <strings.h>
+
+scanner scan_file(diag *errors, const sources *texts, const source *file)
+{
+    return (scanner){.errors = errors,
+                     .file = file,
+                     .index = sources_index(texts, file),
+                     .at = file->text,
+                     .end = file->text + file->length};
+}
+
+span span_of(const scanner *s, const char *from, const char *to)
+{
+    const int n = (int)(to - from);
+    return (span){from, n, {s->index, (uint32_t)(from - s->file->text), (uint32_t)(n > 0 ? n : 1)}};
+}
+
+span span_trim(const scanner *s, span w)
+{
+    const char *from = w.at, *to = w.at + w.n;
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    return span_of(s, from, to);
+}
+
+bool span_is(span w, const char *word) { return (int)strlen(word) == w.n && strncasecmp(w.at, word, (size_t)w.n) == 0; }
+
+bool scan_line(scanner *s, span *line)
+{
+    if (s->at >= s->end)
+        return false;
+    const char *stop = memchr(s->at, '\n', (size_t)(s->end - s->at)), *from = s->at;
+    s->at = stop ? stop + 1 : s->end;
+    stop = stop ? stop : s->end;
+    if (stop > from && stop[-1] == '\r')
+        stop--;
+    *line = span_of(s, from, stop);
+    return true;
+}
+
+bool scan_word(scanner *s, span *word)
+{
+    while (s->at < s->end && isspace((unsigned char)*s->at))
+        s->at++;
+    const char *from = s->at;
+    while (s->at < s->end && !isspace((unsigned char)*s->at))
+        s->at++;
+    *word = span_of(s, from, s->at);
+    return word->n > 0;
+}
+
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
+
+enum { MOST_DIGITS = 63 };
+
+/* The characters as other programs write numbers, in the form that is read here: 1.5-3, 1.5D-3, .5, 3. */
+static bool plain_form(span w, char to[MOST_DIGITS + 8])
+{
+    int n = 0;
+    if (w.n < 1 || w.n > MOST_DIGITS)
+        return false;
+    for (int i = 0; i < w.n; i++) {
+        const char c = (char)tolower((unsigned char)w.at[i]);
+        const bool is_sign = c == '+' || c == '-';
+        if (is_sign && i > 0 && (isdigit((unsigned char)w.at[i - 1]) || w.at[i - 1] == '.'))
+            to[n++] = 'e';
+        to[n++] = c == 'd' ? 'e' : c;
+        if (n > MOST_DIGITS)
+            return false;
+    }
+    to[n] = '\0';
+    return true;
+}
+
+static bool number_in(span w, double *to)
+{
+    char digits[MOST_DIGITS + 8];
+    decimal d;
+    if (!plain_form(w, digits))
+        return false;
+    const char *from = digits + (*digits == '-' || *digits == '+');
+    if (!decimal_read(from, &d) || *d.end || !isfinite(d.value))
+        return false;
+    *to = *digits == '-' ? -d.value : d.value;
+    return true;
+}
+
+bool span_real(const scanner *s, span w, double *to)
+{
+    *to = 0.0;
+    if (number_in(w, to))
+        return true;
+    diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.at, "number");
+    return false;
+}
+
+bool span_label(const scanner *s, span w, unsigned *to)
+{
+    double v = 0.0;
+    *to = 0;
+    const bool ok = number_in(w, &v) && v >= 1.0 && v <= 4294967294.0 && v == floor(v);
+    if (ok)
+        *to = (unsigned)v;
+    else
+        diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.at, "label");
+    return ok;
+}
+
+bool span_field(const scanner *s, span *rest, char separator, span *field)
+{
+    if (!rest->at)
+        return false;
+    const char *end = rest->at + rest->n, *stop = rest->n > 0 ? memchr(rest->at, separator, (size_t)rest->n) : NULL;
+    *field = span_trim(s, span_of(s, rest->at, stop ? stop : end));
+    *rest = stop ? span_of(s, stop + 1, end) : (span){0};
+    return true;
+}

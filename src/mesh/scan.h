@@ -1,0 +1,34 @@
+/* scan.h - words, numbers and lines of a text, with their places. */
+#pragma once
+#include "base/diag.h"
+#include <string.h>
+
+typedef struct {
+    diag *errors;
+    const source *file;
+    uint32_t index; /* of the file, for places */
+    const char *at, *end;
+} scanner;
+
+scanner scan_file(diag *errors, const sources *texts, const source *file);
+/* Characters with their place; n = 0: none. */
+typedef struct {
+    const char *at;
+    int n;
+    place where;
+} span;
+
+span span_of(const scanner *s, const char *from, const char *to);
+span span_trim(const scanner *s, span w);
+bool span_is(span w, const char *word); /* whatever the case */
+
+/* The next line, without its end; false at the end of the text. */
+bool scan_line(scanner *s, span *line);
+/* The next word between blanks and ends of lines. */
+bool scan_word(scanner *s, span *word);
+
+/* The number that the characters are; reported when they are none. Exponents may lack their letter: 1.5-3. */
+bool span_real(const scanner *s, span w, double *to);
+bool span_label(const scanner *s, span w, unsigned *to);
+/* The next field up to the separator, trimmed; `rest` is what is left. False at the end. */
+bool span_field(const scanner *s, span *rest, char separator, span *field);
