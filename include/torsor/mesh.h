@@ -36,6 +36,7 @@ typedef struct {
     const torsor_mesh_request *requests;
     int n_requests;
     bool quadratic;         /* solids of first order get a node in the middle of each edge */
+    bool full;              /* boxes of 20 nodes have 27 points of integration, whatever the file says */
     bool parts;             /* parts that nothing connects are allowed */
     bool is_static;         /* no inertia: loads grow from nothing in a second */
     double time, time_step; /* of the deck's problem */

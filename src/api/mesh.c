@@ -76,6 +76,8 @@ static bool make_deck(mesh *m, const torsor_mesh_options *o, text *deck)
     apply(m, o);
     if (o->quadratic)
         mesh_raise(m);
+    for (int i = 0; i < m->cells.n; i++)
+        m->cells.at[i].is_full |= o->full;
     if (diag_errors(m->errors) == 0)
         mesh_check(m, o->parts);
     if (diag_errors(m->errors) == 0)

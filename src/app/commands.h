@@ -2,6 +2,7 @@
 #pragma once
 #include "app/campbell.h"
 #include "app/fmu.h"
+#include "app/mesh.h"
 #include "app/pod.h"
 #include "app/trim.h"
 #include "app/view.h"

@@ -32,6 +32,7 @@ const char *mesh_usage(void)
            "  -r, --rigid GROUP                its nodes are carried rigidly by a new node in their middle\n"
            "  -a, --mean GROUP                 a new node follows the mean motion of its nodes\n"
            "  -q, --quadratic                  solids get a node in the middle of each edge\n"
+           "      --full                       hexahedra of 20 nodes have 27 points of integration, not 8\n"
            "  -s, --static                     no inertia: loads grow in a second, in steps\n"
            "      --time T, --time-step T      of the analysis (1, 0.1)\n"
            "      --scale FACTOR               of lengths\n"
@@ -39,7 +40,7 @@ const char *mesh_usage(void)
            "  -h, --help                       print this, and end\n";
 }
 
-enum { LONG_TIME = 256, LONG_STEP, LONG_SCALE, LONG_PARTS };
+enum { LONG_TIME = 256, LONG_STEP, LONG_SCALE, LONG_PARTS, LONG_FULL };
 
 static const struct option SWITCHES[] = {
     {"output-file", required_argument, NULL, 'o'},
@@ -51,6 +52,7 @@ static const struct option SWITCHES[] = {
     {"rigid", required_argument, NULL, 'r'},
     {"mean", required_argument, NULL, 'a'},
     {"quadratic", no_argument, NULL, 'q'},
+    {"full", no_argument, NULL, LONG_FULL},
     {"static", no_argument, NULL, 's'},
     {"time", required_argument, NULL, LONG_TIME},
     {"time-step", required_argument, NULL, LONG_STEP},
@@ -122,6 +124,8 @@ static bool read_switch(void *to, int letter)
         return word_number(optarg, 1e-300, 1e300, &q->o.time_step);
     case LONG_SCALE:
         return word_number(optarg, 1e-300, 1e300, &q->o.scale);
+    case LONG_FULL:
+        return q->o.full = true;
     case LONG_PARTS:
         return q->o.parts = true;
     case 'h':

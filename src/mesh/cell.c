@@ -6,21 +6,21 @@
 #include <math.h>
 #include <string.h>
 
-static const signed char LINE[][2] = {{0, 1}};
-static const signed char TRIANGLE[][2] = {{0, 1}, {1, 2}, {2, 0}};
-static const signed char QUAD[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
-static const signed char TETRAHEDRON[][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
-static const signed char PRISM[][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}};
-static const signed char BOX[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
-                                     {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+static const short LINE[][2] = {{0, 1}};
+static const short TRIANGLE[][2] = {{0, 1}, {1, 2}, {2, 0}};
+static const short QUAD[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
+static const short TETRAHEDRON[][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+static const short PRISM[][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}};
+static const short BOX[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+                               {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
 
-static const signed char TETRAHEDRON_FACES[][4] = {{0, 2, 1, -1}, {0, 1, 3, -1}, {1, 2, 3, -1}, {2, 0, 3, -1}};
-static const signed char PRISM_FACES[][4] = {{0, 2, 1, -1}, {3, 4, 5, -1}, {0, 1, 4, 3}, {1, 2, 5, 4}, {2, 0, 3, 5}};
-static const signed char BOX_FACES[][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
-                                           {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+static const short TETRAHEDRON_FACES[][4] = {{0, 2, 1, -1}, {0, 1, 3, -1}, {1, 2, 3, -1}, {2, 0, 3, -1}};
+static const short PRISM_FACES[][4] = {{0, 2, 1, -1}, {3, 4, 5, -1}, {0, 1, 4, 3}, {1, 2, 5, 4}, {2, 0, 3, 5}};
+static const short BOX_FACES[][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
+                                     {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
 /* Of a surface: itself. */
-static const signed char TRIANGLE_FACE[][4] = {{0, 1, 2, -1}};
-static const signed char QUAD_FACE[][4] = {{0, 1, 2, 3}};
+static const short TRIANGLE_FACE[][4] = {{0, 1, 2, -1}};
+static const short QUAD_FACE[][4] = {{0, 1, 2, 3}};
 
 const cell_form cell_forms[CELL_KINDS] = {
     [CELL_POINT] = {"point", 0, 1, 1, 0, 0, NULL, NULL, CELL_POINT},
@@ -53,8 +53,8 @@ int cell_middle(cell_kind kind, int a, int b)
 
 int cell_face(cell_kind kind, int face, int to[CELL_FACE_NODES])
 {
-    static const signed char MIDDLE_OF_FACE[] = {20, 25, 21, 22, 23, 24};
-    const signed char *corner = cell_forms[kind].face[face];
+    static const short MIDDLE_OF_FACE[] = {20, 25, 21, 22, 23, 24};
+    const short *corner = cell_forms[kind].face[face];
     const int corners = corner[3] < 0 ? 3 : 4;
     int n = 0;
     for (int i = 0; i < corners; i++)
@@ -73,8 +73,7 @@ int cell_face(cell_kind kind, int face, int to[CELL_FACE_NODES])
 /* Where node k of a box stands in the cube. */
 static void box_place(int k, double r[3])
 {
-    static const signed char BEHIND[][3] = {{0, 0, -1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0},
-                                            {-1, 0, 0}, {0, 0, 1},  {0, 0, 0}};
+    static const short BEHIND[][3] = {{0, 0, -1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, 0}};
     if (k < 20)
         solid_node_at(&SHAPE_HEXAHEDRON_20R, k, r);
     else
@@ -98,7 +97,7 @@ static bool order_nodes(bool is_box, cell_solid *to)
     for (int k = 0; k < to->shape->of.n; k++) {
         double r[3];
         solid_node_at(to->shape, k, r);
-        to->order[k] = (signed char)(is_box ? box_node_at(r) : k);
+        to->order[k] = (short)(is_box ? box_node_at(r) : k);
     }
     return true;
 }

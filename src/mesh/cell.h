@@ -1,7 +1,7 @@
 /* cell.h - the shapes that elements of a mesh have: corners, edges, faces.
  *
- * Nodes are listed as Abaqus lists them: corners, then the middles of edges in the order of `edge`; a box of 27 nodes has
- * the middles of its faces behind these, and its centre. Faces run against the clock, seen from outside. */
+ * Nodes are listed as Abaqus lists them: corners, then the middles of edges in the order of `edge`; a box of 27 nodes
+ * has the middles of its faces behind these, and its centre. Faces run against the clock, seen from outside. */
 #pragma once
 #include "element/solid/shape.h"
 #include <stdbool.h>
@@ -31,9 +31,9 @@ enum { CELL_NODES = 27, CELL_FACE_NODES = 9 };
 typedef struct {
     const char *name;
     int dimension, nodes, corners, edges, faces;
-    const signed char (*edge)[2]; /* corners at the ends */
-    const signed char (*face)[4]; /* corners; -1 behind those of a triangle */
-    cell_kind raised;             /* the same with a node on each edge */
+    const short (*edge)[2]; /* corners at the ends */
+    const short (*face)[4]; /* corners; -1 behind those of a triangle */
+    cell_kind raised;       /* the same with a node on each edge */
 } cell_form;
 
 extern const cell_form cell_forms[CELL_KINDS];
@@ -47,7 +47,7 @@ int cell_face(cell_kind kind, int face, int to[CELL_FACE_NODES]);
 typedef struct {
     const char *card;
     const solid_shape *shape;
-    signed char order[CELL_NODES];
+    short order[CELL_NODES];
 } cell_solid;
 
 /* False: no solid element has this shape. `is_full`: boxes of 20 nodes are integrated with 27 points, else with 8. */

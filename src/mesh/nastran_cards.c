@@ -5,7 +5,7 @@
  *     properties  PSOLID PSHELL PBAR PBARL (ROD, BAR) PBEAM, material MAT1
  *     ties        RBE2 RBE3
  *     supports    SPC SPC1
- *     loads       FORCE MOMENT PLOAD2 PLOAD4 GRAV                                                                     */
+ *     loads       FORCE MOMENT PLOAD2 PLOAD4 GRAV                                                                    */
 #include "mesh/nastran_cards.h"
 #include "mesh/diag_rows.h"
 #include <stdio.h>

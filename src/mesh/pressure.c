@@ -1,8 +1,9 @@
 /* pressure.c - on which faces pressures act, and which side they push.
  *
- * A face is known by its corners, sorted: on the surface of a solid it is there once, between two solids twice. The nodes
- * of a load are those of the solid, which run against the clock seen from outside, so that the pressure pushes inwards
- * however the surface of the mesh is oriented. On shells it pushes against their normals, which neighbours must share. */
+ * A face is known by its corners, sorted: on the surface of a solid it is there once, between two solids twice. The
+ * nodes of a load are those of the solid, which run against the clock seen from outside, so that the pressure pushes
+ * inwards however the surface of the mesh is oriented. On shells it pushes against their normals, which neighbours must
+ * share. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 #include <string.h>
@@ -32,7 +33,7 @@ static int by_corners(const void *a, const void *b)
 static face_key key_of(const mesh *m, int cell, int face)
 {
     const mesh_cell *c = &m->cells.at[cell];
-    const signed char *corner = cell_forms[c->kind].face[face];
+    const short *corner = cell_forms[c->kind].face[face];
     face_key k = {.cell = cell, .face = face};
     for (int i = 0; i < 4; i++)
         k.corner[i] = corner[i] < 0 ? 0xffffffffu : m->corner.at[c->first + corner[i]];
@@ -65,8 +66,9 @@ static bool find_covered(mesh *m, const face_list *all, int cell, place where, m
     for (int step = -1; step <= 1; step += 2) {
         const face_key *next = found + step;
         if (next >= all->at && next < all->at + all->n && by_corners(next, found) == 0) {
-            diag_report(m->errors, E_MESH_INNER, at, m->cells.at[cell].label, m->cells.at[found->cell].label,
-                        m->cells.at[next->cell].label);
+            const int first = found->cell < next->cell ? found->cell : next->cell;
+            diag_report(m->errors, E_MESH_INNER, at, m->cells.at[cell].label, m->cells.at[first].label,
+                        m->cells.at[found->cell + next->cell - first].label);
             return false;
         }
     }

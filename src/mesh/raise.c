@@ -21,7 +21,7 @@ static int by_ends(const void *x, const void *y)
 
 static edge edge_of(const mesh *m, const mesh_cell *c, int k)
 {
-    const signed char *ends = cell_forms[c->kind].edge[k];
+    const short *ends = cell_forms[c->kind].edge[k];
     const unsigned a = m->corner.at[c->first + ends[0]], b = m->corner.at[c->first + ends[1]];
     return a < b ? (edge){a, b, 0} : (edge){b, a, 0};
 }
@@ -71,8 +71,8 @@ static void extend(mesh *m, mesh_cell *c, const edge_list *all)
     }
     for (int k = 0; k < cell_forms[c->kind].edges; k++) {
         const edge key = edge_of(m, c, k);
-        const edge *found = bsearch(&key, all->at, (size_t)all->n, sizeof *all->at, by_ends);
-        array_push(&m->corner, found->node);
+        const edge *found = all->n > 0 ? bsearch(&key, all->at, (size_t)all->n, sizeof *all->at, by_ends) : NULL;
+        array_push(&m->corner, found ? found->node : 0);
     }
     c->first = first;
     c->kind = cell_forms[c->kind].raised;

@@ -153,7 +153,7 @@ static void add_range(abaqus *a, span line)
         diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where, "the range is larger than the mesh can be");
         return;
     }
-    for (double label = bound[0]; label <= bound[1]; label += bound[2])
+    for (uint64_t label = bound[0]; label <= bound[1]; label += bound[2])
         put_into(a, kind_of_set(a), (unsigned)label, 0);
 }
 

@@ -5,8 +5,8 @@
  *     MAT1,1,2.1+11,,.3,7850.
  *
  * A card is its name and the fields of its lines, eight to a line (four in large fields); continuations begin with a
- * blank field, + or *. What stands before BEGIN BULK is passed over. All sets of supports and loads count together. Cards
- * that are not known are told. */
+ * blank field, + or *. What stands before BEGIN BULK is passed over. All sets of supports and loads count together.
+ * Cards that are not known are told. */
 #include "mesh/nastran_cards.h"
 #include "mesh/diag_rows.h"
 #include <ctype.h>
@@ -55,8 +55,13 @@ static int split_free(reading *r, span line, span *field, int *n)
 {
     *n = -1;
     span one;
-    while (*n < 9 && span_field(&r->s, &line, ',', &one))
+    while (span_field(&r->s, &line, ',', &one)) {
+        if (*n == 9) {
+            diag_report(r->m->errors, E_MESH_FORMAT, one.where, "a line has no more than ten fields");
+            break;
+        }
         field[++*n] = one;
+    }
     const bool is_large = field[0].n > 0 && memchr(field[0].at, '*', (size_t)field[0].n) != NULL;
     const int most = is_large ? 4 : 8;
     *n = *n > most ? most : *n;

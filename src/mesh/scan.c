@@ -68,11 +68,11 @@ static bool plain_form(span w, char to[MOST_DIGITS + 8])
     if (w.n < 1 || w.n > MOST_DIGITS)
         return false;
     for (int i = 0; i < w.n; i++) {
-        const char c = (char)tolower((unsigned char)w.at[i]);
+        const char c = w.at[i];
         const bool is_sign = c == '+' || c == '-';
         if (is_sign && i > 0 && (isdigit((unsigned char)w.at[i - 1]) || w.at[i - 1] == '.'))
             to[n++] = 'e';
-        to[n++] = c == 'd' ? 'e' : c;
+        to[n++] = c == 'd' || c == 'D' ? 'e' : c;
         if (n > MOST_DIGITS)
             return false;
     }

@@ -29,7 +29,7 @@ typedef struct {
 
 /* --- words and numbers -------------------------------------------------------------------------------------------- */
 
-/* As many digits as tell it from its neighbours. */
+/* As many digits as tell it from its neighbours; always a real number. */
 static void put_number(text *t, double v)
 {
     char digits[40];
@@ -37,6 +37,8 @@ static void put_number(text *t, double v)
     if (strtod(digits, NULL) != v)
         snprintf(digits, sizeof digits, "%.17g", v);
     text_string(t, digits);
+    if (!strpbrk(digits, ".e"))
+        text_char(t, '.');
 }
 
 static void put_numbers(text *t, const double *v, int n)
@@ -523,7 +525,7 @@ static void put_problem(const deck_form *form, text *to)
     text_string(to, ";\n    time step: ");
     put_number(to, form->time_step);
     text_printf(to, ";\n    method: %s;\n", form->is_static ? "implicit euler" : "ms, 0.6");
-    text_string(to, "    tolerance: 1.e-6, test, minmax;\n    max iterations: 30;\n    derivatives tolerance: 1.e-4;\n"
+    text_string(to, "    tolerance: 1.e-5, test, sepnorm;\n    max iterations: 30;\n    derivatives tolerance: 1.e-4;\n"
                     "    derivatives max iterations: 10;\n    derivatives coefficient: auto;\nend: initial value;\n\n");
 }
 
