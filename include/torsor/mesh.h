@@ -1,4 +1,4 @@
-/* mesh.h - decks from meshes of other programs. Part of torsor.h.
+/* mesh.h - decks from meshes of other programs, and modal bodies from decks. Part of torsor.h.
  *
  *     torsor_mesh_options o = torsor_mesh_defaults();
  *     o.mesh = "bracket.msh";
@@ -47,6 +47,20 @@ typedef struct {
 TORSOR_PUBLIC torsor_mesh_options torsor_mesh_defaults(void);
 /* The deck, to be freed with torsor_free. NULL after messages, or for want of memory. */
 TORSOR_PUBLIC char *torsor_mesh(const torsor_mesh_options *options, torsor_status *status);
+
+/* Component modes of a model of structural nodes, at the present state, as data of a modal body. */
+typedef struct {
+    const char *file;           /* to write, .fem */
+    const unsigned *interfaces; /* labels of structural nodes: a static shape for each of their freedoms */
+    int n_interfaces;
+    bool has_origin; /* a node that no shape moves, where the modal node of the body will be */
+    unsigned origin;
+    const unsigned *nodes; /* that the data have besides these; none: all */
+    int n_nodes;
+    int modes; /* with the interfaces held, from the lowest frequency on */
+} torsor_reduction;
+/* A table of the shapes, to be freed with torsor_free; NULL: see messages. */
+TORSOR_PUBLIC char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r);
 
 #ifdef __cplusplus
 }

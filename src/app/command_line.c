@@ -11,6 +11,7 @@
  *     torsor fmu DECK ...                                                        see fmu.c
  *     torsor pod RESULT ...                                                      see pod.c
  *     torsor mesh MESH ...                                                       see mesh.c
+ *     torsor reduce DECK ...                                                     see reduce.c
  *     torsor view RESULT|DECK ..., torsor export RESULT ...                      see view.c
  *
  * All switches of the reference program are taken. Those about debugging of C++ and about MPI, which have no meaning
@@ -74,6 +75,8 @@ const char *command_line_usage(void)
            "       torsor campbell DECK [options]  modes over a speed, flutter, Floquet; torsor campbell --help\n"
            "       torsor trim DECK [options]      controls that give wanted means; torsor trim --help\n"
            "       torsor mesh MESH [options]      a deck from a mesh of Gmsh, Abaqus, NASTRAN; torsor mesh --help\n"
+           "       torsor reduce DECK [options]    data of a modal body from a deck, Craig-Bampton; torsor reduce "
+           "--help\n"
            "       torsor view RESULT|DECK         a page that shows the model moving; torsor view --help\n"
            "       torsor export RESULT            motion and results for ParaView, Blender, tables; torsor export "
            "--help\n"
@@ -335,8 +338,8 @@ static command command_of(const char *word)
         const char *word;
         command what;
     } WORDS[] = {{"campbell", COMMAND_CAMPBELL}, {"export", COMMAND_EXPORT}, {"fmu", COMMAND_FMU},
-                 {"mesh", COMMAND_MESH},         {"pod", COMMAND_POD},       {"trim", COMMAND_TRIM},
-                 {"view", COMMAND_VIEW}};
+                 {"mesh", COMMAND_MESH},         {"pod", COMMAND_POD},       {"reduce", COMMAND_REDUCE},
+                 {"trim", COMMAND_TRIM},         {"view", COMMAND_VIEW}};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (strcmp(word, WORDS[i].word) == 0)
             return WORDS[i].what;

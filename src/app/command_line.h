@@ -8,11 +8,12 @@ typedef enum {
     COMMAND_CHECK,
     COMMAND_DOCTOR,
     COMMAND_HELP,
-    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next six */
+    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next seven */
     COMMAND_EXPORT,
     COMMAND_FMU,
     COMMAND_MESH,
     COMMAND_POD,
+    COMMAND_REDUCE,
     COMMAND_TRIM,
     COMMAND_VIEW,
     COMMAND_SYMBOLS,

@@ -4,5 +4,6 @@
 #include "app/fmu.h"
 #include "app/mesh.h"
 #include "app/pod.h"
+#include "app/reduce.h"
 #include "app/trim.h"
 #include "app/view.h"

@@ -82,6 +82,8 @@ static int carry_out(const command_line *c, int argc, char **argv)
         return mesh_command(argc - 1, argv + 1);
     case COMMAND_POD:
         return pod_command(argc - 1, argv + 1);
+    case COMMAND_REDUCE:
+        return reduce_command(argc - 1, argv + 1);
     case COMMAND_TRIM:
         return trim_command(argc - 1, argv + 1);
     case COMMAND_VIEW:

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "problem/initial_value.h"
 #include "problem/diag_rows.h"
+#include "problem/reduce.h"
 #include "problem/run.h"
 #include <string.h>
 
@@ -33,6 +34,11 @@ bool run_modes(run *x, const eigenanalysis *q, const rotor_blades *r, eigen_list
     const bool ok = (by || !r) && eigen_now(q, by, x->a, x->u, report, to);
     arena_destroy(memory);
     return ok;
+}
+
+bool run_reduce(run *x, const reduce_options *q, arena *memory, reduced *to)
+{
+    return reduce_now(q, x->a, x->u, memory, to);
 }
 
 /* --- initial state ------------------------------------------------------------------------------------------------ */

@@ -128,6 +128,10 @@ bool run_reconsider(run *x);
 /* The modes of the equations linearised at the present state (eigen.h); r NULL: no rotor. False after an error, which
  * has been reported. */
 bool run_modes(run *x, const eigenanalysis *q, const rotor_blades *r, eigen_listener *report, void *to);
+/* Modes of a component, at the present state (reduce.h). False after an error, which has been reported. */
+struct reduce_options;
+struct reduced;
+bool run_reduce(run *x, const struct reduce_options *q, arena *memory, struct reduced *to);
 /* How the solution of the last step answers to a small change of what acts on it (response.c). `w` is a copy of the
  * solution of the run, and `change` sets what acts on it to its value plus `by` times the change of unit size. */
 typedef struct {

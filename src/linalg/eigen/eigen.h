@@ -46,3 +46,17 @@ typedef struct {
 
 /* Right vectors only. EIGEN_SINGULAR: B is. With EIGEN_NOT_CONVERGED those that did converge are given. */
 eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, eigen_values *out);
+
+/* --- the lowest of a symmetric problem K v = L M v: implicitly restarted Lanczos, shifted and inverted ------------ */
+
+/* y becomes K^-1 x, or M x; M may be singular. */
+typedef struct {
+    int n;
+    void (*solve)(void *to, const double *x, double *y);
+    void (*mass)(void *to, const double *x, double *y);
+    void *to;
+} lanczos_problem;
+
+/* The lowest `wanted` L in ascending order, and vectors by columns with v' M v = 1. How many were found: fewer when M
+ * has no more. EIGEN_NOT_CONVERGED with none. */
+eigen_status eigen_lanczos(const lanczos_problem *p, int wanted, double *values, double *vectors, int *found);

@@ -1,0 +1,176 @@
+/* reduce.c - `torsor reduce`: its switches. */
+#include "app/reduce.h"
+#include "app/exit_status.h"
+#include "app/messages.h"
+#include "app/paths.h"
+#include "app/words.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    torsor_reduction r;
+    label_list interfaces, nodes;
+    torsor_options open;
+    torsor_definition *definitions;
+    message_form form;
+    const char *deck, *output; /* NULL: beside the deck */
+    double time;               /* below 0: the initial one */
+    bool is_help;
+} request;
+
+const char *reduce_usage(void)
+{
+    return "usage: torsor reduce DECK [options]     modal data of a body (Craig-Bampton), from a deck that models it\n"
+           "\n"
+           "  -i, --interface LIST      structural nodes, 7,9-12: a static shape for each of their freedoms\n"
+           "  -O, --origin NODE         a node that no shape moves: the modal node of the body will be there\n"
+           "  -m, --modes N             modes with interfaces and origin held (10)\n"
+           "  -n, --nodes LIST          nodes that the data have besides these (all)\n"
+           "      --at T                of the state at this time (the initial one)\n"
+           "  -o, --output-file FILE    of the data (DECK.fem)\n"
+           "  -D, --define NAME=VALUE   a variable for the deck; may be repeated\n"
+           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
+           "  -h, --help                print this, and end\n";
+}
+
+enum { LONG_AT = 256, LONG_SANDBOX };
+
+static const struct option SWITCHES[] = {
+    {"interface", required_argument, NULL, 'i'},
+    {"origin", required_argument, NULL, 'O'},
+    {"modes", required_argument, NULL, 'm'},
+    {"nodes", required_argument, NULL, 'n'},
+    {"at", required_argument, NULL, LONG_AT},
+    {"output-file", required_argument, NULL, 'o'},
+    {"define", required_argument, NULL, 'D'},
+    {"sandbox", no_argument, NULL, LONG_SANDBOX},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool read_origin(request *q)
+{
+    double v;
+    const bool ok = word_number(optarg, 0.0, 4294967294.0, &v) && v == (double)(unsigned)v;
+    q->r.has_origin = true;
+    q->r.origin = ok ? (unsigned)v : 0;
+    return ok;
+}
+
+static bool read_switch(void *to, int letter)
+{
+    request *q = to;
+    double modes;
+    switch (letter) {
+    case 'i':
+        return word_labels(optarg, &q->interfaces);
+    case 'O':
+        return read_origin(q);
+    case 'm':
+        q->r.modes = word_number(optarg, 0.0, 1e6, &modes) ? (int)modes : -1;
+        return q->r.modes >= 0 && q->r.modes == modes;
+    case 'n':
+        return word_labels(optarg, &q->nodes);
+    case LONG_AT:
+        return word_number(optarg, 0.0, 1e300, &q->time);
+    case 'o':
+        q->output = optarg;
+        return true;
+    case 'D':
+        return word_definition(optarg, &q->definitions[q->open.n_definitions++]);
+    case LONG_SANDBOX:
+        return q->open.sandbox = true;
+    case 'h':
+        return q->is_help = true;
+    default:
+        return false;
+    }
+}
+
+/* False after a message: the command line is wrong. */
+static bool read_request(request *q, int argc, char **argv)
+{
+    static const word_switches HOW = {.command = "reduce",
+                                      .letters = "i:O:m:n:o:D:h",
+                                      .switches = SWITCHES,
+                                      .usage = reduce_usage,
+                                      .take = read_switch};
+    if (!word_read_switches(&HOW, q, argc, argv))
+        return false;
+    if (q->is_help)
+        return true;
+    if (optind + 1 != argc)
+        return word_complain("reduce", "which deck?");
+    q->deck = argv[optind];
+    q->r.interfaces = q->interfaces.at, q->r.n_interfaces = q->interfaces.n;
+    q->r.nodes = q->nodes.at, q->r.n_nodes = q->nodes.n;
+    return true;
+}
+
+static torsor_status reduce(request *q, torsor_model *m)
+{
+    torsor_analysis *a = torsor_begin(m, NULL);
+    torsor_status status = torsor_state(a);
+    char *table = NULL;
+    if (status == TORSOR_OK && q->time > torsor_time(a))
+        status = torsor_run_to(a, q->time);
+    if (status == TORSOR_OK || status == TORSOR_END) {
+        table = torsor_reduce(a, &q->r);
+        status = table ? TORSOR_OK : torsor_state(a);
+    }
+    fputs(table ? table : "", stdout);
+    torsor_free(table);
+    torsor_end(a);
+    return status;
+}
+
+/* In the folder of the deck. */
+static torsor_status open_and_reduce(request *q, const char *file, const char *output)
+{
+    q->form = messages_form(false);
+    q->open.definitions = q->definitions;
+    q->open.environment = q->open.sandbox ? NULL : environ;
+    q->open.message = messages_print;
+    q->open.to = &q->form;
+    q->r.file = output;
+    torsor_model *m = torsor_open(file, &q->open);
+    const torsor_status status = torsor_is_good(m) && torsor_has_problem(m) ? reduce(q, m) : TORSOR_ERROR;
+    if (torsor_is_good(m) && !torsor_has_problem(m))
+        word_complain("reduce", "the deck has no problem to solve");
+    torsor_close(m);
+    return status;
+}
+
+static int carry_out(request *q)
+{
+    torsor_status status = TORSOR_ERROR;
+    char *base = q->output ? absolute_path(q->output) : results_base(NULL, q->deck);
+    const size_t size = base ? strlen(base) + 8 : 0;
+    char *output = base ? malloc(size) : NULL, *file = output ? enter_directory_of(q->deck) : NULL;
+    if (file) {
+        snprintf(output, size, "%s%s", base, q->output ? "" : ".fem");
+        status = open_and_reduce(q, file, output);
+    } else {
+        perror(q->deck);
+    }
+    free(base);
+    free(output);
+    free(file);
+    return word_status(status);
+}
+
+int reduce_command(int argc, char **argv)
+{
+    request q = {.r = {.modes = 10}, .time = -1.0, .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
+    int status = EXIT_WRONG_COMMAND;
+    if (!q.definitions)
+        status = word_status(TORSOR_NO_MEMORY);
+    else if (read_request(&q, argc, argv))
+        status = q.is_help ? fputs(reduce_usage(), stdout) < 0 : carry_out(&q);
+    free(q.definitions);
+    free(q.interfaces.at);
+    free(q.nodes.at);
+    return status;
+}
