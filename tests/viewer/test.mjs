@@ -141,6 +141,14 @@ await test("plots, their spectrum, and what they save", crank, {}, async (page) 
         return x[columns[0].values.indexOf(Math.max(...columns[0].values))];
     });
     assert.ok(Math.abs(peak - 10) < 3, `ten turns a second, not ${peak}`);
+    // Numbers of the axis stay apart when the plot shows a millisecond.
+    const marks = await page.evaluate(async () => {
+        const { plot } = viewer.plots.panels[0];
+        plot.setScale("x", { min: 0.02, max: 0.021 });
+        await Promise.resolve();
+        return plot.axes[0]._values;
+    });
+    assert.ok(marks.length > 2 && new Set(marks).size === marks.length, marks.join(" "));
     await page
         .locator(".panel")
         .first()

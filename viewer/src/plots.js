@@ -102,7 +102,8 @@ class Panel {
         this.more = el("input", {
             list: "quantities",
             type: "search",
-            placeholder: "+ another",
+            placeholder: "add",
+            title: "Add another result to this plot",
             "aria-label": "Add to this plot",
         });
         this.more.addEventListener("change", () => {
@@ -164,7 +165,9 @@ class Panel {
         this.title.textContent = this.quantities.map((q) => this.shortName(q)).join(", ");
         this.title.title = this.quantities.map((q) => `${q.name}: ${q.words}`).join("\n");
         this.plot?.destroy();
-        const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, size: 44 };
+        const rule = { stroke: line, width: 1 };
+        const axis = { stroke: ink, grid: rule, ticks: rule, values: (_, splits) => splits.map(shortNumber) };
+        const value = (_, v) => (v == null ? "" : Number(v.toPrecision(4)));
         this.plot = new uPlot(
             {
                 width: this.place.clientWidth || 320,
@@ -173,15 +176,15 @@ class Panel {
                 scales: { x: { time: false } },
                 axes: [
                     { ...axis, size: 34 },
-                    { ...axis, size: 58, values: (_, splits) => splits.map(shortNumber) },
+                    { ...axis, size: 58 },
                 ],
                 series: [
-                    { label: name },
+                    { label: name, value },
                     ...columns.map((column, i) => ({
                         label: column.name,
                         stroke: COLOURS[i % COLOURS.length],
                         width: 1.5,
-                        value: (_, v) => (v == null ? "" : Number(v.toPrecision(4))),
+                        value,
                     })),
                 ],
                 hooks: { draw: [(plot) => this.drawMark(plot)], ready: [(plot) => this.tell(plot)] },
