@@ -3,6 +3,7 @@
 #include "api/handles.h"
 #include "problem/rank_report.h"
 #include <stdlib.h>
+#include <string.h>
 
 const char *torsor_version(void) { return TORSOR_VERSION; }
 
@@ -14,6 +15,21 @@ static bool define_all(const torsor_model *m)
         ok = reader_define(m->deck->in, d->name, d->value) && ok;
     }
     return ok;
+}
+
+/* A misspelt name would change nothing, and nobody would see it. */
+static void check_definitions(const torsor_model *m)
+{
+    for (int i = 0; i < m->options.n_definitions; i++) {
+        const char *name = m->options.definitions[i].name;
+        const symbol *v = symbols_find(m->deck->names, name, strlen(name));
+        if (!v || v->is_named)
+            continue;
+        diag_report(m->deck->errors, W_DEFINITION_UNUSED, v->where, name);
+        const symbol *near = symbols_nearest(m->deck->names, name);
+        if (near)
+            diag_hint(m->deck->errors, "did you mean %s?", near->name);
+    }
 }
 
 static bool limit_all(const torsor_model *m)
@@ -74,6 +90,8 @@ static void read_deck(void *on)
     if (limit_all(m) && is_defined)
         m->is_good = o->words ? deck_read_text(m->deck, o->name, o->words, o->length)
                               : deck_read_file(m->deck, o->name, o->name);
+    if (m->is_good)
+        check_definitions(m);
     diag_flush(m->deck->errors);
 }
 

@@ -10,6 +10,7 @@
 #include "control/log_units.h"
 #include "model/blocks.h"
 #include "model/diag_rows.h"
+#include <limits.h>
 
 void control_defaults(control *c, arena *memory)
 {
@@ -218,15 +219,28 @@ static void log_output_frequency(const control *c, text *log)
         text_string(log, "output frequency: custom\n");
 }
 
+/* A counter may be among the cards that could not be read: what follows is not held against them. */
+static void announce_anything(int *counters, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (counters[i] <= 0)
+            counters[i] = INT_MAX;
+}
+
 void read_control_data(reader *r, control *c)
 {
     model *m = model_of(r);
     control_defaults(c, reader_arena(r));
+    const int errors = diag_errors(m->errors);
     while (block_card(m, r, "control data")) {
         if (read_named_card(r, c) || read_counter(r, c))
             reader_card_end(r);
         else
             unknown_card(r);
+    }
+    if (diag_errors(m->errors) > errors) {
+        announce_anything(c->nodes_announced, node_type_count);
+        announce_anything(c->elems_announced, CLASS_COUNT);
     }
     if (c->class_in_assembly[CLASS_FORCES] && !c->assemble_deformable)
         diag_report(reader_diag(r), W_FORCES_IN_ASSEMBLY, c->forces_in_assembly);

@@ -76,11 +76,9 @@ bool expr_unknown_variable(expr_parser *p, span name)
         diag_hint(p->in->errors, "it is a function: %s", signature);
         return false;
     }
-    nearest_name nearest = {.wrong = wrong};
-    for (int i = 0; i < symbols_count(names); i++)
-        consider(&nearest, symbols_at(names, i)->name);
-    if (nearest.word[0])
-        diag_hint(p->in->errors, "did you mean %s?", nearest.word);
+    const symbol *nearest = symbols_nearest(names, wrong);
+    if (nearest)
+        diag_hint(p->in->errors, "did you mean %s?", nearest->name);
     else
         hint_declaration(p, wrong);
     return false;

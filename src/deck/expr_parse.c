@@ -8,6 +8,7 @@
  * until one of lower or equal priority, a bracket or the end follows. Nothing recurses: what waits is on a stack of
  * limited height. A bracket at the very start may hold statements; nothing may follow it then. */
 #include "deck/expr_parser.h"
+#include "base/utf8.h"
 #include "deck/diag_rows.h"
 #include <ctype.h>
 #include <string.h>
@@ -131,7 +132,9 @@ static next read_word(expr_parser *p)
         return open_call(p, name);
     if (expr_is_reserved(p, name))
         return error_if(!expr_error(p, E_EXPR_ASSIGN_PLACE, name), NEXT_END);
-    const symbol *v = symbols_find(p->in->names, text, name.length);
+    symbol *v = symbols_find(p->in->names, text, name.length);
+    if (v)
+        v->is_named = true;
     bool done = false;
     if (name.length == 3 && memcmp(text, "Var", 3) == 0 && !(v && v->is_live))
         done = expr_push_argument(p, name);
@@ -140,11 +143,37 @@ static next read_word(expr_parser *p)
     return done ? after_operand(p) : NEXT_ERROR;
 }
 
+/* What a word processor or a printed page puts in the place of plain characters. */
+static bool hint_typography(expr_parser *p)
+{
+    static const struct {
+        uint32_t from, to;
+        const char *hint;
+    } KINDS[] = {
+        {0x2010, 0x2015, "a minus sign is written -"},
+        {0x2212, 0x2212, "a minus sign is written -"},
+        {0x2018, 0x201F, "a string stands in plain quotes, \""},
+        {0xAB, 0xAB, "a string stands in plain quotes, \""},
+        {0xD7, 0xD7, "a product is written *"},
+        {0xB7, 0xB7, "a product is written *"},
+        {0xB2, 0xB3, "a power is written ^"},
+        {0xA0, 0xA0, "it is a blank that no line breaks at: write a plain one"},
+    };
+    const char *at = p->in->text + p->pos;
+    const uint32_t c = p->pos < p->in->length ? utf8_next(&at, p->in->text + p->in->length) : 0;
+    for (int i = 0; i < ARRAY_LEN(KINDS); i++)
+        if (c >= KINDS[i].from && c <= KINDS[i].to)
+            return diag_hint(p->in->errors, "%s", KINDS[i].hint), true;
+    return false;
+}
+
 static next no_value(expr_parser *p)
 {
     char found[64];
     const char c = expr_peek(p), before = p->pos > 0 ? p->in->text[p->pos - 1] : '\0';
     expr_error(p, E_EXPR_NO_VALUE, expr_found_span(p), expr_found(p, found));
+    if (hint_typography(p))
+        return NEXT_ERROR;
     if (c == '*' && before == '*')
         diag_hint(p->in->errors, "a power is written ^");
     else if (c == ')' && top(p) && top(p)->is_list)
@@ -238,6 +267,7 @@ static next no_operator(expr_parser *p)
         return NEXT_ERROR;
     }
     expr_error(p, E_EXPR_NO_OPERATOR, expr_found_span(p), expr_found(p, found));
+    hint_typography(p);
     for (int i = 0; i < ARRAY_LEN(hints); i++) {
         if (hints[i].found == c)
             diag_hint(p->in->errors, "%s", hints[i].hint);

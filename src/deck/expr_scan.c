@@ -6,6 +6,7 @@
  *     real      digits with a dot, an exponent e+12, or both
  *     string    "..." where a backslash keeps the next character as it is */
 #include "base/decimal.h"
+#include "base/utf8.h"
 #include "deck/diag_rows.h"
 #include "deck/expr_parser.h"
 #include <ctype.h>
@@ -82,7 +83,11 @@ span expr_found_span(const expr_parser *p)
     uint32_t end = p->pos;
     while (end < p->in->length && (expr_is_name_part(p->in->text[end]) || (end > p->pos && p->in->text[end] == '.')))
         end++;
-    return (span){p->pos, end > p->pos ? end - p->pos : 1};
+    if (end > p->pos || end >= p->in->length)
+        return (span){p->pos, end > p->pos ? end - p->pos : 1};
+    const char *next = p->in->text + p->pos;
+    utf8_next(&next, p->in->text + p->in->length);
+    return (span){p->pos, (uint32_t)(next - p->in->text) - p->pos};
 }
 
 const char *expr_found(const expr_parser *p, char out[64])

@@ -26,7 +26,10 @@ bool expr_is_reserved(const expr_parser *p, span s)
 
 static symbol *find(const expr_parser *p, span name)
 {
-    return symbols_find(p->in->names, p->in->text + name.at, name.length);
+    symbol *v = symbols_find(p->in->names, p->in->text + name.at, name.length);
+    if (v)
+        v->is_named = true;
+    return v;
 }
 
 static bool at_assignment(const expr_parser *p)

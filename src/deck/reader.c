@@ -199,6 +199,14 @@ static int words_before_number(const char *words)
     return 0;
 }
 
+bool reader_hint_colon(reader *r)
+{
+    const int words = words_before_number(r->card_text);
+    if (words > 0)
+        diag_hint(r->errors, "is a ':' missing after '%.*s'?", words, r->card_text);
+    return words > 0;
+}
+
 static void description_error(reader *r, const char *p, const char *end)
 {
     char quote[96];
@@ -214,9 +222,7 @@ static void description_error(reader *r, const char *p, const char *end)
     else
         read_error(r, E_MISSING_COLON, scan_place(r, next, scan_token_end(r, next)), r->card_text,
                    scan_quote(r, next, quote));
-    const int words = words_before_number(r->card_text);
-    if (words > 0)
-        diag_hint(r->errors, "is a ':' missing after '%.*s'?", words, r->card_text);
+    reader_hint_colon(r);
     diag_hint(r->errors, "a card is written   description: argument, argument, ...;");
 }
 
@@ -331,8 +337,11 @@ static void complete_error(reader *r)
         place_line(r->texts, scan_place(r, r->card_next, r->card_next), &line, &column);
         diag_hint(r->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
     }
-    for (const char *form = r->help; form && *form; form += strcspn(form, "\n"), form += *form == '\n')
+    const char *form = r->help == r->help_told ? NULL : r->help; /* once for several errors of one kind of card */
+    for (; form && *form; form += strcspn(form, "\n"), form += *form == '\n')
         diag_hint(r->errors, "%s%.*s", form == r->help ? "usage: " : "        ", (int)strcspn(form, "\n"), form);
+    if (r->help)
+        r->help_told = r->help;
     r->help = r->card_next = NULL;
 }
 

@@ -69,6 +69,8 @@ const char *reader_card(reader *r);
 void reader_card_again(reader *r); /* the card at hand, of which nothing is read yet, is also the next one */
 const char *reader_card_text(const reader *r); /* the description as it was written, for messages */
 place reader_card_place(const reader *r);
+/* Adds to an error that a ':' may be missing before the first number of the description; false when it has none. */
+bool reader_hint_colon(reader *r);
 bool reader_card_is(const reader *r, const char *description); /* case and blanks do not count */
 /* A card within the card, `driven: 1, ..., joint: 5, ...;`: takes its description, up to the ':', as that of the card
  * at hand. */
@@ -138,3 +140,5 @@ void read_matrix(reader *r, int rows, int columns, double *m, const char *what);
 /* Reports an error in this card, at a place or at the last argument; sticky. */
 void read_error(reader *r, diag_code code, place where, ...);
 void read_error_last(reader *r, diag_code code, ...);
+/* The card refers to something whose own error is reported already: it fails as well, and nothing more is said. */
+void read_follows_error(reader *r);

@@ -42,6 +42,14 @@ void read_error_last(reader *r, diag_code code, ...)
     va_end(args);
 }
 
+void read_follows_error(reader *r)
+{
+    if (r->failed)
+        return;
+    r->failed = r->in_card;
+    r->help = r->card_next = NULL;
+}
+
 void argument_string_open(reader *r, const char *quote)
 {
     read_error(r, E_STRING_OPEN, scan_place(r, quote, quote + 1));
@@ -67,6 +75,16 @@ static void semicolon_error(reader *r, const char *end, const char *next)
     r->resume = next;
 }
 
+/* A card that is one word, `gravity;`, looks like an argument. */
+void argument_hint_line(reader *r, const char *next)
+{
+    const char *p = next;
+    while (fold(*p))
+        p = scan_skip(r, scan_token_end(r, p));
+    const bool may_be_card = r->closing == ';' && fold(*next) > '9' && *p == ';';
+    diag_hint(r->errors, "is a ','%s missing at the end of the line before?", may_be_card ? " or a ';'" : "");
+}
+
 static void separator_error(reader *r, const char *end, const char *next)
 {
     char quote[96];
@@ -81,7 +99,7 @@ static void separator_error(reader *r, const char *end, const char *next)
         read_error(r, E_MISSING_SEPARATOR, scan_place(r, next, scan_token_end(r, next)), r->closing,
                    scan_quote(r, next, quote));
         if (new_line)
-            diag_hint(r->errors, "is a ',' missing at the end of the line before?");
+            argument_hint_line(r, next);
     }
     if (!r->resume)
         r->at = next;

@@ -49,12 +49,12 @@ struct reader {
 
     /* the card at hand */
     bool in_card, failed;
-    bool again;         /* it is given once more */
-    value_type wants;   /* of the argument at hand, for messages */
-    bool more;          /* an argument follows, perhaps an empty one */
-    char closing;       /* ends the arguments: ';', or ']' of a plugin variable */
-    const char *resume; /* where the next card begins when this one lacks its ';' */
-    const char *help;
+    bool again;                   /* it is given once more */
+    value_type wants;             /* of the argument at hand, for messages */
+    bool more;                    /* an argument follows, perhaps an empty one */
+    char closing;                 /* ends the arguments: ';', or ']' of a plugin variable */
+    const char *resume;           /* where the next card begins when this one lacks its ';' */
+    const char *help, *help_told; /* of this card; the last that was shown */
     place card, last;
     line_cursor remarked;  /* of the last remark */
     const char *card_next; /* first word of the description that stands on another line than the one before */
@@ -116,6 +116,7 @@ bool argument_begin(reader *r, const char *what); /* the same; false and an erro
 bool argument_is_empty(reader *r);
 /* Records its place and takes the separator. */
 void argument_end(reader *r, const char *from, const char *end, bool is_word);
+void argument_hint_line(reader *r, const char *next); /* what is missing before `next`, which begins a line */
 void argument_string_open(reader *r, const char *quote);
 const argument_word *argument_words(reader *r);
 

@@ -67,9 +67,9 @@ static bool read_expression(reader *r, const char *what, value *v)
         if (what)
             diag_hint(r->errors, "while reading %s", what);
         if (n > 0 && scan_begins_line(r, from + n))
-            diag_hint(r->errors, "is a ',' missing at the end of the line before?");
+            argument_hint_line(r, from + n);
         else if (n > 0 && is_next_argument(from, from + n))
-            diag_hint(r->errors, "is a ',' missing before it?");
+            diag_hint(r->errors, "is a '%c' missing before it?", scan_begins_card(r, from + n) ? r->closing : ',');
         return false;
     }
     while (n > 0 && is_blank(from[n - 1]))

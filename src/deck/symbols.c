@@ -5,6 +5,7 @@
 #include "deck/symbols.h"
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/nearest.h"
 #include "deck/functions.h"
 #include <float.h>
 #include <limits.h>
@@ -104,6 +105,19 @@ symbol *symbols_find(const symbols *s, const char *name, size_t length)
 {
     const int i = name_map_find(&s->by_name, name, length);
     return i == HASH_NONE ? NULL : s->all.at[i];
+}
+
+const symbol *symbols_nearest(const symbols *s, const char *wrong)
+{
+    const symbol *nearest = NULL;
+    int least = INT_MAX, distance;
+    for (int i = 0; i < s->all.n; i++)
+        if (strcmp(s->all.at[i]->name, wrong) != 0 && nearest_distance(wrong, s->all.at[i]->name, &distance) &&
+            distance < least) {
+            least = distance;
+            nearest = s->all.at[i];
+        }
+    return nearest;
 }
 
 symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where)

@@ -24,6 +24,7 @@ typedef struct symbol {
     value_type type;
     bool is_const, is_live;
     bool is_given;     /* from outside the deck: a declaration of it in the deck changes its type at most */
+    bool is_named;     /* by an expression or a declaration of the deck */
     bool is_inherited; /* from another deck's table; where it was declared there is not known here */
     value now;         /* value, when not live */
     live_value live;
@@ -77,6 +78,8 @@ symbols *symbols_create(arena *a); /* with all constants and the functions of na
 void symbols_destroy(symbols *s);
 
 symbol *symbols_find(const symbols *s, const char *name, size_t length);
+/* Another one, for which the name may have been meant; NULL: none. */
+const symbol *symbols_nearest(const symbols *s, const char *wrong);
 /* NULL when the name is taken. */
 symbol *symbols_declare(symbols *s, const char *name, size_t length, value_type type, place where);
 /* Variables that the deck of another table has declared, with their present values, but for those known here. */

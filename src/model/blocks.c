@@ -1,7 +1,10 @@
 /* blocks.c - walking through a block of cards: begin: NAME; ... end: NAME; */
 #include "model/blocks.h"
 #include "base/nearest.h"
+#include "contract/element.h"
+#include "contract/node.h"
 #include "model/diag_rows.h"
+#include <string.h>
 
 static bool is_end(reader *r, const char *block)
 {
@@ -37,12 +40,21 @@ bool block_card(model *m, reader *r, const char *block)
     return false;
 }
 
+/* Of a card that has its own block; NULL when there is none. */
+static const char *block_of_card(const char *card)
+{
+    return elem_card_find(card) ? "elements" : node_type_find(card) ? "nodes" : NULL;
+}
+
 void block_unknown_card(reader *r, const char *block, const char *const *words, int n)
 {
     const char *card = reader_card_text(r);
     read_error(r, E_UNKNOWN_CARD, reader_card_place(r), card, block);
-    const char *near = nearest_word(card, words, n);
-    if (near)
+    const char *near = reader_hint_colon(r) ? NULL : nearest_word(card, words, n);
+    const char *other = block_of_card(card);
+    if (other && strcmp(other, block) != 0)
+        diag_hint(reader_diag(r), "it belongs to the block '%s'", other);
+    else if (near)
         diag_hint(reader_diag(r), "did you mean '%s'?", near);
     reader_card_end(r);
 }

@@ -206,9 +206,11 @@ void read_reference_card(reader *r)
     const unsigned label = read_label(r, "label of the reference frame");
     if (read_ok(r) && label_map_find(&m->frame_by_label, label) != HASH_NONE)
         read_error_last(r, E_FRAME_TWICE, label);
+    const bool is_known = read_ok(r);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
     const frame f = read_frame(r);
-    if (!read_ok(r))
+    /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */
+    if (!is_known)
         return;
     struct named_frame *named = ARENA_NEW(m->memory, struct named_frame);
     *named = (struct named_frame){.label = label, .name = name, .is = f};

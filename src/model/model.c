@@ -48,6 +48,7 @@ void model_destroy(model *m)
     label_map_free(&m->frame_by_label);
     label_map_free(&m->driver_by_label);
     array_free(&m->nodes);
+    array_free(&m->lost);
     array_free(&m->elems);
     array_free(&m->drives);
     array_free(&m->drives_with_history);
@@ -93,6 +94,29 @@ const elem *model_elem(const model *m, const elem_card *card, unsigned label)
 {
     const int i = card ? label_map_find(&m->elem_by_label[elem_class_index(card)], label) : HASH_NONE;
     return i == HASH_NONE ? NULL : m->elems.at[i];
+}
+
+void model_lose(model *m, const label_map *in, unsigned label)
+{
+    const struct lost_label l = {in, label};
+    array_push(&m->lost, l);
+}
+
+void read_if_lost(reader *r, const label_map *in, unsigned label)
+{
+    const model *m = model_of(r);
+    for (int i = 0; i < m->lost.n; i++)
+        if (m->lost.at[i].in == in && m->lost.at[i].label == label)
+            read_follows_error(r);
+}
+
+const elem *read_known_elem(reader *r, const elem_card *card, unsigned label)
+{
+    const model *m = model_of(r);
+    const elem *e = model_elem(m, card, label);
+    if (!e && card)
+        read_if_lost(r, &m->elem_by_label[elem_class_index(card)], label);
+    return e;
 }
 
 static const struct {

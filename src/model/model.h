@@ -15,6 +15,11 @@
 #include "model/user.h"
 #include "contract/law.h"
 
+struct lost_label {
+    const label_map *in;
+    unsigned label;
+};
+
 typedef struct model {
     arena *memory;
     diag *errors;
@@ -45,6 +50,7 @@ typedef struct model {
     ARRAY(struct file_driver *) drivers;
     label_map driver_by_label;
     ARRAY(const struct peer_plan *) peers; /* those that elements and drivers talk to */
+    ARRAY(struct lost_label) lost;         /* what could not be read */
     bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
     bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
     bool *has_module;    /* by module_id: the deck has loaded it */
@@ -95,6 +101,11 @@ state model_input_state(const model *m);
 
 const node *model_node(const model *m, const node_type *type, unsigned label); /* NULL: none */
 const elem *model_elem(const model *m, const elem_card *card, unsigned label);
+/* Where a card could not be read, its label is noted; what refers to it then fails without an error of its own. */
+void model_lose(model *m, const label_map *in, unsigned label);
+void read_if_lost(reader *r, const label_map *in, unsigned label);
+/* As model_elem, of a label that was read. */
+const elem *read_known_elem(reader *r, const elem_card *card, unsigned label);
 
 /* Reads one element whose card has been taken; used by the elements block and by driven elements. */
 elem *model_read_element(model *m, reader *r, const elem_card *card);

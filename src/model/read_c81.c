@@ -319,8 +319,10 @@ void read_c81_card(reader *r)
     const bool flipped = read_keyword(r, "flip");
     if (read_ok(r))
         load(r, d, path, where, format);
-    if (!read_ok(r))
+    if (!read_ok(r)) {
+        model_lose(m, &m->c81_by_label, d->label);
         return;
+    }
     for (int i = 0; flipped && i < AIRFOIL_COUNT; i++)
         flip(r, &d->of[i], i != AIRFOIL_DRAG);
     c81_prepare(reader_arena(r), d);
@@ -341,6 +343,7 @@ const c81_data *read_c81(reader *r)
     const int i = label_map_find(&m->c81_by_label, label);
     if (i != HASH_NONE)
         return m->c81.at[i];
+    read_if_lost(r, &m->c81_by_label, label);
     if (read_ok(r))
         read_error_last(r, E_NO_C81, label);
     return NULL;

@@ -191,8 +191,14 @@ static void twice(model *m, reader *r, const elem_card *card, unsigned label, pl
     diag_report(m->errors, N_FIRST_HERE, first, card->name, label);
 }
 
-/* One that failed to read stays known by its label, so that the count is right, but is not there for what refers to it.
- */
+/* One that failed to read stays known by its label, so that the count is right and what refers to it is not an error as
+ * well. */
+static void lose(model *m, int class, unsigned label)
+{
+    label_map_put(&m->elem_by_label[class], label, HASH_NONE);
+    model_lose(m, &m->elem_by_label[class], label);
+}
+
 elem *model_read_element(model *m, reader *r, const elem_card *card)
 {
     const int c = elem_class_index(card);
@@ -210,7 +216,7 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
     const elem_type *type = read_ok(r) ? read_any_type(r, card) : NULL;
     if (!type) {
         if (same == HASH_NONE)
-            label_map_put(&m->elem_by_label[c], label, HASH_NONE);
+            lose(m, c, label);
         return NULL;
     }
     if (!(type->flags & ELEM_UNCOUNTED))
@@ -226,7 +232,7 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
     reserve_memory(m, e);
     memory_belongs(m->plan, areas, e);
     if (!read_ok(r) && same == HASH_NONE)
-        label_map_put(&m->elem_by_label[c], label, HASH_NONE);
+        lose(m, c, label);
     log_element(m, e);
     return e;
 }

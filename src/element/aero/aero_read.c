@@ -23,11 +23,10 @@
 /* A rotor, or a user defined element that induces velocities. */
 static const elem *find_inflow(reader *r, bool is_user_defined)
 {
-    const model *m = model_of(r);
     const unsigned label = read_label(r, "label of the induced velocity element");
-    const elem *e = is_user_defined ? NULL : model_elem(m, &elem_cards[CARD_INDUCED_VELOCITY], label);
+    const elem *e = is_user_defined ? NULL : read_known_elem(r, &elem_cards[CARD_INDUCED_VELOCITY], label);
     if (!e)
-        e = model_elem(m, &elem_cards[CARD_USER_DEFINED], label);
+        e = read_known_elem(r, &elem_cards[CARD_USER_DEFINED], label);
     if (read_ok(r) && !(e && e->type->inflow)) {
         read_error_last(r, E_NO_INFLOW, label);
         return NULL;
@@ -58,7 +57,7 @@ void aero_read_beam(reader *r, elem *e, int n_nodes)
 {
     aero *a = e->self;
     const unsigned label = read_label(r, "label of the beam");
-    const elem *on = model_elem(model_of(r), &elem_cards[CARD_BEAM], label);
+    const elem *on = read_known_elem(r, &elem_cards[CARD_BEAM], label);
     const beam *b = on && on->type->flags & ELEM_BEAM ? on->self : NULL;
     if (read_ok(r) && !(b && b->n_nodes == n_nodes))
         read_error_last(r, E_NO_AERO_BEAM, label, n_nodes);

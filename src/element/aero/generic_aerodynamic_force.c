@@ -120,7 +120,7 @@ static const gaf_table *read_table(reader *r)
     if (read_choice(r, WORDS, "aerodynamic data") != 1)
         return read_file(r);
     const unsigned label = read_label(r, "label of a generic aerodynamic force");
-    const elem *other = model_elem(model_of(r), &elem_cards[CARD_GENERIC_AERODYNAMIC_FORCE], label);
+    const elem *other = read_known_elem(r, &elem_cards[CARD_GENERIC_AERODYNAMIC_FORCE], label);
     if (other && other->type == &generic_aerodynamic_force_type)
         return ((const gaf *)other->self)->table;
     if (read_ok(r))

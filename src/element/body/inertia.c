@@ -109,7 +109,7 @@ static void read_labels(reader *r, elem_list *list, const elem_card *card)
     }
     do {
         const unsigned label = read_label(r, "label of an element");
-        const elem *e = model_elem(m, card, label);
+        const elem *e = read_known_elem(r, card, label);
         if (read_ok(r) && !e)
             read_error_last(r, E_NO_ELEMENT, card->name, label);
         else if (e && e->type->inertia)

@@ -51,7 +51,7 @@ static void read_rotor(reader *r, rotor_trim *t)
     const unsigned label = read_label(r, "rotor");
     if (!read_ok(r))
         return;
-    t->rotor = model_elem(model_of(r), &elem_cards[CARD_INDUCED_VELOCITY], label);
+    t->rotor = read_known_elem(r, &elem_cards[CARD_INDUCED_VELOCITY], label);
     if (!t->rotor || !rotor_is(t->rotor))
         read_error_last(r, E_NO_ROTOR, label);
     else if (!((const rotor *)t->rotor->self)->radius)

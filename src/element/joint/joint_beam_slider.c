@@ -37,7 +37,7 @@ static void set_own(elem *e, arena *memory)
 static const beam *read_beam_label(reader *r, unsigned *label)
 {
     *label = read_label(r, "label of the beam");
-    const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_BEAM3], *label) : NULL;
+    const elem *e = read_ok(r) ? read_known_elem(r, &elem_cards[CARD_BEAM3], *label) : NULL;
     const bool is_beam = e && (e->type->flags & ELEM_BEAM) && ((const beam *)e->self)->n_nodes == 3;
     if (read_ok(r) && !is_beam)
         read_error_last(r, E_NO_BEAM3, *label);

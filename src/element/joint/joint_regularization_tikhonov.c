@@ -15,7 +15,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     tikhonov *t = e->self;
-    t->joint = model_elem(model_of(r), &elem_cards[CARD_JOINT], e->label);
+    t->joint = read_known_elem(r, &elem_cards[CARD_JOINT], e->label);
     if (!t->joint || t->joint->n_own == 0) {
         read_error(r, t->joint ? E_JOINT_WITHOUT_CONSTRAINTS : E_NO_JOINT, e->where, e->label);
         return;

@@ -18,7 +18,7 @@ static void read_equation(reader *r, elem *e, int n_active)
     const unsigned label = read_label(r, "label of the total equation");
     if (!read_ok(r))
         return;
-    j->equation = model_elem(model_of(r), &elem_cards[CARD_JOINT], label);
+    j->equation = read_known_elem(r, &elem_cards[CARD_JOINT], label);
     if (!j->equation || !(j->equation->type->flags & ELEM_UNAPPLIED))
         read_error_last(r, E_NOT_TOTAL_EQUATION, label);
     else if (j->equation->n_own != n_active)

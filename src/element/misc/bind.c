@@ -44,7 +44,7 @@ static const elem *read_element(reader *r)
 {
     const unsigned label = read_label(r, "label of the element");
     const char *card = read_peek_word(r);
-    const elem *e = card ? model_elem(model_of(r), elem_card_find(card), label) : NULL;
+    const elem *e = card ? read_known_elem(r, elem_card_find(card), label) : NULL;
     if (read_ok(r) && !e)
         read_error_last(r, E_NO_ELEMENT, card ? card : "element", label);
     else if (read_ok(r) && !e->type->private_value)

@@ -95,7 +95,7 @@ static elem *read_existing(reader *r)
     }
     read_skip(r);
     const unsigned label = read_label(r, "label of the element");
-    elem *e = (elem *)model_elem(model_of(r), card, label);
+    elem *e = (elem *)read_known_elem(r, card, label);
     if (!e && read_ok(r))
         read_error_last(r, E_NO_ELEMENT, card->name, label);
     else if (e && read_keyword(r, "output"))

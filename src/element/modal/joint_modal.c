@@ -45,7 +45,7 @@ int modal_mode_of(const modal *m, int number)
 const elem *read_modal_joint(reader *r, const char *what)
 {
     const unsigned label = read_label(r, what);
-    const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_JOINT], label) : NULL;
+    const elem *e = read_ok(r) ? read_known_elem(r, &elem_cards[CARD_JOINT], label) : NULL;
     if (read_ok(r) && (!e || e->type != &joint_modal_type)) {
         read_error_last(r, E_NO_MODAL_JOINT, label);
         return NULL;

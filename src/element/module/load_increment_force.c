@@ -22,7 +22,7 @@ static const elem *read_load(reader *r)
 {
     read_word(r, "load increment normalization");
     const unsigned label = read_label(r, "load increment normalization");
-    const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_USER_DEFINED], label) : NULL;
+    const elem *e = read_ok(r) ? read_known_elem(r, &elem_cards[CARD_USER_DEFINED], label) : NULL;
     if (read_ok(r) && (!e || e->type != &load_increment_normalization_type))
         read_error_last(r, E_NO_LOAD_INCREMENT, label);
     return e;
