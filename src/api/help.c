@@ -127,6 +127,25 @@ static bool is_meant(const topic *row, const char *words)
     return false;
 }
 
+/* Those whose kind, name or summary has the words in it. */
+static bool put_related(const topics *t, const char *words, text *to)
+{
+    bool found = false;
+    for (int i = 0; i < t->n; i++) {
+        const topic *row = &t->at[i];
+        if (!words_contain(row->kind, words) && !words_contain(row->keyword, words) &&
+            !(row->summary && words_contain(row->summary, words)))
+            continue;
+        if (!found)
+            text_printf(to, "no type is called '%s'; these have to do with it:\n", words);
+        found = true;
+        char title[160];
+        snprintf(title, sizeof title, "%s: %s", row->kind, row->keyword);
+        text_printf(to, "    %-50s %s\n", title, row->summary ? row->summary : "");
+    }
+    return found;
+}
+
 /* False when nothing has this name: the text then says which is near. */
 static bool put_topic(const topics *t, const char *name, text *to)
 {
@@ -139,6 +158,8 @@ static bool put_topic(const topics *t, const char *name, text *to)
             found = true;
         }
     }
+    if (!found && put_related(t, name, to))
+        return true;
     const char *near = found ? NULL : nearest_word(name, words, t->n);
     if (!found)
         text_printf(to, "no type is called '%s'%s%s%s\n", name, near ? "; did you mean '" : "", near ? near : "",

@@ -346,8 +346,19 @@ static command command_of(const char *word)
     return COMMAND_RUN;
 }
 
+/* torsor help view: as torsor view --help. */
+static void turn_help(int argc, char **argv)
+{
+    static char HELP[] = "--help";
+    if (argc != 3 || strcmp(argv[1], "help") != 0 || command_of(argv[2]) == COMMAND_RUN)
+        return;
+    argv[1] = argv[2];
+    argv[2] = HELP;
+}
+
 bool command_line_read(command_line *c, int argc, char **argv)
 {
+    turn_help(argc, argv);
     *c = (command_line){.decks = calloc((size_t)argc + 1, sizeof *c->decks),
                         .definitions = calloc((size_t)argc + 1, sizeof *c->definitions),
                         .limits = calloc((size_t)argc + 1, sizeof *c->limits)};
