@@ -21,7 +21,6 @@ void hope_stage(double rho, const step_context *c, stage *out)
     predict_hermite(c, 2, out);
 }
 
-static void read(reader *r, void *self) { read_radii(r, self); }
 static void coefficients(const void *self, const step_context *c, stage *out)
 {
     hope_stage(radius_now(self, c->s), c, out);
@@ -29,10 +28,10 @@ static void coefficients(const void *self, const step_context *c, stage *out)
 
 const integrator_type integrator_hope_type = {
     .keyword = "hope",
-    .grammar = "hope [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "hope" RADII_GRAMMAR,
     .summary = "The trapezoidal rule and ms2 in turn.",
     .size = sizeof(radii),
-    .read = read,
+    .read = read_radii,
     .stages = 1,
     .points = 2,
     .startup = 1,

@@ -4,8 +4,6 @@
  * rule and the methods of fewer steps: see multistep.c. */
 #include "integrator/multistep.h"
 
-static void read(reader *r, void *self) { read_radii(r, self); }
-
 static void two(const void *self, const step_context *c, stage *out)
 {
     multistep_stage(2, radius_now(self, c->s), c, out);
@@ -21,10 +19,10 @@ static void four(const void *self, const step_context *c, stage *out)
 
 const integrator_type integrator_ms2_type = {
     .keyword = "ms2",
-    .grammar = "{ ms | ms2 } [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "{ ms | ms2 }" RADII_GRAMMAR,
     .summary = "The two-step method with tunable dissipation: second order, A-stable.",
     .size = sizeof(radii),
-    .read = read,
+    .read = read_radii,
     .stages = 1,
     .points = 2,
     .startup = 1,
@@ -33,10 +31,10 @@ const integrator_type integrator_ms2_type = {
 
 const integrator_type integrator_ms3_type = {
     .keyword = "ms3",
-    .grammar = "ms3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "ms3" RADII_GRAMMAR,
     .summary = "The three-step method with tunable dissipation: second order, A-stable, fixed time step.",
     .size = sizeof(radii),
-    .read = read,
+    .read = read_radii,
     .stages = 1,
     .points = 3,
     .startup = 2,
@@ -46,10 +44,10 @@ const integrator_type integrator_ms3_type = {
 
 const integrator_type integrator_ms4_type = {
     .keyword = "ms4",
-    .grammar = "ms4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "ms4" RADII_GRAMMAR,
     .summary = "The four-step method with tunable dissipation: second order, A-stable, fixed time step.",
     .size = sizeof(radii),
-    .read = read,
+    .read = read_radii,
     .stages = 1,
     .points = 4,
     .startup = 3,

@@ -83,8 +83,6 @@ static void make_table(int n, double rho, rk_table *T)
         T->A[n][k - 1] = q += P[k];
 }
 
-static void read(reader *r, void *self) { read_radii(r, self); }
-
 static void composite(int n, const void *self, const step_context *c, stage *out)
 {
     rk_table T;
@@ -99,48 +97,32 @@ static void five(const void *self, const step_context *c, stage *out) { composit
 
 const integrator_type integrator_bathe_type = {
     .keyword = "bathe",
-    .grammar = "Bathe [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "Bathe" RADII_GRAMMAR,
     .summary = "Two sub-steps with tunable dissipation: second order, A-stable.",
-    .size = sizeof(radii),
-    .read = read,
-    .stages = 2,
-    .points = 1,
-    .holds_step = true,
+    COMPOSITE_SLOTS(2),
     .coefficients = two,
 };
 
 const integrator_type integrator_msstc3_type = {
     .keyword = "msstc3",
-    .grammar = "msstc3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "msstc3" RADII_GRAMMAR,
     .summary = "Three sub-steps that keep low-frequency motion: second order, A-stable.",
-    .size = sizeof(radii),
-    .read = read,
-    .stages = 3,
-    .points = 1,
-    .holds_step = true,
+    COMPOSITE_SLOTS(3),
     .coefficients = three,
 };
 
 const integrator_type integrator_msstc4_type = {
     .keyword = "msstc4",
-    .grammar = "msstc4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "msstc4" RADII_GRAMMAR,
     .summary = "Four sub-steps that keep low-frequency motion: second order, A-stable.",
-    .size = sizeof(radii),
-    .read = read,
-    .stages = 4,
-    .points = 1,
-    .holds_step = true,
+    COMPOSITE_SLOTS(4),
     .coefficients = four,
 };
 
 const integrator_type integrator_msstc5_type = {
     .keyword = "msstc5",
-    .grammar = "msstc5 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "msstc5" RADII_GRAMMAR,
     .summary = "Five sub-steps that keep low-frequency motion: second order, A-stable.",
-    .size = sizeof(radii),
-    .read = read,
-    .stages = 5,
-    .points = 1,
-    .holds_step = true,
+    COMPOSITE_SLOTS(5),
     .coefficients = five,
 };

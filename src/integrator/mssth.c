@@ -205,61 +205,37 @@ static void make_five(double rho, rk_table *T)
     row(T, 4, -(b[1] * d1 + b[2] * d2 + b[3] * d3) / b[4]);
 }
 
-static void read(reader *r, void *self) { read_radii(r, self); }
-
-static void three(const void *self, const step_context *c, stage *out)
+static void composite(void (*make)(double rho, rk_table *T), const void *self, const step_context *c, stage *out)
 {
     rk_table T;
-    make_three(radius_now(self, c->s), &T);
+    make(radius_now(self, c->s), &T);
     rk_stage(&T, c, out);
 }
 
-static void four(const void *self, const step_context *c, stage *out)
-{
-    rk_table T;
-    make_four(radius_now(self, c->s), &T);
-    rk_stage(&T, c, out);
-}
-
-static void five(const void *self, const step_context *c, stage *out)
-{
-    rk_table T;
-    make_five(radius_now(self, c->s), &T);
-    rk_stage(&T, c, out);
-}
+static void three(const void *self, const step_context *c, stage *out) { composite(make_three, self, c, out); }
+static void four(const void *self, const step_context *c, stage *out) { composite(make_four, self, c, out); }
+static void five(const void *self, const step_context *c, stage *out) { composite(make_five, self, c, out); }
 
 const integrator_type integrator_mssth3_type = {
     .keyword = "mssth3",
-    .grammar = "mssth3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "mssth3" RADII_GRAMMAR,
     .summary = "Three sub-steps with tunable dissipation: third order, A-stable.",
-    .size = sizeof(radii),
-    .read = read,
-    .stages = 3,
-    .points = 1,
-    .holds_step = true,
+    COMPOSITE_SLOTS(3),
     .coefficients = three,
 };
 
 const integrator_type integrator_mssth4_type = {
     .keyword = "mssth4",
-    .grammar = "mssth4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "mssth4" RADII_GRAMMAR,
     .summary = "Four sub-steps with tunable dissipation: fourth order, A-stable.",
-    .size = sizeof(radii),
-    .read = read,
-    .stages = 4,
-    .points = 1,
-    .holds_step = true,
+    COMPOSITE_SLOTS(4),
     .coefficients = four,
 };
 
 const integrator_type integrator_mssth5_type = {
     .keyword = "mssth5",
-    .grammar = "mssth5 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "mssth5" RADII_GRAMMAR,
     .summary = "Five sub-steps with tunable dissipation: fifth order, A-stable.",
-    .size = sizeof(radii),
-    .read = read,
-    .stages = 5,
-    .points = 1,
-    .holds_step = true,
+    COMPOSITE_SLOTS(5),
     .coefficients = five,
 };

@@ -27,8 +27,9 @@
 #include "model/reading.h"
 #include <string.h>
 
-void read_radii(reader *r, radii *to)
+void read_radii(reader *r, void *self)
 {
+    radii *to = self;
     if (!read_more(r))
         return;
     to->differential = read_drive(r, "differential radius");

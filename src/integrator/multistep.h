@@ -9,7 +9,8 @@ typedef struct {
     const drive *differential, *algebraic; /* NULL: 0, as the differential one */
 } radii;
 
-void read_radii(reader *r, radii *to);
+void read_radii(reader *r, void *self); /* a slot of methods that remember `radii` alone */
+#define RADII_GRAMMAR " [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]" /* behind the name */
 /* The differential radius at the time of the state; outside 0...1 the step fails. */
 double radius_now(const radii *r, const state *s);
 

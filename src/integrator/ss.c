@@ -2,8 +2,6 @@
  * derivative had been constant before the initial time (see multistep.c). */
 #include "integrator/multistep.h"
 
-static void read(reader *r, void *self) { read_radii(r, self); }
-
 static void two(const void *self, const step_context *c, stage *out)
 {
     single_step_stage(2, radius_now(self, c->s), c, out);
@@ -19,10 +17,10 @@ static void four(const void *self, const step_context *c, stage *out)
 
 const integrator_type integrator_ss2_type = {
     .keyword = "ss2",
-    .grammar = "ss2 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "ss2" RADII_GRAMMAR,
     .summary = "The self-starting form of ms2.",
     .size = sizeof(radii),
-    .read = read,
+    .read = read_radii,
     .stages = 1,
     .slopes = true,
     .points = 2,
@@ -32,10 +30,10 @@ const integrator_type integrator_ss2_type = {
 
 const integrator_type integrator_ss3_type = {
     .keyword = "ss3",
-    .grammar = "ss3 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "ss3" RADII_GRAMMAR,
     .summary = "The self-starting form of ms3.",
     .size = sizeof(radii),
-    .read = read,
+    .read = read_radii,
     .stages = 1,
     .slopes = true,
     .points = 3,
@@ -45,10 +43,10 @@ const integrator_type integrator_ss3_type = {
 
 const integrator_type integrator_ss4_type = {
     .keyword = "ss4",
-    .grammar = "ss4 [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
+    .grammar = "ss4" RADII_GRAMMAR,
     .summary = "The self-starting form of ms4.",
     .size = sizeof(radii),
-    .read = read,
+    .read = read_radii,
     .stages = 1,
     .slopes = true,
     .points = 4,
