@@ -1,20 +1,15 @@
 /* hydraulic_pressure_valve.c - a spring-loaded valve that the pressure of node 1 opens towards node 2.
  *
- *     own unknowns x, v of the body:   v - x' = 0
  *     A p1 - F0 - k x - rho A^3 / (2 C^2 a^2) v |v| - stops - m v' = 0     a: orifice of the pilot, C = 0.6
- *     flow from 1 to 2:  C w x sqrt(2 rho |p1 - p2|) sign(p1 - p2)
  *
- * rho is the reference density. Stops at x = 0 and at the largest stroke (hydraulic.h). */
-#include "element/hydraulic/hydraulic.h"
+ * x, v, stops and the flow from 1 to 2: see spring_valve.h. */
+#include "element/hydraulic/spring_valve.h"
 #include <math.h>
-
-static const double C = 0.6;
 
 typedef struct {
     node_dof port[2];
-    double pilot, mass, area, stiffness, preload, width;
-    end_stops stops;
-    const fluid *of;
+    double pilot;
+    spring_valve body;
 } pressure_valve;
 
 enum { AT_X = 2, AT_V = 3 };
@@ -24,51 +19,27 @@ static void read(reader *r, elem *e)
     pressure_valve *self = e->self;
     read_ports(r, self->port, 2);
     self->pilot = read_positive(r, "area of the pilot's orifice");
-    self->mass = read_positive(r, "mass");
-    self->area = read_positive(r, "area that the pressure pushes on");
-    self->stops.high = read_positive(r, "largest stroke");
-    self->stiffness = read_not_negative(r, "stiffness of the spring");
-    self->preload = read_not_negative(r, "preload of the spring");
-    self->width = read_positive(r, "width");
-    read_penalties(r, &self->stops);
-    self->of = read_hydraulic_fluid(r);
-    set_moving_part(e);
+    self->body.mass = read_positive(r, "mass");
+    self->body.area = read_positive(r, "area that the pressure pushes on");
+    self->body.stops.high = read_positive(r, "largest stroke");
+    read_valve_spring(r, &self->body);
+    read_valve_end(r, e, &self->body);
 }
 
-static void connect(const elem *e, layout *l)
-{
-    layout_ports(l, ((const pressure_valve *)e->self)->port, 2);
-    layout_own(l);
-    layout_zero(l, 0, 2, AT_V, 1);
-    layout_zero(l, AT_X, 1, 0, 2);
-}
-
-static void set_flow(int n, const pressure_valve *self, const jet1 p[2], const jet1 *x, jet1 *q)
-{
-    jet1 opening = *x;
-    jet1_scale(n, &opening, C * self->width);
-    reference_flow(n, q, self->of, &opening, &p[0], &p[1]);
-}
+static void connect(const elem *e, layout *l) { layout_valve(l, ((const pressure_valve *)e->self)->port, 2); }
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const pressure_valve *self = e->self;
+    const double area = self->body.area, pilot = VALVE_C * self->pilot;
     moving_part m;
-    jet1 p[2], q, drag, stop;
+    jet1 p[2], q;
     port_pressures(n, s, self->port, 2, p);
     moving_part_begin(n, s, e, AT_X, &m, out);
-    set_flow(n, self, p, &m.x, &q);
+    valve_flow(n, &self->body, &m.x, &p[0], &p[1], &q);
     add_flow(n, out, 0, 1, &q);
-    const double k =
-        0.5 * self->of->density * self->area * self->area * self->area / (C * C * self->pilot * self->pilot);
-    speed_drag(n, k, &m.v, &drag);
-    stop_force(n, &self->stops, &m, &stop);
-    local_add1(out, AT_V, n, self->area, &p[0]);
-    local_add1(out, AT_V, n, -self->stiffness, &m.x);
-    local_add1(out, AT_V, n, -self->mass, &m.v_rate);
-    local_add1(out, AT_V, n, -1.0, &drag);
-    local_add1(out, AT_V, n, -1.0, &stop);
-    out->r[AT_V] -= self->preload;
+    local_add1(out, AT_V, n, area, &p[0]);
+    valve_balance(n, &self->body, 0.5 * self->body.of->density * area * area * area / (pilot * pilot), &m, AT_V, out);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -77,7 +48,7 @@ static void output_row(const state *s, const elem *e, record *out)
     jet1 p[2], q, x;
     port_pressures(0, s, self->port, 2, p);
     jet1_const(0, &x, s->y[e->own]);
-    set_flow(0, self, p, &x, &q);
+    valve_flow(0, &self->body, &x, &p[0], &p[1], &q);
     record_begin(out, e->label);
     record_moving_part(s, e, out);
     record_flow(s, out, "q1", -q.v);
@@ -90,14 +61,7 @@ static void sample(sampler *from, elem *e)
     pressure_valve *self = e->self;
     sample_ports(from, self->port, 2);
     self->pilot = sample_real(from, 0.5, 2.0);
-    self->mass = sample_real(from, 0.5, 2.0);
-    self->area = sample_real(from, 0.5, 2.0);
-    self->stiffness = sample_real(from, 0.5, 2.0);
-    self->preload = sample_real(from, 0.0, 1.0);
-    self->width = sample_real(from, 0.5, 2.0);
-    sample_stops(from, &self->stops);
-    self->of = sample_fluid(from);
-    set_moving_part(e);
+    sample_valve(from, e, &self->body);
 }
 
 const elem_type hydraulic_pressure_valve_type = {

@@ -1,0 +1,25 @@
+/* spring_valve.h - the body of a valve, which pressures push open against a spring.
+ *
+ *     own unknowns x, v, behind the ports:   v - x' = 0
+ *     pushes - F0 - k x - d v |v| - stops - m v' = 0          pushes: pressures times the area, of the valve's own file
+ *     flow through the opening:  C w x sqrt(2 rho |p1 - p2|) sign(p1 - p2)
+ *
+ * rho is the reference density. Stops at x = 0 and at the largest stroke (hydraulic.h). */
+#pragma once
+#include "element/hydraulic/hydraulic.h"
+
+static const double VALVE_C = 0.6; /* of discharge */
+
+typedef struct {
+    double mass, area, stiffness, preload, width; /* m, A, k, F0, w */
+    end_stops stops;
+    const fluid *of;
+} spring_valve;
+
+void read_valve_spring(reader *r, spring_valve *b); /* stiffness, preload and width */
+void read_valve_end(reader *r, elem *e, spring_valve *b);
+void sample_valve(sampler *from, elem *e, spring_valve *b);
+void layout_valve(layout *l, const node_dof *port, int n_ports);
+void valve_flow(int n, const spring_valve *b, const jet1 *x, const jet1 *p1, const jet1 *p2, jet1 *q);
+/* The balance of the body, which is in row `row`, but for the pressures; d: see above. */
+void valve_balance(int n, const spring_valve *b, double d, const moving_part *m, int row, local *out);
