@@ -226,8 +226,17 @@ static void divide_rows(const equations *a, double *r, double by)
         r[a->divided_row[k]] *= by;
 }
 
+static void forgive(const equations *a)
+{
+    for (int k = 0; k < a->n_divided_rows; k++)
+        if (fabs(a->r[a->divided_row[k]]) <= a->forgiven[a->divided_row[k]])
+            a->r[a->divided_row[k]] = 0;
+}
+
 static void end_rows(equations *a, const state *s)
 {
+    if (a->forgives)
+        forgive(a);
     divide_rows(a, a->r, 1 / s->dvalue);
     if (a->magnitude)
         divide_rows(a, a->magnitude, 1 / s->dvalue);

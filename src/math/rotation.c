@@ -42,6 +42,14 @@ mat3 rotation_cgr_spin_inverse(vec3 g)
                    {h.z * h.x + h.y, h.z * h.y - h.x, 1.0 + h.z * h.z}}};
 }
 
+mat3 rotation_normalised(const mat3 *R)
+{
+    const mat3 product = mat3_tmul(R, R), excess = mat3_sub(&product, &MAT3_EYE), change = mat3_mul(R, &excess);
+    mat3 r = *R;
+    mat3_add_scaled(&r, -0.5, &change);
+    return r;
+}
+
 typedef struct {
     double w;
     vec3 v;

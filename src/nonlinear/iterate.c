@@ -8,6 +8,8 @@
  * tolerance. */
 #include "base/clock.h"
 #include "nonlinear/nonlinear.h"
+#include "assembly/rounding.h"
+#include <string.h>
 
 static outcome state_outcome(const solution *u, double error)
 {
@@ -30,6 +32,24 @@ static bool solution_passes(const task *q)
 static bool ends_at_most(const task *q)
 {
     return q->test->at_most && (q->report->iterations == 0 || q->report->residual_error < q->report->first_error);
+}
+
+/* Rows with no more than rounding do not count: a smaller residual cannot be had. */
+static bool is_rounding(const task *q)
+{
+    equations *a = q->a;
+    const size_t n = (size_t)a->m->n_unknowns;
+    arena *memory = arena_create();
+    double *r = arena_copy(memory, a->r, n * sizeof *r), *noise = ARENA_ARRAY(memory, double, n);
+    if (!a->is_fresh)
+        equations_jacobian(a, &q->u->s);
+    rounding_of_rows(a, &q->u->s, noise);
+    for (size_t i = 0; i < n; i++)
+        a->r[i] = fabs(r[i]) <= noise[i] ? 0 : r[i];
+    const bool is = q->test->residual > 0 && residual_error(q->test, a, &q->u->s) <= q->test->residual;
+    memcpy(a->r, r, n * sizeof *r);
+    arena_destroy(memory);
+    return is;
 }
 
 void task_residual(const task *q, int corrections, bool renews)
@@ -76,7 +96,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
         if (q->deadline > 0 && clock_seconds() > q->deadline)
             return OUT_OF_TIME;
         if (r->iterations >= q->test->max_iterations)
-            return ends_at_most(q) ? SOLVED : NOT_CONVERGED;
+            return ends_at_most(q) || is_rounding(q) ? SOLVED : NOT_CONVERGED;
         const outcome corrected = how->correct(self, q);
         if (corrected != SOLVED)
             return corrected;

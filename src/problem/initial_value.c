@@ -6,6 +6,7 @@
  * when the strategy of the time step has another length to offer. A run that goes on from a restart file begins with
  * the steps. */
 #include "base/clock.h"
+#include "assembly/rounding.h"
 #include "problem/initial_value.h"
 #include "problem/diag_rows.h"
 #include "problem/reduce.h"
@@ -119,6 +120,7 @@ static void begin_derivatives(run *x)
     solution_rebase(x->u);
     x->u->s.now = PHASE_DERIVATIVES;
     find_momenta(x);
+    rounding_forgive(x->a, &x->u->s, x->memory);
 }
 
 static outcome find_derivatives(run *x, nonlinear_report *r)
@@ -127,6 +129,7 @@ static outcome find_derivatives(run *x, nonlinear_report *r)
                              ? derivatives_auto(x, r)
                              : derivatives_with(x, x->p->derivatives_coefficient, &x->p->derivatives, r);
     forget_jacobian(x);
+    x->a->forgives = false;
     if (done == SOLVED)
         run_remember(x, NULL);
     else if (done != ENDED)

@@ -70,6 +70,8 @@ enum { BEAM_REFERENCE = 1 };
 
 void beam_shape_now(const beam *b, const state *s, beam_shape *q);
 void beam_motion_set(const beam *b, const beam_shape *q, int which, const beam_memory *last, beam_motion *m);
+/* The orientation of a section relative to the reference node, which has Rm; orthonormal. */
+mat3 beam_section_from(const mat3 *Rm, const mat3 *R);
 /* The section after the nodes have moved from `from` to `to`; of `from` the orientations alone count. */
 beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *c,
                                const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES]);

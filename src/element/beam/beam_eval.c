@@ -162,7 +162,7 @@ static void set_sections(const beam *b, const beam_shape *q, const beam_memory *
     for (int i = 0; i < b->n_points; i++) {
         beam_motion now;
         beam_motion_set(b, q, i, last, &now);
-        to[i] = (beam_section){.S = mat3_tmul(Rm, &now.R), .k = vec3_load(now.strain + 3)};
+        to[i] = (beam_section){.S = beam_section_from(Rm, &now.R), .k = vec3_load(now.strain + 3)};
     }
 }
 

@@ -7,7 +7,8 @@
  *     k' = R' (G sum a_i g_i' - w x G g_s) + k'_predicted
  *
  * The same rule takes the section from the last accepted step to the predicted configuration. R_predicted is kept
- * relative to the reference node, so that a rigid rotation of everything is one of the section. */
+ * relative to the reference node, so that a rigid rotation of everything is one of the section, and made orthonormal
+ * every time: what rounding stretches it by would add up to a strain over many steps. */
 #include "element/beam/beam.h"
 #include "math/rotation.h"
 
@@ -101,6 +102,12 @@ void beam_motion_set(const beam *b, const beam_shape *q, int which, const beam_m
         set_rates(b, q, k, predicted, &c, m);
 }
 
+mat3 beam_section_from(const mat3 *Rm, const mat3 *R)
+{
+    const mat3 S = mat3_tmul(Rm, R);
+    return rotation_normalised(&S);
+}
+
 beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_section *last,
                                const pose *const from[BEAM_NODES], const pose *const to[BEAM_NODES])
 {
@@ -115,7 +122,7 @@ beam_section beam_section_turn(const beam *b, const beam_point *k, const beam_se
     const interpolation c = interpolate(b, k, g, gp);
     const mat3 before = mat3_mul(&from[m]->R, &last->S), R = mat3_mul(&c.turn, &before);
     const vec3 w = spin_of(c.g, c.gp);
-    return (beam_section){.S = mat3_tmul(&to[m]->R, &R),
+    return (beam_section){.S = beam_section_from(&to[m]->R, &R),
                           .k = vec3_add(last->k, mat3_tmulv(&R, c.curvature)),
                           .w = mat3_tmulv(&R, w),
                           .k_dot = mat3_tmulv(&R, curvature_rate(&c, w))};
@@ -167,7 +174,7 @@ void beam_point_initialise(beam *b, int which, const mat3 *R)
         k->a[i] /= metric;
     k->length = weight * metric;
     const mat3 *Rm = &b->node[BEAM_REFERENCE]->initial->R;
-    const mat3 given = R ? *R : from_nodes(b, k), S = mat3_tmul(Rm, &given), section = mat3_mul(Rm, &S);
+    const mat3 given = R ? *R : from_nodes(b, k), S = beam_section_from(Rm, &given), section = mat3_mul(Rm, &S);
     k->rest = mat3_tmulv(&section, line_slope(b, k, p));
     k->S = S;
 }
