@@ -228,9 +228,9 @@ static void divide_rows(const equations *a, double *r, double by)
 
 static void forgive(const equations *a)
 {
-    for (int k = 0; k < a->n_divided_rows; k++)
-        if (fabs(a->r[a->divided_row[k]]) <= a->forgiven[a->divided_row[k]])
-            a->r[a->divided_row[k]] = 0;
+    for (int i = 0; i < a->m->n_unknowns; i++)
+        if (fabs(a->r[i]) <= a->forgiven[i])
+            a->r[i] = 0;
 }
 
 static void end_rows(equations *a, const state *s)

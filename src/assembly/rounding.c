@@ -8,6 +8,8 @@
 #include <float.h>
 #include <math.h>
 
+static const double NOTHING = -1;
+
 static void set_sizes(const model *m, const state *s, double *size)
 {
     for (int j = 0; j < m->n_unknowns; j++)
@@ -37,11 +39,16 @@ void rounding_of_rows(const equations *a, const state *s, double *noise)
 
 void rounding_forgive(equations *a, const state *s, arena *memory)
 {
+    const model *m = a->m;
     if (!a->forgiven)
-        a->forgiven = ARENA_ARRAY(memory, double, a->m->n_unknowns);
+        a->forgiven = ARENA_ARRAY(memory, double, m->n_unknowns);
     equations_jacobian(a, s);
     rounding_of_rows(a, s, a->forgiven);
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        a->forgiven[i] *= s->dvalue;
+    for (int i = 0; i < m->n_unknowns; i++) {
+        if (!m->constrains[i])
+            a->forgiven[i] = NOTHING;
+        else if (m->divided[i])
+            a->forgiven[i] *= s->dvalue;
+    }
     a->forgives = true;
 }

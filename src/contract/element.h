@@ -260,6 +260,8 @@ int layout_node(layout *l, const node *n);     /* balance rows (6, or 3 for a di
 int layout_momentum(layout *l, const node *n); /* momentum rows and columns (6 or 3); nothing (-1) for a static node */
 int layout_own(layout *l);                     /* the element's own rows and unknowns */
 int layout_dof(layout *l, const node_dof *d);  /* one row and one column of any node */
+/* The core divides a row that is not of the element by c, as those of its constraints: it says what a value is. */
+void layout_divide(layout *l, int row);
 int layout_other(layout *l, const elem *other); /* the own rows and unknowns of another element */
 /* Declares that a block of the local Jacobian is always zero; by default every entry counts. */
 void layout_zero(layout *l, int row, int n_rows, int column, int n_columns);

@@ -63,6 +63,12 @@ int layout_dof(layout *l, const node_dof *d)
     return first;
 }
 
+void layout_divide(layout *l, int row)
+{
+    if (l->row.at[row] >= 0)
+        array_push(&l->divided, l->row.at[row]);
+}
+
 /* The mask is made at the first call; all rows and columns must have been listed by then. */
 static void need_mask(layout *l)
 {
@@ -93,7 +99,7 @@ void layout_clear(layout *l) { fill(l, 0, l->n, 0, l->n, 0); }
 void layout_begin(layout *l, const elem *e)
 {
     l->of = e;
-    l->n = l->nodes.n = l->row.n = l->column.n = l->mask.n = 0;
+    l->n = l->nodes.n = l->row.n = l->column.n = l->divided.n = l->mask.n = 0;
 }
 
 void layout_free(layout *l)
@@ -101,5 +107,6 @@ void layout_free(layout *l)
     array_free(&l->nodes);
     array_free(&l->row);
     array_free(&l->column);
+    array_free(&l->divided);
     array_free(&l->mask);
 }

@@ -50,6 +50,7 @@ static void list_kinds(model *m)
 {
     m->kind = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
     m->divided = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
+    m->constrains = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
     for (int i = 0; i < m->nodes.n; i++) {
         const node *n = m->nodes.at[i];
         for (int k = 0; k < n->n_dof; k++)
@@ -61,6 +62,7 @@ static void list_kinds(model *m)
             const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
             m->kind[e->own + k] = kind == OWN_DIFFERENTIAL || kind == OWN_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
             m->divided[e->own + k] = kind == OWN_CONSTRAINT;
+            m->constrains[e->own + k] = kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT;
         }
     }
 }
@@ -100,6 +102,8 @@ static void list_element(model *m, freezer *f, elem *e)
     for (int i = 0; (e->switched != MEMORY_NONE || m->is_inverse) && i < n; i++)
         if (f->l.row.at[i] >= e->own && f->l.row.at[i] < e->own + e->n_own)
             layout_full(&f->l, i, 1, i, 1);
+    for (int i = 0; i < f->l.divided.n; i++)
+        m->divided[f->l.divided.at[i]] = m->constrains[f->l.divided.at[i]] = true;
     f->from.n = 0;
     for (int i = 0; i < n; i++)
         list_row(f, i, ld);

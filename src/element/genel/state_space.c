@@ -99,7 +99,7 @@ void state_space_connect(const elem *e, layout *l)
 {
     const state_space *self = e->self;
     for (int i = 0; i < self->n_out; i++)
-        layout_dof(l, &self->out[i]);
+        layout_divide(l, layout_dof(l, &self->out[i]));
     const int first_in = self->n_out;
     int in = first_in;
     for (int j = 0; j < self->n_in; j++)
