@@ -28,8 +28,8 @@ typedef struct {
     const bool *left_out; /* of these elements, taken as off, by one thread; NULL: none */
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
-    bool forgives;    /* a residual counts as nothing up to */
-    double *forgiven; /* so much of each row, before the division; NULL: not known yet */
+    bool forgives;            /* a residual counts as nothing up to */
+    double *forgiven;         /* so much of each row, before the division; NULL: not known yet */
     int *sum_row, n_sum_rows; /* that define their unknown (OWN_SUM) */
     bool *is_sum_row;
     solver_seconds *seconds; /* where they are added up; NULL: nobody asks */

@@ -1,6 +1,6 @@
 /* rounding.c - what rounding of the unknowns leaves of each row.
  *
- *     noise_i = eps sum_j |dr_i/dy_j| size_j        size_j: |y_j|; 1 where y_j is part of a rotation
+ *     noise_i = 4 eps sum_j |dr_i/dy_j| size_j        size_j: |y_j|; 1 where y_j is part of a rotation
  *
  * A stiff spring between nodes far from the origin, and a constraint that is divided by a tiny coefficient, have
  * residuals of that size at any solution that can be written down. */
@@ -30,7 +30,7 @@ void rounding_of_rows(const equations *a, const state *s, double *noise)
     for (int i = 0; i < m->n_unknowns; i++)
         noise[i] = 0;
     for (int j = 0; j < m->n_unknowns; j++) {
-        const double by = DBL_EPSILON * size[j] / (m->kind[j] == DOF_DIFFERENTIAL ? s->dvalue : 1.0);
+        const double by = 4 * DBL_EPSILON * size[j] / (m->kind[j] == DOF_DIFFERENTIAL ? s->dvalue : 1.0);
         for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
             noise[a->J->row[k]] += fabs(a->J->value[k]) * by;
     }

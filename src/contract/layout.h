@@ -9,7 +9,7 @@ struct layout {
     ARRAY(const node *) nodes; /* structural ones, in the order of the calls */
     ARRAY(int) row;
     ARRAY(int) column;
-    ARRAY(int) divided; /* global rows */
+    ARRAY(int) divided;        /* global rows */
     ARRAY(unsigned char) mask; /* n x n; empty: all count */
 };
 

@@ -67,11 +67,11 @@ typedef struct model {
     /* after the freeze */
     int n_poses;
     int n_unknowns;
-    unsigned char *kind;    /* dof_kind of each unknown */
+    unsigned char *kind;       /* dof_kind of each unknown */
     unsigned char *divided;    /* rows that are divided by c: constraints on positions */
     unsigned char *constrains; /* rows of constraints on positions, divided or not */
-    int *slots;             /* of all elements, one after the other */
-    csc *matrix;            /* pattern of the Jacobian, without values */
+    int *slots;                /* of all elements, one after the other */
+    csc *matrix;               /* pattern of the Jacobian, without values */
 } model;
 
 struct named_frame {

@@ -384,6 +384,24 @@ static void a_mass_slides_along_beams(void **of)
     assert_true(post_under(world_end(w)[0]) == 4);
 }
 
+/* A slider without `initial beam`, at rest 0.2 from the first post: its abscissa begins at 0 when no derivatives are
+ * sought, and is found in the first step. */
+static void a_slider_finds_its_place(void **of)
+{
+    static const probe probes[] = {{"joint", 9, "#14"}};
+    world *w = *of;
+    assert_runs(w, probes, 1, (march){.until = 2e-3, .more = "derivatives tolerance: 1.e50;"},
+                (const char *const[]){"structural nodes: 4; rigid bodies: 1; joints: 4; beams: 1;",
+                                      POST(1, "0.") POST(2, "1.")
+                                          POST(3, "2.") "structural: 9, dynamic, 0.2, 0., 0., eye, null, null;",
+                                      CLAMPED(1) CLAMPED(2) CLAMPED(3) "beam3: 1, 1, null, 2, null, 3, null, " BEAM
+                                                                       "body: 9, 9, 0.7, null, diag, 0.1, 0.1, 0.1;"
+                                                                       "joint: 9, beam slider, 9, null, type, "
+                                                                       "spherical, 1, 1, null, null, null;"});
+    assert_near(w->v[0][0], 0.0, 0.0);
+    assert_near(w->v[1][0], -0.8, 1e-12);
+}
+
 /* --- Bezier rod --------------------------------------------------------------------------------------------------- */
 
 /* The parabola (2 a u, b u^2) as a curve of third order: L = sqrt(a^2 + b^2) + a^2 / b asinh(b / a). The force goes
@@ -428,10 +446,11 @@ static void a_rod_as_long_as_its_curve(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_nut_on_a_screw),          TEST(what_joints_leave_free),  TEST(hookes_joint),
-        TEST(work_through_hookes_joint), TEST(a_gimbal_is_homokinetic), TEST(a_thread_that_is_let_out),
-        TEST(a_turning_body_in_oil),     TEST(a_body_in_grooves),       TEST(imposed_motions),
-        TEST(a_mass_slides_along_beams), TEST(a_rod_along_a_parabola),  TEST(a_rod_as_long_as_its_curve),
+        TEST(a_nut_on_a_screw),           TEST(what_joints_leave_free),   TEST(hookes_joint),
+        TEST(work_through_hookes_joint),  TEST(a_gimbal_is_homokinetic),  TEST(a_thread_that_is_let_out),
+        TEST(a_turning_body_in_oil),      TEST(a_body_in_grooves),        TEST(imposed_motions),
+        TEST(a_mass_slides_along_beams),  TEST(a_slider_finds_its_place), TEST(a_rod_along_a_parabola),
+        TEST(a_rod_as_long_as_its_curve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,12 +18,13 @@
 /* Of the reference speed: below, there is no inflow. */
 static const double STANDS = 1e-6;
 
-/* Of the speed of the tips: a wind below has no direction, and one across the axis below does not count. */
+/* Of the speed of the tips, which without a radius are at 1 m: a wind below has no direction, and one across the axis
+ * below does not count. */
 static const double CALM = 1e-10;
 
 double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
 
-static void find_wind(const rotor *of, const state *s, disk *d)
+static void find_wind(const rotor *of, const state *s, double calm, disk *d)
 {
     const pose *hub = &s->at[of->hub->pose];
     air_moment air;
@@ -31,10 +32,10 @@ static void find_wind(const rotor *of, const state *s, disk *d)
     air_begin(*of->air, s, &air);
     air_at(&air, hub->x, &here, NULL);
     const vec3 v = mat3_tmulv(&d->R, vec3_sub(here.v, hub->v));
-    const double across = hypot(v.x, v.y), in_plane = across > CALM * d->tip ? across : 0.0;
+    const double across = hypot(v.x, v.y), in_plane = across > calm ? across : 0.0;
     d->density = here.density;
     const double speed = vec3_norm(v);
-    d->speed = speed > CALM * d->tip ? speed : 0.0;
+    d->speed = speed > calm ? speed : 0.0;
     d->sin_alpha = d->speed > 0 ? -v.z / d->speed : 1.0;
     d->cos_alpha = d->speed > 0 ? in_plane / d->speed : 0.0;
     const double psi0 = in_plane > 0 ? atan2(v.y, v.x) : 0.0;
@@ -46,8 +47,9 @@ void disk_motion(const rotor *of, const state *s, disk *d)
 {
     const pose *craft = &s->at[of->craft->pose], *hub = &s->at[of->hub->pose];
     *d = (disk){.R = mat3_mul(&craft->R, &of->turned), .center = craft->x, .radius = of->radius};
-    d->tip = of->radius * vec3_norm(vec3_sub(hub->w, craft->w));
-    find_wind(of, s, d);
+    const double turning = vec3_norm(vec3_sub(hub->w, craft->w));
+    d->tip = of->radius * turning;
+    find_wind(of, s, CALM * (of->radius > 0 ? d->tip : turning), d);
     if (disk_turns(of, d))
         d->mu = d->speed * d->cos_alpha / d->tip;
 }

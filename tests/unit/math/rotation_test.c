@@ -274,6 +274,20 @@ static void angles_of_the_identity(void **state)
     assert_bits(c.z, 0.0);
 }
 
+/* A product of a hundred thousand rotations stretches by rounding; made orthonormal it is one to the last digits, and
+ * turned by no more than the stretch. */
+static void products_are_made_orthonormal(void **unused)
+{
+    (void)unused;
+    const mat3 turn = rotation_exp(vec3_scale(0.3, random_direction()));
+    mat3 R = turn;
+    for (int i = 0; i < 100000; i++)
+        R = mat3_mul(&turn, &R);
+    const mat3 stretched = mat3_scale(1.0 + 1e-9, &R), N = rotation_normalised(&stretched), product = mat3_tmul(&N, &N);
+    assert_same(&product, &MAT3_EYE, 1e-15);
+    assert_same(&N, &R, 1e-10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +306,7 @@ int main(void)
         cmocka_unit_test(angles_come_back),
         cmocka_unit_test(angles_at_gimbal_lock_give_the_same_matrix),
         cmocka_unit_test(angles_of_the_identity),
+        cmocka_unit_test(products_are_made_orthonormal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
