@@ -79,7 +79,7 @@ _FUNCTIONS = {
 def _places():
     """Where the library may be, the most particular first."""
     here = pathlib.Path(__file__).resolve().parent
-    if "TORSOR_LIBRARY" in os.environ:
+    if os.environ.get("TORSOR_LIBRARY"):
         yield os.environ["TORSOR_LIBRARY"]
         return
     for beside in (here / "libtorsor.so", here.parent.parent / "build" / "libtorsor.so"):

@@ -1,10 +1,11 @@
 /* scene.c - a model and its motion.
  *
- * A result is NAME.nc, NAME.mov, or NAME; its deck is NAME.mbd or NAME beside it, unless it is named. A deck has its
- * results beside it under its name, with or without extension, as the program writes them, or none: then it is shown as
- * it is written down. */
+ * A result is NAME.nc, NAME.mov, or NAME; its deck is NAME.mbd or NAME beside it, or the only deck there, unless it is
+ * named. A deck has its results beside it under its name, with or without extension, as the program writes them, or
+ * none: then it is shown as it is written down. */
 #include "app/scene.h"
 #include "app/paths.h"
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,42 @@ static bool is_file(const char *base, const char *extension)
     const bool found = path && access(path, R_OK) == 0 && !is_directory(path);
     free(path);
     return found;
+}
+
+/* The only NAME.mbd in the folder of the results; NULL when there is none, or are several. */
+static char *only_deck(const char *base)
+{
+    const char *slash = strrchr(base, '/');
+    const size_t n = slash ? (size_t)(slash - base) + 1 : 0;
+    char *folder = joined(base, n, "."), *found = NULL;
+    DIR *of = folder ? opendir(folder) : NULL;
+    int count = 0;
+    for (const struct dirent *one; of && (one = readdir(of));)
+        if (ends_with(one->d_name, ".mbd") && count++ == 0)
+            found = joined(base, n, one->d_name);
+    if (of)
+        closedir(of);
+    free(folder);
+    if (count == 1)
+        return found;
+    free(found);
+    return NULL;
+}
+
+static char *deck_beside(const char *base, const char *program)
+{
+    if (is_file(base, ".mbd"))
+        return joined(base, strlen(base), ".mbd");
+    if (is_file(base, ""))
+        return joined(base, strlen(base), "");
+    char *only = only_deck(base);
+    if (only)
+        fprintf(stderr, "torsor %s: %s, the only deck beside %s, is taken for its own; -f DECK names another\n",
+                program, only, base);
+    else
+        fprintf(stderr, "torsor %s: no deck beside %s: nodes are all that can be shown; -f DECK names it\n", program,
+                base);
+    return only;
 }
 
 static bool has_results(const char *base) { return is_file(base, ".nc") || is_file(base, ".mov"); }
@@ -75,12 +112,7 @@ static bool open_result_deck(scene *s, const scene_request *q, const char *progr
         return false;
     if (q->deck)
         return open_deck(s, q, q->deck);
-    char *beside = is_file(s->base, ".mbd") ? joined(s->base, strlen(s->base), ".mbd")
-                   : is_file(s->base, "")   ? joined(s->base, strlen(s->base), "")
-                                            : NULL;
-    if (!beside)
-        fprintf(stderr, "torsor %s: no deck beside %s: nodes are all that can be shown; -f DECK names it\n", program,
-                q->path);
+    char *beside = deck_beside(s->base, program);
     const bool ok = !beside || open_deck(s, q, beside);
     free(beside);
     return ok;

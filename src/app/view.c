@@ -24,9 +24,8 @@ typedef struct {
 static const char VIEW_USAGE[] =
     "usage: torsor view RESULT|DECK [options]     a page that shows the model moving, for any browser\n"
     "\n"
-    "RESULT is NAME.nc, NAME.mov, or NAME, with the deck NAME.mbd beside it. A deck is shown with the results beside "
-    "it,\n"
-    "or without any as it is written down.\n"
+    "RESULT is NAME.nc, NAME.mov, or NAME, with the deck NAME.mbd, or a single deck, beside it. A deck is shown with\n"
+    "the results beside it, or without any as it is written down.\n"
     "\n"
     "  -o, --output-file FILE    name of the page (NAME.html), or of the picture (NAME.svg)\n"
     "  -f, --input-file DECK     the deck of the results\n"
