@@ -98,7 +98,7 @@ bool solution_copy(solution *to, const solution *from)
     now.at_prev = same_place(to, from, from->s.at_prev);
     now.memory = to->memory, now.variables = to->variables, now.random = to->random;
     now.rooms = to->rooms, now.failed = &to->failed, now.errors = to->s.errors;
-    now.peers = to->s.peers;
+    now.peers = to->s.peers, now.participant = to->s.participant;
     to->s = now;
     to->failed = from->failed;
     return !other_hints || hints_build(to->m, to->memory, to->rooms, to->s.errors);

@@ -15,6 +15,7 @@
 #include "contract/memory.h"
 #include "contract/module.h"
 #include "contract/node.h"
+#include "contract/participant.h"
 
 /* --- classes and cards: rows of element_classes.def --------------------------------------------------------------- */
 
@@ -79,6 +80,7 @@ typedef struct elem_type elem_type;
 typedef struct layout layout;
 typedef struct sampler sampler;
 struct hint;
+struct carrier;
 struct inflow_slots;
 
 /* When elements talk to peers: at the initial state before its derivatives are found, at the predicted state of a step,
@@ -190,6 +192,8 @@ struct elem_type {
     void (*accept)(const state *s, const elem *e, memory_block *m);  /* the step has converged: commit history */
     /* The step is solved: whether it was too long for what has happened in it, and is repeated with half the length. */
     bool (*is_too_long)(const state *s, const elem *e);
+    /* Exchanges data as a part of the participant of a coupling (participant.h). */
+    void (*couple)(const state *s, const elem *e, memory_block *m, couple_point at);
     /* Talks to a peer (peer.h). */
     exchange_talk (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
     void (*output_row)(const state *s, const elem *e, record *out);
@@ -209,6 +213,8 @@ struct elem_type {
     /* Of an element with several nodes: adds what each brings, to sums by pose; pose_of: the pose of the node whose
      * first unknown it is, -1: not wanted. NULL: all belongs to the node of the first column. */
     void (*node_inertia)(const state *s, const elem *e, const int *pose_of, inertia_sum *sums);
+    /* The nodes that carry the point x, which is given where the nodes are as in the deck; NULL: it carries none. */
+    void (*carry)(const elem *e, vec3 x, struct carrier *c);
     void (*draw)(const elem *e, drawing *d); /* what it looks like; NULL: lines between its nodes (elem_draw) */
     draw_symbol symbol;                      /* of its kind, at its last node where `draw` does not say another place */
     const struct inflow_slots *inflow;       /* an induced velocity element (inflow.h); NULL: it is none */

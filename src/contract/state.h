@@ -64,6 +64,7 @@ typedef struct state {
     uint64_t *random;           /* of random functions in expressions */
     struct room *rooms;         /* drives that hints have given (hint.h) */
     struct peer *peers;         /* those that the run talks to, by their index (peer.h); NULL: nobody */
+    struct participant *participant; /* of a coupling, that the run is (participant.h); NULL: none */
     int calls;                  /* of drives by expressions, one inside the other */
     /* Linearised for free motions exp(l t): the slope of a difference over the step is `swing` times that of what is
      * differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of the

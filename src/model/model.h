@@ -51,6 +51,7 @@ typedef struct model {
     label_map driver_by_label;
     ARRAY(const struct peer_plan *) peers; /* those that elements and drivers talk to */
     ARRAY(struct lost_label) lost;         /* what could not be read */
+    struct participant_plan *participant;  /* of a coupling, that a run is; NULL: none */
     bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
     bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
     bool *has_module;    /* by module_id: the deck has loaded it */

@@ -360,10 +360,20 @@ static bool cut(run *x, bool is_halved, double *h)
     return true;
 }
 
+static double limit_by_coupling(run *x, double h)
+{
+    if (!x->couple_with)
+        return h;
+    x->now->wanted = h;
+    h = participant_limit(x, h);
+    run_set_time(x, x->u->s.t, h, x->u->s.step);
+    return h;
+}
+
 /* A step from the last accepted state. What does not lead to another leaves time and step there. */
 static outcome next_step(run *x)
 {
-    const double t = x->u->s.t, dt = x->u->s.dt;
+    const double t = x->u->s.t, dt = x->now->wanted > 0 ? x->now->wanted : x->u->s.dt;
     const int step = x->u->s.step;
     const bool is_halved = x->now->halved.length > 0;
     double h = x->now->uncut > 0 ? x->now->uncut : dt;
@@ -378,6 +388,7 @@ static outcome next_step(run *x)
         report_step_length(x, h);
         return NOT_CONVERGED;
     }
+    h = limit_by_coupling(x, h);
     keep_pace(x);
     begin_clock(x);
     const outcome done = try_step(x, &h, &x->now->solved);
@@ -395,15 +406,33 @@ static bool peers_have_heard(const run *x)
     return !x->peers || !f->is_set || f->ends_cleanly || report_failure(x, FAULT, NULL, NULL);
 }
 
-static bool step_accepted(run *x)
+/* Nothing takes it back any more. */
+static bool step_told(run *x)
+{
+    output(x, &x->now->solved);
+    run_remember(x, &x->now->last);
+    return eigen(x) && restart_save_due(x) && peers_have_heard(x);
+}
+
+static step_fate step_accepted(run *x)
 {
     solution_accept(x->u);
     x->sum->steps++;
     x->sum->error += x->now->solved.residual_error;
     x->sum->t = x->u->s.t;
-    output(x, &x->now->solved);
-    run_remember(x, &x->now->last);
-    return eigen(x) && restart_save_due(x) && peers_have_heard(x);
+    const step_fate fate = participant_advance(x, step_told);
+    if (fate == STEP_WAITS)
+        run_remember(x, &x->now->last);
+    if (fate == STEP_STAYS && !(step_told(x) && participant_commit(x)))
+        return STEP_FAILED;
+    return fate;
+}
+
+void run_carry_done(solution *to, const run *x)
+{
+    const size_t at = (size_t)((const unsigned char *)x->eigen_done - (const unsigned char *)x->u->extra);
+    const int n = x->p->eigen ? x->p->eigen->n_times : 0;
+    memcpy((unsigned char *)to->extra + at, x->eigen_done, (size_t)n);
 }
 
 static run_status over(run *x, bool ok)
@@ -415,18 +444,22 @@ static run_status over(run *x, bool ok)
 /* Whether there is a next step, and it is wanted. */
 static run_status look_ahead(run *x)
 {
-    const bool is_there = x->u->s.t < x->p->t_end && !is_aborted_after(x);
+    const bool is_there = x->u->s.t < x->p->t_end && !is_aborted_after(x) && participant_goes_on(x);
     x->sum->complete = true;
     return !is_there ? over(x, true) : is_stopped(x) ? RUN_ENDED : RUN_GOES_ON;
 }
 
 static run_status advance_step(run *x)
 {
-    const outcome done = next_step(x);
-    x->sum->complete = done == SOLVED || done == ENDED;
-    if (done == SOLVED)
-        return step_accepted(x) ? look_ahead(x) : over(x, false);
-    return over(x, done == ENDED);
+    step_fate fate;
+    do {
+        const outcome done = next_step(x);
+        x->sum->complete = done == SOLVED || done == ENDED;
+        if (done != SOLVED)
+            return over(x, done == ENDED);
+        fate = step_accepted(x);
+    } while ((fate == STEP_WAITS || fate == STEP_TAKEN_BACK) && !is_stopped(x));
+    return fate == STEP_FAILED ? over(x, false) : look_ahead(x);
 }
 
 /* --- inverse dynamics --------------------------------------------------------------------------------------------- */
@@ -521,7 +554,8 @@ static run_status begin_steps(run *x)
         return status;
     if (!eigen(x))
         return over(x, false);
-    const outcome met = peers_start(x);
+    outcome met = peers_start(x);
+    met = met == SOLVED ? participant_begin(x) : met;
     if (!goes_on(x, met == SOLVED ? derivatives(x, &r) : met, ABORT_DERIVATIVES, &r, &status))
         return status;
     if (!goes_on(x, dummy_steps(x, &r), ABORT_DUMMY_STEPS, &r, &status))
@@ -534,6 +568,7 @@ static run_status begin_steps(run *x)
     output(x, &r);
     if (!peers_have_heard(x))
         return over(x, false);
+    participant_start(x);
     begin_pace(x);
     x->sum->complete = true;
     return x->u->s.t < x->p->t_end ? RUN_GOES_ON : over(x, true);
@@ -546,8 +581,9 @@ static run_status begin_resumed(run *x)
     if (x->listen->assembled)
         x->listen->assembled(x->listen->to);
     begin_pace(x);
-    if (!eigen(x))
+    if (!eigen(x) || participant_begin(x) != SOLVED)
         return over(x, false);
+    participant_start(x);
     x->sum->complete = true;
     return x->u->s.t < x->p->t_end && !is_aborted_after(x) ? RUN_GOES_ON : over(x, true);
 }
@@ -580,6 +616,7 @@ run_status run_end(run *x)
     const bool ok = x->m->options.restart != RESTART_END || !has_begun || restart_save(x);
     show_pace(x);
     peers_end(x);
+    participant_end(x);
     return over(x, ok);
 }
 
@@ -626,7 +663,7 @@ static bool prepare_solvers(run *x)
     int threads = p->assembly_threads;
     x->a = equations_create(x->m, x->memory);
     x->a->seconds = x->o.is_timed ? &x->seconds : NULL;
-    o.kept = x->m->options.restart != RESTART_NEVER || x->o.resume || x->o.may_return;
+    o.kept = x->m->options.restart != RESTART_NEVER || x->o.resume || x->o.may_return || x->m->participant;
     o.team = x->team = threads_hire(&threads, &o.threads, x->a);
     equations_share(x->a, x->team, threads, x->memory);
     if (!equations_choose_solver(x->a, p->linear, &o)) {
@@ -662,6 +699,7 @@ run *run_create(const initial_value *p, const model *m, const run_options *o)
         solution_initial(x->u);
         restart_prepare(x);
         peers_prepare(x);
+        participant_prepare(x);
         list_judges(x);
         ok = (!o->resume || restart_load(x)) && (!o->listen.begin || o->listen.begin(o->listen.to, m, &x->u->s));
     }
@@ -676,6 +714,7 @@ void run_destroy(run *x)
     if (!x)
         return;
     peers_end(x);
+    participant_destroy(x);
     archive_destroy(x->kept);
     equations_destroy(x->a);
     team_destroy(x->team);

@@ -105,6 +105,10 @@ outcome peers_start(run *x)
 
 bool peers_may_return(run *x, const solution *to)
 {
+    if (x->couple_with && to->s.t != x->u->s.t) {
+        diag_report(x->errors, E_PEER_RETURN, x->m->participant->where, to->s.t, x->u->s.t);
+        return false;
+    }
     if (!x->peers || ((const run_progress *)to->extra)->received == count_received(x))
         return true;
     diag_report(x->errors, E_PEER_RETURN, x->m->peers.at[0]->where, to->s.t, x->u->s.t);

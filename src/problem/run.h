@@ -23,6 +23,7 @@ typedef struct {
     strategy_memory strategy;
     halved_step halved;
     double uncut; /* length of the last step had it not been cut to end at a given time; 0: it was not */
+    double wanted; /* length of the step, before a coupling limits it; 0: none is under way */
     bool is_told_of_jump;
     real_time_memory clock;
     long received; /* messages of peers */
@@ -62,6 +63,7 @@ struct run {
     peer *peers;        /* by index; NULL: none */
     exchange_talk talk; /* what elements with peers want after the next correction */
     coupling couple;
+    struct coupled *couple_with; /* as a participant (participant.c); NULL: it is none */
     archive *kept; /* what is written into restart files; NULL: none are wanted */
 };
 
@@ -89,6 +91,29 @@ void peers_receive(run *x);
 void peers_predicted(run *x);
 /* A state that was taken before messages came cannot be gone back to: false after a report. */
 bool peers_may_return(run *x, const solution *to);
+
+/* participant.c: rooms; meshes, initial data and the beginning of the coupling, and what is read there; the steps begin.
+ * Data are read at a predicted state, faults being those of the state. The end, and the rooms' end. */
+typedef struct coupled coupled;
+void participant_prepare(run *x);
+outcome participant_begin(run *x);
+void participant_start(run *x);
+void participant_read(run *x);
+void participant_end(run *x);
+void participant_destroy(run *x);
+/* The length of the next step, where h is wanted; whether there is one. */
+double participant_limit(const run *x, double h);
+bool participant_goes_on(const run *x);
+/* An accepted step is told to others. Then it stays, and is told to listeners after those that have waited (`tell`), and
+ * the rest is committed; or it waits for the end of the window; or it is taken back, with those before it. */
+typedef enum { STEP_STAYS, STEP_WAITS, STEP_TAKEN_BACK, STEP_FAILED } step_fate;
+typedef bool step_teller(run *x);
+step_fate participant_advance(run *x, step_teller *tell);
+bool participant_commit(run *x);
+/* Eigenanalyses that were done at states that have waited are done in `to` as well. */
+void run_carry_done(solution *to, const run *x);
+/* snapshot.c: goes back whether or not peers have sent messages since. False after an error. */
+bool snapshot_restore(const snapshot *k, run *x);
 
 /* inverse_dynamics.c: prepares, false when the model is none for it; solves the instant at hand. */
 bool inverse_prepare(run *x);

@@ -71,17 +71,20 @@ static bool take_solver(const snapshot *k, run *x)
     return ok;
 }
 
-bool snapshot_return(const snapshot *k, run *x)
+bool snapshot_restore(const snapshot *k, run *x)
 {
-    /* A run that has not begun. */
-    bool ok = !x->m->is_inverse || x->inverse || inverse_prepare(x);
-    if (!peers_may_return(x, k->u))
-        return false;
-    ok = solution_copy(x->u, k->u) && ok;
+    bool ok = solution_copy(x->u, k->u);
     if (!is_of(k, x) || has_changed(k, x, linear_age_now(x->a->solver)))
         ok = take_solver(k, x) && ok;
     linear_rejuvenate(x->a->solver, k->age);
     x->a->expected = x->now->expected;
     x->a->is_fresh = false;
     return ok;
+}
+
+bool snapshot_return(const snapshot *k, run *x)
+{
+    /* A run that has not begun. */
+    const bool ok = !x->m->is_inverse || x->inverse || inverse_prepare(x);
+    return peers_may_return(x, k->u) && snapshot_restore(k, x) && ok;
 }

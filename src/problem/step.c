@@ -48,6 +48,7 @@ void run_predict(run *x)
     for (int i = 0; i < x->m->drivers.n; i++)
         x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
     peers_predicted(x);
+    participant_read(x);
 }
 
 /* A stage within the step is a point that the next one is predicted from. */

@@ -9,6 +9,7 @@
  *     d (s x v)  = v x s x theta
  *     d (J w)    = J dw - (J w) x theta + J w x theta
  *     d (s x g)  = g x s x theta   (+ s x dg/dx for a central field)                                          */
+#include "contract/carrier.h"
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
 #include "element/body/variable_mass.h"
@@ -310,6 +311,9 @@ static void draw(const elem *e, drawing *d)
     draw_body(d, b->n, b->m, centre, &J);
 }
 
+/* All of a rigid body goes with its node. */
+static void carry(const elem *e, vec3 x, carrier *c) { carrier_of_node(c, ((const body *)e->self)->n, x); }
+
 const elem_type body_type = {
     .card = &elem_cards[CARD_BODY],
     .grammar = "body: LABEL, NODE, [condense, N,] [allow negative mass,] MASS, (vector) CENTRE, (3x3) INERTIA [, "
@@ -324,6 +328,7 @@ const elem_type body_type = {
     .private_names = names,
     .private_value = private_value,
     .inertia = inertia,
+    .carry = carry,
     .sample = sample,
     .flags = ELEM_INERTIA,
     .draw = draw,

@@ -78,6 +78,8 @@ static inline const double *modal_accelerations(const state *s, const elem *e)
 }
 /* LABEL of a modal joint that was read before; NULL after an error. */
 const elem *read_modal_joint(reader *r, const char *what);
+/* "LABEL" of a node of its data: the index, or -1 after an error. */
+int read_fem_node(reader *r, const modal *m, const char *what);
 int modal_mode_of(const modal *m, int number); /* its index from 0, -1: not among those used */
 
 /* --- parts -------------------------------------------------------------------------------------------------------- */

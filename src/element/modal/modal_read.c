@@ -216,7 +216,7 @@ static const char *read_fem_label(reader *r, const char *what)
     return arena_printf(reader_arena(r), "%d", read_as_integer(r, v, what));
 }
 
-static int read_fem_node(reader *r, const modal *m, const char *what)
+int read_fem_node(reader *r, const modal *m, const char *what)
 {
     const char *label = read_fem_label(r, what);
     const int i = read_ok(r) ? fem_node(&m->data, label) : -1;

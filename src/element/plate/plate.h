@@ -97,6 +97,7 @@ void plate_add(const plate *q, const state *s, int n, const double *g, plate_sti
 void plate_output(const state *s, const elem *e, record *out);
 void plate_log(const elem *e, record *out);
 void plate_draw(const elem *e, drawing *d);
+void plate_carry(const elem *e, vec3 x, struct carrier *c);
 
 /* Functions of a quadrangle: node 1 at (1, 1), and so on round; the point i of integration. */
 void quadrangle_at(const double r[2], double *h, double (*slope)[PLATE_NODES]);
@@ -115,7 +116,7 @@ typedef struct {
 void plate_surface_at(const plate *q, const double r[2], plate_surface *at);
 void plate_surface_along(plate_surface *at); /* J, det and slopes, for other axes */
 
-#define PLATE_SLOTS .connect = plate_connect, .output_row = plate_output, .log = plate_log, .draw = plate_draw
+#define PLATE_SLOTS .connect = plate_connect, .output_row = plate_output, .log = plate_log, .draw = plate_draw, .carry = plate_carry
 
 #define PLATE_LAW_GRAMMAR(data, n)                                                                         \
     "{[matr,] " n "x" n " NUMBERS | sym, UPPER TRIANGLE | diag, DIAGONAL | isotropic, {E | nu | G | " data \

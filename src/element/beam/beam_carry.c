@@ -1,0 +1,66 @@
+/* beam_carry.c - points that a beam carries: with its section, where the reference line is nearest.
+ *
+ *     foot = sum N_k(xi) (x_k + R_k f_k)       N: linear, or parabolas through three nodes
+ *
+ * The foot is on the element, -1 <= xi <= 1; a point beyond an end goes with the section there. */
+#include "contract/carrier.h"
+#include "element/beam/beam.h"
+#include <math.h>
+
+static void functions(int n, double xi, double *N)
+{
+    N[0] = n == 2 ? 0.5 * (1 - xi) : 0.5 * xi * (xi - 1);
+    N[1] = n == 2 ? 0.5 * (1 + xi) : 1 - xi * xi;
+    N[2] = n == 2 ? 0 : 0.5 * xi * (xi + 1);
+}
+
+static vec3 line_point(const beam *b, int k)
+{
+    const frame *f = b->node[k]->initial;
+    return vec3_add(f->x, mat3_mulv(&f->R, b->f[k]));
+}
+
+static vec3 line_at(const beam *b, double xi)
+{
+    double N[BEAM_NODES];
+    vec3 x = {0, 0, 0};
+    functions(b->n_nodes, xi, N);
+    for (int k = 0; k < b->n_nodes; k++)
+        x = vec3_axpy(x, N[k], line_point(b, k));
+    return x;
+}
+
+static double distance(const beam *b, double xi, vec3 x) { return vec3_norm(vec3_sub(x, line_at(b, xi))); }
+
+/* The nearest of some places, then ever nearer between its neighbours. */
+static double nearest(const beam *b, vec3 x)
+{
+    enum { PLACES = 16, TIMES = 60 };
+    const double GOLDEN = 0.6180339887498949;
+    int best = 0;
+    for (int i = 1; i <= PLACES; i++)
+        if (distance(b, -1 + 2.0 * i / PLACES, x) < distance(b, -1 + 2.0 * best / PLACES, x))
+            best = i;
+    double low = fmax(-1, -1 + 2.0 * (best - 1) / PLACES), high = fmin(1, -1 + 2.0 * (best + 1) / PLACES);
+    for (int i = 0; i < TIMES; i++) {
+        const double one = high - GOLDEN * (high - low), two = low + GOLDEN * (high - low);
+        if (distance(b, one, x) < distance(b, two, x))
+            high = two;
+        else
+            low = one;
+    }
+    return 0.5 * (low + high);
+}
+
+void beam_carry(const elem *e, vec3 x, carrier *c)
+{
+    const beam *b = e->self;
+    const double xi = nearest(b, x);
+    *c = (carrier){.n = b->n_nodes};
+    functions(b->n_nodes, xi, c->weight);
+    for (int k = 0; k < c->n; k++) {
+        c->node[k] = b->node[k];
+        c->arm[k] = b->f[k];
+    }
+    carrier_complete(c, line_at(b, xi), x, vec3_norm(vec3_sub(line_point(b, c->n - 1), line_point(b, 0))));
+}

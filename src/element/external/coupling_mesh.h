@@ -1,0 +1,62 @@
+/* coupling_mesh.h - the points of a model that are vertices of a coupling's mesh: their motion, and loads on them.
+ *
+ *     tied to nodes      see contract/carrier.h; node k gets, of all its points
+ *                        F = sum w f,  M = sum w m + b x w f = sum w m + axial(R B),   B = sum w b f'
+ *     of a modal body    x = xr + R (p + U q),   see docs/theory/coupling.md
+ *                        frame:  F = sum f,  M = sum m + axial(R (B + sum q_k B_k)),   B = sum p f',  B_k = sum U_k f'
+ *                        mode k: R : (B_k + C_k),                                     C_k = sum V_k m'
+ *     fixed in space     nothing moves them
+ *
+ * Loads are numbers that do not depend on the motion, so that equations can be written with them: 15 a node (F, sum w m,
+ * B), or 15 of the frame and 18 a mode (B_k, B_k + C_k). */
+#pragma once
+#include "contract/carrier.h"
+#include "contract/element.h"
+
+enum { LOAD_NUMBERS = 15, MODE_NUMBERS = 18 };
+
+typedef struct {
+    int on; /* which of the nodes */
+    double weight;
+    vec3 arm;
+} coupling_tie;
+
+/* A face has two, three or four vertices. */
+typedef struct {
+    int n;
+    int vertex[4];
+} coupling_face;
+
+typedef struct {
+    int n;
+    vec3 *x;      /* at rest: where nodes are as in the deck */
+    double *area; /* that a vertex stands for, at rest; 0: not known */
+    int *first;   /* n + 1: of the ties of a point */
+    coupling_tie *ties;
+    int n_on;
+    const node **on;   /* nodes that carry points */
+    const elem *joint; /* modal; NULL: points are tied to nodes */
+    int *fem_node;     /* of a modal body, by point */
+    int n_faces;
+    coupling_face *faces;
+} coupling_mesh;
+
+/* {nodes, N, NODE [, offset, F] ... | cloud, "FILE", onto, N, {node, NODE | CARD, LABEL} ... | modal, JOINT [, nodes, N,
+ * "LABEL" ...] | points, N, F ...} [, faces, "FILE"] */
+void read_coupling_mesh(reader *r, coupling_mesh *m);
+
+typedef struct {
+    vec3 x, v, phi, w; /* phi: rotation vector since rest */
+} coupling_motion;
+
+coupling_motion coupling_motion_of(const state *s, const coupling_mesh *m, int i);
+
+int coupling_load_count(const coupling_mesh *m);
+/* Loads of forces and moments at the points, three numbers each. */
+void coupling_loads(const coupling_mesh *m, const double *force, const double *moment, double *loads);
+
+/* Equations of node k, or of the modal body (k = 0). */
+void coupling_connect(const coupling_mesh *m, int k, layout *l);
+void coupling_eval(int n, const state *s, const coupling_mesh *m, int k, const double *loads, local *out);
+/* Force and moment about the node, global axes, as they act now. */
+void coupling_resultant(const state *s, const node *n, const double *load, vec3 *F, vec3 *M);

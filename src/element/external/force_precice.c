@@ -1,0 +1,483 @@
+/* force_precice.c - a mesh of this participant of a coupling by preCICE: motion of points goes out, loads come in.
+ *
+ *     read     force f, moment m, stress (times the area of the vertex: f), values (private data alone)
+ *     write    displacement x - x0, position x, velocity v, rotation phi, angular velocity w, values of drives
+ *
+ * A datum has three components, in two dimensions those of the plane, or one, which the card names; what is read is
+ * multiplied by a factor, and so is what is written. Loads are those of coupling_mesh.h, applied by hidden elements of
+ * this type, one a node. Private data are what was read: "Force[2].x" of the second point. When data are exchanged is
+ * up to the run (contract/participant.h). */
+#include "contract/sampler.h"
+#include "element/diag_rows.h"
+#include "element/external/coupling_mesh.h"
+#include "element/external/points.h"
+#include "element/modal/modal.h"
+#include "model/reading.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum {
+    READ_FORCE,
+    READ_MOMENT,
+    READ_STRESS,
+    READ_VALUES,
+    WRITE_DISPLACEMENT,
+    WRITE_POSITION,
+    WRITE_VELOCITY,
+    WRITE_ROTATION,
+    WRITE_ANGULAR_VELOCITY,
+    WRITE_VALUES
+} datum_kind;
+
+enum { DATA_MOST = 16 };
+
+typedef struct {
+    datum_kind kind;
+    const char *name;
+    int component; /* 0-2; -1: all */
+    int n_values;  /* of a vertex, of values; else 0 */
+    double factor;
+    drive **drives; /* n_values a vertex, to be written */
+    int at;         /* where what was read is remembered, three numbers a vertex */
+} datum;
+
+typedef struct {
+    const elem *main; /* of a hidden element; NULL: it is that itself */
+    int part;         /* of a hidden element: which of the nodes */
+    const char *mesh;
+    int axis[2];   /* of the plane, in two dimensions */
+    bool is_plane; /* the card names one */
+    coupling_mesh of;
+    int n_data;
+    datum data[DATA_MOST];
+    int loads; /* where they are remembered, behind what was read */
+    int memory;
+    size_t room; /* where its room is in that of the participant */
+    place where;
+} coupled_mesh;
+
+static bool is_read(const datum *d) { return d->kind <= READ_VALUES; }
+
+static const double *remembered_numbers(const state *s, const coupled_mesh *m) { return remembered(s, m->memory); }
+
+/* --- what belongs to the connection ------------------------------------------------------------------------------- */
+
+typedef struct {
+    int dimensions;
+    int of_data[DATA_MOST];
+} mesh_head;
+
+typedef struct {
+    mesh_head *head;
+    int *ids;
+    double *numbers; /* three a vertex */
+} mesh_room;
+
+static size_t room_size(int n)
+{
+    const size_t ids = ((size_t)n * sizeof(int) + 7) / 8 * 8, head = (sizeof(mesh_head) + 7) / 8 * 8;
+    return head + ids + 3 * (size_t)n * sizeof(double);
+}
+
+static mesh_room room_of(const state *s, const coupled_mesh *m)
+{
+    unsigned char *at = s->participant->room + m->room;
+    const size_t ids = ((size_t)m->of.n * sizeof(int) + 7) / 8 * 8, head = (sizeof(mesh_head) + 7) / 8 * 8;
+    return (mesh_room){.head = (mesh_head *)(void *)at,
+                       .ids = (int *)(void *)(at + head),
+                       .numbers = (double *)(void *)(at + head + ids)};
+}
+
+static bool is_wrong(const state *s, const elem *e, const char *what, const char *name)
+{
+    state_fail(s, e->where, "force %u (precice): %s%s%s", e->label, what, name ? " " : "", name ? name : "");
+    return false;
+}
+
+/* --- mesh --------------------------------------------------------------------------------------------------------- */
+
+/* Numbers of a vertex: all three, those of the plane, or one. */
+static void put(const coupled_mesh *m, int n, int component, vec3 v, double *to)
+{
+    for (int k = 0; k < n; k++)
+        to[k] = vec3_get(v, n == 3 ? k : n == 2 ? m->axis[k] : component < 0 ? 0 : component);
+}
+
+static vec3 take(const coupled_mesh *m, int n, int component, const double *from)
+{
+    double v[3] = {0};
+    for (int k = 0; k < n; k++)
+        v[n == 3 ? k : n == 2 ? m->axis[k] : component < 0 ? 0 : component] = from[k];
+    return vec3_load(v);
+}
+
+static bool check_datum(const state *s, const elem *e, const datum *d, int n, int dimensions)
+{
+    if (d->n_values > 0 && n != d->n_values)
+        return is_wrong(s, e, "the configuration has another number of values a vertex for", d->name);
+    if (d->n_values > 0)
+        return true;
+    if (d->component >= 0 && n != 1)
+        return is_wrong(s, e, "a component is named of what the configuration has as a vector,", d->name);
+    if (d->component < 0 && n == 1)
+        return is_wrong(s, e, "the configuration has a scalar: name its component,", d->name);
+    return n == 1 || n == dimensions || is_wrong(s, e, "the numbers of components do not fit:", d->name);
+}
+
+static void set_faces(const precice *lib, const coupled_mesh *m, const int *ids)
+{
+    for (int i = 0; i < m->of.n_faces; i++) {
+        const coupling_face *f = &m->of.faces[i];
+        int at[4];
+        for (int k = 0; k < f->n; k++)
+            at[k] = ids[f->vertex[k]];
+        (f->n == 2 ? lib->setMeshEdges : f->n == 3 ? lib->setMeshTriangles : lib->setMeshQuads)(m->mesh, 1, at);
+    }
+}
+
+static void define_mesh(const state *s, const elem *e)
+{
+    const coupled_mesh *m = e->self;
+    const precice *lib = &s->participant->call;
+    const mesh_room to = room_of(s, m);
+    const int n = to.head->dimensions = lib->getMeshDimensions(m->mesh);
+    if (n == 3 && m->is_plane) {
+        is_wrong(s, e, "a plane is named, but the configuration has three dimensions for", m->mesh);
+        return;
+    }
+    for (int i = 0; i < m->n_data; i++) {
+        to.head->of_data[i] = lib->getDataDimensions(m->mesh, m->data[i].name);
+        if (!check_datum(s, e, &m->data[i], to.head->of_data[i], n))
+            return;
+    }
+    for (int i = 0; i < m->of.n; i++)
+        put(m, n, -1, m->of.x[i], to.numbers + (size_t)(n * i));
+    lib->setMeshVertices(m->mesh, m->of.n, to.numbers, to.ids);
+    if (m->of.n_faces > 0 && lib->requiresMeshConnectivityFor(m->mesh))
+        set_faces(lib, m, to.ids);
+}
+
+/* --- writing ------------------------------------------------------------------------------------------------------ */
+
+static vec3 quantity(const coupled_mesh *m, datum_kind kind, const coupling_motion *at, int i)
+{
+    switch (kind) {
+    case WRITE_DISPLACEMENT:
+        return vec3_sub(at->x, m->of.x[i]);
+    case WRITE_POSITION:
+        return at->x;
+    case WRITE_VELOCITY:
+        return at->v;
+    case WRITE_ROTATION:
+        return at->phi;
+    default:
+        return at->w;
+    }
+}
+
+static void write_datum(const state *s, const coupled_mesh *m, const datum *d, int n)
+{
+    const mesh_room to = room_of(s, m);
+    for (int i = 0; i < m->of.n; i++) {
+        double *at = to.numbers + (size_t)(n * i);
+        if (d->kind == WRITE_VALUES) {
+            for (int k = 0; k < n; k++)
+                at[k] = d->factor * drive_now(d->drives[n * i + k], s);
+            continue;
+        }
+        const coupling_motion now = coupling_motion_of(s, &m->of, i);
+        put(m, n, d->component, vec3_scale(d->factor, quantity(m, d->kind, &now, i)), at);
+    }
+    s->participant->call.writeData(m->mesh, d->name, m->of.n, to.ids, to.numbers);
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static bool read_datum(const state *s, const elem *e, const datum *d, int n, double *to)
+{
+    const coupled_mesh *m = e->self;
+    const mesh_room from = room_of(s, m);
+    s->participant->call.readData(m->mesh, d->name, m->of.n, from.ids, participant_time(s->participant, s),
+                                  from.numbers);
+    for (int i = 0; i < m->of.n; i++) {
+        const double *at = from.numbers + (size_t)(n * i);
+        const vec3 v = d->n_values > 0 ? (vec3){at[0], n > 1 ? at[1] : 0, n > 2 ? at[2] : 0} : take(m, n, d->component, at);
+        vec3_store(to + 3 * (size_t)i, vec3_scale(d->factor, v));
+        if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z))
+            return is_wrong(s, e, "what was read is no number:", d->name);
+    }
+    return true;
+}
+
+static void add_loads(const coupled_mesh *m, const datum *d, const double *from, double *force, double *moment)
+{
+    double *to = d->kind == READ_MOMENT ? moment : force;
+    for (int i = 0; d->kind != READ_VALUES && i < m->of.n; i++) {
+        const double area = d->kind == READ_STRESS ? m->of.area[i] : 1;
+        vec3_accumulate(to + 3 * (size_t)i, vec3_scale(area, vec3_load(from + 3 * (size_t)i)));
+    }
+}
+
+static void read_all(const state *s, const elem *e, double *numbers)
+{
+    const coupled_mesh *m = e->self;
+    const mesh_room room = room_of(s, m);
+    const size_t n = 3 * (size_t)m->of.n;
+    double *sums = numbers + m->loads + coupling_load_count(&m->of);
+    memset(sums, 0, 2 * n * sizeof *sums);
+    for (int i = 0; i < m->n_data; i++) {
+        const datum *d = &m->data[i];
+        if (!is_read(d))
+            continue;
+        if (!read_datum(s, e, d, room.head->of_data[i], numbers + d->at))
+            return;
+        add_loads(m, d, numbers + d->at, sums, sums + n);
+    }
+    coupling_loads(&m->of, sums, sums + n, numbers + m->loads);
+}
+
+static void couple(const state *s, const elem *e, memory_block *to, couple_point at)
+{
+    const coupled_mesh *m = e->self;
+    if (at == COUPLE_MESH)
+        define_mesh(s, e);
+    else if (at == COUPLE_READ)
+        read_all(s, e, memory_at(to, m->memory));
+    for (int i = 0; at == COUPLE_WRITE && i < m->n_data; i++)
+        if (!is_read(&m->data[i]))
+            write_datum(s, m, &m->data[i], room_of(s, m).head->of_data[i]);
+}
+
+/* --- the card ----------------------------------------------------------------------------------------------------- */
+
+static void read_participant(reader *r, coupled_mesh *m)
+{
+    model *all = model_of(r);
+    participant_plan p = {.where = read_place(r)};
+    reader_allows(r, "peers");
+    p.name = read_string(r, "name of the participant");
+    p.configuration = read_filename(r, "configuration of preCICE");
+    if (read_keyword(r, "library"))
+        p.library = read_filename(r, "library of preCICE");
+    if (!read_ok(r))
+        return;
+    if (all->is_inverse)
+        read_error_last(r, E_EXTERNAL, "inverse dynamics cannot be coupled");
+    if (!all->participant)
+        all->participant = arena_copy(all->memory, &p, sizeof p);
+    else if (strcmp(all->participant->name, p.name) != 0 || strcmp(all->participant->configuration, p.configuration) != 0)
+        read_error_last(r, E_EXTERNAL, "a model is one participant: all cards name the same, with its configuration");
+    m->where = p.where;
+}
+
+static void read_plane(reader *r, coupled_mesh *m)
+{
+    static const char *const PLANES[] = {"xy", "xz", "yz", NULL};
+    m->is_plane = read_keyword(r, "plane");
+    const int k = m->is_plane ? read_choice(r, PLANES, "plane") : 0;
+    m->axis[0] = k == 2;
+    m->axis[1] = k == 0 ? 1 : 2;
+}
+
+static void read_values(reader *r, const coupled_mesh *m, datum *d)
+{
+    d->n_values = read_integer_in(r, 1, 3, "numbers of a vertex");
+    if (is_read(d) || !read_ok(r))
+        return;
+    d->drives = ARENA_ARRAY(reader_arena(r), drive *, d->n_values * m->of.n);
+    for (int i = 0; i < d->n_values * m->of.n && read_ok(r); i++)
+        d->drives[i] = read_drive(r, "value of a vertex");
+}
+
+static void check_areas(reader *r, const coupled_mesh *m)
+{
+    for (int i = 0; read_ok(r) && i < m->of.n; i++)
+        if (!(m->of.area[i] > 0))
+            read_error_last(r, E_NO_AREA, i + 1);
+}
+
+static void read_exchanged(reader *r, coupled_mesh *m, bool in)
+{
+    static const char *const IN[] = {"force", "moment", "stress", "traction", "values", NULL};
+    static const datum_kind READ[] = {READ_FORCE, READ_MOMENT, READ_STRESS, READ_STRESS, READ_VALUES};
+    static const char *const OUT[] = {"displacement",     "position", "velocity", "rotation",
+                                      "angular velocity", "values",   NULL};
+    static const char *const AXES[] = {"x", "y", "z", NULL};
+    const int k = read_choice(r, in ? IN : OUT, in ? "what is read" : "what is written");
+    datum d = {.kind = in ? READ[k < 0 ? 0 : k] : (datum_kind)(WRITE_DISPLACEMENT + (k < 0 ? 0 : k)), .component = -1};
+    d.factor = 1;
+    d.name = read_string(r, "name of the data");
+    if (d.kind == READ_VALUES || d.kind == WRITE_VALUES)
+        read_values(r, m, &d);
+    else if (read_keyword(r, "component"))
+        d.component = read_choice(r, AXES, "component");
+    if (read_keyword(r, "factor"))
+        d.factor = read_real(r, "factor");
+    if (d.kind == READ_STRESS)
+        check_areas(r, m);
+    if (read_ok(r) && m->n_data == DATA_MOST)
+        read_error_last(r, E_EXTERNAL, "a mesh has at most 16 data");
+    if (!read_ok(r))
+        return;
+    d.at = m->loads;
+    m->loads += in ? 3 * m->of.n : 0;
+    m->data[m->n_data++] = d;
+}
+
+/* A hidden element a node, or one for a modal body. */
+static void add_parts(reader *r, const elem *e)
+{
+    const coupled_mesh *of = e->self;
+    model *all = model_of(r);
+    for (int i = 0; i < (of->of.joint ? 1 : of->of.n_on); i++) {
+        elem *part = ARENA_NEW(all->memory, elem);
+        coupled_mesh *m = arena_copy(all->memory, of, sizeof *of);
+        m->main = e;
+        m->part = i;
+        *part = (elem){.type = e->type,
+                       .label = e->label,
+                       .where = e->where,
+                       .self = m,
+                       .own = -1,
+                       .is_hidden = true,
+                       .memory = MEMORY_NONE,
+                       .switched = e->switched};
+        array_push(&all->elems, part);
+    }
+}
+
+static void read(reader *r, elem *e)
+{
+    coupled_mesh *m = e->self;
+    *m = (coupled_mesh){.memory = MEMORY_NONE};
+    read_participant(r, m);
+    if (!read_keyword(r, "mesh"))
+        read_error(r, E_EXTERNAL, read_place(r), "'mesh' and its name must follow");
+    m->mesh = read_string(r, "name of the mesh");
+    read_plane(r, m);
+    read_coupling_mesh(r, &m->of);
+    while (read_ok(r)) {
+        const bool in = read_keyword(r, "read");
+        if (!in && !read_keyword(r, "write"))
+            break;
+        read_exchanged(r, m, in);
+    }
+    if (read_ok(r) && m->n_data == 0)
+        read_error(r, E_EXTERNAL, read_place(r), "'read' or 'write' must follow");
+    if (!read_ok(r))
+        return;
+    const int n = m->loads + coupling_load_count(&m->of) + 6 * m->of.n;
+    m->memory = e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)n * sizeof(double),
+                                                                            .self = m,
+                                                                            .of = e->type->card->name,
+                                                                            .keyword = e->type->keyword,
+                                                                            .label = e->label});
+    m->room = model_of(r)->participant->room;
+    model_of(r)->participant->room += room_size(m->of.n);
+    add_parts(r, e);
+}
+
+/* --- equations and results ---------------------------------------------------------------------------------------- */
+
+static void connect(const elem *e, layout *l)
+{
+    const coupled_mesh *m = e->self;
+    if (m->main)
+        coupling_connect(&m->of, m->part, l);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const coupled_mesh *m = e->self;
+    if (m->main)
+        coupling_eval(n, s, &m->of, m->part, remembered_numbers(s, m) + m->loads, out);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const coupled_mesh *m = e->self;
+    const double *loads = remembered_numbers(s, m) + m->loads;
+    const node *base = m->of.joint ? ((const modal *)m->of.joint->self)->frame.node : NULL;
+    for (int i = 0; i < (m->of.joint ? base != NULL : m->of.n_on); i++) {
+        const node *n = base ? base : m->of.on[i];
+        vec3 F, M;
+        coupling_resultant(s, n, loads + (size_t)(LOAD_NUMBERS * i), &F, &M);
+        points_head(out, e->label, '@', n->label);
+        record_name_numbered(out, "F", (int)n->label, QUANTITY_FORCE, "force on the node, global axes");
+        record_vec3(out, F);
+        record_name_numbered(out, "M", (int)n->label, QUANTITY_MOMENT, "moment about the node, global axes");
+        record_vec3(out, M);
+        record_end(out);
+    }
+}
+
+/* "NAME[POINT]" or "NAME[POINT].x". */
+static int private_index(const elem *e, const char *name)
+{
+    const coupled_mesh *m = e->self;
+    for (int i = 0; i < m->n_data; i++) {
+        const datum *d = &m->data[i];
+        const size_t length = strlen(d->name);
+        if (!is_read(d) || strncmp(name, d->name, length) != 0 || name[length] != '[')
+            continue;
+        char *end;
+        const long point = strtol(name + length + 1, &end, 10);
+        if (*end != ']' || point < 1 || point > m->of.n)
+            return 0;
+        const int axis = end[1] == '.' ? end[2] - 'x' : 0;
+        const bool is_whole = end[1] == 0 || (end[1] == '.' && axis >= 0 && axis < 3 && end[3] == 0);
+        return is_whole ? d->at + 3 * (int)(point - 1) + axis + 1 : 0;
+    }
+    return 0;
+}
+
+static bool has_private(const elem *e, int index) { return index >= 1 && index <= ((const coupled_mesh *)e->self)->loads; }
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    return remembered_numbers(s, e->self)[index - 1];
+}
+
+static void begin_sample(const void *self, void *memory)
+{
+    const coupled_mesh *m = self;
+    double *to = memory;
+    for (int i = 0; i < coupling_load_count(&m->of); i++)
+        to[i] = 1.5 - 0.7 * (i % 7);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    coupled_mesh *m = e->self;
+    *m = (coupled_mesh){.main = e};
+    if (sample_integer(from, 0, 1) == 1)
+        m->of.joint = from->modal;
+    m->of.n_on = 1;
+    m->of.on = ARENA_ARRAY(from->memory, const node *, 1);
+    m->of.on[0] = sample_integer(from, 0, 1) == 1 ? sample_structural(from, 0) : sample_point(from, 0);
+    m->memory = e->memory = memory_reserve(
+        from->plan, (memory_area){.size = (size_t)coupling_load_count(&m->of) * sizeof(double), .self = m, .begin = begin_sample});
+}
+
+const elem_type force_precice_type = {
+    .card = &elem_cards[CARD_FORCE],
+    .keyword = "precice",
+    .grammar = "force: LABEL, precice, \"PARTICIPANT\", \"CONFIGURATION\" [, library, \"FILE\"], mesh, \"MESH\", [plane, "
+               "{xy | xz | yz},] {nodes, N, NODE [, offset, F], ... | cloud, \"FILE\", onto, N, {node, NODE | CARD, "
+               "LABEL}, ... | modal, MODAL JOINT [, nodes, N, FEM NODE, ...] | points, N, F, ...} [, faces, \"FILE\"] {, "
+               "read, {{force | moment | stress | traction}, \"DATA\" [, component, {x | y | z}] | values, \"DATA\", N} [, "
+               "factor, REAL] | , write, {{displacement | position | velocity | rotation | angular velocity}, \"DATA\" [, "
+               "component, {x | y | z}] | values, \"DATA\", N, (drive) VALUE, ...} [, factor, REAL]} [, ...]",
+    .summary = "A mesh of this participant of a coupling by preCICE: motion of points goes out, loads come in.",
+    .size = sizeof(coupled_mesh),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .couple = couple,
+    .output_row = output_row,
+    .private_index = private_index,
+    .has_private = has_private,
+    .private_value = private_value,
+    .sample = sample,
+    .flags = ELEM_FORCE | ELEM_OUTER_FORCES,
+};
