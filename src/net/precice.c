@@ -2,9 +2,9 @@
 #include "net/precice.h"
 #include "base/shared_library.h"
 #include <setjmp.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 typedef struct {
     const char *name;
@@ -44,39 +44,37 @@ const char *precice_load(precice *to, const char *path)
     for (size_t i = 0; i < sizeof ENTRIES / sizeof *ENTRIES; i++)
         if (!shared_library_find(library, ENTRIES[i].name, (char *)to + ENTRIES[i].at))
             return ENTRIES[i].name;
-    shared_library_find(library, "_ZSt13set_terminatePFvvE", &to->set_terminate);
     return NULL;
 }
 
-/* --- exceptions --------------------------------------------------------------------------------------------------- */
+/* --- faults ------------------------------------------------------------------------------------------------------- */
 
-/* An exception that nobody catches ends in the handler for termination, on the stack of the call: it jumps back. What
- * C++ had on the stack is lost, as it would be with the process. */
-static _Thread_local jmp_buf *way_back;
+/* Where the library has to give up, it aborts. A handler of that signal need not return: it goes back to the call. What
+ * the library had on the stack is lost, as it would be with the process. */
+static _Thread_local sigjmp_buf *way_back;
 
-static void jump_back(void)
+static void go_back(int number)
 {
     if (way_back)
-        longjmp(*way_back, 1);
-    abort();
+        siglongjmp(*way_back, 1);
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
-bool precice_try(const precice *p, void (*f)(void *to), void *to)
+bool precice_try(void (*f)(void *to), void *to)
 {
-    jmp_buf here;
-    if (!p->set_terminate) {
-        f(to);
-        return true;
-    }
-    void (*const before)(void) = p->set_terminate(jump_back);
+    const struct sigaction here = {.sa_handler = go_back};
+    struct sigaction before;
+    sigjmp_buf back;
     volatile bool ok = false;
-    way_back = &here;
-    if (setjmp(here) == 0) {
+    sigaction(SIGABRT, &here, &before);
+    way_back = &back;
+    if (sigsetjmp(back, 1) == 0) {
         f(to);
         ok = true;
     }
     way_back = NULL;
-    p->set_terminate(before);
+    sigaction(SIGABRT, &before, NULL);
     return ok;
 }
 

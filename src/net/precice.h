@@ -1,8 +1,8 @@
 /* precice.h - the coupling library preCICE 3, by its C interface; loaded when a run needs it.
  *
  * The library holds one participant a process, and so does this file: whoever asks for a second one is refused. Where
- * the library finds a fault it says so on standard output, and throws: precice_try is the way back from there. It
- * cannot be used afterwards. */
+ * the library finds a fault it says so on standard output, and aborts: precice_try is the way back from there. It cannot
+ * be used afterwards. */
 #pragma once
 #include <stdbool.h>
 
@@ -27,8 +27,6 @@ typedef struct {
     void (*setMeshQuads)(const char *mesh, int n, const int *ids);
     void (*readData)(const char *mesh, const char *data, int n, const int *ids, double at, double *values);
     void (*writeData)(const char *mesh, const char *data, int n, const int *ids, const double *values);
-    /* Of its C++ run-time library; NULL: it has none, and cannot throw. */
-    void (*(*set_terminate)(void (*handler)(void)))(void);
 } precice;
 
 /* From the named file, or, NULL, from where the system finds libprecice.so.3. NULL, or what is missing: the library, or
@@ -39,5 +37,5 @@ const char *precice_load(precice *to, const char *path);
 bool precice_open(void);
 void precice_close(void);
 
-/* Calls `f`, which calls the library; false when that has thrown. */
-bool precice_try(const precice *p, void (*f)(void *to), void *to);
+/* Calls `f`, which calls the library; false when that has aborted. */
+bool precice_try(void (*f)(void *to), void *to);

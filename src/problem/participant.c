@@ -35,7 +35,7 @@ static bool try_call(run *x, void (*f)(void *), call *c)
 {
     participant *p = &x->couple_with->is;
     c->x = x;
-    if (precice_try(&p->call, f, c))
+    if (precice_try(f, c))
         return !x->u->failed.is_set;
     p->is_there = false;
     state_fail(&x->u->s, p->plan->where, "preCICE, participant %s: the library has failed, its message says why",
@@ -200,7 +200,7 @@ void participant_end(run *x)
     if (!k)
         return;
     if (k->is.is_there)
-        precice_try(&k->is.call, finalize, &c);
+        precice_try(finalize, &c);
     k->is.is_there = false;
     if (k->is_open)
         precice_close();

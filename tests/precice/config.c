@@ -138,6 +138,8 @@ static void take_acceleration(scanner *s)
     s->c->is_aitken = begins(s, "acceleration:aitken");
     if (!s->c->is_aitken && !begins(s, "acceleration:constant"))
         standin_fail("acceleration is constant or by Aitken here", "acceleration");
+    for (int i = 0; i < s->c->n_data; i++)
+        s->c->data[i].is_accelerated = !s->c->is_aitken;
 }
 
 static void take_measure(scanner *s)
