@@ -1,4 +1,4 @@
-/* participant.h - a run as a participant of a coupling by preCICE (docs/coupling.md).
+/* participant.h - a run as a participant of a coupling by preCICE (docs/manual/precice.md).
  *
  * Elements with a mesh of the participant have the slot `couple`. They are called
  *

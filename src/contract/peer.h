@@ -3,7 +3,7 @@
  * An element or file driver that has a peer asks for one while it is read, and keeps the index: what the deck says of
  * it is constant, as all of the model is. A run has a connection for each (state.h), made before the first step is
  * taken and closed at its end. What was received is memory of the solution; the connection is not, and cannot be taken
- * back (docs/coupling.md). */
+ * back (docs/manual/coupling.md). */
 #pragma once
 #include "base/arena.h"
 #include "base/source.h"

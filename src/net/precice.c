@@ -11,7 +11,10 @@ typedef struct {
     size_t at;
 } entry;
 
-#define ENTRY(name) {"precicec_" #name, offsetof(precice, name)}
+#define ENTRY(name)                                \
+    {                                              \
+        "precicec_" #name, offsetof(precice, name) \
+    }
 
 static const entry ENTRIES[] = {
     ENTRY(createParticipant),

@@ -1,8 +1,8 @@
 /* precice.h - the coupling library preCICE 3, by its C interface; loaded when a run needs it.
  *
  * The library holds one participant a process, and so does this file: whoever asks for a second one is refused. Where
- * the library finds a fault it says so on standard output, and aborts: precice_try is the way back from there. It cannot
- * be used afterwards. */
+ * the library finds a fault it says so on standard output, and aborts: precice_try is the way back from there. It
+ * cannot be used afterwards. */
 #pragma once
 #include <stdbool.h>
 

@@ -199,6 +199,8 @@ void participant_end(run *x)
     call c = {.x = x};
     if (!k)
         return;
+    if (k->is.is_there && x->sum->complete && k->is.call.isCouplingOngoing())
+        diag_report(x->errors, W_PARTICIPANT_EARLY, x->m->participant->where, x->u->s.t);
     if (k->is.is_there)
         precice_try(finalize, &c);
     k->is.is_there = false;
@@ -232,10 +234,7 @@ double participant_limit(const run *x, double h)
     return steps > 1 ? left / steps : left;
 }
 
-bool participant_goes_on(const run *x)
-{
-    return !x->couple_with || x->couple_with->is.call.isCouplingOngoing();
-}
+bool participant_goes_on(const run *x) { return !x->couple_with || x->couple_with->is.call.isCouplingOngoing(); }
 
 static solution *copy_of(run *x, solution *into)
 {

@@ -64,7 +64,7 @@ struct run {
     exchange_talk talk; /* what elements with peers want after the next correction */
     coupling couple;
     struct coupled *couple_with; /* as a participant (participant.c); NULL: it is none */
-    archive *kept; /* what is written into restart files; NULL: none are wanted */
+    archive *kept;               /* what is written into restart files; NULL: none are wanted */
 };
 
 void run_set_time(run *x, double t, double dt, int step);
@@ -92,8 +92,8 @@ void peers_predicted(run *x);
 /* A state that was taken before messages came cannot be gone back to: false after a report. */
 bool peers_may_return(run *x, const solution *to);
 
-/* participant.c: rooms; meshes, initial data and the beginning of the coupling, and what is read there; the steps begin.
- * Data are read at a predicted state, faults being those of the state. The end, and the rooms' end. */
+/* participant.c: rooms; meshes, initial data and the beginning of the coupling, and what is read there; the steps
+ * begin. Data are read at a predicted state, faults being those of the state. The end, and the rooms' end. */
 typedef struct coupled coupled;
 void participant_prepare(run *x);
 outcome participant_begin(run *x);
@@ -104,8 +104,8 @@ void participant_destroy(run *x);
 /* The length of the next step, where h is wanted; whether there is one. */
 double participant_limit(const run *x, double h);
 bool participant_goes_on(const run *x);
-/* An accepted step is told to others. Then it stays, and is told to listeners after those that have waited (`tell`), and
- * the rest is committed; or it waits for the end of the window; or it is taken back, with those before it. */
+/* An accepted step is told to others. Then it stays, and is told to listeners after those that have waited (`tell`),
+ * and the rest is committed; or it waits for the end of the window; or it is taken back, with those before it. */
 typedef enum { STEP_STAYS, STEP_WAITS, STEP_TAKEN_BACK, STEP_FAILED } step_fate;
 typedef bool step_teller(run *x);
 step_fate participant_advance(run *x, step_teller *tell);

@@ -67,7 +67,8 @@ static data_rule *datum(configuration *c, const char *name)
 static bool is(const scanner *s, const char *tag)
 {
     const size_t n = strlen(tag);
-    return (size_t)(s->end - s->at) >= n && strncmp(s->at, tag, n) == 0 && !strchr("-abcdefghijklmnopqrstuvwxyz", s->at[n]);
+    return (size_t)(s->end - s->at) >= n && strncmp(s->at, tag, n) == 0 &&
+           !strchr("-abcdefghijklmnopqrstuvwxyz", s->at[n]);
 }
 
 static bool begins(const scanner *s, const char *tag) { return strncmp(s->at, tag, strlen(tag)) == 0; }

@@ -438,7 +438,9 @@ static channel *channel_of(const char *mesh, const char *data, bool is_mine)
             strcmp(is_mine ? c->is->from : c->is->to, mesh) == 0)
             return c;
     }
-    standin_fail(is_mine ? "this participant does not write these data there" : "this participant does not read these data there", data);
+    standin_fail(is_mine ? "this participant does not write these data there"
+                         : "this participant does not read these data there",
+                 data);
 }
 
 void precicec_createParticipant(const char *name, const char *configuration_file, int rank, int size);
@@ -578,7 +580,8 @@ void precicec_writeData(const char *mesh, const char *data, int n, const int *id
     channel *c = channel_of(mesh, data, true);
     const int components = c->is->components, index = (int)(c - p.of);
     need(n * components == c->size, "all vertices are written at once here", data);
-    double *to = p.is_initialized ? (pending[index] ? pending[index] : calloc((size_t)c->size + 1, sizeof(double))) : c->now.v[0];
+    double *to = p.is_initialized ? (pending[index] ? pending[index] : calloc((size_t)c->size + 1, sizeof(double)))
+                                  : c->now.v[0];
     for (int i = 0; i < n; i++)
         memcpy(to + ids[i] * components, v + i * components, (size_t)components * sizeof(double));
     if (p.is_initialized)
@@ -630,7 +633,8 @@ void precicec_finalize(void)
     snprintf(path, sizeof path, "standin-%s.txt", p.name);
     FILE *f = fopen(path, "w");
     if (f) {
-        fprintf(f, "windows %d iterations %d written %d read %d faces %d\n", p.windows, p.iterations, p.written, p.read, faces);
+        fprintf(f, "windows %d iterations %d written %d read %d faces %d\n", p.windows, p.iterations, p.written, p.read,
+                faces);
         fclose(f);
     }
     if (p.socket > 0)

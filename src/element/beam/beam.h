@@ -108,5 +108,5 @@ void beam_sample(sampler *from, elem *e, int n_nodes);
     .size = sizeof(beam), .connect = beam_connect, .eval = beam_eval, .memory = sizeof(beam_memory),                  \
     .begin = beam_begin, .start = beam_start, .predict = beam_predict, .inner = beam_inner, .accept = beam_accept,    \
     .output_row = beam_output, .log = beam_log, .private_index = beam_private_index, .has_private = beam_has_private, \
-    .private_value = beam_private_value, .draw = beam_draw, .carry = beam_carry,                                                           \
+    .private_value = beam_private_value, .draw = beam_draw, .carry = beam_carry,                                      \
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL | ELEM_BEAM

@@ -22,7 +22,7 @@ static vec3 line_point(const beam *b, int k)
 
 static vec3 line_at(const beam *b, double xi)
 {
-    double N[BEAM_NODES];
+    double N[BEAM_NODES] = {0};
     vec3 x = {0, 0, 0};
     functions(b->n_nodes, xi, N);
     for (int k = 0; k < b->n_nodes; k++)

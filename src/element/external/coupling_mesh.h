@@ -2,13 +2,13 @@
  *
  *     tied to nodes      see contract/carrier.h; node k gets, of all its points
  *                        F = sum w f,  M = sum w m + b x w f = sum w m + axial(R B),   B = sum w b f'
- *     of a modal body    x = xr + R (p + U q),   see docs/theory/coupling.md
+ *     of a modal body    x = xr + R (p + U q)
  *                        frame:  F = sum f,  M = sum m + axial(R (B + sum q_k B_k)),   B = sum p f',  B_k = sum U_k f'
  *                        mode k: R : (B_k + C_k),                                     C_k = sum V_k m'
  *     fixed in space     nothing moves them
  *
- * Loads are numbers that do not depend on the motion, so that equations can be written with them: 15 a node (F, sum w m,
- * B), or 15 of the frame and 18 a mode (B_k, B_k + C_k). */
+ * Loads are numbers that do not depend on the motion, so that equations can be written with them: 15 a node (F, sum of
+ * w m, B), or 15 of the frame and 18 a mode (B_k, B_k + C_k). */
 #pragma once
 #include "contract/carrier.h"
 #include "contract/element.h"
@@ -41,8 +41,8 @@ typedef struct {
     coupling_face *faces;
 } coupling_mesh;
 
-/* {nodes, N, NODE [, offset, F] ... | cloud, "FILE", onto, N, {node, NODE | CARD, LABEL} ... | modal, JOINT [, nodes, N,
- * "LABEL" ...] | points, N, F ...} [, faces, "FILE"] */
+/* {nodes, N, NODE [, offset, F] ... | cloud, "FILE", onto, N, {node, NODE | CARD, LABEL} ... | modal, JOINT [, nodes,
+ * N, "LABEL" ...] | points, N, F ...} [, faces, "FILE"] */
 void read_coupling_mesh(reader *r, coupling_mesh *m);
 
 typedef struct {

@@ -201,7 +201,8 @@ static bool read_datum(const state *s, const elem *e, const datum *d, int n, dou
                                   from.numbers);
     for (int i = 0; i < m->of.n; i++) {
         const double *at = from.numbers + (size_t)(n * i);
-        const vec3 v = d->n_values > 0 ? (vec3){at[0], n > 1 ? at[1] : 0, n > 2 ? at[2] : 0} : take(m, n, d->component, at);
+        const vec3 v =
+            d->n_values > 0 ? (vec3){at[0], n > 1 ? at[1] : 0, n > 2 ? at[2] : 0} : take(m, n, d->component, at);
         vec3_store(to + 3 * (size_t)i, vec3_scale(d->factor, v));
         if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z))
             return is_wrong(s, e, "what was read is no number:", d->name);
@@ -265,7 +266,8 @@ static void read_participant(reader *r, coupled_mesh *m)
         read_error_last(r, E_EXTERNAL, "inverse dynamics cannot be coupled");
     if (!all->participant)
         all->participant = arena_copy(all->memory, &p, sizeof p);
-    else if (strcmp(all->participant->name, p.name) != 0 || strcmp(all->participant->configuration, p.configuration) != 0)
+    else if (strcmp(all->participant->name, p.name) != 0 ||
+             strcmp(all->participant->configuration, p.configuration) != 0)
         read_error_last(r, E_EXTERNAL, "a model is one participant: all cards name the same, with its configuration");
     m->where = p.where;
 }
@@ -431,7 +433,10 @@ static int private_index(const elem *e, const char *name)
     return 0;
 }
 
-static bool has_private(const elem *e, int index) { return index >= 1 && index <= ((const coupled_mesh *)e->self)->loads; }
+static bool has_private(const elem *e, int index)
+{
+    return index >= 1 && index <= ((const coupled_mesh *)e->self)->loads;
+}
 
 static double private_value(const state *s, const elem *e, int index)
 {
@@ -456,18 +461,20 @@ static void sample(sampler *from, elem *e)
     m->of.on = ARENA_ARRAY(from->memory, const node *, 1);
     m->of.on[0] = sample_integer(from, 0, 1) == 1 ? sample_structural(from, 0) : sample_point(from, 0);
     m->memory = e->memory = memory_reserve(
-        from->plan, (memory_area){.size = (size_t)coupling_load_count(&m->of) * sizeof(double), .self = m, .begin = begin_sample});
+        from->plan,
+        (memory_area){.size = (size_t)coupling_load_count(&m->of) * sizeof(double), .self = m, .begin = begin_sample});
 }
 
 const elem_type force_precice_type = {
     .card = &elem_cards[CARD_FORCE],
     .keyword = "precice",
-    .grammar = "force: LABEL, precice, \"PARTICIPANT\", \"CONFIGURATION\" [, library, \"FILE\"], mesh, \"MESH\", [plane, "
-               "{xy | xz | yz},] {nodes, N, NODE [, offset, F], ... | cloud, \"FILE\", onto, N, {node, NODE | CARD, "
-               "LABEL}, ... | modal, MODAL JOINT [, nodes, N, FEM NODE, ...] | points, N, F, ...} [, faces, \"FILE\"] {, "
-               "read, {{force | moment | stress | traction}, \"DATA\" [, component, {x | y | z}] | values, \"DATA\", N} [, "
-               "factor, REAL] | , write, {{displacement | position | velocity | rotation | angular velocity}, \"DATA\" [, "
-               "component, {x | y | z}] | values, \"DATA\", N, (drive) VALUE, ...} [, factor, REAL]} [, ...]",
+    .grammar =
+        "force: LABEL, precice, \"PARTICIPANT\", \"CONFIGURATION\" [, library, \"FILE\"], mesh, \"MESH\", [plane, "
+        "{xy | xz | yz},] {nodes, N, NODE [, offset, F], ... | cloud, \"FILE\", onto, N, {node, NODE | CARD, "
+        "LABEL}, ... | modal, MODAL JOINT [, nodes, N, FEM NODE, ...] | points, N, F, ...} [, faces, \"FILE\"] {, "
+        "read, {{force | moment | stress | traction}, \"DATA\" [, component, {x | y | z}] | values, \"DATA\", N} [, "
+        "factor, REAL] | , write, {{displacement | position | velocity | rotation | angular velocity}, \"DATA\" [, "
+        "component, {x | y | z}] | values, \"DATA\", N, (drive) VALUE, ...} [, factor, REAL]} [, ...]",
     .summary = "A mesh of this participant of a coupling by preCICE: motion of points goes out, loads come in.",
     .size = sizeof(coupled_mesh),
     .read = read,

@@ -112,7 +112,8 @@ static void tie_point(builder *b, const number_lines *lines, const host *hosts, 
             best = c;
     }
     if (best.distance > best.reach)
-        lines_complain_line(lines, "the nodes of the nearest element cannot carry this point along: it is too far away");
+        lines_complain_line(lines,
+                            "the nodes of the nearest element cannot carry this point along: it is too far away");
     else
         add_point(b, x, v[3], &best);
 }
@@ -207,7 +208,7 @@ static void read_faces(builder *b)
 {
     ARRAY(coupling_face) all = {0};
     number_lines lines;
-    coupling_face f;
+    coupling_face f = {0};
     const place where = read_place(b->r);
     const char *path = read_filename(b->r, "file of the faces");
     if (!read_ok(b->r) || !lines_open(&lines, b->r, "faces", path, where))
@@ -245,7 +246,7 @@ static void keep(builder *b)
 void read_coupling_mesh(reader *r, coupling_mesh *m)
 {
     static const char *const FORMS[] = {"nodes", "cloud", "modal", "points", NULL};
-    static void (*const READ[])(builder *b) = {read_nodes, read_cloud, read_modal_points, read_fixed};
+    static void (*const READ[])(builder * b) = {read_nodes, read_cloud, read_modal_points, read_fixed};
     builder b = {.r = r, .m = m};
     array_push(&b.first, 0);
     const int form = read_choice(r, FORMS, "points of the mesh");

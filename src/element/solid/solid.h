@@ -105,7 +105,8 @@ void solid_sample(sampler *from, elem *e, const solid_shape *shape, solid_form f
     .size = sizeof(solid), .connect = solid_connect, .eval = solid_eval, .start = solid_predict,              \
     .predict = solid_predict, .accept = solid_accept, .output_row = solid_output, .log = solid_log,           \
     .private_names = solid_private_names, .private_value = solid_private_value, .inertia = solid_add_inertia, \
-    .node_inertia = solid_add_node_inertia, .draw = solid_draw, .carry = solid_carry, .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES
+    .node_inertia = solid_add_node_inertia, .draw = solid_draw, .carry = solid_carry,                         \
+    .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES
 
 #define SOLID_GRAMMAR                                                                                              \
     "LABEL, [static,] [lumped mass,] NODE, ..., (real) DENSITY of each node, ..., LAW of the first point, {LAW | " \
