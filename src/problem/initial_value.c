@@ -360,14 +360,19 @@ static bool cut(run *x, bool is_halved, double *h)
     return true;
 }
 
-static double limit_by_coupling(run *x, double h)
+/* Not beyond the window of a coupling. False after an error. */
+static bool limit_by_coupling(run *x, double *h)
 {
     if (!x->couple_with)
-        return h;
-    x->now->wanted = h;
-    h = participant_limit(x, h);
-    run_set_time(x, x->u->s.t, h, x->u->s.step);
-    return h;
+        return true;
+    const double last = x->u->s.dt;
+    x->now->wanted = *h;
+    *h = participant_limit(x, *h);
+    run_set_time(x, x->u->s.t, *h, x->u->s.step);
+    const bool ok = !has_own_step(x->p->method.type) || x->u->s.step == 0 || fabs(last - *h) <= 1e-9 * *h;
+    if (!ok)
+        diag_report(x->errors, E_STEP_CUT, x->p->method_where, x->u->s.t + *h, last);
+    return ok;
 }
 
 /* A step from the last accepted state. What does not lead to another leaves time and step there. */
@@ -382,13 +387,12 @@ static outcome next_step(run *x)
     else if (x->now->is_under_way)
         h = limited(x, strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved));
     x->now->is_under_way = true;
-    if (!cut(x, is_halved, &h))
+    if (!cut(x, is_halved, &h) || !limit_by_coupling(x, &h))
         return NOT_CONVERGED;
     if (!is_step(x, h)) {
         report_step_length(x, h);
         return NOT_CONVERGED;
     }
-    h = limit_by_coupling(x, h);
     keep_pace(x);
     begin_clock(x);
     const outcome done = try_step(x, &h, &x->now->solved);
