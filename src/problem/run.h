@@ -22,7 +22,7 @@ typedef struct {
     int expected;            /* see equations */
     strategy_memory strategy;
     halved_step halved;
-    double uncut; /* length of the last step had it not been cut to end at a given time; 0: it was not */
+    double uncut;  /* length of the last step had it not been cut to end at a given time; 0: it was not */
     double wanted; /* length of the step, before a coupling limits it; 0: none is under way */
     bool is_told_of_jump;
     real_time_memory clock;
