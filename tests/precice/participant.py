@@ -5,7 +5,7 @@
 
     added-mass MASS        a fluid in front of a piston: force - MASS a, a from the last three velocities
     ramp N HEIGHT MOST     N vertices on the line x = -0.05: force t MOST y / HEIGHT along x
-    steady FILE            vertices and forces of the file, line by line: x y z fx fy fz
+    steady FILE            vertices and forces of the file, line by line: x y z fx fy fz; the last displacements go to seen.dat
 """
 import ctypes
 import os
@@ -78,7 +78,12 @@ def ramp(name, mesh, dimensions, n, height, most):
 def steady(name, mesh, dimensions, path):
     rows = [[float(x) for x in line.split()] for line in open(path)]
     all_forces = [v for r in rows for v in r[3:]]
-    Participant(name, mesh, dimensions, [v for r in rows for v in r[:3]]).run(lambda *_: (all_forces, None), "Displacement")
+
+    def force(t, dt, last, now):
+        with open("seen.dat", "w") as to:
+            print(*(now or []), file=to)
+        return all_forces, None
+    Participant(name, mesh, dimensions, [v for r in rows for v in r[:3]]).run(force, "Displacement")
 
 
 if __name__ == "__main__":
