@@ -1,7 +1,8 @@
 /* drive_closest_next.c - 1 at the first step that reaches the current threshold, 0 otherwise.
  *
  * The threshold begins at t0. When a step at t >= threshold is accepted, increments are added until it is beyond t; the
- * drive stays 1 at that very t, so it gives the same value before and after. */
+ * drive stays 1 at that very t, so it gives the same value before and after. The initial state is no step: as an output
+ * meter that begins with the analysis the drive is 1 there and at the first step. */
 #include "drive/arguments.h"
 #include "model/reading.h"
 
@@ -38,7 +39,7 @@ static void accept(const state *s, const drive *d, memory_block *m)
 {
     const closest_next *p = d->self;
     closest_memory *now = memory_at(m, d->memory);
-    if (s->now != PHASE_STEP || s->t < now->threshold || s->t > p->t1)
+    if (s->step == 0 || s->t < now->threshold || s->t > p->t1)
         return;
     now->hit = s->t;
     while (now->threshold <= s->t) {

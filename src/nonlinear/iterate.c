@@ -100,7 +100,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
         const outcome corrected = how->correct(self, q);
         if (corrected != SOLVED)
             return corrected;
-        r->solution_error = solution_error(q->test, q->a);
+        r->solution_error = solution_error(q->test, q->a, &q->u->s);
         if (q->listen->solution)
             q->listen->solution(q->listen->to, q->a, r);
         solved = needs_no_more || solution_passes(q);

@@ -78,7 +78,7 @@ const nonlinear_type *nonlinear_type_find(const char *keyword);
 
 /* The error of the residual at hand, and of the correction at hand, under their tests. */
 double residual_error(const convergence *c, const equations *a, const state *s);
-double solution_error(const convergence *c, const equations *a);
+double solution_error(const convergence *c, const equations *a, const state *s);
 
 /* The loop. `renews` says whether the next correction will use a new Jacobian; `correct` moves the solution and leaves
  * the residual of the new state in a->r and the correction in a->d. */

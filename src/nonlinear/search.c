@@ -246,7 +246,7 @@ static bool takes_whole_step(const search_room *w, const task *q)
     if (q->u->s.now == PHASE_DERIVATIVES || w->is_last)
         return true;
     return q->test->residual > 0 ? q->report->residual_error <= q->test->residual
-                                 : solution_error(q->test, q->a) <= q->test->solution;
+                                 : solution_error(q->test, q->a, &q->u->s) <= q->test->solution;
 }
 
 static void begin(search_room *w, const task *q)

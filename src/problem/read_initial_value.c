@@ -19,9 +19,9 @@ initial_value *initial_value_create(arena *memory)
         .t_end = NAN,
         .dt = 1,
         .step = {.residual = 1e-6, .residual_test = TEST_NORM, .solution_test = TEST_NONE, .max_iterations = 1},
-        .derivatives = {.residual = 1e-6, .residual_test = TEST_NORM, .solution_test = TEST_NONE, .max_iterations = 1},
+        .derivatives = {.residual = 1e-6, .residual_test = TEST_NORM, .solution = NAN, .max_iterations = 1},
         .derivatives_coefficient = 1e-6,
-        .dummy = {.residual = 1e-6, .residual_test = TEST_NORM, .solution_test = TEST_NONE, .max_iterations = 1},
+        .dummy = {.residual = 1e-6, .residual_test = TEST_NORM, .solution = NAN, .max_iterations = 1},
         .dummy_ratio = 1e-3,
         .weights = {{1, 0}, {1, 0}, {1, 0}},
         .method = integrator_default(memory),
@@ -358,8 +358,10 @@ static void settle(reader *r, initial_value *p)
     for (int i = 0; i < 2; i++) {
         convergence *c = others[i];
         c->scale = p->step.scale;
-        c->solution = p->step.solution;
-        c->solution_test = p->step.solution_test;
+        if (isnan(c->solution)) {
+            c->solution = p->step.solution;
+            c->solution_test = p->step.solution_test;
+        }
         if (p->step.residual_test != TEST_NONE)
             c->residual_test = p->step.residual_test;
     }
