@@ -52,7 +52,7 @@ const linear_type *linear_type_find(const char *keyword)
 const linear_type *linear_type_default(const csc *a)
 {
     enum { SMALL = 2000 };
-    static const double MANY = 3e8;
+    static const double MANY = 5e7;
     const bool is_mesh = a->n > SMALL && minimum_degree_products(a) > MANY;
     return is_mesh && linear_mumps.is_there() ? &linear_mumps : &linear_multifrontal;
 }

@@ -12,7 +12,7 @@
  * no larger; the row and the column that this leaves without each other are a pair from then on, and their crossing
  * stands on the diagonal. So light bodies, whose momenta are no pivots of their definitions, go as early as heavy
  * ones; else all others would go before them and fill what is left. If there is no such entry, it waits until its row
- * or column changes.
+ * or column changes. Looking for one counts: LOOKS entries as much as a product.
  * When no diagonal entry will do, all entries are searched, shortest lines first, for the smallest r c with
  *
  *     |a_ij| >= threshold max_i |a_ij|
@@ -30,7 +30,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static const double NOISE = 1e-12, FULL = 0.7;
+static const double NOISE = 1e-12, FULL = 0.7, LOOKS = 8.0;
 enum { SEARCHED_LINES = 4, SMALLEST_FULL = 24, NOT_ACTIVE = -2, NONE = -1, LARGEST = 1 << 24 };
 
 typedef struct {
@@ -57,6 +57,7 @@ typedef struct {
     ARRAY(int) places;                      /* items of rows: columns */
     double threshold, diagonal_threshold;
     double products, most_products; /* so far, and at most */
+    double looked_at;               /* entries, for a pivot beside the diagonal */
     bool is_reconsidered;
     double *multiplier; /* [row] of the present step */
     int *mark;          /* [row] first_mark .. while in column c of the present step, last_mark once met in column j */
@@ -322,6 +323,7 @@ static bool search_diagonal(active *m, candidate *best)
             *best = (candidate){row, k, 0};
             return true;
         }
+        m->looked_at += (double)m->rows.count[row] * m->columns.count[k];
         if (search_beside(m, row, k, best))
             return true;
     }
@@ -583,7 +585,8 @@ static bool is_full(const active *m)
 
 static bool takes_too_many(active *m, const csc *a, const pivot_rules *rules)
 {
-    const double n = m->n_active, products = m->products + (is_full(m) ? n * n * n / 3.0 : 0.0);
+    const double n = m->n_active, taken = m->products + (is_full(m) ? n * n * n / 3.0 : 0.0);
+    const double products = larger(taken, m->looked_at / LOOKS);
     if (products > m->most_products && rules->reconsider && !m->is_reconsidered) {
         m->is_reconsidered = true;
         m->most_products = larger(m->most_products, rules->reconsider(a));
