@@ -1,13 +1,17 @@
-/* linear_mumps.c - sparse LU factorisation by MUMPS: nested dissection and dense fronts by BLAS 3, for meshes.
+/* linear_mumps.c - sparse factorisation by MUMPS: nested dissection and dense fronts by BLAS 3, for meshes.
  *
- * Unknowns are ordered by nested dissection of the pattern (METIS). The analysis also looks at values; it is kept while
- * factorisations keep to it: delayed pivots make fronts grow, and when the operations exceed GROWTH times those that it
- * foresaw, the next factorisation analyses anew. */
+ * Momenta are taken out first (condensation.h). What is left is factored as L D L' while it is symmetric but for signs
+ * of rows (symmetry.h), which is half the work; from the first time it is not, as L U. Unknowns are ordered by nested
+ * dissection of the pattern (METIS). The analysis also looks at values; it is kept while factorisations keep to it:
+ * delayed pivots make fronts grow, and when the operations exceed GROWTH times those that it foresaw, the next
+ * factorisation analyses anew. */
 #include "base/arena.h"
+#include "linalg/condensation.h"
 #include "linalg/condition.h"
 #include "linalg/linear_solver.h"
 #include "linalg/mumps_library.h"
 #include "linalg/nested_dissection.h"
+#include "linalg/symmetry.h"
 #include <btf.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +20,7 @@
 enum { BEGIN = -1, END = -2, ANALYSE = 1, FACTOR = 2, SOLVE = 3 }; /* jobs */
 enum { STRUCTURALLY_SINGULAR = -6, FORTRAN_COMMUNICATOR = -987654 };
 enum { ORDER_BY_AMD = 0, ORDER_GIVEN_HERE = 1, TRIES = 6 };
+enum { GENERAL = 0, SYMMETRIC = 2 };
 static const double GROWTH = 4.0;
 /* Numbers of controls as the manual of MUMPS has them, from 1. */
 #define ICNTL(k) icntl[(k)-1]
@@ -25,9 +30,13 @@ static const double GROWTH = 4.0;
 
 typedef struct {
     DMUMPS_STRUC_C m;
-    int *row, *column; /* of all entries, from 1 */
-    int *place;        /* of each unknown in the order of elimination, from 1; NULL: by minimum degree */
-    bool is_analysed, is_factored;
+    linear_options options;
+    condensation *without; /* NULL: the whole matrix is factored */
+    half_matrix *half;     /* NULL: it is not symmetric */
+    double *rest;          /* right-hand side and solution of what is factored */
+    int *row, *column;     /* of its entries, from 1 */
+    int *place;            /* of each unknown in the order of elimination, from 1; NULL: by minimum degree */
+    bool is_begun, is_analysed, is_factored;
     bool is_picked; /* the last factorisation was the first after its analysis, whose scaling differs */
     const csc *factored;
     double *work;    /* 3 n, of the condition number */
@@ -47,23 +56,28 @@ static bool is_there(void) { return mumps_library_open(); }
 
 static void list_entries(mumps_solver *s, const csc *a)
 {
-    const size_t bytes = ((size_t)csc_entries(a) + 1) * sizeof(int);
-    s->row = heap_resize(NULL, bytes);
-    s->column = heap_resize(NULL, bytes);
-    for (int j = 0; j < a->n; j++)
+    const half_matrix *h = s->half;
+    const int n = h ? h->n_entries : csc_entries(a);
+    s->row = heap_resize(s->row, ((size_t)n + 1) * sizeof(int));
+    s->column = heap_resize(s->column, ((size_t)n + 1) * sizeof(int));
+    for (int k = 0; h && k < n; k++) {
+        s->row[k] = h->row[k] + 1;
+        s->column[k] = h->column[k] + 1;
+    }
+    for (int j = 0; !h && j < a->n; j++)
         for (int k = a->start[j]; k < a->start[j + 1]; k++) {
             s->row[k] = a->row[k] + 1;
             s->column[k] = j + 1;
         }
     s->m.n = a->n;
-    s->m.nnz = csc_entries(a);
+    s->m.nnz = n;
     s->m.irn = s->row;
     s->m.jcn = s->column;
 }
 
 static void find_order(mumps_solver *s, const csc *a)
 {
-    s->place = heap_resize(NULL, (size_t)a->n * sizeof *s->place);
+    s->place = heap_resize(s->place, ((size_t)a->n + 1) * sizeof *s->place);
     if (!nested_dissection(a, s->place)) {
         free(s->place);
         s->place = NULL;
@@ -73,22 +87,67 @@ static void find_order(mumps_solver *s, const csc *a)
         s->place[i]++;
 }
 
-static void set_controls(mumps_solver *s, const linear_options *o)
+static void set_controls(mumps_solver *s)
 {
     for (int k = 1; k <= 4; k++)
         s->m.ICNTL(k) = k == 4 ? 0 : -1; /* silent */
     s->m.ICNTL(7) = s->place ? ORDER_GIVEN_HERE : ORDER_BY_AMD;
     s->m.perm_in = s->place;
     s->m.ICNTL(24) = 1; /* null pivots are found, not divided by */
-    if (o->pivot_factor > 0.0)
-        s->m.CNTL(1) = o->pivot_factor;
+    if (s->options.pivot_factor > 0.0)
+        s->m.CNTL(1) = s->options.pivot_factor;
+}
+
+static void end(mumps_solver *s)
+{
+    if (s->is_begun)
+        call(s, END);
+    s->is_begun = s->is_analysed = s->is_factored = false;
+}
+
+static void begin(mumps_solver *s, const csc *a)
+{
+    memset(&s->m, 0, sizeof s->m);
+    s->m.par = 1;
+    s->m.sym = s->half ? SYMMETRIC : GENERAL;
+    s->m.comm_fortran = FORTRAN_COMMUNICATOR;
+    call(s, BEGIN);
+    s->is_begun = true;
+    list_entries(s, a);
+    set_controls(s);
+}
+
+/* What is to be factored of a matrix with this pattern. */
+static void prepare(mumps_solver *s, const csc *a)
+{
+    s->half = half_matrix_create(a);
+    s->rest = heap_resize(s->rest, ((size_t)a->n + 1) * sizeof *s->rest);
+    if (s->options.order != ORDER_AMD)
+        find_order(s, a);
+}
+
+static void give_up_symmetry(mumps_solver *s)
+{
+    end(s);
+    half_matrix_destroy(s->half);
+    s->half = NULL;
+}
+
+static void give_up_condensation(mumps_solver *s, const csc *a)
+{
+    give_up_symmetry(s);
+    condensation_destroy(s->without);
+    s->without = NULL;
+    prepare(s, a);
 }
 
 static void destroy(void *self)
 {
     mumps_solver *s = self;
-    if (s->m.job != 0)
-        call(s, END);
+    end(s);
+    condensation_destroy(s->without);
+    half_matrix_destroy(s->half);
+    free(s->rest);
     free(s->row);
     free(s->column);
     free(s->place);
@@ -99,21 +158,15 @@ static void destroy(void *self)
 
 static void *create(const csc *a, const linear_options *o)
 {
+    if (!mumps_library_open())
+        return NULL;
     mumps_solver *s = heap_resize(NULL, sizeof *s);
     memset(s, 0, sizeof *s);
-    if (!mumps_library_open()) {
-        free(s);
-        return NULL;
-    }
+    s->options = *o;
     if (a->n == 0)
         return s;
-    s->m.par = 1;
-    s->m.comm_fortran = FORTRAN_COMMUNICATOR;
-    call(s, BEGIN);
-    list_entries(s, a);
-    if (o->order != ORDER_AMD)
-        find_order(s, a);
-    set_controls(s, o);
+    s->without = condensation_create(a);
+    prepare(s, s->without ? condensation_rest(s->without) : a);
     s->picked = o->kept ? heap_resize(NULL, (size_t)csc_entries(a) * sizeof(double)) : NULL;
     return s;
 }
@@ -146,16 +199,20 @@ static int unmatched_column(const csc *a)
     return j;
 }
 
+/* The unknown that a column of what is factored stands for. */
+static int whole_column(const mumps_solver *s, int column)
+{
+    return s->without ? condensation_column(s->without, column) : column;
+}
+
 static linear_status analyse(mumps_solver *s, const csc *a, int *column)
 {
     s->age.plans++;
     s->is_analysed = false;
-    if (s->picked && s->picked != a->value)
-        memcpy(s->picked, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     const int status = call(s, ANALYSE);
     need_memory(s);
     if (status == STRUCTURALLY_SINGULAR) {
-        *column = unmatched_column(a);
+        *column = whole_column(s, unmatched_column(a));
         return LINEAR_SINGULAR;
     }
     s->foreseen = s->m.RINFOG(1);
@@ -195,20 +252,36 @@ static int null_column(mumps_solver *s)
     return most;
 }
 
+/* The matrix that is to be factored, begun, with its values. */
+static const csc *take(mumps_solver *s, const csc *a)
+{
+    if (s->without && !condensation_factor(s->without, a))
+        give_up_condensation(s, a);
+    const csc *rest = s->without ? condensation_rest(s->without) : a;
+    if (s->half && !half_matrix_load(s->half, rest))
+        give_up_symmetry(s);
+    if (!s->is_begun)
+        begin(s, rest);
+    s->m.a = s->half ? s->half->value : rest->value;
+    return rest;
+}
+
 static linear_status factor(void *self, const csc *a, int *column)
 {
     mumps_solver *s = self;
     if (a->n == 0)
         return LINEAR_OK;
-    s->m.a = a->value;
     s->is_factored = false;
-    s->is_picked = !s->is_analysed;
     s->factored = a;
-    if (!s->is_analysed && analyse(s, a, column) != LINEAR_OK)
+    const csc *rest = take(s, a);
+    s->is_picked = !s->is_analysed;
+    if (s->is_picked && s->picked && s->picked != a->value)
+        memcpy(s->picked, a->value, (size_t)csc_entries(a) * sizeof *a->value);
+    if (!s->is_analysed && analyse(s, rest, column) != LINEAR_OK)
         return LINEAR_SINGULAR;
     const int status = factor_with_room(s);
     if (status < 0 || s->m.INFOG(28) > 0) {
-        *column = status >= 0 ? null_column(s) : unmatched_column(a);
+        *column = whole_column(s, status >= 0 ? null_column(s) : unmatched_column(rest));
         s->is_analysed = false;
         return LINEAR_SINGULAR;
     }
@@ -217,19 +290,53 @@ static linear_status factor(void *self, const csc *a, int *column)
     return LINEAR_OK;
 }
 
-static void solve_as(mumps_solver *s, double *b, bool is_plain)
+static void change_signs(const mumps_solver *s)
 {
-    if (!s->is_factored)
-        return;
+    for (int i = 0; s->half && i < s->half->n; i++)
+        s->rest[i] *= s->half->sign[i];
+}
+
+static void solve_rest(mumps_solver *s, bool is_plain)
+{
     s->m.ICNTL(9) = is_plain;
     s->m.nrhs = 1;
-    s->m.rhs = b;
+    s->m.rhs = s->rest;
     call(s, SOLVE);
 }
 
-static void solve(void *self, double *b) { solve_as(self, b, true); }
+static void solve(void *self, double *b)
+{
+    mumps_solver *s = self;
+    if (!s->is_factored)
+        return;
+    if (s->without)
+        condensation_reduce(s->without, b, s->rest);
+    else
+        memcpy(s->rest, b, (size_t)s->m.n * sizeof *b);
+    change_signs(s);
+    solve_rest(s, true);
+    if (s->without)
+        condensation_expand(s->without, s->rest, b);
+    else
+        memcpy(b, s->rest, (size_t)s->m.n * sizeof *b);
+}
 
-static void solve_transposed(void *self, double *b) { solve_as(self, b, false); }
+static void solve_transposed(void *self, double *b)
+{
+    mumps_solver *s = self;
+    if (!s->is_factored)
+        return;
+    if (s->without)
+        condensation_reduce_transposed(s->without, b, s->rest);
+    else
+        memcpy(s->rest, b, (size_t)s->m.n * sizeof *b);
+    solve_rest(s, false);
+    change_signs(s);
+    if (s->without)
+        condensation_expand_transposed(s->without, s->rest, b);
+    else
+        memcpy(b, s->rest, (size_t)s->m.n * sizeof *b);
+}
 
 static linear_age *age(void *self) { return &((mumps_solver *)self)->age; }
 
@@ -238,13 +345,20 @@ static bool keep(archive *ar, void *self, const csc *last)
 {
     mumps_solver *s = self;
     bool is_factored = s->is_factored, is_analysed = s->is_analysed, is_picked = s->is_picked;
+    bool is_condensed = s->without, is_symmetric = s->half;
     int column;
     archive_bool(ar, &is_factored);
     archive_bool(ar, &is_analysed);
     archive_bool(ar, &is_picked);
+    archive_bool(ar, &is_condensed);
+    archive_bool(ar, &is_symmetric);
     archive_doubles(ar, s->picked, (size_t)csc_entries(last));
     if (!archive_is_loading(ar) || archive_failed(ar) || !is_factored)
         return is_factored;
+    if (s->without && !is_condensed)
+        give_up_condensation(s, last);
+    if (s->half && !is_symmetric)
+        give_up_symmetry(s);
     csc picked = *last;
     picked.value = s->picked;
     s->is_analysed = false;
@@ -263,13 +377,13 @@ static double condition(void *self)
     mumps_solver *s = self;
     if (!s->is_factored)
         return s->factored && s->factored->n > 0 ? HUGE_VAL : 1.0;
-    s->work = heap_resize(s->work, 3 * ((size_t)s->m.n + 1) * sizeof(double));
+    s->work = heap_resize(s->work, 3 * ((size_t)s->factored->n + 1) * sizeof(double));
     return condition_estimate(s->factored, solve, solve_transposed, self, s->work);
 }
 
 const linear_type linear_mumps = {
     .keyword = "mumps",
-    .summary = "Sparse LU factorisation by MUMPS, for large meshes.",
+    .summary = "Sparse factorisation by MUMPS, for large meshes.",
     .is_there = is_there,
     .create = create,
     .destroy = destroy,

@@ -1,0 +1,22 @@
+/* condensation.h - a matrix without the unknowns that a second equation gives away. Equations: condensation.c. */
+#pragma once
+#include "linalg/csc.h"
+
+typedef struct condensation condensation;
+
+/* NULL when the pattern has no such unknowns. */
+condensation *condensation_create(const csc *a);
+void condensation_destroy(condensation *c);
+/* What is left; its values are those of the last condensation_factor. */
+const csc *condensation_rest(const condensation *c);
+/* The unknown of the whole matrix that a column of the rest stands for. */
+int condensation_column(const condensation *c, int column);
+/* False when an unknown has no pivot: the values are then of no use. */
+bool condensation_factor(condensation *c, const csc *a);
+/* Right-hand side of the rest for one of the whole, and back. `b` has the whole size, `rest` that of the rest; b is
+ * needed as it was by the way back. */
+void condensation_reduce(const condensation *c, const double *b, double *rest);
+void condensation_expand(const condensation *c, const double *rest, double *b);
+/* The same for the transposed matrix. */
+void condensation_reduce_transposed(const condensation *c, const double *b, double *rest);
+void condensation_expand_transposed(const condensation *c, const double *rest, double *b);

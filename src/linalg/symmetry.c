@@ -1,0 +1,137 @@
+/* symmetry.c - whether a matrix is symmetric but for signs of rows, and its half.
+ *
+ *     s_i a_ij = s_j a_ji,   s = +-1        |s_i a_ij - s_j a_ji| <= 1e-12 of the largest entry of columns i and j
+ *
+ * Constraints have the sign of their reaction in one of the two: signs are found along the largest entries, from
+ * unknown to unknown. */
+#include "linalg/symmetry.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double ROUNDING = 1e-12;
+
+static int *integers(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(int)); }
+
+/* The entry in this row of a column, or -1. */
+static int find_entry(const csc *a, int row, int column)
+{
+    int low = a->start[column], high = a->start[column + 1] - 1;
+    while (low <= high) {
+        const int middle = low + (high - low) / 2;
+        if (a->row[middle] == row)
+            return middle;
+        if (a->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return -1;
+}
+
+static bool list_half(half_matrix *h, const csc *a)
+{
+    for (int j = 0; j < a->n; j++)
+        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
+            const int mirror = find_entry(a, j, a->row[e]);
+            if (mirror < 0)
+                return false;
+            if (a->row[e] < j)
+                continue;
+            h->row[h->n_entries] = a->row[e];
+            h->column[h->n_entries] = j;
+            h->entry[h->n_entries] = e;
+            h->mirror[h->n_entries++] = mirror;
+        }
+    return true;
+}
+
+half_matrix *half_matrix_create(const csc *a)
+{
+    const size_t n_entries = (size_t)csc_entries(a);
+    half_matrix *h = heap_resize(NULL, sizeof *h);
+    *h = (half_matrix){.n = a->n,
+                       .row = integers(n_entries),
+                       .column = integers(n_entries),
+                       .entry = integers(n_entries),
+                       .mirror = integers(n_entries),
+                       .value = heap_resize(NULL, (n_entries + 1) * sizeof(double)),
+                       .sign = heap_resize(NULL, (size_t)a->n + 1)};
+    if (list_half(h, a))
+        return h;
+    half_matrix_destroy(h);
+    return NULL;
+}
+
+void half_matrix_destroy(half_matrix *h)
+{
+    if (!h)
+        return;
+    free(h->row);
+    free(h->column);
+    free(h->entry);
+    free(h->mirror);
+    free(h->value);
+    free(h->sign);
+    free(h);
+}
+
+/* Of all that can be reached from one unknown, along entries that are not negligible. */
+static void spread_signs(half_matrix *h, const csc *a, const double *largest, int from, int *queue)
+{
+    int n = 0;
+    h->sign[from] = 1;
+    queue[n++] = from;
+    for (int k = 0; k < n; k++) {
+        const int j = queue[k];
+        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
+            const int i = a->row[e];
+            if (h->sign[i] != 0 || fabs(a->value[e]) <= ROUNDING * fmax(largest[i], largest[j]))
+                continue;
+            const double mirror = a->value[find_entry(a, j, i)];
+            h->sign[i] = (signed char)(a->value[e] * mirror < 0.0 ? -h->sign[j] : h->sign[j]);
+            queue[n++] = i;
+        }
+    }
+}
+
+static void find_signs(half_matrix *h, const csc *a, const double *largest)
+{
+    int *queue = integers((size_t)a->n);
+    memset(h->sign, 0, (size_t)a->n);
+    for (int i = 0; i < a->n; i++)
+        if (h->sign[i] == 0)
+            spread_signs(h, a, largest, i, queue);
+    free(queue);
+}
+
+static void find_largest(const csc *a, double *largest)
+{
+    for (int j = 0; j < a->n; j++) {
+        largest[j] = 0.0;
+        for (int e = a->start[j]; e < a->start[j + 1]; e++)
+            largest[j] = fmax(largest[j], fabs(a->value[e]));
+    }
+}
+
+static bool take_values(half_matrix *h, const csc *a, const double *largest)
+{
+    for (int k = 0; k < h->n_entries; k++) {
+        const int i = h->row[k], j = h->column[k];
+        const double below = h->sign[i] * a->value[h->entry[k]], above = h->sign[j] * a->value[h->mirror[k]];
+        if (!(fabs(below - above) <= ROUNDING * fmax(largest[i], largest[j])))
+            return false;
+        h->value[k] = 0.5 * (below + above);
+    }
+    return true;
+}
+
+bool half_matrix_load(half_matrix *h, const csc *a)
+{
+    double *largest = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *largest);
+    find_largest(a, largest);
+    find_signs(h, a, largest);
+    const bool is_symmetric = take_values(h, a, largest);
+    free(largest);
+    return is_symmetric;
+}

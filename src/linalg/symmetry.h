@@ -1,0 +1,18 @@
+/* symmetry.h - whether a matrix is symmetric but for signs of rows. Equations: symmetry.c. */
+#pragma once
+#include "linalg/csc.h"
+
+/* Half of a matrix that is symmetric once the signs of some rows are changed. */
+typedef struct {
+    int n, n_entries;
+    int *row, *column; /* of the entries on and below the diagonal, from 0 */
+    double *value;
+    signed char *sign; /* of each row */
+    int *entry, *mirror;
+} half_matrix;
+
+/* NULL when the pattern is not symmetric. */
+half_matrix *half_matrix_create(const csc *a);
+void half_matrix_destroy(half_matrix *h);
+/* Takes the values; false when the matrix is not symmetric to rounding, whatever the signs. */
+bool half_matrix_load(half_matrix *h, const csc *a);
