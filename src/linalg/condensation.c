@@ -58,7 +58,8 @@ typedef struct {
 
 static by_rows rows_of(const csc *a)
 {
-    by_rows r = {integers((size_t)a->n + 1, 0), integers((size_t)csc_entries(a), 0), integers((size_t)csc_entries(a), 0)};
+    by_rows r = {integers((size_t)a->n + 1, 0), integers((size_t)csc_entries(a), 0),
+                 integers((size_t)csc_entries(a), 0)};
     for (int e = 0; e < csc_entries(a); e++)
         r.start[a->row[e] + 2]++;
     for (int i = 2; i <= a->n; i++)
@@ -130,7 +131,8 @@ static void choose_pairs(condensation *c, const csc *a, const by_rows *r, int *r
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 /* Places of columns and rows in the rest; row j takes the place of row p, whose column stays. */
-static void number_rest(condensation *c, int n, const int *row_pair, const int *column_pair, int *column_to, int *row_to)
+static void number_rest(condensation *c, int n, const int *row_pair, const int *column_pair, int *column_to,
+                        int *row_to)
 {
     int next = 0;
     for (int j = 0; j < n; j++)
@@ -247,8 +249,9 @@ int condensation_column(const condensation *c, int column) { return c->column_of
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-bool condensation_factor(condensation *c, const csc *a)
+double condensation_factor(condensation *c, const csc *a)
 {
+    double largest = 0.0;
     for (int e = 0; e < csc_entries(&c->rest); e++)
         c->rest.value[e] = a->value[c->from[e]];
     for (int i = 0; i < c->n_pairs; i++) {
@@ -257,13 +260,14 @@ bool condensation_factor(condensation *c, const csc *a)
         p->other = a->value[p->at_column];
         p->times = p->other / p->pivot;
         if (!isfinite(p->times))
-            return false;
+            return HUGE_VAL;
+        largest = fmax(largest, fabs(p->times));
         for (term *t = c->terms + p->first; t < c->terms + p->end; t++) {
             t->value = a->value[t->from];
             c->rest.value[t->to] -= p->times * t->value;
         }
     }
-    return true;
+    return largest;
 }
 
 void condensation_reduce(const condensation *c, const double *b, double *rest)

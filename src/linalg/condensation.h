@@ -11,8 +11,9 @@ void condensation_destroy(condensation *c);
 const csc *condensation_rest(const condensation *c);
 /* The unknown of the whole matrix that a column of the rest stands for. */
 int condensation_column(const condensation *c, int column);
-/* False when an unknown has no pivot: the values are then of no use. */
-bool condensation_factor(condensation *c, const csc *a);
+/* Takes the values; the largest multiplier, which is what digits are lost by, or infinity when an unknown has no pivot:
+ * the values are then of no use. */
+double condensation_factor(condensation *c, const csc *a);
 /* Right-hand side of the rest for one of the whole, and back. `b` has the whole size, `rest` that of the rest; b is
  * needed as it was by the way back. */
 void condensation_reduce(const condensation *c, const double *b, double *rest);

@@ -1,6 +1,7 @@
 /* linear_mumps.c - sparse factorisation by MUMPS: nested dissection and dense fronts by BLAS 3, for meshes.
  *
- * Momenta are taken out first (condensation.h). What is left is factored as L D L' while it is symmetric but for signs
+ * Momenta are taken out first (condensation.h); where the multipliers of that exceed LARGE, with tiny steps, solutions
+ * are refined once, x += A^-1 (b - A x). What is left is factored as L D L' while it is symmetric but for signs
  * of rows (symmetry.h), which is half the work; from the first time it is not, as L U. Unknowns are ordered by nested
  * dissection of the pattern (METIS). The analysis also looks at values; it is kept while factorisations keep to it:
  * delayed pivots make fronts grow, and when the operations exceed GROWTH times those that it foresaw, the next
@@ -21,7 +22,7 @@ enum { BEGIN = -1, END = -2, ANALYSE = 1, FACTOR = 2, SOLVE = 3 }; /* jobs */
 enum { STRUCTURALLY_SINGULAR = -6, FORTRAN_COMMUNICATOR = -987654 };
 enum { ORDER_BY_AMD = 0, ORDER_GIVEN_HERE = 1, TRIES = 6 };
 enum { GENERAL = 0, SYMMETRIC = 2 };
-static const double GROWTH = 4.0;
+static const double GROWTH = 4.0, LARGE = 1e6;
 /* Numbers of controls as the manual of MUMPS has them, from 1. */
 #define ICNTL(k) icntl[(k)-1]
 #define CNTL(k) cntl[(k)-1]
@@ -34,6 +35,8 @@ typedef struct {
     condensation *without; /* NULL: the whole matrix is factored */
     half_matrix *half;     /* NULL: it is not symmetric */
     double *rest;          /* right-hand side and solution of what is factored */
+    csc exact;             /* the matrix, when solutions are refined; values NULL: they are not */
+    double *given, *error; /* of the refinement: n each */
     int *row, *column;     /* of its entries, from 1 */
     int *place;            /* of each unknown in the order of elimination, from 1; NULL: by minimum degree */
     bool is_begun, is_analysed, is_factored;
@@ -148,6 +151,9 @@ static void destroy(void *self)
     condensation_destroy(s->without);
     half_matrix_destroy(s->half);
     free(s->rest);
+    free(s->exact.value);
+    free(s->given);
+    free(s->error);
     free(s->row);
     free(s->column);
     free(s->place);
@@ -252,11 +258,38 @@ static int null_column(mumps_solver *s)
     return most;
 }
 
+static void forget_exact(mumps_solver *s)
+{
+    free(s->exact.value);
+    s->exact.value = NULL;
+}
+
+static void remember_exact(mumps_solver *s, const csc *a)
+{
+    const size_t bytes = (size_t)csc_entries(a) * sizeof *a->value, n = (size_t)a->n * sizeof *s->given;
+    double *value = heap_resize(s->exact.value, bytes);
+    s->exact = *a;
+    s->exact.value = memcpy(value, a->value, bytes);
+    s->given = heap_resize(s->given, n);
+    s->error = heap_resize(s->error, n);
+}
+
+/* Leaves the matrix without its momenta, unless they have no pivots. */
+static void condense(mumps_solver *s, const csc *a)
+{
+    const double largest = s->without ? condensation_factor(s->without, a) : 0.0;
+    if (!isfinite(largest))
+        give_up_condensation(s, a);
+    if (largest > LARGE && s->without)
+        remember_exact(s, a);
+    else
+        forget_exact(s);
+}
+
 /* The matrix that is to be factored, begun, with its values. */
 static const csc *take(mumps_solver *s, const csc *a)
 {
-    if (s->without && !condensation_factor(s->without, a))
-        give_up_condensation(s, a);
+    condense(s, a);
     const csc *rest = s->without ? condensation_rest(s->without) : a;
     if (s->half && !half_matrix_load(s->half, rest))
         give_up_symmetry(s);
@@ -304,11 +337,8 @@ static void solve_rest(mumps_solver *s, bool is_plain)
     call(s, SOLVE);
 }
 
-static void solve(void *self, double *b)
+static void solve_once(mumps_solver *s, double *b)
 {
-    mumps_solver *s = self;
-    if (!s->is_factored)
-        return;
     if (s->without)
         condensation_reduce(s->without, b, s->rest);
     else
@@ -321,11 +351,8 @@ static void solve(void *self, double *b)
         memcpy(b, s->rest, (size_t)s->m.n * sizeof *b);
 }
 
-static void solve_transposed(void *self, double *b)
+static void solve_once_transposed(mumps_solver *s, double *b)
 {
-    mumps_solver *s = self;
-    if (!s->is_factored)
-        return;
     if (s->without)
         condensation_reduce_transposed(s->without, b, s->rest);
     else
@@ -336,6 +363,34 @@ static void solve_transposed(void *self, double *b)
         condensation_expand_transposed(s->without, s->rest, b);
     else
         memcpy(b, s->rest, (size_t)s->m.n * sizeof *b);
+}
+
+typedef void solve_way(mumps_solver *s, double *b);
+typedef void product(const csc *a, const double *x, double *y);
+
+static void solve_as(mumps_solver *s, double *b, solve_way *once, product *multiply)
+{
+    if (!s->is_factored)
+        return;
+    const int n = s->exact.n;
+    if (s->exact.value)
+        memcpy(s->given, b, (size_t)n * sizeof *b);
+    once(s, b);
+    if (!s->exact.value)
+        return;
+    multiply(&s->exact, b, s->error);
+    for (int i = 0; i < n; i++)
+        s->error[i] = s->given[i] - s->error[i];
+    once(s, s->error);
+    for (int i = 0; i < n; i++)
+        b[i] += s->error[i];
+}
+
+static void solve(void *self, double *b) { solve_as(self, b, solve_once, csc_multiply); }
+
+static void solve_transposed(void *self, double *b)
+{
+    solve_as(self, b, solve_once_transposed, csc_multiply_transposed);
 }
 
 static linear_age *age(void *self) { return &((mumps_solver *)self)->age; }

@@ -14,8 +14,8 @@ typedef struct {
     model m;
     equations a;
     state s;
-    unsigned char divided[N];
-    double r[N], d[N], yp[N], scale[N], magnitude[N], sums[2][2];
+    unsigned char divided[N], kind[N];
+    double r[N], d[N], y[N], yp[N], scale[N], magnitude[N], sums[2][2];
     int set[N];
     bool is_sum[N];
 } world;
@@ -23,6 +23,7 @@ typedef struct {
 static world make(void)
 {
     return (world){.divided = {0, 0, 0, 1},
+                   .kind = {DOF_DIFFERENTIAL, DOF_DIFFERENTIAL, DOF_ALGEBRAIC, DOF_ALGEBRAIC},
                    .r = {3, -4, 0, 12},
                    .d = {1, 2, -2, 0},
                    .yp = {0, 0, 3, 0},
@@ -35,7 +36,8 @@ static double error(world *w, convergence c)
 {
     w->m.n_unknowns = N;
     w->m.divided = w->divided;
-    w->s = (state){.yp = w->yp, .dvalue = 0.5};
+    w->m.kind = w->kind;
+    w->s = (state){.y = w->y, .yp = w->yp, .dvalue = 0.5};
     w->a = (equations){.m = &w->m,
                        .r = w->r,
                        .d = w->d,
@@ -54,9 +56,24 @@ static void test_norms(void **of)
     world w = make();
     assert_near(error(&w, (convergence){.residual_test = TEST_NORM}), 13, 1e-14);
     assert_near(error(&w, (convergence){.residual_test = TEST_MINMAX}), 12, 0);
-    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a), 3, 1e-15);
-    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a), 2, 0);
-    assert_near(solution_error(&(convergence){.solution_test = TEST_NONE}, &w.a), 0, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a, &w.s), 3, 1e-15);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a, &w.s), 2, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NONE}, &w.a, &w.s), 0, 0);
+}
+
+/* A correction of one unit in the last place is none. */
+static void test_last_digits(void **of)
+{
+    (void)of;
+    world w = make();
+    error(&w, (convergence){.residual_test = TEST_NORM});
+    w.yp[1] = 1e16;
+    assert_near(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a, &w.s), 2, 0);
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a, &w.s), sqrt(5), 1e-15);
+    w.y[2] = -1e16;
+    assert_near(solution_error(&(convergence){.solution_test = TEST_NORM}, &w.a, &w.s), 1, 0);
+    w.d[3] = NAN;
+    assert_true(isnan(solution_error(&(convergence){.solution_test = TEST_MINMAX}, &w.a, &w.s)));
 }
 
 static void test_weights(void **of)
@@ -109,8 +126,8 @@ static void test_not_finite(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_norms),         cmocka_unit_test(test_weights),    cmocka_unit_test(test_relative),
-        cmocka_unit_test(test_inactive_sets), cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_norms),    cmocka_unit_test(test_last_digits),   cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_relative), cmocka_unit_test(test_inactive_sets), cmocka_unit_test(test_not_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
