@@ -7,6 +7,7 @@
 #include "assembly/rounding.h"
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static const double NOTHING = -1;
 
@@ -40,6 +41,8 @@ void rounding_of_rows(const equations *a, const state *s, double *noise)
 void rounding_forgive(equations *a, const state *s, arena *memory)
 {
     const model *m = a->m;
+    if (!memchr(m->constrains, true, (size_t)m->n_unknowns))
+        return;
     if (!a->forgiven)
         a->forgiven = ARENA_ARRAY(memory, double, m->n_unknowns);
     equations_jacobian(a, s);
