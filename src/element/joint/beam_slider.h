@@ -16,7 +16,6 @@ typedef struct {
     slider_type type;
     int n_beams;
     segment *beam;
-    bool is_placed;     /* the deck names it: */
     int first;          /* the beam under the slider at the start */
     double start;       /* abscissa at which the search for the first contact begins */
     double smearing;    /* half the width of s in which the load passes from one node to the next */

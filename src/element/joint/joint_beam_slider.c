@@ -37,7 +37,7 @@ static void set_own(elem *e, arena *memory)
 static const beam *read_beam_label(reader *r, unsigned *label)
 {
     *label = read_label(r, "label of the beam");
-    const elem *e = read_ok(r) ? read_known_elem(r, &elem_cards[CARD_BEAM3], *label) : NULL;
+    const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_BEAM3], *label) : NULL;
     const bool is_beam = e && (e->type->flags & ELEM_BEAM) && ((const beam *)e->self)->n_nodes == 3;
     if (read_ok(r) && !is_beam)
         read_error_last(r, E_NO_BEAM3, *label);
@@ -69,10 +69,8 @@ static void read_segment(reader *r, segment *of, const segment *before)
 
 static void read_options(reader *r, slider *j)
 {
-    if (read_keyword(r, "initial beam")) {
-        j->is_placed = true;
+    if (read_keyword(r, "initial beam"))
         j->first = read_integer_in(r, 1, j->n_beams, "initial beam") - 1;
-    }
     if (read_keyword(r, "initial node"))
         j->start = read_integer_in(r, 1, 3, "initial node") - 2;
     if (read_keyword(r, "smearing")) {
@@ -139,22 +137,16 @@ static double project(const vec3 p[3], vec3 c, double s)
     return s;
 }
 
-/* As in the reference a slider without `initial beam` begins in the middle of the first, wherever its point is: the
- * derivatives find it. */
-static double first_abscissa(const state *s, const slider *j)
-{
-    vec3 p[3];
-    for (int i = 0; i < 3; i++)
-        p[i] = side_now(s, &j->beam[j->first].node[i]).p;
-    return j->is_placed ? project(p, side_now(s, &j->side).p, j->start) + 2.0 * j->first : 0.0;
-}
-
 static void initial(const state *s, const elem *e, initial_values *v)
 {
     const slider *j = e->self;
+    const segment *b = &j->beam[j->first];
+    vec3 p[3];
     state now = *s;
     now.at = v->at;
-    v->y[e->own] = first_abscissa(&now, j);
+    for (int i = 0; i < 3; i++)
+        p[i] = side_now(&now, &b->node[i]).p;
+    v->y[e->own] = project(p, side_now(&now, &j->side).p, j->start) + 2.0 * j->first;
     if (j->friction)
         v->y[e->own + e->n_own - 1] = friction_initial(j->friction, 0.0);
 }
