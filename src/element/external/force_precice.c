@@ -53,7 +53,6 @@ typedef struct {
     int loads; /* where they are remembered, behind what was read */
     int memory;
     size_t room; /* where its room is in that of the participant */
-    place where;
 } coupled_mesh;
 
 static bool is_read(const datum *d) { return d->kind <= READ_VALUES; }
@@ -70,22 +69,26 @@ typedef struct {
 typedef struct {
     mesh_head *head;
     int *ids;
-    double *numbers; /* three a vertex */
+    double *numbers;        /* three a vertex: what is exchanged */
+    double *force, *moment; /* the same: sums of what was read */
 } mesh_room;
 
 static size_t room_size(int n)
 {
     const size_t ids = ((size_t)n * sizeof(int) + 7) / 8 * 8, head = (sizeof(mesh_head) + 7) / 8 * 8;
-    return head + ids + 3 * (size_t)n * sizeof(double);
+    return head + ids + 9 * (size_t)n * sizeof(double);
 }
 
 static mesh_room room_of(const state *s, const coupled_mesh *m)
 {
     unsigned char *at = s->participant->room + m->room;
     const size_t ids = ((size_t)m->of.n * sizeof(int) + 7) / 8 * 8, head = (sizeof(mesh_head) + 7) / 8 * 8;
+    double *numbers = (double *)(void *)(at + head + ids);
     return (mesh_room){.head = (mesh_head *)(void *)at,
                        .ids = (int *)(void *)(at + head),
-                       .numbers = (double *)(void *)(at + head + ids)};
+                       .numbers = numbers,
+                       .force = numbers + 3 * (size_t)m->of.n,
+                       .moment = numbers + 6 * (size_t)m->of.n};
 }
 
 static bool is_wrong(const state *s, const elem *e, const char *what, const char *name)
@@ -223,18 +226,16 @@ static void read_all(const state *s, const elem *e, double *numbers)
 {
     const coupled_mesh *m = e->self;
     const mesh_room room = room_of(s, m);
-    const size_t n = 3 * (size_t)m->of.n;
-    double *sums = numbers + m->loads + coupling_load_count(&m->of);
-    memset(sums, 0, 2 * n * sizeof *sums);
+    memset(room.force, 0, 6 * (size_t)m->of.n * sizeof *room.force);
     for (int i = 0; i < m->n_data; i++) {
         const datum *d = &m->data[i];
         if (!is_read(d))
             continue;
         if (!read_datum(s, e, d, room.head->of_data[i], numbers + d->at))
             return;
-        add_loads(m, d, numbers + d->at, sums, sums + n);
+        add_loads(m, d, numbers + d->at, room.force, room.moment);
     }
-    coupling_loads(&m->of, sums, sums + n, numbers + m->loads);
+    coupling_loads(&m->of, room.force, room.moment, numbers + m->loads);
 }
 
 static void couple(const state *s, const elem *e, memory_block *to, couple_point at)
@@ -251,7 +252,7 @@ static void couple(const state *s, const elem *e, memory_block *to, couple_point
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */
 
-static void read_participant(reader *r, coupled_mesh *m)
+static void read_participant(reader *r)
 {
     model *all = model_of(r);
     participant_plan p = {.where = read_place(r)};
@@ -269,7 +270,6 @@ static void read_participant(reader *r, coupled_mesh *m)
     else if (strcmp(all->participant->name, p.name) != 0 ||
              strcmp(all->participant->configuration, p.configuration) != 0)
         read_error_last(r, E_EXTERNAL, "a model is one participant: all cards name the same, with its configuration");
-    m->where = p.where;
 }
 
 static void read_plane(reader *r, coupled_mesh *m)
@@ -352,7 +352,7 @@ static void read(reader *r, elem *e)
 {
     coupled_mesh *m = e->self;
     *m = (coupled_mesh){.memory = MEMORY_NONE};
-    read_participant(r, m);
+    read_participant(r);
     if (!read_keyword(r, "mesh"))
         read_error(r, E_EXTERNAL, read_place(r), "'mesh' and its name must follow");
     m->mesh = read_string(r, "name of the mesh");
@@ -368,7 +368,7 @@ static void read(reader *r, elem *e)
         read_error(r, E_EXTERNAL, read_place(r), "'read' or 'write' must follow");
     if (!read_ok(r))
         return;
-    const int n = m->loads + coupling_load_count(&m->of) + 6 * m->of.n;
+    const int n = m->loads + coupling_load_count(&m->of);
     m->memory = e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)n * sizeof(double),
                                                                             .self = m,
                                                                             .of = e->type->card->name,
