@@ -45,7 +45,7 @@ typedef struct {
     const char *symbol; /* "hinge", "slider", "ball", "ground" ...; "" when it is none */
     int thing;          /* what it belongs to */
     int first_vertex, n_vertices, n_rows;
-    double size[3];       /* 0: not known */
+    double size[3];       /* 0: not known; of a shell's surface: its thickness */
     const char *quantity; /* name of the vector that an arrow shows, global axes: "elem.force.3.F"; NULL: none */
     double sign;          /* of that vector */
 } torsor_shape;
@@ -74,6 +74,7 @@ typedef struct {
     const char *prefix; /* of its quantities, "elem.joint.3."; "" when it has none */
     torsor_passage where;
     int first_shape, n_shapes;
+    int first_corner, n_corners; /* of a solid or a shell: its nodes, in the order of its results */
 } torsor_drawn_thing;
 
 typedef struct {
@@ -88,9 +89,10 @@ typedef struct {
     const torsor_shape *shapes; /* thing by thing */
     const torsor_vertex *vertices;
     const torsor_tie *ties;
+    const int *corners;            /* indices of nodes */
     const char *const *amplitudes; /* names of quantities: "elem.joint.3.a_1" */
     const torsor_deck_text *texts; /* the deck first, then what it includes */
-    int n_nodes, n_things, n_shapes, n_vertices, n_ties, n_amplitudes, n_texts;
+    int n_nodes, n_things, n_shapes, n_vertices, n_ties, n_corners, n_amplitudes, n_texts;
 } torsor_drawing;
 
 /* Of a model that is good; NULL for others and for want of memory. Freed with it. */

@@ -34,6 +34,20 @@ TORSOR_PUBLIC int torsor_results_node_count(const torsor_results *r);
 TORSOR_PUBLIC unsigned torsor_results_node(const torsor_results *r, int i); /* its label */
 TORSOR_PUBLIC torsor_status torsor_results_motion(torsor_results *r, int i, int first, int step, int n, double *values);
 
+/* Stress and strain at the nodes, of solids and shells: what stands in the results of the elements, averaged over those
+ * that meet at a node. Stress of shells is that on the side of their normal, or on the other one; strain is that of
+ * solids. */
+typedef enum { TORSOR_FIELD_STRESS, TORSOR_FIELD_STRESS_BELOW, TORSOR_FIELD_STRAIN } torsor_field_kind;
+typedef struct torsor_field torsor_field;
+/* NULL: the results have none, or for want of memory. The results and the model are closed later. */
+TORSOR_PUBLIC torsor_field *torsor_field_open(torsor_results *r, torsor_model *m, torsor_field_kind kind);
+TORSOR_PUBLIC void torsor_field_close(torsor_field *f);
+/* Six numbers, 11 22 33 12 23 31 in global axes, for each node of the drawing; NaN where there are none. */
+TORSOR_PUBLIC torsor_status torsor_field_read(torsor_field *f, int time, double *values);
+/* Of six such numbers: von Mises's, and the principal ones, the largest first. */
+TORSOR_PUBLIC double torsor_von_mises(const double stress[6]);
+TORSOR_PUBLIC void torsor_principal(const double stress[6], double values[3]);
+
 /* Eigenanalyses that have left vectors and geometry. */
 typedef struct {
     double time;

@@ -31,6 +31,7 @@ typedef struct {
     ARRAY(const char *) amplitudes;
     name_map by_amplitude;
     ARRAY(torsor_drawn_thing) things;
+    int n_corners; /* of the things so far */
     torsor_drawing *out;
 } draughtsman;
 
@@ -95,6 +96,9 @@ static void add_thing(draughtsman *w, torsor_drawn_thing thing)
 {
     thing.first_shape = w->owner.n;
     thing.n_shapes = w->shapes.shapes.n - w->owner.n;
+    thing.first_corner = w->n_corners;
+    thing.n_corners = w->shapes.corners.n - w->n_corners;
+    w->n_corners = w->shapes.corners.n;
     while (w->owner.n < w->shapes.shapes.n)
         array_push(&w->owner, w->things.n);
     array_push(&w->things, thing);
@@ -217,6 +221,14 @@ static void copy_shapes(draughtsman *w)
     w->out->n_things = w->things.n;
 }
 
+static void copy_corners(draughtsman *w)
+{
+    int *to = ARENA_ARRAY(w->memory, int, w->shapes.corners.n + 1);
+    for (int i = 0; i < w->shapes.corners.n; i++)
+        to[i] = w->index[w->shapes.corners.at[i]->pose];
+    w->out->corners = to, w->out->n_corners = w->shapes.corners.n;
+}
+
 static void copy_texts(draughtsman *w)
 {
     const sources *texts = w->of->deck->texts;
@@ -243,6 +255,7 @@ static void draw_all(void *on)
     drop_inner_faces(w);
     copy_ties(w);
     copy_shapes(w);
+    copy_corners(w);
     copy_texts(w);
     w->of->drawing = w->out;
 }

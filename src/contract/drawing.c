@@ -25,6 +25,12 @@ void draw_vertex(drawing *d, const draw_tie *ties, int n)
     d->shapes.at[d->shapes.n - 1].n++;
 }
 
+void draw_corners(drawing *d, const node *const *nodes, int n)
+{
+    for (int i = 0; i < n; i++)
+        array_push(&d->corners, nodes[i]);
+}
+
 void draw_line(drawing *d, const draw_tie *ends, int n)
 {
     draw_begin(d, DRAW_LINE);
@@ -225,6 +231,7 @@ void draw_body(drawing *d, const node *n, double m, vec3 centre, const mat3 *J)
 
 void drawing_free(drawing *d)
 {
+    array_free(&d->corners);
     array_free(&d->ties);
     array_free(&d->vertices);
     array_free(&d->shapes);

@@ -42,13 +42,15 @@ typedef struct {
     draw_symbol symbol; /* of DRAW_SYMBOL */
     int first, n;       /* vertices */
     int rows;           /* of DRAW_SURFACE: a grid of rows, n / rows vertices in each */
-    vec3 size;          /* DRAW_BODY: radii, see draw_body; DRAW_TUBE, DRAW_DISK: radius in x, 0: not known */
+    vec3 size;          /* DRAW_BODY: radii, see draw_body; DRAW_TUBE, DRAW_DISK: radius in x, 0: not known;
+                           DRAW_SURFACE: thickness in x */
     const char *column; /* DRAW_ARROW, DRAW_COUPLE: the column of its row that holds the vector, global axes */
     double sign;        /* of that vector */
     bool is_face;       /* DRAW_SURFACE: of a solid; two elements that share it hide it */
 } draw_shape;
 
 typedef struct drawing {
+    ARRAY(const node *) corners; /* nodes of solids and shells, in the order of their results */
     ARRAY(draw_tie) ties;
     ARRAY(int) vertices; /* first tie of each; the last ends where the ties do */
     ARRAY(draw_shape) shapes;
@@ -63,6 +65,9 @@ static inline draw_tie draw_at(const node *n, vec3 f, const mat3 *A)
 /* A shape begins; the vertices that follow are its own. */
 draw_shape *draw_begin(drawing *d, draw_kind kind);
 void draw_vertex(drawing *d, const draw_tie *ties, int n);
+
+/* The element has results at these nodes, or at points between them. */
+void draw_corners(drawing *d, const node *const *nodes, int n);
 
 void draw_line(drawing *d, const draw_tie *ends, int n); /* straight, from one to the next */
 void draw_two(drawing *d, draw_kind kind, const draw_tie ends[2]);

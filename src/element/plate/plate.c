@@ -241,6 +241,13 @@ void plate_log(const elem *e, record *out)
     record_end(out);
 }
 
+/* That of a homogeneous plate with these stiffnesses: C11 = E h / (1 - nu^2), bending E h^3 / 12 (1 - nu^2). */
+static double thickness_of(const plate *q)
+{
+    const double bending = q->kind->is_membrane ? 0.0 : q->by.law.C[7][7];
+    return q->by.law.C[0][0] > 0.0 && bending > 0.0 ? sqrt(12.0 * bending / q->by.law.C[0][0]) : 0.0;
+}
+
 /* A triangle is a quadrangle whose last corner is there twice. */
 void plate_draw(const elem *e, drawing *d)
 {
@@ -250,6 +257,8 @@ void plate_draw(const elem *e, drawing *d)
         at[k] = draw_at(q->node[k < q->kind->n_nodes ? k : k - 1], (vec3){0, 0, 0}, NULL);
     const draw_tie trailing[] = {at[3], at[2]};
     draw_surface(d, at, trailing, 2);
+    draw_corners(d, q->node, q->kind->n_nodes);
+    d->shapes.at[d->shapes.n - 1].size.x = thickness_of(q);
 }
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */

@@ -42,6 +42,7 @@ static void draw_one_face(const solid *q, const signed char corner[4], drawing *
 void solid_draw(const elem *e, drawing *d)
 {
     const solid *q = e->self;
+    draw_corners(d, q->node, solid_nodes(q));
     for (int i = 0; i < q->shape->faces->n; i++)
         draw_one_face(q, q->shape->faces->corner[i], d);
 }
