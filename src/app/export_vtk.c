@@ -2,12 +2,14 @@
  *
  *     points     nodes, then the vertices of the drawing, then eight corners of each body
  *     cells      nodes and arrows are vertices; lines, tubes and springs polylines; surfaces and bodies quadrilaterals
- *     data       of points: force and couple, the vectors of arrows; of cells: label, and kind as torsor/drawing.h
- *                counts them (-1: a node)
+ *     data       of points: force and couple, the vectors of arrows; stress of solids and shells (XX YY ZZ XY YZ XZ), von
+ *                Mises's and the principal ones, of shells on both sides, strain when it is wanted; of cells: label,
+ *                and kind as torsor/drawing.h counts them (-1: a node)
  *
  * Numbers are base64 behind their number of bytes. */
 #include "app/export.h"
 #include "app/bytes.h"
+#include "app/stresses.h"
 #include "app/writing.h"
 #include <errno.h>
 #include <math.h>
@@ -35,7 +37,8 @@ typedef struct {
     const scene *s;
     cells of[3]; /* vertices, lines, polygons */
     int n_points, n_bodies;
-    int *column; /* of the results, by shape; -1: none */
+    int *column;       /* of the results, by shape; -1: none */
+    stresses field[3]; /* by torsor_field_kind */
 } series;
 
 enum { VERTS, LINES, POLYS };
@@ -184,6 +187,47 @@ static void add_arrows(const series *x, int frame, torsor_shape_kind kind, bytes
     }
 }
 
+/* Six numbers and what follows from them, at nodes and vertices; corners of bodies have none. */
+static bool put_field(FILE *to, const series *x, torsor_field_kind kind)
+{
+    static const char *const NAMES[] = {"stress", "stress below", "strain"};
+    static const char *const MISES[] = {"von Mises", "von Mises below"}, *const PRINCIPAL[] = {"principal",
+                                                                                               "principal below"};
+    const torsor_drawing *d = &x->s->is;
+    bytes tensor = {0}, mises = {0}, principal = {0};
+    for (int i = 0; i < x->n_points; i++) {
+        double six[6] = {NAN, NAN, NAN, NAN, NAN, NAN}, values[3];
+        if (i < d->n_nodes + d->n_vertices)
+            stresses_at(&x->field[kind], x->s, i, six);
+        torsor_principal(six, values);
+        add_vector(&tensor, six);
+        add_vector(&tensor, six + 3);
+        add_vector(&principal, values);
+        bytes_add_float(&mises, torsor_von_mises(six));
+    }
+    put_array(to, "Float32", NAMES[kind], 6, &tensor);
+    if (kind != TORSOR_FIELD_STRAIN) {
+        put_array(to, "Float32", MISES[kind], 1, &mises);
+        put_array(to, "Float32", PRINCIPAL[kind], 3, &principal);
+    }
+    const bool ok = !tensor.failed && !mises.failed && !principal.failed;
+    bytes_free(&tensor);
+    bytes_free(&mises);
+    bytes_free(&principal);
+    return ok;
+}
+
+static bool put_fields(FILE *to, series *x, int frame)
+{
+    bool ok = true;
+    for (int k = 0; k < 3; k++)
+        if (x->field[k].is) {
+            stresses_load(&x->field[k], x->s, frame);
+            ok = put_field(to, x, (torsor_field_kind)k) && ok;
+        }
+    return ok;
+}
+
 /* Data of all cells, in the order in which the file has them. */
 static void put_cell_data(FILE *to, const series *x)
 {
@@ -201,7 +245,7 @@ static void put_cell_data(FILE *to, const series *x)
     bytes_free(&kind);
 }
 
-static bool put_frame(const series *x, int frame, const char *path)
+static bool put_frame(series *x, int frame, const char *path)
 {
     bytes points = {0}, force = {0}, couple = {0};
     FILE *to = open_written(path);
@@ -217,6 +261,7 @@ static bool put_frame(const series *x, int frame, const char *path)
             x->n_points, (long long)x->of[VERTS].n, (long long)x->of[LINES].n, (long long)x->of[POLYS].n);
     put_array(to, "Float32", "force", 3, &force);
     put_array(to, "Float32", "couple", 3, &couple);
+    const bool has_fields = put_fields(to, x, frame);
     fputs("</PointData>\n", to);
     put_cell_data(to, x);
     fputs("<Points>\n", to);
@@ -226,7 +271,7 @@ static bool put_frame(const series *x, int frame, const char *path)
     put_cells(to, "Lines", &x->of[LINES]);
     put_cells(to, "Polys", &x->of[POLYS]);
     fputs("</Piece>\n</PolyData>\n</VTKFile>\n", to);
-    const bool ok = !points.failed && !force.failed && !couple.failed;
+    const bool ok = has_fields && !points.failed && !force.failed && !couple.failed;
     bytes_free(&points);
     bytes_free(&force);
     bytes_free(&couple);
@@ -257,7 +302,7 @@ static bool make_folder(const char *path)
     return false;
 }
 
-static bool put_series(const series *x, const char *path, const char *folder, const char *name)
+static bool put_series(series *x, const char *path, const char *folder, const char *name)
 {
     const size_t size = strlen(folder) + strlen(name) + 32;
     char *frame = malloc(size);
@@ -274,6 +319,14 @@ static bool put_series(const series *x, const char *path, const char *folder, co
         fputs("</Collection>\n</VTKFile>\n", to);
     free(frame);
     return to && close_written(to, path) && ok;
+}
+
+static bool open_fields(series *x)
+{
+    return stresses_open(&x->field[TORSOR_FIELD_STRESS], x->s, TORSOR_FIELD_STRESS) &&
+           (!scene_has_shells(x->s) ||
+            stresses_open(&x->field[TORSOR_FIELD_STRESS_BELOW], x->s, TORSOR_FIELD_STRESS_BELOW)) &&
+           (!x->s->wants_strain || stresses_open(&x->field[TORSOR_FIELD_STRAIN], x->s, TORSOR_FIELD_STRAIN));
 }
 
 static bool is_complete(const series *x)
@@ -294,14 +347,16 @@ bool export_vtk(const scene *s, const char *path)
     for (int i = 0; x.column && i < s->is.n_shapes; i++)
         x.column[i] = scene_column(s, &s->is.shapes[i]);
     list_cells(&x);
-    const bool ok =
-        folder && is_complete(&x) && make_folder(folder) && put_series(&x, path, folder, slash ? slash + 1 : folder);
+    const bool ok = folder && open_fields(&x) && is_complete(&x) && make_folder(folder) &&
+                    put_series(&x, path, folder, slash ? slash + 1 : folder);
     for (int i = 0; i < 3; i++) {
         bytes_free(&x.of[i].points);
         bytes_free(&x.of[i].ends);
         bytes_free(&x.of[i].label);
         bytes_free(&x.of[i].kind);
     }
+    for (int i = 0; i < 3; i++)
+        stresses_close(&x.field[i]);
     free(x.column);
     free(folder);
     return ok;

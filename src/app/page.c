@@ -8,6 +8,7 @@
  *
  * The viewer itself is what viewer/ is bundled into; the data stand where it has its mark. */
 #include "app/page.h"
+#include "app/shown.h"
 #include "app/viewer_page.h"
 #include "app/writing.h"
 #include <math.h>
@@ -119,12 +120,9 @@ typedef struct {
     int step, n;
 } sampling;
 
-static sampling sample_series(const scene *s)
+static sampling sample_series(const scene *s, const shown *x)
 {
-    size_t numbers = 1;
-    for (int i = 0; i < torsor_results_count(s->r); i++)
-        numbers += (size_t)torsor_results_at(s->r, i).size;
-    const size_t fit = MOST_SERIES_BYTES / (4 * numbers);
+    const size_t fit = MOST_SERIES_BYTES / (4 * (x->numbers + 1));
     const int most = fit < 2 ? 2 : fit < MOST_POINTS ? (int)fit : MOST_POINTS;
     const int step = (s->n_times + most - 1) / most;
     return (sampling){step, s->r ? (s->n_times - 1) / step + 1 : 0};
@@ -169,15 +167,16 @@ static void put_analysis(FILE *to, const torsor_result_modes *g)
     fputs("]}", to);
 }
 
-static void put_model(FILE *to, const scene *s, sampling at)
+static void put_model(FILE *to, const scene *s, const shown *x, sampling at)
 {
+    char name[80];
     const char *slash = strrchr(s->base, '/');
     fputs("<script type=\"application/json\" id=\"model\">{\"title\":", to);
     put_json_word(to, slash ? slash + 1 : s->base);
     fprintf(to, ",\"version\":\"%s\",\"frames\":%d,\"points\":%d,\"times\":%d", torsor_version(), s->n_frames, at.n,
             s->r ? s->n_times : 0);
     put_drawing(to, s);
-    PUT_LIST(to, "quantities", torsor_results_count(s->r), put_quantity(to, torsor_results_at(s->r, i_)));
+    PUT_LIST(to, "quantities", x->n, put_quantity(to, shown_quantity(x, s, i_, name)));
     const int analyses = torsor_results_modes_count(s->r);
     for (int i = 0; i <= analyses; i++) {
         fputs(i == 0 ? ",\n\"modes\":[" : i > 1 ? "," : "", to);
@@ -234,31 +233,15 @@ static bool put_motion(FILE *to, const scene *s)
     return put_block(to, "motion", all, size);
 }
 
-static bool put_series(FILE *to, const scene *s, sampling at)
+static bool put_series(FILE *to, const scene *s, const shown *x, sampling at)
 {
-    const size_t n = (size_t)at.n;
-    size_t size = n;
-    int most = 1;
-    for (int i = 0; i < torsor_results_count(s->r); i++) {
-        const int one = torsor_results_at(s->r, i).size;
-        size += n * (size_t)one;
-        most = one > most ? one : most;
-    }
-    float *all = malloc((size + 1) * sizeof *all), *next = all ? all + n : NULL;
-    double *values = malloc((n * (size_t)most + 1) * sizeof *values);
+    const size_t n = (size_t)at.n, size = n * (1 + x->numbers);
+    float *all = malloc((size + 1) * sizeof *all);
     const double *time;
     torsor_results_times(s->r, &time);
     for (size_t k = 0; all && k < n; k++)
         all[k] = (float)time[(int)k * at.step];
-    for (int i = 0; all && values && i < torsor_results_count(s->r); i++) {
-        const size_t one = (size_t)torsor_results_at(s->r, i).size;
-        torsor_results_read(s->r, i, 0, at.step, at.n, values);
-        for (size_t c = 0; c < one; c++)
-            for (size_t k = 0; k < n; k++)
-                *next++ = (float)values[k * one + c];
-    }
-    const bool ok = values != NULL;
-    free(values);
+    const bool ok = all && shown_read(x, s, at.step, at.n, all + n);
     return put_block(to, "series", all, size) && ok;
 }
 
@@ -291,10 +274,15 @@ bool page_write(const scene *s, const char *path)
     const size_t length = (size_t)(viewer_page_end - viewer_page);
     const char *mark = memmem(viewer_page, length, MARK, strlen(MARK));
     const size_t before = mark ? (size_t)(mark - viewer_page) : length;
-    const sampling at = sample_series(s);
+    shown x;
     fwrite(viewer_page, 1, before, to);
-    put_model(to, s, at);
-    const bool ok = put_ties(to, &s->is) && put_motion(to, s) && put_series(to, s, at) && put_modes(to, s);
+    bool ok = shown_open(&x, s);
+    if (ok) {
+        const sampling at = sample_series(s, &x);
+        put_model(to, s, &x, at);
+        ok = put_ties(to, &s->is) && put_motion(to, s) && put_series(to, s, &x, at) && put_modes(to, s);
+    }
+    shown_close(&x);
     if (mark)
         fwrite(mark + strlen(MARK), 1, length - before - strlen(MARK), to);
     if (!ok)

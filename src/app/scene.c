@@ -240,7 +240,7 @@ static bool load(scene *s, const scene_request *q)
 
 bool scene_open(scene *s, const scene_request *q, const char *program)
 {
-    *s = (scene){0};
+    *s = (scene){.wants_strain = q->strain};
     const bool of_result = is_given_result(q);
     if (of_result ? !open_result_deck(s, q, program) : !open_given_deck(s, q))
         return false;

@@ -10,6 +10,7 @@ typedef struct {
     const torsor_definition *definitions;
     int n_definitions;
     bool sandbox; /* the deck is not trusted */
+    bool strain;  /* exports have strain besides stress */
 } scene_request;
 
 typedef struct {
@@ -22,7 +23,8 @@ typedef struct {
     double *frame_time;
     double *motion;    /* node by node, frame by frame, 12 numbers: position, orientation matrix row by row */
     double *amplitude; /* of the drawing: one by one, frame by frame; 0 where results have none */
-    double extent;     /* diagonal of the box around nodes and vertices at the first frame, bodies left out */
+    bool wants_strain;
+    double extent; /* diagonal of the box around nodes and vertices at the first frame, bodies left out */
 } scene;
 
 /* False after messages on stderr. To be closed in any case. */

@@ -48,6 +48,7 @@ static const char EXPORT_USAGE[] =
     "  -o, --output-file FILE    another name\n"
     "  -f, --input-file DECK     the deck of the results\n"
     "  -D, --define NAME=VALUE   a variable for the deck, as when it was solved; may be repeated\n"
+    "      --strain              with --vtk: strain of solids as well as stress\n"
     "      --frames N            at most so many times (all)\n"
     "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
     "  -h, --help                print this, and end\n";
@@ -62,7 +63,8 @@ enum {
     LONG_POSITIONS,
     LONG_PLANE,
     LONG_TRACE,
-    LONG_TITLE
+    LONG_TITLE,
+    LONG_STRAIN
 };
 
 #define COMMON_SWITCHES                                                                             \
@@ -88,6 +90,7 @@ static const struct option EXPORT_SWITCHES[] = {
     {"vtk", no_argument, NULL, LONG_VTK},
     {"gltf", no_argument, NULL, LONG_GLTF},
     {"csv", no_argument, NULL, LONG_CSV},
+    {"strain", no_argument, NULL, LONG_STRAIN},
     {NULL, 0, NULL, 0},
 };
 
@@ -146,6 +149,8 @@ static bool read_switch(request *q, int letter)
     case LONG_TITLE:
         q->picture.title = optarg;
         return true;
+    case LONG_STRAIN:
+        return q->scene.strain = true;
     case LONG_SVG:
     case LONG_VTK:
     case LONG_GLTF:

@@ -185,6 +185,7 @@ static void drop_empty(drawing *d, int *owner)
             draw_vertex(&kept, d->ties.at + first, end - first);
         }
     }
+    draw_corners(&kept, d->corners.at, d->corners.n);
     drawing_free(d);
     *d = kept;
 }

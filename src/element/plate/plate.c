@@ -105,6 +105,12 @@ static void read_isotropic(reader *r, const plate_kind *kind, plate_law *to)
         (kind->is_membrane ? isotropic_membrane : isotropic_shell)(&m, to);
 }
 
+/* Of a homogeneous shell with these stiffnesses: n11 = E h / (1 - nu^2), m12 = E h^3 / 12 (1 - nu^2). */
+static double thickness_of(const plate_law *l)
+{
+    return l->C[0][0] > 0.0 && l->C[7][7] > 0.0 ? sqrt(12.0 * l->C[7][7] / l->C[0][0]) : 0.0;
+}
+
 void read_plate_law(reader *r, plate *q)
 {
     plate_law *to = &q->by.law;
@@ -117,6 +123,7 @@ void read_plate_law(reader *r, plate *q)
         for (int i = 0; i < n; i++)
             memcpy(to->C[i], C + i * n, (size_t)n * sizeof *C);
     }
+    q->thickness = q->kind->is_membrane ? 0.0 : thickness_of(to);
     if (read_keyword(r, "prestress"))
         read_vector(r, n, to->prestress, "prestress");
 }
@@ -241,13 +248,6 @@ void plate_log(const elem *e, record *out)
     record_end(out);
 }
 
-/* That of a homogeneous plate with these stiffnesses: C11 = E h / (1 - nu^2), bending E h^3 / 12 (1 - nu^2). */
-static double thickness_of(const plate *q)
-{
-    const double bending = q->kind->is_membrane ? 0.0 : q->by.law.C[7][7];
-    return q->by.law.C[0][0] > 0.0 && bending > 0.0 ? sqrt(12.0 * bending / q->by.law.C[0][0]) : 0.0;
-}
-
 /* A triangle is a quadrangle whose last corner is there twice. */
 void plate_draw(const elem *e, drawing *d)
 {
@@ -258,7 +258,7 @@ void plate_draw(const elem *e, drawing *d)
     const draw_tie trailing[] = {at[3], at[2]};
     draw_surface(d, at, trailing, 2);
     draw_corners(d, q->node, q->kind->n_nodes);
-    d->shapes.at[d->shapes.n - 1].size.x = thickness_of(q);
+    d->shapes.at[d->shapes.n - 1].size.x = q->thickness;
 }
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */

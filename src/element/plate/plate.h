@@ -79,6 +79,7 @@ struct plate {
     const node *node[PLATE_NODES];
     int column[PLATE_NODES];
     int n_columns;
+    double thickness; /* as far as the law tells; 0: it does not */
     enhanced by;
 };
 
