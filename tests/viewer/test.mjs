@@ -1,9 +1,9 @@
-// test.mjs - what a person does with the page, in a browser: node test.mjs CRANK.html MODES.html DECK.html LARGE.html
+// test.mjs - what a person does with the page, in a browser: node test.mjs CRANK.html MODES.html DECK.html LARGE.html SOLID.html
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { launch, open } from "./browser.mjs";
 
-const [crank, modes, deck, large] = process.argv.slice(2);
+const [crank, modes, deck, large, solid] = process.argv.slice(2);
 const browser = await launch();
 let passed = 0,
     failed = 0;
@@ -174,6 +174,27 @@ await test("a mode moves, slowly and with its frequency", modes, {}, async (page
 await test("a deck alone", deck, {}, async (page) => {
     assert.equal(await page.evaluate(() => viewer.motion.n), 1);
     assert.ok((await inkOf(page)) > 500);
+});
+
+await test("solids have the colours of their stress, and deform more than they do", solid, {}, async (page) => {
+    await still(page, 1);
+    await page.evaluate(() => viewer.colourBy("node von Mises stress"));
+    assert.match(await page.textContent(".legend"), /von Mises/);
+    const part = await page.evaluate(() => {
+        const shape = viewer.model.shapes.find(({ kind }) => kind === "surface");
+        return viewer.stage.values(shape, shape.first);
+    });
+    assert.ok(part > 0.9, `all of it is pulled alike: ${part}`);
+    const moved = () => page.evaluate(() => viewer.motion.x.reduce((most, x) => Math.max(most, x), 0));
+    const before = await moved();
+    await page.evaluate(() => {
+        const slider = [...document.querySelectorAll("label")].find((l) => /deformation/.test(l.textContent));
+        const input = slider.querySelector("input");
+        input.value = 2;
+        input.dispatchEvent(new Event("input"));
+    });
+    const after = await moved();
+    assert.ok(Math.abs((after - 2) / (before - 2) - 100) < 1, `${before} ${after}`);
 });
 
 await test("a small screen", crank, { width: 390, height: 780 }, async (page) => {

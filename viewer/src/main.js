@@ -198,6 +198,7 @@ class Viewer {
                 "arrows",
                 slider(0.1, 5, 1, (v) => (stage.arrowScale = v)),
             ),
+            ...this.deformation(row, slider),
             el(
                 "div",
                 { class: "chips" },
@@ -208,6 +209,18 @@ class Viewer {
             ),
             ...this.modeOptions(row, slider),
         );
+    }
+
+    /** Solids and shells may deform too little to be seen: up to a thousand times as much, by powers of ten. */
+    deformation(row, slider) {
+        if (!this.data.model.things.some(({ group }) => group === "solid" || group === "plate")) return [];
+        const times = el("output", {}, "1");
+        const set = (v) => {
+            this.motion.magnification = 10 ** v;
+            times.textContent = this.motion.magnification.toPrecision(2);
+            this.player.setTime(this.player.time);
+        };
+        return [row("deformation", slider(0, 3, 0, set), times)];
     }
 
     modeOptions(row, slider) {

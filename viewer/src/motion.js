@@ -82,6 +82,7 @@ export class Motion {
         this.places = new Float32Array(3 * model.vertices.length);
         this.axes = new Float32Array(4 * model.vertices.length);
         this.work = new Float64Array(4);
+        this.magnification = 1; // of displacements since the first frame
     }
 
     get begin() {
@@ -102,9 +103,13 @@ export class Motion {
     }
 
     setTime(t) {
-        const [i, j, s] = between(this.times, t);
+        const [i, j, s] = between(this.times, t),
+            more = this.magnification - 1;
         for (let node = 0; node < this.model.nodes.length; node++) {
-            for (let c = 0; c < 3; c++) this.x[3 * node + c] = lerp(this.at(node, c, i), this.at(node, c, j), s);
+            for (let c = 0; c < 3; c++) {
+                const x = lerp(this.at(node, c, i), this.at(node, c, j), s);
+                this.x[3 * node + c] = x + more * (x - this.at(node, c, 0));
+            }
             this.turn(node, i, j, s);
         }
         this.setAmplitudes(t);
