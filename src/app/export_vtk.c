@@ -2,9 +2,9 @@
  *
  *     points     nodes, then the vertices of the drawing, then eight corners of each body
  *     cells      nodes and arrows are vertices; lines, tubes and springs polylines; surfaces and bodies quadrilaterals
- *     data       of points: force and couple, the vectors of arrows; stress of solids and shells (XX YY ZZ XY YZ XZ), von
- *                Mises's and the principal ones, of shells on both sides, strain when it is wanted; of cells: label,
- *                and kind as torsor/drawing.h counts them (-1: a node)
+ *     data       of points: force and couple, the vectors of arrows; stress of solids and shells (XX YY ZZ XY YZ XZ),
+ *                von Mises's and the principal ones, of shells on both sides, strain when it is wanted; of cells:
+ *                label, and kind as torsor/drawing.h counts them (-1: a node)
  *
  * Numbers are base64 behind their number of bytes. */
 #include "app/export.h"
