@@ -91,7 +91,7 @@ class Mesh:
         points = sorted({p for e in self.elements for p in e})
         self.label = {p: i + 1 for i, p in enumerate(points)}
         self.at = {p: x(*(c / 2 for c in p)) for p in points}
-        self.clamps, self.loads = [], []
+        self.clamps, self.loads, self.frame, self.gravity = [], [], "", ""
 
     def hold(self, point, component, motion):
         """motion: what the coordinate is, as a drive."""
@@ -120,7 +120,7 @@ class Mesh:
                (len(self.at), len(self.elements), len(self.clamps)),
                "hydraulic nodes: %d;" % len(hydraulic) if hydraulic else "",
                "surface loads: %d;" % len(self.loads) if self.loads else "",
-               "skip initial joint assembly; output precision: 16; end: control data;", "begin: nodes;"]
+               "skip initial joint assembly; output precision: 16; %s%s end: control data;" % (self.frame, "gravity;" if self.gravity else ""), "begin: nodes;"]
         for p, label in self.label.items():
             out.append("structural: %d, static displacement, %.17g, %.17g, %.17g, null;" % (label, *self.at[p]))
         out += ["hydraulic: %d, 0.;" % label for label in hydraulic]
@@ -133,4 +133,4 @@ class Mesh:
         for i, (card, options, face, drive) in enumerate(self.loads):
             labels = ", ".join(str(self.label[q]) for q in face)
             out.append("%s: %d, %s%s, from drives%s;" % (card, i + 1, options, labels, (", " + drive) * len(face)))
-        return "\n".join(out + ["end: elements;", ""])
+        return "\n".join(out + [self.gravity, "end: elements;", ""])
