@@ -47,4 +47,7 @@ fmi3Status fmu_tell(const fmu *f, fmi3Status status, const char *format, ...) __
 variable *fmu_variable(const fmu *f, fmi3ValueReference reference);
 /* Keeps values until there is an analysis. */
 bool variable_keep(variable *v, const double *values);
+/* Reads the deck with the parameters, and finds the initial state; at that time, or, NULL, whenever the deck begins.
+ * False after a message. */
+bool fmu_begin_analysis(fmu *f, const double *start);
 void fmu_end_analysis(fmu *f);

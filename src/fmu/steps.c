@@ -70,24 +70,40 @@ static bool connect(fmu *f)
     return ok;
 }
 
+static bool is_begun(fmu *f, const double *start)
+{
+    const torsor_analysis_options o = {.may_return = true, .endless = true};
+    f->a = torsor_begin(f->m, &o);
+    if (torsor_state(f->a) != TORSOR_OK || !connect(f)) {
+        fmu_tell(f, fmi3Error, "the initial state cannot be found");
+        return false;
+    }
+    const double first = torsor_time(f->a);
+    if (!start || fabs(*start - first) <= 1e-9 * torsor_time_step(f->a))
+        return true;
+    fmu_tell(f, fmi3Error, "the deck begins at time %g, not at %g", first, *start);
+    return false;
+}
+
+bool fmu_begin_analysis(fmu *f, const double *start)
+{
+    const bool is_open = open_deck(f);
+    if (!is_open)
+        fmu_tell(f, fmi3Error, "the deck cannot be read");
+    if (is_open && is_begun(f, start))
+        return true;
+    fmu_end_analysis(f);
+    return false;
+}
+
 fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
                                        fmi3Float64 start, fmi3Boolean has_stop, fmi3Float64 stop)
 {
     fmu *f = instance;
-    const torsor_analysis_options o = {.may_return = true, .endless = true};
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
-    if (f->a || !open_deck(f))
-        return fmu_tell(f, fmi3Error, f->a ? "it is initialised already" : "the deck cannot be read");
-    f->a = torsor_begin(f->m, &o);
-    if (torsor_state(f->a) != TORSOR_OK || !connect(f)) {
-        fmu_end_analysis(f);
-        return fmu_tell(f, fmi3Error, "the initial state cannot be found");
-    }
-    if (fabs(start - torsor_time(f->a)) <= 1e-9 * torsor_time_step(f->a))
-        return fmi3OK;
-    const double first = torsor_time(f->a);
-    fmu_end_analysis(f);
-    return fmu_tell(f, fmi3Error, "the deck begins at time %g, not at %g", first, start);
+    if (f->a)
+        return fmu_tell(f, fmi3Error, "it is initialised already");
+    return fmu_begin_analysis(f, &start) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
