@@ -4,6 +4,6 @@ foreach(name klu btf umfpack colamd amd metis dmumps_seq arpack lapack blas netc
   find_library(TORSOR_${name} ${name} REQUIRED)
   list(APPEND TORSOR_LIBRARIES ${TORSOR_${name}})
 endforeach()
-list(APPEND TORSOR_LIBRARIES m dl pthread)
-find_package(ZLIB REQUIRED) # of the program, not of the library
+find_package(ZLIB REQUIRED)
+list(APPEND TORSOR_LIBRARIES ZLIB::ZLIB m dl pthread)
 find_path(TORSOR_INCLUDES klu.h PATH_SUFFIXES suitesparse REQUIRED)

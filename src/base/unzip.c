@@ -1,0 +1,214 @@
+/* unzip.c - files of a zip archive: stored or deflated, found through the directory at its end (APPNOTE 6.3.3 of
+ * PKWARE, without encryption, parts and 64-bit sizes). Whatever the bytes are, nothing outside of them is read. */
+#include "base/unzip.h"
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50 };
+enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, END_SIZE = 22, MOST_COMMENT = 65535, PATH = 4096 };
+enum { STORED = 0, DEFLATED = 8, ENCRYPTED = 1 };
+static const size_t LARGEST = (size_t)1 << 30; /* of a file in it */
+
+struct unzip {
+    unsigned char *bytes;
+    size_t n;
+    size_t directory; /* where it begins */
+    int files;
+};
+
+typedef struct {
+    const unsigned char *name;
+    size_t name_length, packed, size, at;
+    unsigned method, flags;
+    uint32_t crc;
+} entry;
+
+static uint32_t number(const unsigned char *from, int width)
+{
+    uint32_t v = 0;
+    for (int i = width - 1; i >= 0; i--)
+        v = v << 8 | from[i];
+    return v;
+}
+
+/* --- opening ------------------------------------------------------------------------------------------------------ */
+
+static bool read_bytes(unzip *z, const char *path)
+{
+    FILE *from = fopen(path, "rb");
+    struct stat about;
+    if (from && fstat(fileno(from), &about) == 0 && S_ISREG(about.st_mode)) {
+        z->n = (size_t)about.st_size;
+        z->bytes = malloc(z->n + 1);
+        if (z->bytes && fread(z->bytes, 1, z->n, from) != z->n)
+            z->n = 0;
+    }
+    if (from)
+        fclose(from);
+    return z->bytes && z->n > 0;
+}
+
+/* The record at the end stands before a comment of any length. */
+static bool find_directory(unzip *z)
+{
+    for (size_t back = END_SIZE; back <= z->n && back <= END_SIZE + MOST_COMMENT; back++) {
+        const unsigned char *end = z->bytes + z->n - back;
+        if (number(end, 4) != END)
+            continue;
+        z->files = (int)number(end + 10, 2);
+        z->directory = number(end + 16, 4);
+        return z->directory <= z->n;
+    }
+    return false;
+}
+
+unzip *unzip_open(const char *path, const char **why)
+{
+    unzip *z = calloc(1, sizeof *z);
+    errno = 0;
+    *why = !z || !read_bytes(z, path) ? (errno ? strerror(errno) : "it is no file") : NULL;
+    if (!*why && !find_directory(z))
+        *why = "it is no zip archive";
+    if (!*why)
+        return z;
+    unzip_close(z);
+    return NULL;
+}
+
+void unzip_close(unzip *z)
+{
+    if (z)
+        free(z->bytes);
+    free(z);
+}
+
+/* --- files -------------------------------------------------------------------------------------------------------- */
+
+/* The entry at *at, and *at behind it; false when there is none. */
+static bool next_entry(const unzip *z, size_t *at, entry *to)
+{
+    const unsigned char *from = z->bytes + *at;
+    if (*at > z->n || z->n - *at < CENTRAL_SIZE || number(from, 4) != CENTRAL)
+        return false;
+    *to = (entry){.name = from + CENTRAL_SIZE,
+                  .name_length = number(from + 28, 2),
+                  .packed = number(from + 20, 4),
+                  .size = number(from + 24, 4),
+                  .at = number(from + 42, 4),
+                  .method = number(from + 10, 2),
+                  .flags = number(from + 8, 2),
+                  .crc = number(from + 16, 4)};
+    const size_t length = CENTRAL_SIZE + to->name_length + number(from + 30, 2) + number(from + 32, 2);
+    if (z->n - *at < length)
+        return false;
+    *at += length;
+    return true;
+}
+
+static const unsigned char *packed_bytes(const unzip *z, const entry *e)
+{
+    if (e->at > z->n || z->n - e->at < LOCAL_SIZE || number(z->bytes + e->at, 4) != LOCAL)
+        return NULL;
+    const size_t head = LOCAL_SIZE + number(z->bytes + e->at + 26, 2) + number(z->bytes + e->at + 28, 2);
+    return z->n - e->at < head || z->n - e->at - head < e->packed ? NULL : z->bytes + e->at + head;
+}
+
+static bool inflate_bytes(const entry *e, const unsigned char *from, char *to)
+{
+    z_stream s = {.next_in = (Bytef *)(uintptr_t)from,
+                  .avail_in = (uInt)e->packed,
+                  .next_out = (Bytef *)to,
+                  .avail_out = (uInt)e->size};
+    if (inflateInit2(&s, -MAX_WBITS) != Z_OK)
+        return false;
+    const bool ok = inflate(&s, Z_FINISH) == Z_STREAM_END && s.total_out == e->size;
+    inflateEnd(&s);
+    return ok;
+}
+
+static char *unpack(const unzip *z, const entry *e)
+{
+    const unsigned char *from = packed_bytes(z, e);
+    const bool is_stored = e->method == STORED && e->packed == e->size;
+    if (!from || e->size > LARGEST || (e->flags & ENCRYPTED) || !(is_stored || e->method == DEFLATED))
+        return NULL;
+    char *to = malloc(e->size + 1);
+    if (!to)
+        return NULL;
+    if (is_stored)
+        memcpy(to, from, e->size);
+    if ((is_stored || inflate_bytes(e, from, to)) && (uint32_t)crc32(0, (Bytef *)to, (uInt)e->size) == e->crc) {
+        to[e->size] = '\0';
+        return to;
+    }
+    free(to);
+    return NULL;
+}
+
+char *unzip_file(const unzip *z, const char *name, size_t *length)
+{
+    entry e;
+    size_t at = z->directory;
+    for (int i = 0; i < z->files && next_entry(z, &at, &e); i++)
+        if (e.name_length == strlen(name) && memcmp(e.name, name, e.name_length) == 0) {
+            *length = e.size;
+            return unpack(z, &e);
+        }
+    return NULL;
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+static bool stays_inside(const char *name)
+{
+    if (*name == '/' || *name == '\0' || strchr(name, '\\'))
+        return false;
+    for (const char *at = name; at; at = strchr(at, '/'), at = at ? at + 1 : NULL)
+        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0'))
+            return false;
+    return true;
+}
+
+static void make_folders(char *path, size_t from)
+{
+    for (char *slash = strchr(path + from, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+static bool write_file(const char *path, const char *from, size_t n)
+{
+    FILE *to = fopen(path, "wb");
+    const bool ok = to && fwrite(from, 1, n, to) == n;
+    return to && fclose(to) == 0 && ok;
+}
+
+const char *unzip_all(const unzip *z, const char *folder)
+{
+    entry e;
+    size_t at = z->directory;
+    char path[PATH];
+    for (int i = 0; i < z->files; i++) {
+        if (!next_entry(z, &at, &e))
+            return "its directory is spoilt";
+        const int n = snprintf(path, sizeof path, "%s/%.*s", folder, (int)e.name_length, (const char *)e.name);
+        if (n >= PATH || !stays_inside(path + strlen(folder) + 1))
+            return "it has a name that leads elsewhere";
+        make_folders(path, strlen(folder) + 1);
+        if (path[n - 1] == '/')
+            continue;
+        char *bytes = unpack(z, &e);
+        const bool ok = bytes && write_file(path, bytes, e.size);
+        free(bytes);
+        if (!ok)
+            return bytes ? strerror(errno) : "a file in it is spoilt";
+    }
+    return NULL;
+}

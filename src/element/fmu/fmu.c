@@ -1,0 +1,478 @@
+/* fmu.c - a functional mock-up unit for co-simulation: drives are its inputs, its outputs are private data and forces.
+ *
+ *     loose    from the last accepted state to the end of the step, once, with inputs of the predicted state
+ *     tight    again after each correction, with inputs of the corrected one
+ *
+ *     node of a force: F = outputs, global axes        node of a couple: M = outputs
+ *
+ * The instance belongs to the run. What was accepted last is remembered under a number, and its states are kept for a
+ * while: a step that is repeated, corrected, or returned to by a snapshot begins where the FMU was, if it can be taken
+ * back. */
+#include "base/clock.h"
+#include "base/unzip.h"
+#include "contract/element.h"
+#include "contract/sampler.h"
+#include "element/diag_rows.h"
+#include "element/fmu/unit.h"
+#include "model/model.h"
+#include "model/peers.h"
+#include "model/reading.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A number of a variable. */
+typedef struct {
+    const char *name; /* as the deck has it */
+    const unit_variable *is;
+    int component;
+} port;
+
+typedef struct {
+    port to;
+    const drive *value; /* of an input */
+    double number;      /* of a parameter */
+} setting;
+
+typedef struct {
+    const node *node;
+    bool is_couple;
+    int output[3];
+} unit_force;
+
+typedef struct {
+    const char *path;
+    unit_description about;
+    peer_plan *plan;
+    int peer;
+    bool is_tight;
+    ARRAY(setting) parameters, inputs;
+    ARRAY(port) outputs;
+    ARRAY(unit_force) forces;
+    int widest; /* numbers of a variable */
+} coupled_unit;
+
+typedef struct {
+    double time;
+    double run; /* whose states the number is of */
+    long state; /* number of the accepted state */
+    double output[];
+} unit_memory;
+
+enum { KEPT = 64 };
+
+/* Of the run. */
+typedef struct {
+    unit *is;
+    double run;
+    long state;    /* where it is, */
+    bool is_ahead; /* or behind that: a step was tried */
+    struct {
+        void *at;
+        long number;
+    } kept[KEPT];
+    double room[]; /* numbers of a variable */
+} session;
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static char *description_text(reader *r, const char *path, size_t *length)
+{
+    const char *why = NULL;
+    const char *inside = arena_printf(reader_arena(r), "%s/modelDescription.xml", path);
+    const source *file = sources_load(reader_texts(r), inside, inside, read_last_place(r), &why);
+    if (file) {
+        *length = file->length;
+        return strdup(file->text);
+    }
+    unzip *z = unzip_open(path, &why);
+    char *words = z ? unzip_file(z, "modelDescription.xml", length) : NULL;
+    unzip_close(z);
+    if (!words)
+        read_error_last(r, E_FMU, path, why ? why : "it has no modelDescription.xml");
+    return words;
+}
+
+static void read_unit(reader *r, coupled_unit *x)
+{
+    size_t length = 0;
+    x->path = read_filename(r, "file of the FMU");
+    char *words = read_ok(r) ? description_text(r, x->path, &length) : NULL;
+    if (!words)
+        return;
+    const char *wrong = unit_description_read(words, length, reader_arena(r), &x->about);
+    free(words);
+    if (wrong)
+        read_error_last(r, E_FMU, x->path, wrong);
+    else
+        sources_note(reader_texts(r), x->path);
+}
+
+/* NAME, or NAME[k] of an array, from 1. */
+static port read_port(reader *r, coupled_unit *x, const char *what)
+{
+    port p = {.name = read_string(r, what)};
+    if (!read_ok(r))
+        return p;
+    p.is = unit_description_find(&x->about, p.name);
+    char *bracket = strrchr(p.name, '['), *end = NULL;
+    const long k = bracket ? strtol(bracket + 1, &end, 10) : 0;
+    if (!p.is && bracket && end > bracket + 1 && strcmp(end, "]") == 0 && k > 0) {
+        p.is = unit_description_find(&x->about, arena_string(reader_arena(r), p.name, (size_t)(bracket - p.name)));
+        p.component = (int)(k <= 1 << 20 ? k - 1 : 1 << 20);
+    }
+    if (!p.is || p.component >= (p.is->size > 1 ? p.is->size : 1))
+        read_error_last(r, E_FMU_VARIABLE, x->path, p.name, "is not there");
+    else if (p.is->type == PORT_OTHER || p.is->size < 1)
+        read_error_last(r, E_FMU_VARIABLE, x->path, p.name, "is no number");
+    else if (p.is->size > x->widest)
+        x->widest = p.is->size;
+    return p;
+}
+
+static void read_parameter(reader *r, coupled_unit *x)
+{
+    setting s = {.to = read_port(r, x, "name of the parameter")};
+    if (read_ok(r) && !s.to.is->is_parameter)
+        read_error_last(r, E_FMU_VARIABLE, x->path, s.to.name, "is no parameter");
+    s.number = read_real(r, "value of the parameter");
+    array_push(&x->parameters, s);
+}
+
+static void read_input(reader *r, coupled_unit *x)
+{
+    setting s = {.to = read_port(r, x, "name of the input")};
+    if (read_ok(r) && !s.to.is->is_input)
+        read_error_last(r, E_FMU_VARIABLE, x->path, s.to.name, "is no input");
+    s.value = read_drive(r, "value of the input");
+    array_push(&x->inputs, s);
+}
+
+/* Its index among the outputs. */
+static int read_output(reader *r, coupled_unit *x)
+{
+    const port p = read_port(r, x, "name of the output");
+    for (int i = 0; i < x->outputs.n; i++)
+        if (p.name && strcmp(x->outputs.at[i].name, p.name) == 0)
+            return i;
+    if (read_ok(r))
+        array_push(&x->outputs, p);
+    return read_ok(r) ? x->outputs.n - 1 : 0;
+}
+
+static void read_force(reader *r, coupled_unit *x, bool is_couple)
+{
+    unit_force f = {.is_couple = is_couple};
+    f.node = is_couple ? read_structural_node(r, "node") : read_point_node(r, "node");
+    for (int k = 0; k < 3; k++)
+        f.output[k] = read_output(r, x);
+    if (read_ok(r))
+        array_push(&x->forces, f);
+}
+
+static bool read_part(reader *r, coupled_unit *x)
+{
+    static const char *const KINDS[] = {"loose", "tight", NULL};
+    if (read_keyword(r, "coupling"))
+        x->is_tight = read_choice(r, KINDS, "coupling") == 1;
+    else if (read_keyword(r, "parameter"))
+        read_parameter(r, x);
+    else if (read_keyword(r, "input"))
+        read_input(r, x);
+    else if (read_keyword(r, "output"))
+        read_output(r, x);
+    else if (read_keyword(r, "force"))
+        read_force(r, x, false);
+    else if (read_keyword(r, "couple"))
+        read_force(r, x, true);
+    else
+        return false;
+    return read_ok(r);
+}
+
+/* Lists grow while they are read, and live as long as the model. */
+#define SETTLE(r, list) \
+    ((list).at = arena_settle((r), (list).at, (size_t)(list).n * sizeof *(list).at), (list).limit = (list).n)
+
+static void *arena_settle(reader *r, void *list, size_t size)
+{
+    void *copy = size > 0 ? arena_copy(reader_arena(r), list, size) : NULL;
+    free(list);
+    return copy;
+}
+
+static bool greet(const state *s, peer *p);
+static void farewell(peer *p);
+
+static bool is_valid(const void *self, const void *memory)
+{
+    (void)self;
+    return ((const unit_memory *)memory)->state >= 0;
+}
+
+static void reserve(memory_plan *plan, elem *e, const coupled_unit *x, memory_begin *begin)
+{
+    e->memory = memory_reserve(plan, (memory_area){.size = sizeof(unit_memory) + sizeof(double) * (size_t)x->outputs.n,
+                                                   .self = x,
+                                                   .begin = begin,
+                                                   .valid = is_valid,
+                                                   .of = e->type->card->name,
+                                                   .keyword = e->type->keyword,
+                                                   .label = e->label});
+}
+
+static void read(reader *r, elem *e)
+{
+    coupled_unit *x = e->self;
+    x->widest = 1;
+    x->plan = read_peer(r, "user defined", e->label, e->type->keyword, &x->peer);
+    read_unit(r, x);
+    while (read_part(r, x))
+        ;
+    if (read_ok(r) && x->is_tight && !x->about.keeps_states)
+        read_error_last(r, E_FMU, x->path, "it cannot be taken back, so that the coupling cannot be tight");
+    SETTLE(r, x->parameters);
+    SETTLE(r, x->inputs);
+    SETTLE(r, x->outputs);
+    SETTLE(r, x->forces);
+    x->plan->is_by_files = true;
+    x->plan->self = x;
+    x->plan->greet = greet;
+    x->plan->farewell = farewell;
+    x->plan->room = sizeof(session) + sizeof(double) * (size_t)x->widest;
+    if (read_ok(r))
+        reserve(model_of(r)->plan, e, x, NULL);
+}
+
+/* --- forces ------------------------------------------------------------------------------------------------------- */
+
+static void connect(const elem *e, layout *l)
+{
+    const coupled_unit *x = e->self;
+    for (int i = 0; i < x->forces.n; i++)
+        layout_node(l, x->forces.at[i].node);
+    layout_clear(l);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const coupled_unit *x = e->self;
+    const unit_memory *m = remembered(s, e->memory);
+    (void)n;
+    for (int i = 0, row = 0; i < x->forces.n; i++) {
+        const unit_force *f = &x->forces.at[i];
+        for (int k = 0; k < 3; k++)
+            out->r[row + (f->is_couple ? 3 : 0) + k] += m->output[f->output[k]];
+        row += f->node->has_rotation ? 6 : 3;
+    }
+}
+
+/* --- the run ------------------------------------------------------------------------------------------------------ */
+
+static bool fail(const state *s, const coupled_unit *x, const char *words)
+{
+    state_fail(s, x->plan->where, "%s, unit \"%s\": %s", x->plan->whose, x->path, words);
+    return false;
+}
+
+static session *session_of(const state *s, const coupled_unit *x) { return (session *)(void *)s->peers[x->peer].room; }
+
+static bool greet(const state *s, peer *p)
+{
+    const coupled_unit *x = p->plan->self;
+    session *k = (session *)(void *)p->room;
+    char words[UNIT_WORDS];
+    memset(k, 0, p->plan->room);
+    k->run = clock_seconds();
+    k->is = unit_create(&x->about, x->path, words);
+    return k->is || fail(s, x, words);
+}
+
+static void farewell(peer *p)
+{
+    session *k = (session *)(void *)p->room;
+    for (int i = 0; k->is && i < KEPT; i++)
+        if (k->kept[i].at)
+            k->is->calls->forget(k->is, &k->kept[i].at);
+    unit_destroy(k->is);
+    k->is = NULL;
+}
+
+static bool put(session *k, const port *to, double v)
+{
+    const unit_calls *calls = k->is->calls;
+    if (to->is->size > 1 && !calls->get(k->is, to->is, k->room))
+        return false;
+    k->room[to->component] = v;
+    return calls->set(k->is, to->is, k->room);
+}
+
+static bool put_inputs(const state *s, const coupled_unit *x, session *k)
+{
+    bool ok = true;
+    for (int i = 0; i < x->inputs.n && ok; i++)
+        ok = put(k, &x->inputs.at[i].to, drive_now(x->inputs.at[i].value, s));
+    return ok;
+}
+
+static bool get_outputs(const coupled_unit *x, session *k, unit_memory *m)
+{
+    for (int i = 0; i < x->outputs.n; i++) {
+        const port *p = &x->outputs.at[i];
+        if (!k->is->calls->get(k->is, p->is, k->room))
+            return false;
+        m->output[i] = k->room[p->component];
+        if (!isfinite(m->output[i])) {
+            unit_note(k->is, "an output is no number");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool initialise(const state *s, const coupled_unit *x, session *k, unit_memory *m)
+{
+    const unit_calls *calls = k->is->calls;
+    bool ok = true;
+    for (int i = 0; i < x->parameters.n && ok; i++)
+        ok = put(k, &x->parameters.at[i].to, x->parameters.at[i].number);
+    ok = ok && calls->begin(k->is, s->t) && put_inputs(s, x, k) && calls->begun(k->is);
+    k->is->is_initialised = ok;
+    m->time = s->t;
+    m->run = k->run;
+    return ok && get_outputs(x, k, m);
+}
+
+/* Where the state that was accepted last was; false after a fault. */
+static bool return_to(const state *s, const coupled_unit *x, session *k, const unit_memory *m)
+{
+    if (m->run != k->run)
+        return fail(s, x, "the state to go on from is of another run, and only its own can be returned to");
+    if (!k->is_ahead && k->state == m->state)
+        return true;
+    if (!x->about.keeps_states)
+        return fail(s, x, "it would have to go back, and cannot");
+    const int slot = (int)(m->state % KEPT);
+    if (k->kept[slot].number != m->state || !k->kept[slot].at)
+        return fail(s, x, "it would have to go back too far: 64 steps are kept");
+    k->state = m->state;
+    k->is_ahead = false;
+    return k->is->calls->go_back(k->is, k->kept[slot].at) || fail(s, x, k->is->words);
+}
+
+static void advance(const state *s, const coupled_unit *x, session *k, unit_memory *m)
+{
+    if (!return_to(s, x, k, m))
+        return;
+    k->is_ahead = true;
+    if (!put_inputs(s, x, k) || !k->is->calls->step(k->is, m->time, s->t - m->time) || !get_outputs(x, k, m))
+        fail(s, x, k->is->words);
+}
+
+static exchange_talk exchange(const state *s, const elem *e, memory_block *to, exchange_point at)
+{
+    const coupled_unit *x = e->self;
+    session *k = session_of(s, x);
+    unit_memory *m = memory_at(to, e->memory);
+    if (at == EXCHANGE_START) {
+        if (!initialise(s, x, k, m))
+            fail(s, x, k->is->words);
+        return EXCHANGE_OVER;
+    }
+    if (at == EXCHANGE_PREDICTED || x->is_tight)
+        advance(s, x, k, m);
+    return x->is_tight ? EXCHANGE_GOES_ON : EXCHANGE_OVER;
+}
+
+static void accept(const state *s, const elem *e, memory_block *to)
+{
+    const coupled_unit *x = e->self;
+    session *k = s->peers ? session_of(s, x) : NULL;
+    unit_memory *m = memory_at(to, e->memory);
+    if (!k || !k->is)
+        return;
+    const int slot = (int)(++k->state % KEPT);
+    m->state = k->state;
+    m->time = s->t;
+    k->is_ahead = false;
+    if (!x->about.keeps_states)
+        return;
+    k->kept[slot].number = k->state;
+    if (!k->is->calls->keep(k->is, &k->kept[slot].at))
+        fail(s, x, k->is->words);
+}
+
+/* --- results ------------------------------------------------------------------------------------------------------ */
+
+static int private_index(const elem *e, const char *name)
+{
+    const coupled_unit *x = e->self;
+    for (int i = 0; i < x->outputs.n; i++)
+        if (strcmp(x->outputs.at[i].name, name) == 0)
+            return i + 1;
+    return 0;
+}
+
+static bool has_private(const elem *e, int index) { return index <= ((const coupled_unit *)e->self)->outputs.n; }
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    return ((const unit_memory *)remembered(s, e->memory))->output[index - 1];
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const coupled_unit *x = e->self;
+    const unit_memory *m = remembered(s, e->memory);
+    record_begin(out, e->label);
+    for (int i = 0; i < x->outputs.n; i++) {
+        record_name_numbered(out, "y", i + 1, QUANTITY_NONE, "output of the unit");
+        record_real(out, m->output[i]);
+    }
+    record_end(out);
+}
+
+static void begin_sample(const void *self, void *memory)
+{
+    unit_memory *m = memory;
+    (void)self;
+    for (int i = 0; i < 3; i++)
+        m->output[i] = 1.5 - 0.7 * i;
+}
+
+static void sample(sampler *from, elem *e)
+{
+    coupled_unit *x = e->self;
+    x->outputs.at = ARENA_ARRAY(from->memory, port, 3);
+    x->outputs.n = 3;
+    x->forces.at = ARENA_NEW(from->memory, unit_force);
+    x->forces.n = 1;
+    *x->forces.at =
+        (unit_force){.node = sample_structural(from, 0), .is_couple = sample_integer(from, 0, 1), .output = {0, 1, 2}};
+    for (int i = 0; i < 3; i++)
+        x->outputs.at[i].name = "y";
+    reserve(from->plan, e, x, begin_sample);
+}
+
+const elem_type fmu_type = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "fmu",
+    .grammar =
+        "user defined: LABEL, fmu, \"FILE\" [, coupling, {loose | tight}] [, parameter, \"NAME\", VALUE] [, input, "
+        "\"NAME\", DRIVE] [, output, \"NAME\"] [, force, NODE, \"NAME\", \"NAME\", \"NAME\"] [, couple, NODE, "
+        "\"NAME\", \"NAME\", \"NAME\"] [, ...]",
+    .summary =
+        "A functional mock-up unit for co-simulation: drives are its inputs, its outputs private data and forces.",
+    .size = sizeof(coupled_unit),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .exchange = exchange,
+    .accept = accept,
+    .output_row = output_row,
+    .private_index = private_index,
+    .private_value = private_value,
+    .has_private = has_private,
+    .sample = sample,
+    .flags = ELEM_FORCE | ELEM_OUTER_FORCES,
+};
