@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run test bench asan tsan coverage fuzz instructions mutants format lint docs install clean help
+.PHONY: build configure run demo-coupling test bench asan tsan coverage fuzz instructions mutants format lint docs install clean help
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
@@ -18,6 +18,9 @@ configure:
 
 run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-bar.mbd
 	@tools/run-example $(BUILD)/torsor $(EXAMPLE) $(BUILD)/run
+
+demo-coupling: build ## a wing, a flow, a controller and a recorder, coupled by sockets; with a picture
+	@examples/coupled-wing/run $(BUILD)/torsor $(BUILD)/demo-coupling
 
 test: build ## build and run every test
 	@tools/setup test
