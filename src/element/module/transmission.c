@@ -54,12 +54,6 @@ void transmission_connect(const elem *e, layout *l)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static double turns(const state *s, const elem *e, int which, double wrapped)
-{
-    const transmission_memory *m = remembered(s, e->memory);
-    return turn_now(&m->angle[which], wrapped);
-}
-
 static void linear(int n, const motion *m, const jet_side side[2], const jet1 *F, int at, local *out, jet1 *q)
 {
     jet3 axis, d, force, arm;
@@ -74,12 +68,29 @@ static void linear(int n, const motion *m, const jet_side side[2], const jet1 *F
     local_add3(out, at + 6, n, m->c, &force);
 }
 
-static void angular(int n, const motion *m, const jet_side side[2], const jet1 *F, int at, local *out, jet1 *q)
+/* Minus the third component of theta with its turns. Where a turn is almost complete its axis is not known well, and the
+ * derivative is that of theta alone. */
+static void angle(int n, const jet3 *theta, const jet_side side[2], const motion *m, vec3 before, jet1 *q)
+{
+    const vec3 now = jet3_value(theta), whole = rotation_unwrap(now, before);
+    q->v = -whole.z;
+    JET_LANES(n, l) q->d[l] = -theta->d[2][l];
+    if (n == 0 || vec3_norm(now) < 1e-4 || vec3_norm(vec3_sub(whole, now)) < 1.0)
+        return;
+    const mat3 H = mat3_mul(&side[0].at.now->R, &m->side[0].Rh);
+    const mat3 inverse = rotation_exp_spin_inverse(whole), turn = mat3_mult(&inverse, &H);
+    jet3 spin, rate;
+    jet3_axpy(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
+    jet3_mul(n, &rate, &turn, &spin);
+    JET_LANES(n, l) q->d[l] = -rate.d[2][l];
+}
+
+static void angular(int n, const motion *m, const jet_side side[2], vec3 before, const jet1 *F, int at, local *out,
+                    jet1 *q)
 {
     jet3 theta, axis, couple, turned, g;
     jet_relative_rotation(n, &theta, side, &m->side[0].Rh, &m->C);
-    q->v = -theta.v[2];
-    JET_LANES(n, l) q->d[l] = -theta.d[2][l];
+    angle(n, &theta, side, m, before, q);
     jet3_const(n, &axis, (vec3){0, 0, 1});
     jet_rotation_couple(n, &couple, &theta, &axis);
     jet3_mul(n, &turned, &m->side[0].Rh, &couple);
@@ -92,6 +103,7 @@ static void angular(int n, const motion *m, const jet_side side[2], const jet1 *
 void transmission_eval(int n, const state *s, const elem *e, local *out)
 {
     const transmission *t = e->self;
+    const transmission_memory *before = remembered(s, e->memory);
     jet1 F, q;
     jet1_seed(n, &F, s->y[e->own], OWN, 1.0);
     for (int i = 0; i < 2; i++) {
@@ -99,15 +111,16 @@ void transmission_eval(int n, const state *s, const elem *e, local *out)
         jet_side side[2];
         for (int k = 0; k < 2; k++)
             jet_side_seed(n, &side[k], s, &m->side[k], 12 * i + 6 * k);
-        (m->kind == MOTION_LINEAR ? linear : angular)(n, m, side, &F, 12 * i, out, &q);
-        if (m->kind == MOTION_ANGULAR)
-            q.v = turns(s, e, i, q.v);
+        if (m->kind == MOTION_LINEAR)
+            linear(n, m, side, &F, 12 * i, out, &q);
+        else
+            angular(n, m, side, before->theta[i], &F, 12 * i, out, &q);
         local_add1(out, OWN, n, m->c, &q);
     }
     local_add1(out, OWN, n, -t->regularization, &F);
 }
 
-static vec3 wrapped(const state *s, const motion *m)
+static vec3 rotation_now(const state *s, const motion *m)
 {
     const mat3 H = mat3_mul(&s->at[m->side[0].node->pose].R, &m->side[0].Rh);
     const mat3 B = mat3_mul(&s->at[m->side[1].node->pose].R, &m->C);
@@ -121,7 +134,7 @@ void transmission_accept(const state *s, const elem *e, memory_block *to)
     transmission_memory *m = memory_at(to, e->memory);
     for (int i = 0; i < 2; i++)
         if (t->of[i].kind == MOTION_ANGULAR)
-            turn_accept(&m->angle[i], -wrapped(s, &t->of[i]).z);
+            m->theta[i] = rotation_unwrap(rotation_now(s, &t->of[i]), m->theta[i]);
 }
 
 motion_shown motion_show(const state *s, const elem *e, int which)
@@ -132,10 +145,11 @@ motion_shown motion_show(const state *s, const elem *e, int which)
     motion_shown now = {.axis = mat3_col(&H, 2), .arm = vec3_sub(a->x, b->x)};
     if (m->kind == MOTION_LINEAR)
         return now;
-    now.theta = wrapped(s, m);
-    const double angle = -turns(s, e, which, -now.theta.z);
-    if (now.theta.z != 0.0)
-        now.theta = vec3_scale(angle / now.theta.z, now.theta);
+    const transmission_memory *before = remembered(s, e->memory);
+    const vec3 theta = rotation_now(s, m);
+    const mat3 inverse = rotation_exp_spin_inverse(theta), turn = mat3_mult(&H, &inverse);
+    now.axis = mat3_col(&turn, 2);
+    now.theta = rotation_unwrap(theta, before->theta[which]);
     return now;
 }
 

@@ -3,8 +3,12 @@
  *     phi = c1 q1 + c2 q2 - eps F = 0        one row, multiplier F; eps: regularization
  *     linear   q = e3 . (x - x_ref) - q_0,   e3: axis 3 of the node
  *              node: -c F e3, -c F e3 x (x - x_ref)      reference: c F e3
- *     angular  q = -e3' theta, counting turns, theta = log(H' R_ref C), C such that theta is zero at first
- *              node: -c F g                              reference: c F g,     g = H Gamma(theta)^-T e3           */
+ *     angular  q = -e3' (theta and whole turns about its axis, nearest to that of the last step),
+ *              theta = log(H' R_ref C), C such that it is zero at first
+ *              node: -c F g                              reference: c F g,     g = H Gamma(theta)^-T e3
+ *
+ * That g is the one of theta without its turns is the reference's: the other is singular when a turn is complete. About
+ * a fixed axis they are the same. */
 #pragma once
 #include "element/joint/joint.h"
 
@@ -22,9 +26,9 @@ typedef struct {
     double regularization;
 } transmission;
 
-/* Turns of the angular ones. */
+/* Rotations of the angular ones as of the last accepted step, whole turns counted. */
 typedef struct {
-    turn_count angle[2];
+    vec3 theta[2];
 } transmission_memory;
 
 void read_motion_node(reader *r, motion *m, int which, bool with_orientation);
@@ -39,7 +43,7 @@ const char *transmission_own_name(const elem *e, int i);
 
 /* What is printed of a motion. */
 typedef struct {
-    vec3 axis, arm; /* e3; x - x_ref */
+    vec3 axis, arm; /* e3, or g; x - x_ref */
     vec3 theta;     /* unwrapped */
 } motion_shown;
 
