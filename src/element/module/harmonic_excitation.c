@@ -1,14 +1,18 @@
 /* harmonic_excitation.c - a sine of a frequency that changes when the answer of the model has become periodic.
  *
- *     psi = omega (t - t_0),  excitation sin(psi);   time step 2 pi/(omega N), N steps in a period
+ *     psi = omega (t - t_0),  excitation a sin(psi);   time step 2 pi/(omega N), N steps in a period
+ *     t_0: the beginning of the analysis, or the end of the first step at or after `initial time`; before it psi = 0
  *     of each input x in a period:   X = 2/N sum x (sin psi + i cos psi),   rms = sqrt(1/N sum x^2)
- *     converged:  2/N |x - x_before| <= tolerance for each input that is tested, x at the ends of two periods (the
- *                 test of the reference is not documented; this one comes near the periods it needs); or, with
- *                 `RMS test`, |rms - rms_before| <= tolerance rms for each of them and each of the periods before
- *                 that count
+ *     converged:  2/N |x - x_before| <= tolerance for each input that is tested, x at the last step but one of two
+ *                 periods (at the last one for the first frequency, when it begins with the analysis: found from the
+ *                 numbers of periods of the reference); or, with `RMS test`, |rms - rms_before| <= tolerance rms for
+ *                 each of them and each of the periods before that count
+ *     amplitude:  a = 1; with `RMS target` a grows by rms_target/rms after each period, by no more than `overshoot`
+ *                 either way, rms: the largest of the inputs that are targets; converged is also |rms - rms_target| <=
+ *                 tolerance rms_target
  *
  * At convergence a row is written: time, omega, number of periods, X of the inputs (real and imaginary part, or
- * magnitude and phase); then comes the next frequency, t_0 being the time. After the last one the analysis ends.
+ * magnitude and phase; by the amplitude, when they are normalized); then comes the next frequency, t_0 being the time. After the last one the analysis ends.
  * Private data: timestep, excitation, psi, omega, amplitude, count, output. */
 #include "contract/element.h"
 #include "contract/sampler.h"
@@ -25,7 +29,7 @@ enum { MOST_PERIODS = 16 }; /* before the present one, for the RMS test */
 
 typedef struct {
     const drive *x;
-    bool is_tested, is_written;
+    bool is_tested, is_written, is_target;
 } input;
 
 typedef enum { ADDITIVE, MULTIPLICATIVE, CUSTOM } pattern;
@@ -33,7 +37,7 @@ typedef enum { ADDITIVE, MULTIPLICATIVE, CUSTOM } pattern;
 typedef struct {
     int n;
     input *in;
-    bool is_polar;
+    bool is_polar, is_normalized;
     int steps;
     const drive *most_dt; /* of omega; or NULL */
     double omega, most_omega, increment;
@@ -43,6 +47,8 @@ typedef struct {
     double t0;        /* of the first excitation; NaN: when the analysis begins */
     const drive *dt0; /* before it; or NULL */
     int rms_periods;  /* 0: no RMS test */
+    const drive *rms; /* target, of omega; or NULL */
+    double amplitude, overshoot;
     double tolerance;
     int least, most; /* periods; most 0: any number */
     bool aborts, prints_all;
@@ -52,15 +58,15 @@ typedef struct {
 /* Of an input: sums of this period, results of the periods before. */
 typedef struct {
     double re, im, square;
-    double X[2], last, before;    /* last: x at the end of the period, before: of the one before */
+    double X[2], last, before;    /* last: x near the end of the period, before: of the one before */
     double rms[MOST_PERIODS + 1]; /* the latest first */
 } input_memory;
 
 typedef struct {
-    double t0, omega;
+    double t0, omega, amplitude;
     int step, period; /* in this period, at this frequency */
     int count;        /* of frequencies that are done */
-    int is_row, is_over, is_after;
+    int is_begun, is_row, is_over, is_after;
     double row_omega;
     int row_period;
     input_memory in[]; /* n */
@@ -73,7 +79,8 @@ static void begin(const void *self, void *memory)
     const excitation *p = self;
     excitation_memory *m = memory;
     m->omega = p->omega;
-    m->t0 = isnan(p->t0) ? 0.0 : p->t0;
+    m->amplitude = p->amplitude;
+    m->is_begun = isnan(p->t0);
 }
 
 /* Counts that choose nothing but comparisons: any number will do. */
@@ -81,7 +88,7 @@ static bool valid(const void *self, const void *memory)
 {
     (void)self;
     const excitation_memory *m = memory;
-    return m->omega > 0.0 && m->count >= 0;
+    return m->omega > 0.0 && m->count >= 0 && m->amplitude > 0.0;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -93,13 +100,13 @@ static void read_inputs(reader *r, excitation *p)
     p->in = ARENA_ARRAY(reader_arena(r), input, n);
     for (p->n = 0; read_ok(r) && p->n < n; p->n++) {
         input *in = &p->in[p->n];
-        *in = (input){.x = read_drive(r, "input"), .is_tested = true, .is_written = true};
+        *in = (input){.x = read_drive(r, "input"), .is_tested = true, .is_written = true, .is_target = true};
         if (read_keyword(r, "test"))
             in->is_tested = read_bool(r, "test");
         if (read_keyword(r, "output"))
             in->is_written = read_bool(r, "output");
         if (read_keyword(r, "target"))
-            read_error_last(r, E_HARMONIC_TARGET);
+            in->is_target = read_bool(r, "target");
     }
 }
 
@@ -138,12 +145,28 @@ static void read_frequencies(reader *r, excitation *p)
         read_error_last(r, E_HARMONIC_ORDER, p->increment, 1.0);
 }
 
+static void read_target(reader *r, excitation *p)
+{
+    p->rms = read_drive(r, "RMS target");
+    if (read_keyword(r, "initial amplitude"))
+        p->amplitude = read_positive(r, "initial amplitude");
+    if (read_keyword(r, "overshoot"))
+        p->overshoot = read_positive(r, "overshoot");
+    bool has_target = false;
+    for (int i = 0; i < p->n; i++)
+        has_target |= p->in[i].is_target;
+    if (read_ok(r) && !has_target)
+        read_error_last(r, E_HARMONIC_TARGET);
+    if (read_ok(r) && p->overshoot <= 1.0)
+        read_error_last(r, E_HARMONIC_ORDER, p->overshoot, 1.0);
+}
+
 static void read_test(reader *r, excitation *p)
 {
     if (read_keyword(r, "RMS test")) {
         p->rms_periods = 2;
         if (read_keyword(r, "RMS target"))
-            read_error_last(r, E_HARMONIC_TARGET);
+            read_target(r, p);
         if (read_keyword(r, "RMS prev periods"))
             p->rms_periods = read_integer_in(r, 1, MOST_PERIODS, "number of periods before");
     }
@@ -190,10 +213,12 @@ static void read(reader *r, elem *e)
 {
     excitation *p = e->self;
     p->t0 = NAN;
+    p->amplitude = 1.0;
+    p->overshoot = HUGE_VAL;
     read_inputs(r, p);
     if (read_keyword(r, "output format")) {
         p->is_polar = read_choice(r, (const char *const[]){"complex", "magnitude phase", NULL}, "output format") == 1;
-        read_keyword(r, "normalized"); /* the amplitude is one */
+        p->is_normalized = read_keyword(r, "normalized");
     }
     read_word(r, "steps number");
     p->steps = read_count(r, 2, "number of steps in a period");
@@ -226,12 +251,14 @@ static int steps_now(const excitation *p, const state *s, double omega)
     return parts > 1.0 && parts < 1e6 ? p->steps * (int)parts : p->steps;
 }
 
-static void end_period(const excitation *p, input_memory *in, int steps)
+static void end_period(const excitation *p, excitation_memory *m, int steps)
 {
+    input_memory *in = m->in;
+    const double scale = 2.0 / (p->is_normalized ? steps * m->amplitude : steps);
     for (int i = 0; i < p->n; i++) {
         memmove(in[i].rms + 1, in[i].rms, MOST_PERIODS * sizeof *in[i].rms);
-        in[i].X[0] = 2.0 / steps * in[i].re;
-        in[i].X[1] = 2.0 / steps * in[i].im;
+        in[i].X[0] = scale * in[i].re;
+        in[i].X[1] = scale * in[i].im;
         in[i].rms[0] = sqrt(in[i].square / steps);
         in[i].re = in[i].im = in[i].square = 0.0;
     }
@@ -246,6 +273,28 @@ static bool rms_is_steady(const excitation *p, const excitation_memory *m)
             if (fabs(m->in[i].rms[0] - m->in[i].rms[k]) > p->tolerance * m->in[i].rms[0])
                 return false;
     return true;
+}
+
+static double largest_rms(const excitation *p, const excitation_memory *m)
+{
+    double most = 0.0;
+    for (int i = 0; i < p->n; i++)
+        if (p->in[i].is_target)
+            most = fmax(most, m->in[i].rms[0]);
+    return most;
+}
+
+/* Corrects the amplitude; true when there was no need. */
+static bool amplitude_is_right(const excitation *p, const state *s, excitation_memory *m)
+{
+    if (!p->rms)
+        return true;
+    const double target = drive_at(p->rms, s, m->omega), now = largest_rms(p, m);
+    if (fabs(now - target) <= p->tolerance * target)
+        return true;
+    if (now > 0.0 && target > 0.0)
+        m->amplitude *= fmin(fmax(target / now, 1.0 / p->overshoot), p->overshoot);
+    return false;
 }
 
 static bool is_steady(const excitation *p, const excitation_memory *m, int steps)
@@ -274,7 +323,9 @@ static void next_frequency(const excitation *p, const state *s, excitation_memor
 
 static void judge(const excitation *p, const state *s, const elem *e, excitation_memory *m)
 {
-    const bool is_done = m->is_after > 0 || (m->period >= p->least && is_steady(p, m, steps_now(p, s, m->omega)));
+    const bool is_right = m->is_after > 0 || amplitude_is_right(p, s, m);
+    const bool is_done =
+        m->is_after > 0 || (is_right && m->period >= p->least && is_steady(p, m, steps_now(p, s, m->omega)));
     const bool is_late = p->most > 0 && m->period >= p->most && !is_done;
     m->row_omega = m->omega;
     m->row_period = is_late ? -m->period : m->period;
@@ -298,25 +349,31 @@ static void accept(const state *s, const elem *e, memory_block *to)
     const excitation *p = e->self;
     excitation_memory *m = memory_at(to, e->memory);
     m->is_row = 0;
-    if (s->now != PHASE_STEP || m->is_over || s->t <= m->t0 + DBL_EPSILON * fabs(m->t0))
+    if (s->now != PHASE_STEP || m->is_over)
+        return;
+    if (!m->is_begun) {
+        m->is_begun = s->t >= p->t0;
+        m->t0 = s->t;
+        return;
+    }
+    if (s->t <= m->t0)
         return;
     const double psi = m->omega * (s->t - m->t0);
+    const int steps = steps_now(p, s, m->omega), judged = m->count == 0 && isnan(p->t0) ? steps : steps - 1;
+    const bool is_judged = ++m->step == judged;
     for (int i = 0; i < p->n; i++) {
         const double x = drive_now(p->in[i].x, s);
+        m->in[i].before = is_judged ? m->in[i].last : m->in[i].before;
+        m->in[i].last = is_judged ? x : m->in[i].last;
         m->in[i].re += x * sin(psi);
         m->in[i].im += x * cos(psi);
         m->in[i].square += x * x;
     }
-    const int steps = steps_now(p, s, m->omega);
-    if (++m->step < steps)
+    if (m->step < steps)
         return;
     m->step = 0;
     m->period++;
-    for (int i = 0; i < p->n; i++) {
-        m->in[i].before = m->in[i].last;
-        m->in[i].last = drive_now(p->in[i].x, s);
-    }
-    end_period(p, m->in, steps);
+    end_period(p, m, steps);
     judge(p, s, e, m);
 }
 
@@ -334,7 +391,7 @@ enum { TIME_STEP = 1, EXCITATION, PSI, OMEGA, AMPLITUDE, COUNT, OUTPUT };
 static double time_step(const excitation *p, const state *s, const excitation_memory *m)
 {
     const double omega = m->omega;
-    if (p->dt0 && s->t < m->t0 && m->count == 0)
+    if (p->dt0 && !m->is_begun)
         return drive_now(p->dt0, s);
     return 2.0 * M_PI / (omega * steps_now(p, s, omega));
 }
@@ -343,7 +400,7 @@ static double private_value(const state *s, const elem *e, int index)
 {
     const excitation *p = e->self;
     const excitation_memory *m = remembered(s, e->memory);
-    const double psi = s->t > m->t0 ? m->omega * (s->t - m->t0) : 0.0;
+    const double psi = m->is_begun ? m->omega * (s->t - m->t0) : 0.0;
     if (m->is_over && s->failed && !s->failed->is_set) {
         state_fail(s, e->where, "harmonic excitation: all frequencies are done");
         s->failed->ends_cleanly = true;
@@ -352,13 +409,13 @@ static double private_value(const state *s, const elem *e, int index)
     case TIME_STEP:
         return time_step(p, s, m);
     case EXCITATION:
-        return sin(psi);
+        return m->amplitude * sin(psi);
     case PSI:
         return psi;
     case OMEGA:
         return m->omega;
     case AMPLITUDE:
-        return 1.0;
+        return m->amplitude;
     case COUNT:
         return m->count;
     default:
@@ -401,6 +458,8 @@ static void sample(sampler *from, elem *e)
                       .most_omega = HUGE_VAL,
                       .increment = 1.0,
                       .t0 = NAN,
+                      .amplitude = 1.0,
+                      .overshoot = HUGE_VAL,
                       .tolerance = 1e-6,
                       .least = 2,
                       .after_every = 1};
@@ -413,13 +472,13 @@ const elem_type harmonic_excitation_type = {
     .card = &elem_cards[CARD_USER_DEFINED],
     .keyword = "harmonic excitation",
     .grammar = "user defined: LABEL, harmonic excitation, inputs number, N, (DRIVE) INPUT [, test, {yes | no}] [, "
-               "output, {yes | no}], ... [, "
+               "output, {yes | no}] [, target, {yes | no}], ... [, "
                "output format, {complex | magnitude phase} [, normalized]], steps number, N [, max delta t, (DRIVE) "
                "DT], initial angular "
                "frequency, W [, max angular frequency, {forever | W}], angular frequency increment, {additive, DW | "
                "multiplicative, FACTOR "
                "| custom, W, ..., last} [, initial time, T [, prescribed time step, (DRIVE) DT]] [, RMS test [, RMS "
-               "prev periods, N]] [, "
+               "target, (DRIVE) RMS [, initial amplitude, A] [, overshoot, FACTOR]] [, RMS prev periods, N]] [, "
                "tolerance, TOL], min periods, N [, max periods, N [, no convergence strategy, {continue | abort}]] [, "
                "timestep drive label, "
                "LABEL] [, print all periods] [, write after convergence periods, N [, frequency, N]]",

@@ -48,7 +48,7 @@ static void read(reader *r, elem *e)
     p->low = read_real_after(r, "Ymin", -HUGE_VAL);
     p->high = read_real_after(r, "Ymax", HUGE_VAL);
     if (read_ok(r) && p->high < p->low)
-        read_error_last(r, E_PID_LIMITS, p->low, p->high);
+        read_error_last(r, E_RANGE_ORDER, p->low, p->high);
     set_own(e);
 }
 
