@@ -24,6 +24,8 @@ typedef struct {
 void air_begin(const elem *air, const state *s, air_moment *now);
 /* slopes may be NULL. */
 void air_at(const air_moment *now, vec3 x, air_point *a, air_slopes *slopes);
+/* The same with derivatives along n directions: velocity and density of the air at a point that moves. */
+void jet_air_at(int n, const elem *air, const state *s, const jet3 *x, jet3 *v, jet1 *density);
 /* Whether anything of it depends on the point. */
 bool air_has_slopes(const elem *air);
 /* Adds a gust to the air. */

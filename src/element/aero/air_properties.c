@@ -200,6 +200,21 @@ bool air_has_slopes(const elem *air)
     return a && (a->at.R > 0 || a->gusts || a->motion);
 }
 
+void jet_air_at(int n, const elem *air, const state *s, const jet3 *x, jet3 *v, jet1 *density)
+{
+    air_moment now;
+    air_point at;
+    air_slopes slopes = {0};
+    const bool varies = n > 0 && air_has_slopes(air);
+    air_begin(air, s, &now);
+    air_at(&now, jet3_value(x), &at, varies ? &slopes : NULL);
+    jet3_mul(n, v, &slopes.v, x);
+    v->v[0] = at.v.x, v->v[1] = at.v.y, v->v[2] = at.v.z;
+    density->v = at.density;
+    JET_LANES(n, l)
+    density->d[l] = slopes.density.x * x->d[0][l] + slopes.density.y * x->d[1][l] + slopes.density.z * x->d[2][l];
+}
+
 /* --- output, private data ----------------------------------------------------------------------------------------- */
 
 static void output_row(const state *s, const elem *e, record *out)

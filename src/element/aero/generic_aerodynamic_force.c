@@ -212,25 +212,10 @@ typedef struct {
 
 static void see_air(int n, const state *s, const gaf *g, gaf_motion *m)
 {
-    air_moment now;
-    air_point air;
-    air_slopes slopes;
-    const bool varies = n > 0 && air_has_slopes(*g->air);
-    jet3 x;
+    jet3 x, air;
     jet3_axpy(n, &x, &m->nd.x, 1.0, &m->arm);
-    air_begin(*g->air, s, &now);
-    air_at(&now, jet3_value(&x), &air, varies ? &slopes : NULL);
-    jet3_shift(&m->v, -1.0, air.v);
-    m->density.v = air.density;
-    JET_LANES(n, l) m->density.d[l] = 0.0;
-    if (!varies)
-        return;
-    jet3 moved;
-    jet3_mul(n, &moved, &slopes.v, &x);
-    for (int k = 0; k < 3; k++)
-        JET_LANES(n, l) m->v.d[k][l] -= moved.d[k][l];
-    JET_LANES(n, l)
-    m->density.d[l] = slopes.density.x * x.d[0][l] + slopes.density.y * x.d[1][l] + slopes.density.z * x.d[2][l];
+    jet_air_at(n, *g->air, s, &x, &air, &m->density);
+    jet3_add(n, &m->v, -1.0, &air);
 }
 
 static void motion_set(int n, const state *s, const gaf *g, gaf_motion *m)

@@ -1,13 +1,14 @@
 /* rotor.c - a rotor: the velocity that it induces, and the sum of the loads of the elements attached to it.
  *
  *     own unknowns    force F and moment M about the craft, global axes; states of the model
- *     own rows        F - sum of forces = 0, M - sum of moments = 0; the elements attached take off theirs (inflow.h)
+ *     own rows        F - sum of forces = 0, M - sum of moments = 0 (collected.h)
  *
  * The wind, mu, lambda and chi are those of the moment, with the thrust at hand; the mean induced velocity u is that of
  * the last step, a balance over the disk rather than a law of forces (dynamic inflow: the states as they are). */
 #include "element/aero/rotor.h"
 #include "contract/sampler.h"
 #include "element/aero/air.h"
+#include "element/aero/collected.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/model.h"
@@ -112,12 +113,6 @@ static void read(reader *r, elem *e)
 
 /* --- the disk ----------------------------------------------------------------------------------------------------- */
 
-static void loads(const state *s, const elem *e, const mat3 *R, vec3 *force, vec3 *moment)
-{
-    *force = mat3_tmulv(R, vec3_load(s->y + e->own));
-    *moment = mat3_tmulv(R, vec3_load(s->y + e->own + 3));
-}
-
 static double thrust(const state *s, const elem *e, const disk *d)
 {
     return vec3_dot(mat3_col(&d->R, 2), vec3_load(s->y + e->own));
@@ -187,24 +182,12 @@ static void predict(const state *s, const elem *e, memory_block *m)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
-{
-    const int n_states = e->n_own - INFLOW_LOADS;
-    layout_own(l);
-    layout_clear(l);
-    for (int i = 0; i < INFLOW_LOADS; i++)
-        layout_full(l, i, 1, i, 1);
-    layout_full(l, INFLOW_LOADS, n_states, 0, e->n_own);
-}
+static void connect(const elem *e, layout *l) { layout_collected(l, e->n_own - INFLOW_LOADS); }
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const rotor *of = e->self;
-    for (int i = 0; i < INFLOW_LOADS; i++) {
-        out->r[i] += s->y[e->own + i];
-        if (n > 0)
-            out->J[i * out->ld + i] += 1.0;
-    }
+    collected_rows(n, s, e, out);
     if (of->model->eval)
         of->model->eval(n, s, e, out);
 }
@@ -320,7 +303,7 @@ static void output_row(const state *s, const elem *e, record *out)
     d.mean = now->found;
     if (of->model->shape)
         of->model->shape(of, s, e, &d);
-    loads(s, e, &d.R, &F, &M);
+    collected_loads(s, e, &d.R, &F, &M);
     record_begin(out, e->label);
     record_type(out, of->spread ? glauert_title(of->spread) : of->model->title);
     record_name(
@@ -344,7 +327,7 @@ static double private_value(const state *s, const elem *e, int index)
     disk d;
     vec3 F, M;
     disk_motion(e->self, s, &d);
-    loads(s, e, &d.R, &F, &M);
+    collected_loads(s, e, &d.R, &F, &M);
     return vec3_get(index <= 3 ? F : M, (index - 1) % 3);
 }
 
