@@ -526,7 +526,9 @@ static void elastic_forces_have_a_potential(void **unused)
     for (int i = 0; i < elem_type_count; i++) {
         double most = 0.0;
         const bool has_none = elem_types[i]->flags & ELEM_NO_POTENTIAL;
-        for (int k = 0; k < instances_of(i) && may_have_potential(world_elem(W, i, k)); k++) {
+        for (int k = 0; k < instances_of(i); k++) {
+            if (!may_have_potential(world_elem(W, i, k)))
+                continue;
             random_state(world_elem(W, i, k), (unsigned long long)(5 + 1000 * i + k));
             most = fmax(most, work_round_loops(world_elem(W, i, k)));
         }

@@ -158,5 +158,5 @@ const elem_type electric_source_type = {
     .private_value = private_value,
     .own_name = current_own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_WORKING,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_WORKING | ELEM_NO_POTENTIAL,
 };
