@@ -1,9 +1,10 @@
-/* namespace.h - the functions of namespace "model". */
+/* namespace.h - the functions of namespaces "model" and "units". */
 #pragma once
 #include "model/model.h"
 
 /* Adds it to the symbols of the model. */
 void namespace_add_model(model *m);
+void namespace_add_units(model *m); /* namespace_units.c */
 
 /* The kinematic functions of structural nodes (namespace_motion.c): resolve as in name_space; NULL: none of
  * them. */

@@ -21,6 +21,7 @@ deck *deck_create(void)
     d->model = model_create(memory, d->errors, d->names);
     d->in = reader_create(memory, d->texts, d->errors, d->names, d->model);
     namespace_add_model(d->model);
+    namespace_add_units(d->model);
     plugin_set(d->model, d->in);
     return d;
 }

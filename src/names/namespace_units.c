@@ -1,0 +1,169 @@
+/* namespace_units.c - namespace "units" of libmodule-udunits: conversion of units by the library UDUNITS.
+ *
+ *     convert("FROM", "TO")           the factor from one unit to the other
+ *     convert("FROM", "TO", X)        X of one unit in the other: factor X + offset
+ *
+ * The units are constants: factor and offset are found when the call is compiled. The library is loaded when it is first
+ * wanted. Logarithmic units have no factor and are refused. */
+#include "base/shared_library.h"
+#include "model/modules.h"
+#include "names/namespace.h"
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const char LIBRARY[] = "libudunits2.so.0";
+
+typedef struct {
+    void *(*read_xml)(const char *path);
+    void (*free_system)(void *system);
+    void *(*parse)(const void *system, const char *words, int encoding);
+    void (*free_unit)(void *unit);
+    void *(*get_converter)(void *from, void *to);
+    double (*convert)(const void *converter, double x);
+    void (*free_converter)(void *converter);
+    int (*ignore)(const char *format, va_list args);
+    void *(*set_handler)(int (*handler)(const char *format, va_list args));
+} udunits;
+
+/* A bound call. */
+typedef struct {
+    double factor, offset;
+    const char *wrong; /* NULL: nothing */
+} conversion;
+
+static bool load(udunits *u)
+{
+    void *l = shared_library(LIBRARY);
+    return l && shared_library_find(l, "ut_read_xml", &u->read_xml) &&
+           shared_library_find(l, "ut_free_system", &u->free_system) &&
+           shared_library_find(l, "ut_parse", &u->parse) && shared_library_find(l, "ut_free", &u->free_unit) &&
+           shared_library_find(l, "ut_get_converter", &u->get_converter) &&
+           shared_library_find(l, "cv_convert_double", &u->convert) &&
+           shared_library_find(l, "cv_free", &u->free_converter) && shared_library_find(l, "ut_ignore", &u->ignore) &&
+           shared_library_find(l, "ut_set_error_message_handler", &u->set_handler);
+}
+
+static conversion of_converter(const udunits *u, const void *converter)
+{
+    const double at0 = u->convert(converter, 0.0), at1 = u->convert(converter, 1.0), at3 = u->convert(converter, 3.0);
+    conversion c = {.factor = at1 - at0, .offset = at0};
+    if (at0 == 0.0)
+        c.factor = at1;
+    if (!(fabs(at0 + 3.0 * c.factor - at3) <= 1e-9 * (fabs(at0) + fabs(at3))))
+        c.wrong = "units of a logarithm have no factor";
+    return c;
+}
+
+static conversion between(const udunits *u, const void *system, const char *from, const char *to)
+{
+    enum { ASCII = 0 };
+    void *a = u->parse(system, from, ASCII), *b = u->parse(system, to, ASCII);
+    void *converter = a && b ? u->get_converter(a, b) : NULL;
+    conversion c = {.wrong = !a   ? "the first unit is not known"
+                             : !b ? "the second unit is not known"
+                                  : "the units are of different quantities"};
+    if (converter) {
+        c = of_converter(u, converter);
+        u->free_converter(converter);
+    }
+    if (a)
+        u->free_unit(a);
+    if (b)
+        u->free_unit(b);
+    return c;
+}
+
+static conversion find(const char *from, const char *to)
+{
+    udunits u;
+    if (!load(&u))
+        return (conversion){.wrong = "the library libudunits2 cannot be loaded: install it, or write the factor"};
+    u.set_handler(u.ignore);
+    void *system = u.read_xml(NULL);
+    if (!system)
+        return (conversion){.wrong = "the units of the library libudunits2 cannot be read"};
+    const conversion c = between(&u, system, from, to);
+    u.free_system(system);
+    return c;
+}
+
+static bool fail(const char **why, const char *reason)
+{
+    *why = reason;
+    return false;
+}
+
+static bool call_bound(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
+{
+    (void)run;
+    const conversion *c = self;
+    if (c->wrong)
+        return fail(why, c->wrong);
+    if (n < 3 && c->offset != 0.0)
+        return fail(why, "the units differ by more than a factor: give the value as third argument");
+    *result = value_real(n < 3 ? c->factor : c->factor * args[2].r + c->offset);
+    return true;
+}
+
+static double slope(void *self, const expr_run *run, const value *args, int n, int which)
+{
+    (void)run, (void)args, (void)n;
+    return which == 2 ? ((const conversion *)self)->factor : 0.0;
+}
+
+/* What is called when the units are not known at once, or the module is not loaded. */
+static bool call(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
+{
+    (void)run, (void)args, (void)n, (void)result;
+    if (!model_knows(self, MODULE_UDUNITS))
+        return fail(why, "add 'module load: \"libmodule-udunits\";' before it");
+    return fail(why, "the units must be constants");
+}
+
+static const function *bind(void *space, const function *f, const value *const *known, int n, place where)
+{
+    (void)n, (void)where;
+    model *m = space;
+    if (!known[0] || !known[1] || !model_knows(m, MODULE_UDUNITS))
+        return f;
+    const conversion c = find(known[0]->s, known[1]->s);
+    function *g = arena_copy(m->memory, f, sizeof *f);
+    g->call = call_bound;
+    g->slope = slope;
+    g->self = arena_copy(m->memory, &c, sizeof c);
+    return g;
+}
+
+static const value_type ARGUMENTS[] = {TYPE_STRING, TYPE_STRING, TYPE_REAL};
+
+static const function *resolve(void *self, const char *name, size_t length)
+{
+    static const char WORD[] = "convert";
+    model *m = self;
+    if (length != sizeof WORD - 1 || memcmp(name, WORD, length) != 0)
+        return NULL;
+    function *f = ARENA_NEW(m->memory, function);
+    *f = (function){.name = WORD,
+                    .result = TYPE_REAL,
+                    .n_min = 2,
+                    .n_max = 3,
+                    .args = ARGUMENTS,
+                    .n_types = 3,
+                    .pure = true,
+                    .call = call,
+                    .bind = bind,
+                    .self = m};
+    return f;
+}
+
+static void list(void *self, void (*each)(void *to, const char *name), void *to)
+{
+    if (model_knows(self, MODULE_UDUNITS))
+        each(to, "convert");
+}
+
+void namespace_add_units(model *m)
+{
+    symbols_add_namespace(m->names, &(name_space){.name = "units", .self = m, .resolve = resolve, .list = list});
+}
