@@ -9,14 +9,12 @@
  * said (`cat /dev/input/js0 > file`): its events happen at their times, the first one when the analysis begins. */
 #include "base/array.h"
 #include "contract/file_driver.h"
-#include "contract/peer.h"
 #include "drive/diag_rows.h"
-#include "model/model.h"
 #include "model/modules.h"
 #include "model/peers.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -140,13 +138,13 @@ static void read_driver(reader *r, file_driver *d)
         return;
     read_scales(r, j);
     read_source(r, j, d);
-    d->memory = memory_reserve(
-        model_of(r)->plan,
-        (memory_area){.size = sizeof(joystick_memory) + (size_t)(d->n_columns + j->n_buttons) * sizeof(double),
-                      .self = j,
-                      .of = "file driver",
-                      .keyword = d->type->keyword,
-                      .label = d->label});
+    d->memory =
+        memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(joystick_memory) +
+                                                                (size_t)(d->n_columns + j->n_buttons) * sizeof(double),
+                                                        .self = j,
+                                                        .of = "file driver",
+                                                        .keyword = d->type->keyword,
+                                                        .label = d->label});
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
@@ -195,11 +193,13 @@ static void receive(const file_driver *d, const state *s, memory_block *to)
     joystick_memory *m = memory_at(to, d->memory);
     if (s->step == 0)
         m->begin = s->t;
-    memcpy(m->is, m->is + d->n_columns, (size_t)j->n_buttons * sizeof *m->is);
+    memset(m->is, 0, (size_t)j->n_buttons * sizeof *m->is);
     if (j->events)
         replay(j, s, m);
     else
         read_device(j, s, m);
+    for (int i = 0; i < j->n_buttons; i++)
+        m->is[i] = fmax(m->is[i], m->is[d->n_columns + i]);
 }
 
 static double at(const file_driver *d, const state *s, int column)

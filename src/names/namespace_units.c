@@ -3,8 +3,8 @@
  *     convert("FROM", "TO")           the factor from one unit to the other
  *     convert("FROM", "TO", X)        X of one unit in the other: factor X + offset
  *
- * The units are constants: factor and offset are found when the call is compiled. The library is loaded when it is first
- * wanted. Logarithmic units have no factor and are refused. */
+ * Factor and offset are found when the call is read; those of units that do not change, once for all time. The library
+ * is loaded when it is first wanted. Logarithmic units have no factor and are refused. */
 #include "base/shared_library.h"
 #include "model/modules.h"
 #include "names/namespace.h"
@@ -36,8 +36,8 @@ static bool load(udunits *u)
 {
     void *l = shared_library(LIBRARY);
     return l && shared_library_find(l, "ut_read_xml", &u->read_xml) &&
-           shared_library_find(l, "ut_free_system", &u->free_system) &&
-           shared_library_find(l, "ut_parse", &u->parse) && shared_library_find(l, "ut_free", &u->free_unit) &&
+           shared_library_find(l, "ut_free_system", &u->free_system) && shared_library_find(l, "ut_parse", &u->parse) &&
+           shared_library_find(l, "ut_free", &u->free_unit) &&
            shared_library_find(l, "ut_get_converter", &u->get_converter) &&
            shared_library_find(l, "cv_convert_double", &u->convert) &&
            shared_library_find(l, "cv_free", &u->free_converter) && shared_library_find(l, "ut_ignore", &u->ignore) &&
@@ -112,13 +112,13 @@ static double slope(void *self, const expr_run *run, const value *args, int n, i
     return which == 2 ? ((const conversion *)self)->factor : 0.0;
 }
 
-/* What is called when the units are not known at once, or the module is not loaded. */
+/* While the deck is read. */
 static bool call(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
-    (void)run, (void)args, (void)n, (void)result;
     if (!model_knows(self, MODULE_UDUNITS))
         return fail(why, "add 'module load: \"libmodule-udunits\";' before it");
-    return fail(why, "the units must be constants");
+    conversion c = find(args[0].s, args[1].s);
+    return call_bound(&c, run, args, n, result, why);
 }
 
 static const function *bind(void *space, const function *f, const value *const *known, int n, place where)
@@ -150,7 +150,6 @@ static const function *resolve(void *self, const char *name, size_t length)
                     .n_max = 3,
                     .args = ARGUMENTS,
                     .n_types = 3,
-                    .pure = true,
                     .call = call,
                     .bind = bind,
                     .self = m};

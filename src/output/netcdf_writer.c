@@ -231,10 +231,7 @@ static void define_momentum(netcdf_results *w, const state *s, const node *n)
 }
 
 /* A single element has no label. */
-static int shown_label(const elem *e)
-{
-    return e->type->card->of->flags & CLASS_IS_SINGLE ? 1 : (int)e->label;
-}
+static int shown_label(const elem *e) { return e->type->card->of->flags & CLASS_IS_SINGLE ? 1 : (int)e->label; }
 
 static void define_elem(netcdf_results *w, const state *s, const elem *e)
 {

@@ -64,7 +64,8 @@ static int create(void **of)
     world_create(of);
     world_read(of, "scalar function: \"f\", exp, coefficient, -0.5, 2.; scalar function: \"g\", sin, 0.3, 0.7, 0.5;");
     world *w = *of;
-    w->m->options.elems_announced[CLASS_LOADABLE] = 1;
+    for (int i = 0; i < CLASS_COUNT; i++)
+        w->m->options.elems_announced[i] = i == CLASS_LOADABLE;
     world_elements(of, "user defined: 10, damper gandhi, 2., 0.1, 0.5, 0.3, 0.2, 0.1;");
     assert_said_nothing(of);
     return 0;

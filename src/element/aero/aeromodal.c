@@ -555,5 +555,5 @@ const elem_type aeromodal_type = {
     .output_row = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
 };

@@ -6,8 +6,8 @@
  *         k = tan(omega h/2),  D = 1 + sqrt(2) k + k^2
  *         D G = k^2 (F + 2 F_1 + F_2) - 2 (k^2 - 1) G_1 - (1 - sqrt(2) k + k^2) G_2
  *     u = kappa sqrt(|G|/(2 rho A)),  A = 2 R b,   G without its component 1 (uniform 1D: component 3 alone)
- *     velocity of the air in a step: -u along G, of the end of the step before; at the initial state of its own F. `delay`
- *     has no effect: that of the reference wears off within the iterations of a step
+ *     velocity of the air in a step: -u along G, of the end of the step before; at the initial state of its own F
+ *     (`delay` has no effect: that of the reference wears off within the iterations of a step)
  *     uniform   the same everywhere
  *     Polimi    times pi/2 |cos(psi - xi)|, psi: azimuth of the point, xi: that of G; its mean over the drum is u
  *
@@ -76,7 +76,8 @@ static void read_inflow(reader *r, elem *e, inflow_kind kind)
     p->span = read_positive(r, "span of the blades");
     if (read_keyword(r, "delay")) {
         read_drive(r, "delay");
-        diag_report(reader_diag(r), W_NO_EFFECT, read_last_place(r), "delay", "here: the inflow is that of the step before");
+        diag_report(reader_diag(r), W_NO_EFFECT, read_last_place(r), "delay",
+                    "here: the inflow is that of the step before");
     }
     p->cut = read_keyword(r, "omegacut") ? read_positive(r, "cut frequency") : 0.0;
     p->kappa = read_keyword(r, "kappa") ? read_positive(r, "correction factor") : 1.0;
@@ -115,7 +116,8 @@ static double azimuth_now(const state *s, const elem *e, const mat3 *R)
 {
     const cyclocopter *p = e->self;
     const node *blade = first_blade(s, e);
-    const vec3 arm = blade ? vec3_sub(s->at[blade->pose].x, s->at[p->craft->pose].x) : mat3_col(&s->at[p->hub->pose].R, 0);
+    const vec3 arm =
+        blade ? vec3_sub(s->at[blade->pose].x, s->at[p->craft->pose].x) : mat3_col(&s->at[p->hub->pose].R, 0);
     const vec3 x = mat3_tmulv(R, arm);
     return atan2(x.z, x.y);
 }
@@ -223,8 +225,7 @@ static bool varies(const elem *e)
     return p->kind != NO_INFLOW && !p->is_average;
 }
 
-/* u g/T, u = c sqrt(T), T = |g|, g = R P R' b F:   its derivative in F is c^2 b (R P R' - v v'/(2 u^2))/u,   b: part of F
- * in G */
+/* v = u g/T, u = c sqrt(T), T = |g|, g = R P R' b F:   dv/dF = c^2 b (R P R' - v v'/(2 u^2))/u,   b: part of F in G */
 static mat3 slope_of(const cyclocopter *p, const state *s, const mat3 *R, vec3 v)
 {
     const double u = vec3_norm(v), c = by_root(p, s), scale = -c * c * filter_gain(p) / u;
@@ -369,10 +370,10 @@ static void sample_polimi(sampler *from, elem *e) { sample_as(from, e, POLIMI); 
 #define INFLOW_GRAMMAR \
     ", {yes | no}, RADIUS, SPAN [, delay, (DRIVE) DELAY] [, omegacut, W] [, kappa, FACTOR] [, timestep, DT]"
 
-#define SLOTS                                                                         .predict = predict,           \
-    .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_CYCLOCOPTER, .size = sizeof(cyclocopter),              \
-    .connect = connect, .eval = collected_rows, .memory = sizeof(cyclocopter_memory),                                \
-    .accept = accept, .output_row = output_row, .private_names = PRIVATE, .private_value = private_value,           \
+#define SLOTS                                                                                                      \
+    .predict = predict, .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_CYCLOCOPTER,                      \
+    .size = sizeof(cyclocopter), .connect = connect, .eval = collected_rows, .memory = sizeof(cyclocopter_memory), \
+    .accept = accept, .output_row = output_row, .private_names = PRIVATE, .private_value = private_value,          \
     .own_name = own_name, .inflow = &INFLOW, .flags = ELEM_NOT_ASSEMBLED
 
 const elem_type cyclocopter_no_inflow_type = {

@@ -12,7 +12,8 @@
  *                 tolerance rms_target
  *
  * At convergence a row is written: time, omega, number of periods, X of the inputs (real and imaginary part, or
- * magnitude and phase; by the amplitude, when they are normalized); then comes the next frequency, t_0 being the time. After the last one the analysis ends.
+ * magnitude and phase; by the amplitude, when they are normalized); then comes the next frequency, t_0 being the time.
+ * After the last one the analysis ends.
  * Private data: timestep, excitation, psi, omega, amplitude, count, output. */
 #include "contract/element.h"
 #include "contract/sampler.h"

@@ -68,8 +68,8 @@ static void linear(int n, const motion *m, const jet_side side[2], const jet1 *F
     local_add3(out, at + 6, n, m->c, &force);
 }
 
-/* Minus the third component of theta with its turns. Where a turn is almost complete its axis is not known well, and the
- * derivative is that of theta alone. */
+/* Minus the third component of theta with its turns. Where a turn is almost complete its axis is not known well, and
+ * the derivative is that of theta alone. */
 static void angle(int n, const jet3 *theta, const jet_side side[2], const motion *m, vec3 before, jet1 *q)
 {
     const vec3 now = jet3_value(theta), whole = rotation_unwrap(now, before);
