@@ -52,9 +52,11 @@ static bool run_chain(world *w, const char *card)
 
 /* --- what is counted ---------------------------------------------------------------------------------------------- */
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): what the C library calls them */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *old, size_t size);
+/* NOLINTEND(bugprone-reserved-identifier) */
 void *malloc(size_t size);
 void *calloc(size_t n, size_t size);
 void *realloc(void *old, size_t size);
