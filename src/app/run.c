@@ -103,7 +103,7 @@ static int solve(const command_line *c, torsor_model *m, const char *base, const
                                        .time_solver = c->time_solver,
                                        .energy = c->energy,
                                        .eigen_table = c->eigen_table,
-                                       .print = print_text,
+                                       .print = c->silent && !c->eigen_table ? NULL : print_text,
                                        .progress = show_progress,
                                        .to = &shown,
                                        .give_up = &given_up};
