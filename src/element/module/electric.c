@@ -63,6 +63,18 @@ void record_terminals(const state *s, const terminals *t, record *out)
     }
 }
 
+void set_own_current(elem *e)
+{
+    e->n_own = 1;
+    e->kinds = current_kinds;
+}
+
+void connect_with_current(const elem *e, layout *l)
+{
+    layout_terminals(l, e->self);
+    layout_own(l);
+}
+
 const char *current_own_name(const elem *e, int i)
 {
     (void)e, (void)i;

@@ -40,5 +40,7 @@ void record_current(const elem *e, double I, record *out);
 void record_terminals(const state *s, const terminals *t, record *out);
 
 /* Types whose self begins with `terminals at` and whose only own unknown is a current. */
+void set_own_current(elem *e);
+void connect_with_current(const elem *e, layout *l);
 const char *current_own_name(const elem *e, int i);
 extern const own_kind current_kinds[]; /* algebraic, as many as any component has */

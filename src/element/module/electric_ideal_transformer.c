@@ -11,24 +11,12 @@ typedef struct {
     const drive *ratio;
 } transformer;
 
-static void set(elem *e)
-{
-    e->n_own = 1;
-    e->kinds = current_kinds;
-}
-
 static void read(reader *r, elem *e)
 {
     transformer *p = e->self;
     read_terminals(r, &p->at, 4);
     p->ratio = read_drive(r, "ratio");
-    set(e);
-}
-
-static void connect(const elem *e, layout *l)
-{
-    layout_terminals(l, &((const transformer *)e->self)->at);
-    layout_own(l);
+    set_own_current(e);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -71,7 +59,7 @@ static void sample(sampler *from, elem *e)
     transformer *p = e->self;
     sample_terminals(from, &p->at, 4);
     p->ratio = sample_drive(from);
-    set(e);
+    set_own_current(e);
 }
 
 const elem_type electric_ideal_transformer_type = {
@@ -82,7 +70,7 @@ const elem_type electric_ideal_transformer_type = {
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(transformer),
     .read = read,
-    .connect = connect,
+    .connect = connect_with_current,
     .eval = eval,
     .output_row = output_row,
     .private_names = NAMES,

@@ -11,12 +11,6 @@ typedef struct {
     double gain, conductance;
 } amplifier;
 
-static void set(elem *e)
-{
-    e->n_own = 1;
-    e->kinds = current_kinds;
-}
-
 static void read(reader *r, elem *e)
 {
     amplifier *p = e->self;
@@ -24,13 +18,7 @@ static void read(reader *r, elem *e)
     p->gain = read_real_after(r, "gain", 1e8);
     if (read_keyword(r, "input resistance"))
         p->conductance = 1.0 / read_positive(r, "input resistance");
-    set(e);
-}
-
-static void connect(const elem *e, layout *l)
-{
-    layout_terminals(l, &((const amplifier *)e->self)->at);
-    layout_own(l);
+    set_own_current(e);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -72,7 +60,7 @@ static void sample(sampler *from, elem *e)
     sample_terminals(from, &p->at, 4);
     p->gain = sample_real(from, 10, 20);
     p->conductance = sample_real(from, 0, 1);
-    set(e);
+    set_own_current(e);
 }
 
 const elem_type electric_operational_amplifier_type = {
@@ -83,7 +71,7 @@ const elem_type electric_operational_amplifier_type = {
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(amplifier),
     .read = read,
-    .connect = connect,
+    .connect = connect_with_current,
     .eval = eval,
     .output_row = output_row,
     .private_names = NAMES,

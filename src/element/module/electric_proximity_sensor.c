@@ -14,12 +14,6 @@ typedef struct {
 
 enum { ELECTRIC = 12, OWN = 14 };
 
-static void set(elem *e)
-{
-    e->n_own = 1;
-    e->kinds = current_kinds;
-}
-
 static void read(reader *r, elem *e)
 {
     sensor *p = e->self;
@@ -31,7 +25,7 @@ static void read(reader *r, elem *e)
     }
     read_terminals(r, &p->at, 2);
     p->f = read_scalar_function(r, "function of the distance");
-    set(e);
+    set_own_current(e);
 }
 
 static void connect(const elem *e, layout *l)
@@ -105,7 +99,7 @@ static void sample(sampler *from, elem *e)
     sample_sides(from, p->side);
     sample_terminals(from, &p->at, 2);
     p->f = &F;
-    set(e);
+    set_own_current(e);
 }
 
 const elem_type electric_proximity_sensor_type = {

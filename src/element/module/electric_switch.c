@@ -7,27 +7,15 @@ typedef struct {
     const drive *closed;
 } electric_switch;
 
-static void set(elem *e)
-{
-    e->n_own = 1;
-    e->kinds = current_kinds;
-}
-
 static void read(reader *r, elem *e)
 {
     electric_switch *p = e->self;
     read_terminals(r, &p->at, 2);
     p->closed = read_drive(r, "state of the switch");
-    set(e);
+    set_own_current(e);
 }
 
 static bool is_closed(const electric_switch *p, const state *s) { return drive_now(p->closed, s) >= 0.5; }
-
-static void connect(const elem *e, layout *l)
-{
-    layout_terminals(l, &((const electric_switch *)e->self)->at);
-    layout_own(l);
-}
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
@@ -66,7 +54,7 @@ static void sample(sampler *from, elem *e)
     electric_switch *p = e->self;
     sample_terminals(from, &p->at, 2);
     p->closed = drive_constant(from->memory, sample_integer(from, 0, 1));
-    set(e);
+    set_own_current(e);
 }
 
 const elem_type electric_switch_type = {
@@ -77,7 +65,7 @@ const elem_type electric_switch_type = {
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(electric_switch),
     .read = read,
-    .connect = connect,
+    .connect = connect_with_current,
     .eval = eval,
     .output_row = output_row,
     .private_names = NAMES,
