@@ -103,6 +103,21 @@ void bristle_rate(int n, const bristle *b, const jet1 U[2], const jet1 z[2], jet
     }
 }
 
+void bristle_implicit(int n, const bristle *b, const jet1 U[2], const double before[2], double step, jet1 rate[2])
+{
+    jet1 kappa;
+    set_kappa(n, b, U, &kappa);
+    for (int k = 0; k < 2; k++) {
+        const double mu = b->coulomb[k];
+        jet1 slope = kappa, one;
+        jet1_scale(n, &slope, mu > 0.0 ? b->s0[k] / (mu * mu) : 0.0);
+        jet1_axpy(n, &rate[k], &U[k], -before[k], &slope);
+        one = slope;
+        jet1_chain(n, &one, 1.0 + step * slope.v, step);
+        jet1_div(n, &rate[k], &one);
+    }
+}
+
 void bristle_stress(int n, const bristle *b, const jet1 z[2], const jet1 rate[2], jet1 tau[2])
 {
     for (int k = 0; k < 2; k++) {

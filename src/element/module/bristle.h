@@ -21,4 +21,6 @@ void read_bristle(reader *r, bristle *b);
 void sample_bristle(sampler *from, bristle *b);
 /* rate: U - kappa M_k^-2 s_0 z */
 void bristle_rate(int n, const bristle *b, const jet1 U[2], const jet1 z[2], jet1 rate[2]);
+/* The same rate where z moves with it, z = before + step rate: implicit steps. */
+void bristle_implicit(int n, const bristle *b, const jet1 U[2], const double before[2], double step, jet1 rate[2]);
 void bristle_stress(int n, const bristle *b, const jet1 z[2], const jet1 rate[2], jet1 tau[2]);

@@ -1,0 +1,236 @@
+/* bearing.h - a plain bearing whose oil film is solved on a grid, and the parts of its files.
+ *
+ * The grid lies on one of the two surfaces, the carrier, unrolled: x = r phi along the circumference, z along the axis.
+ * Nodes are numbered along z first. Axis 3 of the orientation on each node is the axis of its surface.
+ *
+ *     bearing_read.c         the arguments
+ *     bearing_surface.c      outlines, pockets
+ *     bearing_grid.c         nodes of the grid, which of them have an unknown pressure
+ *     bearing_film.c         gap, speeds, contact and dry friction at a node
+ *     bearing_fluid.c        pressure and density at a node
+ *     bearing_difference.c   Reynolds' equation by finite differences
+ *     bearing_quadratic.c    Reynolds' equation by finite elements with nine nodes
+ *     bearing_compliance.c   surfaces that give way
+ *     bearing_load.c         forces, moments and losses
+ *     bearing_output.c       rows, private data
+ *     hydrodynamic_plain_bearing2.c   the type */
+#pragma once
+#include "contract/element.h"
+#include "contract/fluid.h"
+#include "contract/sampler.h"
+#include "element/module/bristle.h"
+
+/* --- what was read ------------------------------------------------------------------------------------------------ */
+
+typedef enum { SHAFT, BEARING } bearing_side;
+
+/* A part of a surface: the whole of it, or a circle or rectangle about (x, z). */
+typedef struct {
+    enum { OUTLINE_WHOLE, OUTLINE_CIRCLE, OUTLINE_RECTANGLE } kind;
+    double x, z;
+    double radius;
+    double width, height; /* along x, along z */
+} outline;
+
+/* Where a surface is off its cylinder, outward: a constant, or bilinear on a grid about the position of the outline. */
+typedef struct {
+    outline of;
+    int n_x, n_z; /* 1, 1: constant */
+    double *x, *z, *y;
+} pocket;
+
+typedef struct {
+    const node *on;
+    vec3 o;
+    mat3 R;
+    double radius;
+    int n_pockets;
+    pocket *pockets;
+} bearing_surface;
+
+/* What is given at the edges and in grooves. */
+typedef struct {
+    enum { GIVEN_PRESSURE, GIVEN_DENSITY, GIVEN_FILLING } kind;
+    const drive *by;
+} condition;
+
+typedef struct {
+    bearing_side at;
+    outline of;
+    condition given;
+} groove;
+
+/* A hole whose pressure is that of a hydraulic node. */
+typedef struct {
+    outline of;
+    int port;
+} inlet;
+
+/* Greenwood and Tripp's: p = stiffness F((h - offset) / sigma), F(H) = 4.4086e-5 (4 - H)^6.804. */
+typedef struct {
+    double E[2], nu[2];
+    double sigma, stiffness, offset;
+} asperities;
+
+typedef enum { FRICTION_NONE, FRICTION_COULOMB, FRICTION_LUGRE } dry_friction_kind;
+typedef struct {
+    dry_friction_kind kind;
+    double mu, threshold; /* Coulomb's */
+    bristle lugre;
+    double implicit; /* 1: implicit Euler, 1/2: trapezoidal rule */
+} dry_friction;
+
+enum {
+    SHOW_PRESSURE = 1,
+    SHOW_CONTACT = 2,
+    SHOW_DENSITY = 4,
+    SHOW_LOSS = 8,
+    SHOW_CLEARANCE = 16,
+    SHOW_CLEARANCE_RATE = 32,
+    SHOW_VELOCITY = 64,
+    SHOW_STRESS = 128,
+    SHOW_FORCE = 256,
+    SHOW_DEFORMATION = 512,
+    SHOW_DEFORMATION_BEARING = 1024,
+    SHOW_DEFORMATION_SHAFT = 2048,
+    SHOW_MESH = 4096,
+};
+
+/* --- the grid ----------------------------------------------------------------------------------------------------- */
+
+enum { GIVEN_NONE = -1, GIVEN_EDGE = 0 }; /* conditions: two edges, then the grooves */
+
+typedef struct {
+    double phi, z;
+    int pressure; /* own unknown, or -1 */
+    int port;     /* whose pressure it has, or -1 */
+    int given;    /* condition, or -1 */
+} grid_node;
+
+typedef struct {
+    bearing_surface side[2];
+    bearing_side carrier;
+    double width;
+    const fluid *oil;
+    double vapour;     /* its viscosity */
+    bool is_quadratic; /* finite elements */
+    int n_z, n_phi;
+    double *z, *phi; /* n_z, n_phi + 1: the last is 2 pi */
+    grid_node *node; /* n_phi n_z */
+    bool has_axial_ports;
+    condition edge[2];
+    int n_ports;
+    node_dof *port; /* the two axial ones first */
+    int n_grooves, n_inlets;
+    groove *groove;
+    inlet *inlet;
+    bool has_contact;
+    asperities rough;
+    dry_friction dry;
+    const double *compliance;           /* n x n, shares of the two surfaces below; NULL: rigid */
+    double share[2];                    /* of the deformation: shaft, bearing */
+    int deformation;                    /* first own unknown of it */
+    double pressure_scale, theta_scale; /* an unknown of 1 is this pressure; this part of the density, once cavitated */
+    double equation_scale;
+    unsigned shown;
+} bearing;
+
+static inline bool bearing_is_compressible(const bearing *b) { return b->oil->beta > 0.0; }
+static inline int bearing_nodes(const bearing *b) { return b->n_z * b->n_phi; }
+static inline int grid_at(const bearing *b, int i, int j) { return (i + b->n_phi) % b->n_phi * b->n_z + j; }
+static inline double bearing_radius(const bearing *b) { return b->side[b->carrier].radius; }
+/* Half of the way from the node before to the one after, around the circumference. */
+double grid_share_x(const bearing *b, int i);
+
+void read_bearing(reader *r, elem *e);
+void bearing_set_grid(bearing *b, arena *memory, int n_z, int n_phi);
+/* Says which pressures are unknown, and how many unknowns there are. */
+void bearing_number(elem *e, arena *memory);
+void bearing_reserve(elem *e, memory_plan *plan);
+/* w = C p of a half space under the nodes of the grid, and adds it to what is there. */
+void bearing_add_half_space(bearing *b, arena *memory, double E, double nu);
+
+bool outline_holds(const outline *of, double circumference, double x, double z);
+
+/* Of the pockets of a surface: y and its slopes. */
+typedef struct {
+    double y, x, z, xz;
+} pocket_height;
+pocket_height surface_height(const bearing_surface *s, double phi, double z);
+
+/* --- one evaluation ----------------------------------------------------------------------------------------------- */
+
+/* Lanes of jets at a node: motion of shaft and bearing, and its own deformation. */
+enum { MOTION = 12, LANE_DEFORMATION = 12, FILM_LANES = 16 };
+
+/* A number and its derivative along the unknown of its own node. */
+typedef struct {
+    double v, d;
+} own_number;
+
+typedef struct {
+    jet1 h, h_rate, U[2]; /* U: speed of the other surface, seen from the carrier, along x and z */
+    jet1 contact, rub[2]; /* pressure of asperities, friction on the shell */
+    own_number p, rho, rho_rate, eta;
+    double w;          /* deformation */
+    bool is_given;     /* by a groove that passes over it: its unknown has to become this */
+    own_number unlike; /* the unknown less that */
+} film;
+
+/* One number of each node for rates of bristles. */
+typedef struct {
+    double z[2], rate[2];
+} bristle_memory;
+
+void film_at(int n, const state *s, const elem *e, const jet_node nodes[2], int k, film *f);
+void film_fluid(const state *s, const elem *e, int k, film *f);
+void bearing_accept(const state *s, const elem *e, memory_block *m);
+/* All of them; free() it. */
+film *film_all(int n, const state *s, const elem *e);
+
+/* Where a few nodes meet: lanes of jets are the motion, then the pressures, then the deformations of these nodes. */
+enum { MEET_MOST = 9 };
+typedef struct {
+    int n;
+    int node[MEET_MOST];
+    int lanes; /* 0: values alone */
+} meeting;
+
+meeting meeting_begin(const bearing *b, int n, int count, const int *of);
+void meeting_wide(const meeting *m, int k, const jet1 *narrow, jet1 *wide);
+void meeting_own(const meeting *m, int k, own_number a, jet1 *wide);
+/* Adds s a to a local row. */
+void meeting_put(const bearing *b, const meeting *m, const local *out, int row, double s, const jet1 *a);
+/* First local index of the own unknowns. */
+static inline int bearing_own(const bearing *b) { return MOTION + b->n_ports; }
+
+void bearing_connect(const elem *e, layout *l);
+void difference_rows(int n, const elem *e, const film *f, local *out);
+void quadratic_rows(int n, const elem *e, const film *f, local *out);
+void compliance_rows(int n, const state *s, const elem *e, const film *f, local *out);
+
+/* A point of the surface where loads are summed up: its nodes, their weights and those of slopes. */
+typedef struct {
+    int n;
+    int node[MEET_MOST];
+    double N[MEET_MOST], Nx[MEET_MOST], Nz[MEET_MOST];
+    double phi, z, area;
+} quadrature;
+
+int quadrature_count(const bearing *b);
+void quadrature_at(const bearing *b, int i, quadrature *q);
+
+typedef struct {
+    vec3 F[2], M[2]; /* on shaft and bearing, about their nodes */
+    double fluid_loss, contact_loss;
+} bearing_load;
+
+void load_rows(int n, const state *s, const elem *e, const film *f, local *out);
+bearing_load load_now(const state *s, const elem *e, const film *f);
+/* Stresses of the fluid on shell and shaft along x and z, at a node. */
+void stress_at(const bearing *b, const film *f, int k, double shell[2], double shaft[2]);
+
+void bearing_output_row(const state *s, const elem *e, record *out);
+void bearing_log(const elem *e, record *out);
+extern const char *const BEARING_PRIVATE[];
+double bearing_private(const state *s, const elem *e, int index);

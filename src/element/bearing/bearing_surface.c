@@ -1,0 +1,74 @@
+/* bearing_surface.c - parts of a surface, and where it is off its cylinder.
+ *
+ *     inside:   |dx| <= width / 2 and |dz| <= height / 2,   or   dx^2 + dz^2 <= radius^2        dx: the short way round
+ *     y(x, z) of a pocket: a constant, or bilinear between the points of its grid and constant beyond them
+ *
+ * Pockets that lie on each other add up. */
+#include "element/bearing/bearing.h"
+#include <math.h>
+
+static double short_way(double dx, double circumference) { return dx - circumference * rint(dx / circumference); }
+
+bool outline_holds(const outline *of, double circumference, double x, double z)
+{
+    const double dx = short_way(x - of->x, circumference), dz = z - of->z;
+    switch (of->kind) {
+    case OUTLINE_CIRCLE:
+        return dx * dx + dz * dz <= of->radius * of->radius;
+    case OUTLINE_RECTANGLE:
+        return fabs(dx) <= 0.5 * of->width && fabs(dz) <= 0.5 * of->height;
+    case OUTLINE_WHOLE:
+        break;
+    }
+    return true;
+}
+
+/* The interval of a list that holds t, the part of it that is passed, and the slope of that part. */
+typedef struct {
+    int at, next;
+    double part, slope;
+} place_in;
+
+static place_in find_place(int n, const double *x, double t)
+{
+    int i = 0;
+    while (i + 2 < n && t > x[i + 1])
+        i++;
+    if (n == 1 || t <= x[0])
+        return (place_in){0, 0, 0.0, 0.0};
+    if (t >= x[n - 1])
+        return (place_in){n - 1, n - 1, 0.0, 0.0};
+    const double length = x[i + 1] - x[i];
+    return (place_in){i, i + 1, (t - x[i]) / length, 1.0 / length};
+}
+
+static pocket_height height_of(const pocket *p, double x, double z)
+{
+    const place_in a = find_place(p->n_x, p->x, x), c = find_place(p->n_z, p->z, z);
+    const double *const low = p->y + (size_t)a.at * (size_t)p->n_z, *const high = p->y + (size_t)a.next * (size_t)p->n_z;
+    const double y00 = low[c.at], y01 = low[c.next], y10 = high[c.at], y11 = high[c.next];
+    const double twist = y11 - y10 - y01 + y00;
+    return (pocket_height){
+        .y = y00 + a.part * (y10 - y00) + c.part * (y01 - y00) + a.part * c.part * twist,
+        .x = a.slope * (y10 - y00 + c.part * twist),
+        .z = c.slope * (y01 - y00 + a.part * twist),
+        .xz = a.slope * c.slope * twist,
+    };
+}
+
+pocket_height surface_height(const bearing_surface *s, double phi, double z)
+{
+    const double around = 2.0 * M_PI * s->radius, x = s->radius * phi;
+    pocket_height sum = {0};
+    for (int i = 0; i < s->n_pockets; i++) {
+        const pocket *p = &s->pockets[i];
+        if (!outline_holds(&p->of, around, x, z))
+            continue;
+        const pocket_height h = height_of(p, short_way(x - p->of.x, around), z - p->of.z);
+        sum.y += h.y;
+        sum.x += h.x;
+        sum.z += h.z;
+        sum.xz += h.xz;
+    }
+    return sum;
+}

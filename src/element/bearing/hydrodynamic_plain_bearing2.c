@@ -1,0 +1,144 @@
+/* hydrodynamic_plain_bearing2.c - a plain bearing whose oil film is solved on a grid (bearing.h).
+ *
+ *     own unknowns:   pressures of nodes of the grid that are not given, deformations of all nodes with compliance
+ *     own rows:       Reynolds' equation at these nodes;  w = C p
+ *     nodes:          what film and asperities do to shaft and bearing
+ *     hydraulic nodes at the edges and in inlets:   the mass flow into the film
+ *
+ * Not in the initial assembly. */
+#include "element/bearing/bearing.h"
+#include "element/hydraulic/hydraulic.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const bearing *b = e->self;
+    film *f = film_all(n, s, e);
+    load_rows(n, s, e, f, out);
+    (b->is_quadratic ? quadratic_rows : difference_rows)(n, e, f, out);
+    compliance_rows(n, s, e, f, out);
+    free(f);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    const bearing *b = e->self;
+    return i >= b->deformation ? "deformation" : "hydrodynamic pressure";
+}
+
+/* --- sample ------------------------------------------------------------------------------------------------------- */
+
+static pocket sample_pocket(sampler *from)
+{
+    pocket p = {.of = {.kind = OUTLINE_WHOLE}, .n_x = 2, .n_z = 2};
+    p.x = ARENA_ARRAY(from->memory, double, 2);
+    p.z = ARENA_ARRAY(from->memory, double, 2);
+    p.y = ARENA_ARRAY(from->memory, double, 4);
+    for (int i = 0; i < 2; i++) {
+        p.x[i] = 200.0 * (i - 0.5);
+        p.z[i] = 40.0 * (i - 0.5);
+    }
+    for (int i = 0; i < 4; i++)
+        p.y[i] = sample_real(from, 0.0, 0.5);
+    return p;
+}
+
+static void sample_sides(sampler *from, bearing *b)
+{
+    for (int i = 0; i < 2; i++) {
+        bearing_surface *s = &b->side[i];
+        *s = (bearing_surface){.on = sample_structural(from, i),
+                               .o = sample_vec3(from, 0.2),
+                               .R = sample_rotation(from),
+                               .radius = i == SHAFT ? 20.0 : 40.0};
+        s->n_pockets = sample_integer(from, 0, 1);
+        s->pockets = ARENA_ARRAY(from->memory, pocket, 1);
+        s->pockets[0] = sample_pocket(from);
+    }
+    b->carrier = sample_integer(from, 0, 1) ? BEARING : SHAFT;
+    b->width = sample_real(from, 1, 2);
+}
+
+static void sample_ports_and_grooves(sampler *from, bearing *b)
+{
+    b->has_axial_ports = sample_integer(from, 0, 1);
+    b->n_inlets = sample_integer(from, 0, 1);
+    b->n_ports = (b->has_axial_ports ? 2 : 0) + b->n_inlets;
+    b->port = ARENA_ARRAY(from->memory, node_dof, 3);
+    sample_ports(from, b->port, b->n_ports);
+    for (int i = 0; i < 2; i++)
+        b->edge[i] = (condition){GIVEN_PRESSURE, sample_drive(from)};
+    b->inlet = ARENA_ARRAY(from->memory, inlet, 1);
+    b->inlet[0] = (inlet){{.kind = OUTLINE_CIRCLE, .radius = 1.0}, b->n_ports - 1};
+    b->n_grooves = sample_integer(from, 0, 1);
+    b->groove = ARENA_ARRAY(from->memory, groove, 1);
+    b->groove[0] = (groove){.at = sample_integer(from, 0, 1) ? BEARING : SHAFT,
+                            .of = {.kind = OUTLINE_RECTANGLE, .x = 40.0, .width = 60.0, .height = 10.0},
+                            .given = {GIVEN_PRESSURE, sample_drive(from)}};
+}
+
+static void sample_contact(sampler *from, bearing *b)
+{
+    b->has_contact = true;
+    b->rough = (asperities){.sigma = 10.0, .stiffness = sample_real(from, 1, 2), .offset = sample_real(from, 0, 1)};
+    b->dry.kind = (unsigned)sample_integer(from, FRICTION_NONE, FRICTION_LUGRE);
+    b->dry.mu = 0.1;
+    b->dry.threshold = 1e-3;
+    b->dry.implicit = sample_integer(from, 0, 1) ? 1.0 : 0.5;
+    sample_bristle(from, &b->dry.lugre);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    bearing *b = e->self;
+    fluid *oil = ARENA_NEW(from->memory, fluid);
+    *oil = *sample_fluid(from);
+    oil->viscosity *= 100.0;
+    b->oil = oil;
+    b->vapour = sample_real(from, 50, 60);
+    b->is_quadratic = !bearing_is_compressible(b);
+    if (b->is_quadratic && sample_integer(from, 0, 1))
+        b->is_quadratic = false;
+    sample_sides(from, b);
+    bearing_set_grid(b, from->memory, 5, 4);
+    sample_ports_and_grooves(from, b);
+    sample_contact(from, b);
+    if (sample_integer(from, 0, 1))
+        bearing_add_half_space(b, from->memory, 100.0, 0.3);
+    b->share[b->carrier] = 1.0;
+    b->pressure_scale = sample_real(from, 1, 2);
+    b->theta_scale = sample_real(from, 0.1, 0.2);
+    b->equation_scale = 0.1;
+    b->shown = SHOW_MESH - 1;
+    bearing_number(e, from->memory);
+    bearing_reserve(e, from->plan);
+}
+
+const elem_type hydrodynamic_plain_bearing2_type = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "hydrodynamic plain bearing2",
+    .grammar =
+        "user defined: LABEL, hydrodynamic plain bearing2, hydraulic fluid, FLUID [, viscosity vapor, ETA], mesh, "
+        "{linear finite difference | quadratic finite element} [, enable mcp, BOOL], geometry, cylindrical, mesh "
+        "position, {at shaft | at bearing}, bearing width, B, shaft diameter, D, bearing diameter, D [, pockets, "
+        "POCKETS], shaft node, NODE [, offset, O] [, orientation, R], bearing node, NODE [, offset, O] [, orientation, "
+        "R], GRID, {boundary conditions, CONDITION, CONDITION | pressure coupling conditions axial, NODE, NODE} [, "
+        "lubrication grooves, GROOVES] [, pressure coupling conditions radial, INLETS] [, contact model, CONTACT] [, "
+        "friction model, FRICTION] [, compliance model, COMPLIANCE] [, pressure dof scale, S] [, theta dof scale, S] "
+        "[, equation scale, S] [, output WHAT, BOOL] ...",
+    .summary = "A plain bearing with Reynolds' equation on a grid.",
+    .module = MODULE_HYDRODYNAMIC_PLAIN_BEARING2,
+    .size = sizeof(bearing),
+    .read = read_bearing,
+    .connect = bearing_connect,
+    .eval = eval,
+    .accept = bearing_accept,
+    .output_row = bearing_output_row,
+    .log = bearing_log,
+    .private_names = BEARING_PRIVATE,
+    .private_value = bearing_private,
+    .own_name = own_name,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED,
+};
