@@ -4,7 +4,7 @@
  *     b = R_bo' (R_o' (x_c + R_c (o_c + R_bc v_c) - x_o) - o_o),   phi_o = atan2(b_2, b_1)
  *     h = s (|b_1, b_2| - r_o - y_o) + w,   s = 1 when the bearing is the carrier, -1 when the shaft is; w: deformation
  *     h' = s ((b_1 b_1' + b_2 b_2') / |b_1, b_2| - y_o') + w'
- *     U: velocity of the point of the other surface under the node less that of the node, along x and z of the carrier
+ *     U: velocity of the point of the other surface under the node, seen from the carrier, along x and z
  *
  *     asperities:  p = (16 sqrt 2 / 15) pi (eta beta sigma)^2 E' sqrt(sigma / beta) F((h - offset) / sigma)
  *                  F(H) = 4.4086e-5 (4 - H)^6.804 for H < 4
@@ -109,7 +109,9 @@ static void set_speed(int n, const grid_node *at, const sight *k, const jet1 *ra
     jet3_cross(n, &spun, &k->on_o->w, &arm);
     jet3_axpy(n, &u, &k->on_o->v, 1.0, &spun);
     jet3_add(n, &u, -1.0, &k->on_c->v);
-    jet3_cross(n, &spun, &k->on_c->w, &k->arm);
+    jet3_add(n, &arm, 1.0, &k->on_o->x);
+    jet3_add(n, &arm, -1.0, &k->on_c->x);
+    jet3_cross(n, &spun, &k->on_c->w, &arm);
     jet3_add(n, &u, -1.0, &spun);
     turn_back(n, k->c, k->on_c, &u, &spun);
     const double sine = sin(at->phi), cosine = cos(at->phi);
