@@ -170,6 +170,7 @@ typedef struct {
 
 typedef struct {
     jet1 h, h_rate, U[2]; /* U: speed of the other surface, seen from the carrier, along x and z */
+    double carried[2];    /* absolute speed of the carrier there, along x and z */
     jet1 contact, rub[2]; /* pressure of asperities, friction on the shell */
     own_number p, rho, rho_rate, eta;
     double w;          /* deformation */
@@ -184,6 +185,7 @@ typedef struct {
 
 void film_at(int n, const state *s, const elem *e, const jet_node nodes[2], int k, film *f);
 void film_fluid(const state *s, const elem *e, int k, film *f);
+void film_initial(const state *s, const elem *e, initial_values *v);
 void bearing_accept(const state *s, const elem *e, memory_block *m);
 /* All of them; free() it. */
 film *film_all(int n, const state *s, const elem *e);
@@ -207,6 +209,8 @@ static inline int bearing_own(const bearing *b) { return MOTION + b->n_ports; }
 void bearing_connect(const elem *e, layout *l);
 void difference_rows(int n, const elem *e, const film *f, local *out);
 void quadratic_rows(int n, const elem *e, const film *f, local *out);
+/* Deformations under the pressures there are at the start. */
+void compliance_initial(const state *s, const elem *e, initial_values *v);
 void compliance_rows(int n, const state *s, const elem *e, const film *f, local *out);
 
 /* A point of the surface where loads are summed up: its nodes, their weights and those of slopes. */

@@ -88,7 +88,8 @@ static void balance(const meeting *m, const film *f, const cell *c, jet1 *r)
 static void inner_row(int n, const elem *e, const film *f, int i, int j, local *out)
 {
     const bearing *b = e->self;
-    const int at = grid_at(b, i, j), stencil[STENCIL] = {grid_at(b, i - 1, j), grid_at(b, i + 1, j), at - 1, at + 1, at};
+    const int at = grid_at(b, i, j),
+              stencil[STENCIL] = {grid_at(b, i - 1, j), grid_at(b, i + 1, j), at - 1, at + 1, at};
     const grid_node *here = &b->node[at];
     if (here->pressure < 0 && here->port < 0)
         return;

@@ -1,4 +1,4 @@
-/* bearing_film.c - the gap at a node of the grid, how fast it closes, how fast the surfaces slide; contact and friction.
+/* bearing_film.c - the gap at a node of the grid, how fast it closes and the surfaces slide; contact, friction.
  *
  *     c: the carrier, o: the other surface;   v_c = ((r_c + y_c) cos phi, (r_c + y_c) sin phi, z)   a node, y: pockets
  *     b = R_bo' (R_o' (x_c + R_c (o_c + R_bc v_c) - x_o) - o_o),   phi_o = atan2(b_2, b_1)
@@ -93,6 +93,19 @@ static void other_height(int n, const sight *k, const jet1 b[3], const jet1 rate
     jet1_add(n, y_rate, 1.0, &slope);
 }
 
+/* Components of a velocity along x and z of the carrier. */
+static void along_surface(int n, const grid_node *at, const sight *k, const jet3 *u, jet1 parts[2])
+{
+    jet3 seen;
+    jet1 other;
+    turn_back(n, k->c, k->on_c, u, &seen);
+    component(n, &parts[0], &seen, 0);
+    jet1_scale(n, &parts[0], -sin(at->phi));
+    component(n, &other, &seen, 1);
+    jet1_add(n, &parts[0], cos(at->phi), &other);
+    component(n, &parts[1], &seen, 2);
+}
+
 /* U, of the point (radius_o / |b_1, b_2|) b */
 static void set_speed(int n, const grid_node *at, const sight *k, const jet1 *radius_o, film *f)
 {
@@ -108,19 +121,16 @@ static void set_speed(int n, const grid_node *at, const sight *k, const jet1 *ra
     jet_node_global(n, &arm, k->on_o, &u);
     jet3_cross(n, &spun, &k->on_o->w, &arm);
     jet3_axpy(n, &u, &k->on_o->v, 1.0, &spun);
-    jet3_add(n, &u, -1.0, &k->on_c->v);
     jet3_add(n, &arm, 1.0, &k->on_o->x);
     jet3_add(n, &arm, -1.0, &k->on_c->x);
     jet3_cross(n, &spun, &k->on_c->w, &arm);
+    jet3_add(n, &spun, 1.0, &k->on_c->v);
     jet3_add(n, &u, -1.0, &spun);
-    turn_back(n, k->c, k->on_c, &u, &spun);
-    const double sine = sin(at->phi), cosine = cos(at->phi);
-    jet1 part;
-    component(n, &f->U[0], &spun, 0);
-    jet1_scale(n, &f->U[0], -sine);
-    component(n, &part, &spun, 1);
-    jet1_add(n, &f->U[0], cosine, &part);
-    component(n, &f->U[1], &spun, 2);
+    jet1 carried[2];
+    along_surface(n, at, k, &u, f->U);
+    along_surface(0, at, k, &spun, carried);
+    f->carried[0] = carried[0].v;
+    f->carried[1] = carried[1].v;
 }
 
 static void set_gap(int n, const bearing *p, const jet_node nodes[2], const grid_node *at, film *f)

@@ -2,13 +2,30 @@
  *
  *     incompressible:    p = P u,   rho = rho_0                       u: the unknown, P: pressure dof scale
  *     compressible:      u >= 0:  p = p_c + P u,  rho = rho(p)        a full film
- *                        u < 0:   p = p_c,  rho = rho_c (1 + T u)     cavitated; T: theta dof scale, P / beta by default
+ *                        u < 0:   p = p_c,  rho = rho_c (1 + T u)     cavitated; T: theta dof scale, else P / beta
  *     given density:     rho / rho_c above 1 is a pressure, below it a filling;   a filling ratio is rho / rho_c
  *
- * p_c: reference pressure of the fluid, rho_c = rho(p_c). Mass is conserved (Elrod, H. G.: A cavitation algorithm. J.
- * Lubrication Tech. 103, 1981). The viscosity of a part that is filled is that of oil and vapour by their shares. */
+ * rho' is the difference over the step by its length. p_c: reference pressure of the fluid, rho_c = rho(p_c). Mass is
+ * conserved (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981). The viscosity of a film that is
+ * filled in part is that of oil and vapour by their shares. */
 #include "element/bearing/bearing.h"
 #include <math.h>
+
+/* Pressure and density that belong to an unknown, and their slopes. */
+static void set_from_unknown(const bearing *b, double u, own_number *p, own_number *rho)
+{
+    const double p_c = b->oil->pressure;
+    double slope;
+    if (u >= 0.0) {
+        *p = (own_number){p_c + b->pressure_scale * u, b->pressure_scale};
+        rho->v = fluid_density(b->oil, p->v, &slope);
+        rho->d = slope * b->pressure_scale;
+        return;
+    }
+    const double full = fluid_density(b->oil, p_c, &slope);
+    *p = (own_number){p_c, 0.0};
+    *rho = (own_number){full * (1.0 + b->theta_scale * u), full * b->theta_scale};
+}
 
 static void set_unknown(const state *s, const elem *e, int own, film *f)
 {
@@ -18,21 +35,13 @@ static void set_unknown(const state *s, const elem *e, int own, film *f)
         f->p = (own_number){b->pressure_scale * u, b->pressure_scale};
         return;
     }
-    const double rate = s->yp[e->own + own], p_c = b->oil->pressure;
-    double slope;
-    if (u >= 0.0) {
-        const double p = p_c + b->pressure_scale * u, rho = fluid_density(b->oil, p, &slope);
-        const double by_u = slope * b->pressure_scale,
-                     bend = fluid_curvature(b->oil, p) * b->pressure_scale * b->pressure_scale;
-        f->p = (own_number){p, b->pressure_scale * s->dvalue};
-        f->rho = (own_number){rho, by_u * s->dvalue};
-        f->rho_rate = (own_number){by_u * rate, by_u * s->drate + bend * rate * s->dvalue};
+    set_from_unknown(b, u, &f->p, &f->rho);
+    if (s->dt <= 0.0)
         return;
-    }
-    const double by_u = fluid_density(b->oil, p_c, &slope) * b->theta_scale;
-    f->p = (own_number){p_c, 0.0};
-    f->rho = (own_number){fluid_density(b->oil, p_c, &slope) + by_u * u, by_u * s->dvalue};
-    f->rho_rate = (own_number){by_u * rate, by_u * s->drate};
+    own_number p, before;
+    set_from_unknown(b, s->y_prev[e->own + own], &p, &before);
+    f->rho_rate.v = (f->rho.v - before.v) / s->dt;
+    f->rho_rate.d = f->rho.d * (s->is_linearised ? s->swing : 1.0 / s->dt);
 }
 
 /* What belongs to a pressure that is given: below p_c the film is full all the same. */
@@ -72,6 +81,27 @@ static double unknown_of(const bearing *b, const film *f)
     return f->p.v > p_c ? (f->p.v - p_c) / b->pressure_scale : fmin(f->rho.v / full - 1.0, 0.0) / b->theta_scale;
 }
 
+/* Between the edges, along the axis. */
+void film_initial(const state *s, const elem *e, initial_values *v)
+{
+    const bearing *b = e->self;
+    double at_edge[2];
+    for (int i = 0; i < 2; i++) {
+        film f = {.rho = {b->oil->density, 0.0}};
+        if (b->has_axial_ports)
+            set_from_pressure(b, v->y[b->port[i].node->dof], 0.0, &f);
+        else
+            set_given(s, b, &b->edge[i], &f);
+        at_edge[i] = unknown_of(b, &f);
+    }
+    for (int k = 0; k < bearing_nodes(b); k++) {
+        const double part = b->node[k].z / b->width + 0.5;
+        if (b->node[k].pressure >= 0)
+            v->y[e->own + b->node[k].pressure] = (1.0 - part) * at_edge[0] + part * at_edge[1];
+    }
+    compliance_initial(s, e, v);
+}
+
 /* How far the carrier is turned, seen from the other surface. */
 static double turn(const state *s, const bearing_surface *c, const bearing_surface *o)
 {
@@ -95,8 +125,7 @@ static void set_passing(const state *s, const elem *e, const grid_node *at, film
         film given = {.rho = f->rho};
         set_given(s, b, &g->given, &given);
         f->is_given = true;
-        f->unlike = (own_number){s->y[e->own + at->pressure] - unknown_of(b, &given),
-                                 bearing_is_compressible(b) ? s->dvalue : 1.0};
+        f->unlike = (own_number){s->y[e->own + at->pressure] - unknown_of(b, &given), 1.0};
     }
 }
 

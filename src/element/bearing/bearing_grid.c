@@ -64,19 +64,18 @@ void bearing_number(elem *e, arena *memory)
     e->n_own = n + (b->compliance ? bearing_nodes(b) : 0);
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own);
     for (int i = 0; i < e->n_own; i++)
-        kinds[i] = i < n && !bearing_is_compressible(b) ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL;
+        kinds[i] = i < n ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL;
     e->kinds = kinds;
 }
 
 void bearing_reserve(elem *e, memory_plan *plan)
 {
     const bearing *b = e->self;
-    if (b->dry.kind == FRICTION_LUGRE)
-        e->memory = memory_reserve(plan, (memory_area){.size = sizeof(bristle_memory) * (size_t)bearing_nodes(b),
-                                                       .self = b,
-                                                       .of = "user defined",
-                                                       .keyword = "hydrodynamic plain bearing2",
-                                                       .label = e->label});
+    e->memory = memory_reserve(plan, (memory_area){.size = sizeof(bristle_memory) * (size_t)bearing_nodes(b),
+                                                   .self = b,
+                                                   .of = "user defined",
+                                                   .keyword = "hydrodynamic plain bearing2",
+                                                   .label = e->label});
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */

@@ -4,10 +4,11 @@
  *     shell: t_0 = t - h p_x / 2 + tau along x, the same along z, p + p_c outward        tau: dry friction
  *     shaft: -(t_h = t + h p_x / 2 + tau), and p + p_c inward
  *     F_i = sum f_i dA,   M_i = (R_i o_i) x F_i + sum (R_c R_bc v_c) x f_i dA
- *     losses: U the speed of the other surface,  -U . t_h on the bearing's grid, U . t_0 on the shaft's
+ *     losses: U_2 . t_0 - U_1 . t_h,   U_1, U_2: absolute speeds of shaft and shell
  *
  * Both sides take axes and arms of the carrier's node, as in the reference: the loads of the two differ by parts of the
- * order of clearance over radius. Pressures below zero count as zero (Guembel). */
+ * order of clearance over radius. Pressures below p_c, the reference pressure of the fluid, count as p_c (Guembel): at
+ * the nodes with finite differences, at the points with finite elements. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
@@ -16,6 +17,7 @@
 typedef struct {
     meeting m;
     jet1 p, shell[2], shaft[2], rub[2], U[2]; /* p with that of asperities; stresses without friction */
+    double carried[2];
 } stresses;
 
 static void add_wide(const meeting *m, int k, double weight, const jet1 *narrow, jet1 *to)
@@ -33,37 +35,56 @@ static void add_own(const meeting *m, int k, double weight, own_number number, j
 }
 
 typedef struct {
-    jet1 h, eta, slope[2];
+    jet1 h, eta, contact, slope[2];
 } thickness;
 
-static void gather(const film *f, const quadrature *q, stresses *t, thickness *k)
+static own_number cut(const bearing *b, own_number p)
 {
-    jet1 *const sums[] = {&k->h, &k->eta, &k->slope[0], &k->slope[1], &t->p,
-                          &t->rub[0], &t->rub[1], &t->U[0], &t->U[1]};
+    return p.v > b->oil->pressure ? p : (own_number){b->oil->pressure, 0.0};
+}
+
+static void gather(const bearing *b, const film *f, const quadrature *q, stresses *t, thickness *k)
+{
+    jet1 *const sums[] = {&k->h, &k->eta,    &k->slope[0], &k->slope[1], &k->contact,
+                          &t->p, &t->rub[0], &t->rub[1],   &t->U[0],     &t->U[1]};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         jet1_const(t->m.lanes, sums[i], 0.0);
     for (int i = 0; i < q->n; i++) {
         const film *at = &f[q->node[i]];
-        const own_number p = at->p.v > 0.0 ? at->p : (own_number){0.0, 0.0};
+        const own_number p = b->is_quadratic ? at->p : cut(b, at->p);
         add_wide(&t->m, i, q->N[i], &at->h, &k->h);
         add_own(&t->m, i, q->N[i], at->eta, &k->eta);
         add_own(&t->m, i, q->N[i], p, &t->p);
         add_own(&t->m, i, q->Nx[i], p, &k->slope[0]);
         add_own(&t->m, i, q->Nz[i], p, &k->slope[1]);
-        add_wide(&t->m, i, q->N[i], &at->contact, &t->p);
+        add_wide(&t->m, i, q->N[i], &at->contact, &k->contact);
         for (int axis = 0; axis < 2; axis++) {
             add_wide(&t->m, i, q->N[i], &at->rub[axis], &t->rub[axis]);
             add_wide(&t->m, i, q->N[i], &at->U[axis], &t->U[axis]);
+            t->carried[axis] += q->N[i] * at->carried[axis];
         }
     }
+}
+
+/* A point of an element that is cavitated. */
+static void cut_point(int n, const bearing *b, stresses *t, thickness *k)
+{
+    if (!b->is_quadratic || t->p.v > b->oil->pressure)
+        return;
+    jet1_const(n, &t->p, b->oil->pressure);
+    jet1_const(n, &k->slope[0], 0.0);
+    jet1_const(n, &k->slope[1], 0.0);
 }
 
 static void set_stresses(int n, const bearing *b, const film *f, const quadrature *q, stresses *t)
 {
     thickness k;
     t->m = meeting_begin(b, n, q->n, q->node);
+    t->carried[0] = t->carried[1] = 0.0;
     const int lanes = t->m.lanes;
-    gather(f, q, t, &k);
+    gather(b, f, q, t, &k);
+    cut_point(lanes, b, t, &k);
+    jet1_add(lanes, &t->p, 1.0, &k.contact);
     for (int axis = 0; axis < 2; axis++) {
         jet1 shear = t->U[axis], half = k.slope[axis];
         jet1_mul(lanes, &shear, &k.eta);
@@ -167,11 +188,14 @@ void load_rows(int n, const state *s, const elem *e, const film *f, local *out)
 
 /* --- for the output ----------------------------------------------------------------------------------------------- */
 
-static double loss(const bearing *b, const jet1 U[2], const jet1 shaft[2], const jet1 shell[2])
+static double loss(const bearing *b, const stresses *t, const jet1 shaft[2], const jet1 shell[2])
 {
     double sum = 0.0;
-    for (int axis = 0; axis < 2; axis++)
-        sum += b->carrier == BEARING ? -U[axis].v * shaft[axis].v : U[axis].v * shell[axis].v;
+    for (int axis = 0; axis < 2; axis++) {
+        const double carrier = t->carried[axis], other = carrier + t->U[axis].v;
+        const bool on_bearing = b->carrier == BEARING;
+        sum += (on_bearing ? carrier : other) * shell[axis].v - (on_bearing ? other : carrier) * shaft[axis].v;
+    }
     return sum;
 }
 
@@ -191,22 +215,22 @@ bearing_load load_now(const state *s, const elem *e, const film *f)
         stresses t;
         quadrature_at(b, i, &q);
         set_stresses(0, b, f, &q, &t);
-        sum.fluid_loss += q.area * loss(b, t.U, t.shaft, t.shell);
-        sum.contact_loss += q.area * loss(b, t.U, t.rub, t.rub);
+        sum.fluid_loss += q.area * loss(b, &t, t.shaft, t.shell);
+        sum.contact_loss += q.area * loss(b, &t, t.rub, t.rub);
     }
     return sum;
 }
 
-static double pressure_in_loads(const film *f) { return fmax(f->p.v, 0.0); }
+static double pressure_in_loads(const bearing *b, const film *f) { return cut(b, f->p).v; }
 
 void stress_at(const bearing *b, const film *f, int k, double shell[2], double shaft[2])
 {
     const int i = k / b->n_z, j = k % b->n_z, south = j > 0 ? k - 1 : k, north = j < b->n_z - 1 ? k + 1 : k;
-    const double slope[2] = {(pressure_in_loads(&f[grid_at(b, i + 1, j)]) -
-                              pressure_in_loads(&f[grid_at(b, i - 1 + b->n_phi, j)])) /
-                                 (2.0 * grid_share_x(b, i)),
-                             (pressure_in_loads(&f[north]) - pressure_in_loads(&f[south])) /
-                                 (b->z[north % b->n_z] - b->z[south % b->n_z])};
+    const double slope[2] = {
+        (pressure_in_loads(b, &f[grid_at(b, i + 1, j)]) - pressure_in_loads(b, &f[grid_at(b, i - 1 + b->n_phi, j)])) /
+            (2.0 * grid_share_x(b, i)),
+        (pressure_in_loads(b, &f[north]) - pressure_in_loads(b, &f[south])) /
+            (b->z[north % b->n_z] - b->z[south % b->n_z])};
     for (int axis = 0; axis < 2; axis++) {
         const double D = b->carrier == BEARING ? f[k].U[axis].v : -f[k].U[axis].v;
         const double shear = f[k].eta.v * D / f[k].h.v, half = 0.5 * f[k].h.v * slope[axis];

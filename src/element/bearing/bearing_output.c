@@ -1,10 +1,10 @@
 /* bearing_output.c - what a bearing on a grid writes, and its private data.
  *
- *     F, M on the shaft, F, M on the bearing (about the nodes), losses of fluid and contact; then, each for all nodes of
- *     the grid and as they are asked for: pressure, contact pressure, density, clearance, its rate, speeds along x and
- *     z, stresses of the fluid on shell and shaft along x and z, deformation, that of the bearing, that of the shaft
+ *     F, M on the shaft, F, M on the bearing (about the nodes), losses of fluid and contact; then, each for all nodes
+ *     of the grid and as they are asked for: pressure, contact pressure, density, clearance, its rate, speeds along x
+ *     and z, stresses of the fluid on shell and shaft along x and z, deformation, that of the bearing, that of the shaft
  *
- * With `output mesh` the places of the nodes are in the .log file: label, nodes along z, around, and r, phi, z of each. */
+ * With `output mesh` the places of the nodes are in the .log file: label, nodes along z, around; r, phi, z of each. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 #include <stdlib.h>
@@ -119,7 +119,8 @@ void bearing_log(const elem *e, record *out)
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
 
-const char *const BEARING_PRIVATE[] = {"Pff", "Pfc", "maxp", "maxpc", "minh", "minrho", "maxrho", "minT", "maxT", "meanT", NULL};
+const char *const BEARING_PRIVATE[] = {"Pff",    "Pfc",  "maxp", "maxpc", "minh", "minrho",
+                                       "maxrho", "minT", "maxT", "meanT", NULL};
 
 static double extreme(const bearing *b, const film *f, number_of *get, double sign)
 {

@@ -3,13 +3,14 @@
  *
  *     rho int (h^3 / (12 eta) (N_x p_x + N_z p_z) + N (h' + U_x h_x / 2 + U_z h_z / 2)) dA = 0
  *
- * h, h', U and p are interpolated between the nodes. Multiplied by the equation scale, the row of an unknown pressure. */
+ * h, h', U and p are interpolated between the nodes. By the mean area of a node and multiplied by the equation scale,
+ * the row of an unknown pressure. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
-enum { GAUSS = 3 };
-static const double GAUSS_AT[GAUSS] = {-0.774596669241483377, 0.0, 0.774596669241483377};
-static const double GAUSS_WEIGHT[GAUSS] = {5.0 / 9.0, 8.0 / 9.0, 5.0 / 9.0};
+/* Two points in each direction, of weight 1. */
+enum { GAUSS = 2 };
+static const double GAUSS_AT[GAUSS] = {-0.577350269189625765, 0.577350269189625765};
 
 /* --- points ------------------------------------------------------------------------------------------------------- */
 
@@ -64,7 +65,7 @@ static void gauss_point(const bearing *b, int i, int j, int point, quadrature *q
     }
     q->phi = sum3(A, phi[0], phi[1], phi[2]);
     q->z = sum3(B, z[0], z[1], z[2]);
-    q->area = dx * dz * GAUSS_WEIGHT[g] * GAUSS_WEIGHT[h];
+    q->area = dx * dz;
 }
 
 void quadrature_at(const bearing *b, int i, quadrature *q)
@@ -119,13 +120,19 @@ static void wedge(const meeting *m, const film *f, const quadrature *q, jet1 *r)
     }
 }
 
+/* Rows are by area, like those of finite differences. */
+static double area_of_node(const bearing *b)
+{
+    return 2.0 * M_PI * bearing_radius(b) * b->width / (b->n_phi * (b->n_z - 1));
+}
+
 static void put(const bearing *b, const meeting *m, const film *f, int k, double weight, const jet1 *a, local *out)
 {
     const grid_node *at = &b->node[m->node[k]];
     if (at->port >= 0)
         meeting_put(b, m, out, MOTION + at->port, weight, a);
     else if (at->pressure >= 0 && !f[m->node[k]].is_given)
-        meeting_put(b, m, out, bearing_own(b) + at->pressure, weight * b->equation_scale, a);
+        meeting_put(b, m, out, bearing_own(b) + at->pressure, weight / area_of_node(b) * b->equation_scale, a);
 }
 
 static void point_rows(int n, const bearing *b, const film *f, const quadrature *q, local *out)

@@ -1,8 +1,8 @@
 /* bearing_read.c - the arguments of `hydrodynamic plain bearing2`.
  *
  * Sections up to the boundary conditions stand in their order, those behind them in any. `number of nodes Phi` counts
- * two nodes that stand for others at the seam: the grid has two fewer around. Finite elements need an odd number along z
- * and an even one around: one is added where it is not. */
+ * two nodes that stand for others at the seam: the grid has two fewer around. Finite elements need an odd number along
+ * z and an even one around: one is added where it is not. */
 #include "element/bearing/bearing.h"
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"

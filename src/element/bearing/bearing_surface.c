@@ -45,7 +45,8 @@ static place_in find_place(int n, const double *x, double t)
 static pocket_height height_of(const pocket *p, double x, double z)
 {
     const place_in a = find_place(p->n_x, p->x, x), c = find_place(p->n_z, p->z, z);
-    const double *const low = p->y + (size_t)a.at * (size_t)p->n_z, *const high = p->y + (size_t)a.next * (size_t)p->n_z;
+    const double *const low = p->y + (size_t)a.at * (size_t)p->n_z, *const high =
+                                                                        p->y + (size_t)a.next * (size_t)p->n_z;
     const double y00 = low[c.at], y01 = low[c.next], y10 = high[c.at], y11 = high[c.next];
     const double twist = y11 - y10 - y01 + y00;
     return (pocket_height){

@@ -57,7 +57,7 @@ static void sample_sides(sampler *from, bearing *b)
         s->pockets[0] = sample_pocket(from);
     }
     b->carrier = sample_integer(from, 0, 1) ? BEARING : SHAFT;
-    b->width = sample_real(from, 1, 2);
+    b->width = sample_real(from, 2, 3);
 }
 
 static void sample_ports_and_grooves(sampler *from, bearing *b)
@@ -82,7 +82,7 @@ static void sample_contact(sampler *from, bearing *b)
 {
     b->has_contact = true;
     b->rough = (asperities){.sigma = 10.0, .stiffness = sample_real(from, 1, 2), .offset = sample_real(from, 0, 1)};
-    b->dry.kind = (unsigned)sample_integer(from, FRICTION_NONE, FRICTION_LUGRE);
+    b->dry.kind = sample_integer(from, 0, 1) ? FRICTION_COULOMB : FRICTION_LUGRE;
     b->dry.mu = 0.1;
     b->dry.threshold = 1e-3;
     b->dry.implicit = sample_integer(from, 0, 1) ? 1.0 : 0.5;
@@ -101,7 +101,7 @@ static void sample(sampler *from, elem *e)
     if (b->is_quadratic && sample_integer(from, 0, 1))
         b->is_quadratic = false;
     sample_sides(from, b);
-    bearing_set_grid(b, from->memory, 5, 4);
+    bearing_set_grid(b, from->memory, bearing_is_compressible(b) ? 4 : 5, 4);
     sample_ports_and_grooves(from, b);
     sample_contact(from, b);
     if (sample_integer(from, 0, 1))
@@ -110,7 +110,7 @@ static void sample(sampler *from, elem *e)
     b->pressure_scale = sample_real(from, 1, 2);
     b->theta_scale = sample_real(from, 0.1, 0.2);
     b->equation_scale = 0.1;
-    b->shown = SHOW_MESH - 1;
+    b->shown = SHOW_FORCE | SHOW_LOSS | SHOW_PRESSURE;
     bearing_number(e, from->memory);
     bearing_reserve(e, from->plan);
 }
@@ -133,6 +133,7 @@ const elem_type hydrodynamic_plain_bearing2_type = {
     .read = read_bearing,
     .connect = bearing_connect,
     .eval = eval,
+    .initial = film_initial,
     .accept = bearing_accept,
     .output_row = bearing_output_row,
     .log = bearing_log,
