@@ -178,14 +178,19 @@ typedef struct {
     own_number unlike; /* the unknown less that */
 } film;
 
-/* One number of each node for rates of bristles. */
+/* What each node remembers: bristles and density at the end of the last step. */
 typedef struct {
-    double z[2], rate[2];
-} bristle_memory;
+    double z[2], rate[2], rho;
+} node_memory;
+static inline const node_memory *node_before(const state *s, const elem *e, int k)
+{
+    return (const node_memory *)remembered(s, e->memory) + k;
+}
 
 void film_at(int n, const state *s, const elem *e, const jet_node nodes[2], int k, film *f);
 void film_fluid(const state *s, const elem *e, int k, film *f);
 void film_initial(const state *s, const elem *e, initial_values *v);
+void bearing_start(const state *s, const elem *e, memory_block *m);
 void bearing_accept(const state *s, const elem *e, memory_block *m);
 /* All of them; free() it. */
 film *film_all(int n, const state *s, const elem *e);

@@ -190,13 +190,13 @@ static void set_coulomb(int n, const dry_friction *dry, const jet1 D[2], jet1 ta
     }
 }
 
-static double bristles_before(const bristle_memory *m, const dry_friction *dry, double dt, int k)
+static double bristles_before(const node_memory *m, const dry_friction *dry, double dt, int k)
 {
     return m->z[k] + (1.0 - dry->implicit) * dt * m->rate[k];
 }
 
-static void set_lugre(int n, const state *s, const dry_friction *dry, const bristle_memory *m, const jet1 D[2],
-                      jet1 z[2], jet1 rate[2])
+static void set_lugre(int n, const state *s, const dry_friction *dry, const node_memory *m, const jet1 D[2], jet1 z[2],
+                      jet1 rate[2])
 {
     const double dt = s->now == PHASE_STEP ? s->dt : 0.0, step = dry->implicit * dt;
     const double before[2] = {bristles_before(m, dry, dt, 0), bristles_before(m, dry, dt, 1)};
@@ -205,11 +205,6 @@ static void set_lugre(int n, const state *s, const dry_friction *dry, const bris
         z[k] = rate[k];
         jet1_chain(n, &z[k], before[k] + step * rate[k].v, step);
     }
-}
-
-static const bristle_memory *bristles_at(const state *s, const elem *e, int k)
-{
-    return (const bristle_memory *)remembered(s, e->memory) + k;
 }
 
 /* Speed of the shaft on the shell. */
@@ -233,7 +228,7 @@ static void set_friction(int n, const state *s, const elem *e, int at, film *f)
     if (p->dry.kind == FRICTION_COULOMB) {
         set_coulomb(n, &p->dry, D, f->rub);
     } else {
-        set_lugre(n, s, &p->dry, bristles_at(s, e, at), D, z, rate);
+        set_lugre(n, s, &p->dry, node_before(s, e, at), D, z, rate);
         bristle_stress(n, &p->dry.lugre, z, rate, f->rub);
     }
     for (int k = 0; k < 2; k++)
@@ -280,22 +275,40 @@ film *film_all(int n, const state *s, const elem *e)
     return f;
 }
 
+/* Where surfaces do not touch, bristles stand up straight. */
+static void remember_bristles(const state *s, const elem *e, int k, const film *f, node_memory *to)
+{
+    const bearing *p = e->self;
+    jet1 D[2], z[2], rate[2];
+    set_sliding(0, p, f, D);
+    set_lugre(0, s, &p->dry, node_before(s, e, k), D, z, rate);
+    const bool touches = f->contact.v > 0.0;
+    for (int i = 0; i < 2; i++) {
+        to->z[i] = touches ? z[i].v : 0.0;
+        to->rate[i] = touches ? rate[i].v : 0.0;
+    }
+}
+
+void bearing_start(const state *s, const elem *e, memory_block *m)
+{
+    const bearing *p = e->self;
+    node_memory *to = memory_at(m, e->memory);
+    for (int k = 0; k < bearing_nodes(p); k++) {
+        film f = {.h = {0}};
+        film_fluid(s, e, k, &f);
+        to[k].rho = f.rho.v;
+    }
+}
+
 void bearing_accept(const state *s, const elem *e, memory_block *m)
 {
     const bearing *p = e->self;
+    bearing_start(s, e, m);
     if (p->dry.kind != FRICTION_LUGRE)
         return;
     film *f = film_all(0, s, e);
-    bristle_memory *to = memory_at(m, e->memory);
-    for (int k = 0; k < bearing_nodes(p); k++) {
-        jet1 D[2], z[2], rate[2];
-        set_sliding(0, p, &f[k], D);
-        set_lugre(0, s, &p->dry, bristles_at(s, e, k), D, z, rate);
-        const bool touches = f[k].contact.v > 0.0;
-        for (int i = 0; i < 2; i++) {
-            to[k].z[i] = touches ? z[i].v : 0.0;
-            to[k].rate[i] = touches ? rate[i].v : 0.0;
-        }
-    }
+    node_memory *to = memory_at(m, e->memory);
+    for (int k = 0; k < bearing_nodes(p); k++)
+        remember_bristles(s, e, k, &f[k], &to[k]);
     free(f);
 }

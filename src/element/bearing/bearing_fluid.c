@@ -5,9 +5,10 @@
  *                        u < 0:   p = p_c,  rho = rho_c (1 + T u)     cavitated; T: theta dof scale, else P / beta
  *     given density:     rho / rho_c above 1 is a pressure, below it a filling;   a filling ratio is rho / rho_c
  *
- * rho' is the difference over the step by its length. p_c: reference pressure of the fluid, rho_c = rho(p_c). Mass is
- * conserved (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981). The viscosity of a film that is
- * filled in part is that of oil and vapour by their shares. */
+ * rho' is the difference over the step by its length; before the first one it is zero with the slope it will have,
+ * which holds a film that nothing else holds. p_c: reference pressure of the fluid, rho_c = rho(p_c). Mass is conserved
+ * (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981). The viscosity of a film that is filled in part
+ * is that of oil and vapour by their shares. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
@@ -27,20 +28,16 @@ static void set_from_unknown(const bearing *b, double u, own_number *p, own_numb
     *rho = (own_number){full * (1.0 + b->theta_scale * u), full * b->theta_scale};
 }
 
-static void set_unknown(const state *s, const elem *e, int own, film *f)
+static void set_unknown(const state *s, const elem *e, int k, film *f)
 {
     const bearing *b = e->self;
-    const double u = s->y[e->own + own];
+    const double u = s->y[e->own + b->node[k].pressure];
     if (!bearing_is_compressible(b)) {
         f->p = (own_number){b->pressure_scale * u, b->pressure_scale};
         return;
     }
     set_from_unknown(b, u, &f->p, &f->rho);
-    if (s->dt <= 0.0)
-        return;
-    own_number p, before;
-    set_from_unknown(b, s->y_prev[e->own + own], &p, &before);
-    f->rho_rate.v = (f->rho.v - before.v) / s->dt;
+    f->rho_rate.v = s->now == PHASE_STEP ? (f->rho.v - node_before(s, e, k)->rho) / s->dt : 0.0;
     f->rho_rate.d = f->rho.d * (s->is_linearised ? s->swing : 1.0 / s->dt);
 }
 
@@ -148,7 +145,7 @@ void film_fluid(const state *s, const elem *e, int k, film *f)
     f->rho_rate = (own_number){0.0, 0.0};
     f->is_given = false;
     if (at->pressure >= 0) {
-        set_unknown(s, e, at->pressure, f);
+        set_unknown(s, e, k, f);
         set_passing(s, e, at, f);
     } else if (at->port >= 0) {
         set_from_pressure(b, node_dof_value(s, &b->port[at->port]), dof_weight(s, &b->port[at->port]), f);

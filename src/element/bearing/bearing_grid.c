@@ -68,11 +68,19 @@ void bearing_number(elem *e, arena *memory)
     e->kinds = kinds;
 }
 
+static void begin(const void *self, void *memory)
+{
+    const bearing *b = self;
+    for (int k = 0; k < bearing_nodes(b); k++)
+        ((node_memory *)memory)[k].rho = b->oil->density;
+}
+
 void bearing_reserve(elem *e, memory_plan *plan)
 {
     const bearing *b = e->self;
-    e->memory = memory_reserve(plan, (memory_area){.size = sizeof(bristle_memory) * (size_t)bearing_nodes(b),
+    e->memory = memory_reserve(plan, (memory_area){.size = sizeof(node_memory) * (size_t)bearing_nodes(b),
                                                    .self = b,
+                                                   .begin = begin,
                                                    .of = "user defined",
                                                    .keyword = "hydrodynamic plain bearing2",
                                                    .label = e->label});

@@ -89,14 +89,22 @@ static void sample_contact(sampler *from, bearing *b)
     sample_bristle(from, &b->dry.lugre);
 }
 
+static const fluid *sample_oil(sampler *from)
+{
+    fluid *oil = ARENA_NEW(from->memory, fluid);
+    double slope;
+    *oil = *sample_fluid(from);
+    oil->viscosity *= 100.0;
+    fluid_density(oil, 0.0, &slope);
+    oil->beta = slope > 0.0 ? oil->beta : 0.0;
+    return oil;
+}
+
 static void sample(sampler *from, elem *e)
 {
     bearing *b = e->self;
-    fluid *oil = ARENA_NEW(from->memory, fluid);
-    *oil = *sample_fluid(from);
-    oil->viscosity *= 100.0;
-    b->oil = oil;
-    b->vapour = sample_real(from, 50, 60);
+    b->oil = sample_oil(from);
+    b->vapour = 0.5 * b->oil->viscosity;
     b->is_quadratic = !bearing_is_compressible(b);
     if (b->is_quadratic && sample_integer(from, 0, 1))
         b->is_quadratic = false;
@@ -134,6 +142,7 @@ const elem_type hydrodynamic_plain_bearing2_type = {
     .connect = bearing_connect,
     .eval = eval,
     .initial = film_initial,
+    .start = bearing_start,
     .accept = bearing_accept,
     .output_row = bearing_output_row,
     .log = bearing_log,
