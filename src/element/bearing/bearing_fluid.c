@@ -7,8 +7,8 @@
  *
  * rho' is the difference over the step by its length; before the first one it is zero with the slope it will have,
  * which holds a film that nothing else holds. p_c: reference pressure of the fluid, rho_c = rho(p_c). Mass is conserved
- * (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981). The viscosity of a film that is filled in part
- * is that of oil and vapour by their shares. */
+ * (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981). The viscosity of a film that is filled in
+ * part is that of oil and vapour by their shares. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  *     F, M on the shaft, F, M on the bearing (about the nodes), losses of fluid and contact; then, each for all nodes
  *     of the grid and as they are asked for: pressure, contact pressure, density, clearance, its rate, speeds along x
- *     and z, stresses of the fluid on shell and shaft along x and z, deformation, that of the bearing, that of the shaft
+ *     and z, stresses of the fluid on shell and shaft along x and z, deformation, that of the bearing, of the shaft
  *
  * With `output mesh` the places of the nodes are in the .log file: label, nodes along z, around; r, phi, z of each. */
 #include "element/bearing/bearing.h"
