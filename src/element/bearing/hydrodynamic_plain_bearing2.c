@@ -51,7 +51,7 @@ static void sample_sides(sampler *from, bearing *b)
         *s = (bearing_surface){.on = sample_structural(from, i),
                                .o = sample_vec3(from, 0.2),
                                .R = sample_rotation(from),
-                               .radius = i == SHAFT ? 20.0 : 40.0};
+                               .radius = i == SHAFT ? 20.0 : 80.0};
         s->n_pockets = sample_integer(from, 0, 1);
         s->pockets = ARENA_ARRAY(from->memory, pocket, 1);
         s->pockets[0] = sample_pocket(from);
@@ -81,7 +81,7 @@ static void sample_ports_and_grooves(sampler *from, bearing *b)
 static void sample_contact(sampler *from, bearing *b)
 {
     b->has_contact = true;
-    b->rough = (asperities){.sigma = 10.0, .stiffness = sample_real(from, 1, 2), .offset = sample_real(from, 0, 1)};
+    b->rough = (asperities){.sigma = 30.0, .stiffness = sample_real(from, 1, 2), .offset = sample_real(from, 0, 1)};
     b->dry.kind = sample_integer(from, 0, 1) ? FRICTION_COULOMB : FRICTION_LUGRE;
     b->dry.mu = 0.1;
     b->dry.threshold = 1e-3;
@@ -150,5 +150,5 @@ const elem_type hydrodynamic_plain_bearing2_type = {
     .private_value = bearing_private,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED | ELEM_FRICTION,
 };
