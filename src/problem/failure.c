@@ -61,7 +61,7 @@ static void hint_derivatives(const run *x, const nonlinear_report *r, const int 
 
 static void hint_convergence(const run *x, const nonlinear_report *r)
 {
-    const double STUCK = 0.1, ROUNDING = 1e-8;
+    const double STUCK = 0.1;
     const int PATIENCE = 6;
     diag *d = x->errors;
     if (r->reason)
@@ -78,11 +78,6 @@ static void hint_convergence(const run *x, const nonlinear_report *r)
         diag_hint(d,
                   "the error hardly shrinks, from %g: near here the equation may have no solution (links stretched "
                   "out, a law that jumps); try a shorter 'time step' or 'nonlinear solver: line search, ...'",
-                  r->first_error);
-    else if (r->residual_error < ROUNDING * r->first_error && r->iterations > PATIENCE)
-        diag_hint(d,
-                  "the error has shrunk from %g to rounding: 'tolerance' is too small for the forces of this model; "
-                  "'tolerance: 1.e-6, test, sepnorm;' measures it relative to them",
                   r->first_error);
     else
         diag_hint(

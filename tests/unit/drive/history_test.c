@@ -44,7 +44,7 @@ static void closest_next(void **of)
 static void closest_next_needs_an_increment(void **of)
 {
     world *w = ready(of, "drive caller: 1, closest next, 0., forever, null;");
-    world_accept(w, 0, 0.0);
+    world_accept(w, 1, 0.1);
     assert_true(w->failed.is_set && strstr(w->failed.text, "increment"));
 }
 

@@ -233,14 +233,17 @@ static void test_hints_follow_the_error(void **of)
         "body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye; joint: 1, distance, 1, 2, linear, 1., -2.;"));
     assert_said(w, "joint 1 (distance)");
     assert_said(w, "hardly shrinks");
-    /* a tolerance that rounding does not allow */
-    assert_false(model_run(w, "max iterations: 10; derivatives tolerance: 1.e9; tolerance: 1.e-300;",
-                           "abstract nodes: 1; genels: 2; forces: 1;",
-                           "abstract: 1, differential, value, 1., derivative, 0.;",
-                           "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"
-                           "genel: 2, spring support, 1, abstract, algebraic, cubic elastic generic, 0.7, 0., 0.3;"
-                           "force: 1, abstract, 1, abstract, sine, 0., 3.7, 1.3, forever, 0.;"));
-    assert_said(w, "to rounding");
+}
+
+static void test_rounding_is_enough(void **of)
+{
+    world *w = *of;
+    assert_true(model_run(w, "max iterations: 10; derivatives tolerance: 1.e9; tolerance: 1.e-300;",
+                          "abstract nodes: 1; genels: 2; forces: 1;",
+                          "abstract: 1, differential, value, 1., derivative, 0.;",
+                          "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;"
+                          "genel: 2, spring support, 1, abstract, algebraic, cubic elastic generic, 0.7, 0., 0.3;"
+                          "force: 1, abstract, 1, abstract, sine, 0., 3.7, 1.3, forever, 0.;"));
 }
 
 static void test_missing_times(void **of)
@@ -278,6 +281,7 @@ int main(void)
         TEST(test_assembly_names_the_worst_component),
         TEST(test_derivatives_name_the_violated_constraint),
         TEST(test_hints_follow_the_error),
+        TEST(test_rounding_is_enough),
         TEST(test_missing_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -158,8 +158,10 @@ static void test_nox_ends_with_the_residual(void **of)
 {
     world *w = *of;
 #define BOTH "tolerance: 1.e-6, test, norm, 1.e-30, test, norm; derivatives tolerance: 1.e-4;"
-    assert_false(world_pendulum(w, SWING BOTH));
+    swing(w, BOTH);
+    const long both = w->sum.iterations;
     swing(w, BOTH "nonlinear solver: nox;");
+    assert_true(w->sum.iterations < both);
     for (int i = 1; i < w->n; i++)
         assert_true(w->rows[i].iterations <= 3);
     swing(w, "tolerance: null, 1.e-6; derivatives tolerance: 1.e-4; nonlinear solver: nox;");
