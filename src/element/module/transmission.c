@@ -85,17 +85,22 @@ static void angle(int n, const jet3 *theta, const jet_side side[2], const motion
     JET_LANES(n, l) q->d[l] = -rate.d[2][l];
 }
 
-static void angular(int n, const motion *m, const jet_side side[2], vec3 before, const jet1 *F, int at, local *out,
-                    jet1 *q)
+/* The angle and the couple by which a reaction of 1 acts along it. */
+static void angular(int n, const motion *m, const jet_side side[2], vec3 before, jet3 *couple, jet1 *q)
 {
-    jet3 theta, axis, couple, turned, g;
+    jet3 theta, axis, turned;
     jet_relative_rotation(n, &theta, side, &m->side[0].Rh, &m->C);
     angle(n, &theta, side, m, before, q);
     jet3_const(n, &axis, (vec3){0, 0, 1});
-    jet_rotation_couple(n, &couple, &theta, &axis);
-    jet3_mul(n, &turned, &m->side[0].Rh, &couple);
-    jet_node_global(n, &couple, &side[0].at, &turned);
-    jet3_mul1(n, &g, F, &couple);
+    jet_rotation_couple(n, couple, &theta, &axis);
+    jet3_mul(n, &turned, &m->side[0].Rh, couple);
+    jet_node_global(n, couple, &side[0].at, &turned);
+}
+
+static void add_couple(int n, const motion *m, const jet1 *F, const jet3 *couple, int at, local *out)
+{
+    jet3 g;
+    jet3_mul1(n, &g, F, couple);
     local_add3(out, at + 3, n, -m->c, &g);
     local_add3(out, at + 9, n, m->c, &g);
 }
@@ -111,10 +116,13 @@ void transmission_eval(int n, const state *s, const elem *e, local *out)
         jet_side side[2];
         for (int k = 0; k < 2; k++)
             jet_side_seed(n, &side[k], s, &m->side[k], 12 * i + 6 * k);
-        if (m->kind == MOTION_LINEAR)
+        jet3 couple;
+        if (m->kind == MOTION_LINEAR) {
             linear(n, m, side, &F, 12 * i, out, &q);
-        else
-            angular(n, m, side, before->theta[i], &F, 12 * i, out, &q);
+        } else {
+            angular(n, m, side, before->theta[i], &couple, &q);
+            add_couple(n, m, &F, &couple, 12 * i, out);
+        }
         local_add1(out, OWN, n, m->c, &q);
     }
     local_add1(out, OWN, n, -t->regularization, &F);
