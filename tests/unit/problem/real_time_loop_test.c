@@ -135,6 +135,8 @@ static void test_the_loop(void **of)
 
 static void test_the_loop(void **of) { (void)of; }
 
+#define LOCKS_NOTHING /* the sanitizers' own functions lock no memory and call that success */
+
 #endif
 
 /* --- without rights ----------------------------------------------------------------------------------------------- */
@@ -151,7 +153,12 @@ static int without_rights(world *w)
         return 1;
     if (!run_chain(w, "real time: POSIX, mode, IO;"))
         return 2;
-    const bool tells = strstr(w->said, "the memory cannot be locked") && strstr(w->said, "no real-time priority");
+#ifdef LOCKS_NOTHING
+    const bool tells_of_memory = true;
+#else
+    const bool tells_of_memory = strstr(w->said, "the memory cannot be locked");
+#endif
+    const bool tells = tells_of_memory && strstr(w->said, "no real-time priority");
     return tells && w->n == 501 ? 0 : 3;
 }
 
