@@ -32,13 +32,19 @@ typedef struct {
     bool is_text; /* what is heard now stands in a row of text; else in NetCDF results alone */
 } heard_columns;
 
+/* In text a name may stand for one thing or another: the couple of one instance, the moment of the next. */
+static bool is_heard(const heard_columns *h, const named_column *c)
+{
+    for (int i = 0; i < h->n; i++)
+        if (strcmp(h->at[i].name, c->name) == 0 && (!h->is_text || strcmp(h->at[i].description, c->description) == 0))
+            return true;
+    return false;
+}
+
 static void hear(void *to, const named_column *c)
 {
     heard_columns *h = to;
-    for (int i = 0; i < h->n; i++)
-        if (strcmp(h->at[i].name, c->name) == 0)
-            return;
-    if (h->n == MOST_COLUMNS)
+    if (h->n == MOST_COLUMNS || is_heard(h, c))
         return;
     snprintf(h->at[h->n].name, NAME_SIZE, "%s", c->name);
     snprintf(h->at[h->n].description, DESCRIPTION_SIZE, "%s", c->description);
