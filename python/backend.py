@@ -12,6 +12,7 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
 LIBRARY = HERE.parent / "build" / "libtorsor.so"
+PEERS = LIBRARY.with_name("libtorsor-mbc.so")
 
 
 def metadata():
@@ -32,8 +33,10 @@ def contents(info):
     """Names in the wheel and their bytes."""
     for path in sorted((HERE / "torsor").glob("*.py")):
         yield f"torsor/{path.name}", path.read_bytes()
-    if LIBRARY.exists():
-        yield "torsor/libtorsor.so", LIBRARY.read_bytes()
+    yield "mbc_py_interface.py", (HERE / "mbc_py_interface.py").read_bytes()
+    for path in (LIBRARY, PEERS):
+        if path.exists():
+            yield f"torsor/{path.name}", path.read_bytes()
     yield f"{info}/METADATA", metadata().encode()
     yield f"{info}/WHEEL", (f"Wheel-Version: 1.0\nGenerator: torsor\nTag: {tag()}\n"
                             f"Root-Is-Purelib: {'false' if LIBRARY.exists() else 'true'}\n").encode()

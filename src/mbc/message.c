@@ -1,0 +1,189 @@
+/* message.c - what is exchanged with the solver, and its order in a message.
+ *
+ *     motion    [label, x, R, v, w, a, w' of the reference node]  labels  x of all, R, v, w, a, w'    or  q of all, q'
+ *     loads     [label, f, m of the reference node]               labels  f of all, m                 or  p of all
+ *
+ * What the flags do not ask for is left out; without orientations there are neither w nor m. Labels are filled up to
+ * eight bytes, those of a mapping are not. One function each goes through a message, to count, to take or to put. */
+#include "mbc/message.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ORIENTATIONS = MBC_ORIENTATION_VECTOR | MBC_ORIENTATION_MATRIX | MBC_EULER_123 };
+enum { WIRE_ORIENTATION_OF_REFERENCE = 4 }; /* bits further to the left, for a mapping */
+
+enum { MOST = 1 << 28 }; /* nodes, so that nine numbers of each can be counted */
+
+/* --- what the flags mean ------------------------------------------------------------------------------------------ */
+
+static bool is_one_of(unsigned bits) { return bits && !(bits & (bits - 1)); }
+
+const char *contents_fault(unsigned flags, unsigned n)
+{
+    const bool is_modal = flags & MBC_MODAL, is_mapping = flags & MBC_MAPPING;
+    if (!is_one_of(flags & (MBC_MODAL | MBC_NODAL)))
+        return "either MBC_NODAL or MBC_MODAL is wanted";
+    if ((flags & ORIENTATIONS) && !is_one_of(flags & ORIENTATIONS))
+        return "there is more than one kind of orientation";
+    if (is_modal && (flags & (MBC_MAPPING | MBC_LABELS)))
+        return "modes have neither points nor labels";
+    if ((flags & MBC_RIGID) && !(is_modal && (flags & MBC_REFERENCE_NODE)))
+        return "MBC_RIGID is for modes with a frame";
+    if (is_mapping && (flags & ORIENTATIONS) && !(flags & MBC_REFERENCE_NODE))
+        return "points of a mapping have no orientation";
+    return n == 0 ? "there is nothing to exchange" : NULL;
+}
+
+unsigned contents_wire_flags(const contents *c)
+{
+    const unsigned plain = c->flags & (MBC_MODAL | MBC_NODAL | MBC_REFERENCE_NODE | MBC_ACCELERATIONS | MBC_LABELS);
+    const unsigned turned = c->flags & ORIENTATIONS;
+    return plain | (c->flags & MBC_MAPPING ? turned << WIRE_ORIENTATION_OF_REFERENCE : turned);
+}
+
+/* Six fields of motion for n nodes from the first one on. */
+static void count_motion(contents *c, mbc_field first, unsigned n, unsigned turned, bool accelerates)
+{
+    const unsigned numbers = turned & MBC_ORIENTATION_MATRIX ? 9 : turned ? 3 : 0;
+    c->count[first] = 3 * n;
+    c->count[first + 1] = numbers * n;
+    c->count[first + 2] = 3 * n;
+    c->count[first + 3] = turned ? 3 * n : 0;
+    c->count[first + 4] = accelerates ? 3 * n : 0;
+    c->count[first + 5] = accelerates && turned ? 3 * n : 0;
+}
+
+static void count_modes(contents *c)
+{
+    const unsigned n = c->flags & MBC_RIGID ? 0 : c->n;
+    if (c->flags & MBC_REFERENCE_NODE) {
+        count_motion(c, MBC_REFERENCE_X, 1, MBC_ORIENTATION_MATRIX, false);
+        c->count[MBC_REFERENCE_F] = c->count[MBC_REFERENCE_M] = 3;
+    }
+    c->count[MBC_Q] = c->count[MBC_QP] = c->count[MBC_P] = n;
+}
+
+static void count_nodes(contents *c)
+{
+    const unsigned turned = c->flags & ORIENTATIONS, of_nodes = c->flags & MBC_MAPPING ? 0 : turned;
+    const bool accelerates = c->flags & MBC_ACCELERATIONS;
+    if (c->flags & MBC_REFERENCE_NODE) {
+        count_motion(c, MBC_REFERENCE_X, 1, turned, accelerates);
+        c->count[MBC_REFERENCE_F] = 3;
+        c->count[MBC_REFERENCE_M] = turned ? 3 : 0;
+    }
+    count_motion(c, MBC_X, c->n, of_nodes, accelerates);
+    c->count[MBC_F] = 3 * c->n;
+    c->count[MBC_M] = of_nodes ? 3 * c->n : 0;
+}
+
+/* --- through a message -------------------------------------------------------------------------------------------- */
+
+typedef enum { COUNT, TAKE, PUT } way;
+
+typedef struct {
+    way to_do;
+    unsigned char *at;
+    size_t size; /* so far */
+} cursor;
+
+static void pass(cursor *k, void *item, size_t n)
+{
+    if (k->to_do == TAKE)
+        memcpy(item, k->at + k->size, n);
+    else if (k->to_do == PUT)
+        memcpy(k->at + k->size, item, n);
+    k->size += n;
+}
+
+static void pass_labels(cursor *k, const contents *c, uint32_t *labels, size_t n)
+{
+    uint64_t zero = 0;
+    if (!(c->flags & MBC_LABELS))
+        return;
+    pass(k, labels, n * sizeof *labels);
+    if (n % 2 != 0 && !(c->flags & MBC_MAPPING))
+        pass(k, &zero, sizeof *labels);
+}
+
+static void pass_fields(cursor *k, const contents *c, mbc_field first, mbc_field last)
+{
+    for (mbc_field i = first; i <= last; i++)
+        if (c->count[i])
+            pass(k, contents_numbers(c, i), c->count[i] * sizeof *c->numbers);
+}
+
+static void pass_reference(cursor *k, contents *c, mbc_field first, mbc_field last)
+{
+    if ((c->flags & MBC_REFERENCE_NODE) && (c->flags & MBC_NODAL))
+        pass_labels(k, c, &c->reference_label, 1);
+    pass_fields(k, c, first, last);
+}
+
+static size_t pass_motion(contents *c, way to_do)
+{
+    cursor k = {.to_do = to_do, .at = c->bytes, .size = 1};
+    pass_reference(&k, c, MBC_REFERENCE_X, MBC_REFERENCE_WP);
+    pass_labels(&k, c, c->labels, c->n);
+    pass_fields(&k, c, MBC_X, MBC_QP);
+    return k.size;
+}
+
+static size_t pass_loads(contents *c, way to_do)
+{
+    cursor k = {.to_do = to_do, .at = c->bytes, .size = 1};
+    pass_reference(&k, c, MBC_REFERENCE_F, MBC_REFERENCE_M);
+    pass_labels(&k, c, c->load_labels, c->n);
+    pass_fields(&k, c, MBC_F, MBC_P);
+    return k.size;
+}
+
+void contents_unpack_motion(contents *c)
+{
+    pass_motion(c, TAKE);
+    if (c->load_labels)
+        memcpy(c->load_labels, c->labels, c->n * sizeof *c->labels);
+}
+
+void contents_pack_loads(contents *c) { pass_loads(c, PUT); }
+
+/* --- beginning and end -------------------------------------------------------------------------------------------- */
+
+double *contents_numbers(const contents *c, mbc_field which)
+{
+    size_t before = 0;
+    for (int i = 0; i < (int)which; i++)
+        before += c->count[i];
+    return c->count[which] ? c->numbers + before : NULL;
+}
+
+bool contents_create(contents *c, unsigned flags, unsigned n)
+{
+    *c = (contents){.flags = flags, .n = n};
+    if (n > MOST)
+        return false;
+    if (flags & MBC_MODAL)
+        count_modes(c);
+    else
+        count_nodes(c);
+    size_t all = 1;
+    for (int i = 0; i < MBC_FIELDS; i++)
+        all += c->count[i];
+    c->numbers = calloc(all, sizeof *c->numbers);
+    c->labels = flags & MBC_LABELS ? calloc(n, sizeof *c->labels) : NULL;
+    c->load_labels = flags & MBC_LABELS ? calloc(n, sizeof *c->labels) : NULL;
+    if (!c->numbers || ((flags & MBC_LABELS) && (!c->labels || !c->load_labels)))
+        return false;
+    c->motion_size = pass_motion(c, COUNT);
+    c->loads_size = pass_loads(c, COUNT);
+    c->bytes = malloc(c->motion_size + c->loads_size);
+    return c->bytes;
+}
+
+void contents_destroy(contents *c)
+{
+    free(c->bytes);
+    free(c->numbers);
+    free(c->labels);
+    free(c->load_labels);
+}

@@ -1,0 +1,23 @@
+/* message.h - what is exchanged with the solver, and its order in a message. */
+#pragma once
+#include "mbc/mbc.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    unsigned flags, n;
+    unsigned count[MBC_FIELDS]; /* of numbers; 0: not exchanged */
+    double *numbers;            /* of all fields, one after the other */
+    uint32_t *labels, *load_labels, reference_label;
+    unsigned char *bytes; /* a message of either kind: its command, and the rest */
+    size_t motion_size, loads_size;
+} contents;
+
+/* What is wrong with the flags; NULL: nothing. */
+const char *contents_fault(unsigned flags, unsigned n);
+bool contents_create(contents *c, unsigned flags, unsigned n); /* false without memory */
+void contents_destroy(contents *c);
+unsigned contents_wire_flags(const contents *c); /* as the negotiation has them */
+double *contents_numbers(const contents *c, mbc_field which);
+void contents_unpack_motion(contents *c);
+void contents_pack_loads(contents *c);
