@@ -72,7 +72,9 @@ static bool free_row(number_lines *s, bool has_first, double *first, int n, doub
     for (int i = 0; i < n; i++)
         if (!lines_number(s, &v[i]))
             return false;
-    return true;
+    if (!lines_is_blank(s->at, s->line_end))
+        lines_complain_line(s, "the row has more numbers than the heading announces");
+    return read_ok(s->r);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
@@ -165,6 +167,9 @@ static void read_tables(number_lines *s, c81_data *d, bool is_free)
         return;
     for (int i = 0; i < AIRFOIL_COUNT && read_ok(s->r); i++)
         read_table(s, &d->of[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
+    while (read_ok(s->r) && lines_next(s, NULL))
+        if (!lines_is_blank(s->at, s->line_end))
+            lines_complain_line(s, "the tables that the heading announces end before this line");
 }
 
 /* Rows of incidence, lift, drag, moment up to the end: one Mach number, which is 0. */
