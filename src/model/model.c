@@ -60,6 +60,7 @@ void model_destroy(model *m)
     array_free(&m->functions);
     user_free(&m->user);
     name_map_free(&m->function_by_name);
+    name_map_free(&m->lost_functions);
     array_free(&m->drivers);
     array_free(&m->peers);
     memory_plan_free(m->plan);

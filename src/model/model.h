@@ -46,7 +46,7 @@ typedef struct model {
     ARRAY(struct named_frame *) frames;
     label_map frame_by_label;
     ARRAY(struct scalar_function *) functions; /* of `scalar function` cards */
-    name_map function_by_name;
+    name_map function_by_name, lost_functions; /* lost: those that could not be read */
     ARRAY(struct file_driver *) drivers;
     label_map driver_by_label;
     ARRAY(const struct peer_plan *) peers; /* those that elements and drivers talk to */

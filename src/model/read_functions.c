@@ -17,6 +17,11 @@ const scalar_function *scalar_function_find(const model *m, const char *name, si
     return i == HASH_NONE ? NULL : m->functions.at[i];
 }
 
+bool scalar_function_is_lost(const model *m, const char *name, size_t length)
+{
+    return name_map_find(&m->lost_functions, name, length) != HASH_NONE;
+}
+
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static const scalar_function_type *find_type(const reader *r, const char *word)
@@ -60,8 +65,10 @@ static const scalar_function *define(reader *r, const char *name, place where, c
     if (reader_enter(r))
         type->read(r, f);
     f->levels = reader_leave(r);
-    if (!read_ok(r))
+    if (!read_ok(r)) {
+        name_map_put(&m->lost_functions, name, 0);
         return NULL;
+    }
     reader_set_help(r, help);
     name_map_put(&m->function_by_name, f->name, m->functions.n);
     array_push(&m->functions, f);
@@ -71,6 +78,10 @@ static const scalar_function *define(reader *r, const char *name, place where, c
 static void unknown_function(reader *r, const char *name, place where)
 {
     const model *m = model_of(r);
+    if (scalar_function_is_lost(m, name, strlen(name))) {
+        read_follows_error(r);
+        return;
+    }
     const char *words[256];
     int n = 0;
     while (n < m->functions.n && n < ARRAY_LEN(words)) {
@@ -112,7 +123,8 @@ void read_scalar_function_card(reader *r)
     if (scalar_function_find(model_of(r), name, strlen(name)))
         read_error_last(r, E_FUNCTION_TWICE, name);
     const scalar_function_type *type = read_type(r);
-    if (!read_ok(r))
-        return;
-    define(r, name, where, type);
+    if (read_ok(r))
+        define(r, name, where, type);
+    else
+        name_map_put(&model_of(r)->lost_functions, name, 0);
 }

@@ -52,3 +52,5 @@ const struct c81_data *read_c81(reader *r);
 /* "NAME" of a function that exists, or "NAME", TYPE, ARGUMENTS to define it here. NULL after an error. */
 const scalar_function *read_scalar_function(reader *r, const char *what);
 const scalar_function *scalar_function_find(const model *m, const char *name, size_t length); /* NULL: none */
+/* Its card failed, with an error of its own. */
+bool scalar_function_is_lost(const model *m, const char *name, size_t length);

@@ -140,6 +140,14 @@ static bool call_sf(void *self, const expr_run *run, const value *args, int n, v
     return bad.why ? fail(why, bad.why) : true;
 }
 
+/* Of a function whose card failed: nothing is solved after that, and one error is enough. */
+static bool call_lost_sf(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
+{
+    (void)self, (void)run, (void)args, (void)n, (void)why;
+    *result = value_real(0.0);
+    return true;
+}
+
 static double slope_sf(void *self, const expr_run *run, const value *args, int n, int which)
 {
     (void)run;
@@ -151,15 +159,15 @@ static double slope_sf(void *self, const expr_run *run, const value *args, int n
 static const function *resolve_sf(model *m, const char *name, size_t length, const char *of, size_t n)
 {
     const scalar_function *sf = scalar_function_find(m, of, n);
-    if (!sf)
+    if (!sf && !scalar_function_is_lost(m, of, n))
         return NULL;
     const function like = {.n_min = 1,
                            .n_max = 2,
                            .args = SF_ARGUMENTS,
                            .n_types = 2,
                            .pure = true,
-                           .call = call_sf,
-                           .slope = slope_sf,
+                           .call = sf ? call_sf : call_lost_sf,
+                           .slope = sf ? slope_sf : NULL,
                            .self = (void *)sf};
     return make(m, name, length, &like);
 }
