@@ -132,10 +132,11 @@ static void add_private(quantities *q)
     }
     for (int i = 0; i < q->m->elems.n; i++) {
         const elem *e = q->m->elems.at[i];
-        const char *const *names = e->type->private_value && !e->is_hidden ? e->type->private_names : NULL;
+        const char *const *names = e->type->private_value && !e->is_hidden ? elem_private_names(e) : NULL;
         for (int k = 0; names && names[k]; k++)
-            add_datum(q, (quantity){.elem = e, .first = elem_private_index(e, names[k])}, e->type->card->name, e->label,
-                      names[k]);
+            if (elem_private_index(e, names[k]) > 0) /* not so where it stands for many: q[MODE] */
+                add_datum(q, (quantity){.elem = e, .first = elem_private_index(e, names[k])}, e->type->card->name,
+                          e->label, names[k]);
     }
 }
 

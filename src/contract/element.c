@@ -56,6 +56,11 @@ void elem_draw(const elem *e, drawing *d)
     layout_free(&l);
 }
 
+const char *const *elem_private_names(const elem *e)
+{
+    return e->private_names ? e->private_names : e->type->private_names;
+}
+
 bool elem_has_private(const elem *e, int index)
 {
     if (index < 1 || e->type->has_private)

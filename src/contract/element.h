@@ -112,6 +112,7 @@ typedef struct elem {
     int memory;     /* what it remembers (memory.h) */
     int switched;   /* where is remembered whether it is on, else its own rows are "unknown = 0"; MEMORY_NONE: always */
     bool is_hidden; /* the core made it; a card with its label adds to it */
+    const char *const *private_names; /* where they are not those of the type; NULL-terminated */
     const char *second_path; /* file of its second rows that the deck names; NULL: by the extension of its type */
     unsigned inverse;        /* part in inverse dynamics, INVERSE_...; 0: as its type suggests */
     /* Filled by the core when the model is frozen. */
@@ -277,6 +278,7 @@ void layout_full(layout *l, int row, int n_rows, int column, int n_columns);
 
 /* --- helpers for read --------------------------------------------------------------------------------------------- */
 
+const char *const *elem_private_names(const elem *e);    /* of the element itself, or of its type */
 int elem_private_index(const elem *e, const char *name); /* through private_index or private_names */
 bool elem_has_private(const elem *e, int index);         /* through has_private or private_names */
 

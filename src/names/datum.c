@@ -6,8 +6,8 @@
  * Before the first step a node has the values given in the deck: they are read through a copy of the node whose
  * unknowns are numbered from 0 in a small state of its own. */
 #include "names/datum.h"
-#include "base/nearest.h"
 #include "math/rotation.h"
+#include "model/data_hint.h"
 #include "model/diag_rows.h"
 #include <stdio.h>
 
@@ -130,12 +130,13 @@ static int count(const char *const *names)
     return n;
 }
 
-/* How many of the named data a node has (a node of a type may lack some), but no more than two. */
-static int count_of_node(const node *n)
+/* How many of the named data there are (a node of a type may lack some, and "q[MODE]" stands for many), but no more
+ * than two. */
+static int count_data(const datum *d, const char *const *names)
 {
     int have = 0;
-    for (int i = 0; n->type->private_names[i] && have < 2; i++)
-        have += n->type->private_index(n, n->type->private_names[i]) > 0;
+    for (int i = 0; names && names[i] && have < 2; i++)
+        have += (d->n ? d->n->type->private_index(d->n, names[i]) : elem_private_index(d->e, names[i])) > 0;
     return have;
 }
 
@@ -146,13 +147,19 @@ static bool has_index(const datum *d, const char *const *names)
     return d->index <= count(names) && d->n->type->private_index(d->n, names[d->index - 1]) == d->index;
 }
 
-static void report_no_datum(model *m, const datum *d, const char *const *names)
+static void hint_data(model *m, const datum *d)
+{
+    if (d->n)
+        hint_node_data(m->errors, d->n, d->name);
+    else
+        hint_elem_data(m->errors, d->e, d->name);
+}
+
+static void report_no_datum(model *m, const datum *d)
 {
     char kind[64];
     diag_report(m->errors, E_NO_DATUM, d->where_name, kind_name(d, kind, sizeof kind), d->label, d->name);
-    const char *near = nearest_word(d->name, names, count(names));
-    if (near)
-        diag_hint(m->errors, "did you mean \"%s\"?", near);
+    hint_data(m, d);
 }
 
 /* Tells the node that the datum will be read. */
@@ -167,7 +174,7 @@ static void want(model *m, const datum *d)
 static bool find_index(model *m, datum *d)
 {
     char kind[64];
-    const char *const *names = d->n ? d->n->type->private_names : d->e->type->private_names;
+    const char *const *names = d->n ? d->n->type->private_names : elem_private_names(d->e);
     if (!(d->n ? d->n->type->private_value != NULL : d->e->type->private_value != NULL)) {
         diag_report(m->errors, E_NO_PRIVATE_DATA, d->where, kind_name(d, kind, sizeof kind), d->label);
         return false;
@@ -175,13 +182,15 @@ static bool find_index(model *m, datum *d)
     if (d->name) {
         d->index = d->n ? d->n->type->private_index(d->n, d->name) : elem_private_index(d->e, d->name);
         if (d->index == 0)
-            report_no_datum(m, d, names);
-    } else if (d->index == 0 && (d->n ? count_of_node(d->n) : count(names)) == 1) {
+            report_no_datum(m, d);
+    } else if (d->index == 0 && count_data(d, names) == 1) {
         d->index = 1;
     } else if (d->index == 0) {
         diag_report(m->errors, E_WHICH_DATUM, d->where, kind_name(d, kind, sizeof kind), d->label);
+        hint_data(m, d);
     } else if (!has_index(d, names)) {
         diag_report(m->errors, E_DATUM_INDEX, d->where_name, kind_name(d, kind, sizeof kind), d->label, d->index);
+        hint_data(m, d);
         d->index = 0;
     }
     if (d->index > 0)

@@ -97,6 +97,8 @@ void beam_inner(const state *s, const elem *e, memory_block *to);
 void beam_accept(const state *s, const elem *e, memory_block *to);
 void beam_output(const state *s, const elem *e, record *out);
 void beam_log(const elem *e, record *out);
+/* In the order of their indices; helicoidal beams have those of beam2. */
+extern const char *const beam2_private_names[], *const beam3_private_names[];
 int beam_private_index(const elem *e, const char *name);
 bool beam_has_private(const elem *e, int index);
 double beam_private_value(const state *s, const elem *e, int index);

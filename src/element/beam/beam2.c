@@ -6,6 +6,7 @@ static void sample(sampler *from, elem *e) { beam_sample(from, e, 2); }
 
 const elem_type beam2_type = {
     BEAM_SLOTS,
+    .private_names = beam2_private_names,
     .card = &elem_cards[CARD_BEAM2],
     .grammar =
         "beam2: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., {ORIENTATION | from "

@@ -15,6 +15,7 @@ static void sample(sampler *from, elem *e) { beam_sample(from, e, 3); }
 
 const elem_type beam3_type = {
     BEAM_SLOTS,
+    .private_names = beam3_private_names,
     .card = &elem_cards[CARD_BEAM3],
     .grammar = "beam3: LABEL, " BEAM3_GRAMMAR,
     .summary = "A beam with three nodes and two evaluation points.",
@@ -24,6 +25,7 @@ const elem_type beam3_type = {
 
 const elem_type beam_type = {
     BEAM_SLOTS,
+    .private_names = beam3_private_names,
     .card = &elem_cards[CARD_BEAM],
     .grammar = "beam: LABEL, " BEAM3_GRAMMAR,
     .summary = "Old name of beam3.",

@@ -136,6 +136,14 @@ enum { OF_NU, OF_K, OF_FORCE, OF_MOMENT, OF_POSITION, OF_ORIENTATION, OF_ANGULAR
 
 enum { DATA_OF_POINT = 27 };
 
+#define DATA_NAMES(p)                                                                                                 \
+    p "ex", p "ey", p "ez", p "kx", p "ky", p "kz", p "Fx", p "Fy", p "Fz", p "Mx", p "My", p "Mz", p "Xx", p "Xy",   \
+        p "Xz", p "Phix", p "Phiy", p "Phiz", p "Omegax", p "Omegay", p "Omegaz", p "ePx", p "ePy", p "ePz", p "kPx", \
+        p "kPy", p "kPz"
+
+const char *const beam2_private_names[] = {DATA_NAMES(""), NULL};
+const char *const beam3_private_names[] = {DATA_NAMES("pI."), DATA_NAMES("pII."), NULL};
+
 bool beam_has_private(const elem *e, int index) { return index <= DATA_OF_POINT * ((const beam *)e->self)->n_points; }
 
 int beam_private_index(const elem *e, const char *name)

@@ -237,11 +237,6 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-/* In the order of beam2's. */
-static const char *const private_names[] = {
-    "ex", "ey",   "ez",   "kx",   "ky",     "kz",     "Fx",     "Fy",  "Fz",  "Mx",  "My",  "Mz",  "Xx",  "Xy",
-    "Xz", "Phix", "Phiy", "Phiz", "Omegax", "Omegay", "Omegaz", "ePx", "ePy", "ePz", "kPx", "kPy", "kPz", NULL};
-
 static double private_value(const state *s, const elem *e, int index)
 {
     const hbeam *b = e->self;
@@ -276,9 +271,9 @@ static void draw(const elem *e, drawing *d)
     draw_curve(d, points, 2);
 }
 
-#define HBEAM_SLOTS                                                                                                \
-    .size = sizeof(hbeam), .connect = connect, .eval = eval, .start = start, .predict = predict, .accept = accept, \
-    .output_row = output_row, .log = log_line, .private_names = private_names, .private_value = private_value,     \
+#define HBEAM_SLOTS                                                                                                  \
+    .size = sizeof(hbeam), .connect = connect, .eval = eval, .start = start, .predict = predict, .accept = accept,   \
+    .output_row = output_row, .log = log_line, .private_names = beam2_private_names, .private_value = private_value, \
     .draw = draw, .sample = sample, .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL
 
 const elem_type hbeam2_type = {

@@ -349,6 +349,8 @@ static void accept(const state *s, const elem *e, memory_block *to)
 
 static int coefficients(const controller *self) { return self->A ? 0 : process_terms(&self->process) * self->n_y; }
 
+static const char *const NAMES[] = {"u[N]", "theta[N]", NULL};
+
 /* "u[1]" ...: control; "theta[1]" ...: coefficients of the process, term by term */
 static int private_index(const elem *e, const char *name)
 {
@@ -426,6 +428,7 @@ const elem_type electric_discrete_control_type = {
     .eval = eval,
     .accept = accept,
     .second_row = coefficient_row,
+    .private_names = NAMES,
     .private_index = private_index,
     .private_value = private_value,
     .has_private = has_private,

@@ -413,6 +413,8 @@ static void output_row(const state *s, const elem *e, record *out)
     }
 }
 
+static const char *const NAMES[] = {"NAME[POINT]", "NAME[POINT].x", "NAME[POINT].y", "NAME[POINT].z", NULL};
+
 /* "NAME[POINT]" or "NAME[POINT].x". */
 static int private_index(const elem *e, const char *name)
 {
@@ -482,6 +484,7 @@ const elem_type force_precice_type = {
     .eval = eval,
     .couple = couple,
     .output_row = output_row,
+    .private_names = NAMES,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,

@@ -221,6 +221,14 @@ static void reserve(memory_plan *plan, elem *e, const coupled_unit *x, memory_be
                                                    .label = e->label});
 }
 
+static const char *const *output_names(reader *r, const coupled_unit *x)
+{
+    const char **names = ARENA_ARRAY(reader_arena(r), const char *, x->outputs.n + 1);
+    for (int i = 0; i < x->outputs.n; i++)
+        names[i] = x->outputs.at[i].name;
+    return names;
+}
+
 static void read(reader *r, elem *e)
 {
     coupled_unit *x = e->self;
@@ -234,6 +242,7 @@ static void read(reader *r, elem *e)
     SETTLE(r, x->parameters);
     SETTLE(r, x->inputs);
     SETTLE(r, x->outputs);
+    e->private_names = output_names(r, x);
     SETTLE(r, x->forces);
     x->plan->is_by_files = true;
     x->plan->self = x;

@@ -145,6 +145,7 @@ const elem_type joint_deformable_axial_joint_type = {
     .output_row = output_row,
     .log = log_line,
     .private_index = private_index,
+    .private_names = NAMES,
     .has_private = has_private,
     .private_value = private_value,
     .hint = read_hint,

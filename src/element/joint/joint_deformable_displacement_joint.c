@@ -8,6 +8,8 @@ static void log_line(const elem *e, record *out) { joint_log(out, e, "deformable
 static void sample(sampler *from, elem *e) { deformable_sample(from, e, PART_TRANSLATION); }
 static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e, PART_TRANSLATION | PART_INVARIANT); }
 
+static const char *const NAMES[] = {"dx", "dy", "dz", "vx", "vy", "vz", "Fx", "Fy", "Fz", NULL};
+
 const elem_type joint_deformable_displacement_joint_type = {
     DEFORMABLE_SLOTS,
     .keyword = "deformable displacement joint",
@@ -17,6 +19,7 @@ const elem_type joint_deformable_displacement_joint_type = {
                "position, (vec3) OFFSET [, orientation, ORIENTATION], (3D law) LAW",
     .summary = "A force between two points that depends on their distance vector, in the frame of the first node.",
     .read = read,
+    .private_names = NAMES,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };
@@ -30,6 +33,7 @@ const elem_type joint_invariant_deformable_displacement_joint_type = {
     .summary =
         "A force between two points that depends on their distance vector, in a frame halfway between the nodes.",
     .read = read_invariant,
+    .private_names = NAMES,
     .sample = sample_invariant,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
 };

@@ -8,6 +8,8 @@ static void log_line(const elem *e, record *out) { joint_log(out, e, "deformable
 static void sample(sampler *from, elem *e) { deformable_sample(from, e, PART_ROTATION); }
 static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e, PART_ROTATION | PART_INVARIANT); }
 
+static const char *const NAMES[] = {"rx", "ry", "rz", "wx", "wy", "wz", "Mx", "My", "Mz", NULL};
+
 const elem_type joint_deformable_hinge_type = {
     DEFORMABLE_SLOTS,
     .keyword = "deformable hinge",
@@ -17,6 +19,7 @@ const elem_type joint_deformable_hinge_type = {
                "(vec3) OFFSET] [, orientation, ORIENTATION], (3D law) LAW [, orientation description, KIND]",
     .summary = "A couple between two nodes that depends on their relative rotation, in the frame of the first node.",
     .read = read,
+    .private_names = NAMES,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };
@@ -31,6 +34,7 @@ const elem_type joint_invariant_deformable_hinge_type = {
         "[, position, (vec3) OFFSET] [, orientation, ORIENTATION], (3D law) LAW [, orientation description, KIND]",
     .summary = "A couple between two nodes that depends on their relative rotation, in a frame halfway between them.",
     .read = read_invariant,
+    .private_names = NAMES,
     .sample = sample_invariant,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };

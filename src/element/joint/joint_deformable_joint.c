@@ -14,6 +14,9 @@ static void sample_invariant(sampler *from, elem *e)
     deformable_sample(from, e, PART_TRANSLATION | PART_ROTATION | PART_INVARIANT);
 }
 
+static const char *const NAMES[] = {"dx", "dy", "dz", "rx", "ry", "rz", "vx", "vy", "vz", "wx",
+                                    "wy", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
+
 const elem_type joint_deformable_joint_type = {
     DEFORMABLE_SLOTS,
     .keyword = "deformable joint",
@@ -23,6 +26,7 @@ const elem_type joint_deformable_joint_type = {
                "OFFSET [, orientation, ORIENTATION], (6D law) LAW [, orientation description, KIND]",
     .summary = "A force and a couple between two points that depend on their relative position and rotation.",
     .read = read,
+    .private_names = NAMES,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };
@@ -35,6 +39,7 @@ const elem_type joint_invariant_deformable_joint_type = {
                "position, (vec3) OFFSET [, orientation, ORIENTATION], (6D law) LAW [, orientation description, KIND]",
     .summary = "A force and a couple between two points, with the law in a frame halfway between the nodes.",
     .read = read_invariant,
+    .private_names = NAMES,
     .sample = sample_invariant,
     .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
 };

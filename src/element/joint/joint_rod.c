@@ -277,11 +277,11 @@ static void draw(const elem *e, drawing *d)
     draw_two(d, DRAW_SPRING, ends);
 }
 
-#define ROD_SLOTS                                                                                                  \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(rod), .connect = connect, .eval = eval, .draw = draw,          \
-    .start = start, .predict = predict, .accept = accept, .output_row = output_row, .log = log_line,               \
-    .private_index = private_index, .has_private = has_private, .private_value = private_value, .hint = read_hint, \
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
+#define ROD_SLOTS                                                                                         \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(rod), .connect = connect, .eval = eval, .draw = draw, \
+    .start = start, .predict = predict, .accept = accept, .output_row = output_row, .log = log_line,      \
+    .private_index = private_index, .private_names = NAMES, .has_private = has_private,                   \
+    .private_value = private_value, .hint = read_hint, .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
 
 const elem_type joint_rod_type = {
     ROD_SLOTS,

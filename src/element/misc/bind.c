@@ -4,11 +4,18 @@
  *     beam strain gage value = e_x + z k_y - y k_z at evaluation point INDEX of a beam                          */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
+#include "model/data_hint.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
 #include "model/reading.h"
 #include "node/parameter.h"
 #include <stdio.h>
+
+static void no_datum(reader *r, const elem *e, const char *name)
+{
+    read_error_last(r, E_NO_DATUM, e->type->card->name, e->label, name);
+    hint_elem_data(reader_diag(r), e, name);
+}
 
 static int read_datum(reader *r, const elem *e)
 {
@@ -16,14 +23,16 @@ static int read_datum(reader *r, const elem *e)
         const char *name = read_string(r, "name of the datum");
         const int index = e && read_ok(r) ? elem_private_index(e, name) : 0;
         if (e && read_ok(r) && index == 0)
-            read_error_last(r, E_NO_DATUM, e->type->card->name, e->label, name);
+            no_datum(r, e, name);
         return index;
     }
     read_keyword(r, "index");
-    int most = 0;
-    while (e && e->type->private_names && e->type->private_names[most])
-        most++;
-    return read_integer_in(r, 1, most > 0 ? most : INT_MAX, "number of the datum");
+    const int index = read_integer_in(r, 1, INT_MAX, "number of the datum");
+    if (e && read_ok(r) && !elem_has_private(e, index)) {
+        read_error_last(r, E_DATUM_INDEX, e->type->card->name, e->label, index);
+        hint_elem_data(reader_diag(r), e, NULL);
+    }
+    return index;
 }
 
 /* Axial strain and the two curvatures at an evaluation point, by their names "pI.ex", "pII.ky" ... */
@@ -36,19 +45,22 @@ static void bind_gage(reader *r, parameter *p, const elem *e)
         snprintf(name, sizeof name, "%s.%s", POINTS[point], DATA[k]);
         p->index[k] = elem_private_index(e, name);
         if (p->index[k] == 0)
-            read_error_last(r, E_NO_DATUM, e->type->card->name, e->label, name);
+            no_datum(r, e, name);
     }
 }
 
 static const elem *read_element(reader *r)
 {
     const unsigned label = read_label(r, "label of the element");
-    const char *card = read_peek_word(r);
-    const elem *e = card ? read_known_elem(r, elem_card_find(card), label) : NULL;
+    const char *word = read_peek_word(r);
+    const elem_card *card = word ? elem_card_find(word) : NULL;
+    if (!card && read_ok(r))
+        read_error(r, E_ELEMENT_CLASS, read_place(r), read_shown(r));
+    const elem *e = card ? read_known_elem(r, card, label) : NULL;
     if (read_ok(r) && !e)
-        read_error_last(r, E_NO_ELEMENT, card ? card : "element", label);
+        read_error_last(r, E_NO_ELEMENT, card->name, label);
     else if (read_ok(r) && !e->type->private_value)
-        read_error_last(r, E_NO_DATUM, e->type->card->name, label, "");
+        read_error_last(r, E_NO_PRIVATE_DATA, card->name, label);
     if (!read_ok(r))
         return NULL;
     read_skip(r);

@@ -26,6 +26,8 @@ static void read(reader *r, elem *e)
         p->gain[i] = read_real(r, "gain");
 }
 
+static const char *const NAMES[] = {"x[N]", NULL};
+
 static int private_index(const elem *e, const char *name)
 {
     return numbered_name(name, "x[", "]", ((const controller *)e->self)->n);
@@ -76,6 +78,7 @@ const elem_type controller_type = {
     .size = sizeof(controller),
     .read = read,
     .output_row = output_row,
+    .private_names = NAMES,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,

@@ -74,6 +74,8 @@ static void accept(const state *s, const elem *e, memory_block *m)
     }
 }
 
+static const char *const NAMES[] = {"dN", "dpN", NULL};
+
 static int private_index(const elem *e, const char *name)
 {
     const int n = ((const differences *)e->self)->of.n;
@@ -123,6 +125,7 @@ const elem_type diffdrive_type = {
     .read = read,
     .accept = accept,
     .output_row = output_row,
+    .private_names = NAMES,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,

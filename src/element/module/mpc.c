@@ -90,6 +90,8 @@ static void rate(const state *s, const elem *e, double *phi_t)
         phi_t[i] = -drive_slope(p->u.at[i], s, s->t);
 }
 
+static const char *const NAMES[] = {"lambda[N]", NULL};
+
 static int private_index(const elem *e, const char *name) { return numbered_name(name, "lambda[", "]", e->n_own); }
 
 static bool has_private(const elem *e, int index) { return index <= e->n_own; }
@@ -140,6 +142,7 @@ const elem_type mpc_type = {
     .eval = eval,
     .rate = rate,
     .output_row = output_row,
+    .private_names = NAMES,
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,
