@@ -1,9 +1,8 @@
 /* fuzz_peer.c - whatever a peer sends: the first byte chooses who listens, the rest is what it says.
  *
  * What must hold: the run ends in time, and no socket is left. */
-#include "fuzz/fuzz.h"
+#include "fuzz/external_deck.h"
 #include "base/array.h"
-#include "problem/deck.h"
 #include "problem/initial_value.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -13,27 +12,27 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static const char HEAD[] =
-    "begin: data; problem: initial value; end: data; begin: initial value; initial time: 0.; final time: 0.03; time "
-    "step: 0.01; tolerance: 1.e-6; max iterations: 10; end: initial value; begin: control data; structural nodes: 2; "
-    "rigid bodies: 2; forces: 1; file drivers: %d; end: control data; begin: nodes; structural: 1, dynamic, null, eye, "
-    "null, null; structural: 2, dynamic, 1., 2., 3., eye, null, null; end: nodes; %s begin: elements; body: 1, 1, 2., "
-    "null, eye; body: 2, 2, 3., null, eye; %s end: elements;";
+static const char DRIVEN[] = "force: 1, absolute, 1, position, null, 1., 0., 0., file, 1, 2;";
 
-/* @ stands for the address. */
-static const char *const DRIVERS[] = {
-    "begin: drivers; file: 1, stream, name, \"IN\", create, yes, @, 2; end: drivers;",
-    "begin: drivers; file: 1, stream, name, \"IN\", create, yes, @, non blocking, 2, modifier, copy cast, swap, "
-    "detect, int16_t, skip, 3, float; end: drivers;",
-    "begin: drivers; file: 1, socket, 2, @; end: drivers;",
-    "begin: drivers; file: 1, socket, 2, @, password, user, \"me\", credentials, \"{CRYPT}$1$ab$\"; end: drivers;",
-};
-static const char *const FORCES[] = {
-    "force: 1, external structural, socket, create, yes, @, coupling, loose, 2, 1, 2;",
-    "force: 1, external structural, socket, create, yes, @, coupling, tight, reference node, 1, labels, yes, sorted, "
-    "no, accelerations, yes, 1, 2, offset, 0., 0., 1.;",
-    "force: 1, external structural mapping, socket, create, yes, @, coupling, 2, points number, 2, 1, offset, null, 2, "
-    "offset, 1., 0., 0.;",
+/* Who listens: a file driver and its force, or an external force. @ stands for the address. */
+static const struct {
+    const char *driver, *force;
+} LISTENERS[] = {
+    {"", "force: 1, external structural, socket, create, yes, @, coupling, loose, 2, 1, 2;"},
+    {"", "force: 1, external structural, socket, create, yes, @, coupling, tight, reference node, 1, labels, yes, "
+         "sorted, no, accelerations, yes, 1, 2, offset, 0., 0., 1.;"},
+    {"", "force: 1, external structural mapping, socket, create, yes, @, coupling, 2, points number, 2, 1, offset, "
+         "null, 2, offset, 1., 0., 0.;"},
+    {"file: 1, stream, name, \"IN\", create, yes, @, 2;", DRIVEN},
+    {"file: 1, stream, name, \"IN\", create, yes, @, non blocking, 2, modifier, copy cast, swap, detect, int16_t, "
+     "skip, 3, float;",
+     DRIVEN},
+    {"file: 1, socket, 2, @;", DRIVEN},
+    {"file: 1, socket, 2, @, password, user, \"me\", credentials, \"{CRYPT}$1$ab$\";", DRIVEN},
+    {"", "force: 1, external modal, socket, create, yes, @, coupling, tight, 3;"},
+    {"", "force: 1, external modal, socket, create, yes, @, coupling, loose, 3, type, rigid;"},
+    {"", "force: 1, external modal mapping, socket, create, yes, @, coupling, loose, reference node, 2, nodes number, "
+         "1, 1, modes number, 2, full mapping file, \"" TEST_FOLDER "/contract/mapping.dat\";"},
 };
 
 static char path[64];
@@ -62,16 +61,6 @@ static void *speak(void *to)
     return NULL;
 }
 
-static void put(text *t, const char *words)
-{
-    for (; *words; words++)
-        if (*words == '@')
-            text_printf(t, "local, \"%s\"", path);
-        else
-            text_char(t, *words);
-    text_char(t, '\0');
-}
-
 static void run_against(deck *d, speech *s)
 {
     const run_options unheard = {.errors = d->errors};
@@ -90,22 +79,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    const int n_forces = ARRAY_LEN(FORCES), which = data[0] % (ARRAY_LEN(DRIVERS) + n_forces);
+    const int which = data[0] % ARRAY_LEN(LISTENERS);
+    char address[96];
     snprintf(path, sizeof path, "/tmp/torsor-fuzz-%ld.sock", (long)getpid());
+    snprintf(address, sizeof address, "local, \"%s\"", path);
     speech s = {.data = data + 1, .size = size - 1};
-    text driver = {0}, force = {0}, all = {0};
-    put(&force, which < n_forces ? FORCES[which] : "force: 1, absolute, 1, position, null, 1., 0., 0., file, 1, 2;");
-    put(&driver, which < n_forces ? "" : DRIVERS[which - n_forces]);
-    text_printf(&all, HEAD, which >= n_forces, driver.at, force.at);
-    deck *d = deck_create();
-    if (!deck_read_text(d, "fuzz", all.at, all.n) || !d->problem)
-        abort();
+    deck *d = external_deck(LISTENERS[which].driver, LISTENERS[which].force, address);
     run_against(d, &s);
     if (access(path, F_OK) == 0)
         abort();
     deck_destroy(d);
-    text_free(&driver);
-    text_free(&force);
-    text_free(&all);
     return 0;
 }
