@@ -367,6 +367,23 @@ void archive_string(archive *a, const char **p)
         *p = arena_string(a->words, is, n);
 }
 
+void archive_block(archive *a, const void **p, size_t *n)
+{
+    uint64_t length = *n;
+    if (!visit(a, &length, sizeof length))
+        return;
+    if (!a->is_loading) {
+        memcpy(text_room(&a->bytes, *n + 1), *p, *n);
+        a->bytes.n += *n;
+    } else if (length > limit(a) - a->at) {
+        archive_fail(a, "%s: it is damaged", where(a));
+    } else {
+        *p = a->bytes.at + a->at;
+        *n = (size_t)length;
+        a->at += *n;
+    }
+}
+
 static void load_begin(archive *a, const char *name)
 {
     uint64_t length = 0;

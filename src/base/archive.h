@@ -56,5 +56,8 @@ bool archive_is(archive *a, const char *word);
 /* Any text; the loaded one is NUL-terminated and lives as long as the archive. */
 void archive_string(archive *a, const char **p);
 
+/* Any number of bytes; loaded ones live as long as the archive. */
+void archive_block(archive *a, const void **p, size_t *n);
+
 /* A variable made of doubles alone: a vector, a matrix, a pose, an array. */
 #define archive_all(a, p) archive_doubles((a), (double *)(p), sizeof *(p) / (sizeof(double)))

@@ -27,6 +27,8 @@ typedef struct peer_plan {
     void (*head)(const peer *p, FILE *echo);
     bool (*greet)(const state *s, peer *p);
     void (*farewell)(peer *p);
+    /* Where the other side is, for a restart file: bytes to be freed; or why there are none. NULL: it goes on as it is. */
+    const char *(*keep)(const state *s, peer *p, void **bytes, size_t *n);
 } peer_plan;
 
 struct peer {
@@ -39,6 +41,9 @@ struct peer {
     int told;                      /* the last step that it was told of; -1: none */
     FILE *echo;
     unsigned char *room;
+    const void
+        *kept; /* where it was, of the restart file that the run goes on from, before it is greeted; NULL: none */
+    size_t n_kept;
 };
 
 /* All of a run; false after a report to the state's errors. */

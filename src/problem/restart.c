@@ -5,6 +5,7 @@
  *     points     the converged points that the integration works from; the newest is the present state
  *     memories   of all instances, each under its name
  *     variables  those that have changed since the deck was read
+ *     peers      those that a file can bring to where they were
  *     solvers    Jacobian matrices and pivots that outlive a step
  *
  * Positions, velocities and orientations follow from the newest point. A time step that the deck has changed is the
@@ -14,6 +15,7 @@
 #include "problem/diag_rows.h"
 #include "problem/run.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAME = 192 };
@@ -264,6 +266,44 @@ static void keep_variables(archive *a, const run *x)
     archive_end(a);
 }
 
+/* --- peers -------------------------------------------------------------------------------------------------------- */
+
+static void save_peer(archive *a, run *x, peer *p)
+{
+    void *bytes = NULL;
+    size_t n = 0;
+    const char *wrong = p->plan->keep(&x->u->s, p, &bytes, &n);
+    if (wrong)
+        archive_fail(a, "%s: %s", p->plan->whose, wrong);
+    else
+        archive_block(a, (const void **)&bytes, &n);
+    free(bytes);
+}
+
+static void load_peer(archive *a, const run *x, peer *p)
+{
+    const void *bytes = NULL;
+    archive_block(a, &bytes, &p->n_kept);
+    if (!archive_failed(a))
+        p->kept = arena_copy(x->memory, bytes, p->n_kept);
+}
+
+static void keep_peers(archive *a, run *x)
+{
+    archive_begin(a, "peers");
+    for (int i = 0; i < x->m->peers.n && !archive_failed(a); i++) {
+        if (!x->peers[i].plan->keep)
+            continue;
+        archive_word(a, x->peers[i].plan->whose);
+        if (archive_is_loading(a))
+            load_peer(a, x, &x->peers[i]);
+        else
+            save_peer(a, x, &x->peers[i]);
+    }
+    archive_word(a, "no further peer");
+    archive_end(a);
+}
+
 /* --- solvers ------------------------------------------------------------------------------------------------------ */
 
 static void keep_nonlinear(archive *a, run *x)
@@ -300,6 +340,7 @@ void run_keep(archive *a, run *x)
     keep_points(a, x);
     keep_memories(a, x);
     keep_variables(a, x);
+    keep_peers(a, x);
     keep_solvers(a, x);
 }
 

@@ -68,6 +68,28 @@ static int forget(void **state)
     return fmi3OK;
 }
 
+/* Bytes begin with a mark, to be recognised. */
+static const char MARK[8] = "spring 1";
+
+static int pack(const void *state, void *to, size_t n)
+{
+    if (n != sizeof MARK + sizeof(values))
+        return fmi3Error;
+    memcpy(to, MARK, sizeof MARK);
+    memcpy((char *)to + sizeof MARK, state, sizeof(values));
+    return fmi3OK;
+}
+
+static int unpack(const char *from, size_t n, void **state)
+{
+    if (n != sizeof MARK + sizeof(values) || memcmp(from, MARK, sizeof MARK) != 0)
+        return fmi3Error;
+    if (!*state)
+        *state = malloc(sizeof(values));
+    memcpy(*state, from + sizeof MARK, sizeof(values));
+    return fmi3OK;
+}
+
 /* --- 3.0 ---------------------------------------------------------------------------------------------------------- */
 
 /* NOLINTBEGIN(readability-function-size): the parameters of the standard */
@@ -162,6 +184,19 @@ CALL(fmi3SetFMUState, void *s, const void *state)
     return fmi3OK;
 }
 CALL(fmi3FreeFMUState, const void *s, void **state) { return s ? forget(state) : fmi3Error; }
+CALL(fmi3SerializedFMUStateSize, const void *s, const void *state, size_t *n)
+{
+    *n = sizeof MARK + sizeof(values);
+    return s && state ? fmi3OK : fmi3Error;
+}
+CALL(fmi3SerializeFMUState, const void *s, const void *state, unsigned char *to, size_t n)
+{
+    return s ? pack(state, to, n) : fmi3Error;
+}
+CALL(fmi3DeserializeFMUState, const void *s, const unsigned char *from, size_t n, void **state)
+{
+    return s ? unpack((const char *)from, n, state) : fmi3Error;
+}
 
 /* --- 2.0 ---------------------------------------------------------------------------------------------------------- */
 
@@ -230,3 +265,15 @@ CALL(fmi2DoStep, void *s, double t, double h, int back)
 CALL(fmi2GetFMUstate, void *s, void **state) { return keep(s, state); }
 CALL(fmi2SetFMUstate, void *s, const void *state) { return fmi3SetFMUState(s, state); }
 CALL(fmi2FreeFMUstate, const void *s, void **state) { return s ? forget(state) : fmi3Error; }
+CALL(fmi2SerializedFMUstateSize, const void *s, const void *state, size_t *n)
+{
+    return fmi3SerializedFMUStateSize(s, state, n);
+}
+CALL(fmi2SerializeFMUstate, const void *s, const void *state, char *to, size_t n)
+{
+    return s ? pack(state, to, n) : fmi3Error;
+}
+CALL(fmi2DeSerializeFMUstate, const void *s, const char *from, size_t n, void **state)
+{
+    return s ? unpack(from, n, state) : fmi3Error;
+}

@@ -1,5 +1,5 @@
-/* fuzz_files.c - whatever a peer writes into files: the first byte chooses the force, the rest is the file of its loads; of
- * EDGE's files the second byte is the flag.
+/* fuzz_files.c - whatever a peer writes into files: the first byte chooses the force, the rest is the file of its loads;
+ * of EDGE's files the second byte is the flag.
  *
  * What must hold: the run ends in time. */
 #include "fuzz/external_deck.h"

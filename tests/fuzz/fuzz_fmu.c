@@ -1,4 +1,5 @@
-/* fuzz_fmu.c - archives of functional mock-up units, and their descriptions: the first byte chooses which of both the rest is.
+/* fuzz_fmu.c - archives of functional mock-up units, and their descriptions: the first byte chooses which of both the
+ * rest is.
  *
  * What must hold: an archive writes below its folder or not at all; a description that is accepted has what a coupling
  * needs. */

@@ -80,6 +80,8 @@ static void take_coupling(const xml *x, arena *memory, unit_description *to)
     if (xml_attribute(x, "modelIdentifier", word, sizeof word))
         to->identifier = own(memory, word);
     to->keeps_states = is_true(x, to->version == 2 ? "canGetAndSetFMUstate" : "canGetAndSetFMUState");
+    to->packs_states =
+        to->keeps_states && is_true(x, to->version == 2 ? "canSerializeFMUstate" : "canSerializeFMUState");
 }
 
 const char *unit_description_read(const char *text, size_t length, arena *memory, unit_description *to)

@@ -17,7 +17,8 @@ typedef struct {
 typedef struct {
     int version; /* 2 or 3 */
     const char *identifier, *token;
-    bool keeps_states; /* they can be got and set */
+    bool keeps_states; /* they can be got and set, */
+    bool packs_states; /* and made bytes */
     unit_variable *variables;
     int n;
 } unit_description;

@@ -41,6 +41,7 @@ typedef struct {
 } unit_force;
 
 typedef struct {
+    const elem *of;
     const char *path;
     unit_description about;
     peer_plan *plan;
@@ -203,6 +204,7 @@ static void *arena_settle(reader *r, void *list, size_t size)
 
 static bool greet(const state *s, peer *p);
 static void farewell(peer *p);
+static const char *keep(const state *s, peer *p, void **bytes, size_t *n);
 
 static bool is_valid(const void *self, const void *memory)
 {
@@ -232,6 +234,7 @@ static const char *const *output_names(reader *r, const coupled_unit *x)
 static void read(reader *r, elem *e)
 {
     coupled_unit *x = e->self;
+    x->of = e;
     x->widest = 1;
     x->plan = read_peer(r, "user defined", e->label, e->type->keyword, &x->peer);
     read_unit(r, x);
@@ -248,6 +251,7 @@ static void read(reader *r, elem *e)
     x->plan->self = x;
     x->plan->greet = greet;
     x->plan->farewell = farewell;
+    x->plan->keep = keep;
     x->plan->room = sizeof(session) + sizeof(double) * (size_t)x->widest;
     if (read_ok(r))
         reserve(model_of(r)->plan, e, x, NULL);
@@ -286,6 +290,63 @@ static bool fail(const state *s, const coupled_unit *x, const char *words)
 
 static session *session_of(const state *s, const coupled_unit *x) { return (session *)(void *)s->peers[x->peer].room; }
 
+/* --- restart files ------------------------------------------------------------------------------------------------ */
+
+/* In front of the bytes of a state. */
+typedef struct {
+    double run;
+    long state;
+} kept_head;
+
+static const char NO_BYTES[] = "the unit cannot make bytes of its state (canSerializeFMUState), so that no run can go "
+                               "on from a restart file";
+
+/* The state that was accepted last, as far as it is known here. */
+static void *accepted(session *k, const unit_memory *m)
+{
+    const int slot = (int)(m->state % KEPT);
+    return k->kept[slot].number == m->state ? k->kept[slot].at : NULL;
+}
+
+static const char *keep(const state *s, peer *p, void **bytes, size_t *n)
+{
+    const coupled_unit *x = p->plan->self;
+    session *k = (session *)(void *)p->room;
+    const unit_memory *m = remembered(s, x->of->memory);
+    if (!x->about.packs_states)
+        return NO_BYTES;
+    void *last = accepted(k, m);
+    if (!last || !k->is->calls->measure(k->is, last, n) || !(*bytes = malloc(sizeof(kept_head) + *n)))
+        return last ? k->is->words : "the state of the unit is not kept any more";
+    memcpy(*bytes, &(kept_head){.run = m->run, .state = m->state}, sizeof(kept_head));
+    unsigned char *to = (unsigned char *)*bytes + sizeof(kept_head);
+    const bool ok = k->is->calls->pack(k->is, last, to, *n);
+    *n += sizeof(kept_head);
+    return ok ? NULL : k->is->words;
+}
+
+/* A new instance, at the state of a restart file. */
+static bool bring_back(const peer *p, session *k)
+{
+    kept_head head;
+    const unsigned char *from = p->kept;
+    const bool packs = k->is->about->packs_states;
+    if (!packs || p->n_kept < sizeof head) {
+        unit_note(k->is, packs ? "the restart file has no state of it" : NO_BYTES);
+        return false;
+    }
+    memcpy(&head, from, sizeof head);
+    const int slot = (int)(head.state % KEPT);
+    if (head.state < 0 || !k->is->calls->unpack(k->is, from + sizeof head, p->n_kept - sizeof head, &k->kept[slot].at))
+        return false;
+    k->run = head.run;
+    k->state = k->kept[slot].number = head.state;
+    k->is->is_initialised = k->is->calls->go_back(k->is, k->kept[slot].at);
+    return k->is->is_initialised;
+}
+
+/* --- beginning, end, steps ---------------------------------------------------------------------------------------- */
+
 static bool greet(const state *s, peer *p)
 {
     const coupled_unit *x = p->plan->self;
@@ -294,7 +355,13 @@ static bool greet(const state *s, peer *p)
     memset(k, 0, p->plan->room);
     k->run = clock_seconds();
     k->is = unit_create(&x->about, x->path, words);
-    return k->is || fail(s, x, words);
+    if (!k->is)
+        return fail(s, x, words);
+    if (!p->kept || bring_back(p, k))
+        return true;
+    fail(s, x, k->is->words);
+    farewell(p);
+    return false;
 }
 
 static void farewell(peer *p)
@@ -361,12 +428,12 @@ static bool return_to(const state *s, const coupled_unit *x, session *k, const u
         return true;
     if (!x->about.keeps_states)
         return fail(s, x, "it would have to go back, and cannot");
-    const int slot = (int)(m->state % KEPT);
-    if (k->kept[slot].number != m->state || !k->kept[slot].at)
+    void *last = accepted(k, m);
+    if (!last)
         return fail(s, x, "it would have to go back too far: 64 steps are kept");
     k->state = m->state;
     k->is_ahead = false;
-    return k->is->calls->go_back(k->is, k->kept[slot].at) || fail(s, x, k->is->words);
+    return k->is->calls->go_back(k->is, last) || fail(s, x, k->is->words);
 }
 
 static void advance(const state *s, const coupled_unit *x, session *k, unit_memory *m)

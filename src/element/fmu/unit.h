@@ -21,6 +21,10 @@ typedef struct {
     bool (*keep)(unit *u, void **state);
     bool (*go_back)(unit *u, void *state);
     void (*forget)(unit *u, void **state);
+    /* A state as bytes: how many, them, and back. */
+    bool (*measure)(unit *u, void *state, size_t *n);
+    bool (*pack)(unit *u, void *state, unsigned char *to, size_t n);
+    bool (*unpack)(unit *u, const unsigned char *from, size_t n, void **state);
     void (*free)(unit *u, bool is_initialised);
 } unit_calls;
 

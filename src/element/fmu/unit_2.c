@@ -33,6 +33,9 @@ typedef struct {
     int (*GetFMUstate)(void *c, void **state);
     int (*SetFMUstate)(void *c, void *state);
     int (*FreeFMUstate)(void *c, void **state);
+    int (*SerializedFMUstateSize)(void *c, void *state, size_t *n);
+    int (*SerializeFMUstate)(void *c, void *state, char *to, size_t n);
+    int (*DeSerializeFMUstate)(void *c, const char *from, size_t n, void **state);
 } functions;
 
 enum { CO_SIMULATION = 1, WARNING = 1 };
@@ -49,16 +52,24 @@ static void hear(void *environment, const char *instance, int status, const char
         unit_note(environment, words);
 }
 
+static bool find_states(unit *u, functions *f)
+{
+    if (u->about->keeps_states &&
+        !(unit_find(u, "fmi2GetFMUstate", &f->GetFMUstate) && unit_find(u, "fmi2SetFMUstate", &f->SetFMUstate) &&
+          unit_find(u, "fmi2FreeFMUstate", &f->FreeFMUstate)))
+        return false;
+    return !u->about->packs_states || (unit_find(u, "fmi2SerializedFMUstateSize", &f->SerializedFMUstateSize) &&
+                                       unit_find(u, "fmi2SerializeFMUstate", &f->SerializeFMUstate) &&
+                                       unit_find(u, "fmi2DeSerializeFMUstate", &f->DeSerializeFMUstate));
+}
+
 static bool load(unit *u)
 {
     functions *f = u->functions = calloc(1, sizeof *f);
     if (!f)
         return false;
     f->back = (callbacks){.log = hear, .allocate = calloc, .release = free, .environment = u};
-    const bool has_states = !u->about->keeps_states || (unit_find(u, "fmi2GetFMUstate", &f->GetFMUstate) &&
-                                                        unit_find(u, "fmi2SetFMUstate", &f->SetFMUstate) &&
-                                                        unit_find(u, "fmi2FreeFMUstate", &f->FreeFMUstate));
-    return has_states && unit_find(u, "fmi2Instantiate", &f->Instantiate) &&
+    return find_states(u, f) && unit_find(u, "fmi2Instantiate", &f->Instantiate) &&
            unit_find(u, "fmi2FreeInstance", &f->FreeInstance) &&
            unit_find(u, "fmi2SetupExperiment", &f->SetupExperiment) &&
            unit_find(u, "fmi2EnterInitializationMode", &f->EnterInitializationMode) &&
@@ -137,6 +148,24 @@ static void forget(unit *u, void **state)
     f->FreeFMUstate(u->instance, state);
 }
 
+static bool measure(unit *u, void *state, size_t *n)
+{
+    const functions *f = u->functions;
+    return unit_check(u, f->SerializedFMUstateSize(u->instance, state, n), "fmi2SerializedFMUstateSize");
+}
+
+static bool pack(unit *u, void *state, unsigned char *to, size_t n)
+{
+    const functions *f = u->functions;
+    return unit_check(u, f->SerializeFMUstate(u->instance, state, (char *)to, n), "fmi2SerializeFMUstate");
+}
+
+static bool unpack(unit *u, const unsigned char *from, size_t n, void **state)
+{
+    const functions *f = u->functions;
+    return unit_check(u, f->DeSerializeFMUstate(u->instance, (const char *)from, n, state), "fmi2DeSerializeFMUstate");
+}
+
 static void free_unit(unit *u, bool is_initialised)
 {
     const functions *f = u->functions;
@@ -156,4 +185,7 @@ const unit_calls unit_calls_2 = {.platform = "linux64",
                                  .keep = keep,
                                  .go_back = go_back,
                                  .forget = forget,
+                                 .measure = measure,
+                                 .pack = pack,
+                                 .unpack = unpack,
                                  .free = free_unit};

@@ -25,6 +25,9 @@ typedef struct {
     fmi3Status (*GetFMUState)(fmi3Instance i, fmi3FMUState *state);
     fmi3Status (*SetFMUState)(fmi3Instance i, fmi3FMUState state);
     fmi3Status (*FreeFMUState)(fmi3Instance i, fmi3FMUState *state);
+    fmi3Status (*SerializedFMUStateSize)(fmi3Instance i, fmi3FMUState state, size_t *n);
+    fmi3Status (*SerializeFMUState)(fmi3Instance i, fmi3FMUState state, fmi3Byte *to, size_t n);
+    fmi3Status (*DeserializeFMUState)(fmi3Instance i, const fmi3Byte *from, size_t n, fmi3FMUState *state);
 } functions;
 
 static void hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
@@ -34,15 +37,23 @@ static void hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3Str
         unit_note(environment, message);
 }
 
+static bool find_states(unit *u, functions *f)
+{
+    if (u->about->keeps_states &&
+        !(unit_find(u, "fmi3GetFMUState", &f->GetFMUState) && unit_find(u, "fmi3SetFMUState", &f->SetFMUState) &&
+          unit_find(u, "fmi3FreeFMUState", &f->FreeFMUState)))
+        return false;
+    return !u->about->packs_states || (unit_find(u, "fmi3SerializedFMUStateSize", &f->SerializedFMUStateSize) &&
+                                       unit_find(u, "fmi3SerializeFMUState", &f->SerializeFMUState) &&
+                                       unit_find(u, "fmi3DeserializeFMUState", &f->DeserializeFMUState));
+}
+
 static bool load(unit *u)
 {
     functions *f = u->functions = calloc(1, sizeof *f);
     if (!f)
         return false;
-    const bool has_states = !u->about->keeps_states || (unit_find(u, "fmi3GetFMUState", &f->GetFMUState) &&
-                                                        unit_find(u, "fmi3SetFMUState", &f->SetFMUState) &&
-                                                        unit_find(u, "fmi3FreeFMUState", &f->FreeFMUState));
-    return has_states && unit_find(u, "fmi3InstantiateCoSimulation", &f->InstantiateCoSimulation) &&
+    return find_states(u, f) && unit_find(u, "fmi3InstantiateCoSimulation", &f->InstantiateCoSimulation) &&
            unit_find(u, "fmi3FreeInstance", &f->FreeInstance) &&
            unit_find(u, "fmi3EnterInitializationMode", &f->EnterInitializationMode) &&
            unit_find(u, "fmi3ExitInitializationMode", &f->ExitInitializationMode) &&
@@ -158,6 +169,24 @@ static void forget(unit *u, void **state)
     f->FreeFMUState(u->instance, state);
 }
 
+static bool measure(unit *u, void *state, size_t *n)
+{
+    const functions *f = u->functions;
+    return unit_check(u, (int)f->SerializedFMUStateSize(u->instance, state, n), "fmi3SerializedFMUStateSize");
+}
+
+static bool pack(unit *u, void *state, unsigned char *to, size_t n)
+{
+    const functions *f = u->functions;
+    return unit_check(u, (int)f->SerializeFMUState(u->instance, state, to, n), "fmi3SerializeFMUState");
+}
+
+static bool unpack(unit *u, const unsigned char *from, size_t n, void **state)
+{
+    const functions *f = u->functions;
+    return unit_check(u, (int)f->DeserializeFMUState(u->instance, from, n, state), "fmi3DeserializeFMUState");
+}
+
 static void free_unit(unit *u, bool is_initialised)
 {
     const functions *f = u->functions;
@@ -183,4 +212,7 @@ const unit_calls unit_calls_3 = {.platform = PLATFORM,
                                  .keep = keep,
                                  .go_back = go_back,
                                  .forget = forget,
+                                 .measure = measure,
+                                 .pack = pack,
+                                 .unpack = unpack,
                                  .free = free_unit};

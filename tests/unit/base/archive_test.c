@@ -18,10 +18,19 @@ typedef struct {
     long l;
     bool b;
     const char *word;
+    const void *block;
+    size_t size;
 } thing;
 
-static const thing GIVEN = {
-    .x = {-0.0, 1e-310, HUGE_VAL}, .one = 0.1, .i = -7, .index = 2, .l = -(1L << 40), .b = true, .word = "a b"};
+static const thing GIVEN = {.x = {-0.0, 1e-310, HUGE_VAL},
+                            .one = 0.1,
+                            .i = -7,
+                            .index = 2,
+                            .l = -(1L << 40),
+                            .b = true,
+                            .word = "a b",
+                            .block = "\0c",
+                            .size = 2};
 
 static void visit(archive *a, thing *t)
 {
@@ -36,6 +45,7 @@ static void visit(archive *a, thing *t)
     archive_bool(a, &t->b);
     archive_word(a, "fixed");
     archive_string(a, &t->word);
+    archive_block(a, &t->block, &t->size);
     archive_end(a);
 }
 
@@ -61,6 +71,8 @@ static void assert_same(const thing *t)
     assert_memory_equal(t->x, GIVEN.x, sizeof t->x);
     assert_true(t->one == GIVEN.one && t->i == GIVEN.i && t->index == GIVEN.index && t->l == GIVEN.l && t->b);
     assert_string_equal(t->word, GIVEN.word);
+    assert_int_equal(t->size, GIVEN.size);
+    assert_memory_equal(t->block, GIVEN.block, GIVEN.size);
 }
 
 static void numbers_come_back(void **unused)
@@ -113,6 +125,14 @@ static void index_too_large(archive *a)
     archive_index(a, &index, 0, 1);
     assert_int_equal(index, 1);
 }
+static void block_too_long(archive *a)
+{
+    const void *block = NULL;
+    size_t n = 0;
+    archive_begin(a, "outer");
+    archive_block(a, &block, &n); /* its length is the bits of -0.: more than there is */
+    assert_null(block);
+}
 static void first_failure_stays(archive *a)
 {
     double x = 5;
@@ -127,6 +147,7 @@ static void what_does_not_fit_is_refused(void **unused)
 {
     (void)unused;
     assert_fails(another_name, "it has outer where the deck has other");
+    assert_fails(block_too_long, "outer: it is damaged");
     assert_fails(too_little, "outer: more is kept of it than the deck needs");
     assert_fails(too_much, "outer: less is kept of it than the deck needs");
     assert_fails(index_too_large, "inner: 2 is kept of it where the deck allows 0 to 1");
