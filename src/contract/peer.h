@@ -27,7 +27,7 @@ typedef struct peer_plan {
     void (*head)(const peer *p, FILE *echo);
     bool (*greet)(const state *s, peer *p);
     void (*farewell)(peer *p);
-    /* Where the other side is, for a restart file: bytes to be freed; or why there are none. NULL: it goes on as it is. */
+    /* Where the other side is, for a restart file: bytes to be freed, or why there are none. NULL: nobody asks. */
     const char *(*keep)(const state *s, peer *p, void **bytes, size_t *n);
 } peer_plan;
 

@@ -1,4 +1,4 @@
-/* external_deck.h - a small deck whose force or file driver talks to somebody: two bodies, a modal joint, three steps. */
+/* external_deck.h - a small deck whose force or file driver talks to somebody: bodies, modes, three steps. */
 #pragma once
 #include "fuzz/fuzz.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* fuzz_files.c - whatever a peer writes into files: the first byte chooses the force, the rest is the file of its loads;
+/* fuzz_files.c - whatever a peer writes into files: the first byte chooses the force, the rest is the file of loads;
  * of EDGE's files the second byte is the flag.
  *
  * What must hold: the run ends in time. */
