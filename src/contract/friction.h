@@ -6,11 +6,13 @@
  * The element that slides seeds v as a jet, owns the unknown, and applies the force. Implemented in law/friction.c. */
 #pragma once
 #include "contract/element.h"
+#include "contract/scalar_function.h"
 
 typedef struct friction friction;
 
 /* MODEL , SHAPE (2.8). NULL after an error. */
 friction *read_friction(reader *r);
+friction *read_friction_model(reader *r); /* MODEL alone; the shape is simple */
 /* What the unknown is: a state with a derivative, or algebraic. */
 own_kind friction_kind(const friction *f);
 /* Where the unknown is. */
@@ -28,3 +30,5 @@ double friction_radius(const friction *f);
 /* Value of the unknown when the analysis begins with sliding velocity v. */
 double friction_initial(const friction *f, double v);
 friction *sample_friction(sampler *from);
+/* A line through (0, high) that falls slowly. */
+const scalar_function *sample_friction_function(sampler *from);

@@ -34,7 +34,7 @@ static void read_shape(reader *r, friction *f)
     f->half_thread_angle = read_real(r, "half thread angle");
 }
 
-friction *read_friction(reader *r)
+friction *read_friction_model(reader *r)
 {
     const char *words[] = {friction_modlugre.keyword, friction_discrete_coulomb.keyword, NULL};
     const int which = read_choice(r, words, "friction model");
@@ -44,7 +44,14 @@ friction *read_friction(reader *r)
     f->model = friction_models[which];
     f->self = arena_alloc(reader_arena(r), f->model->size);
     f->model->read(r, f->self);
-    read_shape(r, f);
+    return read_ok(r) ? f : NULL;
+}
+
+friction *read_friction(reader *r)
+{
+    friction *f = read_friction_model(r);
+    if (f)
+        read_shape(r, f);
     return read_ok(r) ? f : NULL;
 }
 

@@ -25,6 +25,3 @@ extern const friction_model friction_modlugre;
 extern const friction_model friction_discrete_coulomb;
 extern const friction_model *const friction_models[];
 extern const int friction_model_count;
-
-/* A line through (0, high) that falls slowly, for the contract test. */
-const scalar_function *sample_friction_function(sampler *from);

@@ -129,12 +129,33 @@ static const elem_type *read_type(reader *r, const elem_card *card)
     return unnamed;
 }
 
+/* The old form, loadable: LABEL, "libmodule-NAME": the type that is called like its module. */
+static const elem_type *read_module_type(reader *r)
+{
+    const place where = read_place(r);
+    const char *file = read_string(r, "type");
+    char name[64] = "";
+    for (int i = 0; read_ok(r) && module_bare_name(file, name, sizeof name) && i < elem_type_count; i++) {
+        const elem_type *t = elem_types[i];
+        if (t->card != &elem_cards[CARD_USER_DEFINED] || !words_equal(t->keyword, name))
+            continue;
+        if (model_knows(model_of(r), t->module))
+            return t;
+        module_missing(r, t->module, t->keyword, where);
+    }
+    if (read_ok(r))
+        read_error(r, E_ELEMENT_TYPE, where, "loadable", file);
+    return NULL;
+}
+
 /* The same, or a type of a user's module. */
 static const elem_type *read_any_type(reader *r, const elem_card *card)
 {
     const bool is_users = card == &elem_cards[CARD_USER_DEFINED] || card == &elem_cards[CARD_LOADABLE];
     if (is_users && read_peek(r, "python"))
         return user_python_type(r);
+    if (card == &elem_cards[CARD_LOADABLE] && !read_peek_word(r))
+        return read_module_type(r);
     const elem_type *t = is_users ? user_element_find(&model_of(r)->user, read_peek_word(r)) : NULL;
     if (!t)
         return read_type(r, card == &elem_cards[CARD_LOADABLE] ? &elem_cards[CARD_USER_DEFINED] : card);

@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* NAME of "libmodule-NAME.la"; false when the file has another name. */
-static bool bare_name(const char *file, char *out, size_t size)
+bool module_bare_name(const char *file, char *out, size_t size)
 {
     static const char PREFIX[] = "libmodule-";
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
@@ -69,7 +68,7 @@ static bool read_user_module(reader *r, const char *given, bool is_known)
 {
     char name[64] = "";
     const char *path = is_object(given) && !is_known ? reader_path(r, given) : NULL;
-    if (!path || (bare_name(given, name, sizeof name) && access(path, F_OK) != 0))
+    if (!path || (module_bare_name(given, name, sizeof name) && access(path, F_OK) != 0))
         return false;
     if (reader_allows(r, "modules of users"))
         user_load(r, path);
@@ -85,7 +84,7 @@ void read_module_card(reader *r)
     if (!read_ok(r))
         return;
     char name[64] = "";
-    const module_row *m = bare_name(file, name, sizeof name) ? find(name) : NULL;
+    const module_row *m = module_bare_name(file, name, sizeof name) ? find(name) : NULL;
     if (read_user_module(r, file, m != NULL))
         return;
     if (!m)

@@ -1,51 +1,9 @@
-/* modules_test.c - tyres, muscles, machines, contact laws, bearings and pipes against closed forms and published curves
+/* modules_test.c - muscles, machines, contact laws, bearings and pipes against closed forms and published curves
  * (docs/theory/multiphysics-benchmarks.md). */
 #include "probe_world.h"
 #include "base/array.h"
 
 #define LOAD(name) "module load: \"libmodule-" name "\";"
-
-/* --- tyres -------------------------------------------------------------------------------------------------------- */
-
-/* mu = D sin(C atan(B s - E (B s - atan(B s)))) */
-static double magic(double D, double C, double B, double E, double s)
-{
-    return D * sin(C * atan(B * s - E * (B * s - atan(B * s))));
-}
-
-/* A hub that goes 20 m/s ahead and v_y aside, its rim turning at w: slip kappa = w r_e / v_x - 1, angle alpha =
- * atan(v_y / v_x), load k (r_0 - z). */
-static void steady_forces_of_a_tyre(void **of)
-{
-    static const probe ROW[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"}};
-    static const double ASIDE[] = {0.0, 0.4, -2.0, 5.0}, TURN[] = {20.0 / 0.31, 58.0, 72.0, 66.0};
-    for (int i = 0; i < ARRAY_LEN(TURN); i++) {
-        world *w = *of;
-        char nodes[600], elements[1600];
-        snprintf(nodes, sizeof nodes,
-                 LOAD("MFtire") "structural: 1, static, 0., 0., 0.31, eye, 20., %.17g, 0., null;"
-                                "structural: 2, static, 0., 0., 0.31, eye, 20., %.17g, 0., 0., %.17g, 0.;",
-                 ASIDE[i], ASIDE[i], TURN[i]);
-        const int n =
-            snprintf(elements, sizeof elements,
-                     "user defined: 10, MFtire, 1, 2, 0., 1., 0., 0.32, 0.31, 2.e5, 1.0, 1.6, 12., 0.2, -0.9, "
-                     "1.4, 9., 0.1, low speed, 1., 0.3;");
-        for (int k = 0, at = n; k < 2; k++)
-            at +=
-                snprintf(elements + at, sizeof elements - (size_t)at,
-                         "joint: %d, total pin joint, %d, position, null, position, null, position constraint, active, "
-                         "active, active, component, linear, 0., 20., linear, 0., %.17g, const, 0.31, orientation "
-                         "constraint, angular velocity, angular velocity, angular velocity, component, const, 0., "
-                         "const, %.17g, const, 0.;",
-                         k + 1, k + 1, ASIDE[i], k * TURN[i]);
-        assert_runs(w, ROW, 3, (march){.until = 0.01},
-                    (const char *const[]){"structural nodes: 2; joints: 2; loadable elements: 1;", nodes, elements});
-        const double load = 2e5 * 0.01, kappa = TURN[i] * 0.31 / 20.0 - 1.0, alpha = atan(ASIDE[i] / 20.0);
-        assert_near(world_end(w)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-6 * load);
-        assert_near(world_end(w)[1], load * magic(-0.9, 1.4, 9.0, 0.1, alpha), 1e-6 * load);
-        assert_near(world_end(w)[2], load, 1e-6 * load);
-    }
-}
 
 /* --- muscles ------------------------------------------------------------------------------------------------------ */
 
@@ -312,7 +270,6 @@ static void smooth_pipes_and_colebrook(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(steady_forces_of_a_tyre),
         TEST(force_length_and_force_velocity_of_a_muscle),
         TEST(torque_and_slip_of_an_induction_motor),
         TEST(restitution_of_contact_laws),

@@ -1,27 +1,24 @@
 /* wheel2.c - a tyre, a torus of gas, on a plane of another node.
  *
- *     a: axle, n: normal of the plane, l = a x n/|a x n| forward, u = l x a, t = n x l; r: a point of the plane
- *     d = n . (x - r)/(n . u),  x_d = R - d,  R_e = R - x_d;  d': rate of d, n . (v - v_g) at the contact point
+ *     wheel_plane.h has the axes n, l, u, t, the distance d, the velocities; x_d = R - d,  R_e = R - x_d
  *     A = 3.7 x_d sqrt(r (2 R - r)),  V0 = c 2 pi^2 (R - r) r^2
  *     F_n = p0 A (V0/(V0 - A x_d/2))^k (1 - tanh(d'/v_h))                                   0 when x_d <= 0
  *
- * slip: v velocity of the axle, v_c of the contact point (x - R_e u), both seen from the ground
+ * slip:
  *     s = |l . v_c|/(|l . v| + v1), at most 1;   alpha = atan2(t . v, |l . v|), times |v|/v2 below the speed v2
  *     mu_long = sign(l . v_c) f_long(s) (1 - |alpha|/90 deg),   mu_lat = (1 - s) f_0(alpha) + s f_1(alpha)
  *     F = F_n (n - mu_long l - mu_lat t) at the contact point, minus it on the ground
  *
  * The drives get alpha in radians; it is printed in degrees. In the air x_d is printed as zero, and d' as it was at
  * last. */
-#include "element/joint/joint.h"
 #include "element/module/jets.h"
+#include "element/module/wheel_plane.h"
 #include "element/module/words.h"
-#include "model/frames.h"
 #include "model/reading.h"
 
 typedef struct {
-    joint_side side[2]; /* wheel, ground */
-    vec3 axle, normal;
-    double R, r, volume, pressure, exponent, speed;
+    wheel_plane on;
+    double r, volume, pressure, exponent, speed;
     bool slips;
     const drive *mu_long, *mu_lat[2];
     double v1, v2;
@@ -30,15 +27,7 @@ typedef struct {
 static void read(reader *r, elem *e)
 {
     wheel *p = e->self;
-    p->side[0].Rh = p->side[1].Rh = MAT3_EYE;
-    read_side_node(r, &p->side[0], NULL);
-    const frame_context hub = side_context(&p->side[0], NULL);
-    p->axle = read_direction_rel(r, &hub, "direction of the axle");
-    read_side_node(r, &p->side[1], NULL);
-    p->side[1].f = read_side_position(r, &p->side[1], NULL, "point of the ground");
-    const frame_context ground = side_context(&p->side[1], NULL);
-    p->normal = read_direction_rel(r, &ground, "normal of the ground");
-    p->R = read_positive(r, "radius");
+    read_wheel_plane(r, &p->on);
     p->r = read_positive(r, "radius of the torus");
     p->volume = read_positive(r, "volume coefficient");
     p->pressure = read_positive(r, "pressure");
@@ -54,83 +43,28 @@ static void read(reader *r, elem *e)
         p->v1 = read_not_negative(r, "threshold of the slip ratio");
         p->v2 = read_not_negative(r, "threshold of the slip angle");
     }
-    const double lengths[] = {vec3_norm(p->axle), vec3_norm(p->normal)};
-    if (lengths[0] > 0.0 && lengths[1] > 0.0) {
-        p->axle = vec3_scale(1.0 / lengths[0], p->axle);
-        p->normal = vec3_scale(1.0 / lengths[1], p->normal);
-    }
 }
 
-static void connect(const elem *e, layout *l)
-{
-    const wheel *p = e->self;
-    for (int i = 0; i < 2; i++)
-        layout_node(l, p->side[i].node);
-}
+static void connect(const elem *e, layout *l) { wheel_plane_connect(l, &((const wheel *)e->self)->on); }
 
 typedef struct {
-    jet_side side[2];
-    jet3 n, l, u, t;    /* axes */
-    jet3 arm, point;    /* contact point from the wheel and from the ground node */
-    jet3 v, v_c;        /* velocities of the axle, of the contact point */
-    jet1 d, deep, rate; /* distance, R - d, d' */
+    wheel_contact at;
     jet1 F_n;
     double slip, alpha, mu_long, mu_lat; /* to print */
     jet3 F;
 } contact;
 
-static void axes(int n, const state *s, const wheel *p, contact *k)
-{
-    jet3 axle, cross;
-    for (int i = 0; i < 2; i++)
-        jet_side_seed(n, &k->side[i], s, &p->side[i], 6 * i);
-    jet_node_arm(n, &axle, &k->side[0].at, p->axle);
-    jet_node_arm(n, &k->n, &k->side[1].at, p->normal);
-    jet3_cross(n, &cross, &axle, &k->n);
-    jet3_unit(n, &k->l, &cross, NULL);
-    jet3_cross(n, &k->u, &k->l, &axle);
-    jet3_cross(n, &k->t, &k->n, &k->l);
-}
-
-static void distance(int n, const wheel *p, contact *k)
-{
-    jet3 from;
-    jet1 tilt;
-    jet3_axpy(n, &from, &k->side[0].p, -1.0, &k->side[1].p);
-    jet3_dot(n, &k->d, &k->n, &from);
-    jet3_dot(n, &tilt, &k->n, &k->u);
-    jet1_div(n, &k->d, &tilt);
-    jet1_const(n, &k->deep, p->R);
-    jet1_add(n, &k->deep, -1.0, &k->d);
-    jet3_mul1(n, &k->arm, &k->d, &k->u);
-    jet3_scale(n, &from, -1.0, &k->arm);
-    k->arm = from;
-    jet3_axpy(n, &k->point, &k->side[0].at.x, 1.0, &k->arm);
-    jet3_add(n, &k->point, -1.0, &k->side[1].at.x);
-}
-
-static void velocities(int n, contact *k)
-{
-    jet3 spun;
-    jet3_cross(n, &spun, &k->side[1].at.w, &k->point);
-    jet3_axpy(n, &k->v, &k->side[0].at.v, -1.0, &k->side[1].at.v);
-    jet3_add(n, &k->v, -1.0, &spun);
-    jet3_cross(n, &spun, &k->side[0].at.w, &k->arm);
-    jet3_axpy(n, &k->v_c, &k->v, 1.0, &spun);
-    jet3_dot(n, &k->rate, &k->n, &k->v);
-}
-
 /* False when no volume is left. */
 static bool normal_force(int n, const wheel *p, contact *k)
 {
-    const double area = 3.7 * sqrt(p->r * (2.0 * p->R - p->r));
-    const double V0 = p->volume * 2.0 * M_PI * M_PI * (p->R - p->r) * p->r * p->r;
-    const double x = k->deep.v, V = V0 - 0.5 * area * x * x, th = tanh(k->rate.v / p->speed);
+    const double area = 3.7 * sqrt(p->r * (2.0 * p->on.R - p->r));
+    const double V0 = p->volume * 2.0 * M_PI * M_PI * (p->on.R - p->r) * p->r * p->r;
+    const double x = k->at.deep.v, V = V0 - 0.5 * area * x * x, th = tanh(k->at.rate.v / p->speed);
     if (V <= 0.0)
         return false;
     const double f = p->pressure * area * pow(V0 / V, p->exponent);
-    jet1 by = k->rate;
-    k->F_n = k->deep;
+    jet1 by = k->at.rate;
+    k->F_n = k->at.deep;
     jet1_chain(n, &k->F_n, f * x, f * (1.0 + p->exponent * area * x * x / V));
     jet1_chain(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
     jet1_mul(n, &k->F_n, &by);
@@ -152,71 +86,50 @@ static void slip_ratio(int n, const wheel *p, const jet1 *forward, const jet1 *s
         jet1_const(n, slip, sliding->v == 0.0 ? 0.0 : 1.0);
 }
 
-static void slip_angle(int n, const wheel *p, const jet1 *forward, const jet1 *lateral, jet1 *alpha)
+/* Times |v|/v2 below the speed v2. */
+static void slip_angle(int n, const wheel *p, const wheel_contact *k, jet1 *alpha)
 {
-    jet1 ahead, speed;
-    jet1_abs(n, &ahead, forward);
-    jet1_atan2(n, alpha, lateral, &ahead);
-    jet1_hypot(n, &speed, forward, lateral);
+    jet1 speed;
+    wheel_slip_angle(n, k, alpha);
+    jet1_hypot(n, &speed, &k->forward, &k->lateral);
     if (speed.v >= p->v2)
         return;
     jet1_scale(n, &speed, 1.0 / p->v2);
     jet1_mul(n, alpha, &speed);
 }
 
-static void jet_drive(int n, const drive *f, const state *s, const jet1 *x, jet1 *r)
-{
-    *r = *x;
-    jet1_chain(n, r, drive_at(f, s, x->v), drive_slope(f, s, x->v));
-}
-
 static void slip(int n, const state *s, const wheel *p, contact *k)
 {
-    jet1 forward, lateral, sliding, ratio, alpha, mu, other, part;
-    jet3 F;
-    jet3_dot(n, &forward, &k->l, &k->v);
-    jet3_dot(n, &lateral, &k->t, &k->v);
-    jet3_dot(n, &sliding, &k->l, &k->v_c);
-    slip_ratio(n, p, &forward, &sliding, &ratio);
-    slip_angle(n, p, &forward, &lateral, &alpha);
+    jet1 sliding, ratio, alpha, mu_long, mu_lat;
+    jet3_dot(n, &sliding, &k->at.l, &k->at.v_c);
+    slip_ratio(n, p, &k->at.forward, &sliding, &ratio);
+    slip_angle(n, p, &k->at, &alpha);
+    mu_long = ratio;
+    jet1_chain(n, &mu_long, drive_at(p->mu_long, s, ratio.v), drive_slope(p->mu_long, s, ratio.v));
+    wheel_reduce_longitudinal(n, &alpha, &mu_long);
+    jet1_scale(n, &mu_long, sign_of(sliding.v));
+    wheel_lateral_friction(n, s, p->mu_lat, &alpha, &ratio, &mu_lat);
+    wheel_force(n, &k->at, &k->F_n, &mu_long, &mu_lat, &k->F);
     k->slip = ratio.v;
     k->alpha = alpha.v;
-    jet_drive(n, p->mu_long, s, &ratio, &mu);
-    part = alpha;
-    jet1_chain(n, &part, 1.0 - fabs(alpha.v) * M_2_PI, -sign_of(alpha.v) * M_2_PI);
-    jet1_mul(n, &mu, &part);
-    jet1_scale(n, &mu, sign_of(sliding.v));
-    k->mu_long = mu.v;
-    jet3_mul1(n, &F, &mu, &k->l);
-    jet_drive(n, p->mu_lat[0], s, &alpha, &mu);
-    jet_drive(n, p->mu_lat[1], s, &alpha, &other);
-    jet1_add(n, &other, -1.0, &mu);
-    jet1_mul(n, &other, &ratio);
-    jet1_add(n, &mu, 1.0, &other);
-    k->mu_lat = mu.v;
-    jet3 across;
-    jet3_mul1(n, &across, &mu, &k->t);
-    jet3_add(n, &F, 1.0, &across);
-    jet3_mul1(n, &across, &k->F_n, &F);
-    jet3_add(n, &k->F, -1.0, &across);
+    k->mu_long = mu_long.v;
+    k->mu_lat = mu_lat.v;
 }
 
 /* False when the wheel is in the air. */
 static bool touch(int n, const state *s, const elem *e, contact *k)
 {
     const wheel *p = e->self;
-    axes(n, s, p, k);
-    distance(n, p, k);
-    velocities(n, k);
+    wheel_plane_begin(n, s, &p->on, &k->at);
     k->slip = k->alpha = k->mu_long = k->mu_lat = 0.0;
     jet3_const(n, &k->F, (vec3){0, 0, 0});
-    if (k->deep.v <= 0.0)
+    if (k->at.deep.v <= 0.0)
         return false;
     if (!normal_force(n, p, k)) {
         state_fail(s, e->where, "wheel2: the gas has no volume left");
         return false;
     }
-    jet3_mul1(n, &k->F, &k->F_n, &k->n);
+    jet3_mul1(n, &k->F, &k->F_n, &k->at.n);
     if (p->slips)
         slip(n, s, p, k);
     return true;
@@ -227,8 +140,8 @@ static void eval(int n, const state *s, const elem *e, local *out)
     contact k;
     if (!touch(n, s, e, &k))
         return;
-    local_force(n, out, 0, 1.0, &k.F, &k.arm);
-    local_force(n, out, 6, -1.0, &k.F, &k.point);
+    local_force(n, out, 0, 1.0, &k.F, &k.at.arm);
+    local_force(n, out, 6, -1.0, &k.F, &k.at.point);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -237,7 +150,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
 {
     contact k;
     if (touch(0, s, e, &k))
-        *(double *)memory_at(to, e->memory) = k.rate.v;
+        *(double *)memory_at(to, e->memory) = k.at.rate.v;
 }
 
 static void output_row(const state *s, const elem *e, record *out)
@@ -245,31 +158,32 @@ static void output_row(const state *s, const elem *e, record *out)
     const wheel *p = e->self;
     contact k;
     const bool touches = touch(0, s, e, &k);
-    const double deep = touches ? k.deep.v : 0.0, rate = touches ? k.rate.v : *(const double *)remembered(s, e->memory);
-    const vec3 F = jet3_value(&k.F), v = jet3_value(&k.v), v_c = jet3_value(&k.v_c), axis = jet3_value(&k.n);
-    const vec3 along = vec3_sub(v, vec3_scale(vec3_dot(axis, v), axis)),
-               at = vec3_sub(v_c, vec3_scale(vec3_dot(axis, v_c), axis));
+    const double deep = touches ? k.at.deep.v : 0.0;
+    const double rate = touches ? k.at.rate.v : *(const double *)remembered(s, e->memory);
+    const vec3 F = jet3_value(&k.F);
+    double axle, at;
+    wheel_speeds(&k.at, &axle, &at);
     const struct {
         const char *name;
         physical_quantity unit;
         const char *words;
         double is;
     } COLUMNS[] = {
-        {"Re", QUANTITY_LENGTH, "effective radius", p->R - deep},
+        {"Re", QUANTITY_LENGTH, "effective radius", p->on.R - deep},
         {"d", QUANTITY_LENGTH, "radial deformation", deep},
         {"dP", QUANTITY_VELOCITY, "its velocity", rate},
         {"slip", QUANTITY_DIMENSIONLESS, "slip ratio", k.slip},
         {"alpha", QUANTITY_DEGREES, "slip angle", k.alpha * 180.0 / M_PI},
         {"muLong", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", k.mu_long},
         {"muLat", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", k.mu_lat},
-        {"vAxle", QUANTITY_VELOCITY, "tangential velocity of the axle", p->slips ? vec3_norm(along) : 0.0},
-        {"vContact", QUANTITY_VELOCITY, "velocity of the contact point", p->slips ? vec3_norm(at) : 0.0},
+        {"vAxle", QUANTITY_VELOCITY, "tangential velocity of the axle", p->slips ? axle : 0.0},
+        {"vContact", QUANTITY_VELOCITY, "velocity of the contact point", p->slips ? at : 0.0},
     };
     record_begin(out, e->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
     record_name(out, "M", QUANTITY_MOMENT, "couple");
-    record_vec3(out, vec3_cross(jet3_value(&k.arm), F));
+    record_vec3(out, vec3_cross(jet3_value(&k.at.arm), F));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
         record_real(out, COLUMNS[i].is);
@@ -280,11 +194,7 @@ static void output_row(const state *s, const elem *e, record *out)
 static void sample(sampler *from, elem *e)
 {
     wheel *p = e->self;
-    sample_sides(from, p->side);
-    p->side[0].f = (vec3){0, 0, 0};
-    p->axle = sample_direction(from);
-    p->normal = sample_direction(from);
-    p->R = sample_real(from, 50, 60);
+    sample_wheel_plane(from, &p->on);
     p->r = sample_real(from, 10, 15);
     p->volume = 1e3;
     p->pressure = sample_real(from, 1, 2) * 1e-4;

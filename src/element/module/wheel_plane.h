@@ -1,0 +1,38 @@
+/* wheel_plane.h - where a wheel touches a plane of another node, for tyres.
+ *
+ *     a: axle, n: normal of the plane, l = a x n/|a x n| forward, u = l x a, t = n x l; r: a point of the plane
+ *     d = n . (x - r)/(n . u) distance of the centre in the plane of the wheel,  R - d: how deep it is
+ *     v: velocity of the axle, v_c: of the contact point x - d u, both seen from the ground; d' = n . v
+ *     alpha = atan2(t . v, |l . v|) slip angle                                                                       */
+#pragma once
+#include "element/joint/joint.h"
+
+typedef struct {
+    joint_side side[2]; /* wheel, ground */
+    vec3 axle, normal;
+    double R;
+} wheel_plane;
+
+typedef struct {
+    jet_side side[2];
+    jet3 axle, n, l, u, t; /* axes */
+    jet3 arm, point;       /* contact point from the wheel and from the ground node */
+    jet3 v, v_c;           /* velocities of the axle, of the contact point */
+    jet1 d, deep, rate;    /* distance, R - d, d' */
+    jet1 forward, lateral; /* v along l and t */
+} wheel_contact;
+
+void read_wheel_plane(reader *r, wheel_plane *p); /* WHEEL NODE, AXLE, GROUND NODE, POINT, NORMAL, RADIUS */
+void wheel_plane_connect(layout *l, const wheel_plane *p);
+void wheel_plane_begin(int n, const state *s, const wheel_plane *p, wheel_contact *k);
+void wheel_slip_angle(int n, const wheel_contact *k, jet1 *alpha);
+/* mu (1 - |alpha|/90 deg): what the lateral slip leaves of the longitudinal friction. */
+void wheel_reduce_longitudinal(int n, const jet1 *alpha, jet1 *mu);
+/* mu = (1 - s) f_0(alpha) + s f_1(alpha) */
+void wheel_lateral_friction(int n, const state *s, const drive *const f[2], const jet1 *alpha, const jet1 *slip,
+                            jet1 *mu);
+/* F = F_n (n - mu_long l - mu_lat t) */
+void wheel_force(int n, const wheel_contact *k, const jet1 *F_n, const jet1 *mu_long, const jet1 *mu_lat, jet3 *F);
+/* Lengths of v and v_c along the plane. */
+void wheel_speeds(const wheel_contact *k, double *axle, double *contact);
+void sample_wheel_plane(sampler *from, wheel_plane *p);
