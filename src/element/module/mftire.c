@@ -3,7 +3,8 @@
  *     s: axle, turns with the hub; l = s x n/|s x n| forward, t = n x l, n = e3;  w: angular velocity of the rim
  *     v_x = l . v,  v_y = t . v,  v_s = l . (w x r_e n),  v: velocity of the hub
  *     chi = (1 + tanh((|v_x| - v_low)/v_dmp))/2;  chi = 1 without `low speed`
- *     kappa = chi (v_s/v_x - 1) + (1 - chi)(v_s - v_x),   alpha = chi atan(v_y/v_x) + (1 - chi) v_y
+ *     kappa = chi (v_s - v_x)/|v_x| + (1 - chi)(v_s - v_x),   alpha = chi atan(v_y/|v_x|) + (1 - chi) v_y
+ *     below |v_x| = v_low/100 a parabola, with its value and slope, stands for |v_x|: slips are smooth at rest
  *     F_z = k (r0 - r), r = n . x; 0 when it is lifted.   mu(q) = D sin(C atan(B q - E (B q - atan(B q))))
  *     F = F_z (n + mu_x(kappa) l + mu_y(alpha) t) and the moment -r n x F on the rim                                */
 #include "element/joint/joint.h"
@@ -81,10 +82,21 @@ static void blend(int n, const jet1 *chi, const jet1 *high, const jet1 *low, jet
     jet1_add(n, r, 1.0, low);
 }
 
+/* |v_x|, which is not less than half the width of the parabola. */
+static void speed_ahead(int n, const tire *p, const jet1 *v_x, jet1 *speed)
+{
+    const double width = p->has_low_speed ? 0.01 * p->low : 0.0;
+    jet1_abs(n, speed, v_x);
+    if (speed->v < width) {
+        *speed = *v_x;
+        jet1_chain(n, speed, 0.5 * (v_x->v * v_x->v / width + width), v_x->v / width);
+    }
+}
+
 static void slips(int n, const tire *p, contact *k)
 {
     jet3 rolling, up;
-    jet1 v_x, v_y, v_s, chi, high, low, ahead;
+    jet1 v_x, v_y, v_s, chi, speed, high, low;
     jet3_scale(n, &up, p->re, &k->n);
     jet3_cross(n, &rolling, &k->side[1].at.w, &up);
     jet3_dot(n, &v_x, &k->l, &k->side[0].at.v);
@@ -96,19 +108,17 @@ static void slips(int n, const tire *p, contact *k)
         const double th = tanh((chi.v - p->low) / p->damping);
         jet1_chain(n, &chi, 0.5 * (1.0 + th), 0.5 * (1.0 - th * th) / p->damping);
     }
-    high = v_s;
-    jet1_div(n, &high, &v_x);
-    high.v -= 1.0;
-    low = v_s;
-    jet1_add(n, &low, -1.0, &v_x);
-    if (v_x.v == 0.0)
-        high = low;
+    speed_ahead(n, p, &v_x, &speed);
+    jet1_axpy(n, &low, &v_s, -1.0, &v_x);
+    high = low;
+    if (speed.v > 0.0)
+        jet1_div(n, &high, &speed);
     blend(n, &chi, &high, &low, &k->kappa);
-    ahead = v_y;
-    if (v_x.v != 0.0)
-        jet1_div(n, &ahead, &v_x);
-    jet1_chain(n, &ahead, atan(ahead.v), 1.0 / (1.0 + ahead.v * ahead.v));
-    blend(n, &chi, &ahead, &v_y, &k->alpha);
+    high = v_y;
+    if (speed.v > 0.0)
+        jet1_div(n, &high, &speed);
+    jet1_chain(n, &high, atan(high.v), 1.0 / (1.0 + high.v * high.v));
+    blend(n, &chi, &high, &v_y, &k->alpha);
 }
 
 static void friction(int n, const magic *m, const jet1 *slip, jet1 *mu)
