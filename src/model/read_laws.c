@@ -30,10 +30,9 @@ static bool read_unavailable(reader *r)
 {
     static const char ANN[] = "no public document describes the file of its network";
     static const char MFRONT[] = "libraries of MFront cannot be loaded";
-    static const char GRAALL[] = "no public document describes its data; use the shock absorber";
-    static const char *const WORDS[] = {"ann elastic",         "ann viscoelastic",     "GRAALL damper",
-                                        "mfront small strain", "mfront finite strain", NULL};
-    static const char *const REASONS[] = {ANN, ANN, GRAALL, MFRONT, MFRONT};
+    static const char *const WORDS[] = {"ann elastic", "ann viscoelastic", "mfront small strain",
+                                        "mfront finite strain", NULL};
+    static const char *const REASONS[] = {ANN, ANN, MFRONT, MFRONT};
     const int k = read_try_choice(r, WORDS);
     if (k >= 0)
         read_error_last(r, E_LAW_UNAVAILABLE, WORDS[k], REASONS[k]);

@@ -28,7 +28,7 @@ static const probe DATA[] = {{"joint", 3, "L"},
                              {"joint", 3, "constitutiveLaw.Fv"}};
 
 /* The rod of length 2 is driven: L = 1.8 + 0.15 cos 3 t, so that it begins as it is given. */
-static void run_driven(world *w, const char *rod)
+static void run_motion(world *w, const char *rod, int n_probes)
 {
     char elements[900];
     snprintf(elements, sizeof elements,
@@ -37,12 +37,15 @@ static void run_driven(world *w, const char *rod)
              "single, 1., 0., 0., cosine, 0., 3., -0.15, forever, 0., orientation constraint, 1, 1, 1, null;"
              "joint: 3, %s;",
              rod);
-    assert_runs(w, DATA, 7, (march){.until = 2.2, .step = 2e-3, .tolerance = 1e-9, .method = "ms, 0.6"},
+    assert_runs(w, DATA, n_probes, (march){.until = 2.2, .step = 2e-3, .tolerance = 1e-9, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3;",
+                                      "module load: \"libmodule-damper-graall\";"
                                       "structural: 1, static, null, eye, null, null;"
                                       "structural: 2, dynamic, 1.95, 0., 0., eye, null, null;",
                                       elements});
 }
+
+static void run_driven(world *w, const char *rod) { run_motion(w, rod, 7); }
 
 static double strain_of(const double *v) { return v[0] / 2.0 - 1.0 + 0.02; }
 static double rate_of(const double *v) { return v[1] / 2.0; }
@@ -104,9 +107,29 @@ static void a_weight_on_the_gas(void **of)
     assert_near(world_end(w)[0], 2.0 * (1.0 + e - 0.02), 1e-9);
 }
 
+/* The file of tests/contract in a rod of length 2, whose strokes are 1.3 times its strains: gas, oil through an area
+ * and with a coefficient by the stroke, viscosity of 19 instead of 22, friction. */
+static void damper_of_a_file(void **of)
+{
+    world *w = *of;
+    run_motion(w, "rod, 1, 2, 2., graall damper, \"" TEST_FOLDER "/contract/graall.dat\", 1.3", 3);
+    int pulled = 0, pressed = 0;
+    for (int i = 1; i < w->n; i++) {
+        const double *v = w->v[i], x = -1.3 * (v[0] / 2.0 - 1.0), speed = -1.3 * v[1] / 2.0;
+        const double gas = 80.0 * pow(1.0 - 0.8 * x / 1.5, -1.3);
+        const double stop = x < 0.015 ? 80.0 * (1.0 - x / 0.015) : 0.0;
+        const double A = x < 0.1 ? 0.012 - 0.008 / 0.3 * (x - 0.1) : 0.012 - 0.015 * (x - 0.1), c = 0.75 + 0.15 * x;
+        const double ratio = speed > 0.0 ? 0.03 / (c * A) : 0.03 / (0.7 * 0.008);
+        const double oil = 400.0 * 0.03 * ratio * ratio * 19.0 / 22.0 * fabs(speed) * speed;
+        assert_near(v[2], -(gas - stop + oil + 0.1 * gas * tanh(speed / 0.2)), 1e-6);
+        pulled += speed<0.0, pressed += speed> 0.0;
+    }
+    assert_true(pulled > 100 && pressed > 100);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(gas_oil_and_friction), TEST(stops_of_the_absorber),
+    const struct CMUnitTest tests[] = {TEST(gas_oil_and_friction), TEST(stops_of_the_absorber), TEST(damper_of_a_file),
                                        TEST(a_weight_on_the_gas)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,39 @@
+/* contact_elastic.c - a spring that pushes only.
+ *
+ *     stress = -k (-e)^n        e < 0, else 0
+ *
+ * A deck of the reference has it, its manual has not: k and n are taken to stand in this order. */
+#include "law/laws.h"
+#include <math.h>
+
+typedef struct {
+    double k, n;
+} contact_elastic;
+
+static void read(reader *r, law *l)
+{
+    contact_elastic *p = l->self;
+    p->k = read_not_negative(r, "stiffness");
+    p->n = read_positive(r, "exponent");
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)s, (void)rate;
+    const contact_elastic *p = l->self;
+    if (strain[0] >= 0.0)
+        return;
+    out->stress[0] = -p->k * pow(-strain[0], p->n);
+    out->by_strain[0] = p->n * out->stress[0] / strain[0];
+}
+
+const law_type law_contact_elastic = {
+    .keyword = "contact elastic",
+    .grammar = "contact elastic, STIFFNESS, EXPONENT",
+    .summary = "A spring that pushes only, by a power of the strain.",
+    .dims = LAW_1D,
+    .kind = LAW_ELASTIC,
+    .size = sizeof(contact_elastic),
+    .read = read,
+    .eval = eval,
+};

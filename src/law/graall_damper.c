@@ -1,0 +1,197 @@
+/* graall_damper.c - landing gear shock absorber whose data stand in a file of the program GRAALL.
+ *
+ *     x = -l strain,  x' = -l strain'                               stroke, positive when it is shortened
+ *     p = p0 (1 - k x/L)^-gamma                                     gas pressure
+ *     Fe = p A_g - p0 A_g (1 - x/d)                                 the second part, a stop, only when x < d = L/100
+ *     Fv = rho/2 A_o (A_o / (c A))^2 nu(T)/nu_ref |x'| x'           A, c: tables of x, one pair for each sign of x'
+ *     Ff = mu p A_g tanh(x' / v_ref)
+ *     stress = -(Fe + Fv + Ff)
+ *
+ * The file: a title; 16 lines that begin with p0, A_g, k, L, gamma, mu, A_o, rho, four numbers of a friction law (the
+ * last is v_ref), two of a suction ring, nu_ref, T; five tables, each a title, a line with the number of rows, and the
+ * rows: area and coefficient c by x, compressed and extended in turn, and nu by T.
+ *
+ * No public document says what the program does with them. The formulas are those of `shock absorber`, whose manual
+ * names the same quantities; that it carries nothing when fully extended is what the reference shows, and the elastic
+ * stop that makes it so is ours. The friction law's first three numbers and the suction ring have no effect, which is
+ * said. */
+#include "base/array.h"
+#include "law/diag_rows.h"
+#include "law/laws.h"
+#include "model/number_lines.h"
+#include "model/reading.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    int n;
+    double (*at)[2]; /* x, value; x grows */
+} table;
+
+enum { P0, GAS_AREA, INTERACTION, LENGTH, GAMMA, MU, OIL_AREA, DENSITY, V_REF = 11, NU_REF = 14, TEMPERATURE, NUMBERS };
+
+typedef struct {
+    double l;
+    double of[NUMBERS];
+    table area[2], coefficient[2], viscosity; /* of two: compressed, extended */
+} damper;
+
+/* --- the file ----------------------------------------------------------------------------------------------------- */
+
+static bool is_positive(int k) { return k != MU && k != TEMPERATURE && (k <= DENSITY || k == V_REF || k == NU_REF); }
+
+static bool read_numbers(number_lines *s, double *of)
+{
+    for (int k = 0; k < NUMBERS; k++) {
+        if (!lines_next(s, "the file ends here: 16 numbers are needed") || !lines_number(s, &of[k]))
+            return false;
+        if (is_positive(k) && !(of[k] > 0.0)) {
+            lines_complain_line(s, "this number must be positive");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_row(number_lines *s, table *t, int i)
+{
+    if (!lines_next(s, "the file ends here: rows of the table are missing") || !lines_number(s, &t->at[i][0]) ||
+        !lines_number(s, &t->at[i][1]))
+        return false;
+    const char *wrong = i > 0 && !(t->at[i][0] > t->at[i - 1][0]) ? "the first column does not grow"
+                        : !(t->at[i][1] > 0.0)                    ? "the second number must be positive"
+                                                                  : NULL;
+    if (wrong)
+        lines_complain_line(s, wrong);
+    return !wrong;
+}
+
+static bool read_table(number_lines *s, table *t)
+{
+    enum { MOST = 10000 };
+    double n;
+    if (!lines_next(s, "the file ends here: a table is missing") ||
+        !lines_next(s, "the file ends here: the number of rows is missing") || !lines_number(s, &n))
+        return false;
+    if (!(n >= 1.0 && n <= MOST && n == floor(n))) {
+        lines_complain_line(s, "the number of rows is a whole number from 1 to 10000");
+        return false;
+    }
+    t->n = (int)n;
+    t->at = arena_alloc(reader_arena(s->r), (size_t)t->n * sizeof *t->at);
+    for (int i = 0; i < t->n; i++)
+        if (!read_row(s, t, i))
+            return false;
+    return true;
+}
+
+static bool read_file(number_lines *s, damper *p)
+{
+    if (!lines_next(s, "the title is missing") || !read_numbers(s, p->of))
+        return false;
+    table *const tables[] = {&p->area[0], &p->area[1], &p->coefficient[0], &p->coefficient[1], &p->viscosity};
+    for (int i = 0; i < ARRAY_LEN(tables); i++)
+        if (!read_table(s, tables[i]))
+            return false;
+    return true;
+}
+
+/* Of the friction law and of the suction ring. */
+static bool has_other_numbers(const double *of)
+{
+    return of[8] != 0.0 || of[9] != 0.0 || of[10] != 0.0 || of[12] != 0.0 || of[13] != 0.0;
+}
+
+static void read(reader *r, law *l)
+{
+    damper *p = l->self;
+    const char *path = read_filename(r, "file of the damper");
+    const place where = read_last_place(r);
+    p->l = read_positive(r, "reference length");
+    number_lines s;
+    if (!read_ok(r) || !lines_open(&s, r, "damper data", path, where))
+        return;
+    if (!read_file(&s, p))
+        read_follows_error(r);
+    else if (has_other_numbers(p->of))
+        diag_report(reader_diag(r), W_GRAALL_NUMBERS, where, path);
+}
+
+/* --- forces ------------------------------------------------------------------------------------------------------- */
+
+/* On straight lines between the rows, outside them as at the nearest. */
+static double table_at(const table *t, double x, double *slope)
+{
+    *slope = 0.0;
+    if (x <= t->at[0][0])
+        return t->at[0][1];
+    for (int i = 1; i < t->n; i++) {
+        if (x >= t->at[i][0])
+            continue;
+        const double *a = t->at[i - 1], *b = t->at[i];
+        *slope = (b[1] - a[1]) / (b[0] - a[0]);
+        return a[1] + *slope * (x - a[0]);
+    }
+    return t->at[t->n - 1][1];
+}
+
+/* A force with its derivatives in x and x'. */
+typedef struct {
+    double F, by_x, by_v;
+} force;
+
+static bool gas(const damper *p, double x, double v, force *to)
+{
+    const double volume = 1.0 - p->of[INTERACTION] * x / p->of[LENGTH], th = tanh(v / p->of[V_REF]);
+    if (volume <= 0.0)
+        return false;
+    const double start = p->of[P0] * p->of[GAS_AREA], full = start * pow(volume, -p->of[GAMMA]);
+    const double slope = p->of[GAMMA] * p->of[INTERACTION] / p->of[LENGTH] * full / volume, rubs = p->of[MU] * th;
+    *to = (force){(1.0 + rubs) * full, (1.0 + rubs) * slope, p->of[MU] * full * (1.0 - th * th) / p->of[V_REF]};
+    const double stop = 0.01 * p->of[LENGTH];
+    if (x < stop) {
+        to->F -= start * (1.0 - x / stop);
+        to->by_x += start / stop;
+    }
+    return true;
+}
+
+static void oil(const damper *p, double x, double v, force *to)
+{
+    const int way = v < 0.0;
+    double A_x, c_x, unused;
+    const double A = table_at(&p->area[way], x, &A_x), c = table_at(&p->coefficient[way], x, &c_x);
+    const double thick = table_at(&p->viscosity, p->of[TEMPERATURE], &unused) / p->of[NU_REF];
+    const double ratio = p->of[OIL_AREA] / (c * A), g = 0.5 * p->of[DENSITY] * p->of[OIL_AREA] * ratio * ratio * thick;
+    to->F += g * fabs(v) * v;
+    to->by_x -= 2.0 * g * fabs(v) * v * (A_x / A + c_x / c);
+    to->by_v += 2.0 * g * fabs(v);
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    const damper *p = l->self;
+    const double x = -p->l * strain[0], v = -p->l * rate[0];
+    force f = {0};
+    if (!gas(p, x, v, &f)) {
+        state_fail(s, l->where, "graall damper: the gas has no volume left at stroke %g", x);
+        return;
+    }
+    oil(p, x, v, &f);
+    out->stress[0] = -f.F;
+    out->by_strain[0] = p->l * f.by_x;
+    out->by_rate[0] = p->l * f.by_v;
+}
+
+const law_type law_graall_damper = {
+    .keyword = "graall damper",
+    .grammar = "graall damper, \"FILE\", LENGTH",
+    .summary = "Landing gear shock absorber with the data of a file.",
+    .module = MODULE_DAMPER_GRAALL,
+    .dims = LAW_1D,
+    .kind = LAW_VISCOELASTIC,
+    .size = sizeof(damper),
+    .read = read,
+    .eval = eval,
+    .flags = LAW_BARE,
+};
