@@ -24,8 +24,11 @@ void mesh_free(mesh *m)
     array_free(&m->pressures);
     array_free(&m->ties);
     array_free(&m->masses);
+    array_free(&m->systems);
+    array_free(&m->gravities);
     label_map_free(&m->node_of);
     label_map_free(&m->cell_of);
+    label_map_free(&m->system_of);
 }
 
 /* --- what was read ------------------------------------------------------------------------------------------------ */

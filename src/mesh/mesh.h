@@ -14,8 +14,21 @@ typedef struct {
     unsigned label;
     vec3 x;
     place where;
-    bool is_used, turns; /* by an element or a rigid set; has a rotation */
+    unsigned system, axes; /* of its coordinates, until it is placed; of its displacements. 0: basic */
+    bool is_used, turns;   /* by an element or a rigid set; has a rotation */
 } mesh_node;
+
+typedef enum { SYSTEM_RECTANGULAR, SYSTEM_CYLINDRICAL, SYSTEM_SPHERICAL } system_kind;
+
+/* By three points, in another system (0: basic), or by three nodes: origin, on axis z, in the plane of axes x and z. */
+typedef struct {
+    unsigned label, within, node[3];
+    system_kind kind;
+    vec3 a, b, c;
+    mat3 R; /* its axes */
+    bool is_open, is_settled;
+    place where;
+} mesh_system;
 
 typedef struct {
     unsigned label;
@@ -72,8 +85,15 @@ typedef struct {
     unsigned node;
     const char *set;
     vec3 force, moment;
+    unsigned system; /* of their components; 0: basic */
     place where;
 } mesh_force;
+
+typedef struct {
+    vec3 g;
+    unsigned system;
+    place where;
+} mesh_gravity;
 
 /* On a face of a cell, or on those of a set; a face of -1 is the surface that the cell is. */
 typedef struct {
@@ -100,7 +120,9 @@ typedef struct {
 typedef struct {
     unsigned node;
     double mass, inertia[6]; /* 11 21 22 31 32 33, about the centre of mass */
-    vec3 centre;
+    vec3 centre;             /* from the node */
+    unsigned system;         /* of both; 0: basic */
+    bool is_absolute;        /* the centre is a point, until it is placed */
     place where;
 } mesh_mass;
 
@@ -120,8 +142,11 @@ typedef struct {
     ARRAY(mesh_pressure) pressures;
     ARRAY(mesh_tie) ties;
     ARRAY(mesh_mass) masses;
+    ARRAY(mesh_system) systems;
+    ARRAY(mesh_gravity) gravities;
+    int open_systems; /* that others are given by, while they are settled */
     vec3 gravity;
-    label_map node_of, cell_of;
+    label_map node_of, cell_of, system_of;
 } mesh;
 
 void mesh_free(mesh *m);
@@ -137,6 +162,10 @@ void read_gmsh(mesh *m, const source *file);
 void read_abaqus(mesh *m, const source *file);
 void read_nastran(mesh *m, const source *file);
 
+/* All that was read in coordinate systems becomes basic. */
+void mesh_place(mesh *m);
+/* Columns: axes of a system at a point. False after a message: there is no such system. */
+bool mesh_axes(mesh *m, unsigned system, vec3 at, place where, mat3 *to);
 /* Indices in place of labels; properties and materials of the cells. */
 void mesh_resolve(mesh *m);
 /* What is asked for besides the file: [GROUP=]VALUES. */

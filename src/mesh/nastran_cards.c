@@ -1,6 +1,6 @@
 /* nastran_cards.c - what a mesh takes from the cards of NASTRAN's bulk data.
  *
- *     nodes       GRID (basic coordinates)
+ *     nodes       GRID, coordinate systems CORD1R CORD1C CORD1S CORD2R CORD2C CORD2S
  *     elements    CHEXA CPENTA CTETRA CPYRAM CQUAD4 CQUADR CTRIA3 CTRIAR CQUAD8 CTRIA6 CBAR CBEAM CONM2
  *     properties  PSOLID PSHELL PBAR PBARL (ROD, BAR) PBEAM, material MAT1
  *     ties        RBE2 RBE3
@@ -61,14 +61,13 @@ static unsigned freedoms(const taking *t, int i)
     return bits;
 }
 
-/* Zero or blank: basic coordinates. */
-static bool is_basic(const taking *t, int i)
+/* The label of a coordinate system; zero or blank: basic coordinates. */
+static unsigned coordinates(const taking *t, int i)
 {
-    if (is_blank(t, i) || span_is(field(t, i), "0"))
-        return true;
-    refuse(t, i, "coordinate systems other than the basic one are not taken over");
-    return false;
+    return is_blank(t, i) || span_is(field(t, i), "0") ? 0 : label(t, i);
 }
+
+static vec3 point(const taking *t, int i) { return (vec3){real(t, i, 0.0), real(t, i + 1, 0.0), real(t, i + 2, 0.0)}; }
 
 /* Labels from field i on, with THRU for ranges. */
 static void labels(const taking *t, int i, void (*take)(const taking *t, unsigned label, void *to), void *to)
@@ -103,13 +102,54 @@ static void add_support(const taking *t, unsigned node, unsigned bits)
 
 static void grid(const taking *t)
 {
-    const mesh_node n = {
-        .label = label(t, 0), .x = {real(t, 2, 0.0), real(t, 3, 0.0), real(t, 4, 0.0)}, .where = where(t)};
-    if (!n.label || !is_basic(t, 1) || !is_basic(t, 5))
+    const mesh_node n = {.label = label(t, 0),
+                         .x = point(t, 2),
+                         .system = coordinates(t, 1),
+                         .axes = coordinates(t, 5),
+                         .where = where(t)};
+    if (!n.label)
         return;
     mesh_add_node(t->m, n);
     add_support(t, n.label, freedoms(t, 6));
 }
+
+static void add_system(const taking *t, mesh_system s)
+{
+    if (label_map_find(&t->m->system_of, s.label) != HASH_NONE)
+        diag_report(t->m->errors, E_MESH_SECOND, where(t), "coordinate system", s.label);
+    if (!s.label)
+        return;
+    label_map_put(&t->m->system_of, s.label, t->m->systems.n);
+    array_push(&t->m->systems, s);
+}
+
+/* A card has one system by nodes, or two. */
+static void by_nodes(const taking *t, system_kind kind)
+{
+    for (int i = 0; i < 8 && (i == 0 || !is_blank(t, i)); i += 4)
+        add_system(t, (mesh_system){.label = label(t, i),
+                                    .node = {label(t, i + 1), label(t, i + 2), label(t, i + 3)},
+                                    .kind = kind,
+                                    .where = where(t)});
+}
+
+static void by_points(const taking *t, system_kind kind)
+{
+    add_system(t, (mesh_system){.label = label(t, 0),
+                                .within = coordinates(t, 1),
+                                .a = point(t, 2),
+                                .b = point(t, 5),
+                                .c = point(t, 8),
+                                .kind = kind,
+                                .where = where(t)});
+}
+
+static void cord1r(const taking *t) { by_nodes(t, SYSTEM_RECTANGULAR); }
+static void cord1c(const taking *t) { by_nodes(t, SYSTEM_CYLINDRICAL); }
+static void cord1s(const taking *t) { by_nodes(t, SYSTEM_SPHERICAL); }
+static void cord2r(const taking *t) { by_points(t, SYSTEM_RECTANGULAR); }
+static void cord2c(const taking *t) { by_points(t, SYSTEM_CYLINDRICAL); }
+static void cord2s(const taking *t) { by_points(t, SYSTEM_SPHERICAL); }
 
 /* Elements with one property are a set, by its number. */
 static mesh_cell *add_cell(const taking *t, cell_kind kind, const unsigned *nodes)
@@ -178,7 +218,7 @@ static void ctria6(const taking *t) { solid(t, CELL_TRIANGLE6, CELL_TRIANGLE6, N
 static void cbar(const taking *t)
 {
     const unsigned nodes[] = {label(t, 2), label(t, 3)};
-    const vec3 axis = {real(t, 4, 0.0), real(t, 5, 0.0), real(t, 6, 0.0)};
+    const vec3 axis = point(t, 4);
     if (is_blank(t, 5) && !is_blank(t, 4)) {
         refuse(t, 4, "a third point for the axes of a bar is not taken over: give a vector");
         return;
@@ -195,11 +235,12 @@ static void cbar(const taking *t)
 
 static void conm2(const taking *t)
 {
-    mesh_mass b = {.node = label(t, 1), .mass = real(t, 3, 0.0), .where = where(t)};
-    b.centre = (vec3){real(t, 4, 0.0), real(t, 5, 0.0), real(t, 6, 0.0)};
+    mesh_mass b = {.node = label(t, 1), .mass = real(t, 3, 0.0), .centre = point(t, 4), .where = where(t)};
+    b.is_absolute = span_is(field(t, 2), "-1");
+    b.system = b.is_absolute ? 0 : coordinates(t, 2);
     for (int i = 0; i < 6; i++)
         b.inertia[i] = real(t, 8 + i, 0.0);
-    if (b.node && is_basic(t, 2))
+    if (b.node)
         array_push(&t->m->masses, b);
 }
 
@@ -337,30 +378,26 @@ static void spc1(const taking *t)
     labels(t, 2, hold, &bits);
 }
 
-static vec3 scaled(const taking *t, int i)
-{
-    const vec3 direction = {real(t, i + 1, 0.0), real(t, i + 2, 0.0), real(t, i + 3, 0.0)};
-    return vec3_scale(real(t, i, 0.0), direction);
-}
+static vec3 scaled(const taking *t, int i) { return vec3_scale(real(t, i, 0.0), point(t, i + 1)); }
 
 static void force(const taking *t)
 {
-    const mesh_force f = {.node = label(t, 1), .force = scaled(t, 3), .where = where(t)};
-    if (is_basic(t, 2) && f.node)
+    const mesh_force f = {.node = label(t, 1), .force = scaled(t, 3), .system = coordinates(t, 2), .where = where(t)};
+    if (f.node)
         array_push(&t->m->forces, f);
 }
 
 static void moment(const taking *t)
 {
-    const mesh_force f = {.node = label(t, 1), .moment = scaled(t, 3), .where = where(t)};
-    if (is_basic(t, 2) && f.node)
+    const mesh_force f = {.node = label(t, 1), .moment = scaled(t, 3), .system = coordinates(t, 2), .where = where(t)};
+    if (f.node)
         array_push(&t->m->forces, f);
 }
 
 static void grav(const taking *t)
 {
-    if (is_basic(t, 1))
-        t->m->gravity = vec3_add(t->m->gravity, scaled(t, 2));
+    const mesh_gravity g = {.g = scaled(t, 2), .system = coordinates(t, 1), .where = where(t)};
+    array_push(&t->m->gravities, g);
 }
 
 /* On the surfaces themselves; NASTRAN's pressure acts along the normal there, ours against it. */
@@ -411,16 +448,16 @@ static const struct {
     {"CTRIA6", ctria6}, {"CBAR", cbar},     {"CBEAM", cbar},    {"CONM2", conm2},   {"PSOLID", psolid},
     {"PSHELL", pshell}, {"PBAR", pbar},     {"PBARL", pbarl},   {"PBEAM", pbeam},   {"MAT1", mat1},
     {"RBE2", rbe2},     {"RBE3", rbe3},     {"SPC", spc},       {"SPC1", spc1},     {"FORCE", force},
-    {"MOMENT", moment}, {"GRAV", grav},     {"PLOAD2", pload2}, {"PLOAD4", pload4},
+    {"MOMENT", moment}, {"GRAV", grav},     {"PLOAD2", pload2}, {"PLOAD4", pload4}, {"CORD1R", cord1r},
+    {"CORD1C", cord1c}, {"CORD1S", cord1s}, {"CORD2R", cord2r}, {"CORD2C", cord2c}, {"CORD2S", cord2s},
 };
 
 /* Elements: leaving one out would make another model. */
 static bool is_part_of_model(span name)
 {
-    static const char *const WORDS[] = {"CROD",   "CONROD", "CTUBE",  "CBUSH",  "CELAS1", "CELAS2", "CQUAD8",
-                                        "CTRIA6", "CSHEAR", "CBEND",  "RBAR",   "RBE1",   "MPC",    "CONM1",
-                                        "CMASS1", "CMASS2", "CORD1R", "CORD2R", "CORD2C", "CORD2S", "MAT2",
-                                        "MAT8",   "MAT9",   "PCOMP",  "CGAP",   "SPCD",   "PLOAD"};
+    static const char *const WORDS[] = {"CROD",   "CONROD", "CTUBE", "CBUSH", "CELAS1", "CELAS2", "CQUAD8", "CTRIA6",
+                                        "CSHEAR", "CBEND",  "RBAR",  "RBE1",  "MPC",    "CONM1",  "CMASS1", "CMASS2",
+                                        "GRDSET", "MAT2",   "MAT8",  "MAT9",  "PCOMP",  "CGAP",   "SPCD",   "PLOAD"};
     for (int i = 0; i < ARRAY_LEN(WORDS); i++)
         if (span_is(name, WORDS[i]))
             return true;

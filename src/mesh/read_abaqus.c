@@ -5,15 +5,16 @@
  *     data, data, ...
  *
  * Taken over: NODE, ELEMENT, NSET, ELSET, SURFACE, MATERIAL with ELASTIC and DENSITY, SOLID, SHELL and BEAM SECTION,
- * BOUNDARY, CLOAD, DLOAD, DSLOAD, RIGID BODY, COUPLING with KINEMATIC or DISTRIBUTING, INCLUDE. All steps count
- * together. Every other keyword is told, and its data are passed over. */
+ * BOUNDARY, CLOAD, DLOAD, DSLOAD, RIGID BODY, COUPLING with KINEMATIC or DISTRIBUTING, INCLUDE, PART, ASSEMBLY,
+ * INSTANCE. All steps count together. Every other keyword is told, and its data are passed over. */
+#include "mesh/abaqus_parts.h"
 #include "mesh/diag_rows.h"
-#include "mesh/mesh.h"
-#include "mesh/scan.h"
 #include <ctype.h>
 #include <strings.h>
 
-enum { MOST_PARAMETERS = 16, MOST_NESTED = 10 };
+enum { MOST_PARAMETERS = 16, MOST_NESTED = 10, MOST_INSTANCES = 10000 };
+
+static const unsigned MOST_LABEL = 4294967294u;
 
 typedef struct {
     span name;
@@ -24,6 +25,8 @@ typedef struct {
 typedef struct abaqus {
     mesh *m;
     scanner s;
+    abaqus_world *world;
+    int scope; /* whose names and labels these are: of the assembly (0), or of an instance */
     keyword k;
     void (*data)(struct abaqus *a, span line); /* NULL: lines are passed over */
     int nested;
@@ -60,6 +63,42 @@ static void refuse(abaqus *a, place where, const char *words)
     diag_report(a->m->errors, E_MESH_NOT_TAKEN, where, words);
 }
 
+static abaqus_scope *scope_of(const abaqus *a) { return &a->world->scopes.at[a->scope]; }
+
+/* A set by its name: of the instance that is read, or of the assembly. */
+static const char *name_of_set(abaqus *a, const char *name)
+{
+    const char *own = scope_of(a)->name, *head = a->world->assembly;
+    const size_t n = head ? strlen(head) : 0;
+    if (name && own)
+        return arena_printf(a->m->memory, "%s.%s", own, name);
+    return name && n > 0 && strncasecmp(name, head, n) == 0 && name[n] == '.' ? name + n + 1 : name;
+}
+
+/* The scope of a line of a set: that of INSTANCE=..., or that which is read. */
+static const abaqus_scope *scope_of_line(abaqus *a)
+{
+    const span name = parameter(a, "INSTANCE");
+    const int which = name.n > 0 ? abaqus_find_scope(a->world, name.at, (size_t)name.n) : a->scope;
+    if (which < 0)
+        diag_report(a->m->errors, E_MESH_VALUE, name.where,
+                    arena_printf(a->m->memory, "there is no instance '%.*s'", name.n, name.at));
+    return &a->world->scopes.at[which < 0 ? a->scope : which];
+}
+
+/* A label with what is added to it; false after a message. */
+static bool take_label(const abaqus *a, span field, unsigned more, unsigned *to)
+{
+    if (!span_label(&a->s, field, to))
+        return false;
+    if (*to > MOST_LABEL - more) {
+        diag_report(a->m->errors, E_MESH_VALUE, field.where, "the labels of the instances are too large");
+        return false;
+    }
+    *to += more;
+    return true;
+}
+
 /* The value of a parameter that has to be there. */
 static const char *needed(abaqus *a, const char *name)
 {
@@ -89,13 +128,13 @@ static void node_line(abaqus *a, span line)
     for (int i = 0; i < 4 && span_field(&a->s, &line, ',', &field); i++) {
         if (i == 0) {
             n.where = field.where;
-            if (!span_label(&a->s, field, &n.label))
+            if (!take_label(a, field, scope_of(a)->nodes, &n.label))
                 return;
         } else if (field.n > 0) {
             span_real(&a->s, field, &x[i - 1]);
         }
     }
-    n.x = vec3_load(x);
+    n.x = abaqus_place(scope_of(a), vec3_load(x));
     mesh_add_node(a->m, n);
     put_into(a, SET_NODES, n.label, 0);
 }
@@ -108,7 +147,7 @@ static void element_line(abaqus *a, span line)
         unsigned label;
         if (field.n == 0)
             continue;
-        if (!span_label(&a->s, field, &label))
+        if (!take_label(a, field, a->label == 0 ? scope_of(a)->cells : scope_of(a)->nodes, &label))
             return;
         if (a->label == 0) {
             a->label = label, a->where = field.where, a->n_nodes = 0;
@@ -142,12 +181,19 @@ static void end_element(abaqus *a)
 
 static set_kind kind_of_set(const abaqus *a) { return span_is(a->k.name, "*NSET") ? SET_NODES : SET_CELLS; }
 
+static unsigned offset_of_set(abaqus *a)
+{
+    const abaqus_scope *s = scope_of_line(a);
+    return kind_of_set(a) == SET_NODES ? s->nodes : s->cells;
+}
+
 static void add_range(abaqus *a, span line)
 {
     unsigned bound[3] = {0, 0, 1};
+    const unsigned more = offset_of_set(a);
     span field;
     for (int i = 0; i < 3 && span_field(&a->s, &line, ',', &field); i++)
-        if (field.n > 0 && !span_label(&a->s, field, &bound[i]))
+        if (field.n > 0 && !take_label(a, field, i < 2 ? more : 0, &bound[i]))
             return;
     if ((bound[1] - (double)bound[0]) / bound[2] > (double)(a->s.file->length)) {
         diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where, "the range is larger than the mesh can be");
@@ -159,9 +205,10 @@ static void add_range(abaqus *a, span line)
 
 static void add_set(abaqus *a, span name)
 {
-    const mesh_set *s = mesh_find_set(a->m, kind_of_set(a), keep(a, name));
+    const char *set = name_of_set(a, keep(a, name));
+    const mesh_set *s = mesh_find_set(a->m, kind_of_set(a), set);
     if (!s) {
-        diag_report(a->m->errors, E_MESH_SET, name.where, keep(a, name));
+        diag_report(a->m->errors, E_MESH_SET, name.where, set);
         return;
     }
     const int n = s->of.n, which = (int)(s - a->m->sets.at);
@@ -176,10 +223,11 @@ static void set_line(abaqus *a, span line)
         add_range(a, line);
         return;
     }
+    const unsigned more = offset_of_set(a);
     while (span_field(&a->s, &line, ',', &field)) {
         unsigned label;
         if (field.n > 0 && isdigit((unsigned char)*field.at)) {
-            if (span_label(&a->s, field, &label))
+            if (take_label(a, field, more, &label))
                 put_into(a, kind_of_set(a), label, 0);
         } else if (field.n > 0) {
             add_set(a, field);
@@ -212,13 +260,14 @@ static void surface_line(abaqus *a, span line)
     if (face < 0)
         return;
     if (on.n > 0 && isdigit((unsigned char)*on.at)) {
-        if (span_label(&a->s, on, &label))
+        if (take_label(a, on, scope_of(a)->cells, &label))
             put_into(a, SET_FACES, label, face);
         return;
     }
-    const mesh_set *s = mesh_find_set(a->m, SET_CELLS, on.n > 0 ? keep(a, on) : "");
+    const char *set = on.n > 0 ? name_of_set(a, keep(a, on)) : "";
+    const mesh_set *s = mesh_find_set(a->m, SET_CELLS, set);
     if (!s) {
-        diag_report(a->m->errors, E_MESH_SET, on.where, on.n > 0 ? keep(a, on) : "");
+        diag_report(a->m->errors, E_MESH_SET, on.where, set);
         return;
     }
     const int n = s->of.n, which = (int)(s - a->m->sets.at);
@@ -288,7 +337,7 @@ static void beam_line(abaqus *a, span line)
     mesh_property *p = &a->m->properties.at[a->section];
     const int n = read_numbers(a, line, v, 3);
     if (a->lines == 2)
-        p->axis = vec3_load(v);
+        p->axis = mat3_mulv(&scope_of(a)->R, vec3_load(v));
     if (a->lines > 1)
         return;
     if (span_is(parameter(a, "SECTION"), "RECT") && n >= 2 && v[0] > 0.0 && v[1] > 0.0)
@@ -301,14 +350,18 @@ static void beam_line(abaqus *a, span line)
 
 /* --- supports and loads ------------------------------------------------------------------------------------------- */
 
-/* A label, or the name of a set. */
-static void read_target(abaqus *a, span field, unsigned *label, const char **set)
+/* A label, INSTANCE.LABEL, or the name of a set. */
+static void read_target(abaqus *a, span field, set_kind kind, unsigned *label, const char **set)
 {
+    const char *dot = field.n > 0 ? memchr(field.at, '.', (size_t)field.n) : NULL;
+    const int scope = dot ? abaqus_find_scope(a->world, field.at, (size_t)(dot - field.at)) : a->scope;
+    const span last = dot && scope >= 0 ? span_of(&a->s, dot + 1, field.at + field.n) : field;
+    const abaqus_scope *in = &a->world->scopes.at[scope < 0 ? a->scope : scope];
     *label = 0, *set = NULL;
-    if (field.n > 0 && isdigit((unsigned char)*field.at))
-        span_label(&a->s, field, label);
+    if (last.n > 0 && isdigit((unsigned char)*last.at))
+        take_label(a, last, kind == SET_NODES ? in->nodes : in->cells, label);
     else
-        *set = keep(a, field);
+        *set = name_of_set(a, keep(a, field));
 }
 
 static void boundary_line(abaqus *a, span line)
@@ -318,7 +371,7 @@ static void boundary_line(abaqus *a, span line)
     mesh_support s = {.where = line.where};
     for (int i = 0; i < 4 && span_field(&a->s, &line, ',', &field[i]); i++)
         continue;
-    read_target(a, field[0], &s.node, &s.set);
+    read_target(a, field[0], SET_NODES, &s.node, &s.set);
     if (span_is(field[1], "ENCASTRE") || span_is(field[1], "PINNED")) {
         s.freedoms = span_is(field[1], "PINNED") ? 7 : 63;
     } else {
@@ -347,7 +400,7 @@ static void cload_line(abaqus *a, span line)
     mesh_force f = {.where = line.where};
     for (int i = 0; i < 3 && span_field(&a->s, &line, ',', &field[i]); i++)
         continue;
-    read_target(a, field[0], &f.node, &f.set);
+    read_target(a, field[0], SET_NODES, &f.node, &f.set);
     if (!span_real(&a->s, field[1], &freedom) || !span_real(&a->s, field[2], &value))
         return;
     if (!(freedom >= 1.0 && freedom <= 6.0)) {
@@ -378,7 +431,7 @@ static void dload_line(abaqus *a, span line)
         return;
     }
     const int face = face_of(a, field[1], 'P');
-    read_target(a, field[0], &p.on.label, &p.set);
+    read_target(a, field[0], SET_CELLS, &p.on.label, &p.set);
     if (face < 0)
         return;
     p.on.face = face;
@@ -395,7 +448,7 @@ static void dsload_line(abaqus *a, span line)
         refuse(a, line.where, "of loads on surfaces, P is taken over");
         return;
     }
-    p.set = keep(a, field[0]);
+    p.set = name_of_set(a, keep(a, field[0]));
     if (span_real(&a->s, field[2], &p.value))
         array_push(&a->m->pressures, p);
 }
@@ -416,7 +469,11 @@ static void kinematic_line(abaqus *a, span line)
 
 /* --- keywords ----------------------------------------------------------------------------------------------------- */
 
-static void begin_node(abaqus *a) { a->set = keep(a, parameter(a, "NSET")); }
+static void begin_node(abaqus *a)
+{
+    a->set = name_of_set(a, keep(a, parameter(a, "NSET")));
+    abaqus_reserve_nodes(a->m, scope_of(a));
+}
 
 static void begin_element(abaqus *a)
 {
@@ -459,7 +516,8 @@ static void begin_element(abaqus *a)
         {"T3D3", CELL_LINE3, false, NULL},
     };
     const span type = parameter(a, "TYPE");
-    a->set = keep(a, parameter(a, "ELSET"));
+    a->set = name_of_set(a, keep(a, parameter(a, "ELSET")));
+    abaqus_reserve_cells(a->m, scope_of(a));
     for (int i = 0; i < ARRAY_LEN(TYPES); i++)
         if (span_is(type, TYPES[i].word)) {
             a->kind = TYPES[i].kind, a->is_full = TYPES[i].is_full;
@@ -472,8 +530,9 @@ static void begin_element(abaqus *a)
            arena_printf(a->m->memory, "elements of type '%.*s' are not known here", type.n, type.n > 0 ? type.at : ""));
 }
 
-static void begin_set(abaqus *a) { a->set = needed(a, kind_of_set(a) == SET_NODES ? "NSET" : "ELSET"); }
-static void begin_surface(abaqus *a) { a->set = needed(a, "NAME"); }
+static void begin_set(abaqus *a) { a->set = name_of_set(a, needed(a, kind_of_set(a) == SET_NODES ? "NSET" : "ELSET")); }
+
+static void begin_surface(abaqus *a) { a->set = name_of_set(a, needed(a, "NAME")); }
 
 static void begin_material(abaqus *a)
 {
@@ -484,9 +543,9 @@ static void begin_material(abaqus *a)
 
 static void begin_section(abaqus *a)
 {
-    const mesh_property p = {.set = needed(a, "ELSET"),
+    const mesh_property p = {.set = name_of_set(a, needed(a, "ELSET")),
                              .material = needed(a, "MATERIAL"),
-                             .axis = {0.0, 0.0, -1.0},
+                             .axis = mat3_mulv(&scope_of(a)->R, (vec3){0.0, 0.0, -1.0}),
                              .where = a->k.name.where};
     a->section = a->m->properties.n;
     if (p.set && p.material)
@@ -495,16 +554,30 @@ static void begin_section(abaqus *a)
         a->data = NULL;
 }
 
+/* A node, by its label or by a set that has it alone. */
+static bool read_reference(abaqus *a, span field, unsigned *label)
+{
+    const char *set;
+    read_target(a, field, SET_NODES, label, &set);
+    const mesh_set *s = set ? mesh_find_set(a->m, SET_NODES, set) : NULL;
+    if (s && s->of.n == 1)
+        *label = s->of.at[0].label;
+    else if (set)
+        diag_report(a->m->errors, E_MESH_VALUE, field.where,
+                    arena_printf(a->m->memory, "'%s' is no node, nor a set of one node", set));
+    return *label > 0;
+}
+
 static void begin_tie(abaqus *a)
 {
     const bool is_body = span_is(a->k.name, "*RIGID BODY");
     mesh_tie t = {.kind = TIE_RIGID, .freedoms = 63, .where = a->k.name.where};
-    const char *set = needed(a, is_body ? "NSET" : "SURFACE");
+    const char *set = name_of_set(a, needed(a, is_body ? "NSET" : "SURFACE"));
     const span reference = parameter(a, "REF NODE");
     t.set = set;
     if (reference.n == 0)
         needed(a, "REF NODE");
-    else if (set && span_label(&a->s, reference, &t.master))
+    else if (set && read_reference(a, reference, &t.master))
         array_push(&a->m->ties, t);
 }
 
@@ -530,8 +603,77 @@ static void include(abaqus *a)
         diag_report(a->m->errors, E_MESH_FILE, a->k.name.where, name, why ? why : "files are included too deep");
         return;
     }
-    abaqus inner = {.m = a->m, .s = scan_file(a->m->errors, a->m->texts, file), .nested = a->nested + 1};
+    abaqus inner = {.m = a->m,
+                    .s = scan_file(a->m->errors, a->m->texts, file),
+                    .world = a->world,
+                    .scope = a->scope,
+                    .nested = a->nested + 1};
     read_file(&inner);
+}
+
+/* --- parts and instances ------------------------------------------------------------------------------------------ */
+
+static bool begins_with(span line, const char *word)
+{
+    return line.n >= (int)strlen(word) && strncasecmp(line.at, word, strlen(word)) == 0;
+}
+
+/* Its text is kept for its instances. */
+static void begin_part(abaqus *a)
+{
+    abaqus_part p = {.name = needed(a, "NAME"), .text = a->s};
+    span line;
+    const char *before = a->s.at;
+    while (scan_line(&a->s, &line) && !begins_with(span_trim(&a->s, line), "*END PART"))
+        before = a->s.at;
+    p.text.end = before;
+    if (p.name && abaqus_find_part(a->world, p.name))
+        refuse(a, a->k.name.where, arena_printf(a->m->memory, "there is a second part '%s'", p.name));
+    else if (p.name)
+        array_push(&a->world->parts, p);
+}
+
+static void begin_assembly(abaqus *a) { a->world->assembly = keep(a, parameter(a, "NAME")); }
+
+static void begin_instance(abaqus *a)
+{
+    const abaqus_scope s = {
+        .name = needed(a, "NAME"), .part = keep(a, parameter(a, "PART")), .R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    if (!s.name)
+        return;
+    if (a->scope > 0 || abaqus_find_scope(a->world, s.name, strlen(s.name)) >= 0 ||
+        a->world->scopes.n > MOST_INSTANCES) {
+        refuse(a, a->k.name.where,
+               arena_printf(a->m->memory, "instance '%s' is in another one, there already, or one too many", s.name));
+        return;
+    }
+    a->scope = a->world->scopes.n;
+    array_push(&a->world->scopes, s);
+}
+
+/* A shift; then a line to turn about, by two points, and an angle. */
+static void instance_line(abaqus *a, span line)
+{
+    double v[7] = {0};
+    read_numbers(a, line, v, 7);
+    if (a->lines == 1)
+        scope_of(a)->shift = vec3_load(v);
+    else if (a->lines > 2 || !abaqus_turn(scope_of(a), v))
+        refuse(a, line.where, "an instance has a line with a shift, and one with two points and an angle");
+}
+
+static void end_instance(abaqus *a)
+{
+    const char *name = scope_of(a)->part;
+    const abaqus_part *part = name ? abaqus_find_part(a->world, name) : NULL;
+    if (part) {
+        abaqus inner = {.m = a->m, .s = part->text, .world = a->world, .scope = a->scope, .nested = a->nested};
+        read_file(&inner);
+    } else if (name) {
+        diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where,
+                    arena_printf(a->m->memory, "there is no part '%s'", name));
+    }
+    a->scope = 0;
 }
 
 static const struct {
@@ -562,6 +704,11 @@ static const struct {
     {"*HEADING", NULL, NULL},
     {"*STEP", NULL, NULL},
     {"*END STEP", NULL, NULL},
+    {"*PART", begin_part, NULL},
+    {"*ASSEMBLY", begin_assembly, NULL},
+    {"*END ASSEMBLY", NULL, NULL},
+    {"*INSTANCE", begin_instance, instance_line},
+    {"*END INSTANCE", end_instance, NULL},
 };
 
 static void split(abaqus *a, span line)
@@ -590,10 +737,7 @@ static void keyword_line(abaqus *a, span line)
                 KEYWORDS[i].begin(a);
             return;
         }
-    if (span_is(a->k.name, "*PART") || span_is(a->k.name, "*INSTANCE") || span_is(a->k.name, "*ASSEMBLY"))
-        refuse(a, a->k.name.where, "parts and instances are not taken over: write a flat input file");
-    else
-        diag_report(a->m->errors, W_MESH_LEFT_OUT, a->k.name.where, a->k.name.n, a->k.name.at);
+    diag_report(a->m->errors, W_MESH_LEFT_OUT, a->k.name.where, a->k.name.n, a->k.name.at);
 }
 
 static void read_file(abaqus *a)
@@ -613,7 +757,11 @@ static void read_file(abaqus *a)
 
 void read_abaqus(mesh *m, const source *file)
 {
-    abaqus a = {.m = m, .s = scan_file(m->errors, m->texts, file)};
+    abaqus_world world = {0};
+    abaqus a = {.m = m, .s = scan_file(m->errors, m->texts, file), .world = &world};
+    const abaqus_scope all = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    array_push(&world.scopes, all);
     m->format = "Abaqus";
     read_file(&a);
+    abaqus_world_free(&world);
 }

@@ -167,4 +167,5 @@ void read_nastran(mesh *m, const source *file)
     reading r = {.m = m, .s = scan_file(m->errors, m->texts, file)};
     m->format = "NASTRAN";
     read_file(&r);
+    mesh_place(m);
 }
