@@ -62,6 +62,20 @@ typedef struct {
 /* A table of the shapes, to be freed with torsor_free; NULL: see messages. */
 TORSOR_PUBLIC char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r);
 
+/* Normal modes that another program has computed, as data of a modal body. */
+typedef struct {
+    const char *const *files; /* .pch, .f06, .bdf, .dat, .nas: NASTRAN; .resu, .mail: Code_Aster */
+    int n_files;
+    const char *fem;       /* to write */
+    const unsigned *modes; /* by their numbers; none: all that deform the body */
+    int n_modes;
+    bool unit_masses; /* generalised masses that no file has are 1 */
+    void (*message)(void *to, const torsor_message *message);
+    void *message_to;
+} torsor_fem_options;
+/* A table of the modes, to be freed with torsor_free. NULL after messages, or for want of memory. */
+TORSOR_PUBLIC char *torsor_fem(const torsor_fem_options *options, torsor_status *status);
+
 #ifdef __cplusplus
 }
 #endif

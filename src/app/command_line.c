@@ -8,6 +8,7 @@
  *     torsor help [ TYPE ... ]                                                   grammar and summary from the tables
  *     torsor campbell DECK ...                                                   see campbell.c
  *     torsor trim DECK ...                                                       see trim.c
+ *     torsor fem FILE ...                                                        see fem.c
  *     torsor fmu DECK ...                                                        see fmu.c
  *     torsor pod RESULT ...                                                      see pod.c
  *     torsor mesh MESH ...                                                       see mesh.c
@@ -76,6 +77,9 @@ const char *command_line_usage(void)
            "       torsor trim DECK [options]      controls that give wanted means; torsor trim --help\n"
            "       torsor mesh MESH [options]      a deck from a mesh of Gmsh, Abaqus, NASTRAN; torsor mesh --help\n"
            "       torsor reduce DECK [options]    data of a modal body from a deck, Craig-Bampton; torsor reduce "
+           "--help\n"
+           "       torsor fem FILE ... [options]   data of a modal body from results of NASTRAN, Code_Aster; torsor "
+           "fem "
            "--help\n"
            "       torsor view RESULT|DECK         a page that shows the model moving; torsor view --help\n"
            "       torsor export RESULT            motion and results for ParaView, Blender, tables; torsor export "
@@ -337,9 +341,9 @@ static command command_of(const char *word)
     static const struct {
         const char *word;
         command what;
-    } WORDS[] = {{"campbell", COMMAND_CAMPBELL}, {"export", COMMAND_EXPORT}, {"fmu", COMMAND_FMU},
-                 {"mesh", COMMAND_MESH},         {"pod", COMMAND_POD},       {"reduce", COMMAND_REDUCE},
-                 {"trim", COMMAND_TRIM},         {"view", COMMAND_VIEW}};
+    } WORDS[] = {{"campbell", COMMAND_CAMPBELL}, {"export", COMMAND_EXPORT}, {"fem", COMMAND_FEM},
+                 {"fmu", COMMAND_FMU},           {"mesh", COMMAND_MESH},     {"pod", COMMAND_POD},
+                 {"reduce", COMMAND_REDUCE},     {"trim", COMMAND_TRIM},     {"view", COMMAND_VIEW}};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (strcmp(word, WORDS[i].word) == 0)
             return WORDS[i].what;

@@ -8,8 +8,9 @@ typedef enum {
     COMMAND_CHECK,
     COMMAND_DOCTOR,
     COMMAND_HELP,
-    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next seven */
+    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next eight */
     COMMAND_EXPORT,
+    COMMAND_FEM,
     COMMAND_FMU,
     COMMAND_MESH,
     COMMAND_POD,

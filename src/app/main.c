@@ -76,6 +76,8 @@ static int carry_out(const command_line *c, int argc, char **argv)
         return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
     case COMMAND_CAMPBELL:
         return campbell_command(argc - 1, argv + 1);
+    case COMMAND_FEM:
+        return fem_command(argc - 1, argv + 1);
     case COMMAND_FMU:
         return fmu_command(argc - 1, argv + 1);
     case COMMAND_MESH:

@@ -131,6 +131,7 @@ typedef struct {
     sources *texts;
     diag *errors;
     const char *format; /* words for the head of the deck */
+    bool nodes_only;    /* of NASTRAN: places, axes and masses of nodes are read, and all else is passed over */
     ARRAY(mesh_node) nodes;
     ARRAY(mesh_cell) cells;
     ARRAY(unsigned) corner;

@@ -464,9 +464,16 @@ static bool is_part_of_model(span name)
     return false;
 }
 
+static bool is_of_nodes(span name)
+{
+    return span_is(name, "GRID") || span_is(name, "GRDSET") || span_is(name, "CONM2") || span_begins(name, "CORD");
+}
+
 void nastran_take(mesh *m, const scanner *s, const nastran_card *card)
 {
     const taking t = {m, s, card};
+    if (m->nodes_only && !is_of_nodes(card->name))
+        return;
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)
         if (span_is(card->name, CARDS[i].name)) {
             CARDS[i].take(&t);

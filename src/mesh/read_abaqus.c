@@ -613,18 +613,13 @@ static void include(abaqus *a)
 
 /* --- parts and instances ------------------------------------------------------------------------------------------ */
 
-static bool begins_with(span line, const char *word)
-{
-    return line.n >= (int)strlen(word) && strncasecmp(line.at, word, strlen(word)) == 0;
-}
-
 /* Its text is kept for its instances. */
 static void begin_part(abaqus *a)
 {
     abaqus_part p = {.name = needed(a, "NAME"), .text = a->s};
     span line;
     const char *before = a->s.at;
-    while (scan_line(&a->s, &line) && !begins_with(span_trim(&a->s, line), "*END PART"))
+    while (scan_line(&a->s, &line) && !span_begins(span_trim(&a->s, line), "*END PART"))
         before = a->s.at;
     p.text.end = before;
     if (p.name && abaqus_find_part(a->world, p.name))

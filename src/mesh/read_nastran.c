@@ -117,12 +117,6 @@ static void include(reading *r, span line)
     r->is_over = inner.is_over;
 }
 
-static bool begins(span line, const char *word)
-{
-    const size_t n = strlen(word);
-    return line.n >= (int)n && strncasecmp(line.at, word, n) == 0;
-}
-
 /* Goes behind BEGIN BULK, where there is one. */
 static void skip_control(reading *r)
 {
@@ -130,7 +124,7 @@ static void skip_control(reading *r)
     span line;
     while (scan_line(&ahead, &line)) {
         const span words = span_trim(&r->s, line);
-        if (begins(words, "BEGIN") && words.n > 5 && isspace((unsigned char)words.at[5])) {
+        if (span_begins(words, "BEGIN") && words.n > 5 && isspace((unsigned char)words.at[5])) {
             r->s.at = ahead.at;
             return;
         }
@@ -149,9 +143,9 @@ static void read_file(reading *r)
         const span words = span_trim(&r->s, line);
         if (words.n == 0)
             continue;
-        if (begins(words, "ENDDATA")) {
+        if (span_begins(words, "ENDDATA")) {
             r->is_over = true;
-        } else if (begins(words, "INCLUDE")) {
+        } else if (span_begins(words, "INCLUDE")) {
             flush(r);
             include(r, words);
         } else {

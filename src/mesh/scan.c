@@ -33,6 +33,12 @@ span span_trim(const scanner *s, span w)
 
 bool span_is(span w, const char *word) { return (int)strlen(word) == w.n && strncasecmp(w.at, word, (size_t)w.n) == 0; }
 
+bool span_begins(span w, const char *word)
+{
+    const size_t n = strlen(word);
+    return w.n >= (int)n && strncasecmp(w.at, word, n) == 0;
+}
+
 bool scan_line(scanner *s, span *line)
 {
     if (s->at >= s->end)
@@ -55,6 +61,16 @@ bool scan_word(scanner *s, span *word)
         s->at++;
     *word = span_of(s, from, s->at);
     return word->n > 0;
+}
+
+int span_words(const scanner *s, span line, span *to, int most)
+{
+    scanner in = *s;
+    int n = 0;
+    in.at = line.at, in.end = line.at + line.n;
+    while (n < most && scan_word(&in, &to[n]))
+        n++;
+    return n;
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */

@@ -1,0 +1,109 @@
+/* fem.c - `torsor fem`: its switches. */
+#include "app/fem.h"
+#include "app/exit_status.h"
+#include "app/messages.h"
+#include "app/words.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    torsor_fem_options o;
+    label_list modes;
+    const char *output; /* NULL: beside the first file */
+    message_form form;
+    bool is_help;
+} request;
+
+const char *fem_usage(void)
+{
+    return "usage: torsor fem FILE ... [options]     modal data of a body, from results of another program\n"
+           "\n"
+           "FILE is FILE.pch, FILE.f06 (NASTRAN: modes, masses), FILE.bdf, .dat or .nas (its nodes), FILE.resu, "
+           "FILE.mail\n"
+           "(Code_Aster: modes and tables, nodes).\n"
+           "\n"
+           "  -m, --modes LIST          by their numbers, 1,4,10-20 (all that deform the body)\n"
+           "  -u, --unit-masses         modes whose masses no file has are normalised with the mass\n"
+           "  -o, --output-file FEM     name of the data (that of the first file, .fem)\n"
+           "  -h, --help                print this, and end\n";
+}
+
+static const struct option SWITCHES[] = {
+    {"modes", required_argument, NULL, 'm'},
+    {"unit-masses", no_argument, NULL, 'u'},
+    {"output-file", required_argument, NULL, 'o'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool read_switch(void *to, int letter)
+{
+    request *q = to;
+    switch (letter) {
+    case 'm':
+        return word_labels(optarg, &q->modes);
+    case 'u':
+        return q->o.unit_masses = true;
+    case 'o':
+        q->output = optarg;
+        return true;
+    case 'h':
+        return q->is_help = true;
+    default:
+        return false;
+    }
+}
+
+/* False after a message: the command line is wrong. */
+static bool read_request(request *q, int argc, char **argv)
+{
+    static const word_switches HOW = {
+        .command = "fem", .letters = "m:uo:h", .switches = SWITCHES, .usage = fem_usage, .take = read_switch};
+    if (!word_read_switches(&HOW, q, argc, argv))
+        return false;
+    if (q->is_help)
+        return true;
+    if (optind == argc)
+        return word_complain("fem", "which results?");
+    q->o.files = (const char *const *)(argv + optind), q->o.n_files = argc - optind;
+    q->o.modes = q->modes.at, q->o.n_modes = q->modes.n;
+    return true;
+}
+
+/* FILE.fem in place of FILE.pch; to be freed, NULL for want of memory. */
+static char *beside(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
+    const size_t n = dot ? (size_t)(dot - file) : strlen(file);
+    char *output = malloc(n + 5);
+    if (output)
+        snprintf(output, n + 5, "%.*s.fem", (int)n, file);
+    return output;
+}
+
+static int carry_out(request *q)
+{
+    torsor_status status = TORSOR_NO_MEMORY;
+    char *output = beside(q->o.files[0]), *table = NULL;
+    q->o.message = messages_print;
+    q->form = messages_form(false);
+    q->o.message_to = &q->form;
+    q->o.fem = q->output ? q->output : output;
+    if (q->o.fem)
+        table = torsor_fem(&q->o, &status);
+    fputs(table ? table : "", stdout);
+    torsor_free(table);
+    free(output);
+    return word_status(status);
+}
+
+int fem_command(int argc, char **argv)
+{
+    request q = {0};
+    int status = EXIT_WRONG_COMMAND;
+    if (read_request(&q, argc, argv))
+        status = q.is_help ? fputs(fem_usage(), stdout) < 0 : carry_out(&q);
+    free(q.modes.at);
+    return status;
+}

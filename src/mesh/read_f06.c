@@ -1,0 +1,155 @@
+/* read_f06.c - the printed output of NASTRAN: the table of real eigenvalues, eigenvectors, and the grid point weight
+ * generator.
+ *
+ *                    R E A L   E I G E N V A L U E S
+ *     MODE  EXTRACTION  EIGENVALUE  RADIANS  CYCLES  GENERALIZED MASS  GENERALIZED STIFFNESS
+ *
+ *                    R E A L   E I G E N V E C T O R   N O .          1
+ *     POINT ID.   TYPE   T1   T2   T3   R1   R2   R3
+ *
+ *     O U T P U T   F R O M   G R I D   P O I N T   W E I G H T   G E N E R A T O R
+ *     REFERENCE POINT =  0
+ *     M O
+ *     * six numbers *      six rows: the mass matrix of motions along and about the axes at the reference point
+ *
+ * A page begins with the character 1 and its number; headings are repeated there. */
+#include "mesh/diag_rows.h"
+#include "mesh/modes.h"
+#include <ctype.h>
+
+enum { MOST_WORDS = 9 };
+
+typedef enum { NOTHING, TABLE, VECTOR, WEIGHT } section;
+
+typedef struct {
+    modes *m;
+    scanner s;
+    section at;
+    int mode; /* whose vector it is */
+    int row;  /* of the mass matrix; -1: not there yet */
+} printed;
+
+/* Where the words begin in the line; NULL: nowhere. */
+static const char *find(span line, const char *words)
+{
+    const size_t n = strlen(words);
+    for (int i = 0; i + (int)n <= line.n; i++)
+        if (memcmp(line.at + i, words, n) == 0)
+            return line.at + i + n;
+    return NULL;
+}
+
+static bool is_number(span w) { return w.n > 0 && (isdigit((unsigned char)*w.at) || *w.at == '-' || *w.at == '.'); }
+
+static bool whole(const printed *p, span w, int *to)
+{
+    unsigned v;
+    const bool ok = span_label(&p->s, w, &v) && v <= INT32_MAX;
+    *to = ok ? (int)v : 0;
+    return ok;
+}
+
+/* MODE ORDER EIGENVALUE RADIANS CYCLES MASS STIFFNESS */
+static void table_row(printed *p, const span *word, int n)
+{
+    double mass, stiffness;
+    int mode;
+    if (n != 7 || !is_number(word[0]) || !is_number(word[2]))
+        return;
+    if (!whole(p, word[0], &mode) || !span_real(&p->s, word[5], &mass) || !span_real(&p->s, word[6], &stiffness))
+        return;
+    modes_mode *one = modes_mode_of(p->m, mode, word[0].where);
+    if (one->has_mass) {
+        diag_report(p->m->errors, E_MESH_SECOND, word[0].where, "mode", (unsigned)mode);
+        return;
+    }
+    one->mass = mass, one->stiffness = stiffness;
+    one->has_mass = one->has_stiffness = true;
+}
+
+/* POINT TYPE T1 T2 T3 R1 R2 R3 */
+static void vector_row(printed *p, const span *word, int n)
+{
+    double v[6];
+    bool ok = true;
+    if (n != 8 || !is_number(word[0]) || !span_is(word[1], "G"))
+        return;
+    for (int k = 0; k < 6; k++)
+        ok = span_real(&p->s, word[2 + k], &v[k]) && ok;
+    if (ok && !modes_put(p->m, p->mode, word[0].at, (size_t)word[0].n, v, word[0].where))
+        diag_report(p->m->errors, E_MESH_VALUE, word[0].where, "the point is there a second time in this mode");
+}
+
+static void reference(printed *p, span line, const char *behind)
+{
+    span word[MOST_WORDS];
+    const span rest = span_of(&p->s, behind, line.at + line.n);
+    const int n = span_words(&p->s, rest, word, MOST_WORDS);
+    if (n > 0 && !span_is(word[n - 1], "0"))
+        p->m->reference = arena_string(p->m->memory, word[n - 1].at, (size_t)word[n - 1].n);
+    p->m->rigid_where = line.where;
+}
+
+static void weight_row(printed *p, const span *word, int n)
+{
+    if (n == 2 && span_is(word[0], "M") && span_is(word[1], "O")) {
+        p->row = 0;
+        return;
+    }
+    if (p->row < 0 || p->row == 6)
+        return;
+    if (n != 8 || !span_is(word[0], "*")) {
+        diag_report(p->m->errors, E_MESH_FORMAT, n > 0 ? word[0].where : p->m->rigid_where,
+                    "the mass matrix M O has six rows of six numbers between stars");
+        p->at = NOTHING;
+        return;
+    }
+    for (int k = 0; k < 6; k++)
+        span_real(&p->s, word[1 + k], &p->m->rigid[p->row][k]);
+    p->m->has_rigid = ++p->row == 6;
+}
+
+static void vector_head(printed *p, span line, const char *behind)
+{
+    span word[MOST_WORDS];
+    const int n = span_words(&p->s, span_of(&p->s, behind, line.at + line.n), word, MOST_WORDS);
+    p->at = n == 1 && whole(p, word[0], &p->mode) ? VECTOR : NOTHING;
+}
+
+/* Whether the line is the heading of something. */
+static bool heading(printed *p, span line)
+{
+    const char *behind = find(line, "R E A L   E I G E N V E C T O R   N O .");
+    if (line.n > 0 && *line.at == '1' && find(line, "PAGE"))
+        p->at = NOTHING;
+    else if (behind)
+        vector_head(p, line, behind);
+    else if (find(line, "C O M P L E X   E I G E N V"))
+        diag_report(p->m->errors, E_MESH_NOT_TAKEN, line.where, "only real modes are taken over");
+    else if (find(line, "R E A L   E I G E N V A L U E S"))
+        p->at = TABLE;
+    else if (find(line, "G R I D   P O I N T   W E I G H T   G E N E R A T O R"))
+        p->at = WEIGHT, p->row = -1;
+    else if (p->at == WEIGHT && (behind = find(line, "REFERENCE POINT =")))
+        reference(p, line, behind);
+    else
+        return false;
+    return true;
+}
+
+void read_f06(modes *m, const source *file)
+{
+    printed p = {.m = m, .s = scan_file(m->errors, m->texts, file)};
+    span line, word[MOST_WORDS];
+    while (!diag_full(m->errors) && scan_line(&p.s, &line)) {
+        if (heading(&p, line) || p.at == NOTHING)
+            continue;
+        const int n = span_words(&p.s, line, word, MOST_WORDS);
+        if (p.at == TABLE)
+            table_row(&p, word, n);
+        else if (p.at == VECTOR)
+            vector_row(&p, word, n);
+        else if (n > 0)
+            weight_row(&p, word, n);
+    }
+}
