@@ -11,7 +11,8 @@
 """
 import importlib
 
-_FROM = {"version": "_library", "animate": "draw", "plot": "draw", "Error": "message", "Interrupted": "message", "Message": "message",
+_FROM = {"version": "_library", "animate": "draw", "plot": "draw", "Error": "message", "Field": "stress", "field": "stress",
+         "fem": "meshes", "mesh": "meshes", "Interrupted": "message", "Message": "message",
          "TorsorWarning": "message", "Model": "model", "Quantity": "model", "Snapshot": "model", "History": "results", "Series": "results",
          "read": "results"}
 
@@ -24,5 +25,5 @@ def __getattr__(name):
 
 
 __version__ = "0.1.0"
-__all__ = ["Error", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "TorsorWarning", "animate",
-           "plot", "read", "version"]
+__all__ = ["Error", "Field", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "TorsorWarning", "animate",
+           "fem", "field", "mesh", "plot", "read", "version"]

@@ -39,7 +39,44 @@ class Quantity(c.Structure):
                 ("can_get", c.c_bool), ("can_set", c.c_bool), ("is_declared", c.c_bool), ("type", c.c_int)]
 
 
-_NUMBERS = c.POINTER(c.c_double)
+NUMBERS = c.POINTER(c.c_double)
+HEAR = c.CFUNCTYPE(None, c.c_void_p, c.POINTER(Message))
+
+
+class MeshRequest(c.Structure):
+    _fields_ = [("kind", c.c_int), ("group", c.c_char_p), ("value", c.c_double * 5), ("n", c.c_int)]
+
+
+class MeshOptions(c.Structure):
+    _fields_ = [("mesh", c.c_char_p), ("requests", c.POINTER(MeshRequest)), ("n_requests", c.c_int), ("quadratic", c.c_bool),
+                ("full", c.c_bool), ("parts", c.c_bool), ("is_static", c.c_bool), ("time", c.c_double), ("time_step", c.c_double),
+                ("scale", c.c_double), ("message", HEAR), ("message_to", c.c_void_p)]
+
+
+class FemOptions(c.Structure):
+    _fields_ = [("files", c.POINTER(c.c_char_p)), ("n_files", c.c_int), ("fem", c.c_char_p), ("modes", c.POINTER(c.c_uint)),
+                ("n_modes", c.c_int), ("unit_masses", c.c_bool), ("message", HEAR), ("message_to", c.c_void_p)]
+
+
+class Reduction(c.Structure):
+    _fields_ = [("file", c.c_char_p), ("interfaces", c.POINTER(c.c_uint)), ("n_interfaces", c.c_int), ("has_origin", c.c_bool),
+                ("origin", c.c_uint), ("nodes", c.POINTER(c.c_uint)), ("n_nodes", c.c_int), ("modes", c.c_int)]
+
+
+class Passage(c.Structure):
+    _fields_ = [("file", c.c_int), ("line", c.c_int), ("column", c.c_int), ("begin", c.c_size_t), ("end", c.c_size_t)]
+
+
+class DrawnNode(c.Structure):
+    _fields_ = [("label", c.c_uint), ("name", c.c_char_p), ("is_dummy", c.c_bool), ("position", c.c_double * 3),
+                ("orientation", c.c_double * 9), ("where", Passage)]
+
+
+class Drawing(c.Structure):
+    _fields_ = [("nodes", c.POINTER(DrawnNode)), *((name, c.c_void_p) for name in ("things", "shapes", "vertices", "ties", "corners",
+                                                                                 "amplitudes", "texts")), ("n_nodes", c.c_int)]
+
+
 _FUNCTIONS = {
     "version": (c.c_char_p, []),
     "open": (c.c_void_p, [c.c_char_p, c.POINTER(Options)]),
@@ -66,13 +103,26 @@ _FUNCTIONS = {
     "quantity_at": (Quantity, [c.c_void_p, c.c_int]),
     "find": (c.c_int, [c.c_void_p, c.c_char_p]),
     "nearest_name": (c.c_char_p, [c.c_void_p, c.c_char_p]),
-    "get_at": (c.c_int, [c.c_void_p, c.c_int, _NUMBERS, c.c_int]),
-    "set_at": (c.c_int, [c.c_void_p, c.c_int, _NUMBERS, c.c_int]),
+    "get_at": (c.c_int, [c.c_void_p, c.c_int, NUMBERS, c.c_int]),
+    "set_at": (c.c_int, [c.c_void_p, c.c_int, NUMBERS, c.c_int]),
     "snapshot_take": (c.c_void_p, [c.c_void_p]),
     "snapshot_renew": (c.c_int, [c.c_void_p, c.c_void_p]),
     "return": (c.c_int, [c.c_void_p, c.c_void_p]),
     "snapshot_free": (None, [c.c_void_p]),
     "save": (c.c_int, [c.c_void_p, c.c_char_p]),
+    "free": (None, [c.c_void_p]),
+    "mesh": (c.c_void_p, [c.POINTER(MeshOptions), c.POINTER(c.c_int)]),
+    "fem": (c.c_void_p, [c.POINTER(FemOptions), c.POINTER(c.c_int)]),
+    "reduce": (c.c_void_p, [c.c_void_p, c.POINTER(Reduction)]),
+    "draw": (c.POINTER(Drawing), [c.c_void_p]),
+    "results_open": (c.c_void_p, [c.c_char_p, c.c_void_p, HEAR, c.c_void_p]),
+    "results_close": (None, [c.c_void_p]),
+    "results_times": (c.c_int, [c.c_void_p, c.POINTER(NUMBERS)]),
+    "field_open": (c.c_void_p, [c.c_void_p, c.c_void_p, c.c_int]),
+    "field_close": (None, [c.c_void_p]),
+    "field_read": (c.c_int, [c.c_void_p, c.c_int, NUMBERS]),
+    "von_mises": (c.c_double, [NUMBERS]),
+    "principal": (None, [NUMBERS, NUMBERS]),
 }
 
 

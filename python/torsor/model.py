@@ -329,6 +329,32 @@ class Model:
         self.begin()
         return self._library.find(self._analysis, name.encode()) >= 0
 
+    # --- modal bodies ----------------------------------------------------------------------------------------------------------
+
+    def reduce(self, path, *, interfaces=(), origin=None, nodes=(), modes=10):
+        """Component modes (Craig-Bampton) at the present state, written to `path` (.fem) as data of a modal body. Gives a table.
+
+        interfaces   structural nodes: a static shape for each of their freedoms
+        origin       a node that no shape moves: the modal node will be there
+        nodes        those that the data have besides; all without
+        modes        how many, with the interfaces held
+        After an error the analysis begins anew.
+        """
+        self.begin()
+        faces, others = (c.c_uint * len(interfaces))(*interfaces), (c.c_uint * len(nodes))(*nodes)
+        asked = lib.Reduction(file=os.fsencode(path), interfaces=faces, n_interfaces=len(interfaces), has_origin=origin is not None,
+                              origin=origin or 0, nodes=others, n_nodes=len(nodes), modes=modes)
+        text = self._library.reduce(self._analysis, asked)
+        if not text:
+            failed = Error("the model cannot be reduced", self.messages)
+            with contextlib.suppress(Error):
+                self.end()
+            raise failed
+        table = c.cast(text, c.c_char_p).value.decode()
+        self._library.free(text)
+        self._tell_news()
+        return table
+
     # --- going back ------------------------------------------------------------------------------------------------------------
 
     def snapshot(self):
