@@ -165,7 +165,8 @@ static void choose_modes(choice *c, const modes_choice *q)
     modes *m = c->m;
     double largest = 0.0;
     c->mode = ARENA_ARRAY(m->memory, int, m->modes.n + 1);
-    qsort(m->modes.at, (size_t)m->modes.n, sizeof *m->modes.at, by_number);
+    if (m->modes.n > 0)
+        qsort(m->modes.at, (size_t)m->modes.n, sizeof *m->modes.at, by_number);
     check_wanted(m, q);
     for (int i = 0; i < m->modes.n; i++) {
         if (m->modes.at[i].shape.n == 0)

@@ -26,7 +26,8 @@ typedef struct abaqus {
     mesh *m;
     scanner s;
     abaqus_world *world;
-    int scope; /* whose names and labels these are: of the assembly (0), or of an instance */
+    int scope;    /* whose names and labels these are: of the assembly (0), or of an instance */
+    bool in_part; /* its text is read for an instance */
     keyword k;
     void (*data)(struct abaqus *a, span line); /* NULL: lines are passed over */
     int nested;
@@ -607,6 +608,7 @@ static void include(abaqus *a)
                     .s = scan_file(a->m->errors, a->m->texts, file),
                     .world = a->world,
                     .scope = a->scope,
+                    .in_part = a->in_part,
                     .nested = a->nested + 1};
     read_file(&inner);
 }
@@ -662,7 +664,8 @@ static void end_instance(abaqus *a)
     const char *name = scope_of(a)->part;
     const abaqus_part *part = name ? abaqus_find_part(a->world, name) : NULL;
     if (part) {
-        abaqus inner = {.m = a->m, .s = part->text, .world = a->world, .scope = a->scope, .nested = a->nested};
+        abaqus inner = {
+            .m = a->m, .s = part->text, .world = a->world, .scope = a->scope, .in_part = true, .nested = a->nested};
         read_file(&inner);
     } else if (name) {
         diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where,
@@ -720,11 +723,21 @@ static void split(abaqus *a, span line)
     }
 }
 
+static bool is_of_assembly(span name)
+{
+    return span_is(name, "*PART") || span_is(name, "*INSTANCE") || span_is(name, "*END INSTANCE") ||
+           span_is(name, "*ASSEMBLY");
+}
+
 static void keyword_line(abaqus *a, span line)
 {
     end_element(a);
     split(a, line);
     a->data = NULL, a->set = NULL, a->lines = 0;
+    if (a->in_part && is_of_assembly(a->k.name)) {
+        refuse(a, a->k.name.where, "a part has no parts or instances inside");
+        return;
+    }
     for (int i = 0; i < ARRAY_LEN(KEYWORDS); i++)
         if (span_is(a->k.name, KEYWORDS[i].word)) {
             a->data = KEYWORDS[i].data;
