@@ -92,6 +92,7 @@ class Mesh:
         self.label = {p: i + 1 for i, p in enumerate(points)}
         self.at = {p: x(*(c / 2 for c in p)) for p in points}
         self.clamps, self.loads, self.frame, self.gravity = [], [], "", ""
+        self.density, self.time, self.method = None, 1.0, "implicit euler"  # without a density there is no inertia
 
     def hold(self, point, component, motion):
         """motion: what the coordinate is, as a drive."""
@@ -114,20 +115,20 @@ class Mesh:
         points, pressures = SHAPES[self.shape][1], self.pressures()
         hydraulic = sorted({label for labels in pressures for label in labels})
         out = ["begin: data; problem: initial value; end: data;", "begin: initial value;",
-               "initial time: 0.; final time: 1.; time step: 1. / %d; method: implicit euler;" % steps,
+               "initial time: 0.; final time: %.17g; time step: %.17g; method: %s;" % (self.time, self.time / steps, self.method),
                "tolerance: %g; max iterations: 30; derivatives tolerance: 1e10;" % tolerance, "end: initial value;",
-               "begin: control data; structural nodes: %d; solids: %d; genels: %d; model: static;" %
-               (len(self.at), len(self.elements), len(self.clamps)),
+               "begin: control data; structural nodes: %d; solids: %d; genels: %d; %s" %
+               (len(self.at), len(self.elements), len(self.clamps), "" if self.density else "model: static;"),
                "hydraulic nodes: %d;" % len(hydraulic) if hydraulic else "",
                "surface loads: %d;" % len(self.loads) if self.loads else "",
                "skip initial joint assembly; output precision: 16; %s%s end: control data;" % (self.frame, "gravity;" if self.gravity else ""), "begin: nodes;"]
         for p, label in self.label.items():
-            out.append("structural: %d, static displacement, %.17g, %.17g, %.17g, null;" % (label, *self.at[p]))
+            out.append("structural: %d, %s displacement, %.17g, %.17g, %.17g, null;" % (label, "dynamic" if self.density else "static", *self.at[p]))
         out += ["hydraulic: %d, 0.;" % label for label in hydraulic]
         out.append("end: nodes; begin: elements;")
         for i, (e, p) in enumerate(zip(self.elements, pressures)):
             labels = [str(self.label[q]) for q in e] + [str(q) for q in p]
-            out.append("%s: %d, %s, %s, %s%s;" % (self.kind, i + 1, ", ".join(labels), ", ".join(["1."] * len(e)), law, ", same" * (points - 1)))
+            out.append("%s: %d, %s, %s, %s%s;" % (self.kind, i + 1, ", ".join(labels), ", ".join(["%.17g" % (self.density or 1.0)] * len(e)), law, ", same" * (points - 1)))
         for i, (p, component, motion) in enumerate(self.clamps):
             out.append("genel: %d, clamp, %d, structural, %d, algebraic, %s;" % (i + 1, self.label[p], component + 1, motion))
         for i, (card, options, face, drive) in enumerate(self.loads):
