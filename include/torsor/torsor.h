@@ -285,6 +285,7 @@ TORSOR_PUBLIC void torsor_free(void *text);
 
 #include "torsor/drawing.h"
 #include "torsor/mesh.h"
+#include "torsor/ordinary.h"
 #include "torsor/results.h"
 #include "torsor/studies.h"
 #endif

@@ -330,6 +330,7 @@ torsor_status torsor_end(torsor_analysis *a)
         a->status = TORSOR_NO_MEMORY;
     const torsor_status status = a->status;
     quantities_destroy(a->names);
+    ordinary_destroy(a->ordinary);
     run_destroy(a->x);
     watch_destroy(a->watch);
     archive_destroy(a->resume);

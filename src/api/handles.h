@@ -5,6 +5,7 @@
 #include "api/watch.h"
 #include "output/output.h"
 #include "problem/deck.h"
+#include "problem/ordinary.h"
 #include <stdatomic.h>
 
 struct torsor_model {
@@ -38,7 +39,8 @@ struct torsor_analysis {
     int restarts;     /* files written */
     bool is_given_up; /* in the middle of something: it can only be ended */
     atomic_int interrupted;
-    quantities *names; /* NULL until somebody asks */
+    quantities *names;  /* NULL until somebody asks */
+    ordinary *ordinary; /* the same */
 };
 
 /* Does the work; what became of it is the state of the analysis. */

@@ -84,7 +84,7 @@ const char *command_line_usage(void)
            "       torsor view RESULT|DECK         a page that shows the model moving; torsor view --help\n"
            "       torsor export RESULT            motion and results for ParaView, Blender, tables; torsor export "
            "--help\n"
-           "       torsor fmu DECK [-o FMU]        the model as an FMU for co-simulation, FMI 3.0; torsor fmu --help\n"
+           "       torsor fmu DECK [-o FMU]        the model as a functional mock-up unit, FMI 3.0; torsor fmu --help\n"
            "       torsor pod RESULT [options]     proper orthogonal modes and free motions of results; torsor pod "
            "--help\n"
            "\n"

@@ -28,7 +28,7 @@ typedef struct {
 
 static const char *usage(void)
 {
-    return "usage: torsor fmu DECK [-o MODEL.fmu] [options]     the model as an FMU for co-simulation, FMI 3.0\n"
+    return "usage: torsor fmu DECK [-o MODEL.fmu] [options]     the model as a functional mock-up unit, FMI 3.0\n"
            "\n"
            "  -o, --output-file FILE    the FMU (the deck's name with .fmu)\n"
            "  -i, --input NAMES         quantities that are inputs (drive.*, node.parameter.*); may be repeated\n"
@@ -160,6 +160,16 @@ static bool choose(request *q)
     return p->variables && (out == &OUTPUTS || complain_of("output", out, out_used)) && in_ok;
 }
 
+/* Model exchange is for ordinary differential equations. */
+static bool see_equations(fmu_plan *p)
+{
+    p->n_states = torsor_ordinary_count(p->a);
+    p->no_exchange = p->n_states == 0 ? "there is no state" : torsor_ordinary_reason(p->a);
+    if (p->no_exchange)
+        fprintf(stderr, "torsor fmu: for co-simulation alone, without model exchange: %s\n", p->no_exchange);
+    return true;
+}
+
 static int carry_out(request *q)
 {
     fmu_plan *p = &q->plan;
@@ -172,7 +182,8 @@ static int carry_out(request *q)
     p->m = torsor_open(p->deck, &o);
     p->a = torsor_has_problem(p->m) ? torsor_begin(p->m, NULL) : NULL;
     const torsor_status how = torsor_state(p->a);
-    const bool ok = p->identifier && p->output && (how == TORSOR_OK || how == TORSOR_END) && choose(q) && fmu_write(p);
+    const bool ok = p->identifier && p->output && (how == TORSOR_OK || how == TORSOR_END) && choose(q) &&
+                    see_equations(p) && fmu_write(p);
     torsor_end(p->a);
     torsor_close(p->m);
     free(p->variables);

@@ -1,4 +1,5 @@
-/* fmu.h - `torsor fmu`: a model as a functional mock-up unit for co-simulation, FMI 3.0. */
+/* fmu.h - `torsor fmu`: a model as a functional mock-up unit for co-simulation and, where the equations are ordinary
+ * ones, for model exchange, FMI 3.0. */
 #pragma once
 #include "torsor/torsor.h"
 #include <stdio.h>
@@ -21,6 +22,8 @@ typedef struct {
     torsor_analysis *a;
     fmu_variable *variables;
     int n;
+    int n_states;            /* of model exchange; their value reference is n + 1, that of their rates n + 2 */
+    const char *no_exchange; /* why there is none; NULL: there is */
 } fmu_plan;
 
 /* fmu_description.c: modelDescription.xml; the table that the FMU itself reads (fmu/instance.h). */

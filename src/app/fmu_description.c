@@ -84,14 +84,43 @@ static void put_variable(const fmu_variable *v, int reference, FILE *to)
         fputs("/>\n", to);
 }
 
+/* States and their rates, each an array. */
+static void put_states(const fmu_plan *p, FILE *to)
+{
+    static const char *const NAMES[] = {"states", "rates"};
+    for (int k = 0; !p->no_exchange && k < 2; k++) {
+        fprintf(
+            to,
+            "    <Float64 name=\"ordinary.%s\" valueReference=\"%d\" causality=\"local\" variability=\"continuous\" "
+            "initial=\"calculated\"",
+            NAMES[k], p->n + 1 + k);
+        if (k == 1)
+            fprintf(to, " derivative=\"%d\"", p->n + 1);
+        fprintf(to, ">\n      <Dimension start=\"%d\"/>\n    </Float64>\n", p->n_states);
+    }
+}
+
+static void put_unknown(FILE *to, const char *part, int reference)
+{
+    fprintf(to, "    <%s valueReference=\"%d\"/>\n", part, reference);
+}
+
+static void put_outputs(const fmu_plan *p, const char *part, FILE *to)
+{
+    for (int i = 0; i < p->n; i++)
+        if (p->variables[i].causality == FMU_OUTPUT)
+            put_unknown(to, part, i + 1);
+}
+
 static void put_structure(const fmu_plan *p, FILE *to)
 {
-    static const char *const PARTS[] = {"Output", "InitialUnknown"};
     fputs("  <ModelStructure>\n", to);
-    for (int part = 0; part < 2; part++)
-        for (int i = 0; i < p->n; i++)
-            if (p->variables[i].causality == FMU_OUTPUT)
-                fprintf(to, "    <%s valueReference=\"%d\"/>\n", PARTS[part], i + 1);
+    put_outputs(p, "Output", to);
+    if (!p->no_exchange)
+        put_unknown(to, "ContinuousStateDerivative", p->n + 2);
+    put_outputs(p, "InitialUnknown", to);
+    for (int k = 1; !p->no_exchange && k <= 2; k++)
+        put_unknown(to, "InitialUnknown", p->n + k);
     fputs("  </ModelStructure>\n", to);
 }
 
@@ -110,6 +139,8 @@ void fmu_put_description(const fmu_plan *p, FILE *to)
     put_attribute(to, "modelName", p->identifier);
     put_attribute(to, "instantiationToken", p->token);
     fprintf(to, " generationTool=\"Torsor %s\" variableNamingConvention=\"flat\">\n", torsor_version());
+    if (!p->no_exchange)
+        fprintf(to, "  <ModelExchange modelIdentifier=\"%s\" canGetAndSetFMUState=\"true\"/>\n", p->identifier);
     fprintf(to,
             "  <CoSimulation modelIdentifier=\"%s\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"\n"
             "    providesDirectionalDerivatives=\"true\" canHandleVariableCommunicationStepSize=\"true\"\n"
@@ -125,6 +156,7 @@ void fmu_put_description(const fmu_plan *p, FILE *to)
           to);
     for (int i = 0; i < p->n; i++)
         put_variable(&p->variables[i], i + 1, to);
+    put_states(p, to);
     fputs("  </ModelVariables>\n", to);
     put_structure(p, to);
     fputs("</fmiModelDescription>\n", to);
@@ -133,7 +165,8 @@ void fmu_put_description(const fmu_plan *p, FILE *to)
 void fmu_put_table(const fmu_plan *p, const char *deck, FILE *to)
 {
     static const char *const PARAMETERS[] = {"real", "integer", "bool"};
-    fprintf(to, "deck %s\n0 time 1 nan time\n", deck);
+    fprintf(to, "deck %s\nexchange%s%s\n0 time 1 nan time\n", deck, p->no_exchange ? " " : "",
+            p->no_exchange ? p->no_exchange : "");
     for (int i = 0; i < p->n; i++) {
         const fmu_variable *v = &p->variables[i];
         const char *kind = v->causality == FMU_INPUT    ? "input"
@@ -141,4 +174,7 @@ void fmu_put_table(const fmu_plan *p, const char *deck, FILE *to)
                                                         : PARAMETERS[v->is.type];
         fprintf(to, "%d %s %d %.17g %s\n", i + 1, kind, v->is.size, v->start, v->is.name);
     }
+    if (!p->no_exchange)
+        fprintf(to, "%d states %d nan ordinary.states\n%d rates %d nan ordinary.rates\n", p->n + 1, p->n_states,
+                p->n + 2, p->n_states);
 }

@@ -1,5 +1,5 @@
-/* absent.c - functions of the standard for what an exported model has not: model exchange, scheduled execution, clocks,
- * other types of values. All of them say so. */
+/* absent.c - functions of the standard for what an exported model has not: scheduled execution, clocks, other types of
+ * values. All of them say so. */
 #include "fmu/instance.h"
 
 static fmi3Status absent(const fmu *f, const char *what) { return fmu_tell(f, fmi3Error, "there is no %s", what); }
@@ -10,15 +10,6 @@ static fmi3Instance refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCa
     return NULL;
 }
 
-/* The equations of a mechanism are algebraic as well, and a state that satisfies them is not any vector of numbers. */
-fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
-                                          fmi3Boolean logs, fmi3InstanceEnvironment environment,
-                                          fmi3LogMessageCallback *log)
-{
-    (void)name, (void)token, (void)resources, (void)visible, (void)logs;
-    return refuse(environment, log, "model exchange: this is an FMU for co-simulation");
-}
-
 /* NOLINTNEXTLINE(readability-function-size): the parameters of the standard */
 fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources,
                                                fmi3Boolean visible, fmi3Boolean logs,
@@ -27,7 +18,7 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token
                                                fmi3LockPreemptionCallback *unlock)
 {
     (void)name, (void)token, (void)resources, (void)visible, (void)logs, (void)update, (void)lock, (void)unlock;
-    return refuse(environment, log, "scheduled execution: this is an FMU for co-simulation");
+    return refuse(environment, log, "scheduled execution");
 }
 
 /* --- values of other types ---------------------------------------------------------------------------------------- */
@@ -99,20 +90,5 @@ ABSENT(fmi3GetOutputDerivatives, "derivative of an output in time",
 ABSENT(fmi3EnterConfigurationMode, "structural parameter", (fmi3Instance instance), NULL)
 ABSENT(fmi3ExitConfigurationMode, "structural parameter", (fmi3Instance instance), NULL)
 ABSENT(fmi3EvaluateDiscreteStates, "discrete state", (fmi3Instance instance), NULL)
-#define NO_EXCHANGE "model exchange"
-ABSENT(fmi3EnterContinuousTimeMode, NO_EXCHANGE, (fmi3Instance instance), NULL)
-ABSENT(fmi3CompletedIntegratorStep, NO_EXCHANGE,
-       (fmi3Instance instance, fmi3Boolean never_back, fmi3Boolean *event, fmi3Boolean *terminate), &never_back, event,
-       terminate)
-ABSENT(fmi3SetTime, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 time), &time)
-ABSENT(fmi3SetContinuousStates, NO_EXCHANGE, (fmi3Instance instance, const fmi3Float64 *states, size_t n), states, &n)
-ABSENT(fmi3GetContinuousStateDerivatives, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *derivatives, size_t n),
-       derivatives, &n)
-ABSENT(fmi3GetEventIndicators, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *indicators, size_t n), indicators, &n)
-ABSENT(fmi3GetContinuousStates, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *states, size_t n), states, &n)
-ABSENT(fmi3GetNominalsOfContinuousStates, NO_EXCHANGE, (fmi3Instance instance, fmi3Float64 *nominals, size_t n),
-       nominals, &n)
-ABSENT(fmi3GetNumberOfEventIndicators, NO_EXCHANGE, (fmi3Instance instance, size_t *n), n)
-ABSENT(fmi3GetNumberOfContinuousStates, NO_EXCHANGE, (fmi3Instance instance, size_t *n), n)
 ABSENT(fmi3ActivateModelPartition, "scheduled execution",
        (fmi3Instance instance, fmi3ValueReference clock, fmi3Float64 time), &clock, &time)

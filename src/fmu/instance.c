@@ -38,7 +38,7 @@ bool variable_keep(variable *v, const double *values)
 
 /* --- the table of variables --------------------------------------------------------------------------------------- */
 
-static const char *const KINDS[] = {"time", "input", "output", "real", "integer", "bool"};
+static const char *const KINDS[] = {"time", "input", "output", "states", "rates", "real", "integer", "bool"};
 
 static bool add_variable(fmu *f, unsigned reference, const variable *v)
 {
@@ -83,7 +83,10 @@ static bool read_table(fmu *f, FILE *from, const char *resources)
     if (!fgets(line, sizeof line, from) || sscanf(line, "deck %1023[^\n]", deck) != 1 ||
         asprintf(&f->deck, "%s/deck/%s", resources, deck) < 0)
         return false;
-    bool ok = true;
+    bool ok = fgets(line, sizeof line, from) && strncmp(line, "exchange", 8) == 0;
+    line[strcspn(line, "\n")] = '\0';
+    if (ok && line[8])
+        f->no_exchange = strdup(line + 9);
     while (ok && fgets(line, sizeof line, from))
         ok = read_line(f, line);
     return ok;
@@ -126,6 +129,23 @@ fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t n, 
     return fmi3OK;
 }
 
+fmu *fmu_create(const char *resources, const char *token, const fmu *like)
+{
+    fmu *f = calloc(1, sizeof *f);
+    if (!f)
+        return NULL;
+    *f = *like;
+    f->logs = true;
+    if (resources && read_resources(f, resources, token)) {
+        f->logs = like->logs;
+        return f;
+    }
+    if (!resources)
+        fmu_tell(f, fmi3Error, "no path of the resources is given");
+    fmi3FreeInstance(f);
+    return NULL;
+}
+
 /* NOLINTNEXTLINE(readability-function-size): the parameters of the standard */
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
                                          fmi3Boolean logs, fmi3Boolean has_events, fmi3Boolean may_return_early,
@@ -134,17 +154,11 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3IntermediateUpdateCallback *update)
 {
     (void)name, (void)visible, (void)has_events, (void)may_return_early, (void)intermediate, (void)update;
-    fmu *f = calloc(1, sizeof *f);
-    if (!f)
-        return NULL;
-    *f = (fmu){.environment = environment, .log = log, .logs = true};
-    if (n_intermediate == 0 && resources && read_resources(f, resources, token)) {
-        f->logs = logs;
-        return f;
-    }
-    if (n_intermediate > 0 || !resources)
-        fmu_tell(f, fmi3Error, resources ? "there are no intermediate variables" : "no path of the resources is given");
-    fmi3FreeInstance(f);
+    const fmu like = {.environment = environment, .log = log, .logs = logs};
+    if (n_intermediate == 0)
+        return fmu_create(resources, token, &like);
+    fmu_tell(&(fmu){.environment = environment, .log = log, .logs = true}, fmi3Error,
+             "there are no intermediate variables");
     return NULL;
 }
 
@@ -169,6 +183,8 @@ void fmi3FreeInstance(fmi3Instance instance)
         free(f->variables[i].early);
     }
     free(f->variables);
+    free(f->states);
+    free(f->no_exchange);
     free(f->deck);
     free(f);
 }

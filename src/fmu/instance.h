@@ -3,6 +3,7 @@
  * The FMU says in resources/variables what its value references stand for (app/fmu.c writes it):
  *
  *     deck NAME                          the first line: the deck, below resources/deck
+ *     exchange REASON                    why there is no model exchange; nothing: there is
  *     REFERENCE KIND SIZE START NAME     each other line; NAME is that of the library (torsor_find); START of numbers
  *                                        that can be set, else nan
  *
@@ -16,6 +17,8 @@ typedef enum {
     VARIABLE_TIME,
     VARIABLE_INPUT,
     VARIABLE_OUTPUT,
+    VARIABLE_STATES, /* of model exchange, and their rates */
+    VARIABLE_RATES,
     VARIABLE_REAL,
     VARIABLE_INTEGER,
     VARIABLE_BOOL
@@ -39,7 +42,16 @@ typedef struct {
     size_t n_variables;
     torsor_model *m;
     torsor_analysis *a; /* NULL until the initialisation begins */
+    /* model exchange */
+    char *no_exchange; /* why there is none; NULL: there is */
+    bool is_exchange;
+    bool is_fresh; /* the rates belong to time, states and inputs, and so does the model */
+    double time, *states, *rates;
+    size_t n_states;
 } fmu;
+
+/* An instance with the environment of another; NULL after a message. */
+fmu *fmu_create(const char *resources, const char *token, const fmu *like);
 
 /* Logs; what is returned is the status. */
 fmi3Status fmu_tell(const fmu *f, fmi3Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -51,3 +63,10 @@ bool variable_keep(variable *v, const double *values);
  * False after a message. */
 bool fmu_begin_analysis(fmu *f, const double *start);
 void fmu_end_analysis(fmu *f);
+
+/* exchange.c: the initial state is there; the model has moved by itself, and is looked at; whatever was set reaches it.
+ * False after a message. Numbers of a variable of that kind, of a fresh instance. */
+bool exchange_begin(fmu *f);
+bool exchange_look(fmu *f);
+bool exchange_refresh(fmu *f);
+bool exchange_get(const fmu *f, const variable *v, double *to);

@@ -86,9 +86,11 @@ static bool state_take(const fmu *f, fmu_state *k)
 
 fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state)
 {
-    const fmu *f = instance;
+    fmu *f = instance;
     if (!*state)
         *state = state_new(f);
+    if (f->is_exchange && f->a && !exchange_refresh(f))
+        return fmi3Error;
     return *state && state_take(f, *state) ? fmi3OK : fmu_tell(f, fmi3Error, "the state cannot be taken");
 }
 
@@ -101,6 +103,8 @@ fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
     bool ok = take_early(f, k->early);
     if (k->s)
         ok = ok && (f->a || fmu_begin_analysis(f, NULL)) && torsor_return(f->a, k->s) == TORSOR_OK;
+    if (k->s && ok && f->is_exchange)
+        ok = exchange_look(f);
     return ok ? fmi3OK : fmu_tell(f, fmi3Error, "the state cannot be returned to");
 }
 
@@ -165,7 +169,7 @@ static bool add_restart(const fmu *f, const torsor_snapshot *state, fmi3Byte *to
 static fmi3Status serialise(const fmu *f, const fmu_state *k, fmi3Byte *to, size_t *size)
 {
     const size_t n = early_count(f) * sizeof *k->early;
-    bool ok = !to || *size >= n;
+    bool ok = !f->is_exchange && (!to || *size >= n);
     if (ok && to)
         memcpy(to, k->early, n);
     if (k->s)

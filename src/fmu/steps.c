@@ -58,7 +58,7 @@ static bool connect(fmu *f)
     bool ok = true;
     for (size_t i = 0; i < f->n_variables && ok; i++) {
         variable *v = &f->variables[i];
-        if (!v->name)
+        if (!v->name || v->kind == VARIABLE_STATES || v->kind == VARIABLE_RATES)
             continue;
         v->number = torsor_find(f->a, v->name);
         ok = v->number >= 0;
@@ -103,7 +103,7 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_to
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
     if (f->a)
         return fmu_tell(f, fmi3Error, "it is initialised already");
-    return fmu_begin_analysis(f, &start) ? fmi3OK : fmi3Error;
+    return fmu_begin_analysis(f, &start) && (!f->is_exchange || exchange_begin(f)) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
@@ -161,6 +161,8 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 time, fmi3Float64 step,
     const fmu *f = instance;
     (void)never_back;
     *event = *terminate = *early = false;
+    if (f->is_exchange)
+        return fmu_tell(f, fmi3Error, "this instance is for model exchange");
     if (!f->a || !(step > 0))
         return fmu_tell(f, fmi3Error, f->a ? "a step must have a length" : "it is not initialised");
     const double h = torsor_time_step(f->a);

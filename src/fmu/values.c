@@ -7,22 +7,27 @@
 #include <string.h>
 
 static bool is_parameter(const variable *v) { return v->kind >= VARIABLE_REAL; }
+static bool is_set_early(const variable *v) { return v->kind == VARIABLE_INPUT || is_parameter(v); }
 
 /* --- getting ------------------------------------------------------------------------------------------------------ */
 
 static fmi3Status get_early(const fmu *f, const variable *v, double *to)
 {
-    if (v->kind == VARIABLE_OUTPUT || v->kind == VARIABLE_TIME)
+    if (!is_set_early(v))
         return fmu_tell(f, fmi3Error, "%s has no value before the initialisation", v->name);
     for (int k = 0; k < v->size; k++)
         to[k] = v->early ? v->early[k] : v->start;
     return fmi3OK;
 }
 
-static fmi3Status get(const fmu *f, const variable *v, double *to)
+static fmi3Status get(fmu *f, const variable *v, double *to)
 {
     if (!f->a)
         return get_early(f, v, to);
+    if (f->is_exchange && !exchange_refresh(f))
+        return fmi3Error;
+    if (v->kind == VARIABLE_STATES || v->kind == VARIABLE_RATES)
+        return exchange_get(f, v, to) ? fmi3OK : fmu_tell(f, fmi3Error, "%s cannot be got", v->name);
     return torsor_get_at(f->a, v->number, to, v->size) == TORSOR_OK
                ? fmi3OK
                : fmu_tell(f, fmi3Error, "%s cannot be got", v->name);
@@ -40,7 +45,7 @@ static fmi3Status wrong_type(const fmu *f, const variable *v)
 
 fmi3Status fmi3GetFloat64(FMI3_REFERENCES, fmi3Float64 *values, size_t n)
 {
-    const fmu *f = instance;
+    fmu *f = instance;
     for (size_t i = 0; i < n_references; i++) {
         const variable *v = fmu_variable(f, references[i]);
         if (!v)
@@ -59,7 +64,7 @@ fmi3Status fmi3GetFloat64(FMI3_REFERENCES, fmi3Float64 *values, size_t n)
 }
 
 /* Of a scalar of the given kind; false after a message. */
-static bool get_scalar(const fmu *f, fmi3ValueReference reference, variable_kind kind, double *to)
+static bool get_scalar(fmu *f, fmi3ValueReference reference, variable_kind kind, double *to)
 {
     const variable *v = fmu_variable(f, reference);
     if (v && v->kind != kind)
@@ -91,12 +96,13 @@ fmi3Status fmi3GetBoolean(FMI3_REFERENCES, fmi3Boolean *values, size_t n)
 
 /* --- setting ------------------------------------------------------------------------------------------------------ */
 
-static fmi3Status set(const fmu *f, variable *v, const double *from)
+static fmi3Status set(fmu *f, variable *v, const double *from)
 {
-    if (v->kind == VARIABLE_OUTPUT || v->kind == VARIABLE_TIME || (f->a && is_parameter(v)))
+    if (!is_set_early(v) || (f->a && is_parameter(v)))
         return fmu_tell(f, fmi3Error, "%s cannot be set%s", v->name, is_parameter(v) ? " once the deck is read" : "");
     if (!f->a)
         return variable_keep(v, from) ? fmi3OK : fmu_tell(f, fmi3Error, "no memory");
+    f->is_fresh = false;
     return torsor_set_at(f->a, v->number, from, v->size) == TORSOR_OK
                ? fmi3OK
                : fmu_tell(f, fmi3Error, "%s cannot have such a value", v->name);
@@ -104,7 +110,7 @@ static fmi3Status set(const fmu *f, variable *v, const double *from)
 
 fmi3Status fmi3SetFloat64(FMI3_REFERENCES, const fmi3Float64 *values, size_t n)
 {
-    const fmu *f = instance;
+    fmu *f = instance;
     for (size_t i = 0; i < n_references; i++) {
         variable *v = fmu_variable(f, references[i]);
         if (!v)
@@ -122,7 +128,7 @@ fmi3Status fmi3SetFloat64(FMI3_REFERENCES, const fmi3Float64 *values, size_t n)
     return n == 0 ? fmi3OK : wrong_count(f, n);
 }
 
-static fmi3Status set_scalar(const fmu *f, fmi3ValueReference reference, variable_kind kind, double value)
+static fmi3Status set_scalar(fmu *f, fmi3ValueReference reference, variable_kind kind, double value)
 {
     variable *v = fmu_variable(f, reference);
     if (!v)
@@ -169,8 +175,9 @@ static int *numbers_of(const fmu *f, const fmi3ValueReference *references, size_
 fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
 {
     const fmu *f = instance;
-    if (!f->a)
-        return fmu_tell(f, fmi3Error, "there are no derivatives before the initialisation");
+    if (!f->a || f->is_exchange)
+        return fmu_tell(f, fmi3Error, "there are no derivatives %s",
+                        f->a ? "in model exchange" : "before the initialisation");
     int *of = numbers_of(f, unknowns, n_unknowns, n_sensitivity),
         *by = of ? numbers_of(f, knowns, n_knowns, n_seed) : NULL;
     torsor_status how = TORSOR_NO_MEMORY;
