@@ -15,6 +15,7 @@ typedef struct drive {
     const char *name;
     place where;
     bool output, output_slope; /* in the .drv file: at all, with its slope (`output, yes` on the card) */
+    bool traced;               /* in the .trc file, at every step */
     int levels;                /* of drives inside it, itself included */
     int memory;                /* what it remembers (memory.h) */
     size_t memory_size;        /* set by read, where it is not the type's */

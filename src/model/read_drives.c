@@ -127,20 +127,20 @@ drive *read_drive(reader *r, const char *what)
 /* --- the card ----------------------------------------------------------------------------------------------------- */
 
 /* { FLAG | value , FLAG [ , derivative , FLAG ] } */
-static void read_output(reader *r, drive *d)
+static void read_output(reader *r, drive *d, bool *is_written)
 {
     if (!read_peek(r, "value") && !read_peek(r, "derivative")) {
-        d->output = d->output_slope = read_bool(r, "output flag");
+        *is_written = d->output_slope = read_bool(r, "output flag");
         return;
     }
     if (read_keyword(r, "value"))
-        d->output = read_bool(r, "output flag of the value");
+        *is_written = read_bool(r, "output flag of the value");
     if (read_keyword(r, "derivative"))
         d->output_slope = read_bool(r, "output flag of the derivative");
 }
 
 const char drive_card_grammar[] =
-    "drive caller: LABEL, [name, \"NAME\",] DRIVE [, output, { {yes | no} | value, {yes | no} [, "
+    "drive caller: LABEL, [name, \"NAME\",] DRIVE [, {output | output trace}, { {yes | no} | value, {yes | no} [, "
     "derivative, {yes | no}] }]";
 
 void read_drive_card(reader *r)
@@ -162,8 +162,11 @@ void read_drive_card(reader *r)
     d->name = name;
     d->output = m->options.drive_callers;
     d->output_slope = false;
-    if (read_keyword(r, "output") || read_keyword(r, "output trace"))
-        read_output(r, d);
+    d->traced = false;
+    if (read_keyword(r, "output"))
+        read_output(r, d, &d->output);
+    else if (read_keyword(r, "output trace"))
+        read_output(r, d, &d->traced);
     if (m->is_settable)
         d = drive_settable(m, d);
     /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */

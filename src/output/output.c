@@ -169,8 +169,8 @@ bool output_step(output *o, const state *s, const step_line *line)
     o->wrote_last = is_due(&o->m->options, s);
     if (o->wrote_last && o->energies.path && line->energies)
         write_energies(o, line);
-    for (int i = 0; o->wrote_last && i < writer_count; i++)
-        if (o->writer[i] && writers[i]->step)
+    for (int i = 0; i < writer_count; i++)
+        if (o->writer[i] && writers[i]->step && (o->wrote_last || writers[i]->at_every_step))
             is_good &= writers[i]->step(o->writer[i], s, line);
     flush_now_and_then(o);
     return is_good;

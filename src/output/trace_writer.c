@@ -1,0 +1,77 @@
+/* trace_writer.c - the .trc file: drive callers with `output trace, yes`, at every step, whatever the output meter says.
+ *
+ *     LABEL value [slope]       by label; slope when it is asked for and exists */
+#include "output/row_check.h"
+#include "output/stream.h"
+#include "output/writer.h"
+#include <stdlib.h>
+
+typedef struct {
+    diag *errors;
+    stream file;
+    record out;
+    ARRAY(const drive *) drives;
+} trace;
+
+static bool is_wanted(const model *m)
+{
+    for (int i = 0; i < m->drives.n; i++)
+        if (m->drives.at[i]->traced)
+            return true;
+    return false;
+}
+
+static int by_label(const void *a, const void *b)
+{
+    const drive *const *p = a, *const *q = b;
+    return ((*p)->label > (*q)->label) - ((*p)->label < (*q)->label);
+}
+
+static bool close_writer(void *self, bool complete)
+{
+    trace *w = self;
+    const bool is_good = stream_close(&w->file, complete, w->errors);
+    array_free(&w->drives);
+    free(w);
+    return is_good;
+}
+
+static void *open_writer(const model *m, const char *base, diag *errors)
+{
+    trace *w = heap_resize(NULL, sizeof *w);
+    *w = (trace){.errors = errors, .file.fd = -1};
+    w->out = (record){.to = &w->file.rows, .precision = m->options.precision};
+    for (int i = 0; i < m->drives.n; i++)
+        if (m->drives.at[i]->traced)
+            array_push(&w->drives, m->drives.at[i]);
+    qsort(w->drives.at, (size_t)w->drives.n, sizeof *w->drives.at, by_label);
+    if (stream_open(&w->file, base, "trc", errors))
+        return w;
+    close_writer(w, false);
+    return NULL;
+}
+
+static bool write_step(void *self, const state *s, const step_line *line)
+{
+    trace *w = self;
+    (void)line;
+    for (int i = 0; i < w->drives.n; i++) {
+        drive_output_row(s, w->drives.at[i], &w->out);
+        if (!drive_row_is_good(&w->out, s, w->drives.at[i], w->errors))
+            return false;
+    }
+    stream_breathe(&w->file);
+    return !w->file.failed;
+}
+
+static void flush(void *self) { stream_flush(&((trace *)self)->file); }
+
+const writer trace_writer = {
+    .name = "trace",
+    .is_wanted = is_wanted,
+    .open = open_writer,
+    .step = write_step,
+    .at_every_step = true,
+    .flush = flush,
+    .close = close_writer,
+};
