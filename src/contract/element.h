@@ -11,6 +11,7 @@
  * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function. */
 #pragma once
 #include "math/inertia.h"
+#include "contract/own_words.h"
 #include "contract/drawing.h"
 #include "contract/memory.h"
 #include "contract/module.h"
@@ -27,7 +28,6 @@ typedef struct {
     const char *list;       /* "joint": of its labels in the NetCDF file; NULL: nothing of it is there */
     const char *list_words; /* "Joint": of the description of the list */
     const char *title;      /* "Rigid Body": where the model is printed; NULL: the name of the card */
-    int rank;               /* there: lower ones come first */
     diag_code useless;      /* the warning when `use: ..., in assembly` names it in vain; NULL: none */
     unsigned flags;
 } elem_class;
@@ -207,6 +207,8 @@ struct elem_type {
     bool (*has_private)(const elem *e, int index); /* whether there is such a datum; NULL: as many as there are names */
     const char *const *private_names;              /* NULL-terminated; without private_index they are data 1, 2, ... */
     const char *(*own_name)(const elem *e, int i); /* "reaction force x", for messages */
+    /* All of them in words, as the reference lists them (own_words.h); NULL: by their names, one a line. */
+    void (*describe)(const elem *e, own_words *d);
     /* What a driven element that switches it on may tell it (hint.h). The reader stands at what is between the braces
      * of "offset{2}" or "position-drive3{...}". False when the type does not know the hint. */
     bool (*hint)(reader *r, elem *e, const char *name, struct hint *h);

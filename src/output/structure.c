@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef ARRAY(const elem *) elem_list;
+
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 static void capitalised(const char *words, text *to)
@@ -156,6 +158,15 @@ static int count_own(const elem *e, bool assembly)
     return n;
 }
 
+static void list_own(const walk *w, const elem *e, int n, bool rows)
+{
+    own_words d = {.to = w->to, .next = w->next + 1, .of_rows = rows, .of_assembly = w->assembly};
+    if (e->type->describe)
+        e->type->describe(e, &d);
+    else if (!w->assembly)
+        list_single(w, e->own, e->own, n, rows);
+}
+
 static void list_elem(walk *w, const elem *e)
 {
     const int n = count_own(e, w->assembly);
@@ -164,9 +175,9 @@ static void list_elem(walk *w, const elem *e)
     w->next = w->assembly ? w->next : e->own;
     name_elem(e, w->to);
     owner_line(w, n);
-    for (int rows = 0; rows < 2 && !w->assembly; rows++)
+    for (int rows = 0; rows < 2; rows++)
         if (w->m->options.print & (rows ? PRINT_EQUATION : PRINT_DOF))
-            list_single(w, e->own, e->own, n, rows);
+            list_own(w, e, n, rows);
     w->next += n;
 }
 
@@ -209,48 +220,50 @@ static void list_nodes_of(const model *m, const elem *e, const int *node_of, tex
         text_string(to, " not connected\n");
 }
 
-static void list_elements_on(const model *m, const elem *const *order, int which, const int *node_of, text *to)
+static void list_elements_on(const model *m, const elem_list *order, int which, const int *node_of, text *to)
 {
     name_node(m->nodes.at[which], to);
     text_string(to, " connected to\n");
-    for (int i = 0; i < m->elems.n; i++) {
-        if (!acts_on(order[i], node_of, which))
+    for (int i = 0; i < order->n; i++) {
+        if (!acts_on(order->at[i], node_of, which))
             continue;
         text_string(to, "        ");
-        name_elem(order[i], to);
+        name_elem(order->at[i], to);
         text_char(to, '\n');
     }
 }
 
-static bool is_acted_on(const model *m, int which, const int *node_of)
+static bool is_acted_on(const elem_list *order, int which, const int *node_of)
 {
-    for (int i = 0; i < m->elems.n; i++)
-        if (acts_on(m->elems.at[i], node_of, which))
+    for (int i = 0; i < order->n; i++)
+        if (acts_on(order->at[i], node_of, which))
             return true;
     return false;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-/* Class by class, within a class as in the deck. */
-static const elem **order_elements(const model *m)
+/* Inertia of nodes first, then as in the deck; bindings belong to their nodes. */
+static elem_list order_elements(const model *m)
 {
-    const elem **order = heap_resize(NULL, ((size_t)m->elems.n + 1) * sizeof *order);
-    for (int rank = 0, n = 0; n < m->elems.n; rank++)
-        for (int i = 0; i < m->elems.n; i++)
-            if (m->elems.at[i]->type->card->of->rank == rank)
-                order[n++] = m->elems.at[i];
+    elem_list order = {0};
+    for (int later = 0; later < 2; later++)
+        for (int i = 0; i < m->elems.n; i++) {
+            const elem_type *t = m->elems.at[i]->type;
+            if (later == !(t->flags & ELEM_OF_NODE) && t->card != &elem_cards[CARD_BIND])
+                array_push(&order, m->elems.at[i]);
+        }
     return order;
 }
 
-static void list_owners(const model *m, const elem *const *order, bool assembly, text *to)
+static void list_owners(const model *m, const elem_list *order, bool assembly, text *to)
 {
     walk w = {.m = m, .assembly = assembly, .to = to};
     text_string(to, assembly ? "Initial assembly dof stats\n" : "Regular steps dof stats\n");
     for (int i = 0; i < m->nodes.n; i++)
         list_node(&w, m->nodes.at[i]);
-    for (int i = 0; i < m->elems.n; i++)
-        list_elem(&w, order[i]);
+    for (int i = 0; i < order->n; i++)
+        list_elem(&w, order->at[i]);
 }
 
 static bool has_assembly(const model *m)
@@ -265,21 +278,21 @@ void output_structure(const model *m, text *to)
 {
     const unsigned print = m->options.print;
     int *node_of = map_rows(m);
-    const elem **order = order_elements(m);
+    elem_list order = order_elements(m);
     if (print & (PRINT_DOF_STATS | PRINT_DOF | PRINT_EQUATION)) {
         if (has_assembly(m) && !m->options.skip_assembly)
-            list_owners(m, order, true, to);
-        list_owners(m, order, false, to);
+            list_owners(m, &order, true, to);
+        list_owners(m, &order, false, to);
     }
     if (print & PRINT_ELEMENT_CONNECTION)
         text_string(to, "Element connections\n");
-    for (int i = 0; (print & PRINT_ELEMENT_CONNECTION) && i < m->elems.n; i++)
-        list_nodes_of(m, order[i], node_of, to);
+    for (int i = 0; (print & PRINT_ELEMENT_CONNECTION) && i < order.n; i++)
+        list_nodes_of(m, order.at[i], node_of, to);
     if (print & PRINT_NODE_CONNECTION)
         text_string(to, "Node connections\n");
     for (int i = 0; (print & PRINT_NODE_CONNECTION) && i < m->nodes.n; i++)
-        if (is_acted_on(m, i, node_of))
-            list_elements_on(m, order, i, node_of, to);
-    free(order);
+        if (is_acted_on(&order, i, node_of))
+            list_elements_on(m, &order, i, node_of, to);
+    array_free(&order);
     free(node_of);
 }

@@ -27,6 +27,26 @@ static const char *own_name(const elem *e, int i)
     return i >= b->deformation ? "deformation" : "hydrodynamic pressure";
 }
 
+static void describe_node(own_words *d, const char *unknown, const char *equation, int k)
+{
+    char words[2][80];
+    snprintf(words[0], sizeof words[0], "%s of node number %d", unknown, k + 1);
+    snprintf(words[1], sizeof words[1], "%s for node number %d", equation, k + 1);
+    describe(d, 1, words[0], words[1]);
+}
+
+static void describe_own(const elem *e, own_words *d)
+{
+    const bearing *b = e->self;
+    const char *reynolds =
+        bearing_is_compressible(b) ? "compressible Reynolds equation" : "incompressible Reynolds equation";
+    for (int k = 0; k < bearing_nodes(b); k++)
+        if (b->node[k].pressure >= 0)
+            describe_node(d, "hydrodynamic pressure", reynolds, k);
+    for (int k = 0; b->compliance && k < bearing_nodes(b); k++)
+        describe_node(d, "radial deformation", "compliance", k);
+}
+
 /* --- sample ------------------------------------------------------------------------------------------------------- */
 
 static pocket sample_pocket(sampler *from)
@@ -149,6 +169,7 @@ const elem_type hydrodynamic_plain_bearing2_type = {
     .private_names = BEARING_PRIVATE,
     .private_value = bearing_private,
     .own_name = own_name,
+    .describe = describe_own,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED | ELEM_FRICTION,
 };

@@ -175,6 +175,9 @@ void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing
 /* --- slots of types ----------------------------------------------------------------------------------------------- */
 
 /* For types whose own unknowns begin with a force and a couple, or whose self begins with `joint_side side[2]`. */
+/* Reaction forces with the constraints on positions, then couples with those on orientations, of the components that
+ * are on; then, in the initial assembly, the same of their rates: a pair of words each. */
+void joint_describe(own_words *d, const bool on[6], const component_words words[8]);
 const char *joint_own_name(const elem *e, int i);    /* "reaction force x" ... "reaction couple z" */
 const char *joint_couple_name(const elem *e, int i); /* "reaction couple x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */

@@ -101,6 +101,23 @@ static void draw(const elem *e, drawing *d)
     draw_mark(d, SYMBOL_CLAMP, draw_at(NULL, j->X, &j->R0));
 }
 
+static void describe_own(const elem *e, own_words *d)
+{
+    static const bool ALL[6] = {true, true, true, true, true, true};
+    static const component_words WORDS[8] = {
+        {"reaction forces", "F", IS_ALONE},
+        {"position constraints", "P", IS_AS_AT_START},
+        {"reaction couples", "m", IS_ALONE},
+        {"orientation constraints", "theta", IS_AS_AT_START},
+        {"reaction force derivatives", "FP", IS_ALONE},
+        {"velocity constraints", "v", IS_ZERO},
+        {"reaction couple derivatives", "mP", IS_ALONE},
+        {"angular velocity constraints", "w", IS_ZERO},
+    };
+    (void)e;
+    joint_describe(d, ALL, WORDS);
+}
+
 const elem_type joint_clamp_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "clamp",
@@ -116,6 +133,7 @@ const elem_type joint_clamp_type = {
     .private_names = PRIVATE,
     .private_value = private_value,
     .own_name = joint_own_name,
+    .describe = describe_own,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES,
     .draw = draw,

@@ -82,6 +82,12 @@ const char *joint_couple_name(const elem *e, int i)
     return i < 3 ? NAMES[3 + i] : "friction state";
 }
 
+void joint_describe(own_words *d, const bool on[6], const component_words words[8])
+{
+    for (int i = 0; i < (d->of_assembly ? 4 : 2); i++)
+        describe_components(d, on + i % 2 * 3, words[2 * i], words[2 * i + 1]);
+}
+
 const char *const joint_both_frames_names[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "fx",
                                                "fy", "fz", "mx", "my", "mz", NULL};
 

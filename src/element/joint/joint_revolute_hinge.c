@@ -58,6 +58,24 @@ static void sample(sampler *from, elem *e)
     set_own(from->memory, e);
 }
 
+static void describe_own(const elem *e, own_words *d)
+{
+    static const bool ON[6] = {true, true, true, true, true, false};
+    static const component_words WORDS[8] = {
+        {"reaction forces", "F", IS_ALONE},
+        {"position constraints", "P", IS_EQUAL_AT_NODES},
+        {"reaction couples", "m", IS_ALONE},
+        {"orientation constraints", "g", IS_EQUAL_AT_NODES},
+        {"reaction force derivatives", "FP", IS_ALONE},
+        {"velocity constraints", "v", IS_EQUAL_AT_NODES},
+        {"reaction couple derivatives", "mP", IS_ALONE},
+        {"angular velocity constraints", "w", IS_EQUAL_AT_NODES},
+    };
+    joint_describe(d, ON, WORDS);
+    if (!d->of_assembly)
+        describe(d, e->n_own - 5, "friction state", "friction state");
+}
+
 const elem_type joint_revolute_hinge_type = {
     REVOLUTE_SLOTS,
     .keyword = "revolute hinge",
@@ -74,6 +92,7 @@ const elem_type joint_revolute_hinge_type = {
     .private_names = revolute_private_names,
     .private_value = private_value,
     .own_name = joint_own_name,
+    .describe = describe_own,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION | ELEM_OWN_VECTOR | ELEM_KEEPS_REACTIONS,
     .symbol = SYMBOL_HINGE,

@@ -39,6 +39,7 @@ const elem_type joint_total_joint_type = {
     .read = read,
     .rate = total_rate,
     .log = log_line,
+    .describe = total_describe,
     .sample = sample,
     .flags = ELEM_INTERNAL_FORCES | ELEM_TURNS_SLOWLY | ELEM_KEEPS_REACTIONS,
 };

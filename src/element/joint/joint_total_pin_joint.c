@@ -45,6 +45,7 @@ const elem_type joint_total_pin_joint_type = {
     .read = read,
     .rate = total_rate,
     .log = log_line,
+    .describe = total_pin_describe,
     .sample = sample,
     .flags = ELEM_OUTER_FORCES | ELEM_TURNS_SLOWLY | ELEM_KEEPS_REACTIONS,
 };

@@ -74,6 +74,9 @@ double total_private_value(const state *s, const elem *e, int index);
 extern const char *const total_private_names[];
 
 const char *total_own_name(const elem *e, int i);
+/* The two nodes agree; or the one with where it was. */
+void total_describe(const elem *e, own_words *d);
+void total_pin_describe(const elem *e, own_words *d);
 bool total_hint(reader *r, elem *e, const char *name, hint *h);
 /* "offset{k}": makes the imposed position fit where the nodes are now. */
 bool total_offset_hint(reader *r, elem *e, const char *name, hint *h);

@@ -298,3 +298,28 @@ bool total_hint(reader *r, elem *e, const char *name, hint *h)
     }
     return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
 }
+
+static void describe_total(const elem *e, own_words *d, component_relation relation)
+{
+    const total *j = e->self;
+    const component_words words[8] = {
+        {"reaction force(s)", "F", IS_ALONE},
+        {"position/velocity constraint(s)", "P", relation},
+        {"reaction couple(s)", "m", IS_ALONE},
+        {"orientation/angular velocity constraint(s)", "theta", relation},
+        {"reaction force(s) derivative(s)", "FP", IS_ALONE},
+        {"velocity constraint(s)", "v", relation},
+        {"reaction couple(s) derivative(s)", "mP", IS_ALONE},
+        {"angular velocity constraint(s)", "w", relation},
+    };
+    for (int i = 0; i < (d->of_assembly ? 4 : 2); i++) {
+        const bool of_positions = d->of_assembly && i < 2; /* constraints on rates have no others in the assembly */
+        bool on[3];
+        for (int k = 0; k < 3; k++)
+            on[k] = of_positions ? j->status[i % 2 * 3 + k] == TOTAL_POSITION : j->own[i % 2 * 3 + k] >= 0;
+        describe_components(d, on, words[2 * i], words[2 * i + 1]);
+    }
+}
+
+void total_describe(const elem *e, own_words *d) { describe_total(e, d, IS_EQUAL_AT_NODES); }
+void total_pin_describe(const elem *e, own_words *d) { describe_total(e, d, IS_AS_AT_START); }

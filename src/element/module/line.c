@@ -68,3 +68,12 @@ void line_record(const state *s, const elem *e, record *out)
     record_name(out, "lambda2", QUANTITY_FORCE, "reaction along axis 3 of the hinge");
     record_real(out, s->y[e->own + 1]);
 }
+
+void line_describe(const elem *e, own_words *d)
+{
+    describe(d, 2, "reaction forces [lambda1, lambda2]", "position constraints [c1, c2]");
+    if (d->of_assembly)
+        describe(d, 2, "reaction force derivatives [lambdaP1, lambdaP2]", "velocity constraints [cP1, cP2]");
+    else
+        describe(d, e->n_own - 2, "stiction state [z]", "stick slip transition [Phi]");
+}

@@ -28,4 +28,8 @@ void line_speed(int n, const line_work *k, jet1 *v);
 /* Label, l1 and l2. */
 void line_record(const state *s, const elem *e, record *out);
 
-#define LINE_SLOTS .card = &elem_cards[CARD_USER_DEFINED], .memory = sizeof(total_memory), .begin = total_begin
+void line_describe(const elem *e, own_words *d);
+
+#define LINE_SLOTS                                                                                \
+    .card = &elem_cards[CARD_USER_DEFINED], .memory = sizeof(total_memory), .begin = total_begin, \
+    .describe = line_describe

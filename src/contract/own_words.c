@@ -1,0 +1,55 @@
+/* own_words.c - own unknowns and equations of an element in words. */
+#include "contract/own_words.h"
+
+static void begin_line(own_words *d, int n)
+{
+    text_printf(d->to, "        %d", d->next);
+    if (n > 1)
+        text_printf(d->to, "->%d", d->next + n - 1);
+    text_string(d->to, ": ");
+    d->next += n;
+}
+
+void describe(own_words *d, int n, const char *unknowns, const char *equations)
+{
+    if (n == 0)
+        return;
+    begin_line(d, n);
+    text_printf(d->to, "%s\n", d->of_rows ? equations : unknowns);
+}
+
+static void component(text *to, const component_words *of, char axis)
+{
+    text_printf(to, "%s%c", of->symbol, axis);
+    switch (of->relation) {
+    case IS_ALONE:
+        return;
+    case IS_AS_AT_START:
+        text_printf(to, "=%s%c0", of->symbol, axis);
+        return;
+    case IS_ZERO:
+        text_string(to, "=0");
+        return;
+    case IS_EQUAL_AT_NODES:
+        text_printf(to, "1=%s%c2", of->symbol, axis);
+        return;
+    }
+}
+
+void describe_components(own_words *d, const bool on[3], component_words unknowns, component_words equations)
+{
+    const component_words *of = d->of_rows ? &equations : &unknowns;
+    const int n = on[0] + on[1] + on[2];
+    if (n == 0)
+        return;
+    begin_line(d, n);
+    text_printf(d->to, "%s [", of->words);
+    for (int k = 0, written = 0; k < 3; k++) {
+        if (!on[k])
+            continue;
+        if (written++ > 0)
+            text_char(d->to, ',');
+        component(d->to, of, "xyz"[k]);
+    }
+    text_string(d->to, "]\n");
+}
