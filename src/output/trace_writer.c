@@ -1,4 +1,5 @@
-/* trace_writer.c - the .trc file: drive callers with `output trace, yes`, at every step, whatever the output meter says.
+/* trace_writer.c - the .trc file: drive callers with `output trace, yes`, at every step, also at those that the output
+ * meter leaves out.
  *
  *     LABEL value [slope]       by label; slope when it is asked for and exists */
 #include "output/row_check.h"
@@ -44,7 +45,8 @@ static void *open_writer(const model *m, const char *base, diag *errors)
     for (int i = 0; i < m->drives.n; i++)
         if (m->drives.at[i]->traced)
             array_push(&w->drives, m->drives.at[i]);
-    qsort(w->drives.at, (size_t)w->drives.n, sizeof *w->drives.at, by_label);
+    if (w->drives.n > 0)
+        qsort(w->drives.at, (size_t)w->drives.n, sizeof *w->drives.at, by_label);
     if (stream_open(&w->file, base, "trc", errors))
         return w;
     close_writer(w, false);

@@ -11,6 +11,8 @@
  *     bearing_difference.c   Reynolds' equation by finite differences
  *     bearing_quadratic.c    Reynolds' equation by finite elements with nine nodes
  *     bearing_compliance.c   surfaces that give way
+ *     bearing_half_space.c   like a half space
+ *     bearing_matrix.c       by matrices from files
  *     bearing_load.c         forces, moments and losses
  *     bearing_output.c       rows, private data
  *     hydrodynamic_plain_bearing2.c   the type */
@@ -80,6 +82,24 @@ typedef struct {
     double implicit; /* 1: implicit Euler, 1/2: trapezoidal rule */
 } dry_friction;
 
+/* A grid on a surface: nodes are numbered along z first. phi has one more, a turn after the first. */
+typedef struct {
+    int n_z, n_phi;
+    const double *z, *phi;
+} surface_grid;
+
+/* How a surface gives way, on a grid of its own: w = C p + D a widens the gap, E p acts on modes of amplitudes a. */
+typedef struct {
+    bearing_side of;
+    surface_grid grid;
+    const double *C;   /* nodes x nodes; NULL: none */
+    const elem *joint; /* whose modes; NULL: there are none */
+    int n_modes;
+    const int *mode;     /* index among those of the joint */
+    const double *D, *E; /* nodes x modes, modes x nodes */
+    bool moves;          /* against the grid of the film */
+} yielding;
+
 enum {
     SHOW_PRESSURE = 1,
     SHOW_CONTACT = 2,
@@ -127,8 +147,9 @@ typedef struct {
     bool has_contact;
     asperities rough;
     dry_friction dry;
-    const double *compliance;           /* n x n, shares of the two surfaces below; NULL: rigid */
-    double share[2];                    /* of the deformation: shaft, bearing */
+    int n_soft;
+    yielding soft[2];                   /* surfaces that give way */
+    bool slides;                        /* one that moves is seen where it is along the axis, too */
     int deformation;                    /* first own unknown of it */
     double pressure_scale, theta_scale; /* an unknown of 1 is this pressure; this part of the density, once cavitated */
     double equation_scale;
@@ -147,8 +168,14 @@ void bearing_set_grid(bearing *b, arena *memory, int n_z, int n_phi);
 /* Says which pressures are unknown, and how many unknowns there are. */
 void bearing_number(elem *e, arena *memory);
 void bearing_reserve(elem *e, memory_plan *plan);
-/* w = C p of a half space under the nodes of the grid, and adds it to what is there. */
-void bearing_add_half_space(bearing *b, arena *memory, double E, double nu);
+static inline surface_grid film_grid(const bearing *b) { return (surface_grid){b->n_z, b->n_phi, b->z, b->phi}; }
+static inline int grid_nodes(const surface_grid *g) { return g->n_z * g->n_phi; }
+/* C of a half space under the nodes of the film. */
+yielding half_space(const bearing *b, arena *memory, double E, double nu);
+/* What the file says, of the surface that to->of tells. */
+void read_compliance_file(reader *r, const bearing *b, yielding *to);
+/* Turns it into one on the grid of the film. */
+void compliance_to_film(const bearing *b, arena *memory, yielding *y);
 
 bool outline_holds(const outline *of, double circumference, double x, double z);
 
@@ -174,6 +201,7 @@ typedef struct {
     jet1 contact, rub[2]; /* pressure of asperities, friction on the shell */
     own_number p, rho, rho_rate, eta;
     double w;          /* deformation */
+    double part[2];    /* of it, shaft and bearing; set by compliance_parts */
     bool is_given;     /* by a groove that passes over it: its unknown has to become this */
     own_number unlike; /* the unknown less that */
 } film;
@@ -208,8 +236,14 @@ void meeting_wide(const meeting *m, int k, const jet1 *narrow, jet1 *wide);
 void meeting_own(const meeting *m, int k, own_number a, jet1 *wide);
 /* Adds s a to a local row. */
 void meeting_put(const bearing *b, const meeting *m, const local *out, int row, double s, const jet1 *a);
+/* First local index of the modes of a surface that gives way. */
+static inline int soft_modes(const bearing *b, int i)
+{
+    const bool is_second = i == 1 && b->soft[0].joint && b->soft[0].joint != b->soft[1].joint;
+    return MOTION + b->n_ports + (is_second ? b->soft[0].joint->n_own : 0);
+}
 /* First local index of the own unknowns. */
-static inline int bearing_own(const bearing *b) { return MOTION + b->n_ports; }
+int bearing_own(const bearing *b);
 
 void bearing_connect(const elem *e, layout *l);
 void difference_rows(int n, const elem *e, const film *f, local *out);
@@ -217,6 +251,7 @@ void quadratic_rows(int n, const elem *e, const film *f, local *out);
 /* Deformations under the pressures there are at the start. */
 void compliance_initial(const state *s, const elem *e, initial_values *v);
 void compliance_rows(int n, const state *s, const elem *e, const film *f, local *out);
+void compliance_parts(const state *s, const elem *e, film *f);
 
 /* A point of the surface where loads are summed up: its nodes, their weights and those of slopes. */
 typedef struct {

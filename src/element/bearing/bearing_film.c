@@ -240,7 +240,7 @@ static void set_friction(int n, const state *s, const elem *e, int at, film *f)
 static void add_deformation(int n, const state *s, const elem *e, int k, film *f)
 {
     const bearing *p = e->self;
-    if (!p->compliance)
+    if (p->n_soft == 0)
         return;
     const int at = e->own + p->deformation + k;
     f->w = s->y[at];

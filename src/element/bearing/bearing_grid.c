@@ -61,7 +61,7 @@ void bearing_number(elem *e, arena *memory)
                 at->pressure = n++;
         }
     b->deformation = n;
-    e->n_own = n + (b->compliance ? bearing_nodes(b) : 0);
+    e->n_own = n + (b->n_soft > 0 ? bearing_nodes(b) : 0);
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own);
     for (int i = 0; i < e->n_own; i++)
         kinds[i] = i < n ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL;
@@ -88,6 +88,15 @@ void bearing_reserve(elem *e, memory_plan *plan)
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
+int bearing_own(const bearing *b)
+{
+    int own = MOTION + b->n_ports;
+    for (int i = 0; i < b->n_soft; i++)
+        if (b->soft[i].joint && (i == 0 || b->soft[i].joint != b->soft[0].joint))
+            own += b->soft[i].joint->n_own;
+    return own;
+}
+
 static int column_of(const bearing *b, int k)
 {
     const grid_node *at = &b->node[k];
@@ -100,7 +109,7 @@ static void allow(const bearing *b, layout *l, int row, int k)
     const int column = column_of(b, k);
     if (column >= 0)
         layout_full(l, row, 1, column, 1);
-    if (b->compliance)
+    if (b->n_soft > 0)
         layout_full(l, row, 1, bearing_own(b) + b->deformation + k, 1);
 }
 
@@ -122,6 +131,9 @@ void bearing_connect(const elem *e, layout *l)
         layout_node(l, b->side[i].on);
     for (int i = 0; i < b->n_ports; i++)
         layout_dof(l, &b->port[i]);
+    for (int i = 0; i < b->n_soft; i++)
+        if (b->soft[i].joint && (i == 0 || b->soft[i].joint != b->soft[0].joint))
+            layout_other(l, b->soft[i].joint);
     layout_own(l);
     layout_clear(l);
     layout_full(l, 0, own, 0, own + e->n_own);
@@ -130,13 +142,14 @@ void bearing_connect(const elem *e, layout *l)
             const int k = grid_at(b, i, j);
             if (b->node[k].pressure >= 0)
                 allow_around(b, l, own + b->node[k].pressure, i, j);
-            if (!b->compliance)
+            if (b->n_soft == 0)
                 continue;
             const int row = own + b->deformation + k;
             layout_full(l, row, 1, row, 1);
             for (int m = 0; m < bearing_nodes(b); m++)
                 allow(b, l, row, m);
             layout_full(l, row, 1, 0, MOTION);
+            layout_full(l, row, 1, MOTION + b->n_ports, own - MOTION - b->n_ports);
         }
 }
 
@@ -144,7 +157,7 @@ void bearing_connect(const elem *e, layout *l)
 
 meeting meeting_begin(const bearing *b, int n, int count, const int *of)
 {
-    meeting m = {.n = count, .lanes = n > 0 ? (MOTION + (b->compliance ? 2 : 1) * count + 3) / 4 * 4 : 0};
+    meeting m = {.n = count, .lanes = n > 0 ? (MOTION + (b->n_soft > 0 ? 2 : 1) * count + 3) / 4 * 4 : 0};
     for (int k = 0; k < count; k++)
         m.node[k] = of[k];
     return m;
@@ -180,7 +193,7 @@ void meeting_put(const bearing *b, const meeting *m, const local *out, int row, 
         const int column = column_of(b, m->node[k]);
         if (column >= 0)
             to[column] += s * a->d[MOTION + k];
-        if (b->compliance)
+        if (b->n_soft > 0)
             to[bearing_own(b) + b->deformation + m->node[k]] += s * a->d[MOTION + m->n + k];
     }
 }

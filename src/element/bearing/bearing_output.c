@@ -48,8 +48,8 @@ static double shell_z(const bearing *b, const film *f, int k) { return stress(b,
 static double shaft_x(const bearing *b, const film *f, int k) { return stress(b, f, k, 2); }
 static double shaft_z(const bearing *b, const film *f, int k) { return stress(b, f, k, 3); }
 static double deformation(const bearing *b, const film *f, int k) { return (void)b, f[k].w; }
-static double of_bearing(const bearing *b, const film *f, int k) { return b->share[BEARING] * f[k].w; }
-static double of_shaft(const bearing *b, const film *f, int k) { return b->share[SHAFT] * f[k].w; }
+static double of_bearing(const bearing *b, const film *f, int k) { return (void)b, f[k].part[BEARING]; }
+static double of_shaft(const bearing *b, const film *f, int k) { return (void)b, f[k].part[SHAFT]; }
 
 static const struct {
     unsigned shown;
@@ -90,6 +90,7 @@ void bearing_output_row(const state *s, const elem *e, record *out)
         return;
     film *f = film_all(0, s, e);
     const bearing_load load = load_now(s, e, f);
+    compliance_parts(s, e, f);
     record_begin(out, e->label);
     if (b->shown & SHOW_FORCE)
         record_forces(out, &load);

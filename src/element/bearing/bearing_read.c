@@ -290,12 +290,20 @@ static void read_friction(reader *r, bearing *b)
     read_bristle(r, &d->lugre);
 }
 
-/* Adds a matrix; gives its share, by its modulus. */
-static double read_matrix_data(reader *r, bearing *b, int which)
+/* How the surface gives way: matrix 0 or 1, of a surface that the grid lies on or not. */
+static void read_yielding(reader *r, bearing *b, int which, bearing_side of)
 {
     static const char *const KINDS[] = {"elastic half space", "from file", NULL};
-    if (read_choice(r, KINDS, "compliance matrix") == 1)
-        read_error_last(r, E_BEARING_FILE);
+    yielding *y = &b->soft[b->n_soft];
+    y->of = of;
+    if (read_choice(r, KINDS, "compliance matrix") == 1) {
+        read_compliance_file(r, b, y);
+        y->moves = of != b->carrier;
+        if (read_ok(r) && !y->moves)
+            compliance_to_film(b, reader_arena(r), y);
+        b->n_soft++;
+        return;
+    }
     double E = b->rough.E[which], nu = b->rough.nu[which];
     if (read_keyword(r, "E1"))
         E = read_positive(r, "E1");
@@ -304,31 +312,29 @@ static double read_matrix_data(reader *r, bearing *b, int which)
     if (read_ok(r) && E <= 0.0)
         read_error_last(r, E_BEARING_MATERIAL);
     if (!read_ok(r))
-        return 0.0;
-    bearing_add_half_space(b, reader_arena(r), E, nu);
-    return (1.0 - nu * nu) / E;
+        return;
+    *y = half_space(b, reader_arena(r), E, nu);
+    y->of = of;
+    b->n_soft++;
 }
 
 static void read_compliance(reader *r, bearing *b)
 {
     static const char *const REACH[] = {"small", "large", NULL};
+    b->n_soft = 0;
     if (read_keyword(r, "double nodal")) {
         for (int i = 0; i < 2; i++) {
             read_word(r, i == SHAFT ? "matrix at shaft" : "matrix at bearing");
-            b->share[i] = read_matrix_data(r, b, i);
+            read_yielding(r, b, i, i);
         }
         if (read_keyword(r, "axial displacement"))
-            read_choice(r, REACH, "axial displacement");
-        const double sum = b->share[0] + b->share[1];
-        b->share[0] /= sum;
-        b->share[1] /= sum;
+            b->slides = read_choice(r, REACH, "axial displacement") == 1;
         return;
     }
-    b->share[b->carrier] = 1.0;
     for (int i = 0; i < 2 && (i == 0 || read_peek(r, "matrix")); i++) {
         read_word(r, "matrix");
         read_integer_in(r, i + 1, i + 1, "number of the matrix");
-        read_matrix_data(r, b, i);
+        read_yielding(r, b, i, b->carrier);
     }
 }
 

@@ -8,6 +8,8 @@
  * Not in the initial assembly. */
 #include "element/bearing/bearing.h"
 #include "element/hydraulic/hydraulic.h"
+#include "element/modal/modal.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,7 +45,7 @@ static void describe_own(const elem *e, own_words *d)
     for (int k = 0; k < bearing_nodes(b); k++)
         if (b->node[k].pressure >= 0)
             describe_node(d, "hydrodynamic pressure", reynolds, k);
-    for (int k = 0; b->compliance && k < bearing_nodes(b); k++)
+    for (int k = 0; b->n_soft > 0 && k < bearing_nodes(b); k++)
         describe_node(d, "radial deformation", "compliance", k);
 }
 
@@ -101,12 +103,45 @@ static void sample_ports_and_grooves(sampler *from, bearing *b)
 static void sample_contact(sampler *from, bearing *b)
 {
     b->has_contact = true;
-    b->rough = (asperities){.sigma = 30.0, .stiffness = sample_real(from, 1, 2), .offset = sample_real(from, 0, 1)};
+    b->rough =
+        (asperities){.sigma = 30.0, .stiffness = sample_real(from, 0.01, 0.02), .offset = sample_real(from, 0, 1)};
     b->dry.kind = sample_integer(from, 0, 1) ? FRICTION_COULOMB : FRICTION_LUGRE;
     b->dry.mu = 0.1;
     b->dry.threshold = 1e-3;
     b->dry.implicit = sample_integer(from, 0, 1) ? 1.0 : 0.5;
     sample_bristle(from, &b->dry.lugre);
+}
+
+static const double *sample_numbers(sampler *from, int n, double most)
+{
+    double *at = ARENA_ARRAY(from->memory, double, n);
+    for (int i = 0; i < n; i++)
+        at[i] = sample_real(from, -most, most);
+    return at;
+}
+
+/* Of a half space, and of a matrix with a mode on the other surface. */
+static void sample_yielding(sampler *from, bearing *b)
+{
+    static const double Z[] = {-1.5, -0.2, 1.5}, PHI[] = {-0.3, 1.1, 3.0, 2.0 * M_PI - 0.3};
+    static const int NUMBERS[] = {1, 2}, MODE[] = {1};
+    elem *joint = ARENA_NEW(from->memory, elem);
+    modal *m = ARENA_NEW(from->memory, modal);
+    *m = (modal){.M = 2, .number = NUMBERS};
+    *joint = (elem){.type = &joint_modal_type, .self = m, .own = -1, .n_own = 4};
+    b->soft[0] = half_space(b, from->memory, 100.0, 0.3);
+    b->soft[0].of = b->carrier;
+    b->soft[1] = (yielding){.of = b->carrier == SHAFT ? BEARING : SHAFT,
+                            .grid = {3, 3, Z, PHI},
+                            .C = sample_numbers(from, 81, 0.01),
+                            .joint = joint,
+                            .n_modes = 1,
+                            .mode = MODE,
+                            .D = sample_numbers(from, 9, 0.1),
+                            .E = sample_numbers(from, 9, 0.1),
+                            .moves = true};
+    b->n_soft = sample_integer(from, 1, 2);
+    b->slides = sample_integer(from, 0, 1);
 }
 
 static const fluid *sample_oil(sampler *from)
@@ -133,8 +168,7 @@ static void sample(sampler *from, elem *e)
     sample_ports_and_grooves(from, b);
     sample_contact(from, b);
     if (sample_integer(from, 0, 1))
-        bearing_add_half_space(b, from->memory, 100.0, 0.3);
-    b->share[b->carrier] = 1.0;
+        sample_yielding(from, b);
     b->pressure_scale = sample_real(from, 1, 2);
     b->theta_scale = sample_real(from, 0.1, 0.2);
     b->equation_scale = 0.1;

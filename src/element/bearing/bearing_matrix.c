@@ -1,0 +1,362 @@
+/* bearing_matrix.c - compliance matrices from files.
+ *
+ *     file format: 12                              what the other numbers mean
+ *     bearing diameter: d      bearing width: w    of the surface
+ *     circumferential grid: n  then n times `i x_i`,  axial grid: m  then m times `j z_j`
+ *     nodes: k N               then k times `number node i j`: where nodes 1 ... N of the matrices lie; those behind
+ *                              them repeat nodes across the seam
+ *     reference pressure: p    that of the load cases: what stands in C, E and modal load is divided by it
+ *     bearing center: x y z    bearing orientation: R      of the surface, from the modal node
+ *     modal subset vector: n   then n numbers: the modes of the columns of D and rows of E; without it all, in order
+ *     NAME: rows columns       then the matrix, row by row
+ *         compliance matrix, compliance matrix substruct                        C
+ *         substruct contrib matrix, substruct total contrib matrix              D
+ *         substruct residual matrix, substruct total residual matrix            E
+ *         mode shapes S, modal load L                                           C = S L
+ *     # a comment
+ *
+ * This is what GNU Octave's package mboct-fem-pkg writes. Deformations are positive out of the film. */
+#include "element/bearing/bearing.h"
+#include "element/diag_rows.h"
+#include "element/modal/modal.h"
+#include "model/number_lines.h"
+#include "model/reading.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    int rows, columns;
+    double *at;
+} matrix;
+
+enum { MATRIX_C, MATRIX_D, MATRIX_E, MATRIX_SHAPES, MATRIX_LOAD, MATRIX_COUNT };
+
+typedef struct {
+    number_lines lines;
+    arena *memory;
+    double diameter, width, pressure;
+    int n_x, n_z;
+    double *x, *z;
+    int n_nodes;
+    double *node_x, *node_z; /* NAN: not told yet */
+    int n_subset;
+    int *subset;
+    bool has_center;
+    double center[3];
+    bool is_total; /* deformations are relative to the modal node */
+    matrix of[MATRIX_COUNT];
+} matrix_file;
+
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
+
+static bool next_number(matrix_file *m, double *v)
+{
+    while (lines_is_blank(m->lines.at, m->lines.line_end))
+        if (!lines_next(&m->lines, "the file ends within a list of numbers"))
+            return false;
+    return lines_number(&m->lines, v);
+}
+
+static bool next_integer(matrix_file *m, int low, int high, int *v)
+{
+    double number;
+    if (!next_number(m, &number))
+        return false;
+    if (number != rint(number) || number < low || number > high) {
+        lines_complain_line(&m->lines, "an integer is out of range");
+        return false;
+    }
+    *v = (int)number;
+    return true;
+}
+
+/* A number of things that the file is long enough for. */
+static bool next_count(matrix_file *m, int *v)
+{
+    const ptrdiff_t left = m->lines.end - m->lines.at;
+    return next_integer(m, 1, left > 20000000 ? 10000000 : (int)(left / 2 + 1), v);
+}
+
+static bool next_positive(matrix_file *m, double *v)
+{
+    if (!next_number(m, v))
+        return false;
+    if (!(*v > 0.0))
+        lines_complain_line(&m->lines, "expected a positive number");
+    return *v > 0.0;
+}
+
+/* --- sections ----------------------------------------------------------------------------------------------------- */
+
+static bool read_version(matrix_file *m)
+{
+    int version;
+    if (!next_integer(m, 0, 1000, &version))
+        return false;
+    if (version != 12)
+        lines_complain_line(&m->lines, "only format 12 is known");
+    return version == 12;
+}
+
+static bool read_coordinates(matrix_file *m, int *n, double **to)
+{
+    int index;
+    if (!next_count(m, n))
+        return false;
+    *to = ARENA_ARRAY(m->memory, double, *n);
+    for (int i = 0; i < *n; i++)
+        if (!next_integer(m, i + 1, i + 1, &index) || !next_number(m, &(*to)[i]))
+            return false;
+    return true;
+}
+
+static bool read_nodes(matrix_file *m)
+{
+    int n, number, which, i, j;
+    if (!next_count(m, &n) || !next_count(m, &m->n_nodes))
+        return false;
+    m->node_x = ARENA_ARRAY(m->memory, double, m->n_nodes);
+    m->node_z = ARENA_ARRAY(m->memory, double, m->n_nodes);
+    for (int k = 0; k < m->n_nodes; k++)
+        m->node_x[k] = NAN;
+    for (int k = 0; k < n; k++) {
+        if (!next_integer(m, k + 1, k + 1, &number) || !next_integer(m, 1, m->n_nodes, &which) ||
+            !next_integer(m, 1, m->n_x, &i) || !next_integer(m, 1, m->n_z, &j))
+            return false;
+        if (isnan(m->node_x[which - 1])) {
+            m->node_x[which - 1] = m->x[i - 1];
+            m->node_z[which - 1] = m->z[j - 1];
+        }
+    }
+    return true;
+}
+
+static bool read_diameter(matrix_file *m) { return next_positive(m, &m->diameter); }
+static bool read_width(matrix_file *m) { return next_positive(m, &m->width); }
+static bool read_pressure(matrix_file *m) { return next_positive(m, &m->pressure); }
+static bool read_around(matrix_file *m) { return read_coordinates(m, &m->n_x, &m->x); }
+static bool read_along(matrix_file *m) { return read_coordinates(m, &m->n_z, &m->z); }
+
+static bool read_center(matrix_file *m)
+{
+    m->has_center = true;
+    return next_number(m, &m->center[0]) && next_number(m, &m->center[1]) && next_number(m, &m->center[2]);
+}
+
+/* Rows of a rotation: those of the bearing's axes, which the deck gives as well. */
+static bool read_axes(matrix_file *m)
+{
+    double R[9];
+    for (int i = 0; i < 9; i++)
+        if (!next_number(m, &R[i]))
+            return false;
+    for (int i = 0; i < 3; i++)
+        if (fabs(R[3 * i] * R[3 * i] + R[3 * i + 1] * R[3 * i + 1] + R[3 * i + 2] * R[3 * i + 2] - 1.0) > 1e-6) {
+            lines_complain_line(&m->lines, "this is no orientation");
+            return false;
+        }
+    return true;
+}
+
+static bool read_subset(matrix_file *m)
+{
+    if (!next_count(m, &m->n_subset))
+        return false;
+    m->subset = ARENA_ARRAY(m->memory, int, m->n_subset);
+    for (int i = 0; i < m->n_subset; i++)
+        if (!next_integer(m, 1, 1000000, &m->subset[i]))
+            return false;
+    return true;
+}
+
+static bool read_numbers(matrix_file *m, int which)
+{
+    matrix *to = &m->of[which];
+    if (!next_count(m, &to->rows) || !next_count(m, &to->columns))
+        return false;
+    const size_t n = (size_t)to->rows * (size_t)to->columns;
+    if (n > (size_t)(m->lines.end - m->lines.at)) {
+        lines_complain_line(&m->lines, "the matrix is larger than the file");
+        return false;
+    }
+    to->at = ARENA_ARRAY(m->memory, double, n);
+    for (size_t i = 0; i < n; i++)
+        if (!next_number(m, &to->at[i]))
+            return false;
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*read)(matrix_file *m);
+} SECTIONS[] = {
+    {"file format", read_version},         {"bearing diameter", read_diameter}, {"bearing width", read_width},
+    {"circumferential grid", read_around}, {"axial grid", read_along},          {"nodes", read_nodes},
+    {"reference pressure", read_pressure}, {"bearing center", read_center},     {"bearing orientation", read_axes},
+    {"modal subset vector", read_subset},
+};
+
+static const struct {
+    const char *name;
+    int which;
+    bool is_total;
+} MATRICES[] = {
+    {"compliance matrix", MATRIX_C, false},         {"compliance matrix substruct", MATRIX_C, false},
+    {"substruct contrib matrix", MATRIX_D, false},  {"substruct total contrib matrix", MATRIX_D, true},
+    {"substruct residual matrix", MATRIX_E, false}, {"substruct total residual matrix", MATRIX_E, true},
+    {"mode shapes", MATRIX_SHAPES, false},          {"modal load", MATRIX_LOAD, false},
+};
+
+static bool read_section(matrix_file *m, const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++)
+        if (strlen(SECTIONS[i].name) == length && strncmp(SECTIONS[i].name, name, length) == 0)
+            return SECTIONS[i].read(m);
+    for (size_t i = 0; i < sizeof MATRICES / sizeof *MATRICES; i++)
+        if (strlen(MATRICES[i].name) == length && strncmp(MATRICES[i].name, name, length) == 0) {
+            m->is_total |= MATRICES[i].is_total;
+            return read_numbers(m, MATRICES[i].which);
+        }
+    lines_complain(&m->lines, name, length, "no such section is known");
+    return false;
+}
+
+static bool read_sections(matrix_file *m)
+{
+    while (lines_next(&m->lines, NULL)) {
+        while (m->lines.at < m->lines.line_end && (*m->lines.at == ' ' || *m->lines.at == '\t'))
+            m->lines.at++;
+        const char *name = m->lines.at;
+        if (lines_is_blank(name, m->lines.line_end) || *name == '#')
+            continue;
+        const char *colon = memchr(name, ':', (size_t)(m->lines.line_end - name));
+        if (!colon) {
+            lines_complain_line(&m->lines, "expected 'NAME: NUMBERS'");
+            return false;
+        }
+        m->lines.at = colon + 1;
+        if (!read_section(m, name, (size_t)(colon - name)))
+            return false;
+    }
+    return true;
+}
+
+/* --- what it makes ------------------------------------------------------------------------------------------------ */
+
+/* NULL, or what is wrong with the file. */
+static const char *make_grid(const matrix_file *m, yielding *to)
+{
+    if (!(m->diameter > 0.0) || !(m->width > 0.0) || !(m->pressure > 0.0) || m->n_nodes == 0)
+        return "lacks a diameter, a width, a reference pressure or nodes";
+    const int n_z = m->n_z, n_phi = m->n_nodes / n_z;
+    double *phi = ARENA_ARRAY(m->memory, double, n_phi + 1);
+    if (n_z < 2 || n_phi < 2 || n_phi * n_z != m->n_nodes)
+        return "has no grid: there are too few nodes, or one is missing";
+    for (int i = 0; i < n_phi; i++)
+        phi[i] = 2.0 * m->node_x[i * n_z] / m->diameter;
+    phi[n_phi] = phi[0] + 2.0 * M_PI;
+    for (int k = 0; k < m->n_nodes; k++)
+        if (!(m->node_x[k] == m->node_x[k / n_z * n_z]) || m->node_z[k] != m->z[k % n_z])
+            return "has nodes that are not numbered along the axis first";
+    for (int i = 0; i < n_phi; i++)
+        if (!(phi[i + 1] > phi[i]))
+            return "has places around that do not ascend within one turn";
+    for (int j = 1; j < n_z; j++)
+        if (!(m->z[j] > m->z[j - 1]))
+            return "has places along the axis that do not ascend";
+    to->grid = (surface_grid){n_z, n_phi, m->z, phi};
+    return NULL;
+}
+
+static bool has_size(const matrix *a, int rows, int columns) { return a->rows == rows && a->columns == columns; }
+
+static const char *make_compliance(const matrix_file *m, yielding *to)
+{
+    const int n = m->n_nodes;
+    const matrix *C = &m->of[MATRIX_C], *S = &m->of[MATRIX_SHAPES], *L = &m->of[MATRIX_LOAD];
+    if (!C->at && !S->at && !L->at)
+        return NULL;
+    if (C->at ? !has_size(C, n, n) : !S->at || !L->at || !has_size(S, n, L->rows) || !has_size(L, S->columns, n))
+        return "has matrices whose sizes do not fit the nodes";
+    double *sum = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double *const at = &sum[(size_t)i * (size_t)n + (size_t)j];
+            *at = C->at ? C->at[(size_t)i * (size_t)n + (size_t)j] : 0.0;
+            for (int k = 0; !C->at && k < L->rows; k++)
+                *at += S->at[i * S->columns + k] * L->at[(size_t)k * (size_t)n + (size_t)j];
+            *at /= m->pressure;
+        }
+    to->C = sum;
+    return NULL;
+}
+
+/* Columns of D and rows of E of the modes that the joint uses. */
+static const char *make_modes(const matrix_file *m, yielding *to)
+{
+    const matrix *D = &m->of[MATRIX_D], *E = &m->of[MATRIX_E];
+    const int n = m->n_nodes, all = D->columns;
+    if (!D->at || !E->at)
+        return to->joint ? "has no modes for a modal element" : NULL;
+    if (!to->joint)
+        return "has modes, and needs 'modal element, LABEL' behind it";
+    if (!has_size(D, n, all) || !has_size(E, all, n) || (m->subset && m->n_subset != all))
+        return "has matrices whose sizes do not fit the nodes and modes";
+    int *mode = ARENA_ARRAY(m->memory, int, all);
+    double *shapes = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)all),
+           *loads = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)all);
+    for (int k = 0; k < all; k++) {
+        mode[to->n_modes] = modal_mode_of(to->joint->self, m->subset ? m->subset[k] : k + 1);
+        to->n_modes += mode[to->n_modes] >= 0;
+    }
+    for (int k = 0, at = 0; k < all; k++) {
+        if (modal_mode_of(to->joint->self, m->subset ? m->subset[k] : k + 1) < 0)
+            continue;
+        for (int i = 0; i < n; i++) {
+            shapes[(size_t)i * (size_t)to->n_modes + (size_t)at] = D->at[(size_t)i * (size_t)all + (size_t)k];
+            loads[(size_t)at * (size_t)n + (size_t)i] = E->at[(size_t)k * (size_t)n + (size_t)i] / m->pressure;
+        }
+        at++;
+    }
+    to->mode = mode;
+    to->D = shapes;
+    to->E = loads;
+    return NULL;
+}
+
+static const char *check_place(const matrix_file *m, const bearing *b, const yielding *to)
+{
+    static const double PART = 0.01; /* of the radius */
+    const bearing_surface *at = &b->side[to->of];
+    const modal *body = to->joint ? to->joint->self : NULL;
+    if (fabs(m->diameter - 2.0 * at->radius) > PART * at->radius || fabs(m->width - b->width) > PART * at->radius)
+        return "is for a surface of another diameter or width";
+    if (!m->is_total || !body)
+        return NULL;
+    if (body->frame.node != at->on)
+        return "is relative to the modal node, which has to be that of its surface";
+    const vec3 off = vec3_sub(at->o, vec3_load(m->center));
+    return m->has_center && vec3_norm(off) > PART * at->radius ? "is for a surface at another place" : NULL;
+}
+
+void read_compliance_file(reader *r, const bearing *b, yielding *to)
+{
+    const place where = read_place(r);
+    const char *path = read_filename(r, "file of the compliance matrix");
+    if (read_keyword(r, "E1")) /* of the material, which is in the matrix */
+        read_positive(r, "E1");
+    if (read_keyword(r, "nu1"))
+        read_real(r, "nu1");
+    if (read_keyword(r, "modal element"))
+        to->joint = read_modal_joint(r, "modal element");
+    matrix_file m = {.memory = reader_arena(r)};
+    if (!read_ok(r) || !lines_open(&m.lines, r, "compliance matrix", path, where) || !read_sections(&m))
+        return;
+    const char *wrong = make_grid(&m, to);
+    wrong = wrong ? wrong : make_compliance(&m, to);
+    wrong = wrong ? wrong : make_modes(&m, to);
+    wrong = wrong ? wrong : check_place(&m, b, to);
+    wrong = wrong || to->C || to->n_modes > 0 ? wrong : "has no matrix";
+    if (wrong)
+        read_error(r, E_BEARING_FILE, where, path, wrong);
+}
