@@ -594,7 +594,8 @@ static run_status begin_resumed(run *x)
 
 run_status run_begin(run *x)
 {
-    if (!peers_begin(x))
+    const bool is_input_alone = x->p->abort == ABORT_INPUT && !x->o.resume && !x->m->is_inverse;
+    if (!is_input_alone && !peers_begin(x))
         return over(x, false);
     return x->o.resume ? begin_resumed(x) : x->m->is_inverse ? begin_inverse(x) : begin_steps(x);
 }
