@@ -10,7 +10,7 @@ typedef struct {
     /* Optional. */
     /* false once something could not be written */
     bool (*step)(void *self, const state *s, const step_line *line);
-    bool at_every_step; /* also at steps that are not written */
+    bool at_every_step;                                               /* also at steps that are not written */
     bool (*eigen)(void *self, const state *s, const eigen_result *r); /* the same for an eigenanalysis */
     void (*flush)(void *self);                                        /* what was written so far can be looked at */
 } writer;
