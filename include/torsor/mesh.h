@@ -57,7 +57,8 @@ typedef struct {
     unsigned origin;
     const unsigned *nodes; /* that the data have besides these; none: all */
     int n_nodes;
-    int modes; /* with the interfaces held, from the lowest frequency on */
+    int modes;       /* with the interfaces held, from the lowest frequency on */
+    bool stiffening; /* stress stiffening by inertia and by loads on interfaces; needs an origin */
 } torsor_reduction;
 /* A table of the shapes, to be freed with torsor_free; NULL: see messages. */
 TORSOR_PUBLIC char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r);

@@ -67,6 +67,27 @@ def test_reduce(bar, tmp_path):
             model.reduce(tmp_path / "bar.fem", interfaces=[99])
 
 
+def test_buckling(tmp_path):
+    """Stress stiffening by a force along a column: Euler's load, pi^2 E I / 4 L^2."""
+    n, L, modulus, area = 10, 10.0, 7e10, 1e-5
+    (tmp_path / "column.bdf").write_text("\n".join(
+        ["BEGIN BULK", *(f"GRID,{i + 1},,{L * i / n}" for i in range(n + 1)), *(f"CBAR,{i + 1},1,{i + 1},{i + 2},0.,1.,0." for i in range(n)),
+         f"PBAR,1,1,1.-2,{area},{area},{2 * area}", "MAT1,1,7.+10,,.3,2700.", "ENDDATA"]))
+    with torsor.Model(text=torsor.mesh(tmp_path / "column.bdf")) as model:
+        model.reduce(tmp_path / "column.fem", interfaces=[n + 1], origin=1, modes=4, stiffening=True)
+    text = (tmp_path / "column.fem").read_text()
+    K = np.array(_numbers(text, 10)).reshape(10, 10)
+    groups = np.array(_numbers(text, 19)[1:]).reshape(-1, 101)
+    K0 = groups[groups[:, 0] == 13][0, 1:].reshape(10, 10)
+    load = 1 / np.linalg.eigvals(np.linalg.solve(K, K0)).real.max()
+    assert load == pytest.approx(np.pi**2 * modulus * area / (4 * L**2), rel=5e-3)
+
+
+def _numbers(text, group):
+    body = text.split(f"** RECORD GROUP {group},")[1].split("** RECORD")[0].splitlines()[1:]
+    return [float(v) for line in body if not line.startswith("**") for v in line.split()]
+
+
 def test_fem(tmp_path):
     """A point on a spring: one mode, mass 4, stiffness 100."""
     rows = "".join(f"{v:18.6E}" for v in (0.5, 0.0, 0.0))

@@ -60,7 +60,7 @@ class FemOptions(c.Structure):
 
 class Reduction(c.Structure):
     _fields_ = [("file", c.c_char_p), ("interfaces", c.POINTER(c.c_uint)), ("n_interfaces", c.c_int), ("has_origin", c.c_bool),
-                ("origin", c.c_uint), ("nodes", c.POINTER(c.c_uint)), ("n_nodes", c.c_int), ("modes", c.c_int)]
+                ("origin", c.c_uint), ("nodes", c.POINTER(c.c_uint)), ("n_nodes", c.c_int), ("modes", c.c_int), ("stiffening", c.c_bool)]
 
 
 class Passage(c.Structure):

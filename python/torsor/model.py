@@ -331,19 +331,21 @@ class Model:
 
     # --- modal bodies ----------------------------------------------------------------------------------------------------------
 
-    def reduce(self, path, *, interfaces=(), origin=None, nodes=(), modes=10):
+    def reduce(self, path, *, interfaces=(), origin=None, nodes=(), modes=10, stiffening=False):
         """Component modes (Craig-Bampton) at the present state, written to `path` (.fem) as data of a modal body. Gives a table.
 
         interfaces   structural nodes: a static shape for each of their freedoms
         origin       a node that no shape moves: the modal node will be there
         nodes        those that the data have besides; all without
         modes        how many, with the interfaces held
+        stiffening   stress stiffening by inertia, and by loads on interfaces; needs an origin
         After an error the analysis begins anew.
         """
         self.begin()
         faces, others = (c.c_uint * len(interfaces))(*interfaces), (c.c_uint * len(nodes))(*nodes)
         asked = lib.Reduction(file=os.fsencode(path), interfaces=faces, n_interfaces=len(interfaces), has_origin=origin is not None,
-                              origin=origin or 0, nodes=others, n_nodes=len(nodes), modes=modes)
+                              origin=origin or 0, nodes=others, n_nodes=len(nodes), modes=modes,
+                              stiffening=stiffening)
         text = self._library.reduce(self._analysis, asked)
         if not text:
             failed = Error("the model cannot be reduced", self.messages)

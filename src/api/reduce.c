@@ -23,6 +23,8 @@ static void put_table(const reduced *d, const torsor_reduction *r, text *to)
         text_printf(to, "%6d %14.6g   normal\n", k + 1, sqrt(d->lambda[k]) / (2 * M_PI));
     for (int k = d->n_modes; k < d->data.n_modes; k++)
         text_printf(to, "%6d %14s   static: %s\n", k + 1, "", d->who[k - d->n_modes]);
+    if (d->data.n_stiffening > 0)
+        text_printf(to, "%d matrices of stress stiffening\n", d->data.n_stiffening);
     text_printf(to, "%d nodes, %d modes in %s\n", d->data.n_nodes, d->data.n_modes, r->file);
 }
 
@@ -36,7 +38,8 @@ static void carry_out(void *on)
                               .origin = r->origin,
                               .exposed = r->nodes,
                               .n_exposed = r->n_nodes,
-                              .modes = r->modes};
+                              .modes = r->modes,
+                              .stiffening = r->stiffening};
     arena *memory = arena_create();
     reduced found;
     x->ok = analysis_reconsider(x->a) && run_reduce(x->a->x, &q, memory, &found);

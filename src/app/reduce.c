@@ -28,6 +28,7 @@ const char *reduce_usage(void)
            "  -O, --origin NODE         a node that no shape moves: the modal node of the body will be there\n"
            "  -m, --modes N             modes with interfaces and origin held (10)\n"
            "  -n, --nodes LIST          nodes that the data have besides these (all)\n"
+           "  -g, --stiffening          stress stiffening by inertia, and by loads on interfaces; with --origin\n"
            "      --at T                of the state at this time (the initial one)\n"
            "  -o, --output-file FILE    of the data (DECK.fem)\n"
            "  -D, --define NAME=VALUE   a variable for the deck; may be repeated\n"
@@ -42,6 +43,7 @@ static const struct option SWITCHES[] = {
     {"origin", required_argument, NULL, 'O'},
     {"modes", required_argument, NULL, 'm'},
     {"nodes", required_argument, NULL, 'n'},
+    {"stiffening", no_argument, NULL, 'g'},
     {"at", required_argument, NULL, LONG_AT},
     {"output-file", required_argument, NULL, 'o'},
     {"define", required_argument, NULL, 'D'},
@@ -73,6 +75,8 @@ static bool read_switch(void *to, int letter)
         return q->r.modes >= 0 && q->r.modes == modes;
     case 'n':
         return word_labels(optarg, &q->nodes);
+    case 'g':
+        return q->r.stiffening = true;
     case LONG_AT:
         return word_number(optarg, 0.0, 1e300, &q->time);
     case 'o':
@@ -93,7 +97,7 @@ static bool read_switch(void *to, int letter)
 static bool read_request(request *q, int argc, char **argv)
 {
     static const word_switches HOW = {.command = "reduce",
-                                      .letters = "i:O:m:n:o:D:h",
+                                      .letters = "i:O:m:n:o:D:gh",
                                       .switches = SWITCHES,
                                       .usage = reduce_usage,
                                       .take = read_switch};

@@ -12,6 +12,11 @@
  *     mass, S, J   from T' M T, T' M R, R' M R          I3 = T' M X           I4 = R' M X
  *     I8 = - sum f x W_k x                              I5 = sum U_j x W_k    I9 = sum U_j x W_k x
  *
+ * Stress stiffening, for each inertia force or load s on an interface, with the origin alone held:
+ *
+ *     K q_s + C' l_s = s,   K0 = X' (K(e q_s, e l_s) - K(-e q_s, -e l_s)) X / 2 e
+ *     s = - M a:  a = w x (w x f) for products of w, w' x f, and accelerations
+ *
  * An interface that is held has a row q = 0 in place of its balance. */
 #include "problem/reduce.h"
 #include "math/inertia.h"
@@ -34,6 +39,7 @@ typedef struct {
 typedef struct {
     const reduce_options *q;
     const model *m;
+    equations *a;
     solution *u;
     arena *memory;
     eigen_pencil p;
@@ -163,6 +169,15 @@ static void assemble(reducing *x)
     csc_builder_destroy(b);
 }
 
+static void forget_factors(reducing *x)
+{
+    if (x->solver)
+        linear_destroy(x->solver);
+    if (x->A)
+        csc_destroy(x->A);
+    x->solver = NULL, x->A = NULL;
+}
+
 static bool factor(reducing *x)
 {
     const linear_options plain = {0};
@@ -196,8 +211,9 @@ static void mass_times(void *of, const double *v, double *y)
 }
 
 /* y = K x */
-static void stiffness_times(const reducing *x, const double *v, double *y)
+static void stiffness_times(void *of, const double *v, double *y)
 {
+    const reducing *x = of;
     memset(y, 0, (size_t)x->n * sizeof *y);
     for (int i = 0; i < x->n; i++) {
         const int j = x->at[i].column;
@@ -209,14 +225,20 @@ static void stiffness_times(const reducing *x, const double *v, double *y)
     }
 }
 
-/* y = motions under the loads f, with all that is held at rest. */
-static void solve_held(void *of, const double *f, double *y)
+/* All unknowns under the loads f, with all that is held at rest: in x->full. */
+static void solve_loads(const reducing *x, const double *f)
 {
-    const reducing *x = of;
     memset(x->full, 0, (size_t)x->m->n_unknowns * sizeof *x->full);
     for (int i = 0; i < x->n; i++)
         x->full[x->at[i].row] = x->at[i].is_held ? 0.0 : f[i];
     linear_solve(x->solver, x->full);
+}
+
+/* y = motions under the loads f. */
+static void solve_held(void *of, const double *f, double *y)
+{
+    const reducing *x = of;
+    solve_loads(x, f);
     for (int i = 0; i < x->n; i++)
         y[i] = x->full[x->at[i].column];
 }
@@ -288,15 +310,18 @@ static bool normal_modes(reducing *x, reduced *to)
 
 static vec3 position_of(const reducing *x, const freedom *f) { return x->u->s.at[f->node->pose].x; }
 
-/* The body moves as a whole: along an axis (0-2), or about one through the origin (3-5). */
-static double rigid_part(const reducing *x, int motion, const freedom *f)
+/* Part along an axis when a body moves as a whole, along an axis (0-2) or about one (3-5); d: the point from there. */
+static double rigid_motion(int motion, int axis, vec3 d)
 {
     static const vec3 AXES[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    if (motion < 3)
-        return f->axis == motion;
-    if (f->axis >= 3)
-        return f->axis == motion;
-    return vec3_get(vec3_cross(AXES[motion - 3], position_of(x, f)), f->axis);
+    if (motion < 3 || axis >= 3)
+        return axis == motion;
+    return vec3_get(vec3_cross(AXES[motion - 3], d), axis);
+}
+
+static double rigid_part(const reducing *x, int motion, const freedom *f)
+{
+    return rigid_motion(motion, f->axis, position_of(x, f));
 }
 
 static double dot(const double *a, const double *b, int n)
@@ -405,27 +430,142 @@ static void quadratic_invariants(reducing *x, fem *data)
 
 /* --- data --------------------------------------------------------------------------------------------------------- */
 
-static void reduced_matrices(reducing *x, fem *data)
+/* to += s X' A X, the symmetric part; y = A x. */
+static void add_reduced(const reducing *x, void (*times)(void *of, const double *v, double *y), double s, double *to)
 {
     const int n = x->n_shapes;
-    double *M = ARENA_ARRAY(x->memory, double, (size_t)n *(size_t)n + 1);
-    double *K = ARENA_ARRAY(x->memory, double, (size_t)n *(size_t)n + 1);
     double *y = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *y);
     for (int k = 0; k < n; k++) {
-        mass_times(x, shape(x, k), y);
-        for (int j = 0; j < n; j++)
-            M[j * n + k] = dot(shape(x, j), y, x->n);
-        stiffness_times(x, shape(x, k), y);
-        for (int j = 0; j < n; j++)
-            K[j * n + k] = dot(shape(x, j), y, x->n);
-    }
-    for (int k = 0; k < n; k++)
-        for (int j = 0; j < k; j++) {
-            M[j * n + k] = M[k * n + j] = 0.5 * (M[j * n + k] + M[k * n + j]);
-            K[j * n + k] = K[k * n + j] = 0.5 * (K[j * n + k] + K[k * n + j]);
+        times((void *)x, shape(x, k), y);
+        for (int j = 0; j < n; j++) {
+            const double half = 0.5 * s * dot(shape(x, j), y, x->n);
+            to[j * n + k] += half, to[k * n + j] += half;
         }
-    data->M = M, data->K = K;
+    }
     free(y);
+}
+
+static double *new_matrix(const reducing *x)
+{
+    return ARENA_ARRAY(x->memory, double, (size_t)x->n_shapes *(size_t)x->n_shapes + 1);
+}
+
+static void reduced_matrices(reducing *x, fem *data)
+{
+    double *M = new_matrix(x), *K = new_matrix(x);
+    add_reduced(x, mass_times, 1.0, M);
+    add_reduced(x, stiffness_times, 1.0, K);
+    data->M = M, data->K = K;
+}
+
+/* --- stress stiffening -------------------------------------------------------------------------------------------- */
+
+enum { INERTIA_LOADS = 12 };
+static const double STRAIN = 1e-5; /* size of the motions that differences are taken over, of the body */
+
+/* s: inertia force of a unit of component c of record group 19, about the origin o. */
+static void inertia_load(reducing *x, int c, vec3 o, double *s)
+{
+    static const int FIRST[6] = {0, 1, 2, 0, 1, 0}, SECOND[6] = {0, 1, 2, 1, 2, 2};
+    double *a = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *a);
+    for (int i = 0; i < x->n; i++) {
+        const freedom *f = &x->at[i];
+        const vec3 d = vec3_sub(position_of(x, f), o);
+        const int axis = f->axis, p = c < 6 ? FIRST[c] : 0, q = c < 6 ? SECOND[c] : 0;
+        double along = 0.0;
+        if (c < 6 && axis < 3)
+            along = p == q ? (axis == p ? 0.0 : -vec3_get(d, axis))
+                           : (axis == p) * vec3_get(d, q) + (axis == q) * vec3_get(d, p);
+        else if (c >= 9)
+            along = axis == c - 9;
+        else if (c >= 6)
+            along = rigid_motion(c - 3, axis, d);
+        a[i] = -along;
+    }
+    mass_times(x, a, s);
+    free(a);
+}
+
+/* to += s X' K X at the state that e times the motion leads to. */
+static void add_displaced(reducing *x, const double *motion, double e, double s, double *to)
+{
+    arena *own = arena_create();
+    solution *before = solution_clone(x->u, own);
+    const eigen_pencil p = x->p;
+    for (int i = 0; i < x->m->n_unknowns; i++)
+        x->u->y[i] += e * motion[i];
+    solution_update(x->u);
+    x->p = eigen_linearise(x->a, x->u, 1.0, own);
+    add_reduced(x, stiffness_times, s, to);
+    x->p = p;
+    solution_copy(x->u, before);
+    solution_destroy(before);
+    arena_destroy(own);
+}
+
+static double size_of(const reducing *x)
+{
+    double most = 0.0;
+    for (int i = 0; i < x->n; i++)
+        most = fmax(most, vec3_norm(vec3_sub(position_of(x, &x->at[i]), position_of(x, &x->at[0]))));
+    return most;
+}
+
+/* The matrix of the load s; NULL: it moves nothing. */
+static const double *stiffening_by(reducing *x, const double *s)
+{
+    double *to = new_matrix(x), *motion = ARENA_ARRAY(x->memory, double, x->m->n_unknowns + 1), most = 0.0;
+    solve_loads(x, s);
+    memcpy(motion, x->full, (size_t)x->m->n_unknowns * sizeof *motion);
+    for (int i = 0; i < x->n; i++)
+        most = fmax(most, fabs(motion[x->at[i].column]) / (x->at[i].axis < 3 ? size_of(x) : 1.0));
+    if (!(most > 0.0))
+        return NULL;
+    const double e = STRAIN / most;
+    add_displaced(x, motion, e, 0.5 / e, to);
+    add_displaced(x, motion, -e, -0.5 / e, to);
+    return to;
+}
+
+static void add_stiffening(reducing *x, int index, const double *s, fem *data, fem_stiffening *list)
+{
+    const double *K = stiffening_by(x, s);
+    if (K)
+        list[data->n_stiffening++] = (fem_stiffening){index, K};
+}
+
+/* Loads on interfaces count six for each, in the order in which they are asked for: that of the joint. */
+static void stiffen(reducing *x, fem *data)
+{
+    fem_stiffening *list = ARENA_ARRAY(x->memory, fem_stiffening, INERTIA_LOADS + x->n + 1);
+    double *s = ARENA_ARRAY(x->memory, double, x->n + 1);
+    const vec3 o = position_of(x, &x->at[first_of(x, x->q->origin)]);
+    for (int c = 0; c < INERTIA_LOADS; c++) {
+        inertia_load(x, c, o, s);
+        add_stiffening(x, c + 1, s, data, list);
+    }
+    for (int k = 0; k < x->q->n_interfaces; k++) {
+        const int first = first_of(x, x->q->interfaces[k]);
+        for (int i = 0; i < count_of(x, first); i++) {
+            memset(s, 0, (size_t)x->n * sizeof *s);
+            s[first + i] = 1.0;
+            add_stiffening(x, INERTIA_LOADS + 1 + 6 * k + i, s, data, list);
+        }
+    }
+    data->stiffening = list;
+}
+
+/* With the origin alone held. */
+static bool find_stiffening(reducing *x, fem *data)
+{
+    forget_factors(x);
+    for (int i = 0; i < x->n; i++)
+        x->at[i].is_held = x->at[i].node->label == x->q->origin;
+    assemble(x);
+    if (!factor(x))
+        return false;
+    stiffen(x, data);
+    return true;
 }
 
 static bool is_exposed(const reducing *x, const node *n)
@@ -527,21 +667,22 @@ static bool reduce(reducing *x, reduced *to)
     linear_invariants(x, MG, &to->data);
     quadratic_invariants(x, &to->data);
     expose(x, &to->data);
-    return true;
+    return !x->q->stiffening || find_stiffening(x, &to->data);
 }
 
 bool reduce_now(const reduce_options *q, equations *a, solution *u, arena *memory, reduced *to)
 {
     *to = (reduced){0};
+    if (q->stiffening && !q->has_origin) {
+        diag_report(u->s.errors, E_REDUCE_STIFFENING, NOWHERE);
+        return false;
+    }
     if (q->modes <= 0 && q->n_interfaces == 0) {
         diag_report(u->s.errors, E_REDUCE_NOTHING, NOWHERE);
         return false;
     }
-    reducing x = {.q = q, .m = u->m, .u = u, .memory = memory, .p = eigen_linearise(a, u, 1.0, memory)};
+    reducing x = {.q = q, .m = u->m, .a = a, .u = u, .memory = memory, .p = eigen_linearise(a, u, 1.0, memory)};
     const bool ok = reduce(&x, to);
-    if (x.solver)
-        linear_destroy(x.solver);
-    if (x.A)
-        csc_destroy(x.A);
+    forget_factors(&x);
     return ok;
 }

@@ -11,7 +11,8 @@ typedef struct reduce_options {
     unsigned origin;
     const unsigned *exposed; /* nodes of the data; none: all */
     int n_exposed;
-    int modes; /* with the interfaces held */
+    int modes;       /* with the interfaces held */
+    bool stiffening; /* by inertia, and by loads on interfaces; with an origin */
 } reduce_options;
 
 /* In the arena. */
