@@ -195,7 +195,9 @@ struct elem_type {
     bool (*is_too_long)(const state *s, const elem *e);
     /* Exchanges data as a part of the participant of a coupling (participant.h). */
     void (*couple)(const state *s, const elem *e, memory_block *m, couple_point at);
-    /* Talks to a peer (peer.h). */
+    /* Talks to a peer (peer.h): says what there is to say, then listens. All have spoken before the first one listens:
+     * one program may be the peer of several. */
+    void (*tell)(const state *s, const elem *e, memory_block *m, exchange_point at);
     exchange_talk (*exchange)(const state *s, const elem *e, memory_block *m, exchange_point at);
     void (*output_row)(const state *s, const elem *e, record *out);
     const char *file; /* extension of its text output; NULL: that of its class */

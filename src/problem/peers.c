@@ -45,9 +45,19 @@ void peers_end(run *x)
 
 /* --- talking ------------------------------------------------------------------------------------------------------ */
 
+static void tell(run *x, exchange_point at)
+{
+    for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
+        const elem *e = x->m->elems.at[i];
+        if (e->type->tell && elem_is_on(&x->u->s, e))
+            e->type->tell(&x->u->s, e, x->u->memory, at);
+    }
+}
+
 static void exchange(run *x, exchange_point at)
 {
     exchange_talk talk = EXCHANGE_OVER;
+    tell(x, at);
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
         if (!e->type->exchange || !elem_is_on(&x->u->s, e))

@@ -360,15 +360,21 @@ static void look_at(const state *s, peer *p, const double *loads, int n)
             peer_fault(s, p, "load %d is no number", i + 1);
 }
 
-/* What is to follow: over sockets and EDGE's files, the peer says so. */
-static exchange_talk exchange(const state *s, const external *x, external_memory *m)
+static void speak(const state *s, const external *x, external_memory *m)
 {
     static sender *const SEND[] = {socket_send, files_send, edge_send};
+    m->counted = 0;
+    m->awaits = SEND[x->by](s, x, &s->peers[x->peer]);
+}
+
+/* What is to follow: over sockets and EDGE's files, the peer says so. */
+static exchange_talk listen_to(const state *s, const external *x, external_memory *m)
+{
     static receiver *const RECEIVE[] = {socket_receive, files_receive, edge_receive};
     peer *p = &s->peers[x->peer];
     int command = COMMAND_ABORT;
-    m->counted = 0;
-    if (!SEND[x->by](s, x, p) || !RECEIVE[x->by](s, x, p, m->load, &command))
+    m->awaits = false;
+    if (!RECEIVE[x->by](s, x, p, m->load, &command))
         return EXCHANGE_OVER;
     if (command == COMMAND_ABORT)
         peer_fault(s, p, "it has ended the coupling (command %d)", command);
@@ -381,16 +387,33 @@ static exchange_talk exchange(const state *s, const external *x, external_memory
     return x->by == BY_FILES ? EXCHANGE_GOES_ON : EXCHANGE_WAITS;
 }
 
-static exchange_talk at_start(const state *s, const external *x, external_memory *m)
+static bool is_time(const external *x, external_memory *m, exchange_point at)
 {
-    if (x->kind->begin)
-        x->kind->begin(s, x);
-    if (x->stops) {
-        state_fail(s, x->plan->where, "%s: the initial positions are written", x->plan->whose);
-        s->failed->ends_cleanly = true;
-        return EXCHANGE_OVER;
+    if (at == EXCHANGE_START) {
+        m->talks = EXCHANGE_OVER;
+        return x->steps == 0 && !x->stops;
     }
-    return x->steps == 0 ? exchange(s, x, m) : EXCHANGE_OVER;
+    if (at == EXCHANGE_PREDICTED) {
+        m->counted = 0;
+        m->talks = EXCHANGE_WAITS;
+        return x->after_predict;
+    }
+    return m->talks != EXCHANGE_OVER && ++m->counted >= x->steps;
+}
+
+void external_tell(const state *s, const elem *e, memory_block *to, exchange_point at)
+{
+    const external *x = e->self;
+    if (x->main)
+        return;
+    external_memory *m = memory_at(to, x->memory);
+    m->awaits = false;
+    if (x->kind->keep && (at != EXCHANGE_CORRECTED || m->talks != EXCHANGE_OVER))
+        x->kind->keep(s, x, m->load, at);
+    if (at == EXCHANGE_START && x->kind->begin)
+        x->kind->begin(s, x);
+    if (is_time(x, m, at))
+        speak(s, x, m);
 }
 
 exchange_talk external_exchange(const state *s, const elem *e, memory_block *to, exchange_point at)
@@ -399,15 +422,11 @@ exchange_talk external_exchange(const state *s, const elem *e, memory_block *to,
     if (x->main)
         return EXCHANGE_OVER;
     external_memory *m = memory_at(to, x->memory);
-    if (x->kind->keep && (at != EXCHANGE_CORRECTED || m->talks != EXCHANGE_OVER))
-        x->kind->keep(s, x, m->load, at);
-    if (at == EXCHANGE_START) {
-        m->talks = at_start(s, x, m);
-    } else if (at == EXCHANGE_PREDICTED) {
-        m->counted = 0;
-        m->talks = x->after_predict ? exchange(s, x, m) : EXCHANGE_WAITS;
-    } else if (m->talks != EXCHANGE_OVER && ++m->counted >= x->steps) {
-        m->talks = exchange(s, x, m);
+    if (m->awaits)
+        m->talks = listen_to(s, x, m);
+    if (at == EXCHANGE_START && x->stops) {
+        state_fail(s, x->plan->where, "%s: the initial positions are written", x->plan->whose);
+        s->failed->ends_cleanly = true;
     }
     return (exchange_talk)m->talks;
 }

@@ -70,6 +70,7 @@ typedef struct {
 typedef struct {
     int talks;   /* exchange_talk */
     int counted; /* corrections since the last exchange */
+    bool awaits; /* it has spoken, and is to be answered */
     double load[];
 } external_memory;
 
@@ -106,6 +107,7 @@ double *external_room(const state *s, const external *x);
 
 void external_connect(const elem *e, layout *l);
 void external_eval(int n, const state *s, const elem *e, local *out);
+void external_tell(const state *s, const elem *e, memory_block *to, exchange_point at);
 exchange_talk external_exchange(const state *s, const elem *e, memory_block *to, exchange_point at);
 void external_sample(sampler *from, elem *e);
 
@@ -126,6 +128,6 @@ enum {
 };
 
 /* self of every type begins with an `external`. */
-#define EXTERNAL_SLOTS                                                                   \
-    .card = &elem_cards[CARD_FORCE], .connect = external_connect, .eval = external_eval, \
+#define EXTERNAL_SLOTS                                                                                          \
+    .card = &elem_cards[CARD_FORCE], .connect = external_connect, .eval = external_eval, .tell = external_tell, \
     .exchange = external_exchange, .flags = ELEM_FORCE | ELEM_OUTER_FORCES

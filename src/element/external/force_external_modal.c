@@ -191,6 +191,7 @@ const elem_type force_external_modal_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
+    .tell = external_tell,
     .exchange = external_exchange,
     .output_row = output_row,
     .flags = ELEM_FORCE,
