@@ -117,8 +117,12 @@ bool peers_open(peer *p, int n, const state *s)
     return ok;
 }
 
+/* Who hears of the end finds no socket any more, and may remove its folder. */
 void peers_close(peer *p, int n)
 {
+    for (int i = 0; i < n; i++)
+        if (!p[i].plan->is_by_files)
+            net_shut(&p[i].link, &p[i].plan->at);
     for (int i = 0; i < n; i++) {
         if (p[i].is_greeted && !p[i].is_gone && p[i].plan->farewell)
             p[i].plan->farewell(&p[i]);

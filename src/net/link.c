@@ -281,17 +281,22 @@ static void part(const net_link *l)
             return;
 }
 
-void net_close(net_link *l, const net_address *a)
+void net_shut(net_link *l, const net_address *a)
 {
-    if (l->fd >= 0 && !l->is_datagram)
-        part(l);
-    net_hang_up(l);
     if (l->listener >= 0)
         close(l->listener);
     l->listener = -1;
     if (l->has_path)
         unlink(a->path);
     l->has_path = false;
+}
+
+void net_close(net_link *l, const net_address *a)
+{
+    net_shut(l, a);
+    if (l->fd >= 0 && !l->is_datagram)
+        part(l);
+    net_hang_up(l);
 }
 
 const char *net_reason(const net_link *l, net_status s)

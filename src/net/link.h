@@ -46,7 +46,8 @@ net_status net_receive(net_link *l, void *bytes, size_t n, const net_patience *p
 net_status net_receive_some(net_link *l, void *bytes, size_t n, const net_patience *p, size_t *got);
 /* Whether the message is there whole, without taking it. */
 bool net_has(const net_link *l, size_t n);
-void net_hang_up(net_link *l); /* the connection alone */
+void net_hang_up(net_link *l);                    /* the connection alone */
+void net_shut(net_link *l, const net_address *a); /* the door alone, and its file */
 void net_close(net_link *l, const net_address *a);
 
 /* Why not, in words. */
