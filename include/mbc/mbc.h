@@ -1,7 +1,7 @@
 /* mbc.h - the other side of an external force of a deck: motion comes, loads go.
  *
  *     mbc_peer *p = mbc_create(MBC_NODAL | MBC_ORIENTATION_MATRIX, 2);
- *     if (mbc_connect(p, "solver.sock") == MBC_FAILED)
+ *     if (mbc_connect(p, "solver.sock") == MBC_FAILED || mbc_negotiate(p) == MBC_FAILED)
  *         complain(mbc_message(p));
  *     while (mbc_recv(p) == MBC_MOTION) {
  *         compute(mbc_numbers(p, MBC_X, NULL), mbc_numbers(p, MBC_F, NULL));
@@ -9,8 +9,9 @@
  *     }
  *     mbc_destroy(p);
  *
- * Nothing here prints, exits or keeps global state; nothing waits for ever. One object is used by one thread at a time.
- * docs/manual/clients.md says what is exchanged when, and which of these names are those of libmbc. */
+ * Nothing here prints, exits or keeps global state; nothing waits for ever unless it is told to. One object is used by
+ * one thread at a time. docs/manual/clients.md says what is exchanged when, and which of these names are those of
+ * libmbc. */
 #ifndef MBC_H
 #define MBC_H
 #include <stdint.h>
@@ -78,16 +79,21 @@ typedef struct mbc_peer mbc_peer;
 MBC_PUBLIC mbc_peer *mbc_create(unsigned flags, unsigned n);
 MBC_PUBLIC void mbc_destroy(mbc_peer *p); /* hangs up */
 
-/* How long a call may wait for the solver, in seconds: 600 at first. */
+/* How long a call may wait for the solver, in seconds: 600 at first; less than zero: for ever. */
 MBC_PUBLIC void mbc_set_patience(mbc_peer *p, double seconds);
+/* Asked ten times a second while a call waits: not 0, and the call fails. NULL: nobody is asked. */
+MBC_PUBLIC void mbc_set_stop(mbc_peer *p, int (*stop)(void *to), void *to);
 /* Whether the last loads of a step are sent (as at first); else those before stay. */
 MBC_PUBLIC void mbc_set_data_and_next(mbc_peer *p, int yes);
 
-/* To where the solver listens (create, yes), or waiting for it to come (create, no); and the negotiation. */
+/* To where the solver listens (create, yes), or waiting for it to come (create, no). */
 MBC_PUBLIC mbc_status mbc_connect(mbc_peer *p, const char *path);
 MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *p, const char *host, int port); /* NULL: this machine; 0: 9011 */
 MBC_PUBLIC mbc_status mbc_listen(mbc_peer *p, const char *path);
 MBC_PUBLIC mbc_status mbc_listen_port(mbc_peer *p, const char *host, int port);
+/* Agrees on what is exchanged. The solver does so when all its peers are there, in the order of the deck: who is the
+ * peer of several forces meets it for all of them first. */
+MBC_PUBLIC mbc_status mbc_negotiate(mbc_peer *p);
 
 /* The next motion, or the end of the run. */
 MBC_PUBLIC mbc_status mbc_recv(mbc_peer *p);

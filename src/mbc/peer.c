@@ -8,6 +8,7 @@
  * A call that fails says why; after that the connection is closed, since nobody knows what would come next. */
 #include "mbc/message.h"
 #include "net/link.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +16,17 @@
 
 enum { GREETING = 9 }; /* bytes: 7, flags, n */
 
-typedef enum { UNMET, HEARING, SPEAKING, OVER } turn;
+static const char NO_CONNECTION[] = "there is no connection", NOT_AGREED[] = "negotiate first";
+
+typedef enum { UNMET, MET, HEARING, SPEAKING, OVER } turn;
 
 struct mbc_peer {
     contents with;
     net_address at;
     net_link link;
     net_patience patience;
+    int (*stop)(void *); /* NULL: nobody asks to */
+    void *to;
     turn turn;
     int command;
     bool data_and_next;
@@ -79,7 +84,7 @@ static void write_greeting(const mbc_peer *p, unsigned char *to)
     memcpy(to + 1, of, sizeof of);
 }
 
-static mbc_status negotiate(mbc_peer *p)
+static mbc_status greet(mbc_peer *p)
 {
     unsigned char greeting[GREETING], answer;
     write_greeting(p, greeting);
@@ -125,7 +130,16 @@ static mbc_status meet(mbc_peer *p, net_address at, const char *name)
     s = s == NET_OK ? net_meet(&p->link, &p->at, &p->patience) : s;
     if (s != NET_OK)
         return fail(p, "%s", net_reason(&p->link, s));
-    const mbc_status agreed = at.creates ? hear_greeting(p) : negotiate(p);
+    p->turn = MET;
+    return MBC_OK;
+}
+
+mbc_status mbc_negotiate(mbc_peer *p)
+{
+    if (p->turn != MET)
+        return out_of_turn(p, p->turn == HEARING || p->turn == SPEAKING ? "this has been agreed on already"
+                                                                        : NO_CONNECTION);
+    const mbc_status agreed = p->at.creates ? hear_greeting(p) : greet(p);
     p->turn = agreed == MBC_OK ? HEARING : OVER;
     return agreed;
 }
@@ -158,7 +172,9 @@ mbc_status mbc_recv(mbc_peer *p)
 {
     const unsigned char *command = p->with.bytes;
     if (p->turn != HEARING)
-        return out_of_turn(p, p->turn == SPEAKING ? "the solver waits for loads" : "there is no connection");
+        return out_of_turn(p, p->turn == SPEAKING ? "the solver waits for loads"
+                              : p->turn == MET    ? NOT_AGREED
+                                                  : NO_CONNECTION);
     if (!hear(p, p->with.bytes, 1))
         return MBC_FAILED;
     if (*command == ES_ABORT)
@@ -179,8 +195,9 @@ mbc_status mbc_send(mbc_peer *p, int converged)
                                   : p->data_and_next ? ES_REGULAR_DATA_AND_GOTO_NEXT_STEP
                                                      : ES_GOTO_NEXT_STEP;
     if (p->turn != SPEAKING)
-        return out_of_turn(p,
-                           p->turn == HEARING ? "loads answer a motion: receive it first" : "there is no connection");
+        return out_of_turn(p, p->turn == HEARING ? "loads answer a motion: receive it first"
+                              : p->turn == MET   ? NOT_AGREED
+                                                 : NO_CONNECTION);
     contents_pack_loads(&p->with);
     p->with.bytes[0] = command;
     if (!say(p, p->with.bytes, command == ES_GOTO_NEXT_STEP ? 1 : p->with.loads_size))
@@ -192,8 +209,8 @@ mbc_status mbc_send(mbc_peer *p, int converged)
 mbc_status mbc_abort(mbc_peer *p)
 {
     const unsigned char command = ES_ABORT;
-    if (p->turn != SPEAKING && p->turn != HEARING)
-        return out_of_turn(p, "there is no connection");
+    if (p->turn == UNMET || p->turn == OVER)
+        return out_of_turn(p, NO_CONNECTION);
     if (!say(p, &command, 1))
         return MBC_FAILED;
     hear_end(p);
@@ -226,7 +243,21 @@ void mbc_destroy(mbc_peer *p)
     free(p);
 }
 
-void mbc_set_patience(mbc_peer *p, double seconds) { p->patience.seconds = seconds; }
+static bool asks_to_stop(void *of)
+{
+    const mbc_peer *p = of;
+    return p->stop(p->to);
+}
+
+void mbc_set_stop(mbc_peer *p, int (*stop)(void *), void *to)
+{
+    p->stop = stop;
+    p->to = to;
+    p->patience.stop = stop ? asks_to_stop : NULL;
+    p->patience.to = p;
+}
+
+void mbc_set_patience(mbc_peer *p, double seconds) { p->patience.seconds = seconds < 0 ? (double)INFINITY : seconds; }
 void mbc_set_data_and_next(mbc_peer *p, int yes) { p->data_and_next = yes != 0; }
 
 double *mbc_numbers(mbc_peer *p, mbc_field which, unsigned *count)

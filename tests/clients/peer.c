@@ -187,6 +187,7 @@ int main(int n, char **words)
         return 2;
     mbc_set_patience(p, 30);
     mbc_status s = meet(p, &c);
+    s = s == MBC_OK ? mbc_negotiate(p) : s;
     if (s == MBC_OK && c.listens) /* what has been agreed on; of a mapping it would be other bits */
         fprintf(f, "negotiation 07%02x%02x0000%02x00000008\n", flags_of(&c) & 0xff, flags_of(&c) >> 8 & 0xff, c.n);
     s = s == MBC_OK ? talk(p, &c, f) : s;

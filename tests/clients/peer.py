@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 import mbc_py_interface as mbc  # noqa: E402
 
 STEP = (0.1, 0.2, 0.3)
-ROTATIONS = {"none": "none", "vec": "orientation vector", "mat": "orientation matrix", "euler": "euler123"}
+ROTATIONS = {"none": 0, "vec": 0x100, "mat": 0x200, "euler": 0x400}
 
 
 def read_words():
@@ -29,12 +29,13 @@ def read_words():
 
 def meet(a):
     kind, where = a.addr.split(":", 1)
-    at = {"path": where} if kind == "unix" else {"host": "127.0.0.1", "port": int(where)}
-    at.update(create=not a.listen, timeout=30.)
+    path, host, port = (where, "", 0) if kind == "unix" else ("", "127.0.0.1", int(where))
+    timeout, verbose, data_and_next, create = 30, 0, 1, not a.listen
     if a.kind == "modal":
-        return mbc.mbcModal(**at, modes=a.n, type="rigid" if a.no_modal else "all" if a.rigid else "modal")
-    return mbc.mbcNodal(**at, nodes=a.n, labels=a.labels, orientation=ROTATIONS[a.rot], accelerations=a.accel,
-                        reference_node=a.ref is not None, mapping=a.mapping)
+        return mbc.mbcModal(path, host, port, timeout, verbose, data_and_next, a.rigid, a.n, rigid=a.no_modal, create=create)
+    rot = ROTATIONS[a.rot] if not a.mapping else ROTATIONS[a.rot] << 4 if a.ref is not None else 0
+    return mbc.mbcNodal(path, host, port, timeout, verbose, data_and_next, a.ref is not None, a.n, a.labels is not None, rot, a.accel,
+                        mapping=a.mapping, create=create)
 
 
 def row(f, name, *fields):
@@ -45,11 +46,11 @@ def row(f, name, *fields):
 
 def write_motion(f, p, a):
     print("command", p.command, file=f)
-    row(f, "rigid" if a.kind == "modal" else "reference", p.reference_x, p.reference_R, p.reference_v, p.reference_w, p.reference_a,
-        p.reference_wp)
-    if p.labels is not None:
-        print("labels", *p.labels, file=f)
-    for name, fields in (("x", [p.x]), ("r", [p.R]), ("v", [p.v]), ("w", [p.w]), ("a", [p.a, p.wp]), ("q", [p.q]), ("qp", [p.qp])):
+    row(f, "rigid" if a.kind == "modal" else "reference", p.r_x, p.r_theta, p.r_r, p.r_euler_123, p.r_xp, p.r_omega, p.r_xpp, p.r_omegap)
+    if p.n_labels is not None:
+        print("labels", *p.n_labels, file=f)
+    for name, fields in (("x", [p.n_x]), ("r", [p.n_theta, p.n_r, p.n_euler_123]), ("v", [p.n_xp]), ("w", [p.n_omega]),
+                         ("a", [p.n_xpp, p.n_omegap]), ("q", [p.m_q]), ("qp", [p.m_qp])):
         row(f, name, *fields)
 
 
@@ -59,23 +60,23 @@ def put(view, numbers):
 
 
 def load(p, a, first):
-    put(p.reference_f, (1., 2., -1.) if a.kind == "struct" else (0.5, -0.4, 0.3))
-    put(p.reference_m, (0.3, -0.2, 0.1) if a.kind == "struct" else (0.03, 0.02, -0.01))
-    if p.p is not None:
-        put(p.p, [0.4 * (i + 1) - 3. * p.q[i] - 0.2 * p.qp[i] for i in range(a.n)])
-    if p.f is not None:
-        put(p.f, [20 * (first[i] + STEP[i % 3] - p.x[i]) - 2 * p.v[i] for i in range(3 * a.n)])
-    if p.m is not None:
-        put(p.m, [-0.3 * p.w[i] + (i // 3 + 1) * STEP[i % 3] for i in range(3 * a.n)])
+    put(p.r_f, (1., 2., -1.) if a.kind == "struct" else (0.5, -0.4, 0.3))
+    put(p.r_m, (0.3, -0.2, 0.1) if a.kind == "struct" else (0.03, 0.02, -0.01))
+    if p.m_p is not None:
+        put(p.m_p, [0.4 * (i + 1) - 3. * p.m_q[i] - 0.2 * p.m_qp[i] for i in range(a.n)])
+    if p.n_f is not None:
+        put(p.n_f, [20 * (first[i] + STEP[i % 3] - p.n_x[i]) - 2 * p.n_xp[i] for i in range(3 * a.n)])
+    if p.n_m is not None:
+        put(p.n_m, [-0.3 * p.n_omega[i] + (i // 3 + 1) * STEP[i % 3] for i in range(3 * a.n)])
     if a.labels:
-        put(p.load_labels, [int(label) for label in a.labels.split(",")])
+        put(p.n_load_labels, [int(label) for label in a.labels.split(",")])
 
 
 def talk(f, p, a):
     commands, count, first = [int(word) for word in a.cmds.split(",")], 0, None
-    while p.recv():
+    while not p.recv():
         write_motion(f, p, a)
-        first = first or (list(p.x) if p.x is not None else [0.])
+        first = first or (list(p.n_x) if p.n_x is not None else [0.])
         load(p, a, first)
         command = commands[count % len(commands)]
         p.data_and_next = command == 6
@@ -87,8 +88,9 @@ def talk(f, p, a):
 def main():
     a = read_words()
     with open(a.out, "w") as f, meet(a) as p:
+        p.negotiate()
         if a.listen:
-            print("negotiation", struct.pack("=BIIB", 7, 2 | {"none": 0, "vec": 0x100, "mat": 0x200, "euler": 0x400}[a.rot], a.n, 8).hex(), file=f)
+            print("negotiation", struct.pack("=BIIB", 7, 2 | ROTATIONS[a.rot], a.n, 8).hex(), file=f)
         talk(f, p, a)
 
 
