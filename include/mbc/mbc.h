@@ -1,116 +1,92 @@
-/* mbc.h - the other side of an external force of a deck: motion comes, loads go.
+/* mbc.h - for clients written for libmbc: its names for a peer of an external force (mbc_peer.h).
  *
- *     mbc_peer *p = mbc_create(MBC_NODAL | MBC_ORIENTATION_MATRIX, 2);
- *     if (mbc_connect(p, "solver.sock") == MBC_FAILED || mbc_negotiate(p) == MBC_FAILED)
- *         complain(mbc_message(p));
- *     while (mbc_recv(p) == MBC_MOTION) {
- *         compute(mbc_numbers(p, MBC_X, NULL), mbc_numbers(p, MBC_F, NULL));
- *         mbc_send(p, is_converged);
+ *     mbc_nodal_t nodal = {{0}};
+ *     nodal.mbc.timeout = -1, nodal.mbc.data_and_next = 1;
+ *     if (mbc_unix_init(&nodal.mbc, "solver.sock") || mbc_nodal_init(&nodal, 0, 2, 0, MBC_ROT_MAT, 0) ||
+ *         mbc_nodal_negotiate_request(&nodal))
+ *         return 1;
+ *     while (!mbc_nodal_get_motion(&nodal)) {
+ *         compute(MBC_N_X(&nodal), MBC_N_F(&nodal));
+ *         if (mbc_nodal_put_forces(&nodal, is_converged))
+ *             break;
  *     }
- *     mbc_destroy(p);
+ *     mbc_nodal_destroy(&nodal);
  *
- * Nothing here prints, exits or keeps global state; nothing waits for ever unless it is told to. One object is used by
- * one thread at a time. docs/manual/clients.md says what is exchanged when, and which of these names are those of
- * libmbc. */
+ * Functions return 0, or -1 at the end of the run and when something is wrong; with verbose they say on standard error
+ * what. */
 #ifndef MBC_H
 #define MBC_H
-#include <stdint.h>
+#include "mbc_peer.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define MBC_PUBLIC __attribute__((visibility("default")))
+/* Orientations of nodes; those of a reference node where points are mapped, which have none, are 16 times that. */
+enum { MBC_ROT_NONE = 0, MBC_ROT_THETA = 0x100, MBC_ROT_MAT = 0x200, MBC_ROT_EULER_123 = 0x400 };
 
-/* What a message begins with. */
-enum {
-    ES_REGULAR_DATA = 2,
-    ES_GOTO_NEXT_STEP = 4,
-    ES_ABORT = 5,
-    ES_REGULAR_DATA_AND_GOTO_NEXT_STEP = 6,
-    ES_NEGOTIATION = 7,
-    ES_OK = 8,
-};
+typedef struct {
+    int timeout;       /* seconds to look for the solver; 0: one try, negative: for ever */
+    int verbose;       /* say what goes wrong */
+    int data_and_next; /* the last loads of a step are sent; else those before stay */
+    mbc_peer *peer;
+} mbc_t;
 
-/* What is exchanged, as the card of the deck says: MBC_NODAL or MBC_MODAL, and any of the others. */
-enum {
-    MBC_MODAL = 0x1,
-    MBC_NODAL = 0x2,
-    MBC_REFERENCE_NODE = 0x4, /* of modes: their frame */
-    MBC_ACCELERATIONS = 0x8,  /* of nodes and points alone */
-    MBC_LABELS = 0x10,
-    MBC_ORIENTATION_VECTOR = 0x100, /* none of these three: no orientations, and no moments */
-    MBC_ORIENTATION_MATRIX = 0x200,
-    MBC_EULER_123 = 0x400,
-    /* Not told to the solver, which knows. */
-    MBC_MAPPING = 0x10000, /* points of a mapping; orientations are those of the reference node */
-    MBC_RIGID = 0x20000,   /* modes: the frame alone */
-};
+/* Pointers to three numbers a node, nine of a matrix, by columns; NULL: not exchanged. */
+typedef struct {
+    mbc_t mbc;
+    double *r_d_x, *r_d_theta, *r_d_r, *r_d_euler_123, *r_d_xp, *r_d_omega, *r_d_xpp, *r_d_omegap, *r_d_f, *r_d_m;
+    double *n_d_x, *n_d_theta, *n_d_r, *n_d_euler_123, *n_d_xp, *n_d_omega, *n_d_xpp, *n_d_omegap, *n_d_f, *n_d_m;
+} mbc_nodal_t;
 
-typedef enum { MBC_FAILED = -1, MBC_END = 0, MBC_MOTION = 1, MBC_OK = 1 } mbc_status;
+typedef struct {
+    mbc_t mbc;
+    double *r_d_x, *r_d_theta, *r_d_r, *r_d_euler_123, *r_d_xp, *r_d_omega, *r_d_xpp, *r_d_omegap, *r_d_f, *r_d_m;
+    double *m_d_q, *m_d_qp, *m_d_p;
+} mbc_modal_t;
 
-/* Three numbers a node, or point, one after the other, in the order of the card; the reference node has its own. */
-typedef enum {
-    MBC_REFERENCE_X,
-    MBC_REFERENCE_R,
-    MBC_REFERENCE_V,
-    MBC_REFERENCE_W,
-    MBC_REFERENCE_A,
-    MBC_REFERENCE_WP,
-    MBC_X,  /* position */
-    MBC_R,  /* orientation: nine numbers by columns, a vector in radians, or angles in degrees */
-    MBC_V,  /* velocity */
-    MBC_W,  /* angular velocity */
-    MBC_A,  /* acceleration */
-    MBC_WP, /* angular acceleration */
-    MBC_Q,  /* modes: one number each */
-    MBC_QP,
-    MBC_REFERENCE_F,
-    MBC_REFERENCE_M,
-    MBC_F, /* forces, zero at first */
-    MBC_M, /* moments */
-    MBC_P, /* forces on modes */
-    MBC_FIELDS,
-} mbc_field;
+/* Of the reference node, or the frame of the modes; of the nodes; of the modes. */
+#define MBC_R_X(mbc) ((mbc)->r_d_x)
+#define MBC_R_THETA(mbc) ((mbc)->r_d_theta)
+#define MBC_R_R(mbc) ((mbc)->r_d_r)
+#define MBC_R_EULER_123(mbc) ((mbc)->r_d_euler_123)
+#define MBC_R_XP(mbc) ((mbc)->r_d_xp)
+#define MBC_R_OMEGA(mbc) ((mbc)->r_d_omega)
+#define MBC_R_XPP(mbc) ((mbc)->r_d_xpp)
+#define MBC_R_OMEGAP(mbc) ((mbc)->r_d_omegap)
+#define MBC_R_F(mbc) ((mbc)->r_d_f)
+#define MBC_R_M(mbc) ((mbc)->r_d_m)
+#define MBC_N_X(mbc) ((mbc)->n_d_x)
+#define MBC_N_THETA(mbc) ((mbc)->n_d_theta)
+#define MBC_N_R(mbc) ((mbc)->n_d_r)
+#define MBC_N_EULER_123(mbc) ((mbc)->n_d_euler_123)
+#define MBC_N_XP(mbc) ((mbc)->n_d_xp)
+#define MBC_N_OMEGA(mbc) ((mbc)->n_d_omega)
+#define MBC_N_XPP(mbc) ((mbc)->n_d_xpp)
+#define MBC_N_OMEGAP(mbc) ((mbc)->n_d_omegap)
+#define MBC_N_F(mbc) ((mbc)->n_d_f)
+#define MBC_N_M(mbc) ((mbc)->n_d_m)
+#define MBC_M_Q(mbc) ((mbc)->m_d_q)
+#define MBC_M_QP(mbc) ((mbc)->m_d_qp)
+#define MBC_M_P(mbc) ((mbc)->m_d_p)
 
-typedef struct mbc_peer mbc_peer;
+/* Connects to where the solver listens (create, yes). */
+MBC_PUBLIC int mbc_unix_init(mbc_t *mbc, const char *path);
+MBC_PUBLIC int mbc_inet_init(mbc_t *mbc, const char *host, short unsigned port);
 
-/* NULL without memory. n: nodes, points or modes. */
-MBC_PUBLIC mbc_peer *mbc_create(unsigned flags, unsigned n);
-MBC_PUBLIC void mbc_destroy(mbc_peer *p); /* hangs up */
+/* refnode, labels, accels: whether there are any; rot: MBC_ROT_... Labels are those of mbc_labels(nodal->mbc.peer). */
+MBC_PUBLIC int mbc_nodal_init(mbc_nodal_t *mbc, unsigned refnode, unsigned nodes, unsigned labels, unsigned rot,
+                              unsigned accels);
+MBC_PUBLIC int mbc_nodal_negotiate_request(mbc_nodal_t *mbc);
+MBC_PUBLIC int mbc_nodal_get_motion(mbc_nodal_t *mbc);
+MBC_PUBLIC int mbc_nodal_put_forces(mbc_nodal_t *mbc, int last); /* last: converged, the solver may go on */
+MBC_PUBLIC int mbc_nodal_destroy(mbc_nodal_t *mbc);
 
-/* How long a call may wait for the solver, in seconds: 600 at first; less than zero: for ever. */
-MBC_PUBLIC void mbc_set_patience(mbc_peer *p, double seconds);
-/* Asked ten times a second while a call waits: not 0, and the call fails. NULL: nobody is asked. */
-MBC_PUBLIC void mbc_set_stop(mbc_peer *p, int (*stop)(void *to), void *to);
-/* Whether the last loads of a step are sent (as at first); else those before stay. */
-MBC_PUBLIC void mbc_set_data_and_next(mbc_peer *p, int yes);
-
-/* To where the solver listens (create, yes), or waiting for it to come (create, no). */
-MBC_PUBLIC mbc_status mbc_connect(mbc_peer *p, const char *path);
-MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *p, const char *host, int port); /* NULL: this machine; 0: 9011 */
-MBC_PUBLIC mbc_status mbc_listen(mbc_peer *p, const char *path);
-MBC_PUBLIC mbc_status mbc_listen_port(mbc_peer *p, const char *host, int port);
-/* Agrees on what is exchanged. The solver does so when all its peers are there, in the order of the deck: who is the
- * peer of several forces meets it for all of them first. */
-MBC_PUBLIC mbc_status mbc_negotiate(mbc_peer *p);
-
-/* The next motion, or the end of the run. */
-MBC_PUBLIC mbc_status mbc_recv(mbc_peer *p);
-/* The loads. converged: the solver may go to the next step. */
-MBC_PUBLIC mbc_status mbc_send(mbc_peer *p, int converged);
-/* The run is to stop. */
-MBC_PUBLIC mbc_status mbc_abort(mbc_peer *p);
-
-/* Where they are; NULL, and no count, when they are not exchanged. count may be NULL. */
-MBC_PUBLIC double *mbc_numbers(mbc_peer *p, mbc_field which, unsigned *count);
-/* Of the nodes as they came; NULL without labels. Those of the loads are the same after each mbc_recv, to be changed
- * when loads are in another order (sorted, no). */
-MBC_PUBLIC const uint32_t *mbc_labels(const mbc_peer *p);
-MBC_PUBLIC uint32_t *mbc_load_labels(mbc_peer *p);
-MBC_PUBLIC uint32_t mbc_reference_label(const mbc_peer *p);
-MBC_PUBLIC int mbc_command(const mbc_peer *p);         /* what the motion came with: ES_REGULAR_DATA ... */
-MBC_PUBLIC const char *mbc_message(const mbc_peer *p); /* why the last call failed */
+MBC_PUBLIC int mbc_modal_init(mbc_modal_t *mbc, unsigned refnode, unsigned modes);
+MBC_PUBLIC int mbc_modal_negotiate_request(mbc_modal_t *mbc);
+MBC_PUBLIC int mbc_modal_get_motion(mbc_modal_t *mbc);
+MBC_PUBLIC int mbc_modal_put_forces(mbc_modal_t *mbc, int last);
+MBC_PUBLIC int mbc_modal_destroy(mbc_modal_t *mbc);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* message.h - what is exchanged with the solver, and its order in a message. */
 #pragma once
-#include "mbc/mbc.h"
+#include "mbc/mbc_peer.h"
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -6,6 +6,7 @@
  *     the end            <- 5   or   5  ->
  *
  * A call that fails says why; after that the connection is closed, since nobody knows what would come next. */
+#include "mbc/peer.h"
 #include "mbc/message.h"
 #include "net/link.h"
 #include <math.h>
@@ -116,7 +117,6 @@ static mbc_status hear_greeting(mbc_peer *p)
 /* name: of a path or a host, kept. */
 static mbc_status meet(mbc_peer *p, net_address at, const char *name)
 {
-    const char *wrong = contents_fault(p->with.flags, p->with.n);
     if (p->turn != UNMET)
         return out_of_turn(p, "there has been a connection already");
     if (name && !(p->name = strdup(name)))
@@ -124,8 +124,6 @@ static mbc_status meet(mbc_peer *p, net_address at, const char *name)
     at.path = at.path ? p->name : NULL;
     at.host = at.path ? NULL : p->name;
     p->at = at;
-    if (wrong)
-        return fail(p, "%s", wrong);
     net_status s = net_open(&p->link, &p->at);
     s = s == NET_OK ? net_meet(&p->link, &p->at, &p->patience) : s;
     if (s != NET_OK)
@@ -136,9 +134,12 @@ static mbc_status meet(mbc_peer *p, net_address at, const char *name)
 
 mbc_status mbc_negotiate(mbc_peer *p)
 {
+    const char *wrong = contents_fault(p->with.flags, p->with.n);
     if (p->turn != MET)
         return out_of_turn(p, p->turn == HEARING || p->turn == SPEAKING ? "this has been agreed on already"
                                                                         : NO_CONNECTION);
+    if (wrong)
+        return fail(p, "%s", wrong);
     const mbc_status agreed = p->at.creates ? hear_greeting(p) : greet(p);
     p->turn = agreed == MBC_OK ? HEARING : OVER;
     return agreed;
@@ -219,7 +220,7 @@ mbc_status mbc_abort(mbc_peer *p)
 
 /* --- the object --------------------------------------------------------------------------------------------------- */
 
-mbc_peer *mbc_create(unsigned flags, unsigned n)
+mbc_peer *peer_create(void)
 {
     mbc_peer *p = calloc(1, sizeof *p);
     if (!p)
@@ -227,7 +228,19 @@ mbc_peer *mbc_create(unsigned flags, unsigned n)
     p->link = net_none();
     p->patience.seconds = 600;
     p->data_and_next = true;
-    if (contents_create(&p->with, flags, n))
+    return p;
+}
+
+bool peer_exchanges(mbc_peer *p, unsigned flags, unsigned n)
+{
+    contents_destroy(&p->with);
+    return contents_create(&p->with, flags, n);
+}
+
+mbc_peer *mbc_create(unsigned flags, unsigned n)
+{
+    mbc_peer *p = peer_create();
+    if (p && peer_exchanges(p, flags, n))
         return p;
     mbc_destroy(p);
     return NULL;

@@ -3,7 +3,7 @@
  *     peer --addr unix:PATH|inet:PORT [--listen] --out FILE struct|modal [options of peer.py]
  *
  *     f = 20 (p - x) - 2 v,   m = -0.3 w + (i + 1) (0.1, 0.2, 0.3),   p = first x + (0.1, 0.2, 0.3) */
-#include <mbc.h>
+#include <mbc_peer.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,153 @@
+/* libmbc.c - the names of libmbc for what a peer does: connect, say what is exchanged, negotiate, exchange.
+ *
+ *     rot      0x100, 0x200, 0x400       orientations of nodes and reference node
+ *              0x1000, 0x2000, 0x4000    of the reference node of mapped points, which have none */
+#include "mbc/mbc.h"
+#include "mbc/peer.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { ROT = 0x700, ROT_OF_MAPPING = 0x7000, BITS_BETWEEN = 4 };
+
+/* --- what both have ----------------------------------------------------------------------------------------------- */
+
+static int refuse(const mbc_t *mbc, const char *why)
+{
+    if (mbc->verbose)
+        fprintf(stderr, "mbc: %s\n", why);
+    return -1;
+}
+
+static int no_memory(const mbc_t *mbc) { return refuse(mbc, "there is no memory"); }
+static int not_begun(const mbc_t *mbc) { return refuse(mbc, "there is no connection"); }
+
+static int answer(const mbc_t *mbc, mbc_status s)
+{
+    return s == MBC_OK ? 0 : refuse(mbc, s == MBC_END ? "the run has ended" : mbc_message(mbc->peer));
+}
+
+static bool begin(mbc_t *mbc)
+{
+    mbc->peer = peer_create();
+    if (mbc->peer)
+        mbc_set_patience(mbc->peer, mbc->timeout);
+    return mbc->peer;
+}
+
+int mbc_unix_init(mbc_t *mbc, const char *path)
+{
+    return begin(mbc) ? answer(mbc, mbc_connect(mbc->peer, path)) : no_memory(mbc);
+}
+
+int mbc_inet_init(mbc_t *mbc, const char *host, short unsigned port)
+{
+    return begin(mbc) ? answer(mbc, mbc_connect_port(mbc->peer, host, port)) : no_memory(mbc);
+}
+
+/* The timeout was that of the connection; a step of the solver may take its time. */
+static int negotiate(mbc_t *mbc)
+{
+    if (!mbc->peer)
+        return not_begun(mbc);
+    mbc_set_patience(mbc->peer, -1);
+    return answer(mbc, mbc_negotiate(mbc->peer));
+}
+
+static int get_motion(mbc_t *mbc) { return mbc->peer ? answer(mbc, mbc_recv(mbc->peer)) : not_begun(mbc); }
+
+static int put_forces(mbc_t *mbc, int last)
+{
+    if (!mbc->peer)
+        return not_begun(mbc);
+    mbc_set_data_and_next(mbc->peer, mbc->data_and_next);
+    return answer(mbc, mbc_send(mbc->peer, last));
+}
+
+/* --- where numbers are -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    double *x, *theta, *r, *euler_123, *xp, *omega, *xpp, *omegap, *f, *m;
+} numbers;
+
+/* Fields stand in the order x, R, v, w, a, w', and f, m. */
+static numbers numbers_of(mbc_peer *p, mbc_field motion, mbc_field loads, unsigned rot)
+{
+    double *turned = mbc_numbers(p, motion + 1, NULL);
+    return (numbers){
+        .x = mbc_numbers(p, motion, NULL),
+        .theta = rot == MBC_ROT_THETA ? turned : NULL,
+        .r = rot == MBC_ROT_MAT ? turned : NULL,
+        .euler_123 = rot == MBC_ROT_EULER_123 ? turned : NULL,
+        .xp = mbc_numbers(p, motion + 2, NULL),
+        .omega = mbc_numbers(p, motion + 3, NULL),
+        .xpp = mbc_numbers(p, motion + 4, NULL),
+        .omegap = mbc_numbers(p, motion + 5, NULL),
+        .f = mbc_numbers(p, loads, NULL),
+        .m = mbc_numbers(p, loads + 1, NULL),
+    };
+}
+
+/* Members of one name in structures that are not of one type. */
+#define PLACE(to, of, at)                                                                                 \
+    ((to)->of##_d_x = (at).x, (to)->of##_d_theta = (at).theta, (to)->of##_d_r = (at).r,                   \
+     (to)->of##_d_euler_123 = (at).euler_123, (to)->of##_d_xp = (at).xp, (to)->of##_d_omega = (at).omega, \
+     (to)->of##_d_xpp = (at).xpp, (to)->of##_d_omegap = (at).omegap, (to)->of##_d_f = (at).f, (to)->of##_d_m = (at).m)
+
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
+
+int mbc_nodal_init(mbc_nodal_t *mbc, unsigned refnode, unsigned nodes, unsigned labels, unsigned rot, unsigned accels)
+{
+    const unsigned turned = rot & ROT_OF_MAPPING ? (rot & ROT_OF_MAPPING) >> BITS_BETWEEN : rot & ROT;
+    mbc_peer *p = mbc->mbc.peer;
+    if (!p)
+        return not_begun(&mbc->mbc);
+    if (!peer_exchanges(p,
+                        MBC_NODAL | turned | (rot & ROT_OF_MAPPING ? MBC_MAPPING : 0) | (labels ? MBC_LABELS : 0) |
+                            (refnode ? MBC_REFERENCE_NODE : 0) | (accels ? MBC_ACCELERATIONS : 0),
+                        nodes))
+        return no_memory(&mbc->mbc);
+    const numbers of_reference = numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, turned);
+    const numbers of_nodes = numbers_of(p, MBC_X, MBC_F, turned);
+    PLACE(mbc, r, of_reference);
+    PLACE(mbc, n, of_nodes);
+    return 0;
+}
+
+int mbc_nodal_negotiate_request(mbc_nodal_t *mbc) { return negotiate(&mbc->mbc); }
+int mbc_nodal_get_motion(mbc_nodal_t *mbc) { return get_motion(&mbc->mbc); }
+int mbc_nodal_put_forces(mbc_nodal_t *mbc, int last) { return put_forces(&mbc->mbc, last); }
+
+int mbc_nodal_destroy(mbc_nodal_t *mbc)
+{
+    mbc_destroy(mbc->mbc.peer);
+    memset(mbc, 0, sizeof *mbc);
+    return 0;
+}
+
+/* --- modes -------------------------------------------------------------------------------------------------------- */
+
+int mbc_modal_init(mbc_modal_t *mbc, unsigned refnode, unsigned modes)
+{
+    mbc_peer *p = mbc->mbc.peer;
+    if (!p)
+        return not_begun(&mbc->mbc);
+    if (!peer_exchanges(p, MBC_MODAL | (refnode ? MBC_REFERENCE_NODE : 0), modes))
+        return no_memory(&mbc->mbc);
+    const numbers of_frame = numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, MBC_ROT_MAT);
+    PLACE(mbc, r, of_frame);
+    mbc->m_d_q = mbc_numbers(p, MBC_Q, NULL);
+    mbc->m_d_qp = mbc_numbers(p, MBC_QP, NULL);
+    mbc->m_d_p = mbc_numbers(p, MBC_P, NULL);
+    return 0;
+}
+
+int mbc_modal_negotiate_request(mbc_modal_t *mbc) { return negotiate(&mbc->mbc); }
+int mbc_modal_get_motion(mbc_modal_t *mbc) { return get_motion(&mbc->mbc); }
+int mbc_modal_put_forces(mbc_modal_t *mbc, int last) { return put_forces(&mbc->mbc, last); }
+
+int mbc_modal_destroy(mbc_modal_t *mbc)
+{
+    mbc_destroy(mbc->mbc.peer);
+    memset(mbc, 0, sizeof *mbc);
+    return 0;
+}
