@@ -96,6 +96,7 @@ typedef enum {
     OWN_VELOCITY_CONSTRAINT, /* multiplier of a constraint on velocities, psi(v, x, t) = 0 */
     OWN_ALGEBRAIC,           /* another algebraic unknown */
     OWN_SUM,          /* one that its row defines, y - sum = 0: the core settles it, however loose the tolerance is */
+    OWN_CONTINUED,    /* one that begins a step on the line through its last two values */
     OWN_COORDINATE,   /* a state that the initial assembly finds as well, and its rate; its row: balance of forces */
     OWN_DIFFERENTIAL, /* a state with a derivative */
 } own_kind;

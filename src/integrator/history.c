@@ -9,7 +9,8 @@
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
  *
  * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest
- * value, but those of nodes, pressures, which seldom jump, go on along the line through the two newest points. */
+ * value, but those of nodes, pressures, which seldom jump, and others that are continued go on along the line through
+ * the two newest points. */
 #include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"
@@ -190,6 +191,18 @@ static void predict_by_all(double *restrict y, double *restrict yp, const predic
     }
 }
 
+/* Along the line through the two newest points. */
+static void continue_algebraic(solution *u, const prediction *f)
+{
+    if (f->n < 2)
+        return;
+    const double *newest = f->at[0]->y, *older = f->at[1]->y;
+    const double ahead = (u->s.t - *f->at[0]->t) / (*f->at[0]->t - *f->at[1]->t);
+    for (int i = 0; i < u->n; i++)
+        if (u->m->continued[i])
+            u->y[i] += ahead * (newest[i] - older[i]);
+}
+
 static void predict_unknowns(solution *u, const prediction *f)
 {
     if (f->n == 2 && f->d[0] == 0 && f->d[1] == 0)
@@ -201,15 +214,7 @@ static void predict_unknowns(solution *u, const prediction *f)
     for (int i = 0; i < u->n; i++)
         if (kind[i] == DOF_ALGEBRAIC)
             u->y[i] = newest[i], u->yp[i] = 0;
-}
-
-/* Along the line through the two newest points. */
-static void predict_pressure(solution *u, const prediction *f, int i)
-{
-    if (f->n < 2 || u->m->kind[i] != DOF_ALGEBRAIC)
-        return;
-    const double *newest = f->at[0]->y, *older = f->at[1]->y;
-    u->y[i] += (u->s.t - *f->at[0]->t) / (*f->at[0]->t - *f->at[1]->t) * (newest[i] - older[i]);
+    continue_algebraic(u, f);
 }
 
 /* Value and derivative of the parameters of point j, relative to the origin. */
@@ -256,8 +261,6 @@ void integrator_predict(solution *u, const history *h, const stage *g, double st
     predict_unknowns(u, &f);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];
-        if (n->pose < 0 && n->n_dof == 1)
-            predict_pressure(u, &f, n->dof);
         if (n->pose < 0)
             continue;
         u->at[n->pose].x = vec3_load(u->y + n->dof);

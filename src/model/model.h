@@ -69,6 +69,7 @@ typedef struct model {
     int n_poses;
     int n_unknowns;
     unsigned char *kind;       /* dof_kind of each unknown */
+    unsigned char *continued;  /* algebraic ones that begin a step on the line through their last two values */
     unsigned char *divided;    /* rows that are divided by c: constraints on positions */
     unsigned char *constrains; /* rows of constraints on positions, divided or not */
     int *slots;                /* of all elements, one after the other */

@@ -152,6 +152,7 @@ static int count_own(const elem *e, bool assembly)
             break;
         case OWN_ALGEBRAIC:
         case OWN_SUM:
+        case OWN_CONTINUED:
         case OWN_DIFFERENTIAL:
             break;
         }

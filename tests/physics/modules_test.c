@@ -267,6 +267,48 @@ static void smooth_pipes_and_colebrook(void **of)
     }
 }
 
+/* --- loads that follow a way -------------------------------------------------------------------------------------- */
+
+static double softening(double x) { return 100.0 * x - 500.0 * x * fabs(x) + 500.0 * x * x * x; }
+
+/* The next point of p = f(x) at the distance ds of (x, c p), ahead: by bisection of the distance. */
+static double next_on_curve(double x, double c, double ds)
+{
+    double near = x, far = x + ds;
+    for (int i = 0; i < 100; i++) {
+        const double at = 0.5 * (near + far);
+        *(hypot(at - x, c * (softening(at) - softening(x))) < ds ? &near : &far) = at;
+    }
+    return near;
+}
+
+/* A spring whose force rises, falls below zero and rises again: load and displacement go along the curve in steps of one
+ * length. */
+static void load_along_a_curve_that_falls(void **of)
+{
+    static const probe LOAD_AND_WAY[] = {{"user defined", 10, "p"}, {"structural", 2, "X[3]"}};
+    const double c = 1e-2, ds = 0.01;
+    world *w = *of;
+    assert_runs(
+        w, LOAD_AND_WAY, 2, (march){.until = 80.5, .step = 1.0, .method = "implicit euler"},
+        (const char *const[]){
+            "structural nodes: 2; joints: 3; loadable elements: 2;",
+            LOAD("loadinc") "structural: 1, static, null, eye, null, null; structural: 2, static, null, eye, null, "
+                            "null;",
+            "joint: 1, clamp, 1, node, node; joint: 2, deformable displacement joint, 1, null, 2, null, cubic elastic "
+            "generic, 100., 100., 100., 0., 0., -500., 0., 0., 500.; joint: 3, total joint, 1, 2, orientation constraint, active, active, active, "
+            "null; user defined: 10, load increment normalization, compliance, 1.e-2, const, 0.01; user defined: 11, "
+            "load increment force, force, absolute, 2, 0., 0., 1., load increment normalization, 10;"});
+    double x = w->v[1][1];
+    assert_near(w->v[1][0], ds / c, 1e-9);
+    for (int k = 2; k < w->n; k++) {
+        x = next_on_curve(x, c, ds);
+        assert_near(w->v[k][1], x, 1e-8);
+        assert_near(w->v[k][0], softening(x), 1e-7);
+    }
+    assert_true(x > 0.6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +320,7 @@ int main(void)
         TEST(rotation_vector_of_euler_angles),
         TEST(mass_on_a_deformable_joint),
         TEST(smooth_pipes_and_colebrook),
+        TEST(load_along_a_curve_that_falls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

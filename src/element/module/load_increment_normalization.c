@@ -25,7 +25,7 @@ typedef struct {
 
 static void set_own(elem *e)
 {
-    static const own_kind KIND[] = {OWN_ALGEBRAIC};
+    static const own_kind KIND[] = {OWN_CONTINUED};
     e->n_own = 1;
     e->kinds = KIND;
 }
