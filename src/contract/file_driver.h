@@ -14,6 +14,7 @@ typedef struct file_driver {
     int n_columns; /* set by read */
     int memory;    /* what it remembers, reserved by read; MEMORY_NONE: nothing */
     void *self;
+    const struct packet *packet; /* that has the names of the columns (model/flightgear.h); NULL: they have none */
 } file_driver;
 
 struct file_driver_type {

@@ -1,7 +1,9 @@
-/* drive_file.c - a column of a file driver at the current time, times an amplitude. */
+/* drive_file.c - a column of a file driver at the current time, times an amplitude; of a packet of FlightGear by its
+ * name. */
 #include "contract/drive.h"
 #include "contract/file_driver.h"
 #include "drive/diag_rows.h"
+#include "model/flightgear.h"
 #include "model/reading.h"
 
 typedef struct {
@@ -14,7 +16,12 @@ static void read(reader *r, drive *d)
 {
     file_drive *p = d->self;
     p->from = read_file_driver(r);
-    if (!read_peek(r, "amplitude") && read_is_number(r)) {
+    if (read_keyword(r, "flightgear")) {
+        if (p->from && !p->from->packet)
+            read_error_last(r, E_DRIVER_PACKET, p->from->label);
+        else if (p->from)
+            p->column = read_packet_variable(r, p->from->packet);
+    } else if (!read_peek(r, "amplitude") && read_is_number(r)) {
         const int column = read_integer(r, "column");
         if (p->from && read_ok(r) && (column < 1 || column > p->from->n_columns))
             read_error_last(r, E_DRIVER_COLUMN, p->from->label, p->from->n_columns, column);
@@ -32,7 +39,7 @@ static double at(const drive *d, const state *s, double x)
 
 const drive_type drive_file_type = {
     .keyword = "file",
-    .grammar = "file, LABEL [, COLUMN] [, amplitude, AMPLITUDE]",
+    .grammar = "file, LABEL [, {COLUMN | flightgear, VARIABLE}] [, amplitude, AMPLITUDE]",
     .summary = "A column of a file driver.",
     .size = sizeof(file_drive),
     .read = read,

@@ -64,5 +64,6 @@ typedef struct {
 /* n numbers as they are in memory; and with [ modifier , ... ] as it says. */
 stream_form read_stream_form(reader *r, int n);
 stream_form stream_plain(arena *memory, int n);
+bool is_little_endian(void); /* the machine */
 void stream_pack(const stream_form *f, const double *v, unsigned char *to);
 void stream_unpack(const stream_form *f, const unsigned char *from, double *v);

@@ -23,7 +23,7 @@ stream_form stream_plain(arena *memory, int n)
     return (stream_form){.n = n, .of = of, .size = 8 * (size_t)n};
 }
 
-static bool is_little_endian(void)
+bool is_little_endian(void)
 {
     const uint16_t one = 1;
     unsigned char first;

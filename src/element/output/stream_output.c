@@ -2,6 +2,7 @@
  *
  *     values    drives, or degrees of freedom of nodes
  *     motion    of nodes: x, R row by row, R column by column, v, w, those that are asked for, node by node
+ *     flightgear    variables of a packet (model/flightgear.h), drives or degrees of freedom each
  *
  * Each step is told of once, also when the run goes back and takes it again. A peer that is gone is told nothing more,
  * unless `abort if broken` makes that an error. A stream that does not block leaves out a record that the peer has no
@@ -10,6 +11,7 @@
 #include "contract/peer.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
+#include "model/flightgear.h"
 #include "model/model.h"
 #include "model/peers.h"
 #include "model/reading.h"
@@ -28,29 +30,53 @@ typedef struct {
     stream_options options;
     bool after_predict;
     stream_form form;
-    const channel *of; /* NULL: motion */
-    unsigned motion;   /* what of it */
+    const packet *packet; /* of FlightGear; NULL: none */
+    const channel *of;    /* NULL: motion */
+    unsigned motion;      /* what of it */
     int n_nodes;
     const node *const *nodes;
 } stream_output;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
+static channel read_channel(reader *r)
+{
+    if (read_keyword(r, "drive"))
+        return (channel){.by = read_drive(r, "value of a channel")};
+    read_keyword(r, "nodedof");
+    return (channel){.dof = read_node_dof(r, true, "label of a node")};
+}
+
 static void read_values(reader *r, stream_output *p)
 {
     const int n = read_count(r, 1, "number of channels");
     channel *of = ARENA_ARRAY(reader_arena(r), channel, read_ok(r) ? n : 1);
-    for (int i = 0; i < n && read_ok(r); i++) {
-        if (read_keyword(r, "drive")) {
-            of[i].by = read_drive(r, "value of a channel");
-        } else {
-            read_keyword(r, "nodedof");
-            of[i].dof = read_node_dof(r, true, "label of a node");
-        }
-    }
+    for (int i = 0; i < n && read_ok(r); i++)
+        of[i] = read_channel(r);
     p->of = of;
     if (read_ok(r))
         p->form = read_stream_form(r, n);
+}
+
+/* Pairs of a name and a value, as many as there are. */
+static void read_variables(reader *r, stream_output *p)
+{
+    arena *memory = reader_arena(r);
+    const int most = p->packet->form.n;
+    channel *of = ARENA_ARRAY(memory, channel, most);
+    int *which = ARENA_ARRAY(memory, int, most), n = 0;
+    do {
+        const int k = read_packet_variable(r, p->packet);
+        for (int i = 0; i < n && read_ok(r); i++)
+            if (which[i] == k)
+                read_error_last(r, E_STREAM_TWICE, p->packet->names[k]);
+        if (!read_ok(r))
+            return;
+        which[n] = k;
+        of[n++] = read_channel(r);
+    } while (read_more(r) && !read_peek(r, "output"));
+    p->of = of;
+    p->form = packet_part(memory, p->packet, which, n);
 }
 
 static unsigned read_motion_flags(reader *r)
@@ -110,6 +136,8 @@ static void read_content(reader *r, stream_output *p)
         read_motion(r, p);
     else if (read_keyword(r, "values") || read_is_number(r))
         read_values(r, p);
+    else if ((p->packet = read_packet(r)) != NULL)
+        read_variables(r, p);
     else
         read_no_content(r);
 }
@@ -194,6 +222,8 @@ static void send_record(const state *s, const stream_output *p, peer *to)
     unsigned char *bytes = to->room + (size_t)p->form.n * sizeof(double);
     fill(s, p, v);
     stream_pack(&p->form, v, bytes);
+    if (p->packet)
+        packet_stamp(p->packet, bytes);
     if (to->echo)
         stream_echo(to->echo, &p->options, v, p->form.n, false);
     const net_status how =
@@ -246,7 +276,7 @@ static void log_line(const elem *e, record *out)
     record_integer(out, p->options.first);
     record_integer(out, p->options.aborts);
     record_integer(out, p->options.every);
-    record_word(out, p->of ? "values" : "motion");
+    record_word(out, p->packet ? "flightgear" : p->of ? "values" : "motion");
     if (p->of)
         record_integer(out, p->form.n);
     for (int k = 0; !p->of && k < 5; k++)
@@ -272,7 +302,9 @@ static void sample(sampler *from, elem *e)
 #define STREAM_MOTION                                                                                            \
     "motion, [output flags, {position | orientation matrix | orientation matrix transpose | velocity | angular " \
     "velocity}, ...,] {all | NODE, ...}"
-#define STREAM_CONTENT "{[values,] N, {[nodedof,] DOF | drive, DRIVE}, ... [, modifier, ...] | " STREAM_MOTION "}"
+#define STREAM_CONTENT                                                                     \
+    "{[values,] N, {[nodedof,] DOF | drive, DRIVE}, ... [, modifier, ...] | " STREAM_MOTION \
+    " | flightgear, {NetFDM | NetCtrls} [, print options], VARIABLE, {[nodedof,] DOF | drive, DRIVE}, ...}"
 
 const elem_type stream_output_type = {
     STREAM_SLOTS,

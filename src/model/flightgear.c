@@ -1,0 +1,113 @@
+/* flightgear.c - packets of FlightGear: their fields, and how a deck names them. */
+#include "model/flightgear.h"
+#include "base/array.h"
+#include "model/modules.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef enum { FDM, CTRLS } packet_kind;
+
+typedef struct {
+    packet_kind of;
+    const char *name;
+    cast_type type;
+    int count;
+} field;
+
+static const field FIELDS[] = {
+#define FIELD(of, name, type, count) {of, #name, type, count},
+#include "model/flightgear.def"
+#undef FIELD
+};
+
+static bool is_variable(const char *name)
+{
+    return strcmp(name, "version") != 0 && strcmp(name, "padding") != 0 && strcmp(name, "reserved") != 0;
+}
+
+static const char *member_name(arena *memory, const field *f, int i)
+{
+    char name[64];
+    const int n = f->count == 1 ? snprintf(name, sizeof name, "%s", f->name)
+                                : snprintf(name, sizeof name, "%s_%02d", f->name, i + 1);
+    return arena_string(memory, name, (size_t)n);
+}
+
+static const packet *make_packet(arena *memory, packet_kind kind, double version)
+{
+    ARRAY(const char *) names = {0};
+    ARRAY(stream_channel) channels = {0};
+    size_t at = 0;
+    for (int k = 0; k < ARRAY_LEN(FIELDS); k++) {
+        const field *f = &FIELDS[k];
+        const size_t size = f->type == CAST_DOUBLE ? 8 : 4;
+        for (int i = 0; f->of == kind && i < f->count; i++, at += size) {
+            at = (at + size - 1) / size * size;
+            if (!is_variable(f->name))
+                continue;
+            const stream_channel c = {.type = f->type, .is_swapped = is_little_endian(), .at = at};
+            array_push(&channels, c);
+            array_push(&names, member_name(memory, f, i));
+        }
+    }
+    const stream_channel head = {.type = CAST_UINT32, .is_swapped = is_little_endian(), .at = 0};
+    packet *p = ARENA_NEW(memory, packet);
+    p->version = version;
+    p->form = (stream_form){.n = channels.n, .size = at};
+    p->form.of = arena_copy(memory, channels.at, (size_t)channels.n * sizeof *channels.at);
+    p->head = (stream_form){.n = 1, .size = sizeof(uint32_t), .of = arena_copy(memory, &head, sizeof head)};
+    array_push(&names, NULL);
+    p->names = arena_copy(memory, names.at, (size_t)names.n * sizeof *names.at);
+    array_free(&names);
+    array_free(&channels);
+    return p;
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static void print_names(const reader *r, const packet *p)
+{
+    for (int i = 0; p->names[i]; i++) {
+        reader_print(r, p->names[i]);
+        reader_print(r, "\n");
+    }
+}
+
+const packet *read_packet(reader *r)
+{
+    static const char *const KINDS[] = {"NetFDM", "NetCtrls", NULL};
+    static const double VERSIONS[] = {24.0, 27.0};
+    const place where = read_place(r);
+    if (!read_keyword(r, "flightgear"))
+        return NULL;
+    if (!model_knows(model_of(r), MODULE_FLIGHTGEAR))
+        module_missing(r, MODULE_FLIGHTGEAR, "flightgear", where);
+    const int kind = read_choice(r, KINDS, "packet of FlightGear");
+    if (!read_ok(r))
+        return NULL;
+    const packet *p = make_packet(reader_arena(r), (packet_kind)kind, VERSIONS[kind]);
+    if (read_keyword(r, "print options"))
+        print_names(r, p);
+    return p;
+}
+
+int read_packet_variable(reader *r, const packet *p) { return read_choice(r, p->names, "variable of the packet"); }
+
+stream_form packet_part(arena *memory, const packet *p, const int *variable, int n)
+{
+    stream_channel *of = ARENA_ARRAY(memory, stream_channel, n);
+    for (int i = 0; i < n; i++)
+        of[i] = p->form.of[variable[i]];
+    return (stream_form){.n = n, .of = of, .size = p->form.size};
+}
+
+/* --- bytes -------------------------------------------------------------------------------------------------------- */
+
+void packet_stamp(const packet *p, unsigned char *bytes) { stream_pack(&p->head, &p->version, bytes); }
+
+double packet_version(const packet *p, const unsigned char *bytes)
+{
+    double version;
+    stream_unpack(&p->head, bytes, &version);
+    return version;
+}
