@@ -47,6 +47,9 @@ void model_destroy(model *m)
     label_map_free(&m->c81_by_label);
     label_map_free(&m->frame_by_label);
     label_map_free(&m->driver_by_label);
+    for (int i = 0; i < m->owned.n; i++)
+        m->owned.at[i].release(m->owned.at[i].thing);
+    array_free(&m->owned);
     array_free(&m->nodes);
     array_free(&m->lost);
     array_free(&m->elems);
@@ -68,6 +71,11 @@ void model_destroy(model *m)
     text_free(&m->log);
     csc_destroy(m->matrix);
     free(m->slots);
+}
+
+void model_owns(model *m, void (*release)(void *thing), void *thing)
+{
+    array_push(&m->owned, ((struct owned_thing){release, thing}));
 }
 
 void model_declare_time(model *m, double t)

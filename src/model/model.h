@@ -15,6 +15,12 @@
 #include "model/user.h"
 #include "contract/law.h"
 
+/* What is released with the model: of libraries, not of the arena. */
+struct owned_thing {
+    void (*release)(void *thing);
+    void *thing;
+};
+
 struct lost_label {
     const label_map *in;
     unsigned label;
@@ -51,7 +57,8 @@ typedef struct model {
     label_map driver_by_label;
     ARRAY(const struct peer_plan *) peers; /* those that elements and drivers talk to */
     ARRAY(struct lost_label) lost;         /* what could not be read */
-    struct participant_plan *participant;  /* of a coupling, that a run is; NULL: none */
+    ARRAY(struct owned_thing) owned;
+    struct participant_plan *participant; /* of a coupling, that a run is; NULL: none */
     bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
     bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
     bool *has_module;    /* by module_id: the deck has loaded it */
@@ -84,6 +91,8 @@ struct named_frame {
 
 model *model_create(arena *memory, diag *errors, symbols *names);
 void model_destroy(model *m);
+/* Calls `release` with it when the model is destroyed. */
+void model_owns(model *m, void (*release)(void *thing), void *thing);
 static inline model *model_of(const reader *r) { return reader_owner(r); }
 
 /* Reads the cards of a block up to its `end`. */

@@ -29,13 +29,10 @@ static const law_type *law_type_find(const char *keyword)
 static bool read_unavailable(reader *r)
 {
     static const char ANN[] = "no public document describes the file of its network";
-    static const char MFRONT[] = "libraries of MFront cannot be loaded";
-    static const char *const WORDS[] = {"ann elastic", "ann viscoelastic", "mfront small strain",
-                                        "mfront finite strain", NULL};
-    static const char *const REASONS[] = {ANN, ANN, MFRONT, MFRONT};
+    static const char *const WORDS[] = {"ann elastic", "ann viscoelastic", NULL};
     const int k = read_try_choice(r, WORDS);
     if (k >= 0)
-        read_error_last(r, E_LAW_UNAVAILABLE, WORDS[k], REASONS[k]);
+        read_error_last(r, E_LAW_UNAVAILABLE, WORDS[k], ANN);
     return k >= 0;
 }
 

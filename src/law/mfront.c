@@ -1,0 +1,358 @@
+/* mfront.c - laws of libraries that MFront has made, through MGIS (law/mgis.h).
+ *
+ *     small strain     S = f(G), in the components of TFEL: G' = (G11 G22 G33 r G12 r G13 r G23), r = sqrt 2
+ *                      S_a = w_a S'_p(a),   dS_a / d strain_b = w_a K_p(a)p(b) w_b,    w = 1 or 1 / r
+ *     finite strain    P = f(F), dP/dF as the behaviour gives it
+ *
+ * A behaviour is integrated from the state in which a step begins, over the length of the step: gradient, stress,
+ * internal variables and energies. Both this state and the one that was accepted last are remembered, so that whoever
+ * looks at an accepted step sees its stress. The temperature is 293.15. Where the behaviour fails the step fails. */
+#include "law/diag_rows.h"
+#include "law/laws.h"
+#include "law/mgis.h"
+#include "model/model.h"
+#include "model/reading.h"
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_INTERNAL = 1000, MOST_NAMED = 1000 };
+
+typedef struct {
+    const char *name;
+    double value;
+} named_value;
+
+typedef struct {
+    const char *what; /* "parameter" */
+    int n;
+    const named_value *of;
+} named_values;
+
+/* What a behaviour was loaded with; of the model. */
+typedef struct {
+    mgis call;
+    mgis_behaviour *of;
+    const char *library, *name;
+    named_values parameters;
+} loaded;
+
+typedef struct {
+    const loaded *by;
+    int dim, n_internal;
+    const double *properties;
+} behaviour;
+
+/* --- what is remembered ------------------------------------------------------------------------------------------- */
+
+/* The length of the step, the state it begins with, and the one accepted last. A state: gradient, stress, stored and
+ * dissipated energy, internal variables. */
+static int state_size(const behaviour *self) { return 2 * self->dim + 2 + self->n_internal; }
+
+static const double TEMPERATURE = 293.15, NO_DENSITY = 0.0;
+
+static mgis_state state_at(const behaviour *self, double *at)
+{
+    return (mgis_state){.gradients = at,
+                        .forces = at + self->dim,
+                        .mass_density = &NO_DENSITY,
+                        .properties = self->properties,
+                        .internal = at + 2 * self->dim + 2,
+                        .stored_energy = at + 2 * self->dim,
+                        .dissipated_energy = at + 2 * self->dim + 1,
+                        .external = &TEMPERATURE};
+}
+
+static void begin(const void *of, void *memory)
+{
+    const behaviour *self = of;
+    double *first = (double *)memory + 1, *last = first + state_size(self);
+    for (int i = 0; self->dim == 9 && i < 3; i++)
+        first[i] = last[i] = 1.0;
+}
+
+/* --- components --------------------------------------------------------------------------------------------------- */
+
+static const double HALF_ROOT = 0.70710678118654752440;
+static const int PLACE[] = {0, 1, 2, 3, 5, 4};
+
+static double weight(int k) { return k < 3 ? 1.0 : HALF_ROOT; }
+
+static void put_gradient(const behaviour *self, const double *strain, double *to)
+{
+    if (self->dim == 9)
+        memcpy(to, strain, 9 * sizeof *to);
+    for (int k = 0; self->dim == 6 && k < 6; k++)
+        to[PLACE[k]] = weight(k) * strain[k];
+}
+
+static void take_stress(const behaviour *self, const double *stress, const double *K, law_result *out)
+{
+    const int n = self->dim;
+    if (n == 9) {
+        memcpy(out->stress, stress, 9 * sizeof *stress);
+        memcpy(out->by_strain, K, 81 * sizeof *K);
+        return;
+    }
+    for (int a = 0; a < n; a++) {
+        out->stress[a] = weight(a) * stress[PLACE[a]];
+        for (int b = 0; b < n; b++)
+            out->by_strain[n * a + b] = weight(a) * weight(b) * K[n * PLACE[a] + PLACE[b]];
+    }
+}
+
+/* --- integration -------------------------------------------------------------------------------------------------- */
+
+/* From the state in which the step begins to `to`. */
+static bool integrate(const law *l, const state *s, const double *memory, const double *strain, double *to, double *K)
+{
+    const behaviour *self = l->self;
+    char why[MGIS_MESSAGE] = "";
+    double factor = 1.0, sound = 0.0, *first = (double *)memory + 1;
+    int result = -1;
+    memcpy(to, first, (size_t)state_size(self) * sizeof *to);
+    put_gradient(self, strain, to);
+    K[0] = MGIS_CONSISTENT_TANGENT;
+    mgis_view v = {.message = why,
+                   .dt = memory[0],
+                   .tangent = K,
+                   .step_factor = &factor,
+                   .speed_of_sound = &sound,
+                   .first = state_at(self, first),
+                   .last = state_at(self, to)};
+    const mgis_status is = self->by->call.integrate(&result, &v, self->by->of);
+    const bool is_well = !is.is_failure && result >= 0;
+    if (!is_well)
+        state_fail(s, l->where, "%s: the behaviour %s failed: %s", l->type->keyword, self->by->name,
+                   *why                          ? why
+                   : is.is_failure && is.message ? is.message
+                                                 : "no reason given");
+    return is_well;
+}
+
+static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+{
+    (void)rate;
+    const behaviour *self = l->self;
+    double to[2 * LAW_MOST + 2 + MOST_INTERNAL], K[LAW_MOST * LAW_MOST] = {0};
+    if (integrate(l, s, remembered(s, l->memory), strain, to, K))
+        take_stress(self, to + self->dim, K, out);
+}
+
+static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+{
+    (void)strain, (void)rate;
+    double *memory = memory_at(m, l->memory);
+    const int n = state_size(l->self);
+    memory[0] = s->step > 0 ? s->dt : 0.0;
+    memcpy(memory + 1, memory + 1 + n, (size_t)n * sizeof *memory);
+}
+
+static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+{
+    (void)rate;
+    double *memory = memory_at(m, l->memory), to[2 * LAW_MOST + 2 + MOST_INTERNAL], K[LAW_MOST * LAW_MOST] = {0};
+    const int n = state_size(l->self);
+    if (integrate(l, s, memory, strain, to, K))
+        memcpy(memory + 1 + n, to, (size_t)n * sizeof *memory);
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+/* A name of a file beside the deck, or of one that the system finds. */
+static const char *read_library(reader *r)
+{
+    static const char *const WORD[] = {"library path", NULL};
+    read_choice(r, WORD, "library path");
+    if (!reader_allows(r, "libraries of MFront"))
+        return "";
+    const char *given = read_string(r, "library of MFront"), *path = reader_path(r, given);
+    if (!read_ok(r) || strchr(given, '/'))
+        return path;
+    return access(path, F_OK) != 0 ? given : strchr(path, '/') ? path : arena_printf(reader_arena(r), "./%s", path);
+}
+
+static named_values read_named(reader *r, const char *word, const char *what)
+{
+    const int n = read_keyword(r, word) ? read_integer_in(r, 0, MOST_NAMED, "number of values") : 0;
+    named_value *v = ARENA_ARRAY(reader_arena(r), named_value, n);
+    for (int i = 0; i < n && read_ok(r); i++) {
+        v[i].name = read_string(r, "name of the value");
+        v[i].value = read_real(r, "value");
+        for (int k = 0; k < i; k++)
+            if (read_ok(r) && strcmp(v[k].name, v[i].name) == 0)
+                read_error_last(r, E_MFRONT_TWICE, v[i].name);
+    }
+    return (named_values){.what = what, .n = n, .of = v};
+}
+
+static const named_value *find(const named_values *in, const char *name)
+{
+    for (int i = 0; i < in->n; i++)
+        if (strcmp(in->of[i].name, name) == 0)
+            return &in->of[i];
+    return NULL;
+}
+
+/* A number the library gives, 0 where it fails. */
+static int count(mgis_status (*ask)(size_t *, const mgis_behaviour *), const mgis_behaviour *of)
+{
+    size_t n = 0;
+    return ask(&n, of).is_failure || n > INT_MAX ? 0 : (int)n;
+}
+
+typedef mgis_status name_of(const char **, const mgis_behaviour *, size_t);
+
+static const char *name_at(name_of *ask, const mgis_behaviour *of, int i)
+{
+    const char *name = NULL;
+    return ask(&name, of, (size_t)i).is_failure || !name ? "" : name;
+}
+
+/* The given names are among the n that the behaviour has. */
+static void check_names(reader *r, const loaded *b, name_of *ask, int n, const named_values *given)
+{
+    for (int k = 0; k < given->n && read_ok(r); k++) {
+        int i = 0;
+        while (i < n && strcmp(name_at(ask, b->of, i), given->of[k].name) != 0)
+            i++;
+        if (i == n)
+            read_error_last(r, E_MFRONT_NAME, b->name, given->what, given->of[k].name);
+    }
+}
+
+/* Parameters are the library's: each has its default unless it is given, and all laws of a behaviour give the same. */
+static void set_parameters(reader *r, loaded *b)
+{
+    const int n = count(b->call.behaviour_get_number_of_parameters, b->of);
+    check_names(r, b, b->call.behaviour_get_parameter_name, n, &b->parameters);
+    for (int i = 0; i < n && read_ok(r); i++) {
+        const char *name = name_at(b->call.behaviour_get_parameter_name, b->of, i);
+        const named_value *given = find(&b->parameters, name);
+        double number = given ? given->value : 0.0;
+        const bool is_known = given || !b->call.behaviour_get_parameter_default_value(&number, b->of, name).is_failure;
+        if (is_known)
+            b->call.behaviour_set_parameter(b->of, name, number);
+    }
+}
+
+static void release(void *of)
+{
+    loaded *b = of;
+    b->call.free_behaviour(&b->of);
+}
+
+static bool has_same_parameters(const loaded *a, const loaded *b)
+{
+    bool is_same = a->parameters.n == b->parameters.n;
+    for (int i = 0; i < a->parameters.n && is_same; i++) {
+        const named_value *there = find(&b->parameters, a->parameters.of[i].name);
+        is_same = there && there->value == a->parameters.of[i].value;
+    }
+    return is_same;
+}
+
+static void check_others(reader *r, const loaded *b)
+{
+    const model *m = model_of(r);
+    for (int i = 0; i < m->owned.n && read_ok(r); i++) {
+        const loaded *other = m->owned.at[i].thing;
+        if (m->owned.at[i].release == release && strcmp(other->library, b->library) == 0 &&
+            strcmp(other->name, b->name) == 0 && !has_same_parameters(other, b))
+            read_error_last(r, E_MFRONT_PARAMETERS, b->name);
+    }
+}
+
+/* Every property must be given: a library has no defaults for them. */
+static const double *take_properties(reader *r, const loaded *b, const named_values *all)
+{
+    const int n = count(b->call.behaviour_get_number_of_material_properties, b->of);
+    double *values = ARENA_ARRAY(reader_arena(r), double, n);
+    check_names(r, b, b->call.behaviour_get_material_property_name, n, all);
+    for (int i = 0; i < n && read_ok(r); i++) {
+        const char *name = name_at(b->call.behaviour_get_material_property_name, b->of, i);
+        const named_value *given = find(all, name);
+        if (given)
+            values[i] = given->value;
+        else
+            read_error_last(r, E_MFRONT_PROPERTY, b->name, name);
+    }
+    return values;
+}
+
+/* A temperature is all that there is for a behaviour to look at. */
+static void check_external(reader *r, const loaded *b)
+{
+    const int n = count(b->call.behaviour_get_number_of_external_state_variables, b->of);
+    for (int i = 0; i < n && read_ok(r); i++) {
+        const char *name = name_at(b->call.behaviour_get_external_state_variable_name, b->of, i);
+        if (strcmp(name, "Temperature") != 0)
+            read_error_last(r, E_MFRONT_EXTERNAL, b->name, name);
+    }
+}
+
+static loaded *load(reader *r, int dim, const char *library, const char *name)
+{
+    loaded *b = ARENA_NEW(reader_arena(r), loaded);
+    char why[MGIS_MESSAGE] = "";
+    b->library = library, b->name = name;
+    const char *missing = mgis_load(&b->call);
+    if (missing && strcmp(missing, mgis_library) == 0)
+        read_error_last(r, E_NO_MGIS, mgis_library);
+    else if (missing)
+        read_error_last(r, E_OLD_MGIS, mgis_library, missing);
+    else if (!(b->of = mgis_open(&b->call, dim == 9, library, name, why)))
+        read_error_last(r, E_MFRONT_LOAD, name, library, why);
+    else
+        model_owns(model_of(r), release, b);
+    return b;
+}
+
+static void read_mfront(reader *r, law *l)
+{
+    static const char *const WORD[] = {"name", NULL};
+    behaviour *self = l->self;
+    const char *library = read_library(r);
+    read_choice(r, WORD, "name");
+    const char *name = read_string(r, "name of the behaviour");
+    const named_values parameters = read_named(r, "parameters", "parameter");
+    const named_values properties = read_named(r, "properties", "property");
+    if (!read_ok(r))
+        return;
+    loaded *b = load(r, l->dim, library, name);
+    if (!read_ok(r))
+        return;
+    b->parameters = parameters;
+    check_others(r, b);
+    set_parameters(r, b);
+    check_external(r, b);
+    *self = (behaviour){.by = b, .dim = l->dim, .properties = take_properties(r, b, &properties)};
+    self->n_internal = count(b->call.behaviour_get_internal_state_variables_size, b->of);
+    if (self->n_internal > MOST_INTERNAL)
+        read_error_last(r, E_MFRONT_INTERNAL, name, self->n_internal, MOST_INTERNAL);
+    l->memory_size = (size_t)(1 + 2 * state_size(self)) * sizeof(double);
+}
+
+#define MFRONT_GRAMMAR                                                                                              \
+    ", library path, \"PATH\", name, \"BEHAVIOUR\" [, parameters, N, \"PARAMETER\", VALUE, ...] [, properties, N, " \
+    "\"PROPERTY\", VALUE, ...]"
+/* Nothing is known of the behaviour: not that it has a potential. */
+#define MFRONT_SLOTS                                                                                   \
+    .kind = LAW_ELASTIC, .size = sizeof(behaviour), .read = read_mfront, .eval = eval, .begin = begin, \
+    .predict = predict, .accept = accept
+
+const law_type law_mfront_finite_strain = {
+    MFRONT_SLOTS,
+    .keyword = "mfront finite strain",
+    .grammar = "mfront finite strain" MFRONT_GRAMMAR,
+    .summary = "A law of finite strains from a library of MFront.",
+    .dims = LAW_9D,
+    .flags = LAW_BARE,
+};
+
+const law_type law_mfront_small_strain = {
+    MFRONT_SLOTS,
+    .keyword = "mfront small strain",
+    .grammar = "mfront small strain" MFRONT_GRAMMAR,
+    .summary = "A law of small strains from a library of MFront.",
+    .dims = LAW_6D,
+};

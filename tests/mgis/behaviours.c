@@ -1,0 +1,281 @@
+/* behaviours.c - a library of behaviours as MFront makes them, written by hand in closed form, for tests.
+ *
+ *     Elasticity       S = 2 mu G + lambda tr(G) I; properties YoungModulus, PoissonRatio
+ *     Creep            S = 2 mu (G - V) + lambda tr(G) I,   V' = S_dev / (2 eta), backward Euler:
+ *                      V = (V0 + a dev G) / (1 + a),   a = h mu / eta; parameters ShearModulus, BulkModulus, Viscosity
+ *     Hardening        von Mises with linear isotropic hardening; properties YoungModulus, PoissonRatio,
+ *                      YieldStress, HardeningSlope; internal variables PlasticStrain, EquivalentPlasticStrain
+ *     SaintVenant      Cauchy stress F S F' / det F, or P = F S, of the Elasticity above; YoungModulus, PoissonRatio
+ *     Fragile          Elasticity that fails beyond a strain of 0.1
+ *     Moist            depends on Humidity
+ *
+ * Symmetric tensors are (11 22 33 r12 r13 r23), r = sqrt 2; tensors (11 22 33 12 21 13 31 23 32). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const double *gradients;
+    double *forces;
+    const double *mass_density, *properties;
+    double *internal, *stored_energy, *dissipated_energy;
+    const double *external;
+} state;
+
+typedef struct {
+    char *message;
+    double dt;
+    double *K;
+    double *rdt, *speed_of_sound;
+    state s0, s1;
+} view;
+
+/* --- descriptions ------------------------------------------------------------------------------------------------- */
+
+typedef unsigned short number;
+
+#define NAMES(behaviour, what, ...)                   \
+    const char *behaviour##_##what[] = {__VA_ARGS__}; \
+    const number behaviour##_n##what = sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *);
+#define NONE(behaviour, what) const number behaviour##_n##what = 0;
+
+/* type and kinematic: 1, 1 small strain; 2, 3 deformation gradient and Cauchy stress */
+#define BEHAVIOUR(name, type, kinematic, gradient, gradient_type)                                                  \
+    const char *name##_tfel_version = "4.2.0", *name##_unit_system = "", *name##_mfront_interface = "Generic",     \
+               *name##_src = "behaviours.c", *name##_author = "", *name##_date = "", *name##_validator = "",       \
+               *name##_build_id = "";                                                                              \
+    const number name##_api_version = 1, name##_mfront_mkt = 1, name##_BehaviourType = (type),                     \
+                 name##_BehaviourKinematic = (kinematic), name##_SymmetryType = 0, name##_ElasticSymmetryType = 0, \
+                 name##_requiresStiffnessTensor = 0, name##_requiresThermalExpansionCoefficientTensor = 0,         \
+                 name##_ComputesInternalEnergy = 0, name##_ComputesDissipatedEnergy = 0,                           \
+                 name##_nInitializeFunctions = 0, name##_nPostProcessings = 0,                                     \
+                 name##_TemperatureRemovedFromExternalStateVariables = 1;                                          \
+    NAMES(name, Gradients, gradient)                                                                               \
+    NAMES(name, ThermodynamicForces, "Stress")                                                                     \
+    const int name##_GradientsTypes[] = {gradient_type}, name##_ThermodynamicForcesTypes[] = {1};                  \
+    const char *name##_TangentOperatorBlocks[] = {"Stress", gradient};                                             \
+    const number name##_nTangentOperatorBlocks = 2;
+
+#define SMALL(name) BEHAVIOUR(name, 1, 1, "Strain", 1)
+
+#define WITHOUT_INTERNAL(name)                             \
+    NONE(name, InternalStateVariables)                     \
+    const int name##_InternalStateVariablesTypes[] = {-1}; \
+    const char *name##_InternalStateVariables[] = {""};
+#define WITHOUT_EXTERNAL(name)                             \
+    NONE(name, ExternalStateVariables)                     \
+    const int name##_ExternalStateVariablesTypes[] = {-1}; \
+    const char *name##_ExternalStateVariables[] = {""};
+#define WITHOUT_PARAMETERS(name) \
+    NONE(name, Parameters)       \
+    const int name##_ParametersTypes[] = {-1};
+#define WITHOUT_PROPERTIES(name) NONE(name, MaterialProperties)
+
+/* --- tensors ------------------------------------------------------------------------------------------------------ */
+
+static double trace(const double *t) { return t[0] + t[1] + t[2]; }
+
+static void deviator(const double *t, double *to)
+{
+    for (int i = 0; i < 6; i++)
+        to[i] = t[i] - (i < 3 ? trace(t) / 3.0 : 0.0);
+}
+
+static double product(const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 6; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* K = 2 mu dev + 3 kappa hyd, n numbers a row */
+static void isotropic(double mu, double kappa, double *K)
+{
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++)
+            K[6 * i + j] = (i == j ? 2.0 * mu : 0.0) + (i < 3 && j < 3 ? kappa - 2.0 * mu / 3.0 : 0.0);
+}
+
+typedef struct {
+    double mu, kappa;
+} moduli;
+
+static moduli moduli_of(const double *p)
+{
+    return (moduli){.mu = p[0] / (2.0 * (1.0 + p[1])), .kappa = p[0] / (3.0 * (1.0 - 2.0 * p[1]))};
+}
+
+/* --- Elasticity, Fragile, Moist ----------------------------------------------------------------------------------- */
+
+static void hooke(moduli m, const double *strain, double *stress, double *K)
+{
+    isotropic(m.mu, m.kappa, K);
+    for (int i = 0; i < 6; i++)
+        stress[i] = product(K + 6 * i, strain);
+}
+
+SMALL(Elasticity)
+NAMES(Elasticity, MaterialProperties, "YoungModulus", "PoissonRatio")
+WITHOUT_INTERNAL(Elasticity)
+WITHOUT_EXTERNAL(Elasticity)
+WITHOUT_PARAMETERS(Elasticity)
+
+int Elasticity_Tridimensional(view *v);
+int Elasticity_Tridimensional(view *v)
+{
+    hooke(moduli_of(v->s1.properties), v->s1.gradients, v->s1.forces, v->K);
+    return 1;
+}
+
+SMALL(Fragile)
+NAMES(Fragile, MaterialProperties, "YoungModulus", "PoissonRatio")
+WITHOUT_INTERNAL(Fragile)
+WITHOUT_EXTERNAL(Fragile)
+WITHOUT_PARAMETERS(Fragile)
+
+int Fragile_Tridimensional(view *v);
+int Fragile_Tridimensional(view *v)
+{
+    if (sqrt(product(v->s1.gradients, v->s1.gradients)) > 0.1) {
+        snprintf(v->message, 512, "it is broken");
+        return -1;
+    }
+    return Elasticity_Tridimensional(v);
+}
+
+SMALL(Moist)
+NAMES(Moist, MaterialProperties, "YoungModulus", "PoissonRatio")
+WITHOUT_INTERNAL(Moist)
+WITHOUT_PARAMETERS(Moist)
+NAMES(Moist, ExternalStateVariables, "Humidity")
+const int Moist_ExternalStateVariablesTypes[] = {0};
+
+int Moist_Tridimensional(view *v);
+int Moist_Tridimensional(view *v) { return Elasticity_Tridimensional(v); }
+
+/* --- Creep -------------------------------------------------------------------------------------------------------- */
+
+SMALL(Creep)
+WITHOUT_PROPERTIES(Creep)
+WITHOUT_EXTERNAL(Creep)
+NAMES(Creep, InternalStateVariables, "ViscousStrain")
+const int Creep_InternalStateVariablesTypes[] = {1};
+NAMES(Creep, Parameters, "ShearModulus", "BulkModulus", "Viscosity")
+const int Creep_ParametersTypes[] = {0, 0, 0};
+const double Creep_ShearModulus_ParameterDefaultValue = 4.0, Creep_BulkModulus_ParameterDefaultValue = 10.0,
+             Creep_Viscosity_ParameterDefaultValue = 2.0;
+static double creep[] = {4.0, 10.0, 2.0};
+
+int Creep_setParameter(const char *name, double value);
+int Creep_setParameter(const char *name, double value)
+{
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, Creep_Parameters[i]) == 0) {
+            creep[i] = value;
+            return 1;
+        }
+    return 0;
+}
+
+int Creep_Tridimensional(view *v);
+int Creep_Tridimensional(view *v)
+{
+    const double mu = creep[0], kappa = creep[1], a = v->dt * mu / creep[2];
+    double dev[6];
+    deviator(v->s1.gradients, dev);
+    isotropic(mu / (1.0 + a), kappa, v->K);
+    for (int i = 0; i < 6; i++) {
+        v->s1.internal[i] = (v->s0.internal[i] + a * dev[i]) / (1.0 + a);
+        v->s1.forces[i] = 2.0 * mu * (dev[i] - v->s1.internal[i]) + (i < 3 ? kappa * trace(v->s1.gradients) : 0.0);
+    }
+    return 1;
+}
+
+/* --- Hardening ---------------------------------------------------------------------------------------------------- */
+
+SMALL(Hardening)
+NAMES(Hardening, MaterialProperties, "YoungModulus", "PoissonRatio", "YieldStress", "HardeningSlope")
+WITHOUT_EXTERNAL(Hardening)
+WITHOUT_PARAMETERS(Hardening)
+NAMES(Hardening, InternalStateVariables, "PlasticStrain", "EquivalentPlasticStrain")
+const int Hardening_InternalStateVariablesTypes[] = {1, 0};
+
+int Hardening_Tridimensional(view *v);
+int Hardening_Tridimensional(view *v)
+{
+    const double *p = v->s1.properties, H = p[3], before = v->s0.internal[6];
+    const moduli m = moduli_of(p);
+    double trial[6], dev[6];
+    deviator(v->s1.gradients, dev);
+    for (int i = 0; i < 6; i++)
+        trial[i] = 2.0 * m.mu * (dev[i] - v->s0.internal[i]);
+    const double size = sqrt(product(trial, trial)), q = sqrt(1.5) * size;
+    const double flow = fmax(0.0, (q - p[2] - H * before) / (3.0 * m.mu + H));
+    const double left = flow > 0.0 ? 1.0 - 3.0 * m.mu * flow / q : 1.0;
+    isotropic(left * m.mu, m.kappa, v->K);
+    for (int i = 0; i < 6; i++) {
+        const double n = flow > 0.0 ? trial[i] / size : 0.0;
+        v->s1.forces[i] = left * trial[i] + (i < 3 ? m.kappa * trace(v->s1.gradients) : 0.0);
+        v->s1.internal[i] = v->s0.internal[i] + sqrt(1.5) * flow * n;
+        for (int j = 0; flow > 0.0 && j < 6; j++)
+            v->K[6 * i + j] -= 6.0 * m.mu * m.mu * (1.0 / (3.0 * m.mu + H) - flow / q) * n * trial[j] / size;
+    }
+    v->s1.internal[6] = before + flow;
+    return 1;
+}
+
+/* --- SaintVenant -------------------------------------------------------------------------------------------------- */
+
+BEHAVIOUR(SaintVenant, 2, 3, "DeformationGradient", 3)
+NAMES(SaintVenant, MaterialProperties, "YoungModulus", "PoissonRatio")
+WITHOUT_INTERNAL(SaintVenant)
+WITHOUT_EXTERNAL(SaintVenant)
+WITHOUT_PARAMETERS(SaintVenant)
+
+static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
+
+/* S of a deformation gradient, and its change along dF. */
+static void second_stress(moduli m, double F[3][3], double dF[3][3], double S[3][3], double dS[3][3])
+{
+    const double lambda = m.kappa - 2.0 * m.mu / 3.0;
+    double tr = 0.0, dtr = 0.0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double G = i == j ? -0.5 : 0.0, dG = 0.0;
+            for (int k = 0; k < 3; k++) {
+                G += 0.5 * F[k][i] * F[k][j];
+                dG += 0.5 * (dF[k][i] * F[k][j] + F[k][i] * dF[k][j]);
+            }
+            S[i][j] = 2.0 * m.mu * G, dS[i][j] = 2.0 * m.mu * dG;
+            tr += i == j ? G : 0.0, dtr += i == j ? dG : 0.0;
+        }
+    for (int i = 0; i < 3; i++)
+        S[i][i] += lambda * tr, dS[i][i] += lambda * dtr;
+}
+
+int SaintVenant_Tridimensional(view *v);
+int SaintVenant_Tridimensional(view *v)
+{
+    if (v->K[1] < 1.5 || v->K[2] < 1.5) {
+        snprintf(v->message, 512, "other stress than the first of Piola and Kirchhoff");
+        return -1;
+    }
+    const moduli m = moduli_of(v->s1.properties);
+    double F[3][3], S[3][3], dS[3][3];
+    for (int k = 0; k < 9; k++)
+        F[ROW[k]][COLUMN[k]] = v->s1.gradients[k];
+    for (int b = 0; b < 9; b++) {
+        double dF[3][3] = {{0}};
+        dF[ROW[b]][COLUMN[b]] = 1.0;
+        second_stress(m, F, dF, S, dS);
+        for (int a = 0; a < 9; a++) {
+            v->s1.forces[a] = v->K[9 * a + b] = 0.0;
+            for (int k = 0; k < 3; k++) {
+                v->s1.forces[a] += F[ROW[a]][k] * S[k][COLUMN[a]];
+                v->K[9 * a + b] += dF[ROW[a]][k] * S[k][COLUMN[a]] + F[ROW[a]][k] * dS[k][COLUMN[a]];
+            }
+        }
+    }
+    return 1;
+}
