@@ -1,7 +1,7 @@
 /* standin.c - a small library with the part of the C interface of MGIS that laws use, for tests.
  *
- * Behaviours are those of libraries like behaviours.c, in three dimensions. What a symbol of such a library means is described by MFront's generic
- * interface. */
+ * Behaviours are those of libraries like behaviours.c, in three dimensions. What a symbol of such a library means is
+ * described by MFront's generic interface. */
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdio.h>
