@@ -128,7 +128,7 @@ typedef struct {
     double until;
     char user[LINE], line[LINE];
     socket_column *now; /* that he has named; NULL: none yet */
-    bool is_let_in;
+    bool is_let_in, is_refused;
     const char *wrong; /* NULL: nothing */
 } visit;
 
@@ -193,8 +193,8 @@ static void take_label(visit *v, const char *words)
 static void take_password(visit *v, const char *words)
 {
     v->is_let_in = login_check(&v->p->by, v->user, words);
+    v->is_refused = !v->is_let_in;
     explicit_bzero(v->line, sizeof v->line);
-    v->wrong = v->is_let_in ? NULL : "user or password are wrong";
 }
 
 static void take_line(visit *v)
@@ -205,7 +205,7 @@ static void take_line(visit *v)
     else if ((words = said(v->line, "password")))
         take_password(v, words);
     else if (!v->is_let_in)
-        v->wrong = "he has not said who he is";
+        v->is_refused = true;
     else if ((words = said(v->line, "label")))
         take_label(v, words);
     else if (!v->now)
@@ -220,15 +220,19 @@ static void take_line(visit *v)
         v->wrong = "a line is not understood";
 }
 
+/* Who is not let in is heard to his end, so that he cannot tell. */
 static void listen_to(const state *s, visit *v)
 {
     int n = 0;
     while (!v->wrong && next_line(v) && strcmp(v->line, ".") != 0 && strcmp(v->line, ".\r") != 0) {
-        take_line(v);
+        if (!v->is_refused)
+            take_line(v);
         if (++n > MOST_LINES)
             v->wrong = "he does not come to an end";
     }
     v->at->received++;
+    if (v->is_refused)
+        v->wrong = "user or password are wrong";
     if (v->wrong)
         diag_report(s->errors, W_VISITOR, v->p->plan->where, v->p->plan->whose, s->t, v->wrong);
 }
