@@ -39,6 +39,7 @@ typedef struct {
     bool full;              /* boxes of 20 nodes have 27 points of integration, whatever the file says */
     bool parts;             /* parts that nothing connects are allowed */
     bool is_static;         /* no inertia: loads grow from nothing in a second */
+    bool sandbox;           /* the mesh is not trusted: it includes plain files of its own folder, nothing else */
     double time, time_step; /* of the deck's problem */
     double scale;           /* of lengths */
     void (*message)(void *to, const torsor_message *message);
@@ -71,6 +72,7 @@ typedef struct {
     const unsigned *modes; /* by their numbers; none: all that deform the body */
     int n_modes;
     bool unit_masses; /* generalised masses that no file has are 1 */
+    bool sandbox;     /* the files are not trusted: they include plain files of their own folder, nothing else */
     void (*message)(void *to, const torsor_message *message);
     void *message_to;
 } torsor_fem_options;

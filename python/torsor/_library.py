@@ -49,13 +49,13 @@ class MeshRequest(c.Structure):
 
 class MeshOptions(c.Structure):
     _fields_ = [("mesh", c.c_char_p), ("requests", c.POINTER(MeshRequest)), ("n_requests", c.c_int), ("quadratic", c.c_bool),
-                ("full", c.c_bool), ("parts", c.c_bool), ("is_static", c.c_bool), ("time", c.c_double), ("time_step", c.c_double),
-                ("scale", c.c_double), ("message", HEAR), ("message_to", c.c_void_p)]
+                ("full", c.c_bool), ("parts", c.c_bool), ("is_static", c.c_bool), ("sandbox", c.c_bool), ("time", c.c_double),
+                ("time_step", c.c_double), ("scale", c.c_double), ("message", HEAR), ("message_to", c.c_void_p)]
 
 
 class FemOptions(c.Structure):
     _fields_ = [("files", c.POINTER(c.c_char_p)), ("n_files", c.c_int), ("fem", c.c_char_p), ("modes", c.POINTER(c.c_uint)),
-                ("n_modes", c.c_int), ("unit_masses", c.c_bool), ("message", HEAR), ("message_to", c.c_void_p)]
+                ("n_modes", c.c_int), ("unit_masses", c.c_bool), ("sandbox", c.c_bool), ("message", HEAR), ("message_to", c.c_void_p)]
 
 
 class Reduction(c.Structure):

@@ -60,7 +60,7 @@ class _Ears:
 
 
 def mesh(path, *, material=None, thickness=None, section=None, fix=None, pressure=None, rigid=None, mean=None, quadratic=False,
-         full=False, parts=False, static=False, time=1.0, time_step=0.1, scale=1.0):
+         full=False, parts=False, static=False, sandbox=False, time=1.0, time_step=0.1, scale=1.0):
     """The deck of a mesh (.msh, .inp, .bdf, .dat, .nas, .fem), as a text.
 
         deck = torsor.mesh("bracket.msh", material=(2.1e11, 0.3, 7850), fix="foot", pressure={"seat": 2e5}, static=True)
@@ -74,15 +74,15 @@ def mesh(path, *, material=None, thickness=None, section=None, fix=None, pressur
     asked = {"material": material, "thickness": thickness, "section": section, "fix": fix, "pressure": pressure, "rigid": rigid, "mean": mean}
     rows, ears, status = _requests(asked), _Ears(), c.c_int()
     options = lib.MeshOptions(mesh=os.fsencode(path), requests=rows, n_requests=len(rows), quadratic=quadratic, full=full, parts=parts,
-                              is_static=static, time=time, time_step=time_step, scale=scale, message=ears.hear)
+                              is_static=static, sandbox=sandbox, time=time, time_step=time_step, scale=scale, message=ears.hear)
     return ears.judge(lib.library().mesh(options, status), status.value, "the mesh cannot be made a deck")
 
 
-def fem(*files, output, modes=(), unit_masses=False):
+def fem(*files, output, modes=(), unit_masses=False, sandbox=False):
     """Data of a modal body from normal modes of NASTRAN (.pch, .f06, .bdf) or Code_Aster (.resu, .mail), written to `output`.
     Gives a table of the modes."""
     names = (c.c_char_p * len(files))(*(os.fsencode(f) for f in files))
     wanted, ears, status = (c.c_uint * len(modes))(*modes), _Ears(), c.c_int()
     options = lib.FemOptions(files=names, n_files=len(files), fem=os.fsencode(output), modes=wanted, n_modes=len(modes),
-                             unit_masses=unit_masses, message=ears.hear)
+                             unit_masses=unit_masses, sandbox=sandbox, message=ears.hear)
     return ears.judge(lib.library().fem(options, status), status.value, "the results cannot be made data of a modal body")

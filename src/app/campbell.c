@@ -44,6 +44,7 @@ const char *campbell_usage(void)
            "      --revs N              number of these lines (8)\n"
            "      --eigen-table         print the modes at each speed with the nodes that move most\n"
            "  -D, --define NAME=VALUE   another variable for the deck; may be repeated\n"
+           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
            "  -o, --output-file NAME    write NAME.nc\n"
            "  -p, --picture FILE        draw frequency and damping over the speed, SVG\n"
            "  -h, --help                print this, and end\n";
@@ -64,6 +65,7 @@ static const struct option SWITCHES[] = {
     {"revs", required_argument, NULL, 'r'},
     {"eigen-table", no_argument, NULL, 'e'},
     {"define", required_argument, NULL, 'D'},
+    {"sandbox", no_argument, NULL, 's'},
     {"output-file", required_argument, NULL, 'o'},
     {"picture", required_argument, NULL, 'p'},
     {"help", no_argument, NULL, 'h'},
@@ -155,6 +157,8 @@ static bool read_switch(void *to, int letter)
         return q->o.eigen_table = true;
     case 'D':
         return word_definition(optarg, &q->definitions[q->open.n_definitions++]);
+    case 's':
+        return q->open.sandbox = true;
     case 'o':
         q->netcdf = optarg;
         return true;
@@ -207,7 +211,7 @@ static int carry_out(request *q)
         status = TORSOR_ERROR;
     } else {
         q->open.definitions = q->definitions;
-        q->open.environment = environ;
+        q->open.environment = q->open.sandbox ? NULL : environ;
         q->open.message = messages_print;
         q->form = messages_form(false);
         q->open.to = &q->form;

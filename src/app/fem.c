@@ -26,6 +26,7 @@ const char *fem_usage(void)
            "  -m, --modes LIST          by their numbers, 1,4,10-20 (all that deform the body)\n"
            "  -u, --unit-masses         modes whose masses no file has are normalised with the mass\n"
            "  -o, --output-file FEM     name of the data (that of the first file, .fem)\n"
+           "      --sandbox             the files are not trusted: they include plain files of their own folder alone\n"
            "  -h, --help                print this, and end\n";
 }
 
@@ -33,6 +34,7 @@ static const struct option SWITCHES[] = {
     {"modes", required_argument, NULL, 'm'},
     {"unit-masses", no_argument, NULL, 'u'},
     {"output-file", required_argument, NULL, 'o'},
+    {"sandbox", no_argument, NULL, 's'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -45,6 +47,8 @@ static bool read_switch(void *to, int letter)
         return word_labels(optarg, &q->modes);
     case 'u':
         return q->o.unit_masses = true;
+    case 's':
+        return q->o.sandbox = true;
     case 'o':
         q->output = optarg;
         return true;

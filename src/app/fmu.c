@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
     fmu_plan plan;
     patterns inputs, outputs;
-    bool is_help;
+    bool is_help, is_sandbox;
 } request;
 
 static const char *usage(void)
@@ -34,6 +34,7 @@ static const char *usage(void)
            "  -i, --input NAMES         quantities that are inputs (drive.*, node.parameter.*); may be repeated\n"
            "  -O, --output NAMES        quantities that are outputs (node.struct.*.X, .XP, .R, .Omega, private.*);\n"
            "                            may be repeated\n"
+           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
            "  -h, --help                print this, and end\n"
            "\n"
            "NAMES are those of the library (docs/manual/library.md), with * and ? as in names of files\n";
@@ -45,6 +46,7 @@ static const struct option SWITCHES[] = {
     {"output-file", required_argument, NULL, 'o'},
     {"input", required_argument, NULL, 'i'},
     {"output", required_argument, NULL, 'O'},
+    {"sandbox", no_argument, NULL, 's'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -68,6 +70,8 @@ static bool read_switch(void *to, int letter)
         return add_pattern(&q->inputs, optarg);
     case 'O':
         return add_pattern(&q->outputs, optarg);
+    case 's':
+        return q->is_sandbox = true;
     case 'h':
         return q->is_help = true;
     default:
@@ -175,7 +179,8 @@ static int carry_out(request *q)
     fmu_plan *p = &q->plan;
     message_form form = messages_form(false);
     char *name = NULL;
-    const torsor_options o = {.settable = true, .read_only = true, .message = messages_print, .to = &form};
+    const torsor_options o = {
+        .settable = true, .read_only = true, .sandbox = q->is_sandbox, .message = messages_print, .to = &form};
     p->identifier = identifier_of(p->deck);
     if (!p->output && p->identifier && asprintf(&name, "%s.fmu", p->identifier) >= 0)
         p->output = name;

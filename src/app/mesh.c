@@ -37,10 +37,12 @@ const char *mesh_usage(void)
            "      --time T, --time-step T      of the analysis (1, 0.1)\n"
            "      --scale FACTOR               of lengths\n"
            "      --parts                      parts that nothing connects are allowed\n"
+           "      --sandbox                    the mesh is not trusted: it includes plain files of its own folder "
+           "alone\n"
            "  -h, --help                       print this, and end\n";
 }
 
-enum { LONG_TIME = 256, LONG_STEP, LONG_SCALE, LONG_PARTS, LONG_FULL };
+enum { LONG_TIME = 256, LONG_STEP, LONG_SCALE, LONG_PARTS, LONG_FULL, LONG_SANDBOX };
 
 static const struct option SWITCHES[] = {
     {"output-file", required_argument, NULL, 'o'},
@@ -58,6 +60,7 @@ static const struct option SWITCHES[] = {
     {"time-step", required_argument, NULL, LONG_STEP},
     {"scale", required_argument, NULL, LONG_SCALE},
     {"parts", no_argument, NULL, LONG_PARTS},
+    {"sandbox", no_argument, NULL, LONG_SANDBOX},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -128,6 +131,8 @@ static bool read_switch(void *to, int letter)
         return q->o.full = true;
     case LONG_PARTS:
         return q->o.parts = true;
+    case LONG_SANDBOX:
+        return q->o.sandbox = true;
     case 'h':
         return q->is_help = true;
     default:

@@ -42,6 +42,7 @@ const char *trim_usage(void)
            "      --time T              a short run before, to where controls are set (none)\n"
            "      --iterations N        at most (20)\n"
            "  -D, --define NAME=VALUE   another variable for the deck; may be repeated\n"
+           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
            "  -o, --output-file NAME    at last run the deck to its end with the controls found, results NAME\n"
            "  -s, --silent              print the controls found alone\n"
            "  -h, --help                print this, and end\n";
@@ -56,6 +57,7 @@ static const struct option SWITCHES[] = {
     {"time", required_argument, NULL, 'T'},
     {"iterations", required_argument, NULL, 'i'},
     {"define", required_argument, NULL, 'D'},
+    {"sandbox", no_argument, NULL, 'x'},
     {"output-file", required_argument, NULL, 'o'},
     {"silent", no_argument, NULL, 's'},
     {"help", no_argument, NULL, 'h'},
@@ -131,6 +133,8 @@ static bool read_switch(void *to, int letter)
         return word_count(optarg, &q->iterations);
     case 'D':
         return word_definition(optarg, &q->definitions[q->plan.n_definitions++]);
+    case 'x':
+        return q->plan.open.sandbox = true;
     case 'o':
         q->output = optarg;
         return true;
@@ -247,7 +251,9 @@ static int carry_out(request *q)
     q->plan.definitions = q->definitions;
     q->plan.controls = q->controls;
     q->plan.targets = q->targets;
-    q->plan.open = (torsor_options){.environment = environ, .message = messages_print, .to = &form};
+    q->plan.open.environment = q->plan.open.sandbox ? NULL : environ;
+    q->plan.open.message = messages_print;
+    q->plan.open.to = &form;
     if (!file || (q->output && !results))
         perror(q->deck);
     else

@@ -1,5 +1,6 @@
 /* mesh.c - a mesh is put together: labels become indices, sections find their elements. */
 #include "mesh/mesh.h"
+#include "base/confine.h"
 #include "base/nearest.h"
 #include "mesh/diag_rows.h"
 #include <string.h>
@@ -29,6 +30,23 @@ void mesh_free(mesh *m)
     label_map_free(&m->node_of);
     label_map_free(&m->cell_of);
     label_map_free(&m->system_of);
+}
+
+/* --- files -------------------------------------------------------------------------------------------------------- */
+
+const source *mesh_include(mesh *m, const source *from, const char *name, place where, int nested)
+{
+    const char *slash = strrchr(from->path, '/'), *why = NULL;
+    const int folder = slash ? (int)(slash - from->path) : 0;
+    const char *path = *name == '/' || !slash ? name : arena_printf(m->memory, "%.*s/%s", folder, from->path, name);
+    if (nested >= MESH_MOST_NESTED)
+        why = "files are included too deep";
+    else if (sources_rules(m->texts) & FILES_CONFINED)
+        why = confine_name(from->path, folder, name);
+    const source *file = why ? NULL : sources_load(m->texts, path, name, where, &why);
+    if (!file)
+        diag_report(m->errors, E_MESH_FILE, where, name, why);
+    return file;
 }
 
 /* --- what was read ------------------------------------------------------------------------------------------------ */

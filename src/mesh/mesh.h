@@ -159,6 +159,9 @@ mesh_set *mesh_set_of(mesh *m, set_kind kind, const char *name, size_t length, p
 mesh_set *mesh_find_set(mesh *m, set_kind kind, const char *name);                           /* NULL: none */
 
 /* Readers; what is wrong in the file is reported. */
+enum { MESH_MOST_NESTED = 10 };
+/* A file that another one includes, beside that one; NULL after a message. */
+const source *mesh_include(mesh *m, const source *from, const char *name, place where, int nested);
 void read_gmsh(mesh *m, const source *file);
 void read_abaqus(mesh *m, const source *file);
 void read_nastran(mesh *m, const source *file);

@@ -12,7 +12,7 @@
 #include <ctype.h>
 #include <strings.h>
 
-enum { MOST_PARAMETERS = 16, MOST_NESTED = 10, MOST_INSTANCES = 10000 };
+enum { MOST_PARAMETERS = 16, MOST_INSTANCES = 10000 };
 
 static const unsigned MOST_LABEL = 4294967294u;
 
@@ -592,18 +592,10 @@ static void read_file(abaqus *a);
 
 static void include(abaqus *a)
 {
-    const char *name = needed(a, "INPUT"), *why = NULL;
-    if (!name)
+    const char *name = needed(a, "INPUT");
+    const source *file = name ? mesh_include(a->m, a->s.file, name, a->k.name.where, a->nested) : NULL;
+    if (!file)
         return;
-    const char *slash = strrchr(a->s.file->path, '/');
-    const char *path = *name == '/' || !slash ? name
-                                              : arena_printf(a->m->memory, "%.*s/%s", (int)(slash - a->s.file->path),
-                                                             a->s.file->path, name);
-    const source *file = a->nested < MOST_NESTED ? sources_load(a->m->texts, path, name, a->k.name.where, &why) : NULL;
-    if (!file) {
-        diag_report(a->m->errors, E_MESH_FILE, a->k.name.where, name, why ? why : "files are included too deep");
-        return;
-    }
     abaqus inner = {.m = a->m,
                     .s = scan_file(a->m->errors, a->m->texts, file),
                     .world = a->world,

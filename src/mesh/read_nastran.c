@@ -12,8 +12,6 @@
 #include <ctype.h>
 #include <strings.h>
 
-enum { MOST_NESTED = 10 };
-
 typedef struct {
     mesh *m;
     scanner s;
@@ -98,20 +96,14 @@ static void read_file(reading *r);
 static void include(reading *r, span line)
 {
     span name = span_trim(&r->s, span_of(&r->s, line.at + 7, line.at + line.n));
-    const char *why = NULL;
     while (name.n > 0 && (*name.at == '\'' || *name.at == '"'))
         name.at++, name.n--;
     while (name.n > 0 && (name.at[name.n - 1] == '\'' || name.at[name.n - 1] == '"'))
         name.n--;
-    const char *words = arena_string(r->m->memory, name.at, (size_t)name.n), *slash = strrchr(r->s.file->path, '/');
-    const char *path = *words == '/' || !slash ? words
-                                               : arena_printf(r->m->memory, "%.*s/%s", (int)(slash - r->s.file->path),
-                                                              r->s.file->path, words);
-    const source *file = r->nested < MOST_NESTED ? sources_load(r->m->texts, path, words, line.where, &why) : NULL;
-    if (!file) {
-        diag_report(r->m->errors, E_MESH_FILE, line.where, words, why ? why : "files are included too deep");
+    const char *words = arena_string(r->m->memory, name.at, (size_t)name.n);
+    const source *file = mesh_include(r->m, r->s.file, words, line.where, r->nested);
+    if (!file)
         return;
-    }
     reading inner = {.m = r->m, .s = scan_file(r->m->errors, r->m->texts, file), .nested = r->nested + 1};
     read_file(&inner);
     r->is_over = inner.is_over;
