@@ -37,7 +37,8 @@ void lines_complain_line(const number_lines *s, const char *what)
 
 bool lines_next(number_lines *s, const char *needed)
 {
-    s->at = s->line_end < s->end && s->line_end != s->file->text ? s->line_end + 1 : s->line_end;
+    const bool is_first = !s->at;
+    s->at = !is_first && s->line_end < s->end ? s->line_end + 1 : s->line_end;
     if (s->at >= s->end) {
         if (needed)
             lines_complain(s, s->end > s->file->text ? s->end - 1 : s->end, 1, needed);

@@ -81,7 +81,8 @@ static void choose(const history_source *from, const history_options *o, history
     h->time = heap_resize(NULL, ((size_t)h->n_times + 1) * sizeof *h->time);
     h->value = heap_resize(NULL, ((size_t)h->n_times * most + 1) * sizeof *h->value);
     h->signal = heap_resize(NULL, (most + 1) * sizeof *h->signal);
-    memcpy(h->time, from->time.at + first, (size_t)h->n_times * sizeof *h->time);
+    for (int k = 0; k < h->n_times; k++)
+        h->time[k] = from->time.at[first + k];
     for (int i = 0; i < from->nodes.n; i++)
         for (int kind = 0; kind < 4; kind++)
             if (o->kinds & 1u << kind)

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "output/history_source.h"
 #include "output/diag_rows.h"
-#include "output/netcdf_library.h"
+#include "output/netcdf_head.h"
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,7 +165,7 @@ bool history_from_netcdf(const char *base, const history_options *o, diag *error
         return false;
     }
     char *path = text_of("%s.nc", base);
-    note(&f, f.lib.open(path, NETCDF_NOWRITE, &f.id));
+    note(&f, netcdf_open_results(&f.lib, path, &f.id));
     if (!f.failed) {
         read_all(&f, most_lengths(path), o, to);
         f.lib.close(f.id);

@@ -3,6 +3,7 @@
 #include "output/results.h"
 #include "base/text.h"
 #include "output/diag_rows.h"
+#include "output/netcdf_head.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -191,7 +192,7 @@ bool results_open_netcdf(results *r)
         return false;
     }
     char *path = text_of("%s.nc", r->base);
-    int status = r->lib.open(path, NETCDF_NOWRITE, &r->id);
+    int status = netcdf_open_results(&r->lib, path, &r->id);
     r->id = status ? -1 : r->id;
     status = status ? status : list_variables(r, path);
     if (status)

@@ -146,9 +146,8 @@ static void bad_text(void **of)
 }
 
 /* A matrix is stored by columns: R21 = 1 comes second, a quarter turn about z. */
-static void netcdf(void **of)
+static void put_netcdf_results(bench *b)
 {
-    bench *b = *of;
     netcdf_file f;
     assert_true(netcdf_file_create(&f, b->at.base, NULL, b->errors));
     const int time = netcdf_dimension(&f, "time", 2), three = netcdf_dimension(&f, "Vec3", 3);
@@ -163,16 +162,46 @@ static void netcdf(void **of)
     netcdf_put_reals(&f, ids[2], (const double[]){1, 2, 3, 4, 5, 6});
     netcdf_put_reals(&f, ids[3], (const double[]){1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, -1, 0, 0, 0, 0, 1});
     assert_true(netcdf_file_close(&f, b->errors));
+}
+
+static void netcdf(void **of)
+{
+    bench *b = *of;
+    put_netcdf_results(b);
     assert_true(read_all(b, "", &(history_options){.kinds = SIGNAL_POSITION | SIGNAL_ROTATION, ANY_TIME}));
     assert_int_equal(b->h.n_signals, 6);
     assert_true(b->h.time[1] == 1.0 && value(b, 1, 1) == 5.0);
     assert_true(value(b, 5, 0) == 0.0 && fabs(value(b, 5, 1) - M_PI / 2.0) < 1e-12);
 }
 
+/* Bytes 8 to 15 say how many dimensions there are. A count that the file has no room for is refused before the library
+ * asks for memory; cut anywhere in its head, the file is refused too. */
+static void damaged_netcdf(void **of)
+{
+    bench *b = *of;
+    const history_options o = {.kinds = SIGNAL_POSITION, ANY_TIME};
+    char bytes[4096], whole[4096];
+    put_netcdf_results(b);
+    FILE *file = fopen(folder_file(&b->at, "nc"), "rb");
+    const size_t n = fread(whole, 1, sizeof whole, file);
+    fclose(file);
+    assert_true(n > 400 && memcmp(whole, "CDF", 3) == 0 && whole[11] == 0x0a && whole[15] == 3);
+    for (size_t end = n; end > 8; end = end == n ? 280 : end - 4) {
+        memcpy(bytes, whole, n);
+        memset(bytes + 12, 0x7f, end == n ? 4 : 0);
+        file = fopen(folder_file(&b->at, "nc"), "wb");
+        assert_int_equal(fwrite(bytes, 1, end, file), end);
+        fclose(file);
+        assert_false(read_all(b, "nc", &o));
+        assert_non_null(strstr(b->said, "cannot read"));
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(text), TEST(some_nodes_kinds_and_times), TEST(whole_turns), TEST(bad_text),
-                                       TEST(netcdf)};
+    const struct CMUnitTest tests[] = {TEST(text),        TEST(some_nodes_kinds_and_times),
+                                       TEST(whole_turns), TEST(bad_text),
+                                       TEST(netcdf),      TEST(damaged_netcdf)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
