@@ -7,7 +7,8 @@
 static const char DECK[] =
     "begin: data; problem: initial value; end: data;"
     "begin: initial value; initial time: 0.; final time: 1.e-1; time step: 1.e-2; tolerance: 1.e-6; end: initial value;"
-    "begin: control data; structural nodes: 1; rigid bodies: 1; output results: netcdf, classic, text; end: control data;"
+    "begin: control data; structural nodes: 1; rigid bodies: 1; output results: netcdf, classic, "
+    "text; end: control data;"
     "begin: nodes; structural: 1, dynamic, null, eye, 1., 0., 0., null; end: nodes;"
     "begin: elements; body: 1, 1, 1., null, eye; end: elements;";
 
