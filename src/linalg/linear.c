@@ -48,13 +48,13 @@ const linear_type *linear_type_find(const char *keyword)
     return NULL;
 }
 
-/* Where elimination takes so many products, dense fronts by BLAS 3 win. */
+/* Where elimination takes so many products, nested dissection and dense panels win. */
 const linear_type *linear_type_default(const csc *a)
 {
     enum { SMALL = 2000 };
     static const double MANY = 5e7;
     const bool is_mesh = a->n > SMALL && minimum_degree_products(a) > MANY;
-    return is_mesh && linear_mumps.is_there() ? &linear_mumps : &linear_multifrontal;
+    return is_mesh ? &linear_dissection : &linear_multifrontal;
 }
 
 struct linear {

@@ -1,13 +1,12 @@
 /* linear_mumps.c - sparse factorisation by MUMPS: nested dissection and dense fronts by BLAS 3, for meshes.
  *
- * Momenta are taken out first (condensation.h); where the multipliers of that exceed LARGE, with tiny steps, solutions
- * are refined once, x += A^-1 (b - A x). What is left is factored as L D L' while it is symmetric but for signs
+ * Momenta are taken out first (condensed.h). What is left is factored as L D L' while it is symmetric but for signs
  * of rows (symmetry.h), which is half the work; from the first time it is not, as L U. Unknowns are ordered by nested
  * dissection of the pattern (METIS). The analysis also looks at values; it is kept while factorisations keep to it:
  * delayed pivots make fronts grow, and when the operations exceed GROWTH times those that it foresaw, the next
  * factorisation analyses anew. */
 #include "base/arena.h"
-#include "linalg/condensation.h"
+#include "linalg/condensed.h"
 #include "linalg/condition.h"
 #include "linalg/linear_solver.h"
 #include "linalg/mumps_library.h"
@@ -22,7 +21,7 @@ enum { BEGIN = -1, END = -2, ANALYSE = 1, FACTOR = 2, SOLVE = 3 }; /* jobs */
 enum { STRUCTURALLY_SINGULAR = -6, FORTRAN_COMMUNICATOR = -987654 };
 enum { ORDER_BY_AMD = 0, ORDER_GIVEN_HERE = 1, TRIES = 6 };
 enum { GENERAL = 0, SYMMETRIC = 2 };
-static const double GROWTH = 4.0, LARGE = 1e6;
+static const double GROWTH = 4.0;
 /* Numbers of controls as the manual of MUMPS has them, from 1. */
 #define ICNTL(k) icntl[(k)-1]
 #define CNTL(k) cntl[(k)-1]
@@ -32,13 +31,10 @@ static const double GROWTH = 4.0, LARGE = 1e6;
 typedef struct {
     DMUMPS_STRUC_C m;
     linear_options options;
-    condensation *without; /* NULL: the whole matrix is factored */
-    half_matrix *half;     /* NULL: it is not symmetric */
-    double *rest;          /* right-hand side and solution of what is factored */
-    csc exact;             /* the matrix, when solutions are refined; values NULL: they are not */
-    double *given, *error; /* of the refinement: n each */
-    int *row, *column;     /* of its entries, from 1 */
-    int *place;            /* of each unknown in the order of elimination, from 1; NULL: by minimum degree */
+    condensed *whole;  /* what is factored is its rest */
+    half_matrix *half; /* NULL: it is not symmetric */
+    int *row, *column; /* of its entries, from 1 */
+    int *place;        /* of each unknown in the order of elimination, from 1; NULL: by minimum degree */
     bool is_begun, is_analysed, is_factored;
     bool is_picked; /* the last factorisation was the first after its analysis, whose scaling differs */
     const csc *factored;
@@ -81,7 +77,7 @@ static void list_entries(mumps_solver *s, const csc *a)
 static void find_order(mumps_solver *s, const csc *a)
 {
     s->place = heap_resize(s->place, ((size_t)a->n + 1) * sizeof *s->place);
-    if (!nested_dissection(a, s->place)) {
+    if (!nested_dissection(a, NULL, s->place)) {
         free(s->place);
         s->place = NULL;
         return;
@@ -124,7 +120,6 @@ static void begin(mumps_solver *s, const csc *a)
 static void prepare(mumps_solver *s, const csc *a)
 {
     s->half = half_matrix_create(a);
-    s->rest = heap_resize(s->rest, ((size_t)a->n + 1) * sizeof *s->rest);
     if (s->options.order != ORDER_AMD)
         find_order(s, a);
 }
@@ -136,11 +131,10 @@ static void give_up_symmetry(mumps_solver *s)
     s->half = NULL;
 }
 
-static void give_up_condensation(mumps_solver *s, const csc *a)
+/* Momenta have been given up: the matrix is another one. */
+static void start_over(mumps_solver *s, const csc *a)
 {
     give_up_symmetry(s);
-    condensation_destroy(s->without);
-    s->without = NULL;
     prepare(s, a);
 }
 
@@ -148,12 +142,8 @@ static void destroy(void *self)
 {
     mumps_solver *s = self;
     end(s);
-    condensation_destroy(s->without);
+    condensed_destroy(s->whole);
     half_matrix_destroy(s->half);
-    free(s->rest);
-    free(s->exact.value);
-    free(s->given);
-    free(s->error);
     free(s->row);
     free(s->column);
     free(s->place);
@@ -171,8 +161,8 @@ static void *create(const csc *a, const linear_options *o)
     s->options = *o;
     if (a->n == 0)
         return s;
-    s->without = condensation_create(a);
-    prepare(s, s->without ? condensation_rest(s->without) : a);
+    s->whole = condensed_create(a);
+    prepare(s, condensed_rest(s->whole, a));
     s->picked = o->kept ? heap_resize(NULL, (size_t)csc_entries(a) * sizeof(double)) : NULL;
     return s;
 }
@@ -205,12 +195,6 @@ static int unmatched_column(const csc *a)
     return j;
 }
 
-/* The unknown that a column of what is factored stands for. */
-static int whole_column(const mumps_solver *s, int column)
-{
-    return s->without ? condensation_column(s->without, column) : column;
-}
-
 static linear_status analyse(mumps_solver *s, const csc *a, int *column)
 {
     s->age.plans++;
@@ -218,7 +202,7 @@ static linear_status analyse(mumps_solver *s, const csc *a, int *column)
     const int status = call(s, ANALYSE);
     need_memory(s);
     if (status == STRUCTURALLY_SINGULAR) {
-        *column = whole_column(s, unmatched_column(a));
+        *column = condensed_column(s->whole, unmatched_column(a));
         return LINEAR_SINGULAR;
     }
     s->foreseen = s->m.RINFOG(1);
@@ -258,39 +242,12 @@ static int null_column(mumps_solver *s)
     return most;
 }
 
-static void forget_exact(mumps_solver *s)
-{
-    free(s->exact.value);
-    s->exact.value = NULL;
-}
-
-static void remember_exact(mumps_solver *s, const csc *a)
-{
-    const size_t bytes = (size_t)csc_entries(a) * sizeof *a->value, n = (size_t)a->n * sizeof *s->given;
-    double *value = heap_resize(s->exact.value, bytes);
-    s->exact = *a;
-    s->exact.value = memcpy(value, a->value, bytes);
-    s->given = heap_resize(s->given, n);
-    s->error = heap_resize(s->error, n);
-}
-
-/* Leaves the matrix without its momenta, unless they have no pivots. */
-static void condense(mumps_solver *s, const csc *a)
-{
-    const double largest = s->without ? condensation_factor(s->without, a) : 0.0;
-    if (!isfinite(largest))
-        give_up_condensation(s, a);
-    if (largest > LARGE && s->without)
-        remember_exact(s, a);
-    else
-        forget_exact(s);
-}
-
 /* The matrix that is to be factored, begun, with its values. */
 static const csc *take(mumps_solver *s, const csc *a)
 {
-    condense(s, a);
-    const csc *rest = s->without ? condensation_rest(s->without) : a;
+    if (!condensed_take(s->whole, a))
+        start_over(s, a);
+    const csc *rest = condensed_rest(s->whole, a);
     if (s->half && !half_matrix_load(s->half, rest))
         give_up_symmetry(s);
     if (!s->is_begun)
@@ -314,7 +271,7 @@ static linear_status factor(void *self, const csc *a, int *column)
         return LINEAR_SINGULAR;
     const int status = factor_with_room(s);
     if (status < 0 || s->m.INFOG(28) > 0) {
-        *column = whole_column(s, status >= 0 ? null_column(s) : unmatched_column(rest));
+        *column = condensed_column(s->whole, status >= 0 ? null_column(s) : unmatched_column(rest));
         s->is_analysed = false;
         return LINEAR_SINGULAR;
     }
@@ -323,74 +280,44 @@ static linear_status factor(void *self, const csc *a, int *column)
     return LINEAR_OK;
 }
 
-static void change_signs(const mumps_solver *s)
+static void change_signs(const mumps_solver *s, double *b)
 {
     for (int i = 0; s->half && i < s->half->n; i++)
-        s->rest[i] *= s->half->sign[i];
+        b[i] *= s->half->sign[i];
 }
 
-static void solve_rest(mumps_solver *s, bool is_plain)
+static void solve_rest(mumps_solver *s, double *b, bool is_plain)
 {
     s->m.ICNTL(9) = is_plain;
     s->m.nrhs = 1;
-    s->m.rhs = s->rest;
+    s->m.rhs = b;
     call(s, SOLVE);
 }
 
-static void solve_once(mumps_solver *s, double *b)
+static void solve_plain(void *self, double *b)
 {
-    if (s->without)
-        condensation_reduce(s->without, b, s->rest);
-    else
-        memcpy(s->rest, b, (size_t)s->m.n * sizeof *b);
-    change_signs(s);
-    solve_rest(s, true);
-    if (s->without)
-        condensation_expand(s->without, s->rest, b);
-    else
-        memcpy(b, s->rest, (size_t)s->m.n * sizeof *b);
+    change_signs(self, b);
+    solve_rest(self, b, true);
 }
 
-static void solve_once_transposed(mumps_solver *s, double *b)
+static void solve_mirrored(void *self, double *b)
 {
-    if (s->without)
-        condensation_reduce_transposed(s->without, b, s->rest);
-    else
-        memcpy(s->rest, b, (size_t)s->m.n * sizeof *b);
-    solve_rest(s, false);
-    change_signs(s);
-    if (s->without)
-        condensation_expand_transposed(s->without, s->rest, b);
-    else
-        memcpy(b, s->rest, (size_t)s->m.n * sizeof *b);
+    solve_rest(self, b, false);
+    change_signs(self, b);
 }
 
-typedef void solve_way(mumps_solver *s, double *b);
-typedef void product(const csc *a, const double *x, double *y);
-
-static void solve_as(mumps_solver *s, double *b, solve_way *once, product *multiply)
+static void solve(void *self, double *b)
 {
-    if (!s->is_factored)
-        return;
-    const int n = s->exact.n;
-    if (s->exact.value)
-        memcpy(s->given, b, (size_t)n * sizeof *b);
-    once(s, b);
-    if (!s->exact.value)
-        return;
-    multiply(&s->exact, b, s->error);
-    for (int i = 0; i < n; i++)
-        s->error[i] = s->given[i] - s->error[i];
-    once(s, s->error);
-    for (int i = 0; i < n; i++)
-        b[i] += s->error[i];
+    const mumps_solver *s = self;
+    if (s->is_factored)
+        condensed_solve(s->whole, b, solve_plain, self);
 }
-
-static void solve(void *self, double *b) { solve_as(self, b, solve_once, csc_multiply); }
 
 static void solve_transposed(void *self, double *b)
 {
-    solve_as(self, b, solve_once_transposed, csc_multiply_transposed);
+    const mumps_solver *s = self;
+    if (s->is_factored)
+        condensed_solve_transposed(s->whole, b, solve_mirrored, self);
 }
 
 static linear_age *age(void *self) { return &((mumps_solver *)self)->age; }
@@ -400,7 +327,7 @@ static bool keep(archive *ar, void *self, const csc *last)
 {
     mumps_solver *s = self;
     bool is_factored = s->is_factored, is_analysed = s->is_analysed, is_picked = s->is_picked;
-    bool is_condensed = s->without, is_symmetric = s->half;
+    bool is_condensed = s->whole && condensed_is_smaller(s->whole), is_symmetric = s->half;
     int column;
     archive_bool(ar, &is_factored);
     archive_bool(ar, &is_analysed);
@@ -410,8 +337,10 @@ static bool keep(archive *ar, void *self, const csc *last)
     archive_doubles(ar, s->picked, (size_t)csc_entries(last));
     if (!archive_is_loading(ar) || archive_failed(ar) || !is_factored)
         return is_factored;
-    if (s->without && !is_condensed)
-        give_up_condensation(s, last);
+    if (condensed_is_smaller(s->whole) && !is_condensed) {
+        condensed_give_up(s->whole);
+        start_over(s, last);
+    }
     if (s->half && !is_symmetric)
         give_up_symmetry(s);
     csc picked = *last;

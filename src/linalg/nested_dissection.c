@@ -71,14 +71,14 @@ static graph graph_of(const csc *a)
     return g;
 }
 
-bool nested_dissection(const csc *a, int *place)
+bool nested_dissection(const csc *a, int *weight, int *place)
 {
     node_nd *order;
     if (!shared_library_find(shared_library("libmetis.so.5"), "METIS_NodeND", &order))
         return false;
     graph g = graph_of(a);
     int n = a->n, *by_place = heap_resize(NULL, ((size_t)n + 1) * sizeof *by_place);
-    const int status = n > 0 ? order(&n, g.start, g.neighbour, NULL, NULL, by_place, place) : METIS_OK;
+    const int status = n > 0 ? order(&n, g.start, g.neighbour, weight, NULL, by_place, place) : METIS_OK;
     if (status == METIS_ERROR_MEMORY)
         memory_exhausted(0);
     free(by_place);

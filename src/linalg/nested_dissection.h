@@ -3,5 +3,6 @@
 #include "linalg/csc.h"
 #include <stdbool.h>
 
-/* place[i] becomes where unknown i stands in the order, from 0. False when the library is not there. */
-bool nested_dissection(const csc *a, int *place);
+/* place[i] becomes where unknown i stands in the order, from 0; it counts for weight[i] unknowns, NULL: for one. False
+ * when the library is not there. */
+bool nested_dissection(const csc *a, int *weight, int *place);

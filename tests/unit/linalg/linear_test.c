@@ -395,6 +395,7 @@ static int choose(void **state, const char *keyword)
 static int multifrontal(void **state) { return choose(state, "naive"); }
 static int klu(void **state) { return choose(state, "klu"); }
 static int mumps(void **state) { return choose(state, "mumps"); }
+static int dissection(void **state) { return choose(state, "dissection"); }
 static int lapack(void **state) { return choose(state, "lapack"); }
 static int qr(void **state) { return choose(state, "qr"); }
 
@@ -413,12 +414,12 @@ static csc *mesh(int m)
     return system_finish(&s, true);
 }
 
-static void meshes_are_for_mumps(void **state)
+static void meshes_are_dissected(void **state)
 {
     (void)state;
     csc *coarse = mesh(5), *fine = mesh(12);
     assert_string_equal(linear_type_default(coarse)->keyword, "naive");
-    assert_string_equal(linear_type_default(fine)->keyword, "mumps");
+    assert_string_equal(linear_type_default(fine)->keyword, "dissection");
     csc_destroy(coarse);
     csc_destroy(fine);
 }
@@ -561,13 +562,14 @@ static void keep_nothing(void **state)
 
 #define FOR_ALL(test)                                                              \
     cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu), \
-        cmocka_unit_test_setup(test, lapack), cmocka_unit_test_setup(test, qr), cmocka_unit_test_setup(test, mumps)
+        cmocka_unit_test_setup(test, lapack), cmocka_unit_test_setup(test, qr), cmocka_unit_test_setup(test, mumps), \
+        cmocka_unit_test_setup(test, dissection)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_found),
-        cmocka_unit_test(meshes_are_for_mumps),
+        cmocka_unit_test(meshes_are_dissected),
         FOR_ALL(solve_scattered),
         FOR_ALL(solve_mechanical),
         FOR_ALL(solve_nothing_and_one),

@@ -1,0 +1,22 @@
+/* condensed.h - solutions by way of the matrix without its momenta. Equations: condensed.c. */
+#pragma once
+#include "linalg/csc.h"
+#include <stdbool.h>
+
+typedef struct condensed condensed;
+
+condensed *condensed_create(const csc *a);
+void condensed_destroy(condensed *c);
+/* The matrix that is to be factored: `a` itself when it has no momenta, or they were given up. */
+const csc *condensed_rest(const condensed *c, const csc *a);
+bool condensed_is_smaller(const condensed *c); /* the rest is */
+void condensed_give_up(condensed *c);          /* it is `a` from now on */
+/* Takes the values. False: momenta have no pivots, and have been given up. */
+bool condensed_take(condensed *c, const csc *a);
+/* The unknown of `a` that a column of the rest stands for. */
+int condensed_column(const condensed *c, int column);
+
+/* Solves with the rest, in place. */
+typedef void rest_solver(void *to, double *rest);
+void condensed_solve(condensed *c, double *b, rest_solver *solve, void *to);
+void condensed_solve_transposed(condensed *c, double *b, rest_solver *solve, void *to);

@@ -1,0 +1,19 @@
+/* panels.h - factors L D L' of a symmetric matrix by dense panels, in the order of a plan. Equations: panels.c. */
+#pragma once
+#include "base/team.h"
+#include "linalg/dissection/panel_plan.h"
+
+typedef struct panels panels;
+
+/* For a matrix of n_entries entries (row, column), each once, of one half; the plan is that of their pattern. With a team
+ * so many of its members work; the numbers are the same to the last bit. */
+panels *panels_create(const panel_plan *p, int n_entries, const int *row, const int *column, team *t, int members);
+void panels_destroy(panels *f);
+/* Bytes that factors take: nothing of that is there before the first factorisation. */
+double panels_bytes(const panel_plan *p, int members);
+/* How far the factors can be trusted: pivots were large, or small beside others, or there was none. */
+typedef enum { PANELS_GOOD, PANELS_DOUBTFUL, PANELS_SINGULAR } panels_status;
+/* Factors the matrix with these values. */
+panels_status panels_factor(panels *f, const double *value);
+/* b becomes the solution. */
+void panels_solve(const panels *f, double *b);

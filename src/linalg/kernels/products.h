@@ -1,0 +1,39 @@
+/* products.h - products of dense blocks, compiled for any processor and again for AVX2 and for AVX-512.
+ *
+ * All do the same operations in the same order; those for AVX2 and AVX-512 do not round a product before it is added,
+ * and are equal to the last bit. OpenBLAS would do as well with one thread, but Debian's serial one may not be called
+ * by two at a time. */
+#pragma once
+
+/* C -= A B' of blocks by columns: A is m x k, B is n x k with k up to PRODUCT_DEPTH, packed. Entries of C whose column
+ * exceeds their row by more than `above` need not be right. */
+enum { PRODUCT_COLUMNS = 8, PRODUCT_DEPTH = 64 };
+typedef struct {
+    int m, n, k;
+    const double *a;
+    int lda;
+    const double *b;
+    double *c;
+    int ldc, above;
+} block_product;
+
+/* Where entry (row, k) of B is; rows that fill the last PRODUCT_COLUMNS up are there and finite. */
+static inline int packed_at(int row, int k, int depth)
+{
+    return row / PRODUCT_COLUMNS * PRODUCT_COLUMNS * depth + k * PRODUCT_COLUMNS + row % PRODUCT_COLUMNS;
+}
+static inline int packed_size(int n, int depth)
+{
+    return (n + PRODUCT_COLUMNS - 1) / PRODUCT_COLUMNS * PRODUCT_COLUMNS * depth;
+}
+
+typedef struct {
+    void (*subtract_product)(const block_product *p);
+    void (*subtract_multiple)(int n, double s, const double *x, double *y); /* y -= s x */
+    double (*dot)(int n, const double *x, const double *y);
+} products;
+
+extern const products products_plain, products_avx2, products_avx512;
+
+/* The best for this processor. */
+const products *products_best(void);
