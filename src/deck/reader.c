@@ -316,6 +316,26 @@ const char *reader_card(reader *r)
     }
 }
 
+const char *reader_peek_card(reader *r, place *at)
+{
+    reader_card_skip(r);
+    if (r->done || !r->file)
+        return NULL;
+    for (;;) {
+        const char *p = scan_skip(r, r->at);
+        while (*p == ';')
+            p = scan_skip(r, p + 1);
+        r->at = p;
+        if (p != r->end) {
+            scan_description(r, p);
+            *at = scan_place(r, p, scan_token_end(r, p));
+            return r->description;
+        }
+        if (!leave(r))
+            return NULL;
+    }
+}
+
 bool reader_card_is(const reader *r, const char *description)
 {
     const char *p = r->description;

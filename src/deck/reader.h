@@ -66,6 +66,8 @@ void reader_reaches(reader *r, int levels);
  * input. Carries out by itself the cards that may stand anywhere and concern the language alone: include, set, setenv,
  * remark, print symbol table, license, warranty. */
 const char *reader_card(reader *r);
+/* How the text goes on after the card at hand, as the description of a card, and where; NULL: it does not. */
+const char *reader_peek_card(reader *r, place *at);
 void reader_card_again(reader *r); /* the card at hand, of which nothing is read yet, is also the next one */
 const char *reader_card_text(const reader *r); /* the description as it was written, for messages */
 place reader_card_place(const reader *r);

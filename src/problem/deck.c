@@ -9,6 +9,7 @@
 #include "names/plugin.h"
 #include "model/settable.h"
 #include "problem/diag_rows.h"
+#include <string.h>
 
 deck *deck_create(void)
 {
@@ -188,12 +189,23 @@ static void check_parts(deck *d, const bool *seen, place end)
             diag_report(d->errors, E_NO_MODEL, end, PART_NAMES[p]);
 }
 
+/* With the elements the model is complete: other text than a further block is not read. */
+static bool goes_on(deck *d, const bool *seen)
+{
+    place at;
+    const char *next = seen[ELEMENTS] ? reader_peek_card(d->in, &at) : NULL;
+    if (!next || strcmp(next, "begin") == 0)
+        return true;
+    diag_report(d->errors, W_BEHIND_ELEMENTS, at);
+    return false;
+}
+
 static bool read_all(deck *d)
 {
     bool seen[PARTS] = {false};
     place end = {0, 0, 0};
     d->model->limits = *reader_limits(d->in);
-    while (!diag_full(d->errors) && reader_card(d->in)) {
+    while (!diag_full(d->errors) && goes_on(d, seen) && reader_card(d->in)) {
         end = reader_card_place(d->in);
         if (reader_card_is(d->in, "begin")) {
             if (!read_block(d, seen))

@@ -210,10 +210,11 @@ static void begin_clock(run *x)
     x->deadline = x->m->limits.step_seconds > 0 ? clock_seconds() + x->m->limits.step_seconds : 0;
 }
 
-static bool is_step(const run *x, double h)
+/* The shortest length bounds how far steps are shortened, not the one that the deck begins with. */
+static bool is_step(const run *x, double h, double last)
 {
     const double t = x->u->s.t;
-    return h > 0 && h >= x->p->dt_min && t + h > t && isfinite(t + h);
+    return h > 0 && h >= fmin(x->p->dt_min, last) && t + h > t && isfinite(t + h);
 }
 
 /* The element for which the step that was solved is too long, or, when it was not solved, may be; NULL: none. */
@@ -270,11 +271,13 @@ static bool shorten(run *x, const elem *e, double *h)
         diag_report(x->errors, E_STEP_OF_METHOD, e->where, x->u->s.t, e->type->card->name, e->label);
         return false;
     }
-    *h = halve(x, *h);
+    const double last = *h;
+    *h = halve(x, last);
     forget_jacobian(x);
-    if (!is_step(x, *h))
+    const bool ok = is_step(x, *h, last);
+    if (!ok)
         diag_report(x->errors, E_STEP_FOR_ELEMENT, e->where, x->u->s.t, e->type->card->name, e->label, *h);
-    return is_step(x, *h);
+    return ok;
 }
 
 /* Length of the next step while halved ones fill one: twice as long where that fits. */
@@ -321,13 +324,13 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
             report_failure(x, done, r, E_NO_CONVERGENCE);
             return done;
         }
-        *h = shorter;
         forget_jacobian(x);
-        if (!is_step(x, *h)) {
+        if (!is_step(x, shorter, *h)) {
             report_failure(x, done, r, E_NO_CONVERGENCE);
-            report_step_length(x, *h);
+            report_step_length(x, shorter);
             return done;
         }
+        *h = shorter;
     }
 }
 
@@ -389,7 +392,7 @@ static outcome next_step(run *x)
     x->now->is_under_way = true;
     if (!cut(x, is_halved, &h) || !limit_by_coupling(x, &h))
         return NOT_CONVERGED;
-    if (!is_step(x, h)) {
+    if (!is_step(x, h, dt)) {
         report_step_length(x, h);
         return NOT_CONVERGED;
     }

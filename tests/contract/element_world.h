@@ -188,8 +188,8 @@ static inline elem *world_elem(const world *w, int type, int instance)
 
 typedef struct {
     state s;
-    double *y, *yp;
-    pose *at;
+    double *y, *yp, *y_prev, *yp_prev;
+    pose *at, *at_prev;
     memory_block *remembers;
     const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
     fault failed;
@@ -220,6 +220,9 @@ static inline void world_random_state(world *w, world_state *x, unsigned long lo
             x->y[n->dof + k] = x->yp[n->dof + k] = 0.0;
     }
     x->s.t = sample_real(&from, 0.0, 1.0);
+    memcpy(x->y_prev, x->y, (size_t)w->m->n_unknowns * sizeof *x->y);
+    memcpy(x->yp_prev, x->yp, (size_t)w->m->n_unknowns * sizeof *x->yp);
+    memcpy(x->at_prev, x->at, (size_t)w->m->n_poses * sizeof *x->at);
 }
 
 static inline void world_state_create(world *w, world_state *x)
@@ -228,6 +231,9 @@ static inline void world_state_create(world *w, world_state *x)
     *x = (world_state){.y = ARENA_ARRAY(w->memory, double, n),
                        .yp = ARENA_ARRAY(w->memory, double, n),
                        .at = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
+                       .y_prev = ARENA_ARRAY(w->memory, double, n),
+                       .yp_prev = ARENA_ARRAY(w->memory, double, n),
+                       .at_prev = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
                        .remembers = block_create(w->m->plan, 0x5a),
                        .owner = ARENA_ARRAY(w->memory, const node *, n)};
     for (int i = 0; i < w->m->nodes.n; i++) {
@@ -237,7 +243,7 @@ static inline void world_state_create(world *w, world_state *x)
     }
     x->s = (state){.dt = 0.1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .at = x->at, .failed = &x->failed};
     x->s.memory = x->remembers;
-    x->s.y_prev = x->y, x->s.yp_prev = x->yp, x->s.at_prev = x->at;
+    x->s.y_prev = x->y_prev, x->s.yp_prev = x->yp_prev, x->s.at_prev = x->at_prev;
 }
 
 /* The node whose first force row this is, or NULL. */

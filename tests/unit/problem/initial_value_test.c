@@ -39,6 +39,19 @@ static void test_without_problem_card(void **of)
     assert_near(w->rows[0].yp[0], -1, 1e-5);
 }
 
+/* With the elements the deck is complete: text that is none of it may follow. */
+static void test_text_behind_the_elements(void **of)
+{
+    world *w = *of;
+    assert_true(world_run(w, "begin: data; end: data; begin: initial value; final time: 0.25; time step: 0.125;"
+                             "end: initial value; begin: control data; abstract nodes: 1; genels: 1; end: control data;"
+                             "begin: nodes; abstract: 1, differential; end: nodes; begin: elements; genel: 1, spring "
+                             "support, 1, abstract, algebraic, linear viscoelastic, 1., 1.; end: elements;\n"
+                             "# a comment\nplot(\"x\", 'y', \"unfinished);"));
+    assert_non_null(strstr(w->said, "W0545"));
+    assert_int_equal(w->n, 3);
+}
+
 /* While a state is shown, the one before is still there; the first one is its own. */
 static void test_previous_state(void **of)
 {
@@ -204,6 +217,7 @@ int main(void)
         TEST(test_time_is_a_running_sum),
         TEST(test_without_final_time),
         TEST(test_without_problem_card),
+        TEST(test_text_behind_the_elements),
         TEST(test_previous_state),
         TEST(test_derivatives),
         TEST(test_abort_after),

@@ -38,6 +38,17 @@ static void test_factor_raises(void **of)
     assert_near(w->rows[w->n - 1].dt, 0.04, 0);
 }
 
+/* The shortest length is for steps that are shortened: the one of the deck may be below. */
+static void test_begins_below_the_shortest(void **of)
+{
+    world *w = *of;
+    assert_true(world_scalar(
+        w, BASE "final time: 0.1; time step: 0.01; min time step: 0.02; strategy: factor, 0.5, 1, 1.5, 1, 3, 8;",
+        DECAY));
+    assert_near(w->rows[1].dt, 0.01, 0);
+    assert_near(w->rows[3].dt, 0.015, 1e-15);
+}
+
 /* With two iterations allowed the long first step fails; it is repeated from the same state with a shorter one. */
 static void test_factor_repeats(void **of)
 {
@@ -134,6 +145,7 @@ int main(void)
         TEST(test_change),
         TEST(test_change_to_a_step_too_short),
         TEST(test_factor_raises),
+        TEST(test_begins_below_the_shortest),
         TEST(test_factor_repeats),
         TEST(test_factor_gives_up),
         TEST(test_no_change),
