@@ -489,14 +489,18 @@ linear_status equations_factor(equations *a, int *column)
     return status;
 }
 
-void equations_apply_inverse(const equations *a, double *b)
+static void apply(const equations *a, void (*with)(linear *l, double *b), double *b)
 {
     for (int i = 0; a->by_thin && i < a->m->n_unknowns; i++)
         b[i] *= a->by_thin->row[i];
-    linear_solve(a->solver, b);
+    with(a->solver, b);
     for (int i = 0; a->by_thin && i < a->m->n_unknowns; i++)
         b[i] *= a->by_thin->column[i];
 }
+
+void equations_apply_inverse(const equations *a, double *b) { apply(a, linear_solve, b); }
+
+void equations_precondition(const equations *a, double *b) { apply(a, linear_precondition, b); }
 
 void equations_solve(equations *a)
 {

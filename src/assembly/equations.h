@@ -78,6 +78,8 @@ linear_status equations_factor(equations *a, int *column);
 void equations_solve(equations *a);
 /* b becomes J^-1 b, with the same values. */
 void equations_apply_inverse(const equations *a, double *b);
+/* About that, at little cost. */
+void equations_precondition(const equations *a, double *b);
 /* product = J v, with the values of the matrix at hand. */
 void equations_multiply(const equations *a, const double *v, double *product);
 /* The same from the Jacobians of the elements at a state, without the matrix. */

@@ -39,10 +39,7 @@ void condensed_destroy(condensed *c)
     free(c);
 }
 
-const csc *condensed_rest(const condensed *c, const csc *a)
-{
-    return c->without ? condensation_rest(c->without) : a;
-}
+const csc *condensed_rest(const condensed *c, const csc *a) { return c->without ? condensation_rest(c->without) : a; }
 
 bool condensed_is_smaller(const condensed *c) { return c->without != NULL; }
 

@@ -130,14 +130,16 @@ linear_status linear_factor(linear *l, const csc *a, int *column)
     return factor(l, &l->scaled_matrix, column);
 }
 
-static void solve_scaled(linear *l, double *b)
+static void apply_scaled(linear *l, void (*apply)(void *self, double *b), double *b)
 {
     for (int i = 0; l->scaled && i < l->own.n; i++)
         b[i] *= l->r[i];
-    l->type->solve(l->solver, b);
+    apply(l->solver, b);
     for (int i = 0; l->scaled && i < l->own.n; i++)
         b[i] *= l->c[i];
 }
+
+static void solve_scaled(linear *l, double *b) { apply_scaled(l, l->type->solve, b); }
 
 /* residual = b - A x; returns the backward error. */
 static double find_residual(const csc *a, const double *b, const double *x, double *residual, double *size)
@@ -191,6 +193,16 @@ void linear_solve(linear *l, double *b)
         solve_scaled(l, b);
     }
 }
+
+void linear_precondition(linear *l, double *b)
+{
+    if (l->type->precondition)
+        apply_scaled(l, l->type->precondition, b);
+    else
+        linear_solve(l, b);
+}
+
+double linear_bytes(const linear *l) { return l->type->bytes ? l->type->bytes(l->solver) : 0.0; }
 
 linear_age linear_age_now(const linear *l)
 {

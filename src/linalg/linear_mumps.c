@@ -6,6 +6,7 @@
  * delayed pivots make fronts grow, and when the operations exceed GROWTH times those that it foresaw, the next
  * factorisation analyses anew. */
 #include "base/arena.h"
+#include "base/memory_limit.h"
 #include "linalg/condensed.h"
 #include "linalg/condition.h"
 #include "linalg/linear_solver.h"
@@ -175,6 +176,14 @@ static void need_memory(const mumps_solver *s)
         memory_exhausted(0);
 }
 
+/* What the analysis foresees, in millions of bytes, has to fit. */
+static void foresee_memory(const mumps_solver *s)
+{
+    const double wanted = 1e6 * s->m.INFOG(16);
+    if (wanted > memory_available())
+        memory_exhausted((size_t)wanted);
+}
+
 /* A column that no row is left for. */
 static int unmatched_column(const csc *a)
 {
@@ -205,6 +214,8 @@ static linear_status analyse(mumps_solver *s, const csc *a, int *column)
         *column = condensed_column(s->whole, unmatched_column(a));
         return LINEAR_SINGULAR;
     }
+    if (status >= 0)
+        foresee_memory(s);
     s->foreseen = s->m.RINFOG(1);
     s->is_analysed = status >= 0;
     *column = 0;

@@ -57,11 +57,14 @@ typedef struct linear_type {
     linear_status (*factor)(void *self, const csc *a, int *column);
     /* b becomes the solution of A x = b. */
     void (*solve)(void *self, double *b);
+    void (*precondition)(void *self, double *b);     /* about that, at little cost; NULL: solve does it */
     void (*solve_transposed)(void *self, double *b); /* NULL: not offered */
     double (*condition)(void *self);                 /* estimate of the condition number; NULL: not offered */
     /* Saves or loads what a factorisation depends on besides the values; `last`, the matrix factored last, is factored
      * when it is loaded; false when it cannot. NULL: nothing, factor does it. */
     bool (*keep)(archive *a, void *self, const csc *last);
+    /* Bytes that the next factorisation takes besides what is taken already; NULL: not known. */
+    double (*bytes)(const void *self);
     /* Counters of its own, plans and uses; NULL: a factorisation depends on the values alone. */
     linear_age *(*age)(void *self);
 } linear_type;
@@ -78,6 +81,10 @@ linear *linear_create(const linear_type *type, const csc *a, const linear_option
 void linear_destroy(linear *l);
 linear_status linear_factor(linear *l, const csc *a, int *column);
 void linear_solve(linear *l, double *b);
+/* b becomes about the solution, at little cost: for iterative methods. */
+void linear_precondition(linear *l, double *b);
+/* Bytes that the next factorisation will take besides what is taken already; 0 when it is not known. */
+double linear_bytes(const linear *l);
 /* Its age; with the same pivots it can be made to have used them as often as then. */
 linear_age linear_age_now(const linear *l);
 void linear_rejuvenate(linear *l, linear_age then);

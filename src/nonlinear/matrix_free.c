@@ -5,13 +5,14 @@
  *
  *     tolerance_k = min(eta (|r_k| / |r_(k-1)|)^2, tolerance)        with eta between 0 and 1
  *
- * The full Jacobian matrix is the preconditioner, and the only one: constraints leave zeros on the diagonal, with which
- * nothing converges without it. */
+ * The factored Jacobian matrix is the preconditioner: constraints leave zeros on the diagonal, with which nothing
+ * converges without it. For meshes its incomplete factors can be asked for, which take less memory. */
 #include "nonlinear/newton_krylov.h"
 
 typedef struct {
     krylov_options_of_newton o;
     double tolerance, eta;
+    bool is_incomplete; /* the preconditioner */
 } matrix_free_options;
 
 typedef struct {
@@ -21,10 +22,12 @@ typedef struct {
     double last; /* |r| of the iteration before */
 } matrix_free;
 
-static void read_preconditioner(reader *r, krylov_options_of_newton *o)
+static void read_preconditioner(reader *r, matrix_free_options *f)
 {
-    static const char *const KINDS[] = {"full jacobian matrix", "full jacobian", NULL};
-    read_choice(r, KINDS, "preconditioner");
+    static const char *const KINDS[] = {"full jacobian matrix", "full jacobian", "incomplete factors", NULL};
+    krylov_options_of_newton *o = &f->o;
+    f->is_incomplete = read_choice(r, KINDS, "preconditioner") == 2;
+    o->stale_steps = f->is_incomplete ? o->steps : o->stale_steps;
     if (read_keyword(r, "steps"))
         o->stale_steps = read_integer_in(r, 1, 1000000000, "iterations with one preconditioner");
     o->j.honor_requests = read_keyword(r, "honor element requests");
@@ -52,7 +55,7 @@ static void read(reader *r, void *options)
         else if (read_keyword(r, "eta"))
             f->eta = read_positive(r, "eta");
         else if (read_keyword(r, "preconditioner"))
-            read_preconditioner(r, &f->o);
+            read_preconditioner(r, f);
         else
             return;
     }
@@ -62,6 +65,11 @@ static bool keeps(const void *options)
 {
     (void)options;
     return true;
+}
+
+static const char *linear_solver(const void *options)
+{
+    return ((const matrix_free_options *)options)->is_incomplete ? "incomplete" : NULL;
 }
 
 static size_t memory(const void *options, int n)
@@ -109,12 +117,14 @@ static void forget(void *self) { ((matrix_free *)self)->now->j.is_there = false;
 
 const nonlinear_type nonlinear_matrix_free_type = {
     .keyword = "matrix free",
-    .grammar = "matrix free, { bicgstab | gmres } [, tolerance, REAL] [, steps, N] [, tau, REAL] [, eta, REAL]\n"
-               "    [, preconditioner, full jacobian matrix [, steps, N] [, honor element requests]]",
+    .grammar =
+        "matrix free, { bicgstab | gmres } [, tolerance, REAL] [, steps, N] [, tau, REAL] [, eta, REAL]\n"
+        "    [, preconditioner, { full jacobian matrix | incomplete factors } [, steps, N] [, honor element requests]]",
     .summary = "Newton's method with iterative linear solutions, without the Jacobian matrix.",
     .size = sizeof(matrix_free_options),
     .read = read,
     .memory = memory,
+    .linear = linear_solver,
     .keeps = keeps,
     .prepare = prepare,
     .solve = solve,

@@ -4,7 +4,7 @@
  *           sum of the elements' J_e v                                          exact, without the matrix
  *           the product with the matrix itself
  *
- * The preconditioner is the factored Jacobian matrix of an earlier iteration. It is made anew when it is too old, or
+ * The preconditioner is the factored Jacobian matrix of an earlier iteration, or its incomplete factors. It is made anew when it is too old, or
  * when the linear solution needed too many iterations; a linear solution that does not converge is tried once more with
  * a new one. */
 #include "nonlinear/newton_krylov.h"
@@ -61,7 +61,7 @@ static void by_elements(void *to, const double *v, double *out)
     equations_product(q->a, &q->u->s, v, out);
 }
 
-static void precondition(void *to, double *v) { equations_apply_inverse(((const products *)to)->q->a, v); }
+static void precondition(void *to, double *v) { equations_precondition(((const products *)to)->q->a, v); }
 
 typedef krylov_report linear_method(krylov *, const krylov_operator *, const double *, double *, double, int);
 static linear_method *const SOLVERS[] = {[KRYLOV_GMRES] = krylov_gmres,

@@ -64,6 +64,8 @@ typedef struct nonlinear_type {
     void (*read)(reader *r, void *options);
     /* What one solution leaves for the next: bytes for n unknowns, which lie in the solution and begin as zeros. */
     size_t (*memory)(const void *options, int n);
+    /* Keyword of the linear solver that it asks for; NULL: that of the deck. */
+    const char *(*linear)(const void *options);
     bool (*keeps)(const void *options); /* a Jacobian matrix may outlive the solution it was made for */
     bool (*valid)(const void *options, const void *memory); /* as in memory.h; NULL: always */
     /* The solver at work: options, memory, and arrays for n unknowns. */

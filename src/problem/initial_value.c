@@ -5,6 +5,7 @@
  * initial time, the dummy steps with a small step, the steps with c = h b0 of the method. A step that fails is repeated
  * when the strategy of the time step has another length to offer. A run that goes on from a restart file begins with
  * the steps. */
+#include "base/memory_limit.h"
 #include "base/clock.h"
 #include "assembly/rounding.h"
 #include "problem/initial_value.h"
@@ -664,6 +665,23 @@ static void lay_out(run *x)
     x->solver_memory = at + progress + past + done;
 }
 
+/* Whether the factors, where it is known how large they will be, fit into memory. */
+static bool has_memory(run *x)
+{
+    static const double GB = 1e9, LARGE = 1e9;
+    const double bytes = linear_bytes(x->a->solver), there = memory_available();
+    const int n = x->m->n_unknowns;
+    if (bytes >= LARGE)
+        diag_report(x->errors, N_LARGE, x->p->where, n, bytes / GB);
+    if (bytes <= there)
+        return true;
+    diag_report(x->errors, E_TOO_LARGE, x->p->where, n, bytes / GB, there / GB);
+    diag_hint(x->errors,
+              "a coarser mesh, more memory, or 'nonlinear solver: matrix free, gmres, preconditioner, incomplete "
+              "factors', which needs less, may help");
+    return false;
+}
+
 static bool prepare_solvers(run *x)
 {
     const initial_value *p = x->p;
@@ -674,10 +692,14 @@ static bool prepare_solvers(run *x)
     o.kept = x->m->options.restart != RESTART_NEVER || x->o.resume || x->o.may_return || x->m->participant;
     o.team = x->team = threads_hire(&threads, &o.threads, x->a);
     equations_share(x->a, x->team, threads, x->memory);
-    if (!equations_choose_solver(x->a, p->linear, &o)) {
-        diag_report(x->errors, E_SOLVER_MISSING, p->where, p->linear->keyword);
+    const char *wanted = p->nonlinear->linear ? p->nonlinear->linear(p->nonlinear_options) : NULL;
+    const linear_type *type = wanted ? linear_type_find(wanted) : p->linear;
+    if (!equations_choose_solver(x->a, type, &o)) {
+        diag_report(x->errors, E_SOLVER_MISSING, p->where, type->keyword);
         return false;
     }
+    if (!has_memory(x))
+        return false;
     if (p->step.scale)
         equations_want_scales(x->a, x->memory);
     if (p->step.residual_test == TEST_RELNORM || p->step.residual_test == TEST_SEPNORM)

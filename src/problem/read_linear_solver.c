@@ -87,7 +87,8 @@ static bool read_option(reader *r, linear_options *o)
 }
 
 const char linear_solver_grammar[] =
-    "linear solver: { naive | klu | mumps | umfpack | y12 | lapack | qr | spqr | ... } [, { map | cc | dir | "
+    "linear solver: { naive | dissection | incomplete | klu | mumps | umfpack | y12 | lapack | qr | spqr | ... } [, { "
+    "map | cc | dir | "
     "grad }]\n"
     "    [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, THREADS] [, workspace size, N]\n"
     "    [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
@@ -99,9 +100,9 @@ void read_linear_solver(reader *r, const linear_type **type, linear_options *o)
 {
     /* Solvers that decks name and that may not be built in: the best present one serves, and says so. */
     static const char *const KNOWN[] = {
-        "naive",         "umfpack",        "klu",     "mumps",    "y12",   "lapack", "superlu", "taucs",
-        "pardiso",       "pardiso_64",     "watson",  "pastix",   "qr",    "spqr",   "aztecoo", "amesos",
-        "siconos dense", "siconos sparse", "harwell", "meschach", "empty", NULL};
+        "naive",         "umfpack",        "klu",     "mumps",    "y12",   "lapack",     "superlu",    "taucs",
+        "pardiso",       "pardiso_64",     "watson",  "pastix",   "qr",    "spqr",       "aztecoo",    "amesos",
+        "siconos dense", "siconos sparse", "harwell", "meschach", "empty", "dissection", "incomplete", NULL};
     reader_set_help(r, linear_solver_grammar);
     const place at = read_place(r);
     const int known = read_choice(r, KNOWN, "linear solver");

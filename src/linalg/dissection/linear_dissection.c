@@ -1,16 +1,18 @@
-/* linear_dissection.c - sparse factors L D L' of meshes: nested dissection and dense panels.
+/* linear_dissection.c - symmetric matrices of meshes: factors L D L' by nested dissection and dense panels, or
+ * incomplete factors and conjugate gradients.
  *
  * Momenta (condensed.h) and clamped unknowns (held.h) are taken out first. What is left has to be symmetric but for signs
  * of rows (symmetry.h). The pattern alone decides about the order, so that factors depend on nothing but the values. The
  * first factors, and those with large multipliers, are tried:
  *
- *     max_i |b - A x|_i / (|A| |x| + |b|)_i <= ACCURATE
+ *     max_i |b - A x|_i / (|A| |x| + |b|)_i <= ACCURATE                (incomplete ones: whether solutions converge)
  *
  * A matrix that is not symmetric, has no pivots or is not solved accurately is for another solver, MUMPS, from then
  * on. */
 #include "linalg/condensed.h"
 #include "linalg/condition.h"
 #include "linalg/dissection/held.h"
+#include "linalg/dissection/incomplete.h"
 #include "linalg/dissection/panels.h"
 #include "linalg/linear_solver.h"
 #include "linalg/symmetry.h"
@@ -29,9 +31,11 @@ typedef struct {
     held *held;
     panel_plan *plan;
     panels *panels;
-    double *core;                          /* right-hand side and solution of what is factored */
-    const linear_type *type;               /* of the other solver */
-    void *other;                           /* NULL: it is not needed */
+    bool is_incomplete; /* these, in place of panels */
+    incomplete *few;
+    double *core;            /* right-hand side and solution of what is factored */
+    const linear_type *type; /* of the other solver */
+    void *other;             /* NULL: it is not needed */
     bool is_factored, is_tried;
     const csc *factored;
     double *work; /* 3 n, of trials and the condition number */
@@ -40,12 +44,14 @@ typedef struct {
 
 static void release(dissection *s)
 {
+    incomplete_destroy(s->few);
     panels_destroy(s->panels);
     panel_plan_destroy(s->plan);
     held_destroy(s->held);
     half_matrix_destroy(s->half);
     condensed_destroy(s->whole);
     free(s->core);
+    s->few = NULL;
     s->panels = NULL;
     s->plan = NULL;
     s->held = NULL;
@@ -65,25 +71,36 @@ static void hand_over(dissection *s)
     s->type->age(s->other)->plans = before.plans + 1;
 }
 
-/* False when the pattern is not symmetric, or there is no METIS. */
-static bool prepare(dissection *s, const csc *a)
+/* False when there is no METIS. */
+static bool plan_panels(dissection *s, int n, const int *row, const int *column)
 {
-    s->half = half_matrix_create(a);
-    s->held = s->half ? held_create(s->half) : NULL;
-    s->plan = s->held ? panel_plan_create(held_core(s->held)) : NULL;
+    s->plan = panel_plan_create(held_core(s->held));
     if (!s->plan)
         return false;
-    const int *row, *column, n = held_entries(s->held, &row, &column);
-    s->panels = panels_create(s->plan, n, row, column, s->options.team,
-                              team_share(s->options.team, s->options.threads));
-    s->core = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *s->core);
+    const int members = team_share(s->options.team, s->options.threads);
+    s->panels = panels_create(s->plan, n, row, column, s->options.team, members);
     return true;
 }
 
-static void *create(const csc *a, const linear_options *o)
+/* False when the pattern is not symmetric as well. */
+static bool prepare(dissection *s, const csc *a)
+{
+    s->half = half_matrix_create(a);
+    if (!s->half)
+        return false;
+    s->held = held_create(s->half);
+    s->core = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *s->core);
+    const int *row, *column, n = held_entries(s->held, &row, &column);
+    if (!s->is_incomplete)
+        return plan_panels(s, n, row, column);
+    s->few = incomplete_create(held_core(s->held)->n, n, row, column);
+    return true;
+}
+
+static dissection *create(const csc *a, const linear_options *o, bool is_incomplete)
 {
     dissection *s = heap_resize(NULL, sizeof *s);
-    *s = (dissection){.options = *o, .pattern = *a};
+    *s = (dissection){.options = *o, .pattern = *a, .is_incomplete = is_incomplete};
     if (a->n == 0)
         return s;
     s->whole = condensed_create(a);
@@ -91,6 +108,9 @@ static void *create(const csc *a, const linear_options *o)
         hand_over(s);
     return s;
 }
+
+static void *create_complete(const csc *a, const linear_options *o) { return create(a, o, false); }
+static void *create_incomplete(const csc *a, const linear_options *o) { return create(a, o, true); }
 
 static void destroy(void *self)
 {
@@ -113,7 +133,10 @@ static void change_signs(const half_matrix *h, double *b)
 static void solve_half(dissection *s, double *b)
 {
     held_reduce(s->held, s->half, b, s->core);
-    panels_solve(s->panels, s->core);
+    if (s->few)
+        incomplete_solve(s->few, s->core);
+    else
+        panels_solve(s->panels, s->core);
     held_expand(s->held, s->half, s->core, b);
 }
 
@@ -122,6 +145,15 @@ static void solve_plain(void *self, double *b)
     dissection *s = self;
     change_signs(s->half, b);
     solve_half(s, b);
+}
+
+static void solve_roughly(void *self, double *b)
+{
+    dissection *s = self;
+    change_signs(s->half, b);
+    held_reduce(s->held, s->half, b, s->core);
+    incomplete_apply(s->few, s->core);
+    held_expand(s->held, s->half, s->core, b);
 }
 
 static void solve_mirrored(void *self, double *b)
@@ -138,6 +170,15 @@ static void solve(void *self, double *b)
         s->type->solve(s->other, b);
     else if (s->is_factored)
         condensed_solve(s->whole, b, solve_plain, self);
+}
+
+static void precondition(void *self, double *b)
+{
+    const dissection *s = self;
+    if (s->is_factored && s->few)
+        condensed_solve(s->whole, b, solve_roughly, self);
+    else
+        solve(self, b);
 }
 
 static void solve_transposed(void *self, double *b)
@@ -177,20 +218,37 @@ static double find_error(dissection *s, const csc *a)
     return error;
 }
 
+static panels_status factor_core(dissection *s)
+{
+    if (!s->few)
+        return panels_factor(s->panels, held_values(s->held));
+    return incomplete_factor(s->few, held_values(s->held)) ? PANELS_GOOD : PANELS_SINGULAR;
+}
+
+/* Whether solutions are accurate. */
+static bool try_factors(dissection *s, const csc *a)
+{
+    if (!s->few)
+        return find_error(s, a) <= ACCURATE;
+    for (int i = 0; i < held_core(s->held)->n; i++)
+        s->core[i] = i % 3 - 1.25;
+    return incomplete_solve(s->few, s->core);
+}
+
 /* False when this is not the solver for it. */
 static bool factor_here(dissection *s, const csc *a)
 {
     if (!condensed_take(s->whole, a) || !half_matrix_load(s->half, condensed_rest(s->whole, a)) ||
         !held_load(s->held, s->half))
         return false;
-    const panels_status status = panels_factor(s->panels, held_values(s->held));
+    const panels_status status = factor_core(s);
     if (status == PANELS_SINGULAR)
         return false;
     s->is_factored = true;
     if (s->is_tried && status == PANELS_GOOD)
         return true;
     s->is_tried = true;
-    return find_error(s, a) <= ACCURATE;
+    return try_factors(s, a);
 }
 
 static linear_status factor(void *self, const csc *a, int *column)
@@ -214,6 +272,12 @@ static double condition(void *self)
         return s->factored && s->factored->n > 0 ? HUGE_VAL : 1.0;
     s->work = heap_resize(s->work, 3 * ((size_t)s->factored->n + 1) * sizeof(double));
     return condition_estimate(s->factored, solve, solve_transposed, self, s->work);
+}
+
+static double bytes(const void *self)
+{
+    const dissection *s = self;
+    return s->panels ? panels_bytes(s->panels) : s->few ? incomplete_bytes(s->few) : 0.0;
 }
 
 static linear_age *age(void *self)
@@ -252,13 +316,30 @@ static bool keep(archive *ar, void *self, const csc *last)
 
 const linear_type linear_dissection = {
     .keyword = "dissection",
-    .summary = "Sparse factors of symmetric matrices by nested dissection, for large meshes; other matrices are for MUMPS.",
-    .create = create,
+    .summary =
+        "Sparse factors of symmetric matrices by nested dissection, for large meshes; other matrices are for MUMPS.",
+    .create = create_complete,
     .destroy = destroy,
     .factor = factor,
     .solve = solve,
     .solve_transposed = solve_transposed,
     .condition = condition,
     .keep = keep,
+    .bytes = bytes,
+    .age = age,
+};
+
+const linear_type linear_incomplete = {
+    .keyword = "incomplete",
+    .summary = "Incomplete factors and conjugate gradients, for symmetric matrices of meshes that are short of memory.",
+    .create = create_incomplete,
+    .destroy = destroy,
+    .factor = factor,
+    .solve = solve,
+    .precondition = precondition,
+    .solve_transposed = solve_transposed,
+    .condition = condition,
+    .keep = keep,
+    .bytes = bytes,
     .age = age,
 };

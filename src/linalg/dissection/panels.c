@@ -17,22 +17,22 @@
 #include <string.h>
 
 enum {
-    TOP = -1,    /* in place of a member: all, when subtrees are done */
-    CHUNK = 96,  /* rows that are worked at together: a block of them stays in the cache */
-    INNER = 16,  /* columns that are eliminated one by one */
-    SPLIT = 4,   /* subtrees of this part of a member's share, or less, are whole */
+    TOP = -1,   /* in place of a member: all, when subtrees are done */
+    CHUNK = 96, /* rows that are worked at together: a block of them stays in the cache */
+    INNER = 16, /* columns that are eliminated one by one */
+    SPLIT = 4,  /* subtrees of this part of a member's share, or less, are whole */
 };
-static const double ALPHA = 0.1;    /* a pivot of one row is this part of the largest entry of its column */
-static const double LARGE = 1e6;    /* entries of L beyond are doubtful */
+static const double ALPHA = 0.1;     /* a pivot of one row is this part of the largest entry of its column */
+static const double LARGE = 1e6;     /* entries of L beyond are doubtful */
 static const double NOTHING = 1e-14; /* of a pivot, beside 1 */
 
 /* Where one member works. */
 typedef struct {
-    int *map;                                      /* place of each row in the panel at hand */
-    double packed[PANEL_WIDTH * PANEL_WIDTH];      /* D L' of what changes it */
-    double chunk[CHUNK * PANEL_WIDTH];             /* a change of rows that lie apart */
-    double row[PANEL_WIDTH * (PANEL_WIDTH + 1)];   /* of L_JJ, packed */
-    double largest;                                /* entry of L */
+    int *map;                                    /* place of each row in the panel at hand */
+    double packed[PANEL_WIDTH * PANEL_WIDTH];    /* D L' of what changes it */
+    double chunk[CHUNK * PANEL_WIDTH];           /* a change of rows that lie apart */
+    double row[PANEL_WIDTH * (PANEL_WIDTH + 1)]; /* of L_JJ, packed */
+    double largest;                              /* entry of L */
     bool is_singular;
 } workplace;
 
@@ -174,10 +174,12 @@ void panels_destroy(panels *f)
     free(f);
 }
 
-double panels_bytes(const panel_plan *p, int members)
+double panels_bytes(const panels *f)
 {
-    const double an_unknown = 5 * sizeof(double) + sizeof(int) * (1.0 + members);
-    return (double)p->n_entries * sizeof(double) + p->n * an_unknown + members * (double)sizeof(workplace);
+    const panel_plan *p = f->plan;
+    const double an_unknown = 5.0 * sizeof(double) + (1.0 + f->members) * sizeof(int);
+    const double bytes = (double)p->n_entries * sizeof(double) + p->n * an_unknown;
+    return f->l ? 0.0 : bytes + f->members * (double)sizeof(workplace);
 }
 
 static double *numbers(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }

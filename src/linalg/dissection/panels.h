@@ -9,8 +9,8 @@ typedef struct panels panels;
  * so many of its members work; the numbers are the same to the last bit. */
 panels *panels_create(const panel_plan *p, int n_entries, const int *row, const int *column, team *t, int members);
 void panels_destroy(panels *f);
-/* Bytes that factors take: nothing of that is there before the first factorisation. */
-double panels_bytes(const panel_plan *p, int members);
+/* Bytes that the next factorisation takes: the first one takes them all. */
+double panels_bytes(const panels *f);
 /* How far the factors can be trusted: pivots were large, or small beside others, or there was none. */
 typedef enum { PANELS_GOOD, PANELS_DOUBTFUL, PANELS_SINGULAR } panels_status;
 /* Factors the matrix with these values. */

@@ -396,6 +396,7 @@ static int multifrontal(void **state) { return choose(state, "naive"); }
 static int klu(void **state) { return choose(state, "klu"); }
 static int mumps(void **state) { return choose(state, "mumps"); }
 static int dissection(void **state) { return choose(state, "dissection"); }
+static int incomplete(void **state) { return choose(state, "incomplete"); }
 static int lapack(void **state) { return choose(state, "lapack"); }
 static int qr(void **state) { return choose(state, "qr"); }
 
@@ -560,10 +561,10 @@ static void keep_nothing(void **state)
     csc_destroy(b);
 }
 
-#define FOR_ALL(test)                                                              \
-    cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu), \
+#define FOR_ALL(test)                                                                                                \
+    cmocka_unit_test_setup(test, multifrontal), cmocka_unit_test_setup(test, klu),                                   \
         cmocka_unit_test_setup(test, lapack), cmocka_unit_test_setup(test, qr), cmocka_unit_test_setup(test, mumps), \
-        cmocka_unit_test_setup(test, dissection)
+        cmocka_unit_test_setup(test, dissection), cmocka_unit_test_setup(test, incomplete)
 
 int main(void)
 {

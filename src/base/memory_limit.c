@@ -1,0 +1,50 @@
+/* memory_limit.c - how much memory this process can still get.
+ *
+ *     min { MemAvailable,  RLIMIT_AS - size of the process,  memory.max - memory.current of its group }
+ *
+ * Files that are not there, outside Linux or in a sandbox, say nothing. */
+#include "base/memory_limit.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* The number behind a word, or at the beginning of the file; `otherwise` without one. */
+static double number_in(const char *path, const char *word, double otherwise)
+{
+    FILE *f = fopen(path, "re");
+    char line[256];
+    double found = otherwise;
+    while (f && fgets(line, sizeof line, f)) {
+        double value;
+        if (strncmp(line, word, strlen(word)) != 0 || sscanf(line + strlen(word), "%lf", &value) != 1)
+            continue;
+        found = value;
+        break;
+    }
+    if (f)
+        fclose(f);
+    return found;
+}
+
+static double left_of_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return HUGE_VAL;
+    const double pages = number_in("/proc/self/statm", "", 0.0);
+    return (double)limit.rlim_cur - pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+static double left_of_group(void)
+{
+    const double most = number_in("/sys/fs/cgroup/memory.max", "", HUGE_VAL);
+    return most - number_in("/sys/fs/cgroup/memory.current", "", 0.0);
+}
+
+double memory_available(void)
+{
+    const double machine = 1024.0 * number_in("/proc/meminfo", "MemAvailable:", HUGE_VAL);
+    return fmax(0.0, fmin(machine, fmin(left_of_limit(), left_of_group())));
+}
