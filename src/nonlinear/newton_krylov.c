@@ -1,12 +1,12 @@
 /* newton_krylov.c - Newton directions by an iterative linear solver.
  *
- *     J v = (r(y' + t v, y + c t v) - r) / t,     t = tau (1 + |y'|) / |v|        by differences
+ *     J v = (r(y' + t v, y + c t v) - r) / t,     t = tau (1 + |y'| / sqrt n) / |v|      by differences
  *           sum of the elements' J_e v                                          exact, without the matrix
  *           the product with the matrix itself
  *
- * The preconditioner is the factored Jacobian matrix of an earlier iteration, or its incomplete factors. It is made anew when it is too old, or
- * when the linear solution needed too many iterations; a linear solution that does not converge is tried once more with
- * a new one. */
+ * The preconditioner is the factored Jacobian matrix of an earlier iteration, or its incomplete factors. It is made anew
+ * when it is too old, or when the linear solution needed too many iterations; a linear solution that does not converge
+ * is tried once more with a new one. */
 #include "nonlinear/newton_krylov.h"
 #include "nonlinear/vectors.h"
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct {
     const krylov_options_of_newton *o;
     krylov_room *w;
     const task *q;
-    double size; /* 1 + |y'| */
+    double size; /* 1 + |y'| / sqrt n */
 } products;
 
 static void go_back(const products *p)
@@ -84,7 +84,7 @@ static krylov_report solve_linear(const krylov_options_of_newton *o, double tole
     memcpy(w->y, q->u->y, bytes);
     memcpy(w->yp, q->u->yp, bytes);
     memcpy(w->r, q->a->r, bytes);
-    p.size = 1 + vector_norm(w->yp, n);
+    p.size = 1 + vector_norm(w->yp, n) / sqrt(n > 0 ? n : 1);
     const krylov_operator A = {
         .n = n, .to = &p, .product = PRODUCTS[o->product], .precondition = o->preconditioned ? precondition : NULL};
     const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, tolerance, o->steps);
