@@ -69,6 +69,14 @@ PULL_OUT = {
     0.95: (2.755, 4.53, 3.283),
     1: (2.768, 4.551, 3.269),
 }
+# in, under the load, and out at the side, in the middle, by parts of the load 1500: CalculiX 2.20, 20 x 20 C3D20R an octant (12 x 12: 27.958 at the end)
+PINCHED = {
+    0.2: (4.024, -0.014),
+    0.4: (9.609, -0.239),
+    0.6: (15.891, -0.961),
+    0.8: (23.562, -2.452),
+    1: (29.968, -3.723),
+}
 # thickness: pairs of load and deflection
 ROOF = {
     "12.7": (
