@@ -289,6 +289,20 @@ static void put_into_groups(gmsh *g, const entity *e, unsigned label, place wher
     }
 }
 
+/* In a text an element is a line: one with a node too few or too many would shift all that follow. */
+static void check_line(gmsh *g, const cell_form *is)
+{
+    scanner s = g->s;
+    span line = {0}, word[CELL_NODES + 2];
+    int n = 0;
+    while (!g->is_binary && n == 0 && scan_line(&s, &line))
+        n = span_words(&s, line, word, CELL_NODES + 2);
+    if (n > 0 && n != is->nodes + 1)
+        fail(g, word[0].where,
+             arena_printf(g->m->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n, word[0].at, is->name,
+                          n <= is->nodes ? "fewer" : "more", is->nodes));
+}
+
 static void read_element_block(gmsh *g)
 {
     const int dimension = next_int(g), tag = next_int(g);
@@ -303,6 +317,7 @@ static void read_element_block(gmsh *g)
     for (int i = 0; i < n && !g->has_failed; i++) {
         place at, of_node;
         unsigned nodes[CELL_NODES];
+        check_line(g, &cell_forms[how->kind]);
         const unsigned label = next_label(g, &at);
         for (int k = 0; k < cell_forms[how->kind].nodes; k++)
             nodes[how->to[k]] = next_label(g, &of_node);
