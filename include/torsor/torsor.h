@@ -130,6 +130,9 @@ typedef struct {
      * with TORSOR_INTERRUPTED. The analysis can then only be ended; the results up to the last step are whole. NULL:
      * never. torsor_interrupt waits for the end of the step instead. */
     const volatile int *give_up;
+    /* Called before the initial state is found, which belongs to what is set there: drives, forces on nodes, parameter
+     * nodes, variables; not motion. NULL: nothing is. */
+    void (*prepare)(void *to, torsor_analysis *a);
 } torsor_analysis_options;
 
 /* From the deck to the initial state: assembly, derivatives, first results. NULL for want of memory; what went wrong

@@ -24,7 +24,7 @@ class Options(c.Structure):
     _fields_ = [("definitions", c.POINTER(Definition)), ("n_definitions", c.c_int), ("limits", c.POINTER(Definition)),
                 ("n_limits", c.c_int), ("environment", c.POINTER(c.c_char_p)), ("variables_of", c.c_void_p),
                 ("may_redefine", c.c_bool), ("settable", c.c_bool), ("sandbox", c.c_bool), ("read_only", c.c_bool),
-                ("print", PRINT), ("message", c.c_void_p), ("to", c.c_void_p), ("give_up", c.POINTER(c.c_int))]
+                ("print", PRINT), ("message", c.c_void_p), ("to", c.c_void_p), ("give_up", c.POINTER(c.c_int)), ("prepare", c.c_void_p)]
 
 
 class AnalysisOptions(c.Structure):

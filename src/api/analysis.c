@@ -157,6 +157,8 @@ static void begin_run(torsor_analysis *a)
                            .is_timed = a->options.time_solver,
                            .number = atomic_fetch_add(&a->m->analyses, 1)};
     a->x = run_create(&a->problem, a->m->deck->model, &o);
+    if (a->x && a->options.prepare)
+        a->options.prepare(a->options.to, a);
     const run_status status = a->x ? run_begin(a->x) : RUN_FAILED;
     diag_flush(a->errors);
     a->status = status_of(a, status);

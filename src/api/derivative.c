@@ -67,10 +67,9 @@ static void set(const deriving *x, int which, const double *from)
     const quantities *q = x->a->names;
     const quantity *of = &q->all.at[which % q->all.n];
     const int component = which / q->all.n - 1;
-    bool moves;
     quantities_get(q, of, &x->w->s, q->numbers);
     memcpy(q->numbers + (component < 0 ? 0 : component), from, (size_t)size_at(x->a, which) * sizeof *from);
-    quantities_set(of, x->w, q->numbers, &moves);
+    quantities_set(of, x->w, q->numbers);
 }
 
 static void change(void *to, solution *w, double by)

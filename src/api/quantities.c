@@ -392,10 +392,11 @@ static bool set_number(double *to, double number)
     return to;
 }
 
-bool quantities_set(const quantity *of, solution *u, const double *from, bool *moves)
+bool quantity_is_motion(const quantity *of) { return of->kind >= QUANTITY_POSITION && of->kind <= QUANTITY_OMEGA; }
+
+bool quantities_set(const quantity *of, solution *u, const double *from)
 {
     pose *at = of->node && of->node->pose >= 0 ? &u->at[of->node->pose] : NULL;
-    *moves = of->kind >= QUANTITY_POSITION && of->kind <= QUANTITY_OMEGA;
     for (int i = 0; i < of->is.size; i++)
         if (!isfinite(from[i]))
             return false;

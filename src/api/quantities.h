@@ -49,4 +49,5 @@ void quantities_destroy(quantities *q);
 int quantities_find(const quantities *q, const char *name);
 void quantities_get(const quantities *q, const quantity *of, const state *s, double *to);
 /* False for a number or matrix that cannot be; *moves: the motion of a node has changed. */
-bool quantities_set(const quantity *of, solution *u, const double *from, bool *moves);
+bool quantities_set(const quantity *of, solution *u, const double *from);
+bool quantity_is_motion(const quantity *of);

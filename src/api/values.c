@@ -79,17 +79,18 @@ torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int s
 torsor_status torsor_set_at(torsor_analysis *a, int which, const double *values, int size)
 {
     int component;
-    bool moves;
     const quantity *of = at(a, which, &component);
     if (!of || !values || !of->is.can_set || size != (component < 0 ? of->is.size : 1))
         return refusal(a);
+    if (quantity_is_motion(of) && a->status == TORSOR_MISUSE) /* the initial assembly is still to come */
+        return TORSOR_MISUSE;
     double *all = a->names->numbers;
     solution *u = run_solution(a->x);
     quantities_get(a->names, of, &u->s, all);
     memcpy(component < 0 ? all : all + component, values, (size_t)size * sizeof *values);
-    if (!quantities_set(of, u, all, &moves))
+    if (!quantities_set(of, u, all))
         return TORSOR_MISUSE;
-    a->is_moved = a->is_moved || moves;
+    a->is_moved = a->is_moved || quantity_is_motion(of);
     return TORSOR_OK;
 }
 

@@ -168,6 +168,7 @@ void fmu_end_analysis(fmu *f)
     torsor_close(f->m);
     f->a = NULL;
     f->m = NULL;
+    f->initialises = f->is_stale = false;
     for (size_t i = 0; i < f->n_variables; i++)
         f->variables[i].number = -1;
 }

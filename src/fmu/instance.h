@@ -42,6 +42,9 @@ typedef struct {
     size_t n_variables;
     torsor_model *m;
     torsor_analysis *a; /* NULL until the initialisation begins */
+    bool is_connected;  /* its variables are found */
+    bool initialises;   /* the initial state may still change with inputs */
+    bool is_stale;      /* it is one of other inputs */
     /* model exchange */
     char *no_exchange; /* why there is none; NULL: there is */
     bool is_exchange;
@@ -62,6 +65,8 @@ bool variable_keep(variable *v, const double *values);
 /* Reads the deck with the parameters, and finds the initial state; at that time, or, NULL, whenever the deck begins.
  * False after a message. */
 bool fmu_begin_analysis(fmu *f, const double *start);
+/* The initial state is that of the inputs; false after a message. */
+bool fmu_settle(fmu *f);
 void fmu_end_analysis(fmu *f);
 
 /* exchange.c: the initial state is there; the model has moved by itself, and is looked at; whatever was set reaches it.

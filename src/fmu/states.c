@@ -89,7 +89,7 @@ fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state)
     fmu *f = instance;
     if (!*state)
         *state = state_new(f);
-    if (f->is_exchange && f->a && !exchange_refresh(f))
+    if (!fmu_settle(f) || (f->is_exchange && f->a && !exchange_refresh(f)))
         return fmi3Error;
     return *state && state_take(f, *state) ? fmi3OK : fmu_tell(f, fmi3Error, "the state cannot be taken");
 }
@@ -101,6 +101,7 @@ fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
     if (!k->s)
         fmu_end_analysis(f);
     bool ok = take_early(f, k->early);
+    f->initialises = f->is_stale = false;
     if (k->s)
         ok = ok && (f->a || fmu_begin_analysis(f, NULL)) && torsor_return(f->a, k->s) == TORSOR_OK;
     if (k->s && ok && f->is_exchange)

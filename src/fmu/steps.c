@@ -52,32 +52,43 @@ static bool open_deck(fmu *f)
     return torsor_has_problem(f->m);
 }
 
-/* Gives the variables their numbers, and inputs what they were set to. */
-static bool connect(fmu *f)
+/* Gives the variables their numbers, and inputs what they were set to: the initial state is to be that of these. */
+static void connect(void *to, torsor_analysis *a)
 {
+    fmu *f = to;
     bool ok = true;
     for (size_t i = 0; i < f->n_variables && ok; i++) {
         variable *v = &f->variables[i];
         if (!v->name || v->kind == VARIABLE_STATES || v->kind == VARIABLE_RATES)
             continue;
-        v->number = torsor_find(f->a, v->name);
+        v->number = torsor_find(a, v->name);
         ok = v->number >= 0;
         if (ok && v->early && v->kind == VARIABLE_INPUT)
-            ok = torsor_set_at(f->a, v->number, v->early, v->size) == TORSOR_OK;
+            ok = torsor_set_at(a, v->number, v->early, v->size) == TORSOR_OK;
         if (!ok)
             fmu_tell(f, fmi3Error, "the deck has no %s", v->name);
     }
+    f->is_connected = ok;
+}
+
+static bool find_initial_state(fmu *f)
+{
+    const torsor_analysis_options o = {.may_return = true, .endless = true, .prepare = connect, .to = f};
+    torsor_end(f->a);
+    f->is_connected = f->is_stale = false;
+    f->a = torsor_begin(f->m, &o);
+    const bool ok = torsor_state(f->a) == TORSOR_OK && f->is_connected;
+    if (!ok)
+        fmu_tell(f, fmi3Error, "the initial state cannot be found");
     return ok;
 }
 
+bool fmu_settle(fmu *f) { return !f->is_stale || find_initial_state(f); }
+
 static bool is_begun(fmu *f, const double *start)
 {
-    const torsor_analysis_options o = {.may_return = true, .endless = true};
-    f->a = torsor_begin(f->m, &o);
-    if (torsor_state(f->a) != TORSOR_OK || !connect(f)) {
-        fmu_tell(f, fmi3Error, "the initial state cannot be found");
+    if (!find_initial_state(f))
         return false;
-    }
     const double first = torsor_time(f->a);
     if (!start || fabs(*start - first) <= 1e-9 * torsor_time_step(f->a))
         return true;
@@ -103,13 +114,17 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_to
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
     if (f->a)
         return fmu_tell(f, fmi3Error, "it is initialised already");
-    return fmu_begin_analysis(f, &start) && (!f->is_exchange || exchange_begin(f)) ? fmi3OK : fmi3Error;
+    f->initialises = fmu_begin_analysis(f, &start) && (!f->is_exchange || exchange_begin(f));
+    return f->initialises ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 {
-    const fmu *f = instance;
-    return f->a ? fmi3OK : fmu_tell(f, fmi3Error, "it is not being initialised");
+    fmu *f = instance;
+    if (!f->a)
+        return fmu_tell(f, fmi3Error, "it is not being initialised");
+    f->initialises = false;
+    return fmu_settle(f) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3Reset(fmi3Instance instance)

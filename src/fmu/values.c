@@ -1,7 +1,8 @@
 /* values.c - getting and setting by value reference.
  *
- * Inputs act from the next step on, parameters are definitions of the deck: they can be set until the initialisation
- * begins. Before that everything has its start value, and outputs have none. */
+ * Inputs act from the next step on; those that are set before the initialisation is over, on the initial state.
+ * Parameters are definitions of the deck: they can be set until the initialisation begins. Before that everything has
+ * its start value, and outputs have none. */
 #include "fmu/instance.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,8 @@ static fmi3Status get(fmu *f, const variable *v, double *to)
 {
     if (!f->a)
         return get_early(f, v, to);
+    if (!fmu_settle(f))
+        return fmi3Error;
     if (f->is_exchange && !exchange_refresh(f))
         return fmi3Error;
     if (v->kind == VARIABLE_STATES || v->kind == VARIABLE_RATES)
@@ -103,9 +106,10 @@ static fmi3Status set(fmu *f, variable *v, const double *from)
     if (!f->a)
         return variable_keep(v, from) ? fmi3OK : fmu_tell(f, fmi3Error, "no memory");
     f->is_fresh = false;
-    return torsor_set_at(f->a, v->number, from, v->size) == TORSOR_OK
-               ? fmi3OK
-               : fmu_tell(f, fmi3Error, "%s cannot have such a value", v->name);
+    if (torsor_set_at(f->a, v->number, from, v->size) != TORSOR_OK)
+        return fmu_tell(f, fmi3Error, "%s cannot have such a value", v->name);
+    f->is_stale = f->initialises && !f->is_exchange;
+    return !f->is_stale || variable_keep(v, from) ? fmi3OK : fmu_tell(f, fmi3Error, "no memory");
 }
 
 fmi3Status fmi3SetFloat64(FMI3_REFERENCES, const fmi3Float64 *values, size_t n)
@@ -174,10 +178,12 @@ static int *numbers_of(const fmu *f, const fmi3ValueReference *references, size_
 /* NOLINTNEXTLINE(readability-function-size): the parameters of the standard */
 fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
 {
-    const fmu *f = instance;
+    fmu *f = instance;
     if (!f->a || f->is_exchange)
         return fmu_tell(f, fmi3Error, "there are no derivatives %s",
                         f->a ? "in model exchange" : "before the initialisation");
+    if (!fmu_settle(f))
+        return fmi3Error;
     int *of = numbers_of(f, unknowns, n_unknowns, n_sensitivity),
         *by = of ? numbers_of(f, knowns, n_knowns, n_seed) : NULL;
     torsor_status how = TORSOR_NO_MEMORY;

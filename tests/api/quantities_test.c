@@ -224,6 +224,31 @@ static void a_drive_from_outside(void **state)
     finish(b);
 }
 
+static void push_from_the_beginning(void *to, torsor_analysis *a)
+{
+    int *calls = to;
+    ++*calls;
+    assert_int_equal(torsor_set_real(a, "drive.7", 3), TORSOR_OK);
+    assert_int_equal(torsor_set_real(a, "node.parameter.5", 4), TORSOR_OK);
+    assert_int_equal(torsor_set(a, "node.struct.1.X", (const double[]){1, 2, 3}, 3), TORSOR_MISUSE);
+}
+
+/* x = F t^2 / 2 m, to the last digits: there is no jump in the first step. */
+static void a_drive_that_the_initial_state_knows(void **state)
+{
+    (void)state;
+    int calls = 0;
+    bench b = {.m = open_good(FREE_BODY, &(torsor_options){.settable = true})};
+    b.a = torsor_begin(b.m, &(torsor_analysis_options){.prepare = push_from_the_beginning, .to = &calls});
+    assert_int_equal(calls, 1);
+    assert_near(torsor_get_real(b.a, "drive.7"), 3, 0);
+    assert_near(torsor_get_real(b.a, "node.parameter.5"), 4, 0);
+    assert_int_equal(torsor_run_to(b.a, 0.1), TORSOR_OK);
+    const double t = torsor_time(b.a);
+    assert_near(torsor_get_real(b.a, "node.struct.1.X[0]"), 3. / 2 * t * t / 2, 1e-9);
+    finish(b);
+}
+
 static void a_variable_that_a_string_reads(void **state)
 {
     (void)state;
@@ -284,6 +309,7 @@ int main(void)
         cmocka_unit_test(a_pendulum_keeps_the_energy_that_is_set),
         cmocka_unit_test(a_force_from_outside),
         cmocka_unit_test(a_drive_from_outside),
+        cmocka_unit_test(a_drive_that_the_initial_state_knows),
         cmocka_unit_test(a_variable_that_a_string_reads),
         cmocka_unit_test(a_parameter_node),
         cmocka_unit_test(only_settable_models_have_forces_and_drives),
