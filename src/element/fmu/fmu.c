@@ -316,11 +316,11 @@ static const char *keep(const state *s, peer *p, void **bytes, size_t *n)
     if (!x->about.packs_states)
         return NO_BYTES;
     void *last = accepted(k, m);
-    if (!last || !k->is->calls->measure(k->is, last, n) || !(*bytes = malloc(sizeof(kept_head) + *n)))
+    if (!last || !unit_measure(k->is, last, n) || !(*bytes = malloc(sizeof(kept_head) + *n)))
         return last ? k->is->words : "the state of the unit is not kept any more";
     memcpy(*bytes, &(kept_head){.run = m->run, .state = m->state}, sizeof(kept_head));
     unsigned char *to = (unsigned char *)*bytes + sizeof(kept_head);
-    const bool ok = k->is->calls->pack(k->is, last, to, *n);
+    const bool ok = unit_pack(k->is, last, to, *n);
     *n += sizeof(kept_head);
     return ok ? NULL : k->is->words;
 }
@@ -337,11 +337,11 @@ static bool bring_back(const peer *p, session *k)
     }
     memcpy(&head, from, sizeof head);
     const int slot = (int)(head.state % KEPT);
-    if (head.state < 0 || !k->is->calls->unpack(k->is, from + sizeof head, p->n_kept - sizeof head, &k->kept[slot].at))
+    if (head.state < 0 || !unit_unpack(k->is, from + sizeof head, p->n_kept - sizeof head, &k->kept[slot].at))
         return false;
     k->run = head.run;
     k->state = k->kept[slot].number = head.state;
-    k->is->is_initialised = k->is->calls->go_back(k->is, k->kept[slot].at);
+    k->is->is_initialised = unit_go_back(k->is, k->kept[slot].at);
     return k->is->is_initialised;
 }
 
@@ -369,7 +369,7 @@ static void farewell(peer *p)
     session *k = (session *)(void *)p->room;
     for (int i = 0; k->is && i < KEPT; i++)
         if (k->kept[i].at)
-            k->is->calls->forget(k->is, &k->kept[i].at);
+            unit_forget(k->is, &k->kept[i].at);
     unit_destroy(k->is);
     k->is = NULL;
 }
@@ -412,7 +412,7 @@ static bool initialise(const state *s, const coupled_unit *x, session *k, unit_m
     bool ok = true;
     for (int i = 0; i < x->parameters.n && ok; i++)
         ok = put(k, &x->parameters.at[i].to, x->parameters.at[i].number);
-    ok = ok && calls->begin(k->is, s->t) && put_inputs(s, x, k) && calls->begun(k->is);
+    ok = ok && calls->begin(k->is, s->t) && put_inputs(s, x, k) && unit_begun(k->is);
     k->is->is_initialised = ok;
     m->time = s->t;
     m->run = k->run;
@@ -433,7 +433,7 @@ static bool return_to(const state *s, const coupled_unit *x, session *k, const u
         return fail(s, x, "it would have to go back too far: 64 steps are kept");
     k->state = m->state;
     k->is_ahead = false;
-    return k->is->calls->go_back(k->is, last) || fail(s, x, k->is->words);
+    return unit_go_back(k->is, last) || fail(s, x, k->is->words);
 }
 
 static void advance(const state *s, const coupled_unit *x, session *k, unit_memory *m)
@@ -474,7 +474,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
     if (!x->about.keeps_states)
         return;
     k->kept[slot].number = k->state;
-    if (!k->is->calls->keep(k->is, &k->kept[slot].at))
+    if (!unit_keep(k->is, &k->kept[slot].at))
         fail(s, x, k->is->words);
 }
 

@@ -1,4 +1,4 @@
-/* unit.c - an FMU at work: where it is unpacked, loading, the end. */
+/* unit.c - an FMU at work: where it is unpacked, loading, its states, the end. */
 #include "element/fmu/unit.h"
 #include "base/shared_library.h"
 #include "base/unzip.h"
@@ -62,6 +62,22 @@ static bool unpack(unit *u, const char *path)
     return !why;
 }
 
+static bool find_same(unit *u)
+{
+    const unit_names *of = &u->calls->names;
+    unit_functions *f = &u->same;
+    if (u->about->keeps_states &&
+        !(unit_find(u, of->get_state, &f->get_state) && unit_find(u, of->set_state, &f->set_state) &&
+          unit_find(u, of->free_state, &f->free_state)))
+        return false;
+    if (u->about->packs_states &&
+        !(unit_find(u, of->state_size, &f->state_size) && unit_find(u, of->pack_state, &f->pack_state) &&
+          unit_find(u, of->unpack_state, &f->unpack_state)))
+        return false;
+    return unit_find(u, of->exit_initialization, &f->exit_initialization) &&
+           unit_find(u, of->terminate, &f->terminate) && unit_find(u, of->free_instance, &f->free_instance);
+}
+
 static bool load(unit *u, const char *folder)
 {
     char path[PATH_MAX + 64], real[PATH_MAX];
@@ -75,7 +91,7 @@ static bool load(unit *u, const char *folder)
     }
     if (realpath(folder, real))
         snprintf(u->resources, sizeof u->resources, "%.4000s/resources", real);
-    return u->calls->load(u) && u->calls->instantiate(u);
+    return find_same(u) && u->calls->load(u) && u->calls->instantiate(u);
 }
 
 static bool is_folder(const char *path)
@@ -105,12 +121,48 @@ void unit_destroy(unit *u)
     enum { MOST_OPEN = 16 };
     if (!u)
         return;
+    if (u->instance && u->is_initialised)
+        u->same.terminate(u->instance);
     if (u->instance)
-        u->calls->free(u, u->is_initialised);
+        u->same.free_instance(u->instance);
     if (u->library)
         dlclose(u->library);
     if (u->folder[0])
         nftw(u->folder, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS);
     free(u->functions);
     free(u);
+}
+
+bool unit_begun(unit *u)
+{
+    return unit_check(u, u->same.exit_initialization(u->instance), u->calls->names.exit_initialization);
+}
+
+/* --- states ------------------------------------------------------------------------------------------------------- */
+
+bool unit_keep(unit *u, void **state)
+{
+    return unit_check(u, u->same.get_state(u->instance, state), u->calls->names.get_state);
+}
+
+bool unit_go_back(unit *u, void *state)
+{
+    return unit_check(u, u->same.set_state(u->instance, state), u->calls->names.set_state);
+}
+
+void unit_forget(unit *u, void **state) { u->same.free_state(u->instance, state); }
+
+bool unit_measure(unit *u, void *state, size_t *n)
+{
+    return unit_check(u, u->same.state_size(u->instance, state, n), u->calls->names.state_size);
+}
+
+bool unit_pack(unit *u, void *state, unsigned char *to, size_t n)
+{
+    return unit_check(u, u->same.pack_state(u->instance, state, to, n), u->calls->names.pack_state);
+}
+
+bool unit_unpack(unit *u, const unsigned char *from, size_t n, void **state)
+{
+    return unit_check(u, u->same.unpack_state(u->instance, from, n, state), u->calls->names.unpack_state);
 }

@@ -20,9 +20,8 @@ typedef struct {
     callbacks back;
     void *(*Instantiate)(const char *name, int type, const char *guid, const char *resources, const callbacks *back,
                          int visible, int logs);
-    void (*FreeInstance)(void *c);
     int (*SetupExperiment)(void *c, int has_tolerance, double tolerance, double start, int has_stop, double stop);
-    int (*EnterInitializationMode)(void *c), (*ExitInitializationMode)(void *c), (*Terminate)(void *c);
+    int (*EnterInitializationMode)(void *c);
     int (*GetReal)(void *c, const unsigned *r, size_t n, double *v);
     int (*SetReal)(void *c, const unsigned *r, size_t n, const double *v);
     int (*GetInteger)(void *c, const unsigned *r, size_t n, int *v);
@@ -30,12 +29,6 @@ typedef struct {
     int (*GetBoolean)(void *c, const unsigned *r, size_t n, int *v);
     int (*SetBoolean)(void *c, const unsigned *r, size_t n, const int *v);
     int (*DoStep)(void *c, double t, double h, int never_back);
-    int (*GetFMUstate)(void *c, void **state);
-    int (*SetFMUstate)(void *c, void *state);
-    int (*FreeFMUstate)(void *c, void **state);
-    int (*SerializedFMUstateSize)(void *c, void *state, size_t *n);
-    int (*SerializeFMUstate)(void *c, void *state, char *to, size_t n);
-    int (*DeSerializeFMUstate)(void *c, const char *from, size_t n, void **state);
 } functions;
 
 enum { CO_SIMULATION = 1, WARNING = 1 };
@@ -52,32 +45,19 @@ static void hear(void *environment, const char *instance, int status, const char
         unit_note(environment, words);
 }
 
-static bool find_states(unit *u, functions *f)
-{
-    if (u->about->keeps_states &&
-        !(unit_find(u, "fmi2GetFMUstate", &f->GetFMUstate) && unit_find(u, "fmi2SetFMUstate", &f->SetFMUstate) &&
-          unit_find(u, "fmi2FreeFMUstate", &f->FreeFMUstate)))
-        return false;
-    return !u->about->packs_states || (unit_find(u, "fmi2SerializedFMUstateSize", &f->SerializedFMUstateSize) &&
-                                       unit_find(u, "fmi2SerializeFMUstate", &f->SerializeFMUstate) &&
-                                       unit_find(u, "fmi2DeSerializeFMUstate", &f->DeSerializeFMUstate));
-}
-
 static bool load(unit *u)
 {
     functions *f = u->functions = calloc(1, sizeof *f);
     if (!f)
         return false;
     f->back = (callbacks){.log = hear, .allocate = calloc, .release = free, .environment = u};
-    return find_states(u, f) && unit_find(u, "fmi2Instantiate", &f->Instantiate) &&
-           unit_find(u, "fmi2FreeInstance", &f->FreeInstance) &&
+    return unit_find(u, "fmi2Instantiate", &f->Instantiate) &&
            unit_find(u, "fmi2SetupExperiment", &f->SetupExperiment) &&
            unit_find(u, "fmi2EnterInitializationMode", &f->EnterInitializationMode) &&
-           unit_find(u, "fmi2ExitInitializationMode", &f->ExitInitializationMode) &&
-           unit_find(u, "fmi2Terminate", &f->Terminate) && unit_find(u, "fmi2GetReal", &f->GetReal) &&
-           unit_find(u, "fmi2SetReal", &f->SetReal) && unit_find(u, "fmi2GetInteger", &f->GetInteger) &&
-           unit_find(u, "fmi2SetInteger", &f->SetInteger) && unit_find(u, "fmi2GetBoolean", &f->GetBoolean) &&
-           unit_find(u, "fmi2SetBoolean", &f->SetBoolean) && unit_find(u, "fmi2DoStep", &f->DoStep);
+           unit_find(u, "fmi2GetReal", &f->GetReal) && unit_find(u, "fmi2SetReal", &f->SetReal) &&
+           unit_find(u, "fmi2GetInteger", &f->GetInteger) && unit_find(u, "fmi2SetInteger", &f->SetInteger) &&
+           unit_find(u, "fmi2GetBoolean", &f->GetBoolean) && unit_find(u, "fmi2SetBoolean", &f->SetBoolean) &&
+           unit_find(u, "fmi2DoStep", &f->DoStep);
 }
 
 static bool instantiate(unit *u)
@@ -94,12 +74,6 @@ static bool begin(unit *u, double t)
     const functions *f = u->functions;
     return unit_check(u, f->SetupExperiment(u->instance, 0, 0, t, 0, 0), "fmi2SetupExperiment") &&
            unit_check(u, f->EnterInitializationMode(u->instance), "fmi2EnterInitializationMode");
-}
-
-static bool begun(unit *u)
-{
-    const functions *f = u->functions;
-    return unit_check(u, f->ExitInitializationMode(u->instance), "fmi2ExitInitializationMode");
 }
 
 static bool get(unit *u, const unit_variable *v, double *to)
@@ -130,62 +104,19 @@ static bool step(unit *u, double t, double h)
     return unit_check(u, f->DoStep(u->instance, t, h, !u->about->keeps_states), "fmi2DoStep");
 }
 
-static bool keep(unit *u, void **state)
-{
-    const functions *f = u->functions;
-    return unit_check(u, f->GetFMUstate(u->instance, state), "fmi2GetFMUstate");
-}
-
-static bool go_back(unit *u, void *state)
-{
-    const functions *f = u->functions;
-    return unit_check(u, f->SetFMUstate(u->instance, state), "fmi2SetFMUstate");
-}
-
-static void forget(unit *u, void **state)
-{
-    const functions *f = u->functions;
-    f->FreeFMUstate(u->instance, state);
-}
-
-static bool measure(unit *u, void *state, size_t *n)
-{
-    const functions *f = u->functions;
-    return unit_check(u, f->SerializedFMUstateSize(u->instance, state, n), "fmi2SerializedFMUstateSize");
-}
-
-static bool pack(unit *u, void *state, unsigned char *to, size_t n)
-{
-    const functions *f = u->functions;
-    return unit_check(u, f->SerializeFMUstate(u->instance, state, (char *)to, n), "fmi2SerializeFMUstate");
-}
-
-static bool unpack(unit *u, const unsigned char *from, size_t n, void **state)
-{
-    const functions *f = u->functions;
-    return unit_check(u, f->DeSerializeFMUstate(u->instance, (const char *)from, n, state), "fmi2DeSerializeFMUstate");
-}
-
-static void free_unit(unit *u, bool is_initialised)
-{
-    const functions *f = u->functions;
-    if (is_initialised)
-        f->Terminate(u->instance);
-    f->FreeInstance(u->instance);
-}
-
 const unit_calls unit_calls_2 = {.platform = "linux64",
+                                 .names = {.exit_initialization = "fmi2ExitInitializationMode",
+                                           .terminate = "fmi2Terminate",
+                                           .free_instance = "fmi2FreeInstance",
+                                           .get_state = "fmi2GetFMUstate",
+                                           .set_state = "fmi2SetFMUstate",
+                                           .free_state = "fmi2FreeFMUstate",
+                                           .state_size = "fmi2SerializedFMUstateSize",
+                                           .pack_state = "fmi2SerializeFMUstate",
+                                           .unpack_state = "fmi2DeSerializeFMUstate"},
                                  .load = load,
                                  .instantiate = instantiate,
                                  .begin = begin,
-                                 .begun = begun,
                                  .get = get,
                                  .set = set,
-                                 .step = step,
-                                 .keep = keep,
-                                 .go_back = go_back,
-                                 .forget = forget,
-                                 .measure = measure,
-                                 .pack = pack,
-                                 .unpack = unpack,
-                                 .free = free_unit};
+                                 .step = step};

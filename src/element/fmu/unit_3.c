@@ -10,10 +10,8 @@ typedef struct {
                                             fmi3Boolean early, const fmi3ValueReference *intermediate, size_t n,
                                             fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log,
                                             fmi3IntermediateUpdateCallback *update);
-    void (*FreeInstance)(fmi3Instance i);
     fmi3Status (*EnterInitializationMode)(fmi3Instance i, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
                                           fmi3Float64 start, fmi3Boolean has_stop, fmi3Float64 stop);
-    fmi3Status (*ExitInitializationMode)(fmi3Instance i), (*Terminate)(fmi3Instance i);
     fmi3Status (*GetFloat64)(fmi3Instance i, const fmi3ValueReference *r, size_t n, fmi3Float64 *v, size_t nv);
     fmi3Status (*SetFloat64)(fmi3Instance i, const fmi3ValueReference *r, size_t n, const fmi3Float64 *v, size_t nv);
     fmi3Status (*GetInt32)(fmi3Instance i, const fmi3ValueReference *r, size_t n, fmi3Int32 *v, size_t nv);
@@ -22,12 +20,6 @@ typedef struct {
     fmi3Status (*SetBoolean)(fmi3Instance i, const fmi3ValueReference *r, size_t n, const fmi3Boolean *v, size_t nv);
     fmi3Status (*DoStep)(fmi3Instance i, fmi3Float64 t, fmi3Float64 h, fmi3Boolean never_back, fmi3Boolean *event,
                          fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last);
-    fmi3Status (*GetFMUState)(fmi3Instance i, fmi3FMUState *state);
-    fmi3Status (*SetFMUState)(fmi3Instance i, fmi3FMUState state);
-    fmi3Status (*FreeFMUState)(fmi3Instance i, fmi3FMUState *state);
-    fmi3Status (*SerializedFMUStateSize)(fmi3Instance i, fmi3FMUState state, size_t *n);
-    fmi3Status (*SerializeFMUState)(fmi3Instance i, fmi3FMUState state, fmi3Byte *to, size_t n);
-    fmi3Status (*DeserializeFMUState)(fmi3Instance i, const fmi3Byte *from, size_t n, fmi3FMUState *state);
 } functions;
 
 static void hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
@@ -37,30 +29,17 @@ static void hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3Str
         unit_note(environment, message);
 }
 
-static bool find_states(unit *u, functions *f)
-{
-    if (u->about->keeps_states &&
-        !(unit_find(u, "fmi3GetFMUState", &f->GetFMUState) && unit_find(u, "fmi3SetFMUState", &f->SetFMUState) &&
-          unit_find(u, "fmi3FreeFMUState", &f->FreeFMUState)))
-        return false;
-    return !u->about->packs_states || (unit_find(u, "fmi3SerializedFMUStateSize", &f->SerializedFMUStateSize) &&
-                                       unit_find(u, "fmi3SerializeFMUState", &f->SerializeFMUState) &&
-                                       unit_find(u, "fmi3DeserializeFMUState", &f->DeserializeFMUState));
-}
-
 static bool load(unit *u)
 {
     functions *f = u->functions = calloc(1, sizeof *f);
     if (!f)
         return false;
-    return find_states(u, f) && unit_find(u, "fmi3InstantiateCoSimulation", &f->InstantiateCoSimulation) &&
-           unit_find(u, "fmi3FreeInstance", &f->FreeInstance) &&
+    return unit_find(u, "fmi3InstantiateCoSimulation", &f->InstantiateCoSimulation) &&
            unit_find(u, "fmi3EnterInitializationMode", &f->EnterInitializationMode) &&
-           unit_find(u, "fmi3ExitInitializationMode", &f->ExitInitializationMode) &&
-           unit_find(u, "fmi3Terminate", &f->Terminate) && unit_find(u, "fmi3GetFloat64", &f->GetFloat64) &&
-           unit_find(u, "fmi3SetFloat64", &f->SetFloat64) && unit_find(u, "fmi3GetInt32", &f->GetInt32) &&
-           unit_find(u, "fmi3SetInt32", &f->SetInt32) && unit_find(u, "fmi3GetBoolean", &f->GetBoolean) &&
-           unit_find(u, "fmi3SetBoolean", &f->SetBoolean) && unit_find(u, "fmi3DoStep", &f->DoStep);
+           unit_find(u, "fmi3GetFloat64", &f->GetFloat64) && unit_find(u, "fmi3SetFloat64", &f->SetFloat64) &&
+           unit_find(u, "fmi3GetInt32", &f->GetInt32) && unit_find(u, "fmi3SetInt32", &f->SetInt32) &&
+           unit_find(u, "fmi3GetBoolean", &f->GetBoolean) && unit_find(u, "fmi3SetBoolean", &f->SetBoolean) &&
+           unit_find(u, "fmi3DoStep", &f->DoStep);
 }
 
 static bool instantiate(unit *u)
@@ -78,12 +57,6 @@ static bool begin(unit *u, double t)
     const functions *f = u->functions;
     return unit_check(u, (int)f->EnterInitializationMode(u->instance, false, 0, t, false, 0),
                       "fmi3EnterInitializationMode");
-}
-
-static bool begun(unit *u)
-{
-    const functions *f = u->functions;
-    return unit_check(u, (int)f->ExitInitializationMode(u->instance), "fmi3ExitInitializationMode");
 }
 
 static bool get_others(unit *u, const unit_variable *v, double *to)
@@ -151,50 +124,6 @@ static bool step(unit *u, double t, double h)
     return unit_check(u, (int)how, "fmi3DoStep");
 }
 
-static bool keep(unit *u, void **state)
-{
-    const functions *f = u->functions;
-    return unit_check(u, (int)f->GetFMUState(u->instance, state), "fmi3GetFMUState");
-}
-
-static bool go_back(unit *u, void *state)
-{
-    const functions *f = u->functions;
-    return unit_check(u, (int)f->SetFMUState(u->instance, state), "fmi3SetFMUState");
-}
-
-static void forget(unit *u, void **state)
-{
-    const functions *f = u->functions;
-    f->FreeFMUState(u->instance, state);
-}
-
-static bool measure(unit *u, void *state, size_t *n)
-{
-    const functions *f = u->functions;
-    return unit_check(u, (int)f->SerializedFMUStateSize(u->instance, state, n), "fmi3SerializedFMUStateSize");
-}
-
-static bool pack(unit *u, void *state, unsigned char *to, size_t n)
-{
-    const functions *f = u->functions;
-    return unit_check(u, (int)f->SerializeFMUState(u->instance, state, to, n), "fmi3SerializeFMUState");
-}
-
-static bool unpack(unit *u, const unsigned char *from, size_t n, void **state)
-{
-    const functions *f = u->functions;
-    return unit_check(u, (int)f->DeserializeFMUState(u->instance, from, n, state), "fmi3DeserializeFMUState");
-}
-
-static void free_unit(unit *u, bool is_initialised)
-{
-    const functions *f = u->functions;
-    if (is_initialised)
-        f->Terminate(u->instance);
-    f->FreeInstance(u->instance);
-}
-
 #ifdef __aarch64__
 #define PLATFORM "aarch64-linux"
 #else
@@ -202,17 +131,18 @@ static void free_unit(unit *u, bool is_initialised)
 #endif
 
 const unit_calls unit_calls_3 = {.platform = PLATFORM,
+                                 .names = {.exit_initialization = "fmi3ExitInitializationMode",
+                                           .terminate = "fmi3Terminate",
+                                           .free_instance = "fmi3FreeInstance",
+                                           .get_state = "fmi3GetFMUState",
+                                           .set_state = "fmi3SetFMUState",
+                                           .free_state = "fmi3FreeFMUState",
+                                           .state_size = "fmi3SerializedFMUStateSize",
+                                           .pack_state = "fmi3SerializeFMUState",
+                                           .unpack_state = "fmi3DeserializeFMUState"},
                                  .load = load,
                                  .instantiate = instantiate,
                                  .begin = begin,
-                                 .begun = begun,
                                  .get = get,
                                  .set = set,
-                                 .step = step,
-                                 .keep = keep,
-                                 .go_back = go_back,
-                                 .forget = forget,
-                                 .measure = measure,
-                                 .pack = pack,
-                                 .unpack = unpack,
-                                 .free = free_unit};
+                                 .step = step};
