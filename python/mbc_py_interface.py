@@ -10,15 +10,14 @@
 
 Numbers are views of what the library has: flat, three (of a matrix nine, by columns) a node; arrays of numpy where it is installed.
 """
-import contextlib
 import ctypes as c
 import ctypes.util
 import functools
 import os
 import pathlib
-import signal
 import sys
-import threading
+
+from torsor._signals import Interrupts
 
 try:
     import numpy
@@ -100,8 +99,8 @@ class _Peer:
         self._peer = self._call.mbc_create(flags, n)
         if not self._peer:
             raise MemoryError("there is no memory for the peer")
-        self.verbose, self._stopped = verbose, None
-        self._stop = _STOP(lambda _: self._stopped is not None)
+        self.verbose, self._interrupts = verbose, Interrupts()
+        self._stop = _STOP(lambda _: self._interrupts.came is not None)
         self._call.mbc_set_stop(self._peer, self._stop, None)
         self._call.mbc_set_patience(self._peer, timeout)
         self.data_and_next = data_and_next
@@ -126,28 +125,8 @@ class _Peer:
         if self.verbose:
             print(f"{type(self).__name__} {self._where}:", *words, file=sys.stderr)
 
-    @contextlib.contextmanager
-    def _stopped_by_signal(self):
-        """Nothing may be raised while the library waits: Ctrl-C is noted, ends the call and is heard of after it."""
-        before = signal.getsignal(signal.SIGINT)
-        if threading.current_thread() is not threading.main_thread() or not callable(before):
-            yield
-            return
-
-        def note(*arguments):
-            self._stopped = arguments
-
-        signal.signal(signal.SIGINT, note)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-            stopped, self._stopped = self._stopped, None
-            if stopped:
-                before(*stopped)
-
     def _do(self, what, *arguments):
-        with self._stopped_by_signal():
+        with self._interrupts.noted():
             status = getattr(self._call, "mbc_" + what)(self._peer, *arguments)
         if status == _FAILED:
             raise MbcError(self._call.mbc_message(self._peer).decode(errors="replace"))

@@ -3,13 +3,12 @@ import contextlib
 import ctypes as c
 import dataclasses
 import os
-import signal
-import threading
 import warnings
 
 import numpy as np
 
 from . import _library as lib
+from ._signals import Interrupts
 from .message import Error, Interrupted, TorsorWarning, from_c
 from .results import History, Series
 
@@ -79,7 +78,8 @@ class Model:
                  variables=None, **more):
         if (deck is None) == (text is None):
             raise TypeError("either the path of a deck, or text=")
-        self._model = self._analysis = self._is_stopped = None
+        self._model = self._analysis = None
+        self._interrupts = Interrupts()
         self._snapshots, self._indices, self._heard = set(), {}, 0
         self._library = lib.library()
         self._print = lib.PRINT(lambda _, words: print(words.decode(errors="replace"))) if print else lib.PRINT()
@@ -169,27 +169,7 @@ class Model:
 
     def _on_progress(self, _to, _time, _until, _step):
         """Called after each step: here Python gets to hear of Ctrl-C."""
-        return not self._is_stopped
-
-    @contextlib.contextmanager
-    def _stopped_by_signal(self):
-        """Nothing may be raised while the library is at work: Ctrl-C is noted, ends the run and is heard of after it."""
-        before = signal.getsignal(signal.SIGINT)
-        if threading.current_thread() is not threading.main_thread() or not callable(before):
-            yield
-            return
-
-        def note(*arguments):
-            self._is_stopped = arguments
-
-        signal.signal(signal.SIGINT, note)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-            stopped, self._is_stopped = self._is_stopped, None
-            if stopped:
-                before(*stopped)
+        return not self._interrupts.came
 
     def _judge(self, status):
         """Whether the analysis goes on after a call; everything that is no step and no end is raised."""
@@ -221,7 +201,7 @@ class Model:
         self.begin()
         if record:
             return self._run_recording(until, record)
-        with self._stopped_by_signal():
+        with self._interrupts.noted():
             status = self._library.run(self._analysis) if until is None else self._library.run_to(self._analysis, until)
         self._judge(status)
         return None
