@@ -166,7 +166,20 @@ static char *read_all(FILE *from, size_t *n)
     return all;
 }
 
-static torsor_model *open_deck(const command_line *c, const char *path, const torsor_model *before)
+/* False after a message: a signal came, or there is nothing that can be read. */
+static bool is_read(FILE *from)
+{
+    if (!ferror(from))
+        return true;
+    if (interrupted)
+        fputs("interrupted: the deck is not read to its end\n", stderr);
+    else
+        perror("torsor: standard input");
+    return false;
+}
+
+/* NULL for want of memory, or when standard input is unread. */
+static torsor_model *open_deck(const command_line *c, const char *path, const torsor_model *before, bool *is_unread)
 {
     const torsor_options o = {.definitions = c->definitions,
                               .n_definitions = c->n_definitions,
@@ -185,7 +198,8 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
         return torsor_open(path, &o);
     size_t n;
     char *words = read_all(stdin, &n);
-    torsor_model *m = words ? torsor_open_text("standard input", words, n, &o) : NULL;
+    *is_unread = words && !is_read(stdin);
+    torsor_model *m = words && !*is_unread ? torsor_open_text("standard input", words, n, &o) : NULL;
     free(words);
     return m;
 }
@@ -197,9 +211,10 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
     int status = EXIT_WRONG_DECK;
     if (!c->silent)
         printf("reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "", path ? "\"" : "");
-    torsor_model *m = open_deck(c, path, *before);
+    bool is_unread = false;
+    torsor_model *m = open_deck(c, path, *before, &is_unread);
     fflush(stdout);
-    if (!m)
+    if (!m && !is_unread)
         status = EXIT_NO_MEMORY;
     else if (torsor_has_problem(m))
         status = base ? solve(c, m, base, restart) : c->what == COMMAND_DOCTOR ? doctor(m) : check(c, m);
