@@ -7,9 +7,10 @@
  *     variable   name, n, n dimensions, attributes, type, size, begin
  *     name       n, n characters                        characters and values are filled up to four bytes
  *
- * Counts have four bytes, in version 5 eight; begin has four in version 1. The library asks for as much memory as a
- * count says, and breaks when there is none: so each is compared with what is left of the file first. What does not
- * begin with "CDF" is left to the library. */
+ * Counts have four bytes, in version 5 eight; begin has four in version 1. A length of zero is that of the records,
+ * which only one dimension has, and a variable only in the first place. The library asks for as much memory as a count
+ * says, and breaks when there is none; it divides by lengths that can be zero there alone. So counts are compared with
+ * what is left of the file first, and lengths with this rule. What does not begin with "CDF" is left to the library. */
 #include "output/netcdf_head.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ typedef struct {
     FILE *from;
     uint64_t left; /* bytes of the file */
     int version;
+    uint64_t n_dimensions, record; /* how many there are so far; 1 + number of the one of the records, 0: none */
     bool is_bad;
 } head;
 
@@ -59,17 +61,27 @@ static void skip_name(head *h) { skip_filled(h, count(h, 1)); }
 static void skip_dimension(head *h)
 {
     skip_name(h);
-    skip(h, (uint64_t)count_bytes(h));
+    const bool is_record = number(h, count_bytes(h)) == 0;
+    h->n_dimensions++;
+    h->is_bad = h->is_bad || (is_record && h->record);
+    if (is_record)
+        h->record = h->n_dimensions;
+}
+
+/* Bytes of a number. */
+static uint64_t size_of_type(head *h)
+{
+    static const uint64_t SIZES[MOST_TYPES + 1] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
+    const uint64_t type = number(h, TYPE_BYTES);
+    h->is_bad = h->is_bad || type == 0 || type > MOST_TYPES;
+    return h->is_bad ? 1 : SIZES[type];
 }
 
 static void skip_attribute(head *h)
 {
-    static const uint64_t SIZES[MOST_TYPES + 1] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
     skip_name(h);
-    const uint64_t type = number(h, TYPE_BYTES);
-    h->is_bad = h->is_bad || type == 0 || type > MOST_TYPES;
-    if (!h->is_bad)
-        skip_filled(h, SIZES[type] * count(h, SIZES[type]));
+    const uint64_t each = size_of_type(h);
+    skip_filled(h, each * count(h, each));
 }
 
 static void skip_list(head *h, void (*skip_member)(head *h))
@@ -83,10 +95,14 @@ static void skip_list(head *h, void (*skip_member)(head *h))
 static void skip_variable(head *h)
 {
     skip_name(h);
-    const uint64_t each = (uint64_t)count_bytes(h);
-    skip(h, each * count(h, each));
+    const uint64_t each = (uint64_t)count_bytes(h), n = count(h, each);
+    for (uint64_t k = 0; k < n && !h->is_bad; k++) {
+        const uint64_t dimension = 1 + number(h, count_bytes(h));
+        h->is_bad = h->is_bad || dimension > h->n_dimensions || (k > 0 && dimension == h->record);
+    }
     skip_list(h, skip_attribute);
-    skip(h, TYPE_BYTES + each + (h->version == 1 ? 4 : 8));
+    size_of_type(h);
+    skip(h, each + (h->version == 1 ? 4 : 8));
 }
 
 /* Whether it is no classic file, or one with a head that fits into it. */

@@ -174,8 +174,9 @@ static void netcdf(void **of)
     assert_true(value(b, 5, 0) == 0.0 && fabs(value(b, 5, 1) - M_PI / 2.0) < 1e-12);
 }
 
-/* Bytes 8 to 15 say how many dimensions there are. A count that the file has no room for is refused before the library
- * asks for memory; cut anywhere in its head, the file is refused too. */
+/* Bytes 12 to 15 say how many dimensions there are, 36 to 39 how long the second is. A count that the file has no room
+ * for, and records in the second place, are refused before the library meets them; cut anywhere in its head, the file
+ * is refused too. */
 static void damaged_netcdf(void **of)
 {
     bench *b = *of;
@@ -186,9 +187,11 @@ static void damaged_netcdf(void **of)
     const size_t n = fread(whole, 1, sizeof whole, file);
     fclose(file);
     assert_true(n > 400 && memcmp(whole, "CDF", 3) == 0 && whole[11] == 0x0a && whole[15] == 3);
-    for (size_t end = n; end > 8; end = end == n ? 280 : end - 4) {
+    assert_true(memcmp(whole + 32, "Vec3", 4) == 0 && whole[39] == 3);
+    for (size_t end = n; end > 8; end = end == n ? n - 1 : end == n - 1 ? 280 : end - 4) {
         memcpy(bytes, whole, n);
         memset(bytes + 12, 0x7f, end == n ? 4 : 0);
+        memset(bytes + 36, 0, end == n - 1 ? 4 : 0);
         file = fopen(folder_file(&b->at, "nc"), "wb");
         assert_int_equal(fwrite(bytes, 1, end, file), end);
         fclose(file);
