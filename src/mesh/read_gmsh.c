@@ -187,6 +187,29 @@ static void read_entities(gmsh *g)
             read_entity(g, d);
 }
 
+enum { LINE_WORDS = CELL_NODES + 2 };
+
+/* The words of the next line of a text, which is not passed: a point or an element is a line, and one with a number too
+ * few or too many would shift all that follow. None in a binary file. */
+static int next_line(const gmsh *g, span word[LINE_WORDS])
+{
+    scanner s = g->s;
+    span line = {0};
+    int n = 0;
+    while (!g->is_binary && n == 0 && scan_line(&s, &line))
+        n = span_words(&s, line, word, LINE_WORDS);
+    return n;
+}
+
+static void check_point(gmsh *g, int wanted, unsigned label)
+{
+    span word[LINE_WORDS];
+    const int n = next_line(g, word);
+    if (n > 0 && n != wanted)
+        fail(g, word[0].where,
+             arena_printf(g->m->memory, "node %u has %d coordinate%s, not %d", label, n, n == 1 ? "" : "s", wanted));
+}
+
 static void read_node_block(gmsh *g)
 {
     const int dimension = next_int(g);
@@ -199,6 +222,8 @@ static void read_node_block(gmsh *g)
             mesh_add_node(g->m, one);
     }
     for (int i = 0; i < n && !g->has_failed; i++) {
+        if (first + i < g->m->nodes.n)
+            check_point(g, 3 + extra, g->m->nodes.at[first + i].label);
         const double x = next_real(g), y = next_real(g), z = next_real(g);
         if (first + i < g->m->nodes.n)
             g->m->nodes.at[first + i].x = (vec3){x, y, z};
@@ -289,14 +314,10 @@ static void put_into_groups(gmsh *g, const entity *e, unsigned label, place wher
     }
 }
 
-/* In a text an element is a line: one with a node too few or too many would shift all that follow. */
-static void check_line(gmsh *g, const cell_form *is)
+static void check_cell(gmsh *g, const cell_form *is)
 {
-    scanner s = g->s;
-    span line = {0}, word[CELL_NODES + 2];
-    int n = 0;
-    while (!g->is_binary && n == 0 && scan_line(&s, &line))
-        n = span_words(&s, line, word, CELL_NODES + 2);
+    span word[LINE_WORDS];
+    const int n = next_line(g, word);
     if (n > 0 && n != is->nodes + 1)
         fail(g, word[0].where,
              arena_printf(g->m->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n, word[0].at, is->name,
@@ -317,7 +338,7 @@ static void read_element_block(gmsh *g)
     for (int i = 0; i < n && !g->has_failed; i++) {
         place at, of_node;
         unsigned nodes[CELL_NODES];
-        check_line(g, &cell_forms[how->kind]);
+        check_cell(g, &cell_forms[how->kind]);
         const unsigned label = next_label(g, &at);
         for (int k = 0; k < cell_forms[how->kind].nodes; k++)
             nodes[how->to[k]] = next_label(g, &of_node);
