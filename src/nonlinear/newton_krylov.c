@@ -4,9 +4,9 @@
  *           sum of the elements' J_e v                                          exact, without the matrix
  *           the product with the matrix itself
  *
- * The preconditioner is the factored Jacobian matrix of an earlier iteration, or its incomplete factors. It is made anew
- * when it is too old, or when the linear solution needed too many iterations; a linear solution that does not converge
- * is tried once more with a new one. */
+ * The preconditioner is the factored Jacobian matrix of an earlier iteration, or its incomplete factors. It is made
+ * anew when it is too old, or when the linear solution needed too many iterations; a linear solution that does not
+ * converge is tried once more with a new one. */
 #include "nonlinear/newton_krylov.h"
 #include "nonlinear/vectors.h"
 #include <string.h>

@@ -1,9 +1,9 @@
 /* linear_dissection.c - symmetric matrices of meshes: factors L D L' by nested dissection and dense panels, or
  * incomplete factors and conjugate gradients.
  *
- * Momenta (condensed.h) and clamped unknowns (held.h) are taken out first. What is left has to be symmetric but for signs
- * of rows (symmetry.h). The pattern alone decides about the order, so that factors depend on nothing but the values. The
- * first factors, and those with large multipliers, are tried:
+ * Momenta (condensed.h) and clamped unknowns (held.h) are taken out first. What is left has to be symmetric but for
+ * signs of rows (symmetry.h). The pattern alone decides about the order, so that factors depend on nothing but the
+ * values. The first factors, and those with large multipliers, are tried:
  *
  *     max_i |b - A x|_i / (|A| |x| + |b|)_i <= ACCURATE                (incomplete ones: whether solutions converge)
  *

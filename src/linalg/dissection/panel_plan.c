@@ -1,8 +1,8 @@
 /* panel_plan.c - which entries the factors of a symmetric matrix have, in an order of nested dissection.
  *
  * Unknowns with the same neighbours, the three of a node, go together as a *group*; so does an unknown without a
- * diagonal entry, a multiplier, with one that it acts on, so that both make a pivot of two rows (Duff and Pralet, SIAM J.
- * Matrix Anal. Appl. 27, 2005). METIS orders the groups. With the tree of elimination,
+ * diagonal entry, a multiplier, with one that it acts on, so that both make a pivot of two rows (Duff and Pralet, SIAM
+ * J. Matrix Anal. Appl. 27, 2005). METIS orders the groups. With the tree of elimination,
  *
  *     parent(k) = min { i > k : l_ik != 0 },    rows(k) = neighbours of k behind it + rows of its children - k
  *

@@ -5,8 +5,8 @@
 
 typedef struct panels panels;
 
-/* For a matrix of n_entries entries (row, column), each once, of one half; the plan is that of their pattern. With a team
- * so many of its members work; the numbers are the same to the last bit. */
+/* For a matrix of n_entries entries (row, column), each once, of one half; the plan is that of their pattern. With a
+ * team so many of its members work; the numbers are the same to the last bit. */
 panels *panels_create(const panel_plan *p, int n_entries, const int *row, const int *column, team *t, int members);
 void panels_destroy(panels *f);
 /* Bytes that the next factorisation takes: the first one takes them all. */

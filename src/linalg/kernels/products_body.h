@@ -3,8 +3,8 @@
  *
  *     C -= A B'        A: m x k,  B: n x k
  *
- * B comes packed: PRODUCT_COLUMNS of its rows side by side, k after k. Some rows of A are packed likewise, and a tile of
- * sums stays in registers (Goto and van de Geijn, ACM TOMS 34, 2008). A sum of DOT_SUMS parts makes dot the same
+ * B comes packed: PRODUCT_COLUMNS of its rows side by side, k after k. Some rows of A are packed likewise, and a tile
+ * of sums stays in registers (Goto and van de Geijn, ACM TOMS 34, 2008). A sum of DOT_SUMS parts makes dot the same
  * everywhere. */
 #include "linalg/kernels/products.h"
 #include <stddef.h>

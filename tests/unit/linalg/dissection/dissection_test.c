@@ -233,9 +233,8 @@ static void products_of_blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solve_blocks),       cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(memory_is_foreseen), cmocka_unit_test(precondition),
-        cmocka_unit_test(products_of_blocks),
+        cmocka_unit_test(solve_blocks), cmocka_unit_test(threads_change_no_bit), cmocka_unit_test(memory_is_foreseen),
+        cmocka_unit_test(precondition), cmocka_unit_test(products_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
