@@ -121,6 +121,7 @@ void equations_destroy(equations *a)
 bool equations_choose_solver(equations *a, const linear_type *type, const linear_options *o)
 {
     linear_destroy(a->solver);
+    a->solver = NULL; /* memory may end before there is another */
     a->solver = linear_create(type ? type : linear_type_default(a->J), a->J, o);
     return a->solver != NULL;
 }

@@ -322,6 +322,7 @@ static double find_error(multifrontal *s, const csc *a)
 static bool try_plan(multifrontal *s, const csc *a, double leniency, int *column)
 {
     multifrontal_plan_destroy(s->plan);
+    s->plan = NULL; /* memory may end before there is another */
     s->plan = multifrontal_plan_create(a, s->used, s->threshold, leniency, column);
     if (!s->plan)
         return false;
