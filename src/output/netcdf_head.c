@@ -116,7 +116,7 @@ static bool is_good(const char *path)
     const bool is_classic = fread(magic, 1, sizeof magic, h.from) == sizeof magic && memcmp(magic, "CDF", 3) == 0;
     h.is_bad = is_classic && fstat(fileno(h.from), &about) != 0;
     if (is_classic && !h.is_bad) {
-        h.version = magic[3];
+        h.version = (unsigned char)magic[3];
         h.left = (uint64_t)about.st_size - sizeof magic;
         skip(&h, (uint64_t)count_bytes(&h));
         skip_list(&h, skip_dimension);
