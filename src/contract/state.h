@@ -33,6 +33,9 @@ typedef enum {
     PHASE_INVERSE, /* velocities, accelerations and reactions of inverse dynamics: with axes of the step before */
 } phase;
 
+/* How equations that are inequalities are written (complementarity.h). */
+typedef enum { COMPLEMENTARY_SMALLER, COMPLEMENTARY_FISCHER } complementarity;
+
 /* What went wrong while something was evaluated; filled by the first that fails, looked at by the solver. */
 typedef struct {
     bool is_set;
@@ -51,6 +54,7 @@ typedef struct state {
     phase now;
     int corrections; /* that the last solution took: 0 when the state was right as it was */
     double dvalue, drate;
+    complementarity complement;     /* as the nonlinear solver wants it */
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *at;                 /* all structural nodes */
     const double *y_prev, *yp_prev; /* as of the last accepted step */

@@ -42,8 +42,8 @@ static void read_presets(reader *r, search_options *o)
     o->lambda_min = preset == 1 ? 1e-3 : 1e-2;
 }
 
-/* The numbers of the complementarity solvers: nothing here has inequalities, so they are checked and told to be without
- * effect. */
+/* The numbers of the complementarity solvers: the search is that of other equations, so they are checked and told to be
+ * without effect. */
 static bool read_mcp_option(reader *r)
 {
     static const struct {
@@ -61,7 +61,7 @@ static bool read_mcp_option(reader *r)
             continue;
         NUMBERS[i].read(r, NUMBERS[i].word);
         if (read_ok(r))
-            diag_report(reader_diag(r), W_NO_EFFECT, here, NUMBERS[i].word, "where nothing has inequalities");
+            diag_report(reader_diag(r), W_NO_EFFECT, here, NUMBERS[i].word, "on the search, which has options of its own");
         return true;
     }
     return false;
@@ -187,6 +187,15 @@ static outcome solve(void *self, const task *q)
     return iterate(&HOW, self, q);
 }
 
+/* Inequalities as Fischer and Burmeister write them. */
+static outcome solve_fischer(void *self, const task *q)
+{
+    q->u->s.complement = COMPLEMENTARY_FISCHER;
+    const outcome done = solve(self, q);
+    q->u->s.complement = COMPLEMENTARY_SMALLER;
+    return done;
+}
+
 static void forget(void *self) { ((line_search *)self)->now->is_there = false; }
 
 #define SEARCH_GRAMMAR(name)                                                                            \
@@ -199,23 +208,25 @@ static void forget(void *self) { ((line_search *)self)->now->is_there = false; }
          "    [, print convergence info, BOOL] [, verbose, BOOL] [, abort at lambda min, BOOL]\n"       \
          "    [, mcp tolerance, REAL] [, mcp sigma, REAL] [, mcp rho, REAL] [, mcp p, REAL]"
 
-/* The base row; mcp: the complementarity solvers, whose direction without inequalities is Newton's and whose merit
- * function is the same f. */
+/* The base row; mcp: the complementarity solvers, which differ in the equations that stand for inequalities. */
 #define SEARCH_SLOTS(word)                                                                                     \
     .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options), .memory = memory, \
-    .read = read, .keeps = keeps, .prepare = prepare, .solve = solve, .forget = forget
+    .read = read, .keeps = keeps, .prepare = prepare, .forget = forget
 
 const nonlinear_type nonlinear_line_search_type = {
     SEARCH_SLOTS("line search"),
+    .solve = solve,
     .summary = "Newton's method with line search.",
 };
 
 const nonlinear_type nonlinear_mcp_newton_fb_type = {
     SEARCH_SLOTS("mcp newton fb"),
-    .summary = "Fischer-Burmeister solver of complementarity problems; equations alone are solved as by line search.",
+    .solve = solve_fischer,
+    .summary = "Line search with the equation of Fischer and Burmeister for inequalities.",
 };
 
 const nonlinear_type nonlinear_mcp_newton_min_fb_type = {
     SEARCH_SLOTS("mcp newton min fb"),
-    .summary = "Fischer-Burmeister solver with min reformulation; equations alone are solved as by line search.",
+    .solve = solve,
+    .summary = "Line search with the smaller of the two for inequalities.",
 };

@@ -309,6 +309,55 @@ static void load_along_a_curve_that_falls(void **of)
     assert_true(x > 0.6);
 }
 
+/* --- nonsmooth contact -------------------------------------------------------------------------------------------- */
+
+#define NONSMOOTH "structural nodes: 2; rigid bodies: 1; joints: 2; loadable elements: 1;"
+#define BALL                                                                                         \
+    "joint: 1, clamp, 1, node, node; body: 2, 2, 0.2, null, eye; joint: 2, total joint, 1, 2, "      \
+    "orientation constraint, active, active, active, null;"
+static const march EXACT = {.until = 0.5, .method = "implicit euler"};
+
+/* Two planes of different restitution, one of them moving: velocities relative to a plane turn round by its e. */
+static void restitution_of_a_nonsmooth_node(void **of)
+{
+    static const probe SPEED[] = {{"structural", 2, "XP[3]"}};
+    world *w = *of;
+    assert_runs(w, SPEED, 1, EXACT,
+                (const char *const[]){
+                    NONSMOOTH,
+                    LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
+                                           "structural: 2, dynamic, 0., 0., 0.1, eye, 0., 0., -1., null;",
+                    BALL "user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.02, planes, 2, 1, position, null, "
+                         "rotation orientation, eye, restitution, 0.6, 1, position, 0., 0., 0.15, rotation "
+                         "orientation, 1, 1., 0., 0., 3, 0., 0., -1., restitution, 0.5, theta, 1.;"});
+    assert_near(w->v[50][0], -1.0, 1e-9);
+    assert_near(w->v[120][0], 0.6, 1e-9); /* down 0.08 m at 1 m/s, then up 0.11 m at 0.6 m/s */
+    assert_near(w->v[300][0], -0.3, 1e-9);
+}
+
+/* Both masses weigh on the plane and are slowed down by mu g, whatever the direction of sliding; then they rest. */
+static void block_that_slides_with_friction(void **of)
+{
+    static const probe SPEED[] = {{"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"user defined", 10, "#13"}};
+    const double vx = 0.8, vy = -0.5, v = hypot(vx, vy), slows = 0.3 * 9.81;
+    world *w = *of;
+    assert_runs(w, SPEED, 3, EXACT,
+                (const char *const[]){
+                    NONSMOOTH "gravity;",
+                    LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
+                                           "structural: 2, dynamic, 0., 0., 0.019, eye, 0.8, -0.5, 0., null;",
+                    BALL "gravity: uniform, 0., 0., -1., step, 1.e-6, 9.81, 0.; user defined: 10, nonsmooth node, 2, "
+                         "mass, 0.8, radius, 0.02, planes, 1, 1, position, null, rotation orientation, eye, "
+                         "restitution, 0., friction coefficient, 0.3, theta, 1.;"});
+    for (int k = 1; k < w->n; k++) {
+        const double part = fmax(1.0 - slows * w->t[k] / v, 0.0);
+        assert_near(w->v[k][0], vx * part, 1e-8);
+        assert_near(w->v[k][1], vy * part, 1e-8);
+        assert_near(w->v[k][2], 1.0 * 9.81 * 1e-3, 1e-9);
+    }
+    assert_near(world_end(w)[0], 0.0, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +370,8 @@ int main(void)
         TEST(mass_on_a_deformable_joint),
         TEST(smooth_pipes_and_colebrook),
         TEST(load_along_a_curve_that_falls),
+        TEST(restitution_of_a_nonsmooth_node),
+        TEST(block_that_slides_with_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

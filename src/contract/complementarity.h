@@ -1,0 +1,38 @@
+/* complementarity.h - equations that are inequalities: 0 <= y, 0 <= g, and one of the two is zero.
+ *
+ * An element whose own algebraic unknown y is paired with g writes g into the row of y, with its derivatives, and then
+ * calls local_complementary, which makes the row an equation that holds exactly there:
+ *
+ *     smaller                min(y, g) = 0                      linear on either side
+ *     Fischer, Burmeister    y + g - sqrt(y^2 + g^2) = 0        smooth but at y = g = 0
+ *
+ * The nonlinear solver chooses between them (state.h). */
+#pragma once
+#include "contract/element.h"
+#include <math.h>
+
+/* The value of the equation, and its derivatives in y and g. */
+static inline double complementary(complementarity by, double y, double g, double *by_y, double *by_g)
+{
+    if (by == COMPLEMENTARY_SMALLER) {
+        *by_y = y < g ? 1.0 : 0.0;
+        *by_g = 1.0 - *by_y;
+        return y < g ? y : g;
+    }
+    const double size = hypot(y, g);
+    *by_y = size > 0.0 ? 1.0 - y / size : 1.0 - M_SQRT1_2;
+    *by_g = size > 0.0 ? 1.0 - g / size : 1.0 - M_SQRT1_2;
+    return y + g - size;
+}
+
+/* Row `row`, which holds g, becomes the equation; `column` is that of y. */
+static inline void local_complementary(int n, const state *s, local *out, int row, int column, double y)
+{
+    double by_y, by_g;
+    out->r[row] = complementary(s->complement, y, out->r[row], &by_y, &by_g);
+    if (n == 0)
+        return;
+    double *to = out->J + row * out->ld;
+    JET_LANES(n, l) to[l] *= by_g;
+    to[column] += by_y;
+}
