@@ -4,7 +4,10 @@
  * calls local_complementary, which makes the row an equation that holds exactly there:
  *
  *     smaller                min(y, g) = 0                      linear on either side
- *     Fischer, Burmeister    y + g - sqrt(y^2 + g^2) = 0        smooth but at y = g = 0
+ *     Fischer, Burmeister    y + w g - sqrt(y^2 + w^2 g^2) = 0  smooth but at y = g = 0;  w = 1 / c^2
+ *
+ * The factor w makes a position g as large as the force y that moves it so far in a step (c = h b0, state.h): without it
+ * one of the two would hardly count in the sum.
  *
  * The nonlinear solver chooses between them (state.h). */
 #pragma once
@@ -29,10 +32,12 @@ static inline double complementary(complementarity by, double y, double g, doubl
 static inline void local_complementary(int n, const state *s, local *out, int row, int column, double y)
 {
     double by_y, by_g;
-    out->r[row] = complementary(s->complement, y, out->r[row], &by_y, &by_g);
+    const bool weighs = s->complement == COMPLEMENTARY_FISCHER && s->dvalue > 0.0;
+    const double w = weighs ? 1.0 / (s->dvalue * s->dvalue) : 1.0;
+    out->r[row] = complementary(s->complement, y, w * out->r[row], &by_y, &by_g);
     if (n == 0)
         return;
     double *to = out->J + row * out->ld;
-    JET_LANES(n, l) to[l] *= by_g;
+    JET_LANES(n, l) to[l] *= w * by_g;
     to[column] += by_y;
 }

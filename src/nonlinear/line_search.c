@@ -187,13 +187,14 @@ static outcome solve(void *self, const task *q)
     return iterate(&HOW, self, q);
 }
 
-/* Inequalities as Fischer and Burmeister write them. */
+/* Inequalities as Fischer and Burmeister write them; from where no step makes that residual smaller, near y = g = 0, the
+ * way goes on with the smaller of the two. */
 static outcome solve_fischer(void *self, const task *q)
 {
     q->u->s.complement = COMPLEMENTARY_FISCHER;
     const outcome done = solve(self, q);
     q->u->s.complement = COMPLEMENTARY_SMALLER;
-    return done;
+    return done == NOT_CONVERGED ? solve(self, q) : done;
 }
 
 static void forget(void *self) { ((line_search *)self)->now->is_there = false; }
