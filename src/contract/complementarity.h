@@ -6,8 +6,8 @@
  *     smaller                min(y, g) = 0                      linear on either side
  *     Fischer, Burmeister    y + w g - sqrt(y^2 + w^2 g^2) = 0  smooth but at y = g = 0;  w = 1 / c^2
  *
- * The factor w makes a position g as large as the force y that moves it so far in a step (c = h b0, state.h): without it
- * one of the two would hardly count in the sum.
+ * The factor w makes a position g as large as the force y that moves it so far in a step (c = h b0, state.h): without
+ * it one of the two would hardly count in the sum.
  *
  * The nonlinear solver chooses between them (state.h). */
 #pragma once

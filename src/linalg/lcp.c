@@ -3,8 +3,8 @@
  *     w - M z - e z0 = q      rows of the tableau; basic variables begin with w
  *     first z0 comes in, for the row with the least q; then the complement of what has left, until z0 leaves
  *
- * The row that leaves has the least ratio, and among equal ones the lexicographically least of its columns of w, so that
- * no basis comes twice. Those columns are the inverse of the basis: they hold the slopes in q. */
+ * The row that leaves has the least ratio, and among equal ones the lexicographically least of its columns of w, so
+ * that no basis comes twice. Those columns are the inverse of the basis: they hold the slopes in q. */
 #include "linalg/lcp.h"
 #include <math.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void pivot(lcp *a, int at, int column)
     a->pivots++;
 }
 
-/* Whether row i leaves before row k when the column comes in: the lesser of value and columns of w, each by its pivot. */
+/* Whether row i leaves before row k when the column comes in: by the value, then by columns of w, each over its pivot. */
 static bool is_before(const lcp *a, int i, int k, int column)
 {
     const double *s = row(a, i), *t = row(a, k);

@@ -61,7 +61,8 @@ static bool read_mcp_option(reader *r)
             continue;
         NUMBERS[i].read(r, NUMBERS[i].word);
         if (read_ok(r))
-            diag_report(reader_diag(r), W_NO_EFFECT, here, NUMBERS[i].word, "on the search, which has options of its own");
+            diag_report(reader_diag(r), W_NO_EFFECT, here, NUMBERS[i].word,
+                        "on the search, which has options of its own");
         return true;
     }
     return false;
@@ -187,8 +188,8 @@ static outcome solve(void *self, const task *q)
     return iterate(&HOW, self, q);
 }
 
-/* Inequalities as Fischer and Burmeister write them; from where no step makes that residual smaller, near y = g = 0, the
- * way goes on with the smaller of the two. */
+/* Inequalities as Fischer and Burmeister write them; from where no step makes that residual smaller, near y = g = 0,
+ * the way goes on with the smaller of the two. */
 static outcome solve_fischer(void *self, const task *q)
 {
     q->u->s.complement = COMPLEMENTARY_FISCHER;

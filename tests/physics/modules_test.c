@@ -282,8 +282,8 @@ static double next_on_curve(double x, double c, double ds)
     return near;
 }
 
-/* A spring whose force rises, falls below zero and rises again: load and displacement go along the curve in steps of one
- * length. */
+/* A spring whose force rises, falls below zero and rises again: load and displacement go along the curve in steps of
+ * one length. */
 static void load_along_a_curve_that_falls(void **of)
 {
     static const probe LOAD_AND_WAY[] = {{"user defined", 10, "p"}, {"structural", 2, "X[3]"}};
@@ -296,7 +296,8 @@ static void load_along_a_curve_that_falls(void **of)
             LOAD("loadinc") "structural: 1, static, null, eye, null, null; structural: 2, static, null, eye, null, "
                             "null;",
             "joint: 1, clamp, 1, node, node; joint: 2, deformable displacement joint, 1, null, 2, null, cubic elastic "
-            "generic, 100., 100., 100., 0., 0., -500., 0., 0., 500.; joint: 3, total joint, 1, 2, orientation constraint, active, active, active, "
+            "generic, 100., 100., 100., 0., 0., -500., 0., 0., 500.; joint: 3, total joint, 1, 2, orientation "
+            "constraint, active, active, active, "
             "null; user defined: 10, load increment normalization, compliance, 1.e-2, const, 0.01; user defined: 11, "
             "load increment force, force, absolute, 2, 0., 0., 1., load increment normalization, 10;"});
     double x = w->v[1][1];
@@ -312,8 +313,8 @@ static void load_along_a_curve_that_falls(void **of)
 /* --- nonsmooth contact -------------------------------------------------------------------------------------------- */
 
 #define NONSMOOTH "structural nodes: 2; rigid bodies: 1; joints: 2; loadable elements: 1;"
-#define BALL                                                                                         \
-    "joint: 1, clamp, 1, node, node; body: 2, 2, 0.2, null, eye; joint: 2, total joint, 1, 2, "      \
+#define BALL                                                                                    \
+    "joint: 1, clamp, 1, node, node; body: 2, 2, 0.2, null, eye; joint: 2, total joint, 1, 2, " \
     "orientation constraint, active, active, active, null;"
 static const march EXACT = {.until = 0.5, .method = "implicit euler"};
 

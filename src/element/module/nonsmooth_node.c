@@ -13,8 +13,9 @@
  *     0 <= d_j . u + s              complementary to   b_j >= 0         twelve directions d_j
  *     0 <= mu p - sum b_j           complementary to     s >= 0
  *
- * by Lemke's method (linalg/lcp.h), whose basis gives the derivatives. Normals and arms are those of the beginning of the
- * step. As in the reference, planes do not feel P. */
+ * by Lemke's method (linalg/lcp.h), whose basis gives the derivatives. Normals and arms are those of the beginning of
+ * the step. As in the reference, planes do not feel P, and the derivatives phase takes v with L_k = 0 alone: its row is
+ * not met unless the coefficient is found by itself. */
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "contract/diag_rows.h"
@@ -29,7 +30,7 @@
 
 typedef struct {
     const node *of;
-    int at; /* first local column of its node */
+    int at;    /* first local column of its node */
     vec3 o, n; /* a point of it and its normal, in the frame of the node */
     double restitution, friction;
 } plane;
@@ -106,8 +107,8 @@ static void read_planes(reader *r, nonsmooth *p)
 /* Options of a solver that iterates: the impulses are found by pivots, whatever its name is. */
 static void read_solver(reader *r)
 {
-    static const char *const SOLVERS[] = {"lexico lemke", "rpgs",    "qp",         "cpg",       "pgs", "psor",
-                                          "nsqp",         "latin",   "latin_w",    "newton_min", "newton_fb", NULL};
+    static const char *const SOLVERS[] = {"lexico lemke", "rpgs",  "qp",      "cpg",        "pgs",       "psor",
+                                          "nsqp",         "latin", "latin_w", "newton_min", "newton_fb", NULL};
     static const char *const LIMITS[] = {"max iterations", "limit iterations", "limit LCP iterations"};
     if (read_keyword(r, "LCP solver"))
         read_choice(r, SOLVERS, "LCP solver");
@@ -119,7 +120,8 @@ static void read_solver(reader *r)
             continue;
         read_integer_in(r, 1, 1000000000, LIMITS[i]);
         if (read_ok(r))
-            diag_report(reader_diag(r), W_NO_EFFECT, here, LIMITS[i], "on impulses, which are found without iterations");
+            diag_report(reader_diag(r), W_NO_EFFECT, here, LIMITS[i],
+                        "on impulses, which are found without iterations");
     }
 }
 
@@ -243,8 +245,7 @@ static void add_touch(problem *b, const moved *k, int i, vec3 free, vec3 v_k, ve
 {
     const touch *t = &k->at[i];
     const double e = t->of->restitution;
-    add_row(b, i, t->n, 1.0 + e,
-            vec3_dot(t->n, vec3_sub(free, t->v)) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
+    add_row(b, i, t->n, 1.0 + e, vec3_dot(t->n, vec3_sub(free, t->v)) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
     if (t->of->friction == 0.0)
         return;
     const vec3 second = vec3_cross(t->n, began);
@@ -397,11 +398,13 @@ static void record_solver(const state *s, const elem *e, const moved *k, record 
     const nonsmooth *p = e->self;
     const nonsmooth_memory *m = remembered(s, e->memory);
     const vec3 apart = vec3_sub(k->x, s->at[p->of->pose].x), none = {0, 0, 0};
-    record_name(out, "mu", QUANTITY_LENGTH, "position of the mass minus that of the node, with velocities held together");
+    record_name(out, "mu", QUANTITY_LENGTH,
+                "position of the mass minus that of the node, with velocities held together");
     record_vec3(out, p->by == BY_BOTH ? apart : none);
     record_name(out, "status", QUANTITY_DIMENSIONLESS, "how the impulses were found: 0, they were");
     record_integer(out, 0);
-    record_name(out, "error", QUANTITY_DIMENSIONLESS, "what is left of the problem of the impulses: 0, pivots are exact");
+    record_name(out, "error", QUANTITY_DIMENSIONLESS,
+                "what is left of the problem of the impulses: 0, pivots are exact");
     record_real(out, 0.0);
     record_name(out, "iterations", QUANTITY_DIMENSIONLESS, "of the impulses: 0, pivots need none; -1: no plane yet");
     record_integer(out, m->has_touched ? 0 : -1);
@@ -467,11 +470,12 @@ static void sample(sampler *from, elem *e)
 const elem_type nonsmooth_node_type = {
     .card = &elem_cards[CARD_USER_DEFINED],
     .keyword = "nonsmooth node",
-    .grammar = "user defined: LABEL, nonsmooth node, NODE, mass, M, radius, RADIUS, planes, N, PLANE NODE, position, F, "
-               "rotation orientation, R, restitution, E [, friction coefficient, MU], ... [, constraint type, { both "
-               "| position | velocity }] [, theta, THETA] [, gamma, GAMMA] [, LCP solver, { lexico lemke | rpgs | qp | "
-               "cpg | pgs | psor | nsqp | latin | latin_w | Newton_min | Newton_FB }] [, tolerance, X] [, max "
-               "iterations, N] [, limit iterations, N] [, limit LCP iterations, N] [, verbose, BOOL]",
+    .grammar =
+        "user defined: LABEL, nonsmooth node, NODE, mass, M, radius, RADIUS, planes, N, PLANE NODE, position, F, "
+        "rotation orientation, R, restitution, E [, friction coefficient, MU], ... [, constraint type, { both "
+        "| position | velocity }] [, theta, THETA] [, gamma, GAMMA] [, LCP solver, { lexico lemke | rpgs | qp | "
+        "cpg | pgs | psor | nsqp | latin | latin_w | Newton_min | Newton_FB }] [, tolerance, X] [, max "
+        "iterations, N] [, limit iterations, N] [, limit LCP iterations, N] [, verbose, BOOL]",
     .summary = "A point mass with the motion of a node, stopped by planes with restitution and friction.",
     .module = MODULE_NONSMOOTH_NODE,
     .size = sizeof(nonsmooth),

@@ -142,16 +142,11 @@ static void test_refused(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_change),
-        TEST(test_change_to_a_step_too_short),
-        TEST(test_factor_raises),
-        TEST(test_begins_below_the_shortest),
-        TEST(test_factor_repeats),
-        TEST(test_factor_gives_up),
-        TEST(test_no_change),
-        TEST(test_change_does_not_repeat),
-        TEST(test_methods),
-        TEST(test_refused),
+        TEST(test_change),         TEST(test_change_to_a_step_too_short),
+        TEST(test_factor_raises),  TEST(test_begins_below_the_shortest),
+        TEST(test_factor_repeats), TEST(test_factor_gives_up),
+        TEST(test_no_change),      TEST(test_change_does_not_repeat),
+        TEST(test_methods),        TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
