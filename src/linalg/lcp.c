@@ -44,7 +44,7 @@ static void pivot(lcp *a, int at, int column)
     a->pivots++;
 }
 
-/* Whether row i leaves before row k when the column comes in: by the value, then by columns of w, each over its pivot. */
+/* Whether row i leaves before row k when the column comes in: by value, then by columns of w, each over its pivot. */
 static bool is_before(const lcp *a, int i, int k, int column)
 {
     const double *s = row(a, i), *t = row(a, k);
