@@ -211,11 +211,11 @@ static void begin_clock(run *x)
     x->deadline = x->m->limits.step_seconds > 0 ? clock_seconds() + x->m->limits.step_seconds : 0;
 }
 
-/* The shortest length bounds how far steps are shortened, not the one that the deck begins with. */
-static bool is_step(const run *x, double h, double last)
+/* The shortest length bounds how far steps are shortened, but the one that the deck begins with is always allowed. */
+static bool is_step(const run *x, double h)
 {
     const double t = x->u->s.t;
-    return h > 0 && h >= fmin(x->p->dt_min, last) && t + h > t && isfinite(t + h);
+    return h > 0 && h >= fmin(x->p->dt_min, x->p->dt) && t + h > t && isfinite(t + h);
 }
 
 /* The element for which the step that was solved is too long, or, when it was not solved, may be; NULL: none. */
@@ -272,10 +272,9 @@ static bool shorten(run *x, const elem *e, double *h)
         diag_report(x->errors, E_STEP_OF_METHOD, e->where, x->u->s.t, e->type->card->name, e->label);
         return false;
     }
-    const double last = *h;
-    *h = halve(x, last);
+    *h = halve(x, *h);
     forget_jacobian(x);
-    const bool ok = is_step(x, *h, last);
+    const bool ok = is_step(x, *h);
     if (!ok)
         diag_report(x->errors, E_STEP_FOR_ELEMENT, e->where, x->u->s.t, e->type->card->name, e->label, *h);
     return ok;
@@ -326,7 +325,7 @@ static outcome try_step(run *x, double *h, nonlinear_report *r)
             return done;
         }
         forget_jacobian(x);
-        if (!is_step(x, shorter, *h)) {
+        if (!is_step(x, shorter)) {
             report_failure(x, done, r, E_NO_CONVERGENCE);
             report_step_length(x, shorter);
             return done;
@@ -379,6 +378,14 @@ static bool limit_by_coupling(run *x, double *h)
     return ok;
 }
 
+/* After steps of length h. One that many iterations have made shorter is not shorter than the deck allows. */
+static double by_strategy(run *x, double h)
+{
+    const double next = strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved);
+    const bool is_reduced = x->p->strategy.kind == STRATEGY_FACTOR && next < h;
+    return limited(x, is_reduced ? fmax(next, x->p->dt_min) : next);
+}
+
 /* A step from the last accepted state. What does not lead to another leaves time and step there. */
 static outcome next_step(run *x)
 {
@@ -389,11 +396,11 @@ static outcome next_step(run *x)
     if (is_halved)
         h = next_of_halved(x);
     else if (x->now->is_under_way)
-        h = limited(x, strategy_next(&x->p->strategy, &x->now->strategy, &x->u->s, h, &x->now->solved));
+        h = by_strategy(x, h);
     x->now->is_under_way = true;
     if (!cut(x, is_halved, &h) || !limit_by_coupling(x, &h))
         return NOT_CONVERGED;
-    if (!is_step(x, h, dt)) {
+    if (!is_step(x, h)) {
         report_step_length(x, h);
         return NOT_CONVERGED;
     }

@@ -1,8 +1,8 @@
 /* strategy.c - how the length of the time step changes.
  *
  *     no change   never
- *     factor      times `reduction` after a step with more than max iterations, or to repeat one that failed;
- *                 times `raise` after a step with fewer than min iterations;
+ *     factor      times `reduction` after a step with more than max iterations, though not below the shortest length,
+ *                 or to repeat one that failed; times `raise` after a step with no more than min iterations;
  *                 neither before more than the given number of steps since it was last done
  *     change      the value of a drive at the beginning of the step
  *
@@ -50,7 +50,7 @@ static double by_factor(const strategy *g, strategy_memory *now, double h, const
         now->since_reduction = now->since_raise = 0;
         return g->reduction * h;
     }
-    if (r->iterations < g->min_iterations && now->since_raise > g->steps_before_raise) {
+    if (r->iterations <= g->min_iterations && now->since_raise > g->steps_before_raise) {
         now->since_raise = 0;
         return g->raise * h;
     }
