@@ -359,6 +359,34 @@ static void block_that_slides_with_friction(void **of)
     assert_near(world_end(w)[0], 0.0, 1e-12);
 }
 
+/* --- inequalities ------------------------------------------------------------------------------------------------- */
+
+/* A mass falls on the wall and stays there: before, no force and v = -g t; at the end the force is its weight. Between
+ * them never both a distance and a force, and neither is negative. */
+static void mass_that_falls_on_a_wall(void **of)
+{
+    static const probe WALL[] = {{"user defined", 1, "#1"}, {"user defined", 1, "#2"}, {"user defined", 1, "#4"}};
+    static const char *const SOLVERS[] = {"", "nonlinear solver: mcp newton fb;",
+                                          "nonlinear solver: mcp newton min fb;"};
+    for (int i = 0; i < ARRAY_LEN(SOLVERS); i++) {
+        world *w = *of;
+        assert_runs(w, WALL, 3,
+                    (march){.until = 0.3, .tolerance = 1e-9, .method = "implicit euler", .more = SOLVERS[i]},
+                    (const char *const[]){"loadable elements: 1; abstract nodes: 1; genels: 1;",
+                                          LOAD("mcp_test1") "abstract: 1;",
+                                          "genel: 1, clamp, 1, abstract, algebraic, 0.; user defined: 1, mcp test2, "
+                                          "2., 0., 0.1, 0., const, -19.62;"});
+        assert_near(w->v[100][1], -9.81 * w->t[100], 1e-7);
+        for (int k = 0; k < w->n; k++) {
+            assert_true(w->v[k][0] > -1e-9 && w->v[k][2] > -1e-6);
+            assert_near(fmin(w->v[k][0], w->v[k][2]), 0.0, 1e-6);
+        }
+        assert_near(world_end(w)[0], 0.0, 1e-9);
+        assert_near(world_end(w)[1], 0.0, 1e-9);
+        assert_near(world_end(w)[2], 19.62, 1e-6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +401,7 @@ int main(void)
         TEST(load_along_a_curve_that_falls),
         TEST(restitution_of_a_nonsmooth_node),
         TEST(block_that_slides_with_friction),
+        TEST(mass_that_falls_on_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
