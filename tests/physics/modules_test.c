@@ -318,7 +318,7 @@ static void load_along_a_curve_that_falls(void **of)
     "orientation constraint, active, active, active, null;"
 static const march EXACT = {.until = 0.5, .method = "implicit euler"};
 
-/* Two planes of different restitution, one of them moving: velocities relative to a plane turn round by its e. */
+/* Between two planes of different restitution, without gravity: each impact turns the velocity round by its e. */
 static void restitution_of_a_nonsmooth_node(void **of)
 {
     static const probe SPEED[] = {{"structural", 2, "XP[3]"}};
