@@ -194,13 +194,14 @@ static void predict_by_all(double *restrict y, double *restrict yp, const predic
 /* Along the line through the two newest points. */
 static void continue_algebraic(solution *u, const prediction *f)
 {
-    if (f->n < 2)
+    if (f->n < 2 || u->m->n_continued == 0)
         return;
     const double *newest = f->at[0]->y, *older = f->at[1]->y;
     const double ahead = (u->s.t - *f->at[0]->t) / (*f->at[0]->t - *f->at[1]->t);
-    for (int i = 0; i < u->n; i++)
-        if (u->m->continued[i])
-            u->y[i] += ahead * (newest[i] - older[i]);
+    for (int k = 0; k < u->m->n_continued; k++) {
+        const int i = u->m->continued[k];
+        u->y[i] += ahead * (newest[i] - older[i]);
+    }
 }
 
 static void predict_unknowns(solution *u, const prediction *f)

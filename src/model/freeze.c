@@ -49,22 +49,23 @@ static void number(model *m)
 static void list_kinds(model *m)
 {
     m->kind = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
-    m->continued = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
+    m->continued = ARENA_ARRAY(m->memory, int, m->n_unknowns + 1);
     m->divided = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
     m->constrains = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
     for (int i = 0; i < m->nodes.n; i++) {
         const node *n = m->nodes.at[i];
         for (int k = 0; k < n->n_dof; k++)
             m->kind[n->dof + k] = (unsigned char)n->type->kind(n, k);
-        if (n->pose < 0 && n->n_dof == 1)
-            m->continued[n->dof] = m->kind[n->dof] == DOF_ALGEBRAIC;
+        if (n->pose < 0 && n->n_dof == 1 && m->kind[n->dof] == DOF_ALGEBRAIC)
+            m->continued[m->n_continued++] = n->dof;
     }
     for (int i = 0; i < m->elems.n; i++) {
         const elem *e = m->elems.at[i];
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
             m->kind[e->own + k] = kind == OWN_DIFFERENTIAL || kind == OWN_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
-            m->continued[e->own + k] = kind == OWN_CONTINUED;
+            if (kind == OWN_CONTINUED)
+                m->continued[m->n_continued++] = e->own + k;
             m->divided[e->own + k] = kind == OWN_CONSTRAINT;
             m->constrains[e->own + k] = kind == OWN_CONSTRAINT || kind == OWN_PLAIN_CONSTRAINT;
         }

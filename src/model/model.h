@@ -76,9 +76,10 @@ typedef struct model {
     int n_poses;
     int n_unknowns;
     unsigned char *kind;       /* dof_kind of each unknown */
-    unsigned char *continued;  /* algebraic ones that begin a step on the line through their last two values */
     unsigned char *divided;    /* rows that are divided by c: constraints on positions */
     unsigned char *constrains; /* rows of constraints on positions, divided or not */
+    int *continued;            /* algebraic unknowns that begin a step on the line through their last two values */
+    int n_continued;
     int *slots;                /* of all elements, one after the other */
     csc *matrix;               /* pattern of the Jacobian, without values */
 } model;
