@@ -183,11 +183,12 @@ static void log_line(const file_driver *d, record *out)
 const file_driver_type file_driver_stream_type = {
     STREAM_SLOTS,
     .keyword = "stream",
-    .grammar = "file: LABEL, stream, name, \"NAME\", create, {yes | no}, [{local, \"PATH\" | [port, PORT,] [host, "
-               "\"HOST\",]},] [socket type, {tcp | udp},] [[no] signal,] [[non] blocking,] [input every, STEPS,] "
-               "[receive first, {yes | no},] [timeout, SECONDS,] [echo, \"FILE\" [, precision, DIGITS] [, shift, T],] "
-               "{COLUMNS [, initial values, VALUE, ...] [, modifier, {copy | copy cast, [swap, ...,] {all, TYPE | TYPE, "
-               "...} [, size, BYTES]}] | flightgear, {NetFDM | NetCtrls} [, print options]}",
+    .grammar =
+        "file: LABEL, stream, name, \"NAME\", create, {yes | no}, [{local, \"PATH\" | [port, PORT,] [host, "
+        "\"HOST\",]},] [socket type, {tcp | udp},] [[no] signal,] [[non] blocking,] [input every, STEPS,] "
+        "[receive first, {yes | no},] [timeout, SECONDS,] [echo, \"FILE\" [, precision, DIGITS] [, shift, T],] "
+        "{COLUMNS [, initial values, VALUE, ...] [, modifier, {copy | copy cast, [swap, ...,] {all, TYPE | TYPE, "
+        "...} [, size, BYTES]}] | flightgear, {NetFDM | NetCtrls} [, print options]}",
     .summary = "Columns that a peer sends over a socket, step by step.",
     .read = read,
 };

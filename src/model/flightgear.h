@@ -3,8 +3,9 @@
  *     content ::= flightgear , { NetFDM | NetCtrls } [ , print options ]
  *
  * Fields are those of flightgear.def, in network order, each at a multiple of its size: 408 bytes with version 24 at
- * their beginning (NetFDM), 744 bytes with version 27 (NetCtrls), which is what FlightGear documents of its `native-fdm` and
- * `native-ctrls` protocols. The members of a field of several are NAME_01, NAME_02 ... Fields that nobody gives are zero. */
+ * their beginning (NetFDM), 744 bytes with version 27 (NetCtrls), which is what FlightGear documents of its
+ * `native-fdm` and `native-ctrls` protocols. The members of a field of several are NAME_01, NAME_02 ... Fields that
+ * nobody gives are zero. */
 #pragma once
 #include "model/peers.h"
 

@@ -417,7 +417,7 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
                  "beam3: 1, 1, null, 2, null, 3, null, eye, linear elastic generic, eye, same, same;"
                  "beam2: 2, 1, null, 2, null, eye, linear elastic generic, eye;"
                  "joint: 1003, clamp, 3, node, node;"
-                 "user defined: 901, load increment normalization, 0.1;"
+                 "user defined: 901, load increment normalization, 0.1; body: 901, 1, 1., null, eye;"
                  "%s %s %s;",
                  strncmp(text_of_line, "air", 3) == 0 ? "" : "air properties: 1., 1., null;",
                  strncmp(text_of_line, "joint:", 6) == 0 ? ""

@@ -166,11 +166,85 @@ static void a_wheel_swings_on_its_bristles(void **of)
         assert_near(w->v[i][0], -0.01 / frequency * exp(-damping * w->t[i]) * sin(frequency * w->t[i]), 2e-7);
 }
 
+/* --- rigid ring --------------------------------------------------------------------------------------------------- */
+
+#define RING_COUNTS "structural nodes: 2; rigid bodies: 2; joints: 2; loadable elements: 1;"
+
+/* Wheel and ring at the height 0.47, moving and turning alike. */
+static void ring_deck(char nodes[800], char elements[3000], const double v[2], double turn, const char *rest)
+{
+    snprintf(nodes, 800,
+             LOAD("wheel4") "structural: 1, dynamic, 0., 0., 0.47, eye, %.17g, %.17g, 0., 0., %.17g, 0.;"
+                            "structural: 2, dynamic, 0., 0., 0.47, eye, %.17g, %.17g, 0., 0., %.17g, 0.;",
+             v[0], v[1], turn, v[0], v[1], turn);
+    int at = snprintf(elements, 3000, "body: 1, 1, 10., null, eye; body: 2, 2, 5., null, eye;");
+    for (int k = 1; k <= 2; k++)
+        at += snprintf(elements + at, 3000 - (size_t)at,
+                       "joint: %d, total pin joint, %d, position, null, position, null, position constraint, active, "
+                       "active, active, component, linear, 0., %.17g, linear, 0., %.17g, const, 0.47, orientation "
+                       "constraint, angular velocity, angular velocity, angular velocity, component, const, 0., "
+                       "const, %.17g, const, 0.;",
+                       k, k, v[0], v[1], turn);
+    snprintf(elements + at, 3000 - (size_t)at,
+             "user defined: 10, rigid ring tire, 1, 1, 0., 1., 0., 0.5, swift, 2, 2, %s;", rest);
+}
+
+/* A ring that grows by its spin and rolls steadily carries the magic formula of its slips: the patch has settled. */
+static void steady_forces_of_a_ring(void **of)
+{
+    static const probe ROW[] = {{"user defined", 10, "#33"},
+                                {"user defined", 10, "#34"},
+                                {"user defined", 10, "#48"},
+                                {"user defined", 10, "#67"}};
+    static const double AHEAD[] = {20.0, 20.0, 20.0, -20.0}, ASIDE[] = {0.0, 0.4, -2.0, 0.4},
+                        TURN[] = {42.0, 41.0, 46.0, -44.0};
+    for (int i = 0; i < ARRAY_LEN(TURN); i++) {
+        world *w = *of;
+        char nodes[800], elements[3000], rest[1200];
+        snprintf(rest, sizeof rest,
+                 "1.e5, 2.e5, 3.e5, const, 1., 600., 800., 0., const, 1., %.17g, %.17g, 0., 20., const, 0., 0.8, 0.4, "
+                 "1.2, 0.1, 1.e6, slip, ginac, \"1.0*sin(1.6*atan(12*Var-0.2*(12*Var-atan(12*Var))))\", ginac, "
+                 "\"0.9*sin(1.4*atan(9*Var-0.1*(9*Var-atan(9*Var))))\", ginac, \"1e-5*cos(atan(6*Var))\", ginac, "
+                 "\"0.01*cos(atan(5*Var))\", 0.01, -0.02, 0.015, 0.01, 16.7",
+                 AHEAD[i], ASIDE[i]);
+        ring_deck(nodes, elements, (const double[]){AHEAD[i], ASIDE[i]}, TURN[i], rest);
+        assert_runs(w, ROW, 4, (march){.until = 1.8, .step = 1e-3, .more = "derivatives tolerance: 1.e6;"},
+                    (const char *const[]){RING_COUNTS, nodes, elements});
+        const double growth = 0.1 * 5.0 * TURN[i] * TURN[i] * 0.5 / 1e6, load = 3e5 * (0.5 + growth - 0.47);
+        const double kappa = (TURN[i] * 0.47 - AHEAD[i]) / 20.0, alpha = -atan(ASIDE[i] / 20.0);
+        const double aside = magic(0.9, 1.4, 9.0, 0.1, alpha);
+        assert_near(world_end(w)[0], load * magic(1.0, 1.6, 12.0, 0.2, kappa), 1e-5 * load);
+        assert_near(world_end(w)[1], load * aside, 1e-5 * load);
+        assert_near(world_end(w)[2], load, 1e-6 * load);
+        const double moment =
+            load * (-1e-5 * cos(atan(6.0 * (alpha + 0.01))) * load * aside + 0.01 * cos(atan(5.0 * (alpha - 0.02))));
+        assert_near(world_end(w)[3], moment, 1e-5 * load);
+    }
+}
+
+/* Kicked without friction, the patch swings on its springs: x = v/w sin(w t), w = sqrt(k/m). */
+static void a_patch_swings_on_its_ring(void **of)
+{
+    static const probe X[] = {{"user defined", 10, "#18"}, {"user defined", 10, "#19"}};
+    world *w = *of;
+    char nodes[800], elements[3000];
+    ring_deck(nodes, elements, (const double[]){0.0, 0.0}, 0.0,
+              "1.e4, 4.e4, 3.e5, const, 1., null, const, 1., 0.1, 0.2, 0., 2., const, 0., 0.8, 0.4, 1.2, 0., 1.e6");
+    assert_runs(w, X, 2, (march){.until = 0.04, .step = 1e-4, .more = "derivatives tolerance: 1.e6;"},
+                (const char *const[]){RING_COUNTS, nodes, elements});
+    const double along = sqrt(1e4 / 2.0), across = sqrt(4e4 / 2.0);
+    for (int i = 0; i < w->n; i++) {
+        assert_near(w->v[i][0], 0.1 / along * sin(along * w->t[i]), 2e-6);
+        assert_near(w->v[i][1], 0.2 / across * sin(across * w->t[i]), 1e-5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(steady_forces_of_a_tyre),     TEST(a_locked_wheel_stops),           TEST(a_wheel_at_rest_creeps),
-        TEST(steady_forces_with_bristles), TEST(a_wheel_swings_on_its_bristles),
+        TEST(steady_forces_with_bristles), TEST(a_wheel_swings_on_its_bristles), TEST(steady_forces_of_a_ring),
+        TEST(a_patch_swings_on_its_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -302,7 +302,7 @@ static void sample(sampler *from, elem *e)
 #define STREAM_MOTION                                                                                            \
     "motion, [output flags, {position | orientation matrix | orientation matrix transpose | velocity | angular " \
     "velocity}, ...,] {all | NODE, ...}"
-#define STREAM_CONTENT                                                                     \
+#define STREAM_CONTENT                                                                      \
     "{[values,] N, {[nodedof,] DOF | drive, DRIVE}, ... [, modifier, ...] | " STREAM_MOTION \
     " | flightgear, {NetFDM | NetCtrls} [, print options], VARIABLE, {[nodedof,] DOF | drive, DRIVE}, ...}"
 
