@@ -2,6 +2,7 @@
 #include "api/guard.h"
 #include "base/arena.h"
 #include "base/interrupt.h"
+#include "linalg/one_at_a_time.h"
 #include <setjmp.h>
 
 typedef struct guard {
@@ -30,6 +31,8 @@ guard_outcome guarded_until(void (*work)(void *on), void *on, const volatile int
     const int how = setjmp(g.back);
     if (how == GUARD_DONE)
         work(on);
+    else
+        one_at_a_time_leave_all();
     interrupt_now = before;
     innermost = g.outer;
     return (guard_outcome)how;

@@ -5,6 +5,7 @@
 #include "linalg/dense.h"
 #include "linalg/lapack_library.h"
 #include "linalg/linear_solver.h"
+#include "linalg/one_at_a_time.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,7 +51,9 @@ static linear_status factor(void *self, const csc *a, int *column)
         return LINEAR_OK;
     dense_load(&s->matrix, a);
     int info;
+    one_at_a_time_enter();
     s->lapack.dgetrf(&n, &n, s->matrix.b, &n, s->pivots, &info);
+    one_at_a_time_leave();
     *column = dense_lost_pivot(&s->matrix);
     return *column < n ? LINEAR_SINGULAR : LINEAR_OK;
 }
@@ -59,8 +62,11 @@ static void back_substitute(lapack_solver *s, const char *trans, double *b)
 {
     const int n = s->matrix.n, one = 1;
     int info;
-    if (n > 0)
-        s->lapack.dgetrs(trans, &n, &one, s->matrix.b, &n, s->pivots, b, &n, &info);
+    if (n == 0)
+        return;
+    one_at_a_time_enter();
+    s->lapack.dgetrs(trans, &n, &one, s->matrix.b, &n, s->pivots, b, &n, &info);
+    one_at_a_time_leave();
 }
 
 static void solve(void *self, double *b)
@@ -87,7 +93,9 @@ static double condition(void *self)
         return 1.0;
     double rcond;
     int info;
+    one_at_a_time_enter();
     s->lapack.dgecon("1", &n, s->matrix.b, &n, &s->matrix.norm1, &rcond, s->work, s->iwork, &info);
+    one_at_a_time_leave();
     return rcond > 0.0 ? 1.0 / rcond : HUGE_VAL;
 }
 

@@ -5,6 +5,7 @@
 #include "linalg/dense.h"
 #include "linalg/lapack_library.h"
 #include "linalg/linear_solver.h"
+#include "linalg/one_at_a_time.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -64,7 +65,9 @@ static linear_status factor(void *self, const csc *a, int *column)
         return LINEAR_OK;
     dense_load(&s->matrix, a);
     int info;
+    one_at_a_time_enter();
     s->lapack.dgeqrf(&n, &n, s->matrix.b, &n, s->tau, s->work, &s->n_work, &info);
+    one_at_a_time_leave();
     *column = dense_lost_pivot(&s->matrix);
     return *column < n ? LINEAR_SINGULAR : LINEAR_OK;
 }
@@ -73,14 +76,18 @@ static void multiply_q(qr_solver *s, const char *trans, double *b)
 {
     const int n = s->matrix.n, one = 1;
     int info;
+    one_at_a_time_enter();
     s->lapack.dormqr("L", trans, &n, &one, &n, s->matrix.b, &n, s->tau, b, &n, s->work, &s->n_work, &info);
+    one_at_a_time_leave();
 }
 
 static void solve_u(qr_solver *s, const char *trans, double *b)
 {
     const int n = s->matrix.n, one = 1;
     int info;
+    one_at_a_time_enter();
     s->lapack.dtrtrs("U", trans, "N", &n, &one, s->matrix.b, &n, b, &n, &info);
+    one_at_a_time_leave();
 }
 
 static void solve(void *self, double *b)
@@ -113,7 +120,9 @@ static double condition(void *self)
         return 1.0;
     double rcond;
     int info;
+    one_at_a_time_enter();
     s->lapack.dtrcon("1", "U", "N", &n, s->matrix.b, &n, &rcond, s->work, s->iwork, &info);
+    one_at_a_time_leave();
     return rcond > 0.0 ? 1.0 / rcond : HUGE_VAL;
 }
 

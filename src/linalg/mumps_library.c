@@ -1,10 +1,10 @@
 /* mumps_library.c - MUMPS, loaded when it is first wanted.
  *
- * LAPACK is loaded first: MUMPS is built on it, and its threads are settled there. The library keeps variables of its
- * own between calls: one thread at a time may be in it. */
+ * LAPACK is loaded first: MUMPS is built on it, and its threads are settled there. */
 #include "linalg/mumps_library.h"
 #include "base/shared_library.h"
 #include "linalg/lapack_library.h"
+#include "linalg/one_at_a_time.h"
 #include <pthread.h>
 #include <stdio.h>
 
@@ -28,8 +28,7 @@ bool mumps_library_open(void)
 
 void mumps_library_call(DMUMPS_STRUC_C *m)
 {
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&one_at_a_time);
+    one_at_a_time_enter();
     function(m);
-    pthread_mutex_unlock(&one_at_a_time);
+    one_at_a_time_leave();
 }

@@ -12,6 +12,7 @@
 #include "linalg/pod.h"
 #include "base/arena.h"
 #include "linalg/lapack_library.h"
+#include "linalg/one_at_a_time.h"
 #include <complex.h>
 #include <float.h>
 #include <math.h>
@@ -46,7 +47,9 @@ static pod_status svd_compute(const lapack_library *lapack, double *a, int rows,
     if (info == 0) {
         const int size = (int)best;
         double *work = reals((size_t)size);
+        one_at_a_time_enter();
         lapack->dgesdd("S", &rows, &columns, a, &rows, out->s, out->u, &rows, out->vt, &n, work, &size, iwork, &info);
+        one_at_a_time_leave();
         free(work);
     }
     free(iwork);
@@ -174,7 +177,9 @@ static pod_status solve_transition(identification *f, const lapack_library *lapa
     lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, &best, &query, &info);
     const int size = (int)best;
     double *work = reals((size_t)size);
+    one_at_a_time_enter();
     lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, work, &size, &info);
+    one_at_a_time_leave();
     free(work);
     return info == 0 ? POD_OK : POD_NOT_CONVERGED;
 }

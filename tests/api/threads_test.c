@@ -5,7 +5,8 @@
 enum { STEPS = 40, WORKERS = 4, SIZE = 64 };
 
 static const char *const CASES[] = {"friction/brake-modlugre",    "beam/beam3-curved-arc", "mechanism/slider-crank",
-                                    "modal/clamped-private-data", "hydraulic/minor-loss",  "drive/file-variable-step"};
+                                    "modal/clamped-private-data", "hydraulic/minor-loss",  "drive/file-variable-step",
+                                    "solver/linear-lapack",       "solver/linear-qr"};
 
 /* What one thread does: its steps, and the sum of the bits of all quantities after each. */
 typedef struct {

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "linalg/eigen/eigen.h"
 #include "linalg/lapack_library.h"
+#include "linalg/one_at_a_time.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +82,9 @@ eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eige
                        .scale = reals(2 * n),
                        .iwork = heap_resize(NULL, (2 * n + 6) * sizeof(int)),
                        .out = out};
+    one_at_a_time_enter();
     const int info = decompose(&d);
+    one_at_a_time_leave();
     free(d.a);
     free(d.b);
     free(d.scale);
@@ -104,7 +107,9 @@ eigen_status eigen_standard(double *a, int n, eigen_values *out)
     const int most = 8 * n, one = 1;
     double *work = reals((size_t)most);
     int info = 0;
+    one_at_a_time_enter();
     lapack.dgeev("N", "V", &n, a, &n, out->re, out->im, NULL, &one, out->right, &n, work, &most, &info);
+    one_at_a_time_leave();
     free(work);
     return info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
 }

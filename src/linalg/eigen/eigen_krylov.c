@@ -9,6 +9,7 @@
 #include "linalg/eigen/arpack_library.h"
 #include "linalg/eigen/eigen.h"
 #include "linalg/linear_solver.h"
+#include "linalg/one_at_a_time.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,9 +113,11 @@ eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, e
         return EIGEN_SINGULAR;
     }
     begin(&k, a->n, o);
+    one_at_a_time_enter();
     iterate(&k, a, solver);
     if (k.info >= 0)
         extract(&k, out);
+    one_at_a_time_leave();
     end(&k);
     linear_destroy(solver);
     return k.info == 0 && out->count > 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "linalg/eigen/arpack_library.h"
 #include "linalg/eigen/eigen.h"
+#include "linalg/one_at_a_time.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,9 +82,11 @@ eigen_status eigen_lanczos(const lanczos_problem *p, int wanted, double *values,
     if (!arpack_library_open(&k.arpack))
         return EIGEN_NO_LIBRARY;
     begin(&k, p->n, wanted);
+    one_at_a_time_enter();
     iterate(&k, p);
     if (k.info >= 0)
         *found = extract(&k, p, values, vectors);
+    one_at_a_time_leave();
     free(k.resid);
     free(k.v);
     free(k.workd);
