@@ -80,8 +80,8 @@ typedef struct model {
     unsigned char *constrains; /* rows of constraints on positions, divided or not */
     int *continued;            /* algebraic unknowns that begin a step on the line through their last two values */
     int n_continued;
-    int *slots;                /* of all elements, one after the other */
-    csc *matrix;               /* pattern of the Jacobian, without values */
+    int *slots;  /* of all elements, one after the other */
+    csc *matrix; /* pattern of the Jacobian, without values */
 } model;
 
 struct named_frame {
