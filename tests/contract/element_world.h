@@ -241,7 +241,7 @@ static inline void world_state_create(world *w, world_state *x)
         for (int k = 0; nd->pose >= 0 && k < (nd->has_rotation ? 6 : 3); k++)
             x->owner[nd->dof + k] = nd;
     }
-    x->s = (state){.dt = 0.1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .at = x->at, .failed = &x->failed};
+    x->s = (state){.dt = 0.1, .step = 1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .at = x->at, .failed = &x->failed};
     x->s.memory = x->remembers;
     x->s.y_prev = x->y_prev, x->s.yp_prev = x->yp_prev, x->s.at_prev = x->at_prev;
 }

@@ -79,7 +79,6 @@ typedef struct {
     dry_friction_kind kind;
     double mu, threshold; /* Coulomb's */
     bristle lugre;
-    double implicit; /* 1: implicit Euler, 1/2: trapezoidal rule */
 } dry_friction;
 
 /* A grid on a surface: nodes are numbered along z first. phi has one more, a turn after the first. */
@@ -208,7 +207,8 @@ typedef struct {
 
 /* What each node remembers: bristles and density at the end of the last step. */
 typedef struct {
-    double z[2], rate[2], rho;
+    bristle_memory bent;
+    double rho;
 } node_memory;
 static inline const node_memory *node_before(const state *s, const elem *e, int k)
 {

@@ -190,23 +190,6 @@ static void set_coulomb(int n, const dry_friction *dry, const jet1 D[2], jet1 ta
     }
 }
 
-static double bristles_before(const node_memory *m, const dry_friction *dry, double dt, int k)
-{
-    return m->z[k] + (1.0 - dry->implicit) * dt * m->rate[k];
-}
-
-static void set_lugre(int n, const state *s, const dry_friction *dry, const node_memory *m, const jet1 D[2], jet1 z[2],
-                      jet1 rate[2])
-{
-    const double dt = s->now == PHASE_STEP ? s->dt : 0.0, step = dry->implicit * dt;
-    const double before[2] = {bristles_before(m, dry, dt, 0), bristles_before(m, dry, dt, 1)};
-    bristle_implicit(n, &dry->lugre, D, before, step, rate);
-    for (int k = 0; k < 2; k++) {
-        z[k] = rate[k];
-        jet1_chain(n, &z[k], before[k] + step * rate[k].v, step);
-    }
-}
-
 /* Speed of the shaft on the shell. */
 static void set_sliding(int n, const bearing *p, const film *f, jet1 D[2])
 {
@@ -228,7 +211,7 @@ static void set_friction(int n, const state *s, const elem *e, int at, film *f)
     if (p->dry.kind == FRICTION_COULOMB) {
         set_coulomb(n, &p->dry, D, f->rub);
     } else {
-        set_lugre(n, s, &p->dry, node_before(s, e, at), D, z, rate);
+        bristle_step(n, s, &p->dry.lugre, &node_before(s, e, at)->bent, D, z, rate);
         bristle_stress(n, &p->dry.lugre, z, rate, f->rub);
     }
     for (int k = 0; k < 2; k++)
@@ -281,11 +264,11 @@ static void remember_bristles(const state *s, const elem *e, int k, const film *
     const bearing *p = e->self;
     jet1 D[2], z[2], rate[2];
     set_sliding(0, p, f, D);
-    set_lugre(0, s, &p->dry, node_before(s, e, k), D, z, rate);
+    bristle_step(0, s, &p->dry.lugre, &node_before(s, e, k)->bent, D, z, rate);
     const bool touches = f->contact.v > 0.0;
     for (int i = 0; i < 2; i++) {
-        to->z[i] = touches ? z[i].v : 0.0;
-        to->rate[i] = touches ? rate[i].v : 0.0;
+        to->bent.z[i] = touches ? z[i].v : 0.0;
+        to->bent.rate[i] = touches ? rate[i].v : 0.0;
     }
 }
 

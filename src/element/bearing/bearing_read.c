@@ -275,7 +275,6 @@ static void read_contact(reader *r, bearing *b)
 static void read_friction(reader *r, bearing *b)
 {
     static const char *const KINDS[] = {"coulomb", "lugre", NULL};
-    static const char *const METHODS[] = {"implicit euler", "trapezoidal rule", NULL};
     dry_friction *d = &b->dry;
     d->kind = read_choice(r, KINDS, "friction model") == 0 ? FRICTION_COULOMB : FRICTION_LUGRE;
     if (d->kind == FRICTION_COULOMB) {
@@ -286,8 +285,7 @@ static void read_friction(reader *r, bearing *b)
             d->threshold = read_positive(r, "sliding velocity threshold");
         return;
     }
-    d->implicit = read_keyword(r, "method") && read_choice(r, METHODS, "method") == 1 ? 0.5 : 1.0;
-    read_bristle(r, &d->lugre);
+    read_stepping_bristle(r, &d->lugre);
 }
 
 /* How the surface gives way: matrix 0 or 1, of a surface that the grid lies on or not. */

@@ -108,7 +108,6 @@ static void sample_contact(sampler *from, bearing *b)
     b->dry.kind = sample_integer(from, 0, 1) ? FRICTION_COULOMB : FRICTION_LUGRE;
     b->dry.mu = 0.1;
     b->dry.threshold = 1e-3;
-    b->dry.implicit = sample_integer(from, 0, 1) ? 1.0 : 0.5;
     sample_bristle(from, &b->dry.lugre);
 }
 

@@ -39,6 +39,13 @@ void read_bristle(reader *r, bristle *b)
     read_pair(r, "micro slip damping", b->s1);
 }
 
+void read_stepping_bristle(reader *r, bristle *b)
+{
+    static const char *const METHODS[] = {"implicit euler", "trapezoidal rule", NULL};
+    b->implicit = read_keyword(r, "method") && read_choice(r, METHODS, "method") == 1 ? 0.5 : 1.0;
+    read_bristle(r, b);
+}
+
 void sample_bristle(sampler *from, bristle *b)
 {
     for (int k = 0; k < 2; k++) {
@@ -49,6 +56,7 @@ void sample_bristle(sampler *from, bristle *b)
     }
     b->v_s = sample_real(from, 1, 2);
     b->exponent = sample_real(from, 1, 2);
+    b->implicit = sample_integer(from, 0, 1) ? 1.0 : 0.5;
 }
 
 /* |diag(m)^power U| */
@@ -103,7 +111,9 @@ void bristle_rate(int n, const bristle *b, const jet1 U[2], const jet1 z[2], jet
     }
 }
 
-void bristle_implicit(int n, const bristle *b, const jet1 U[2], const double before[2], double step, jet1 rate[2])
+/* The rate where z moves with it, z = before + step rate. */
+static void set_implicit_rate(int n, const bristle *b, const jet1 U[2], const double before[2], double step,
+                              jet1 rate[2])
 {
     jet1 kappa;
     set_kappa(n, b, U, &kappa);
@@ -115,6 +125,20 @@ void bristle_implicit(int n, const bristle *b, const jet1 U[2], const double bef
         one = slope;
         jet1_chain(n, &one, 1.0 + step * slope.v, step);
         jet1_div(n, &rate[k], &one);
+    }
+}
+
+void bristle_step(int n, const state *s, const bristle *b, const bristle_memory *before, const jet1 U[2], jet1 z[2],
+                  jet1 rate[2])
+{
+    const double dt = s->now == PHASE_STEP && s->step > 0 ? s->dt : 0.0, step = b->implicit * dt;
+    double from[2];
+    for (int k = 0; k < 2; k++)
+        from[k] = before->z[k] + (dt - step) * before->rate[k];
+    set_implicit_rate(n, b, U, from, step, rate);
+    for (int k = 0; k < 2; k++) {
+        z[k] = rate[k];
+        jet1_chain(n, &z[k], from[k] + step * rate[k].v, step);
     }
 }
 
