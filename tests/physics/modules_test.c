@@ -359,6 +359,41 @@ static void block_that_slides_with_friction(void **of)
     assert_near(world_end(w)[0], 0.0, 1e-12);
 }
 
+/* --- bristles ----------------------------------------------------------------------------------------------------- */
+
+/* A sphere is held at a depth and drawn along a triangle. The friction is mu N (1 - exp(-s0 u / mu)) at the way u:
+ * N s0 u to begin with, and mu N at last. It acts where the sphere touches. */
+static void sphere_that_is_drawn_along_a_triangle(void **of)
+{
+    static const probe HOLD[] = {{"joint", 2, "Fx"}, {"joint", 2, "Fz"}, {"joint", 2, "My"}};
+    const double mu = 0.3, s0 = 1000.0, N = 2e4 * 0.001, speed = 0.01;
+    world *w = *of;
+    assert_runs(
+        w, HOLD, 3, (march){.until = 0.5},
+        (const char *const[]){
+            "structural nodes: 2; rigid bodies: 1; joints: 2; loadable elements: 1;",
+            LOAD("triangular_contact") "scalar function: \"f\", multilinear, -1., -2.e4, 0., 0., 1., 0., end;"
+                                       "structural: 1, static, null, eye, null, null;"
+                                       "structural: 2, dynamic, 0., 0., 0.049, eye, 0.01, 0., 0., null;",
+            "joint: 1, clamp, 1, node, node; body: 2, 2, 1., null, eye;"
+            "joint: 2, total pin joint, 2, position, null, position, null, position constraint, active, active, "
+            "active, component, linear, 0., 0.01, const, 0., const, 0.049, orientation constraint, active, "
+            "active, active, null;"
+            "user defined: 10, triangular contact, target node, 1, penalty function, \"f\", friction model, "
+            "lugre, method, trapezoidal rule, coulomb friction coefficient, 0.3, micro slip stiffness, 1000., "
+            "number of target vertices, 3, -1., -1., 0., 1., -0.8, 0., 0.1, 1., 0., number of target faces, 1, "
+            "1, 2, 3, number of contact nodes, 1, 2, number of contact vertices, 1, offset, null, radius, "
+            "0.05;"});
+    for (int k = 0; k < w->n; k++) {
+        const double drag = mu * N * (1.0 - exp(-s0 * speed * w->t[k] / mu));
+        assert_near(fabs(w->v[k][0]), drag, 3e-4);
+        assert_near(fabs(w->v[k][1]), N, 1e-9);
+        assert_near(fabs(w->v[k][2]), 0.049 * fabs(w->v[k][0]), 1e-7);
+    }
+    assert_near(fabs(w->v[1][0]), N * s0 * speed * w->t[1], 0.1 * N * s0 * speed * w->t[1]);
+    assert_near(fabs(world_end(w)[0]), mu * N, 1e-5);
+}
+
 /* --- inequalities ------------------------------------------------------------------------------------------------- */
 
 /* A mass falls on the wall and stays there: before, no force and v = -g t; at the end the force is its weight. Between
@@ -401,6 +436,7 @@ int main(void)
         TEST(load_along_a_curve_that_falls),
         TEST(restitution_of_a_nonsmooth_node),
         TEST(block_that_slides_with_friction),
+        TEST(sphere_that_is_drawn_along_a_triangle),
         TEST(mass_that_falls_on_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
