@@ -3,13 +3,16 @@
  * An element whose own algebraic unknown y is paired with g writes g into the row of y, with its derivatives, and then
  * calls local_complementary, which makes the row an equation that holds exactly there:
  *
- *     smaller                min(y, g) = 0                      linear on either side
- *     Fischer, Burmeister    y + w g - sqrt(y^2 + w^2 g^2) = 0  smooth but at y = g = 0;  w = 1 / c^2
+ *     smaller                min(y, w g) = 0                    linear on either side
+ *     Fischer, Burmeister    y + w g - sqrt(y^2 + w^2 g^2) = 0  smooth but at y = g = 0
  *
- * The factor w makes a position g as large as the force y that moves it so far in a step (c = h b0, state.h): without
- * it one of the two would hardly count in the sum.
+ * The factor w = 1 / c^2 makes a position g as large as the force y that moves it so far in a step (c = h b0, state.h):
+ * without it one of the two would hardly count, in the sum, in the choice and in the residual that a search looks at.
  *
- * The nonlinear solver chooses between them (state.h). */
+ * The nonlinear solver chooses between them (state.h). Where the product is to be a small number e instead of zero, the
+ * equation is smooth everywhere, whatever the solver:
+ *
+ *     y + w g - sqrt(y^2 + w^2 g^2 + 2 w e) = 0 */
 #pragma once
 #include "contract/element.h"
 #include <math.h>
@@ -32,12 +35,24 @@ static inline double complementary(complementarity by, double y, double g, doubl
 static inline void local_complementary(int n, const state *s, local *out, int row, int column, double y)
 {
     double by_y, by_g;
-    const bool weighs = s->complement == COMPLEMENTARY_FISCHER && s->dvalue > 0.0;
-    const double w = weighs ? 1.0 / (s->dvalue * s->dvalue) : 1.0;
+    const double w = s->dvalue > 0.0 ? 1.0 / (s->dvalue * s->dvalue) : 1.0;
     out->r[row] = complementary(s->complement, y, w * out->r[row], &by_y, &by_g);
     if (n == 0)
         return;
     double *to = out->J + row * out->ld;
     JET_LANES(n, l) to[l] *= w * by_g;
     to[column] += by_y;
+}
+
+/* The same with the product e > 0; the column of y is that of the row. */
+static inline void local_nearly_complementary(int n, const state *s, local *out, int row, double y, double e)
+{
+    const double w = s->dvalue > 0.0 ? 1.0 / (s->dvalue * s->dvalue) : 1.0, g = w * out->r[row];
+    const double size = sqrt(y * y + g * g + 2.0 * w * e);
+    out->r[row] = y + g - size;
+    if (n == 0)
+        return;
+    double *to = out->J + row * out->ld;
+    JET_LANES(n, l) to[l] *= w * (1.0 - g / size);
+    to[row] += 1.0 - y / size;
 }
