@@ -422,6 +422,68 @@ static void mass_that_falls_on_a_wall(void **of)
     }
 }
 
+/* A block on a plane, its foot below its centre; more: what the foot has besides. */
+static void run_block(world *w, const probe *of, int n, double until, const char *velocity, const char *lift,
+                      const char *more)
+{
+    char nodes[400], elements[1200];
+    snprintf(nodes, sizeof nodes,
+             LOAD("uni_in_plane") "structural: 1, static, null, eye, null, null;"
+                                  "structural: 2, dynamic, 0., 0., 0.02, eye, %s, null;",
+             velocity);
+    snprintf(elements, sizeof elements,
+             "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, eye; gravity: uniform, 0., 0., -1., const, 9.81;"
+             "force: 1, absolute, 2, position, null, 0., 0., 1., %s;"
+             "joint: 2, total pin joint, 2, position, null, orientation constraint, active, active, active, null;"
+             "user defined: 10, unilateral in plane, node1, 2, offset, 1, 0., 0., -0.02, %s;",
+             lift, more);
+    assert_runs(w, of, n, (march){.until = until, .tolerance = 1e-9, .method = "implicit euler"},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; forces: 1; gravity; loadable "
+                                      "elements: 1;",
+                                      nodes, elements});
+}
+
+/* The block slides, slowed down by mu g along its way once the bristles are bent, and rests. A force takes its weight
+ * away, and it lifts: (F - m g) / m from then on. */
+static void block_that_slides_rests_and_lifts(void **of)
+{
+    static const probe FOOT[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#3"},
+                                 {"user defined", 10, "#4"}, {"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"},
+                                 {"structural", 2, "XP[3]"}};
+    const double weight = 2.0 * 9.81, slows = 0.3 * 9.81, v = hypot(0.4, 0.3);
+    world *w = *of;
+    run_block(w, FOOT, 7, 0.6, "0.4, 0.3, 0.", "ramp, 200., 0.4, 1., 0.",
+              "node2, 1, offset, null, hinge, eye, coulomb friction coefficient, 0.3, micro slip stiffness, 1.e5");
+    for (int k = 20; k < 150; k++) {
+        assert_near(w->v[k][1], weight, 1e-6);
+        assert_near(w->v[k][2], -0.3 * weight * 0.8, 1e-4);
+        assert_near(w->v[k][3], -0.3 * weight * 0.6, 1e-4);
+        assert_near(w->v[k][4] - w->v[20][4], -0.8 * slows * (w->t[k] - w->t[20]), 1e-5);
+    }
+    assert_near(hypot(w->v[300][4], w->v[300][5]), 0.0, 2e-3 * v);
+    for (int k = 420; k < w->n; k++) {
+        const double lift = 200.0 * (w->t[k] - 0.4);
+        assert_near(w->v[k][1], fmax(weight - lift, 0.0), 1e-5);
+        if (lift < weight)
+            assert_near(w->v[k][0], 0.0, 1e-9);
+    }
+    const double since = w->t[w->n - 1] - 0.4 - weight / 200.0;
+    assert_near(world_end(w)[6], 0.5 * 100.0 * since * since, 0.01);
+}
+
+/* Pressed by its weight, a foot sinks in by m g / k, or stays away by epsilon / (m g). */
+static void foot_on_a_plane_that_yields(void **of)
+{
+    static const probe FOOT[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}};
+    world *w = *of;
+    run_block(w, FOOT, 2, 1.0, "null", "const, 0.", "stiffness, 1.e5, enable mcp, yes, node2, 1");
+    assert_near(world_end(w)[0], -19.62 / 1e5, 1e-9);
+    assert_near(world_end(w)[1], 19.62, 1e-5);
+    run_block(w, FOOT, 2, 1.0, "null", "const, 0.", "epsilon, 1.e-3, node2, 1");
+    assert_near(world_end(w)[0], 1e-3 / 19.62, 1e-8);
+    assert_near(world_end(w)[1], 19.62, 1e-3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +500,8 @@ int main(void)
         TEST(block_that_slides_with_friction),
         TEST(sphere_that_is_drawn_along_a_triangle),
         TEST(mass_that_falls_on_a_wall),
+        TEST(block_that_slides_rests_and_lifts),
+        TEST(foot_on_a_plane_that_yields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
