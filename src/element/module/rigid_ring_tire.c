@@ -692,5 +692,5 @@ const elem_type rigid_ring_tire_type = {
     .output_row = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_NO_POTENTIAL | ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
 };
