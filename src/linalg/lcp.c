@@ -1,128 +1,115 @@
-/* lcp.c - Lemke's method of complementary pivots (Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4).
+/* lcp.c - linear complementarity problems: which method, what is left, and sweeps of Gauss and Seidel.
  *
- *     w - M z - e z0 = q      rows of the tableau; basic variables begin with w
- *     first z0 comes in, for the row with the least q; then the complement of what has left, until z0 leaves
+ *     rows of a block:   w = M_bb z_b + (q + M_bo z_o)      solved by pivots with the other unknowns as they are,
+ *                                                           z = max(0, -q / M) for one row alone
  *
- * The row that leaves has the least ratio, and among equal ones the lexicographically least of its columns of w, so
- * that no basis comes twice. Those columns are the inverse of the basis: they hold the slopes in q. */
+ * block after block, until |min(w, z)| <= tolerance |q|, the measure of Siconos (Acary, Brogliato: Numerical Methods for
+ * Nonsmooth Dynamical Systems, 12.4). Friction makes zeros in the diagonal, which a block takes care of. */
 #include "linalg/lcp.h"
+#include "linalg/lcp_tableau.h"
+#include "linalg/siconos_library.h"
 #include <math.h>
 #include <string.h>
 
-static int width(const lcp *a) { return 2 * a->n + LCP_WIDTH; }
-static double *row(const lcp *a, int i) { return a->T + (size_t)i * (size_t)width(a); }
+enum { ENOUGH_SWEEPS = 10000 };
 
-static void fill(lcp *a, const double *M, const double *q)
+static double error_of(const lcp *a)
 {
-    memset(a->T, 0, (size_t)a->n * (size_t)width(a) * sizeof *a->T);
+    double left = 0.0, all = 0.0;
     for (int i = 0; i < a->n; i++) {
-        double *t = row(a, i);
-        t[i] = 1.0;
-        for (int k = 0; k < a->n; k++)
-            t[a->n + k] = -M[i * a->n + k];
-        t[2 * a->n] = -1.0;
-        t[2 * a->n + 1] = q[i];
-        a->basic[i] = i;
+        const double w = lcp_w(a, i), least = w < a->z[i] ? w : a->z[i];
+        left += least * least;
+        all += a->q[i] * a->q[i];
     }
-    a->pivots = 0;
+    return all > 0.0 ? sqrt(left / all) : sqrt(left);
 }
 
-static void pivot(lcp *a, int at, int column)
+/* --- Gauss and Seidel --------------------------------------------------------------------------------------------- */
+
+/* The rows of the block from `first` on, in the room, which its tableau shares. */
+static bool solve_block(lcp *a, int first)
 {
-    const int n = width(a);
-    double *p = row(a, at);
-    const double by = 1.0 / p[column];
-    for (int k = 0; k < n; k++)
-        p[k] *= by;
-    for (int i = 0; i < a->n; i++) {
-        double *t = row(a, i);
-        const double f = t[column];
-        for (int k = 0; i != at && f != 0.0 && k < n; k++)
-            t[k] -= f * p[k];
+    const int m = a->block[first];
+    double *M = a->room, *q = M + m * m;
+    for (int i = 0; i < m; i++) {
+        const double *from = a->M + (size_t)(first + i) * (size_t)a->n;
+        memcpy(M + i * m, from + first, (size_t)m * sizeof *M);
+        q[i] = lcp_w(a, first + i);
+        for (int k = 0; k < m; k++)
+            q[i] -= from[first + k] * a->z[first + k];
     }
-    a->basic[at] = column;
-    a->pivots++;
+    lcp part = {.n = m, .M = M, .q = q, .z = a->z + first, .basic = a->basic, .room = q + m};
+    return lcp_lemke(&part, 0) >= 0;
 }
 
-/* Whether row i leaves before row k when the column comes in: by value, then by columns of w, each over its pivot. */
-static bool is_before(const lcp *a, int i, int k, int column)
+static bool sweep(lcp *a)
 {
-    const double *s = row(a, i), *t = row(a, k);
-    const int value = 2 * a->n + 1;
-    const double d = s[value] / s[column] - t[value] / t[column], scale = fabs(t[value] / t[column]);
-    if (fabs(d) > 1e-14 * scale)
-        return d < 0.0;
-    for (int c = 0; c < a->n; c++) {
-        const double e = s[c] / s[column] - t[c] / t[column];
-        if (e != 0.0)
-            return e < 0.0;
+    bool all = true;
+    for (int first = 0; all && first < a->n; first += a->block[first])
+        all = solve_block(a, first);
+    return all;
+}
+
+static void gauss_seidel(lcp *a, const lcp_options *o)
+{
+    const int most = o->most > 0 ? o->most : ENOUGH_SWEEPS;
+    memset(a->z, 0, (size_t)a->n * sizeof *a->z);
+    a->status = 1;
+    for (a->iterations = 0; a->status == 1 && a->iterations < most; a->iterations++) {
+        if (!sweep(a))
+            a->status = 2;
+        a->error = error_of(a);
+        if (a->error <= o->tolerance)
+            a->status = 0;
     }
-    return false;
 }
 
-/* -1: none, the column is a ray. The artificial variable leaves whenever it can. */
-static int row_that_leaves(const lcp *a, int column)
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+static void by_siconos(lcp *a, const lcp_options *o)
 {
-    const double tiny = 1e-12;
-    int found = -1;
-    for (int i = 0; i < a->n; i++)
-        if (row(a, i)[column] > tiny && (found < 0 || is_before(a, i, found, column)))
-            found = i;
-    for (int i = 0; found >= 0 && i < a->n; i++) {
-        const double *t = row(a, i), *f = row(a, found);
-        const int value = 2 * a->n + 1;
-        if (a->basic[i] == 2 * a->n && t[column] > tiny && t[value] * f[column] <= f[value] * t[column])
-            return i;
-    }
-    return found;
+    static const siconos_solver SOLVERS[] = {
+        [LCP_SICONOS_RPGS] = SICONOS_RPGS,
+        [LCP_SICONOS_CPG] = SICONOS_CPG,
+        [LCP_SICONOS_LATIN] = SICONOS_LATIN,
+        [LCP_SICONOS_LATIN_W] = SICONOS_LATIN_W,
+        [LCP_SICONOS_NEWTON_MIN] = SICONOS_NEWTON_MIN,
+        [LCP_SICONOS_NEWTON_FB] = SICONOS_NEWTON_FB,
+    };
+    siconos_problem p = {.n = a->n, .M = a->M, .q = a->q, .z = a->z, .w = a->room};
+    a->iterations = o->most > 0 ? o->most : ENOUGH_SWEEPS;
+    a->status = siconos_library_solve(SOLVERS[o->by], &p, o->tolerance, &a->iterations);
+    a->error = error_of(a);
+    if (a->status == 0 && !(a->error <= o->tolerance))
+        a->status = 2; /* some find no numbers and say nothing */
 }
 
-static int least_value(const lcp *a)
+static bool pivots(lcp *a, int most)
 {
-    int least = 0;
-    for (int i = 1; i < a->n; i++)
-        if (row(a, i)[2 * a->n + 1] < row(a, least)[2 * a->n + 1])
-            least = i;
-    return least;
+    const int made = lcp_lemke(a, most);
+    a->is_based = made >= 0;
+    return made >= 0;
 }
 
-bool lcp_solve(lcp *a, const double *M, const double *q)
+bool lcp_is_there(lcp_method by) { return by == LCP_LEMKE || by == LCP_GAUSS_SEIDEL || siconos_library_open(); }
+
+bool lcp_solve(lcp *a, const lcp_options *o)
 {
-    fill(a, M, q);
-    if (a->n == 0)
-        return true;
-    int at = least_value(a);
-    if (row(a, at)[2 * a->n + 1] >= 0.0)
-        return true;
-    int left = a->basic[at];
-    pivot(a, at, 2 * a->n);
-    while (left != 2 * a->n) {
-        const int comes = left < a->n ? left + a->n : left - a->n;
-        at = row_that_leaves(a, comes);
-        if (at < 0 || a->pivots > 50 * (a->n + 1))
-            return false;
-        left = a->basic[at];
-        pivot(a, at, comes);
-    }
-    return true;
+    a->is_based = false;
+    a->status = a->iterations = 0;
+    a->error = 0.0;
+    if (o->by == LCP_LEMKE)
+        return pivots(a, o->most);
+    if (o->by == LCP_GAUSS_SEIDEL)
+        gauss_seidel(a, o);
+    else
+        by_siconos(a, o);
+    return a->status == 0 || pivots(a, 0);
 }
 
-static int row_of(const lcp *a, int j)
+void lcp_find_basis(lcp *a)
 {
-    for (int i = 0; i < a->n; i++)
-        if (a->basic[i] == a->n + j)
-            return i;
-    return -1;
-}
-
-double lcp_value(const lcp *a, int j)
-{
-    const int i = row_of(a, j);
-    return i < 0 ? 0.0 : fmax(row(a, i)[2 * a->n + 1], 0.0);
-}
-
-double lcp_slope(const lcp *a, int j, int k)
-{
-    const int i = row_of(a, j);
-    return i < 0 ? 0.0 : row(a, i)[k];
+    if (!a->is_based)
+        lcp_base(a);
+    a->is_based = true;
 }

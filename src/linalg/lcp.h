@@ -2,17 +2,45 @@
 #pragma once
 #include <stdbool.h>
 
-/* Room of the caller, and what is left in it: which variables are basic, and how they depend on q. */
+/* Pivots (Lemke), sweeps (Gauss and Seidel, projected), and what the library Siconos has. */
+typedef enum {
+    LCP_LEMKE,
+    LCP_GAUSS_SEIDEL,
+    LCP_SICONOS_RPGS,
+    LCP_SICONOS_CPG,
+    LCP_SICONOS_LATIN,
+    LCP_SICONOS_LATIN_W,
+    LCP_SICONOS_NEWTON_MIN,
+    LCP_SICONOS_NEWTON_FB,
+} lcp_method;
+
+typedef struct {
+    lcp_method by;
+    double tolerance; /* of the error; pivots have none */
+    int most;         /* pivots or iterations; 0: as many as are enough for every problem that is met in practice */
+} lcp_options;
+
+/* Problem, room and solution, all of the caller. */
 typedef struct {
     int n;
-    int *basic; /* n; k: w_k, n + k: z_k */
-    double *T;  /* n rows of 2 n + 2: columns of w, z, the artificial variable, values */
-    int pivots;
+    const double *M, *q; /* n rows of n */
+    const int *block;    /* n; how many rows belong together, where the first of them is: sweeps solve them at once */
+    double *z;           /* n, the solution */
+    int *basic;          /* n */
+    double *room;        /* LCP_ROOM(n) */
+    int status;          /* 0: solved by the method; 1: there were too many iterations; else it has failed otherwise */
+    int iterations;
+    double error; /* |min(w, z)| / |q| that the method has left */
+    bool is_based; /* the tableau of the solution is in the room */
 } lcp;
 
-enum { LCP_WIDTH = 2 }; /* columns of T beside 2 n */
+#define LCP_ROOM(n) (3 * (n) * ((n) + 1))
 
-/* M: n rows of n. False when there is no solution that the method finds: it ends on a ray, or goes on for too long. */
-bool lcp_solve(lcp *a, const double *M, const double *q);
-double lcp_value(const lcp *a, int j);        /* z_j */
-double lcp_slope(const lcp *a, int j, int k); /* dz_j / dq_k while the same variables are basic */
+/* Whether this program can use it: a library may not be there. */
+bool lcp_is_there(lcp_method by);
+/* What a method that iterates has not solved is solved by pivots, and status says so. False: by neither, as there is no
+ * solution on the way of the pivots. */
+bool lcp_solve(lcp *a, const lcp_options *o);
+/* dz_j / dq_k while the same unknowns are positive, when their basis was asked for before. */
+void lcp_find_basis(lcp *a);
+double lcp_slope(const lcp *a, int j, int k);

@@ -126,9 +126,11 @@ static void begin_derivatives(run *x)
 
 static outcome find_derivatives(run *x, nonlinear_report *r)
 {
+    x->u->s.seeks = x->p->derivatives_auto;
     const outcome done = x->p->derivatives_auto
                              ? derivatives_auto(x, r)
                              : derivatives_with(x, x->p->derivatives_coefficient, &x->p->derivatives, r);
+    x->u->s.seeks = false;
     forget_jacobian(x);
     x->a->forgives = false;
     if (done == SOLVED)

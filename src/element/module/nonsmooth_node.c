@@ -13,9 +13,13 @@
  *     0 <= d_j . u + s              complementary to   b_j >= 0         twelve directions d_j
  *     0 <= mu p - sum b_j           complementary to     s >= 0
  *
- * by Lemke's method (linalg/lcp.h), whose basis gives the derivatives. Normals and arms are those of the beginning of
- * the step. As in the reference, planes do not feel P, and the derivatives phase takes v with L_k = 0 alone: its row is
- * not met unless the coefficient is found by itself. */
+ * by the method of the deck (linalg/lcp.h); the basis of its solution gives the derivatives. Normals and arms are those
+ * of the beginning of the step. As in the reference, planes do not feel P.
+ *
+ * In the derivatives phase, where velocities are held, the same equations with t = 1 over the little time c of that phase
+ * give L and P / c, the force of planes that bear the mass at rest; one that it runs into acts in the first step. When
+ * the coefficient of that phase is sought, the row is that of the reference: a step with L = 0, v not held, which only a
+ * coefficient of 1 meets; momenta then are a step ahead. */
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "contract/diag_rows.h"
@@ -27,6 +31,8 @@
 #include "model/model.h"
 #include "model/reading.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     const node *of;
@@ -43,13 +49,16 @@ typedef struct {
     double mass, radius, theta, gamma;
     constraint_type by;
     bool verbose;
+    lcp_options lcp;
     int n_planes, n_nodes;
     const plane *plane;
     const node **node; /* of the planes, each once */
 } nonsmooth;
 
+/* How the impulses were found in the last step that had any. */
 typedef struct {
-    int has_touched;
+    int has_touched, status, iterations;
+    double error;
 } nonsmooth_memory;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -104,25 +113,69 @@ static void read_planes(reader *r, nonsmooth *p)
     p->n_planes = n;
 }
 
-/* Options of a solver that iterates: the impulses are found by pivots, whatever its name is. */
-static void read_solver(reader *r)
+/* A word of the card: the method; why it is another one. */
+typedef struct {
+    const char *word;
+    lcp_method by;
+    const char *why;
+} solver_word;
+
+static const solver_word SOLVERS[] = {
+    {"lexico lemke", LCP_LEMKE, NULL},
+    {"rpgs", LCP_SICONOS_RPGS, NULL},
+    {"qp", LCP_GAUSS_SEIDEL, "Siconos is built without its quadratic programs"},
+    {"cpg", LCP_SICONOS_CPG, NULL},
+    {"pgs", LCP_GAUSS_SEIDEL, NULL},
+    {"psor", LCP_GAUSS_SEIDEL, NULL}, /* its factor is 1 in Siconos as well */
+    {"nsqp", LCP_GAUSS_SEIDEL, "Siconos is built without its quadratic programs"},
+    {"latin", LCP_SICONOS_LATIN, NULL},
+    {"latin_w", LCP_SICONOS_LATIN_W, NULL},
+    {"newton_min", LCP_SICONOS_NEWTON_MIN, NULL},
+    {"newton_fb", LCP_SICONOS_NEWTON_FB, NULL},
+};
+enum { N_SOLVERS = sizeof SOLVERS / sizeof SOLVERS[0] };
+
+static lcp_method read_method(reader *r)
 {
-    static const char *const SOLVERS[] = {"lexico lemke", "rpgs",  "qp",      "cpg",        "pgs",       "psor",
-                                          "nsqp",         "latin", "latin_w", "newton_min", "newton_fb", NULL};
-    static const char *const LIMITS[] = {"max iterations", "limit iterations", "limit LCP iterations"};
+    const char *words[N_SOLVERS + 1] = {NULL};
+    for (int i = 0; i < N_SOLVERS; i++)
+        words[i] = SOLVERS[i].word;
+    const place here = read_place(r);
+    const int found = read_choice(r, words, "LCP solver");
+    if (found < 0)
+        return LCP_LEMKE;
+    const solver_word *one = &SOLVERS[found];
+    const char *why = one->why ? one->why : lcp_is_there(one->by) ? NULL : "the library Siconos is not there";
+    if (!why)
+        return one->by;
+    diag_report(reader_diag(r), W_LCP_SOLVER, here, one->word, why);
+    return LCP_GAUSS_SEIDEL;
+}
+
+static lcp_options read_solver(reader *r)
+{
+    static const char *const LIMITS[] = {"limit iterations", "limit LCP iterations"};
+    lcp_options o = {.tolerance = 1e-10};
     if (read_keyword(r, "LCP solver"))
-        read_choice(r, SOLVERS, "LCP solver");
-    if (read_keyword(r, "tolerance"))
-        read_positive(r, "tolerance");
-    for (int i = 0; i < 3; i++) {
-        const place here = read_place(r);
+        o.by = read_method(r);
+    place here = read_place(r);
+    if (read_keyword(r, "tolerance")) {
+        o.tolerance = read_positive(r, "tolerance");
+        if (read_ok(r) && o.by == LCP_LEMKE)
+            diag_report(reader_diag(r), W_NO_EFFECT, here, "tolerance", "on pivots, which are exact");
+    }
+    if (read_keyword(r, "max iterations"))
+        o.most = read_integer_in(r, 1, 1000000000, "max iterations");
+    for (int i = 0; i < 2; i++) {
+        here = read_place(r);
         if (!read_keyword(r, LIMITS[i]))
             continue;
         read_integer_in(r, 1, 1000000000, LIMITS[i]);
         if (read_ok(r))
             diag_report(reader_diag(r), W_NO_EFFECT, here, LIMITS[i],
-                        "on impulses, which are found without iterations");
+                        "on impulses, which are found anew in every iteration of the step");
     }
+    return o;
 }
 
 static void read(reader *r, elem *e)
@@ -144,7 +197,7 @@ static void read(reader *r, elem *e)
     if (read_ok(r) && p->theta == 0.0)
         read_error_last(r, E_FRACTION_OPTION, "theta", p->theta);
     p->gamma = read_keyword(r, "gamma") ? read_not_negative(r, "gamma") : 1.0;
-    read_solver(r);
+    p->lcp = read_solver(r);
     p->verbose = read_keyword(r, "verbose") && read_bool(r, "verbose");
     static const own_kind KINDS[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
     e->n_own = 3;
@@ -168,10 +221,10 @@ static void connect(const elem *e, layout *l)
 /* --- impulses ----------------------------------------------------------------------------------------------------- */
 
 enum {
-    MOST_TOUCHED = 6,
+    FEW = 6, /* planes touched at once, for which there is room on the stack */
     DIRECTIONS = 12,
     PER_PLANE = DIRECTIONS + 2,
-    MOST_ROWS = MOST_TOUCHED * PER_PLANE,
+    FEW_ROWS = FEW * PER_PLANE,
 };
 
 /* A plane that takes part in the step. */
@@ -180,45 +233,101 @@ typedef struct {
     vec3 n, arm, v; /* normal; from its node to where it is touched; velocity there */
 } touch;
 
+/* A row of the problem: what it multiplies, the velocities of mass and plane, which is the impulse of its unknown as
+ * well. A row of s has none. */
+typedef struct {
+    vec3 u;
+    double times; /* the velocity of the plane enters so often: 1 + e of a normal */
+    int touch;
+} problem_row;
+
+#define BYTES_OF_TOUCH (sizeof(touch) + sizeof(mat3))
+#define BYTES_OF_ROWS(n) \
+    ((size_t)(n) * (sizeof(problem_row) + sizeof(double[3]) + sizeof(int[2])) + (size_t)((n) * (n) + LCP_ROOM(n)) * sizeof(double))
+
 /* The mass at the end of its step. */
 typedef struct {
     vec3 v, x, impulse, normal; /* normal: part of the impulse at right angles to the planes */
-    int n;
-    touch at[MOST_TOUCHED];
-    mat3 by_free, by_plane[MOST_TOUCHED]; /* derivatives of v, by the velocity without P and by those of the planes */
+    int n;                      /* planes that are touched */
+    touch *at;
+    mat3 by_free, *by_plane; /* derivatives of v, by the velocity without P and by those of the planes */
+    int status, iterations;
+    double error;
 } moved;
 
-/* Rows of the problem: what they multiply, by the velocity of the mass and by that of the plane; the impulse of their
- * unknown. A row of s has none. */
+/* Where the planes that are touched, and the problem of their impulses, are while it is solved. */
 typedef struct {
-    int n;
-    vec3 u[MOST_ROWS];
-    double times[MOST_ROWS]; /* the velocity of the plane enters so often: 1 + e of a normal */
-    int touch[MOST_ROWS];
-    double q[MOST_ROWS], M[MOST_ROWS * MOST_ROWS];
-} problem;
+    problem_row *row;
+    double *M, *q;
+    int *block;
+    lcp l;
+    void *many; /* NULL: there are few */
+    _Alignas(double) unsigned char few[FEW * BYTES_OF_TOUCH + BYTES_OF_ROWS(FEW_ROWS)];
+} bench;
 
 static vec3 plane_velocity(const pose *at, vec3 arm) { return vec3_add(at->v, vec3_cross(at->w, arm)); }
 
-static void find_touched(const state *s, const elem *e, moved *k)
+static bool is_at_start(const state *s) { return s->now == PHASE_DERIVATIVES && !s->seeks; }
+
+/* The time that passes in the step. */
+static double own_step(const state *s) { return is_at_start(s) ? s->dvalue : s->dt; }
+
+/* At the start, planes act that bear the mass, not those that it leaves or runs into. */
+static bool is_touched(const state *s, const nonsmooth *p, const plane *one, touch *t)
 {
-    const nonsmooth *p = e->self;
-    const pose *const mine = &s->at_prev[p->of->pose];
-    for (int i = 0; i < p->n_planes; i++) {
-        const plane *one = &p->plane[i];
-        const pose *const then = &s->at_prev[one->of->pose];
-        const vec3 n = mat3_mulv(&then->R, one->n);
-        const vec3 to = vec3_sub(mine->x, vec3_add(then->x, mat3_mulv(&then->R, one->o)));
-        const vec3 arm = vec3_axpy(vec3_sub(mine->x, then->x), -p->radius, n);
-        const double gap = vec3_dot(n, to) - p->radius;
-        if (gap + p->gamma * s->dt * vec3_dot(n, vec3_sub(mine->v, plane_velocity(then, arm))) > 0.0)
-            continue;
-        if (k->n == MOST_TOUCHED) {
-            state_fail(s, e->where, "nonsmooth node: more than %d planes are touched at once", MOST_TOUCHED);
-            return;
+    const pose *const mine = &s->at_prev[p->of->pose], *const then = &s->at_prev[one->of->pose];
+    const vec3 n = mat3_mulv(&then->R, one->n);
+    const vec3 to = vec3_sub(mine->x, vec3_add(then->x, mat3_mulv(&then->R, one->o)));
+    const vec3 arm = vec3_axpy(vec3_sub(mine->x, then->x), -p->radius, n);
+    const vec3 u = vec3_sub(mine->v, plane_velocity(then, arm));
+    const double gap = vec3_dot(n, to) - p->radius, opens = vec3_dot(n, u);
+    *t = (touch){one, n, arm, plane_velocity(&s->at[one->of->pose], arm)};
+    if (is_at_start(s))
+        return gap <= 0.0 && fabs(opens) <= 1e-10 * (1.0 + vec3_norm(u));
+    return gap + p->gamma * s->dt * opens <= 0.0;
+}
+
+static void *carve(unsigned char **from, size_t bytes)
+{
+    void *const here = *from;
+    *from += (bytes + sizeof(double) - 1) / sizeof(double) * sizeof(double);
+    return here;
+}
+
+/* Makes room for n planes with so many rows. */
+static void bench_lay(bench *b, moved *k, int n, int rows)
+{
+    const size_t planes = (size_t)n, size = (size_t)rows;
+    b->many = n > FEW ? heap_resize(NULL, planes * BYTES_OF_TOUCH + BYTES_OF_ROWS(rows)) : NULL;
+    unsigned char *from = b->many ? b->many : b->few;
+    k->at = carve(&from, planes * sizeof(touch));
+    k->by_plane = carve(&from, planes * sizeof(mat3));
+    b->row = carve(&from, size * sizeof(problem_row));
+    b->M = carve(&from, size * size * sizeof(double));
+    b->q = carve(&from, size * sizeof(double));
+    b->l = (lcp){.M = b->M, .q = b->q, .z = carve(&from, size * sizeof(double))};
+    b->l.room = carve(&from, (size_t)LCP_ROOM(rows) * sizeof(double));
+    b->l.basic = carve(&from, size * sizeof(int));
+    b->block = carve(&from, size * sizeof(int));
+    b->l.block = b->block;
+    memset(k->by_plane, 0, planes * sizeof(mat3));
+}
+
+static void bench_clear(bench *b) { free(b->many); }
+
+static void find_touched(const state *s, const nonsmooth *p, bench *b, moved *k)
+{
+    int n = 0, rows = 0;
+    touch t;
+    for (int i = 0; i < p->n_planes; i++)
+        if (is_touched(s, p, &p->plane[i], &t)) {
+            n++;
+            rows += t.of->friction > 0.0 ? PER_PLANE : 1;
         }
-        k->at[k->n++] = (touch){one, n, arm, plane_velocity(&s->at[one->of->pose], arm)};
-    }
+    bench_lay(b, k, n, rows);
+    for (int i = 0; i < p->n_planes && k->n < n; i++)
+        if (is_touched(s, p, &p->plane[i], &k->at[k->n]))
+            k->n++;
 }
 
 /* The direction of sliding, or any at right angles to the normal. */
@@ -232,113 +341,118 @@ static vec3 first_direction(const touch *t, vec3 v)
     return vec3_scale(1.0 / vec3_norm(d), d);
 }
 
-static void add_row(problem *b, int touched, vec3 u, double times, double q)
+static void add_row(bench *b, problem_row row, double q)
 {
-    b->u[b->n] = u;
-    b->times[b->n] = times;
-    b->touch[b->n] = touched;
-    b->q[b->n++] = q;
+    b->row[b->l.n] = row;
+    b->q[b->l.n++] = q;
 }
 
 /* `began`: the sliding at the beginning of the step, against the plane as it was. */
-static void add_touch(problem *b, const moved *k, int i, vec3 free, vec3 v_k, vec3 began)
+static void add_touch(bench *b, const moved *k, int i, vec3 v_k, vec3 began)
 {
     const touch *t = &k->at[i];
     const double e = t->of->restitution;
-    add_row(b, i, t->n, 1.0 + e, vec3_dot(t->n, vec3_sub(free, t->v)) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
+    const vec3 free = vec3_sub(k->v, t->v);
+    b->block[b->l.n] = t->of->friction > 0.0 ? PER_PLANE : 1;
+    add_row(b, (problem_row){t->n, 1.0 + e, i}, vec3_dot(t->n, free) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
     if (t->of->friction == 0.0)
         return;
     const vec3 second = vec3_cross(t->n, began);
     for (int j = 0; j < DIRECTIONS; j++) {
         const double angle = 2.0 * M_PI * j / DIRECTIONS;
         const vec3 d = vec3_axpy(vec3_scale(cos(angle), began), sin(angle), second);
-        add_row(b, i, d, 1.0, vec3_dot(d, vec3_sub(free, t->v)));
+        add_row(b, (problem_row){d, 1.0, i}, vec3_dot(d, free));
     }
-    add_row(b, i, (vec3){0, 0, 0}, 0.0, 0.0);
+    add_row(b, (problem_row){.touch = i}, 0.0);
 }
 
 /* Impulses are divided by the mass. */
-static void fill_matrix(problem *b, const moved *k)
+static void fill_matrix(bench *b, const moved *k)
 {
-    for (int i = 0; i < b->n; i++)
-        for (int j = 0; j < b->n; j++)
-            b->M[i * b->n + j] = vec3_dot(b->u[i], b->u[j]);
-    for (int first = 0; first < b->n;) {
-        const double mu = k->at[b->touch[first]].of->friction;
+    const int n = b->l.n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            b->M[i * n + j] = vec3_dot(b->row[i].u, b->row[j].u);
+    for (int first = 0; first < n; first += b->block[first]) {
+        const double mu = k->at[b->row[first].touch].of->friction;
         const int last = first + PER_PLANE - 1;
         for (int j = first + 1; mu > 0.0 && j < last; j++) {
-            b->M[j * b->n + last] = 1.0;
-            b->M[last * b->n + j] = -1.0;
+            b->M[j * n + last] = 1.0;
+            b->M[last * n + j] = -1.0;
         }
         if (mu > 0.0)
-            b->M[last * b->n + first] = mu;
-        first += mu > 0.0 ? PER_PLANE : 1;
+            b->M[last * n + first] = mu;
     }
 }
 
 /* by_free = I + sum b_j dz_j/dq_k u_k';  by the velocity of a plane: -sum b_j dz_j/dq_k (times u)_k' over its rows */
-static void slopes(const problem *b, const lcp *a, moved *k)
+static void slopes(bench *b, moved *k)
 {
-    for (int j = 0; j < b->n; j++)
-        for (int i = 0; i < b->n; i++) {
-            const double slope = lcp_slope(a, j, i);
+    lcp_find_basis(&b->l);
+    for (int j = 0; j < b->l.n; j++)
+        for (int i = 0; i < b->l.n; i++) {
+            const double slope = lcp_slope(&b->l, j, i);
             if (slope == 0.0)
                 continue;
-            const mat3 D = mat3_outer(vec3_scale(slope, b->u[j]), b->u[i]), by = mat3_scale(-b->times[i], &D);
-            mat3 *const plane_slope = &k->by_plane[b->touch[i]];
+            const mat3 D = mat3_outer(vec3_scale(slope, b->row[j].u), b->row[i].u);
+            const mat3 by = mat3_scale(-b->row[i].times, &D);
+            mat3 *const plane_slope = &k->by_plane[b->row[i].touch];
             k->by_free = mat3_add(&k->by_free, &D);
             *plane_slope = mat3_add(plane_slope, &by);
         }
 }
 
-static void add_impulses(int n, const state *s, const elem *e, moved *k)
+static void add_impulses(int n, const state *s, const elem *e, bench *b, moved *k)
 {
     const nonsmooth *p = e->self;
     const vec3 v_k = s->at_prev[p->of->pose].v;
-    problem b;
-    int basic[MOST_ROWS];
-    double T[MOST_ROWS * (2 * MOST_ROWS + LCP_WIDTH)];
-    b.n = 0;
     for (int i = 0; i < k->n; i++) {
         touch before = k->at[i];
         before.v = plane_velocity(&s->at_prev[before.of->of->pose], before.arm);
-        add_touch(&b, k, i, k->v, v_k, first_direction(&before, v_k));
+        add_touch(b, k, i, v_k, first_direction(&before, v_k));
     }
-    fill_matrix(&b, k);
-    lcp a = {.n = b.n, .basic = basic, .T = T};
-    if (!lcp_solve(&a, b.M, b.q)) {
+    fill_matrix(b, k);
+    if (!lcp_solve(&b->l, &p->lcp)) {
         state_fail(s, e->where, "nonsmooth node: no impulses of the planes are found");
         return;
     }
-    for (int j = 0; j < b.n; j++) {
-        const vec3 P = vec3_scale(p->mass * lcp_value(&a, j), b.u[j]);
+    k->status = b->l.status;
+    k->iterations = b->l.iterations;
+    k->error = b->l.error;
+    for (int j = 0; j < b->l.n; j++) {
+        const vec3 P = vec3_scale(p->mass * b->l.z[j], b->row[j].u);
         k->impulse = vec3_add(k->impulse, P);
-        if (j == 0 || b.touch[j] != b.touch[j - 1])
+        if (j == 0 || b->row[j].touch != b->row[j - 1].touch)
             k->normal = vec3_add(k->normal, P);
     }
     k->v = vec3_axpy(k->v, 1.0 / p->mass, k->impulse);
     if (n > 0)
-        slopes(&b, &a, k);
+        slopes(b, k);
 }
 
-/* How much of the force at the end of the step counts: the derivatives phase has that of the beginning alone. */
-static double part_of_now(const state *s, const nonsmooth *p) { return s->now == PHASE_DERIVATIVES ? 0.0 : p->theta; }
+/* How much of the force at the end of the step counts. */
+static double part_of_now(const state *s, const nonsmooth *p)
+{
+    const double sought = s->seeks ? 0.0 : p->theta;
+    return is_at_start(s) ? 1.0 : sought;
+}
 
-static moved move(int n, const state *s, const elem *e)
+/* What it points to is on the bench. */
+static moved move(int n, const state *s, const elem *e, bench *b)
 {
     const nonsmooth *p = e->self;
     const pose *const then = &s->at_prev[p->of->pose];
-    const double theta = part_of_now(s, p);
+    const double theta = part_of_now(s, p), h = own_step(s);
     const vec3 L = vec3_load(s->y + e->own), L_k = vec3_load(s->y_prev + e->own);
     const vec3 g = gravity_at(*p->gravity, s, then->x, NULL);
     moved k = {.by_free = MAT3_EYE};
-    k.v = vec3_axpy(then->v, s->dt, g);
-    k.v = vec3_axpy(k.v, s->dt * theta / p->mass, L);
-    k.v = vec3_axpy(k.v, s->dt * (1.0 - theta) / p->mass, L_k);
-    find_touched(s, e, &k);
+    k.v = vec3_axpy(then->v, h, g);
+    k.v = vec3_axpy(k.v, h * theta / p->mass, L);
+    k.v = vec3_axpy(k.v, h * (1.0 - theta) / p->mass, L_k);
+    find_touched(s, p, b, &k);
     if (k.n > 0)
-        add_impulses(n, s, e, &k);
-    k.x = vec3_axpy(vec3_axpy(then->x, s->dt * p->theta, k.v), s->dt * (1.0 - p->theta), then->v);
+        add_impulses(n, s, e, b, &k);
+    k.x = vec3_axpy(vec3_axpy(then->x, h * p->theta, k.v), h * (1.0 - p->theta), then->v);
     return k;
 }
 
@@ -362,17 +476,19 @@ static void plane_columns(const state *s, const moved *k, double by, int own, lo
 static void step_rows(int n, const state *s, const elem *e, int own, local *out)
 {
     const nonsmooth *p = e->self;
-    const bool at_position = p->by == BY_POSITION;
+    const bool at_position = p->by == BY_POSITION && !is_at_start(s);
     const pose *const now = &s->at[p->of->pose];
-    const moved k = move(n, s, e);
+    bench b;
+    const moved k = move(n, s, e, &b);
     const vec3 apart = at_position ? vec3_scale(1.0 / s->dt, vec3_sub(now->x, k.x)) : vec3_sub(now->v, k.v);
     vec3_store(out->r + own, apart);
-    if (n == 0)
-        return;
-    const double part = at_position ? p->theta : 1.0;
-    local_block(out, own, 0, at_position ? s->dvalue / s->dt : s->drate, &MAT3_EYE);
-    local_block(out, own, own, -part * s->dt * part_of_now(s, p) / p->mass, &k.by_free);
-    plane_columns(s, &k, part, own, out);
+    if (n > 0) {
+        const double part = at_position ? p->theta : 1.0;
+        local_block(out, own, 0, at_position ? s->dvalue / s->dt : s->drate, &MAT3_EYE);
+        local_block(out, own, own, -part * own_step(s) * part_of_now(s, p) / p->mass, &k.by_free);
+        plane_columns(s, &k, part, own, out);
+    }
+    bench_clear(&b);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -388,7 +504,11 @@ static void eval(int n, const state *s, const elem *e, local *out)
 static void accept(const state *s, const elem *e, memory_block *to)
 {
     nonsmooth_memory *m = memory_at(to, e->memory);
-    m->has_touched |= move(0, s, e).n > 0;
+    bench b;
+    const moved k = move(0, s, e, &b);
+    if (k.n > 0)
+        *m = (nonsmooth_memory){true, k.status, k.iterations, k.error};
+    bench_clear(&b);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
@@ -401,19 +521,20 @@ static void record_solver(const state *s, const elem *e, const moved *k, record 
     record_name(out, "mu", QUANTITY_LENGTH,
                 "position of the mass minus that of the node, with velocities held together");
     record_vec3(out, p->by == BY_BOTH ? apart : none);
-    record_name(out, "status", QUANTITY_DIMENSIONLESS, "how the impulses were found: 0, they were");
-    record_integer(out, 0);
+    record_name(out, "status", QUANTITY_DIMENSIONLESS, "how the last impulses were found: 0, by the solver; else by pivots, as it has failed, 1: within its iterations");
+    record_integer(out, m->status);
     record_name(out, "error", QUANTITY_DIMENSIONLESS,
-                "what is left of the problem of the impulses: 0, pivots are exact");
-    record_real(out, 0.0);
-    record_name(out, "iterations", QUANTITY_DIMENSIONLESS, "of the impulses: 0, pivots need none; -1: no plane yet");
-    record_integer(out, m->has_touched ? 0 : -1);
+                "what the solver has left of the problem of the impulses: 0, pivots are exact");
+    record_real(out, m->error);
+    record_name(out, "iterations", QUANTITY_DIMENSIONLESS, "of the solver: 0, pivots need none; -1: no plane yet");
+    record_integer(out, m->has_touched ? m->iterations : -1);
 }
 
 static void output_row(const state *s, const elem *e, record *out)
 {
     const nonsmooth *p = e->self;
-    const moved k = move(0, s, e);
+    bench b;
+    const moved k = move(0, s, e, &b);
     record_begin(out, e->label);
     record_name(out, "P", QUANTITY_MOMENTUM, "impulse of the planes on the mass");
     record_vec3(out, k.impulse);
@@ -430,6 +551,7 @@ static void output_row(const state *s, const elem *e, record *out)
     if (p->verbose)
         record_solver(s, e, &k, out);
     record_end(out);
+    bench_clear(&b);
 }
 
 static const char *own_name(const elem *e, int i)
@@ -452,6 +574,7 @@ static void sample(sampler *from, elem *e)
                      .radius = sample_real(from, 5, 9),
                      .theta = sample_real(from, 0.5, 1),
                      .gamma = 1.0,
+                     .lcp = {.by = (lcp_method)sample_integer(from, 0, 1), .tolerance = 1e-14},
                      .by = (constraint_type)sample_integer(from, 0, 2),
                      .n_planes = 1,
                      .plane = one};

@@ -1,0 +1,95 @@
+/* siconos_library.c - solvers of the library Siconos, loaded when they are first wanted.
+ *
+ * What is called is declared here, by its public interface; the name of the library has the number of that. LAPACK is
+ * loaded first: Siconos is built on it, and its threads are settled there. One thread at a time may be in it. It
+ * allocates on its own whatever is done: matrix and options are made anew for each problem, as some of its methods keep
+ * room of the size of the first one in them. */
+#include "linalg/siconos_library.h"
+#include "base/shared_library.h"
+#include "linalg/lapack_library.h"
+#include <pthread.h>
+#include <string.h>
+
+typedef struct siconos_matrix siconos_matrix;
+
+/* The beginning of its structure of options: the rest is its own. */
+typedef struct {
+    int solver;
+    bool is_set;
+    int n_integers;
+    int *integers; /* most iterations, those made, ... */
+    int n_reals;
+    double *reals; /* tolerance, ... */
+} siconos_options;
+
+typedef struct {
+    int size;
+    siconos_matrix *M;
+    double *q;
+} siconos_lcp;
+
+static struct {
+    siconos_matrix *(*create)(int storage, int rows, int columns);
+    void (*set)(siconos_matrix *m, int i, int j, double to);
+    void (*clear)(siconos_matrix *m);
+    siconos_options *(*options)(int solver);
+    void (*drop_options)(siconos_options *o);
+    int (*solve)(siconos_lcp *p, double *z, double *w, siconos_options *o);
+    bool is_there;
+} library;
+
+static void open_once(void)
+{
+    lapack_library lapack;
+    void *l = lapack_library_open(&lapack) ? shared_library("libsiconos_numerics.so.7") : NULL;
+    library.is_there = shared_library_find(l, "NM_create", &library.create) &&
+                       shared_library_find(l, "NM_entry", &library.set) &&
+                       shared_library_find(l, "NM_free", &library.clear) &&
+                       shared_library_find(l, "solver_options_create", &library.options) &&
+                       shared_library_find(l, "solver_options_delete", &library.drop_options) &&
+                       shared_library_find(l, "linearComplementarity_driver", &library.solve);
+}
+
+bool siconos_library_open(void)
+{
+    static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
+    pthread_once(&is_opened, open_once);
+    return library.is_there;
+}
+
+static siconos_matrix *matrix_of(const siconos_problem *p)
+{
+    const int DENSE = 0;
+    siconos_matrix *m = library.create(DENSE, p->n, p->n);
+    for (int i = 0; i < p->n; i++)
+        for (int j = 0; j < p->n; j++)
+            library.set(m, i, j, p->M[i * p->n + j]);
+    return m;
+}
+
+/* q is behind w: the library has it without const. */
+static int solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations)
+{
+    double *q = p->w + p->n;
+    siconos_matrix *m = matrix_of(p);
+    siconos_options *o = library.options(by);
+    memcpy(q, p->q, (size_t)p->n * sizeof *q);
+    memset(p->z, 0, (size_t)p->n * sizeof *p->z);
+    memset(p->w, 0, (size_t)p->n * sizeof *p->w);
+    o->integers[0] = *iterations;
+    o->reals[0] = tolerance;
+    const int status = library.solve(&(siconos_lcp){p->n, m, q}, p->z, p->w, o);
+    *iterations = o->integers[1];
+    library.drop_options(o);
+    library.clear(m);
+    return status;
+}
+
+int siconos_library_solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&one_at_a_time);
+    const int status = solve(by, p, tolerance, iterations);
+    pthread_mutex_unlock(&one_at_a_time);
+    return status;
+}
