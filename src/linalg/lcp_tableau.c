@@ -16,8 +16,18 @@
 static int width(const lcp *a) { return 2 * a->n + 2; }
 static double *row(const lcp *a, int i) { return a->room + (size_t)i * (size_t)width(a); }
 
+/* What q is divided by. */
+static double size_of(const lcp *a)
+{
+    double size = 0.0;
+    for (int i = 0; i < a->n; i++)
+        size = fmax(size, fabs(a->q[i]));
+    return size > 0.0 ? size : 1.0;
+}
+
 static void fill(lcp *a)
 {
+    const double size = size_of(a);
     memset(a->room, 0, (size_t)a->n * (size_t)width(a) * sizeof *a->room);
     for (int i = 0; i < a->n; i++) {
         double *t = row(a, i);
@@ -25,7 +35,7 @@ static void fill(lcp *a)
         for (int k = 0; k < a->n; k++)
             t[a->n + k] = -a->M[i * a->n + k];
         t[2 * a->n] = -1.0;
-        t[2 * a->n + 1] = a->q[i];
+        t[2 * a->n + 1] = a->q[i] / size;
         a->basic[i] = i;
     }
 }
@@ -46,17 +56,19 @@ static void pivot(lcp *a, int at, int column)
     a->basic[at] = column;
 }
 
-/* Whether row i leaves before row k when the column comes in: by value, then by columns of w, each over its pivot. */
+/* Whether row i leaves before row k when the column comes in: by value, then by columns of w, each over its pivot. What
+ * is as small as rounding makes it counts as equal: values are of the size 1, as q is scaled. */
 static bool is_before(const lcp *a, int i, int k, int column)
 {
     const double *s = row(a, i), *t = row(a, k);
+    const double rounding = 1e-12;
     const int value = 2 * a->n + 1;
-    const double d = s[value] / s[column] - t[value] / t[column], scale = fabs(t[value] / t[column]);
-    if (fabs(d) > 1e-14 * scale)
+    const double d = s[value] / s[column] - t[value] / t[column];
+    if (fabs(d) > rounding * (1.0 + fabs(t[value] / t[column])))
         return d < 0.0;
     for (int c = 0; c < a->n; c++) {
-        const double e = s[c] / s[column] - t[c] / t[column];
-        if (e != 0.0)
+        const double by = t[c] / t[column], e = s[c] / s[column] - by;
+        if (fabs(e) > rounding * (1.0 + fabs(by)))
             return e < 0.0;
     }
     return false;
@@ -79,21 +91,23 @@ static int row_that_leaves(const lcp *a, int column)
     return found;
 }
 
+/* The last one of equal ones: the rows stay lexicographically positive. */
 static int least_value(const lcp *a)
 {
     int least = 0;
     for (int i = 1; i < a->n; i++)
-        if (row(a, i)[2 * a->n + 1] < row(a, least)[2 * a->n + 1])
+        if (row(a, i)[2 * a->n + 1] <= row(a, least)[2 * a->n + 1] + 1e-14)
             least = i;
     return least;
 }
 
 static void take_values(lcp *a)
 {
+    const double size = size_of(a);
     memset(a->z, 0, (size_t)a->n * sizeof *a->z);
     for (int i = 0; i < a->n; i++)
         if (a->basic[i] >= a->n && a->basic[i] < 2 * a->n)
-            a->z[a->basic[i] - a->n] = fmax(row(a, i)[2 * a->n + 1], 0.0);
+            a->z[a->basic[i] - a->n] = size * fmax(row(a, i)[2 * a->n + 1], 0.0);
 }
 
 /* The pivots that were made; -1: there were more than `most`, -2: the way has ended on a ray. */

@@ -41,7 +41,10 @@ static struct {
 static void open_once(void)
 {
     lapack_library lapack;
+    void (*set_verbose)(int how_much);
     void *l = lapack_library_open(&lapack) ? shared_library("libsiconos_numerics.so.7") : NULL;
+    if (shared_library_find(l, "numerics_set_verbose", &set_verbose))
+        set_verbose(0);
     library.is_there = shared_library_find(l, "NM_create", &library.create) &&
                        shared_library_find(l, "NM_entry", &library.set) &&
                        shared_library_find(l, "NM_free", &library.clear) &&

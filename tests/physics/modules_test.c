@@ -318,22 +318,32 @@ static void load_along_a_curve_that_falls(void **of)
     "orientation constraint, active, active, active, null;"
 static const march EXACT = {.until = 0.5, .method = "implicit euler"};
 
+/* Every name of the card, whatever solves it here. */
+static const char *const LCP_SOLVERS[] = {"lexico lemke", "rpgs",  "qp",      "cpg",        "pgs",      "psor",
+                                          "nsqp",         "latin", "latin_w", "Newton_min", "Newton_FB"};
+
 /* Between two planes of different restitution, without gravity: each impact turns the velocity round by its e. */
 static void restitution_of_a_nonsmooth_node(void **of)
 {
     static const probe SPEED[] = {{"structural", 2, "XP[3]"}};
-    world *w = *of;
-    assert_runs(w, SPEED, 1, EXACT,
-                (const char *const[]){
-                    NONSMOOTH,
-                    LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
-                                           "structural: 2, dynamic, 0., 0., 0.1, eye, 0., 0., -1., null;",
-                    BALL "user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.02, planes, 2, 1, position, null, "
-                         "rotation orientation, eye, restitution, 0.6, 1, position, 0., 0., 0.15, rotation "
-                         "orientation, 1, 1., 0., 0., 3, 0., 0., -1., restitution, 0.5, theta, 1.;"});
-    assert_near(w->v[50][0], -1.0, 1e-9);
-    assert_near(w->v[120][0], 0.6, 1e-9); /* down 0.08 m at 1 m/s, then up 0.11 m at 0.6 m/s */
-    assert_near(w->v[300][0], -0.3, 1e-9);
+    for (int i = 0; i < ARRAY_LEN(LCP_SOLVERS); i++) {
+        world *w = *of;
+        char elements[1200];
+        snprintf(elements, sizeof elements,
+                 BALL "user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.02, planes, 2, 1, position, null, "
+                      "rotation orientation, eye, restitution, 0.6, 1, position, 0., 0., 0.15, rotation "
+                      "orientation, 1, 1., 0., 0., 3, 0., 0., -1., restitution, 0.5, theta, 1., LCP solver, %s;",
+                 LCP_SOLVERS[i]);
+        assert_runs(w, SPEED, 1, EXACT,
+                    (const char *const[]){NONSMOOTH,
+                                          LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
+                                                                 "structural: 2, dynamic, 0., 0., 0.1, eye, 0., 0., "
+                                                                 "-1., null;",
+                                          elements});
+        assert_near(w->v[50][0], -1.0, 1e-9);
+        assert_near(w->v[120][0], 0.6, 1e-9); /* down 0.08 m at 1 m/s, then up 0.11 m at 0.6 m/s */
+        assert_near(w->v[300][0], -0.3, 1e-9);
+    }
 }
 
 /* Both masses weigh on the plane and are slowed down by mu g, whatever the direction of sliding; then they rest. */
@@ -341,22 +351,91 @@ static void block_that_slides_with_friction(void **of)
 {
     static const probe SPEED[] = {{"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"user defined", 10, "#13"}};
     const double vx = 0.8, vy = -0.5, v = hypot(vx, vy), slows = 0.3 * 9.81;
-    world *w = *of;
-    assert_runs(w, SPEED, 3, EXACT,
-                (const char *const[]){
-                    NONSMOOTH "gravity;",
-                    LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
-                                           "structural: 2, dynamic, 0., 0., 0.019, eye, 0.8, -0.5, 0., null;",
-                    BALL "gravity: uniform, 0., 0., -1., step, 1.e-6, 9.81, 0.; user defined: 10, nonsmooth node, 2, "
-                         "mass, 0.8, radius, 0.02, planes, 1, 1, position, null, rotation orientation, eye, "
-                         "restitution, 0., friction coefficient, 0.3, theta, 1.;"});
-    for (int k = 1; k < w->n; k++) {
-        const double part = fmax(1.0 - slows * w->t[k] / v, 0.0);
-        assert_near(w->v[k][0], vx * part, 1e-8);
-        assert_near(w->v[k][1], vy * part, 1e-8);
-        assert_near(w->v[k][2], 1.0 * 9.81 * 1e-3, 1e-9);
+    for (int i = 0; i < ARRAY_LEN(LCP_SOLVERS); i++) {
+        world *w = *of;
+        char elements[1200];
+        snprintf(elements, sizeof elements,
+                 BALL "gravity: uniform, 0., 0., -1., const, 9.81; user defined: 10, nonsmooth node, 2, mass, 0.8, "
+                      "radius, 0.02, planes, 1, 1, position, null, rotation orientation, eye, restitution, 0., friction "
+                      "coefficient, 0.3, theta, 1., LCP solver, %s, %s max iterations, 2000;",
+                 LCP_SOLVERS[i], i == 0 ? "" : "tolerance, 1.e-12,");
+        assert_runs(w, SPEED, 3, EXACT,
+                    (const char *const[]){NONSMOOTH "gravity;",
+                                          LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
+                                                                 "structural: 2, dynamic, 0., 0., 0.019, eye, 0.8, "
+                                                                 "-0.5, 0., null;",
+                                          elements});
+        for (int k = 1; k < w->n; k++) {
+            const double part = fmax(1.0 - slows * w->t[k] / v, 0.0);
+            assert_near(w->v[k][0], vx * part, 1e-8);
+            assert_near(w->v[k][1], vy * part, 1e-8);
+            assert_near(w->v[k][2], 1.0 * 9.81 * 1e-3, 1e-9);
+        }
+        assert_near(world_end(w)[0], 0.0, 1e-12);
     }
-    assert_near(world_end(w)[0], 0.0, 1e-12);
+}
+
+/* From rest, gravity at work from the start on: v = -g t, no momentum before; the impact turns it round by e. */
+static void fall_from_rest_on_a_plane(void **of)
+{
+    static const probe SPEED[] = {{"structural", 2, "XP[3]"}, {"user defined", 10, "#12"}};
+    static const char *const TYPES[] = {"both", "velocity", "position"};
+    for (int i = 0; i < ARRAY_LEN(TYPES); i++) {
+        world *w = *of;
+        char elements[1000];
+        snprintf(elements, sizeof elements,
+                 BALL "gravity: uniform, 0., 0., -1., const, 9.81; user defined: 10, nonsmooth node, 2, mass, 0.8, "
+                      "radius, 0.02, planes, 1, 1, position, null, rotation orientation, eye, restitution, 0.6, "
+                      "constraint type, %s, theta, 1.;",
+                 TYPES[i]);
+        assert_runs(w, SPEED, 2, EXACT,
+                    (const char *const[]){NONSMOOTH "gravity;",
+                                          LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
+                                                                 "structural: 2, dynamic, 0., 0., 0.5, eye, null, null;",
+                                          elements});
+        int k = 0;
+        for (; k < w->n && w->v[k][0] <= 0.0; k++) {
+            assert_near(w->v[k][0], -9.81 * w->t[k], 1e-7);
+            assert_near(w->v[k][1], 0.0, 1e-4);
+        }
+        assert_near(w->t[k], sqrt(2.0 * 0.48 / 9.81), 2e-3);
+        assert_near(w->v[k][0], -0.6 * w->v[k - 1][0], 0.05);
+    }
+}
+
+/* In a funnel of nine slopes of 45 degrees, all touched: at rest from the start, held by the weight of both masses. */
+static void rest_in_a_funnel(void **of)
+{
+    enum { SLOPES = 9 };
+    static const probe REST[] = {{"structural", 2, "XP[3]"}, {"user defined", 10, "#3"}, {"user defined", 10, "#14"}};
+    static const char *const SOLVERS[] = {"lexico lemke", "pgs"};
+    for (int i = 0; i < ARRAY_LEN(SOLVERS); i++)
+        for (int rough = 0; rough < 2; rough++) {
+            world *w = *of;
+            char elements[4000];
+            int n = snprintf(elements, sizeof elements,
+                             BALL "gravity: uniform, 0., 0., -1., const, 9.81; user defined: 10, nonsmooth node, 2, "
+                                  "mass, 0.8, radius, 0.02, planes, %d",
+                             SLOPES);
+            for (int k = 0; k < SLOPES; k++)
+                n += snprintf(elements + n, sizeof elements - (size_t)n,
+                              ", 1, position, null, rotation orientation, 3, %.17g, %.17g, 1., 2, %.17g, %.17g, 0., "
+                              "restitution, 0.5%s",
+                              cos(0.7 * k), sin(0.7 * k), -sin(0.7 * k), cos(0.7 * k),
+                              rough ? ", friction coefficient, 0.2" : "");
+            snprintf(elements + n, sizeof elements - (size_t)n, ", theta, 1., LCP solver, %s;", SOLVERS[i]);
+            assert_runs(w, REST, 3, (march){.until = 0.02, .method = "implicit euler", .tolerance = 1e-8},
+                        (const char *const[]){NONSMOOTH "gravity;",
+                                              LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
+                                                                     "structural: 2, dynamic, 0., 0., 0.02828, eye, "
+                                                                     "null, null;",
+                                              elements});
+            for (int k = 1; k < w->n; k++) {
+                assert_near(w->v[k][0], 0.0, 1e-8);
+                assert_near(w->v[k][1], 9.81 * 1e-3, 1e-8);
+                assert_near(w->v[k][2], SLOPES, 0);
+            }
+        }
 }
 
 /* --- bristles ----------------------------------------------------------------------------------------------------- */
@@ -499,6 +578,8 @@ int main(void)
         TEST(restitution_of_a_nonsmooth_node),
         TEST(block_that_slides_with_friction),
         TEST(sphere_that_is_drawn_along_a_triangle),
+        TEST(fall_from_rest_on_a_plane),
+        TEST(rest_in_a_funnel),
         TEST(mass_that_falls_on_a_wall),
         TEST(block_that_slides_rests_and_lifts),
         TEST(foot_on_a_plane_that_yields),
