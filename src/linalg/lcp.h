@@ -2,7 +2,8 @@
 #pragma once
 #include <stdbool.h>
 
-/* Pivots (Lemke), sweeps (Gauss and Seidel, projected), and what the library Siconos has. */
+/* Pivots (Lemke), sweeps (Gauss and Seidel, projected), and what the library Siconos has; of that, only rpgs is for
+ * matrices with zeros in the diagonal. */
 typedef enum {
     LCP_LEMKE,
     LCP_GAUSS_SEIDEL,
@@ -30,7 +31,7 @@ typedef struct {
     double *room;        /* LCP_ROOM(n) */
     int status;          /* 0: solved by the method; 1: there were too many iterations; else it has failed otherwise */
     int iterations;
-    double error; /* |min(w, z)| / |q| that the method has left */
+    double error;  /* |min(w, z)| / |q| that the method has left */
     bool is_based; /* the tableau of the solution is in the room */
 } lcp;
 

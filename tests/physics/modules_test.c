@@ -355,9 +355,10 @@ static void block_that_slides_with_friction(void **of)
         world *w = *of;
         char elements[1200];
         snprintf(elements, sizeof elements,
-                 BALL "gravity: uniform, 0., 0., -1., const, 9.81; user defined: 10, nonsmooth node, 2, mass, 0.8, "
-                      "radius, 0.02, planes, 1, 1, position, null, rotation orientation, eye, restitution, 0., friction "
-                      "coefficient, 0.3, theta, 1., LCP solver, %s, %s max iterations, 2000;",
+                 BALL
+                 "gravity: uniform, 0., 0., -1., const, 9.81; user defined: 10, nonsmooth node, 2, mass, 0.8, "
+                 "radius, 0.02, planes, 1, 1, position, null, rotation orientation, eye, restitution, 0., friction "
+                 "coefficient, 0.3, theta, 1., LCP solver, %s, %s max iterations, 2000;",
                  LCP_SOLVERS[i], i == 0 ? "" : "tolerance, 1.e-12,");
         assert_runs(w, SPEED, 3, EXACT,
                     (const char *const[]){NONSMOOTH "gravity;",
@@ -388,11 +389,12 @@ static void fall_from_rest_on_a_plane(void **of)
                       "radius, 0.02, planes, 1, 1, position, null, rotation orientation, eye, restitution, 0.6, "
                       "constraint type, %s, theta, 1.;",
                  TYPES[i]);
-        assert_runs(w, SPEED, 2, EXACT,
-                    (const char *const[]){NONSMOOTH "gravity;",
-                                          LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
-                                                                 "structural: 2, dynamic, 0., 0., 0.5, eye, null, null;",
-                                          elements});
+        assert_runs(
+            w, SPEED, 2, EXACT,
+            (const char *const[]){NONSMOOTH "gravity;",
+                                  LOAD("nonsmooth-node") "structural: 1, static, null, eye, null, null;"
+                                                         "structural: 2, dynamic, 0., 0., 0.5, eye, null, null;",
+                                  elements});
         int k = 0;
         for (; k < w->n && w->v[k][0] <= 0.0; k++) {
             assert_near(w->v[k][0], -9.81 * w->t[k], 1e-7);

@@ -135,7 +135,25 @@ static const solver_word SOLVERS[] = {
 };
 enum { N_SOLVERS = sizeof SOLVERS / sizeof SOLVERS[0] };
 
-static lcp_method read_method(reader *r)
+static bool has_friction(const nonsmooth *p)
+{
+    for (int i = 0; i < p->n_planes; i++)
+        if (p->plane[i].friction > 0.0)
+            return true;
+    return false;
+}
+
+/* NULL, or why the solver cannot be used. */
+static const char *why_not(const solver_word *one, const nonsmooth *p)
+{
+    if (one->why || one->by == LCP_LEMKE || one->by == LCP_GAUSS_SEIDEL)
+        return one->why;
+    if (one->by != LCP_SICONOS_RPGS && has_friction(p))
+        return "it fails with friction";
+    return lcp_is_there(one->by) ? NULL : "the library Siconos is not there";
+}
+
+static lcp_method read_method(reader *r, const nonsmooth *p)
 {
     const char *words[N_SOLVERS + 1] = {NULL};
     for (int i = 0; i < N_SOLVERS; i++)
@@ -144,20 +162,19 @@ static lcp_method read_method(reader *r)
     const int found = read_choice(r, words, "LCP solver");
     if (found < 0)
         return LCP_LEMKE;
-    const solver_word *one = &SOLVERS[found];
-    const char *why = one->why ? one->why : lcp_is_there(one->by) ? NULL : "the library Siconos is not there";
+    const char *why = why_not(&SOLVERS[found], p);
     if (!why)
-        return one->by;
-    diag_report(reader_diag(r), W_LCP_SOLVER, here, one->word, why);
+        return SOLVERS[found].by;
+    diag_report(reader_diag(r), W_LCP_SOLVER, here, SOLVERS[found].word, why);
     return LCP_GAUSS_SEIDEL;
 }
 
-static lcp_options read_solver(reader *r)
+static lcp_options read_solver(reader *r, const nonsmooth *p)
 {
     static const char *const LIMITS[] = {"limit iterations", "limit LCP iterations"};
     lcp_options o = {.tolerance = 1e-10};
     if (read_keyword(r, "LCP solver"))
-        o.by = read_method(r);
+        o.by = read_method(r, p);
     place here = read_place(r);
     if (read_keyword(r, "tolerance")) {
         o.tolerance = read_positive(r, "tolerance");
@@ -197,7 +214,7 @@ static void read(reader *r, elem *e)
     if (read_ok(r) && p->theta == 0.0)
         read_error_last(r, E_FRACTION_OPTION, "theta", p->theta);
     p->gamma = read_keyword(r, "gamma") ? read_not_negative(r, "gamma") : 1.0;
-    p->lcp = read_solver(r);
+    p->lcp = read_solver(r, p);
     p->verbose = read_keyword(r, "verbose") && read_bool(r, "verbose");
     static const own_kind KINDS[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
     e->n_own = 3;
@@ -242,8 +259,9 @@ typedef struct {
 } problem_row;
 
 #define BYTES_OF_TOUCH (sizeof(touch) + sizeof(mat3))
-#define BYTES_OF_ROWS(n) \
-    ((size_t)(n) * (sizeof(problem_row) + sizeof(double[3]) + sizeof(int[2])) + (size_t)((n) * (n) + LCP_ROOM(n)) * sizeof(double))
+#define BYTES_OF_ROWS(n)                                                        \
+    ((size_t)(n) * (sizeof(problem_row) + sizeof(double[3]) + sizeof(int[2])) + \
+     (size_t)((n) * (n) + LCP_ROOM(n)) * sizeof(double))
 
 /* The mass at the end of its step. */
 typedef struct {
@@ -521,7 +539,9 @@ static void record_solver(const state *s, const elem *e, const moved *k, record 
     record_name(out, "mu", QUANTITY_LENGTH,
                 "position of the mass minus that of the node, with velocities held together");
     record_vec3(out, p->by == BY_BOTH ? apart : none);
-    record_name(out, "status", QUANTITY_DIMENSIONLESS, "how the last impulses were found: 0, by the solver; else by pivots, as it has failed, 1: within its iterations");
+    record_name(out, "status", QUANTITY_DIMENSIONLESS,
+                "how the last impulses were found: 0, by the solver; else by pivots, as it has failed, 1: within its "
+                "iterations");
     record_integer(out, m->status);
     record_name(out, "error", QUANTITY_DIMENSIONLESS,
                 "what the solver has left of the problem of the impulses: 0, pivots are exact");

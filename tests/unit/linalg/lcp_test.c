@@ -8,13 +8,13 @@
 #include "linalg/lcp.h"
 #include "base/array.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST = 30, DIRECTIONS = 12, N_FRICTION = DIRECTIONS + 2 };
 
-static const lcp_method METHODS[] = {LCP_LEMKE,         LCP_GAUSS_SEIDEL,    LCP_SICONOS_RPGS,       LCP_SICONOS_CPG,
-                                     LCP_SICONOS_LATIN, LCP_SICONOS_LATIN_W, LCP_SICONOS_NEWTON_MIN, LCP_SICONOS_NEWTON_FB};
+static const lcp_method METHODS[] = {
+    LCP_LEMKE,         LCP_GAUSS_SEIDEL,    LCP_SICONOS_RPGS,       LCP_SICONOS_CPG,
+    LCP_SICONOS_LATIN, LCP_SICONOS_LATIN_W, LCP_SICONOS_NEWTON_MIN, LCP_SICONOS_NEWTON_FB};
 
 /* A problem with its own room. */
 typedef struct {
@@ -32,10 +32,7 @@ static void prepare(problem *p, int n, const double *M, const double *q)
     p->l = (lcp){.n = n, .M = p->M, .q = p->q, .block = p->block, .z = p->z, .basic = p->basic, .room = p->room};
 }
 
-static bool solve(problem *p, lcp_method by)
-{
-    return lcp_solve(&p->l, &(lcp_options){.by = by, .tolerance = 1e-11});
-}
+static bool solve(problem *p, lcp_method by) { return lcp_solve(&p->l, &(lcp_options){.by = by, .tolerance = 1e-11}); }
 
 static void assert_close(double is, double should, double within)
 {
@@ -132,11 +129,11 @@ static double along(const problem *p, int axis)
     return sum;
 }
 
-/* Fast, it is slowed down by mu p; slow, it is stopped. */
+/* Fast, it is slowed down by mu p; slow, it is stopped. By those that take zeros in the diagonal. */
 static void friction_slides_and_sticks(void **state)
 {
     (void)state;
-    for (int i = 0; i < ARRAY_LEN(METHODS); i++) {
+    for (int i = 0; METHODS[i] <= LCP_SICONOS_RPGS; i++) {
         problem p;
         if (!lcp_is_there(METHODS[i]))
             continue;
@@ -225,9 +222,12 @@ static void no_solution_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_that_act_on_each_other), cmocka_unit_test(rows_that_depend_on_each_other),
-        cmocka_unit_test(friction_slides_and_sticks),  cmocka_unit_test(methods_agree),
-        cmocka_unit_test(limits_are_kept),             cmocka_unit_test(no_solution_is_said),
+        cmocka_unit_test(rows_that_act_on_each_other),
+        cmocka_unit_test(rows_that_depend_on_each_other),
+        cmocka_unit_test(friction_slides_and_sticks),
+        cmocka_unit_test(methods_agree),
+        cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(no_solution_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
