@@ -3,8 +3,8 @@
  *     rows of a block:   w = M_bb z_b + (q + M_bo z_o)      solved by pivots with the other unknowns as they are,
  *                                                           z = max(0, -q / M) for one row alone
  *
- * block after block, until |min(w, z)| <= tolerance |q|, the measure of Siconos (Acary, Brogliato: Numerical Methods for
- * Nonsmooth Dynamical Systems, 12.4). Friction makes zeros in the diagonal, which a block takes care of. */
+ * block after block, until |min(w, z)| <= tolerance |q|, the measure of Siconos (Acary, Brogliato: Numerical Methods
+ * for Nonsmooth Dynamical Systems, 12.4). Friction makes zeros in the diagonal, which a block takes care of. */
 #include "linalg/lcp.h"
 #include "linalg/lcp_tableau.h"
 #include "linalg/siconos_library.h"

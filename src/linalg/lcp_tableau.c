@@ -2,10 +2,10 @@
  *
  *     w - M z - e z0 = q      rows of the tableau; basic variables begin with w
  *
- * Lemke (Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4): first z0 comes in, for the row with the least q;
- * then the complement of what has left, until z0 leaves. The row that leaves has the least ratio, and among equal ones
- * the lexicographically least of its columns of w, so that no basis comes twice. Those columns are the inverse of the
- * basis: they hold the slopes in q.
+ * Lemke (Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4): first z0 comes in, for the row with the least
+ * q; then the complement of what has left, until z0 leaves. The row that leaves has the least ratio, and among equal
+ * ones the lexicographically least of its columns of w, so that no basis comes twice. Those columns are the inverse of
+ * the basis: they hold the slopes in q.
  *
  * Of a solution that was found otherwise, the z that are larger than their w come in, in rows of such, largest pivot
  * first; those that depend on others stay out: their impulses add nothing. */

@@ -16,9 +16,9 @@
  * by the method of the deck (linalg/lcp.h); the basis of its solution gives the derivatives. Normals and arms are those
  * of the beginning of the step. As in the reference, planes do not feel P.
  *
- * In the derivatives phase, where velocities are held, the same equations with t = 1 over the little time c of that phase
- * give L and P / c, the force of planes that bear the mass at rest; one that it runs into acts in the first step. When
- * the coefficient of that phase is sought, the row is that of the reference: a step with L = 0, v not held, which only a
+ * In the derivatives phase, where velocities are held, the same equations with t = 1 over the little time c of that
+ * phase give L and P / c, the force of planes that bear the mass at rest; one that it runs into acts in the first step.
+ * When the coefficient of that phase is sought, the row is that of the reference: a step with L = 0, which only a
  * coefficient of 1 meets; momenta then are a step ahead. */
 #include "contract/element.h"
 #include "contract/sampler.h"
@@ -32,7 +32,6 @@
 #include "model/reading.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     const node *of;
@@ -328,7 +327,8 @@ static void bench_lay(bench *b, moved *k, int n, int rows)
     b->l.basic = carve(&from, size * sizeof(int));
     b->block = carve(&from, size * sizeof(int));
     b->l.block = b->block;
-    memset(k->by_plane, 0, planes * sizeof(mat3));
+    for (int i = 0; i < n; i++)
+        k->by_plane[i] = (mat3){0};
 }
 
 static void bench_clear(bench *b) { free(b->many); }
