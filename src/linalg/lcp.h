@@ -1,6 +1,7 @@
 /* lcp.h - the linear complementarity problem: w = M z + q,  w >= 0,  z >= 0,  w . z = 0. */
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Pivots (Lemke), sweeps (Gauss and Seidel, projected), and what the library Siconos has; of that, only rpgs is for
  * matrices with zeros in the diagonal. */
@@ -35,7 +36,7 @@ typedef struct {
     bool is_based; /* the tableau of the solution is in the room */
 } lcp;
 
-#define LCP_ROOM(n) (3 * (n) * ((n) + 1))
+#define LCP_ROOM(n) (3 * (size_t)(n) * ((size_t)(n) + 1))
 
 /* Whether this program can use it: a library may not be there. */
 bool lcp_is_there(lcp_method by);

@@ -1,13 +1,15 @@
 /* siconos_library.c - solvers of the library Siconos, loaded when they are first wanted.
  *
  * What is called is declared here, by its public interface; the name of the library has the number of that. LAPACK is
- * loaded first: Siconos is built on it, and its threads are settled there. One thread at a time may be in it. It
- * allocates on its own whatever is done: matrix and options are made anew for each problem, as some of its methods keep
- * room of the size of the first one in them. */
+ * loaded first: Siconos is built on it, and its threads are settled there. One thread at a time may be in it.
+ *
+ * Options are kept, for each method and size of a problem: some methods keep room of that size in them, and the library
+ * does not give all of them back. The matrix is made anew, as factors of it are kept in it. */
 #include "linalg/siconos_library.h"
 #include "base/shared_library.h"
 #include "linalg/lapack_library.h"
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct siconos_matrix siconos_matrix;
@@ -22,6 +24,13 @@ typedef struct {
     double *reals; /* tolerance, ... */
 } siconos_options;
 
+typedef struct kept_options {
+    siconos_solver by;
+    int n;
+    siconos_options *options;
+    struct kept_options *next;
+} kept_options;
+
 typedef struct {
     int size;
     siconos_matrix *M;
@@ -33,7 +42,6 @@ static struct {
     void (*set)(siconos_matrix *m, int i, int j, double to);
     void (*clear)(siconos_matrix *m);
     siconos_options *(*options)(int solver);
-    void (*drop_options)(siconos_options *o);
     int (*solve)(siconos_lcp *p, double *z, double *w, siconos_options *o);
     bool is_there;
 } library;
@@ -49,7 +57,6 @@ static void open_once(void)
                        shared_library_find(l, "NM_entry", &library.set) &&
                        shared_library_find(l, "NM_free", &library.clear) &&
                        shared_library_find(l, "solver_options_create", &library.options) &&
-                       shared_library_find(l, "solver_options_delete", &library.drop_options) &&
                        shared_library_find(l, "linearComplementarity_driver", &library.solve);
 }
 
@@ -70,20 +77,36 @@ static siconos_matrix *matrix_of(const siconos_problem *p)
     return m;
 }
 
+/* NULL: there is no memory. */
+static siconos_options *options_for(siconos_solver by, int n)
+{
+    static kept_options *all;
+    for (const kept_options *k = all; k; k = k->next)
+        if (k->by == by && k->n == n)
+            return k->options;
+    kept_options *one = malloc(sizeof *one);
+    if (!one)
+        return NULL;
+    *one = (kept_options){by, n, library.options(by), all};
+    all = one;
+    return one->options;
+}
+
 /* q is behind w: the library has it without const. */
 static int solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations)
 {
     double *q = p->w + p->n;
-    siconos_matrix *m = matrix_of(p);
-    siconos_options *o = library.options(by);
-    memcpy(q, p->q, (size_t)p->n * sizeof *q);
+    siconos_options *o = options_for(by, p->n);
     memset(p->z, 0, (size_t)p->n * sizeof *p->z);
+    if (!o)
+        return 1;
+    siconos_matrix *m = matrix_of(p);
+    memcpy(q, p->q, (size_t)p->n * sizeof *q);
     memset(p->w, 0, (size_t)p->n * sizeof *p->w);
     o->integers[0] = *iterations;
     o->reals[0] = tolerance;
     const int status = library.solve(&(siconos_lcp){p->n, m, q}, p->z, p->w, o);
     *iterations = o->integers[1];
-    library.drop_options(o);
     library.clear(m);
     return status;
 }

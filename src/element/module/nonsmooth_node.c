@@ -258,9 +258,9 @@ typedef struct {
 } problem_row;
 
 #define BYTES_OF_TOUCH (sizeof(touch) + sizeof(mat3))
-#define BYTES_OF_ROWS(n)                                                        \
-    ((size_t)(n) * (sizeof(problem_row) + sizeof(double[3]) + sizeof(int[2])) + \
-     (size_t)((n) * (n) + LCP_ROOM(n)) * sizeof(double))
+#define BYTES_OF_ROWS(n)                                                                            \
+    ((size_t)(n) * (sizeof(problem_row) + sizeof(double[2])) + ((size_t)(n) + 1) * sizeof(int[2]) + \
+     ((size_t)(n) * (size_t)(n) + LCP_ROOM(n)) * sizeof(double))
 
 /* The mass at the end of its step. */
 typedef struct {
@@ -323,7 +323,7 @@ static void bench_lay(bench *b, moved *k, int n, int rows)
     b->M = carve(&from, size * size * sizeof(double));
     b->q = carve(&from, size * sizeof(double));
     b->l = (lcp){.M = b->M, .q = b->q, .z = carve(&from, size * sizeof(double))};
-    b->l.room = carve(&from, (size_t)LCP_ROOM(rows) * sizeof(double));
+    b->l.room = carve(&from, LCP_ROOM(rows) * sizeof(double));
     b->l.basic = carve(&from, size * sizeof(int));
     b->block = carve(&from, size * sizeof(int));
     b->l.block = b->block;
