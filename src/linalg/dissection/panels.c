@@ -60,9 +60,10 @@ struct panels {
 
 static int *integers(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(int)); }
 
-static int row_place(const panel *x, int row)
+/* Place of the first row of a panel, of those from one on, that is not before this one. */
+static int first_at(const panel *x, int from, int row)
 {
-    int low = 0, high = x->rows;
+    int low = from, high = x->rows;
     while (low < high) {
         const int middle = low + (high - low) / 2;
         if (x->row[middle] < row)
@@ -89,7 +90,7 @@ static void place_entries(panels *f, int n_entries)
         const panel *x = &p->panel[p->panel_of[column]];
         const int at = next[p->panel_of[column]]++;
         f->entry[at] = e;
-        f->to[at] = (uint32_t)(column - x->first) * (uint32_t)x->rows + (uint32_t)row_place(x, row);
+        f->to[at] = (uint32_t)(column - x->first) * (uint32_t)x->rows + (uint32_t)first_at(x, 0, row);
     }
     free(next);
 }
@@ -299,19 +300,6 @@ static void change_rows(const panels *f, workplace *w, const panel *to, const pa
     memset(w->chunk, 0, (size_t)n * CHUNK * sizeof *w->chunk);
     f->k->subtract_product(&p);
     scatter(to, l, w->chunk, place, m, columns, n);
-}
-
-static int first_at(const panel *x, int from, int row)
-{
-    int low = from, high = x->rows;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (x->row[middle] < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Rows begin .. end - 1 of a panel, changed by all panels before it. */
