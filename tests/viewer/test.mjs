@@ -88,8 +88,7 @@ await test("picking marks the element in list and deck", crank, {}, async (page)
     assert.match(await page.textContent(".details strong"), /20/);
     assert.ok((await page.locator(".deck .marked").count()) > 0);
     await page.locator(".deck span", { hasText: "joint: SLIDER, revolute hinge" }).first().click();
-    const chosen = await page.evaluate(() => viewer.model.things[viewer.stage.selected.thing]);
-    assert.equal(chosen.type, "revolute hinge");
+    await page.waitForFunction(() => viewer.model.things[viewer.stage.selected?.thing]?.type === "revolute hinge");
     await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(() => viewer.stage.selected), null);
 });
