@@ -17,7 +17,8 @@
 extern char **environ;
 
 /* Signals end what runs after the step at hand; what is read or assembled, a step that takes longer than the patience,
- * or at the second signal, is given up where it is. The third has its usual effect. */
+ * or at the second signal, is given up where it is. The third has its usual effect. That nobody reads what is printed
+ * any more (SIGPIPE) is one signal, however often it comes. */
 static _Atomic(torsor_analysis *) running;
 static volatile sig_atomic_t interrupted, given_up;
 enum { PATIENCE = 2 };
@@ -25,6 +26,8 @@ enum { PATIENCE = 2 };
 static void interrupt(int number)
 {
     torsor_analysis *a = atomic_load(&running);
+    if (number == SIGPIPE && interrupted)
+        return;
     if (given_up && number != SIGALRM)
         signal(number, SIG_DFL), raise(number);
     given_up = given_up || interrupted || !a;
@@ -39,7 +42,7 @@ static void interrupt(int number)
 /* Without SA_RESTART: who waits for a pipe wakes up. */
 static void listen_to_signals(void)
 {
-    static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ, SIGALRM};
+    static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ, SIGPIPE, SIGALRM};
     const struct sigaction action = {.sa_handler = interrupt};
     for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
         struct sigaction before;
