@@ -68,6 +68,34 @@ static void torque_and_slip_of_an_induction_motor(void **of)
     }
 }
 
+/* --- lines -------------------------------------------------------------------------------------------------------- */
+
+/* On a line that turns, beside the axis, a mass slides outwards against friction c:  s'' = w^2 s - c/m s'. */
+static void sliding_on_a_line_that_turns(void **of)
+{
+    static const probe AT[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}};
+    const double speed = 2.0, c = 6.0 / 3.0, root = sqrt(c * c + 4.0 * speed * speed);
+    const double slow = 0.5 * (-c - root), fast = 0.5 * (-c + root), s0 = 0.3;
+    world *w = *of;
+    assert_runs(w, AT, 2, (march){.until = 0.5},
+                (const char *const[]){"structural nodes: 3; joints: 3; rigid bodies: 1; loadable elements: 1;",
+                                      LOAD("inline_friction") "structural: 9, static, null, eye, null, null;"
+                                                              "structural: 1, static, null, eye, null, 0., 0., 2.;"
+                                                              "structural: 2, dynamic, 0.3, 0.5, 0., eye, -1., 0.6, "
+                                                              "0., 0., 0., 2.;",
+                                      "joint: 9, clamp, 9, node, node; joint: 1, axial rotation, 9, null, 1, null, "
+                                      "const, 2.; joint: 2, total joint, 1, 2, orientation constraint, active, active, "
+                                      "active, null; body: 2, 2, 3., null, diag, 0.02, 0.02, 0.01;"
+                                      "user defined: 10, inline friction, node1, 1, offset, 0., 0.5, 0., node2, 2, "
+                                      "offset, null, coulomb friction coefficient, 0., static friction coefficient, "
+                                      "0., sliding velocity coefficient, 1., micro slip displacement, 1.e-3, viscous "
+                                      "friction coefficient, 6.;"});
+    for (int k = 100; k < w->n; k += 100) {
+        const double t = w->t[k], s = s0 * (fast * exp(slow * t) - slow * exp(fast * t)) / (fast - slow);
+        assert_near(w->v[k][0] * cos(speed * t) + w->v[k][1] * sin(speed * t), s, 1e-6);
+    }
+}
+
 /* --- contact laws ------------------------------------------------------------------------------------------------- */
 
 /* m v dv = -k x^n (1 + c v / v0) dx from x = 0 to x = 0: the speed u v0 at the end has u - ln(1 + c u) / c = 1 -
@@ -570,6 +598,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(force_length_and_force_velocity_of_a_muscle),
         TEST(torque_and_slip_of_an_induction_motor),
+        TEST(sliding_on_a_line_that_turns),
         TEST(restitution_of_contact_laws),
         TEST(sommerfeld_numbers),
         TEST(parts_of_a_pid_controller),

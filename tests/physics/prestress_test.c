@@ -146,6 +146,23 @@ static void beams_bend_by_themselves(void **of)
     }
 }
 
+/* The shape that the nodes give it at the start is the one without strain, however curved and twisted. */
+static void a_helicoidal_beam_is_at_rest_as_its_nodes_are(void **of)
+{
+    static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"},
+                                   {"joint", 1, "Mx"}, {"joint", 1, "My"}, {"joint", 1, "Mz"}};
+    world *w = *of;
+    assert_runs(w, probes, 6, (march){.until = 0.02, .step = 0.01},
+                (const char *const[]){"structural nodes: 2; joints: 2; beams: 1;",
+                                      "structural: 1, static, null, eye, null, null; structural: 3, static, 2., 0.7, "
+                                      "-0.3, euler123, 0.4, -0.2, 0.6, null, null;",
+                                      "joint: 1, clamp, 1, node, node; joint: 2, clamp, 3, node, node;"
+                                      "hbeam2: 1, 1, null, 3, null, from nodes, linear elastic generic, diag, 1.e5, "
+                                      "1.e5, 1.e5, 40., 40., 40.;"});
+    for (int k = 0; k < 6; k++)
+        assert_near(world_end(w)[k], 0.0, 1e-9);
+}
+
 /* Both ends are held: the joint feels its prestrain alone, given by changes of length e and sines of shear. */
 static void prestrain_after_green(void **of)
 {
@@ -169,8 +186,11 @@ static void prestrain_after_green(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(equilibrium_in_stretch), TEST(equilibrium_in_torsion),
-                                       TEST(stress_at_zero_strain), TEST(beams_bend_by_themselves),
+    const struct CMUnitTest tests[] = {TEST(equilibrium_in_stretch),
+                                       TEST(equilibrium_in_torsion),
+                                       TEST(stress_at_zero_strain),
+                                       TEST(beams_bend_by_themselves),
+                                       TEST(a_helicoidal_beam_is_at_rest_as_its_nodes_are),
                                        TEST(prestrain_after_green)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

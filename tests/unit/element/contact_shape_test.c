@@ -1,0 +1,164 @@
+/* contact_shape_test.c - distances from shapes of contact against formulas, their derivatives against differences, the
+ * probes, and the box that a shape fills. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "element/contact/contact.h"
+#include <math.h>
+
+static void near_to(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("%.15g is not %.15g", a, b);
+}
+
+static double beyond(double x, double h) { return fmax(0.0, fabs(x) - h); }
+
+static double box_distance(vec3 p, vec3 h)
+{
+    const double out = hypot(hypot(beyond(p.x, h.x), beyond(p.y, h.y)), beyond(p.z, h.z));
+    return out > 0.0 ? out : fmax(fmax(fabs(p.x) - h.x, fabs(p.y) - h.y), fabs(p.z) - h.z);
+}
+
+static double cylinder_distance(vec3 p, double r, double h)
+{
+    const double across = hypot(p.x, p.y), out = hypot(beyond(across, r), beyond(p.z, h));
+    return out > 0.0 ? out : fmax(across - r, fabs(p.z) - h);
+}
+
+static double capsule_distance(vec3 p, double r, double h) { return hypot(hypot(p.x, p.y), beyond(p.z, h)) - r; }
+
+/* Points about the origin, the same ones each time; none on an edge of a shape. */
+static vec3 point(int i)
+{
+    return (vec3){2.1 * sin(1.7 * i + 0.3), 2.3 * sin(2.9 * i + 1.1), 2.7 * sin(4.3 * i + 2.3)};
+}
+
+static double along(const contact_shape *s, vec3 p, int k, double by)
+{
+    const double step[3] = {k == 0 ? by : 0.0, k == 1 ? by : 0.0, k == 2 ? by : 0.0};
+    return shape_surface(s, vec3_add(p, vec3_load(step))).phi;
+}
+
+/* Where a small step stays in the smooth part of the distance. */
+static void check_slopes(const contact_shape *s, vec3 p)
+{
+    const double h = 1e-5;
+    const surface_point at = shape_surface(s, p);
+    double n[3], turn[3];
+    vec3_store(n, at.n);
+    for (int k = 0; k < 3; k++) {
+        const double fore = along(s, p, k, h), back = along(s, p, k, -h), slope = (fore - back) / (2 * h);
+        if (fabs(fore - 2 * at.phi + back) > 1e-3 * h)
+            return;
+        turn[k] = (fore - 2 * at.phi + back) / (h * h);
+        near_to(n[k], slope, 1e-6);
+        near_to(at.H.e[k][k], turn[k], 1e-4);
+    }
+    near_to(vec3_norm(at.n), 1.0, 1e-12);
+}
+
+static void distances_from_round_and_square_shapes(void **unused)
+{
+    (void)unused;
+    const contact_shape sphere = {.kind = SHAPE_SPHERE, .r = 0.8},
+                        capsule = {.kind = SHAPE_CAPSULE, .r = 0.7, .h = 1.1},
+                        box = {.kind = SHAPE_BOX, .half = {1.0, 0.6, 1.3}},
+                        cylinder = {.kind = SHAPE_CYLINDER, .r = 0.9, .h = 1.2}, floor = {.kind = SHAPE_HALF_SPACE};
+    for (int i = 0; i < 2000; i++) {
+        const vec3 p = point(i);
+        near_to(shape_surface(&sphere, p).phi, vec3_norm(p) - 0.8, 1e-14);
+        near_to(shape_surface(&capsule, p).phi, capsule_distance(p, 0.7, 1.1), 1e-14);
+        near_to(shape_surface(&box, p).phi, box_distance(p, box.half), 1e-14);
+        near_to(shape_surface(&cylinder, p).phi, cylinder_distance(p, 0.9, 1.2), 1e-14);
+        near_to(shape_surface(&floor, p).phi, p.z, 0.0);
+        check_slopes(&sphere, p);
+        check_slopes(&capsule, p);
+        check_slopes(&box, p);
+        check_slopes(&cylinder, p);
+    }
+}
+
+/* The surface of a box in twelve triangles has the distances of the box, but inside, where the nearest counts too. */
+enum { N_FACES = 12 };
+
+static void triangulate(vec3 h, shape_face *to)
+{
+    for (int i = 0; i < N_FACES; i++) {
+        const int axis = i / 4, up = i / 2 % 2;
+        const double sign = up ? 1.0 : -1.0, half[3] = {h.x, h.y, h.z};
+        double corner[4][3], n[3] = {0, 0, 0};
+        for (int k = 0; k < 4; k++) {
+            const double a = k == 0 || k == 3 ? -1.0 : 1.0, b = k < 2 ? -1.0 : 1.0;
+            corner[k][axis] = sign * half[axis];
+            corner[k][(axis + 1) % 3] = a * half[(axis + 1) % 3];
+            corner[k][(axis + 2) % 3] = sign * b * half[(axis + 2) % 3];
+        }
+        n[axis] = sign;
+        to[i] = (shape_face){{vec3_load(corner[0]), vec3_load(corner[1 + i % 2]), vec3_load(corner[2 + i % 2])},
+                             vec3_load(n)};
+    }
+}
+
+static void distances_from_a_mesh(void **unused)
+{
+    (void)unused;
+    const vec3 half = {1.0, 0.6, 1.3};
+    shape_face face[N_FACES];
+    triangulate(half, face);
+    const contact_shape mesh = {.kind = SHAPE_MESH, .face = face, .n_faces = N_FACES};
+    for (int i = 0; i < 2000; i++) {
+        const vec3 p = point(i);
+        near_to(shape_surface(&mesh, p).phi, box_distance(p, half), 1e-13);
+        check_slopes(&mesh, p);
+    }
+}
+
+/* Probes are on the surface or as far inside as they are thick; together with the bounds they are as large as it. */
+static void probes_and_bounds(void **unused)
+{
+    (void)unused;
+    shape_face face[N_FACES];
+    triangulate((vec3){1.0, 0.6, 1.3}, face);
+    for (int i = 0; i < 2 * N_FACES; i++) { /* off the middle, so that no two sides are alike */
+        vec3 *v = &face[i / 2].v[i % 2];
+        *v = vec3_add(*v, (vec3){3, 4, 5});
+    }
+    for (int i = 0; i < N_FACES; i++)
+        face[i].v[2] = vec3_add(face[i].v[2], (vec3){3, 4, 5});
+    contact_shape shape[] = {{.kind = SHAPE_SPHERE, .r = 0.8},
+                             {.kind = SHAPE_CAPSULE, .r = 0.7, .h = 1.1},
+                             {.kind = SHAPE_BOX, .half = {1.0, 0.6, 1.3}},
+                             {.kind = SHAPE_CYLINDER, .r = 0.9, .h = 1.2},
+                             {.kind = SHAPE_MESH, .face = face, .n_faces = N_FACES}};
+    const vec3 low[] = {
+        {-0.8, -0.8, -0.8}, {-0.7, -0.7, -1.8}, {-1.0, -0.6, -1.3}, {-0.9, -0.9, -1.2}, {2.0, 3.4, 3.7}};
+    const vec3 high[] = {{0.8, 0.8, 0.8}, {0.7, 0.7, 1.8}, {1.0, 0.6, 1.3}, {0.9, 0.9, 1.2}, {4.0, 4.6, 6.3}};
+    const int n_probes[] = {1, 2, 8, 32, 8};
+    arena *memory = arena_create();
+    for (int i = 0; i < ARRAY_LEN(shape); i++) {
+        contact_shape *s = &shape[i];
+        s->R = MAT3_EYE;
+        s->o = (vec3){7, 8, 9};
+        shape_complete(s, memory);
+        near_to(vec3_norm(vec3_sub(s->low, low[i])), 0.0, 1e-14);
+        near_to(vec3_norm(vec3_sub(s->high, high[i])), 0.0, 1e-14);
+        assert_int_equal(s->n_probes, n_probes[i]);
+        for (int k = 0; k < s->n_probes; k++)
+            near_to(shape_surface(s, vec3_sub(s->probe[k], s->o)).phi, -s->probe_r, 1e-14);
+    }
+    arena_destroy(memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_from_round_and_square_shapes),
+        cmocka_unit_test(distances_from_a_mesh),
+        cmocka_unit_test(probes_and_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
