@@ -352,7 +352,6 @@ static bool greet(const state *s, peer *p)
     const coupled_unit *x = p->plan->self;
     session *k = (session *)(void *)p->room;
     char words[UNIT_WORDS];
-    memset(k, 0, p->plan->room);
     k->run = clock_seconds();
     k->is = unit_create(&x->about, x->path, words);
     if (!k->is)

@@ -5,8 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "contract/own_words.h"
 #include "element/joint/joint.h"
 #include "math/rotation.h"
+
+extern const elem_type joint_revolute_hinge_type;
 
 static void turns_are_counted_both_ways(void **unused)
 {
@@ -57,12 +60,26 @@ static void couple_is_the_transposed_inverse_spin(void **unused)
     }
 }
 
+/* As the `print` card lists them; words of the reference. */
+static void unknowns_of_a_hinge_in_words(void **unused)
+{
+    (void)unused;
+    text to = {0};
+    const elem e = {.n_own = 6};
+    own_words d = {.to = &to, .next = 13};
+    joint_revolute_hinge_type.describe(&e, &d);
+    assert_string_equal(to.at, "        13->15: reaction forces [Fx,Fy,Fz]\n        16->17: reaction couples [mx,my]\n"
+                               "        18: friction state\n");
+    text_free(&to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_are_counted_both_ways),
         cmocka_unit_test(frames_stand_along_a_direction),
         cmocka_unit_test(couple_is_the_transposed_inverse_spin),
+        cmocka_unit_test(unknowns_of_a_hinge_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
