@@ -133,8 +133,8 @@ void equations_want_scales(equations *a, arena *memory)
     if (a->row_scale)
         return;
     a->row_scale = ARENA_ARRAY(memory, double, a->m->n_unknowns);
-    for (int i = 0; i < a->m->n_unknowns; i++)
-        a->row_scale[i] = 1;
+    for (int row = 0; row < a->m->n_unknowns; row++)
+        a->row_scale[row] = 1;
     for (int i = 0; i < a->m->nodes.n; i++) {
         const node *n = a->m->nodes.at[i];
         for (int k = 0; k < n->n_dof; k++)

@@ -7,11 +7,13 @@
 
 /* --- muscles ------------------------------------------------------------------------------------------------------ */
 
-/* Pennestri's curves: F / F0 = f1(x) f2(v) a + f3(x), with x = l / L0, v = l' / V0. */
-static double muscle_force(double x, double v, double a)
+/* Pennestri's curves: F / F0 = f1(x) f2(v) a + f3(x), with x = l / L0, v = l' / V0; f1 may be a sum of error functions. */
+static double muscle_force(bool is_erf, double x, double v, double a)
 {
     const double d = x - 0.95, u = v - 1.0;
-    const double f1 = exp(d * d - 40.0 * pow(d, 4)), f2 = 1.6 - 1.6 * exp(0.1 / (u * u) - 1.1 / pow(u, 4));
+    const double sum = 0.4 * erf(10.0 * (x - 0.55)) + 0.2 * erf(5.0 * (x - 0.85)) - 0.6 * erf(2.4 * (x - 1.35));
+    const double f1 = is_erf ? sum : exp(d * d - 40.0 * pow(d, 4));
+    const double f2 = 1.6 - 1.6 * exp(0.1 / (u * u) - 1.1 / pow(u, 4));
     return f1 * f2 * a + 1.3 * atan(0.1 * pow(x - 0.22, 10));
 }
 
@@ -20,26 +22,28 @@ static void force_length_and_force_velocity_of_a_muscle(void **of)
 {
     static const probe FORCE[] = {{"joint", 3, "F"}, {"joint", 3, "L"}};
     static const double LENGTH[] = {0.7, 0.85, 0.95, 1.0, 1.2, 1.4}, SPEED[] = {0.0, -0.5, 0.5, -0.9, 0.2};
-    for (int i = 0; i < ARRAY_LEN(LENGTH); i++)
+    for (int i = 0; i < 2 * ARRAY_LEN(LENGTH); i++)
         for (int k = 0; k < ARRAY_LEN(SPEED); k++) {
             world *w = *of;
+            const bool is_erf = i % 2;
+            const double length = LENGTH[i / 2];
             char nodes[400], elements[1200];
             snprintf(nodes, sizeof nodes,
                      LOAD("muscles") "structural: 1, static, null, eye, null, null;"
                                      "structural: 2, static, %.17g, 0., 0., eye, %.17g, 0., 0., null;",
-                     LENGTH[i], SPEED[k]);
+                     length, SPEED[k]);
             snprintf(
                 elements, sizeof elements,
                 "joint: 1, clamp, 1, node, node;"
                 "joint: 2, total pin joint, 2, position, null, position, null, position constraint, active, active, "
                 "active, component, linear, %.17g, %.17g, const, 0., const, 0., orientation constraint, active, "
                 "active, active, null;"
-                "joint: 3, rod, 1, 2, 1., muscle, initial length, 1., reference length, 1., reference velocity, 1., "
-                "reference force, 100., activation, const, 0.7;",
-                LENGTH[i], SPEED[k]);
+                "joint: 3, rod, 1, 2, 1., muscle, model, %s, initial length, 1., reference length, 1., reference "
+                "velocity, 1., reference force, 100., activation, const, 0.7;",
+                length, SPEED[k], is_erf ? "erf" : "pennestri");
             assert_runs(w, FORCE, 2, (march){.until = 0.02},
                         (const char *const[]){"structural nodes: 2; joints: 3;", nodes, elements});
-            assert_near(world_end(w)[0], 100.0 * muscle_force(world_end(w)[1], SPEED[k], 0.7), 1e-5);
+            assert_near(world_end(w)[0], 100.0 * muscle_force(is_erf, world_end(w)[1], SPEED[k], 0.7), 1e-5);
         }
 }
 

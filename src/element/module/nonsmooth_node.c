@@ -393,13 +393,14 @@ static void fill_matrix(bench *b, const moved *k)
             b->M[i * n + j] = vec3_dot(b->row[i].u, b->row[j].u);
     for (int first = 0; first < n; first += b->block[first]) {
         const double mu = k->at[b->row[first].touch].of->friction;
-        const int last = first + PER_PLANE - 1;
-        for (int j = first + 1; mu > 0.0 && j < last; j++) {
+        const int last = first + b->block[first] - 1;
+        if (last == first)
+            continue;
+        for (int j = first + 1; j < last; j++) {
             b->M[j * n + last] = 1.0;
             b->M[last * n + j] = -1.0;
         }
-        if (mu > 0.0)
-            b->M[last * n + first] = mu;
+        b->M[last * n + first] = mu;
     }
 }
 

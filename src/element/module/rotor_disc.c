@@ -94,8 +94,8 @@ static void motion(int n, const state *s, const disc *p, flow *k)
     jet3_cross(n, &v, &k->hub.at.w, &k->hub.b);
     jet3_add(n, &v, 1.0, &k->hub.at.v);
     jet3_add(n, &v, -1.0, &air);
+    /* Loads know its length alone: how its axes turn is no matter to derivatives. */
     const mat3 R = mat3_mul(&k->hub.at.now->R, &p->hub.Rh), Rt = mat3_transpose(&R);
-    jet3_spin(n, &v, -1.0, &k->hub.at.theta);
     jet3_mul(n, &k->v, &Rt, &v);
 }
 
