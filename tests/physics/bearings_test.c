@@ -9,7 +9,7 @@ static const double R = 0.02, C = 40e-6, ETA = 0.02, SPEED = 300.0, RHO = 870.0;
  * the edges, no further options. */
 typedef struct {
     double eps, width;
-    const char *mesh, *grid, *fluid, *edges, *more;
+    const char *mesh, *on, *grid, *fluid, *edges, *more;
     const char *counters, *nodes, *elements;
 } setting;
 
@@ -32,12 +32,12 @@ static void solve(world *w, const probe *probes, int n, setting a)
              "active, component, const, %.17g, const, 0., const, 0., orientation constraint, active, active, "
              "angular velocity, component, 0., 0., 300.; %s"
              "user defined: 10, hydrodynamic plain bearing2, hydraulic fluid, %s, mesh, %s, geometry, cylindrical, "
-             "mesh position, at bearing, bearing width, %.17g, shaft diameter, 0.03992, bearing diameter, 0.04, shaft "
+             "mesh position, at %s, bearing width, %.17g, shaft diameter, 0.03992, bearing diameter, 0.04, shaft "
              "node, 2, bearing node, 1, %s, %s, pressure dof scale, 1.e6, output reaction force, yes, output friction "
              "loss, yes %s;",
              a.eps * C, given_word(a.elements, ""),
              given_word(a.fluid, "incompressible, density, 870., viscosity, 0.02, pressure, 0."),
-             given_word(a.mesh, "linear finite difference"), a.width, a.grid,
+             given_word(a.mesh, "linear finite difference"), given_word(a.on, "bearing"), a.width, a.grid,
              given_word(a.edges, "boundary conditions, pressure, const, 0., pressure, const, 0."),
              given_word(a.more, ""));
     assert_runs(w, probes, n, (march){.until = 4e-4, .step = 1e-4, .tolerance = 1e-6, .method = "implicit euler"},
@@ -143,6 +143,23 @@ static void leakage_between_hydraulic_nodes(void **of)
     assert_near(world_end(*of)[0], p, 1e-6 * p);
 }
 
+/* Petroff: shear eta w R / c in the direction of the shaft on either surface, wherever the grid is. */
+static void shear_between_concentric_surfaces(void **of)
+{
+    static const char *const ON[] = {"bearing", "shaft"};
+    for (int i = 0; i < 2; i++) {
+        static const probe STRESS[] = {{"user defined", 10, "#15"}, {"user defined", 10, "#51"}};
+        solve(*of, STRESS, 2,
+              (setting){.on = ON[i],
+                        .width = 0.02,
+                        .grid = "number of nodes z, 3, number of nodes Phi, 8",
+                        .more = ", output stress, yes"});
+        const double tau = ETA * SPEED * R / C;
+        assert_near(world_end(*of)[0], tau, 2.0 * C / R * tau);
+        assert_near(world_end(*of)[1], tau, 2.0 * C / R * tau);
+    }
+}
+
 /* --- contact and deformation -------------------------------------------------------------------------------------- */
 
 /* Roughness so high that the shaft rubs all around: pressure by Greenwood and Tripp, loss mu p A v. */
@@ -192,6 +209,7 @@ int main(void)
         TEST(full_compressible_films),
         TEST(half_filled_films),
         TEST(leakage_between_hydraulic_nodes),
+        TEST(shear_between_concentric_surfaces),
         TEST(rubbing_all_around),
         TEST(half_space_under_pressure),
     };

@@ -72,6 +72,23 @@ static void torque_and_slip_of_an_induction_motor(void **of)
     }
 }
 
+/* A switch between two resistors is closed from one half on: 10 V over 100 + 300 Ohm, or none. */
+static void a_switch_closes_at_one_half(void **of)
+{
+    static const probe POTENTIAL[] = {{"electric", 4, "x"}};
+    world *w = *of;
+    assert_runs(w, POTENTIAL, 1, (march){.until = 1.0, .step = 0.01},
+                (const char *const[]){"electric nodes: 4; genels: 2; loadable elements: 3;",
+                                      LOAD("fab-electric") "electric: 1; electric: 2; electric: 3; electric: 4;",
+                                      "genel: 1, clamp, 1, electric, algebraic, const, 0.;"
+                                      "genel: 2, clamp, 2, electric, algebraic, const, 10.;"
+                                      "user defined: 1, resistor, 2, 3, 100.; user defined: 2, switch, 3, 4, ramp, 1., "
+                                      "0., 1., 0.; user defined: 3, resistor, 4, 1, 300.;"});
+    for (int k = 1; k < w->n; k++)
+        if (fabs(w->t[k] - 0.5) > 1e-3)
+            assert_near(w->v[k][0], w->t[k] < 0.5 ? 0.0 : 7.5, 1e-9);
+}
+
 /* --- lines -------------------------------------------------------------------------------------------------------- */
 
 /* On a line that turns, beside the axis, a mass slides outwards against friction c:  s'' = w^2 s - c/m s'. */
@@ -602,6 +619,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(force_length_and_force_velocity_of_a_muscle),
         TEST(torque_and_slip_of_an_induction_motor),
+        TEST(a_switch_closes_at_one_half),
         TEST(sliding_on_a_line_that_turns),
         TEST(restitution_of_contact_laws),
         TEST(sommerfeld_numbers),

@@ -241,6 +241,28 @@ static double private_value(const state *s, const elem *e, int index)
     return index == 4 ? vec3_norm(v) : vec3_get(v, index - 1);
 }
 
+/* A wind that changes from place to place, so that samples of what flies in it know its derivatives. */
+static vec3 shear(const gust *g, const state *s, vec3 x, mat3 *gradient)
+{
+    const mat3 *by = g->self;
+    (void)s;
+    if (gradient)
+        *gradient = *by;
+    return mat3_mulv(by, x);
+}
+
+static gust_link *sample_shear(sampler *from)
+{
+    static const gust_type SHEAR = {.keyword = "shear", .velocity = shear};
+    gust *g = ARENA_NEW(from->memory, gust);
+    gust_link *one = ARENA_NEW(from->memory, gust_link);
+    mat3 *by = ARENA_NEW(from->memory, mat3);
+    *by = mat3_from_cols(sample_vec3(from, 0.1), sample_vec3(from, 0.1), sample_vec3(from, 0.1));
+    *g = (gust){.type = &SHEAR, .self = by};
+    one->is = g;
+    return one;
+}
+
 static void sample(sampler *from, elem *e)
 {
     air_properties *a = e->self;
@@ -250,6 +272,8 @@ static void sample(sampler *from, elem *e)
                           .stream = sample_tpl_drive(from, 3)};
     if (sample_integer(from, 0, 1))
         a->at = SI;
+    if (sample_integer(from, 0, 1))
+        a->gusts = sample_shear(from);
 }
 
 const elem *sample_air(sampler *from)
