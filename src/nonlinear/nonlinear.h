@@ -13,6 +13,7 @@ typedef struct {
     bool scale; /* rows of nodes by their scale factors */
     int max_iterations;
     bool at_most;              /* going on after max_iterations is no failure when the error has become smaller */
+    bool goes_on;              /* max_iterations do not end iterations of which each divides the error by ten */
     bool modify_residual_test; /* rows by the rate of change of their unknowns */
     double constraint_scale;   /* > 0: constraint equations count as they are, times this, rather than divided by c */
 } convergence;
