@@ -452,13 +452,16 @@ static void add_states(const aero_view *v, int station, int own, const state_row
     }
 }
 
-/* In the derivatives phase velocities stay as they are, and the loads of sections without states with them. */
+/* In the derivatives phase velocities stay as they are, and the loads of sections without states with them, unless the
+ * induced velocity is that of the loads. */
 static bool has_slopes(const aero *a, const state *s)
 {
     if (a->model->n_states > 0)
         return true;
-    return s->is_linearised ? a->jacobian != JACOBIAN_NEVER
-                            : a->jacobian == JACOBIAN_ALWAYS && s->now != PHASE_DERIVATIVES;
+    if (s->is_linearised)
+        return a->jacobian != JACOBIAN_NEVER;
+    const bool stay = s->now == PHASE_DERIVATIVES && !(a->inflow.by && inflow_varies(a->inflow.by));
+    return a->jacobian == JACOBIAN_ALWAYS && !stay;
 }
 
 void aero_eval(int n, const state *s, const elem *e, local *out)

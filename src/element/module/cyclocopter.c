@@ -3,11 +3,10 @@
  *     axes: those of the craft, turned; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
  *     F: force of the blades; G: the same through a Butterworth filter of second order, where `omegacut` and `timestep`
  *     are given, or its mean in the last revolution (`average`)
- *         k = tan(omega h/2),  D = 1 + sqrt(2) k + k^2
+ *         k = omega h/2,  D = 1 + sqrt(2) k + k^2
  *         D G = k^2 (F + 2 F_1 + F_2) - 2 (k^2 - 1) G_1 - (1 - sqrt(2) k + k^2) G_2
- *     u = kappa sqrt(|G|/(2 rho A)),  A = 2 R b,   G without its component 1 (uniform 1D: component 3 alone)
- *     velocity of the air in a step: -u along G, of the end of the step before; at the initial state of its own F
- *     (`delay` has no effect: that of the reference wears off within the iterations of a step)
+ *     v = kappa sqrt(|G|/(2 rho A)) along G,  A = 2 R b,   G without its component 1 (uniform 1D: component 3 alone)
+ *     velocity of the air: -u,   u = (1 - d) v + d u_1,   d: `delay`, without effect at the initial state
  *     uniform   the same everywhere
  *     Polimi    times pi/2 |cos(psi - xi)|, psi: azimuth of the point, xi: that of G; its mean over the drum is u
  *
@@ -34,15 +33,22 @@ typedef struct {
     const elem *const *air;
     bool is_average;
     double radius, span, kappa;
-    double cut, step; /* of the filter; 0: none */
+    double cut, step;   /* of the filter; 0: none */
+    const drive *delay; /* NULL: none */
 } cyclocopter;
 
+/* What a step goes on from. */
 typedef struct {
     vec3 in[2], out[2]; /* of the filter, the latest first */
-    vec3 sum, mean;     /* of G in this revolution, in the last one */
+    vec3 mean;          /* of G in the last revolution */
+    vec3 u;             /* axes of the rotor */
+} past;
+
+typedef struct {
+    past before, after; /* the step, which stays what it was until the next one begins */
+    vec3 sum;           /* of G in this revolution */
     int count;
     double azimuth;
-    vec3 found, used; /* u at the end of the step, in the step; axes of the rotor */
 } cyclocopter_memory;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -74,11 +80,7 @@ static void read_inflow(reader *r, elem *e, inflow_kind kind)
     p->is_average = read_bool(r, "average");
     p->radius = read_positive(r, "radius of the rotor");
     p->span = read_positive(r, "span of the blades");
-    if (read_keyword(r, "delay")) {
-        read_drive(r, "delay");
-        diag_report(reader_diag(r), W_NO_EFFECT, read_last_place(r), "delay",
-                    "here: the inflow is that of the step before");
-    }
+    p->delay = read_keyword(r, "delay") ? read_drive(r, "delay") : NULL;
     p->cut = read_keyword(r, "omegacut") ? read_positive(r, "cut frequency") : 0.0;
     p->kappa = read_keyword(r, "kappa") ? read_positive(r, "correction factor") : 1.0;
     p->step = read_keyword(r, "timestep") ? read_positive(r, "time step") : 0.0;
@@ -127,7 +129,7 @@ static void count_revolution(cyclocopter_memory *m, double azimuth, vec3 G)
     m->count++;
     m->sum = vec3_add(m->sum, G);
     if (m->azimuth < 0.0 && azimuth >= 0.0 && azimuth - m->azimuth < M_PI) {
-        m->mean = vec3_scale(1.0 / m->count, m->sum);
+        m->after.mean = vec3_scale(1.0 / m->count, m->sum);
         m->sum = (vec3){0, 0, 0};
         m->count = 0;
     }
@@ -137,15 +139,15 @@ static void count_revolution(cyclocopter_memory *m, double azimuth, vec3 G)
 /* The part of F in G. */
 static double filter_gain(const cyclocopter *p)
 {
-    const double k = tan(0.5 * p->cut * p->step);
+    const double k = 0.5 * p->cut * p->step;
     return p->cut > 0.0 && p->step > 0.0 ? k * k / (1.0 + M_SQRT2 * k + k * k) : 1.0;
 }
 
-static vec3 filtered(const cyclocopter *p, const cyclocopter_memory *m, vec3 F)
+static vec3 filtered(const cyclocopter *p, const past *m, vec3 F)
 {
     if (p->cut <= 0.0 || p->step <= 0.0)
         return F;
-    const double k = tan(0.5 * p->cut * p->step), D = 1.0 + M_SQRT2 * k + k * k;
+    const double k = 0.5 * p->cut * p->step, D = 1.0 + M_SQRT2 * k + k * k;
     vec3 G = vec3_scale(k * k, vec3_add(vec3_axpy(F, 2.0, m->in[0]), m->in[1]));
     G = vec3_axpy(G, -2.0 * (k * k - 1.0), m->out[0]);
     return vec3_scale(1.0 / D, vec3_axpy(G, -(1.0 - M_SQRT2 * k + k * k), m->out[1]));
@@ -171,6 +173,28 @@ static vec3 momentum(const cyclocopter *p, const state *s, vec3 G)
     return T > 0.0 ? vec3_scale(by_root(p, s) / sqrt(T), G) : G;
 }
 
+/* v at the present loads, axes of the rotor. */
+static vec3 sought(const state *s, const elem *e, const mat3 *R)
+{
+    const cyclocopter *p = e->self;
+    const past *m = &((const cyclocopter_memory *)remembered(s, e->memory))->before;
+    vec3 F, M;
+    collected_loads(s, e, R, &F, &M);
+    return momentum(p, s, pushing(p, p->is_average ? m->mean : filtered(p, m, F)));
+}
+
+static double delay_now(const cyclocopter *p, const state *s)
+{
+    return p->delay && s->step > 0 ? drive_now(p->delay, s) : 0.0;
+}
+
+static vec3 delayed(const state *s, const elem *e, vec3 v)
+{
+    const cyclocopter_memory *m = remembered(s, e->memory);
+    const double d = delay_now(e->self, s);
+    return vec3_axpy(vec3_scale(1.0 - d, v), d, m->before.u);
+}
+
 static void accept(const state *s, const elem *e, memory_block *to)
 {
     const cyclocopter *p = e->self;
@@ -178,20 +202,18 @@ static void accept(const state *s, const elem *e, memory_block *to)
     const mat3 R = axes(p, s);
     vec3 F, M;
     collected_loads(s, e, &R, &F, &M);
-    const vec3 G = filtered(p, m, F);
+    const vec3 G = filtered(p, &m->before, F);
+    m->after = (past){.in = {F, m->before.in[0]}, .out = {G, m->before.out[0]}, .mean = m->before.mean};
     count_revolution(m, azimuth_now(s, e, &R), G);
-    m->in[1] = m->in[0], m->in[0] = F;
-    m->out[1] = m->out[0], m->out[0] = G;
-    if (p->kind == NO_INFLOW)
-        return;
-    m->found = momentum(p, s, pushing(p, p->is_average ? m->mean : G));
+    if (p->kind != NO_INFLOW)
+        m->after.u = delayed(s, e, sought(s, e, &R));
 }
 
 static void predict(const state *s, const elem *e, memory_block *to)
 {
     (void)s;
     cyclocopter_memory *m = memory_at(to, e->memory);
-    m->used = m->found;
+    m->before = m->after;
 }
 
 /* --- induced velocity --------------------------------------------------------------------------------------------- */
@@ -207,25 +229,13 @@ typedef struct {
 
 _Static_assert(sizeof(drum) <= INFLOW_NUMBERS * sizeof(double), "a drum fits into the moment of an inflow");
 
-/* The induced velocity, axes of the rotor; at the initial state that of the force at hand, the filter being empty. */
-static vec3 velocity_now(const state *s, const elem *e, const mat3 *R)
-{
-    const cyclocopter *p = e->self;
-    const cyclocopter_memory *m = remembered(s, e->memory);
-    vec3 F, M;
-    if (p->kind == NO_INFLOW || s->step > 0)
-        return m->used;
-    collected_loads(s, e, R, &F, &M);
-    return momentum(p, s, pushing(p, p->is_average ? m->mean : vec3_scale(filter_gain(p), F)));
-}
-
 static bool varies(const elem *e)
 {
     const cyclocopter *p = e->self;
     return p->kind != NO_INFLOW && !p->is_average;
 }
 
-/* v = u g/T, u = c sqrt(T), T = |g|, g = R P R' b F:   dv/dF = c^2 b (R P R' - v v'/(2 u^2))/u,   b: part of F in G */
+/* v = c g/sqrt(T), T = |g|, g = R P R' G:   dv/dF = c^2 b (R P R' - v v'/(2 v^2))/|v|,   b: part of F in G */
 static mat3 slope_of(const cyclocopter *p, const state *s, const mat3 *R, vec3 v)
 {
     const double u = vec3_norm(v), c = by_root(p, s), scale = -c * c * filter_gain(p) / u;
@@ -245,14 +255,16 @@ static void begin_moment(const elem *e, const state *s, inflow_moment *m)
     const cyclocopter *p = e->self;
     const mat3 R = axes(p, s);
     drum d = {.shaft = mat3_col(&R, 0), .center = s->at[p->craft->pose].x};
-    const vec3 v = mat3_mulv(&R, velocity_now(s, e, &R));
-    const double u = vec3_norm(v);
-    if (u > 0.0) {
-        d.v = vec3_scale(-1.0, v);
-        d.along = vec3_scale(1.0 / u, v);
+    const vec3 v = p->kind == NO_INFLOW ? (vec3){0, 0, 0} : sought(s, e, &R);
+    const vec3 u = p->kind == NO_INFLOW ? v : delayed(s, e, v);
+    if (vec3_norm(u) > 0.0) {
+        d.v = mat3_mulv(&R, vec3_scale(-1.0, u));
+        d.along = mat3_mulv(&R, vec3_scale(1.0 / vec3_norm(u), u));
         d.is_spread = p->kind == POLIMI;
-        if (s->step == 0 && varies(e))
-            d.by_load = slope_of(p, s, &R, v);
+    }
+    if (vec3_norm(v) > 0.0 && varies(e)) {
+        d.by_load = slope_of(p, s, &R, mat3_mulv(&R, v));
+        d.by_load = mat3_scale(1.0 - delay_now(p, s), &d.by_load);
     }
     memcpy(m->k, &d, sizeof d);
 }
@@ -308,7 +320,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const cyclocopter *p = e->self;
     const cyclocopter_memory *m = remembered(s, e->memory);
     const mat3 R = axes(p, s);
-    const vec3 v = velocity_now(s, e, &R), u = p->kind == UNIFORM_1D ? (vec3){0, 0, 0} : v;
+    const vec3 v = m->after.u, u = p->kind == UNIFORM_1D ? (vec3){0, 0, 0} : v;
     vec3 F, M;
     collected_loads(s, e, &R, &F, &M);
     record_begin(out, e->label);
@@ -325,7 +337,7 @@ static void output_row(const state *s, const elem *e, record *out)
         record_integer(out, m->count);
         record_vector(out, "U", QUANTITY_VELOCITY, "induced velocity in the axes of the rotor", u);
     }
-    record_vector(out, "fMean", QUANTITY_FORCE, "mean force in the last revolution", m->mean);
+    record_vector(out, "fMean", QUANTITY_FORCE, "mean force in the last revolution", m->after.mean);
     record_end(out);
 }
 
