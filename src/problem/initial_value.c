@@ -717,6 +717,12 @@ static bool prepare_solvers(run *x)
     return true;
 }
 
+static void find_switches(run *x)
+{
+    for (int i = 0; i < x->m->elems.n; i++)
+        x->switches |= (x->m->elems.at[i]->type->flags & ELEM_SWITCHES) != 0;
+}
+
 static void list_judges(run *x)
 {
     x->judges = ARENA_ARRAY(x->memory, const elem *, x->m->elems.n);
@@ -740,6 +746,7 @@ run *run_create(const initial_value *p, const model *m, const run_options *o)
         peers_prepare(x);
         participant_prepare(x);
         list_judges(x);
+        find_switches(x);
         ok = (!o->resume || restart_load(x)) && (!o->listen.begin || o->listen.begin(o->listen.to, m, &x->u->s));
     }
     if (ok)

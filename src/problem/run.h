@@ -60,6 +60,7 @@ struct run {
     double until;                /* no step goes beyond; HUGE_VAL: any may */
     const elem **judges;         /* elements for which a step may be too long */
     int n_judges;
+    bool switches;      /* some element's forces jump */
     peer *peers;        /* by index; NULL: none */
     exchange_talk talk; /* what elements with peers want after the next correction */
     coupling couple;

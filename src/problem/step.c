@@ -75,6 +75,23 @@ static void add_report(nonlinear_report *sum, const nonlinear_report *r)
     sum->jacobians += jacobians;
 }
 
+/* Iterations between the two sides of a jump end nowhere: once more, with every switch as it was. Peers have heard of
+ * the step and are not told of it again. */
+static outcome solve_switched(run *x, const stage *g, const convergence *test, double h, nonlinear_report *r)
+{
+    const outcome done = run_solve(x, test, r);
+    if ((done != NOT_CONVERGED && done != NOT_FINITE) || !x->switches || x->peers || x->couple_with)
+        return done;
+    nonlinear_report again;
+    x->p->nonlinear->forget(x->solver);
+    predict(x, g, h);
+    x->u->s.holds = true;
+    const outcome held = run_solve(x, test, &again);
+    x->u->s.holds = false;
+    add_report(r, &again);
+    return held;
+}
+
 /* Radii that are drives are asked for at the end of the step, so that all its stages belong to one method. */
 static outcome solve_stage(run *x, const integrator *method, const convergence *test, step_context *c,
                            nonlinear_report *r)
@@ -90,7 +107,7 @@ static outcome solve_stage(run *x, const integrator *method, const convergence *
     method->type->coefficients(method->self, c, g);
     run_set_time(x, g->end == 1 ? c->end : c->end - (1 - g->end) * c->h, dt, number);
     predict(x, g, c->h);
-    const outcome done = run_solve(x, test, &mine);
+    const outcome done = solve_switched(x, g, test, c->h, &mine);
     add_report(r, &mine);
     return done;
 }

@@ -158,19 +158,22 @@ void moving_part_begin(int n, const state *s, const elem *e, int first, moving_p
     jet1_seed(n, &m->v, s->y[e->own + 1], first + 1, s->dvalue);
     jet1_seed(n, &m->x_rate, s->yp[e->own], first, s->drate);
     jet1_seed(n, &m->v_rate, s->yp[e->own + 1], first + 1, s->drate);
+    m->switched_by = s->holds ? s->y_prev[e->own] : m->x.v;
     local_add1(out, first, n, 1.0, &m->v);
     local_add1(out, first, n, -1.0, &m->x_rate);
 }
 
+/* -1 below the lower end, 1 beyond the upper one, else 0. */
+static double side_of(const end_stops *stops, double x) { return x < stops->low ? -1.0 : x > stops->high ? 1.0 : 0.0; }
+
 void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f)
 {
+    const double side = side_of(stops, m->x.v), out = side_of(stops, m->switched_by);
     jet1_const(n, f, 0.0);
-    const bool is_low = m->x.v < stops->low;
-    if (!is_low && m->x.v <= stops->high)
-        return;
-    jet1_add(n, f, stops->by_x, &m->x);
-    f->v -= stops->by_x * (is_low ? stops->low : stops->high);
-    const double out = is_low ? -1.0 : 1.0;
+    if (side != 0.0) {
+        jet1_add(n, f, stops->by_x, &m->x);
+        f->v -= stops->by_x * (side < 0.0 ? stops->low : stops->high);
+    }
     if (out * m->v.v > 0.0)
         jet1_add(n, f, stops->by_v, &m->v);
     if (out * m->v_rate.v > 0.0)

@@ -45,13 +45,15 @@ typedef struct {
 
 typedef struct {
     jet1 x, v, x_rate, v_rate;
+    double switched_by; /* x, or that of the step before while switches are held */
 } moving_part;
 
 void read_penalties(reader *r, end_stops *stops);
 void sample_stops(sampler *from, end_stops *stops);
 /* Seeds x and v, which are columns `first` and `first` + 1, and writes the row  v - x' = 0. */
 void moving_part_begin(int n, const state *s, const elem *e, int first, moving_part *m, local *out);
-/* What the stops do: beyond an end f = by_x (x - end), by_v v more while v points out, by_a v' while v' does. */
+/* What the stops do: beyond an end f = by_x (x - end), by_v v more while v points out, by_a v' while v' does. These two
+ * jump where the end is reached; with switches held they begin one step later, and there is no jump. */
 void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f);
 /* k v |v|, against v. */
 void speed_drag(int n, double k, const jet1 *v, jet1 *f);

@@ -2,7 +2,7 @@
  *
  *     own unknowns x, v of the cap:   v - x' = 0
  *     A (p - p_g) - k x - f0 - rho A c (A / A_p)^2 |v| v / 2 - stops - (m + W) v' = 0
- *     p_g = p_0 (l / (l - x))^gamma,   c = `loss in` while it fills, else `loss out`
+ *     p_g = p_0 (l / (l - x))^gamma for x > 0, else p_0,   c = `loss in` while it fills, else `loss out`
  *     flow out of the node:  rho A v
  *
  * rho is the reference density. Stops (hydraulic.h) at x = 0 and at the end of the stroke, or already where the gas has
@@ -94,6 +94,8 @@ static double gas_pressure(const accumulator *self, double x, double *slope)
     *slope = 0.0;
     if (self->gas_pressure == 0.0)
         return 0.0;
+    if (x <= 0.0)
+        return self->gas_pressure;
     const double left = self->stroke - x;
     const double p = left > 0.0 ? self->gas_pressure * pow(self->stroke / left, self->exponent) : self->gas_limit;
     if (p >= self->gas_limit)
@@ -189,5 +191,5 @@ const elem_type hydraulic_accumulator_type = {
     .output_row = output_row,
     .own_name = moving_part_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
 };

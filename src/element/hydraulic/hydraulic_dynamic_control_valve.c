@@ -168,7 +168,8 @@ static void sample_piloted(sampler *from, elem *e) { sample_valve(from, e, 6); }
 
 #define SPOOL_SLOTS                                                                                     \
     HYDRAULIC_SLOTS, .size = sizeof(spool_valve), .connect = connect, .eval = eval, .initial = initial, \
-                     .output_row = output_row, .own_name = moving_part_name, .flags = ELEM_NOT_ASSEMBLED
+                     .output_row = output_row, .own_name = moving_part_name,                            \
+                     .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES
 
 const elem_type hydraulic_dynamic_control_valve_type = {
     SPOOL_SLOTS,

@@ -96,5 +96,5 @@ const elem_type hydraulic_flow_valve_type = {
     .output_row = output_row,
     .own_name = moving_part_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
 };

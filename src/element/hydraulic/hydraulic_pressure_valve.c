@@ -78,5 +78,5 @@ const elem_type hydraulic_pressure_valve_type = {
     .output_row = output_row,
     .own_name = moving_part_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
 };
