@@ -1,7 +1,8 @@
 /* genel_rotor_trim.c - moves the controls of a rotor until its thrust and moments are the desired ones.
  *
  *     t x' + x = g (Q^-1 e)_i      of the three controls x = (x0, xs, xc); t, g: those of the thrust or of the moments
- *     e = (C_T, C_L, C_M) desired - measured;     0 as long as the trigger is
+ *     x = 0                        as long as the trigger is
+ *     e = (C_T, C_L, C_M) desired - measured
  *     C_T = T / (rho pi R^4 W^2),   C_L, C_M = L, M / (rho pi R^5 W^2)
  *
  * Q tells how a blade hinged at the hub answers, with Lock number c and flap frequency v: K = 8 (v^2 - 1)/c,
@@ -200,13 +201,15 @@ static void steer(int n, const rotor_trim *t, const state *s, local *out)
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const rotor_trim *t = e->self;
+    const bool steers = !t->trigger || drive_now(t->trigger, s) != 0.0;
     for (int i = 0; i < CONTROLS; i++) {
         const int unknown = t->of[i]->dof;
-        out->r[i] -= s->y[unknown] + t->time[i > 0] * s->yp[unknown];
+        const double time = steers ? t->time[i > 0] : 0.0;
+        out->r[i] -= s->y[unknown] + time * s->yp[unknown];
         if (n > 0)
-            out->J[i * out->ld + i] -= s->dvalue + t->time[i > 0] * s->drate;
+            out->J[i * out->ld + i] -= dof_weight(s, &(node_dof){.node = t->of[i]}) + time * s->drate;
     }
-    if (!t->trigger || drive_now(t->trigger, s) != 0.0)
+    if (steers)
         steer(n, t, s, out);
 }
 

@@ -78,23 +78,26 @@ static double gain(const swash_plate *p, int actuator, int input)
     return input == 0 ? p->collective : input == 1 ? (actuator == 0 ? -q : q / 2.0) : q * lateral[actuator];
 }
 
+/* How a node's value follows its correction. */
+static double weight(const state *s, const node *of) { return dof_weight(s, &(node_dof){.node = of}); }
+
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const swash_plate *p = e->self;
     for (int i = 0; i < INPUTS; i++)
         out->r[i] -= s->y[p->of[i]->dof];
     for (int i = 0; i < INPUTS && n > 0; i++)
-        out->J[i * out->ld + i] -= s->dvalue;
+        out->J[i * out->ld + i] -= weight(s, p->of[i]);
     for (int a = 0; a < ACTUATORS; a++) {
         const int row = INPUTS + a, unknown = p->of[row]->dof;
         out->r[row] -= s->y[unknown] + p->delay * s->yp[unknown];
         if (n > 0)
-            out->J[row * out->ld + row] -= s->dvalue + p->delay * s->drate;
+            out->J[row * out->ld + row] -= weight(s, p->of[row]) + p->delay * s->drate;
         for (int i = 0; i < INPUTS; i++) {
             const double x = s->y[p->of[i]->dof], inside = fmin(fmax(x, p->low[i]), p->high[i]);
             out->r[row] += gain(p, a, i) * inside;
             if (n > 0 && x == inside)
-                out->J[row * out->ld + i] += gain(p, a, i) * s->dvalue;
+                out->J[row * out->ld + i] += gain(p, a, i) * weight(s, p->of[i]);
         }
     }
 }
