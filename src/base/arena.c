@@ -57,6 +57,14 @@ void *heap_resize(void *old, size_t size)
     return NULL;
 }
 
+int *heap_integers(size_t n, int all)
+{
+    int *p = heap_resize(NULL, (n + 1) * sizeof *p);
+    for (size_t i = 0; i <= n; i++)
+        p[i] = all;
+    return p;
+}
+
 void *heap_aligned(size_t line, size_t size)
 {
     const size_t whole = size > 0 ? (size + line - 1) / line * line : line;

@@ -19,6 +19,8 @@ char *arena_printf(arena *a, const char *format, ...) __attribute__((format(prin
 
 /* Heap memory with the same promise; size 0 gives NULL. Free with free(). */
 void *heap_resize(void *old, size_t size);
+/* n integers and one more, all of this value. */
+int *heap_integers(size_t n, int all);
 
 /* Heap memory whose address is a multiple of `line`, zeroed. Free with free(). */
 void *heap_aligned(size_t line, size_t size);

@@ -1,8 +1,8 @@
 /* csc.c - a sparse matrix by compressed columns, and the way from scattered entries to it.
  *
- * The builder notes (row, column) by ticket. Two stable counting sorts, by row and then by column, bring the tickets
- * into the order of the compressed matrix; neighbours with equal row and column share one slot. Time and memory are
- * linear in n and in the number of tickets. */
+ * The builder notes (row, column) by ticket. A counting sort brings the tickets together by columns; the first one of a
+ * column with a given row makes an entry. Two more counting sorts, by rows and back by columns, bring the entries into
+ * the order of the compressed matrix. Time and memory are linear in n and in the number of tickets. */
 #include "linalg/csc.h"
 #include "base/array.h"
 #include "linalg/kernels/kernels.h"
@@ -46,29 +46,54 @@ static void sum_up(int n, int *begin)
         begin[i + 1] += begin[i];
 }
 
-/* The tickets, ordered by column and within a column by row. */
-static int *sort_tickets(const csc_builder *b)
+/* The tickets by column; those of column j end at end[j]. */
+static int *sort_tickets(const csc_builder *b, int *end)
 {
-    const int n_entries = b->entries.n;
     const entry *e = b->entries.at;
-    int *by_row = heap_resize(NULL, ((size_t)n_entries + 1) * sizeof *by_row);
-    int *sorted = heap_resize(NULL, ((size_t)n_entries + 1) * sizeof *sorted);
-    int *begin = heap_resize(NULL, ((size_t)b->n + 1) * sizeof *begin);
-    memset(begin, 0, ((size_t)b->n + 1) * sizeof *begin);
-    for (int t = 0; t < n_entries; t++)
-        begin[e[t].row + 1]++;
-    sum_up(b->n, begin);
-    for (int t = 0; t < n_entries; t++)
-        by_row[begin[e[t].row]++] = t;
-    memset(begin, 0, ((size_t)b->n + 1) * sizeof *begin);
-    for (int t = 0; t < n_entries; t++)
-        begin[e[t].column + 1]++;
-    sum_up(b->n, begin);
-    for (int k = 0; k < n_entries; k++)
-        sorted[begin[e[by_row[k]].column]++] = by_row[k];
-    free(by_row);
-    free(begin);
+    int *sorted = heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof *sorted);
+    for (int t = 0; t < b->entries.n; t++)
+        end[e[t].column + 1]++;
+    sum_up(b->n, end);
+    for (int t = 0; t < b->entries.n; t++)
+        sorted[end[e[t].column]++] = t;
     return sorted;
+}
+
+/* Entries of a pattern by columns, rows in any order. */
+typedef struct {
+    int n;
+    int *start, *row;
+} pattern;
+
+static pattern find_entries(const csc_builder *b, const int *sorted, const int *end)
+{
+    const entry *e = b->entries.at;
+    int *last = heap_integers((size_t)b->n, -1), n = 0; /* of each row: the last column that has an entry there */
+    pattern p = {b->n, heap_integers((size_t)b->n, 0), heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof(int))};
+    for (int j = 0, k = 0; j < b->n; j++) {
+        for (; k < end[j]; k++) {
+            const int row = e[sorted[k]].row;
+            if (last[row] != j)
+                p.row[n++] = row;
+            last[row] = j;
+        }
+        p.start[j + 1] = n;
+    }
+    free(last);
+    return p;
+}
+
+/* Its rows become columns, and their rows ascend. */
+static void transpose(const pattern *p, int *start, int *row)
+{
+    for (int k = 0; k < p->start[p->n]; k++)
+        start[p->row[k] + 1]++;
+    sum_up(p->n, start);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            row[start[p->row[k]]++] = j;
+    memmove(start + 1, start, (size_t)p->n * sizeof *start);
+    start[0] = 0;
 }
 
 static csc *allocate(int n, int n_entries)
@@ -82,30 +107,40 @@ static csc *allocate(int n, int n_entries)
     return a;
 }
 
+/* The slot of each ticket: that of the entry in its row. */
+static int *find_slots(const csc_builder *b, const csc *a, const int *sorted, const int *end)
+{
+    const entry *e = b->entries.at;
+    int *slot = heap_resize(NULL, (size_t)b->entries.n * sizeof *slot);
+    int *of_row = heap_integers((size_t)b->n, 0);
+    for (int j = 0, k = 0; j < b->n; j++) {
+        for (int s = a->start[j]; s < a->start[j + 1]; s++)
+            of_row[a->row[s]] = s;
+        for (; k < end[j]; k++)
+            slot[sorted[k]] = of_row[e[sorted[k]].row];
+    }
+    free(of_row);
+    return slot;
+}
+
 csc *csc_builder_finish(const csc_builder *b, int **slot)
 {
-    const int n_tickets = b->entries.n;
-    const entry *e = b->entries.at;
-    int *sorted = sort_tickets(b);
-    *slot = heap_resize(NULL, (size_t)n_tickets * sizeof **slot);
-    int n_entries = 0;
-    for (int k = 0; k < n_tickets; k++) {
-        const entry *now = &e[sorted[k]], *before = &e[sorted[k > 0 ? k - 1 : 0]];
-        n_entries += k == 0 || now->row != before->row || now->column != before->column;
-        (*slot)[sorted[k]] = n_entries - 1;
-    }
+    const size_t n = (size_t)b->n;
+    int *end = heap_integers(n, 0), *sorted = sort_tickets(b, end);
+    pattern p = find_entries(b, sorted, end);
+    const int n_entries = p.start[b->n];
+    const pattern rows = {b->n, heap_integers(n, 0), heap_resize(NULL, ((size_t)n_entries + 1) * sizeof(int))};
+    transpose(&p, rows.start, rows.row);
     csc *a = allocate(b->n, n_entries);
-    for (int k = 0; k < n_tickets; k++) {
-        const entry *now = &e[sorted[k]];
-        const int s = (*slot)[sorted[k]];
-        a->row[s] = now->row;
-        a->start[now->column + 1] = s + 1;
-    }
-    for (int j = 0; j < b->n; j++)
-        if (a->start[j + 1] == 0)
-            a->start[j + 1] = a->start[j];
+    transpose(&rows, a->start, a->row);
+    *slot = find_slots(b, a, sorted, end);
     csc_zero(a);
+    free(end);
     free(sorted);
+    free(p.start);
+    free(p.row);
+    free(rows.start);
+    free(rows.row);
     return a;
 }
 
