@@ -361,10 +361,7 @@ void shares_sum(shares *h, const state *s, const shares_sums *to)
         of->s.failed = &of->failed;
         of->failed.is_set = false;
     }
-    team_begin(h->team, h->members, sum_share, h);
-    sum_share(h, 0);
-    for (int m = 1; m < h->members; m++)
-        team_wait(h->team, m);
+    crew_do((crew){h->team, h->members}, sum_share, h);
     if (to->r)
         add_terms(&h->rows, to->r);
     if (to->r && to->magnitude)

@@ -210,6 +210,14 @@ void team_wait(team *t, int number)
         await_next(&m->done, wanted - 1);
 }
 
+void crew_do(crew c, team_work *work, void *context)
+{
+    team_begin(c.team, c.members, work, context);
+    work(context, 0);
+    for (int m = 1; m < c.members; m++)
+        team_wait(c.team, m);
+}
+
 int team_processors(void)
 {
     cpu_set_t mine;

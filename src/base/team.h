@@ -20,5 +20,17 @@ int team_share(const team *t, int wanted);
  * next work. */
 void team_begin(team *t, int members, team_work *work, void *context);
 void team_wait(team *t, int member);
+
+/* So many members of a team, who work at the same things; one: the caller alone. */
+typedef struct {
+    team *team;
+    int members;
+} crew;
+
+/* All do their shares; over when the last one is done. */
+void crew_do(crew c, team_work *work, void *context);
+/* Where a member's part of n things begins; it ends where that of the next begins. */
+static inline int crew_part(crew c, int n, int member) { return (int)((long)n * member / c.members); }
+
 /* Processors that this program may use. */
 int team_processors(void);

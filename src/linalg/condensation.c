@@ -42,14 +42,6 @@ struct condensation {
     csc rest;
 };
 
-static int *integers(size_t n, int all)
-{
-    int *p = heap_resize(NULL, (n + 1) * sizeof *p);
-    for (size_t i = 0; i <= n; i++)
-        p[i] = all;
-    return p;
-}
-
 /* --- the pattern by rows ------------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -58,8 +50,8 @@ typedef struct {
 
 static by_rows rows_of(const csc *a)
 {
-    by_rows r = {integers((size_t)a->n + 1, 0), integers((size_t)csc_entries(a), 0),
-                 integers((size_t)csc_entries(a), 0)};
+    by_rows r = {heap_integers((size_t)a->n + 1, 0), heap_integers((size_t)csc_entries(a), 0),
+                 heap_integers((size_t)csc_entries(a), 0)};
     for (int e = 0; e < csc_entries(a); e++)
         r.start[a->row[e] + 2]++;
     for (int i = 2; i <= a->n; i++)
@@ -109,7 +101,7 @@ static bool is_within(const by_rows *r, const pair *p, const int *pair_of, int *
 /* Of rows and columns of pairs: the number of the pair. */
 static void choose_pairs(condensation *c, const csc *a, const by_rows *r, int *row_pair, int *column_pair)
 {
-    int *mark = integers((size_t)a->n, NONE);
+    int *mark = heap_integers((size_t)a->n, NONE);
     pair p;
     for (int j = 0; j < a->n; j++)
         if (is_candidate(a, j, &p))
@@ -195,12 +187,13 @@ static void list_terms(condensation *c, const by_rows *r, const int *column_to, 
 static void condense(condensation *c, const csc *a, const by_rows *r, const int *row_pair, const int *column_pair)
 {
     const size_t n = (size_t)a->n, n_entries = (size_t)csc_entries(a);
-    int *column_to = integers(n, NONE), *row_to = integers(n, NONE), *to = integers(n_entries, NONE);
-    c->column_of = integers(n, NONE);
-    c->row_of = integers(n, NONE);
-    c->from = integers(n_entries, NONE);
+    int *column_to = heap_integers(n, NONE), *row_to = heap_integers(n, NONE), *to = heap_integers(n_entries, NONE);
+    c->column_of = heap_integers(n, NONE);
+    c->row_of = heap_integers(n, NONE);
+    c->from = heap_integers(n_entries, NONE);
     c->terms = heap_resize(NULL, (n_entries + 1) * sizeof *c->terms);
-    c->rest = (csc){0, integers(n, 0), integers(n_entries, 0), heap_resize(NULL, (n_entries + 1) * sizeof(double))};
+    c->rest =
+        (csc){0, heap_integers(n, 0), heap_integers(n_entries, 0), heap_resize(NULL, (n_entries + 1) * sizeof(double))};
     number_rest(c, a->n, row_pair, column_pair, column_to, row_to);
     build_rest(c, a, row_to, to);
     list_terms(c, r, column_to, to);
@@ -214,7 +207,7 @@ condensation *condensation_create(const csc *a)
     condensation *c = heap_resize(NULL, sizeof *c);
     memset(c, 0, sizeof *c);
     by_rows r = rows_of(a);
-    int *row_pair = integers((size_t)a->n, NONE), *column_pair = integers((size_t)a->n, NONE);
+    int *row_pair = heap_integers((size_t)a->n, NONE), *column_pair = heap_integers((size_t)a->n, NONE);
     choose_pairs(c, a, &r, row_pair, column_pair);
     const bool is_worth_it = c->n_pairs >= a->n / FEWEST && c->n_pairs > 0;
     if (is_worth_it)
@@ -249,24 +242,52 @@ int condensation_column(const condensation *c, int column) { return c->column_of
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-double condensation_factor(condensation *c, const csc *a)
+typedef struct {
+    const condensation *c;
+    const csc *a;
+    crew crew;
+    double largest[TEAM_MOST];
+} loading;
+
+static void load_rest(void *context, int member)
 {
+    const loading *l = context;
+    const condensation *c = l->c;
+    const int n = csc_entries(&c->rest), end = crew_part(l->crew, n, member + 1);
+    for (int e = crew_part(l->crew, n, member); e < end; e++)
+        c->rest.value[e] = l->a->value[c->from[e]];
+}
+
+/* No two pairs change the same row. */
+static void load_pairs(void *context, int member)
+{
+    loading *l = context;
+    const condensation *c = l->c;
+    const double *value = l->a->value;
+    const int end = crew_part(l->crew, c->n_pairs, member + 1);
     double largest = 0.0;
-    for (int e = 0; e < csc_entries(&c->rest); e++)
-        c->rest.value[e] = a->value[c->from[e]];
-    for (int i = 0; i < c->n_pairs; i++) {
+    for (int i = crew_part(l->crew, c->n_pairs, member); i < end && isfinite(largest); i++) {
         pair *p = &c->pairs[i];
-        p->pivot = a->value[p->at_row];
-        p->other = a->value[p->at_column];
+        p->pivot = value[p->at_row];
+        p->other = value[p->at_column];
         p->times = p->other / p->pivot;
-        if (!isfinite(p->times))
-            return HUGE_VAL;
-        largest = fmax(largest, fabs(p->times));
+        largest = fabs(p->times) <= largest ? largest : isfinite(p->times) ? fabs(p->times) : HUGE_VAL;
         for (term *t = c->terms + p->first; t < c->terms + p->end; t++) {
-            t->value = a->value[t->from];
+            t->value = value[t->from];
             c->rest.value[t->to] -= p->times * t->value;
         }
     }
+    l->largest[member] = largest;
+}
+
+double condensation_factor(condensation *c, const csc *a, crew by)
+{
+    loading l = {.c = c, .a = a, .crew = by};
+    double largest = 0.0;
+    crew_do(by, load_rest, &l);
+    crew_do(by, load_pairs, &l);
+    for (int m = 0; m < by.members; m++)
+        largest = l.largest[m] > largest ? l.largest[m] : largest;
     return largest;
 }
 

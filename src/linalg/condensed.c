@@ -13,16 +13,17 @@ static const double LARGE = 1e6;
 
 struct condensed {
     int n;
+    crew crew;
     condensation *without; /* NULL: the whole matrix is factored */
     double *rest;          /* right-hand side and solution of what is factored */
     csc exact;             /* the matrix, when solutions are refined; values NULL: they are not */
     double *given, *error; /* of the refinement: n each */
 };
 
-condensed *condensed_create(const csc *a)
+condensed *condensed_create(const csc *a, crew by)
 {
     condensed *c = heap_resize(NULL, sizeof *c);
-    *c = (condensed){.n = a->n, .without = condensation_create(a)};
+    *c = (condensed){.n = a->n, .crew = by, .without = condensation_create(a)};
     c->rest = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *c->rest);
     return c;
 }
@@ -66,7 +67,7 @@ static void remember_exact(condensed *c, const csc *a)
 
 bool condensed_take(condensed *c, const csc *a)
 {
-    const double largest = c->without ? condensation_factor(c->without, a) : 0.0;
+    const double largest = c->without ? condensation_factor(c->without, a, c->crew) : 0.0;
     if (isfinite(largest) && largest > LARGE) {
         remember_exact(c, a);
         return true;

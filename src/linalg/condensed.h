@@ -1,11 +1,13 @@
 /* condensed.h - solutions by way of the matrix without its momenta. Equations: condensed.c. */
 #pragma once
+#include "base/team.h"
 #include "linalg/csc.h"
 #include <stdbool.h>
 
 typedef struct condensed condensed;
 
-condensed *condensed_create(const csc *a);
+/* The crew takes values. */
+condensed *condensed_create(const csc *a, crew by);
 void condensed_destroy(condensed *c);
 /* The matrix that is to be factored: `a` itself when it has no momenta, or they were given up. */
 const csc *condensed_rest(const condensed *c, const csc *a);

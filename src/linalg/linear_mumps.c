@@ -162,7 +162,7 @@ static void *create(const csc *a, const linear_options *o)
     s->options = *o;
     if (a->n == 0)
         return s;
-    s->whole = condensed_create(a);
+    s->whole = condensed_create(a, linear_crew(o));
     prepare(s, condensed_rest(s->whole, a));
     s->picked = o->kept ? heap_resize(NULL, (size_t)csc_entries(a) * sizeof(double)) : NULL;
     return s;
@@ -259,7 +259,7 @@ static const csc *take(mumps_solver *s, const csc *a)
     if (!condensed_take(s->whole, a))
         start_over(s, a);
     const csc *rest = condensed_rest(s->whole, a);
-    if (s->half && !half_matrix_load(s->half, rest))
+    if (s->half && !half_matrix_load(s->half, rest, linear_crew(&s->options)))
         give_up_symmetry(s);
     if (!s->is_begun)
         begin(s, rest);

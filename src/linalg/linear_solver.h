@@ -38,6 +38,9 @@ typedef struct {
     bool kept; /* remembers what linear_keep needs */
 } linear_options;
 
+/* Those of the team that a solver may use. */
+crew linear_crew(const linear_options *o);
+
 typedef enum { LINEAR_OK, LINEAR_SINGULAR, LINEAR_NOT_FINITE } linear_status;
 
 /* How often pivots were chosen, and how often these were used: what the next factorisation depends on besides the

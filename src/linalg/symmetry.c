@@ -56,7 +56,8 @@ half_matrix *half_matrix_create(const csc *a)
                        .entry = integers(n_entries),
                        .mirror = integers(n_entries),
                        .value = heap_resize(NULL, (n_entries + 1) * sizeof(double)),
-                       .sign = heap_resize(NULL, (size_t)a->n + 1)};
+                       .largest = heap_resize(NULL, ((size_t)a->n + 1) * sizeof(double)),
+                       .sign = memset(heap_resize(NULL, (size_t)a->n + 1), 0, (size_t)a->n + 1)};
     if (list_half(h, a))
         return h;
     half_matrix_destroy(h);
@@ -72,12 +73,15 @@ void half_matrix_destroy(half_matrix *h)
     free(h->entry);
     free(h->mirror);
     free(h->value);
+    free(h->largest);
     free(h->sign);
     free(h);
 }
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
 /* Of all that can be reached from one unknown, along entries that are not negligible. */
-static void spread_signs(half_matrix *h, const csc *a, const double *largest, int from, int *queue)
+static void spread_signs(half_matrix *h, const csc *a, int from, int *queue)
 {
     int n = 0;
     h->sign[from] = 1;
@@ -86,7 +90,7 @@ static void spread_signs(half_matrix *h, const csc *a, const double *largest, in
         const int j = queue[k];
         for (int e = a->start[j]; e < a->start[j + 1]; e++) {
             const int i = a->row[e];
-            if (h->sign[i] != 0 || fabs(a->value[e]) <= ROUNDING * fmax(largest[i], largest[j]))
+            if (h->sign[i] != 0 || fabs(a->value[e]) <= ROUNDING * larger(h->largest[i], h->largest[j]))
                 continue;
             const double mirror = a->value[find_entry(a, j, i)];
             h->sign[i] = (signed char)(a->value[e] * mirror < 0.0 ? -h->sign[j] : h->sign[j]);
@@ -95,43 +99,83 @@ static void spread_signs(half_matrix *h, const csc *a, const double *largest, in
     }
 }
 
-static void find_signs(half_matrix *h, const csc *a, const double *largest)
+static void find_signs(half_matrix *h, const csc *a)
 {
     int *queue = integers((size_t)a->n);
     memset(h->sign, 0, (size_t)a->n);
     for (int i = 0; i < a->n; i++)
         if (h->sign[i] == 0)
-            spread_signs(h, a, largest, i, queue);
+            spread_signs(h, a, i, queue);
     free(queue);
 }
 
-static void find_largest(const csc *a, double *largest)
+/* --- values, by a crew -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    half_matrix *h;
+    const csc *a;
+    crew crew;
+    bool is_symmetric[TEAM_MOST];
+} loading;
+
+static void find_largest(void *context, int member)
 {
-    for (int j = 0; j < a->n; j++) {
-        largest[j] = 0.0;
+    const loading *l = context;
+    const csc *a = l->a;
+    for (int j = crew_part(l->crew, a->n, member); j < crew_part(l->crew, a->n, member + 1); j++) {
+        double largest = 0.0;
         for (int e = a->start[j]; e < a->start[j + 1]; e++)
-            largest[j] = fmax(largest[j], fabs(a->value[e]));
+            largest = larger(fabs(a->value[e]), largest);
+        l->h->largest[j] = largest;
     }
 }
 
-static bool take_values(half_matrix *h, const csc *a, const double *largest)
+static void take_values(void *context, int member)
 {
-    for (int k = 0; k < h->n_entries; k++) {
+    loading *l = context;
+    const half_matrix *h = l->h;
+    const int end = crew_part(l->crew, h->n_entries, member + 1);
+    l->is_symmetric[member] = true;
+    for (int k = crew_part(l->crew, h->n_entries, member); k < end && l->is_symmetric[member]; k++) {
         const int i = h->row[k], j = h->column[k];
-        const double below = h->sign[i] * a->value[h->entry[k]], above = h->sign[j] * a->value[h->mirror[k]];
-        if (!(fabs(below - above) <= ROUNDING * fmax(largest[i], largest[j])))
-            return false;
+        const double below = h->sign[i] * l->a->value[h->entry[k]], above = h->sign[j] * l->a->value[h->mirror[k]];
+        l->is_symmetric[member] = fabs(below - above) <= ROUNDING * larger(h->largest[i], h->largest[j]);
         h->value[k] = 0.5 * (below + above);
     }
-    return true;
 }
 
-bool half_matrix_load(half_matrix *h, const csc *a)
+/* With the signs that it has. */
+static bool take_all(loading *l)
 {
-    double *largest = heap_resize(NULL, ((size_t)a->n + 1) * sizeof *largest);
-    find_largest(a, largest);
-    find_signs(h, a, largest);
-    const bool is_symmetric = take_values(h, a, largest);
-    free(largest);
+    bool is_symmetric = true;
+    crew_do(l->crew, take_values, l);
+    for (int m = 0; m < l->crew.members; m++)
+        is_symmetric &= l->is_symmetric[m];
     return is_symmetric;
+}
+
+static bool load(half_matrix *h, const csc *a, crew c, bool has_signs)
+{
+    loading l = {.h = h, .a = a, .crew = c};
+    crew_do(c, find_largest, &l);
+    if (has_signs && take_all(&l))
+        return true;
+    find_signs(h, a);
+    h->has_signs = take_all(&l);
+    return h->has_signs;
+}
+
+bool half_matrix_load(half_matrix *h, const csc *a, crew c) { return load(h, a, c, false); }
+
+bool half_matrix_reload(half_matrix *h, const csc *a, crew c) { return load(h, a, c, h->has_signs); }
+
+void half_matrix_keep(archive *ar, half_matrix *h)
+{
+    archive_bool(ar, &h->has_signs);
+    archive_raw(ar, h->sign, (size_t)h->n);
+    for (int i = 0; archive_is_loading(ar) && h->has_signs && i < h->n; i++)
+        if (abs(h->sign[i]) != 1) {
+            archive_fail(ar, "a sign is %d", h->sign[i]);
+            h->has_signs = false;
+        }
 }

@@ -1,5 +1,7 @@
 /* symmetry.h - whether a matrix is symmetric but for signs of rows. Equations: symmetry.c. */
 #pragma once
+#include "base/archive.h"
+#include "base/team.h"
 #include "linalg/csc.h"
 
 /* Half of a matrix that is symmetric once the signs of some rows are changed. */
@@ -8,11 +10,17 @@ typedef struct {
     int *row, *column; /* of the entries on and below the diagonal, from 0 */
     double *value;
     signed char *sign; /* of each row */
+    bool has_signs;    /* of a matrix that was symmetric with them */
     int *entry, *mirror;
+    double *largest; /* entry of each column */
 } half_matrix;
 
 /* NULL when the pattern is not symmetric. */
 half_matrix *half_matrix_create(const csc *a);
 void half_matrix_destroy(half_matrix *h);
 /* Takes the values; false when the matrix is not symmetric to rounding, whatever the signs. */
-bool half_matrix_load(half_matrix *h, const csc *a);
+bool half_matrix_load(half_matrix *h, const csc *a, crew c);
+/* The same with the signs of the last matrix where they do: what is loaded then depends on it. */
+bool half_matrix_reload(half_matrix *h, const csc *a, crew c);
+/* Saves or loads those signs. */
+void half_matrix_keep(archive *ar, half_matrix *h);

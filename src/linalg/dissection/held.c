@@ -37,18 +37,10 @@ struct held {
     double *value;
 };
 
-static int *integers(size_t n, int all)
-{
-    int *p = heap_resize(NULL, (n + 1) * sizeof *p);
-    for (size_t i = 0; i <= n; i++)
-        p[i] = all;
-    return p;
-}
-
 /* The only entry of each row and column; NONE: there are more, or it stands on the diagonal. */
 static int *find_single(const half_matrix *h)
 {
-    int *n_entries = integers((size_t)h->n, 0), *single = integers((size_t)h->n, NONE);
+    int *n_entries = heap_integers((size_t)h->n, 0), *single = heap_integers((size_t)h->n, NONE);
     for (int e = 0; e < h->n_entries; e++) {
         const int i = h->row[e], j = h->column[e];
         n_entries[i]++;
@@ -101,9 +93,9 @@ static void list_core(held *x, const half_matrix *h)
 static void build_core(held *x)
 {
     const int n = x->core.n;
-    int *next = integers((size_t)n, 0);
-    x->core.start = integers((size_t)n, 0);
-    x->core.row = integers(2 * (size_t)x->n_entries, 0);
+    int *next = heap_integers((size_t)n, 0);
+    x->core.start = heap_integers((size_t)n, 0);
+    x->core.row = heap_integers(2 * (size_t)x->n_entries, 0);
     for (int e = 0; e < x->n_entries; e++) {
         next[x->column[e]]++;
         next[x->row[e]] += x->row[e] != x->column[e];
@@ -136,7 +128,7 @@ static void walk_couplings(const held *x, const half_matrix *h, int *next, coupl
 
 static void list_couplings(held *x, const half_matrix *h)
 {
-    int *next = integers((size_t)x->n_pairs, 0);
+    int *next = heap_integers((size_t)x->n_pairs, 0);
     walk_couplings(x, h, next, NULL);
     for (int i = 0; i <= x->n_pairs; i++) {
         const int count = i < x->n_pairs ? next[i] : 0;
@@ -153,11 +145,11 @@ held *held_create(const half_matrix *h)
     const size_t n = (size_t)h->n, n_entries = (size_t)h->n_entries;
     held *x = heap_resize(NULL, sizeof *x);
     *x = (held){.n = h->n,
-                .pair_of = integers(n, NONE),
-                .core_of = integers(n, 0),
-                .row = integers(n_entries, 0),
-                .column = integers(n_entries, 0),
-                .from = integers(n_entries, 0),
+                .pair_of = heap_integers(n, NONE),
+                .core_of = heap_integers(n, 0),
+                .row = heap_integers(n_entries, 0),
+                .column = heap_integers(n_entries, 0),
+                .from = heap_integers(n_entries, 0),
                 .pairs = heap_resize(NULL, (n + 1) * sizeof(pair)),
                 .value = heap_resize(NULL, (n_entries + 1) * sizeof(double))};
     find_pairs(x, h);
@@ -196,10 +188,23 @@ int held_entries(const held *x, const int **row, const int **column)
 
 const double *held_values(const held *x) { return x->value; }
 
-bool held_load(held *x, const half_matrix *h)
+typedef struct {
+    held *x;
+    const half_matrix *h;
+    crew crew;
+} loading;
+
+static void load_part(void *context, int member)
 {
-    for (int e = 0; e < x->n_entries; e++)
-        x->value[e] = h->value[x->from[e]];
+    const loading *l = context;
+    const held *x = l->x;
+    for (int e = crew_part(l->crew, x->n_entries, member); e < crew_part(l->crew, x->n_entries, member + 1); e++)
+        x->value[e] = l->h->value[x->from[e]];
+}
+
+bool held_load(held *x, const half_matrix *h, crew c)
+{
+    crew_do(c, load_part, &(loading){x, h, c});
     for (int i = 0; i < x->n_pairs; i++)
         if (!isfinite(1.0 / h->value[x->pairs[i].entry]))
             return false;

@@ -11,7 +11,7 @@ void held_destroy(held *x);
 const csc *held_core(const held *x);
 int held_entries(const held *x, const int **row, const int **column);
 /* The values of these entries; false when an unknown that is held is held by nothing. */
-bool held_load(held *x, const half_matrix *h);
+bool held_load(held *x, const half_matrix *h, crew c);
 const double *held_values(const held *x);
 /* Right-hand side of the core for one of the whole, and back. */
 void held_reduce(held *x, const half_matrix *h, const double *b, double *core);

@@ -25,6 +25,7 @@ extern const linear_type linear_mumps, linear_multifrontal;
 
 typedef struct {
     linear_options options;
+    crew crew;
     csc pattern; /* of the matrix */
     condensed *whole;
     half_matrix *half;
@@ -77,8 +78,7 @@ static bool plan_panels(dissection *s, int n, const int *row, const int *column)
     s->plan = panel_plan_create(held_core(s->held));
     if (!s->plan)
         return false;
-    const int members = team_share(s->options.team, s->options.threads);
-    s->panels = panels_create(s->plan, n, row, column, s->options.team, members);
+    s->panels = panels_create(s->plan, n, row, column, s->crew);
     return true;
 }
 
@@ -100,10 +100,10 @@ static bool prepare(dissection *s, const csc *a)
 static dissection *create(const csc *a, const linear_options *o, bool is_incomplete)
 {
     dissection *s = heap_resize(NULL, sizeof *s);
-    *s = (dissection){.options = *o, .pattern = *a, .is_incomplete = is_incomplete};
+    *s = (dissection){.options = *o, .crew = linear_crew(o), .pattern = *a, .is_incomplete = is_incomplete};
     if (a->n == 0)
         return s;
-    s->whole = condensed_create(a);
+    s->whole = condensed_create(a, s->crew);
     if (!prepare(s, condensed_rest(s->whole, a)))
         hand_over(s);
     return s;
@@ -200,7 +200,8 @@ static double find_error(dissection *s, const csc *a)
     double *x = s->work, *residual = x + n, *size = residual + n, error = 0.0;
     memset(size, 0, (size_t)n * sizeof *size);
     for (int e = 0; e < csc_entries(a); e++)
-        size[a->row[e]] = fmax(size[a->row[e]], fabs(a->value[e]));
+        if (fabs(a->value[e]) > size[a->row[e]])
+            size[a->row[e]] = fabs(a->value[e]);
     for (int i = 0; i < n; i++) {
         x[i] = residual[i] = (i % 3 - 1.25) * size[i];
         size[i] = fabs(x[i]);
@@ -238,8 +239,8 @@ static bool try_factors(dissection *s, const csc *a)
 /* False when this is not the solver for it. */
 static bool factor_here(dissection *s, const csc *a)
 {
-    if (!condensed_take(s->whole, a) || !half_matrix_load(s->half, condensed_rest(s->whole, a)) ||
-        !held_load(s->held, s->half))
+    if (!condensed_take(s->whole, a) || !half_matrix_reload(s->half, condensed_rest(s->whole, a), s->crew) ||
+        !held_load(s->held, s->half, s->crew))
         return false;
     const panels_status status = factor_core(s);
     if (status == PANELS_SINGULAR)
@@ -292,7 +293,7 @@ static void come_back(dissection *s)
     s->age.plans = s->type->age(s->other)->plans + 1;
     s->type->destroy(s->other);
     s->other = NULL;
-    s->whole = condensed_create(&s->pattern);
+    s->whole = condensed_create(&s->pattern, s->crew);
     prepare(s, condensed_rest(s->whole, &s->pattern));
 }
 
@@ -311,6 +312,8 @@ static bool keep(archive *ar, void *self, const csc *last)
         come_back(s);
     if (s->other)
         return s->type->keep(ar, s->other, last);
+    if (s->half)
+        half_matrix_keep(ar, s->half);
     return is_loaded ? factor(s, last, &column) == LINEAR_OK : s->is_factored;
 }
 

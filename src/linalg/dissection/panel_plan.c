@@ -16,14 +16,6 @@
 
 enum { NONE = -1 };
 
-static int *integers(size_t n, int all)
-{
-    int *p = heap_resize(NULL, (n + 1) * sizeof *p);
-    for (size_t i = 0; i <= n; i++)
-        p[i] = all;
-    return p;
-}
-
 /* --- groups ------------------------------------------------------------------------------------------------------- */
 
 /* Members of group g: member[start[g]] .. member[start[g + 1] - 1]. */
@@ -107,8 +99,8 @@ static void join_partners(const csc *a, int *to)
 static groups find_groups(const csc *a)
 {
     const size_t n = (size_t)a->n;
-    int *to = integers(n, 0);
-    groups g = {.of = integers(n, NONE), .start = integers(n + 1, 0), .member = integers(n, 0)};
+    int *to = heap_integers(n, 0);
+    groups g = {.of = heap_integers(n, NONE), .start = heap_integers(n + 1, 0), .member = heap_integers(n, 0)};
     find_alike(a, to);
     join_partners(a, to);
     for (int i = 0; i < a->n; i++) {
@@ -136,8 +128,8 @@ static int group_size(const groups *g, int k) { return g->start[k + 1] - g->star
 /* Neighbours of groups, as a pattern. */
 static csc graph_of_groups(const csc *a, const groups *g)
 {
-    csc q = {.n = g->n, .start = integers((size_t)g->n, 0), .row = integers((size_t)csc_entries(a), 0)};
-    int *seen = integers((size_t)g->n, NONE), n = 0;
+    csc q = {.n = g->n, .start = heap_integers((size_t)g->n, 0), .row = heap_integers((size_t)csc_entries(a), 0)};
+    int *seen = heap_integers((size_t)g->n, NONE), n = 0;
     for (int k = 0; k < g->n; k++) {
         q.start[k] = n;
         for (int m = g->start[k]; m < g->start[k + 1]; m++)
@@ -179,7 +171,7 @@ typedef struct {
 static void find_parents(tree *t)
 {
     const int n = t->graph->n;
-    int *ancestor = integers((size_t)n, NONE);
+    int *ancestor = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++)
         for (int e = t->graph->start[t->at[k]]; e < t->graph->start[t->at[k] + 1]; e++)
             for (int i = t->place[t->graph->row[e]], up; i != NONE && i < k; i = up) {
@@ -245,8 +237,8 @@ static void build_nodes(tree *t)
 {
     const int n = t->graph->n;
     row_list *rows = heap_resize(NULL, ((size_t)n + 1) * sizeof *rows);
-    int *mark = integers((size_t)n, NONE), *room = integers((size_t)n, 0);
-    int *child = integers((size_t)n, NONE), *sibling = integers((size_t)n, NONE);
+    int *mark = heap_integers((size_t)n, NONE), *room = heap_integers((size_t)n, 0);
+    int *child = heap_integers((size_t)n, NONE), *sibling = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++) {
         rows[k].n = gather_rows(t, k, rows, child[k], sibling, mark, room);
         rows[k].row = heap_resize(NULL, ((size_t)rows[k].n + 1) * sizeof *room);
@@ -342,7 +334,8 @@ static void join_nodes(tree *t)
 /* Nodes after their children. */
 static int *order_nodes(const tree *t, int *n_order)
 {
-    int *order = integers((size_t)t->n_nodes, NONE), *stack = integers((size_t)t->n_nodes, NONE), depth = 0, n = 0;
+    int *order = heap_integers((size_t)t->n_nodes, NONE), *stack = heap_integers((size_t)t->n_nodes, NONE), depth = 0,
+        n = 0;
     for (int s = 0; s < t->n_nodes; s++)
         if (t->node[s].row && t->node[s].parent == NONE)
             stack[depth++] = s;
@@ -455,7 +448,7 @@ static void walk_updates(const panel_plan *p, int *next, panel_update *list)
 
 static void list_updates(panel_plan *p)
 {
-    int *next = integers((size_t)p->n_panels + 1, 0), n = 0;
+    int *next = heap_integers((size_t)p->n_panels + 1, 0), n = 0;
     walk_updates(p, next, NULL);
     for (int i = 0; i <= p->n_panels; i++) {
         const int count = i < p->n_panels ? next[i] : 0;
@@ -474,13 +467,13 @@ static void list_updates(panel_plan *p)
 static void make_panels(panel_plan *p, const tree *t)
 {
     size_t n_rows = 0, n_panels = 0;
-    int n_order, *order = order_nodes(t, &n_order), *first = integers((size_t)t->graph->n, 0);
+    int n_order, *order = order_nodes(t, &n_order), *first = heap_integers((size_t)t->graph->n, 0);
     for (int i = 0; i < n_order; i++) {
         const node *x = &t->node[order[i]];
         n_rows += (size_t)(x->columns + x->rest);
         n_panels += (size_t)(2 * x->columns / PANEL_WIDTH + 2);
     }
-    p->rows = integers(n_rows, 0);
+    p->rows = heap_integers(n_rows, 0);
     p->panel = heap_resize(NULL, (n_panels + 1) * sizeof *p->panel);
     memset(p->panel, 0, (n_panels + 1) * sizeof *p->panel);
     number_unknowns(t, order, n_order, first, p->place);
@@ -504,7 +497,7 @@ static void tree_free(tree *t)
 
 static bool order_groups(tree *t)
 {
-    int *weights = integers((size_t)t->g->n, 0);
+    int *weights = heap_integers((size_t)t->g->n, 0);
     for (int k = 0; k < t->g->n; k++)
         weights[k] = group_size(t->g, k);
     const bool is_there = nested_dissection(t->graph, weights, t->place);
@@ -530,16 +523,16 @@ panel_plan *panel_plan_create(const csc *a)
     const size_t n_groups = (size_t)g.n;
     tree t = {.g = &g,
               .graph = &graph,
-              .place = integers(n_groups, 0),
-              .at = integers(n_groups, 0),
-              .parent = integers(n_groups, NONE),
-              .node_of = integers(n_groups, NONE),
-              .next = integers(n_groups, NONE),
+              .place = heap_integers(n_groups, 0),
+              .at = heap_integers(n_groups, 0),
+              .parent = heap_integers(n_groups, NONE),
+              .node_of = heap_integers(n_groups, NONE),
+              .next = heap_integers(n_groups, NONE),
               .node = heap_resize(NULL, (n_groups + 1) * sizeof(node))};
     panel_plan *p = NULL;
     if (order_groups(&t)) {
         p = heap_resize(NULL, sizeof *p);
-        *p = (panel_plan){.n = a->n, .place = integers(n, 0), .panel_of = integers(n, 0)};
+        *p = (panel_plan){.n = a->n, .place = heap_integers(n, 0), .panel_of = heap_integers(n, 0)};
         fill_plan(p, &t);
     }
     tree_free(&t);
@@ -559,4 +552,17 @@ void panel_plan_destroy(panel_plan *p)
     free(p->panel_of);
     free(p->rows);
     free(p);
+}
+
+int panel_row_at(const panel *x, int from, int row)
+{
+    int low = from, high = x->rows;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (x->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }

@@ -5,9 +5,9 @@
 
 typedef struct panels panels;
 
-/* For a matrix of n_entries entries (row, column), each once, of one half; the plan is that of their pattern. With a
- * team so many of its members work; the numbers are the same to the last bit. */
-panels *panels_create(const panel_plan *p, int n_entries, const int *row, const int *column, team *t, int members);
+/* For a matrix of n_entries entries (row, column), each once, of one half; the plan is that of their pattern. The
+ * crew works at factors and solutions; the numbers are the same to the last bit, however many they are. */
+panels *panels_create(const panel_plan *p, int n_entries, const int *row, const int *column, crew c);
 void panels_destroy(panels *f);
 /* Bytes that the next factorisation takes: the first one takes them all. */
 double panels_bytes(const panels *f);
@@ -16,4 +16,4 @@ typedef enum { PANELS_GOOD, PANELS_DOUBTFUL, PANELS_SINGULAR } panels_status;
 /* Factors the matrix with these values. */
 panels_status panels_factor(panels *f, const double *value);
 /* b becomes the solution. */
-void panels_solve(const panels *f, double *b);
+void panels_solve(panels *f, double *b);

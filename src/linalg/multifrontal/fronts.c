@@ -235,10 +235,7 @@ static bool factor_together(factoring *w, team *t, const front_block *b)
         within &= w->k->front_pivots(b, w->panel, w->limit);
         if (w->panel + 2 * LANES > b->pivots)
             break;
-        team_begin(t, w->f->members, eliminate_beside, w);
-        eliminate_beside(w, 0);
-        for (int m = 1; m < w->f->members; m++)
-            team_wait(t, m);
+        crew_do((crew){t, w->f->members}, eliminate_beside, w);
     }
     return within;
 }

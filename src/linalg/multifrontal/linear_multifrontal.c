@@ -117,13 +117,10 @@ static void run_groups(void *context, int member)
 static bool run_all_groups(const multifrontal *s, const csc *a, double limit)
 {
     running w = {.s = s, .a = a, .limit = limit};
-    team_begin(s->team, s->members, run_groups, &w);
-    run_groups(&w, 0);
-    bool within = w.within[0];
-    for (int m = 1; m < s->members; m++) {
-        team_wait(s->team, m);
+    bool within = true;
+    crew_do((crew){s->team, s->members}, run_groups, &w);
+    for (int m = 0; m < s->members; m++)
         within &= w.within[m];
-    }
     return within;
 }
 

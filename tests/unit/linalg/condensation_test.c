@@ -30,6 +30,8 @@ static csc *chain(bool has_springs_of_its_own)
     return system_finish(&s, true);
 }
 
+static const crew alone = {NULL, 1};
+
 static void full_of(const csc *a, bool is_transposed, double *full)
 {
     memset(full, 0, (size_t)a->n * (size_t)a->n * sizeof *full);
@@ -45,7 +47,7 @@ static void gives_the_solution(void **state)
     condensation *c = condensation_create(a);
     const csc *rest = condensation_rest(c);
     assert_int_equal(rest->n, MASSES + 1);
-    assert_true(condensation_factor(c, a) == 1.0 / STEP);
+    assert_true(condensation_factor(c, a, alone) == 1.0 / STEP);
     for (int is_transposed = 0; is_transposed < 2; is_transposed++) {
         double b[N], x[N], y[N], whole[N * N], part[N * N];
         for (int i = 0; i < N; i++)
@@ -70,7 +72,7 @@ static void has_no_pivot_without_a_step(void **state)
     condensation *c = condensation_create(a);
     for (int e = 0; e < csc_entries(a); e++)
         a->value[e] = a->value[e] == -STEP ? 0.0 : a->value[e];
-    assert_true(isinf(condensation_factor(c, a)));
+    assert_true(isinf(condensation_factor(c, a, alone)));
     condensation_destroy(c);
     csc_destroy(a);
 }
@@ -92,10 +94,10 @@ static void finds_signs(void **state)
     for (int is_skewed = 0; is_skewed < 2; is_skewed++) {
         csc *a = chain(is_skewed);
         condensation *c = condensation_create(a);
-        assert_true(condensation_factor(c, a) == 1.0 / STEP);
+        assert_true(condensation_factor(c, a, alone) == 1.0 / STEP);
         half_matrix *h = half_matrix_create(condensation_rest(c));
         assert_non_null(h);
-        assert_int_equal(half_matrix_load(h, condensation_rest(c)), !is_skewed);
+        assert_int_equal(half_matrix_load(h, condensation_rest(c), alone), !is_skewed);
         if (!is_skewed)
             assert_int_equal(h->sign[0] * h->sign[MASSES], -1); /* the reaction has the other sign */
         half_matrix_destroy(h);

@@ -1,0 +1,22 @@
+/* panel_solution.h - solutions with factors L D L' by dense panels. Equations: panel_solution.c. */
+#pragma once
+#include "base/team.h"
+#include "linalg/dissection/panel_plan.h"
+#include "linalg/kernels/products.h"
+
+/* Numbers of the factors: entries of L, the diagonal of D and what stands beside it where two rows are one pivot, and
+ * the column of its panel that each pivot was. */
+typedef struct {
+    const panel_plan *plan;
+    const products *k;
+    double *l, *d, *e;
+    int *pivot;
+} panel_factors;
+
+typedef struct panel_solution panel_solution;
+
+/* The crew works at each solution; the numbers are the same to the last bit, however many they are. */
+panel_solution *panel_solution_create(const panel_factors *f, crew c);
+void panel_solution_destroy(panel_solution *s);
+/* x, in the order of elimination, becomes the solution. */
+void panel_solution_find(panel_solution *s, double *x);

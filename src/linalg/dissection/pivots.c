@@ -1,0 +1,147 @@
+/* pivots.c - factors L D L' of a small symmetric matrix, with pivots of one or two rows.
+ *
+ *     P' A P = L D L'                                          (Bunch and Kaufman, Math. Comp. 31, 1977)
+ *
+ * The largest entry of column k below the diagonal is a_rk, that of row and column r beside the diagonal s. The pivot
+ * is a_kk where |a_kk| >= alpha |a_rk| or |a_kk| s >= alpha a_rk^2, a_rr where |a_rr| >= alpha s, and rows k and r
+ * together where neither is. */
+#include "linalg/dissection/pivots.h"
+#include <math.h>
+#include <stddef.h>
+
+static const double ALPHA = 0.1;     /* a pivot of one row is this part of the largest entry of its column */
+static const double NOTHING = 1e-14; /* of a pivot, beside 1 */
+
+static double *entry(const pivot_square *s, int i, int j) { return s->a + (size_t)j * (size_t)s->ld + i; }
+
+static void swap(double *a, double *b)
+{
+    const double t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* Exchanges rows and columns k < p; those before k are eliminated. */
+static void exchange(const pivot_square *s, int k, int p)
+{
+    if (k == p)
+        return;
+    for (int j = 0; j < k; j++)
+        swap(entry(s, k, j), entry(s, p, j));
+    for (int i = p + 1; i < s->n; i++)
+        swap(entry(s, i, k), entry(s, i, p));
+    for (int i = k + 1; i < p; i++)
+        swap(entry(s, i, k), entry(s, p, i));
+    swap(entry(s, k, k), entry(s, p, p));
+    const int t = s->pivot[k];
+    s->pivot[k] = s->pivot[p];
+    s->pivot[p] = t;
+}
+
+/* Row with the largest entry of column k below the diagonal. */
+static int largest_below(const pivot_square *s, int k)
+{
+    int most = k + 1;
+    for (int i = k + 2; i < s->n; i++)
+        if (fabs(*entry(s, i, k)) > fabs(*entry(s, most, k)))
+            most = i;
+    return most;
+}
+
+/* Largest entry of row and column r beside the diagonal, of those from k on. */
+static double largest_beside(const pivot_square *s, int k, int r)
+{
+    double most = 0.0;
+    for (int j = k; j < r; j++)
+        most = fmax(most, fabs(*entry(s, r, j)));
+    for (int i = r + 1; i < s->n; i++)
+        most = fmax(most, fabs(*entry(s, i, r)));
+    return most;
+}
+
+/* Brings the next pivot to k; returns how many rows it has. */
+static int choose_pivot(const pivot_square *s, int k)
+{
+    if (k + 1 == s->n)
+        return 1;
+    const int r = largest_below(s, k);
+    const double own = fabs(*entry(s, k, k)), most = fabs(*entry(s, r, k));
+    if (own >= ALPHA * most)
+        return 1;
+    const double beside = largest_beside(s, k, r);
+    if (own * beside >= ALPHA * most * most)
+        return 1;
+    if (fabs(*entry(s, r, r)) >= ALPHA * beside) {
+        exchange(s, k, r);
+        return 1;
+    }
+    exchange(s, k + 1, r);
+    return 2;
+}
+
+static bool eliminate_one(const products *p, const pivot_square *s, int k)
+{
+    double *column = entry(s, 0, k);
+    const double pivot = column[k];
+    s->d[k] = pivot;
+    s->e[k] = 0.0;
+    if (!(fabs(pivot) > NOTHING))
+        return false;
+    for (int j = k + 1; j < s->n; j++)
+        if (column[j] != 0.0)
+            p->subtract_multiple(s->n - j, column[j] / pivot, column + j, entry(s, j, j));
+    for (int i = k + 1; i < s->n; i++)
+        column[i] /= pivot;
+    return true;
+}
+
+static bool eliminate_two(const products *p, const pivot_square *s, int k)
+{
+    double *one = entry(s, 0, k), *two = entry(s, 0, k + 1);
+    const double a = one[k], b = one[k + 1], c = two[k + 1], determinant = a * c - b * b;
+    s->d[k] = a;
+    s->d[k + 1] = c;
+    s->e[k] = b;
+    s->e[k + 1] = 0.0;
+    one[k + 1] = 0.0;
+    if (!(fabs(determinant) > NOTHING * fabs(b)))
+        return false;
+    for (int j = k + 2; j < s->n; j++) {
+        const double first = (c * one[j] - b * two[j]) / determinant, second = (a * two[j] - b * one[j]) / determinant;
+        p->subtract_multiple(s->n - j, first, one + j, entry(s, j, j));
+        p->subtract_multiple(s->n - j, second, two + j, entry(s, j, j));
+    }
+    for (int i = k + 2; i < s->n; i++) {
+        const double first = (c * one[i] - b * two[i]) / determinant;
+        two[i] = (a * two[i] - b * one[i]) / determinant;
+        one[i] = first;
+    }
+    return true;
+}
+
+bool pivots_find(const products *p, const pivot_square *s)
+{
+    bool has_pivots = true;
+    for (int k = 0; k < s->n; k++)
+        s->pivot[k] = k;
+    for (int k = 0; k < s->n && has_pivots;) {
+        const int n = choose_pivot(s, k);
+        has_pivots = n == 1 ? eliminate_one(p, s, k) : eliminate_two(p, s, k);
+        k += n;
+    }
+    return has_pivots;
+}
+
+void pivots_divide(const double *d, const double *e, int n, double *x)
+{
+    for (int k = 0; k < n; k++) {
+        if (e[k] == 0.0) {
+            x[k] /= d[k];
+            continue;
+        }
+        const double determinant = d[k] * d[k + 1] - e[k] * e[k];
+        const double first = (d[k + 1] * x[k] - e[k] * x[k + 1]) / determinant;
+        x[k + 1] = (d[k] * x[k + 1] - e[k] * x[k]) / determinant;
+        x[k++] = first;
+    }
+}

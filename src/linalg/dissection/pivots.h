@@ -1,0 +1,17 @@
+/* pivots.h - factors L D L' of a small symmetric matrix, with pivots of one or two rows. Equations: pivots.c. */
+#pragma once
+#include "linalg/kernels/products.h"
+#include <stdbool.h>
+
+/* The matrix by columns, below the diagonal, where L is put; the diagonal of D, and what stands beside it where two
+ * rows are one pivot; which column each pivot was. */
+typedef struct {
+    int n, ld;
+    double *a, *d, *e;
+    int *pivot;
+} pivot_square;
+
+/* False when there is no pivot. */
+bool pivots_find(const products *p, const pivot_square *s);
+/* x = D^-1 x */
+void pivots_divide(const double *d, const double *e, int n, double *x);
