@@ -94,6 +94,10 @@ void eigen_table(const model *m, const state *s, const eigen_result *r, text *to
         text_printf(to, "%6d %14.6g %14.4f %14.6g   ", k + 1, modes[k].im / (2.0 * M_PI), shown, modes[k].re);
         put_movers(m, r, modes[k].which, size, to);
     }
+    if (r->asked->by_size && r->asked->method == EIGEN_BY_ARPACK)
+        text_printf(
+            to, "the lowest vibrations alone, for the model has %d unknowns; all: 'eigenanalysis: %g, use lapack'\n",
+            r->found->n, s->t);
     if (n_left_out > 0)
         text_printf(to, "and %d eigenvalues that are zero or infinite: rigid motions, constraints\n", n_left_out);
     free(modes);

@@ -4,6 +4,7 @@
  * another thread, the next point does not come back but goes to where the call began. What was begun stays as it is:
  * objects can only be closed. Points stand where no other thread is at work for this one. */
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The flag, and the way back, which does not return; NULL: nobody watches. */
@@ -19,3 +20,7 @@ static inline void interrupt_point(void)
     if (interrupt_now.raised && *interrupt_now.raised)
         interrupt_now.go_back();
 }
+
+/* Work that passes no points, in a thread of its own where somebody watches: it is ended when the flag is raised, and
+ * false says so. It must compute and nothing else: memory, files and locks that it has would stay as they are. */
+bool interrupt_during(void (*work)(void *on), void *on);

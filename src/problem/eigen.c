@@ -11,7 +11,11 @@
  * usual. Momentum rows, m v - beta, keep theirs.
  *
  * Differences over the step (the air that moves with a section) are left out of the matrices of the card; eigen_now has
- * them. */
+ * them.
+ *
+ * Of a vibration, im(L) = 2 c w / (1 + (c w)^2): largest at w = 1 / c, and flat there. The lowest few of a large model
+ * are those with the largest imaginary part when 1 / c is somewhat below them; a look from far below tells where they
+ * begin. */
 #include "problem/eigen.h"
 #include "problem/diag_rows.h"
 #include <limits.h>
@@ -124,20 +128,26 @@ static bool is_chosen(const eigen_result *r, int k)
     return isnan(q->upper) || fabs(im) <= 2 * M_PI * q->upper;
 }
 
-static bool report_status(const eigenanalysis *q, eigen_status status, diag *errors)
+static bool report_status(const eigenanalysis *q, double c, eigen_status status, diag *errors)
 {
     static const diag_code CODES[] = {[EIGEN_NO_LIBRARY] = E_EIGEN_LIBRARY,
                                       [EIGEN_NOT_CONVERGED] = E_EIGEN_FAILED,
                                       [EIGEN_SINGULAR] = E_EIGEN_SINGULAR};
     if (status != EIGEN_OK)
         diag_report(errors, CODES[status], q->where, q->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
+    if (status == EIGEN_NOT_CONVERGED && q->method == EIGEN_BY_ARPACK && q->krylov.mode == LARGEST_IMAGINARY)
+        diag_hint(
+            errors,
+            "imaginary parts hardly differ near 2 / parameter = %g rad/s: those of the lowest frequencies are found "
+            "with a larger parameter, or with a 'lower frequency limit' just below them",
+            1.0 / c);
     return status == EIGEN_OK;
 }
 
 static bool solve(const eigenanalysis *q, const eigen_result *r, eigen_values *found, diag *errors)
 {
     if (q->method == EIGEN_BY_LAPACK)
-        return report_status(q, eigen_dense(r->minus, r->plus, q->balance, found), errors);
+        return report_status(q, r->c, eigen_dense(r->minus, r->plus, q->balance, found), errors);
     const int most = r->plus->n;
     if (q->krylov.vectors > most || q->krylov.wanted + 2 > q->krylov.vectors) {
         diag_report(errors, E_EIGEN_VECTORS, q->where, q->krylov.wanted, q->krylov.vectors, most);
@@ -148,7 +158,7 @@ static bool solve(const eigenanalysis *q, const eigen_result *r, eigen_values *f
         diag_report(errors, W_EIGEN_SOME, q->where, found->count, q->krylov.wanted);
         return true;
     }
-    return report_status(q, status, errors);
+    return report_status(q, r->c, status, errors);
 }
 
 static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *report, void *to)
@@ -288,26 +298,121 @@ static bool report_fault(const solution *u)
     return !u->failed.is_set;
 }
 
-static bool analyse(const eigenanalysis *q, int index, equations *a, solution *u, eigen_listener *report, void *to)
+/* --- the lowest few ----------------------------------------------------------------------------------------------- */
+
+enum { QUICK = 1500 }; /* unknowns: about ten seconds of LAPACK */
+
+/* About the highest frequency, in rad/s: w^2 = max |f/x| / |f/x'| of columns, rows of constraints left out. */
+static double find_highest(equations *a, solution *u)
 {
     arena *memory = arena_create();
+    const double c = 0.5;
+    const eigen_pencil p = eigen_linearise(a, u, c, memory);
+    double square = 0.0;
+    for (int j = 0; j < p.plus.n; j++) {
+        double stiffness = 0.0, mass = 0.0;
+        for (int k = p.plus.start[j]; k < p.plus.start[j + 1]; k++) {
+            if (u->m->divided[p.plus.row[k]])
+                continue;
+            stiffness = fmax(stiffness, fabs(p.plus.value[k] - p.minus.value[k]) / (2.0 * c));
+            mass = fmax(mass, fabs(p.plus.value[k] + p.minus.value[k]) / 2.0);
+        }
+        if (mass > 0.0 && isfinite(stiffness / mass))
+            square = fmax(square, stiffness / mass);
+    }
+    arena_destroy(memory);
+    return sqrt(square);
+}
+
+/* The lowest frequency of those found that is not zero; 0: there is none. */
+static double lowest_of(const eigen_result *r, double zero)
+{
+    double lowest = 0.0, re, im;
+    for (int k = 0; k < r->found->count; k++) {
+        eigen_lambda(r, k, &re, &im);
+        if (im > zero && (lowest == 0.0 || im < lowest))
+            lowest = im;
+    }
+    return lowest;
+}
+
+static double look(const eigenanalysis *q, equations *a, solution *u, double zero)
+{
+    arena *memory = arena_create();
+    eigen_values found = {0};
     const double c = parameter(q) / 2;
     const eigen_pencil p = eigen_linearise(a, u, c, memory);
-    eigen_result r = {.asked = q, .index = index, .c = c, .plus = &p.plus, .minus = &p.minus};
+    const eigen_result r = {.asked = q, .c = c, .plus = &p.plus, .minus = &p.minus, .found = &found};
+    eigen_krylov(r.minus, r.plus, &q->krylov, &found);
+    const double lowest = lowest_of(&r, zero);
+    eigen_values_free(&found);
+    arena_destroy(memory);
+    return lowest;
+}
+
+/* A look sees what is near 1 / c. Where something is below that, the next one goes further down. Rigid motions are zeros
+ * in pairs, of which rounding leaves the root of what it leaves of single ones. 0: nothing was seen. */
+static double find_lowest(const eigenanalysis *q, equations *a, solution *u)
+{
+    enum { LOOKS = 4 };
+    static const double FIRST = 1e-4, ZERO = 1e-7; /* times the highest frequency */
+    const double highest = find_highest(a, u);
+    eigenanalysis from = *q;
+    double lowest = 0.0;
+    if (highest == 0.0)
+        return 0.0;
+    from.krylov = (krylov_options){
+        .mode = LARGEST_IMAGINARY, .wanted = 10, .vectors = 40, .tolerance = 1e-8, .iterations = q->krylov.iterations};
+    from.parameter = 2.0 / (FIRST * highest);
+    for (int i = 0; i < LOOKS; i++) {
+        const double now = look(&from, a, u, ZERO * highest);
+        lowest = now > 0.0 ? now : lowest;
+        if (now == 0.0 || now * from.parameter > 2.0)
+            break;
+        from.parameter = 20.0 / now;
+    }
+    return lowest;
+}
+
+/* What is asked for, or where all would take long the lowest few. */
+static eigenanalysis choose_method(const eigenanalysis *q, equations *a, solution *u)
+{
+    eigenanalysis few = *q;
+    if (!q->by_size || u->n <= QUICK)
+        return few;
+    const double lowest = find_lowest(q, a, u);
+    few.method = EIGEN_BY_ARPACK;
+    few.parameter = lowest > 0.0 ? 5.0 / lowest : 1.0;
+    few.krylov.mode = LARGEST_IMAGINARY;
+    few.krylov.wanted = 40;
+    few.krylov.vectors = 100;
+    return few;
+}
+
+/* --- at work ------------------------------------------------------------------------------------------------------ */
+
+static bool analyse(const eigenanalysis *asked, int index, equations *a, solution *u, eigen_listener *report, void *to)
+{
+    arena *memory = arena_create();
+    const eigenanalysis q = choose_method(asked, a, u);
+    const double c = parameter(&q) / 2;
+    const eigen_pencil p = eigen_linearise(a, u, c, memory);
+    eigen_result r = {.asked = &q, .index = index, .c = c, .plus = &p.plus, .minus = &p.minus};
     const bool ok = report_fault(u) && solve_and_report(&r, u, report, to);
     arena_destroy(memory);
     return ok;
 }
 
-bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, solution *u, eigen_listener *report,
+bool eigen_now(const eigenanalysis *asked, const rotor_turning *by, equations *a, solution *u, eigen_listener *report,
                void *to)
 {
+    const bool turns = by && by->n > 0;
+    const eigenanalysis q = turns ? *asked : choose_method(asked, a, u);
     arena *memory = arena_create();
-    const double c = parameter(q) / 2;
+    const double c = parameter(&q) / 2;
     const eigen_pencil plain = eigen_linearise(a, u, c, memory);
     eigen_pencil p = plain;
     int *which = ARENA_ARRAY(memory, int, u->n + 1);
-    const bool turns = by && by->n > 0;
     for (int i = 0; i < u->n; i++)
         which[i] = -1;
     if (p.by_plus && p.by_minus)
@@ -316,7 +421,7 @@ bool eigen_now(const eigenanalysis *q, const rotor_turning *by, equations *a, so
         p = (eigen_pencil){csc_full_of(u->n, &p.plus, memory), csc_full_of(u->n, &p.minus, memory), NULL, NULL};
     if (turns)
         turn_pencil(u->m, by, &plain, which, c, &p);
-    eigen_result r = {.asked = q, .c = c, .plus = &p.plus, .minus = &p.minus};
+    eigen_result r = {.asked = &q, .c = c, .plus = &p.plus, .minus = &p.minus};
     const bool ok = report_fault(u) && solve_and_report(&r, u, report, to);
     arena_destroy(memory);
     return ok;

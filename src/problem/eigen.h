@@ -24,6 +24,7 @@ typedef struct eigenanalysis {
     double parameter;      /* 0: not given */
     double lower, upper;   /* Hz; NAN: no limit */
     eigen_method method;   /* not EIGEN_UNSAID any more once the card is read */
+    bool by_size;          /* LAPACK where it is quick; else ARPACK, the lowest few */
     eigen_balance balance;
     bool keep_isolated; /* also eigenvalues that the permutation singles out: constraints, motions without forces */
     krylov_options krylov;
@@ -45,7 +46,7 @@ typedef struct eigen_result {
 /* Reads what follows `eigenanalysis:`. */
 eigenanalysis *read_eigenanalysis(reader *r);
 extern const char eigenanalysis_grammar[];
-/* Once, at a time; all that can be found, nothing written. */
+/* Once, at a time; all that can be found soon, nothing written. */
 eigenanalysis *eigenanalysis_at(double when, arena *memory);
 
 /* Does what is due at the time of the state and not done yet, by time; `report` hears of each result, and false from it

@@ -35,6 +35,7 @@ eigenanalysis *eigenanalysis_at(double when, arena *memory)
     eigenanalysis *q = create(1, memory);
     q->when[0] = when;
     q->method = EIGEN_BY_LAPACK;
+    q->by_size = true;
     q->keep_isolated = true;
     return q;
 }

@@ -1,13 +1,17 @@
 /* eigen_dense.c - all eigenvalues and eigenvectors of A v = L B v, by LAPACK.
  *
  * dggev without balancing; dggevx with permutation, which singles out eigenvalues that can be read off, before and
- * behind the others, with scaling, or with both. Both matrices are spread out and lost. */
+ * behind the others, with scaling, or with both. Both matrices are spread out and lost. Whoever watches can end what
+ * takes long. */
 #include "base/arena.h"
+#include "base/interrupt.h"
 #include "linalg/eigen/eigen.h"
 #include "linalg/lapack_library.h"
 #include "linalg/one_at_a_time.h"
 #include <stdlib.h>
 #include <string.h>
+
+enum { SMALL = 200 }; /* what is done in no time */
 
 static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
 
@@ -27,6 +31,8 @@ typedef struct {
     const char *balance;
     int n;
     double *a, *b;
+    double *work; /* as much as LAPACK likes best */
+    int lwork, info;
     double *scale; /* 2 n */
     int *iwork;    /* n + 6, then n logicals */
     eigen_values *out;
@@ -51,15 +57,28 @@ static int call(decomposition *d, double *work, int lwork)
     return info;
 }
 
-static int decompose(decomposition *d)
+static void decompose_now(void *on)
+{
+    decomposition *d = on;
+    d->info = call(d, d->work, d->lwork);
+}
+
+/* False when it was ended. */
+static bool decompose(decomposition *d)
 {
     double best = 0.0;
-    if (call(d, &best, -1) != 0)
-        return -1;
-    double *work = reals((size_t)best);
-    const int info = call(d, work, (int)best);
-    free(work);
-    return info;
+    bool is_over = true;
+    d->info = call(d, &best, -1);
+    if (d->info != 0)
+        return true;
+    d->lwork = (int)best;
+    d->work = reals((size_t)best);
+    if (d->n > SMALL)
+        is_over = interrupt_during(decompose_now, d);
+    else
+        decompose_now(d);
+    free(d->work);
+    return is_over;
 }
 
 eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eigen_values *out)
@@ -83,13 +102,17 @@ eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eige
                        .iwork = heap_resize(NULL, (2 * n + 6) * sizeof(int)),
                        .out = out};
     one_at_a_time_enter();
-    const int info = decompose(&d);
+    const bool is_over = decompose(&d);
     one_at_a_time_leave();
     free(d.a);
     free(d.b);
     free(d.scale);
     free(d.iwork);
-    return info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
+    if (!is_over) {
+        eigen_values_free(out);
+        interrupt_point();
+    }
+    return is_over && d.info == 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
 }
 
 eigen_status eigen_standard(double *a, int n, eigen_values *out)

@@ -1,15 +1,19 @@
 /* eigen_krylov.c - a few eigenvalues and eigenvectors of B^-1 A, by ARPACK.
  *
- *     v <- B^-1 (A v)        as often as dnaupd asks, with B factored once
+ *     z <- C^-1 B^-1 (A C z)        as often as dnaupd asks, with B factored once
+ *     v = C z                       C: with R, what makes the largest entries of rows and columns of R B C equal
  *
  * dneupd then gives the eigenvalues, and the vectors as linear combinations of the Arnoldi vectors. The start is a
  * vector of pseudo-random numbers, always the same: results repeat, and no symmetry of the problem hides a part of
- * it. */
+ * it. Without C, forces in newtons beside metres would drown vibrations in what rounding leaves of zeros. */
 #include "base/arena.h"
+#include "base/interrupt.h"
 #include "linalg/eigen/arpack_library.h"
 #include "linalg/eigen/eigen.h"
 #include "linalg/linear_solver.h"
 #include "linalg/one_at_a_time.h"
+#include "linalg/scaling.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +23,7 @@ typedef struct {
     int n, nev, ncv, lworkl;
     double tol;
     double *resid, *v, *workd, *workl;
+    double *scale, *scaled; /* C, and C z */
     int iparam[11], ipntr[14];
     int info;
 } arnoldi;
@@ -36,6 +41,7 @@ static void begin(arnoldi *k, int n, const krylov_options *o)
     k->v = reals(size * ncv);
     k->workd = reals(3 * size);
     k->workl = reals((size_t)k->lworkl);
+    k->scaled = reals(size);
     unsigned seed = 1;
     for (int i = 0; i < n; i++) {
         seed = seed * 1664525u + 1013904223u;
@@ -53,18 +59,26 @@ static void end(arnoldi *k)
     free(k->v);
     free(k->workd);
     free(k->workl);
+    free(k->scale);
+    free(k->scaled);
 }
 
 static void iterate(arnoldi *k, const csc *a, linear *solver)
 {
     for (int ido = 0;;) {
+        interrupt_point();
         k->arpack.dnaupd(&ido, "I", &k->n, k->which, &k->nev, &k->tol, k->resid, &k->ncv, k->v, &k->n, k->iparam,
                          k->ipntr, k->workd, k->workl, &k->lworkl, &k->info);
         if (ido != 1 && ido != -1)
             return;
+        const double *x = k->workd + k->ipntr[0] - 1;
         double *y = k->workd + k->ipntr[1] - 1;
-        csc_multiply(a, k->workd + k->ipntr[0] - 1, y);
+        for (int i = 0; i < k->n; i++)
+            k->scaled[i] = k->scale[i] * x[i];
+        csc_multiply(a, k->scaled, y);
         linear_solve(solver, y);
+        for (int i = 0; i < k->n; i++)
+            y[i] /= k->scale[i];
     }
 }
 
@@ -99,6 +113,73 @@ static void extract(arnoldi *k, eigen_values *out)
     free(workev);
 }
 
+static double *find_scale(const csc *b)
+{
+    const size_t n = (size_t)b->n;
+    double *c = reals(n), *r = reals(n), *work = reals(2 * n);
+    scaling_equilibrate(b, r, c, work);
+    free(r);
+    free(work);
+    return c;
+}
+
+/* v = C z, of length 1; those of a pair are two columns. */
+static void unscale(eigen_values *e, const double *scale)
+{
+    for (int k = 0, n; k < e->count; k += n) {
+        double *v = e->right + (size_t)k * (size_t)e->n, square = 0.0;
+        n = e->im[k] == 0.0 ? 1 : 2;
+        for (int i = 0; i < n * e->n; i++) {
+            v[i] *= scale[i % e->n];
+            square += v[i] * v[i];
+        }
+        for (int i = 0; i < n * e->n; i++)
+            v[i] /= sqrt(square);
+    }
+}
+
+/* Error of a vector and its eigenvalue: largest |A v - L B v| beside the largest |A v| + |L| |B v|. */
+static double find_error(const csc *a, const csc *b, const eigen_values *e, int k)
+{
+    const size_t n = (size_t)e->n;
+    const int parts = e->im[k] == 0.0 ? 1 : 2;
+    double *av = reals(2 * n), *bv = reals(2 * n), error = 0.0, size = 0.0;
+    memset(av, 0, 2 * n * sizeof *av);
+    memset(bv, 0, 2 * n * sizeof *bv);
+    for (int p = 0; p < parts; p++) {
+        csc_multiply(a, e->right + ((size_t)k + (size_t)p) * n, av + (size_t)p * n);
+        csc_multiply(b, e->right + ((size_t)k + (size_t)p) * n, bv + (size_t)p * n);
+    }
+    for (size_t i = 0; i < n; i++) {
+        error = fmax(error, hypot(av[i] - e->re[k] * bv[i] + e->im[k] * bv[n + i],
+                                  av[n + i] - e->re[k] * bv[n + i] - e->im[k] * bv[i]));
+        size = fmax(size, hypot(av[i], av[n + i]) + hypot(e->re[k], e->im[k]) * hypot(bv[i], bv[n + i]));
+    }
+    free(av);
+    free(bv);
+    return error / size;
+}
+
+/* Among eigenvalues that lie close together ARPACK takes some for converged that are not. False: there were such. */
+static bool drop_wrong(const csc *a, const csc *b, eigen_values *e)
+{
+    static const double WRONG = 1e-6;
+    const int found = e->count;
+    const size_t bytes = (size_t)e->n * sizeof(double);
+    int kept = 0;
+    for (int k = 0, n; k < found; k += n) {
+        n = e->im[k] == 0.0 ? 1 : 2;
+        if (!(find_error(a, b, e, k) <= WRONG))
+            continue;
+        memmove(e->re + kept, e->re + k, (size_t)n * sizeof(double));
+        memmove(e->im + kept, e->im + k, (size_t)n * sizeof(double));
+        memmove(e->right + (size_t)kept * (size_t)e->n, e->right + (size_t)k * (size_t)e->n, (size_t)n * bytes);
+        kept += n;
+    }
+    e->count = e->end = kept;
+    return kept == found;
+}
+
 eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, eigen_values *out)
 {
     arnoldi k = {0};
@@ -113,12 +194,15 @@ eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, e
         return EIGEN_SINGULAR;
     }
     begin(&k, a->n, o);
+    k.scale = find_scale(b);
     one_at_a_time_enter();
     iterate(&k, a, solver);
     if (k.info >= 0)
         extract(&k, out);
     one_at_a_time_leave();
+    unscale(out, k.scale);
+    const bool all_good = drop_wrong(a, b, out);
     end(&k);
     linear_destroy(solver);
-    return k.info == 0 && out->count > 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
+    return k.info == 0 && all_good && out->count > 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
 }

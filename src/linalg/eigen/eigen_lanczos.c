@@ -4,6 +4,7 @@
  *
  * The start is a vector of pseudo-random numbers, always the same. */
 #include "base/arena.h"
+#include "base/interrupt.h"
 #include "linalg/eigen/arpack_library.h"
 #include "linalg/eigen/eigen.h"
 #include "linalg/one_at_a_time.h"
@@ -46,6 +47,7 @@ static void begin(lanczos *k, int n, int wanted)
 static void iterate(lanczos *k, const lanczos_problem *p)
 {
     for (int ido = 0;;) {
+        interrupt_point();
         k->arpack.dsaupd(&ido, "G", &p->n, "LM", &k->nev, &k->tol, k->resid, &k->ncv, k->v, &p->n, k->iparam, k->ipntr,
                          k->workd, k->workl, &k->lworkl, &k->info);
         double *x = k->workd + k->ipntr[0] - 1, *y = k->workd + k->ipntr[1] - 1;
