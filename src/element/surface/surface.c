@@ -166,7 +166,7 @@ void surface_output(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-/* A zero for the offset of each node, as for plates. */
+/* Behind the nodes of a pressure: where it comes from at each of them, an abstract node or 0 for a drive. */
 void surface_log(const elem *e, record *out)
 {
     const surface *f = e->self;
@@ -174,8 +174,8 @@ void surface_log(const elem *e, record *out)
     record_unsigned(out, e->label);
     for (int k = 0; k < f->shape->n; k++)
         record_unsigned(out, f->node[k]->label);
-    for (int k = 0; k < f->shape->n; k++)
-        record_unsigned(out, 0);
+    for (int k = 0; f->is_pressure && k < f->shape->n; k++)
+        record_unsigned(out, f->from_nodes ? f->source[k].node->label : 0);
     record_end(out);
 }
 
