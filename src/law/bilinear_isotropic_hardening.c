@@ -33,10 +33,10 @@ static void read(reader *r, law *l)
 {
     plasticity *self = l->self;
     const isotropic_moduli m = read_isotropic_moduli(r, l);
-    const double ET = read_law_parameter(r, "ET", "plastic tangent modulus");
-    if (read_ok(r) && !(ET >= 0.0 && ET < m.E))
+    const double ET = read_not_negative_parameter(r, "ET", "plastic tangent modulus");
+    if (read_ok(r) && !(ET < m.E))
         read_error_last(r, E_LAW_TANGENT, ET, m.E);
-    self->yield = read_law_parameter(r, "sigmayv", "initial yield stress");
+    self->yield = read_positive_parameter(r, "sigmayv", "initial yield stress");
     self->of = lame_of(m);
     self->compressibility = compressibility_of(m);
     self->bulk = l->dim == 7 ? 0.0 : 1.0 / self->compressibility;

@@ -26,7 +26,7 @@ static void read_viscoelastic(reader *r, law *l)
 {
     hookean *self = l->self;
     read_elastic(r, l);
-    self->beta = read_law_parameter(r, "beta", "damping coefficient");
+    self->beta = read_not_negative_parameter(r, "beta", "damping coefficient");
 }
 
 static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)

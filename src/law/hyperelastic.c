@@ -78,7 +78,7 @@ static void read_neo(reader *r, law *l)
     hyperelastic *self = l->self;
     self->of = lame_of(read_isotropic_moduli(r, l));
     if (l->kind & LAW_VISCOUS)
-        self->beta = read_law_parameter(r, "beta", "damping coefficient");
+        self->beta = read_not_negative_parameter(r, "beta", "damping coefficient");
 }
 
 static void eval_neo(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
@@ -104,14 +104,14 @@ static void read_mooney(reader *r, law *l)
 {
     hyperelastic *self = l->self;
     if (!read_peek(r, "E")) {
-        self->C1 = read_law_parameter(r, "C1", "C1");
-        self->C2 = read_law_parameter(r, "C2", "C2");
-        self->kappa = read_law_parameter(r, "kappa", "bulk modulus");
+        self->C1 = read_positive_parameter(r, "C1", "C1");
+        self->C2 = read_not_negative_parameter(r, "C2", "C2");
+        self->kappa = read_positive_parameter(r, "kappa", "bulk modulus");
         self->compressibility = 1.0 / self->kappa;
         return;
     }
     const isotropic_moduli m = read_isotropic_moduli(r, l);
-    const double delta = read_peek(r, "delta") ? read_law_parameter(r, "delta", "ratio of C2 to C1") : 0.0;
+    const double delta = read_peek(r, "delta") ? read_not_negative_parameter(r, "delta", "ratio of C2 to C1") : 0.0;
     self->C1 = m.E / (2.0 * (1.0 + m.nu)) / (2.0 * (1.0 + delta));
     self->C2 = delta * self->C1;
     self->compressibility = compressibility_of(m);

@@ -35,7 +35,7 @@ static void read_chains(reader *r, law *l, int n)
     for (int i = 0; i < n && read_ok(r); i++) {
         static const char *const STIFFNESS[] = {"E1", NULL}, *const VISCOSITY[] = {"eta1", NULL};
         read_choice(r, STIFFNESS, "E1");
-        self->of[i].E1 = read_real(r, "E1");
+        self->of[i].E1 = read_not_negative(r, "E1");
         read_choice(r, VISCOSITY, "eta1");
         self->of[i].eta1 = read_positive(r, "eta1");
     }
@@ -49,7 +49,7 @@ static void read_first(reader *r, law *l)
     static const char *const WORD[] = {"E0", NULL};
     maxwell *self = l->self;
     read_choice(r, WORD, "E0");
-    self->E0 = read_real(r, "E0");
+    self->E0 = read_not_negative(r, "E0");
 }
 
 static void read_one(reader *r, law *l)

@@ -11,9 +11,10 @@ typedef struct {
     double mu, lambda; /* of Lame */
 } lame;
 
-/* `WORD , VALUE` */
-double read_law_parameter(reader *r, const char *word, const char *what);
-/* E , VALUE , nu , VALUE; nu is between -1 and 0.5, and may be 0.5 where the law has a pressure. */
+/* `WORD , VALUE`; the value is positive, or not negative. */
+double read_positive_parameter(reader *r, const char *word, const char *what);
+double read_not_negative_parameter(reader *r, const char *word, const char *what);
+/* E , VALUE , nu , VALUE; E is positive, nu between -1 and 0.5, and may be 0.5 where the law has a pressure. */
 typedef struct {
     double E, nu;
 } isotropic_moduli;
