@@ -69,7 +69,7 @@ static void read_variables(reader *r, stream_output *p)
         const int k = read_packet_variable(r, p->packet);
         for (int i = 0; i < n && read_ok(r); i++)
             if (which[i] == k)
-                read_error_last(r, E_STREAM_TWICE, p->packet->names[k]);
+                read_error_last(r, E_GIVEN_TWICE, p->packet->names[k]);
         if (!read_ok(r))
             return;
         which[n] = k;

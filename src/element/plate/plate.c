@@ -17,17 +17,23 @@
 
 /* --- law ---------------------------------------------------------------------------------------------------------- */
 
-enum { WITH_E = 1, WITH_NU = 2, WITH_G = 4 };
+enum { WITH_E = 1, WITH_NU = 2, WITH_G = 4, MODULI = WITH_E | WITH_NU | WITH_G };
 
 typedef struct {
-    unsigned given; /* WITH_... */
+    unsigned given; /* a bit for each of E, nu, G, and of the others in the order of the words */
     double E, nu, G, shear, drilling, thickness;
 } isotropic;
 
-static void set_modulus(isotropic *m, unsigned which, double *to, double v)
+static void read_quantity(reader *r, isotropic *m, int which)
 {
-    m->given |= which;
-    *to = v;
+    switch (which) {
+    case 0: m->E = read_positive(r, "Young's modulus"); break;
+    case 1: m->nu = read_real(r, "Poisson's ratio"); break;
+    case 2: m->G = read_positive(r, "shear modulus"); break;
+    case 3: m->thickness = read_positive(r, "thickness"); break;
+    case 4: m->shear = read_not_negative(r, "shear factor"); break;
+    default: m->drilling = read_not_negative(r, "torsion factor"); break;
+    }
 }
 
 static void read_moduli(reader *r, isotropic *m, const plate_kind *kind)
@@ -40,16 +46,11 @@ static void read_moduli(reader *r, isotropic *m, const plate_kind *kind)
         "E", "Young modulus", "nu", "Poisson modulus", "G", "shear modulus", "thickness", "as", "at", NULL};
     const char *const *words = kind->is_membrane ? MEMBRANE : kind->has_torsion ? TORSION : SHELL;
     for (int i; (i = read_try_choice(r, words)) >= 0;) {
-        if (i <= 1)
-            set_modulus(m, WITH_E, &m->E, read_positive(r, "Young's modulus"));
-        else if (i <= 3)
-            set_modulus(m, WITH_NU, &m->nu, read_real(r, "Poisson's ratio"));
-        else if (i <= 5)
-            set_modulus(m, WITH_G, &m->G, read_positive(r, "shear modulus"));
-        else if (i == 6)
-            m->thickness = read_positive(r, "thickness");
-        else
-            *(i == 7 ? &m->shear : &m->drilling) = read_not_negative(r, i == 7 ? "shear factor" : "torsion factor");
+        const int which = i < 6 ? i / 2 : i - 3;
+        if (m->given & 1U << which)
+            read_error_last(r, E_GIVEN_TWICE, words[i]);
+        m->given |= 1U << which;
+        read_quantity(r, m, which);
     }
 }
 
@@ -58,13 +59,14 @@ static void complete_moduli(reader *r, isotropic *m)
 {
     if (!read_ok(r))
         return;
-    if (m->given == (WITH_E | WITH_NU))
+    const unsigned given = m->given & MODULI;
+    if (given == (WITH_E | WITH_NU))
         m->G = m->E / (2.0 * (1.0 + m->nu));
-    else if (m->given == (WITH_E | WITH_G))
+    else if (given == (WITH_E | WITH_G))
         m->nu = m->E / (2.0 * m->G) - 1.0;
-    else if (m->given == (WITH_NU | WITH_G))
+    else if (given == (WITH_NU | WITH_G))
         m->E = 2.0 * m->G * (1.0 + m->nu);
-    else if (m->given != (WITH_E | WITH_NU | WITH_G))
+    else if (given != MODULI)
         read_error_last(r, E_PLATE_MODULI);
     else if (fabs(m->E / (2.0 * (1.0 + m->nu)) - m->G) > 1e-6 * m->G)
         read_error_last(r, E_PLATE_INCONSISTENT, m->E / (2.0 * (1.0 + m->nu)), m->G);
