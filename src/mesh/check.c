@@ -1,13 +1,14 @@
-/* check.c - whether a mesh can be a model: shapes, order of nodes, connection.
+/* check.c - whether a mesh can be a model: shapes, order of nodes, copies, connection.
  *
  *     J = sum x_k dh_k/dr                at the points of integration: det J > 0
+ *     |b - a| > 0                        for an edge from a to b
  *     |x_m - (a + b) / 2| < |b - a| / 4  for a node in the middle of an edge from a to b
  *
  * det J < 0 at all points: the nodes are listed the other way round. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 
-/* Of the cube of an element's size: less volume than this is none. */
+/* Of the cube of an element's size: less volume than this is none. Of its size: a shorter edge is none. */
 static const double FLAT = 1e-10;
 
 static unsigned node_label(const mesh *m, const mesh_cell *c, int k)
@@ -37,6 +38,20 @@ static double size_of(const mesh *m, const mesh_cell *c)
     for (int k = 1; k < cell_forms[c->kind].nodes; k++)
         size = fmax(size, vec3_norm(vec3_sub(mesh_at(m, c, k), mesh_at(m, c, 0))));
     return size;
+}
+
+static bool has_edges(mesh *m, const mesh_cell *c, double size)
+{
+    const cell_form *f = &cell_forms[c->kind];
+    for (int k = 0; k < f->edges; k++) {
+        const int a = f->edge[k][0], b = f->edge[k][1];
+        if (!(vec3_norm(vec3_sub(mesh_at(m, c, b), mesh_at(m, c, a))) > FLAT * size)) {
+            diag_report(m->errors, E_MESH_EDGE, c->where, c->label, name_of(c), node_label(m, c, a),
+                        node_label(m, c, b));
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool has_middles(mesh *m, const mesh_cell *c)
@@ -100,7 +115,7 @@ static void check_solid(mesh *m, const mesh_cell *c)
     int negative = 0;
     const int wrong = count_wrong(m, c, &as, least, &negative);
     if (wrong == 0)
-        has_middles(m, c);
+        (void)(has_edges(m, c, size) && has_middles(m, c));
     else if (negative == points)
         diag_report(m->errors, E_MESH_INVERTED, c->where, c->label, name_of(c));
     else if (negative == 0 && wrong == points)
@@ -165,6 +180,56 @@ static void check_cell(mesh *m, const mesh_cell *c)
         check_shell(m, c);
     else
         check_line(m, c);
+}
+
+/* --- copies ------------------------------------------------------------------------------------------------------- */
+
+static bool has_corner(const mesh *m, const mesh_cell *c, unsigned node)
+{
+    for (int k = 0; k < cell_forms[c->kind].corners; k++)
+        if (m->corner.at[c->first + k] == node)
+            return true;
+    return false;
+}
+
+static bool is_copy(const mesh *m, const mesh_cell *a, const mesh_cell *b)
+{
+    const int n = cell_forms[a->kind].corners;
+    for (int k = 0; k < n; k++)
+        if (!has_corner(m, b, m->corner.at[a->first + k]))
+            return false;
+    return cell_forms[b->kind].corners == n;
+}
+
+static unsigned least_corner(const mesh *m, const mesh_cell *c)
+{
+    unsigned least = m->corner.at[c->first];
+    for (int k = 1; k < cell_forms[c->kind].corners; k++)
+        least = m->corner.at[c->first + k] < least ? m->corner.at[c->first + k] : least;
+    return least;
+}
+
+/* Solids in chains, one for each node that is the least of their corners. */
+static void check_copies(mesh *m)
+{
+    int *last = heap_resize(NULL, ((size_t)m->nodes.n + 1) * sizeof *last);
+    int *before = heap_resize(NULL, ((size_t)m->cells.n + 1) * sizeof *before);
+    for (int i = 0; i < m->nodes.n; i++)
+        last[i] = -1;
+    for (int i = 0; i < m->cells.n && !diag_full(m->errors); i++) {
+        const mesh_cell *c = &m->cells.at[i];
+        if (cell_forms[c->kind].dimension < 3)
+            continue;
+        int *chain = &last[least_corner(m, c)], k = *chain;
+        while (k >= 0 && !is_copy(m, c, &m->cells.at[k]))
+            k = before[k];
+        if (k >= 0)
+            diag_report(m->errors, E_MESH_COPY, c->where, c->label, m->cells.at[k].label);
+        before[i] = *chain;
+        *chain = i;
+    }
+    free(last);
+    free(before);
 }
 
 /* --- connection --------------------------------------------------------------------------------------------------- */
@@ -247,6 +312,8 @@ void mesh_check(mesh *m, bool parts_allowed)
         }
     if (elements == 0)
         diag_report(m->errors, E_MESH_EMPTY, (place){0, 0, 0});
+    if (diag_errors(m->errors) == 0)
+        check_copies(m);
     if (diag_errors(m->errors) == 0 && !parts_allowed)
         check_parts(m);
 }
