@@ -253,31 +253,6 @@ torsor_status torsor_field_read(torsor_field *f, int time, double *values)
 
 /* --- numbers of a tensor ------------------------------------------------------------------------------------------ */
 
-double torsor_von_mises(const double stress[6])
-{
-    const double a = stress[0] - stress[1], b = stress[1] - stress[2], c = stress[2] - stress[0];
-    const double shear = stress[3] * stress[3] + stress[4] * stress[4] + stress[5] * stress[5];
-    return sqrt(0.5 * (a * a + b * b + c * c) + 3.0 * shear);
-}
+double torsor_von_mises(const double stress[6]) { return six_von_mises(stress); }
 
-static int falling(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
-}
-
-void torsor_principal(const double stress[6], double values[3])
-{
-    const mat3 S = {
-        {{stress[0], stress[3], stress[5]}, {stress[3], stress[1], stress[4]}, {stress[5], stress[4], stress[2]}}};
-    vec3 found;
-    mat3 axes;
-    for (int i = 0; i < SIX; i++)
-        if (!isfinite(stress[i])) {
-            values[0] = values[1] = values[2] = (double)NAN;
-            return;
-        }
-    symmetric3_principal(&S, &found, &axes);
-    vec3_store(values, found);
-    qsort(values, 3, sizeof *values, falling);
-}
+void torsor_principal(const double stress[6], double values[3]) { vec3_store(values, six_principal(stress)); }

@@ -282,15 +282,15 @@ static bool put_frame(series *x, int frame, const char *path)
 
 /* --- the series --------------------------------------------------------------------------------------------------- */
 
-/* The name without its extension, or with one when it has none. */
+/* NAME.frames: a folder NAME would take the next results of that name in. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
     const bool has_dot = dot && dot > (slash ? slash + 1 : path);
     const size_t n = has_dot ? (size_t)(dot - path) : strlen(path);
-    char *folder = malloc(n + 8);
+    char *folder = malloc(n + sizeof ".frames");
     if (folder)
-        snprintf(folder, n + 8, "%.*s%s", (int)n, path, has_dot ? "" : ".frames");
+        snprintf(folder, n + sizeof ".frames", "%.*s.frames", (int)n, path);
     return folder;
 }
 

@@ -89,3 +89,23 @@ void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes)
     *values = (vec3){mean + q[i], mean + q[j], mean + q[k]};
     *axes = mat3_from_cols(v[i], v[j], v[k]);
 }
+
+double six_von_mises(const double t[6])
+{
+    const double a = t[0] - t[1], b = t[1] - t[2], c = t[2] - t[0];
+    return sqrt(0.5 * (a * a + b * b + c * c) + 3.0 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5]));
+}
+
+vec3 six_principal(const double t[6])
+{
+    for (int i = 0; i < 6; i++)
+        if (!isfinite(t[i]))
+            return (vec3){(double)NAN, (double)NAN, (double)NAN};
+    const mat3 m = {{{t[0], t[3], t[5]}, {t[3], t[1], t[4]}, {t[5], t[4], t[2]}}};
+    vec3 v;
+    mat3 axes;
+    symmetric3_principal(&m, &v, &axes);
+    const double most = fmax(v.x, fmax(v.y, v.z)), least = fmin(v.x, fmin(v.y, v.z));
+    const double middle = fmax(fmin(v.x, v.y), fmin(fmax(v.x, v.y), v.z));
+    return (vec3){most, middle, least};
+}

@@ -3,8 +3,10 @@
  *     strain     sqrt(C_aa) - 1 along the axes at rest; sin of the angles between them, C_ab / sqrt(C_aa C_bb)
  *     stress     of Cauchy, F S F' / det F = P F' / det F
  *
- * Six of each in the order 11 22 33 12 23 31, node by node. */
+ * Six of each in the order 11 22 33 12 23 31, node by node. Named columns have von Mises's stress and the principal ones
+ * as well. */
 #include "element/solid/solid.h"
+#include "math/symmetric3.h"
 #include <stdio.h>
 
 enum { RESULTS = 12 };
@@ -28,6 +30,24 @@ static void results_at(const solid *q, const state *s, solid_motion *m, int poin
     }
 }
 
+static void record_node(record *out, int k, const double *of)
+{
+    record_name_numbered(out, "epsilon", k, QUANTITY_LINEAR_STRAIN, "strain at the node (11, 22, 33)");
+    record_vec3(out, vec3_load(of));
+    record_name_numbered(out, "gamma", k, QUANTITY_LINEAR_STRAIN, "sine of shear at the node (12, 23, 31)");
+    record_vec3(out, vec3_load(of + 3));
+    record_name_numbered(out, "sigma", k, QUANTITY_PRESSURE, "Cauchy stress at the node (11, 22, 33)");
+    record_vec3(out, vec3_load(of + 6));
+    record_name_numbered(out, "tau", k, QUANTITY_PRESSURE, "Cauchy shear stress at the node (12, 23, 31)");
+    record_vec3(out, vec3_load(of + 9));
+    if (!out->named)
+        return;
+    record_name_numbered(out, "mises", k, QUANTITY_PRESSURE, "von Mises stress at the node");
+    record_real(out, six_von_mises(of + 6));
+    record_name_numbered(out, "principal", k, QUANTITY_PRESSURE, "principal stresses at the node, the largest first");
+    record_vec3(out, six_principal(of + 6));
+}
+
 void solid_output(const state *s, const elem *e, record *out)
 {
     const solid *q = e->self;
@@ -42,14 +62,7 @@ void solid_output(const state *s, const elem *e, record *out)
         for (int i = 0; i < solid_points(q); i++)
             for (int j = 0; j < RESULTS; j++)
                 sum[j] += q->table->to_nodes[k][i] * at_point[i][j];
-        record_name_numbered(out, "epsilon", k + 1, QUANTITY_LINEAR_STRAIN, "strain at the node (11, 22, 33)");
-        record_vec3(out, vec3_load(sum));
-        record_name_numbered(out, "gamma", k + 1, QUANTITY_LINEAR_STRAIN, "sine of shear at the node (12, 23, 31)");
-        record_vec3(out, vec3_load(sum + 3));
-        record_name_numbered(out, "sigma", k + 1, QUANTITY_PRESSURE, "Cauchy stress at the node (11, 22, 33)");
-        record_vec3(out, vec3_load(sum + 6));
-        record_name_numbered(out, "tau", k + 1, QUANTITY_PRESSURE, "Cauchy shear stress at the node (12, 23, 31)");
-        record_vec3(out, vec3_load(sum + 9));
+        record_node(out, k + 1, sum);
     }
     record_end(out);
 }

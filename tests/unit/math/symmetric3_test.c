@@ -48,10 +48,27 @@ static void axes_of_any_matrix(void **state)
         }
 }
 
+/* A state turned by any rotation keeps its principal values, and von Mises's stress is that of their differences. */
+static void values_of_six(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 50; k++) {
+        const mat3 m = turned((vec3){-20, 70, 30}, (vec3){sin(k), cos(3 * k), sin(5 * k + 1)});
+        const double six[] = {m.e[0][0], m.e[1][1], m.e[2][2], m.e[0][1], m.e[1][2], m.e[2][0]};
+        const vec3 p = six_principal(six);
+        assert_true(fabs(p.x - 70) + fabs(p.y - 30) + fabs(p.z + 20) < 1e-12);
+        assert_true(fabs(six_von_mises(six) - sqrt(0.5 * (40. * 40 + 50. * 50 + 90. * 90))) < 1e-12);
+    }
+    const double none[] = {1, 2, (double)NAN, 0, 0, 0}, shear[] = {0, 0, 0, 3, 0, 0};
+    assert_true(isnan(six_principal(none).x) && isnan(six_von_mises(none)));
+    assert_true(fabs(six_von_mises(shear) - 3 * sqrt(3)) < 1e-14);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(axes_of_any_matrix),
+        cmocka_unit_test(values_of_six),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
