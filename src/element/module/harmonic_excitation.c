@@ -1,19 +1,20 @@
 /* harmonic_excitation.c - a sine of a frequency that changes when the answer of the model has become periodic.
  *
- *     psi = omega (t - t_0),  excitation a sin(psi);   time step 2 pi/(omega N), N steps in a period
- *     t_0: the beginning of the analysis, or the end of the first step at or after `initial time`; before it psi = 0
+ *     psi = omega (t - t_0),  excitation a sin(psi)
+ *     t_0: the first sample of a frequency; psi = 0 until then, and until `initial time`
+ *     N samples in a period, each after a time step, or after as many equal ones as `max delta t` asks for
  *     of each input x in a period:   X = 2/N sum x (sin psi + i cos psi),   rms = sqrt(1/N sum x^2)
- *     converged:  2/N |x - x_before| <= tolerance for each input that is tested, x at the last step but one of two
- *                 periods (at the last one for the first frequency, when it begins with the analysis: found from the
- *                 numbers of periods of the reference); or, with `RMS test`, |rms - rms_before| <= tolerance rms for
- *                 each of them and each of the periods before that count
- *     amplitude:  a = 1; with `RMS target` a grows by rms_target/rms after each period, by no more than `overshoot`
- *                 either way, rms: the largest of the inputs that are targets; converged is also |rms - rms_target| <=
- *                 tolerance rms_target
+ *     converged:  2/N |x - x_before| <= tolerance, the length of the vector of all inputs that are tested, x the
+ *                 last samples of two periods: what the last sample has changed in X;
+ *                 or, with `RMS test`, |rms - rms_before| <= tolerance rms for each of them and each of the periods
+ *                 before that count
+ *     amplitude:  a = 1; with `RMS target` a grows by rms_target/rms where rms, the largest of the inputs that are
+ *                 targets, is steady and |rms - rms_target| > tolerance rms_target, by no more than `overshoot` either
+ *                 way; the least number of periods counts from there
  *
- * At convergence a row is written: time, omega, number of periods, X of the inputs (real and imaginary part, or
- * magnitude and phase; by the amplitude, when they are normalized); then comes the next frequency, t_0 being the time.
- * After the last one the analysis ends.
+ * At convergence, or after the periods behind it that are asked for, a row is written: time, omega, number of periods,
+ * X of the inputs (real and imaginary part, or magnitude and phase; by the amplitude, when they are normalized), with a
+ * target a and rms; then comes the next frequency. Periods behind convergence add to the least number of periods.
  * Private data: timestep, excitation, psi, omega, amplitude, count, output. */
 #include "contract/element.h"
 #include "contract/sampler.h"
@@ -45,7 +46,7 @@ typedef struct {
     pattern by;
     int n_custom;
     const double *custom;
-    double t0;        /* of the first excitation; NaN: when the analysis begins */
+    double t0;        /* of the first excitation */
     const drive *dt0; /* before it; or NULL */
     int rms_periods;  /* 0: no RMS test */
     const drive *rms; /* target, of omega; or NULL */
@@ -59,16 +60,17 @@ typedef struct {
 /* Of an input: sums of this period, results of the periods before. */
 typedef struct {
     double re, im, square;
-    double X[2], last, before;    /* last: x near the end of the period, before: of the one before */
+    double X[2], last, before;    /* last: x at the end of the period, before: of the one before */
     double rms[MOST_PERIODS + 1]; /* the latest first */
 } input_memory;
 
 typedef struct {
-    double t0, omega, amplitude;
-    int step, period; /* in this period, at this frequency */
-    int count;        /* of frequencies that are done */
+    double t0, omega, amplitude; /* t0: the beginning of the analysis before all */
+    int part, step, period;      /* of a sample, in this period, at this frequency */
+    int settling;                /* periods at this amplitude */
+    int count;                   /* of frequencies that are done */
     int is_begun, is_row, is_over, is_after;
-    double row_omega;
+    double row_omega, row_amplitude;
     int row_period;
     input_memory in[]; /* n */
 } excitation_memory;
@@ -81,7 +83,6 @@ static void begin(const void *self, void *memory)
     excitation_memory *m = memory;
     m->omega = p->omega;
     m->amplitude = p->amplitude;
-    m->is_begun = isnan(p->t0);
 }
 
 /* Counts that choose nothing but comparisons: any number will do. */
@@ -101,7 +102,7 @@ static void read_inputs(reader *r, excitation *p)
     p->in = ARENA_ARRAY(reader_arena(r), input, n);
     for (p->n = 0; read_ok(r) && p->n < n; p->n++) {
         input *in = &p->in[p->n];
-        *in = (input){.x = read_drive(r, "input"), .is_tested = true, .is_written = true, .is_target = true};
+        *in = (input){.x = read_drive(r, "input"), .is_tested = true, .is_written = true};
         if (read_keyword(r, "test"))
             in->is_tested = read_bool(r, "test");
         if (read_keyword(r, "output"))
@@ -213,7 +214,7 @@ static void read_rest(reader *r, const elem *e, excitation *p)
 static void read(reader *r, elem *e)
 {
     excitation *p = e->self;
-    p->t0 = NAN;
+    p->t0 = -HUGE_VAL;
     p->amplitude = 1.0;
     p->overshoot = HUGE_VAL;
     read_inputs(r, p);
@@ -243,31 +244,31 @@ static void read(reader *r, elem *e)
 
 /* --- the course of periods ---------------------------------------------------------------------------------------- */
 
-/* Steps in a period: more of them where the time step would be too long. */
-static int steps_now(const excitation *p, const state *s, double omega)
+/* Time steps of a sample: more than one where that would be too long. */
+static int parts_now(const excitation *p, const state *s, double omega)
 {
     if (!p->most_dt)
-        return p->steps;
+        return 1;
     const double most = drive_at(p->most_dt, s, omega), parts = ceil(2.0 * M_PI / (omega * p->steps) / most);
-    return parts > 1.0 && parts < 1e6 ? p->steps * (int)parts : p->steps;
+    return parts > 1.0 && parts < 1e6 ? (int)parts : 1;
 }
 
-static void end_period(const excitation *p, excitation_memory *m, int steps)
+static void end_period(const excitation *p, excitation_memory *m)
 {
     input_memory *in = m->in;
-    const double scale = 2.0 / (p->is_normalized ? steps * m->amplitude : steps);
+    const double scale = 2.0 / (p->is_normalized ? p->steps * m->amplitude : p->steps);
     for (int i = 0; i < p->n; i++) {
         memmove(in[i].rms + 1, in[i].rms, MOST_PERIODS * sizeof *in[i].rms);
         in[i].X[0] = scale * in[i].re;
         in[i].X[1] = scale * in[i].im;
-        in[i].rms[0] = sqrt(in[i].square / steps);
+        in[i].rms[0] = sqrt(in[i].square / p->steps);
         in[i].re = in[i].im = in[i].square = 0.0;
     }
 }
 
 static bool rms_is_steady(const excitation *p, const excitation_memory *m)
 {
-    if (m->period <= p->rms_periods)
+    if (m->settling <= p->rms_periods)
         return false;
     for (int i = 0; i < p->n; i++)
         for (int k = 1; p->in[i].is_tested && k <= p->rms_periods; k++)
@@ -295,24 +296,25 @@ static bool amplitude_is_right(const excitation *p, const state *s, excitation_m
         return true;
     if (now > 0.0 && target > 0.0)
         m->amplitude *= fmin(fmax(target / now, 1.0 / p->overshoot), p->overshoot);
+    m->settling = 0;
     return false;
 }
 
-static bool is_steady(const excitation *p, const excitation_memory *m, int steps)
+static bool is_steady(const excitation *p, const excitation_memory *m)
 {
     if (p->rms_periods > 0)
         return rms_is_steady(p, m);
+    double change = 0.0;
     for (int i = 0; i < p->n; i++)
-        if (p->in[i].is_tested && 2.0 * fabs(m->in[i].last - m->in[i].before) > p->tolerance * steps)
-            return false;
-    return true;
+        change = hypot(change, p->in[i].is_tested ? m->in[i].last - m->in[i].before : 0.0);
+    return 2.0 * change <= p->tolerance * p->steps;
 }
 
-static void next_frequency(const excitation *p, const state *s, excitation_memory *m)
+static void next_frequency(const excitation *p, excitation_memory *m)
 {
     m->count++;
-    m->period = 0;
-    m->t0 = s->t;
+    m->period = m->settling = 0;
+    m->is_begun = 0;
     if (p->by == CUSTOM)
         m->is_over = m->count > p->n_custom;
     if (!m->is_over)
@@ -324,9 +326,9 @@ static void next_frequency(const excitation *p, const state *s, excitation_memor
 
 static void judge(const excitation *p, const state *s, const elem *e, excitation_memory *m)
 {
-    const bool is_right = m->is_after > 0 || amplitude_is_right(p, s, m);
-    const bool is_done =
-        m->is_after > 0 || (is_right && m->period >= p->least && is_steady(p, m, steps_now(p, s, m->omega)));
+    m->row_amplitude = m->amplitude;
+    const bool is_settled = m->settling >= p->least + p->after && is_steady(p, m);
+    const bool is_done = m->is_after > 0 || (is_settled && amplitude_is_right(p, s, m));
     const bool is_late = p->most > 0 && m->period >= p->most && !is_done;
     m->row_omega = m->omega;
     m->row_period = is_late ? -m->period : m->period;
@@ -334,15 +336,28 @@ static void judge(const excitation *p, const state *s, const elem *e, excitation
         state_fail(s, e->where, "harmonic excitation: no convergence at angular frequency %g", m->omega);
         return;
     }
-    if (!is_done && !is_late) {
-        m->is_row = p->prints_all;
-        return;
-    }
-    m->is_row = m->is_after == 0;
-    if (m->is_after++ < p->after)
+    const bool goes_on = (!is_done && !is_late) || (is_done && m->is_after < p->after);
+    m->is_row = p->prints_all || !goes_on;
+    m->is_after += is_done;
+    if (goes_on)
         return;
     m->is_after = 0;
-    next_frequency(p, s, m);
+    next_frequency(p, m);
+}
+
+static void take_sample(const excitation *p, const state *s, excitation_memory *m, bool is_last)
+{
+    m->t0 = m->is_begun ? m->t0 : s->t;
+    m->is_begun = 1;
+    const double psi = m->omega * (s->t - m->t0);
+    for (int i = 0; i < p->n; i++) {
+        const double x = drive_now(p->in[i].x, s);
+        m->in[i].before = is_last ? m->in[i].last : m->in[i].before;
+        m->in[i].last = is_last ? x : m->in[i].last;
+        m->in[i].re += x * sin(psi);
+        m->in[i].im += x * cos(psi);
+        m->in[i].square += x * x;
+    }
 }
 
 static void accept(const state *s, const elem *e, memory_block *to)
@@ -350,38 +365,25 @@ static void accept(const state *s, const elem *e, memory_block *to)
     const excitation *p = e->self;
     excitation_memory *m = memory_at(to, e->memory);
     m->is_row = 0;
-    if (s->now != PHASE_STEP || m->is_over)
+    if (s->now != PHASE_STEP || m->is_over || s->t <= m->t0 || (m->count == 0 && s->t < p->t0))
         return;
-    if (!m->is_begun) {
-        m->is_begun = s->t >= p->t0;
-        m->t0 = s->t;
+    if (++m->part < parts_now(p, s, m->omega))
         return;
-    }
-    if (s->t <= m->t0)
-        return;
-    const double psi = m->omega * (s->t - m->t0);
-    const int steps = steps_now(p, s, m->omega), judged = m->count == 0 && isnan(p->t0) ? steps : steps - 1;
-    const bool is_judged = ++m->step == judged;
-    for (int i = 0; i < p->n; i++) {
-        const double x = drive_now(p->in[i].x, s);
-        m->in[i].before = is_judged ? m->in[i].last : m->in[i].before;
-        m->in[i].last = is_judged ? x : m->in[i].last;
-        m->in[i].re += x * sin(psi);
-        m->in[i].im += x * cos(psi);
-        m->in[i].square += x * x;
-    }
-    if (m->step < steps)
+    m->part = 0;
+    const bool is_last = ++m->step == p->steps;
+    take_sample(p, s, m, is_last);
+    if (!is_last)
         return;
     m->step = 0;
     m->period++;
-    end_period(p, m, steps);
+    m->settling++;
+    end_period(p, m);
     judge(p, s, e, m);
 }
 
 static void start(const state *s, const elem *e, memory_block *to)
 {
-    if (isnan(((const excitation *)e->self)->t0))
-        ((excitation_memory *)memory_at(to, e->memory))->t0 = s->t;
+    ((excitation_memory *)memory_at(to, e->memory))->t0 = s->t;
 }
 
 /* --- private data, output ----------------------------------------------------------------------------------------- */
@@ -392,9 +394,9 @@ enum { TIME_STEP = 1, EXCITATION, PSI, OMEGA, AMPLITUDE, COUNT, OUTPUT };
 static double time_step(const excitation *p, const state *s, const excitation_memory *m)
 {
     const double omega = m->omega;
-    if (p->dt0 && !m->is_begun)
+    if (p->dt0 && !m->is_begun && m->count == 0)
         return drive_now(p->dt0, s);
-    return 2.0 * M_PI / (omega * steps_now(p, s, omega));
+    return 2.0 * M_PI / (omega * p->steps * parts_now(p, s, omega));
 }
 
 static double private_value(const state *s, const elem *e, int index)
@@ -445,6 +447,10 @@ static void output_row(const state *s, const elem *e, record *out)
         record_real(out, p->is_polar ? hypot(X[0], X[1]) : X[0]);
         record_real(out, p->is_polar ? atan2(X[1], X[0]) : X[1]);
     }
+    if (p->rms) {
+        record_real(out, m->row_amplitude);
+        record_real(out, largest_rms(p, m));
+    }
     record_end(out);
     out->precision = digits;
 }
@@ -458,7 +464,7 @@ static void sample(sampler *from, elem *e)
                       .omega = sample_real(from, 1, 2),
                       .most_omega = HUGE_VAL,
                       .increment = 1.0,
-                      .t0 = NAN,
+                      .t0 = -HUGE_VAL,
                       .amplitude = 1.0,
                       .overshoot = HUGE_VAL,
                       .tolerance = 1e-6,
