@@ -223,12 +223,10 @@ static bool is_step(const run *x, double h)
 /* The element for which the step that was solved is too long, or, when it was not solved, may be; NULL: none. */
 static const elem *find_too_long(const run *x, outcome done)
 {
-    for (int i = 0; (done == SOLVED || done == NOT_CONVERGED) && i < x->n_judges; i++) {
-        const elem *e = x->judges[i];
-        if (elem_is_on(&x->u->s, e) && (done == NOT_CONVERGED || e->type->is_too_long(&x->u->s, e)))
-            return e;
-    }
-    return NULL;
+    for (int i = 0; done == NOT_CONVERGED && i < x->n_judges; i++)
+        if (elem_is_on(&x->u->s, x->judges[i]))
+            return x->judges[i];
+    return done == SOLVED ? x->too_long : NULL;
 }
 
 /* Where the motion itself jumps no step is short enough: after so many halves it is taken, and said once. */

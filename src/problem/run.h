@@ -60,9 +60,10 @@ struct run {
     double until;                /* no step goes beyond; HUGE_VAL: any may */
     const elem **judges;         /* elements for which a step may be too long */
     int n_judges;
-    bool switches;      /* some element's forces jump */
-    peer *peers;        /* by index; NULL: none */
-    exchange_talk talk; /* what elements with peers want after the next correction */
+    bool switches;        /* some element's forces jump */
+    const elem *too_long; /* the one for which the step that was solved is too long; NULL: none */
+    peer *peers;          /* by index; NULL: none */
+    exchange_talk talk;   /* what elements with peers want after the next correction */
     coupling couple;
     struct coupled *couple_with; /* as a participant (participant.c); NULL: it is none */
     archive *kept;               /* what is written into restart files; NULL: none are wanted */

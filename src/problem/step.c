@@ -60,6 +60,14 @@ static void keep_stage(run *x)
             x->m->elems.at[i]->type->inner(&x->u->s, x->m->elems.at[i], x->u->memory);
 }
 
+/* What touches and parts within a step shows at its stages alone. */
+static void judge(run *x)
+{
+    for (int i = 0; !x->too_long && i < x->n_judges; i++)
+        if (elem_is_on(&x->u->s, x->judges[i]) && x->judges[i]->type->is_too_long(&x->u->s, x->judges[i]))
+            x->too_long = x->judges[i];
+}
+
 static void predict(run *x, const stage *g, double h)
 {
     integrator_predict(x->u, x->past, g, h);
@@ -122,11 +130,14 @@ outcome run_step(run *x, const integrator *method, const convergence *test, doub
     step_context c = {.t = t, .end = t + h, .h = stages > 1 ? x->u->s.dt : h, .s = &x->u->s};
     *r = (nonlinear_report){.column = -1};
     x->u->failed.is_set = false;
+    x->too_long = NULL;
     x->u->s.step++;
     x->u->s.dt = h;
     for (c.stage = 0; c.stage < stages && done == SOLVED; c.stage++) {
         x->u->s.stage = c.stage;
         done = solve_stage(x, method, test, &c, r);
+        if (done == SOLVED)
+            judge(x);
         if (done == SOLVED && c.stage < stages - 1)
             keep_stage(x);
     }

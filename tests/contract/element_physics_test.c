@@ -138,7 +138,7 @@ static bool assemble(const elem *e, bool of_velocities)
 /* What it remembers becomes that of a step which ends here; true when that is what it was, up to round-off. */
 static bool accept(const elem *e, memory_range own)
 {
-    double before[256];
+    double before[512];
     const double *now = (const double *)X.remembers + own.from;
     const int n = own.to - own.from;
     assert_in_range(n, 0, ARRAY_LEN(before));

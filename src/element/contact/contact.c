@@ -61,13 +61,18 @@ static double size_of(const contact_shape *s)
     return s->kind == SHAPE_BOX ? fmin(s->half.x, fmin(s->half.y, s->half.z)) : s->kind == SHAPE_MESH ? HUGE_VAL : s->r;
 }
 
-/* A twentieth of the smallest measure. */
+static double extent_of(const contact_shape *s)
+{
+    return s->kind == SHAPE_MESH ? vec3_norm(vec3_sub(s->high, s->low)) : size_of(s);
+}
+
+/* A twentieth of the smallest measure; of a mesh its diagonal counts. */
 static double margin_of(const contact *c)
 {
     double least = HUGE_VAL;
     for (int i = 0; i < c->n_shapes; i++)
-        if (size_of(&c->shape[i]) > 0.0)
-            least = fmin(least, size_of(&c->shape[i]));
+        if (extent_of(&c->shape[i]) > 0.0)
+            least = fmin(least, extent_of(&c->shape[i]));
     return least < HUGE_VAL ? 0.05 * least : 0.0;
 }
 
@@ -252,9 +257,6 @@ static void accept(const state *s, const elem *e, memory_block *m)
     contact_commit(s, e->self, memory_at(m, e->memory));
 }
 
-static double elastic_force(const contact_law *by, double x) { return x > 0.0 ? by->k * pow(x, by->n) : 0.0; }
-static double elastic_energy(const contact_law *by, double x) { return elastic_force(by, x) * x / (by->n + 1.0); }
-
 /* Shapes that were near may have changed sides. */
 static bool has_passed(const state *s, const contact *c, const contact_pair *p, double rate)
 {
@@ -262,18 +264,22 @@ static bool has_passed(const state *s, const contact *c, const contact_pair *p, 
     return c->shape[p->b].kind != SHAPE_HALF_SPACE && p->rate > 0.0 && rate < 0.0 && p->rate * s->dt > 0.5 * size;
 }
 
-/* The work that the step has done on the pair, by the forces at its ends, against the elastic energy that is stored:
- *
- *     w = (f0 + f1)/2 (x1 - x0) - (V1 - V0)        x0 or x1 negative where they do not touch
- *
- * With m = (f0 + f1)/2 h/|x1' - x0'|, the mass that the impulse has moved, w is a share of m v^2/2. An event within a
- * step shows there as well. */
-static bool gains_energy(const state *s, const contact *c, const contact_pair *p, double x, double rate, double v)
+/* With m = (f0 + f1)/2 h/|x1' - x0'|, the mass that the impulse has moved, what the step loses or gains is a share of
+ * m v^2/2. An event within a step shows there as well. */
+static bool is_rough(const state *s, const contact *c, const contact_pair *p, double x, double rate, double v)
 {
-    const double f0 = elastic_force(&c->by, p->x), f1 = elastic_force(&c->by, x);
-    const double V0 = elastic_energy(&c->by, p->x), V1 = elastic_energy(&c->by, x);
-    const double f = 0.5 * (f0 + f1), w = f * (x - p->x) - (V1 - V0);
-    return 2.0 * fabs(w) * fabs(rate - p->rate) > 0.01 * c->share * c->share * f * s->dt * v * v;
+    const double f = 0.5 * (elastic_force(&c->by, p->x) + elastic_force(&c->by, x));
+    return 2.0 * fabs(energy_lost(&c->by, p->x, x)) * fabs(rate - p->rate) >
+           0.01 * c->share * c->share * f * s->dt * v * v;
+}
+
+/* Since they touched, motion has gained no energy, 1e-7 of what was stored with the usual share; what a single step may
+ * add is a sixteenth of that. Where they part all of the work counts: methods of several steps remember the force. */
+static bool gains_energy(const contact *c, const contact_pair *p, double x)
+{
+    const double most = 4e-5 * c->share * c->share * fmax(p->stored, elastic_energy(&c->by, x));
+    const double lost = x > 0.0 ? energy_lost(&c->by, p->x, x) : 0.5 * elastic_force(&c->by, p->x) * (x - p->x);
+    return p->lost + lost < -most && 16.0 * lost < -most;
 }
 
 static bool is_unresolved(const state *s, const contact *c, const contact_pair *p)
@@ -283,7 +289,8 @@ static bool is_unresolved(const state *s, const contact *c, const contact_pair *
     if (gap >= 0.0 && !p->is_touching)
         return has_passed(s, c, p, rate);
     const double v = fmax(p->v0, fmax(fabs(rate), fabs(p->rate)));
-    return v > c->slow && (fabs(rate - p->rate) > c->share * v || gains_energy(s, c, p, -gap, rate, v));
+    return v > c->slow &&
+           (fabs(rate - p->rate) > c->share * v || is_rough(s, c, p, -gap, rate, v) || gains_energy(c, p, -gap));
 }
 
 static bool is_too_long(const state *s, const elem *e)

@@ -33,6 +33,7 @@ typedef struct {
     double probe_r;
     int n_probes;
     vec3 low, high; /* what it fills, in its own frame */
+    double reach;   /* of its farthest point from the node */
 } contact_shape;
 
 typedef struct {
@@ -59,6 +60,11 @@ typedef struct {
     double mu, slip; /* friction: coefficient, speed about which it changes sign */
 } contact_law;
 
+double elastic_force(const contact_law *by, double x);
+double elastic_energy(const contact_law *by, double x);
+/* What a step from x0 to x1 takes off the motion beyond the elastic energy that it stores; x < 0: no contact. */
+double energy_lost(const contact_law *by, double x0, double x1);
+
 /* --- the element -------------------------------------------------------------------------------------------------- */
 
 /* A probe near a surface. probe -1: the axes of two capsules that cross. */
@@ -67,6 +73,8 @@ typedef struct {
     int is_touching; /* as of the last accepted step */
     double v0;       /* speed of approach: when they touched, or as of the last accepted step */
     double x, rate;  /* penetration, negative without, and its rate as of the last accepted step */
+    double lost;     /* energy that steps have taken off the motion since they touched, beyond what is stored */
+    double stored;   /* the largest elastic energy since then */
 } contact_pair;
 
 typedef struct {
@@ -94,6 +102,7 @@ typedef struct {
     int *of_body;       /* 2 room: pairs of the bodies */
     int *order;         /* n_shapes, along an axis */
     double *box;        /* n_shapes x 6: what each fills in this step */
+    double *expected;   /* n_bodies x 12: position and orientation of each node as predicted */
 } contact_memory;
 
 size_t contact_memory_size(const contact *c);
@@ -102,7 +111,7 @@ void contact_begin(const void *self, void *memory);
 bool contact_valid(const void *self, const void *memory);
 /* Finds the pairs that may touch in the step at hand: sweep and prune. */
 void contact_find(const state *s, const contact *c, void *memory);
-/* Whether shapes have met that the search, by the prediction of the step, kept apart. */
+/* Whether probes have met surfaces that the search, by the prediction of the step, kept apart. */
 bool contact_has_missed(const state *s, const contact *c, const contact_memory *m);
 /* The step is accepted: who touches, and how fast. */
 void contact_commit(const state *s, const contact *c, void *memory);

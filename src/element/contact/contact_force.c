@@ -2,7 +2,11 @@
  *
  * The axes a, b of two capsules that cross are nearest to each other at
  *
- *     s = (b.a b.d - a.d)/(1 - (a.b)^2),   t = (b.d - a.b a.d)/(1 - (a.b)^2),   d: between their middles */
+ *     s = (b.a b.d - a.d)/(1 - (a.b)^2),   t = (b.d - a.b a.d)/(1 - (a.b)^2),   d: between their middles
+ *
+ * A step does work by the forces at its ends, and the elastic part f of them stores V:
+ *
+ *     w = (f0 + f1)/2 (x1 - x0) - (V1 - V0)        x0 or x1 negative where they do not touch */
 #include "element/contact/contact.h"
 #include "element/module/jets.h"
 #include <math.h>
@@ -158,6 +162,16 @@ static void normal_force(int n, const contact_law *by, double v0, const jet1 *x,
     jet1_chain(n, f, fmax(0.0, force), force > 0.0 ? by_x : 0.0);
     jet1_chain(n, &other, 0.0, force > 0.0 ? by_rate : 0.0);
     jet1_add(n, f, 1.0, &other);
+}
+
+double elastic_force(const contact_law *by, double x) { return x > 0.0 ? by->k * pow(x, by->n) : 0.0; }
+
+double elastic_energy(const contact_law *by, double x) { return elastic_force(by, x) * x / (by->n + 1.0); }
+
+double energy_lost(const contact_law *by, double x0, double x1)
+{
+    const double f = 0.5 * (elastic_force(by, x0) + elastic_force(by, x1));
+    return f * (x1 - x0) - (elastic_energy(by, x1) - elastic_energy(by, x0));
 }
 
 static void friction_force(int n, const contact_law *by, const touch *t, const jet3 *u, const jet1 *f, jet3 *F)

@@ -3,7 +3,10 @@
  * Each shape fills a box between its place at the end of the last step and the predicted one. Boxes are kept in the
  * order of their lower ends along x, which changes little from step to step; neighbours whose boxes overlap are looked
  * at probe by probe. Half-spaces are held against every shape. All lies in the memory of the solution: nothing is
- * allocated in a step, and a step that is repeated finds what touched before. */
+ * allocated in a step, and a step that is repeated finds what touched before.
+ *
+ * Pairs farther apart than the margin are left out. They cannot touch while no point of either shape is farther than
+ * half the margin from where it was expected; shapes that are, are looked at again when the step is solved. */
 #include "element/contact/contact.h"
 #include <math.h>
 #include <string.h>
@@ -17,7 +20,7 @@ size_t contact_memory_size(const contact *c)
     const size_t shapes = (size_t)c->n_shapes, room = (size_t)c->room;
     return eights(sizeof(pair_count)) + eights(room * sizeof(contact_pair)) +
            eights(((size_t)c->n_bodies + 1) * sizeof(int)) + eights(2 * room * sizeof(int)) +
-           eights(shapes * sizeof(int)) + 6 * shapes * sizeof(double);
+           eights(shapes * sizeof(int)) + (6 * shapes + 12 * (size_t)c->n_bodies) * sizeof(double);
 }
 
 static void *part(unsigned char **at, size_t bytes)
@@ -38,6 +41,7 @@ contact_memory contact_memory_in(const contact *c, void *block)
     m.of_body = part(&at, 2 * room * sizeof(int));
     m.order = part(&at, shapes * sizeof(int));
     m.box = part(&at, 6 * shapes * sizeof(double));
+    m.expected = part(&at, 12 * (size_t)c->n_bodies * sizeof(double));
     return m;
 }
 
@@ -93,13 +97,34 @@ static bool is_among(const contact_memory *m, const contact_pair *p)
 typedef struct {
     const contact *c;
     contact_memory m;
-    const state *s; /* NULL: every pair counts */
+    const state *s;   /* NULL: every pair counts */
+    bool *has_missed; /* NULL: pairs are listed; else whether one touches that is not */
 } search;
+
+static bool is_listed(const contact_memory *m, const contact_pair *p)
+{
+    for (int i = 0; i < m->count->n; i++)
+        if (compare(&m->pair[i], p) == 0)
+            return true;
+    return false;
+}
+
+static void look_again(const search *q, const contact_pair *p)
+{
+    double gap, rate;
+    pair_gap(q->c, p, &q->s->at[q->c->shape[p->a].on->pose], &q->s->at[q->c->shape[p->b].on->pose], &gap, &rate);
+    if (gap < 0.0 && !is_listed(&q->m, p))
+        *q->has_missed = true;
+}
 
 /* Keeps the pair when its gap may close. */
 static void consider(const search *q, contact_pair p)
 {
     const contact *c = q->c;
+    if (q->has_missed) {
+        look_again(q, &p);
+        return;
+    }
     if (is_among(&q->m, &p))
         return;
     p.v0 = p.rate = c->first_speed;
@@ -227,6 +252,12 @@ static void list_bodies(const contact *c, const contact_memory *m)
     }
 }
 
+static void expect(const pose *at, double to[12])
+{
+    vec3_store(to, at->x);
+    memcpy(to + 3, at->R.e, sizeof at->R.e);
+}
+
 void contact_find(const state *s, const contact *c, void *memory)
 {
     const search q = {.c = c, .m = contact_memory_in(c, memory), .s = s};
@@ -237,6 +268,8 @@ void contact_find(const state *s, const contact *c, void *memory)
         fill_box(is, &s->at[is->on->pose], c->margin, &q.m.box[6 * i], true);
         fill_box(is, &s->at_prev[is->on->pose], c->margin, &q.m.box[6 * i], false);
     }
+    for (int i = 0; i < c->n_bodies; i++)
+        expect(&s->at[c->body[i]->pose], &q.m.expected[12 * i]);
     sort(c, &q.m);
     q.m.count->n = q.m.count->n_touching;
     q.m.count->is_full = 0;
@@ -244,43 +277,46 @@ void contact_find(const state *s, const contact *c, void *memory)
     list_bodies(c, &q.m);
 }
 
-static bool is_within(const double *inner, const double *outer)
+/* How far its points can be from where they were expected. */
+static double deviation(const search *q, const contact_shape *is)
 {
-    bool is = true;
-    for (int k = 0; k < 3; k++)
-        is = is && inner[k] >= outer[k] && inner[k + 3] <= outer[k + 3];
-    return is;
+    const pose *at = &q->s->at[is->on->pose];
+    const double *was = &q->m.expected[12 * is->body];
+    double turned = 0.0;
+    for (int k = 0; k < 9; k++) {
+        const double d = at->R.e[k / 3][k % 3] - was[3 + k];
+        turned += d * d;
+    }
+    return vec3_norm(vec3_sub(at->x, vec3_load(was))) + (turned > 0.0 ? sqrt(turned) * is->reach : 0.0);
 }
 
-/* A shape that has left its box may be near others. */
-static bool is_near_others(const search *q, int i, const double *box)
+static bool are_near(const search *q, int i, int k)
 {
-    const contact *c = q->c;
-    for (int k = 0; k < c->n_shapes; k++) {
-        const contact_shape *other = &c->shape[k];
-        const double *its = &q->m.box[6 * k];
-        if (other->body == c->shape[i].body)
-            continue;
-        if (other->kind == SHAPE_HALF_SPACE ? reaches(q, other, box) && !reaches(q, other, &q->m.box[6 * i])
-                                            : box[0] <= its[3] && its[0] <= box[3] && overlap(box, its))
-            return true;
-    }
-    return false;
+    const contact_shape *a = &q->c->shape[i], *b = &q->c->shape[k];
+    double box[2][6];
+    if (a->kind == SHAPE_HALF_SPACE && b->kind == SHAPE_HALF_SPACE)
+        return false;
+    fill_box(a, &q->s->at[a->on->pose], 0.0, box[0], true);
+    fill_box(b, &q->s->at[b->on->pose], 0.0, box[1], true);
+    if (a->kind == SHAPE_HALF_SPACE)
+        return reaches(q, a, box[1]);
+    if (b->kind == SHAPE_HALF_SPACE)
+        return reaches(q, b, box[0]);
+    return box[0][0] <= box[1][3] && box[1][0] <= box[0][3] && overlap(box[0], box[1]);
 }
 
 bool contact_has_missed(const state *s, const contact *c, const contact_memory *m)
 {
-    const search q = {.c = c, .m = *m, .s = s};
-    for (int i = 0; i < c->n_shapes; i++) {
-        const contact_shape *is = &c->shape[i];
-        double box[6];
-        if (is->kind == SHAPE_HALF_SPACE)
+    bool has_missed = false;
+    const search q = {.c = c, .m = *m, .s = s, .has_missed = &has_missed};
+    for (int i = 0; !has_missed && i < c->n_shapes; i++) {
+        if (2.0 * deviation(&q, &c->shape[i]) <= c->margin)
             continue;
-        fill_box(is, &s->at[is->on->pose], 0.0, box, true);
-        if (!is_within(box, &m->box[6 * i]) && is_near_others(&q, i, box))
-            return true;
+        for (int k = 0; !has_missed && k < c->n_shapes; k++)
+            if (are_near(&q, i, k))
+                consider_shapes(&q, i < k ? i : k, i < k ? k : i);
     }
-    return false;
+    return has_missed;
 }
 
 /* Before anything is known all pairs count, as far as there is room. */
@@ -306,6 +342,8 @@ void contact_commit(const state *s, const contact *c, void *memory)
         double gap;
         pair_gap(c, &p, &s->at[c->shape[p.a].on->pose], &s->at[c->shape[p.b].on->pose], &gap, &p.rate);
         p.is_touching = gap < 0.0;
+        p.lost += energy_lost(&c->by, p.x, -gap);
+        p.stored = fmax(p.stored, elastic_energy(&c->by, -gap));
         p.x = -gap;
         if (!p.is_touching) {
             m.pair[i] = p;

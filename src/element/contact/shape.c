@@ -215,6 +215,8 @@ void shape_complete(contact_shape *s, arena *memory)
     else if (s->kind == SHAPE_MESH)
         mesh_probes(s, to);
     bounds(s);
+    const vec3 far = {fmax(-s->low.x, s->high.x), fmax(-s->low.y, s->high.y), fmax(-s->low.z, s->high.z)};
+    s->reach = s->kind == SHAPE_HALF_SPACE ? HUGE_VAL : vec3_norm(s->o) + vec3_norm(far);
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
