@@ -56,14 +56,9 @@ static int body_of(contact *c, const node *n)
     return c->n_bodies++;
 }
 
-static double size_of(const contact_shape *s)
-{
-    return s->kind == SHAPE_BOX ? fmin(s->half.x, fmin(s->half.y, s->half.z)) : s->kind == SHAPE_MESH ? HUGE_VAL : s->r;
-}
-
 static double extent_of(const contact_shape *s)
 {
-    return s->kind == SHAPE_MESH ? vec3_norm(vec3_sub(s->high, s->low)) : size_of(s);
+    return s->kind == SHAPE_MESH ? vec3_norm(vec3_sub(s->high, s->low)) : shape_size(s);
 }
 
 /* A twentieth of the smallest measure; of a mesh its diagonal counts. */
@@ -86,7 +81,7 @@ static void read_shapes(reader *r, contact *c)
     for (int i = 0; read_ok(r) && i < n; i++) {
         read_contact_shape(r, &shape[i]);
         shape[i].body = body_of(c, shape[i].on);
-        probes += shape[i].n_probes;
+        probes += shape[i].n_probes + shape[i].n_edges;
     }
     c->shape = shape;
     c->n_shapes = read_ok(r) ? n : 0;
@@ -258,10 +253,13 @@ static void accept(const state *s, const elem *e, memory_block *m)
 }
 
 /* Shapes that were near may have changed sides. */
-static bool has_passed(const state *s, const contact *c, const contact_pair *p, double rate)
+static bool has_passed(const state *s, const contact *c, const contact_pair *p, double gap, double rate)
 {
-    const double size = fmin(size_of(&c->shape[p->a]), size_of(&c->shape[p->b]));
-    return c->shape[p->b].kind != SHAPE_HALF_SPACE && p->rate > 0.0 && rate < 0.0 && p->rate * s->dt > 0.5 * size;
+    const double size = fmin(shape_size(&c->shape[p->a]), shape_size(&c->shape[p->b]));
+    if (c->shape[p->b].kind == SHAPE_HALF_SPACE || p->rate <= 0.0)
+        return false;
+    const bool is_beyond = p->probe < 0 && gap == HUGE_VAL && p->x < 0.0 && p->x + p->rate * s->dt > 0.0;
+    return is_beyond ? p->rate * s->dt > 0.25 * size : rate < 0.0 && p->rate * s->dt > 0.5 * size;
 }
 
 /* With m = (f0 + f1)/2 h/|x1' - x0'|, the mass that the impulse has moved, what the step loses or gains is a share of
@@ -287,7 +285,7 @@ static bool is_unresolved(const state *s, const contact *c, const contact_pair *
     double gap, rate;
     pair_gap(c, p, &s->at[c->shape[p->a].on->pose], &s->at[c->shape[p->b].on->pose], &gap, &rate);
     if (gap >= 0.0 && !p->is_touching)
-        return has_passed(s, c, p, rate);
+        return has_passed(s, c, p, gap, rate);
     const double v = fmax(p->v0, fmax(fabs(rate), fabs(p->rate)));
     return v > c->slow &&
            (fabs(rate - p->rate) > c->share * v || is_rough(s, c, p, -gap, rate, v) || gains_energy(c, p, -gap));

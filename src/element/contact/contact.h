@@ -1,7 +1,7 @@
 /* contact.h - contact of shapes that are attached to nodes: what the files of this folder share.
  *
  * A shape is a surface, known by the distance of a point from it, and a set of probes, points with a radius. Probes of
- * one shape touch the surface of another:
+ * one shape touch the surface of another, and edges of the two touch each other where they cross (contact_edges.c):
  *
  *     g = phi(p) - r        gap; phi: signed distance of the probe p from the surface, n = grad phi
  *     x = -g, x' = -n . u   penetration and its rate; u: velocity of the one against the other where they touch
@@ -18,6 +18,14 @@ typedef struct {
     vec3 v[3], n;
 } shape_face;
 
+/* A line with a radius; of the sharp ones, radius 0, the directions from it into the faces that meet there. */
+typedef struct {
+    vec3 middle, along; /* in the frame of the node */
+    double half, r;
+    vec3 into[2];
+    int n_into;
+} shape_edge;
+
 /* In the frame o, R of its node. Axis of capsules and cylinders, normal of half-spaces: 3. */
 typedef struct {
     shape_kind kind;
@@ -32,6 +40,8 @@ typedef struct {
     const vec3 *probe; /* in the frame of the node */
     double probe_r;
     int n_probes;
+    const shape_edge *edge;
+    int n_edges;
     vec3 low, high; /* what it fills, in its own frame */
     double reach;   /* of its farthest point from the node */
 } contact_shape;
@@ -45,7 +55,9 @@ typedef struct {
 /* At a point of the frame of the shape. */
 surface_point shape_surface(const contact_shape *s, vec3 p);
 void read_contact_shape(reader *r, contact_shape *s);
-void shape_complete(contact_shape *s, arena *memory); /* probes and bounds, from its measures */
+void shape_complete(contact_shape *s, arena *memory); /* probes, edges and bounds, from its measures */
+void shape_edges(contact_shape *s, arena *memory);
+double shape_size(const contact_shape *s); /* its smallest measure; of half-spaces 0, of meshes HUGE_VAL */
 
 /* --- laws --------------------------------------------------------------------------------------------------------- */
 
@@ -67,9 +79,10 @@ double energy_lost(const contact_law *by, double x0, double x1);
 
 /* --- the element -------------------------------------------------------------------------------------------------- */
 
-/* A probe near a surface. probe -1: the axes of two capsules that cross. */
+/* A probe near a surface, or two edges that cross. */
 typedef struct {
-    int a, b, probe; /* shape of the probe, shape of the surface */
+    int a, b;        /* shape of the probe, shape of the surface */
+    int probe;       /* of a; -1 - i n - k: edges i of a and k of b, which has n */
     int is_touching; /* as of the last accepted step */
     double v0;       /* speed of approach: when they touched, or as of the last accepted step */
     double x, rate;  /* penetration, negative without, and its rate as of the last accepted step */
@@ -117,6 +130,20 @@ bool contact_has_missed(const state *s, const contact *c, const contact_memory *
 void contact_commit(const state *s, const contact *c, void *memory);
 
 /* --- a pair ------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    jet_node node[2];
+    jet1 g;
+    jet3 n, arm[2]; /* normal of the second, from each node to where they touch */
+} touch;
+
+/* Where the pair touches: from each node to the middle between the surfaces. radius: of the first; rel: from the second
+ * node to the middle of the first, arm[0] leads there. */
+void touch_between(int n, touch *t, const jet3 *rel, double radius);
+/* False where the edges do not cross, or are not those that face each other. */
+bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair, touch *t);
+/* Whether the axes of two capsules cross: then their ends do not count. */
+bool axes_cross(const contact_shape *a, const contact_shape *b, const touch *t);
 
 enum { PAIR_LANES = 12 }; /* node of the probe, node of the surface */
 

@@ -1,9 +1,5 @@
 /* contact_force.c - gap, penetration and force of a pair (contact.h), with derivatives along the motion of both nodes.
  *
- * The axes a, b of two capsules that cross are nearest to each other at
- *
- *     s = (b.a b.d - a.d)/(1 - (a.b)^2),   t = (b.d - a.b a.d)/(1 - (a.b)^2),   d: between their middles
- *
  * A step does work by the forces at its ends, and the elastic part f of them stores V:
  *
  *     w = (f0 + f1)/2 (x1 - x0) - (V1 - V0)        x0 or x1 negative where they do not touch */
@@ -11,16 +7,9 @@
 #include "element/module/jets.h"
 #include <math.h>
 
-typedef struct {
-    jet_node node[2];
-    jet1 g;
-    jet3 n, arm[2];
-} touch;
-
 /* --- gaps --------------------------------------------------------------------------------------------------------- */
 
-/* Where the pair touches: from each node to the middle between the surfaces; radius: of the probe. */
-static void between(int n, touch *t, const jet3 *rel, double radius)
+void touch_between(int n, touch *t, const jet3 *rel, double radius)
 {
     jet1 back = t->g;
     jet3 step;
@@ -50,86 +39,15 @@ static void touch_probe(int n, const contact_shape *a, const contact_shape *b, i
     p.v[0] = at.n.x, p.v[1] = at.n.y, p.v[2] = at.n.z;
     jet3_mul(n, &q, &b->R, &p);
     jet_node_global(n, &t->n, &t->node[1], &q);
-    between(n, t, &rel, a->probe_r);
-}
-
-/* Middle and axis of a capsule. */
-static void axis_of(int n, const contact_shape *s, const jet_node *nd, jet3 *middle, jet3 *along)
-{
-    jet3 arm;
-    jet_node_arm(n, &arm, nd, s->o);
-    jet3_axpy(n, middle, &nd->x, 1.0, &arm);
-    jet_node_arm(n, along, nd, mat3_col(&s->R, 2));
-}
-
-enum { LEAST_SINE_SQUARED = 100 }; /* 1/100: axes at a smaller angle count as parallel */
-
-/* Places along both axes; false when they are nearest at an end of one. */
-static bool cross_places(int n, const contact_shape *a, const contact_shape *b, const jet3 x[2], const jet3 u[2],
-                         jet1 at[2])
-{
-    jet3 d;
-    jet1 ab, ad, bd, sine, t;
-    jet3_axpy(n, &d, &x[0], -1.0, &x[1]);
-    jet3_dot(n, &ab, &u[0], &u[1]);
-    jet3_dot(n, &ad, &u[0], &d);
-    jet3_dot(n, &bd, &u[1], &d);
-    sine = ab;
-    jet1_mul(n, &sine, &ab);
-    jet1_chain(n, &sine, 1.0 - sine.v, -1.0);
-    if (sine.v * LEAST_SINE_SQUARED < 1.0)
-        return false;
-    at[0] = ab;
-    jet1_mul(n, &at[0], &bd);
-    jet1_add(n, &at[0], -1.0, &ad);
-    jet1_div(n, &at[0], &sine);
-    t = ab;
-    jet1_mul(n, &t, &ad);
-    at[1] = bd;
-    jet1_add(n, &at[1], -1.0, &t);
-    jet1_div(n, &at[1], &sine);
-    return fabs(at[0].v) < a->h && fabs(at[1].v) < b->h;
-}
-
-static bool touch_axes(int n, const contact_shape *a, const contact_shape *b, touch *t)
-{
-    jet3 x[2], u[2], p[2], step, rel;
-    jet1 at[2];
-    axis_of(n, a, &t->node[0], &x[0], &u[0]);
-    axis_of(n, b, &t->node[1], &x[1], &u[1]);
-    if (!cross_places(n, a, b, x, u, at))
-        return false;
-    for (int i = 0; i < 2; i++) {
-        jet3_mul1(n, &step, &at[i], &u[i]);
-        jet3_axpy(n, &p[i], &x[i], 1.0, &step);
-    }
-    jet3_axpy(n, &rel, &p[0], -1.0, &p[1]);
-    jet3_unit(n, &t->n, &rel, &t->g);
-    t->g.v -= a->r + b->r;
-    jet3_axpy(n, &t->arm[0], &p[0], -1.0, &t->node[0].x);
-    jet3_axpy(n, &rel, &p[0], -1.0, &t->node[1].x);
-    between(n, t, &rel, a->r);
-    return true;
-}
-
-/* Ends of capsules count where their axes do not cross. */
-static bool ends_count(const contact_shape *a, const contact_shape *b, const touch *t)
-{
-    jet3 x[2], u[2];
-    jet1 at[2];
-    if (a->kind != SHAPE_CAPSULE || b->kind != SHAPE_CAPSULE)
-        return true;
-    axis_of(0, a, &t->node[0], &x[0], &u[0]);
-    axis_of(0, b, &t->node[1], &x[1], &u[1]);
-    return !cross_places(0, a, b, x, u, at);
+    touch_between(n, t, &rel, a->probe_r);
 }
 
 static bool find_touch(int n, const contact *c, const contact_pair *p, touch *t)
 {
     const contact_shape *a = &c->shape[p->a], *b = &c->shape[p->b];
     if (p->probe < 0)
-        return touch_axes(n, a, b, t);
-    if (!ends_count(a, b, t))
+        return touch_edges(n, a, b, p->probe, t);
+    if (axes_cross(a, b, t))
         return false;
     touch_probe(n, a, b, p->probe, t);
     return true;

@@ -52,8 +52,7 @@ static bool pair_valid(const contact *c, const contact_pair *p)
     if (!is_index(p->a, c->n_shapes) || !is_index(p->b, c->n_shapes))
         return false;
     const contact_shape *a = &c->shape[p->a], *b = &c->shape[p->b];
-    const bool crosses = p->probe == -1 && a->kind == SHAPE_CAPSULE && b->kind == SHAPE_CAPSULE;
-    return crosses || is_index(p->probe, a->n_probes);
+    return p->probe < 0 ? is_index(-1 - p->probe, a->n_edges * b->n_edges) : is_index(p->probe, a->n_probes);
 }
 
 bool contact_valid(const void *self, const void *memory)
@@ -150,6 +149,32 @@ static void consider_probes(const search *q, int a, int b)
         consider(q, (contact_pair){.a = a, .b = b, .probe = i});
 }
 
+/* Whether two edges can be nearer than the margin, now or at the beginning of the step. */
+static bool edges_are_near(const search *q, const contact_shape *a, const contact_shape *b, const shape_edge *e,
+                           const shape_edge *f)
+{
+    const double reach = e->half + f->half + e->r + f->r + q->c->margin;
+    if (!q->s)
+        return true;
+    const pose *const at[2] = {q->s->at, q->s->at_prev};
+    for (int i = 0; i < 2; i++) {
+        const pose *x = &at[i][a->on->pose], *y = &at[i][b->on->pose];
+        const vec3 p = vec3_add(x->x, mat3_mulv(&x->R, e->middle)), r = vec3_add(y->x, mat3_mulv(&y->R, f->middle));
+        if (vec3_norm(vec3_sub(p, r)) <= reach)
+            return true;
+    }
+    return false;
+}
+
+static void consider_edges(const search *q, int i, int k)
+{
+    const contact_shape *a = &q->c->shape[i], *b = &q->c->shape[k];
+    for (int e = 0; e < a->n_edges; e++)
+        for (int f = 0; f < b->n_edges; f++)
+            if (edges_are_near(q, a, b, &a->edge[e], &b->edge[f]))
+                consider(q, (contact_pair){.a = i, .b = k, .probe = -1 - e * b->n_edges - f});
+}
+
 /* Of a sphere the one probe says all; of a half-space the other's probes do. */
 static void consider_shapes(const search *q, int i, int k)
 {
@@ -158,8 +183,7 @@ static void consider_shapes(const search *q, int i, int k)
         return;
     const bool a_probes = b->kind != SHAPE_SPHERE || a->kind == SHAPE_SPHERE;
     const bool b_probes = a->kind != SHAPE_SPHERE;
-    if (a->kind == SHAPE_CAPSULE && b->kind == SHAPE_CAPSULE)
-        consider(q, (contact_pair){.a = i, .b = k, .probe = -1});
+    consider_edges(q, i, k);
     if (a_probes)
         consider_probes(q, i, k);
     if (b_probes)

@@ -159,22 +159,29 @@ static void ball_probes(contact_shape *s, vec3 *to)
         to[i] = to_node(s, (vec3){0, 0, s->kind == SHAPE_SPHERE ? 0.0 : i == 0 ? -s->h : s->h});
 }
 
+/* Corners and rims of boxes and cylinders are round by so much of the smallest measure: bodies of one size that stand
+ * on each other then have their corners above the face of the other, not on its border. */
+static const double ROUND = 0.01;
+
 static void corner_probes(contact_shape *s, vec3 *to)
 {
     s->n_probes = 8;
+    s->probe_r = ROUND * shape_size(s);
+    const vec3 half = vec3_sub(s->half, (vec3){s->probe_r, s->probe_r, s->probe_r});
     for (int i = 0; i < 8; i++)
-        to[i] = to_node(
-            s, (vec3){i & 1 ? s->half.x : -s->half.x, i & 2 ? s->half.y : -s->half.y, i & 4 ? s->half.z : -s->half.z});
+        to[i] = to_node(s, (vec3){i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
 }
 
 static void rim_probes(contact_shape *s, vec3 *to)
 {
     static const double TURN = 6.283185307179586;
     s->n_probes = 2 * RIM_PROBES;
+    s->probe_r = ROUND * fmin(s->r, s->h);
+    const double r = s->r - s->probe_r, h = s->h - s->probe_r;
     for (int i = 0; i < s->n_probes; i++) {
         const int corner = i / 2;
         const double angle = TURN * corner / RIM_PROBES;
-        to[i] = to_node(s, (vec3){s->r * cos(angle), s->r * sin(angle), i % 2 ? s->h : -s->h});
+        to[i] = to_node(s, (vec3){r * cos(angle), r * sin(angle), i % 2 ? h : -h});
     }
 }
 
@@ -214,9 +221,15 @@ void shape_complete(contact_shape *s, arena *memory)
         rim_probes(s, to);
     else if (s->kind == SHAPE_MESH)
         mesh_probes(s, to);
+    shape_edges(s, memory);
     bounds(s);
     const vec3 far = {fmax(-s->low.x, s->high.x), fmax(-s->low.y, s->high.y), fmax(-s->low.z, s->high.z)};
     s->reach = s->kind == SHAPE_HALF_SPACE ? HUGE_VAL : vec3_norm(s->o) + vec3_norm(far);
+}
+
+double shape_size(const contact_shape *s)
+{
+    return s->kind == SHAPE_BOX ? fmin(s->half.x, fmin(s->half.y, s->half.z)) : s->kind == SHAPE_MESH ? HUGE_VAL : s->r;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
