@@ -136,8 +136,8 @@ static void stress_slope(const principal *x, matrix L, matrix dt)
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
             const double apart = x->b[a] - x->b[b];
-            const double by_b = fabs(apart) > 1e-7 * x->b[a] ? (x->t[a] - x->t[b]) / apart
-                                                              : 0.5 * (x->c[a][a] - x->c[a][b]) / x->b[a];
+            const double by_b =
+                fabs(apart) > 1e-7 * x->b[a] ? (x->t[a] - x->t[b]) / apart : 0.5 * (x->c[a][a] - x->c[a][b]) / x->b[a];
             dt[a][b] = a == b ? x->c[a][0] * L[0][0] + x->c[a][1] * L[1][1] + x->c[a][2] * L[2][2]
                               : by_b * (L[a][b] * x->b[b] + x->b[a] * L[b][a]);
         }

@@ -27,12 +27,24 @@ typedef struct {
 static void read_quantity(reader *r, isotropic *m, int which)
 {
     switch (which) {
-    case 0: m->E = read_positive(r, "Young's modulus"); break;
-    case 1: m->nu = read_real(r, "Poisson's ratio"); break;
-    case 2: m->G = read_positive(r, "shear modulus"); break;
-    case 3: m->thickness = read_positive(r, "thickness"); break;
-    case 4: m->shear = read_not_negative(r, "shear factor"); break;
-    default: m->drilling = read_not_negative(r, "torsion factor"); break;
+    case 0:
+        m->E = read_positive(r, "Young's modulus");
+        break;
+    case 1:
+        m->nu = read_real(r, "Poisson's ratio");
+        break;
+    case 2:
+        m->G = read_positive(r, "shear modulus");
+        break;
+    case 3:
+        m->thickness = read_positive(r, "thickness");
+        break;
+    case 4:
+        m->shear = read_not_negative(r, "shear factor");
+        break;
+    default:
+        m->drilling = read_not_negative(r, "torsion factor");
+        break;
     }
 }
 
