@@ -3,8 +3,8 @@
  *     strain     sqrt(C_aa) - 1 along the axes at rest; sin of the angles between them, C_ab / sqrt(C_aa C_bb)
  *     stress     of Cauchy, F S F' / det F = P F' / det F
  *
- * Six of each in the order 11 22 33 12 23 31, node by node. Named columns have von Mises's and the principal stresses as
- * well. */
+ * Six of each in the order 11 22 33 12 23 31, node by node. Named columns have von Mises's and the principal
+ * stresses as well. */
 #include "element/solid/solid.h"
 #include "math/symmetric3.h"
 #include <stdio.h>
