@@ -1,8 +1,9 @@
 /* csc.c - a sparse matrix by compressed columns, and the way from scattered entries to it.
  *
  * The builder notes (row, column) by ticket. A counting sort brings the tickets together by columns; the first one of a
- * column with a given row makes an entry. Two more counting sorts, by rows and back by columns, bring the entries into
- * the order of the compressed matrix. Time and memory are linear in n and in the number of tickets. */
+ * column with a given row makes an entry. Where columns are short their rows are sorted at once; else two more counting
+ * sorts, by rows and back by columns, bring the entries into the order of the compressed matrix. Time and memory are
+ * linear in n and in the number of tickets. */
 #include "linalg/csc.h"
 #include "base/array.h"
 #include "linalg/kernels/kernels.h"
@@ -83,9 +84,30 @@ static pattern find_entries(const csc_builder *b, const int *sorted, const int *
     return p;
 }
 
+/* Puts the rows of short columns in order. False when those of a long one are not. */
+static bool sort_short(const pattern *p)
+{
+    enum { SHORT = 16 };
+    for (int j = 0; j < p->n; j++) {
+        int *row = p->row + p->start[j];
+        const int n = p->start[j + 1] - p->start[j];
+        for (int k = 1; k < n; k++) {
+            const int now = row[k];
+            int at = k;
+            for (; n <= SHORT && at > 0 && row[at - 1] > now; at--)
+                row[at] = row[at - 1];
+            if (row[k - 1] > now && n > SHORT)
+                return false;
+            row[at] = now;
+        }
+    }
+    return true;
+}
+
 /* Its rows become columns, and their rows ascend. */
 static void transpose(const pattern *p, int *start, int *row)
 {
+    memset(start, 0, ((size_t)p->n + 1) * sizeof *start);
     for (int k = 0; k < p->start[p->n]; k++)
         start[p->row[k] + 1]++;
     sum_up(p->n, start);
@@ -103,8 +125,17 @@ static csc *allocate(int n, int n_entries)
     a->start = heap_resize(NULL, ((size_t)n + 1) * sizeof *a->start);
     a->row = heap_resize(NULL, (size_t)n_entries * sizeof *a->row);
     a->value = heap_resize(NULL, (size_t)n_entries * sizeof *a->value);
-    memset(a->start, 0, ((size_t)n + 1) * sizeof *a->start);
     return a;
+}
+
+static void sort_long(const pattern *p, csc *a)
+{
+    const pattern rows = {p->n, heap_integers((size_t)p->n, 0),
+                          heap_resize(NULL, ((size_t)p->start[p->n] + 1) * sizeof(int))};
+    transpose(p, rows.start, rows.row);
+    transpose(&rows, a->start, a->row);
+    free(rows.start);
+    free(rows.row);
 }
 
 /* The slot of each ticket: that of the entry in its row. */
@@ -129,18 +160,19 @@ csc *csc_builder_finish(const csc_builder *b, int **slot)
     int *end = heap_integers(n, 0), *sorted = sort_tickets(b, end);
     pattern p = find_entries(b, sorted, end);
     const int n_entries = p.start[b->n];
-    const pattern rows = {b->n, heap_integers(n, 0), heap_resize(NULL, ((size_t)n_entries + 1) * sizeof(int))};
-    transpose(&p, rows.start, rows.row);
     csc *a = allocate(b->n, n_entries);
-    transpose(&rows, a->start, a->row);
+    if (sort_short(&p)) {
+        memcpy(a->start, p.start, (n + 1) * sizeof *a->start);
+        memcpy(a->row, p.row, (size_t)n_entries * sizeof *a->row);
+    } else {
+        sort_long(&p, a);
+    }
     *slot = find_slots(b, a, sorted, end);
     csc_zero(a);
     free(end);
     free(sorted);
     free(p.start);
     free(p.row);
-    free(rows.start);
-    free(rows.row);
     return a;
 }
 

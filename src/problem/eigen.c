@@ -350,8 +350,8 @@ static double look(const eigenanalysis *q, equations *a, solution *u, double zer
     return lowest;
 }
 
-/* A look sees what is near 1 / c. Where something is below that, the next one goes further down. Rigid motions are zeros
- * in pairs, of which rounding leaves the root of what it leaves of single ones. 0: nothing was seen. */
+/* A look sees what is near 1 / c. Where something is below that, the next one goes further down. Rigid motions are
+ * zeros in pairs, of which rounding leaves the root of what it leaves of single ones. 0: nothing was seen. */
 static double find_lowest(const eigenanalysis *q, equations *a, solution *u)
 {
     enum { LOOKS = 4 };
