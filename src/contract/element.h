@@ -243,7 +243,7 @@ enum {
     ELEM_BEAM = 262144,       /* self is a beam (element/beam/beam.h) */
     ELEM_TURNS_SLOWLY = 524288,     /* the initial assembly adds up the parameters of its nodes' rotations */
     ELEM_KEEPS_REACTIONS = 1048576, /* its reactions begin as the initial assembly leaves them, others' at zero */
-    ELEM_SWITCHES = 2097152,        /* its forces jump; a step without a solution for that is tried with `holds` */
+    ELEM_SWITCHES = 2097152,        /* its forces jump or are steep: a step that fails is tried again with `holds` */
     /* What the contract test of physics must not expect. It refuses a type that does not say why it is not in balance,
      * and one that says so and is; where the formulation is the reason, the head of the type's file has it. */
     ELEM_OUTER_FORCES = 1024,  /* not in balance: it acts on the ground, or has mass */

@@ -55,7 +55,7 @@ typedef struct state {
     int corrections; /* that the last solution took: 0 when the state was right as it was */
     double dvalue, drate;
     bool seeks;                     /* the derivatives phase finds its coefficient by itself */
-    bool holds;                     /* switches of elements stay as the step before left them (ELEM_SWITCHES) */
+    bool holds;                     /* second attempt at a step: switches stay as the one before left them */
     complementarity complement;     /* as the nonlinear solver wants it */
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *at;                 /* all structural nodes */

@@ -2,7 +2,9 @@
  *
  *     J d = -r,   y' += d,  y += c d
  *
- * A Jacobian that did not make the error smaller is renewed before its time. */
+ * A Jacobian that did not make the error smaller is renewed before its time. In the second attempt at a step (state.h,
+ * `holds`) every other d is halved: at the root of a difference of pressures, sign(x) sqrt|x| = b, d leads from x to
+ * -x + 2 b sqrt(x), to and fro for a small b, and half of it to b sqrt(x). */
 #include "nonlinear/nonlinear.h"
 #include <math.h>
 
@@ -35,6 +37,13 @@ static bool renews(const void *self, const task *q)
     return jacobian_due(x->o, x->now, q);
 }
 
+static void shorten(const task *q)
+{
+    q->report->is_partial = q->u->s.holds && q->report->iterations % 2 == 1;
+    for (int i = 0; q->report->is_partial && i < q->u->n; i++)
+        q->a->d[i] *= 0.5;
+}
+
 static outcome correct(void *self, const task *q)
 {
     const newton *x = self;
@@ -45,6 +54,7 @@ static outcome correct(void *self, const task *q)
     if (ready != SOLVED)
         return ready;
     equations_solve(q->a);
+    shorten(q);
     solution_correct(q->u, q->a->d, q->u->s.dvalue);
     task_residual(q, q->report->iterations + 1, renews(self, q));
     return SOLVED;

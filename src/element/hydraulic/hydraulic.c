@@ -80,6 +80,13 @@ void density_slope_at(int n, jet1 *slope, const fluid *f, const jet1 *p)
     jet1_chain(n, slope, by_p, curvature);
 }
 
+void density_pressure(int n, const state *s, const jet1 *p, int unknown, jet1 *at)
+{
+    *at = *p;
+    if (s->holds)
+        jet1_const(n, at, s->y_prev[unknown]);
+}
+
 void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *p2)
 {
     jet1 mean;

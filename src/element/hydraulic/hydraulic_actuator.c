@@ -99,6 +99,7 @@ static void set_flow(int n, const state *s, const elem *e, int k, const stroke *
     x.v += k == 0 ? 0.0 : self->length;
     jet1_seed(n, &P, s->y[e->own + k], AT_OWN + k, s->dvalue);
     jet1_seed(n, &rate, s->yp[e->own + k], AT_OWN + k, s->drate);
+    density_pressure(n, s, &P, e->own + k, &P);
     density_at(n, &rho, self->of[k], &P);
     density_slope_at(n, &P, self->of[k], &P);
     *q = m->speed;
@@ -216,5 +217,5 @@ const elem_type hydraulic_actuator_type = {
     .output_row = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED | ELEM_SWITCHES,
 };

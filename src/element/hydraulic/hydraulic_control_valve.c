@@ -133,7 +133,7 @@ const elem_type hydraulic_control_valve_type = {
     .summary = "Joins nodes 1-2 and 3-4, or 1-3 and 2-4, as its state says.",
     .read = read,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
 };
 
 const elem_type hydraulic_control_valve_2_type = {
@@ -144,5 +144,5 @@ const elem_type hydraulic_control_valve_2_type = {
     .summary = "A control valve that leaks between all its nodes.",
     .read = read_2,
     .sample = sample_2,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES | ELEM_NO_POTENTIAL,
 };

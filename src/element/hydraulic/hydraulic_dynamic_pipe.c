@@ -15,6 +15,7 @@ enum { AT_Q = 2, AT_P = 4 };
 
 typedef struct {
     jet1 p[2], q[2], P[2], q_rate[2], P_rate[2];
+    jet1 at[2];  /* pressures that densities go by */
     jet1 rho[3]; /* at the ends and, the last one, in the middle */
 } contents;
 
@@ -56,9 +57,10 @@ static void set_contents(int n, const state *s, const elem *e, contents *c)
         jet1_seed(n, &c->q_rate[i], s->yp[e->own + i], AT_Q + i, s->drate);
         jet1_seed(n, &c->P[i], s->y[e->own + 2 + i], AT_P + i, s->dvalue);
         jet1_seed(n, &c->P_rate[i], s->yp[e->own + 2 + i], AT_P + i, s->drate);
-        density_at(n, &c->rho[i], self->of, &c->p[i]);
+        density_pressure(n, s, &c->p[i], e->own + 2 + i, &c->at[i]);
+        density_at(n, &c->rho[i], self->of, &c->at[i]);
     }
-    blend(n, &middle, c->p, 0.5);
+    blend(n, &middle, c->at, 0.5);
     density_at(n, &c->rho[2], self->of, &middle);
 }
 
@@ -67,7 +69,7 @@ static void set_storage(int n, const pipe *self, const contents *c, int i, jet1 
 {
     const double near = i == 0 ? 0.75 : 0.25;
     jet1 p;
-    blend(n, &p, c->p, near);
+    blend(n, &p, c->at, near);
     blend(n, q, c->P_rate, near);
     density_slope_at(n, &p, self->of, &p);
     jet1_mul(n, q, &p);
@@ -205,5 +207,5 @@ const elem_type hydraulic_dynamic_pipe_type = {
     .output_row = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
 };

@@ -114,5 +114,5 @@ const elem_type hydraulic_orifice_type = {
     .eval = eval,
     .output_row = output_row,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES | ELEM_NO_POTENTIAL,
 };

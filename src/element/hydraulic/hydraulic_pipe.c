@@ -100,5 +100,5 @@ const elem_type hydraulic_pipe_type = {
     .output_row = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_WORKING,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES | ELEM_WORKING,
 };

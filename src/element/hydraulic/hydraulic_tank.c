@@ -126,5 +126,5 @@ const elem_type hydraulic_tank_type = {
     .output_row = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
 };
