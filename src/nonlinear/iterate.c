@@ -34,7 +34,7 @@ static bool ends_at_most(const task *q)
     return q->test->at_most && (q->report->iterations == 0 || q->report->residual_error < q->report->first_error);
 }
 
-/* Iterations that are near the solution, where Newton's method converges fast, may need a few more than the deck allows. */
+/* Iterations near the solution, where Newton's method converges fast, may need a few more than the deck allows. */
 static bool goes_on(const task *q, double error_before)
 {
     return q->test->goes_on && q->report->iterations > 0 && q->report->residual_error <= 0.1 * error_before;

@@ -32,7 +32,7 @@ static void run_blade(world *w, const char *kind, const char *more)
 static double speed(double T) { return 1.3 * sqrt(T / (2.0 * 1.2 * 2.0 * 0.4 * 0.8)); }
 
 /* u = (1 - d) v + d u_1, and v itself at the start; v is that of the filtered force:
- *     G'' + sqrt(2) W G' + W^2 G = W^2 F,   x' = (x - x_1) / (h / 2) - x'_1 for both states, from rest before the start */
+ *     G'' + sqrt(2) W G' + W^2 G = W^2 F,   x' = (x - x_1) / (h / 2) - x'_1 for both states, from rest */
 static void check_rows(const world *w, double delay, double cut)
 {
     const double a = cut > 0.0 ? cut * 0.5e-3 : 1.0, D = 1.0 + M_SQRT2 * a + a * a;

@@ -25,8 +25,8 @@ void port_pressures(int n, const state *s, const node_dof *port, int count, jet1
 void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p);
 /* The derivative of the density in the pressure. */
 void density_slope_at(int n, jet1 *slope, const fluid *f, const jet1 *p);
-/* The pressure that densities go by: p, or, while switches are held, what it was before the step. Where a fluid turns to
- * vapour its density jumps, and its slope by much more. */
+/* The pressure that densities go by: p, or, while switches are held, what it was before the step. Where a fluid turns
+ * to vapour its density jumps, and its slope by much more. */
 void density_pressure(int n, const state *s, const jet1 *p, int unknown, jet1 *at);
 void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *p2);
 /* Turbulent flow from 1 to 2 through an area that counts in full, C A or A / sqrt K. */
