@@ -1,6 +1,6 @@
 /* stops_test.c - parts of valves and accumulators against their stops: they come to rest where the stiffness of the
- * stop carries what pushes them, whatever the step is. The damping of a stop jumps where it is reached, so that some steps
- * have no solution as they are. */
+ * stop carries what pushes them, whatever the step is. The damping of a stop jumps where it is reached, so that some
+ * steps have no solution as they are. */
 #include "probe_world.h"
 #include "base/array.h"
 
