@@ -40,6 +40,7 @@ typedef struct {
     const vec3 *probe; /* in the frame of the node */
     double probe_r;
     int n_probes;
+    int n_rims; /* of a cylinder: circles that roll on flat faces */
     const shape_edge *edge;
     int n_edges;
     vec3 low, high; /* what it fills, in its own frame */
@@ -82,7 +83,7 @@ double energy_lost(const contact_law *by, double x0, double x1);
 /* A probe near a surface, or two edges that cross. */
 typedef struct {
     int a, b;        /* shape of the probe, shape of the surface */
-    int probe;       /* of a; -1 - i n - k: edges i of a and k of b, which has n */
+    int probe;       /* of a, behind them its rims; -1 - i n - k: edges i of a and k of b, which has n */
     int is_touching; /* as of the last accepted step */
     double v0;       /* speed of approach: when they touched, or as of the last accepted step */
     double x, rate;  /* penetration, negative without, and its rate as of the last accepted step */
@@ -135,6 +136,7 @@ typedef struct {
     jet_node node[2];
     jet1 g;
     jet3 n, arm[2]; /* normal of the second, from each node to where they touch */
+    jet1 part;      /* of the force that counts */
 } touch;
 
 /* Where the pair touches: from each node to the middle between the surfaces. radius: of the first; rel: from the second

@@ -20,35 +20,83 @@ void touch_between(int n, touch *t, const jet3 *rel, double radius)
     jet3_axpy(n, &t->arm[1], rel, -1.0, &step);
 }
 
-static void touch_probe(int n, const contact_shape *a, const contact_shape *b, int probe, touch *t)
+/* Distance of the first shape's point o from the second's surface, its normal; arm[0] leads to o, rel from the second
+ * node. */
+static surface_point approach(int n, const contact_shape *b, vec3 o, touch *t, jet3 *rel)
 {
-    jet3 rel, p, q;
-    jet_node_arm(n, &t->arm[0], &t->node[0], a->probe[probe]);
-    jet3_axpy(n, &rel, &t->node[0].x, 1.0, &t->arm[0]);
-    jet3_add(n, &rel, -1.0, &t->node[1].x);
-    jet_node_local(n, &p, &t->node[1], &rel);
+    jet3 p, q, normal;
+    jet_node_arm(n, &t->arm[0], &t->node[0], o);
+    jet3_axpy(n, rel, &t->node[0].x, 1.0, &t->arm[0]);
+    jet3_add(n, rel, -1.0, &t->node[1].x);
+    jet_node_local(n, &p, &t->node[1], rel);
     jet3_shift(&p, -1.0, b->o);
     const mat3 Rt = mat3_transpose(&b->R);
     jet3_mul(n, &q, &Rt, &p);
     const surface_point at = shape_surface(b, jet3_value(&q));
-    jet3 normal;
     jet3_const(n, &normal, at.n);
     jet3_dot(n, &t->g, &normal, &q);
-    t->g.v = at.phi - a->probe_r;
+    t->g.v = at.phi;
     jet3_mul(n, &p, &at.H, &q); /* derivatives of the normal; its value is another */
     p.v[0] = at.n.x, p.v[1] = at.n.y, p.v[2] = at.n.z;
     jet3_mul(n, &q, &b->R, &p);
     jet_node_global(n, &t->n, &t->node[1], &q);
+    return at;
+}
+
+static void touch_probe(int n, const contact_shape *a, const contact_shape *b, int probe, touch *t)
+{
+    jet3 rel;
+    approach(n, b, a->probe[probe], t, &rel);
+    t->g.v -= a->probe_r;
     touch_between(n, t, &rel, a->probe_r);
+}
+
+static const double UPRIGHT[2] = {0.02, 0.1}; /* |n x a| up to which a rim does not count, and from which it does */
+
+/* The share of a rim whose axis has the sine s to the normal: smooth between the two. */
+static void rim_part(int n, const jet1 *s, jet1 *part)
+{
+    const double width = UPRIGHT[1] - UPRIGHT[0], z = fmin(1.0, fmax(0.0, (s->v - UPRIGHT[0]) / width));
+    *part = *s;
+    jet1_chain(n, part, z * z * (3.0 - 2.0 * z), 6.0 * z * (1.0 - z) / width);
+}
+
+/* The lowest point of a rim over a flat face:  c - r m,  m = (n - (n . a) a)/|n x a|,  g = phi(c) - r |n x a|. */
+static bool touch_rim(int n, const contact_shape *a, const contact_shape *b, int rim, touch *t)
+{
+    const vec3 axis = mat3_col(&a->R, 2);
+    jet3 rel, along, down, m;
+    jet1 cosine, sine;
+    const surface_point at = approach(n, b, vec3_add(a->o, vec3_scale(rim == 0 ? -a->h : a->h, axis)), t, &rel);
+    jet_node_arm(n, &along, &t->node[0], axis);
+    jet3_dot(n, &cosine, &t->n, &along);
+    const double c = cosine.v, s = sqrt(fmax(0.0, 1.0 - c * c));
+    const bool is_flat = at.H.e[0][0] + at.H.e[1][1] + at.H.e[2][2] == 0.0;
+    if (s <= UPRIGHT[0] || !is_flat)
+        return false;
+    sine = cosine;
+    jet1_chain(n, &sine, s, -c / s);
+    rim_part(n, &sine, &t->part);
+    jet3_mul1(n, &down, &cosine, &along);
+    jet3_axpy(n, &along, &t->n, -1.0, &down);
+    jet3_unit(n, &m, &along, &cosine);
+    jet3_add(n, &t->arm[0], -a->r, &m);
+    jet3_add(n, &rel, -a->r, &m);
+    jet1_add(n, &t->g, -a->r, &sine);
+    touch_between(n, t, &rel, 0.0);
+    return true;
 }
 
 static bool find_touch(int n, const contact *c, const contact_pair *p, touch *t)
 {
     const contact_shape *a = &c->shape[p->a], *b = &c->shape[p->b];
+    jet1_const(n, &t->part, 1.0);
     if (p->probe < 0)
         return touch_edges(n, a, b, p->probe, t);
     if (axes_cross(a, b, t))
         return false;
+    if (p->probe >= a->n_probes)
+        return touch_rim(n, a, b, p->probe - a->n_probes, t);
     touch_probe(n, a, b, p->probe, t);
     return true;
 }
@@ -122,6 +170,7 @@ bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, p
     x = t.g;
     jet1_scale(n, &x, -1.0);
     normal_force(n, &c->by, p->v0, &x, &rate, &f);
+    jet1_mul(n, &f, &t.part);
     jet3_mul1(n, &out->F, &f, &t.n);
     if (c->by.mu > 0.0)
         friction_force(n, &c->by, &t, &u, &f, &out->F);

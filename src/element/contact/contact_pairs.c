@@ -52,7 +52,8 @@ static bool pair_valid(const contact *c, const contact_pair *p)
     if (!is_index(p->a, c->n_shapes) || !is_index(p->b, c->n_shapes))
         return false;
     const contact_shape *a = &c->shape[p->a], *b = &c->shape[p->b];
-    return p->probe < 0 ? is_index(-1 - p->probe, a->n_edges * b->n_edges) : is_index(p->probe, a->n_probes);
+    return p->probe < 0 ? is_index(-1 - p->probe, a->n_edges * b->n_edges)
+                        : is_index(p->probe, a->n_probes + a->n_rims);
 }
 
 bool contact_valid(const void *self, const void *memory)
@@ -145,7 +146,9 @@ static void consider(const search *q, contact_pair p)
 
 static void consider_probes(const search *q, int a, int b)
 {
-    for (int i = 0; i < q->c->shape[a].n_probes; i++)
+    const shape_kind on = q->c->shape[b].kind;
+    const bool is_flat = on == SHAPE_HALF_SPACE || on == SHAPE_BOX || on == SHAPE_MESH;
+    for (int i = 0; i < q->c->shape[a].n_probes + (is_flat ? q->c->shape[a].n_rims : 0); i++)
         consider(q, (contact_pair){.a = a, .b = b, .probe = i});
 }
 

@@ -42,21 +42,21 @@ static double side(double x) { return x < 0.0 ? -1.0 : 1.0; }
 static surface_point box_at(const contact_shape *s, vec3 p)
 {
     const double x[3] = {p.x, p.y, p.z}, h[3] = {s->half.x, s->half.y, s->half.z};
-    double d[3], out = 0.0, deepest = -HUGE_VAL;
-    int near = 0;
+    double d[3], deepest = -HUGE_VAL;
+    int near = 0, n_out = 0;
     mat3 free = {0};
     for (int k = 0; k < 3; k++) {
         const double over = fabs(x[k]) - h[k];
         d[k] = over > 0.0 ? side(x[k]) * over : 0.0;
         free.e[k][k] = over > 0.0;
-        out += d[k] * d[k];
+        n_out += over > 0.0;
         if (over > deepest) {
             deepest = over;
             near = k;
         }
     }
     const vec3 face = {near == 0, near == 1, near == 2};
-    if (out == 0.0)
+    if (n_out < 2)
         return flat_at(deepest, vec3_scale(side(x[near]), face));
     surface_point at = round_at(vec3_load(d), 0.0, NULL);
     const mat3 nn = mat3_outer(at.n, at.n), bent = mat3_sub(&free, &nn);
@@ -160,7 +160,8 @@ static void ball_probes(contact_shape *s, vec3 *to)
 }
 
 /* Corners and rims of boxes and cylinders are round by so much of the smallest measure: bodies of one size that stand
- * on each other then have their corners above the face of the other, not on its border. */
+ * on each other then have their corners above the face of the other, not on its border. The probes of a rim, on which
+ * cylinders stand, are where the sides of a polygon are in the middle: one that rolls does not touch with them. */
 static const double ROUND = 0.01;
 
 static void corner_probes(contact_shape *s, vec3 *to)
@@ -176,8 +177,9 @@ static void rim_probes(contact_shape *s, vec3 *to)
 {
     static const double TURN = 6.283185307179586;
     s->n_probes = 2 * RIM_PROBES;
+    s->n_rims = 2;
     s->probe_r = ROUND * fmin(s->r, s->h);
-    const double r = s->r - s->probe_r, h = s->h - s->probe_r;
+    const double r = s->r * cos(0.5 * TURN / RIM_PROBES) - s->probe_r, h = s->h - s->probe_r;
     for (int i = 0; i < s->n_probes; i++) {
         const int corner = i / 2;
         const double angle = TURN * corner / RIM_PROBES;
