@@ -10,6 +10,7 @@
 #include "element/joint/joint.h"
 #include "element/module/bristle.h"
 #include "element/module/jets.h"
+#include "element/module/plane_rubbing.h"
 #include "element/module/words.h"
 #include "model/frames.h"
 #include "model/reading.h"
@@ -28,7 +29,7 @@ typedef struct {
     bristle friction;
 } bearing;
 
-enum { BALL = 0, WASHER = 6, STATE = 12, USED = 14, LANES = 16 };
+enum { STATE = RUBBING_OWN, USED = STATE + 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -103,71 +104,43 @@ static void connect(const elem *e, layout *l)
     }
 }
 
-/* Where local rows and columns of a washer are: the ball's, its own, and those of its two states. */
-typedef struct {
-    int at[USED];
-} places;
-
-static places places_of(const bearing *p, int i)
+/* Of a washer: the ball's, its own, and those of its two states. */
+static rubbing_places places_of(const bearing *p, int i)
 {
-    places of;
-    for (int l = 0; l < USED; l++)
-        of.at[l] = l < WASHER ? l : l < STATE ? l + 6 * i : 6 + 6 * p->n + 2 * i + l - STATE;
+    rubbing_places of;
+    for (int l = 0; l < RUBBING_LANES; l++)
+        of.at[l] = l < RUBBING_TWO ? l : l < STATE ? l + 6 * i : l < USED ? 6 + 6 * p->n + 2 * i + l - STATE : -1;
     return of;
 }
 
-static void put1(int n, local *out, const places *of, int row, double s, const jet1 *a)
-{
-    out->r[of->at[row]] += s * a->v;
-    double *const to = out->J + (size_t)of->at[row] * (size_t)out->ld;
-    for (int l = 0; n > 0 && l < USED; l++)
-        to[of->at[l]] += s * a->d[l];
-}
-
-static void put3(int n, local *out, const places *of, int row, double s, const jet3 *a)
-{
-    for (int k = 0; k < 3; k++) {
-        jet1 one = {.v = a->v[k]};
-        JET_LANES(n, l) one.d[l] = a->d[k][l];
-        put1(n, out, of, row + k, s, &one);
-    }
-}
-
 typedef struct {
-    jet3 axis[3];
-    jet3 arm[2]; /* of the ball, of the washer */
-    jet1 depth, rate, U[2];
+    rubbing at;
+    jet1 depth, rate;
 } touch;
 
 /* Axes, arms to the point of contact, and the motion there. */
 static void set_touch(int n, const state *s, const bearing *p, const washer *w, touch *k)
 {
-    jet_node ball, other;
-    jet3 o, d, away, u, spun;
+    jet_node on[2];
+    jet3 o, d, away, u;
     jet1 height;
-    jet_node_seed(n, &ball, s, p->ball->pose, BALL);
-    jet_node_seed(n, &other, s, w->on->pose, WASHER);
+    jet3 *const arm = k->at.arm;
+    jet_node_seed(n, &on[0], s, p->ball->pose, RUBBING_ONE);
+    jet_node_seed(n, &on[1], s, w->on->pose, RUBBING_TWO);
     for (int i = 0; i < 3; i++)
-        jet_node_arm(n, &k->axis[i], &other, mat3_col(&w->R, i));
-    jet_node_arm(n, &o, &other, w->o);
-    jet3_axpy(n, &d, &ball.x, -1.0, &other.x);
+        jet_node_arm(n, &k->at.axis[i], &on[1], mat3_col(&w->R, i));
+    jet_node_arm(n, &o, &on[1], w->o);
+    jet3_axpy(n, &d, &on[0].x, -1.0, &on[1].x);
     jet3_axpy(n, &away, &d, -1.0, &o);
-    jet3_dot(n, &height, &k->axis[2], &away);
+    jet3_dot(n, &height, &k->at.axis[2], &away);
     k->depth = height;
     jet1_chain(n, &k->depth, p->r - height.v, -1.0);
-    jet3_mul1(n, &k->arm[0], &height, &k->axis[2]);
-    jet3_scale(n, &away, -1.0, &k->arm[0]);
-    k->arm[0] = away;
-    jet3_axpy(n, &k->arm[1], &d, 1.0, &k->arm[0]);
-    jet3_cross(n, &u, &ball.w, &k->arm[0]);
-    jet3_add(n, &u, 1.0, &ball.v);
-    jet3_add(n, &u, -1.0, &other.v);
-    jet3_cross(n, &spun, &other.w, &k->arm[1]);
-    jet3_add(n, &u, -1.0, &spun);
-    jet3_dot(n, &k->rate, &k->axis[2], &u);
+    jet3_mul1(n, &away, &height, &k->at.axis[2]);
+    jet3_scale(n, &arm[0], -1.0, &away);
+    jet3_axpy(n, &arm[1], &d, 1.0, &arm[0]);
+    rubbing_slip(n, on, &k->at, &u);
+    jet3_dot(n, &k->rate, &k->at.axis[2], &u);
     jet1_scale(n, &k->rate, -1.0);
-    for (int i = 0; i < 2; i++)
-        jet3_dot(n, &k->U[i], &k->axis[i], &u);
 }
 
 static void set_pressure(int n, const bearing *p, const touch *k, jet1 *F)
@@ -187,46 +160,22 @@ static void set_pressure(int n, const bearing *p, const touch *k, jet1 *F)
         jet1_const(n, F, 0.0);
 }
 
-static void press(int n, const bearing *p, const touch *k, const jet1 tau[2], local *out, const places *of)
-{
-    jet1 F;
-    jet3 f, along, moment;
-    set_pressure(n, p, k, &F);
-    jet3_mul1(n, &f, &F, &k->axis[2]);
-    for (int i = 0; i < 2; i++) {
-        jet1 friction = F;
-        jet1_mul(n, &friction, &tau[i]);
-        jet3_mul1(n, &along, &friction, &k->axis[i]);
-        jet3_add(n, &f, -1.0, &along);
-    }
-    for (int i = 0; i < 2; i++) {
-        const int row = i == 0 ? BALL : WASHER;
-        jet3_cross(n, &moment, &k->arm[i], &f);
-        put3(n, out, of, row, i == 0 ? 1.0 : -1.0, &f);
-        put3(n, out, of, row + 3, i == 0 ? 1.0 : -1.0, &moment);
-    }
-}
-
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const bearing *p = e->self;
-    const int lanes = n > 0 ? LANES : 0;
+    const int lanes = n > 0 ? RUBBING_LANES : 0;
     for (int i = 0; i < p->n; i++) {
-        const places of = places_of(p, i);
+        const rubbing_places of = places_of(p, i);
         touch k;
-        jet1 z[2], rate[2], tau[2];
+        jet1 z[2], rate[2], tau[2], F;
         set_touch(lanes, s, p, &p->at[i], &k);
         for (int j = 0; j < 2; j++)
             jet1_seed(lanes, &z[j], s->y[e->own + 2 * i + j], STATE + j, s->dvalue);
-        bristle_rate(lanes, &p->friction, k.U, z, rate);
+        bristle_rate(lanes, &p->friction, k.at.U, z, rate);
         bristle_stress(lanes, &p->friction, z, rate, tau);
-        press(lanes, p, &k, tau, out, &of);
-        for (int j = 0; j < 2; j++) {
-            jet1 change;
-            jet1_seed(lanes, &change, s->yp[e->own + 2 * i + j], STATE + j, s->drate);
-            put1(lanes, out, &of, STATE + j, 1.0, &change);
-            put1(lanes, out, &of, STATE + j, -1.0, &rate[j]);
-        }
+        set_pressure(lanes, p, &k, &F);
+        rubbing_press(lanes, &k.at, &F, tau, out, &of);
+        rubbing_bend(lanes, s, e->own + 2 * i, STATE, rate, out, &of);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "element/joint/joint.h"
 #include "element/module/bristle.h"
 #include "element/module/jets.h"
+#include "element/module/plane_rubbing.h"
 #include "element/module/words.h"
 #include "model/frames.h"
 #include "model/reading.h"
@@ -30,7 +31,7 @@ typedef struct {
     double viscous;
 } plane;
 
-enum { ONE = 0, TWO = 6, REACTION = 12, BENT = 13, USED = 15, LANES = 16 };
+enum { REACTION = RUBBING_OWN, BENT, USED = BENT + 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -108,22 +109,17 @@ static void read(reader *r, elem *e)
 
 static int rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
 
-/* Where the local rows and columns of a point are; -1: there is none. */
-typedef struct {
-    int at[USED];
-} places;
-
-static places places_of(const plane *p, int i)
+static rubbing_places places_of(const plane *p, int i)
 {
     const int first = rows_of(p->on[0]), own = first + 6, per = own_of_point(p);
-    places of;
-    for (int l = 0; l < USED; l++) {
-        if (l < TWO)
+    rubbing_places of;
+    for (int l = 0; l < RUBBING_LANES; l++) {
+        if (l < RUBBING_TWO)
             of.at[l] = l < first ? l : -1;
         else if (l < REACTION)
-            of.at[l] = first + l - TWO;
+            of.at[l] = first + l - RUBBING_TWO;
         else
-            of.at[l] = l - REACTION < per ? own + per * i + l - REACTION : -1;
+            of.at[l] = l < USED && l - REACTION < per ? own + per * i + l - REACTION : -1;
     }
     return of;
 }
@@ -142,54 +138,29 @@ static void connect(const elem *e, layout *l)
     }
 }
 
-static void put1(int n, local *out, const places *of, int row, double s, const jet1 *a)
-{
-    if (of->at[row] < 0)
-        return;
-    out->r[of->at[row]] += s * a->v;
-    double *const to = out->J + (size_t)of->at[row] * (size_t)out->ld;
-    for (int l = 0; n > 0 && l < USED; l++)
-        if (of->at[l] >= 0)
-            to[of->at[l]] += s * a->d[l];
-}
-
-static void put3(int n, local *out, const places *of, int row, double s, const jet3 *a)
-{
-    for (int k = 0; k < 3; k++) {
-        jet1 one = {.v = a->v[k]};
-        JET_LANES(n, l) one.d[l] = a->d[k][l];
-        put1(n, out, of, row + k, s, &one);
-    }
-}
-
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    jet3 axis[3], arm[2]; /* from both nodes to the point */
-    jet1 gap, reaction, U[2], tau[2], bent[2], bend[2];
+    rubbing at;
+    jet1 gap, reaction, tau[2], bent[2], bend[2];
 } touch;
 
 static void set_touch(int n, const state *s, const plane *p, int i, touch *k)
 {
-    jet_node one, two;
-    jet3 a, away, u, spun;
-    jet_node_seed(n, &one, s, p->on[0]->pose, ONE);
-    jet_node_seed(n, &two, s, p->on[1]->pose, TWO);
+    jet_node on[2];
+    jet3 a, away, u;
+    jet3 *const arm = k->at.arm;
+    jet_node_seed(n, &on[0], s, p->on[0]->pose, RUBBING_ONE);
+    jet_node_seed(n, &on[1], s, p->on[1]->pose, RUBBING_TWO);
     for (int j = 0; j < 3; j++)
-        jet_node_arm(n, &k->axis[j], &two, mat3_col(&p->R, j));
-    jet_node_arm(n, &k->arm[0], &one, p->point[i]);
-    jet3_axpy(n, &k->arm[1], &one.x, 1.0, &k->arm[0]);
-    jet3_add(n, &k->arm[1], -1.0, &two.x);
-    jet_node_arm(n, &a, &two, p->a);
-    jet3_axpy(n, &away, &k->arm[1], -1.0, &a);
-    jet3_dot(n, &k->gap, &k->axis[2], &away);
-    jet3_cross(n, &u, &one.w, &k->arm[0]);
-    jet3_add(n, &u, 1.0, &one.v);
-    jet3_add(n, &u, -1.0, &two.v);
-    jet3_cross(n, &spun, &two.w, &k->arm[1]);
-    jet3_add(n, &u, -1.0, &spun);
-    for (int j = 0; j < 2; j++)
-        jet3_dot(n, &k->U[j], &k->axis[j], &u);
+        jet_node_arm(n, &k->at.axis[j], &on[1], mat3_col(&p->R, j));
+    jet_node_arm(n, &arm[0], &on[0], p->point[i]);
+    jet3_axpy(n, &arm[1], &on[0].x, 1.0, &arm[0]);
+    jet3_add(n, &arm[1], -1.0, &on[1].x);
+    jet_node_arm(n, &a, &on[1], p->a);
+    jet3_axpy(n, &away, &arm[1], -1.0, &a);
+    jet3_dot(n, &k->gap, &k->at.axis[2], &away);
+    rubbing_slip(n, on, &k->at, &u);
 }
 
 /* tau_1 + k_v U_1, tau_2 + k_v U_2 */
@@ -202,10 +173,10 @@ static void set_friction(int n, const state *s, const plane *p, int own, touch *
     }
     if (!p->rubs)
         return;
-    bristle_rate(n, &p->friction, k->U, k->bent, k->bend);
+    bristle_rate(n, &p->friction, k->at.U, k->bent, k->bend);
     bristle_stress(n, &p->friction, k->bent, k->bend, k->tau);
     for (int j = 0; j < 2; j++)
-        jet1_add(n, &k->tau[j], p->viscous, &k->U[j]);
+        jet1_add(n, &k->tau[j], p->viscous, &k->at.U[j]);
 }
 
 static void set_point(int n, const state *s, const elem *e, int i, touch *k)
@@ -217,58 +188,30 @@ static void set_point(int n, const state *s, const elem *e, int i, touch *k)
     set_friction(n, s, p, own, k);
 }
 
-static void press(int n, const touch *k, const places *of, local *out)
-{
-    jet3 F, along, moment;
-    jet3_mul1(n, &F, &k->reaction, &k->axis[2]);
-    for (int j = 0; j < 2; j++) {
-        jet1 drag = k->reaction;
-        jet1_mul(n, &drag, &k->tau[j]);
-        jet3_mul1(n, &along, &drag, &k->axis[j]);
-        jet3_add(n, &F, -1.0, &along);
-    }
-    for (int side = 0; side < 2; side++) {
-        const int row = side == 0 ? ONE : TWO;
-        jet3_cross(n, &moment, &k->arm[side], &F);
-        put3(n, out, of, row, side == 0 ? 1.0 : -1.0, &F);
-        put3(n, out, of, row + 3, side == 0 ? 1.0 : -1.0, &moment);
-    }
-}
-
-static void reaction_row(int n, const state *s, const plane *p, const touch *k, const places *of, local *out)
+static void reaction_row(int n, const state *s, const plane *p, const touch *k, const rubbing_places *of, local *out)
 {
     jet1 gap = k->gap;
     jet1_add(n, &gap, p->compliance, &k->reaction);
     const int row = of->at[REACTION];
-    put1(n, out, of, REACTION, 1.0, &gap);
+    rubbing_put(n, out, of, REACTION, 1.0, &gap);
     if (p->epsilon > 0.0 && s->now == PHASE_STEP)
         local_nearly_complementary(n > 0 ? out->ld : 0, s, out, row, k->reaction.v, p->epsilon);
     else
         local_complementary(n > 0 ? out->ld : 0, s, out, row, row, k->reaction.v);
 }
 
-static void bristle_rows(int n, const state *s, const elem *e, int i, const touch *k, const places *of, local *out)
-{
-    for (int j = 0; j < 2; j++) {
-        jet1 change;
-        jet1_seed(n, &change, s->yp[e->own + 3 * i + 1 + j], BENT + j, s->drate);
-        put1(n, out, of, BENT + j, 1.0, &change);
-        put1(n, out, of, BENT + j, -1.0, &k->bend[j]);
-    }
-}
-
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const plane *p = e->self;
-    const int lanes = n > 0 ? LANES : 0;
+    const int lanes = n > 0 ? RUBBING_LANES : 0;
     for (int i = 0; i < p->n; i++) {
-        const places of = places_of(p, i);
+        const rubbing_places of = places_of(p, i);
         touch k;
         set_point(lanes, s, e, i, &k);
-        press(lanes, &k, &of, out);
+        rubbing_press(lanes, &k.at, &k.reaction, k.tau, out, &of);
         reaction_row(lanes, s, p, &k, &of, out);
         if (p->rubs)
-            bristle_rows(lanes, s, e, i, &k, &of, out);
+            rubbing_bend(lanes, s, e->own + 3 * i + 1, BENT, k.bend, out, &of);
     }
 }
 
