@@ -1,4 +1,4 @@
-/* contact_edges.c - edges of two shapes that cross: axes of capsules and cylinders, sharp edges of boxes, rims and meshes.
+/* contact_edges.c - edges of two shapes that cross: axes of capsules and cylinders, edges of boxes, rims and meshes.
  *
  * Two lines along a, b with the middles d apart are nearest to each other at
  *

@@ -1,10 +1,11 @@
-/* mcp_test1.c - two masses in a row on springs, the second of which a wall stops.
+/* mcp_test1.c - two masses in a row on springs, the second of which a wall stops (oscillator.h).
  *
  *     q1' - v1 = 0      m1 v1' + k1 q1 - k2 (q2 - q1) = 0
  *     q2' - v2 = 0      m2 v2' + k2 (q2 - q1) - l = 0
  *     0 <= q2,  0 <= l,  q2 l = 0               l: force of the wall (contract/complementarity.h)                  */
 #include "contract/complementarity.h"
 #include "contract/sampler.h"
+#include "element/module/oscillator.h"
 #include "model/reading.h"
 
 typedef struct {
@@ -33,24 +34,14 @@ static void read(reader *r, elem *e)
     set(e);
 }
 
-static void connect(const elem *e, layout *l)
-{
-    (void)e;
-    layout_own(l);
-}
-
+/* Of the spring between the masses, and of the wall. */
 static void jacobian(const state *s, const row_of_two *p, local *out)
 {
     double *J[OWN];
     for (int i = 0; i < OWN; i++)
         J[i] = out->J + (size_t)i * (size_t)out->ld;
-    J[Q1][Q1] = J[Q2][Q2] = s->drate;
-    J[Q1][V1] = J[Q2][V2] = -s->dvalue;
-    J[V1][V1] = p->m[0] * s->drate;
-    J[V1][Q1] = (p->k[0] + p->k[1]) * s->dvalue;
+    J[V1][Q1] += p->k[1] * s->dvalue;
     J[V1][Q2] = J[V2][Q1] = -p->k[1] * s->dvalue;
-    J[V2][V2] = p->m[1] * s->drate;
-    J[V2][Q2] = p->k[1] * s->dvalue;
     J[V2][WALL] = -1.0;
     J[WALL][Q2] = s->dvalue;
 }
@@ -58,11 +49,12 @@ static void jacobian(const state *s, const row_of_two *p, local *out)
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const row_of_two *p = e->self;
-    const double *y = s->y + e->own, *yp = s->yp + e->own, between = p->k[1] * (y[Q2] - y[Q1]);
-    out->r[Q1] = yp[Q1] - y[V1];
-    out->r[V1] = p->m[0] * yp[V1] + p->k[0] * y[Q1] - between;
-    out->r[Q2] = yp[Q2] - y[V2];
-    out->r[V2] = p->m[1] * yp[V2] + between - y[WALL];
+    const double *y = s->y + e->own, between = p->k[1] * (y[Q2] - y[Q1]);
+    const oscillator first = {.m = p->m[0], .k = p->k[0]}, second = {.m = p->m[1], .k = p->k[1]};
+    oscillator_rows(n, s, e, &first, Q1, out);
+    oscillator_rows(n, s, e, &second, Q2, out);
+    out->r[V1] -= between;
+    out->r[V2] -= p->k[1] * y[Q1] + y[WALL];
     out->r[WALL] = y[Q2];
     if (n > 0)
         jacobian(s, p, out);
@@ -121,7 +113,7 @@ const elem_type mcp_test1_type = {
     .module = MODULE_MCP_TEST1,
     .size = sizeof(row_of_two),
     .read = read,
-    .connect = connect,
+    .connect = oscillator_connect,
     .eval = eval,
     .initial = initial,
     .output_row = output_row,

@@ -1,15 +1,16 @@
-/* mcp_test2.c - a mass on a spring that a wall stops: it stays on one side of it.
+/* mcp_test2.c - a mass on a spring that a wall stops: it stays on one side of it (oscillator.h).
  *
  *     q' - v = 0
  *     m v' + k q - f(t) - l = 0
  *     0 <= q,  0 <= l,  q l = 0                 l: force of the wall (contract/complementarity.h)                  */
 #include "contract/complementarity.h"
 #include "contract/sampler.h"
+#include "element/module/oscillator.h"
 #include "model/reading.h"
 
 typedef struct {
-    double m, k, q, v;
-    const drive *f;
+    oscillator mass;
+    double q, v;
 } walled;
 
 enum { Q, V, WALL };
@@ -24,32 +25,22 @@ static void set(elem *e)
 static void read(reader *r, elem *e)
 {
     walled *p = e->self;
-    p->m = read_positive(r, "mass");
-    p->k = read_real(r, "stiffness");
+    p->mass.m = read_positive(r, "mass");
+    p->mass.k = read_real(r, "stiffness");
     p->q = read_not_negative(r, "position");
     p->v = read_real(r, "velocity");
-    p->f = read_drive(r, "force");
+    p->mass.f = read_drive(r, "force");
     set(e);
-}
-
-static void connect(const elem *e, layout *l)
-{
-    (void)e;
-    layout_own(l);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const walled *p = e->self;
-    const double *y = s->y + e->own, *yp = s->yp + e->own;
-    out->r[Q] = yp[Q] - y[V];
-    out->r[V] = p->m * yp[V] + p->k * y[Q] - drive_now(p->f, s) - y[WALL];
+    const double *y = s->y + e->own;
+    oscillator_rows(n, s, e, &p->mass, Q, out);
+    out->r[V] -= y[WALL];
     out->r[WALL] = y[Q];
     if (n > 0) {
-        out->J[Q] = s->drate;
-        out->J[V] = -s->dvalue;
-        out->J[V * out->ld + Q] = p->k * s->dvalue;
-        out->J[V * out->ld + V] = p->m * s->drate;
         out->J[V * out->ld + WALL] = -1.0;
         out->J[WALL * out->ld + Q] = s->dvalue;
     }
@@ -88,9 +79,9 @@ static const char *own_name(const elem *e, int i)
 static void sample(sampler *from, elem *e)
 {
     walled *p = e->self;
-    p->m = sample_real(from, 1, 2);
-    p->k = sample_real(from, 1, 9);
-    p->f = sample_drive(from);
+    p->mass.m = sample_real(from, 1, 2);
+    p->mass.k = sample_real(from, 1, 9);
+    p->mass.f = sample_drive(from);
     set(e);
 }
 
@@ -102,7 +93,7 @@ const elem_type mcp_test2_type = {
     .module = MODULE_MCP_TEST1,
     .size = sizeof(walled),
     .read = read,
-    .connect = connect,
+    .connect = oscillator_connect,
     .eval = eval,
     .initial = initial,
     .output_row = output_row,

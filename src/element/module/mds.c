@@ -1,15 +1,7 @@
-/* mds.c - a mass with a damper and a spring, with unknowns of its own.
- *
- *     x' - v = 0
- *     f(t) - m v' - d v - k x = 0                                                                                 */
-#include "contract/element.h"
+/* mds.c - a mass with a damper and a spring, with unknowns of its own (oscillator.h). */
 #include "contract/sampler.h"
+#include "element/module/oscillator.h"
 #include "model/reading.h"
-
-typedef struct {
-    double m, d, k;
-    const drive *f;
-} oscillator;
 
 static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
 
@@ -29,25 +21,7 @@ static void read(reader *r, elem *e)
     set(e);
 }
 
-static void connect(const elem *e, layout *l)
-{
-    (void)e;
-    layout_own(l);
-}
-
-static void eval(int n, const state *s, const elem *e, local *out)
-{
-    const oscillator *p = e->self;
-    const double *y = s->y + e->own, *yp = s->yp + e->own;
-    out->r[0] = yp[0] - y[1];
-    out->r[1] = drive_now(p->f, s) - p->m * yp[1] - p->d * y[1] - p->k * y[0];
-    if (n == 0)
-        return;
-    out->J[0] = s->drate;
-    out->J[1] = -s->dvalue;
-    out->J[out->ld] = -p->k * s->dvalue;
-    out->J[out->ld + 1] = -p->m * s->drate - p->d * s->dvalue;
-}
+static void eval(int n, const state *s, const elem *e, local *out) { oscillator_rows(n, s, e, e->self, 0, out); }
 
 static const char *const NAMES[] = {"x", "v", "vP", NULL};
 
@@ -92,7 +66,7 @@ const elem_type mds_type = {
     .module = MODULE_MDS,
     .size = sizeof(oscillator),
     .read = read,
-    .connect = connect,
+    .connect = oscillator_connect,
     .eval = eval,
     .output_row = output_row,
     .private_names = NAMES,
