@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8, REFERRED = 2, EXTRA = 8 };
+enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8, MODALS = 4, REFERRED = 1 + MODALS, EXTRA = 8 };
 
 typedef struct {
     arena *memory;
@@ -173,10 +173,14 @@ static inline void world_sample(world *w, bool has_potential)
     from.has_potential = has_potential;
     w->own = ARENA_ARRAY(w->memory, memory_range, REFERRED + elem_type_count * INSTANCES + EXTRA);
     from.constraint = world_add(w, &from, type_named("joint", "total joint"), 1);
-    from.modal = world_add(w, &from, type_named("joint", "modal"), 2);
+    const elem *modal[MODALS];
+    for (int i = 0; i < MODALS; i++)
+        modal[i] = world_add(w, &from, type_named("joint", "modal"), (unsigned)(2 + i));
     for (int i = 0; i < elem_type_count; i++)
-        for (int k = 0; k < INSTANCES; k++)
+        for (int k = 0; k < INSTANCES; k++) {
+            from.modal = modal[k % MODALS];
             world_add(w, &from, elem_types[i], (unsigned)(1000 + i * INSTANCES + k));
+        }
 }
 
 static inline elem *world_elem(const world *w, int type, int instance)

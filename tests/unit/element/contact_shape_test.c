@@ -125,18 +125,18 @@ static void probes_and_bounds(void **unused)
     triangulate((vec3){1.0, 0.6, 1.3}, face);
     for (int i = 0; i < 2 * N_FACES; i++) { /* off the middle, so that no two sides are alike */
         vec3 *v = &face[i / 2].v[i % 2];
-        *v = vec3_add(*v, (vec3){3, 4, 5});
+        *v = vec3_add(*v, (vec3){12, 9, 5});
     }
     for (int i = 0; i < N_FACES; i++)
-        face[i].v[2] = vec3_add(face[i].v[2], (vec3){3, 4, 5});
+        face[i].v[2] = vec3_add(face[i].v[2], (vec3){12, 9, 5});
     contact_shape shape[] = {{.kind = SHAPE_SPHERE, .r = 0.8},
                              {.kind = SHAPE_CAPSULE, .r = 0.7, .h = 1.1},
                              {.kind = SHAPE_BOX, .half = {1.0, 0.6, 1.3}},
                              {.kind = SHAPE_CYLINDER, .r = 0.9, .h = 1.2},
                              {.kind = SHAPE_MESH, .face = face, .n_faces = N_FACES}};
     const vec3 low[] = {
-        {-0.8, -0.8, -0.8}, {-0.7, -0.7, -1.8}, {-1.0, -0.6, -1.3}, {-0.9, -0.9, -1.2}, {2.0, 3.4, 3.7}};
-    const vec3 high[] = {{0.8, 0.8, 0.8}, {0.7, 0.7, 1.8}, {1.0, 0.6, 1.3}, {0.9, 0.9, 1.2}, {4.0, 4.6, 6.3}};
+        {-0.8, -0.8, -0.8}, {-0.7, -0.7, -1.8}, {-1.0, -0.6, -1.3}, {-0.9, -0.9, -1.2}, {11.0, 8.4, 3.7}};
+    const vec3 high[] = {{0.8, 0.8, 0.8}, {0.7, 0.7, 1.8}, {1.0, 0.6, 1.3}, {0.9, 0.9, 1.2}, {13.0, 9.6, 6.3}};
     const int n_probes[] = {1, 2, 8, 32, 8};
     arena *memory = arena_create();
     for (int i = 0; i < ARRAY_LEN(shape); i++) {

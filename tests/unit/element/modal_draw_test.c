@@ -7,7 +7,7 @@
 
 #include "element/modal/modal.h"
 
-enum { MOST = 16 };
+enum { SIDE = 7, MOST = SIDE * SIDE };
 
 typedef struct {
     drawing to;
@@ -59,6 +59,22 @@ static void corners_of_a_cube_make_its_faces(void **unused)
     drawing_free(&p.to);
 }
 
+/* More points than any of them has as neighbours. */
+static void a_plate_has_a_face_for_every_cell(void **unused)
+{
+    (void)unused;
+    double x[3 * MOST];
+    for (int i = 0; i < MOST; i++) {
+        x[3 * i] = 0.3 * (i / SIDE);
+        x[3 * i + 1] = 0.4 * (i % SIDE);
+        x[3 * i + 2] = 0.0;
+    }
+    picture p = draw(MOST, x);
+    assert_int_equal(p.faces, (SIDE - 1) * (SIDE - 1));
+    assert_int_equal(p.bars, 0);
+    drawing_free(&p.to);
+}
+
 static void a_triangle_has_a_face_and_its_tail_a_bar(void **unused)
 {
     (void)unused;
@@ -74,6 +90,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_of_a_line_make_a_chain),
         cmocka_unit_test(corners_of_a_cube_make_its_faces),
+        cmocka_unit_test(a_plate_has_a_face_for_every_cell),
         cmocka_unit_test(a_triangle_has_a_face_and_its_tail_a_bar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
