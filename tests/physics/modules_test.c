@@ -7,7 +7,8 @@
 
 /* --- muscles ------------------------------------------------------------------------------------------------------ */
 
-/* Pennestri's curves: F / F0 = f1(x) f2(v) a + f3(x), with x = l / L0, v = l' / V0; f1 may be a sum of error functions. */
+/* Pennestri's curves: F / F0 = f1(x) f2(v) a + f3(x), with x = l / L0, v = l' / V0; f1 may be a sum of error
+ * functions. */
 static double muscle_force(bool is_erf, double x, double v, double a)
 {
     const double d = x - 0.95, u = v - 1.0;
