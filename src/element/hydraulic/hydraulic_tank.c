@@ -3,7 +3,13 @@
  *     own unknown h, the level:     rho A_t h' - (q1 + q2) = 0
  *     flows into the tank:          q_i = A sqrt(2 rho |p_i - p| / k_i) sign(p_i - p),   k_1 = 1,  k_2 = 1/2
  *
- * It starts half full; the level has no weight, and nothing keeps it below the largest one. */
+ * It starts half full; the level has no weight. Above the largest one, H, no more comes in than goes out: the flow that
+ * comes in is minus the other one, or both are zero, and the level goes back to H,
+ *
+ *     h' + (h - H)/T = 0,   T = 1 s
+ *
+ * which is the reference's, seen in its results; there a tank into which both pipes lead ends the run. An empty tank
+ * does so in both. */
 #include "element/hydraulic/hydraulic.h"
 #include "element/diag_rows.h"
 #include <math.h>
@@ -16,7 +22,7 @@ typedef struct {
 
 enum { AT_OWN = 2 };
 
-static const double LOSS[2] = {1.0, 0.5};
+static const double LOSS[2] = {1.0, 0.5}, RETURN = 1.0;
 static const own_kind LEVEL[] = {OWN_DIFFERENTIAL};
 
 static void set_own(elem *e)
@@ -44,33 +50,51 @@ static void connect(const elem *e, layout *l)
     layout_ports(l, ((const tank *)e->self)->port, 2);
     layout_own(l);
     layout_clear(l);
-    layout_full(l, 0, 1, 0, 1);
-    layout_full(l, 1, 1, 1, 1);
+    layout_full(l, 0, 2, 0, 2);
     layout_full(l, AT_OWN, 1, 0, 3);
 }
 
-static void set_flow(int n, const state *s, const tank *self, int i, jet1 *q)
+/* The flow through pipe `in` is what leaves through the other one. */
+static void balance(int n, jet1 q[2], int in)
 {
+    q[in] = q[1 - in];
+    jet1_scale(n, &q[in], q[1 - in].v < 0.0 ? -1.0 : 0.0);
+}
+
+/* Returns whether the tank is full, and keeps what would come in outside. */
+static bool set_flows(int n, const state *s, const elem *e, jet1 q[2])
+{
+    const tank *self = e->self;
+    const double level = s->holds ? s->y_prev[e->own] : s->y[e->own];
     jet1 p[2], inside;
     port_pressures(n, s, self->port, 2, p);
     jet1_const(n, &inside, self->pressure);
-    turbulent_flow_at(n, q, self->of, self->pipe_area / sqrt(LOSS[i]), &p[i], &inside);
+    for (int i = 0; i < 2; i++)
+        turbulent_flow_at(n, &q[i], self->of, self->pipe_area / sqrt(LOSS[i]), &p[i], &inside);
+    const bool is_full = level > self->limit && q[0].v + q[1].v > 0.0;
+    for (int i = 0; is_full && i < 2; i++)
+        if (q[i].v > 0.0)
+            balance(n, q, i);
+    return is_full;
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
 {
     const tank *self = e->self;
     double slope;
-    const double rho = fluid_density(self->of, self->pressure, &slope);
+    const double inertia = fluid_density(self->of, self->pressure, &slope) * self->area;
+    jet1 q[2];
+    if (s->y[e->own] < 0.0)
+        state_fail(s, e->where, "hydraulic %u (tank): it is empty", e->label);
+    const bool is_full = set_flows(n, s, e, q);
     for (int i = 0; i < 2; i++) {
-        jet1 q;
-        set_flow(n, s, self, i, &q);
-        local_add1(out, i, n, 1.0, &q);
-        local_add1(out, AT_OWN, n, -1.0, &q);
+        local_add1(out, i, n, 1.0, &q[i]);
+        if (!is_full)
+            local_add1(out, AT_OWN, n, -1.0, &q[i]);
     }
-    out->r[AT_OWN] += rho * self->area * s->yp[e->own];
+    out->r[AT_OWN] += inertia * (s->yp[e->own] + (is_full ? (s->y[e->own] - self->limit) / RETURN : 0.0));
     if (n > 0)
-        out->J[AT_OWN * out->ld + AT_OWN] += rho * self->area * s->drate;
+        out->J[AT_OWN * out->ld + AT_OWN] += inertia * (s->drate + (is_full ? s->dvalue / RETURN : 0.0));
 }
 
 static void initial(const state *s, const elem *e, initial_values *v)
@@ -85,11 +109,10 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_hydraulic(s, out, "h", QUANTITY_LENGTH, "level", s->y[e->own]);
     record_hydraulic(s, out, "hP", QUANTITY_VELOCITY, "rate of the level", s->yp[e->own]);
-    for (int i = 0; i < 2; i++) {
-        jet1 q;
-        set_flow(0, s, e->self, i, &q);
-        record_flow(s, out, NAMES[i], -q.v);
-    }
+    jet1 q[2];
+    set_flows(0, s, e, q);
+    for (int i = 0; i < 2; i++)
+        record_flow(s, out, NAMES[i], -q[i].v);
     record_end(out);
 }
 
@@ -106,7 +129,7 @@ static void sample(sampler *from, elem *e)
     self->pressure = sample_real(from, 4.0, 5.0);
     self->pipe_area = sample_real(from, 0.002, 0.01);
     self->area = sample_real(from, 0.002, 0.01);
-    self->limit = 1.0;
+    self->limit = sample_real(from, -1.0, 1.0);
     self->of = sample_fluid(from);
     set_own(e);
 }
