@@ -138,25 +138,40 @@ static void unscale(eigen_values *e, const double *scale)
     }
 }
 
-/* Error of a vector and its eigenvalue: largest |A v - L B v| beside the largest |A v| + |L| |B v|. */
+/* to += |A| |v| */
+static void add_sizes(const csc *a, const double *v, double factor, double *to)
+{
+    for (int j = 0; j < a->n; j++)
+        for (int k = a->start[j]; k < a->start[j + 1]; k++)
+            to[a->row[k]] += factor * fabs(a->value[k] * v[j]);
+}
+
+/* Error of a vector and its eigenvalue, where rounding has its share: the largest |A v - L B v| beside the largest
+ * |A| |v| + |L| |B| |v|. */
 static double find_error(const csc *a, const csc *b, const eigen_values *e, int k)
 {
     const size_t n = (size_t)e->n;
     const int parts = e->im[k] == 0.0 ? 1 : 2;
-    double *av = reals(2 * n), *bv = reals(2 * n), error = 0.0, size = 0.0;
+    const double length = hypot(e->re[k], e->im[k]);
+    double *av = reals(2 * n), *bv = reals(2 * n), *sizes = reals(n), error = 0.0, size = 0.0;
     memset(av, 0, 2 * n * sizeof *av);
     memset(bv, 0, 2 * n * sizeof *bv);
+    memset(sizes, 0, n * sizeof *sizes);
     for (int p = 0; p < parts; p++) {
-        csc_multiply(a, e->right + ((size_t)k + (size_t)p) * n, av + (size_t)p * n);
-        csc_multiply(b, e->right + ((size_t)k + (size_t)p) * n, bv + (size_t)p * n);
+        const double *v = e->right + ((size_t)k + (size_t)p) * n;
+        csc_multiply(a, v, av + (size_t)p * n);
+        csc_multiply(b, v, bv + (size_t)p * n);
+        add_sizes(a, v, 1.0, sizes);
+        add_sizes(b, v, length, sizes);
     }
     for (size_t i = 0; i < n; i++) {
         error = fmax(error, hypot(av[i] - e->re[k] * bv[i] + e->im[k] * bv[n + i],
                                   av[n + i] - e->re[k] * bv[n + i] - e->im[k] * bv[i]));
-        size = fmax(size, hypot(av[i], av[n + i]) + hypot(e->re[k], e->im[k]) * hypot(bv[i], bv[n + i]));
+        size = fmax(size, sizes[i]);
     }
     free(av);
     free(bv);
+    free(sizes);
     return error / size;
 }
 
