@@ -215,7 +215,7 @@ static void the_row_of_a_ring_on_a_ramp(void **of)
 
 #define SPRUNG_COUNTS "structural nodes: 2; rigid bodies: 2; joints: 3; loadable elements: 1; forces: 1;"
 
-/* Pressed by P the wheel sinks by P (1/k_w + 1/(c k_n)): belt springs and residual spring in series, c: their factor. */
+/* Pressed by P the wheel sinks by P (1/k_w + 1/(c k_n)): belt and residual springs in series, c: the factor. */
 static void springs_in_series(void **of)
 {
     static const probe SEEN[] = {{"structural", 1, "X[3]"}, {"structural", 2, "X[3]"}, ROW(48)};
@@ -472,8 +472,8 @@ static double at_least(double v, double least, double round)
     return 0.5 * (fabs(v) + least + hypot(fabs(v) - least, round));
 }
 
-/* Slow wheels: kappa = (W r - v_x)/V, not more than TRHC, alpha = -atan(v_y/V_a), rolling resistance by v_x/V; the rolling
- * radius |v_x|/W with W not less than TdReDiv, and not more than TdRe R. */
+/* Slow wheels: kappa = (W r - v_x)/V, not more than TRHC, alpha = -atan(v_y/V_a), rolling resistance by v_x/V; the
+ * rolling radius |v_x|/W with W not less than TdReDiv, and not more than TdRe R. */
 static void slips_of_slow_wheels(void **of)
 {
     static const probe SEEN[] = {ROW(10), ROW(11), ROW(12), ROW(13), ROW3(33, 34, 35), ROW(55), ROW3(62, 63, 64)};
