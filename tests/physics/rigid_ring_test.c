@@ -182,7 +182,8 @@ static void the_row_of_a_ring_on_a_ramp(void **of)
     char tire[800];
     snprintf(tire, sizeof tire, CLIMBING, by.v.x, by.v.y, "");
     lead(&d, &by, tire);
-    strcat(d.elements, "gravity: uniform, 0., 0., -1., const, 9.81;");
+    const size_t n = strlen(d.elements);
+    snprintf(d.elements + n, sizeof d.elements - n, "gravity: uniform, 0., 0., -1., const, 9.81;");
     const char *const parts[] = {COUNTS "gravity;", d.nodes, d.elements};
     assert_runs(w, AXES, ARRAY_LEN(AXES), (march){.until = 0.6}, parts);
     const double *is = world_end(w), t = w->t[w->n - 1];
