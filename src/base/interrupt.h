@@ -23,4 +23,5 @@ static inline void interrupt_point(void)
 
 /* Work that passes no points, in a thread of its own where somebody watches: it is ended when the flag is raised, and
  * false says so. It must compute and nothing else: memory, files and locks that it has would stay as they are. */
+#define INTERRUPTED_WORK __attribute__((no_sanitize("address"))) /* its frames end without a return */
 bool interrupt_during(void (*work)(void *on), void *on);

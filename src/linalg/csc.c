@@ -163,7 +163,8 @@ csc *csc_builder_finish(const csc_builder *b, int **slot)
     csc *a = allocate(b->n, n_entries);
     if (sort_short(&p)) {
         memcpy(a->start, p.start, (n + 1) * sizeof *a->start);
-        memcpy(a->row, p.row, (size_t)n_entries * sizeof *a->row);
+        if (n_entries > 0)
+            memcpy(a->row, p.row, (size_t)n_entries * sizeof *a->row);
     } else {
         sort_long(&p, a);
     }

@@ -39,7 +39,7 @@ typedef struct {
 } decomposition;
 
 /* One call; lwork is -1 to ask for the best size, which comes in *work. */
-static int call(decomposition *d, double *work, int lwork)
+INTERRUPTED_WORK static int call(decomposition *d, double *work, int lwork)
 {
     const int *n = &d->n;
     eigen_values *v = d->out;
@@ -57,7 +57,7 @@ static int call(decomposition *d, double *work, int lwork)
     return info;
 }
 
-static void decompose_now(void *on)
+INTERRUPTED_WORK static void decompose_now(void *on)
 {
     decomposition *d = on;
     d->info = call(d, d->work, d->lwork);
