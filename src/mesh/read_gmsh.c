@@ -213,6 +213,8 @@ static void check_point(gmsh *g, int wanted, unsigned label)
 static void read_node_block(gmsh *g)
 {
     const int dimension = next_int(g);
+    if (!g->has_failed && (dimension < 0 || dimension > 3))
+        fail(g, here(g), "the dimension of a block of nodes is not 0, 1, 2 or 3");
     next_int(g);
     const int extra = next_int(g) ? dimension : 0, n = next_count(g), first = g->m->nodes.n;
     for (int i = 0; i < n && !g->has_failed; i++) {

@@ -121,6 +121,9 @@ static bool check_counts(const number_lines *s, const int counts[2 * AIRFOIL_COU
     return true;
 }
 
+/* -1, which is refused, where it is none. */
+static int count_of(double v) { return v >= 0.0 && v <= C81_MOST ? (int)v : -1; }
+
 /* Six numbers in two columns each. */
 static bool fixed_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
 {
@@ -130,7 +133,7 @@ static bool fixed_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
         double v;
         if (!lines_number_between(s, at, end, &v))
             return false;
-        counts[i] = (int)v;
+        counts[i] = count_of(v);
     }
     return true;
 }
@@ -147,7 +150,7 @@ static bool free_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
         double v;
         if (!lines_number(s, &v))
             return false;
-        counts[i] = (int)v;
+        counts[i] = count_of(v);
     }
     s->at = start;
     return true;
