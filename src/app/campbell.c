@@ -18,7 +18,7 @@ typedef struct {
     torsor_rotor rotor;
     label_list blades; /* nodes of all of them */
     const char *deck, *netcdf, *picture;
-    bool is_help, has_hub;
+    bool has_hub;
     message_form form;
 } request;
 
@@ -165,8 +165,6 @@ static bool read_switch(void *to, int letter)
     case 'p':
         q->picture = optarg;
         return true;
-    case 'h':
-        return q->is_help = true;
     default:
         return read_about_rotor(q, letter);
     }
@@ -174,21 +172,9 @@ static bool read_switch(void *to, int letter)
 
 static bool complain(const char *words) { return word_complain("campbell", words); }
 
-/* False after a message: the command line is wrong. */
-static bool read_request(request *q, int argc, char **argv)
+/* False after a message: the switches do not go together. */
+static bool is_whole(const request *q)
 {
-    static const word_switches HOW = {.command = "campbell",
-                                      .letters = "v:b:fD:o:p:h",
-                                      .switches = SWITCHES,
-                                      .usage = campbell_usage,
-                                      .take = read_switch};
-    if (!word_read_switches(&HOW, q, argc, argv))
-        return false;
-    if (q->is_help)
-        return true;
-    if (optind + 1 != argc)
-        return complain("which deck?");
-    q->deck = argv[optind];
     if (!q->o.speed)
         return complain("which speed? --speed NAME=FROM:TO:N");
     if (q->rotor.blades > 0 && !q->has_hub)
@@ -200,15 +186,19 @@ static bool read_request(request *q, int argc, char **argv)
     return true;
 }
 
-static int carry_out(request *q)
+static int carry_out(void *of, char **words, int n)
 {
-    torsor_status status;
+    (void)n;
+    request *q = of;
+    if (!is_whole(q))
+        return EXIT_WRONG_COMMAND;
+    q->deck = words[0];
+    torsor_status status = TORSOR_ERROR;
     char *netcdf = q->netcdf ? absolute_path(q->netcdf) : NULL,
          *picture = q->picture ? absolute_path(q->picture) : NULL;
-    char *file = enter_directory_of(q->deck);
+    char *file = enter_directory_of(q->deck), *table = NULL;
     if (!file || (q->netcdf && !netcdf) || (q->picture && !picture)) {
         perror(q->deck);
-        status = TORSOR_ERROR;
     } else {
         q->open.definitions = q->definitions;
         q->open.environment = q->open.sandbox ? NULL : environ;
@@ -221,24 +211,25 @@ static int carry_out(request *q)
         q->o.rotor = q->has_hub ? &q->rotor : NULL;
         q->o.netcdf = netcdf;
         q->o.picture = picture;
-        char *table = torsor_campbell(&q->o, &status);
-        fputs(table ? table : "", stdout);
-        torsor_free(table);
+        table = torsor_campbell(&q->o, &status);
     }
     free(file);
     free(netcdf);
     free(picture);
-    return word_status(status);
+    return word_print(table, status);
 }
 
 int campbell_command(int argc, char **argv)
 {
+    static const word_command CAMPBELL = {.name = "campbell",
+                                          .letters = "v:b:fD:o:p:h",
+                                          .question = "which deck?",
+                                          .switches = SWITCHES,
+                                          .usage = campbell_usage,
+                                          .take = read_switch,
+                                          .carry_out = carry_out};
     request q = {.o = torsor_campbell_defaults(), .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
-    int status = EXIT_WRONG_COMMAND;
-    if (!q.definitions)
-        status = word_status(TORSOR_NO_MEMORY);
-    else if (read_request(&q, argc, argv))
-        status = q.is_help ? fputs(campbell_usage(), stdout) < 0 : carry_out(&q);
+    const int status = q.definitions ? word_obey(&CAMPBELL, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);
     free(q.blades.at);
     return status;

@@ -1,6 +1,5 @@
 /* fem.c - `torsor fem`: its switches. */
 #include "app/fem.h"
-#include "app/exit_status.h"
 #include "app/messages.h"
 #include "app/words.h"
 #include <stdio.h>
@@ -12,7 +11,6 @@ typedef struct {
     label_list modes;
     const char *output; /* NULL: beside the first file */
     message_form form;
-    bool is_help;
 } request;
 
 const char *fem_usage(void)
@@ -52,27 +50,9 @@ static bool read_switch(void *to, int letter)
     case 'o':
         q->output = optarg;
         return true;
-    case 'h':
-        return q->is_help = true;
     default:
         return false;
     }
-}
-
-/* False after a message: the command line is wrong. */
-static bool read_request(request *q, int argc, char **argv)
-{
-    static const word_switches HOW = {
-        .command = "fem", .letters = "m:uo:h", .switches = SWITCHES, .usage = fem_usage, .take = read_switch};
-    if (!word_read_switches(&HOW, q, argc, argv))
-        return false;
-    if (q->is_help)
-        return true;
-    if (optind == argc)
-        return word_complain("fem", "which results?");
-    q->o.files = (const char *const *)(argv + optind), q->o.n_files = argc - optind;
-    q->o.modes = q->modes.at, q->o.n_modes = q->modes.n;
-    return true;
 }
 
 /* FILE.fem in place of FILE.pch; to be freed, NULL for want of memory. */
@@ -86,28 +66,35 @@ static char *beside(const char *file)
     return output;
 }
 
-static int carry_out(request *q)
+static int carry_out(void *of, char **words, int n)
 {
+    request *q = of;
     torsor_status status = TORSOR_NO_MEMORY;
-    char *output = beside(q->o.files[0]), *table = NULL;
+    char *output = beside(words[0]), *table = NULL;
+    q->o.files = (const char *const *)words, q->o.n_files = n;
+    q->o.modes = q->modes.at, q->o.n_modes = q->modes.n;
     q->o.message = messages_print;
     q->form = messages_form(false);
     q->o.message_to = &q->form;
     q->o.fem = q->output ? q->output : output;
     if (q->o.fem)
         table = torsor_fem(&q->o, &status);
-    fputs(table ? table : "", stdout);
-    torsor_free(table);
     free(output);
-    return word_status(status);
+    return word_print(table, status);
 }
 
 int fem_command(int argc, char **argv)
 {
+    static const word_command FEM = {.name = "fem",
+                                     .letters = "m:uo:h",
+                                     .question = "which results?",
+                                     .switches = SWITCHES,
+                                     .usage = fem_usage,
+                                     .take = read_switch,
+                                     .carry_out = carry_out,
+                                     .takes_many = true};
     request q = {0};
-    int status = EXIT_WRONG_COMMAND;
-    if (read_request(&q, argc, argv))
-        status = q.is_help ? fputs(fem_usage(), stdout) < 0 : carry_out(&q);
+    const int status = word_obey(&FEM, &q, argc, argv);
     free(q.modes.at);
     return status;
 }

@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
     fmu_plan plan;
     patterns inputs, outputs;
-    bool is_help, is_sandbox;
+    bool is_sandbox;
 } request;
 
 static const char *usage(void)
@@ -72,25 +72,9 @@ static bool read_switch(void *to, int letter)
         return add_pattern(&q->outputs, optarg);
     case 's':
         return q->is_sandbox = true;
-    case 'h':
-        return q->is_help = true;
     default:
         return false;
     }
-}
-
-static bool read_request(request *q, int argc, char **argv)
-{
-    static const word_switches HOW = {
-        .command = "fmu", .letters = "o:i:O:h", .switches = SWITCHES, .usage = usage, .take = read_switch};
-    if (!word_read_switches(&HOW, q, argc, argv))
-        return false;
-    if (q->is_help)
-        return true;
-    if (optind + 1 != argc)
-        return word_complain("fmu", "which deck?");
-    q->plan.deck = argv[optind];
-    return true;
 }
 
 /* --- the plan ----------------------------------------------------------------------------------------------------- */
@@ -174,13 +158,16 @@ static bool see_equations(fmu_plan *p)
     return true;
 }
 
-static int carry_out(request *q)
+static int carry_out(void *of, char **words, int n)
 {
+    (void)n;
+    request *q = of;
     fmu_plan *p = &q->plan;
     message_form form = messages_form(false);
     char *name = NULL;
     const torsor_options o = {
         .settable = true, .read_only = true, .sandbox = q->is_sandbox, .message = messages_print, .to = &form};
+    p->deck = words[0];
     p->identifier = identifier_of(p->deck);
     if (!p->output && p->identifier && asprintf(&name, "%s.fmu", p->identifier) >= 0)
         p->output = name;
@@ -199,8 +186,13 @@ static int carry_out(request *q)
 
 int fmu_command(int argc, char **argv)
 {
+    static const word_command FMU = {.name = "fmu",
+                                     .letters = "o:i:O:h",
+                                     .question = "which deck?",
+                                     .switches = SWITCHES,
+                                     .usage = usage,
+                                     .take = read_switch,
+                                     .carry_out = carry_out};
     request q = {0};
-    if (!read_request(&q, argc, argv))
-        return EXIT_WRONG_COMMAND;
-    return q.is_help ? fputs(usage(), stdout) < 0 : carry_out(&q);
+    return word_obey(&FMU, &q, argc, argv);
 }

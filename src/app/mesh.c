@@ -11,7 +11,6 @@ typedef struct {
     torsor_mesh_options o;
     torsor_mesh_request *asked; /* as many as there are arguments */
     const char *output;         /* NULL: standard output */
-    bool is_help;
 } request;
 
 const char *mesh_usage(void)
@@ -133,29 +132,9 @@ static bool read_switch(void *to, int letter)
         return q->o.parts = true;
     case LONG_SANDBOX:
         return q->o.sandbox = true;
-    case 'h':
-        return q->is_help = true;
     default:
         return false;
     }
-}
-
-/* False after a message: the command line is wrong. */
-static bool read_request(request *q, int argc, char **argv)
-{
-    static const word_switches HOW = {.command = "mesh",
-                                      .letters = "o:m:t:b:x:p:r:a:qsh",
-                                      .switches = SWITCHES,
-                                      .usage = mesh_usage,
-                                      .take = read_switch};
-    if (!word_read_switches(&HOW, q, argc, argv))
-        return false;
-    if (q->is_help)
-        return true;
-    if (optind + 1 != argc)
-        return word_complain("mesh", "which mesh?");
-    q->o.mesh = argv[optind];
-    return true;
 }
 
 static bool write_deck(const char *deck, const char *path)
@@ -167,12 +146,15 @@ static bool write_deck(const char *deck, const char *path)
     return path ? close_written(to, path) && ok : ok;
 }
 
-static int carry_out(request *q)
+static int carry_out(void *of, char **words, int n)
 {
+    (void)n;
+    request *q = of;
     torsor_status status;
     message_form form = messages_form(false);
     q->o.message = messages_print;
     q->o.message_to = &form;
+    q->o.mesh = words[0];
     char *deck = torsor_mesh(&q->o, &status);
     if (deck && !write_deck(deck, q->output))
         status = TORSOR_ERROR;
@@ -182,13 +164,18 @@ static int carry_out(request *q)
 
 int mesh_command(int argc, char **argv)
 {
+    static const word_command MESH = {.name = "mesh",
+                                      .letters = "o:m:t:b:x:p:r:a:qsh",
+                                      .question = "which mesh?",
+                                      .switches = SWITCHES,
+                                      .usage = mesh_usage,
+                                      .take = read_switch,
+                                      .carry_out = carry_out};
     request q = {.o = torsor_mesh_defaults(), .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
-    int status = 2;
     if (!q.asked)
         return word_status(TORSOR_NO_MEMORY);
     q.o.requests = q.asked;
-    if (read_request(&q, argc, argv))
-        status = q.is_help ? fputs(mesh_usage(), stdout) < 0 : carry_out(&q);
+    const int status = word_obey(&MESH, &q, argc, argv);
     free(q.asked);
     return status;
 }

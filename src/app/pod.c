@@ -12,7 +12,6 @@
 typedef struct {
     torsor_pod_options o;
     label_list labels;
-    bool is_help;
 } request;
 
 const char *pod_usage(void)
@@ -97,50 +96,36 @@ static bool read_switch(void *to, int letter)
     case 'o':
         q->o.output = optarg;
         return true;
-    case 'h':
-        return q->is_help = true;
     default:
         return false;
     }
 }
 
-/* False after a message: the command line is wrong. */
-static bool read_request(request *q, int argc, char **argv)
+static int carry_out(void *of, char **words, int n)
 {
-    static const word_switches HOW = {
-        .command = "pod", .letters = "n:c:m:e:d:o:h", .switches = SWITCHES, .usage = pod_usage, .take = read_switch};
-    if (!word_read_switches(&HOW, q, argc, argv))
-        return false;
-    if (q->is_help)
-        return true;
-    if (optind + 1 != argc) {
-        fputs("torsor pod: which result?\n", stderr);
-        return false;
-    }
-    q->o.result = argv[optind];
-    q->o.nodes = q->labels.at;
-    q->o.n_nodes = q->labels.n;
-    return true;
-}
-
-static int carry_out(request *q)
-{
+    (void)n;
+    request *q = of;
     torsor_status status;
     message_form form = messages_form(false);
     q->o.message = messages_print;
     q->o.message_to = &form;
+    q->o.result = words[0];
+    q->o.nodes = q->labels.at, q->o.n_nodes = q->labels.n;
     char *table = torsor_pod(&q->o, &status);
-    fputs(table ? table : "", stdout);
-    torsor_free(table);
-    return word_status(status);
+    return word_print(table, status);
 }
 
 int pod_command(int argc, char **argv)
 {
+    static const word_command POD = {.name = "pod",
+                                     .letters = "n:c:m:e:d:o:h",
+                                     .question = "which result?",
+                                     .switches = SWITCHES,
+                                     .usage = pod_usage,
+                                     .take = read_switch,
+                                     .carry_out = carry_out};
     request q = {.o = torsor_pod_defaults()};
-    int status = 2;
-    if (read_request(&q, argc, argv))
-        status = q.is_help ? fputs(pod_usage(), stdout) < 0 : carry_out(&q);
+    const int status = word_obey(&POD, &q, argc, argv);
     free(q.labels.at);
     return status;
 }

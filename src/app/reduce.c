@@ -1,6 +1,5 @@
 /* reduce.c - `torsor reduce`: its switches. */
 #include "app/reduce.h"
-#include "app/exit_status.h"
 #include "app/messages.h"
 #include "app/paths.h"
 #include "app/words.h"
@@ -17,7 +16,6 @@ typedef struct {
     message_form form;
     const char *deck, *output; /* NULL: beside the deck */
     double time;               /* below 0: the initial one */
-    bool is_help;
 } request;
 
 const char *reduce_usage(void)
@@ -86,31 +84,9 @@ static bool read_switch(void *to, int letter)
         return word_definition(optarg, &q->definitions[q->open.n_definitions++]);
     case LONG_SANDBOX:
         return q->open.sandbox = true;
-    case 'h':
-        return q->is_help = true;
     default:
         return false;
     }
-}
-
-/* False after a message: the command line is wrong. */
-static bool read_request(request *q, int argc, char **argv)
-{
-    static const word_switches HOW = {.command = "reduce",
-                                      .letters = "i:O:m:n:o:D:gh",
-                                      .switches = SWITCHES,
-                                      .usage = reduce_usage,
-                                      .take = read_switch};
-    if (!word_read_switches(&HOW, q, argc, argv))
-        return false;
-    if (q->is_help)
-        return true;
-    if (optind + 1 != argc)
-        return word_complain("reduce", "which deck?");
-    q->deck = argv[optind];
-    q->r.interfaces = q->interfaces.at, q->r.n_interfaces = q->interfaces.n;
-    q->r.nodes = q->nodes.at, q->r.n_nodes = q->nodes.n;
-    return true;
 }
 
 static torsor_status reduce(request *q, torsor_model *m)
@@ -147,8 +123,13 @@ static torsor_status open_and_reduce(request *q, const char *file, const char *o
     return status;
 }
 
-static int carry_out(request *q)
+static int carry_out(void *of, char **words, int n)
 {
+    (void)n;
+    request *q = of;
+    q->deck = words[0];
+    q->r.interfaces = q->interfaces.at, q->r.n_interfaces = q->interfaces.n;
+    q->r.nodes = q->nodes.at, q->r.n_nodes = q->nodes.n;
     torsor_status status = TORSOR_ERROR;
     char *base = q->output ? absolute_path(q->output) : results_base(NULL, q->deck);
     const size_t size = base ? strlen(base) + 8 : 0;
@@ -167,12 +148,15 @@ static int carry_out(request *q)
 
 int reduce_command(int argc, char **argv)
 {
+    static const word_command REDUCE = {.name = "reduce",
+                                        .letters = "i:O:m:n:o:D:gh",
+                                        .question = "which deck?",
+                                        .switches = SWITCHES,
+                                        .usage = reduce_usage,
+                                        .take = read_switch,
+                                        .carry_out = carry_out};
     request q = {.r = {.modes = 10}, .time = -1.0, .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
-    int status = EXIT_WRONG_COMMAND;
-    if (!q.definitions)
-        status = word_status(TORSOR_NO_MEMORY);
-    else if (read_request(&q, argc, argv))
-        status = q.is_help ? fputs(reduce_usage(), stdout) < 0 : carry_out(&q);
+    const int status = q.definitions ? word_obey(&REDUCE, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);
     free(q.interfaces.at);
     free(q.nodes.at);

@@ -19,7 +19,7 @@ typedef struct {
     flight_control controls[BROYDEN_MOST];
     flight_target targets[BROYDEN_MOST];
     int iterations;
-    bool is_help, is_silent;
+    bool is_silent;
     const char *deck, *output;
     flight *flying;
     double u[BROYDEN_MOST]; /* controls */
@@ -140,31 +140,12 @@ static bool read_switch(void *to, int letter)
         return true;
     case 's':
         return q->is_silent = true;
-    case 'h':
-        return q->is_help = true;
     default:
         return false;
     }
 }
 
 static bool complain(const char *words) { return word_complain("trim", words); }
-
-/* False after a message: the command line is wrong. */
-static bool read_request(request *q, int argc, char **argv)
-{
-    static const word_switches HOW = {
-        .command = "trim", .letters = "c:t:D:o:sh", .switches = SWITCHES, .usage = trim_usage, .take = read_switch};
-    if (!word_read_switches(&HOW, q, argc, argv))
-        return false;
-    if (q->is_help)
-        return true;
-    if (optind + 1 != argc)
-        return complain("which deck?");
-    q->deck = argv[optind];
-    if (q->plan.n_controls == 0 || q->plan.n_controls != q->plan.n_targets)
-        return complain("as many controls are needed as targets, and at least one");
-    return true;
-}
 
 /* --- the search --------------------------------------------------------------------------------------------------- */
 
@@ -241,8 +222,15 @@ static int fly(request *q, const char *results)
     return status;
 }
 
-static int carry_out(request *q)
+static int carry_out(void *of, char **words, int n)
 {
+    (void)n;
+    request *q = of;
+    if (q->plan.n_controls == 0 || q->plan.n_controls != q->plan.n_targets) {
+        complain("as many controls are needed as targets, and at least one");
+        return EXIT_WRONG_COMMAND;
+    }
+    q->deck = words[0];
     char *results = q->output ? results_base(q->output, q->deck) : NULL;
     char *file = enter_directory_of(q->deck);
     int status = EXIT_WRONG_DECK;
@@ -265,8 +253,14 @@ static int carry_out(request *q)
 
 int trim_command(int argc, char **argv)
 {
+    static const word_command TRIM = {.name = "trim",
+                                      .letters = "c:t:D:o:sh",
+                                      .question = "which deck?",
+                                      .switches = SWITCHES,
+                                      .usage = trim_usage,
+                                      .take = read_switch,
+                                      .carry_out = carry_out};
     request *q = calloc(1, sizeof *q);
-    int status = EXIT_WRONG_COMMAND;
     if (!q || !(q->definitions = calloc((size_t)argc + 1, sizeof *q->definitions))) {
         free(q);
         return word_status(TORSOR_NO_MEMORY);
@@ -275,8 +269,7 @@ int trim_command(int argc, char **argv)
     q->plan.time = (double)NAN;
     q->plan.settle = 2.0;
     q->iterations = 20;
-    if (read_request(q, argc, argv))
-        status = q->is_help ? fputs(trim_usage(), stdout) < 0 : carry_out(q);
+    const int status = word_obey(&TRIM, q, argc, argv);
     free(q->definitions);
     free(q);
     return status;

@@ -1,4 +1,4 @@
-/* words.c - what arguments of commands have in common. */
+/* words.c - what commands have in common. */
 #include "app/words.h"
 #include "app/exit_status.h"
 #include <math.h>
@@ -79,17 +79,32 @@ int word_status(torsor_status status)
                                                        : EXIT_WRONG_DECK;
 }
 
-bool word_read_switches(const word_switches *w, void *to, int argc, char **argv)
+int word_print(char *table, torsor_status status)
+{
+    fputs(table ? table : "", stdout);
+    torsor_free(table);
+    return word_status(status);
+}
+
+int word_obey(const word_command *c, void *request, int argc, char **argv)
 {
     optind = 0; /* begins anew, with argv[1] */
-    for (int letter; (letter = getopt_long(argc, argv, w->letters, w->switches, NULL)) != -1;)
-        if (!w->take(to, letter)) {
+    for (int letter; (letter = getopt_long(argc, argv, c->letters, c->switches, NULL)) != -1;) {
+        if (letter == 'h')
+            return fputs(c->usage(), stdout) < 0;
+        if (!c->take(request, letter)) {
             if (letter != '?')
-                fprintf(stderr, "torsor %s: '%s' is no value of this option\n", w->command, optarg);
-            fputs(w->usage(), stderr);
-            return false;
+                fprintf(stderr, "torsor %s: '%s' is no value of this option\n", c->name, optarg);
+            fputs(c->usage(), stderr);
+            return EXIT_WRONG_COMMAND;
         }
-    return true;
+    }
+    const int n = argc - optind;
+    if (n == 0 || (n > 1 && !c->takes_many)) {
+        word_complain(c->name, c->question);
+        return EXIT_WRONG_COMMAND;
+    }
+    return c->carry_out(request, argv + optind, n);
 }
 
 bool word_complain(const char *command, const char *words)

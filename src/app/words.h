@@ -1,4 +1,4 @@
-/* words.h - what arguments of commands have in common: numbers, labels, definitions; the exit status. */
+/* words.h - what commands have in common: numbers, labels, definitions among their words; how they begin and end. */
 #pragma once
 #include "torsor/torsor.h"
 #include <getopt.h>
@@ -20,15 +20,19 @@ bool word_definition(char *word, torsor_definition *to);
 
 /* The exit status that belongs to what a call came to; says so when memory ran out. */
 int word_status(torsor_status status);
+int word_print(char *table, torsor_status status); /* the same, for a call that gave a table, or NULL: prints it */
 
-/* The switches of a command: `take` is given the letter of each, and optarg; false when that is no value of it. */
+/* A command. `take` is given the letter of a switch, and optarg; false when that is no value of it. Of 'h' it does not
+ * hear. `carry_out` is given what is no switch: one word, or `takes_many`, and returns the exit status. */
 typedef struct {
-    const char *command, *letters;
+    const char *name, *letters;
+    const char *question; /* where no word is given */
     const struct option *switches;
     const char *(*usage)(void);
-    bool (*take)(void *to, int letter);
-} word_switches;
+    bool (*take)(void *request, int letter);
+    int (*carry_out)(void *request, char **words, int n);
+    bool takes_many;
+} word_command;
 
-/* Takes them all; optind is then the first argument that is none. False after a message. */
-bool word_read_switches(const word_switches *w, void *to, int argc, char **argv);
-bool word_complain(const char *command, const char *words); /* on standard error; always false */
+int word_obey(const word_command *c, void *request, int argc, char **argv); /* the exit status */
+bool word_complain(const char *command, const char *words);                 /* on standard error; always false */
