@@ -65,6 +65,8 @@ int *heap_integers(size_t n, int all)
     return p;
 }
 
+double *heap_reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
+
 void *heap_aligned(size_t line, size_t size)
 {
     const size_t whole = size > 0 ? (size + line - 1) / line * line : line;
@@ -145,6 +147,8 @@ void *arena_copy(arena *a, const void *from, size_t size)
         memcpy(to, from, size);
     return to;
 }
+
+int *arena_integers(arena *a, int n) { return ARENA_ARRAY(a, int, n + 1); }
 
 char *arena_string(arena *a, const char *text, size_t length)
 {

@@ -14,6 +14,8 @@ void *arena_copy(arena *a, const void *from, size_t size);
 char *arena_string(arena *a, const char *text, size_t length); /* copies and terminates */
 char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+int *arena_integers(arena *a, int n); /* n and one more */
+
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), (size_t)(n) * sizeof(type)))
 
@@ -21,6 +23,7 @@ char *arena_printf(arena *a, const char *format, ...) __attribute__((format(prin
 void *heap_resize(void *old, size_t size);
 /* n integers and one more, all of this value. */
 int *heap_integers(size_t n, int all);
+double *heap_reals(size_t n); /* n and one more, not set */
 
 /* Heap memory whose address is a multiple of `line`, zeroed. Free with free(). */
 void *heap_aligned(size_t line, size_t size);

@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
-
 /* --- singular values ---------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -41,12 +39,16 @@ static pod_status svd_compute(const lapack_library *lapack, double *a, int rows,
     const int n = rows < columns ? rows : columns, query = -1;
     double best = 0.0;
     int info = 0, *iwork = heap_resize(NULL, (8 * (size_t)n + 1) * sizeof *iwork);
-    *out =
-        (svd){rows, columns, n, reals((size_t)rows * (size_t)n), reals((size_t)n), reals((size_t)n * (size_t)columns)};
+    *out = (svd){rows,
+                 columns,
+                 n,
+                 heap_reals((size_t)rows * (size_t)n),
+                 heap_reals((size_t)n),
+                 heap_reals((size_t)n * (size_t)columns)};
     lapack->dgesdd("S", &rows, &columns, a, &rows, out->s, out->u, &rows, out->vt, &n, &best, &query, iwork, &info);
     if (info == 0) {
         const int size = (int)best;
-        double *work = reals((size_t)size);
+        double *work = heap_reals((size_t)size);
         one_at_a_time_enter();
         lapack->dgesdd("S", &rows, &columns, a, &rows, out->s, out->u, &rows, out->vt, &n, work, &size, iwork, &info);
         one_at_a_time_leave();
@@ -71,7 +73,7 @@ pod_status pod_decompose(double *signals, int n_times, int n_signals, pod *out)
     const pod_status status = svd_compute(&lapack, signals, n_times, n_signals, &d);
     if (status != POD_OK)
         return status;
-    *out = (pod){n_times, n_signals, d.n, d.s, d.u, reals((size_t)n_signals * (size_t)d.n)};
+    *out = (pod){n_times, n_signals, d.n, d.s, d.u, heap_reals((size_t)n_signals * (size_t)d.n)};
     for (int i = 0; i < d.n; i++) {
         for (int k = 0; k < n_times; k++)
             out->history[(size_t)i * (size_t)n_times + (size_t)k] *= d.s[i];
@@ -124,7 +126,7 @@ static void fill_states(identification *f)
     const int m = f->o->modes;
     f->K = f->p->n_times - f->o->delays;
     f->c = m * f->o->delays;
-    f->H = reals((size_t)(f->K + 1) * (size_t)f->c);
+    f->H = heap_reals((size_t)(f->K + 1) * (size_t)f->c);
     for (int j = 0; j < f->c; j++)
         memcpy(f->H + (size_t)j * (size_t)(f->K + 1),
                f->p->history + (size_t)(j % m) * (size_t)f->p->n_times + (size_t)(j / m),
@@ -133,7 +135,7 @@ static void fill_states(identification *f)
 
 static pod_status find_directions(identification *f, const lapack_library *lapack)
 {
-    double *first = reals((size_t)f->K * (size_t)f->c);
+    double *first = heap_reals((size_t)f->K * (size_t)f->c);
     for (int j = 0; j < f->c; j++)
         memcpy(first + (size_t)j * (size_t)f->K, f->H + (size_t)j * (size_t)(f->K + 1), (size_t)f->K * sizeof *first);
     const pod_status status = svd_compute(lapack, first, f->K, f->c, &f->d);
@@ -148,8 +150,8 @@ static pod_status find_directions(identification *f, const lapack_library *lapac
 static void fill_transition(identification *f)
 {
     const size_t K = (size_t)f->K, r = (size_t)f->r, n = (size_t)f->d.n;
-    double *next = reals(K);
-    f->A = reals(r * r);
+    double *next = heap_reals(K);
+    f->A = heap_reals(r * r);
     for (size_t j = 0; j < r; j++) {
         memset(next, 0, K * sizeof *next);
         for (size_t c = 0; c < (size_t)f->c; c++) {
@@ -173,10 +175,10 @@ static pod_status solve_transition(identification *f, const lapack_library *lapa
     const int *n = &f->r, query = -1;
     double best = 0.0;
     int info = 0;
-    f->re = reals(r), f->im = reals(r), f->left = reals(r * r), f->right = reals(r * r);
+    f->re = heap_reals(r), f->im = heap_reals(r), f->left = heap_reals(r * r), f->right = heap_reals(r * r);
     lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, &best, &query, &info);
     const int size = (int)best;
-    double *work = reals((size_t)size);
+    double *work = heap_reals((size_t)size);
     one_at_a_time_enter();
     lapack->dgeev("V", "V", n, f->A, n, f->re, f->im, f->left, n, f->right, n, work, &size, &info);
     one_at_a_time_leave();
@@ -261,7 +263,7 @@ static void collect(const identification *f, pod_motions *out)
             continue;
         const double complex lambda = clog(mu) / f->o->dt;
         pod_motion *one = &out->at[out->n++];
-        *one = (pod_motion){.re = creal(lambda), .im = cimag(lambda), .shape = reals(2 * (size_t)f->p->n_signals)};
+        *one = (pod_motion){.re = creal(lambda), .im = cimag(lambda), .shape = heap_reals(2 * (size_t)f->p->n_signals)};
         const double size = cabs(amplitude(f, k)), square = fill_shape(f, k, one->shape);
         one->share =
             (f->im[k] > 0.0 ? 2.0 : 1.0) * size * size * square * geometric_sum(cabs(mu) * cabs(mu), f->p->n_times);

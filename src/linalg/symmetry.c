@@ -11,8 +11,6 @@
 
 static const double ROUNDING = 1e-12;
 
-static int *integers(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(int)); }
-
 /* The entry in this row of a column, or -1. */
 static int find_entry(const csc *a, int row, int column)
 {
@@ -51,10 +49,10 @@ half_matrix *half_matrix_create(const csc *a)
     const size_t n_entries = (size_t)csc_entries(a);
     half_matrix *h = heap_resize(NULL, sizeof *h);
     *h = (half_matrix){.n = a->n,
-                       .row = integers(n_entries),
-                       .column = integers(n_entries),
-                       .entry = integers(n_entries),
-                       .mirror = integers(n_entries),
+                       .row = heap_integers(n_entries, 0),
+                       .column = heap_integers(n_entries, 0),
+                       .entry = heap_integers(n_entries, 0),
+                       .mirror = heap_integers(n_entries, 0),
                        .value = heap_resize(NULL, (n_entries + 1) * sizeof(double)),
                        .largest = heap_resize(NULL, ((size_t)a->n + 1) * sizeof(double)),
                        .sign = memset(heap_resize(NULL, (size_t)a->n + 1), 0, (size_t)a->n + 1)};
@@ -101,7 +99,7 @@ static void spread_signs(half_matrix *h, const csc *a, int from, int *queue)
 
 static void find_signs(half_matrix *h, const csc *a)
 {
-    int *queue = integers((size_t)a->n);
+    int *queue = heap_integers((size_t)a->n, 0);
     memset(h->sign, 0, (size_t)a->n);
     for (int i = 0; i < a->n; i++)
         if (h->sign[i] == 0)

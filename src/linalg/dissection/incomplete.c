@@ -26,14 +26,14 @@ struct incomplete {
     double *r, *z, *p, *q;               /* of a solution: n each */
 };
 
-static int *integers(int n) { return heap_resize(NULL, ((size_t)n + 1) * sizeof(int)); }
-static double *numbers(int n) { return heap_resize(NULL, ((size_t)n + 1) * sizeof(double)); }
-
 incomplete *incomplete_create(int n, int n_entries, const int *row, const int *column)
 {
     incomplete *f = heap_resize(NULL, sizeof *f);
-    *f = (incomplete){.n = n, .n_entries = n_entries, .start = integers(n), .row = integers(n_entries)};
-    f->column = integers(n_entries);
+    *f = (incomplete){.n = n,
+                      .n_entries = n_entries,
+                      .start = heap_integers((size_t)n, 0),
+                      .row = heap_integers((size_t)n_entries, 0)};
+    f->column = heap_integers((size_t)n_entries, 0);
     memcpy(f->row, row, (size_t)n_entries * sizeof *row);
     memcpy(f->column, column, (size_t)n_entries * sizeof *column);
     memset(f->start, 0, ((size_t)n + 1) * sizeof *f->start);
@@ -72,16 +72,16 @@ double incomplete_bytes(const incomplete *f)
 
 static void make_room(incomplete *f)
 {
-    f->l = numbers(f->n_entries);
-    f->scale = numbers(f->n);
-    f->place = integers(f->n);
-    f->first = integers(f->n);
-    f->next = integers(f->n);
-    f->waiting = integers(f->n);
-    f->r = numbers(f->n);
-    f->z = numbers(f->n);
-    f->p = numbers(f->n);
-    f->q = numbers(f->n);
+    f->l = heap_reals((size_t)f->n_entries);
+    f->scale = heap_reals((size_t)f->n);
+    f->place = heap_integers((size_t)f->n, 0);
+    f->first = heap_integers((size_t)f->n, 0);
+    f->next = heap_integers((size_t)f->n, 0);
+    f->waiting = heap_integers((size_t)f->n, 0);
+    f->r = heap_reals((size_t)f->n);
+    f->z = heap_reals((size_t)f->n);
+    f->p = heap_reals((size_t)f->n);
+    f->q = heap_reals((size_t)f->n);
 }
 
 /* --- factors ------------------------------------------------------------------------------------------------------ */

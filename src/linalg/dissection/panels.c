@@ -58,14 +58,12 @@ struct panels {
 
 /* --- where entries go --------------------------------------------------------------------------------------------- */
 
-static int *integers(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(int)); }
-
 /* Entries in the order of their places in columns, and of those by rows: order[k]. */
 static int *sort_by_row(const panels *f, int n_entries)
 {
     const panel_plan *p = f->f.plan;
     int *next = heap_integers((size_t)p->n, 0);
-    int *order = integers((size_t)n_entries);
+    int *order = heap_integers((size_t)n_entries, 0);
     for (int e = 0; e < n_entries; e++) {
         const int i = p->place[f->row[e]], j = p->place[f->column[e]];
         next[(i > j ? i : j) + 1]++;
@@ -98,7 +96,7 @@ static void place_entries(panels *f, int n_entries)
     const panel_plan *p = f->f.plan;
     count_entries(f, n_entries);
     int *order = sort_by_row(f, n_entries);
-    int *next = memcpy(integers((size_t)p->n_panels), f->load_start, ((size_t)p->n_panels + 1) * sizeof *next);
+    int *next = memcpy(heap_integers((size_t)p->n_panels, 0), f->load_start, ((size_t)p->n_panels + 1) * sizeof *next);
     int *at = heap_integers((size_t)p->n_panels, 0);
     for (int k = 0; k < n_entries; k++) {
         const int e = order[k], i = p->place[f->row[e]], j = p->place[f->column[e]];
@@ -125,12 +123,12 @@ panels *panels_create(const panel_plan *p, int n_entries, const int *row, const 
     panels *f = heap_resize(NULL, sizeof *f);
     *f = (panels){.f = {.plan = p, .k = products_best()}, .crew = c};
     f->by = branches_find(p, work_of, c.members > 1 ? PART / c.members : 1.0);
-    f->load_start = integers((size_t)p->n_panels + 1);
-    f->entry = integers((size_t)n_entries);
+    f->load_start = heap_integers((size_t)p->n_panels + 1, 0);
+    f->entry = heap_integers((size_t)n_entries, 0);
     f->to = heap_resize(NULL, ((size_t)n_entries + 1) * sizeof *f->to);
     f->diagonal = heap_integers((size_t)p->n, -1);
-    f->row = memcpy(integers((size_t)n_entries), row, (size_t)n_entries * sizeof *row);
-    f->column = memcpy(integers((size_t)n_entries), column, (size_t)n_entries * sizeof *column);
+    f->row = memcpy(heap_integers((size_t)n_entries, 0), row, (size_t)n_entries * sizeof *row);
+    f->column = memcpy(heap_integers((size_t)n_entries, 0), column, (size_t)n_entries * sizeof *column);
     place_entries(f, n_entries);
     return f;
 }
@@ -169,22 +167,20 @@ double panels_bytes(const panels *f)
     return f->f.l ? 0.0 : bytes + members * (double)sizeof(workplace);
 }
 
-static double *numbers(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
-
 static void make_room(panels *f)
 {
     const panel_plan *p = f->f.plan;
     const size_t n = (size_t)p->n;
-    f->f.l = numbers(p->n_entries);
-    f->f.d = numbers(n);
-    f->f.e = numbers(n);
-    f->f.pivot = integers(n);
-    f->scale = numbers(n);
-    f->x = numbers(n);
+    f->f.l = heap_reals(p->n_entries);
+    f->f.d = heap_reals(n);
+    f->f.e = heap_reals(n);
+    f->f.pivot = heap_integers(n, 0);
+    f->scale = heap_reals(n);
+    f->x = heap_reals(n);
     f->solution = panel_solution_create(&f->f, f->crew);
     for (int m = 0; m < f->crew.members; m++) {
         f->at[m] = heap_resize(NULL, sizeof *f->at[m]);
-        f->at[m]->map = integers(n);
+        f->at[m]->map = heap_integers(n, 0);
     }
 }
 

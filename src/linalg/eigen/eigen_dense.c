@@ -13,12 +13,10 @@
 
 enum { SMALL = 200 }; /* what is done in no time */
 
-static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
-
 static double *spread(const csc *a)
 {
     const size_t n = (size_t)a->n;
-    double *full = reals(n * n);
+    double *full = heap_reals(n * n);
     memset(full, 0, n * n * sizeof *full);
     for (size_t j = 0; j < n; j++)
         for (int k = a->start[j]; k < a->start[j + 1]; k++)
@@ -72,7 +70,7 @@ static bool decompose(decomposition *d)
     if (d->info != 0)
         return true;
     d->lwork = (int)best;
-    d->work = reals((size_t)best);
+    d->work = heap_reals((size_t)best);
     if (d->n > SMALL)
         is_over = interrupt_during(decompose_now, d);
     else
@@ -89,8 +87,8 @@ eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eige
     *out = (eigen_values){.n = a->n, .count = a->n};
     if (!lapack_library_open(&lapack))
         return EIGEN_NO_LIBRARY;
-    out->re = reals(n), out->im = reals(n), out->beta = reals(n);
-    out->right = reals(n * n), out->left = reals(n * n);
+    out->re = heap_reals(n), out->im = heap_reals(n), out->beta = heap_reals(n);
+    out->right = heap_reals(n * n), out->left = heap_reals(n * n);
     if (n == 0)
         return EIGEN_OK;
     decomposition d = {.lapack = &lapack,
@@ -98,7 +96,7 @@ eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eige
                        .n = a->n,
                        .a = spread(a),
                        .b = spread(b),
-                       .scale = reals(2 * n),
+                       .scale = heap_reals(2 * n),
                        .iwork = heap_resize(NULL, (2 * n + 6) * sizeof(int)),
                        .out = out};
     one_at_a_time_enter();
@@ -122,13 +120,13 @@ eigen_status eigen_standard(double *a, int n, eigen_values *out)
     *out = (eigen_values){.n = n, .count = n, .end = n};
     if (!lapack_library_open(&lapack))
         return EIGEN_NO_LIBRARY;
-    out->re = reals(N), out->im = reals(N), out->beta = reals(N), out->right = reals(N * N);
+    out->re = heap_reals(N), out->im = heap_reals(N), out->beta = heap_reals(N), out->right = heap_reals(N * N);
     for (size_t i = 0; i < N; i++)
         out->beta[i] = 1.0;
     if (n == 0)
         return EIGEN_OK;
     const int most = 8 * n, one = 1;
-    double *work = reals((size_t)most);
+    double *work = heap_reals((size_t)most);
     int info = 0;
     one_at_a_time_enter();
     lapack.dgeev("N", "V", &n, a, &n, out->re, out->im, NULL, &one, out->right, &n, work, &most, &info);

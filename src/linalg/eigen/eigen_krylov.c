@@ -28,8 +28,6 @@ typedef struct {
     int info;
 } arnoldi;
 
-static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
-
 static void begin(arnoldi *k, int n, const krylov_options *o)
 {
     static const char *const WHICH[] = {"LM", "SM", "LR", "SR", "LI", "SI"};
@@ -37,11 +35,11 @@ static void begin(arnoldi *k, int n, const krylov_options *o)
     k->which = WHICH[o->mode];
     k->n = n, k->nev = o->wanted, k->ncv = o->vectors, k->tol = o->tolerance;
     k->lworkl = 3 * k->ncv * k->ncv + 6 * k->ncv;
-    k->resid = reals(size);
-    k->v = reals(size * ncv);
-    k->workd = reals(3 * size);
-    k->workl = reals((size_t)k->lworkl);
-    k->scaled = reals(size);
+    k->resid = heap_reals(size);
+    k->v = heap_reals(size * ncv);
+    k->workd = heap_reals(3 * size);
+    k->workl = heap_reals((size_t)k->lworkl);
+    k->scaled = heap_reals(size);
     unsigned seed = 1;
     for (int i = 0; i < n; i++) {
         seed = seed * 1664525u + 1013904223u;
@@ -98,9 +96,9 @@ static void extract(arnoldi *k, eigen_values *out)
     const double no_shift = 0.0;
     const size_t most = (size_t)k->nev + 1;
     int *select = heap_resize(NULL, (size_t)k->ncv * sizeof *select);
-    double *workev = reals(3 * (size_t)k->ncv);
-    out->re = reals(most), out->im = reals(most), out->beta = reals(most);
-    out->right = reals(most * (size_t)k->n);
+    double *workev = heap_reals(3 * (size_t)k->ncv);
+    out->re = heap_reals(most), out->im = heap_reals(most), out->beta = heap_reals(most);
+    out->right = heap_reals(most * (size_t)k->n);
     int info = 0;
     k->arpack.dneupd(&all, "A", select, out->re, out->im, out->right, &k->n, &no_shift, &no_shift, workev, "I", &k->n,
                      k->which, &k->nev, &k->tol, k->resid, &k->ncv, k->v, &k->n, k->iparam, k->ipntr, k->workd,
@@ -116,7 +114,7 @@ static void extract(arnoldi *k, eigen_values *out)
 static double *find_scale(const csc *b)
 {
     const size_t n = (size_t)b->n;
-    double *c = reals(n), *r = reals(n), *work = reals(2 * n);
+    double *c = heap_reals(n), *r = heap_reals(n), *work = heap_reals(2 * n);
     scaling_equilibrate(b, r, c, work);
     free(r);
     free(work);
@@ -153,7 +151,7 @@ static double find_error(const csc *a, const csc *b, const eigen_values *e, int 
     const size_t n = (size_t)e->n;
     const int parts = e->im[k] == 0.0 ? 1 : 2;
     const double length = hypot(e->re[k], e->im[k]);
-    double *av = reals(2 * n), *bv = reals(2 * n), *sizes = reals(n), error = 0.0, size = 0.0;
+    double *av = heap_reals(2 * n), *bv = heap_reals(2 * n), *sizes = heap_reals(n), error = 0.0, size = 0.0;
     memset(av, 0, 2 * n * sizeof *av);
     memset(bv, 0, 2 * n * sizeof *bv);
     memset(sizes, 0, n * sizeof *sizes);

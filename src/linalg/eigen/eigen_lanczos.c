@@ -22,18 +22,16 @@ typedef struct {
     int info;
 } lanczos;
 
-static double *reals(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
-
 static void begin(lanczos *k, int n, int wanted)
 {
     unsigned seed = 1;
     k->nev = wanted;
     k->ncv = 2 * wanted + 20 < n ? 2 * wanted + 20 : n;
     k->lworkl = k->ncv * (k->ncv + 8);
-    k->resid = reals((size_t)n);
-    k->v = reals((size_t)n * (size_t)k->ncv);
-    k->workd = reals(3 * (size_t)n);
-    k->workl = reals((size_t)k->lworkl);
+    k->resid = heap_reals((size_t)n);
+    k->v = heap_reals((size_t)n * (size_t)k->ncv);
+    k->workd = heap_reals(3 * (size_t)n);
+    k->workl = heap_reals((size_t)k->lworkl);
     for (int i = 0; i < n; i++) {
         seed = seed * 1664525u + 1013904223u;
         k->resid[i] = seed / 4294967296.0 - 0.5;
@@ -52,7 +50,7 @@ static void iterate(lanczos *k, const lanczos_problem *p)
                          k->workd, k->workl, &k->lworkl, &k->info);
         double *x = k->workd + k->ipntr[0] - 1, *y = k->workd + k->ipntr[1] - 1;
         if (ido == -1) {
-            double *Mx = reals((size_t)p->n);
+            double *Mx = heap_reals((size_t)p->n);
             p->mass(p->to, x, Mx);
             p->solve(p->to, Mx, y);
             free(Mx);

@@ -3,8 +3,6 @@
  * The pivots' rows and columns become numbers of steps; writing lists by columns and back by rows sorts them. */
 #include "linalg/multifrontal/elimination.h"
 
-static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
-
 int step_list_find(const step_lists *l, int k, int step)
 {
     int low = l->start[k], high = l->start[k + 1];
@@ -29,7 +27,7 @@ static int *open_lists(int n, int *start, arena *memory)
 /* The steps k, ascending, in whose list i is. */
 static step_lists transpose(int n, const step_lists *from, arena *memory)
 {
-    step_lists to = {integers(memory, n), integers(memory, from->start[n])};
+    step_lists to = {arena_integers(memory, n), arena_integers(memory, from->start[n])};
     for (int e = 0; e < from->start[n]; e++)
         to.start[from->step[e] + 1]++;
     int *next = open_lists(n, to.start, memory);
@@ -42,7 +40,7 @@ static step_lists transpose(int n, const step_lists *from, arena *memory)
 /* The steps k, ascending, in one of whose lists i is. */
 static step_lists find_before(int n, const step_lists *lower, const step_lists *upper, arena *memory)
 {
-    int *last = integers(memory, n), *start = integers(memory, n);
+    int *last = arena_integers(memory, n), *start = arena_integers(memory, n);
     for (int k = 0; k < n; k++) {
         for (int e = lower->start[k]; e < lower->start[k + 1]; e++) {
             start[lower->step[e] + 1]++;
@@ -52,7 +50,7 @@ static step_lists find_before(int n, const step_lists *lower, const step_lists *
             start[upper->step[e] + 1] += last[upper->step[e]] != k + 1;
     }
     int *next = open_lists(n, start, memory);
-    const step_lists to = {start, integers(memory, start[n])};
+    const step_lists to = {start, arena_integers(memory, start[n])};
     for (int k = 0; k < n; k++) {
         for (int e = lower->start[k]; e < lower->start[k + 1]; e++)
             to.step[next[lower->step[e]]++] = k;
@@ -68,7 +66,7 @@ static step_lists find_before(int n, const step_lists *lower, const step_lists *
 /* Lists of rows or columns to sorted lists of steps. */
 static step_lists to_steps(int n, const int *start, const int *item, const int *step, arena *memory)
 {
-    step_lists turned = {integers(memory, n), integers(memory, start[n])};
+    step_lists turned = {arena_integers(memory, n), arena_integers(memory, start[n])};
     for (int e = 0; e < start[n]; e++)
         turned.start[step[item[e]] + 1]++;
     int *next = open_lists(n, turned.start, memory);
@@ -84,7 +82,8 @@ static void find_given(elimination *t, const csc *a, arena *memory)
     t->pivot_is_given = ARENA_ARRAY(memory, bool, t->n + 1);
     t->lower_is_given = ARENA_ARRAY(memory, bool, t->lower.start[t->n] + 1);
     t->upper_is_given = ARENA_ARRAY(memory, bool, t->upper.start[t->n] + 1);
-    int *place = integers(memory, t->n), *next = arena_copy(memory, t->upper.start, ((size_t)t->n + 1) * sizeof(int));
+    int *place = arena_integers(memory, t->n),
+        *next = arena_copy(memory, t->upper.start, ((size_t)t->n + 1) * sizeof(int));
     for (int c = 0; c < t->n; c++) {
         for (int e = t->lower.start[c]; e < t->lower.start[c + 1]; e++)
             place[t->lower.step[e]] = e;
@@ -108,10 +107,10 @@ elimination *elimination_create(const csc *a, const pivot_order *p, arena *memor
     const int n = p->n;
     elimination *t = ARENA_NEW(memory, elimination);
     *t = (elimination){.n = n,
-                       .row = integers(memory, n),
-                       .column = integers(memory, n),
-                       .row_step = integers(memory, n),
-                       .column_step = integers(memory, n)};
+                       .row = arena_integers(memory, n),
+                       .column = arena_integers(memory, n),
+                       .row_step = arena_integers(memory, n),
+                       .column_step = arena_integers(memory, n)};
     for (int k = 0; k < n; k++) {
         t->row[k] = p->row[k];
         t->column[k] = p->column[k];

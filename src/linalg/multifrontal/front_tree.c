@@ -11,8 +11,6 @@
 #include "base/array.h"
 #include "linalg/kernels/kernels.h"
 
-static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
-
 /* --- the tree in the order of the steps --------------------------------------------------------------------------- */
 
 typedef struct {
@@ -27,7 +25,7 @@ typedef struct {
 
 static void number_steps(draft *d, const elimination *t, const int *part_of, arena *memory)
 {
-    *d = (draft){.t = t, .step = integers(memory, t->n), .dense = integers(memory, t->n)};
+    *d = (draft){.t = t, .step = arena_integers(memory, t->n), .dense = arena_integers(memory, t->n)};
     for (int k = 0; k < t->n; k++) {
         d->dense[k] = part_of[k] < 0 ? d->n : -1;
         if (part_of[k] < 0)
@@ -73,11 +71,11 @@ static void add_child(draft *d, int child)
 
 static void find_fronts(draft *d, arena *memory)
 {
-    d->parent = integers(memory, d->n);
-    d->child = integers(memory, d->n);
-    d->sibling = integers(memory, d->n);
-    d->mark = integers(memory, d->n);
-    d->start = integers(memory, d->n);
+    d->parent = arena_integers(memory, d->n);
+    d->child = arena_integers(memory, d->n);
+    d->sibling = arena_integers(memory, d->n);
+    d->mark = arena_integers(memory, d->n);
+    d->start = arena_integers(memory, d->n);
     for (int k = 0; k <= d->n; k++)
         d->child[k] = -1;
     for (int k = 0; k < d->n; k++) {
@@ -90,7 +88,7 @@ static void find_fronts(draft *d, arena *memory)
 static void order_children(draft *d, arena *memory)
 {
     const int n = d->n;
-    int *begin = integers(memory, n), *sorted = integers(memory, n);
+    int *begin = arena_integers(memory, n), *sorted = arena_integers(memory, n);
     for (int k = 0; k < n; k++)
         begin[d->start[k + 1] - d->start[k]]++;
     for (int i = 0, sum = 0; i <= n; i++) {
@@ -109,7 +107,7 @@ static void order_children(draft *d, arena *memory)
 /* order[new] = old: every subtree a range, children before parents. */
 static int *find_order(draft *d, arena *memory)
 {
-    int *order = integers(memory, d->n), *stack = integers(memory, d->n);
+    int *order = arena_integers(memory, d->n), *stack = arena_integers(memory, d->n);
     int depth = 0, next = 0;
     stack[depth] = d->n;
     while (depth >= 0) {
@@ -130,8 +128,8 @@ static int *find_order(draft *d, arena *memory)
 static void copy_front(front_tree *f, const draft *d, const int *order, const int *renumbered, arena *memory)
 {
     const int n = f->n, total = d->start[n];
-    step_lists turned = {integers(memory, n), integers(memory, total)};
-    f->front = (step_lists){integers(memory, n), integers(memory, total)};
+    step_lists turned = {arena_integers(memory, n), arena_integers(memory, total)};
+    f->front = (step_lists){arena_integers(memory, n), arena_integers(memory, total)};
     for (int e = 0; e < total; e++)
         turned.start[renumbered[d->front.at[e]] + 1]++;
     for (int i = 0; i < n; i++)
@@ -152,13 +150,13 @@ static void copy_front(front_tree *f, const draft *d, const int *order, const in
 static void renumber(front_tree *f, const draft *d, const int *order, arena *memory)
 {
     const int n = d->n;
-    int *renumbered = integers(memory, n);
+    int *renumbered = arena_integers(memory, n);
     for (int k = 0; k <= n; k++)
         renumbered[order[k]] = k;
     f->n = n;
-    f->step = integers(memory, n);
-    f->dense = integers(memory, d->t->n);
-    f->parent = integers(memory, n);
+    f->step = arena_integers(memory, n);
+    f->dense = arena_integers(memory, d->t->n);
+    f->parent = arena_integers(memory, n);
     for (int k = 0; k < d->t->n; k++)
         f->dense[k] = d->dense[k] < 0 ? -1 : renumbered[d->dense[k]];
     for (int k = 0; k < n; k++) {

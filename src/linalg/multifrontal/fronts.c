@@ -15,8 +15,6 @@ enum {
     FOR_ALL = 128, /* columns of a front that all work at; at least LARGE_FRONT */
 };
 
-static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
-
 /* --- the fronts --------------------------------------------------------------------------------------------------- */
 
 static void create_front(fronts *f, const front_tree *t, const front_span *s, arena *memory)
@@ -75,7 +73,7 @@ static void connect(fronts *f, arena *memory)
         front *parent = &f->front[child->parent];
         child->sibling = parent->child;
         parent->child = i;
-        child->column = integers(memory, child->block.rest);
+        child->column = arena_integers(memory, child->block.rest);
         child->piece = ARENA_ARRAY(memory, front_piece, child->block.rest);
         for (int k = 0; k < child->block.rest; k++) {
             child->column[k] = place_in(parent, child->rest[k]);
@@ -112,7 +110,7 @@ fronts *fronts_create(const front_tree *t, arena *memory)
     fronts *f = ARENA_NEW(memory, fronts);
     f->n_steps = t->n;
     f->front = ARENA_ARRAY(memory, front, t->n_spans + 1);
-    f->front_of = integers(memory, t->n);
+    f->front_of = arena_integers(memory, t->n);
     for (int i = 0; i < t->n_spans; i++)
         create_front(f, t, &t->span[i], memory);
     connect(f, memory);
@@ -167,7 +165,7 @@ void fronts_share(fronts *f, int members, arena *memory)
     double load[TEAM_MOST] = {0}, *below = ARENA_ARRAY(memory, double, f->n + 1);
     const double most = sum_work(f, below) / (4.0 * members);
     f->members = members;
-    f->member = integers(memory, f->n);
+    f->member = arena_integers(memory, f->n);
     for (int i = f->n - 1; i >= 0; i--) {
         const int parent = f->front[i].parent, of_parent = parent >= 0 ? f->member[parent] : TOP;
         const bool at_top = of_parent == TOP && (is_for_all(&f->front[i].block) || below[i] > most);

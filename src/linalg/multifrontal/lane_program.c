@@ -10,8 +10,6 @@
 #include "base/array.h"
 #include <stdlib.h>
 
-static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
-
 /* --- targets and their order -------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -132,8 +130,8 @@ static int place_items(int next, int n, const bool *is_given, bool given, int *p
 static void place_entries(lane_program *p, const part_pattern *s, arena *memory)
 {
     const int n_lower = s->lower.start[s->n], n_upper = s->upper.start[s->n];
-    p->lower_place = integers(memory, n_lower);
-    p->upper_place = integers(memory, n_upper);
+    p->lower_place = arena_integers(memory, n_lower);
+    p->upper_place = arena_integers(memory, n_upper);
     p->given_begin = place_items(0, n_lower, s->lower_is_given, false, p->lower_place);
     p->lower_end = place_items(p->given_begin, n_lower, s->lower_is_given, true, p->lower_place);
     p->pivot_begin = p->lower_end;
@@ -210,9 +208,9 @@ static void create_factor(lane_program *p, const part_pattern *s, arena *memory)
 {
     builder b = {0};
     arena *scratch = arena_create();
-    int *passed = integers(scratch, s->n_rest * s->n_rest);
-    p->passed_row = integers(memory, s->n_rest * s->n_rest);
-    p->passed_column = integers(memory, s->n_rest * s->n_rest);
+    int *passed = arena_integers(scratch, s->n_rest * s->n_rest);
+    p->passed_row = arena_integers(memory, s->n_rest * s->n_rest);
+    p->passed_column = arena_integers(memory, s->n_rest * s->n_rest);
     add_entries(&b, p, s);
     add_products(&b, p, passed);
     for (int k = 0; k < s->n; k++) {

@@ -24,9 +24,10 @@ typedef struct {
     int *row, *column; /* of each pivot */
 } klu_patterns;
 
-static int *integers(int n) { return heap_resize(NULL, ((size_t)n + 1) * sizeof(int)); }
-
-static pattern pattern_create(int n, int n_entries) { return (pattern){integers(n), integers(n_entries)}; }
+static pattern pattern_create(int n, int n_entries)
+{
+    return (pattern){heap_integers((size_t)n, 0), heap_integers((size_t)n_entries, 0)};
+}
 
 static void pattern_free(pattern *p)
 {
@@ -53,8 +54,8 @@ static void extract(klu_numeric *numeric, klu_symbolic *symbolic, klu_common *co
                         pattern_create(n, numeric->lnz),
                         pattern_create(n, numeric->unz),
                         pattern_create(n, numeric->nzoff),
-                        integers(n),
-                        integers(n)};
+                        heap_integers((size_t)n, 0),
+                        heap_integers((size_t)n, 0)};
     klu_extract(numeric, symbolic, k->l.start, k->l.row, values, k->u.start, k->u.row, values, k->f.start, k->f.row,
                 values, k->row, k->column, NULL, NULL, common);
     free(values);
@@ -121,14 +122,14 @@ static void list_lower(const klu_patterns *k, pivot_order *out)
 static void list_upper(const klu_patterns *k, pivot_order *out)
 {
     const int n = k->n;
-    int *mark = integers(n), *end = integers(n);
+    int *mark = heap_integers((size_t)n, 0), *end = heap_integers((size_t)n, 0);
     list rows = {0};
     memset(mark, 0, ((size_t)n + 1) * sizeof *mark);
     for (int j = 0; j < n; j++) {
         find_upper(k, j, mark, &rows);
         end[j] = rows.n;
     }
-    out->upper = integers(rows.n);
+    out->upper = heap_integers((size_t)rows.n, 0);
     memset(out->upper_start, 0, ((size_t)n + 1) * sizeof(int));
     for (int e = 0; e < rows.n; e++)
         out->upper_start[rows.at[e] + 1]++;
@@ -152,9 +153,9 @@ pivot_order *minimum_degree_order(const csc *a, double threshold)
     *out = (pivot_order){.n = n,
                          .row = k.row,
                          .column = k.column,
-                         .lower_start = integers(n),
-                         .lower = integers(k.l.start[n]),
-                         .upper_start = integers(n)};
+                         .lower_start = heap_integers((size_t)n, 0),
+                         .lower = heap_integers((size_t)k.l.start[n], 0),
+                         .upper_start = heap_integers((size_t)n, 0)};
     out->lower_start[0] = 0;
     list_lower(&k, out);
     list_upper(&k, out);

@@ -36,12 +36,11 @@ typedef struct {
     seat *seat; /* of each part */
 } planning;
 
-static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
 static double *numbers(arena *memory, size_t n) { return ARENA_ARRAY(memory, double, n + 1); }
 
 static void copy_list_create(copy_list *l, int n, arena *memory)
 {
-    *l = (copy_list){n, integers(memory, n), numbers(memory, (size_t)n)};
+    *l = (copy_list){n, arena_integers(memory, n), numbers(memory, (size_t)n)};
 }
 
 /* --- scaling, singletons, core ------------------------------------------------------------------------------------ */
@@ -107,8 +106,8 @@ static void triangle_allocate(planning *p, triangle *t, int n, const int *row, c
     t->n = n;
     t->row = row;
     t->column = column;
-    t->start = integers(memory, n);
-    t->other = integers(memory, n_entries);
+    t->start = arena_integers(memory, n);
+    t->other = arena_integers(memory, n_entries);
     t->inverse = numbers(memory, (size_t)n);
     t->value = numbers(memory, (size_t)n_entries);
     copy_list_create(&t->pivots, n, memory);
@@ -145,12 +144,12 @@ static void create_last(planning *p)
 {
     const csc *a = p->a;
     const singletons *s = p->singles;
-    int *place = integers(p->scratch, a->n), *skip = integers(p->scratch, a->n);
+    int *place = arena_integers(p->scratch, a->n), *skip = arena_integers(p->scratch, a->n);
     for (int k = 0; k < s->n_last; k++)
         place[s->last_row[k]] = k + 1;
     for (int k = 0; k < s->n_first; k++)
         skip[s->first_column[k]] = 1;
-    int *start = integers(p->scratch, s->n_last + 1), n_entries = 0;
+    int *start = arena_integers(p->scratch, s->n_last + 1), n_entries = 0;
     for (int j = 0; j < a->n; j++)
         for (int e = a->start[j]; e < a->start[j + 1] && !skip[j]; e++) {
             const int k = p->used[e] ? place[a->row[e]] : 0;
@@ -179,10 +178,10 @@ static void create_core(planning *p)
     const singletons *s = p->singles;
     csc *m = &p->core.matrix;
     m->n = s->n_core;
-    m->start = integers(p->scratch, m->n);
-    m->row = integers(p->scratch, csc_entries(a));
+    m->start = arena_integers(p->scratch, m->n);
+    m->row = arena_integers(p->scratch, csc_entries(a));
     m->value = numbers(p->scratch, (size_t)csc_entries(a));
-    p->core.origin = integers(p->scratch, csc_entries(a));
+    p->core.origin = arena_integers(p->scratch, csc_entries(a));
     int to = 0;
     for (int c = 0; c < m->n; c++) {
         const int j = s->core_column[c];
@@ -208,11 +207,11 @@ static void create_group(planning *p, lane_group *g, const lane_program *program
                       .wide = stride > 1,
                       .a = numbers(memory, (size_t)program->n_entries * (size_t)stride),
                       .x = numbers(memory, (size_t)(program->n + program->n_rest) * (size_t)stride),
-                      .row = integers(memory, program->n * stride),
-                      .column = integers(memory, program->n * stride),
-                      .rest = integers(memory, program->n_rest * stride),
-                      .rest_to = integers(memory, program->n_rest * stride),
-                      .passed = integers(memory, program->n_passed * stride)};
+                      .row = arena_integers(memory, program->n * stride),
+                      .column = arena_integers(memory, program->n * stride),
+                      .rest = arena_integers(memory, program->n_rest * stride),
+                      .rest_to = arena_integers(memory, program->n_rest * stride),
+                      .passed = arena_integers(memory, program->n_passed * stride)};
     copy_list_create(&g->load, (program->given_end - program->given_begin) * stride, memory);
 }
 
@@ -222,7 +221,7 @@ static void create_groups(planning *p)
     multifrontal_plan *plan = p->plan;
     const parts *all = p->parts;
     const lane_program **program = ARENA_ARRAY(p->scratch, const lane_program *, all->n_classes + 1);
-    int *open = integers(p->scratch, all->n_classes), *seated = integers(p->scratch, all->n_classes);
+    int *open = arena_integers(p->scratch, all->n_classes), *seated = arena_integers(p->scratch, all->n_classes);
     for (int c = 0; c < all->n_classes; c++)
         program[c] = lane_program_create(all->pattern[c], all->class_size[c] == 1 ? 1 : LANES, plan->memory);
     plan->group = ARENA_ARRAY(plan->memory, lane_group, all->n + 1);
@@ -289,7 +288,7 @@ static void repeat_lane(const multifrontal_plan *plan, lane_group *g, int lane)
 
 static void connect_groups(planning *p)
 {
-    int *n_lanes = integers(p->scratch, p->plan->n_groups);
+    int *n_lanes = arena_integers(p->scratch, p->plan->n_groups);
     for (int i = 0; i < p->parts->n; i++) {
         connect_part(p, i);
         n_lanes[p->seat[i].group]++;
@@ -307,8 +306,8 @@ static void create_fronts(planning *p)
     p->tree = front_tree_create(p->steps, p->parts->part_of, p->scratch);
     plan->fronts = fronts_create(p->tree, plan->memory);
     const int n = p->tree->n;
-    plan->row = integers(plan->memory, n);
-    plan->column = integers(plan->memory, n);
+    plan->row = arena_integers(plan->memory, n);
+    plan->column = arena_integers(plan->memory, n);
     plan->x = numbers(plan->memory, (size_t)n + LANES + 1);
     for (int d = 0; d < n; d++) {
         plan->row[d] = p->singles->core_row[p->steps->row[p->tree->step[d]]];
@@ -321,7 +320,7 @@ static void load_core(planning *p)
     multifrontal_plan *plan = p->plan;
     const csc *m = &p->core.matrix;
     copy_list_create(&plan->load, csc_entries(m), plan->memory);
-    plan->load_to = integers(plan->memory, csc_entries(m));
+    plan->load_to = arena_integers(plan->memory, csc_entries(m));
     int n = 0;
     for (int c = 0; c < m->n; c++)
         for (int e = m->start[c]; e < m->start[c + 1]; e++) {

@@ -17,8 +17,6 @@
 
 enum { MOST_REST = 256, MOST_PRODUCTS = 2000000, MOST_ALIKE = 12 };
 
-static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
-
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
     hash ^= value + 0x9e3779b97f4a7c15u;
@@ -84,14 +82,14 @@ static void list_steps(parts *p, joining *j, arena *memory)
 {
     const int n = j->t->n;
     p->n = 0;
-    p->part_of = integers(memory, n);
-    int *number = integers(memory, n);
+    p->part_of = arena_integers(memory, n);
+    int *number = arena_integers(memory, n);
     for (int k = 0; k < n; k++) {
         p->part_of[k] = -1;
         if (j->joined[k] >= 0 && find_root(j, k) == k)
             number[k] = p->n++;
     }
-    p->steps = (step_lists){integers(memory, p->n), integers(memory, n)};
+    p->steps = (step_lists){arena_integers(memory, p->n), arena_integers(memory, n)};
     for (int k = 0; k < n; k++)
         if (j->joined[k] >= 0) {
             p->part_of[k] = number[find_root(j, k)];
@@ -99,7 +97,7 @@ static void list_steps(parts *p, joining *j, arena *memory)
         }
     for (int i = 0; i < p->n; i++)
         p->steps.start[i + 1] += p->steps.start[i];
-    int *seated = integers(memory, p->n);
+    int *seated = arena_integers(memory, p->n);
     for (int k = 0; k < n; k++) {
         const int part = p->part_of[k];
         if (part < 0)
@@ -117,8 +115,8 @@ static void list_rest(parts *p, const elimination *t, arena *memory)
         int part, step;
     } change;
     ARRAY(change) all = {0};
-    int *met = integers(memory, p->n);
-    p->rest.start = integers(memory, p->n);
+    int *met = arena_integers(memory, p->n);
+    p->rest.start = arena_integers(memory, p->n);
     for (int k = 0; k < t->n; k++) {
         if (p->part_of[k] >= 0)
             continue;
@@ -135,7 +133,7 @@ static void list_rest(parts *p, const elimination *t, arena *memory)
         met[i] = p->rest.start[i];
         p->rest.start[i + 1] += p->rest.start[i];
     }
-    p->rest.step = integers(memory, all.n);
+    p->rest.step = arena_integers(memory, all.n);
     for (int e = 0; e < all.n; e++)
         p->rest.step[met[all.at[e].part]++] = all.at[e].step;
     array_free(&all);
@@ -197,10 +195,10 @@ static local_lists localise(const parts *p, int part, const step_lists *from, co
                             arena *memory)
 {
     const int n = step_list_length(&p->steps, part), *steps = step_list(&p->steps, part);
-    local_lists to = {{integers(memory, n), NULL}, NULL};
+    local_lists to = {{arena_integers(memory, n), NULL}, NULL};
     for (int k = 0; k < n; k++)
         to.lists.start[k + 1] = to.lists.start[k] + step_list_length(from, steps[k]);
-    to.lists.step = integers(memory, to.lists.start[n]);
+    to.lists.step = arena_integers(memory, to.lists.start[n]);
     to.given = ARENA_ARRAY(memory, bool, to.lists.start[n] + 1);
     for (int k = 0; k < n; k++)
         for (int e = from->start[steps[k]]; e < from->start[steps[k] + 1]; e++) {
@@ -272,10 +270,10 @@ static bool patterns_equal(const part_pattern *a, const part_pattern *b)
 static void classify(parts *p, const elimination *t, arena *memory)
 {
     label_map known = {0};
-    p->class_of = integers(memory, p->n);
-    p->class_size = integers(memory, p->n);
+    p->class_of = arena_integers(memory, p->n);
+    p->class_size = arena_integers(memory, p->n);
     p->pattern = ARENA_ARRAY(memory, const part_pattern *, p->n + 1);
-    int *number = integers(memory, t->n);
+    int *number = arena_integers(memory, t->n);
     for (int i = 0; i < p->n; i++) {
         const part_pattern *q = find_pattern(p, t, i, number, memory);
         const uint32_t label = (uint32_t)(q->hash ^ q->hash >> 32);
@@ -326,7 +324,7 @@ static double least_cost(const parts *p, const elimination *t)
 /* Numbers that a part passes on: rows of the rest that it changes times columns. */
 static double count_passed(const part_pattern *q, arena *memory)
 {
-    int *met = integers(memory, q->n + q->n_rest), rows = 0, columns = 0;
+    int *met = arena_integers(memory, q->n + q->n_rest), rows = 0, columns = 0;
     for (int e = 0; e < q->lower.start[q->n]; e++) {
         rows += q->lower.step[e] >= q->n && !(met[q->lower.step[e]] & 1);
         met[q->lower.step[e]] |= 1;
@@ -362,11 +360,11 @@ static parts *find_parts(const elimination *t, int limit, const parts *best, are
 {
     joining j = {.t = t,
                  .limit = limit,
-                 .joined = integers(memory, t->n),
-                 .size = integers(memory, t->n),
+                 .joined = arena_integers(memory, t->n),
+                 .size = arena_integers(memory, t->n),
                  .products = ARENA_ARRAY(memory, double, t->n + 1),
-                 .met = integers(memory, t->n),
-                 .mark = integers(memory, t->n)};
+                 .met = arena_integers(memory, t->n),
+                 .mark = arena_integers(memory, t->n)};
     for (int k = 0; k < t->n; k++)
         join(&j, k);
     parts *p = ARENA_NEW(memory, parts);

@@ -73,16 +73,10 @@ typedef struct {
 
 /* --- lists of lines ----------------------------------------------------------------------------------------------- */
 
-static int *integers(int n)
-{
-    int *p = heap_resize(NULL, ((size_t)n + 1) * sizeof *p);
-    memset(p, 0, ((size_t)n + 1) * sizeof *p);
-    return p;
-}
-
 static void lines_create(lines *l, int n)
 {
-    *l = (lines){integers(n), integers(n), integers(n), integers(n), integers(n), integers(n)};
+    *l = (lines){heap_integers((size_t)n, 0), heap_integers((size_t)n, 0), heap_integers((size_t)n, 0),
+                 heap_integers((size_t)n, 0), heap_integers((size_t)n, 0), heap_integers((size_t)n, 0)};
     for (int i = 0; i <= n; i++)
         l->first[i] = NONE;
 }
@@ -481,7 +475,8 @@ typedef struct {
 static void full_load(full *f, active *m)
 {
     const int n = m->n_active;
-    *f = (full){n, integers(n), integers(n), heap_resize(NULL, (size_t)n * (size_t)n * sizeof(double)),
+    *f = (full){n, heap_integers((size_t)n, 0), heap_integers((size_t)n, 0),
+                heap_resize(NULL, (size_t)n * (size_t)n * sizeof(double)),
                 heap_resize(NULL, (size_t)n * sizeof(double))};
     memset(f->value, 0, (size_t)n * (size_t)n * sizeof(double));
     for (int i = 0, r = 0, c = 0; i < m->n; i++) {
@@ -622,12 +617,12 @@ static void active_create(active *m, const csc *a, const pivot_rules *rules)
                   .threshold = rules->threshold,
                   .diagonal_threshold = rules->leniency * rules->threshold,
                   .most_products = rules->most_products,
-                  .mark = integers(n),
+                  .mark = heap_integers((size_t)n, 0),
                   .multiplier = heap_resize(NULL, ((size_t)n + 1) * sizeof(double)),
                   .has_diagonal = heap_resize(NULL, (size_t)n + 1),
                   .diagonal_is_given = heap_resize(NULL, (size_t)n + 1),
-                  .row_of = integers(n),
-                  .column_of = integers(n),
+                  .row_of = heap_integers((size_t)n, 0),
+                  .column_of = heap_integers((size_t)n, 0),
                   .offered = heap_resize(NULL, ((size_t)n + 1) * sizeof(int64_t)),
                   .out = heap_resize(NULL, sizeof(pivot_order))};
     lines_create(&m->columns, n);
@@ -637,8 +632,11 @@ static void active_create(active *m, const csc *a, const pivot_rules *rules)
     for (int k = 0; k < n; k++)
         m->row_of[k] = m->column_of[k] = k;
     memset(m->has_diagonal, 0, (size_t)n + 1);
-    *m->out = (pivot_order){
-        .n = n, .row = integers(n), .column = integers(n), .lower_start = integers(n), .upper_start = integers(n)};
+    *m->out = (pivot_order){.n = n,
+                            .row = heap_integers((size_t)n, 0),
+                            .column = heap_integers((size_t)n, 0),
+                            .lower_start = heap_integers((size_t)n, 0),
+                            .upper_start = heap_integers((size_t)n, 0)};
     load(m, a);
 }
 

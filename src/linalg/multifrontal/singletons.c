@@ -21,12 +21,10 @@ typedef struct {
     singletons *out;
 } peeling;
 
-static int *integers(arena *memory, int n) { return ARENA_ARRAY(memory, int, n + 1); }
-
 static void lines_create(lines *l, int n, int n_used, arena *memory)
 {
-    *l = (lines){integers(memory, n), integers(memory, n_used), integers(memory, n_used), integers(memory, n),
-                 ARENA_ARRAY(memory, bool, n + 1)};
+    *l = (lines){arena_integers(memory, n), arena_integers(memory, n_used), arena_integers(memory, n_used),
+                 arena_integers(memory, n), ARENA_ARRAY(memory, bool, n + 1)};
 }
 
 static void load(peeling *p, const bool *used, arena *memory)
@@ -136,15 +134,15 @@ singletons *singletons_find(const csc *a, const bool *used, arena *memory)
     const int n = a->n;
     arena *scratch = arena_create();
     singletons *s = ARENA_NEW(memory, singletons);
-    *s = (singletons){.first_row = integers(memory, n),
-                      .first_column = integers(memory, n),
-                      .last_row = integers(memory, n),
-                      .last_column = integers(memory, n),
-                      .core_row = integers(memory, n),
-                      .core_column = integers(memory, n),
-                      .row_core = integers(memory, n),
-                      .column_core = integers(memory, n)};
-    peeling p = {.a = a, .queue = integers(scratch, 4 * n), .out = s};
+    *s = (singletons){.first_row = arena_integers(memory, n),
+                      .first_column = arena_integers(memory, n),
+                      .last_row = arena_integers(memory, n),
+                      .last_column = arena_integers(memory, n),
+                      .core_row = arena_integers(memory, n),
+                      .core_column = arena_integers(memory, n),
+                      .row_core = arena_integers(memory, n),
+                      .column_core = arena_integers(memory, n)};
+    peeling p = {.a = a, .queue = arena_integers(scratch, 4 * n), .out = s};
     load(&p, used, scratch);
     for (int i = 0; i < n; i++) {
         if (p.rows.left[i] == 1)
