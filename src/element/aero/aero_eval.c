@@ -85,7 +85,7 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
     air_begin(*a->air, s, &v->air);
     v->air_varies = air_has_slopes(*a->air);
     see_air(n, v);
-    v->needs_spin = a->foil->type->is_builtin || a->model->n_states > 0;
+    v->needs_spin = a->foil->type->is_builtin || a->model->feels_spin;
     inflow_begin(a->inflow.by, s, &v->inflow);
     if (a->control)
         v->controlled = turn_about_span(drive_now(a->control, s));

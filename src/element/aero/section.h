@@ -53,7 +53,8 @@ typedef struct {
 typedef struct section_model {
     const char *keyword; /* of `unsteady`; NULL: chosen in another way */
     int n_states;
-    size_t memory;                                                                       /* bytes of a section */
+    bool feels_spin; /* loads depend on the angular velocity, as those of every built-in airfoil do */
+    size_t memory;   /* bytes of a section */
     void (*eval)(int n, const section *c, const section_input *in, section_result *out); /* n: 0 or SECTION_LANES */
     void (*accept)(const section *c, const section_input *in, const section_result *now, void *memory);
 } section_model;

@@ -262,6 +262,7 @@ static void accept(const section *c, const section_input *in, const section_resu
 
 const section_model section_bielawa = {
     .keyword = "bielawa",
+    .feels_spin = true,
     .memory = sizeof(bielawa_memory),
     .eval = eval,
     .accept = accept,

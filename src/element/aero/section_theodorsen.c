@@ -169,6 +169,7 @@ static void accept(const section *c, const section_input *in, const section_resu
 
 const section_model section_theodorsen = {
     .n_states = SECTION_STATES,
+    .feels_spin = true,
     .memory = sizeof(theodorsen_memory),
     .eval = eval,
     .accept = accept,

@@ -1,0 +1,277 @@
+/* aero_slopes_test.c - derivatives of what flies, with every model of a section, in air that changes from place to
+ * place, and on rotors: each entry of an element's Jacobian against differences of its residual.
+ *
+ * Elements are those of decks, with all their options; states are random ones, and what elements remember is that of
+ * steps near to them. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/element_world.h"
+#include "element/aero/aero.h"
+
+enum { ROWS = 64, PAST = 4, SEED = 40 };
+
+typedef struct {
+    double r[ROWS], J[ROWS * ROWS];
+} equations_of;
+
+static void eval(const world_state *x, const elem *e, int n, equations_of *to)
+{
+    assert_true(e->n <= ROWS && e->ld * e->n <= ROWS * ROWS);
+    memset(to, 0, sizeof *to);
+    local out = {.r = to->r, .J = n ? to->J : NULL, .ld = e->ld};
+    e->type->eval(n, &x->s, e, &out);
+}
+
+/* Slopes of the rows along local column j, from states that differ by h on both sides. */
+static void by_differences(const world *w, world_state *x, const elem *e, int j, double h, double *slope)
+{
+    static equations_of up, down;
+    const int c = e->column[j];
+    pose *at = &x->at[x->owner[c] ? x->owner[c]->pose : 0];
+    const pose before = *at;
+    const double y = x->y[c], yp = x->yp[c];
+    for (int side = 0; side < 2; side++) {
+        world_move(w, x, c, side == 0 ? h : -h);
+        eval(x, e, 0, side == 0 ? &up : &down);
+        *at = before;
+        x->y[c] = y, x->yp[c] = yp;
+    }
+    for (int i = 0; i < e->n; i++)
+        slope[i] = (up.r[i] - down.r[i]) / (2 * h);
+}
+
+static bool is_wake(const elem *e, int j)
+{
+    const int first = 6 * ((const aero *)e->self)->n_nodes;
+    return e->type->eval == aero_eval && j >= first && j < first + e->n_own;
+}
+
+/* Incidences change much with the states of a wake. */
+static const double OF_WAKES = 1e-4;
+
+static double step_along(const elem *e, int j) { return is_wake(e, j) ? 1e-7 : 2e-6; }
+
+/* Extrapolated to h = 0. */
+static void slopes_along(const world *w, world_state *x, const elem *e, int j, double *slope)
+{
+    double half[ROWS];
+    const double h = step_along(e, j);
+    by_differences(w, x, e, j, h, slope);
+    by_differences(w, x, e, j, h / 2, half);
+    for (int i = 0; i < e->n; i++)
+        slope[i] = (4 * half[i] - slope[i]) / 3;
+}
+
+/* Every entry: to 3e-5 of itself, and to what rounding makes of the rows. */
+static void check_column(const elem *e, int j, const equations_of *is, const double *slope)
+{
+    double most = 1.0;
+    for (int i = 0; i < e->n; i++)
+        most = fmax(most, fabs(is->r[i]));
+    const double rounding = 5e-14 * most / step_along(e, j);
+    for (int i = 0; i < e->n; i++) {
+        const double a = is->J[i * e->ld + j];
+        if (!(fabs(a - slope[i]) <= 3e-5 * fabs(slope[i]) + rounding))
+            fail_msg("%s %u: entry %d, %d is %.9g, by differences %.9g", type_name(e->type), e->label, i, j, a,
+                     slope[i]);
+    }
+}
+
+static void check_slopes(const world *w, world_state *x, const elem *e, int columns)
+{
+    static const double WEIGHTS[][2] = {{1.0, 0.0}, {0.0, 1.0}, {0.01, 1.0}};
+    static equations_of is;
+    double slope[ROWS];
+    for (int k = 0; k < 3; k++) {
+        x->s.dvalue = WEIGHTS[k][0], x->s.drate = WEIGHTS[k][1];
+        eval(x, e, e->ld, &is);
+        for (int j = 0; j < columns; j++) {
+            slopes_along(w, x, e, j, slope);
+            check_column(e, j, &is, slope);
+        }
+    }
+}
+
+/* --- worlds ------------------------------------------------------------------------------------------------------- */
+
+#define FOIL "\"" TEST_FOLDER "/cases/aero/airfoil-c81-tolerance-yaw/foil.c81\""
+
+static void read_elements(world *w, const char *words)
+{
+    reader_open_text(w->in, "elements", arena_string(w->memory, words, strlen(words)), strlen(words));
+    while (reader_card(w->in)) {
+        if (model_read_card(w->m, w->in))
+            continue;
+        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
+        reader_card_end(w->in);
+    }
+    if (diag_errors(w->errors) > 0)
+        fail_msg("%s: %s", words, w->message);
+}
+
+/* Steps that lead to the state: each unknown comes from nearby. */
+static void make_past(const world *w, world_state *x)
+{
+    const double t = x->s.t;
+    x->s.dvalue = 1.0, x->s.drate = 0.3;
+    for (int k = -PAST; k < 0; k++) {
+        x->s.t = t + k * x->s.dt;
+        for (int c = 0; c < w->m->n_unknowns; c++)
+            world_move(w, x, c, 1e-3 * k * cos(c + k));
+        for (int i = 0; i < w->m->elems.n; i++) {
+            const elem *e = w->m->elems.at[i];
+            if (k == -PAST && e->type->start)
+                e->type->start(&x->s, e, x->remembers);
+            if (k > -PAST && e->type->predict)
+                e->type->predict(&x->s, e, x->remembers);
+            if (e->type->accept)
+                e->type->accept(&x->s, e, x->remembers);
+        }
+    }
+    for (int i = 0; i < w->m->elems.n; i++)
+        if (w->m->elems.at[i]->type->predict)
+            w->m->elems.at[i]->type->predict(&x->s, w->m->elems.at[i], x->remembers);
+    x->s.t = t;
+}
+
+static void calm_wakes(const world *w, world_state *x)
+{
+    for (int i = 0; i < w->m->elems.n; i++) {
+        const elem *e = w->m->elems.at[i];
+        for (int c = 0; e->type->eval == aero_eval && c < e->n_own; c++)
+            x->y[e->own + c] *= OF_WAKES;
+    }
+}
+
+/* columns: how many of an element are checked; 0: all. */
+static void check_elements(const char *words, const char *card, int columns, int states)
+{
+    world *w = world_create();
+    world_state x;
+    read_elements(w, words);
+    if (!model_freeze(w->m))
+        fail_msg("%s: %s", words, w->message);
+    world_state_create(w, &x);
+    x.s.model = w->m;
+    for (int k = 0; k < states; k++) {
+        world_random_state(w, &x, (unsigned long long)(SEED + k));
+        x.s.dt = 0.01;
+        calm_wakes(w, &x);
+        memory_start(w->m->plan, x.remembers);
+        make_past(w, &x);
+        for (int i = 0; i < w->m->elems.n; i++) {
+            const elem *e = w->m->elems.at[i];
+            if (strcmp(e->type->card->name, card) == 0 && e->type->eval)
+                check_slopes(w, &x, e, columns ? columns : e->n);
+        }
+    }
+    free(x.remembers);
+    world_destroy(w);
+}
+
+/* --- sections on nodes and beams ---------------------------------------------------------------------------------- */
+
+#define STILL "air properties: 1.2, 340., single, 0.9, 0.3, -0.2, const, 40.;"
+#define STEEP                                                                                                       \
+    "air properties: std, SI, reference altitude, 3000., single, 0.9, 0.3, -0.2, const, 70., gust, front 1D, 0.6, " \
+    "0.3, 0.7, 0.2, 0.5, 0.4, 17., sine, 0., 0.9, 5., forever, 0.;"
+#define AXES_1 "1, 0.6, 0.8, 0., 2, 0.1, 0., 1."
+#define AXES_2 "1, 0.6, 0.8, 0.1, 2, 0., 0.1, 1."
+#define AXES_3 "1, 0.7, 0.8, -0.1, 2, 0.1, -0.1, 1."
+#define SURFACE \
+    "linear, 0.5, 0.3, linear, 0.04, 0.02, linear, -0.15, -0.1, linear, 0.05, 0.12, tip loss, linear, 0.9, 0.7,"
+#define ON_BODY(rotor) "aerodynamic body: 1, 1, " rotor "0.1, 0.2, -0.1, " AXES_1 ", 1.4, " SURFACE " 2, "
+#define BEAM_LAW "eye, linear elastic generic, eye"
+#define ON_BEAM2                                                                                               \
+    "beam2: 9, 1, null, 2, null, " BEAM_LAW "; aerodynamic beam2: 1, 9, 0.1, 0.2, -0.1, " AXES_1 ", 0., 0.1, " \
+    "0.1, " AXES_2 ", " SURFACE " 1, "
+#define ON_BEAM3(rotor)                                                                              \
+    "beam3: 9, 1, null, 2, null, 3, null, " BEAM_LAW ", same, same; aerodynamic beam3: 1, 9, " rotor \
+    "0.1, 0.2, -0.1, " AXES_1 ", 0., 0.1, 0.1, " AXES_2 ", 0.1, 0.1, 0., " AXES_3 ", " SURFACE " 1, "
+
+static const char *const AIRS[] = {STILL, STEEP};
+static const char *const SECTIONS[] = {
+    "naca 0012", "control, const, 0.2, rae 9671, unsteady, harris", "naca 0012, unsteady, bielawa",
+    "c81, 11",   "control, const, -0.1, theodorsen, c81, 11",       "c81, 11, unsteady, bielawa"};
+
+static void check_sections(const char *on, const char *card)
+{
+    for (int a = 0; a < ARRAY_LEN(AIRS); a++)
+        for (int m = 0; m < ARRAY_LEN(SECTIONS); m++) {
+            char words[2000];
+            snprintf(words, sizeof words, "c81 data: 11, " FOIL "; %s %s %s, jacobian, yes;", AIRS[a], on, SECTIONS[m]);
+            check_elements(words, card, 0, 6);
+        }
+}
+
+static void sections_on_a_body(void **unused)
+{
+    (void)unused;
+    check_sections(ON_BODY(""), "aerodynamic body");
+}
+
+static void sections_on_beams(void **unused)
+{
+    (void)unused;
+    check_sections(ON_BEAM2, "aerodynamic beam2");
+    check_sections(ON_BEAM3(""), "aerodynamic beam3");
+}
+
+/* --- blades of rotors --------------------------------------------------------------------------------------------- */
+
+#define ROTOR "induced velocity: 5, rotor, 4, orientation, euler123, 0.3, -0.2, 0.4, 5, induced velocity, "
+#define CYCLOCOPTER(kind) \
+    "user defined: 5, cyclocopter " kind ", 4, orientation, euler123, 0.3, -0.2, 0.4, 5, no, 0.4, 0.8"
+
+/* columns: see check_elements, of a body. */
+static void check_blades(const char *by, const char *on, const char *card, int columns)
+{
+    char words[2000];
+    snprintf(words, sizeof words, "c81 data: 11, " FOIL ";" STEEP "%s; %s naca 0012, jacobian, yes;", by, on);
+    check_elements(words, card, columns, 6);
+    snprintf(words, sizeof words, "c81 data: 11, " FOIL ";" STEEP "%s; %s theodorsen, c81, 11;", by, on);
+    check_elements(words, card, columns, 6);
+}
+
+/* How the wake of the model of Glauert leans with the loads is left out: columns of nodes. */
+static void blades_of_rotors(void **unused)
+{
+    (void)unused;
+    static const char *const MODELS[] = {ROTOR "no", ROTOR "uniform, 1., 2.1", ROTOR "mangler, 1., 2.1",
+                                         ROTOR "dynamic inflow, 1., 2.1, correction, 1.1, 0.9",
+                                         ROTOR "glauert, type, drees, 1., 2.1"};
+    for (int i = 0; i < ARRAY_LEN(MODELS); i++) {
+        const bool is_whole = i < ARRAY_LEN(MODELS) - 1;
+        check_blades(MODELS[i], ON_BODY("induced velocity, 5, "), "aerodynamic body", is_whole ? 0 : 6);
+        check_blades(MODELS[i], ON_BODY("induced velocity, 5, passive, "), "aerodynamic body", is_whole ? 0 : 6);
+        check_blades(MODELS[i], ON_BEAM3("induced velocity, 5, "), "aerodynamic beam3", is_whole ? 0 : 18);
+    }
+}
+
+/* How the velocity of the model of Polimi turns with the loads is left out: columns of the node. */
+static void blades_of_cyclocopters(void **unused)
+{
+    (void)unused;
+    static const char *const KINDS[] = {CYCLOCOPTER("uniform 1D"),
+                                        CYCLOCOPTER("uniform 2D") ", delay, const, 0.3, kappa, 1.2",
+                                        CYCLOCOPTER("uniform 2D") ", omegacut, 60., timestep, 0.01",
+                                        "user defined: 5, cyclocopter no inflow, 4, 5", "user defined: 5, indvel, 4"};
+    for (int i = 0; i < ARRAY_LEN(KINDS); i++)
+        check_blades(KINDS[i], ON_BODY("user defined induced velocity, 5, "), "aerodynamic body", 0);
+    check_blades(CYCLOCOPTER("Polimi"), ON_BODY("user defined induced velocity, 5, "), "aerodynamic body", 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sections_on_a_body),
+        cmocka_unit_test(sections_on_beams),
+        cmocka_unit_test(blades_of_rotors),
+        cmocka_unit_test(blades_of_cyclocopters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
