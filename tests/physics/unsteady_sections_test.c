@@ -1,0 +1,409 @@
+/* unsteady_sections_test.c - loads of sections whose incidence changes: the published formulas, written out again, and
+ * the derivatives of loads in a step and for free motions. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/array.h"
+#include "element/aero/airfoil.h"
+#include "element/aero/section.h"
+#include <math.h>
+#include <string.h>
+
+static void near_at(double a, double b, double tolerance, int line)
+{
+    if (!(fabs(a - b) <= tolerance * (1.0 + fabs(b)))) {
+        print_error("%.15g instead of %.15g\n", a, b);
+        _fail(__FILE__, line);
+    }
+}
+#define near(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
+
+/* --- an airfoil whose coefficients know incidence, Mach number and yaw -------------------------------------------- */
+
+static double lift_of(double alpha, double mach, double yaw)
+{
+    return 5 * alpha - 3 * alpha * alpha * alpha + 0.4 * mach + 0.3 * yaw;
+}
+static double drag_of(double alpha, double mach, double yaw)
+{
+    return 0.02 + alpha * alpha + 0.1 * mach * mach + 0.05 * yaw;
+}
+static double moment_of(double alpha, double mach, double yaw) { return -0.1 * alpha + 0.2 * mach + 0.1 * yaw; }
+static double friction_of(double mach) { return 0.01 + 0.02 * mach; }
+
+static void coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+{
+    (void)a, (void)station;
+    const double x = f->alpha, m = f->mach, y = f->yaw;
+    *c = (airfoil_coefficients){.c = {lift_of(x, m, y), drag_of(x, m, y), moment_of(x, m, y)},
+                                .by_alpha = {5 - 9 * x * x, 2 * x, -0.1},
+                                .by_mach = {0.4, 0.2 * m, 0.2},
+                                .by_yaw = {0.3, 0.05, 0.1},
+                                .span = friction_of(m),
+                                .span_by_mach = 0.02};
+}
+
+static airfoil_slope lift_slope(const airfoil *a, int station, const airfoil_flow *f)
+{
+    (void)a, (void)station;
+    return (airfoil_slope){6 + 0.3 * f->alpha - 0.2 * f->mach + 0.1 * f->yaw, 0.3, -0.2, 0.1};
+}
+
+static const airfoil_type TYPE = {.keyword = "test", .coefficients = coefficients, .lift_slope = lift_slope};
+static const airfoil FOIL = {.type = &TYPE};
+static const section SECTION = {.foil = &FOIL, .chord = 0.4, .centre = 0.03, .point = -0.11};
+static const double RHO = 1.1, SOUND = 330, SPAN = 17, TURN_2 = 0.8, TURN_3 = 1.3, STEP = 0.005;
+
+/* The section at an incidence; what it remembers is not set. */
+static section_input at_incidence(double speed, double alpha)
+{
+    return (section_input){.v = {[LANE_V1] = speed * cos(alpha),
+                                 [LANE_V2] = -speed * sin(alpha),
+                                 [LANE_V3] = SPAN,
+                                 [LANE_W2] = TURN_2,
+                                 [LANE_W3] = TURN_3,
+                                 [LANE_DENSITY] = RHO,
+                                 [LANE_SOUND] = SOUND},
+                           .t = 1.0,
+                           .dt = STEP};
+}
+
+/* Coefficients, and the dynamic pressure that they stand on. */
+typedef struct {
+    double lift, drag, moment, friction, q;
+} flow;
+
+/* Lift and drag stand on the wind in the plane of the section; friction along the span is that of this wind. */
+static void check_loads(const section_input *in, const flow *f, const section_result *r)
+{
+    const double *v = in->v, c = SECTION.chord, U = hypot(v[0], v[1]), k = 0.5 * RHO * U * U;
+    const double f1 = f->q * c / U * (-f->lift * v[1] - f->drag * v[0]),
+                 f2 = f->q * c / U * (f->lift * v[0] - f->drag * v[1]), f3 = -c / U * k * f->friction * v[2];
+    near(r->load[LOAD_1].v, f1, 1e-11);
+    near(r->load[LOAD_2].v, f2, 1e-11);
+    near(r->load[LOAD_3].v, f3, 1e-11);
+    near(r->load[LOAD_M2].v, -SECTION.centre * f3, 1e-11);
+    near(r->load[LOAD_M3].v, f->q * c * c * f->moment + SECTION.centre * f2, 1e-11);
+}
+
+static void check_slopes_of(const section_model *by, const section *c, const section_input *in)
+{
+    section_result r, a, b;
+    by->eval(SECTION_LANES, c, in, &r);
+    for (int l = 0; l < SECTION_LANES; l++) {
+        const double h = l < LANE_STATE ? 1e-6 * fmax(1.0, fabs(in->v[l])) : 1e-8;
+        section_input up = *in, down = *in;
+        up.v[l] += h, down.v[l] -= h;
+        by->eval(0, c, &up, &a);
+        by->eval(0, c, &down, &b);
+        for (int k = 0; k < SECTION_LOADS; k++)
+            near(r.load[k].d[l], (a.load[k].v - b.load[k].v) / (2 * h), 2e-5);
+        for (int k = 0; k < by->n_states; k++)
+            near(r.row[k].d[l], (a.row[k].v - b.row[k].v) / (2 * h), 2e-5);
+    }
+}
+
+static void check_slopes(const section_model *by, const section_input *in) { check_slopes_of(by, &SECTION, in); }
+
+/* --- Bielawa ------------------------------------------------------------------------------------------------------ */
+
+/* Remembers an incidence at the reference line that has these rates at time 1: differences of second order know them
+ * exactly while the second one is constant. */
+static void remember(const section_model *by, double speed, double alpha, const double rate[2], void *memory)
+{
+    for (int k = 3; k > 0; k--) {
+        const double t = -k * STEP;
+        section_input in = at_incidence(speed, alpha + rate[0] * t + 0.5 * rate[1] * t * t);
+        in.v[LANE_W3] = 0.0;
+        in.t += t;
+        in.memory = memory;
+        by->accept(&SECTION, &in, NULL, memory);
+    }
+}
+
+/* Incidence at the reference line. */
+static double on_line(const section_input *in)
+{
+    return atan2(SECTION.point * in->v[LANE_W3] - in->v[LANE_V2], in->v[LANE_V1]);
+}
+
+/* The formulas for a positive incidence, and rates in its direction. */
+static flow bielawa(double alpha, double A, double B, double mach, double yaw)
+{
+    const double g = hypot(A / 0.048, B / 0.016), m = fmin(mach, 0.99), w = 1 - m, b = sqrt(1 - m * m);
+    A /= fmax(g, 1), B /= fmax(g, 1);
+    const double t = fmin(alpha / (0.22689 * w), fmin(1.86, 1.839 - 70.33 * B)), t2 = t * t;
+    const double P1 = A * (-0.3464 + 5.781402 * t) - B * (1.549076 + 32.33003 * t);
+    const double P2 = A * (43.0633 - 21.62257 * t) + A * A * (41.9839 + 329.5461 * t);
+    const double P3 = B * (-53.97532 + 18.66347 * t);
+    const double P4 = A * (1.450437 + 2.80783 * t - 1.41158 * t2) + B * (6.598341 - 34.3520 * t + 11.00467 * t2) +
+                      A * A * A * (1654.04 - 2145.4 * t) + A * A * B * (1602.80 + 6243.55 * t) -
+                      A * B * B * (1675.69 + 9130.06 * t) + B * B * B * (80706.1 * t - 31129.3);
+    const double P5 = A * (-1.2504595 - 0.2061935 * t + 0.295578 * t2) + B * (-2.19668 - 2.490872 * t + 4.331319 * t2) +
+                      A * A * (-4.157992 - 11.395458 * t + 8.144499 * t2) +
+                      B * B * (-26.752017 + 242.65433 * t - 109.49334 * t2);
+    const double P6 = A * (6.402655 - 3.320215 * t) + B * (-21.94265 + 7.304845 * t) + 47.005455 * A * A +
+                      279.07175 * B * B - 245.3836 * A * B + 236.1192 * A * A * A + 1958.0014 * A * A * B +
+                      6780.349 * A * B * B + 15814.24 * B * B * B;
+    const double D = 0.22689 * w * (P1 + P2 * exp(-1072.52 * A * A) + P3 * exp(-40316.4 * B * B)), E = w * P6 / 1.4324;
+    return (flow){.lift = lift_of(alpha - D, mach, yaw) + (5.7296 * D + P4) / b,
+                  .drag = drag_of(alpha - D, mach, yaw),
+                  .moment = moment_of(alpha - E, mach, 1) +
+                            (lift_of(alpha - E, mach, 1) - lift_of(alpha - D, mach, 1)) / 4 + P5 / b,
+                  .friction = friction_of(mach)};
+}
+
+static double yaw_of(const section_input *in) { return fabs(in->v[0]) / hypot(in->v[0], in->v[2]); }
+static double mach_of(const section_input *in, double yaw)
+{
+    return sqrt((in->v[0] * in->v[0] + in->v[1] * in->v[1] + in->v[2] * in->v[2]) * yaw) / in->v[LANE_SOUND];
+}
+
+/* Below and beyond the stall, at rates within and beyond those that were measured, and near to the speed of sound. */
+static void bielawa_at_rates(void **unused)
+{
+    (void)unused;
+    static const double ALPHA[] = {0.02, 0.07, 0.14, 0.3, 0.5}, SPEED[] = {40, 150, 250, 340},
+                        RATE[][2] = {{0.8, 6}, {3, -60}, {-2, 500}, {-1, -2}, {30, 900}, {60, -3000}};
+    for (int i = 0; i < ARRAY_LEN(ALPHA); i++)
+        for (int k = 0; k < ARRAY_LEN(SPEED); k++)
+            for (int n = 0; n < ARRAY_LEN(RATE); n++) {
+                double memory[8] = {0};
+                section_input in = at_incidence(SPEED[k], ALPHA[i]);
+                in.memory = memory;
+                remember(&section_bielawa, SPEED[k], on_line(&in), RATE[n], memory);
+                const double yaw = yaw_of(&in), mach = mach_of(&in, yaw), per = 0.5 * SECTION.chord / SPEED[k];
+                flow f = bielawa(ALPHA[i], per * RATE[n][0], per * per * RATE[n][1], mach, yaw);
+                f.q = 0.5 * RHO * SPEED[k] * SPEED[k];
+                section_result r;
+                section_bielawa.eval(0, &SECTION, &in, &r);
+                near(r.rate[0], RATE[n][0], 1e-9);
+                near(r.rate[1], RATE[n][1], 1e-9);
+                check_loads(&in, &f, &r);
+                check_slopes(&section_bielawa, &in);
+            }
+}
+
+/* A section upside down bears the opposite lift and moment, if its airfoil is symmetric: so do the rates. */
+static void check_mirrored(double alpha, const double rate[2])
+{
+    static const double SPEED = 60;
+    const double mirrored[] = {-rate[0], -rate[1]};
+    const airfoil_type *naca = airfoil_type_find("naca 0012");
+    const airfoil foil = {.type = naca};
+    const section c = {.foil = &foil, .chord = 0.4};
+    section_result r[2];
+    for (int k = 0; k < 2; k++) {
+        double memory[8] = {0};
+        section_input in = at_incidence(SPEED, k ? -alpha : alpha);
+        in.memory = memory, in.v[LANE_W2] = in.v[LANE_W3] = 0.0;
+        remember(&section_bielawa, SPEED, k ? -alpha : alpha, k ? mirrored : rate, memory);
+        section_bielawa.eval(SECTION_LANES, &c, &in, &r[k]);
+    }
+    static const int SIGN[SECTION_LOADS] = {1, -1, 1, 1, -1};
+    for (int k = 0; k < SECTION_LOADS; k++) {
+        near(r[1].load[k].v, SIGN[k] * r[0].load[k].v, 1e-9);
+        near(r[1].load[k].d[LANE_V1], SIGN[k] * r[0].load[k].d[LANE_V1], 1e-8);
+        near(r[1].load[k].d[LANE_V2], -SIGN[k] * r[0].load[k].d[LANE_V2], 1e-8);
+        near(r[1].load[k].d[LANE_SOUND], SIGN[k] * r[0].load[k].d[LANE_SOUND], 1e-8);
+    }
+}
+
+static void bielawa_is_symmetric(void **unused)
+{
+    (void)unused;
+    static const double RATE[][2] = {{0.8, 6}, {-2, 500}, {30, 900}};
+    for (int n = 0; n < ARRAY_LEN(RATE); n++) {
+        check_mirrored(0.05, RATE[n]);
+        check_mirrored(0.3, RATE[n]);
+    }
+}
+
+/* --- Theodorsen --------------------------------------------------------------------------------------------------- */
+
+static const double STATE[] = {2e-4, 3e-3};
+
+/* Incidences at the aerodynamic centre and at the point, and what follows from them. */
+typedef struct {
+    double U, u2, pivot, turn;
+} wake_motion;
+
+static wake_motion move(const section_input *in)
+{
+    const double e1 = -SECTION.centre, e2 = -SECTION.point, *v = in->v, U = hypot(v[0], v[1]);
+    const double u2 = atan2(-v[1], v[0]), u1 = atan2(-v[1] - (e2 - e1) * v[LANE_W3], v[0]);
+    return (wake_motion){U, u2, (e2 * u1 - e1 * u2) / (e2 - e1), U * (u2 - u1) / (e2 - e1)};
+}
+
+/* before: what is remembered; NULL: nothing, and nothing moves with the section. */
+static flow theodorsen(const section_input *in, const wake_motion *before, double *incidence)
+{
+    const double e1 = -SECTION.centre, e2 = -SECTION.point, c = SECTION.chord, *v = in->v, q1 = STATE[0], q2 = STATE[1];
+    const wake_motion m = move(in);
+    const double k = 2 * m.U / c,
+                 y = 0.5 * 0.0455 * 0.3 * k * k * q1 + (0.165 * 0.0455 + 0.335 * 0.3) * k * q2 + 0.5 * m.u2;
+    const double f2 = m.U * m.U - pow(v[0] * tan(y), 2) - pow(e2 * v[LANE_W3], 2);
+    const double f = f2 > 0 ? sqrt(f2) : m.U * cos(y), across = f * tan(y);
+    const double yaw = fmax(fabs(f) / hypot(f, v[2]), 0.5), speed2 = f * f + across * across + v[2] * v[2];
+    const double mach = sqrt(speed2 * yaw) / SOUND, side = v[2] + SECTION.point * v[LANE_W2];
+    const double s = 0.5 * (6 + 0.3 * y - 0.2 * mach + 0.1 * yaw) * c / (2 * m.U);
+    const double pivot = before ? (m.pivot - before->pivot) / in->dt : 0,
+                 turn = before ? (m.turn - before->turn) / in->dt : 0;
+    *incidence = y;
+    return (flow){.lift = lift_of(y, mach, yaw) + s * (pivot + (e1 + e2) / (2 * m.U) * turn),
+                  .drag = drag_of(y, mach, yaw),
+                  .moment =
+                      moment_of(y, mach, yaw) + s * (-pivot / 4 - m.turn / 4 - ((e1 + e2) / 8 + c / 32) * turn / m.U),
+                  .friction = friction_of(mach),
+                  .q = 0.5 * RHO * (m.U * m.U + side * side)};
+}
+
+static section_input in_wake(double speed, double alpha)
+{
+    section_input in = at_incidence(speed, alpha);
+    in.v[LANE_STATE] = STATE[0], in.v[LANE_STATE + 1] = STATE[1];
+    return in;
+}
+
+/* Loads with nothing remembered, within a step, and once it is accepted, when the step before counts. */
+static void theodorsen_in_steps(void **unused)
+{
+    (void)unused;
+    static const double ALPHA[] = {-0.3, 0.02, 0.2, 1.2}, SPEED[] = {12, 60, 200};
+    for (int i = 0; i < ARRAY_LEN(ALPHA); i++)
+        for (int k = 0; k < ARRAY_LEN(SPEED); k++) {
+            double memory[8] = {0}, y;
+            wake_motion before = {0};
+            for (int n = 0; n < 3; n++) {
+                section_input in = in_wake(SPEED[k] + n, ALPHA[i] + 0.01 * n * n);
+                in.memory = memory, in.t += n * STEP;
+                const flow f = theodorsen(&in, n > 0 ? &before : NULL, &y);
+                for (int twice = 0; twice < 2; twice++) {
+                    section_result r;
+                    section_theodorsen.eval(0, &SECTION, &in, &r);
+                    near(r.alpha, y, 1e-12);
+                    near(r.row[0].v, STATE[1], 1e-12);
+                    check_loads(&in, &f, &r);
+                    check_slopes(&section_theodorsen, &in);
+                    if (!twice)
+                        section_theodorsen.accept(&SECTION, &in, &r, memory);
+                }
+                before = move(&in);
+            }
+        }
+}
+
+/* A slope of the lift that is negative bears no loads; the wake goes on. */
+static airfoil_slope falling_slope(const airfoil *a, int station, const airfoil_flow *f)
+{
+    (void)a, (void)station, (void)f;
+    return (airfoil_slope){.v = -1.0};
+}
+
+static void theodorsen_beyond_the_lift(void **unused)
+{
+    (void)unused;
+    airfoil_type type = TYPE;
+    type.lift_slope = falling_slope;
+    const airfoil foil = {.type = &type};
+    section c = SECTION;
+    c.foil = &foil;
+    double memory[8] = {0};
+    section_input in = in_wake(60, 0.1);
+    section_result r;
+    in.memory = memory;
+    section_theodorsen.eval(SECTION_LANES, &c, &in, &r);
+    for (int k = 0; k < SECTION_LOADS; k++)
+        for (int l = 0; l < SECTION_LANES; l++)
+            assert_true(r.load[k].v == 0.0 && r.load[k].d[l] == 0.0);
+    const double k = 2 * 60 / SECTION.chord;
+    near(r.row[1].v, -0.0455 * 0.3 * k * k * STATE[0] - 0.3455 * k * STATE[1] + 0.1, 1e-12);
+}
+
+/* Where the velocity is measured at the aerodynamic centre, the turn of the section is its angular velocity: the limit
+ * of points that meet, while the wind blows along the chord. */
+static void theodorsen_of_one_point(void **unused)
+{
+    (void)unused;
+    section c[] = {SECTION, SECTION};
+    c[0].point = c[0].centre, c[1].point = c[1].centre - 1e-6;
+    section_result r[2];
+    for (int k = 0; k < 2; k++) {
+        double memory[8] = {0};
+        section_input in = in_wake(60, 0.0);
+        in.memory = memory;
+        section_theodorsen.accept(&c[k], &in, &r[k], memory);
+        in.t += STEP, in.v[LANE_V1] += 2.0, in.v[LANE_W3] += 0.5;
+        section_theodorsen.eval(0, &c[k], &in, &r[k]);
+        if (k == 0)
+            check_slopes_of(&section_theodorsen, &c[0], &in);
+    }
+    for (int k = 0; k < SECTION_LOADS; k++)
+        near(r[0].load[k].v, r[1].load[k].v, 1e-5);
+}
+
+/* --- free motions ------------------------------------------------------------------------------------------------- */
+
+/* At rest, slopes of loads are S + b L + b^2 M, where b is what a difference over the step multiplies: p / dt in a
+ * step (q b^2 of a second difference), and the rate of growth of a free motion. Three steps give S, L and M. */
+static void check_swing(const section_model *by, const section_input *in, double p, double q, double swing)
+{
+    section_result r, of[3];
+    section_input linear = *in;
+    linear.is_linearised = true, linear.swing = swing;
+    by->eval(SECTION_LANES, &SECTION, &linear, &r);
+    for (int k = 0; k < 3; k++) {
+        section_input now = *in;
+        now.dt = 1.0 / (1 + k);
+        by->eval(SECTION_LANES, &SECTION, &now, &of[k]);
+    }
+    for (int i = 0; i < SECTION_LOADS; i++)
+        for (int l = 0; l < SECTION_LANES; l++) {
+            /* S + k p L + k^2 q M at k = 1, 2, 3 */
+            const double a = of[0].load[i].d[l], b = of[1].load[i].d[l], c = of[2].load[i].d[l];
+            const double second = (a - 2 * b + c) / 2, first = b - a - 3 * second, still = a - first - second;
+            near(r.load[i].d[l], still + swing * first / p + swing * swing * second / q, 1e-9);
+        }
+}
+
+/* Steps at rest are remembered, or none is: the slopes for free motions are the same. */
+static void slopes_for_free_motions(void **unused)
+{
+    (void)unused;
+    static const double SWING[] = {0.0, 1.7, -40.0}, REST[2] = {0, 0};
+    for (int i = 0; i < ARRAY_LEN(SWING); i++) {
+        double memory[8] = {0}, none[8] = {0};
+        section_input in = at_incidence(60, 0.12);
+        in.memory = memory;
+        remember(&section_bielawa, 60, on_line(&in), REST, memory);
+        check_swing(&section_bielawa, &in, 1.5, 1.0, SWING[i]);
+        section_input linear = in;
+        section_result a, b;
+        linear.is_linearised = true, linear.swing = SWING[i];
+        section_bielawa.eval(SECTION_LANES, &SECTION, &linear, &a);
+        linear.memory = none;
+        section_bielawa.eval(SECTION_LANES, &SECTION, &linear, &b);
+        for (int k = 0; k < SECTION_LOADS; k++)
+            for (int l = 0; l < SECTION_LANES; l++)
+                near(a.load[k].d[l], b.load[k].d[l], 1e-9);
+        in = in_wake(60, 0.12);
+        in.memory = memory, in.t -= STEP;
+        memset(memory, 0, sizeof memory);
+        section_theodorsen.accept(&SECTION, &in, &a, memory);
+        in.t += STEP;
+        check_swing(&section_theodorsen, &in, 1.0, 1.0, SWING[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bielawa_at_rates),        cmocka_unit_test(bielawa_is_symmetric),
+        cmocka_unit_test(theodorsen_in_steps),     cmocka_unit_test(theodorsen_beyond_the_lift),
+        cmocka_unit_test(slopes_for_free_motions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
