@@ -323,8 +323,8 @@ static void theodorsen_beyond_the_lift(void **unused)
     near(r.row[1].v, -0.0455 * 0.3 * k * k * STATE[0] - 0.3455 * k * STATE[1] + 0.1, 1e-12);
 }
 
-/* Where the velocity is measured at the aerodynamic centre, the turn of the section is its angular velocity: the limit
- * of points that meet, while the wind blows along the chord. */
+/* Where the velocity is measured at the aerodynamic centre, the section turns as it does in the limit of points that
+ * meet. */
 static void theodorsen_of_one_point(void **unused)
 {
     (void)unused;
@@ -333,10 +333,10 @@ static void theodorsen_of_one_point(void **unused)
     section_result r[2];
     for (int k = 0; k < 2; k++) {
         double memory[8] = {0};
-        section_input in = in_wake(60, 0.0);
+        section_input in = in_wake(60, 0.2);
         in.memory = memory;
         section_theodorsen.accept(&c[k], &in, &r[k], memory);
-        in.t += STEP, in.v[LANE_V1] += 2.0, in.v[LANE_W3] += 0.5;
+        in.t += STEP, in.v[LANE_V1] += 2.0, in.v[LANE_V2] += 1.0, in.v[LANE_W3] += 0.5;
         section_theodorsen.eval(0, &c[k], &in, &r[k]);
         if (k == 0)
             check_slopes_of(&section_theodorsen, &c[0], &in);
@@ -403,7 +403,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bielawa_at_rates),        cmocka_unit_test(bielawa_is_symmetric),
         cmocka_unit_test(theodorsen_in_steps),     cmocka_unit_test(theodorsen_beyond_the_lift),
-        cmocka_unit_test(slopes_for_free_motions),
+        cmocka_unit_test(theodorsen_of_one_point), cmocka_unit_test(slopes_for_free_motions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,9 +45,15 @@ static void move(int n, const section *c, const section_input *in, const section
     const double plane2 = x * x + v2.v * v2.v;
     jet1_chain2(n, &m->u1, atan2(-v2.v, x), &v1, v2.v / plane2, &v2, -x / plane2);
     const double span = e2 - e1;
-    if (span == 0.0) {
+    if (span == 0.0) { /* the limit: (u2 - u1)/(e2 - e1) = w3 v1/U^2 */
+        jet1 turn;
+        jet1_seed(n, &turn, in->v[LANE_W3], LANE_W3, 1.0);
+        jet1_mul(n, &turn, &v1);
+        jet1_div(n, &turn, &m->U);
+        m->rate = turn;
+        jet1_div(n, &turn, &m->U);
         m->pivot = m->u2;
-        jet1_seed(n, &m->rate, in->v[LANE_W3], LANE_W3, 1.0);
+        jet1_add(n, &m->pivot, -e2, &turn);
         return;
     }
     jet1_chain2(n, &m->pivot, (e2 * m->u1.v - e1 * m->u2.v) / span, &m->u1, e2 / span, &m->u2, -e1 / span);
