@@ -1,0 +1,178 @@
+/* module_data_test.c - numbers that elements of modules give to others: by name, by number, and in their rows. */
+#include "probe_world.h"
+
+#define USER(name)               \
+    {                            \
+        "user defined", 10, name \
+    }
+
+/* The first n probes are data, the others the same numbers in the row. */
+static void check_alike(const world *w, int n)
+{
+    for (int k = 0; k < w->n; k++)
+        for (int i = 0; i < n; i++)
+            assert_near(w->v[k][i], w->v[k][n + i], 1e-12);
+}
+
+/* A drive that asks for datum `number` of element 10. */
+static bool has_datum(world *w, const char *module, const char *nodes, const char *element, int number)
+{
+    char elements[1200], counts[200];
+    snprintf(elements, sizeof elements, "%s genel: 90, clamp, 90, abstract, element, 10, loadable, index, %d, direct;",
+             element, number);
+    snprintf(counts, sizeof counts, "%s; genels: 1; loadable elements: 1;", module);
+    return world_model(w, NULL, 0, (march){.until = 1e-3}, (const char *const[]){counts, nodes, elements});
+}
+
+static void check_count(world *w, const char *module, const char *nodes, const char *element, int n)
+{
+    assert_true(has_datum(w, module, nodes, element, n));
+    assert_false(has_datum(w, module, nodes, element, n + 1));
+    assert_non_null(strstr(w->said, "has no private datum number"));
+}
+
+/* x = G m */
+static void outputs_of_a_controller(void **of)
+{
+    static const probe DATA[] = {USER("x[1]"), USER("x[2]"), USER("#4"), USER("#5")};
+    static const char NODES[] = "module load: \"libmodule-controller\"; abstract: 90, algebraic;",
+                      ELEMENT[] =
+                          "user defined: 10, controller, measures, 3, ramp, 2., 0., forever, 1., const, 5., sine, 0., "
+                          "4., 3., forever, 0., outputs, 2, 1., 2., 3., -4., 0.5, 6.;";
+    world *w = *of;
+    char elements[400];
+    snprintf(elements, sizeof elements, "%s genel: 90, clamp, 90, abstract, 0.;", ELEMENT);
+    assert_runs(w, DATA, 4, (march){.until = 0.5, .step = 0.01},
+                (const char *const[]){"abstract nodes: 1; genels: 1; loadable elements: 1;", NODES, elements});
+    check_alike(w, 2);
+    for (int k = 0; k < w->n; k++) {
+        const double m1 = 1 + 2 * w->t[k], m2 = 5, m3 = 3 * sin(4 * w->t[k]);
+        assert_near(w->v[k][0], m1 + 2 * m2 + 3 * m3, 1e-12);
+        assert_near(w->v[k][1], -4 * m1 + 0.5 * m2 + 6 * m3, 1e-12);
+    }
+    check_count(w, "abstract nodes: 1", NODES, ELEMENT, 2);
+}
+
+/* d' = alpha (d - d_before) / h - beta d'_before, from the initial values, which are those before the start. */
+static void differences_of_drives(void **of)
+{
+    static const probe DATA[] = {USER("d1"), USER("d2"), USER("dp1"), USER("dp2"),
+                                 USER("#1"), USER("#3"), USER("#2"),  USER("#4")};
+    static const char NODES[] = "module load: \"libmodule-diff\"; abstract: 90, algebraic;",
+                      ELEMENT[] =
+                          "user defined: 10, diffdrive, 2, sine, 0., 4., 3., forever, 1., ramp, 2., 0., forever, 1., "
+                          "method, alphaxbetav, 1.2, 0.2, initial value, 0.9, initial value, 0.8;";
+    world *w = *of;
+    char elements[400];
+    snprintf(elements, sizeof elements, "%s genel: 90, clamp, 90, abstract, 0.;", ELEMENT);
+    assert_runs(w, DATA, 8, (march){.until = 0.5, .step = 0.01},
+                (const char *const[]){"abstract nodes: 1; genels: 1; loadable elements: 1;", NODES, elements});
+    check_alike(w, 4);
+    double is[2] = {0.9, 0.8}, rate[2] = {0, 0};
+    for (int k = 0; k < w->n; k++) {
+        const double now[] = {1 + 3 * sin(4 * w->t[k]), 1 + 2 * w->t[k]};
+        for (int i = 0; i < 2; i++) {
+            rate[i] = 1.2 * (now[i] - is[i]) / 0.01 - 0.2 * rate[i];
+            is[i] = now[i];
+            assert_near(w->v[k][i], is[i], 1e-12);
+            assert_near(w->v[k][2 + i], rate[i], 1e-9);
+        }
+    }
+    check_count(w, "abstract nodes: 1", NODES, ELEMENT, 4);
+}
+
+/* c1 x1 + c2 x2 = a t^2 / 2 for free masses: lambda = a / (c1^2 / m1 + c2^2 / m2) in each constraint, and
+ * x_i = c_i lambda t^2 / (2 m_i). The first node has rotations, the second none. */
+static void constraints_between_masses(void **of)
+{
+    static const probe DATA[] = {USER("lambda[1]"),
+                                 USER("lambda[2]"),
+                                 USER("#1"),
+                                 USER("#2"),
+                                 {"structural", 1, "X[1]"},
+                                 {"structural", 1, "X[2]"},
+                                 {"structural", 2, "X[1]"},
+                                 {"structural", 2, "X[3]"}};
+    static const char NODES[] = "module load: \"libmodule-mpc\"; structural: 1, dynamic, null, eye, null, null;"
+                                "structural: 2, dynamic displacement, null, null; abstract: 90, algebraic;",
+                      ELEMENT[] =
+                          "body: 1, 1, 2., null, eye; body: 2, 2, 5.;"
+                          "user defined: 10, mpc, nodes, 2, 1, 2, constraints, 2, parabolic, 0., 0., 3., parabolic, "
+                          "0., 0., -2., constraint matrix, 1.5, 0., 0., -0.5, 0., 0., 0., 0.8, 0., 0., 0., 2.;";
+    world *w = *of;
+    char elements[700];
+    snprintf(elements, sizeof elements, "%s genel: 90, clamp, 90, abstract, 0.;", ELEMENT);
+    assert_runs(w, DATA, 8, (march){.until = 0.5, .step = 0.01, .tolerance = 1e-9, .method = "ms, 0."},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 2; abstract nodes: 1; genels: 1; loadable "
+                                      "elements: 1;",
+                                      NODES, elements});
+    check_alike(w, 2);
+    const double first = 6.0 / (1.5 * 1.5 / 2 + 0.25 / 5), second = -4.0 / (0.64 / 2 + 4.0 / 5);
+    for (int k = 5; k < w->n; k++) {
+        const double half = 0.5 * w->t[k] * w->t[k], *v = w->v[k];
+        assert_near(v[0], first, 1e-6);
+        assert_near(v[1], second, 1e-6);
+        assert_near(v[4], 1.5 * first / 2 * half, 1e-3);
+        assert_near(v[5], 0.8 * second / 2 * half, 1e-3);
+        assert_near(v[6], -0.5 * first / 5 * half, 1e-3);
+        assert_near(v[7], 2 * second / 5 * half, 1e-3);
+    }
+    check_count(w, "structural nodes: 2; rigid bodies: 2; abstract nodes: 1", NODES, ELEMENT, 2);
+}
+
+/* On a wheel that turns with W about axis 3: W along the shaft, and W^2 r towards it, in the axes of the unit. */
+static void unit_on_a_wheel(void **of)
+{
+    static const probe DATA[] = {USER("wx"), USER("wy"), USER("wz"), USER("ax"), USER("ay"), USER("az"),
+                                 USER("#1"), USER("#2"), USER("#3"), USER("#4"), USER("#5"), USER("#6")};
+    world *w = *of;
+    assert_runs(w, DATA, 12, (march){.until = 0.5, .step = 1e-3, .tolerance = 1e-8},
+                (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1; loadable elements: 1;",
+                                      "module load: \"libmodule-imu\";"
+                                      "structural: 1, dynamic, null, eye, null, 0., 0., 4.;",
+                                      "body: 1, 1, 2., null, diag, 1., 1., 3.;"
+                                      "joint: 1, revolute pin, 1, null, hinge, eye, null, hinge, eye;"
+                                      "user defined: 10, imu, 1, position, 0.3, 0.2, -0.1, orientation, 1, 0., 0., 1., "
+                                      "2, 1., 0., 0.;"});
+    check_alike(w, 6);
+    const double expected[] = {4, 0, 0, 0, -16 * 0.3, -16 * 0.2};
+    for (int k = 1; k < w->n; k++)
+        for (int i = 0; i < 6; i++)
+            assert_near(w->v[k][i], expected[i], 1e-5);
+}
+
+/* Angles are in degrees in the row, in radians as data. */
+static void data_of_a_generic_aerodynamic_force(void **of)
+{
+#define GAF(name)                             \
+    {                                         \
+        "generic aerodynamic force", 10, name \
+    }
+    static const probe DATA[] = {GAF("fx"),    GAF("fz"),   GAF("mx"),  GAF("mz"),  GAF("Fx"),  GAF("Fz"),
+                                 GAF("Mx"),    GAF("My"),   GAF("Mz"),  GAF("#3"),  GAF("#5"),  GAF("#6"),
+                                 GAF("#8"),    GAF("#9"),   GAF("#11"), GAF("#12"), GAF("#13"), GAF("#14"),
+                                 GAF("alpha"), GAF("beta"), GAF("#1"),  GAF("#2")};
+    world *w = *of;
+    assert_runs(w, DATA, ARRAY_LEN(DATA), (march){.until = 0.1, .step = 0.01},
+                (const char *const[]){
+                    "structural nodes: 1; joints: 1; air properties; aerodynamic elements: 1;",
+                    "structural: 1, static, null, euler123, 0.1, 0.2, -0.3, null, null;",
+                    "joint: 1, clamp, 1, node, node;"
+                    "air properties: 1.2, 340., component, ramp, -50., 0., forever, -30., const, 4., "
+                    "const, -6.;"
+                    "generic aerodynamic force: 10, 1, position, 0.1, 0.2, 0.3, orientation, "
+                    "euler123, 0.2, -0.1, 0.1, reference surface, 2., reference length, 3., file, \"" TEST_FOLDER
+                    "/physics/aero/gaf.dat\";"});
+    check_alike(w, 9);
+    for (int k = 0; k < w->n; k++)
+        for (int i = 18; i < 20; i++)
+            assert_near(w->v[k][i], w->v[k][2 + i] * M_PI / 180, 1e-12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(outputs_of_a_controller), TEST(differences_of_drives),
+                                       TEST(constraints_between_masses), TEST(unit_on_a_wheel),
+                                       TEST(data_of_a_generic_aerodynamic_force)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
