@@ -81,6 +81,19 @@ static void check_column(const elem *e, int j, const equations_of *is, const dou
     }
 }
 
+/* What the layout does not declare stays zero. */
+static void check_pattern(const elem *e, const equations_of *is)
+{
+    static bool declared[ROWS * ROWS];
+    memset(declared, 0, sizeof declared);
+    for (int k = 0; k < e->n_slots; k++)
+        declared[e->from[k]] = true;
+    for (int i = 0; i < e->n; i++)
+        for (int j = 0; j < e->n; j++)
+            if (is->J[i * e->ld + j] != 0.0 && e->row[i] >= 0 && e->column[j] >= 0 && !declared[i * e->ld + j])
+                fail_msg("%s %u: entry %d, %d is not declared", type_name(e->type), e->label, i, j);
+}
+
 static void check_slopes(const world *w, world_state *x, const elem *e, int columns)
 {
     static const double WEIGHTS[][2] = {{1.0, 0.0}, {0.0, 1.0}, {0.01, 1.0}};
@@ -89,6 +102,7 @@ static void check_slopes(const world *w, world_state *x, const elem *e, int colu
     for (int k = 0; k < 3; k++) {
         x->s.dvalue = WEIGHTS[k][0], x->s.drate = WEIGHTS[k][1];
         eval(x, e, e->ld, &is);
+        check_pattern(e, &is);
         for (int j = 0; j < columns; j++) {
             slopes_along(w, x, e, j, slope);
             check_column(e, j, &is, slope);
@@ -147,30 +161,51 @@ static void calm_wakes(const world *w, world_state *x)
     }
 }
 
-/* columns: how many of an element are checked; 0: all. */
-static void check_elements(const char *words, const char *card, int columns, int states)
+static world *begin_world(const char *words, world_state *x)
 {
     world *w = world_create();
-    world_state x;
     read_elements(w, words);
     if (!model_freeze(w->m))
         fail_msg("%s: %s", words, w->message);
-    world_state_create(w, &x);
-    x.s.model = w->m;
-    for (int k = 0; k < states; k++) {
-        world_random_state(w, &x, (unsigned long long)(SEED + k));
-        x.s.dt = 0.01;
-        calm_wakes(w, &x);
-        memory_start(w->m->plan, x.remembers);
-        make_past(w, &x);
-        for (int i = 0; i < w->m->elems.n; i++) {
-            const elem *e = w->m->elems.at[i];
-            if (strcmp(e->type->card->name, card) == 0 && e->type->eval)
-                check_slopes(w, &x, e, columns ? columns : e->n);
-        }
-    }
-    free(x.remembers);
+    world_state_create(w, x);
+    x->s.model = w->m;
+    x->s.dt = 0.01;
+    return w;
+}
+
+static void end_world(world *w, world_state *x)
+{
+    free(x->remembers);
     world_destroy(w);
+}
+
+static void begin_state(world *w, world_state *x, int number)
+{
+    world_random_state(w, x, (unsigned long long)(SEED + number));
+    calm_wakes(w, x);
+    memory_start(w->m->plan, x->remembers);
+    make_past(w, x);
+}
+
+static const elem *element_of(const world *w, const char *card)
+{
+    for (int i = 0; i < w->m->elems.n; i++)
+        if (strcmp(w->m->elems.at[i]->type->card->name, card) == 0)
+            return w->m->elems.at[i];
+    return NULL;
+}
+
+/* columns: how many of the element are checked; 0: all. */
+static void check_elements(const char *words, const char *card, int columns, int states)
+{
+    world_state x;
+    world *w = begin_world(words, &x);
+    const elem *e = element_of(w, card);
+    for (int k = 0; k < states; k++) {
+        begin_state(w, &x, k);
+        check_slopes(w, &x, e, columns ? columns : e->n);
+    }
+    end_world(w, &x);
 }
 
 /* --- sections on nodes and beams ---------------------------------------------------------------------------------- */
@@ -265,13 +300,59 @@ static void blades_of_cyclocopters(void **unused)
     check_blades(CYCLOCOPTER("Polimi"), ON_BODY("user defined induced velocity, 5, "), "aerodynamic body", 6);
 }
 
+/* --- when there are slopes ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *rotor, *section;
+    bool in_steps, at_start, in_modes; /* whether the matrix has slopes of the loads */
+} occasion;
+
+static bool has_slopes(const world_state *x, const elem *e)
+{
+    static equations_of is;
+    eval(x, e, e->ld, &is);
+    double sum = 0.0;
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < e->n; j++)
+            sum += fabs(is.J[i * e->ld + j]);
+    return sum > 0.0;
+}
+
+/* aero.h: by default in an eigenanalysis alone; sections with states always. At the start, when velocities stay, only where
+ * the induced velocity is that of the loads. */
+static void when_the_matrix_has_slopes(void **unused)
+{
+    (void)unused;
+    static const occasion OF[] = {{"", "naca 0012", false, false, true},
+                                  {"", "naca 0012, jacobian, yes", true, false, true},
+                                  {"", "naca 0012, jacobian, no", false, false, false},
+                                  {"", "theodorsen, c81, 11", true, true, true},
+                                  {ROTOR "uniform, 1., 2.1;", "naca 0012, jacobian, yes", true, false, true},
+                                  {ROTOR "dynamic inflow, 1., 2.1;", "naca 0012, jacobian, yes", true, true, true},
+                                  {ROTOR "dynamic inflow, 1., 2.1;", "naca 0012", false, false, true}};
+    for (int i = 0; i < ARRAY_LEN(OF); i++) {
+        char words[2000];
+        world_state x;
+        snprintf(words, sizeof words, "c81 data: 11, " FOIL ";" STILL "%s %s %s;", OF[i].rotor,
+                 *OF[i].rotor ? ON_BODY("induced velocity, 5, ") : ON_BODY(""), OF[i].section);
+        world *w = begin_world(words, &x);
+        const elem *e = element_of(w, "aerodynamic body");
+        begin_state(w, &x, 0);
+        assert_true(has_slopes(&x, e) == OF[i].in_steps);
+        x.s.now = PHASE_DERIVATIVES;
+        assert_true(has_slopes(&x, e) == OF[i].at_start);
+        x.s.is_linearised = true;
+        assert_true(has_slopes(&x, e) == OF[i].in_modes);
+        end_world(w, &x);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_on_a_body),
-        cmocka_unit_test(sections_on_beams),
-        cmocka_unit_test(blades_of_rotors),
-        cmocka_unit_test(blades_of_cyclocopters),
+        cmocka_unit_test(sections_on_a_body),         cmocka_unit_test(sections_on_beams),
+        cmocka_unit_test(blades_of_rotors),           cmocka_unit_test(blades_of_cyclocopters),
+        cmocka_unit_test(when_the_matrix_has_slopes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
