@@ -108,6 +108,65 @@ static void check_slopes_of(const section_model *by, const section *c, const sec
 
 static void check_slopes(const section_model *by, const section_input *in) { check_slopes_of(by, &SECTION, in); }
 
+/* --- at rest ------------------------------------------------------------------------------------------------------ */
+
+static const section_model *const MODELS[] = {&section_steady, &section_harris, &section_bielawa, &section_theodorsen};
+
+/* Without wind in its plane a section bears nothing, whatever blows along the span. */
+static void sections_at_rest(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < ARRAY_LEN(MODELS); m++) {
+        double memory[8] = {0};
+        section_input in = at_incidence(0.0, 0.0);
+        section_result r;
+        in.memory = memory, in.v[LANE_STATE] = 0.1, in.v[LANE_STATE + 1] = 0.2;
+        memset(&r, 0x5a, sizeof r);
+        MODELS[m]->eval(SECTION_LANES, &SECTION, &in, &r);
+        if (MODELS[m]->accept)
+            MODELS[m]->accept(&SECTION, &in, &r, memory);
+        for (int k = 0; k < SECTION_LOADS; k++)
+            for (int l = 0; l < SECTION_LANES; l++)
+                assert_true(r.load[k].v == 0.0 && r.load[k].d[l] == 0.0);
+        for (int k = 0; k < SECTION_STATES; k++)
+            assert_true(r.row[k].v == 0.0);
+        assert_true(r.alpha == 0.0 && r.wind == 0.0 && r.mach == 0.0 && r.yaw_angle == 0.0);
+        assert_true(r.c[AIRFOIL_LIFT] == 0.0 && r.c[AIRFOIL_DRAG] == 0.0 && r.c[AIRFOIL_MOMENT] == 0.0);
+        assert_true(r.rate[0] == 0.0 && r.rate[1] == 0.0);
+    }
+}
+
+/* A plate across the wind: no yaw, and drag along axis 2. */
+static void section_across_the_wind(void **unused)
+{
+    (void)unused;
+    section_input in = at_incidence(40.0, M_PI_2);
+    section_result r;
+    in.v[LANE_V1] = in.v[LANE_V3] = 0.0;
+    section_steady.eval(0, &SECTION, &in, &r);
+    const double mach = 40.0 / SOUND, q = 0.5 * RHO * 1600.0;
+    near(r.alpha, M_PI_2, 1e-14);
+    near(r.mach, mach, 1e-14);
+    near(r.load[LOAD_1].v, q * SECTION.chord * lift_of(M_PI_2, mach, 1.0), 1e-12);
+    near(r.load[LOAD_2].v, q * SECTION.chord * drag_of(M_PI_2, mach, 1.0), 1e-12);
+}
+
+/* The wind that is written is that at the reference line; the yaw angle is positive against the span. */
+static void what_is_written_of_a_section(void **unused)
+{
+    (void)unused;
+    const section_input in = at_incidence(40.0, 0.2);
+    section_result r;
+    section_steady.eval(0, &SECTION, &in, &r);
+    near(r.wind, atan2(40.0 * sin(0.2) - 0.11 * TURN_3, 40.0 * cos(0.2)), 1e-13);
+    near(r.yaw_angle, -atan2(SPAN, 40.0 * cos(0.2)), 1e-13);
+    const double yaw = cos(r.yaw_angle), mach = hypot(40.0, SPAN) * sqrt(yaw) / SOUND;
+    near(r.mach, mach, 1e-13);
+    near(r.c[AIRFOIL_LIFT], lift_of(0.2, mach, yaw), 1e-13);
+    near(r.c[AIRFOIL_DRAG], drag_of(0.2, mach, yaw), 1e-13);
+    near(r.c[AIRFOIL_MOMENT], moment_of(0.2, mach, yaw), 1e-13);
+}
+
 /* --- Bielawa ------------------------------------------------------------------------------------------------------ */
 
 /* Remembers an incidence at the reference line that has these rates at time 1: differences of second order know them
@@ -185,6 +244,30 @@ static void bielawa_at_rates(void **unused)
                 check_loads(&in, &f, &r);
                 check_slopes(&section_bielawa, &in);
             }
+}
+
+/* Rates count once three incidences are remembered, the start, which may be accepted again, as one. Once a step is
+ * accepted it is looked at with what it began with. */
+static void bielawa_remembers_steps(void **unused)
+{
+    (void)unused;
+    double memory[8] = {0};
+    for (int k = 0; k < 8; k++) {
+        section_input in = at_incidence(60, 0.1 + 0.01 * k * k);
+        section_result before, after, again;
+        in.v[LANE_W3] = 0.0, in.memory = memory, in.t = k * STEP;
+        section_bielawa.eval(0, &SECTION, &in, &before);
+        section_bielawa.accept(&SECTION, &in, &before, memory);
+        section_bielawa.eval(0, &SECTION, &in, &after);
+        section_bielawa.accept(&SECTION, &in, &after, memory);
+        section_bielawa.eval(0, &SECTION, &in, &again);
+        near(before.rate[0], k < 3 ? 0.0 : 0.02 * k / STEP, 1e-9);
+        near(before.rate[1], k < 3 ? 0.0 : 0.02 / (STEP * STEP), 1e-9);
+        for (int i = 0; i < SECTION_LOADS; i++) {
+            near(after.load[i].v, before.load[i].v, 1e-12);
+            near(again.load[i].v, before.load[i].v, 1e-12);
+        }
+    }
 }
 
 /* A section upside down bears the opposite lift and moment, if its airfoil is symmetric: so do the rates. */
@@ -401,9 +484,16 @@ static void slopes_for_free_motions(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bielawa_at_rates),        cmocka_unit_test(bielawa_is_symmetric),
-        cmocka_unit_test(theodorsen_in_steps),     cmocka_unit_test(theodorsen_beyond_the_lift),
-        cmocka_unit_test(theodorsen_of_one_point), cmocka_unit_test(slopes_for_free_motions),
+        cmocka_unit_test(sections_at_rest),
+        cmocka_unit_test(section_across_the_wind),
+        cmocka_unit_test(what_is_written_of_a_section),
+        cmocka_unit_test(bielawa_at_rates),
+        cmocka_unit_test(bielawa_remembers_steps),
+        cmocka_unit_test(bielawa_is_symmetric),
+        cmocka_unit_test(theodorsen_in_steps),
+        cmocka_unit_test(theodorsen_beyond_the_lift),
+        cmocka_unit_test(theodorsen_of_one_point),
+        cmocka_unit_test(slopes_for_free_motions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
