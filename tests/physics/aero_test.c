@@ -239,6 +239,8 @@ static void airfoils_know_their_derivatives(void **unused)
             for (int m = 0; m < ARRAY_LEN(MACH); m++)
                 for (int y = 0; y < ARRAY_LEN(YAW); y++)
                     check_airfoil(foils[i], &(airfoil_flow){alpha, MACH[m], YAW[y]});
+    for (int y = 0; y < ARRAY_LEN(YAW); y++) /* where both of its lines meet */
+        check_airfoil(&naca, &(airfoil_flow){0.0, MACH[0], YAW[y]});
     world_destroy(w);
 }
 
