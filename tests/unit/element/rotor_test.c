@@ -64,6 +64,54 @@ static void fast(void **unused)
     near_to(d.chi, M_PI / 2, 1e-2);
 }
 
+/* One step of Newton's method for l = C / (2 sqrt(mu^2 + (m + l)^2)), from l = sqrt(C / 2), by as much as eta says; many
+ * end at the root, where dl/dC is that of the implicit function. */
+static void steps_to_the_momentum(void **unused)
+{
+    (void)unused;
+    const double sines[] = {0.3, -0.2, 1}, T = 800, C = T / (1.2 * M_PI * 4 * 3600);
+    for (int i = 0; i < 3; i++) {
+        rotor half = PLAIN;
+        half.eta = 0.5;
+        disk d = blown(15, sines[i]), slow = d, up = d, down = d;
+        const double m = 15 * sines[i] / 60, l = sqrt(C / 2), V = hypot(d.mu, m + l);
+        const double change = (l - C / (2 * V)) / (1 + C * (m + l) / (2 * V * V * V));
+        assert_int_equal(disk_momentum(&PLAIN, T, 1, &d), -1);
+        near_to(d.lambda_u, l - change, 1e-13);
+        disk_momentum(&half, T, 1, &slow);
+        near_to(slow.lambda_u, l - 0.5 * change, 1e-13);
+        assert_true(disk_momentum(&half, T, 100, &slow) > 5);
+        assert_in_range(disk_momentum(&PLAIN, T, 100, &d), 1, 10);
+        near_to(2 * d.lambda_u * hypot(d.mu, m + d.lambda_u), C, 1e-13);
+        near_to(slow.lambda_u, d.lambda_u, 1e-12);
+        disk_momentum(&PLAIN, T + 0.1, 100, &up), disk_momentum(&PLAIN, T - 0.1, 100, &down);
+        near_to(d.by_thrust, (up.lambda_u - down.lambda_u) / (0.2 / T * C), 1e-6);
+    }
+}
+
+/* Factors of hover and of forward flight, and the ground a radius below. */
+static void corrected_mean(void **unused)
+{
+    (void)unused;
+    rotor of = PLAIN;
+    of.hover = 1.3, of.forward = 0.8;
+    disk d = blown(15, 0.3);
+    const double C = 800 / (1.2 * M_PI * 4 * 3600);
+    disk_momentum(&of, 800, 50, &d);
+    disk_wake(&of, &d);
+    near_to(d.lambda, 15 * 0.3 / 60 + d.lambda_u, 1e-14);
+    near_to(d.chi, atan2(d.mu, d.lambda), 1e-14);
+    const double u = 60 * C / (2 * hypot(d.lambda / (1.3 * 1.3), d.mu / 0.8));
+    near_to(disk_mean(&of, NULL, &d, 800, &(rotor_memory){0}), u, 1e-12);
+    const pose poses[] = {{.x = {0, 0, 0}, .R = MAT3_EYE}};
+    const state s = {.at = poses};
+    const node ground = {.pose = 0};
+    of.ground = &ground;
+    d.center = (vec3){3, 4, 2};
+    near_to(disk_mean(&of, &s, &d, 800, &(rotor_memory){0}), u * 15 / 16, 1e-12);
+    near_to(disk_mean(&of, &s, &d, 0, &(rotor_memory){.mean = 3, .weight = 0.5}), 0, 0);
+}
+
 /* A rotor that pulls down, and one that stands. */
 static void other_ways(void **unused)
 {
@@ -122,13 +170,90 @@ static void linear_laws(void **unused)
     }
 }
 
-static void check_slopes(const rotor_model *m, const disk *d)
+/* In hover there is neither a skew of the wake nor an advance: the velocity is the mean one. */
+static void linear_laws_in_hover(void **unused)
 {
-    const double h = 1e-6, xi = 0.31, eta = -0.52;
+    (void)unused;
+    static const char *const TYPES[] = {"glauert",         "coleman",         "drees",  "payne",
+                                        "white and blake", "pitt and peters", "howlett"};
+    for (int i = 0; i < 7; i++) {
+        rotor of = PLAIN;
+        of.spread = glauert_find(TYPES[i]);
+        disk d = {.lambda = 0.1, .mean = 3};
+        double slope[2];
+        rotor_glauert.shape(&of, NULL, NULL, &d);
+        near_to(rotor_glauert.velocity(&d, 0.7, 0.4, slope), 3, 1e-15);
+    }
+}
+
+/* Between hover and edgewise flow, chi = 60 degrees. */
+static void linear_laws_between(void **unused)
+{
+    (void)unused;
+    const double mu = 0.3, t = 1 / sqrt(3), s = sqrt(3) / 2;
+    const struct {
+        const char *type;
+        double kx, ky;
+    } laws[] = {{"glauert", 4. / 3 * (1 - 1.8 * 0.09) * t, 0},
+                {"coleman", t, 0},
+                {"drees", 4. / 3 * (1 - 0.5 - 1.8 * 0.09) / s, -0.6},
+                {"payne", 4. / 3 * sqrt(3) / (1.2 + sqrt(3)), 0},
+                {"white and blake", sqrt(2) * s, 0},
+                {"pitt and peters", 15 * M_PI / 32 * t, 0},
+                {"howlett", 0.75, 0}};
+    for (int i = 0; i < 7; i++) {
+        rotor of = PLAIN;
+        of.spread = glauert_find(laws[i].type);
+        disk d = {.mu = mu, .lambda = mu / sqrt(3), .chi = M_PI / 3, .mean = 2};
+        double slope[2];
+        rotor_glauert.shape(&of, NULL, NULL, &d);
+        near_to(rotor_glauert.velocity(&d, 0.5, 0.25, slope), 2 * (1 + 0.5 * laws[i].kx + 0.25 * laws[i].ky), 1e-12);
+    }
+}
+
+/* The series of Mangler and Squire, written out; beyond the disk h = 0. */
+static double mangler(double mean, double sine, double r, double psi)
+{
+    const double S = (1 - sine) / (1 + sine), h2 = 1 - r * r, h = sqrt(fmax(h2, 0)), q = r < 1 ? r / (1 + h) : 1;
+    double u = 15. / 16 * h * r * r + 15 * M_PI / 256 * (5 - 9 * h2) * r * sqrt(S) * cos(psi) -
+               45 * M_PI / 256 * pow(r, 3) * pow(S, 1.5) * cos(3 * psi);
+    for (int n = 2; n <= 10; n += 2) {
+        const double c =
+            15. / 8 * ((h + n) / (n * n - 1.) * (9 * h2 + n * n - 6.) / (n * n - 9.) + 3 * h / (n * n - 9.));
+        u += (n % 4 ? -1 : 1) * c * pow(q, n) * pow(S, n / 4.) * cos(n * psi);
+    }
+    return 4 * mean * u;
+}
+
+static void series_of_mangler(void **unused)
+{
+    (void)unused;
+    const double sines[] = {-0.7, 0, 0.3}, radii[] = {0, 0.4, 0.95, 1.2};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++)
+            for (int n = 0; n < 8; n++) {
+                disk d = blown(20, sines[i]);
+                double slope[2];
+                d.mean = 2;
+                rotor_mangler.shape(&PLAIN, NULL, NULL, &d);
+                near_to(rotor_mangler.velocity(&d, radii[k] * cos(n), radii[k] * sin(n), slope),
+                        mangler(2, fabs(sines[i]), radii[k], n), 1e-12);
+            }
+}
+
+static void check_slopes_at(const rotor_model *m, const disk *d, double xi, double eta)
+{
+    const double h = 1e-6;
     double slope[2], unused[2];
     m->velocity(d, xi, eta, slope);
     near_to(slope[0], (m->velocity(d, xi + h, eta, unused) - m->velocity(d, xi - h, eta, unused)) / (2 * h), 1e-7);
     near_to(slope[1], (m->velocity(d, xi, eta + h, unused) - m->velocity(d, xi, eta - h, unused)) / (2 * h), 1e-7);
+}
+
+static void check_slopes(const rotor_model *m, const disk *d)
+{
+    check_slopes_at(m, d, 0.31, -0.52);
+    check_slopes_at(m, d, -0.9, 0.8);
 }
 
 static void slopes(void **unused)
@@ -146,9 +271,17 @@ static void slopes(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hover),      cmocka_unit_test(climb),           cmocka_unit_test(fast),
-        cmocka_unit_test(other_ways), cmocka_unit_test(mean_of_mangler), cmocka_unit_test(linear_laws),
-        cmocka_unit_test(slopes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hover),
+                                       cmocka_unit_test(climb),
+                                       cmocka_unit_test(fast),
+                                       cmocka_unit_test(other_ways),
+                                       cmocka_unit_test(mean_of_mangler),
+                                       cmocka_unit_test(linear_laws),
+                                       cmocka_unit_test(steps_to_the_momentum),
+                                       cmocka_unit_test(corrected_mean),
+                                       cmocka_unit_test(linear_laws_in_hover),
+                                       cmocka_unit_test(linear_laws_between),
+                                       cmocka_unit_test(series_of_mangler),
+                                       cmocka_unit_test(slopes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
