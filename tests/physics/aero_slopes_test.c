@@ -318,8 +318,8 @@ static bool has_slopes(const world_state *x, const elem *e)
     return sum > 0.0;
 }
 
-/* aero.h: by default in an eigenanalysis alone; sections with states always. At the start, when velocities stay, only where
- * the induced velocity is that of the loads. */
+/* aero.h: by default in an eigenanalysis alone; sections with states always. At the start, when velocities stay, only
+ * where the induced velocity is that of the loads. */
 static void when_the_matrix_has_slopes(void **unused)
 {
     (void)unused;

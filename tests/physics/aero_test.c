@@ -329,8 +329,8 @@ static void gradients_are_those_of_the_air(void **unused)
     world_destroy(w);
 }
 
-/* Air of a model that is written in a moving frame: its axes are R, v0 and w0 are velocities of the frame, along its axes
- * or, where drives give them, along the global ones. A point that is carried along moves with v0 + w0 x x. */
+/* Air of a model that is written in a moving frame: its axes are R, v0 and w0 are velocities of the frame, along its
+ * axes or, where drives give them, along the global ones. A point that is carried along moves with v0 + w0 x x. */
 static void check_moving_air(world *w, const elem *air, double t)
 {
     const rigid_body_kinematics *k = &w->m->options.motion;

@@ -101,8 +101,8 @@ static void inflow_along_one_axis(void **of)
 static const vec3 WIND = {9.0, 4.0, 1.0};
 static const double ARM = 0.4, TWIST = 0.1, H = 2e-3;
 
-/* About the global axis 3, which is the shaft; axes 2 and 3 of the rotor are the global axes 1 and 2, so that the azimuth
- * is W t. */
+/* About the global axis 3, which is the shaft; axes 2 and 3 of the rotor are the global axes 1 and 2, so that the
+ * azimuth is W t. */
 static void run_drum(world *w, const probe *of, int n, double W, const char *rotor, const char *blade)
 {
     char elements[1800], nodes[400];

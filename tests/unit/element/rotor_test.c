@@ -64,8 +64,8 @@ static void fast(void **unused)
     near_to(d.chi, M_PI / 2, 1e-2);
 }
 
-/* One step of Newton's method for l = C / (2 sqrt(mu^2 + (m + l)^2)), from l = sqrt(C / 2), by as much as eta says; many
- * end at the root, where dl/dC is that of the implicit function. */
+/* One step of Newton's method for l = C / (2 sqrt(mu^2 + (m + l)^2)), from l = sqrt(C / 2), by as much as eta says;
+ * many end at the root, where dl/dC is that of the implicit function. */
 static void steps_to_the_momentum(void **unused)
 {
     (void)unused;
