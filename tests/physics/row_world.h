@@ -1,0 +1,204 @@
+/* row_world.h - elements from cards, on the nodes of contract/element_world.h, and the rows they write at a state.
+ *
+ * A test writes the equations of a type once more, in plain numbers, and compares rows: forces on nodes, flows, own
+ * equations. Jacobians are compared with differences of the rows. */
+#pragma once
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "contract/element_world.h"
+#include <math.h>
+
+enum { MOST_ROWS = 400 };
+
+typedef struct {
+    world *w;
+    world_state x;
+    const elem *e; /* the last one of the cards */
+    double r[MOST_ROWS], J[MOST_ROWS * MOST_ROWS];
+} row_world;
+
+static inline void rows_read(world *w, const char *cards)
+{
+    reader_open_text(w->in, "cards", cards, strlen(cards));
+    while (reader_card(w->in)) {
+        if (model_read_card(w->m, w->in))
+            continue;
+        model_read_element(w->m, w->in, elem_card_find(reader_card_text(w->in)));
+        reader_card_end(w->in);
+    }
+    diag_flush(w->errors);
+    if (diag_errors(w->errors) > 0)
+        fail_msg("%s", w->message);
+}
+
+static inline void rows_end(row_world *of)
+{
+    if (!of->w)
+        return;
+    free(of->x.remembers);
+    world_destroy(of->w);
+    of->w = NULL;
+}
+
+/* Reads the cards; the state is a random one. */
+static inline void rows_begin(row_world *of, const char *cards)
+{
+    rows_end(of);
+    of->w = world_create();
+    rows_read(of->w, cards);
+    assert_true(model_freeze(of->w->m));
+    world_state_create(of->w, &of->x);
+    world_random_state(of->w, &of->x, 11);
+    of->x.s.dvalue = 0.3, of->x.s.drate = 1.0;
+    of->e = of->w->m->elems.at[of->w->m->elems.n - 1];
+    assert_true(of->e->n <= MOST_ROWS);
+}
+
+static inline const node *rows_node(const row_world *of, const char *type, unsigned label)
+{
+    const node *n = model_node(of->w->m, node_type_find(type), label);
+    assert_non_null(n);
+    return n;
+}
+
+/* Its value, its rate, and what it was before the step. */
+static inline void set_unknown(row_world *of, int at, double y, double yp)
+{
+    of->x.y[at] = of->x.y_prev[at] = y;
+    of->x.yp[at] = yp;
+}
+static inline void set_own(row_world *of, int i, double y, double yp) { set_unknown(of, of->e->own + i, y, yp); }
+
+static inline void rows_eval(row_world *of, int n)
+{
+    memset(of->r, 0, sizeof of->r);
+    memset(of->J, 0, sizeof of->J);
+    local out = {.r = of->r, .J = of->J, .ld = of->e->ld};
+    of->e->type->eval(n, &of->x.s, of->e, &out);
+}
+
+/* The sum of what the element writes to a row of the model. */
+static inline double row_now(const row_world *of, int global)
+{
+    double sum = 0.0;
+    for (int i = 0; i < of->e->n; i++)
+        sum += of->e->row[i] == global ? of->r[i] : 0.0;
+    return sum;
+}
+static inline double own_row(const row_world *of, int i) { return row_now(of, of->e->own + i); }
+static inline vec3 rows_vec3(const row_world *of, int first)
+{
+    return (vec3){row_now(of, first), row_now(of, first + 1), row_now(of, first + 2)};
+}
+static inline vec3 force_on(const row_world *of, unsigned label)
+{
+    return rows_vec3(of, rows_node(of, "structural", label)->row);
+}
+static inline vec3 moment_on(const row_world *of, unsigned label)
+{
+    return rows_vec3(of, rows_node(of, "structural", label)->row + 3);
+}
+static inline pose *pose_of(const row_world *of, unsigned label)
+{
+    return &of->x.at[rows_node(of, "structural", label)->pose];
+}
+
+/* Number k, behind the label, of the row that the element writes. */
+static inline double printed(const row_world *of, int k)
+{
+    text words = {0};
+    record out = {.to = &words, .precision = 16};
+    of->e->type->output_row(&of->x.s, of->e, &out);
+    assert_true(words.n > 0);
+    words.at[words.n - 1] = '\0';
+    char *at = words.at;
+    double v = 0.0;
+    for (int i = 0; i <= k; i++)
+        v = strtod(at, &at);
+    text_free(&words);
+    return v;
+}
+
+static inline double private_now(const row_world *of, const char *name)
+{
+    const int index = elem_private_index(of->e, name);
+    assert_true(index > 0);
+    return of->e->type->private_value(&of->x.s, of->e, index);
+}
+
+/* --- comparing ---------------------------------------------------------------------------------------------------- */
+
+static inline void assert_same_at(double a, double b, const char *file, int line)
+{
+    if (fabs(a - b) <= 1e-9 * fmax(fabs(b), 1e-6))
+        return;
+    print_error("%.17g is not %.17g\n", a, b);
+    _fail(file, line);
+}
+#define assert_same(a, b) assert_same_at(a, b, __FILE__, __LINE__)
+
+static inline void assert_same_vec3_at(vec3 a, vec3 b, const char *file, int line)
+{
+    if (vec3_norm(vec3_sub(a, b)) <= 1e-9 * fmax(vec3_norm(b), 1e-6))
+        return;
+    print_error("(%.17g %.17g %.17g) is not (%.17g %.17g %.17g)\n", a.x, a.y, a.z, b.x, b.y, b.z);
+    _fail(file, line);
+}
+#define assert_same_vec3(a, b) assert_same_vec3_at(a, b, __FILE__, __LINE__)
+
+/* Rows when unknown c has moved by h. */
+static inline void rows_beside(row_world *of, int c, double h, double *to)
+{
+    const node *n = of->x.owner[c];
+    pose *at = &of->x.at[n ? n->pose : 0];
+    const pose kept = *at;
+    const double y = of->x.y[c], yp = of->x.yp[c];
+    world_move(of->w, &of->x, c, h);
+    rows_eval(of, 0);
+    memcpy(to, of->r, (size_t)of->e->n * sizeof *to);
+    *at = kept;
+    of->x.y[c] = y, of->x.yp[c] = yp;
+}
+
+/* Each column against a difference over `h` of its unknown, to `part` of the largest entry of the row. */
+static inline void assert_jacobian_at(row_world *of, double h, double part, const char *file, int line)
+{
+    static double J[MOST_ROWS * MOST_ROWS], up[MOST_ROWS], down[MOST_ROWS];
+    const elem *e = of->e;
+    rows_eval(of, e->ld);
+    memcpy(J, of->J, sizeof J);
+    for (int j = 0; j < e->n; j++) {
+        if (e->column[j] < 0)
+            continue;
+        rows_beside(of, e->column[j], h, up);
+        rows_beside(of, e->column[j], -h, down);
+        for (int i = 0; i < e->n; i++) {
+            double most = 0.0;
+            for (int k = 0; k < e->n; k++)
+                most = fmax(most, fabs(J[i * e->ld + k]));
+            const double slope = (up[i] - down[i]) / (2.0 * h);
+            if (fabs(J[i * e->ld + j] - slope) <= part * most + 1e-12)
+                continue;
+            print_error("row %d, column %d: %.10g, by a difference %.10g\n", i, j, J[i * e->ld + j], slope);
+            _fail(file, line);
+        }
+    }
+    rows_eval(of, 0);
+}
+#define assert_jacobian(of, h, part) assert_jacobian_at(of, h, part, __FILE__, __LINE__)
+
+static inline int rows_create(void **of)
+{
+    *of = test_calloc(1, sizeof(row_world));
+    return 0;
+}
+static inline int rows_destroy(void **of)
+{
+    rows_end(*of);
+    test_free(*of);
+    return 0;
+}
+#define ROW_TEST(name) cmocka_unit_test_setup_teardown(name, rows_create, rows_destroy)
