@@ -1,0 +1,176 @@
+/* transmissions_test.c - rows of gears and transmissions against their equations.
+ *
+ *     phi = c1 q1 + c2 q2 - eps F,   q: displacement along axis 3 of a node, or rotation about it, against a reference
+ *
+ * The reactions are F times the slopes of phi along the motions, which are taken by differences: constraints do no
+ * work. Rotations are counted over whole turns. */
+#include "physics/row_world.h"
+
+static const double EPS = 0.02, REACTION = 1.7;
+
+static mat3 spun(vec3 by, const mat3 *R)
+{
+    const mat3 turn = rotation_exp(by);
+    return mat3_mul(&turn, R);
+}
+
+/* Displacement of node a from node b along axis 3 of a, less what it was at first. */
+static double slide(const row_world *w, unsigned a, unsigned b)
+{
+    const node *na = rows_node(w, "structural", a), *nb = rows_node(w, "structural", b);
+    const pose *at = pose_of(w, a);
+    return vec3_dot(mat3_col(&at->R, 2), vec3_sub(at->x, pose_of(w, b)->x)) - (na->initial->x.z - nb->initial->x.z);
+}
+
+/* Component 3 of the rotation of node a against node b, in the axes of a turned by H; both begin with axes alike. */
+static double turned(const row_world *w, unsigned a, unsigned b, const mat3 *H)
+{
+    const mat3 A = mat3_mul(&pose_of(w, a)->R, H), B = mat3_mul(&pose_of(w, b)->R, H), Q = mat3_tmul(&B, &A);
+    return rotation_log(&Q).z;
+}
+
+/* Forces and moments on a node are -F times the slopes of phi. */
+static void assert_reactions(row_world *w, unsigned label)
+{
+    const double h = 1e-5;
+    const vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, F = force_on(w, label), M = moment_on(w, label);
+    pose *at = pose_of(w, label);
+    const pose kept = *at;
+    for (int k = 0; k < 3; k++) {
+        double slope[2] = {0};
+        for (int side = -1; side <= 1; side += 2) {
+            at->x = vec3_axpy(kept.x, side * h, axes[k]);
+            rows_eval(w, 0);
+            slope[0] += side * own_row(w, 0) / (2.0 * h);
+            *at = kept;
+            at->R = spun(vec3_scale(side * h, axes[k]), &kept.R);
+            rows_eval(w, 0);
+            slope[1] += side * own_row(w, 0) / (2.0 * h);
+            *at = kept;
+        }
+        assert_true(fabs(vec3_dot(F, axes[k]) + REACTION * slope[0]) < 1e-8);
+        assert_true(fabs(vec3_dot(M, axes[k]) + REACTION * slope[1]) < 1e-8);
+    }
+    rows_eval(w, 0);
+}
+
+static vec3 shown(const row_world *w, int first)
+{
+    return (vec3){printed(w, first), printed(w, first + 1), printed(w, first + 2)};
+}
+
+static const vec3 NOTHING = {0, 0, 0};
+
+/* Printed of a displacement: force and moment on the node, then on the reference, of a multiplier. */
+static void assert_shown_slide(const row_world *w, unsigned a, unsigned b, double force, int first)
+{
+    const vec3 F = vec3_scale(force, mat3_col(&pose_of(w, a)->R, 2)), d = vec3_sub(pose_of(w, a)->x, pose_of(w, b)->x);
+    const vec3 of[] = {F, vec3_cross(F, d), vec3_scale(-1.0, F), NOTHING};
+    for (int k = 0; k < 4; k++)
+        assert_same_vec3(shown(w, first + 3 * k), of[k]);
+}
+
+static void begin(row_world *w, const char *card)
+{
+    rows_begin(w, card);
+    set_own(w, 0, REACTION, 0.0);
+    rows_eval(w, 0);
+}
+
+static void linear_transmissions(void **of)
+{
+    static const char *const CARDS[] = {
+        "user defined: 1, linear transmission joint, 1, 2, 3, 4, 0.8, 1.3, regularization, 0.02;",
+        "user defined: 1, linear transmission joint, 1, 2, 3, 4, ratio, 1.3, regularization, 0.02;"};
+    row_world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        const double c = i == 0 ? 0.8 : 1.0;
+        begin(w, CARDS[i]);
+        assert_same(own_row(w, 0), c * slide(w, 1, 2) - 1.3 * slide(w, 3, 4) - EPS * REACTION);
+        for (unsigned k = 1; k <= 4; k++)
+            assert_reactions(w, k);
+        assert_shown_slide(w, 1, 2, -c, 1);
+        assert_shown_slide(w, 3, 4, 1.3, 13);
+        assert_jacobian(w, 1e-5, 1e-7);
+    }
+}
+
+/* A rack: a displacement and a rotation. */
+static void rack_and_pinion(void **of)
+{
+    row_world *w = *of;
+    begin(w,
+          "user defined: 1, motion transmission joint, angular, 1, 2, linear, 3, 4, 0.8, 1.3, regularization, 0.02;");
+    const mat3 I = MAT3_EYE;
+    assert_same(own_row(w, 0), 0.8 * turned(w, 1, 2, &I) + 1.3 * slide(w, 3, 4) - EPS * REACTION);
+    for (unsigned k = 1; k <= 4; k++)
+        assert_reactions(w, k);
+    assert_same_vec3(shown(w, 1), vec3_scale(-1.0, moment_on(w, 1)));
+    assert_same(printed(w, 6), -turned(w, 1, 2, &I));
+    assert_shown_slide(w, 3, 4, 1.3 * REACTION, 7);
+    assert_jacobian(w, 1e-5, 1e-7);
+    begin(w, "user defined: 1, motion transmission joint, linear, 1, 2, angular, 3, 4, ratio, 1.3;");
+    assert_same(own_row(w, 0), slide(w, 1, 2) + 1.3 * turned(w, 3, 4, &I));
+    for (unsigned k = 1; k <= 4; k++)
+        assert_reactions(w, k);
+    assert_shown_slide(w, 1, 2, REACTION, 1);
+    assert_same_vec3(shown(w, 13), NOTHING);
+    assert_same(printed(w, 18), -turned(w, 3, 4, &I));
+}
+
+#define GEARS \
+    "user defined: 1, gear joint, 1, orientation, 1, 0., 1., 0., 2, 0., 0., 1., 2, 3, 0.8, 1.3, regularization, 0.02;"
+
+/* Axis 3 of the first gear is axis 1 of its node; all three nodes begin with the same axes. */
+static void gears_on_a_frame(void **of)
+{
+    const mat3 H = mat3_from_cols((vec3){0, 1, 0}, (vec3){0, 0, 1}, (vec3){1, 0, 0}), I = MAT3_EYE;
+    row_world *w = *of;
+    begin(w, GEARS);
+    const double angle[] = {turned(w, 1, 3, &H), turned(w, 2, 3, &I)};
+    assert_same(own_row(w, 0), 0.8 * angle[0] + 1.3 * angle[1] - EPS * REACTION);
+    for (unsigned k = 1; k <= 3; k++) {
+        assert_reactions(w, k);
+        assert_same_vec3(shown(w, (int)(3 * k - 2)), vec3_scale(-1.0, moment_on(w, k)));
+    }
+    assert_same(printed(w, 12), -angle[0]);
+    assert_same(printed(w, 15), -angle[1]);
+    assert_same(printed(w, 16), REACTION);
+    assert_jacobian(w, 1e-5, 1e-7);
+}
+
+/* Both gears turn by steps of nearly half a turn, the first about its axis and the second about one that is tilted; the
+ * angle is that of the whole rotation, about its axis. */
+static void gears_count_whole_turns(void **of)
+{
+    const vec3 tilted = {0.28, 0.0, 0.96};
+    const double step = 2.9;
+    row_world *w = *of;
+    begin(w, GEARS);
+    for (unsigned k = 1; k <= 3; k++)
+        pose_of(w, k)->R = MAT3_EYE;
+    w->e->type->start(&w->x.s, w->e, w->x.remembers);
+    for (int i = 1; i <= 5; i++) {
+        const double angle = i * step;
+        pose_of(w, 1)->R = rotation_exp((vec3){angle, 0, 0});
+        pose_of(w, 2)->R = rotation_exp(vec3_scale(-angle, tilted));
+        rows_eval(w, 0);
+        assert_same(own_row(w, 0), 0.8 * angle - 1.3 * 0.96 * angle - EPS * REACTION);
+        assert_same_vec3(shown(w, 10), ((vec3){0, 0, -angle}));
+        assert_same_vec3(shown(w, 13), vec3_scale(angle, tilted));
+        assert_same_vec3(moment_on(w, 1), ((vec3){-0.8 * REACTION, 0, 0}));
+        assert_jacobian(w, 1e-5, 1e-6);
+        w->e->type->accept(&w->x.s, w->e, w->x.remembers);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ROW_TEST(linear_transmissions),
+        ROW_TEST(rack_and_pinion),
+        ROW_TEST(gears_on_a_frame),
+        ROW_TEST(gears_count_whole_turns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
