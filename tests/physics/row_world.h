@@ -106,20 +106,30 @@ static inline pose *pose_of(const row_world *of, unsigned label)
     return &of->x.at[rows_node(of, "structural", label)->pose];
 }
 
-/* Number k, behind the label, of the row that the element writes. */
-static inline double printed(const row_world *of, int k)
+/* The row that the element writes: how many numbers, with its label, and which; at most `room`. */
+static inline int printed_row(const row_world *of, double *to, int room)
 {
     text words = {0};
     record out = {.to = &words, .precision = 16};
     of->e->type->output_row(&of->x.s, of->e, &out);
     assert_true(words.n > 0);
     words.at[words.n - 1] = '\0';
-    char *at = words.at;
-    double v = 0.0;
-    for (int i = 0; i <= k; i++)
-        v = strtod(at, &at);
+    char *at = words.at, *end;
+    int n = 0;
+    for (double v = strtod(at, &end); n < room && end != at; v = strtod(at, &end)) {
+        to[n++] = v;
+        at = end;
+    }
     text_free(&words);
-    return v;
+    return n;
+}
+
+/* Number k, behind the label. */
+static inline double printed(const row_world *of, int k)
+{
+    double row[64];
+    assert_true(printed_row(of, row, 64) > k);
+    return row[k];
 }
 
 static inline double private_now(const row_world *of, const char *name)

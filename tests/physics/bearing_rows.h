@@ -1,0 +1,338 @@
+/* bearing_rows.h - a plain bearing on a grid (row_world.h), and what its film is at the nodes, in plain numbers.
+ *
+ *     node 1: the shaft, radius 1.7;   node 2: the bearing, radius 2;   width 1.6
+ *     h, U        from points of both surfaces in space,   h' from the gap a moment before and after
+ *     p, rho, eta at the nodes, contact and dry friction
+ *
+ * Nodes of the grid are numbered along z first. */
+#pragma once
+#include "physics/row_world.h"
+
+enum { MOST_NODES = 64, ON_SHAFT = 0, ON_BEARING = 1, NO_PORT = 0 };
+
+static const double RADIUS[2] = {1.7, 2.0}, WIDTH = 1.6, OIL_RHO = 2.0, OIL_ETA = 0.7, VAPOUR_ETA = 0.2, P_C = 0.3;
+static const vec3 OFFSET[2] = {{0.1, -0.2, 0.3}, {-0.4, 0.2, 0.1}};
+
+typedef struct {
+    double x, z, width, height, radius; /* radius > 0: a circle */
+} patch;
+
+/* What is given where. A groove or an edge has a pressure, or a density that is part of the full one. */
+typedef struct {
+    bool is_pressure;
+    double value;
+} given;
+
+typedef struct {
+    int on; /* ON_SHAFT ... */
+    patch at;
+    given is;
+} groove_given;
+
+/* What a bearing of the tests has. */
+typedef struct {
+    const char *words; /* of the card, for messages */
+    int carrier, n_z, n_phi;
+    double z[16], phi[16]; /* one more around, a turn after the first */
+    bool is_quadratic, is_soft;
+    double beta; /* 0: incompressible */
+    double P, T, equation;
+    bool has_edge_ports;
+    given edge[2];
+    int n_grooves;
+    groove_given groove[3];
+    bool has_inlet;
+    patch inlet;
+    bool has_pockets;
+    enum { SMOOTH, COULOMB, LUGRE } friction;
+    double threshold, implicit;
+} bearing_given;
+
+typedef struct {
+    double phi, z;
+    int unknown, port; /* own, -1: none; label of a hydraulic node, NO_PORT: none */
+    given is;          /* neither */
+} place_given;
+
+typedef struct {
+    double h, h_rate, U[2], carried[2]; /* along x and z */
+    double contact, rub[2];
+    double p, rho, rho_rate, eta;
+    bool is_passed; /* by a groove of the other surface, whose unknown it should have */
+    double unlike;
+} film_given;
+
+typedef struct {
+    double z[MOST_NODES][2], rate[MOST_NODES][2], rho[MOST_NODES];
+} film_before;
+
+/* --- surfaces ----------------------------------------------------------------------------------------------------- */
+
+static inline mat3 own_axes(int side)
+{
+    return side == ON_SHAFT ? mat3_from_cols((vec3){0, 1, 0}, (vec3){0, 0, 1}, (vec3){1, 0, 0}) : MAT3_EYE;
+}
+
+static inline bool patch_holds(const patch *a, double around, double x, double z)
+{
+    const double dx = remainder(x - a->x, around), dz = z - a->z;
+    return a->radius > 0.0 ? hypot(dx, dz) <= a->radius : fabs(dx) <= 0.5 * a->width && fabs(dz) <= 0.5 * a->height;
+}
+
+/* Pockets of POCKETS: a rectangle and a circle of constant height, and a field over the whole bearing that is bilinear
+ * between -3, 1, 4 around its middle x = 0.5 and between -0.5 and 0.4 along the axis, constant beyond. */
+static const patch BEARING_POCKET = {2.0, 0.1, 1.5, 0.9, 0.0}, SHAFT_POCKET = {-1.0, -0.1, 0.0, 0.0, 0.7};
+static const double FIELD_X[] = {-3.0, 1.0, 4.0}, FIELD_Y[3][2] = {{0.01, 0.03}, {-0.02, 0.04}, {0.05, -0.01}};
+
+#define POCKETS                                                                                                        \
+    "pockets, shaft, 1, position, -1., -0.1, circle, radius, 0.7, pocket height, const, -0.03, bearing, 2, position, " \
+    "2., 0.1, rectangle, width, 1.5, height, 0.9, pocket height, const, 0.02, position, 0.5, 0., complete surface, "   \
+    "pocket height, surface grid, x, 3, -3., 1., 4., z, 2, -0.5, 0.4, delta y, 0.01, 0.03, -0.02, 0.04, 0.05, -0.01,"
+
+static inline double field(double x, double z)
+{
+    const double at = fmin(fmax(x, FIELD_X[0]), FIELD_X[2]), up = (fmin(fmax(z, -0.5), 0.4) + 0.5) / 0.9;
+    const int i = at > FIELD_X[1];
+    const double part = (at - FIELD_X[i]) / (FIELD_X[i + 1] - FIELD_X[i]);
+    const double low = (1.0 - part) * FIELD_Y[i][0] + part * FIELD_Y[i + 1][0];
+    const double high = (1.0 - part) * FIELD_Y[i][1] + part * FIELD_Y[i + 1][1];
+    return (1.0 - up) * low + up * high;
+}
+
+static inline double height_at(const bearing_given *b, int side, double phi, double z)
+{
+    const double around = 2.0 * M_PI * RADIUS[side], x = RADIUS[side] * phi;
+    if (!b->has_pockets)
+        return 0.0;
+    if (side == ON_SHAFT)
+        return patch_holds(&SHAFT_POCKET, around, x, z) ? -0.03 : 0.0;
+    return (patch_holds(&BEARING_POCKET, around, x, z) ? 0.02 : 0.0) + field(remainder(x - 0.5, around), z);
+}
+
+/* Where a surface is and how it moves: of its node, its origin and its axes. */
+typedef struct {
+    pose on;
+    vec3 X;
+    mat3 A;
+} surface;
+
+/* After a time dt. */
+static inline surface surface_now(const row_world *w, int side, double dt)
+{
+    surface s = {.on = *pose_of(w, (unsigned)(1 + side))};
+    const mat3 turn = rotation_exp(vec3_scale(dt, s.on.w)), axes = own_axes(side);
+    s.on.R = mat3_mul(&turn, &s.on.R);
+    s.on.x = vec3_axpy(s.on.x, dt, s.on.v);
+    s.X = vec3_add(s.on.x, mat3_mulv(&s.on.R, OFFSET[side]));
+    s.A = mat3_mul(&s.on.R, &axes);
+    return s;
+}
+
+static inline vec3 velocity_at(const surface *s, vec3 place_of)
+{
+    return vec3_add(s->on.v, vec3_cross(s->on.w, vec3_sub(place_of, s->on.x)));
+}
+
+/* The gap after a time; *foot: the point of the other surface under the node, *node_at: the node. */
+static inline double gap_at(const row_world *w, const bearing_given *b, const place_given *k, double dt, vec3 *foot)
+{
+    const int c = b->carrier, o = 1 - c;
+    const surface on = surface_now(w, c, dt), other = surface_now(w, o, dt);
+    const double r = RADIUS[c] + height_at(b, c, k->phi, k->z);
+    const vec3 at = vec3_add(on.X, mat3_mulv(&on.A, (vec3){r * cos(k->phi), r * sin(k->phi), k->z}));
+    const vec3 seen = mat3_tmulv(&other.A, vec3_sub(at, other.X));
+    const double far = hypot(seen.x, seen.y), r_o = RADIUS[o] + height_at(b, o, atan2(seen.y, seen.x), seen.z);
+    *foot = vec3_add(other.X, mat3_mulv(&other.A, (vec3){seen.x * r_o / far, seen.y * r_o / far, seen.z}));
+    return c == ON_BEARING ? far - r_o : r_o - far;
+}
+
+static inline void set_motion_at(const row_world *w, const bearing_given *b, const place_given *k, film_given *f)
+{
+    const double dt = 1e-5;
+    vec3 foot, unused;
+    f->h = gap_at(w, b, k, 0.0, &foot);
+    f->h_rate = (gap_at(w, b, k, dt, &unused) - gap_at(w, b, k, -dt, &unused)) / (2.0 * dt);
+    const surface on = surface_now(w, b->carrier, 0.0), other = surface_now(w, 1 - b->carrier, 0.0);
+    const vec3 axes[] = {mat3_mulv(&on.A, (vec3){-sin(k->phi), cos(k->phi), 0}), mat3_col(&on.A, 2)};
+    for (int i = 0; i < 2; i++) {
+        f->carried[i] = vec3_dot(axes[i], velocity_at(&on, foot));
+        f->U[i] = vec3_dot(axes[i], velocity_at(&other, foot)) - f->carried[i];
+    }
+}
+
+/* --- contact and friction ----------------------------------------------------------------------------------------- */
+
+#define CONTACT                                                                                                       \
+    ", contact model, greenwood tripp, E1, 20., nu1, 0.3, E2, 30., nu2, 0.2, M0, 0.0064, M2, 0.02, M4, 0.5, offset, " \
+    "0.02"
+
+static inline double contact_at(double h)
+{
+    const double sigma = sqrt(0.0064), peaks = 0.5 / (6.0 * M_PI * sqrt(3.0) * 0.02),
+                 tip = 3.0 / 8.0 * sqrt(M_PI / 0.5);
+    const double E = 1.0 / (0.91 / 20.0 + 0.96 / 30.0), H = (h - 0.02) / sigma;
+    const double K = 16.0 * sqrt(2.0) * M_PI / 15.0 * pow(peaks * tip * sigma, 2) * E * sqrt(sigma / tip);
+    return H < 4.0 ? K * 4.4086e-5 * pow(4.0 - H, 6.804) : 0.0;
+}
+
+#define LUGRE_WORDS                                                                                                   \
+    "coulomb friction coefficient x, 0.15, coulomb friction coefficient y, 0.2, static friction coefficient x, 0.4, " \
+    "static friction coefficient y, 0.5, sliding velocity coefficient, 0.7, sliding velocity exponent, 1.4, micro "   \
+    "slip stiffness x, 3., micro slip stiffness y, 2., micro slip damping x, 0.8, micro slip damping y, 0.5"
+
+/* Friction over pressure, of bristles (bristle.h) that step from what they were: two equations for z and z'. */
+static inline void bristle_now(const bearing_given *b, const double D[2], const double z0[2], const double rate0[2],
+                               double dt, double z[2], double rate[2])
+{
+    static const double MU[2] = {0.15, 0.2}, STILL[2] = {0.4, 0.5}, S0[2] = {3.0, 2.0};
+    const double low = hypot(MU[0] * MU[0] * D[0], MU[1] * MU[1] * D[1]), a = low / hypot(MU[0] * D[0], MU[1] * D[1]);
+    const double high =
+        hypot(STILL[0] * STILL[0] * D[0], STILL[1] * STILL[1] * D[1]) / hypot(STILL[0] * D[0], STILL[1] * D[1]);
+    const double g = a + (high - a) * exp(-pow(hypot(D[0], D[1]) / 0.7, 1.4));
+    for (int i = 0; i < 2; i++) {
+        const double back = low / g * S0[i] / (MU[i] * MU[i]), start = z0[i] + dt * (1.0 - b->implicit) * rate0[i];
+        z[i] = (start + dt * b->implicit * D[i]) / (1.0 + dt * b->implicit * back);
+        rate[i] = D[i] - back * z[i];
+    }
+}
+
+static inline void set_rubbing_at(const bearing_given *b, const film_before *before, int k, double dt, film_given *f)
+{
+    const double sign = b->carrier == ON_BEARING ? 1.0 : -1.0, D[] = {sign * f->U[0], sign * f->U[1]};
+    double z[2], rate[2];
+    f->contact = b->friction == SMOOTH ? 0.0 : contact_at(f->h);
+    f->rub[0] = f->rub[1] = 0.0;
+    for (int i = 0; b->friction == COULOMB && i < 2; i++)
+        f->rub[i] = 0.25 * f->contact * D[i] / fmax(hypot(D[0], D[1]), b->threshold);
+    if (b->friction != LUGRE)
+        return;
+    bristle_now(b, D, before->z[k], before->rate[k], dt, z, rate);
+    f->rub[0] = f->contact * (3.0 * z[0] + 0.8 * rate[0]);
+    f->rub[1] = f->contact * (2.0 * z[1] + 0.5 * rate[1]);
+}
+
+/* --- fluid -------------------------------------------------------------------------------------------------------- */
+
+static inline double full_density(const bearing_given *b, double p)
+{
+    return b->beta > 0.0 ? OIL_RHO * (1.0 + (p - P_C) / b->beta) : OIL_RHO;
+}
+
+static inline void set_from_pressure(const bearing_given *b, double p, film_given *f)
+{
+    f->p = b->beta > 0.0 ? fmax(p, P_C) : p;
+    f->rho = full_density(b, f->p);
+}
+
+static inline void set_from_given(const bearing_given *b, const given *is, film_given *f)
+{
+    set_from_pressure(b, is->value, f);
+    if (is->is_pressure)
+        return;
+    f->rho = is->value * OIL_RHO;
+    f->p = P_C + b->beta * fmax(0.0, is->value - 1.0);
+}
+
+static inline void set_from_unknown(const bearing_given *b, double u, film_given *f)
+{
+    const double p_c = b->beta > 0.0 ? P_C : 0.0;
+    f->p = b->beta > 0.0 && u < 0.0 ? P_C : p_c + b->P * u;
+    f->rho = b->beta > 0.0 && u < 0.0 ? OIL_RHO * (1.0 + b->T * u) : full_density(b, f->p);
+}
+
+/* The unknown of a film. */
+static inline double unknown_with(const bearing_given *b, const film_given *f)
+{
+    if (b->beta == 0.0)
+        return f->p / b->P;
+    return f->p > P_C ? (f->p - P_C) / b->P : fmin(0.0, f->rho / OIL_RHO - 1.0) / b->T;
+}
+
+/* Axis 1 of the carrier, seen from the other surface, is turned so far. */
+static inline double turn_now(const row_world *w, const bearing_given *b)
+{
+    const surface on = surface_now(w, b->carrier, 0.0), other = surface_now(w, 1 - b->carrier, 0.0);
+    const vec3 seen = mat3_tmulv(&other.A, mat3_col(&on.A, 0));
+    return atan2(seen.y, seen.x);
+}
+
+static inline void set_passing_at(const row_world *w, const bearing_given *b, const place_given *k, film_given *f)
+{
+    const double r = RADIUS[1 - b->carrier], x = r * (k->phi + turn_now(w, b)), u = w->x.y[w->e->own + k->unknown];
+    f->is_passed = false;
+    for (int i = 0; i < b->n_grooves; i++) {
+        const groove_given *g = &b->groove[i];
+        if (g->on == b->carrier || !patch_holds(&g->at, 2.0 * M_PI * r, x, k->z))
+            continue;
+        film_given there = {0};
+        set_from_given(b, &g->is, &there);
+        f->is_passed = true;
+        f->unlike = u - unknown_with(b, &there);
+    }
+}
+
+static inline void set_fluid_at(const row_world *w, const bearing_given *b, const place_given *k, film_given *f)
+{
+    f->is_passed = false;
+    if (k->unknown >= 0) {
+        set_from_unknown(b, w->x.y[w->e->own + k->unknown], f);
+        set_passing_at(w, b, k, f);
+    } else if (k->port != NO_PORT) {
+        set_from_pressure(b, w->x.y[rows_node(w, "hydraulic", (unsigned)k->port)->dof], f);
+    } else {
+        set_from_given(b, &k->is, f);
+    }
+    const double filled = fmin(1.0, f->rho / OIL_RHO);
+    f->eta = filled * OIL_ETA + (1.0 - filled) * VAPOUR_ETA;
+}
+
+/* --- the grid ----------------------------------------------------------------------------------------------------- */
+
+static inline int nodes_of(const bearing_given *b) { return b->n_z * b->n_phi; }
+static inline int node_at(const bearing_given *b, int i, int j) { return (i + b->n_phi) % b->n_phi * b->n_z + j; }
+
+/* Edges, then what grooves and the inlet of the carrier hold; all others have an unknown. Returns how many. */
+static inline int set_places(const bearing_given *b, place_given *k)
+{
+    const double r = RADIUS[b->carrier], around = 2.0 * M_PI * r;
+    int n = 0;
+    for (int at = 0; at < nodes_of(b); at++) {
+        const int j = at % b->n_z, edge = j > 0;
+        k[at] = (place_given){.phi = b->phi[at / b->n_z], .z = b->z[j], .unknown = -1, .port = NO_PORT};
+        if (j == 0 || j == b->n_z - 1) {
+            k[at].port = b->has_edge_ports ? 501 + edge : NO_PORT;
+            k[at].is = b->edge[edge];
+            continue;
+        }
+        bool is_free = true;
+        for (int i = 0; i < b->n_grooves; i++)
+            if (b->groove[i].on == b->carrier && patch_holds(&b->groove[i].at, around, r * k[at].phi, k[at].z)) {
+                k[at].is = b->groove[i].is;
+                is_free = false;
+            }
+        if (b->has_inlet && patch_holds(&b->inlet, around, r * k[at].phi, k[at].z)) {
+            k[at].port = 503;
+            is_free = false;
+        }
+        k[at].unknown = is_free ? n++ : -1;
+    }
+    return n;
+}
+
+/* All of it, a step after what was before. */
+static inline void set_film(const row_world *w, const bearing_given *b, const place_given *k, const film_before *before,
+                            film_given *f)
+{
+    const double dt = w->x.s.dt;
+    int n = 0;
+    for (int at = 0; at < nodes_of(b); at++)
+        n += k[at].unknown >= 0;
+    for (int at = 0; at < nodes_of(b); at++) {
+        set_motion_at(w, b, &k[at], &f[at]);
+        f[at].h += b->is_soft ? w->x.y[w->e->own + n + at] : 0.0;
+        f[at].h_rate += b->is_soft ? w->x.yp[w->e->own + n + at] : 0.0;
+        set_rubbing_at(b, before, at, dt, &f[at]);
+        set_fluid_at(w, b, &k[at], &f[at]);
+        f[at].rho_rate = k[at].unknown >= 0 && b->beta > 0.0 ? (f[at].rho - before->rho[at]) / dt : 0.0;
+    }
+}

@@ -1,0 +1,516 @@
+/* bearing_rows_test.c - rows of a plain bearing on a grid against its equations, which are written once more in plain
+ * numbers: Reynolds' equation by differences and by elements, flows of hydraulic nodes, loads, losses, what is printed.
+ *
+ * Whatever the film may have is there: grooves on both surfaces, an inlet, pockets, contact, friction, cavities. */
+#include "physics/bearing_rows.h"
+
+typedef struct {
+    row_world *w;
+    const bearing_given *b;
+    place_given place[MOST_NODES];
+    film_given film[MOST_NODES];
+    film_before before;
+} bench;
+
+/* --- cards -------------------------------------------------------------------------------------------------------- */
+
+#define FIXED "incompressible, density, 2., viscosity, 0.7, pressure, 0.3"
+#define SPRINGY "linear compressible, density, 2., 40., 0.3, viscosity, 0.7, viscosity vapor, 0.2"
+#define SIDES                                                                                                     \
+    "shaft node, 1, offset, 0.1, -0.2, 0.3, orientation, 1, 0., 1., 0., 2, 0., 0., 1., bearing node, 2, offset, " \
+    "-0.4, "                                                                                                      \
+    "0.2, 0.1, "
+#define CARD(fluid, mesh, at, pockets, grid, rest)                                                                   \
+    "user defined: 1, hydrodynamic plain bearing2, hydraulic fluid, " fluid ", mesh, " mesh                          \
+    ", geometry, cylindrical, mesh position, at " at ", bearing width, 1.6, shaft diameter, 3.4, bearing diameter, " \
+    "4., " pockets SIDES grid rest                                                                                   \
+    ", output reaction force, yes, output friction loss, yes, output pressure, yes, output contact pressure, yes, "  \
+    "output density, yes, output clearance, yes, output clearance derivative, yes, output velocity, yes, output "    \
+    "stress, yes;"
+#define UNIFORM "number of nodes z, 5, number of nodes Phi, 8, "
+#define INTERVALS(end)                                                                                           \
+    "grid spacing, uniform intervals, number of intervals z, 2, -0.8, 3, 0.1, 1, number of intervals x, 2, 0., " \
+    "4, " end ", 2, "
+#define GROOVES                                                                                                      \
+    ", lubrication grooves, 3, at bearing, pressure, const, 1.3, position, 2.1, 0., rectangle, width, 0.9, height, " \
+    "0.3, at shaft, pressure, const, 0.8, position, -1.5, 0.2, circle, radius, 1.1, at bearing, pressure, const, "   \
+    "0.1, "                                                                                                          \
+    "position, -2.2, 0.4, rectangle, width, 0.8, height, 0.5"
+#define FILLED_GROOVES                                                                                            \
+    ", lubrication grooves, 3, at bearing, filling ratio, const, 0.6, position, 2.1, 0., rectangle, width, 0.9, " \
+    "height, 0.3, at shaft, density, const, 2.4, position, -1.5, 0.2, circle, radius, 1.1, at bearing, filling "  \
+    "ratio, "                                                                                                     \
+    "const, 1.1, position, -2.2, 0.4, rectangle, width, 0.8, height, 0.5"
+#define EDGES "boundary conditions, pressure, const, 0.9, pressure, const, 0.2"
+#define FILLED_EDGES "boundary conditions, filling ratio, const, 0.7, density, const, 2.2"
+#define PORTS "pressure coupling conditions axial, 501, 502"
+#define INLET ", pressure coupling conditions radial, 1, position, 4.4, -0.1, circle, radius, 0.9, pressure node, 503"
+#define SCALES ", pressure dof scale, 1.5, equation scale, 0.4"
+
+#define GROOVES_GIVEN                                                         \
+    .n_grooves = 3, .groove = {{ON_BEARING, {2.1, 0, 0.9, 0.3, 0}, {1, 1.3}}, \
+                               {ON_SHAFT, {-1.5, 0.2, 0, 0, 1.1}, {1, 0.8}},  \
+                               {ON_BEARING, {-2.2, 0.4, 0.8, 0.5, 0}, {1, 0.1}}}
+#define FILLED_GROOVES_GIVEN                                                  \
+    .n_grooves = 3, .groove = {{ON_BEARING, {2.1, 0, 0.9, 0.3, 0}, {0, 0.6}}, \
+                               {ON_SHAFT, {-1.5, 0.2, 0, 0, 1.1}, {0, 1.2}},  \
+                               {ON_BEARING, {-2.2, 0.4, 0.8, 0.5, 0}, {0, 1.1}}}
+#define INLET_GIVEN .has_inlet = true, .inlet = {4.4, -0.1, 0, 0, 0.9}
+#define SCALES_GIVEN .P = 1.5, .equation = 0.4
+#define EDGES_GIVEN .edge = {{1, 0.9}, {1, 0.2}}
+
+static const bearing_given BEARINGS[] = {
+    {CARD(FIXED, "linear finite difference", "bearing", POCKETS, UNIFORM,
+          EDGES GROOVES INLET SCALES CONTACT ", friction model, coulomb, mu, 0.25"),
+     .carrier = ON_BEARING, SCALES_GIVEN, EDGES_GIVEN, GROOVES_GIVEN, INLET_GIVEN, .has_pockets = true,
+     .friction = COULOMB, .threshold = 1e-6},
+    {CARD(FIXED, "linear finite difference", "shaft", POCKETS, INTERVALS("5."),
+          PORTS GROOVES INLET SCALES CONTACT ", friction model, coulomb, mu, 0.25, sliding velocity threshold, 9."),
+     .carrier = ON_SHAFT, SCALES_GIVEN, .has_edge_ports = true, GROOVES_GIVEN, INLET_GIVEN, .has_pockets = true,
+     .friction = COULOMB, .threshold = 9.0},
+    {CARD(SPRINGY, "linear finite difference", "bearing", "", INTERVALS("5."),
+          PORTS FILLED_GROOVES INLET SCALES CONTACT ", friction model, lugre, method, trapezoidal rule, " LUGRE_WORDS),
+     .carrier = ON_BEARING, .beta = 40.0, SCALES_GIVEN, .T = 1.5 / 40.0, .has_edge_ports = true, FILLED_GROOVES_GIVEN,
+     INLET_GIVEN, .friction = LUGRE, .implicit = 0.5},
+    {CARD(SPRINGY, "linear finite difference", "shaft", POCKETS, UNIFORM,
+          FILLED_EDGES FILLED_GROOVES SCALES ", theta dof scale, 0.3" CONTACT
+                                             ", friction model, lugre, method, implicit euler, " LUGRE_WORDS),
+     .carrier = ON_SHAFT, .beta = 40.0, SCALES_GIVEN, .T = 0.3, .edge = {{0, 0.7}, {0, 1.1}}, FILLED_GROOVES_GIVEN,
+     .has_pockets = true, .friction = LUGRE, .implicit = 1.0},
+    {CARD(FIXED, "quadratic finite element", "bearing", POCKETS, INTERVALS("5."),
+          PORTS GROOVES INLET SCALES CONTACT ", friction model, coulomb, mu, 0.25"),
+     .carrier = ON_BEARING, .is_quadratic = true, SCALES_GIVEN, .has_edge_ports = true, GROOVES_GIVEN, INLET_GIVEN,
+     .has_pockets = true, .friction = COULOMB, .threshold = 1e-6},
+    {CARD(FIXED, "quadratic finite element", "shaft", "", UNIFORM, EDGES GROOVES SCALES), .carrier = ON_SHAFT,
+     .is_quadratic = true, SCALES_GIVEN, EDGES_GIVEN, GROOVES_GIVEN},
+};
+enum { N_BEARINGS = sizeof BEARINGS / sizeof *BEARINGS };
+
+/* 5 nodes along the axis, 6 around: uniform, or in two intervals each. */
+static void set_grid(bearing_given *b)
+{
+    static const double UNEVEN[] = {-0.8, -0.5, -0.2, 0.1, 0.8};
+    const bool is_uniform = strstr(b->words, UNIFORM) != NULL;
+    const double around = 2.0 * M_PI * RADIUS[b->carrier];
+    b->n_z = 5;
+    b->n_phi = 6;
+    for (int j = 0; j < 5; j++)
+        b->z[j] = is_uniform ? -0.8 + 0.4 * j : UNEVEN[j];
+    for (int i = 0; i <= 6; i++) {
+        const double x = i < 4 ? 1.25 * i : 5.0 + (around - 5.0) * (i - 4) / 2.0;
+        b->phi[i] = is_uniform ? M_PI / 3.0 * i : x / RADIUS[b->carrier];
+    }
+}
+
+/* --- the state ---------------------------------------------------------------------------------------------------- */
+
+/* The shaft beside the middle of the bearing, on this side of it, a little tilted, turned so far. */
+static void put_shaft(row_world *w, double side, double turn)
+{
+    const surface in = surface_now(w, ON_BEARING, 0.0);
+    const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, turn}), own = own_axes(0);
+    const mat3 tilted = mat3_mul(&in.A, &tilt), A = mat3_mul(&tilted, &spin), back = mat3_transpose(&own);
+    pose *at = pose_of(w, 1);
+    at->R = mat3_mul(&A, &back);
+    const vec3 X = vec3_add(in.X, mat3_mulv(&in.A, (vec3){0.08 * side, -0.05 * side, 0.06}));
+    at->x = vec3_sub(X, mat3_mulv(&at->R, OFFSET[0]));
+}
+
+/* Pressures from below the reference to far above; every third a cavity in a fluid that has some. */
+static void set_pressures(bench *t, int shuffle)
+{
+    static const double PORTS_AT[] = {1.4, 0.7, 2.1};
+    for (int i = 0; i < 3; i++)
+        set_unknown(t->w, rows_node(t->w, "hydraulic", (unsigned)(501 + i))->dof, PORTS_AT[i] - 0.2 * shuffle, 0.0);
+    for (int k = 0; k < nodes_of(t->b); k++) {
+        const int n = t->place[k].unknown;
+        if (n >= 0)
+            set_own(t->w, n, (n + shuffle) % 3 == 0 ? -0.2 - 0.01 * n : 0.1 * ((3 * n + shuffle) % 7) + 0.15, 0.0);
+    }
+}
+
+/* A step that has been accepted, with bristles bent where surfaces touched, and the state after it. */
+static void begin(bench *t, row_world *w, bearing_given *b)
+{
+    set_grid(b);
+    *t = (bench){.w = w, .b = b};
+    rows_begin(w, b->words);
+    const int n = set_places(b, t->place);
+    assert_int_equal(n, w->e->n_own);
+    put_shaft(w, -1.0, 0.6);
+    set_pressures(t, 1);
+    w->e->type->start(&w->x.s, w->e, w->x.remembers);
+    set_film(w, b, t->place, &t->before, t->film);
+    film_before first = {0};
+    for (int k = 0; k < nodes_of(b); k++) {
+        const film_given *f = &t->film[k];
+        const double sign = b->carrier == ON_BEARING ? 1.0 : -1.0, D[] = {sign * f->U[0], sign * f->U[1]};
+        first.rho[k] = f->rho;
+        if (b->friction == LUGRE && f->contact > 0.0)
+            bristle_now(b, D, t->before.z[k], t->before.rate[k], w->x.s.dt, first.z[k], first.rate[k]);
+    }
+    w->e->type->accept(&w->x.s, w->e, w->x.remembers);
+    t->before = first;
+    put_shaft(w, 1.0, 0.9);
+    set_pressures(t, 0);
+    set_film(w, b, t->place, &t->before, t->film);
+    rows_eval(w, 0);
+}
+
+/* Rates are by differences of the gap: to 1e-7. */
+static void assert_close_at(double a, double b, const char *file, int line)
+{
+    if (fabs(a - b) <= 1e-7 * fmax(fabs(b), 1.0))
+        return;
+    print_error("%.12g is not %.12g\n", a, b);
+    _fail(file, line);
+}
+#define assert_close(a, b) assert_close_at(a, b, __FILE__, __LINE__)
+
+/* --- differences -------------------------------------------------------------------------------------------------- */
+
+/* Mass flow by width from node a to node b, with the density of the one where it comes from. */
+static double flow_between(const bench *t, int from, int to, int axis, double distance)
+{
+    const film_given *a = &t->film[from], *b = &t->film[to];
+    const double h = 0.5 * (a->h + b->h), eta = 0.5 * (a->eta + b->eta), U = 0.5 * (a->U[axis] + b->U[axis]);
+    const double q = 0.5 * U * h - h * h * h / (12.0 * eta) * (b->p - a->p) / distance;
+    return q * (q >= 0.0 ? a->rho : b->rho);
+}
+
+static double step_x(const bearing_given *b, int i)
+{
+    const int at = (i + b->n_phi) % b->n_phi;
+    return RADIUS[b->carrier] * (b->phi[at + 1] - b->phi[at]);
+}
+
+/* What is stored and flows out of the rectangle around a node. */
+static double left_over(const bench *t, int i, int j, double *area)
+{
+    const bearing_given *b = t->b;
+    const int k = node_at(b, i, j);
+    const film_given *f = &t->film[k];
+    const double east = step_x(b, i), west = step_x(b, i - 1), north = b->z[j + 1] - b->z[j],
+                 south = b->z[j] - b->z[j - 1];
+    const double dx = 0.5 * (east + west), dz = 0.5 * (north + south);
+    *area = dx * dz;
+    return dx * dz * (f->rho_rate * f->h + f->rho * f->h_rate) +
+           dz *
+               (flow_between(t, k, node_at(b, i + 1, j), 0, east) - flow_between(t, node_at(b, i - 1, j), k, 0, west)) +
+           dx * (flow_between(t, k, k + 1, 1, north) - flow_between(t, k - 1, k, 1, south));
+}
+
+static void assert_differences(const bench *t)
+{
+    const bearing_given *b = t->b;
+    double taken[3] = {0}, area;
+    for (int i = 0; i < b->n_phi; i++) {
+        const double dx = 0.5 * (step_x(b, i) + step_x(b, i - 1));
+        for (int j = 1; j < b->n_z - 1; j++) {
+            const place_given *k = &t->place[node_at(b, i, j)];
+            const film_given *f = &t->film[node_at(b, i, j)];
+            const double rest = left_over(t, i, j, &area);
+            if (k->unknown >= 0)
+                assert_close(own_row(t->w, k->unknown), b->equation * (f->is_passed ? f->unlike : rest / area));
+            else if (k->port == 503)
+                taken[2] += rest;
+        }
+        const int low = node_at(b, i, 0), high = node_at(b, i, b->n_z - 1);
+        taken[0] += dx * flow_between(t, low, low + 1, 1, b->z[1] - b->z[0]);
+        taken[1] -= dx * flow_between(t, high - 1, high, 1, b->z[4] - b->z[3]);
+    }
+    for (int i = 0; i < 3; i++)
+        if (i == 2 ? b->has_inlet : b->has_edge_ports)
+            assert_close(row_now(t->w, rows_node(t->w, "hydraulic", (unsigned)(501 + i))->row), taken[i]);
+}
+
+/* --- elements ----------------------------------------------------------------------------------------------------- */
+
+/* Parabola i of three through -1, 0, 1, and its slope. */
+static double parabola(int i, double t) { return i == 1 ? (1.0 - t) * (1.0 + t) : 0.5 * t * (t + (i - 1)); }
+static double parabola_slope(int i, double t) { return i == 1 ? -2.0 * t : t + 0.5 * (i - 1); }
+
+/* A point where loads and rows are summed up: weights of nodes, and of their slopes. */
+typedef struct {
+    int n, node[9];
+    double N[9], Nx[9], Nz[9], area, phi, z;
+} sum_point;
+
+/* Point 0 ... 3 of the element from node i, j on: Gauss' points, of weight 1 on [-1, 1]^2. */
+static sum_point point_of_element(const bearing_given *b, int i, int j, int which)
+{
+    const double s = (which / 2 ? 1 : -1) / sqrt(3.0), t = (which % 2 ? 1 : -1) / sqrt(3.0);
+    double dx = 0.0, dz = 0.0;
+    sum_point p = {.n = 9};
+    for (int k = 0; k < 3; k++) {
+        dx += RADIUS[b->carrier] * parabola_slope(k, s) * b->phi[i + k];
+        dz += parabola_slope(k, t) * b->z[j + k];
+        p.phi += parabola(k, s) * b->phi[i + k];
+        p.z += parabola(k, t) * b->z[j + k];
+    }
+    for (int k = 0; k < 9; k++) {
+        p.node[k] = node_at(b, i + k / 3, j + k % 3);
+        p.N[k] = parabola(k / 3, s) * parabola(k % 3, t);
+        p.Nx[k] = parabola_slope(k / 3, s) * parabola(k % 3, t) / dx;
+        p.Nz[k] = parabola(k / 3, s) * parabola_slope(k % 3, t) / dz;
+    }
+    p.area = dx * dz;
+    return p;
+}
+
+/* The middle between four nodes. */
+static sum_point point_of_cell(const bearing_given *b, int i, int j)
+{
+    const double dx = step_x(b, i), dz = b->z[j + 1] - b->z[j];
+    sum_point p = {
+        .n = 4, .area = dx * dz, .phi = 0.5 * (b->phi[i] + b->phi[i + 1]), .z = 0.5 * (b->z[j] + b->z[j + 1])};
+    for (int k = 0; k < 4; k++) {
+        p.node[k] = node_at(b, i + k % 2, j + k / 2);
+        p.N[k] = 0.25;
+        p.Nx[k] = (k % 2 ? 0.5 : -0.5) / dx;
+        p.Nz[k] = (k / 2 ? 0.5 : -0.5) / dz;
+    }
+    return p;
+}
+
+static int points_of(const bearing_given *b, sum_point *p)
+{
+    int n = 0;
+    for (int i = 0; i < b->n_phi; i += b->is_quadratic ? 2 : 1)
+        for (int j = 0; j < b->n_z - 1; j += b->is_quadratic ? 2 : 1)
+            for (int k = 0; k < (b->is_quadratic ? 4 : 1); k++)
+                p[n++] = b->is_quadratic ? point_of_element(b, i, j, k) : point_of_cell(b, i, j);
+    return n;
+}
+
+/* sum of weights times a number of the film, `at` its place in film_given */
+static double at_point(const bench *t, const sum_point *p, const double *weights, size_t at)
+{
+    double sum = 0.0;
+    for (int k = 0; k < p->n; k++)
+        sum += weights[k] * *(const double *)((const char *)&t->film[p->node[k]] + at);
+    return sum;
+}
+#define AT_POINT(weights, member) at_point(t, p, p->weights, offsetof(film_given, member))
+
+static void assert_elements(const bench *t)
+{
+    const bearing_given *b = t->b;
+    sum_point points[MOST_NODES];
+    double rest[MOST_NODES] = {0}, taken[3] = {0};
+    const int n = points_of(b, points);
+    for (int i = 0; i < n; i++) {
+        const sum_point *p = &points[i];
+        const double h = AT_POINT(N, h), through = h * h * h / (12.0 * OIL_ETA);
+        const double wedge =
+            AT_POINT(N, h_rate) + 0.5 * AT_POINT(N, U[0]) * AT_POINT(Nx, h) + 0.5 * AT_POINT(N, U[1]) * AT_POINT(Nz, h);
+        for (int k = 0; k < 9; k++)
+            rest[p->node[k]] += OIL_RHO * p->area *
+                                (through * (p->Nx[k] * AT_POINT(Nx, p) + p->Nz[k] * AT_POINT(Nz, p)) + p->N[k] * wedge);
+    }
+    const double mean = 2.0 * M_PI * RADIUS[b->carrier] * WIDTH / (b->n_phi * (b->n_z - 1));
+    for (int k = 0; k < nodes_of(b); k++) {
+        const place_given *at = &t->place[k];
+        if (at->port != NO_PORT)
+            taken[at->port - 501] += rest[k];
+        if (at->unknown >= 0)
+            assert_close(own_row(t->w, at->unknown),
+                         b->equation * (t->film[k].is_passed ? t->film[k].unlike : rest[k] / mean));
+    }
+    for (int i = 0; i < 3; i++)
+        if (i == 2 ? b->has_inlet : b->has_edge_ports)
+            assert_close(row_now(t->w, rows_node(t->w, "hydraulic", (unsigned)(501 + i))->row), taken[i]);
+}
+
+/* --- loads -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    vec3 F[2], M[2];
+    double fluid, dry;
+} loads;
+
+/* Pressure in the loads: not below the reference, at the nodes or, of elements, at the points. */
+static double pressure_at(bench *t, const sum_point *p, double slope[2])
+{
+    double kept[MOST_NODES];
+    for (int k = 0; k < nodes_of(t->b); k++) {
+        kept[k] = t->film[k].p;
+        t->film[k].p = t->b->is_quadratic ? kept[k] : fmax(P_C, kept[k]);
+    }
+    double sum = AT_POINT(N, p);
+    slope[0] = AT_POINT(Nx, p);
+    slope[1] = AT_POINT(Nz, p);
+    if (t->b->is_quadratic && sum <= P_C)
+        sum = P_C, slope[0] = slope[1] = 0.0;
+    for (int k = 0; k < nodes_of(t->b); k++)
+        t->film[k].p = kept[k];
+    return sum;
+}
+
+/* Shear of the fluid on the shell and, with a minus, on the shaft; p outward on the shell. */
+static void add_loads(bench *t, const sum_point *p, loads *sum)
+{
+    const int c = t->b->carrier;
+    const surface on = surface_now(t->w, c, 0.0);
+    const double h = AT_POINT(N, h), eta = AT_POINT(N, eta), sign = c == ON_BEARING ? 1.0 : -1.0;
+    double slope[2], along[2][2];
+    const double push = pressure_at(t, p, slope) + AT_POINT(N, contact);
+    const double U[] = {AT_POINT(N, U[0]), AT_POINT(N, U[1])}, rub[] = {AT_POINT(N, rub[0]), AT_POINT(N, rub[1])};
+    const double carried[] = {AT_POINT(N, carried[0]), AT_POINT(N, carried[1])};
+    for (int i = 0; i < 2; i++) {
+        const double shear = eta * sign * U[i] / h, shell = shear - 0.5 * h * slope[i],
+                     shaft = shear + 0.5 * h * slope[i];
+        const double of_shell = carried[i] + (c == ON_BEARING ? 0.0 : U[i]), of_shaft = of_shell + sign * U[i];
+        sum->fluid += p->area * (of_shell * shell - of_shaft * shaft);
+        sum->dry += p->area * (of_shell - of_shaft) * rub[i];
+        along[ON_SHAFT][i] = -(shaft + rub[i]);
+        along[ON_BEARING][i] = shell + rub[i];
+    }
+    const double r = RADIUS[c] + height_at(t->b, c, p->phi, p->z);
+    const vec3 out = {cos(p->phi), sin(p->phi), 0}, x = {-out.y, out.x, 0}, z = {0, 0, 1};
+    const vec3 arm = mat3_mulv(&on.A, vec3_add(vec3_scale(r, out), vec3_scale(p->z, z)));
+    for (int side = 0; side < 2; side++) {
+        const vec3 stress = vec3_axpy(vec3_axpy(vec3_scale(along[side][0], x), along[side][1], z),
+                                      side == ON_BEARING ? push : -push, out);
+        const vec3 f = mat3_mulv(&on.A, vec3_scale(p->area, stress));
+        sum->F[side] = vec3_add(sum->F[side], f);
+        sum->M[side] = vec3_add(sum->M[side], vec3_cross(arm, f));
+    }
+}
+
+static void assert_loads(bench *t)
+{
+    sum_point points[MOST_NODES];
+    double row[1000];
+    loads sum = {0};
+    const int n = points_of(t->b, points), numbers = printed_row(t->w, row, 1000);
+    for (int i = 0; i < n; i++)
+        add_loads(t, &points[i], &sum);
+    for (int side = 0; side < 2; side++) {
+        const unsigned label = (unsigned)(1 + side);
+        const pose *at = pose_of(t->w, label);
+        const vec3 M = vec3_add(sum.M[side], vec3_cross(mat3_mulv(&at->R, OFFSET[side]), sum.F[side]));
+        assert_close(vec3_norm(vec3_sub(force_on(t->w, label), sum.F[side])), 0.0);
+        assert_close(vec3_norm(vec3_sub(moment_on(t->w, label), M)), 0.0);
+        assert_close(vec3_norm(vec3_sub(vec3_load(row + 1 + 6 * side), sum.F[side])), 0.0);
+        assert_close(vec3_norm(vec3_sub(vec3_load(row + 4 + 6 * side), M)), 0.0);
+    }
+    assert_close(row[13], sum.fluid);
+    assert_close(row[14], sum.dry);
+    assert_close(private_now(t->w, "Pff"), sum.fluid);
+    assert_close(private_now(t->w, "Pfc"), sum.dry);
+    assert_int_equal(numbers, 15 + 11 * nodes_of(t->b));
+}
+
+/* --- what is printed ---------------------------------------------------------------------------------------------- */
+
+/* By differences of the nodes on both sides, at an edge of the node and its neighbour. */
+static void stress_of(const bench *t, int k, double *to)
+{
+    const bearing_given *b = t->b;
+    const int i = k / b->n_z, j = k % b->n_z, low = j > 0 ? j - 1 : 0, high = j < b->n_z - 1 ? j + 1 : j;
+    const film_given *f = t->film, *at = &f[k];
+    const double dx = step_x(b, i) + step_x(b, i - 1), sign = b->carrier == ON_BEARING ? 1.0 : -1.0;
+    const double slope[] = {(fmax(P_C, f[node_at(b, i + 1, j)].p) - fmax(P_C, f[node_at(b, i - 1, j)].p)) / dx,
+                            (fmax(P_C, f[node_at(b, i, high)].p) - fmax(P_C, f[node_at(b, i, low)].p)) /
+                                (b->z[high] - b->z[low])};
+    for (int axis = 0; axis < 2; axis++) {
+        const double shear = at->eta * sign * at->U[axis] / at->h;
+        to[axis] = shear - 0.5 * at->h * slope[axis];
+        to[2 + axis] = shear + 0.5 * at->h * slope[axis];
+    }
+}
+
+static void assert_fields(const bench *t)
+{
+    const int n = nodes_of(t->b);
+    double row[1000], low[2] = {HUGE_VAL, HUGE_VAL}, high[3] = {0};
+    printed_row(t->w, row, 1000);
+    for (int k = 0; k < n; k++) {
+        const film_given *f = &t->film[k];
+        double of[11] = {f->p, f->contact, f->rho, f->h, f->h_rate, f->U[0], f->U[1]};
+        stress_of(t, k, of + 7);
+        for (int i = 0; i < 11; i++)
+            assert_close(row[15 + i * n + k], of[i]);
+        low[0] = fmin(low[0], f->h), low[1] = fmin(low[1], f->rho);
+        high[0] = fmax(high[0], f->p), high[1] = fmax(high[1], f->contact), high[2] = fmax(high[2], f->rho);
+    }
+    assert_close(private_now(t->w, "minh"), low[0]);
+    assert_close(private_now(t->w, "minrho"), low[1]);
+    assert_close(private_now(t->w, "maxp"), high[0]);
+    assert_close(private_now(t->w, "maxpc"), high[1]);
+    assert_close(private_now(t->w, "maxrho"), high[2]);
+}
+
+/* --- tests -------------------------------------------------------------------------------------------------------- */
+
+static void each_bearing(row_world *w, void check(bench *t))
+{
+    static bench t;
+    for (int i = 0; i < N_BEARINGS; i++) {
+        bearing_given b = BEARINGS[i];
+        begin(&t, w, &b);
+        check(&t);
+    }
+}
+
+static void check_rows(bench *t) { (t->b->is_quadratic ? assert_elements : assert_differences)(t); }
+static void reynolds_equation(void **of) { each_bearing(*of, check_rows); }
+
+static void forces_moments_and_losses(void **of) { each_bearing(*of, assert_loads); }
+
+static void check_fields(bench *t) { assert_fields(t); }
+static void fields_of_the_film(void **of) { each_bearing(*of, check_fields); }
+
+/* A node over the edge of a groove or a pocket would jump: none is so near. */
+static void check_jacobian(bench *t) { assert_jacobian(t->w, 1e-6, 1e-5); }
+static void jacobians(void **of) { each_bearing(*of, check_jacobian); }
+
+/* The tests reach what they are for: nodes passed by a groove, cavities, contact and none, an inlet. */
+static void check_variety(bench *t)
+{
+    int passed = 0, touching = 0, fed = 0, hollow = 0;
+    const int n = nodes_of(t->b);
+    for (int k = 0; k < n; k++) {
+        passed += t->film[k].is_passed;
+        touching += t->film[k].contact > 0.0;
+        fed += t->place[k].port == 503;
+        hollow += t->film[k].rho < 0.999 * OIL_RHO;
+    }
+    assert_true(passed > 0);
+    assert_true(t->b->friction == SMOOTH || (touching > 0 && touching < n));
+    assert_true(!t->b->has_inlet || fed > 0);
+    assert_true(t->b->beta == 0.0 || hollow > 0);
+}
+static void every_kind_of_node_is_there(void **of) { each_bearing(*of, check_variety); }
+
+/* Unknowns at the start: between the edges along the axis. */
+static void check_initial(bench *t)
+{
+    const bearing_given *b = t->b;
+    film_given edge[2] = {0};
+    initial_values v = {.y = t->w->x.y, .yp = t->w->x.yp};
+    t->w->e->type->initial(&t->w->x.s, t->w->e, &v);
+    for (int i = 0; i < 2; i++) {
+        if (b->has_edge_ports)
+            set_from_pressure(b, t->w->x.y[rows_node(t->w, "hydraulic", (unsigned)(501 + i))->dof], &edge[i]);
+        else
+            set_from_given(b, &b->edge[i], &edge[i]);
+    }
+    for (int k = 0; k < nodes_of(b); k++) {
+        const double part = (t->place[k].z + 0.5 * WIDTH) / WIDTH;
+        if (t->place[k].unknown >= 0)
+            assert_close(t->w->x.y[t->w->e->own + t->place[k].unknown],
+                         (1.0 - part) * unknown_with(b, &edge[0]) + part * unknown_with(b, &edge[1]));
+    }
+}
+static void pressures_at_the_start(void **of) { each_bearing(*of, check_initial); }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ROW_TEST(every_kind_of_node_is_there), ROW_TEST(reynolds_equation), ROW_TEST(forces_moments_and_losses),
+        ROW_TEST(fields_of_the_film),          ROW_TEST(jacobians),         ROW_TEST(pressures_at_the_start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
