@@ -336,3 +336,32 @@ static inline void set_film(const row_world *w, const bearing_given *b, const pl
         f[at].rho_rate = k[at].unknown >= 0 && b->beta > 0.0 ? (f[at].rho - before->rho[at]) / dt : 0.0;
     }
 }
+
+/* --- the state and its rows --------------------------------------------------------------------------------------- */
+
+#define SIDES                                                                                                     \
+    "shaft node, 1, offset, 0.1, -0.2, 0.3, orientation, 1, 0., 1., 0., 2, 0., 0., 1., bearing node, 2, offset, " \
+    "-0.4, "                                                                                                      \
+    "0.2, 0.1, "
+
+/* The shaft beside the middle of the bearing, on this side of it, a little tilted, turned so far. */
+static inline void put_shaft(row_world *w, double side, double turn)
+{
+    const surface in = surface_now(w, ON_BEARING, 0.0);
+    const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, turn}), own = own_axes(0);
+    const mat3 tilted = mat3_mul(&in.A, &tilt), A = mat3_mul(&tilted, &spin), back = mat3_transpose(&own);
+    pose *at = pose_of(w, 1);
+    at->R = mat3_mul(&A, &back);
+    const vec3 X = vec3_add(in.X, mat3_mulv(&in.A, (vec3){0.08 * side, -0.05 * side, 0.06}));
+    at->x = vec3_sub(X, mat3_mulv(&at->R, OFFSET[0]));
+}
+
+/* Rates are by differences of the gap: to 1e-7. */
+static inline void assert_close_at(double a, double b, const char *file, int line)
+{
+    if (fabs(a - b) <= 1e-7 * fmax(fabs(b), 1.0))
+        return;
+    print_error("%.12g is not %.12g\n", a, b);
+    _fail(file, line);
+}
+#define assert_close(a, b) assert_close_at(a, b, __FILE__, __LINE__)

@@ -16,10 +16,6 @@ typedef struct {
 
 #define FIXED "incompressible, density, 2., viscosity, 0.7, pressure, 0.3"
 #define SPRINGY "linear compressible, density, 2., 40., 0.3, viscosity, 0.7, viscosity vapor, 0.2"
-#define SIDES                                                                                                     \
-    "shaft node, 1, offset, 0.1, -0.2, 0.3, orientation, 1, 0., 1., 0., 2, 0., 0., 1., bearing node, 2, offset, " \
-    "-0.4, "                                                                                                      \
-    "0.2, 0.1, "
 #define CARD(fluid, mesh, at, pockets, grid, rest)                                                                   \
     "user defined: 1, hydrodynamic plain bearing2, hydraulic fluid, " fluid ", mesh, " mesh                          \
     ", geometry, cylindrical, mesh position, at " at ", bearing width, 1.6, shaft diameter, 3.4, bearing diameter, " \
@@ -104,18 +100,6 @@ static void set_grid(bearing_given *b)
 
 /* --- the state ---------------------------------------------------------------------------------------------------- */
 
-/* The shaft beside the middle of the bearing, on this side of it, a little tilted, turned so far. */
-static void put_shaft(row_world *w, double side, double turn)
-{
-    const surface in = surface_now(w, ON_BEARING, 0.0);
-    const mat3 tilt = rotation_exp((vec3){0.03, -0.05, 0}), spin = rotation_exp((vec3){0, 0, turn}), own = own_axes(0);
-    const mat3 tilted = mat3_mul(&in.A, &tilt), A = mat3_mul(&tilted, &spin), back = mat3_transpose(&own);
-    pose *at = pose_of(w, 1);
-    at->R = mat3_mul(&A, &back);
-    const vec3 X = vec3_add(in.X, mat3_mulv(&in.A, (vec3){0.08 * side, -0.05 * side, 0.06}));
-    at->x = vec3_sub(X, mat3_mulv(&at->R, OFFSET[0]));
-}
-
 /* Pressures from below the reference to far above; every third a cavity in a fluid that has some. */
 static void set_pressures(bench *t, int shuffle)
 {
@@ -156,16 +140,6 @@ static void begin(bench *t, row_world *w, bearing_given *b)
     set_film(w, b, t->place, &t->before, t->film);
     rows_eval(w, 0);
 }
-
-/* Rates are by differences of the gap: to 1e-7. */
-static void assert_close_at(double a, double b, const char *file, int line)
-{
-    if (fabs(a - b) <= 1e-7 * fmax(fabs(b), 1.0))
-        return;
-    print_error("%.12g is not %.12g\n", a, b);
-    _fail(file, line);
-}
-#define assert_close(a, b) assert_close_at(a, b, __FILE__, __LINE__)
 
 /* --- differences -------------------------------------------------------------------------------------------------- */
 
