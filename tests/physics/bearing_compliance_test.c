@@ -202,6 +202,51 @@ static void files_that_do_not_fit(void **of)
     refused(*of, PLAIN, "out of range");
 }
 
+/* Matrices relative to the node of a body: that of the surface, at its offset up to a hundredth of the radius. */
+static bool is_refused(world *w, unsigned body, double center, bool is_total, const char *why)
+{
+    char elements[2000];
+    static const probe NONE[] = {{"structural", 1, "X[1]"}};
+    write_modes(0.04);
+    FILE *to = fopen(matrix_path, "a");
+    fprintf(to, "\nbearing center: 0 %.17g 0\n", center);
+    if (is_total)
+        fprintf(to, "substruct total contrib matrix:\t%d\t2\n", NODES);
+    for (int i = 0; is_total && i < NODES; i++)
+        fprintf(to, "7 1e-9\n");
+    fclose(to);
+    snprintf(elements, sizeof elements,
+             "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node;"
+             "joint: 3, modal, %u, 1, list, 2, 1, no damping, \"%s\", 0;"
+             "user defined: 10, hydrodynamic plain bearing2, hydraulic fluid, incompressible, density, 870., "
+             "viscosity, 0.02, mesh, linear finite difference, geometry, cylindrical, mesh position, at bearing, "
+             "bearing width, 0.02, shaft diameter, 0.03992, bearing diameter, 0.04, shaft node, 2, bearing node, 1, "
+             "offset, 0., 0.03, 0., number of nodes z, 5, number of nodes Phi, 14, boundary conditions, pressure, "
+             "const, 1.e6, pressure, const, 1.e6, compliance model, matrix, 1, from file, \"%s\", modal element, 3;",
+             body, fem_path, matrix_path);
+    world_model(w, NONE, 1, SHORT,
+                (const char *const[]){"structural nodes: 2; joints: 3; loadable elements: 1;",
+                                      "module load: \"libmodule-hydrodynamic_plain_bearing2\";"
+                                      "structural: 1, modal, null, eye, null, null;"
+                                      "structural: 2, modal, 0., 0.03, 0., eye, null, null;",
+                                      elements});
+    return strstr(w->said, why) != NULL;
+}
+
+static void matrices_relative_to_the_node_of_a_body(void **of)
+{
+    static const char PLACE[] = "another place", NODE[] = "relative to the modal node";
+    for (int i = 0; i < 3; i++) {
+        const double near = 0.03 + (i - 1) * 0.99 * 0.0002, far = 0.03 + (i == 1 ? -0.06 : (i - 1) * 1.01 * 0.0002);
+        assert_false(is_refused(*of, 1, near, true, PLACE));
+        assert_true(is_refused(*of, 1, far, true, PLACE));
+        assert_false(is_refused(*of, 1, far, false, PLACE));
+    }
+    assert_false(is_refused(*of, 1, 0.03, true, NODE));
+    assert_true(is_refused(*of, 2, 0.03, true, NODE));
+    assert_false(is_refused(*of, 2, 0.03, false, NODE));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +254,7 @@ int main(void)
         TEST(matrix_of_a_shaft_that_turns),
         TEST(modes_of_a_joint),
         TEST(files_that_do_not_fit),
+        TEST(matrices_relative_to_the_node_of_a_body),
     };
     close(mkstemp(matrix_path));
     close(mkstemp(fem_path));
