@@ -319,11 +319,12 @@ static inline int set_places(const bearing_given *b, place_given *k)
     return n;
 }
 
-/* All of it, a step after what was before. */
+/* All of it, a step after what was before; while there are no steps yet, nothing has changed since. */
 static inline void set_film(const row_world *w, const bearing_given *b, const place_given *k, const film_before *before,
                             film_given *f)
 {
-    const double dt = w->x.s.dt;
+    const bool steps = w->x.s.now == PHASE_STEP;
+    const double bending = steps && w->x.s.step > 0 ? w->x.s.dt : 0.0;
     int n = 0;
     for (int at = 0; at < nodes_of(b); at++)
         n += k[at].unknown >= 0;
@@ -331,9 +332,9 @@ static inline void set_film(const row_world *w, const bearing_given *b, const pl
         set_motion_at(w, b, &k[at], &f[at]);
         f[at].h += b->is_soft ? w->x.y[w->e->own + n + at] : 0.0;
         f[at].h_rate += b->is_soft ? w->x.yp[w->e->own + n + at] : 0.0;
-        set_rubbing_at(b, before, at, dt, &f[at]);
+        set_rubbing_at(b, before, at, bending, &f[at]);
         set_fluid_at(w, b, &k[at], &f[at]);
-        f[at].rho_rate = k[at].unknown >= 0 && b->beta > 0.0 ? (f[at].rho - before->rho[at]) / dt : 0.0;
+        f[at].rho_rate = k[at].unknown >= 0 && b->beta > 0.0 && steps ? (f[at].rho - before->rho[at]) / w->x.s.dt : 0.0;
     }
 }
 

@@ -480,11 +480,45 @@ static void check_initial(bench *t)
 }
 static void pressures_at_the_start(void **of) { each_bearing(*of, check_initial); }
 
+/* Before the first step nothing has changed: neither density nor bristles. */
+static void check_before_steps(bench *t)
+{
+    for (int i = 0; i < 2; i++) {
+        t->w->x.s.now = i == 0 ? PHASE_DERIVATIVES : PHASE_STEP;
+        t->w->x.s.step = i == 0 ? 1 : 0;
+        set_film(t->w, t->b, t->place, &t->before, t->film);
+        rows_eval(t->w, 0);
+        check_rows(t);
+        assert_loads(t);
+    }
+}
+static void rows_before_the_first_step(void **of) { each_bearing(*of, check_before_steps); }
+
+/* Linearised, density changes at the rate `swing` in place of that of the step: what was before is as it is. */
+static void check_linearised(bench *t)
+{
+    static double J[MOST_ROWS * MOST_ROWS];
+    const elem *e = t->w->e;
+    t->w->e->type->accept(&t->w->x.s, e, t->w->x.remembers);
+    t->w->x.s.dt = 0.25;
+    rows_eval(t->w, e->ld);
+    memcpy(J, t->w->J, sizeof J);
+    t->w->x.s.dt = 0.1;
+    t->w->x.s.is_linearised = true;
+    t->w->x.s.swing = 4.0;
+    rows_eval(t->w, e->ld);
+    for (int i = e->n - e->n_own; i < e->n; i++)
+        for (int j = 0; j < e->n; j++)
+            assert_close(t->w->J[i * e->ld + j], J[i * e->ld + j]);
+}
+static void linearised_films(void **of) { each_bearing(*of, check_linearised); }
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ROW_TEST(every_kind_of_node_is_there), ROW_TEST(reynolds_equation), ROW_TEST(forces_moments_and_losses),
         ROW_TEST(fields_of_the_film),          ROW_TEST(jacobians),         ROW_TEST(pressures_at_the_start),
+        ROW_TEST(rows_before_the_first_step),  ROW_TEST(linearised_films),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
  * P and Q are bilinear between nodes of two grids. C of a half space is Love's integral of 1 / r over the rectangles
  * around the nodes of the unrolled film; that of a file is made of numbers. */
 #include "physics/bearing_rows.h"
+#include "contract/own_words.h"
 #include <unistd.h>
 
 enum { ALONG = 3, AROUND = 5, OWN = ALONG * AROUND, MODES = 3, SHAPES = 2 };
@@ -359,12 +360,37 @@ static void check_initial(bench *t)
 }
 static void deformations_at_the_start(void **of) { each_bearing(*of, check_initial); }
 
+/* As the `print` card lists them: nodes inside the edges have a pressure, all have a deformation. */
+static void check_words(bench *t)
+{
+    for (int of_rows = 0; of_rows < 2; of_rows++) {
+        text said = {0}, expected = {0};
+        own_words d = {.to = &said, .next = 1, .of_rows = of_rows};
+        t->w->e->type->describe(t->w->e, &d);
+        for (int k = 0, n = 0; k < nodes_of(&t->b); k++)
+            if (t->place[k].unknown >= 0)
+                text_printf(&expected, "        %d: %s node number %d\n", ++n,
+                            of_rows ? "incompressible Reynolds equation for" : "hydrodynamic pressure of", k + 1);
+        for (int k = 0; k < nodes_of(&t->b); k++)
+            text_printf(&expected, "        %d: %s node number %d\n", t->first + k + 1,
+                        of_rows ? "compliance for" : "radial deformation of", k + 1);
+        assert_int_equal(said.n, expected.n);
+        assert_memory_equal(said.at, expected.at, said.n);
+        text_free(&said);
+        text_free(&expected);
+    }
+    assert_string_equal(t->w->e->type->own_name(t->w->e, t->first - 1), "hydrodynamic pressure");
+    assert_string_equal(t->w->e->type->own_name(t->w->e, t->first), "deformation");
+}
+static void unknowns_in_words(void **of) { each_bearing(*of, check_words); }
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ROW_TEST(deformations_and_modes),
         ROW_TEST(jacobians),
         ROW_TEST(deformations_at_the_start),
+        ROW_TEST(unknowns_in_words),
     };
     for (int i = 0; i < 2; i++)
         close(mkstemp(paths[i]));

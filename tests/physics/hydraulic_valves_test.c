@@ -254,6 +254,19 @@ static void spools_begin_where_the_card_says(void **of)
     assert_same(w->x.y[w->e->own], 0.3);
 }
 
+/* `abort after: input`: as in the reference nothing is known then. */
+static void rows_are_zero_while_nothing_has_been_solved(void **of)
+{
+    row_world *w = *of;
+    rows_begin(w, "hydraulic: 1, orifice, 501, 502, 0.05, 4.e-4, area, 1.2e-3, " OIL ";");
+    set_pressures(w, 2, P4);
+    assert_true(printed(w, 1) > 0.0);
+    assert_same(printed(w, 4), 1.0);
+    w->x.s.now = PHASE_INPUT;
+    for (int k = 1; k <= 4; k++)
+        assert_same(printed(w, k), 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +280,7 @@ int main(void)
         ROW_TEST(pressure_valves),
         ROW_TEST(stops_while_switches_are_held),
         ROW_TEST(spools_begin_where_the_card_says),
+        ROW_TEST(rows_are_zero_while_nothing_has_been_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -257,6 +257,39 @@ static void ball_with_the_least_options(void **of)
     assert_ball(w, at);
 }
 
+/* Bristles that have no friction to hold them, along one axis or both, and those of a ball at rest. */
+static void bristles_without_friction_and_at_rest(void **of)
+{
+    static const char *const FRICTION[] = {"coulomb friction coefficient x, 0., coulomb friction coefficient y, 0.2",
+                                           "coulomb friction coefficient, 0.", "coulomb friction coefficient, 0.3"};
+    row_world *w = *of;
+    for (int i = 0; i < 3; i++) {
+        char card[400];
+        snprintf(
+            card, sizeof card,
+            "user defined: 1, ball bearing contact, ball, 1, ball radius, 0.25, washers, 1, 2, elastic modulus, 1.e3, "
+            "%s, micro slip stiffness, 30.;",
+            FRICTION[i]);
+        rows_begin(w, card);
+        for (unsigned k = 1; i == 2 && k <= 2; k++)
+            pose_of(w, k)->v = pose_of(w, k)->w = (vec3){0, 0, 0};
+        for (int k = 0; k < 2; k++)
+            set_own(w, k, Z[k], Z_RATE[k]);
+        rows_eval(w, 0);
+        const pose *ball = pose_of(w, 1), *on = pose_of(w, 2);
+        const double height = vec3_dot(mat3_col(&on->R, 2), vec3_sub(ball->x, on->x));
+        const vec3 foot = vec3_axpy(ball->x, -height, mat3_col(&on->R, 2));
+        const vec3 v1 = vec3_add(ball->v, cross(ball->w, vec3_sub(foot, ball->x)));
+        const vec3 u = vec3_sub(v1, vec3_add(on->v, cross(on->w, vec3_sub(foot, on->x))));
+        const double U[] = {vec3_dot(mat3_col(&on->R, 0), u), vec3_dot(mat3_col(&on->R, 1), u)};
+        const double back =
+            i == 0 ? 30.0 * Z[1] * fabs(U[1]) / 0.2 : 0.0; /* g = 0.2: as if it slid along axis 2 alone */
+        assert_same(own_row(w, 0), Z_RATE[0] - U[0]);
+        assert_same(own_row(w, 1), Z_RATE[1] - U[1] + back);
+        assert_jacobian(w, 1e-6, 1e-6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +298,7 @@ int main(void)
         ROW_TEST(journal_bearing_without_friction),
         ROW_TEST(ball_on_two_washers),
         ROW_TEST(ball_with_the_least_options),
+        ROW_TEST(bristles_without_friction_and_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
