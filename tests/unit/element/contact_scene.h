@@ -1,0 +1,163 @@
+/* contact_scene.h - shapes at random places, each on a node of its own, and every pair that they can form. */
+#pragma once
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "element/contact/contact.h"
+#include "math/rotation.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SHAPES = 8, ROOM = 12000 };
+
+typedef struct {
+    arena *memory;
+    sampler from;
+    node nodes[MOST_SHAPES];
+    const node *body[MOST_SHAPES];
+    contact_shape shape[MOST_SHAPES];
+    contact c;
+    pose at[MOST_SHAPES], at_prev[MOST_SHAPES];
+    state s;
+    void *block;
+} scene;
+
+static inline void near_at(double a, double b, double tolerance, const char *file, int line)
+{
+    if (a == b || fabs(a - b) <= tolerance)
+        return;
+    print_error("%.17g is not within %g of %.17g\n", a, tolerance, b);
+    _fail(file, line);
+}
+#define near_to(a, b, tolerance) near_at(a, b, tolerance, __FILE__, __LINE__)
+#define near3(a, b, tolerance) near_at(vec3_norm(vec3_sub(a, b)), 0.0, tolerance, __FILE__, __LINE__)
+
+static inline vec3 point_on(const pose *p, vec3 o) { return vec3_add(p->x, mat3_mulv(&p->R, o)); }
+
+/* A tetrahedron whose first corner is where three edges meet at right angles. */
+static inline void set_tetrahedron(contact_shape *s, arena *memory)
+{
+    static const vec3 CORNER[] = {{-0.3, -0.3, -0.2}, {0.6, -0.3, -0.2}, {-0.3, 0.5, -0.2}, {-0.3, -0.3, 0.7}};
+    static const int FACE[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    shape_face *f = ARENA_ARRAY(memory, shape_face, 4);
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 3; k++)
+            f[i].v[k] = CORNER[FACE[i][k]];
+        const vec3 n = vec3_cross(vec3_sub(f[i].v[1], f[i].v[0]), vec3_sub(f[i].v[2], f[i].v[0]));
+        f[i].n = vec3_scale(1.0 / vec3_norm(n), n);
+    }
+    s->face = f;
+    s->n_faces = 4;
+}
+
+static inline void add_shape(scene *w, shape_kind kind, int body)
+{
+    contact_shape *s = &w->shape[w->c.n_shapes++];
+    *s = (contact_shape){.kind = kind,
+                         .on = &w->nodes[body],
+                         .body = body,
+                         .o = sample_vec3(&w->from, 0.2),
+                         .R = sample_rotation(&w->from),
+                         .r = sample_real(&w->from, 0.2, 0.4)};
+    s->h = kind == SHAPE_SPHERE ? 0.0 : sample_real(&w->from, 0.3, 0.6);
+    s->half = (vec3){sample_real(&w->from, 0.2, 0.6), sample_real(&w->from, 0.2, 0.6), sample_real(&w->from, 0.2, 0.6)};
+    if (kind == SHAPE_MESH)
+        set_tetrahedron(s, w->memory);
+    shape_complete(s, w->memory);
+    if (body == w->c.n_bodies)
+        w->c.n_bodies++;
+}
+
+static inline void move_nodes(scene *w, double spread)
+{
+    for (int i = 0; i < MOST_SHAPES; i++) {
+        pose *p = &w->at_prev[i];
+        *p = (pose){
+            .x = sample_vec3(&w->from, spread), .v = sample_vec3(&w->from, 2.0), .w = sample_vec3(&w->from, 2.0)};
+        p->R = sample_rotation(&w->from);
+        w->at[i] = *p;
+        w->at[i].x = vec3_axpy(p->x, w->s.dt, p->v);
+        const mat3 turn = rotation_exp(vec3_scale(w->s.dt, p->w));
+        w->at[i].R = mat3_mul(&turn, &p->R);
+    }
+}
+
+static inline void open_scene(scene *w, unsigned long long seed)
+{
+    *w = (scene){.memory = arena_create(), .from = {.seed = seed}};
+    w->from.memory = w->memory;
+    for (int i = 0; i < MOST_SHAPES; i++) {
+        w->nodes[i] = (node){.pose = i, .has_rotation = true};
+        w->body[i] = &w->nodes[i];
+    }
+    w->c = (contact){.shape = w->shape, .body = w->body, .room = ROOM, .margin = 0.1};
+    w->c.by = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
+    w->s = (state){.dt = 0.1, .now = PHASE_STEP, .at = w->at, .at_prev = w->at_prev};
+}
+
+static inline contact_memory remember_scene(scene *w)
+{
+    w->block = test_calloc(1, contact_memory_size(&w->c));
+    contact_begin(&w->c, w->block);
+    return contact_memory_in(&w->c, w->block);
+}
+
+static inline void close_scene(scene *w)
+{
+    test_free(w->block);
+    arena_destroy(w->memory);
+}
+
+/* --- every pair --------------------------------------------------------------------------------------------------- */
+
+/* Of two spheres the first has the probe; of a sphere and another shape the sphere; of others both have. */
+static inline bool has_probes(const contact_shape *a, const contact_shape *b)
+{
+    if (b->kind == SHAPE_SPHERE)
+        return a->kind == SHAPE_SPHERE && a < b;
+    return a->kind != SHAPE_HALF_SPACE;
+}
+
+static inline int list_pairs(const contact *c, contact_pair *to)
+{
+    int n = 0;
+    for (int a = 0; a < c->n_shapes; a++)
+        for (int b = 0; b < c->n_shapes; b++) {
+            const contact_shape *of = &c->shape[a], *on = &c->shape[b];
+            const bool is_flat = on->kind == SHAPE_HALF_SPACE || on->kind == SHAPE_BOX || on->kind == SHAPE_MESH;
+            if (of->body == on->body)
+                continue;
+            for (int i = 0; a < b && i < of->n_edges * on->n_edges; i++)
+                to[n++] = (contact_pair){.a = a, .b = b, .probe = -1 - i};
+            for (int i = 0; has_probes(of, on) && i < of->n_probes + (is_flat ? of->n_rims : 0); i++)
+                to[n++] = (contact_pair){.a = a, .b = b, .probe = i};
+        }
+    assert_true(n <= ROOM);
+    return n;
+}
+
+static inline bool is_pair(const contact_pair *p, const contact_pair *q)
+{
+    return p->a == q->a && p->b == q->b && p->probe == q->probe;
+}
+
+static inline const contact_pair *find_pair(const contact_memory *m, const contact_pair *p)
+{
+    const contact_pair *found = NULL;
+    for (int i = 0; i < m->count->n; i++)
+        if (is_pair(&m->pair[i], p)) {
+            assert_null(found);
+            found = &m->pair[i];
+        }
+    return found;
+}
+
+static inline double gap_at(const scene *w, const contact_pair *p, const pose *at, double *rate)
+{
+    double gap;
+    pair_gap(&w->c, p, &at[w->shape[p->a].on->pose], &at[w->shape[p->b].on->pose], &gap, rate);
+    return gap;
+}
