@@ -147,7 +147,7 @@ static void pairs_of_two_shapes(void **unused)
     }
 }
 
-/* Two spheres whose boxes overlap at a corner, and whose gap is beyond the margin: by so much in a step may it close. */
+/* Spheres whose boxes overlap at a corner, and whose gap is beyond the margin: by so much in a step may it close. */
 static void fast_pairs_are_looked_at(void **unused)
 {
     (void)unused;
