@@ -16,7 +16,7 @@ typedef struct {
     mat3 Rh;
 } side_fit;
 
-/* A node with a point and a frame on it, or the ground: node NULL, f and Rh absolute. */
+/* A node with a point and a frame on it, or, side 1 alone, the ground: node NULL, f and Rh absolute. */
 typedef struct {
     const node *node;
     vec3 f;
@@ -79,7 +79,7 @@ void sample_pin(sampler *from, joint_side side[2]);
 
 /* --- local indices ------------------------------------------------------------------------------------------------ */
 
-/* First local index of each side (-1: the ground) and of the own unknowns, in the order of layout_sides. */
+/* First local index of each side (-1: side 1 is the ground) and of the own unknowns, in the order of layout_sides. */
 typedef struct {
     int side[2], own;
 } joint_rows;
@@ -112,7 +112,7 @@ void part_normal_layout(layout *l, const joint_rows *at, int own);
 void part_axis(const joint_work *k, int own, const double M[2]);
 void part_axis_layout(layout *l, const joint_rows *at, int own);
 
-/* row = rate - e3(H2) . (w2 - w1); M e3(H2) acts on side 2. */
+/* row = rate - e3(H2) . (w2 - w1); M e3(H2) acts on side 2. Between two nodes. */
 void part_spin(const joint_work *k, int own, double M, double rate);
 void part_spin_layout(layout *l, const joint_rows *at, int own);
 
@@ -124,7 +124,7 @@ typedef struct {
     const mat3 *Rh;
 } jet_side;
 
-void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first); /* first is -1 for the ground */
+void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first); /* never the ground */
 /* Velocity of p. */
 void jet_side_velocity(int n, jet3 *r, const jet_side *j);
 /* Axis k of H. */
@@ -132,7 +132,7 @@ static inline void jet_side_axis(int n, jet3 *r, const jet_side *j, int k)
 {
     jet_node_arm(n, r, &j->at, mat3_col(j->Rh, k));
 }
-/* s F at the end of arm on the node whose rows begin at row; nothing on the ground (row -1). */
+/* s F at the end of arm on the node whose rows begin at row. */
 void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm);
 void local_couple(int n, local *out, int row, double s, const jet3 *M);
 /* theta = log(Ra' Rb) seen in frame a, with Ra = R1 A and Rb = R2 B; spins taken from the two nodes. */

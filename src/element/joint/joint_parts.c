@@ -12,8 +12,8 @@ joint_rows side_rows(const joint_side side[2])
 {
     joint_rows at;
     at.side[0] = side[0].node ? 0 : -1;
-    at.side[1] = !side[1].node ? -1 : side[0].node ? 6 : 0;
-    at.own = 6 * ((side[0].node != NULL) + (side[1].node != NULL));
+    at.side[1] = side[0].node ? 6 : 0;
+    at.own = at.side[1] + 6;
     return at;
 }
 
@@ -141,17 +141,13 @@ static void spin_jacobian(const joint_work *k, int own, double M, vec3 axis, vec
     const mat3 turn = mat3_skew(axis);
     for (int i = 0; i < 2; i++) {
         const int row = k->at.side[i];
-        if (row < 0)
-            continue;
         const double side = i == 0 ? -1.0 : 1.0;
         const mat3 W = spin_rate(k->s, k->m[i].at);
         local_column(out, row + 3, own, side, axis);
         local_row(out, own, row + 3, -side, mat3_tmulv(&W, axis));
-        if (k->at.side[1] >= 0)
-            local_block(out, row + 3, k->at.side[1] + 3, -side * scale * M, &turn);
+        local_block(out, row + 3, k->at.side[1] + 3, -side * scale * M, &turn);
     }
-    if (k->at.side[1] >= 0)
-        local_row(out, own, k->at.side[1] + 3, -scale, vec3_cross(axis, w));
+    local_row(out, own, k->at.side[1] + 3, -scale, vec3_cross(axis, w));
 }
 
 void part_spin(const joint_work *k, int own, double M, double rate)
@@ -160,8 +156,7 @@ void part_spin(const joint_work *k, int own, double M, double rate)
     const vec3 w = vec3_sub(k->m[1].at->w, k->m[0].at->w);
     k->out->r[own] += rate - vec3_dot(axis, w);
     for (int i = 0; i < 2; i++)
-        if (k->at.side[i] >= 0)
-            vec3_accumulate(k->out->r + k->at.side[i] + 3, vec3_scale(i == 0 ? -M : M, axis));
+        vec3_accumulate(k->out->r + k->at.side[i] + 3, vec3_scale(i == 0 ? -M : M, axis));
     if (k->n > 0)
         spin_jacobian(k, own, M, axis, w);
 }

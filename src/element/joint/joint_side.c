@@ -30,22 +30,9 @@ mat3 frame_along(vec3 d, int k)
     return k == 0 ? mat3_from_cols(a, b, third) : k == 1 ? mat3_from_cols(third, a, b) : mat3_from_cols(b, third, a);
 }
 
-static void seed_ground(int n, jet_node *r)
-{
-    const vec3 zero = {0, 0, 0};
-    r->now = &GROUND;
-    jet3_const(n, &r->x, zero);
-    jet3_const(n, &r->v, zero);
-    jet3_const(n, &r->theta, zero);
-    jet3_const(n, &r->w, zero);
-}
-
 void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first)
 {
-    if (j->node)
-        jet_node_seed(n, &r->at, s, j->node->pose, first);
-    else
-        seed_ground(n, &r->at);
+    jet_node_seed(n, &r->at, s, j->node->pose, first);
     r->Rh = side_Rh(s, j);
     jet_node_arm(n, &r->b, &r->at, *side_f(s, j));
     jet3_axpy(n, &r->p, &r->at.x, 1.0, &r->b);
@@ -57,16 +44,10 @@ void jet_side_velocity(int n, jet3 *r, const jet_side *j)
     jet3_add(n, r, 1.0, &j->at.v);
 }
 
-void local_couple(int n, local *out, int row, double s, const jet3 *M)
-{
-    if (row >= 0)
-        local_add3(out, row + 3, n, s, M);
-}
+void local_couple(int n, local *out, int row, double s, const jet3 *M) { local_add3(out, row + 3, n, s, M); }
 
 void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm)
 {
-    if (row < 0)
-        return;
     jet3 M;
     jet3_cross(n, &M, arm, F);
     local_add3(out, row, n, s, F);

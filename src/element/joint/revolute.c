@@ -81,15 +81,12 @@ void revolute_friction_layout(layout *l, const elem *e)
     const joint_rows at = side_rows(j->side);
     const int last = at.own + e->n_own - 1;
     for (int i = 0; i < 2; i++) {
-        if (at.side[i] < 0)
-            continue;
         if (!j->normal)
             layout_full(l, at.side[i] + 3, 3, at.own, 3);
         layout_full(l, at.side[i] + 3, 3, last, 1);
         layout_full(l, last, 1, at.side[i] + 3, 3);
         for (int k = 0; k < 2; k++)
-            if (at.side[k] >= 0)
-                layout_full(l, at.side[i] + 3, 3, at.side[k] + 3, 3);
+            layout_full(l, at.side[i] + 3, 3, at.side[k] + 3, 3);
     }
     layout_full(l, last, 1, last, 1);
 }
