@@ -2,6 +2,7 @@
 #include "probe_world.h"
 #include "contract/carrier.h"
 #include "contract/drawing.h"
+#include "base/array.h"
 
 static const elem *read_element(world *w, const char *card, unsigned label, const char *const part[3])
 {
@@ -58,8 +59,224 @@ static void joints_are_marked_on_the_second_node(void **of)
     drawing_free(&d);
 }
 
+/* --- where shapes are at the beginning ------------------------------------------------------------------------------ */
+
+typedef struct {
+    vec3 x;
+    mat3 axes;
+} corner;
+
+static corner corner_of(const drawing *d, int vertex)
+{
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    corner c = {0};
+    for (int i = d->vertices.at[vertex]; i < end; i++) {
+        const draw_tie *t = &d->ties.at[i];
+        const frame at = t->node ? *t->node->initial : (frame){.R = MAT3_EYE};
+        c.x = vec3_add(vec3_axpy(c.x, t->weight, at.x), mat3_mulv(&at.R, t->f));
+        c.axes = mat3_mul(&at.R, &t->A);
+    }
+    return c;
+}
+
+static void assert_place(vec3 a, vec3 b) { assert_near(vec3_norm(vec3_sub(a, b)), 0.0, 1e-12); }
+
+static const draw_shape *shape_of(const drawing *d, draw_kind kind, draw_symbol what)
+{
+    const draw_shape *found = NULL;
+    for (int i = 0; i < d->shapes.n; i++)
+        if (d->shapes.at[i].kind == kind && d->shapes.at[i].symbol == what) {
+            assert_null(found);
+            found = &d->shapes.at[i];
+        }
+    return found;
+}
+
+/* A body on node 2, which stands off node 1 and is turned; what is given in the global frame is the same for both. */
+#define NODES                                                                                                       \
+    "structural: 1, static, 0.5, 0., -0.5, vector, 0.1, 0.4, 0., null, null; structural: 2, dynamic, 3., 1., 0.5, " \
+    "vector, 0.3, -0.2, 0.6, null, null;"
+#define HELD "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, diag, 1., 2., 2.5;"
+static const vec3 NODE_1 = {0.5, 0.0, -0.5}, NODE_2 = {3.0, 1.0, 0.5};
+
+static const elem *draw_element(world *w, const char *card, const char *line, drawing *d)
+{
+    char elements[1200];
+    const bool is_joint = strcmp(card, "joint") == 0;
+    snprintf(elements, sizeof elements, HELD "%s: 3, %s;", card, line);
+    const elem *e =
+        read_element(w, card, 3,
+                     (const char *const[]){is_joint ? "structural nodes: 2; rigid bodies: 1; joints: 2;"
+                                                    : "structural nodes: 2; rigid bodies: 1; joints: 1; forces: 1;",
+                                           NODES, elements});
+    assert_non_null(e);
+    e->type->draw(e, d);
+    return e;
+}
+
+#define POINT "reference, global, 1., 2., 0.25"
+#define AXES "reference, global, 3, 1., 0., 0., 1, 0., 1., 0."
+#define SIDE "position, " POINT ", position orientation, " AXES ", rotation orientation, " AXES
+#define TOTAL(points, turns)                                                                                       \
+    "total joint, 1, " SIDE ", 2, " SIDE ", position constraint, " points ", null, orientation constraint, " turns \
+    ", null"
+
+/* Axes 1, 2, 3 of the joints are the global 2, 3, 1. A hinge is drawn about the axis that is free, a slider along it. */
+static void joints_are_known_by_what_they_leave_free(void **of)
+{
+    static const struct {
+        const char *card;
+        draw_symbol symbol;
+        vec3 third;
+        bool is_pin;
+    } JOINTS[] = {
+        {TOTAL("1, 1, 1", "1, 1, 1"), SYMBOL_CLAMP, {1, 0, 0}, false},
+        {TOTAL("1, 1, 1", "0, 0, 0"), SYMBOL_BALL, {1, 0, 0}, false},
+        {TOTAL("1, 1, 1", "0, 1, 1"), SYMBOL_HINGE, {0, 1, 0}, false},
+        {TOTAL("1, 1, 1", "1, 0, 1"), SYMBOL_HINGE, {0, 0, 1}, false},
+        {TOTAL("1, 1, 1", "1, 1, 0"), SYMBOL_HINGE, {1, 0, 0}, false},
+        {TOTAL("1, 1, 1", "1, 0, 0"), SYMBOL_GENERAL, {1, 0, 0}, false},
+        {TOTAL("0, 1, 1", "1, 1, 1"), SYMBOL_SLIDER, {0, 1, 0}, false},
+        {TOTAL("1, 0, 1", "1, 1, 1"), SYMBOL_SLIDER, {0, 0, 1}, false},
+        {TOTAL("1, 1, 0", "1, 1, 1"), SYMBOL_SLIDER, {1, 0, 0}, false},
+        {TOTAL("1, 0, 0", "1, 1, 1"), SYMBOL_GENERAL, {1, 0, 0}, false},
+        {TOTAL("0, 1, 1", "1, 1, 0"), SYMBOL_GENERAL, {1, 0, 0}, false},
+        {"total pin joint, 2, " SIDE ", " SIDE ", position constraint, 1, 1, 1, null, orientation "
+         "constraint, 0, 1, 1, null",
+         SYMBOL_HINGE,
+         {0, 1, 0},
+         true},
+        {"revolute pin, 2, position, " POINT ", orientation, " AXES ", position, " POINT ", orientation, " AXES,
+         SYMBOL_HINGE,
+         {1, 0, 0},
+         true},
+        {"prismatic, 1, orientation, " AXES ", 2, orientation, " AXES, SYMBOL_GENERAL, {1, 0, 0}, false},
+        {"spherical hinge, 1, position, " POINT ", orientation, " AXES ", 2, position, " POINT ", orientation, " AXES,
+         SYMBOL_BALL,
+         {1, 0, 0},
+         false}};
+    for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
+        drawing d = {0};
+        draw_element(*of, "joint", JOINTS[i].card, &d);
+        const draw_shape *mark = shape_of(&d, DRAW_SYMBOL, JOINTS[i].symbol),
+                         *ground = shape_of(&d, DRAW_SYMBOL, SYMBOL_GROUND), *arms = shape_of(&d, DRAW_LINE, 0);
+        assert_non_null(mark);
+        const corner at = corner_of(&d, mark->first);
+        assert_place(mat3_col(&at.axes, 2), JOINTS[i].third);
+        assert_near(mat3_det(&at.axes), 1.0, 1e-12);
+        assert_int_equal(ground != NULL, JOINTS[i].is_pin);
+        if (ground)
+            assert_place(corner_of(&d, ground->first).x, (vec3){1, 2, 0.25});
+        assert_int_equal(arms->n, 4);
+        if (!strstr(JOINTS[i].card, "prismatic")) {
+            const vec3 common = {1, 2, 0.25}, path[] = {JOINTS[i].is_pin ? common : NODE_1, common, common, NODE_2};
+            assert_place(at.x, common);
+            for (int k = 0; k < 4; k++)
+                assert_place(corner_of(&d, arms->first + k).x, path[k]);
+        }
+        drawing_free(&d);
+    }
+}
+
+/* Ends of what goes from point to point, both given in the global frame. */
+static void springs_and_bars_go_from_end_to_end(void **of)
+{
+    static const struct {
+        const char *card;
+        draw_kind kind;
+    } LINES[] = {{"rod, 1, position, reference, global, 1., 0., 0., 2, position, reference, global, 2., 2., 1., from "
+                  "nodes, linear elastic, 1.",
+                  DRAW_SPRING},
+                 {"distance, 1, position, reference, global, 1., 0., 0., 2, position, reference, global, 2., 2., 1., "
+                  "from nodes",
+                  DRAW_TUBE},
+                 {"rod bezier, 1, position, reference, global, 1., 0., 0., position, reference, global, 1., 1., 0., 2, "
+                  "position, reference, global, 1., 2., 1., position, reference, global, 2., 2., 1., from nodes, "
+                  "linear elastic, 1.",
+                  DRAW_TUBE}};
+    for (int i = 0; i < 3; i++) {
+        drawing d = {0};
+        draw_element(*of, "joint", LINES[i].card, &d);
+        const draw_shape *line = shape_of(&d, LINES[i].kind, 0);
+        assert_place(corner_of(&d, line->first).x, (vec3){1, 0, 0});
+        assert_place(corner_of(&d, line->first + line->n - 1).x, (vec3){2, 2, 1});
+        /* De Casteljau: halves of halves of halves. */
+        if (i == 2)
+            assert_place(corner_of(&d, line->first + line->n / 2).x, (vec3){1.125, 1.375, 0.5});
+        drawing_free(&d);
+    }
+}
+
+/* Arrows point as the columns of the row say, on the second node the other way. */
+static void forces_are_arrows_on_their_nodes(void **of)
+{
+    static const struct {
+        const char *card, *line;
+        int n;
+        bool is_force, is_couple, has_arm;
+    } FORCES[] = {{"force", "absolute, 2, position, " POINT ", 1., 0., 0., const, 1.", 1, true, false, true},
+                  {"force", "follower internal, 2, position, " POINT ", 1, position, " POINT ", 1., 0., 0., const, 1.",
+                   2, true, false, true},
+                  {"couple", "absolute internal, 2, position, " POINT ", 1, position, " POINT ", 1., 0., 0., const, 1.",
+                   2, false, true, true},
+                  {"force", "total, 2, position, " POINT ", force, 1., 0., 0., const, 1.", 1, true, true, true},
+                  {"force",
+                   "total internal, 2, position, " POINT ", 1, position, " POINT ", force, 1., 0., 0., const, 1.", 2,
+                   true, true, true},
+                  {"force", "absolute internal displacement, 2, 1, 1., 0., 0., const, 1.", 2, true, false, false}};
+    for (int i = 0; i < ARRAY_LEN(FORCES); i++) {
+        drawing d = {0};
+        draw_element(*of, FORCES[i].card, FORCES[i].line, &d);
+        const int kinds = FORCES[i].is_force + FORCES[i].is_couple;
+        assert_int_equal(d.shapes.n, FORCES[i].n * kinds);
+        for (int k = 0; k < d.shapes.n; k++) {
+            const draw_shape *arrow = &d.shapes.at[k];
+            const int side = k / kinds;
+            const bool is_couple = FORCES[i].is_couple && k % kinds == kinds - 1;
+            assert_int_equal(arrow->kind, is_couple ? DRAW_COUPLE : DRAW_ARROW);
+            assert_string_equal(arrow->column, is_couple ? "M" : "F");
+            assert_near(arrow->sign, side == 0 ? 1.0 : -1.0, 0.0);
+            assert_place(corner_of(&d, arrow->first).x, FORCES[i].has_arm ? (vec3){1, 2, 0.25}
+                                                        : side == 0       ? NODE_2
+                                                                          : NODE_1);
+            assert_int_equal(d.ties.at[d.vertices.at[arrow->first]].node->label, side == 0 ? 2 : 1);
+        }
+        drawing_free(&d);
+    }
+}
+
+/* A body of two masses: 1 at (0, 0, 0), with J = diag(2, 3, 4), and 3 at (4, 0, 0). The centre is at (3, 0, 0); about it
+ * J = diag(2, 3 + 12, 4 + 12), and the radii are sqrt((15 + 16 - 2) / 8) and so on. */
+static void a_body_is_an_ellipsoid_at_its_centre(void **of)
+{
+    world *w = *of;
+    const elem *e = read_element(
+        w, "body", 2,
+        (const char *const[]){"structural nodes: 1; rigid bodies: 1;",
+                              "structural: 2, dynamic, 3., 1., 0.5, eye, null, null;",
+                              "body: 2, 2, condense, 2, 1., null, diag, 2., 3., 4., 3., 4., 0., 0., null;"});
+    drawing d = {0};
+    e->type->draw(e, &d);
+    const draw_shape *shape = shape_of(&d, DRAW_BODY, 0);
+    assert_place(corner_of(&d, shape->first).x, (vec3){6, 1, 0.5});
+    const double r[] = {shape->size.x, shape->size.y, shape->size.z};
+    double sum = 0.0, product = 1.0;
+    for (int k = 0; k < 3; k++)
+        sum += r[k] * r[k], product *= r[k] * r[k];
+    assert_near(sum, (29.0 + 3.0 + 1.0) / 8.0, 1e-12);
+    assert_near(product, 29.0 * 3.0 * 1.0 / 512.0, 1e-12);
+    drawing_free(&d);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(points_that_a_beam_carries), TEST(joints_are_marked_on_the_second_node)};
+    const struct CMUnitTest tests[] = {
+        TEST(points_that_a_beam_carries),
+        TEST(joints_are_marked_on_the_second_node),
+        TEST(joints_are_known_by_what_they_leave_free),
+        TEST(springs_and_bars_go_from_end_to_end),
+        TEST(forces_are_arrows_on_their_nodes),
+        TEST(a_body_is_an_ellipsoid_at_its_centre),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
