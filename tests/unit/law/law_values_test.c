@@ -46,6 +46,8 @@ static void nonlinear_laws(void **of)
     assert_near(law1(of, "cubic elastic generic, 10., 2., 3.", -0.5, 0.), -5. - 2. * 0.25 - 3. * 0.125);
     assert_near(law1(of, "inverse square elastic, 8., 2.", 0.25, 0.), 8. / 6.25);
     assert_near(law1(of, "log elastic, 10.", 0.25, 0.), 10. * log(1.25));
+    assert_near(law1(of, "contact elastic, 20., 1.5", -0.25, 0.), -20. * 0.125);
+    assert_near(law1(of, "contact elastic, 20., 1.5", 0.25, 0.), 0.);
     assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", 0.3, 0.), 2. + 2.);
     assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20., third stiffness, 5.", -0.3, 0.), -1. - 1.);
     assert_near(law1(of, "double linear viscoelastic, 10., 0.2, -0.1, 20., 2., second damping, 7.", 0.3, 3.), 4. + 21.);
