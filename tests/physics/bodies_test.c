@@ -186,13 +186,150 @@ static void an_acceleration_among_bodies(void **of)
     }
 }
 
+/* A point without forces in a frame that moves: x'' = - (a + W' x x + W x (W x x) + 2 W x x'). */
+static void a_point_in_a_moving_frame(void **of)
+{
+    static const probe probes[] = {
+        {"structural", 1, "X[1]"},   {"structural", 1, "X[2]"},   {"structural", 1, "X[3]"},
+        {"structural", 1, "XP[1]"},  {"structural", 1, "XP[2]"},  {"structural", 1, "XP[3]"},
+        {"structural", 1, "XPP[1]"}, {"structural", 1, "XPP[2]"}, {"structural", 1, "XPP[3]"}};
+    const vec3 a = {1.5, -0.7, 0.4}, W = {0.3, -0.4, 1.1}, dW = {-0.2, 0.6, 0.5};
+    world *w = *of;
+    assert_runs(
+        w, probes, 9, (march){.until = 0.02},
+        (const char *const[]){"structural nodes: 1; rigid bodies: 1; rigid body kinematics: const, acceleration, "
+                              "1.5, -0.7, 0.4, angular velocity, 0.3, -0.4, 1.1, angular acceleration, -0.2, "
+                              "0.6, 0.5;",
+                              "structural: 1, dynamic displacement, 0.2, -0.3, 0.5, 0.5, 0.2, -0.1, "
+                              "accelerations, yes;",
+                              "body: 1, 1, 2.;"});
+    for (int i = 1; i < w->n; i++) {
+        const vec3 x = world_vec3(w, i, 0), v = world_vec3(w, i, 3);
+        const vec3 drag = vec3_add(vec3_cross(W, vec3_cross(W, x)), vec3_scale(2.0, vec3_cross(W, v)));
+        const vec3 sum = vec3_add(vec3_add(a, vec3_cross(dW, x)), drag);
+        assert_near(vec3_norm(vec3_add(world_vec3(w, i, 6), sum)), 0.0, 1e-8);
+    }
+}
+
+/* --- several bodies as one ---------------------------------------------------------------------------------------- */
+
+enum { BALLS = 3 };
+
+static const double MASS[BALLS] = {2.0, 0.5, 1.2}, ROUND[BALLS] = {0.3, 0.1, 0.7};
+static const vec3 PLACE[BALLS] = {{0.2, -0.3, 0.5}, {1.1, 0.4, -0.2}, {-0.6, 0.9, 0.3}},
+                  SPEED[BALLS] = {{0.5, 0.2, -0.1}, {-0.3, 0.8, 0.4}, {0.1, -0.2, 0.6}},
+                  SPIN[BALLS] = {{1.4, -0.6, 0.8}, {0.2, 0.9, -0.5}, {-0.7, 0.3, 0.1}};
+
+/* J = sum (j 1 + m (d.d 1 - d d')) about a point; gamma = sum (j w + m d x v) about the centre. */
+static mat3 inertia_about(vec3 point_of)
+{
+    mat3 J = {0};
+    for (int b = 0; b < BALLS; b++) {
+        const vec3 d = vec3_sub(PLACE[b], point_of);
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                J.e[i][k] +=
+                    (i == k) * (ROUND[b] + MASS[b] * vec3_dot(d, d)) - MASS[b] * vec3_get(d, i) * vec3_get(d, k);
+    }
+    return J;
+}
+
+static void run_balls(world *w, const probe *probes, int n)
+{
+    char nodes[1200] = "", elements[600] = "";
+    for (int b = 0; b < BALLS; b++) {
+        snprintf(nodes + strlen(nodes), sizeof nodes - strlen(nodes),
+                 "structural: %d, dynamic, %.17g, %.17g, %.17g, eye, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g;", b + 1,
+                 PLACE[b].x, PLACE[b].y, PLACE[b].z, SPEED[b].x, SPEED[b].y, SPEED[b].z, SPIN[b].x, SPIN[b].y,
+                 SPIN[b].z);
+        snprintf(elements + strlen(elements), sizeof elements - strlen(elements),
+                 "body: %d, %d, %g, null, diag, %g, %g, %g;", b + 1, b + 1, MASS[b], ROUND[b], ROUND[b], ROUND[b]);
+    }
+    snprintf(elements + strlen(elements), sizeof elements - strlen(elements),
+             "inertia: 7, position, 0.1, 0.2, 0.3, orientation, vector, 0.4, -0.3, 0.2, body, all, output, always;");
+    assert_runs(w, probes, n, (march){.until = 1e-9, .step = 1e-9},
+                (const char *const[]){"structural nodes: 3; rigid bodies: 3;", nodes, elements});
+}
+
+static double datum_of_balls(world *w, const char *name)
+{
+    const probe one = {"inertia", 7, name};
+    run_balls(w, &one, 1);
+    return world_end(w)[0];
+}
+
+static vec3 vector_of_balls(world *w, const char *name)
+{
+    double v[3];
+    for (int i = 0; i < 3; i++) {
+        char component[20];
+        snprintf(component, sizeof component, "%s[%d]", name, i + 1);
+        v[i] = datum_of_balls(w, component);
+    }
+    return vec3_load(v);
+}
+
+static mat3 matrix_of_balls(world *w, const char *name)
+{
+    mat3 J;
+    for (int i = 0; i < 9; i++) {
+        char component[20];
+        snprintf(component, sizeof component, i % 2 ? "%s[%d,%d]" : "%s[%d][%d]", name, i / 3 + 1, i % 3 + 1);
+        J.e[i / 3][i % 3] = datum_of_balls(w, component);
+    }
+    return J;
+}
+
+static void assert_same_vec3(vec3 a, vec3 b) { assert_near(vec3_norm(vec3_sub(a, b)), 0.0, 1e-8); }
+
+static void assert_same_mat3(const mat3 *a, const mat3 *b)
+{
+    for (int i = 0; i < 9; i++)
+        assert_near(a->e[i / 3][i % 3], b->e[i / 3][i % 3], 1e-8);
+}
+
+static void three_balls_as_one_body(void **of)
+{
+    world *w = *of;
+    vec3 s = {0, 0, 0}, beta = s, gamma = s;
+    double m = 0.0;
+    for (int b = 0; b < BALLS; b++)
+        m += MASS[b], s = vec3_axpy(s, MASS[b], PLACE[b]), beta = vec3_axpy(beta, MASS[b], SPEED[b]);
+    const vec3 centre = vec3_scale(1.0 / m, s);
+    for (int b = 0; b < BALLS; b++)
+        gamma = vec3_add(
+            gamma, vec3_axpy(vec3_scale(ROUND[b], SPIN[b]), MASS[b], vec3_cross(vec3_sub(PLACE[b], centre), SPEED[b])));
+    assert_near(datum_of_balls(w, "m"), m, 1e-12);
+    assert_same_vec3(vector_of_balls(w, "X"), centre);
+    assert_same_vec3(vector_of_balls(w, "V"), vec3_scale(1.0 / m, beta));
+    assert_same_vec3(vector_of_balls(w, "beta"), beta);
+    assert_same_vec3(vector_of_balls(w, "gamma"), gamma);
+    const mat3 J = inertia_about(centre), found = matrix_of_balls(w, "Jcg");
+    assert_same_mat3(&found, &J);
+    assert_same_vec3(mat3_mulv(&J, vector_of_balls(w, "Omega")), gamma);
+    const mat3 R = rotation_exp((vec3){0.4, -0.3, 0.2}), there = inertia_about((vec3){0.1, 0.2, 0.3});
+    const mat3 left = mat3_tmul(&R, &there), turned = mat3_mul(&left, &R), given = matrix_of_balls(w, "J");
+    assert_same_mat3(&given, &turned);
+    const mat3 axes = rotation_exp(vector_of_balls(w, "Phi"));
+    const vec3 principal = vector_of_balls(w, "JP");
+    assert_true(principal.x < principal.y && principal.y < principal.z);
+    for (int k = 0; k < 3; k++)
+        assert_same_vec3(mat3_mulv(&J, mat3_col(&axes, k)), vec3_scale(vec3_get(principal, k), mat3_col(&axes, k)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(accelerations_of_a_changing_body),        TEST(energy_of_a_turned_changing_body),
-        TEST(accelerations_of_a_thin_rod_are_numbers), TEST(relative_accelerations_of_a_dummy_node),
-        TEST(free_bodies_in_a_turning_frame),          TEST(log_line_of_a_changing_body),
-        TEST(scalar_nodes_take_a_bare_value),          TEST(an_acceleration_among_bodies),
+        TEST(accelerations_of_a_changing_body),
+        TEST(energy_of_a_turned_changing_body),
+        TEST(accelerations_of_a_thin_rod_are_numbers),
+        TEST(relative_accelerations_of_a_dummy_node),
+        TEST(free_bodies_in_a_turning_frame),
+        TEST(log_line_of_a_changing_body),
+        TEST(scalar_nodes_take_a_bare_value),
+        TEST(an_acceleration_among_bodies),
+        TEST(a_point_in_a_moving_frame),
+        TEST(three_balls_as_one_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
