@@ -211,11 +211,61 @@ static void data_of_a_twisted_bar(void **of)
     }
 }
 
+/* A contact in joints that close at 0.5 a second, after 0.2 s: strain = -0.1 + t / 2. From the speed at which it is met
+ * C = 3/2 (1 - e) k / v0 = 180, and the force is x^1.5 (k + C / 2). */
+static void joints_tell_the_law_of_their_motion(void **of)
+{
+#define CONTACT \
+    "continuous contact, sign, positive, formulation, hunt crossley, restitution, 0.4, kappa, 100., exp, 1.5"
+    static const struct {
+        const char *joint, *force;
+        double base; /* where node 2 is when the strain is zero */
+    } JOINTS[] = {{"rod, 1, 2, 1., " CONTACT, "F", 1.0},
+                  {"rod bezier, 1, position, null, position, 0., 0., 0.3, 2, position, 0., 0., -0.3, position, null, "
+                   "1., " CONTACT,
+                   "F", 1.0},
+                  {"deformable axial joint, 1, 2, " CONTACT, "Mz", 0.0},
+                  {"deformable hinge, 1, 2, " CONTACT, "Mz", 0.0},
+                  {"deformable displacement joint, 1, null, 2, null, " CONTACT, "Fz", 0.0}};
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
+        const probe probes[] = {JOINT_FORCE("constitutiveLaw.xPi"), JOINT_FORCE("constitutiveLaw.dc"),
+                                JOINT_FORCE(JOINTS[i].force)};
+        char nodes[400], elements[900];
+        snprintf(nodes, sizeof nodes,
+                 "module load: \"libmodule-cont-contact\";" GROUND
+                 "structural: 2, static, 0., 0., %g, euler, 0., 0., -0.1, 0., 0., 0.5, 0., 0., 0.5;",
+                 JOINTS[i].base - 0.1);
+        snprintf(
+            elements, sizeof elements,
+            HELD
+            "joint: 2, total pin joint, 2, position, null, position, 0., 0., %g, position constraint, 1, 1, 1, 0., "
+            "0., 1., linear, -0.1, 0.5, orientation constraint, 1, 1, 1, 0., 0., 1., linear, -0.1, 0.5;"
+            "joint: 3, %s;",
+            JOINTS[i].base, JOINTS[i].joint);
+        assert_runs(w, probes, 3, (march){.until = 0.6, .step = 5e-3},
+                    (const char *const[]){"structural nodes: 2; joints: 3;", nodes, elements});
+        for (int k = 0; k < w->n; k++) {
+            const double x = -0.1 + 0.5 * w->t[k];
+            if (fabs(x) < 0.01)
+                continue;
+            assert_near(w->v[k][0], x > 0.0 ? 0.5 : 0.0, 1e-8);
+            assert_near(w->v[k][1], x > 0.0 ? 180.0 : 0.0, 1e-5);
+            assert_near(w->v[k][2], x > 0.0 ? 190.0 * pow(x, 1.5) : 0.0, 1e-5);
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains), TEST(a_mass_on_a_viscous_rod),
-                                       TEST(torsion_under_tension),    TEST(a_function_for_each_component),
-                                       TEST(a_stop_throws_back),       TEST(beams_that_wake_up),
-                                       TEST(data_of_a_twisted_bar),    TEST(strains_before_anything_is_solved)};
+    const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains),
+                                       TEST(a_mass_on_a_viscous_rod),
+                                       TEST(torsion_under_tension),
+                                       TEST(a_function_for_each_component),
+                                       TEST(a_stop_throws_back),
+                                       TEST(beams_that_wake_up),
+                                       TEST(data_of_a_twisted_bar),
+                                       TEST(strains_before_anything_is_solved),
+                                       TEST(joints_tell_the_law_of_their_motion)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
