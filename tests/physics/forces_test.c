@@ -138,9 +138,149 @@ static void a_mass_on_an_arm(void **of)
     }
 }
 
+/* --- loads on held nodes ------------------------------------------------------------------------------------------ */
+
+static const vec3 HELD_AT[] = {{1.0, 2.0, 3.0}, {-0.5, 0.4, 0.2}}, HELD_TURN[] = {{0.3, -0.2, 0.5}, {-0.6, 0.1, 0.4}},
+                  LOAD_ARM[] = {{0.3, -0.1, 0.2}, {0.1, 0.25, -0.15}};
+
+typedef struct {
+    const char *card;
+    bool internal, has_force, has_couple, follows,
+        has_arm;                          /* which part of it is a force, whether it turns with node 1 */
+    int row_force, row_couple, row_point; /* where its row has them; 0: not at all */
+} held_load;
+
+#define TWO_ARMS "1, position, 0.3, -0.1, 0.2, 2, position, 0.1, 0.25, -0.15, "
+#define ONE_ARM "1, position, 0.3, -0.1, 0.2, "
+#define TURNED_LOAD "force orientation, vector, 0.2, 0.3, -0.1, moment orientation, vector, -0.4, 0.1, 0.2"
+#define VALUE "component, const, 3., const, -1., const, 2."
+
+static const held_load HELD_LOADS[] = {
+    {"force: 9, absolute, " ONE_ARM VALUE, false, true, false, false, true, 2, 0, 5},
+    {"force: 9, follower, " ONE_ARM VALUE, false, true, false, true, true, 2, 0, 5},
+    {"force: 9, absolute internal, " TWO_ARMS VALUE, true, true, false, false, true, 2, 0, 5},
+    {"force: 9, follower internal, " TWO_ARMS VALUE, true, true, false, true, true, 2, 0, 5},
+    {"force: 9, absolute displacement, 1, " VALUE, false, true, false, false, false, 2, 0, 5},
+    {"force: 9, absolute internal displacement, 1, 2, " VALUE, true, true, false, false, false, 2, 0, 5},
+    {"couple: 9, absolute, 1, " VALUE, false, false, true, false, false, 0, 2, 0},
+    {"couple: 9, follower, 1, " VALUE, false, false, true, true, false, 0, 2, 0},
+    {"couple: 9, absolute internal, 1, 2, " VALUE, true, false, true, false, false, 0, 2, 0},
+    {"couple: 9, follower internal, 1, 2, " VALUE, true, false, true, true, false, 0, 2, 0},
+    {"force: 9, total, " ONE_ARM TURNED_LOAD ", force, " VALUE ", moment, " VALUE, false, true, true, true, true, 1, 4,
+     0},
+    {"force: 9, total internal, 1, position, 0.3, -0.1, 0.2, " TURNED_LOAD
+     ", 2, position, 0.1, 0.25, -0.15, force, " VALUE ", moment, " VALUE,
+     true, true, true, true, true, 1, 4, 0}};
+
+static void run_held(world *w, const char *card, const probe *probes, int n)
+{
+    char nodes[500] = "", elements[600];
+    for (int i = 0; i < 2; i++)
+        snprintf(nodes + strlen(nodes), sizeof nodes - strlen(nodes),
+                 "structural: %d, static, %g, %g, %g, vector, %g, %g, %g, null, null;", i + 1, HELD_AT[i].x,
+                 HELD_AT[i].y, HELD_AT[i].z, HELD_TURN[i].x, HELD_TURN[i].y, HELD_TURN[i].z);
+    snprintf(elements, sizeof elements, "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; %s;", card);
+    assert_runs(w, probes, n, (march){.until = 1e-3},
+                (const char *const[]){"structural nodes: 2; joints: 2; forces: 1;", nodes, elements});
+}
+
+static void load_of(const held_load *l, vec3 *F, vec3 *M)
+{
+    const bool is_total = l->has_force && l->has_couple;
+    const mat3 R = rotation_exp(HELD_TURN[0]), Rf = rotation_exp((vec3){0.2, 0.3, -0.1}),
+               Rm = rotation_exp((vec3){-0.4, 0.1, 0.2});
+    const vec3 given = {3.0, -1.0, 2.0}, zero = {0, 0, 0};
+    *F = !l->has_force ? zero : is_total ? mat3_mulv(&Rf, given) : given;
+    *M = !l->has_couple ? zero : is_total ? mat3_mulv(&Rm, given) : given;
+    if (l->follows)
+        *F = mat3_mulv(&R, *F), *M = mat3_mulv(&R, *M);
+}
+
+/* F at the arm and M on node 1, the opposite at the arm of node 2: what the clamps have to carry. */
+static void clamps_carry_the_loads(void **of)
+{
+    static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"}, {"joint", 1, "Mx"},
+                                   {"joint", 1, "My"}, {"joint", 1, "Mz"}, {"joint", 2, "Fx"}, {"joint", 2, "Fy"},
+                                   {"joint", 2, "Fz"}, {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
+    for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
+        const held_load *l = &HELD_LOADS[i];
+        vec3 F, M;
+        load_of(l, &F, &M);
+        run_held(*of, l->card, probes, 12);
+        for (int k = 0; k < 2; k++) {
+            const mat3 R = rotation_exp(HELD_TURN[k]);
+            const double sign = k == 0 ? 1.0 : l->internal ? -1.0 : 0.0;
+            const vec3 b = l->has_arm ? mat3_mulv(&R, LOAD_ARM[k]) : (vec3){0, 0, 0};
+            const vec3 turning = vec3_scale(sign, vec3_add(vec3_cross(b, F), M));
+            assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 6 * k), vec3_scale(sign, F))), 0.0, 1e-9);
+            assert_near(vec3_norm(vec3_sub(world_vec3(*of, 1, 6 * k + 3), turning)), 0.0, 1e-9);
+        }
+    }
+}
+
+/* Their rows: for each node its label, the load on it and where it acts; of total forces the load alone. */
+static void rows_of_loads(void **of)
+{
+    static const char *const NUMBERS[] = {"#1", "#2", "#3",  "#4",  "#5",  "#6",  "#7",
+                                          "#8", "#9", "#10", "#11", "#12", "#13", "#14"};
+    for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
+        const held_load *l = &HELD_LOADS[i];
+        const bool is_total = l->row_force == 1;
+        const int width = is_total ? 6 : l->row_point ? 7 : 4, sides = is_total || !l->internal ? 1 : 2;
+        probe probes[14];
+        for (int k = 0; k < width * sides; k++)
+            probes[k] = (probe){strncmp(l->card, "force", 5) == 0 ? "force" : "couple", 9, NUMBERS[k]};
+        vec3 F, M;
+        load_of(l, &F, &M);
+        run_held(*of, l->card, probes, width * sides);
+        for (int k = 0; k < sides; k++) {
+            const double *row = world_end(*of) + k * width - 1, sign = k == 0 ? 1.0 : -1.0;
+            const mat3 R = rotation_exp(HELD_TURN[k]);
+            const vec3 at = l->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
+            if (!is_total)
+                assert_near(row[1], k + 1, 0.0);
+            if (l->row_force)
+                assert_near(vec3_norm(vec3_sub(vec3_load(row + l->row_force), vec3_scale(sign, F))), 0.0, 1e-9);
+            if (l->row_couple)
+                assert_near(vec3_norm(vec3_sub(vec3_load(row + l->row_couple), vec3_scale(sign, M))), 0.0, 1e-9);
+            if (l->row_point)
+                assert_near(vec3_norm(vec3_sub(vec3_load(row + l->row_point), at)), 0.0, 1e-9);
+        }
+    }
+}
+
+/* A force between a node that turns and one that does not: what one gains the other loses. */
+static void a_force_between_unlike_nodes(void **of)
+{
+    static const probe probes[] = {{"structural", 1, "XP[1]"}, {"structural", 1, "XP[2]"}, {"structural", 1, "XP[3]"},
+                                   {"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"structural", 2, "XP[3]"}};
+    static const char *const ORDER[] = {"1, 2", "2, 1"};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char elements[300];
+        snprintf(
+            elements, sizeof elements,
+            "body: 1, 1, 2., null, eye; body: 2, 2, 0.5; force: 1, absolute internal displacement, %s, 3., -1., 2., "
+            "const, 1.;",
+            ORDER[i]);
+        assert_runs(w, probes, 6, (march){.until = 0.01},
+                    (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 1;",
+                                          "structural: 1, dynamic, null, eye, null, null;"
+                                          "structural: 2, dynamic displacement, 1., 0., 0., null;",
+                                          elements});
+        const double t = w->t[w->n - 1], sign = i == 0 ? 1.0 : -1.0, F[] = {3.0, -1.0, 2.0};
+        for (int k = 0; k < 3; k++) {
+            assert_near(world_end(w)[k], sign * F[k] / 2.0 * t, 1e-7);
+            assert_near(world_end(w)[3 + k], -sign * F[k] / 0.5 * t, 1e-7);
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(forces_between_bodies), TEST(arms_of_an_internal_force),
-                                       TEST(a_node_carried_by_four_masses), TEST(a_mass_on_an_arm)};
+    const struct CMUnitTest tests[] = {TEST(forces_between_bodies),         TEST(arms_of_an_internal_force),
+                                       TEST(a_node_carried_by_four_masses), TEST(a_mass_on_an_arm),
+                                       TEST(clamps_carry_the_loads),        TEST(rows_of_loads),
+                                       TEST(a_force_between_unlike_nodes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
