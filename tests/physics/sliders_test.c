@@ -164,6 +164,25 @@ static void check_row(const world *w, int type, int beam, double s, const spot *
     assert_near(vec3_norm(vec3_sub(world_vec3(w, 1, 14), p->l)), 0.0, 1e-11);
 }
 
+/* Its node off the line, across it: where it begins is the nearest point. */
+static void a_slider_begins_at_the_nearest_point(void **of)
+{
+    static const probe probes[] = {{"joint", 9, "#14"}};
+    static words nodes, elements;
+    world *w = *of;
+    for (int beam = 0; beam < 2; beam++) {
+        spot p = spot_at(beam, 0.3);
+        p.node = vec3_axpy(p.node, 0.05, p.e[2]);
+        nodes.n = elements.n = 0;
+        say_posts(&nodes, &elements);
+        say_slider(&nodes, &elements, 2, beam, &p);
+        assert_runs(
+            w, probes, 1, (march){.until = 1e-3, .more = "derivatives tolerance: 1.e50;"},
+            (const char *const[]){"structural nodes: 6; joints: 7; beams: 2; forces: 2;", nodes.at, elements.at});
+        assert_near(w->v[0][0], 0.3 + 2.0 * beam, 1e-11);
+    }
+}
+
 static void a_loaded_slider(world *w, int type, int beam, double s, const probe *probes, int n)
 {
     static words nodes, elements;
@@ -263,6 +282,7 @@ static void a_mass_on_a_beam_that_moves_off(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(posts_carry_the_slider), TEST(the_row_of_a_slider),
+                                       TEST(a_slider_begins_at_the_nearest_point),
                                        TEST(a_mass_on_a_beam_that_moves_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,12 +255,13 @@ static void plasticity(void **of)
 }
 
 /* A step of strain relaxes: stress = E0 e + E1 e (1 + h E1 / eta1)^-n after n steps, exp(-t E1 / eta1) in the limit. */
-static void relaxation(void **of)
+static void check_relaxation(void **of, const char *words)
 {
     world *w = *of;
-    law *l = read_dim(of, 3, "linear viscoelastic maxwell 1, E0, 2., E1, 3., eta1, 6., C, eye");
+    law *l = read_dim(of, 3, words);
     const double none[LAW_MAX] = {0}, e[] = {0.1, 0., 0.};
     law_result f;
+    w->s.step = 0;
     law_predict(&w->s, l, w->remembers, e, none);
     law_eval(l, &w->s, e, none, &f);
     assert_near(f.stress[0], 0.5);
@@ -273,6 +274,38 @@ static void relaxation(void **of)
     }
     law_eval(l, &w->s, e, none, &f);
     assert_near(f.stress[0], 0.2 + 0.3 * pow(1.005, -100));
+}
+
+/* Alone, and inside laws that hand on what they hear. */
+static void relaxation(void **of)
+{
+#define CHAIN "linear viscoelastic maxwell 1, E0, 2., E1, 3., eta1, 6., C, eye"
+    check_relaxation(of, CHAIN);
+    check_relaxation(of, "array, 2, linear elastic, 0., " CHAIN);
+    check_relaxation(of, "bistop, initial status, active, null, null, " CHAIN);
+    check_relaxation(of, "drive caller wrapper, const, 1., " CHAIN);
+    check_relaxation(of, "invariant angular, 0.5, " CHAIN);
+}
+
+/* A contact along an axis that is hidden in a wrapper remembers the speed along it, 0.6 2 + 0.8 3 = 3.6. */
+static void a_contact_along_an_axis(void **of)
+{
+    const world *w = *of;
+    law *l = read_dim(of, 3,
+                      "axial wrapper, 0., 3., 4., continuous contact, sign, positive, formulation, hunt crossley, "
+                      "restitution, 0.4, kappa, 100., exp, 2.");
+    const double e[] = {0.1, 0.2, 0.3}, rate[] = {1., 2., 3.}, slow[] = {0., 0., 0.};
+    law_result f;
+    law_predict(&w->s, l, w->remembers, e, rate);
+    law_accept(&w->s, l, w->remembers, e, slow);
+    law_eval(l, &w->s, e, rate, &f);
+    assert_near(f.stress[2], 0.8 * 0.36 * 0.36 * (100. + 1.5 * 0.6 * 100.));
+    assert_near(law_private_value(&w->s, l, e, slow, law_private_index(l, "constitutiveLaw.xPi")), 3.6);
+    assert_near(law_private_value(&w->s, l, e, slow, law_private_index(l, "constitutiveLaw.dc")), 25.);
+    const double away[] = {0., -0.2, 0.};
+    law_accept(&w->s, l, w->remembers, away, rate);
+    assert_near(law_private_value(&w->s, l, e, slow, law_private_index(l, "constitutiveLaw.xPi")), 0.);
+    assert_near(law_private_value(&w->s, l, e, slow, law_private_index(l, "constitutiveLaw.dc")), 25.);
 }
 
 /* Closes when time passes 1, opens when it passes 2; strain counts from the predicted configuration in which it
@@ -409,6 +442,7 @@ int main(void)
         WORLD_TEST(solids),
         WORLD_TEST(plasticity),
         WORLD_TEST(relaxation),
+        WORLD_TEST(a_contact_along_an_axis),
         WORLD_TEST(prestress_and_prestrain),
         WORLD_TEST(prestress_behind_prestrain),
         WORLD_TEST(private_data_of_wrapped_laws),
