@@ -256,6 +256,33 @@ static void joints_tell_the_law_of_their_motion(void **of)
     }
 }
 
+/* By number, a joint has its own data and then those of its law. */
+static void data_by_number(void **of)
+{
+    static const struct {
+        const char *joint;
+        int n;
+    } JOINTS[] = {{"deformable hinge, 1, 2, linear elastic, 1.", 9},
+                  {"deformable displacement joint, 1, null, 2, null, linear elastic, 1.", 9},
+                  {"deformable displacement joint, 1, null, 2, null, " CONTACT, 11},
+                  {"deformable joint, 1, null, 2, null, linear elastic, 1.", 18},
+                  {"deformable axial joint, 1, 2, linear elastic, 1.", 3},
+                  {"deformable axial joint, 1, 2, " CONTACT, 5}};
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
+        char elements[400];
+        snprintf(elements, sizeof elements, HELD "body: 2, 2, 1., null, eye; joint: 3, %s;", JOINTS[i].joint);
+        assert_runs(w, NULL, 0, (march){.until = 1e-3},
+                    (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
+                                          "module load: \"libmodule-cont-contact\";" GROUND
+                                          "structural: 2, dynamic, null, eye, null, null;",
+                                          elements});
+        const elem *e = model_elem(w->d->model, elem_card_find("joint"), 3);
+        for (int k = 1; k < 25; k++)
+            assert_int_equal(elem_has_private(e, k), k <= JOINTS[i].n);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains),
@@ -266,6 +293,7 @@ int main(void)
                                        TEST(beams_that_wake_up),
                                        TEST(data_of_a_twisted_bar),
                                        TEST(strains_before_anything_is_solved),
-                                       TEST(joints_tell_the_law_of_their_motion)};
+                                       TEST(joints_tell_the_law_of_their_motion),
+                                       TEST(data_by_number)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

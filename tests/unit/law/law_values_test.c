@@ -180,6 +180,26 @@ static void private_data_of_wrapped_laws(void **of)
     assert_int_equal(law_private_index(l, "constitutiveLaw.q"), 0);
 }
 
+/* Of data by number there are as many as a law has; those of the laws of an array begin at round numbers. */
+static void data_by_number(void **of)
+{
+    const law *absorber = read_dim(of, 1, "shock absorber, 1.e3, 0.05, 1.8, 1.3, epsilon max, 1., 0.03, 850., 0.8");
+    const law *contact = read_dim(of, 1, "continuous contact, restitution, 0.4, kappa, 100., exp, 2.");
+    const law *both = read_dim(of, 1,
+                               "array, 2, continuous contact, restitution, 0.4, kappa, 100., exp, 2., shock absorber, "
+                               "1.e3, 0.05, 1.8, 1.3, epsilon max, 1., 0.03, 850., 0.8");
+    const int second = law_private_index(both, "constitutiveLaw.p");
+    assert_int_equal(law_private_index(both, "constitutiveLaw.dc"), 2);
+    for (int i = 1; i <= 6; i++) {
+        assert_int_equal(law_has_private(absorber, i), i <= 4);
+        assert_int_equal(law_has_private(contact, i), i <= 2);
+        assert_int_equal(law_has_private(both, i), i <= 2);
+        assert_int_equal(law_has_private(both, second - 1 + i), i <= 4);
+    }
+    assert_false(law_has_private(both, second - 1));
+    assert_false(law_has_private(both, 2 * second));
+}
+
 /* The laws of an array append what they write one after the other. */
 static void output_of_an_array(void **of)
 {
@@ -446,6 +466,7 @@ int main(void)
         WORLD_TEST(prestress_and_prestrain),
         WORLD_TEST(prestress_behind_prestrain),
         WORLD_TEST(private_data_of_wrapped_laws),
+        WORLD_TEST(data_by_number),
         WORLD_TEST(output_of_an_array),
         WORLD_TEST(a_bistop_remembers),
         WORLD_TEST(without_capture_strain_counts_from_zero),
