@@ -9,7 +9,7 @@
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 
-extern const elem_type joint_revolute_hinge_type;
+extern const elem_type joint_revolute_hinge_type, joint_clamp_type;
 
 static void turns_are_counted_both_ways(void **unused)
 {
@@ -68,18 +68,31 @@ static void unknowns_of_a_hinge_in_words(void **unused)
     const elem e = {.n_own = 6};
     own_words d = {.to = &to, .next = 13};
     joint_revolute_hinge_type.describe(&e, &d);
+    text_char(&to, '\0');
     assert_string_equal(to.at, "        13->15: reaction forces [Fx,Fy,Fz]\n        16->17: reaction couples [mx,my]\n"
                                "        18: friction state\n");
+    text_free(&to);
+}
+
+static void unknowns_of_a_clamp_in_words(void **unused)
+{
+    (void)unused;
+    text to = {0};
+    const elem e = {.n_own = 6};
+    own_words d = {.to = &to, .next = 7};
+    joint_clamp_type.describe(&e, &d);
+    text_char(&to, '\0');
+    assert_string_equal(to.at, "        7->9: reaction forces [Fx,Fy,Fz]\n"
+                               "        10->12: reaction couples [mx,my,mz]\n");
     text_free(&to);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(turns_are_counted_both_ways),
-        cmocka_unit_test(frames_stand_along_a_direction),
-        cmocka_unit_test(couple_is_the_transposed_inverse_spin),
-        cmocka_unit_test(unknowns_of_a_hinge_in_words),
+        cmocka_unit_test(turns_are_counted_both_ways),           cmocka_unit_test(frames_stand_along_a_direction),
+        cmocka_unit_test(couple_is_the_transposed_inverse_spin), cmocka_unit_test(unknowns_of_a_hinge_in_words),
+        cmocka_unit_test(unknowns_of_a_clamp_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
