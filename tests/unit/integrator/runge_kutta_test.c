@@ -178,6 +178,27 @@ static void test_bathe_ratio(void **of)
     assert_near(T.c[1], 0.5, 1e-14);
 }
 
+/* The free instant of three sub-steps makes the quadrature of cubics exact,
+ *     integral of x (x - c1) (x - c2) = 1/4 - (c1 + c2)/3 + c1 c2/2 = gamma (1 - c1) (1 - c2),
+ * unless that would be within 0.02 of c1: then it goes to the end of that range on its side. */
+static void test_free_instant_of_three(void **of)
+{
+    (void)of;
+    int near = 0, far = 0;
+    for (double rho = 0; rho <= 1; rho += 1.0 / 256) {
+        rk_table T;
+        method_table("mssth3", rho, &T, memory);
+        const double g = T.A[1][1], c1 = T.c[1], c2 = T.c[2];
+        const double constant = 1.0 / 4 - c1 / 3 - g * (1 - c1), slope = -1.0 / 3 + c1 / 2 + g * (1 - c1);
+        const double best = -constant / slope;
+        if (fabs(best - c1) < 0.02)
+            near++, assert_near(c2 - c1, best > c1 ? 0.02 : -0.02, 1e-12);
+        else
+            far++, assert_near(c2, best, 1e-9);
+    }
+    assert_true(near > 0 && far > 0);
+}
+
 /* The predictor of the later stages is exact for cubics, of the last stage of DIRK54 for quintics. */
 static void test_predictors(void **of)
 {
@@ -211,6 +232,7 @@ int main(void)
         cmocka_unit_test(test_a_stable),
         cmocka_unit_test(test_flat_dissipation),
         cmocka_unit_test(test_bathe_ratio),
+        cmocka_unit_test(test_free_instant_of_three),
         cmocka_unit_test(test_predictors),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
