@@ -138,34 +138,36 @@ void draw_face(drawing *d, int n)
 }
 
 typedef struct {
-    const node *corner[4]; /* by address */
+    const node *corner[4]; /* by address; the first is NULL where there are three */
     int shape;
 } face_key;
 
+static int compare_addresses(const void *a, const void *b)
+{
+    const node *const *p = a, *const *q = b;
+    return ((uintptr_t)*p > (uintptr_t)*q) - ((uintptr_t)*p < (uintptr_t)*q);
+}
+
+static const node *node_of(const drawing *d, int vertex) { return d->ties.at[d->vertices.at[vertex]].node; }
+
+/* The end of a grid is one point where the face is a triangle: whichever of the corners that is does not matter. */
 static face_key key_of(const drawing *d, int shape)
 {
     const draw_shape *s = &d->shapes.at[shape];
-    const int at[] = {0, s->rows - 1, s->n - s->rows, s->n - 1};
-    face_key key = {.shape = shape};
-    for (int i = 0; i < 4; i++) {
-        const node *n = d->ties.at[d->vertices.at[s->first + at[i]]].node;
-        int k = i;
-        for (; k > 0 && (uintptr_t)key.corner[k - 1] > (uintptr_t)n; k--)
-            key.corner[k] = key.corner[k - 1];
-        key.corner[k] = n;
-    }
+    const node *first = node_of(d, s->first), *next = node_of(d, s->first + s->rows - 1);
+    const node *last = node_of(d, s->first + s->n - 1), *beside = node_of(d, s->first + s->n - s->rows);
+    face_key key = {{first, next, last, beside == last ? NULL : beside}, shape};
+    qsort(key.corner, 4, sizeof *key.corner, compare_addresses);
     return key;
 }
 
 static int compare_corners(const void *a, const void *b)
 {
     const face_key *one = a, *other = b;
-    for (int i = 0; i < 4; i++) {
-        const uintptr_t p = (uintptr_t)one->corner[i], q = (uintptr_t)other->corner[i];
-        if (p != q)
-            return p < q ? -1 : 1;
-    }
-    return 0;
+    int order = 0;
+    for (int i = 0; i < 4 && order == 0; i++)
+        order = compare_addresses(&one->corner[i], &other->corner[i]);
+    return order;
 }
 
 /* Shapes without vertices are taken out, and the vertices that are in none. */
@@ -196,7 +198,7 @@ void drawing_drop_inner_faces(drawing *d, int *owner)
     for (int i = 0; i < d->shapes.n; i++)
         if (d->shapes.at[i].is_face)
             array_push(&faces, key_of(d, i));
-    if (faces.n > 1)
+    if (faces.n)
         qsort(faces.at, (size_t)faces.n, sizeof *faces.at, compare_corners);
     bool is_any = false;
     for (int i = 0; i + 1 < faces.n; i++)

@@ -1,4 +1,5 @@
-/* drawing_test.c - curves and surfaces between points of the ground: parabolas, straight lines, ends. */
+/* drawing_test.c - curves and surfaces between points, on the ground and on nodes that move, faces that two elements
+ * share, bodies by their inertia. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -6,18 +7,22 @@
 #include <cmocka.h>
 
 #include "contract/drawing.h"
+#include "math/rotation.h"
 #include <math.h>
 
 static draw_tie fixed(double x, double y, double z) { return draw_at(NULL, (vec3){x, y, z}, NULL); }
 
+/* p = sum (weight x + R f); where nodes are now stands in their `self`. */
 static vec3 place_of(const drawing *d, int vertex)
 {
     const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
     vec3 p = {0, 0, 0};
     double weight = 0.0;
     for (int i = d->vertices.at[vertex]; i < end; i++) {
-        p = vec3_add(p, d->ties.at[i].f);
-        weight += d->ties.at[i].weight;
+        const draw_tie *t = &d->ties.at[i];
+        const frame *now = t->node ? t->node->self : NULL;
+        p = vec3_add(p, now ? vec3_axpy(mat3_mulv(&now->R, t->f), t->weight, now->x) : t->f);
+        weight += t->weight;
     }
     assert_true(fabs(weight - 1.0) < 1e-14);
     return p;
@@ -63,9 +68,242 @@ static void a_surface_lies_between_its_edges(void **unused)
     drawing_free(&d);
 }
 
+/* --- on nodes ----------------------------------------------------------------------------------------------------- */
+
+/* Of Bezier's control points. */
+static vec3 cubic(const vec3 c[4], double u)
+{
+    const double v = 1 - u, B[] = {v * v * v, 3 * u * v * v, 3 * u * u * v, u * u * u};
+    vec3 p = {0, 0, 0};
+    for (int i = 0; i < 4; i++)
+        p = vec3_axpy(p, B[i], c[i]);
+    return p;
+}
+
+static vec3 on(const frame *at, vec3 f) { return vec3_add(at->x, mat3_mulv(&at->R, f)); }
+
+static void near_vec3(vec3 a, vec3 b) { assert_true(vec3_norm(vec3_sub(a, b)) < 1e-13); }
+
+/* Straight at the beginning; the tangents at the ends, the chord by length, turn with the nodes. One end may be the
+ * ground. */
+static void a_curve_bends_as_its_nodes_turn(void **unused)
+{
+    (void)unused;
+    const frame first[] = {{.x = {1, 2, 3}, .R = rotation_exp((vec3){0.4, -0.3, 0.8})},
+                           {.x = {3, 1, 3.5}, .R = rotation_exp((vec3){-0.7, 0.2, 0.5})}};
+    frame now[] = {first[0], first[1]};
+    const node nodes[] = {{.initial = &first[0], .self = &now[0]}, {.initial = &first[1], .self = &now[1]}};
+    const vec3 f[] = {{0.1, 0.2, -0.3}, {-0.2, 0.1, 0.4}}, ground = {4, 4, 4};
+    const vec3 begin = on(&first[0], f[0]), end = on(&first[1], f[1]), chord = vec3_sub(end, begin);
+    for (int way = 0; way < 2; way++) {
+        const draw_tie ties[] = {draw_at(&nodes[0], f[0], NULL), draw_at(&nodes[1], f[1], NULL)};
+        const draw_tie half[] = {draw_at(&nodes[0], f[0], NULL), draw_at(NULL, ground, NULL)};
+        const mat3 turn[] = {way ? rotation_exp((vec3){0.3, 0.1, -0.2}) : MAT3_EYE,
+                             way ? rotation_exp((vec3){-0.1, 0.4, 0.3}) : MAT3_EYE};
+        for (int i = 0; i < 2; i++)
+            now[i] =
+                (frame){.x = vec3_axpy(first[i].x, way, (vec3){0.2, -i, 0.3}), .R = mat3_mul(&turn[i], &first[i].R)};
+        drawing d = {0};
+        draw_curve(&d, ties, 2);
+        draw_curve(&d, half, 2);
+        const vec3 p = on(&now[0], f[0]), q = on(&now[1], f[1]), to_ground = vec3_sub(ground, begin);
+        const vec3 between[] = {p, vec3_axpy(p, 1. / 3, mat3_mulv(&turn[0], chord)),
+                                vec3_axpy(q, -1. / 3, mat3_mulv(&turn[1], chord)), q};
+        const vec3 grounded[] = {p, vec3_axpy(p, 1. / 3, mat3_mulv(&turn[0], to_ground)),
+                                 vec3_axpy(ground, -1. / 3, to_ground), ground};
+        const int n = d.shapes.at[0].n;
+        for (int k = 0; k < n; k++) {
+            near_vec3(place_of(&d, k), cubic(between, (double)k / (n - 1)));
+            near_vec3(place_of(&d, n + k), cubic(grounded, (double)k / (n - 1)));
+        }
+        drawing_free(&d);
+    }
+}
+
+/* Two points of the span make ruled surfaces, one a strip across. Axes are those of the points. */
+static void surfaces_with_few_points(void **unused)
+{
+    (void)unused;
+    const mat3 axes = rotation_exp((vec3){0.1, 0.2, 0.3});
+    const draw_tie leading[] = {draw_at(NULL, (vec3){0, 0, 0}, &axes), fixed(2, 1, 0)},
+                   trailing[] = {fixed(0, -1, 0), fixed(2, -1, 4)};
+    drawing d = {0};
+    draw_surface(&d, leading, trailing, 2);
+    draw_surface(&d, leading, trailing, 1);
+    const int rows = d.shapes.at[0].rows;
+    assert_int_equal(d.shapes.at[1].first, 2 * rows);
+    for (int k = 0; k < rows; k++) {
+        const double u = (double)k / (rows - 1);
+        near_to(place_of(&d, 2 * k), 2 * u, u, 0);
+        near_to(place_of(&d, 2 * k + 1), 2 * u, -1, 4 * u);
+        near_to(place_of(&d, 2 * (rows + k)), 0, 0, 0);
+        near_to(place_of(&d, 2 * (rows + k) + 1), 0, -1, 0);
+    }
+    assert_memory_equal(&d.ties.at[0].A, &axes, sizeof axes);
+    drawing_free(&d);
+}
+
+static void lines_marks_and_arrows(void **unused)
+{
+    (void)unused;
+    const draw_tie points[] = {fixed(1, 0, 0), fixed(2, 0, 0), fixed(3, 1, 0)};
+    drawing d = {0};
+    draw_line(&d, points, 3);
+    draw_two(&d, DRAW_SPRING, points);
+    draw_mark(&d, SYMBOL_HINGE, points[2]);
+    draw_arrow(&d, DRAW_COUPLE, points[1], "m", -1.0);
+    static const draw_shape EXPECTED[] = {{DRAW_LINE, .first = 0, .n = 3, .sign = 1},
+                                          {DRAW_SPRING, .first = 3, .n = 2, .sign = 1},
+                                          {DRAW_SYMBOL, .symbol = SYMBOL_HINGE, .first = 5, .n = 1, .sign = 1},
+                                          {DRAW_COUPLE, .first = 6, .n = 1, .column = "m", .sign = -1}};
+    static const double X[] = {1, 2, 3, 1, 2, 3, 2};
+    assert_int_equal(d.shapes.n, 4);
+    for (int i = 0; i < 4; i++) {
+        const draw_shape *s = &d.shapes.at[i], *e = &EXPECTED[i];
+        assert_true(s->kind == e->kind && s->symbol == e->symbol && s->first == e->first && s->n == e->n);
+        assert_true(s->sign == e->sign && !s->is_face && (s->column ? s->column[0] : 0) == (e->column ? 'm' : 0));
+    }
+    for (int k = 0; k < 7; k++)
+        assert_true(place_of(&d, k).x == X[k]);
+    drawing_free(&d);
+}
+
+/* --- faces -------------------------------------------------------------------------------------------------------- */
+
+/* A grid of three by three, its corners on nodes and what is between on two of them each. */
+static void add_face(drawing *d, const node *nodes, const int corner[4])
+{
+    static const int ENDS[9][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 3}, {0, 2}, {1, 2}, {3, 3}, {2, 3}, {2, 2}};
+    draw_face(d, 3);
+    for (int i = 0; i < 9; i++) {
+        const bool is_one = ENDS[i][0] == ENDS[i][1];
+        const draw_tie ties[] = {{.node = &nodes[corner[ENDS[i][0]]], .weight = is_one ? 1.0 : 0.5},
+                                 {.node = &nodes[corner[ENDS[i][1]]], .weight = 0.5}};
+        draw_vertex(d, ties, is_one ? 1 : 2);
+    }
+}
+
+static void is_face_of(const drawing *d, int shape, const node *nodes, const int corner[4])
+{
+    const draw_shape *s = &d->shapes.at[shape];
+    const int at[] = {s->first, s->first + 2, s->first + 8, s->first + 6};
+    assert_true(s->is_face && s->kind == DRAW_SURFACE && s->n == 9 && s->rows == 3);
+    for (int i = 0; i < 4; i++)
+        assert_ptr_equal(d->ties.at[d->vertices.at[at[i]]].node, &nodes[corner[i]]);
+    assert_int_equal(d->vertices.at[s->first + 1] + 2, d->vertices.at[s->first + 2]);
+    assert_ptr_equal(d->ties.at[d->vertices.at[s->first + 5]].node, &nodes[corner[1]]);
+    assert_ptr_equal(d->ties.at[d->vertices.at[s->first + 5] + 1].node, &nodes[corner[2]]);
+}
+
+/* Faces with the same corners in any order are there twice; triangles have one corner twice, any of them. Whatever is
+ * no face stays, and so does a face that has but some corners in common. */
+static void faces_between_elements_are_dropped(void **unused)
+{
+    (void)unused;
+    static const node nodes[8];
+    static const int FACES[][4] = {{0, 1, 2, 3}, {7, 5, 6, 4}, {4, 5, 6, 7}, {3, 2, 5, 4}, {3, 1, 2, 2},
+                                   {0, 1, 3, 4}, {2, 3, 1, 1}, {1, 3, 4, 4}, {2, 7, 0, 6}};
+    static const int KEPT[] = {-1, 0, 3, 5, 7, 8, -2}, OWNER[] = {10, 11, 14, 16, 18, 19, 20};
+    const node *const corners[] = {&nodes[3], &nodes[6]};
+    drawing d = {0};
+    int owner[11];
+    draw_mark(&d, SYMBOL_BALL, fixed(5, 0, 0));
+    for (int i = 0; i < 9; i++)
+        add_face(&d, nodes, FACES[i]);
+    draw_two(&d, DRAW_SPRING, (const draw_tie[]){fixed(6, 0, 0), fixed(7, 0, 0)});
+    draw_corners(&d, corners, 2);
+    for (int i = 0; i < 11; i++)
+        owner[i] = 10 + i;
+    drawing_drop_inner_faces(&d, owner);
+    assert_int_equal(d.shapes.n, 7);
+    for (int i = 0; i < 7; i++) {
+        assert_int_equal(owner[i], OWNER[i]);
+        if (KEPT[i] >= 0)
+            is_face_of(&d, i, nodes, FACES[KEPT[i]]);
+    }
+    assert_int_equal(d.vertices.n, 1 + 5 * 9 + 2);
+    assert_true(d.shapes.at[0].symbol == SYMBOL_BALL && d.shapes.at[6].kind == DRAW_SPRING && d.shapes.at[6].n == 2);
+    assert_true(place_of(&d, d.shapes.at[6].first).x == 6 && place_of(&d, d.shapes.at[6].first + 1).x == 7);
+    assert_int_equal(d.corners.n, 2);
+    assert_memory_equal(d.corners.at, corners, sizeof corners);
+    drawing_free(&d);
+}
+
+static void single_faces_stay(void **unused)
+{
+    (void)unused;
+    static const node nodes[4];
+    static const int FACE[] = {0, 1, 2, 3};
+    drawing d = {0};
+    int owner[] = {7};
+    drawing_drop_inner_faces(&d, owner);
+    assert_int_equal(d.shapes.n, 0);
+    add_face(&d, nodes, FACE);
+    drawing_drop_inner_faces(&d, owner);
+    assert_int_equal(d.shapes.n, 1);
+    is_face_of(&d, 0, nodes, FACE);
+    drawing_free(&d);
+}
+
+/* --- bodies ------------------------------------------------------------------------------------------------------- */
+
+/* A box of half sides a sqrt(3), its axes turned: J = m (b^2 + c^2) about the side a; what is not symmetric in a tensor
+ * counts as its mean. */
+static void a_body_is_as_large_as_its_inertia_says(void **unused)
+{
+    (void)unused;
+    const double m = 2.5, a = 0.3, b = 0.7, c = 1.1, side[] = {a, b, c};
+    const mat3 R = rotation_exp((vec3){0.5, -0.2, 0.9});
+    const mat3 D = {{{m * (b * b + c * c), 0, 0}, {0, m * (c * c + a * a), 0}, {0, 0, m * (a * a + b * b)}}};
+    const mat3 RD = mat3_mul(&R, &D);
+    mat3 J = mat3_mult(&RD, &R);
+    J.e[0][1] += 0.05, J.e[1][0] -= 0.05;
+    drawing d = {0};
+    draw_body(&d, NULL, m, (vec3){1, 2, 3}, &J);
+    const draw_shape *s = &d.shapes.at[0];
+    assert_true(s->kind == DRAW_BODY && s->n == 1);
+    near_to(place_of(&d, 0), 1, 2, 3);
+    const double size[] = {s->size.x, s->size.y, s->size.z};
+    for (int i = 0; i < 3; i++) {
+        int k = 0;
+        while (k < 2 && fabs(size[i] - side[k]) > 1e-12)
+            k++;
+        assert_true(fabs(size[i] - side[k]) < 1e-12);
+        const vec3 axis = mat3_col(&d.ties.at[0].A, i);
+        assert_true(fabs(fabs(vec3_dot(axis, mat3_col(&R, k))) - 1) < 1e-12);
+    }
+    drawing_free(&d);
+}
+
+/* Without mass, or with moments that no body has, along one of the axes. */
+static void bodies_without_a_size(void **unused)
+{
+    (void)unused;
+    const mat3 none = {{{0}}}, flat = {{{1, 0, 0}, {0, 2, 0}, {0, 0, 3}}},
+               no_body = {{{1, 0, 0}, {0, 2, 0}, {0, 0, 4}}};
+    drawing d = {0};
+    draw_body(&d, NULL, 0.0, (vec3){0, 0, 0}, &MAT3_EYE);
+    draw_body(&d, NULL, 0.0, (vec3){0, 0, 0}, &none);
+    draw_body(&d, NULL, 2.0, (vec3){0, 0, 0}, &flat);
+    draw_body(&d, NULL, 2.0, (vec3){0, 0, 0}, &no_body);
+    const double sum[] = {0, 0, 1 + sqrt(0.5), sqrt(1.25) + sqrt(0.75)};
+    for (int i = 0; i < 4; i++)
+        assert_true(fabs(d.shapes.at[i].size.x + d.shapes.at[i].size.y + d.shapes.at[i].size.z - sum[i]) < 1e-7);
+    drawing_free(&d);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_curve_goes_through_its_points),
-                                       cmocka_unit_test(a_surface_lies_between_its_edges)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_curve_goes_through_its_points),
+        cmocka_unit_test(a_surface_lies_between_its_edges),
+        cmocka_unit_test(a_curve_bends_as_its_nodes_turn),
+        cmocka_unit_test(surfaces_with_few_points),
+        cmocka_unit_test(lines_marks_and_arrows),
+        cmocka_unit_test(faces_between_elements_are_dropped),
+        cmocka_unit_test(single_faces_stay),
+        cmocka_unit_test(a_body_is_as_large_as_its_inertia_says),
+        cmocka_unit_test(bodies_without_a_size),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
