@@ -84,11 +84,10 @@ static void set_column(const predictive *c, const process_model *m, const parts 
         to[samples(c) * m->n_y + at] = sqrt(fmax(lambda, 0.0) * c->R[r]);
 }
 
-/* y_d less what is expected, of the change that is asked for where there is a period. */
+/* y_d less what is expected, of the change that is asked for where there is a period; the rest of b stays zero. */
 static void set_wanted(const predictive *c, const process_model *m, const parts *of, const double *desired)
 {
     const int first = first_sample(c);
-    memset(of->b, 0, (size_t)rows(c, m) * sizeof *of->b);
     for (int i = 0; i < samples(c); i++)
         for (int k = 0; k < m->n_y; k++) {
             const int s = first + i;

@@ -1,0 +1,324 @@
+/* process_test.c - models of processes and control by prediction, of several signals.
+ *
+ * The references are the equations of identification.h and predictive.h in another form. Least squares that forget:
+ * with S_0 = I / 1e12, b_0 = 0 the sums S_k = mu S_k-1 + phi phi', b_k = mu b_k-1 + phi y' and theta = S^-1 b.
+ * Control: the samples to come are those of the model, one after another, and the least sum of squares is that of
+ * its normal equations. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/array.h"
+#include "element/electric/predictive.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 24, SAMPLES = 90 };
+
+static double any(void)
+{
+    static uint32_t seed = 1;
+    seed = seed * 1664525u + 1013904223u;
+    return 2.0 * (seed >> 8) / (1 << 24) - 1.0;
+}
+
+static void near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance * (1.0 + fabs(b))))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+/* A x = b by elimination with the largest pivot; A and b are lost. */
+static void solve(int n, long double A[MOST][MOST], long double b[MOST], double x[MOST])
+{
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            best = fabsl(A[i][k]) > fabsl(A[best][k]) ? i : best;
+        for (int j = 0; j < n; j++) {
+            const long double kept = A[k][j];
+            A[k][j] = A[best][j], A[best][j] = kept;
+        }
+        const long double kept = b[k];
+        b[k] = b[best], b[best] = kept;
+        for (int i = k + 1; i < n; i++) {
+            const long double by = A[i][k] / A[k][k];
+            for (int j = k; j < n; j++)
+                A[i][j] -= by * A[k][j];
+            b[i] -= by * b[k];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++)
+            b[k] -= A[k][j] * b[j];
+        x[k] = (double)(b[k] /= A[k][k]);
+    }
+}
+
+/* Signals by sample; what is before the first is zero. */
+typedef struct {
+    const process_model *m;
+    int n; /* samples so far */
+    double y[SAMPLES + MOST][3], u[SAMPLES + MOST][3], e[SAMPLES + MOST][3];
+} signals;
+
+static double earlier(const double (*of)[3], int k, int j) { return k < 0 ? 0.0 : of[k][j]; }
+
+/* phi of sample k: y_k-1 ... y_k-p, u_k ... u_k-q, e_k-1 ... e_k-p */
+static int regressors(const signals *s, int k, double phi[MOST])
+{
+    const process_model *m = s->m;
+    int n = 0;
+    for (int i = 1; i <= m->p; i++)
+        for (int j = 0; j < m->n_y; j++)
+            phi[n++] = earlier(s->y, k - i, j);
+    for (int i = 0; i <= m->q; i++)
+        for (int j = 0; j < m->n_u; j++)
+            phi[n++] = earlier(s->u, k - i, j);
+    for (int i = 1; m->has_errors && i <= m->p; i++)
+        for (int j = 0; j < m->n_y; j++)
+            phi[n++] = earlier(s->e, k - i, j);
+    return n;
+}
+
+static double model_output(const signals *s, int k, int j, const double *theta)
+{
+    double phi[MOST], y = 0.0;
+    const int n = regressors(s, k, phi);
+    for (int i = 0; i < n; i++)
+        y += theta[i * s->m->n_y + j] * phi[i];
+    return y;
+}
+
+/* --- identification ----------------------------------------------------------------------------------------------- */
+
+/* The factor after an error, by the mean squares of late. */
+static double next_forgetting(const process_model *m, const signals *s, double mu)
+{
+    double mean[2] = {0.0, 0.0};
+    const int length[2] = {m->n_short, m->n_long};
+    for (int w = 0; w < 2; w++)
+        for (int i = 1; i <= length[w]; i++)
+            for (int j = 0; j < m->n_y; j++)
+                mean[w] += pow(earlier(s->e, s->n - i, j), 2) / length[w];
+    const double r = mean[1] > 0.0 ? mean[0] / mean[1] : 0.0;
+    return r <= m->r_ref ? 1.0 - m->rho * (1.0 - mu)
+                         : 1.0 - m->fact * (fmin(r, m->r_lim) - m->r_ref) / (m->r_lim - m->r_ref);
+}
+
+/* Sums of what was seen, and the coefficients by them. */
+typedef struct {
+    long double S[MOST][MOST], b[MOST][3];
+    double theta[MOST * 3], mu;
+} sums;
+
+static void take(sums *of, signals *s, const double *y, const double *u)
+{
+    const process_model *m = s->m;
+    const int k = s->n++, n = process_terms(m);
+    double phi[MOST];
+    memcpy(s->y[k], y, (size_t)m->n_y * sizeof *y), memcpy(s->u[k], u, (size_t)m->n_u * sizeof *u);
+    assert_int_equal(regressors(s, k, phi), n);
+    for (int j = 0; j < m->n_y; j++)
+        s->e[k][j] = y[j] - model_output(s, k, j, of->theta);
+    for (int i = 0; i < n; i++) {
+        for (int l = 0; l < n; l++)
+            of->S[i][l] = (k ? (long double)of->mu * of->S[i][l] : i == l ? of->mu * 1e-12L : 0.0L) + phi[i] * phi[l];
+        for (int j = 0; j < m->n_y; j++)
+            of->b[i][j] = of->mu * of->b[i][j] + phi[i] * y[j];
+    }
+    for (int j = 0; j < m->n_y; j++) {
+        long double A[MOST][MOST], b[MOST];
+        double x[MOST];
+        memcpy(A, of->S, sizeof A);
+        for (int i = 0; i < n; i++)
+            b[i] = of->b[i][j];
+        solve(n, A, b, x);
+        for (int i = 0; i < n; i++)
+            of->theta[i * m->n_y + j] = x[i];
+    }
+    of->mu = m->n_long > 0 ? next_forgetting(m, s, of->mu) : of->mu;
+}
+
+/* P begins with 1e12, which leaves four digits of it. */
+static void check_identification(const process_model *m)
+{
+    double *memory = test_calloc((size_t)process_numbers(m), sizeof *memory);
+    sums of = {.mu = m->forgetting};
+    signals s = {.m = m};
+    process_begin(m, memory);
+    for (int k = 0; k < SAMPLES; k++) {
+        double y[3], u[3];
+        for (int j = 0; j < 3; j++)
+            u[j] = any();
+        for (int j = 0; j < 3; j++) /* a process that changes, and noise */
+            y[j] = (k < 60 ? 0.5 : -0.2) * earlier(s.y, k - 1, 0) + (j + 1) * u[j] - 0.3 * u[0] + 0.5 * any();
+        if (k == 0) /* silence: no errors at all */
+            memset(y, 0, sizeof y), memset(u, 0, sizeof u);
+        take(&of, &s, y, u);
+        process_sample(m, memory, y, u);
+        near(process_forgetting(m, memory), of.mu, m->n_long ? 1e-2 : 0.0);
+        for (int i = 0; k > 2 * process_terms(m) && i < process_terms(m) * m->n_y; i++)
+            near(memory[i], of.theta[i], 1e-3);
+    }
+    test_free(memory);
+}
+
+static const process_model ARX = {.n_y = 2, .n_u = 3, .p = 2, .q = 1, .forgetting = 1.0};
+static const process_model MOVING = {.n_y = 3, .n_u = 2, .p = 1, .q = 2, .forgetting = 1.0};
+static const process_model ARMAX = {.n_y = 2, .n_u = 2, .p = 1, .q = 1, .has_errors = true, .forgetting = 1.0};
+
+static void least_squares_of_several_signals(void **unused)
+{
+    (void)unused;
+    check_identification(&ARX);
+    check_identification(&MOVING);
+    check_identification(&ARMAX);
+}
+
+static void least_squares_that_forget(void **unused)
+{
+    (void)unused;
+    process_model m = ARX;
+    m.forgetting = 0.9;
+    check_identification(&m);
+    m.forgetting = 1.0;
+    m.n_short = 2, m.n_long = 7, m.rho = 0.8, m.fact = 0.3, m.r_ref = 0.5, m.r_lim = 2.5;
+    check_identification(&m);
+    /* after silence the first error is four times the mean of eight: just not beyond the reference */
+    m.forgetting = 0.9;
+    m.n_long = 8, m.r_ref = 4.0, m.r_lim = 5.0;
+    check_identification(&m);
+}
+
+/* --- control ------------------------------------------------------------------------------------------------------ */
+
+/* What is to be small, with controls x of h_c samples: the distances from y_d, then the controls. */
+static int cost(const predictive *c, signals *s, const signals *whole, const double *theta, const double *x,
+                const double *desired, double lambda, double *r)
+{
+    const process_model *m = s->m;
+    const int k = s->n, first = c->is_deadbeat ? c->h_c : c->h_r;
+    int n = 0;
+    for (int i = 0; i < c->h_p; i++) {
+        for (int j = 0; j < m->n_u; j++)
+            s->u[k + i][j] = i < c->h_c ? x[i * m->n_u + j] : 0.0;
+        for (int j = 0; j < m->n_y; j++) {
+            s->y[k + i][j] = model_output(s, k + i, j, theta), s->e[k + i][j] = 0.0;
+            const double before = c->period ? whole->y[k + i - c->period][j] : 0.0;
+            const double weight = c->is_deadbeat ? 1.0 : c->W[i - first];
+            if (i >= first)
+                r[n++] = sqrt(weight) * (desired[j] - before - s->y[k + i][j]);
+        }
+    }
+    for (int i = 0; i < c->h_c * m->n_u; i++)
+        r[n++] = sqrt(c->is_deadbeat ? 1e-13 : lambda * c->R[i / m->n_u]) * x[i];
+    return n;
+}
+
+/* The controls with the least sum of squares. */
+static void best_control(const predictive *c, signals *s, const signals *whole, const double *theta,
+                         const double *desired, double lambda, double x[MOST])
+{
+    enum { ROWS = 80 };
+    double r0[ROWS], G[MOST][ROWS], zero[MOST] = {0};
+    long double A[MOST][MOST] = {{0}}, b[MOST] = {0};
+    const int n = c->h_c * s->m->n_u, rows = cost(c, s, whole, theta, zero, desired, lambda, r0);
+    assert_true(rows <= ROWS && n <= MOST);
+    for (int j = 0; j < n; j++) {
+        double unit[MOST] = {0};
+        unit[j] = 1.0;
+        cost(c, s, whole, theta, unit, desired, lambda, G[j]);
+        for (int i = 0; i < rows; i++)
+            G[j][i] -= r0[i];
+    }
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < rows; i++) {
+            b[j] -= (long double)G[j][i] * r0[i];
+            for (int l = 0; l < n; l++)
+                A[j][l] += (long double)G[j][i] * G[l][i];
+        }
+    solve(n, A, b, x);
+}
+
+/* Both see the same samples; the coefficients are those that were identified. */
+static void check_control(const predictive *c, const process_model *m, double tolerance)
+{
+    enum { SEEN = 40 };
+    double *memory = test_calloc((size_t)predictive_numbers(c, m), sizeof *memory);
+    double *process = test_calloc((size_t)process_numbers(m), sizeof *process);
+    const double desired[3] = {0.7, -0.4, 0.2}, lambda = 0.05;
+    signals whole = {.m = m}, s = {.m = m};
+    process_begin(m, process);
+    for (int k = 0; k < SEEN; k++) {
+        double u[3], x[MOST];
+        for (int j = 0; j < m->n_u; j++)
+            whole.u[k][j] = any();
+        for (int j = 0; j < m->n_y; j++)
+            whole.y[k][j] = 0.4 * earlier(whole.y, k - 1, j) + whole.u[k][j % m->n_u] + 0.1 * any();
+        for (int j = 0; j < m->n_u; j++)
+            s.u[k][j] = whole.u[k][j] - (c->period ? earlier(whole.u, k - c->period, j) : 0.0);
+        for (int j = 0; j < m->n_y; j++)
+            s.y[k][j] = whole.y[k][j] - (c->period ? earlier(whole.y, k - c->period, j) : 0.0);
+        for (int j = 0; j < m->n_y; j++)
+            s.e[k][j] = s.y[k][j] - model_output(&s, k, j, process);
+        predictive_sample(c, m, memory, process, whole.y[k], whole.u[k]);
+        s.n = k + 1;
+        if (k < SEEN - 5)
+            continue;
+        predictive_control(c, m, memory, process, desired, lambda, u);
+        best_control(c, &s, &whole, process, desired, lambda, x);
+        for (int j = 0; j < m->n_u; j++)
+            near(u[j], x[j] + (c->period ? whole.u[k + 1 - c->period][j] : 0.0), tolerance);
+    }
+    test_free(memory);
+    test_free(process);
+}
+
+static const double W[] = {2.0, 1.0, 0.5, 3.0, 0.2}, R[] = {1.0, 3.0, 0.4};
+
+static void control_with_weights(void **unused)
+{
+    (void)unused;
+    const predictive plain = {.h_p = 5, .h_c = 3, .W = W, .R = R},
+                     late = {.h_p = 6, .h_c = 2, .h_r = 2, .W = W, .R = R};
+    const process_model *const MODELS[] = {&ARX, &MOVING, &ARMAX};
+    for (int i = 0; i < ARRAY_LEN(MODELS); i++) {
+        check_control(&plain, MODELS[i], 1e-7);
+        check_control(&late, MODELS[i], 1e-7);
+    }
+}
+
+static void control_that_repeats(void **unused)
+{
+    (void)unused;
+    const predictive plain = {.h_p = 5, .h_c = 3, .period = 5, .W = W, .R = R};
+    const predictive late = {.h_p = 6, .h_c = 2, .h_r = 2, .period = 9, .W = W, .R = R};
+    check_control(&plain, &ARX, 1e-7);
+    check_control(&late, &ARMAX, 1e-7);
+}
+
+/* With more controls than outputs the least of them, with fewer the nearest. */
+static void control_that_is_there_at_once(void **unused)
+{
+    (void)unused;
+    const predictive many = {.is_deadbeat = true, .h_p = 4, .h_c = 2}, few = {.is_deadbeat = true, .h_p = 6, .h_c = 1};
+    check_control(&many, &ARX, 1e-4);
+    check_control(&few, &MOVING, 1e-4);
+    check_control(&few, &ARMAX, 1e-4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(least_squares_of_several_signals),
+        cmocka_unit_test(least_squares_that_forget),
+        cmocka_unit_test(control_with_weights),
+        cmocka_unit_test(control_that_repeats),
+        cmocka_unit_test(control_that_is_there_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
