@@ -61,7 +61,7 @@ static int open_folder(void **of)
 
 static int remove_folder(void **of)
 {
-    static const char *const NAMES[] = {"loads", "motion", "matrix", "modes.fem", "echo", "flag"};
+    static const char *const NAMES[] = {"loads", "motion", "matrix", "modes.fem", "flag"};
     (void)of;
     for (int i = 0; i < ARRAY_LEN(NAMES); i++)
         unlink(file(NAMES[i]));
@@ -83,7 +83,14 @@ static void put_nodes(char *to, size_t size, bool are_held)
     }
 }
 
-#define BY_FILES "\"%s\", \"%s\", coupling, %s,"
+/* The communicator of loads that are always the same. */
+static const char *by_files(const char *loads)
+{
+    static char words[300];
+    write_file("loads", loads);
+    snprintf(words, sizeof words, "\"%s\", \"%s\"", file("loads"), file("motion"));
+    return words;
+}
 
 /* --- loads -------------------------------------------------------------------------------------------------------- */
 
@@ -92,24 +99,27 @@ typedef struct {
 } wrench;
 
 /* The nodes are held where they are: clamps write what is passed on to the ground, which is the load. */
-static void hold(world *w, const char *type, const char *options, const char *loads, wrench applied[NODES])
+static wrench hold_one(world *w, int i, const char *type, const char *by, const char *options)
 {
     char nodes[2000], elements[3000];
-    write_file("loads", loads);
     put_nodes(nodes, sizeof nodes, true);
     snprintf(elements, sizeof elements,
              "joint: 10, clamp, 10, node, node; joint: 20, clamp, 20, node, node; joint: 30, clamp, 30, node, node;"
-             "force: 5, %s, " BY_FILES "%s;",
-             type, file("loads"), file("motion"), "loose", options);
-    for (unsigned i = 0; i < NODES; i++) {
-        const unsigned label = (unsigned)BODY[i].label;
-        const probe reaction[] = {{"joint", label, "#7"},  {"joint", label, "#8"},  {"joint", label, "#9"},
-                                  {"joint", label, "#10"}, {"joint", label, "#11"}, {"joint", label, "#12"}};
-        assert_runs(w, reaction, 6, (march){.until = 3e-3},
-                    (const char *const[]){"structural nodes: 3; joints: 3; forces: 1;", nodes, elements});
-        applied[i].F = vec3_load(world_end(w));
-        applied[i].M = vec3_load(world_end(w) + 3);
-    }
+             "force: 5, %s, %s, coupling, loose, %s;",
+             type, by, options);
+    const unsigned label = (unsigned)BODY[i].label;
+    const probe reaction[] = {{"joint", label, "#7"},  {"joint", label, "#8"},  {"joint", label, "#9"},
+                              {"joint", label, "#10"}, {"joint", label, "#11"}, {"joint", label, "#12"}};
+    assert_runs(w, reaction, 6, (march){.until = 3e-3},
+                (const char *const[]){"structural nodes: 3; joints: 3; forces: 1;", nodes, elements});
+    return (wrench){vec3_load(world_end(w)), vec3_load(world_end(w) + 3)};
+}
+
+static void hold(world *w, const char *type, const char *options, const char *loads, wrench applied[NODES])
+{
+    const char *by = by_files(loads);
+    for (int i = 0; i < NODES; i++)
+        applied[i] = hold_one(w, i, type, by, options);
 }
 
 static void assert_vec3_at(vec3 a, vec3 b, double tolerance, int line)
@@ -307,33 +317,36 @@ typedef struct {
 } motion;
 
 /* Free bodies under loads; what is written last is the state after the last correction. */
-static void fly(world *w, const char *type, const char *options, const char *loads, motion of[NODES])
+static motion fly_one(world *w, int i, const char *type, const char *by, const char *options)
 {
     static const char *const WORDS[] = {"X", "XP", "XPP", "Phi", "Omega", "OmegaP"};
-    char nodes[2000], elements[3000];
-    write_file("loads", loads);
+    char nodes[2000], elements[3000], names[18][16];
+    probe at[18];
     put_nodes(nodes, sizeof nodes, false);
     snprintf(elements, sizeof elements,
              "body: 10, 10, 4., null, diag, 2., 3., 4.; body: 20, 20, 2., null, diag, 1., 2., 3.;"
-             "body: 30, 30, 3., 0.1, 0., 0., diag, 1., 2., 3.; force: 5, %s, " BY_FILES "%s;",
-             type, file("loads"), file("motion"), "tight", options);
-    for (int i = 0; i < NODES; i++) {
-        probe at[18];
-        char names[18][16];
-        for (int k = 0; k < 18; k++) {
-            snprintf(names[k], sizeof names[k], "%s[%d]", WORDS[k / 3], k % 3 + 1);
-            at[k] = (probe){"structural", (unsigned)BODY[i].label, names[k]};
-        }
-        assert_runs(w, at, 18, (march){.until = 0.05, .step = 5e-3, .method = "ms, 0.6"},
-                    (const char *const[]){"structural nodes: 3; rigid bodies: 3; forces: 1;", nodes, elements});
-        const double *v = world_end(w);
-        of[i] = (motion){.x = vec3_load(v),
-                         .v = vec3_load(v + 3),
-                         .a = vec3_load(v + 6),
-                         .R = rotation_exp(vec3_load(v + 9)),
-                         .w = vec3_load(v + 12),
-                         .dw = vec3_load(v + 15)};
+             "body: 30, 30, 3., 0.1, 0., 0., diag, 1., 2., 3.; force: 5, %s, %s, coupling, tight, %s;",
+             type, by, options);
+    for (int k = 0; k < 18; k++) {
+        snprintf(names[k], sizeof names[k], "%s[%d]", WORDS[k / 3], k % 3 + 1);
+        at[k] = (probe){"structural", (unsigned)BODY[i].label, names[k]};
     }
+    assert_runs(w, at, 18, (march){.until = 0.05, .step = 5e-3, .method = "ms, 0.6"},
+                (const char *const[]){"structural nodes: 3; rigid bodies: 3; forces: 1;", nodes, elements});
+    const double *v = world_end(w);
+    return (motion){.x = vec3_load(v),
+                    .v = vec3_load(v + 3),
+                    .a = vec3_load(v + 6),
+                    .R = rotation_exp(vec3_load(v + 9)),
+                    .w = vec3_load(v + 12),
+                    .dw = vec3_load(v + 15)};
+}
+
+static void fly(world *w, const char *type, const char *options, const char *loads, motion of[NODES])
+{
+    const char *by = by_files(loads);
+    for (int i = 0; i < NODES; i++)
+        of[i] = fly_one(w, i, type, by, options);
 }
 
 /* A point of a node, seen from another or from the ground (NULL), the time h later. */
@@ -532,13 +545,178 @@ static void motion_of_modes(void **of)
     }
 }
 
+/* --- modes of a modal joint --------------------------------------------------------------------------------------- */
+
+/* Two modes without stiffness on a frame that is held: m q'' = f. */
+static const char FEM[] = "** RECORD GROUP 1, HEADER\n REV0 1 2 0 0 0\n** RECORD GROUP 2, NODES\n 1\n"
+                          "** RECORD GROUP 5, X\n 0\n** RECORD GROUP 6, Y\n 0\n** RECORD GROUP 7, Z\n 0\n"
+                          "** RECORD GROUP 8, SHAPES\n** MODE 1\n 1 0 0 0 0 0\n** MODE 2\n 0 1 0 0 0 0\n"
+                          "** RECORD GROUP 9, MASS\n 2 0 0 4\n** RECORD GROUP 10, STIFFNESS\n 0 0 0 0\n";
+static const double MODE_MASS[2] = {2.0, 4.0}, MODE_FORCE[2] = {3.0, -1.0};
+
+#define MODAL                                                                                                         \
+    "joint: 2, clamp, 7, node, node; joint: 1, modal, 7, 2, 1, no damping, \"%s\", 0; force: 5, external modal, %s, " \
+    "coupling, loose, 1"                                                                                              \
+    " %s;"
+
+static const probe AMPLITUDES[] = {{"joint", 1, "q[1]"},  {"joint", 1, "q[2]"},   {"joint", 1, "qP[1]"},
+                                   {"joint", 1, "qP[2]"}, {"joint", 1, "qPP[1]"}, {"joint", 1, "qPP[2]"},
+                                   {"joint", 2, "#7"},    {"joint", 2, "#8"},     {"joint", 2, "#9"},
+                                   {"joint", 2, "#10"},   {"joint", 2, "#11"},    {"joint", 2, "#12"}};
+
+static void run_modal(world *w, const char *by, const char *options)
+{
+    char elements[1000];
+    write_file("modes.fem", FEM);
+    snprintf(elements, sizeof elements, MODAL, file("modes.fem"), by, options);
+    assert_runs(w, AMPLITUDES, 12,
+                (march){.until = 0.1, .step = 0.01, .method = "ms, 0.6", .more = "derivatives tolerance: 1.e6;"},
+                (const char *const[]){"structural nodes: 1; joints: 2; forces: 1;",
+                                      "structural: 7, modal, 1., 2., 3., vector, 0.3, -0.8, 0.2, null, null;",
+                                      elements});
+}
+
+static void assert_accelerated(const world *w)
+{
+    for (int k = 1; k < w->n; k++)
+        for (int i = 0; i < 2; i++)
+            assert_near(w->v[k][4 + i], MODE_FORCE[i] / MODE_MASS[i], 1e-9);
+}
+
+static void forces_on_modes_and_frame(void **of)
+{
+    static const char *const TYPE[] = {"", ", type, rigid", ", type, modal", ", accelerations"};
+    static const char *const LOADS[] = {"7 .7 -.8 .9 .3 .5 .4 3 -1", "7 .7 -.8 .9 .3 .5 .4", "3 -1"};
+    for (int k = 0; k < ARRAY_LEN(TYPE); k++) {
+        world *w = *of;
+        const bool has_frame = k != 2, has_modes = k != 1;
+        double v[MOST_NUMBERS];
+        run_modal(w, by_files(LOADS[k % 3]), TYPE[k]);
+        if (has_modes)
+            assert_accelerated(w);
+        assert_vec3(vec3_load(world_end(w) + 6), has_frame ? FORCE[0] : ((vec3){0, 0, 0}), 1e-8);
+        assert_vec3(vec3_load(world_end(w) + 9), has_frame ? MOMENT[0] : ((vec3){0, 0, 0}), 1e-8);
+        const motion is = {.x = {1, 2, 3}, .R = rotation_exp((vec3){0.3, -0.8, 0.2})};
+        const int n = read_numbers("motion", v);
+        const double *at = has_frame ? check_frame(v, &is, 7, k == 3) : v, *before = w->v[w->n - 2];
+        for (int i = 0; has_modes && i < 2; i++) { /* as they were a step before */
+            assert_near(*at++, before[i], 1e-9);
+            assert_near(*at++, before[2 + i], 1e-9);
+            if (k == 3) /* predicted */
+                assert_near(*at++, MODE_FORCE[i] / MODE_MASS[i], 1e-3);
+        }
+        assert_int_equal(at - v, n);
+    }
+}
+
+/* --- EDGE --------------------------------------------------------------------------------------------------------- */
+
+static int flag_now(void)
+{
+    FILE *from = fopen(file("flag"), "r");
+    int flag = -1;
+    if (from && fscanf(from, "%*[^\n]\n%*[^\n]\n%d", &flag) != 1)
+        flag = -1;
+    if (from)
+        fclose(from);
+    return flag;
+}
+
+static void set_flag(int flag)
+{
+    char words[64];
+    snprintf(words, sizeof words, "UPDATE,N,0,0,1\nFLAG,I,1,1,0\n%d\n", flag);
+    write_file("flag.new", words);
+    rename(file("flag.new"), file("flag"));
+}
+
+/* Takes what was written (3), keeps it as "motion", and answers with forces: go on (2), or after the n-th the next step
+ * (4); ends with the solver (5). */
+static pid_t begin_edge(const char *forces, int n)
+{
+    set_flag(2);
+    const pid_t child = fork();
+    if (child != 0)
+        return child;
+    for (int i = 0, flag = 0, waits = 0; flag != 5 && waits < 100000; flag = flag_now(), waits++) {
+        if (flag != 3) {
+            usleep(100);
+            continue;
+        }
+        rename(file("data"), file("motion"));
+        write_file("data", forces);
+        set_flag(++i % n ? 2 : 4);
+    }
+    _exit(0);
+}
+
+static void end_edge(pid_t child)
+{
+    waitpid(child, NULL, 0);
+    assert_int_equal(flag_now(), 5);
+    unlink(file("data"));
+}
+
+static const char *by_edge(void)
+{
+    static char words[300];
+    snprintf(words, sizeof words, "edge, \"%s\", \"%s\", sleep time, 1.e-4", file("flag"), file("data"));
+    return words;
+}
+
+static void modes_by_edge(void **of)
+{
+    world *w = *of;
+    double v[MOST_NUMBERS];
+    const pid_t edge = begin_edge("* forces\n\n* of two modes\nmodal_force_flow,R,2,1,0\n* now\n3 -1\n", 1000);
+    run_modal(w, by_edge(), ", type, modal");
+    end_edge(edge);
+    assert_accelerated(w);
+    assert_vec3(vec3_load(world_end(w) + 6), ((vec3){0, 0, 0}), 1e-9);
+    assert_int_equal(read_numbers("motion", v), 4);
+    for (int i = 0; i < 4; i++)
+        assert_near(v[i], w->v[w->n - 2][i], 2e-6);
+}
+
+/* Velocities along the axes of the frame, and its axes one after another; its loads are along them too. */
+static void frame_by_edge(void **of)
+{
+    static const char FORCES[] = "body_forces,R,1,6,0\n.7 -.8 .9 .3 .5 .4\n", TYPE[] = "external modal mapping";
+    char options[300];
+    double v[MOST_NUMBERS];
+    write_matrix(2, 12, FULL);
+    snprintf(options, sizeof options,
+             "reference node, 10, type, rigid, nodes number, 2, 20, 30, modes number, 2, full mapping file, \"%s\"",
+             file("matrix"));
+    pid_t edge = begin_edge(FORCES, 4);
+    const motion is = fly_one(*of, 0, TYPE, by_edge(), options);
+    end_edge(edge);
+    assert_int_equal(read_numbers("motion", v), 15);
+    assert_vec3(vec3_load(v), mat3_tmulv(&is.R, is.v), 2e-6);
+    assert_vec3(vec3_load(v + 3), mat3_tmulv(&is.R, is.w), 2e-6);
+    for (int j = 0; j < 3; j++)
+        assert_vec3(vec3_load(v + 6 + 3 * j), mat3_col(&is.R, j), 2e-6);
+    edge = begin_edge(FORCES, 1000);
+    const wrench on = hold_one(*of, 0, TYPE, by_edge(), options);
+    end_edge(edge);
+    assert_vec3(on.F, turned(0, FORCE[0]), 1e-8);
+    assert_vec3(on.M, turned(0, MOMENT[0]), 1e-8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(loads_on_nodes),          TEST(loads_with_a_reference_node),
-        TEST(loads_through_a_matrix),  TEST(loads_on_points_themselves),
-        TEST(loads_by_modes),          TEST(motion_of_points),
-        TEST(motion_through_a_matrix), TEST(motion_of_modes),
+        TEST(loads_on_nodes),
+        TEST(loads_with_a_reference_node),
+        TEST(loads_through_a_matrix),
+        TEST(loads_on_points_themselves),
+        TEST(loads_by_modes),
+        TEST(motion_of_points),
+        TEST(motion_through_a_matrix),
+        TEST(motion_of_modes),
+        TEST(forces_on_modes_and_frame),
+        TEST(modes_by_edge),
+        TEST(frame_by_edge),
     };
     return cmocka_run_group_tests(tests, open_folder, remove_folder);
 }
