@@ -99,27 +99,27 @@ typedef struct {
 } wrench;
 
 /* The nodes are held where they are: clamps write what is passed on to the ground, which is the load. */
-static wrench hold_one(world *w, int i, const char *type, const char *by, const char *options)
+static void hold_by(world *w, const char *type, const char *by, const char *options, wrench applied[NODES])
 {
+    static const char *const COLUMN[] = {"#7", "#8", "#9", "#10", "#11", "#12"};
     char nodes[2000], elements[3000];
+    probe reaction[NODES * 6];
     put_nodes(nodes, sizeof nodes, true);
     snprintf(elements, sizeof elements,
              "joint: 10, clamp, 10, node, node; joint: 20, clamp, 20, node, node; joint: 30, clamp, 30, node, node;"
              "force: 5, %s, %s, coupling, loose, %s;",
              type, by, options);
-    const unsigned label = (unsigned)BODY[i].label;
-    const probe reaction[] = {{"joint", label, "#7"},  {"joint", label, "#8"},  {"joint", label, "#9"},
-                              {"joint", label, "#10"}, {"joint", label, "#11"}, {"joint", label, "#12"}};
-    assert_runs(w, reaction, 6, (march){.until = 3e-3},
+    for (int k = 0; k < NODES * 6; k++)
+        reaction[k] = (probe){"joint", (unsigned)BODY[k / 6].label, COLUMN[k % 6]};
+    assert_runs(w, reaction, NODES * 6, (march){.until = 3e-3},
                 (const char *const[]){"structural nodes: 3; joints: 3; forces: 1;", nodes, elements});
-    return (wrench){vec3_load(world_end(w)), vec3_load(world_end(w) + 3)};
+    for (int i = 0; i < NODES; i++)
+        applied[i] = (wrench){vec3_load(world_end(w) + 6 * i), vec3_load(world_end(w) + 6 * i + 3)};
 }
 
 static void hold(world *w, const char *type, const char *options, const char *loads, wrench applied[NODES])
 {
-    const char *by = by_files(loads);
-    for (int i = 0; i < NODES; i++)
-        applied[i] = hold_one(w, i, type, by, options);
+    hold_by(w, type, by_files(loads), options, applied);
 }
 
 static void assert_vec3_at(vec3 a, vec3 b, double tolerance, int line)
@@ -317,36 +317,37 @@ typedef struct {
 } motion;
 
 /* Free bodies under loads; what is written last is the state after the last correction. */
-static motion fly_one(world *w, int i, const char *type, const char *by, const char *options)
+static void fly_by(world *w, const char *type, const char *by, const char *options, motion of[NODES])
 {
+    enum { DATA = 18 };
     static const char *const WORDS[] = {"X", "XP", "XPP", "Phi", "Omega", "OmegaP"};
-    char nodes[2000], elements[3000], names[18][16];
-    probe at[18];
+    char nodes[2000], elements[3000], names[DATA][16];
+    probe at[NODES * DATA];
     put_nodes(nodes, sizeof nodes, false);
     snprintf(elements, sizeof elements,
              "body: 10, 10, 4., null, diag, 2., 3., 4.; body: 20, 20, 2., null, diag, 1., 2., 3.;"
              "body: 30, 30, 3., 0.1, 0., 0., diag, 1., 2., 3.; force: 5, %s, %s, coupling, tight, %s;",
              type, by, options);
-    for (int k = 0; k < 18; k++) {
+    for (int k = 0; k < DATA; k++)
         snprintf(names[k], sizeof names[k], "%s[%d]", WORDS[k / 3], k % 3 + 1);
-        at[k] = (probe){"structural", (unsigned)BODY[i].label, names[k]};
-    }
-    assert_runs(w, at, 18, (march){.until = 0.05, .step = 5e-3, .method = "ms, 0.6"},
+    for (int k = 0; k < NODES * DATA; k++)
+        at[k] = (probe){"structural", (unsigned)BODY[k / DATA].label, names[k % DATA]};
+    assert_runs(w, at, NODES * DATA, (march){.until = 0.02, .step = 5e-3, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 3; rigid bodies: 3; forces: 1;", nodes, elements});
-    const double *v = world_end(w);
-    return (motion){.x = vec3_load(v),
-                    .v = vec3_load(v + 3),
-                    .a = vec3_load(v + 6),
-                    .R = rotation_exp(vec3_load(v + 9)),
-                    .w = vec3_load(v + 12),
-                    .dw = vec3_load(v + 15)};
+    for (int i = 0; i < NODES; i++) {
+        const double *v = world_end(w) + i * DATA;
+        of[i] = (motion){.x = vec3_load(v),
+                         .v = vec3_load(v + 3),
+                         .a = vec3_load(v + 6),
+                         .R = rotation_exp(vec3_load(v + 9)),
+                         .w = vec3_load(v + 12),
+                         .dw = vec3_load(v + 15)};
+    }
 }
 
 static void fly(world *w, const char *type, const char *options, const char *loads, motion of[NODES])
 {
-    const char *by = by_files(loads);
-    for (int i = 0; i < NODES; i++)
-        of[i] = fly_one(w, i, type, by, options);
+    fly_by(w, type, by_files(loads), options, of);
 }
 
 /* A point of a node, seen from another or from the ground (NULL), the time h later. */
@@ -682,6 +683,8 @@ static void modes_by_edge(void **of)
 static void frame_by_edge(void **of)
 {
     static const char FORCES[] = "body_forces,R,1,6,0\n.7 -.8 .9 .3 .5 .4\n", TYPE[] = "external modal mapping";
+    motion is[NODES];
+    wrench on[NODES];
     char options[300];
     double v[MOST_NUMBERS];
     write_matrix(2, 12, FULL);
@@ -689,18 +692,18 @@ static void frame_by_edge(void **of)
              "reference node, 10, type, rigid, nodes number, 2, 20, 30, modes number, 2, full mapping file, \"%s\"",
              file("matrix"));
     pid_t edge = begin_edge(FORCES, 4);
-    const motion is = fly_one(*of, 0, TYPE, by_edge(), options);
+    fly_by(*of, TYPE, by_edge(), options, is);
     end_edge(edge);
     assert_int_equal(read_numbers("motion", v), 15);
-    assert_vec3(vec3_load(v), mat3_tmulv(&is.R, is.v), 2e-6);
-    assert_vec3(vec3_load(v + 3), mat3_tmulv(&is.R, is.w), 2e-6);
+    assert_vec3(vec3_load(v), mat3_tmulv(&is[0].R, is[0].v), 2e-6);
+    assert_vec3(vec3_load(v + 3), mat3_tmulv(&is[0].R, is[0].w), 2e-6);
     for (int j = 0; j < 3; j++)
-        assert_vec3(vec3_load(v + 6 + 3 * j), mat3_col(&is.R, j), 2e-6);
+        assert_vec3(vec3_load(v + 6 + 3 * j), mat3_col(&is[0].R, j), 2e-6);
     edge = begin_edge(FORCES, 1000);
-    const wrench on = hold_one(*of, 0, TYPE, by_edge(), options);
+    hold_by(*of, TYPE, by_edge(), options, on);
     end_edge(edge);
-    assert_vec3(on.F, turned(0, FORCE[0]), 1e-8);
-    assert_vec3(on.M, turned(0, MOMENT[0]), 1e-8);
+    assert_vec3(on[0].F, turned(0, FORCE[0]), 1e-8);
+    assert_vec3(on[0].M, turned(0, MOMENT[0]), 1e-8);
 }
 
 int main(void)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 2000, MOST_PROBES = 24 };
+enum { MOST_STEPS = 2000, MOST_PROBES = 54 };
 
 /* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...), or "#k":
  * number k, behind the label, of the row that the element writes. */
