@@ -244,6 +244,40 @@ static void airfoils_know_their_derivatives(void **unused)
     world_destroy(w);
 }
 
+/* A range of incidences or Mach numbers holds its lower end: coefficients and slopes there are those just above. */
+static void check_range(const airfoil *a, airfoil_flow at, double by_alpha, double by_mach)
+{
+    const airfoil_flow above = {at.alpha + 1e-9 * by_alpha, at.mach + 1e-9 * by_mach, at.yaw},
+                       below = {at.alpha - 1e-9 * by_alpha, at.mach - 1e-9 * by_mach, at.yaw};
+    airfoil_coefficients c, up, down;
+    double jump = 0.0;
+    a->type->coefficients(a, 0, &at, &c);
+    a->type->coefficients(a, 0, &above, &up);
+    a->type->coefficients(a, 0, &below, &down);
+    for (int k = 0; k < AIRFOIL_COUNT; k++) {
+        near(c.c[k], up.c[k], 1e-7);
+        near(c.by_alpha[k], up.by_alpha[k], 1e-6);
+        near(c.by_mach[k], up.by_mach[k], 1e-6);
+        jump +=
+            fabs(up.c[k] - down.c[k]) + fabs(up.by_alpha[k] - down.by_alpha[k]) + fabs(up.by_mach[k] - down.by_mach[k]);
+    }
+    assert_true(jump > 1e-4);
+}
+
+static void ranges_of_airfoils(void **unused)
+{
+    (void)unused;
+    const airfoil naca = {.type = airfoil_type_find("naca 0012")}, rae = {.type = airfoil_type_find("rae 9671")};
+    static const double ALPHA[] = {0.34906, 2.7402, 3.002}, MACH[] = {0.4, 0.45, 0.5, 0.99};
+    check_range(&naca, (airfoil_flow){0.22689 * (1.0 - 0.3), 0.3, 1.0}, 1, 0);
+    for (int i = 0; i < ARRAY_LEN(ALPHA); i++)
+        check_range(&naca, (airfoil_flow){ALPHA[i], 0.3, 1.0}, 1, 0);
+    for (int i = 0; i < ARRAY_LEN(MACH); i++)
+        check_range(&rae, (airfoil_flow){0.1, MACH[i], 0.9}, 0, 1);
+    check_range(&naca, (airfoil_flow){0.5, 0.99, 1.0}, 0, 1);
+    check_range(&rae, (airfoil_flow){12.58 * AIRFOIL_DEGREE, 0.3, 1.0}, 1, 0);
+}
+
 /* --- the air ------------------------------------------------------------------------------------------------------ */
 
 static const elem *read_air(world *w, const char *deck)
@@ -289,6 +323,14 @@ static void standard_atmosphere(void **unused)
         near((up - down) / (2 * h) / a.pressure, -9.81 / (287 * a.temperature), 1e-6);
         near(a.pressure / (a.density * a.temperature), 101325 / (1.225 * 288.16), 1e-12);
     }
+    /* The region of constant temperature holds its lower end. */
+    air_moment now;
+    air_slopes slopes;
+    const state s = {.t = 0.0};
+    air_begin(air, &s, &now);
+    air_at(&now, (vec3){0, 0, 11000}, &a, &slopes);
+    near(slopes.sound.z, 0, 0);
+    near(slopes.density.z, -a.density * 9.81 / (287 * a.temperature), 1e-12);
     world_destroy(w);
 }
 
@@ -326,6 +368,12 @@ static void gradients_are_those_of_the_air(void **unused)
     /* The gusts, one by one. */
     near(a.v.y, 2 * sin(0.3 * (17 * 0.3 - 0.6 - 2.4)), 1e-12);
     near(a.v.x, 10 + 5 * pow(0.4, 0.2) + 5 * log(40) / log(100) + 9, 1e-12);
+    /* On the ground and below there is no wind of these laws. */
+    for (double z = -1; z > -3; z--) {
+        air_at(&now, (vec3){0, 0, z}, &a, &slopes);
+        near(a.v.x, 10 + z * z, 1e-12);
+        near(slopes.v.e[0][2], 2 * z, 1e-12);
+    }
     world_destroy(w);
 }
 
@@ -454,6 +502,7 @@ int main(void)
         cmocka_unit_test(lift_and_drag_stand_on_the_wind),
         cmocka_unit_test(theodorsen_follows_wagner),
         cmocka_unit_test(sections_know_their_derivatives),
+        cmocka_unit_test(ranges_of_airfoils),
         cmocka_unit_test(standard_atmosphere),
         cmocka_unit_test(gradients_are_those_of_the_air),
         cmocka_unit_test(air_in_a_moving_frame),

@@ -254,6 +254,7 @@ static void check_slopes(const rotor_model *m, const disk *d)
 {
     check_slopes_at(m, d, 0.31, -0.52);
     check_slopes_at(m, d, -0.9, 0.8);
+    check_slopes_at(m, d, 0, 0);
 }
 
 static void slopes(void **unused)
