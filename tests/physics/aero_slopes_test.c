@@ -300,6 +300,38 @@ static void blades_of_cyclocopters(void **unused)
     check_blades(CYCLOCOPTER("Polimi"), ON_BODY("user defined induced velocity, 5, "), "aerodynamic body", 6);
 }
 
+/* --- where angles have no slope ----------------------------------------------------------------------------------- */
+
+/* A body at rest, and one that the wind meets from below: numbers, though the angles are undetermined. */
+static void undetermined_angles(void **unused)
+{
+    (void)unused;
+    static const char *const WINDS[] = {"const, 0., const, 0., const, 0.", "const, 0., const, 0., const, 9."},
+                             *const FIRST[] = {"yes", "no"};
+    static equations_of is;
+    for (int i = 0; i < 4; i++) {
+        char words[600];
+        world_state x;
+        snprintf(words, sizeof words,
+                 "air properties: 1.2, 340., component, %s; generic aerodynamic force: 1, 1, alpha first, %s, file, "
+                 "\"" TEST_FOLDER "/physics/aero/gaf.dat\";",
+                 WINDS[i / 2], FIRST[i % 2]);
+        world *w = begin_world(words, &x);
+        for (int k = 0; k < w->m->n_poses; k++)
+            x.at[k] = (pose){.R = MAT3_EYE};
+        x.s.dvalue = x.s.drate = 1.0;
+        const elem *e = element_of(w, "generic aerodynamic force");
+        eval(&x, e, e->ld, &is);
+        double most = 0.0, steepest = 0.0;
+        for (int k = 0; k < e->n * e->ld; k++)
+            steepest = fmax(isfinite(is.J[k]) ? steepest : INFINITY, fabs(is.J[k]));
+        for (int k = 0; k < e->n; k++)
+            most = fmax(isfinite(is.r[k]) ? most : INFINITY, fabs(is.r[k]));
+        assert_true(i < 2 ? most == 0.0 && steepest == 0.0 : most > 0.0 && steepest > 0.0 && isfinite(most + steepest));
+        end_world(w, &x);
+    }
+}
+
 /* --- when there are slopes ---------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -350,9 +382,9 @@ static void when_the_matrix_has_slopes(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_on_a_body),         cmocka_unit_test(sections_on_beams),
-        cmocka_unit_test(blades_of_rotors),           cmocka_unit_test(blades_of_cyclocopters),
-        cmocka_unit_test(when_the_matrix_has_slopes),
+        cmocka_unit_test(sections_on_a_body),  cmocka_unit_test(sections_on_beams),
+        cmocka_unit_test(blades_of_rotors),    cmocka_unit_test(blades_of_cyclocopters),
+        cmocka_unit_test(undetermined_angles), cmocka_unit_test(when_the_matrix_has_slopes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -184,6 +184,7 @@ static void sample(sampler *from, elem *e)
     p->MK = sample_real(from, 1, 2);
     p->sK = sample_real(from, 0.1, 0.3);
     p->speed = sample_drive(from);
+    p->on = p->sK > 0.2 ? drive_constant(from->memory, 0.0) : NULL;
     set(e);
 }
 
