@@ -324,9 +324,9 @@ static void undetermined_angles(void **unused)
         eval(&x, e, e->ld, &is);
         double most = 0.0, steepest = 0.0;
         for (int k = 0; k < e->n * e->ld; k++)
-            steepest = fmax(isfinite(is.J[k]) ? steepest : INFINITY, fabs(is.J[k]));
+            steepest = fmax(isfinite(is.J[k]) ? steepest : HUGE_VAL, fabs(is.J[k]));
         for (int k = 0; k < e->n; k++)
-            most = fmax(isfinite(is.r[k]) ? most : INFINITY, fabs(is.r[k]));
+            most = fmax(isfinite(is.r[k]) ? most : HUGE_VAL, fabs(is.r[k]));
         assert_true(i < 2 ? most == 0.0 && steepest == 0.0 : most > 0.0 && steepest > 0.0 && isfinite(most + steepest));
         end_world(w, &x);
     }

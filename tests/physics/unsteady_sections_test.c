@@ -270,6 +270,22 @@ static void bielawa_remembers_steps(void **unused)
     }
 }
 
+/* Where the turn takes the wind away from the reference line, its incidence has no slope. */
+static void bielawa_without_wind_on_the_line(void **unused)
+{
+    (void)unused;
+    static const double REST[2] = {0, 0};
+    double memory[8] = {0};
+    section_input in = at_incidence(60, 0.1);
+    section_result r;
+    in.memory = memory, in.v[LANE_V1] = 0.0, in.v[LANE_V2] = SECTION.point * in.v[LANE_W3];
+    remember(&section_bielawa, 60, 0.0, REST, memory);
+    section_bielawa.eval(SECTION_LANES, &SECTION, &in, &r);
+    for (int k = 0; k < SECTION_LOADS; k++)
+        for (int l = 0; l < SECTION_LANES; l++)
+            assert_true(isfinite(r.load[k].d[l]));
+}
+
 /* A section upside down bears the opposite lift and moment, if its airfoil is symmetric: so do the rates. */
 static void check_mirrored(double alpha, const double rate[2])
 {
@@ -489,6 +505,7 @@ int main(void)
         cmocka_unit_test(what_is_written_of_a_section),
         cmocka_unit_test(bielawa_at_rates),
         cmocka_unit_test(bielawa_remembers_steps),
+        cmocka_unit_test(bielawa_without_wind_on_the_line),
         cmocka_unit_test(bielawa_is_symmetric),
         cmocka_unit_test(theodorsen_in_steps),
         cmocka_unit_test(theodorsen_beyond_the_lift),
