@@ -48,7 +48,7 @@ static void see_air(int n, aero_view *v)
         jet3_scale(n, &x, 0.5, &v->node[0].x);
         jet3_add(n, &x, 0.5, &v->node[1].x);
     }
-    const bool with_slopes = n > 0 && v->air_varies;
+    const bool with_slopes = n && v->air_varies;
     air_at(&v->air, jet3_value(&x), &air, with_slopes ? &slopes : NULL);
     v->density.v = air.density;
     v->sound.v = air.sound;
@@ -77,7 +77,7 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
         const vec3 turn = rotation_log(&rest);
         const double part = a->n_nodes == 2 ? 0.5 : 1.0;
         v->turn[i] = vec3_scale(part, turn);
-        if (n > 0) {
+        if (n) {
             const mat3 spread = rotation_exp_spin_inverse(turn);
             v->spread[i] = mat3_scale(part, &spread);
         }
@@ -96,7 +96,7 @@ static void add_of_node(int n, jet3 *restrict r, double s, const jet3 *restrict 
 {
     for (int k = 0; k < 3; k++) {
         r->v[k] += s * a->v[k];
-        for (int l = 6 * i; l < 6 * i + 6 && n > 0; l++)
+        for (int l = 6 * i; n && l < 6 * i + 6; l++)
             r->d[k][l] += s * a->d[k][l];
     }
 }
@@ -230,7 +230,7 @@ static void inputs(const aero_view *v, const aero_station *p, const aero_motion 
     const int n = v->n;
     air_point air;
     air_slopes of_air;
-    const bool with_slopes = n > 0, air_slopes_too = with_slopes && v->air_varies;
+    const bool with_slopes = n, air_slopes_too = with_slopes && v->air_varies;
     const vec3 x = jet3_value(&m->x);
     air_at(&v->air, x, &air, air_slopes_too ? &of_air : NULL);
     const vec3 induced = inflow_at(&v->inflow, x, with_slopes && v->inflow.by ? &f->induced : NULL);
@@ -351,12 +351,13 @@ void aero_connect(const elem *e, layout *l)
     const aero *a = e->self;
     for (int i = 0; i < a->n_nodes; i++)
         layout_node(l, a->node[i]);
-    const int own = layout_own(l), inflow = layout_inflow(l, &a->inflow), nodes = 6 * a->n_nodes;
+    layout_own(l);
+    const int inflow = layout_inflow(l, &a->inflow);
     if (a->jacobian == JACOBIAN_NEVER) {
         layout_clear(l);
         return;
     }
-    if (inflow < 0)
+    if (inflow == -1)
         return;
     const int n_inflow = a->inflow.by->n_own;
     if (a->inflow.is_passive)
@@ -365,7 +366,6 @@ void aero_connect(const elem *e, layout *l)
         layout_zero(l, inflow + INFLOW_LOADS, n_inflow - INFLOW_LOADS, 0, inflow + n_inflow);
     if (!inflow_varies(a->inflow.by))
         layout_zero(l, 0, inflow + n_inflow, inflow, n_inflow);
-    (void)own, (void)nodes;
 }
 
 /* A column that is not a node's: what the loads of a station change along it, and the rates of its states. d: of the
@@ -407,7 +407,7 @@ static void add_column(const other_columns *k, int column, const double d[SECTIO
     const vec3 x = jet3_value(&k->m->x), arm = vec3_sub(x, k->v->node[p->node].now->x);
     add_at(k->out, 6 * p->node, column, 1.0, F);
     add_at(k->out, 6 * p->node + 3, column, 1.0, vec3_add(M, vec3_cross(arm, F)));
-    if (k->at.inflow >= 0 && !a->inflow.is_passive) {
+    if (k->at.inflow != -1 && !a->inflow.is_passive) {
         const vec3 pole = a->inflow.by->type->inflow->pole(a->inflow.by, k->v->s);
         add_at(k->out, k->at.inflow, column, -1.0, F);
         add_at(k->out, k->at.inflow + 3, column, -1.0, vec3_add(M, vec3_cross(vec3_sub(x, pole), F)));
@@ -429,7 +429,7 @@ static void add_other_columns(const other_columns *k)
         add_column(k, first + j, d);
         k->out->J[(first + j) * k->out->ld + first + j] += s->drate;
     }
-    if (k->at.inflow < 0 || !inflow_varies(a->inflow.by))
+    if (k->at.inflow == -1 || !inflow_varies(a->inflow.by))
         return;
     const elem *by = a->inflow.by;
     for (int j = 0; j < by->n_own; j++) {
@@ -485,7 +485,7 @@ void aero_eval(int n, const state *s, const elem *e, local *out)
         local_add3(out, row + 3, v.n, 1.0, &turn);
         inflow_collect(&a->inflow, s, at.inflow, v.n, &(inflow_load){&m.x, &f.F, &f.M}, out);
         add_states(&v, k, at.own, &rows, out);
-        if (v.n > 0 && (at.inflow >= 0 || e->n_own > 0))
+        if (v.n > 0)
             add_other_columns(&(other_columns){&v, &m, &f, at, k, out});
     }
 }

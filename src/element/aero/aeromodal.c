@@ -223,7 +223,7 @@ static void to_axes(const work *k, const jet3 *a, jet3 *r)
 static void see_air(work *k, jet1 *density)
 {
     const elem *air = *k->a->air;
-    const bool varies = k->n > 0 && air_has_slopes(air);
+    const bool varies = k->n && air_has_slopes(air);
     air_moment now;
     air_point at;
     air_slopes slopes;

@@ -205,7 +205,7 @@ void jet_air_at(int n, const elem *air, const state *s, const jet3 *x, jet3 *v, 
     air_moment now;
     air_point at;
     air_slopes slopes = {0};
-    const bool varies = n > 0 && air_has_slopes(air);
+    const bool varies = n && air_has_slopes(air);
     air_begin(air, s, &now);
     air_at(&now, jet3_value(x), &at, varies ? &slopes : NULL);
     jet3_mul(n, v, &slopes.v, x);

@@ -44,7 +44,7 @@ static void pressures(int n, const section *c, const section_input *in, bool who
 {
     jet1 plane2 = w->speed2, half_density, over;
     plane2.v = in->v[LANE_V1] * in->v[LANE_V1] + in->v[LANE_V2] * in->v[LANE_V2];
-    if (n > 0)
+    if (n)
         plane2.d[LANE_V3] = 0.0;
     jet1_seed(n, &half_density, 0.5 * in->v[LANE_DENSITY], LANE_DENSITY, 0.5);
     root(n, c->foil->type->is_builtin ? &w->speed2 : &plane2, &w->friction);
@@ -55,7 +55,7 @@ static void pressures(int n, const section *c, const section_input *in, bool who
     if (whole) {
         const double side = in->v[LANE_V3] + c->point * in->v[LANE_W2];
         w->per_v.v += side * side;
-        if (n > 0) {
+        if (n) {
             w->per_v.d[LANE_V3] = 2 * side;
             w->per_v.d[LANE_W2] = 2 * side * c->point;
         }
@@ -73,7 +73,7 @@ bool section_wind_now(int n, const section *c, const section_input *in, bool who
     for (int k = 0; k < 3; k++)
         jet1_seed(n, &w->v[k], v[LANE_V1 + k], LANE_V1 + k, 1.0);
     jet1_const(n, &w->speed2, xy2 + v[2] * v[2]);
-    for (int k = 0; k < (n > 0 ? 3 : 0); k++)
+    for (int k = 0; k < (n ? 3 : 0); k++)
         w->speed2.d[LANE_V1 + k] = 2 * v[k];
     jet1_chain2(n, &w->wind, atan2(-v[1], v[0]), &w->v[0], v[1] / xy2, &w->v[1], -v[0] / xy2);
     section_yaw(n, in, &w->v[0], w);
@@ -81,7 +81,7 @@ bool section_wind_now(int n, const section *c, const section_input *in, bool who
     if (c->foil->type->is_builtin) {
         w->v[1].v += c->point * v[LANE_W3];
         w->v[2].v -= c->point * v[LANE_W2];
-        if (n > 0) {
+        if (n) {
             w->v[1].d[LANE_W3] = c->point;
             w->v[2].d[LANE_W2] = -c->point;
         }

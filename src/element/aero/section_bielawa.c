@@ -17,7 +17,7 @@
 typedef struct {
     double t;        /* of the last step */
     double alpha[3]; /* incidence at the reference line, of that and the ones before */
-    int n;           /* accepted so far, the start included, at most 4 */
+    int n;           /* accepted so far, the start included */
 } bielawa_memory;
 
 enum { RATE_A, RATE_B, RATIO, UNKNOWNS };
@@ -96,7 +96,7 @@ static void on_line(int n, const section *c, const section_input *in, jet1 *r)
 {
     const double x = in->v[LANE_V1], y = c->point * in->v[LANE_W3] - in->v[LANE_V2], square = x * x + y * y;
     jet1_const(n, r, atan2(y, x));
-    if (n > 0 && square > 0) {
+    if (n && square > 0) {
         r->d[LANE_V1] = -y / square;
         r->d[LANE_V2] = -x / square;
         r->d[LANE_W3] = c->point * x / square;
@@ -112,7 +112,7 @@ static void incidence_set(int n, const section *c, const section_input *in, cons
     rate[0] = rate[1] = 0.0;
     jet1_const(n, A, 0.0);
     jet1_const(n, B, 0.0);
-    const int past = in->t <= m->t && m->n > 0 ? 1 : 0;
+    const int past = in->t <= m->t ? 1 : 0;
     const bool has_past = m->n >= 3 + past && in->dt > 0.0;
     if (!has_past && !in->is_linearised)
         return;
@@ -254,7 +254,7 @@ static void accept(const section *c, const section_input *in, const section_resu
     if (m->n == 0 || in->t > m->t) { /* the start is accepted more than once */
         m->alpha[2] = m->alpha[1];
         m->alpha[1] = m->alpha[0];
-        m->n = m->n < 4 ? m->n + 1 : 4;
+        m->n++;
     }
     m->t = in->t;
     m->alpha[0] = line.v;

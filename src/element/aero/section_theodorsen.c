@@ -21,7 +21,7 @@ static const double A1 = 0.165, A2 = 0.335, B1 = 0.0455, B2 = 0.3;
 typedef struct {
     double t;                 /* of the last step */
     double pivot[2], rate[2]; /* of that, and of the one before */
-    int n;                    /* accepted so far, at most 2 */
+    int n;                    /* accepted so far */
 } theodorsen_memory;
 
 typedef struct {
@@ -40,7 +40,7 @@ static void move(int n, const section *c, const section_input *in, const section
     m->u2 = w->wind;
     /* The centre is (centre - point) forward of where the velocity is measured. */
     v2.v += (c->centre - c->point) * in->v[LANE_W3];
-    if (n > 0)
+    if (n)
         v2.d[LANE_W3] = c->centre - c->point;
     const double plane2 = x * x + v2.v * v2.v;
     jet1_chain2(n, &m->u1, atan2(-v2.v, x), &v1, v2.v / plane2, &v2, -x / plane2);
@@ -87,7 +87,7 @@ static void apparent_mass(int n, const section *c, const section_input *in, cons
     const theodorsen_memory *last = in->memory;
     const double e = -(c->centre + c->point), U = m->U.v;
     jet1 pivot_dot, turn_dot, force, couple, s;
-    const int past = in->t <= last->t && last->n > 0 ? 1 : 0;
+    const int past = in->t <= last->t ? 1 : 0;
     const bool has_past = last->n > past && in->dt > 0.0;
     const double by = in->is_linearised ? in->swing : has_past ? 1 / in->dt : 0.0;
     const double pivot = has_past ? (m->pivot.v - last->pivot[past]) / in->dt : 0.0;
@@ -116,13 +116,13 @@ static void turned(int n, const section *c, const section_input *in, const motio
     const double by_U = f2 > 0 ? U / f : cos(y->v), by_y = f2 > 0 ? -x * x * t * (1 + t * t) / f : -U * sin(y->v);
     jet1 forward = {0};
     jet1_chain2(n, &forward, f, &m->U, by_U, y, by_y);
-    if (n > 0 && f2 > 0) {
+    if (n && f2 > 0) {
         forward.d[LANE_V1] -= x * t * t / f;
         forward.d[LANE_W3] -= c->point * turn / f;
     }
     const double whole = 1 + t * t;
     jet1_chain2(n, &w->speed2, f * f * whole + side * side, &forward, 2 * f * whole, y, 2 * f * f * t * whole);
-    if (n > 0)
+    if (n)
         w->speed2.d[LANE_V3] += 2 * side;
     section_yaw(n, in, &forward, w);
 }
@@ -169,8 +169,7 @@ static void accept(const section *c, const section_input *in, const section_resu
     motion m;
     move(0, c, in, &w, &m);
     theodorsen_memory *last = memory;
-    *last = (theodorsen_memory){
-        in->t, {m.pivot.v, last->pivot[0]}, {m.rate.v, last->rate[0]}, last->n < 2 ? last->n + 1 : 2};
+    *last = (theodorsen_memory){in->t, {m.pivot.v, last->pivot[0]}, {m.rate.v, last->rate[0]}, last->n + 1};
 }
 
 const section_model section_theodorsen = {
