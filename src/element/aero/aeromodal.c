@@ -74,12 +74,11 @@ static const double *matrix_of_file(number_lines *l, const char *name, int rows,
         lines_complain_line(l, "expected '*** MATRIX' and one of A, B, C, D0, D1, D2, in this order");
         return M;
     }
+    l->at = l->line_end;
     for (int i = 0; i < rows * columns && read_ok(l->r); i++) {
-        while (lines_is_blank(l->at, l->line_end) || i == 0)
+        while (lines_is_blank(l->at, l->line_end))
             if (!lines_next(l, "the file ends here: numbers of the matrix are missing"))
                 return M;
-            else if (!lines_is_blank(l->at, l->line_end))
-                break;
         lines_number(l, &M[i]);
     }
     if (read_ok(l->r) && !lines_is_blank(l->at, l->line_end))
