@@ -121,9 +121,13 @@ static void harris_delays_the_stall(void **unused)
     for (int i = 0; i < ARRAY_LEN(ALPHA); i++) {
         double memory[8] = {0};
         section_result r, again;
+        section_input start = input(V * cos(ALPHA[i][0]), -V * sin(ALPHA[i][0]), 0, 0);
+        start.memory = memory, start.t = 1, start.dt = 0; /* which is accepted by itself */
+        section_harris.eval(0, &c, &start, &r);
+        section_harris.accept(&c, &start, &r, memory);
         for (int k = 0; k < 3; k++) {
             section_input in = input(V * cos(ALPHA[i][k]), -V * sin(ALPHA[i][k]), 0, 0);
-            in.memory = memory, in.t = 1 + k * dt, in.dt = dt;
+            in.memory = memory, in.t = 1 + k * dt, in.dt = k > 0 ? dt : 0;
             section_harris.eval(0, &c, &in, &r);
             section_harris.accept(&c, &in, &r, memory);
             section_harris.eval(0, &c, &in, &again);

@@ -223,8 +223,10 @@ static void parts_of_a_pid_controller(void **of)
 {
     world *w = *of;
     static const probe ROW[] = {{"user defined", 1, "#4"},   {"user defined", 1, "#5"},   {"user defined", 1, "#6"},
-                                {"user defined", 1, "yout"}, {"user defined", 2, "yout"}, {"user defined", 2, "#3"}};
-    assert_runs(w, ROW, 6, (march){.until = 1.0},
+                                {"user defined", 1, "yout"}, {"user defined", 2, "yout"}, {"user defined", 2, "#3"},
+                                {"user defined", 1, "#1"},   {"user defined", 1, "#2"},   {"user defined", 1, "#7"},
+                                {"user defined", 1, "#8"}};
+    assert_runs(w, ROW, 10, (march){.until = 1.0},
                 (const char *const[]){"abstract nodes: 1; genels: 1; loadable elements: 2;",
                                       LOAD("pid") "abstract: 1, differential;",
                                       "genel: 1, clamp, 1, abstract, algebraic, const, 0.;"
@@ -239,6 +241,10 @@ static void parts_of_a_pid_controller(void **of)
     assert_near(world_end(w)[3], 4.0 + t + D, 1e-5);
     assert_near(world_end(w)[4], 4.2, 1e-12);
     assert_near(world_end(w)[5], 4.2 + 0.5 * 2.0 / 20.0, 1e-4);
+    assert_near(world_end(w)[6], 2.0, 1e-12);
+    assert_near(world_end(w)[7], 4.0 + t + D, 1e-5);
+    assert_near(world_end(w)[8], 0.5 * 2.0 * t, 1e-8);
+    assert_near(world_end(w)[9], 0.4 * 2.0 - D / 5.0, 1e-5);
 }
 
 /* A joint turned by a rotation vector of Euler's angles has these angles, and the angular velocity that belongs to

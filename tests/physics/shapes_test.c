@@ -268,6 +268,29 @@ static void a_body_is_an_ellipsoid_at_its_centre(void **of)
     drawing_free(&d);
 }
 
+/* A disk of its radius in the axes of the craft, and the shaft to the hub. */
+static void rotors_are_disks_on_a_shaft(void **of)
+{
+    world *w = *of;
+    const elem *e = read_element(
+        w, "induced velocity", 5,
+        (const char *const[]){"structural nodes: 2; joints: 2; induced velocity elements: 1; air properties;",
+                              "structural: 1, static, null, eye, null, null; structural: 2, static, 0., 0., 0.3, eye, "
+                              "null, null;",
+                              "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; air properties: 1.2, "
+                              "340., null; induced velocity: 5, rotor, 1, 2, induced velocity, uniform, 30., 2.2;"});
+    drawing d = {0};
+    e->type->draw(e, &d);
+    assert_int_equal(d.shapes.n, 2);
+    const draw_shape *shaft = &d.shapes.at[0], *disk = &d.shapes.at[1];
+    assert_true(shaft->kind == DRAW_LINE && shaft->n == 2 && disk->kind == DRAW_DISK && disk->n == 1);
+    assert_int_equal(d.ties.at[d.vertices.at[shaft->first]].node->label, 1);
+    assert_int_equal(d.ties.at[d.vertices.at[shaft->first + 1]].node->label, 2);
+    assert_int_equal(d.ties.at[d.vertices.at[disk->first]].node->label, 1);
+    assert_near(disk->size.x, 2.2, 0.0);
+    drawing_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +299,7 @@ int main(void)
         TEST(joints_are_known_by_what_they_leave_free),
         TEST(springs_and_bars_go_from_end_to_end),
         TEST(forces_are_arrows_on_their_nodes),
+        TEST(rotors_are_disks_on_a_shaft),
         TEST(a_body_is_an_ellipsoid_at_its_centre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
