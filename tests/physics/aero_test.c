@@ -109,38 +109,62 @@ static void bent_coefficients(const airfoil *a, int station, const airfoil_flow 
 
 static const airfoil_type BENT = {.keyword = "bent", .coefficients = bent_coefficients, .lift_slope = linear_slope};
 
-/* Incidences one step apart: the last but one and the last give the rate, a rise or a fall. Once a step is accepted its
- * loads are still those of the rate it began with. */
+static double delay_of(double mach, double most, double low, double high)
+{
+    return most * fmin(1, fmax(0, (high - mach) / (high - low)));
+}
+
+/* The section at an incidence that it has come to at this rate in the step before. */
+static void check_harris(double V, double alpha, double rate, const section_result *r)
+{
+    const double S = copysign(sqrt(fabs(rate) * 0.2 / V), rate) * (rate * alpha < 0 ? 0.5 : 1), M = V / 340;
+    const double at = alpha - delay_of(M, 1.76, 0.1, 0.75) * S, of_drag = alpha - delay_of(M, 1.15, 0.2, 0.55) * S;
+    const double q = 0.5 * 1.225 * V * V * 0.4, L = at == 0 ? 0 : q * alpha / at * bent_lift(at),
+                 D = q * (DRAG + of_drag * of_drag);
+    near(r->rate[0], rate, 1e-12);
+    near(r->load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-12);
+    near(r->load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-12);
+}
+
+/* Incidences one step apart, from a start that is accepted by itself: the last but one and the last give the rate, a
+ * rise or a fall. Once a step is accepted its loads are still those of the rate it began with. */
+static void run_harris(double V, const double alpha[3])
+{
+    static const double TIME[] = {1, 1, 1.01, 1.02};
+    const airfoil foil = {.type = &BENT};
+    const section c = {.foil = &foil, .chord = 0.4};
+    double memory[8] = {0};
+    for (int k = 0; k < 4; k++) {
+        const double now = alpha[k > 0 ? k - 1 : 0];
+        section_input in = input(V * cos(now), -V * sin(now), 0, 0);
+        section_result r, again;
+        in.memory = memory, in.t = TIME[k], in.dt = k > 1 ? 0.01 : 0;
+        section_harris.eval(0, &c, &in, &r);
+        section_harris.accept(&c, &in, &r, memory);
+        section_harris.eval(0, &c, &in, &again);
+        near(again.load[LOAD_1].v, r.load[LOAD_1].v, 1e-13);
+        if (k == 3)
+            check_harris(V, now, (alpha[1] - alpha[0]) / 0.01, &r);
+    }
+}
+
 static void harris_delays_the_stall(void **unused)
 {
     (void)unused;
-    static const double ALPHA[][3] = {{0.05, 0.08, 0.1}, {0.14, 0.12, 0.11}, {-0.05, -0.07, -0.09}, {-0.05, -0.03, 0}};
+    static const double ALPHA[][3] = {{0.05, 0.08, 0.1}, {0.14, 0.12, 0.11}, {-0.05, -0.07, -0.09}, {-0.05, -0.03, 0}},
+                        SPEED[] = {20, 50, 68, 150, 230, 300};
+    for (int i = 0; i < ARRAY_LEN(ALPHA); i++)
+        for (int k = 0; k < ARRAY_LEN(SPEED); k++)
+            run_harris(SPEED[k], ALPHA[i]);
+    /* The lower end of the range for lift, Mach 0.1: 16^2 + 30^2 = 34^2. */
+    const double memory[8] = {0, 0, 0.5, 0.5}, alpha = atan2(16, 30), at = alpha - 1.76 * sqrt(0.5 * 0.2 / 34);
     const airfoil foil = {.type = &BENT};
     const section c = {.foil = &foil, .chord = 0.4};
-    const double V = 50, q = 0.5 * 1.225 * V * V * 0.4, dt = 0.01;
-    for (int i = 0; i < ARRAY_LEN(ALPHA); i++) {
-        double memory[8] = {0};
-        section_result r, again;
-        section_input start = input(V * cos(ALPHA[i][0]), -V * sin(ALPHA[i][0]), 0, 0);
-        start.memory = memory, start.t = 1, start.dt = 0; /* which is accepted by itself */
-        section_harris.eval(0, &c, &start, &r);
-        section_harris.accept(&c, &start, &r, memory);
-        for (int k = 0; k < 3; k++) {
-            section_input in = input(V * cos(ALPHA[i][k]), -V * sin(ALPHA[i][k]), 0, 0);
-            in.memory = memory, in.t = 1 + k * dt, in.dt = k > 0 ? dt : 0;
-            section_harris.eval(0, &c, &in, &r);
-            section_harris.accept(&c, &in, &r, memory);
-            section_harris.eval(0, &c, &in, &again);
-            near(again.load[LOAD_1].v, r.load[LOAD_1].v, 1e-13);
-        }
-        const double alpha = ALPHA[i][2], rate = (ALPHA[i][1] - ALPHA[i][0]) / dt;
-        const double S = copysign(sqrt(fabs(rate) * 0.2 / V), rate) * (rate * alpha < 0 ? 0.5 : 1);
-        const double at = alpha - 1.76 * (0.75 - V / 340) / 0.65 * S, of_drag = alpha - 1.15 * S;
-        const double L = q * alpha / at * bent_lift(at), D = q * (DRAG + of_drag * of_drag);
-        near(r.rate[0], rate, 1e-12);
-        near(r.load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-12);
-        near(r.load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-12);
-    }
+    section_input in = input(30, -16, 0, 0);
+    section_result r;
+    in.memory = memory;
+    section_harris.eval(0, &c, &in, &r);
+    near(r.c[AIRFOIL_LIFT], alpha / at * bent_lift(at), 1e-12);
 }
 
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
