@@ -294,7 +294,10 @@ static void blades_of_cyclocopters(void **unused)
     static const char *const KINDS[] = {CYCLOCOPTER("uniform 1D"),
                                         CYCLOCOPTER("uniform 2D") ", delay, const, 0.3, kappa, 1.2",
                                         CYCLOCOPTER("uniform 2D") ", omegacut, 60., timestep, 0.01",
-                                        "user defined: 5, cyclocopter no inflow, 4, 5", "user defined: 5, indvel, 4"};
+                                        CYCLOCOPTER("uniform 2D") ", omegacut, 60.",
+                                        CYCLOCOPTER("uniform 2D") ", timestep, 0.01",
+                                        "user defined: 5, cyclocopter no inflow, 4, 5",
+                                        "user defined: 5, indvel, 4"};
     for (int i = 0; i < ARRAY_LEN(KINDS); i++)
         check_blades(KINDS[i], ON_BODY("user defined induced velocity, 5, "), "aerodynamic body", 0);
     check_blades(CYCLOCOPTER("Polimi"), ON_BODY("user defined induced velocity, 5, "), "aerodynamic body", 6);

@@ -353,6 +353,7 @@ static void standard_atmosphere(void **unused)
         near((up - down) / (2 * h) / a.pressure, -9.81 / (287 * a.temperature), 1e-6);
         near(a.pressure / (a.density * a.temperature), 101325 / (1.225 * 288.16), 1e-12);
     }
+    assert_true(air_has_slopes(air));
     /* The region of constant temperature holds its lower end. */
     air_moment now;
     air_slopes slopes;
@@ -463,6 +464,7 @@ static void air_in_a_moving_frame(void **unused)
 /* --- along the span ----------------------------------------------------------------------------------------------- */
 
 static double step_shape(double x) { return x < 0.1 ? -2 : x < 0.8 ? 5 : 3; }
+static double knots_shape(double x) { return x < 0.25 ? -2 : x < 0.5 ? 5 : 3; }
 static double line_shape(double x) { return x < -0.5 ? -2 : x > 0.7 ? 4 : -2 + 5 * (x + 0.5); }
 static double short_shape(double x) { return x < 0 ? -3 - 2 * x : -3 + 7 * x; }
 static double linear_shape(double x) { return 2 + 3 * x; }
@@ -476,6 +478,7 @@ static void shapes(void **unused)
         double (*at)(double x);
     } SHAPES[] = {
         {"card: piecewise const, 3, -0.5, -2., 0.1, 5., 0.8, 3.;", step_shape},
+        {"card: piecewise const, 3, -0.5, -2., 0.25, 5., 0.5, 3.;", knots_shape},
         {"card: piecewise linear, 3, -0.5, -2., 0.5, 3., 0.7, 4.;", line_shape},
         {"card: piecewise linear, 3, -1., -1., 0., -3., 1., 4.;", short_shape},
         {"card: linear, -1., 5.;", linear_shape},

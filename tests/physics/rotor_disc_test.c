@@ -133,6 +133,21 @@ static void disc_that_does_not_turn(void **of)
     }
 }
 
+static void disc_without_air(void **of)
+{
+    world *w = *of;
+    assert_false(world_model(w, NULL, 0, (march){.until = 0.01},
+                             (const char *const[]){"structural nodes: 1; joints: 1; loadable elements: 1;",
+                                                   "module load: \"libmodule-rotor_disc\";"
+                                                   "structural: 1, static, null, eye, null, null;",
+                                                   "joint: 1, clamp, 1, node, node; user defined: 10, rotordisc, 1, "
+                                                   "position, null, orientation, eye, collective input, const, 0.1, "
+                                                   "angular velocity, const, 60., radius, 1.5, sigma, 0.08, clalpha, "
+                                                   "5.7, twist, -0.1, stall limits, -1., 1., control limits, -1., 1., "
+                                                   "MTOW, 80.;"}));
+    assert_non_null(strstr(w->said, "there is no air"));
+}
+
 /* Private data are the numbers of the row. */
 static void data_of_a_disc(void **of)
 {
@@ -167,7 +182,8 @@ static void loads_on_the_node(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(disc_in_a_wind), TEST(collective_within_limits),
-                                       TEST(disc_that_does_not_turn), TEST(data_of_a_disc), TEST(loads_on_the_node)};
+    const struct CMUnitTest tests[] = {TEST(disc_in_a_wind),          TEST(collective_within_limits),
+                                       TEST(disc_that_does_not_turn), TEST(data_of_a_disc),
+                                       TEST(loads_on_the_node),       TEST(disc_without_air)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -395,11 +395,35 @@ static void theodorsen_in_steps(void **unused)
         }
 }
 
+/* Outside of steps, as in an eigenanalysis, there are no rates, whatever is remembered. */
+static void no_rates_without_a_step(void **unused)
+{
+    (void)unused;
+    static const double RATE[2] = {2.0, 100.0};
+    double memory[8] = {0}, y;
+    section_input in = at_incidence(60, 0.1);
+    section_result r;
+    in.memory = memory;
+    remember(&section_bielawa, 60, on_line(&in), RATE, memory);
+    in.dt = 0.0;
+    section_bielawa.eval(0, &SECTION, &in, &r);
+    assert_true(r.rate[0] == 0.0 && r.rate[1] == 0.0);
+    memset(memory, 0, sizeof memory);
+    in.v[LANE_STATE] = STATE[0], in.v[LANE_STATE + 1] = STATE[1];
+    section_theodorsen.accept(&SECTION, &in, &r, memory);
+    in.t += STEP, in.v[LANE_V2] += 3.0;
+    section_theodorsen.eval(0, &SECTION, &in, &r);
+    const flow f = theodorsen(&in, NULL, &y);
+    check_loads(&in, &f, &r);
+}
+
 /* A slope of the lift that is negative bears no loads; the wake goes on. */
+static double slope_of_lift;
+
 static airfoil_slope falling_slope(const airfoil *a, int station, const airfoil_flow *f)
 {
     (void)a, (void)station, (void)f;
-    return (airfoil_slope){.v = -1.0};
+    return (airfoil_slope){.v = slope_of_lift};
 }
 
 static void theodorsen_beyond_the_lift(void **unused)
@@ -414,6 +438,10 @@ static void theodorsen_beyond_the_lift(void **unused)
     section_input in = in_wake(60, 0.1);
     section_result r;
     in.memory = memory;
+    slope_of_lift = 0.0; /* which is not negative yet */
+    section_theodorsen.eval(0, &c, &in, &r);
+    assert_true(r.load[LOAD_2].v > 0.0);
+    slope_of_lift = -1.0;
     section_theodorsen.eval(SECTION_LANES, &c, &in, &r);
     for (int k = 0; k < SECTION_LOADS; k++)
         for (int l = 0; l < SECTION_LANES; l++)
@@ -509,6 +537,7 @@ int main(void)
         cmocka_unit_test(bielawa_is_symmetric),
         cmocka_unit_test(theodorsen_in_steps),
         cmocka_unit_test(theodorsen_beyond_the_lift),
+        cmocka_unit_test(no_rates_without_a_step),
         cmocka_unit_test(theodorsen_of_one_point),
         cmocka_unit_test(slopes_for_free_motions),
     };

@@ -309,8 +309,8 @@ static void load_set(const aero_view *v, int station, const aero_motion *m, aero
     f->in.v[LANE_V1] = in.v.v[0], f->in.v[LANE_V2] = in.v.v[1], f->in.v[LANE_V3] = in.v.v[2];
     f->in.v[LANE_W2] = in.w2.v, f->in.v[LANE_W3] = in.w3.v;
     f->in.v[LANE_DENSITY] = in.density->v, f->in.v[LANE_SOUND] = in.sound->v;
-    for (int i = 0; i < SECTION_STATES; i++)
-        f->in.v[LANE_STATE + i] = i < n_states ? v->s->y[v->e->own + station * n_states + i] : 0.0;
+    for (int i = 0; i < n_states; i++)
+        f->in.v[LANE_STATE + i] = v->s->y[v->e->own + station * n_states + i];
     f->in.t = v->s->t;
     f->in.dt = step_of(v->s);
     f->in.is_linearised = v->s->is_linearised;

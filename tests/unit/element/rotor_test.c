@@ -122,6 +122,17 @@ static void other_ways(void **unused)
     stands.tip = 1e-7;
     assert_false(disk_turns(&PLAIN, &stands));
     near_to(disk_mean(&PLAIN, NULL, &stands, 800, &(rotor_memory){.mean = 3}), 0, 0);
+    assert_int_equal(disk_momentum(&PLAIN, 800, 50, &stands), 0);
+    near_to(stands.lambda_u, 0, 0);
+    rotor free = PLAIN;
+    free.reference_speed = stands.tip = 0;
+    assert_false(disk_turns(&free, &stands));
+    up.density = 0;
+    assert_int_equal(disk_momentum(&PLAIN, 800, 50, &up), 0);
+    near_to(up.lambda_u, 0, 0);
+    down.tip = 1; /* a velocity beyond that of the tip is none */
+    disk_momentum(&PLAIN, 800, 50, &down), disk_wake(&PLAIN, &down);
+    near_to(disk_mean(&PLAIN, NULL, &down, 800, &(rotor_memory){0}), 0, 0);
 }
 
 /* Over the area of the disk the velocity of Mangler and Squire is the mean one, whatever the wind. */
