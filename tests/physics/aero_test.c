@@ -529,6 +529,36 @@ static void tables_are_bilinear(void **unused)
     arena_destroy(memory);
 }
 
+/* Tables side by side: a station belongs to the first whose end is not behind it, or to the last. */
+static void tables_along_the_span(void **unused)
+{
+    (void)unused;
+    static const char CARDS[] = "c81 data: 11, \"" TEST_FOLDER "/cases/aero/body-c81-multiple/foil-a.c81\";"
+                                "c81 data: 12, \"" TEST_FOLDER "/cases/aero/body-c81-multiple/foil-b.c81\";"
+                                "foil: multiple, 2, 11, -0.5, 12, 0.5; foil: 11; foil: 12;";
+    static const double AT[] = {-0.9, -0.5, 0.1, 0.5, 0.8}, MIDDLE[] = {0, 0, 0, 0, 0};
+    world *w = world_create();
+    const airfoil *a[3];
+    reader_open_text(w->in, "foil", CARDS, strlen(CARDS));
+    for (int i = 0; i < 2; i++)
+        assert_true(reader_card(w->in) && model_read_card(w->m, w->in));
+    for (int i = 0; i < 3; i++) {
+        assert_true(reader_card(w->in));
+        a[i] = read_airfoil(w->in, airfoil_type_find("c81"), &(airfoil_stations){5, i ? MIDDLE : AT, i ? MIDDLE : AT});
+        reader_card_end(w->in);
+    }
+    assert_int_equal(diag_errors(w->errors), 0);
+    for (int k = 0; k < 5; k++) {
+        const airfoil_flow f = {0.07, 0.3, 1.0};
+        airfoil_coefficients c, expected;
+        a[0]->type->coefficients(a[0], k, &f, &c);
+        a[0]->type->coefficients(a[AT[k] > -0.5 ? 2 : 1], k, &f, &expected);
+        for (int i = 0; i < AIRFOIL_COUNT; i++)
+            near(c.c[i], expected.c[i], 0);
+    }
+    world_destroy(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -540,6 +570,7 @@ int main(void)
         cmocka_unit_test(gradients_are_those_of_the_air),
         cmocka_unit_test(air_in_a_moving_frame),
         cmocka_unit_test(tables_are_bilinear),
+        cmocka_unit_test(tables_along_the_span),
         cmocka_unit_test(shapes),
         cmocka_unit_test(harris_delays_the_stall),
         cmocka_unit_test(airfoils_know_their_derivatives),

@@ -1,5 +1,6 @@
 /* module_data_test.c - numbers that elements of modules give to others: by name, by number, and in their rows. */
 #include "probe_world.h"
+#include <unistd.h>
 
 #define USER(name)               \
     {                            \
@@ -169,10 +170,104 @@ static void data_of_a_generic_aerodynamic_force(void **of)
             assert_near(w->v[k][i], w->v[k][2 + i] * M_PI / 180, 1e-12);
 }
 
+/* A table whose angles do not grow is refused. */
+static void angles_that_grow(void **of)
+{
+    static const char *const ROWS[] = {"0. 0.  0. 0. 0. 0. 0. 0.\n0. 0.  0. 0. 0. 0. 0. 0.\n",
+                                       "0. 0.  0. 0. 0. 0. 0. 0.\n1. 0.  0. 0. 0. 0. 0. 0.\n"
+                                       "0. 0.  0. 0. 0. 0. 0. 0.\n1. 0.  0. 0. 0. 0. 0. 0.\n"};
+    char path[] = "/tmp/torsor-gaf-XXXXXX", elements[300];
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        strcpy(path + sizeof path - 7, "XXXXXX");
+        const int file = mkstemp(path);
+        assert_true(file >= 0 && dprintf(file, "2 2\n%s", ROWS[i]) > 0 && close(file) == 0);
+        snprintf(elements, sizeof elements,
+                 "joint: 1, clamp, 1, node, node; air properties: 1.2, 340., null; generic aerodynamic force: 10, 1, "
+                 "file, \"%s\";",
+                 path);
+        assert_false(world_model(w, NULL, 0, (march){.until = 1e-3},
+                                 (const char *const[]){"structural nodes: 1; joints: 1; air properties; aerodynamic "
+                                                       "elements: 1;",
+                                                       "structural: 1, static, null, eye, null, null;", elements}));
+        unlink(path);
+        assert_non_null(strstr(w->said, "angles must grow"));
+    }
+}
+
+/* --- units -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    physical_quantity unit;
+} column_unit;
+
+static const column_unit INSTRUMENTS[] = {
+    {"airspeed", QUANTITY_VELOCITY},
+    {"groundspeed", QUANTITY_VELOCITY},
+    {"altitude", QUANTITY_LENGTH},
+    {"attitude", QUANTITY_RADIANS},
+    {"turn", QUANTITY_ANGULAR_VELOCITY},
+    {"verticalspeed", QUANTITY_VELOCITY},
+    {"heading", QUANTITY_RADIANS},
+    {"latitude", QUANTITY_RADIANS},
+    {"init_x1", QUANTITY_LENGTH},
+    {"init_x2", QUANTITY_LENGTH},
+    {"init_latitude", QUANTITY_RADIANS},
+    {"rollrate", QUANTITY_ANGULAR_VELOCITY},
+    {"yawrate", QUANTITY_ANGULAR_VELOCITY},
+    {"body_axb", QUANTITY_ACCELERATION},
+    {"body_azb", QUANTITY_ACCELERATION},
+    {"body_pd", QUANTITY_ANGULAR_ACCELERATION},
+    {"body_rd", QUANTITY_ANGULAR_ACCELERATION},
+    {"body_vx", QUANTITY_VELOCITY},
+    {"body_vz", QUANTITY_VELOCITY},
+    {"density", QUANTITY_DENSITY},
+    {"soundcelerity", QUANTITY_VELOCITY},
+    {"staticpressure", QUANTITY_PRESSURE},
+    {"temperature", QUANTITY_TEMPERATURE},
+};
+
+static void check_unit(void *to, const named_column *c)
+{
+    int *checked = to;
+    for (int i = 0; i < ARRAY_LEN(INSTRUMENTS); i++)
+        if (strcmp(INSTRUMENTS[i].name, c->name) == 0) {
+            assert_int_equal(c->unit, INSTRUMENTS[i].unit);
+            (*checked)++;
+        }
+}
+
+static int note_units(const state *s, const elem *e)
+{
+    int checked = 0;
+    column_set define = {.define = check_unit, .to = &checked};
+    record named = {.named = &define};
+    e->type->output_row(s, e, &named);
+    return checked;
+}
+
+static void units_of_instruments(void **of)
+{
+    world *w = *of;
+    assert_runs(w, NULL, 0, (march){.until = 1e-3},
+                (const char *const[]){"structural nodes: 1; joints: 1; air properties; aerodynamic elements: 1;",
+                                      "structural: 1, static, null, eye, null, null;",
+                                      "joint: 1, clamp, 1, node, node; air properties: 1.2, 340., null;"
+                                      "aircraft instruments: 10, 1;"});
+    const elem *e = model_elem(w->d->model, elem_card_find("aircraft instruments"), 10);
+    const pose at = {.R = MAT3_EYE};
+    assert_int_equal(note_units(&(state){.at = &at}, e), ARRAY_LEN(INSTRUMENTS));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(outputs_of_a_controller), TEST(differences_of_drives),
-                                       TEST(constraints_between_masses), TEST(unit_on_a_wheel),
-                                       TEST(data_of_a_generic_aerodynamic_force)};
+    const struct CMUnitTest tests[] = {TEST(outputs_of_a_controller),
+                                       TEST(differences_of_drives),
+                                       TEST(constraints_between_masses),
+                                       TEST(unit_on_a_wheel),
+                                       TEST(data_of_a_generic_aerodynamic_force),
+                                       TEST(angles_that_grow),
+                                       TEST(units_of_instruments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
