@@ -382,12 +382,63 @@ static void when_the_matrix_has_slopes(void **unused)
     }
 }
 
+/* For free motions that grow with a rate l, slopes are S + l L + l^2 M: third differences in l vanish, first ones do
+ * not. */
+static void slopes_for_free_motions(void **unused)
+{
+    (void)unused;
+    static const char *const UNSTEADY[] = {"theodorsen, c81, 11", "c81, 11, unsteady, bielawa"};
+    static equations_of at[4];
+    for (int m = 0; m < 2; m++) {
+        char words[2000];
+        world_state x;
+        snprintf(words, sizeof words, "c81 data: 11, " FOIL ";" STILL ON_BODY("") "%s;", UNSTEADY[m]);
+        world *w = begin_world(words, &x);
+        const elem *e = element_of(w, "aerodynamic body");
+        begin_state(w, &x, 0);
+        x.s.is_linearised = true, x.s.dvalue = x.s.drate = 1.0;
+        for (int k = 0; k < 4; k++) {
+            x.s.swing = k;
+            eval(&x, e, e->ld, &at[k]);
+        }
+        double first = 0.0;
+        for (int i = 0; i < e->n * e->ld; i++) {
+            const double a = at[0].J[i], b = at[1].J[i], c = at[2].J[i], d = at[3].J[i];
+            first = fmax(first, fabs(b - a));
+            assert_true(fabs(d - 3 * c + 3 * b - a) <= 1e-9 * (1 + fabs(a)));
+        }
+        assert_true(first > 1e-3);
+        end_world(w, &x);
+    }
+}
+
+/* Loads that are collected are sums, whatever collects them (contract/inflow.h). */
+static void collected_loads_are_sums(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *words, *card;
+    } OF[] = {{STILL ROTOR "uniform, 1., 2.1;", "induced velocity"},
+              {CYCLOCOPTER("Polimi") ";", "user defined"},
+              {"user defined: 5, indvel, 4;", "user defined"}};
+    for (int i = 0; i < ARRAY_LEN(OF); i++) {
+        world_state x;
+        world *w = begin_world(OF[i].words, &x);
+        const elem *e = element_of(w, OF[i].card);
+        assert_int_equal(e->n_own, INFLOW_LOADS);
+        for (int k = 0; k < INFLOW_LOADS; k++)
+            assert_int_equal(e->kinds[k], OWN_SUM);
+        end_world(w, &x);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_on_a_body),  cmocka_unit_test(sections_on_beams),
-        cmocka_unit_test(blades_of_rotors),    cmocka_unit_test(blades_of_cyclocopters),
-        cmocka_unit_test(undetermined_angles), cmocka_unit_test(when_the_matrix_has_slopes),
+        cmocka_unit_test(sections_on_a_body),      cmocka_unit_test(sections_on_beams),
+        cmocka_unit_test(blades_of_rotors),        cmocka_unit_test(blades_of_cyclocopters),
+        cmocka_unit_test(undetermined_angles),     cmocka_unit_test(when_the_matrix_has_slopes),
+        cmocka_unit_test(slopes_for_free_motions), cmocka_unit_test(collected_loads_are_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

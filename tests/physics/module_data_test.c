@@ -247,17 +247,93 @@ static int note_units(const state *s, const elem *e)
     return checked;
 }
 
-static void units_of_instruments(void **of)
+static const elem *read_instruments(world *w)
 {
-    world *w = *of;
     assert_runs(w, NULL, 0, (march){.until = 1e-3},
                 (const char *const[]){"structural nodes: 1; joints: 1; air properties; aerodynamic elements: 1;",
                                       "structural: 1, static, null, eye, null, null;",
-                                      "joint: 1, clamp, 1, node, node; air properties: 1.2, 340., null;"
-                                      "aircraft instruments: 10, 1;"});
-    const elem *e = model_elem(w->d->model, elem_card_find("aircraft instruments"), 10);
+                                      "joint: 1, clamp, 1, node, node; air properties: 1.2, 340., component, const, "
+                                      "-8., const, 3., const, 2.;"
+                                      "aircraft instruments: 10, 1, initial latitude, 0.7, initial longitude, 0.2, "
+                                      "earth radius, 6.e6;"});
+    return model_elem(w->d->model, elem_card_find("aircraft instruments"), 10);
+}
+
+static void units_of_instruments(void **of)
+{
+    const elem *e = read_instruments(*of);
     const pose at = {.R = MAT3_EYE};
     assert_int_equal(note_units(&(state){.at = &at}, e), ARRAY_LEN(INSTRUMENTS));
+}
+
+/* --- an aircraft that turns and climbs ---------------------------------------------------------------------------- */
+
+/* Axes of an aircraft that looks HEADING clockwise from the north, axis 1, nose up, and then rolls to the right; west
+ * is axis 2. */
+static const double HEADING = 4.0, NOSE = 0.3, ROLL = 0.5;
+
+static mat3 aircraft_axes(void)
+{
+    const vec3 ahead = {cos(HEADING), -sin(HEADING), 0}, right = {-sin(HEADING), -cos(HEADING), 0}, down = {0, 0, -1};
+    const vec3 forward = vec3_axpy(vec3_scale(cos(NOSE), ahead), -sin(NOSE), down);
+    const vec3 below = vec3_axpy(vec3_scale(cos(NOSE), down), sin(NOSE), ahead);
+    return mat3_from_cols(forward, vec3_axpy(vec3_scale(cos(ROLL), right), sin(ROLL), below),
+                          vec3_axpy(vec3_scale(cos(ROLL), below), -sin(ROLL), right));
+}
+
+typedef struct {
+    const char *name;
+    double is;
+} datum;
+
+static void what_instruments_show(void **of)
+{
+    const elem *e = read_instruments(*of);
+    const mat3 R = aircraft_axes();
+    const pose at = {.x = {500, -300, 900}, .v = {-40, 50, 9}, .w = {0.1, -0.2, 0.3}, .R = R};
+    const double ypp[] = {1, 2, 3, 4, 5, 6};
+    const vec3 v = vec3_sub(at.v, (vec3){-8, 3, 2}), u = mat3_tmulv(&R, v), w = mat3_tmulv(&R, at.w);
+    const datum SHOWN[] = {
+        {"airspeed", sqrt(32 * 32 + 47 * 47 + 7 * 7)},
+        {"groundspeed", hypot(40, 50)},
+        {"altitude", 900},
+        {"attitude", NOSE},
+        {"bank", asin(sin(ROLL) * cos(NOSE))},
+        {"turn", 18},
+        {"slip", atan2(-u.y, u.x)},
+        {"sideslip", atan2(-u.y, u.x)},
+        {"verticalspeed", 7},
+        {"angleofattack", atan2(-u.z, u.x)},
+        {"aoa", atan2(-u.z, u.x)},
+        {"heading", HEADING},
+        {"longitude", 0.2 + 300 / 6e6},
+        {"latitude", 0.7 + 500 / 6e6},
+        {"init_longitude", 0.2},
+        {"init_latitude", 0.7},
+        {"rollrate", w.x},
+        {"pitchrate", w.y},
+        {"yawrate", w.z},
+        {"body_axb", 1},
+        {"body_ayb", 2},
+        {"body_azb", 3},
+        {"body_pd", 4},
+        {"body_qd", 5},
+        {"body_rd", 6},
+        {"body_vx", u.x},
+        {"body_vy", u.y},
+        {"body_vz", u.z},
+        {"density", 1.2},
+        {"soundcelerity", 340},
+        {"staticpressure", 1.2 * 340 * 340 / 1.4},
+        {"temperature", 340 * 340 / (1.4 * 287)},
+    };
+    for (int i = 0; i < ARRAY_LEN(SHOWN); i++) {
+        const int index = elem_private_index(e, SHOWN[i].name);
+        assert_true(index > 0);
+        assert_near(e->type->private_value(&(state){.at = &at, .ypp = ypp}, e, index), SHOWN[i].is, 1e-9);
+    }
+    assert_true(e->type->private_value(&(state){.at = &at}, e, elem_private_index(e, "body_pd")) == 0.0);
+    assert_int_equal(elem_private_index(e, "speed"), 0);
 }
 
 int main(void)
@@ -268,6 +344,7 @@ int main(void)
                                        TEST(unit_on_a_wheel),
                                        TEST(data_of_a_generic_aerodynamic_force),
                                        TEST(angles_that_grow),
-                                       TEST(units_of_instruments)};
+                                       TEST(units_of_instruments),
+                                       TEST(what_instruments_show)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
