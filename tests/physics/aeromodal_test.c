@@ -69,6 +69,40 @@ static void led_along_in_a_static_model(void **of)
         }
 }
 
+/* The wind across, divided by that along, through a filter of second order whose damping is 0.707; none in still air. */
+static void gusts_through_a_filter(void **of)
+{
+    static const probe GUST[] = {
+        {"aeromodal", 1, "#1"}, {"aeromodal", 1, "#2"}, {"aeromodal", 1, "#3"}, {"aeromodal", 1, "#4"}};
+    static const char *const WINDS[] = {"const, 15., const, 3., const, -2.", "const, 0., const, 0., const, 0."};
+    static const double U[][2] = {{3. / 15, -2. / 15}, {0, 0}};
+    const double w0 = 12.0, z = 0.707, wd = w0 * sqrt(1 - z * z);
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char path[] = "/tmp/torsor-aeromodal-XXXXXX", elements[800];
+        const int file = mkstemp(path);
+        assert_true(file >= 0 && dprintf(file, "*** MATRIX A\n*** MATRIX B\n*** MATRIX C\n*** MATRIX D0\n1 2 3\n"
+                                               "*** MATRIX D1\n0 0 0\n*** MATRIX D2\n0 0 0\n") > 0);
+        close(file);
+        snprintf(elements, sizeof elements,
+                 "joint: 1, modal, clamped, 1, from file, \"" TEST_FOLDER "/contract/modal.fem\", 0;"
+                 "air properties: 1.3, 340., component, %s; aeromodal: 1, 1, eye, 0.8, 0, gust, 12., \"%s\";",
+                 WINDS[i], path);
+        const bool ok = world_model(w, GUST, 4, (march){.until = 0.4, .tolerance = 1e-9},
+                                    (const char *const[]){"joints: 1; aeromodals: 1; air properties;", "", elements});
+        unlink(path);
+        if (!ok)
+            fail_msg("%s", w->said);
+        for (int n = 0; n < w->n; n++) {
+            const double t = w->t[n], fading = exp(-z * w0 * t), s = sin(wd * t), c = cos(wd * t);
+            for (int k = 0; k < 2; k++) {
+                assert_near(w->v[n][k], U[i][k] * (1 - fading * (c + z * w0 / wd * s)), 1e-4);
+                assert_near(w->v[n][2 + k], U[i][k] * fading * w0 * w0 / wd * s, 1e-3);
+            }
+        }
+    }
+}
+
 static void titles_of_matrices(void **of)
 {
     static const char *const WRONG[] = {"*** MATRIX B", "*** MATRIX", "*** MATRIX AX", "** MATRIX A", "*** MATRIX A 1"};
@@ -88,6 +122,7 @@ static void titles_of_matrices(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(led_along_in_a_static_model), TEST(titles_of_matrices)};
+    const struct CMUnitTest tests[] = {TEST(led_along_in_a_static_model), TEST(gusts_through_a_filter),
+                                       TEST(titles_of_matrices)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
