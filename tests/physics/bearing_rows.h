@@ -162,13 +162,14 @@ static inline void set_motion_at(const row_world *w, const bearing_given *b, con
 
 /* --- contact and friction ----------------------------------------------------------------------------------------- */
 
-#define CONTACT                                                                                                       \
-    ", contact model, greenwood tripp, E1, 20., nu1, 0.3, E2, 30., nu2, 0.2, M0, 0.0064, M2, 0.02, M4, 0.5, offset, " \
+#define CONTACT                                                                                                 \
+    ", contact model, greenwood tripp, E1, 20., nu1, 0.3, E2, 30., nu2, 0.2, M0, 0.0064, M2, 0.0006, M4, 0.5, " \
+    "offset, "                                                                                                  \
     "0.02"
 
 static inline double contact_at(double h)
 {
-    const double sigma = sqrt(0.0064), peaks = 0.5 / (6.0 * M_PI * sqrt(3.0) * 0.02),
+    const double sigma = sqrt(0.0064), peaks = 0.5 / (6.0 * M_PI * sqrt(3.0) * 0.0006),
                  tip = 3.0 / 8.0 * sqrt(M_PI / 0.5);
     const double E = 1.0 / (0.91 / 20.0 + 0.96 / 30.0), H = (h - 0.02) / sigma;
     const double K = 16.0 * sqrt(2.0) * M_PI / 15.0 * pow(peaks * tip * sigma, 2) * E * sqrt(sigma / tip);

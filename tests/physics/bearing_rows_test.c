@@ -122,8 +122,9 @@ static void begin(bench *t, row_world *w, bearing_given *b)
     const int n = set_places(b, t->place);
     assert_int_equal(n, w->e->n_own);
     put_shaft(w, -1.0, 0.6);
-    set_pressures(t, 1);
+    set_pressures(t, 2);
     w->e->type->start(&w->x.s, w->e, w->x.remembers);
+    set_pressures(t, 1);
     set_film(w, b, t->place, &t->before, t->film);
     film_before first = {0};
     for (int k = 0; k < nodes_of(b); k++) {

@@ -160,18 +160,22 @@ static void assert_initial(row_world *w, int n, const double *expected)
 
 /* --- tanks -------------------------------------------------------------------------------------------------------- */
 
-/* Both pipes lead in or out, or one each; below the largest level, above it, and seen from the step before. */
+/* Both pipes lead in or out, or one each; below the largest level, above it, at it, and seen from the step before. */
 static void tanks_below_and_above_their_limit(void **of)
 {
     static const double P[][2] = {{9.0, 7.0}, {9.0, 1.0}, {1.0, 7.0}, {2.0, 1.0}, {9.0, 3.9}, {3.9, 9.0}};
     static const struct {
         double level, before;
         bool holds, is_full;
-    } LEVELS[] = {{1.2, 1.2, false, false}, {2.6, 1.2, false, true}, {2.6, 1.2, true, false}, {1.2, 2.6, true, true}};
+    } LEVELS[] = {{1.2, 1.2, false, false},
+                  {2.6, 1.2, false, true},
+                  {2.6, 1.2, true, false},
+                  {1.2, 2.6, true, true},
+                  {2.0, 2.0, false, false}};
     const double inside = 4.0, inertia = oil_density(inside) * 0.3;
     row_world *w = *of;
     rows_begin(w, "hydraulic: 1, tank, 501, 502, 4., 2.e-3, 0.3, 2., 0., " OIL ";");
-    for (int k = 0; k < 24; k++) {
+    for (int k = 0; k < 30; k++) {
         const double *const p = P[k % 6];
         set_pressures(w, 2, p);
         set_own(w, 0, LEVELS[k / 6].level, 0.7);
@@ -192,7 +196,8 @@ static void tanks_below_and_above_their_limit(void **of)
         assert_same(own_row(w, 0), is_full ? inertia * (0.7 + over / 1.0) : inertia * 0.7 - q[0] - q[1]);
         assert_same(printed(w, 1), LEVELS[k / 6].level);
         assert_same(printed(w, 2), 0.7);
-        assert_jacobian(w, 1e-5, 1e-6);
+        if (over != 0.0)
+            assert_jacobian(w, 1e-5, 1e-6);
     }
 }
 

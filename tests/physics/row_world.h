@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "contract/element_world.h"
+#include <malloc.h>
 #include <math.h>
 
 enum { MOST_ROWS = 400 };
@@ -76,7 +77,7 @@ static inline void rows_eval(row_world *of, int n)
 {
     memset(of->r, 0, sizeof of->r);
     memset(of->J, 0, sizeof of->J);
-    local out = {.r = of->r, .J = of->J, .ld = of->e->ld};
+    local out = {.r = of->r, .J = n > 0 ? of->J : NULL, .ld = of->e->ld};
     of->e->type->eval(n, &of->x.s, of->e, &out);
 }
 
@@ -112,7 +113,7 @@ static inline int printed_row(const row_world *of, double *to, int room)
     text words = {0};
     record out = {.to = &words, .precision = 16};
     of->e->type->output_row(&of->x.s, of->e, &out);
-    assert_true(words.n > 0);
+    assert_true(words.n > 0 && words.at[words.n - 1] == '\n');
     words.at[words.n - 1] = '\0';
     char *at = words.at, *end;
     int n = 0;
@@ -182,12 +183,29 @@ static inline double slope_given(const elem *e, const double *row, int j)
     return sum;
 }
 
+/* What is not zero is declared. */
+static inline void assert_pattern_at(const row_world *of, const char *file, int line)
+{
+    static bool declared[MOST_ROWS * MOST_ROWS];
+    const elem *e = of->e;
+    memset(declared, 0, sizeof declared);
+    for (int k = 0; k < e->n_slots; k++)
+        declared[e->from[k]] = true;
+    for (int i = 0; i < e->n; i++)
+        for (int j = 0; j < e->n; j++)
+            if (of->J[i * e->ld + j] != 0.0 && e->row[i] >= 0 && e->column[j] >= 0 && !declared[i * e->ld + j]) {
+                print_error("row %d, column %d is not declared\n", i, j);
+                _fail(file, line);
+            }
+}
+
 /* Each column against a difference over `h` of its unknown, to `part` of the largest entry of the row. */
 static inline void assert_jacobian_at(row_world *of, double h, double part, const char *file, int line)
 {
     static double J[MOST_ROWS * MOST_ROWS], up[MOST_ROWS], down[MOST_ROWS];
     const elem *e = of->e;
     rows_eval(of, e->ld);
+    assert_pattern_at(of, file, line);
     memcpy(J, of->J, sizeof J);
     for (int j = 0; j < e->n; j++) {
         if (e->column[j] < 0)
@@ -209,8 +227,10 @@ static inline void assert_jacobian_at(row_world *of, double h, double part, cons
 }
 #define assert_jacobian(of, h, part) assert_jacobian_at(of, h, part, __FILE__, __LINE__)
 
+/* Memory that is asked for holds no zeros. */
 static inline int rows_create(void **of)
 {
+    mallopt(M_PERTURB, 0x5a);
     *of = test_calloc(1, sizeof(row_world));
     return 0;
 }

@@ -128,6 +128,29 @@ static void journal_bearing_without_friction(void **of)
     assert_false(w->e->type->has_private(w->e, elem_private_index(w->e, "z")));
 }
 
+/* Nothing slides: friction has no slope of its own then. */
+static void lines_at_rest(void **of)
+{
+    static const char *const CARDS[] = {
+        "user defined: 1, inline friction, " LINE_ENDS ", coulomb friction coefficient, 0.15, static friction "
+        "coefficient, 0.4, sliding velocity coefficient, 0.7, sliding velocity exponent, 1.4, micro slip displacement, "
+        "0.3;",
+        "user defined: 1, journal bearing, " LINE_ENDS ", friction, diameter, 0.6, coulomb friction coefficient, 0.15, "
+        "static friction coefficient, 0.4, micro stick stiffness, 30., sliding velocity coefficient, 0.7, sliding "
+        "velocity exponent, 1.4;"};
+    row_world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        rows_begin(w, CARDS[i]);
+        for (unsigned k = 1; k <= 2; k++)
+            pose_of(w, k)->v = pose_of(w, k)->w = pose_of(w, k)->w_ref = (vec3){0, 0, 0};
+        set_own(w, 2, 0.01, 0.35);
+        w->x.s.dvalue = 0.0;
+        rows_eval(w, 0);
+        assert_same(own_row(w, 2), 0.35);
+        assert_jacobian(w, 1e-9, 1e-4);
+    }
+}
+
 /* --- bristles ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -296,6 +319,7 @@ int main(void)
         ROW_TEST(inline_friction),
         ROW_TEST(journal_bearing),
         ROW_TEST(journal_bearing_without_friction),
+        ROW_TEST(lines_at_rest),
         ROW_TEST(ball_on_two_washers),
         ROW_TEST(ball_with_the_least_options),
         ROW_TEST(bristles_without_friction_and_at_rest),

@@ -164,13 +164,30 @@ static void gears_count_whole_turns(void **of)
     }
 }
 
+/* Where a turn is complete the axis is not known: turning on about any axis counts as from the start. */
+static void gears_after_a_whole_turn(void **of)
+{
+    row_world *w = *of;
+    begin(w, GEARS);
+    for (unsigned k = 1; k <= 3; k++)
+        pose_of(w, k)->R = MAT3_EYE;
+    w->e->type->start(&w->x.s, w->e, w->x.remembers);
+    for (int i = 1; i <= 3; i++) {
+        pose_of(w, 2)->R = rotation_exp((vec3){0, 0, 2.0 * M_PI / 3.0 * i + 1e-6});
+        rows_eval(w, w->e->ld);
+        w->e->type->accept(&w->x.s, w->e, w->x.remembers);
+    }
+    const double *const slopes = w->J + 24 * w->e->ld; /* of the row, along the rotations of the second gear */
+    assert_same(own_row(w, 0), 1.3 * (2.0 * M_PI + 1e-6) - EPS * REACTION);
+    for (int k = 0; k < 3; k++)
+        assert_true(fabs(slopes[15 + k] - (k == 2 ? 0.3 * 1.3 : 0.0)) < 1e-5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROW_TEST(linear_transmissions),
-        ROW_TEST(rack_and_pinion),
-        ROW_TEST(gears_on_a_frame),
-        ROW_TEST(gears_count_whole_turns),
+        ROW_TEST(linear_transmissions),    ROW_TEST(rack_and_pinion),          ROW_TEST(gears_on_a_frame),
+        ROW_TEST(gears_count_whole_turns), ROW_TEST(gears_after_a_whole_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,7 +131,6 @@ void compliance_to_film(const bearing *b, arena *memory, yielding *y)
     y->C = keep(memory, v.C, n * n);
     y->D = keep(memory, v.D, n * modes);
     y->E = keep(memory, v.E, n * modes);
-    y->grid = film_nodes;
     free_view(&v);
     free(P);
     free(Q);

@@ -84,7 +84,7 @@ void film_initial(const state *s, const elem *e, initial_values *v)
     const bearing *b = e->self;
     double at_edge[2];
     for (int i = 0; i < 2; i++) {
-        film f = {.rho = {b->oil->density, 0.0}};
+        film f = {0};
         if (b->has_axial_ports)
             set_from_pressure(b, v->y[b->port[i].node->dof], 0.0, &f);
         else
@@ -119,7 +119,7 @@ static void set_passing(const state *s, const elem *e, const grid_node *at, film
         const double phi = at->phi + turn(s, &b->side[b->carrier], o);
         if (!outline_holds(&g->of, 2.0 * M_PI * o->radius, o->radius * phi, at->z))
             continue;
-        film given = {.rho = f->rho};
+        film given = {0};
         set_given(s, b, &g->given, &given);
         f->is_given = true;
         f->unlike = (own_number){s->y[e->own + at->pressure] - unknown_of(b, &given), 1.0};

@@ -26,7 +26,7 @@ double grid_share_x(const bearing *b, int i)
     return 0.5 * bearing_radius(b) * (b->phi[i + 1] - b->phi[i] + before);
 }
 
-/* The condition or the port at a node, or neither. */
+/* The condition or the port at a node, or neither; a port counts first. */
 static void place_node(const bearing *b, int j, grid_node *at)
 {
     const double r = bearing_radius(b), x = r * at->phi, around = 2.0 * M_PI * r;
@@ -40,10 +40,8 @@ static void place_node(const bearing *b, int j, grid_node *at)
         if (b->groove[i].at == b->carrier && outline_holds(&b->groove[i].of, around, x, at->z))
             at->given = 2 + i;
     for (int i = 0; i < b->n_inlets; i++)
-        if (outline_holds(&b->inlet[i].of, around, x, at->z)) {
+        if (outline_holds(&b->inlet[i].of, around, x, at->z))
             at->port = b->inlet[i].port;
-            at->given = -1;
-        }
 }
 
 void bearing_number(elem *e, arena *memory)
@@ -68,19 +66,11 @@ void bearing_number(elem *e, arena *memory)
     e->kinds = kinds;
 }
 
-static void begin(const void *self, void *memory)
-{
-    const bearing *b = self;
-    for (int k = 0; k < bearing_nodes(b); k++)
-        ((node_memory *)memory)[k].rho = b->oil->density;
-}
-
 void bearing_reserve(elem *e, memory_plan *plan)
 {
     const bearing *b = e->self;
     e->memory = memory_reserve(plan, (memory_area){.size = sizeof(node_memory) * (size_t)bearing_nodes(b),
                                                    .self = b,
-                                                   .begin = begin,
                                                    .of = "user defined",
                                                    .keyword = "hydrodynamic plain bearing2",
                                                    .label = e->label});
@@ -170,8 +160,7 @@ void meeting_wide(const meeting *m, int k, const jet1 *narrow, jet1 *wide)
         return;
     for (int l = 0; l < MOTION; l++)
         wide->d[l] = narrow->d[l];
-    if (MOTION + m->n + k < m->lanes)
-        wide->d[MOTION + m->n + k] = narrow->d[LANE_DEFORMATION];
+    wide->d[MOTION + m->n + k] = narrow->d[LANE_DEFORMATION];
 }
 
 void meeting_own(const meeting *m, int k, own_number a, jet1 *wide)

@@ -55,5 +55,5 @@ yielding half_space(const bearing *b, arena *memory, double E, double nu)
     for (int k = 0; k < n; k++)
         for (int j = 0; j < n; j++)
             C[(size_t)k * (size_t)n + (size_t)j] = factor * influence(b, k, j);
-    return (yielding){.grid = film_grid(b), .C = C};
+    return (yielding){.C = C};
 }

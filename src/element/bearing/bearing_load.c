@@ -142,9 +142,9 @@ static void point_loads(const bearing *b, const stresses *t, const quadrature *q
 /* The forces turn with the carrier: d F = theta x F. */
 static void turn_with_carrier(const state *s, const bearing *b, local *out)
 {
-    for (int row = 0; row < MOTION; row += 3) {
-        const mat3 skew = mat3_skew(vec3_load(out->r + row));
-        local_block(out, row, 6 * (int)b->carrier + 3, -s->dvalue, &skew);
+    for (int i = 0; i < 4; i++) {
+        const mat3 skew = mat3_skew(vec3_load(out->r + 3 * i));
+        local_block(out, 3 * i, 6 * (int)b->carrier + 3, -s->dvalue, &skew);
     }
 }
 

@@ -35,9 +35,9 @@ static place_in find_place(int n, const double *x, double t)
     while (i + 2 < n && t > x[i + 1])
         i++;
     if (n == 1 || t <= x[0])
-        return (place_in){0, 0, 0.0, 0.0};
+        return (place_in){0};
     if (t >= x[n - 1])
-        return (place_in){n - 1, n - 1, 0.0, 0.0};
+        return (place_in){.at = n - 1, .next = n - 1};
     const double length = x[i + 1] - x[i];
     return (place_in){i, i + 1, (t - x[i]) / length, 1.0 / length};
 }

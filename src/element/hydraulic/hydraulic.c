@@ -71,13 +71,11 @@ void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p)
     jet1_chain(n, rho, at_p, slope);
 }
 
-void density_slope_at(int n, jet1 *slope, const fluid *f, const jet1 *p)
+void to_density_slope(int n, const fluid *f, jet1 *p)
 {
     double by_p;
     fluid_density(f, p->v, &by_p);
-    const double curvature = fluid_curvature(f, p->v);
-    *slope = *p;
-    jet1_chain(n, slope, by_p, curvature);
+    jet1_chain(n, p, by_p, fluid_curvature(f, p->v));
 }
 
 void density_pressure(int n, const state *s, const jet1 *p, int unknown, jet1 *at)
@@ -170,17 +168,17 @@ void moving_part_begin(int n, const state *s, const elem *e, int first, moving_p
     local_add1(out, first, n, -1.0, &m->x_rate);
 }
 
-/* -1 below the lower end, 1 beyond the upper one, else 0. */
-static double side_of(const end_stops *stops, double x) { return x < stops->low ? -1.0 : x > stops->high ? 1.0 : 0.0; }
+/* How far x is beyond an end: negative below the lower one, zero between the two. */
+static double beyond(const end_stops *stops, double x)
+{
+    return fmin(x - stops->low, 0.0) + fmax(x - stops->high, 0.0);
+}
 
 void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f)
 {
-    const double side = side_of(stops, m->x.v), out = side_of(stops, m->switched_by);
-    jet1_const(n, f, 0.0);
-    if (side != 0.0) {
-        jet1_add(n, f, stops->by_x, &m->x);
-        f->v -= stops->by_x * (side < 0.0 ? stops->low : stops->high);
-    }
+    const double depth = beyond(stops, m->x.v), out = beyond(stops, m->switched_by);
+    *f = m->x;
+    jet1_chain(n, f, stops->by_x * depth, depth != 0.0 ? stops->by_x : 0.0);
     if (out * m->v.v > 0.0)
         jet1_add(n, f, stops->by_v, &m->v);
     if (out * m->v_rate.v > 0.0)

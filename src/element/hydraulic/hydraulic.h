@@ -23,8 +23,8 @@ void layout_ports(layout *l, const node_dof *port, int count);
 /* Pressures as jets; the columns of the ports are 0, 1, ... */
 void port_pressures(int n, const state *s, const node_dof *port, int count, jet1 *p);
 void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p);
-/* The derivative of the density in the pressure. */
-void density_slope_at(int n, jet1 *slope, const fluid *f, const jet1 *p);
+/* Turns a pressure into the derivative of the density in it. */
+void to_density_slope(int n, const fluid *f, jet1 *p);
 /* The pressure that densities go by: p, or, while switches are held, what it was before the step. Where a fluid turns
  * to vapour its density jumps, and its slope by much more. */
 void density_pressure(int n, const state *s, const jet1 *p, int unknown, jet1 *at);

@@ -92,12 +92,9 @@ static void connect(const elem *e, layout *l)
 static double gas_pressure(const accumulator *self, double x, double *slope)
 {
     *slope = 0.0;
-    if (self->gas_pressure == 0.0)
-        return 0.0;
     if (x <= 0.0)
         return self->gas_pressure;
-    const double left = self->stroke - x;
-    const double p = left > 0.0 ? self->gas_pressure * pow(self->stroke / left, self->exponent) : self->gas_limit;
+    const double left = self->stroke - x, p = self->gas_pressure * pow(self->stroke / fmax(left, 0.0), self->exponent);
     if (p >= self->gas_limit)
         return self->gas_limit;
     *slope = self->exponent * p / left;

@@ -101,7 +101,7 @@ static void set_flow(int n, const state *s, const elem *e, int k, const stroke *
     jet1_seed(n, &rate, s->yp[e->own + k], AT_OWN + k, s->drate);
     density_pressure(n, s, &P, e->own + k, &P);
     density_at(n, &rho, self->of[k], &P);
-    density_slope_at(n, &P, self->of[k], &P);
+    to_density_slope(n, self->of[k], &P);
     *q = m->speed;
     jet1_scale(n, q, sign);
     jet1_mul(n, q, &rho);

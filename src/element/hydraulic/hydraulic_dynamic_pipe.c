@@ -71,7 +71,7 @@ static void set_storage(int n, const pipe *self, const contents *c, int i, jet1 
     jet1 p;
     blend(n, &p, c->at, near);
     blend(n, q, c->P_rate, near);
-    density_slope_at(n, &p, self->of, &p);
+    to_density_slope(n, self->of, &p);
     jet1_mul(n, q, &p);
     jet1_scale(n, q, 0.5 * self->area * self->length);
 }
@@ -168,7 +168,7 @@ static void output_row(const state *s, const elem *e, record *out)
     for (int i = 0; i < 2; i++) {
         jet1 p;
         blend(0, &p, c.p, i == 0 ? 0.75 : 0.25);
-        density_slope_at(0, &p, self->of, &p);
+        to_density_slope(0, self->of, &p);
         record_hydraulic(s, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE,
                          "derivative of density in the pressure", p.v);
     }

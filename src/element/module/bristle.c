@@ -84,10 +84,8 @@ static void set_kappa(int n, const bristle *b, const jet1 U[2], jet1 *kappa)
     jet1 speed, g, fall, rise;
     jet1_hypot(n, &speed, &U[0], &U[1]);
     length(n, kappa, U, b->coulomb, 2);
-    if (speed.v == 0.0 || kappa->v == 0.0) {
-        jet1_const(n, kappa, 0.0);
+    if (kappa->v == 0.0)
         return;
-    }
     const double u = pow(speed.v / b->v_s, b->exponent), drop = exp(-u);
     fall = speed;
     jet1_chain(n, &fall, drop, -drop * b->exponent * u / speed.v);
@@ -119,10 +117,10 @@ static void set_implicit_rate(int n, const bristle *b, const jet1 U[2], const do
     set_kappa(n, b, U, &kappa);
     for (int k = 0; k < 2; k++) {
         const double mu = b->coulomb[k];
-        jet1 slope = kappa, one;
+        jet1 slope = kappa;
         jet1_scale(n, &slope, mu > 0.0 ? b->s0[k] / (mu * mu) : 0.0);
         jet1_axpy(n, &rate[k], &U[k], -before[k], &slope);
-        one = slope;
+        jet1 one = slope;
         jet1_chain(n, &one, 1.0 + step * slope.v, step);
         jet1_div(n, &rate[k], &one);
     }

@@ -327,7 +327,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static void record_point(const bearing *p, const point *k, bool is_loaded, int number, record *out)
 {
-    const double sign = k->eps_rate.v < 0.0 ? -1.0 : 1.0;
+    const double sign = is_loaded && k->eps_rate.v < 0.0 ? -1.0 : 1.0;
     const struct {
         const char *name;
         physical_quantity unit;
@@ -366,7 +366,6 @@ static void output_row(const state *s, const elem *e, record *out)
     for (int i = 0; i < p->n; i++) {
         double weight;
         const double z = 0.5 * p->b * gauss(p->n, i, &weight);
-        k.eps_rate.v = 0.0;
         const bool is_loaded = load(0, p, nodes, z, &k);
         record_point(p, &k, is_loaded, i + 1, out);
     }

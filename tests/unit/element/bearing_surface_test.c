@@ -70,8 +70,26 @@ static void pockets_add_up(void **unused)
     near_to(surface_height(&s, 4.0, 3.0).y, 0.05, 1e-15);
 }
 
+/* What lies on the line belongs to it. */
+static void outlines_hold_their_borders(void **unused)
+{
+    (void)unused;
+    const outline circle = {.kind = OUTLINE_CIRCLE, .x = 1.0, .z = 2.0, .radius = 5.0};
+    const outline box = {.kind = OUTLINE_RECTANGLE, .x = 1.0, .z = 2.0, .width = 4.0, .height = 2.0};
+    assert_true(outline_holds(&circle, 100.0, 4.0, 6.0));
+    assert_true(outline_holds(&circle, 100.0, -2.0, -2.0));
+    assert_false(outline_holds(&circle, 100.0, 4.0, 6.001));
+    for (int side = -1; side <= 1; side += 2) {
+        assert_true(outline_holds(&box, 100.0, 1.0 + 2.0 * side, 2.0));
+        assert_true(outline_holds(&box, 100.0, 1.0, 2.0 + side));
+        assert_false(outline_holds(&box, 100.0, 1.0 + 2.001 * side, 2.0));
+        assert_false(outline_holds(&box, 100.0, 1.0, 2.0 + 1.001 * side));
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_pocket_has_its_heights), cmocka_unit_test(pockets_add_up)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_pocket_has_its_heights), cmocka_unit_test(pockets_add_up),
+                                       cmocka_unit_test(outlines_hold_their_borders)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
