@@ -3,8 +3,7 @@
  * Rows of hydraulic nodes count what is taken out of them. Pressures are such that flows go both ways. */
 #include "physics/hydraulic_rows.h"
 
-/* Of a slit: pi / (pi + 2) to seven digits, as cases/hydraulic/control-valve has it. */
-static const double C_VALVE = 0.6, C_SLIT = 0.61101549038362;
+static const double C_VALVE = 0.6, C_SLIT = M_PI / (M_PI + 2.0);
 
 /* --- losses ------------------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 
 enum { WAY_12, WAY_13, WAY_24, WAY_34, WAYS, WAY_14 = WAYS, WAY_23, ALL_WAYS };
 
-#define SLIT_COEFFICIENT 0.61101549038362
+#define SLIT_COEFFICIENT 0.611015470351657
 
 /* Flows through the first openings, which count in full: C A_ij. */
 void four_way_flows(int n, int ways, const jet1 *rho, const jet1 *area, const jet1 p[4], jet1 *q);
