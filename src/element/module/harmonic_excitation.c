@@ -70,6 +70,7 @@ typedef struct {
     int settling;                /* periods at this amplitude */
     int count;                   /* of frequencies that are done */
     int is_begun, is_row, is_over, is_after;
+    int is_lost; /* the next step fails: a frequency has not converged */
     double row_omega, row_amplitude;
     int row_period;
     input_memory in[]; /* n */
@@ -324,7 +325,7 @@ static void next_frequency(const excitation *p, excitation_memory *m)
     m->is_over |= m->omega > p->most_omega * (1.0 + 4.0 * DBL_EPSILON);
 }
 
-static void judge(const excitation *p, const state *s, const elem *e, excitation_memory *m)
+static void judge(const excitation *p, const state *s, excitation_memory *m)
 {
     m->row_amplitude = m->amplitude;
     const bool is_settled = m->settling >= p->least + p->after && is_steady(p, m);
@@ -332,10 +333,9 @@ static void judge(const excitation *p, const state *s, const elem *e, excitation
     const bool is_late = p->most > 0 && m->period >= p->most && !is_done;
     m->row_omega = m->omega;
     m->row_period = is_late ? -m->period : m->period;
-    if (is_late && p->aborts) {
-        state_fail(s, e->where, "harmonic excitation: no convergence at angular frequency %g", m->omega);
+    m->is_lost = is_late && p->aborts;
+    if (m->is_lost)
         return;
-    }
     const bool goes_on = (!is_done && !is_late) || (is_done && m->is_after < p->after);
     m->is_row = p->prints_all || !goes_on;
     m->is_after += is_done;
@@ -378,7 +378,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
     m->period++;
     m->settling++;
     end_period(p, m);
-    judge(p, s, e, m);
+    judge(p, s, m);
 }
 
 static void start(const state *s, const elem *e, memory_block *to)
@@ -404,6 +404,8 @@ static double private_value(const state *s, const elem *e, int index)
     const excitation *p = e->self;
     const excitation_memory *m = remembered(s, e->memory);
     const double psi = m->is_begun ? m->omega * (s->t - m->t0) : 0.0;
+    if (m->is_lost)
+        state_fail(s, e->where, "harmonic excitation: no convergence at angular frequency %g", m->omega);
     if (m->is_over && s->failed && !s->failed->is_set) {
         state_fail(s, e->where, "harmonic excitation: all frequencies are done");
         s->failed->ends_cleanly = true;
