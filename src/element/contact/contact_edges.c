@@ -198,17 +198,17 @@ static int cylinder_edges(const contact_shape *s, shape_edge *to)
 /* In the plane of the face, at right angles to its side k. */
 static vec3 face_inward(const shape_face *f, int k) { return vec3_cross(f->n, vec3_sub(f->v[(k + 1) % 3], f->v[k])); }
 
-static bool is_same(vec3 p, vec3 q) { return vec3_norm(vec3_sub(p, q)) == 0.0; }
+static bool is_same(vec3 p, vec3 q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
-/* The side of another face that is the side k of face i, run the other way. */
-static int neighbour(const contact_shape *s, int i, int k, int *side)
+/* The side of another face that is the side k of this one, run the other way; NULL: of none. */
+static const shape_face *neighbour(const contact_shape *s, const shape_face *f, int k, int *side)
 {
-    const vec3 p = s->face[i].v[k], q = s->face[i].v[(k + 1) % 3];
+    const vec3 p = f->v[k], q = f->v[(k + 1) % 3];
     for (int j = 0; j < s->n_faces; j++)
         for (*side = 0; *side < 3; ++*side)
             if (is_same(s->face[j].v[*side], q) && is_same(s->face[j].v[(*side + 1) % 3], p))
-                return j;
-    return -1;
+                return &s->face[j];
+    return NULL;
 }
 
 /* Each once; those within a plane, and those of valleys, touch nothing that their faces do not. */
@@ -219,18 +219,16 @@ static int mesh_edges(const contact_shape *s, shape_edge *to)
         const shape_face *f = &s->face[i / 3];
         const int k = i % 3;
         int side;
-        const int other = neighbour(s, i / 3, k, &side);
-        if (other >= 0 && other < i / 3)
-            continue;
-        if (other >= 0) {
-            const vec3 in = face_inward(&s->face[other], side);
-            if (vec3_dot(f->n, in) > -SLOPE * vec3_norm(in))
+        const shape_face *other = neighbour(s, f, k, &side);
+        if (other) {
+            const vec3 in = face_inward(other, side);
+            if (other < f || vec3_dot(f->n, in) > -SLOPE * vec3_norm(in))
                 continue;
         }
         to[n] = edge_between(s, f->v[k], f->v[(k + 1) % 3], 0.0);
         into(s, &to[n], face_inward(f, k));
-        if (other >= 0)
-            into(s, &to[n], face_inward(&s->face[other], side));
+        if (other)
+            into(s, &to[n], face_inward(other, side));
         n++;
     }
     return n;

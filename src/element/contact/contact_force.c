@@ -119,9 +119,8 @@ static void normal_force(int n, const contact_law *by, double v0, const jet1 *x,
     const bool is_linear = by->kind == LAW_LINEAR;
     const double e = is_linear ? x->v : pow(x->v, by->n);
     const double C = is_linear ? by->c : v0 < by->least ? 0.0 : by->c / v0;
-    const double slope = is_linear ? 1.0 : by->n * e / x->v;
     const double force = is_linear ? by->k * e + C * rate->v : e * (by->k + C * rate->v);
-    const double by_x = is_linear ? by->k : slope * (by->k + C * rate->v);
+    const double by_x = is_linear ? by->k : by->n * force / x->v;
     const double by_rate = is_linear ? C : e * C;
     jet1 other = *rate;
     *f = *x;

@@ -181,6 +181,10 @@ static void consider_edges(const search *q, int i, int k)
 /* Of a sphere the one probe says all; of a half-space the other's probes do. */
 static void consider_shapes(const search *q, int i, int k)
 {
+    if (k < i) {
+        consider_shapes(q, k, i);
+        return;
+    }
     const contact_shape *a = &q->c->shape[i], *b = &q->c->shape[k];
     if (a->body == b->body || (a->kind == SHAPE_HALF_SPACE && b->kind == SHAPE_HALF_SPACE))
         return;
@@ -252,13 +256,13 @@ static void sweep(const search *q)
         if (c->shape[a].kind == SHAPE_HALF_SPACE) {
             for (int b = 0; b < c->n_shapes; b++)
                 if (c->shape[b].kind != SHAPE_HALF_SPACE && reaches(q, &c->shape[a], &m->box[6 * b]))
-                    consider_shapes(q, b, a);
+                    consider_shapes(q, a, b);
             continue;
         }
         for (int k = i + 1; k < c->n_shapes && key(c, m, m->order[k]) <= m->box[6 * a + 3]; k++) {
             const int b = m->order[k];
             if (overlap(&m->box[6 * a], &m->box[6 * b]))
-                consider_shapes(q, a < b ? a : b, a < b ? b : a);
+                consider_shapes(q, a, b);
         }
     }
 }
@@ -321,14 +325,10 @@ static bool are_near(const search *q, int i, int k)
 {
     const contact_shape *a = &q->c->shape[i], *b = &q->c->shape[k];
     double box[2][6];
-    if (a->kind == SHAPE_HALF_SPACE && b->kind == SHAPE_HALF_SPACE)
-        return false;
+    if (a->kind == SHAPE_HALF_SPACE || b->kind == SHAPE_HALF_SPACE)
+        return true;
     fill_box(a, &q->s->at[a->on->pose], 0.0, box[0], true);
     fill_box(b, &q->s->at[b->on->pose], 0.0, box[1], true);
-    if (a->kind == SHAPE_HALF_SPACE)
-        return reaches(q, a, box[1]);
-    if (b->kind == SHAPE_HALF_SPACE)
-        return reaches(q, b, box[0]);
     return box[0][0] <= box[1][3] && box[1][0] <= box[0][3] && overlap(box[0], box[1]);
 }
 
@@ -341,7 +341,7 @@ bool contact_has_missed(const state *s, const contact *c, const contact_memory *
             continue;
         for (int k = 0; !has_missed && k < c->n_shapes; k++)
             if (are_near(&q, i, k))
-                consider_shapes(&q, i < k ? i : k, i < k ? k : i);
+                consider_shapes(&q, i, k);
     }
     return has_missed;
 }

@@ -139,7 +139,7 @@ static void pairs_of_two_shapes(void **unused)
         add_shape(&w, (shape_kind)(kinds % 6), 1);
         const contact_memory m = remember_scene(&w);
         for (int again = 0; again < 30; again++) {
-            move_nodes(&w, 0.9);
+            (again % 3 ? move_nodes : jump_nodes)(&w, 0.9);
             contact_find(&w.s, &w.c, w.block);
             assert_listed(&w, &m);
         }
@@ -236,7 +236,69 @@ static void pairs_that_the_prediction_missed(void **unused)
         }
         close_scene(&w);
     }
-    assert_true(n_missed > 100 && n_seen > 100);
+    assert_true(n_missed > 50 && n_seen > 100);
+}
+
+/* Two shapes are one in the other, and the search has seen neither: what counts is where they were expected, a turn and
+ * a way from where they are. */
+static void how_far_from_the_way(void **unused)
+{
+    (void)unused;
+    for (int trial = 0; trial < 60; trial++) {
+        scene w;
+        open_scene(&w, (unsigned long long)(350 + trial));
+        add_shape(&w, trial % 2 ? SHAPE_SPHERE : SHAPE_BOX, 0);
+        add_shape(&w, SHAPE_SPHERE, 1);
+        const contact_memory m = remember_scene(&w);
+        move_nodes(&w, 0.0);
+        const vec3 apart = vec3_sub(w.shape[0].o, w.shape[1].o);
+        w.at[0].R = w.at[1].R;
+        w.at[1].x = vec3_add(w.at[0].x, mat3_mulv(&w.at[0].R, apart));
+        const vec3 axis = sample_vec3(&w.from, 1.0), way = sample_vec3(&w.from, 1.0);
+        const double part = trial % 3 * 0.5, half = 0.5 * w.c.margin; /* of the turn, of what is allowed */
+        for (int far = 0; far < 2; far++) {
+            const double size = half * (far ? 1.001 : 0.999);
+            const double angle = 2.0 * asin(part * size / w.shape[trial / 3 % 2].reach / sqrt(8.0));
+            const mat3 turn = rotation_exp(vec3_scale(angle / vec3_norm(axis), axis));
+            for (int i = 0; i < 2; i++) {
+                const bool is_off = i == trial / 3 % 2;
+                const mat3 R = is_off ? mat3_mul(&turn, &w.at[i].R) : w.at[i].R;
+                const double shift = is_off ? (1.0 - part) * size / vec3_norm(way) : 0.0;
+                vec3_store(&m.expected[12 * i], vec3_axpy(w.at[i].x, shift, way));
+                memcpy(&m.expected[12 * i + 3], R.e, sizeof R.e);
+            }
+            assert_int_equal(contact_has_missed(&w.s, &w.c, &m), far);
+        }
+        close_scene(&w);
+    }
+}
+
+/* Spheres whose distance is the sum of their radii have no gap, and do not touch. */
+static void no_gap_is_no_touch(void **unused)
+{
+    (void)unused;
+    scene w;
+    open_scene(&w, 390);
+    for (int i = 0; i < 2; i++) {
+        add_shape(&w, SHAPE_SPHERE, i);
+        w.shape[i].o = (vec3){0, 0, 0};
+        w.shape[i].R = w.at[i].R = MAT3_EYE;
+        w.shape[i].r = 0.25;
+        shape_complete(&w.shape[i], w.memory);
+    }
+    w.at[1].x = (vec3){0.5, 0, 0};
+    memcpy(w.at_prev, w.at, sizeof w.at);
+    const contact_memory m = remember_scene(&w);
+    pair_force f;
+    assert_true(contact_valid(&w.c, w.block));
+    assert_false(contact_has_missed(&w.s, &w.c, &m));
+    contact_find(&w.s, &w.c, w.block);
+    contact_commit(&w.s, &w.c, w.block);
+    assert_int_equal(m.count->n, 1);
+    assert_int_equal(m.count->n_touching, 0);
+    assert_int_equal(m.pair[0].is_touching, 0);
+    assert_false(pair_eval(0, &w.s, &w.c, &m.pair[0], &f));
+    close_scene(&w);
 }
 
 /* --- what pairs remember ------------------------------------------------------------------------------------------ */
@@ -332,6 +394,11 @@ static void room_that_is_full(void **unused)
         assert_int_equal(m.count->n, room);
         assert_int_equal(m.count->is_full, room < n);
     }
+    m.count->is_full = 1; /* and is not any more when they have gone */
+    for (int i = 0; i < MOST_SHAPES; i++)
+        w.at[i].x = w.at_prev[i].x = vec3_axpy(w.at[i].x, 100.0 * i, (vec3){1, 1, 1});
+    contact_find(&w.s, &w.c, w.block);
+    assert_int_equal(m.count->is_full, 0);
     close_scene(&w);
 }
 
@@ -357,6 +424,11 @@ static void first_pairs(void **unused)
     assert_int_equal(n_first, m.count->n);
     assert_int_equal(n_first, n);
     assert_bodies(&w, &m);
+    test_free(w.block);
+    w.c.room = 7; /* as many as there is room for */
+    const contact_memory few = remember_scene(&w);
+    assert_int_equal(few.count->n, 7);
+    assert_int_equal(few.count->is_full, 0);
     close_scene(&w);
 }
 
@@ -425,6 +497,10 @@ static void memory_that_cannot_be(void **unused)
         assert_refused(&w, &p->b, w.c.n_shapes);
         assert_refused(&w, &p->probe, a->n_probes + a->n_rims);
         assert_refused(&w, &p->probe, -1 - a->n_edges * b->n_edges);
+        const int probe = p->probe;
+        p->probe = p->probe < 0 ? -a->n_edges * b->n_edges : a->n_probes + a->n_rims - 1;
+        assert_true(contact_valid(&w.c, w.block));
+        p->probe = probe;
         assert_refused(&w, &m.of_body[i], -1);
         assert_refused(&w, &m.of_body[i], n);
     }
@@ -445,6 +521,8 @@ int main(void)
         cmocka_unit_test(pairs_of_two_shapes),
         cmocka_unit_test(fast_pairs_are_looked_at),
         cmocka_unit_test(pairs_that_the_prediction_missed),
+        cmocka_unit_test(how_far_from_the_way),
+        cmocka_unit_test(no_gap_is_no_touch),
         cmocka_unit_test(pairs_remember_that_they_touch),
         cmocka_unit_test(room_that_is_full),
         cmocka_unit_test(first_pairs),

@@ -64,6 +64,8 @@ static inline void add_shape(scene *w, shape_kind kind, int body)
                          .r = sample_real(&w->from, 0.2, 0.4)};
     s->h = kind == SHAPE_SPHERE ? 0.0 : sample_real(&w->from, 0.3, 0.6);
     s->half = (vec3){sample_real(&w->from, 0.2, 0.6), sample_real(&w->from, 0.2, 0.6), sample_real(&w->from, 0.2, 0.6)};
+    if (kind == SHAPE_HALF_SPACE)
+        s->o = sample_vec3(&w->from, 1.0);
     if (kind == SHAPE_MESH)
         set_tetrahedron(s, w->memory);
     shape_complete(s, w->memory);
@@ -96,6 +98,16 @@ static inline void open_scene(scene *w, unsigned long long seed)
     w->c = (contact){.shape = w->shape, .body = w->body, .room = ROOM, .margin = 0.1};
     w->c.by = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
     w->s = (state){.dt = 0.1, .now = PHASE_STEP, .at = w->at, .at_prev = w->at_prev};
+}
+
+/* The prediction has nothing to do with where they were. */
+static inline void jump_nodes(scene *w, double spread)
+{
+    pose then[MOST_SHAPES];
+    move_nodes(w, spread);
+    memcpy(then, w->at_prev, sizeof then);
+    move_nodes(w, spread);
+    memcpy(w->at_prev, then, sizeof then);
 }
 
 static inline contact_memory remember_scene(scene *w)

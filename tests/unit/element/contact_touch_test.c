@@ -18,6 +18,20 @@ static void open_two(scene *w, int kinds)
 
 typedef void check(scene *w, const contact_pair *p);
 
+/* Stands the first shape, a cylinder, nearly upright on the normal of the second, whose rims count in part. */
+static void stand_up(scene *w, int i)
+{
+    const contact_shape *a = &w->shape[0], *b = &w->shape[1];
+    const pose *on = &w->at[1];
+    const mat3 R = mat3_mul(&on->R, &b->R);
+    const double slope = 0.01 + 0.005 * i,
+                 up = (b->kind == SHAPE_BOX ? b->half.z : 0.0) + (1.0 - 0.06 * (i % 3)) * a->h;
+    const mat3 lean = rotation_exp((vec3){slope * cos(i), slope * sin(i), 0.0}), S = mat3_mul(&R, &lean);
+    w->at[0].R = mat3_mult(&S, &a->R);
+    const vec3 middle = vec3_add(point_on(on, b->o), mat3_mulv(&R, (vec3){0.02, -0.01, up}));
+    w->at[0].x = vec3_sub(middle, mat3_mulv(&w->at[0].R, a->o));
+}
+
 /* Every pair of two shapes of all kinds, at several places. */
 static void check_all(check *of)
 {
@@ -260,6 +274,7 @@ static void check_force(scene *w, const contact_pair *p)
         assert_true(is.gap >= -1e-12);
         return;
     }
+    assert_true(is.gap < 1e-12);
     const pose *a = pose_of(w, p, 0), *b = pose_of(w, p, 1);
     const vec3 middle = vec3_axpy(is.near, -(is.r + 0.5 * is.gap), is.n);
     const vec3 u = vec3_sub(velocity_at(a, middle), velocity_at(b, middle));
@@ -295,6 +310,53 @@ static void forces_of_all_pairs(void **unused)
         }
         assert_true(n_touching > 200);
     }
+}
+
+/* Rims of cylinders that stand count more and more as they lean. */
+static void check_upright(check *of)
+{
+    for (int flat = 0; flat < 2; flat++) {
+        scene w;
+        open_two(&w, 6 * SHAPE_CYLINDER + (flat ? SHAPE_BOX : SHAPE_HALF_SPACE));
+        const int n = list_pairs(&w.c, all);
+        for (int i = 0; i < POSES; i++) {
+            move_nodes(&w, 0.6);
+            stand_up(&w, i);
+            for (int k = 0; k < n; k++)
+                if (all[k].a == 0 && all[k].probe >= w.shape[0].n_probes)
+                    of(&w, &all[k]);
+        }
+        close_scene(&w);
+    }
+}
+
+static void forces_of_cylinders_that_stand(void **unused)
+{
+    (void)unused;
+    n_touching = 0;
+    check_upright(check_force);
+    assert_true(n_touching > 20);
+}
+
+/* Without friction nothing is divided by the speed of sliding, which may be none. */
+static void head_on(void **unused)
+{
+    (void)unused;
+    scene w;
+    pair_force f;
+    open_two(&w, 6 * SHAPE_SPHERE + SHAPE_SPHERE);
+    move_nodes(&w, 0.0);
+    for (int i = 0; i < 2; i++) {
+        w.shape[i].o = (vec3){0, 0, 0};
+        shape_complete(&w.shape[i], w.memory);
+        w.at[i].v = w.at[i].w = (vec3){0, 0, 0};
+    }
+    w.at[1].x = vec3_add(w.at[0].x, (vec3){w.shape[0].r, 0, 0});
+    assert_true(pair_eval(0, &w.s, &w.c, &(contact_pair){.b = 1}, &f));
+    near_to(f.F.v[0], -3.0 * pow(w.shape[1].r, 1.5), 1e-14);
+    near_to(f.F.v[1], 0.0, 1e-14);
+    near_to(f.F.v[2], 0.0, 1e-14);
+    close_scene(&w);
 }
 
 static void work_and_energy_of_a_step(void **unused)
@@ -387,6 +449,9 @@ static void derivatives_of_all_pairs(void **unused)
         close_scene(&w);
     }
     assert_true(n_finite > 10000);
+    n_finite = 0;
+    check_upright(check_derivatives);
+    assert_true(n_finite > 500);
 }
 
 /* --- edges -------------------------------------------------------------------------------------------------------- */
@@ -469,9 +534,14 @@ static void edges_between_faces(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gaps_of_all_pairs),        cmocka_unit_test(rates_are_those_of_the_gaps),
-        cmocka_unit_test(forces_of_all_pairs),      cmocka_unit_test(work_and_energy_of_a_step),
-        cmocka_unit_test(derivatives_of_all_pairs), cmocka_unit_test(edges_of_shapes),
+        cmocka_unit_test(gaps_of_all_pairs),
+        cmocka_unit_test(rates_are_those_of_the_gaps),
+        cmocka_unit_test(forces_of_all_pairs),
+        cmocka_unit_test(forces_of_cylinders_that_stand),
+        cmocka_unit_test(head_on),
+        cmocka_unit_test(work_and_energy_of_a_step),
+        cmocka_unit_test(derivatives_of_all_pairs),
+        cmocka_unit_test(edges_of_shapes),
         cmocka_unit_test(edges_between_faces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
