@@ -1,0 +1,131 @@
+/* direct_world.h - an element of a deck at a state that the test makes up: the forces on its nodes, its own rows, what
+ * it prints. Nothing is solved. */
+#pragma once
+#include "physics/probe_world.h"
+
+enum { MOST_POSES = 8, MOST_LOCAL = 64, MOST_COLUMNS = 48, MOST_MEMORY = 4096 };
+
+typedef struct {
+    world *w;
+    const elem *e;
+    pose at[MOST_POSES], at_prev[MOST_POSES];
+    double y[MOST_LOCAL], yp[MOST_LOCAL], y_prev[MOST_LOCAL], yp_prev[MOST_LOCAL];
+    double memory[MOST_MEMORY];
+    fault failed;
+    state s;
+    double r[MOST_LOCAL];
+    double row[MOST_COLUMNS]; /* behind the label */
+    int n_row;
+    unsigned seed;
+} direct;
+
+/* The same numbers each time, between -1 and 1. */
+static inline double any(direct *d)
+{
+    d->seed = d->seed * 1664525u + 1013904223u;
+    return (double)(d->seed >> 8) / (double)(1 << 23) - 1.0;
+}
+static inline vec3 any3(direct *d)
+{
+    const double x = any(d), y = any(d);
+    return (vec3){x, y, any(d)};
+}
+static inline mat3 any_turn(direct *d) { return rotation_exp(vec3_scale(2.0, any3(d))); }
+
+static inline void shake(direct *d)
+{
+    for (int i = 0; i < MOST_POSES; i++) {
+        d->at[i] = (pose){.x = any3(d), .v = any3(d), .w = any3(d)};
+        d->at_prev[i] = (pose){.x = any3(d), .v = any3(d), .w = any3(d)};
+        d->at[i].R = any_turn(d);
+        d->at_prev[i].R = any_turn(d);
+    }
+    for (int i = 0; i < MOST_LOCAL; i++) {
+        d->y[i] = any(d);
+        d->yp[i] = any(d);
+        d->y_prev[i] = any(d);
+        d->yp_prev[i] = any(d);
+    }
+}
+
+/* Reads the deck, whose element is a user defined one. The parts: control data, nodes, elements. */
+static inline void open_direct(direct *d, world *w, unsigned label, const char *const part[3])
+{
+    static char words[8192];
+    const int n =
+        snprintf(words, sizeof words,
+                 "begin: data; problem: initial value; end: data; begin: initial value; initial time: 0.; "
+                 "final time: 1.; time step: 0.1; method: implicit euler; end: initial value; begin: control "
+                 "data; %s end: control data; begin: nodes; %s end: nodes; begin: elements; %s end: elements;",
+                 part[0], part[1], part[2]);
+    assert_true(n < (int)sizeof words);
+    deck_destroy(w->d);
+    *w = (world){.d = deck_create()};
+    diag_set_sink(w->d->errors, world_say, w);
+    const bool is_read = deck_read_text(w->d, "test", words, strlen(words));
+    diag_flush(w->d->errors);
+    if (!is_read)
+        fail_msg("%s", w->said);
+    const model *m = w->d->model;
+    *d = (direct){.w = w, .e = model_elem(m, elem_card_find("user defined"), label), .seed = label};
+    assert_non_null(d->e);
+    assert_true(m->n_poses <= MOST_POSES && m->n_unknowns <= MOST_LOCAL && m->plan->size <= MOST_MEMORY);
+    d->s = (state){.dt = 0.1, .t = 0.3, .step = 2, .now = PHASE_STEP, .dvalue = 0.1, .drate = 1.0};
+    d->s.model = m;
+    d->s.at = d->at, d->s.at_prev = d->at_prev, d->s.failed = &d->failed;
+    d->s.y = d->y, d->s.yp = d->yp, d->s.y_prev = d->y_prev, d->s.yp_prev = d->yp_prev;
+    d->s.memory = (const memory_block *)d->memory;
+    memory_start(m->plan, (memory_block *)d->memory);
+    shake(d);
+}
+
+static inline pose *pose_of(direct *d, unsigned label)
+{
+    return &d->at[model_node(d->w->d->model, node_type_find("structural"), label)->pose];
+}
+static inline pose *pose_before(direct *d, unsigned label) { return d->at_prev + (pose_of(d, label) - d->at); }
+static inline double *own_of(direct *d) { return d->y + d->e->own; }
+
+/* Forces and rows of the element, and what it prints. */
+static inline void evaluate(direct *d)
+{
+    text row = {0};
+    record out = {.to = &row, .precision = 16};
+    memset(d->r, 0, sizeof d->r);
+    d->failed.is_set = false;
+    d->e->type->eval(0, &d->s, d->e, &(local){.r = d->r});
+    d->e->type->output_row(&d->s, d->e, &out);
+    d->n_row = 0;
+    if (row.n > 0) {
+        row.at[row.n - 1] = '\0';
+        char *from = row.at, *till;
+        for (strtod(from, &from);; from = till) {
+            const double v = strtod(from, &till);
+            if (till == from)
+                break;
+            assert_true(d->n_row < MOST_COLUMNS);
+            d->row[d->n_row++] = v;
+        }
+    }
+    text_free(&row);
+}
+
+static inline void near3_at(const double *is, vec3 should, double tolerance, const char *file, int line)
+{
+    double v[3];
+    vec3_store(v, should);
+    for (int k = 0; k < 3; k++)
+        assert_near_at(is[k], v[k], tolerance, file, line);
+}
+#define assert_near3(is, should, tolerance) near3_at(is, should, tolerance, __FILE__, __LINE__)
+
+static inline vec3 point_at(const pose *p, vec3 o) { return vec3_add(p->x, mat3_mulv(&p->R, o)); }
+static inline vec3 velocity_at(const pose *p, vec3 x) { return vec3_add(p->v, vec3_cross(p->w, vec3_sub(x, p->x))); }
+
+/* Rows from `row` on: a force at a point, about the node. */
+static inline void force_at(const double *r, const pose *p, vec3 F, vec3 point, double tolerance, int line)
+{
+    near3_at(r, F, tolerance, __FILE__, line);
+    near3_at(r + 3, vec3_cross(vec3_sub(point, p->x), F), tolerance, __FILE__, line);
+}
+#define assert_force(d, row, p, F, point, tolerance) force_at((d)->r + (row), p, F, point, tolerance, __LINE__)
