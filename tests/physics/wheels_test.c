@@ -1,5 +1,5 @@
-/* wheels_test.c - tyres on planes that lean, move and turn, at states of all kinds: forces on wheel and ground and every
- * number of the row against the formulas in the heads of their files. */
+/* wheels_test.c - tyres on planes that lean, move and turn, at states of all kinds: forces on wheel and ground and
+ * every number of the row against the formulas in the heads of their files. */
 #include "physics/direct_world.h"
 #include "base/array.h"
 
@@ -133,7 +133,7 @@ static void a_torus_of_gas(void **of)
     }
 }
 
-/* In the air there is no force, and the rate is that of the last step on the ground; without motion there is no slip. */
+/* In the air there is no force, and the rate is that of the last step on the ground; at rest there is no slip. */
 static void a_torus_in_the_air(void **of)
 {
     direct d;
