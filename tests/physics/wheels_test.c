@@ -149,6 +149,7 @@ static void a_torus_in_the_air(void **of)
         evaluate(&d);
         for (int r = 0; r < 12; r++)
             assert_near(d.r[r], 0.0, i == 0 ? 1e-6 : 0.0);
+        assert_near3(d.row, ((vec3){0, 0, 0}), i == 0 ? 1e-6 : 0.0);
         assert_near(d.row[6], 0.8, 1e-12);
         assert_near(d.row[7], 0.0, 1e-12);
     }
@@ -236,11 +237,30 @@ static void a_tyre_with_bristles(void **of)
     assert_near(own_of(&d)[0], 0.0, 0.0);
 }
 
+/* A wheel that does not go ahead has no slip, however it turns. */
+static void a_tyre_that_turns_on_the_spot(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){COUNTS, LOAD("wheellugre") NODES,
+                                      LUGRE
+                                      ", slip, modlugre, 40., 0.5, 0.02, 0.3, \"mu\", linear, 0., 0.9, 10., 0.5, 2., "
+                                      "\"Re\", const, 0.7, linear, 0.05, 1.1, linear, -0.02, 0.6;"});
+    const stand k = stand_at(&d, 0.75);
+    for (unsigned label = 1; label <= 2; label++)
+        pose_of(&d, label)->v = pose_of(&d, label)->w = (vec3){0, 0, 0};
+    pose_of(&d, 2)->w = k.a;
+    evaluate(&d);
+    assert_near(d.row[9], 0.0, 0.0);
+    assert_near(d.row[17], -0.7, 1e-12);
+}
+
 /* Without slip there is the normal force alone, at the contact point; in the air nothing. */
 static void a_tyre_without_slip(void **of)
 {
     direct d;
     open_direct(&d, *of, 10, (const char *const[]){COUNTS, LOAD("wheellugre") NODES, LUGRE ";"});
+    d.e->type->initial(&d.s, d.e, &(initial_values){0}); /* nothing of its own */
     for (int i = 0; i < 10; i++) {
         shake(&d);
         stand k = stand_at(&d, 0.7 + 0.02 * i);
@@ -328,8 +348,12 @@ static void a_magic_tyre(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_torus_of_gas),      TEST(a_torus_in_the_air), TEST(a_tyre_with_bristles),
-        TEST(a_tyre_without_slip), TEST(a_magic_tyre),
+        TEST(a_torus_of_gas),
+        TEST(a_torus_in_the_air),
+        TEST(a_tyre_with_bristles),
+        TEST(a_tyre_without_slip),
+        TEST(a_tyre_that_turns_on_the_spot),
+        TEST(a_magic_tyre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,9 +123,9 @@ void wheel_force(int n, const wheel_contact *k, const jet1 *F_n, const jet1 *mu_
 
 void wheel_speeds(const wheel_contact *k, double *axle, double *contact)
 {
-    const vec3 v = jet3_value(&k->v), v_c = jet3_value(&k->v_c), n = jet3_value(&k->n);
-    *axle = vec3_norm(vec3_sub(v, vec3_scale(vec3_dot(n, v), n)));
-    *contact = vec3_norm(vec3_sub(v_c, vec3_scale(vec3_dot(n, v_c), n)));
+    const vec3 v_c = jet3_value(&k->v_c);
+    *axle = hypot(k->forward.v, k->lateral.v);
+    *contact = hypot(vec3_dot(jet3_value(&k->l), v_c), vec3_dot(jet3_value(&k->t), v_c));
 }
 
 void sample_wheel_plane(sampler *from, wheel_plane *p)

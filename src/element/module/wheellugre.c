@@ -34,7 +34,7 @@ typedef struct {
     double threshold;
 } tyre;
 
-enum { Z = 12 }; /* local row of z */
+enum { Z = 12, ROWS }; /* local row of z */
 
 static void own(elem *e, arena *memory)
 {
@@ -78,8 +78,7 @@ static void read(reader *r, elem *e)
 static void connect(const elem *e, layout *l)
 {
     wheel_plane_connect(l, &((const tyre *)e->self)->on);
-    if (e->n_own > 0)
-        layout_own(l);
+    layout_own(l);
 }
 
 typedef struct {
@@ -208,13 +207,13 @@ static void record_columns(record *out, const column *c, int n)
 static double footprint(double R, double deep)
 {
     const double part = deep / (2.0 * R);
-    return part > 0.0 && part < 1.0 ? 1.7 * 2.0 * R * sqrt(part - part * part) : 0.0;
+    return 1.7 * 2.0 * R * sqrt(fmax(0.0, part - part * part));
 }
 
 static void output_row(const state *s, const elem *e, record *out)
 {
     const tyre *p = e->self;
-    double row[Z + 1] = {0};
+    double row[ROWS] = {0};
     contact k;
     touch(0, s, e, &k, &(local){.r = row});
     const vec3 F = jet3_value(&k.F), axle = jet3_value(&k.at.axle), normal = jet3_value(&k.at.n);

@@ -1,0 +1,420 @@
+/* touches_test.c - points, spheres and masses of nodes on planes and triangles of others that move and turn: forces,
+ * own rows and printed numbers against the equations in the heads of their files. */
+#include "physics/direct_world.h"
+#include "base/array.h"
+
+#define LOAD(name) "module load: \"libmodule-" name "\";"
+#define NODE(label) "structural: " #label ", static, null, eye, null, null;"
+
+/* --- triangular contact ------------------------------------------------------------------------------------------- */
+
+enum { FACES = 2, BALLS = 3 };
+static const vec3 CORNER[] = {{-0.9, -0.8, 0.1}, {1.1, -0.7, 0.3}, {0.1, 1.2, -0.2}, {-1.0, 0.9, 0.6}};
+static const int FACE[FACES][3] = {{0, 1, 2}, {0, 2, 3}};
+static const struct {
+    unsigned node;
+    vec3 o;
+    double r;
+} BALL[BALLS] = {{2, {0.1, -0.2, 0.15}, 0.3}, {2, {-0.3, 0.1, 0.2}, 0.2}, {3, {0.05, 0.25, -0.1}, 0.4}};
+
+#define TRIANGLES(more)                                                                                              \
+    "user defined: 10, triangular contact, target node, 1, penalty function, \"f\"" more                             \
+    ", number of target vertices, 4, -0.9, -0.8, 0.1, 1.1, -0.7, 0.3, 0.1, 1.2, -0.2, -1., 0.9, 0.6, number of "     \
+    "target "                                                                                                        \
+    "faces, 2, 1, 2, 3, 1, 3, 4, number of contact nodes, 2, 2, number of contact vertices, 2, offset, 0.1, -0.2, "  \
+    "0.15, radius, 0.3, offset, -0.3, 0.1, 0.2, radius, 0.2, 3, number of contact vertices, 1, offset, 0.05, 0.25, " \
+    "-0.1, radius, 0.4;"
+#define PENALTY "scalar function: \"f\", linear, 0., 0., 1., 50.;"
+
+/* A sphere and a triangle in the frame of the target. */
+typedef struct {
+    vec3 n, e[2], foot; /* normal, edges, and the point of the plane below the centre, all global */
+    double gap, far;    /* far: of the centre from the middle of the triangle */
+    bool is_above;
+} meeting;
+
+/* Inside when the foot sees all three sides turn the same way. */
+static meeting meet(direct *d, int ball, int f)
+{
+    const pose *target = pose_of(d, 1);
+    const vec3 p = point_at(pose_of(d, BALL[ball].node), BALL[ball].o);
+    vec3 v[3];
+    for (int k = 0; k < 3; k++)
+        v[k] = point_at(target, CORNER[FACE[f][k]]);
+    const vec3 N = vec3_cross(vec3_sub(v[1], v[0]), vec3_sub(v[2], v[0])), along = vec3_sub(v[1], v[0]);
+    meeting k = {.n = vec3_scale(1.0 / vec3_norm(N), N), .is_above = true};
+    const double height = vec3_dot(k.n, vec3_sub(p, v[2]));
+    k.foot = vec3_axpy(p, -height, k.n);
+    k.gap = height - BALL[ball].r;
+    k.e[0] = vec3_scale(1.0 / vec3_norm(along), along);
+    k.e[1] = vec3_cross(k.n, k.e[0]);
+    for (int i = 0; i < 3; i++)
+        k.is_above &= vec3_dot(k.n, vec3_cross(vec3_sub(v[(i + 1) % 3], v[i]), vec3_sub(k.foot, v[i]))) >= 0.0;
+    k.far = vec3_norm(vec3_sub(p, vec3_scale(1 / 3.0, vec3_add(v[0], vec3_add(v[1], v[2])))));
+    return k;
+}
+
+static vec3 add_at(vec3 sum[2], const pose *p, vec3 F, vec3 x)
+{
+    sum[0] = vec3_add(sum[0], F);
+    sum[1] = vec3_add(sum[1], vec3_cross(vec3_sub(x, p->x), F));
+    return sum[0];
+}
+
+/* mu > 0: sliding steadily, with the friction mu N against the sliding, along the edges of the triangle. */
+static int check_triangles(direct *d, double search, double mu)
+{
+    vec3 sum[3][2] = {0};
+    int n = 0;
+    for (int i = 0; i < BALLS; i++)
+        for (int f = 0; f < FACES; f++) {
+            const meeting k = meet(d, i, f);
+            if (!k.is_above || k.far > search)
+                continue;
+            const pose *mine = pose_of(d, BALL[i].node), *target = pose_of(d, 1);
+            const vec3 u = vec3_sub(velocity_at(mine, k.foot), velocity_at(target, k.foot));
+            const vec3 slip = vec3_axpy(u, -vec3_dot(u, k.n), k.n);
+            const double N = -50.0 * k.gap, size = vec3_norm(slip);
+            vec3 F = vec3_scale(N, k.n);
+            if (mu > 0.0 && N > 0.0)
+                F = vec3_axpy(F, -mu * N / size, slip);
+            for (int j = 0; j < 2 && mu > 0.0; j++) /* bristles that are bent for good */
+                d->memory[d->e->memory + (i * FACES + f) * 4 + j] = mu / 1000.0 * vec3_dot(k.e[j], slip) / size;
+            add_at(sum[BALL[i].node - 1], mine, F, k.foot);
+            add_at(sum[0], target, vec3_scale(-1.0, F), k.foot);
+            n++;
+        }
+    memset(d->r, 0, sizeof d->r);
+    d->e->type->eval(0, &d->s, d->e, &(local){.r = d->r});
+    for (int i = 0; i < 3; i++) {
+        assert_near3(d->r + 6 * i, sum[i][0], 1e-9);
+        assert_near3(d->r + 6 * i + 3, sum[i][1], 1e-9);
+    }
+    return n;
+}
+
+static void place_near(direct *d)
+{
+    shake(d);
+    for (unsigned label = 2; label <= 3; label++) {
+        const pose *target = pose_of(d, 1);
+        pose_of(d, label)->x = point_at(target, vec3_scale(0.9, any3(d)));
+    }
+}
+
+static void spheres_on_triangles(void **of)
+{
+    static const char *const CARDS[] = {TRIANGLES(""), TRIANGLES(", search radius, 0.6"),
+                                        TRIANGLES(", friction model, none")};
+    for (int kind = 0; kind < 3; kind++) {
+        direct d;
+        int n = 0, n_none = 0;
+        open_direct(&d, *of, 10,
+                    (const char *const[]){"structural nodes: 3; loadable elements: 1;",
+                                          LOAD("triangular_contact") PENALTY NODE(1) NODE(2) NODE(3), CARDS[kind]});
+        for (int i = 0; i < 200; i++) {
+            place_near(&d);
+            const int found = check_triangles(&d, kind == 1 ? 0.6 : HUGE_VAL, 0.0);
+            n += found;
+            n_none += found == 0;
+        }
+        assert_true(n > 50 && n_none > 5);
+    }
+}
+
+static void spheres_that_rub_on_triangles(void **of)
+{
+    direct d;
+    int n = 0;
+    open_direct(
+        &d, *of, 10,
+        (const char *const[]){
+            "structural nodes: 3; loadable elements: 1;", LOAD("triangular_contact") PENALTY NODE(1) NODE(2) NODE(3),
+            TRIANGLES(", friction model, lugre, coulomb friction coefficient, 0.3, micro slip stiffness, 1000.")});
+    for (int i = 0; i < 200; i++) {
+        place_near(&d);
+        memset(d.memory, 0, sizeof d.memory);
+        n += check_triangles(&d, HUGE_VAL, 0.3);
+        double was[BALLS * FACES * 4];
+        memcpy(was, d.memory + d.e->memory, sizeof was);
+        static double next[MOST_MEMORY];
+        memset(next, 0x11, sizeof next);
+        d.e->type->accept(&d.s, d.e, (memory_block *)next);
+        for (int k = 0; k < BALLS * FACES; k++) {
+            const meeting at = meet(&d, k / FACES, k % FACES);
+            for (int j = 0; j < 4; j++)
+                assert_near(next[d.e->memory + 4 * k + j], at.is_above ? was[4 * k + j] : 0.0, 1e-12);
+        }
+    }
+    assert_true(n > 50);
+}
+
+/* --- unilateral in plane ------------------------------------------------------------------------------------------ */
+
+#define UNILATERAL(more)                                                                                       \
+    "user defined: 10, unilateral in plane, node1, 2, offset, 2, 0.1, -0.2, 0.15, -0.3, 0.1, 0.2, stiffness, " \
+    "40., " more " node2, 1, offset, 0.3, 0.2, -0.1, hinge, 1, 2./3., 2./3., 1./3., 2, -2./3., 1./3., 2./3."
+static const vec3 POINT[2] = {{0.1, -0.2, 0.15}, {-0.3, 0.1, 0.2}}, ON = {0.3, 0.2, -0.1};
+static const double HINGE[3][3] = {
+    {2 / 3.0, 2 / 3.0, 1 / 3.0}, {-2 / 3.0, 1 / 3.0, 2 / 3.0}, {1 / 3.0, -2 / 3.0, 2 / 3.0}};
+
+/* Complementary, by the smaller one or by the root; w = 1/c^2, c = 0.1. */
+static double inequality(const direct *d, double l, double g, double epsilon)
+{
+    const double w = 100.0;
+    if (epsilon > 0.0)
+        return l + w * g - sqrt(l * l + w * w * g * g + 2.0 * w * epsilon);
+    return d->s.complement == COMPLEMENTARY_SMALLER ? fmin(l, w * g) : l + w * g - hypot(l, w * g);
+}
+
+/* Friction in steady sliding, mu and s0 the same along both axes, and a viscous part. */
+static void check_plane(direct *d, double mu, double viscous, double epsilon)
+{
+    const int per = mu > 0.0 ? 3 : 1;
+    const pose *one = pose_of(d, 2), *two = pose_of(d, 1);
+    vec3 sum[2][2] = {0}, e[3];
+    double gap[2], U[2][2], size[2];
+    for (int j = 0; j < 3; j++)
+        e[j] = mat3_mulv(&two->R, vec3_load(HINGE[j]));
+    for (int i = 0; i < 2; i++) {
+        const vec3 p = point_at(one, POINT[i]), u = vec3_sub(velocity_at(one, p), velocity_at(two, p));
+        const double l = own_of(d)[per * i];
+        gap[i] = vec3_dot(e[2], vec3_sub(p, point_at(two, ON)));
+        for (int j = 0; j < 2; j++)
+            U[i][j] = vec3_dot(e[j], u);
+        size[i] = hypot(U[i][0], U[i][1]);
+        vec3 F = vec3_scale(l, e[2]);
+        for (int j = 0; j < 2 && mu > 0.0; j++) {
+            own_of(d)[per * i + 1 + j] = mu / 1000.0 * U[i][j] / size[i];
+            d->yp[d->e->own + per * i + 1 + j] = 0.01 * (1 + i + 2 * j);
+            F = vec3_axpy(F, -l * U[i][j] * (mu / size[i] + viscous), e[j]);
+        }
+        add_at(sum[0], one, F, p);
+        add_at(sum[1], two, vec3_scale(-1.0, F), p);
+    }
+    evaluate(d);
+    for (int k = 0; k < 2; k++) {
+        assert_near3(d->r + 6 * k, sum[k][0], 1e-9);
+        assert_near3(d->r + 6 * k + 3, sum[k][1], 1e-9);
+    }
+    for (int i = 0; i < 2; i++) {
+        const double l = own_of(d)[per * i];
+        assert_near(d->r[12 + per * i], inequality(d, l, gap[i] + l / 40.0, epsilon), 1e-9);
+        assert_near(d->row[4 * i], gap[i], 1e-12);
+        assert_near(d->row[4 * i + 1], l, 1e-12);
+        for (int j = 0; j < 2; j++) {
+            if (mu > 0.0)
+                assert_near(d->r[12 + per * i + 1 + j], 0.01 * (1 + i + 2 * j), 1e-9);
+            assert_near(d->row[4 * i + 2 + j], mu > 0.0 ? -l * U[i][j] * (mu / size[i] + viscous) : 0.0, 1e-9);
+        }
+    }
+    assert_int_equal(d->n_row, 8);
+}
+
+static void points_on_one_side_of_a_plane(void **of)
+{
+    static const char *const CARDS[] = {
+        UNILATERAL("") ";", UNILATERAL("epsilon, 0.02,") ";",
+        UNILATERAL("") ", coulomb friction coefficient, 0.3, micro slip stiffness, 1000.;",
+        UNILATERAL(
+            "") ", coulomb friction coefficient, 0.3, micro slip stiffness, 1000., viscous friction coefficient, 0.2;"};
+    for (int kind = 0; kind < 4; kind++) {
+        direct d;
+        open_direct(&d, *of, 10,
+                    (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                          LOAD("uni_in_plane") NODE(1) NODE(2), CARDS[kind]});
+        for (int i = 0; i < 20; i++) {
+            shake(&d);
+            d.s.complement = i % 2 ? COMPLEMENTARY_FISCHER : COMPLEMENTARY_SMALLER;
+            d.s.now = i % 5 == 4 ? PHASE_DERIVATIVES : PHASE_STEP;
+            check_plane(&d, kind >= 2 ? 0.3 : 0.0, kind == 3 ? 0.2 : 0.0,
+                        kind == 1 && d.s.now == PHASE_STEP ? 0.02 : 0.0);
+        }
+    }
+}
+
+/* A displacement node has no moment, and its rows are three. */
+static void a_point_without_rotation(void **of)
+{
+    direct d;
+    open_direct(
+        &d, *of, 10,
+        (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                              LOAD("uni_in_plane") NODE(1) "structural: 2, static displacement, null, null;",
+                              "user defined: 10, unilateral in plane, node1, 2, offset, 1, null, node2, 1, coulomb "
+                              "friction coefficient, 0.3, micro slip stiffness, 1000.;"});
+    for (int i = 0; i < 5; i++) {
+        shake(&d);
+        pose *one = pose_of(&d, 2), *two = pose_of(&d, 1);
+        one->R = MAT3_EYE;
+        one->w = (vec3){0, 0, 0};
+        const vec3 n = mat3_col(&two->R, 2), u = vec3_sub(one->v, velocity_at(two, one->x));
+        const double l = own_of(&d)[0], gap = vec3_dot(n, vec3_sub(one->x, two->x));
+        const vec3 slip = vec3_axpy(u, -vec3_dot(u, n), n),
+                   F = vec3_axpy(vec3_scale(l, n), -0.3 * l / vec3_norm(slip), slip);
+        for (int j = 0; j < 2; j++)
+            own_of(&d)[1 + j] = 0.3e-3 * vec3_dot(mat3_col(&two->R, j), slip) / vec3_norm(slip);
+        evaluate(&d);
+        assert_near3(d.r, F, 1e-10);
+        assert_force(&d, 3, two, vec3_scale(-1.0, F), one->x, 1e-10);
+        assert_near(d.r[9], fmin(l, 100.0 * gap), 1e-10);
+        for (int j = 0; j < 2; j++)
+            assert_near(d.r[10 + j], d.yp[d.e->own + 1 + j], 1e-10);
+    }
+}
+
+/* --- nonsmooth node ----------------------------------------------------------------------------------------------- */
+
+#define MASS(more)                                                                                                     \
+    "gravity: uniform, 1., -2., 2., const, 2.; user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.05, planes, " \
+    "1, 1, "                                                                                                           \
+    "position, 0.3, 0.2, -0.1, rotation orientation, 1, 2./3., 2./3., 1./3., 2, -2./3., 1./3., 2./3., restitution, "   \
+    "0.6, " more
+static const vec3 GRAVITY = {2.0, -4.0, 4.0};
+
+/* By how much the velocity v of the mass at the end of its step, and its place, differ from those of the node. */
+static void check_mass(direct *d, int by, double theta, vec3 v, vec3 impulse, int touched)
+{
+    const pose *now = pose_of(d, 2), *then = pose_before(d, 2);
+    const vec3 x =
+        vec3_add(then->x, vec3_scale(d->s.dt, vec3_add(vec3_scale(theta, v), vec3_scale(1.0 - theta, then->v))));
+    const vec3 apart = by == 1 ? vec3_scale(1.0 / d->s.dt, vec3_sub(now->x, x)) : vec3_sub(now->v, v);
+    evaluate(d);
+    assert_near3(d->r, vec3_scale(-1.0, vec3_load(own_of(d))), 0.0);
+    assert_near3(d->r + 6, apart, 1e-9);
+    assert_near3(d->row, impulse, 1e-9);
+    assert_near3(d->row + 3, x, 1e-9);
+    assert_near3(d->row + 6, v, 1e-9);
+    assert_near3(d->row + 9, vec3_load(own_of(d)), 0.0);
+    assert_near(d->row[13], touched, 0.0);
+    assert_int_equal(d->n_row, 14 + 6);
+    const vec3 off = vec3_sub(x, now->x);
+    assert_near3(d->row + 14, by == 0 ? off : (vec3){0}, 1e-9);
+}
+
+/* The velocity at the end of the step without planes: all forces act as at theta. */
+static vec3 free_velocity(direct *d, double theta)
+{
+    const vec3 L = vec3_load(own_of(d)), L_k = vec3_load(d->y_prev + d->e->own);
+    const vec3 force = vec3_add(vec3_scale(theta, L), vec3_scale(1.0 - theta, L_k));
+    return vec3_add(pose_before(d, 2)->v, vec3_scale(d->s.dt, vec3_axpy(GRAVITY, 1.0 / 0.8, force)));
+}
+
+typedef struct {
+    vec3 n, arm; /* normal; from the node of the plane to where the mass touches it, both at the beginning */
+    double gap;
+    vec3 u; /* velocity of the mass against the plane at the beginning */
+} approach;
+
+static approach approach_of(direct *d)
+{
+    const pose *mass = pose_before(d, 2), *plane = pose_before(d, 1);
+    approach k = {.n = mat3_mulv(&plane->R, vec3_load(HINGE[2]))};
+    const vec3 at = vec3_axpy(mass->x, -0.05, k.n);
+    k.arm = vec3_sub(at, plane->x);
+    k.gap = vec3_dot(k.n, vec3_sub(at, point_at(plane, ON)));
+    k.u = vec3_sub(mass->v, velocity_at(plane, at));
+    return k;
+}
+
+static const char *const BY[] = {"both", "position", "velocity"};
+
+static void open_mass(direct *d, world *w, int by, const char *more)
+{
+    char elements[1000];
+    snprintf(elements, sizeof elements, MASS("%s constraint type, %s, theta, 0.7, verbose, yes;"), more, BY[by]);
+    open_direct(d, w, 10,
+                (const char *const[]){"structural nodes: 2; loadable elements: 1; gravity;",
+                                      LOAD("nonsmooth-node") NODE(1) NODE(2), elements});
+}
+
+/* Without friction the normal velocity is turned round by e against the plane as it moves now. */
+static void a_mass_on_a_plane(void **of)
+{
+    for (int by = 0; by < 3; by++) {
+        direct d;
+        int n_touched = 0, n_pushed = 0;
+        open_mass(&d, *of, by, "");
+        for (int i = 0; i < 60; i++) {
+            shake(&d);
+            const approach k = approach_of(&d);
+            const bool is_touched = k.gap + d.s.dt * vec3_dot(k.n, k.u) <= 0.0;
+            const vec3 plane = vec3_add(pose_of(&d, 1)->v, vec3_cross(pose_of(&d, 1)->w, k.arm)),
+                       v = free_velocity(&d, 0.7);
+            const double target = -0.6 * vec3_dot(k.n, vec3_sub(pose_before(&d, 2)->v, plane));
+            const double push = fmax(0.0, target - vec3_dot(k.n, vec3_sub(v, plane)));
+            const vec3 P = vec3_scale(is_touched ? 0.8 * push : 0.0, k.n);
+            check_mass(&d, by, 0.7, vec3_axpy(v, 1.0 / 0.8, P), P, is_touched);
+            assert_near(d.row[12], vec3_norm(P), 1e-9);
+            n_touched += is_touched;
+            n_pushed += is_touched && push > 0.0;
+            assert_near(d.row[19], -1.0, 0.0); /* no impulse so far */
+        }
+        assert_true(n_touched > 10 && n_touched < 50 && n_pushed > 5);
+    }
+}
+
+/* With friction, forces and planes at rest and a sliding along the first of the directions: it is slowed down by
+ * mu (1 + e) of the speed of the impact, or comes to rest. */
+static void a_mass_that_rubs_on_a_plane(void **of)
+{
+    direct d;
+    int n_stuck = 0, n_slid = 0;
+    open_mass(&d, *of, 0, "friction coefficient, 0.4,");
+    for (int i = 0; i < 60; i++) {
+        shake(&d);
+        pose *plane = pose_of(&d, 1), *mass = pose_before(&d, 2);
+        *pose_before(&d, 1) = *plane;
+        plane->v = plane->w = pose_before(&d, 1)->v = pose_before(&d, 1)->w = (vec3){0, 0, 0};
+        for (int k = 0; k < 3; k++) { /* the force of the node holds the weight */
+            double g[3];
+            vec3_store(g, GRAVITY);
+            own_of(&d)[k] = d.y_prev[d.e->own + k] = -0.8 * g[k];
+        }
+        approach k = approach_of(&d);
+        mass->x = vec3_axpy(mass->x, -k.gap - 0.01, k.n);
+        k = approach_of(&d);
+        const double falls = -vec3_dot(k.n, k.u);
+        const vec3 along = vec3_axpy(k.u, falls, k.n);
+        const double speed = vec3_norm(along), p = falls > 0.0 ? 1.6 * falls : 0.0, rubs = fmin(0.4 * p, speed);
+        const bool is_touched = k.gap - d.s.dt * falls <= 0.0;
+        const vec3 P = is_touched ? vec3_scale(0.8, vec3_axpy(vec3_scale(p, k.n), -rubs / speed, along)) : (vec3){0};
+        check_mass(&d, 0, 0.7, vec3_axpy(mass->v, 1.0 / 0.8, P), P, is_touched);
+        assert_near(d.row[12], is_touched ? 0.8 * p : 0.0, 1e-9);
+        n_stuck += p > 0.0 && 0.4 * p > speed;
+        n_slid += p > 0.0 && 0.4 * p < speed;
+    }
+    assert_true(n_stuck > 2 && n_slid > 5);
+}
+
+/* What the solver has done is printed from the first step on that had an impulse. */
+static void the_solver_of_impulses(void **of)
+{
+    direct d;
+    open_mass(&d, *of, 0, "");
+    d.s.now = PHASE_STEP;
+    for (int is_touched = 0; is_touched < 2; is_touched++) {
+        const approach k = approach_of(&d);
+        pose_before(&d, 2)->x = vec3_axpy(pose_before(&d, 2)->x, (is_touched ? -10.0 : 10.0) - k.gap, k.n);
+        d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+        evaluate(&d);
+        assert_near(d.row[13], is_touched, 0.0);
+        assert_near(d.row[17], 0.0, 0.0);
+        assert_near(d.row[18], 0.0, 1e-12);
+        assert_near(d.row[19], is_touched - 1.0, 0.0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(spheres_on_triangles),
+        TEST(spheres_that_rub_on_triangles),
+        TEST(points_on_one_side_of_a_plane),
+        TEST(a_point_without_rotation),
+        TEST(a_mass_on_a_plane),
+        TEST(a_mass_that_rubs_on_a_plane),
+        TEST(the_solver_of_impulses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
