@@ -1,9 +1,9 @@
 /* direct_world.h - an element of a deck at a state that the test makes up: the forces on its nodes, its own rows, what
- * it prints. Nothing is solved. */
+ * it prints, and its derivatives against differences. Nothing is solved. */
 #pragma once
 #include "physics/probe_world.h"
 
-enum { MOST_POSES = 8, MOST_LOCAL = 64, MOST_COLUMNS = 48, MOST_MEMORY = 4096 };
+enum { MOST_POSES = 32, MOST_LOCAL = 200, MOST_COLUMNS = 48, MOST_MEMORY = 8192 };
 
 typedef struct {
     world *w;
@@ -38,6 +38,7 @@ static inline void shake(direct *d)
         d->at[i] = (pose){.x = any3(d), .v = any3(d), .w = any3(d)};
         d->at_prev[i] = (pose){.x = any3(d), .v = any3(d), .w = any3(d)};
         d->at[i].R = any_turn(d);
+        d->at[i].w_ref = vec3_scale(0.8, d->at[i].w);
         d->at_prev[i].R = any_turn(d);
     }
     for (int i = 0; i < MOST_LOCAL; i++) {
@@ -70,7 +71,7 @@ static inline void open_direct(direct *d, world *w, unsigned label, const char *
     *d = (direct){.w = w, .e = model_elem(m, elem_card_find("user defined"), label), .seed = label};
     assert_non_null(d->e);
     assert_true(m->n_poses <= MOST_POSES && m->n_unknowns <= MOST_LOCAL && m->plan->size <= MOST_MEMORY);
-    d->s = (state){.dt = 0.1, .t = 0.3, .step = 2, .now = PHASE_STEP, .dvalue = 0.1, .drate = 1.0};
+    d->s = (state){.dt = 0.1, .t = 0.3, .step = 2, .now = PHASE_STEP, .dvalue = 0.1, .drate = 1.7};
     d->s.model = m;
     d->s.at = d->at, d->s.at_prev = d->at_prev, d->s.failed = &d->failed;
     d->s.y = d->y, d->s.yp = d->yp, d->s.y_prev = d->y_prev, d->s.yp_prev = d->yp_prev;
@@ -99,7 +100,8 @@ static inline void evaluate(direct *d)
     if (row.n > 0) {
         row.at[row.n - 1] = '\0';
         char *from = row.at, *till;
-        for (strtod(from, &from);; from = till) {
+        from += strspn(from, " ");
+        for (from += strcspn(from, " ");; from = till) { /* behind the label */
             const double v = strtod(from, &till);
             if (till == from)
                 break;
@@ -129,3 +131,82 @@ static inline void force_at(const double *r, const pose *p, vec3 F, vec3 point, 
     near3_at(r + 3, vec3_cross(vec3_sub(point, p->x), F), tolerance, __FILE__, line);
 }
 #define assert_force(d, row, p, F, point, tolerance) force_at((d)->r + (row), p, F, point, tolerance, __LINE__)
+
+/* --- derivatives -------------------------------------------------------------------------------------------------- */
+
+static inline const node *node_of(const model *m, int unknown)
+{
+    for (int i = 0; i < m->nodes.n; i++) {
+        const node *n = m->nodes.at[i];
+        if (n->pose >= 0 && unknown >= n->dof && unknown < n->dof + (n->has_rotation ? 6 : 3))
+            return n;
+    }
+    return NULL;
+}
+
+/* Moves an unknown as a correction by h does. */
+static inline void correct(direct *d, int unknown, double h)
+{
+    const model *m = d->w->d->model;
+    const node *n = node_of(m, unknown);
+    const double value = d->s.dvalue * h, rate = d->s.drate * h;
+    if (!n) {
+        const bool is_algebraic = m->kind[unknown] == DOF_ALGEBRAIC;
+        d->y[unknown] += is_algebraic ? h : value;
+        d->yp[unknown] += is_algebraic ? 0.0 : rate;
+        return;
+    }
+    pose *p = &d->at[n->pose];
+    const int k = unknown - n->dof;
+    const vec3 e = {k % 3 == 0, k % 3 == 1, k % 3 == 2};
+    if (k < 3) {
+        p->x = vec3_axpy(p->x, value, e);
+        p->v = vec3_axpy(p->v, rate, e);
+        return;
+    }
+    const mat3 turn = rotation_exp(vec3_scale(value, e));
+    p->R = mat3_mul(&turn, &p->R);
+    p->w = vec3_add(vec3_axpy(p->w, rate, e), vec3_scale(-value, vec3_cross(p->w_ref, e)));
+}
+
+static inline void rows_moved(const direct *d, int unknown, double h, double r[MOST_LOCAL])
+{
+    direct moved = *d;
+    moved.s.at = moved.at, moved.s.at_prev = moved.at_prev, moved.s.failed = &moved.failed;
+    moved.s.y = moved.y, moved.s.yp = moved.yp, moved.s.y_prev = moved.y_prev, moved.s.yp_prev = moved.yp_prev;
+    moved.s.memory = (const memory_block *)moved.memory;
+    correct(&moved, unknown, h);
+    memset(r, 0, MOST_LOCAL * sizeof *r);
+    moved.e->type->eval(0, &moved.s, moved.e, &(local){.r = r});
+}
+
+static inline bool is_declared(const elem *e, int place)
+{
+    for (int i = 0; i < e->n_slots; i++)
+        if (e->from[i] == place)
+            return true;
+    return false;
+}
+
+/* Every derivative that is not zero has its place in the matrix. Rows with a bend between the differences are left out. */
+static inline void assert_derivatives(const direct *d)
+{
+    static double J[MOST_LOCAL * MOST_LOCAL];
+    const elem *e = d->e;
+    const double h = 1e-6;
+    double r[MOST_LOCAL] = {0}, fore[MOST_LOCAL], back[MOST_LOCAL];
+    assert_true(e->ld <= MOST_LOCAL);
+    memset(J, 0, sizeof J);
+    e->type->eval(e->ld, &d->s, e, &(local){.r = r, .J = J, .ld = e->ld});
+    for (int c = 0; c < e->n; c++) {
+        rows_moved(d, e->column[c], h, fore);
+        rows_moved(d, e->column[c], -h, back);
+        for (int k = 0; k < e->n; k++) {
+            const double is = J[k * e->ld + c], size = 1.0 + fabs(r[k]) + fabs(is);
+            if (fabs(fore[k] - 2.0 * r[k] + back[k]) > 1e-11 * size)
+                continue;
+            assert_near(is, (fore[k] - back[k]) / (2.0 * h), 2e-5 * size);
+            assert_true(is == 0.0 || is_declared(e, k * e->ld + c));
+        }
+    }
+}

@@ -67,7 +67,7 @@ static surface_point box_at(const contact_shape *s, vec3 p)
 /* Beyond the rim: the nearest point is on a circle. */
 static surface_point rim_at(vec3 radial, double rho, double over_side, double over_cap, double up)
 {
-    const vec3 around = vec3_cross(AXIS, radial);
+    const vec3 around = {-radial.y, radial.x, 0};
     const vec3 d = vec3_add(vec3_scale(over_side, radial), vec3_scale(up * over_cap, AXIS));
     surface_point s = round_at(d, 0.0, &around);
     const mat3 aa = mat3_outer(around, around);

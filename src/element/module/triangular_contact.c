@@ -323,7 +323,7 @@ static void remember(const state *s, const elem *e, memory_block *m)
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static double square(const scalar_function *f, double x, int order, function_fault *bad)
+static double sample_penalty(const scalar_function *f, double x, int order, function_fault *bad)
 {
     (void)f, (void)bad;
     return order == 0 ? -x * x : order == 1 ? -2.0 * x : -2.0;
@@ -331,8 +331,8 @@ static double square(const scalar_function *f, double x, int order, function_fau
 
 static void sample(sampler *from, elem *e)
 {
-    static const scalar_function_type SQUARE = {.eval = square};
-    static const scalar_function F = {.type = &SQUARE};
+    static const scalar_function_type PENALTY = {.eval = sample_penalty};
+    static const scalar_function F = {.type = &PENALTY};
     contact *p = e->self;
     face *f = ARENA_ARRAY(from->memory, face, 1);
     ball *b = ARENA_ARRAY(from->memory, ball, 1);

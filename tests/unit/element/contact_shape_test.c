@@ -117,6 +117,20 @@ static void distances_from_a_mesh(void **unused)
     }
 }
 
+/* Corners of boxes and rims are as thick as a hundredth of the smallest measure; no two probes are the same. */
+static void check_probes(const contact_shape *s, double thickness)
+{
+    vec3 sum = {0, 0, 0};
+    near_to(s->probe_r, thickness, 1e-15);
+    for (int i = 0; i < s->n_probes; i++) {
+        sum = vec3_add(sum, vec3_sub(s->probe[i], s->o));
+        for (int k = 0; k < i; k++)
+            assert_true(vec3_norm(vec3_sub(s->probe[i], s->probe[k])) > 0.1);
+    }
+    if (s->kind != SHAPE_MESH)
+        near_to(vec3_norm(sum), 0.0, 1e-12);
+}
+
 /* Probes are on the surface or as far inside as they are thick; together with the bounds they are as large as it. */
 static void probes_and_bounds(void **unused)
 {
@@ -138,6 +152,7 @@ static void probes_and_bounds(void **unused)
         {-0.8, -0.8, -0.8}, {-0.7, -0.7, -1.8}, {-1.0, -0.6, -1.3}, {-0.9, -0.9, -1.2}, {11.0, 8.4, 3.7}};
     const vec3 high[] = {{0.8, 0.8, 0.8}, {0.7, 0.7, 1.8}, {1.0, 0.6, 1.3}, {0.9, 0.9, 1.2}, {13.0, 9.6, 6.3}};
     const int n_probes[] = {1, 2, 8, 32, 8};
+    const double thickness[] = {0.8, 0.7, 0.006, 0.009, 0.0};
     arena *memory = arena_create();
     for (int i = 0; i < ARRAY_LEN(shape); i++) {
         contact_shape *s = &shape[i];
@@ -147,9 +162,30 @@ static void probes_and_bounds(void **unused)
         near_to(vec3_norm(vec3_sub(s->low, low[i])), 0.0, 1e-14);
         near_to(vec3_norm(vec3_sub(s->high, high[i])), 0.0, 1e-14);
         assert_int_equal(s->n_probes, n_probes[i]);
+        check_probes(s, thickness[i]);
         for (int k = 0; k < s->n_probes; k++)
             near_to(shape_surface(s, vec3_sub(s->probe[k], s->o)).phi, -s->probe_r, 1e-14);
     }
+    arena_destroy(memory);
+}
+
+/* An open mesh about its origin: each corner once, and the farthest reach along every axis. */
+static void reach_of_a_triangle(void **unused)
+{
+    (void)unused;
+    const shape_face face = {{{-3, 0, 0.5}, {1, -4, 0.25}, {0, 2, 6}}, {0, 0, 1}};
+    contact_shape s = {.kind = SHAPE_MESH, .o = {3, 4, 0}, .R = MAT3_EYE, .face = &face, .n_faces = 1};
+    arena *memory = arena_create();
+    shape_complete(&s, memory);
+    assert_int_equal(s.n_probes, 3);
+    for (int i = 0; i < 3; i++)
+        near_to(vec3_norm(vec3_sub(s.probe[i], vec3_add(s.o, face.v[i]))), 0.0, 0.0);
+    near_to(s.reach, 5.0 + sqrt(9.0 + 16.0 + 36.0), 1e-14);
+    contact_shape other = {.kind = SHAPE_MESH, .R = MAT3_EYE, .n_faces = 1};
+    const shape_face mirrored = {{{3, 0, -0.5}, {-1, 4, -0.25}, {0, -2, -6}}, {0, 0, 1}};
+    other.face = &mirrored;
+    shape_complete(&other, memory);
+    near_to(other.reach, sqrt(9.0 + 16.0 + 36.0), 1e-14);
     arena_destroy(memory);
 }
 
@@ -159,6 +195,7 @@ int main(void)
         cmocka_unit_test(distances_from_round_and_square_shapes),
         cmocka_unit_test(distances_from_a_mesh),
         cmocka_unit_test(probes_and_bounds),
+        cmocka_unit_test(reach_of_a_triangle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,355 @@
+/* rows_test.c - small elements of modules at states that the test makes up: springs, lines, masses on walls, loads along a
+ * way. Rows, numbers and what they begin with against the equations in the heads of their files. */
+#include "physics/direct_world.h"
+#include "base/array.h"
+#include "contract/own_words.h"
+
+#define LOAD(name) "module load: \"libmodule-" name "\";"
+#define NODE(label) "structural: " #label ", static, null, eye, null, null;"
+#define HINGE "1, 2./3., 2./3., 1./3., 2, -2./3., 1./3., 2./3."
+static const vec3 AXIS[3] = {{2 / 3.0, 2 / 3.0, 1 / 3.0}, {-2 / 3.0, 1 / 3.0, 2 / 3.0}, {1 / 3.0, -2 / 3.0, 2 / 3.0}};
+static const vec3 F1 = {0.3, 0.2, -0.1}, F2 = {0.1, -0.2, 0.15};
+#define OFFSET_1 "offset, 0.3, 0.2, -0.1"
+#define OFFSET_2 "offset, 0.1, -0.2, 0.15"
+
+/* --- springs and lines -------------------------------------------------------------------------------------------- */
+
+/* Rates are those of an observer on node 1: the velocity of the point beside that of his own frame there. */
+static void a_spring_in_all_directions(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                      LOAD("autodiff_test") NODE(1) NODE(2),
+                                      "user defined: 10, deformable joint ad, node1, 1, " OFFSET_1
+                                      ", node2, 2, " OFFSET_2 ", stiffness, matr, 5., 1., 0.5, -1., 4., 0.2, "
+                                      "0.1, 0.3, 3., damping, matr, 0.5, 0.2, 0.1, 0.3, 0.4, -0.2, 0.6, 0.7, 0.8;"});
+    const mat3 S = {{{5, 1, 0.5}, {-1, 4, 0.2}, {0.1, 0.3, 3}}},
+               D = {{{0.5, 0.2, 0.1}, {0.3, 0.4, -0.2}, {0.6, 0.7, 0.8}}};
+    for (int i = 0; i < 10; i++) {
+        shake(&d);
+        const pose *a = pose_of(&d, 1), *b = pose_of(&d, 2);
+        const vec3 p = point_at(b, F2), u = vec3_sub(velocity_at(b, p), velocity_at(a, p));
+        const vec3 away = mat3_tmulv(&a->R, vec3_sub(p, point_at(a, F1))), rate = mat3_tmulv(&a->R, u);
+        const vec3 F = mat3_mulv(&a->R, vec3_add(mat3_mulv(&S, away), mat3_mulv(&D, rate)));
+        memset(d.r, 0, sizeof d.r);
+        d.e->type->eval(0, &d.s, d.e, &(local){.r = d.r});
+        assert_derivatives(&d);
+        assert_force(&d, 0, a, F, p, 1e-12);
+        assert_force(&d, 6, b, vec3_scale(-1.0, F), p, 1e-12);
+    }
+}
+
+/* Reactions are along axes 2 and 3 of the hinge, on which the point of node 2 is not to move. */
+static vec3 check_line(direct *d, vec3 *p)
+{
+    const pose *a = pose_of(d, 1), *b = pose_of(d, 2);
+    const double *l = own_of(d);
+    *p = point_at(b, F2);
+    const vec3 away = mat3_tmulv(&a->R, vec3_sub(*p, point_at(a, F1)));
+    const vec3 F = mat3_mulv(&a->R, vec3_add(vec3_scale(l[0], AXIS[1]), vec3_scale(l[1], AXIS[2])));
+    evaluate(d);
+    assert_derivatives(d);
+    assert_near(fabs(d->r[12]), fabs(vec3_dot(AXIS[1], away)), 1e-12);
+    assert_near(fabs(d->r[13]), fabs(vec3_dot(AXIS[2], away)), 1e-12);
+    assert_near(d->row[0], l[0], 0.0);
+    assert_near(d->row[1], l[1], 0.0);
+    return F;
+}
+
+#define LINE "node1, 1, " OFFSET_1 ", orientation, " HINGE ", node2, 2, " OFFSET_2
+
+static void a_point_on_a_line(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                      LOAD("autodiff_test") NODE(1) NODE(2),
+                                      "user defined: 10, inline joint ad, " LINE ";"});
+    vec3 p;
+    const vec3 F = check_line(&d, &p);
+    const double sign = d.r[0] * F.x > 0.0 ? 1.0 : -1.0;
+    assert_force(&d, 0, pose_of(&d, 1), vec3_scale(sign, F), p, 1e-12);
+    assert_force(&d, 6, pose_of(&d, 2), vec3_scale(-sign, F), p, 1e-12);
+    assert_int_equal(d.n_row, 2);
+    for (int i = 0; i < 2; i++)
+        assert_near(d.e->type->private_value(&d.s, d.e, 1 + i), own_of(&d)[i], 0.0);
+}
+
+static void a_point_that_rubs_on_a_line(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                      LOAD("inline_friction") NODE(1) NODE(2),
+                                      "user defined: 10, inline friction, " LINE
+                                      ", coulomb friction coefficient, 0.3, static friction coefficient, 0.5, "
+                                      "sliding velocity coefficient, 0.8, sliding velocity exponent, 1.5, micro slip "
+                                      "displacement, 0.2, initial stiction state, "
+                                      "0.7, initial stiction derivative, 0.9, viscous friction coefficient, 0.6, "
+                                      "stiction state equation scale, 3.;"});
+    for (int i = 0; i < 10; i++) {
+        shake(&d);
+        vec3 p;
+        check_line(&d, &p);
+        double with[14];
+        memcpy(with, d.r, sizeof with);
+        const pose *a = pose_of(&d, 1), *b = pose_of(&d, 2);
+        const double *l = own_of(&d), z = l[2], rate = d.yp[d.e->own + 2];
+        const vec3 e = mat3_mulv(&a->R, AXIS[0]);
+        const double v = vec3_dot(e, vec3_sub(velocity_at(b, p), velocity_at(a, p)));
+        const double g = 0.3 + 0.2 * exp(-pow(fabs(v) / 0.8, 1.5)), tau = hypot(l[0], l[1]) * g * z / 0.2 + 0.6 * v;
+        assert_near(d.r[14], 3.0 * (rate - v + fabs(v) * z / 0.2), 1e-12);
+        const double data[] = {l[0], l[1], z, rate, tau, v};
+        for (int k = 0; k < ARRAY_LEN(data); k++)
+            assert_near(d.e->type->private_value(&d.s, d.e, 1 + k), data[k], 1e-12);
+        assert_near(d.row[2], z, 0.0);
+        assert_near(d.row[3], rate, 0.0);
+        d.s.now = PHASE_ASSEMBLY; /* the reactions alone */
+        evaluate(&d);
+        d.s.now = PHASE_STEP;
+        for (int k = 0; k < 12; k++)
+            d.r[k] = with[k] - d.r[k];
+        assert_force(&d, 0, a, vec3_scale(tau, e), p, 1e-12);
+        assert_force(&d, 6, b, vec3_scale(-tau, e), p, 1e-12);
+    }
+    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .at = d.at});
+    assert_near(own_of(&d)[2], 0.7, 0.0);
+    assert_near(d.yp[d.e->own + 2], 0.9, 0.0);
+}
+
+/* As the reference lists them. */
+static void unknowns_of_a_line_in_words(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                      LOAD("inline_friction") NODE(1) NODE(2),
+                                      "user defined: 10, inline friction, " LINE
+                                      ", coulomb friction coefficient, 0.3, static friction coefficient, 0.5, "
+                                      "sliding velocity coefficient, 0.8, micro slip displacement, 0.2;"});
+    for (int assembly = 0; assembly < 2; assembly++) {
+        text to = {0};
+        own_words words = {.to = &to, .next = 13, .of_assembly = assembly};
+        d.e->type->describe(d.e, &words);
+        assert_non_null(strstr(to.at, "13->14: reaction forces [lambda1, lambda2]"));
+        assert_int_equal(strstr(to.at, "15->16: reaction force derivatives [lambdaP1, lambdaP2]") != NULL, assembly);
+        assert_int_equal(strstr(to.at, "15: stiction state [z]") != NULL, !assembly);
+        text_free(&to);
+    }
+}
+
+/* --- masses on walls ---------------------------------------------------------------------------------------------- */
+
+/* Forces on each mass add up, and the wall pushes or is left: min(l, w q), w = 1/c^2. */
+static void masses_on_a_wall(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 1; loadable elements: 1;", LOAD("mcp_test1") NODE(1),
+                                      "user defined: 10, mcp test1, 2., 7., 0.3, -0.4, 3., 11., 0.6, 0.8;"});
+    for (int i = 0; i < 10; i++) {
+        shake(&d);
+        d.s.complement = i % 2 ? COMPLEMENTARY_FISCHER : COMPLEMENTARY_SMALLER;
+        const double *y = own_of(&d), *yp = d.yp + d.e->own, wall = y[4], g = 100.0 * y[2];
+        evaluate(&d);
+        assert_derivatives(&d);
+        assert_near(d.r[0], yp[0] - y[1], 1e-14);
+        assert_near(d.r[1], 2.0 * yp[1] + (7.0 + 11.0) * y[0] - 11.0 * y[2], 1e-13);
+        assert_near(d.r[2], yp[2] - y[3], 1e-14);
+        assert_near(d.r[3], 3.0 * yp[3] + 11.0 * y[2] - 11.0 * y[0] - wall, 1e-13);
+        assert_near(d.r[4], i % 2 ? wall + g - hypot(wall, g) : fmin(wall, g), 1e-12);
+        const double row[] = {y[0], y[1], yp[1], y[2], y[3], yp[3], wall};
+        assert_int_equal(d.n_row, ARRAY_LEN(row));
+        for (int k = 0; k < ARRAY_LEN(row); k++)
+            assert_near(d.row[k], row[k], 0.0);
+    }
+    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .at = d.at});
+    const double first[] = {0.3, -0.4, 0.6, 0.8};
+    for (int k = 0; k < 4; k++)
+        assert_near(own_of(&d)[k], first[k], 0.0);
+    assert_near(d.yp[d.e->own], -0.4, 0.0);
+    assert_near(d.yp[d.e->own + 2], 0.8, 0.0);
+}
+
+static void a_mass_on_a_wall(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 1; loadable elements: 1;", LOAD("mcp_test1") NODE(1),
+                                      "user defined: 10, mcp test2, 2., 7., 0.3, -0.4, linear, 1., 10.;"});
+    for (int i = 0; i < 10; i++) {
+        shake(&d);
+        const double *y = own_of(&d), *yp = d.yp + d.e->own;
+        evaluate(&d);
+        assert_derivatives(&d);
+        assert_near(d.r[0], yp[0] - y[1], 1e-14);
+        assert_near(d.r[1], 2.0 * yp[1] + 7.0 * y[0] - 4.0 - y[2], 1e-13);
+        assert_near(d.r[2], fmin(y[2], 100.0 * y[0]), 1e-12);
+        const double row[] = {y[0], y[1], yp[1], y[2]};
+        assert_int_equal(d.n_row, ARRAY_LEN(row));
+        for (int k = 0; k < ARRAY_LEN(row); k++)
+            assert_near(d.row[k], row[k], 0.0);
+    }
+    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .at = d.at});
+    assert_near(own_of(&d)[0], 0.3, 0.0);
+    assert_near(own_of(&d)[1], -0.4, 0.0);
+    assert_near(d.yp[d.e->own], -0.4, 0.0);
+}
+
+/* Two masses on springs against the wall for as long as it takes: at rest, the first spring alone is bent. */
+static void masses_come_to_rest_at_the_wall(void **of)
+{
+    static const probe ROW[] = {
+        {"user defined", 10, "#1"}, {"user defined", 10, "#2"}, {"user defined", 10, "#4"}, {"user defined", 10, "#7"}};
+    world *w = *of;
+    assert_runs(
+        w, ROW, 4, (march){.until = 0.5, .tolerance = 1e-9},
+        (const char *const[]){
+            "structural nodes: 1; joints: 1; loadable elements: 1;", LOAD("mcp_test1") NODE(1),
+            "joint: 1, clamp, 1, node, node; user defined: 10, mcp test1, 2., 7., -0.1, 0.3, 3., 11., 0., 0.;"});
+    const double omega =
+        sqrt(18.0 / 2.0); /* the second mass stays at the wall as long as the first one pulls it there */
+    for (int i = 0; w->t[i] < 0.2; i++) {
+        const double q = -0.1 * cos(omega * w->t[i]) + 0.3 / omega * sin(omega * w->t[i]);
+        assert_near(w->v[i][0], q, 1e-5);
+        assert_near(w->v[i][2], 0.0, 1e-9);
+        if (i > 1)
+            assert_near(w->v[i][3], -11.0 * q, 0.05);
+    }
+}
+
+static void data_of_a_mass(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 1; loadable elements: 1;", LOAD("mds") NODE(1),
+                                      "user defined: 10, mds, 2., 5., 7., linear, 1., 10.;"});
+    const double *y = own_of(&d), *yp = d.yp + d.e->own, data[] = {y[0], y[1], yp[1]};
+    evaluate(&d);
+    assert_derivatives(&d);
+    assert_near(d.r[0], yp[0] - y[1], 1e-14);
+    assert_near(d.r[1], 2.0 * yp[1] + 5.0 * y[1] + 7.0 * y[0] - 4.0, 1e-13);
+    for (int k = 0; k < 3; k++) {
+        assert_near(d.row[k], data[k], 0.0);
+        assert_near(d.e->type->private_value(&d.s, d.e, 1 + k), data[k], 0.0);
+    }
+}
+
+/* --- loads along a way -------------------------------------------------------------------------------------------- */
+
+#define WAY                                                                                                         \
+    "user defined: 9, load increment normalization, max load, 2., compliance, 0.7, reference length, 1.3, linear, " \
+    "0.05, 0.1;"
+#define WAY_NODES LOAD("loadinc") NODE(1) "structural: 2, static displacement, null, null;" NODE(3)
+
+/* theta: the angle of the rotation since the last step, from its trace. */
+static double angle_since(const pose *now, const pose *then)
+{
+    const mat3 R = mat3_mult(&now->R, &then->R);
+    return acos(0.5 * (R.e[0][0] + R.e[1][1] + R.e[2][2] - 1.0));
+}
+
+static void the_way_of_a_step(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 9, (const char *const[]){"structural nodes: 3; loadable elements: 1;", WAY_NODES, WAY});
+    const int own = 6 + 3 + 6;
+    for (int i = 0; i < 10; i++) {
+        shake(&d);
+        double sum = 0.0;
+        for (unsigned label = 1; label <= 3; label++) {
+            const pose *now = pose_of(&d, label), *then = pose_before(&d, label);
+            const vec3 way = vec3_sub(now->x, then->x);
+            sum += vec3_dot(way, way);
+            if (label != 2)
+                sum += pow(1.3 * angle_since(now, then), 2);
+        }
+        const double p = own_of(&d)[0];
+        sum += pow(0.7 * (p - d.y_prev[d.e->own]), 2);
+        evaluate(&d);
+        assert_derivatives(&d);
+        assert_near(d.r[own], sqrt(sum) - 0.08, 1e-12);
+        assert_near(d.row[0], p, 0.0);
+        assert_near(d.e->type->private_value(&d.s, d.e, 1), p, 0.0);
+        d.s.step = 1; /* the first one has no way to begin with */
+        evaluate(&d);
+        assert_derivatives(&d);
+        assert_near(d.r[own], 0.7 * p - 0.08, 1e-14);
+        d.s.now = PHASE_DERIVATIVES;
+        evaluate(&d);
+        assert_near(d.r[own], 0.7 * p, 1e-14);
+        d.s.now = PHASE_STEP;
+        d.s.step = 2;
+    }
+}
+
+/* The way of all steps is added up, and the analysis ends beyond the largest load. */
+static void the_end_of_the_way(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 9, (const char *const[]){"structural nodes: 3; loadable elements: 1;", WAY_NODES, WAY});
+    for (int i = 1; i <= 3; i++) {
+        d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+        evaluate(&d);
+        assert_near(d.row[1], 0.08 * i, 1e-14);
+        assert_near(d.e->type->private_value(&d.s, d.e, 2), 0.08 * i, 1e-14);
+    }
+    d.s.now = PHASE_DERIVATIVES;
+    d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+    d.s.now = PHASE_STEP;
+    evaluate(&d);
+    assert_near(d.row[1], 0.24, 1e-14);
+    const double load[] = {1.9, 2.0, 2.1, -2.0, -2.1};
+    for (int i = 0; i < ARRAY_LEN(load); i++) {
+        d.y_prev[d.e->own] = load[i];
+        evaluate(&d);
+        assert_int_equal(d.failed.is_set, fabs(load[i]) > 2.0);
+        assert_true(!d.failed.is_set || d.failed.ends_cleanly);
+    }
+}
+
+static void loads_of_a_way(void **of)
+{
+    static const char *const KINDS[] = {"force, absolute", "force, follower", "couple, absolute", "couple, follower"};
+    for (int i = 0; i < 4; i++) {
+        direct d;
+        char elements[600];
+        snprintf(elements, sizeof elements,
+                 WAY "user defined: 10, load increment force, %s, 3, position, 0.3, 0.2, -0.1, 1., -2., 4., load "
+                     "increment normalization, 9;",
+                 KINDS[i]);
+        open_direct(&d, *of, 10,
+                    (const char *const[]){"structural nodes: 3; loadable elements: 2;", WAY_NODES, elements});
+        const elem *load = model_elem(d.w->d->model, elem_card_find("user defined"), 9);
+        const pose *at = pose_of(&d, 3);
+        const vec3 f = {1, -2, 4}, F = vec3_scale(d.y[load->own], i % 2 ? mat3_mulv(&at->R, f) : f);
+        const vec3 M = vec3_cross(mat3_mulv(&at->R, F1), F), none = {0, 0, 0};
+        evaluate(&d);
+        assert_derivatives(&d);
+        assert_near3(d.r, i < 2 ? F : none, 1e-13);
+        assert_near3(d.r + 3, i < 2 ? M : F, 1e-13);
+        assert_near3(d.row, F, 1e-13);
+        if (i < 2)
+            assert_near3(d.row + 3, M, 1e-13);
+        assert_int_equal(d.n_row, i < 2 ? 6 : 3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_spring_in_all_directions),
+        TEST(a_point_on_a_line),
+        TEST(a_point_that_rubs_on_a_line),
+        TEST(unknowns_of_a_line_in_words),
+        TEST(masses_on_a_wall),
+        TEST(a_mass_on_a_wall),
+        TEST(masses_come_to_rest_at_the_wall),
+        TEST(data_of_a_mass),
+        TEST(the_way_of_a_step),
+        TEST(the_end_of_the_way),
+        TEST(loads_of_a_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
