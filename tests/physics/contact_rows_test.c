@@ -1,5 +1,5 @@
-/* contact_rows_test.c - contact as an element: what its pairs do is put on the nodes, once, at its place; few bodies and
- * many, which have an element each, are the same. */
+/* contact_rows_test.c - contact as an element: what its pairs do is put on the nodes, once, at its place; few bodies
+ * and many, which have an element each, are the same. */
 #include "physics/direct_world.h"
 #include "element/contact/contact.h"
 

@@ -188,7 +188,7 @@ static inline bool is_declared(const elem *e, int place)
     return false;
 }
 
-/* Every derivative that is not zero has its place in the matrix. Rows with a bend between the differences are left out. */
+/* Every derivative that is not zero has its place in the matrix. Rows with a bend in between are left out. */
 static inline void assert_derivatives(const direct *d)
 {
     static double J[MOST_LOCAL * MOST_LOCAL];

@@ -1,5 +1,5 @@
-/* rows_test.c - small elements of modules at states that the test makes up: springs, lines, masses on walls, loads along a
- * way. Rows, numbers and what they begin with against the equations in the heads of their files. */
+/* rows_test.c - small elements of modules at states that the test makes up: springs, lines, masses on walls, loads
+ * along a way. Rows, numbers and what they begin with against the equations in the heads of their files. */
 #include "physics/direct_world.h"
 #include "base/array.h"
 #include "contract/own_words.h"

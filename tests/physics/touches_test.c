@@ -61,35 +61,73 @@ static vec3 add_at(vec3 sum[2], const pose *p, vec3 F, vec3 x)
     return sum[0];
 }
 
-/* mu > 0: sliding steadily, with the friction mu N against the sliding, along the edges of the triangle. */
-static int check_triangles(direct *d, double search, double mu)
+static const double MU = 0.3, S0 = 20.0, S1 = 0.7;
+
+/* Bristles at the end of a step by Euler's implicit rule: z' = U - |U| s0/mu z, z = z_0 + h z'. */
+typedef struct {
+    double z[2], rate[2];
+} bent;
+
+static bent bend(const direct *d, const meeting *k, vec3 u, const double before[4])
+{
+    const double U[2] = {vec3_dot(k->e[0], u), vec3_dot(k->e[1], u)}, by = hypot(U[0], U[1]) * S0 / MU;
+    bent to;
+    for (int j = 0; j < 2; j++) {
+        to.z[j] = (before[j] + d->s.dt * U[j]) / (1.0 + d->s.dt * by);
+        to.rate[j] = U[j] - by * to.z[j];
+    }
+    return to;
+}
+
+/* Sums the forces, and bends the bristles of `next`; returns how many pairs are above each other. */
+static int sum_triangles(direct *d, double search, bool rubs, vec3 sum[3][2], bent next[BALLS * FACES])
+{
+    int n = 0;
+    for (int i = 0; i < BALLS * FACES; i++) {
+        const int ball = i / FACES;
+        const meeting k = meet(d, ball, i % FACES);
+        const pose *mine = pose_of(d, BALL[ball].node), *target = pose_of(d, 1);
+        const double *before = d->memory + d->e->memory + 4 * i, N = -50.0 * k.gap;
+        next[i] = (bent){0};
+        if (!k.is_above || k.far > search)
+            continue;
+        vec3 F = vec3_scale(N, k.n);
+        if (rubs && N > 0.0) {
+            next[i] = bend(d, &k, vec3_sub(velocity_at(mine, k.foot), velocity_at(target, k.foot)), before);
+            for (int j = 0; j < 2; j++)
+                F = vec3_axpy(F, -N * (S0 * next[i].z[j] + S1 * next[i].rate[j]), k.e[j]);
+        } else if (rubs) {
+            next[i] = (bent){{before[0], before[1]}, {before[2], before[3]}};
+        }
+        add_at(sum[BALL[ball].node - 1], mine, F, k.foot);
+        add_at(sum[0], target, vec3_scale(-1.0, F), k.foot);
+        n++;
+    }
+    return n;
+}
+
+static int check_triangles(direct *d, double search, bool rubs)
 {
     vec3 sum[3][2] = {0};
-    int n = 0;
-    for (int i = 0; i < BALLS; i++)
-        for (int f = 0; f < FACES; f++) {
-            const meeting k = meet(d, i, f);
-            if (!k.is_above || k.far > search)
-                continue;
-            const pose *mine = pose_of(d, BALL[i].node), *target = pose_of(d, 1);
-            const vec3 u = vec3_sub(velocity_at(mine, k.foot), velocity_at(target, k.foot));
-            const vec3 slip = vec3_axpy(u, -vec3_dot(u, k.n), k.n);
-            const double N = -50.0 * k.gap, size = vec3_norm(slip);
-            vec3 F = vec3_scale(N, k.n);
-            if (mu > 0.0 && N > 0.0)
-                F = vec3_axpy(F, -mu * N / size, slip);
-            for (int j = 0; j < 2 && mu > 0.0; j++) /* bristles that are bent for good */
-                d->memory[d->e->memory + (i * FACES + f) * 4 + j] = mu / 1000.0 * vec3_dot(k.e[j], slip) / size;
-            add_at(sum[BALL[i].node - 1], mine, F, k.foot);
-            add_at(sum[0], target, vec3_scale(-1.0, F), k.foot);
-            n++;
-        }
+    bent next[BALLS * FACES];
+    const int n = sum_triangles(d, search, rubs, sum, next);
     memset(d->r, 0, sizeof d->r);
     d->e->type->eval(0, &d->s, d->e, &(local){.r = d->r});
     for (int i = 0; i < 3; i++) {
         assert_near3(d->r + 6 * i, sum[i][0], 1e-9);
         assert_near3(d->r + 6 * i + 3, sum[i][1], 1e-9);
     }
+    assert_derivatives(d);
+    if (!rubs)
+        return n;
+    static double to[MOST_MEMORY];
+    memset(to, 0x11, sizeof to);
+    d->e->type->accept(&d->s, d->e, (memory_block *)to);
+    for (int i = 0; i < BALLS * FACES; i++)
+        for (int j = 0; j < 2; j++) {
+            assert_near(to[d->e->memory + 4 * i + j], next[i].z[j], 1e-12);
+            assert_near(to[d->e->memory + 4 * i + 2 + j], next[i].rate[j], 1e-11);
+        }
     return n;
 }
 
@@ -114,7 +152,7 @@ static void spheres_on_triangles(void **of)
                                           LOAD("triangular_contact") PENALTY NODE(1) NODE(2) NODE(3), CARDS[kind]});
         for (int i = 0; i < 200; i++) {
             place_near(&d);
-            const int found = check_triangles(&d, kind == 1 ? 0.6 : HUGE_VAL, 0.0);
+            const int found = check_triangles(&d, kind == 1 ? 0.6 : HUGE_VAL, false);
             n += found;
             n_none += found == 0;
         }
@@ -128,25 +166,28 @@ static void spheres_that_rub_on_triangles(void **of)
     int n = 0;
     open_direct(
         &d, *of, 10,
-        (const char *const[]){
-            "structural nodes: 3; loadable elements: 1;", LOAD("triangular_contact") PENALTY NODE(1) NODE(2) NODE(3),
-            TRIANGLES(", friction model, lugre, coulomb friction coefficient, 0.3, micro slip stiffness, 1000.")});
+        (const char *const[]){"structural nodes: 3; loadable elements: 1;",
+                              LOAD("triangular_contact") PENALTY NODE(1) NODE(2) NODE(3),
+                              TRIANGLES(", friction model, lugre, coulomb friction coefficient, 0.3, micro slip "
+                                        "stiffness, 20., micro slip damping, 0.7")});
+    assert_int_equal(d.w->d->model->plan->size - d.e->memory, 4 * BALLS * FACES);
     for (int i = 0; i < 200; i++) {
         place_near(&d);
-        memset(d.memory, 0, sizeof d.memory);
-        n += check_triangles(&d, HUGE_VAL, 0.3);
-        double was[BALLS * FACES * 4];
-        memcpy(was, d.memory + d.e->memory, sizeof was);
-        static double next[MOST_MEMORY];
-        memset(next, 0x11, sizeof next);
-        d.e->type->accept(&d.s, d.e, (memory_block *)next);
-        for (int k = 0; k < BALLS * FACES; k++) {
-            const meeting at = meet(&d, k / FACES, k % FACES);
-            for (int j = 0; j < 4; j++)
-                assert_near(next[d.e->memory + 4 * k + j], at.is_above ? was[4 * k + j] : 0.0, 1e-12);
-        }
+        for (int k = 0; k < 4 * BALLS * FACES; k++)
+            d.memory[d.e->memory + k] = 0.01 * any(&d);
+        n += check_triangles(&d, HUGE_VAL, true);
     }
     assert_true(n > 50);
+    d.s.now = PHASE_ASSEMBLY; /* where nothing rubs */
+    for (int i = 0; i < 20; i++) {
+        vec3 sum[3][2] = {0};
+        bent next[BALLS * FACES];
+        place_near(&d);
+        sum_triangles(&d, HUGE_VAL, false, sum, next);
+        memset(d.r, 0, sizeof d.r);
+        d.e->type->eval(0, &d.s, d.e, &(local){.r = d.r});
+        assert_near3(d.r, sum[0][0], 1e-9);
+    }
 }
 
 /* --- unilateral in plane ------------------------------------------------------------------------------------------ */
@@ -193,10 +234,13 @@ static void check_plane(direct *d, double mu, double viscous, double epsilon)
         add_at(sum[1], two, vec3_scale(-1.0, F), p);
     }
     evaluate(d);
+    assert_derivatives(d);
     for (int k = 0; k < 2; k++) {
         assert_near3(d->r + 6 * k, sum[k][0], 1e-9);
         assert_near3(d->r + 6 * k + 3, sum[k][1], 1e-9);
     }
+    for (int i = 0; i < 2 * per; i++)
+        assert_int_equal(d->e->kinds[i], i % per == 0 ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL);
     for (int i = 0; i < 2; i++) {
         const double l = own_of(d)[per * i];
         assert_near(d->r[12 + per * i], inequality(d, l, gap[i] + l / 40.0, epsilon), 1e-9);
@@ -255,6 +299,7 @@ static void a_point_without_rotation(void **of)
         for (int j = 0; j < 2; j++)
             own_of(&d)[1 + j] = 0.3e-3 * vec3_dot(mat3_col(&two->R, j), slip) / vec3_norm(slip);
         evaluate(&d);
+        assert_derivatives(&d);
         assert_near3(d.r, F, 1e-10);
         assert_force(&d, 3, two, vec3_scale(-1.0, F), one->x, 1e-10);
         assert_near(d.r[9], fmin(l, 100.0 * gap), 1e-10);
@@ -345,6 +390,7 @@ static void a_mass_on_a_plane(void **of)
             const double push = fmax(0.0, target - vec3_dot(k.n, vec3_sub(v, plane)));
             const vec3 P = vec3_scale(is_touched ? 0.8 * push : 0.0, k.n);
             check_mass(&d, by, 0.7, vec3_axpy(v, 1.0 / 0.8, P), P, is_touched);
+            assert_derivatives(&d);
             assert_near(d.row[12], vec3_norm(P), 1e-9);
             n_touched += is_touched;
             n_pushed += is_touched && push > 0.0;
@@ -387,6 +433,105 @@ static void a_mass_that_rubs_on_a_plane(void **of)
     assert_true(n_stuck > 2 && n_slid > 5);
 }
 
+/* Two planes of node 1 and one of node 3: impulses are not negative, no plane is approached, and one of the two is
+ * zero. With one plane more than the normals of a space the impulses are not unique, but the velocity is. */
+static void a_mass_between_planes(void **of)
+{
+    static const vec3 NORMAL[3] = {{0, 0, 1}, {0.8, 0, 0.6}, {0, -0.6, 0.8}};
+    static const unsigned OF[3] = {1, 3, 1};
+    direct d;
+    int n_pushed = 0;
+    open_direct(
+        &d, *of, 10,
+        (const char *const[]){
+            "structural nodes: 3; loadable elements: 1;", LOAD("nonsmooth-node") NODE(1) NODE(2) NODE(3),
+            "user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.05, planes, 3, 1, position, null, rotation "
+            "orientation, eye, restitution, 0.6, "
+            "3, position, null, rotation orientation, 2, 0., 1., 0., 3, 0.8, 0., 0.6, restitution, 0.2, "
+            "1, position, null, rotation orientation, 1, 1., 0., 0., 3, 0., -0.6, 0.8, restitution, 0.4, gamma, 0.5;"});
+    for (int i = 0; i < 60; i++) {
+        shake(&d);
+        for (unsigned label = 1; label <= 3; label++)
+            pose_before(&d, label)->R = rotation_exp(vec3_scale(0.1, any3(&d)));
+        evaluate(&d);
+        assert_derivatives(&d);
+        const vec3 P = vec3_load(d.row), v = vec3_load(d.row + 6), L = vec3_load(own_of(&d)),
+                   L_k = vec3_load(d.y_prev + d.e->own);
+        const pose *mass = pose_before(&d, 2);
+        assert_near3(d.row + 6, vec3_add(mass->v, vec3_scale(1.0 / 0.8, vec3_axpy(P, 0.05, vec3_add(L, L_k)))), 1e-9);
+        int n_touched = 0;
+        double work = 0.0;
+        for (int k = 0; k < 3; k++) {
+            const pose *then = pose_before(&d, OF[k]), *now = pose_of(&d, OF[k]);
+            const double e = k == 0 ? 0.6 : k == 1 ? 0.2 : 0.4;
+            const vec3 n = mat3_mulv(&then->R, NORMAL[k]), at = vec3_axpy(mass->x, -0.05, n),
+                       arm = vec3_sub(at, then->x);
+            const vec3 plane = vec3_add(now->v, vec3_cross(now->w, arm));
+            const double opens = vec3_dot(n, vec3_sub(mass->v, velocity_at(then, at)));
+            if (vec3_dot(n, arm) + 0.5 * d.s.dt * opens > 0.0)
+                continue;
+            const double leaves = vec3_dot(n, vec3_sub(v, plane)) + e * vec3_dot(n, vec3_sub(mass->v, plane));
+            assert_true(leaves > -1e-9);
+            work += leaves < 1e-9 ? 0.0 : 1.0;
+            n_touched++;
+        }
+        assert_near(d.row[13], n_touched, 0.0);
+        assert_true(n_touched > 0 || vec3_norm(P) == 0.0);
+        assert_true(work < n_touched || vec3_norm(P) < 1e-9); /* all leave by themselves */
+        n_pushed += vec3_norm(P) > 0.0;
+    }
+    assert_true(n_pushed > 10);
+}
+
+/* In the derivatives phase the forces at its end act for the time c, and planes that bear the mass, not others; where
+ * the coefficient is sought, those of the beginning for a step. */
+static void a_mass_at_the_start(void **of)
+{
+    direct d;
+    open_mass(&d, *of, 0, "");
+    d.s.now = PHASE_DERIVATIVES;
+    for (int i = 0; i < 12; i++) {
+        shake(&d);
+        pose *mass = pose_before(&d, 2), *plane = pose_of(&d, 1);
+        *pose_before(&d, 1) = *plane;
+        plane->v = plane->w = pose_before(&d, 1)->v = pose_before(&d, 1)->w = (vec3){0, 0, 0};
+        approach k = approach_of(&d);
+        mass->x = vec3_axpy(mass->x, (i % 2 ? 0.01 : -0.01) - k.gap, k.n);
+        if (i % 4 < 2)
+            mass->v = vec3_axpy(mass->v, -vec3_dot(mass->v, k.n), k.n);
+        d.s.seeks = i >= 8;
+        const vec3 L = vec3_load(own_of(&d)), L_k = vec3_load(d.y_prev + d.e->own);
+        const double h = d.s.seeks ? d.s.dt : 0.07, opens = vec3_dot(k.n, mass->v);
+        d.s.dvalue = 0.07;
+        const vec3 v = vec3_add(mass->v, vec3_scale(h, vec3_axpy(GRAVITY, 1.0 / 0.8, d.s.seeks ? L_k : L)));
+        const bool bears = d.s.seeks ? (i % 2 ? 0.01 : -0.01) + h * opens <= 0.0 : i % 2 == 0 && i % 4 < 2;
+        const double push = bears ? fmax(0.0, -0.6 * opens - vec3_dot(k.n, v)) : 0.0;
+        evaluate(&d);
+        assert_derivatives(&d);
+        assert_near3(d.r + 6, vec3_sub(pose_of(&d, 2)->v, vec3_axpy(v, push, k.n)), 1e-9);
+        assert_near3(d.row, vec3_scale(0.8 * push, k.n), 1e-9);
+        assert_near(d.row[13], bears, 0.0);
+    }
+}
+
+/* Sweeps are counted. */
+static void the_sweeps_of_impulses(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){
+                    "structural nodes: 2; loadable elements: 1; gravity;", LOAD("nonsmooth-node") NODE(1) NODE(2),
+                    MASS("friction coefficient, 0.4, LCP solver, pgs, tolerance, 1.e-13, verbose, yes;")});
+    const approach k = approach_of(&d);
+    pose_before(&d, 2)->x = vec3_axpy(pose_before(&d, 2)->x, -10.0 - k.gap, k.n);
+    pose_before(&d, 2)->v = vec3_axpy(pose_before(&d, 2)->v, -3.0, k.n);
+    d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+    evaluate(&d);
+    assert_near(d.row[17], 0.0, 0.0);
+    assert_near(d.row[18], 0.0, 1e-13);
+    assert_true(d.row[19] > 0.0);
+}
+
 /* What the solver has done is printed from the first step on that had an impulse. */
 static void the_solver_of_impulses(void **of)
 {
@@ -415,6 +560,9 @@ int main(void)
         TEST(a_mass_on_a_plane),
         TEST(a_mass_that_rubs_on_a_plane),
         TEST(the_solver_of_impulses),
+        TEST(a_mass_between_planes),
+        TEST(a_mass_at_the_start),
+        TEST(the_sweeps_of_impulses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
