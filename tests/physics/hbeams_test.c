@@ -123,6 +123,28 @@ static void data_of_a_screw(void **of)
         assert_vec3(world_end(*of) + 3 * k, expected[k]);
 }
 
+/* The same under the names of columns, those of rates with a viscous law alone. */
+static void columns_of_a_screw(void **of)
+{
+#define COLUMN(name) \
+    {"hbeam2", 1, "=" name "[1]"}, {"hbeam2", 1, "=" name "[2]"}, { "hbeam2", 1, "=" name "[3]" }
+    static const probe probes[] = {COLUMN("nu"), COLUMN("k"), COLUMN("F"), COLUMN("M"), COLUMN("X"), COLUMN("Phi")};
+    static const probe rates[] = {COLUMN("nuP"),        COLUMN("kP"),         {"hbeam2", 1, "ePx"},
+                                  {"hbeam2", 1, "ePy"}, {"hbeam2", 1, "ePz"}, {"hbeam2", 1, "kPx"},
+                                  {"hbeam2", 1, "kPy"}, {"hbeam2", 1, "kPz"}};
+    const line to = bent_line();
+    vec3 F, M;
+    stress_of_line(&F, &M);
+    run_line(*of, ELASTIC ", custom output, all, orientation description, orientation vector", probes, 18);
+    const vec3 expected[] = {vec3_sub(RHO, (vec3){1, 0, 0}), PHI, F, M, to.middle.p, vec3_scale(0.5, PHI)};
+    for (int k = 0; k < ARRAY_LEN(expected); k++)
+        assert_vec3(world_end(*of) + 3 * k, expected[k]);
+    run_line(*of, "linear viscoelastic generic, diag, 50., 9., 11., 8., 7., 6., proportional, 0.01, custom output, all",
+             rates, 12);
+    for (int k = 0; k < 6; k++)
+        assert_near(world_end(*of)[k], world_end(*of)[6 + k], 0.0);
+}
+
 /* Rates are those of the strains, by differences. */
 static void rates_of_a_screw(void **of)
 {
@@ -144,6 +166,7 @@ static void rates_of_a_screw(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(forces_of_a_screw), TEST(data_of_a_screw), TEST(rates_of_a_screw)};
+    const struct CMUnitTest tests[] = {TEST(forces_of_a_screw), TEST(data_of_a_screw), TEST(columns_of_a_screw),
+                                       TEST(rates_of_a_screw)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@
 enum { MOST_STEPS = 2000, MOST_PROBES = 54 };
 
 /* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...), or "#k":
- * number k, behind the label, of the row that the element writes. */
+ * number k, behind the label, of the row that the element writes, or "=nu[2]": the second number of its column nu. */
 typedef struct {
     const char *of;
     unsigned label;
@@ -53,6 +53,33 @@ static inline double number_of_row(const state *s, const elem *e, int k)
     return v;
 }
 
+typedef struct {
+    char name[40];
+    int at, n; /* where the column begins, numbers so far */
+} wanted_column;
+
+static inline void hear_column(void *to, const named_column *c)
+{
+    wanted_column *w = to;
+    if (strcmp(c->name, w->name) == 0)
+        w->at = w->n;
+    w->n += c->n;
+}
+
+static inline double number_of_column(const state *s, const elem *e, const char *name)
+{
+    double values[200];
+    int k = 0;
+    wanted_column w = {.at = -1};
+    assert_int_equal(sscanf(name, "%39[^[][%d]", w.name, &k), 2);
+    column_set define = {.define = hear_column, .to = &w}, gather = {.value = values, .room = 200};
+    record named = {.named = &define}, gathered = {.named = &gather};
+    e->type->output_row(s, e, &named);
+    e->type->output_row(s, e, &gathered);
+    assert_true(w.at >= 0 && w.at + k <= gather.n);
+    return values[w.at + k - 1];
+}
+
 static inline double probe_now(const model *m, const state *s, const probe *p)
 {
     const node_type *type = node_type_find(p->of);
@@ -66,6 +93,8 @@ static inline double probe_now(const model *m, const state *s, const probe *p)
     assert_non_null(e);
     if (p->name[0] == '#')
         return number_of_row(s, e, atoi(p->name + 1));
+    if (p->name[0] == '=')
+        return number_of_column(s, e, p->name + 1);
     const int i = elem_private_index(e, p->name);
     assert_true(i > 0);
     return e->type->private_value(s, e, i);
