@@ -99,6 +99,96 @@ static void relative_accelerations_of_a_dummy_node(void **of)
     assert_true(acceleration_error(w) < 3e-5);
 }
 
+/* --- dummy nodes -------------------------------------------------------------------------------------------------- */
+
+/* Three bodies that tumble freely, and nodes that follow: 7 fixed to body 2, 8 is body 2 as frame 1 sees it, and 9 that
+ * motion again on a frame of body 3. */
+#define TUMBLERS                                                                                                    \
+    TUMBLING                                                                                                        \
+        "structural: 2, dynamic, 1., 0., 0., eye, 0.1, -0.2, 0.3, 0.3, 0.2, -0.9, accelerations, yes;"              \
+        "structural: 3, dynamic, -1., 0.5, 0.2, euler123, -0.2, 0.5, 0.1, 0.4, 0.1, 0.2, -0.5, 1.1, 0.4, "          \
+        "accelerations, yes;"                                                                                       \
+        "structural: 7, dummy, 2, offset, 0.3, 0.1, -0.2, vector, 0.2, -0.4, 0.5;"                                  \
+        "structural: 8, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, -0.2;" \
+        "structural: 9, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, "      \
+        "-0.2, pivot node, 3, position, -0.2, 0.4, 0.1, orientation, vector, -0.5, 0.2, 0.3;"                       \
+        "output: structural, accelerations, 1;"
+#define TUMBLING_BODIES                                                                                             \
+    "body: 1, 1, 2., 0.1, 0., 0.2, diag, 1., 2., 3.; body: 2, 2, 1., null, diag, 1., 2., 2.5; body: 3, 3, 1., 0., " \
+    "0.1, "                                                                                                         \
+    "0., diag, 2., 1., 1.5;"
+
+static void run_tumblers(world *w, const probe *probes, int n)
+{
+    assert_runs(w, probes, n, (march){.until = 0.2},
+                (const char *const[]){"structural nodes: 6; rigid bodies: 3;", TUMBLERS, TUMBLING_BODIES});
+}
+
+typedef struct {
+    vec3 x;
+    mat3 R;
+} placed;
+
+static placed placed_at(const world *w, int row, int first)
+{
+    return (placed){world_vec3(w, row, first), rotation_exp(world_vec3(w, row, first + 3))};
+}
+
+static placed fixed_to(placed on, vec3 f, vec3 turn)
+{
+    const mat3 T = rotation_exp(turn);
+    return (placed){vec3_add(on.x, mat3_mulv(&on.R, f)), mat3_mul(&on.R, &T)};
+}
+
+#define PLACE_OF(label)                                                                          \
+    {"structural", label, "X[1]"}, {"structural", label, "X[2]"}, {"structural", label, "X[3]"}, \
+        {"structural", label, "Phi[1]"}, {"structural", label, "Phi[2]"},                        \
+    {                                                                                            \
+        "structural", label, "Phi[3]"                                                            \
+    }
+
+static void dummy_nodes_follow(void **of)
+{
+    world *w = *of;
+    for (unsigned label = 7; label <= 9; label++) {
+        const probe probes[] = {PLACE_OF(1), PLACE_OF(2), PLACE_OF(3), PLACE_OF(label)};
+        run_tumblers(w, probes, 24);
+        for (int i = 1; i < w->n; i += 60) {
+            const placed one = placed_at(w, i, 0), two = placed_at(w, i, 6), three = placed_at(w, i, 12);
+            const placed from = fixed_to(one, (vec3){0.1, 0.2, 0.3}, (vec3){0.3, 0.1, -0.2}),
+                         on = fixed_to(three, (vec3){-0.2, 0.4, 0.1}, (vec3){-0.5, 0.2, 0.3}),
+                         found = placed_at(w, i, 18);
+            const placed seen = {mat3_tmulv(&from.R, vec3_sub(two.x, from.x)), mat3_tmul(&from.R, &two.R)};
+            const placed again = {vec3_add(on.x, mat3_mulv(&on.R, seen.x)), mat3_mul(&on.R, &seen.R)};
+            const placed expected = label == 7   ? fixed_to(two, (vec3){0.3, 0.1, -0.2}, (vec3){0.2, -0.4, 0.5})
+                                    : label == 8 ? seen
+                                                 : again;
+            assert_near(vec3_norm(vec3_sub(found.x, expected.x)), 0.0, 1e-12);
+            for (int k = 0; k < 9; k++)
+                assert_near(found.R.e[k / 3][k % 3], expected.R.e[k / 3][k % 3], 1e-12);
+        }
+    }
+}
+
+/* Velocities are differences of places, accelerations those of velocities. */
+static void motion_of_dummy_nodes(void **of)
+{
+    world *w = *of;
+    for (unsigned label = 7; label <= 9; label++) {
+        const probe probes[] = {ACCELERATIONS(label), PLACE_OF(label)};
+        run_tumblers(w, probes, 18);
+        assert_true(acceleration_error(w) < 3e-5);
+        for (int i = 50; i + 1 < w->n; i += 40) {
+            const placed before = placed_at(w, i - 1, 12), after = placed_at(w, i + 1, 12);
+            const mat3 turned = mat3_mult(&after.R, &before.R);
+            const vec3 v = vec3_scale(500.0, vec3_sub(after.x, before.x)),
+                       spin = vec3_scale(500.0, rotation_log(&turned));
+            assert_near(vec3_norm(vec3_sub(world_vec3(w, i, 0), v)), 0.0, 3e-5);
+            assert_near(vec3_norm(vec3_sub(world_vec3(w, i, 3), spin)), 0.0, 3e-5);
+        }
+    }
+}
+
 /* A free body seen from a turning frame moves as in the resting one. */
 static void compare_frames(world *w, const char *body)
 {
@@ -391,6 +481,8 @@ int main(void)
         TEST(scalar_nodes_take_a_bare_value),
         TEST(an_acceleration_among_bodies),
         TEST(a_point_in_a_moving_frame),
+        TEST(dummy_nodes_follow),
+        TEST(motion_of_dummy_nodes),
         TEST(a_free_changing_body),
         TEST(three_balls_as_one_body),
     };
