@@ -103,16 +103,16 @@ static void relative_accelerations_of_a_dummy_node(void **of)
 
 /* Three bodies that tumble freely, and nodes that follow: 7 fixed to body 2, 8 is body 2 as frame 1 sees it, and 9 that
  * motion again on a frame of body 3. */
-#define TUMBLERS                                                                                                    \
-    TUMBLING                                                                                                        \
-        "structural: 2, dynamic, 1., 0., 0., eye, 0.1, -0.2, 0.3, 0.3, 0.2, -0.9, accelerations, yes;"              \
-        "structural: 3, dynamic, -1., 0.5, 0.2, euler123, -0.2, 0.5, 0.1, 0.4, 0.1, 0.2, -0.5, 1.1, 0.4, "          \
-        "accelerations, yes;"                                                                                       \
-        "structural: 7, dummy, 2, offset, 0.3, 0.1, -0.2, vector, 0.2, -0.4, 0.5;"                                  \
-        "structural: 8, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, -0.2;" \
-        "structural: 9, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, "      \
-        "-0.2, pivot node, 3, position, -0.2, 0.4, 0.1, orientation, vector, -0.5, 0.2, 0.3;"                       \
-        "output: structural, accelerations, 1;"
+#define TUMBLERS                                                                                                \
+    TUMBLING                                                                                                    \
+    "structural: 2, dynamic, 1., 0., 0., eye, 0.1, -0.2, 0.3, 0.3, 0.2, -0.9, accelerations, yes;"              \
+    "structural: 3, dynamic, -1., 0.5, 0.2, euler123, -0.2, 0.5, 0.1, 0.4, 0.1, 0.2, -0.5, 1.1, 0.4, "          \
+    "accelerations, yes;"                                                                                       \
+    "structural: 7, dummy, 2, offset, 0.3, 0.1, -0.2, vector, 0.2, -0.4, 0.5;"                                  \
+    "structural: 8, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, -0.2;" \
+    "structural: 9, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, "      \
+    "-0.2, pivot node, 3, position, -0.2, 0.4, 0.1, orientation, vector, -0.5, 0.2, 0.3;"                       \
+    "output: structural, accelerations, 1;"
 #define TUMBLING_BODIES                                                                                             \
     "body: 1, 1, 2., 0.1, 0., 0.2, diag, 1., 2., 3.; body: 2, 2, 1., null, diag, 1., 2., 2.5; body: 3, 3, 1., 0., " \
     "0.1, "                                                                                                         \
@@ -277,9 +277,9 @@ static void an_acceleration_among_bodies(void **of)
 }
 
 /* A free body that is round, j = 0.5 + 0.3 t, of which 0.2 t are lost with the mass and 0.1 t are geometry, while its
- * centre slides and its mass falls. What is lost takes its momentum along: the centre goes on a parabola, and the moment
- * of momentum about it, j w, changes by 0.2 w, and by the moment m u x v that the theory manual gives a centre that
- * slides with u. */
+ * centre slides and its mass falls. What is lost takes its momentum along: the centre goes on a parabola, and the
+ * moment of momentum about it, j w, changes by 0.2 w, and by the moment m u x v that the theory manual gives a centre
+ * that slides with u. */
 static void a_free_changing_body(void **of)
 {
     static const probe probes[] = {{"structural", 1, "X[1]"},

@@ -1,7 +1,9 @@
 /* hbeams_test.c - the helicoidal beam between two frames of a screw motion.
  *
- * A line whose frame turns and goes on in the same way all along has the strain rho / L - nu_0 and the curvature phi / L
- * everywhere. Its end is found here by adding up short pieces, R <- R exp(phi / n), p <- p + R exp(phi / 2n) rho / n. */
+ * A line whose frame turns and goes on in the same way all along has the strain rho / L - nu_0 and the curvature
+ * phi / L everywhere. Its end is found here by adding up n short pieces,
+ *
+ *     p <- p + R exp(phi / 2n) rho / n,    R <- R exp(phi / n)                                                     */
 #include "probe_world.h"
 #include "base/array.h"
 
@@ -13,7 +15,7 @@ typedef struct {
     mat3 R;
 } section;
 
-/* After the part `to` of the line from a frame. The error of the sum is far below what is compared: n^-2 twice removed. */
+/* After the part `to` of the line from a frame. The error of the sum is far below what is compared. */
 static section along(section at, double to)
 {
     enum { PIECES = 4000 };

@@ -59,7 +59,7 @@ static void joints_are_marked_on_the_second_node(void **of)
     drawing_free(&d);
 }
 
-/* --- where shapes are at the beginning ------------------------------------------------------------------------------ */
+/* --- where shapes are at the beginning ---------------------------------------------------------------------------- */
 
 typedef struct {
     vec3 x;
@@ -121,7 +121,7 @@ static const elem *draw_element(world *w, const char *card, const char *line, dr
     "total joint, 1, " SIDE ", 2, " SIDE ", position constraint, " points ", null, orientation constraint, " turns \
     ", null"
 
-/* Axes 1, 2, 3 of the joints are the global 2, 3, 1. A hinge is drawn about the axis that is free, a slider along it. */
+/* Axes 1, 2, 3 of the joints are the global 2, 3, 1. A hinge is drawn about the free axis, a slider along it. */
 static void joints_are_known_by_what_they_leave_free(void **of)
 {
     static const struct {
@@ -245,8 +245,8 @@ static void forces_are_arrows_on_their_nodes(void **of)
     }
 }
 
-/* A body of two masses: 1 at (0, 0, 0), with J = diag(2, 3, 4), and 3 at (4, 0, 0). The centre is at (3, 0, 0); about it
- * J = diag(2, 3 + 12, 4 + 12), and the radii are sqrt((15 + 16 - 2) / 8) and so on. */
+/* A body of two masses: 1 at (0, 0, 0), with J = diag(2, 3, 4), and 3 at (4, 0, 0). The centre is at (3, 0, 0), about
+ * it J = diag(2, 3 + 12, 4 + 12), and the radii are sqrt((15 + 16 - 2) / 8) and so on. */
 static void a_body_is_an_ellipsoid_at_its_centre(void **of)
 {
     world *w = *of;

@@ -1,7 +1,8 @@
 /* sliders_test.c - beam sliders against statics and against Coulomb's law.
  *
  * The line of a beam is x(s) = sum N_i(s) p_i with p_i = x_i + R_i f_i, the points on its nodes. A load on the slider
- * goes over to the node on whose piece of the beam it stands, or to two of them where one piece passes into the next. */
+ * goes over to the node on whose piece of the beam it stands, or to two of them where the pieces pass into each other.
+ */
 #include "probe_world.h"
 #include "base/array.h"
 

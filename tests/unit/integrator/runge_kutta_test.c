@@ -179,7 +179,9 @@ static void test_bathe_ratio(void **of)
 }
 
 /* The free instant of three sub-steps makes the quadrature of cubics exact,
+ *
  *     integral of x (x - c1) (x - c2) = 1/4 - (c1 + c2)/3 + c1 c2/2 = gamma (1 - c1) (1 - c2),
+ *
  * unless that would be within 0.02 of c1: then it goes to the end of that range on its side. */
 static void test_free_instant_of_three(void **of)
 {

@@ -1,7 +1,10 @@
 /* muscle_test.c - the muscle with its options, its data and its row, by the formulas of its parts.
  *
- * The fraction of the force at each length is F. E. Zajac's picture in the closed form of Pennestri et al. (2007), with
- * u = x - 0.95:  f1 = exp(u^2 (1 - 40 u^2)); that of the speed, with w = (v - 1)^-2:  f2 = 1.6 (1 - exp(w/10 - 11 w^2/10)).
+ * The force by length and by speed has the closed forms of Pennestri et al. (2007):
+ *
+ *     f1 = exp(u^2 (1 - 40 u^2)),               u = x - 0.95
+ *     f2 = 1.6 (1 - exp(w/10 - 11 w^2/10)),     w = (v - 1)^-2
+ *
  * The short range stiffness is that of De Groote et al. (2017). */
 #include "unit/drive/drive_world.h"
 
