@@ -245,6 +245,55 @@ static void forces_are_arrows_on_their_nodes(void **of)
     }
 }
 
+/* Beside a crooked line between turned nodes, at right angles to it: the foot is where the point comes from. The nodes
+ * carry the point along, wherever each of them sees it. */
+static void points_beside_a_crooked_beam(void **of)
+{
+    static const char *const CROOKED =
+        "structural: 1, static, 0.1, 0., 0.2, vector, 0.3, 0., 0.1, null, null; structural: 2, static, 2., 0.6, -0.1, "
+        "vector, -0.2, 0.4, 0., null, null; structural: 3, static, 4., 0.2, 0.3, vector, 0.1, 0.2, 0.5, null, null;";
+#define HELD_THREE "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; joint: 3, clamp, 3, node, node;"
+    static const struct {
+        const char *card, *words;
+        int n;
+    } BEAMS[] = {{"beam2", "1, 0., 0.3, 0.1, 3, 0.1, -0.2, 0.2, eye, " LAW, 2},
+                 {"beam3", "1, 0., 0.3, 0.1, 2, 0.2, 0., -0.1, 3, 0.1, -0.2, 0.2, eye, " LAW ", eye, " LAW, 3}};
+    static const vec3 X[] = {{0.1, 0.0, 0.2}, {2.0, 0.6, -0.1}, {4.0, 0.2, 0.3}},
+                      TURN[] = {{0.3, 0.0, 0.1}, {-0.2, 0.4, 0.0}, {0.1, 0.2, 0.5}},
+                      OFF[] = {{0.0, 0.3, 0.1}, {0.2, 0.0, -0.1}, {0.1, -0.2, 0.2}};
+    for (int i = 0; i < 10; i++) {
+        const int n = BEAMS[i / 5].n;
+        const double xi = -0.9 + 0.4 * (i % 5);
+        const double N[2][3] = {{0.5 - 0.5 * xi, 0.5 + 0.5 * xi},
+                                {0.5 * xi * (xi - 1), 1 - xi * xi, 0.5 * xi * (xi + 1)}},
+                     D[2][3] = {{-0.5, 0.5}, {xi - 0.5, -2 * xi, xi + 0.5}};
+        char elements[500];
+        vec3 foot = {0, 0, 0}, along = foot, sum = foot;
+        for (int k = 0; k < n; k++) {
+            const int at = n == 2 ? 2 * k : k;
+            const mat3 R = rotation_exp(TURN[at]);
+            const vec3 p = vec3_add(X[at], mat3_mulv(&R, OFF[at]));
+            foot = vec3_axpy(foot, N[n - 2][k], p), along = vec3_axpy(along, D[n - 2][k], p);
+        }
+        const vec3 across = vec3_cross(along, (vec3){0.3, -0.5, 0.8}),
+                   x = vec3_axpy(foot, 0.2 / vec3_norm(across), across);
+        snprintf(elements, sizeof elements, HELD_THREE "%s: 1, %s;", BEAMS[i / 5].card, BEAMS[i / 5].words);
+        const elem *e =
+            read_element(*of, BEAMS[i / 5].card, 1,
+                         (const char *const[]){"structural nodes: 3; joints: 3; beams: 1;", CROOKED, elements});
+        carrier c;
+        e->type->carry(e, x, &c);
+        assert_int_equal(c.n, n);
+        assert_near(c.distance, 0.2, 1e-9);
+        for (int k = 0; k < n; k++) {
+            const frame *at = c.node[k]->initial;
+            assert_near(c.weight[k], N[n - 2][k], 1e-6);
+            sum = vec3_axpy(sum, c.weight[k], vec3_add(at->x, mat3_mulv(&at->R, c.arm[k])));
+        }
+        assert_place(sum, x);
+    }
+}
+
 /* A body of two masses: 1 at (0, 0, 0), with J = diag(2, 3, 4), and 3 at (4, 0, 0). The centre is at (3, 0, 0), about
  * it J = diag(2, 3 + 12, 4 + 12), and the radii are sqrt((15 + 16 - 2) / 8) and so on. */
 static void a_body_is_an_ellipsoid_at_its_centre(void **of)
@@ -294,13 +343,10 @@ static void rotors_are_disks_on_a_shaft(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(points_that_a_beam_carries),
-        TEST(joints_are_marked_on_the_second_node),
-        TEST(joints_are_known_by_what_they_leave_free),
-        TEST(springs_and_bars_go_from_end_to_end),
-        TEST(forces_are_arrows_on_their_nodes),
-        TEST(rotors_are_disks_on_a_shaft),
-        TEST(a_body_is_an_ellipsoid_at_its_centre),
+        TEST(points_that_a_beam_carries),           TEST(points_beside_a_crooked_beam),
+        TEST(joints_are_marked_on_the_second_node), TEST(joints_are_known_by_what_they_leave_free),
+        TEST(springs_and_bars_go_from_end_to_end),  TEST(forces_are_arrows_on_their_nodes),
+        TEST(rotors_are_disks_on_a_shaft),          TEST(a_body_is_an_ellipsoid_at_its_centre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
