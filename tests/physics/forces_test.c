@@ -276,11 +276,140 @@ static void a_force_between_unlike_nodes(void **of)
     }
 }
 
+/* --- joints that hand loads on, in space -------------------------------------------------------------------------- */
+
+enum { CARRIERS = 5 };
+
+static const vec3 ARM_OF[CARRIERS] = {
+    {1.0, 0.1, 0.2}, {-0.8, 0.9, 0.0}, {0.1, -1.2, 0.4}, {0.3, 0.2, 1.1}, {-0.5, -0.4, -0.9}};
+static const double WEIGHT_OF[CARRIERS] = {1.0, 2.0, 0.5, 1.5, 1.0}, MASS_OF[CARRIERS] = {0.5, 1.2, 0.8, 2.0, 0.3};
+
+/* Node 1 and five points around it, which have the masses. */
+static void run_carried(world *w, const probe *probes, int n)
+{
+    const mat3 R = rotation_exp(HELD_TURN[0]);
+    char nodes[1200], elements[1200];
+    int a = snprintf(nodes, sizeof nodes, "structural: 1, static, 1., 2., 3., vector, 0.3, -0.2, 0.5, null, null;");
+    int b = snprintf(elements, sizeof elements, "joint: 1, rigid body displacement joint, 1, 5");
+    for (int i = 0; i < CARRIERS; i++) {
+        const vec3 x = vec3_add(HELD_AT[0], mat3_mulv(&R, ARM_OF[i]));
+        a += snprintf(nodes + a, sizeof nodes - (size_t)a,
+                      "structural: %d, dynamic displacement, %.17g, %.17g, %.17g, null;", i + 2, x.x, x.y, x.z);
+        b += snprintf(elements + b, sizeof elements - (size_t)b, ", %d, position, %g, %g, %g, weight, %g", i + 2,
+                      ARM_OF[i].x, ARM_OF[i].y, ARM_OF[i].z, WEIGHT_OF[i]);
+    }
+    b += snprintf(
+        elements + b, sizeof elements - (size_t)b,
+        ", alpha, 1.7; force: 1, absolute, 1, position, null, 3., -1., 2., const, 1.; couple: 2, absolute, 1, 0.5, "
+        "0.8, -0.6, const, 1.;");
+    for (int i = 0; i < CARRIERS; i++)
+        b += snprintf(elements + b, sizeof elements - (size_t)b, "body: %d, %d, %g;", i + 2, i + 2, MASS_OF[i]);
+    assert_runs(w, probes, n, (march){.until = 1e-3, .step = 1e-4, .method = "ms, 0.6"},
+                (const char *const[]){"structural nodes: 6; rigid bodies: 5; joints: 1; forces: 2;", nodes, elements});
+}
+
+/* A point gets W (F + A x s), s its place from the mean one; A gives the couple about the mean place. The node goes with
+ * the weighted mean of the points. */
+static void a_node_carried_by_weighted_points(void **of)
+{
+#define SPEED_OF(label) \
+    {"structural", label, "XP[1]"}, {"structural", label, "XP[2]"}, { "structural", label, "XP[3]" }
+    static const probe probes[] = {SPEED_OF(2),
+                                   SPEED_OF(3),
+                                   SPEED_OF(4),
+                                   SPEED_OF(5),
+                                   SPEED_OF(6),
+                                   SPEED_OF(1),
+                                   {"structural", 1, "Omega[1]"},
+                                   {"structural", 1, "Omega[2]"},
+                                   {"structural", 1, "Omega[3]"}};
+    const vec3 F = {3.0, -1.0, 2.0}, M = {0.5, 0.8, -0.6};
+    const mat3 R = rotation_exp(HELD_TURN[0]);
+    vec3 r[CARRIERS], mean = {0, 0, 0}, drift = mean, swirl = mean;
+    mat3 J = {0};
+    for (int i = 0; i < CARRIERS; i++)
+        r[i] = mat3_mulv(&R, ARM_OF[i]), mean = vec3_axpy(mean, WEIGHT_OF[i] / 6.0, r[i]);
+    for (int i = 0; i < CARRIERS; i++) {
+        const vec3 s = vec3_sub(r[i], mean);
+        for (int k = 0; k < 9; k++)
+            J.e[k / 3][k % 3] +=
+                WEIGHT_OF[i] / 6.0 * ((k % 4 == 0) * vec3_dot(s, s) - vec3_get(s, k / 3) * vec3_get(s, k % 3));
+    }
+    const mat3 inverse = mat3_inverse(&J);
+    const vec3 A = mat3_mulv(&inverse, vec3_sub(M, vec3_cross(mean, F)));
+    run_carried(*of, probes, 21);
+    const double *v = world_end(*of), t = 1e-3;
+    for (int i = 0; i < CARRIERS; i++) {
+        const vec3 s = vec3_sub(r[i], mean), force = vec3_scale(WEIGHT_OF[i] / 6.0, vec3_add(F, vec3_cross(A, s)));
+        const vec3 expected = vec3_scale(t / MASS_OF[i], force);
+        assert_near(vec3_norm(vec3_sub(vec3_load(v + 3 * i), expected)), 0.0, 1e-7);
+        drift = vec3_axpy(drift, WEIGHT_OF[i] / 6.0, expected);
+        swirl = vec3_axpy(swirl, WEIGHT_OF[i] / 6.0, vec3_cross(s, expected));
+    }
+    const vec3 omega = mat3_mulv(&inverse, swirl);
+    assert_near(vec3_norm(vec3_sub(vec3_load(v + 18), omega)), 0.0, 1e-7);
+    assert_near(vec3_norm(vec3_sub(vec3_load(v + 15), vec3_sub(drift, vec3_cross(omega, mean)))), 0.0, 1e-7);
+}
+
+#define TWELVE(label)                                                                                   \
+    {"joint", label, "#1"}, {"joint", label, "#2"}, {"joint", label, "#3"}, {"joint", label, "#4"},     \
+        {"joint", label, "#5"}, {"joint", label, "#6"}, {"joint", label, "#7"}, {"joint", label, "#8"}, \
+        {"joint", label, "#9"}, {"joint", label, "#10"}, {"joint", label, "#11"},                       \
+    {                                                                                                   \
+        "joint", label, "#12"                                                                           \
+    }
+
+/* Force and couple in the axes of the node, then in the global ones. */
+static void check_both_frames(const double *row, const mat3 *R, vec3 F, vec3 M)
+{
+    const vec3 expected[] = {mat3_tmulv(R, F), mat3_tmulv(R, M), F, M};
+    for (int k = 0; k < 4; k++)
+        assert_near(vec3_norm(vec3_sub(vec3_load(row + 3 * k), expected[k])), 0.0, 1e-6);
+}
+
+#define BOTH_FRAMES(label)                                                                              \
+    {"joint", label, "Fx"}, {"joint", label, "Fy"}, {"joint", label, "Fz"}, {"joint", label, "Mx"},     \
+        {"joint", label, "My"}, {"joint", label, "Mz"}, {"joint", label, "fx"}, {"joint", label, "fy"}, \
+        {"joint", label, "fz"}, {"joint", label, "mx"}, {"joint", label, "my"},                         \
+    {                                                                                                   \
+        "joint", label, "mz"                                                                            \
+    }
+
+static void what_is_handed_on(void **of)
+{
+    static const probe all[] = {TWELVE(1), BOTH_FRAMES(1)}, single[] = {TWELVE(3), BOTH_FRAMES(3)};
+    static const probe clamp[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"},
+                                  {"joint", 1, "Mx"}, {"joint", 1, "My"}, {"joint", 1, "Mz"}};
+    static const char *const HANGING[] = {"structural nodes: 2; joints: 2; forces: 1;",
+                                          "structural: 1, static, 1., 2., 3., vector, 0.3, -0.2, 0.5, null, null;"
+                                          "structural: 2, static displacement, 1.4, 2.2, 2.9, null;",
+                                          "joint: 1, clamp, 1, node, node; joint: 3, offset displacement joint, 1, 2;"
+                                          "force: 1, absolute displacement, 2, 3., -1., 2., const, 1.;"};
+    const mat3 R = rotation_exp(HELD_TURN[0]);
+    const vec3 F = {3.0, -1.0, 2.0}, arm = {0.4, 0.2, -0.1};
+    world *w = *of;
+    run_carried(w, all, 24);
+    check_both_frames(world_end(w), &R, F, (vec3){0.5, 0.8, -0.6});
+    check_both_frames(world_end(w) + 12, &R, F, (vec3){0.5, 0.8, -0.6});
+    assert_runs(w, single, 24, (march){.until = 1e-3}, HANGING);
+    const vec3 hold = vec3_neg(F);
+    check_both_frames(world_end(w), &R, hold, vec3_cross(arm, hold));
+    check_both_frames(world_end(w) + 12, &R, hold, vec3_cross(arm, hold));
+    assert_runs(w, clamp, 6, (march){.until = 1e-3}, HANGING);
+    assert_near(vec3_norm(vec3_sub(vec3_load(world_end(w)), F)), 0.0, 1e-9);
+    assert_near(vec3_norm(vec3_sub(vec3_load(world_end(w) + 3), vec3_cross(arm, F))), 0.0, 1e-9);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(forces_between_bodies),         TEST(arms_of_an_internal_force),
-                                       TEST(a_node_carried_by_four_masses), TEST(a_mass_on_an_arm),
-                                       TEST(clamps_carry_the_loads),        TEST(rows_of_loads),
-                                       TEST(a_force_between_unlike_nodes)};
+    const struct CMUnitTest tests[] = {TEST(forces_between_bodies),
+                                       TEST(arms_of_an_internal_force),
+                                       TEST(a_node_carried_by_four_masses),
+                                       TEST(a_mass_on_an_arm),
+                                       TEST(clamps_carry_the_loads),
+                                       TEST(rows_of_loads),
+                                       TEST(a_force_between_unlike_nodes),
+                                       TEST(a_node_carried_by_weighted_points),
+                                       TEST(what_is_handed_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
