@@ -308,8 +308,8 @@ static void run_carried(world *w, const probe *probes, int n)
                 (const char *const[]){"structural nodes: 6; rigid bodies: 5; joints: 1; forces: 2;", nodes, elements});
 }
 
-/* A point gets W (F + A x s), s its place from the mean one; A gives the couple about the mean place. The node goes with
- * the weighted mean of the points. */
+/* A point gets W (F + A x s), s its place from the mean one; A gives the couple about the mean place. The node goes
+ * with the weighted mean of the points. */
 static void a_node_carried_by_weighted_points(void **of)
 {
 #define SPEED_OF(label) \
