@@ -154,6 +154,45 @@ static void beams_that_wake_up(void **of)
     }
 }
 
+/* Drawn out by 0.2 t along axis 1 from the start. A law that is awake from the start counts the strain from there. */
+static void laws_that_are_awake_from_the_start(void **of)
+{
+#define AWAKE6 "bistop, const, 1., null, linear elastic generic, diag, 50., 9., 9., 8., 8., 8."
+    static const struct {
+        const char *card, *class;
+    } ELEMENTS[] = {{"beam2: 1, 1, null, 2, null, eye, " AWAKE6, "beams: 1;"},
+                    {"hbeam2: 1, 1, null, 2, null, eye, " AWAKE6, "beams: 1;"},
+                    {"beam3: 1, 1, null, 3, null, 2, null, eye, " AWAKE6 ", same, same", "beams: 1;"},
+                    {"joint: 4, rod, 1, 2, 1., bistop, const, 1., null, linear elastic, 50.", "joints: 4;"},
+                    {"joint: 4, rod bezier, 1, position, null, position, 0.3, 0., 0., 2, position, -0.3, 0., 0., "
+                     "position, null, 1., bistop, const, 1., null, linear elastic, 50.",
+                     "joints: 4;"},
+                    {"joint: 4, deformable displacement joint, 1, position, null, 2, position, null, bistop, const, "
+                     "1., null, linear elastic, 50.",
+                     "joints: 4;"},
+                    {"joint: 4, deformable joint, 1, position, null, 2, position, null, " AWAKE6, "joints: 4;"}};
+    static const probe probes[] = {{"joint", 1, "Fx"}};
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(ELEMENTS); i++) {
+        char elements[1200], counts[100];
+        snprintf(counts, sizeof counts, "structural nodes: 3; %s%s", i < 3 ? "joints: 3;" : "", ELEMENTS[i].class);
+        snprintf(elements, sizeof elements,
+                 HELD
+                 "joint: 2, total pin joint, 2, position, null, position, 1., 0., 0., position constraint, 1, 1, 1, "
+                 "1., 0., 0., linear, 0., 0.2, orientation constraint, 1, 1, 1, null;"
+                 "joint: 3, total pin joint, 3, position, null, position, 0.5, 0., 0., position constraint, 1, 1, "
+                 "1, 1., 0., 0., linear, 0., 0.1, orientation constraint, 1, 1, 1, null; %s;",
+                 ELEMENTS[i].card);
+        assert_runs(w, probes, 1, (march){.until = 0.2, .step = 0.02},
+                    (const char *const[]){counts,
+                                          GROUND "structural: 2, static, 1., 0., 0., eye, 0.2, 0., 0., null;"
+                                                 "structural: 3, static, 0.5, 0., 0., eye, 0.1, 0., 0., null;",
+                                          elements});
+        for (int k = 1; k < w->n; k++)
+            assert_near(w->v[k][0], 50.0 * 0.2 * w->t[k], 1e-7);
+    }
+}
+
 /* Where the analysis ends behind the assembly a joint writes its strains, and neither forces nor rates. */
 static void strains_before_anything_is_solved(void **of)
 {
@@ -294,6 +333,7 @@ int main(void)
                                        TEST(data_of_a_twisted_bar),
                                        TEST(strains_before_anything_is_solved),
                                        TEST(joints_tell_the_law_of_their_motion),
-                                       TEST(data_by_number)};
+                                       TEST(data_by_number),
+                                       TEST(laws_that_are_awake_from_the_start)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

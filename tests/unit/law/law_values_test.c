@@ -120,6 +120,25 @@ static void the_shock_absorber(void **of)
     assert_int_equal(law_private_index(l, "p"), 0);
 }
 
+/* The file of tests/contract, with strokes x = -1.3 e: beyond the rows of its tables, between them, and at the stop
+ * below x = 0.015. */
+static void the_damper_of_a_file(void **of)
+{
+    static const double X[] = {-0.3, -0.1, 0.005, 0.014, 0.02, 0.09, 0.3, 0.6}, SPEED[] = {-0.4, 0.0, 0.3};
+    const law *l = read_dim(of, 1, "graall damper, \"" TEST_FOLDER "/contract/graall.dat\", 1.3");
+    for (int i = 0; i < 24; i++) {
+        const double x = X[i / 3], v = SPEED[i % 3], gas = 80. * pow(1. - 0.8 * x / 1.5, -1.3);
+        const double stop = fmax(80. * (1. - x / 0.015), 0.);
+        const double wide = x < 0.1 ? 0.02 - 0.008 * fmax(x + 0.2, 0.) / 0.3 : 0.012 - 0.006 * fmin(x - 0.1, 0.4) / 0.4;
+        const double ratio = 0.03 / (v < 0. ? 0.7 * 0.008 : (0.6 + 0.3 * (x + 1.) / 2.) * wide);
+        const double oil = 0.5 * 800. * 0.03 * ratio * ratio * 19. / 22. * fabs(v) * v;
+        assert_near(stress1(of, l, -x / 1.3, -v / 1.3), -(gas * (1. + 0.1 * tanh(v / 0.2)) - stop + oil));
+    }
+    const world *w = *of;
+    stress1(of, l, -2. / 1.3, 0.);
+    assert_true(w->failed.is_set);
+}
+
 static void wrappers(void **of)
 {
     const world *w = *of;
@@ -458,6 +477,7 @@ int main(void)
         WORLD_TEST(laws_by_scalar_functions),
         WORLD_TEST(symbolic_laws),
         WORLD_TEST(the_shock_absorber),
+        WORLD_TEST(the_damper_of_a_file),
         WORLD_TEST(wrappers),
         WORLD_TEST(solids),
         WORLD_TEST(plasticity),
