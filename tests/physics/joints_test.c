@@ -348,6 +348,64 @@ static void imposed_motions(void **of)
     }
 }
 
+/* A point of node 2 held off a point of node 1, or of the ground, at an imposed place; node 2 is loaded by P and cannot
+ * turn. All of P goes over to side 1, whose axes are those of node 1 or the global ones. */
+static void loads_on_imposed_places(void **of)
+{
+#define PULLED "force: 1, absolute, 2, position, null, 3., -1., 2., const, 1.;"
+    static const struct {
+        const char *joint;
+        bool is_pin, along;
+    } JOINTS[] = {
+        {"imposed displacement, 1, 0.1, 0.2, 0.3, 2, -0.1, 0.2, 0.1, 2., 1., -1., const, 0.25", false, true},
+        {"imposed displacement pin, 2, -0.1, 0.2, 0.1, 0.2, 0.5, -0.4, 2., 1., -1., const, 0.25", true, true},
+        {"drive displacement, 1, 0.1, 0.2, 0.3, 2, -0.1, 0.2, 0.1, 0.5, 0.25, -0.25, const, 1.", false, false},
+        {"drive displacement pin, 2, -0.1, 0.2, 0.1, 0.2, 0.5, -0.4, 0.5, 0.25, -0.25, const, 1.", true, false}};
+    probe along[] = {{"joint", 3, "d"},         {"joint", 3, "f"},         {"joint", 3, "#1"},       {"joint", 3, "#2"},
+                     {"joint", 3, "#3"},        {"joint", 3, "#7"},        {"joint", 3, "#8"},       {"joint", 3, "#9"},
+                     {"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"structural", 2, "X[3]"}};
+    static const probe driven[] = {
+        {"joint", 3, "dx"},        {"joint", 3, "fz"},        {"joint", 3, "#1"},        {"joint", 3, "#2"},
+        {"joint", 3, "#3"},        {"joint", 3, "#7"},        {"joint", 3, "#8"},        {"joint", 3, "#9"},
+        {"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"structural", 2, "X[3]"}, {"joint", 3, "#13"},
+        {"joint", 3, "#14"},       {"joint", 3, "#15"},       {"joint", 3, "dz"},        {"joint", 3, "fy"}};
+    const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), R2 = rotation_exp((vec3){-0.4, 0.1, 0.6}), eye = MAT3_EYE;
+    const vec3 P = {3.0, -1.0, 2.0}, imposed = {0.5, 0.25, -0.25};
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
+        const mat3 *R = JOINTS[i].is_pin ? &eye : &R1;
+        const vec3 base = JOINTS[i].is_pin ? (vec3){0.2, 0.5, -0.4} : mat3_mulv(&R1, (vec3){0.1, 0.2, 0.3});
+        const vec3 off = mat3_mulv(R, imposed), local_P = mat3_tmulv(R, P);
+        const vec3 x = vec3_sub(vec3_add(base, off), mat3_mulv(&R2, (vec3){-0.1, 0.2, 0.1}));
+        char nodes[400], elements[700];
+        snprintf(
+            nodes, sizeof nodes,
+            "structural: 1, static, null, vector, 0.3, -0.2, 0.5, null, null; structural: 2, static, %.17g, %.17g, "
+            "%.17g, vector, -0.4, 0.1, 0.6, null, null;",
+            x.x, x.y, x.z);
+        snprintf(elements, sizeof elements,
+                 HELD PULLED
+                 "joint: 2, total pin joint, 2, rotation orientation, eye, position, null, rotation orientation, "
+                 "vector, -0.4, 0.1, 0.6, orientation constraint, 1, 1, 1, null; joint: 3, %s;",
+                 JOINTS[i].joint);
+        along[0].name = JOINTS[i].is_pin ? "x" : "d";
+        assert_runs(w, JOINTS[i].along ? along : driven, JOINTS[i].along ? 11 : 16, (march){.until = 1e-3},
+                    (const char *const[]){"structural nodes: 2; joints: 3; forces: 1;", nodes, elements});
+        const double *v = world_end(w);
+        const vec3 unit = vec3_scale(1.0 / sqrt(6.0), (vec3){2, 1, -1});
+        assert_near(v[0], JOINTS[i].along ? 0.25 : 0.5, 1e-12);
+        assert_near(v[1], JOINTS[i].along ? vec3_dot(unit, local_P) : 2.0, 1e-9);
+        assert_near(vec3_norm(vec3_sub(vec3_load(v + 2), local_P)), 0.0, 1e-9);
+        assert_near(vec3_norm(vec3_sub(vec3_load(v + 5), P)), 0.0, 1e-9);
+        assert_near(vec3_norm(vec3_sub(vec3_load(v + 8), x)), 0.0, 1e-9);
+        if (JOINTS[i].along)
+            continue;
+        assert_near(vec3_norm(vec3_sub(vec3_load(v + 11), off)), 0.0, 1e-9);
+        assert_near(v[14], -0.25, 1e-12);
+        assert_near(v[15], -1.0, 1e-9);
+    }
+}
+
 /* --- beam slider -------------------------------------------------------------------------------------------------- */
 
 /* Which of five posts, 1 apart, carries the slider at x: the pieces of a beam between 0 and 2 meet at 1 -+ 1/sqrt(3).
@@ -458,7 +516,7 @@ int main(void)
         TEST(work_through_hookes_joint),  TEST(a_gimbal_is_homokinetic),  TEST(a_thread_that_is_let_out),
         TEST(a_turning_body_in_oil),      TEST(a_body_in_grooves),        TEST(imposed_motions),
         TEST(a_mass_slides_along_beams),  TEST(a_slider_knows_its_place), TEST(a_rod_along_a_parabola),
-        TEST(a_rod_as_long_as_its_curve),
+        TEST(a_rod_as_long_as_its_curve), TEST(loads_on_imposed_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
