@@ -140,12 +140,32 @@ WITHOUT_PARAMETERS(Hardening)
 NAMES(Hardening, InternalStateVariables, "PlasticStrain", "EquivalentPlasticStrain")
 const int Hardening_InternalStateVariablesTypes[] = {1, 0};
 
+/* What it has left in a state is there when a step begins with it: energies, and a pressure that goes with the strain. */
+static void leave_energies(const double *p, const state *of)
+{
+    *of->stored_energy = 0.5 * p[3] * of->internal[6] * of->internal[6];
+    *of->dissipated_energy = p[2] * of->internal[6];
+}
+
+static int is_near(double a, double b) { return fabs(a - b) < 1e-9 * (1.0 + fabs(b)); }
+
+static int is_as_left(const double *p, double kappa, const state *of)
+{
+    return is_near(*of->stored_energy, 0.5 * p[3] * of->internal[6] * of->internal[6]) &&
+           is_near(*of->dissipated_energy, p[2] * of->internal[6]) &&
+           is_near(trace(of->forces), 3.0 * kappa * trace(of->gradients));
+}
+
 int Hardening_Tridimensional(view *v);
 int Hardening_Tridimensional(view *v)
 {
     const double *p = v->s1.properties, H = p[3], before = v->s0.internal[6];
     const moduli m = moduli_of(p);
     double trial[6], dev[6];
+    if (!is_as_left(p, m.kappa, &v->s0)) {
+        snprintf(v->message, 512, "the state is not the one that was left");
+        return -1;
+    }
     deviator(v->s1.gradients, dev);
     for (int i = 0; i < 6; i++)
         trial[i] = 2.0 * m.mu * (dev[i] - v->s0.internal[i]);
@@ -161,6 +181,7 @@ int Hardening_Tridimensional(view *v)
             v->K[6 * i + j] -= 6.0 * m.mu * m.mu * (1.0 / (3.0 * m.mu + H) - flow / q) * n * trial[j] / size;
     }
     v->s1.internal[6] = before + flow;
+    leave_energies(p, &v->s1);
     return 1;
 }
 

@@ -38,12 +38,7 @@ void model_add_applied_forces(model *m)
         if (!n->pose_wanted || n->n_dof == 0)
             continue;
         elem *e = ARENA_NEW(m->memory, elem);
-        *e = (elem){.type = &APPLIED,
-                    .label = n->label,
-                    .where = n->where,
-                    .own = -1,
-                    .is_hidden = true,
-                    .switched = MEMORY_NONE};
+        *e = (elem){.type = &APPLIED, .label = n->label, .where = n->where, .is_hidden = true, .switched = MEMORY_NONE};
         e->self = arena_copy(m->memory, &n, sizeof n);
         e->memory = memory_reserve(
             m->plan, (memory_area){.size = sizeof(applied_memory), .self = e->self, .of = "force", .label = n->label});
