@@ -1,5 +1,6 @@
 /* bodies_test.c - bodies and nodes against closed forms: accelerations, moving frames, dummy nodes, old cards. */
 #include "probe_world.h"
+#include "node/structural.h"
 
 #define ACCELERATIONS(node)                                                                                   \
     {"structural", node, "XP[1]"}, {"structural", node, "XP[2]"}, {"structural", node, "XP[3]"},              \
@@ -237,6 +238,50 @@ static void log_line_of_a_changing_body(void **of)
     const text *log = &w->d->model->log;
     assert_null(memmem(log->at, log->n, "\nbody:", 6));
     assert_non_null(memmem(log->at, log->n, "variable body: ", 15));
+}
+
+/* Mass, centre and inertia have to be differentiable, each of their components. */
+static void changes_without_a_slope_are_refused(void **of)
+{
+    static const char *const BODIES[] = {"const, 1., null, null, null",
+                                         "random, 1., 0., 0., 1., 1, 0, null, null, null",
+                                         "const, 1., component, meter, 0., forever, const, 0., const, 0., null, null",
+                                         "const, 1., component, const, 0., const, 0., meter, 0., forever, null, null",
+                                         "const, 1., null, eye, meter, 0., forever, null",
+                                         "const, 1., null, null, eye, meter, 0., forever"};
+    world *w = *of;
+    for (int i = 0; i < 6; i++) {
+        char body[300];
+        snprintf(body, sizeof body, "body: 1, 1, variable mass, %s;", BODIES[i]);
+        const bool is_read =
+            world_model(w, NULL, 0, (march){.until = 1e-3},
+                        (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, body});
+        assert_int_equal(strstr(w->said, "variable mass") != NULL, i > 0);
+        assert_true(i == 0 || !is_read);
+    }
+}
+
+/* A dummy node has accelerations to show when those have that it follows. */
+static void accelerations_that_dummy_nodes_show(void **of)
+{
+    world *w = *of;
+    for (int i = 0; i < 4; i++) {
+        char nodes[700];
+        snprintf(nodes, sizeof nodes,
+                 "structural: 1, dynamic, null, eye, null, null, accelerations, %s;"
+                 "structural: 2, dynamic, 1., 0., 0., eye, null, null, accelerations, %s;"
+                 "structural: 7, dummy, 1, offset, null, eye; structural: 8, dummy, 1, relative frame, 2;",
+                 i % 2 ? "yes" : "no", i / 2 ? "yes" : "no");
+        assert_runs(w, NULL, 0, (march){.until = 1e-3},
+                    (const char *const[]){"structural nodes: 4; rigid bodies: 2;", nodes,
+                                          "body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye;"});
+        const node_type *type = node_type_find("structural");
+        const bool one = i % 2, two = i / 2;
+        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 1)), one);
+        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 2)), two);
+        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 7)), one);
+        assert_int_equal(structural_shows_accelerations(model_node(w->d->model, type, 8)), one && two);
+    }
 }
 
 static void scalar_nodes_take_a_bare_value(void **of)
@@ -482,6 +527,8 @@ int main(void)
         TEST(an_acceleration_among_bodies),
         TEST(a_point_in_a_moving_frame),
         TEST(dummy_nodes_follow),
+        TEST(changes_without_a_slope_are_refused),
+        TEST(accelerations_that_dummy_nodes_show),
         TEST(motion_of_dummy_nodes),
         TEST(a_free_changing_body),
         TEST(three_balls_as_one_body),

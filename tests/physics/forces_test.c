@@ -249,6 +249,31 @@ static void rows_of_loads(void **of)
     }
 }
 
+/* Under the names of columns: the force once, and where it acts on each node. */
+static void columns_of_loads(void **of)
+{
+#define OF_LOAD(name) \
+    {"force", 9, "=" name "[1]"}, {"force", 9, "=" name "[2]"}, { "force", 9, "=" name "[3]" }
+    static const probe one[] = {OF_LOAD("F"), OF_LOAD("Arm")}, two[] = {OF_LOAD("F"), OF_LOAD("Arm1"), OF_LOAD("Arm2")},
+                       both[] = {OF_LOAD("F"), OF_LOAD("M")};
+    for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
+        const held_load *l = &HELD_LOADS[i];
+        if (!l->has_force)
+            continue;
+        vec3 F, M;
+        load_of(l, &F, &M);
+        run_held(*of, l->card, l->has_couple ? both : l->internal ? two : one, l->has_couple || !l->internal ? 6 : 9);
+        assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of)), F)), 0.0, 1e-9);
+        if (l->has_couple)
+            assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3), M)), 0.0, 1e-9);
+        for (int k = 0; !l->has_couple && k < (l->internal ? 2 : 1); k++) {
+            const mat3 R = rotation_exp(HELD_TURN[k]);
+            const vec3 at = l->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
+            assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3 + 3 * k), at)), 0.0, 1e-9);
+        }
+    }
+}
+
 /* A force between a node that turns and one that does not: what one gains the other loses. */
 static void a_force_between_unlike_nodes(void **of)
 {
@@ -402,14 +427,10 @@ static void what_is_handed_on(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(forces_between_bodies),
-                                       TEST(arms_of_an_internal_force),
-                                       TEST(a_node_carried_by_four_masses),
-                                       TEST(a_mass_on_an_arm),
-                                       TEST(clamps_carry_the_loads),
-                                       TEST(rows_of_loads),
-                                       TEST(a_force_between_unlike_nodes),
-                                       TEST(a_node_carried_by_weighted_points),
-                                       TEST(what_is_handed_on)};
+    const struct CMUnitTest tests[] = {
+        TEST(forces_between_bodies), TEST(arms_of_an_internal_force),    TEST(a_node_carried_by_four_masses),
+        TEST(a_mass_on_an_arm),      TEST(clamps_carry_the_loads),       TEST(rows_of_loads),
+        TEST(columns_of_loads),      TEST(a_force_between_unlike_nodes), TEST(a_node_carried_by_weighted_points),
+        TEST(what_is_handed_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

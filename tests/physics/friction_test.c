@@ -131,9 +131,11 @@ static void a_swinging_rotor_sticks(void **of)
  *     J a'' = T - p N - r s f N,   m p a'' = F + N,   t = p / r,  s = sec g (1 + t^2) / (1 - f sec g t) */
 static void a_screw_with_friction(void **of)
 {
-    static const probe probes[] = {{"structural", 2, "Omega[3]"}, {"joint", 3, "Fz"}};
+    static const probe probes[] = {{"structural", 2, "Omega[3]"}, {"joint", 3, "Fz"},     {"joint", 3, "#21"},
+                                   {"joint", 3, "#22"},           {"joint", 3, "#23"},    {"joint", 3, "#24"},
+                                   {"joint", 3, "#25"},           {"joint", 3, "=MFR[1]"}};
     world *w = *of;
-    assert_runs(w, probes, 2, (march){.until = 0.6, .tolerance = 1e-8, .method = "ms, 0.6"},
+    assert_runs(w, probes, 8, (march){.until = 0.6, .tolerance = 1e-8, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
                                       MU GROUND "structural: 2, dynamic, null, eye, null, null;",
                                       HELD "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, "
@@ -148,13 +150,86 @@ static void a_screw_with_friction(void **of)
     for (int k = 250; k < w->n; k += 50) {
         assert_near(w->v[k][0] - w->v[200][0], turn * (w->t[k] - w->t[200]), 1e-4);
         assert_near(w->v[k][1], N, 1e-3);
+        /* the sliding speed along the thread, the coefficient, the couple on the nut */
+        assert_near(w->v[k][2], r * hypot(1.0, lead) * w->v[k][0], 1e-9);
+        assert_near(w->v[k][3], f, 1e-6);
+        assert_near(w->v[k][4], 0.0, 1e-12);
+        assert_near(w->v[k][5], 0.0, 1e-12);
+        assert_near(w->v[k][6], -r * s * f * N, 1e-4);
+        assert_near(w->v[k][7], -r * s * f * N, 1e-4);
+    }
+}
+
+/* --- what is shown of friction ------------------------------------------------------------------------------------ */
+
+/* The mass of 2 slides along the line with 0.1 + 2 t: the coefficient is that of the other side, -0.3, and so is the
+ * force on it, 20 times that. */
+static void columns_of_friction_on_a_line(void **of)
+{
+    static const probe probes[] = {{"joint", 2, "=FF[1]"},    {"joint", 2, "=FF[2]"},    {"joint", 2, "=FF[3]"},
+                                   {"joint", 2, "=dFF[1]"},   {"joint", 2, "=fc[1]"},    {"joint", 2, "=v[1]"},
+                                   {"joint", 2, "=displ[1]"}, {"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
+    world *w = *of;
+    assert_runs(
+        w, probes, 9, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
+        (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",
+                              MU GROUND "structural: 2, dynamic, null, eye, 0.1, 0., 0., null;",
+                              HELD "body: 2, 2, 2., null, eye; joint: 2, in line, 1, position, null, orientation, 3, "
+                                   "1., 0., 0., 2, 0., 1., 0., 2, offset, null, friction, " COULOMB
+                                   ", simple; gravity: uniform, component, const, 5., const, 0., const, -10.;"});
+    const double *v = world_end(w), expected[] = {-6.0, 0.0, 0.0, -6.0, -0.3, -v[8], -v[7]};
+    assert_true(v[8] > 0.4);
+    for (int k = 0; k < 7; k++)
+        assert_near(v[k], expected[k], 1e-6);
+}
+
+/* Rotors that are turned backwards, about an axis that leans with their nodes: M = r mu N, coefficient and speed in the
+ * frame of the joint. */
+static void rows_of_rotors(void **of)
+{
+#define LEANING "orientation, 3, 0., -0.6, 0.8, 1, 1., 0., 0."
+    static const struct {
+        const char *joint, *more;
+        int speed, coefficient; /* where the row has the speed about the axis, and the coefficient */
+        double normal;
+    } ROTORS[] = {{"revolute hinge, 1, null, " LEANING ", 2, null, " LEANING ", friction, 0.05, " COULOMB ", simple",
+                   "", 18, 20, 5.0},
+                  {"brake, 1, null, " LEANING ", 2, null, " LEANING ", friction, 0.05, " COULOMB ", simple, const, 4.",
+                   "joint: 3, revolute hinge, 1, null, " LEANING ", 2, null, " LEANING ";", 18, 19, 4.0}};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char number[2][8], elements[700];
+        snprintf(number[0], 8, "#%d", ROTORS[i].speed), snprintf(number[1], 8, "#%d", ROTORS[i].coefficient);
+        const probe probes[] = {
+            {"joint", 2, number[0]},       {"joint", 2, number[1]},       {"joint", 2, i == 0 ? "#19" : "#6"},
+            {"structural", 2, "Omega[2]"}, {"structural", 2, "Omega[3]"}, {"joint", 2, i == 0 ? "wz" : "#20"}};
+        snprintf(elements, sizeof elements,
+                 HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
+                      "gravity: uniform, 1., 0., 0., const, 10.;",
+                 ROTORS[i].joint, ROTORS[i].more);
+        assert_runs(w, probes, 6, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
+                    (const char *const[]){i == 0 ? "structural nodes: 2; rigid bodies: 1; joints: 2; gravity;"
+                                                 : "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;",
+                                          MU GROUND "structural: 2, dynamic, null, eye, null, 0., 3., -4.;", elements});
+        const double *v = world_end(w), speed = -5.0 + 0.05 * 0.3 * ROTORS[i].normal / 0.02 * w->t[w->n - 1];
+        assert_near(v[0], speed, 2e-3);
+        assert_near(v[1], 0.3, 1e-9);
+        assert_near(v[2], 0.05 * 0.3 * ROTORS[i].normal, 1e-6);
+        assert_near(v[3], -0.6 * v[0], 1e-7);
+        assert_near(v[4], 0.8 * v[0], 1e-7);
+        assert_near(v[5], i == 0 ? v[0] : 4.0, 1e-9);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(sliding_along_a_line),    TEST(terminal_speed_on_a_line),
-                                       TEST(sticking_on_a_line),      TEST(rotors_slow_down),
-                                       TEST(a_swinging_rotor_sticks), TEST(a_screw_with_friction)};
+    const struct CMUnitTest tests[] = {TEST(sliding_along_a_line),
+                                       TEST(terminal_speed_on_a_line),
+                                       TEST(sticking_on_a_line),
+                                       TEST(rotors_slow_down),
+                                       TEST(a_swinging_rotor_sticks),
+                                       TEST(a_screw_with_friction),
+                                       TEST(columns_of_friction_on_a_line),
+                                       TEST(rows_of_rotors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

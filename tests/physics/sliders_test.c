@@ -243,7 +243,8 @@ static void a_mass_on_a_beam_that_moves_off(void **of)
     } CASES[] = {{"discrete coulomb, \"rough\", simple", 0.3, 0.3, 20.0},
                  {"preload, 15., discrete coulomb, \"rough\", simple", 0.3, 0.3, 20.0},
                  {"preload, 24., discrete coulomb, \"rough\", simple", 0.3, 0.3, 24.0},
-                 {"discrete coulomb, \"rough\", simple plane hinge", 0.3, 0.3 / 1.0440306508910550, 20.0}};
+                 {"discrete coulomb, \"rough\", simple plane hinge", 0.3, 0.3 / 1.0440306508910550, 20.0},
+                 {"modlugre, 1.e4, 20., 0., 0.5, \"rough\", simple", 0.3, 0.3, 20.0}};
     static const probe probes[] = {{"structural", 9, "X[1]"}, {"structural", 9, "XP[1]"}, {"joint", 9, "#18"},
                                    {"joint", 9, "#19"},       {"joint", 9, "#20"},        {"joint", 2, "Fx"}};
     world *w = *of;
