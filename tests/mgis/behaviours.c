@@ -140,7 +140,7 @@ WITHOUT_PARAMETERS(Hardening)
 NAMES(Hardening, InternalStateVariables, "PlasticStrain", "EquivalentPlasticStrain")
 const int Hardening_InternalStateVariablesTypes[] = {1, 0};
 
-/* What it has left in a state is there when a step begins with it: energies, and a pressure that goes with the strain. */
+/* What it has left in a state is there when a step begins with it: energies, a pressure that goes with the strain. */
 static void leave_energies(const double *p, const state *of)
 {
     *of->stored_energy = 0.5 * p[3] * of->internal[6] * of->internal[6];
