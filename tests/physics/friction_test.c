@@ -221,6 +221,29 @@ static void rows_of_rotors(void **of)
     }
 }
 
+/* A rotor that is driven backwards at 4 rad/s against friction of 0.05 * 0.3 * 5: the drive holds against it. */
+static void a_driven_rotor(void **of)
+{
+    static const probe probes[] = {{"joint", 2, "Mz"},  {"joint", 2, "#16"}, {"joint", 2, "#17"},
+                                   {"joint", 2, "#18"}, {"joint", 2, "#19"}, {"joint", 2, "#20"},
+                                   {"joint", 2, "#21"}, {"joint", 2, "wz"},  {"joint", 2, "rz"}};
+    static const char *const MODELS[] = {LUGRE("0."), COULOMB};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char elements[400];
+        snprintf(elements, sizeof elements,
+                 HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; gravity: uniform, 1., 0., 0., const, 10.;"
+                      "joint: 2, axial rotation, 1, null, 2, null, const, -4., friction, 0.05, %s, simple;",
+                 MODELS[i]);
+        assert_runs(w, probes, 9, (march){.until = 0.3, .tolerance = 1e-8, .method = "ms, 0.6"},
+                    (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",
+                                          MU GROUND "structural: 2, dynamic, null, eye, null, 0., 0., -4.;", elements});
+        const double expected[] = {-0.075, -4.0, 0.0, 0.0, -4.0, 0.075, 0.3, -4.0, -4.0 * w->t[w->n - 1]};
+        for (int k = 0; k < 9; k++)
+            assert_near(world_end(w)[k], expected[k], 1e-5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(sliding_along_a_line),
@@ -230,6 +253,7 @@ int main(void)
                                        TEST(a_swinging_rotor_sticks),
                                        TEST(a_screw_with_friction),
                                        TEST(columns_of_friction_on_a_line),
-                                       TEST(rows_of_rotors)};
+                                       TEST(rows_of_rotors),
+                                       TEST(a_driven_rotor)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

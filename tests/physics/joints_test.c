@@ -50,6 +50,28 @@ static void a_nut_on_a_screw(void **of)
     }
 }
 
+/* Points off nodes that are turned: the nut is at rest where it is at first, advance and angle counted from there. */
+static void a_screw_begins_where_it_is(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"structural", 2, "X[3]"},
+                                   {"joint", 3, "Fz"},        {"joint", 3, "#14"},       {"structural", 2, "Omega[3]"}};
+#define GLOBAL "rotation orientation, reference, global, eye"
+    world *w = *of;
+    assert_runs(w, probes, 6, (march){.until = 0.05, .method = "ms, 0.6"},
+                (const char *const[]){
+                    "structural nodes: 2; rigid bodies: 1; joints: 3;",
+                    GROUND "structural: 2, dynamic, 0.3, 0.2, 0.7, vector, 0.4, -0.3, 0.5, null, null;",
+                    HELD "body: 2, 2, 3., null, eye; joint: 2, total joint, 1, position, 0.3, 0.2, 0., " GLOBAL
+                         ", 2, " GLOBAL ", position constraint, 1, 1, 0, null, orientation constraint, 1, "
+                         "1, 0, null; joint: 3, screw, 1, position, 0.1, 0.2, 0.3, 2, position, 0.2, -0.1, "
+                         "0.4, pitch, 0.9;"});
+    const mat3 R = rotation_exp((vec3){0.4, -0.3, 0.5});
+    const double advance = 0.7 + mat3_mulv(&R, (vec3){0.2, -0.1, 0.4}).z - 0.3;
+    const double expected[] = {0.3, 0.2, 0.7, 0.0, advance, 0.0};
+    for (int k = 0; k < 6; k++)
+        assert_near(world_end(w)[k], expected[k], 1e-9);
+}
+
 /* --- what is free ------------------------------------------------------------------------------------------------- */
 
 /* Node 2 (m = 2, J = 0.4) is pushed from rest by F = (1, 2, 3) and M = (0.1, 0.2, 0.3): where the joint leaves it free
@@ -348,6 +370,60 @@ static void imposed_motions(void **of)
     }
 }
 
+/* A body of mass 2 and J = 0.4, turned, has a velocity or an acceleration of 1.5 along or about e = (0.6, 0, 0.8): along
+ * it the global one, about it that of the node. The reaction is minus what moves the body. */
+static void columns_of_imposed_velocities(void **of)
+{
+    static const struct {
+        const char *joint, *names[4];
+        bool turns;
+        double reaction;
+    } JOINTS[] = {
+        {"linear velocity, 2, 0.6, 0., 0.8, const, 1.5", {"=e", "=dv[1]", "=v[1]", "#16"}, false, 0.0},
+        {"linear acceleration, 2, 0.6, 0., 0.8, const, 1.5", {"=a", "=da[1]", "=da[1]", "#13"}, false, -3.0},
+        {"angular velocity, 2, 0.6, 0., 0.8, const, 1.5", {"=w", "=dOmega[1]", "=dOmega[1]", "#16"}, true, 0.0},
+        {"angular acceleration, 2, 0.6, 0., 0.8, const, 1.5", {NULL, "=wP[1]", "=wP[1]", "#13"}, true, -0.6}};
+    const mat3 R = rotation_exp((vec3){0.3, -0.2, 0.5});
+    const vec3 e = {0.6, 0.0, 0.8}, a = mat3_mulv(&R, e);
+    world *w = *of;
+    for (int i = 0; i < 4; i++) {
+        const bool moves = i % 2 == 0, turns = JOINTS[i].turns;
+        const vec3 v = vec3_scale(moves && !turns ? 1.5 : 0.0, e), omega = vec3_scale(moves && turns ? 1.5 : 0.0, a);
+        char column[3][12], nodes[300], elements[300];
+        for (int k = 0; k < 3; k++)
+            snprintf(column[k], sizeof column[k], "%s[%d]", JOINTS[i].names[0] ? JOINTS[i].names[0] : "", k + 1);
+        const probe probes[] = {{"joint", 3, JOINTS[i].names[1]},
+                                {"joint", 3, JOINTS[i].names[2]},
+                                {"joint", 3, JOINTS[i].names[3]},
+                                {"joint", 3, turns ? "#4" : "#1"},
+                                {"joint", 3, turns ? "#10" : "#7"},
+                                {"joint", 3, turns ? "#11" : "#8"},
+                                {"joint", 3, turns ? "#12" : "#9"},
+                                {"joint", 3, column[0]},
+                                {"joint", 3, column[1]},
+                                {"joint", 3, column[2]}};
+        snprintf(nodes, sizeof nodes,
+                 "structural: 2, dynamic, null, vector, 0.3, -0.2, 0.5, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g;", v.x,
+                 v.y, v.z, omega.x, omega.y, omega.z);
+        snprintf(elements, sizeof elements, "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 3, %s;",
+                 JOINTS[i].joint);
+        assert_runs(w, probes, JOINTS[i].names[0] ? 10 : 7, (march){.until = 0.05, .method = "ms, 0.6"},
+                    (const char *const[]){"structural nodes: 1; rigid bodies: 1; joints: 1;", nodes, elements});
+        const double *found = world_end(w);
+        assert_near(found[0], i == 0 ? 0.6 : 1.5, 1e-12);
+        assert_near(found[1], 1.5, 1e-12);
+        assert_near(found[2], 1.5, 1e-12);
+        assert_near(found[3], JOINTS[i].reaction, 1e-6);
+        assert_near(vec3_norm(vec3_sub(vec3_load(found + 4), vec3_scale(JOINTS[i].reaction, i == 2 ? a : e))), 0.0,
+                    1e-6);
+        if (JOINTS[i].names[0])
+            assert_near(vec3_norm(vec3_sub(vec3_load(found + 7), i == 0   ? e
+                                                                 : i == 1 ? vec3_scale(1.5, e)
+                                                                          : a)),
+                        0.0, 1e-8);
+    }
+}
+
 /* A point of node 2 held off a point of node 1, or of the ground, at an imposed place; node 2 is loaded by P and cannot
  * turn. All of P goes over to side 1, whose axes are those of node 1 or the global ones. */
 static void loads_on_imposed_places(void **of)
@@ -516,7 +592,8 @@ int main(void)
         TEST(work_through_hookes_joint),  TEST(a_gimbal_is_homokinetic),  TEST(a_thread_that_is_let_out),
         TEST(a_turning_body_in_oil),      TEST(a_body_in_grooves),        TEST(imposed_motions),
         TEST(a_mass_slides_along_beams),  TEST(a_slider_knows_its_place), TEST(a_rod_along_a_parabola),
-        TEST(a_rod_as_long_as_its_curve), TEST(loads_on_imposed_places),
+        TEST(a_rod_as_long_as_its_curve), TEST(loads_on_imposed_places),  TEST(columns_of_imposed_velocities),
+        TEST(a_screw_begins_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

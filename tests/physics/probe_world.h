@@ -43,7 +43,7 @@ static inline double number_of_row(const state *s, const elem *e, int k)
     text row = {0};
     record out = {.to = &row, .precision = 16};
     e->type->output_row(s, e, &out);
-    assert_true(row.n > 0);
+    assert_true(row.n > 0 && row.at[row.n - 1] == '\n');
     row.at[row.n - 1] = '\0';
     char *at = row.at;
     double v = 0.0;
