@@ -370,8 +370,8 @@ static void imposed_motions(void **of)
     }
 }
 
-/* A body of mass 2 and J = 0.4, turned, has a velocity or an acceleration of 1.5 along or about e = (0.6, 0, 0.8): along
- * it the global one, about it that of the node. The reaction is minus what moves the body. */
+/* A body of mass 2 and J = 0.4, turned, has a velocity or an acceleration of 1.5 along or about e = (0.6, 0, 0.8):
+ * along it the global one, about it that of the node. The reaction is minus what moves the body. */
 static void columns_of_imposed_velocities(void **of)
 {
     static const struct {

@@ -295,6 +295,54 @@ static void joints_tell_the_law_of_their_motion(void **of)
     }
 }
 
+/* A body too heavy to mind flies past a held node that is turned: what a joint between them shows of its motion, in its
+ * own frame and in the global one. */
+static void columns_of_deformable_joints(void **of)
+{
+#define OF_JOINT(name) JOINT_FORCE("=" name "[1]"), JOINT_FORCE("=" name "[2]"), JOINT_FORCE("=" name "[3]")
+#define TURNED_SIDES                                                                                               \
+    "1, position, 0.1, 0.2, 0.3, orientation, vector, 0.2, 0.1, -0.4, 2, position, -0.2, 0.1, 0.15, orientation, " \
+    "vector, "                                                                                                     \
+    "0.3, -0.1, 0.2, "
+    static const probe whole[] = {OF_JOINT("d"), OF_JOINT("dPrime"), OF_JOINT("D"), OF_JOINT("DPrime"),
+                                  OF_JOINT("Omega")};
+    static const struct {
+        const char *joint;
+        int first, n; /* of the columns above */
+    } JOINTS[] = {
+        {"deformable joint, " TURNED_SIDES
+         "linear viscoelastic generic, diag, 1., 2., 3., 4., 5., 6., proportional, 0.1",
+         0, 15},
+        {"deformable displacement joint, " TURNED_SIDES
+         "linear viscoelastic generic, diag, 1., 2., 3., proportional, 0.1",
+         0, 12},
+        {"deformable hinge, " TURNED_SIDES "linear viscoelastic generic, diag, 1., 2., 3., proportional, 0.1", 12, 3}};
+    const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), Rh = rotation_exp((vec3){0.2, 0.1, -0.4}),
+               H = mat3_mul(&R1, &Rh);
+    const vec3 w2 = {0.4, -0.3, 0.6}, v2 = {0.5, 0.2, -0.7};
+    world *w = *of;
+    for (int i = 0; i < 3; i++) {
+        char elements[700];
+        snprintf(elements, sizeof elements, HELD "body: 2, 2, 1.e9, null, diag, 1.e9, 1.e9, 1.e9; joint: 3, %s;",
+                 JOINTS[i].joint);
+        assert_runs(
+            w, whole + JOINTS[i].first, JOINTS[i].n, (march){.until = 0.1, .step = 2e-3, .tolerance = 1e-3},
+            (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
+                                  "structural: 1, static, null, vector, 0.3, -0.2, 0.5, null, null;"
+                                  "structural: 2, dynamic, 0.4, -0.1, 0.6, eye, 0.5, 0.2, -0.7, 0.4, -0.3, 0.6;",
+                                  elements});
+        const double t = w->t[w->n - 1];
+        const mat3 R2 = rotation_exp(vec3_scale(t, w2));
+        const vec3 arm = mat3_mulv(&R2, (vec3){-0.2, 0.1, 0.15}), p1 = mat3_mulv(&R1, (vec3){0.1, 0.2, 0.3});
+        const vec3 D = vec3_sub(vec3_add(vec3_axpy((vec3){0.4, -0.1, 0.6}, t, v2), arm), p1),
+                   rate = vec3_add(v2, vec3_cross(w2, arm));
+        const vec3 expected[] = {mat3_tmulv(&H, D), mat3_tmulv(&H, rate), D, rate, mat3_tmulv(&H, w2)};
+        for (int k = 0; k < JOINTS[i].n / 3; k++)
+            assert_near(vec3_norm(vec3_sub(vec3_load(world_end(w) + 3 * k), expected[JOINTS[i].first / 3 + k])), 0.0,
+                        1e-6);
+    }
+}
+
 /* By number, a joint has its own data and then those of its law. */
 static void data_by_number(void **of)
 {
@@ -334,6 +382,7 @@ int main(void)
                                        TEST(strains_before_anything_is_solved),
                                        TEST(joints_tell_the_law_of_their_motion),
                                        TEST(data_by_number),
+                                       TEST(columns_of_deformable_joints),
                                        TEST(laws_that_are_awake_from_the_start)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
