@@ -233,6 +233,15 @@ static void matrices(void **of)
         is, slope);
 }
 
+/* G_aa = ((1 + e_a)^2 - 1) / 2, 2 G_ab = (1 + e_a) (1 + e_b) s_ab with e = (0.2, 0.2, 0.4), s = (1, 0.25, 0.4) at 2 s */
+static void strains_of_green_and_lagrange(void **of)
+{
+    check_template(of,
+                   "green lagrange strain, component, linear, 0., 0.1, linear, 0.3, -0.05, 0.4, linear, 0., 0.5, 0.25, "
+                   "linear, 0., 0.2",
+                   6, V(0.22, 0.22, 0.48, 1.44, 0.42, 0.672), V(0.12, -0.06, 0, 0.78, -0.0175, 0.392));
+}
+
 static void without_slope(void **of)
 {
     const tpl_drive *d = read_template(of, "component, time, string, \"Time\", 1.", 3);
@@ -311,6 +320,7 @@ int main(void)
         WORLD_TEST(vectors),
         WORLD_TEST(scalars),
         WORLD_TEST(matrices),
+        WORLD_TEST(strains_of_green_and_lagrange),
         WORLD_TEST(without_slope),
         WORLD_TEST(template_cards),
         WORLD_TEST(wrong_templates),
