@@ -1,4 +1,6 @@
-/* modal_draw_test.c - how points of modal data are joined to bars and faces. */
+/* modal_draw_test.c - how points of modal data are joined to bars and faces, and how they move with the modes.
+ *
+ *     p = x + R (f - origin + sum a_k U_k) */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -6,6 +8,9 @@
 #include <cmocka.h>
 
 #include "element/modal/modal.h"
+#include "math/rotation.h"
+#include <math.h>
+#include <string.h>
 
 enum { SIDE = 7, MOST = SIDE * SIDE };
 
@@ -14,12 +19,9 @@ typedef struct {
     int bars, faces;
 } picture;
 
-static picture draw(int n, const double *x)
+static picture draw_body_of(const modal *body)
 {
-    static double U[3 * MOST];
-    static const int FIRST[] = {1};
-    const modal body = {.M = 1, .frame = {.R = MAT3_EYE}, .number = FIRST, .data = {.n_nodes = n, .x = x, .U = U}};
-    const elem e = {.self = (void *)&body};
+    const elem e = {.self = (void *)body};
     picture p = {0};
     modal_draw(&e, &p.to);
     for (int i = 0; i < p.to.shapes.n; i++) {
@@ -27,6 +29,14 @@ static picture draw(int n, const double *x)
         p.faces += p.to.shapes.at[i].kind == DRAW_SURFACE;
     }
     return p;
+}
+
+static picture draw(int n, const double *x)
+{
+    static double U[3 * MOST];
+    static const int FIRST[] = {1};
+    const modal body = {.M = 1, .frame = {.R = MAT3_EYE}, .number = FIRST, .data = {.n_nodes = n, .x = x, .U = U}};
+    return draw_body_of(&body);
 }
 
 static double coordinate(const picture *p, int vertex) { return p->to.ties.at[p->to.vertices.at[vertex]].f.x; }
@@ -85,6 +95,147 @@ static void a_triangle_has_a_face_and_its_tail_a_bar(void **unused)
     drawing_free(&p.to);
 }
 
+/* Every three points whose edges are joined make a face; four do where no diagonal is. */
+static void faces_of_tetrahedron_and_pyramids(void **unused)
+{
+    (void)unused;
+    static const double TETRAHEDRON[] = {1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1}, H = 0.70710678118654752;
+    const double last[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, H},
+                 first[] = {0.5, 0.5, H, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+    const struct {
+        int n;
+        const double *x;
+        int faces;
+    } FORMS[] = {{4, TETRAHEDRON, 4}, {5, last, 5}, {5, first, 5}};
+    for (int i = 0; i < 3; i++) {
+        picture p = draw(FORMS[i].n, FORMS[i].x);
+        assert_int_equal(p.faces, FORMS[i].faces);
+        assert_int_equal(p.bars, 0);
+        drawing_free(&p.to);
+    }
+}
+
+/* Corners of an icosahedron are nearer to its centre than to each other: twelve bars, of which the centre has eight
+ * where it comes first. */
+static void a_star_has_a_bar_for_each_ray(void **unused)
+{
+    (void)unused;
+    const double g = 0.5 * (1 + sqrt(5.0));
+    double x[3 * 14] = {0};
+    for (int i = 0; i < 12; i++) { /* all signs of (0, 1, g) and its cyclic permutations */
+        double *at = x + 3 * (i + 1);
+        at[i % 3] = i / 3 % 2 ? 1 : -1;
+        at[(i + 1) % 3] = i / 6 ? g : -g;
+    }
+    picture centre_first = draw(13, x), centre_last = draw(13, x + 3); /* 0 again behind them */
+    assert_int_equal(centre_first.bars, 8);
+    assert_int_equal(centre_last.bars, 12);
+    assert_int_equal(centre_first.faces + centre_last.faces, 0);
+    drawing_free(&centre_first.to);
+    drawing_free(&centre_last.to);
+}
+
+/* --- motion ------------------------------------------------------------------------------------------------------- */
+
+enum { MODES = 3, USED = 2, POINTS = 3 };
+static const double PLACES[3 * POINTS] = {1, 0, 0, 2, 0, 0.1, 3, 0.1, 0};
+static double SHAPES[3 * POINTS * MODES];
+
+static vec3 moved(const drawing *d, int vertex, const double *amplitude, const frame *node_at)
+{
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    vec3 p = {0, 0, 0};
+    for (int i = d->vertices.at[vertex]; i < end; i++) {
+        const draw_tie *t = &d->ties.at[i];
+        assert_true((t->column != NULL) == (t->number > 0) && (!t->column || strcmp(t->column, "a") == 0));
+        const vec3 f = vec3_scale(t->number ? amplitude[t->number - 1] : 1.0, t->f);
+        p = vec3_add(p, t->node ? vec3_axpy(mat3_mulv(&node_at->R, f), t->weight, node_at->x) : f);
+        assert_true(t->weight == (t->number == 0));
+    }
+    return p;
+}
+
+/* Modes 3 and 1 of the data are used, in this order; the frame is fixed or that of a node. */
+static void points_move_with_the_modes(void **unused)
+{
+    (void)unused;
+    static const int NUMBERS[USED] = {3, 1};
+    static const double AMPLITUDE[USED] = {0.4, -0.7};
+    const frame at = {.x = {5, -1, 2}, .R = rotation_exp((vec3){0.3, 0.8, -0.5})};
+    const vec3 origin = {0.5, 0.25, -0.1};
+    const node carrier = {.label = 7};
+    for (int i = 0; i < 3 * POINTS * MODES; i++)
+        SHAPES[i] = 0.01 * (i * i % 37);
+    for (int way = 0; way < 2; way++) {
+        const modal body = {.M = USED,
+                            .frame = {.node = way ? &carrier : NULL, .x = at.x, .R = at.R},
+                            .origin = origin,
+                            .number = NUMBERS,
+                            .data = {.n_nodes = POINTS, .x = PLACES, .U = SHAPES}};
+        picture p = draw_body_of(&body);
+        assert_int_equal(p.bars, 2);
+        for (int v = 0; v < 4; v++) { /* from the first to the second, to the third */
+            const int i = v == 0 ? 0 : v == 3 ? 2 : 1;
+            vec3 f = vec3_sub(vec3_load(PLACES + 3 * i), origin);
+            for (int k = 0; k < USED; k++)
+                f = vec3_axpy(f, AMPLITUDE[k], vec3_load(SHAPES + 3 * ((NUMBERS[k] - 1) * POINTS + i)));
+            const vec3 expected = vec3_add(at.x, mat3_mulv(&at.R, f));
+            assert_true(vec3_norm(vec3_sub(moved(&p.to, v, AMPLITUDE, &at), expected)) < 1e-14);
+        }
+        drawing_free(&p.to);
+    }
+}
+
+/* Every third of 5000 points, and of 250 where each has 150 ties; of three points with very many modes two. */
+static void of_many_points_some_are_taken(void **unused)
+{
+    (void)unused;
+    static const struct {
+        int points, modes, step;
+    } SIZES[] = {{5000, 1, 3}, {2000, 1, 1}, {2001, 1, 2}, {250, 149, 3}, {100, 149, 1}, {3, 8000, 2}};
+    for (int i = 0; i < 6; i++) {
+        const int n = SIZES[i].points, M = SIZES[i].modes;
+        double *x = test_calloc((size_t)(3 * n), sizeof *x), *U = test_calloc((size_t)(3 * n * M), sizeof *U);
+        int *number = test_calloc((size_t)M, sizeof *number);
+        for (int k = 0; k < n; k++)
+            x[3 * k] = k, U[3 * k] = 0.5 * k;
+        for (int k = 0; k < M; k++)
+            number[k] = k + 1;
+        const modal body = {.M = M, .frame = {.R = MAT3_EYE}, .number = number, .data = {.n_nodes = n, .x = x, .U = U}};
+        picture p = draw_body_of(&body);
+        assert_int_equal(p.bars, (n - 1) / SIZES[i].step);
+        for (int k = 0; k < p.bars; k++)
+            for (int end = 0; end < 2; end++) {
+                const int vertex = p.to.shapes.at[k].first + end, at = (k + end) * SIZES[i].step;
+                assert_true(coordinate(&p, vertex) == at);
+                assert_true(p.to.ties.at[p.to.vertices.at[vertex] + 1].f.x == 0.5 * at);
+            }
+        drawing_free(&p.to);
+        test_free(number);
+        test_free(U);
+        test_free(x);
+    }
+}
+
+/* Lines to the points that are held, where they are not at their nodes; without data nothing else. */
+static void interfaces_are_lines_to_their_points(void **unused)
+{
+    (void)unused;
+    static const node nodes[3];
+    modal_interface at[] = {
+        {.node = &nodes[0], .offset = {0, 0.5, 0}}, {.node = &nodes[1]}, {.node = &nodes[2], .offset = {0, 0, -2}}};
+    const modal body = {.M = 0, .frame = {.R = MAT3_EYE}, .interface = at, .n_interfaces = 3};
+    picture p = draw_body_of(&body);
+    assert_int_equal(p.to.shapes.n, 2);
+    for (int i = 0; i < 2; i++) {
+        const draw_tie *ends = &p.to.ties.at[2 * i];
+        assert_int_equal(p.to.shapes.at[i].kind, DRAW_LINE);
+        assert_true(ends[0].node == &nodes[2 * i] && ends[1].node == &nodes[2 * i]);
+        assert_true(vec3_norm(ends[0].f) == 0.0 && vec3_norm(vec3_sub(ends[1].f, at[2 * i].offset)) == 0.0);
+    }
+    drawing_free(&p.to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,6 +243,11 @@ int main(void)
         cmocka_unit_test(corners_of_a_cube_make_its_faces),
         cmocka_unit_test(a_plate_has_a_face_for_every_cell),
         cmocka_unit_test(a_triangle_has_a_face_and_its_tail_a_bar),
+        cmocka_unit_test(faces_of_tetrahedron_and_pyramids),
+        cmocka_unit_test(a_star_has_a_bar_for_each_ray),
+        cmocka_unit_test(points_move_with_the_modes),
+        cmocka_unit_test(of_many_points_some_are_taken),
+        cmocka_unit_test(interfaces_are_lines_to_their_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
