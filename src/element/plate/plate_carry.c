@@ -10,14 +10,10 @@
 /* Into the square of the corners, or the triangle. */
 static void confine(const plate *q, double r[2])
 {
-    const double low = q->kind->n_nodes == 4 ? -1 : 0;
+    const bool is_triangle = q->kind->n_nodes == 3;
+    const double low = is_triangle ? 0 : -1, over = is_triangle ? fmax(r[0] + r[1] - 1, 0) : 0;
     for (int i = 0; i < 2; i++)
-        r[i] = fmin(fmax(r[i], low), 1);
-    const double over = q->kind->n_nodes == 4 ? 0 : r[0] + r[1] - 1;
-    if (over > 0) {
-        r[0] = fmin(fmax(r[0] - over / 2, 0), 1);
-        r[1] = 1 - r[0];
-    }
+        r[i] = fmin(fmax(r[i] - over / 2, low), 1);
 }
 
 static vec3 foot_at(const plate *q, const double r[2], plate_surface *at)

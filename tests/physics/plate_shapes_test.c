@@ -1,0 +1,162 @@
+/* plate_shapes_test.c - what shells and membranes look like, and where points are that they carry. */
+#include "probe_world.h"
+#include "contract/carrier.h"
+#include "contract/drawing.h"
+
+static const elem *read_element(world *w, const char *card, unsigned label, const char *const part[3])
+{
+    assert_runs(w, NULL, 0, (march){.until = 1e-3}, part);
+    return model_elem(w->d->model, elem_card_find(card), label);
+}
+
+/* Corners of a flat plate in the order of its nodes: x = sum h_k x_k. */
+static const vec3 QUADRANGLE[] = {{2.2, 1.3, 0.5}, {0.1, 1.0, 0.5}, {0.0, 0.0, 0.5}, {2.0, 0.2, 0.5}},
+                  TRIANGLE[] = {{0, 0, 0.5}, {1.5, 0.2, 0.5}, {0.3, 1.1, 0.5}},
+                  RIGHT[] = {{0, 0, 0.5}, {2, 0, 0.5}, {0, 2, 0.5}};
+
+static void quadrangle_weights(double r, double s, double *h)
+{
+    h[0] = (1 + r) * (1 + s) / 4, h[1] = (1 - r) * (1 + s) / 4, h[2] = (1 - r) * (1 - s) / 4,
+    h[3] = (1 + r) * (1 - s) / 4;
+}
+static void triangle_weights(double r, double s, double *h) { h[0] = 1 - r - s, h[1] = r, h[2] = s, h[3] = 0; }
+
+/* With nodes that are turned, or that do not turn. */
+static const elem *read_plate(world *w, const char *card, const vec3 *corner, int n, const char *by)
+{
+    const bool turns = strncmp(card, "membrane", 8) != 0;
+    static char cards[200], nodes[1000], element[400];
+    int at = 0;
+    for (int k = 0; k < n; k++)
+        at += snprintf(nodes + at, sizeof nodes - (size_t)at, "structural: %d, %s, %.17g, %.17g, %.17g, %s null;",
+                       k + 1, turns ? "dynamic" : "dynamic displacement", corner[k].x, corner[k].y, corner[k].z,
+                       turns ? "euler, 0.3, -0.5, 0.4, null," : "");
+    at = snprintf(element, sizeof element, "%s: 1, 1, 2, 3, %s %s;", card, n == 4 ? "4," : "", by);
+    for (int k = 0; k < n; k++)
+        at += snprintf(element + at, sizeof element - (size_t)at, "body: %d, %d, 1. %s;", k + 1, k + 1,
+                       turns ? ", null, eye" : "");
+    snprintf(cards, sizeof cards, "structural nodes: %d; plates: 1; rigid bodies: %d;", n, n);
+    return read_element(w, card, 1, (const char *const[]){cards, nodes, element});
+}
+
+#define ISOTROPIC "isotropic, E, 10., nu, 0.3, thickness, 0.1"
+
+typedef void (*weights_at)(double r, double s, double *h);
+
+/* Weights are those of the foot, and the way from it goes with each node. */
+static void carries(const elem *e, const vec3 *corner, int n, const double *weight, vec3 off)
+{
+    carrier c;
+    vec3 foot = {0, 0, 0}, sum = {0, 0, 0};
+    for (int k = 0; k < n; k++)
+        foot = vec3_axpy(foot, weight[k], corner[k]);
+    const vec3 x = vec3_add(foot, off);
+    e->type->carry(e, x, &c);
+    assert_int_equal(c.n, n);
+    for (int k = 0; k < n; k++) {
+        assert_near(c.weight[k], weight[k], 1e-9);
+        assert_int_equal(c.node[k]->label, k + 1);
+        const vec3 at = vec3_add(corner[k], mat3_mulv(&c.node[k]->initial->R, c.arm[k]));
+        sum = vec3_axpy(sum, c.weight[k], at);
+        assert_near(vec3_norm(c.arm[k]), c.node[k]->has_rotation ? vec3_norm(off) : 0.0, 1e-9);
+    }
+    if (c.node[0]->has_rotation)
+        assert_near(vec3_norm(vec3_sub(sum, x)), 0.0, 1e-9);
+    assert_near(c.distance, vec3_norm(off), 1e-9);
+    const double size = vec3_norm(vec3_sub(corner[2], corner[0]));
+    assert_true(c.node[0]->has_rotation ? c.reach == HUGE_VAL : fabs(c.reach - 1e-4 * size) < 1e-15);
+}
+
+/* Over a point of the plate the foot is that point; beside it, along the normal of an edge, the edge's. */
+static void points_that_plates_carry(void **of)
+{
+    static const struct {
+        const char *card, *law;
+        const vec3 *corner;
+        int n;
+        weights_at weights;
+    } PLATES[] = {{"shell4easans", ISOTROPIC, QUADRANGLE, 4, quadrangle_weights},
+                  {"membrane4eas", ISOTROPIC, QUADRANGLE, 4, quadrangle_weights},
+                  {"shell3mitc", ISOTROPIC, TRIANGLE, 3, triangle_weights}};
+    static const double POINTS[][2] = {{0.3, 0.4}, {0.05, 0.8}, {0.6, 0.1}, {0.0, 0.0}, {0.0, 1.0}, {0.5, 0.5}};
+    world *w = *of;
+    for (int i = 0; i < 3; i++) {
+        const elem *e = read_plate(w, PLATES[i].card, PLATES[i].corner, PLATES[i].n, PLATES[i].law);
+        for (int p = 0; p < 12; p++) {
+            double h[4];
+            PLATES[i].weights(POINTS[p % 6][0], POINTS[p % 6][1], h);
+            carries(e, PLATES[i].corner, PLATES[i].n, h, (vec3){0, 0, p < 6 ? 0.3 : -0.1});
+        }
+    }
+}
+
+/* A triangle whose coordinates are orthogonal: the nearest point of it, from all sides. */
+static void points_beside_a_triangle(void **of)
+{
+    static const struct {
+        double r, s;
+        vec3 off;
+    } POINTS[] = {{0.5, 0.5, {0.7, 0.7, 0.2}}, {0.25, 0.75, {0.4, 0.4, 0}}, {0.3, 0, {0, -0.5, 0.1}},
+                  {0, 0.6, {-0.4, 0, 0}},      {0, 0, {-0.2, -0.3, 0}},     {1, 0, {0.6, -0.1, 0}},
+                  {0, 1, {-0.2, 0.5, 0.3}},    {1, 0, {0.9, 0.3, 0}}};
+    const elem *e = read_plate(*of, "shell3mitc", RIGHT, 3, ISOTROPIC);
+    for (int i = 0; i < 8; i++) {
+        double h[4];
+        triangle_weights(POINTS[i].r, POINTS[i].s, h);
+        carries(e, RIGHT, 3, h, POINTS[i].off);
+    }
+}
+
+/* A rectangle: the nearest point in each direction. */
+static void points_beside_a_rectangle(void **of)
+{
+    static const vec3 CORNERS[] = {{3, 1, 0}, {0, 1, 0}, {0, 0, 0}, {3, 0, 0}};
+    static const struct {
+        double r, s;
+        vec3 off;
+    } POINTS[] = {{1, 0.2, {0.5, 0, 0.1}}, {-1, -0.6, {-2, 0, 0}}, {0.4, 1, {0, 3, 0}},
+                  {0.1, -1, {0, -1, 0}},   {1, 1, {1, 1, 1}},      {-1, -1, {-0.1, -4, 0}}};
+    const elem *e = read_plate(*of, "shell4eas", CORNERS, 4, ISOTROPIC);
+    for (int i = 0; i < 6; i++) {
+        double h[4];
+        quadrangle_weights(POINTS[i].r, POINTS[i].s, h);
+        carries(e, CORNERS, 4, h, POINTS[i].off);
+    }
+}
+
+/* A ruled surface between the edges 1-2 and 4-3, of the thickness that is given. A triangle ends in its third node. */
+static void plates_are_drawn_between_their_nodes(void **of)
+{
+    world *w = *of;
+    for (int way = 0; way < 3; way++) {
+        const vec3 *corner = way == 1 ? TRIANGLE : QUADRANGLE;
+        const int n = way == 1 ? 3 : 4;
+        static const char *const CARDS[] = {"shell4mitc", "shell3mitc", "membrane4eas"};
+        const elem *e = read_plate(w, CARDS[way], corner, n, ISOTROPIC);
+        drawing d = {0};
+        e->type->draw(e, &d);
+        assert_int_equal(d.shapes.n, 1);
+        assert_int_equal(d.corners.n, n);
+        assert_near(d.shapes.at[0].size.x, way == 2 ? 0.0 : 0.1, 1e-14);
+        const int rows = d.shapes.at[0].rows;
+        for (int k = 0; k < 2 * rows; k++) {
+            const double u = (double)(k / 2) / (rows - 1);
+            const vec3 from = corner[k % 2 ? n - 1 : 0], to = corner[k % 2 ? 2 : 1];
+            vec3 p = {0, 0, 0};
+            const int end = k + 1 < d.vertices.n ? d.vertices.at[k + 1] : d.ties.n;
+            for (int i = d.vertices.at[k]; i < end; i++)
+                p = vec3_axpy(p, d.ties.at[i].weight, d.ties.at[i].node->initial->x);
+            assert_near(vec3_norm(vec3_sub(p, vec3_axpy(from, u, vec3_sub(to, from)))), 0.0, 1e-14);
+        }
+        for (int k = 0; k < n; k++)
+            assert_int_equal(d.corners.at[k]->label, k + 1);
+        drawing_free(&d);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(points_that_plates_carry), TEST(points_beside_a_triangle),
+                                       TEST(points_beside_a_rectangle), TEST(plates_are_drawn_between_their_nodes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
