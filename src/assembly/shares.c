@@ -61,8 +61,8 @@ typedef struct {
 static int by_middle(const void *a, const void *b)
 {
     const position *p = a, *q = b;
-    return p->middle != q->middle ? (p->middle > q->middle) - (p->middle < q->middle)
-                                  : (p->at > q->at) - (p->at < q->at);
+    const int order = (p->middle > q->middle) - (p->middle < q->middle);
+    return order ? order : p->at - q->at;
 }
 
 static long middle_row(const elem *e)
@@ -76,8 +76,7 @@ static long middle_row(const elem *e)
     return n > 0 ? sum / n : 0;
 }
 
-/* The member of each element. */
-static int *choose_members(const elem *const *order, int n, int members, arena *memory)
+int *shares_deal(const elem *const *order, int n, int members, arena *memory)
 {
     position *p = ARENA_ARRAY(memory, position, n);
     int *member = ARENA_ARRAY(memory, int, n);
@@ -210,7 +209,7 @@ static void list_sums(sum_list *l, const shares *h, listed *all, int n, bool row
 
 static void give_elements(shares *h, const elem *const *order, int n, arena *memory)
 {
-    const int *member = choose_members(order, n, h->members, memory);
+    const int *member = shares_deal(order, n, h->members, memory);
     int rows = 0;
     long entries = 0;
     for (int i = 0; i < n; i++) {

@@ -9,6 +9,8 @@
 
 typedef struct shares shares;
 
+/* The member of each element: ranges of them, by the middle of their rows, with a fair part of the work. */
+int *shares_deal(const elem *const *order, int n, int members, arena *memory);
 /* Of n elements, for the rows and entries of the model's matrix. NULL when one member is to do it all. */
 shares *shares_create(team *t, int members, const elem *const *order, int n, const model *m, arena *memory);
 /* Where the sums go; NULL: not wanted. */

@@ -84,7 +84,7 @@ static const struct {
     const char *cards, *nodes, *elements;
     double expected[ENERGY_COUNT], bound;
 } BALANCES[] = {
-    /* w = M t / J = 2 t about an axis, and 0.3 along: T = m v^2 / 2 + J w^2 / 2 = 0.09 + 0.4; the couple has done 0.4 */
+    /* w = M t / J = 2 t about an axis, and 0.3 along: T = m v^2 / 2 + J w^2 / 2 = 0.09 + 0.4; the couple did 0.4 */
     {"structural nodes: 2; rigid bodies: 1; forces: 1;",
      "structural: 1, dynamic, null, eye, 0., 0., 0.3, null; structural: 2, dummy, 1, offset, 0.4, 0.3, 0.2, eye;",
      "body: 1, 1, 2., null, diag, 0.3, 0.5, 0.2; couple: 1, absolute, 1, position, null, 0., 0., 1., const, 0.4;",
@@ -103,8 +103,8 @@ static const struct {
      "body: 1, 1, 2., null, eye; joint: 1, linear velocity, 1, 1., 0., 0., linear, 0., 3.;",
      {[ENERGY_KINETIC] = 9., [ENERGY_DRIVES] = 9.},
      1e-6},
-    /* Nodes without mass, turned by t and moved by t^2: k a^2 / 2 = 3.5, c integral of v^2 = 1.5 * 4/3, errors of h^2/12
-     * times the change of the slope of the power */
+    /* Nodes without mass, turned by t and moved by t^2: k a^2 / 2 = 3.5, c integral of v^2 = 1.5 * 4/3, errors of
+     * h^2/12 times the change of the slope of the power */
     {"structural nodes: 2; joints: 4;",
      "structural: 1, static, null, eye, null, null; structural: 2, static, null, eye, null, 0., 0., 1.;",
      "joint: 1, clamp, 1, node, node;"

@@ -233,7 +233,7 @@ static void matrices(void **of)
         is, slope);
 }
 
-/* G_aa = ((1 + e_a)^2 - 1) / 2, 2 G_ab = (1 + e_a) (1 + e_b) s_ab with e = (0.2, 0.2, 0.4), s = (1, 0.25, 0.4) at 2 s */
+/* G_aa = ((1 + e_a)^2 - 1) / 2, 2 G_ab = (1 + e_a) (1 + e_b) s_ab; at 2 s e = (0.2, 0.2, 0.4), s = (1, 0.25, 0.4) */
 static void strains_of_green_and_lagrange(void **of)
 {
     check_template(of,
