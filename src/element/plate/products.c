@@ -12,7 +12,8 @@
 #include "element/plate/products.h"
 #include <string.h>
 
-/* Of the nodes as they are: positions from the first, which leaves the strains as they are, and axes. */
+/* Of the nodes as they are: positions from the first, which leaves the strains as they are, and axes. Thus y[0] = 0, and
+ * sums over y begin with the second. */
 typedef struct {
     vec3 y[PLATE_NODES], v[PRODUCT_AXES][PLATE_NODES];
 } product_motion;
@@ -42,7 +43,7 @@ static vec3 row_sum(node_pairs c, int i, const vec3 *v)
 
 static vec3 column_sum(node_pairs c, int j, const vec3 *y)
 {
-    vec3 sum = vec3_scale(c[0][j], y[0]);
+    vec3 sum = {0, 0, 0};
     for (int i = 1; i < PLATE_NODES; i++)
         sum = vec3_axpy(sum, c[i][j], y[i]);
     return sum;
@@ -51,7 +52,7 @@ static vec3 column_sum(node_pairs c, int j, const vec3 *y)
 static double product(node_pairs c, const vec3 *y, const vec3 *v)
 {
     double sum = 0.0;
-    for (int i = 0; i < PLATE_NODES; i++)
+    for (int i = 1; i < PLATE_NODES; i++)
         sum += vec3_dot(y[i], row_sum(c, i, v));
     return sum;
 }

@@ -1,0 +1,285 @@
+/* initial_test.c - what the initial assembly tells of itself, and where it leaves the model.
+ *
+ *     pins at a point of a node without an arm move it by what they are off, its rates likewise */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "assembly/initial.h"
+#include "control/control.h"
+#include "math/rotation.h"
+#include "model/blocks.h"
+#include "model/cards.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
+
+typedef struct {
+    arena *memory;
+    sources *texts;
+    diag *errors;
+    symbols *names;
+    model *m;
+    reader *in;
+    solution *u;
+    initial_report told;
+    bool ok;
+} world;
+
+static int create(void **of)
+{
+    world *w = *of = test_calloc(1, sizeof *w);
+    w->memory = arena_create();
+    w->texts = sources_create();
+    w->errors = diag_create(w->texts);
+    w->names = symbols_create(w->memory);
+    w->m = model_create(w->memory, w->errors, w->names);
+    w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
+    model_declare_time(w->m, 0);
+    return 0;
+}
+
+static int destroy(void **of)
+{
+    world *w = *of;
+    solution_destroy(w->u);
+    reader_destroy(w->in);
+    model_destroy(w->m);
+    symbols_destroy(w->names);
+    diag_destroy(w->errors);
+    sources_destroy(w->texts);
+    arena_destroy(w->memory);
+    test_free(w);
+    return 0;
+}
+
+static world *assembled(void **of, const char *words)
+{
+    world *w = *of;
+    reader_open_text(w->in, "test", words, strlen(words));
+    read_control_data(w->in, &w->m->options);
+    model_read_nodes(w->m, w->in);
+    model_read_elements(w->m, w->in);
+    assert_true(model_freeze(w->m));
+    w->u = solution_create(w->m, 0, w->errors, w->memory);
+    solution_initial(w->u);
+    w->ok = initial_assembly(w->u, &w->told);
+    return w;
+}
+
+static const node *node_at(const world *w, unsigned label)
+{
+    return model_node(w->m, node_type_find("structural"), label);
+}
+static const pose *pose_of(const world *w, unsigned label) { return &w->u->at[node_at(w, label)->pose]; }
+static int own_row(const world *w, unsigned label, int k)
+{
+    return model_elem(w->m, elem_card_find("joint"), label)->own + k;
+}
+
+static void near_vec3(vec3 a, double x, double y, double z)
+{
+    if (!(vec3_norm(vec3_sub(a, (vec3){x, y, z})) < 1e-9))
+        fail_msg("(%g, %g, %g) is not (%g, %g, %g)", a.x, a.y, a.z, x, y, z);
+}
+
+/* --- what has been moved ------------------------------------------------------------------------------------------ */
+
+/* Points are off by 0.1, 0.5 and 0.2, an orientation by 0.3 and 0.4; a dummy is no node that is moved. */
+static void what_was_moved_and_turned_most(void **of)
+{
+    const world *w =
+        assembled(of, "structural nodes: 5; joints: 4; tolerance: 1.e-10; max iterations: 20; end: control data;"
+                      "structural: 1, static, 1., 0., 0., eye, null, null;"
+                      "structural: 2, static, 2., 0., 3., eye, null, null;"
+                      "structural: 3, static, 0., 1., 0., eye, null, null;"
+                      "structural: 4, static, 0., 0., 0., eye, null, null;"
+                      "structural: 9, dummy, 2, offset, 10., 0., 0., eye; end: nodes;"
+                      "joint: 1, spherical pin, 1, position, null, position, 1., 0.1, 0.;"
+                      "joint: 2, spherical pin, 2, position, null, position, 2., 0., 3.5;"
+                      "joint: 3, total pin joint, 3, orientation constraint, active, active, active, 0., 0., 1., "
+                      "const, 0.4;"
+                      "joint: 4, total pin joint, 4, position, null, position, 0., 0., 0.2, position constraint, "
+                      "active, active, active, null, orientation constraint, active, active, active, 0., 1., 0., "
+                      "const, 0.3; end: elements;");
+    const initial_report *r = &w->told;
+    assert_true(w->ok && r->as_given && !r->rates && !r->singular);
+    near_vec3(pose_of(w, 1)->x, 1, 0.1, 0);
+    near_vec3(pose_of(w, 2)->x, 2, 0, 3.5);
+    near_vec3(pose_of(w, 4)->x, 0, 0, 0.2);
+    near_vec3(rotation_log(&pose_of(w, 3)->R), 0, 0, 0.4);
+    near_vec3(rotation_log(&pose_of(w, 4)->R), 0, 0.3, 0);
+    assert_ptr_equal(r->moved, node_at(w, 2));
+    assert_ptr_equal(r->turned, node_at(w, 3));
+    assert_near(r->distance, 0.5, 1e-9);
+    assert_near(r->angle, 0.4, 1e-9);
+    assert_near(r->extent, sqrt(13.0), 1e-12);
+    assert_true(r->error <= 1e-10 && r->iterations >= 1 && r->iterations < 10);
+    /* one of each joint, as it was given, the worst first */
+    static const struct {
+        unsigned joint;
+        int k;
+        double by;
+    } WORST[] = {{2, 2, 0.5}, {3, 2, 0.4}, {4, 4, 0.3}, {1, 1, 0.1}};
+    assert_int_equal(r->n_violated, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(r->violated[i].row, own_row(w, WORST[i].joint, WORST[i].k));
+        assert_near(r->violated[i].by, WORST[i].by, 1e-6);
+    }
+    for (unsigned i = 1; i <= 4; i++)
+        near_vec3(vec3_load(w->u->y + node_at(w, i)->dof), pose_of(w, i)->x.x, pose_of(w, i)->x.y, pose_of(w, i)->x.z);
+}
+
+/* Five joints are off: the worst four are told of. What is right and what is below the tolerance is not. */
+static void the_worst_four(void **of)
+{
+    static const double OFF[] = {0.3, 0.1, 0.5, 0.0, 0.2, 0.4, 1e-12};
+    char words[4000];
+    int n = snprintf(words, sizeof words,
+                     "structural nodes: 7; joints: 7; tolerance: 1.e-10; max iterations: 20; end: control data;");
+    for (int i = 0; i < 7; i++)
+        n += snprintf(words + n, sizeof words - (size_t)n, "structural: %d, static, %d., 0., 0., eye, null, null;",
+                      i + 1, i);
+    n += snprintf(words + n, sizeof words - (size_t)n, "end: nodes;");
+    for (int i = 0; i < 7; i++)
+        n += snprintf(words + n, sizeof words - (size_t)n,
+                      "joint: %d, spherical pin, %d, position, null, position, %d., %.17g, 0.;", i + 1, i + 1, i,
+                      OFF[i]);
+    snprintf(words + n, sizeof words - (size_t)n, "end: elements;");
+    const world *w = assembled(of, words);
+    static const unsigned WORST[] = {3, 6, 1, 5};
+    assert_true(w->ok);
+    assert_int_equal(w->told.n_violated, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(w->told.violated[i].row, own_row(w, WORST[i], 1));
+        assert_near(w->told.violated[i].by, OFF[WORST[i] - 1], 1e-15);
+    }
+}
+
+/* --- rates -------------------------------------------------------------------------------------------------------- */
+
+/* Positions are right; a pin stops a node, a drive gives it a rate, a constraint on the velocity another. Node 4 keeps
+ * what it is given. */
+static void rates_alone(void **of)
+{
+    const world *w = assembled(
+        of, "structural nodes: 4; joints: 3; tolerance: 1.e-10; max iterations: 20; end: control data;"
+            "structural: 1, static, 1., 0., 0., eye, 0.2, -0.7, 0., null;"
+            "structural: 2, static, null, eye, null, null;"
+            "structural: 3, static, null, eye, 0.1, 0., 0.2, null;"
+            "structural: 4, static, null, eye, 5., 6., 7., 8., 9., 1.; end: nodes;"
+            "joint: 1, spherical pin, 1, position, null, position, 1., 0., 0.;"
+            "joint: 2, total pin joint, 2, position constraint, active, active, active, 0., 1., 0., linear, 0., 0.3,"
+            "orientation constraint, active, active, active, 0., 0., 1., linear, 0., 0.9;"
+            "joint: 3, linear velocity, 3, 1., 0., 0., const, 0.5; end: elements;");
+    const initial_report *r = &w->told;
+    assert_true(w->ok && r->as_given && r->rates);
+    near_vec3(pose_of(w, 1)->v, 0, 0, 0);
+    near_vec3(pose_of(w, 2)->v, 0, 0.3, 0);
+    near_vec3(pose_of(w, 2)->w, 0, 0, 0.9);
+    near_vec3(pose_of(w, 3)->v, 0.5, 0, 0.2);
+    near_vec3(pose_of(w, 4)->v, 5, 6, 7);
+    near_vec3(pose_of(w, 4)->w, 8, 9, 1);
+    near_vec3(vec3_load(w->u->yp + node_at(w, 2)->dof), 0, 0.3, 0);
+    assert_int_equal(r->n_violated, 3);
+    assert_int_equal(r->violated[0].row, own_row(w, 2, 5));
+    assert_int_equal(r->violated[1].row, own_row(w, 1, 1));
+    assert_int_equal(r->violated[2].row, own_row(w, 3, 0));
+    assert_near(r->violated[0].by, 0.9, 1e-12);
+    assert_near(r->violated[1].by, 0.7, 1e-12);
+    assert_near(r->violated[2].by, 0.4, 1e-12);
+    assert_null(r->moved);
+    assert_null(r->turned);
+    assert_true(r->distance == 0.0 && r->angle == 0.0);
+}
+
+/* --- what cannot be --------------------------------------------------------------------------------------------- */
+
+/* Distances of 1, 1 and 4 between three points: moving has made it worse, and they are told of as they were. */
+static void distances_of_no_triangle(void **of)
+{
+    const world *w =
+        assembled(of, "structural nodes: 3; joints: 4; tolerance: 1.e-10; max iterations: 30; end: control data;"
+                      "structural: 1, static, null, eye, null, null; structural: 2, static, 1., 0., 0.3, eye, null, "
+                      "null; structural: 3, static, 3., 0., 0.2, eye, null, null; end: nodes;"
+                      "joint: 1, clamp, 1, node, node; joint: 2, distance, 1, 2, const, 1.;"
+                      "joint: 3, distance, 2, 3, const, 1.; joint: 4, distance, 1, 3, const, 4.; end: elements;");
+    const initial_report *r = &w->told;
+    assert_false(w->ok);
+    assert_int_equal(r->iterations, 30);
+    assert_false(r->singular);
+    assert_null(r->moved);
+    assert_int_equal(r->n_violated, 3);
+    assert_true(r->violated[0].by >= r->violated[1].by && r->violated[1].by >= r->violated[2].by);
+    const double given[] = {hypot(2, 0.1) - 1, 4 - hypot(3, 0.2), hypot(1, 0.3) - 1};
+    assert_true(r->as_given);
+    for (int i = 0; i < 3; i++)
+        assert_near(r->violated[i].by, given[i], 1e-12);
+}
+
+static void a_constraint_that_is_there_twice(void **of)
+{
+    const world *w =
+        assembled(of, "structural nodes: 1; joints: 2; tolerance: 1.e-10; max iterations: 30; end: control data;"
+                      "structural: 1, static, null, eye, null, null; end: nodes;"
+                      "joint: 1, spherical pin, 1, position, null, position, 0.1, 0., 0.;"
+                      "joint: 2, spherical pin, 1, position, null, position, 0.1, 0., 0.; end: elements;");
+    assert_false(w->ok);
+    assert_true(w->told.singular);
+    assert_int_equal(w->told.iterations, 0);
+    assert_true(w->told.worst_row >= own_row(w, 1, 0) && w->told.worst_row <= own_row(w, 2, 2));
+}
+
+static void nothing_to_assemble(void **of)
+{
+    const world *w = assembled(of, "structural nodes: 1; joints: 1; skip initial joint assembly; end: control data;"
+                                   "structural: 1, static, null, eye, 1., 0., 0., null; end: nodes;"
+                                   "joint: 1, spherical pin, 1, position, null, position, 0.1, 0., 0.; end: elements;");
+    assert_true(w->ok);
+    assert_int_equal(w->told.worst_row, -1);
+    assert_int_equal(w->told.iterations + w->told.n_violated, 0);
+    near_vec3(pose_of(w, 1)->x, 0, 0, 0);
+    near_vec3(pose_of(w, 1)->v, 1, 0, 0);
+}
+
+/* Reactions of the springs are forgotten, those of kinds that are none stay. */
+static void reactions_are_forgotten(void **of)
+{
+    world *w = assembled(
+        of, "structural nodes: 1; abstract nodes: 1; joints: 2; genels: 1; end: control data;"
+            "structural: 1, static, null, eye, null, null; abstract: 3, differential; end: nodes;"
+            "joint: 1, spherical pin, 1, position, null, position, null;"
+            "joint: 4, modal, clamped, 1, from file, \"" TEST_FOLDER "/contract/modal.fem\", 0;"
+            "genel: 5, state space SISO, 3, abstract, algebraic, drive, const, 0.7, 1, matrix A, -2., matrix B, 1., "
+            "matrix C, 2.; end: elements;");
+    assert_true(w->ok);
+    for (int i = 0; i < w->m->n_unknowns; i++)
+        w->u->y[i] = 7 + i;
+    initial_reactions_forget(w->u);
+    const int pin = own_row(w, 1, 0), modes = own_row(w, 4, 0);
+    const int genel = model_elem(w->m, elem_card_find("genel"), 5)->own;
+    for (int k = 0; k < 3; k++)
+        assert_true(w->u->y[pin + k] == 0.0);
+    for (int k = 0; k < 2; k++)
+        assert_true(w->u->y[modes + k] == 7 + modes + k);
+    assert_true(w->u->y[genel] == 7 + genel);
+}
+
+#define WITH(name) cmocka_unit_test_setup_teardown(name, create, destroy)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH(what_was_moved_and_turned_most),
+        WITH(the_worst_four),
+        WITH(rates_alone),
+        WITH(distances_of_no_triangle),
+        WITH(a_constraint_that_is_there_twice),
+        WITH(nothing_to_assemble),
+        WITH(reactions_are_forgotten),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
