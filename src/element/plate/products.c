@@ -12,8 +12,8 @@
 #include "element/plate/products.h"
 #include <string.h>
 
-/* Of the nodes as they are: positions from the first, which leaves the strains as they are, and axes. Thus y[0] = 0, and
- * sums over y begin with the second. */
+/* Of the nodes as they are: positions from the first, which leaves the strains as they are, and axes. Thus y[0] = 0,
+ * and sums over y begin with the second. */
 typedef struct {
     vec3 y[PLATE_NODES], v[PRODUCT_AXES][PLATE_NODES];
 } product_motion;

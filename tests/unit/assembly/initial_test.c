@@ -196,7 +196,7 @@ static void rates_alone(void **of)
     assert_true(r->distance == 0.0 && r->angle == 0.0);
 }
 
-/* --- what cannot be --------------------------------------------------------------------------------------------- */
+/* --- what cannot be ----------------------------------------------------------------------------------------------- */
 
 /* Distances of 1, 1 and 4 between three points: moving has made it worse, and they are told of as they were. */
 static void distances_of_no_triangle(void **of)
