@@ -171,12 +171,49 @@ static void test_again(void **of)
     thin_destroy(NULL);
 }
 
+/* J^-1 J x = x. Of a thin matrix: reactions and momenta are of the size of 1, the rest of the coefficient. */
+static void solves(world *w)
+{
+    const int n = w->m->n_unknowns;
+    double *x = ARENA_ARRAY(w->memory, double, n), *b = ARENA_ARRAY(w->memory, double, n);
+    int column = -1;
+    assert_int_equal(equations_factor(w->a, &column), LINEAR_OK);
+    for (int i = 0; i < n; i++)
+        x[i] = (1 + 0.1 * i) * (w->a->by_thin && w->a->by_thin->column[i] == 1.0 ? w->u->s.dvalue : 1.0);
+    equations_multiply(w->a, x, b);
+    equations_apply_inverse(w->a, b);
+    for (int i = 0; i < n; i++)
+        assert_true(fabs(b[i] - x[i]) <= 1e-9 * fabs(x[i]));
+}
+
+/* A matrix that is singular as it is, to the solver, is scaled; the next one is not, and the one after that is. */
+static void test_thin_and_then_not(void **of)
+{
+    world *w = *of;
+    const linear_options defaults = {0};
+    assert_true(equations_choose_solver(w->a, linear_type_find("klu"), &defaults));
+    for (int i = 0; i < 3; i++) {
+        const bool is_thin = i != 1;
+        w->u->s.now = is_thin ? PHASE_DERIVATIVES : PHASE_STEP;
+        w->u->s.dvalue = is_thin ? 1e-20 : 0.01;
+        equations_jacobian(w->a, &w->u->s);
+        solves(w);
+        assert_true((w->a->by_thin != NULL) == is_thin);
+    }
+    w->u->s.dvalue = 1e-20; /* of a step: as it is */
+    int column = -1;
+    w->u->s.now = PHASE_STEP;
+    equations_jacobian(w->a, &w->u->s);
+    assert_int_equal(equations_factor(w->a, &column), LINEAR_SINGULAR);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_factors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_solution, setup, teardown),
         cmocka_unit_test_setup_teardown(test_again, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_thin_and_then_not, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
