@@ -1,5 +1,6 @@
 /* drive_test.c - reading drives and template drives: forms, references, cards, and what is refused. */
 #include "unit/drive/drive_world.h"
+#include "math/rotation.h"
 #include "model/reading.h"
 
 static void references_are_shared(void **of)
@@ -242,6 +243,43 @@ static void strains_of_green_and_lagrange(void **of)
                    6, V(0.22, 0.22, 0.48, 1.44, 0.42, 0.672), V(0.12, -0.06, 0, 0.78, -0.0175, 0.392));
 }
 
+/* exp(phi) is the product of the turns about the axes, one after the other; the slope by differences. */
+static void vectors_of_angles(void **of)
+{
+    static const struct {
+        const char *form;
+        int axis[3];
+    } KINDS[] = {{"eu2phi, component, ", {0, 1, 2}},
+                 {"eu2phi, format, euler123, component, ", {0, 1, 2}},
+                 {"eu2phi, format, euler313, component, ", {2, 0, 2}},
+                 {"eu2phi, format, euler321, component, ", {2, 1, 0}}};
+    world *w = *of;
+    w->m->has_module[MODULE_EU2PHI] = true;
+    for (int i = 0; i < 4; i++) {
+        char form[200];
+        double phi[3][3], slope[3];
+        const double angle[] = {0.2 + 0.3 * 2, 0.5 - 0.1 * 2, 0.4 * 2}, h = 1e-4;
+        snprintf(form, sizeof form, "%slinear, 0.2, 0.3, linear, 0.5, -0.1, linear, 0., 0.4", KINDS[i].form);
+        const tpl_drive *d = read_template(of, form, 3);
+        assert_said_nothing(of);
+        for (int k = 0; k < 3; k++) {
+            world_time(w, 2.0 + (k - 1) * h);
+            tpl_drive_value(d, &w->s, phi[k]);
+        }
+        world_time(w, 2.0);
+        tpl_drive_slope(d, &w->s, slope);
+        mat3 R = MAT3_EYE;
+        for (int k = 0; k < 3; k++) {
+            const mat3 turn = rotation_exp(vec3_scale(angle[k], mat3_col(&MAT3_EYE, KINDS[i].axis[k])));
+            R = mat3_mul(&R, &turn);
+            assert_true(fabs(slope[k] - (phi[2][k] - phi[0][k]) / (2 * h)) < 1e-8);
+        }
+        const mat3 found = rotation_exp(vec3_load(phi[1]));
+        for (int k = 0; k < 9; k++)
+            assert_near(found.e[k / 3][k % 3], R.e[k / 3][k % 3]);
+    }
+}
+
 static void without_slope(void **of)
 {
     const tpl_drive *d = read_template(of, "component, time, string, \"Time\", 1.", 3);
@@ -321,6 +359,7 @@ int main(void)
         WORLD_TEST(scalars),
         WORLD_TEST(matrices),
         WORLD_TEST(strains_of_green_and_lagrange),
+        WORLD_TEST(vectors_of_angles),
         WORLD_TEST(without_slope),
         WORLD_TEST(template_cards),
         WORLD_TEST(wrong_templates),
