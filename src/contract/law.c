@@ -118,11 +118,13 @@ static void chain(int n, int dim, const double *M, const double *const *in, doub
 static void chain_law(int n, const law *l, const law_result *f, const double *const *strain, const double *const *rate,
                       double *const *out)
 {
+    if (n == 0)
+        return;
     for (int i = 0; i < l->dim; i++)
         JET_LANES(n, k) out[i][k] = 0.0;
-    if (n > 0 && l->kind & LAW_ELASTIC)
+    if (l->kind & LAW_ELASTIC)
         chain(n, l->dim, f->by_strain, strain, out);
-    if (n > 0 && l->kind & LAW_VISCOUS)
+    if (l->kind & LAW_VISCOUS)
         chain(n, l->dim, f->by_rate, rate, out);
 }
 

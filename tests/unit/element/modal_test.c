@@ -378,6 +378,90 @@ static void test_interface(void **unused)
     world_destroy(w);
 }
 
+typedef struct {
+    char name[8];
+    int first, n;
+} column;
+
+typedef struct {
+    column of[16];
+    int n;
+} columns;
+
+static void hear_column(void *to, const named_column *c)
+{
+    columns *h = to;
+    const int first = h->n ? h->of[h->n - 1].first + h->of[h->n - 1].n : 0;
+    assert_true(h->n < 16 && strlen(c->name) < sizeof h->of->name);
+    column *heard = &h->of[h->n++];
+    *heard = (column){.first = first, .n = c->n};
+    snprintf(heard->name, sizeof heard->name, "%s", c->name);
+}
+
+static vec3 column_named(const columns *h, const char *name, const double *values)
+{
+    for (int i = 0; i < h->n; i++)
+        if (strcmp(h->of[i].name, name) == 0 && h->of[i].n == 3)
+            return vec3_load(values + h->of[i].first);
+    fail_msg("there is no %s", name);
+    return (vec3){0, 0, 0};
+}
+
+/* The couple is known in the axes of the node. */
+static void test_interface_columns(void **unused)
+{
+    (void)unused;
+    invent(6, true);
+    write_data();
+    world *w = world_create();
+    const char *interfaces = "2, \"tip\", 2, null, output, yes, \"tip\", 3, null, output, yes";
+    if (!world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", interfaces)))
+        fail_msg("%s", w->said);
+    const elem *e = the_joint(w);
+    motion k = random_motion(w, 8);
+    columns heard = {0};
+    double values[100];
+    column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = 100};
+    e->type->second_row(&k.s, e, &(record){.named = &define});
+    e->type->second_row(&k.s, e, &(record){.named = &gather});
+    const mat3 *R = &k.at[w->m->nodes.at[0]->pose].R;
+    for (int i = 0; i < 2; i++) {
+        const double *reaction = k.y + e->own + 2 * MODES + 6 * i;
+        const vec3 F = vec3_load(reaction);
+        const vec3 M = mat3_mulv(&k.at[w->m->nodes.at[1 + i]->pose].R, vec3_load(reaction + 3));
+        near_vec3(column_named(&heard, i ? "F_2" : "F_1", values), F);
+        near_vec3(column_named(&heard, i ? "M_2" : "M_1", values), M);
+        near_vec3(mat3_mulv(R, column_named(&heard, i ? "f_2" : "f_1", values)), F);
+        near_vec3(mat3_mulv(R, column_named(&heard, i ? "m_2" : "m_1", values)), M);
+    }
+    world_destroy(w);
+}
+
+/* In a static model modes are held by their stiffness alone, and their rates are zero. */
+static void test_static_model(void **unused)
+{
+    (void)unused;
+    invent(6, false);
+    write_data();
+    world *w = world_create();
+    const char *nodes = "structural: 2, static, 1.1, 2., 3., eye, null, null;";
+    if (!world_model(w, "model: static;", nodes, card(w, "clamped, 3, 4, no damping", "0")))
+        fail_msg("%s", w->said);
+    const elem *e = the_joint(w);
+    motion k = random_motion(w, 8);
+    const double *r = rows_of(w, e, &k.s), *q = modal_amplitudes(&k.s, e);
+    const modal_rows at = modal_rows_of(e->self);
+    for (int j = 0; j < MODES; j++) {
+        double force = 0.0;
+        for (int l = 0; l < MODES; l++)
+            force -= K[j][l] * q[l];
+        near(r[at.a + j], force);
+        near(r[at.b + j], modal_rates(&k.s, e)[j]);
+    }
+    check_jacobian(w, e);
+    world_destroy(w);
+}
+
 /* --- the card ----------------------------------------------------------------------------------------------------- */
 
 static const modal *read_card(world *w, const char *arguments, const char *options)
@@ -656,6 +740,8 @@ int main(void)
         cmocka_unit_test(test_jacobians),
         cmocka_unit_test(test_central_gravity),
         cmocka_unit_test(test_interface),
+        cmocka_unit_test(test_interface_columns),
+        cmocka_unit_test(test_static_model),
         cmocka_unit_test(test_damping),
         cmocka_unit_test(test_selected_modes),
         cmocka_unit_test(test_options),
