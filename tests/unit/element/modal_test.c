@@ -674,6 +674,14 @@ static void test_force(void **unused)
     near(r[6], 8.0);
     near(r[7], 7.0);
     assert_int_equal(e->row[6], the_joint(w)->own);
+    columns heard = {0};
+    double values[20];
+    column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = 20};
+    e->type->output_row(&k.s, e, &(record){.named = &define});
+    e->type->output_row(&k.s, e, &(record){.named = &gather});
+    near_vec3(column_named(&heard, "F", values), mat3_mulv(R, (vec3){7, 0, 0}));
+    near_vec3(column_named(&heard, "M", values), mat3_mulv(R, (vec3){0, 14, 0}));
+    assert_true(values[6] == 7.0 && values[7] == 8.0);
     check_jacobian(w, e);
     world_destroy(w);
 }

@@ -1,0 +1,51 @@
+/* modal_layout_test.c - which modes of a body the pattern of the matrix couples. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/layout.h"
+#include "element/modal/modal.h"
+
+/* Whether mode 1 may depend on mode 2, and the other way round. */
+static void coupling_is(const modal *m, bool there, bool back)
+{
+    elem e = {.type = &joint_modal_type, .self = (void *)m, .n_own = 4};
+    layout l = {0};
+    layout_begin(&l, &e);
+    e.type->connect(&e, &l);
+    for (int i = 0; i < 4; i++) /* of the amplitudes on amplitudes and rates; rates on their own */
+        for (int j = 0; j < 4; j++) {
+            const bool is_own = i % 2 == j % 2, is_coupled = i < 2 && (i == 0 ? there : back);
+            assert_int_equal(l.mask.at[i * l.n + j], is_own || is_coupled);
+        }
+    layout_free(&l);
+}
+
+/* Any of the matrices, and any component of an invariant, couples two modes. */
+static void test_pattern_of_modes(void **unused)
+{
+    (void)unused;
+    static const double DIAGONAL[] = {1, 0, 0, 1}, COUPLED[] = {1, 0.5, 0, 1}, NONE[4];
+    static const vec3 NO_I5[4], I5[][4] = {{[1] = {1, 0, 0}}, {[1] = {0, 1, 0}}, {[1] = {0, 0, 1}}};
+    static const mat3 I9[4];
+    const modal_stiffening stiff[] = {{.K = DIAGONAL}, {.K = COUPLED}};
+    const modal plain = {.M = 2, .mass = DIAGONAL, .damping = NONE, .stiffness = DIAGONAL, .inertia = {.I5 = NO_I5}};
+    modal m = plain;
+    coupling_is(&m, false, false);
+    m.mass = COUPLED, coupling_is(&m, true, false), m = plain;
+    m.damping = COUPLED, coupling_is(&m, true, false), m = plain;
+    m.stiffness = COUPLED, coupling_is(&m, true, false), m = plain;
+    for (int i = 0; i < 3; i++)
+        m.inertia.I5 = I5[i], coupling_is(&m, true, false), m = plain;
+    m.inertia.I9 = I9, coupling_is(&m, true, true), m = plain;
+    m.stiffening = stiff, m.n_stiffening = 1, coupling_is(&m, false, false);
+    m.n_stiffening = 2, coupling_is(&m, true, false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pattern_of_modes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
