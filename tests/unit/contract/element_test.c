@@ -1,0 +1,301 @@
+/* element_test.c - rows and columns that elements list, drawings of types without one, look-up of data, points that
+ * follow nodes, faults: with types that are made up. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/carrier.h"
+#include "contract/element.h"
+#include "contract/layout.h"
+#include "math/rotation.h"
+#include <math.h>
+#include <string.h>
+
+static dof_kind kind_of(const node *n, int i)
+{
+    (void)n;
+    return i == 1 ? DOF_ALGEBRAIC : DOF_DIFFERENTIAL;
+}
+
+static double datum_of(const state *s, const node *n, int index)
+{
+    (void)s, (void)n;
+    return 10.0 + index;
+}
+
+static const node_type SCALAR = {.keyword = "made up", .kind = kind_of, .private_value = datum_of};
+
+/* --- layout ------------------------------------------------------------------------------------------------------- */
+
+static const node
+    TURNS = {.type = &SCALAR, .dof = 10, .row = 20, .momentum = 40, .momentum_row = 50, .has_rotation = true},
+    POINT = {.type = &SCALAR, .dof = 60, .row = 70, .momentum = 90, .momentum_row = 95},
+    STATIC = {.type = &SCALAR, .dof = 30, .row = 35, .momentum = -1, .momentum_row = -1, .has_rotation = true},
+    NONE = {.type = &SCALAR, .dof = -1, .row = -1, .momentum = -1, .momentum_row = -1, .pose = -1};
+
+static void is_range(const layout *l, int first, int n, int row, int column)
+{
+    for (int k = 0; k < n; k++) {
+        assert_int_equal(l->row.at[first + k], row < 0 ? -1 : row + k);
+        assert_int_equal(l->column.at[first + k], column < 0 ? -1 : column + k);
+    }
+}
+
+static void rows_and_columns_follow_each_other(void **unused)
+{
+    (void)unused;
+    const elem own = {.own = 100, .n_own = 2}, other = {.own = 200, .n_own = 3};
+    const node_dof dof = {.node = &POINT, .index = 1}, momentum = {.node = &TURNS, .index = 8},
+                   nothing = {.node = &NONE, .index = 0};
+    layout l = {0};
+    layout_begin(&l, &own);
+    assert_int_equal(layout_node(&l, &TURNS), 0);
+    assert_int_equal(layout_momentum(&l, &TURNS), 6);
+    assert_int_equal(layout_momentum(&l, &STATIC), -1);
+    assert_int_equal(layout_node(&l, &POINT), 12);
+    assert_int_equal(layout_momentum(&l, &POINT), 15);
+    assert_int_equal(layout_own(&l), 18);
+    assert_int_equal(layout_other(&l, &other), 20);
+    assert_int_equal(layout_dof(&l, &dof), 23);
+    assert_int_equal(layout_dof(&l, &momentum), 24);
+    assert_int_equal(layout_dof(&l, &nothing), 25);
+    assert_int_equal(l.n, 26);
+    is_range(&l, 0, 6, 20, 10);
+    is_range(&l, 6, 6, 50, 40);
+    is_range(&l, 12, 3, 70, 60);
+    is_range(&l, 15, 3, 95, 90);
+    is_range(&l, 18, 2, 100, 100);
+    is_range(&l, 20, 3, 200, 200);
+    is_range(&l, 23, 1, 71, 61);
+    is_range(&l, 24, 1, 52, 18);
+    is_range(&l, 25, 1, -1, -1);
+    assert_int_equal(l.nodes.n, 2);
+    assert_true(l.nodes.at[0] == &TURNS && l.nodes.at[1] == &POINT);
+    layout_divide(&l, 18);
+    layout_divide(&l, 25);
+    assert_int_equal(l.divided.n, 1);
+    assert_int_equal(l.divided.at[0], 100);
+    layout_begin(&l, &other);
+    assert_int_equal(l.n + l.nodes.n + l.row.n + l.column.n + l.divided.n + l.mask.n, 0);
+    assert_int_equal(layout_own(&l), 0);
+    is_range(&l, 0, 3, 200, 200);
+    layout_free(&l);
+}
+
+/* All entries count until some are said not to. */
+static void blocks_of_the_pattern(void **unused)
+{
+    (void)unused;
+    const elem own = {.own = 100, .n_own = 5};
+    layout l = {0};
+    layout_begin(&l, &own);
+    layout_own(&l);
+    assert_int_equal(l.mask.n, 0);
+    layout_zero(&l, 1, 1, 1, 3);
+    for (int k = 0; k < 25; k++)
+        assert_int_equal(l.mask.at[k], k < 6 || k > 8);
+    layout_clear(&l);
+    layout_full(&l, 2, 2, 3, 2);
+    for (int k = 0; k < 25; k++)
+        assert_int_equal(l.mask.at[k], k == 13 || k == 14 || k == 18 || k == 19);
+    layout_free(&l);
+}
+
+/* --- drawings ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int n;
+    node nodes[5];
+} several;
+
+static void connect(const elem *e, layout *l)
+{
+    const several *s = e->self;
+    for (int i = 0; i < s->n; i++)
+        layout_node(l, &s->nodes[i]);
+}
+
+/* One, two or three nodes are joined one after the other, more of them with the first; the mark is on the last. */
+static void lines_between_nodes(void **unused)
+{
+    (void)unused;
+    const elem_type marked = {.connect = connect, .symbol = SYMBOL_BALL}, plain = {.connect = connect}, none = {0};
+    for (int n = 0; n <= 5; n++) {
+        several s = {.n = n};
+        drawing d = {0}, bare = {0}, empty = {0};
+        elem_draw(&(elem){.type = &marked, .self = &s}, &d);
+        elem_draw(&(elem){.type = &plain, .self = &s}, &bare);
+        elem_draw(&(elem){.type = &none, .self = &s}, &empty);
+        const int lines = n > 1 ? n - 1 : 0;
+        assert_int_equal(d.shapes.n, lines + (n > 0));
+        assert_int_equal(bare.shapes.n, lines);
+        assert_int_equal(empty.shapes.n, 0);
+        for (int i = 0; i < lines; i++) {
+            assert_int_equal(d.shapes.at[i].kind, DRAW_LINE);
+            assert_ptr_equal(d.ties.at[2 * i].node, &s.nodes[n > 3 ? 0 : i]);
+            assert_ptr_equal(d.ties.at[2 * i + 1].node, &s.nodes[i + 1]);
+            assert_true(vec3_norm(d.ties.at[2 * i].f) == 0.0 && vec3_norm(d.ties.at[2 * i + 1].f) == 0.0);
+        }
+        if (n > 0) {
+            assert_int_equal(d.shapes.at[lines].symbol, SYMBOL_BALL);
+            assert_ptr_equal(d.ties.at[2 * lines].node, &s.nodes[n - 1]);
+        }
+        drawing_free(&d);
+        drawing_free(&bare);
+        drawing_free(&empty);
+    }
+}
+
+/* --- private data ------------------------------------------------------------------------------------------------- */
+
+static int index_of(const elem *e, const char *name)
+{
+    (void)e;
+    return name[0] == 'z' ? 26 : 0;
+}
+static bool has(const elem *e, int index)
+{
+    (void)e;
+    return index == 26;
+}
+
+static void names_of_data(void **unused)
+{
+    (void)unused;
+    static const char *const NAMES[] = {"x", "y", NULL}, *const OWN[] = {"a", NULL};
+    const elem_type listed = {.private_names = NAMES}, counted = {.private_index = index_of, .has_private = has},
+                    none = {0};
+    const elem e = {.type = &listed}, own = {.type = &listed, .private_names = OWN}, z = {.type = &counted},
+               bare = {.type = &none};
+    assert_int_equal(elem_private_index(&e, "x"), 1);
+    assert_int_equal(elem_private_index(&e, "y"), 2);
+    assert_int_equal(elem_private_index(&e, "z"), 0);
+    assert_int_equal(elem_private_index(&z, "z"), 26);
+    assert_int_equal(elem_private_index(&z, "x"), 0);
+    assert_int_equal(elem_private_index(&bare, "x"), 0);
+    assert_ptr_equal(elem_private_names(&e), NAMES);
+    assert_ptr_equal(elem_private_names(&own), OWN);
+    for (int i = -1; i < 30; i++) {
+        assert_true(elem_has_private(&e, i) == (i == 1 || i == 2));
+        assert_true(elem_has_private(&z, i) == (i == 26));
+        assert_false(elem_has_private(&bare, i));
+    }
+}
+
+/* --- degrees of freedom ------------------------------------------------------------------------------------------- */
+
+/* Positions and velocities are those of the pose, and so is the angular velocity; the rest are unknowns. */
+static void values_of_nodes(void **unused)
+{
+    (void)unused;
+    double y[100], yp[100];
+    for (int i = 0; i < 100; i++)
+        y[i] = i, yp[i] = -i;
+    pose at[] = {{.x = {1.5, 2.5, 3.5}, .v = {4.5, 5.5, 6.5}, .w = {7.5, 8.5, 9.5}},
+                 {.x = {-1.5, -2.5, -3.5}, .v = {-4.5, -5.5, -6.5}}};
+    const state s = {.y = y, .yp = yp, .at = at, .dvalue = 0.25, .drate = 2.0};
+    const node point = {.type = &SCALAR, .dof = 60, .row = 70, .momentum = 63, .momentum_row = 73, .pose = 1},
+               scalar = {.type = &SCALAR, .dof = 30, .pose = -1};
+    for (int i = 0; i < 8; i++) {
+        const double is = i < 3 ? 1.5 + i : 10 + i, rate = i < 6 ? 4.5 + i : -10 - i;
+        assert_true(node_dof_value(&s, &(node_dof){.node = &TURNS, .index = i}) == is);
+        assert_true(node_dof_value(&s, &(node_dof){.node = &TURNS, .index = i, .derivative = true}) == rate);
+    }
+    for (int i = 0; i < 5; i++) {
+        const double is = i < 3 ? -1.5 - i : 60 + i, rate = i < 3 ? -4.5 - i : -60 - i;
+        assert_true(node_dof_value(&s, &(node_dof){.node = &point, .index = i}) == is);
+        assert_true(node_dof_value(&s, &(node_dof){.node = &point, .index = i, .derivative = true}) == rate);
+    }
+    assert_true(node_dof_value(&s, &(node_dof){.node = &scalar}) == 30 && node_value(&s, &scalar) == 30);
+    assert_true(node_value(&s, &NONE) == 11.0);
+    assert_true(dof_weight(&s, &(node_dof){.node = &scalar}) == 0.25);
+    assert_true(dof_weight(&s, &(node_dof){.node = &scalar, .index = 1}) == 1.0);
+    assert_true(dof_weight(&s, &(node_dof){.node = &scalar, .index = 1, .derivative = true}) == 2.0);
+}
+
+static void rows_of_momenta(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const node *of;
+        int index, unknown, row;
+    } DOFS[] = {{&TURNS, 0, 10, 20}, {&TURNS, 5, 15, 25}, {&TURNS, 6, 16, 50},  {&TURNS, 11, 21, 55},
+                {&POINT, 2, 62, 72}, {&POINT, 3, 63, 95}, {&STATIC, 5, 35, 40}, {&NONE, 0, -1, -1}};
+    for (int i = 0; i < 8; i++) {
+        node_dof d = {.node = DOFS[i].of, .index = DOFS[i].index};
+        node_dof_bind(&d);
+        assert_int_equal(d.unknown, DOFS[i].unknown);
+        assert_int_equal(d.row, DOFS[i].row);
+    }
+}
+
+/* --- carriers ----------------------------------------------------------------------------------------------------- */
+
+static void points_fixed_to_nodes(void **unused)
+{
+    (void)unused;
+    const frame at = {.x = {1, 2, 3}, .R = rotation_exp((vec3){0.3, -0.4, 0.5})};
+    const node turns = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
+    const vec3 x = {2, 2.5, 1};
+    carrier c;
+    carrier_of_node(&c, &turns, x);
+    assert_true(c.n == 1 && c.node[0] == &turns && c.weight[0] == 1.0 && c.distance == 0.0 && c.reach == HUGE_VAL);
+    assert_true(vec3_norm(vec3_sub(vec3_add(at.x, mat3_mulv(&at.R, c.arm[0])), x)) < 1e-15);
+    carrier_of_node(&c, &point, x);
+    assert_true(c.n == 1 && c.node[0] == &point && c.weight[0] == 1.0 && c.reach == 0.0 && vec3_norm(c.arm[0]) == 0.0);
+    assert_true(fabs(c.distance - sqrt(1 + 0.25 + 4)) < 1e-15);
+}
+
+/* Arms that are there already grow by the way from the foot; a node that does not turn bounds the reach. */
+static void the_way_from_the_foot(void **unused)
+{
+    (void)unused;
+    const frame at = {.R = rotation_exp((vec3){0.3, -0.4, 0.5})};
+    const node turns = {.initial = &at, .has_rotation = true}, point = {.initial = &at};
+    const vec3 foot = {1, 1, 1}, x = {1, 2, 3}, arm = {0.1, 0.2, 0.3};
+    for (int way = 0; way < 2; way++) {
+        carrier c = {.n = 2, .node = {&turns, way ? &point : &turns}, .weight = {0.5, 0.5}, .arm = {arm, arm}};
+        carrier_complete(&c, foot, x, 50.0);
+        assert_true(fabs(c.distance - sqrt(5.0)) < 1e-15);
+        assert_true(way ? fabs(c.reach - 5e-3) < 1e-15 : c.reach == HUGE_VAL);
+        for (int k = 0; k < 2; k++) {
+            const vec3 grown = mat3_mulv(&at.R, vec3_sub(c.arm[k], arm)), rest = {0, 1, 2};
+            assert_true(vec3_norm(vec3_sub(grown, c.node[k] == &turns ? rest : (vec3){0, 0, 0})) < 1e-15);
+        }
+    }
+}
+
+/* --- faults ------------------------------------------------------------------------------------------------------- */
+
+/* The first that is met is kept. */
+static void the_first_fault_counts(void **unused)
+{
+    (void)unused;
+    fault met = {0};
+    const state s = {.failed = &met}, deaf = {0};
+    state_fail(&deaf, (place){1, 2, 3}, "nobody");
+    state_fail(&s, (place){1, 2, 3}, "%d of %s", 4, "five");
+    state_fail(&s, (place){4, 5, 6}, "later");
+    assert_true(met.is_set && !met.ends_cleanly);
+    assert_string_equal(met.text, "4 of five");
+    const place first = {1, 2, 3};
+    assert_memory_equal(&met.where, &first, sizeof first);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_and_columns_follow_each_other),
+        cmocka_unit_test(blocks_of_the_pattern),
+        cmocka_unit_test(lines_between_nodes),
+        cmocka_unit_test(names_of_data),
+        cmocka_unit_test(values_of_nodes),
+        cmocka_unit_test(rows_of_momenta),
+        cmocka_unit_test(points_fixed_to_nodes),
+        cmocka_unit_test(the_way_from_the_foot),
+        cmocka_unit_test(the_first_fault_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
