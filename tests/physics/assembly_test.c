@@ -154,10 +154,52 @@ static void a_tolerance_below_round_off(void **of)
                               "joint: 1, spherical pin, 1, position, 0.1, 0.7, 0.3, position, 0.1, 0.7, 0.3;"});
 }
 
+/* Springs of 10 hold a node that a force of 5 pulls, where the deck says so of all and of forces; and so do joints, of
+ * stiffness 4 and 0.7 away from rest, where it says so of all, or where they are driven:
+ *     10 x = 5        10 x = 4 (0.7 - x) */
+static void forces_and_joints_in_the_assembly(void **of)
+{
+#define ALL "initial assembly of deformable and force elements;"
+#define JOINT                                                                                               \
+    "joint: 1, deformable displacement joint, 2, position, 0.7, 0., 0., 1, position, null, linear elastic " \
+    "isotropic, 4.;"
+#define FORCE "force: 1, absolute, 1, position, null, 1., 0., 0., const, 5.;"
+    static const struct {
+        const char *cards, *element;
+        double x;
+    } WAYS[] = {{"forces: 1;", FORCE, 0.0},
+                {"forces: 1;" ALL, FORCE, 0.0},
+                {"forces: 1; use: forces, in assembly;", FORCE, 0.0},
+                {"forces: 1; use: forces, in assembly;" ALL, FORCE, 0.5},
+                {"", JOINT, 0.0},
+                {ALL, JOINT, 0.2},
+                {"", "driven: 1, const, 1., " JOINT, 0.2},
+                {ALL, "driven: 1, const, 0., " JOINT, 0.0}};
+    static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "Phi[1]"}};
+    world *w = *of;
+    for (int i = 0; i < 8; i++) {
+        char cards[400], elements[600];
+        snprintf(cards, sizeof cards,
+                 "structural nodes: 2; rigid bodies: 1; joints: %d; " ASSEMBLED "initial stiffness: 10.; %s",
+                 i < 4 ? 1 : 2, WAYS[i].cards);
+        snprintf(elements, sizeof elements, "joint: 2, clamp, 2, node, node; body: 1, 1, 1., null, eye; %s",
+                 WAYS[i].element);
+        assert_runs(w, probes, 3, (march){.until = 1e-3},
+                    (const char *const[]){cards,
+                                          "structural: 1, dynamic, null, eye, null, null;"
+                                          "structural: 2, static, null, eye, null, null;",
+                                          elements});
+        assert_near(w->v[0][0], WAYS[i].x, 1e-9);
+        assert_near(w->v[0][1], 0.0, 1e-9);
+        assert_near(w->v[0][2], 0.0, 1e-9);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance),       TEST(a_plate_on_a_pin),
-                                       TEST(velocities_of_a_plate_on_a_pin), TEST(prestressed_beams),
-                                       TEST(a_mode_follows_its_node),        TEST(a_tolerance_below_round_off)};
+    const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance),         TEST(a_plate_on_a_pin),
+                                       TEST(velocities_of_a_plate_on_a_pin),   TEST(prestressed_beams),
+                                       TEST(a_mode_follows_its_node),          TEST(a_tolerance_below_round_off),
+                                       TEST(forces_and_joints_in_the_assembly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,9 +154,31 @@ static void plates_are_drawn_between_their_nodes(void **of)
     }
 }
 
+/* A corner beyond the diagonal of its neighbours, any of the four. */
+static void folded_plates_are_refused(void **of)
+{
+    world *w = *of;
+    for (int k = 0; k < 4; k++) {
+        static const vec3 SQUARE[] = {{2, 2, 0}, {0, 2, 0}, {0, 0, 0}, {2, 0, 0}};
+        vec3 corner[4];
+        char nodes[400];
+        int n = 0;
+        memcpy(corner, SQUARE, sizeof corner);
+        corner[k] = vec3_axpy(vec3_scale(0.3, corner[k]), 0.7, corner[(k + 2) % 4]);
+        for (int i = 0; i < 4; i++)
+            n += snprintf(nodes + n, sizeof nodes - (size_t)n, "structural: %d, static, %g, %g, 0., eye, null, null;",
+                          i + 1, corner[i].x, corner[i].y);
+        assert_false(world_model(w, NULL, 0, (march){.until = 1e-3},
+                                 (const char *const[]){"structural nodes: 4; plates: 1;", nodes,
+                                                       "shell4easans: 1, 1, 2, 3, 4, " ISOTROPIC ";"}));
+        assert_non_null(strstr(w->said, "E0974"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(points_that_plates_carry), TEST(points_beside_a_triangle),
-                                       TEST(points_beside_a_rectangle), TEST(plates_are_drawn_between_their_nodes)};
+                                       TEST(points_beside_a_rectangle), TEST(plates_are_drawn_between_their_nodes),
+                                       TEST(folded_plates_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,6 +196,26 @@ static void rates_alone(void **of)
     assert_true(r->distance == 0.0 && r->angle == 0.0);
 }
 
+/* A node is turned by 0.4 about axis 3, against springs so weak that their reactions do not count. Its angular velocity
+ * is as given, or turned by the transpose of that, as the reference program does. */
+static void angular_velocity(void **of, const char *rotates, double c, double s)
+{
+    char words[800];
+    snprintf(words, sizeof words,
+             "structural nodes: 1; joints: 1; tolerance: 1.e-10; max iterations: 20; end: control data;"
+             "structural: 1, static, null, eye, null, 0.5, 0.2, 0.1, assembly, 1.e-10, 1., %s; end: nodes;"
+             "joint: 1, total pin joint, 1, orientation constraint, inactive, inactive, active, 0., 0., 1., const, 0.4;"
+             "end: elements;",
+             rotates);
+    const world *w = assembled(of, words);
+    assert_true(w->ok);
+    near_vec3(rotation_log(&pose_of(w, 1)->R), 0, 0, 0.4);
+    near_vec3(pose_of(w, 1)->w, 0.5 * c + 0.2 * s, 0.2 * c - 0.5 * s, 0);
+}
+
+static void omega_stays(void **of) { angular_velocity(of, "no", 1.0, 0.0); }
+static void omega_rotates(void **of) { angular_velocity(of, "yes", cos(0.4), sin(0.4)); }
+
 /* --- what cannot be ----------------------------------------------------------------------------------------------- */
 
 /* Distances of 1, 1 and 4 between three points: moving has made it worse, and they are told of as they were. */
@@ -276,6 +296,8 @@ int main(void)
         WITH(what_was_moved_and_turned_most),
         WITH(the_worst_four),
         WITH(rates_alone),
+        WITH(omega_stays),
+        WITH(omega_rotates),
         WITH(distances_of_no_triangle),
         WITH(a_constraint_that_is_there_twice),
         WITH(nothing_to_assemble),
