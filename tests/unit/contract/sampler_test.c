@@ -1,7 +1,7 @@
 /* sampler_test.c - laws and drives that contract tests give to elements are what they say.
  *
  *     S = K (strain - rest) + C rate                  rest: the strain of the last accepted step
- *     of the deformation gradient:  P = F S,  S = K (G - rest),  G = (F' F - I) / 2,  rest: F11 - 1 in the place of G11 */
+ *     P = F S,  S = K (G - rest),  G = (F' F - I) / 2            of the deformation gradient; rest: F11 - 1 for G11 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
