@@ -211,7 +211,7 @@ law *sample_law(sampler *s, int dim)
         m->K[k] = sample_real(s, -1.0, 1.0);
         m->C[k] = sample_real(s, -1.0, 1.0);
     }
-    for (int i = 0; s->has_potential && i < n; i++)
+    for (int i = 1; s->has_potential && i < n; i++)
         for (int j = 0; j < i; j++)
             m->K[i * n + j] = m->K[j * n + i];
     law *l = ARENA_NEW(s->memory, law);

@@ -110,7 +110,7 @@ static void lumped_quadratic(const maker *k, bool with_I9)
         if (k->d->lumped[6 * i] != 0.0)
             add_pairs(k->d->lumped[6 * i], U, M, I5, I9);
     }
-    for (int j = 0; j < M; j++)
+    for (int j = 1; j < M; j++)
         for (int l = 0; l < j; l++) {
             I5[j * M + l] = vec3_neg(I5[l * M + j]);
             if (I9)

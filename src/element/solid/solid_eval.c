@@ -49,7 +49,7 @@ static void add_stiffness(const solid *q, double (*slope)[3], double (*restrict 
 
 static void complete_stiffness(const solid *q, local *out)
 {
-    for (int i = 0; i < q->n_columns; i++)
+    for (int i = 1; i < q->n_columns; i++)
         for (int j = 0; j < i; j++)
             out->J[i * out->ld + j] = out->J[j * out->ld + i];
 }
