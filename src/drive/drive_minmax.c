@@ -4,15 +4,15 @@
 
 static void read(reader *r, drive *d) { *(drive_list *)d->self = read_drive_list(r, "drive of the list"); }
 
-/* The drive with the largest value of sign f. */
-static const drive *extreme(const drive *d, const state *s, double x, double sign, double *is)
+/* The first drive with the largest or the smallest value. */
+static const drive *extreme(const drive *d, const state *s, double x, bool is_most, double *is)
 {
     const drive_list *p = d->self;
     const drive *best = p->at[0];
     *is = drive_at(best, s, x);
     for (int i = 1; i < p->n; i++) {
         const double f = drive_at(p->at[i], s, x);
-        if (sign * f > sign * *is)
+        if (is_most ? f > *is : f < *is)
             best = p->at[i], *is = f;
     }
     return best;
@@ -21,27 +21,27 @@ static const drive *extreme(const drive *d, const state *s, double x, double sig
 static double least(const drive *d, const state *s, double x)
 {
     double f;
-    extreme(d, s, x, -1.0, &f);
+    extreme(d, s, x, false, &f);
     return f;
 }
 
 static double most(const drive *d, const state *s, double x)
 {
     double f;
-    extreme(d, s, x, 1.0, &f);
+    extreme(d, s, x, true, &f);
     return f;
 }
 
 static double least_slope(const drive *d, const state *s, double x)
 {
     double f;
-    return drive_slope(extreme(d, s, x, -1.0, &f), s, x);
+    return drive_slope(extreme(d, s, x, false, &f), s, x);
 }
 
 static double most_slope(const drive *d, const state *s, double x)
 {
     double f;
-    return drive_slope(extreme(d, s, x, 1.0, &f), s, x);
+    return drive_slope(extreme(d, s, x, true, &f), s, x);
 }
 
 static bool has_slope(const drive *d) { return drive_list_has_slope(d->self); }

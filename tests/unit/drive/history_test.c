@@ -112,11 +112,13 @@ static void sample_and_hold(void **of)
 static void bistop(void **of)
 {
     world *w = ready(of, "drive caller: 1, bistop, string, \"Time > 1.\", string, \"Time > 2.\";"
-                         "drive caller: 2, bistop, initial status, active, null, string, \"Time > 1.\";");
+                         "drive caller: 2, bistop, initial status, active, null, string, \"Time > 1.\";"
+                         "drive caller: 3, bistop, string, \"Time < 1.\", null;");
     static const double first[] = {0, 0, 0, 1, 1, 0, 1, 0}, second[] = {1, 1, 1, 0, 0, 0, 0, 0};
     for (int step = 0; step < 8; step++) {
         w->s.step = step;
         assert_near(world_value(w, 2, 0.5 * step), second[step]);
+        assert_near(world_value(w, 3, 0.5 * step), 1.0); /* from the very start */
         assert_near(through(w, 1, step, 0.5 * step), first[step]);
         assert_near(world_value(w, 2, 0.5 * step), second[step]);
     }

@@ -42,6 +42,31 @@ static void test_torque_of_an_arm(void **of)
     }
 }
 
+/* General elements lead two carts of 2 and 3 kg: x_1 = 1.5 t^2 + 0.1, x_2 = x_1 + t^3. Unknowns: 0 and 6 positions;
+ * from 12 on the reactions. */
+static void test_general_elements(void **of)
+{
+    world *w = *of;
+#define HELD(cart)                                                                   \
+    "joint: " #cart ", total pin joint, " #cart ", position, null, position, null, " \
+    "position constraint, 0, 1, 1, null, null, null, orientation constraint, 1, 1, 1, null, null, null;"
+    if (!solve(w, "structural nodes: 2; rigid bodies: 2; joints: 2; genels: 2;",
+               "structural: 1, static, 0.1, 0., 0., eye, null, null; structural: 2, static, 0.1, 0., 0., eye, null, "
+               "null;",
+               "body: 1, 1, 2., null, eye; body: 2, 2, 3., null, eye; genel: 1, clamp, 1, structural, 1, algebraic, "
+               "parabolic, 0.1, 0., 1.5; genel: 2, distance, 1, structural, 1, algebraic, 2, structural, 1, algebraic, "
+               "cubic, 0., 0., 0., 1.;" HELD(1) HELD(2)))
+        fail_msg("%s", w->said);
+#undef HELD
+    for (int k = 2; k < w->n; k++) {
+        const double *y = w->rows[k].y, t = w->rows[k].t;
+        assert_near(y[0], 0.1 + 1.5 * t * t, 1e-9);
+        assert_near(y[6], 0.1 + 1.5 * t * t + t * t * t, 1e-9);
+        assert_near(y[12], -(2 + 3) * 3 - 3 * 6 * t, 1e-5);
+        assert_near(y[13], -3 * (3 + 6 * t), 1e-5);
+    }
+}
+
 static void test_refused(void **of)
 {
     world *w = *of;
@@ -186,7 +211,8 @@ static void test_refused_counts(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_torque_of_an_arm), TEST(test_refused),       TEST(test_least_motion),   TEST(test_ergonomy),
-        TEST(test_viscous_ergonomy), TEST(test_underactuated), TEST(test_non_collocated), TEST(test_refused_counts)};
+        TEST(test_torque_of_an_arm), TEST(test_general_elements), TEST(test_refused),
+        TEST(test_least_motion),     TEST(test_ergonomy),         TEST(test_viscous_ergonomy),
+        TEST(test_underactuated),    TEST(test_non_collocated),   TEST(test_refused_counts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

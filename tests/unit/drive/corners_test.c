@@ -1,0 +1,193 @@
+/* corners_test.c - drives at the very times where their formulas change, drives between nodes, and drives that choose.
+ *
+ * A value at a corner is that of the formula whose interval includes it; at a kink the slope is the mean of both
+ * sides. */
+#include "unit/drive/drive_world.h"
+#include "base/array.h"
+#include "math/rotation.h"
+
+static world *ready(void **of, const char *cards)
+{
+    world *w = world_read(of, cards);
+    assert_said_nothing(of);
+    assert_true(world_freeze(of));
+    return w;
+}
+
+typedef struct {
+    double t, value, slope;
+} point;
+
+static void check(world *w, unsigned label, const point *at, int n)
+{
+    for (int i = 0; i < n; i++) {
+        assert_near(world_value(w, label, at[i].t), at[i].value);
+        assert_near(world_slope(w, label, at[i].t), at[i].slope);
+    }
+}
+#define CHECK(w, label, ...)                                \
+    do {                                                    \
+        static const point AT[] = {__VA_ARGS__};            \
+        check(w, label, AT, (int)(sizeof AT / sizeof *AT)); \
+    } while (0)
+
+static void ramps(void **of)
+{
+    world *w = ready(of, "drive caller: 1, ramp, 2., 0.5, 1.5, 1.; drive caller: 2, ramp, 2., 0.5, forever, 1.;"
+                         "drive caller: 3, double ramp, 2., 0.5, 1., -3., 1.5, 2., 0.5;"
+                         "drive caller: 4, double ramp, 2., 0.5, 1., -3., 1., forever, 0.5;"
+                         "drive caller: 5, piecewise linear, 3, 0., 1., 2., 5., 3., 4.;");
+    CHECK(w, 1, {0.5, 1.0, 1.0}, {1.5, 3.0, 1.0});
+    CHECK(w, 2, {0.5, 1.0, 1.0}, {100.5, 201.0, 2.0});
+    CHECK(w, 3, {0.5, 0.5, 1.0}, {1.0, 1.5, 1.0}, {1.5, 1.5, -1.5}, {2.0, 0.0, -1.5});
+    CHECK(w, 4, {1.25, 0.75, -3.0}, {9.0, -22.5, -3.0});
+    CHECK(w, 5, {0.0, 1.0, 1.0}, {2.0, 5.0, 0.5}, {3.0, 4.0, -0.5});
+}
+
+static void steps(void **of)
+{
+    world *w = ready(of, "drive caller: 1, step, 0.5, 3., 1.; drive caller: 2, double step, 0.5, 1.5, 3., 1.;"
+                         "drive caller: 3, multi step, 3, 0.5, 2., 1., 3., 1.5, 4.; drive caller: 4, dummy, 7.;"
+                         "drive caller: 5, step5, 0.5, 2., 1., 6.; drive caller: 6, smooth step, 0.5, 1., 2., 6.;");
+    CHECK(w, 1, {0.5, 2.0, 0.0}, {0.6, 4.0, 0.0});
+    CHECK(w, 2, {0.5, 2.0, 0.0}, {1.5, 2.0, 0.0}, {1.0, 4.0, 0.0});
+    CHECK(w, 3, {0.2, 2.0, 0.0}, {0.5, 2.0, 0.0}, {0.9, 2.0, 0.0}, {1.0, 3.0, 0.0}, {1.5, 4.0, 0.0}, {9.0, 4.0, 0.0});
+    CHECK(w, 4, {0.2, 7.0, 0.0});
+    /* u = 1/4: 10 u^3 - 15 u^4 + 6 u^5 = 106/1024, and 30 u^2 (1 - u)^2 = 270/256 */
+    for (unsigned label = 5; label <= 6; label++)
+        CHECK(w, label, {0.2, 2.0, 0.0}, {0.5, 2.0, 0.0}, {0.625, 2.0 + 4.0 * 106 / 1024, 8.0 * 270 / 256},
+              {1.0, 6.0, 0.0}, {1.2, 6.0, 0.0});
+}
+
+static void waves(void **of)
+{
+    world *w =
+        ready(of, "drive caller: 1, sine, 1., 2.*pi, 3., 1, 0.5; drive caller: 2, cosine, 1., 2.*pi, 3., -1, 0.5;"
+                  "drive caller: 3, fourier series, 0.25, 2.*pi, 1, 3., 0.5, -0.3, 2, 0.4;"
+                  "drive caller: 4, frequency sweep, 0.25, const, 2., const, 1., 0.4, 1.25, -0.8;"
+                  "drive caller: 5, exponential, 10., 0.2, 0.5, 1.;"
+                  "drive caller: 6, periodic, 0.25, 0.5, linear, 1., 3.;");
+    const double pi = 3.14159265358979323846;
+    assert_near(world_slope(w, 1, 1.0), 3.0 * pi), assert_near(world_value(w, 1, 1.0), 0.5);
+    assert_near(world_slope(w, 1, 1.5), -3.0 * pi), assert_near(world_value(w, 1, 1.5), 0.5);
+    CHECK(w, 2, {1.0, 0.5, 0.0}, {1.5, 6.5, 0.0}, {1.7, 6.5, 0.0});
+    assert_near(world_value(w, 3, 0.25), 0.4 + 1.5 + 0.5), assert_near(world_slope(w, 3, 0.25), -0.6 * pi);
+    assert_near(world_value(w, 3, 2.0), 0.4 + 1.5 + 0.3), assert_near(world_value(w, 3, 2.25), 0.4);
+    assert_near(world_slope(w, 3, 2.25), 0.0);
+    CHECK(w, 4, {0.25, 0.4, 1.0});
+    assert_near(world_value(w, 4, 1.25), -0.8), assert_near(world_slope(w, 4, 1.25), cos(2.0));
+    CHECK(w, 5, {0.5, 1.0, 25.0}, {0.49, 1.0, 0.0});
+    CHECK(w, 6, {0.25, 1.0, 3.0}, {0.75, 1.0, 3.0}, {1.0, 1.75, 3.0});
+}
+
+/* Of equal ones it is the first that counts. */
+static void drives_that_choose(void **of)
+{
+    world *w = ready(of, "drive caller: 1, min, 3, linear, 0., 1., linear, 2., -1., const, 5.;"
+                         "drive caller: 2, max, 3, linear, 0., 1., linear, 2., -1., const, -5.;"
+                         "drive caller: 3, switch, time, floor, 2, linear, 1., 2., linear, 3., 4.;"
+                         "drive caller: 4, switch, time, ceil, 3, linear, 1., 2., linear, 3., 4., const, 5.;"
+                         "drive caller: 5, switch, time, nearest, 2, linear, 1., 2., linear, 3., 4.;");
+    CHECK(w, 1, {0.5, 0.5, 1.0}, {1.0, 1.0, 1.0}, {1.5, 0.5, -1.0}, {-7.0, -7.0, 1.0});
+    CHECK(w, 2, {0.5, 1.5, -1.0}, {1.0, 1.0, 1.0}, {1.5, 1.5, 1.0});
+    CHECK(w, 3, {0.0, 1.0, 2.0}, {0.5, 2.0, 2.0}, {1.0, 7.0, 4.0});
+    CHECK(w, 4, {0.0, 1.0, 2.0}, {0.5, 5.0, 4.0}, {1.5, 5.0, 0.0});
+    CHECK(w, 5, {0.25, 1.5, 2.0}, {0.75, 6.0, 4.0});
+    assert_false(w->failed.is_set);
+    assert_near(world_value(w, 3, 2.0), 0.0);
+    assert_true(w->failed.is_set);
+    w->failed = (fault){0};
+    assert_near(world_slope(w, 3, -0.5), 0.0);
+    assert_true(w->failed.is_set);
+}
+
+/* --- between nodes ------------------------------------------------------------------------------------------------ */
+
+/* All poses a time h later, and back with -h. */
+static void move(world *w, double h)
+{
+    for (int i = 0; i < w->m->n_poses; i++) {
+        const mat3 turn = rotation_exp(vec3_scale(h, w->at[i].w));
+        w->at[i].x = vec3_axpy(w->at[i].x, h, w->at[i].v);
+        w->at[i].R = mat3_mul(&turn, &w->at[i].R);
+    }
+}
+
+/* Slopes are differences of values when the nodes move. */
+static void check_slope(world *w, unsigned label)
+{
+    const double h = 1e-5, slope = world_slope(w, label, 0.0);
+    move(w, h);
+    const double after = world_value(w, label, 0.0);
+    move(w, -2.0 * h);
+    const double before = world_value(w, label, 0.0);
+    move(w, h);
+    assert_near_to(slope, (after - before) / (2.0 * h), 1e-8, __FILE__, __LINE__);
+    assert_true(fabs(slope) > 0.1);
+}
+
+/* By the poses: the points x + R o, seen along an axis of node 2. */
+static void distances_and_angles(void **of)
+{
+    world *w =
+        ready(of, "drive caller: 1, node distance, node1, 1, offset, 0.1, 0.2, 0.3, node2, 2, offset, -0.5, 0.4, "
+                  "0.7, direction, 0.6, 0., 0.8;"
+                  "drive caller: 2, node rotation, node1, 1, orientation, 3, 0., 0., 1., 1, 0.6, 0.8, 0., node2, "
+                  "2, orientation, euler, 0.3, -0.2, 0.5;"
+                  "drive caller: 3, node rotation, node1, 1, node2, 2;");
+    const pose *at[2] = {&w->at[model_node(w->m, node_type_find("structural"), 1)->pose],
+                         &w->at[model_node(w->m, node_type_find("structural"), 2)->pose]};
+    const vec3 p1 = vec3_add(at[0]->x, mat3_mulv(&at[0]->R, (vec3){0.1, 0.2, 0.3}));
+    const vec3 p2 = vec3_add(at[1]->x, mat3_mulv(&at[1]->R, (vec3){-0.5, 0.4, 0.7}));
+    const vec3 seen = mat3_tmulv(&at[1]->R, vec3_sub(p2, p1));
+    assert_near(world_value(w, 1, 0.0), 0.6 * seen.x + 0.8 * seen.z);
+    /* where axis 1 of the one points to in the plane of axes 1 and 2 of the other */
+    const vec3 axis = mat3_tmulv(&at[1]->R, mat3_col(&at[0]->R, 0));
+    assert_near(world_value(w, 3, 0.0), atan2(axis.y, axis.x));
+    for (unsigned label = 1; label <= 3; label++)
+        check_slope(w, label);
+}
+
+/* --- chance ------------------------------------------------------------------------------------------------------- */
+
+/* Numbers of a normal distribution: mean, deviation, the share within one deviation, and none like the one before. */
+static void normal_numbers(void **of)
+{
+    enum { STEPS = 20000 };
+    world *w = ready(of, "drive caller: 1, boost random, 3., 0.5;");
+    double sum = 0.0, squares = 0.0, products = 0.0, last = 0.0;
+    int within = 0;
+    for (int i = 0; i < STEPS; i++) {
+        w->s.step = i;
+        const double v = (world_value(w, 1, 0.1 * i) - 3.0) / 0.5;
+        sum += v, squares += v * v, products += v * last, within += fabs(v) < 1.0;
+        last = v;
+    }
+    /* four deviations of each: 1, sqrt(2), 1 and sqrt(0.683 0.317), over sqrt(STEPS) */
+    assert_true(fabs(sum / STEPS) < 0.029);
+    assert_true(fabs(squares / STEPS - 1.0) < 0.04);
+    assert_true(fabs(products / STEPS) < 0.029);
+    assert_true(fabs((double)within / STEPS - 0.6827) < 0.0132);
+}
+
+static void random_numbers_between_their_times(void **of)
+{
+    world *w = ready(of, "drive caller: 1, random, 2., 10., 1., 3., seed, 7;");
+    assert_near(world_value(w, 1, 0.99), 10.0), assert_near(world_value(w, 1, 3.01), 10.0);
+    assert_true(world_value(w, 1, 1.0) != 10.0 && world_value(w, 1, 3.0) != 10.0);
+    assert_near(world_value(w, 1, 1.0), world_value(w, 1, 3.0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WORLD_TEST(ramps),
+        WORLD_TEST(steps),
+        WORLD_TEST(waves),
+        WORLD_TEST(drives_that_choose),
+        WORLD_TEST(distances_and_angles),
+        WORLD_TEST(normal_numbers),
+        WORLD_TEST(random_numbers_between_their_times),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
