@@ -91,6 +91,70 @@ static void coefficients_of_the_reference(void **of)
         assert_near(world_end(w)[i], FOUND[i], 1e-5 * fabs(FOUND[i]));
 }
 
+/* Two outputs of the last samples of both and of two of the input: the file has the four coefficients of one output
+ * after the other, and the forgetting factor; as data they come term by term, behind the control. */
+static void rows_and_data_of_coefficients(void **of)
+{
+    enum { TERMS = 4, OUTPUTS = 2 };
+    world *w = *of;
+    probe at[2 * TERMS * OUTPUTS + 5];
+    char name[TERMS * OUTPUTS][2][12];
+    for (int i = 0; i < TERMS * OUTPUTS; i++) {
+        snprintf(name[i][0], sizeof name[i][0], "##%d", i);
+        snprintf(name[i][1], sizeof name[i][1], "theta[%d]", i + 1);
+        at[2 * i] = (probe){"electric", 9, name[i][0]}, at[2 * i + 1] = (probe){"electric", 9, name[i][1]};
+    }
+    const probe more[] = {{"electric", 9, "##8"},
+                          {"electric", 9, "u[1]"},
+                          {"abstract", 4, "x"},
+                          {"abstract", 5, "x"},
+                          {"abstract", 6, "x"}};
+    memcpy(at + 2 * TERMS * OUTPUTS, more, sizeof more);
+#define SUPPORT(n) "genel: " #n ", spring support, " #n ", abstract, algebraic, linear elastic, 1.;"
+    assert_runs(
+        w, at, 2 * TERMS * OUTPUTS + 5, EULER,
+        (const char *const[]){
+            "abstract nodes: 6; genels: 6; forces: 6; electric elements: 1;",
+            "abstract: 1, differential; abstract: 2, differential; abstract: 3, differential;"
+            "abstract: 4, differential; abstract: 5, differential; abstract: 6, differential;",
+            SUPPORT(1) SUPPORT(2) SUPPORT(3) SUPPORT(4) SUPPORT(5) SUPPORT(
+                6) "force: 1, abstract, 1, abstract, sine, 0., 31., 1., forever, 0.2;"
+                   "force: 2, abstract, 2, abstract, sine, 0., 17., 2., forever, 0.1;"
+                   "force: 3, abstract, 3, abstract, sine, 0., 45., 3., forever, 0.;"
+                   "electric: 9, discrete control, 2, 1, 1, 1, identification, arx, forgetting factor, const, 0.9, "
+                   "excitation, const, 0.25, file, \"/dev/null\", outputs, node dof, 2, abstract, algebraic, node dof, "
+                   "3, abstract, algebraic, inputs, 1, abstract, algebraic;"
+                   "force: 4, abstract, 4, abstract, element, 9, electric, index, 1, direct;"
+                   "force: 5, abstract, 5, abstract, element, 9, electric, index, 2, direct;"
+                   "force: 6, abstract, 6, abstract, element, 9, electric, index, 9, direct;"});
+#undef SUPPORT
+    const double *v = world_end(w), *before = w->v[w->n - 2];
+    for (int k = 0; k < OUTPUTS; k++)
+        for (int i = 0; i < TERMS; i++)
+            assert_near(v[2 * (k * TERMS + i)], v[2 * (i * OUTPUTS + k) + 1], 1e-12);
+    assert_near(v[16], 0.9, 0.0);
+    assert_near(v[17], 0.25, 0.0);
+    assert_near(v[18], 0.25, 1e-9);
+    assert_near(v[19], before[1], 1e-9 * fabs(before[1])); /* as they were before the step */
+    assert_near(v[20], before[15], 1e-9 * fabs(before[15]));
+}
+
+static void data_that_there_are_not(void **of)
+{
+    static const char *const INDEX[] = {"3", "-1"};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char words[1200];
+        snprintf(words, sizeof words,
+                 RAMP "electric: 9, discrete control, 1, 1, 0, 1, identification, arx," SIGNALS
+                      "bind: 1, electric, 1, index, %s;",
+                 INDEX[i]);
+        assert_false(
+            world_model(w, NULL, 0, EULER,
+                        (const char *const[]){COUNTS "parameter nodes: 1;", NODES "parameter: 1, element;", words}));
+    }
+}
+
 static const probe OUTPUT[] = {
     {"abstract", 2, "x"}, {"electric", 9, "theta[1]"}, {"electric", 9, "theta[2]"}, {"electric", 9, "u[1]"}};
 
@@ -159,8 +223,13 @@ static void periodic_disturbance(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(weighted_mean),     TEST(coefficients_of_the_reference),     TEST(forgetting_when_the_process_changes),
-        TEST(weight_of_control), TEST(deadbeat_of_a_first_order_process), TEST(periodic_disturbance)};
+    const struct CMUnitTest tests[] = {TEST(weighted_mean),
+                                       TEST(coefficients_of_the_reference),
+                                       TEST(forgetting_when_the_process_changes),
+                                       TEST(rows_and_data_of_coefficients),
+                                       TEST(data_that_there_are_not),
+                                       TEST(weight_of_control),
+                                       TEST(deadbeat_of_a_first_order_process),
+                                       TEST(periodic_disturbance)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

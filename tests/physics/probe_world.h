@@ -15,7 +15,8 @@
 enum { MOST_STEPS = 2000, MOST_PROBES = 54 };
 
 /* What is read: a datum of a node ("structural", "abstract" ...) or of an element ("joint", "body" ...), or "#k":
- * number k, behind the label, of the row that the element writes, or "=nu[2]": the second number of its column nu. */
+ * number k, behind the label, of the row that the element writes, "##k": of its second row, from 0, or "=nu[2]": the
+ * second number of its column nu. */
 typedef struct {
     const char *of;
     unsigned label;
@@ -38,11 +39,11 @@ static inline void world_say(void *to, const diag *d, const diag_message *m)
     snprintf(w->said + n, sizeof w->said - n, "%s: %s\n", m->code->id, m->text);
 }
 
-static inline double number_of_row(const state *s, const elem *e, int k)
+static inline double number_of_row(const state *s, const elem *e, int k, bool is_second)
 {
     text row = {0};
     record out = {.to = &row, .precision = 16};
-    e->type->output_row(s, e, &out);
+    (is_second ? e->type->second_row : e->type->output_row)(s, e, &out);
     assert_true(row.n > 0 && row.at[row.n - 1] == '\n');
     row.at[row.n - 1] = '\0';
     char *at = row.at;
@@ -91,8 +92,10 @@ static inline double probe_now(const model *m, const state *s, const probe *p)
     }
     const elem *e = model_elem(m, elem_card_find(p->of), p->label);
     assert_non_null(e);
-    if (p->name[0] == '#')
-        return number_of_row(s, e, atoi(p->name + 1));
+    if (p->name[0] == '#') {
+        const bool is_second = p->name[1] == '#';
+        return number_of_row(s, e, atoi(p->name + 1 + is_second), is_second);
+    }
     if (p->name[0] == '=')
         return number_of_column(s, e, p->name + 1);
     const int i = elem_private_index(e, p->name);
