@@ -92,6 +92,141 @@ static void states_of_very_different_size(void **of)
     }
 }
 
+/* --- linear systems of several signals ---------------------------------------------------------------------------- */
+
+enum { STATES = 3, SIGNALS = 2 };
+
+static const double E[STATES][STATES] = {{2.0, 0.3, 0.0}, {0.0, 1.5, -0.4}, {0.2, 0.0, 1.0}};
+static const double A[STATES][STATES] = {{-1.0, 400.0, 0.0}, {-0.02, -2.0, 0.5}, {0.001, 3.0, -4.0}};
+static const double B[STATES][SIGNALS] = {{30.0, -10.0}, {0.2, 0.7}, {1.0, -3.0}};
+static const double C[SIGNALS][STATES] = {{0.01, 2.0, -1.0}, {0.02, 0.5, 3.0}};
+static const double D[SIGNALS][SIGNALS] = {{0.4, -0.2}, {0.1, 0.6}};
+static const double FIRST[STATES] = {20.0, -0.3, 0.5};
+
+static int put_matrix(char *to, const char *name, const double *of, int n)
+{
+    int at = sprintf(to, "%s", name);
+    for (int i = 0; i < n; i++)
+        at += sprintf(to + at, ", %.17g", of[i]);
+    return at;
+}
+
+/* x of (E - h A) x = E x_before + h B u, by Cramer's rule. */
+static void step_states(double h, bool has_E, const double u[SIGNALS], double x[STATES])
+{
+    mat3 M;
+    double b[STATES];
+    for (int i = 0; i < STATES; i++) {
+        b[i] = h * (B[i][0] * u[0] + B[i][1] * u[1]);
+        for (int k = 0; k < STATES; k++) {
+            const double e = has_E ? E[i][k] : i == k;
+            M.e[i][k] = e - h * A[i][k];
+            b[i] += e * x[k];
+        }
+    }
+    const vec3 column[STATES] = {mat3_col(&M, 0), mat3_col(&M, 1), mat3_col(&M, 2)}, right = vec3_load(b);
+    const double det = vec3_dot(column[0], vec3_cross(column[1], column[2]));
+    for (int k = 0; k < STATES; k++)
+        x[k] = vec3_dot(right, vec3_cross(column[(k + 1) % 3], column[(k + 2) % 3])) / det;
+}
+
+static const probe SYSTEM[] = {{"abstract", 1, "x"}, {"abstract", 2, "x"}, {"genel", 1, "#1"}, {"genel", 1, "#2"},
+                               {"genel", 1, "#3"},   {"genel", 1, "#4"},   {"genel", 1, "#5"}, {"genel", 1, "#6"}};
+
+/* By implicit Euler, whose steps can be made here as well: y = gain (C x + D u), scaled or not. */
+static void check_system(world *w, bool has_E, bool has_D, bool is_balanced)
+{
+    const double h = 0.01;
+    char words[2000], *to = words;
+    to += sprintf(to, "genel: 3, spring support, 3, abstract, algebraic, linear elastic, 1.; force: 3, abstract, 3, "
+                      "abstract, cosine, 0., 9., 1., forever, 0.5; genel: 1, state space MIMO, 2, 1, abstract, "
+                      "algebraic, 2, abstract, algebraic, 2, node dof, 3, abstract, algebraic, drive, linear, 1., 2., "
+                      "3,");
+    to += has_E ? put_matrix(to, "matrix E", E[0], 9) : 0;
+    to += put_matrix(to, has_E ? ", matrix A" : "matrix A", A[0], 9);
+    to += put_matrix(to, ", matrix B", B[0], 6);
+    to += put_matrix(to, ", matrix C", C[0], 6);
+    to += has_D ? put_matrix(to, ", matrix D", D[0], 4) : 0;
+    to += sprintf(to, ", gain, 1.5%s", is_balanced ? "" : ", balance, no");
+    to += put_matrix(to, ", value", FIRST, 3);
+    sprintf(to, ";");
+    assert_runs(w, SYSTEM, 8,
+                (march){.until = 0.2, .step = h, .method = "implicit euler", .more = "derivatives tolerance: 1.e9;"},
+                (const char *const[]){"abstract nodes: 3; genels: 2; forces: 1;",
+                                      "abstract: 1, differential; abstract: 2, differential; abstract: 3, "
+                                      "differential, value, 0.5;",
+                                      words});
+    double x[STATES];
+    memcpy(x, FIRST, sizeof x);
+    for (int k = 1; k < w->n; k++) {
+        const double u[SIGNALS] = {0.5 + 1.0 - cos(9.0 * w->t[k]), 1.0 + 2.0 * w->t[k]};
+        step_states(h, has_E, u, x);
+        for (int i = 0; i < SIGNALS; i++) {
+            const double y = C[i][0] * x[0] + C[i][1] * x[1] + C[i][2] * x[2];
+            assert_near(w->v[k][i], 1.5 * (y + (has_D ? D[i][0] * u[0] + D[i][1] * u[1] : 0.0)), 1e-7);
+        }
+        for (int i = 0; !is_balanced && i < STATES; i++)
+            assert_near(w->v[k][2 + i], x[i], 1e-7);
+    }
+}
+
+static void systems_of_several_signals(void **of)
+{
+    for (int k = 0; k < 8; k++)
+        check_system(*of, k % 2, k / 2 % 2, k / 4);
+}
+
+/* Before the first step: x as given, x' = A x + B u. */
+static void first_rates_of_a_system(void **of)
+{
+    world *w = *of;
+    check_system(w, false, true, false);
+    for (int i = 0; i < STATES; i++) {
+        assert_near(w->v[0][2 + i], FIRST[i], 1e-9);
+        const double rate = A[i][0] * FIRST[0] + A[i][1] * FIRST[1] + A[i][2] * FIRST[2] + B[i][0] * 0.5 + B[i][1];
+        assert_near(w->v[0][5 + i], rate, 1e-6 * (1.0 + fabs(rate)));
+    }
+}
+
+/* --- trim --------------------------------------------------------------------------------------------------------- */
+
+/* What the controls that are found would give, by the answer of the blades, is what is missing: Q z = e with z the
+ * controls over their gains. They come with exp(-t/T). Nothing happens before the trigger. */
+static void trim_of_a_rotor(void **of)
+{
+    static const probe CONTROLS[] = {{"abstract", 1, "x"}, {"abstract", 2, "x"}, {"abstract", 3, "x"}};
+    const double rho = 1.1, R = 4.0, W = 40.0, m = 0.25, lock = 7.0, v = 1.1;
+    const double T[3] = {0.05, 0.08, 0.08}, gain[3] = {0.6, 0.4, 0.4}, h = 1e-3;
+    world *w = *of;
+    assert_runs(w, CONTROLS, 3, (march){.until = 0.3, .step = h},
+                (const char *const[]){
+                    "abstract nodes: 3; genels: 1; air properties;",
+                    "abstract: 1, differential; abstract: 2, differential; abstract: 3, differential;",
+                    "air properties: 1.1, 340., 1., 0., 0., const, 0.; genel: 1, rotor trim, generic, const, 9000., "
+                    "const, 2500., const, -1300., 4., const, 40., const, 0.25, 1, 2, 3, const, 0.008, const, 3.e-4, "
+                    "const, -2.e-4, 7., 1.1, 0.05, 0.08, 0.6, 0.4, trigger, step, 0.1, 1., 0.;"});
+    const double area = rho * M_PI * pow(R, 4) * W * W;
+    const double e[3] = {0.008 - 9000.0 / area, 3e-4 - 2500.0 / area / R, -2e-4 + 1300.0 / area / R};
+    const double K = 8.0 * (v * v - 1.0) / lock, G = lock / (8.0 * v * v), s = K / 16.0 / (1.0 + K * K);
+    for (int k = 1; k < w->n; k++) {
+        double z[3];
+        for (int i = 0; i < 3; i++)
+            z[i] = w->v[k][i] / gain[i] / (1.0 - exp(-(w->t[k] - 0.1) / T[i]));
+        if (w->t[k] < 0.1 - 0.5 * h)
+            for (int i = 0; i < 3; i++)
+                assert_near(w->v[k][i], 0.0, 1e-12);
+        if (w->t[k] < 0.15)
+            continue;
+        const double L = m * (4.0 * G - 8.0 * K) / 3.0 * z[0] - z[2] - K * (z[1] + 1.5 * m * m * z[1]) +
+                         16.0 / 9.0 * G * m * m * z[1];
+        const double M = m * (8.0 + 4.0 * G * K) / 3.0 * z[0] + z[1] + 2.0 * m * m * z[1] +
+                         16.0 / 9.0 * G * K * m * m * z[1] - K * z[2] - 0.5 * K * m * m * z[2];
+        assert_near(z[0] / 6.0 + m * m * z[0] / 4.0 + 2.0 * m * z[1] / 9.0, e[0], 1e-2 * fabs(e[0]));
+        assert_near(s * L, e[1], 1e-2 * fabs(e[1]));
+        assert_near(s * M, e[2], 1e-2 * fabs(e[2]));
+    }
+}
+
 /* A beam under a couple, which bends it about the couple alone, and a beam under tension:
  *     k_y = M_y / EJ, k_z = M_z / EJ,   e_x = F / EA,   gages read e_x + z k_y - y k_z */
 static void gages_on_beams(void **of)
@@ -200,6 +335,9 @@ int main(void)
         TEST(limits_and_delay_of_a_swash_plate),
         TEST(private_data_of_scalar_nodes),
         TEST(states_of_very_different_size),
+        TEST(systems_of_several_signals),
+        TEST(first_rates_of_a_system),
+        TEST(trim_of_a_rotor),
         TEST(gages_on_beams),
         TEST(output_flags_of_drives),
         TEST(bailout_of_an_unread_file),
