@@ -12,21 +12,24 @@
 
 static void put_row(FILE *to, const drive *d, state *s, double t)
 {
-    s->t = t;
     fprintf(to, "%.16g %.16g", t, drive_at(d, s, t));
     if (drive_has_slope(d))
         fprintf(to, " %.16g", drive_slope(d, s, t));
     fputc('\n', to);
 }
 
-/* NULL, or why not. */
-static const char *tabulate(const drive *d, state *s, const char *path, const double range[3])
+/* NULL, or why not. `time`: that of the deck, which expressions see. */
+static const char *tabulate(const drive *d, state *s, double *time, const char *path, const double range[3])
 {
     FILE *to = fopen(path, "w");
     if (!to)
         return strerror(errno);
-    for (int i = 0; range[0] + i * range[2] <= range[1]; i++)
-        put_row(to, d, s, range[0] + i * range[2]);
+    const double begin = s->t;
+    for (int i = 0; range[0] + i * range[2] <= range[1]; i++) {
+        s->t = *time = range[0] + i * range[2];
+        put_row(to, d, s, s->t);
+    }
+    *time = begin;
     const bool ok = !ferror(to);
     return fclose(to) == 0 && ok ? NULL : strerror(errno);
 }
@@ -38,8 +41,9 @@ static void write_table(reader *r, const drive *of, const char *path, const doub
         return;
     fault failed = {0};
     state s = model_input_state(model_of(r));
+    double none = 0.0, *time = model_of(r)->time ? &model_of(r)->time->now.r : &none;
     s.failed = &failed;
-    const char *why = sources_has_file(files, path) ? "it is a file of the deck" : tabulate(of, &s, path, range);
+    const char *why = sources_has_file(files, path) ? "it is a file of the deck" : tabulate(of, &s, time, path, range);
     why = !why && failed.is_set ? failed.text : why;
     if (why)
         read_error_last(r, E_DRIVE_TABLE, path, why);

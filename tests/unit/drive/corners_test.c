@@ -4,7 +4,10 @@
  * sides. */
 #include "unit/drive/drive_world.h"
 #include "base/array.h"
+#include "drive/sequence.h"
 #include "math/rotation.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 static world *ready(void **of, const char *cards)
 {
@@ -144,8 +147,90 @@ static void distances_and_angles(void **of)
     /* where axis 1 of the one points to in the plane of axes 1 and 2 of the other */
     const vec3 axis = mat3_tmulv(&at[1]->R, mat3_col(&at[0]->R, 0));
     assert_near(world_value(w, 3, 0.0), atan2(axis.y, axis.x));
+    mat3 tilt = at[1]->R;
+    static const double ANGLES[] = {0.3, -0.2, 0.5};
+    for (int k = 0; k < 3; k++) {
+        const mat3 turn = rotation_exp(vec3_scale(ANGLES[k], (vec3){k == 0, k == 1, k == 2}));
+        tilt = mat3_mul(&tilt, &turn);
+    }
+    const vec3 tilted = mat3_tmulv(&tilt, mat3_mulv(&at[0]->R, (vec3){0.6, 0.8, 0.0}));
+    assert_near(world_value(w, 2, 0.0), atan2(tilted.y, tilted.x));
     for (unsigned label = 1; label <= 3; label++)
         check_slope(w, label);
+}
+
+/* --- parts that are missing --------------------------------------------------------------------------------------- */
+
+static void no_slope_without_that_of_a_part(void **of)
+{
+    world *w =
+        ready(of, "drive caller: 1, frequency sweep, 0., string, \"Time\", time, 0., forever, 0.;"
+                  "drive caller: 2, frequency sweep, 0., time, string, \"Time\", 0., forever, 0.;"
+                  "drive caller: 3, mult, string, \"Time\", time; drive caller: 4, mult, time, string, \"Time\";"
+                  "drive caller: 5, drive, string, \"Var\", time; drive caller: 6, drive, time, string, \"Time\";"
+                  "drive caller: 7, max, 2, string, \"Time\", time; drive caller: 8, min, 2, time, string, "
+                  "\"Time\"; drive caller: 9, periodic, 0., 1., string, \"Var\";");
+    for (unsigned label = 1; label <= 9; label++)
+        assert_false(drive_has_slope(world_drive(w, label)));
+}
+
+/* One that is to follow is not there before the deck is complete. */
+static void a_drive_that_follows(void **of)
+{
+    world *w = world_read(of, "drive caller: 1, postponed, 2;");
+    assert_near(world_value(w, 1, 3.0), 0.0), assert_near(world_slope(w, 1, 3.0), 0.0);
+    assert_false(drive_has_slope(world_drive(w, 1)));
+    assert_true(w->failed.is_set && strstr(w->failed.text, "not defined yet"));
+    w->failed = (fault){0};
+    world_read(of, "drive caller: 2, linear, 1., 2.;");
+    assert_true(world_freeze(of));
+    CHECK(w, 1, {3.0, 7.0, 2.0});
+    assert_true(drive_has_slope(world_drive(w, 1)));
+    assert_false(w->failed.is_set);
+}
+
+/* What has no value is zero, and the place of the fault is that of the operation in the text. */
+static void values_that_do_not_exist(void **of)
+{
+    world *w = ready(of, "drive caller: 1, string, \"1 + sqrt(-Time)\"; drive caller: 2, ginac, \"log(Var)\";");
+    assert_near(world_value(w, 1, 2.0), 0.0);
+    const place at = w->failed.where;
+    assert_true(w->failed.is_set);
+    assert_memory_equal(sources_get(w->texts, at.file)->text + at.offset, "sqrt", 4);
+    w->failed = (fault){0};
+    CHECK(w, 2, {-1.0, 0.0, 0.0});
+    assert_true(w->failed.is_set);
+}
+
+/* Rows of time, value and, where there is one, slope. */
+static void tables(void **of)
+{
+    char path[] = "/tmp/torsor-table-XXXXXX", cards[400];
+    const int made = mkstemp(path);
+    assert_true(made >= 0 && close(made) == 0);
+    static const char *const DRIVES[] = {"parabolic, 1., 2., 3.", "string, \"1. + 2.*Time + 3.*Time^2\""};
+    for (int k = 0; k < 2; k++) {
+        snprintf(cards, sizeof cards, "drive caller: %d, drive test, %s, \"%s\", 0.5, 1.5, 0.25;", k + 1, DRIVES[k],
+                 path);
+        world_read(of, cards);
+        assert_said_nothing(of);
+        FILE *from = fopen(path, "r");
+        for (int i = 0; i < 5; i++) {
+            const double t = 0.5 + 0.25 * i, row[] = {t, 1.0 + 2.0 * t + 3.0 * t * t, 2.0 + 6.0 * t};
+            double v = NAN;
+            for (int j = 0; j < 3 - k; j++) {
+                assert_int_equal(fscanf(from, "%lf", &v), 1);
+                assert_near(v, row[j]);
+            }
+        }
+        double more;
+        assert_int_equal(fscanf(from, "%lf", &more), EOF);
+        fclose(from);
+    }
+    unlink(path);
+    assert_near(((world *)*of)->m->time->now.r, 0.0);
+    world_read(of, "drive caller: 3, drive test, time, \"/dev/full\", 0., 1., 0.1;");
+    assert_said(of, "/dev/full");
 }
 
 /* --- chance ------------------------------------------------------------------------------------------------------- */
@@ -162,6 +247,14 @@ static void normal_numbers(void **of)
         const double v = (world_value(w, 1, 0.1 * i) - 3.0) / 0.5;
         sum += v, squares += v * v, products += v * last, within += fabs(v) < 1.0;
         last = v;
+    }
+    /* by the two numbers of the sequence that belong to the step */
+    const uint64_t sequence = sequence_mix((uint64_t)(int64_t)w->m->random_seed, 0);
+    for (int i = 0; i < 5; i++) {
+        const double r = sqrt(-2.0 * log1p(-sequence_real(sequence, 2 * (unsigned)i)));
+        w->s.step = i;
+        assert_near(world_value(w, 1, 0.1 * i),
+                    3.0 + 0.5 * r * sin(M_PI_2 + 2.0 * M_PI * sequence_real(sequence, 2 * (unsigned)i + 1)));
     }
     /* four deviations of each: 1, sqrt(2), 1 and sqrt(0.683 0.317), over sqrt(STEPS) */
     assert_true(fabs(sum / STEPS) < 0.029);
@@ -186,6 +279,10 @@ int main(void)
         WORLD_TEST(waves),
         WORLD_TEST(drives_that_choose),
         WORLD_TEST(distances_and_angles),
+        WORLD_TEST(no_slope_without_that_of_a_part),
+        WORLD_TEST(a_drive_that_follows),
+        WORLD_TEST(values_that_do_not_exist),
+        WORLD_TEST(tables),
         WORLD_TEST(normal_numbers),
         WORLD_TEST(random_numbers_between_their_times),
     };

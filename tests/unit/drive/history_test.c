@@ -39,6 +39,9 @@ static void closest_next(void **of)
     static const double t[] = {0.5, 0.9, 1.2, 1.9, 4.4, 4.6, 5.0, 7.0}, expected[] = {0, 0, 1, 0, 1, 0, 1, 0};
     for (int i = 0; i < 8; i++)
         assert_near(through(w, 1, i, t[i]), expected[i]);
+    assert_near(world_value(w, 1, 5.0), 1.0); /* the last step that reached it, and the threshold is beyond */
+    world_time(w, 4.9);
+    assert_near(drive_at(world_drive(w, 1), &w->s, 4.9), 0.0);
 }
 
 static void closest_next_needs_an_increment(void **of)
@@ -127,20 +130,39 @@ static void bistop(void **of)
 static void discrete_filter(void **of)
 {
     world *w = ready(of, "drive caller: 1, discrete filter, 2, 0.5, -0.25, 1., 2., 0.1, 0.2, linear, 1., 1.;"
-                         "drive caller: 2, discrete filter, 0, 3., 0, time;");
+                         "drive caller: 2, discrete filter, 0, 3., 0, time;"
+                         "drive caller: 3, discrete filter, 0, 1., 2, 0.1, 0.2, linear, 1., 1.;");
     double y[2] = {0, 0}, u[2] = {0, 0};
+    w->s.dt = 0.3; /* of the initial state, which is no step */
     for (int step = 0; step < 6; step++) {
-        const double t = 0.5 * step, now = 1.0 + t;
-        const double expected = 0.5 * y[0] - 0.25 * y[1] + now + 0.1 * u[0] + 0.2 * u[1];
+        const double t = 0.5 * step, now = 1.0 + t, inputs = now + 0.1 * u[0] + 0.2 * u[1];
+        const double expected = 0.5 * y[0] - 0.25 * y[1] + inputs;
         w->s.step = step;
         assert_near(world_value(w, 2, t), 3.0 * t);
+        assert_near(world_value(w, 3, t), inputs);
+        w->s.now = PHASE_DUMMY; /* leaves no history */
+        world_accept(w, step, t);
+        w->s.now = PHASE_STEP;
         assert_near(through(w, 1, step, t), expected);
+        world_accept(w, step, t); /* once is enough */
         y[1] = y[0], y[0] = expected, u[1] = u[0], u[0] = now;
+        w->s.dt = 0.5;
     }
     assert_false(w->failed.is_set);
-    w->s.dt = 0.4;
-    world_accept(w, 6, 2.9);
-    assert_true(w->failed.is_set && strstr(w->failed.text, "time step"));
+}
+
+static void discrete_filter_with_other_steps(void **of)
+{
+    static const double STEP[] = {0.5 * (1.0 + 1e-10), 0.5 * (1.0 + 2e-9), 0.5 * (1.0 - 2e-9), 0.4};
+    world *w = ready(of, "drive caller: 1, discrete filter, 0, 3., 0, time;");
+    world_accept(w, 1, 0.5);
+    for (int i = 0; i < 4; i++) {
+        w->s.dt = STEP[i];
+        world_accept(w, i + 2, 0.5 * i + 1.0);
+        assert_true(w->failed.is_set == (i > 0));
+        assert_true(i == 0 || strstr(w->failed.text, "time step"));
+        w->failed = (fault){0};
+    }
 }
 
 int main(void)
@@ -155,6 +177,7 @@ int main(void)
         WORLD_TEST(sample_and_hold),
         WORLD_TEST(bistop),
         WORLD_TEST(discrete_filter),
+        WORLD_TEST(discrete_filter_with_other_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,9 @@ static void chebychev(void **of)
     const double end = 1 + 0.5 - 0.3 + 0.2, slope = 0.5 * (0.5 - 1.2 + 0.2 * 9);
     check(of, "f", 6, end + 2 * slope, slope, 0);
     check(of, "one", 0.3, 2, 0, 0);
+    /* both ends belong to the series: z = 1, z = -1 */
+    check(of, "f", 4, end, slope, 0.25 * (-1.2 + 4.8));
+    check(of, "f", 0, 1 - 0.5 - 0.3 - 0.2, 0.5 * (0.5 + 1.2 + 0.2 * 9), 0.25 * (-1.2 - 4.8));
     check_fault(of, "stop", 4.1, "above the upper bound");
 }
 
@@ -140,6 +143,28 @@ static void operations(void **of)
     check(of, "here", 0.5, 4, 2, 0);
     check(of, "square", 0.25, 0.5625, -1.5, 2);
     check_fault(of, "div", 0.0, "division by zero");
+}
+
+/* A derivative that does not exist is no fault of what does. */
+static void orders_that_exist(void **of)
+{
+    world_read(of, "scalar function: \"root\", pow, 0.5; scalar function: \"steep\", pow, 1.5;"
+                   "scalar function: \"x\", pow, 1.; scalar function: \"one\", pow, 0.;"
+                   "scalar function: \"roots\", sum, \"root\", \"root\"; scalar function: \"more\", mul, \"steep\", "
+                   "\"one\"; scalar function: \"xx\", powfun, \"x\", \"x\"; scalar function: \"l\", log, 2.;");
+    assert_said_nothing(of);
+    check(of, "x", -2, -2, 1, 0), check(of, "one", -2, 1, 0, 0);
+    static const char *const NAMES[] = {"roots", "more", "xx"};
+    for (int i = 0; i < 2; i++)
+        for (int order = 0; order <= 2; order++) {
+            function_fault bad = {0};
+            assert_near(function_eval(function_named(of, NAMES[i]), 0.0, order, &bad), 0.0);
+            assert_true((bad.why != NULL) == (order > i));
+        }
+    function_fault bad = {0};
+    function_eval(function_named(of, "xx"), 0.0, 1, &bad);
+    assert_string_equal(bad.why, "the derivative does not exist where the base is not positive");
+    check_fault(of, "l", 0.0, "the argument of the logarithm is not positive");
 }
 
 static void domains(void **of)
@@ -194,9 +219,9 @@ static void as_a_drive(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WORLD_TEST(formulas),        WORLD_TEST(broken_lines), WORLD_TEST(splines),
-        WORLD_TEST(recorded_spline), WORLD_TEST(chebychev),    WORLD_TEST(operations),
-        WORLD_TEST(domains),         WORLD_TEST(wrong_cards),  WORLD_TEST(as_a_drive),
+        WORLD_TEST(formulas),    WORLD_TEST(broken_lines), WORLD_TEST(splines),           WORLD_TEST(recorded_spline),
+        WORLD_TEST(chebychev),   WORLD_TEST(operations),   WORLD_TEST(orders_that_exist), WORLD_TEST(domains),
+        WORLD_TEST(wrong_cards), WORLD_TEST(as_a_drive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
