@@ -35,10 +35,14 @@ static spring *create(const char *token)
 static int step(spring *s, double t, double h)
 {
     if (t + h > s->now.fail_at) {
-        if (s->log)
-            s->log(s->environment, fmi3Error, "all", "the spring breaks");
-        if (s->old_log)
+        if (s->log) {
+            s->log(s->environment, fmi3Error, "all", "the spring breaks\nand more");
+            s->log(s->environment, fmi3Warning, "all", "a warning");
+        }
+        if (s->old_log) {
             s->old_log(s->environment, "spring", fmi3Error, "all", "the spring %s", "breaks");
+            s->old_log(s->environment, "spring", fmi3Warning, "all", "a warning");
+        }
         return fmi3Error;
     }
     s->now.z += h * s->now.x;

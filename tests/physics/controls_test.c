@@ -254,6 +254,50 @@ static void gages_on_beams(void **of)
     assert_near(world_end(w)[1], 7.0 / 400.0, 1e-8);
 }
 
+/* A spring that closes at 0.05 s, between ends whose distance is 1 + 3 t, knows the distance at which it closed:
+ * f = 20 (x_2 - x_1 - that). */
+static void spring_that_closes(void **of)
+{
+    static const probe HELD[] = {{"genel", 1, "#1"}, {"genel", 2, "#1"}};
+    const double h = 1e-3;
+    world *w = *of;
+    assert_runs(w, HELD, 2, (march){.until = 0.1, .step = h, .method = "implicit euler"},
+                (const char *const[]){"abstract nodes: 2; genels: 3;",
+                                      "abstract: 1, differential, value, 2.; abstract: 2, differential, value, 3.;",
+                                      "genel: 1, clamp, 1, abstract, algebraic, linear, 2., -1.; genel: 2, clamp, 2, "
+                                      "abstract, algebraic, linear, 3., 2.; genel: 3, spring, 1, abstract, algebraic, "
+                                      "2, abstract, algebraic, bistop, initial status, inactive, capture reference "
+                                      "strain, yes, step, 0.0495, 1., 0., const, 0., linear elastic, 20.;"});
+    double closed_at = 0.0;
+    for (int k = 1; k < w->n; k++) {
+        assert_near(w->v[k][0], -w->v[k][1], 1e-9);
+        if (w->t[k] < 0.0495)
+            assert_near(w->v[k][0], 0.0, 1e-9);
+        if (w->t[k] < 0.0515)
+            continue;
+        const double at = w->t[k] - w->v[k][0] / 60.0;
+        assert_near(at, 0.05, h);
+        assert_near(at, closed_at > 0.0 ? closed_at : at, 1e-9);
+        closed_at = at;
+    }
+}
+
+/* Of an element that is off all data are zero. */
+static void data_of_an_element_that_is_driven(void **of)
+{
+    static const probe LENGTH[] = {{"driven", 3, "L"}};
+    world *w = *of;
+    assert_runs(
+        w, LENGTH, 1, (march){.until = 0.1, .step = 0.01},
+        (const char *const[]){"structural nodes: 2; joints: 3;",
+                              "structural: 1, static, null, eye, null, null;"
+                              "structural: 2, static, 1.5, 0., 0., eye, null, null;",
+                              "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; driven: 3, step, "
+                              "0.055, 1., 0., joint: 3, rod, 1, 2, 1., linear elastic, 10.;"});
+    for (int k = 1; k < w->n; k++)
+        assert_near(w->v[k][0], w->t[k] < 0.055 ? 0.0 : 1.5, 1e-9);
+}
+
 static bool run_drive(world *w, const char *words)
 {
     char elements[600];
@@ -338,6 +382,8 @@ int main(void)
         TEST(systems_of_several_signals),
         TEST(first_rates_of_a_system),
         TEST(trim_of_a_rotor),
+        TEST(spring_that_closes),
+        TEST(data_of_an_element_that_is_driven),
         TEST(gages_on_beams),
         TEST(output_flags_of_drives),
         TEST(bailout_of_an_unread_file),

@@ -61,7 +61,7 @@ static int open_folder(void **of)
 
 static int remove_folder(void **of)
 {
-    static const char *const NAMES[] = {"loads", "motion", "matrix", "modes.fem", "flag"};
+    static const char *const NAMES[] = {"loads", "motion", "matrix", "modes.fem", "flag", "echo"};
     (void)of;
     for (int i = 0; i < ARRAY_LEN(NAMES); i++)
         unlink(file(NAMES[i]));
@@ -546,6 +546,68 @@ static void motion_of_modes(void **of)
     }
 }
 
+/* What is there to begin with, for who makes a matrix of it. */
+static void echo_of_points(void **of)
+{
+    motion is[NODES], at[3];
+    char options[900], name[16], word[128];
+    for (int i = 0; i < NODES; i++)
+        is[i] = (motion){.x = BODY[i].x, .R = rotation_exp(BODY[i].turn)};
+    for (int k = 0; k < 4; k++) {
+        const bool has_reference = k % 2, has_labels = k / 2;
+        wrench got[NODES];
+        for (int p = 0; p < 3; p++)
+            at[p] = seen_from(&is[CARRIER[p]], POINT[p], has_reference ? &is[0] : NULL);
+        snprintf(
+            options, sizeof options,
+            "%s %s %s, echo, \"%s\", precision, 12, surface, \"s\", output, \"o\", order, 2, basenode, 12, weight, "
+            "%s",
+            has_reference ? "reference node, 10," : "", has_labels ? "labels, yes," : "",
+            has_labels ? MAPPED_LABELS : MAPPED, file("echo"), k ? "inf" : "2.5");
+        hold(*of, "external structural mapping", options,
+             k == 0   ? "1 2 3 4 5 6 7 8 9"
+             : k == 1 ? "1 2 3 4 5 6 1 2 3 4 5 6 7 8 9"
+             : k == 2 ? "1 1 2 3 2 4 5 6 3 7 8 9"
+                      : "1 2 3 4 5 6 1 1 2 3 2 4 5 6 3 7 8 9",
+             got);
+        static const char *const HEAD[] = {"labels", "points", "surface", "output", "order", "basenode", "weight"};
+        const char *const is_said[] = {has_labels ? "on" : "off", "3", "s", "o", "2", "12", k ? "inf" : "2.5"};
+        FILE *from = fopen(file("echo"), "r");
+        assert_non_null(from);
+        fscanf(from, "%*[^\n]\n");
+        for (int i = 0; i < ARRAY_LEN(HEAD); i++) {
+            assert_int_equal(fscanf(from, "# %15[^:]: %127s\n", name, word), 2);
+            assert_string_equal(name, HEAD[i]);
+            assert_string_equal(word, is_said[i]);
+        }
+        for (int p = 0; p < 3; p++) {
+            int label = p + 1;
+            vec3 x;
+            assert_true(!has_labels || (fscanf(from, "%d", &label) == 1 && label == p + 1));
+            assert_int_equal(fscanf(from, "%lf %lf %lf", &x.x, &x.y, &x.z), 3);
+            assert_vec3(x, at[p].x, 1e-11);
+        }
+        fclose(from);
+    }
+}
+
+/* It may be all that is wanted: the run ends before the first step, and nothing is exchanged. */
+static void echo_and_stop(void **of)
+{
+    world *w = *of;
+    char nodes[2000], elements[900];
+    unlink(file("motion"));
+    put_nodes(nodes, sizeof nodes, true);
+    snprintf(elements, sizeof elements,
+             "force: 5, external structural mapping, \"%s\", \"%s\", coupling, loose, " MAPPED ", echo, \"%s\", stop;",
+             file("nothing"), file("motion"), file("echo"));
+    assert_runs(w, NULL, 0, (march){.until = 1.0},
+                (const char *const[]){"structural nodes: 3; forces: 1;", nodes, elements});
+    assert_true(w->n <= 1);
+    assert_int_equal(access(file("echo"), F_OK), 0);
+    assert_int_not_equal(access(file("motion"), F_OK), 0);
+}
+
 /* --- modes of a modal joint --------------------------------------------------------------------------------------- */
 
 /* Two modes without stiffness on a frame that is held: m q'' = f. */
@@ -717,6 +779,8 @@ int main(void)
         TEST(motion_of_points),
         TEST(motion_through_a_matrix),
         TEST(motion_of_modes),
+        TEST(echo_of_points),
+        TEST(echo_and_stop),
         TEST(forces_on_modes_and_frame),
         TEST(modes_by_edge),
         TEST(frame_by_edge),
