@@ -431,7 +431,6 @@ static bool return_to(const state *s, const coupled_unit *x, session *k, const u
     if (!last)
         return fail(s, x, "it would have to go back too far: 64 steps are kept");
     k->state = m->state;
-    k->is_ahead = false;
     return unit_go_back(k->is, last) || fail(s, x, k->is->words);
 }
 
