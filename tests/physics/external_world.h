@@ -1,5 +1,5 @@
-/* external_world.h - three bodies, external forces by files on them while they are held or fly, and what must come of it:
- * motion by differences of what the nodes do, loads by the reactions of nodes that are held. */
+/* external_world.h - three bodies, external forces by files on them while they are held or fly, and what must come of
+ * it: motion by differences of what the nodes do, loads by the reactions of nodes that are held. */
 #pragma once
 #include "probe_world.h"
 #include "base/array.h"
