@@ -70,7 +70,7 @@ static void look(void *to, const state *now, const nonlinear_report *report)
     }
     const elem *e = model_elem(p->d->model, elem_card_find(p->type->card), 1);
     for (int i = 0; i < p->type->points * p->type->strains; i++)
-        p->stress[i] = number_of_row(&s, e, i + 1);
+        p->stress[i] = number_of_row(&s, e, i + 1, false);
 }
 
 /* Stresses at all points with these displacements. */
