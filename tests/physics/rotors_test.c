@@ -1,4 +1,4 @@
-/* rotors_test.c - inflow of rotors where their formulas have nothing to divide by. */
+/* rotors_test.c - inflow of rotors where their formulas have nothing to divide by, and how it is found. */
 #include "probe_world.h"
 
 /* M l' + W L^-1 l = W c with W = 0: states stay. */
@@ -31,8 +31,8 @@ static void a_rotor_in_still_air_keeps_its_inflow(void **of)
         char elements[800];
         snprintf(elements, sizeof elements,
                  "joint: 1, clamp, 1, node, node; joint: 2, total joint, 1, 2, position constraint, active, active, "
-                 "active, null, orientation constraint, active, active, active, single, 0., 0., 1., ramp, 30., 0., "
-                 "forever, 0.; %s"
+                 "active, null, orientation constraint, active, active, active, single, 0., 0., 1., linear, 0., 30.; "
+                 "%s"
                  "induced velocity: 5, rotor, 1, 2, induced velocity, dynamic inflow, 30., 2.2, initial value, 0.03, "
                  "0.002, -0.004;",
                  AIRS[i]);
@@ -48,9 +48,53 @@ static void a_rotor_in_still_air_keeps_its_inflow(void **of)
     }
 }
 
+/* A blade that turns with 30 rad/s in a wind of 5 m/s through the disk. */
+static void run_rotor(world *w, const probe *of, int n, const char *options)
+{
+    char elements[1600];
+    snprintf(
+        elements, sizeof elements,
+        "joint: 1, clamp, 1, node, node; joint: 2, total joint, 1, 2, position constraint, active, active, active, "
+        "null, orientation constraint, active, active, active, single, 0., 0., 1., linear, 0., 30.;"
+        "air properties: 1.2, 340., single, 0., 0., -1., const, 5.;"
+        "induced velocity: 5, rotor, 1, 2, induced velocity, uniform, 30., 2.2, %s;"
+        "aerodynamic body: 2, 2, induced velocity, 5, 1.2, 0., 0., 1, 0., 1., 0., 2, 0., 0., 1., 2., const, 0.2, "
+        "const, 0., const, 0., const, 0.2, 2, naca0012;",
+        options);
+    assert_runs(w, of, n, (march){.until = 0.05, .step = 0.001, .tolerance = 1e-7},
+                (const char *const[]){"structural nodes: 2; joints: 2; induced velocity elements: 1; air properties; "
+                                      "aerodynamic elements: 1;",
+                                      "structural: 1, static, null, eye, null, null;"
+                                      "structural: 2, static, null, eye, null, 0., 0., 30.;",
+                                      elements});
+}
+
+/* How many iterations are written, and whether they were enough; one is meant for each evaluation and never fails.
+ * Where they are: lambda (lambda - V / tip) = C / 2, u = lambda tip - V. */
+static void iterations_of_the_momentum(void **of)
+{
+    static const probe ROW[] = {{"induced velocity", 5, "#14"}, {"induced velocity", 5, "#15"},
+                                {"induced velocity", 5, "#3"},  {"induced velocity", 5, "#11"},
+                                {"induced velocity", 5, "#7"},  {"structural", 2, "Omega[3]"}};
+    const double area = M_PI * 2.2 * 2.2;
+    world *w = *of;
+    run_rotor(w, ROW, 6, "max iterations, 1");
+    assert_true(world_end(w)[0] == 1 && world_end(w)[1] == 0);
+    run_rotor(w, ROW, 6, "max iterations, 2, tolerance, 1.e-14, eta, 0.1");
+    assert_true(world_end(w)[0] == 0 && world_end(w)[1] == 2);
+    run_rotor(w, ROW, 6, "max iterations, 100, tolerance, 1.e-12, eta, 0.5");
+    for (int k = 0; k < w->n; k++) {
+        const double *v = w->v[k], tip = v[5] * 2.2, C = v[2] / (1.2 * area * tip * tip);
+        assert_true(v[0] == 1 && v[1] < 60);
+        assert_near(v[3] * (v[3] - 5 / tip), C / 2, 1e-10);
+        assert_near(v[4], v[3] * tip - 5, 1e-8);
+    }
+    assert_true(w->v[0][1] > 20); /* halves of the error; then an evaluation begins where the last ended */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(a_rotor_that_does_not_turn_keeps_its_inflow),
-                                       TEST(a_rotor_in_still_air_keeps_its_inflow)};
+                                       TEST(a_rotor_in_still_air_keeps_its_inflow), TEST(iterations_of_the_momentum)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
