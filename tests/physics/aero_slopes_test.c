@@ -416,16 +416,22 @@ static void slopes_for_free_motions(void **unused)
 static void collected_loads_are_sums(void **unused)
 {
     (void)unused;
+#define ON_AVERAGE "user defined: 5, cyclocopter uniform 2D, 4, 5, yes, 0.4, 0.8;"
     static const struct {
         const char *words, *card;
-    } OF[] = {{STILL ROTOR "uniform, 1., 2.1;", "induced velocity"},
-              {CYCLOCOPTER("Polimi") ";", "user defined"},
-              {"user defined: 5, indvel, 4;", "user defined"}};
+        bool varies; /* the velocity depends on the loads of the moment */
+    } OF[] = {{STILL ROTOR "uniform, 1., 2.1;", "induced velocity", false},
+              {CYCLOCOPTER("Polimi") ";", "user defined", true},
+              {CYCLOCOPTER("uniform 1D") ";", "user defined", true},
+              {ON_AVERAGE, "user defined", false},
+              {"user defined: 5, cyclocopter no inflow, 4, 5;", "user defined", false},
+              {"user defined: 5, indvel, 4;", "user defined", false}};
     for (int i = 0; i < ARRAY_LEN(OF); i++) {
         world_state x;
         world *w = begin_world(OF[i].words, &x);
         const elem *e = element_of(w, OF[i].card);
         assert_int_equal(e->n_own, INFLOW_LOADS);
+        assert_true(inflow_varies(e) == OF[i].varies);
         for (int k = 0; k < INFLOW_LOADS; k++)
             assert_int_equal(e->kinds[k], OWN_SUM);
         end_world(w, &x);

@@ -48,11 +48,10 @@ static void see_air(int n, aero_view *v)
         jet3_scale(n, &x, 0.5, &v->node[0].x);
         jet3_add(n, &x, 0.5, &v->node[1].x);
     }
-    const bool with_slopes = n && v->air_varies;
-    air_at(&v->air, jet3_value(&x), &air, with_slopes ? &slopes : NULL);
+    air_at(&v->air, jet3_value(&x), &air, n ? &slopes : NULL);
     v->density.v = air.density;
     v->sound.v = air.sound;
-    if (with_slopes) {
+    if (n) {
         slope_along(n, slopes.density, &x, &v->density);
         slope_along(n, slopes.sound, &x, &v->sound);
     }
