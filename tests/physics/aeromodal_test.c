@@ -69,7 +69,7 @@ static void led_along_in_a_static_model(void **of)
         }
 }
 
-/* The wind across, divided by that along, through a filter of second order whose damping is 0.707; none in still air. */
+/* The wind across, divided by that along, through a filter of second order, damping 0.707; none in still air. */
 static void gusts_through_a_filter(void **of)
 {
     static const probe GUST[] = {
