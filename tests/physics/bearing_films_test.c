@@ -207,6 +207,27 @@ static void films_after_butenschoen(void **of)
     }
 }
 
+static void hear_name(void *to, const named_column *c) { text_printf(to, "%s ", c->name); }
+
+/* Columns of the second point have its number. */
+static void names_of_columns(void **of)
+{
+    row_world *w = *of;
+    text names = {0};
+    column_set define = {.define = hear_name, .to = &names};
+    record named = {.named = &define};
+    begin_plain(w, ", number of gauss points, 2");
+    put_shaft(w, 0.5);
+    w->e->type->output_row(&w->x.s, w->e, &named);
+    static const char NAMES[] =
+        "e1__1 e2__1 e1P__1 e2P__1 omega1__1 omega2__1 epsilon__1 epsilonP__1 delta__1 F1__1 F2__1 M__1 "
+        "SoD__1 SoV__1 mu__1 beta__1 e1__2 e2__2 e1P__2 e2P__2 omega1__2 omega2__2 epsilon__2 "
+        "epsilonP__2 delta__2 F1__2 F2__2 M__2 SoD__2 SoV__2 mu__2 beta__2 ";
+    assert_int_equal(names.n, strlen(NAMES));
+    assert_memory_equal(names.at, NAMES, names.n);
+    text_free(&names);
+}
+
 /* Nothing has a direction where the axes are the same: no load. */
 static void no_load_without_eccentricity(void **of)
 {
@@ -312,6 +333,27 @@ static void long_and_short_films(void **of)
     }
 }
 
+/* Forces of a shaft in the middle are zero, and have slopes. */
+static void films_without_eccentricity(void **of)
+{
+    static const char *const FILMS[] = {"sommerfeld", "ocvirk"};
+    row_world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        char card[300];
+        snprintf(card, sizeof card,
+                 "user defined: 1, hydrodynamic bearing, %s, 1, 2, 0.3, 2., 1.4, fluid, incompressible, density, 1., "
+                 "viscosity, 0.7;",
+                 FILMS[i]);
+        rows_begin(w, card);
+        const vec3 zero = {0, 0, 0};
+        pose_of(w, 1)->R = MAT3_EYE;
+        pose_of(w, 1)->x = pose_of(w, 2)->x = zero;
+        rows_eval(w, 0);
+        assert_same_vec3(force_on(w, 2), zero);
+        assert_jacobian(w, 1e-7, 1e-5);
+    }
+}
+
 /* Without motion there is no film after Capone; a shaft that touches the support is refused. */
 static void films_at_rest_and_in_contact(void **of)
 {
@@ -334,10 +376,8 @@ static void films_at_rest_and_in_contact(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROW_TEST(films_after_butenschoen),
-        ROW_TEST(no_load_without_eccentricity),
-        ROW_TEST(long_and_short_films),
-        ROW_TEST(films_at_rest_and_in_contact),
+        ROW_TEST(films_after_butenschoen), ROW_TEST(names_of_columns),           ROW_TEST(no_load_without_eccentricity),
+        ROW_TEST(long_and_short_films),    ROW_TEST(films_without_eccentricity), ROW_TEST(films_at_rest_and_in_contact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

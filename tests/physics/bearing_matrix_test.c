@@ -119,6 +119,7 @@ static void grids(void **unused)
          "nodes: 5 6\n1 1 1 1\n2 2 1 2\n3 3 2 1\n4 4 2 2\n5 5 3 1\n", "along the axis first"},
         {"2 4\n", "2 9\n", "within one turn"},
         {"1 0\n", "1 5\n", "within one turn"},
+        {"2 4\n", "2 0\n", "within one turn"},
         {"3 8\n", "3 12.5\n", NULL},
         {"3 8\n", "3 12.6\n", "within one turn"},
         {"1 -0.8\n2 0.8\n", "1 0.8\n2 -0.8\n", "along the axis that do not ascend"},

@@ -3,6 +3,7 @@
  *
  * Whatever the film may have is there: grooves on both surfaces, an inlet, pockets, contact, friction, cavities. */
 #include "physics/bearing_rows.h"
+#include "contract/own_words.h"
 
 typedef struct {
     row_world *w;
@@ -514,12 +515,29 @@ static void check_linearised(bench *t)
 }
 static void linearised_films(void **of) { each_bearing(*of, check_linearised); }
 
+/* As the `print` card lists them. */
+static void check_words(bench *t)
+{
+    text said = {0}, expected = {0};
+    own_words d = {.to = &said, .next = 1, .of_rows = true};
+    t->w->e->type->describe(t->w->e, &d);
+    for (int k = 0; k < nodes_of(t->b); k++)
+        if (t->place[k].unknown >= 0)
+            text_printf(&expected, "        %d: %s Reynolds equation for node number %d\n", t->place[k].unknown + 1,
+                        t->b->beta > 0.0 ? "compressible" : "incompressible", k + 1);
+    assert_int_equal(said.n, expected.n);
+    assert_memory_equal(said.at, expected.at, said.n);
+    text_free(&said);
+    text_free(&expected);
+}
+static void equations_in_words(void **of) { each_bearing(*of, check_words); }
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ROW_TEST(every_kind_of_node_is_there), ROW_TEST(reynolds_equation), ROW_TEST(forces_moments_and_losses),
         ROW_TEST(fields_of_the_film),          ROW_TEST(jacobians),         ROW_TEST(pressures_at_the_start),
-        ROW_TEST(rows_before_the_first_step),  ROW_TEST(linearised_films),
+        ROW_TEST(rows_before_the_first_step),  ROW_TEST(linearised_films),  ROW_TEST(equations_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static const double OWN_Z[ALONG] = {-0.7, 0.05, 0.8}, OWN_PHI[AROUND + 1] = {-0.
 static const double P_REF = 2.5;
 
 /* How a surface gives way. */
-typedef enum { RIGID, HALF_SPACE, MATRIX, SHAPED, MODAL } softness;
+typedef enum { RIGID, HALF_SPACE, MATRIX, SHAPED, MODAL, IN_ORDER } softness; /* the last: modes of all numbers */
 
 typedef struct {
     const char *words;
@@ -64,8 +64,9 @@ static void write_file(int side, softness is)
         write_matrix(to, "mode shapes", OWN, SHAPES, S_given);
         write_matrix(to, "modal load", SHAPES, OWN, L_given);
     }
-    if (is == MODAL) {
+    if (is == MODAL)
         fprintf(to, "modal subset vector: %d\n3\n1\n2\n", MODES);
+    if (is >= MODAL) {
         write_matrix(to, "substruct contrib matrix", OWN, MODES, D_given);
         write_matrix(to, "substruct residual matrix", MODES, OWN, E_given);
         write_matrix(to, "compliance matrix substruct", OWN, OWN, C_given);
@@ -167,8 +168,8 @@ static double file_compliance(softness is, int i, int j)
     return (is == SHAPED ? S_given(i, 0) * L_given(0, j) + S_given(i, 1) * L_given(1, j) : C_given(i, j)) / P_REF;
 }
 
-/* Modes 2 and 3 of the body are those of the joint, in this order; the file has 3, 1, 2. */
-static const int USED[2] = {2, 0};
+/* Modes 2 and 3 of the body are those of the joint, in this order; the file has 3, 1, 2 or 1, 2, 3. */
+static const int USED[2][2] = {{2, 0}, {1, 2}};
 
 /* Deformations of one surface under pressures at the nodes of the film; forces on its modes. */
 static void give_way(const bench *t, int side, const double *p, double *w, double force[2])
@@ -184,9 +185,10 @@ static void give_way(const bench *t, int side, const double *p, double *w, doubl
     for (int i = 0; i < OWN; i++) {
         for (int j = 0; j < OWN; j++)
             gives[i] += file_compliance(is, i, j) * felt[j];
-        for (int m = 0; is == MODAL && m < 2; m++) {
-            gives[i] += D_given(i, USED[m]) * t->w->x.y[joint_own(t, side) + m];
-            force[m] += E_given(USED[m], i) / P_REF * felt[i];
+        for (int m = 0; is >= MODAL && m < 2; m++) {
+            const int at = USED[is - MODAL][m];
+            gives[i] += D_given(i, at) * t->w->x.y[joint_own(t, side) + m];
+            force[m] += E_given(at, i) / P_REF * felt[i];
         }
     }
     for (int k = 0; k < nodes_of(&t->b); k++)
@@ -282,7 +284,7 @@ static const soft_given SOFT[] = {
      {102, 102}},
     {"double nodal, matrix at shaft, from file, \"%s\", modal element, 102, matrix at bearing, elastic half space",
      ON_BEARING,
-     {MODAL, HALF_SPACE},
+     {IN_ORDER, HALF_SPACE},
      {0, 30},
      {0, 0.2},
      0,
@@ -332,7 +334,7 @@ static void check_rows(bench *t)
         assert_close(row[1 + 2 * n + k], part[ON_SHAFT][k]);
     }
     for (int side = 0; side < 2; side++)
-        for (int m = 0; t->s->is[side] == MODAL && m < 2; m++) {
+        for (int m = 0; t->s->is[side] >= MODAL && m < 2; m++) {
             const bool is_shared = t->s->joint[0] == t->s->joint[1];
             assert_close(row_now(t->w, joint_own(t, side) + m),
                          force[side][m] + (is_shared ? force[1 - side][m] : 0.0));

@@ -170,6 +170,27 @@ static void spools_that_a_force_moves(void **of)
     }
 }
 
+/* Flow forces go with the pressure of node 1: its root is zero below zero. */
+static void flow_forces_of_low_pressures(void **of)
+{
+    static const double PRESSURES[] = {0.4, -2.0};
+    const double mass = 1.175 * M_PI * 7800.0 * pow(0.04, 3);
+    row_world *w = *of;
+    rows_begin(w,
+               "hydraulic: 1, dynamic control valve, 501, 502, 503, 504, const, 2.5, 0.3, 1., 2.e-3, 0.04, 7800., 50., "
+               "7., 3., " OIL ";");
+    for (int i = 0; i < 2; i++) {
+        const double p[] = {PRESSURES[i], 4.0, 6.0, 1.0};
+        set_pressures(w, 4, p);
+        set_motion(w, 0);
+        rows_eval(w, 0);
+        assert_same(own_row(w, 1), 2.5 - mass * MOTIONS[0][2] -
+                                       0.2444 * 2e-3 * 0.04 * sqrt(850.0 * fmax(0.0, p[0])) * MOTIONS[0][1] -
+                                       0.43 * 2e-3 * p[0] * MOTIONS[0][0]);
+        assert_jacobian(w, 1e-5, 1e-7);
+    }
+}
+
 /* --- valves with a spring ----------------------------------------------------------------------------------------- */
 
 static const stops_given FROM_ZERO = {0.0, 1.0, 50.0, 7.0, 3.0};
@@ -275,6 +296,7 @@ int main(void)
         ROW_TEST(orifices_laminar_and_turbulent),
         ROW_TEST(control_valves_of_a_given_state),
         ROW_TEST(spools_that_a_force_moves),
+        ROW_TEST(flow_forces_of_low_pressures),
         ROW_TEST(flow_valves),
         ROW_TEST(pressure_valves),
         ROW_TEST(stops_while_switches_are_held),

@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "contract/element_world.h"
-#include <malloc.h>
 #include <math.h>
 
 enum { MOST_ROWS = 400 };
@@ -44,11 +43,13 @@ static inline void rows_end(row_world *of)
     of->w = NULL;
 }
 
-/* Reads the cards; the state is a random one. */
-static inline void rows_begin(row_world *of, const char *cards)
+/* Reads the cards, after nodes have been prepared; the state is a random one. */
+static inline void rows_begin_with(row_world *of, void prepare(world *w), const char *cards)
 {
     rows_end(of);
     of->w = world_create();
+    if (prepare)
+        prepare(of->w);
     rows_read(of->w, cards);
     assert_true(model_freeze(of->w->m));
     world_state_create(of->w, &of->x);
@@ -57,6 +58,8 @@ static inline void rows_begin(row_world *of, const char *cards)
     of->e = of->w->m->elems.at[of->w->m->elems.n - 1];
     assert_true(of->e->n <= MOST_ROWS);
 }
+
+static inline void rows_begin(row_world *of, const char *cards) { rows_begin_with(of, NULL, cards); }
 
 static inline const node *rows_node(const row_world *of, const char *type, unsigned label)
 {
@@ -227,10 +230,8 @@ static inline void assert_jacobian_at(row_world *of, double h, double part, cons
 }
 #define assert_jacobian(of, h, part) assert_jacobian_at(of, h, part, __FILE__, __LINE__)
 
-/* Memory that is asked for holds no zeros. */
 static inline int rows_create(void **of)
 {
-    mallopt(M_PERTURB, 0x5a);
     *of = test_calloc(1, sizeof(row_world));
     return 0;
 }

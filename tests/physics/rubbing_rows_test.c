@@ -2,6 +2,7 @@
  * written once more: inline friction, journal bearing, ball bearing contact.
  *
  * Nodes 1 and 2 are where the random state has them. */
+#include "element/module/bristle.h"
 #include "physics/row_world.h"
 
 static vec3 cross(vec3 a, vec3 b) { return vec3_cross(a, b); }
@@ -313,6 +314,24 @@ static void bristles_without_friction_and_at_rest(void **of)
     }
 }
 
+/* Bristles that step by themselves, without friction along axis 1: nothing holds them, z' = U. */
+static void bristles_that_nothing_holds(void **unused)
+{
+    (void)unused;
+    const bristle b = {
+        .coulomb = {0.0, 0.2}, .stiction = {0.0, 0.2}, .v_s = 1.0, .exponent = 1.0, .s0 = {3.0, 2.0}, .implicit = 0.5};
+    const bristle_memory before = {.z = {0.3, 0.1}, .rate = {-0.4, 0.5}};
+    const state s = {.now = PHASE_STEP, .step = 1, .dt = 0.1};
+    jet1 U[2], z[2], rate[2];
+    jet1_const(0, &U[0], 0.8);
+    jet1_const(0, &U[1], -0.6);
+    bristle_step(0, &s, &b, &before, U, z, rate);
+    assert_same(rate[0].v, 0.8);
+    assert_same(z[0].v, 0.3 + 0.05 * (0.8 - 0.4));
+    assert_same(z[1].v, 0.1 + 0.05 * (rate[1].v + 0.5));
+    assert_same(rate[1].v, -0.6 - 2.0 * 0.6 / 0.2 * z[1].v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +342,7 @@ int main(void)
         ROW_TEST(ball_on_two_washers),
         ROW_TEST(ball_with_the_least_options),
         ROW_TEST(bristles_without_friction_and_at_rest),
+        ROW_TEST(bristles_that_nothing_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

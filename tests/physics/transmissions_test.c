@@ -183,11 +183,55 @@ static void gears_after_a_whole_turn(void **of)
         assert_true(fabs(slopes[15 + k] - (k == 2 ? 0.3 * 1.3 : 0.0)) < 1e-5);
 }
 
+static void tilt_nodes(world *w)
+{
+    static const vec3 BY[] = {{0.3, -0.4, 0.5}, {-0.7, 0.2, 0.1}, {0.2, 0.9, -0.3}};
+    for (unsigned k = 1; k <= 3; k++) {
+        frame *at = (frame *)model_node(w->m, node_type_find("structural"), k)->initial;
+        at->R = rotation_exp(BY[k - 1]);
+    }
+}
+
+/* Whatever axes nodes begin with: rotations count from there. */
+static void gears_of_tilted_nodes(void **of)
+{
+    row_world *w = *of;
+    rows_begin_with(w, tilt_nodes, GEARS);
+    set_own(w, 0, REACTION, 0.0);
+    for (unsigned k = 1; k <= 3; k++)
+        pose_of(w, k)->R = rows_node(w, "structural", k)->initial->R;
+    rows_eval(w, 0);
+    assert_same(own_row(w, 0), -EPS * REACTION);
+    const vec3 first = mat3_col(&pose_of(w, 1)->R, 0), second = mat3_col(&pose_of(w, 2)->R, 2);
+    pose_of(w, 1)->R = spun(vec3_scale(0.9, first), &pose_of(w, 1)->R);
+    pose_of(w, 2)->R = spun(vec3_scale(-0.5, second), &pose_of(w, 2)->R);
+    rows_eval(w, 0);
+    assert_same(own_row(w, 0), 0.8 * 0.9 - 1.3 * 0.5 - EPS * REACTION);
+    assert_same_vec3(moment_on(w, 1), vec3_scale(-0.8 * REACTION, first));
+}
+
+/* Displacements are along axis 3 of a node that begins tilted, from where it is at first. */
+static void slides_of_tilted_nodes(void **of)
+{
+    row_world *w = *of;
+    rows_begin_with(w, tilt_nodes, "user defined: 1, linear transmission joint, 1, 2, 3, 4, 0.8, 1.3;");
+    for (unsigned k = 1; k <= 4; k++) {
+        pose_of(w, k)->R = rows_node(w, "structural", k)->initial->R;
+        pose_of(w, k)->x = rows_node(w, "structural", k)->initial->x;
+    }
+    rows_eval(w, 0);
+    assert_same(own_row(w, 0), 0.0);
+    pose_of(w, 1)->x = vec3_axpy(pose_of(w, 1)->x, 0.7, mat3_col(&pose_of(w, 1)->R, 2));
+    rows_eval(w, 0);
+    assert_same(own_row(w, 0), 0.8 * 0.7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ROW_TEST(linear_transmissions),    ROW_TEST(rack_and_pinion),          ROW_TEST(gears_on_a_frame),
-        ROW_TEST(gears_count_whole_turns), ROW_TEST(gears_after_a_whole_turn),
+        ROW_TEST(gears_count_whole_turns), ROW_TEST(gears_after_a_whole_turn), ROW_TEST(gears_of_tilted_nodes),
+        ROW_TEST(slides_of_tilted_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,6 +215,7 @@ static inline const node_memory *node_before(const state *s, const elem *e, int 
     return (const node_memory *)remembered(s, e->memory) + k;
 }
 
+/* The film at a node, whose numbers are zeros before. */
 void film_at(int n, const state *s, const elem *e, const jet_node nodes[2], int k, film *f);
 void film_fluid(const state *s, const elem *e, int k, film *f);
 void film_initial(const state *s, const elem *e, initial_values *v);

@@ -262,8 +262,6 @@ void compliance_parts(const state *s, const elem *e, film *f)
     const bearing *b = e->self;
     const int n = bearing_nodes(b);
     double *p = felt_by(b, f), *w = zeros(n, 1);
-    for (int k = 0; k < n; k++)
-        f[k].part[SHAFT] = f[k].part[BEARING] = 0.0;
     for (int i = 0; i < b->n_soft; i++) {
         memset(w, 0, (size_t)n * sizeof *w);
         add_part(s, b, &b->soft[i], p, w);

@@ -168,10 +168,8 @@ static void set_contact(int n, const bearing *p, film *f)
     static const double FACTOR = 4.4086e-5, POWER = 6.804;
     const asperities *a = &p->rough;
     const double left = p->has_contact ? 4.0 - (f->h.v - a->offset) / a->sigma : 0.0;
-    if (!(left > 0.0)) {
-        jet1_const(n, &f->contact, 0.0);
+    if (!(left > 0.0))
         return;
-    }
     const double F = FACTOR * pow(left, POWER);
     f->contact = f->h;
     jet1_chain(n, &f->contact, a->stiffness * F, -a->stiffness * F * POWER / left / a->sigma);
@@ -203,8 +201,6 @@ static void set_friction(int n, const state *s, const elem *e, int at, film *f)
 {
     const bearing *p = e->self;
     jet1 D[2], z[2], rate[2];
-    for (int k = 0; k < 2; k++)
-        jet1_const(n, &f->rub[k], 0.0);
     if (p->dry.kind == FRICTION_NONE || f->contact.v == 0.0)
         return;
     set_sliding(n, p, f, D);

@@ -142,8 +142,6 @@ void film_fluid(const state *s, const elem *e, int k, film *f)
     const bearing *b = e->self;
     const grid_node *at = &b->node[k];
     f->rho = (own_number){b->oil->density, 0.0};
-    f->rho_rate = (own_number){0.0, 0.0};
-    f->is_given = false;
     if (at->pressure >= 0) {
         set_unknown(s, e, k, f);
         set_passing(s, e, at, f);

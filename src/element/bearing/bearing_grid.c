@@ -135,7 +135,6 @@ void bearing_connect(const elem *e, layout *l)
             if (b->n_soft == 0)
                 continue;
             const int row = own + b->deformation + k;
-            layout_full(l, row, 1, row, 1);
             for (int m = 0; m < bearing_nodes(b); m++)
                 allow(b, l, row, m);
             layout_full(l, row, 1, 0, MOTION);

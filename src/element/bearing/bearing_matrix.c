@@ -81,9 +81,10 @@ static bool next_positive(matrix_file *m, double *v)
 {
     if (!next_number(m, v))
         return false;
-    if (!(*v > 0.0))
-        lines_complain_line(&m->lines, "expected a positive number");
-    return *v > 0.0;
+    if (*v > 0.0)
+        return true;
+    lines_complain_line(&m->lines, "expected a positive number");
+    return false;
 }
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
@@ -302,22 +303,19 @@ static const char *make_modes(const matrix_file *m, yielding *to)
         return "has modes, and needs 'modal element, LABEL' behind it";
     if (!has_size(D, n, all) || !has_size(E, all, n) || (m->subset && m->n_subset != all))
         return "has matrices whose sizes do not fit the nodes and modes";
-    int *mode = ARENA_ARRAY(m->memory, int, all);
+    int *mode = ARENA_ARRAY(m->memory, int, all), *from = ARENA_ARRAY(m->memory, int, all);
     double *shapes = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)all),
            *loads = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)all);
     for (int k = 0; k < all; k++) {
         mode[to->n_modes] = modal_mode_of(to->joint->self, m->subset ? m->subset[k] : k + 1);
+        from[to->n_modes] = k;
         to->n_modes += mode[to->n_modes] >= 0;
     }
-    for (int k = 0, at = 0; k < all; k++) {
-        if (modal_mode_of(to->joint->self, m->subset ? m->subset[k] : k + 1) < 0)
-            continue;
+    for (int at = 0; at < to->n_modes; at++)
         for (int i = 0; i < n; i++) {
-            shapes[(size_t)i * (size_t)to->n_modes + (size_t)at] = D->at[(size_t)i * (size_t)all + (size_t)k];
-            loads[(size_t)at * (size_t)n + (size_t)i] = E->at[(size_t)k * (size_t)n + (size_t)i] / m->pressure;
+            shapes[(size_t)i * (size_t)to->n_modes + (size_t)at] = D->at[(size_t)i * (size_t)all + (size_t)from[at]];
+            loads[(size_t)at * (size_t)n + (size_t)i] = E->at[(size_t)from[at] * (size_t)n + (size_t)i] / m->pressure;
         }
-        at++;
-    }
     to->mode = mode;
     to->D = shapes;
     to->E = loads;

@@ -22,7 +22,7 @@ typedef struct {
 
 enum { AT_OWN = 2 };
 
-static const double LOSS[2] = {1.0, 0.5}, RETURN = 1.0;
+static const double LOSS[2] = {1.0, 0.5};
 static const own_kind LEVEL[] = {OWN_DIFFERENTIAL};
 
 static void set_own(elem *e)
@@ -92,9 +92,9 @@ static void eval(int n, const state *s, const elem *e, local *out)
         if (!is_full)
             local_add1(out, AT_OWN, n, -1.0, &q[i]);
     }
-    out->r[AT_OWN] += inertia * (s->yp[e->own] + (is_full ? (s->y[e->own] - self->limit) / RETURN : 0.0));
+    out->r[AT_OWN] += inertia * (s->yp[e->own] + (is_full ? s->y[e->own] - self->limit : 0.0));
     if (n > 0)
-        out->J[AT_OWN * out->ld + AT_OWN] += inertia * (s->drate + (is_full ? s->dvalue / RETURN : 0.0));
+        out->J[AT_OWN * out->ld + AT_OWN] += inertia * (s->drate + (is_full ? s->dvalue : 0.0));
 }
 
 static void initial(const state *s, const elem *e, initial_values *v)

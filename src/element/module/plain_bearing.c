@@ -273,7 +273,6 @@ static bool load(int n, const bearing *p, const jet_node nodes[2], double z, poi
 static double gauss(int n, int i, double *weight)
 {
     static const double X[][MOST_POINTS] = {
-        [1] = {0.0},
         [2] = {-0.577350269189626, 0.577350269189626},
         [3] = {-0.774596669241483, 0.0, 0.774596669241483},
         [6] = {-0.932469514203152, -0.661209386466265, -0.238619186083197, 0.238619186083197, 0.661209386466265,
