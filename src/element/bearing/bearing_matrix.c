@@ -73,8 +73,7 @@ static bool next_integer(matrix_file *m, int low, int high, int *v)
 /* A number of things that the file is long enough for. */
 static bool next_count(matrix_file *m, int *v)
 {
-    const ptrdiff_t left = m->lines.end - m->lines.at;
-    return next_integer(m, 1, left > 20000000 ? 10000000 : (int)(left / 2 + 1), v);
+    return next_integer(m, 1, (int)fmin((double)(m->lines.end - m->lines.at) / 2.0, 1e7), v);
 }
 
 static bool next_positive(matrix_file *m, double *v)
