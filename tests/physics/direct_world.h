@@ -3,7 +3,7 @@
 #pragma once
 #include "physics/probe_world.h"
 
-enum { MOST_POSES = 32, MOST_LOCAL = 200, MOST_COLUMNS = 48, MOST_MEMORY = 8192 };
+enum { MOST_POSES = 32, MOST_LOCAL = 200, MOST_COLUMNS = 80, MOST_MEMORY = 8192 };
 
 typedef struct {
     world *w;

@@ -119,37 +119,76 @@ static void parts_of_a_sine(void **of)
 }
 
 /* The largest of the targets is led to what is asked for at the frequency, by a factor of 1.5 at the most; each
- * amplitude is looked at for three periods. */
+ * amplitude is looked at for three periods, however soon it is steady. */
 static void amplitude_that_follows_its_target(void **of)
 {
     static const char *const DRIVES[] = {EXCITED(1.), EXCITED(2.), EXCITED(7.)};
-    static const char *const TARGETS[] = {"linear, 1., 0.5", "linear, 7., -0.5"};
-    const double amplitude[2][8] = {
-        {1.0, 1.5, 3 / sqrt(2.0), 3 / sqrt(2.0), 4.5 / sqrt(2.0), 5 / sqrt(2.0)},
-        {1.0, 1.5, 2.25, 3.375, 5 / sqrt(2.0), 5 / sqrt(2.0), 5 / sqrt(4.5), 3 / sqrt(2.0)}};
-    const int next[2] = {3, 5}, n[2] = {18, 24}; /* amplitude that the second frequency begins with; rows */
-    for (int i = 0; i < 2; i++) {
+    static const struct {
+        const char *target;
+        double unit;  /* amplitude to begin with */
+        int next, n;  /* amplitude that the second frequency begins with; of all */
+        double by[8]; /* amplitudes, in units times sqrt(2) */
+    } TRIALS[] = {{"linear, 1., 0.5", 1.0, 3, 6, {1.414213562373095, 2.121320343559643, 3, 3, 4.5, 5}},
+                  {"linear, 7., -0.5",
+                   1.0,
+                   5,
+                   8,
+                   {1.414213562373095, 2.121320343559643, 3.181980515339464, 4.772970773009196, 5, 5, 10 / 3.0, 3}},
+                  {"linear, 0.01, 0.005", 0.01, 3, 6, {1.414213562373095, 2.121320343559643, 3, 3, 4.5, 5}}};
+    for (int i = 0; i < 2 * ARRAY_LEN(TRIALS); i++) {
         rows to = {.w = *of};
+        const double unit = TRIALS[i / 2].unit / sqrt(2.0);
         char words[800];
         snprintf(words, sizeof words,
                  "inputs number, 3, " INPUT(1) ", target, yes, " INPUT(2) ", target, yes, " INPUT(
                      3) ", output, no, steps number, 8, initial angular frequency, "
                         "4., max angular frequency, 8., angular frequency increment, multiplicative, 2., RMS test, RMS "
-                        "target, %s, overshoot, 1.5, RMS prev periods, 2, tolerance, 1.e-6, min periods, 3, print all "
-                        "periods",
-                 TARGETS[i]);
+                        "target, %s, initial amplitude, %g, overshoot, 1.5, RMS prev periods, %d, tolerance, 1.e-6, "
+                        "min periods, 3, print all periods",
+                 TRIALS[i / 2].target, TRIALS[i / 2].unit, 1 + i % 2);
         assert_rows(&to, words, DRIVES, 3);
         assert_int_equal(to.n_numbers, 3 + 4 + 2);
-        assert_int_equal(to.n, n[i]);
-        for (int row = 0; row < n[i]; row++) {
-            const double a = amplitude[i][row / 3];
-            assert_near(to.at[row][1], row < 3 * next[i] ? 4.0 : 8.0, 0.0);
-            assert_near(to.at[row][2], row < 3 * next[i] ? row + 1 : row + 1 - 3 * next[i], 0.0);
-            assert_near(to.at[row][3], a, 1e-6);
-            assert_near(to.at[row][5], 2.0 * a, 1e-6);
-            assert_near(to.at[row][7], a, 1e-6);
-            assert_near(to.at[row][8], 2.0 * a / sqrt(2.0), 1e-6);
+        assert_int_equal(to.n, 3 * TRIALS[i / 2].n);
+        for (int row = 0; row < to.n; row++) {
+            const int first = 3 * TRIALS[i / 2].next;
+            const double a = unit * TRIALS[i / 2].by[row / 3];
+            assert_near(to.at[row][1], row < first ? 4.0 : 8.0, 0.0);
+            assert_near(to.at[row][2], row < first ? row + 1 : row + 1 - first, 0.0);
+            assert_near(to.at[row][3], a, 1e-6 * a);
+            assert_near(to.at[row][5], 2.0 * a, 1e-6 * a);
+            assert_near(to.at[row][7], a, 1e-6 * a);
+            assert_near(to.at[row][8], 2.0 * a / sqrt(2.0), 1e-6 * a);
         }
+    }
+}
+
+/* Bytes that were loaded have a frequency, an amplitude and a count. */
+static void memory_that_cannot_be(void **of)
+{
+    static const char *const DRIVES[] = {EXCITED(1.)};
+    rows to = {.w = *of};
+    assert_rows(&to,
+                "inputs number, 1, " INPUT(1) ", steps number, 8, initial angular frequency, 2., angular frequency "
+                                              "increment, custom, last, min periods, 2",
+                DRIVES, 1);
+    const model *m = to.w->d->model;
+    const elem *e = model_elem(m, elem_card_find("user defined"), LABEL);
+    for (int i = 0; i < m->plan->areas.n; i++) {
+        const memory_area *area = &m->plan->areas.at[i];
+        double bytes[200] = {0};
+        if (area->self != e->self)
+            continue;
+        assert_true(area->size <= sizeof bytes);
+        area->begin(area->self, bytes); /* t0, omega, amplitude */
+        assert_true(area->valid(area->self, bytes));
+        for (int k = 1; k <= 2; k++) {
+            const double was = bytes[k];
+            bytes[k] = 0.0;
+            assert_false(area->valid(area->self, bytes));
+            bytes[k] = was;
+        }
+        memset(bytes + 3, 0xff, 5 * sizeof(int)); /* part, step, period, settling, count */
+        assert_false(area->valid(area->self, bytes));
     }
 }
 
@@ -254,6 +293,7 @@ int main(void)
         TEST(steady_root_of_the_mean_square),
         TEST(steady_last_samples),
         TEST(no_convergence),
+        TEST(memory_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
