@@ -115,6 +115,7 @@ static void check_body(direct *d, const elem *e, const vec3 sum[2])
     assert_near3(d->r, sum[0], 1e-10);
     assert_near3(d->r + 3, sum[1], 1e-10);
     d->e = e;
+    assert_int_equal(e->n, 6);
     assert_derivatives(d);
     d->e = all;
 }

@@ -87,6 +87,14 @@ static inline pose *pose_of(direct *d, unsigned label)
 static inline pose *pose_before(direct *d, unsigned label) { return d->at_prev + (pose_of(d, label) - d->at); }
 static inline double *own_of(direct *d) { return d->y + d->e->own; }
 
+/* Whatever is not written before it is read is not a number. */
+static __attribute__((noinline)) void stain_stack(void)
+{
+    volatile double of[8192];
+    for (int i = 0; i < (int)(sizeof of / sizeof of[0]); i++)
+        of[i] = NAN;
+}
+
 /* Forces and rows of the element, and what it prints. */
 static inline void evaluate(direct *d)
 {
@@ -94,7 +102,9 @@ static inline void evaluate(direct *d)
     record out = {.to = &row, .precision = 16};
     memset(d->r, 0, sizeof d->r);
     d->failed.is_set = false;
+    stain_stack();
     d->e->type->eval(0, &d->s, d->e, &(local){.r = d->r});
+    stain_stack();
     d->e->type->output_row(&d->s, d->e, &out);
     d->n_row = 0;
     if (row.n > 0) {

@@ -35,6 +35,7 @@ static void a_spring_in_all_directions(void **of)
         memset(d.r, 0, sizeof d.r);
         d.e->type->eval(0, &d.s, d.e, &(local){.r = d.r});
         assert_derivatives(&d);
+        assert_int_equal(d.e->n, 12);
         assert_force(&d, 0, a, F, p, 1e-12);
         assert_force(&d, 6, b, vec3_scale(-1.0, F), p, 1e-12);
     }
@@ -68,6 +69,7 @@ static void a_point_on_a_line(void **of)
                                       "user defined: 10, inline joint ad, " LINE ";"});
     vec3 p;
     const vec3 F = check_line(&d, &p);
+    assert_int_equal(d.e->n, 14);
     const double sign = d.r[0] * F.x > 0.0 ? 1.0 : -1.0;
     assert_force(&d, 0, pose_of(&d, 1), vec3_scale(sign, F), p, 1e-12);
     assert_force(&d, 6, pose_of(&d, 2), vec3_scale(-sign, F), p, 1e-12);
@@ -158,6 +160,7 @@ static void masses_on_a_wall(void **of)
         assert_near(d.r[1], 2.0 * yp[1] + (7.0 + 11.0) * y[0] - 11.0 * y[2], 1e-13);
         assert_near(d.r[2], yp[2] - y[3], 1e-14);
         assert_near(d.r[3], 3.0 * yp[3] + 11.0 * y[2] - 11.0 * y[0] - wall, 1e-13);
+        assert_int_equal(d.e->n, 5);
         assert_near(d.r[4], i % 2 ? wall + g - hypot(wall, g) : fmin(wall, g), 1e-12);
         const double row[] = {y[0], y[1], yp[1], y[2], y[3], yp[3], wall};
         assert_int_equal(d.n_row, ARRAY_LEN(row));
@@ -185,6 +188,7 @@ static void a_mass_on_a_wall(void **of)
         assert_derivatives(&d);
         assert_near(d.r[0], yp[0] - y[1], 1e-14);
         assert_near(d.r[1], 2.0 * yp[1] + 7.0 * y[0] - 4.0 - y[2], 1e-13);
+        assert_int_equal(d.e->n, 3);
         assert_near(d.r[2], fmin(y[2], 100.0 * y[0]), 1e-12);
         const double row[] = {y[0], y[1], yp[1], y[2]};
         assert_int_equal(d.n_row, ARRAY_LEN(row));
@@ -269,6 +273,7 @@ static void the_way_of_a_step(void **of)
         sum += pow(0.7 * (p - d.y_prev[d.e->own]), 2);
         evaluate(&d);
         assert_derivatives(&d);
+        assert_int_equal(d.e->n, own + 1);
         assert_near(d.r[own], sqrt(sum) - 0.08, 1e-12);
         assert_near(d.row[0], p, 0.0);
         assert_near(d.e->type->private_value(&d.s, d.e, 1), p, 0.0);
@@ -327,6 +332,7 @@ static void loads_of_a_way(void **of)
         const vec3 M = vec3_cross(mat3_mulv(&at->R, F1), F), none = {0, 0, 0};
         evaluate(&d);
         assert_derivatives(&d);
+        assert_int_equal(d.e->n, 7);
         assert_near3(d.r, i < 2 ? F : none, 1e-13);
         assert_near3(d.r + 3, i < 2 ? M : F, 1e-13);
         assert_near3(d.row, F, 1e-13);

@@ -118,6 +118,7 @@ static int check_triangles(direct *d, double search, bool rubs)
         assert_near3(d->r + 6 * i + 3, sum[i][1], 1e-9);
     }
     assert_derivatives(d);
+    assert_int_equal(d->e->n, 18);
     if (!rubs)
         return n;
     static double to[MOST_MEMORY];
@@ -239,6 +240,7 @@ static void check_plane(direct *d, double mu, double viscous, double epsilon)
         assert_near3(d->r + 6 * k, sum[k][0], 1e-9);
         assert_near3(d->r + 6 * k + 3, sum[k][1], 1e-9);
     }
+    assert_int_equal(d->e->n, 12 + 2 * per);
     for (int i = 0; i < 2 * per; i++)
         assert_int_equal(d->e->kinds[i], i % per == 0 ? OWN_ALGEBRAIC : OWN_DIFFERENTIAL);
     for (int i = 0; i < 2; i++) {
@@ -325,6 +327,7 @@ static void check_mass(direct *d, int by, double theta, vec3 v, vec3 impulse, in
         vec3_add(then->x, vec3_scale(d->s.dt, vec3_add(vec3_scale(theta, v), vec3_scale(1.0 - theta, then->v))));
     const vec3 apart = by == 1 ? vec3_scale(1.0 / d->s.dt, vec3_sub(now->x, x)) : vec3_sub(now->v, v);
     evaluate(d);
+    assert_int_equal(d->e->n, 6 + 3 + 6);
     assert_near3(d->r, vec3_scale(-1.0, vec3_load(own_of(d))), 0.0);
     assert_near3(d->r + 6, apart, 1e-9);
     assert_near3(d->row, impulse, 1e-9);
@@ -454,6 +457,7 @@ static void a_mass_between_planes(void **of)
         for (unsigned label = 1; label <= 3; label++)
             pose_before(&d, label)->R = rotation_exp(vec3_scale(0.1, any3(&d)));
         evaluate(&d);
+        assert_int_equal(d.e->n, 6 + 3 + 12);
         assert_derivatives(&d);
         const vec3 P = vec3_load(d.row), v = vec3_load(d.row + 6), L = vec3_load(own_of(&d)),
                    L_k = vec3_load(d.y_prev + d.e->own);

@@ -101,6 +101,7 @@ static void check_wheel2(direct *d, const stand *k, const grip *g, bool slips)
     evaluate(d);
     assert_derivatives(d);
     assert_false(d->failed.is_set);
+    assert_int_equal(d->e->n, 12);
     assert_force(d, 0, pose_of(d, 2), F, k->point, 1e-8 * N);
     assert_force(d, 6, pose_of(d, 1), vec3_scale(-1.0, F), k->point, 1e-8 * N);
     assert_near3(d->row, F, 1e-8 * N);
@@ -212,6 +213,7 @@ static void check_lugre(direct *d, const stand *k)
                             0.0,
                             Re};
     const double second[] = {N, k->camber, f, 0.05 + 1.1 * alpha, 2.0 / L, L, f};
+    assert_int_equal(d->e->n, 13);
     assert_force(d, 0, pose_of(d, 2), F, place, 1e-9 * N);
     assert_force(d, 6, pose_of(d, 1), vec3_scale(-1.0, F), place, 1e-9 * N);
     assert_near3(d->row, F, 1e-9 * N);
@@ -311,6 +313,7 @@ static void check_magic(direct *d, double v_low, double width)
     assert_derivatives(d);
     for (int i = 0; i < 6; i++)
         assert_near(d->r[i], 0.0, 0.0);
+    assert_int_equal(d->e->n, 12);
     assert_near3(d->r + 6, F, 1e-9);
     assert_near3(d->r + 9, vec3_cross((vec3){0, 0, -hub->x.z}, F), 1e-9);
     assert_int_equal(d->n_row, ARRAY_LEN(columns));

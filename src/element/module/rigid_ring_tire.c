@@ -289,10 +289,11 @@ static void place_patch(int n, const state *s, const elem *e, contact *k)
 
 static double ring_mass(const state *s, const tire *p)
 {
+    const elem *b = p->body[1];
     inertia_sum sum = {0};
-    if (!p->body[1] || !p->body[1]->type->inertia)
+    if (!b || !b->type->inertia)
         return p->ring_mass;
-    p->body[1]->type->inertia(s, p->body[1], &sum);
+    b->type->inertia(s, b, &sum);
     return sum.mass;
 }
 
@@ -364,7 +365,7 @@ static void at_least(int n, const jet1 *v, double least, double round, jet1 *r)
 static void follow(int n, const state *s, const drive *by, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain(n, r, drive_at(by, s, x->v), n > 0 ? drive_slope(by, s, x->v) : 0.0);
+    jet1_chain(n, r, drive_at(by, s, x->v), drive_slope(by, s, x->v));
 }
 
 static void find_slips(int n, const tire *p, contact *k)
