@@ -106,23 +106,25 @@ static void relative_accelerations_of_a_dummy_node(void **of)
  * motion again on a frame of body 3. */
 #define TUMBLERS                                                                                                \
     TUMBLING                                                                                                    \
-    "structural: 2, dynamic, 1., 0., 0., eye, 0.1, -0.2, 0.3, 0.3, 0.2, -0.9, accelerations, yes;"              \
-    "structural: 3, dynamic, -1., 0.5, 0.2, euler123, -0.2, 0.5, 0.1, 0.4, 0.1, 0.2, -0.5, 1.1, 0.4, "          \
-    "accelerations, yes;"                                                                                       \
+    "structural: 2, dynamic, 1., 0., 0., eye, 0.1, -0.2, 0.3, 0.3, 0.2, -0.9;"                                  \
+    "structural: 3, dynamic, -1., 0.5, 0.2, euler123, -0.2, 0.5, 0.1, 0.4, 0.1, 0.2, -0.5, 1.1, 0.4;"           \
     "structural: 7, dummy, 2, offset, 0.3, 0.1, -0.2, vector, 0.2, -0.4, 0.5;"                                  \
     "structural: 8, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, -0.2;" \
     "structural: 9, dummy, 2, relative frame, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.3, 0.1, "      \
-    "-0.2, pivot node, 3, position, -0.2, 0.4, 0.1, orientation, vector, -0.5, 0.2, 0.3;"                       \
-    "output: structural, accelerations, 1;"
+    "-0.2, pivot node, 3, position, -0.2, 0.4, 0.1, orientation, vector, -0.5, 0.2, 0.3;"
 #define TUMBLING_BODIES                                                                                             \
     "body: 1, 1, 2., 0.1, 0., 0.2, diag, 1., 2., 3.; body: 2, 2, 1., null, diag, 1., 2., 2.5; body: 3, 3, 1., 0., " \
     "0.1, "                                                                                                         \
     "0., diag, 2., 1., 1.5;"
 
-static void run_tumblers(world *w, const probe *probes, int n)
+/* Accelerations of a node are there when a drive asks for them, and of all those that it follows. */
+static void run_tumblers(world *w, unsigned label, const probe *probes, int n)
 {
+    char elements[600];
+    snprintf(elements, sizeof elements,
+             TUMBLING_BODIES "drive caller: 1, node, %u, structural, string, \"XPP[1]\", direct;", label);
     assert_runs(w, probes, n, (march){.until = 0.2},
-                (const char *const[]){"structural nodes: 6; rigid bodies: 3;", TUMBLERS, TUMBLING_BODIES});
+                (const char *const[]){"structural nodes: 6; rigid bodies: 3;", TUMBLERS, elements});
 }
 
 typedef struct {
@@ -153,7 +155,7 @@ static void dummy_nodes_follow(void **of)
     world *w = *of;
     for (unsigned label = 7; label <= 9; label++) {
         const probe probes[] = {PLACE_OF(1), PLACE_OF(2), PLACE_OF(3), PLACE_OF(label)};
-        run_tumblers(w, probes, 24);
+        run_tumblers(w, label, probes, 24);
         for (int i = 1; i < w->n; i += 60) {
             const placed one = placed_at(w, i, 0), two = placed_at(w, i, 6), three = placed_at(w, i, 12);
             const placed from = fixed_to(one, (vec3){0.1, 0.2, 0.3}, (vec3){0.3, 0.1, -0.2}),
@@ -177,7 +179,7 @@ static void motion_of_dummy_nodes(void **of)
     world *w = *of;
     for (unsigned label = 7; label <= 9; label++) {
         const probe probes[] = {ACCELERATIONS(label), PLACE_OF(label)};
-        run_tumblers(w, probes, 18);
+        run_tumblers(w, label, probes, 18);
         assert_true(acceleration_error(w) < 3e-5);
         for (int i = 50; i + 1 < w->n; i += 40) {
             const placed before = placed_at(w, i - 1, 12), after = placed_at(w, i + 1, 12);
@@ -408,6 +410,35 @@ static void a_point_in_a_moving_frame(void **of)
     }
 }
 
+/* Momenta of a ball, m = 2 and j = 0.4, and of a point of mass 3, which has no moment; both are pushed by F. */
+static void momenta_of_nodes(void **of)
+{
+#define MOMENTA(node)                                                                             \
+    {"automatic structural", node, "beta[1]"}, {"automatic structural", node, "beta[3]"},         \
+        {"automatic structural", node, "gamma[1]"}, {"automatic structural", node, "gamma[2]"},   \
+        {"automatic structural", node, "gamma[3]"}, {"automatic structural", node, "betaP[2]"},   \
+        {"automatic structural", node, "gammaP[1]"}, {"automatic structural", node, "gammaP[3]"}, \
+    {                                                                                             \
+        "automatic structural", node, "KE"                                                        \
+    }
+    static const probe probes[] = {MOMENTA(1), MOMENTA(2)};
+    world *w = *of;
+    assert_runs(w, probes, 18, (march){.until = 0.1, .method = "ms, 0.6"},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 2; forces: 3;",
+                                      "structural: 1, dynamic, null, eye, 1., 0., 0.5, 0.2, 0.3, -0.4;"
+                                      "structural: 2, dynamic displacement, 1., 0., 0., 1., 0., 0.5;",
+                                      "body: 1, 1, 2., null, diag, 0.4, 0.4, 0.4; body: 2, 2, 3.;"
+                                      "force: 1, absolute displacement, 1, 0., 6., 0., const, 1.;"
+                                      "force: 2, absolute displacement, 2, 0., 6., 0., const, 1.;"
+                                      "couple: 3, absolute, 1, 0.7, 0., 0., const, 1.;"});
+    const double t = w->t[w->n - 1], spin[] = {0.2 + 0.7 * t / 0.4, 0.3, -0.4};
+    const double turning = 0.2 * (spin[0] * spin[0] + 0.25), moving = 1.25 + 9.0 * t * t, slower = 1.25 + 4.0 * t * t;
+    const double expected[] = {2.0, 1.0, 0.4 * spin[0], 0.12, -0.16, 6.0, 0.7, 0.0, moving + turning,
+                               3.0, 1.5, 0.0,           0.0,  0.0,   6.0, 0.0, 0.0, 1.5 * slower};
+    for (int k = 0; k < 18; k++)
+        assert_near(world_end(w)[k], expected[k], 1e-4);
+}
+
 /* --- several bodies as one ---------------------------------------------------------------------------------------- */
 
 enum { BALLS = 3 };
@@ -527,6 +558,7 @@ int main(void)
         TEST(an_acceleration_among_bodies),
         TEST(a_point_in_a_moving_frame),
         TEST(dummy_nodes_follow),
+        TEST(momenta_of_nodes),
         TEST(changes_without_a_slope_are_refused),
         TEST(accelerations_that_dummy_nodes_show),
         TEST(motion_of_dummy_nodes),

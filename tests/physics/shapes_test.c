@@ -340,6 +340,23 @@ static void rotors_are_disks_on_a_shaft(void **of)
     drawing_free(&d);
 }
 
+/* Its size is not known before a time is. */
+static void a_changing_body_has_no_size(void **of)
+{
+    world *w = *of;
+    const elem *e =
+        read_element(w, "body", 2,
+                     (const char *const[]){"structural nodes: 1; rigid bodies: 1;",
+                                           "structural: 2, dynamic, 3., 1., 0.5, eye, null, null;",
+                                           "body: 2, 2, variable mass, const, 2., null, eye, const, 1., null;"});
+    drawing d = {0};
+    e->type->draw(e, &d);
+    const draw_shape *shape = shape_of(&d, DRAW_BODY, 0);
+    assert_place(shape->size, (vec3){0, 0, 0});
+    assert_place(corner_of(&d, shape->first).x, NODE_2);
+    drawing_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +364,7 @@ int main(void)
         TEST(joints_are_marked_on_the_second_node), TEST(joints_are_known_by_what_they_leave_free),
         TEST(springs_and_bars_go_from_end_to_end),  TEST(forces_are_arrows_on_their_nodes),
         TEST(rotors_are_disks_on_a_shaft),          TEST(a_body_is_an_ellipsoid_at_its_centre),
+        TEST(a_changing_body_has_no_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
