@@ -1,0 +1,86 @@
+/* springs_test.c - springs between points of two nodes in space, against the energy they store.
+ *
+ *     E = e' K e / 2,   e = H' (p2 - p1)        H: frame of the first side, or half way between the frames of both
+ *
+ * What acts on a node is minus the slope of the energy along its motions, here by differences. */
+#include "probe_world.h"
+#include "base/array.h"
+
+static const vec3 F1 = {0.1, 0.2, 0.3}, F2 = {-0.2, 0.1, 0.15}, RH1 = {0.2, 0.1, -0.4};
+static const double K[] = {20.0, 35.0, 50.0};
+
+typedef struct {
+    vec3 x[2];
+    mat3 R[2];
+    vec3 Rh2; /* of the second side, as a rotation vector */
+    bool is_invariant;
+} spring;
+
+static double energy(const spring *s)
+{
+    const mat3 T1 = rotation_exp(RH1), T2 = rotation_exp(s->Rh2), H1 = mat3_mul(&s->R[0], &T1),
+               H2 = mat3_mul(&s->R[1], &T2);
+    const mat3 relative = mat3_tmul(&H1, &H2), half = rotation_exp(vec3_scale(0.5, rotation_log(&relative)));
+    const mat3 H = s->is_invariant ? mat3_mul(&H1, &half) : H1;
+    const vec3 d = vec3_sub(vec3_add(s->x[1], mat3_mulv(&s->R[1], F2)), vec3_add(s->x[0], mat3_mulv(&s->R[0], F1)));
+    const vec3 e = mat3_tmulv(&H, d);
+    return 0.5 * (K[0] * e.x * e.x + K[1] * e.y * e.y + K[2] * e.z * e.z);
+}
+
+/* Along translation k, or rotation k - 3, of a node. */
+static double moved_energy(spring s, int node_of, int k, double h)
+{
+    double by[6] = {0};
+    by[k] = h;
+    const mat3 turn = rotation_exp(vec3_load(by + 3));
+    s.x[node_of] = vec3_add(s.x[node_of], vec3_load(by));
+    s.R[node_of] = mat3_mul(&turn, &s.R[node_of]);
+    return energy(&s);
+}
+
+static double load_along(const spring *s, int node_of, int k)
+{
+    const double h = 1e-4;
+    const double one = moved_energy(*s, node_of, k, h) - moved_energy(*s, node_of, k, -h),
+                 two = moved_energy(*s, node_of, k, 2 * h) - moved_energy(*s, node_of, k, -2 * h);
+    return -(8.0 * one - two) / (12.0 * h);
+}
+
+/* Frames that differ by a little, by much, and by nearly half a turn. */
+static void springs_pull_down_their_energy(void **of)
+{
+    static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"}, {"joint", 1, "Mx"},
+                                   {"joint", 1, "My"}, {"joint", 1, "Mz"}, {"joint", 2, "Fx"}, {"joint", 2, "Fy"},
+                                   {"joint", 2, "Fz"}, {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
+    static const vec3 TURNED[] = {{3e-3, -2e-3, 5e-3}, {0.6, -0.4, 0.8}, {1.8, -1.0, 2.0}};
+    const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), R2 = rotation_exp((vec3){-0.4, 0.1, 0.6}),
+               T1 = rotation_exp(RH1);
+    world *w = *of;
+    for (int i = 0; i < 6; i++) {
+        /* R2 Rh2 = R1 Rh1 exp(turned) */
+        const mat3 turned = rotation_exp(TURNED[i / 2]), H1 = mat3_mul(&R1, &T1), H2 = mat3_mul(&H1, &turned);
+        const mat3 fit = mat3_tmul(&R2, &H2);
+        const spring s = {
+            .x = {{0.2, -0.1, 0.3}, {1.1, 0.4, -0.3}}, .R = {R1, R2}, .Rh2 = rotation_log(&fit), .is_invariant = i % 2};
+        char elements[800];
+        snprintf(
+            elements, sizeof elements,
+            "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; joint: 3, %sdeformable displacement "
+            "joint, 1, position, 0.1, 0.2, 0.3, orientation, vector, 0.2, 0.1, -0.4, 2, position, -0.2, 0.1, 0.15, "
+            "orientation, vector, %.17g, %.17g, %.17g, linear elastic generic, diag, 20., 35., 50.;",
+            s.is_invariant ? "invariant " : "", s.Rh2.x, s.Rh2.y, s.Rh2.z);
+        assert_runs(w, probes, 12, (march){.until = 1e-3},
+                    (const char *const[]){"structural nodes: 2; joints: 3;",
+                                          "structural: 1, static, 0.2, -0.1, 0.3, vector, 0.3, -0.2, 0.5, null, null;"
+                                          "structural: 2, static, 1.1, 0.4, -0.3, vector, -0.4, 0.1, 0.6, null, null;",
+                                          elements});
+        for (int k = 0; k < 12; k++)
+            assert_near(world_end(w)[k], load_along(&s, k / 6, k % 6), 1e-8);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(springs_pull_down_their_energy)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
