@@ -5,6 +5,7 @@
  * What acts on a node is minus the slope of the energy along its motions, here by differences. */
 #include "probe_world.h"
 #include "base/array.h"
+#include "problem/jacobian_check.h"
 
 static const vec3 F1 = {0.1, 0.2, 0.3}, F2 = {-0.2, 0.1, 0.15}, RH1 = {0.2, 0.1, -0.4};
 static const double K[] = {20.0, 35.0, 50.0};
@@ -79,8 +80,63 @@ static void springs_pull_down_their_energy(void **of)
     }
 }
 
+/* --- their slopes ------------------------------------------------------------------------------------------------- */
+
+static double jacobian_error(world *w)
+{
+    arena *memory = arena_create();
+    solution *u = solution_create(w->d->model, 0, w->d->errors, memory);
+    equations *a = equations_create(w->d->model, memory);
+    jacobian_checker *k = jacobian_checker_create(u, memory);
+    const line_listener hear = {.to = w, .line = world_print};
+    solution_initial(u);
+    u->s.dvalue = 0.3;
+    equations_jacobian(a, &u->s);
+    const jacobian_difference found = jacobian_check_now(k, a->J, &hear);
+    equations_destroy(a);
+    solution_destroy(u);
+    arena_destroy(memory);
+    return found.most / found.size;
+}
+
+/* Of springs and dampers whose nodes move, the frames of their sides turned by little, by a little more and by much. */
+static void slopes_of_springs(void **of)
+{
+    static const char *const JOINTS[] = {
+        "invariant deformable displacement joint, 1, position, 0.1, 0.2, 0.3, 2, position, -0.2, 0.1, 0.15, linear "
+        "viscoelastic generic, diag, 20., 35., 50., proportional, 0.3",
+        "invariant deformable joint, 1, position, 0.1, 0.2, 0.3, 2, position, -0.2, 0.1, 0.15, linear viscoelastic "
+        "generic, diag, 20., 35., 50., 10., 15., 5., proportional, 0.3",
+        "deformable joint, 1, position, 0.1, 0.2, 0.3, 2, position, -0.2, 0.1, 0.15, linear viscoelastic generic, "
+        "diag, "
+        "20., 35., 50., 10., 15., 5., proportional, 0.3",
+        "gimbal rotation, 1, 2"};
+    static const double BY[] = {2e-3, 9e-3, 0.05, 0.15, 1.0};
+    world *w = *of;
+    for (int i = 0; i < 4 * ARRAY_LEN(BY); i++) {
+        char words[2000];
+        const vec3 turn = vec3_scale(BY[i / 4], (vec3){0.6, -0.48, 0.64});
+        snprintf(
+            words, sizeof words,
+            "begin: data; problem: initial value; end: data; begin: initial value; end: initial value;\n"
+            "begin: control data; structural nodes: 2; rigid bodies: 2; joints: 1;\n"
+            "jacobian check: const, 1., coefficient, 1.e-3, order, 4, output, none; end: control data;\n"
+            "begin: nodes; structural: 1, dynamic, 0.2, -0.1, 0.3, eye, 0.1, 0.2, -0.3, 0.5, -0.2, 0.4;\n"
+            "structural: 2, dynamic, 1.1, 0.4, -0.3, vector, %.17g, %.17g, %.17g, -0.4, 0.3, 0.2, 0.1, 0.6, -0.3;\n"
+            "end: nodes; begin: elements; body: 1, 1, 1., null, eye; body: 2, 2, 1., null, eye; joint: 3, %s;\n"
+            "end: elements;\n",
+            turn.x, turn.y, turn.z, JOINTS[i % 4]);
+        deck_destroy(w->d);
+        w->d = deck_create();
+        diag_set_sink(w->d->errors, world_say, w);
+        if (!deck_read_text(w->d, "test", words, strlen(words)))
+            fail_msg("%s", w->said);
+        assert_near(jacobian_error(w), 0.0, 1e-9);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(springs_pull_down_their_energy)};
+    const struct CMUnitTest tests[] = {TEST(springs_pull_down_their_energy), TEST(slopes_of_springs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
