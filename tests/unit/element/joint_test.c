@@ -60,6 +60,29 @@ static void couple_is_the_transposed_inverse_spin(void **unused)
     }
 }
 
+/* Along theta, by differences, from tiny angles to large ones. */
+static void couple_has_its_slopes(void **unused)
+{
+    (void)unused;
+    const vec3 axis = {0.6, 0.0, -0.8}, a = {0.3, -0.5, 0.7};
+    for (double angle = 1e-3; angle < 3.0; angle *= 1.3) {
+        const vec3 phi = vec3_scale(angle, axis);
+        jet3 theta, constant, couple;
+        jet3_seed(4, &theta, phi, 0, 1.0);
+        jet3_const(4, &constant, a);
+        jet_rotation_couple(4, &couple, &theta, &constant);
+        for (int k = 0; k < 3; k++) {
+            double by[3] = {0};
+            by[k] = 1e-4;
+            const mat3 up = rotation_exp_spin_inverse(vec3_add(phi, vec3_load(by))),
+                       down = rotation_exp_spin_inverse(vec3_sub(phi, vec3_load(by)));
+            const vec3 slope = vec3_scale(5e3, vec3_sub(mat3_tmulv(&up, a), mat3_tmulv(&down, a)));
+            for (int i = 0; i < 3; i++)
+                assert_true(fabs(couple.d[i][k] - vec3_get(slope, i)) < 1e-7);
+        }
+    }
+}
+
 /* As the `print` card lists them; words of the reference. */
 static void unknowns_of_a_hinge_in_words(void **unused)
 {
@@ -91,8 +114,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_are_counted_both_ways),           cmocka_unit_test(frames_stand_along_a_direction),
-        cmocka_unit_test(couple_is_the_transposed_inverse_spin), cmocka_unit_test(unknowns_of_a_hinge_in_words),
-        cmocka_unit_test(unknowns_of_a_clamp_in_words),
+        cmocka_unit_test(couple_is_the_transposed_inverse_spin), cmocka_unit_test(couple_has_its_slopes),
+        cmocka_unit_test(unknowns_of_a_hinge_in_words),          cmocka_unit_test(unknowns_of_a_clamp_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,8 @@ static void nonlinear_laws(void **of)
     assert_near(law1(of, "contact elastic, 20., 1.5", -0.25, 0.), -20. * 0.125);
     assert_near(law1(of, "contact elastic, 20., 1.5", 0.25, 0.), 0.);
     assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", 0.3, 0.), 2. + 2.);
+    assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", 0.2, 0.), 2.);
+    assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", -0.1, 0.), -1.);
     assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20., third stiffness, 5.", -0.3, 0.), -1. - 1.);
     assert_near(law1(of, "double linear viscoelastic, 10., 0.2, -0.1, 20., 2., second damping, 7.", 0.3, 3.), 4. + 21.);
     /* a = 3 / 0.5^2 = 12 */
@@ -326,6 +328,28 @@ static void relaxation(void **of)
     check_relaxation(of, "invariant angular, 0.5, " CHAIN);
 }
 
+/* The damping C = 45 / 0.5 of a contact that is met with 0.5: as predicted, and once the step is accepted. Before that
+ * the speed of the impact is the speed itself, f = x^2 (100 + 45), which does not change with it. */
+static void slopes_of_a_contact(void **of)
+{
+    world *w = *of;
+    const law *l = read_dim(of, 1,
+                            "continuous contact, sign, positive, formulation, hunt crossley, restitution, 0.7, kappa, "
+                            "100., exp, 2.");
+    const double e = 0.3, met = 0.5, now = 0.2;
+    for (int stage = 0; stage < 3; stage++) {
+        law_result f;
+        if (stage == 1)
+            law_predict(&w->s, l, w->remembers, &e, &met);
+        if (stage == 2)
+            law_accept(&w->s, l, w->remembers, &e, &met);
+        law_eval(l, &w->s, &e, &now, &f);
+        assert_near(f.stress[0], 0.09 * (100. + (stage == 0 ? 45. : 90. * 0.2)));
+        assert_near(f.by_strain[0], 2. * f.stress[0] / 0.3);
+        assert_near(f.by_rate[0], stage == 0 ? 0. : 0.09 * 90.);
+    }
+}
+
 /* A contact along an axis that is hidden in a wrapper remembers the speed along it, 0.6 2 + 0.8 3 = 3.6. */
 static void a_contact_along_an_axis(void **of)
 {
@@ -482,6 +506,7 @@ int main(void)
         WORLD_TEST(solids),
         WORLD_TEST(plasticity),
         WORLD_TEST(relaxation),
+        WORLD_TEST(slopes_of_a_contact),
         WORLD_TEST(a_contact_along_an_axis),
         WORLD_TEST(prestress_and_prestrain),
         WORLD_TEST(prestress_behind_prestrain),
