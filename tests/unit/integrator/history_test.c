@@ -157,6 +157,55 @@ static void test_slopes(void **of)
     arena_destroy(memory);
 }
 
+/* Algebraic unknowns that go on do so along the line through their two newest values, over a step of another length. */
+static void test_continued(void **of)
+{
+    world *w = *of;
+    static int continued[] = {DOF};
+    arena *memory = arena_create();
+    const integrator i = method_at("ms2", 0.6, memory);
+    w->m.continued = continued;
+    w->m.n_continued = 1;
+    for (int k = 0; k < 3; k++) {
+        put_at(w, 0.2 * k);
+        w->u->y[DOF] = k == 1 ? 5.0 : 8.0;
+        history_push(w->h, w->u, NULL);
+    }
+    fault failed = {0};
+    const state s = {.step = 5, .failed = &failed};
+    step_context c = {.t = 0.4, .end = 0.5, .h = 0.1, .n_points = 3, .age = {0.0, 0.2, 0.4}, .s = &s};
+    stage g;
+    i.type->coefficients(i.self, &c, &g);
+    w->u->s.t = 0.5;
+    integrator_predict(w->u, w->h, &g, 0.1);
+    assert_near(w->u->y[DOF], 8.0 + 3.0 * 0.1 / 0.2, 1e-14);
+    w->m.n_continued = 0;
+    arena_destroy(memory);
+}
+
+/* b0 y' + sum b_j Y'_j + sum d_j slope_j, of each unknown; of rotations that of the angular velocities. */
+static void test_made_of_all_points(void **of)
+{
+    world *w = *of;
+    const stage g = {.n = 2, .b0 = 0.5, .b = {0.3, -0.2}, .d = {0.7, 0.1}};
+    double slope[2][DOF];
+    for (int k = 0; k < 3; k++) {
+        put_at(w, k);
+        for (int i = 0; i <= DOF; i++)
+            w->u->yp[i] = (k + 1) * (i + 1);
+        w->u->at[0].w = vec3_scale(k + 1, SPIN);
+        history_push(w->h, w->u, k == 2 ? &g : NULL);
+        for (int i = 0; k < 2 && i < DOF; i++)
+            slope[k][i] = i >= 3 && i < 6 ? (k + 1) * vec3_get(SPIN, i - 3) : (k + 1) * (i + 1);
+    }
+    /* the newest comes first: point 0 is that of k = 1 */
+    for (int i = 0; i < DOF; i++) {
+        const double one = slope[0][i], two = slope[1][i], three = 3.0 * one;
+        assert_near(history_point(w->h, 0)->slope[i], 0.5 * three + 0.3 * two - 0.2 * one + 0.7 * two + 0.1 * one,
+                    1e-13);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +213,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_prediction, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rotation, setup, teardown),
         cmocka_unit_test_setup_teardown(test_slopes, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_continued, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_made_of_all_points, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
