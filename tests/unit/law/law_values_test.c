@@ -120,6 +120,10 @@ static void the_shock_absorber(void **of)
         assert_near(law_private_value(&w->s, l, &strain, &v, law_private_index(l, names[i])), values[i]);
     assert_int_equal(law_private_index(l, "constitutiveLaw.x"), 0);
     assert_int_equal(law_private_index(l, "p"), 0);
+    assert_false(w->failed.is_set);
+    /* without a volume there is no pressure */
+    law1(of, "shock absorber, 1.e3, 0.05, 2., 1.3, epsilon max, 1., 0.03, 850., 0.8", -0.5, 0.);
+    assert_true(w->failed.is_set);
 }
 
 /* The file of tests/contract, with strokes x = -1.3 e: beyond the rows of its tables, between them, and at the stop
