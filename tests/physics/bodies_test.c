@@ -305,6 +305,24 @@ static void scalar_nodes_take_a_bare_value(void **of)
         assert_true(fabs(w->v[w->n - 1][k] - expected[k]) <= 1e-12 * expected[k]);
 }
 
+/* A signal that is t, sampled every 0.0537 s in steps of 0.01 s: what is held is that of the first step behind k times
+ * 0.0537 s. */
+static void a_parameter_samples_and_holds(void **of)
+{
+    static const probe probes[] = {{"parameter", 1, "x"}, {"structural", 2, "X[1]"}};
+    world *w = *of;
+    assert_runs(w, probes, 2, (march){.until = 0.5, .step = 0.01},
+                (const char *const[]){"structural nodes: 1; parameter nodes: 1; rigid bodies: 1;",
+                                      "structural: 2, dynamic displacement, 0., 0., 0., 1., 0., 0.;"
+                                      "parameter: 1, sample and hold, 2, structural, 1, algebraic, 0.0537;",
+                                      "body: 2, 2, 1.;"});
+    for (int i = 8; i < w->n; i++) {
+        const double k = floor(w->t[i] / 0.0537), sampled = 0.01 * ceil(k * 5.37);
+        assert_near(w->v[i][1], w->t[i], 1e-9);
+        assert_near(w->v[i][0], sampled, 1e-9);
+    }
+}
+
 /* Accelerations of one node alone are asked for: F / m, whatever other bodies there are. */
 static void an_acceleration_among_bodies(void **of)
 {
@@ -559,6 +577,7 @@ int main(void)
         TEST(a_point_in_a_moving_frame),
         TEST(dummy_nodes_follow),
         TEST(momenta_of_nodes),
+        TEST(a_parameter_samples_and_holds),
         TEST(changes_without_a_slope_are_refused),
         TEST(accelerations_that_dummy_nodes_show),
         TEST(motion_of_dummy_nodes),
