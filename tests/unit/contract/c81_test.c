@@ -97,6 +97,20 @@ static void tables_are_bilinear(void **unused)
     }
 }
 
+static void two_points_along_each_axis(void **unused)
+{
+    (void)unused;
+    static const double C[] = {-1, -1.2, 0.1, 0.2};
+    c81_table t = {.alpha = {.n = 2, .at = ALPHA}, .mach = {.n = 2, .at = MACH}, .c = C};
+    c81_axis_prepare(&t.alpha);
+    c81_axis_prepare(&t.mach);
+    const c81_spot alpha = c81_find(&t.alpha, -7.5), mach = c81_find(&t.mach, 0.3);
+    double by_alpha, by_mach;
+    near_to(c81_value(&t, &alpha, &mach, &by_alpha, &by_mach), between(0, 0, 0.25, 0.5));
+    near_to(by_alpha, (0.15 + 1.1) / 10);
+    near_to(by_mach, (-0.75 * 0.2 + 0.25 * 0.1) / 0.4);
+}
+
 /* Beyond the ends nothing changes along that axis; one incidence, or one Mach number, counts for all. */
 static void tables_end_level(void **unused)
 {
@@ -206,6 +220,7 @@ int main(void)
         cmocka_unit_test(numbers_are_found_in_their_interval),
         cmocka_unit_test(ends_of_an_axis),
         cmocka_unit_test(tables_are_bilinear),
+        cmocka_unit_test(two_points_along_each_axis),
         cmocka_unit_test(tables_end_level),
         cmocka_unit_test(rows_with_a_last_entry),
         cmocka_unit_test(lift_near_zero),
