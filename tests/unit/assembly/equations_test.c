@@ -10,6 +10,7 @@
 #include "model/cards.h"
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
 
@@ -355,6 +356,51 @@ static void test_sets_of_states(void **of)
     assert_in_range(w->a->row_set[e->own], 0, w->a->n_sets - 1);
 }
 
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Each kind of work is counted where it belongs, and all of it is not more than has passed, nor much less. */
+static void test_seconds(void **of)
+{
+    enum { TIMES = 300 };
+    world *w = *of;
+    const linear_options defaults = {0};
+    solver_seconds spent = {0}, before;
+    int column = -1;
+    assert_true(equations_choose_solver(w->a, NULL, &defaults));
+    equations_both(w->a, &w->u->s);
+    w->a->seconds = &spent;
+    const double begin = cpu_now();
+    for (int k = 0; k < TIMES; k++)
+        equations_residual(w->a, &w->u->s);
+    assert_true(spent.residual > 0 && spent.jacobian == 0 && spent.solution == 0);
+    before = spent;
+    for (int k = 0; k < TIMES; k++)
+        equations_jacobian(w->a, &w->u->s);
+    assert_true(spent.residual == before.residual && spent.jacobian > 0 && spent.solution == 0);
+    before = spent;
+    for (int k = 0; k < TIMES; k++)
+        equations_both(w->a, &w->u->s);
+    assert_true(spent.residual == before.residual && spent.jacobian > before.jacobian && spent.solution == 0);
+    for (int k = 0; k < TIMES; k++)
+        assert_int_equal(equations_factor(w->a, &column), LINEAR_OK);
+    before = spent;
+    assert_true(spent.solution > 0);
+    for (int k = 0; k < TIMES; k++)
+        equations_solve(w->a);
+    assert_true(spent.residual == before.residual && spent.jacobian == before.jacobian);
+    assert_true(spent.solution > before.solution);
+    const double passed = cpu_now() - begin, sum = spent.residual + spent.jacobian + spent.solution;
+    assert_true(sum <= passed && sum > 0.1 * passed);
+    w->a->seconds = NULL;
+    equations_both(w->a, &w->u->s);
+    assert_true(spent.residual + spent.jacobian + spent.solution == sum);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -372,6 +418,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_scales_and_sets, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sets_of_own_rows, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, teardown),
+        cmocka_unit_test_setup_teardown(test_seconds, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
