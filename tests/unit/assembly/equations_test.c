@@ -305,7 +305,8 @@ static void test_scales_and_sets(void **of)
     const node *first = w->m->nodes.at[0], *scalar = w->m->nodes.at[2];
     equations_want_scales(w->a, w->memory);
     assert_near(w->a->row_scale[scalar->dof], 5, 0);
-    assert_near(w->a->row_scale[first->dof], 1, 0);
+    for (int i = 0; i < w->u->n; i++)
+        assert_near(w->a->row_scale[i], i == scalar->dof ? 5 : 1, 0);
     equations_want_magnitudes(w->a, w->memory);
     equations_residual(w->a, &w->u->s);
     for (int i = 0; i < w->u->n; i++)
@@ -354,6 +355,65 @@ static void test_sets_of_states(void **of)
     const elem *e = model_elem(w->m, elem_card_find("genel"), 5);
     assert_int_not_equal(w->a->row_set[e->own], w->a->row_set[w->m->nodes.at[0]->dof]);
     assert_in_range(w->a->row_set[e->own], 0, w->a->n_sets - 1);
+}
+
+/* --- which element it is ------------------------------------------------------------------------------------------ */
+
+static double *rows_of(world *w, const elem *e)
+{
+    static double J[10000];
+    double *r = ARENA_ARRAY(w->memory, double, e->n + 1);
+    local out = {.r = r, .J = J, .ld = e->ld};
+    e->type->eval(0, &w->u->s, e, &out);
+    return r;
+}
+
+/* The first in their order with a row that is no number, and the first of its rows. */
+static void test_not_finite(void **of)
+{
+    world *w = *of;
+    int found_any = 0;
+    for (int j = 0; j < w->u->n; j++) {
+        const double was = w->u->y[j];
+        const elem *expected = NULL;
+        int row = -1, wanted_row = -1;
+        double what = 0;
+        w->u->y[j] = NAN;
+        for (int i = w->a->n_order - 1; i >= 0; i--)
+            for (int k = w->a->order[i]->n - 1; k >= 0; k--)
+                if (w->a->order[i]->row[k] >= 0 && isnan(rows_of(w, w->a->order[i])[k]))
+                    expected = w->a->order[i], wanted_row = w->a->order[i]->row[k];
+        const elem *found = equations_find_not_finite(w->a, &w->u->s, &row, &what);
+        assert_ptr_equal(found, expected);
+        assert_int_equal(row, wanted_row);
+        assert_true(!found || isnan(what));
+        found_any += found == w->a->order[0];
+        w->u->y[j] = was;
+        equations_residual(w->a, &w->u->s); /* nothing is left of it */
+        assert_true(isfinite(w->a->r[j]));
+    }
+    assert_true(found_any > 0);
+}
+
+/* The element that does most to a row, in sum. */
+static void test_largest(void **of)
+{
+    world *w = *of;
+    for (int row = 0; row < w->u->n; row++) {
+        double most = 0, what = -1;
+        const elem *expected = NULL;
+        for (int i = 0; i < w->a->n_order; i++) {
+            const elem *e = w->a->order[i];
+            const double *r = rows_of(w, e);
+            double sum = 0;
+            for (int k = 0; k < e->n; k++)
+                sum += e->row[k] == row ? r[k] : 0;
+            if (fabs(sum) > fabs(most))
+                most = sum, expected = e;
+        }
+        assert_ptr_equal(equations_find_largest(w->a, &w->u->s, row, &what), expected);
+        assert_true(what == most);
+    }
 }
 
 static double cpu_now(void)
@@ -418,6 +478,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_scales_and_sets, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sets_of_own_rows, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, teardown),
+        cmocka_unit_test_setup_teardown(test_not_finite, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_largest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_seconds, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
