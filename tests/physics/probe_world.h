@@ -121,19 +121,26 @@ static inline bool world_stop(void *to)
     return false;
 }
 
-/* False when the deck is refused or the run fails; `said` tells why. */
-static inline bool world_run(world *w, const probe *probes, int n_probes, const char *words)
+/* False when the deck is refused or the run fails; `said` tells why. `step` is called with `to` after each step, and calls
+ * world_step. */
+static inline bool world_run_with(world *w, const probe *probes, int n_probes, const char *words,
+                                  void (*step)(void *to, const state *s, const nonlinear_report *r), void *to)
 {
     deck_destroy(w->d);
     *w = (world){.d = deck_create(), .probes = probes, .n_probes = n_probes};
     diag_set_sink(w->d->errors, world_say, w);
-    const run_listener listen = {.to = w, .step = world_step, .message = world_print, .stop = world_stop};
+    const run_listener listen = {.to = to, .step = step, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
                     initial_value_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
+}
+
+static inline bool world_run(world *w, const probe *probes, int n_probes, const char *words)
+{
+    return world_run_with(w, probes, n_probes, words, world_step, w);
 }
 
 /* How a model is integrated. What is left out: steps of 1 ms, the trapezoidal rule, a tolerance of 1e-11. */

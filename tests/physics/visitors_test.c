@@ -62,15 +62,7 @@ static void run_door(world *w, const char *login, const visit *visits, int n_vis
         "genel: 2, spring support, 2, abstract, algebraic, linear elastic, 1.;"
         "force: 1, abstract, 1, abstract, file, 7, 1; force: 2, abstract, 2, abstract, file, 7, 2; end: elements;\n",
         d.path, login);
-    deck_destroy(w->d);
-    *w = (world){.d = deck_create(), .probes = COLUMNS, .n_probes = 2};
-    diag_set_sink(w->d->errors, world_say, w);
-    const run_listener listen = {.to = &d, .step = step_and_knock, .message = world_print, .stop = world_stop};
-    const run_options options = {.listen = listen, .errors = w->d->errors};
-    run_summary sum;
-    const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
-    diag_flush(w->d->errors);
+    const bool ok = world_run_with(w, COLUMNS, 2, words, step_and_knock, &d);
     for (int i = 0; i < d.n_open; i++)
         close(d.open[i]);
     if (!ok)

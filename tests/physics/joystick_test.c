@@ -1,0 +1,141 @@
+/* joystick_test.c - buttons and controls of a joystick, from a file of its events and from a pipe in the place of a
+ * device, against what the driver says of them. */
+#include "probe_world.h"
+#include "base/array.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As Linux has it, eight bytes. */
+typedef struct {
+    uint32_t time; /* ms */
+    int16_t value;
+    uint8_t type, number;
+} event;
+
+enum { BUTTON = 1, CONTROL = 2, AT_FIRST = 0x80, STEPS = 6, COLUMNS = 4 };
+
+/* A clock that was going for a while. Those with numbers and types that there are not are passed over. */
+static const event EVENTS[] = {{70000, 1, BUTTON | AT_FIRST, 0},
+                               {70000, 6000, CONTROL | AT_FIRST, 0},
+                               {70000, -30000, CONTROL | AT_FIRST, 1},
+                               {70100, 0, BUTTON, 0},
+                               {70200, 1, BUTTON, 1},
+                               {70240, 0, BUTTON, 1},
+                               {70250, 12000, CONTROL, 0},
+                               {70300, 1, BUTTON, 1},
+                               {70400, 30000, CONTROL, 1},
+                               {70400, 1, BUTTON, 2},
+                               {70400, 1, CONTROL, 2},
+                               {70400, 1, BUTTON | CONTROL, 0},
+                               {70600, 0, BUTTON, 1}};
+
+/* Buttons, then controls times 2 and 3 over 65535. A button that was down and up again within a step counts. */
+static const double EXPECTED[STEPS + 1][COLUMNS] = {{1, 0, 12000, -90000}, {0, 0, 12000, -90000}, {0, 1, 24000, -90000},
+                                                    {0, 1, 24000, -90000}, {0, 1, 24000, 90000},  {0, 0, 24000, 90000},
+                                                    {0, 0, 24000, 90000}};
+
+typedef struct {
+    world *w;
+    int to; /* where events go to; -1: nowhere */
+    int next;
+} player;
+
+/* All that happens up to a time. */
+static void play(player *p, double t)
+{
+    for (; p->next < ARRAY_LEN(EVENTS) && 1e-3 * (EVENTS[p->next].time - EVENTS[0].time) <= t; p->next++)
+        assert_int_equal(write(p->to, &EVENTS[p->next], sizeof(event)), sizeof(event));
+}
+
+static void step_and_play(void *to, const state *s, const nonlinear_report *r)
+{
+    player *p = to;
+    world_step(p->w, s, r);
+    if (p->to >= 0)
+        play(p, 0.125 * p->w->n);
+}
+
+static bool run_joystick(player *p, const char *path)
+{
+    static const probe AT[COLUMNS] = {
+        {"abstract", 1, "x"}, {"abstract", 2, "x"}, {"abstract", 3, "x"}, {"abstract", 4, "x"}};
+    char words[2400];
+    int n =
+        snprintf(words, sizeof words,
+                 "begin: data; problem: initial value; end: data;\n"
+                 "begin: initial value; initial time: 2.; final time: 2.75; time step: 0.125; tolerance: 1.e-9; end: "
+                 "initial value;\n"
+                 "begin: control data; abstract nodes: 4; genels: 4; forces: 4; file drivers: 1; end: control data;\n"
+                 "module load: \"libmodule-hid\";\n"
+                 "begin: nodes; abstract: 1, differential; abstract: 2, differential; abstract: 3, differential; "
+                 "abstract: 4, differential; end: nodes;\n"
+                 "begin: drivers; file: 7, joystick, \"%s\", 2, 2, scale, 2., 3.; end: drivers;\n"
+                 "begin: elements;",
+                 path);
+    for (int i = 1; i <= COLUMNS; i++)
+        n +=
+            snprintf(words + n, sizeof words - (size_t)n,
+                     "genel: %d, spring support, %d, abstract, algebraic, linear elastic, 1.; force: %d, abstract, %d, "
+                     "abstract, file, 7, %d;",
+                     i, i, i, i, i);
+    snprintf(words + n, sizeof words - (size_t)n, " end: elements;\n");
+    return world_run_with(p->w, AT, COLUMNS, words, step_and_play, p);
+}
+
+static void check(const world *w)
+{
+    assert_int_equal(w->n, STEPS + 1);
+    for (int k = 0; k <= STEPS; k++)
+        for (int i = 0; i < COLUMNS; i++)
+            assert_near(w->v[k][i], EXPECTED[k][i] / (i < 2 ? 1.0 : 65535.0), 1e-9);
+}
+
+static void events_of_a_file(void **of)
+{
+    char path[] = "/tmp/torsor-events-XXXXXX";
+    player p = {.w = *of, .to = mkstemp(path)};
+    play(&p, 1e9);
+    close(p.to);
+    p.to = -1;
+    const bool ok = run_joystick(&p, path);
+    unlink(path);
+    if (!ok)
+        fail_msg("%s", p.w->said);
+    check(p.w);
+}
+
+static void events_of_a_device(void **of)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/torsor-joystick-%d", (int)getpid());
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    player p = {.w = *of, .to = open(path, O_RDWR | O_NONBLOCK)};
+    play(&p, 0.0);
+    const bool ok = run_joystick(&p, path);
+    close(p.to);
+    const int nobody_reads = open(path, O_WRONLY | O_NONBLOCK); /* the run has let go of it */
+    assert_true(nobody_reads < 0 && errno == ENXIO);
+    unlink(path);
+    if (!ok)
+        fail_msg("%s", p.w->said);
+    check(p.w);
+}
+
+static void a_device_that_is_not_there(void **of)
+{
+    player p = {.w = *of, .to = -1};
+    assert_false(run_joystick(&p, "/tmp/no-such-joystick"));
+    assert_non_null(strstr(p.w->said, "cannot open the joystick /tmp/no-such-joystick"));
+    assert_false(run_joystick(&p, "/tmp")); /* what can be opened, but not read */
+    assert_non_null(strstr(p.w->said, "cannot read the joystick /tmp"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(events_of_a_file), TEST(events_of_a_device),
+                                       TEST(a_device_that_is_not_there)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
