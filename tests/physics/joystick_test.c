@@ -65,7 +65,8 @@ static bool run_joystick(player *p, const char *path)
     int n =
         snprintf(words, sizeof words,
                  "begin: data; problem: initial value; end: data;\n"
-                 "begin: initial value; initial time: 2.; final time: 2.75; time step: 0.125; tolerance: 1.e-9; end: "
+                 "begin: initial value; initial time: 2.; final time: 2.75; time step: 0.125; tolerance: 1.e-9; max "
+                 "iterations: 10; end: "
                  "initial value;\n"
                  "begin: control data; abstract nodes: 4; genels: 4; forces: 4; file drivers: 1; end: control data;\n"
                  "module load: \"libmodule-hid\";\n"
