@@ -282,6 +282,33 @@ static void spring_that_closes(void **of)
     }
 }
 
+/* Values and rates that nodes have in the deck are kept against what acts on them, which is what the clamps hold. */
+static void clamps_at_what_nodes_have(void **of)
+{
+    static const probe KEPT[] = {{"structural", 1, "XP[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "Omega[3]"},
+                                 {"abstract", 2, "xP"},      {"abstract", 3, "x"},      {"abstract", 2, "x"},
+                                 {"genel", 1, "#1"},         {"genel", 2, "#1"},        {"genel", 3, "#1"},
+                                 {"genel", 4, "#1"},         {"genel", 5, "#1"}};
+    world *w = *of;
+    assert_runs(
+        w, KEPT, 11, (march){.until = 0.2, .step = 2e-3, .method = "implicit euler"},
+        (const char *const[]){
+            "structural nodes: 1; abstract nodes: 2; rigid bodies: 1; genels: 5; forces: 4;",
+            "structural: 1, dynamic, 0.1, 0.2, 0.3, eye, 0.4, 0., 0.6, 0., 0., 0.7; abstract: 2, differential, "
+            "value, 2.5, derivative, -1.5; abstract: 3, differential, value, 4., derivative, 9.;",
+            "body: 1, 1, 2., null, diag, 1., 1., 3.; genel: 1, clamp, 1, structural, 1, differential, from node;"
+            "genel: 2, clamp, 1, structural, 2, algebraic, from node; genel: 3, clamp, 1, structural, 6, "
+            "differential, from node; genel: 4, clamp, 2, abstract, differential, from node; genel: 5, clamp, 3, "
+            "abstract, algebraic, from node; force: 1, absolute, 1, position, null, 0.6, 0.8, 0., const, 10.;"
+            "couple: 2, absolute, 1, 0., 0., 1., const, 4.; force: 3, abstract, 2, abstract, const, 5.; force: 4, "
+            "abstract, 3, abstract, const, 7.;"});
+    for (int k = 2; k < w->n; k++) {
+        const double expected[] = {0.4, 0.2, 0.7, -1.5, 4.0, 2.5 - 1.5 * w->t[k], 6.0, 8.0, 4.0, 5.0, 7.0};
+        for (int i = 0; i < 11; i++)
+            assert_near(w->v[k][i], expected[i], 1e-6);
+    }
+}
+
 /* Of an element that is off all data are zero. */
 static void data_of_an_element_that_is_driven(void **of)
 {
@@ -384,6 +411,7 @@ int main(void)
         TEST(trim_of_a_rotor),
         TEST(spring_that_closes),
         TEST(data_of_an_element_that_is_driven),
+        TEST(clamps_at_what_nodes_have),
         TEST(gages_on_beams),
         TEST(output_flags_of_drives),
         TEST(bailout_of_an_unread_file),
