@@ -29,6 +29,49 @@ static disk blown(double speed, double sine)
                   .mu = speed * sqrt(1 - sine * sine) / 60};
 }
 
+/* A hub that moves with v, seen from the axes of a craft that looks up the global axis 1, where no air moves. */
+static disk moving(vec3 v)
+{
+    static const elem *none;
+    static const node craft = {.pose = 0}, hub = {.pose = 1};
+    const pose poses[] = {{.x = {1, 2, 3}, .w = {0.5, 0, 0}, .R = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}},
+                          {.x = {4, 5, 6}, .v = v, .w = {-29.5, 0, 0}, .R = MAT3_EYE}};
+    const state s = {.at = poses};
+    rotor of = PLAIN;
+    of.craft = &craft, of.hub = &hub, of.air = &none;
+    of.turned = (mat3){{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}; /* axis 1 is the craft's axis 2 */
+    disk d;
+    disk_motion(&of, &s, &d);
+    return d;
+}
+
+/* The wind is what the hub moves against: along the axes of the disk (global y, z, x) it is (-v_y, -v_z, -v_x). */
+static void disk_in_motion(void **unused)
+{
+    (void)unused;
+    const disk d = moving((vec3){6, -3, 4}), axial = moving((vec3){6, 1e-12, 0}), calm = moving((vec3){1e-12, 0, 0});
+    const double speed = sqrt(61);
+    near_to(d.tip, 60, 1e-14);
+    near_to(d.center.y, 2, 0);
+    near_to(d.R.e[0][2], 1, 0), near_to(d.R.e[1][0], 1, 0), near_to(d.R.e[2][1], 1, 0);
+    near_to(d.speed, speed, 1e-14);
+    near_to(d.sin_alpha, 6 / speed, 1e-14), near_to(d.cos_alpha, 5 / speed, 1e-14);
+    near_to(d.cos_psi0, 0.6, 1e-14), near_to(d.sin_psi0, -0.8, 1e-14);
+    near_to(d.mu, 5. / 60, 1e-14);
+    near_to(axial.speed, 6, 1e-14), near_to(axial.sin_alpha, 1, 1e-14), near_to(axial.cos_alpha, 0, 0);
+    near_to(axial.cos_psi0, 1, 0), near_to(axial.mu, 0, 0);
+    near_to(calm.speed, 0, 0), near_to(calm.sin_alpha, 1, 0), near_to(calm.cos_alpha, 0, 0),
+        near_to(calm.cos_psi0, 1, 0);
+}
+
+/* From a millionth of the speed of reference on: 30 rad/s at 2 m. */
+static void disk_that_begins_to_turn(void **unused)
+{
+    (void)unused;
+    assert_true(disk_turns(&PLAIN, &(disk){.tip = 7e-5}));
+    assert_false(disk_turns(&PLAIN, &(disk){.tip = 5e-5}));
+}
+
 /* u = sqrt(T / (2 rho A)) */
 static void hover(void **unused)
 {
@@ -283,7 +326,9 @@ static void slopes(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hover),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(disk_in_motion),
+                                       cmocka_unit_test(disk_that_begins_to_turn),
+                                       cmocka_unit_test(hover),
                                        cmocka_unit_test(climb),
                                        cmocka_unit_test(fast),
                                        cmocka_unit_test(other_ways),
