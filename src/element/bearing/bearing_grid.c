@@ -165,8 +165,7 @@ void meeting_wide(const meeting *m, int k, const jet1 *narrow, jet1 *wide)
 void meeting_own(const meeting *m, int k, own_number a, jet1 *wide)
 {
     jet1_const(m->lanes, wide, a.v);
-    if (m->lanes > 0)
-        wide->d[MOTION + k] = a.d;
+    wide->d[MOTION + k] = a.d;
 }
 
 void meeting_put(const bearing *b, const meeting *m, const local *out, int row, double s, const jet1 *a)
