@@ -245,7 +245,7 @@ static void begin(bench *t, row_world *w, const soft_given *s)
     for (int i = 0; i < t->first; i++)
         set_own(w, i, 0.1 * ((3 * i) % 7) + (i % 3 ? 0.15 : -0.23), 0.0);
     for (int k = 0; k < nodes_of(&t->b); k++)
-        set_own(w, t->first + k, 0.002 * (k % 5), 0.01 * (k % 3));
+        set_own(w, t->first + k, 0.002 * (k % 5) + 0.001, 0.01 * (k % 3));
 }
 
 static const soft_given SOFT[] = {
