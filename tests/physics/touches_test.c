@@ -536,6 +536,67 @@ static void the_sweeps_of_impulses(void **of)
     assert_true(d.row[19] > 0.0);
 }
 
+/* Two planes that lean against each other are not solved in one sweep; pivots then do it. */
+static void sweeps_that_are_too_few(void **of)
+{
+    static const char *const MOST[] = {"1", "1000"};
+    for (int i = 0; i < 2; i++) {
+        direct d;
+        char elements[800];
+        snprintf(elements, sizeof elements,
+                 "user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.05, planes, 2, 1, position, null, rotation "
+                 "orientation, eye, restitution, 0.6, "
+                 "1, position, null, rotation orientation, 2, 0., 1., 0., 3, 0.8, 0., 0.6, restitution, 0.2, LCP "
+                 "solver, pgs, tolerance, 1.e-12, "
+                 "max iterations, %s, verbose, yes;",
+                 MOST[i]);
+        open_direct(&d, *of, 10,
+                    (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                          LOAD("nonsmooth-node") NODE(1) NODE(2), elements});
+        for (unsigned label = 1; label <= 2; label++)
+            pose_of(&d, label)->v = pose_of(&d, label)->w = pose_before(&d, label)->w = (vec3){0, 0, 0};
+        pose_before(&d, 1)->x = pose_before(&d, 1)->v = (vec3){0, 0, 0};
+        pose_before(&d, 1)->R = MAT3_EYE;
+        pose_before(&d, 2)->x = (vec3){0, 0, -1};
+        pose_before(&d, 2)->v = (vec3){-1, 0, -1};
+        d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+        evaluate(&d);
+        assert_near(d.row[13], 2.0, 0.0);
+        assert_near(d.row[17], i == 0 ? 1.0 : 0.0, 0.0);
+        assert_true(i == 0 ? d.row[18] > 1e-12 : d.row[18] <= 1e-12);
+        assert_near(d.row[6 + 2], 0.6, 1e-6); /* up from the first, which bears it */
+    }
+}
+
+/* Names of solvers that are not there, or that cannot do with friction, and what is said of them. */
+static void solvers_that_are_others(void **of)
+{
+    static const struct {
+        const char *solver, *first, *second, *said;
+    } TRIALS[] = {{"cpg", "friction coefficient, 0.3,", "", "it fails with friction"},
+                  {"latin", "", "friction coefficient, 0.3,", "it fails with friction"},
+                  {"qp", "", "", "without its quadratic programs"},
+                  {"nsqp", "friction coefficient, 0.3,", "", "without its quadratic programs"},
+                  {"pgs", "friction coefficient, 0.3,", "", NULL},
+                  {"lexico lemke", "friction coefficient, 0.3,", "", NULL}};
+    for (int i = 0; i < ARRAY_LEN(TRIALS); i++) {
+        direct d;
+        char elements[800];
+        snprintf(elements, sizeof elements,
+                 "user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.05, planes, 2, 1, position, null, rotation "
+                 "orientation, eye, restitution, 0.6, %s "
+                 "1, position, null, rotation orientation, eye, restitution, 0.2, %s LCP solver, %s;",
+                 TRIALS[i].first, TRIALS[i].second, TRIALS[i].solver);
+        open_direct(&d, *of, 10,
+                    (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                          LOAD("nonsmooth-node") NODE(1) NODE(2), elements});
+        if (TRIALS[i].said)
+            assert_non_null(strstr(d.w->said, TRIALS[i].said));
+        else
+            assert_string_equal(d.w->said, "");
+    }
+}
+
 /* What the solver has done is printed from the first step on that had an impulse. */
 static void the_solver_of_impulses(void **of)
 {
@@ -567,6 +628,8 @@ int main(void)
         TEST(a_mass_between_planes),
         TEST(a_mass_at_the_start),
         TEST(the_sweeps_of_impulses),
+        TEST(sweeps_that_are_too_few),
+        TEST(solvers_that_are_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

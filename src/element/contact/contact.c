@@ -271,13 +271,13 @@ static bool is_rough(const state *s, const contact *c, const contact_pair *p, do
            0.01 * c->share * c->share * f * s->dt * v * v;
 }
 
-/* Where they part, motion has gained no energy since they touched, 1e-7 of what was stored with the usual share; what a
- * single step may add is a sixteenth of that. All of the work of the last step counts: methods of several steps
- * remember the force. As long as they touch steps lose energy, for no law rises less than in proportion. */
+/* Since they touched, motion has gained no energy, 1e-7 of what was stored with the usual share; what a single step may
+ * add is a sixteenth of that. Where they part all of the work counts: methods of several steps remember the force. */
 static bool gains_energy(const contact *c, const contact_pair *p, double x)
 {
-    const double most = 4e-5 * c->share * c->share * p->stored, lost = 0.5 * elastic_force(&c->by, p->x) * (x - p->x);
-    return x <= 0.0 && p->lost + lost < -most && 16.0 * lost < -most;
+    const double most = 4e-5 * c->share * c->share * p->stored;
+    const double lost = x > 0.0 ? energy_lost(&c->by, p->x, x) : 0.5 * elastic_force(&c->by, p->x) * (x - p->x);
+    return p->lost + lost < -most && 16.0 * lost < -most;
 }
 
 static bool is_unresolved(const state *s, const contact *c, const contact_pair *p)
