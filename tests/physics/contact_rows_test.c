@@ -100,7 +100,8 @@ static void margins(void **of)
     assert_near(margin_with(*of, "1, sphere, radius, 3., 2, sphere, radius, 0.3"), 0.015, 1e-15);
     assert_near(margin_with(*of, "1, half space, 2, half space"), 0.0, 0.0);
     assert_near(
-        margin_with(*of, "1, half space, 2, mesh, vertices, 3, null, 0.3, 0., 0., 0., 0.4, 0., faces, 1, 1, 2, 3"),
+        margin_with(*of,
+                    "1, half space, 2, mesh, vertices, 3, 1., 0., 0., 1.3, 0., 0., 1., 0.4, 0., faces, 1, 1, 2, 3"),
         0.025, 1e-15);
 }
 

@@ -103,7 +103,7 @@ static inline void evaluate(direct *d)
     memset(d->r, 0, sizeof d->r);
     d->failed.is_set = false;
     stain_stack();
-    d->e->type->eval(0, &d->s, d->e, &(local){.r = d->r});
+    d->e->type->eval(0, &d->s, d->e, &(local){.r = d->r, .ld = d->e->ld});
     stain_stack();
     d->e->type->output_row(&d->s, d->e, &out);
     d->n_row = 0;

@@ -18,10 +18,12 @@ static void keep_row(void *to, const state *s, const nonlinear_report *r)
     (void)r;
     const elem *e = model_elem(of->w->d->model, elem_card_find("user defined"), LABEL);
     text row = {0};
-    record out = {.to = &row, .precision = 16};
+    record out = {.to = &row, .precision = 3};
     e->type->output_row(s, e, &out);
+    assert_int_equal(out.precision, 3);
     if (row.n == 0)
         return;
+    assert_int_equal(strcspn(strchr(row.at, '.') + 1, "e"), 16); /* digits of the time */
     assert_true(of->n < MOST_ROWS);
     row.at[row.n - 1] = '\0';
     char *from = row.at, *till;

@@ -536,6 +536,38 @@ static void the_sweeps_of_impulses(void **of)
     assert_true(d.row[19] > 0.0);
 }
 
+/* Without sliding at the beginning any direction will do: the friction is as large as it can be, but for the corners of
+ * its twelve directions. */
+static void a_mass_that_begins_to_slide(void **of)
+{
+    static const char *const NORMALS[] = {"3, 1., 0., 0., 2, 0., 1., 0.", "3, 0., 0., 1., 1, 1., 0., 0.",
+                                          "3, 0., 1., 0., 1, 1., 0., 0."};
+    static const vec3 N[] = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}};
+    for (int i = 0; i < 9; i++) {
+        direct d;
+        char elements[600];
+        snprintf(elements, sizeof elements,
+                 "user defined: 10, nonsmooth node, 2, mass, 0.8, radius, 0.05, planes, 1, 1, position, null, rotation "
+                 "orientation, %s, "
+                 "restitution, 0.5, friction coefficient, 0.4;",
+                 NORMALS[i % 3]);
+        open_direct(&d, *of, 10,
+                    (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                          LOAD("nonsmooth-node") NODE(1) NODE(2), elements});
+        const vec3 n = N[i % 3], pull = any3(&d), along = vec3_axpy(pull, -vec3_dot(pull, n), n);
+        *pose_of(&d, 1) = *pose_before(&d, 1) = (pose){.R = MAT3_EYE};
+        *pose_before(&d, 2) = (pose){.x = vec3_scale(0.04, n), .v = vec3_scale(-2.0, n), .R = MAT3_EYE};
+        vec3_store(own_of(&d), vec3_scale(1000.0 / vec3_norm(along), along));
+        vec3_store(d.y_prev + d.e->own, vec3_load(own_of(&d)));
+        evaluate(&d);
+        const vec3 P = vec3_load(d.row);
+        const double p = vec3_dot(P, n), rubs = vec3_norm(vec3_axpy(P, -p, n));
+        assert_near(p, 0.8 * 3.0, 1e-9);
+        assert_true(rubs <= 0.4 * p * (1.0 + 1e-9) && rubs >= 0.4 * p * cos(M_PI / 12));
+        assert_true(vec3_dot(P, along) < 0.0);
+    }
+}
+
 /* Two planes that lean against each other are not solved in one sweep; pivots then do it. */
 static void sweeps_that_are_too_few(void **of)
 {
@@ -628,6 +660,7 @@ int main(void)
         TEST(a_mass_between_planes),
         TEST(a_mass_at_the_start),
         TEST(the_sweeps_of_impulses),
+        TEST(a_mass_that_begins_to_slide),
         TEST(sweeps_that_are_too_few),
         TEST(solvers_that_are_others),
     };

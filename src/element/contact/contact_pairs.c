@@ -152,21 +152,20 @@ static void consider_probes(const search *q, int a, int b)
         consider(q, (contact_pair){.a = a, .b = b, .probe = i});
 }
 
+static double middles_apart(const pose *x, const shape_edge *e, const pose *y, const shape_edge *f)
+{
+    const vec3 p = vec3_add(x->x, mat3_mulv(&x->R, e->middle)), r = vec3_add(y->x, mat3_mulv(&y->R, f->middle));
+    return vec3_norm(vec3_sub(p, r));
+}
+
 /* Whether two edges can be nearer than the margin, now or at the beginning of the step. */
 static bool edges_are_near(const search *q, const contact_shape *a, const contact_shape *b, const shape_edge *e,
                            const shape_edge *f)
 {
     const double reach = e->half + f->half + e->r + f->r + q->c->margin;
-    if (!q->s)
-        return true;
-    const pose *const at[2] = {q->s->at, q->s->at_prev};
-    for (int i = 0; i < 2; i++) {
-        const pose *x = &at[i][a->on->pose], *y = &at[i][b->on->pose];
-        const vec3 p = vec3_add(x->x, mat3_mulv(&x->R, e->middle)), r = vec3_add(y->x, mat3_mulv(&y->R, f->middle));
-        if (vec3_norm(vec3_sub(p, r)) <= reach)
-            return true;
-    }
-    return false;
+    const int i = a->on->pose, k = b->on->pose;
+    return !q->s || middles_apart(&q->s->at[i], e, &q->s->at[k], f) <= reach ||
+           middles_apart(&q->s->at_prev[i], e, &q->s->at_prev[k], f) <= reach;
 }
 
 static void consider_edges(const search *q, int i, int k)

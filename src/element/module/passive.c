@@ -15,8 +15,7 @@ void read_passive(reader *r, elem *e, const char *what)
 void passive_connect(const elem *e, layout *l)
 {
     layout_terminals(l, &((const passive *)e->self)->at);
-    if (e->n_own > 0)
-        layout_own(l);
+    layout_own(l);
 }
 
 void passive_output(const state *s, const elem *e, double I, record *out)

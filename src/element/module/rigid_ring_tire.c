@@ -473,7 +473,6 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_add3(out, RING, n, 1.0, &k.F);
     local_add3(out, RING + 3, n, 1.0, &k.M);
     jet3_seed(n, &rate, (vec3){yp[2], yp[3], 0.0}, V, s->drate);
-    JET_LANES(n, l) rate.d[2][l] = 0.0;
     for (int i = 0; i < 2; i++) {
         jet1_seed(n, &way, yp[i], X + i, s->drate);
         jet1_seed(n, &row, s->y[e->own + 2 + i], V + i, s->dvalue);

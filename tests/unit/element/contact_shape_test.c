@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "element/contact/contact.h"
+#include "math/rotation.h"
 #include <math.h>
 
 static void near_to(double a, double b, double tolerance)
@@ -75,6 +76,7 @@ static void distances_from_round_and_square_shapes(void **unused)
         near_to(shape_surface(&box, p).phi, box_distance(p, box.half), 1e-14);
         near_to(shape_surface(&cylinder, p).phi, cylinder_distance(p, 0.9, 1.2), 1e-14);
         near_to(shape_surface(&floor, p).phi, p.z, 0.0);
+        near_to(vec3_norm(shape_surface(&sphere, (vec3){0, 0, 0}).n), 1.0, 0.0);
         check_slopes(&sphere, p);
         check_slopes(&capsule, p);
         check_slopes(&box, p);
@@ -156,7 +158,7 @@ static void probes_and_bounds(void **unused)
     arena *memory = arena_create();
     for (int i = 0; i < ARRAY_LEN(shape); i++) {
         contact_shape *s = &shape[i];
-        s->R = MAT3_EYE;
+        s->R = rotation_exp((vec3){0.3, -0.5, 0.7});
         s->o = (vec3){7, 8, 9};
         shape_complete(s, memory);
         near_to(vec3_norm(vec3_sub(s->low, low[i])), 0.0, 1e-14);
@@ -164,7 +166,7 @@ static void probes_and_bounds(void **unused)
         assert_int_equal(s->n_probes, n_probes[i]);
         check_probes(s, thickness[i]);
         for (int k = 0; k < s->n_probes; k++)
-            near_to(shape_surface(s, vec3_sub(s->probe[k], s->o)).phi, -s->probe_r, 1e-14);
+            near_to(shape_surface(s, mat3_tmulv(&s->R, vec3_sub(s->probe[k], s->o))).phi, -s->probe_r, 1e-14);
     }
     arena_destroy(memory);
 }
