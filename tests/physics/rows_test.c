@@ -246,10 +246,10 @@ static void data_of_a_mass(void **of)
     "user defined: 9, load increment normalization, max load, 2., compliance, 0.7, reference length, 1.3, linear, " \
     "0.05, 0.1;"
 /* Nodes without a motion of their own do not count. */
-#define WAY_NODES                                                   \
-    LOAD("loadinc")                                                 \
-    NODE(1) "structural: 2, static displacement, null, null;" NODE( \
-        3) "structural: 5, dummy, 1, offset, null, eye; abstract: 4;"
+#define WAY_NODES                                                                                    \
+    LOAD("loadinc")                                                                                  \
+    "structural: 1, static, null, eye, null, null; structural: 2, static displacement, null, null; " \
+    "structural: 3, static, null, eye, null, null; structural: 5, dummy, 1, offset, null, eye; abstract: 4;"
 
 /* theta: the angle of the rotation since the last step, from its trace. */
 static double angle_since(const pose *now, const pose *then)
