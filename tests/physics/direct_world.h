@@ -92,7 +92,7 @@ static __attribute__((noinline)) void stain_stack(void)
 {
     volatile double of[8192];
     for (int i = 0; i < (int)(sizeof of / sizeof of[0]); i++)
-        of[i] = NAN;
+        of[i] = nan("");
 }
 
 /* Forces and rows of the element, and what it prints. */
@@ -135,12 +135,12 @@ static inline vec3 point_at(const pose *p, vec3 o) { return vec3_add(p->x, mat3_
 static inline vec3 velocity_at(const pose *p, vec3 x) { return vec3_add(p->v, vec3_cross(p->w, vec3_sub(x, p->x))); }
 
 /* Rows from `row` on: a force at a point, about the node. */
-static inline void force_at(const double *r, const pose *p, vec3 F, vec3 point, double tolerance, int line)
+static inline void force_at(const double *r, const pose *p, vec3 F, vec3 x, double tolerance, int line)
 {
     near3_at(r, F, tolerance, __FILE__, line);
-    near3_at(r + 3, vec3_cross(vec3_sub(point, p->x), F), tolerance, __FILE__, line);
+    near3_at(r + 3, vec3_cross(vec3_sub(x, p->x), F), tolerance, __FILE__, line);
 }
-#define assert_force(d, row, p, F, point, tolerance) force_at((d)->r + (row), p, F, point, tolerance, __LINE__)
+#define assert_force(d, row, p, F, x, tolerance) force_at((d)->r + (row), p, F, x, tolerance, __LINE__)
 
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
@@ -159,10 +159,10 @@ static inline void correct(direct *d, int unknown, double h)
 {
     const model *m = d->w->d->model;
     const node *n = node_of(m, unknown);
-    const double value = d->s.dvalue * h, rate = d->s.drate * h;
+    const double change = d->s.dvalue * h, rate = d->s.drate * h;
     if (!n) {
         const bool is_algebraic = m->kind[unknown] == DOF_ALGEBRAIC;
-        d->y[unknown] += is_algebraic ? h : value;
+        d->y[unknown] += is_algebraic ? h : change;
         d->yp[unknown] += is_algebraic ? 0.0 : rate;
         return;
     }
@@ -170,13 +170,13 @@ static inline void correct(direct *d, int unknown, double h)
     const int k = unknown - n->dof;
     const vec3 e = {k % 3 == 0, k % 3 == 1, k % 3 == 2};
     if (k < 3) {
-        p->x = vec3_axpy(p->x, value, e);
+        p->x = vec3_axpy(p->x, change, e);
         p->v = vec3_axpy(p->v, rate, e);
         return;
     }
-    const mat3 turn = rotation_exp(vec3_scale(value, e));
+    const mat3 turn = rotation_exp(vec3_scale(change, e));
     p->R = mat3_mul(&turn, &p->R);
-    p->w = vec3_add(vec3_axpy(p->w, rate, e), vec3_scale(-value, vec3_cross(p->w_ref, e)));
+    p->w = vec3_add(vec3_axpy(p->w, rate, e), vec3_scale(-change, vec3_cross(p->w_ref, e)));
 }
 
 static inline void rows_moved(const direct *d, int unknown, double h, double r[MOST_LOCAL])
@@ -190,10 +190,10 @@ static inline void rows_moved(const direct *d, int unknown, double h, double r[M
     moved.e->type->eval(0, &moved.s, moved.e, &(local){.r = r});
 }
 
-static inline bool is_declared(const elem *e, int place)
+static inline bool is_declared(const elem *e, int at)
 {
     for (int i = 0; i < e->n_slots; i++)
-        if (e->from[i] == place)
+        if (e->from[i] == at)
             return true;
     return false;
 }

@@ -191,7 +191,7 @@ static void check_lugre(direct *d, const stand *k)
     const double alpha = atan2(vec3_dot(k->t, k->v), fabs(ahead)), mu_long = f * (1.0 - fabs(alpha) / (0.5 * M_PI));
     const double mu_lat = (1.0 - s) * (0.05 + 1.1 * alpha) + s * (-0.02 + 0.6 * alpha), half = deep / 1.6;
     const vec3 by = vec3_sub(k->n, vec3_add(vec3_scale(mu_long, k->l), vec3_scale(mu_lat, k->t)));
-    const vec3 F = vec3_scale(N, by), place = vec3_axpy(pose_of(d, 2)->x, -Re, k->u);
+    const vec3 F = vec3_scale(N, by), foot = vec3_axpy(pose_of(d, 2)->x, -Re, k->u);
     const double L = 1.7 * 1.6 * sqrt(half * (1.0 - half));
     own_of(d)[0] = z;
     d->yp[d->e->own] = 0.0;
@@ -214,8 +214,8 @@ static void check_lugre(direct *d, const stand *k)
                             Re};
     const double second[] = {N, k->camber, f, 0.05 + 1.1 * alpha, 2.0 / L, L, f};
     assert_int_equal(d->e->n, 13);
-    assert_force(d, 0, pose_of(d, 2), F, place, 1e-9 * N);
-    assert_force(d, 6, pose_of(d, 1), vec3_scale(-1.0, F), place, 1e-9 * N);
+    assert_force(d, 0, pose_of(d, 2), F, foot, 1e-9 * N);
+    assert_force(d, 6, pose_of(d, 1), vec3_scale(-1.0, F), foot, 1e-9 * N);
     assert_near3(d->row, F, 1e-9 * N);
     assert_near3(d->row + 3, vec3_cross(vec3_scale(-Re, k->u), F), 1e-9 * N);
     assert_int_equal(d->n_row, 6 + ARRAY_LEN(first) + 3 + ARRAY_LEN(second));

@@ -85,8 +85,8 @@ static nearness near_rim(const scene *w, const contact_pair *p, int rim)
     const mat3 R = mat3_mul(&pose_of(w, p, 0)->R, &a->R), S = mat3_mul(&pose_of(w, p, 1)->R, &b->R);
     const vec3 u = mat3_col(&R, 0), v = mat3_col(&R, 1);
     nearness is = near_probe(w, p, vec3_axpy(a->o, rim ? a->h : -a->h, mat3_col(&a->R, 2)));
-    const vec3 local = mat3_tmulv(&S, vec3_sub(is.near, point_on(pose_of(w, p, 1), b->o)));
-    const mat3 H = shape_surface(b, local).H;
+    const vec3 from = mat3_tmulv(&S, vec3_sub(is.near, point_on(pose_of(w, p, 1), b->o)));
+    const mat3 H = shape_surface(b, from).H;
     const double steep = hypot(vec3_dot(u, is.n), vec3_dot(v, is.n)), z = fmin(1.0, (steep - 0.02) / 0.08);
     if (steep <= 0.02 || H.e[0][0] + H.e[1][1] + H.e[2][2] > 0.0)
         return NONE;
@@ -383,15 +383,15 @@ static void correct(scene *w, int body, int k, double h)
 {
     pose *p = &w->at[body];
     const vec3 e = {k % 3 == 0, k % 3 == 1, k % 3 == 2};
-    const double value = w->s.dvalue * h, rate = w->s.drate * h;
+    const double change = w->s.dvalue * h, rate = w->s.drate * h;
     if (k < 3) {
-        p->x = vec3_axpy(p->x, value, e);
+        p->x = vec3_axpy(p->x, change, e);
         p->v = vec3_axpy(p->v, rate, e);
         return;
     }
-    const mat3 turn = rotation_exp(vec3_scale(value, e));
+    const mat3 turn = rotation_exp(vec3_scale(change, e));
     p->R = mat3_mul(&turn, &p->R);
-    p->w = vec3_add(vec3_axpy(p->w, rate, e), vec3_scale(-value, vec3_cross(p->w_ref, e)));
+    p->w = vec3_add(vec3_axpy(p->w, rate, e), vec3_scale(-change, vec3_cross(p->w_ref, e)));
 }
 
 static bool eval_moved(scene *w, const contact_pair *p, int lane, double h, pair_force *f)
