@@ -46,7 +46,7 @@ void line_begin(int n, const state *s, const elem *e, line_work *k)
     jet_side_axis(n, &k->axis, &k->side[0], 2);
     jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
     jet1_const(n, &k->normal, N);
-    if (n > 0 && N > 0.0)
+    if (N > 0.0)
         k->normal.d[LINE_OWN] = l[0] / N, k->normal.d[LINE_OWN + 1] = l[1] / N;
 }
 

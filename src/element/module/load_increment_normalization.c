@@ -66,26 +66,23 @@ static void connect(const elem *e, layout *l)
     layout_full(l, own, 1, 0, own + 1);
 }
 
-/* Adds a vector of the way, and its product with its derivative M dvalue. */
-static double add_part(int n, const state *s, vec3 d, const mat3 *M, double *row)
+/* Adds a vector of the way, L times as long, and its product with its derivative. That of a rotation vector has no part
+ * here: it changes the vector itself as much as the rotation does. */
+static double add_part(int n, const state *s, vec3 d, double L, double *row)
 {
     if (n > 0)
-        vec3_accumulate(row, vec3_scale(s->dvalue, mat3_tmulv(M, d)));
-    return vec3_dot(d, d);
+        vec3_accumulate(row, vec3_scale(s->dvalue * L * L, d));
+    return L * L * vec3_dot(d, d);
 }
 
 static double add_node(int n, const state *s, const normalization *p, const node *at, double *row)
 {
     const pose *const now = &s->at[at->pose], *const before = &s->at_prev[at->pose];
-    double sum = add_part(n, s, vec3_sub(now->x, before->x), &MAT3_EYE, row);
+    const double sum = add_part(n, s, vec3_sub(now->x, before->x), 1.0, row);
     if (!at->has_rotation)
         return sum;
     const mat3 turned = mat3_mult(&now->R, &before->R);
-    const vec3 theta = rotation_log(&turned);
-    mat3 M = rotation_exp_spin_inverse(theta);
-    M = mat3_scale(p->length, &M);
-    sum += add_part(n, s, vec3_scale(p->length, theta), &M, n > 0 ? row + 3 : NULL);
-    return sum;
+    return sum + add_part(n, s, rotation_log(&turned), p->length, n > 0 ? row + 3 : NULL);
 }
 
 /* Ends the analysis after a step with too large a load. */
