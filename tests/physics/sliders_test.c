@@ -231,6 +231,39 @@ static void the_row_of_a_slider(void **of)
     }
 }
 
+/* Beyond the ends of the string there is nothing to pass on to: the line of the last beam goes on. */
+static void a_slider_leaves_the_string(void **of)
+{
+    static const probe probes[] = {{"joint", 9, "#13"}, {"joint", 9, "#14"}, {"structural", 9, "X[1]"}};
+    world *w = *of;
+    for (int i = 0; i < 2; i++) {
+        words nodes = {0}, elements = {0};
+        const double from = i == 0 ? 3.8 : 0.2, speed = i == 0 ? 1.0 : -1.0;
+        for (int k = 1; k <= POSTS; k++) {
+            say(&nodes, "structural: %d, static, %d., 0., 0., eye, null, null;\n", k, k - 1);
+            say(&elements, "joint: %d, clamp, %d, node, node;\n", k, k);
+        }
+        for (int b = 0; b < 2; b++)
+            say(&elements,
+                "beam3: %d, %d, null, %d, null, %d, null, eye, linear elastic generic, diag, 1.e3, 1.e3, 1.e3, 1.e1, "
+                "1.e1, "
+                "1.e1, same, same;\n",
+                b + 1, 2 * b + 1, 2 * b + 2, 2 * b + 3);
+        say(&nodes, "structural: 9, dynamic, %g, 0., 0., eye, %g, 0., 0., null;\n", from, speed);
+        say(&elements,
+            "body: 9, 9, 2., null, eye; joint: 9, beam slider, 9, null, type, classic, 2, 1, null, null, null, 2, "
+            "same, null, "
+            "null, initial beam, %d;\n",
+            i == 0 ? 2 : 1);
+        assert_runs(
+            w, probes, 3, (march){.until = 0.5, .step = 5e-3, .tolerance = 1e-8, .method = "ms, 0.6"},
+            (const char *const[]){"structural nodes: 6; rigid bodies: 1; joints: 6; beams: 2;", nodes.at, elements.at});
+        assert_near(world_end(w)[0], i == 0 ? 2.0 : 1.0, 0.0);
+        assert_near(world_end(w)[2], from + 0.5 * speed, 1e-8);
+        assert_near(world_end(w)[1], world_end(w)[2] - 1.0, 1e-8);
+    }
+}
+
 /* --- friction on a line that moves off ---------------------------------------------------------------------------- */
 
 /* A beam that is drawn away under a mass of 2, x = a t^2 / 2 with a = 4, and takes it along with mu shape N / 2 at the
@@ -284,7 +317,7 @@ static void a_mass_on_a_beam_that_moves_off(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(posts_carry_the_slider), TEST(the_row_of_a_slider),
-                                       TEST(a_slider_begins_at_the_nearest_point),
+                                       TEST(a_slider_leaves_the_string), TEST(a_slider_begins_at_the_nearest_point),
                                        TEST(a_mass_on_a_beam_that_moves_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

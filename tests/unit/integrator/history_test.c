@@ -66,6 +66,8 @@ static void put_at(world *w, double t)
 static void test_ring(void **of)
 {
     world *w = *of;
+    history_restart(w->h);
+    assert_int_equal(history_count(w->h), 0);
     for (int k = 0; k < 6; k++) {
         put_at(w, k);
         history_push(w->h, w->u, NULL);

@@ -48,6 +48,10 @@ static void nonlinear_laws(void **of)
     assert_near(law1(of, "log elastic, 10.", 0.25, 0.), 10. * log(1.25));
     assert_near(law1(of, "contact elastic, 20., 1.5", -0.25, 0.), -20. * 0.125);
     assert_near(law1(of, "contact elastic, 20., 1.5", 0.25, 0.), 0.);
+    const double none = 0.;
+    law_result at_rest;
+    law_eval(read_dim(of, 1, "contact elastic, 20., 1.5"), &((const world *)*of)->s, &none, &none, &at_rest);
+    assert_near(at_rest.by_strain[0], 0.);
     assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", 0.3, 0.), 2. + 2.);
     assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", 0.2, 0.), 2.);
     assert_near(law1(of, "double linear elastic, 10., 0.2, -0.1, 20.", -0.1, 0.), -1.);
