@@ -277,6 +277,38 @@ static void solids(void **of)
         assert_near(f.stress[i], 0.);
 }
 
+/* The same law of the deformation gradient: P = F S, with S that of the strain (F' F - 1) / 2 less the prestrain.
+ * Tensors have the order 11 22 33 12 21 13 31 23 32, strains 11 22 33 12 23 13, shear twice. */
+static void a_law_of_the_gradient(void **of)
+{
+    static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
+    static const int SIX[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+    static const double REST[] = {0.02, -0.01, 0.03, 0.04, -0.05, 0.06}, none[LAW_MOST] = {0};
+    const double F[3][3] = {{1.1, 0.05, -0.1}, {0.02, 0.95, 0.08}, {0.1, -0.04, 1.05}};
+    const world *w = *of;
+    double strain[6] = {0}, gradient[9];
+    for (int k = 0; k < 9; k++)
+        gradient[k] = F[ROW[k]][COLUMN[k]];
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            const double C = F[0][i] * F[0][j] + F[1][i] * F[1][j] + F[2][i] * F[2][j];
+            strain[SIX[i][j]] = (i == j ? 0.5 * (C - 1.) : C) - REST[SIX[i][j]];
+        }
+    law_result S, P;
+    law_eval(read_dim(of, 6, "mooney rivlin elastic, E, 10., nu, 0.25, delta, 0.3"), &w->s, strain, none, &S);
+    law_eval(
+        read_dim(of, 9,
+                 "mooney rivlin elastic, E, 10., nu, 0.25, delta, 0.3, prestrain, single, 0.02, -0.01, 0.03, 0.04, "
+                 "-0.05, 0.06, const, 1."),
+        &w->s, gradient, none, &P);
+    for (int k = 0; k < 9; k++) {
+        double sum = 0.;
+        for (int m = 0; m < 3; m++)
+            sum += F[ROW[k]][m] * S.stress[SIX[m][COLUMN[k]]];
+        assert_near(P.stress[k], sum);
+    }
+}
+
 /* Pure shear 2G12 = g: yields at mu g = sigma_y / sqrt(3), then the slope of tau(g) is mu E_p / (3 mu + E_p). */
 static void plasticity(void **of)
 {
@@ -512,6 +544,7 @@ int main(void)
         WORLD_TEST(the_damper_of_a_file),
         WORLD_TEST(wrappers),
         WORLD_TEST(solids),
+        WORLD_TEST(a_law_of_the_gradient),
         WORLD_TEST(plasticity),
         WORLD_TEST(relaxation),
         WORLD_TEST(slopes_of_a_contact),
