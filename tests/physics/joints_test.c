@@ -267,6 +267,36 @@ static void a_thread_that_is_let_out(void **of)
     }
 }
 
+/* What a joint is called beside its columns: with an offset on either side it is another one. */
+static void joints_with_offsets_by_name(void **of)
+{
+    static const struct {
+        const char *joint, *words;
+    } JOINTS[] = {{"distance, 1, 2, from nodes", "Distance"},
+                  {"distance, 1, position, 0.1, 0., 0., 2, from nodes", "Distance with offset"},
+                  {"distance, 1, 2, position, 0.1, 0., 0., from nodes", "Distance with offset"},
+                  {"in plane, 1, 0., 0., 1., 0., 0., 1., 2", "In plane"},
+                  {"in plane, 1, 0., 0., 1., 0., 0., 1., 2, offset, 0.1, 0., 0.", "In plane with offset"}};
+    world *w = *of;
+    for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
+        char elements[300];
+        snprintf(elements, sizeof elements, HELD "body: 2, 2, 1., null, eye; joint: 2, %s;", JOINTS[i].joint);
+        assert_runs(w, NULL, 0, (march){.until = 1e-3},
+                    (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
+                                          GROUND "structural: 2, dynamic, 0.5, 0., 1., eye, null, null;", elements});
+        arena *memory = arena_create();
+        solution *u = solution_create(w->d->model, 0, w->d->errors, memory);
+        solution_initial(u);
+        double values[40];
+        column_set gather = {.value = values, .room = 40};
+        const elem *e = model_elem(w->d->model, elem_card_find("joint"), 2);
+        e->type->output_row(&u->s, e, &(record){.named = &gather});
+        assert_string_equal(gather.type, JOINTS[i].words);
+        solution_destroy(u);
+        arena_destroy(memory);
+    }
+}
+
 /* --- viscous body ------------------------------------------------------------------------------------------------- */
 
 /* Viscous forces at the centre of mass, which stands off the node: V = V0 exp(-c t / m), w = w0 exp(-d t / J). */
@@ -588,11 +618,22 @@ static void a_rod_as_long_as_its_curve(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_nut_on_a_screw),           TEST(what_joints_leave_free),   TEST(hookes_joint),
-        TEST(work_through_hookes_joint),  TEST(a_gimbal_is_homokinetic),  TEST(a_thread_that_is_let_out),
-        TEST(a_turning_body_in_oil),      TEST(a_body_in_grooves),        TEST(imposed_motions),
-        TEST(a_mass_slides_along_beams),  TEST(a_slider_knows_its_place), TEST(a_rod_along_a_parabola),
-        TEST(a_rod_as_long_as_its_curve), TEST(loads_on_imposed_places),  TEST(columns_of_imposed_velocities),
+        TEST(a_nut_on_a_screw),
+        TEST(what_joints_leave_free),
+        TEST(hookes_joint),
+        TEST(work_through_hookes_joint),
+        TEST(a_gimbal_is_homokinetic),
+        TEST(a_thread_that_is_let_out),
+        TEST(a_turning_body_in_oil),
+        TEST(a_body_in_grooves),
+        TEST(imposed_motions),
+        TEST(a_mass_slides_along_beams),
+        TEST(a_slider_knows_its_place),
+        TEST(a_rod_along_a_parabola),
+        TEST(a_rod_as_long_as_its_curve),
+        TEST(loads_on_imposed_places),
+        TEST(joints_with_offsets_by_name),
+        TEST(columns_of_imposed_velocities),
         TEST(a_screw_begins_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
