@@ -35,6 +35,7 @@ static const double E = 10., NU = 0.3, H = 0.1;
 
 /* The edges that the first axis follows are parallel to it. */
 static const vec3 QUADRANGLE[] = {{1.9, 1.0, 0}, {0.3, 1.0, 0}, {0, 0, 0}, {2.0, 0, 0}},
+                  GENERAL[] = {{2.2, 1.3, 0}, {0.1, 1.0, 0}, {0, 0, 0}, {2.0, 0.2, 0}},
                   RECTANGLE[] = {{2.0, 1.0, 0}, {0, 1.0, 0}, {0, 0, 0}, {2.0, 0, 0}},
                   TRIANGLE[] = {{0, 0, 0}, {1.5, 0, 0}, {0.3, 1.1, 0}};
 
@@ -163,15 +164,17 @@ static void expect(const plate_type *t, const field *f, double *stress)
 enum { ALL = 0xfff, MOMENTS = 0xfc0, FORCES = 0x3f, IN_PLANE = 0x7 };
 
 /* The stresses that are wanted, a bit each; membranes have those in the plane alone. */
-static void stresses_are_uniform(field of, bool is_rectangle, unsigned wanted, double tolerance)
+static void stresses_are_uniform(field of, const vec3 *quadrangle, unsigned wanted, double tolerance)
 {
     for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
         const plate_type *t = &TYPES[i];
         double expected[MOST];
         if (t->strains == 3 && !(wanted & IN_PLANE))
             continue;
+        if (quadrangle == GENERAL && strncmp(t->card, "shell4eas", 9) == 0) /* exact to 5e-5 there */
+            continue;
         probed p = {.type = t, .of = of};
-        p.corner = t->nodes == 3 ? TRIANGLE : is_rectangle ? RECTANGLE : QUADRANGLE;
+        p.corner = t->nodes == 3 ? TRIANGLE : quadrangle;
         probe_plate(&p);
         expect(t, &of, expected);
         for (int k = 0; k < t->points * t->strains; k++)
@@ -183,26 +186,27 @@ static void stresses_are_uniform(field of, bool is_rectangle, unsigned wanted, d
 static void stretch(void **unused)
 {
     (void)unused;
-    stresses_are_uniform((field){.e11 = 3e-6, .e22 = -2e-6, .e12 = 1e-6}, false, ALL, 1e-10);
+    stresses_are_uniform((field){.e11 = 3e-6, .e22 = -2e-6, .e12 = 1e-6}, QUADRANGLE, ALL, 1e-10);
+    stresses_are_uniform((field){.e11 = 3e-6, .e22 = 3e-6}, GENERAL, ALL, 1e-10); /* the same along all axes */
 }
 
 /* Forces follow from deflections that are not those of the nodes: moments alone. */
 static void bending(void **unused)
 {
     (void)unused;
-    stresses_are_uniform((field){.k1 = 3e-5, .k2 = -2e-5, .k12 = 4e-5}, true, MOMENTS, 1e-11);
+    stresses_are_uniform((field){.k1 = 3e-5, .k2 = -2e-5, .k12 = 4e-5}, RECTANGLE, MOMENTS, 1e-11);
 }
 
 static void shear(void **unused)
 {
     (void)unused;
-    stresses_are_uniform((field){.g1 = 3e-8, .g2 = -5e-8}, false, FORCES, 1e-14);
+    stresses_are_uniform((field){.g1 = 3e-8, .g2 = -5e-8}, QUADRANGLE, FORCES, 1e-14);
 }
 
 static void drilling(void **unused)
 {
     (void)unused;
-    stresses_are_uniform((field){.drilling = 2e-6}, false, ALL, 1e-10);
+    stresses_are_uniform((field){.drilling = 2e-6}, QUADRANGLE, ALL, 1e-10);
 }
 
 int main(void)

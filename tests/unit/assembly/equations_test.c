@@ -106,6 +106,9 @@ static void test_both(void **of)
     assert_true(w->a->is_fresh);
     assert_memory_equal(r, w->a->r, (size_t)n * sizeof *r);
     assert_memory_equal(J, w->a->J->value, (size_t)entries * sizeof *J);
+    equations_jacobian(w->a, &w->u->s);
+    assert_false(w->a->is_fresh);
+    equations_both(w->a, &w->u->s);
     equations_residual(w->a, &w->u->s);
     assert_memory_equal(r, w->a->r, (size_t)n * sizeof *r);
     assert_false(w->a->is_fresh);

@@ -168,17 +168,26 @@ static void rows_with_a_last_entry(void **unused)
 /* Lift of one Mach number over incidences; drag the same. */
 static void zero_is(int n, const double *alpha, const double *c, double lift0, double slope, double last)
 {
-    static const double NUMBERS[] = {0.3};
+    static const double NUMBERS[] = {0.3, 0.7};
+    double twice[16];
+    for (int i = 0; i < 2 * n; i++)
+        twice[i] = c[i / 2];
     arena *memory = arena_create();
     c81_data d = {.tolerance = 0.1};
     for (int i = 0; i < AIRFOIL_COUNT; i++)
-        d.of[i] = (c81_table){.alpha = {.n = n, .at = alpha}, .mach = {.n = 1, .at = NUMBERS}, .c = c};
+        d.of[i] = (c81_table){.alpha = {.n = n, .at = alpha}, .mach = {.n = 2, .at = NUMBERS}, .c = twice};
     c81_prepare(memory, &d);
-    near_to(d.lift0[0], lift0);
-    near_to(d.lift0[1], last);
-    near_to(d.slope[0], slope);
-    near_to(d.drag0[0], lift0);
-    near_to(d.drag0[1], last);
+    for (int j = 0; j < 2; j++) {
+        near_to(d.lift0[j], lift0);
+        near_to(d.slope[j], slope);
+        near_to(d.drag0[j], lift0);
+    }
+    near_to(d.lift0[2], last);
+    near_to(d.drag0[2], last);
+    for (int i = 0; i < AIRFOIL_COUNT; i++) {
+        near_to(d.of[i].alpha.scale, C81_CELLS / (alpha[n - 1] - alpha[0]));
+        near_to(d.of[i].mach.scale, C81_CELLS / (NUMBERS[1] - NUMBERS[0]));
+    }
     arena_destroy(memory);
 }
 

@@ -81,6 +81,10 @@ static void rows_and_columns_follow_each_other(void **unused)
     assert_int_equal(l.n + l.nodes.n + l.row.n + l.column.n + l.divided.n + l.mask.n, 0);
     assert_int_equal(layout_own(&l), 0);
     is_range(&l, 0, 3, 200, 200);
+    layout_begin(&l, &(elem){.own = 0, .n_own = 1});
+    layout_own(&l);
+    layout_divide(&l, 0);
+    assert_int_equal(l.divided.n, 1);
     layout_free(&l);
 }
 
@@ -115,6 +119,7 @@ static void connect(const elem *e, layout *l)
     const several *s = e->self;
     for (int i = 0; i < s->n; i++)
         layout_node(l, &s->nodes[i]);
+    layout_own(l);
 }
 
 /* One, two or three nodes are joined one after the other, more of them with the first; the mark is on the last. */

@@ -135,6 +135,21 @@ static void a_star_has_a_bar_for_each_ray(void **unused)
     drawing_free(&centre_last.to);
 }
 
+/* A point that is far from a grid is joined to the nearest of it, whose own neighbours are all nearer. */
+static void a_point_far_away_has_a_bar(void **unused)
+{
+    (void)unused;
+    double x[3 * 26] = {10, -5, 0};
+    for (int i = 0; i < 25; i++)
+        x[3 * (i + 1)] = 0.1 * (i / 5), x[3 * (i + 1) + 1] = 0.1 * (i % 5);
+    picture p = draw(26, x);
+    assert_int_equal(p.bars, 1);
+    assert_int_equal(p.faces, 16);
+    assert_true(coordinate(&p, p.to.shapes.at[16].first) == 10);
+    assert_true(coordinate(&p, p.to.shapes.at[16].first + 1) == 0.4);
+    drawing_free(&p.to);
+}
+
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
 enum { MODES = 3, USED = 2, POINTS = 3 };
@@ -239,15 +254,11 @@ static void interfaces_are_lines_to_their_points(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_of_a_line_make_a_chain),
-        cmocka_unit_test(corners_of_a_cube_make_its_faces),
-        cmocka_unit_test(a_plate_has_a_face_for_every_cell),
-        cmocka_unit_test(a_triangle_has_a_face_and_its_tail_a_bar),
-        cmocka_unit_test(faces_of_tetrahedron_and_pyramids),
-        cmocka_unit_test(a_star_has_a_bar_for_each_ray),
-        cmocka_unit_test(points_move_with_the_modes),
-        cmocka_unit_test(of_many_points_some_are_taken),
-        cmocka_unit_test(interfaces_are_lines_to_their_points),
+        cmocka_unit_test(points_of_a_line_make_a_chain),     cmocka_unit_test(corners_of_a_cube_make_its_faces),
+        cmocka_unit_test(a_plate_has_a_face_for_every_cell), cmocka_unit_test(a_triangle_has_a_face_and_its_tail_a_bar),
+        cmocka_unit_test(faces_of_tetrahedron_and_pyramids), cmocka_unit_test(a_star_has_a_bar_for_each_ray),
+        cmocka_unit_test(a_point_far_away_has_a_bar),        cmocka_unit_test(points_move_with_the_modes),
+        cmocka_unit_test(of_many_points_some_are_taken),     cmocka_unit_test(interfaces_are_lines_to_their_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
