@@ -5,10 +5,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "assembly/equations.h"
+#include "assembly/rounding.h"
 #include "control/control.h"
 #include "model/blocks.h"
 #include "model/cards.h"
+#include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -241,6 +244,39 @@ static void test_faults_of_shares(void **of)
     team_destroy(t);
 }
 
+static void refuse_by_address(int n, const state *s, const elem *e, local *out)
+{
+    (void)n, (void)out;
+    state_fail(s, e->where, "%p", (const void *)e);
+}
+
+/* Of any two that fail the first in the order is told; nothing is left of it in the next sum. */
+static void test_first_fault_of_shares(void **of)
+{
+    world *w = *of;
+    team *t = team_create(3);
+    equations_share(w->a, t, 3, w->memory);
+    for (int i = 0; i < w->a->n_order * w->a->n_order; i++) {
+        const int one = i / w->a->n_order, other = i % w->a->n_order;
+        elem *const both[] = {(elem *)w->a->order[one], (elem *)w->a->order[other]};
+        const elem_type *const were[] = {both[0]->type, both[1]->type};
+        elem_type refusing[] = {*were[0], *were[1]};
+        char expected[40];
+        snprintf(expected, sizeof expected, "%p", (void *)both[one > other]);
+        for (int k = 0; k < 2; k++)
+            refusing[k].eval = refuse_by_address, both[k]->type = &refusing[k];
+        equations_residual(w->a, &w->u->s);
+        assert_true(w->u->failed.is_set);
+        assert_string_equal(w->u->failed.text, expected);
+        for (int k = 1; k >= 0; k--)
+            both[k]->type = were[k];
+        w->u->failed.is_set = false;
+        equations_residual(w->a, &w->u->s);
+        assert_false(w->u->failed.is_set);
+    }
+    team_destroy(t);
+}
+
 /* J v against differences of the residual along corrections. */
 static void test_jacobian(void **of)
 {
@@ -419,6 +455,55 @@ static void test_largest(void **of)
     }
 }
 
+typedef struct {
+    law_ear ear;
+    int times;
+} listener;
+
+static void count(law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f)
+{
+    (void)l, (void)strain, (void)rate, (void)f;
+    ((listener *)ear)->times++;
+}
+
+/* An element is asked, its laws are heard of, and its rows are not left for the next. */
+static void test_ask(void **of)
+{
+    world *w = *of;
+    listener heard = {.ear = {count}};
+    equations_residual(w->a, &w->u->s);
+    double *r = arena_copy(w->memory, w->a->r, (size_t)w->u->n * sizeof *r);
+    state s = w->u->s;
+    s.ear = &heard.ear;
+    equations_ask(w->a, &s, model_elem(w->m, elem_card_find("genel"), 3));
+    assert_int_equal(heard.times, 1);
+    equations_residual(w->a, &w->u->s);
+    assert_memory_equal(r, w->a->r, (size_t)w->u->n * sizeof *r);
+}
+
+/* 4 eps sum |dr_i/dy_j| size_j, size_j = |y_j|, or 1 where it is part of a rotation. */
+static void test_rounding(void **of)
+{
+    world *w = *of;
+    const csc *J = w->a->J;
+    const int n = w->u->n;
+    double *noise = ARENA_ARRAY(w->memory, double, n), *expected = ARENA_ARRAY(w->memory, double, n);
+    equations_jacobian(w->a, &w->u->s);
+    rounding_of_rows(w->a, &w->u->s, noise);
+    for (int j = 0; j < n; j++) {
+        double size = fabs(w->u->y[j]);
+        for (int i = 0; i < 2; i++)
+            if (j >= w->m->nodes.at[i]->dof + 3 && j < w->m->nodes.at[i]->dof + 6)
+                size = 1;
+        if (w->m->kind[j] == DOF_DIFFERENTIAL)
+            size /= w->u->s.dvalue;
+        for (int k = J->start[j]; k < J->start[j + 1]; k++)
+            expected[J->row[k]] += 4 * DBL_EPSILON * size * fabs(J->value[k]);
+    }
+    for (int i = 0; i < n; i++)
+        assert_near(noise[i], expected[i], 1e-12 * expected[i]);
+}
+
 static double cpu_now(void)
 {
     struct timespec t;
@@ -483,6 +568,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, teardown),
         cmocka_unit_test_setup_teardown(test_not_finite, setup, teardown),
         cmocka_unit_test_setup_teardown(test_largest, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_first_fault_of_shares, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_ask, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_rounding, setup, teardown),
         cmocka_unit_test_setup_teardown(test_seconds, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

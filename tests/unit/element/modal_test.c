@@ -206,6 +206,30 @@ static void test_sums_over_masses(void **unused)
     world_destroy(w);
 }
 
+/* I10_k = sum V_k x J,  I11_k = sum J V_k of the rotary inertia of the nodes */
+static void test_rotary_invariants(void **unused)
+{
+    (void)unused;
+    invent(3, true);
+    write_data();
+    world *w = world_create();
+    assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", "0")));
+    const modal *m = the_joint(w)->self;
+    for (int k = 0; k < MODES; k++) {
+        vec3 I11 = {0, 0, 0}, I10[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+        for (int i = 0; i < NODES; i++) {
+            const vec3 V_k = V[k][i];
+            I11 = vec3_add(I11, (vec3){ROTARY[i][0] * V_k.x, ROTARY[i][1] * V_k.y, ROTARY[i][2] * V_k.z});
+            for (int c = 0; c < 3; c++) /* V x (J e_c) */
+                I10[c] = vec3_axpy(I10[c], ROTARY[i][c], vec3_cross(V_k, mat3_col(&MAT3_EYE, c)));
+        }
+        near_vec3(m->inertia.I11[k], I11);
+        for (int c = 0; c < 3; c++)
+            near_vec3(mat3_col(&m->inertia.I10[k], c), I10[c]);
+    }
+    world_destroy(w);
+}
+
 /* What an inertia element finds of a deformed body, to first order in q, d = X + sum q U:
  *     s = sum m d,   J = - sum m (X x X x + q (X x U x + U x X x)),   beta = sum m (v + w x d + d'),
  *     gamma = sum m d x v + J w + sum m X x d' */
@@ -743,6 +767,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums_over_masses),
+        cmocka_unit_test(test_rotary_invariants),
         cmocka_unit_test(test_inertia_of_a_deformed_body),
         cmocka_unit_test(test_body_on_modal_node),
         cmocka_unit_test(test_jacobians),
