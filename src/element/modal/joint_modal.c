@@ -27,6 +27,8 @@ void modal_finish(arena *memory, elem *e, bool is_static)
     modal *m = e->self;
     m->is_static = is_static;
     m->zeros = ARENA_ARRAY(memory, double, m->M + 1);
+    m->q0 = m->q0 ? m->q0 : m->zeros;
+    m->qp0 = m->qp0 ? m->qp0 : m->zeros;
     e->n_own = 2 * m->M + 6 * m->n_interfaces;
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own + 1);
     for (int i = 0; i < e->n_own; i++)
@@ -127,8 +129,8 @@ static void initial(const state *s, const elem *e, initial_values *v)
     const modal *m = e->self;
     for (int i = 0; i < m->M; i++) {
         if (s->now == PHASE_INPUT) {
-            v->y[e->own + i] = m->q0 ? m->q0[i] : 0.0;
-            v->yp[e->own + i] = m->qp0 ? m->qp0[i] : 0.0;
+            v->y[e->own + i] = m->q0[i];
+            v->yp[e->own + i] = m->qp0[i];
         }
         v->y[e->own + m->M + i] = v->yp[e->own + i];
     }

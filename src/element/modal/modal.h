@@ -47,7 +47,7 @@ typedef struct {
     modal_interface *interface;
     int n_stiffening;
     const modal_stiffening *stiffening;
-    const double *q0, *qp0; /* initial amplitudes and rates, NULL: zero */
+    const double *q0, *qp0; /* initial amplitudes and rates */
     bool is_static;
     const double *zeros; /* M, for what does not move in a static model */
     fem data;
