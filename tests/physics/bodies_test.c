@@ -563,6 +563,24 @@ static void three_balls_as_one_body(void **of)
         assert_same_vec3(mat3_mulv(&J, mat3_col(&axes, k)), vec3_scale(vec3_get(principal, k), mat3_col(&axes, k)));
 }
 
+/* A modal node is its own velocity; a body on it falls and, off its centre, is turned by a force. */
+static void accelerations_of_a_modal_node(void **of)
+{
+    static const probe probes[] = {{"structural", 1, "XPP[1]"},    {"structural", 1, "XPP[2]"},
+                                   {"structural", 1, "XPP[3]"},    {"structural", 1, "OmegaP[1]"},
+                                   {"structural", 1, "OmegaP[2]"}, {"structural", 1, "OmegaP[3]"}};
+    world *w = *of;
+    assert_runs(w, probes, 6, (march){.until = 1e-3},
+                (const char *const[]){"structural nodes: 1; rigid bodies: 1; forces: 1; gravity;",
+                                      "structural: 1, modal, null, eye, null, null, accelerations, yes;",
+                                      "body: 1, 1, 2., null, diag, 0.5, 0.4, 0.3;"
+                                      "force: 1, absolute, 1, position, 0., 0.3, 0.1, 1., 2., 0., const, 3.;"
+                                      "gravity: uniform, 0., 0., -1., const, 9.81;"});
+    const double expected[] = {1.5, 3.0, -9.81, -0.1 * 6 / 0.5, 0.1 * 3 / 0.4, -0.3 * 3 / 0.3};
+    for (int k = 0; k < 6; k++)
+        assert_near(w->v[0][k], expected[k], 1e-5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -583,6 +601,7 @@ int main(void)
         TEST(motion_of_dummy_nodes),
         TEST(a_free_changing_body),
         TEST(three_balls_as_one_body),
+        TEST(accelerations_of_a_modal_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

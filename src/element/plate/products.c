@@ -18,10 +18,9 @@ typedef struct {
     vec3 y[PLATE_NODES], v[PRODUCT_AXES][PLATE_NODES];
 } product_motion;
 
-/* s NULL: at rest */
+/* s NULL: at rest. Of nodes that a triangle has not, zeros are left. */
 static void motion(const product_plate *q, const state *s, product_motion *m)
 {
-    memset(m, 0, sizeof *m);
     for (int k = 0; k < q->of.kind->n_nodes; k++) {
         const node *at = q->of.node[k];
         const vec3 x = s ? s->at[at->pose].x : at->initial->x;
@@ -73,7 +72,7 @@ static void strains_at(const product_plate *q, product_motion *m, int point, dou
 
 void product_complete(product_plate *q)
 {
-    product_motion m;
+    product_motion m = {.y = {{0, 0, 0}}};
     motion(q, NULL, &m);
     for (int k = 0; k < q->of.by.n_points; k++) {
         double e[PRODUCT_STRAINS];
@@ -168,7 +167,7 @@ void product_eval(int n, const state *s, const elem *e, local *out)
     plate_strains strain, stress;
     plate_slopes B;
     plate_stiffness K;
-    product_motion m;
+    product_motion m = {.y = {{0, 0, 0}}};
     motion(q, s, &m);
     for (int k = 0; k < by->n_points; k++) {
         strains_at(q, &m, k, strain[k]);
@@ -192,7 +191,7 @@ void product_eval(int n, const state *s, const elem *e, local *out)
 void product_strains(const state *s, const elem *e, plate_strains strain, plate_strains stress)
 {
     const product_plate *q = e->self;
-    product_motion m;
+    product_motion m = {.y = {{0, 0, 0}}};
     motion(q, s, &m);
     for (int k = 0; k < q->of.by.n_points; k++)
         strains_at(q, &m, k, strain[k]);

@@ -216,6 +216,30 @@ static void angular_velocity(void **of, const char *rotates, double c, double s)
 static void omega_stays(void **of) { angular_velocity(of, "no", 1.0, 0.0); }
 static void omega_rotates(void **of) { angular_velocity(of, "yes", cos(0.4), sin(0.4)); }
 
+/* A constraint on the angular velocity about an axis of the node has no part in where the node goes. */
+static void rates_do_not_move(void **of)
+{
+    static const char *const JOINTS[] = {"", "joint: 2, angular velocity, 1, 0.6, 0., 0.8, const, 2.; joint: 3, "
+                                             "angular velocity, 1, 0., 1., 0., const, 1.;"};
+    vec3 x[2], g[2];
+    for (int way = 0; way < 2; way++) {
+        char words[1000];
+        snprintf(words, sizeof words,
+                 "structural nodes: 1; joints: %d; tolerance: 1.e-10; max iterations: 40; end: control data;"
+                 "structural: 1, static, null, eye, null, 3., 2., 1.; end: nodes;"
+                 "joint: 1, spherical pin, 1, position, 1., 0.2, 0., position, 0.9, 0.5, 0.3; %s end: elements;",
+                 way ? 3 : 1, JOINTS[way]);
+        if (way)
+            destroy(of), create(of);
+        const world *w = assembled(of, words);
+        assert_true(w->ok);
+        x[way] = pose_of(w, 1)->x, g[way] = rotation_log(&pose_of(w, 1)->R);
+    }
+    assert_true(vec3_norm(g[0]) > 0.1);
+    near_vec3(x[1], x[0].x, x[0].y, x[0].z);
+    near_vec3(g[1], g[0].x, g[0].y, g[0].z);
+}
+
 /* --- what cannot be ----------------------------------------------------------------------------------------------- */
 
 /* Distances of 1, 1 and 4 between three points: moving has made it worse, and they are told of as they were. */
@@ -296,6 +320,7 @@ int main(void)
         WITH(what_was_moved_and_turned_most),
         WITH(the_worst_four),
         WITH(rates_alone),
+        WITH(rates_do_not_move),
         WITH(omega_stays),
         WITH(omega_rotates),
         WITH(distances_of_no_triangle),
