@@ -79,7 +79,8 @@ static void iterations_of_the_momentum(void **of)
     const double area = M_PI * 2.2 * 2.2;
     world *w = *of;
     run_rotor(w, ROW, 6, "max iterations, 1");
-    assert_true(world_end(w)[0] == 1 && world_end(w)[1] == 0);
+    for (int k = 0; k < w->n; k++)
+        assert_true(w->v[k][0] == 1 && w->v[k][1] == 0);
     run_rotor(w, ROW, 6, "max iterations, 2, tolerance, 1.e-14, eta, 0.1");
     assert_true(world_end(w)[0] == 0 && world_end(w)[1] == 2);
     run_rotor(w, ROW, 6, "max iterations, 100, tolerance, 1.e-12, eta, 0.5");
