@@ -193,6 +193,22 @@ static void deadbeat_of_a_first_order_process(void **of)
             assert_near(w->v[i][0], 2.0 * (1.0 + H), 1e-7);
 }
 
+/* Between 1 s and 2 s there is control, none before and none after. */
+static void control_that_is_taken_away(void **of)
+{
+    world *w = *of;
+    char words[3000];
+    snprintf(words, sizeof words,
+             PROCESS CONTROL
+             "gpc, 1, 1, 0, const, 0.01, excitation, mult, sine, 0., 15., 1., forever, 0., step, 0.99, -1., "
+             "1., trigger, double step, 1., 2., 1., 0., desired output, const, 2.," SIGNALS);
+    assert_runs(w, OUTPUT, 4, LONG, (const char *const[]){COUNTS, NODES, words});
+    for (int i = 1; i < w->n; i++)
+        if (w->t[i] > 1.0 + 1.5 * H)
+            assert_true(w->t[i] < 2.0 - 1.5 * H ? fabs(w->v[i][3]) > 0.5
+                                                : w->t[i] < 2.0 + 1.5 * H || w->v[i][3] == 0.0);
+}
+
 /* A disturbance with a period of 20 samples, which is no part of the model: with the period known it is cancelled, and
  * without it is not. */
 static void periodic_disturbance(void **of)
@@ -230,6 +246,7 @@ int main(void)
                                        TEST(data_that_there_are_not),
                                        TEST(weight_of_control),
                                        TEST(deadbeat_of_a_first_order_process),
+                                       TEST(control_that_is_taken_away),
                                        TEST(periodic_disturbance)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

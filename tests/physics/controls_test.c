@@ -309,6 +309,35 @@ static void clamps_at_what_nodes_have(void **of)
     }
 }
 
+/* A free body turns at 2 rad/s and moves at 0.4 m/s: the component along an axis of it is 0.4 cos(2 t), that of a point
+ * beside the centre has 2 r besides. The rates are differences of steps from the very first one on. */
+static void accelerometers_from_the_first_step_on(void **of)
+{
+    static const probe SIGNALS_OF[] = {
+        {"abstract", 1, "x"}, {"abstract", 2, "x"}, {"abstract", 3, "x"}, {"abstract", 4, "x"}};
+    const double h = 1e-3;
+    world *w = *of;
+    assert_runs(
+        w, SIGNALS_OF, 4, (march){.until = 0.5, .step = h, .method = "implicit euler"},
+        (const char *const[]){
+            "structural nodes: 2; abstract nodes: 4; rigid bodies: 1; joints: 1; electric elements: 4;",
+            "structural: 1, dynamic, null, eye, 0.4, 0., 0., 0., 0., 2.; structural: 2, static, 3., 0., 0., eye, "
+            "null, null; abstract: 1, differential; abstract: 2, differential; abstract: 3, differential;"
+            "abstract: 4, differential;",
+            "body: 1, 1, 2., null, diag, 1., 1., 3.; joint: 2, clamp, 2, node, node;"
+            "electric: 1, accelerometer, translational, 1, 1, 2., 0., 0.;"
+            "electric: 2, accelerometer, translational, 1, 2, 0., 1., 0., position, 0.5, 0., 0.;"
+            "electric: 3, accelerometer, rotational, 1, 3, 0., 0., 1.;"
+            "electric: 4, displacement, 1, position, 0., 1., 0., 2, position, null, 4;"});
+    for (int k = 1; k < w->n; k++) {
+        const double t = w->t[k] - 0.5 * h, x = 3.0 - 0.4 * w->t[k] + sin(2.0 * w->t[k]), y = cos(2.0 * w->t[k]);
+        assert_near(w->v[k][0], -0.8 * sin(2.0 * t), 1e-5);
+        assert_near(w->v[k][1], -0.8 * cos(2.0 * t), 1e-5);
+        assert_near(w->v[k][2], 0.0, 1e-9);
+        assert_near(w->v[k][3], hypot(x, y), 3e-3);
+    }
+}
+
 /* Of an element that is off all data are zero. */
 static void data_of_an_element_that_is_driven(void **of)
 {
@@ -412,6 +441,7 @@ int main(void)
         TEST(spring_that_closes),
         TEST(data_of_an_element_that_is_driven),
         TEST(clamps_at_what_nodes_have),
+        TEST(accelerometers_from_the_first_step_on),
         TEST(gages_on_beams),
         TEST(output_flags_of_drives),
         TEST(bailout_of_an_unread_file),

@@ -150,10 +150,8 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static void initial(const state *s, const elem *e, initial_values *v)
 {
-    state at_start = *s;
-    at_start.at = v->at;
     jet1 u;
-    set_speed(0, &at_start, e->self, &u);
+    set_speed(0, s, e->self, &u);
     v->y[e->own] = u.v;
 }
 

@@ -67,10 +67,8 @@ static void eval(int n, const state *s, const elem *e, local *out)
 static void initial(const state *s, const elem *e, initial_values *v)
 {
     const transducer *self = e->self;
-    state at_start = *s;
-    at_start.at = v->at;
     jet1 x;
-    set_distance(0, &at_start, self, &x);
+    set_distance(0, s, self, &x);
     v->y[self->to.node->dof] = x.v;
 }
 
