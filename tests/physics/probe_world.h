@@ -121,8 +121,8 @@ static inline bool world_stop(void *to)
     return false;
 }
 
-/* False when the deck is refused or the run fails; `said` tells why. `step` is called with `to` after each step, and calls
- * world_step. */
+/* False when the deck is refused or the run fails; `said` tells why. After each step `step` is called with `to`, and
+ * calls world_step. */
 static inline bool world_run_with(world *w, const probe *probes, int n_probes, const char *words,
                                   void (*step)(void *to, const state *s, const nonlinear_report *r), void *to)
 {
