@@ -150,9 +150,10 @@ static void coefficients(const state *s, const elem *e, const disk *d, double c[
     vec3_store(by[1] + 3, vec3_scale(-1 / moment, along));
     vec3_store(by[2] + 3, vec3_scale(1 / moment, across));
     for (int i = 0; i < STATES; i++) {
-        c[i] = 0.0;
+        double sum = 0.0;
         for (int k = 0; k < INFLOW_LOADS; k++)
-            c[i] += by[i][k] * loads[k];
+            sum += by[i][k] * loads[k];
+        c[i] = sum;
     }
 }
 

@@ -135,7 +135,7 @@ void modes_write_edge(const modes *m, const modes_motion *at, FILE *to)
 /* "NAME,R,ROWS,COLUMNS,0" behind comments. */
 static bool edge_head(words *from, const char *name, int rows, int columns)
 {
-    int got_rows = -1, got_columns = -1;
+    int got_rows = 0, got_columns = 0;
     char word[32] = "";
     from->at += strspn(from->at, " \t\r\n");
     while (*from->at == '*') {
