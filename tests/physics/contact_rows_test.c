@@ -50,6 +50,7 @@ static void few_bodies(void **of)
     const contact *c = d.e->self;
     int n = 0;
     assert_int_equal(c->n_bodies, 4);
+    assert_int_equal(d.e->n, 24);
     assert_near(c->margin, 0.05 * 0.4, 1e-15);
     const unsigned label[] = {2, 3, 1, 4};
     for (int i = 0; i < 4; i++)

@@ -393,6 +393,7 @@ static void room_that_is_full(void **unused)
         contact_find(&w.s, &w.c, w.block);
         assert_int_equal(m.count->n, room);
         assert_int_equal(m.count->is_full, room < n);
+        assert_true(contact_valid(&w.c, w.block));
     }
     m.count->is_full = 1; /* and is not any more when they have gone */
     for (int i = 0; i < MOST_SHAPES; i++)
