@@ -122,6 +122,8 @@ static void test_shares(void **of)
 {
     world *w = *of;
     const size_t rows = (size_t)w->u->n * sizeof(double), entries = (size_t)csc_entries(w->a->J) * sizeof(double);
+    for (int i = 0; i < w->u->n; i++) /* no term is zero */
+        w->u->yp[i] += 0.3 * (i + 1);
     equations_both(w->a, &w->u->s);
     double *r = arena_copy(w->memory, w->a->r, rows), *J = arena_copy(w->memory, w->a->J->value, entries);
     team *t = team_create(3);
@@ -134,6 +136,17 @@ static void test_shares(void **of)
     assert_memory_equal(r, w->a->r, rows);
     assert_memory_equal(J, w->a->J->value, entries);
     assert_memory_equal(magnitude, w->a->magnitude, rows);
+    for (int members = 2; members <= 5; members++) {
+        team *more = team_create(members);
+        equations_share(w->a, more, members, w->memory);
+        memset(w->a->magnitude, 0, rows);
+        equations_both(w->a, &w->u->s);
+        assert_memory_equal(r, w->a->r, rows);
+        assert_memory_equal(J, w->a->J->value, entries);
+        assert_memory_equal(magnitude, w->a->magnitude, rows);
+        team_destroy(more);
+    }
+    equations_share(w->a, t, 3, w->memory);
     equations_jacobian(w->a, &w->u->s);
     assert_memory_equal(J, w->a->J->value, entries);
     equations_residual(w->a, &w->u->s);
