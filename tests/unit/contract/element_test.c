@@ -8,6 +8,7 @@
 
 #include "contract/carrier.h"
 #include "contract/element.h"
+#include "contract/inflow.h"
 #include "contract/layout.h"
 #include "math/rotation.h"
 #include <math.h>
@@ -272,6 +273,56 @@ static void the_way_from_the_foot(void **unused)
     }
 }
 
+/* --- induced velocities ------------------------------------------------------------------------------------------- */
+
+static void begin_inflow(const elem *e, const state *s, inflow_moment *m)
+{
+    (void)e, (void)s;
+    m->k[0] = 5.0;
+}
+static vec3 blow(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+{
+    if (slopes)
+        slopes->own[1] = (vec3){1, 1, 1};
+    return vec3_scale(m->k[0], x);
+}
+static bool always(const elem *e)
+{
+    (void)e;
+    return true;
+}
+
+/* Slopes are zero but for what the type says of them; without an element there is no velocity. */
+static void induced_velocities(void **unused)
+{
+    (void)unused;
+    const struct inflow_slots steady = {.begin = begin_inflow, .velocity = blow},
+                              varying = {.velocity = blow, .varies = always};
+    const elem_type types[] = {{.inflow = &steady}, {.inflow = &varying}};
+    const elem e = {.type = &types[0], .own = 30, .n_own = 8}, varies = {.type = &types[1], .own = 30, .n_own = 8};
+    const state s = {.t = 0};
+    inflow_moment m;
+    inflow_slopes slopes;
+    for (int way = 0; way < 2; way++) {
+        memset(&slopes, 1, sizeof slopes);
+        inflow_begin(way ? &e : NULL, &s, &m);
+        const vec3 v = inflow_at(&m, (vec3){1, 2, 3}, &slopes), plain = inflow_at(&m, (vec3){1, 2, 3}, NULL);
+        assert_true(v.x == 5.0 * way && v.y == 10.0 * way && v.z == 15.0 * way && v.z == plain.z);
+        for (int k = 0; k < 9; k++)
+            assert_true(slopes.x.e[k / 3][k % 3] == 0.0);
+        for (int k = 0; way && k < 8; k++)
+            assert_true(vec3_norm(slopes.own[k]) == (k == 1 ? sqrt(3.0) : 0.0));
+    }
+    layout l = {0};
+    layout_begin(&l, &e);
+    assert_int_equal(layout_inflow(&l, &(inflow_link){NULL, false}), -1);
+    assert_int_equal(layout_inflow(&l, &(inflow_link){&e, true}), -1);
+    assert_int_equal(layout_inflow(&l, &(inflow_link){&e, false}), 0);
+    assert_int_equal(layout_inflow(&l, &(inflow_link){&varies, true}), 8);
+    is_range(&l, 8, 8, 30, 30);
+    layout_free(&l);
+}
+
 /* --- faults ------------------------------------------------------------------------------------------------------- */
 
 /* The first that is met is kept. */
@@ -300,6 +351,7 @@ int main(void)
         cmocka_unit_test(rows_of_momenta),
         cmocka_unit_test(points_fixed_to_nodes),
         cmocka_unit_test(the_way_from_the_foot),
+        cmocka_unit_test(induced_velocities),
         cmocka_unit_test(the_first_fault_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
