@@ -217,7 +217,6 @@ static void given_quadratic(const maker *k)
 void modal_make_inertia(arena *memory, modal *m, bool with_I9)
 {
     const maker k = {.memory = memory, .m = m, .d = &m->data, .M = m->M};
-    m->inertia = (modal_inertia){0};
     if (m->data.lumped) {
         lumped_rigid(&k);
         lumped_linear(&k);
