@@ -39,6 +39,8 @@ struct inflow_slots {
     vec3 (*velocity)(const inflow_moment *m, vec3 x, inflow_slopes *slopes);
     vec3 (*pole)(const elem *e, const state *s);
     bool (*varies)(const elem *e); /* the velocity depends on own unknowns within a step; NULL: no */
+    void (*attach)(const elem *e,
+                   const node *n); /* an element on this node was attached, when read; NULL: never mind */
 };
 
 /* --- for aerodynamic elements ------------------------------------------------------------------------------------- */

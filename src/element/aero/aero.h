@@ -108,7 +108,7 @@ void aero_read_rest(reader *r, elem *e);
 /* One node and its place of the reference line and axes. */
 void aero_read_side(reader *r, aero *a, int i);
 void aero_read_beam(reader *r, elem *e, int n_nodes);
-inflow_link read_inflow_link(reader *r);
+inflow_link read_inflow_link(reader *r, const node *n); /* of an element on this node */
 
 void aero_connect(const elem *e, layout *l);
 void aero_eval(int n, const state *s, const elem *e, local *out);

@@ -34,7 +34,7 @@ static const elem *find_inflow(reader *r, bool is_user_defined)
     return e;
 }
 
-inflow_link read_inflow_link(reader *r)
+inflow_link read_inflow_link(reader *r, const node *n)
 {
     static const char *const WORDS[] = {"induced velocity", "rotor", "user defined induced velocity", NULL};
     const int k = read_try_choice(r, WORDS);
@@ -43,6 +43,8 @@ inflow_link read_inflow_link(reader *r)
         return to;
     to.by = find_inflow(r, k == 2);
     to.is_passive = read_keyword(r, "passive");
+    if (to.by && to.by->type->inflow->attach)
+        to.by->type->inflow->attach(to.by, n);
     return to;
 }
 
@@ -66,7 +68,7 @@ void aero_read_beam(reader *r, elem *e, int n_nodes)
     a->carrier = label;
     for (int i = 0; i < n_nodes && read_ok(r); i++)
         a->node[i] = b->node[i];
-    a->inflow = read_inflow_link(r);
+    a->inflow = read_inflow_link(r, a->node[0]);
     for (int i = 0; i < n_nodes; i++)
         aero_read_side(r, a, i);
     aero_read_rest(r, e);

@@ -8,7 +8,7 @@ static void read(reader *r, elem *e)
     a->n_nodes = 1;
     a->node[0] = read_structural_node(r, "node of the surface");
     a->carrier = a->node[0] ? a->node[0]->label : 0;
-    a->inflow = read_inflow_link(r);
+    a->inflow = read_inflow_link(r, a->node[0]);
     aero_read_side(r, a, 0);
     a->span = read_positive(r, "span");
     aero_read_rest(r, e);

@@ -14,7 +14,6 @@
  * 2016. A revolution ends when the azimuth passes zero. */
 #include "contract/diag_rows.h"
 #include "contract/sampler.h"
-#include "element/aero/aero.h"
 #include "element/aero/air.h"
 #include "element/aero/collected.h"
 #include "element/module/words.h"
@@ -29,6 +28,7 @@ typedef enum { NO_INFLOW, UNIFORM_1D, UNIFORM_2D, POLIMI } inflow_kind;
 typedef struct {
     inflow_kind kind;
     const node *craft, *hub;
+    const node *blade; /* the first; NULL: there is none */
     mat3 turned;
     const elem *const *air;
     bool is_average;
@@ -101,25 +101,12 @@ static void connect(const elem *e, layout *l)
 
 static mat3 axes(const cyclocopter *p, const state *s) { return mat3_mul(&s->at[p->craft->pose].R, &p->turned); }
 
-/* The node of the first blade; NULL: there is none. */
-static const node *first_blade(const state *s, const elem *e)
-{
-    const model *m = s->model;
-    for (int i = 0; m && i < m->elems.n; i++) {
-        const elem *blade = m->elems.at[i];
-        if (blade->type->eval == aero_eval && ((const aero *)blade->self)->inflow.by == e)
-            return ((const aero *)blade->self)->node[0];
-    }
-    return NULL;
-}
-
 /* Of the first blade, or of axis 1 of the rotor node. */
 static double azimuth_now(const state *s, const elem *e, const mat3 *R)
 {
     const cyclocopter *p = e->self;
-    const node *blade = first_blade(s, e);
     const vec3 arm =
-        blade ? vec3_sub(s->at[blade->pose].x, s->at[p->craft->pose].x) : mat3_col(&s->at[p->hub->pose].R, 0);
+        p->blade ? vec3_sub(s->at[p->blade->pose].x, s->at[p->craft->pose].x) : mat3_col(&s->at[p->hub->pose].R, 0);
     const vec3 x = mat3_tmulv(R, arm);
     return atan2(x.z, x.y);
 }
@@ -299,7 +286,15 @@ static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
 
 static vec3 pole(const elem *e, const state *s) { return s->at[((const cyclocopter *)e->self)->craft->pose].x; }
 
-static const struct inflow_slots INFLOW = {.begin = begin_moment, .velocity = velocity, .pole = pole, .varies = varies};
+static void attach(const elem *e, const node *n)
+{
+    cyclocopter *p = e->self;
+    if (!p->blade)
+        p->blade = n;
+}
+
+static const struct inflow_slots INFLOW = {
+    .attach = attach, .begin = begin_moment, .velocity = velocity, .pole = pole, .varies = varies};
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
