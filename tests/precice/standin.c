@@ -479,12 +479,25 @@ int precicec_requiresMeshConnectivityFor(const char *mesh) { return mesh[0] != 0
 
 static int faces;
 
+/* Corners of a face are vertices of the mesh, and no two of them are the same. */
+static void count_faces(const char *mesh, int n, int corners, const int *ids)
+{
+    const vertices *m = mesh_of(mesh);
+    for (int f = 0; f < n; f++, ids += corners)
+        for (int i = 0; i < corners; i++) {
+            need(ids[i] >= 0 && ids[i] < m->n, "a corner of a face is a vertex", mesh);
+            for (int k = 0; k < i; k++)
+                need(ids[k] != ids[i], "corners of a face are different vertices", mesh);
+        }
+    faces += n;
+}
+
 void precicec_setMeshEdges(const char *mesh, int n, const int *ids);
-void precicec_setMeshEdges(const char *mesh, int n, const int *ids) { faces += mesh && ids ? n : 0; }
+void precicec_setMeshEdges(const char *mesh, int n, const int *ids) { count_faces(mesh, n, 2, ids); }
 void precicec_setMeshTriangles(const char *mesh, int n, const int *ids);
-void precicec_setMeshTriangles(const char *mesh, int n, const int *ids) { faces += mesh && ids ? n : 0; }
+void precicec_setMeshTriangles(const char *mesh, int n, const int *ids) { count_faces(mesh, n, 3, ids); }
 void precicec_setMeshQuads(const char *mesh, int n, const int *ids);
-void precicec_setMeshQuads(const char *mesh, int n, const int *ids) { faces += mesh && ids ? n : 0; }
+void precicec_setMeshQuads(const char *mesh, int n, const int *ids) { count_faces(mesh, n, 4, ids); }
 
 void precicec_setMeshVertices(const char *mesh, int n, const double *x, int *ids);
 void precicec_setMeshVertices(const char *mesh, int n, const double *x, int *ids)
