@@ -65,7 +65,7 @@ typedef struct {
     double y[SAMPLES + MOST][3], u[SAMPLES + MOST][3], e[SAMPLES + MOST][3];
 } signals;
 
-static double earlier(const double (*of)[3], int k, int j) { return k < 0 ? 0.0 : of[k][j]; }
+static double earlier(const double *of, int k, int j) { return k < 0 ? 0.0 : of[3 * k + j]; }
 
 /* phi of sample k: y_k-1 ... y_k-p, u_k ... u_k-q, e_k-1 ... e_k-p */
 static int regressors(const signals *s, int k, double phi[MOST])
@@ -74,13 +74,13 @@ static int regressors(const signals *s, int k, double phi[MOST])
     int n = 0;
     for (int i = 1; i <= m->p; i++)
         for (int j = 0; j < m->n_y; j++)
-            phi[n++] = earlier(s->y, k - i, j);
+            phi[n++] = earlier(s->y[0], k - i, j);
     for (int i = 0; i <= m->q; i++)
         for (int j = 0; j < m->n_u; j++)
-            phi[n++] = earlier(s->u, k - i, j);
+            phi[n++] = earlier(s->u[0], k - i, j);
     for (int i = 1; m->has_errors && i <= m->p; i++)
         for (int j = 0; j < m->n_y; j++)
-            phi[n++] = earlier(s->e, k - i, j);
+            phi[n++] = earlier(s->e[0], k - i, j);
     return n;
 }
 
@@ -103,7 +103,7 @@ static double next_forgetting(const process_model *m, const signals *s, double m
     for (int w = 0; w < 2; w++)
         for (int i = 1; i <= length[w]; i++)
             for (int j = 0; j < m->n_y; j++)
-                mean[w] += pow(earlier(s->e, s->n - i, j), 2) / length[w];
+                mean[w] += pow(earlier(s->e[0], s->n - i, j), 2) / length[w];
     const double r = mean[1] > 0.0 ? mean[0] / mean[1] : 0.0;
     return r <= m->r_ref ? 1.0 - m->rho * (1.0 - mu)
                          : 1.0 - m->fact * (fmin(r, m->r_lim) - m->r_ref) / (m->r_lim - m->r_ref);
@@ -155,7 +155,7 @@ static void check_identification(const process_model *m)
         for (int j = 0; j < 3; j++)
             u[j] = any();
         for (int j = 0; j < 3; j++) /* a process that changes, and noise */
-            y[j] = (k < 60 ? 0.5 : -0.2) * earlier(s.y, k - 1, 0) + (j + 1) * u[j] - 0.3 * u[0] + 0.5 * any();
+            y[j] = (k < 60 ? 0.5 : -0.2) * earlier(s.y[0], k - 1, 0) + (j + 1) * u[j] - 0.3 * u[0] + 0.5 * any();
         if (k == 0) /* silence: no errors at all */
             memset(y, 0, sizeof y), memset(u, 0, sizeof u);
         take(&of, &s, y, u);
@@ -258,11 +258,11 @@ static void check_control(const predictive *c, const process_model *m, double to
         for (int j = 0; j < m->n_u; j++)
             whole.u[k][j] = any();
         for (int j = 0; j < m->n_y; j++)
-            whole.y[k][j] = 0.4 * earlier(whole.y, k - 1, j) + whole.u[k][j % m->n_u] + 0.1 * any();
+            whole.y[k][j] = 0.4 * earlier(whole.y[0], k - 1, j) + whole.u[k][j % m->n_u] + 0.1 * any();
         for (int j = 0; j < m->n_u; j++)
-            s.u[k][j] = whole.u[k][j] - (c->period ? earlier(whole.u, k - c->period, j) : 0.0);
+            s.u[k][j] = whole.u[k][j] - (c->period ? earlier(whole.u[0], k - c->period, j) : 0.0);
         for (int j = 0; j < m->n_y; j++)
-            s.y[k][j] = whole.y[k][j] - (c->period ? earlier(whole.y, k - c->period, j) : 0.0);
+            s.y[k][j] = whole.y[k][j] - (c->period ? earlier(whole.y[0], k - c->period, j) : 0.0);
         for (int j = 0; j < m->n_y; j++)
             s.e[k][j] = s.y[k][j] - model_output(&s, k, j, process);
         predictive_sample(c, m, memory, process, whole.y[k], whole.u[k]);
