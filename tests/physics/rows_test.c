@@ -350,6 +350,37 @@ static void loads_of_a_way(void **of)
     }
 }
 
+/* --- a motor ------------------------------------------------------------------------------------------------------ */
+
+/* Switched on, M'' + (2 T + w'/D) M' + (T^2 + D^2 + T w'/D) M = 2 MK T D times D/OmegaS; w is seen from the stator,
+ * which turns as well. */
+static void a_motor_whose_stator_turns(void **of)
+{
+    direct d;
+    open_direct(&d, *of, 10,
+                (const char *const[]){"structural nodes: 2; loadable elements: 1;",
+                                      LOAD("asynchronous_machine") NODE(1) NODE(2),
+                                      "user defined: 10, asynchronous_machine, rotor, 2, stator, 1, MK, 30., sK, 0.2, "
+                                      "OmegaS, const, 7.;"});
+    const double T = 0.2 * 7.0;
+    for (int i = 0; i < 5; i++) {
+        shake(&d);
+        const pose *stator = pose_of(&d, 1), *rotor = pose_of(&d, 2);
+        const double *y = own_of(&d), *yp = d.yp + d.e->own, M = y[0], MP = y[1], D = 7.0 - y[2], wP = yp[2];
+        const vec3 axis = mat3_col(&stator->R, 2), none = {0, 0, 0};
+        evaluate(&d);
+        assert_derivatives(&d);
+        assert_near3(d.r, none, 0.0);
+        assert_near3(d.r + 3, vec3_scale(-M, axis), 1e-13);
+        assert_near3(d.r + 6, none, 0.0);
+        assert_near3(d.r + 9, vec3_scale(M, axis), 1e-13);
+        assert_near(d.r[12], yp[0] - MP, 1e-13);
+        const double moment = yp[1] + (2 * T + wP / D) * MP + (T * T + D * D + T * wP / D) * M - 60.0 * T * D;
+        assert_near(d.r[13], moment * D / 7.0, 1e-11);
+        assert_near(d.r[14], y[2] - vec3_dot(axis, vec3_sub(rotor->w, stator->w)), 1e-13);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +395,7 @@ int main(void)
         TEST(the_way_of_a_step),
         TEST(the_end_of_the_way),
         TEST(loads_of_a_way),
+        TEST(a_motor_whose_stator_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
