@@ -118,6 +118,17 @@ static int end(void **unused)
     return 0;
 }
 
+/* At rest nothing is known of the dry part; a body that moves slides. mu = 0.3 - 0.01 v */
+static void friction_begins_as_the_motion_does(void **unused)
+{
+    (void)unused;
+    const friction *coulomb = read_from("discrete coulomb, \"mu\", sigma2, 0.1, velocity ratio, 0.9, simple");
+    assert_true(friction_initial(coulomb, 0.0) == 0.0);
+    assert_float_equal(friction_initial(coulomb, 1.0), 0.29, 1e-12);
+    assert_float_equal(friction_initial(coulomb, -2.0), -0.32, 1e-12);
+    assert_true(friction_initial(read_from("modlugre, 1000., 5., 0.02, 0.5, \"mu\", simple"), 1.0) == 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +136,7 @@ int main(void)
         cmocka_unit_test(lugre_is_a_spring_before_it_breaks_away),
         cmocka_unit_test(coulomb_sticks_and_slips),
         cmocka_unit_test(shapes_are_closed_forms),
+        cmocka_unit_test(friction_begins_as_the_motion_does),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
