@@ -209,9 +209,8 @@ static int cost(const predictive *c, signals *s, const signals *whole, const dou
         for (int j = 0; j < m->n_y; j++) {
             s->y[k + i][j] = model_output(s, k + i, j, theta), s->e[k + i][j] = 0.0;
             const double before = c->period ? whole->y[k + i - c->period][j] : 0.0;
-            const double weight = c->is_deadbeat ? 1.0 : c->W[i - first];
             if (i >= first)
-                r[n++] = sqrt(weight) * (desired[j] - before - s->y[k + i][j]);
+                r[n++] = sqrt(c->is_deadbeat ? 1.0 : c->W[i - first]) * (desired[j] - before - s->y[k + i][j]);
         }
     }
     for (int i = 0; i < c->h_c * m->n_u; i++)
