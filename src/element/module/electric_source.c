@@ -51,8 +51,7 @@ static void read(reader *r, elem *e)
 static void connect(const elem *e, layout *l)
 {
     layout_terminals(l, &((const electric_source *)e->self)->at);
-    if (e->n_own > 0)
-        layout_own(l);
+    layout_own(l);
 }
 
 static double own_at(const state *s, const elem *e, int k)
