@@ -222,6 +222,22 @@ static void echo_and_stop(void **of)
     assert_int_not_equal(access(file("motion"), F_OK), 0);
 }
 
+/* Of nodes that are held it is what is sent later on. */
+static void echo_of_nodes(void **of)
+{
+    wrench got[NODES];
+    char options[400];
+    double begun[MOST_NUMBERS], sent[MOST_NUMBERS];
+    unlink(file("echo"));
+    snprintf(options, sizeof options, POINTS ", echo, \"%s\"", file("echo"));
+    hold_by(*of, "external structural", by_files("1 2 3 4 5 6 7 8 9 10 11 12"), options, got);
+    const int n = read_numbers("echo", begun);
+    assert_true(n >= 2 * 12);
+    assert_int_equal(read_numbers("motion", sent), n);
+    for (int i = 0; i < n; i++)
+        assert_near(begun[i], sent[i], 1e-9);
+}
+
 /* A peer that takes each motion away, and leaves loads that grow: 1, 2, 3 ... along x on node 20. It ends with how many
  * motions there were, or 100 when loads it had left were still there. */
 static pid_t begin_taking(void)
@@ -266,15 +282,11 @@ static void files_that_are_taken_away(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(loads_on_nodes),
-        TEST(loads_with_a_reference_node),
-        TEST(loads_through_a_matrix),
-        TEST(loads_on_points_themselves),
-        TEST(motion_of_points),
-        TEST(motion_through_a_matrix),
-        TEST(echo_of_points),
-        TEST(echo_and_stop),
-        TEST(files_that_are_taken_away),
+        TEST(loads_on_nodes),         TEST(loads_with_a_reference_node),
+        TEST(loads_through_a_matrix), TEST(loads_on_points_themselves),
+        TEST(motion_of_points),       TEST(motion_through_a_matrix),
+        TEST(echo_of_points),         TEST(echo_and_stop),
+        TEST(echo_of_nodes),          TEST(files_that_are_taken_away),
     };
     return cmocka_run_group_tests(tests, open_folder, remove_folder);
 }
