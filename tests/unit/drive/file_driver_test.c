@@ -98,6 +98,10 @@ static void wrong_files(void **of)
     assert_said(of, "has 2 rows of data, 3 are needed");
     with_file(of, "1.\n2.\n", "file: 4, fixed step, count, 1, from file, 1., @;");
     assert_said(of, "'# initial time: NUMBER'");
+    with_file(of, "# initial time: soon\n1.\n2.\n", "file: 14, fixed step, count, 1, from file, 1., @;");
+    assert_said(of, "'# initial time: NUMBER'");
+    with_file(of, "# initial time: inf\n1.\n2.\n", "file: 15, fixed step, count, 1, from file, 1., @;");
+    assert_said(of, "'# initial time: NUMBER'");
     with_file(of, "1.\n2.\n", "file: 5, fixed step, count, 1, 0., 0., @;");
     assert_said(of, "E0431");
     with_file(of, "0. 1.\n1. 1.\n1. 2.\n", "file: 6, variable step, 1, @;");
