@@ -136,6 +136,9 @@ static void run_drum(world *w, const probe *of, int n, double W, const char *rot
 }
 
 #define AXES " 1, orientation, 1, 0., 0., 1., 3, 0., 1., 0., 2"
+#define BLADE_ON(label, node)                                                                                        \
+    "aerodynamic body: " label ", " node ", user defined induced velocity, 10, null, eye, 0.8, const, 0.15, const, " \
+                                         "0., const, 0., const, 0.1, 1, naca0012, jacobian, yes;"
 #define BLADE                                                                                                     \
     "aerodynamic body: 2, 2, user defined induced velocity, 10, null, 1, 0., 1., 0., 2, 1., 0., 0., 0.8, const, " \
     "0.15, const, 0., const, 0., const, 0.1, 1, naca0012, jacobian, yes"
@@ -242,11 +245,31 @@ static void azimuth_without_blades(void **of)
     }
 }
 
+/* A quarter of a turn ahead of the rotor node, on which the second blade is. */
+static void azimuth_of_the_first_blade(void **of)
+{
+    static const probe AZIMUTH[] = {OF_ROTOR("#8")};
+    world *w = *of;
+    assert_runs(w, AZIMUTH, 1, (march){.until = 5 * H, .step = H, .tolerance = 1e-9, .method = "implicit euler"},
+                (const char *const[]){
+                    "structural nodes: 3; joints: 3; air properties; loadable elements: 1; aerodynamic elements: 2;",
+                    "module load: \"libmodule-cyclocopter\"; structural: 1, static, 0.1, 0.2, -0.1, eye, null, null;"
+                    "structural: 2, static, 0.5, 0.2, -0.1, eye, null, null;"
+                    "structural: 3, static, 0.1, 0.6, -0.1, eye, null, null;",
+                    "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; joint: 3, clamp, 3, node, node;"
+                    "air properties: 1.2, 340., component, const, 9., const, 4., const, 1.;"
+                    "user defined: 10, cyclocopter uniform 2D," AXES ", yes, 0.4, 0.8;" BLADE_ON("2", "3")
+                        BLADE_ON("3", "2")});
+    for (int k = 1; k < w->n; k++)
+        assert_near(w->v[k][0], M_PI_2, 1e-9);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(inflow_of_momentum_theory),    TEST(inflow_without_a_filter), TEST(inflow_with_a_delay),
-        TEST(inflow_of_the_filtered_force), TEST(inflow_along_one_axis),   TEST(wind_at_the_blade),
-        TEST(loads_of_the_blade),           TEST(mean_over_revolutions),   TEST(azimuth_without_blades)};
+    const struct CMUnitTest tests[] = {TEST(inflow_of_momentum_theory), TEST(inflow_without_a_filter),
+                                       TEST(inflow_with_a_delay),       TEST(inflow_of_the_filtered_force),
+                                       TEST(inflow_along_one_axis),     TEST(wind_at_the_blade),
+                                       TEST(loads_of_the_blade),        TEST(mean_over_revolutions),
+                                       TEST(azimuth_without_blades),    TEST(azimuth_of_the_first_blade)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
