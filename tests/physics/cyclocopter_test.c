@@ -138,7 +138,7 @@ static void run_drum(world *w, const probe *of, int n, double W, const char *rot
 #define AXES " 1, orientation, 1, 0., 0., 1., 3, 0., 1., 0., 2"
 #define BLADE_ON(label, node)                                                                                        \
     "aerodynamic body: " label ", " node ", user defined induced velocity, 10, null, eye, 0.8, const, 0.15, const, " \
-                                         "0., const, 0., const, 0.1, 1, naca0012, jacobian, yes;"
+    "0., const, 0., const, 0.1, 1, naca0012, jacobian, yes;"
 #define BLADE                                                                                                     \
     "aerodynamic body: 2, 2, user defined induced velocity, 10, null, 1, 0., 1., 0., 2, 1., 0., 0., 0.8, const, " \
     "0.15, const, 0., const, 0., const, 0.1, 1, naca0012, jacobian, yes"
