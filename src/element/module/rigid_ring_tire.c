@@ -365,7 +365,7 @@ static void at_least(int n, const jet1 *v, double least, double round, jet1 *r)
 static void follow(int n, const state *s, const drive *by, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain(n, r, drive_at(by, s, x->v), drive_slope(by, s, x->v));
+    jet1_chain(n, r, drive_at(by, s, x->v), n > 0 ? drive_slope(by, s, x->v) : 0.0);
 }
 
 static void find_slips(int n, const tire *p, contact *k)
