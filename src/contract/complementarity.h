@@ -39,7 +39,7 @@ static inline void local_complementary(int n, const state *s, local *out, int ro
     out->r[row] = complementary(s->complement, y, w * out->r[row], &by_y, &by_g);
     if (n == 0)
         return;
-    double *to = out->J + row * out->ld;
+    double *to = jacobian_row(out, row);
     JET_LANES(n, l) to[l] *= w * by_g;
     to[column] += by_y;
 }
@@ -52,7 +52,7 @@ static inline void local_nearly_complementary(int n, const state *s, local *out,
     out->r[row] = y + g - size;
     if (n == 0)
         return;
-    double *to = out->J + row * out->ld;
+    double *to = jacobian_row(out, row);
     JET_LANES(n, l) to[l] *= w * (1.0 - g / size);
     to[row] += 1.0 - y / size;
 }

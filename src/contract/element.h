@@ -139,24 +139,25 @@ static inline bool elem_is_on(const state *s, const elem *e)
 /* Where eval writes. Both are zeroed beforehand. */
 typedef struct {
     double *r; /* n */
-    double *J; /* n rows of ld numbers; written only when columns were asked for */
+    double *J; /* n rows of ld numbers; may be NULL when no columns are asked for */
     int ld;
 } local;
+
+/* A row of the local Jacobian; NULL where there is none. */
+static inline double *jacobian_row(const local *out, int row) { return out->J ? out->J + (size_t)row * out->ld : NULL; }
 
 /* Copies jets into local rows: value, and derivatives along n columns. */
 static inline void local_add3(local *out, int row, int n, double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
         out->r[row + k] += s * a->v[k];
-        double *to = out->J + (row + k) * out->ld;
-        JET_LANES(n, l) to[l] += s * a->d[k][l];
+        JET_LANES(n, l) out->J[(row + k) * out->ld + l] += s * a->d[k][l];
     }
 }
 static inline void local_add1(local *out, int row, int n, double s, const jet1 *a)
 {
     out->r[row] += s * a->v;
-    double *to = out->J + row * out->ld;
-    JET_LANES(n, l) to[l] += s * a->d[l];
+    JET_LANES(n, l) out->J[row * out->ld + l] += s * a->d[l];
 }
 /* J block (3x3) at (row, column) += s m */
 static inline void local_block(local *out, int row, int column, double s, const mat3 *m)

@@ -68,7 +68,7 @@ void friction_eval(int n, const friction *f, const state *s, const friction_plac
     out->r[own->at] += p.g;
     if (n == 0)
         return;
-    double *row = out->J + own->at * out->ld;
+    double *row = jacobian_row(out, own->at);
     JET_LANES(n, l)
     {
         c->d[l] = p.f_v * v->d[l];

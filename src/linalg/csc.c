@@ -142,7 +142,7 @@ static void sort_long(const pattern *p, csc *a)
 static int *find_slots(const csc_builder *b, const csc *a, const int *sorted, const int *end)
 {
     const entry *e = b->entries.at;
-    int *slot = heap_resize(NULL, (size_t)b->entries.n * sizeof *slot);
+    int *slot = heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof *slot);
     int *of_row = heap_integers((size_t)b->n, 0);
     for (int j = 0, k = 0; j < b->n; j++) {
         for (int s = a->start[j]; s < a->start[j + 1]; s++)

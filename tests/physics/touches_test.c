@@ -87,7 +87,7 @@ static int sum_triangles(direct *d, double search, bool rubs, vec3 sum[3][2], be
         const int ball = i / FACES;
         const meeting k = meet(d, ball, i % FACES);
         const pose *mine = pose_of(d, BALL[ball].node), *target = pose_of(d, 1);
-        const double *before = d->memory + d->e->memory + 4 * i, N = -50.0 * k.gap;
+        const double *before = rubs ? d->memory + d->e->memory + 4 * i : NULL, N = -50.0 * k.gap;
         next[i] = (bent){0};
         if (!k.is_above || k.far > search)
             continue;

@@ -383,7 +383,7 @@ static void state_rows(const work *k)
     const double *x = k->s->y + k->e->own, *xp = k->s->yp + k->e->own, by = 2.0 / a->chord;
     for (int i = 0; i < n; i++) {
         const double *A = a->A + (size_t)i * (size_t)n, *B = a->B + (size_t)i * (size_t)a->n_in;
-        double *J = k->out->J + (size_t)(k->at.x + i) * (size_t)k->out->ld;
+        double *J = jacobian_row(k->out, k->at.x + i);
         double sum = 0.0;
         for (int j = 0; j < n; j++)
             sum += A[j] * x[j];
@@ -404,7 +404,7 @@ static void gust_rows(const work *k)
         const double u = k->v.v[1 + i] * per;
         k->out->r[k->at.g + i] = k->s->yp[k->e->own + k->a->n_states + i] - k->g[1][i];
         k->out->r[k->at.h + i] = k->g[2][i] - w * w * (u - k->g[0][i]) + damping * k->g[1][i];
-        double *J = k->out->J + (size_t)(k->at.h + i) * (size_t)k->out->ld;
+        double *J = jacobian_row(k->out, k->at.h + i);
         JET_LANES(lanes, l) J[l] -= w * w * per * (k->v.d[1 + i][l] - u * k->speed.d[l]);
     }
 }

@@ -159,7 +159,7 @@ static void coefficients(const state *s, const elem *e, const disk *d, double c[
 
 static void add_row(const state *s, int i, double speed, const jet1 *row, double by[STATES][INFLOW_LOADS], local *out)
 {
-    double *J = out->J + (INFLOW_LOADS + i) * out->ld;
+    double *J = jacobian_row(out, INFLOW_LOADS + i);
     for (int k = 0; k < INFLOW_LOADS; k++)
         J[k] += speed * (row->d[BY_THRUST] * by[0][k] - by[i][k]);
     for (int k = 0; k < STATES; k++)

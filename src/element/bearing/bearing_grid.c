@@ -173,7 +173,7 @@ void meeting_put(const bearing *b, const meeting *m, const local *out, int row, 
     out->r[row] += s * a->v;
     if (m->lanes == 0)
         return;
-    double *const to = out->J + (size_t)row * (size_t)out->ld;
+    double *const to = jacobian_row(out, row);
     for (int l = 0; l < MOTION; l++)
         to[l] += s * a->d[l];
     for (int k = 0; k < m->n; k++) {

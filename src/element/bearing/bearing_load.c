@@ -158,7 +158,7 @@ static void add_arm(int n, const state *s, const bearing *b, int on, local *out)
     out->r[6 * on + 5] += M.z;
     if (n == 0)
         return;
-    double *const J = out->J + (size_t)(6 * on) * (size_t)out->ld;
+    double *const J = jacobian_row(out, 6 * on);
     for (int l = 0; l < n; l++) {
         const vec3 d = vec3_cross(arm, (vec3){J[l], J[out->ld + l], J[2 * out->ld + l]});
         J[3 * out->ld + l] += d.x;

@@ -116,8 +116,7 @@ static void add_filter(int n, const state *s, const elem *e, local *out)
     out->r[AT_OWN + 2] = rate[2] - self->a3 * y;
     if (n == 0)
         return;
-    double *const at_y = out->J + (size_t)AT_SIGNAL * out->ld, *const at_1 = at_y + 2 * out->ld,
-                  *const at_2 = at_1 + out->ld;
+    double *const at_y = jacobian_row(out, AT_SIGNAL), *const at_1 = at_y + 2 * out->ld, *const at_2 = at_1 + out->ld;
     at_y[AT_SIGNAL] = -dof_weight(s, &slope);
     at_y[AT_OWN] = self->gain * s->drate;
     at_y[AT_OWN + 1] = -s->dvalue;

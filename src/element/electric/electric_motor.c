@@ -83,7 +83,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->r[AT_OWN] += self->L * s->yp[e->own] - voltage(s, self);
     if (n == 0)
         return;
-    double *const row = out->J + (size_t)AT_OWN * out->ld;
+    double *const row = jacobian_row(out, AT_OWN);
     row[AT_POLES] += dof_weight(s, &self->pole[0]);
     row[AT_POLES + 1] -= dof_weight(s, &self->pole[1]);
     row[AT_OWN] += self->L * s->drate;

@@ -180,7 +180,7 @@ static void loads_jacobian(const rotor_trim *t, const measured *m, const mat3 *W
         for (int k = 0; k < LOADS; k++) {
             const vec3 axis = mat3_col(&m->R, AXIS[k]);
             const double by = -t->gain[i > 0] * W->e[i][k] * m->per_load[k];
-            double *J = out->J + i * out->ld + CONTROLS + (k ? 3 : 0);
+            double *J = jacobian_row(out, i) + CONTROLS + (k ? 3 : 0);
             J[0] += by * axis.x, J[1] += by * axis.y, J[2] += by * axis.z;
         }
 }

@@ -147,7 +147,7 @@ static void mode_coupling(const work *k, const mode *d, int j)
     const int row = k->at.a + j;
     k->out->r[row] -= vec3_dot(d->I3, a) + vec3_dot(d->h, dw) - vec3_dot(w, mat3_mulv(&B, w)) - 2 * vec3_dot(w, d->c);
     const vec3 by_w = vec3_axpy(mat3_mulv(&J, w), 2, d->c);
-    double *to = k->out->J + row * k->out->ld;
+    double *to = jacobian_row(k->out, row);
     JET_LANES(k->n ? k->lanes : 0, l)
     {
         to[l] -= d->I3.x * k->f.a.d[0][l] + d->I3.y * k->f.a.d[1][l] + d->I3.z * k->f.a.d[2][l];
@@ -162,7 +162,7 @@ static void mode_columns(const work *k, int j)
     const modal_inertia *in = &k->m->inertia;
     const int M = k->m->M;
     const vec3 w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
-    double *to = k->out->J + (k->at.a + j) * k->out->ld;
+    double *to = jacobian_row(k->out, k->at.a + j);
     for (int l = 0; in->I5 && l < M; l++) {
         const vec3 I5 = in->I5[j * M + l];
         to[k->at.a + l] += k->by_q * vec3_dot(I5, dw);
@@ -180,7 +180,7 @@ static void mode_matrices(const work *k, int j)
     for (int l = 0; l < M; l++)
         sum += K[l] * k->q[l] + C[l] * k->qp[l] + m[l] * k->qpp[l];
     k->out->r[row] -= sum;
-    double *to = k->out->J + row * k->out->ld;
+    double *to = jacobian_row(k->out, row);
     for (int l = 0; k->n && l < M; l++) {
         to[k->at.a + l] -= k->by_q * K[l];
         to[k->at.b + l] -= k->by_qp * C[l] + k->by_qpp * m[l];
@@ -214,7 +214,7 @@ static void stiffening_rows(const work *k, const modal_stiffening *t)
     for (int j = 0; j < M; j++) {
         const double *K = t->K + j * M;
         const int row = k->at.a + j;
-        double sum = 0.0, *to = k->out->J + row * k->out->ld;
+        double sum = 0.0, *to = jacobian_row(k->out, row);
         for (int l = 0; l < M; l++)
             sum += K[l] * k->q[l];
         k->out->r[row] -= z.v * sum;
@@ -248,7 +248,7 @@ static void assembly_rows(const work *k)
     const int M = k->m->M;
     for (int j = 0; j < M; j++) {
         const double *K = k->m->stiffness + j * M;
-        double *to = k->out->J + (k->at.a + j) * k->out->ld, sum = 0.0;
+        double *to = jacobian_row(k->out, k->at.a + j), sum = 0.0;
         for (int l = 0; l < M; l++) {
             const double stiffness = l == j && K[j] == 0.0 ? 1.0 : K[l];
             sum += stiffness * k->q[l];

@@ -57,7 +57,7 @@ static void seed(work *k)
 static void put(const work *k, int row, double s, const jet3 *a)
 {
     for (int i = 0; i < 3; i++) {
-        double *to = k->out->J + (row + i) * k->out->ld;
+        double *to = jacobian_row(k->out, row + i);
         k->out->r[row + i] += s * a->v[i];
         if (k->n == 0)
             continue;
@@ -121,7 +121,7 @@ static void mode_rows(const work *k, const jet3 *p, const jet3 *c)
         k->out->r[k->rows.a + j] -= vec3_dot(U, force) + vec3_dot(V, couple);
         if (k->n == 0)
             continue;
-        double *to = k->out->J + (k->rows.a + j) * k->out->ld;
+        double *to = jacobian_row(k->out, k->rows.a + j);
         JET_LANES(LANES, l)
         d[l] = U.x * p->d[0][l] + U.y * p->d[1][l] + U.z * p->d[2][l] + V.x * c->d[0][l] + V.y * c->d[1][l] +
                V.z * c->d[2][l];
@@ -142,7 +142,7 @@ static void stiffening_rows(const work *k, const modal_stiffening *t, const jet3
     const int M = k->m->M;
     for (int j = 0; j < M; j++) {
         const double *K = t->K + j * M;
-        double sum = 0.0, *to = k->out->J + (k->rows.a + j) * k->out->ld;
+        double sum = 0.0, *to = jacobian_row(k->out, k->rows.a + j);
         for (int l = 0; l < M; l++)
             sum += K[l] * k->q[l];
         k->out->r[k->rows.a + j] -= z * sum;

@@ -71,7 +71,7 @@ static void moment_row(int n, const state *s, const elem *e, int own, local *out
     out->r[own + RATE] = scale * (D * yp[RATE] + b * y[RATE] + c * y[MOMENT] - 2.0 * p->MK * T * D * D);
     if (n == 0)
         return;
-    double *J = out->J + (own + RATE) * out->ld + own;
+    double *J = jacobian_row(out, own + RATE) + own;
     const double by_D = yp[RATE] + 2.0 * T * y[RATE] + (T * T + 3.0 * D * D) * y[MOMENT] - 4.0 * p->MK * T * D;
     J[MOMENT] = scale * c * s->dvalue;
     J[RATE] = scale * (D * s->drate + b * s->dvalue);

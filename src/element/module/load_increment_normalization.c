@@ -117,7 +117,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         return;
     }
     look_at_load(s, e);
-    double *const row = n > 0 ? out->J + (size_t)own * (size_t)out->ld : NULL;
+    double *const row = jacobian_row(out, own);
     const double load = p->compliance * (s->y[e->own] - s->y_prev[e->own]);
     double sum = load * load;
     for (int i = 0, at = 0; i < p->n; at += rows_of(p->at[i++]))

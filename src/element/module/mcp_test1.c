@@ -39,7 +39,7 @@ static void jacobian(const state *s, const row_of_two *p, local *out)
 {
     double *J[OWN];
     for (int i = 0; i < OWN; i++)
-        J[i] = out->J + (size_t)i * (size_t)out->ld;
+        J[i] = jacobian_row(out, i);
     J[V1][Q1] += p->k[1] * s->dvalue;
     J[V1][Q2] = J[V2][Q1] = -p->k[1] * s->dvalue;
     J[V2][WALL] = -1.0;

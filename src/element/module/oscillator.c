@@ -9,7 +9,7 @@ void oscillator_rows(int n, const state *s, const elem *e, const oscillator *p, 
     out->r[at + 1] = p->m * yp[1] + p->d * y[1] + p->k * y[0] - f;
     if (n == 0)
         return;
-    double *const first = out->J + (size_t)at * (size_t)out->ld + at, *const second = first + out->ld;
+    double *const first = jacobian_row(out, at) + at, *const second = first + out->ld;
     first[0] = s->drate;
     first[1] = -s->dvalue;
     second[0] = p->k * s->dvalue;

@@ -18,7 +18,7 @@ void rubbing_put(int n, local *out, const rubbing_places *of, int row, double s,
     if (of->at[row] < 0)
         return;
     out->r[of->at[row]] += s * a->v;
-    double *const to = out->J + (size_t)of->at[row] * (size_t)out->ld;
+    double *const to = jacobian_row(out, of->at[row]);
     for (int l = 0; n > 0 && l < RUBBING_LANES; l++)
         if (of->at[l] >= 0)
             to[of->at[l]] += s * a->d[l];

@@ -165,7 +165,7 @@ static void scatter(int n, local *out, int row, int at, double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
         out->r[row + k] += s * a->v[k];
-        double *to = out->J + (row + k) * out->ld;
+        double *to = jacobian_row(out, row + k);
         JET_LANES(n, l) to[l < 6 ? l : at + l - 6] += s * a->d[k][l];
     }
 }

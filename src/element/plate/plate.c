@@ -216,7 +216,7 @@ void plate_add(const plate *q, const state *s, int n, const double *g, plate_sti
 {
     for (int i = 0; i < q->n_columns; i++) {
         out->r[i] -= g[i];
-        double *to = out->J + i * out->ld;
+        double *to = jacobian_row(out, i);
         for (int j = 0; n > 0 && j < q->n_columns; j++)
             to[j] -= s->dvalue * K[i][j];
     }

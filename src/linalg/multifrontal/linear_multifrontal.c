@@ -339,7 +339,7 @@ static linear_status make_plan(multifrontal *s, const csc *a, int *column)
         try_plan(s, a, 1.0, column);
     if (!s->plan)
         return LINEAR_SINGULAR;
-    s->limit = heap_resize(s->limit, (size_t)count_pivots(s->plan) * sizeof(double));
+    s->limit = heap_resize(s->limit, ((size_t)count_pivots(s->plan) + 1) * sizeof(double));
     return visit_pivots(s->kernels, s->plan, s->limit, set_limit) ? LINEAR_OK : LINEAR_NOT_FINITE;
 }
 

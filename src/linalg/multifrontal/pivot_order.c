@@ -219,7 +219,7 @@ static void offer_diagonal(active *m, int k)
 
 static void load(active *m, const csc *a)
 {
-    const int n = m->n, room = csc_entries(a) + csc_entries(a) / 2;
+    const int n = m->n, room = csc_entries(a) + csc_entries(a) / 2 + 1;
     array_reserve(&m->cells, room);
     array_reserve(&m->places, room);
     for (int j = 0; j < n; j++) {
