@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run demo-coupling test bench asan tsan coverage fuzz instructions mutants format lint docs install clean help
+.PHONY: build configure run demo-coupling test bench asan tsan fuzz instructions mutants format lint docs install clean help
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
@@ -26,26 +26,21 @@ test: build ## build and run every test
 	@tools/setup test
 	@tools/run-tests $(BUILD) $(JOBS)
 
-asan: ## the same tests with address and undefined-behaviour sanitizers
-	@tools/setup build
-	@cmake -G Ninja -S . -B build-asan --log-level=WARNING -DTORSOR_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
-	@tools/run-tests build-asan $(JOBS)
+asan: ## build with clang, run the tests with address and undefined-behaviour sanitizers, and print which lines they reach
+	@tools/setup check
+	@cmake -G Ninja -S . -B build-asan --log-level=WARNING -DCMAKE_C_COMPILER=clang -DTORSOR_SANITIZE=address,undefined -DTORSOR_COVERAGE=ON \
+	    -DTORSOR_WERROR=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -gline-tables-only"
+	@tools/coverage build-asan $(JOBS)
 
 tsan: ## the tests of several threads with the thread sanitizer
 	@tools/setup build
-	@cmake -G Ninja -S . -B build-tsan --log-level=WARNING -DTORSOR_SANITIZE=thread -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
+	@cmake -G Ninja -S . -B build-tsan --log-level=WARNING -DTORSOR_SANITIZE=thread -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g1"
 	@TESTS=threaded tools/run-tests build-tsan $(JOBS) -L threaded
-
-coverage: ## build with clang, warnings being errors, and print which lines the tests reach
-	@tools/setup check
-	@cmake -G Ninja -S . -B build-clang --log-level=WARNING -DCMAKE_C_COMPILER=clang -DTORSOR_COVERAGE=ON -DTORSOR_WERROR=ON \
-	    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1
-	@tools/coverage build-clang $(JOBS)
 
 fuzz: ## run every fuzz target, for a minute each or as long as FUZZ says (options of libFuzzer)
 	@tools/setup check
 	@cmake -G Ninja -S . -B build-fuzz --log-level=WARNING -DTORSOR_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
-	    -DCMAKE_C_FLAGS_DEBUG="-O1 -g"
+	    -DCMAKE_C_FLAGS_DEBUG="-O1 -gline-tables-only"
 	@tools/fuzz build-fuzz $(FUZZ)
 
 bench: build ## instructions and memory of the performance decks next to the reference figures
@@ -82,7 +77,7 @@ install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 
 	@if [ "$(DROP_IN)" = 1 ]; then ln -sfv torsor $(DESTDIR)$(PREFIX)/bin/mbdyn; fi
 
 clean: ## remove everything that was built
-	@rm -rf $(BUILD) build-asan build-tsan build-clang build-fuzz build-mutants
+	@rm -rf $(BUILD) build-asan build-tsan build-fuzz build-mutants
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -96,7 +96,7 @@ static void little_memory_is_no_crash(void **state)
 
 int main(void)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TORSOR_SANITIZED
     puts("sanitizers need more memory than any limit that could be set here");
     return 0;
 #endif

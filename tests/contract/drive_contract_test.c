@@ -108,7 +108,7 @@ static void *read_sample(void **of, bool is_drive, const char *line, size_t leng
 
 static long n_allocations;
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__GLIBC__)
+#if !defined(TORSOR_SANITIZED) && defined(__GLIBC__)
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *old, size_t size);

@@ -1,7 +1,7 @@
 /* allocation_test.c - a running analysis asks for no memory after its second step. */
 #include "run_world.h"
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef TORSOR_SANITIZED
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);

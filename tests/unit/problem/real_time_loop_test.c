@@ -48,7 +48,7 @@ static bool run_chain(world *w, const char *card)
     return world_run(w, words);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef TORSOR_SANITIZED
 
 /* --- what is counted ---------------------------------------------------------------------------------------------- */
 

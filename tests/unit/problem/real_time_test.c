@@ -69,7 +69,7 @@ static void test_counts_the_jitter(void **of)
     assert_int_equal(sum, 10);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef TORSOR_SANITIZED
 
 static long faults_at[60];
 

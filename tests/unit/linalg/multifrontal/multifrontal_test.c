@@ -16,7 +16,7 @@
 
 static long n_allocations;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TORSOR_SANITIZED
 extern int __sanitizer_install_malloc_and_free_hooks(void (*allocated)(const volatile void *p, size_t size),
                                                      void (*released)(const volatile void *p));
 static void on_allocation(const volatile void *p, size_t size)
@@ -158,7 +158,7 @@ typedef struct {
 
 static size_t bytes_in_use(void)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TORSOR_SANITIZED
     return 0;
 #else
     return mallinfo2().uordblks + mallinfo2().hblkhd;
