@@ -1,33 +1,14 @@
 /* equations_test.c - residual, Jacobian and what convergence tests ask of them, on a chain of two bodies. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include "assembly/equations.h"
+#include "assembly_world.h"
 #include "assembly/rounding.h"
-#include "control/control.h"
-#include "model/blocks.h"
-#include "model/cards.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
 
-typedef struct {
-    arena *memory;
-    sources *texts;
-    diag *errors;
-    symbols *names;
-    model *m;
-    reader *in;
-    solution *u;
-    equations *a;
-    int off; /* memory of an element that is switched off */
-} world;
+static int off; /* memory of an element that is switched off */
 
 static const char MODEL[] =
     "structural nodes: 2; abstract nodes: 1; rigid bodies: 2; joints: 3; genels: 2; gravity; default scale: abstract "
@@ -52,48 +33,20 @@ static const char STATES[] = "abstract nodes: 1; genels: 1; end: control data; a
 
 static int setup_model(void **of, const char *words)
 {
-    world *w = test_calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    w->names = symbols_create(w->memory);
-    w->m = model_create(w->memory, w->errors, w->names);
-    w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
-    model_declare_time(w->m, 0);
-    reader_open_text(w->in, "test", words, strlen(words));
-    read_control_data(w->in, &w->m->options);
-    model_read_nodes(w->m, w->in);
-    model_read_elements(w->m, w->in);
-    assert_true(model_freeze(w->m));
-    w->off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(int), .of = "driven"});
-    w->u = solution_create(w->m, 0, w->errors, w->memory);
-    w->a = equations_create(w->m, w->memory);
-    solution_initial(w->u);
+    world_create(of);
+    world *w = *of;
+    world_read(w, words);
+    off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(int), .of = "driven"});
+    world_begin(w);
     w->u->s.dvalue = 0.01;
     for (int i = 0; i < w->u->n; i++)
         if (w->m->kind[i] == DOF_ALGEBRAIC)
             w->u->y[i] = 3 + i;
-    *of = w;
     return 0;
 }
 
 static int setup(void **of) { return setup_model(of, MODEL); }
 static int setup_states(void **of) { return setup_model(of, STATES); }
-
-static int teardown(void **of)
-{
-    world *w = *of;
-    equations_destroy(w->a);
-    solution_destroy(w->u);
-    reader_destroy(w->in);
-    model_destroy(w->m);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    test_free(w);
-    return 0;
-}
 
 static void test_both(void **of)
 {
@@ -158,7 +111,7 @@ static void switch_off(const world *w, int label)
 {
     for (int i = 0; i < w->m->elems.n; i++)
         if (w->m->elems.at[i]->n_own > 0 && (!label || (int)w->m->elems.at[i]->label == label))
-            w->m->elems.at[i]->switched = w->off;
+            w->m->elems.at[i]->switched = off;
 }
 
 /* Elements that are off, whether their own rows come first or behind those of nodes. */
@@ -565,26 +518,26 @@ static void test_seconds(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_both, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_shares, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_inactive_shares, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_work, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_rows_alone, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_rows_of_momenta, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_initial_rates, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_faults_of_shares, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_jacobian, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_solution, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_inactive, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_scales_and_sets, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_sets_of_own_rows, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, teardown),
-        cmocka_unit_test_setup_teardown(test_not_finite, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_largest, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_first_fault_of_shares, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_ask, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_rounding, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_seconds, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_both, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_shares, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_inactive_shares, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_work, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_rows_alone, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_rows_of_momenta, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_initial_rates, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_faults_of_shares, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_jacobian, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_solution, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_inactive, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_scales_and_sets, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_sets_of_own_rows, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_sets_of_states, setup_states, world_destroy),
+        cmocka_unit_test_setup_teardown(test_not_finite, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_largest, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_first_fault_of_shares, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_ask, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_rounding, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_seconds, setup, world_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

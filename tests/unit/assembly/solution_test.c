@@ -1,23 +1,5 @@
 /* solution_test.c - what an analysis changes lies in one block: copied to the bit, and copies go their own way. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include "assembly/solution.h"
-#include "control/control.h"
-#include "model/blocks.h"
-#include "model/cards.h"
-#include <string.h>
-
-typedef struct {
-    arena *memory;
-    sources *texts;
-    diag *errors;
-    symbols *names;
-    model *m;
-    reader *in;
-} world;
+#include "assembly_world.h"
 
 /* A law that remembers, a node that wants accelerations, and an element that is driven with hints. */
 static const char MODEL[] =
@@ -36,33 +18,8 @@ enum { EXTRA = 1000 };
 
 static int setup(void **of)
 {
-    world *w = test_calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    w->names = symbols_create(w->memory);
-    w->m = model_create(w->memory, w->errors, w->names);
-    w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
-    model_declare_time(w->m, 0);
-    reader_open_text(w->in, "test", MODEL, sizeof MODEL - 1);
-    read_control_data(w->in, &w->m->options);
-    model_read_nodes(w->m, w->in);
-    model_read_elements(w->m, w->in);
-    assert_true(model_freeze(w->m));
-    *of = w;
-    return 0;
-}
-
-static int teardown(void **of)
-{
-    world *w = *of;
-    reader_destroy(w->in);
-    model_destroy(w->m);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    test_free(w);
+    world_create(of);
+    world_read(*of, MODEL);
     return 0;
 }
 
@@ -221,7 +178,7 @@ static void drives_of_hints_are_built_in_the_copy(void **of)
 
 int main(void)
 {
-#define WITH_WORLD(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define WITH_WORLD(test) cmocka_unit_test_setup_teardown(test, setup, world_destroy)
     const struct CMUnitTest tests[] = {
         WITH_WORLD(all_that_changes_is_in_the_block),
         WITH_WORLD(times_are_its_own),

@@ -1,28 +1,8 @@
 /* thin_test.c - the scaled matrix of a derivatives phase: which rows and columns have a factor, that no coefficient is
  * left in it, and that it gives the solution of the matrix as it is. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include "assembly/equations.h"
+#include "assembly_world.h"
 #include "assembly/thin.h"
-#include "control/control.h"
-#include "model/blocks.h"
-#include "model/cards.h"
 #include <math.h>
-#include <string.h>
-
-typedef struct {
-    arena *memory;
-    sources *texts;
-    diag *errors;
-    symbols *names;
-    model *m;
-    reader *in;
-    solution *u;
-    equations *a;
-} world;
 
 /* A body that hangs from a node without mass, which is pinned; a state that has nothing to do with it. */
 static const char MODEL[] =
@@ -40,40 +20,12 @@ static const double C = 1e-12;
 
 static int setup(void **of)
 {
-    world *w = test_calloc(1, sizeof *w);
-    w->memory = arena_create();
-    w->texts = sources_create();
-    w->errors = diag_create(w->texts);
-    w->names = symbols_create(w->memory);
-    w->m = model_create(w->memory, w->errors, w->names);
-    w->in = reader_create(w->memory, w->texts, w->errors, w->names, w->m);
-    model_declare_time(w->m, 0);
-    reader_open_text(w->in, "test", MODEL, strlen(MODEL));
-    read_control_data(w->in, &w->m->options);
-    model_read_nodes(w->m, w->in);
-    model_read_elements(w->m, w->in);
-    assert_true(model_freeze(w->m));
-    w->u = solution_create(w->m, 0, w->errors, w->memory);
-    w->a = equations_create(w->m, w->memory);
-    solution_initial(w->u);
+    world_create(of);
+    world *w = *of;
+    world_read(w, MODEL);
+    world_begin(w);
     w->u->s.dvalue = C;
     equations_jacobian(w->a, &w->u->s);
-    *of = w;
-    return 0;
-}
-
-static int teardown(void **of)
-{
-    world *w = *of;
-    equations_destroy(w->a);
-    solution_destroy(w->u);
-    reader_destroy(w->in);
-    model_destroy(w->m);
-    symbols_destroy(w->names);
-    diag_destroy(w->errors);
-    sources_destroy(w->texts);
-    arena_destroy(w->memory);
-    test_free(w);
     return 0;
 }
 
@@ -210,10 +162,10 @@ static void test_thin_and_then_not(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_factors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_solution, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_again, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_thin_and_then_not, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_factors, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_solution, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_again, setup, world_destroy),
+        cmocka_unit_test_setup_teardown(test_thin_and_then_not, setup, world_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
