@@ -34,6 +34,7 @@ struct drive_type {
      * none. */
     double (*slope)(const drive *d, const state *s, double x);
     bool (*has_slope)(const drive *d); /* when it depends on the drives inside; NULL: as slope says */
+    bool is_constant;                  /* known without a state, before the run */
     size_t memory;
     memory_begin *begin;
     memory_valid *valid;

@@ -23,6 +23,7 @@ const drive_type drive_const_type = {
     .read = read,
     .value = at,
     .slope = slope,
+    .is_constant = true,
 };
 
 drive *drive_constant(arena *memory, double is)

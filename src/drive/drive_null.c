@@ -19,4 +19,5 @@ const drive_type drive_null_type = {
     .summary = "Zero.",
     .value = at,
     .slope = slope,
+    .is_constant = true,
 };

@@ -19,4 +19,5 @@ const drive_type drive_unit_type = {
     .summary = "One.",
     .value = at,
     .slope = slope,
+    .is_constant = true,
 };

@@ -9,7 +9,6 @@
 #include "model/reading.h"
 #include "deck/diag_rows.h"
 #include "problem/diag_rows.h"
-#include <string.h>
 
 initial_value *initial_value_create(arena *memory)
 {
@@ -330,7 +329,7 @@ static void warn_of_times(reader *r, const initial_value *p)
 /* Only a constant limit is known before the run. */
 static void check_step_limits(reader *r, const initial_value *p)
 {
-    if (!p->longest || strcmp(p->longest->type->keyword, "const") != 0)
+    if (!p->longest || !p->longest->type->is_constant)
         return;
     const double longest = drive_at(p->longest, NULL, 0);
     if (!(longest > 0))
