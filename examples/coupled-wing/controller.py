@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""controller.py - turns the flap against the climb of the tip, so that the wing swings less.
+"""controller.py - rotates the flap against the vertical velocity of the tip, to damp the motion of the wing.
 
     controller.py SENSOR FLAP GAIN
 
-SENSOR sends height and climb of the tip after each step, FLAP takes the angle for the next one; GAIN is in radians for one metre a second.
+SENSOR sends height and vertical velocity of the tip after each step; FLAP receives the angle for the next step. GAIN is in radians per
+metre per second.
 """
 import struct
 import sys

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""flow.py - the flow: a lattice of horseshoe vortices, one a panel, over a half-wing and its image.
+"""flow.py - the flow solver: a lattice of horseshoe vortices, one per panel, over a half-wing and its mirror image.
 
     flow.py SOCKET
 
-Panel i lies between nodes i and i + 1. Its bound vortex is at a quarter of the chord, the flow is tangent at three quarters:
+Panel i lies between nodes i and i + 1. Its bound vortex is at the quarter chord; the flow is tangential at three quarters of
+the chord:
 
     sum_j A_ij Gamma_j = V alpha_i        alpha = alpha_0 - R_32 - z'/V + gust/V + flap        lift = rho V Gamma dx
 
-A_ij is the downwash of the vortex of panel j, with two legs that go downstream. Half of the lift of a panel acts on each of its nodes, ahead of
-their axis. The lever (the last point) says the angle of the flap, which the outer half of the wing has.
+A_ij is the downwash of the vortex of panel j, whose two legs extend downstream. Half of the lift of a panel acts on each of its nodes, ahead of
+the elastic axis. The orientation of the lever (the last point) is the angle of the flap, which extends over the outer half of the wing.
 """
 import math
 import struct
@@ -24,7 +25,7 @@ POINTS = N + 1
 
 
 def downwash(x, left, right):
-    """Of a horseshoe of unit circulation between two places of the span, at x, half a chord behind it."""
+    """Downwash at x, half a chord behind it, of a horseshoe vortex of unit circulation between two spanwise positions."""
     a = CHORD / 2
     leg = lambda end: (1 + a / math.hypot(a, x - end)) / (x - end)
     bound = ((x - left) / math.hypot(a, x - left) - (x - right) / math.hypot(a, x - right)) / a
@@ -38,7 +39,7 @@ def influence():
 
 
 def solve(matrix, right):
-    """By elimination, with pivots."""
+    """Gaussian elimination with partial pivoting."""
     rows = [row[:] + [b] for row, b in zip(matrix, right)]
     for k in range(len(rows)):
         best = max(range(k, len(rows)), key=lambda i: abs(rows[i][k]))
@@ -58,7 +59,7 @@ def gust(t):
 
 
 def lifts(matrix, twist, climb, flap, t):
-    """Of all panels, from what the nodes do; the root does nothing."""
+    """Lift of all panels, from the motion of the nodes; the root is fixed."""
     mean = lambda of, i: ((of[i - 1] if i > 0 else 0.0) + of[i]) / 2
     angle = [ALPHA - mean(twist, i) - mean(climb, i) / SPEED + gust(t) / SPEED + (FLAP_EFFECT * flap if i >= N // 2 else 0.0)
              for i in range(N)]
@@ -78,7 +79,7 @@ def main():
             return
         data = struct.unpack(f"={18 * POINTS}d", receive(s, 18 * 8 * POINTS))
         R, v = data[3 * POINTS:12 * POINTS], data[12 * POINTS:15 * POINTS]
-        slope = [R[9 * i + 5] for i in range(POINTS)]  # R_32: how much the chord rises aft
+        slope = [R[9 * i + 5] for i in range(POINTS)]  # R_32: rise of the chord towards the trailing edge
         lift = lifts(matrix, slope[:N], [v[3 * i + 2] for i in range(N)], slope[N], k * STEP)
         on_node = [(lift[i] + (lift[i + 1] if i + 1 < N else 0.0)) / 2 for i in range(N)] + [0.0]
         forces = [f for lift_here in on_node for f in (0.0, 0.0, lift_here)]

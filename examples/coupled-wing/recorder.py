@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""recorder.py - writes down what the wing does; draws it.
+"""recorder.py - records the motion of the wing, and draws it.
 
-    recorder.py SOCKET FILE.csv              a row a step: time, angle of the flap, height of nodes 1 to 9
+    recorder.py SOCKET FILE.csv              one row per step: time, angle of the flap, height of nodes 1 to 9
     recorder.py --draw FREE.csv HELD.csv PICTURE.svg
 """
 import csv

@@ -1,4 +1,4 @@
-"""sockets.py - what the participants share: a socket that is not there yet, and messages that come whole."""
+"""sockets.py - shared by the participants: connect to a socket that may not exist yet, and receive complete messages."""
 import socket
 import time
 
@@ -19,7 +19,7 @@ def connect(path, patience=20.0):
 
 
 def receive(s, n):
-    """n bytes; None when the other side has closed the connection."""
+    """Return n bytes, or None if the other side has closed the connection."""
     got = b""
     while len(got) < n:
         more = s.recv(n - len(got))

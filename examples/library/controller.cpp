@@ -1,11 +1,11 @@
-/* controller.cpp - the library in C++: a motor at a hinge, and a controller that looks one step ahead.
+/* controller.cpp - using the library from C++: a motor at a hinge, and a controller that looks one step ahead.
  *
- * An arm hangs on a hinge with a motor. Before each step the controller asks the model itself what would come of it: it
- * takes a snapshot, tries the step with the couple of the last one, reads angle and speed at its end, returns, and sets
+ * An arm is mounted on a hinge with a motor. Before each step the controller uses the model itself as a predictor: it takes
+ * a snapshot, tries the step with the previous torque, reads angle and speed at its end, returns to the snapshot, and sets
  *
  *     u = kp (goal - angle) - kd speed
  *
- * from what it has seen. At rest the motor carries the arm: u + m g l/2 cos(angle) = 0. */
+ * from the predicted values. At rest the motor carries the weight of the arm: u + m g l/2 cos(angle) = 0. */
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 #include <memory>
 #include <torsor/torsor.h>
 
-/* Handles that close themselves; the model is declared first and thus closed last. */
+/* Owning handles; the model is declared first and is therefore closed last. */
 struct closer {
     void operator()(torsor_model *m) const { torsor_close(m); }
     void operator()(torsor_analysis *a) const { torsor_end(a); }
@@ -23,7 +23,7 @@ using model = std::unique_ptr<torsor_model, closer>;
 using analysis = std::unique_ptr<torsor_analysis, closer>;
 using snapshot = std::unique_ptr<torsor_snapshot, closer>;
 
-/* Rotation about y; a positive angle lowers the arm. Drive 7 is the couple of the motor. */
+/* Rotation about y; a positive angle lowers the arm. Drive 7 is the torque of the motor. */
 static const char ARM[] = R"(
     set: real m = 2.; set: real l = 1.;
     begin: data; problem: initial value; end: data;
@@ -72,7 +72,7 @@ int main()
         if (torsor_set_real(a.get(), "drive.7", u) != TORSOR_OK || torsor_step(a.get()) < 0)
             return EXIT_FAILURE;
         if (torsor_step_number(a.get()) % 500 == 0)
-            std::printf("t = %.1f s: angle %8.5f, couple %8.4f N m\n", torsor_time(a.get()),
+            std::printf("t = %.1f s: angle %8.5f, torque %8.4f N m\n", torsor_time(a.get()),
                         torsor_get_real(a.get(), "private.joint.1.rz"), u);
     }
     const double angle = torsor_get_real(a.get(), "private.joint.1.rz"), weight = 2 * 9.81 * 0.5 * std::cos(angle);

@@ -1,9 +1,9 @@
-/* pendulum.c - the library in C: one deck, several pendulums.
+/* pendulum.c - using the library from C: one deck, several pendulums.
  *
  *     pendulum examples/pendulum/pendulum.mbd
  *
- * Opens the deck of a rod that is released from the horizontal, with lengths of its own in place of the deck's, follows
- * the rod until it passes the vertical, and compares the time with the closed form
+ * Opens the deck of a rod that is released from the horizontal, replaces the length in the deck by other values, runs
+ * until the rod passes the vertical, and compares the time with the closed form
  *
  *     T/4 = 1.18034 sqrt(2 L/(3 g)) pi/2 */
 #include <math.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <torsor/torsor.h>
 
-/* Everything that can be wrong with a deck is among the messages. */
+/* Prints all messages of the model; errors in the deck are among them. */
 static int complain(const torsor_model *m)
 {
     for (int i = 0; i < torsor_message_count(m); i++)
@@ -19,10 +19,10 @@ static int complain(const torsor_model *m)
     return EXIT_FAILURE;
 }
 
-/* When x passes through zero; between two steps it is taken for a straight line. */
+/* Returns the time at which x passes through zero, by linear interpolation between two steps. */
 static double time_at_the_vertical(torsor_analysis *a)
 {
-    const int x = torsor_find(a, "node.struct.1.X[0]"); /* a number is found once and used often */
+    const int x = torsor_find(a, "node.struct.1.X[0]"); /* look up a name once, then use its index */
     double before = 0, now = 0;
     torsor_get_at(a, x, &now, 1);
     while (now > 0 && torsor_step(a) == TORSOR_OK) {
