@@ -9,7 +9,7 @@
  * A half space looks the same from everywhere (bearing_half_space.c): it never moves. */
 #include "element/bearing/bearing.h"
 #include "element/modal/modal.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

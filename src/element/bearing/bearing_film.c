@@ -14,7 +14,7 @@
  *
  * Greenwood, J. A., Tripp, J. H.: The contact of two nominally flat rough surfaces. Proc. IMechE 185, 1971. */
 #include "element/bearing/bearing.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 #include <stdlib.h>
 

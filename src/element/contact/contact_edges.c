@@ -12,7 +12,7 @@
  * SLOPE, so that the edges of faces that lie flat on each other count. That decides about the sign; and not deep, where
  * it is another side of the shape that faces the other. */
 #include "element/contact/contact.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 
 static const double SLOPE = 0.05;

@@ -4,7 +4,7 @@
  *
  *     w = (f0 + f1)/2 (x1 - x0) - (V1 - V0)        x0 or x1 negative where they do not touch */
 #include "element/contact/contact.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 
 /* --- gaps --------------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,77 @@
+/* mds.c - a mass with a damper and a spring, with unknowns of its own (oscillator.h). */
+#include "contract/sampler.h"
+#include "element/genel/oscillator.h"
+#include "model/reading.h"
+
+static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
+
+static void set(elem *e)
+{
+    e->n_own = 2;
+    e->kinds = KINDS;
+}
+
+static void read(reader *r, elem *e)
+{
+    oscillator *p = e->self;
+    p->m = read_positive(r, "mass");
+    p->d = read_real(r, "damping");
+    p->k = read_real(r, "stiffness");
+    p->f = read_drive(r, "force");
+    set(e);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out) { oscillator_rows(n, s, e, e->self, 0, out); }
+
+static const char *const NAMES[] = {"x", "v", "vP", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    return index == 3 ? s->yp[e->own + 1] : s->y[e->own + index - 1];
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    record_begin(out, e->label);
+    record_name(out, "x", QUANTITY_LENGTH, "position");
+    record_real(out, s->y[e->own]);
+    record_name(out, "v", QUANTITY_VELOCITY, "velocity");
+    record_real(out, s->y[e->own + 1]);
+    record_name(out, "vP", QUANTITY_ACCELERATION, "acceleration");
+    record_real(out, s->yp[e->own + 1]);
+    record_end(out);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    (void)e;
+    return i ? "velocity" : "position";
+}
+
+static void sample(sampler *from, elem *e)
+{
+    oscillator *p = e->self;
+    p->m = sample_real(from, 1, 2);
+    p->d = sample_real(from, 0, 2);
+    p->k = sample_real(from, 0, 9);
+    p->f = sample_drive(from);
+    set(e);
+}
+
+const elem_type mds_type = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "mds",
+    .grammar = "user defined: LABEL, mds, MASS, DAMPING, STIFFNESS, (DRIVE) FORCE",
+    .summary = "A mass with a damper and a spring.",
+    .module = MODULE_MDS,
+    .size = sizeof(oscillator),
+    .read = read,
+    .connect = oscillator_connect,
+    .eval = eval,
+    .output_row = output_row,
+    .private_names = NAMES,
+    .private_value = private_value,
+    .own_name = own_name,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};
