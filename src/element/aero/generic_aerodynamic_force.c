@@ -8,7 +8,7 @@
  * As in the reference the arm turns the other way in the velocity, and beta is within 45 degrees of 0 or 180.
  * Tables are bilinear. File: lines of comments (% or #), the numbers of angles, comments, then a row for each pair of
  * angles, alpha changing faster: alpha, beta, three forces, three moments. */
-#include "contract/c81.h"
+#include "element/aero/c81.h"
 #include "contract/sampler.h"
 #include "element/aero/air.h"
 #include "element/diag_rows.h"

@@ -7,7 +7,7 @@
  *     U, V   speed in the plane of the section, whole one;  W = U, of built-in airfoils V
  *     q = rho U^2/2; with theodorsen that of U and the velocity along the span of the reference line, friction in the
  *         plane as well
- *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (contract/airfoil.h)
+ *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (airfoil.h)
  *     f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2
  *     f3 = -rho/2 c cd0 W u3
  *     m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; of built-in airfoils -cm, and m2 = 0 */

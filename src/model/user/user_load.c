@@ -21,7 +21,6 @@ const elem_type *user_element_find(const user_types *u, const char *word) { FIND
 const law_type *user_law_find(const user_types *u, const char *word) { FIND(laws); }
 const drive_type *user_drive_find(const user_types *u, const char *word) { FIND(drives); }
 const scalar_function_type *user_function_find(const user_types *u, const char *word) { FIND(functions); }
-const gust_type *user_gust_find(const user_types *u, const char *word) { FIND(gusts); }
 
 /* --- what is built in --------------------------------------------------------------------------------------------- */
 
@@ -47,14 +46,6 @@ static bool has_function(const char *word)
 {
     for (int i = 0; i < scalar_function_type_count; i++)
         if (words_equal(scalar_function_types[i]->keyword, word))
-            return true;
-    return false;
-}
-
-static bool has_gust(const char *word)
-{
-    for (int i = 0; i < gust_type_count; i++)
-        if (words_equal(gust_types[i]->keyword, word))
             return true;
     return false;
 }
@@ -96,7 +87,7 @@ static void take_types(const loading *in, const torsor_module *m)
     TAKE(drives, "drive", has_drive, user_drive_find, user_drive_type, m->drives[i]->read && m->drives[i]->value)
     TAKE(functions, "scalar function", has_function, user_function_find, user_function_type,
          m->functions[i]->read && m->functions[i]->eval)
-    TAKE(gusts, "gust", has_gust, user_gust_find, user_gust_type, m->gusts[i]->read && m->gusts[i]->velocity)
+    TAKE(gusts, "gust", gust_is_built_in, user_gust_find, user_gust_type, m->gusts[i]->read && m->gusts[i]->velocity)
 }
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contract/c81.h"
+#include "element/aero/c81.h"
 #include <math.h>
 
 static void near_to(double a, double b)

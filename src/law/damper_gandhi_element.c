@@ -1,7 +1,8 @@
-/* damper_gandhi.c - the numbers of an elastomeric damper, which the law of the same name uses (law/damper_gandhi.c).
+/* damper_gandhi_element.c - the parameters of an elastomeric damper, which the law of the same name uses
+ * (damper_gandhi.c). It is an element because the deck declares it by `user defined`.
  *
  * It prints force and rate of the force of the law that names it last. */
-#include "contract/damper_gandhi.h"
+#include "law/damper_gandhi.h"
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "model/reading.h"

@@ -1,5 +1,5 @@
 /* inflow.c - what aerodynamic elements do with an induced velocity element. */
-#include "contract/inflow.h"
+#include "element/aero/inflow.h"
 
 void inflow_begin(const elem *by, const state *s, inflow_moment *m)
 {

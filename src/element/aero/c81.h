@@ -4,7 +4,7 @@
  * interval of a number in constant time: the axis is cut into equal cells, each of which knows where to begin. */
 #pragma once
 #include "base/arena.h"
-#include "contract/airfoil.h"
+#include "element/aero/airfoil.h"
 
 enum { C81_CELLS = 256, C81_MOST = 1000 };
 

@@ -1,4 +1,4 @@
-/* read_c81.c - reading airfoil data.
+/* c81_read.c - reading airfoil data.
  *
  *     card ::= c81 data : LABEL [ , name , "NAME" ] , "FILE" [ , tolerance , TOLERANCE ]
  *              [ , { free format | nrel | fc511 } ] [ , flip ] [ , echo , "FILE" [ , free format ] ] ;
@@ -13,10 +13,10 @@
  * in the free one `title ; six numbers`, and the rest separated by blanks; a first line that begins with # says so as
  * well. nrel: fourteen lines of heading, then rows of incidence, lift, drag, moment. flip turns the airfoil upside
  * down. */
-#include "contract/c81.h"
+#include "element/aero/c81.h"
 #include "deck/diag_rows.h"
+#include "element/diag_rows.h"
 #include "model/cards.h"
-#include "model/diag_rows.h"
 #include "model/number_lines.h"
 #include "model/reading.h"
 #include <errno.h>

@@ -7,7 +7,7 @@
  *             same below, with s(i, k). A table that rises and never flattens is linear up to its end; one that falls
  *             at zero and does not get steeper is without a2: -cl(a1)/(1 - a1), without a1: cl(a2), or without both: 0.
  */
-#include "contract/c81.h"
+#include "element/aero/c81.h"
 #include <math.h>
 
 c81_spot c81_find(const c81_axis *a, double x)
