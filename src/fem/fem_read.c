@@ -15,8 +15,8 @@
  * The header stands first; the others may follow in any order. Groups 3, 4 and 11-19 may be missing. */
 #include "base/hash.h"
 #include "deck/diag_rows.h"
-#include "element/diag_rows.h"
-#include "element/modal/fem_scan.h"
+#include "fem/diag_rows.h"
+#include "fem/fem_scan.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,9 +8,9 @@
  *
  * Lines end with \n, \r\n or \r. Words are separated by white space of any kind; how many stand on a line does not
  * matter. */
-#include "element/modal/fem_scan.h"
+#include "fem/fem_scan.h"
 #include "base/decimal.h"
-#include "element/diag_rows.h"
+#include "fem/diag_rows.h"
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* fem_write.c - modal data as a text file, for the word `echo`. What the file did not have is not written. */
 #include "base/text.h"
-#include "element/modal/fem.h"
+#include "fem/fem.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

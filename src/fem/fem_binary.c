@@ -10,8 +10,8 @@
 #include "base/array.h"
 #include "base/confine.h"
 #include "deck/diag_rows.h"
-#include "element/diag_rows.h"
-#include "element/modal/fem.h"
+#include "fem/diag_rows.h"
+#include "fem/fem.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

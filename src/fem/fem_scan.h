@@ -1,6 +1,6 @@
 /* fem_scan.h - words, numbers and record marks in a file of modal data. */
 #pragma once
-#include "element/modal/fem.h"
+#include "fem/fem.h"
 
 typedef struct {
     reader *r;
