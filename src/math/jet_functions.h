@@ -9,10 +9,10 @@ static inline void jet3_unit(int n, jet3 *restrict r, const jet3 *restrict a, je
     jet1 norm;
     jet3_dot(n, &norm, a, a);
     const double l = sqrt(norm.v);
-    jet1_chain(n, &norm, l, 0.5 / l);
+    jet1_chain_by(n, &norm, l, 0.5 / l);
     if (length)
         *length = norm;
-    jet1_chain(n, &norm, 1.0 / l, -1.0 / (l * l));
+    jet1_chain_by(n, &norm, 1.0 / l, -1.0 / (l * l));
     jet3_mul1(n, r, &norm, a);
 }
 
@@ -20,7 +20,7 @@ static inline void jet3_unit(int n, jet3 *restrict r, const jet3 *restrict a, je
 static inline void jet1_abs(int n, jet1 *r, const jet1 *a)
 {
     *r = *a;
-    jet1_chain(n, r, fabs(a->v), a->v < 0.0 ? -1.0 : a->v > 0.0 ? 1.0 : 0.0);
+    jet1_chain_by(n, r, fabs(a->v), a->v < 0.0 ? -1.0 : a->v > 0.0 ? 1.0 : 0.0);
 }
 
 /* r = atan2(y, x) */

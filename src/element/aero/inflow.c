@@ -29,7 +29,7 @@ void inflow_collect(const inflow_link *to, const state *s, int row, int n, const
     if (row < 0 || to->is_passive)
         return;
     jet3 arm = *f->x, turn;
-    jet3_shift(&arm, -1.0, to->by->type->inflow->pole(to->by, s));
+    jet3_add_vec3_to(&arm, -1.0, to->by->type->inflow->pole(to->by, s));
     jet3_cross(n, &turn, &arm, f->F);
     local_add3(out, row, n, -1.0, f->F);
     local_add3(out, row + 3, n, -1.0, f->M);

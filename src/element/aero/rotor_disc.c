@@ -80,10 +80,10 @@ typedef struct {
 
 static double within(double x, const double between[2]) { return fmin(fmax(x, between[0]), between[1]); }
 
-static void jet1_root(int n, jet1 *r)
+static void replace_by_root(int n, jet1 *r)
 {
     const double root = sqrt(r->v);
-    jet1_chain(n, r, root, 0.5 / root);
+    jet1_chain_by(n, r, root, 0.5 / root);
 }
 
 static void motion(int n, const state *s, const disc *p, flow *k)
@@ -92,8 +92,8 @@ static void motion(int n, const state *s, const disc *p, flow *k)
     jet_side_seed(n, &k->hub, s, &p->hub, 0);
     jet_air_at(n, *p->air, s, &k->hub.p, &air, &k->density);
     jet3_cross(n, &v, &k->hub.at.w, &k->hub.b);
-    jet3_add(n, &v, 1.0, &k->hub.at.v);
-    jet3_add(n, &v, -1.0, &air);
+    jet3_add_to(n, &v, 1.0, &k->hub.at.v);
+    jet3_add_to(n, &v, -1.0, &air);
     /* Loads know its length alone: how its axes turn is no matter to derivatives. */
     const mat3 R = mat3_mul(&k->hub.at.now->R, &p->hub.Rh), Rt = mat3_transpose(&R);
     jet3_mul(n, &k->v, &Rt, &v);
@@ -105,16 +105,16 @@ static void inflow(int n, const disc *p, flow *k)
     const double area = M_PI * p->R * p->R;
     jet1 q;
     k->v_h = k->density;
-    jet1_chain(n, &k->v_h, p->weight / (2.0 * area * k->density.v),
-               -p->weight / (2.0 * area * k->density.v * k->density.v));
+    jet1_chain_by(n, &k->v_h, p->weight / (2.0 * area * k->density.v),
+                  -p->weight / (2.0 * area * k->density.v * k->density.v));
     jet3_dot(n, &q, &k->v, &k->v);
-    jet1_div(n, &q, &k->v_h);
+    jet1_div_by(n, &q, &k->v_h);
     const double root = sqrt(1.0 + 0.25 * q.v * q.v);
-    jet1_chain(n, &q, root - 0.5 * q.v, 0.25 * q.v / root - 0.5);
+    jet1_chain_by(n, &q, root - 0.5 * q.v, 0.25 * q.v / root - 0.5);
     k->v_1 = q;
-    jet1_mul(n, &k->v_1, &k->v_h);
-    jet1_root(n, &k->v_1);
-    jet1_root(n, &k->v_h);
+    jet1_mul_by(n, &k->v_1, &k->v_h);
+    replace_by_root(n, &k->v_1);
+    replace_by_root(n, &k->v_h);
 }
 
 static void thrust(int n, const disc *p, flow *k)
@@ -122,21 +122,21 @@ static void thrust(int n, const disc *p, flow *k)
     const double tip = k->speed * p->R, a = M_PI * p->R * p->R * tip * tip * p->sigma * p->slope * k->theta;
     jet1 square, blades, part;
     jet3_dot(n, &square, &k->v, &k->v);
-    jet1_scale(n, &square, 1.0 / (tip * tip));
+    jet1_scale_by(n, &square, 1.0 / (tip * tip));
     const double m = square.v, root = k->theta / 3.0, tw = 0.25 * p->twist;
     blades = square;
-    jet1_chain(n, &blades, root * (1.0 - m + 2.25 * m * m) + tw * (1.0 - 1.5 * m + 1.5 * m * m),
-               root * (4.5 * m - 1.0) + tw * (3.0 * m - 1.5));
+    jet1_chain_by(n, &blades, root * (1.0 - m + 2.25 * m * m) + tw * (1.0 - 1.5 * m + 1.5 * m * m),
+                  root * (4.5 * m - 1.0) + tw * (3.0 * m - 1.5));
     part = square;
-    jet1_chain(n, &part, 1.0 - 0.5 * m, -0.5);
-    jet1_mul(n, &part, &k->v_1);
-    jet1_add(n, &blades, 0.5 / tip, &part);
+    jet1_chain_by(n, &part, 1.0 - 0.5 * m, -0.5);
+    jet1_mul_by(n, &part, &k->v_1);
+    jet1_add_to(n, &blades, 0.5 / tip, &part);
     part = square;
-    jet1_chain(n, &part, 1.0 + 1.5 * m, 1.5);
-    jet1_div(n, &blades, &part);
+    jet1_chain_by(n, &part, 1.0 + 1.5 * m, 1.5);
+    jet1_div_by(n, &blades, &part);
     k->T = k->density;
-    jet1_scale(n, &k->T, a);
-    jet1_mul(n, &k->T, &blades);
+    jet1_scale_by(n, &k->T, a);
+    jet1_mul_by(n, &k->T, &blades);
 }
 
 static void loads(int n, const state *s, const elem *e, flow *k)
@@ -154,8 +154,8 @@ static void loads(int n, const state *s, const elem *e, flow *k)
     if (k->speed != 0.0) {
         thrust(n, p, k);
         k->Q = k->v_1;
-        jet1_mul(n, &k->Q, &k->T);
-        jet1_scale(n, &k->Q, 1.0 / k->speed);
+        jet1_mul_by(n, &k->Q, &k->T);
+        jet1_scale_by(n, &k->Q, 1.0 / k->speed);
     }
     jet_side_axis(n, &axis, &k->hub, 2);
     jet3_scale(n, &k->F, -1.0, &axis);

@@ -130,17 +130,17 @@ static void set_touch(int n, const state *s, const bearing *p, const washer *w, 
     for (int i = 0; i < 3; i++)
         jet_node_arm(n, &k->at.axis[i], &on[1], mat3_col(&w->R, i));
     jet_node_arm(n, &o, &on[1], w->o);
-    jet3_axpy(n, &d, &on[0].x, -1.0, &on[1].x);
-    jet3_axpy(n, &away, &d, -1.0, &o);
+    jet3_add(n, &d, &on[0].x, -1.0, &on[1].x);
+    jet3_add(n, &away, &d, -1.0, &o);
     jet3_dot(n, &height, &k->at.axis[2], &away);
     k->depth = height;
-    jet1_chain(n, &k->depth, p->r - height.v, -1.0);
+    jet1_chain_by(n, &k->depth, p->r - height.v, -1.0);
     jet3_mul1(n, &away, &height, &k->at.axis[2]);
     jet3_scale(n, &arm[0], -1.0, &away);
-    jet3_axpy(n, &arm[1], &d, 1.0, &arm[0]);
+    jet3_add(n, &arm[1], &d, 1.0, &arm[0]);
     rubbing_slip(n, on, &k->at, &u);
     jet3_dot(n, &k->rate, &k->at.axis[2], &u);
-    jet1_scale(n, &k->rate, -1.0);
+    jet1_scale_by(n, &k->rate, -1.0);
 }
 
 static void set_pressure(int n, const bearing *p, const touch *k, jet1 *F)
@@ -152,10 +152,10 @@ static void set_pressure(int n, const bearing *p, const touch *k, jet1 *F)
     }
     jet1 slope = k->depth;
     *F = k->depth;
-    jet1_chain(n, F, p->k * d * sqrt(d), 1.5 * p->k * sqrt(d));
-    jet1_chain(n, &slope, 1.5 * p->k * sqrt(d), 0.75 * p->k / sqrt(d));
-    jet1_mul(n, &slope, &k->rate);
-    jet1_add(n, F, p->damping, &slope);
+    jet1_chain_by(n, F, p->k * d * sqrt(d), 1.5 * p->k * sqrt(d));
+    jet1_chain_by(n, &slope, 1.5 * p->k * sqrt(d), 0.75 * p->k / sqrt(d));
+    jet1_mul_by(n, &slope, &k->rate);
+    jet1_add_to(n, F, p->damping, &slope);
     if (F->v < 0.0)
         jet1_const(n, F, 0.0);
 }

@@ -73,11 +73,11 @@ static void move(int n, const state *s, const film *p, film_work *k, film_motion
     jet3 v, spun, axis;
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &p->side[i], 6 * i);
-    jet3_axpy(n, &k->arm, &k->side[1].at.x, -1.0, &k->side[0].at.x);
+    jet3_add(n, &k->arm, &k->side[1].at.x, -1.0, &k->side[0].at.x);
     jet_node_local(n, &k->d, &k->side[0].at, &k->arm);
     jet3_cross(n, &spun, &k->side[0].at.w, &k->arm);
-    jet3_axpy(n, &v, &k->side[1].at.v, -1.0, &k->side[0].at.v);
-    jet3_add(n, &v, -1.0, &spun);
+    jet3_add(n, &v, &k->side[1].at.v, -1.0, &k->side[0].at.v);
+    jet3_add_to(n, &v, -1.0, &spun);
     jet_node_local(n, &k->rate, &k->side[0].at, &v);
     jet_node_arm(n, &axis, &k->side[0].at, (vec3){1, 0, 0});
     jet3_dot(n, &m->w, &axis, &k->side[1].at.w);
@@ -85,13 +85,13 @@ static void move(int n, const state *s, const film *p, film_work *k, film_motion
     component(n, &m->y, &k->d, 2, 1.0 / p->c);
     jet1 part;
     m->X = m->x;
-    jet1_mul(n, &m->X, &m->w);
+    jet1_mul_by(n, &m->X, &m->w);
     component(n, &part, &k->rate, 2, -2.0 / p->c);
-    jet1_add(n, &m->X, 1.0, &part);
+    jet1_add_to(n, &m->X, 1.0, &part);
     m->Y = m->y;
-    jet1_mul(n, &m->Y, &m->w);
+    jet1_mul_by(n, &m->Y, &m->w);
     component(n, &part, &k->rate, 1, 2.0 / p->c);
-    jet1_add(n, &m->Y, 1.0, &part);
+    jet1_add_to(n, &m->Y, 1.0, &part);
 }
 
 /* r = a x + b y */
@@ -99,9 +99,9 @@ static void combine(int n, jet1 *r, const jet1 *a, const jet1 *x, double sign, c
 {
     jet1 other = *b;
     *r = *a;
-    jet1_mul(n, r, x);
-    jet1_mul(n, &other, y);
-    jet1_add(n, r, sign, &other);
+    jet1_mul_by(n, r, x);
+    jet1_mul_by(n, &other, y);
+    jet1_add_to(n, r, sign, &other);
 }
 
 /* The factors -f_r/(w eps) and f_t/(w eps) of the long or the short bearing, with their derivatives in eps^2. */
@@ -130,10 +130,10 @@ static void plain(int n, const film *p, const film_motion *m, jet1 f[2])
     combine(n, &q, &m->x, &m->x, 1.0, &m->y, &m->y);
     plain_factors(p, p->of->viscosity, q.v, &r, &r_q, &t, &t_q);
     radial = across = q;
-    jet1_chain(n, &radial, -r, -r_q);
-    jet1_chain(n, &across, t, t_q);
-    jet1_mul(n, &radial, &m->w);
-    jet1_mul(n, &across, &m->w);
+    jet1_chain_by(n, &radial, -r, -r_q);
+    jet1_chain_by(n, &across, t, t_q);
+    jet1_mul_by(n, &radial, &m->w);
+    jet1_mul_by(n, &across, &m->w);
     combine(n, &f[0], &radial, &m->x, -1.0, &across, &m->y);
     combine(n, &f[1], &radial, &m->y, 1.0, &across, &m->x);
 }
@@ -149,42 +149,42 @@ static void capone(int n, const film *p, const film_motion *m, jet1 f[2])
         return;
     ca = m->X;
     sa = m->Y;
-    jet1_div(n, &ca, &size);
-    jet1_div(n, &sa, &size);
-    jet1_scale(n, &ca, -1.0);
-    jet1_scale(n, &sa, -1.0);
+    jet1_div_by(n, &ca, &size);
+    jet1_div_by(n, &sa, &size);
+    jet1_scale_by(n, &ca, -1.0);
+    jet1_scale_by(n, &sa, -1.0);
     combine(n, &s, &m->x, &m->x, 1.0, &m->y, &m->y);
     const double root = sqrt(1.0 - s.v);
-    jet1_chain(n, &s, root, -0.5 / root);
+    jet1_chain_by(n, &s, root, -0.5 / root);
     combine(n, &q, &m->y, &ca, -1.0, &m->x, &sa);
     combine(n, &along, &m->x, &ca, 1.0, &m->y, &sa);
     G = q;
-    jet1_div(n, &G, &s);
-    jet1_chain(n, &G, M_PI_2 + atan(G.v), 1.0 / (1.0 + G.v * G.v));
-    jet1_div(n, &G, &s);
-    jet1_scale(n, &G, 2.0);
+    jet1_div_by(n, &G, &s);
+    jet1_chain_by(n, &G, M_PI_2 + atan(G.v), 1.0 / (1.0 + G.v * G.v));
+    jet1_div_by(n, &G, &s);
+    jet1_scale_by(n, &G, 2.0);
     V = q;
-    jet1_mul(n, &V, &G);
+    jet1_mul_by(n, &V, &G);
     V.v += 2.0;
     for (int i = 0; i < 2; i++)
-        jet1_div(n, &V, &s);
+        jet1_div_by(n, &V, &s);
     S = along;
     const double u = 1.0 - along.v * along.v;
-    jet1_chain(n, &S, along.v / u, (1.0 + along.v * along.v) / (u * u));
+    jet1_chain_by(n, &S, along.v / u, (1.0 + along.v * along.v) / (u * u));
     combine(n, &f[0], &m->x, &V, 0.0, &m->x, &V);
     combine(n, &f[1], &m->y, &V, 0.0, &m->y, &V);
     for (int i = 0; i < 2; i++) {
-        jet1_scale(n, &f[i], 3.0);
+        jet1_scale_by(n, &f[i], 3.0);
         part = i ? ca : sa;
-        jet1_mul(n, &part, &G);
-        jet1_add(n, &f[i], i ? 1.0 : -1.0, &part);
+        jet1_mul_by(n, &part, &G);
+        jet1_add_to(n, &f[i], i ? 1.0 : -1.0, &part);
         part = i ? sa : ca;
-        jet1_mul(n, &part, &S);
-        jet1_add(n, &f[i], -2.0, &part);
-        jet1_mul(n, &f[i], &size);
+        jet1_mul_by(n, &part, &S);
+        jet1_add_to(n, &f[i], -2.0, &part);
+        jet1_mul_by(n, &f[i], &size);
         for (int k = 0; k < 2; k++)
-            jet1_div(n, &f[i], &s);
-        jet1_scale(n, &f[i], scale);
+            jet1_div_by(n, &f[i], &s);
+        jet1_scale_by(n, &f[i], scale);
     }
 }
 

@@ -54,7 +54,7 @@ static void inverse_stribeck(int n, const journal *p, const jet1 *v, jet1 *r)
     const double power = pow(fabs(v->v) / p->v_s, p->exponent), drop = (p->stiction - p->coulomb) * exp(-power);
     const double g = p->coulomb + drop, slope = v->v != 0.0 ? -drop * p->exponent * power / v->v : 0.0;
     *r = *v;
-    jet1_chain(n, r, 1.0 / g, -slope / (g * g));
+    jet1_chain_by(n, r, 1.0 / g, -slope / (g * g));
 }
 
 /* The moment, and the row of z. */
@@ -64,24 +64,24 @@ static void rub(int n, const state *s, const elem *e, line_work *k, jet1 *M, loc
     jet3 w;
     jet1 v, z, rate, used, size;
     line_begin(n, s, e, k);
-    jet3_axpy(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
+    jet3_add(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
     jet3_dot(n, &v, &k->axis, &w);
-    jet1_scale(n, &v, 0.5 * p->diameter);
+    jet1_scale_by(n, &v, 0.5 * p->diameter);
     jet1_seed(n, &z, p->stiffness * s->y[e->own + 2], Z, p->stiffness * s->dvalue);
     jet1_seed(n, &rate, s->yp[e->own + 2], Z, s->drate);
     inverse_stribeck(n, p, &v, &used);
     size = v;
-    jet1_chain(n, &size, fabs(v.v), v.v < 0.0 ? -1.0 : v.v > 0.0 ? 1.0 : 0.0);
-    jet1_mul(n, &used, &size);
-    jet1_mul(n, &used, &z);
+    jet1_chain_by(n, &size, fabs(v.v), v.v < 0.0 ? -1.0 : v.v > 0.0 ? 1.0 : 0.0);
+    jet1_mul_by(n, &used, &size);
+    jet1_mul_by(n, &used, &z);
     local_add1(out, Z, n, 1.0, &rate);
     local_add1(out, Z, n, -1.0, &v);
     local_add1(out, Z, n, 1.0, &used);
     *M = z;
-    jet1_add(n, M, p->damping, &rate);
-    jet1_mul(n, M, &k->normal);
-    jet1_add(n, M, p->viscous, &v);
-    jet1_scale(n, M, 0.5 * p->diameter);
+    jet1_add_to(n, M, p->damping, &rate);
+    jet1_mul_by(n, M, &k->normal);
+    jet1_add_to(n, M, p->viscous, &v);
+    jet1_scale_by(n, M, 0.5 * p->diameter);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)

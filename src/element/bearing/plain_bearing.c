@@ -140,7 +140,7 @@ static void jet_curve(int n, const bearing *p, curve (*of)(const bearing *, doub
     const double e = fmin(eps->v, p->most);
     const curve c = of(p, sign * e);
     *r = *eps;
-    jet1_chain(n, r, c.f + sign * c.d * (eps->v - e), sign * c.d);
+    jet1_chain_by(n, r, c.f + sign * c.d * (eps->v - e), sign * c.d);
 }
 
 /* --- loads at a point --------------------------------------------------------------------------------------------- */
@@ -163,16 +163,16 @@ static void kinematics(int n, const bearing *p, const jet_node nodes[2], double 
 {
     jet3 x, v, spun, d, rate, axis, foot;
     jet_node_arm(n, &k->arm[0], &nodes[0], vec3_add(p->side[0].f, (vec3){0, 0, z}));
-    jet3_axpy(n, &x, &nodes[0].x, 1.0, &k->arm[0]);
-    jet3_axpy(n, &k->arm[1], &x, -1.0, &nodes[1].x);
+    jet3_add(n, &x, &nodes[0].x, 1.0, &k->arm[0]);
+    jet3_add(n, &k->arm[1], &x, -1.0, &nodes[1].x);
     jet_node_arm(n, &foot, &nodes[1], vec3_add(p->side[1].f, (vec3){0, 0, z}));
-    jet3_axpy(n, &x, &k->arm[1], -1.0, &foot);
+    jet3_add(n, &x, &k->arm[1], -1.0, &foot);
     jet_node_local(n, &d, &nodes[1], &x);
     jet3_cross(n, &spun, &nodes[0].w, &k->arm[0]);
-    jet3_axpy(n, &v, &nodes[0].v, 1.0, &spun);
-    jet3_add(n, &v, -1.0, &nodes[1].v);
+    jet3_add(n, &v, &nodes[0].v, 1.0, &spun);
+    jet3_add_to(n, &v, -1.0, &nodes[1].v);
     jet3_cross(n, &spun, &nodes[1].w, &k->arm[1]);
-    jet3_add(n, &v, -1.0, &spun);
+    jet3_add_to(n, &v, -1.0, &spun);
     jet_node_local(n, &rate, &nodes[1], &v);
     jet_node_arm(n, &axis, &nodes[1], (vec3){0, 0, 1});
     for (int i = 0; i < 2; i++) {
@@ -189,26 +189,26 @@ static void polar(int n, const bearing *p, point *k, jet1 u[2])
     jet1_hypot(n, &size, &k->e[0], &k->e[1]);
     for (int i = 0; i < 2; i++) {
         u[i] = k->e[i];
-        jet1_div(n, &u[i], &size);
+        jet1_div_by(n, &u[i], &size);
     }
     k->delta = atan2(k->e[1].v, k->e[0].v);
     k->eps = size;
-    jet1_scale(n, &k->eps, 2.0 / (p->Psi * p->D));
+    jet1_scale_by(n, &k->eps, 2.0 / (p->Psi * p->D));
     k->eps_rate = u[0];
-    jet1_mul(n, &k->eps_rate, &k->rate[0]);
+    jet1_mul_by(n, &k->eps_rate, &k->rate[0]);
     part = u[1];
-    jet1_mul(n, &part, &k->rate[1]);
-    jet1_add(n, &k->eps_rate, 1.0, &part);
-    jet1_scale(n, &k->eps_rate, 2.0 / (p->Psi * p->D));
+    jet1_mul_by(n, &part, &k->rate[1]);
+    jet1_add_to(n, &k->eps_rate, 1.0, &part);
+    jet1_scale_by(n, &k->eps_rate, 2.0 / (p->Psi * p->D));
     delta_rate = u[0];
-    jet1_mul(n, &delta_rate, &k->rate[1]);
+    jet1_mul_by(n, &delta_rate, &k->rate[1]);
     part = u[1];
-    jet1_mul(n, &part, &k->rate[0]);
-    jet1_add(n, &delta_rate, -1.0, &part);
-    jet1_div(n, &delta_rate, &size);
+    jet1_mul_by(n, &part, &k->rate[0]);
+    jet1_add_to(n, &delta_rate, -1.0, &part);
+    jet1_div_by(n, &delta_rate, &size);
     k->turning = k->w[0];
-    jet1_add(n, &k->turning, 1.0, &k->w[1]);
-    jet1_add(n, &k->turning, -2.0, &delta_rate);
+    jet1_add_to(n, &k->turning, 1.0, &k->w[1]);
+    jet1_add_to(n, &k->turning, -2.0, &delta_rate);
 }
 
 /* F_D and sin(beta) F_D */
@@ -217,24 +217,24 @@ static void forces(int n, const bearing *p, point *k, const jet1 u[2], jet1 *F_D
     const double scale = p->b * p->D * p->eta / (p->Psi * p->Psi), sign = k->turning.v < 0.0 ? -1.0 : 1.0;
     jet1 F_V, along, c = k->beta, s = k->beta, part;
     jet1_abs(n, F_D, &k->turning);
-    jet1_mul(n, F_D, &k->So_D);
-    jet1_scale(n, F_D, scale);
+    jet1_mul_by(n, F_D, &k->So_D);
+    jet1_scale_by(n, F_D, scale);
     F_V = k->So_V;
-    jet1_mul(n, &F_V, &k->eps_rate);
-    jet1_scale(n, &F_V, scale);
-    jet1_chain(n, &c, cos(k->beta.v), -sin(k->beta.v));
-    jet1_chain(n, &s, sin(k->beta.v), cos(k->beta.v));
+    jet1_mul_by(n, &F_V, &k->eps_rate);
+    jet1_scale_by(n, &F_V, scale);
+    jet1_chain_by(n, &c, cos(k->beta.v), -sin(k->beta.v));
+    jet1_chain_by(n, &s, sin(k->beta.v), cos(k->beta.v));
     *across = *F_D;
-    jet1_mul(n, across, &s);
+    jet1_mul_by(n, across, &s);
     along = *F_D;
-    jet1_mul(n, &along, &c);
-    jet1_add(n, &along, 1.0, &F_V);
+    jet1_mul_by(n, &along, &c);
+    jet1_add_to(n, &along, 1.0, &F_V);
     for (int i = 0; i < 2; i++) {
         k->F[i] = along;
-        jet1_mul(n, &k->F[i], &u[i]);
+        jet1_mul_by(n, &k->F[i], &u[i]);
         part = *across;
-        jet1_mul(n, &part, &u[1 - i]);
-        jet1_add(n, &k->F[i], i ? -sign : sign, &part);
+        jet1_mul_by(n, &part, &u[1 - i]);
+        jet1_add_to(n, &k->F[i], i ? -sign : sign, &part);
     }
     k->F_D = F_D->v;
 }
@@ -243,14 +243,14 @@ static void friction(int n, const bearing *p, point *k, const jet1 *across)
 {
     const double e = fmin(k->eps.v, p->most), root = sqrt(1.0 - e * e);
     jet1 thin = k->eps, part = *across;
-    jet1_chain(n, &thin, 1.0 / root, k->eps.v < p->most ? e / (root * root * root) : 0.0);
+    jet1_chain_by(n, &thin, 1.0 / root, k->eps.v < p->most ? e / (root * root * root) : 0.0);
     k->M = k->w[0];
-    jet1_add(n, &k->M, -1.0, &k->w[1]);
-    jet1_mul(n, &k->M, &thin);
-    jet1_scale(n, &k->M, M_PI * p->b * p->D * p->eta / (p->Psi * p->Psi));
-    jet1_mul(n, &part, &k->eps);
-    jet1_add(n, &k->M, 0.5, &part);
-    jet1_scale(n, &k->M, 0.5 * p->D * p->Psi);
+    jet1_add_to(n, &k->M, -1.0, &k->w[1]);
+    jet1_mul_by(n, &k->M, &thin);
+    jet1_scale_by(n, &k->M, M_PI * p->b * p->D * p->eta / (p->Psi * p->Psi));
+    jet1_mul_by(n, &part, &k->eps);
+    jet1_add_to(n, &k->M, 0.5, &part);
+    jet1_scale_by(n, &k->M, 0.5 * p->D * p->Psi);
 }
 
 /* Without eccentricity nothing has a direction: the load is zero then. */

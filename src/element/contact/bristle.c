@@ -64,8 +64,8 @@ static void length(int n, jet1 *r, const jet1 U[2], const double m[2], int power
 {
     jet1 a = U[0], b = U[1];
     for (int i = 0; i < power; i++) {
-        jet1_scale(n, &a, m[0]);
-        jet1_scale(n, &b, m[1]);
+        jet1_scale_by(n, &a, m[0]);
+        jet1_scale_by(n, &b, m[1]);
     }
     jet1_hypot(n, r, &a, &b);
 }
@@ -75,7 +75,7 @@ static void coefficient(int n, jet1 *r, const jet1 U[2], const double mu[2])
     jet1 below;
     length(n, r, U, mu, 2);
     length(n, &below, U, mu, 1);
-    jet1_div(n, r, &below);
+    jet1_div_by(n, r, &below);
 }
 
 /* |M_k^2 U| / g; zero at rest, and where there is no friction */
@@ -88,13 +88,13 @@ static void set_kappa(int n, const bristle *b, const jet1 U[2], jet1 *kappa)
         return;
     const double u = pow(speed.v / b->v_s, b->exponent), drop = exp(-u);
     fall = speed;
-    jet1_chain(n, &fall, drop, -drop * b->exponent * u / speed.v);
+    jet1_chain_by(n, &fall, drop, -drop * b->exponent * u / speed.v);
     coefficient(n, &g, U, b->coulomb);
     coefficient(n, &rise, U, b->stiction);
-    jet1_add(n, &rise, -1.0, &g);
-    jet1_mul(n, &rise, &fall);
-    jet1_add(n, &g, 1.0, &rise);
-    jet1_div(n, kappa, &g);
+    jet1_add_to(n, &rise, -1.0, &g);
+    jet1_mul_by(n, &rise, &fall);
+    jet1_add_to(n, &g, 1.0, &rise);
+    jet1_div_by(n, kappa, &g);
 }
 
 void bristle_rate(int n, const bristle *b, const jet1 U[2], const jet1 z[2], jet1 rate[2])
@@ -103,9 +103,9 @@ void bristle_rate(int n, const bristle *b, const jet1 U[2], const jet1 z[2], jet
     set_kappa(n, b, U, &kappa);
     for (int k = 0; k < 2; k++) {
         jet1 back = kappa;
-        jet1_mul(n, &back, &z[k]);
+        jet1_mul_by(n, &back, &z[k]);
         const double mu = b->coulomb[k];
-        jet1_axpy(n, &rate[k], &U[k], mu > 0.0 ? -b->s0[k] / (mu * mu) : 0.0, &back);
+        jet1_add(n, &rate[k], &U[k], mu > 0.0 ? -b->s0[k] / (mu * mu) : 0.0, &back);
     }
 }
 
@@ -118,11 +118,11 @@ static void set_implicit_rate(int n, const bristle *b, const jet1 U[2], const do
     for (int k = 0; k < 2; k++) {
         const double mu = b->coulomb[k];
         jet1 slope = kappa;
-        jet1_scale(n, &slope, mu > 0.0 ? b->s0[k] / (mu * mu) : 0.0);
-        jet1_axpy(n, &rate[k], &U[k], -before[k], &slope);
+        jet1_scale_by(n, &slope, mu > 0.0 ? b->s0[k] / (mu * mu) : 0.0);
+        jet1_add(n, &rate[k], &U[k], -before[k], &slope);
         jet1 one = slope;
-        jet1_chain(n, &one, 1.0 + step * slope.v, step);
-        jet1_div(n, &rate[k], &one);
+        jet1_chain_by(n, &one, 1.0 + step * slope.v, step);
+        jet1_div_by(n, &rate[k], &one);
     }
 }
 
@@ -136,7 +136,7 @@ void bristle_step(int n, const state *s, const bristle *b, const bristle_memory 
     set_implicit_rate(n, b, U, from, step, rate);
     for (int k = 0; k < 2; k++) {
         z[k] = rate[k];
-        jet1_chain(n, &z[k], from[k] + step * rate[k].v, step);
+        jet1_chain_by(n, &z[k], from[k] + step * rate[k].v, step);
     }
 }
 
@@ -144,7 +144,7 @@ void bristle_stress(int n, const bristle *b, const jet1 z[2], const jet1 rate[2]
 {
     for (int k = 0; k < 2; k++) {
         tau[k] = z[k];
-        jet1_scale(n, &tau[k], b->s0[k]);
-        jet1_add(n, &tau[k], b->s1[k], &rate[k]);
+        jet1_scale_by(n, &tau[k], b->s0[k]);
+        jet1_add_to(n, &tau[k], b->s1[k], &rate[k]);
     }
 }

@@ -5,10 +5,10 @@ void rubbing_slip(int n, const jet_node on[2], rubbing *k, jet3 *u)
 {
     jet3 spun;
     jet3_cross(n, u, &on[0].w, &k->arm[0]);
-    jet3_add(n, u, 1.0, &on[0].v);
-    jet3_add(n, u, -1.0, &on[1].v);
+    jet3_add_to(n, u, 1.0, &on[0].v);
+    jet3_add_to(n, u, -1.0, &on[1].v);
     jet3_cross(n, &spun, &on[1].w, &k->arm[1]);
-    jet3_add(n, u, -1.0, &spun);
+    jet3_add_to(n, u, -1.0, &spun);
     for (int i = 0; i < 2; i++)
         jet3_dot(n, &k->U[i], &k->axis[i], u);
 }
@@ -39,9 +39,9 @@ void rubbing_press(int n, const rubbing *k, const jet1 *N, const jet1 tau[2], lo
     jet3_mul1(n, &F, N, &k->axis[2]);
     for (int i = 0; i < 2; i++) {
         jet1 drag = *N;
-        jet1_mul(n, &drag, &tau[i]);
+        jet1_mul_by(n, &drag, &tau[i]);
         jet3_mul1(n, &along, &drag, &k->axis[i]);
-        jet3_add(n, &F, -1.0, &along);
+        jet3_add_to(n, &F, -1.0, &along);
     }
     for (int i = 0; i < 2; i++) {
         const int row = i == 0 ? RUBBING_ONE : RUBBING_TWO;

@@ -202,19 +202,19 @@ static void set_touch(int n, const state *s, const contact *p, const ball *b, co
     jet_node_seed(n, &k->target, s, p->target->pose, 0);
     jet_node_seed(n, &k->mine, s, b->on->pose, 6);
     jet_node_arm(n, &k->arm[0], &k->mine, b->o);
-    jet3_axpy(n, &k->arm[1], &k->mine.x, 1.0, &k->arm[0]);
-    jet3_add(n, &k->arm[1], -1.0, &k->target.x);
+    jet3_add(n, &k->arm[1], &k->mine.x, 1.0, &k->arm[0]);
+    jet3_add_to(n, &k->arm[1], -1.0, &k->target.x);
     jet_node_local(n, &p_local, &k->target, &k->arm[1]);
     jet3_const(n, &normal, f->n);
     jet3_dot(n, &g, &normal, &p_local);
     g.v -= vec3_dot(f->n, f->a);
     const double distance = g.v - b->r;
     k->N = g;
-    jet1_chain(n, &k->N, -scalar_function_at(p->f, s, distance, 0), -scalar_function_at(p->f, s, distance, 1));
+    jet1_chain_by(n, &k->N, -scalar_function_at(p->f, s, distance, 0), -scalar_function_at(p->f, s, distance, 1));
     jet_node_arm(n, &k->n, &k->target, f->n);
     jet3_mul1(n, &up, &g, &k->n); /* from the plane to the centre */
     for (int i = 0; i < 2; i++)
-        jet3_add(n, &k->arm[i], -1.0, &up);
+        jet3_add_to(n, &k->arm[i], -1.0, &up);
 }
 
 /* U, and e1 and e2 in global axes. */
@@ -222,10 +222,10 @@ static void set_sliding(int n, const touch *k, const face *f, jet3 along[2], jet
 {
     jet3 u, spun;
     jet3_cross(n, &u, &k->mine.w, &k->arm[0]);
-    jet3_add(n, &u, 1.0, &k->mine.v);
-    jet3_add(n, &u, -1.0, &k->target.v);
+    jet3_add_to(n, &u, 1.0, &k->mine.v);
+    jet3_add_to(n, &u, -1.0, &k->target.v);
     jet3_cross(n, &spun, &k->target.w, &k->arm[1]);
-    jet3_add(n, &u, -1.0, &spun);
+    jet3_add_to(n, &u, -1.0, &spun);
     for (int i = 0; i < 2; i++) {
         jet_node_arm(n, &along[i], &k->target, f->along[i]);
         jet3_dot(n, &U[i], &along[i], &u);
@@ -247,9 +247,9 @@ static void rub(int n, const state *s, const contact *p, const touch *k, const f
     bristle_step(n, s, &p->friction, m, U, z, rate);
     bristle_stress(n, &p->friction, z, rate, tau);
     for (int i = 0; i < 2; i++) {
-        jet1_mul(n, &tau[i], &k->N);
+        jet1_mul_by(n, &tau[i], &k->N);
         jet3_mul1(n, &part, &tau[i], &along[i]);
-        jet3_add(n, F, -1.0, &part);
+        jet3_add_to(n, F, -1.0, &part);
     }
 }
 

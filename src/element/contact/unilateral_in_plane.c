@@ -155,10 +155,10 @@ static void set_touch(int n, const state *s, const plane *p, int i, touch *k)
     for (int j = 0; j < 3; j++)
         jet_node_arm(n, &k->at.axis[j], &on[1], mat3_col(&p->R, j));
     jet_node_arm(n, &arm[0], &on[0], p->point[i]);
-    jet3_axpy(n, &arm[1], &on[0].x, 1.0, &arm[0]);
-    jet3_add(n, &arm[1], -1.0, &on[1].x);
+    jet3_add(n, &arm[1], &on[0].x, 1.0, &arm[0]);
+    jet3_add_to(n, &arm[1], -1.0, &on[1].x);
     jet_node_arm(n, &a, &on[1], p->a);
-    jet3_axpy(n, &away, &arm[1], -1.0, &a);
+    jet3_add(n, &away, &arm[1], -1.0, &a);
     jet3_dot(n, &k->gap, &k->at.axis[2], &away);
     rubbing_slip(n, on, &k->at, &u);
 }
@@ -176,7 +176,7 @@ static void set_friction(int n, const state *s, const plane *p, int own, touch *
     bristle_rate(n, &p->friction, k->at.U, k->bent, k->bend);
     bristle_stress(n, &p->friction, k->bent, k->bend, k->tau);
     for (int j = 0; j < 2; j++)
-        jet1_add(n, &k->tau[j], p->viscous, &k->at.U[j]);
+        jet1_add_to(n, &k->tau[j], p->viscous, &k->at.U[j]);
 }
 
 static void set_point(int n, const state *s, const elem *e, int i, touch *k)
@@ -191,7 +191,7 @@ static void set_point(int n, const state *s, const elem *e, int i, touch *k)
 static void reaction_row(int n, const state *s, const plane *p, const touch *k, const rubbing_places *of, local *out)
 {
     jet1 gap = k->gap;
-    jet1_add(n, &gap, p->compliance, &k->reaction);
+    jet1_add_to(n, &gap, p->compliance, &k->reaction);
     const int row = of->at[REACTION];
     rubbing_put(n, out, of, REACTION, 1.0, &gap);
     if (p->epsilon > 0.0 && s->now == PHASE_STEP)

@@ -106,7 +106,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &side[i], s, &p->side[i], at.side[i]);
     jet_side_axis(n, &axis, &side[0], 2);
-    jet3_axpy(n, &w, &side[1].at.w, -1.0, &side[0].at.w);
+    jet3_add(n, &w, &side[1].at.w, -1.0, &side[0].at.w);
     jet3_dot(n, &speed, &axis, &w);
     jet1_seed(n, &own, s->y[e->own + SPEED], at.own + SPEED, s->dvalue);
     jet1_seed(n, &m, s->y[e->own + MOMENT], at.own + MOMENT, s->dvalue);

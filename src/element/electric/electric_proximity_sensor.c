@@ -46,10 +46,10 @@ static void apart(int n, const state *s, const sensor *p, jet1 *d)
     jet3 between;
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &side[i], s, &p->side[i], 6 * i);
-    jet3_axpy(n, &between, &side[1].p, -1.0, &side[0].p);
+    jet3_add(n, &between, &side[1].p, -1.0, &side[0].p);
     jet3_dot(n, d, &between, &between);
     const double length = sqrt(d->v);
-    jet1_chain(n, d, length, length > 0.0 ? 0.5 / length : 0.0);
+    jet1_chain_by(n, d, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -57,7 +57,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     const sensor *p = e->self;
     jet1 d;
     apart(n, s, p, &d);
-    jet1_chain(n, &d, scalar_function_at(p->f, s, d.v, 0), scalar_function_at(p->f, s, d.v, 1));
+    jet1_chain_by(n, &d, scalar_function_at(p->f, s, d.v, 0), scalar_function_at(p->f, s, d.v, 1));
     local_add1(out, OWN, n, -1.0, &d);
     const double I = s->y[e->own];
     out->r[ELECTRIC] -= I;

@@ -49,12 +49,12 @@ static void slide(int n, const state *s, const elem *e, line_work *k, jet1 *v, j
     line_speed(n, k, v);
     const double u = fabs(v->v) / p->v_s, power = pow(u, p->exponent), drop = (p->stiction - p->coulomb) * exp(-power);
     g = *v;
-    jet1_chain(n, &g, p->coulomb + drop, v->v != 0.0 ? -drop * p->exponent * power / v->v : 0.0);
+    jet1_chain_by(n, &g, p->coulomb + drop, v->v != 0.0 ? -drop * p->exponent * power / v->v : 0.0);
     jet1_seed(n, &z, s->y[e->own + 2] / p->d, Z, s->dvalue / p->d);
     *tau = k->normal;
-    jet1_mul(n, tau, &g);
-    jet1_mul(n, tau, &z);
-    jet1_add(n, tau, p->viscous, v);
+    jet1_mul_by(n, tau, &g);
+    jet1_mul_by(n, tau, &z);
+    jet1_add_to(n, tau, p->viscous, v);
 }
 
 static void stiction_row(int n, const state *s, const elem *e, const jet1 *v, local *out)
@@ -63,10 +63,10 @@ static void stiction_row(int n, const state *s, const elem *e, const jet1 *v, lo
     jet1 z, rate, used = *v;
     jet1_seed(n, &z, s->y[e->own + 2] / p->d, Z, s->dvalue / p->d);
     jet1_seed(n, &rate, s->yp[e->own + 2], Z, s->drate);
-    jet1_chain(n, &used, fabs(v->v), v->v < 0.0 ? -1.0 : v->v > 0.0 ? 1.0 : 0.0);
-    jet1_mul(n, &used, &z);
-    jet1_add(n, &rate, -1.0, v);
-    jet1_add(n, &rate, 1.0, &used);
+    jet1_chain_by(n, &used, fabs(v->v), v->v < 0.0 ? -1.0 : v->v > 0.0 ? 1.0 : 0.0);
+    jet1_mul_by(n, &used, &z);
+    jet1_add_to(n, &rate, -1.0, v);
+    jet1_add_to(n, &rate, 1.0, &used);
     local_add1(out, Z, n, p->scale, &rate);
 }
 

@@ -74,7 +74,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     jet_side_seed(n, &j, s, &p->side, 0);
     loads(n, s, e, &j, out);
     in_unit(n, &row, &j, &j.at.w);
-    jet3_shift(&row, -1.0, tpl_drive_vec3(p->omega, s));
+    jet3_add_vec3_to(&row, -1.0, tpl_drive_vec3(p->omega, s));
     local_add3(out, SPIN, n, 1.0, &row);
     jet_side_velocity(n, &v, &j);
     in_unit(n, &row, &j, &v);
@@ -82,7 +82,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_add3(out, SPEED, n, 1.0, &row);
     local_add3(out, SPEED, n, -1.0, &own);
     jet3_seed(n, &own, vec3_load(s->yp + e->own + 6), STATE, s->drate);
-    jet3_shift(&own, -1.0, tpl_drive_vec3(p->acceleration, s));
+    jet3_add_vec3_to(&own, -1.0, tpl_drive_vec3(p->acceleration, s));
     local_add3(out, STATE, n, 1.0, &own);
 }
 

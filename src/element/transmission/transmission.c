@@ -58,7 +58,7 @@ static void linear(int n, const motion *m, const jet_side side[2], const jet1 *F
 {
     jet3 axis, d, force, arm;
     jet_side_axis(n, &axis, &side[0], 2);
-    jet3_axpy(n, &d, &side[0].p, -1.0, &side[1].p);
+    jet3_add(n, &d, &side[0].p, -1.0, &side[1].p);
     jet3_dot(n, q, &axis, &d);
     q->v -= m->first;
     jet3_mul1(n, &force, F, &axis);
@@ -80,7 +80,7 @@ static void angle(int n, const jet3 *theta, const jet_side side[2], const motion
     const mat3 H = mat3_mul(&side[0].at.now->R, &m->side[0].Rh);
     const mat3 inverse = rotation_exp_spin_inverse(whole), turn = mat3_mult(&inverse, &H);
     jet3 spin, rate;
-    jet3_axpy(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
+    jet3_add(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
     jet3_mul(n, &rate, &turn, &spin);
     JET_LANES(n, l) q->d[l] = -rate.d[2][l];
 }

@@ -78,9 +78,9 @@ typedef struct {
 static void blend(int n, const jet1 *chi, const jet1 *high, const jet1 *low, jet1 *r)
 {
     *r = *high;
-    jet1_add(n, r, -1.0, low);
-    jet1_mul(n, r, chi);
-    jet1_add(n, r, 1.0, low);
+    jet1_add_to(n, r, -1.0, low);
+    jet1_mul_by(n, r, chi);
+    jet1_add_to(n, r, 1.0, low);
 }
 
 /* |v_x|, which is not less than half the width of the parabola. */
@@ -90,7 +90,7 @@ static void speed_ahead(int n, const tire *p, const jet1 *v_x, jet1 *speed)
     jet1_abs(n, speed, v_x);
     if (speed->v < width) {
         *speed = *v_x;
-        jet1_chain(n, speed, 0.5 * (v_x->v * v_x->v / width + width), v_x->v / width);
+        jet1_chain_by(n, speed, 0.5 * (v_x->v * v_x->v / width + width), v_x->v / width);
     }
 }
 
@@ -107,18 +107,18 @@ static void slips(int n, const tire *p, contact *k)
     if (p->has_low_speed) {
         jet1_abs(n, &chi, &v_x);
         const double th = tanh((chi.v - p->low) / p->damping);
-        jet1_chain(n, &chi, 0.5 * (1.0 + th), 0.5 * (1.0 - th * th) / p->damping);
+        jet1_chain_by(n, &chi, 0.5 * (1.0 + th), 0.5 * (1.0 - th * th) / p->damping);
     }
     speed_ahead(n, p, &v_x, &speed);
-    jet1_axpy(n, &low, &v_s, -1.0, &v_x);
+    jet1_add(n, &low, &v_s, -1.0, &v_x);
     high = low;
     if (speed.v > 0.0)
-        jet1_div(n, &high, &speed);
+        jet1_div_by(n, &high, &speed);
     blend(n, &chi, &high, &low, &k->kappa);
     high = v_y;
     if (speed.v > 0.0)
-        jet1_div(n, &high, &speed);
-    jet1_chain(n, &high, atan(high.v), 1.0 / (1.0 + high.v * high.v));
+        jet1_div_by(n, &high, &speed);
+    jet1_chain_by(n, &high, atan(high.v), 1.0 / (1.0 + high.v * high.v));
     blend(n, &chi, &high, &v_y, &k->alpha);
 }
 
@@ -127,7 +127,7 @@ static void friction(int n, const magic *m, const jet1 *slip, jet1 *mu)
     const double b = m->B * slip->v, y = b - m->E * (b - atan(b)), a = m->C * atan(y);
     const double by = m->B - m->E * (m->B - m->B / (1.0 + b * b));
     *mu = *slip;
-    jet1_chain(n, mu, m->D * sin(a), m->D * m->C * cos(a) / (1.0 + y * y) * by);
+    jet1_chain_by(n, mu, m->D * sin(a), m->D * m->C * cos(a) / (1.0 + y * y) * by);
 }
 
 static bool touch(int n, const state *s, const tire *p, contact *k)
@@ -146,11 +146,11 @@ static bool touch(int n, const state *s, const tire *p, contact *k)
     friction(n, &p->y, &k->alpha, &k->mu_y);
     jet3_dot(n, &radius, &k->n, &k->side[0].at.x);
     k->F_z = radius;
-    jet1_chain(n, &k->F_z, fmax(p->stiffness * (p->r0 - radius.v), 0.0), radius.v < p->r0 ? -p->stiffness : 0.0);
+    jet1_chain_by(n, &k->F_z, fmax(p->stiffness * (p->r0 - radius.v), 0.0), radius.v < p->r0 ? -p->stiffness : 0.0);
     jet3_mul1(n, &cross, &k->mu_x, &k->l);
     jet3_mul1(n, &arm, &k->mu_y, &k->t);
-    jet3_add(n, &cross, 1.0, &arm);
-    jet3_add(n, &cross, 1.0, &k->n);
+    jet3_add_to(n, &cross, 1.0, &arm);
+    jet3_add_to(n, &cross, 1.0, &k->n);
     jet3_mul1(n, &k->F, &k->F_z, &cross);
     jet3_mul1(n, &arm, &radius, &k->n);
     jet3_cross(n, &k->M, &k->F, &arm);

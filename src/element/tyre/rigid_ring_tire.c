@@ -204,7 +204,7 @@ static void road_height(int n, const state *s, const tire *p, const jet1 *x, jet
                  raw = part > 0.0 ? drive_at(p->road, s, at) : 0.0;
     *h = *x;
     const double slope = part > 0.0 && n > 0 ? part * drive_slope(p->road, s, at) + part_slope * raw : 0.0;
-    jet1_chain(n, h, part * raw, slope);
+    jet1_chain_by(n, h, part * raw, slope);
 }
 
 typedef struct {
@@ -238,7 +238,7 @@ static void mix(int n, const jet1 *a, const jet3 *u, const jet1 *b, const jet3 *
     jet3 more;
     jet3_mul1(n, r, a, u);
     jet3_mul1(n, &more, b, w);
-    jet3_add(n, r, 1.0, &more);
+    jet3_add_to(n, r, 1.0, &more);
 }
 
 /* The road under the patch: height, slope, axes. */
@@ -250,21 +250,21 @@ static void meet_road(int n, const state *s, const elem *e, contact *k)
     jet1_seed(n, &at, s->y[e->own], X, s->dvalue);
     ahead.v = k->l0.v[0];
     JET_LANES(n, l) ahead.d[l] = k->l0.d[0][l];
-    jet1_axpy(n, &k->front, &at, k->half, &ahead);
-    jet1_axpy(n, &k->rear, &at, -k->half, &ahead);
+    jet1_add(n, &k->front, &at, k->half, &ahead);
+    jet1_add(n, &k->rear, &at, -k->half, &ahead);
     road_height(n, s, p, &k->front, &h_f);
     road_height(n, s, p, &k->rear, &h_r);
-    jet1_axpy(n, &k->height, &h_f, 1.0, &h_r);
-    jet1_scale(n, &k->height, 0.5);
-    jet1_axpy(n, &k->slope, &h_f, -1.0, &h_r);
-    jet1_scale(n, &k->slope, 0.5 / k->half);
+    jet1_add(n, &k->height, &h_f, 1.0, &h_r);
+    jet1_scale_by(n, &k->height, 0.5);
+    jet1_add(n, &k->slope, &h_f, -1.0, &h_r);
+    jet1_scale_by(n, &k->slope, 0.5 / k->half);
     const double q = 1.0 / (1.0 + k->slope.v * k->slope.v);
     cosine = k->slope;
-    jet1_chain(n, &cosine, sqrt(q), -k->slope.v * q * sqrt(q));
+    jet1_chain_by(n, &cosine, sqrt(q), -k->slope.v * q * sqrt(q));
     sine = k->slope;
-    jet1_mul(n, &sine, &cosine);
+    jet1_mul_by(n, &sine, &cosine);
     minus = sine;
-    jet1_scale(n, &minus, -1.0);
+    jet1_scale_by(n, &minus, -1.0);
     jet3_const(n, &up, (vec3){0, 0, 1});
     mix(n, &cosine, &up, &minus, &k->l0, &k->n);
     mix(n, &cosine, &k->l0, &sine, &up, &k->l);
@@ -279,7 +279,7 @@ static void place_patch(int n, const state *s, const elem *e, contact *k)
     jet3_seed(n, &k->v, (vec3){y[2], y[3], 0.0}, V, s->dvalue);
     JET_LANES(n, l) k->p.d[2][l] = k->v.d[2][l] = 0.0;
     jet3_dot(n, &climb, &k->l0, &k->v);
-    jet1_mul(n, &climb, &k->slope);
+    jet1_mul_by(n, &climb, &k->slope);
     k->p.v[2] = k->height.v;
     k->v.v[2] = climb.v;
     JET_LANES(n, l) k->p.d[2][l] = k->height.d[l];
@@ -305,9 +305,9 @@ static void grow(int n, const state *s, const tire *p, contact *k)
     jet3_dot(n, &k->spin, &k->ring.w, &a);
     k->F_c = k->spin;
     const double by = p->part * ring_mass(s, p) * p->R;
-    jet1_chain(n, &k->F_c, by * k->spin.v * k->spin.v, 2.0 * by * k->spin.v);
+    jet1_chain_by(n, &k->F_c, by * k->spin.v * k->spin.v, 2.0 * by * k->spin.v);
     k->growth = k->F_c;
-    jet1_scale(n, &k->growth, 1.0 / p->k_wr);
+    jet1_scale_by(n, &k->growth, 1.0 / p->k_wr);
 }
 
 static void deform(int n, const state *s, const tire *p, contact *k)
@@ -320,34 +320,34 @@ static void deform(int n, const state *s, const tire *p, contact *k)
     jet1 R = k->growth, rate;
     R.v += p->R;
     jet3_mul1(n, &down, &R, &k->n);
-    jet3_axpy(n, &k->d, &k->p, -1.0, &k->ring.x);
-    jet3_add(n, &k->d, 1.0, &down);
-    jet3_axpy(n, &k->d_rate, &k->v, -1.0, &k->ring.v);
+    jet3_add(n, &k->d, &k->p, -1.0, &k->ring.x);
+    jet3_add_to(n, &k->d, 1.0, &down);
+    jet3_add(n, &k->d_rate, &k->v, -1.0, &k->ring.v);
     for (int i = 0; i < 3; i++) {
         jet3_dot(n, &k->f[i], &k->d, axis[i]);
         if (i == 2)
             k->d_n = k->f[2];
-        jet1_scale(n, &k->f[i], K[i]);
+        jet1_scale_by(n, &k->f[i], K[i]);
         jet3_dot(n, &rate, &k->d_rate, axis[i]);
-        jet1_add(n, &k->f[i], C[i], &rate);
+        jet1_add_to(n, &k->f[i], C[i], &rate);
     }
     k->F_z = k->f[2];
     if (k->d_n.v <= 0.0 || k->F_z.v <= 0.0)
         jet1_const(n, &k->F_z, 0.0);
     mix(n, &k->f[0], &k->l, &k->f[1], &k->t, &k->F);
     jet3_mul1(n, &down, &k->F_z, &k->n);
-    jet3_add(n, &k->F, 1.0, &down);
+    jet3_add_to(n, &k->F, 1.0, &down);
 }
 
 static void load_radius(int n, const tire *p, contact *k)
 {
     jet3 up;
     if (p->has_loaded_radius) {
-        jet3_axpy(n, &k->arm, &k->p, -1.0, &k->ring.x);
+        jet3_add(n, &k->arm, &k->p, -1.0, &k->ring.x);
         jet3_unit(n, &up, &k->arm, &k->radius);
         return;
     }
-    jet3_axpy(n, &up, &k->wheel.x, -1.0, &k->p);
+    jet3_add(n, &up, &k->wheel.x, -1.0, &k->p);
     jet3_dot(n, &k->radius, &up, &k->n);
     jet3_mul1(n, &up, &k->radius, &k->n);
     jet3_scale(n, &k->arm, -1.0, &up);
@@ -360,13 +360,13 @@ static void at_least(int n, const jet1 *v, double least, double round, jet1 *r)
 {
     jet1_abs(n, r, v);
     const double u = r->v - least, root = hypot(u, round);
-    jet1_chain(n, r, least + 0.5 * (u + root), root > 0.0 ? 0.5 * (1.0 + u / root) : 0.0);
+    jet1_chain_by(n, r, least + 0.5 * (u + root), root > 0.0 ? 0.5 * (1.0 + u / root) : 0.0);
 }
 
 static void follow(int n, const state *s, const drive *by, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain(n, r, drive_at(by, s, x->v), n > 0 ? drive_slope(by, s, x->v) : 0.0);
+    jet1_chain_by(n, r, drive_at(by, s, x->v), n > 0 ? drive_slope(by, s, x->v) : 0.0);
 }
 
 static void find_slips(int n, const tire *p, contact *k)
@@ -378,18 +378,18 @@ static void find_slips(int n, const tire *p, contact *k)
     jet3_dot(n, &k->V_x, &k->wheel.v, &k->l_w);
     jet3_dot(n, &k->V_y, &k->wheel.v, &t_w);
     k->v_s = k->spin;
-    jet1_mul(n, &k->v_s, &k->radius);
+    jet1_mul_by(n, &k->v_s, &k->radius);
     jet3_dot(n, &along, &k->v, &k->l);
     jet3_dot(n, &aside, &k->v, &k->t);
     at_least(n, &k->V_x, p->at.least, p->at.round, &k->speed);
-    jet1_axpy(n, &k->kappa, &k->v_s, -1.0, &along);
-    jet1_div(n, &k->kappa, &k->speed);
+    jet1_add(n, &k->kappa, &k->v_s, -1.0, &along);
+    jet1_div_by(n, &k->kappa, &k->speed);
     if (fabs(k->kappa.v) > p->at.slip)
         jet1_const(n, &k->kappa, copysign(p->at.slip, k->kappa.v));
     at_least(n, &k->V_x, p->at.angle, p->at.angle_round, &speed);
-    jet1_div(n, &aside, &speed);
+    jet1_div_by(n, &aside, &speed);
     k->alpha = aside;
-    jet1_chain(n, &k->alpha, -atan(aside.v), -1.0 / (1.0 + aside.v * aside.v));
+    jet1_chain_by(n, &k->alpha, -atan(aside.v), -1.0 / (1.0 + aside.v * aside.v));
 }
 
 static void align(int n, const state *s, const tire *p, contact *k)
@@ -397,15 +397,15 @@ static void align(int n, const state *s, const tire *p, contact *k)
     jet1 shifted = k->alpha, moment, residual;
     shifted.v += p->S_ht;
     follow(n, s, p->by[TRAIL], &shifted, &moment);
-    jet1_mul(n, &moment, &k->F_z);
-    jet1_mul(n, &moment, &k->mu_y);
-    jet1_scale(n, &moment, -1.0);
+    jet1_mul_by(n, &moment, &k->F_z);
+    jet1_mul_by(n, &moment, &k->mu_y);
+    jet1_scale_by(n, &moment, -1.0);
     shifted.v += p->S_hf - p->S_ht;
     follow(n, s, p->by[RESIDUAL], &shifted, &residual);
-    jet1_add(n, &moment, 1.0, &residual);
-    jet1_mul(n, &moment, &k->F_z);
+    jet1_add_to(n, &moment, 1.0, &residual);
+    jet1_mul_by(n, &moment, &k->F_z);
     jet3_mul1(n, &k->align, &moment, &k->n);
-    jet3_add(n, &k->M, 1.0, &k->align);
+    jet3_add_to(n, &k->M, 1.0, &k->align);
 }
 
 static void resist_rolling(int n, const tire *p, contact *k)
@@ -413,16 +413,16 @@ static void resist_rolling(int n, const tire *p, contact *k)
     jet1 size;
     jet3 couple;
     jet1_abs(n, &size, &k->V_x);
-    jet1_scale(n, &size, p->q_sy3 / p->V_0);
+    jet1_scale_by(n, &size, p->q_sy3 / p->V_0);
     size.v += p->q_sy1;
-    jet1_mul(n, &size, &k->F_z);
-    jet1_mul(n, &size, &k->V_x);
-    jet1_div(n, &size, &k->speed);
-    jet1_scale(n, &size, -1.0);
+    jet1_mul_by(n, &size, &k->F_z);
+    jet1_mul_by(n, &size, &k->V_x);
+    jet1_div_by(n, &size, &k->speed);
+    jet1_scale_by(n, &size, -1.0);
     jet3_mul1(n, &k->resist, &size, &k->l);
-    jet1_mul(n, &size, &k->radius);
+    jet1_mul_by(n, &size, &k->radius);
     jet3_mul1(n, &couple, &size, &k->t);
-    jet3_add(n, &k->M, 1.0, &couple);
+    jet3_add_to(n, &k->M, 1.0, &couple);
 }
 
 static void touch(int n, const state *s, const elem *e, contact *k)
@@ -456,11 +456,11 @@ static void touch(int n, const state *s, const elem *e, contact *k)
 static void patch_row(int n, const tire *p, const contact *k, const jet3 *rate, const jet3 *axis, int i, jet1 *row)
 {
     jet1 friction = i == 0 ? k->mu_x : k->mu_y;
-    jet1_mul(n, &friction, &k->F_z);
+    jet1_mul_by(n, &friction, &k->F_z);
     jet3_dot(n, row, rate, axis);
-    jet1_scale(n, row, p->mass);
-    jet1_add(n, row, 1.0, &k->f[i]);
-    jet1_add(n, row, -1.0, &friction);
+    jet1_scale_by(n, row, p->mass);
+    jet1_add_to(n, row, 1.0, &k->f[i]);
+    jet1_add_to(n, row, -1.0, &friction);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -477,7 +477,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     for (int i = 0; i < 2; i++) {
         jet1_seed(n, &way, yp[i], X + i, s->drate);
         jet1_seed(n, &row, s->y[e->own + 2 + i], V + i, s->dvalue);
-        jet1_add(n, &way, -1.0, &row);
+        jet1_add_to(n, &way, -1.0, &row);
         local_add1(out, X + i, n, 1.0, &way);
         patch_row(n, p, &k, &rate, i == 0 ? &k.l0 : &k.t, i, &row);
         local_add1(out, V + i, n, 1.0, &row);

@@ -65,9 +65,9 @@ static bool normal_force(int n, const wheel *p, contact *k)
     const double f = p->pressure * area * pow(V0 / V, p->exponent);
     jet1 by = k->at.rate;
     k->F_n = k->at.deep;
-    jet1_chain(n, &k->F_n, f * x, f * (1.0 + p->exponent * area * x * x / V));
-    jet1_chain(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
-    jet1_mul(n, &k->F_n, &by);
+    jet1_chain_by(n, &k->F_n, f * x, f * (1.0 + p->exponent * area * x * x / V));
+    jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
+    jet1_mul_by(n, &k->F_n, &by);
     return true;
 }
 
@@ -81,7 +81,7 @@ static void slip_ratio(int n, const wheel *p, const jet1 *forward, const jet1 *s
     jet1_abs(n, &speed, forward);
     speed.v += p->v1;
     if (speed.v > 0.0)
-        jet1_div(n, slip, &speed);
+        jet1_div_by(n, slip, &speed);
     if (!(speed.v > 0.0) || slip->v > 1.0)
         jet1_const(n, slip, sliding->v == 0.0 ? 0.0 : 1.0);
 }
@@ -94,8 +94,8 @@ static void slip_angle(int n, const wheel *p, const wheel_contact *k, jet1 *alph
     jet1_hypot(n, &speed, &k->forward, &k->lateral);
     if (speed.v >= p->v2)
         return;
-    jet1_scale(n, &speed, 1.0 / p->v2);
-    jet1_mul(n, alpha, &speed);
+    jet1_scale_by(n, &speed, 1.0 / p->v2);
+    jet1_mul_by(n, alpha, &speed);
 }
 
 static void slip(int n, const state *s, const wheel *p, contact *k)
@@ -105,9 +105,9 @@ static void slip(int n, const state *s, const wheel *p, contact *k)
     slip_ratio(n, p, &k->at.forward, &sliding, &ratio);
     slip_angle(n, p, &k->at, &alpha);
     mu_long = ratio;
-    jet1_chain(n, &mu_long, drive_at(p->mu_long, s, ratio.v), drive_slope(p->mu_long, s, ratio.v));
+    jet1_chain_by(n, &mu_long, drive_at(p->mu_long, s, ratio.v), drive_slope(p->mu_long, s, ratio.v));
     wheel_reduce_longitudinal(n, &alpha, &mu_long);
-    jet1_scale(n, &mu_long, sign_of(sliding.v));
+    jet1_scale_by(n, &mu_long, sign_of(sliding.v));
     wheel_lateral_friction(n, s, p->mu_lat, &alpha, &ratio, &mu_lat);
     wheel_force(n, &k->at, &k->F_n, &mu_long, &mu_lat, &k->F);
     k->slip = ratio.v;

@@ -46,27 +46,27 @@ static void distance(int n, const wheel_plane *p, wheel_contact *k)
 {
     jet3 from;
     jet1 tilt;
-    jet3_axpy(n, &from, &k->side[0].p, -1.0, &k->side[1].p);
+    jet3_add(n, &from, &k->side[0].p, -1.0, &k->side[1].p);
     jet3_dot(n, &k->d, &k->n, &from);
     jet3_dot(n, &tilt, &k->n, &k->u);
-    jet1_div(n, &k->d, &tilt);
+    jet1_div_by(n, &k->d, &tilt);
     jet1_const(n, &k->deep, p->R);
-    jet1_add(n, &k->deep, -1.0, &k->d);
+    jet1_add_to(n, &k->deep, -1.0, &k->d);
     jet3_mul1(n, &k->arm, &k->d, &k->u);
     jet3_scale(n, &from, -1.0, &k->arm);
     k->arm = from;
-    jet3_axpy(n, &k->point, &k->side[0].at.x, 1.0, &k->arm);
-    jet3_add(n, &k->point, -1.0, &k->side[1].at.x);
+    jet3_add(n, &k->point, &k->side[0].at.x, 1.0, &k->arm);
+    jet3_add_to(n, &k->point, -1.0, &k->side[1].at.x);
 }
 
 static void velocities(int n, wheel_contact *k)
 {
     jet3 spun;
     jet3_cross(n, &spun, &k->side[1].at.w, &k->point);
-    jet3_axpy(n, &k->v, &k->side[0].at.v, -1.0, &k->side[1].at.v);
-    jet3_add(n, &k->v, -1.0, &spun);
+    jet3_add(n, &k->v, &k->side[0].at.v, -1.0, &k->side[1].at.v);
+    jet3_add_to(n, &k->v, -1.0, &spun);
     jet3_cross(n, &spun, &k->side[0].at.w, &k->arm);
-    jet3_axpy(n, &k->v_c, &k->v, 1.0, &spun);
+    jet3_add(n, &k->v_c, &k->v, 1.0, &spun);
     jet3_dot(n, &k->rate, &k->n, &k->v);
     jet3_dot(n, &k->forward, &k->l, &k->v);
     jet3_dot(n, &k->lateral, &k->t, &k->v);
@@ -90,15 +90,15 @@ void wheel_reduce_longitudinal(int n, const jet1 *alpha, jet1 *mu)
 {
     jet1 part;
     jet1_abs(n, &part, alpha);
-    jet1_scale(n, &part, -M_2_PI);
+    jet1_scale_by(n, &part, -M_2_PI);
     part.v += 1.0;
-    jet1_mul(n, mu, &part);
+    jet1_mul_by(n, mu, &part);
 }
 
 static void jet_drive(int n, const drive *f, const state *s, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain(n, r, drive_at(f, s, x->v), drive_slope(f, s, x->v));
+    jet1_chain_by(n, r, drive_at(f, s, x->v), drive_slope(f, s, x->v));
 }
 
 void wheel_lateral_friction(int n, const state *s, const drive *const f[2], const jet1 *alpha, const jet1 *slip,
@@ -107,9 +107,9 @@ void wheel_lateral_friction(int n, const state *s, const drive *const f[2], cons
     jet1 other;
     jet_drive(n, f[0], s, alpha, mu);
     jet_drive(n, f[1], s, alpha, &other);
-    jet1_add(n, &other, -1.0, mu);
-    jet1_mul(n, &other, slip);
-    jet1_add(n, mu, 1.0, &other);
+    jet1_add_to(n, &other, -1.0, mu);
+    jet1_mul_by(n, &other, slip);
+    jet1_add_to(n, mu, 1.0, &other);
 }
 
 void wheel_force(int n, const wheel_contact *k, const jet1 *F_n, const jet1 *mu_long, const jet1 *mu_lat, jet3 *F)
@@ -117,8 +117,8 @@ void wheel_force(int n, const wheel_contact *k, const jet1 *F_n, const jet1 *mu_
     jet3 along, across, by;
     jet3_mul1(n, &along, mu_long, &k->l);
     jet3_mul1(n, &across, mu_lat, &k->t);
-    jet3_axpy(n, &by, &k->n, -1.0, &along);
-    jet3_add(n, &by, -1.0, &across);
+    jet3_add(n, &by, &k->n, -1.0, &along);
+    jet3_add_to(n, &by, -1.0, &across);
     jet3_mul1(n, F, F_n, &by);
 }
 

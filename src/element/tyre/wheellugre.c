@@ -91,7 +91,7 @@ typedef struct {
 static void jet_function(int n, const scalar_function *f, const state *s, const jet1 *x, jet1 *r)
 {
     *r = *x;
-    jet1_chain(n, r, scalar_function_at(f, s, x->v, 0), scalar_function_at(f, s, x->v, 1));
+    jet1_chain_by(n, r, scalar_function_at(f, s, x->v, 0), scalar_function_at(f, s, x->v, 1));
 }
 
 static void normal_force(int n, const state *s, const tyre *p, contact *k)
@@ -99,8 +99,8 @@ static void normal_force(int n, const state *s, const tyre *p, contact *k)
     jet1 by = k->at.rate;
     const double th = tanh(by.v / p->speed);
     jet_function(n, p->stiffness, s, &k->at.deep, &k->F_n);
-    jet1_chain(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
-    jet1_mul(n, &k->F_n, &by);
+    jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
+    jet1_mul_by(n, &k->F_n, &by);
     jet3_mul1(n, &k->F, &k->F_n, &k->at.n);
 }
 
@@ -111,12 +111,12 @@ static void roll(int n, const state *s, const tyre *p, contact *k)
     jet3 up, down;
     jet_function(n, p->rolling_radius, s, &k->at.deep, &k->R_e);
     jet3_dot(n, &spin, &k->at.side[0].at.w, &k->at.axle);
-    jet1_mul(n, &spin, &k->R_e);
-    jet1_axpy(n, &k->v_r, &k->at.forward, -1.0, &spin);
+    jet1_mul_by(n, &spin, &k->R_e);
+    jet1_add(n, &k->v_r, &k->at.forward, -1.0, &spin);
     jet3_mul1(n, &up, &k->R_e, &k->at.u);
     jet3_scale(n, &down, -1.0, &up);
-    jet3_axpy(n, &up, &k->at.point, -1.0, &k->at.arm);
-    jet3_axpy(n, &k->point, &up, 1.0, &down);
+    jet3_add(n, &up, &k->at.point, -1.0, &k->at.arm);
+    jet3_add(n, &k->point, &up, 1.0, &down);
     k->arm = down;
 }
 
@@ -128,7 +128,7 @@ static void slip_ratio(int n, const tyre *p, const contact *k, jet1 *slip)
     jet1_abs(n, &speed, &k->at.forward);
     speed.v += p->threshold;
     if (speed.v > 0.0)
-        jet1_div(n, slip, &speed);
+        jet1_div_by(n, slip, &speed);
     else
         jet1_const(n, slip, 0.0);
 }
