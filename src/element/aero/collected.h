@@ -1,4 +1,4 @@
-/* collected.h - the loads that an induced velocity element collects: its first six own unknowns (element/aero/inflow.h).
+/* collected.h - the loads that an induced velocity element collects: its first six own unknowns (inflow.h).
  *
  *     own rows        F - sum of forces = 0, M - sum of moments = 0; the elements attached take off theirs */
 #pragma once

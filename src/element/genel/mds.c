@@ -1,7 +1,15 @@
-/* mds.c - a mass with a damper and a spring, with unknowns of its own (oscillator.h). */
+/* mds.c - a mass with a damper and a spring, whose position and velocity are unknowns of the element.
+ *
+ *     x' - v = 0
+ *     m v' + d v + k x - f(t) = 0                                                                                  */
+#include "contract/drive.h"
 #include "contract/sampler.h"
-#include "element/genel/oscillator.h"
 #include "model/reading.h"
+
+typedef struct {
+    double m, d, k;
+    const drive *f;
+} oscillator;
 
 static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
 
@@ -21,7 +29,26 @@ static void read(reader *r, elem *e)
     set(e);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out) { oscillator_rows(n, s, e, e->self, 0, out); }
+static void connect(const elem *e, layout *l)
+{
+    (void)e;
+    layout_own(l);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const oscillator *p = e->self;
+    const double *y = s->y + e->own, *yp = s->yp + e->own;
+    out->r[0] = yp[0] - y[1];
+    out->r[1] = p->m * yp[1] + p->d * y[1] + p->k * y[0] - drive_now(p->f, s);
+    if (n == 0)
+        return;
+    double *const first = jacobian_row(out, 0), *const second = jacobian_row(out, 1);
+    first[0] = s->drate;
+    first[1] = -s->dvalue;
+    second[0] = p->k * s->dvalue;
+    second[1] = p->m * s->drate + p->d * s->dvalue;
+}
 
 static const char *const NAMES[] = {"x", "v", "vP", NULL};
 
@@ -66,7 +93,7 @@ const elem_type mds_type = {
     .module = MODULE_MDS,
     .size = sizeof(oscillator),
     .read = read,
-    .connect = oscillator_connect,
+    .connect = connect,
     .eval = eval,
     .output_row = output_row,
     .private_names = NAMES,

@@ -74,7 +74,8 @@ static inline const void *user_remembered(const state *s, int memory)
     return memory == MEMORY_NONE || !s->memory ? NULL : remembered(s, memory);
 }
 
-elem_type *user_element_type(arena *memory, const torsor_element_type *by);
+/* version: of torsor/module.h that the table was written for. */
+elem_type *user_element_type(arena *memory, const torsor_element_type *by, unsigned version);
 law_type *user_law_type(arena *memory, const torsor_law_type *by);
 drive_type *user_drive_type(arena *memory, const torsor_drive_type *by);
 scalar_function_type *user_function_type(arena *memory, const torsor_function_type *by);
