@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define TORSOR_MODULE_VERSION 1
+#define TORSOR_MODULE_VERSION 2
 
 typedef struct torsor_reader torsor_reader;     /* the card at hand */
 typedef struct torsor_node torsor_node;         /* a structural node */
@@ -77,7 +77,14 @@ typedef struct {
 enum {
     TORSOR_BY_DIFFERENCES = 1, /* the solver finds the derivatives by central differences: J is never asked for */
     TORSOR_DEFORMABLE = 2,     /* takes part in the initial assembly where deformable elements do */
+    TORSOR_NOT_ASSEMBLED = 4,  /* takes no part in the initial assembly; since version 2 */
 };
+
+/* n own unknowns and their equations in words, as the `print` card lists them. */
+typedef struct {
+    int n;
+    const char *unknowns, *equations;
+} torsor_own_words;
 
 /* Rows of nodes hold what the element puts ON the node: force and moment about the node in global axes, flow, current.
  * Own rows are its own equations. The functions after eval may be NULL: nothing to do. */
@@ -102,6 +109,9 @@ typedef struct {
     double (*private_value)(const void *self, const torsor_instant *s, int index); /* 0, 1, ... */
     const char *const *own_names; /* of own unknowns, for messages; as many as there are */
     void (*draw)(const void *self, torsor_canvas *d);
+    /* Since version 2. Lists end with n = 0; NULL: own_names are listed. */
+    const torsor_own_words *own_words;
+    const torsor_own_words *assembly_words; /* what follows them in the initial assembly: rates of constraints */
 } torsor_element_type;
 
 /* --- the other kinds ---------------------------------------------------------------------------------------------- */
@@ -171,6 +181,7 @@ typedef enum {
     TORSOR_ANGLE,
     TORSOR_ANGULAR_VELOCITY,
     TORSOR_ENERGY,
+    TORSOR_ACCELERATION, /* since version 2 */
 } torsor_unit;
 
 /* Reading. Errors are sticky: after the first one in a card every function returns zero and is silent, so read needs no
@@ -228,6 +239,10 @@ typedef struct {
     void (*spring)(torsor_canvas *d, const torsor_node *const nodes[2], const double at[2][3]);
     void (*mark)(torsor_canvas *d, const torsor_node *n, const double at[3]);
     void (*arrow)(torsor_canvas *d, const torsor_node *n, const double at[3], const char *output);
+    /* Since version 2. An inequality: row `row` of eval, which holds g with its derivatives, becomes the equation of
+     * 0 <= y, 0 <= g, y g = 0. y is an own algebraic unknown, `column` its local index. The nonlinear solver chooses
+     * the form of the equation. */
+    void (*complement)(const torsor_instant *s, torsor_rows *out, int row, int column, double y);
 } torsor_host;
 
 /* --- the module --------------------------------------------------------------------------------------------------- */

@@ -1,10 +1,10 @@
 /* topics_types.c - the types of the tables, as topics of help. */
 #include "api/topics.h"
-#include "contract/airfoil.h"
+#include "element/aero/airfoil.h"
 #include "contract/element.h"
 #include "contract/file_driver.h"
 #include "contract/fluid.h"
-#include "contract/gust.h"
+#include "element/aero/gust.h"
 #include "contract/scalar_function.h"
 #include "integrator/integrator.h"
 #include "law/friction_model.h"

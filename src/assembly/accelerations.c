@@ -7,7 +7,6 @@
  * solved for a and w' with the inertia of all the bodies on the node. */
 #include "assembly/solution.h"
 #include "math/symmetric3.h"
-#include "node/structural.h"
 #include <string.h>
 
 /* J^-1 g; zero about axes without inertia, whose motion the inertia says nothing about. */
@@ -39,11 +38,7 @@ static void solve_node(const inertia_sum *i, const pose *p, const double *betap,
     vec3_store(out + 3, dw);
 }
 
-static bool wanted(const node *n)
-{
-    const structural *s = n->self;
-    return n->pose >= 0 && structural_can_accelerate(n) && (s->accelerations || s->wants_accelerations);
-}
+static bool wanted(const node *n) { return n->pose >= 0 && n->type->accelerations(n).is_wanted; }
 
 /* The inertia of every node that wants accelerations, from all that is attached to it. */
 static void sum_inertia(solution *u)
@@ -75,9 +70,10 @@ void solution_accelerations(solution *u)
             continue;
         const pose *p = &u->at[n->pose];
         double *out = u->ypp + 6 * n->pose;
-        if (structural_is_modal(n))
+        const bool momentum_is_velocity = n->type->accelerations(n).momentum_is_velocity;
+        if (momentum_is_velocity)
             memcpy(out, u->yp + n->momentum, 6 * sizeof *out);
-        if (structural_is_modal(n) || u->inertia[n->pose].mass == 0)
+        if (momentum_is_velocity || u->inertia[n->pose].mass == 0)
             continue;
         const inertia_sum inertia = inertia_sum_about(&u->inertia[n->pose], p->x);
         if (n->has_rotation)
@@ -100,7 +96,7 @@ int solution_list_accelerated(solution *u, arena *arrays)
     memset(u->pose_of, -1, (size_t)u->n * sizeof *u->pose_of);
     for (int i = 0; i < m->nodes.n; i++)
         if (wanted(m->nodes.at[i])) {
-            u->reads_accelerations |= ((const structural *)m->nodes.at[i]->self)->wants_accelerations;
+            u->reads_accelerations |= m->nodes.at[i]->type->accelerations(m->nodes.at[i]).is_read;
             u->pose_of[m->nodes.at[i]->dof] = m->nodes.at[i]->pose;
         }
     return n;

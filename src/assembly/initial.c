@@ -15,7 +15,6 @@
 #include "assembly/initial.h"
 #include "linalg/linear_solver.h"
 #include "math/rotation.h"
-#include "node/structural.h"
 #include <float.h>
 #include <string.h>
 
@@ -228,7 +227,7 @@ static void add_diagonal(assembly *a, bool velocities)
         const node *n = a->m->nodes.at[i];
         if (n->pose < 0)
             continue;
-        const structural *s = n->self;
+        const node_assembly *s = n->assembly;
         const double K = velocities ? s->velocity_stiffness : s->position_stiffness;
         for (int k = 0; k < (n->has_rotation ? 6 : 3); k++)
             a->A->value[a->slot[a->index[n->dof + k]]] -= K;
@@ -344,7 +343,7 @@ static void position_springs(assembly *a)
         const node *n = a->m->nodes.at[i];
         if (n->pose < 0)
             continue;
-        const structural *s = n->self;
+        const node_assembly *s = n->assembly;
         const pose *p = &a->u->at[n->pose];
         const frame *f = &a->start[n->pose];
         double *r = a->r + a->index[n->dof];
@@ -412,8 +411,7 @@ static void move_positions(assembly *a)
 static frame wanted(const assembly *a, const node *n)
 {
     frame f = a->start[n->pose];
-    const structural *s = n->self;
-    if (n->has_rotation && s->omega_rotates) {
+    if (n->has_rotation && n->assembly->omega_rotates) {
         const mat3 turned = mat3_mult(&a->u->at[n->pose].R, &f.R);
         f.w = mat3_tmulv(&turned, f.w);
     }
@@ -426,7 +424,7 @@ static void velocity_springs(assembly *a)
         const node *n = a->m->nodes.at[i];
         if (n->pose < 0)
             continue;
-        const structural *s = n->self;
+        const node_assembly *s = n->assembly;
         const pose *p = &a->u->at[n->pose];
         const frame f = wanted(a, n);
         double *r = a->r + a->index[n->dof];

@@ -224,7 +224,7 @@ struct elem_type {
     void (*carry)(const elem *e, vec3 x, struct carrier *c);
     void (*draw)(const elem *e, drawing *d); /* what it looks like; NULL: lines between its nodes (elem_draw) */
     draw_symbol symbol;                      /* of its kind, at its last node where `draw` does not say another place */
-    const struct inflow_slots *inflow;       /* an induced velocity element (inflow.h); NULL: it is none */
+    const struct inflow_slots *inflow;       /* an induced velocity element (element/aero/inflow.h); NULL: it is none */
     void (*sample)(sampler *from, elem *e);  /* a random valid instance for the contract test; mandatory in the table */
     unsigned flags;
 };

@@ -14,6 +14,19 @@ typedef enum { DOF_DIFFERENTIAL, DOF_ALGEBRAIC } dof_kind;
 
 typedef struct node_type node_type;
 
+/* What the initial assembly holds a node by. */
+typedef struct {
+    double position_stiffness, velocity_stiffness; /* of the springs to the motion that the deck gives */
+    bool omega_rotates;                            /* the given angular velocity rotates with the node */
+} node_assembly;
+
+/* What the accelerations of a node are needed for, and where they come from. */
+typedef struct {
+    bool is_wanted;            /* they are output or read, and the node can have them */
+    bool is_read;              /* somebody reads them while the analysis runs */
+    bool momentum_is_velocity; /* its momentum unknowns are velocities, and their derivatives the accelerations */
+} node_accelerations;
+
 typedef struct node {
     const node_type *type;
     unsigned label;
@@ -23,11 +36,12 @@ typedef struct node {
     int row;          /* first balance row (forces, then moments) */
     int momentum;     /* first momentum unknown (3 or 6 of them), -1 when static; momentum rows: momentum_row */
     int momentum_row;
-    int pose;             /* index into state.at, -1 for scalar nodes */
-    bool pose_wanted;     /* set by read: it shall have a pose */
-    bool has_rotation;    /* six unknowns rather than three */
-    bool is_dummy;        /* its motion follows from other nodes; no unknowns */
-    const frame *initial; /* structural nodes: the motion given in the deck; NULL for scalar nodes */
+    int pose;                      /* index into state.at, -1 for scalar nodes */
+    bool pose_wanted;              /* set by read: it shall have a pose */
+    bool has_rotation;             /* six unknowns rather than three */
+    bool is_dummy;                 /* its motion follows from other nodes; no unknowns */
+    const frame *initial;          /* structural nodes: the motion given in the deck; NULL for scalar nodes */
+    const node_assembly *assembly; /* structural nodes; NULL for scalar nodes */
     bool output;
     bool output_second; /* the second row as well; an `output` card asks for the first alone */
     double scale;
@@ -56,9 +70,10 @@ struct node_type {
     /* Optional. */
     /* One further option of the card's tail; false when it is none of the type's. */
     bool (*read_extra)(reader *r, node *n);
-    void (*show_accelerations)(node *n);      /* the word `accelerations` of the output card */
-    void (*complete)(node *n);                /* the whole deck has been read */
-    void (*want_private)(node *n, int index); /* somebody reads this datum */
+    node_accelerations (*accelerations)(const node *n); /* of a node with a pose */
+    void (*show_accelerations)(node *n);                /* the word `accelerations` of the output card */
+    void (*complete)(node *n);                          /* the whole deck has been read */
+    void (*want_private)(node *n, int index);           /* somebody reads this datum */
     void (*output_row)(const state *s, const node *n, record *out);
     void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
     const char *second_file;

@@ -117,7 +117,7 @@ static inline void jet_point_seed(int n, jet3 *x, jet3 *v, const state *s, int n
 static inline void jet_node_arm(int n, jet3 *r, const jet_node *nd, vec3 o)
 {
     jet3_const(n, r, mat3_mulv(&nd->now->R, o));
-    jet3_spin(n, r, 1.0, &nd->theta);
+    jet3_spin_by(n, r, 1.0, &nd->theta);
 }
 
 /* r = R' a: a global vector seen from the node's frame. */
@@ -125,7 +125,7 @@ static inline void jet_node_local(int n, jet3 *restrict r, const jet_node *nd, c
 {
     const mat3 Rt = mat3_transpose(&nd->now->R);
     jet3 t = *a;
-    jet3_spin(n, &t, -1.0, &nd->theta);
+    jet3_spin_by(n, &t, -1.0, &nd->theta);
     jet3_mul(n, r, &Rt, &t);
 }
 
@@ -133,5 +133,5 @@ static inline void jet_node_local(int n, jet3 *restrict r, const jet_node *nd, c
 static inline void jet_node_global(int n, jet3 *restrict r, const jet_node *nd, const jet3 *a)
 {
     jet3_mul(n, r, &nd->now->R, a);
-    jet3_spin(n, r, 1.0, &nd->theta);
+    jet3_spin_by(n, r, 1.0, &nd->theta);
 }

@@ -6,7 +6,7 @@
  * numbers stand in the element that the law names. z is the law's memory, carried through a step of length h by the
  * trapezoidal rule, z = z0 + h/2 (z0' + z'); with it F follows from
  *     a (strain - g(F)) = z0 + h/2 z0' + b F,   b = h/(2 C),   a = 1 + b K;        d F/d strain = a/(a g'(F) + b) */
-#include "contract/damper_gandhi.h"
+#include "law/damper_gandhi.h"
 #include "contract/element.h"
 #include "law/diag_rows.h"
 #include "law/laws.h"

@@ -84,14 +84,14 @@ void friction_shape(int n, const friction *f, double lead, const jet1 *c, jet1 *
 {
     *shape = *c;
     if (f->shape == SHAPE_SIMPLE) {
-        jet1_chain(n, shape, 1.0, 0.0);
+        jet1_chain_by(n, shape, 1.0, 0.0);
     } else if (f->shape == SHAPE_PLANE_HINGE) {
         const double q = 1.0 / sqrt(1.0 + c->v * c->v);
-        jet1_chain(n, shape, q, -q * q * q * c->v);
+        jet1_chain_by(n, shape, q, -q * q * q * c->v);
     } else {
         const double secant = 1.0 / cos(f->half_thread_angle);
         const double below = 1.0 - c->v * secant * lead, q = secant * (1.0 + lead * lead) / below;
-        jet1_chain(n, shape, q, q * secant * lead / below);
+        jet1_chain_by(n, shape, q, q * secant * lead / below);
     }
 }
 

@@ -2,7 +2,11 @@
  *
  * An element writes its equations once, in jets. With n = 0 the kernel yields the residual alone; with
  * n > 0 also the exact Jacobian: direction j is local column j of the element. n is a multiple of 4 so
- * that every inner loop is a whole number of SIMD lanes. */
+ * that every inner loop is a whole number of SIMD lanes.
+ *
+ * A plain verb writes its result to the first jet and only reads the others: jet3_add(n, r, a, s, b), r = a + s b. A
+ * verb with _to adds to the first jet in place: jet3_add_to(n, r, s, a), r += s a. A verb with _by changes the first
+ * jet in place by what follows: jet1_mul_by(n, r, a), r *= a. */
 #pragma once
 #include "math/vec3.h"
 
@@ -47,7 +51,7 @@ static inline void jet1_seed(int n, jet1 *restrict r, double a, int first, doubl
 }
 
 /* r = a + s b */
-static inline void jet3_axpy(int n, jet3 *restrict r, const jet3 *restrict a, double s, const jet3 *restrict b)
+static inline void jet3_add(int n, jet3 *restrict r, const jet3 *restrict a, double s, const jet3 *restrict b)
 {
     for (int k = 0; k < 3; k++) {
         r->v[k] = a->v[k] + s * b->v[k];
@@ -56,7 +60,7 @@ static inline void jet3_axpy(int n, jet3 *restrict r, const jet3 *restrict a, do
 }
 
 /* r += s a */
-static inline void jet3_add(int n, jet3 *restrict r, double s, const jet3 *restrict a)
+static inline void jet3_add_to(int n, jet3 *restrict r, double s, const jet3 *restrict a)
 {
     for (int k = 0; k < 3; k++) {
         r->v[k] += s * a->v[k];
@@ -73,8 +77,11 @@ static inline void jet3_scale(int n, jet3 *restrict r, double s, const jet3 *res
     }
 }
 
-/* r += s a, with a constant */
-static inline void jet3_shift(jet3 *r, double s, vec3 a) { r->v[0] += s * a.x, r->v[1] += s * a.y, r->v[2] += s * a.z; }
+/* r += s a, with a constant vector */
+static inline void jet3_add_vec3_to(jet3 *r, double s, vec3 a)
+{
+    r->v[0] += s * a.x, r->v[1] += s * a.y, r->v[2] += s * a.z;
+}
 
 /* r = a x b */
 static inline void jet3_cross(int n, jet3 *restrict r, const jet3 *restrict a, const jet3 *restrict b)
@@ -117,16 +124,16 @@ static inline void jet3_mul(int n, jet3 *restrict r, const mat3 *restrict m, con
 }
 
 /* r += s b x a, with b constant */
-static inline void jet3_add_cross(int n, jet3 *restrict r, double s, vec3 b, const jet3 *restrict a)
+static inline void jet3_add_cross_to(int n, jet3 *restrict r, double s, vec3 b, const jet3 *restrict a)
 {
     const mat3 skew = mat3_skew(b);
     jet3 t;
     jet3_mul(n, &t, &skew, a);
-    jet3_add(n, r, s, &t);
+    jet3_add_to(n, r, s, &t);
 }
 
 /* Adds s (theta x r) to the derivative of r: r turns with the frame whose spin is theta. */
-static inline void jet3_spin(int n, jet3 *restrict r, double s, const jet3 *restrict theta)
+static inline void jet3_spin_by(int n, jet3 *restrict r, double s, const jet3 *restrict theta)
 {
     const double x = s * r->v[0], y = s * r->v[1], z = s * r->v[2];
     JET_LANES(n, l)
@@ -139,14 +146,14 @@ static inline void jet3_spin(int n, jet3 *restrict r, double s, const jet3 *rest
 }
 
 /* Replaces value and derivative by f(v), f'(v) d: any function of one number. */
-static inline void jet1_chain(int n, jet1 *r, double f, double slope)
+static inline void jet1_chain_by(int n, jet1 *r, double f, double slope)
 {
     r->v = f;
     JET_LANES(n, l) r->d[l] *= slope;
 }
 
 /* r *= a, both jets */
-static inline void jet1_mul(int n, jet1 *restrict r, const jet1 *restrict a)
+static inline void jet1_mul_by(int n, jet1 *restrict r, const jet1 *restrict a)
 {
     const double v = r->v;
     r->v *= a->v;
@@ -154,21 +161,21 @@ static inline void jet1_mul(int n, jet1 *restrict r, const jet1 *restrict a)
 }
 
 /* r = a + s b, all jets */
-static inline void jet1_axpy(int n, jet1 *r, const jet1 *a, double s, const jet1 *b)
+static inline void jet1_add(int n, jet1 *r, const jet1 *a, double s, const jet1 *b)
 {
     r->v = a->v + s * b->v;
     JET_LANES(n, l) r->d[l] = a->d[l] + s * b->d[l];
 }
 
 /* r += s a */
-static inline void jet1_add(int n, jet1 *r, double s, const jet1 *a)
+static inline void jet1_add_to(int n, jet1 *r, double s, const jet1 *a)
 {
     r->v += s * a->v;
     JET_LANES(n, l) r->d[l] += s * a->d[l];
 }
 
 /* r /= a, both jets */
-static inline void jet1_div(int n, jet1 *restrict r, const jet1 *restrict a)
+static inline void jet1_div_by(int n, jet1 *restrict r, const jet1 *restrict a)
 {
     const double v = r->v / a->v;
     JET_LANES(n, l) r->d[l] = (r->d[l] - v * a->d[l]) / a->v;
@@ -176,7 +183,7 @@ static inline void jet1_div(int n, jet1 *restrict r, const jet1 *restrict a)
 }
 
 /* r *= s */
-static inline void jet1_scale(int n, jet1 *r, double s)
+static inline void jet1_scale_by(int n, jet1 *r, double s)
 {
     r->v *= s;
     JET_LANES(n, l) r->d[l] *= s;

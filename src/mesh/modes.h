@@ -2,7 +2,7 @@
  *
  * Readers of files fill them in, in any order and from several files; modes_finish looks at what is missing. */
 #pragma once
-#include "element/modal/fem.h"
+#include "fem/fem.h"
 #include "mesh/mesh.h"
 #include "mesh/scan.h"
 

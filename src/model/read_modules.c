@@ -3,8 +3,8 @@
  *     card ::= module load : "[ FOLDER / ] libmodule-NAME [ .la | .so ]" [ , ARGUMENTS ] ;
  *     card ::= module load : "PATH.so" ;
  *
- * The card may stand anywhere before the names of the module are used. What is no module of ours and ends with `.so` is
- * one of the user's (torsor/module.h). */
+ * The card may stand anywhere before the names of the module are used. What is not built in and ends with `.so` is a
+ * module of the user (torsor/module.h); a NAME that is not built in may be that of a module beside the library. */
 #include "model/modules.h"
 #include "base/nearest.h"
 #include "model/diag_rows.h"
@@ -87,7 +87,10 @@ void read_module_card(reader *r)
     const module_row *m = module_bare_name(file, name, sizeof name) ? find(name) : NULL;
     if (read_user_module(r, file, m != NULL))
         return;
-    if (!m)
+    const char *installed = m || !*name ? NULL : user_installed(reader_arena(r), name);
+    if (installed)
+        user_load(r, installed);
+    else if (!m)
         unknown_module(r, file, name);
     else if (m->refused)
         read_error_last(r, E_MODULE_REFUSED, file, m->refused);

@@ -21,6 +21,8 @@ typedef struct {
 
 /* Loads the shared object; after a failure an error at the argument read last. */
 void user_load(reader *r, const char *path);
+/* The file of a module that is installed with the library, libmodule-NAME.so; NULL: there is none. */
+const char *user_installed(arena *memory, const char *name);
 void user_free(user_types *u);
 /* The type of an element in Python; the reader stands at the word `python`. NULL after an error. */
 const struct elem_type *user_python_type(reader *r);

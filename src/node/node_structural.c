@@ -20,10 +20,10 @@ static void read_assembly(reader *r, structural *s, bool has_rotation)
 {
     if (!read_keyword(r, "assembly"))
         return;
-    s->position_stiffness = read_real(r, "position stiffness");
-    s->velocity_stiffness = read_real(r, "velocity stiffness");
+    s->assembly.position_stiffness = read_real(r, "position stiffness");
+    s->assembly.velocity_stiffness = read_real(r, "velocity stiffness");
     if (has_rotation)
-        s->omega_rotates = read_bool(r, "omega rotates");
+        s->assembly.omega_rotates = read_bool(r, "omega rotates");
 }
 
 static void read_motion(reader *r, structural *s, bool has_rotation)
@@ -64,10 +64,11 @@ static void read(reader *r, node *n)
     const int kind = read_choice(r, KINDS, "kind of structural node");
     n->pose_wanted = true;
     n->initial = &s->initial;
+    n->assembly = &s->assembly;
     n->has_rotation = kind < 4;
-    s->position_stiffness = c->position_stiffness;
-    s->velocity_stiffness = c->velocity_stiffness;
-    s->omega_rotates = c->omega_rotates;
+    s->assembly.position_stiffness = c->position_stiffness;
+    s->assembly.velocity_stiffness = c->velocity_stiffness;
+    s->assembly.omega_rotates = c->omega_rotates;
     s->orientation = c->orientation;
     s->accelerations = c->accelerations;
     s->is_inverse = model_of(r)->is_inverse;
@@ -103,6 +104,17 @@ static bool read_extra(reader *r, node *n)
         return true;
     }
     return false;
+}
+
+/* A modal node has velocities in the place of its momenta. */
+static node_accelerations accelerations(const node *n)
+{
+    const structural *s = n->self;
+    return (node_accelerations){
+        .is_wanted = structural_can_accelerate(n) && (s->accelerations || s->wants_accelerations),
+        .is_read = s->wants_accelerations,
+        .momentum_is_velocity = structural_is_modal(n),
+    };
 }
 
 static void show_accelerations(node *n) { ((structural *)n->self)->accelerations = true; }
@@ -234,6 +246,7 @@ const node_type node_structural_type = {
     .size = sizeof(structural),
     .read = read,
     .read_extra = read_extra,
+    .accelerations = accelerations,
     .show_accelerations = show_accelerations,
     .complete = complete,
     .want_private = structural_want_private,

@@ -7,8 +7,7 @@ typedef enum { STRUCTURAL_STATIC, STRUCTURAL_DYNAMIC, STRUCTURAL_MODAL, STRUCTUR
 typedef struct {
     structural_kind kind;
     frame initial;
-    double position_stiffness, velocity_stiffness; /* of the initial assembly */
-    bool omega_rotates;
+    node_assembly assembly;
     orientation_kind orientation;
     bool accelerations;       /* columns of the output */
     bool wants_accelerations; /* somebody reads them */

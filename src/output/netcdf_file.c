@@ -5,7 +5,7 @@
 #include "output/netcdf_file.h"
 #include "base/arena.h"
 #include "base/array.h"
-#include "element/diag_rows.h"
+#include "deck/diag_rows.h"
 #include "output/diag_rows.h"
 #include "output/stream.h"
 #include <stdlib.h>

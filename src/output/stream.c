@@ -1,7 +1,7 @@
 /* stream.c - a file that is written in big pieces. */
 #include "output/stream.h"
 #include "base/confine.h"
-#include "element/diag_rows.h"
+#include "deck/diag_rows.h"
 #include "output/diag_rows.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * A file exists when there is output of something that belongs to it: .mov .ine .abs ... by node type, .jnt .frc ... by
  * element class, also where its type has no rows, .drv for drive callers, .rfm for reference frames (written once).
  * Rows stand in the order of the deck; those of drive callers and frames by label. */
-#include "element/diag_rows.h"
+#include "deck/diag_rows.h"
 #include "output/row_check.h"
 #include "output/stream.h"
 #include "output/writer.h"

@@ -2,7 +2,7 @@
  * interfaces held, and all that a modal body needs of them. */
 #pragma once
 #include "assembly/equations.h"
-#include "element/modal/fem.h"
+#include "fem/fem.h"
 
 typedef struct reduce_options {
     const unsigned *interfaces; /* labels of structural nodes: a static shape for each of their freedoms */

@@ -160,7 +160,7 @@ static void test_jacobians(void **unused)
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < instances_of(i); k++) {
             const elem *e = world_elem(W, i, k);
-            if (has_equations(e) && check_equations(e, (unsigned long long)(7 + 1000 * i + k))) {
+            if (has_equations(e) && check_equations(e, state_seed(i, k) + 7)) {
                 failed++;
                 break;
             }
@@ -195,7 +195,7 @@ static void test_rates(void **unused)
     int failed = 0;
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < INSTANCES && elem_types[i]->rate; k++) {
-            world_random_state(W, &X, (unsigned long long)(3 + 1000 * i + k));
+            world_random_state(W, &X, state_seed(i, k) + 3);
             if (check_rate(world_elem(W, i, k))) {
                 failed++;
                 break;
@@ -254,7 +254,7 @@ static void test_columns(void **unused)
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < 10; k++) {
             const elem *e = world_elem(W, i, k);
-            world_random_state(W, &X, (unsigned long long)(17 + 1000 * i + k));
+            world_random_state(W, &X, state_seed(i, k) + 17);
             failed += e->type->output_row && check_columns(e, e->type->output_row);
             failed += e->type->second_row && check_columns(e, e->type->second_row);
         }
@@ -375,7 +375,7 @@ static void test_memory(void **unused)
         const elem_type *t = elem_types[i];
         for (int k = 0; k < 10 && has_equations(world_elem(W, i, k)); k++) {
             const char *wrong = check_memory(world_elem(W, i, k), W->own[REFERRED + i * INSTANCES + k], begun, other,
-                                             (unsigned long long)(23 + 1000 * i + k));
+                                             state_seed(i, k) + 23);
             if (wrong)
                 print_error("%s: %s\n", type_name(t), wrong);
             failed += wrong != NULL;
@@ -559,7 +559,7 @@ static void test_drawing(void **unused)
     int failed = 0;
     for (int i = 0; i < elem_type_count; i++)
         for (int k = 0; k < 10; k++) {
-            world_random_state(W, &X, (unsigned long long)(23 + 1000 * i + k));
+            world_random_state(W, &X, state_seed(i, k) + 23);
             failed += check_drawing(world_elem(W, i, k));
         }
     assert_int_equal(failed, 0);

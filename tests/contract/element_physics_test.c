@@ -529,7 +529,7 @@ static void elastic_forces_have_a_potential(void **unused)
         for (int k = 0; k < instances_of(i); k++) {
             if (!may_have_potential(world_elem(W, i, k)))
                 continue;
-            random_state(world_elem(W, i, k), (unsigned long long)(5 + 1000 * i + k));
+            random_state(world_elem(W, i, k), state_seed(i, k) + 5);
             most = fmax(most, work_round_loops(world_elem(W, i, k)));
         }
         if (has_none == (most > 1e-12))

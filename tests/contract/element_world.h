@@ -127,6 +127,15 @@ static inline const char *type_name(const elem_type *t)
     return name;
 }
 
+/* A seed of its own for each type, from its name (FNV-1a): what is sampled of one does not depend on other rows. */
+static inline unsigned long long type_seed(const elem_type *t)
+{
+    unsigned long long hash = 14695981039346656037ULL;
+    for (const char *c = type_name(t); *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 1099511628211ULL;
+    return hash;
+}
+
 /* The table can be sampled; what is missing is named. */
 static inline bool types_are_complete(void)
 {
@@ -176,16 +185,24 @@ static inline void world_sample(world *w, bool has_potential)
     const elem *modal[MODALS];
     for (int i = 0; i < MODALS; i++)
         modal[i] = world_add(w, &from, type_named("joint", "modal"), (unsigned)(2 + i));
-    for (int i = 0; i < elem_type_count; i++)
+    for (int i = 0; i < elem_type_count; i++) {
+        from.seed = type_seed(elem_types[i]);
         for (int k = 0; k < INSTANCES; k++) {
             from.modal = modal[k % MODALS];
             world_add(w, &from, elem_types[i], (unsigned)(1000 + i * INSTANCES + k));
         }
+    }
 }
 
 static inline elem *world_elem(const world *w, int type, int instance)
 {
     return w->m->elems.at[REFERRED + type * INSTANCES + instance];
+}
+
+/* For a state that an instance is looked at in. */
+static inline unsigned long long state_seed(int type, int instance)
+{
+    return type_seed(elem_types[type]) + (unsigned long long)instance;
 }
 
 /* --- a state of all unknowns -------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  *
  * Input that begins with '!' is a list of edits to the binary copy of a small file; else it is text. What must hold:
  * the file is refused, or what was read can be written and read again. */
-#include "element/modal/fem.h"
+#include "fem/fem.h"
 #include "fuzz/edits.h"
 #include "fuzz/fuzz.h"
 #include <stdio.h>

@@ -412,7 +412,7 @@ static void slopes_for_free_motions(void **unused)
     }
 }
 
-/* Loads that are collected are sums, whatever collects them (contract/inflow.h). */
+/* Loads that are collected are sums, whatever collects them (element/aero/inflow.h). */
 static void collected_loads_are_sums(void **unused)
 {
     (void)unused;

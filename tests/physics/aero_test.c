@@ -11,7 +11,7 @@
 #include "element/aero/airfoil.h"
 #include "element/aero/section.h"
 #include "element/aero/shape.h"
-#include "contract/c81.h"
+#include "element/aero/c81.h"
 
 static void near(double a, double b, double tolerance)
 {

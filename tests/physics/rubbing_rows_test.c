@@ -2,7 +2,7 @@
  * written once more: inline friction, journal bearing, ball bearing contact.
  *
  * Nodes 1 and 2 are where the random state has them. */
-#include "element/module/bristle.h"
+#include "element/contact/bristle.h"
 #include "physics/row_world.h"
 
 static vec3 cross(vec3 a, vec3 b) { return vec3_cross(a, b); }

@@ -4,7 +4,7 @@
  * portion go to its node. Shapes along the span are constant numbers once the deck is read. */
 #pragma once
 #include "contract/drive.h"
-#include "contract/inflow.h"
+#include "element/aero/inflow.h"
 #include "element/aero/air.h"
 #include "element/aero/section.h"
 #include "record/record.h"

@@ -22,8 +22,8 @@ static void carry(int n, const jet_node *nd, vec3 offset, aero_carried *p)
     jet3 arm;
     jet_node_arm(n, &arm, nd, offset);
     jet3_cross(n, &p->v, &nd->w, &arm);
-    jet3_add(n, &p->v, 1.0, &nd->v);
-    jet3_axpy(n, &p->x, &arm, 1.0, &nd->x);
+    jet3_add_to(n, &p->v, 1.0, &nd->v);
+    jet3_add(n, &p->x, &arm, 1.0, &nd->x);
 }
 
 static mat3 turn_about_span(double angle)
@@ -46,7 +46,7 @@ static void see_air(int n, aero_view *v)
     jet3 x = v->node[a->reference].x;
     if (a->n_nodes == 2) {
         jet3_scale(n, &x, 0.5, &v->node[0].x);
-        jet3_add(n, &x, 0.5, &v->node[1].x);
+        jet3_add_to(n, &x, 0.5, &v->node[1].x);
     }
     air_at(&v->air, jet3_value(&x), &air, n ? &slopes : NULL);
     v->density.v = air.density;
@@ -134,7 +134,7 @@ static void stretch(int n, const jet3 *along, double weight, jet1 *length)
 {
     jet3_dot(n, length, along, along);
     const double norm = sqrt(length->v);
-    jet1_chain(n, length, weight * norm, norm > 0 ? 0.5 * weight / norm : 0.0);
+    jet1_chain_by(n, length, weight * norm, norm > 0 ? 0.5 * weight / norm : 0.0);
 }
 
 /* Of the reference line on several nodes. */
@@ -196,7 +196,7 @@ static void into_axes(int n, const mat3 *R, const jet3 *theta, jet3 *v)
 {
     const mat3 Rt = mat3_transpose(R);
     jet3 in_axes;
-    jet3_spin(n, v, -1.0, theta);
+    jet3_spin_by(n, v, -1.0, theta);
     jet3_mul(n, &in_axes, &Rt, v);
     *v = in_axes;
 }
@@ -211,7 +211,7 @@ typedef struct {
 static void fixed_arm(int n, const aero_motion *m, double forward, jet3 *arm)
 {
     jet3_const(n, arm, vec3_scale(forward, mat3_col(&m->R, 0)));
-    jet3_spin(n, arm, 1.0, &m->theta);
+    jet3_spin_by(n, arm, 1.0, &m->theta);
 }
 
 /* Angular velocity about an axis of the section; its derivatives along n columns. */
@@ -236,8 +236,8 @@ static void inputs(const aero_view *v, const aero_station *p, const aero_motion 
     jet3 arm;
     fixed_arm(n, m, p->is.point, &arm);
     jet3_cross(n, &in->v, &m->w, &arm);
-    jet3_add(n, &in->v, 1.0, &m->v);
-    jet3_shift(&in->v, -1.0, vec3_add(air.v, induced));
+    jet3_add_to(n, &in->v, 1.0, &m->v);
+    jet3_add_vec3_to(&in->v, -1.0, vec3_add(air.v, induced));
     if (air_slopes_too)
         subtract_slope(n, &in->v, &of_air.v, &m->x);
     if (with_slopes && v->inflow.by)
@@ -283,14 +283,14 @@ static void put_on_line(const aero_view *v, const aero_station *p, const aero_mo
         JET_LANES(n, l) local_force.d[k][l] = factor * from->d[l];
     }
     jet3_mul(n, &force, &m->R, &local_force);
-    jet3_spin(n, &force, 1.0, &m->theta);
+    jet3_spin_by(n, &force, 1.0, &m->theta);
     jet3_mul1(n, &f->F, &m->length, &force);
     for (int k = 0; k < 3; k++) {
         const double a2 = m->R.e[k][1], a3 = m->R.e[k][2];
         force.v[k] = a2 * load[LOAD_M2].v + a3 * load[LOAD_M3].v;
         JET_LANES(n, l) force.d[k][l] = a2 * load[LOAD_M2].d[l] + a3 * load[LOAD_M3].d[l];
     }
-    jet3_spin(n, &force, 1.0, &m->theta);
+    jet3_spin_by(n, &force, 1.0, &m->theta);
     jet3_mul1(n, &f->M, &m->length, &force);
 }
 
@@ -477,7 +477,7 @@ void aero_eval(int n, const state *s, const elem *e, local *out)
         jet3 arm, turn;
         aero_motion_set(&v, k, &m);
         load_set(&v, k, &m, &f, &rows);
-        jet3_axpy(v.n, &arm, &m.x, -1.0, &v.node[a->at[k].node].x);
+        jet3_add(v.n, &arm, &m.x, -1.0, &v.node[a->at[k].node].x);
         jet3_cross(v.n, &turn, &arm, &f.F);
         local_add3(out, row, v.n, 1.0, &f.F);
         local_add3(out, row + 3, v.n, 1.0, &f.M);

@@ -214,7 +214,7 @@ static void to_axes(const work *k, const jet3 *a, jet3 *r)
 {
     const mat3 Rt = mat3_transpose(&k->R);
     jet3 t = *a;
-    jet3_spin(k->n, &t, -1.0, &k->nd.theta);
+    jet3_spin_by(k->n, &t, -1.0, &k->nd.theta);
     jet3_mul(k->n, r, &Rt, &t);
 }
 
@@ -246,7 +246,7 @@ static void see_speed(work *k)
     see_air(k, &density);
     v.v[0] = 0.0;
     JET_LANES(k->n, l) v.d[0][l] = 0.0;
-    jet3_axpy(k->n, &u, &k->v, -1.0, &v);
+    jet3_add(k->n, &u, &k->v, -1.0, &v);
     to_axes(k, &u, &v);
     const double sign = v.v[0] < 0 ? -1.0 : 1.0;
     k->speed.v = sign * v.v[0];
@@ -270,7 +270,7 @@ static void see_node(work *k, const node *on)
 {
     jet3 d, t, v;
     jet3_scale(k->n, &d, 1.0, &k->nd.x);
-    jet3_shift(&d, -1.0, k->a->x0);
+    jet3_add_vec3_to(&d, -1.0, k->a->x0);
     to_axes(k, &d, &k->rigid[0][0]);
     const mat3 turn = mat3_mult(&k->nd.now->R, &k->a->R0);
     const vec3 phi = rotation_log(&turn);
@@ -278,7 +278,7 @@ static void see_node(work *k, const node *on)
     jet3_mul(k->n, &k->rigid[0][1], &rate, &k->nd.theta);
     vec3_store(k->rigid[0][1].v, phi);
     jet3_cross(k->n, &t, &k->nd.w, &d);
-    jet3_axpy(k->n, &v, &k->nd.v, -1.0, &t);
+    jet3_add(k->n, &v, &k->nd.v, -1.0, &t);
     to_axes(k, &v, &k->rigid[1][0]);
     to_axes(k, &k->nd.w, &k->rigid[1][1]);
     /* A static model has no accelerations. */
@@ -339,7 +339,7 @@ static void load_row(const work *k, int f, jet1 *load)
         for (int j = 0; order == 0 && j < a->n_states; j++)
             y.v += a->C[f * a->n_states + j] * k->s->y[k->e->own + j];
         add_order(k, f, order, &y);
-        jet1_mul(k->n, &y, &k->weight[order]);
+        jet1_mul_by(k->n, &y, &k->weight[order]);
         load->v += y.v;
         JET_LANES(k->n, l) load->d[l] += y.d[l];
     }
@@ -362,7 +362,7 @@ static void load_rows(const work *k)
         if (f % 3 < 2)
             continue;
         jet3_mul(k->n, &load, &k->R, &local_load);
-        jet3_spin(k->n, &load, 1.0, &k->nd.theta);
+        jet3_spin_by(k->n, &load, 1.0, &k->nd.theta);
         local_add3(k->out, f - 2, lanes, 1.0, &load);
     }
 }

@@ -1,6 +1,64 @@
-/* airfoil.h - airfoils as arguments of a card, and what built-in ones share. */
+/* airfoil.h - airfoils: coefficients of lift, drag and moment of a section. One row of airfoils.def a type.
+ *
+ * An airfoil belongs to one element; what it is may change along the span, and is settled for each of the element's
+ * stations (integration points) when the deck is read. */
 #pragma once
-#include "contract/airfoil.h"
+#include "deck/reader.h"
+#include <stdbool.h>
+
+typedef struct airfoil_type airfoil_type;
+
+typedef struct airfoil {
+    const airfoil_type *type;
+    place where;
+    void *self;
+} airfoil;
+
+/* Abscissae, from -1 to 1, of the integration points along the span. */
+typedef struct {
+    int n;
+    const double *at;
+    const double *in_portion; /* the same within the part of the span that belongs to one node */
+} airfoil_stations;
+
+/* What the air does at a section. */
+typedef struct {
+    double alpha; /* incidence, rad, any value */
+    double mach;
+    double yaw; /* max(cos(yaw angle), 1/2): the lift grows with the angle */
+} airfoil_flow;
+
+enum { AIRFOIL_LIFT, AIRFOIL_DRAG, AIRFOIL_MOMENT, AIRFOIL_COUNT };
+
+typedef struct {
+    double c[AIRFOIL_COUNT];                                                       /* about the aerodynamic centre */
+    double by_alpha[AIRFOIL_COUNT], by_mach[AIRFOIL_COUNT], by_yaw[AIRFOIL_COUNT]; /* derivatives */
+    double span, span_by_mach; /* drag of the air that blows along the span, and its derivative */
+} airfoil_coefficients;
+
+/* Slope of the lift, per rad, and its derivatives. */
+typedef struct {
+    double v, by_alpha, by_mach, by_yaw;
+} airfoil_slope;
+
+struct airfoil_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    void (*read)(reader *r, airfoil *a, const airfoil_stations *at);
+    /* Of one station. Constant time: no search through a table. */
+    void (*coefficients)(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c);
+    /* The built-in airfoils, as the reference has them: friction is that of the whole velocity and not of that in the
+     * plane of the section, the wind that loads stand on is measured twice as far from the reference line, the
+     * moment is positive nose down, and the force along the span has no arm. */
+    bool is_builtin;
+    /* --- optional ------------------------------------------------------------------------------------------------- */
+    /* For the air that moves with the section; NULL: it cannot be unsteady in that way (theodorsen). */
+    airfoil_slope (*lift_slope)(const airfoil *a, int station, const airfoil_flow *f);
+};
+
+extern const airfoil_type *const airfoil_types[];
+extern const int airfoil_type_count;
 
 /* The table's type with this keyword, or NULL: spellings with and without blanks are the same. */
 const airfoil_type *airfoil_type_find(const char *keyword);

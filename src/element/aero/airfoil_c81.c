@@ -1,11 +1,11 @@
 /* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp ends, or a mixture.
  * As in the reference the sharp ends are those of the part of the span that belongs to a node, again for each node.
  *
- * With yaw, y = max(cos(yaw angle), 1/2), the lift is, d = (cl - lift0)/y (lift0, slope: contract/c81.h),
+ * With yaw, y = max(cos(yaw angle), 1/2), the lift is, d = (cl - lift0)/y (lift0, slope: element/aero/c81.h),
  *
  *     cl' = lift0 + d      where d is not beyond the straight line slope alpha, seen from zero incidence
  *     cl' = cl             elsewhere; drag and moment are those of the tables */
-#include "contract/c81.h"
+#include "element/aero/c81.h"
 #include "element/aero/airfoil.h"
 #include "element/diag_rows.h"
 #include "model/reading.h"

@@ -1,8 +1,8 @@
-/* collected.h - the loads that an induced velocity element collects: its first six own unknowns (contract/inflow.h).
+/* collected.h - the loads that an induced velocity element collects: its first six own unknowns (inflow.h).
  *
  *     own rows        F - sum of forces = 0, M - sum of moments = 0; the elements attached take off theirs */
 #pragma once
-#include "contract/inflow.h"
+#include "element/aero/inflow.h"
 
 /* Lists the own unknowns; n_states of them come behind the loads and depend on all. */
 static inline void layout_collected(layout *l, int n_states)

@@ -8,7 +8,7 @@
  * As in the reference the arm turns the other way in the velocity, and beta is within 45 degrees of 0 or 180.
  * Tables are bilinear. File: lines of comments (% or #), the numbers of angles, comments, then a row for each pair of
  * angles, alpha changing faster: alpha, beta, three forces, three moments. */
-#include "contract/c81.h"
+#include "element/aero/c81.h"
 #include "contract/sampler.h"
 #include "element/aero/air.h"
 #include "element/diag_rows.h"
@@ -213,9 +213,9 @@ typedef struct {
 static void see_air(int n, const state *s, const gaf *g, gaf_motion *m)
 {
     jet3 x, air;
-    jet3_axpy(n, &x, &m->nd.x, 1.0, &m->arm);
+    jet3_add(n, &x, &m->nd.x, 1.0, &m->arm);
     jet_air_at(n, *g->air, s, &x, &air, &m->density);
-    jet3_add(n, &m->v, -1.0, &air);
+    jet3_add_to(n, &m->v, -1.0, &air);
 }
 
 static void motion_set(int n, const state *s, const gaf *g, gaf_motion *m)
@@ -224,11 +224,11 @@ static void motion_set(int n, const state *s, const gaf *g, gaf_motion *m)
     m->R = mat3_mul(&m->nd.now->R, &g->Rh);
     jet_node_arm(n, &m->arm, &m->nd, g->o);
     jet3_cross(n, &m->v, &m->arm, &m->nd.w);
-    jet3_add(n, &m->v, 1.0, &m->nd.v);
+    jet3_add_to(n, &m->v, 1.0, &m->nd.v);
     see_air(n, s, g, m);
     const mat3 Rt = mat3_transpose(&m->R);
     jet3 t = m->v;
-    jet3_spin(n, &t, -1.0, &m->nd.theta);
+    jet3_spin_by(n, &t, -1.0, &m->nd.theta);
     jet3_mul(n, &m->v, &Rt, &t);
 }
 
@@ -241,7 +241,7 @@ static void loads(int n, const state *s, const gaf *g, gaf_loads *to)
     angles(g, m.v.v, at, by);
     to->alpha = at[0], to->beta = at[1];
     jet3_dot(n, &pressure, &m.v, &m.v);
-    jet1_mul(n, &pressure, &m.density);
+    jet1_mul_by(n, &pressure, &m.density);
     const c81_spot a = c81_find(&g->table->alpha, at[0]), b = c81_find(&g->table->beta, at[1]);
     for (int k = 0; k < COLUMNS; k++) {
         double slope[2];
@@ -259,11 +259,11 @@ static void loads(int n, const state *s, const gaf *g, gaf_loads *to)
     }
     jet3 turn;
     jet3_mul(n, &to->F, &m.R, &to->f);
-    jet3_spin(n, &to->F, 1.0, &m.nd.theta);
+    jet3_spin_by(n, &to->F, 1.0, &m.nd.theta);
     jet3_mul(n, &to->M, &m.R, &to->m);
-    jet3_spin(n, &to->M, 1.0, &m.nd.theta);
+    jet3_spin_by(n, &to->M, 1.0, &m.nd.theta);
     jet3_cross(n, &turn, &m.arm, &to->F);
-    jet3_add(n, &to->M, 1.0, &turn);
+    jet3_add_to(n, &to->M, 1.0, &turn);
 }
 
 static void connect(const elem *e, layout *l) { layout_node(l, ((const gaf *)e->self)->on); }

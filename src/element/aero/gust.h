@@ -1,7 +1,28 @@
-/* gust.h - gusts as arguments of a card, and what wind profiles share. */
+/* gust.h - gusts: velocities of the air that depend on the place. One row of gusts.def a type. */
 #pragma once
 #include "contract/drive.h"
-#include "contract/gust.h"
+#include "contract/state.h"
+#include "deck/reader.h"
+
+typedef struct gust_type gust_type;
+
+typedef struct gust {
+    const gust_type *type;
+    place where;
+    void *self;
+} gust;
+
+struct gust_type {
+    const char *keyword;
+    const char *grammar, *summary;
+    size_t size;
+    void (*read)(reader *r, gust *g);
+    /* The velocity it adds at x, global axes; gradient, when not NULL, receives its derivative in x. */
+    vec3 (*velocity)(const gust *g, const state *s, vec3 x, mat3 *gradient);
+};
+
+extern const gust_type *const gust_types[];
+extern const int gust_type_count;
 
 /* TYPE, ARGUMENTS. Never NULL: after an error a gust without velocity. */
 gust *read_gust(reader *r);

@@ -4,7 +4,7 @@
  * over the disk. One row of rotor_models.def a model. */
 #pragma once
 #include "contract/drive.h"
-#include "contract/inflow.h"
+#include "element/aero/inflow.h"
 
 typedef struct rotor_model rotor_model;
 

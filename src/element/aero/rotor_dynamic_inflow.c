@@ -67,15 +67,15 @@ static jet1 sum(double p, const jet1 *a, double q, const jet1 *b)
 static jet1 product(const jet1 *a, const jet1 *b)
 {
     jet1 r = *a;
-    jet1_mul(LANES, &r, b);
+    jet1_mul_by(LANES, &r, b);
     return r;
 }
 
 static jet1 quotient(const jet1 *a, const jet1 *b)
 {
     jet1 r = *b;
-    jet1_chain(LANES, &r, 1 / b->v, -1 / (b->v * b->v));
-    jet1_mul(LANES, &r, a);
+    jet1_chain_by(LANES, &r, 1 / b->v, -1 / (b->v * b->v));
+    jet1_mul_by(LANES, &r, a);
     return r;
 }
 
@@ -83,7 +83,7 @@ static jet1 length(const jet1 *a, double b)
 {
     jet1 r = *a;
     const double v = hypot(a->v, b);
-    jet1_chain(LANES, &r, v, v > 0 ? a->v / v : 0.0);
+    jet1_chain_by(LANES, &r, v, v > 0 ? a->v / v : 0.0);
     return r;
 }
 
@@ -115,7 +115,7 @@ static flow find_flow(const rotor *of, const disk *d, double l0)
     jet1 lambda = steady_lambda(d), first;
     find_skew(d, &lambda, &f);
     disk_corrected(of, d, &corrected, &mu);
-    jet1_chain(LANES, &lambda, corrected, 1 / (of->hover * of->hover));
+    jet1_chain_by(LANES, &lambda, corrected, 1 / (of->hover * of->hover));
     jet1_seed(LANES, &first, l0, BY_STATE, 1.0);
     f.V_T = length(&lambda, mu);
     const jet1 through = sum(1, &lambda, 1, &first), along = product(&lambda, &through);

@@ -7,7 +7,7 @@
  *     U, V   speed in the plane of the section, whole one;  W = U, of built-in airfoils V
  *     q = rho U^2/2; with theodorsen that of U and the velocity along the span of the reference line, friction in the
  *         plane as well
- *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (contract/airfoil.h)
+ *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (airfoil.h)
  *     f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2
  *     f3 = -rho/2 c cd0 W u3
  *     m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; of built-in airfoils -cm, and m2 = 0 */
@@ -48,7 +48,7 @@ static void pressures(int n, const section *c, const section_input *in, bool who
         plane2.d[LANE_V3] = 0.0;
     jet1_seed(n, &half_density, 0.5 * in->v[LANE_DENSITY], LANE_DENSITY, 0.5);
     root(n, c->foil->type->is_builtin ? &w->speed2 : &plane2, &w->friction);
-    jet1_mul(n, &w->friction, &half_density);
+    jet1_mul_by(n, &w->friction, &half_density);
     const double plane = sqrt(plane2.v);
     jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * plane2.v), &plane2, 0.0);
     w->per_v = plane2;
@@ -60,8 +60,8 @@ static void pressures(int n, const section *c, const section_input *in, bool who
             w->per_v.d[LANE_W2] = 2 * side * c->point;
         }
     }
-    jet1_mul(n, &w->per_v, &half_density);
-    jet1_mul(n, &w->per_v, &over);
+    jet1_mul_by(n, &w->per_v, &half_density);
+    jet1_mul_by(n, &w->per_v, &over);
     w->in_plane = whole ? w->per_v : w->friction;
 }
 
@@ -115,12 +115,12 @@ void section_loads(int n, const section *c, const section_wind *w, const jet1 co
 {
     const jet1 *cd0 = &coefficients[SECTION_SPAN];
     jet1 lift = coefficients[AIRFOIL_LIFT], drag = coefficients[AIRFOIL_DRAG], friction = *cd0, along_span = *cd0;
-    jet1_add(n, &drag, -1.0, cd0);
-    jet1_mul(n, &lift, &w->per_v);
-    jet1_mul(n, &drag, &w->per_v);
-    jet1_mul(n, &friction, &w->in_plane);
-    jet1_mul(n, &along_span, &w->friction);
-    jet1_add(n, &drag, 1.0, &friction);
+    jet1_add_to(n, &drag, -1.0, cd0);
+    jet1_mul_by(n, &lift, &w->per_v);
+    jet1_mul_by(n, &drag, &w->per_v);
+    jet1_mul_by(n, &friction, &w->in_plane);
+    jet1_mul_by(n, &along_span, &w->friction);
+    jet1_add_to(n, &drag, 1.0, &friction);
     for (int k = 0; k < 2; k++) {
         /* lift is normal to the velocity, drag against it */
         const jet1 *along = &w->v[k], *across = &w->v[1 - k];
@@ -132,16 +132,16 @@ void section_loads(int n, const section *c, const section_wind *w, const jet1 co
     }
     jet1 *span = &out->load[LOAD_3];
     *span = along_span;
-    jet1_mul(n, span, &w->v[2]);
-    jet1_chain(n, span, -c->chord * span->v, -c->chord);
+    jet1_mul_by(n, span, &w->v[2]);
+    jet1_chain_by(n, span, -c->chord * span->v, -c->chord);
     const double arm = (c->foil->type->is_builtin ? -1.0 : 1.0) * c->chord * c->chord;
     jet1 *moment = &out->load[LOAD_M3], speed;
     *moment = coefficients[AIRFOIL_MOMENT];
     in_plane(n, w, &speed);
-    jet1_mul(n, moment, &w->per_v);
-    jet1_mul(n, moment, &speed);
-    jet1_chain(n, moment, arm * moment->v, arm);
-    jet1_add(n, moment, c->centre, &out->load[LOAD_2]);
+    jet1_mul_by(n, moment, &w->per_v);
+    jet1_mul_by(n, moment, &speed);
+    jet1_chain_by(n, moment, arm * moment->v, arm);
+    jet1_add_to(n, moment, c->centre, &out->load[LOAD_2]);
     const double side = c->foil->type->is_builtin ? 0.0 : -c->centre;
     jet1_chain2(n, &out->load[LOAD_M2], side * out->load[LOAD_3].v, &out->load[LOAD_3], side, &out->load[LOAD_3], 0.0);
 }

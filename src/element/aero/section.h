@@ -3,7 +3,7 @@
  * Axes of a section: 1 from the trailing to the leading edge, 2 from the lower to the upper side, 3 along the span. One
  * file a model: section_steady.c, section_bielawa.c ... Equations are written in jets along the lanes below. */
 #pragma once
-#include "contract/airfoil.h"
+#include "element/aero/airfoil.h"
 #include "math/jet.h"
 #include <stdbool.h>
 

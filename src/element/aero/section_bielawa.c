@@ -82,7 +82,7 @@ static void fade(int n, jet1 *r, double k, const jet1 *x)
     jet1 e;
     const double f = exp(-k * x->v * x->v);
     jet1_chain2(n, &e, f, x, -2 * k * x->v * f, x, 0.0);
-    jet1_mul(n, r, &e);
+    jet1_mul_by(n, r, &e);
 }
 
 /* The incidence and the rates it has had. */
@@ -144,8 +144,8 @@ static void bound(int n, double sign, jet1 *A, jet1 *B)
     const double by_A = g > 1.0 ? -a / (MOST_A * g * g) : 0.0, by_B = g > 1.0 ? -b / (MOST_B * g * g) : 0.0;
     jet1 scale;
     jet1_chain2(n, &scale, k, A, k * by_A, B, k * by_B);
-    jet1_mul(n, A, &scale);
-    jet1_mul(n, B, &scale);
+    jet1_mul_by(n, A, &scale);
+    jet1_mul_by(n, B, &scale);
 }
 
 static void ratio(int n, double sign, const jet1 *alpha, const jet1 *w, const jet1 *B, jet1 *t)
@@ -171,18 +171,18 @@ static void change_set(int n, const unknowns *u, const jet1 *w, change *to)
     POLYNOMIAL(n, SHIFT, u, &to->D);
     POLYNOMIAL(n, SHIFT_A, u, &more);
     fade(n, &more, 1072.52, u->x[RATE_A]);
-    jet1_add(n, &to->D, 1.0, &more);
+    jet1_add_to(n, &to->D, 1.0, &more);
     POLYNOMIAL(n, SHIFT_B, u, &more);
     fade(n, &more, 40316.4, u->x[RATE_B]);
-    jet1_add(n, &to->D, 1.0, &more);
-    jet1_mul(n, &to->D, w);
-    jet1_chain(n, &to->D, STALL * to->D.v, STALL);
+    jet1_add_to(n, &to->D, 1.0, &more);
+    jet1_mul_by(n, &to->D, w);
+    jet1_chain_by(n, &to->D, STALL * to->D.v, STALL);
     POLYNOMIAL(n, SHIFT_MOMENT, u, &to->E);
-    jet1_mul(n, &to->E, w);
-    jet1_chain(n, &to->E, to->E.v / 1.4324, 1 / 1.4324);
+    jet1_mul_by(n, &to->E, w);
+    jet1_chain_by(n, &to->E, to->E.v / 1.4324, 1 / 1.4324);
     POLYNOMIAL(n, LIFT, u, &to->lift);
     POLYNOMIAL(n, MOMENT, u, &to->moment);
-    jet1_add(n, &to->lift, 5.7296, &to->D);
+    jet1_add_to(n, &to->lift, 5.7296, &to->D);
 }
 
 /* cm(alpha - E) + (cl(alpha - E) - cl(alpha - D))/4, as if there were no yaw. */
@@ -192,14 +192,14 @@ static void static_moment(int n, const section *c, const section_wind *wind, con
     section_wind straight = *wind;
     jet1 k[SECTION_COEFFICIENTS], moved = *alpha;
     jet1_const(n, &straight.yaw, 1.0);
-    jet1_add(n, &moved, -sign, &by->E);
+    jet1_add_to(n, &moved, -sign, &by->E);
     section_coefficients(n, c, &straight, &moved, k);
     *r = k[AIRFOIL_MOMENT];
-    jet1_add(n, r, 0.25, &k[AIRFOIL_LIFT]);
+    jet1_add_to(n, r, 0.25, &k[AIRFOIL_LIFT]);
     moved = *alpha;
-    jet1_add(n, &moved, -sign, &by->D);
+    jet1_add_to(n, &moved, -sign, &by->D);
     section_coefficients(n, c, &straight, &moved, k);
-    jet1_add(n, r, -0.25, &k[AIRFOIL_LIFT]);
+    jet1_add_to(n, r, -0.25, &k[AIRFOIL_LIFT]);
 }
 
 static void changed(int n, const section *c, const section_wind *wind, const incidence *at,
@@ -218,14 +218,14 @@ static void changed(int n, const section *c, const section_wind *wind, const inc
     change_set(n, &u, &w, &by);
     /* 1/b, its slope in w is -m/b^3 */
     jet1_chain2(n, &over, sign / b, &w, -sign * m / (b * b * b), &w, 0.0);
-    jet1_mul(n, &by.lift, &over);
-    jet1_mul(n, &by.moment, &over);
+    jet1_mul_by(n, &by.lift, &over);
+    jet1_mul_by(n, &by.moment, &over);
     static_moment(n, c, wind, &at->alpha, sign, &by, &over);
-    jet1_add(n, &moved, -sign, &by.D);
+    jet1_add_to(n, &moved, -sign, &by.D);
     section_coefficients(n, c, wind, &moved, k);
     k[AIRFOIL_MOMENT] = over;
-    jet1_add(n, &k[AIRFOIL_MOMENT], 1.0, &by.moment);
-    jet1_add(n, &k[AIRFOIL_LIFT], 1.0, &by.lift);
+    jet1_add_to(n, &k[AIRFOIL_MOMENT], 1.0, &by.moment);
+    jet1_add_to(n, &k[AIRFOIL_LIFT], 1.0, &by.lift);
 }
 
 static void eval(int n, const section *c, const section_input *in, section_result *out)

@@ -56,7 +56,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     if (fabs(at.v) > 1e-6) {
         jet1 ratio;
         jet1_chain2(n, &ratio, alpha.v / at.v, &alpha, 1 / at.v, &at, -alpha.v / (at.v * at.v));
-        jet1_mul(n, &k[AIRFOIL_LIFT], &ratio);
+        jet1_mul_by(n, &k[AIRFOIL_LIFT], &ratio);
     }
     k[AIRFOIL_DRAG] = of_drag[AIRFOIL_DRAG];
     k[AIRFOIL_MOMENT] = of_drag[AIRFOIL_MOMENT];

@@ -48,12 +48,12 @@ static void move(int n, const section *c, const section_input *in, const section
     if (span == 0.0) { /* the limit: (u2 - u1)/(e2 - e1) = w3 v1/U^2 */
         jet1 turn;
         jet1_seed(n, &turn, in->v[LANE_W3], LANE_W3, 1.0);
-        jet1_mul(n, &turn, &v1);
-        jet1_div(n, &turn, &m->U);
+        jet1_mul_by(n, &turn, &v1);
+        jet1_div_by(n, &turn, &m->U);
         m->rate = turn;
-        jet1_div(n, &turn, &m->U);
+        jet1_div_by(n, &turn, &m->U);
         m->pivot = m->u2;
-        jet1_add(n, &m->pivot, -e2, &turn);
+        jet1_add_to(n, &m->pivot, -e2, &turn);
         return;
     }
     jet1_chain2(n, &m->pivot, (e2 * m->u1.v - e1 * m->u2.v) / span, &m->u1, e2 / span, &m->u2, -e1 / span);
@@ -99,13 +99,13 @@ static void apparent_mass(int n, const section *c, const section_input *in, cons
     jet1_chain2(n, &force, pivot_dot.v + 0.5 * e * by_U.v, &pivot_dot, 1.0, &by_U, 0.5 * e);
     const double arm = e / 8 + c->chord / 32;
     jet1_chain2(n, &couple, -0.25 * pivot_dot.v - arm * by_U.v, &pivot_dot, -0.25, &by_U, -arm);
-    jet1_add(n, &couple, -0.25, &m->rate);
+    jet1_add_to(n, &couple, -0.25, &m->rate);
     const double k = 0.25 * c->chord / U;
     jet1_chain2(n, &s, k * slope->v, slope, k, &m->U, -k * slope->v / U);
-    jet1_mul(n, &force, &s);
-    jet1_mul(n, &couple, &s);
-    jet1_add(n, lift, 1.0, &force);
-    jet1_add(n, moment, 1.0, &couple);
+    jet1_mul_by(n, &force, &s);
+    jet1_mul_by(n, &couple, &s);
+    jet1_add_to(n, lift, 1.0, &force);
+    jet1_add_to(n, moment, 1.0, &couple);
 }
 
 /* Yaw and Mach number, those of a wind f along the chord that has the incidence y. */

@@ -112,7 +112,7 @@ static void set_motion(int n, const state *s, const hbeam *b, motion *m)
     jet3_scale(n, &m->rate[0], scale, &h->rho_dot);
     jet3_scale(n, &m->rate[1], scale, &h->phi_dot);
     for (int i = 0; i < 2; i++)
-        jet3_shift(&m->strain[i], -1.0, b->rest[i]);
+        jet3_add_vec3_to(&m->strain[i], -1.0, b->rest[i]);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -127,7 +127,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         helicoid_global(n, b->side, &m.line, &F[k], &f[k]);
     for (int i = 0; i < 2; i++) {
         const double sign = i == 0 ? 1.0 : -1.0;
-        jet3_axpy(n, &arm, &m.line.p, -1.0, &m.line.side[i].at.x);
+        jet3_add(n, &arm, &m.line.p, -1.0, &m.line.side[i].at.x);
         local_force(n, out, 6 * i, sign, &F[0], &arm);
         local_couple(n, out, 6 * i, sign, &F[1]);
     }

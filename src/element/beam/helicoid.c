@@ -23,7 +23,7 @@ static void trigonometric(int n, jet1 *r, const jet1 *q, int first)
     }
     const double scale = first == 1 ? 1.0 : first == 2 ? 0.5 : 1.0 / 6.0;
     *r = *q;
-    jet1_chain(n, r, scale * f, scale * slope);
+    jet1_chain_by(n, r, scale * f, scale * slope);
 }
 
 /* c = sum of a_k q^k with a_k = 2 zeta(2 k + 2) / (2 pi)^(2 k + 2), and dc/dq. */
@@ -45,8 +45,8 @@ static void cotangent(int n, jet1 *c, jet1 *slope, const jet1 *q)
     }
     *c = *q;
     *slope = *q;
-    jet1_chain(n, c, f, d1);
-    jet1_chain(n, slope, d1, d2);
+    jet1_chain_by(n, c, f, d1);
+    jet1_chain_by(n, slope, d1, d2);
 }
 
 /* r += s h x a */
@@ -55,7 +55,7 @@ static void add_cross(int n, jet3 *restrict r, const jet1 *s, const jet3 *h, con
     jet3 cross, scaled;
     jet3_cross(n, &cross, h, a);
     jet3_mul1(n, &scaled, s, &cross);
-    jet3_add(n, r, 1.0, &scaled);
+    jet3_add_to(n, r, 1.0, &scaled);
 }
 
 /* r = a + f h x a + g h x (h x a) */
@@ -81,13 +81,13 @@ static void to_frame(int n, const joint_side *side, const helicoid *m, jet3 *r, 
 static void distance(int n, const joint_side *side, const helicoid *m, jet3 *d, jet3 *d_dot)
 {
     jet3 line, v1, v, drag;
-    jet3_axpy(n, &line, &m->side[1].p, -1.0, &m->side[0].p);
+    jet3_add(n, &line, &m->side[1].p, -1.0, &m->side[0].p);
     to_frame(n, side, m, d, &line);
     jet_side_velocity(n, &v1, &m->side[0]);
     jet_side_velocity(n, &v, &m->side[1]);
-    jet3_add(n, &v, -1.0, &v1);
+    jet3_add_to(n, &v, -1.0, &v1);
     jet3_cross(n, &drag, &m->side[0].at.w, &line);
-    jet3_add(n, &v, -1.0, &drag);
+    jet3_add_to(n, &v, -1.0, &drag);
     to_frame(n, side, m, d_dot, &v);
 }
 
@@ -98,9 +98,9 @@ static void add_turning(int n, helicoid *m, const jet1 *c, const jet1 *slope, co
     jet3 once, dot_once;
     jet3_cross(n, &once, &m->phi, d);
     jet3_cross(n, &dot_once, &m->phi_dot, d);
-    jet3_add(n, &m->rho_dot, -0.5, &dot_once);
+    jet3_add_to(n, &m->rho_dot, -0.5, &dot_once);
     jet3_dot(n, &along, &m->phi, &m->phi_dot);
-    jet1_mul(n, &along, slope);
+    jet1_mul_by(n, &along, slope);
     for (int i = 0; i < 2; i++)
         add_cross(n, &m->rho_dot, &along, &m->phi, &once);
     add_cross(n, &m->rho_dot, c, &m->phi_dot, &once);
@@ -116,7 +116,7 @@ static void set_twist(int n, const joint_side *side, helicoid *m)
     jet3_dot(n, &q, &m->phi, &m->phi);
     cotangent(n, &c, &slope, &q);
     distance(n, side, m, &d, &d_dot);
-    jet3_axpy(n, &spin, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    jet3_add(n, &spin, &m->side[1].at.w, -1.0, &m->side[0].at.w);
     to_frame(n, side, m, &w, &spin);
     turn(n, &m->rho, &half, &c, &m->phi, &d);
     turn(n, &m->phi_dot, &half, &c, &m->phi, &w);
@@ -137,7 +137,7 @@ static void set_middle(int n, const joint_side *side, helicoid *m)
     turn(n, &arm, &m->versine, &B, &m->half, &half_rho);
     jet3_mul(n, &in_node, &side[0].Rh, &arm);
     jet_node_global(n, &line, &m->side[0].at, &in_node);
-    jet3_axpy(n, &m->p, &m->side[0].p, 1.0, &line);
+    jet3_add(n, &m->p, &m->side[0].p, 1.0, &line);
 }
 
 void helicoid_set(int n, const state *s, const joint_side side[2], helicoid *m)

@@ -20,7 +20,7 @@
 #include "contract/element.h"
 #include "contract/fluid.h"
 #include "contract/sampler.h"
-#include "element/module/bristle.h"
+#include "element/contact/bristle.h"
 
 /* --- what was read ------------------------------------------------------------------------------------------------ */
 

@@ -9,7 +9,7 @@
  * A half space looks the same from everywhere (bearing_half_space.c): it never moves. */
 #include "element/bearing/bearing.h"
 #include "element/modal/modal.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,10 +157,10 @@ static void see(int n, const state *s, const bearing *b, jet1 *turn, jet1 *shift
     if (!b->slides)
         return;
     jet_node_arm(n, &arm, &on[b->carrier], from->o);
-    jet3_add(n, &arm, 1.0, &on[b->carrier].x);
-    jet3_add(n, &arm, -1.0, &on[o].x);
+    jet3_add_to(n, &arm, 1.0, &on[b->carrier].x);
+    jet3_add_to(n, &arm, -1.0, &on[o].x);
     jet_node_local(n, &seen, &on[o], &arm);
-    jet3_shift(&seen, -1.0, to->o);
+    jet3_add_vec3_to(&seen, -1.0, to->o);
     jet3_mul(n, &axis, &back, &seen);
     shift->v = axis.v[2];
     JET_LANES(n, l) shift->d[l] = axis.d[2][l];
@@ -311,7 +311,7 @@ static void pressure_rows(int n, const soft_work *k, const film *f, local *out)
         jet1 p, contact;
         meeting_own(&m, 0, felt_at(b, &f[j]), &p);
         meeting_wide(&m, 0, &f[j].contact, &contact);
-        jet1_add(m.lanes, &p, 1.0, &contact);
+        jet1_add_to(m.lanes, &p, 1.0, &contact);
         for (int i = 0; k->v.C && i < count; i++)
             meeting_put(b, &m, out, k->first + i, -k->scale * k->v.C[(size_t)i * (size_t)count + (size_t)j], &p);
         for (int i = 0; i < k->y->n_modes; i++)

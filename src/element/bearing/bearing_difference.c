@@ -14,8 +14,8 @@ static void mean(const meeting *m, int a, int b, const jet1 *x, const jet1 *y, j
     jet1 other;
     meeting_wide(m, a, x, r);
     meeting_wide(m, b, y, &other);
-    jet1_add(m->lanes, r, 1.0, &other);
-    jet1_scale(m->lanes, r, 0.5);
+    jet1_add_to(m->lanes, r, 1.0, &other);
+    jet1_scale_by(m->lanes, r, 0.5);
 }
 
 /* Mass flow from node a to node b of the stencil, by width; axis 0: along x. */
@@ -26,22 +26,22 @@ static void flux(const meeting *m, const film *f, int a, int b, int axis, double
     jet1 h, eta, other, slope, rho;
     mean(m, a, b, &from->h, &to->h, &h);
     mean(m, a, b, &from->U[axis], &to->U[axis], q);
-    jet1_mul(n, q, &h);
-    jet1_scale(n, q, 0.5);
+    jet1_mul_by(n, q, &h);
+    jet1_scale_by(n, q, 0.5);
     meeting_own(m, b, to->p, &slope);
     meeting_own(m, a, from->p, &other);
-    jet1_add(n, &slope, -1.0, &other);
+    jet1_add_to(n, &slope, -1.0, &other);
     meeting_own(m, a, from->eta, &eta);
     meeting_own(m, b, to->eta, &other);
-    jet1_add(n, &eta, 1.0, &other);
+    jet1_add_to(n, &eta, 1.0, &other);
     const double h3 = h.v * h.v * h.v;
-    jet1_chain(n, &h, h3, 3.0 * h.v * h.v);
-    jet1_mul(n, &h, &slope);
-    jet1_div(n, &h, &eta);
-    jet1_add(n, q, -1.0 / (6.0 * distance), &h);
+    jet1_chain_by(n, &h, h3, 3.0 * h.v * h.v);
+    jet1_mul_by(n, &h, &slope);
+    jet1_div_by(n, &h, &eta);
+    jet1_add_to(n, q, -1.0 / (6.0 * distance), &h);
     const int upstream = q->v >= 0.0 ? a : b;
     meeting_own(m, upstream, f[m->node[upstream]].rho, &rho);
-    jet1_mul(n, q, &rho);
+    jet1_mul_by(n, q, &rho);
 }
 
 typedef struct {
@@ -70,19 +70,19 @@ static void balance(const meeting *m, const film *f, const cell *c, jet1 *r)
     jet1 a, b;
     meeting_own(m, MIDDLE, at->rho_rate, r);
     meeting_wide(m, MIDDLE, &at->h, &a);
-    jet1_mul(n, r, &a);
+    jet1_mul_by(n, r, &a);
     meeting_own(m, MIDDLE, at->rho, &a);
     meeting_wide(m, MIDDLE, &at->h_rate, &b);
-    jet1_mul(n, &a, &b);
-    jet1_add(n, r, 1.0, &a);
+    jet1_mul_by(n, &a, &b);
+    jet1_add_to(n, r, 1.0, &a);
     flux(m, f, MIDDLE, EAST, 0, c->east, &a);
-    jet1_add(n, r, 1.0 / x, &a);
+    jet1_add_to(n, r, 1.0 / x, &a);
     flux(m, f, WEST, MIDDLE, 0, c->west, &a);
-    jet1_add(n, r, -1.0 / x, &a);
+    jet1_add_to(n, r, -1.0 / x, &a);
     flux(m, f, MIDDLE, NORTH, 1, c->north, &a);
-    jet1_add(n, r, 1.0 / z, &a);
+    jet1_add_to(n, r, 1.0 / z, &a);
     flux(m, f, SOUTH, MIDDLE, 1, c->south, &a);
-    jet1_add(n, r, -1.0 / z, &a);
+    jet1_add_to(n, r, -1.0 / z, &a);
 }
 
 static void inner_row(int n, const elem *e, const film *f, int i, int j, local *out)

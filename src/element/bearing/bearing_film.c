@@ -14,7 +14,7 @@
  *
  * Greenwood, J. A., Tripp, J. H.: The contact of two nominally flat rough surfaces. Proc. IMechE 185, 1971. */
 #include "element/bearing/bearing.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,16 +50,16 @@ static void look(int n, const grid_node *at, sight *k)
     const vec3 v = {r * cos(at->phi), r * sin(at->phi), at->z};
     jet3 d, u, spun;
     jet_node_arm(n, &k->arm, k->on_c, vec3_add(k->c->o, mat3_mulv(&k->c->R, v)));
-    jet3_axpy(n, &d, &k->on_c->x, 1.0, &k->arm);
-    jet3_add(n, &d, -1.0, &k->on_o->x);
+    jet3_add(n, &d, &k->on_c->x, 1.0, &k->arm);
+    jet3_add_to(n, &d, -1.0, &k->on_o->x);
     turn_back(n, k->o, k->on_o, &d, &k->b);
     const mat3 back = mat3_transpose(&k->o->R);
-    jet3_shift(&k->b, -1.0, mat3_mulv(&back, k->o->o));
+    jet3_add_vec3_to(&k->b, -1.0, mat3_mulv(&back, k->o->o));
     jet3_cross(n, &spun, &k->on_c->w, &k->arm);
-    jet3_axpy(n, &u, &k->on_c->v, 1.0, &spun);
-    jet3_add(n, &u, -1.0, &k->on_o->v);
+    jet3_add(n, &u, &k->on_c->v, 1.0, &spun);
+    jet3_add_to(n, &u, -1.0, &k->on_o->v);
     jet3_cross(n, &spun, &k->on_o->w, &d);
-    jet3_add(n, &u, -1.0, &spun);
+    jet3_add_to(n, &u, -1.0, &spun);
     turn_back(n, k->o, k->on_o, &u, &k->b_rate);
 }
 
@@ -77,20 +77,20 @@ static void other_height(int n, const sight *k, const jet1 b[3], const jet1 rate
     y->v = h.y;
     JET_LANES(n, l) y->d[l] = h.x * r * phi.d[l] + h.z * b[2].d[l];
     phi_rate = b[0];
-    jet1_mul(n, &phi_rate, &rate[1]);
+    jet1_mul_by(n, &phi_rate, &rate[1]);
     part = b[1];
-    jet1_mul(n, &part, &rate[0]);
-    jet1_add(n, &phi_rate, -1.0, &part);
-    jet1_div(n, &phi_rate, &k->radius);
-    jet1_div(n, &phi_rate, &k->radius);
+    jet1_mul_by(n, &part, &rate[0]);
+    jet1_add_to(n, &phi_rate, -1.0, &part);
+    jet1_div_by(n, &phi_rate, &k->radius);
+    jet1_div_by(n, &phi_rate, &k->radius);
     slope = b[2];
-    jet1_chain(n, &slope, h.x * r, h.xz * r);
-    jet1_mul(n, &phi_rate, &slope);
-    jet1_add(n, y_rate, 1.0, &phi_rate);
+    jet1_chain_by(n, &slope, h.x * r, h.xz * r);
+    jet1_mul_by(n, &phi_rate, &slope);
+    jet1_add_to(n, y_rate, 1.0, &phi_rate);
     slope = phi;
-    jet1_chain(n, &slope, h.z, h.xz * r);
-    jet1_mul(n, &slope, &rate[2]);
-    jet1_add(n, y_rate, 1.0, &slope);
+    jet1_chain_by(n, &slope, h.z, h.xz * r);
+    jet1_mul_by(n, &slope, &rate[2]);
+    jet1_add_to(n, y_rate, 1.0, &slope);
 }
 
 /* Components of a velocity along x and z of the carrier. */
@@ -100,9 +100,9 @@ static void along_surface(int n, const grid_node *at, const sight *k, const jet3
     jet1 other;
     turn_back(n, k->c, k->on_c, u, &seen);
     component(n, &parts[0], &seen, 0);
-    jet1_scale(n, &parts[0], -sin(at->phi));
+    jet1_scale_by(n, &parts[0], -sin(at->phi));
     component(n, &other, &seen, 1);
-    jet1_add(n, &parts[0], cos(at->phi), &other);
+    jet1_add_to(n, &parts[0], cos(at->phi), &other);
     component(n, &parts[1], &seen, 2);
 }
 
@@ -111,21 +111,21 @@ static void set_speed(int n, const grid_node *at, const sight *k, const jet1 *ra
 {
     jet3 foot = k->b, arm, u, spun;
     jet1 ratio = *radius_o;
-    jet1_div(n, &ratio, &k->radius);
+    jet1_div_by(n, &ratio, &k->radius);
     for (int i = 0; i < 2; i++) {
         foot.v[i] = k->b.v[i] * ratio.v;
         JET_LANES(n, l) foot.d[i][l] = k->b.d[i][l] * ratio.v + k->b.v[i] * ratio.d[l];
     }
     jet3_mul(n, &u, &k->o->R, &foot);
-    jet3_shift(&u, 1.0, k->o->o);
+    jet3_add_vec3_to(&u, 1.0, k->o->o);
     jet_node_global(n, &arm, k->on_o, &u);
     jet3_cross(n, &spun, &k->on_o->w, &arm);
-    jet3_axpy(n, &u, &k->on_o->v, 1.0, &spun);
-    jet3_add(n, &arm, 1.0, &k->on_o->x);
-    jet3_add(n, &arm, -1.0, &k->on_c->x);
+    jet3_add(n, &u, &k->on_o->v, 1.0, &spun);
+    jet3_add_to(n, &arm, 1.0, &k->on_o->x);
+    jet3_add_to(n, &arm, -1.0, &k->on_c->x);
     jet3_cross(n, &spun, &k->on_c->w, &arm);
-    jet3_add(n, &spun, 1.0, &k->on_c->v);
-    jet3_add(n, &u, -1.0, &spun);
+    jet3_add_to(n, &spun, 1.0, &k->on_c->v);
+    jet3_add_to(n, &u, -1.0, &spun);
     jet1 carried[2];
     along_surface(n, at, k, &u, f->U);
     along_surface(0, at, k, &spun, carried);
@@ -148,16 +148,16 @@ static void set_gap(int n, const bearing *p, const jet_node nodes[2], const grid
     other_height(n, &k, b, rate, &y, &y_rate);
     y.v += k.o->radius;
     f->h = k.radius;
-    jet1_add(n, &f->h, -1.0, &y);
-    jet1_scale(n, &f->h, sign);
+    jet1_add_to(n, &f->h, -1.0, &y);
+    jet1_scale_by(n, &f->h, sign);
     f->h_rate = b[0];
-    jet1_mul(n, &f->h_rate, &rate[0]);
+    jet1_mul_by(n, &f->h_rate, &rate[0]);
     part = b[1];
-    jet1_mul(n, &part, &rate[1]);
-    jet1_add(n, &f->h_rate, 1.0, &part);
-    jet1_div(n, &f->h_rate, &k.radius);
-    jet1_add(n, &f->h_rate, -1.0, &y_rate);
-    jet1_scale(n, &f->h_rate, sign);
+    jet1_mul_by(n, &part, &rate[1]);
+    jet1_add_to(n, &f->h_rate, 1.0, &part);
+    jet1_div_by(n, &f->h_rate, &k.radius);
+    jet1_add_to(n, &f->h_rate, -1.0, &y_rate);
+    jet1_scale_by(n, &f->h_rate, sign);
     set_speed(n, at, &k, &y, f);
 }
 
@@ -172,7 +172,7 @@ static void set_contact(int n, const bearing *p, film *f)
         return;
     const double F = FACTOR * pow(left, POWER);
     f->contact = f->h;
-    jet1_chain(n, &f->contact, a->stiffness * F, -a->stiffness * F * POWER / left / a->sigma);
+    jet1_chain_by(n, &f->contact, a->stiffness * F, -a->stiffness * F * POWER / left / a->sigma);
 }
 
 static void set_coulomb(int n, const dry_friction *dry, const jet1 D[2], jet1 tau[2])
@@ -183,8 +183,8 @@ static void set_coulomb(int n, const dry_friction *dry, const jet1 D[2], jet1 ta
         jet1_const(n, &speed, dry->threshold);
     for (int k = 0; k < 2; k++) {
         tau[k] = D[k];
-        jet1_scale(n, &tau[k], dry->mu);
-        jet1_div(n, &tau[k], &speed);
+        jet1_scale_by(n, &tau[k], dry->mu);
+        jet1_div_by(n, &tau[k], &speed);
     }
 }
 
@@ -193,7 +193,7 @@ static void set_sliding(int n, const bearing *p, const film *f, jet1 D[2])
 {
     for (int k = 0; k < 2; k++) {
         D[k] = f->U[k];
-        jet1_scale(n, &D[k], p->carrier == BEARING ? 1.0 : -1.0);
+        jet1_scale_by(n, &D[k], p->carrier == BEARING ? 1.0 : -1.0);
     }
 }
 
@@ -211,7 +211,7 @@ static void set_friction(int n, const state *s, const elem *e, int at, film *f)
         bristle_stress(n, &p->dry.lugre, z, rate, f->rub);
     }
     for (int k = 0; k < 2; k++)
-        jet1_mul(n, &f->rub[k], &f->contact);
+        jet1_mul_by(n, &f->rub[k], &f->contact);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */

@@ -24,14 +24,14 @@ static void add_wide(const meeting *m, int k, double weight, const jet1 *narrow,
 {
     jet1 a;
     meeting_wide(m, k, narrow, &a);
-    jet1_add(m->lanes, to, weight, &a);
+    jet1_add_to(m->lanes, to, weight, &a);
 }
 
 static void add_own(const meeting *m, int k, double weight, own_number number, jet1 *to)
 {
     jet1 a;
     meeting_own(m, k, number, &a);
-    jet1_add(m->lanes, to, weight, &a);
+    jet1_add_to(m->lanes, to, weight, &a);
 }
 
 typedef struct {
@@ -84,17 +84,17 @@ static void set_stresses(int n, const bearing *b, const film *f, const quadratur
     const int lanes = t->m.lanes;
     gather(b, f, q, t, &k);
     cut_point(lanes, b, t, &k);
-    jet1_add(lanes, &t->p, 1.0, &k.contact);
+    jet1_add_to(lanes, &t->p, 1.0, &k.contact);
     for (int axis = 0; axis < 2; axis++) {
         jet1 shear = t->U[axis], half = k.slope[axis];
-        jet1_mul(lanes, &shear, &k.eta);
-        jet1_div(lanes, &shear, &k.h);
-        jet1_mul(lanes, &half, &k.h);
-        jet1_scale(lanes, &half, 0.5);
-        jet1_scale(lanes, &shear, b->carrier == BEARING ? 1.0 : -1.0);
+        jet1_mul_by(lanes, &shear, &k.eta);
+        jet1_div_by(lanes, &shear, &k.h);
+        jet1_mul_by(lanes, &half, &k.h);
+        jet1_scale_by(lanes, &half, 0.5);
+        jet1_scale_by(lanes, &shear, b->carrier == BEARING ? 1.0 : -1.0);
         t->shell[axis] = t->shaft[axis] = shear;
-        jet1_add(lanes, &t->shell[axis], -1.0, &half);
-        jet1_add(lanes, &t->shaft[axis], 1.0, &half);
+        jet1_add_to(lanes, &t->shell[axis], -1.0, &half);
+        jet1_add_to(lanes, &t->shaft[axis], 1.0, &half);
     }
 }
 
@@ -107,7 +107,7 @@ static void put_force(const bearing *b, const stresses *t, const mat3 *R, bearin
     const int n = t->m.lanes;
     jet3 moment, parts[2];
     jet3_const(n, &moment, (vec3){0, 0, 0});
-    jet3_add_cross(n, &moment, 1.0, arm, f);
+    jet3_add_cross_to(n, &moment, 1.0, arm, f);
     jet3_mul(n, &parts[0], R, f);
     jet3_mul(n, &parts[1], R, &moment);
     for (int i = 0; i < 6; i++) {
@@ -128,7 +128,7 @@ static void point_loads(const bearing *b, const stresses *t, const quadrature *q
         jet1 along[2];
         jet3 f;
         for (int axis = 0; axis < 2; axis++)
-            jet1_axpy(n, &along[axis], on == BEARING ? &t->shell[axis] : &t->shaft[axis], 1.0, &t->rub[axis]);
+            jet1_add(n, &along[axis], on == BEARING ? &t->shell[axis] : &t->shaft[axis], 1.0, &t->rub[axis]);
         const double x[3] = {-sine, cosine, 0.0}, outward[3] = {cosine, sine, 0.0}, z[3] = {0.0, 0.0, 1.0};
         for (int k = 0; k < 3; k++) {
             f.v[k] = sign * (x[k] * along[0].v + outward[k] * t->p.v + z[k] * along[1].v);

@@ -93,7 +93,7 @@ static void blend(const meeting *m, const film *f, const double *weight, pick of
     jet1_const(m->lanes, r, 0.0);
     for (int k = 0; k < m->n; k++) {
         meeting_wide(m, k, of(&f[m->node[k]]), &a);
-        jet1_add(m->lanes, r, weight[k], &a);
+        jet1_add_to(m->lanes, r, weight[k], &a);
     }
 }
 
@@ -103,7 +103,7 @@ static void slope_of_pressure(const meeting *m, const film *f, const double *wei
     jet1_const(m->lanes, r, 0.0);
     for (int k = 0; k < m->n; k++) {
         meeting_own(m, k, f[m->node[k]].p, &a);
-        jet1_add(m->lanes, r, weight[k], &a);
+        jet1_add_to(m->lanes, r, weight[k], &a);
     }
 }
 
@@ -115,8 +115,8 @@ static void wedge(const meeting *m, const film *f, const quadrature *q, jet1 *r)
     for (int axis = 0; axis < 2; axis++) {
         blend(m, f, q->N, axis == 0 ? speed_x : speed_z, &U);
         blend(m, f, axis == 0 ? q->Nx : q->Nz, gap, &slope);
-        jet1_mul(m->lanes, &U, &slope);
-        jet1_add(m->lanes, r, 0.5, &U);
+        jet1_mul_by(m->lanes, &U, &slope);
+        jet1_add_to(m->lanes, r, 0.5, &U);
     }
 }
 
@@ -140,10 +140,10 @@ static void point_rows(int n, const bearing *b, const film *f, const quadrature 
     const meeting m = meeting_begin(b, n, q->n, q->node);
     jet1 h, flow[2], from;
     blend(&m, f, q->N, gap, &h);
-    jet1_chain(m.lanes, &h, h.v * h.v * h.v, 3.0 * h.v * h.v);
+    jet1_chain_by(m.lanes, &h, h.v * h.v * h.v, 3.0 * h.v * h.v);
     for (int axis = 0; axis < 2; axis++) {
         slope_of_pressure(&m, f, axis == 0 ? q->Nx : q->Nz, &flow[axis]);
-        jet1_mul(m.lanes, &flow[axis], &h);
+        jet1_mul_by(m.lanes, &flow[axis], &h);
     }
     wedge(&m, f, q, &from);
     const double rho = b->oil->density * q->area, through = rho / (12.0 * b->oil->viscosity);

@@ -6,7 +6,7 @@
 #include "element/bearing/bearing.h"
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"
-#include "element/module/words.h"
+#include "deck/named_values.h"
 #include "model/frames.h"
 #include "model/model.h"
 #include <math.h>

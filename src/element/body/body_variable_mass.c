@@ -125,16 +125,16 @@ static void eval(int n, const state *s, const elem *e, local *out)
     jet_node_arm(n, &arm, &at, i.b);
     jet_node_arm(n, &u, &at, i.db);
     jet3_cross(n, &t, &at.w, &arm);
-    jet3_axpy(n, &vc, &at.v, 1, &t);
-    jet3_add(n, &vc, 1, &u);
+    jet3_add(n, &vc, &at.v, 1, &t);
+    jet3_add_to(n, &vc, 1, &u);
     /* balance */
     jet3_scale(n, &F, i.dm, &vc);
-    jet3_shift(&F, i.m, gravity_at(*v->gravity, s, vec3_add(at.now->x, jet3_value(&arm)), NULL));
+    jet3_add_vec3_to(&F, i.m, gravity_at(*v->gravity, s, vec3_add(at.now->x, jet3_value(&arm)), NULL));
     jet3_cross(n, &M, &arm, &F);
     jet3_cross(n, &t, &u, &at.v);
-    jet3_add(n, &M, i.m, &t);
+    jet3_add_to(n, &M, i.m, &t);
     inertia_times(n, &at, &i.dJ_mass, &at.w, &t);
-    jet3_add(n, &M, 1, &t);
+    jet3_add_to(n, &M, 1, &t);
     local_add3(out, X, n, 1, &F);
     local_add3(out, G, n, 1, &M);
     if (v->n->momentum < 0)
@@ -142,7 +142,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     /* momenta */
     jet3_cross(n, &M, &arm, &vc);
     inertia_times(n, &at, &i.J, &at.w, &t);
-    jet3_add(n, &t, i.m, &M);
+    jet3_add_to(n, &t, i.m, &M);
     local_add3(out, BETA, n, i.m, &vc);
     local_add3(out, GAMMA, n, 1, &t);
 }

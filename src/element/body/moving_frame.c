@@ -33,10 +33,10 @@ static void force(int n, const frame_motion *f, double m, const jet3 *xc, const 
     const mat3 WW = mat3_skew_skew(f->W, f->W);
     jet3 t;
     jet3_const(n, F, vec3_scale(-m, f->a));
-    jet3_add_cross(n, F, -m, f->dW, xc);
+    jet3_add_cross_to(n, F, -m, f->dW, xc);
     jet3_mul(n, &t, &WW, xc);
-    jet3_add(n, F, -m, &t);
-    jet3_add_cross(n, F, -2 * m, f->W, vc);
+    jet3_add_to(n, F, -m, &t);
+    jet3_add_cross_to(n, F, -2 * m, f->W, vc);
 }
 
 void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3 *r)
@@ -52,18 +52,18 @@ static void moment(int n, const frame_motion *f, const jet_node *nd, const mat3 
     jet3 t, Jt, W;
     /* J (W' + W x w) */
     jet3_const(n, &t, f->dW);
-    jet3_add_cross(n, &t, 1, f->W, &nd->w);
+    jet3_add_cross_to(n, &t, 1, f->W, &nd->w);
     inertia_times(n, nd, J, &t, &Jt);
-    jet3_add(n, M, -1, &Jt);
+    jet3_add_to(n, M, -1, &Jt);
     /* W x J (W + w) */
     jet3_const(n, &W, f->W);
-    jet3_axpy(n, &t, &W, 1, &nd->w);
+    jet3_add(n, &t, &W, 1, &nd->w);
     inertia_times(n, nd, J, &t, &Jt);
-    jet3_add_cross(n, M, -1, f->W, &Jt);
+    jet3_add_cross_to(n, M, -1, f->W, &Jt);
     /* w x J W */
     inertia_times(n, nd, J, &W, &Jt);
     jet3_cross(n, &t, &nd->w, &Jt);
-    jet3_add(n, M, -1, &t);
+    jet3_add_to(n, M, -1, &t);
 }
 
 static void point_forces(int n, const state *s, const frame_motion *f, const node *nd, double m, local *out)
@@ -85,11 +85,11 @@ void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *mot
     jet3 arm, xc, vc, spin, drift, F, M;
     jet_node_seed(n, &at, s, of->on->pose, 0);
     jet_node_arm(n, &arm, &at, of->b);
-    jet3_axpy(n, &xc, &at.x, 1, &arm);
+    jet3_add(n, &xc, &at.x, 1, &arm);
     jet3_cross(n, &spin, &at.w, &arm);
-    jet3_axpy(n, &vc, &at.v, 1, &spin);
+    jet3_add(n, &vc, &at.v, 1, &spin);
     jet_node_arm(n, &drift, &at, of->db);
-    jet3_add(n, &vc, 1, &drift);
+    jet3_add_to(n, &vc, 1, &drift);
     force(n, &f, of->m, &xc, &vc, &F);
     jet3_cross(n, &M, &arm, &F);
     moment(n, &f, &at, &of->J, &M);

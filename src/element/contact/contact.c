@@ -8,7 +8,7 @@
 #include "element/contact/contact.h"
 #include "base/array.h"
 #include "element/diag_rows.h"
-#include "element/module/words.h"
+#include "deck/named_values.h"
 #include "math/restitution.h"
 #include "model/model.h"
 #include "model/reading.h"

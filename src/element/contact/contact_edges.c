@@ -12,7 +12,7 @@
  * SLOPE, so that the edges of faces that lie flat on each other count. That decides about the sign; and not deep, where
  * it is another side of the shape that faces the other. */
 #include "element/contact/contact.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 
 static const double SLOPE = 0.05;
@@ -22,7 +22,7 @@ static void line_of(int n, const shape_edge *e, const jet_node *nd, jet3 *middle
 {
     jet3 arm;
     jet_node_arm(n, &arm, nd, e->middle);
-    jet3_axpy(n, middle, &nd->x, 1.0, &arm);
+    jet3_add(n, middle, &nd->x, 1.0, &arm);
     jet_node_arm(n, along, nd, e->along);
 }
 
@@ -31,24 +31,24 @@ static bool cross_places(int n, const shape_edge *const e[2], const jet3 x[2], c
 {
     jet3 d;
     jet1 ab, ad, bd, sine, t;
-    jet3_axpy(n, &d, &x[0], -1.0, &x[1]);
+    jet3_add(n, &d, &x[0], -1.0, &x[1]);
     jet3_dot(n, &ab, &u[0], &u[1]);
     jet3_dot(n, &ad, &u[0], &d);
     jet3_dot(n, &bd, &u[1], &d);
     sine = ab;
-    jet1_mul(n, &sine, &ab);
-    jet1_chain(n, &sine, 1.0 - sine.v, -1.0);
+    jet1_mul_by(n, &sine, &ab);
+    jet1_chain_by(n, &sine, 1.0 - sine.v, -1.0);
     if (sine.v * LEAST_SINE_SQUARED < 1.0)
         return false;
     at[0] = ab;
-    jet1_mul(n, &at[0], &bd);
-    jet1_add(n, &at[0], -1.0, &ad);
-    jet1_div(n, &at[0], &sine);
+    jet1_mul_by(n, &at[0], &bd);
+    jet1_add_to(n, &at[0], -1.0, &ad);
+    jet1_div_by(n, &at[0], &sine);
     t = ab;
-    jet1_mul(n, &t, &ad);
+    jet1_mul_by(n, &t, &ad);
     at[1] = bd;
-    jet1_add(n, &at[1], -1.0, &t);
-    jet1_div(n, &at[1], &sine);
+    jet1_add_to(n, &at[1], -1.0, &t);
+    jet1_div_by(n, &at[1], &sine);
     return fabs(at[0].v) < e[0]->half && fabs(at[1].v) < e[1]->half;
 }
 
@@ -105,9 +105,9 @@ bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair
         return false;
     for (int i = 0; i < 2; i++) {
         jet3_mul1(n, &step, &at[i], &u[i]);
-        jet3_axpy(n, &p[i], &x[i], 1.0, &step);
+        jet3_add(n, &p[i], &x[i], 1.0, &step);
     }
-    jet3_axpy(n, &apart, &p[0], -1.0, &p[1]);
+    jet3_add(n, &apart, &p[0], -1.0, &p[1]);
     const double r = e[0]->r + e[1]->r;
     if (r > 0.0) {
         jet3_unit(n, &t->n, &apart, &t->g);
@@ -117,8 +117,8 @@ bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair
     } else if (!touch_sharp(n, e, u, &apart, fmin(deepest_of(a), deepest_of(b)), t)) {
         return false;
     }
-    jet3_axpy(n, &t->arm[0], &p[0], -1.0, &t->node[0].x);
-    jet3_axpy(n, &rel, &p[0], -1.0, &t->node[1].x);
+    jet3_add(n, &t->arm[0], &p[0], -1.0, &t->node[0].x);
+    jet3_add(n, &rel, &p[0], -1.0, &t->node[1].x);
     touch_between(n, t, &rel, e[0]->r);
     return true;
 }

@@ -4,7 +4,7 @@
  *
  *     w = (f0 + f1)/2 (x1 - x0) - (V1 - V0)        x0 or x1 negative where they do not touch */
 #include "element/contact/contact.h"
-#include "element/module/jets.h"
+#include "math/jet_functions.h"
 #include <math.h>
 
 /* --- gaps --------------------------------------------------------------------------------------------------------- */
@@ -13,11 +13,11 @@ void touch_between(int n, touch *t, const jet3 *rel, double radius)
 {
     jet1 back = t->g;
     jet3 step;
-    jet1_scale(n, &back, 0.5);
+    jet1_scale_by(n, &back, 0.5);
     back.v += radius;
     jet3_mul1(n, &step, &back, &t->n);
-    jet3_add(n, &t->arm[0], -1.0, &step);
-    jet3_axpy(n, &t->arm[1], rel, -1.0, &step);
+    jet3_add_to(n, &t->arm[0], -1.0, &step);
+    jet3_add(n, &t->arm[1], rel, -1.0, &step);
 }
 
 /* Distance of the first shape's point o from the second's surface, its normal; arm[0] leads to o, rel from the second
@@ -26,10 +26,10 @@ static surface_point approach(int n, const contact_shape *b, vec3 o, touch *t, j
 {
     jet3 p, q, normal;
     jet_node_arm(n, &t->arm[0], &t->node[0], o);
-    jet3_axpy(n, rel, &t->node[0].x, 1.0, &t->arm[0]);
-    jet3_add(n, rel, -1.0, &t->node[1].x);
+    jet3_add(n, rel, &t->node[0].x, 1.0, &t->arm[0]);
+    jet3_add_to(n, rel, -1.0, &t->node[1].x);
     jet_node_local(n, &p, &t->node[1], rel);
-    jet3_shift(&p, -1.0, b->o);
+    jet3_add_vec3_to(&p, -1.0, b->o);
     const mat3 Rt = mat3_transpose(&b->R);
     jet3_mul(n, &q, &Rt, &p);
     const surface_point at = shape_surface(b, jet3_value(&q));
@@ -58,7 +58,7 @@ static void rim_part(int n, const jet1 *s, jet1 *part)
 {
     const double width = UPRIGHT[1] - UPRIGHT[0], z = fmin(1.0, fmax(0.0, (s->v - UPRIGHT[0]) / width));
     *part = *s;
-    jet1_chain(n, part, z * z * (3.0 - 2.0 * z), 6.0 * z * (1.0 - z) / width);
+    jet1_chain_by(n, part, z * z * (3.0 - 2.0 * z), 6.0 * z * (1.0 - z) / width);
 }
 
 /* The lowest point of a rim over a flat face:  c - r m,  m = (n - (n . a) a)/|n x a|,  g = phi(c) - r |n x a|. */
@@ -75,14 +75,14 @@ static bool touch_rim(int n, const contact_shape *a, const contact_shape *b, int
     if (s <= UPRIGHT[0] || !is_flat)
         return false;
     sine = cosine;
-    jet1_chain(n, &sine, s, -c / s);
+    jet1_chain_by(n, &sine, s, -c / s);
     rim_part(n, &sine, &t->part);
     jet3_mul1(n, &down, &cosine, &along);
-    jet3_axpy(n, &along, &t->n, -1.0, &down);
+    jet3_add(n, &along, &t->n, -1.0, &down);
     jet3_unit(n, &m, &along, &cosine);
-    jet3_add(n, &t->arm[0], -a->r, &m);
-    jet3_add(n, &rel, -a->r, &m);
-    jet1_add(n, &t->g, -a->r, &sine);
+    jet3_add_to(n, &t->arm[0], -a->r, &m);
+    jet3_add_to(n, &rel, -a->r, &m);
+    jet1_add_to(n, &t->g, -a->r, &sine);
     touch_between(n, t, &rel, 0.0);
     return true;
 }
@@ -105,10 +105,10 @@ static bool find_touch(int n, const contact *c, const contact_pair *p, touch *t)
 static void slip_velocity(int n, const touch *t, jet3 *u)
 {
     jet3 turn;
-    jet3_axpy(n, u, &t->node[0].v, -1.0, &t->node[1].v);
+    jet3_add(n, u, &t->node[0].v, -1.0, &t->node[1].v);
     for (int i = 0; i < 2; i++) {
         jet3_cross(n, &turn, &t->node[i].w, &t->arm[i]);
-        jet3_add(n, u, i == 0 ? 1.0 : -1.0, &turn);
+        jet3_add_to(n, u, i == 0 ? 1.0 : -1.0, &turn);
     }
 }
 
@@ -124,9 +124,9 @@ static void normal_force(int n, const contact_law *by, double v0, const jet1 *x,
     const double by_rate = is_linear ? C : e * C;
     jet1 other = *rate;
     *f = *x;
-    jet1_chain(n, f, fmax(0.0, force), force > 0.0 ? by_x : 0.0);
-    jet1_chain(n, &other, 0.0, force > 0.0 ? by_rate : 0.0);
-    jet1_add(n, f, 1.0, &other);
+    jet1_chain_by(n, f, fmax(0.0, force), force > 0.0 ? by_x : 0.0);
+    jet1_chain_by(n, &other, 0.0, force > 0.0 ? by_rate : 0.0);
+    jet1_add_to(n, f, 1.0, &other);
 }
 
 double elastic_force(const contact_law *by, double x) { return x > 0.0 ? by->k * pow(x, by->n) : 0.0; }
@@ -145,13 +145,13 @@ static void friction_force(int n, const contact_law *by, const touch *t, const j
     jet3 normal, slip;
     jet3_dot(n, &along, &t->n, u);
     jet3_mul1(n, &normal, &along, &t->n);
-    jet3_axpy(n, &slip, u, -1.0, &normal);
+    jet3_add(n, &slip, u, -1.0, &normal);
     jet3_dot(n, &size, &slip, &slip);
     const double l = sqrt(size.v + by->slip * by->slip);
-    jet1_chain(n, &size, by->mu / l, -0.5 * by->mu / (l * l * l));
-    jet1_mul(n, &size, f);
+    jet1_chain_by(n, &size, by->mu / l, -0.5 * by->mu / (l * l * l));
+    jet1_mul_by(n, &size, f);
     jet3_mul1(n, &normal, &size, &slip);
-    jet3_add(n, F, -1.0, &normal);
+    jet3_add_to(n, F, -1.0, &normal);
 }
 
 bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, pair_force *out)
@@ -165,11 +165,11 @@ bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, p
         return false;
     slip_velocity(n, &t, &u);
     jet3_dot(n, &rate, &t.n, &u);
-    jet1_scale(n, &rate, -1.0);
+    jet1_scale_by(n, &rate, -1.0);
     x = t.g;
-    jet1_scale(n, &x, -1.0);
+    jet1_scale_by(n, &x, -1.0);
     normal_force(n, &c->by, p->v0, &x, &rate, &f);
-    jet1_mul(n, &f, &t.part);
+    jet1_mul_by(n, &f, &t.part);
     jet3_mul1(n, &out->F, &f, &t.n);
     if (c->by.mu > 0.0)
         friction_force(n, &c->by, &t, &u, &f, &out->F);

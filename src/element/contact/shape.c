@@ -6,7 +6,7 @@
  * Inside, boxes and cylinders know the nearest face, whose distance is linear. A mesh is seen from outside; of its
  * triangles the nearest one counts. */
 #include "element/contact/contact.h"
-#include "element/module/words.h"
+#include "deck/named_values.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
 #include "model/reading.h"

@@ -100,7 +100,7 @@ static void set_speed(int n, const state *s, const accelerometer *self, jet1 *u)
     }
     jet_node_arm(n, &arm, &at, self->f);
     jet3_cross(n, &v, &at.w, &arm);
-    jet3_add(n, &v, 1.0, &at.v);
+    jet3_add_to(n, &v, 1.0, &at.v);
     jet3_dot(n, u, &e, &v);
 }
 

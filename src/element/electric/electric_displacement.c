@@ -45,12 +45,12 @@ static void set_distance(int n, const state *s, const transducer *self, jet1 *x)
     for (int k = 0; k < 2; k++) {
         jet_node_seed(n, &at[k], s, self->node[k]->pose, 6 * k);
         jet_node_arm(n, &arm, &at[k], self->f[k]);
-        jet3_axpy(n, &p[k], &at[k].x, 1.0, &arm);
+        jet3_add(n, &p[k], &at[k].x, 1.0, &arm);
     }
-    jet3_axpy(n, &d, &p[1], -1.0, &p[0]);
+    jet3_add(n, &d, &p[1], -1.0, &p[0]);
     jet3_dot(n, x, &d, &d);
     const double length = sqrt(x->v);
-    jet1_chain(n, x, length, length > 0.0 ? 0.5 / length : 0.0);
+    jet1_chain_by(n, x, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)

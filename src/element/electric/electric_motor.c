@@ -70,7 +70,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     jet3 axis, relative, couple;
     jet1 i, w;
     jet_node_arm(n, &axis, &a, self->e);
-    jet3_axpy(n, &relative, &b.w, -1.0, &a.w);
+    jet3_add(n, &relative, &b.w, -1.0, &a.w);
     jet3_dot(n, &w, &axis, &relative);
     jet1_seed(n, &i, s->y[e->own], AT_OWN, s->dvalue);
     jet3_mul1(n, &couple, &i, &axis);

@@ -208,15 +208,15 @@ static void add_load(int n, const state *s, const external_load *l, const double
     local_add3(out, 0, columns, 1, &F);
     if (l->node->has_rotation && !l->leaves_arm) {
         jet3_cross(lanes, &moment, &b, &F);
-        jet3_add(lanes, &moment, 1, &M);
+        jet3_add_to(lanes, &moment, 1, &M);
         local_add3(out, 3, columns, 1, &moment);
     }
     if (!l->acts_back)
         return;
-    jet3_axpy(lanes, &to, &at.x, 1, &b);
-    jet3_add(lanes, &to, -1, &reference.x);
+    jet3_add(lanes, &to, &at.x, 1, &b);
+    jet3_add_to(lanes, &to, -1, &reference.x);
     jet3_cross(lanes, &moment, &to, &F);
-    jet3_add(lanes, &moment, 1, &M);
+    jet3_add_to(lanes, &moment, 1, &M);
     local_add3(out, second, columns, -1, &F);
     local_add3(out, second + 3, columns, -1, &moment);
 }

@@ -68,14 +68,14 @@ void density_at(int n, jet1 *rho, const fluid *f, const jet1 *p)
     double slope;
     const double at_p = fluid_density(f, p->v, &slope);
     *rho = *p;
-    jet1_chain(n, rho, at_p, slope);
+    jet1_chain_by(n, rho, at_p, slope);
 }
 
 void to_density_slope(int n, const fluid *f, jet1 *p)
 {
     double by_p;
     fluid_density(f, p->v, &by_p);
-    jet1_chain(n, p, by_p, fluid_curvature(f, p->v));
+    jet1_chain_by(n, p, by_p, fluid_curvature(f, p->v));
 }
 
 void density_pressure(int n, const state *s, const jet1 *p, int unknown, jet1 *at)
@@ -88,8 +88,8 @@ void density_pressure(int n, const state *s, const jet1 *p, int unknown, jet1 *a
 void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *p2)
 {
     jet1 mean;
-    jet1_axpy(n, &mean, p1, 1.0, p2);
-    jet1_scale(n, &mean, 0.5);
+    jet1_add(n, &mean, p1, 1.0, p2);
+    jet1_scale_by(n, &mean, 0.5);
     density_at(n, rho, f, &mean);
 }
 
@@ -109,13 +109,13 @@ void flow_through(int n, jet1 *q, const jet1 *rho, const jet1 *area, const jet1 
 {
     jet1 scale = *rho;
     const double r = sqrt(2.0 * rho->v);
-    jet1_chain(n, &scale, r, 1.0 / r);
+    jet1_chain_by(n, &scale, r, 1.0 / r);
     double slope;
-    jet1_axpy(n, q, p1, -1.0, p2);
+    jet1_add(n, q, p1, -1.0, p2);
     const double g = root(q->v, &slope);
-    jet1_chain(n, q, g, slope);
-    jet1_mul(n, q, &scale);
-    jet1_mul(n, q, area);
+    jet1_chain_by(n, q, g, slope);
+    jet1_mul_by(n, q, &scale);
+    jet1_mul_by(n, q, area);
 }
 
 void turbulent_flow_at(int n, jet1 *q, const fluid *f, double area, const jet1 *p1, const jet1 *p2)
@@ -178,18 +178,18 @@ void stop_force(int n, const end_stops *stops, const moving_part *m, jet1 *f)
 {
     const double depth = beyond(stops, m->x.v), out = beyond(stops, m->switched_by);
     *f = m->x;
-    jet1_chain(n, f, stops->by_x * depth, depth != 0.0 ? stops->by_x : 0.0);
+    jet1_chain_by(n, f, stops->by_x * depth, depth != 0.0 ? stops->by_x : 0.0);
     if (out * m->v.v > 0.0)
-        jet1_add(n, f, stops->by_v, &m->v);
+        jet1_add_to(n, f, stops->by_v, &m->v);
     if (out * m->v_rate.v > 0.0)
-        jet1_add(n, f, stops->by_a, &m->v_rate);
+        jet1_add_to(n, f, stops->by_a, &m->v_rate);
 }
 
 void speed_drag(int n, double k, const jet1 *v, jet1 *f)
 {
     const double speed = fabs(v->v);
     *f = *v;
-    jet1_chain(n, f, k * speed * v->v, 2.0 * k * speed);
+    jet1_chain_by(n, f, k * speed * v->v, 2.0 * k * speed);
 }
 
 const char *moving_part_name(const elem *e, int i)

@@ -120,7 +120,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     double slope;
     jet1 gas = m.x;
     const double p_gas = gas_pressure(self, m.x.v, &slope);
-    jet1_chain(n, &gas, p_gas, slope);
+    jet1_chain_by(n, &gas, p_gas, slope);
     local_add1(out, AT_V, n, self->area, &p);
     local_add1(out, AT_V, n, -self->area, &gas);
     local_add1(out, AT_V, n, -self->stiffness, &m.x);

@@ -77,14 +77,14 @@ static void set_stroke(int n, const state *s, const actuator *self, stroke *m)
         jet_node_seed(n, &at[k], s, self->node[k]->pose, AT_NODE + 6 * k);
         jet_node_arm(n, &m->arm[k], &at[k], self->f[k]);
         jet3_cross(n, &spin, &at[k].w, &m->arm[k]);
-        jet3_add(n, &d, sign, &at[k].x);
-        jet3_add(n, &d, sign, &m->arm[k]);
-        jet3_add(n, &v, sign, &at[k].v);
-        jet3_add(n, &v, sign, &spin);
+        jet3_add_to(n, &d, sign, &at[k].x);
+        jet3_add_to(n, &d, sign, &m->arm[k]);
+        jet3_add_to(n, &v, sign, &at[k].v);
+        jet3_add_to(n, &v, sign, &spin);
     }
     jet_node_arm(n, &m->e, &at[0], self->e);
     jet3_cross(n, &turn, &at[0].w, &d);
-    jet3_add(n, &v, -1.0, &turn);
+    jet3_add_to(n, &v, -1.0, &turn);
     jet3_dot(n, &m->l, &m->e, &d);
     jet3_dot(n, &m->speed, &m->e, &v);
 }
@@ -95,7 +95,7 @@ static void set_flow(int n, const state *s, const elem *e, int k, const stroke *
     const actuator *self = e->self;
     const double sign = k == 0 ? 1.0 : -1.0;
     jet1 x = m->l, P, rate, rho;
-    jet1_scale(n, &x, sign);
+    jet1_scale_by(n, &x, sign);
     x.v += k == 0 ? 0.0 : self->length;
     jet1_seed(n, &P, s->y[e->own + k], AT_OWN + k, s->dvalue);
     jet1_seed(n, &rate, s->yp[e->own + k], AT_OWN + k, s->drate);
@@ -103,12 +103,12 @@ static void set_flow(int n, const state *s, const elem *e, int k, const stroke *
     density_at(n, &rho, self->of[k], &P);
     to_density_slope(n, self->of[k], &P);
     *q = m->speed;
-    jet1_scale(n, q, sign);
-    jet1_mul(n, q, &rho);
-    jet1_mul(n, &x, &P);
-    jet1_mul(n, &x, &rate);
-    jet1_add(n, q, 1.0, &x);
-    jet1_scale(n, q, self->area[k]);
+    jet1_scale_by(n, q, sign);
+    jet1_mul_by(n, q, &rho);
+    jet1_mul_by(n, &x, &P);
+    jet1_mul_by(n, &x, &rate);
+    jet1_add_to(n, q, 1.0, &x);
+    jet1_scale_by(n, q, self->area[k]);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)
@@ -126,7 +126,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         jet1_seed(n, &P, s->y[e->own + k], AT_OWN + k, s->dvalue);
         local_add1(out, AT_OWN + k, n, 1.0, &p[k]);
         local_add1(out, AT_OWN + k, n, -1.0, &P);
-        jet1_add(n, &push, k == 0 ? self->area[k] : -self->area[k], &p[k]);
+        jet1_add_to(n, &push, k == 0 ? self->area[k] : -self->area[k], &p[k]);
     }
     jet3 F, moment;
     jet3_mul1(n, &F, &push, &m.e);

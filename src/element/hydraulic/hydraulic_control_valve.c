@@ -66,7 +66,7 @@ static void set_density(int n, const control_valve *self, const jet1 p[4], jet1 
     jet1 mean;
     jet1_const(n, &mean, 0.0);
     for (int i = 0; i < 4; i++)
-        jet1_add(n, &mean, 0.25, &p[i]);
+        jet1_add_to(n, &mean, 0.25, &p[i]);
     density_at(n, rho, self->of, &mean);
 }
 

@@ -62,11 +62,11 @@ static void set_flows(int n, const spool_valve *self, const jet1 *p, const jet1 
         const double sign = k == WAY_12 || k == WAY_34 ? 1.0 : -1.0;
         jet1_const(n, &area[k], self->leak);
         if (sign * x->v > 0.0)
-            jet1_add(n, &area[k], sign * self->width, x);
+            jet1_add_to(n, &area[k], sign * self->width, x);
     }
     for (int k = 0; k < WAYS; k++) {
         through[k] = area[k];
-        jet1_scale(n, &through[k], SLIT_COEFFICIENT);
+        jet1_scale_by(n, &through[k], SLIT_COEFFICIENT);
     }
     jet1 rho;
     jet1_const(n, &rho, self->of->density);
@@ -79,9 +79,9 @@ static void add_flow_forces(int n, const spool_valve *self, const jet1 *p1, cons
     const double c = 0.2444 * self->width * self->diameter, k = 0.43 * self->width;
     jet1 damping = *p1, stiffness = *p1;
     const double root = sqrt(self->of->density * fmax(p1->v, 0.0));
-    jet1_chain(n, &damping, c * root, root > 0.0 ? 0.5 * c * self->of->density / root : 0.0);
-    jet1_mul(n, &damping, &m->v);
-    jet1_mul(n, &stiffness, &m->x);
+    jet1_chain_by(n, &damping, c * root, root > 0.0 ? 0.5 * c * self->of->density / root : 0.0);
+    jet1_mul_by(n, &damping, &m->v);
+    jet1_mul_by(n, &stiffness, &m->x);
     local_add1(out, row, n, -1.0, &damping);
     local_add1(out, row, n, -k, &stiffness);
 }
@@ -91,7 +91,7 @@ static double face(const spool_valve *self) { return 0.25 * PI * self->diameter 
 static void add_pilot(int n, const spool_valve *self, const jet1 *p, const moving_part *m, local *out, int row)
 {
     jet1 q = m->v;
-    jet1_scale(n, &q, self->of->density * face(self));
+    jet1_scale_by(n, &q, self->of->density * face(self));
     add_flow(n, out, 4, 5, &q);
     local_add1(out, row, n, face(self), &p[4]);
     local_add1(out, row, n, -face(self), &p[5]);

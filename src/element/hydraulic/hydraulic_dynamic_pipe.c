@@ -43,8 +43,8 @@ static void connect(const elem *e, layout *l)
 static void blend(int n, jet1 *r, const jet1 a[2], double w)
 {
     *r = a[0];
-    jet1_scale(n, r, w);
-    jet1_add(n, r, 1.0 - w, &a[1]);
+    jet1_scale_by(n, r, w);
+    jet1_add_to(n, r, 1.0 - w, &a[1]);
 }
 
 static void set_contents(int n, const state *s, const elem *e, contents *c)
@@ -72,18 +72,18 @@ static void set_storage(int n, const pipe *self, const contents *c, int i, jet1 
     blend(n, &p, c->at, near);
     blend(n, q, c->P_rate, near);
     to_density_slope(n, self->of, &p);
-    jet1_mul(n, q, &p);
-    jet1_scale(n, q, 0.5 * self->area * self->length);
+    jet1_mul_by(n, q, &p);
+    jet1_scale_by(n, q, 0.5 * self->area * self->length);
 }
 
 /* q^2 / (rho A) */
 static void set_momentum(int n, const pipe *self, const jet1 *q, const jet1 *rho, jet1 *flux)
 {
     jet1 density = *rho;
-    jet1_chain(n, &density, 1.0 / (rho->v * self->area), -1.0 / (rho->v * rho->v * self->area));
+    jet1_chain_by(n, &density, 1.0 / (rho->v * self->area), -1.0 / (rho->v * rho->v * self->area));
     *flux = *q;
-    jet1_mul(n, flux, q);
-    jet1_mul(n, flux, &density);
+    jet1_mul_by(n, flux, q);
+    jet1_mul_by(n, flux, &density);
 }
 
 static void add_half(int n, const state *s, const elem *e, const contents *c, int i, local *out)
@@ -102,8 +102,8 @@ static void add_half(int n, const state *s, const elem *e, const contents *c, in
     local_add1(out, row, n, 0.5 * self->area, &c->p[0]);
     local_add1(out, row, n, -0.5 * self->area, &c->p[1]);
     jet1 rho = c->rho[i];
-    jet1_add(n, &rho, 1.0, &c->rho[2]);
-    jet1_scale(n, &rho, 0.5);
+    jet1_add_to(n, &rho, 1.0, &c->rho[2]);
+    jet1_scale_by(n, &rho, 0.5);
     blend(n, &a, c->q, near);
     pipe_friction(n, self, pipe_is_turbulent(s, e), 0.5 * self->length, &rho, &a, &b);
     local_add1(out, row, n, -1.0, &b);

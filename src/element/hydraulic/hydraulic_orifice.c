@@ -52,7 +52,7 @@ static bool set_flow(int n, const orifice *self, const jet1 p[2], jet1 *q)
     const double mu = self->of->viscosity, d = self->diameter;
     jet1 rho, drop;
     mean_density(n, &rho, self->of, &p[0], &p[1]);
-    jet1_axpy(n, &drop, &p[0], -1.0, &p[1]);
+    jet1_add(n, &drop, &p[0], -1.0, &p[1]);
     const bool is_turbulent =
         fabs(drop.v) >= self->reynolds * mu * mu * self->pipe_area / (DELTA * rho.v * d * d * self->area);
     if (is_turbulent) {
@@ -60,8 +60,8 @@ static bool set_flow(int n, const orifice *self, const jet1 p[2], jet1 *q)
         return true;
     }
     *q = drop;
-    jet1_mul(n, q, &rho);
-    jet1_scale(n, q, DELTA * d * self->area / mu);
+    jet1_mul_by(n, q, &rho);
+    jet1_scale_by(n, q, DELTA * d * self->area / mu);
     return false;
 }
 

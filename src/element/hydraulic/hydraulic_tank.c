@@ -58,7 +58,7 @@ static void connect(const elem *e, layout *l)
 static void balance(int n, jet1 q[2], int in)
 {
     q[in] = q[1 - in];
-    jet1_scale(n, &q[in], q[1 - in].v < 0.0 ? -1.0 : 0.0);
+    jet1_scale_by(n, &q[in], q[1 - in].v < 0.0 ? -1.0 : 0.0);
 }
 
 /* Returns whether the tank is full, and keeps what would come in outside. */

@@ -70,14 +70,14 @@ void pipe_friction(int n, const pipe *self, bool was_turbulent, double length, c
     const double D = self->diameter, A = self->area, mu = self->of->viscosity, reynolds = pipe_reynolds(self, q->v);
     *force = *q;
     jet1 density = *rho;
-    jet1_chain(n, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));
+    jet1_chain_by(n, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));
     if (pipe_is_laminar(was_turbulent, reynolds)) {
-        jet1_scale(n, force, 32.0 * mu * length / (D * D));
+        jet1_scale_by(n, force, 32.0 * mu * length / (D * D));
     } else {
         double slope;
         const double f = friction_factor(was_turbulent, reynolds, &slope), c = length / (2.0 * D * A);
         const double by_q = 2.0 * f * fabs(q->v) + slope * fabs(q->v) * reynolds;
-        jet1_chain(n, force, c * f * q->v * fabs(q->v), c * by_q);
+        jet1_chain_by(n, force, c * f * q->v * fabs(q->v), c * by_q);
     }
-    jet1_mul(n, force, &density);
+    jet1_mul_by(n, force, &density);
 }

@@ -39,7 +39,7 @@ void layout_valve(layout *l, const node_dof *port, int n_ports)
 void valve_flow(int n, const spring_valve *b, const jet1 *x, const jet1 *p1, const jet1 *p2, jet1 *q)
 {
     jet1 opening = *x;
-    jet1_scale(n, &opening, VALVE_C * b->width);
+    jet1_scale_by(n, &opening, VALVE_C * b->width);
     reference_flow(n, q, b->of, &opening, p1, p2);
 }
 

@@ -22,8 +22,8 @@ static void set_shape(int n, motion *m)
     const double curvature[3] = {1.0, -2.0, 1.0};
     for (int i = 0; i < 3; i++) {
         m->N[i] = m->D[i] = m->s;
-        jet1_chain(n, &m->N[i], N[i], D[i]);
-        jet1_chain(n, &m->D[i], D[i], curvature[i]);
+        jet1_chain_by(n, &m->N[i], N[i], D[i]);
+        jet1_chain_by(n, &m->D[i], D[i], curvature[i]);
     }
 }
 
@@ -45,9 +45,9 @@ static void set_weights(int n, const slider *j, motion *m)
     const double second = step_up(m->s.v, -edge, j->smearing, &to_second),
                  third = step_up(m->s.v, edge, j->smearing, &to_third);
     m->W[0] = m->W[1] = m->W[2] = m->s;
-    jet1_chain(n, &m->W[0], 1.0 - second, -to_second);
-    jet1_chain(n, &m->W[1], second - third, to_second - to_third);
-    jet1_chain(n, &m->W[2], third, to_third);
+    jet1_chain_by(n, &m->W[0], 1.0 - second, -to_second);
+    jet1_chain_by(n, &m->W[1], second - third, to_second - to_third);
+    jet1_chain_by(n, &m->W[2], third, to_third);
 }
 
 /* r = sum c_i a_i */
@@ -57,7 +57,7 @@ static void combine(int n, jet3 *restrict r, const jet1 c[3], const jet3 *const 
     for (int i = 1; i < 3; i++) {
         jet3 t;
         jet3_mul1(n, &t, &c[i], a[i]);
-        jet3_add(n, r, 1.0, &t);
+        jet3_add_to(n, r, 1.0, &t);
     }
 }
 
@@ -87,7 +87,7 @@ static void load_nodes(int n, const motion *m, double sign, const jet3 *F, local
         if (m->W[i].v == 0.0)
             continue;
         jet3_mul1(n, &share, &m->W[i], F);
-        jet3_axpy(n, &arm, &m->x, -1.0, &m->node[i].at.x);
+        jet3_add(n, &arm, &m->x, -1.0, &m->node[i].at.x);
         local_force(n, out, NODES + 6 * i, sign, &share, &arm);
     }
 }
@@ -107,7 +107,7 @@ static void contact(int n, const motion *m, local *out)
     jet3 gap;
     jet3_dot(n, &along, &m->F, &m->l);
     local_add1(out, OWN, n, 1.0, &along);
-    jet3_axpy(n, &gap, &m->slider.p, -1.0, &m->x);
+    jet3_add(n, &gap, &m->slider.p, -1.0, &m->x);
     local_add3(out, OWN + 1, n, 1.0, &gap);
     local_force(n, out, SLIDER, 1.0, &m->F, &m->slider.b);
     load_nodes(n, m, -1.0, &m->F, out);
@@ -161,7 +161,7 @@ static void unit_tangent(int n, const jet3 *l, jet3 *t)
     jet1 inverse;
     jet3_dot(n, &inverse, l, l);
     const double length = sqrt(inverse.v);
-    jet1_chain(n, &inverse, 1.0 / length, -0.5 / (length * length * length));
+    jet1_chain_by(n, &inverse, 1.0 / length, -0.5 / (length * length * length));
     jet3_mul1(n, t, &inverse, l);
 }
 
@@ -177,7 +177,7 @@ static void slide(int n, const state *s, const elem *e, const motion *m, sliding
     const jet3 *const all[3] = {&velocity[0], &velocity[1], &velocity[2]};
     combine(n, &beam_v, m->N, all);
     jet_side_velocity(n, &v, &m->slider);
-    jet3_add(n, &v, -1.0, &beam_v);
+    jet3_add_to(n, &v, -1.0, &beam_v);
     jet3_dot(n, &k->v, &k->t, &v);
     const friction_place at = {.unknown = e->own + own, .at = OWN + own};
     friction_eval(n, j->friction, s, &at, &k->v, &k->f, out);
@@ -185,7 +185,7 @@ static void slide(int n, const state *s, const elem *e, const motion *m, sliding
     jet3_dot(n, &N, &m->F, &m->F);
     const double norm = sqrt(N.v);
     const bool is_loaded = norm > j->preload;
-    jet1_chain(n, &N, is_loaded ? norm : j->preload, is_loaded ? 0.5 / norm : 0.0);
+    jet1_chain_by(n, &N, is_loaded ? norm : j->preload, is_loaded ? 0.5 / norm : 0.0);
     product = k->f;
     for (int i = 0; i < n; i++)
         product.d[i] = shape.v * N.v * k->f.d[i] + k->f.v * (shape.d[i] * N.v + shape.v * N.d[i]);

@@ -38,7 +38,7 @@ static void half_rotation(int n, const jet3 *theta, deformable_motion *m)
     double slope;
     jet3_dot(n, &k, theta, theta);
     const double factor = half_factor(k.v, &slope);
-    jet1_chain(n, &k, factor, slope);
+    jet1_chain_by(n, &k, factor, slope);
     jet3 local_half, in_node;
     jet3_mul1(n, &local_half, &k, theta);
     jet3_mul(n, &in_node, m->side[0].Rh, &local_half);
@@ -49,10 +49,10 @@ static void half_rotation(int n, const jet3 *theta, deformable_motion *m)
 static void between(int n, jet3 *restrict r, const jet3 *half, const jet3 *a, const jet3 *b)
 {
     jet3 difference, turned;
-    jet3_axpy(n, &difference, b, -1.0, a);
+    jet3_add(n, &difference, b, -1.0, a);
     jet3_cross(n, &turned, half, &difference);
-    jet3_axpy(n, r, a, 0.5, &difference);
-    jet3_add(n, r, -0.5, &turned);
+    jet3_add(n, r, a, 0.5, &difference);
+    jet3_add_to(n, r, -0.5, &turned);
 }
 
 static void set_frame(int n, const deformable *j, const jet3 *theta, deformable_motion *m)
@@ -76,27 +76,27 @@ static void to_law(int n, const deformable_motion *m, jet3 *restrict r, const je
 {
     const mat3 Ht = mat3_transpose(&m->H);
     jet3 t = *a;
-    jet3_spin(n, &t, -1.0, &m->spin);
+    jet3_spin_by(n, &t, -1.0, &m->spin);
     jet3_mul(n, r, &Ht, &t);
 }
 
 static void set_translation(int n, deformable_motion *m)
 {
     jet3 v1, v, drag;
-    jet3_axpy(n, &m->d, &m->side[1].p, -1.0, &m->side[0].p);
+    jet3_add(n, &m->d, &m->side[1].p, -1.0, &m->side[0].p);
     to_law(n, m, &m->strain[0], &m->d);
     jet_side_velocity(n, &v1, &m->side[0]);
     jet_side_velocity(n, &v, &m->side[1]);
-    jet3_add(n, &v, -1.0, &v1);
+    jet3_add_to(n, &v, -1.0, &v1);
     jet3_cross(n, &drag, &m->w, &m->d);
-    jet3_add(n, &v, -1.0, &drag);
+    jet3_add_to(n, &v, -1.0, &drag);
     to_law(n, m, &m->rate[0], &v);
 }
 
 static void set_rotation(int n, deformable_motion *m)
 {
     jet3 w;
-    jet3_axpy(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    jet3_add(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
     to_law(n, m, &m->rate[1], &w);
 }
 
@@ -130,7 +130,7 @@ static void apply_law(int n, const state *s, const deformable *j, const deformab
 static void to_global(int n, const deformable_motion *m, jet3 *restrict r, const jet3 *a)
 {
     jet3_mul(n, r, &m->H, a);
-    jet3_spin(n, r, 1.0, &m->spin);
+    jet3_spin_by(n, r, 1.0, &m->spin);
 }
 
 static void add_force(int n, const deformable *j, const deformable_motion *m, const jet3 *f, local *out)
@@ -141,7 +141,7 @@ static void add_force(int n, const deformable *j, const deformable_motion *m, co
     local_force(n, out, at.side[1], -1.0, &F, &m->side[1].b);
     if (!j->is_invariant) {
         jet3 arm;
-        jet3_axpy(n, &arm, &m->side[0].b, 1.0, &m->d);
+        jet3_add(n, &arm, &m->side[0].b, 1.0, &m->d);
         local_force(n, out, at.side[0], 1.0, &F, &arm);
         return;
     }

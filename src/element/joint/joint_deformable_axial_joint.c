@@ -47,7 +47,7 @@ static void set_motion(int n, const state *s, const axial_joint *j, motion *m)
     m->strain.v = theta.v[2];
     memcpy(m->strain.d, theta.d[2], (size_t)n * sizeof *m->strain.d);
     jet_side_axis(n, &m->axis, &m->side[0], 2);
-    jet3_axpy(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    jet3_add(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
     jet3_dot(n, &m->rate, &m->axis, &w);
 }
 

@@ -72,14 +72,14 @@ static void slide(int n, const state *s, const elem *e, sliding *k, local *out)
     jet3 u, second;
     jet1 shape;
     jet_side_velocity(n, &second, &k->side[1]);
-    jet3_axpy(n, &u, &k->side[0].at.v, -1.0, &second);
+    jet3_add(n, &u, &k->side[0].at.v, -1.0, &second);
     jet3_dot(n, &k->v, &k->axis, &u);
     const friction_place own = {.unknown = e->own + 2, .at = at.own + 2};
     friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
     normal_force(n, j, s->y + e->own, at.own, &k->force);
-    jet1_mul(n, &k->force, &shape);
-    jet1_mul(n, &k->force, &k->f);
+    jet1_mul_by(n, &k->force, &shape);
+    jet1_mul_by(n, &k->force, &k->f);
 }
 
 static void add_friction(int n, const state *s, const elem *e, local *out)

@@ -136,7 +136,7 @@ static void norm(int n, jet1 *s, const jet3 *a)
 {
     jet3_dot(n, s, a, a);
     const double length = sqrt(s->v);
-    jet1_chain(n, s, length, length > 0.0 ? 0.5 / length : 0.0);
+    jet1_chain_by(n, s, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
 /* r += s a b, jets of numbers */
@@ -156,12 +156,12 @@ static void add_point(int n, motion *m, double u, double weight)
     jet3_scale(n, &d, b[0], &m->point[0].p);
     jet3_scale(n, &d_dot, b[0], &m->v[0]);
     for (int i = 1; i < CONTROL_POINTS; i++) {
-        jet3_add(n, &d, b[i], &m->point[i].p);
-        jet3_add(n, &d_dot, b[i], &m->v[i]);
+        jet3_add_to(n, &d, b[i], &m->point[i].p);
+        jet3_add_to(n, &d_dot, b[i], &m->v[i]);
     }
     norm(n, &length, &d);
     inverse = length;
-    jet1_chain(n, &inverse, 1.0 / length.v, -1.0 / (length.v * length.v));
+    jet1_chain_by(n, &inverse, 1.0 / length.v, -1.0 / (length.v * length.v));
     jet3_dot(n, &along, &d, &d_dot);
     const jet1 one = {.v = 1.0};
     add_product(n, &m->length, weight, &length, &one);
@@ -173,9 +173,9 @@ static void direction(int n, jet3 *t, const jet3 *a, const jet3 *b)
 {
     jet3 d;
     jet1 inverse;
-    jet3_axpy(n, &d, b, -1.0, a);
+    jet3_add(n, &d, b, -1.0, a);
     norm(n, &inverse, &d);
-    jet1_chain(n, &inverse, 1.0 / inverse.v, -1.0 / (inverse.v * inverse.v));
+    jet1_chain_by(n, &inverse, 1.0 / inverse.v, -1.0 / (inverse.v * inverse.v));
     jet3_mul1(n, t, &inverse, &d);
 }
 
@@ -196,9 +196,9 @@ static void set_motion(int n, const state *s, const bezier *j, motion *m)
     direction(n, &m->direction[0], &m->point[0].p, &m->point[1].p);
     direction(n, &m->direction[1], &m->point[3].p, &m->point[2].p);
     m->strain = m->length;
-    jet1_chain(n, &m->strain, m->length.v / j->L0 - 1.0, 1.0 / j->L0);
+    jet1_chain_by(n, &m->strain, m->length.v / j->L0 - 1.0, 1.0 / j->L0);
     m->rate = m->speed;
-    jet1_chain(n, &m->rate, m->speed.v / j->L0, 1.0 / j->L0);
+    jet1_chain_by(n, &m->rate, m->speed.v / j->L0, 1.0 / j->L0);
 }
 
 static void eval(int n, const state *s, const elem *e, local *out)

@@ -88,18 +88,18 @@ static void screw_friction(int n, const state *s, const elem *e, screw_work *k, 
     const double sign = k->F.v < 0.0 ? -1.0 : 1.0;
     jet3 w, in_node;
     jet1 sliding, shape;
-    jet3_axpy(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
+    jet3_add(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
     jet_node_local(n, &in_node, &k->side[0].at, &w);
     jet3_dot(n, &k->v, &k->axis, &in_node);
-    jet1_chain(n, &k->v, scale * k->v.v, scale);
+    jet1_chain_by(n, &k->v, scale * k->v.v, scale);
     sliding = k->v;
-    jet1_chain(n, &sliding, sign * k->v.v, sign);
+    jet1_chain_by(n, &sliding, sign * k->v.v, sign);
     friction_eval(n, j->friction, s, &own, &sliding, &k->f, out);
     friction_shape(n, j->friction, lead, &k->f, &shape);
     k->couple = k->F;
-    jet1_mul(n, &k->couple, &shape);
-    jet1_mul(n, &k->couple, &k->f);
-    jet1_chain(n, &k->couple, radius * k->couple.v, radius);
+    jet1_mul_by(n, &k->couple, &shape);
+    jet1_mul_by(n, &k->couple, &k->f);
+    jet1_chain_by(n, &k->couple, radius * k->couple.v, radius);
 }
 
 static void screw_begin(int n, const state *s, const elem *e, screw_work *k, local *out)
@@ -109,8 +109,8 @@ static void screw_begin(int n, const state *s, const elem *e, screw_work *k, loc
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
     jet_side_axis(n, &k->axis, &k->side[0], 2);
-    jet3_axpy(n, &k->d, &k->side[1].p, -1.0, &k->side[0].p);
-    jet3_axpy(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
+    jet3_add(n, &k->d, &k->side[1].p, -1.0, &k->side[0].p);
+    jet3_add(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
     jet_relative_rotation(n, &k->theta, k->side, &MAT3_EYE, &MAT3_EYE);
     jet1_seed(n, &k->F, s->y[e->own], at.own, 1.0);
     if (j->friction && s->now != PHASE_ASSEMBLY)
@@ -131,12 +131,12 @@ static void screw_couples(int n, const elem *e, const screw_work *k, jet3 M[2])
     jet3_scale(n, &M[1], -j->pitch, &turned);
     jet3_cross(n, &along, &k->axis, &k->theta);
     jet3_mul1(n, &turned, &k->F, &along);
-    jet3_add(n, &M[0], -j->pitch, &turned);
+    jet3_add_to(n, &M[0], -j->pitch, &turned);
     if (!j->friction)
         return;
     jet3_mul1(n, &turned, &k->couple, &k->axis);
-    jet3_add(n, &M[0], 1.0, &turned);
-    jet3_add(n, &M[1], -1.0, &turned);
+    jet3_add_to(n, &M[0], 1.0, &turned);
+    jet3_add_to(n, &M[1], -1.0, &turned);
 }
 
 static void screw_row(int n, const state *s, const elem *e, const screw_work *k, local *out)
@@ -145,7 +145,7 @@ static void screw_row(int n, const state *s, const elem *e, const screw_work *k,
     const joint_rows at = side_rows(j->side);
     jet1 angle, advance;
     jet3_dot(n, &angle, &k->axis, &k->theta);
-    jet1_chain(n, &angle, turn_now(remembered(s, e->memory), angle.v) - j->first_angle, 1.0);
+    jet1_chain_by(n, &angle, turn_now(remembered(s, e->memory), angle.v) - j->first_angle, 1.0);
     jet3_dot(n, &advance, &k->axis, &k->d);
     advance.v -= j->first_advance;
     local_add1(out, at.own, n, j->pitch, &angle);

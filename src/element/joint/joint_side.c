@@ -35,13 +35,13 @@ void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int 
     jet_node_seed(n, &r->at, s, j->node->pose, first);
     r->Rh = side_Rh(s, j);
     jet_node_arm(n, &r->b, &r->at, *side_f(s, j));
-    jet3_axpy(n, &r->p, &r->at.x, 1.0, &r->b);
+    jet3_add(n, &r->p, &r->at.x, 1.0, &r->b);
 }
 
 void jet_side_velocity(int n, jet3 *r, const jet_side *j)
 {
     jet3_cross(n, r, &j->at.w, &j->b);
-    jet3_add(n, r, 1.0, &j->at.v);
+    jet3_add_to(n, r, 1.0, &j->at.v);
 }
 
 void local_couple(int n, local *out, int row, double s, const jet3 *M) { local_add3(out, row + 3, n, s, M); }
@@ -62,7 +62,7 @@ void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat
     const mat3 inverse = rotation_exp_spin_inverse(now);
     const mat3 turn = mat3_mult(&inverse, &Ra);
     jet3 spin;
-    jet3_axpy(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
+    jet3_add(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
     jet3_mul(n, theta, &turn, &spin);
     theta->v[0] = now.x, theta->v[1] = now.y, theta->v[2] = now.z;
 }
@@ -88,10 +88,10 @@ void jet_rotation_couple(int n, jet3 *r, const jet3 *theta, const jet3 *a)
     jet3_dot(n, &s, theta, theta);
     double slope;
     const double c = spin_factor(s.v, &slope);
-    jet1_chain(n, &s, c, slope);
+    jet1_chain_by(n, &s, c, slope);
     jet3_mul1(n, &scaled, &s, &twice);
-    jet3_axpy(n, r, a, 0.5, &once);
-    jet3_add(n, r, 1.0, &scaled);
+    jet3_add(n, r, a, 0.5, &once);
+    jet3_add_to(n, r, 1.0, &scaled);
 }
 
 double sides_angle(const mat3 *H1, const mat3 *H2)

@@ -49,16 +49,16 @@ static void friction_couple(int n, const state *s, const elem *e, friction_work 
     jet_side_axis(n, &k->axis, &k->side[0], 2);
     jet3 w;
     jet1 v, shape;
-    jet3_axpy(n, &w, &k->side[0].at.w, -1.0, &k->side[1].at.w);
+    jet3_add(n, &w, &k->side[0].at.w, -1.0, &k->side[1].at.w);
     jet3_dot(n, &v, &k->axis, &w);
-    jet1_chain(n, &v, j->radius * v.v, j->radius);
+    jet1_chain_by(n, &v, j->radius * v.v, j->radius);
     const friction_place own = {.unknown = e->own + e->n_own - 1, .at = at.own + e->n_own - 1};
     friction_eval(n, j->friction, s, &own, &v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
     normal_force(n, s, e, at.own, &k->M);
-    jet1_mul(n, &k->M, &shape);
-    jet1_mul(n, &k->M, &k->f);
-    jet1_chain(n, &k->M, j->radius * k->M.v, j->radius);
+    jet1_mul_by(n, &k->M, &shape);
+    jet1_mul_by(n, &k->M, &k->f);
+    jet1_chain_by(n, &k->M, j->radius * k->M.v, j->radius);
 }
 
 void revolute_friction(int n, const state *s, const elem *e, local *out)

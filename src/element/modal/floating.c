@@ -17,11 +17,11 @@ static void add_gravity(int n, const state *s, const floating_frame *f, vec3 cen
     if (!*f->gravity)
         return;
     jet_node_arm(n, &arm, &m->at, centre);
-    jet3_add(n, &arm, 1, &m->at.x);
+    jet3_add_to(n, &arm, 1, &m->at.x);
     const vec3 g = gravity_at(*f->gravity, s, jet3_value(&arm), &gradient);
     jet3_mul(n, &by_x, &gradient, &arm);
     vec3_store(by_x.v, g);
-    jet3_add(n, &m->a, -1, &by_x);
+    jet3_add_to(n, &m->a, -1, &by_x);
 }
 
 static void add_moving_frame(int n, const state *s, const floating_frame *f, floating *m)
@@ -31,14 +31,14 @@ static void add_moving_frame(int n, const state *s, const floating_frame *f, flo
     const frame_motion k = moving_frame_now(f->motion, s);
     const mat3 WW = mat3_skew_skew(k.W, k.W);
     jet3 t;
-    jet3_shift(&m->a, 1, k.a);
-    jet3_add_cross(n, &m->a, 1, k.dW, &m->at.x);
+    jet3_add_vec3_to(&m->a, 1, k.a);
+    jet3_add_cross_to(n, &m->a, 1, k.dW, &m->at.x);
     jet3_mul(n, &t, &WW, &m->at.x);
-    jet3_add(n, &m->a, 1, &t);
-    jet3_add_cross(n, &m->a, 2, k.W, &m->at.v);
-    jet3_add_cross(n, &m->dw, 1, k.W, &m->w);
-    jet3_shift(&m->dw, 1, k.dW);
-    jet3_shift(&m->w, 1, k.W);
+    jet3_add_to(n, &m->a, 1, &t);
+    jet3_add_cross_to(n, &m->a, 2, k.W, &m->at.v);
+    jet3_add_cross_to(n, &m->dw, 1, k.W, &m->w);
+    jet3_add_vec3_to(&m->dw, 1, k.dW);
+    jet3_add_vec3_to(&m->w, 1, k.W);
 }
 
 static void to_own_axes(int n, const floating *m, jet3 *v)
@@ -92,16 +92,16 @@ void floating_rigid(int n, const floating *m, double mass, vec3 S, const mat3 *J
 {
     jet3 spin, t;
     jet3_scale(n, F, mass, &m->a);
-    jet3_add_cross(n, F, -1, S, &m->dw);
+    jet3_add_cross_to(n, F, -1, S, &m->dw);
     jet3_const(n, &t, (vec3){0, 0, 0});
-    jet3_add_cross(n, &t, -1, S, &m->w);
+    jet3_add_cross_to(n, &t, -1, S, &m->w);
     jet3_cross(n, &spin, &m->w, &t);
-    jet3_add(n, F, 1, &spin);
+    jet3_add_to(n, F, 1, &spin);
     jet3_mul(n, M, J, &m->dw);
-    jet3_add_cross(n, M, 1, S, &m->a);
+    jet3_add_cross_to(n, M, 1, S, &m->a);
     jet3_mul(n, &t, J, &m->w);
     jet3_cross(n, &spin, &m->w, &t);
-    jet3_add(n, M, 1, &spin);
+    jet3_add_to(n, M, 1, &spin);
 }
 
 void floating_body(int n, const state *s, const floating_frame *f, double mass, vec3 S, const mat3 *J, local *out)

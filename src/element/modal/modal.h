@@ -5,7 +5,7 @@
  *     b (M)   their rates     rows: b - a'
  *     for each interface      force (3) and couple (3) on the multibody node: position and orientation agree */
 #pragma once
-#include "element/modal/fem.h"
+#include "fem/fem.h"
 #include "element/modal/floating.h"
 #include "model/model.h"
 

@@ -98,15 +98,15 @@ static void frame_rows(const work *k, const sums *t)
     floating_rigid(n, &k->f, k->m->inertia.mass, t->S, &t->J, &F, &M);
     jet3_const(n, &u, vec3_scale(2, t->p));
     jet3_cross(n, &v, &k->f.w, &u);
-    jet3_add(n, &F, 1, &v);
-    jet3_shift(&F, 1, t->l);
+    jet3_add_to(n, &F, 1, &v);
+    jet3_add_vec3_to(&F, 1, t->l);
     jet3_mul(n, &v, &t->B, &k->f.w);
-    jet3_add(n, &M, 1, &v);
+    jet3_add_to(n, &M, 1, &v);
     jet3_const(n, &u, t->r);
     jet3_cross(n, &v, &k->f.w, &u);
     jet_node_global(n, &u, &k->f.at, &v);
-    jet3_add(n, &M, 1, &u);
-    jet3_shift(&M, 1, t->h);
+    jet3_add_to(n, &M, 1, &u);
+    jet3_add_vec3_to(&M, 1, t->h);
     floating_force(n, &k->f, &F, &M, k->lanes, k->out);
 }
 

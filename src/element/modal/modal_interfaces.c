@@ -102,8 +102,8 @@ static void orientation_rows(const work *k)
             for (int j = 0; j < 3; j++)
                 spin.d[i][BY_V + j] = RT.e[i][j];
     }
-    jet3_add(k->n, &spin, 1, &k->frame.theta);
-    jet3_add(k->n, &spin, -1, &k->N.theta);
+    jet3_add_to(k->n, &spin, 1, &k->frame.theta);
+    jet3_add_to(k->n, &spin, -1, &k->N.theta);
     const mat3 Rt = mat3_transpose(&k->N.now->R), G = rotation_exp_spin_inverse(psi);
     jet3_mul(k->n, &turned, &Rt, &spin);
     jet3_mul(k->n, &r, &G, &turned);
@@ -189,9 +189,9 @@ static void interface_rows(work *k, int which, const double *reaction)
     jet_node_arm(k->n, &arm_N, &k->N, k->at->offset);
     jet3_seed(k->n, &in_frame, vec3_add(k->at->f, k->u), BY_U, 1);
     jet_node_global(k->n, &arm, &k->frame, &in_frame);
-    jet3_axpy(k->n, &phi, &k->N.x, 1, &arm_N);
-    jet3_add(k->n, &phi, -1, &k->frame.x);
-    jet3_add(k->n, &phi, -1, &arm);
+    jet3_add(k->n, &phi, &k->N.x, 1, &arm_N);
+    jet3_add_to(k->n, &phi, -1, &k->frame.x);
+    jet3_add_to(k->n, &phi, -1, &arm);
     put(k, k->reaction, 1, &phi);
     orientation_rows(k);
     reactions(k, which, reaction, &arm_N, &arm);

@@ -7,7 +7,9 @@
  *     single, diag   c_kk = 2 xi_k sqrt(k_kk m_kk)
  *     neither said   record group 13 of the file, if it has it */
 #include "element/modal/modal.h"
+#include "deck/diag_rows.h"
 #include "element/diag_rows.h"
+#include "fem/diag_rows.h"
 #include "model/frames.h"
 #include "model/reading.h"
 #include "node/structural.h"

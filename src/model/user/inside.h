@@ -1,7 +1,6 @@
 /* inside.h - what stands behind the opaque types of torsor/module.h; known to the files of this folder. */
 #pragma once
 #include "contract/element.h"
-#include "contract/gust.h"
 #include "model/reading.h"
 #include "model/user.h"
 #include "torsor/module.h"
@@ -60,6 +59,9 @@ struct torsor_inside {
     user_shift shift;
 };
 
+/* self, an instance of the type `by`, with `size` bytes for what it reads. */
+user_instance *user_instance_make(reader *r, void *self, const void *by, size_t size);
+
 enum { USER_LOCAL_MOST = 256 }; /* local rows of an element by differences */
 
 extern const torsor_host user_host;
@@ -72,8 +74,11 @@ static inline const void *user_remembered(const state *s, int memory)
     return memory == MEMORY_NONE || !s->memory ? NULL : remembered(s, memory);
 }
 
-elem_type *user_element_type(arena *memory, const torsor_element_type *by);
+/* version: of torsor/module.h that the table was written for. */
+elem_type *user_element_type(arena *memory, const torsor_element_type *by, unsigned version);
 law_type *user_law_type(arena *memory, const torsor_law_type *by);
 drive_type *user_drive_type(arena *memory, const torsor_drive_type *by);
 scalar_function_type *user_function_type(arena *memory, const torsor_function_type *by);
-gust_type *user_gust_type(arena *memory, const torsor_gust_type *by);
+/* Defined with the gusts, in element/aero. */
+struct gust_type *user_gust_type(arena *memory, const torsor_gust_type *by);
+bool gust_is_built_in(const char *word);

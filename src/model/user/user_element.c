@@ -178,14 +178,44 @@ static double private_value(const state *s, const elem *e, int index)
 
 static const char *own_name(const elem *e, int i) { return ((const user_element *)e->self)->by->own_names[i]; }
 
+static void describe_list(const torsor_own_words *list, own_words *d)
+{
+    for (int i = 0; list && list[i].n > 0; i++)
+        describe(d, list[i].n, list[i].unknowns, list[i].equations);
+}
+
+static void describe_own(const elem *e, own_words *d)
+{
+    const torsor_element_type *by = ((const user_element *)e->self)->by;
+    describe_list(by->own_words, d);
+    if (d->of_assembly)
+        describe_list(by->assembly_words, d);
+}
+
 static void draw(const elem *e, drawing *d)
 {
     const user_element *u = e->self;
     u->by->draw(u->data, (torsor_canvas *)d);
 }
 
-elem_type *user_element_type(arena *memory, const torsor_element_type *by)
+/* The table of a module of version 1 ends before own_words. */
+static const torsor_element_type *complete(arena *memory, const torsor_element_type *by, unsigned version)
 {
+    if (version >= 2)
+        return by;
+    torsor_element_type *t = ARENA_NEW(memory, torsor_element_type);
+    memcpy(t, by, offsetof(torsor_element_type, own_words));
+    return t;
+}
+
+static unsigned elem_flags(unsigned flags)
+{
+    return (flags & TORSOR_DEFORMABLE ? ELEM_DEFORMABLE : 0) | (flags & TORSOR_NOT_ASSEMBLED ? ELEM_NOT_ASSEMBLED : 0);
+}
+
+elem_type *user_element_type(arena *memory, const torsor_element_type *given, unsigned version)
+{
+    const torsor_element_type *by = complete(memory, given, version);
     element_row *t = ARENA_NEW(memory, element_row);
     t->by = by;
     t->is = (elem_type){
@@ -210,7 +240,8 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *by)
         .private_value = by->private_value ? private_value : NULL,
         .own_name = by->own_names ? own_name : NULL,
         .draw = by->draw ? draw : NULL,
-        .flags = by->flags & TORSOR_DEFORMABLE ? ELEM_DEFORMABLE : 0,
+        .describe = by->own_words ? describe_own : NULL,
+        .flags = elem_flags(by->flags),
     };
     return &t->is;
 }

@@ -3,6 +3,7 @@
  * Opaque pointers of the interface are the objects of the core themselves. */
 #include "model/user/inside.h"
 #include "base/array.h"
+#include "contract/complementarity.h"
 #include "math/rotation.h"
 #include "model/diag_rows.h"
 #include "model/frames.h"
@@ -295,6 +296,13 @@ static double host_function(const torsor_instant *s, const torsor_function *f, d
     return scalar_function_at((const scalar_function *)f, s->inside->s, x, order);
 }
 
+static void host_complement(const torsor_instant *s, torsor_rows *out, int row, int column, double y)
+{
+    const torsor_inside *in = s->inside;
+    local to = {.r = out->r, .J = out->J, .ld = out->ld};
+    local_complementary(out->J ? in->of->n : 0, in->s, &to, row, column, y);
+}
+
 static void host_fail(const torsor_instant *s, const char *words)
 {
     state_fail(s->inside->s, s->inside->where, "%s", words);
@@ -304,11 +312,15 @@ static void host_fail(const torsor_instant *s, const char *words)
 
 static void host_put(torsor_record *to, const char *name, torsor_unit q, const char *words, int n, const double *v)
 {
-    static const physical_quantity IS[] = {
-        [TORSOR_NUMBER] = QUANTITY_DIMENSIONLESS, [TORSOR_LENGTH] = QUANTITY_LENGTH,
-        [TORSOR_VELOCITY] = QUANTITY_VELOCITY,    [TORSOR_FORCE] = QUANTITY_FORCE,
-        [TORSOR_MOMENT] = QUANTITY_MOMENT,        [TORSOR_ANGLE] = QUANTITY_RADIANS,
-        [TORSOR_ENERGY] = QUANTITY_ENERGY,        [TORSOR_ANGULAR_VELOCITY] = QUANTITY_ANGULAR_VELOCITY};
+    static const physical_quantity IS[] = {[TORSOR_NUMBER] = QUANTITY_DIMENSIONLESS,
+                                           [TORSOR_LENGTH] = QUANTITY_LENGTH,
+                                           [TORSOR_VELOCITY] = QUANTITY_VELOCITY,
+                                           [TORSOR_FORCE] = QUANTITY_FORCE,
+                                           [TORSOR_MOMENT] = QUANTITY_MOMENT,
+                                           [TORSOR_ANGLE] = QUANTITY_RADIANS,
+                                           [TORSOR_ENERGY] = QUANTITY_ENERGY,
+                                           [TORSOR_ANGULAR_VELOCITY] = QUANTITY_ANGULAR_VELOCITY,
+                                           [TORSOR_ACCELERATION] = QUANTITY_ACCELERATION};
     record *out = (record *)to;
     record_name(out, name, (unsigned)q < ARRAY_LEN(IS) ? IS[q] : QUANTITY_DIMENSIONLESS, words);
     if (n == 3) {
@@ -392,4 +404,5 @@ const torsor_host user_host = {
     .spring = host_spring,
     .mark = host_mark,
     .arrow = host_arrow,
+    .complement = host_complement,
 };

@@ -1,4 +1,4 @@
-/* user_kinds.c - laws, drives, scalar functions and gusts of a user's module, as the core knows them. */
+/* user_kinds.c - laws, drives and scalar functions of a user's module, as the core knows them. */
 #include "base/array.h"
 #include "model/user/inside.h"
 #include <string.h>
@@ -16,12 +16,8 @@ typedef struct {
     scalar_function_type is;
     const torsor_function_type *by;
 } function_row;
-typedef struct {
-    gust_type is;
-    const torsor_gust_type *by;
-} gust_row;
 
-static user_instance *make(reader *r, void *self, const void *by, size_t size)
+user_instance *user_instance_make(reader *r, void *self, const void *by, size_t size)
 {
     user_instance *u = self;
     u->by = by;
@@ -37,7 +33,7 @@ static const void *law_data(const law *l) { return ((const user_instance *)l->se
 static void read_user_law(reader *r, law *l)
 {
     const torsor_law_type *by = ((const law_row *)l->type)->by;
-    const user_instance *u = make(r, l->self, by, by->size);
+    const user_instance *u = user_instance_make(r, l->self, by, by->size);
     torsor_reader in = {.r = r};
     by->read(&in, u->data, l->dim);
 }
@@ -142,7 +138,7 @@ law_type *user_law_type(arena *memory, const torsor_law_type *by)
 static void read_user_drive(reader *r, drive *d)
 {
     const torsor_drive_type *by = ((const drive_row *)d->type)->by;
-    const user_instance *u = make(r, d->self, by, by->size);
+    const user_instance *u = user_instance_make(r, d->self, by, by->size);
     torsor_reader in = {.r = r};
     by->read(&in, u->data);
 }
@@ -208,7 +204,7 @@ drive_type *user_drive_type(arena *memory, const torsor_drive_type *by)
 static void read_user_function(reader *r, scalar_function *f)
 {
     const torsor_function_type *by = ((const function_row *)f->type)->by;
-    const user_instance *u = make(r, f->self, by, by->size);
+    const user_instance *u = user_instance_make(r, f->self, by, by->size);
     torsor_reader in = {.r = r};
     by->read(&in, u->data);
 }
@@ -232,65 +228,6 @@ scalar_function_type *user_function_type(arena *memory, const torsor_function_ty
         .size = sizeof(user_instance),
         .read = read_user_function,
         .eval = eval_function,
-    };
-    return &t->is;
-}
-
-/* --- gusts -------------------------------------------------------------------------------------------------------- */
-
-static void read_user_gust(reader *r, gust *g)
-{
-    const torsor_gust_type *by = ((const gust_row *)g->type)->by;
-    const user_instance *u = make(r, g->self, by, by->size);
-    torsor_reader in = {.r = r};
-    by->read(&in, u->data);
-}
-
-static vec3 blow(const user_instance *u, const torsor_instant *t, vec3 x, double *gradient)
-{
-    double v[3] = {0};
-    ((const torsor_gust_type *)u->by)->velocity(u->data, t, (const double[]){x.x, x.y, x.z}, v, gradient);
-    return vec3_load(v);
-}
-
-static void gust_difference(const user_instance *u, const torsor_instant *t, vec3 x, mat3 *gradient)
-{
-    const double h = 6e-6 * (1.0 + vec3_norm(x));
-    for (int j = 0; j < 3; j++) {
-        const vec3 d = {j == 0 ? h : 0.0, j == 1 ? h : 0.0, j == 2 ? h : 0.0};
-        const vec3 slope_j =
-            vec3_scale(0.5 / h, vec3_sub(blow(u, t, vec3_add(x, d), NULL), blow(u, t, vec3_sub(x, d), NULL)));
-        for (int i = 0; i < 3; i++)
-            gradient->e[i][j] = vec3_get(slope_j, i);
-    }
-}
-
-static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
-{
-    const user_instance *u = g->self;
-    const bool by_differences = ((const torsor_gust_type *)u->by)->flags & TORSOR_BY_DIFFERENCES;
-    const torsor_inside in = {.s = s, .where = g->where};
-    const torsor_instant t = user_instant(&in, NULL);
-    double slopes[9] = {0};
-    const vec3 v = blow(u, &t, x, gradient && !by_differences ? slopes : NULL);
-    if (gradient && by_differences)
-        gust_difference(u, &t, x, gradient);
-    else if (gradient)
-        memcpy(gradient->e, slopes, sizeof slopes);
-    return v;
-}
-
-gust_type *user_gust_type(arena *memory, const torsor_gust_type *by)
-{
-    gust_row *t = ARENA_NEW(memory, gust_row);
-    t->by = by;
-    t->is = (gust_type){
-        .keyword = by->keyword,
-        .grammar = by->grammar,
-        .summary = by->summary,
-        .size = sizeof(user_instance),
-        .read = read_user_gust,
-        .velocity = velocity,
     };
     return &t->is;
 }

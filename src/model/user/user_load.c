@@ -6,6 +6,7 @@
 #include "model/user/inside.h"
 #include <dlfcn.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef const torsor_module *opener(const torsor_host *);
 
@@ -21,7 +22,6 @@ const elem_type *user_element_find(const user_types *u, const char *word) { FIND
 const law_type *user_law_find(const user_types *u, const char *word) { FIND(laws); }
 const drive_type *user_drive_find(const user_types *u, const char *word) { FIND(drives); }
 const scalar_function_type *user_function_find(const user_types *u, const char *word) { FIND(functions); }
-const gust_type *user_gust_find(const user_types *u, const char *word) { FIND(gusts); }
 
 /* --- what is built in --------------------------------------------------------------------------------------------- */
 
@@ -47,14 +47,6 @@ static bool has_function(const char *word)
 {
     for (int i = 0; i < scalar_function_type_count; i++)
         if (words_equal(scalar_function_types[i]->keyword, word))
-            return true;
-    return false;
-}
-
-static bool has_gust(const char *word)
-{
-    for (int i = 0; i < gust_type_count; i++)
-        if (words_equal(gust_types[i]->keyword, word))
             return true;
     return false;
 }
@@ -86,17 +78,19 @@ static bool is_good(const loading *in, const char *kind, const char *word, bool 
             array_push(&u->list, make(reader_arena(in->r), m->list[i])); \
     }
 
+#define ELEMENT_TYPE(memory, by) user_element_type(memory, by, m->version)
+
 static void take_types(const loading *in, const torsor_module *m)
 {
     user_types *u = &model_of(in->r)->user;
-    TAKE(elements, "element", has_element, user_element_find, user_element_type,
+    TAKE(elements, "element", has_element, user_element_find, ELEMENT_TYPE,
          m->elements[i]->read && m->elements[i]->eval &&
              (!m->elements[i]->private_names || m->elements[i]->private_value))
     TAKE(laws, "law", has_law, user_law_find, user_law_type, m->laws[i]->read && m->laws[i]->eval)
     TAKE(drives, "drive", has_drive, user_drive_find, user_drive_type, m->drives[i]->read && m->drives[i]->value)
     TAKE(functions, "scalar function", has_function, user_function_find, user_function_type,
          m->functions[i]->read && m->functions[i]->eval)
-    TAKE(gusts, "gust", has_gust, user_gust_find, user_gust_type, m->gusts[i]->read && m->gusts[i]->velocity)
+    TAKE(gusts, "gust", gust_is_built_in, user_gust_find, user_gust_type, m->gusts[i]->read && m->gusts[i]->velocity)
 }
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
@@ -114,6 +108,23 @@ static void open_module(const loading *in, void *object)
         read_error_last(in->r, E_USER_VERSION, in->path, m->version, TORSOR_MODULE_VERSION);
     else
         take_types(in, m);
+}
+
+const char *user_installed(arena *memory, const char *name)
+{
+    static const char *const FOLDERS[] = {"modules", "torsor/modules"};
+    Dl_info object;
+    if (dladdr(&user_host, &object) == 0 || !object.dli_fname)
+        return NULL;
+    const char *slash = strrchr(object.dli_fname, '/');
+    const int length = slash ? (int)(slash - object.dli_fname) : 1;
+    for (int i = 0; i < ARRAY_LEN(FOLDERS); i++) {
+        const char *path =
+            arena_printf(memory, "%.*s/%s/libmodule-%s.so", length, slash ? object.dli_fname : ".", FOLDERS[i], name);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
 }
 
 void user_load(reader *r, const char *path)

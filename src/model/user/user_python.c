@@ -95,6 +95,9 @@ static void ask(const python_api *p, python_request *q)
     p->release(held);
 }
 
+/* Of torsor/module.h, as python/torsor/element.py writes its tables. */
+enum { PACKAGE_VERSION = 1 };
+
 const elem_type *user_python_type(reader *r)
 {
     reader_set_help(r, "user defined: LABEL, python, \"FILE.py\", CLASS, ARGUMENTS");
@@ -116,5 +119,5 @@ const elem_type *user_python_type(reader *r)
         read_error(r, E_USER_PYTHON, where, q.why[0] ? q.why : "the package 'torsor' is not installed for it");
         return NULL;
     }
-    return user_element_type(reader_arena(r), q.type);
+    return user_element_type(reader_arena(r), q.type, PACKAGE_VERSION);
 }

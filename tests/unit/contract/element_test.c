@@ -8,7 +8,7 @@
 
 #include "contract/carrier.h"
 #include "contract/element.h"
-#include "contract/inflow.h"
+#include "element/aero/inflow.h"
 #include "contract/layout.h"
 #include "math/rotation.h"
 #include <math.h>

@@ -2,6 +2,7 @@
  * bytes. */
 #include "unit/element/modal_world.h"
 #include "element/diag_rows.h"
+#include "fem/diag_rows.h"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>

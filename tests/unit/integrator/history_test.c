@@ -19,7 +19,12 @@ static int setup(void **of)
 {
     world *w = test_calloc(1, sizeof *w);
     w->memory = arena_create();
-    w->body = (node){.n_dof = DOF, .momentum = 6, .row = 6, .has_rotation = true, .self = &w->is};
+    w->body = (node){.type = node_type_find("structural"),
+                     .n_dof = DOF,
+                     .momentum = 6,
+                     .row = 6,
+                     .has_rotation = true,
+                     .self = &w->is};
     w->nodes[0] = &w->body;
     w->m.nodes.at = w->nodes;
     w->m.nodes.n = 1;

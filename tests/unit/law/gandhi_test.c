@@ -5,7 +5,7 @@
  * At once only the soft spring gives way, e = g(F); in the end the dashpot rests, e = F / K + g(F). With c1 alone z
  * creeps to e / (1 + c1 K) at the rate L = (1 / c1 + K) / C, by the trapezoidal rule with the factor
  * (1 - L h / 2) / (1 + L h / 2) a step. */
-#include "contract/damper_gandhi.h"
+#include "law/damper_gandhi.h"
 #include "unit/drive/drive_world.h"
 
 static law *read_damper(void **of, const char *numbers)

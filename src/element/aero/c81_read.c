@@ -1,0 +1,358 @@
+/* c81_read.c - reading airfoil data.
+ *
+ *     card ::= c81 data : LABEL [ , name , "NAME" ] , "FILE" [ , tolerance , TOLERANCE ]
+ *              [ , { free format | nrel | fc511 } ] [ , flip ] [ , echo , "FILE" [ , free format ] ] ;
+ *
+ * Three tables (lift, drag, moment) over incidence in degrees and Mach number, each a row of Mach numbers and then rows
+ * of an incidence and its values. In the traditional format
+ *
+ *     columns 1-30 the title, then six numbers in two columns each: of Mach numbers and incidences of each table
+ *     fields of seven columns, the first of which is the incidence (or blank), then at most nine values; more stand on
+ *     further lines with a blank first field
+ *
+ * in the free one `title ; six numbers`, and the rest separated by blanks; a first line that begins with # says so as
+ * well. nrel: fourteen lines of heading, then rows of incidence, lift, drag, moment. flip turns the airfoil upside
+ * down. */
+#include "element/aero/c81.h"
+#include "deck/diag_rows.h"
+#include "element/diag_rows.h"
+#include "model/cards.h"
+#include "model/number_lines.h"
+#include "model/reading.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIELD = 7, FIELDS = 9, TITLE = 30, COUNT_WIDTH = 2, HEADING = 14 };
+
+static const char *field(const number_lines *s, int k, int width, const char *from, const char **end)
+{
+    const size_t left = (size_t)(s->line_end - from), skip = (size_t)k * (size_t)width;
+    const char *at = from + (skip < left ? skip : left);
+    *end = (size_t)(s->line_end - at) < (size_t)width ? s->line_end : at + width;
+    return at;
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------------- */
+
+typedef bool row_reader(number_lines *s, bool has_first, double *first, int n, double *v);
+
+/* Fields of fixed width; s stands before the line. */
+static bool fixed_row(number_lines *s, bool has_first, double *first, int n, double *v)
+{
+    for (int i = 0; i < n; i++) {
+        const char *end, *at;
+        if (i % FIELDS == 0) {
+            if (!lines_next(s, "the table ends here: rows are missing"))
+                return false;
+            at = field(s, 0, FIELD, s->at, &end);
+            if (i == 0 && has_first) {
+                if (!lines_number_between(s, at, end, first))
+                    return false;
+            } else if (!lines_is_blank(at, end)) {
+                lines_complain(s, at, (size_t)(end - at), "the first seven columns of this line must be blank");
+                return false;
+            }
+        }
+        at = field(s, 1 + i % FIELDS, FIELD, s->at, &end);
+        if (!lines_number_between(s, at, end, &v[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool free_row(number_lines *s, bool has_first, double *first, int n, double *v)
+{
+    do {
+        if (!lines_next(s, "the table ends here: rows are missing"))
+            return false;
+    } while (lines_is_blank(s->at, s->line_end));
+    if (has_first && !lines_number(s, first))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!lines_number(s, &v[i]))
+            return false;
+    if (!lines_is_blank(s->at, s->line_end))
+        lines_complain_line(s, "the row has more numbers than the heading announces");
+    return read_ok(s->r);
+}
+
+/* --- tables ------------------------------------------------------------------------------------------------------- */
+
+static void make_axis(reader *r, c81_axis *a, int n, double **at)
+{
+    *at = ARENA_ARRAY(reader_arena(r), double, n);
+    a->n = n;
+    a->at = *at;
+}
+
+static bool grows(const number_lines *s, const double *at, int i, const char *what)
+{
+    if (i == 0 || at[i] > at[i - 1])
+        return true;
+    lines_complain_line(s, what);
+    return false;
+}
+
+static void read_table(number_lines *s, c81_table *t, int n_mach, int n_alpha, row_reader *row)
+{
+    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(s->r), double, n_mach *n_alpha);
+    make_axis(s->r, &t->mach, n_mach, &mach);
+    make_axis(s->r, &t->alpha, n_alpha, &alpha);
+    t->c = c;
+    if (!row(s, false, NULL, n_mach, mach))
+        return;
+    for (int i = 0; i < n_mach; i++)
+        if (!grows(s, mach, i, "Mach numbers must grow"))
+            return;
+    for (int i = 0; i < n_alpha; i++)
+        if (!row(s, true, &alpha[i], n_mach, c + (size_t)i * (size_t)n_mach) ||
+            !grows(s, alpha, i, "incidences must grow"))
+            return;
+}
+
+static bool check_counts(const number_lines *s, const int counts[2 * AIRFOIL_COUNT])
+{
+    for (int i = 0; i < 2 * AIRFOIL_COUNT; i++)
+        if (counts[i] < 1 || counts[i] > C81_MOST || (i % 2 == 1 && counts[i] < 2)) {
+            lines_complain_line(s, "the heading announces a table without points");
+            return false;
+        }
+    return true;
+}
+
+/* -1, which is refused, where it is none. */
+static int count_of(double v) { return v >= 0.0 && v <= C81_MOST ? (int)v : -1; }
+
+/* Six numbers in two columns each. */
+static bool fixed_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
+{
+    const char *from = s->line_end - s->at < TITLE ? s->line_end : s->at + TITLE;
+    for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
+        const char *end, *at = field(s, i, COUNT_WIDTH, from, &end);
+        double v;
+        if (!lines_number_between(s, at, end, &v))
+            return false;
+        counts[i] = count_of(v);
+    }
+    return true;
+}
+
+static bool free_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
+{
+    const char *start = s->at, *semicolon = memchr(s->at, ';', (size_t)(s->line_end - s->at));
+    if (!semicolon) {
+        lines_complain_line(s, "expected 'TITLE; ' and six numbers");
+        return false;
+    }
+    s->at = semicolon + 1;
+    for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
+        double v;
+        if (!lines_number(s, &v))
+            return false;
+        counts[i] = count_of(v);
+    }
+    s->at = start;
+    return true;
+}
+
+static void read_tables(number_lines *s, c81_data *d, bool is_free)
+{
+    int counts[2 * AIRFOIL_COUNT];
+    if (!lines_next(s, "the file is empty"))
+        return;
+    if (*s->at == '#') {
+        is_free = true;
+        if (!lines_next(s, "the file ends here"))
+            return;
+    }
+    if (!(is_free ? free_counts(s, counts) : fixed_counts(s, counts)) || !check_counts(s, counts))
+        return;
+    for (int i = 0; i < AIRFOIL_COUNT && read_ok(s->r); i++)
+        read_table(s, &d->of[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
+    while (read_ok(s->r) && lines_next(s, NULL))
+        if (!lines_is_blank(s->at, s->line_end))
+            lines_complain_line(s, "the tables that the heading announces end before this line");
+}
+
+/* Rows of incidence, lift, drag, moment up to the end: one Mach number, which is 0. */
+static void read_nrel(number_lines *s, c81_data *d)
+{
+    for (int i = 0; i < HEADING; i++)
+        if (!lines_next(s, "the heading has fourteen lines"))
+            return;
+    double *at[1 + AIRFOIL_COUNT], *zero = ARENA_ARRAY(reader_arena(s->r), double, 1);
+    for (int i = 0; i <= AIRFOIL_COUNT; i++)
+        at[i] = ARENA_ARRAY(reader_arena(s->r), double, C81_MOST);
+    int n = 0;
+    while (lines_next(s, NULL)) {
+        if (lines_is_blank(s->at, s->line_end))
+            continue;
+        if (n == C81_MOST) {
+            lines_complain(s, s->at, 1, "the table has too many rows");
+            return;
+        }
+        const char *start = s->at;
+        for (int i = 0; i <= AIRFOIL_COUNT; i++)
+            if (!lines_number(s, &at[i][n]))
+                return;
+        s->at = start;
+        if (!grows(s, at[0], n, "incidences must grow"))
+            return;
+        n++;
+    }
+    if (n < 2)
+        lines_complain(s, s->end, 1, "the table has fewer than two rows");
+    for (int i = 0; i < AIRFOIL_COUNT; i++)
+        d->of[i] = (c81_table){.alpha = {.n = n, .at = at[0]}, .mach = {.n = 1, .at = zero}, .c = at[1 + i]};
+}
+
+/* Incidences change their sign and their order; lift and moment change their sign. */
+static void flip(reader *r, c81_table *t, bool is_odd)
+{
+    const int n = t->alpha.n, m = t->mach.n;
+    double *alpha = ARENA_ARRAY(reader_arena(r), double, n), *c = ARENA_ARRAY(reader_arena(r), double, n *m);
+    for (int i = 0; i < n; i++) {
+        alpha[i] = -t->alpha.at[n - 1 - i];
+        for (int j = 0; j < m; j++)
+            c[i * m + j] = (is_odd ? -1.0 : 1.0) * t->c[(n - 1 - i) * m + j];
+    }
+    t->alpha.at = alpha;
+    t->c = c;
+}
+
+/* --- echo --------------------------------------------------------------------------------------------------------- */
+
+/* With as many digits as the field has room for. */
+static void put_field(FILE *to, double v)
+{
+    char digits[32];
+    int precision = FIELD - 1;
+    while (snprintf(digits, sizeof digits, "%.*g", precision, v) > FIELD && precision > 1)
+        precision--;
+    fprintf(to, "%-7s", digits);
+}
+
+static void put_row(FILE *to, bool is_free, const double *first, int n, const double *v)
+{
+    if (first)
+        is_free ? (void)fprintf(to, "%.17g", *first) : put_field(to, *first);
+    for (int i = 0; i < n; i++) {
+        if (!is_free && i % FIELDS == 0 && (i > 0 || !first))
+            fprintf(to, "%s%-7s", i > 0 ? "\n" : "", "");
+        is_free ? (void)fprintf(to, " %.17g", v[i]) : put_field(to, v[i]);
+    }
+    fputc('\n', to);
+}
+
+static void write_tables(FILE *to, const c81_data *d, bool is_free)
+{
+    fprintf(to, is_free ? "# FREE FORMAT\n%s;" : "%-30.30s", d->name ? d->name : "");
+    for (int i = 0; i < AIRFOIL_COUNT; i++)
+        fprintf(to, is_free ? " %d %d" : "%2d%2d", d->of[i].mach.n, d->of[i].alpha.n);
+    fputc('\n', to);
+    for (int i = 0; i < AIRFOIL_COUNT; i++) {
+        const c81_table *t = &d->of[i];
+        put_row(to, is_free, NULL, t->mach.n, t->mach.at);
+        for (int k = 0; k < t->alpha.n; k++)
+            put_row(to, is_free, &t->alpha.at[k], t->mach.n, t->c + (size_t)k * (size_t)t->mach.n);
+    }
+}
+
+/* NULL, or why not. */
+static const char *write_file(const c81_data *d, const char *path, bool is_free)
+{
+    FILE *to = fopen(path, "w");
+    if (!to)
+        return strerror(errno);
+    write_tables(to, d, is_free);
+    const bool ok = !ferror(to);
+    return fclose(to) == 0 && ok ? NULL : strerror(errno);
+}
+
+static void echo(reader *r, const c81_data *d, const char *path, bool is_free)
+{
+    if (sources_rules(reader_texts(r)) & FILES_UNWRITTEN)
+        return;
+    const char *why =
+        sources_has_file(reader_texts(r), path) ? "it is a file of the deck" : write_file(d, path, is_free);
+    if (why)
+        read_error_last(r, E_NO_FILE, path, why);
+}
+
+/* --- the card ----------------------------------------------------------------------------------------------------- */
+
+typedef enum { FORMAT_FREE, FORMAT_NREL, FORMAT_FC511, FORMAT_TRADITIONAL } c81_format;
+
+static void load(reader *r, c81_data *d, const char *path, place where, c81_format format)
+{
+    number_lines s;
+    if (!lines_open(&s, r, "airfoil data", path, where))
+        return;
+    if (format == FORMAT_NREL)
+        read_nrel(&s, d);
+    else
+        read_tables(&s, d, format == FORMAT_FREE);
+}
+
+static c81_format read_format(reader *r)
+{
+    static const char *const FORMATS[] = {"free format", "nrel", "fc511", NULL};
+    const int k = read_try_choice(r, FORMATS);
+    if (k == FORMAT_FC511)
+        read_error_last(r, E_C81_FC511);
+    return k < 0 ? FORMAT_TRADITIONAL : (c81_format)k;
+}
+
+static const double DEFAULT_TOLERANCE = 1e-6;
+
+const char c81_card_grammar[] =
+    "c81 data: LABEL [, name, \"NAME\"], \"FILE\" [, tolerance, TOLERANCE] [, { free format | nrel }] "
+    "[, flip] [, echo, \"FILE\" [, free format]]";
+
+void read_c81_card(reader *r)
+{
+    reader_set_help(r, c81_card_grammar);
+    model *m = model_of(r);
+    c81_data *d = ARENA_NEW(reader_arena(r), c81_data);
+    d->label = read_label(r, "label of the airfoil data");
+    if (read_ok(r) && label_map_find(&m->c81_by_label, d->label) != HASH_NONE)
+        read_error_last(r, E_C81_TWICE, d->label);
+    if (read_keyword(r, "name"))
+        d->name = read_string(r, "name of the airfoil data");
+    const char *path = read_filename(r, "name of the file");
+    const place where = read_last_place(r);
+    d->tolerance = read_keyword(r, "tolerance") ? read_not_negative(r, "tolerance") : DEFAULT_TOLERANCE;
+    const c81_format format = read_format(r);
+    const bool flipped = read_keyword(r, "flip");
+    if (read_ok(r))
+        load(r, d, path, where, format);
+    if (!read_ok(r)) {
+        model_lose(m, &m->c81_by_label, d->label);
+        return;
+    }
+    for (int i = 0; flipped && i < AIRFOIL_COUNT; i++)
+        flip(r, &d->of[i], i != AIRFOIL_DRAG);
+    c81_prepare(reader_arena(r), d);
+    if (read_keyword(r, "echo")) {
+        const char *to = read_filename(r, "file for the echo");
+        const bool is_free = read_keyword(r, "free format");
+        if (read_ok(r))
+            echo(r, d, to, is_free);
+    }
+    label_map_put(&m->c81_by_label, d->label, m->c81.n);
+    array_push(&m->c81, d);
+}
+
+const c81_data *read_c81(reader *r)
+{
+    const model *m = model_of(r);
+    const unsigned label = read_label(r, "label of the airfoil data");
+    const int i = label_map_find(&m->c81_by_label, label);
+    if (i != HASH_NONE)
+        return m->c81.at[i];
+    read_if_lost(r, &m->c81_by_label, label);
+    if (read_ok(r))
+        read_error_last(r, E_NO_C81, label);
+    return NULL;
+}

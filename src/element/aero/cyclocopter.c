@@ -1,0 +1,420 @@
+/* cyclocopter.c - cycloidal rotors: the velocity that they induce, and the sum of the loads of the blades attached.
+ *
+ *     axes: those of the craft, turned; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
+ *     F: force of the blades; G: the same through a Butterworth filter of second order, where `omegacut` and `timestep`
+ *     are given, or its mean in the last revolution (`average`)
+ *         k = omega h/2,  D = 1 + sqrt(2) k + k^2
+ *         D G = k^2 (F + 2 F_1 + F_2) - 2 (k^2 - 1) G_1 - (1 - sqrt(2) k + k^2) G_2
+ *     v = kappa sqrt(|G|/(2 rho A)) along G,  A = 2 R b,   G without its component 1 (uniform 1D: component 3 alone)
+ *     velocity of the air: -u,   u = (1 - d) v + d u_1,   d: `delay`, without effect at the initial state
+ *     uniform   the same everywhere
+ *     Polimi    times pi/2 |cos(psi - xi)|, psi: azimuth of the point, xi: that of G; its mean over the drum is u
+ *
+ * L. Gagnon et al., Aerodynamic models for cycloidal rotor analysis, Aircraft Engineering and Aerospace Technology 88,
+ * 2016. A revolution ends when the azimuth passes zero. */
+#include "contract/diag_rows.h"
+#include "contract/sampler.h"
+#include "element/aero/air.h"
+#include "element/aero/collected.h"
+#include "deck/named_values.h"
+#include "model/frames.h"
+#include "model/model.h"
+#include "model/reading.h"
+#include <math.h>
+#include <string.h>
+
+typedef enum { NO_INFLOW, UNIFORM_1D, UNIFORM_2D, POLIMI } inflow_kind;
+
+typedef struct {
+    inflow_kind kind;
+    const node *craft, *hub;
+    const node *blade; /* the first; NULL: there is none */
+    mat3 turned;
+    const elem *const *air;
+    bool is_average;
+    double radius, span, kappa;
+    double cut, step;   /* of the filter; 0: none */
+    const drive *delay; /* NULL: none */
+} cyclocopter;
+
+/* What a step goes on from. */
+typedef struct {
+    vec3 in[2], out[2]; /* of the filter, the latest first */
+    vec3 mean;          /* of G in the last revolution */
+    vec3 u;             /* axes of the rotor */
+} past;
+
+typedef struct {
+    past before, after; /* the step, which stays what it was until the next one begins */
+    vec3 sum;           /* of G in this revolution */
+    int count;
+    double azimuth;
+} cyclocopter_memory;
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static const own_kind KINDS[INFLOW_LOADS] = {OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM};
+
+static void set(elem *e)
+{
+    e->n_own = INFLOW_LOADS;
+    e->kinds = KINDS;
+}
+
+static void read_nodes(reader *r, elem *e, inflow_kind kind)
+{
+    cyclocopter *p = e->self;
+    *p = (cyclocopter){.kind = kind, .kappa = 1.0, .turned = MAT3_EYE, .air = &model_of(r)->air};
+    p->craft = read_structural_node(r, "craft node");
+    const frame_context in = {.own = p->craft ? p->craft->initial : NULL};
+    if (read_keyword(r, "orientation"))
+        p->turned = read_orientation_rel(r, &in, "orientation of the rotor");
+    p->hub = read_structural_node(r, "rotor node");
+    set(e);
+}
+
+static void read_inflow(reader *r, elem *e, inflow_kind kind)
+{
+    cyclocopter *p = e->self;
+    read_nodes(r, e, kind);
+    p->is_average = read_bool(r, "average");
+    p->radius = read_positive(r, "radius of the rotor");
+    p->span = read_positive(r, "span of the blades");
+    p->delay = read_keyword(r, "delay") ? read_drive(r, "delay") : NULL;
+    p->cut = read_keyword(r, "omegacut") ? read_positive(r, "cut frequency") : 0.0;
+    p->kappa = read_keyword(r, "kappa") ? read_positive(r, "correction factor") : 1.0;
+    p->step = read_keyword(r, "timestep") ? read_positive(r, "time step") : 0.0;
+}
+
+static void read_no_inflow(reader *r, elem *e) { read_nodes(r, e, NO_INFLOW); }
+static void read_uniform_1d(reader *r, elem *e) { read_inflow(r, e, UNIFORM_1D); }
+static void read_uniform_2d(reader *r, elem *e) { read_inflow(r, e, UNIFORM_2D); }
+static void read_polimi(reader *r, elem *e) { read_inflow(r, e, POLIMI); }
+
+static void connect(const elem *e, layout *l)
+{
+    (void)e;
+    layout_collected(l, 0);
+}
+
+/* --- the course of steps ------------------------------------------------------------------------------------------ */
+
+static mat3 axes(const cyclocopter *p, const state *s) { return mat3_mul(&s->at[p->craft->pose].R, &p->turned); }
+
+/* Of the first blade, or of axis 1 of the rotor node. */
+static double azimuth_now(const state *s, const elem *e, const mat3 *R)
+{
+    const cyclocopter *p = e->self;
+    const vec3 arm =
+        p->blade ? vec3_sub(s->at[p->blade->pose].x, s->at[p->craft->pose].x) : mat3_col(&s->at[p->hub->pose].R, 0);
+    const vec3 x = mat3_tmulv(R, arm);
+    return atan2(x.z, x.y);
+}
+
+static void count_revolution(cyclocopter_memory *m, double azimuth, vec3 G)
+{
+    m->count++;
+    m->sum = vec3_add(m->sum, G);
+    if (m->azimuth < 0.0 && azimuth >= 0.0 && azimuth - m->azimuth < M_PI) {
+        m->after.mean = vec3_scale(1.0 / m->count, m->sum);
+        m->sum = (vec3){0, 0, 0};
+        m->count = 0;
+    }
+    m->azimuth = azimuth;
+}
+
+/* The part of F in G. */
+static double filter_gain(const cyclocopter *p)
+{
+    const double k = 0.5 * p->cut * p->step;
+    return p->cut > 0.0 && p->step > 0.0 ? k * k / (1.0 + M_SQRT2 * k + k * k) : 1.0;
+}
+
+static vec3 filtered(const cyclocopter *p, const past *m, vec3 F)
+{
+    if (p->cut <= 0.0 || p->step <= 0.0)
+        return F;
+    const double k = 0.5 * p->cut * p->step, D = 1.0 + M_SQRT2 * k + k * k;
+    vec3 G = vec3_scale(k * k, vec3_add(vec3_axpy(F, 2.0, m->in[0]), m->in[1]));
+    G = vec3_axpy(G, -2.0 * (k * k - 1.0), m->out[0]);
+    return vec3_scale(1.0 / D, vec3_axpy(G, -(1.0 - M_SQRT2 * k + k * k), m->out[1]));
+}
+
+/* kappa/sqrt(2 rho A) */
+static double by_root(const cyclocopter *p, const state *s)
+{
+    air_moment now;
+    air_point air;
+    air_begin(*p->air, s, &now);
+    air_at(&now, s->at[p->craft->pose].x, &air, NULL);
+    return air.density > 0.0 ? p->kappa / sqrt(4.0 * air.density * p->radius * p->span) : 0.0;
+}
+
+/* What of the force pushes the air. */
+static vec3 pushing(const cyclocopter *p, vec3 G) { return (vec3){0.0, p->kind == UNIFORM_1D ? 0.0 : G.y, G.z}; }
+
+/* u along G; 0 without force. */
+static vec3 momentum(const cyclocopter *p, const state *s, vec3 G)
+{
+    const double T = vec3_norm(G);
+    return T > 0.0 ? vec3_scale(by_root(p, s) / sqrt(T), G) : G;
+}
+
+/* v at the present loads, axes of the rotor. */
+static vec3 sought(const state *s, const elem *e, const mat3 *R)
+{
+    const cyclocopter *p = e->self;
+    const past *m = &((const cyclocopter_memory *)remembered(s, e->memory))->before;
+    vec3 F, M;
+    collected_loads(s, e, R, &F, &M);
+    return momentum(p, s, pushing(p, p->is_average ? m->mean : filtered(p, m, F)));
+}
+
+static double delay_now(const cyclocopter *p, const state *s)
+{
+    return p->delay && s->step > 0 ? drive_now(p->delay, s) : 0.0;
+}
+
+static vec3 delayed(const state *s, const elem *e, vec3 v)
+{
+    const cyclocopter_memory *m = remembered(s, e->memory);
+    const double d = delay_now(e->self, s);
+    return vec3_axpy(vec3_scale(1.0 - d, v), d, m->before.u);
+}
+
+static void accept(const state *s, const elem *e, memory_block *to)
+{
+    const cyclocopter *p = e->self;
+    cyclocopter_memory *m = memory_at(to, e->memory);
+    const mat3 R = axes(p, s);
+    vec3 F, M;
+    collected_loads(s, e, &R, &F, &M);
+    const vec3 G = filtered(p, &m->before, F);
+    m->after = (past){.in = {F, m->before.in[0]}, .out = {G, m->before.out[0]}, .mean = m->before.mean};
+    count_revolution(m, azimuth_now(s, e, &R), G);
+    if (p->kind != NO_INFLOW)
+        m->after.u = delayed(s, e, sought(s, e, &R));
+}
+
+static void predict(const state *s, const elem *e, memory_block *to)
+{
+    (void)s;
+    cyclocopter_memory *m = memory_at(to, e->memory);
+    m->before = m->after;
+}
+
+/* --- induced velocity --------------------------------------------------------------------------------------------- */
+
+/* What a moment holds, global axes. */
+typedef struct {
+    vec3 shaft, center;
+    vec3 v;       /* of the air */
+    vec3 along;   /* xi, of length one */
+    mat3 by_load; /* derivative of v in the collected force */
+    int is_spread;
+} drum;
+
+_Static_assert(sizeof(drum) <= INFLOW_NUMBERS * sizeof(double), "a drum fits into the moment of an inflow");
+
+static bool varies(const elem *e)
+{
+    const cyclocopter *p = e->self;
+    return p->kind != NO_INFLOW && !p->is_average;
+}
+
+/* v = c g/sqrt(T), T = |g|, g = R P R' G:   dv/dF = c^2 b (R P R' - v v'/(2 v^2))/|v|,   b: part of F in G */
+static mat3 slope_of(const cyclocopter *p, const state *s, const mat3 *R, vec3 v)
+{
+    const double u = vec3_norm(v), c = by_root(p, s), scale = -c * c * filter_gain(p) / u;
+    const vec3 second = mat3_col(R, 1), third = mat3_col(R, 2);
+    mat3 D = mat3_outer(third, third);
+    if (p->kind != UNIFORM_1D) {
+        const mat3 other = mat3_outer(second, second);
+        D = mat3_add(&D, &other);
+    }
+    const mat3 turn = mat3_outer(vec3_scale(-0.5 / (u * u), v), v);
+    D = mat3_add(&D, &turn);
+    return mat3_scale(scale, &D);
+}
+
+static void begin_moment(const elem *e, const state *s, inflow_moment *m)
+{
+    const cyclocopter *p = e->self;
+    const mat3 R = axes(p, s);
+    drum d = {.shaft = mat3_col(&R, 0), .center = s->at[p->craft->pose].x};
+    const vec3 v = p->kind == NO_INFLOW ? (vec3){0, 0, 0} : sought(s, e, &R);
+    const vec3 u = p->kind == NO_INFLOW ? v : delayed(s, e, v);
+    if (vec3_norm(u) > 0.0) {
+        d.v = mat3_mulv(&R, vec3_scale(-1.0, u));
+        d.along = mat3_mulv(&R, vec3_scale(1.0 / vec3_norm(u), u));
+        d.is_spread = p->kind == POLIMI;
+    }
+    if (vec3_norm(v) > 0.0 && varies(e)) {
+        d.by_load = slope_of(p, s, &R, mat3_mulv(&R, v));
+        d.by_load = mat3_scale(1.0 - delay_now(p, s), &d.by_load);
+    }
+    memcpy(m->k, &d, sizeof d);
+}
+
+/* pi/2 |cos(psi - xi)| at x; its gradient */
+static double spread(const drum *d, vec3 x, vec3 *gradient)
+{
+    *gradient = (vec3){0, 0, 0};
+    const vec3 from = vec3_sub(x, d->center), arm = vec3_sub(from, vec3_scale(vec3_dot(d->shaft, from), d->shaft));
+    const double r = vec3_norm(arm);
+    if (!d->is_spread || r == 0.0)
+        return 1.0;
+    const double c = vec3_dot(d->along, arm) / r;
+    *gradient = vec3_scale(copysign(M_PI_2, c) / r, vec3_sub(d->along, vec3_scale(c / r, arm)));
+    return M_PI_2 * fabs(c);
+}
+
+/* How xi turns with the force is left out. */
+static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+{
+    drum d;
+    vec3 gradient;
+    memcpy(&d, m->k, sizeof d);
+    const double factor = spread(&d, x, &gradient);
+    if (slopes) {
+        slopes->x = mat3_outer(d.v, gradient);
+        for (int i = 0; i < 3; i++)
+            slopes->own[i] = vec3_scale(factor, mat3_col(&d.by_load, i));
+    }
+    return vec3_scale(factor, d.v);
+}
+
+static vec3 pole(const elem *e, const state *s) { return s->at[((const cyclocopter *)e->self)->craft->pose].x; }
+
+static void attach(const elem *e, const node *n)
+{
+    cyclocopter *p = e->self;
+    if (!p->blade)
+        p->blade = n;
+}
+
+static const struct inflow_slots INFLOW = {
+    .attach = attach, .begin = begin_moment, .velocity = velocity, .pole = pole, .varies = varies};
+
+/* --- output ------------------------------------------------------------------------------------------------------- */
+
+static void record_number(record *out, const char *name, physical_quantity unit, const char *words, double is)
+{
+    record_name(out, name, unit, words);
+    record_real(out, is);
+}
+
+static void record_vector(record *out, const char *name, physical_quantity unit, const char *words, vec3 is)
+{
+    record_name(out, name, unit, words);
+    record_vec3(out, is);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const cyclocopter *p = e->self;
+    const cyclocopter_memory *m = remembered(s, e->memory);
+    const mat3 R = axes(p, s);
+    const vec3 v = m->after.u, u = p->kind == UNIFORM_1D ? (vec3){0, 0, 0} : v;
+    vec3 F, M;
+    collected_loads(s, e, &R, &F, &M);
+    record_begin(out, e->label);
+    record_vector(out, "f", QUANTITY_FORCE, "force of the rotor in its axes", F);
+    record_vector(out, "m", QUANTITY_MOMENT, "moment of the rotor in its axes", M);
+    record_number(out, "UMean", QUANTITY_VELOCITY, "mean induced velocity", vec3_norm(v));
+    if (p->kind == POLIMI) {
+        record_vector(out, "U", QUANTITY_VELOCITY, "induced velocity in the axes of the rotor", u);
+        record_number(out, "xi", QUANTITY_RADIANS, "azimuth of the induced velocity", atan2(u.z, u.y));
+        record_number(out, "psi", QUANTITY_RADIANS, "azimuth of the first blade", m->azimuth);
+    } else {
+        record_number(out, "psi", QUANTITY_RADIANS, "azimuth of the first blade", m->azimuth);
+        record_name(out, "count", QUANTITY_DIMENSIONLESS, "steps in this revolution");
+        record_integer(out, m->count);
+        record_vector(out, "U", QUANTITY_VELOCITY, "induced velocity in the axes of the rotor", u);
+    }
+    record_vector(out, "fMean", QUANTITY_FORCE, "mean force in the last revolution", m->after.mean);
+    record_end(out);
+}
+
+static const char *const PRIVATE[] = {"Tx", "Ty", "Tz", "Mx", "My", "Mz", NULL};
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const mat3 R = axes(e->self, s);
+    vec3 F, M;
+    collected_loads(s, e, &R, &F, &M);
+    return vec3_get(index <= 3 ? F : M, (index - 1) % 3);
+}
+
+static const char *own_name(const elem *e, int i)
+{
+    static const char *const NAMES[] = {"force x", "force y", "force z", "moment x", "moment y", "moment z"};
+    (void)e;
+    return NAMES[i];
+}
+
+static void sample_as(sampler *from, elem *e, inflow_kind kind)
+{
+    const elem **air = ARENA_NEW(from->memory, const elem *);
+    *air = sample_air(from);
+    *(cyclocopter *)e->self = (cyclocopter){.kind = kind,
+                                            .craft = sample_structural(from, 0),
+                                            .hub = sample_structural(from, 1),
+                                            .turned = sample_rotation(from),
+                                            .air = air,
+                                            .radius = 1.0,
+                                            .span = 1.0,
+                                            .kappa = 1.0};
+    set(e);
+}
+
+static void sample_no_inflow(sampler *from, elem *e) { sample_as(from, e, NO_INFLOW); }
+static void sample_uniform_1d(sampler *from, elem *e) { sample_as(from, e, UNIFORM_1D); }
+static void sample_uniform_2d(sampler *from, elem *e) { sample_as(from, e, UNIFORM_2D); }
+static void sample_polimi(sampler *from, elem *e) { sample_as(from, e, POLIMI); }
+
+#define NODES "CRAFT NODE, [orientation, R,] ROTOR NODE"
+#define INFLOW_GRAMMAR \
+    ", {yes | no}, RADIUS, SPAN [, delay, (DRIVE) DELAY] [, omegacut, W] [, kappa, FACTOR] [, timestep, DT]"
+
+#define SLOTS                                                                                                      \
+    .predict = predict, .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_CYCLOCOPTER,                      \
+    .size = sizeof(cyclocopter), .connect = connect, .eval = collected_rows, .memory = sizeof(cyclocopter_memory), \
+    .accept = accept, .output_row = output_row, .private_names = PRIVATE, .private_value = private_value,          \
+    .own_name = own_name, .inflow = &INFLOW, .flags = ELEM_NOT_ASSEMBLED
+
+const elem_type cyclocopter_no_inflow_type = {
+    SLOTS,
+    .keyword = "cyclocopter no inflow",
+    .grammar = "user defined: LABEL, cyclocopter no inflow, " NODES,
+    .summary = "A cycloidal rotor without induced velocity: it adds up the loads of its blades.",
+    .read = read_no_inflow,
+    .sample = sample_no_inflow,
+};
+
+const elem_type cyclocopter_uniform_1d_type = {
+    SLOTS,
+    .keyword = "cyclocopter uniform 1D",
+    .grammar = "user defined: LABEL, cyclocopter uniform 1D, " NODES INFLOW_GRAMMAR,
+    .summary = "A cycloidal rotor with a uniform induced velocity along axis 3.",
+    .read = read_uniform_1d,
+    .sample = sample_uniform_1d,
+};
+
+const elem_type cyclocopter_uniform_2d_type = {
+    SLOTS,
+    .keyword = "cyclocopter uniform 2D",
+    .grammar = "user defined: LABEL, cyclocopter uniform 2D, " NODES INFLOW_GRAMMAR,
+    .summary = "A cycloidal rotor with a uniform induced velocity along its force.",
+    .read = read_uniform_2d,
+    .sample = sample_uniform_2d,
+};
+
+const elem_type cyclocopter_polimi_type = {
+    SLOTS,
+    .keyword = "cyclocopter Polimi",
+    .grammar = "user defined: LABEL, cyclocopter Polimi, " NODES INFLOW_GRAMMAR,
+    .summary = "A cycloidal rotor whose induced velocity is spread as a cosine.",
+    .read = read_polimi,
+    .sample = sample_polimi,
+};

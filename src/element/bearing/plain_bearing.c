@@ -1,0 +1,429 @@
+/* plain_bearing.c - the oil film of a plain bearing, after Butenschoen; axis 3 of both nodes is the axis.
+ *
+ *     e: position of the axis of the shaft in the frame of the bearing, at Gauss points along the width
+ *     eps = 2 |e|/(Psi D), delta its direction;  w_i: speeds about axis 3 of the bearing;  w_r = w1 + w2 - 2 delta'
+ *     B = b/D,  u = 1 - eps^2
+ *     So_D = B^2 eps/(2 u^2) sqrt(pi^2 u + 16 eps^2) a1 (eps - 1)/(a2 + eps)
+ *     So_V = 4 B^2 u^-2.5 ((pi/2 - acos(eps)/2)(1 + 2 eps^2) + 3/2 eps sqrt(u)) a3 (1 - eps)/(-a4 - eps)
+ *            with -eps for eps' < 0
+ *     beta = atan(pi sqrt(u)/(2 eps)) (a5 + a6 eps + a7 eps^2 + a8 eps^3 + a9 eps^4)
+ *     F_D = So_D b D eta |w_r|/Psi^2 at the angle delta - beta sign(w_r),  F_V = So_V b D eta eps'/Psi^2 at delta
+ *     M = D/2 Psi (pi b D eta (w1 - w2)/(Psi^2 sqrt(u)) + F_D eps/2 sin(beta))
+ *
+ * F_D + F_V acts on the bearing at the axis of the shaft, and M about axis 3; minus both on the shaft. Beyond
+ * `epsilon max` the three functions of eps go on as straight lines. All is multiplied by the assembly factor. */
+#include "element/joint/joint.h"
+#include "math/jet_functions.h"
+#include "deck/named_values.h"
+#include "element/diag_rows.h"
+#include "model/reading.h"
+
+enum { MOST_POINTS = 6 };
+
+typedef struct {
+    joint_side side[2]; /* shaft, bearing */
+    double b, D, Psi, eta, most;
+    const drive *factor;
+    int n; /* Gauss points */
+    double a[9];
+} bearing;
+
+static void set_coefficients(bearing *p)
+{
+    static const double A[9][5] = {
+        {1.1642, -1.9456, 7.1161, -10.1073, 5.0141},
+        {-1.000026, -0.023634, -0.4215, -0.038817, -0.090551},
+        {0.70038, 3.2415, -12.2486, 18.895, -9.3561},
+        {-0.999935, 0.0157434, -0.74224, 0.42278, -0.368928},
+        {1.152624, -0.104565},
+        {-2.5905, 0.798745},
+        {8.73393, -2.3291},
+        {-13.3414, 3.424337},
+        {6.6294, -1.591732},
+    };
+    const double B = p->b / p->D;
+    for (int i = 0; i < 9; i++)
+        p->a[i] = A[i][0] + B * (A[i][1] + B * (A[i][2] + B * (A[i][3] + B * A[i][4])));
+}
+
+static void read_end(reader *r, joint_side *j, const char *word)
+{
+    read_word(r, word);
+    j->Rh = MAT3_EYE;
+    read_side_node(r, j, NULL);
+    if (read_keyword(r, "offset"))
+        j->f = read_side_position(r, j, NULL, "offset");
+}
+
+static void read_options(reader *r, bearing *p)
+{
+    p->n = 1;
+    if (read_keyword(r, "number of gauss points"))
+        p->n = read_integer_in(r, 1, MOST_POINTS, "number of Gauss points");
+    if (read_ok(r) && (p->n == 4 || p->n == 5))
+        read_error_last(r, E_BEARING_POINTS, p->n);
+    if (read_keyword(r, "output points"))
+        read_error_last(r, E_BEARING_OPTION, "output points");
+    if (read_keyword(r, "extend shaft to bearing center") && read_bool(r, "extend shaft to bearing center"))
+        read_error_last(r, E_BEARING_OPTION, "extend shaft to bearing center");
+    p->most = read_keyword(r, "epsilon max") ? read_positive(r, "epsilon max") : 0.999;
+    if (read_ok(r) && p->most >= 1.0)
+        read_error_last(r, E_BEARING_EPSILON, p->most);
+}
+
+static void read(reader *r, elem *e)
+{
+    bearing *p = e->self;
+    read_end(r, &p->side[0], "shaft");
+    read_end(r, &p->side[1], "bearing");
+    p->b = read_named_positive(r, "bearing width");
+    const bool is_shaft = read_keyword(r, "shaft diameter");
+    p->D = is_shaft ? read_positive(r, "shaft diameter") : read_named_positive(r, "bearing diameter");
+    p->Psi = read_named_positive(r, "relative clearance");
+    if (read_ok(r) && p->Psi >= 1.0)
+        read_error_last(r, E_BEARING_EPSILON, p->Psi);
+    if (is_shaft)
+        p->D /= 1.0 - p->Psi;
+    p->eta = read_named_positive(r, "oil viscosity");
+    read_word(r, "initial assembly factor");
+    p->factor = read_drive(r, "initial assembly factor");
+    read_options(r, p);
+    if (read_ok(r))
+        set_coefficients(p);
+}
+
+static void connect(const elem *e, layout *l)
+{
+    const bearing *p = e->self;
+    for (int i = 0; i < 2; i++)
+        layout_node(l, p->side[i].node);
+}
+
+/* --- functions of the eccentricity -------------------------------------------------------------------------------- */
+
+/* A number and its derivative in eps. */
+typedef struct {
+    double f, d;
+} curve;
+
+static curve sommerfeld_turning(const bearing *p, double e)
+{
+    const double B = p->b / p->D, u = 1.0 - e * e, q = sqrt(M_PI * M_PI * u + 16.0 * e * e);
+    const double h = 0.5 * B * B * p->a[0] * q * (e - 1.0) / (u * u * (p->a[1] + e)); /* So_D/eps */
+    const double log_d = 1.0 / (e - 1.0) - 1.0 / (p->a[1] + e) + (16.0 - M_PI * M_PI) * e / (q * q) + 4.0 * e / u;
+    return (curve){h * e, h + h * e * log_d};
+}
+
+static curve sommerfeld_squeezing(const bearing *p, double e)
+{
+    const double B = p->b / p->D, u = 1.0 - e * e, root = sqrt(u), arc = M_PI_2 - 0.5 * acos(e);
+    const double w = arc * (1.0 + 2.0 * e * e) + 1.5 * e * root;
+    const double w_d = 0.5 * (1.0 + 2.0 * e * e) / root + 4.0 * e * arc + 1.5 * (root - e * e / root);
+    const double k = 4.0 * B * B * p->a[2] * (1.0 - e) / ((-p->a[3] - e) * u * u * root);
+    return (curve){k * w, k * (w_d + w * (5.0 * e / u - 1.0 / (1.0 - e) + 1.0 / (-p->a[3] - e)))};
+}
+
+static curve attitude(const bearing *p, double e)
+{
+    const double *a = p->a + 4, root = sqrt(1.0 - e * e);
+    const double P = a[0] + e * (a[1] + e * (a[2] + e * (a[3] + e * a[4])));
+    const double P_d = a[1] + e * (2.0 * a[2] + e * (3.0 * a[3] + e * 4.0 * a[4]));
+    const double angle = atan2(M_PI * root, 2.0 * e),
+                 g_d = -2.0 * M_PI / (root * (4.0 * e * e + M_PI * M_PI * root * root));
+    return (curve){angle * P, g_d * P + angle * P_d};
+}
+
+/* As it is up to epsilon max, along its tangent beyond. */
+static void jet_curve(int n, const bearing *p, curve (*of)(const bearing *, double), double sign, const jet1 *eps,
+                      jet1 *r)
+{
+    const double e = fmin(eps->v, p->most);
+    const curve c = of(p, sign * e);
+    *r = *eps;
+    jet1_chain_by(n, r, c.f + sign * c.d * (eps->v - e), sign * c.d);
+}
+
+/* --- loads at a point --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    jet1 e[2], rate[2], w[2];
+    jet1 eps, eps_rate, turning, So_D, So_V, beta;
+    jet1 F[2], M;
+    double delta, F_D;
+    jet3 arm[2]; /* of the axis of the shaft, from the nodes */
+} point;
+
+static void component(int n, jet1 *r, const jet3 *a, int k)
+{
+    r->v = a->v[k];
+    JET_LANES(n, l) r->d[l] = a->d[k][l];
+}
+
+static void kinematics(int n, const bearing *p, const jet_node nodes[2], double z, point *k)
+{
+    jet3 x, v, spun, d, rate, axis, foot;
+    jet_node_arm(n, &k->arm[0], &nodes[0], vec3_add(p->side[0].f, (vec3){0, 0, z}));
+    jet3_add(n, &x, &nodes[0].x, 1.0, &k->arm[0]);
+    jet3_add(n, &k->arm[1], &x, -1.0, &nodes[1].x);
+    jet_node_arm(n, &foot, &nodes[1], vec3_add(p->side[1].f, (vec3){0, 0, z}));
+    jet3_add(n, &x, &k->arm[1], -1.0, &foot);
+    jet_node_local(n, &d, &nodes[1], &x);
+    jet3_cross(n, &spun, &nodes[0].w, &k->arm[0]);
+    jet3_add(n, &v, &nodes[0].v, 1.0, &spun);
+    jet3_add_to(n, &v, -1.0, &nodes[1].v);
+    jet3_cross(n, &spun, &nodes[1].w, &k->arm[1]);
+    jet3_add_to(n, &v, -1.0, &spun);
+    jet_node_local(n, &rate, &nodes[1], &v);
+    jet_node_arm(n, &axis, &nodes[1], (vec3){0, 0, 1});
+    for (int i = 0; i < 2; i++) {
+        component(n, &k->e[i], &d, i);
+        component(n, &k->rate[i], &rate, i);
+        jet3_dot(n, &k->w[i], &axis, &nodes[i].w);
+    }
+}
+
+/* eps, eps', w1 + w2 - 2 delta'; u: the unit vector of e. */
+static void polar(int n, const bearing *p, point *k, jet1 u[2])
+{
+    jet1 size, part, delta_rate;
+    jet1_hypot(n, &size, &k->e[0], &k->e[1]);
+    for (int i = 0; i < 2; i++) {
+        u[i] = k->e[i];
+        jet1_div_by(n, &u[i], &size);
+    }
+    k->delta = atan2(k->e[1].v, k->e[0].v);
+    k->eps = size;
+    jet1_scale_by(n, &k->eps, 2.0 / (p->Psi * p->D));
+    k->eps_rate = u[0];
+    jet1_mul_by(n, &k->eps_rate, &k->rate[0]);
+    part = u[1];
+    jet1_mul_by(n, &part, &k->rate[1]);
+    jet1_add_to(n, &k->eps_rate, 1.0, &part);
+    jet1_scale_by(n, &k->eps_rate, 2.0 / (p->Psi * p->D));
+    delta_rate = u[0];
+    jet1_mul_by(n, &delta_rate, &k->rate[1]);
+    part = u[1];
+    jet1_mul_by(n, &part, &k->rate[0]);
+    jet1_add_to(n, &delta_rate, -1.0, &part);
+    jet1_div_by(n, &delta_rate, &size);
+    k->turning = k->w[0];
+    jet1_add_to(n, &k->turning, 1.0, &k->w[1]);
+    jet1_add_to(n, &k->turning, -2.0, &delta_rate);
+}
+
+/* F_D and sin(beta) F_D */
+static void forces(int n, const bearing *p, point *k, const jet1 u[2], jet1 *F_D, jet1 *across)
+{
+    const double scale = p->b * p->D * p->eta / (p->Psi * p->Psi), sign = k->turning.v < 0.0 ? -1.0 : 1.0;
+    jet1 F_V, along, c = k->beta, s = k->beta, part;
+    jet1_abs(n, F_D, &k->turning);
+    jet1_mul_by(n, F_D, &k->So_D);
+    jet1_scale_by(n, F_D, scale);
+    F_V = k->So_V;
+    jet1_mul_by(n, &F_V, &k->eps_rate);
+    jet1_scale_by(n, &F_V, scale);
+    jet1_chain_by(n, &c, cos(k->beta.v), -sin(k->beta.v));
+    jet1_chain_by(n, &s, sin(k->beta.v), cos(k->beta.v));
+    *across = *F_D;
+    jet1_mul_by(n, across, &s);
+    along = *F_D;
+    jet1_mul_by(n, &along, &c);
+    jet1_add_to(n, &along, 1.0, &F_V);
+    for (int i = 0; i < 2; i++) {
+        k->F[i] = along;
+        jet1_mul_by(n, &k->F[i], &u[i]);
+        part = *across;
+        jet1_mul_by(n, &part, &u[1 - i]);
+        jet1_add_to(n, &k->F[i], i ? -sign : sign, &part);
+    }
+    k->F_D = F_D->v;
+}
+
+static void friction(int n, const bearing *p, point *k, const jet1 *across)
+{
+    const double e = fmin(k->eps.v, p->most), root = sqrt(1.0 - e * e);
+    jet1 thin = k->eps, part = *across;
+    jet1_chain_by(n, &thin, 1.0 / root, k->eps.v < p->most ? e / (root * root * root) : 0.0);
+    k->M = k->w[0];
+    jet1_add_to(n, &k->M, -1.0, &k->w[1]);
+    jet1_mul_by(n, &k->M, &thin);
+    jet1_scale_by(n, &k->M, M_PI * p->b * p->D * p->eta / (p->Psi * p->Psi));
+    jet1_mul_by(n, &part, &k->eps);
+    jet1_add_to(n, &k->M, 0.5, &part);
+    jet1_scale_by(n, &k->M, 0.5 * p->D * p->Psi);
+}
+
+/* Without eccentricity nothing has a direction: the load is zero then. */
+static bool load(int n, const bearing *p, const jet_node nodes[2], double z, point *k)
+{
+    jet1 u[2], F_D, across;
+    kinematics(n, p, nodes, z, k);
+    if (k->e[0].v == 0.0 && k->e[1].v == 0.0)
+        return false;
+    polar(n, p, k, u);
+    jet_curve(n, p, sommerfeld_turning, 1.0, &k->eps, &k->So_D);
+    jet_curve(n, p, sommerfeld_squeezing, k->eps_rate.v < 0.0 ? -1.0 : 1.0, &k->eps, &k->So_V);
+    jet_curve(n, p, attitude, 1.0, &k->eps, &k->beta);
+    forces(n, p, k, u, &F_D, &across);
+    friction(n, p, k, &across);
+    return true;
+}
+
+/* Gauss points of n, positions between -1 and 1, weights with sum 1. */
+static double gauss(int n, int i, double *weight)
+{
+    static const double X[][MOST_POINTS] = {
+        [2] = {-0.577350269189626, 0.577350269189626},
+        [3] = {-0.774596669241483, 0.0, 0.774596669241483},
+        [6] = {-0.932469514203152, -0.661209386466265, -0.238619186083197, 0.238619186083197, 0.661209386466265,
+               0.932469514203152},
+    };
+    static const double W[][MOST_POINTS] = {
+        [1] = {1.0},
+        [2] = {0.5, 0.5},
+        [3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0},
+        [6] = {0.0856622461895852, 0.180380786524069, 0.233956967286346, 0.233956967286346, 0.180380786524069,
+               0.0856622461895852},
+    };
+    *weight = W[n][i];
+    return X[n][i];
+}
+
+static void seed(int n, const state *s, const bearing *p, jet_node nodes[2])
+{
+    for (int i = 0; i < 2; i++)
+        jet_node_seed(n, &nodes[i], s, p->side[i].node->pose, 6 * i);
+}
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const bearing *p = e->self;
+    const double factor = drive_now(p->factor, s);
+    jet_node nodes[2];
+    point k;
+    seed(n, s, p, nodes);
+    for (int i = 0; i < p->n; i++) {
+        double weight;
+        const double z = 0.5 * p->b * gauss(p->n, i, &weight);
+        jet3 F, local_F, axis, M;
+        if (!load(n, p, nodes, z, &k))
+            continue;
+        weight *= factor;
+        jet3_const(n, &local_F, (vec3){k.F[0].v, k.F[1].v, 0});
+        for (int c = 0; c < 2; c++)
+            JET_LANES(n, l) local_F.d[c][l] = k.F[c].d[l];
+        jet_node_global(n, &F, &nodes[1], &local_F);
+        jet_node_arm(n, &axis, &nodes[1], (vec3){0, 0, 1});
+        jet3_mul1(n, &M, &k.M, &axis);
+        local_force(n, out, 6, weight, &F, &k.arm[1]);
+        local_force(n, out, 0, -weight, &F, &k.arm[0]);
+        local_couple(n, out, 6, weight, &M);
+        local_couple(n, out, 0, -weight, &M);
+    }
+}
+
+/* --- output ------------------------------------------------------------------------------------------------------- */
+
+static void record_point(const bearing *p, const point *k, bool is_loaded, int number, record *out)
+{
+    const double sign = is_loaded && k->eps_rate.v < 0.0 ? -1.0 : 1.0;
+    const struct {
+        const char *name;
+        physical_quantity unit;
+        double is;
+    } COLUMNS[] = {
+        {"e1_", QUANTITY_LENGTH, k->e[0].v},
+        {"e2_", QUANTITY_LENGTH, k->e[1].v},
+        {"e1P_", QUANTITY_VELOCITY, k->rate[0].v},
+        {"e2P_", QUANTITY_VELOCITY, k->rate[1].v},
+        {"omega1_", QUANTITY_ANGULAR_VELOCITY, k->w[0].v},
+        {"omega2_", QUANTITY_ANGULAR_VELOCITY, k->w[1].v},
+        {"epsilon_", QUANTITY_DIMENSIONLESS, is_loaded ? sign * k->eps.v : 0.0},
+        {"epsilonP_", QUANTITY_NONE, is_loaded ? k->eps_rate.v : 0.0},
+        {"delta_", QUANTITY_RADIANS, is_loaded ? k->delta : 0.0},
+        {"F1_", QUANTITY_FORCE, is_loaded ? k->F[0].v : 0.0},
+        {"F2_", QUANTITY_FORCE, is_loaded ? k->F[1].v : 0.0},
+        {"M_", QUANTITY_MOMENT, is_loaded ? k->M.v : 0.0},
+        {"SoD_", QUANTITY_DIMENSIONLESS, is_loaded ? k->So_D.v : 0.0},
+        {"SoV_", QUANTITY_DIMENSIONLESS, is_loaded ? k->So_V.v : 0.0},
+        {"mu_", QUANTITY_DIMENSIONLESS, is_loaded && k->F_D != 0.0 ? k->M.v / (0.5 * p->D * k->F_D) : 0.0},
+        {"beta_", QUANTITY_RADIANS, is_loaded ? k->beta.v : 0.0},
+    };
+    for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
+        record_name_numbered(out, COLUMNS[i].name, number, COLUMNS[i].unit, "at the Gauss point");
+        record_real(out, COLUMNS[i].is);
+    }
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const bearing *p = e->self;
+    jet_node nodes[2];
+    point k;
+    seed(0, s, p, nodes);
+    record_begin(out, e->label);
+    for (int i = 0; i < p->n; i++) {
+        double weight;
+        const double z = 0.5 * p->b * gauss(p->n, i, &weight);
+        const bool is_loaded = load(0, p, nodes, z, &k);
+        record_point(p, &k, is_loaded, i + 1, out);
+    }
+    record_end(out);
+}
+
+static const char *const NAMES[] = {"Pff[1]", NULL};
+
+/* The loss of friction: the power of the moments on both members. */
+static double private_value(const state *s, const elem *e, int index)
+{
+    (void)index;
+    const bearing *p = e->self;
+    jet_node nodes[2];
+    point k;
+    double power = 0.0;
+    seed(0, s, p, nodes);
+    for (int i = 0; i < p->n; i++) {
+        double weight;
+        const double z = 0.5 * p->b * gauss(p->n, i, &weight);
+        if (load(0, p, nodes, z, &k))
+            power += weight * k.M.v * (k.w[0].v - k.w[1].v);
+    }
+    return power * drive_now(p->factor, s);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    static const int POINTS[] = {1, 2, 3, 6};
+    bearing *p = e->self;
+    sample_sides(from, p->side);
+    p->b = sample_real(from, 20, 25);
+    p->D = sample_real(from, 40, 45);
+    p->Psi = sample_real(from, 0.8, 0.9);
+    p->eta = 1e-4;
+    p->most = 0.999;
+    p->factor = sample_drive(from);
+    p->n = POINTS[sample_integer(from, 0, 3)];
+    set_coefficients(p);
+}
+
+const elem_type plain_bearing_type = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "hydrodynamic_plain_bearing_with_offset",
+    .grammar = "user defined: LABEL, hydrodynamic_plain_bearing_with_offset, shaft, NODE [, offset, F], bearing, NODE "
+               "[, offset, F], bearing "
+               "width, B, {shaft diameter, D | bearing diameter, D}, relative clearance, PSI, oil viscosity, ETA, "
+               "initial assembly factor, "
+               "(DRIVE) FACTOR [, number of gauss points, {1 | 2 | 3 | 6}] [, extend shaft to bearing center, no] [, "
+               "epsilon max, E]",
+    .summary = "The oil film of a plain bearing, after Butenschoen.",
+    .module = MODULE_HYDRODYNAMIC_PLAIN_BEARING,
+    .size = sizeof(bearing),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .private_names = NAMES,
+    .private_value = private_value,
+    .sample = sample,
+    .flags = ELEM_INTERNAL_FORCES,
+};

@@ -1,0 +1,133 @@
+/* diffdrive.c - derivatives of drives by differences.
+ *
+ *     d' = alpha (d - d_before)/dt - beta d'_before
+ *
+ * implicit euler: alpha 1, beta 0;  x2mv: 2, 1 (trapezoidal rule);  x2pvd3: 2/3, 1/3. They are computed when a step
+ * has converged, and so are those of the last step for whoever asks within one. Private data: "d1", "d2" ... the
+ * drives, "dp1", "dp2" ... the derivatives. */
+#include "element/elem_drives.h"
+#include "element/numbered.h"
+#include "contract/sampler.h"
+#include "model/model.h"
+#include "model/reading.h"
+
+typedef struct {
+    elem_drives of;
+    double alpha, beta;
+    const double *first; /* of.n, or NULL: zeros */
+} differences;
+
+/* Per drive. */
+typedef struct {
+    double is, rate;
+} difference;
+
+static void begin(const void *self, void *memory)
+{
+    const differences *p = self;
+    difference *d = memory;
+    for (int i = 0; p->first && i < p->of.n; i++)
+        d[i].is = p->first[i];
+}
+
+static void read_method(reader *r, differences *p)
+{
+    static const char *const WORD[] = {"method", NULL};
+    static const char *const METHODS[] = {"implicit euler", "x2mv", "x2pvd3", "alphaxbetav", NULL};
+    static const double ALPHA[] = {1.0, 2.0, 2.0 / 3.0}, BETA[] = {0.0, 1.0, 1.0 / 3.0};
+    read_choice(r, WORD, "method");
+    const int k = read_choice(r, METHODS, "method");
+    if (k < 0)
+        return;
+    p->alpha = k < 3 ? ALPHA[k] : read_real(r, "alpha");
+    p->beta = k < 3 ? BETA[k] : read_real(r, "beta");
+}
+
+static void read(reader *r, elem *e)
+{
+    differences *p = e->self;
+    read_elem_drives(r, &p->of, "drive");
+    read_method(r, p);
+    double *first = ARENA_ARRAY(reader_arena(r), double, p->of.n);
+    for (int i = 0; i < p->of.n && read_keyword(r, "initial value"); i++)
+        first[i] = read_real(r, "initial value");
+    p->first = first;
+    if (read_ok(r))
+        e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)p->of.n * sizeof(difference),
+                                                                    .self = p,
+                                                                    .begin = begin,
+                                                                    .of = e->type->card->name,
+                                                                    .keyword = e->type->keyword,
+                                                                    .label = e->label});
+}
+
+static void accept(const state *s, const elem *e, memory_block *m)
+{
+    const differences *p = e->self;
+    difference *d = memory_at(m, e->memory);
+    if (s->now != PHASE_STEP)
+        return;
+    for (int i = 0; i < p->of.n; i++) {
+        const double now = drive_now(p->of.at[i], s);
+        d[i].rate = p->alpha * (now - d[i].is) / s->dt - p->beta * d[i].rate;
+        d[i].is = now;
+    }
+}
+
+static const char *const NAMES[] = {"dN", "dpN", NULL};
+
+static int private_index(const elem *e, const char *name)
+{
+    const int n = ((const differences *)e->self)->of.n;
+    const int rate = numbered_name(name, "dp", "", n);
+    return rate ? n + rate : numbered_name(name, "d", "", n);
+}
+
+static bool has_private(const elem *e, int index) { return index <= 2 * ((const differences *)e->self)->of.n; }
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    const int n = ((const differences *)e->self)->of.n;
+    const difference *d = remembered(s, e->memory);
+    return index > n ? d[index - n - 1].rate : d[index - 1].is;
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const difference *d = remembered(s, e->memory);
+    record_begin(out, e->label);
+    for (int i = 0; i < ((const differences *)e->self)->of.n; i++) {
+        record_name_numbered(out, "d", i + 1, QUANTITY_NONE, "value of the drive");
+        record_real(out, d[i].is);
+        record_name_numbered(out, "dp", i + 1, QUANTITY_NONE, "its derivative");
+        record_real(out, d[i].rate);
+    }
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    differences *p = e->self;
+    *p = (differences){.alpha = 1.0, .of = {.n = 1, .at = ARENA_ARRAY(from->memory, const drive *, 1)}};
+    p->of.at[0] = sample_drive(from);
+    e->memory = memory_reserve(from->plan, (memory_area){.size = sizeof(difference), .self = p, .begin = begin});
+}
+
+const elem_type diffdrive_type = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "diffdrive",
+    .grammar =
+        "user defined: LABEL, diffdrive, N, (DRIVE) 1, ..., method, {implicit euler | x2mv | x2pvd3 | alphaxbetav, "
+        "ALPHA, BETA} [, initial value, V 1, ...]",
+    .summary = "Derivatives of drives by differences.",
+    .module = MODULE_DIFF,
+    .size = sizeof(differences),
+    .read = read,
+    .accept = accept,
+    .output_row = output_row,
+    .private_names = NAMES,
+    .private_index = private_index,
+    .has_private = has_private,
+    .private_value = private_value,
+    .sample = sample,
+};

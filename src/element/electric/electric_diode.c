@@ -1,0 +1,92 @@
+/* electric_diode.c - a diode from node 1 to node 2.
+ *
+ *     I = I_f exp(V/(n_f V_T)) - I_b exp(-(V + V_b)/(n_r V_T)),     V = V1 - V2
+ *
+ * The first exponential is not reduced by one, as in the reference. Beyond exp(50) both go on as straight lines, so
+ * that Newton does not leave the numbers. */
+#include "element/electric/electric.h"
+#include "element/electric/semiconductor.h"
+#include "deck/named_values.h"
+
+typedef struct {
+    terminals at;
+    double forward, forward_factor, breakdown, breakdown_voltage, reverse_factor;
+} diode;
+
+static void read(reader *r, elem *e)
+{
+    diode *p = e->self;
+    read_terminals(r, &p->at, 2);
+    p->forward = read_not_negative(r, "forward saturation current");
+    p->forward_factor = read_positive(r, "forward ideality factor");
+    p->breakdown = read_not_negative(r, "breakdown current");
+    p->breakdown_voltage = read_real(r, "breakdown voltage");
+    p->reverse_factor = read_positive(r, "reverse ideality factor");
+    const double V_T = read_thermal_voltage(r);
+    p->forward_factor *= V_T;
+    p->reverse_factor *= V_T;
+}
+
+static double current(const diode *p, double V, double *slope)
+{
+    double by, back;
+    const double I = p->forward * bounded_exp(V / p->forward_factor, &by);
+    const double leak = p->breakdown * bounded_exp(-(V + p->breakdown_voltage) / p->reverse_factor, &back);
+    *slope = p->forward / p->forward_factor * by + p->breakdown / p->reverse_factor * back;
+    return I - leak;
+}
+
+static void connect(const elem *e, layout *l) { layout_terminals(l, &((const diode *)e->self)->at); }
+
+static void eval(int n, const state *s, const elem *e, local *out)
+{
+    const diode *p = e->self;
+    double slope;
+    const double I = current(p, terminal_drop(s, &p->at, 0, 1), &slope);
+    terminal_current(n, s, 0, 1, I, slope, out);
+}
+
+static double private_value(const state *s, const elem *e, int index)
+{
+    (void)index;
+    const diode *p = e->self;
+    double slope;
+    return current(p, terminal_drop(s, &p->at, 0, 1), &slope);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    record_current(e, private_value(s, e, 1), out);
+    record_terminals(s, &((const diode *)e->self)->at, out);
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    diode *p = e->self;
+    sample_terminals(from, &p->at, 2);
+    p->forward = p->breakdown = sample_real(from, 0.1, 0.2);
+    p->forward_factor = p->reverse_factor = sample_real(from, 1, 2);
+    p->breakdown_voltage = sample_real(from, 1, 2);
+}
+
+static const char *const NAMES[] = {"I", NULL};
+
+const elem_type electric_diode_type = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "diode",
+    .grammar = "user defined: LABEL, diode, NODE, NODE, FORWARD SATURATION CURRENT, FORWARD IDEALITY FACTOR, BREAKDOWN "
+               "CURRENT, "
+               "BREAKDOWN VOLTAGE, REVERSE IDEALITY FACTOR [, thermal voltage, V]",
+    .summary = "A diode with breakdown.",
+    .module = MODULE_FAB_ELECTRIC,
+    .size = sizeof(diode),
+    .read = read,
+    .connect = connect,
+    .eval = eval,
+    .output_row = output_row,
+    .private_names = NAMES,
+    .private_value = private_value,
+    .sample = sample,
+    .flags = ELEM_NOT_ASSEMBLED,
+};

@@ -1,0 +1,20 @@
+/* passive.h - components with two nodes and one number: resistor, capacitor, inductor. */
+#pragma once
+#include "element/electric/electric.h"
+
+typedef struct {
+    terminals at;
+    double value;
+    bool is_long_row; /* written with the voltages of the nodes: the module was loaded in the way of old decks */
+} passive;
+
+void read_passive(reader *r, elem *e, const char *what);
+void passive_connect(const elem *e, layout *l);
+void passive_output(const state *s, const elem *e, double I, record *out);
+void sample_passive(sampler *from, elem *e);
+extern const char *const passive_private_names[];
+
+#define PASSIVE_SLOTS_BUT_SAMPLE                                                                    \
+    .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_FAB_ELECTRIC, .size = sizeof(passive), \
+    .connect = passive_connect, .private_names = passive_private_names, .flags = ELEM_NOT_ASSEMBLED
+#define PASSIVE_SLOTS PASSIVE_SLOTS_BUT_SAMPLE, .sample = sample_passive

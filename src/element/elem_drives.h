@@ -1,0 +1,10 @@
+/* elem_drives.h - elements with a list of drives: N, (DRIVE) 1, (DRIVE) 2, ... */
+#pragma once
+#include "contract/drive.h"
+
+typedef struct {
+    int n;
+    const drive **at;
+} elem_drives;
+
+void read_elem_drives(reader *r, elem_drives *d, const char *what);

@@ -1,0 +1,35 @@
+/* line.h - a point of node 2 stays on a line of node 1, axis 1 of its hinge; what inline joints share.
+ *
+ *     e2 . (p2 - p1) = 0,  e3 . (p2 - p1) = 0        multipliers l1, l2
+ *     node 1: l1 e2 + l2 e3 at p2                    node 2: minus it
+ *
+ * It is a total joint whose axes 1, 2, 3 are e2, e3, e1. */
+#pragma once
+#include "element/joint/total.h"
+
+enum { LINE_NODE_1 = 0, LINE_NODE_2 = 6, LINE_OWN = 12 };
+
+/* node1 , NODE [ , offset , F ] [ , { hinge | orientation } , R ] , node2 , NODE [ , offset , F ] */
+void read_line(reader *r, elem *e);
+/* Own unknowns behind the multipliers, of this kind. */
+void line_set(elem *e, arena *memory, int more, own_kind kind);
+void sample_line(sampler *from, elem *e);
+
+typedef struct {
+    jet_side side[2];
+    jet3 axis, arm; /* e1; p2 - x1 */
+    jet1 normal;    /* hypot(l1, l2) */
+} line_work;
+
+void line_begin(int n, const state *s, const elem *e, line_work *k);
+/* v: velocity of p2 along the line, seen from node 1. */
+void line_speed(int n, const line_work *k, jet1 *v);
+
+/* Label, l1 and l2. */
+void line_record(const state *s, const elem *e, record *out);
+
+void line_describe(const elem *e, own_words *d);
+
+#define LINE_SLOTS                                                                                \
+    .card = &elem_cards[CARD_USER_DEFINED], .memory = sizeof(total_memory), .begin = total_begin, \
+    .describe = line_describe

@@ -1,0 +1,59 @@
+/* gear_joint.c - two gears on a common frame: c1 theta1 + c2 theta2 = 0, angles about axis 3 of each, seen from the
+ * reference node (transmission.h). c: radii, or 1 and the ratio.
+ *
+ * Printed: minus the couples on the gears and on the reference; the relative rotations of the reference, seen from
+ * the gears; F. */
+#include "element/transmission/transmission.h"
+
+static void read(reader *r, elem *e)
+{
+    transmission *t = e->self;
+    for (int i = 0; i < 2; i++) {
+        t->of[i].kind = MOTION_ANGULAR;
+        read_motion_node(r, &t->of[i], 0, true);
+    }
+    read_motion_node(r, &t->of[0], 1, true);
+    t->of[1].side[1] = t->of[0].side[1];
+    read_ratio(r, t, 1.0);
+    transmission_set(t, e);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    static const char *const NAMES[] = {"M1", "M2", "M0"}, *const ANGLES[] = {"Phi1", "Phi2"};
+    const transmission *t = e->self;
+    const double F = s->y[e->own];
+    motion_shown m[2];
+    vec3 M[3];
+    for (int i = 0; i < 2; i++) {
+        m[i] = motion_show(s, e, i);
+        M[i] = vec3_scale(t->of[i].c * F, m[i].axis);
+    }
+    M[2] = vec3_scale(-1.0, vec3_add(M[0], M[1]));
+    record_begin(out, e->label);
+    for (int i = 0; i < 3; i++) {
+        record_name(out, NAMES[i], QUANTITY_MOMENT, "couple");
+        record_vec3(out, M[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        record_name(out, ANGLES[i], QUANTITY_RADIANS, "relative rotation");
+        record_vec3(out, m[i].theta);
+    }
+    record_name(out, "lambda", QUANTITY_NONE, "multiplier");
+    record_real(out, F);
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e) { sample_transmission(from, e, MOTION_ANGULAR, MOTION_ANGULAR); }
+
+const elem_type gear_joint_type = {
+    TRANSMISSION_SLOTS,
+    .keyword = "gear joint",
+    .grammar = "user defined: LABEL, gear joint, NODE [, orientation, R], NODE [, orientation, R], REFERENCE NODE [, "
+               "orientation, R], "
+               "{ratio, R | RADIUS, RADIUS} [, regularization, EPS]",
+    .summary = "Two gears on a common frame.",
+    .read = read,
+    .output_row = output_row,
+    .sample = sample,
+};

@@ -1,0 +1,46 @@
+/* linear_transmission_joint.c - c1 z1 = c2 z2: displacements along axis 3 of two nodes, each against its reference
+ * node (transmission.h).
+ *
+ * Printed as in the reference: forces and moments of a unit multiplier on node 1, its reference, node 2, its
+ * reference. */
+#include "element/transmission/transmission.h"
+
+static void read(reader *r, elem *e)
+{
+    transmission *t = e->self;
+    for (int i = 0; i < 4; i++)
+        read_motion_node(r, &t->of[i / 2], i % 2, false);
+    read_ratio(r, t, -1.0);
+    transmission_set(t, e);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    static const char *const NAMES[][4] = {{"F1", "M1", "F01", "M01"}, {"F2", "M2", "F02", "M02"}};
+    const transmission *t = e->self;
+    record_begin(out, e->label);
+    for (int i = 0; i < 2; i++) {
+        const motion_shown m = motion_show(s, e, i);
+        const vec3 F = vec3_scale(-t->of[i].c, m.axis), zero = {0, 0, 0};
+        const vec3 of[] = {F, vec3_cross(F, m.arm), vec3_scale(-1.0, F), zero};
+        for (int k = 0; k < 4; k++) {
+            record_name(out, NAMES[i][k], k % 2 ? QUANTITY_LENGTH : QUANTITY_DIMENSIONLESS, "of a unit multiplier");
+            record_vec3(out, of[k]);
+        }
+    }
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e) { sample_transmission(from, e, MOTION_LINEAR, MOTION_LINEAR); }
+
+const elem_type linear_transmission_joint_type = {
+    TRANSMISSION_SLOTS,
+    .keyword = "linear transmission joint",
+    .grammar = "user defined: LABEL, linear transmission joint, NODE, REFERENCE NODE, NODE, REFERENCE NODE, {ratio, R "
+               "| C1, C2} [, "
+               "regularization, EPS]",
+    .summary = "Displacements of two nodes along axis 3 are proportional.",
+    .read = read,
+    .output_row = output_row,
+    .sample = sample,
+};

@@ -1,0 +1,67 @@
+/* motion_transmission_joint.c - c1 q1 + c2 q2 = 0: displacements along, or rotations about, axis 3 of two nodes, each
+ * against its reference node (transmission.h).
+ *
+ * Printed of each: linear: minus force and moment on the node and on the reference; angular: minus the couple on the
+ * node (zeros for the second node, as in the reference), and the relative rotation. */
+#include "element/transmission/transmission.h"
+
+static void read(reader *r, elem *e)
+{
+    static const char *const KINDS[] = {"linear", "angular", NULL};
+    transmission *t = e->self;
+    for (int i = 0; i < 2; i++) {
+        t->of[i].kind = read_choice(r, KINDS, "kind of motion") == 1 ? MOTION_ANGULAR : MOTION_LINEAR;
+        for (int k = 0; k < 2; k++)
+            read_motion_node(r, &t->of[i], k, false);
+    }
+    read_ratio(r, t, 1.0);
+    transmission_set(t, e);
+}
+
+static void record_linear(const motion_shown *m, double F, int number, record *out)
+{
+    static const char *const NAMES[][4] = {{"F1", "M1", "F01", "M01"}, {"F2", "M2", "F02", "M02"}};
+    const vec3 force = vec3_scale(F, m->axis), zero = {0, 0, 0};
+    const vec3 of[] = {force, vec3_cross(force, m->arm), vec3_scale(-1.0, force), zero};
+    for (int k = 0; k < 4; k++) {
+        record_name(out, NAMES[number][k], k % 2 ? QUANTITY_MOMENT : QUANTITY_FORCE, "reaction");
+        record_vec3(out, of[k]);
+    }
+}
+
+static void record_angular(const motion_shown *m, double F, int number, record *out)
+{
+    record_name(out, number ? "M2" : "M1", QUANTITY_MOMENT, "couple");
+    record_vec3(out, vec3_scale(number ? 0.0 : F, m->axis));
+    record_name(out, number ? "Phi2" : "Phi1", QUANTITY_RADIANS, "relative rotation");
+    record_vec3(out, m->theta);
+}
+
+static void output_row(const state *s, const elem *e, record *out)
+{
+    const transmission *t = e->self;
+    record_begin(out, e->label);
+    for (int i = 0; i < 2; i++) {
+        const motion_shown m = motion_show(s, e, i);
+        (t->of[i].kind == MOTION_LINEAR ? record_linear : record_angular)(&m, t->of[i].c * s->y[e->own], i, out);
+    }
+    record_end(out);
+}
+
+static void sample(sampler *from, elem *e)
+{
+    const motion_kind first = (motion_kind)sample_integer(from, 0, 1);
+    sample_transmission(from, e, first, (motion_kind)sample_integer(from, 0, 1));
+}
+
+const elem_type motion_transmission_joint_type = {
+    TRANSMISSION_SLOTS,
+    .keyword = "motion transmission joint",
+    .grammar = "user defined: LABEL, motion transmission joint, {linear | angular}, NODE, REFERENCE NODE, {linear | "
+               "angular}, NODE, "
+               "REFERENCE NODE, {ratio, R | C1, C2} [, regularization, EPS]",
+    .summary = "A displacement or rotation of a node is proportional to one of another node.",
+    .read = read,
+    .output_row = output_row,
+    .sample = sample,
+};
