@@ -101,5 +101,6 @@ const elem_type deformable_joint_ad_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_INTERNAL_FORCES,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -34,10 +34,10 @@ const elem_type inline_joint_ad_type = {
     .read = read,
     .connect = total_connect,
     .eval = total_eval_both,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
     .own_name = total_own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -116,8 +116,9 @@ const elem_type mcp_test1_type = {
     .connect = oscillator_connect,
     .eval = eval,
     .initial = initial,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_WORKING,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.reactions_work = true},
 };

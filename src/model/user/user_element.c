@@ -10,6 +10,8 @@
 
 typedef struct {
     elem_type is;
+    elem_history history;
+    elem_drawing drawing;
     const torsor_element_type *by;
 } element_row;
 
@@ -184,10 +186,25 @@ static void draw(const elem *e, drawing *d)
     u->by->draw(u->data, (torsor_canvas *)d);
 }
 
+static elem_history history_of(const torsor_element_type *by)
+{
+    return (elem_history){
+        .memory = by->memory,
+        .begin = by->begin ? begin : NULL,
+        .valid = by->valid ? valid : NULL,
+        .start = by->start ? start : NULL,
+        .predict = by->predict ? predict : NULL,
+        .accept = by->accept ? accept : NULL,
+    };
+}
+
 elem_type *user_element_type(arena *memory, const torsor_element_type *by)
 {
+    static const elem_assembly DEFORMABLE = {.deformable = true};
     element_row *t = ARENA_NEW(memory, element_row);
     t->by = by;
+    t->history = history_of(by);
+    t->drawing = (elem_drawing){.draw = by->draw ? draw : NULL};
     t->is = (elem_type){
         .card = &elem_cards[CARD_USER_DEFINED],
         .keyword = by->keyword,
@@ -199,18 +216,13 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *by)
         .eval = eval,
         .rate = by->rate ? rate : NULL,
         .initial = by->initial ? initial : NULL,
-        .memory = by->memory,
-        .begin = by->begin ? begin : NULL,
-        .valid = by->valid ? valid : NULL,
-        .start = by->start ? start : NULL,
-        .predict = by->predict ? predict : NULL,
-        .accept = by->accept ? accept : NULL,
-        .output_row = by->output ? output_row : NULL,
+        .output = by->output ? output_row : NULL,
         .private_names = by->private_names,
         .private_value = by->private_value ? private_value : NULL,
         .own_name = by->own_names ? own_name : NULL,
-        .draw = by->draw ? draw : NULL,
-        .flags = by->flags & TORSOR_DEFORMABLE ? ELEM_DEFORMABLE : 0,
+        .history = &t->history,
+        .drawing = &t->drawing,
+        .assembly = by->flags & TORSOR_DEFORMABLE ? &DEFORMABLE : NULL,
     };
     return &t->is;
 }

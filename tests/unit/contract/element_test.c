@@ -127,7 +127,8 @@ static void connect(const elem *e, layout *l)
 static void lines_between_nodes(void **unused)
 {
     (void)unused;
-    const elem_type marked = {.connect = connect, .symbol = SYMBOL_BALL}, plain = {.connect = connect}, none = {0};
+    const elem_drawing ball = {.symbol = SYMBOL_BALL};
+    const elem_type marked = {.connect = connect, .drawing = &ball}, plain = {.connect = connect}, none = {0};
     for (int n = 0; n <= 5; n++) {
         several s = {.n = n};
         drawing d = {0}, bare = {0}, empty = {0};

@@ -43,7 +43,7 @@ static bool too_long(couple *k, double x, double rate)
         vec3_store(&k->m.expected[12 * i], k->w.at[i].x);
         memcpy(&k->m.expected[12 * i + 3], MAT3_EYE.e, sizeof MAT3_EYE.e);
     }
-    return contact_type.is_too_long(&k->w.s, &k->e);
+    return contact_type.history->rejects_step(&k->w.s, &k->e);
 }
 
 /* |x' - x'_0| at most a share of the fastest of v0, x' and x'_0, when that is not slow. */
@@ -194,7 +194,7 @@ static void pairs_that_are_missed(void **unused)
     k.m.count->n = 0;
     assert_false(too_long(&k, 0.1, 0.0)); /* where it was expected */
     k.m.expected[2] += 1.0;
-    assert_true(contact_type.is_too_long(&k.w.s, &k.e));
+    assert_true(contact_type.history->rejects_step(&k.w.s, &k.e));
     close_scene(&k.w);
 }
 
