@@ -1,4 +1,4 @@
-/* element.h - an element as the core knows it, and what its type (element_type.h) calls to read, connect and evaluate. */
+/* element.h - an element as the core knows it, and what its type calls to read, to connect and to evaluate. */
 #pragma once
 #include "contract/element_type.h"
 
