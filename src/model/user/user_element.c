@@ -12,6 +12,7 @@ typedef struct {
     elem_type is;
     elem_history history;
     elem_drawing drawing;
+    elem_assembly assembly;
     const torsor_element_type *by;
 } element_row;
 
@@ -200,10 +201,10 @@ static elem_history history_of(const torsor_element_type *by)
 
 elem_type *user_element_type(arena *memory, const torsor_element_type *by)
 {
-    static const elem_assembly DEFORMABLE = {.deformable = true};
     element_row *t = ARENA_NEW(memory, element_row);
     t->by = by;
     t->history = history_of(by);
+    t->assembly = (elem_assembly){.deformable = by->flags & TORSOR_DEFORMABLE};
     t->drawing = (elem_drawing){.draw = by->draw ? draw : NULL};
     t->is = (elem_type){
         .card = &elem_cards[CARD_USER_DEFINED],
@@ -222,7 +223,7 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *by)
         .own_name = by->own_names ? own_name : NULL,
         .history = &t->history,
         .drawing = &t->drawing,
-        .assembly = by->flags & TORSOR_DEFORMABLE ? &DEFORMABLE : NULL,
+        .assembly = &t->assembly,
     };
     return &t->is;
 }
