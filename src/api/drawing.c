@@ -107,7 +107,7 @@ static void add_thing(draughtsman *w, torsor_drawn_thing thing)
 static void add_element(draughtsman *w, const elem *e)
 {
     const elem_card *card = e->type->card;
-    if (e->is_hidden || e->type->flags & ELEM_FROM_OUTSIDE)
+    if (e->is_hidden)
         return;
     elem_draw(e, &w->shapes);
     add_thing(

@@ -84,7 +84,7 @@ static void add_node_rows(quantities *q, const state *s, const node *n)
     if (!n->type->level)
         return;
     snprintf(prefix, sizeof prefix, "node.%s.%u.", n->type->level, n->label);
-    quantity row = {.kind = QUANTITY_ROW, .node = n, .of_node = n->type->output_row};
+    quantity row = {.kind = QUANTITY_ROW, .node = n, .of_node = n->type->output};
     if (row.of_node)
         add_row(q, s, row, prefix);
     row.of_node = n->type->second_row;
@@ -101,10 +101,10 @@ static void add_elem_rows(quantities *q, const state *s, const elem *e)
     if (!level || e->is_hidden)
         return;
     snprintf(prefix, sizeof prefix, "elem.%s.%u.", level, e->label > 0 ? e->label : 1);
-    quantity row = {.kind = QUANTITY_ROW, .elem = e, .of_elem = e->type->output_row};
+    quantity row = {.kind = QUANTITY_ROW, .elem = e, .of_elem = e->type->output};
     if (row.of_elem)
         add_row(q, s, row, prefix);
-    row.of_elem = e->type->second_row;
+    row.of_elem = elem_files_of(e->type).second_row;
     if (row.of_elem)
         add_row(q, s, row, prefix);
 }
@@ -220,7 +220,7 @@ static void add_settable(quantities *q)
     }
     for (int i = 0; i < q->m->elems.n; i++) {
         const elem *e = q->m->elems.at[i];
-        if (!(e->type->flags & ELEM_FROM_OUTSIDE))
+        if (!applied_node(e))
             continue;
         snprintf(name, sizeof name, "node.struct.%u.force", e->label);
         add(q, (quantity){.kind = QUANTITY_APPLIED, .elem = e, .is = {.size = 6, .can_get = true, .can_set = true}},

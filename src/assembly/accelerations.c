@@ -49,13 +49,13 @@ static void sum_inertia(solution *u)
         const elem *e = m->elems.at[i];
         if (!e->type->inertia || !elem_is_on(&u->s, e) || e->n == 0)
             continue;
-        if (e->type->node_inertia) {
-            e->type->node_inertia(&u->s, e, u->pose_of, u->inertia);
+        if (e->type->inertia->add_to_nodes) {
+            e->type->inertia->add_to_nodes(&u->s, e, u->pose_of, u->inertia);
             continue;
         }
         const int pose_of = u->pose_of[e->column[0]];
         if (pose_of >= 0)
-            e->type->inertia(&u->s, e, &u->inertia[pose_of]);
+            e->type->inertia->add(&u->s, e, &u->inertia[pose_of]);
     }
 }
 

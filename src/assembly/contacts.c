@@ -97,7 +97,7 @@ const law *contacts_observe(contacts *c, const state *s, int *steps)
     for (int i = 0; i < c->m->elems.n; i++) {
         const elem *e = c->m->elems.at[i];
         local out = {.r = c->r, .ld = e->ld};
-        if (!e->type->eval || !elem_is_on(s, e) || e->type->flags & ELEM_OF_NODE)
+        if (!e->type->eval || !elem_is_on(s, e) || e->type->companion)
             continue;
         memset(c->r, 0, (size_t)e->ld * sizeof *c->r);
         e->type->eval(0, &heard, e, &out);

@@ -68,9 +68,10 @@ static bool has_constraints(const elem *e)
 /* Where what an element does with the nodes held in place belongs. */
 static energy_kind kind_of(const elem *e)
 {
-    if (e->type->flags & ELEM_DEFORMABLE)
+    const elem_assembly assembly = elem_assembly_of(e->type);
+    if (assembly.deformable)
         return ENERGY_ELASTIC;
-    if (e->type->flags & ELEM_FORCE)
+    if (assembly.force)
         return ENERGY_FORCES;
     if (has_constraints(e))
         return ENERGY_DRIVES;
@@ -119,7 +120,7 @@ static void take_powers(energy *g, const state *s, double power[ENERGY_COUNT])
     for (int i = 0; i < g->m->elems.n; i++) {
         const elem *e = g->m->elems.at[i];
         const energy_kind kind = kind_of(e);
-        if (!elem_is_on(s, e) || !e->type->eval || (e->type->flags & ELEM_OF_NODE))
+        if (!elem_is_on(s, e) || !e->type->eval || e->type->companion)
             continue;
         const double whole = power_of(g, e, s);
         const bool is_split = kind == ENERGY_ELASTIC || kind == ENERGY_DRIVES;

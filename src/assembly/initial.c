@@ -60,18 +60,18 @@ static bool has_constraints(const elem *e)
  * the reference program. */
 static bool takes_part(const model *m, const state *s, const elem *e)
 {
-    const unsigned flags = e->type->flags;
-    if (e->n == 0 || !elem_is_on(s, e) || flags & (ELEM_INERTIA | ELEM_NOT_ASSEMBLED))
+    const elem_assembly part = elem_assembly_of(e->type);
+    if (e->n == 0 || !elem_is_on(s, e) || part.never)
         return false;
-    if (has_constraints(e) || flags & ELEM_REACTIONS)
+    if (has_constraints(e) || part.always)
         return true;
     const elem_class *class = e->type->card->of;
-    if (e->switched != MEMORY_NONE && flags & ELEM_DEFORMABLE && class->flags & CLASS_ASSEMBLED_DRIVEN)
+    if (e->switched != MEMORY_NONE && part.deformable && class->flags & CLASS_ASSEMBLED_DRIVEN)
         return true;
     const bool is_used = m->options.class_in_assembly[elem_class_index(e->type->card)];
     if (!m->options.assemble_deformable)
-        return (flags & ELEM_DEFORMABLE) && is_used;
-    return (flags & ELEM_DEFORMABLE) || ((flags & ELEM_FORCE) && is_used);
+        return part.deformable && is_used;
+    return part.deformable || (part.force && is_used);
 }
 
 static void number_nodes(assembly *a)
@@ -138,7 +138,7 @@ static void find_slow_nodes(assembly *a, arena *memory)
             pose_of[a->m->nodes.at[i]->dof + 3] = a->m->nodes.at[i]->pose;
     for (int i = 0; i < a->elems.n; i++) {
         const elem *e = a->elems.at[i];
-        for (int k = 0; e->type->flags & ELEM_TURNS_SLOWLY && k < e->n; k++)
+        for (int k = 0; elem_assembly_of(e->type).additive_rotations && k < e->n; k++)
             if (e->column[k] >= 0 && pose_of[e->column[k]] >= 0)
                 a->slowly[pose_of[e->column[k]]] = true;
     }
@@ -200,7 +200,7 @@ static void evaluate(assembly *a, const elem *e, double dvalue, double drate, do
 /* Does the entry tell how reactions turn with the nodes, where that is not asked for? */
 static bool is_left_out(const assembly *a, const elem *e, int row, int column)
 {
-    return e->type->flags & ELEM_STEADY && row < a->n_motions && column < a->n_motions;
+    return elem_assembly_of(e->type).steady_reactions && row < a->n_motions && column < a->n_motions;
 }
 
 /* Adds the entries of a local Jacobian; rows of constraints on velocities are taken from J_rate instead. */
@@ -631,7 +631,7 @@ void initial_reactions_forget(solution *u)
 {
     for (int i = 0; i < u->m->elems.n; i++) {
         const elem *e = u->m->elems.at[i];
-        for (int k = 0; !(e->type->flags & ELEM_KEEPS_REACTIONS) && k < e->n_own; k++)
+        for (int k = 0; !elem_assembly_of(e->type).keeps_reactions && k < e->n_own; k++)
             if (takes_part_as(kind_of(e, k)) && kind_of(e, k) != OWN_COORDINATE)
                 u->y[e->own + k] = 0.0;
     }

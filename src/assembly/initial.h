@@ -29,5 +29,5 @@ typedef struct {
 bool initial_assembly(solution *u, initial_report *report);
 
 /* Reactions of the assembly are those of its springs: the derivatives phase begins without them, but for those of types
- * that keep them (ELEM_KEEPS_REACTIONS). */
+ * that keep them (elem_assembly.keeps_reactions). */
 void initial_reactions_forget(solution *u);

@@ -144,8 +144,7 @@ void solution_start(solution *u)
 {
     solution_own(u);
     for (int i = 0; i < u->m->elems.n; i++)
-        if (u->m->elems.at[i]->type->start)
-            u->m->elems.at[i]->type->start(&u->s, u->m->elems.at[i], u->memory);
+        elem_start(&u->s, u->m->elems.at[i], u->memory);
 }
 
 void solution_accept(solution *u)
@@ -153,8 +152,7 @@ void solution_accept(solution *u)
     const model *m = u->m;
     solution_accelerations(u);
     for (int i = 0; i < m->elems.n; i++)
-        if (m->elems.at[i]->type->accept)
-            m->elems.at[i]->type->accept(&u->s, m->elems.at[i], u->memory);
+        elem_accept(&u->s, m->elems.at[i], u->memory);
     for (int i = 0; i < m->nodes.n; i++)
         if (m->nodes.at[i]->type->accept)
             m->nodes.at[i]->type->accept(&u->s, m->nodes.at[i], u->memory);

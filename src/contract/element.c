@@ -38,14 +38,14 @@ static void draw_nodes(const elem *e, const layout *l, drawing *d)
         const draw_tie ends[] = {draw_at(from, (vec3){0, 0, 0}, NULL), draw_at(l->nodes.at[i], (vec3){0, 0, 0}, NULL)};
         draw_line(d, ends, 2);
     }
-    if (n > 0 && e->type->symbol)
-        draw_mark(d, e->type->symbol, draw_at(l->nodes.at[n - 1], (vec3){0, 0, 0}, NULL));
+    if (n > 0 && e->type->drawing && e->type->drawing->symbol)
+        draw_mark(d, e->type->drawing->symbol, draw_at(l->nodes.at[n - 1], (vec3){0, 0, 0}, NULL));
 }
 
 void elem_draw(const elem *e, drawing *d)
 {
-    if (e->type->draw) {
-        e->type->draw(e, d);
+    if (e->type->drawing && e->type->drawing->draw) {
+        e->type->drawing->draw(e, d);
         return;
     }
     layout l = {0};
@@ -54,6 +54,15 @@ void elem_draw(const elem *e, drawing *d)
         e->type->connect(e, &l);
     draw_nodes(e, &l, d);
     layout_free(&l);
+}
+
+const node *const *elem_axis(const elem *e, int n)
+{
+    int found = 0;
+    if (!e || !e->type->geometry || !e->type->geometry->axis)
+        return NULL;
+    const node *const *nodes = e->type->geometry->axis(e, &found);
+    return found == n ? nodes : NULL;
 }
 
 const char *const *elem_private_names(const elem *e)

@@ -74,7 +74,7 @@ struct node_type {
     void (*show_accelerations)(node *n);                /* the word `accelerations` of the output card */
     void (*complete)(node *n);                          /* the whole deck has been read */
     void (*want_private)(node *n, int index);           /* somebody reads this datum */
-    void (*output_row)(const state *s, const node *n, record *out);
+    void (*output)(const state *s, const node *n, record *out);
     void (*second_row)(const state *s, const node *n, record *out); /* into second_file: momenta, "ine" */
     const char *second_file;
     void (*log)(const node *n, record *out); /* its line of the .log file, when it is read */

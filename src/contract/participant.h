@@ -1,6 +1,6 @@
 /* participant.h - a run as a participant of a coupling by preCICE (docs/manual/precice.md).
  *
- * Elements with a mesh of the participant have the slot `couple`. They are called
+ * Elements with a mesh of the participant have `couple` in the facet `exchange`. It is called
  *
  *     COUPLE_MESH     before the coupling begins: vertices, and whether the configuration fits
  *     COUPLE_WRITE    the state is accepted, and the initial one where others want it: data go out

@@ -45,6 +45,6 @@ const elem_type damper_gandhi_type = {
     .module = MODULE_DAMPER_GANDHI,
     .size = sizeof(damper_gandhi),
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
 };

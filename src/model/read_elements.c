@@ -31,10 +31,11 @@ static void reserve_memory(model *m, elem *e)
 {
     if (e->memory != MEMORY_NONE)
         return;
-    e->memory = memory_reserve(m->plan, (memory_area){.size = e->type->memory,
+    const elem_history history = elem_history_of(e->type);
+    e->memory = memory_reserve(m->plan, (memory_area){.size = history.memory,
                                                       .self = e->self,
-                                                      .begin = e->type->begin,
-                                                      .valid = e->type->valid,
+                                                      .begin = history.begin,
+                                                      .valid = history.valid,
                                                       .of = e->type->card->name,
                                                       .keyword = e->type->keyword,
                                                       .label = e->label});
@@ -44,7 +45,7 @@ static void reserve_memory(model *m, elem *e)
 static void check_announced(model *m, reader *r, const elem_card *card)
 {
     const int c = elem_class_index(card);
-    if (!card->of->counter || !m->options.elems_announced)
+    if (!card->of->counter || card->of->flags & CLASS_IS_UNCOUNTED || !m->options.elems_announced)
         return;
     const int announced = m->options.elems_announced[c];
     if (m->elem_by_label[c].n < announced)
@@ -240,8 +241,7 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
             lose(m, c, label);
         return NULL;
     }
-    if (!(type->flags & ELEM_UNCOUNTED))
-        check_announced(m, r, card);
+    check_announced(m, r, card);
     elem *e = model_add_element(m, type, label, where);
     e->name = name;
     reader_set_help(r, type->grammar);
@@ -259,11 +259,13 @@ elem *model_read_element(model *m, reader *r, const elem_card *card)
 }
 
 /* Of the hidden element of a dynamic node the output is the node's second row. */
-static void switch_output(elem *e)
+static void switch_output(model *m, elem *e)
 {
     e->output = true;
-    if (e->is_hidden)
-        (*(node **)e->self)->output_second = true;
+    if (!e->type->companion || !e->is_hidden)
+        return;
+    const node *n = e->type->companion->node(e);
+    m->nodes.at[label_map_find(&m->node_by_label[node_type_index(n->type)], n->label)]->output_second = true;
 }
 
 static void read_output_card(model *m, reader *r)
@@ -280,7 +282,7 @@ static void read_output_card(model *m, reader *r)
         for (int i = 0; read_ok(r) && i < m->elems.n; i++) {
             elem *e = m->elems.at[i];
             if (e->type->card->of == card->of && e->label >= first && e->label <= last)
-                switch_output(e);
+                switch_output(m, e);
         }
         return;
     }
@@ -288,7 +290,7 @@ static void read_output_card(model *m, reader *r)
         const unsigned label = read_label(r, "label of the element");
         const int i = label_map_find(&m->elem_by_label[elem_class_index(card)], label);
         if (i != HASH_NONE)
-            switch_output(m->elems.at[i]);
+            switch_output(m, m->elems.at[i]);
         else if (read_ok(r))
             diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), card->name, label);
     } while (read_more(r));
@@ -320,14 +322,14 @@ void model_add_node_inertia(model *m)
 {
     const elem_type *type = NULL;
     for (int i = 0; i < elem_type_count; i++)
-        if (elem_types[i]->flags & ELEM_OF_NODE)
+        if (elem_types[i]->companion)
             type = elem_types[i];
     for (int i = 0; type && i < m->nodes.n; i++) {
         const node *n = m->nodes.at[i];
         if (n->momentum < 0 || m->options.is_static)
             continue;
         elem *e = model_add_element(m, type, n->label, n->where);
-        *(const node **)e->self = n;
+        type->companion->attach(e, n);
         e->is_hidden = true;
     }
 }

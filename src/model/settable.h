@@ -18,6 +18,6 @@ typedef struct {
     double force[6];
 } applied_memory;
 
-/* An element (ELEM_FROM_OUTSIDE) for every node that has rows of structural equilibrium; before the model is frozen. */
+/* An element for every node that has rows of structural equilibrium; before the model is frozen. */
 void model_add_applied_forces(struct model *m);
-const node *applied_node(const elem *e);
+const node *applied_node(const elem *e); /* the node such an element acts on; NULL: it is another one */

@@ -30,5 +30,5 @@ const node_type node_abstract_type = {
     .file = "abs",
     .level = "abstr",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
 };

@@ -20,5 +20,5 @@ const node_type node_electric_type = {
     .file = "ele",
     .level = "elec",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
 };

@@ -19,5 +19,5 @@ const node_type node_hydraulic_type = {
     .file = "prs",
     .level = "pres",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
 };

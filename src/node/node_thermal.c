@@ -20,5 +20,5 @@ const node_type node_thermal_type = {
     .file = "thn",
     .level = "thermal",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
 };

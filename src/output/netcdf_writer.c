@@ -164,7 +164,7 @@ static void record_elem(const state *s, const source_row *from, record *out)
 {
     const elem *e = from->elem;
     from->of_elem(s, e, out);
-    if (e->switched != MEMORY_NONE && from->of_elem == e->type->output_row) {
+    if (e->switched != MEMORY_NONE && from->of_elem == e->type->output) {
         record_name(out, "driven", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
         record_integer(out, elem_is_on(s, e));
     }
@@ -220,7 +220,7 @@ static void define_motion(netcdf_results *w, const state *s, const node *n)
     char level[32];
     snprintf(level, sizeof level, "node.%s", n->type->level ? n->type->level : "");
     if (n->output)
-        define_node(w, s, n, level, n->type->output_row);
+        define_node(w, s, n, level, n->type->output);
 }
 
 /* As in the reference the momenta of displacement nodes stand with their automatic structural elements. */
@@ -236,7 +236,7 @@ static int shown_label(const elem *e) { return e->type->card->of->flags & CLASS_
 static void define_elem(netcdf_results *w, const state *s, const elem *e)
 {
     const char *level = e->type->card->level;
-    elem_row *const rows[] = {e->type->output_row, e->type->second_row};
+    elem_row *const rows[] = {e->type->output, elem_files_of(e->type).second_row};
     if (!level || !e->output)
         return;
     snprintf(w->prefix, sizeof w->prefix, "elem.%s.%d.", level, shown_label(e));

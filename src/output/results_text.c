@@ -267,14 +267,15 @@ static void add_columns(results *r)
     solution_own(u);
     for (int i = 0; i < r->m->nodes.n; i++) {
         const node *n = r->m->nodes.at[i];
-        add_node(r, &u->s, n, n->type->output_row, n->type->file);
+        add_node(r, &u->s, n, n->type->output, n->type->file);
         if (n->momentum >= 0)
             add_node(r, &u->s, n, n->type->second_row, n->type->second_file);
     }
     for (int i = 0; i < r->m->elems.n; i++) {
         const elem_type *t = r->m->elems.at[i]->type;
-        add_elem(r, &u->s, r->m->elems.at[i], t->output_row, t->file ? t->file : t->card->of->file);
-        add_elem(r, &u->s, r->m->elems.at[i], t->second_row, t->second_file);
+        const elem_files files = elem_files_of(t);
+        add_elem(r, &u->s, r->m->elems.at[i], t->output, files.file ? files.file : t->card->of->file);
+        add_elem(r, &u->s, r->m->elems.at[i], files.second_row, files.second_file);
     }
     solution_destroy(u);
 }

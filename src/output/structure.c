@@ -139,8 +139,9 @@ static int count_own(const elem *e, bool assembly)
 {
     if (!assembly)
         return e->n_own;
+    const bool is_left_out = elem_assembly_of(e->type).never;
     int n = 0;
-    for (int k = 0; k < e->n_own && !(e->type->flags & ELEM_NOT_ASSEMBLED); k++)
+    for (int k = 0; k < e->n_own && !is_left_out; k++)
         switch (e->kinds ? e->kinds[k] : OWN_CONSTRAINT) {
         case OWN_CONSTRAINT:
         case OWN_PLAIN_CONSTRAINT:
@@ -251,7 +252,7 @@ static elem_list order_elements(const model *m)
     for (int later = 0; later < 2; later++)
         for (int i = 0; i < m->elems.n; i++) {
             const elem_type *t = m->elems.at[i]->type;
-            if (later == !(t->flags & ELEM_OF_NODE) && t->card != &elem_cards[CARD_BIND])
+            if (later == !t->companion && t->card != &elem_cards[CARD_BIND])
                 array_push(&order, m->elems.at[i]);
         }
     return order;

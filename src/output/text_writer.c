@@ -80,7 +80,7 @@ static bool add_node_row(text_rows *w, node_row row, const char *extension)
 static bool add_node(text_rows *w, const node *n)
 {
     const node_type *t = n->type;
-    if (n->output && t->output_row && t->file && !add_node_row(w, (node_row){t->output_row, n, NULL}, t->file))
+    if (n->output && t->output && t->file && !add_node_row(w, (node_row){t->output, n, NULL}, t->file))
         return false;
     return !n->output_second || !t->second_row || n->momentum < 0 ||
            add_node_row(w, (node_row){t->second_row, n, NULL}, t->second_file);
@@ -98,13 +98,14 @@ static bool add_elem(text_rows *w, const elem *e)
 {
     const elem_type *t = e->type;
     const elem_class *class = t->card->of;
-    const bool is_listed = class->file && (t->output_row || !(class->flags & CLASS_FILE_BY_ROWS));
-    const char *second = !t->second_row ? NULL : e->second_path ? e->second_path : t->second_file;
+    const bool is_listed = class->file && (t->output || !(class->flags & CLASS_FILE_BY_ROWS));
+    const elem_files files = elem_files_of(t);
+    const char *second = !files.second_row ? NULL : e->second_path ? e->second_path : files.second_file;
     if (!e->output)
         return true;
-    return (!is_listed || add_elem_row(w, e, t->file ? NULL : t->output_row, class->file, false)) &&
-           (!t->file || add_elem_row(w, e, t->output_row, t->file, false)) &&
-           (!second || add_elem_row(w, e, t->second_row, second, e->second_path != NULL));
+    return (!is_listed || add_elem_row(w, e, files.file ? NULL : t->output, class->file, false)) &&
+           (!files.file || add_elem_row(w, e, t->output, files.file, false)) &&
+           (!second || add_elem_row(w, e, files.second_row, second, e->second_path != NULL));
 }
 
 static bool add_drive(text_rows *w, const drive *d)

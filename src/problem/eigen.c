@@ -88,8 +88,7 @@ static void settle(solution *u)
     solution_rebase(u);
     u->s.now = PHASE_STEP;
     for (int i = 0; i < u->m->elems.n; i++)
-        if (u->m->elems.at[i]->type->predict)
-            u->m->elems.at[i]->type->predict(&u->s, u->m->elems.at[i], u->memory);
+        elem_predict(&u->s, u->m->elems.at[i], u->memory);
 }
 
 /* The rule of the manual: eigenvalues near the limit are the extreme ones in discrete time. */

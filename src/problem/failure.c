@@ -121,7 +121,7 @@ static void report_law(const run *x, int row)
     state s = x->u->s;
     double what;
     const elem *e = equations_find_largest(x->a, &s, row, &what);
-    if (!e || e->type->flags & ELEM_OF_NODE)
+    if (!e || e->type->companion)
         return;
     s.ear = &look.ear;
     equations_ask(x->a, &s, e);

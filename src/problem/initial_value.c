@@ -718,14 +718,14 @@ static bool prepare_solvers(run *x)
 static void find_switches(run *x)
 {
     for (int i = 0; i < x->m->elems.n; i++)
-        x->switches |= (x->m->elems.at[i]->type->flags & ELEM_SWITCHES) != 0;
+        x->switches |= elem_history_of(x->m->elems.at[i]->type).is_discontinuous;
 }
 
 static void list_judges(run *x)
 {
     x->judges = ARENA_ARRAY(x->memory, const elem *, x->m->elems.n);
     for (int i = 0; i < x->m->elems.n; i++)
-        if (x->m->elems.at[i]->type->is_too_long)
+        if (elem_history_of(x->m->elems.at[i]->type).rejects_step)
             x->judges[x->n_judges++] = x->m->elems.at[i];
 }
 

@@ -297,7 +297,7 @@ static void add_momenta(const inverse *q, double by, double *to)
         inertia_sum sum = {0};
         if (!n)
             continue;
-        e->type->inertia(&q->x->u->s, e, &sum);
+        e->type->inertia->add(&q->x->u->s, e, &sum);
         const vec3 gamma = inertia_sum_about(&sum, q->at[n->pose].x).gamma;
         for (int k = 0; k < 3; k++) {
             to[n->row + k] += by * vec3_get(sum.beta, k);
@@ -317,7 +317,7 @@ static void drop_gyroscopic(const inverse *q, double *to)
         inertia_sum sum = {0};
         if (!n || !n->has_rotation)
             continue;
-        e->type->inertia(&q->x->u->s, e, &sum);
+        e->type->inertia->add(&q->x->u->s, e, &sum);
         const vec3 w = q->at[n->pose].w, centre = sum.mass > 0 ? vec3_scale(1 / sum.mass, sum.s) : (vec3){0, 0, 0};
         const vec3 Jw = vec3_axpy(mat3_mulv(&sum.J, w), sum.mass, vec3_cross(centre, vec3_cross(centre, w)));
         const vec3 couple = vec3_cross(w, Jw);

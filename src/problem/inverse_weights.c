@@ -63,7 +63,7 @@ void inverse_masses(inverse *q)
         for (int i = 0; i < m->elems.n; i++) {
             const elem *e = m->elems.at[i];
             if (e->type->inertia && e->n > 0 && e->row[0] == n->row && elem_is_on(s, e))
-                e->type->inertia(s, e, &sum);
+                e->type->inertia->add(s, e, &sum);
         }
         const inertia_sum about = inertia_sum_about(&sum, s->at[n->pose].x);
         store_mass(&about, q->nodes[k].size, q->mass + 36 * k);

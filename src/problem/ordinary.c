@@ -12,6 +12,7 @@
  * too high. What remembers something from step to step, or talks to others, is not a function of state and time. */
 #include "problem/ordinary.h"
 #include "math/rotation.h"
+#include "model/settable.h"
 #include "problem/diag_rows.h"
 #include "problem/run.h"
 #include <math.h>
@@ -66,9 +67,9 @@ static bool elems_are_ordinary(ordinary *o)
         const elem *e = m->elems.at[i];
         if (has_constraints(e))
             return refuse_elem(o, e, "constrains the motion");
-        if (e->type->exchange || e->type->couple)
+        if (e->type->exchange)
             return refuse_elem(o, e, "talks to somebody in each step");
-        if (e->type->is_too_long)
+        if (elem_history_of(e->type).rejects_step)
             return refuse_elem(o, e, "has events that no step may pass over");
     }
     return true;
@@ -89,7 +90,7 @@ static bool memories_are_ordinary(ordinary *o)
     }
     for (int i = 0; i < m->plan->areas.n; i++) {
         const elem *e = m->plan->areas.at[i].within;
-        if (e && !(e->type->flags & ELEM_FROM_OUTSIDE))
+        if (e && !applied_node(e))
             return refuse_elem(o, e, WHY);
     }
     return true;

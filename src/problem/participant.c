@@ -49,8 +49,8 @@ static void couple_elements(void *of)
     run *x = c->x;
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
-        if (e->type->couple && !e->is_hidden)
-            e->type->couple(&x->u->s, e, x->u->memory, c->at);
+        if (e->type->exchange && e->type->exchange->couple && !e->is_hidden)
+            e->type->exchange->couple(&x->u->s, e, x->u->memory, c->at);
     }
 }
 

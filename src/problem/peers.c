@@ -49,8 +49,8 @@ static void tell(run *x, exchange_point at)
 {
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
-        if (e->type->tell && elem_is_on(&x->u->s, e))
-            e->type->tell(&x->u->s, e, x->u->memory, at);
+        if (e->type->exchange && e->type->exchange->send && elem_is_on(&x->u->s, e))
+            e->type->exchange->send(&x->u->s, e, x->u->memory, at);
     }
 }
 
@@ -60,9 +60,9 @@ static void exchange(run *x, exchange_point at)
     tell(x, at);
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
-        if (!e->type->exchange || !elem_is_on(&x->u->s, e))
+        if (!e->type->exchange || !e->type->exchange->exchange || !elem_is_on(&x->u->s, e))
             continue;
-        const exchange_talk its = e->type->exchange(&x->u->s, e, x->u->memory, at);
+        const exchange_talk its = e->type->exchange->exchange(&x->u->s, e, x->u->memory, at);
         talk = its > talk ? its : talk;
     }
     x->talk = x->u->failed.is_set ? EXCHANGE_OVER : talk;

@@ -42,8 +42,7 @@ void run_predict(run *x)
 {
     peers_receive(x);
     for (int i = 0; i < x->m->elems.n; i++)
-        if (x->m->elems.at[i]->type->predict)
-            x->m->elems.at[i]->type->predict(&x->u->s, x->m->elems.at[i], x->u->memory);
+        elem_predict(&x->u->s, x->m->elems.at[i], x->u->memory);
     /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
     for (int i = 0; i < x->m->drivers.n; i++)
         x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
@@ -56,15 +55,14 @@ static void keep_stage(run *x)
 {
     history_push(x->past, x->u, &x->now->last);
     for (int i = 0; i < x->m->elems.n; i++)
-        if (x->m->elems.at[i]->type->inner)
-            x->m->elems.at[i]->type->inner(&x->u->s, x->m->elems.at[i], x->u->memory);
+        elem_inner(&x->u->s, x->m->elems.at[i], x->u->memory);
 }
 
 /* What touches and parts within a step shows at its stages alone. */
 static void judge(run *x)
 {
     for (int i = 0; !x->too_long && i < x->n_judges; i++)
-        if (elem_is_on(&x->u->s, x->judges[i]) && x->judges[i]->type->is_too_long(&x->u->s, x->judges[i]))
+        if (elem_is_on(&x->u->s, x->judges[i]) && x->judges[i]->type->history->rejects_step(&x->u->s, x->judges[i]))
             x->too_long = x->judges[i];
 }
 

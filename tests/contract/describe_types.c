@@ -136,12 +136,13 @@ static void put_element(world *w, world *other, int i)
            t->keyword ? t->keyword : t->card->name);
     put_names("private", t->private_names);
     put_hints(other, i);
-    const heard_columns first = columns_of(w, i, t->output_row), second = columns_of(w, i, t->second_row);
+    const elem_files files = elem_files_of(t);
+    const heard_columns first = columns_of(w, i, t->output), second = columns_of(w, i, files.second_row);
     printf("\"results\": [");
-    put_columns(t->file ? t->file : t->card->of->file, &first);
-    if (t->second_row) {
+    put_columns(files.file ? files.file : t->card->of->file, &first);
+    if (files.second_row) {
         printf(", ");
-        put_columns(t->second_file, &second);
+        put_columns(files.second_file, &second);
     }
     printf("]}\n");
 }
@@ -168,7 +169,7 @@ static heard_columns node_columns(const world *w, const node_type *t, node_row *
 
 static void put_node(const world *w, const node_type *t)
 {
-    const heard_columns first = node_columns(w, t, t->output_row), second = node_columns(w, t, t->second_row);
+    const heard_columns first = node_columns(w, t, t->output), second = node_columns(w, t, t->second_row);
     printf("{\"row\": \"%s\", \"kind\": \"node\", \"keyword\": \"%s\", ", t->keyword, t->keyword);
     put_names("private", t->private_names);
     printf("\"hints\": [], \"results\": [");

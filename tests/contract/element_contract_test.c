@@ -255,8 +255,9 @@ static void test_columns(void **unused)
         for (int k = 0; k < 10; k++) {
             const elem *e = world_elem(W, i, k);
             world_random_state(W, &X, state_seed(i, k) + 17);
-            failed += e->type->output_row && check_columns(e, e->type->output_row);
-            failed += e->type->second_row && check_columns(e, e->type->second_row);
+            failed += e->type->output && check_columns(e, e->type->output);
+            const elem_files files = elem_files_of(e->type);
+            failed += files.second_row && check_columns(e, files.second_row);
         }
     assert_int_equal(failed, 0);
 }
@@ -266,14 +267,11 @@ static void test_columns(void **unused)
 /* A step to a random state; the first is the initial one. */
 static void make_step(const elem *e, memory_block *m, unsigned long long seed, bool starts)
 {
-    const elem_type *t = e->type;
     world_random_state(W, &X, seed);
-    if (starts && t->start)
-        t->start(&X.s, e, m);
-    if (t->predict)
-        t->predict(&X.s, e, m);
-    if (t->accept)
-        t->accept(&X.s, e, m);
+    if (starts)
+        elem_start(&X.s, e, m);
+    elem_predict(&X.s, e, m);
+    elem_accept(&X.s, e, m);
 }
 
 /* Residual with its Jacobian, output and private data at the state at hand. */
@@ -284,10 +282,10 @@ static void look(const elem *e, double *r, text *words)
     eval(e, e->ld, r, J0);
     if (t->rate)
         t->rate(&X.s, e, R2);
-    if (t->output_row)
-        t->output_row(&X.s, e, &row);
-    if (t->second_row)
-        t->second_row(&X.s, e, &row);
+    if (t->output)
+        t->output(&X.s, e, &row);
+    if (t->files && t->files->second_row)
+        t->files->second_row(&X.s, e, &row);
     for (const char *const *name = t->private_names; name && *name; name++) {
         const int index = elem_private_index(e, *name);
         if (index > 0)
@@ -308,11 +306,9 @@ static void go_on(const elem *e, memory_block *m, unsigned long long seed, heard
     X.s.memory = m;
     for (int k = 0; k < STEPS; k++) {
         world_random_state(W, &X, seed + (unsigned long long)k);
-        if (e->type->predict)
-            e->type->predict(&X.s, e, m);
+        elem_predict(&X.s, e, m);
         look(e, to->r[2 * k], &to->words);
-        if (e->type->accept)
-            e->type->accept(&X.s, e, m);
+        elem_accept(&X.s, e, m);
         look(e, to->r[2 * k + 1], &to->words);
     }
     X.s.memory = X.remembers;
@@ -339,7 +335,8 @@ static const char *check_memory(const elem *e, memory_range own, const memory_bl
     const memory_plan *plan = W->m->plan;
     memory_block *m = X.remembers;
     const char *wrong = NULL;
-    if ((e->type->start || e->type->predict || e->type->accept) && own.from == own.to)
+    const elem_history history = elem_history_of(e->type);
+    if ((history.start || history.predict || history.accept) && own.from == own.to)
         return "it has nothing to remember";
     for (int k = 0; k < STEPS; k++)
         make_step(e, m, seed + (unsigned long long)k, k == 0);
@@ -443,7 +440,7 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
 static void put_line(const elem_type *t, const line *l, char *out, size_t size)
 {
     const bool is_single = t->card->of->flags & CLASS_IS_SINGLE;
-    const char *label = is_single ? "" : t->flags & ELEM_OF_NODE ? "1, " : "1001, ";
+    const char *label = is_single ? "" : t->companion ? "1, " : "1001, ";
     snprintf(out, size, "%s: %s%s%s%s", t->card->name, label, t->keyword ? t->keyword : "",
              t->keyword && *l->arguments ? ", " : "", l->arguments);
 }
@@ -521,7 +518,7 @@ static bool has_column(const elem *e, const char *name)
     columns_heard found = {0};
     column_set define = {.define = hear_column, .to = &found};
     record named = {.named = &define};
-    e->type->output_row(&X.s, e, &named);
+    e->type->output(&X.s, e, &named);
     for (int i = 0; i < found.n; i++)
         if (strcmp(found.names[i], name) == 0)
             return true;

@@ -35,7 +35,7 @@ static void eval(const elem *e, double dvalue, double drate)
     e->type->eval(e->ld, &X.s, e, &out);
 }
 
-static bool has_flag(const elem *e, unsigned flag) { return (e->type->flags & flag) != 0; }
+static elem_expectations expected(const elem *e) { return elem_expectations_of(e->type); }
 
 /* --- unknowns of an element: multipliers, motions, others --------------------------------------------------------- */
 
@@ -45,8 +45,8 @@ static bool is_own(const elem *e, int i) { return i >= e->n - e->n_own; }
 /* An algebraic unknown is the multiplier of a constraint on velocities, unless it belongs to friction. */
 static bool is_multiplier(const elem *e, int i)
 {
-    return is_own(e, i) &&
-           kind_at(e, i) <= (has_flag(e, ELEM_FRICTION | ELEM_WORKING) ? OWN_VELOCITY_CONSTRAINT : OWN_ALGEBRAIC);
+    const bool may_work = expected(e).friction || expected(e).reactions_work;
+    return is_own(e, i) && kind_at(e, i) <= (may_work ? OWN_VELOCITY_CONSTRAINT : OWN_ALGEBRAIC);
 }
 
 static bool is_on_velocities(const elem *e, int i)
@@ -70,7 +70,7 @@ static bool has_multipliers(const elem *e)
 static bool has_friction(const elem *e)
 {
     for (int i = e->n - e->n_own; i < e->n; i++)
-        if (has_flag(e, ELEM_FRICTION) && !is_multiplier(e, i))
+        if (expected(e).friction && !is_multiplier(e, i))
             return true;
     return false;
 }
@@ -129,7 +129,7 @@ static bool assemble(const elem *e, bool of_velocities)
         const double size = span_norm(dx), part = size > 0.5 ? 0.5 / size : 1.0;
         X.s.dvalue = !of_velocities, X.s.drate = of_velocities;
         for (int j = 0; j < e->n; j++)
-            if (dx[j] != 0.0 && !(is_own(e, j) && has_flag(e, ELEM_SMALL_SHAPES)))
+            if (dx[j] != 0.0 && !(is_own(e, j) && expected(e).linear_shapes))
                 world_move(W, &X, e->column[j], part * dx[j]);
     }
     return worst < 1e-11;
@@ -143,7 +143,7 @@ static bool accept(const elem *e, memory_range own)
     const int n = own.to - own.from;
     assert_in_range(n, 0, ARRAY_LEN(before));
     memcpy(before, now, memory_bytes(n));
-    e->type->accept(&X.s, e, X.remembers);
+    e->type->history->accept(&X.s, e, X.remembers);
     for (int i = 0; i < n; i++)
         if (memcmp(&before[i], &now[i], sizeof *now) != 0 && !(fabs(before[i] - now[i]) < 1e-13))
             return false;
@@ -153,23 +153,23 @@ static bool accept(const elem *e, memory_range own)
 /* A state of rest: constraints hold, and what is remembered of the last step is this state. */
 static bool settle(const elem *e, memory_range own)
 {
+    const bool accepts = elem_history_of(e->type).accept;
     bool ok = assemble(e, false) && assemble(e, true);
-    if (e->type->start)
-        e->type->start(&X.s, e, X.remembers);
-    for (int k = 0; k < 500 && ok && e->type->accept; k++) {
+    elem_start(&X.s, e, X.remembers);
+    for (int k = 0; k < 500 && ok && accepts; k++) {
         const bool is_over = accept(e, own);
         ok = assemble(e, false) && assemble(e, true);
         if (is_over)
             return ok;
     }
-    return ok && !e->type->accept;
+    return ok && !accepts;
 }
 
 static void random_state(const elem *e, unsigned long long seed)
 {
     world_random_state(W, &X, seed);
     memcpy(X.remembers, begun, memory_bytes(W->m->plan->size));
-    for (int i = 0; has_flag(e, ELEM_SMALL_SHAPES) && i < e->n; i++)
+    for (int i = 0; expected(e).linear_shapes && i < e->n; i++)
         if (is_own(e, i) && kind_at(e, i) == OWN_COORDINATE)
             X.y[e->column[i]] = 0.0;
 }
@@ -245,9 +245,10 @@ static int check_reactions(int type)
 {
     const elem_type *t = elem_types[type];
     const tally seen = try_reactions(type);
-    const bool may_work = t->flags & (ELEM_WORKING | ELEM_UNAPPLIED);
+    const elem_expectations says = elem_expectations_of(t);
+    const bool may_work = says.reactions_work || says.reactions_unapplied;
     const char *wrong = seen.good + seen.bad < 20   ? "too few instances could be assembled"
-                        : may_work && seen.bad == 0 ? "its flag says that reactions do work, but they do not"
+                        : may_work && seen.bad == 0 ? "its type says that reactions do work, but they do not"
                         : !may_work && seen.bad > 0 ? "reactions do work"
                                                     : NULL;
     if (wrong)
@@ -274,7 +275,7 @@ static void friction_is_no_excuse(void **unused)
         int n = 0;
         for (int k = 0; k < INSTANCES; k++)
             n += has_friction(world_elem(W, i, k));
-        if ((elem_types[i]->flags & ELEM_FRICTION) && n == 0)
+        if (elem_expectations_of(elem_types[i]).friction && n == 0)
             print_error("%s: no instance has friction\n", type_name(elem_types[i])), failed++;
     }
     assert_int_equal(failed, 0);
@@ -374,7 +375,7 @@ static void turn_everything(const mat3 *Q, const elem *e)
                     .w_ref = mat3_mulv(Q, p->w_ref),
                     .R = mat3_mul(Q, &p->R)};
     }
-    if (has_flag(e, ELEM_OWN_VECTOR))
+    if (expected(e).vector_unknowns)
         vec3_store(X.y + e->own, mat3_mulv(Q, vec3_load(X.y + e->own)));
 }
 
@@ -413,7 +414,7 @@ static double out_of_frame(const elem *e, const mat3 *Q)
 
 static int check_internal(int type)
 {
-    const unsigned flags = elem_types[type]->flags;
+    const elem_expectations says = elem_expectations_of(elem_types[type]);
     const char *wrong = NULL;
     int checked = 0;
     double off = 0.0;
@@ -421,7 +422,7 @@ static int check_internal(int type)
         const elem *e = world_elem(W, type, k);
         sampler from = world_sampler(W, (unsigned long long)(11 + k));
         const mat3 Q = sample_rotation(&from);
-        if (((flags & ELEM_UNBALANCED) && has_friction(e)) ||
+        if ((says.unbalanced && has_friction(e)) ||
             !at_rest(e, REFERRED + type * INSTANCES + k, (unsigned long long)(5 + 1000 * type + k)))
             continue;
         checked++;
@@ -441,9 +442,11 @@ static int check_internal(int type)
 static int check_excuse(int type)
 {
     const elem_type *t = elem_types[type];
-    const bool has_excuse = t->flags & (ELEM_OUTER_FORCES | ELEM_UNBALANCED);
+    const elem_expectations says = elem_expectations_of(t);
+    const bool has_excuse = says.external_forces || says.unbalanced;
+    const bool is_load = elem_assembly_of(t).force;
     double most = 0.0;
-    if (!has_excuse && !(t->flags & (ELEM_INTERNAL_FORCES | ELEM_FORCE | ELEM_INERTIA))) {
+    if (!has_excuse && !says.internal_forces && !says.momentum_rows && !is_load) {
         print_error("%s: is not said to be in balance, nor why not\n", type_name(t));
         return 1;
     }
@@ -454,7 +457,7 @@ static int check_excuse(int type)
     }
     if (!has_excuse || most > 1e-3)
         return 0;
-    print_error("%s: its flag says that it is not in balance, but it is\n", type_name(t));
+    print_error("%s: its type says that it is not in balance, but it is\n", type_name(t));
     return 1;
 }
 
@@ -466,7 +469,7 @@ static void internal_forces_are_in_balance(void **unused)
         if (!has_equations(world_elem(W, i, 0)) || !touches_structure(world_elem(W, i, 0)))
             continue;
         failed += check_excuse(i);
-        if (elem_types[i]->flags & ELEM_INTERNAL_FORCES)
+        if (elem_expectations_of(elem_types[i]).internal_forces)
             failed += check_internal(i);
     }
     assert_int_equal(failed, 0);
@@ -516,7 +519,8 @@ static int instances_of(int type) { return world_elem(W, type, 0)->n > 24 ? INST
 
 static bool may_have_potential(const elem *e)
 {
-    return has_equations(e) && e->n_own == 0 && !has_flag(e, ELEM_FORCE | ELEM_INERTIA | ELEM_REACTIONS);
+    const elem_assembly assembly = elem_assembly_of(e->type);
+    return has_equations(e) && e->n_own == 0 && !assembly.force && !assembly.always && !expected(e).momentum_rows;
 }
 
 static void elastic_forces_have_a_potential(void **unused)
@@ -525,7 +529,7 @@ static void elastic_forces_have_a_potential(void **unused)
     int failed = 0;
     for (int i = 0; i < elem_type_count; i++) {
         double most = 0.0;
-        const bool has_none = elem_types[i]->flags & ELEM_NO_POTENTIAL;
+        const bool has_none = elem_expectations_of(elem_types[i]).no_potential;
         for (int k = 0; k < instances_of(i); k++) {
             if (!may_have_potential(world_elem(W, i, k)))
                 continue;
@@ -534,7 +538,7 @@ static void elastic_forces_have_a_potential(void **unused)
         }
         if (has_none == (most > 1e-12))
             continue;
-        print_error(has_none ? "%s: its flag says that it has no potential, but it has\n"
+        print_error(has_none ? "%s: its type says that it has no potential, but it has\n"
                              : "%s: does work round a closed loop (%.2e)\n",
                     type_name(elem_types[i]), most);
         failed++;

@@ -162,11 +162,12 @@ static inline elem *world_add(world *w, sampler *from, const elem_type *type, un
     elem *e = model_add_element(w->m, type, label, nowhere);
     own->from = w->m->plan->size;
     type->sample(from, e);
+    const elem_history history = elem_history_of(type);
     if (e->memory == MEMORY_NONE)
-        e->memory = memory_reserve(w->m->plan, (memory_area){.size = type->memory,
+        e->memory = memory_reserve(w->m->plan, (memory_area){.size = history.memory,
                                                              .self = e->self,
-                                                             .begin = type->begin,
-                                                             .valid = type->valid,
+                                                             .begin = history.begin,
+                                                             .valid = history.valid,
                                                              .of = type->card->name,
                                                              .keyword = type->keyword,
                                                              .label = label});

@@ -138,17 +138,15 @@ static void make_past(const world *w, world_state *x)
             world_move(w, x, c, 1e-3 * k * cos(c + k));
         for (int i = 0; i < w->m->elems.n; i++) {
             const elem *e = w->m->elems.at[i];
-            if (k == -PAST && e->type->start)
-                e->type->start(&x->s, e, x->remembers);
-            if (k > -PAST && e->type->predict)
-                e->type->predict(&x->s, e, x->remembers);
-            if (e->type->accept)
-                e->type->accept(&x->s, e, x->remembers);
+            if (k == -PAST)
+                elem_start(&x->s, e, x->remembers);
+            if (k > -PAST)
+                elem_predict(&x->s, e, x->remembers);
+            elem_accept(&x->s, e, x->remembers);
         }
     }
     for (int i = 0; i < w->m->elems.n; i++)
-        if (w->m->elems.at[i]->type->predict)
-            w->m->elems.at[i]->type->predict(&x->s, w->m->elems.at[i], x->remembers);
+        elem_predict(&x->s, w->m->elems.at[i], x->remembers);
     x->s.t = t;
 }
 

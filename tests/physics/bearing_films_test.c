@@ -218,7 +218,7 @@ static void names_of_columns(void **of)
     record named = {.named = &define};
     begin_plain(w, ", number of gauss points, 2");
     put_shaft(w, 0.5);
-    w->e->type->output_row(&w->x.s, w->e, &named);
+    w->e->type->output(&w->x.s, w->e, &named);
     static const char NAMES[] =
         "e1__1 e2__1 e1P__1 e2P__1 omega1__1 omega2__1 epsilon__1 epsilonP__1 delta__1 F1__1 F2__1 M__1 "
         "SoD__1 SoV__1 mu__1 beta__1 e1__2 e2__2 e1P__2 e2P__2 omega1__2 omega2__2 epsilon__2 "

@@ -124,7 +124,7 @@ static void begin(bench *t, row_world *w, bearing_given *b)
     assert_int_equal(n, w->e->n_own);
     put_shaft(w, -1.0, 0.6);
     set_pressures(t, 2);
-    w->e->type->start(&w->x.s, w->e, w->x.remembers);
+    w->e->type->history->start(&w->x.s, w->e, w->x.remembers);
     set_pressures(t, 1);
     set_film(w, b, t->place, &t->before, t->film);
     film_before first = {0};
@@ -135,7 +135,7 @@ static void begin(bench *t, row_world *w, bearing_given *b)
         if (b->friction == LUGRE && f->contact > 0.0)
             bristle_now(b, D, t->before.z[k], t->before.rate[k], w->x.s.dt, first.z[k], first.rate[k]);
     }
-    w->e->type->accept(&w->x.s, w->e, w->x.remembers);
+    w->e->type->history->accept(&w->x.s, w->e, w->x.remembers);
     t->before = first;
     put_shaft(w, 1.0, 0.9);
     set_pressures(t, 0);
@@ -501,7 +501,7 @@ static void check_linearised(bench *t)
 {
     static double J[MOST_ROWS * MOST_ROWS];
     const elem *e = t->w->e;
-    t->w->e->type->accept(&t->w->x.s, e, t->w->x.remembers);
+    t->w->e->type->history->accept(&t->w->x.s, e, t->w->x.remembers);
     t->w->x.s.dt = 0.25;
     rows_eval(t->w, e->ld);
     memcpy(J, t->w->J, sizeof J);

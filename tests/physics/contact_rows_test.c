@@ -61,7 +61,7 @@ static void few_bodies(void **of)
         shake(&d);
         slow_down(&d);
         memory_start(d.w->d->model->plan, (memory_block *)d.memory);
-        d.e->type->start(&d.s, d.e, (memory_block *)d.memory);
+        d.e->type->history->start(&d.s, d.e, (memory_block *)d.memory);
         sum_pairs(&d, c, sum, row);
         evaluate(&d);
         assert_false(d.failed.is_set);
@@ -137,7 +137,7 @@ static void many_bodies(void **of)
     slow_down(&d);
     for (int i = 0; i < MANY; i++)
         d.at[i].x = (vec3){0.8 * i, 0.2 * sin(3.0 * i), 0.1 * cos(5.0 * i)};
-    d.e->type->start(&d.s, d.e, (memory_block *)d.memory);
+    d.e->type->history->start(&d.s, d.e, (memory_block *)d.memory);
     vec3 sum[MANY][2] = {0};
     double row[3];
     sum_pairs(&d, c, sum, row);

@@ -105,7 +105,7 @@ static inline void evaluate(direct *d)
     stain_stack();
     d->e->type->eval(0, &d->s, d->e, &(local){.r = d->r, .ld = d->e->ld});
     stain_stack();
-    d->e->type->output_row(&d->s, d->e, &out);
+    d->e->type->output(&d->s, d->e, &out);
     d->n_row = 0;
     if (row.n > 0) {
         row.at[row.n - 1] = '\0';

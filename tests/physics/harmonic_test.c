@@ -19,7 +19,7 @@ static void keep_row(void *to, const state *s, const nonlinear_report *r)
     const elem *e = model_elem(of->w->d->model, elem_card_find("user defined"), LABEL);
     text row = {0};
     record out = {.to = &row, .precision = 3};
-    e->type->output_row(s, e, &out);
+    e->type->output(s, e, &out);
     assert_int_equal(out.precision, 3);
     if (row.n == 0)
         return;

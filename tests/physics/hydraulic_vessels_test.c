@@ -71,7 +71,7 @@ static void pipes_remember_what_the_flow_was(void **of)
         set_own(w, 0, is_dynamic ? 1.2 * q : q, 0.0);
         if (is_dynamic)
             set_own(w, 1, 0.8 * q, 0.0);
-        w->e->type->accept(&w->x.s, w->e, w->x.remembers);
+        w->e->type->history->accept(&w->x.s, w->e, w->x.remembers);
         const bool is_turbulent = reynolds > (was_turbulent ? 2000 : 4000);
         const double now = flow_of(2300);
         set_own(w, 0, now, 0.0);

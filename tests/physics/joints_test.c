@@ -290,7 +290,7 @@ static void joints_with_offsets_by_name(void **of)
         double values[40];
         column_set gather = {.value = values, .room = 40};
         const elem *e = model_elem(w->d->model, elem_card_find("joint"), 2);
-        e->type->output_row(&u->s, e, &(record){.named = &gather});
+        e->type->output(&u->s, e, &(record){.named = &gather});
         assert_string_equal(gather.type, JOINTS[i].words);
         solution_destroy(u);
         arena_destroy(memory);

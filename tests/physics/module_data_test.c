@@ -243,7 +243,7 @@ static int note_units(const state *s, const elem *e)
     int checked = 0;
     column_set define = {.define = check_unit, .to = &checked};
     record named = {.named = &define};
-    e->type->output_row(s, e, &named);
+    e->type->output(s, e, &named);
     return checked;
 }
 

@@ -51,7 +51,7 @@ static void carries(const elem *e, const vec3 *corner, int n, const double *weig
     for (int k = 0; k < n; k++)
         foot = vec3_axpy(foot, weight[k], corner[k]);
     const vec3 x = vec3_add(foot, off);
-    e->type->carry(e, x, &c);
+    e->type->geometry->carry(e, x, &c);
     assert_int_equal(c.n, n);
     for (int k = 0; k < n; k++) {
         assert_near(c.weight[k], weight[k], 1e-9);
@@ -134,7 +134,7 @@ static void plates_are_drawn_between_their_nodes(void **of)
         static const char *const CARDS[] = {"shell4mitc", "shell3mitc", "membrane4eas"};
         const elem *e = read_plate(w, CARDS[way], corner, n, ISOTROPIC);
         drawing d = {0};
-        e->type->draw(e, &d);
+        e->type->drawing->draw(e, &d);
         assert_int_equal(d.shapes.n, 1);
         assert_int_equal(d.corners.n, n);
         assert_near(d.shapes.at[0].size.x, way == 2 ? 0.0 : 0.1, 1e-14);

@@ -43,7 +43,7 @@ static inline double number_of_row(const state *s, const elem *e, int k, bool is
 {
     text row = {0};
     record out = {.to = &row, .precision = 16};
-    (is_second ? e->type->second_row : e->type->output_row)(s, e, &out);
+    (is_second ? e->type->files->second_row : e->type->output)(s, e, &out);
     assert_true(row.n > 0 && row.at[row.n - 1] == '\n');
     row.at[row.n - 1] = '\0';
     char *at = row.at;
@@ -75,8 +75,8 @@ static inline double number_of_column(const state *s, const elem *e, const char 
     assert_int_equal(sscanf(name, "%39[^[][%d]", w.name, &k), 2);
     column_set define = {.define = hear_column, .to = &w}, gather = {.value = values, .room = 200};
     record named = {.named = &define}, gathered = {.named = &gather};
-    e->type->output_row(s, e, &named);
-    e->type->output_row(s, e, &gathered);
+    e->type->output(s, e, &named);
+    e->type->output(s, e, &gathered);
     assert_true(w.at >= 0 && w.at + k <= gather.n);
     return values[w.at + k - 1];
 }

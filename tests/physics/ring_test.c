@@ -169,7 +169,7 @@ static void check_ring(direct *d, const variant *of)
     assert_near(d->r[14], MASS * (yp[2] * k.l0.x + yp[3] * k.l0.y) + k.f[0] - k.F_z * k.mu_x, 1e-9);
     assert_near(d->r[15], MASS * (yp[2] * k.t.x + yp[3] * k.t.y) + k.f[1] - k.F_z * k.mu_y, 1e-9);
     check_row(d, of, &k);
-    d->e->type->accept(&d->s, d->e, (memory_block *)d->memory);
+    d->e->type->history->accept(&d->s, d->e, (memory_block *)d->memory);
     const double u = fmax(0.0, (R + k.growth - vec3_dot(k.n, vec3_sub(pose_of(d, 1)->x, k.p))) / R);
     assert_near(d->memory[d->e->memory], fmax(of->has_thresholds ? 0.07 : 1e-3, RATIO * R * (RA1 * sqrt(u) + RA2 * u)),
                 1e-12);

@@ -115,7 +115,7 @@ static inline int printed_row(const row_world *of, double *to, int room)
 {
     text words = {0};
     record out = {.to = &words, .precision = 16};
-    of->e->type->output_row(&of->x.s, of->e, &out);
+    of->e->type->output(&of->x.s, of->e, &out);
     assert_true(words.n > 0 && words.at[words.n - 1] == '\n');
     words.at[words.n - 1] = '\0';
     char *at = words.at, *end;

@@ -302,13 +302,13 @@ static void the_end_of_the_way(void **of)
     open_direct(&d, *of, 9,
                 (const char *const[]){"structural nodes: 4; abstract nodes: 1; loadable elements: 1;", WAY_NODES, WAY});
     for (int i = 1; i <= 3; i++) {
-        d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+        d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
         evaluate(&d);
         assert_near(d.row[1], 0.08 * i, 1e-14);
         assert_near(d.e->type->private_value(&d.s, d.e, 2), 0.08 * i, 1e-14);
     }
     d.s.now = PHASE_DERIVATIVES;
-    d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+    d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
     d.s.now = PHASE_STEP;
     evaluate(&d);
     assert_near(d.row[1], 0.24, 1e-14);

@@ -25,7 +25,7 @@ static void points_that_a_beam_carries(void **of)
     for (double x = 0.07; x < 4.0; x += 0.21) {
         const double xi = 0.5 * x - 1.0, weight[3] = {0.5 * xi * (xi - 1), 1 - xi * xi, 0.5 * xi * (xi + 1)};
         carrier c;
-        e->type->carry(e, (vec3){x, 1.0, -0.5}, &c);
+        e->type->geometry->carry(e, (vec3){x, 1.0, -0.5}, &c);
         assert_int_equal(c.n, 3);
         for (int k = 0; k < 3; k++)
             assert_near(c.weight[k], weight[k], 1e-7);
@@ -47,7 +47,7 @@ static void joints_are_marked_on_the_second_node(void **of)
                          "position, -1.5, 0., 0., " LAW ";"});
     drawing d = {0};
     int marks = 0;
-    e->type->draw(e, &d);
+    e->type->drawing->draw(e, &d);
     for (int i = 0; i < d.shapes.n; i++)
         if (d.shapes.at[i].kind == DRAW_SYMBOL) {
             const draw_tie *tie = &d.ties.at[d.vertices.at[d.shapes.at[i].first]];
@@ -110,7 +110,7 @@ static const elem *draw_element(world *w, const char *card, const char *line, dr
                                                     : "structural nodes: 2; rigid bodies: 1; joints: 1; forces: 1;",
                                            NODES, elements});
     assert_non_null(e);
-    e->type->draw(e, d);
+    e->type->drawing->draw(e, d);
     return e;
 }
 
@@ -282,7 +282,7 @@ static void points_beside_a_crooked_beam(void **of)
             read_element(*of, BEAMS[i / 5].card, 1,
                          (const char *const[]){"structural nodes: 3; joints: 3; beams: 1;", CROOKED, elements});
         carrier c;
-        e->type->carry(e, x, &c);
+        e->type->geometry->carry(e, x, &c);
         assert_int_equal(c.n, n);
         assert_near(c.distance, 0.2, 1e-9);
         for (int k = 0; k < n; k++) {
@@ -305,7 +305,7 @@ static void a_body_is_an_ellipsoid_at_its_centre(void **of)
                               "structural: 2, dynamic, 3., 1., 0.5, eye, null, null;",
                               "body: 2, 2, condense, 2, 1., null, diag, 2., 3., 4., 3., 4., 0., 0., null;"});
     drawing d = {0};
-    e->type->draw(e, &d);
+    e->type->drawing->draw(e, &d);
     const draw_shape *shape = shape_of(&d, DRAW_BODY, 0);
     assert_place(corner_of(&d, shape->first).x, (vec3){6, 1, 0.5});
     const double r[] = {shape->size.x, shape->size.y, shape->size.z};
@@ -329,7 +329,7 @@ static void rotors_are_disks_on_a_shaft(void **of)
                               "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; air properties: 1.2, "
                               "340., null; induced velocity: 5, rotor, 1, 2, induced velocity, uniform, 30., 2.2;"});
     drawing d = {0};
-    e->type->draw(e, &d);
+    e->type->drawing->draw(e, &d);
     assert_int_equal(d.shapes.n, 2);
     const draw_shape *shaft = &d.shapes.at[0], *disk = &d.shapes.at[1];
     assert_true(shaft->kind == DRAW_LINE && shaft->n == 2 && disk->kind == DRAW_DISK && disk->n == 1);
@@ -350,7 +350,7 @@ static void a_changing_body_has_no_size(void **of)
                                            "structural: 2, dynamic, 3., 1., 0.5, eye, null, null;",
                                            "body: 2, 2, variable mass, const, 2., null, eye, const, 1., null;"});
     drawing d = {0};
-    e->type->draw(e, &d);
+    e->type->drawing->draw(e, &d);
     const draw_shape *shape = shape_of(&d, DRAW_BODY, 0);
     assert_place(shape->size, (vec3){0, 0, 0});
     assert_place(corner_of(&d, shape->first).x, NODE_2);

@@ -90,7 +90,7 @@ static void look(void *to, const state *now, const nonlinear_report *report)
         for (int i = 0; i < 3 * CORNERS && !p->turns; i++)
             p->by_difference[i * ROWS + j] = (r[0][i] - r[1][i]) / (2 * h);
     }
-    element_of(p, 0)->type->inertia(&s, element_of(p, 0), &p->sum);
+    element_of(p, 0)->type->inertia->add(&s, element_of(p, 0), &p->sum);
 }
 
 static void probe_at(probed *p, const char *cards, const char *elements)

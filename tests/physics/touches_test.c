@@ -123,7 +123,7 @@ static int check_triangles(direct *d, double search, bool rubs)
         return n;
     static double to[MOST_MEMORY];
     memset(to, 0x11, sizeof to);
-    d->e->type->accept(&d->s, d->e, (memory_block *)to);
+    d->e->type->history->accept(&d->s, d->e, (memory_block *)to);
     for (int i = 0; i < BALLS * FACES; i++)
         for (int j = 0; j < 2; j++) {
             assert_near(to[d->e->memory + 4 * i + j], next[i].z[j], 1e-12);
@@ -529,7 +529,7 @@ static void the_sweeps_of_impulses(void **of)
     const approach k = approach_of(&d);
     pose_before(&d, 2)->x = vec3_axpy(pose_before(&d, 2)->x, -10.0 - k.gap, k.n);
     pose_before(&d, 2)->v = vec3_axpy(pose_before(&d, 2)->v, -3.0, k.n);
-    d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+    d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
     evaluate(&d);
     assert_near(d.row[17], 0.0, 0.0);
     assert_near(d.row[18], 0.0, 1e-13);
@@ -591,7 +591,7 @@ static void sweeps_that_are_too_few(void **of)
         pose_before(&d, 1)->R = MAT3_EYE;
         pose_before(&d, 2)->x = (vec3){0, 0, -1};
         pose_before(&d, 2)->v = (vec3){-1, 0, -1};
-        d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+        d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
         evaluate(&d);
         assert_near(d.row[13], 2.0, 0.0);
         assert_near(d.row[17], i == 0 ? 1.0 : 0.0, 0.0);
@@ -638,7 +638,7 @@ static void the_solver_of_impulses(void **of)
     for (int is_touched = 0; is_touched < 2; is_touched++) {
         const approach k = approach_of(&d);
         pose_before(&d, 2)->x = vec3_axpy(pose_before(&d, 2)->x, (is_touched ? -10.0 : 10.0) - k.gap, k.n);
-        d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+        d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
         evaluate(&d);
         assert_near(d.row[13], is_touched, 0.0);
         assert_near(d.row[17], 0.0, 0.0);

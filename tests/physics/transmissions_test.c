@@ -149,7 +149,7 @@ static void gears_count_whole_turns(void **of)
     begin(w, GEARS);
     for (unsigned k = 1; k <= 3; k++)
         pose_of(w, k)->R = MAT3_EYE;
-    w->e->type->start(&w->x.s, w->e, w->x.remembers);
+    w->e->type->history->start(&w->x.s, w->e, w->x.remembers);
     for (int i = 1; i <= 5; i++) {
         const double angle = i * step;
         pose_of(w, 1)->R = rotation_exp((vec3){angle, 0, 0});
@@ -160,7 +160,7 @@ static void gears_count_whole_turns(void **of)
         assert_same_vec3(shown(w, 13), vec3_scale(angle, tilted));
         assert_same_vec3(moment_on(w, 1), ((vec3){-0.8 * REACTION, 0, 0}));
         assert_jacobian(w, 1e-5, 1e-6);
-        w->e->type->accept(&w->x.s, w->e, w->x.remembers);
+        w->e->type->history->accept(&w->x.s, w->e, w->x.remembers);
     }
 }
 
@@ -171,11 +171,11 @@ static void gears_after_a_whole_turn(void **of)
     begin(w, GEARS);
     for (unsigned k = 1; k <= 3; k++)
         pose_of(w, k)->R = MAT3_EYE;
-    w->e->type->start(&w->x.s, w->e, w->x.remembers);
+    w->e->type->history->start(&w->x.s, w->e, w->x.remembers);
     for (int i = 1; i <= 3; i++) {
         pose_of(w, 2)->R = rotation_exp((vec3){0, 0, 2.0 * M_PI / 3.0 * i + 1e-6});
         rows_eval(w, w->e->ld);
-        w->e->type->accept(&w->x.s, w->e, w->x.remembers);
+        w->e->type->history->accept(&w->x.s, w->e, w->x.remembers);
     }
     const double *const slopes = w->J + 24 * w->e->ld; /* of the row, along the rotations of the second gear */
     assert_same(own_row(w, 0), 1.3 * (2.0 * M_PI + 1e-6) - EPS * REACTION);

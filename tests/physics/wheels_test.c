@@ -142,10 +142,10 @@ static void a_torus_in_the_air(void **of)
     open_direct(&d, *of, 10, (const char *const[]){COUNTS, LOAD("wheel2") NODES, WHEEL2 WHEEL2_SLIP ";"});
     stand k = stand_at(&d, 0.78);
     set_speeds(&d, &k);
-    d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+    d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
     const double rate = vec3_dot(k.n, k.v);
     k = stand_at(&d, 0.8);
-    d.e->type->accept(&d.s, d.e, (memory_block *)d.memory);
+    d.e->type->history->accept(&d.s, d.e, (memory_block *)d.memory);
     for (int i = 0; i < 2; i++) {
         k = stand_at(&d, 0.8 + 0.1 * i);
         evaluate(&d);

@@ -119,10 +119,11 @@ const char *aero_own_name(const elem *e, int i);
 void aero_draw(const elem *e, drawing *d);
 void aero_sample(sampler *from, elem *e, int n_nodes);
 
-#define AERO_SLOTS                                                                                                 \
-    .size = sizeof(aero), .connect = aero_connect, .eval = aero_eval, .start = aero_accept, .accept = aero_accept, \
-    .output_row = aero_output, .log = aero_log, .own_name = aero_own_name, .draw = aero_draw,                      \
-    .flags = ELEM_OUTER_FORCES | ELEM_FORCE
+#define AERO_SLOTS                                                                                          \
+    .history = &(const elem_history){.start = aero_accept, .accept = aero_accept},                          \
+    .drawing = &(const elem_drawing){.draw = aero_draw}, .assembly = &(const elem_assembly){.force = true}, \
+    .expectations = &(const elem_expectations){.external_forces = true}, .size = sizeof(aero),              \
+    .connect = aero_connect, .eval = aero_eval, .output = aero_output, .log = aero_log, .own_name = aero_own_name
 
 #define AERO_GRAMMAR                                                                                                 \
     "(Shape) CHORD, (Shape) AERODYNAMIC_CENTRE, (Shape) VELOCITY_POINT, (Shape) TWIST, [tip loss, (Shape) LOSS,] "   \

@@ -11,7 +11,6 @@
 #include "element/aero/aero.h"
 #include "element/aero/airfoil.h"
 #include "element/aero/shape.h"
-#include "element/beam/beam.h"
 #include "element/diag_rows.h"
 #include "contract/sampler.h"
 #include "control/control.h"
@@ -60,14 +59,14 @@ void aero_read_beam(reader *r, elem *e, int n_nodes)
     aero *a = e->self;
     const unsigned label = read_label(r, "label of the beam");
     const elem *on = read_known_elem(r, &elem_cards[CARD_BEAM], label);
-    const beam *b = on && on->type->flags & ELEM_BEAM ? on->self : NULL;
-    if (read_ok(r) && !(b && b->n_nodes == n_nodes))
+    const node *const *axis = elem_axis(on, n_nodes);
+    if (read_ok(r) && !axis)
         read_error_last(r, E_NO_AERO_BEAM, label, n_nodes);
     a->n_nodes = n_nodes;
     a->reference = n_nodes == AERO_NODES ? 1 : 0;
     a->carrier = label;
     for (int i = 0; i < n_nodes && read_ok(r); i++)
-        a->node[i] = b->node[i];
+        a->node[i] = axis[i];
     a->inflow = read_inflow_link(r, a->node[0]);
     for (int i = 0; i < n_nodes; i++)
         aero_read_side(r, a, i);

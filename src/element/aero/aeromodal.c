@@ -551,8 +551,9 @@ const elem_type aeromodal_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},
 };

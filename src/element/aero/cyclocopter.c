@@ -377,11 +377,12 @@ static void sample_polimi(sampler *from, elem *e) { sample_as(from, e, POLIMI); 
 #define INFLOW_GRAMMAR \
     ", {yes | no}, RADIUS, SPAN [, delay, (DRIVE) DELAY] [, omegacut, W] [, kappa, FACTOR] [, timestep, DT]"
 
-#define SLOTS                                                                                                      \
-    .predict = predict, .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_CYCLOCOPTER,                      \
-    .size = sizeof(cyclocopter), .connect = connect, .eval = collected_rows, .memory = sizeof(cyclocopter_memory), \
-    .accept = accept, .output_row = output_row, .private_names = PRIVATE, .private_value = private_value,          \
-    .own_name = own_name, .inflow = &INFLOW, .flags = ELEM_NOT_ASSEMBLED
+#define SLOTS                                                                                                     \
+    .history = &(const elem_history){.memory = sizeof(cyclocopter_memory), .predict = predict, .accept = accept}, \
+    .assembly = &(const elem_assembly){.never = true}, .card = &elem_cards[CARD_USER_DEFINED],                    \
+    .module = MODULE_CYCLOCOPTER, .size = sizeof(cyclocopter), .connect = connect, .eval = collected_rows,        \
+    .output = output_row, .private_names = PRIVATE, .private_value = private_value, .own_name = own_name,         \
+    .inflow = &INFLOW
 
 const elem_type cyclocopter_no_inflow_type = {
     SLOTS,

@@ -25,5 +25,4 @@ const elem_type gust_card_type = {
     .summary = "A gust that is added to the air of the model.",
     .read = read,
     .sample = sample,
-    .flags = ELEM_UNCOUNTED,
 };

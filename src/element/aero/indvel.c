@@ -55,5 +55,5 @@ const elem_type indvel_type = {
     .eval = collected_rows,
     .inflow = &INFLOW,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

@@ -366,12 +366,13 @@ static void draw(const elem *e, drawing *d)
     draw_vertex(d, &shaft[0], 1);
 }
 
-#define SLOTS                                                                                                     \
-    .summary = "Adds up the loads of the blades of a rotor and gives the velocity that it induces.",              \
-    .size = sizeof(rotor), .memory = sizeof(rotor_memory), .read = read, .connect = connect, .eval = eval,        \
-    .initial = initial, .predict = predict, .accept = accept, .output_row = output_row, .private_names = PRIVATE, \
-    .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .draw = draw, .sample = sample,      \
-    .flags = ELEM_NOT_ASSEMBLED
+#define SLOTS                                                                                                        \
+    .history = &(const elem_history){.memory = sizeof(rotor_memory), .predict = predict, .accept = accept},          \
+    .drawing = &(const elem_drawing){.draw = draw}, .assembly = &(const elem_assembly){.never = true},               \
+    .summary = "Adds up the loads of the blades of a rotor and gives the velocity that it induces.",                 \
+    .size = sizeof(rotor), .read = read, .connect = connect, .eval = eval, .initial = initial, .output = output_row, \
+    .private_names = PRIVATE, .private_value = private_value, .own_name = own_name, .inflow = &INFLOW,               \
+    .sample = sample
 
 const elem_type induced_velocity_rotor_type = {
     .card = &elem_cards[CARD_INDUCED_VELOCITY],

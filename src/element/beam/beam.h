@@ -104,11 +104,19 @@ bool beam_has_private(const elem *e, int index);
 double beam_private_value(const state *s, const elem *e, int index);
 void beam_draw(const elem *e, drawing *d);
 void beam_carry(const elem *e, vec3 x, struct carrier *c);
+const node *const *beam_axis(const elem *e, int *n);
 void beam_sample(sampler *from, elem *e, int n_nodes);
 
-#define BEAM_SLOTS                                                                                                    \
-    .size = sizeof(beam), .connect = beam_connect, .eval = beam_eval, .memory = sizeof(beam_memory),                  \
-    .begin = beam_begin, .start = beam_start, .predict = beam_predict, .inner = beam_inner, .accept = beam_accept,    \
-    .output_row = beam_output, .log = beam_log, .private_index = beam_private_index, .has_private = beam_has_private, \
-    .private_value = beam_private_value, .draw = beam_draw, .carry = beam_carry,                                      \
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL | ELEM_BEAM
+#define BEAM_SLOTS                                                                                                   \
+    .history = &(const elem_history){.memory = sizeof(beam_memory),                                                  \
+                                     .begin = beam_begin,                                                            \
+                                     .start = beam_start,                                                            \
+                                     .predict = beam_predict,                                                        \
+                                     .inner = beam_inner,                                                            \
+                                     .accept = beam_accept},                                                         \
+    .drawing = &(const elem_drawing){.draw = beam_draw},                                                             \
+    .geometry = &(const elem_geometry){.carry = beam_carry, .axis = beam_axis},                                      \
+    .assembly = &(const elem_assembly){.deformable = true},                                                          \
+    .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true}, .size = sizeof(beam), \
+    .connect = beam_connect, .eval = beam_eval, .output = beam_output, .log = beam_log,                              \
+    .private_index = beam_private_index, .has_private = beam_has_private, .private_value = beam_private_value

@@ -1,4 +1,5 @@
-/* beam_carry.c - points that a beam carries: with its section, where the reference line is nearest.
+/* beam_carry.c - where others attach to a beam: points that it carries, with its section, where the reference
+ * line is nearest, and the nodes along its axis.
  *
  *     foot = sum N_k(xi) (x_k + R_k f_k)       N: linear, or parabolas through three nodes
  *
@@ -63,4 +64,11 @@ void beam_carry(const elem *e, vec3 x, carrier *c)
         c->arm[k] = b->f[k];
     }
     carrier_complete(c, line_at(b, xi), x, vec3_norm(vec3_sub(line_point(b, c->n - 1), line_point(b, 0))));
+}
+
+const node *const *beam_axis(const elem *e, int *n)
+{
+    const beam *b = e->self;
+    *n = b->n_nodes;
+    return b->node;
 }

@@ -271,10 +271,12 @@ static void draw(const elem *e, drawing *d)
     draw_curve(d, points, 2);
 }
 
-#define HBEAM_SLOTS                                                                                                  \
-    .size = sizeof(hbeam), .connect = connect, .eval = eval, .start = start, .predict = predict, .accept = accept,   \
-    .output_row = output_row, .log = log_line, .private_names = beam2_private_names, .private_value = private_value, \
-    .draw = draw, .sample = sample, .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL
+#define HBEAM_SLOTS                                                                                                   \
+    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},                           \
+    .drawing = &(const elem_drawing){.draw = draw}, .assembly = &(const elem_assembly){.deformable = true},           \
+    .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true}, .size = sizeof(hbeam), \
+    .connect = connect, .eval = eval, .output = output_row, .log = log_line, .private_names = beam2_private_names,    \
+    .private_value = private_value, .sample = sample
 
 const elem_type hbeam2_type = {
     HBEAM_SLOTS,

@@ -219,5 +219,6 @@ const elem_type ball_bearing_contact_type = {
     .eval = eval,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_INTERNAL_FORCES,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

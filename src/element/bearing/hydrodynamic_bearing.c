@@ -255,7 +255,7 @@ const elem_type hydrodynamic_bearing_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
-    .flags = ELEM_UNBALANCED,
+    .expectations = &(const elem_expectations){.unbalanced = true},
 };

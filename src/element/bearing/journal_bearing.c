@@ -187,11 +187,11 @@ const elem_type journal_bearing_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .has_private = has_private,
     .private_value = private_value,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_FRICTION,
+    .expectations = &(const elem_expectations){.internal_forces = true, .friction = true},
 };

@@ -421,9 +421,9 @@ const elem_type plain_bearing_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -12,7 +12,7 @@
 #include "node/structural.h"
 
 typedef struct {
-    const node *n; /* first member: the core sets it for the elements it adds itself */
+    const node *n;
 } automatic;
 
 /* The card only gives initial guesses of momenta, which the derivatives phase computes anyway. */
@@ -124,6 +124,9 @@ static double private_value(const state *s, const elem *e, int index)
 
 static void sample(sampler *from, elem *e) { ((automatic *)e->self)->n = sample_structural(from, 0); }
 
+static void attach(elem *e, const node *n) { ((automatic *)e->self)->n = n; }
+static const node *attached_node(const elem *e) { return ((const automatic *)e->self)->n; }
+
 const elem_type automatic_structural_type = {
     .card = &elem_cards[CARD_AUTOMATIC_STRUCTURAL],
     .grammar = "automatic structural: NODE, BETA, GAMMA, BETA', GAMMA'",
@@ -135,5 +138,7 @@ const elem_type automatic_structural_type = {
     .private_names = names,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_INERTIA | ELEM_UNCOUNTED | ELEM_OF_NODE,
+    .companion = &(const elem_companion){.attach = attach, .node = attached_node},
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.momentum_rows = true},
 };

@@ -242,9 +242,10 @@ const elem_type body_variable_mass_type = {
     .eval = eval,
     .private_names = names,
     .private_value = private_value,
-    .inertia = inertia,
+    .inertia = &(const elem_inertia){.add = inertia},
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INERTIA,
-    .draw = draw,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.momentum_rows = true},
+    .drawing = &(const elem_drawing){.draw = draw},
 };

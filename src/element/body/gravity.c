@@ -89,6 +89,6 @@ const elem_type gravity_type = {
     .summary = "A field of gravity, uniform or central, that acts on every body.",
     .size = sizeof(gravity),
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
 };

@@ -60,7 +60,7 @@ static properties compute(const state *s, const inertia *in)
 {
     properties p = {0};
     for (int i = 0; i < in->n; i++)
-        in->of[i]->type->inertia(s, in->of[i], &p.sum);
+        in->of[i]->type->inertia->add(s, in->of[i], &p.sum);
     const double m = p.sum.mass;
     p.Jcg = p.sum.J;
     if (m != 0) {
@@ -336,10 +336,9 @@ const elem_type inertia_type = {
     .size = sizeof(inertia),
     .read = read,
     .log = log_line,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = names,
     .private_index = private_index,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_UNCOUNTED,
 };

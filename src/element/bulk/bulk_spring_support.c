@@ -44,5 +44,5 @@ const elem_type bulk_spring_support_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

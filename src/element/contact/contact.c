@@ -214,7 +214,6 @@ static const elem_type BODY = {
     .size = sizeof(contact_body),
     .connect = connect_body,
     .eval = eval_body,
-    .flags = ELEM_UNCOUNTED,
 };
 
 static void add_bodies(model *m, elem *e)
@@ -291,7 +290,7 @@ static bool is_unresolved(const state *s, const contact *c, const contact_pair *
            (fabs(rate - p->rate) > c->share * v || is_rough(s, c, p, -gap, rate, v) || gains_energy(c, p, -gap));
 }
 
-static bool is_too_long(const state *s, const elem *e)
+static bool contact_rejects_step(const state *s, const elem *e)
 {
     const contact *c = e->self;
     const contact_memory m = pairs(s, c);
@@ -415,14 +414,12 @@ const elem_type contact_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .start = start,
-    .predict = find,
-    .accept = accept,
-    .is_too_long = is_too_long,
-    .output_row = output_row,
+    .history =
+        &(const elem_history){.start = start, .predict = find, .accept = accept, .rejects_step = contact_rejects_step},
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
-    .draw = draw,
+    .drawing = &(const elem_drawing){.draw = draw},
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

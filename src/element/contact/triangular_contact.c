@@ -369,8 +369,7 @@ const elem_type triangular_contact_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .start = remember,
-    .accept = remember,
+    .history = &(const elem_history){.start = remember, .accept = remember},
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -278,8 +278,9 @@ const elem_type unilateral_in_plane_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_INTERNAL_FORCES | ELEM_WORKING,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
 };

@@ -137,10 +137,10 @@ const elem_type pid_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

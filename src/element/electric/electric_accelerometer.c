@@ -188,5 +188,6 @@ const elem_type electric_accelerometer_type = {
     .initial = initial,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_INTERNAL_FORCES,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -118,9 +118,10 @@ const elem_type electric_bjt_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.no_potential = true},
 };

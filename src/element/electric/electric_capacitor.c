@@ -35,6 +35,6 @@ const elem_type electric_capacitor_type = {
     .summary = "A capacitor.",
     .read = read,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_value = private_value,
 };

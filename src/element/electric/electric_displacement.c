@@ -93,5 +93,6 @@ const elem_type electric_displacement_type = {
     .eval = eval,
     .initial = initial,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_INTERNAL_FORCES | ELEM_NO_POTENTIAL,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };

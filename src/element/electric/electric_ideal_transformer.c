@@ -72,10 +72,11 @@ const elem_type electric_ideal_transformer_type = {
     .read = read,
     .connect = connect_with_current,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
     .own_name = current_own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_WORKING,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.reactions_work = true},
 };

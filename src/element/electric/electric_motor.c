@@ -154,5 +154,6 @@ const elem_type electric_motor_type = {
     .private_names = NAMES,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_INTERNAL_FORCES,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -114,10 +114,11 @@ const elem_type electric_proximity_sensor_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
     .own_name = current_own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_WORKING | ELEM_INTERNAL_FORCES,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
 };

@@ -29,6 +29,6 @@ const elem_type electric_resistor_type = {
     .summary = "A resistor.",
     .read = read,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .private_value = private_value,
 };

@@ -14,7 +14,8 @@ void passive_output(const state *s, const elem *e, double I, record *out);
 void sample_passive(sampler *from, elem *e);
 extern const char *const passive_private_names[];
 
-#define PASSIVE_SLOTS_BUT_SAMPLE                                                                    \
-    .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_FAB_ELECTRIC, .size = sizeof(passive), \
-    .connect = passive_connect, .private_names = passive_private_names, .flags = ELEM_NOT_ASSEMBLED
+#define PASSIVE_SLOTS_BUT_SAMPLE                                                               \
+    .assembly = &(const elem_assembly){.never = true}, .card = &elem_cards[CARD_USER_DEFINED], \
+    .module = MODULE_FAB_ELECTRIC, .size = sizeof(passive), .connect = passive_connect,        \
+    .private_names = passive_private_names
 #define PASSIVE_SLOTS PASSIVE_SLOTS_BUT_SAMPLE, .sample = sample_passive

@@ -128,6 +128,8 @@ enum {
 };
 
 /* self of every type begins with an `external`. */
-#define EXTERNAL_SLOTS                                                                                          \
-    .card = &elem_cards[CARD_FORCE], .connect = external_connect, .eval = external_eval, .tell = external_tell, \
-    .exchange = external_exchange, .flags = ELEM_FORCE | ELEM_OUTER_FORCES
+#define EXTERNAL_SLOTS                                                                                    \
+    .exchange = &(const elem_exchange){.send = external_tell, .exchange = external_exchange},             \
+    .assembly = &(const elem_assembly){.force = true},                                                    \
+    .expectations = &(const elem_expectations){.external_forces = true}, .card = &elem_cards[CARD_FORCE], \
+    .connect = external_connect, .eval = external_eval

@@ -191,9 +191,8 @@ const elem_type force_external_modal_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .tell = external_tell,
-    .exchange = external_exchange,
-    .output_row = output_row,
-    .flags = ELEM_FORCE,
+    .exchange = &(const elem_exchange){.send = external_tell, .exchange = external_exchange},
+    .output = output_row,
+    .assembly = &(const elem_assembly){.force = true},
     .sample = sample,
 };

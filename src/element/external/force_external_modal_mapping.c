@@ -266,6 +266,6 @@ const elem_type force_external_modal_mapping_type = {
     .summary = "Forces on nodes by modes that a matrix makes of their motion.",
     .size = sizeof(modal_mapping),
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = external_sample,
 };

@@ -238,6 +238,6 @@ const elem_type force_external_structural_type = {
     .summary = "Forces and moments at points of nodes, which a peer computes from their motion.",
     .size = sizeof(points),
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = external_sample,
 };

@@ -358,6 +358,6 @@ const elem_type force_external_structural_mapping_type = {
     .summary = "Forces at points that a matrix makes of points of nodes.",
     .size = sizeof(mapped),
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = external_sample,
 };

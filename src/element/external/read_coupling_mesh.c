@@ -89,7 +89,7 @@ static host read_host(reader *r)
     read_skip(r);
     const unsigned label = read_label(r, "label of the element");
     h.elem = read_ok(r) ? model_elem(model_of(r), card, label) : NULL;
-    if (read_ok(r) && (!h.elem || !h.elem->type->carry))
+    if (read_ok(r) && (!h.elem || !h.elem->type->geometry || !h.elem->type->geometry->carry))
         read_error_last(r, h.elem ? E_HOST_KIND : E_NO_ELEMENT, card->name, label);
     return h;
 }
@@ -99,7 +99,7 @@ static void carry(const host *h, vec3 x, carrier *c)
     if (h->node)
         carrier_of_node(c, h->node, x);
     else
-        h->elem->type->carry(h->elem, x, c);
+        h->elem->type->geometry->carry(h->elem, x, c);
 }
 
 static void tie_point(builder *b, const number_lines *lines, const host *hosts, int n, const double v[4])

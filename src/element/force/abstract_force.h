@@ -15,6 +15,7 @@ void abstract_force_eval(int n, const state *s, const elem *e, local *out);
 void abstract_force_output(const state *s, const elem *e, record *out); /* LABEL , then NODE value of each node */
 void abstract_force_sample(sampler *from, abstract_force *f, int n);
 
-#define ABSTRACT_FORCE_SLOTS                                                                            \
-    .card = &elem_cards[CARD_FORCE], .size = sizeof(abstract_force), .connect = abstract_force_connect, \
-    .eval = abstract_force_eval, .output_row = abstract_force_output, .flags = ELEM_FORCE
+#define ABSTRACT_FORCE_SLOTS                                                                        \
+    .assembly = &(const elem_assembly){.force = true}, .card = &elem_cards[CARD_FORCE],             \
+    .size = sizeof(abstract_force), .connect = abstract_force_connect, .eval = abstract_force_eval, \
+    .output = abstract_force_output

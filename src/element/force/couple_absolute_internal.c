@@ -15,5 +15,5 @@ const elem_type couple_absolute_internal_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE,
+    .assembly = &(const elem_assembly){.force = true},
 };

@@ -15,5 +15,6 @@ const elem_type couple_follower_internal_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE | ELEM_INTERNAL_FORCES,
+    .assembly = &(const elem_assembly){.force = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -19,6 +19,7 @@ void displacement_force_sample(sampler *from, displacement_force *f, int n);
 void displacement_force_draw(const elem *e, drawing *d);
 
 #define DISPLACEMENT_FORCE_SLOTS                                                                                \
-    .card = &elem_cards[CARD_FORCE], .size = sizeof(displacement_force), .connect = displacement_force_connect, \
-    .eval = displacement_force_eval, .output_row = displacement_force_output, .draw = displacement_force_draw,  \
-    .flags = ELEM_FORCE
+    .drawing = &(const elem_drawing){.draw = displacement_force_draw},                                          \
+    .assembly = &(const elem_assembly){.force = true}, .card = &elem_cards[CARD_FORCE],                         \
+    .size = sizeof(displacement_force), .connect = displacement_force_connect, .eval = displacement_force_eval, \
+    .output = displacement_force_output

@@ -15,5 +15,5 @@ const elem_type force_absolute_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE,
+    .assembly = &(const elem_assembly){.force = true},
 };

@@ -16,5 +16,5 @@ const elem_type force_absolute_internal_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_FORCE,
+    .assembly = &(const elem_assembly){.force = true},
 };

@@ -4,9 +4,11 @@
 #include "model/model.h"
 #include "model/settable.h"
 
+static const node *node_of(const elem *e) { return *(const node **)e->self; }
+
 static void connect(const elem *e, layout *l)
 {
-    layout_node(l, applied_node(e));
+    layout_node(l, node_of(e));
     layout_clear(l);
 }
 
@@ -14,7 +16,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 {
     const applied_memory *now = remembered(s, e->memory);
     (void)n;
-    for (int i = 0; i < (applied_node(e)->has_rotation ? 6 : 3); i++)
+    for (int i = 0; i < (node_of(e)->has_rotation ? 6 : 3); i++)
         out->r[i] += now->force[i];
 }
 
@@ -23,13 +25,12 @@ static const elem_type APPLIED = {
     .keyword = "applied",
     .summary = "Force and couple on a node, set from outside.",
     .size = sizeof(const node *),
-    .memory = sizeof(applied_memory),
+    .history = &(const elem_history){.memory = sizeof(applied_memory)},
     .connect = connect,
     .eval = eval,
-    .flags = ELEM_UNCOUNTED | ELEM_FROM_OUTSIDE,
 };
 
-const node *applied_node(const elem *e) { return *(const node **)e->self; }
+const node *applied_node(const elem *e) { return e->type == &APPLIED ? node_of(e) : NULL; }
 
 void model_add_applied_forces(model *m)
 {

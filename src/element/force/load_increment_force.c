@@ -122,7 +122,8 @@ const elem_type load_increment_force_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_OUTER_FORCES | ELEM_NO_POTENTIAL,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},
 };

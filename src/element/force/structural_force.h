@@ -34,9 +34,9 @@ void couple_draw(const elem *e, drawing *d);
 void force_sample(sampler *from, structural_force *f, int n, bool is_follower);
 
 /* Rows of the types, but for what depends on the number of nodes and on whether the value turns with the first. */
-#define FORCE_SLOTS                                                                                                  \
-    .card = &elem_cards[CARD_FORCE], .size = sizeof(structural_force), .connect = force_connect, .eval = force_eval, \
-    .output_row = force_output, .draw = force_draw
-#define COUPLE_SLOTS                                                                               \
-    .card = &elem_cards[CARD_COUPLE], .size = sizeof(structural_force), .connect = couple_connect, \
-    .eval = couple_eval, .output_row = couple_output, .draw = couple_draw
+#define FORCE_SLOTS                                                                        \
+    .drawing = &(const elem_drawing){.draw = force_draw}, .card = &elem_cards[CARD_FORCE], \
+    .size = sizeof(structural_force), .connect = force_connect, .eval = force_eval, .output = force_output
+#define COUPLE_SLOTS                                                                         \
+    .drawing = &(const elem_drawing){.draw = couple_draw}, .card = &elem_cards[CARD_COUPLE], \
+    .size = sizeof(structural_force), .connect = couple_connect, .eval = couple_eval, .output = couple_output

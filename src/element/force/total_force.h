@@ -22,6 +22,7 @@ void total_force_sample(sampler *from, total_force *f, int n);
 
 void total_force_draw(const elem *e, drawing *d);
 
-#define TOTAL_FORCE_SLOTS                                                                         \
-    .card = &elem_cards[CARD_FORCE], .size = sizeof(total_force), .connect = total_force_connect, \
-    .eval = total_force_eval, .output_row = total_force_output, .draw = total_force_draw, .flags = ELEM_FORCE
+#define TOTAL_FORCE_SLOTS                                                                                          \
+    .drawing = &(const elem_drawing){.draw = total_force_draw}, .assembly = &(const elem_assembly){.force = true}, \
+    .card = &elem_cards[CARD_FORCE], .size = sizeof(total_force), .connect = total_force_connect,                  \
+    .eval = total_force_eval, .output = total_force_output

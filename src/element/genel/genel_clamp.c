@@ -103,7 +103,7 @@ const elem_type genel_clamp_type = {
     .eval = eval,
     .rate = rate,
     .initial = initial,
-    .output_row = genel_output_reaction,
+    .output = genel_output_reaction,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

@@ -85,7 +85,7 @@ const elem_type genel_distance_type = {
     .connect = connect,
     .eval = eval,
     .rate = rate,
-    .output_row = genel_output_reaction,
+    .output = genel_output_reaction,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

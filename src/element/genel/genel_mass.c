@@ -77,5 +77,5 @@ const elem_type genel_mass_type = {
     .eval = eval,
     .initial = initial,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

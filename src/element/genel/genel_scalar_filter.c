@@ -90,7 +90,7 @@ const elem_type genel_scalar_filter_type = {
     .connect = state_space_connect,
     .eval = state_space_eval,
     .initial = state_space_initial,
-    .output_row = state_space_output,
+    .output = state_space_output,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

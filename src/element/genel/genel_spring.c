@@ -78,9 +78,7 @@ const elem_type genel_spring_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .start = start,
-    .predict = predict,
-    .accept = accept,
+    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

@@ -79,9 +79,9 @@ static void sample_cross(sampler *from, elem *e)
     self->by = sample_law(from, 1);
 }
 
-#define SUPPORT_SLOTS                                                                                           \
-    .card = &elem_cards[CARD_GENEL], .size = sizeof(support), .connect = connect, .eval = eval, .start = start, \
-    .predict = predict, .accept = accept
+#define SUPPORT_SLOTS                                                                       \
+    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept}, \
+    .card = &elem_cards[CARD_GENEL], .size = sizeof(support), .connect = connect, .eval = eval
 
 const elem_type genel_spring_support_type = {
     SUPPORT_SLOTS,
@@ -90,7 +90,7 @@ const elem_type genel_spring_support_type = {
     .summary = "A spring or damper between a degree of freedom and the ground.",
     .read = read_support,
     .sample = sample_support,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };
 
 const elem_type genel_cross_spring_support_type = {
@@ -100,5 +100,6 @@ const elem_type genel_cross_spring_support_type = {
     .summary = "A force on one degree of freedom that depends on another.",
     .read = read_cross,
     .sample = sample_cross,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_NO_POTENTIAL,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.no_potential = true},
 };

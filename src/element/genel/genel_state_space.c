@@ -108,9 +108,9 @@ const elem_type genel_state_space_siso_type = {
     .connect = state_space_connect,
     .eval = state_space_eval,
     .initial = state_space_initial,
-    .output_row = state_space_output,
+    .output = state_space_output,
     .sample = sample_siso,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };
 
 const elem_type genel_state_space_mimo_type = {
@@ -127,7 +127,7 @@ const elem_type genel_state_space_mimo_type = {
     .connect = state_space_connect,
     .eval = state_space_eval,
     .initial = state_space_initial,
-    .output_row = state_space_output,
+    .output = state_space_output,
     .sample = sample_mimo,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

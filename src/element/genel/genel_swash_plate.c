@@ -127,5 +127,5 @@ const elem_type genel_swash_plate_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
-    .flags = ELEM_NO_POTENTIAL,
+    .expectations = &(const elem_expectations){.no_potential = true},
 };

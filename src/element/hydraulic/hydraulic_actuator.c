@@ -214,8 +214,10 @@ const elem_type hydraulic_actuator_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED | ELEM_SWITCHES,
+    .history = &(const elem_history){.is_discontinuous = true},
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.unbalanced = true},
 };

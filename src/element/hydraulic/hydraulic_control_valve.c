@@ -123,7 +123,7 @@ static void sample_2(sampler *from, elem *e)
 }
 
 #define CONTROL_VALVE_SLOTS \
-    HYDRAULIC_SLOTS, .size = sizeof(control_valve), .connect = connect, .eval = eval, .output_row = output_row
+    HYDRAULIC_SLOTS, .size = sizeof(control_valve), .connect = connect, .eval = eval, .output = output_row
 
 const elem_type hydraulic_control_valve_type = {
     CONTROL_VALVE_SLOTS,
@@ -133,7 +133,8 @@ const elem_type hydraulic_control_valve_type = {
     .summary = "Joins nodes 1-2 and 3-4, or 1-3 and 2-4, as its state says.",
     .read = read,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
+    .history = &(const elem_history){.is_discontinuous = true},
+    .assembly = &(const elem_assembly){.never = true},
 };
 
 const elem_type hydraulic_control_valve_2_type = {
@@ -144,5 +145,7 @@ const elem_type hydraulic_control_valve_2_type = {
     .summary = "A control valve that leaks between all its nodes.",
     .read = read_2,
     .sample = sample_2,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES | ELEM_NO_POTENTIAL,
+    .history = &(const elem_history){.is_discontinuous = true},
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.no_potential = true},
 };

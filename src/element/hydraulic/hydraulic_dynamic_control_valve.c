@@ -166,10 +166,11 @@ static void sample_valve(sampler *from, elem *e, int n_ports)
 static void sample(sampler *from, elem *e) { sample_valve(from, e, 4); }
 static void sample_piloted(sampler *from, elem *e) { sample_valve(from, e, 6); }
 
-#define SPOOL_SLOTS                                                                                     \
-    HYDRAULIC_SLOTS, .size = sizeof(spool_valve), .connect = connect, .eval = eval, .initial = initial, \
-                     .output_row = output_row, .own_name = moving_part_name,                            \
-                     .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES
+#define SPOOL_SLOTS                                                                                  \
+    HYDRAULIC_SLOTS, .history = &(const elem_history){.is_discontinuous = true},                     \
+                     .assembly = &(const elem_assembly){.never = true}, .size = sizeof(spool_valve), \
+                     .connect = connect, .eval = eval, .initial = initial, .output = output_row,     \
+                     .own_name = moving_part_name
 
 const elem_type hydraulic_dynamic_control_valve_type = {
     SPOOL_SLOTS,

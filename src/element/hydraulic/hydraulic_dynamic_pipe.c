@@ -201,11 +201,11 @@ const elem_type hydraulic_dynamic_pipe_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .memory = sizeof(pipe_memory),
-    .begin = pipe_memory_begin,
-    .accept = accept,
-    .output_row = output_row,
+    .history =
+        &(const elem_history){
+            .memory = sizeof(pipe_memory), .begin = pipe_memory_begin, .accept = accept, .is_discontinuous = true},
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
+    .assembly = &(const elem_assembly){.never = true},
 };

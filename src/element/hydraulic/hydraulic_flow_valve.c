@@ -93,8 +93,9 @@ const elem_type hydraulic_flow_valve_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = moving_part_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
+    .history = &(const elem_history){.is_discontinuous = true},
+    .assembly = &(const elem_assembly){.never = true},
 };

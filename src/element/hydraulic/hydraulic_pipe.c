@@ -94,11 +94,12 @@ const elem_type hydraulic_pipe_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .memory = sizeof(pipe_memory),
-    .begin = pipe_memory_begin,
-    .accept = accept,
-    .output_row = output_row,
+    .history =
+        &(const elem_history){
+            .memory = sizeof(pipe_memory), .begin = pipe_memory_begin, .accept = accept, .is_discontinuous = true},
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES | ELEM_WORKING,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.reactions_work = true},
 };

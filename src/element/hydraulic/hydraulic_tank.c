@@ -146,8 +146,9 @@ const elem_type hydraulic_tank_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,
+    .history = &(const elem_history){.is_discontinuous = true},
+    .assembly = &(const elem_assembly){.never = true},
 };

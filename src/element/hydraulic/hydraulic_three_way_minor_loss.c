@@ -75,7 +75,9 @@ const elem_type hydraulic_three_way_minor_loss_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES | ELEM_NO_POTENTIAL,
+    .history = &(const elem_history){.is_discontinuous = true},
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.no_potential = true},
 };

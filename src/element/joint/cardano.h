@@ -18,6 +18,6 @@ vec3 cardano_couple(const side_motion m[2], double M);
 void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out);
 
 /* Rows of hinge and pin. */
-#define CARDANO_SLOTS                                                                                           \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(cardano), .connect = cardano_connect, .eval = cardano_eval, \
-    .own_name = joint_own_name, .draw = joint_draw, .symbol = SYMBOL_CROSS
+#define CARDANO_SLOTS                                                                                              \
+    .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_CROSS}, .card = &elem_cards[CARD_JOINT], \
+    .size = sizeof(cardano), .connect = cardano_connect, .eval = cardano_eval, .own_name = joint_own_name

@@ -24,6 +24,7 @@ void gimbal_output(const elem *e, const gimbal_motion *g, const mat3 *A, const m
 extern const char *const gimbal_private_names[];
 double gimbal_private(const state *s, const elem *e, int index);
 
-#define GIMBAL_SLOTS                                                             \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(gimbal), .draw = joint_draw, \
-    .private_names = gimbal_private_names, .private_value = gimbal_private, .symbol = SYMBOL_CROSS
+#define GIMBAL_SLOTS                                                              \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(gimbal),                      \
+    .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_CROSS}, \
+    .private_names = gimbal_private_names, .private_value = gimbal_private

@@ -21,9 +21,13 @@ double along_private_value(const state *s, const elem *e, int index);
 bool along_hint(reader *r, elem *e, const char *name, hint *h);
 void along_sample(sampler *from, elem *e); /* once the sides are there */
 
-#define ALONG_SLOTS                                                                                            \
-    TOTAL_SLOTS, .rate = total_rate, .start = total_start, .accept = total_accept, .output_row = total_output, \
-                 .private_index = along_private_index, .private_value = along_private_value, .hint = along_hint
+#define ALONG_SLOTS                                                                                                  \
+    TOTAL_SLOTS,                                                                                                     \
+        .history =                                                                                                   \
+            &(const elem_history){                                                                                   \
+                .memory = sizeof(total_memory), .begin = total_begin, .start = total_start, .accept = total_accept}, \
+        .drawing = &(const elem_drawing){.draw = total_draw}, .rate = total_rate, .output = total_output,            \
+        .private_index = along_private_index, .private_value = along_private_value, .hint = along_hint
 
 /* --- in the frame of side 1 --------------------------------------------------------------------------------------- */
 
@@ -35,6 +39,8 @@ bool driven_hint(reader *r, elem *e, const char *name, hint *h);
 void driven_sample(sampler *from, elem *e); /* once the sides are there */
 extern const char *const driven_private_names[];
 
-#define DRIVEN_SLOTS                                                                   \
-    TOTAL_SLOTS, .rate = total_rate, .output_row = driven_output, .hint = driven_hint, \
+#define DRIVEN_SLOTS                                                                                     \
+    TOTAL_SLOTS, .drawing = &(const elem_drawing){.draw = total_draw},                                   \
+                 .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin}, \
+                 .rate = total_rate, .output = driven_output, .hint = driven_hint,                       \
                  .private_names = driven_private_names, .private_value = driven_private_value

@@ -150,10 +150,10 @@ const elem_type inline_friction_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .output_row = output_row,
+    .output = output_row,
     .private_names = NAMES,
     .private_value = private_value,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_WORKING,
+    .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
 };

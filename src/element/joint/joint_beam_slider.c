@@ -14,7 +14,6 @@
  * whose nodes alone act; it changes when s is going to leave -1 ... 1 in the next step. As in the reference the couple
  * is printed in global axes where that of the slider is meant, and turned by the slider's orientation where the global
  * one is. */
-#include "element/beam/beam.h"
 #include "contract/diag_rows.h"
 #include "element/diag_rows.h"
 #include "element/joint/beam_slider.h"
@@ -34,14 +33,14 @@ static void set_own(elem *e, arena *memory)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static const beam *read_beam_label(reader *r, unsigned *label)
+static const node *const *read_beam_nodes(reader *r, unsigned *label)
 {
     *label = read_label(r, "label of the beam");
     const elem *e = read_ok(r) ? model_elem(model_of(r), &elem_cards[CARD_BEAM3], *label) : NULL;
-    const bool is_beam = e && (e->type->flags & ELEM_BEAM) && ((const beam *)e->self)->n_nodes == 3;
-    if (read_ok(r) && !is_beam)
+    const node *const *nodes = elem_axis(e, 3);
+    if (read_ok(r) && !nodes)
         read_error_last(r, E_NO_BEAM3, *label);
-    return is_beam ? e->self : NULL;
+    return nodes;
 }
 
 static void read_line_point(reader *r, joint_side *p, const joint_side *before)
@@ -60,9 +59,9 @@ static void read_line_point(reader *r, joint_side *p, const joint_side *before)
 
 static void read_segment(reader *r, segment *of, const segment *before)
 {
-    const beam *b = read_beam_label(r, &of->label);
+    const node *const *nodes = read_beam_nodes(r, &of->label);
     for (int i = 0; i < 3; i++) {
-        of->node[i] = (joint_side){.node = b ? b->node[i] : NULL, .Rh = MAT3_EYE};
+        of->node[i] = (joint_side){.node = nodes ? nodes[i] : NULL, .Rh = MAT3_EYE};
         read_line_point(r, &of->node[i], i == 0 && before ? &before->node[2] : NULL);
     }
 }
@@ -253,13 +252,11 @@ const elem_type joint_beam_slider_type = {
     .connect = connect,
     .eval = slider_eval,
     .initial = initial,
-    .memory = sizeof(int),
-    .begin = begin,
-    .valid = valid,
-    .accept = accept,
-    .output_row = output_row,
+    .history = &(const elem_history){.memory = sizeof(int), .begin = begin, .valid = valid, .accept = accept},
+    .output = output_row,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_NOT_ASSEMBLED | ELEM_WORKING,
-    .symbol = SYMBOL_SLIDER,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
+    .drawing = &(const elem_drawing){.symbol = SYMBOL_SLIDER},
 };

@@ -41,8 +41,8 @@ const elem_type joint_cardano_hinge_type = {
         "joint: LABEL, Cardano hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
     .summary = "Two nodes are joined by a Cardano (universal) joint.",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
+    .expectations = &(const elem_expectations){.internal_forces = true, .vector_unknowns = true},
 };

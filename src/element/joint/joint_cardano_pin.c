@@ -39,8 +39,8 @@ const elem_type joint_cardano_pin_type = {
     .grammar = "joint: LABEL, Cardano pin, NODE, position, F [, orientation, R], position, X [, orientation, R]",
     .summary = "A node is joined to the ground by a Cardano (universal) joint.",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES,
+    .expectations = &(const elem_expectations){.external_forces = true},
 };

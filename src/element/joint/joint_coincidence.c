@@ -27,5 +27,6 @@ const elem_type joint_coincidence_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_KEEPS_REACTIONS,
+    .assembly = &(const elem_assembly){.keeps_reactions = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -39,9 +39,10 @@ int deformable_private_index(const elem *e, const char *name);
 bool deformable_has_private(const elem *e, int index);
 
 /* Rows of the types, which have a log_line of their own. */
-#define DEFORMABLE_SLOTS                                                                                            \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(deformable), .connect = deformable_connect,                     \
-    .eval = deformable_eval, .start = deformable_start, .predict = deformable_predict, .accept = deformable_accept, \
-    .output_row = deformable_output, .log = log_line, .private_index = deformable_private_index,                    \
-    .has_private = deformable_has_private, .private_value = deformable_private_value, .hint = deformable_hint,      \
-    .draw = joint_draw, .symbol = SYMBOL_BUSHING
+#define DEFORMABLE_SLOTS                                                                                              \
+    .history =                                                                                                        \
+        &(const elem_history){.start = deformable_start, .predict = deformable_predict, .accept = deformable_accept}, \
+    .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_BUSHING}, .card = &elem_cards[CARD_JOINT],  \
+    .size = sizeof(deformable), .connect = deformable_connect, .eval = deformable_eval, .output = deformable_output,  \
+    .log = log_line, .private_index = deformable_private_index, .has_private = deformable_has_private,                \
+    .private_value = deformable_private_value, .hint = deformable_hint

@@ -21,7 +21,8 @@ const elem_type joint_deformable_displacement_joint_type = {
     .read = read,
     .private_names = NAMES,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
+    .assembly = &(const elem_assembly){.deformable = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };
 
 const elem_type joint_invariant_deformable_displacement_joint_type = {
@@ -35,5 +36,6 @@ const elem_type joint_invariant_deformable_displacement_joint_type = {
     .read = read_invariant,
     .private_names = NAMES,
     .sample = sample_invariant,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE,
+    .assembly = &(const elem_assembly){.deformable = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

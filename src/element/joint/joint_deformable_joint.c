@@ -28,7 +28,8 @@ const elem_type joint_deformable_joint_type = {
     .read = read,
     .private_names = NAMES,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
+    .assembly = &(const elem_assembly){.deformable = true},
+    .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };
 
 const elem_type joint_invariant_deformable_joint_type = {
@@ -41,5 +42,6 @@ const elem_type joint_invariant_deformable_joint_type = {
     .read = read_invariant,
     .private_names = NAMES,
     .sample = sample_invariant,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE | ELEM_NO_POTENTIAL,
+    .assembly = &(const elem_assembly){.deformable = true},
+    .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };

@@ -235,10 +235,12 @@ static void draw(const elem *e, drawing *d)
     draw_two(d, DRAW_TUBE, ends);
 }
 
-#define DISTANCE_SLOTS                                                                                                 \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(distance), .connect = connect, .eval = eval, .draw = draw,         \
-    .rate = rate, .output_row = output_row, .log = log_line, .private_names = PRIVATE, .private_value = private_value, \
-    .own_name = own_name, .hint = read_hint, .sample = sample, .flags = ELEM_INTERNAL_FORCES
+#define DISTANCE_SLOTS                                                                                               \
+    .drawing = &(const elem_drawing){.draw = draw},                                                                  \
+    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT],            \
+    .size = sizeof(distance), .connect = connect, .eval = eval, .rate = rate, .output = output_row, .log = log_line, \
+    .private_names = PRIVATE, .private_value = private_value, .own_name = own_name, .hint = read_hint,               \
+    .sample = sample
 
 const elem_type joint_distance_type = {
     DISTANCE_SLOTS,

@@ -22,7 +22,7 @@ void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing
 void joint_draw(const elem *e, drawing *d)
 {
     const joint_side *side = e->self;
-    sides_draw(side, e->type->symbol, side_tie(&side[1]), d);
+    sides_draw(side, e->type->drawing->symbol, side_tie(&side[1]), d);
 }
 
 /* The only component of three that is free, or -1. */
@@ -53,10 +53,6 @@ static mat3 with_third(const mat3 *R, int axis)
 void total_draw(const elem *e, drawing *d)
 {
     const total *j = e->self;
-    if (e->type->symbol) {
-        joint_draw(e, d);
-        return;
-    }
     const int points = held(j->status), turns = held(j->status + 3);
     const int sliding = only_free(j->status), turning = only_free(j->status + 3);
     draw_symbol what = points == 3 && turns == 3   ? SYMBOL_CLAMP

@@ -34,5 +34,6 @@ const elem_type joint_drive_displacement_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_STEADY,
+    .assembly = &(const elem_assembly){.steady_reactions = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

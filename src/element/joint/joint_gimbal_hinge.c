@@ -61,9 +61,9 @@ const elem_type joint_gimbal_hinge_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .log = log_line,
     .own_name = joint_own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_OWN_VECTOR,
+    .expectations = &(const elem_expectations){.internal_forces = true, .vector_unknowns = true},
 };

@@ -51,9 +51,9 @@ const elem_type joint_gimbal_rotation_type = {
     .read = read,
     .connect = connect,
     .eval = gimbal_turn_eval,
-    .output_row = output_row,
+    .output = output_row,
     .log = log_line,
     .own_name = joint_couple_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -35,5 +35,6 @@ const elem_type joint_imposed_displacement_type = {
     .log = log_line,
     .private_names = PRIVATE,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_KEEPS_REACTIONS,
+    .assembly = &(const elem_assembly){.keeps_reactions = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -34,5 +34,6 @@ const elem_type joint_imposed_displacement_pin_type = {
     .log = log_line,
     .private_names = PRIVATE,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_KEEPS_REACTIONS,
+    .assembly = &(const elem_assembly){.keeps_reactions = true},
+    .expectations = &(const elem_expectations){.external_forces = true},
 };

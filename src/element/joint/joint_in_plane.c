@@ -67,9 +67,10 @@ const elem_type joint_in_plane_type = {
     .grammar = "joint: LABEL, in plane, NODE, [position,] F, NORMAL, NODE [, offset, F]",
     .summary = "A point of a node moves in a plane fixed to another.",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
-    .symbol = SYMBOL_PLANE,
+    .expectations = &(const elem_expectations){.internal_forces = true},
+    .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_PLANE},
+    .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},
 };

@@ -116,11 +116,11 @@ const elem_type joint_offset_displacement_joint_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .log = log_line,
     .private_names = joint_both_frames_names,
     .private_value = private_value,
     .own_name = joint_own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES,
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -37,5 +37,6 @@ const elem_type joint_plane_displacement_pin_type = {
     .read = read,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_KEEPS_REACTIONS,
+    .assembly = &(const elem_assembly){.keeps_reactions = true},
+    .expectations = &(const elem_expectations){.external_forces = true},
 };

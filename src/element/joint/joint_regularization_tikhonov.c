@@ -66,5 +66,5 @@ const elem_type joint_regularization_tikhonov_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

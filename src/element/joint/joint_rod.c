@@ -278,10 +278,13 @@ static void draw(const elem *e, drawing *d)
 }
 
 #define ROD_SLOTS                                                                                         \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(rod), .connect = connect, .eval = eval, .draw = draw, \
-    .start = start, .predict = predict, .accept = accept, .output_row = output_row, .log = log_line,      \
+    .drawing = &(const elem_drawing){.draw = draw},                                                       \
+    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},               \
+    .assembly = &(const elem_assembly){.deformable = true},                                               \
+    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT], \
+    .size = sizeof(rod), .connect = connect, .eval = eval, .output = output_row, .log = log_line,         \
     .private_index = private_index, .private_names = NAMES, .has_private = has_private,                   \
-    .private_value = private_value, .hint = read_hint, .flags = ELEM_INTERNAL_FORCES | ELEM_DEFORMABLE
+    .private_value = private_value, .hint = read_hint
 
 const elem_type joint_rod_type = {
     ROD_SLOTS,

@@ -19,7 +19,7 @@ static void read_equation(reader *r, elem *e, int n_active)
     if (!read_ok(r))
         return;
     j->equation = read_known_elem(r, &elem_cards[CARD_JOINT], label);
-    if (!j->equation || !(j->equation->type->flags & ELEM_UNAPPLIED))
+    if (!j->equation || j->equation->type != &joint_total_equation_type)
         read_error_last(r, E_NOT_TOTAL_EQUATION, label);
     else if (j->equation->n_own != n_active)
         read_error_last(r, E_TOTAL_REACTIONS, n_active, label, j->equation->n_own);
@@ -90,13 +90,13 @@ const elem_type joint_total_internal_reaction_type = {
     .summary = "The reactions of a total equation, applied to two nodes.",
     .size = sizeof(total_reaction),
     .read = read,
-    .memory = sizeof(total_memory),
-    .begin = total_begin,
+    .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .log = log_line,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_REACTIONS,
-    .draw = total_draw,
+    .assembly = &(const elem_assembly){.always = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
+    .drawing = &(const elem_drawing){.draw = total_draw},
 };

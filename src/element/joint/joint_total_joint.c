@@ -41,5 +41,6 @@ const elem_type joint_total_joint_type = {
     .log = log_line,
     .describe = total_describe,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_TURNS_SLOWLY | ELEM_KEEPS_REACTIONS,
+    .assembly = &(const elem_assembly){.additive_rotations = true, .keeps_reactions = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

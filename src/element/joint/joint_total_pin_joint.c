@@ -47,5 +47,6 @@ const elem_type joint_total_pin_joint_type = {
     .log = log_line,
     .describe = total_pin_describe,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_TURNS_SLOWLY | ELEM_KEEPS_REACTIONS,
+    .assembly = &(const elem_assembly){.additive_rotations = true, .keeps_reactions = true},
+    .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -225,7 +225,7 @@ static const char *const PRIVATE_V[] = {"v", NULL}, *const PRIVATE_W[] = {"w", N
 
 #define VELOCITY_SLOTS                                                                                         \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(velocity), .read = read, .connect = connect, .eval = eval, \
-    .output_row = output_row, .log = log_line, .own_name = own_name, .sample = sample
+    .output = output_row, .log = log_line, .own_name = own_name, .sample = sample
 
 const elem_type joint_linear_velocity_type = {
     VELOCITY_SLOTS,
@@ -235,8 +235,8 @@ const elem_type joint_linear_velocity_type = {
     .summary = "The velocity of a node along a fixed direction is imposed by a drive.",
     .private_names = PRIVATE_V,
     .private_value = imposed_value,
-    .flags = ELEM_OUTER_FORCES,
-    .symbol = SYMBOL_MOTOR,
+    .expectations = &(const elem_expectations){.external_forces = true},
+    .drawing = &(const elem_drawing){.symbol = SYMBOL_MOTOR},
 };
 
 const elem_type joint_angular_velocity_type = {
@@ -247,8 +247,8 @@ const elem_type joint_angular_velocity_type = {
     .summary = "The angular velocity of a node about an axis that turns with it is imposed by a drive.",
     .private_names = PRIVATE_W,
     .private_value = imposed_value,
-    .flags = ELEM_OUTER_FORCES,
-    .symbol = SYMBOL_MOTOR,
+    .expectations = &(const elem_expectations){.external_forces = true},
+    .drawing = &(const elem_drawing){.symbol = SYMBOL_MOTOR},
 };
 
 const elem_type joint_linear_acceleration_type = {
@@ -260,8 +260,9 @@ const elem_type joint_linear_acceleration_type = {
     .initial = initial,
     .private_names = PRIVATE_F,
     .private_value = private_value,
-    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
-    .symbol = SYMBOL_MOTOR,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.external_forces = true},
+    .drawing = &(const elem_drawing){.symbol = SYMBOL_MOTOR},
 };
 
 const elem_type joint_angular_acceleration_type = {
@@ -273,8 +274,9 @@ const elem_type joint_angular_acceleration_type = {
     .initial = initial,
     .private_names = PRIVATE_M,
     .private_value = private_value,
-    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
-    .symbol = SYMBOL_MOTOR,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.external_forces = true},
+    .drawing = &(const elem_drawing){.symbol = SYMBOL_MOTOR},
 };
 
 static velocity_kind kind_of(const elem *e)

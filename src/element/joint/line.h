@@ -30,6 +30,6 @@ void line_record(const state *s, const elem *e, record *out);
 
 void line_describe(const elem *e, own_words *d);
 
-#define LINE_SLOTS                                                                                \
-    .card = &elem_cards[CARD_USER_DEFINED], .memory = sizeof(total_memory), .begin = total_begin, \
-    .describe = line_describe
+#define LINE_SLOTS                          \
+    .card = &elem_cards[CARD_USER_DEFINED], \
+    .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin}, .describe = line_describe

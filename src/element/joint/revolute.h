@@ -46,6 +46,8 @@ double revolute_turning(const state *s, const elem *e, int index);
 extern const char *const revolute_private_names[];
 
 /* Rows of types whose self is a revolute. */
-#define REVOLUTE_SLOTS                                                                            \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(revolute), .memory = sizeof(revolute_memory), \
-    .start = revolute_start, .accept = revolute_accept, .hint = joint_hint, .draw = joint_draw
+#define REVOLUTE_SLOTS                                                                                                \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(revolute),                                                        \
+    .history =                                                                                                        \
+        &(const elem_history){.memory = sizeof(revolute_memory), .start = revolute_start, .accept = revolute_accept}, \
+    .hint = joint_hint

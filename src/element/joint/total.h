@@ -89,10 +89,16 @@ void total_sample_constraints(sampler *from, total *j, elem *e);
 /* By what it leaves free. */
 void total_draw(const elem *e, drawing *d);
 
-#define TOTAL_SLOTS                                                                                               \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(total), .memory = sizeof(total_memory), .begin = total_begin, \
-    .connect = total_connect, .eval = total_eval_both, .own_name = total_own_name, .draw = total_draw
-#define TOTAL_JOINT_SLOTS                                                                    \
-    TOTAL_SLOTS, .start = total_start, .accept = total_accept, .output_row = total_output,   \
-                 .private_index = total_private_index, .private_value = total_private_value, \
-                 .private_names = total_private_names, .hint = total_hint
+extern const elem_type joint_total_equation_type;
+
+#define TOTAL_SLOTS                                                                                            \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(total), .connect = total_connect, .eval = total_eval_both, \
+    .own_name = total_own_name
+#define TOTAL_JOINT_SLOTS                                                                                            \
+    TOTAL_SLOTS,                                                                                                     \
+        .history =                                                                                                   \
+            &(const elem_history){                                                                                   \
+                .memory = sizeof(total_memory), .begin = total_begin, .start = total_start, .accept = total_accept}, \
+        .drawing = &(const elem_drawing){.draw = total_draw}, .output = total_output,                                \
+        .private_index = total_private_index, .private_value = total_private_value,                                  \
+        .private_names = total_private_names, .hint = total_hint

@@ -94,5 +94,4 @@ const elem_type bind_type = {
     .size = 1,
     .read = read,
     .sample = sample,
-    .flags = ELEM_UNCOUNTED,
 };

@@ -203,11 +203,9 @@ const elem_type driven_type = {
     .summary = "Another element that a drive switches on and off.",
     .size = sizeof(driven),
     .read = read,
-    .predict = predict,
-    .accept = accept,
+    .history = &(const elem_history){.predict = predict, .accept = accept},
     .private_index = private_index,
     .has_private = has_private,
     .private_value = private_value,
     .sample = sample,
-    .flags = ELEM_UNCOUNTED,
 };

@@ -146,7 +146,7 @@ const elem_type force_modal_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
-    .flags = ELEM_FORCE,
+    .assembly = &(const elem_assembly){.force = true},
 };

@@ -293,8 +293,9 @@ static void sample(sampler *from, elem *e)
     (void)from;
 }
 
-#define STREAM_SLOTS \
-    .size = sizeof(stream_output), .accept = accept, .exchange = exchange, .log = log_line, .sample = sample
+#define STREAM_SLOTS                                                                   \
+    .size = sizeof(stream_output), .history = &(const elem_history){.accept = accept}, \
+    .exchange = &(const elem_exchange){.exchange = exchange}, .log = log_line, .sample = sample
 #define STREAM_ADDRESS                                                                                              \
     "create, {yes | no}, [{local, \"PATH\" | [port, PORT,] [host, \"HOST\",]},] [socket type, {tcp | udp},] [[no] " \
     "signal,] [[non] blocking,] [[no] send first,] [[do not] abort if broken,] [output every, STEPS,] [echo, "      \

@@ -25,7 +25,9 @@ void director_stress(const state *s, const elem *e, plate_strains stress);
 void read_director_shell(reader *r, elem *e, const plate_kind *kind);
 void director_sample(sampler *from, elem *e, const plate_kind *kind);
 
-#define DIRECTOR_SLOTS \
-    PLATE_SLOTS, .size = sizeof(director_shell), .eval = product_eval, .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES
+#define DIRECTOR_SLOTS                                                                                                \
+    PLATE_SLOTS, .assembly = &(const elem_assembly){.deformable = true},                                              \
+                 .expectations = &(const elem_expectations){.internal_forces = true}, .size = sizeof(director_shell), \
+                 .eval = product_eval
 #define DIRECTOR_GRAMMAR \
     "[normals, {node | DIRECTION of each node, ...},] " PLATE_LAW_GRAMMAR("as | ", "12") " [, drilling, FACTOR]"

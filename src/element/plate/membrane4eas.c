@@ -70,5 +70,6 @@ const elem_type membrane4eas_type = {
     .read = read,
     .eval = product_eval,
     .sample = sample,
-    .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES,
+    .assembly = &(const elem_assembly){.deformable = true},
+    .expectations = &(const elem_expectations){.internal_forces = true},
 };

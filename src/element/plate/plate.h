@@ -117,8 +117,9 @@ typedef struct {
 void plate_surface_at(const plate *q, const double r[2], plate_surface *at);
 void plate_surface_along(plate_surface *at); /* J, det and slopes, for other axes */
 
-#define PLATE_SLOTS \
-    .connect = plate_connect, .output_row = plate_output, .log = plate_log, .draw = plate_draw, .carry = plate_carry
+#define PLATE_SLOTS                                                                                                 \
+    .drawing = &(const elem_drawing){.draw = plate_draw}, .geometry = &(const elem_geometry){.carry = plate_carry}, \
+    .connect = plate_connect, .output = plate_output, .log = plate_log
 
 #define PLATE_LAW_GRAMMAR(data, n)                                                                         \
     "{[matr,] " n "x" n " NUMBERS | sym, UPPER TRIANGLE | diag, DIAGONAL | isotropic, {E | nu | G | " data \

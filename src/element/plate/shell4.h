@@ -34,7 +34,12 @@ void shell4_eval(int n, const state *s, const elem *e, local *out);
 const char *shell4_own_name(const elem *e, int i);
 void shell4_stress(const state *s, const elem *e, plate_strains stress);
 
-#define SHELL4_SLOTS                                                                                               \
-    PLATE_SLOTS, .size = sizeof(shell4), .memory = sizeof(shell_mean), .begin = shell4_begin, .eval = shell4_eval, \
-                 .start = shell4_predict, .predict = shell4_predict, .own_name = shell4_own_name,                  \
-                 .flags = ELEM_NOT_ASSEMBLED | ELEM_UNBALANCED | ELEM_WORKING
+#define SHELL4_SLOTS                                                                            \
+    PLATE_SLOTS,                                                                                \
+        .history = &(const elem_history){.memory = sizeof(shell_mean),                          \
+                                         .begin = shell4_begin,                                 \
+                                         .start = shell4_predict,                               \
+                                         .predict = shell4_predict},                            \
+        .assembly = &(const elem_assembly){.never = true},                                      \
+        .expectations = &(const elem_expectations){.unbalanced = true, .reactions_work = true}, \
+        .size = sizeof(shell4), .eval = shell4_eval, .own_name = shell4_own_name

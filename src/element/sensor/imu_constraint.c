@@ -146,8 +146,9 @@ const elem_type imu_constraint_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED | ELEM_OUTER_FORCES,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -101,12 +101,14 @@ void solid_add_inertia(const state *s, const elem *e, inertia_sum *sum);
 void solid_add_node_inertia(const state *s, const elem *e, const int *pose_of, inertia_sum *sums);
 void solid_sample(sampler *from, elem *e, const solid_shape *shape, solid_form form);
 
-#define SOLID_SLOTS                                                                                           \
-    .size = sizeof(solid), .connect = solid_connect, .eval = solid_eval, .start = solid_predict,              \
-    .predict = solid_predict, .accept = solid_accept, .output_row = solid_output, .log = solid_log,           \
-    .private_names = solid_private_names, .private_value = solid_private_value, .inertia = solid_add_inertia, \
-    .node_inertia = solid_add_node_inertia, .draw = solid_draw, .carry = solid_carry,                         \
-    .flags = ELEM_DEFORMABLE | ELEM_INTERNAL_FORCES
+#define SOLID_SLOTS                                                                                                 \
+    .history = &(const elem_history){.start = solid_predict, .predict = solid_predict, .accept = solid_accept},     \
+    .inertia = &(const elem_inertia){.add = solid_add_inertia, .add_to_nodes = solid_add_node_inertia},             \
+    .drawing = &(const elem_drawing){.draw = solid_draw}, .geometry = &(const elem_geometry){.carry = solid_carry}, \
+    .assembly = &(const elem_assembly){.deformable = true},                                                         \
+    .expectations = &(const elem_expectations){.internal_forces = true}, .size = sizeof(solid),                     \
+    .connect = solid_connect, .eval = solid_eval, .output = solid_output, .log = solid_log,                         \
+    .private_names = solid_private_names, .private_value = solid_private_value
 
 #define SOLID_GRAMMAR                                                                                              \
     "LABEL, [static,] [lumped mass,] NODE, ..., (real) DENSITY of each node, ..., LAW of the first point, {LAW | " \

@@ -47,9 +47,9 @@ void surface_log(const elem *e, record *out);
 void pressure_sample(sampler *from, elem *e, const face_shape *shape);
 void traction_sample(sampler *from, elem *e, const face_shape *shape);
 
-#define SURFACE_SLOTS                                                                                        \
-    .size = sizeof(surface), .connect = surface_connect, .eval = surface_eval, .output_row = surface_output, \
-    .log = surface_log, .flags = ELEM_FORCE
+#define SURFACE_SLOTS                                                                                       \
+    .assembly = &(const elem_assembly){.force = true}, .size = sizeof(surface), .connect = surface_connect, \
+    .eval = surface_eval, .output = surface_output, .log = surface_log
 
 #define PRESSURE_GRAMMAR \
     "LABEL, NODE, ..., {from drives, (drive) PRESSURE, ... | from nodes, (abstract node) PRESSURE, ...}"

@@ -53,5 +53,5 @@ const elem_type thermal_resistance_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

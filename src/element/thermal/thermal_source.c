@@ -45,5 +45,5 @@ const elem_type thermal_source_type = {
     .connect = connect,
     .eval = eval,
     .sample = sample,
-    .flags = ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
 };

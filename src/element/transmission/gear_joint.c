@@ -54,6 +54,6 @@ const elem_type gear_joint_type = {
                "{ratio, R | RADIUS, RADIUS} [, regularization, EPS]",
     .summary = "Two gears on a common frame.",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
 };

@@ -41,6 +41,6 @@ const elem_type linear_transmission_joint_type = {
                "regularization, EPS]",
     .summary = "Displacements of two nodes along axis 3 are proportional.",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
 };

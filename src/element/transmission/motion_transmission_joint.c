@@ -62,6 +62,6 @@ const elem_type motion_transmission_joint_type = {
                "REFERENCE NODE, {ratio, R | C1, C2} [, regularization, EPS]",
     .summary = "A displacement or rotation of a node is proportional to one of another node.",
     .read = read,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
 };

@@ -49,8 +49,11 @@ typedef struct {
 
 motion_shown motion_show(const state *s, const elem *e, int which);
 
-#define TRANSMISSION_SLOTS                                                                             \
-    .card = &elem_cards[CARD_USER_DEFINED], .module = MODULE_FAB_MOTION, .size = sizeof(transmission), \
-    .connect = transmission_connect, .eval = transmission_eval, .memory = sizeof(transmission_memory), \
-    .start = transmission_accept, .accept = transmission_accept, .own_name = transmission_own_name,    \
-    .flags = ELEM_INTERNAL_FORCES | ELEM_NOT_ASSEMBLED
+#define TRANSMISSION_SLOTS                                                                                       \
+    .history = &(const elem_history){.memory = sizeof(transmission_memory),                                      \
+                                     .start = transmission_accept,                                               \
+                                     .accept = transmission_accept},                                             \
+    .assembly = &(const elem_assembly){.never = true},                                                           \
+    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_USER_DEFINED], \
+    .module = MODULE_FAB_MOTION, .size = sizeof(transmission), .connect = transmission_connect,                  \
+    .eval = transmission_eval, .own_name = transmission_own_name

@@ -221,7 +221,7 @@ const elem_type mftire_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .output_row = output_row,
+    .output = output_row,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_NO_POTENTIAL,
+    .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},
 };

@@ -294,7 +294,7 @@ static double ring_mass(const state *s, const tire *p)
     inertia_sum sum = {0};
     if (!b || !b->type->inertia)
         return p->ring_mass;
-    b->type->inertia(s, b, &sum);
+    b->type->inertia->add(s, b, &sum);
     return sum.mass;
 }
 
@@ -530,7 +530,7 @@ static void energies(const state *s, const tire *p, const contact *k, double *ki
         if (!b || !b->type->inertia)
             continue;
         inertia_sum sum = {0};
-        b->type->inertia(s, b, &sum);
+        b->type->inertia->add(s, b, &sum);
         const vec3 centre = sum.mass != 0.0 ? vec3_scale(1.0 / sum.mass, sum.s) : at->x;
         *potential += sum.mass * gravity_potential(s->model->gravity, s, centre);
         sum = inertia_sum_about(&sum, at->x);
@@ -681,17 +681,16 @@ const elem_type rigid_ring_tire_type = {
     .summary = "A tyre as a rigid ring on an uneven road (SWIFT).",
     .module = MODULE_WHEEL4,
     .size = sizeof(tire),
-    .memory = sizeof(tire_memory),
-    .begin = begin,
-    .valid = valid,
+    .history =
+        &(const elem_history){
+            .memory = sizeof(tire_memory), .begin = begin, .valid = valid, .start = accept, .accept = accept},
     .read = read,
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .start = accept,
-    .accept = accept,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_OUTER_FORCES | ELEM_NOT_ASSEMBLED,
+    .assembly = &(const elem_assembly){.never = true},
+    .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -221,9 +221,8 @@ const elem_type wheel2_type = {
     .read = read,
     .connect = connect,
     .eval = eval,
-    .memory = sizeof(double),
-    .accept = accept,
-    .output_row = output_row,
+    .history = &(const elem_history){.memory = sizeof(double), .accept = accept},
+    .output = output_row,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_NO_POTENTIAL,
+    .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };

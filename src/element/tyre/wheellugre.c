@@ -294,8 +294,8 @@ const elem_type wheellugre_type = {
     .connect = connect,
     .eval = eval,
     .initial = initial,
-    .output_row = output_row,
+    .output = output_row,
     .own_name = own_name,
     .sample = sample,
-    .flags = ELEM_INTERNAL_FORCES | ELEM_NO_POTENTIAL | ELEM_FRICTION,
+    .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .no_potential = true},
 };

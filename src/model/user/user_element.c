@@ -10,6 +10,9 @@
 
 typedef struct {
     elem_type is;
+    elem_history history;
+    elem_drawing drawing;
+    elem_assembly assembly;
     const torsor_element_type *by;
 } element_row;
 
@@ -198,6 +201,18 @@ static void draw(const elem *e, drawing *d)
     u->by->draw(u->data, (torsor_canvas *)d);
 }
 
+static elem_history history_of(const torsor_element_type *by)
+{
+    return (elem_history){
+        .memory = by->memory,
+        .begin = by->begin ? begin : NULL,
+        .valid = by->valid ? valid : NULL,
+        .start = by->start ? start : NULL,
+        .predict = by->predict ? predict : NULL,
+        .accept = by->accept ? accept : NULL,
+    };
+}
+
 /* The table of a module of version 1 ends before own_words. */
 static const torsor_element_type *complete(arena *memory, const torsor_element_type *by, unsigned version)
 {
@@ -208,16 +223,15 @@ static const torsor_element_type *complete(arena *memory, const torsor_element_t
     return t;
 }
 
-static unsigned elem_flags(unsigned flags)
-{
-    return (flags & TORSOR_DEFORMABLE ? ELEM_DEFORMABLE : 0) | (flags & TORSOR_NOT_ASSEMBLED ? ELEM_NOT_ASSEMBLED : 0);
-}
-
 elem_type *user_element_type(arena *memory, const torsor_element_type *given, unsigned version)
 {
     const torsor_element_type *by = complete(memory, given, version);
     element_row *t = ARENA_NEW(memory, element_row);
     t->by = by;
+    t->history = history_of(by);
+    t->assembly = (elem_assembly){.deformable = by->flags & TORSOR_DEFORMABLE,
+                                  .never = by->flags & TORSOR_NOT_ASSEMBLED};
+    t->drawing = (elem_drawing){.draw = by->draw ? draw : NULL};
     t->is = (elem_type){
         .card = &elem_cards[CARD_USER_DEFINED],
         .keyword = by->keyword,
@@ -229,19 +243,14 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *given, un
         .eval = eval,
         .rate = by->rate ? rate : NULL,
         .initial = by->initial ? initial : NULL,
-        .memory = by->memory,
-        .begin = by->begin ? begin : NULL,
-        .valid = by->valid ? valid : NULL,
-        .start = by->start ? start : NULL,
-        .predict = by->predict ? predict : NULL,
-        .accept = by->accept ? accept : NULL,
-        .output_row = by->output ? output_row : NULL,
+        .output = by->output ? output_row : NULL,
         .private_names = by->private_names,
         .private_value = by->private_value ? private_value : NULL,
         .own_name = by->own_names ? own_name : NULL,
-        .draw = by->draw ? draw : NULL,
         .describe = by->own_words ? describe_own : NULL,
-        .flags = elem_flags(by->flags),
+        .history = &t->history,
+        .drawing = &t->drawing,
+        .assembly = &t->assembly,
     };
     return &t->is;
 }

@@ -35,8 +35,7 @@ static solution *started(const world *w)
 static void predict_all(solution *u)
 {
     for (int i = 0; i < u->m->elems.n; i++)
-        if (u->m->elems.at[i]->type->predict)
-            u->m->elems.at[i]->type->predict(&u->s, u->m->elems.at[i], u->memory);
+        elem_predict(&u->s, u->m->elems.at[i], u->memory);
 }
 
 static bool is_within(const solution *u, const void *p, size_t bytes)

@@ -127,7 +127,8 @@ static void connect(const elem *e, layout *l)
 static void lines_between_nodes(void **unused)
 {
     (void)unused;
-    const elem_type marked = {.connect = connect, .symbol = SYMBOL_BALL}, plain = {.connect = connect}, none = {0};
+    const elem_drawing ball = {.symbol = SYMBOL_BALL};
+    const elem_type marked = {.connect = connect, .drawing = &ball}, plain = {.connect = connect}, none = {0};
     for (int n = 0; n <= 5; n++) {
         several s = {.n = n};
         drawing d = {0}, bare = {0}, empty = {0};
@@ -152,6 +153,44 @@ static void lines_between_nodes(void **unused)
         drawing_free(&bare);
         drawing_free(&empty);
     }
+}
+
+/* --- facets ------------------------------------------------------------------------------------------------------- */
+
+static const node *const *two_nodes(const elem *e, int *n)
+{
+    *n = 2;
+    return e->self;
+}
+
+static void axis_is_found_for_its_number_of_nodes(void **unused)
+{
+    (void)unused;
+    const node ends[2] = {{.label = 1}, {.label = 2}};
+    const node *nodes[] = {&ends[0], &ends[1]};
+    const elem_geometry along = {.axis = two_nodes}, without = {0};
+    const elem_type types[] = {{.geometry = &along}, {.geometry = &without}, {0}};
+    const elem beam = {.type = &types[0], .self = nodes};
+    assert_ptr_equal(elem_axis(&beam, 2)[1], &ends[1]);
+    assert_null(elem_axis(&beam, 3));
+    assert_null(elem_axis(&(elem){.type = &types[1]}, 2));
+    assert_null(elem_axis(&(elem){.type = &types[2]}, 2));
+    assert_null(elem_axis(NULL, 2));
+}
+
+static void absent_facets_are_zero(void **unused)
+{
+    (void)unused;
+    const elem_type none = {0};
+    const elem e = {.type = &none};
+    assert_true(elem_history_of(&none).memory == 0 && !elem_history_of(&none).accept);
+    assert_null(elem_files_of(&none).second_row);
+    assert_false(elem_assembly_of(&none).never);
+    assert_false(elem_expectations_of(&none).internal_forces);
+    elem_start(NULL, &e, NULL);
+    elem_predict(NULL, &e, NULL);
+    elem_inner(NULL, &e, NULL);
+    elem_accept(NULL, &e, NULL);
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
@@ -346,6 +385,8 @@ int main(void)
         cmocka_unit_test(rows_and_columns_follow_each_other),
         cmocka_unit_test(blocks_of_the_pattern),
         cmocka_unit_test(lines_between_nodes),
+        cmocka_unit_test(axis_is_found_for_its_number_of_nodes),
+        cmocka_unit_test(absent_facets_are_zero),
         cmocka_unit_test(names_of_data),
         cmocka_unit_test(values_of_nodes),
         cmocka_unit_test(rows_of_momenta),

@@ -43,7 +43,7 @@ static bool too_long(couple *k, double x, double rate)
         vec3_store(&k->m.expected[12 * i], k->w.at[i].x);
         memcpy(&k->m.expected[12 * i + 3], MAT3_EYE.e, sizeof MAT3_EYE.e);
     }
-    return contact_type.is_too_long(&k->w.s, &k->e);
+    return contact_type.history->rejects_step(&k->w.s, &k->e);
 }
 
 /* |x' - x'_0| at most a share of the fastest of v0, x' and x'_0, when that is not slow. */
@@ -194,7 +194,7 @@ static void pairs_that_are_missed(void **unused)
     k.m.count->n = 0;
     assert_false(too_long(&k, 0.1, 0.0)); /* where it was expected */
     k.m.expected[2] += 1.0;
-    assert_true(contact_type.is_too_long(&k.w.s, &k.e));
+    assert_true(contact_type.history->rejects_step(&k.w.s, &k.e));
     close_scene(&k.w);
 }
 
@@ -209,7 +209,7 @@ static void pairs_at_the_start(void **unused)
     k.m.count->n = 0;
     too_long(&k, 0.05, 0.7);
     k.w.at_prev[0] = (pose){.x = {0, 0, 50}, .R = MAT3_EYE};
-    contact_type.start(&k.w.s, &k.e, k.w.block);
+    contact_type.history->start(&k.w.s, &k.e, k.w.block);
     assert_int_equal(k.m.count->n_touching, 1);
     near_to(k.m.pair[0].x, 0.05, 1e-15);
     near_to(k.m.pair[0].v0, 0.7, 1e-15);
@@ -218,11 +218,11 @@ static void pairs_at_the_start(void **unused)
     near_to(k.m.box[5], 0.2 + 0.25 + 0.1, 1e-15);
     k.m.count->n = k.m.count->n_touching = 0;
     too_long(&k, -0.05, 0.0);
-    contact_type.predict(&k.w.s, &k.e, k.w.block);
+    contact_type.history->predict(&k.w.s, &k.e, k.w.block);
     assert_int_equal(k.m.count->n, 1);
     assert_int_equal(k.m.count->n_touching, 0);
     k.w.at[0].x.z -= 0.1;
-    contact_type.accept(&k.w.s, &k.e, k.w.block);
+    contact_type.history->accept(&k.w.s, &k.e, k.w.block);
     assert_int_equal(k.m.count->n_touching, 1);
     close_scene(&k.w);
 }
@@ -260,7 +260,7 @@ static void marks_of_shapes(void **unused)
     drawing d = {0};
     open_couple(&k, SHAPE_HALF_SPACE);
     k.w.shape[1].o = (vec3){1, 2, 3};
-    contact_type.draw(&k.e, &d);
+    contact_type.drawing->draw(&k.e, &d);
     assert_int_equal(d.shapes.n, 2);
     assert_int_equal(d.shapes.at[0].symbol, SYMBOL_BALL);
     assert_int_equal(d.shapes.at[1].symbol, SYMBOL_PLANE);

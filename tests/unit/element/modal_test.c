@@ -274,7 +274,7 @@ static void test_inertia_of_a_deformed_body(void **unused)
         h = vec3_axpy(h, MASS[i], vec3_cross(X[i], dp));
     }
     inertia_sum sum = {0};
-    e->type->inertia(&k.s, e, &sum);
+    e->type->inertia->add(&k.s, e, &sum);
     sum = inertia_sum_about(&sum, p->x);
     const mat3 turned = inertia_turned(&p->R, &J);
     s = mat3_mulv(&p->R, s);
@@ -457,8 +457,8 @@ static void test_interface_columns(void **unused)
     columns heard = {0};
     double values[100];
     column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = 100};
-    e->type->second_row(&k.s, e, &(record){.named = &define});
-    e->type->second_row(&k.s, e, &(record){.named = &gather});
+    e->type->files->second_row(&k.s, e, &(record){.named = &define});
+    e->type->files->second_row(&k.s, e, &(record){.named = &gather});
     const mat3 *R = &k.at[w->m->nodes.at[0]->pose].R;
     for (int i = 0; i < 2; i++) {
         const double *reaction = k.y + e->own + 2 * MODES + 6 * i;
@@ -711,8 +711,8 @@ static void test_force(void **unused)
     columns heard = {0};
     double values[20];
     column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = 20};
-    e->type->output_row(&k.s, e, &(record){.named = &define});
-    e->type->output_row(&k.s, e, &(record){.named = &gather});
+    e->type->output(&k.s, e, &(record){.named = &define});
+    e->type->output(&k.s, e, &(record){.named = &gather});
     near_vec3(column_named(&heard, "F", values), mat3_mulv(R, (vec3){7, 0, 0}));
     near_vec3(column_named(&heard, "M", values), mat3_mulv(R, (vec3){0, 14, 0}));
     assert_true(values[6] == 7.0 && values[7] == 8.0);

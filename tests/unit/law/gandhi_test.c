@@ -109,7 +109,7 @@ static void a_copy_is_shown(void **of)
     take_steps(of, copy, 0.5, 0.0, 0.01, 1);
     text row = {0};
     record out = {.to = &row, .precision = 16};
-    e->type->output_row(&w->s, e, &out);
+    e->type->output(&w->s, e, &out);
     text_char(&row, '\0');
     char *at = row.at;
     strtod(at, &at);

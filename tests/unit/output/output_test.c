@@ -214,7 +214,7 @@ static void elements_write_into_the_file_of_their_class(void **of)
 {
     bench *b = *of;
     read_model(b, "structural nodes: 1; output precision: 1;\n", "structural: 1, static, null, eye, null, null;\n");
-    static const elem_type TYPE = {.card = &elem_cards[CARD_JOINT], .keyword = "test", .output_row = joint_row};
+    static const elem_type TYPE = {.card = &elem_cards[CARD_JOINT], .keyword = "test", .output = joint_row};
     elem shown = {.type = &TYPE, .label = 5, .output = true, .switched = MEMORY_NONE};
     elem hidden = {.type = &TYPE, .label = 6, .switched = MEMORY_NONE},
          off = {.type = &TYPE, .label = 7, .output = true};

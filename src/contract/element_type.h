@@ -1,0 +1,63 @@
+/* element_type.h - the contract of element types, on one page. One row of element/elements.def a type.
+ *
+ * An element touches nodes and may have internal unknowns (multipliers, states). `connect` lists them: local index k
+ * stands for one global row and one global column. `eval` then writes local rows:
+ *
+ *     balance rows of nodes:   the force (current, flow ...) that the element puts ON the node, global axes,
+ *                              moments about the node
+ *     internal rows:           the element's own equations, any sign and scale
+ *
+ * and, when n > 0, the derivative of each row along each local column (see state.h for what a column means). Nothing
+ * else is asked: integration, initial assembly, derivatives, eigenanalysis all come from the same function.
+ *
+ * A slot of a type of a user's module (torsor/module.h) means what the slot of the same name means here. */
+#pragma once
+#include "contract/element_class.h"
+#include "contract/element_facets.h"
+#include "contract/module.h"
+#include "contract/own_words.h"
+
+typedef struct layout layout;
+typedef struct local local;
+typedef struct sampler sampler;
+struct hint;
+
+typedef struct elem_type {
+    const elem_card *card;
+    const char *keyword; /* "spherical hinge"; NULL when the card alone names the type */
+    const char *words;   /* what it is called in the NetCDF file; NULL: the keyword */
+    const char *grammar; /* one line a form; printed after a syntax error, by help and in the manual */
+    const char *summary; /* one sentence */
+    module_id module;    /* that makes the keyword known */
+    size_t size;         /* bytes of self, zeroed by the core */
+    void (*read)(reader *r, elem *e);
+    void (*connect)(const elem *e, layout *l);
+    void (*eval)(int n, const state *s, const elem *e, local *out); /* n = 0: rows only; n = e->ld: Jacobian as well */
+    void (*sample)(sampler *from, elem *e);                         /* a random valid instance for the contract tests */
+    /* Optional slots: NULL where there is nothing to do. */
+    void (*rate)(const state *s, const elem *e, double *phi_t);        /* partial derivative in time of internal rows */
+    void (*initial)(const state *s, const elem *e, initial_values *v); /* internal unknowns at the start, else zero */
+    void (*output)(const state *s, const elem *e, record *out);        /* its row of output */
+    void (*log)(const elem *e, record *out);                           /* its line of the .log file */
+    const char *const *private_names; /* private data, NULL-terminated; without private_index 1, 2, ... */
+    double (*private_value)(const state *s, const elem *e, int index);
+    int (*private_index)(const elem *e, const char *name); /* 1, 2, ...; 0 when there is no such datum */
+    bool (*has_private)(const elem *e, int index);         /* NULL: as many as there are names */
+    const char *(*own_name)(const elem *e, int i); /* of an internal unknown, "reaction force x", for messages */
+    void (*describe)(const elem *e, own_words *d); /* all of these in words; NULL: by name, one a line */
+    bool (*hint)(reader *r, elem *e, const char *name, struct hint *h); /* reads a hint (hint.h); false: unknown */
+    /* Facets (element_facets.h), NULL where the type has none. */
+    const elem_history *history;           /* memory of an instance, and what happens to it from step to step */
+    const elem_exchange *exchange;         /* data for other programs */
+    const elem_inertia *inertia;           /* mass */
+    const elem_geometry *geometry;         /* where other elements attach to it */
+    const elem_drawing *drawing;           /* shape and symbol; NULL: lines between its nodes */
+    const elem_files *files;               /* output besides its row in the file of its class */
+    const struct inflow_slots *inflow;     /* velocity that it induces in the air (element/aero/inflow.h) */
+    const elem_companion *companion;       /* the core makes one for every dynamic node */
+    const elem_assembly *assembly;         /* part in the initial assembly; NULL: where it has constraints */
+    const elem_expectations *expectations; /* what the contract tests expect, and must not expect */
+} elem_type;
+
+extern const elem_type *const elem_types[];
+extern const int elem_type_count;
