@@ -1,6 +1,6 @@
 /* ordinary.h - a model as ordinary differential equations, z' = f(z, t), for integrators of others. */
 #pragma once
-#include "problem/initial_value.h"
+#include "problem/run.h"
 
 typedef struct ordinary ordinary;
 

@@ -67,7 +67,7 @@ static bool run_rows(rows *of, const char *excitation, const char *const *drives
     const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
+                    problem_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
 }

@@ -133,7 +133,7 @@ static inline bool world_run_with(world *w, const probe *probes, int n_probes, c
     const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
     const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
+                    problem_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
 }
