@@ -92,13 +92,15 @@ struct problem_type {
     const char *keyword, *grammar, *summary;
     unsigned flags;             /* PROBLEM_... */
     problem_traits traits;      /* what nodes and elements have to know of it; the keyword is filled in */
-    size_t size;                /* of what its own cards say */
+    size_t size;                /* of what its own cards say, problem.self */
     int history_points;         /* converged points that it needs; 0: as many as its integration methods do */
     const problem_card *cards;  /* its own, besides the common ones, up to one without a keyword; NULL: none */
-    void (*defaults)(void *of); /* sets what is there without cards; NULL: zeros */
+    void (*defaults)(void *of); /* sets what problem.self is without cards; NULL: zeros */
     /* Makes run->work, once, where the problem needs it; NULL: it does not. `begin` calls it when the initial state is
      * known, and snapshots in a run that has not begun. False after an error, which has been reported. */
     bool (*prepare)(run *run);
+    /* Frees what run->work holds outside of run->memory; NULL: nothing. */
+    void (*release)(run *run);
     /* From the deck to the first solution; from there to the next one, each an accepted state that is output. */
     run_status (*begin)(run *run);
     run_status (*advance)(run *run);

@@ -108,6 +108,8 @@ void run_destroy(run *run)
 {
     if (!run)
         return;
+    if (run->work && run->p->type->release)
+        run->p->type->release(run);
     peers_end(run);
     participant_destroy(run);
     archive_destroy(run->kept);
