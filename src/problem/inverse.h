@@ -56,7 +56,8 @@ typedef struct {
 
 typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;
 
-/* inverse_instant.c: what an instant is solved with; false when the model is none for it. Solves the instant at hand. */
+/* inverse_instant.c: allocates what an instant is solved with, false when the model is none for it; solves the instant
+ * at hand. */
 bool inverse_prepare(run *x);
 outcome inverse_instant(run *x, nonlinear_report *r);
 
