@@ -15,34 +15,34 @@ typedef struct {
 
 /* peers.c: allocates the connections; makes them, false after a report; ends them. Exchanges at the initial state, and
  * at the predicted one, where file drivers take what has come. */
-void peers_prepare(struct run *x);
-bool peers_begin(struct run *x);
-void peers_end(struct run *x);
-outcome peers_start(struct run *x);
-void peers_receive(struct run *x);
-void peers_predicted(struct run *x);
+void peers_prepare(struct run *run);
+bool peers_begin(struct run *run);
+void peers_end(struct run *run);
+outcome peers_start(struct run *run);
+void peers_receive(struct run *run);
+void peers_predicted(struct run *run);
 /* Elements that send an accepted state to peers may fail to: false after a report. */
-bool peers_accepted(const struct run *x);
+bool peers_accepted(const struct run *run);
 /* A state that was taken before messages came cannot be gone back to: false after a report. */
-bool peers_may_return(struct run *x, const solution *to);
+bool peers_may_return(struct run *run, const solution *to);
 
 /* participant.c: allocates; meshes, initial data and the beginning of the coupling, and what is read there; the steps
  * begin. Data are read at a predicted state, errors being those of the state. The end, and what is released. */
-void participant_prepare(struct run *x);
-outcome participant_begin(struct run *x);
-void participant_start(struct run *x);
-void participant_read(struct run *x);
-void participant_end(struct run *x);
-void participant_destroy(struct run *x);
+void participant_prepare(struct run *run);
+outcome participant_begin(struct run *run);
+void participant_start(struct run *run);
+void participant_read(struct run *run);
+void participant_end(struct run *run);
+void participant_destroy(struct run *run);
 /* The length of the next step, where h is wanted; whether there is one. */
-double participant_limit(const struct run *x, double h);
-bool participant_goes_on(const struct run *x);
+double participant_limit(const struct run *run, double h);
+bool participant_goes_on(const struct run *run);
 /* Sends an accepted step to the others. It then stays, and is output after those that have waited (`output`), and the
  * rest is committed; or it waits for the end of the window; or it is taken back, with those before it. */
 typedef enum { STEP_STAYS, STEP_WAITS, STEP_TAKEN_BACK, STEP_FAILED } step_fate;
-typedef bool step_output(struct run *x);
-step_fate participant_advance(struct run *x, step_output *output);
-bool participant_commit(struct run *x);
+typedef bool step_output(struct run *run);
+step_fate participant_advance(struct run *run, step_output *output);
+bool participant_commit(struct run *run);
 
 /* pace.c: in real time, prepares the process; waits for the beginning of a step; says at the end how well the pace was
  * kept. */

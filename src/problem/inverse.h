@@ -58,8 +58,8 @@ typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;
 
 /* inverse_instant.c: allocates what an instant is solved with, false when the model is none for it; solves the instant
  * at hand. */
-bool inverse_prepare(run *x);
-outcome inverse_instant(run *x, nonlinear_report *r);
+bool inverse_prepare(run *run);
+outcome inverse_instant(run *run, nonlinear_report *r);
 
 /* inverse_parts.c: which elements take part in what; false when the model is none for it. */
 bool inverse_parts(inverse *q);

@@ -39,29 +39,29 @@ typedef struct {
 /* The problem and the model are not changed; any number of runs may be at work on them. NULL after an error, which has
  * been reported. */
 run *run_create(const problem *p, const model *m, const run_options *o);
-void run_destroy(run *x);
+void run_destroy(run *run);
 /* From the deck to the initial state; then one accepted step at a time. */
-run_status run_begin(run *x);
-run_status run_advance(run *x);
+run_status run_begin(run *run);
+run_status run_advance(run *run);
 /* The same, but the step ends at the given time at the latest. */
-run_status run_advance_to(run *x, double until);
+run_status run_advance_to(run *run, double until);
 /* Ends it where it is: what is due at the end is done. */
-run_status run_end(run *x);
+run_status run_end(run *run);
 /* Writes the state as a restart file holds it, where the type of the problem saves. */
-void run_save(archive *a, run *x);
+void run_save(archive *a, run *run);
 /* From the beginning to the end; false after an error, which has been reported. */
 bool problem_solve(const problem *p, const model *m, const run_options *o, run_summary *summary);
 
 /* Positions and velocities of nodes were changed from outside: finds momenta, accelerations and reactions that belong
  * to them, and the method begins anew. False after an error, which has been reported. */
-bool run_reconsider(run *x);
+bool run_reconsider(run *run);
 /* The modes of the equations linearised at the present state (eigen.h); r NULL: no rotor. False after an error, which
  * has been reported. */
-bool run_modes(run *x, const eigenanalysis *q, const rotor_blades *r, eigen_listener *report, void *to);
+bool run_modes(run *run, const eigenanalysis *q, const rotor_blades *r, eigen_listener *report, void *to);
 /* Modes of a component, at the present state (reduce.h). False after an error, which has been reported. */
 struct reduce_options;
 struct reduced;
-bool run_reduce(run *x, const struct reduce_options *q, arena *memory, struct reduced *to);
+bool run_reduce(run *run, const struct reduce_options *q, arena *memory, struct reduced *to);
 /* How the solution of the last step answers to a small change of what acts on it (response.c). `w` is a copy of the
  * solution of the run, and `change` sets what acts on it to its value plus `by` times the change of unit size. */
 typedef struct {
@@ -70,20 +70,20 @@ typedef struct {
     double small; /* `by` that is small */
 } response_to;
 /* d: the change of the unknowns' corrections (solution_correct); false when the equations have no single answer. */
-bool run_respond(const run *x, solution *w, const response_to *to, double *d);
+bool run_respond(const run *run, solution *w, const response_to *to, double *d);
 
-bool run_is_over(const run *x);
-solution *run_solution(run *x);
-const run_summary *run_results(const run *x);
-solver_seconds run_seconds(const run *x); /* what its solver has taken; zeros when it is not timed */
+bool run_is_over(const run *run);
+solution *run_solution(run *run);
+const run_summary *run_results(const run *run);
+solver_seconds run_seconds(const run *run); /* what its solver has taken; zeros when it is not timed */
 
 /* A point to return to, for a run created with may_return: exact to the bit. The first one allocates, the next ones
  * into the same snapshot copy. */
 typedef struct snapshot snapshot;
-snapshot *snapshot_create(const run *x);
+snapshot *snapshot_create(const run *run);
 void snapshot_destroy(snapshot *k);
 /* Whether the run is set up like the one it was taken of: only then may it be renewed or returned to. */
-bool snapshot_fits(const snapshot *k, const run *x);
-void snapshot_take(snapshot *k, const run *x);
+bool snapshot_fits(const snapshot *k, const run *run);
+void snapshot_take(snapshot *k, const run *run);
 /* Of the same run, or of another one of the same problem and model. False after an error, which has been reported. */
-bool snapshot_return(const snapshot *k, run *x);
+bool snapshot_return(const snapshot *k, run *run);

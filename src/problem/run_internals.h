@@ -71,19 +71,19 @@ void run_carry_done(solution *to, const run *run);
 /* --- snapshots, restart files, messages --------------------------------------------------------------------------- */
 
 /* snapshot.c: goes back whether or not peers have sent messages since. False after an error. */
-bool snapshot_restore(const snapshot *k, run *x);
+bool snapshot_restore(const snapshot *k, run *run);
 
 /* restart.c: what a restart file holds of a state that steps continue from. */
-void run_keep(archive *a, run *x);
+void run_keep(archive *a, run *run);
 /* Prepares for restart files; takes the state of one; writes one when it is due, or now. False after an error, which
  * has been reported. */
-void restart_prepare(run *x);
-bool restart_load(run *x);
-bool restart_save_due(run *x);
-bool restart_save(run *x);
+void restart_prepare(run *run);
+bool restart_load(run *run);
+bool restart_save_due(run *run);
+bool restart_save(run *run);
 
 /* failure.c: says what went wrong, where, and what to try; always false. */
-bool report_failure(const run *x, outcome why, const nonlinear_report *r, diag_code not_converged);
-bool report_step_length(const run *x, double h);
-bool report_assembly(const run *x, const initial_report *r);
-void tell_of_assembly(const run *x, const initial_report *r); /* when it has moved something far */
+bool report_failure(const run *run, outcome why, const nonlinear_report *r, diag_code not_converged);
+bool report_step_length(const run *run, double h);
+bool report_assembly(const run *run, const initial_report *r);
+void tell_of_assembly(const run *run, const initial_report *r); /* when it has moved something far */

@@ -12,9 +12,9 @@ typedef struct {
     int iteration;               /* of the solution at hand */
 } solver_output;
 
-void solver_output_prepare(struct run *x);
+void solver_output_prepare(struct run *run);
 /* A line, as printf does. */
-void solver_output_line(const struct run *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void solver_output_step(struct run *x, const nonlinear_report *r);
+void solver_output_line(const struct run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void solver_output_step(struct run *run, const nonlinear_report *r);
 /* The residual of a step that is given up. */
-void solver_output_bailout(const struct run *x);
+void solver_output_bailout(const struct run *run);
