@@ -483,7 +483,7 @@ static void save(void *on)
     if (!p->ok)
         return;
     archive *to = archive_create();
-    run_keep(to, p->a->x);
+    run_save(to, p->a->x);
     p->ok = !archive_failed(to) && archive_write(to, p->path) == 0;
     archive_destroy(to);
 }
@@ -491,7 +491,7 @@ static void save(void *on)
 torsor_status torsor_save(torsor_analysis *a, const char *path)
 {
     passage p = {.a = a, .path = path};
-    if (!may_return(a) || !path || a->m->deck->model->is_inverse)
+    if (!may_return(a) || !path || !a->problem.type->save)
         return TORSOR_MISUSE;
     return !guarded(save, &p) ? TORSOR_NO_MEMORY : p.ok ? TORSOR_OK : TORSOR_ERROR;
 }

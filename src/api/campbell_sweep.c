@@ -30,7 +30,7 @@ static torsor_model *open_deck(const torsor_campbell_options *q, const char *wor
     return m;
 }
 
-static double instant(const torsor_campbell_options *q, const initial_value *p)
+static double instant(const torsor_campbell_options *q, const problem *p)
 {
     if (isnan(q->time))
         return p->eigen && p->eigen->n_times > 0 ? fmax(p->eigen->when[0], p->t0) : p->t0;

@@ -24,7 +24,7 @@ struct torsor_analysis {
     diag *errors;
     message_list messages;
     torsor_analysis_options options;
-    initial_value problem; /* the deck's, with what the options add */
+    problem problem; /* the deck's, with what the options add */
     arena *memory;
     archive *resume;
     place resume_where; /* the card that names the file, or nowhere */

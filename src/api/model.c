@@ -159,7 +159,7 @@ typedef struct {
 static void check_rank(void *on)
 {
     checking *c = on;
-    const initial_value *p = c->m->deck->problem;
+    const problem *p = c->m->deck->problem;
     if (p->abort != ABORT_INPUT)
         c->found = rank_check(c->m->deck->model, p->t0, p->dt, c->m->deck->errors);
     diag_flush(c->m->deck->errors);

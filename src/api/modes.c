@@ -177,7 +177,8 @@ static void find_modes(void *on)
 
 static bool is_ready(const torsor_analysis *a)
 {
-    return a && a->x && !a->m->deck->model->is_inverse && (a->status == TORSOR_OK || a->status == TORSOR_END);
+    return a && a->x && a->problem.type->flags & PROBLEM_LINEARIZABLE &&
+           (a->status == TORSOR_OK || a->status == TORSOR_END);
 }
 
 static torsor_modes *outcome_of(asking *x)

@@ -56,7 +56,7 @@ static void carry_out(void *on)
 char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r)
 {
     asking x = {.a = a, .r = r};
-    if (!a || !a->x || !r || !r->file || a->m->deck->model->is_inverse ||
+    if (!a || !a->x || !r || !r->file || !(a->problem.type->flags & PROBLEM_LINEARIZABLE) ||
         (a->status != TORSOR_OK && a->status != TORSOR_END))
         return NULL;
     analysis_work(a, carry_out, &x);

@@ -10,6 +10,7 @@
 #include "law/friction_model.h"
 #include "linalg/linear_solver.h"
 #include "nonlinear/nonlinear.h"
+#include "problem/problem.h"
 
 static void add_type(topics *t, const char *kind, const char *keyword, const char *grammar, const char *summary)
 {
@@ -67,8 +68,19 @@ static void collect_solvers(topics *t)
         add_type(t, "linear solver", linear_types[i]->keyword, linear_types[i]->keyword, linear_types[i]->summary);
 }
 
+static void collect_problems(topics *t)
+{
+    for (int i = 0; i < problem_type_count; i++) {
+        const problem_type *type = problem_types[i];
+        add_type(t, "problem", type->keyword, type->grammar, type->summary);
+        for (const problem_card *card = type->cards; card && card->keyword; card++)
+            add_type(t, type->keyword, card->keyword, card->grammar, card->summary);
+    }
+}
+
 void topics_collect_types(topics *t)
 {
+    collect_problems(t);
     collect_model(t);
     collect_parts(t);
     collect_solvers(t);

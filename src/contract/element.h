@@ -30,20 +30,12 @@ struct elem {
     bool is_hidden; /* the core made it; a card with its label adds to it */
     const char *const *private_names; /* where they are not those of the type; NULL-terminated */
     const char *second_path; /* file of its second rows that the deck names; NULL: by the extension of its type */
-    unsigned inverse;        /* part in inverse dynamics, INVERSE_...; 0: as its type suggests */
+    unsigned role;           /* in the problem, as problem_traits.read_element says; 0: as its type suggests */
     /* Filled by the core when the model is frozen. */
     int n, ld; /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
     const int *row, *column; /* global index of each local one, -1: nowhere */
     const int *slot, *from;  /* n_slots places in the matrix, and the places in the local Jacobian they come from */
     int n_slots;
-};
-
-/* `inverse dynamics, torque, yes, ...` at the end of a card. */
-enum {
-    INVERSE_TORQUE = 1,    /* what its constraints do is found, not when the motion is */
-    INVERSE_MOTION = 2,    /* its constraints prescribe the motion; what they do is not found */
-    INVERSE_NO_FORCES = 4, /* its forces are left out when torques are found */
-    INVERSE_ERGONOMY = 8,  /* the motion is chosen that does the least work on it */
 };
 
 static inline bool elem_is_on(const state *s, const elem *e)

@@ -104,7 +104,7 @@ static void list_element(model *m, freezer *f, elem *e)
     layout_begin(&f->l, e);
     e->type->connect(e, &f->l);
     const int n = f->l.n, ld = (n + 3) & ~3;
-    for (int i = 0; (e->switched != MEMORY_NONE || m->is_inverse) && i < n; i++)
+    for (int i = 0; (e->switched != MEMORY_NONE || m->problem.needs_diagonal_blocks) && i < n; i++)
         if (f->l.row.at[i] >= e->own && f->l.row.at[i] < e->own + e->n_own)
             layout_full(&f->l, i, 1, i, 1);
     for (int i = 0; i < f->l.divided.n; i++)
@@ -124,7 +124,7 @@ static void list_element(model *m, freezer *f, elem *e)
     f->last = e;
 }
 
-/* Weights of the motion and masses stand there in inverse dynamics. */
+/* Where a problem adds entries of its own, such as masses. */
 static void list_node_block(freezer *f, const node *n)
 {
     const int size = n->pose < 0 || n->dof < 0 ? 0 : n->has_rotation ? 6 : 3;
@@ -147,7 +147,7 @@ bool model_freeze(model *m)
     for (int i = 0; i < m->elems.n; i++)
         if (m->elems.at[i]->type->connect)
             list_element(m, &f, m->elems.at[i]);
-    for (int i = 0; m->is_inverse && i < m->nodes.n; i++)
+    for (int i = 0; m->problem.needs_diagonal_blocks && i < m->nodes.n; i++)
         list_node_block(&f, m->nodes.at[i]);
     m->matrix = csc_builder_finish(f.pattern, &m->slots);
     free(m->matrix->value);

@@ -10,6 +10,7 @@
 #include "model/options.h"
 #include "contract/element.h"
 #include "contract/fluid.h"
+#include "contract/problem_traits.h"
 #include "model/frames.h"
 #include "model/late.h"
 #include "model/user.h"
@@ -59,13 +60,13 @@ typedef struct model {
     ARRAY(struct lost_label) lost;         /* what could not be read */
     ARRAY(struct owned_thing) owned;
     struct participant_plan *participant; /* of a coupling, that a run is; NULL: none */
-    bool is_settable;    /* drives with a label and forces on nodes can be set from outside (settable.h) */
-    bool is_inverse;     /* problem: inverse dynamics; elements may take further arguments */
-    bool *has_module;    /* by module_id: the deck has loaded it */
-    user_types user;     /* types of users' modules */
-    bool loads_early;    /* a module was loaded before the control data, in the way of decks before 2025 */
-    int random_seed;     /* of the drive `boost random` */
-    const elem *gravity; /* the single elements others ask for, or NULL */
+    bool is_settable;       /* drives with a label and forces on nodes can be set from outside (settable.h) */
+    problem_traits problem; /* what it asks of nodes and elements */
+    bool *has_module;       /* by module_id: the deck has loaded it */
+    user_types user;        /* types of users' modules */
+    bool loads_early;       /* a module was loaded before the control data, in the way of decks before 2025 */
+    int random_seed;        /* of the drive `boost random` */
+    const elem *gravity;    /* the single elements others ask for, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;
     memory_plan *plan;                  /* what instances remember */

@@ -164,19 +164,10 @@ static const elem_type *read_any_type(reader *r, const elem_card *card)
     return t;
 }
 
-static void read_inverse_flags(reader *r, elem *e)
-{
-    static const char *const FLAGS[] = {"torque", "prescribed motion", "right hand side", "ergonomy", NULL};
-    static const unsigned MEANS[] = {INVERSE_TORQUE, INVERSE_MOTION, INVERSE_NO_FORCES, INVERSE_ERGONOMY};
-    for (int i; (i = read_try_choice(r, FLAGS)) >= 0;)
-        if (read_bool(r, FLAGS[i]) != (MEANS[i] == INVERSE_NO_FORCES))
-            e->inverse |= MEANS[i];
-}
-
 static void read_tail(reader *r, elem *e)
 {
-    if (model_of(r)->is_inverse && read_keyword(r, "inverse dynamics"))
-        read_inverse_flags(r, e);
+    if (model_of(r)->problem.read_element)
+        model_of(r)->problem.read_element(r, e);
     while (read_ok(r) && read_more(r)) {
         if (!read_keyword(r, "output"))
             return;

@@ -161,7 +161,7 @@ bool structural_shows_accelerations(const node *n)
 bool structural_can_accelerate(const node *n)
 {
     const structural *self = n->self;
-    return self->dummy ? structural_can_accelerate(self->dummy->base) : n->momentum >= 0 || self->is_inverse;
+    return self->dummy ? structural_can_accelerate(self->dummy->base) : n->momentum >= 0 || self->has_inertia;
 }
 
 void structural_want_accelerations(const node *n)

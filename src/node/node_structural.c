@@ -71,7 +71,7 @@ static void read(reader *r, node *n)
     s->assembly.omega_rotates = c->omega_rotates;
     s->orientation = c->orientation;
     s->accelerations = c->accelerations;
-    s->is_inverse = model_of(r)->is_inverse;
+    s->has_inertia = model_of(r)->problem.static_nodes_have_inertia;
     s->initial.R = MAT3_EYE;
     s->kind = kind < 4 ? (structural_kind)(kind < 0 ? 0 : kind) : kind == 4 ? STRUCTURAL_STATIC : STRUCTURAL_DYNAMIC;
     if (s->kind == STRUCTURAL_DUMMY) {
@@ -95,7 +95,7 @@ static bool read_extra(reader *r, node *n)
     structural *s = n->self;
     if (read_keyword(r, "accelerations")) {
         s->accelerations = !read_more(r) || read_bool(r, "accelerations flag");
-        if (s->accelerations && s->kind == STRUCTURAL_STATIC && !s->is_inverse)
+        if (s->accelerations && s->kind == STRUCTURAL_STATIC && !s->has_inertia)
             read_error_last(r, E_STATIC_ACCELERATIONS, n->label);
         return true;
     }

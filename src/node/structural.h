@@ -11,7 +11,7 @@ typedef struct {
     orientation_kind orientation;
     bool accelerations;       /* columns of the output */
     bool wants_accelerations; /* somebody reads them */
-    bool is_inverse;          /* of inverse dynamics, where static nodes have accelerations */
+    bool has_inertia;         /* of a node without momenta too, as the problem says (contract/problem_traits.h) */
     struct dummy *dummy;      /* of a dummy node, else NULL */
 } structural;
 

@@ -39,40 +39,60 @@ void deck_destroy(deck *d)
     arena_destroy(d->memory);
 }
 
-static const char *const PROBLEMS[] = {"inverse dynamics", "initial value", "multistep", NULL};
-
-static void unknown_problem(deck *d, const char *word)
+static void report_unknown_problem(deck *d, const char *word, const char *const *names)
 {
-    const char *near = word ? nearest_word(word, PROBLEMS, ARRAY_LEN(PROBLEMS) - 1) : NULL;
+    int n = 0;
+    while (names[n])
+        n++;
+    const char *near = word ? nearest_word(word, names, n) : NULL;
     read_error(d->in, E_UNKNOWN_PROBLEM, read_place(d->in), read_shown(d->in));
     if (near)
         diag_hint(d->errors, "did you mean '%s'?", near);
 }
 
+/* The model learns here what the problem asks of its parts. */
+static void set_problem(deck *d, const problem_type *type)
+{
+    d->problem = problem_create(type, d->memory);
+    d->model->problem = problem_type_traits(type);
+}
+
+static void read_problem_card(deck *d)
+{
+    const char *names[PROBLEM_NAMES];
+    problem_names(names);
+    const char *word = read_peek_word(d->in);
+    const int which = read_try_choice(d->in, names);
+    if (which >= 0)
+        set_problem(d, problem_type_find(names[which]));
+    else
+        report_unknown_problem(d, word, names);
+    reader_card_end(d->in);
+}
+
 static void read_data(deck *d)
 {
     while (block_card(d->model, d->in, "data")) {
-        if (!reader_card_is(d->in, "problem") && !reader_card_is(d->in, "integrator")) {
-            static const char *const WORDS[] = {"problem"};
-            block_unknown_card(d->in, "data", WORDS, 1);
-            continue;
-        }
-        const char *word = read_peek_word(d->in);
-        const int problem = read_try_choice(d->in, PROBLEMS);
-        d->model->is_inverse = problem == 0;
-        if (problem >= 0)
-            d->problem = initial_value_create(d->memory);
+        static const char *const WORDS[] = {"problem"};
+        if (reader_card_is(d->in, "problem") || reader_card_is(d->in, "integrator"))
+            read_problem_card(d);
         else
-            unknown_problem(d, word);
-        reader_card_end(d->in);
+            block_unknown_card(d->in, "data", WORDS, 1);
     }
     if (!d->problem)
-        d->problem = initial_value_create(d->memory);
+        set_problem(d, problem_type_default());
 }
 
 typedef enum { DATA, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARALLEL, PARTS } part;
-static const char *const PART_NAMES[PARTS] = {"data",    "initial value", "control data", "nodes",
-                                              "drivers", "elements",      "parallel"};
+/* The block of the problem has the name of its type. */
+static const char *const PART_NAMES[PARTS] = {"data", NULL, "control data", "nodes", "drivers", "elements", "parallel"};
+
+static const char *part_name(const deck *d, int which)
+{
+    if (PART_NAMES[which])
+        return PART_NAMES[which];
+    return d->problem ? d->problem->type->keyword : problem_type_default()->keyword;
+}
 
 static bool is_any_node_announced(const control *c)
 {
@@ -117,14 +137,13 @@ static bool is_in_order(deck *d, const bool *seen, part now, place at)
         later = seen[p] ? p : later;
     if (later == PARTS && missing == (int)now)
         return true;
-    diag_report(d->errors, E_BLOCK_ORDER, at, PART_NAMES[now]);
+    diag_report(d->errors, E_BLOCK_ORDER, at, part_name(d, now));
     if (seen[now])
         diag_hint(d->errors, "there was such a block before");
     else if (later < PARTS)
-        diag_hint(d->errors, "it must come before the block '%s'", PART_NAMES[later]);
+        diag_hint(d->errors, "it must come before the block '%s'", part_name(d, later));
     else
-        diag_hint(d->errors, "the block '%s' must come before it",
-                  missing == PROBLEM && d->model->is_inverse ? "inverse dynamics" : PART_NAMES[missing]);
+        diag_hint(d->errors, "the block '%s' must come before it", part_name(d, missing));
     return false;
 }
 
@@ -144,7 +163,7 @@ static void read_part(deck *d, part now, const char *block)
         read_data(d);
         break;
     case PROBLEM:
-        read_initial_value(d->in, d->problem ? d->problem : initial_value_create(d->memory), block);
+        read_problem(d->in, d->problem ? d->problem : problem_create(problem_type_default(), d->memory), block);
         break;
     case CONTROL:
         model_declare_time(d->model, d->problem ? d->problem->t0 : 0);
@@ -164,21 +183,38 @@ static void read_part(deck *d, part now, const char *block)
     }
 }
 
+/* The names of all blocks, and the part that each of them is. */
+enum { BLOCK_NAMES = PARTS + PROBLEM_NAMES };
+static void list_blocks(const char *names[BLOCK_NAMES], part parts[BLOCK_NAMES])
+{
+    const char *problems[PROBLEM_NAMES];
+    int n = 0;
+    problem_names(problems);
+    for (int p = DATA; p < PARTS; p++) {
+        const char *const *of = PART_NAMES[p] ? (const char *const[]){PART_NAMES[p], NULL} : problems;
+        for (; *of; of++) {
+            parts[n] = (part)p;
+            names[n++] = *of;
+        }
+    }
+    names[n] = NULL;
+}
+
 static bool read_block(deck *d, bool *seen)
 {
-    static const char *const BLOCKS[] = {"data",    "initial value", "multistep", "control data",     "nodes",
-                                         "drivers", "elements",      "parallel",  "inverse dynamics", NULL};
-    static const part PART[] = {DATA, PROBLEM, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARALLEL, PROBLEM};
+    const char *names[BLOCK_NAMES];
+    part parts[BLOCK_NAMES];
+    list_blocks(names, parts);
     const place at = read_place(d->in);
-    const int which = read_choice(d->in, BLOCKS, "block");
+    const int which = read_choice(d->in, names, "block");
     const bool ok = read_ok(d->in);
     reader_card_end(d->in);
     if (!ok || which < 0)
         return false;
-    const bool in_order = is_in_order(d, seen, PART[which], at);
-    seen[PART[which]] = true;
+    const bool in_order = is_in_order(d, seen, parts[which], at);
+    seen[parts[which]] = true;
     if (in_order)
-        read_part(d, PART[which], BLOCKS[which]);
+        read_part(d, parts[which], names[which]);
     return in_order;
 }
 
@@ -186,7 +222,7 @@ static void check_parts(deck *d, const bool *seen, place end)
 {
     for (int p = PROBLEM; seen[DATA] && p < PARTS; p++)
         if (!seen[p] && p != DRIVERS && is_needed(d, (part)p))
-            diag_report(d->errors, E_NO_MODEL, end, PART_NAMES[p]);
+            diag_report(d->errors, E_NO_MODEL, end, part_name(d, p));
 }
 
 /* With the elements the model is complete: other text than a further block is not read. */

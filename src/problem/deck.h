@@ -10,7 +10,7 @@
  *
  * The blocks of nodes and elements may be left out when the control data announce none. */
 #pragma once
-#include "problem/initial_value.h"
+#include "problem/run.h"
 
 typedef struct {
     arena *memory;
@@ -19,7 +19,7 @@ typedef struct {
     symbols *names;
     reader *in;
     model *model;
-    initial_value *problem; /* NULL when the deck poses none (an empty deck, or definitions only) */
+    problem *problem; /* NULL when the deck poses none (an empty deck, or definitions only) */
 } deck;
 
 deck *deck_create(void);

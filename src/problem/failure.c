@@ -8,7 +8,7 @@
  *     fault                        what an element or a drive reported */
 #include "problem/rank_report.h"
 #include "problem/diag_rows.h"
-#include "problem/run.h"
+#include "problem/run_internals.h"
 
 enum { WORST = 3 };
 

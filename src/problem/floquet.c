@@ -19,7 +19,7 @@
  * and w joins x in the monodromy matrix. That slopes change as a blade turns, other than by turning, is left out. */
 #include "problem/floquet.h"
 #include "problem/diag_rows.h"
-#include "problem/run.h"
+#include "problem/run_internals.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* floquet.h - stability of a periodic motion: how small deviations grow in one period. */
 #pragma once
-#include "problem/initial_value.h"
+#include "problem/run.h"
 
 /* Runs on for a period and finds the multipliers L of the motion, x(t + period) = L x(t), and their vectors, the
  * deviations of the unknowns at the end. Zeros belong to algebraic unknowns and constraints. False after an error,

@@ -10,7 +10,23 @@
  *
  * What phi leaves open is chosen (inverse_weights.c). */
 #pragma once
-#include "problem/run.h"
+#include "problem/run_internals.h"
+
+/* How the motion and the torques are given: `problem type` card. */
+typedef enum { INVERSE_COLLOCATED, INVERSE_NON_COLLOCATED, INVERSE_UNDERACTUATED, INVERSE_REDUNDANT } inverse_type;
+
+typedef struct {
+    inverse_type type;
+    double weights[3][2]; /* of positions, velocities, accelerations: by unit matrix, by mass */
+} inverse_settings;
+
+/* Roles of an element: `inverse dynamics, torque, yes, ...` at the end of its card. */
+enum {
+    INVERSE_TORQUE = 1,    /* what its constraints do is found, not when the motion is */
+    INVERSE_MOTION = 2,    /* its constraints prescribe the motion; what they do is not found */
+    INVERSE_NO_FORCES = 4, /* its forces are left out when torques are found */
+    INVERSE_ERGONOMY = 8,  /* the motion is chosen that does the least work on it */
+};
 
 /* Where the rows and columns of a node meet in the matrix. */
 typedef struct {
@@ -19,8 +35,9 @@ typedef struct {
     int slot[36]; /* by row */
 } node_block;
 
-struct inverse {
+typedef struct {
     run *x;
+    const inverse_settings *settings;
     bool is_free, is_found_apart;              /* phi leaves motions open; theta are other constraints than phi */
     bool *is_own;                              /* rows and unknowns of elements */
     bool *no_motion, *no_torque, *no_ergonomy; /* by equations.order: left out when this is found */
@@ -35,9 +52,14 @@ struct inverse {
     state instant;             /* the state there, and its variables */
     value *variables;
     double by; /* step of differences in time */
-};
+} inverse;
 
 typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;
+
+/* inverse_instant.c: allocates what an instant is solved with, false when the model is none for it; solves the instant
+ * at hand. */
+bool inverse_prepare(run *run);
+outcome inverse_instant(run *run, nonlinear_report *r);
 
 /* inverse_parts.c: which elements take part in what; false when the model is none for it. */
 bool inverse_parts(inverse *q);

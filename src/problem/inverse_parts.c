@@ -5,17 +5,17 @@
 static bool is_apart(const inverse *q, const elem *e, unsigned flag)
 {
     const unsigned both = INVERSE_TORQUE | INVERSE_MOTION;
-    return q->is_found_apart && (e->inverse & both) == flag;
+    return q->is_found_apart && (e->role & both) == flag;
 }
 
 static void choose_parts(inverse *q)
 {
     for (int i = 0; i < q->x->a->n_order; i++) {
         const elem *e = q->x->a->order[i];
-        const bool is_constraint = e->n_own > 0, is_ergonomy = q->is_free && e->inverse & INVERSE_ERGONOMY;
+        const bool is_constraint = e->n_own > 0, is_ergonomy = q->is_free && e->role & INVERSE_ERGONOMY;
         q->no_ergonomy[i] = is_constraint || !is_ergonomy;
         q->no_motion[i] = is_constraint ? is_apart(q, e, INVERSE_TORQUE) : !is_ergonomy;
-        q->no_torque[i] = is_constraint ? is_apart(q, e, INVERSE_MOTION) : (e->inverse & INVERSE_NO_FORCES) != 0;
+        q->no_torque[i] = is_constraint ? is_apart(q, e, INVERSE_MOTION) : (e->role & INVERSE_NO_FORCES) != 0;
         q->has_ergonomy |= !q->no_ergonomy[i];
     }
 }
@@ -75,7 +75,7 @@ static bool check_counts(const inverse *q)
 
 bool inverse_parts(inverse *q)
 {
-    const inverse_type type = q->x->p->inverse;
+    const inverse_type type = q->settings->type;
     q->is_free = type == INVERSE_UNDERACTUATED || type == INVERSE_REDUNDANT;
     q->is_found_apart = type == INVERSE_NON_COLLOCATED || type == INVERSE_REDUNDANT;
     choose_parts(q);

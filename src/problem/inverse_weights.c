@@ -84,7 +84,7 @@ static void subtract(const inverse *q, double unit, double mass)
 
 void inverse_weigh(const inverse *q, weighed what)
 {
-    subtract(q, q->x->p->weights[what][0], q->x->p->weights[what][1]);
+    subtract(q, q->settings->weights[what][0], q->settings->weights[what][1]);
 }
 
 void inverse_add_masses(const inverse *q) { subtract(q, 0, 1); }
@@ -103,7 +103,7 @@ static void since_before(const inverse *q, const node *n, weighed what, double *
 
 void inverse_pull(const inverse *q, weighed what, double by, double divided, double *rows)
 {
-    const double *w = q->x->p->weights[what];
+    const double *w = q->settings->weights[what];
     for (int k = 0; k < q->n_nodes; k++) {
         const node_block *b = &q->nodes[k];
         double u[6];

@@ -14,7 +14,7 @@
 #include "math/rotation.h"
 #include "model/settable.h"
 #include "problem/diag_rows.h"
-#include "problem/run.h"
+#include "problem/run_internals.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -99,8 +99,8 @@ static bool memories_are_ordinary(ordinary *o)
 static bool run_is_ordinary(ordinary *o)
 {
     const model *m = o->x->m;
-    if (m->is_inverse)
-        snprintf(o->reason, sizeof o->reason, "the problem is one of inverse dynamics");
+    if (!(o->x->p->type->flags & PROBLEM_EVOLVES))
+        snprintf(o->reason, sizeof o->reason, "the problem is one of %s", o->x->p->type->keyword);
     else if (m->peers.n > 0)
         snprintf(o->reason, sizeof o->reason, "%s talks to somebody", m->peers.at[0]->whose);
     return !o->reason[0];

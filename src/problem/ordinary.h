@@ -1,11 +1,11 @@
 /* ordinary.h - a model as ordinary differential equations, z' = f(z, t), for integrators of others. */
 #pragma once
-#include "problem/initial_value.h"
+#include "problem/run.h"
 
 typedef struct ordinary ordinary;
 
 /* Of a run that has begun. Never NULL: what prevents it is said by ordinary_reason. */
-ordinary *ordinary_create(run *x);
+ordinary *ordinary_create(run *run);
 void ordinary_destroy(ordinary *o);              /* NULL is allowed */
 const char *ordinary_reason(const ordinary *o);  /* NULL: it can be stated so */
 int ordinary_count(const ordinary *o);           /* of states */

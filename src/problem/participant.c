@@ -9,9 +9,9 @@
  * A checkpoint is a snapshot. Steps since then may be taken back: what is to be heard of them outside waits, in copies
  * of the solution, until the window is complete. Without checkpoints, in explicit coupling, nothing waits. */
 #include "problem/diag_rows.h"
-#include "problem/run.h"
+#include "problem/run_internals.h"
 
-struct coupled {
+typedef struct coupled {
     participant is;
     snapshot *checkpoint;
     arena *copies;
@@ -19,7 +19,7 @@ struct coupled {
     int n_held;
     solution *latest;
     bool is_open; /* the library is ours */
-};
+} coupled;
 
 /* --- calls of the library ----------------------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ typedef struct {
 /* False after a fault, of the library or of an element, which the state has. */
 static bool try_call(run *x, void (*f)(void *), call *c)
 {
-    participant *p = &x->couple_with->is;
+    participant *p = &x->couplings.participant->is;
     c->x = x;
     if (precice_try(f, c))
         return !x->u->failed.is_set;
@@ -57,7 +57,7 @@ static void couple_elements(void *of)
 static void create(void *of)
 {
     const call *c = of;
-    participant *p = &c->x->couple_with->is;
+    participant *p = &c->x->couplings.participant->is;
     p->call.createParticipant(p->plan->name, p->plan->configuration, 0, 1);
     p->is_there = true;
 }
@@ -65,7 +65,7 @@ static void create(void *of)
 static void initialize(void *of)
 {
     call *c = of;
-    const precice *lib = &c->x->couple_with->is.call;
+    const precice *lib = &c->x->couplings.participant->is.call;
     if (lib->requiresInitialData()) {
         c->at = COUPLE_WRITE;
         couple_elements(c);
@@ -82,10 +82,10 @@ static void advance(void *of)
     c->at = COUPLE_WRITE;
     couple_elements(c);
     if (!c->x->u->failed.is_set)
-        c->x->couple_with->is.call.advance(c->dt);
+        c->x->couplings.participant->is.call.advance(c->dt);
 }
 
-static const precice *library_of(const call *c) { return &c->x->couple_with->is.call; }
+static const precice *library_of(const call *c) { return &c->x->couplings.participant->is.call; }
 
 static void ask_for_return(void *of)
 {
@@ -111,7 +111,7 @@ static outcome fault_of(const run *x)
 
 static bool load(run *x)
 {
-    participant *p = &x->couple_with->is;
+    participant *p = &x->couplings.participant->is;
     const char *missing = precice_load(&p->call, p->plan->library);
     if (missing) {
         diag_report(x->errors, E_PARTICIPANT_LIBRARY, p->plan->where, missing);
@@ -121,7 +121,7 @@ static bool load(run *x)
         diag_report(x->errors, E_PARTICIPANT_TAKEN, p->plan->where);
         return false;
     }
-    x->couple_with->is_open = true;
+    x->couplings.participant->is_open = true;
     return true;
 }
 
@@ -140,15 +140,15 @@ void participant_prepare(run *x)
 {
     if (!x->m->participant)
         return;
-    x->couple_with = ARENA_NEW(x->memory, coupled);
-    *x->couple_with = (coupled){.is = {.plan = x->m->participant}};
-    x->couple_with->is.room = ARENA_ARRAY(x->memory, unsigned char, (int)x->m->participant->room + 1);
-    x->u->s.participant = &x->couple_with->is;
+    x->couplings.participant = ARENA_NEW(x->memory, coupled);
+    *x->couplings.participant = (coupled){.is = {.plan = x->m->participant}};
+    x->couplings.participant->is.room = ARENA_ARRAY(x->memory, unsigned char, (int)x->m->participant->room + 1);
+    x->u->s.participant = &x->couplings.participant->is;
 }
 
 outcome participant_begin(run *x)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     call c = {.at = COUPLE_MESH};
     if (!k)
         return SOLVED;
@@ -159,7 +159,7 @@ outcome participant_begin(run *x)
         return fault_of(x);
     k->is.has_checkpoint = c.asks;
     k->is.t = x->u->s.t;
-    if (c.asks && x->peers) {
+    if (c.asks && x->couplings.peers) {
         diag_report(x->errors, E_PARTICIPANT_PEERS, x->m->peers.at[0]->where, x->m->peers.at[0]->whose);
         return FAULT;
     }
@@ -170,13 +170,13 @@ outcome participant_begin(run *x)
 void participant_read(run *x)
 {
     call c = {.at = COUPLE_READ};
-    if (x->couple_with && x->couple_with->is.is_there)
+    if (x->couplings.participant && x->couplings.participant->is.is_there)
         try_call(x, couple_elements, &c);
 }
 
 static void take_checkpoint(run *x)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     if (!k->checkpoint)
         k->checkpoint = snapshot_create(x);
     snapshot_take(k->checkpoint, x);
@@ -186,16 +186,16 @@ static void take_checkpoint(run *x)
 
 void participant_start(run *x)
 {
-    if (!x->couple_with)
+    if (!x->couplings.participant)
         return;
-    x->couple_with->is.t = x->u->s.t;
-    if (x->couple_with->is.has_checkpoint)
+    x->couplings.participant->is.t = x->u->s.t;
+    if (x->couplings.participant->is.has_checkpoint)
         take_checkpoint(x);
 }
 
 void participant_end(run *x)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     call c = {.x = x};
     if (!k)
         return;
@@ -211,7 +211,7 @@ void participant_end(run *x)
 
 void participant_destroy(run *x)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     if (!k)
         return;
     participant_end(x);
@@ -227,18 +227,21 @@ void participant_destroy(run *x)
 
 double participant_limit(const run *x, double h)
 {
-    if (!x->couple_with)
+    if (!x->couplings.participant)
         return h;
-    const double left = x->couple_with->is.call.getMaxTimeStepSize();
+    const double left = x->couplings.participant->is.call.getMaxTimeStepSize();
     const double steps = ceil(left / h * (1 - 1e-9));
     return steps > 1 ? left / steps : left;
 }
 
-bool participant_goes_on(const run *x) { return !x->couple_with || x->couple_with->is.call.isCouplingOngoing(); }
+bool participant_goes_on(const run *x)
+{
+    return !x->couplings.participant || x->couplings.participant->is.call.isCouplingOngoing();
+}
 
 static solution *copy_of(run *x, solution *into)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     if (!k->copies)
         k->copies = arena_create();
     if (!into)
@@ -250,7 +253,7 @@ static solution *copy_of(run *x, solution *into)
 /* The accepted step waits until the window is complete. */
 static void hold(run *x)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     if (k->n_held == k->held.n)
         array_push(&k->held, copy_of(x, NULL));
     else
@@ -258,17 +261,17 @@ static void hold(run *x)
     k->n_held++;
 }
 
-/* What has waited is told, in its order; then the run is where it was. */
-static bool tell_held(run *x, step_teller *tell)
+/* What has waited is output, in its order; then the run is where it was. */
+static bool output_held(run *x, step_output *output)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     bool ok = true;
     if (k->n_held == 0)
         return true;
     k->latest = copy_of(x, k->latest);
     for (int i = 0; i < k->n_held && ok; i++) {
         solution_copy(x->u, k->held.at[i]);
-        ok = tell(x);
+        ok = output(x);
     }
     k->n_held = 0;
     run_carry_done(k->latest, x);
@@ -277,7 +280,7 @@ static bool tell_held(run *x, step_teller *tell)
 
 static step_fate go_back(run *x)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     k->n_held = 0;
     if (!snapshot_restore(k->checkpoint, x))
         return STEP_FAILED;
@@ -285,9 +288,9 @@ static step_fate go_back(run *x)
     return STEP_TAKEN_BACK;
 }
 
-step_fate participant_advance(run *x, step_teller *tell)
+step_fate participant_advance(run *x, step_output *output)
 {
-    coupled *k = x->couple_with;
+    coupled *k = x->couplings.participant;
     call c = {.dt = x->u->s.dt};
     if (!k)
         return STEP_STAYS;
@@ -302,13 +305,13 @@ step_fate participant_advance(run *x, step_teller *tell)
         hold(x);
         return STEP_WAITS;
     }
-    return tell_held(x, tell) ? STEP_STAYS : STEP_FAILED;
+    return output_held(x, output) ? STEP_STAYS : STEP_FAILED;
 }
 
 bool participant_commit(run *x)
 {
     call c = {0};
-    if (!x->couple_with || !x->couple_with->is.call.isTimeWindowComplete())
+    if (!x->couplings.participant || !x->couplings.participant->is.call.isTimeWindowComplete())
         return true;
     if (!try_call(x, ask_for_checkpoint, &c)) {
         fault_of(x);

@@ -9,7 +9,7 @@
  * Connections are of the run, not of its solution: a peer cannot be taken back. */
 #include "contract/file_driver.h"
 #include "problem/diag_rows.h"
-#include "problem/run.h"
+#include "problem/run_internals.h"
 
 static void exchange_corrected(void *to);
 
@@ -18,29 +18,29 @@ void peers_prepare(run *x)
     const int n = x->m->peers.n;
     if (n == 0)
         return;
-    x->peers = ARENA_ARRAY(x->memory, peer, n);
+    x->couplings.peers = ARENA_ARRAY(x->memory, peer, n);
     for (int i = 0; i < n; i++) {
         const peer_plan *p = x->m->peers.at[i];
         const net_patience wait = {.stop = x->listen->stop, .to = x->listen->to};
-        x->peers[i] = (peer){.plan = p, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
-        x->peers[i].meeting.seconds = x->m->limits.meeting_seconds;
-        x->peers[i].message.seconds = p->seconds > 0 ? p->seconds : x->m->limits.peer_seconds;
-        x->peers[i].room = p->room ? ARENA_ARRAY(x->memory, unsigned char, (int)p->room) : NULL;
+        x->couplings.peers[i] = (peer){.plan = p, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
+        x->couplings.peers[i].meeting.seconds = x->m->limits.meeting_seconds;
+        x->couplings.peers[i].message.seconds = p->seconds > 0 ? p->seconds : x->m->limits.peer_seconds;
+        x->couplings.peers[i].room = p->room ? ARENA_ARRAY(x->memory, unsigned char, (int)p->room) : NULL;
     }
-    x->u->s.peers = x->peers;
-    x->couple = (coupling){.to = x, .talk = &x->talk, .exchange = exchange_corrected};
+    x->u->s.peers = x->couplings.peers;
+    x->couplings.exchange = (coupling){.to = x, .talk = &x->couplings.talk, .exchange = exchange_corrected};
 }
 
 bool peers_begin(run *x)
 {
     x->u->failed.is_set = false;
-    return peers_open(x->peers, x->m->peers.n, &x->u->s);
+    return peers_open(x->couplings.peers, x->m->peers.n, &x->u->s);
 }
 
 void peers_end(run *x)
 {
-    if (x->peers)
-        peers_close(x->peers, x->m->peers.n);
+    if (x->couplings.peers)
+        peers_close(x->couplings.peers, x->m->peers.n);
 }
 
 /* --- talking ------------------------------------------------------------------------------------------------------ */
@@ -65,7 +65,7 @@ static void exchange(run *x, exchange_point at)
         const exchange_talk its = e->type->exchange->exchange(&x->u->s, e, x->u->memory, at);
         talk = its > talk ? its : talk;
     }
-    x->talk = x->u->failed.is_set ? EXCHANGE_OVER : talk;
+    x->couplings.talk = x->u->failed.is_set ? EXCHANGE_OVER : talk;
 }
 
 static void exchange_corrected(void *to) { exchange(to, EXCHANGE_CORRECTED); }
@@ -74,7 +74,7 @@ static long count_received(const run *x)
 {
     long n = 0;
     for (int i = 0; i < x->m->peers.n; i++)
-        n += x->peers[i].received;
+        n += x->couplings.peers[i].received;
     return n;
 }
 
@@ -89,7 +89,7 @@ void peers_receive(run *x)
 
 void peers_predicted(run *x)
 {
-    if (!x->peers)
+    if (!x->couplings.peers)
         return;
     exchange(x, EXCHANGE_PREDICTED);
     x->now->received = count_received(x);
@@ -99,9 +99,9 @@ outcome peers_start(run *x)
 {
     x->u->failed.is_set = false;
     peers_receive(x);
-    if (x->peers)
+    if (x->couplings.peers)
         exchange(x, EXCHANGE_START);
-    x->talk = EXCHANGE_OVER;
+    x->couplings.talk = EXCHANGE_OVER;
     x->now->received = count_received(x);
     if (!x->u->failed.is_set)
         return SOLVED;
@@ -111,13 +111,19 @@ outcome peers_start(run *x)
     return FAULT;
 }
 
+bool peers_accepted(const run *x)
+{
+    const fault *f = &x->u->failed;
+    return !x->couplings.peers || !f->is_set || f->ends_cleanly || report_failure(x, FAULT, NULL, NULL);
+}
+
 bool peers_may_return(run *x, const solution *to)
 {
-    if (x->couple_with && to->s.t != x->u->s.t) {
+    if (x->couplings.participant && to->s.t != x->u->s.t) {
         diag_report(x->errors, E_PEER_RETURN, x->m->participant->where, to->s.t, x->u->s.t);
         return false;
     }
-    if (!x->peers || ((const run_progress *)to->extra)->received == count_received(x))
+    if (!x->couplings.peers || ((const run_progress *)to->extra)->received == count_received(x))
         return true;
     diag_report(x->errors, E_PEER_RETURN, x->m->peers.at[0]->where, to->s.t, x->u->s.t);
     return false;

@@ -4,7 +4,7 @@
  *     J d = - dr/du        J: exact, of the state at hand      dr/du: central difference along one direction
  *
  * The equations are those of a solver of its own: the run goes on as if nobody had asked. */
-#include "problem/run.h"
+#include "problem/run_internals.h"
 
 static void residual_changed(equations *e, solution *w, const response_to *to, double by, double *r)
 {

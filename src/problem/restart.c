@@ -13,7 +13,7 @@
 #include "math/rotation.h"
 #include "model/hints.h"
 #include "problem/diag_rows.h"
-#include "problem/run.h"
+#include "problem/run_internals.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,15 +98,15 @@ static void keep_steps(archive *a, run *x)
     archive_double(a, &dt);
     archive_double(a, &asked);
     archive_int(a, &step);
-    archive_bool(a, &x->now->is_under_way);
+    archive_bool(a, &x->now->steps.is_under_way);
     archive_int(a, &x->now->solved.iterations);
     keep_summary(a, x->sum);
-    archive_int(a, &x->now->strategy.since_reduction);
-    archive_int(a, &x->now->strategy.since_raise);
-    archive_double(a, &x->now->halved.length);
-    archive_int(a, &x->now->halved.times);
-    archive_int(a, &x->now->halved.done);
-    archive_double(a, &x->now->uncut);
+    archive_int(a, &x->now->steps.strategy.since_reduction);
+    archive_int(a, &x->now->steps.strategy.since_raise);
+    archive_double(a, &x->now->steps.halved.length);
+    archive_int(a, &x->now->steps.halved.times);
+    archive_int(a, &x->now->steps.halved.done);
+    archive_double(a, &x->now->steps.uncut);
     keep_pace_so_far(a, &x->now->clock);
     eigen_keep(a, x->p->eigen, x->eigen_done);
     archive_end(a);
@@ -115,11 +115,11 @@ static void keep_steps(archive *a, run *x)
     if (!archive_is_loading(a) || archive_failed(a))
         return;
     const bool is_changed = asked != x->p->dt;
-    x->now->is_under_way = x->now->is_under_way && !is_changed;
-    if (is_changed || !is_halved(&x->now->halved))
-        x->now->halved = (halved_step){0};
-    if (is_changed || !isfinite(x->now->uncut))
-        x->now->uncut = 0;
+    x->now->steps.is_under_way = x->now->steps.is_under_way && !is_changed;
+    if (is_changed || !is_halved(&x->now->steps.halved))
+        x->now->steps.halved = (halved_step){0};
+    if (is_changed || !isfinite(x->now->steps.uncut))
+        x->now->steps.uncut = 0;
     run_set_time(x, t, is_changed ? x->p->dt : dt, step);
 }
 
@@ -162,7 +162,7 @@ static void keep_points(archive *a, run *x)
     archive_end(a);
     if (!archive_is_loading(a) || archive_failed(a))
         return;
-    if (!x->now->is_under_way && (method->fixed_step || method->holds_step))
+    if (!x->now->steps.is_under_way && (method->fixed_step || method->holds_step))
         history_restart(x->past);
     take_newest(x);
 }
@@ -292,13 +292,13 @@ static void keep_peers(archive *a, run *x)
 {
     archive_begin(a, "peers");
     for (int i = 0; i < x->m->peers.n && !archive_failed(a); i++) {
-        if (!x->peers[i].plan->keep)
+        if (!x->couplings.peers[i].plan->keep)
             continue;
-        archive_word(a, x->peers[i].plan->whose);
+        archive_word(a, x->couplings.peers[i].plan->whose);
         if (archive_is_loading(a))
-            load_peer(a, x, &x->peers[i]);
+            load_peer(a, x, &x->couplings.peers[i]);
         else
-            save_peer(a, x, &x->peers[i]);
+            save_peer(a, x, &x->couplings.peers[i]);
     }
     archive_word(a, "no further peer");
     archive_end(a);
@@ -328,7 +328,7 @@ static void keep_solvers(archive *a, run *x)
     const bool has_factors = equations_keep(a, x->a);
     archive_end(a);
     if (archive_is_loading(a) && !has_factors)
-        x->p->nonlinear->forget(x->solver);
+        run_invalidate_jacobian(x);
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
@@ -349,8 +349,8 @@ void restart_prepare(run *x)
     const control *c = &x->m->options;
     if (c->restart == RESTART_NEVER || !x->listen->keep)
         return;
-    if (x->m->is_inverse) {
-        diag_report(x->errors, W_RESTART_INVERSE, c->restart_where);
+    if (!x->p->type->save) {
+        diag_report(x->errors, W_NEVER_SAVED, c->restart_where, x->p->type->keyword);
         return;
     }
     x->kept = archive_create();
@@ -359,11 +359,11 @@ void restart_prepare(run *x)
 bool restart_load(run *x)
 {
     archive *a = x->o.resume;
-    if (x->m->is_inverse) {
-        diag_report(x->errors, E_RESTART_INVERSE, x->o.resume_where, x->o.resume_name);
+    if (!x->p->type->save) {
+        diag_report(x->errors, E_NEVER_SAVED, x->o.resume_where, x->o.resume_name, x->p->type->keyword);
         return false;
     }
-    run_keep(a, x);
+    run_save(a, x);
     if (!archive_failed(a))
         return true;
     diag_report(x->errors, E_RESTART_FILE, x->o.resume_where, x->o.resume_name, archive_failed(a));
@@ -375,7 +375,7 @@ bool restart_save(run *x)
     if (!x->kept)
         return true;
     archive_clear(x->kept);
-    run_keep(x->kept, x);
+    run_save(x->kept, x);
     if (!archive_failed(x->kept))
         return x->listen->keep(x->listen->to, x->kept);
     diag_report(x->errors, E_RESTART_SAVE, x->m->options.restart_where, x->u->s.t, archive_failed(x->kept));

@@ -3,7 +3,7 @@
  * The solution is one block, and so is its copy. Outside of it stand the pivots of the linear solver and, where they
  * outlive a step, the factors of the Jacobian matrix: they are kept as in a restart file, and taken back only when the
  * solver has chosen or factored anew since. */
-#include "problem/run.h"
+#include "problem/run_internals.h"
 
 struct snapshot {
     arena *memory;
@@ -67,7 +67,7 @@ static bool take_solver(const snapshot *k, run *x)
     const bool ok = !archive_failed(a);
     archive_destroy(a);
     if (!has_factors)
-        x->p->nonlinear->forget(x->solver);
+        run_invalidate_jacobian(x);
     return ok;
 }
 
@@ -85,6 +85,6 @@ bool snapshot_restore(const snapshot *k, run *x)
 bool snapshot_return(const snapshot *k, run *x)
 {
     /* A run that has not begun. */
-    const bool ok = !x->m->is_inverse || x->inverse || inverse_prepare(x);
+    const bool ok = !x->p->type->prepare || x->work || x->p->type->prepare(x);
     return peers_may_return(x, k->u) && snapshot_restore(k, x) && ok;
 }

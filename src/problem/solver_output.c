@@ -9,13 +9,12 @@
  *     finite difference jacobian meter
  *                    Jacobian check, time 0.001, iteration 0: 2.1e-07 of 104.3 at structural node 1, ... along ...
  *
- * With an `output meter` they come only in steps in which it is not zero. In real time: steps that begin late. */
-#include "problem/run.h"
+ * With an `output meter` they come only in steps in which it is not zero. */
+#include "problem/run_internals.h"
 #include <stdio.h>
 #include <time.h>
 
-static void say(const run *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(const run *x, const char *format, ...)
+void solver_output_line(const run *x, const char *format, ...)
 {
     char line[512];
     va_list args;
@@ -36,18 +35,18 @@ static void show_residual(const run *x, const equations *a)
     place where;
     for (int i = 0; i < a->m->n_unknowns; i++) {
         model_describe_row(a->m, i, words, sizeof words, &where);
-        say(x, "Eq %8d: %16g %s", i + 1, a->r[i], words);
+        solver_output_line(x, "Eq %8d: %16g %s", i + 1, a->r[i], words);
     }
 }
 
 static void residual(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian)
 {
     run *x = to;
-    x->iteration = r->iterations;
+    x->output.iteration = r->iterations;
     if (shows(x, SHOW_RESIDUAL))
         show_residual(x, a);
     if (shows(x, SHOW_ITERATIONS))
-        say(x, "\tIteration(%d) %g%s", r->iterations, r->residual_error, new_jacobian ? " J" : "");
+        solver_output_line(x, "\tIteration(%d) %g%s", r->iterations, r->residual_error, new_jacobian ? " J" : "");
 }
 
 static void solution_made(void *to, const equations *a, const nonlinear_report *r)
@@ -57,10 +56,10 @@ static void solution_made(void *to, const equations *a, const nonlinear_report *
     place where;
     for (int i = 0; shows(x, SHOW_SOLUTION) && i < a->m->n_unknowns; i++) {
         model_describe_unknown(a->m, i, words, sizeof words, &where);
-        say(x, "Dof %8d: %16g %s", i + 1, a->d[i], words);
+        solver_output_line(x, "Dof %8d: %16g %s", i + 1, a->d[i], words);
     }
     if (shows(x, SHOW_ITERATIONS))
-        say(x, "\t\tSolErr %g", r->solution_error);
+        solver_output_line(x, "\t\tSolErr %g", r->solution_error);
 }
 
 static double sum_of_sizes(int n, const double *v)
@@ -113,7 +112,7 @@ static double inverse_estimate(const equations *a)
     return largest;
 }
 
-static void note(void *to, const char *line) { say(to, "%s", line); }
+static void note(void *to, const char *line) { solver_output_line(to, "%s", line); }
 
 static void show_difference(const run *x, const jacobian_difference *d, const char *when, int number)
 {
@@ -121,20 +120,20 @@ static void show_difference(const run *x, const jacobian_difference *d, const ch
     place where;
     model_describe_row(x->m, d->row, row, sizeof row, &where);
     model_describe_unknown(x->m, d->column, column, sizeof column, &where);
-    say(x, "Jacobian check, time %g, %s %d: difference %g, entries up to %g; at %s, along %s", x->u->s.t, when, number,
-        d->most, d->size, row, column);
+    solver_output_line(x, "Jacobian check, time %g, %s %d: difference %g, entries up to %g; at %s, along %s", x->u->s.t,
+                       when, number, d->most, d->size, row, column);
 }
 
 static void check_jacobian(run *x, const equations *a)
 {
     const line_listener hear = {.to = x, .line = note};
-    if (!x->checker || !jacobian_check_due(x->checker, x->iteration))
+    if (!x->output.checker || !jacobian_check_due(x->output.checker, x->output.iteration))
         return;
-    const jacobian_difference now = jacobian_check_now(x->checker, a->J, &hear);
+    const jacobian_difference now = jacobian_check_now(x->output.checker, a->J, &hear);
     if (x->m->options.check.statistics_iteration)
-        show_difference(x, &now, "iteration", x->iteration);
-    if (x->checked.size == 0 || !(now.most <= x->checked.most))
-        x->checked = now;
+        show_difference(x, &now, "iteration", x->output.iteration);
+    if (x->output.worst.size == 0 || !(now.most <= x->output.worst.most))
+        x->output.worst = now;
 }
 
 static void jacobian(void *to, const equations *a)
@@ -143,70 +142,49 @@ static void jacobian(void *to, const equations *a)
     check_jacobian(x, a);
     for (int j = 0; shows(x, SHOW_JACOBIAN) && j < a->J->n; j++)
         for (int k = a->J->start[j]; k < a->J->start[j + 1]; k++)
-            say(x, "Jac %8d %8d %16g", a->J->row[k] + 1, j + 1, a->J->value[k]);
+            solver_output_line(x, "Jac %8d %8d %16g", a->J->row[k] + 1, j + 1, a->J->value[k]);
 }
 
 static void factored(void *to, const equations *a)
 {
     const run *x = to;
     if (shows(x, SHOW_MATRIX_CONDITION))
-        say(x, "\tcond=%g", matrix_norm(a) * inverse_norm(a));
+        solver_output_line(x, "\tcond=%g", matrix_norm(a) * inverse_norm(a));
     else if (shows(x, SHOW_SOLVER_CONDITION))
-        say(x, "\tcond=%g", matrix_norm(a) * inverse_estimate(a));
+        solver_output_line(x, "\tcond=%g", matrix_norm(a) * inverse_estimate(a));
 }
 
-void hear_iterations(run *x)
+void solver_output_prepare(run *x)
 {
     if (!x->listen->message)
         return;
     if (x->m->options.check.when)
-        x->checker = jacobian_checker_create(x->u, x->memory);
-    x->hear = (iteration_listener){.to = x,
-                                   .residual = residual,
-                                   .jacobian = jacobian,
-                                   .factored = factored,
-                                   .solution = solution_made,
-                                   .note = note};
+        x->output.checker = jacobian_checker_create(x->u, x->memory);
+    x->output.listener = (iteration_listener){.to = x,
+                                              .residual = residual,
+                                              .jacobian = jacobian,
+                                              .factored = factored,
+                                              .solution = solution_made,
+                                              .note = note};
 }
 
-void show_step(run *x, const nonlinear_report *r)
+void solver_output_step(run *x, const nonlinear_report *r)
 {
     const state *s = &x->u->s;
     if (!x->listen->message)
         return;
-    if (x->checked.size > 0 && x->m->options.check.statistics)
-        show_difference(x, &x->checked, "step", s->step);
-    x->checked = (jacobian_difference){0};
+    if (x->output.worst.size > 0 && x->m->options.check.statistics)
+        show_difference(x, &x->output.worst, "step", s->step);
+    x->output.worst = (jacobian_difference){0};
     if (shows(x, SHOW_COUNTER))
-        say(x, "Step %d %g %g %d %g %g %d", s->step, s->t, s->dt, r->iterations, r->residual_error, r->solution_error,
-            r->by_solution);
+        solver_output_line(x, "Step %d %g %g %d %g %g %d", s->step, s->t, s->dt, r->iterations, r->residual_error,
+                           r->solution_error, r->by_solution);
     if (shows(x, SHOW_CPU_TIME))
-        say(x, "\tCPU time %g", (double)clock() / CLOCKS_PER_SEC);
+        solver_output_line(x, "\tCPU time %g", (double)clock() / CLOCKS_PER_SEC);
 }
 
-void show_bailout(const run *x)
+void solver_output_bailout(const run *x)
 {
     if (x->listen->message && (x->p->show & SHOW_BAILOUT))
         show_residual(x, x->a);
-}
-
-void keep_pace(run *x)
-{
-    const real_time *t = &x->p->clock;
-    if (!t->is_set || t->by_io)
-        return;
-    const double late = real_time_wait(t, &x->now->clock);
-    if (late > 0 && t->logs && x->listen->message)
-        say(x, "real time: step %d late by %.0f ns", x->u->s.step + 1, 1e9 * late);
-}
-
-void show_pace(const run *x)
-{
-    const real_time_memory *t = &x->now->clock;
-    if (t->steps == 0 || !x->listen->message)
-        return;
-    char histogram[240];
-    real_time_histogram(t, histogram, sizeof histogram);
-    say(x, "real time: %ld of %ld steps late, at most by %g s", t->late, t->steps, t->longest);
-    say(x, "%s", histogram);
 }

@@ -4,7 +4,9 @@
  * remember is left alone here: they commit when the step is accepted. Beams carry their sections from stage to
  * stage. */
 #include "contract/file_driver.h"
-#include "problem/run.h"
+#include "problem/run_internals.h"
+
+void run_invalidate_jacobian(run *x) { x->p->nonlinear->forget(x->solver); }
 
 void run_set_time(run *x, double t, double dt, int step) { solution_set_time(x->u, t, dt, step); }
 
@@ -27,10 +29,10 @@ outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
     const task q = {.a = x->a,
                     .u = x->u,
                     .test = test,
-                    .listen = &x->hear,
+                    .listen = &x->output.listener,
                     .report = r,
-                    .deadline = x->deadline,
-                    .couple = x->peers ? &x->couple : NULL};
+                    .deadline = x->limits.deadline,
+                    .couple = x->couplings.peers ? &x->couplings.exchange : NULL};
     const outcome done = x->p->nonlinear->solve(x->solver, &q);
     x->u->s.corrections = r->iterations;
     x->sum->iterations += r->iterations;
@@ -58,14 +60,6 @@ static void keep_stage(run *x)
         elem_inner(&x->u->s, x->m->elems.at[i], x->u->memory);
 }
 
-/* What touches and parts within a step shows at its stages alone. */
-static void judge(run *x)
-{
-    for (int i = 0; !x->too_long && i < x->n_judges; i++)
-        if (elem_is_on(&x->u->s, x->judges[i]) && x->judges[i]->type->history->rejects_step(&x->u->s, x->judges[i]))
-            x->too_long = x->judges[i];
-}
-
 static void predict(run *x, const stage *g, double h)
 {
     integrator_predict(x->u, x->past, g, h);
@@ -86,10 +80,11 @@ static void add_report(nonlinear_report *sum, const nonlinear_report *r)
 static outcome solve_switched(run *x, const stage *g, const convergence *test, double h, nonlinear_report *r)
 {
     const outcome done = run_solve(x, test, r);
-    if ((done != NOT_CONVERGED && done != NOT_FINITE) || !x->switches || x->peers || x->couple_with)
+    if ((done != NOT_CONVERGED && done != NOT_FINITE) || !x->limits.has_switches || x->couplings.peers ||
+        x->couplings.participant)
         return done;
     nonlinear_report again;
-    x->p->nonlinear->forget(x->solver);
+    run_invalidate_jacobian(x);
     predict(x, g, h);
     x->u->s.holds = true;
     const outcome held = run_solve(x, test, &again);
@@ -128,14 +123,14 @@ outcome run_step(run *x, const integrator *method, const convergence *test, doub
     step_context c = {.t = t, .end = t + h, .h = stages > 1 ? x->u->s.dt : h, .s = &x->u->s};
     *r = (nonlinear_report){.column = -1};
     x->u->failed.is_set = false;
-    x->too_long = NULL;
+    x->limits.rejected_by = NULL;
     x->u->s.step++;
     x->u->s.dt = h;
     for (c.stage = 0; c.stage < stages && done == SOLVED; c.stage++) {
         x->u->s.stage = c.stage;
         done = solve_stage(x, method, test, &c, r);
         if (done == SOLVED)
-            judge(x);
+            step_limits_judge(x); /* what touches and parts within a step shows at its stages alone */
         if (done == SOLVED && c.stage < stages - 1)
             keep_stage(x);
     }

@@ -4,12 +4,12 @@
  *     explained    every word in capitals of the grammar is explained: by a row of glossary.def for the type, its kind
  *                  or all, by a rule of the grammar itself (MODEL ::= ...), or as a word of the keyword
  *     used         every row of glossary.def for a kind or type explains something
- *     cards        every card of the control data and of the initial value problem is a topic */
+ *     cards        every card of the control data and of problems is a topic */
 #include "api/glossary.h"
 #include "api/topics.h"
 #include "base/words.h"
 #include "control/control.h"
-#include "problem/initial_value.h"
+#include "problem/run.h"
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -116,8 +116,8 @@ static void test_cards(void **unused)
     int failed = 0;
     for (int i = 0; control_card(i, &grammar); i++)
         failed += !is_topic("control data", control_card(i, &grammar));
-    for (int i = 0; initial_value_card(i); i++)
-        failed += !is_topic("initial value", initial_value_card(i));
+    for (int i = 0; problem_common_card(i); i++)
+        failed += !is_topic("initial value", problem_common_card(i));
     assert_int_equal(failed, 0);
 }
 

@@ -77,7 +77,7 @@ static void solve(const char *words, size_t n)
     run_summary summary;
     d->model->limits.meeting_seconds = 0;
     if (deck_read_text(d, "fuzz", words, n) && d->problem)
-        initial_value_solve(d->problem, d->model, &unheard, &summary);
+        problem_solve(d->problem, d->model, &unheard, &summary);
     deck_destroy(d);
 }
 

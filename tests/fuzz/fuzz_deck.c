@@ -59,7 +59,7 @@ static void solve(deck *d)
     run_summary summary;
     d->model->limits.meeting_seconds = 0;
     if (d->problem && d->model->n_unknowns < MOST_UNKNOWNS)
-        initial_value_solve(d->problem, d->model, &unheard, &summary);
+        problem_solve(d->problem, d->model, &unheard, &summary);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

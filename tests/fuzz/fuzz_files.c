@@ -4,7 +4,7 @@
  * What must hold: the run ends in time. */
 #include "fuzz/external_deck.h"
 #include "base/array.h"
-#include "problem/initial_value.h"
+#include "problem/run.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -90,7 +90,7 @@ static void run_against(deck *d, writing *w, bool is_edge)
         write_file(in, w->data, w->size);
     if (is_edge && pthread_create(&peer, NULL, answer, w) != 0)
         abort();
-    initial_value_solve(d->problem, d->model, &unheard, &summary);
+    problem_solve(d->problem, d->model, &unheard, &summary);
     atomic_store(&w->is_over, 1);
     if (is_edge)
         pthread_join(peer, NULL);

@@ -3,7 +3,7 @@
  * What must hold: the run ends in time, and no socket is left. */
 #include "fuzz/external_deck.h"
 #include "base/array.h"
-#include "problem/initial_value.h"
+#include "problem/run.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ static void run_against(deck *d, speech *s)
     d->model->limits.peer_seconds = 0.05;
     if (pthread_create(&peer, NULL, speak, s) != 0)
         return;
-    initial_value_solve(d->problem, d->model, &unheard, &summary);
+    problem_solve(d->problem, d->model, &unheard, &summary);
     atomic_store(&s->is_over, 1);
     pthread_join(peer, NULL);
 }

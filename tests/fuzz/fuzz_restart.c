@@ -39,7 +39,7 @@ static void prepare(void)
     run *x = run_create(model_deck->problem, model_deck->model, &o);
     if (!x || run_begin(x) != RUN_GOES_ON || run_advance(x) != RUN_GOES_ON || run_advance(x) != RUN_GOES_ON)
         abort();
-    run_keep(a, x);
+    run_save(a, x);
     archive_bytes(empty, &n_empty);
     const char *bytes = archive_bytes(a, &n_good);
     head = n_empty;

@@ -66,7 +66,7 @@ static void observed_run(observer *o, const char *cards, const char *nodes, cons
     const run_options options = {.listen = listen, .errors = o->d->errors};
     run_summary sum;
     if (!deck_read_text(o->d, "test", words, strlen(words)) ||
-        !initial_value_solve(o->d->problem, o->d->model, &options, &sum))
+        !problem_solve(o->d->problem, o->d->model, &options, &sum))
         fail_msg("%s", w.said);
     assert_int_equal(o->states, 101);
 }

@@ -66,8 +66,8 @@ static bool run_rows(rows *of, const char *excitation, const char *const *drives
     const run_listener listen = {.to = of, .step = keep_row, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
-    const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
+    const bool ok =
+        deck_read_text(w->d, "test", words, strlen(words)) && problem_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
 }

@@ -132,8 +132,8 @@ static inline bool world_run_with(world *w, const probe *probes, int n_probes, c
     const run_listener listen = {.to = to, .step = step, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
-    const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
+    const bool ok =
+        deck_read_text(w->d, "test", words, strlen(words)) && problem_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
 }

@@ -109,7 +109,7 @@ static void probe_plate(probed *p)
     const run_options options = {.listen = listen, .errors = p->d->errors};
     run_summary sum;
     if (!deck_read_text(p->d, "test", words, strlen(words)) ||
-        !initial_value_solve(p->d->problem, p->d->model, &options, &sum))
+        !problem_solve(p->d->problem, p->d->model, &options, &sum))
         fail_msg("%s", w.said);
     deck_destroy(p->d);
 }

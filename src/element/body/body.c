@@ -90,7 +90,7 @@ static void read_one(reader *r, body *b, bool allow_negative)
 static void check_node(reader *r, const node *n)
 {
     const model *m = model_of(r);
-    if (n && n->momentum < 0 && !m->is_inverse && diag_errors(m->errors) == 0)
+    if (n && n->momentum < 0 && !m->problem.static_nodes_have_inertia && diag_errors(m->errors) == 0)
         read_error_last(r, E_BODY_ON_STATIC_NODE, n->label);
 }
 

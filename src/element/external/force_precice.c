@@ -263,8 +263,8 @@ static void read_participant(reader *r)
         p.library = read_filename(r, "library of preCICE");
     if (!read_ok(r))
         return;
-    if (all->is_inverse)
-        read_error_last(r, E_EXTERNAL, "inverse dynamics cannot be coupled");
+    if (all->problem.excludes_coupling)
+        read_error_last(r, E_EXTERNAL, arena_printf(all->memory, "%s cannot be coupled", all->problem.keyword));
     if (!all->participant)
         all->participant = arena_copy(all->memory, &p, sizeof p);
     else if (strcmp(all->participant->name, p.name) != 0 ||

@@ -66,9 +66,9 @@ static vec3 imposed_rate(const total *j, int i, const state *s)
     return s->instant ? carried(j->rates[i], j->seconds[i], s) : tpl_drive_vec3(j->rates[i], s);
 }
 
-/* In inverse dynamics reactions have the axes of the instant before, and so have equations where velocities,
- * accelerations and reactions are found; see problem/inverse_dynamics.c. */
-static bool is_inverse(const total *j) { return j->side[0].node && (j->rates[0] || j->rates[1]); }
+/* Where a deck gives the derivatives of imposed motions, in inverse dynamics, reactions have the axes of the instant
+ * before, and so have equations where velocities, accelerations and reactions are found (problem/inverse_instant.c). */
+static bool has_given_rates(const total *j) { return j->side[0].node && (j->rates[0] || j->rates[1]); }
 
 static void take_axes_before(const state *s, const elem *e, total_work *k)
 {
@@ -113,7 +113,7 @@ static total_work total_work_now(const state *s, const elem *e)
     k.w = vec3_sub(b->w, a->w);
     k.x = imposed_value(j, 0, s);
     k.Hr1 = mat3_mul(&a->R, &last->Rr[0]);
-    if (s->now == PHASE_INVERSE && is_inverse(j))
+    if (s->now == PHASE_INVERSE && has_given_rates(j))
         take_axes_before(s, e, &k);
     if (!has_any(j, 3))
         return k;
@@ -283,7 +283,7 @@ void total_eval(int n, const state *s, const elem *e, const double *multipliers,
     total_work k = total_work_now(s, e);
     if (what & TOTAL_EQUATIONS)
         equations(n, s, j, &k, out);
-    if (is_inverse(j))
+    if (has_given_rates(j))
         take_axes_before(s, e, &k);
     if (what & TOTAL_REACTIONS)
         reactions(n, s, j, &k, multipliers, out);

@@ -70,11 +70,11 @@ void total_set(total *j, elem *e, arena *memory, const char *statuses)
     total_number(j, e, memory);
 }
 
-/* In inverse dynamics the value is followed by its first and second derivative. */
+/* The value; where the problem wants them, its first and second derivative follow. */
 static void read_imposed(reader *r, total *j, int i, const char *what)
 {
     j->imposed[i] = read_tpl_drive(r, 3, what);
-    if (!model_of(r)->is_inverse)
+    if (!model_of(r)->problem.reads_imposed_derivatives)
         return;
     j->rates[i] = read_tpl_drive(r, 3, "its first derivative");
     j->seconds[i] = read_tpl_drive(r, 3, "its second derivative");

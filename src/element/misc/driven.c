@@ -154,8 +154,8 @@ static void read(reader *r, elem *e)
         (memory_area){.size = sizeof(driven_memory), .self = d, .begin = begin, .of = "driven", .label = e->label});
     d->of->switched = e->memory;
     d->deck = r;
-    if (m->is_inverse)
-        diag_report(reader_diag(r), W_DRIVEN_INVERSE, e->where);
+    if (m->problem.fixes_driven_elements)
+        diag_report(reader_diag(r), W_DRIVEN_FIXED, e->where, m->problem.keyword);
     if (d->n_texts > 0)
         model_later(m, settle_hints, e);
 }
@@ -165,7 +165,7 @@ static void predict(const state *s, const elem *e, memory_block *to)
     const driven *d = e->self;
     driven_memory *now = memory_at(to, e->memory);
     const bool was_on = now->is_on;
-    if (s->model->is_inverse)
+    if (s->model->problem.fixes_driven_elements)
         return;
     now->is_on = drive_now(d->by, s) != 0;
     for (int i = 0; now->is_on && !was_on && i < d->n_hints; i++)

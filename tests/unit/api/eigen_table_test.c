@@ -53,7 +53,7 @@ static void modes_by_frequency(void **of)
     assert_true(deck_read_text(w.d, "test", DECK, sizeof DECK - 1));
     const run_options options = {.listen = {.to = &w, .eigen = take}, .errors = w.d->errors};
     run_summary sum;
-    assert_true(initial_value_solve(w.d->problem, w.d->model, &options, &sum));
+    assert_true(problem_solve(w.d->problem, w.d->model, &options, &sum));
     static const char HEAD[] = "eigenanalysis 0 at time 0: 2 modes\n"
                                "  mode  frequency, Hz     damping, %      real part   nodes that move most\n";
     assert_memory_equal(w.table.at, HEAD, strlen(HEAD));

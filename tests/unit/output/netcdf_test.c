@@ -88,8 +88,7 @@ static bool solve(bench *b, const char *problem, const char *options, const char
     diag_set_sink(b->d->errors, hear, b);
     const run_options how = {.listen = {.to = b, .begin = begin, .step = step, .eigen = eigen}, .errors = b->d->errors};
     run_summary sum;
-    bool ok =
-        deck_read_text(b->d, "test", words, (size_t)n) && initial_value_solve(b->d->problem, b->d->model, &how, &sum);
+    bool ok = deck_read_text(b->d, "test", words, (size_t)n) && problem_solve(b->d->problem, b->d->model, &how, &sum);
     if (b->out)
         ok = output_close(b->out, ok) && ok;
     diag_flush(b->d->errors);

@@ -97,8 +97,8 @@ static bool solve(world *w, const char *card, const char *counters, const char *
     diag_set_sink(w->d->errors, hear, w);
     const run_options options = {.listen = {.to = w, .step = keep_state, .eigen = take}, .errors = w->d->errors};
     run_summary sum;
-    const bool ok = deck_read_text(w->d, "test", words, (size_t)n) &&
-                    initial_value_solve(w->d->problem, w->d->model, &options, &sum);
+    const bool ok =
+        deck_read_text(w->d, "test", words, (size_t)n) && problem_solve(w->d->problem, w->d->model, &options, &sum);
     diag_flush(w->d->errors);
     return ok;
 }

@@ -73,7 +73,7 @@ static inline bool world_run(world *w, const char *words)
     const run_listener listen = {.to = w, .step = world_step, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = w->d->errors};
     const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
-                    initial_value_solve(w->d->problem, w->d->model, &options, &w->sum);
+                    problem_solve(w->d->problem, w->d->model, &options, &w->sum);
     diag_flush(w->d->errors);
     return ok;
 }

@@ -1,4 +1,4 @@
-/* inverse_dynamics.c - the forces that make a mechanism follow a given motion, instant by instant.
+/* inverse_instant.c - the forces that make a mechanism follow a given motion, instant by instant.
  *
  * Nodes are static: their inertia is added here. phi are the constraints of the motion, theta those whose reactions are
  * found (inverse.h). With F(x, v, t) = phi_x v + phi_t, per instant:
@@ -402,12 +402,12 @@ static outcome motion_and_reactions(inverse *q, nonlinear_report *r)
     if (ready != SOLVED)
         return ready;
     velocities(q);
-    return q->x->p->inverse == INVERSE_UNDERACTUATED ? found_together(q, r) : found_apart(q, r);
+    return q->settings->type == INVERSE_UNDERACTUATED ? found_together(q, r) : found_apart(q, r);
 }
 
 outcome inverse_instant(run *x, nonlinear_report *r)
 {
-    inverse *q = x->inverse;
+    inverse *q = x->work;
     *r = (nonlinear_report){.column = -1};
     x->u->failed.is_set = false;
     x->u->s.dvalue = 1, x->u->s.drate = 0;
@@ -430,8 +430,9 @@ outcome inverse_instant(run *x, nonlinear_report *r)
 bool inverse_prepare(run *x)
 {
     const int n = x->m->n_unknowns;
-    inverse *q = x->inverse = ARENA_NEW(x->memory, inverse);
+    inverse *q = x->work = ARENA_NEW(x->memory, inverse);
     *q = (inverse){.x = x,
+                   .settings = x->p->self,
                    .is_own = ARENA_ARRAY(x->memory, bool, n),
                    .no_motion = ARENA_ARRAY(x->memory, bool, x->a->n_order),
                    .no_torque = ARENA_ARRAY(x->memory, bool, x->a->n_order),

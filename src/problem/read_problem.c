@@ -1,5 +1,5 @@
-/* read_initial_value.c - the block of the initial value problem: one function a card. */
-#include "problem/initial_value.h"
+/* read_problem.c - the block of a problem: one function a card that all problems have. */
+#include "problem/problem.h"
 #include "problem/read_linear_solver.h"
 #include "base/array.h"
 #include "base/nearest.h"
@@ -10,10 +10,12 @@
 #include "deck/diag_rows.h"
 #include "problem/diag_rows.h"
 
-initial_value *initial_value_create(arena *memory)
+problem *problem_create(const problem_type *type, arena *memory)
 {
-    initial_value *p = ARENA_NEW(memory, initial_value);
-    *p = (initial_value){
+    problem *p = ARENA_NEW(memory, problem);
+    *p = (problem){
+        .type = type,
+        .self = arena_alloc(memory, type->size + 1),
         .show = SHOW_MESSAGES,
         .t_end = NAN,
         .dt = 1,
@@ -23,23 +25,24 @@ initial_value *initial_value_create(arena *memory)
         .derivatives_coefficient = 1e-6,
         .dummy = {.residual = 1e-6, .residual_test = TEST_NORM, .solution = NAN, .max_iterations = 1},
         .dummy_ratio = 1e-3,
-        .weights = {{1, 0}, {1, 0}, {1, 0}},
         .method = integrator_default(memory),
         .dummy_method = integrator_default(memory),
         .nonlinear = nonlinear_type_find("newton raphson"),
     };
     p->nonlinear_options = arena_alloc(memory, p->nonlinear->size);
+    if (type->defaults)
+        type->defaults(p->self);
     return p;
 }
 
-static void read_initial_time(reader *r, initial_value *p) { p->t0 = read_real(r, "initial time"); }
+static void read_initial_time(reader *r, problem *p) { p->t0 = read_real(r, "initial time"); }
 
-static void read_final_time(reader *r, initial_value *p)
+static void read_final_time(reader *r, problem *p)
 {
     p->t_end = read_keyword(r, "forever") ? HUGE_VAL : read_real(r, "final time");
 }
 
-static void read_time_step(reader *r, initial_value *p)
+static void read_time_step(reader *r, problem *p)
 {
     p->dt = read_real(r, "time step");
     p->has_dt = true;
@@ -47,9 +50,9 @@ static void read_time_step(reader *r, initial_value *p)
         read_error_last(r, E_STEP_NOT_POSITIVE, p->dt);
 }
 
-static void read_min_time_step(reader *r, initial_value *p) { p->dt_min = read_real(r, "minimum time step"); }
+static void read_min_time_step(reader *r, problem *p) { p->dt_min = read_real(r, "minimum time step"); }
 
-static void read_max_time_step(reader *r, initial_value *p)
+static void read_max_time_step(reader *r, problem *p)
 {
     p->longest = read_keyword(r, "unlimited") ? NULL : read_drive(r, "maximum time step");
 }
@@ -66,7 +69,7 @@ static double read_test(reader *r, const char *const *tests, const char *what, t
     return *test == TEST_NONE ? 0 : tolerance;
 }
 
-static void read_tolerance(reader *r, initial_value *p)
+static void read_tolerance(reader *r, problem *p)
 {
     const place at = read_place(r);
     static const char *const RESIDUAL[] = {"none", "norm", "minmax", "relnorm", "sepnorm", NULL};
@@ -80,7 +83,7 @@ static void read_tolerance(reader *r, initial_value *p)
         diag_report(reader_diag(r), W_NO_TEST, at);
 }
 
-static void read_enforce_constraints(reader *r, initial_value *p)
+static void read_enforce_constraints(reader *r, problem *p)
 {
     static const char *const WHAT[] = {"constraint violations", "constraint violation rates", NULL};
     if (read_choice(r, WHAT, "what to enforce") != 0)
@@ -90,19 +93,19 @@ static void read_enforce_constraints(reader *r, initial_value *p)
         p->step.constraint_scale = read_positive(r, "scale factor");
 }
 
-static void read_max_iterations(reader *r, initial_value *p)
+static void read_max_iterations(reader *r, problem *p)
 {
     p->step.max_iterations = read_integer_in(r, 0, 1000000000, "maximum number of iterations");
     p->step.at_most = read_keyword(r, "at most");
 }
 
-static void read_strategy_card(reader *r, initial_value *p) { read_strategy(r, &p->strategy); }
-static void read_method_card(reader *r, initial_value *p)
+static void read_strategy_card(reader *r, problem *p) { read_strategy(r, &p->strategy); }
+static void read_method_card(reader *r, problem *p)
 {
     p->method_where = read_place(r);
     p->method = read_method(r);
 }
-static void read_derivatives_tolerance(reader *r, initial_value *p)
+static void read_derivatives_tolerance(reader *r, problem *p)
 {
     p->derivatives.residual = read_not_negative(r, "derivatives tolerance");
     if (read_more(r)) {
@@ -111,12 +114,12 @@ static void read_derivatives_tolerance(reader *r, initial_value *p)
     }
 }
 
-static void read_derivatives_iterations(reader *r, initial_value *p)
+static void read_derivatives_iterations(reader *r, problem *p)
 {
     p->derivatives.max_iterations = read_integer_in(r, 0, 1000000000, "maximum number of iterations");
 }
 
-static void read_derivatives_coefficient(reader *r, initial_value *p)
+static void read_derivatives_coefficient(reader *r, problem *p)
 {
     if (!read_peek(r, "auto"))
         p->derivatives_coefficient = read_positive(r, "derivatives coefficient");
@@ -128,33 +131,30 @@ static void read_derivatives_coefficient(reader *r, initial_value *p)
     p->derivatives_auto_factor = read_keyword(r, "factor") ? read_positive(r, "factor") : 10;
 }
 
-static void read_dummy_tolerance(reader *r, initial_value *p)
+static void read_dummy_tolerance(reader *r, problem *p)
 {
     p->dummy.residual = read_not_negative(r, "dummy steps tolerance");
 }
-static void read_dummy_number(reader *r, initial_value *p)
+static void read_dummy_number(reader *r, problem *p)
 {
     p->dummy_steps = read_integer_in(r, 0, 1000000000, "number of dummy steps");
 }
-static void read_dummy_ratio(reader *r, initial_value *p)
-{
-    p->dummy_ratio = read_positive(r, "ratio of the dummy steps");
-}
-static void read_dummy_method(reader *r, initial_value *p) { p->dummy_method = read_method(r); }
+static void read_dummy_ratio(reader *r, problem *p) { p->dummy_ratio = read_positive(r, "ratio of the dummy steps"); }
+static void read_dummy_method(reader *r, problem *p) { p->dummy_method = read_method(r); }
 
-static void read_dummy_iterations(reader *r, initial_value *p)
+static void read_dummy_iterations(reader *r, problem *p)
 {
     p->dummy.max_iterations = read_integer_in(r, 0, 1000000000, "maximum number of iterations");
 }
 
-static void read_newton_card(reader *r, initial_value *p)
+static void read_newton_card(reader *r, problem *p)
 {
     p->nonlinear = nonlinear_type_find("newton raphson");
     p->nonlinear_options = arena_alloc(reader_arena(r), p->nonlinear->size);
     p->nonlinear->read(r, p->nonlinear_options);
 }
 
-static void read_nonlinear_solver(reader *r, initial_value *p)
+static void read_nonlinear_solver(reader *r, problem *p)
 {
     if (read_keyword(r, "default")) {
         read_newton_card(r, p);
@@ -185,17 +185,14 @@ static void read_nonlinear_solver(reader *r, initial_value *p)
     type->read(r, p->nonlinear_options);
 }
 
-static void read_linear_solver_card(reader *r, initial_value *p)
-{
-    read_linear_solver(r, &p->linear, &p->linear_options);
-}
+static void read_linear_solver_card(reader *r, problem *p) { read_linear_solver(r, &p->linear, &p->linear_options); }
 
-static void read_threads_card(reader *r, initial_value *p)
+static void read_threads_card(reader *r, problem *p)
 {
     read_threads(r, &p->assembly_threads, &p->linear_options.threads);
 }
 
-static void read_abort_after(reader *r, initial_value *p)
+static void read_abort_after(reader *r, problem *p)
 {
     static const char *const WHEN[] = {"input", "assembly", "derivatives", "dummy steps", "regular step", NULL};
     p->abort = (abort_after)(ABORT_INPUT + read_choice(r, WHEN, "when to abort"));
@@ -203,7 +200,7 @@ static void read_abort_after(reader *r, initial_value *p)
         p->abort_step = read_integer_in(r, 1, 1000000000, "number of the step");
 }
 
-static void read_output(reader *r, initial_value *p)
+static void read_output(reader *r, problem *p)
 {
     static const char *const ITEMS[] = {"iterations",
                                         "residual",
@@ -234,87 +231,97 @@ static void read_output(reader *r, initial_value *p)
     } while (read_ok(r) && read_more(r));
 }
 
-static void read_output_meter(reader *r, initial_value *p) { p->show_meter = read_drive(r, "output meter"); }
+static void read_output_meter(reader *r, problem *p) { p->show_meter = read_drive(r, "output meter"); }
 
-static void read_modify_residual_test(reader *r, initial_value *p)
+static void read_modify_residual_test(reader *r, problem *p)
 {
     (void)r;
     p->step.modify_residual_test = true;
 }
 
-/* Of inverse dynamics. */
-static void read_problem_type(reader *r, initial_value *p)
-{
-    static const char *const TYPES[] = {"fully actuated collocated", "fully actuated non collocated",
-                                        "underdetermined underactuated collocated", "underdetermined fully actuated",
-                                        NULL};
-    const int type = read_choice(r, TYPES, "problem type");
-    p->inverse = type >= 0 ? (inverse_type)type : INVERSE_COLLOCATED;
-    if (!read_keyword(r, "weights"))
-        return;
-    for (int i = 0; i < 6; i++)
-        p->weights[i / 2][i % 2] = read_real(r, "weight");
-}
+static void read_real_time_card(reader *r, problem *p) { read_real_time(r, &p->clock); }
+static void read_eigenanalysis_card(reader *r, problem *p) { p->eigen = read_eigenanalysis(r); }
 
-static void read_real_time_card(reader *r, initial_value *p) { read_real_time(r, &p->clock); }
-static void read_eigenanalysis_card(reader *r, initial_value *p) { p->eigen = read_eigenanalysis(r); }
-
-static const struct {
-    const char *description;
-    void (*read)(reader *r, initial_value *p);
-} CARDS[] = {
-    {"abort after", read_abort_after},
-    {"derivatives coefficient", read_derivatives_coefficient},
-    {"derivatives max iterations", read_derivatives_iterations},
-    {"derivatives tolerance", read_derivatives_tolerance},
-    {"dummy steps max iterations", read_dummy_iterations},
-    {"dummy steps method", read_dummy_method},
-    {"dummy steps number", read_dummy_number},
-    {"dummy steps ratio", read_dummy_ratio},
-    {"dummy steps tolerance", read_dummy_tolerance},
-    {"eigenanalysis", read_eigenanalysis_card},
-    {"enforce constraint equations", read_enforce_constraints},
-    {"fictitious steps max iterations", read_dummy_iterations},
-    {"fictitious steps method", read_dummy_method},
-    {"fictitious steps number", read_dummy_number},
-    {"fictitious steps ratio", read_dummy_ratio},
-    {"fictitious steps tolerance", read_dummy_tolerance},
-    {"final time", read_final_time},
-    {"initial time", read_initial_time},
-    {"linear solver", read_linear_solver_card},
-    {"max iterations", read_max_iterations},
-    {"max time step", read_max_time_step},
-    {"method", read_method_card},
-    {"min time step", read_min_time_step},
-    {"modify residual test", read_modify_residual_test},
-    {"newton raphson", read_newton_card},
-    {"nonlinear solver", read_nonlinear_solver},
-    {"output", read_output},
-    {"output meter", read_output_meter},
-    {"problem type", read_problem_type},
-    {"real time", read_real_time_card},
-    {"solver", read_linear_solver_card},
-    {"strategy", read_strategy_card},
-    {"threads", read_threads_card},
-    {"time step", read_time_step},
-    {"tolerance", read_tolerance},
+static const problem_card CARDS[] = {
+    {"abort after", read_abort_after, NULL, NULL},
+    {"derivatives coefficient", read_derivatives_coefficient, NULL, NULL},
+    {"derivatives max iterations", read_derivatives_iterations, NULL, NULL},
+    {"derivatives tolerance", read_derivatives_tolerance, NULL, NULL},
+    {"dummy steps max iterations", read_dummy_iterations, NULL, NULL},
+    {"dummy steps method", read_dummy_method, NULL, NULL},
+    {"dummy steps number", read_dummy_number, NULL, NULL},
+    {"dummy steps ratio", read_dummy_ratio, NULL, NULL},
+    {"dummy steps tolerance", read_dummy_tolerance, NULL, NULL},
+    {"eigenanalysis", read_eigenanalysis_card, NULL, NULL},
+    {"enforce constraint equations", read_enforce_constraints, NULL, NULL},
+    {"fictitious steps max iterations", read_dummy_iterations, NULL, NULL},
+    {"fictitious steps method", read_dummy_method, NULL, NULL},
+    {"fictitious steps number", read_dummy_number, NULL, NULL},
+    {"fictitious steps ratio", read_dummy_ratio, NULL, NULL},
+    {"fictitious steps tolerance", read_dummy_tolerance, NULL, NULL},
+    {"final time", read_final_time, NULL, NULL},
+    {"initial time", read_initial_time, NULL, NULL},
+    {"linear solver", read_linear_solver_card, NULL, NULL},
+    {"max iterations", read_max_iterations, NULL, NULL},
+    {"max time step", read_max_time_step, NULL, NULL},
+    {"method", read_method_card, NULL, NULL},
+    {"min time step", read_min_time_step, NULL, NULL},
+    {"modify residual test", read_modify_residual_test, NULL, NULL},
+    {"newton raphson", read_newton_card, NULL, NULL},
+    {"nonlinear solver", read_nonlinear_solver, NULL, NULL},
+    {"output", read_output, NULL, NULL},
+    {"output meter", read_output_meter, NULL, NULL},
+    {"real time", read_real_time_card, NULL, NULL},
+    {"solver", read_linear_solver_card, NULL, NULL},
+    {"strategy", read_strategy_card, NULL, NULL},
+    {"threads", read_threads_card, NULL, NULL},
+    {"time step", read_time_step, NULL, NULL},
+    {"tolerance", read_tolerance, NULL, NULL},
 };
 
-const char *initial_value_card(int i) { return i < ARRAY_LEN(CARDS) ? CARDS[i].description : NULL; }
+const char *problem_common_card(int i) { return i < ARRAY_LEN(CARDS) ? CARDS[i].keyword : NULL; }
 
-static bool read_card(reader *r, initial_value *p)
+static const problem_card *find_own(reader *r, const problem_type *type)
+{
+    for (const problem_card *card = type->cards; card && card->keyword; card++)
+        if (reader_card_is(r, card->keyword))
+            return card;
+    return NULL;
+}
+
+static const problem_card *find_common(reader *r)
 {
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)
-        if (reader_card_is(r, CARDS[i].description)) {
-            CARDS[i].read(r, p);
-            reader_card_end(r);
-            return true;
-        }
-    return false;
+        if (reader_card_is(r, CARDS[i].keyword))
+            return &CARDS[i];
+    return NULL;
+}
+
+static bool read_card(reader *r, problem *p)
+{
+    const problem_card *own = find_own(r, p->type), *card = own ? own : find_common(r);
+    if (!card)
+        return false;
+    if (own)
+        reader_set_help(r, own->grammar);
+    card->read(r, p);
+    reader_card_end(r);
+    return true;
+}
+
+static void report_unknown_card(reader *r, const problem *p, const char *block)
+{
+    const char *words[2 * ARRAY_LEN(CARDS)];
+    int n = 0;
+    for (int i = 0; i < ARRAY_LEN(CARDS); i++)
+        words[n++] = CARDS[i].keyword;
+    for (const problem_card *card = p->type->cards; card && card->keyword && n < ARRAY_LEN(words); card++)
+        words[n++] = card->keyword;
+    block_unknown_card(r, block, words, n);
 }
 
 /* What is missing is not refused, but seldom meant. */
-static void warn_of_times(reader *r, const initial_value *p)
+static void warn_of_times(reader *r, const problem *p)
 {
     if ((p->abort != ABORT_NEVER && p->abort != ABORT_STEP) || diag_errors(reader_diag(r)) > 0)
         return;
@@ -327,7 +334,7 @@ static void warn_of_times(reader *r, const initial_value *p)
 }
 
 /* Only a constant limit is known before the run. */
-static void check_step_limits(reader *r, const initial_value *p)
+static void check_step_limits(reader *r, const problem *p)
 {
     if (!p->longest || !p->longest->type->is_constant)
         return;
@@ -338,7 +345,7 @@ static void check_step_limits(reader *r, const initial_value *p)
         diag_report(reader_diag(r), E_STEP_LIMITS, p->where, p->dt_min, longest);
 }
 
-static void match_strategy(reader *r, initial_value *p)
+static void match_strategy(reader *r, problem *p)
 {
     const integrator_type *method = p->method.type;
     if (!strategy_varies(&p->strategy))
@@ -352,7 +359,7 @@ static void match_strategy(reader *r, initial_value *p)
 }
 
 /* What one card means for others: known when the block is complete. */
-static void settle(reader *r, initial_value *p)
+static void settle(reader *r, problem *p)
 {
     convergence *others[] = {&p->derivatives, &p->dummy};
     for (int i = 0; i < 2; i++) {
@@ -371,18 +378,13 @@ static void settle(reader *r, initial_value *p)
     match_strategy(r, p);
 }
 
-void read_initial_value(reader *r, initial_value *p, const char *block)
+void read_problem(reader *r, problem *p, const char *block)
 {
     model *m = model_of(r);
     p->where = reader_card_place(r);
-    while (block_card(m, r, block)) {
-        if (read_card(r, p))
-            continue;
-        const char *words[ARRAY_LEN(CARDS)];
-        for (int i = 0; i < ARRAY_LEN(CARDS); i++)
-            words[i] = CARDS[i].description;
-        block_unknown_card(r, block, words, ARRAY_LEN(CARDS));
-    }
+    while (block_card(m, r, block))
+        if (!read_card(r, p))
+            report_unknown_card(r, p, block);
     warn_of_times(r, p);
     settle(r, p);
 }

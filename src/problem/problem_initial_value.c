@@ -1,0 +1,155 @@
+/* problem_initial_value.c - the initial value problem: the motion from an initial state on, step by step.
+ *
+ *     initial assembly -> derivatives -> dummy steps -> output at the initial time -> steps
+ *     restart file -> steps
+ *
+ * Time is the running sum of the steps, and the analysis goes on while it is below the final time; the last step is
+ * never shortened. Every phase solves the same equations: the derivatives phase with c = coefficient * step at the
+ * initial time, the dummy steps with a small step, the steps with c = h b0 of the method. A static solution is an
+ * initial value problem of a model without inertia (`model: static` in the control data). */
+#include "problem/run_internals.h"
+
+/* --- the beginning ------------------------------------------------------------------------------------------------ */
+
+static bool is_aborted(run *run, abort_after here, const nonlinear_report *r)
+{
+    if (run->p->abort != here)
+        return false;
+    solution_accelerations(run->u);
+    run->sum->complete = here < ABORT_DERIVATIVES || run_eigen(run);
+    run_output(run, r);
+    return true;
+}
+
+/* True when the analysis goes on after a phase; otherwise it is over, and *status says how it ended. */
+static bool goes_on(run *run, outcome done, abort_after here, const nonlinear_report *r, run_status *status)
+{
+    if (done == SOLVED && !is_aborted(run, here, r))
+        return true;
+    if (done == ENDED)
+        run->sum->complete = true;
+    *status = run_over(run, done == SOLVED || done == ENDED);
+    return false;
+}
+
+/* The phases up to the state that the first step begins with; false when it is over before, with its status. */
+static bool find_initial_state(run *run, nonlinear_report *r, run_status *status)
+{
+    if (!goes_on(run, phase_assembly(run), ABORT_ASSEMBLY, r, status))
+        return false;
+    if (!run_eigen(run)) {
+        *status = run_over(run, false);
+        return false;
+    }
+    outcome met = peers_start(run);
+    met = met == SOLVED ? participant_begin(run) : met;
+    return goes_on(run, met == SOLVED ? phase_derivatives(run, r) : met, ABORT_DERIVATIVES, r, status) &&
+           goes_on(run, phase_dummy_steps(run, r), ABORT_DUMMY_STEPS, r, status);
+}
+
+/* The initial state is accepted and output. False after an error. */
+static bool accept_initial_state(run *run, const nonlinear_report *r)
+{
+    run->u->s.now = PHASE_STEP;
+    run->u->failed.is_set = false;
+    solution_accept(run->u);
+    if (!run_eigen(run))
+        return false;
+    run_output(run, r);
+    return peers_accepted(run);
+}
+
+/* From where the first step begins, or the first one after a restart. */
+static run_status begin_steps(run *run)
+{
+    run->sum->complete = true;
+    return run->u->s.t < run->p->t_end && !run_is_aborted_after_step(run) ? RUN_GOES_ON : run_over(run, true);
+}
+
+static run_status initial_value_begin(run *run)
+{
+    nonlinear_report r = {0};
+    run_status status = RUN_GOES_ON;
+    if (run->p->abort != ABORT_INPUT && !peers_begin(run))
+        return run_over(run, false);
+    run_set_initial_time(run);
+    if (is_aborted(run, ABORT_INPUT, &r))
+        return run_over(run, true);
+    if (!find_initial_state(run, &r, &status))
+        return status;
+    if (!accept_initial_state(run, &r))
+        return run_over(run, false);
+    participant_start(run);
+    pace_begin(run);
+    return begin_steps(run);
+}
+
+/* From a restart file, which has been loaded. */
+static run_status initial_value_resume(run *run)
+{
+    if (!peers_begin(run))
+        return run_over(run, false);
+    run->u->s.now = PHASE_STEP;
+    run_report_assembled(run);
+    pace_begin(run);
+    if (!run_eigen(run) || participant_begin(run) != SOLVED)
+        return run_over(run, false);
+    participant_start(run);
+    return begin_steps(run);
+}
+
+/* --- steps -------------------------------------------------------------------------------------------------------- */
+
+/* Nothing takes it back any more. */
+static bool output_step(run *run)
+{
+    run_output(run, &run->now->solved);
+    run_remember(run, &run->now->last);
+    return run_eigen(run) && restart_save_due(run) && peers_accepted(run);
+}
+
+static step_fate accept_step(run *run)
+{
+    run_accept_step(run);
+    const step_fate fate = participant_advance(run, output_step);
+    if (fate == STEP_WAITS)
+        run_remember(run, &run->now->last);
+    if (fate == STEP_STAYS && !(output_step(run) && participant_commit(run)))
+        return STEP_FAILED;
+    return fate;
+}
+
+static run_status initial_value_advance(run *run)
+{
+    step_fate fate;
+    do {
+        const outcome done = step_control_advance(run);
+        run->sum->complete = done == SOLVED || done == ENDED;
+        if (done != SOLVED)
+            return run_over(run, done == ENDED);
+        fate = accept_step(run);
+    } while ((fate == STEP_WAITS || fate == STEP_TAKEN_BACK) && !run_is_stopped(run));
+    return fate == STEP_FAILED ? run_over(run, false) : run_look_ahead(run);
+}
+
+static bool initial_value_end(run *run)
+{
+    const bool has_begun = run->u->s.now == PHASE_STEP;
+    const bool ok = run->m->options.restart != RESTART_END || !has_begun || restart_save(run);
+    pace_report(run);
+    return ok;
+}
+
+/* --- the type ----------------------------------------------------------------------------------------------------- */
+
+const problem_type problem_initial_value_type = {
+    .keyword = "initial value",
+    .grammar = "begin: initial value;\n    CARDS\nend: initial value;",
+    .summary = "The motion from an initial state on. The cards: torsor help initial value.",
+    .flags = PROBLEM_LINEARIZABLE | PROBLEM_EVOLVES,
+    .begin = initial_value_begin,
+    .advance = initial_value_advance,
+    .end = initial_value_end,
+    .save = run_keep,
+    .resume = initial_value_resume,
+};

@@ -1,0 +1,263 @@
+/* step_control.c - the length of the next step, and what is done when a step of that length fails.
+ *
+ *     length      that of the strategy (strategy.c); then not beyond `max time step`
+ *     halved      after an element rejects a step that is too long for it: the halves fill one of the length wanted
+ *     cut         a step ends at the time that the outside asks for; the next one has the length it would have had
+ *     coupled     a step ends with the window of a coupling
+ *     repeated    after a failure, with the length that the strategy offers, if any */
+#include "base/clock.h"
+#include "problem/diag_rows.h"
+#include "problem/run_internals.h"
+
+/* --- limits ------------------------------------------------------------------------------------------------------- */
+
+void step_limits_prepare(run *run)
+{
+    step_limits *limits = &run->limits;
+    limits->until = HUGE_VAL;
+    limits->limiters = ARENA_ARRAY(run->memory, const elem *, run->m->elems.n);
+    for (int i = 0; i < run->m->elems.n; i++) {
+        const elem_history history = elem_history_of(run->m->elems.at[i]->type);
+        limits->has_switches |= history.is_discontinuous;
+        if (history.rejects_step)
+            limits->limiters[limits->n_limiters++] = run->m->elems.at[i];
+    }
+}
+
+void step_limits_judge(run *run)
+{
+    step_limits *limits = &run->limits;
+    for (int i = 0; !limits->rejected_by && i < limits->n_limiters; i++) {
+        const elem *e = limits->limiters[i];
+        if (elem_is_on(&run->u->s, e) && e->type->history->rejects_step(&run->u->s, e))
+            limits->rejected_by = e;
+    }
+}
+
+static double limited(const run *run, double h)
+{
+    return run->p->longest ? fmin(h, drive_now(run->p->longest, &run->u->s)) : h;
+}
+
+/* What is begun now may take as long as the limits of the program say. */
+static void set_deadline(run *run)
+{
+    const double seconds = run->m->limits.step_seconds;
+    run->limits.deadline = seconds > 0 ? clock_seconds() + seconds : 0;
+}
+
+/* The shortest length bounds how far steps are shortened, but the one that the deck begins with is always allowed. */
+static bool is_step(const run *run, double h)
+{
+    const double t = run->u->s.t;
+    return h > 0 && h >= fmin(run->p->dt_min, run->p->dt) && t + h > t && isfinite(t + h);
+}
+
+static bool fixes_step(const integrator_type *method)
+{
+    return method->stages > 1 || method->fixed_step || method->holds_step;
+}
+
+/* --- halving ------------------------------------------------------------------------------------------------------ */
+
+/* The element that rejects the step that was solved, or, when it was not solved, may be the reason; NULL: none. */
+static const elem *find_rejecting(const run *run, outcome done)
+{
+    for (int i = 0; done == NOT_CONVERGED && i < run->limits.n_limiters; i++)
+        if (elem_is_on(&run->u->s, run->limits.limiters[i]))
+            return run->limits.limiters[i];
+    return done == SOLVED ? run->limits.rejected_by : NULL;
+}
+
+/* Where the motion itself jumps no step is short enough: after so many halves it is accepted, and reported once. */
+static bool is_accepted_anyway(run *run, const elem *e)
+{
+    enum { MOST_HALVES = 20 };
+    step_control *steps = &run->now->steps;
+    if (steps->halved.times < MOST_HALVES)
+        return false;
+    if (!steps->has_reported_jump)
+        diag_report(run->errors, W_STEP_JUMPS, e->where, run->u->s.t, e->type->card->name, e->label);
+    steps->has_reported_jump = true;
+    return true;
+}
+
+/* A step without a solution is shortened so often, unless the deck has a strategy of its own. */
+static bool may_halve(const run *run, outcome done)
+{
+    enum { MOST_TRIES = 12 };
+    if (done == SOLVED)
+        return true;
+    return !fixes_step(run->p->method.type) && run->now->steps.halved.times < MOST_TRIES &&
+           !strategy_varies(&run->p->strategy);
+}
+
+/* Half the length; a step that is halved begins what fills one of the length that was wanted. */
+static double half_of(halved_step *k, double h)
+{
+    if (k->length == 0)
+        *k = (halved_step){.length = h};
+    k->times++;
+    k->done *= 2;
+    return ldexp(k->length, -k->times);
+}
+
+/* False after an error: the method has a step of its own, or the shortest one is reached. */
+static bool halve(run *run, const elem *e, double *h)
+{
+    if (fixes_step(run->p->method.type)) {
+        diag_report(run->errors, E_STEP_OF_METHOD, e->where, run->u->s.t, e->type->card->name, e->label);
+        return false;
+    }
+    *h = half_of(&run->now->steps.halved, *h);
+    run_invalidate_jacobian(run);
+    const bool ok = is_step(run, *h);
+    if (!ok)
+        diag_report(run->errors, E_STEP_FOR_ELEMENT, e->where, run->u->s.t, e->type->card->name, e->label, *h);
+    return ok;
+}
+
+/* Length of the next step while halved ones fill one: twice as long where that fits. */
+static double next_of_halved(halved_step *k)
+{
+    k->done++;
+    if (k->done % 2 == 0) {
+        k->done /= 2;
+        k->times--;
+    }
+    const double h = ldexp(k->length, -k->times);
+    if (k->times == 0)
+        *k = (halved_step){0};
+    return h;
+}
+
+/* --- tries -------------------------------------------------------------------------------------------------------- */
+
+/* Where a step begins. */
+typedef struct {
+    double t, dt;
+    int step;
+} step_start;
+
+static void go_back(run *run, const step_start *from) { run_set_time(run, from->t, from->dt, from->step); }
+
+/* The length with which the strategy repeats a step that failed; false after the failure has been reported. */
+static bool repeat(run *run, const step_start *from, outcome done, double *h, const nonlinear_report *r)
+{
+    const double failed_at = run->u->s.t;
+    go_back(run, from);
+    const double next = limited(run, strategy_repeat(&run->p->strategy, &run->now->steps.strategy, &run->u->s, *h));
+    if (next == *h || from->t + next == from->t) {
+        run_set_time(run, failed_at, *h, from->step + 1);
+        solver_output_bailout(run);
+        return report_failure(run, done, r, E_NO_CONVERGENCE);
+    }
+    run_invalidate_jacobian(run);
+    if (!is_step(run, next)) {
+        report_failure(run, done, r, E_NO_CONVERGENCE);
+        return report_step_length(run, next);
+    }
+    *h = next;
+    return true;
+}
+
+/* A step of length h, or of another one when it fails. */
+static outcome try_step(run *run, double h, nonlinear_report *r)
+{
+    const step_start from = {.t = run->u->s.t, .dt = run->u->s.dt, .step = run->u->s.step};
+    for (;;) {
+        const outcome done = run_step(run, &run->p->method, &run->p->step, h, r);
+        const elem *e = find_rejecting(run, done);
+        if (e && (done == NOT_CONVERGED || !is_accepted_anyway(run, e)) && may_halve(run, done)) {
+            go_back(run, &from);
+            if (!halve(run, e, &h))
+                return NOT_CONVERGED;
+            continue;
+        }
+        if (done == OUT_OF_TIME)
+            report_failure(run, done, r, E_NO_CONVERGENCE);
+        if (done == SOLVED || done == ENDED || done == OUT_OF_TIME || !repeat(run, &from, done, &h, r))
+            return done;
+    }
+}
+
+/* --- the next step ------------------------------------------------------------------------------------------------ */
+
+/* A step that would go beyond the time it is to end at, or nearly reach it, is cut or stretched to end there; the next
+ * one has the length it would have had. Rounding of the time is no reason to. False after an error. */
+static bool cut(run *run, bool is_halved, double *h)
+{
+    step_control *steps = &run->now->steps;
+    const double left = run->limits.until - run->u->s.t;
+    if (left > 1.001 * *h || fabs(left - *h) <= 1e-9 * *h) {
+        steps->uncut = is_halved ? steps->uncut : 0;
+        return true;
+    }
+    if (fixes_step(run->p->method.type)) {
+        diag_report(run->errors, E_STEP_CUT, run->p->method_where, run->limits.until, *h);
+        return false;
+    }
+    if (!is_halved)
+        steps->uncut = *h;
+    else if (steps->uncut == 0)
+        steps->uncut = steps->halved.length;
+    steps->halved = (halved_step){0};
+    *h = left;
+    return true;
+}
+
+/* Not beyond the window of a coupling. False after an error. */
+static bool limit_by_coupling(run *run, double *h)
+{
+    if (!run->couplings.participant)
+        return true;
+    const double last = run->u->s.dt;
+    run->now->steps.wanted = *h;
+    *h = participant_limit(run, *h);
+    run_set_time(run, run->u->s.t, *h, run->u->s.step);
+    const bool ok = !fixes_step(run->p->method.type) || run->u->s.step == 0 || fabs(last - *h) <= 1e-9 * *h;
+    if (!ok)
+        diag_report(run->errors, E_STEP_CUT, run->p->method_where, run->u->s.t + *h, last);
+    return ok;
+}
+
+/* After steps of length h. One that many iterations have made shorter is not shorter than the deck allows. */
+static double by_strategy(run *run, double h)
+{
+    const double next = strategy_next(&run->p->strategy, &run->now->steps.strategy, &run->u->s, h, &run->now->solved);
+    const bool is_reduced = run->p->strategy.kind == STRATEGY_FACTOR && next < h;
+    return limited(run, is_reduced ? fmax(next, run->p->dt_min) : next);
+}
+
+/* The length that follows from the last one, dt. False after an error. */
+static bool next_length(run *run, double dt, double *h)
+{
+    step_control *steps = &run->now->steps;
+    const bool is_halved = steps->halved.length > 0;
+    *h = steps->uncut > 0 ? steps->uncut : dt;
+    if (is_halved)
+        *h = next_of_halved(&steps->halved);
+    else if (steps->is_under_way)
+        *h = by_strategy(run, *h);
+    steps->is_under_way = true;
+    if (!cut(run, is_halved, h) || !limit_by_coupling(run, h))
+        return false;
+    return is_step(run, *h) || report_step_length(run, *h);
+}
+
+outcome step_control_advance(run *run)
+{
+    const double wanted = run->now->steps.wanted;
+    const step_start from = {.t = run->u->s.t, .dt = wanted > 0 ? wanted : run->u->s.dt, .step = run->u->s.step};
+    double h;
+    if (!next_length(run, from.dt, &h))
+        return NOT_CONVERGED;
+    pace_wait(run);
+    set_deadline(run);
+    const outcome done = try_step(run, h, &run->now->solved);
+    if (done == SOLVED)
+        return SOLVED;
+    go_back(run, &from);
+    run_invalidate_jacobian(run);
+    return done;
+}
