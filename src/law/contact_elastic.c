@@ -2,7 +2,7 @@
  *
  *     stress = -k (-e)^n        e < 0, else 0
  *
- * A deck of the reference has it, its manual has not: k and n are taken to stand in this order. */
+ * A public MBDyn deck uses this law, but no document describes it: the order of k and n is an assumption. */
 #include "law/laws.h"
 #include <math.h>
 

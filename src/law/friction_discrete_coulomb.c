@@ -7,7 +7,7 @@
  * Without creep no equation would determine q while no force presses the contact, as at rest before the reactions are
  * known. The trial value q + v decides: while it slides q and v have the same sign; when v changes sign the trial value
  * falls below mu and the contact sticks; when the q that holds it exceeds mu it slides again. mu is called with the
- * signed velocity, as in the reference. The ratio of velocities that the reference uses to tell the two states apart is
+ * signed velocity, as in MBDyn. The ratio of velocities that MBDyn uses to tell the two states apart is
  * read and not needed. */
 #include "law/friction_model.h"
 #include "model/reading.h"

@@ -11,10 +11,10 @@
  * last is v_ref), two of a suction ring, nu_ref, T; five tables, each a title, a line with the number of rows, and the
  * rows: area and coefficient c by x, compressed and extended in turn, and nu by T.
  *
- * No public document says what the program does with them. The formulas are those of `shock absorber`, whose manual
- * names the same quantities; that it carries nothing when fully extended is what the reference shows, and the elastic
- * stop that makes it so is ours. The friction law's first three numbers and the suction ring have no effect, which is
- * said. */
+ * No public document says how MBDyn uses these data. The formulas are those of `shock absorber`, which has the same
+ * quantities. That the damper carries no load when fully extended follows from the results of MBDyn; the elastic stop
+ * that provides this is an assumption. The first three numbers of the friction law and the suction ring have no effect;
+ * a message says so. */
 #include "base/array.h"
 #include "law/diag_rows.h"
 #include "law/laws.h"

@@ -10,7 +10,7 @@
  *         s = delta (1 - exp(1 - exp((x - x_r)/delta))) for x > x_r             exponential
  *
  * With `activation check` a is kept between 0 and 1. With `ergonomy` the speed counts as zero.
- * Of the model erf df1/dx divided by sqrt(pi) is printed, as in the reference. */
+ * Of the model erf df1/dx divided by sqrt(pi) is printed, as in MBDyn. */
 #include "law/laws.h"
 #include "base/array.h"
 #include "law/diag_rows.h"

@@ -1,4 +1,4 @@
-/* line_search.c - Newton's method with line search: J d = -r, then search.c along d. */
+/* line_search.c - Newton's method with line search: J d = -r, then a search along d; see search.c. */
 #include "nonlinear/line_search.h"
 #include "base/array.h"
 #include "contract/diag_rows.h"

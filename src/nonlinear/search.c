@@ -11,7 +11,7 @@
  *         factor:          times lambda factor min
  *         cubic:           the minimum of the cubic through what is known of f, between lambda factor min and one half
  *                          of the last
- *         More, Thuente:   more_thuente.c; slopes r.J d from the elements' Jacobians at the trial
+ *         More, Thuente:   derivatives r.J d (more_thuente.c) from the elements' Jacobians at the trial
  *     lambda >= lambda min, and relative: lambda >= min(tolerance x / max_i |d_i| / max(|y_i|, |y'_i|, 1), 1)
  *
  * At the least lambda the solver gives up, or goes on when it is told to: with the recovery step, or with that lambda.

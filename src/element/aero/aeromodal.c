@@ -15,9 +15,8 @@
  *
  *     g' = h,   h' = w^2 (u - g) - 1.414 w h,     q = g,   q' = h,   q'' = h'
  *
- * where v is the whole velocity of the air at the node, in global axes. V is the component along axis 1 of the element
- * of v less the velocity of the node, of which the part along the global axis 1 does not count. All of this is what the
- * reference program does; the manual describes the formulas without `rigid` and `gust`.
+ * where v is the velocity of the air at the node, in global axes. V is the component along axis 1 of the element of v
+ * minus the velocity of the node, whose component along the global axis 1 is left out. MBDyn does the same.
  *
  * Printed (.amd): label, x, x'; with gusts g, h. */
 #include "contract/sampler.h"

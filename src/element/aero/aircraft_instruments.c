@@ -5,7 +5,7 @@
  *     angle of attack atan2(-u3, u1),  slip atan2(-u2, u1),  u = R' v;   vertical speed v_z
  *     latitude = initial + (x - x0)/radius,  longitude = initial - (y - y0)/radius
  *
- * The accelerations body_... are those of the node in global axes, as in the reference. */
+ * The accelerations body_... are those of the node in global axes, as in MBDyn. */
 #include "element/aero/air.h"
 #include "element/diag_rows.h"
 #include "contract/sampler.h"

@@ -1,7 +1,7 @@
 /* airfoil_rae_9671.c - the built-in RAE 9671 section: cubic polynomials whose coefficients are straight lines in the
  * Mach number, by range of it.
  *
- *     d = alpha in degrees, |d| < 12.58         p = c1 d + c2 d^2 + c3 d^3 (d with its sign, as in the reference)
+ *     d = alpha in degrees, |d| < 12.58         p = c1 d + c2 d^2 + c3 d^3 (d with its sign, as in MBDyn)
  *     cl = min(p/yaw, c1 |d|)    cd = k0 + k1 |d| + k2 d^2 + k3 |d|^3    cm = (cl of naca 0012 - p)/4
  *
  * Beyond it is naca 0012. */

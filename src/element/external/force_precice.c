@@ -3,10 +3,10 @@
  *     read     force f, moment m, stress (times the area of the vertex: f), values (private data alone)
  *     write    displacement x - x0, position x, velocity v, rotation phi, angular velocity w, values of drives
  *
- * A datum has three components, in two dimensions those of the plane, or one, which the card names; what is read is
- * multiplied by a factor, and so is what is written. Loads are those of coupling_mesh.h, applied by hidden elements of
- * this type, one a node. Private data are what was read: "Force[2].x" of the second point. When data are exchanged is
- * up to the run (contract/participant.h). */
+ * A datum has three components (in two dimensions, those of the plane), or one that the card names. Data read and data
+ * written are each multiplied by a factor. The loads are applied by hidden elements of this type, one per node; see
+ * coupling_mesh.h. The private data are the values read: "Force[2].x" is that of the second point. The run decides when
+ * data are exchanged (contract/participant.h). */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/external/coupling_mesh.h"

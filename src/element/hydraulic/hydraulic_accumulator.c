@@ -6,7 +6,7 @@
  *     flow out of the node:  rho A v
  *
  * rho is the reference density. Stops (hydraulic.h) at x = 0 and at the end of the stroke, or already where the gas has
- * its largest pressure, which it keeps beyond. As in the reference the weight W is a mass more, which nothing pulls
+ * its largest pressure, which it keeps beyond. As in MBDyn, the weight W is a mass more, which nothing pulls
  * down. */
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"

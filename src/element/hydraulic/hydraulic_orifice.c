@@ -5,7 +5,7 @@
  *                 C = 0.98 c / sqrt(1 - c^2 r^2),   r = A / A_pipe
  *                 c = 0.6005 + 0.1707 r + 0.158 r^2 - 0.4971 r^3 + 0.4855 r^4
  *
- * rho at the mean pressure. As in the reference the flow jumps where it turns turbulent. */
+ * rho at the mean pressure. As in MBDyn, the flow jumps where it turns turbulent. */
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"
 #include <math.h>

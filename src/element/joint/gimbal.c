@@ -71,7 +71,7 @@ void gimbal_output(const elem *e, const gimbal_motion *g, const mat3 *A, const m
     record_real(out, g->t);
     record_name(out, "Phi", QUANTITY_JOINT_ANGLE, "relative angle Phi");
     record_real(out, g->p);
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative");
     record_orientation(out, &relative, j->description);
     record_end(out);
 }

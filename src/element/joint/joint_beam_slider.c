@@ -11,7 +11,7 @@
  * The beams are finite volumes: the node of the piece on which the slider stands takes the whole load. The pieces meet
  * at s = -1/sqrt(3) and 1/sqrt(3); the weights W_i pass from one to the next over twice the smearing factor. The
  * unknown abscissa counts through the whole string, 2 a beam, from -1; s is what is left of it on the beam at hand,
- * whose nodes alone act; it changes when s is going to leave -1 ... 1 in the next step. As in the reference the couple
+ * whose nodes alone act; it changes when s is going to leave -1 ... 1 in the next step. As in MBDyn, the couple
  * is printed in global axes where that of the slider is meant, and turned by the slider's orientation where the global
  * one is. */
 #include "element/beam/beam.h"

@@ -7,7 +7,7 @@
  *     invariant:   node 1: F, b1 x F + I^ (d x F) + M      node 2: -F, -b2 x F + I^' (d x F) - M
  *     I^ a = (a - g x a) / 2,   g = tan(|theta|/4) theta / |theta|:   spin of H = t1 + I^ (t2 - t1), w likewise
  *
- * Forces and moments are in balance, and the force does the work of its strain. As in the reference the couple is not
+ * Forces and moments are in balance, and the force does the work of its strain. As in MBDyn, the couple is not
  * the one conjugate to theta, which would be H1 Gamma(theta)^-T law: with a law that has a potential, work round a
  * closed loop vanishes only while the couple is along theta (one axis, or an isotropic law). */
 #include "element/joint/joint_deformable.h"

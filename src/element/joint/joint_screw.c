@@ -8,7 +8,7 @@
  *     friction: v = r / cos(lead) e . R1' (w2 - w1),  tan(lead) = P / (2 pi r),  f of v sign(F)
  *     node 1: r shape(f) f F e       node 2: minus it
  *
- * As in the reference e in global axes is multiplied by vectors in those of node 1, in t and v. Other joints hold the
+ * As in MBDyn, e in global axes is multiplied by vectors in those of node 1, in t and v. Other joints hold the
  * axes in line. Printed: minus force and couple on node 1, in global axes under "local" and turned once more by H1
  * under "global"; t in degrees; e . d; theta; d; with friction v, f, friction couple on node 2. */
 #include "element/joint/joint.h"

@@ -40,7 +40,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const mat3 *R = &s->at[j->side[1].node->pose].R;
     const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(s->y + e->own));
     joint_output(out, e, mat3_tmulv(R, F), zero, F, zero);
-    record_name(out, "", QUANTITY_ORIENTATION, "orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "global");
     record_orientation(out, R, j->description);
     record_end(out);
 }

@@ -6,9 +6,9 @@
  *     linear acceleration    e . v - q = 0,  q' - u(t) = 0                   multiplier F, state q
  *     angular acceleration   a . w - q = 0,  q' - u(t) = 0                   multiplier M, state q
  *
- * e is a unit vector, in global axes for the linear ones and in the node's frame for the angular ones. As in the
- * reference it is read in the node's frame in all of them: `reference` turns it into the components there. Printed: the
- * multiplier in column 2 or 5, times the direction (as in the reference e and not a for the angular acceleration), and
+ * e is a unit vector, in global axes for the linear ones and in the node's frame for the angular ones. As in
+ * MBDyn, it is read in the node's frame in all of them: `reference` turns it into the components there. Printed: the
+ * multiplier in column 2 or 5, times the direction (as in MBDyn e and not a for the angular acceleration), and
  * the imposed value; velocities also print the direction. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"

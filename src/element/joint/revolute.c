@@ -116,7 +116,7 @@ void revolute_output(const state *s, const elem *e, record *out)
     const revolute *j = e->self;
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative");
     record_orientation(out, &relative, j->description);
     if (j->speed) {
         record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");

@@ -1,12 +1,13 @@
-/* joint_modal.c - a deformable body by component mode synthesis: a frame that moves, shapes in it, and nodes that hold
- * on to it.
+/* joint_modal.c - a deformable body by component mode synthesis: a moving frame, mode shapes in it, and nodes that are
+ * attached to it.
  *
  *     x_P = x + R (f + U q)          position of a FEM node
- *     modal_body.c                   what the modes and the frame feel
- *     modal_interfaces.c             multibody nodes that coincide with FEM nodes
  *
- * Printed (.mod): LABEL.MODE q q' q'', a row a mode, the mode as it is numbered in the file. With `output` at an
- * interface behind them: LABEL@NODE, force on the multibody node in global axes, couple on it in its own. */
+ * For the equations of the modes and of the frame see modal_body.c; for the multibody nodes that coincide with FEM nodes
+ * see modal_interfaces.c.
+ *
+ * Printed (.mod): LABEL.MODE q q' q'', one row per mode, numbered as in the file. With `output` at an interface, also
+ * LABEL@NODE, the force on the multibody node in global axes and the moment on it in its own axes. */
 #include "element/body/moving_frame.h"
 #include "element/modal/modal.h"
 #include "contract/sampler.h"

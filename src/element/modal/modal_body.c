@@ -11,8 +11,8 @@
  *     - Q_k = m_kl q''_l + c_kl q'_l + k_kl q_l + I3_k . a + h_k . w'
  *             - w . (I8_k + I10_k - I9_kl q_l) w - 2 w . I5_kl q'_l + z K0_kl q_l
  *
- * z: each stress stiffening matrix K0 has its component of w w, w' or a. The R before w x I11 q', which is already seen
- * from the frame, is the reference program's (docs/differences.md). The initial assembly knows only the stiffness k. */
+ * z: each stress stiffening matrix K0 has its component of w w, w' or a. The factor R of w x I11 q', which is already
+ * expressed in the frame, is MBDyn's (docs/differences.md). The initial assembly uses only the stiffness k. */
 #include "element/blocks.h"
 #include "element/modal/modal.h"
 

@@ -6,7 +6,7 @@
  *     M e3 on the rotor, -M e3 on the stator
  *
  * Own unknowns M, M', w: the third one is there for its derivative. The equation is multiplied by D, which may be
- * zero, and divided by OmegaS, which must not. That OmegaS changes is left out of it, as in the reference. */
+ * zero, and divided by OmegaS, which must not. That OmegaS changes is left out of it, as in MBDyn. */
 #include "element/joint/joint.h"
 #include "element/module/words.h"
 #include "model/reading.h"

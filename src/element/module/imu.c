@@ -2,7 +2,7 @@
  *
  *     angular velocity H' w,  acceleration H' (v' + w' x R b + w x (w x R b)),   H = R Rh
  *
- * Before the first step v' and w' count as zero, as in the reference. */
+ * Before the first step v' and w' count as zero, as in MBDyn. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "node/structural.h"

@@ -3,7 +3,7 @@
  *     H' w - omega(t) = 0,   H' (v + w x R b) - V = 0,   V' - a(t) = 0,   H = R Rh
  *     multipliers M, F;  node: -H M, and -H F at the point;  three states V
  *
- * As in the reference V' is the derivative in the axes of the unit: the term w x V of the acceleration is left out. */
+ * As in MBDyn, V' is the derivative in the axes of the unit: the term w x V of the acceleration is left out. */
 #include "element/joint/joint.h"
 #include "model/reading.h"
 

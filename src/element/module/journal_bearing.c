@@ -5,7 +5,7 @@
  *     z' - v + s0 |v| z/g = 0                           one state z
  *     M = d/2 (N (s0 z + s1 z') + k_v v)                -M e1 on node 2, M e1 on node 1
  *
- * Printed: l1, l2; with friction two zeros (as in the reference), e1 . (w2 - w1), M, and the power -M e1 . (w2 - w1).
+ * Printed: l1, l2; with friction two zeros (as in MBDyn), e1 . (w2 - w1), M, and the power -M e1 . (w2 - w1).
  * */
 #include "element/module/line.h"
 #include "element/module/words.h"

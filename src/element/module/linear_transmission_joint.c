@@ -1,7 +1,7 @@
 /* linear_transmission_joint.c - c1 z1 = c2 z2: displacements along axis 3 of two nodes, each against its reference
  * node (transmission.h).
  *
- * Printed as in the reference: forces and moments of a unit multiplier on node 1, its reference, node 2, its
+ * Printed as in MBDyn: forces and moments of a unit multiplier on node 1, its reference, node 2, its
  * reference. */
 #include "element/module/transmission.h"
 

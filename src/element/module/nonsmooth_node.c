@@ -14,11 +14,11 @@
  *     0 <= mu p - sum b_j           complementary to     s >= 0
  *
  * by the method of the deck (linalg/lcp.h); the basis of its solution gives the derivatives. Normals and arms are those
- * of the beginning of the step. As in the reference, planes do not feel P.
+ * of the beginning of the step. As in MBDyn, planes do not feel P.
  *
  * In the derivatives phase, where velocities are held, the same equations with t = 1 over the little time c of that
  * phase give L and P / c, the force of planes that bear the mass at rest; one that it runs into acts in the first step.
- * When the coefficient of that phase is sought, the row is that of the reference: a step with L = 0, which only a
+ * When the coefficient of that phase is sought, the row is that of MBDyn: a step with L = 0, which only a
  * coefficient of 1 meets; momenta then are a step ahead. */
 #include "contract/element.h"
 #include "contract/sampler.h"

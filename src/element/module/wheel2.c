@@ -1,6 +1,6 @@
 /* wheel2.c - a tyre, a torus of gas, on a plane of another node.
  *
- *     wheel_plane.h has the axes n, l, u, t, the distance d, the velocities; x_d = R - d,  R_e = R - x_d
+ *     axes n, l, u, t, distance d and velocities: see wheel_plane.h;   x_d = R - d,  R_e = R - x_d
  *     A = 3.7 x_d sqrt(r (2 R - r)),  V0 = c 2 pi^2 (R - r) r^2
  *     F_n = p0 A (V0/(V0 - A x_d/2))^k (1 - tanh(d'/v_h))                                   0 when x_d <= 0
  *

@@ -1,11 +1,11 @@
-/* shell4easans.c - the four-node shell of the reference with assumed transverse shear.
+/* shell4easans.c - the four-node shell of MBDyn with assumed transverse shear.
  *
  *     e13 = (1 + r2)/2 e13(0, 1) + (1 - r2)/2 e13(0, -1)
  *     e23 = (1 - r1)/2 e23(-1, 0) + (1 + r1)/2 e23(1, 0)
  *
  * Each in the axes of its own place.
  *
- * Rows of the enhanced strains are divided by the coefficient c of the step, as in the reference. An eigenanalysis,
+ * Rows of the enhanced strains are divided by the coefficient c of the step, as in MBDyn. An eigenanalysis,
  * which takes two matrices with opposite c, then has them times (c lambda)^-2, with the usual c = 1 next to nothing:
  * frequencies are those of an element without enhanced strains. */
 #include "element/plate/shell4.h"
