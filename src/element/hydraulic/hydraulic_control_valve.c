@@ -3,8 +3,8 @@
  *     state s > 0:  A12 = A34 = A (s + 2 l),    A13 = A24 = A l          l: the part of A that leaks
  *     state s < 0:  A12 = A34 = 2 A l,          A13 = A24 = A (|s| + l)
  *
- * The flows are computed at the reference density; see four_way.h. The state is limited to the range from -1 to 1. As in
- * MBDyn, 1-2 and 3-4 leak twice as much. Control valve 2 also leaks A l between 1 and 4 and between 2 and 3, has
+ * The flows are computed at the reference density; see four_way.h. The state is limited to the range from -1 to 1. As
+ * in MBDyn, 1-2 and 3-4 leak twice as much. Control valve 2 also leaks A l between 1 and 4 and between 2 and 3, has
  * C = 0.611, and uses the density at the mean of the four pressures. */
 #include "element/hydraulic/four_way.h"
 #include <math.h>

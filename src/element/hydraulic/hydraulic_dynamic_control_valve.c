@@ -6,8 +6,8 @@
  *     s < 0:  A12 = A34 = l,         A13 = A24 = w |s| + l
  *
  * rho is the reference density; the stops are at +-s_max. For the flows see four_way.h. The pressure flow control valve
- * has two more nodes, at the faces of the spool, whose area is a = pi d^2 / 4: the flow rho a v leaves node 5 and enters
- * node 6, and their pressures add to the force, F + a (p5 - p6). */
+ * has two more nodes, at the faces of the spool, whose area is a = pi d^2 / 4: the flow rho a v leaves node 5 and
+ * enters node 6, and their pressures add to the force, F + a (p5 - p6). */
 #include "element/hydraulic/four_way.h"
 #include <math.h>
 

@@ -8,8 +8,8 @@
  *
  *     h' + (h - H)/T = 0,   T = 1 s
  *
- * as the results of MBDyn show. In MBDyn the run also ends when both pipes flow into a full tank. An empty tank ends the
- * run in both programs. */
+ * as the results of MBDyn show. In MBDyn the run also ends when both pipes flow into a full tank. An empty tank ends
+ * the run in both programs. */
 #include "element/hydraulic/hydraulic.h"
 #include "element/diag_rows.h"
 #include <math.h>

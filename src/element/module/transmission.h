@@ -7,8 +7,8 @@
  *              theta = log(H' R_ref C), C such that it is zero at first
  *              node: -c F g                              reference: c F g,     g = H Gamma(theta)^-T e3
  *
- * As in MBDyn, g is that of theta without whole revolutions: with them it would be singular after a complete revolution.
- * About a fixed axis the two are the same. */
+ * As in MBDyn, g is that of theta without whole revolutions: with them it would be singular after a complete
+ * revolution. About a fixed axis the two are the same. */
 #pragma once
 #include "element/joint/joint.h"
 
