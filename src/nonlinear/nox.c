@@ -13,9 +13,9 @@
  *                    type 1  | |r_k| - |r_(k-1) + J d| | / |r_(k-1)|     but not below e_(k-1)^((1 + sqrt 5)/2) > 0.1
  *                    type 2  gamma (|r_k| / |r_(k-1)|)^alpha             but not below gamma e_(k-1)^alpha > 0.1
  *                    and between min and max tolerance
- *     line search    backtrack: halves until the residual decreases at all; polynomial: cubic; more thuente
- *                    (search.c). The smallest step is `minimum step`; when the search fails the `recovery step` is
- *                    taken, or with `last computed step` the last one tried
+ *     line search    backtrack: halves until the residual decreases at all; polynomial: cubic; more thuente.
+ *                    The smallest step is `minimum step`; when the search fails the `recovery step` is taken, or with
+ *                    `last computed step` the last one tried
  *     convergence    a residual below its tolerance is enough; when it has none, the correction counts
  *     weighted rms   |d_i| / (relative |y'_i| + absolute), root of the mean square: at most 1 ends the iteration, when
  *                    the step was a whole one

@@ -1,6 +1,6 @@
 /* coupling_mesh.h - the points of a model that are vertices of a coupling's mesh: their motion, and loads on them.
  *
- *     tied to nodes      see contract/carrier.h; node k gets, of all its points
+ *     tied to nodes      node k gets, of all its points (contract/carrier.h)
  *                        F = sum w f,  M = sum w m + b x w f = sum w m + axial(R B),   B = sum w b f'
  *     of a modal body    x = xr + R (p + U q)
  *                        frame:  F = sum f,  M = sum m + axial(R (B + sum q_k B_k)),   B = sum p f',  B_k = sum U_k f'

@@ -1,5 +1,5 @@
 /* force_abstract_internal.c - a number is added to the equation of one degree of freedom and taken from that of
- * another; see abstract_force.c.
+ * another (abstract_force.c).
  *
  *     row of the first dof: + f(t)   row of the second: - f(t) */
 #include "element/force/abstract_force.h"

@@ -1,5 +1,5 @@
-/* force_total_internal.c - opposite forces and couples that turn with the first node act on two nodes; see
- * total_force.c.
+/* force_total_internal.c - opposite forces and couples that turn with the first node act on two nodes
+ * (total_force.c).
  *
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */
 #include "element/force/total_force.h"

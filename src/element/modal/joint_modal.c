@@ -3,8 +3,7 @@
  *
  *     x_P = x + R (f + U q)          position of a FEM node
  *
- * For the equations of the modes and of the frame see modal_body.c; for the multibody nodes that coincide with FEM
- * nodes see modal_interfaces.c.
+ * Modes and frame: see modal_body.c. Multibody nodes that coincide with FEM nodes: see modal_interfaces.c.
  *
  * Printed (.mod): LABEL.MODE q q' q'', one row per mode, numbered as in the file. With `output` at an interface, also
  * LABEL@NODE, the force on the multibody node in global axes and the moment on it in its own axes. */
