@@ -29,7 +29,7 @@ static double at(const drive *d, const state *s, double x)
 const drive_type drive_element_type = {
     .keyword = "element",
     .grammar = "element, LABEL, TYPE, [{string, \"DATUM\" | index, N},] (DRIVE) FUNCTION",
-    .summary = "A function of a private datum of an element.",
+    .summary = "A function of private data of an element.",
     .size = sizeof(function_of_element),
     .read = read,
     .value = at,

@@ -29,7 +29,7 @@ static double at(const drive *d, const state *s, double x)
 const drive_type drive_node_type = {
     .keyword = "node",
     .grammar = "node, LABEL, TYPE, [{string, \"DATUM\" | index, N},] (DRIVE) FUNCTION",
-    .summary = "A function of a private datum of a node.",
+    .summary = "A function of private data of a node.",
     .size = sizeof(function_of_node),
     .read = read,
     .value = at,

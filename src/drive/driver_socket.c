@@ -266,7 +266,7 @@ const file_driver_type file_driver_socket_type = {
         "file: LABEL, socket, COLUMNS, [initial values, VALUE, ...,] {local, \"PATH\" | [port, PORT,] {no auth | "
         "password, user, \"USER\", credentials, {prompt | \"WORD\"} [, salt format, \"SALT\"] | pam [, user, "
         "\"USER\"] | sasl [, user, \"USER\"] [, mechanism, \"NAME\"]}}",
-    .summary = "Columns that visitors of a socket set, in lines of text.",
+    .summary = "Columns set by clients of a socket, in lines of text.",
     .size = sizeof(socket_driver),
     .read = read,
     .value = at,

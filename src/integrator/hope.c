@@ -29,7 +29,7 @@ static void coefficients(const void *self, const step_context *c, stage *out)
 const integrator_type integrator_hope_type = {
     .keyword = "hope",
     .grammar = "hope" RADII_GRAMMAR,
-    .summary = "The trapezoidal rule and ms2 in turn.",
+    .summary = "The trapezoidal rule and a damped two-step formula in alternation.",
     .size = sizeof(radii),
     .read = read_radii,
     .stages = 1,

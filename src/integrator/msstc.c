@@ -106,7 +106,7 @@ const integrator_type integrator_bathe_type = {
 const integrator_type integrator_msstc3_type = {
     .keyword = "msstc3",
     .grammar = "msstc3" RADII_GRAMMAR,
-    .summary = "Three sub-steps that keep low-frequency motion: second order, A-stable.",
+    .summary = "Three sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(3),
     .coefficients = three,
 };
@@ -114,7 +114,7 @@ const integrator_type integrator_msstc3_type = {
 const integrator_type integrator_msstc4_type = {
     .keyword = "msstc4",
     .grammar = "msstc4" RADII_GRAMMAR,
-    .summary = "Four sub-steps that keep low-frequency motion: second order, A-stable.",
+    .summary = "Four sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(4),
     .coefficients = four,
 };
@@ -122,7 +122,7 @@ const integrator_type integrator_msstc4_type = {
 const integrator_type integrator_msstc5_type = {
     .keyword = "msstc5",
     .grammar = "msstc5" RADII_GRAMMAR,
-    .summary = "Five sub-steps that keep low-frequency motion: second order, A-stable.",
+    .summary = "Five sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(5),
     .coefficients = five,
 };

@@ -117,7 +117,7 @@ const law_type law_bilinear_isotropic_hardening = {
     .keyword = "bilinear isotropic hardening",
     .grammar = "bilinear isotropic hardening, E, YOUNG'S MODULUS, nu, POISSON'S RATIO, ET, TANGENT MODULUS, sigmayv, "
                "YIELD STRESS",
-    .summary = "Plasticity of von Mises with linear isotropic hardening.",
+    .summary = "Von Mises plasticity with linear isotropic hardening.",
     .dims = LAW_6D | LAW_7D,
     .kind = LAW_ELASTIC,
     .size = sizeof(plasticity),

@@ -30,7 +30,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 const law_type law_contact_elastic = {
     .keyword = "contact elastic",
     .grammar = "contact elastic, STIFFNESS, EXPONENT",
-    .summary = "A spring that pushes only, by a power of the strain.",
+    .summary = "A spring that only pushes, with a power of the strain.",
     .dims = LAW_1D,
     .kind = LAW_ELASTIC,
     .size = sizeof(contact_elastic),

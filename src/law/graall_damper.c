@@ -186,7 +186,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 const law_type law_graall_damper = {
     .keyword = "graall damper",
     .grammar = "graall damper, \"FILE\", LENGTH",
-    .summary = "Landing gear shock absorber with the data of a file.",
+    .summary = "Landing gear shock absorber with data from a file.",
     .module = MODULE_DAMPER_GRAALL,
     .dims = LAW_1D,
     .kind = LAW_VISCOELASTIC,

@@ -344,7 +344,7 @@ const law_type law_mfront_finite_strain = {
     MFRONT_SLOTS,
     .keyword = "mfront finite strain",
     .grammar = "mfront finite strain" MFRONT_GRAMMAR,
-    .summary = "A law of finite strains from a library of MFront.",
+    .summary = "A finite strain law from an MFront library.",
     .dims = LAW_9D,
     .flags = LAW_BARE,
 };
@@ -353,6 +353,6 @@ const law_type law_mfront_small_strain = {
     MFRONT_SLOTS,
     .keyword = "mfront small strain",
     .grammar = "mfront small strain" MFRONT_GRAMMAR,
-    .summary = "A law of small strains from a library of MFront.",
+    .summary = "A small strain law from an MFront library.",
     .dims = LAW_6D,
 };

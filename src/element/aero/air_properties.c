@@ -290,7 +290,7 @@ const elem_type air_properties_type = {
     .grammar = "air properties: { (drive) DENSITY, CELERITY | std, { { SI | British } | P0, (drive) RHO0, "
                "T0, DT/DZ, R, G0, Z1, Z2 } [, temperature deviation, DT] [, reference altitude, Z0] }, "
                "(drive of 3) AIR_SPEED [, gust, MODEL, ... [, ...]]",
-    .summary = "The air: density, celerity of sound, velocity, gusts.",
+    .summary = "The air: density, speed of sound, velocity, gusts.",
     .size = sizeof(air_properties),
     .read = read,
     .output_row = output_row,

@@ -265,7 +265,7 @@ const elem_type aircraft_instruments_type = {
     .grammar = "aircraft instruments: LABEL, NODE [, orientation, { flight mechanics | aeroelasticity | "
                "(orientation) R }] [, initial latitude, LATITUDE] [, initial longitude, LONGITUDE] [, earth "
                "radius, RADIUS]",
-    .summary = "What the instruments of an aircraft show, as private data.",
+    .summary = "The readings of aircraft instruments, as private data.",
     .size = sizeof(instruments),
     .read = read,
     .output_row = output_row,

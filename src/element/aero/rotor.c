@@ -366,11 +366,11 @@ static void draw(const elem *e, drawing *d)
     draw_vertex(d, &shaft[0], 1);
 }
 
-#define SLOTS                                                                                                     \
-    .summary = "Adds up the loads of the blades of a rotor and gives the velocity that it induces.",              \
-    .size = sizeof(rotor), .memory = sizeof(rotor_memory), .read = read, .connect = connect, .eval = eval,        \
-    .initial = initial, .predict = predict, .accept = accept, .output_row = output_row, .private_names = PRIVATE, \
-    .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .draw = draw, .sample = sample,      \
+#define SLOTS                                                                                                       \
+    .summary = "Sums the loads of the blades of a rotor and computes its induced velocity.", .size = sizeof(rotor), \
+    .memory = sizeof(rotor_memory), .read = read, .connect = connect, .eval = eval, .initial = initial,             \
+    .predict = predict, .accept = accept, .output_row = output_row, .private_names = PRIVATE,                       \
+    .private_value = private_value, .own_name = own_name, .inflow = &INFLOW, .draw = draw, .sample = sample,        \
     .flags = ELEM_NOT_ASSEMBLED
 
 const elem_type induced_velocity_rotor_type = {

@@ -290,6 +290,6 @@ const elem_type hbeam_type = {
     .card = &elem_cards[CARD_HBEAM],
     .grammar = "hbeam: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., (6D law) LAW "
                "[, custom output, FLAG [, ...]]",
-    .summary = "Another name of hbeam2, the section oriented as the nodes are.",
+    .summary = "Another name for hbeam2, with the section oriented like the nodes.",
     .read = read_plain,
 };

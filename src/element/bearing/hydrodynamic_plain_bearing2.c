@@ -188,7 +188,7 @@ const elem_type hydrodynamic_plain_bearing2_type = {
         "lubrication grooves, GROOVES] [, pressure coupling conditions radial, INLETS] [, contact model, CONTACT] [, "
         "friction model, FRICTION] [, compliance model, COMPLIANCE] [, pressure dof scale, S] [, theta dof scale, S] "
         "[, equation scale, S] [, output WHAT, BOOL] ...",
-    .summary = "A plain bearing with Reynolds' equation on a grid.",
+    .summary = "A plain bearing with the Reynolds equation solved on a grid.",
     .module = MODULE_HYDRODYNAMIC_PLAIN_BEARING2,
     .size = sizeof(bearing),
     .read = read_bearing,

@@ -127,7 +127,8 @@ static void sample(sampler *from, elem *e) { ((automatic *)e->self)->n = sample_
 const elem_type automatic_structural_type = {
     .card = &elem_cards[CARD_AUTOMATIC_STRUCTURAL],
     .grammar = "automatic structural: NODE, BETA, GAMMA, BETA', GAMMA'",
-    .summary = "The inertia terms of a dynamic node, made by the program itself; the card only gives initial momenta.",
+    .summary =
+        "The inertia terms of a dynamic node, which are created automatically; the card only sets initial momenta.",
     .size = sizeof(automatic),
     .read = read,
     .connect = connect,

@@ -421,7 +421,7 @@ const elem_type electric_discrete_control_type = {
          "deadbeat, PREDICTION HORIZON, CONTROL HORIZON} [, FORGETTING] [, excitation, (drive) U, ...] [, trigger, "
          "(drive) ON] [, desired output, (drive) Y, ...] [, file, \"FILE\"]\n"
          "FORGETTING ::= forgetting factor, {const, MU | dynamic, N1, N2, RHO, FACT, KREF, KLIM}"),
-    .summary = "A linear controller in discrete time, or the identification of a process and control by it.",
+    .summary = "A linear discrete-time controller, or the identification of a process with adaptive control.",
     .size = sizeof(controller),
     .read = read,
     .connect = connect,

@@ -144,7 +144,7 @@ const elem_type electric_motor_type = {
     .grammar =
         "electric: LABEL, motor, NODE 1, NODE 2, DIRECTION, ELECTRIC NODE 1, ELECTRIC NODE 2, G, L, R [, initial "
         "current, I]",
-    .summary = "A direct-current motor that turns one node about an axis of another.",
+    .summary = "A direct-current motor that rotates one node about an axis of another.",
     .size = sizeof(motor),
     .read = read,
     .connect = connect,

@@ -186,7 +186,7 @@ const elem_type force_external_modal_type = {
     .keyword = "external modal",
     .grammar =
         "force: LABEL, external modal, COMMUNICATOR, MODAL JOINT [, accelerations] [, type, {rigid | modal | all}]",
-    .summary = "Forces on the modes of a modal joint and on its frame, which a peer computes from their motion.",
+    .summary = "Forces on the modes and on the frame of a modal joint, computed by a peer from their motion.",
     .size = sizeof(external_modal),
     .read = read,
     .connect = connect,

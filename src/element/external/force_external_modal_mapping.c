@@ -263,7 +263,7 @@ const elem_type force_external_modal_mapping_type = {
         "| no}, [rotate rigid body forces, {yes | no},]] [accelerations, {yes | no},] [type, {rigid | modal | "
         "all},] nodes number, N, NODE, ..., modes number, {from file | N}, {full | sparse} mapping file, "
         "\"FILE\" [, threshold, TOLERANCE] [, transpose] [, type, {rigid | modal | all}]",
-    .summary = "Forces on nodes by modes that a matrix makes of their motion.",
+    .summary = "Forces on nodes, exchanged as modal amplitudes that a matrix computes from their motion.",
     .size = sizeof(modal_mapping),
     .read = read,
     .output_row = output_row,

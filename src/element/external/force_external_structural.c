@@ -235,7 +235,7 @@ const elem_type force_external_structural_type = {
         "{yes | no},] [orientation, {none | orientation matrix | orientation vector | euler 123},] "
         "[accelerations, {yes | no},] [use reference node forces, {yes | no} [, rotate reference node forces, "
         "{yes | no}],] N, NODE [, offset, F] [, ...] [, echo, \"FILE\"]",
-    .summary = "Forces and moments at points of nodes, which a peer computes from their motion.",
+    .summary = "Forces and moments at points of nodes, computed by a peer from their motion.",
     .size = sizeof(points),
     .read = read,
     .output_row = output_row,

@@ -355,7 +355,7 @@ const elem_type force_external_structural_mapping_type = {
         "offset, [LABEL,] F [, ...] [, echo, \"FILE\" [, {precision, DIGITS | surface, \"FILE\" | output, \"FILE\" | "
         "order, NUMBER | basenode, NUMBER | weight, {inf | REAL}}] [, stop]] [, mapped points number, {from file | N}, "
         "{full | sparse} mapping file, \"FILE\" [, threshold, TOLERANCE] [, transpose] [, LABEL, ...]]",
-    .summary = "Forces at points that a matrix makes of points of nodes.",
+    .summary = "Forces at points that a matrix computes from points of nodes.",
     .size = sizeof(mapped),
     .read = read,
     .output_row = output_row,

@@ -477,7 +477,7 @@ const elem_type force_precice_type = {
         "read, {{force | moment | stress | traction}, \"DATA\" [, component, {x | y | z}] | values, \"DATA\", N} [, "
         "factor, REAL] | , write, {{displacement | position | velocity | rotation | angular velocity}, \"DATA\" [, "
         "component, {x | y | z}] | values, \"DATA\", N, (drive) VALUE, ...} [, factor, REAL]} [, ...]",
-    .summary = "A mesh of this participant of a coupling by preCICE: motion of points goes out, loads come in.",
+    .summary = "A mesh of this participant in a preCICE coupling: it sends the motion of points and receives loads.",
     .size = sizeof(coupled_mesh),
     .read = read,
     .connect = connect,

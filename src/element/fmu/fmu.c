@@ -536,7 +536,7 @@ const elem_type fmu_type = {
         "\"NAME\", DRIVE] [, output, \"NAME\"] [, force, NODE, \"NAME\", \"NAME\", \"NAME\"] [, couple, NODE, "
         "\"NAME\", \"NAME\", \"NAME\"] [, ...]",
     .summary =
-        "A functional mock-up unit for co-simulation: drives are its inputs, its outputs private data and forces.",
+        "A functional mock-up unit for co-simulation: its inputs are drives, its outputs are private data and forces.",
     .size = sizeof(coupled_unit),
     .read = read,
     .connect = connect,

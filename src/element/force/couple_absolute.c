@@ -11,7 +11,7 @@ const elem_type couple_absolute_type = {
     COUPLE_SLOTS,
     .keyword = "absolute",
     .grammar = "couple: LABEL, absolute, NODE [, position, F], DRIVE3",
-    .summary = "A couple that keeps its direction acts on a node.",
+    .summary = "A moment with a fixed direction acts on a node.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -11,7 +11,7 @@ const elem_type couple_absolute_internal_type = {
     COUPLE_SLOTS,
     .keyword = "absolute internal",
     .grammar = "couple: LABEL, absolute internal, NODE [, position, F], NODE [, position, F], DRIVE3",
-    .summary = "Opposite couples that keep their direction act on two nodes.",
+    .summary = "Opposite moments with a fixed direction act on two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

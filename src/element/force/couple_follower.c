@@ -11,7 +11,7 @@ const elem_type couple_follower_type = {
     COUPLE_SLOTS,
     .keyword = "follower",
     .grammar = "couple: LABEL, follower, NODE [, position, F], DRIVE3",
-    .summary = "A couple that turns with a node acts on it.",
+    .summary = "A moment that rotates with a node acts on it.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -11,7 +11,7 @@ const elem_type couple_follower_internal_type = {
     COUPLE_SLOTS,
     .keyword = "follower internal",
     .grammar = "couple: LABEL, follower internal, NODE [, position, F], NODE [, position, F], DRIVE3",
-    .summary = "Opposite couples that turn with the first node act on two nodes.",
+    .summary = "Opposite moments that rotate with the first node act on two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -12,7 +12,7 @@ const elem_type force_absolute_internal_type = {
     FORCE_SLOTS,
     .keyword = "absolute internal",
     .grammar = "force: LABEL, absolute internal, NODE, position, F, NODE, position, F, DRIVE3",
-    .summary = "Opposite forces that keep their direction act at points of two nodes.",
+    .summary = "Opposite forces with a fixed direction act at points of two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -10,7 +10,7 @@ const elem_type force_abstract_type = {
     ABSTRACT_FORCE_SLOTS,
     .keyword = "abstract",
     .grammar = "force: LABEL, abstract, DOF, DRIVE",
-    .summary = "A number is added to the equation of a degree of freedom.",
+    .summary = "A force acts on a scalar degree of freedom.",
     .read = read,
     .sample = sample,
 };

@@ -11,7 +11,7 @@ const elem_type force_abstract_internal_type = {
     ABSTRACT_FORCE_SLOTS,
     .keyword = "abstract internal",
     .grammar = "force: LABEL, abstract internal, DOF, DOF, DRIVE",
-    .summary = "A number is added to the equation of one degree of freedom and taken from that of another.",
+    .summary = "Opposite forces act on two scalar degrees of freedom.",
     .read = read,
     .sample = sample,
 };

@@ -11,7 +11,7 @@ const elem_type force_follower_type = {
     FORCE_SLOTS,
     .keyword = "follower",
     .grammar = "force: LABEL, follower, NODE, position, F, DRIVE3",
-    .summary = "A force that turns with a node acts at a point of it.",
+    .summary = "A force that rotates with a node acts at a point of it.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -12,7 +12,7 @@ const elem_type force_follower_internal_type = {
     FORCE_SLOTS,
     .keyword = "follower internal",
     .grammar = "force: LABEL, follower internal, NODE, position, F, NODE, position, F, DRIVE3",
-    .summary = "Opposite forces that turn with the first node act at points of two nodes.",
+    .summary = "Opposite forces that rotate with the first node act at points of two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

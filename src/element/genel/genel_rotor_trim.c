@@ -244,7 +244,7 @@ const elem_type genel_rotor_trim_type = {
                "C_M, LOCK_NUMBER, FLAP_FREQUENCY, THRUST_TIME, MOMENTS_TIME, THRUST_GAIN, MOMENTS_GAIN [, trigger, "
                "(drive) "
                "TRIGGER]",
-    .summary = "Moves the controls of a rotor until its thrust and moments are the desired ones.",
+    .summary = "Adjusts the controls of a rotor until its thrust and moments have the desired values.",
     .size = sizeof(rotor_trim),
     .read = read,
     .connect = connect,

@@ -121,7 +121,7 @@ const elem_type genel_swash_plate_type = {
         "genel: LABEL, swash plate, COLLECTIVE [, limits, LOW, HIGH], FORE/AFT [, limits, LOW, HIGH], LATERAL [, "
         "limits, LOW, HIGH], ACTUATOR, ACTUATOR, ACTUATOR [, DYNAMIC COEFFICIENT, CYCLIC FACTOR, COLLECTIVE "
         "FACTOR]",
-    .summary = "Turns the controls of a rotor into the strokes of the three actuators of its swash plate.",
+    .summary = "Converts the controls of a rotor to the strokes of the three actuators of its swash plate.",
     .size = sizeof(swash_plate),
     .read = read,
     .connect = connect,

@@ -179,7 +179,7 @@ const elem_type hydraulic_accumulator_type = {
     .grammar =
         "hydraulic: LABEL, accumulator, NODE, STROKE, [start, X,] AREA, PIPE AREA, MASS, [loss in, K,] [loss out, K,] "
         "[gas, P0, PMAX, GAMMA,] [weight, W,] [spring, K, F0,] BY X, BY V, BY A, hydraulic fluid, FLUID",
-    .summary = "Stores fluid under a cap with gas, a spring or a weight behind it.",
+    .summary = "Stores fluid under a piston loaded by gas, a spring or a weight.",
     .size = sizeof(accumulator),
     .read = read,
     .connect = connect,

@@ -130,7 +130,7 @@ const elem_type hydraulic_control_valve_type = {
     .keyword = "control valve",
     .grammar = "hydraulic: LABEL, control valve, NODE 1, NODE 2, NODE 3, NODE 4, AREA, [loss, LOSS,] (drive) STATE, "
                "hydraulic fluid, FLUID",
-    .summary = "Joins nodes 1-2 and 3-4, or 1-3 and 2-4, as its state says.",
+    .summary = "Connects nodes 1-2 and 3-4, or 1-3 and 2-4, depending on its state.",
     .read = read,
     .sample = sample,
     .flags = ELEM_NOT_ASSEMBLED | ELEM_SWITCHES,

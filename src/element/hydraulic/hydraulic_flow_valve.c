@@ -88,7 +88,7 @@ const elem_type hydraulic_flow_valve_type = {
     .grammar =
         "hydraulic: LABEL, flow valve, NODE 1, NODE 2, NODE 3, DIAPHRAGM AREA, MASS, PIPE AREA, VALVE AREA, STIFFNESS, "
         "PRELOAD, WIDTH, STROKE, BY X, BY V, BY A, hydraulic fluid, FLUID",
-    .summary = "A valve that keeps a flow by letting the rest pass by.",
+    .summary = "A valve that maintains a flow by diverting the excess.",
     .size = sizeof(flow_valve),
     .read = read,
     .connect = connect,

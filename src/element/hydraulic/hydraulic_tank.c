@@ -140,7 +140,7 @@ const elem_type hydraulic_tank_type = {
     .grammar =
         "hydraulic: LABEL, tank, NODE 1, NODE 2, PRESSURE, PIPE AREA, TANK AREA, LARGEST LEVEL, PENALTY, hydraulic "
         "fluid, FLUID",
-    .summary = "A tank at a given pressure that two pipes lead to.",
+    .summary = "A tank at a given pressure, connected to two pipes.",
     .size = sizeof(tank),
     .read = read,
     .connect = connect,

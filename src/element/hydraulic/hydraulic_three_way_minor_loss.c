@@ -70,7 +70,7 @@ const elem_type hydraulic_three_way_minor_loss_type = {
     .keyword = "three way minor loss",
     .grammar = "hydraulic: LABEL, three way minor loss, NODE 1, NODE 2, NODE 3, K12, K31, AREA 12, AREA 31, hydraulic "
                "fluid, FLUID",
-    .summary = "Joins a node to the one of two others that has the higher pressure, with a turbulent loss.",
+    .summary = "Connects a node to the one of two others that has the higher pressure, with a turbulent loss.",
     .size = sizeof(three_way),
     .read = read,
     .connect = connect,

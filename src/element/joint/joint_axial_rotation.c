@@ -85,7 +85,7 @@ const elem_type joint_axial_rotation_type = {
     .grammar = "joint: LABEL, axial rotation, NODE, [position,] F [, orientation, R], NODE, [position,] F [, "
                "orientation, R], SPEED "
                "[, orientation description, KIND] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
-    .summary = "Two nodes turn against each other about axis 3 of the joint with an imposed angular velocity.",
+    .summary = "Two nodes rotate relative to each other about axis 3 of the joint with an imposed angular velocity.",
     .read = read,
     .connect = connect,
     .eval = eval,

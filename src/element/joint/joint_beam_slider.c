@@ -247,7 +247,7 @@ const elem_type joint_beam_slider_type = {
         "ORIENTATION,] "
         "(vec3) OFFSET [, orientation, ORIENTATION] [, BEAM, ...] [, initial beam, INDEX] [, initial node, INDEX] "
         "[, smearing, FACTOR] [, friction, [preload, VALUE,] MODEL, SHAPE]",
-    .summary = "A point of a node slides along a string of three-node beams.",
+    .summary = "A point of a node slides along a chain of three-node beams.",
     .size = sizeof(slider),
     .read = read,
     .connect = connect,

@@ -86,7 +86,7 @@ const elem_type joint_brake_type = {
     .keyword = "brake",
     .grammar = "joint: LABEL, brake, NODE, F [, orientation, R], NODE, F [, orientation, R], friction, RADIUS [, "
                "preload, N], MODEL, SHAPE, DRIVE",
-    .summary = "A friction couple about axis 3 of two nodes, pressed together by a normal force from a drive.",
+    .summary = "A friction moment about axis 3 of two nodes, with a normal force given by a drive.",
     .read = read,
     .connect = connect,
     .eval = eval,

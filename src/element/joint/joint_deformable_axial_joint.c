@@ -134,7 +134,7 @@ const elem_type joint_deformable_axial_joint_type = {
     .grammar =
         "joint: LABEL, deformable axial joint, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], NODE 2 "
         "[, position, (vec3) OFFSET] [, orientation, ORIENTATION], (1D law) LAW",
-    .summary = "A couple about an axis of the first node that depends on the relative rotation about it.",
+    .summary = "A moment about an axis of the first node that depends on the relative rotation about it.",
     .size = sizeof(axial_joint),
     .read = read,
     .connect = connect,

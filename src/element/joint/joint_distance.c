@@ -245,7 +245,7 @@ const elem_type joint_distance_type = {
     .keyword = "distance",
     .words = "Distance",
     .grammar = "joint: LABEL, distance, NODE [, position, F], NODE [, position, F], { DRIVE | from nodes }",
-    .summary = "The distance of two points of two nodes is imposed by a drive.",
+    .summary = "The distance between points of two nodes is imposed by a drive.",
     .read = read,
 };
 

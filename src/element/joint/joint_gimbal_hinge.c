@@ -56,8 +56,8 @@ const elem_type joint_gimbal_hinge_type = {
     .words = "Gimbal hinge",
     .grammar = "joint: LABEL, gimbal hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
                "[, orientation description, KIND]",
-    .summary = "Two points of two nodes coincide, and the nodes turn against each other about axes 1 and 2 of the "
-               "joint only: a homokinetic joint.",
+    .summary = "Points of two nodes coincide, and the nodes rotate relative to each other only about axes 1 and 2 of "
+               "the joint: a homokinetic joint.",
     .read = read,
     .connect = connect,
     .eval = eval,

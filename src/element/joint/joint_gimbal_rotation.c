@@ -47,7 +47,8 @@ const elem_type joint_gimbal_rotation_type = {
     .words = "Gimbal rotation",
     .grammar = "joint: LABEL, gimbal rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
                "description, KIND]",
-    .summary = "Two nodes turn against each other about axes 1 and 2 of the joint only, as in a homokinetic joint.",
+    .summary =
+        "Two nodes rotate relative to each other only about axes 1 and 2 of the joint, as in a homokinetic joint.",
     .read = read,
     .connect = connect,
     .eval = gimbal_turn_eval,

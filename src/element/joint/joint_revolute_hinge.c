@@ -82,7 +82,7 @@ const elem_type joint_revolute_hinge_type = {
     .grammar =
         "joint: LABEL, revolute hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
         "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
-    .summary = "Two nodes turn against each other about axis 3 of the joint.",
+    .summary = "Two nodes rotate relative to each other about axis 3 of the joint.",
     .read = read,
     .connect = revolute_connect,
     .eval = revolute_eval,

@@ -48,7 +48,7 @@ const elem_type joint_revolute_pin_type = {
     .words = "Plane Pin",
     .grammar = "joint: LABEL, revolute pin, NODE, position, F [, orientation, R], position, X [, orientation, R] [, "
                "initial theta, ANGLE]",
-    .summary = "A node turns about an axis fixed to the ground, axis 3 of the joint.",
+    .summary = "A node rotates about an axis fixed to the ground, axis 3 of the joint.",
     .read = read,
     .connect = revolute_connect,
     .eval = revolute_eval,

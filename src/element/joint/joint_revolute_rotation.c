@@ -59,7 +59,7 @@ const elem_type joint_revolute_rotation_type = {
     .keyword = "revolute rotation",
     .grammar = "joint: LABEL, revolute rotation, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
                "orientation, R] [, orientation description, KIND]",
-    .summary = "Two nodes turn against each other about axis 3 of the joint; their positions are free.",
+    .summary = "Two nodes rotate relative to each other about axis 3 of the joint; their positions are free.",
     .read = read,
     .connect = connect,
     .eval = eval,

@@ -212,7 +212,8 @@ const elem_type joint_rigid_body_displacement_joint_type = {
     .keyword = "rigid body displacement joint",
     .grammar = "joint: LABEL, rigid body displacement joint, NODE, NUMBER, NODE [, position, F] [, weight, W] [, ...] "
                "[, alpha, A]",
-    .summary = "A structural node follows the weighted mean motion of displacement nodes and hands its load to them.",
+    .summary =
+        "A structural node follows the weighted mean motion of displacement nodes and distributes its load to them.",
     .size = sizeof(rigid_body_joint),
     .read = read,
     .connect = connect,

@@ -200,7 +200,7 @@ const elem_type driven_type = {
     .grammar = "driven: LABEL, (drive) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, "
                "\"HINT\", ...] "
                "{ existing: CLASS, LABEL | ELEMENT CARD }",
-    .summary = "Another element that a drive switches on and off.",
+    .summary = "An element that a drive switches on and off.",
     .size = sizeof(driven),
     .read = read,
     .predict = predict,

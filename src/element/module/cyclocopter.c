@@ -387,7 +387,7 @@ const elem_type cyclocopter_no_inflow_type = {
     SLOTS,
     .keyword = "cyclocopter no inflow",
     .grammar = "user defined: LABEL, cyclocopter no inflow, " NODES,
-    .summary = "A cycloidal rotor without induced velocity: it adds up the loads of its blades.",
+    .summary = "A cycloidal rotor without induced velocity, which sums the loads of its blades.",
     .read = read_no_inflow,
     .sample = sample_no_inflow,
 };
@@ -414,7 +414,7 @@ const elem_type cyclocopter_polimi_type = {
     SLOTS,
     .keyword = "cyclocopter Polimi",
     .grammar = "user defined: LABEL, cyclocopter Polimi, " NODES INFLOW_GRAMMAR,
-    .summary = "A cycloidal rotor whose induced velocity is spread as a cosine.",
+    .summary = "A cycloidal rotor whose induced velocity has a cosine distribution.",
     .read = read_polimi,
     .sample = sample_polimi,
 };

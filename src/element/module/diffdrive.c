@@ -119,7 +119,7 @@ const elem_type diffdrive_type = {
     .grammar =
         "user defined: LABEL, diffdrive, N, (DRIVE) 1, ..., method, {implicit euler | x2mv | x2pvd3 | alphaxbetav, "
         "ALPHA, BETA} [, initial value, V 1, ...]",
-    .summary = "Derivatives of drives by differences.",
+    .summary = "Derivatives of drives by finite differences.",
     .module = MODULE_DIFF,
     .size = sizeof(differences),
     .read = read,

@@ -108,7 +108,7 @@ const elem_type electric_proximity_sensor_type = {
     .grammar = "user defined: LABEL, proximity sensor, STRUCTURAL NODE [, position, F], STRUCTURAL NODE [, position, "
                "F], NODE, NODE, "
                "\"FUNCTION\"",
-    .summary = "A voltage that is a function of the distance of two points.",
+    .summary = "A voltage that is a function of the distance between two points.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(sensor),
     .read = read,

@@ -146,7 +146,7 @@ const elem_type electric_source_type = {
     .grammar = "user defined: LABEL, electrical source, {current | voltage} [, control, {current | voltage}, NODE, "
                "NODE], NODE, NODE, "
                "(DRIVE) SOURCE",
-    .summary = "A source of voltage or current, controlled or not.",
+    .summary = "A source of voltage or current, independent or controlled.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(electric_source),
     .read = read,

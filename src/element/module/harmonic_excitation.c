@@ -491,7 +491,7 @@ const elem_type harmonic_excitation_type = {
                "tolerance, TOL], min periods, N [, max periods, N [, no convergence strategy, {continue | abort}]] [, "
                "timestep drive label, "
                "LABEL] [, print all periods] [, write after convergence periods, N [, frequency, N]]",
-    .summary = "A sine of a frequency that changes when the answer has become periodic.",
+    .summary = "A sine whose frequency changes when the response has become periodic.",
     .module = MODULE_HFELEM,
     .size = sizeof(excitation),
     .read = read,

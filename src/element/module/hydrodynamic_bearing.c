@@ -249,7 +249,7 @@ const elem_type hydrodynamic_bearing_type = {
     .grammar = "user defined: LABEL, hydrodynamic bearing, {ocvirk | capone1991 | sommerfeld}, SUPPORT NODE, SHAFT "
                "NODE, RADIAL CLEARANCE, "
                "DIAMETER, LENGTH, fluid, FLUID",
-    .summary = "An oil film between a shaft and its support, by closed forms.",
+    .summary = "An oil film between a shaft and its support, in closed form.",
     .module = MODULE_FAB_SBEARINGS,
     .size = sizeof(film),
     .read = read,

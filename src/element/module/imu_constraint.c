@@ -139,7 +139,7 @@ const elem_type imu_constraint_type = {
     .grammar = "user defined: LABEL, imu constraint, NODE [, position, F] [, orientation, R], (TEMPLATE DRIVE) ANGULAR "
                "VELOCITY, "
                "(TEMPLATE DRIVE) ACCELERATION",
-    .summary = "A node moves as an inertial measurement unit on it has measured.",
+    .summary = "A node moves as measured by an inertial measurement unit on it.",
     .module = MODULE_IMU,
     .size = sizeof(imu_constraint),
     .read = read,

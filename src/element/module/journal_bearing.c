@@ -181,7 +181,7 @@ const elem_type journal_bearing_type = {
                "stick damping, S] [, sliding velocity coefficient, V] [, sliding velocity exponent, A] [, viscous "
                "friction coefficient, "
                "K]]",
-    .summary = "A cylindrical joint with friction of its rotation.",
+    .summary = "A cylindrical joint with friction in its rotation.",
     .module = MODULE_JOURNAL_BEARING,
     .size = sizeof(journal),
     .read = read,

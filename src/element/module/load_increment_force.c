@@ -116,7 +116,7 @@ const elem_type load_increment_force_type = {
     .grammar =
         "user defined: LABEL, load increment force, {force | couple}, {absolute | follower}, NODE [, position, O], "
         "F, load increment normalization, LABEL",
-    .summary = "A load of a node in proportion to the parameter of a load increment normalization.",
+    .summary = "A load on a node, proportional to the parameter of a load increment normalization.",
     .module = MODULE_LOADINC,
     .size = sizeof(load_force),
     .read = read,

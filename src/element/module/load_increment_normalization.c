@@ -183,7 +183,7 @@ const elem_type load_increment_normalization_type = {
     .grammar =
         "user defined: LABEL, load increment normalization [, max load, P] [, compliance, C] [, reference length, "
         "L], (DRIVE) DS",
-    .summary = "A load parameter such that nodes and load go a given way in a step.",
+    .summary = "A load parameter such that each step has a given arc length of displacement and load.",
     .module = MODULE_LOADINC,
     .size = sizeof(normalization),
     .read = read,

@@ -214,7 +214,7 @@ const elem_type mftire_type = {
     .grammar = "user defined: LABEL, MFtire, HUB NODE, RIM NODE, AXLE, UNLOADED RADIUS, ROLLING RADIUS, STIFFNESS, DX, "
                "CX, BX, EX, DY, CY, "
                "BY, EY [, low speed, THRESHOLD, DAMPING]",
-    .summary = "A tyre after the magic formula.",
+    .summary = "A tyre with the magic formula.",
     .module = MODULE_MFTIRE,
     .size = sizeof(tire),
     .read = read,

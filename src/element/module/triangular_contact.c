@@ -363,7 +363,7 @@ const elem_type triangular_contact_type = {
                "K, ..., number of "
                "contact nodes, L, "
                "NODE, number of contact vertices, K, offset, F, radius, R, ...",
-    .summary = "Spheres of some nodes touch triangles of another, and rub on them.",
+    .summary = "Contact with friction between spheres on nodes and triangles on another node.",
     .module = MODULE_TRIANGULAR_CONTACT,
     .size = sizeof(contact),
     .read = read,

@@ -272,7 +272,7 @@ const elem_type unilateral_in_plane_type = {
         "coulomb friction coefficient y, MU] [, static friction coefficient, MU] [, sliding velocity coefficient, V] "
         "[, sliding velocity exponent, I], micro slip stiffness, S0 [, micro slip damping, S1] [, viscous friction "
         "coefficient, KV]]",
-    .summary = "Points of a node stay on one side of a plane of another, and rub on it.",
+    .summary = "Points of a node stay on one side of a plane of another node, with friction.",
     .module = MODULE_UNI_IN_PLANE,
     .size = sizeof(plane),
     .read = read,

@@ -311,7 +311,7 @@ const elem_type stream_output_type = {
     .card = &elem_cards[CARD_STREAM_OUTPUT],
     .grammar = ("stream output: LABEL, stream name, \"NAME\", [send after, {convergence | predict},] " STREAM_ADDRESS
                     STREAM_CONTENT),
-    .summary = "Records of numbers for a peer, step by step.",
+    .summary = "Sends records of numbers to a peer, step by step.",
     .read = read,
 };
 
@@ -327,6 +327,6 @@ const elem_type rtai_output_type = {
     STREAM_SLOTS,
     .card = &elem_cards[CARD_RTAI_OUTPUT],
     .grammar = ("RTAI output: LABEL, stream name, \"NAME\", " STREAM_ADDRESS STREAM_CONTENT),
-    .summary = "An old form of 'stream output': RTAI is not used, a socket is.",
+    .summary = "An old form of 'stream output'; uses a socket instead of RTAI.",
     .read = read_rtai,
 };

@@ -39,7 +39,7 @@ const elem_type shell4eas_type = {
     SHELL4_SLOTS,
     .card = &elem_cards[CARD_SHELL4EAS],
     .grammar = "shell4eas: " SHELL_GRAMMAR,
-    .summary = "A shell with four nodes and one transverse shear; shell4mitc is a better one.",
+    .summary = "A shell with four nodes and one transverse shear; prefer shell4mitc.",
     .read = read,
     .sample = sample,
 };

@@ -47,7 +47,7 @@ const elem_type shell4easans_type = {
     SHELL4_SLOTS,
     .card = &elem_cards[CARD_SHELL4EASANS],
     .grammar = "shell4easans: " SHELL_GRAMMAR,
-    .summary = "A shell with four nodes; shell4mitc is a better one.",
+    .summary = "A shell with four nodes; prefer shell4mitc.",
     .read = read,
     .sample = sample,
 };

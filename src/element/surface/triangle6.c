@@ -43,7 +43,7 @@ const elem_type pressuret6_type = {
     SURFACE_SLOTS,
     .card = &elem_cards[CARD_PRESSURET6],
     .grammar = "pressuret6: " PRESSURE_GRAMMAR,
-    .summary = "A pressure on a face with three corners and six nodes.",
+    .summary = "A pressure on a triangular face with six nodes.",
     .read = read_pressuret6,
     .sample = sample_pressuret6,
 };
@@ -55,7 +55,7 @@ const elem_type tractiont6_type = {
     SURFACE_SLOTS,
     .card = &elem_cards[CARD_TRACTIONT6],
     .grammar = "tractiont6: " TRACTION_GRAMMAR,
-    .summary = "A traction on a face with three corners and six nodes.",
+    .summary = "A traction on a triangular face with six nodes.",
     .read = read_tractiont6,
     .sample = sample_tractiont6,
 };
