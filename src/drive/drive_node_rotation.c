@@ -1,7 +1,7 @@
-/* drive_node_rotation.c - f = atan2(Q21, Q11),  Q = H2' H1: the angle by which a node is turned against another about
- * axis 3, between -pi and pi.
+/* drive_node_rotation.c - f = atan2(Q21, Q11),  Q = H2' H1: the relative rotation angle of two nodes about axis 3,
+ * between -pi and pi.
  *
- *     Q' = w x Q,   w = H2' (w1 - w2)                                                                             */
+ *     Q' = w x Q,   w = H2' (w1 - w2) */
 #include "drive/node_pair.h"
 #include <math.h>
 

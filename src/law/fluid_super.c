@@ -1,4 +1,4 @@
-/* fluid_super.c - a fluid that keeps a small density below its vapour pressure, in SI units.
+/* fluid_super.c - a fluid that retains a small density below its vapour pressure, in SI units.
  *
  *     rho = RHO_0 + rho0 / 2 (1 + tanh(A (p - P_0)))  [ + rho0 (p - P_0) / beta  where p > P_0 ] */
 #include "contract/fluid.h"

@@ -1,4 +1,4 @@
-/* node_parameter.c - a number without an unknown, that drives and elements can read.
+/* node_parameter.c - a value without an unknown, which drives and elements can read.
  *
  *     value               constant
  *     element             the datum of the element that a `bind` names

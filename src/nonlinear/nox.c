@@ -1,10 +1,10 @@
-/* nox.c - the options of Trilinos' NOX on our own methods.
+/* nox.c - the options of Trilinos' NOX, implemented with Torsor's methods.
  *
  *     direction      newton: iterative linear solution, preconditioned by the factored Jacobian matrix; with `use
  *                    preconditioner as solver` the factored matrix alone
  *                    broyden: the factored matrix, updated (broyden.c) for the number of outer iterations
  *                    steepest descent, nonlinear cg (directions.c)
- *     operator       newton: products with the matrix, which is the preconditioner as well: `modified` means nothing
+ *     operator       newton: products with the matrix, which is the preconditioner as well: `modified` has no effect
  *                    newton krylov: products of the elements' Jacobians; the preconditioner may be old
  *     solver         line search based
  *                    trust regions along Newton's direction (trust_region.c)
@@ -16,7 +16,7 @@
  *     line search    backtrack: halves until the residual decreases at all; polynomial: cubic; more thuente.
  *                    The smallest step is `minimum step`; when the search fails the `recovery step` is taken, or with
  *                    `last computed step` the last one tried
- *     convergence    a residual below its tolerance is enough; when it has none, the correction counts
+ *     convergence    a residual below its tolerance is enough; if it has no tolerance, the correction is tested
  *     weighted rms   |d_i| / (relative |y'_i| + absolute), root of the mean square: at most 1 ends the iteration, when
  *                    the step was a whole one
  *

@@ -1,13 +1,13 @@
-/* air_properties.c - the air: its properties, constant or those of a standard atmosphere, the air stream and gusts.
+/* air_properties.c - the air: constant properties or a standard atmosphere, the air stream and gusts.
  *
  *     z = z0 + x3
  *     below z1    T = T0 + T' z       p = p0 (T/T0)^-n          rho = rho0 (T/T0)^-(n + 1),   n = g0/(T' R)
  *     above       T = T0 + T' z1        p, rho as at z1, times exp(-g0 (z - z1)/(R T))
- *     celerity of sound  sqrt(1.4 R T)
+ *     speed of sound     sqrt(1.4 R T)
  *     velocity    v = stream(t) + sum of gusts(x, t)
  *
- * In a model that is written in a moving frame (rigid body kinematics) the air is seen from there: R0' v - v0 - w0 x x.
- * A deviation of the temperature changes T0 and, at the same pressure, rho0. */
+ * In a model described in a moving frame (rigid body kinematics) the velocity of the air is relative to that frame: R0'
+ * v - v0 - w0 x x. A deviation of the temperature changes T0 and, at the same pressure, rho0. */
 #include "element/aero/air.h"
 #include "element/aero/gust.h"
 #include "contract/sampler.h"

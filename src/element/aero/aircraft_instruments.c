@@ -1,4 +1,4 @@
-/* aircraft_instruments.c - what the instruments of an aircraft show, as private data and in the .aer file.
+/* aircraft_instruments.c - the readings of aircraft instruments, as private data and in the .aer file.
  *
  *     R: axes of the aircraft (1 forward, 2 right, 3 down); world: x north, z up, flat; v: velocity against the air
  *     attitude asin r31,  bank -asin r32,  heading -atan2(r21, r11) in [0, 2 pi),  turn 60 w_z (rad/min)

@@ -1,8 +1,8 @@
 /* hydrodynamic_plain_bearing2.c - a plain bearing whose oil film is solved on a grid (bearing.h).
  *
- *     own unknowns:   pressures of nodes of the grid that are not given, deformations of all nodes with compliance
- *     own rows:       Reynolds' equation at these nodes;  w = C p
- *     nodes:          what film and asperities do to shaft and bearing
+ *     unknowns:       pressures of grid nodes that are not prescribed, deformations of all nodes with compliance
+ *     rows:           Reynolds equation at these nodes;  w = C p
+ *     nodes:          loads of film and asperities on shaft and bearing
  *     hydraulic nodes at the edges and in inlets:   the mass flow into the film
  *
  * Not in the initial assembly. */

@@ -7,8 +7,8 @@
  *     own rows 2, 3 of the latter:      x1' + a1 x1 - x2 - a2 y = 0,   x2' - a3 y = 0
  *         a1 = 2 xi W + 1 / tau,   a2 = W^2 + 2 xi W / tau,   a3 = W^2 / tau
  *
- * so that  y = kappa W^2 s (s + a1) / ((s + 1 / tau) (s^2 + 2 xi W s + W^2)) u'. The measure is the rate of the
- * component and has the term (w x e) . v, which the component of the acceleration has not. */
+ * so that  y = kappa W^2 s (s + a1) / ((s + 1 / tau) (s^2 + 2 xi W s + W^2)) u'. The measured quantity is the rate of
+ * the component and contains the term (w x e) . v, which the component of the acceleration does not have. */
 #include "contract/sampler.h"
 #include "element/axis.h"
 #include "model/frames.h"

@@ -1,4 +1,4 @@
-/* force_precice.c - a mesh of this participant of a coupling by preCICE: motion of points goes out, loads come in.
+/* force_precice.c - a mesh of this participant in a preCICE coupling: it sends the motion of points and receives loads.
  *
  *     read     force f, moment m, stress (times the area of the vertex: f), values (private data alone)
  *     write    displacement x - x0, position x, velocity v, rotation phi, angular velocity w, values of drives

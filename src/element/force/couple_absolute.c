@@ -1,4 +1,4 @@
-/* couple_absolute.c - a couple that keeps its direction acts on a node (structural_force.c).
+/* couple_absolute.c - a moment with a fixed direction acts on a node (structural_force.c).
  *
  *     M = value(t) in global axes;   node: M */
 #include "element/force/structural_force.h"

@@ -1,4 +1,4 @@
-/* couple_absolute_internal.c - opposite couples that keep their direction act on two nodes (structural_force.c).
+/* couple_absolute_internal.c - opposite moments with a fixed direction act on two nodes (structural_force.c).
  *
  *     M = value(t) in global axes;   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"

@@ -1,4 +1,4 @@
-/* couple_follower.c - a couple that turns with a node acts on it (structural_force.c).
+/* couple_follower.c - a moment that rotates with a node acts on it (structural_force.c).
  *
  *     M = R value(t);   node: M */
 #include "element/force/structural_force.h"

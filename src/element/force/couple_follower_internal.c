@@ -1,4 +1,4 @@
-/* couple_follower_internal.c - opposite couples that turn with the first node act on two nodes (structural_force.c).
+/* couple_follower_internal.c - opposite moments that rotate with the first node act on two nodes (structural_force.c).
  *
  *     M = R1 value(t);   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"

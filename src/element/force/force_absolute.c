@@ -1,4 +1,4 @@
-/* force_absolute.c - a force that keeps its direction acts at a point of a node (structural_force.c).
+/* force_absolute.c - a force with a fixed direction acts at a point of a node (structural_force.c).
  *
  *     F = value(t) in global axes;   node: F, b x F */
 #include "element/force/structural_force.h"

@@ -1,5 +1,4 @@
-/* force_absolute_internal.c - opposite forces that keep their direction act at points of two nodes
- * (structural_force.c).
+/* force_absolute_internal.c - opposite forces with a fixed direction act at points of two nodes (structural_force.c).
  *
  *     F = value(t) in global axes;   node 1: F, b1 x F;   node 2: -F, (R2 arm1) x F as in MBDyn */
 #include "element/force/structural_force.h"

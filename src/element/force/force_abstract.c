@@ -1,4 +1,4 @@
-/* force_abstract.c - a number is added to the equation of a degree of freedom (abstract_force.c).
+/* force_abstract.c - a force acts on a scalar degree of freedom (abstract_force.c).
  *
  *     row of the dof: + f(t) */
 #include "element/force/abstract_force.h"

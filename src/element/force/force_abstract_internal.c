@@ -1,5 +1,4 @@
-/* force_abstract_internal.c - a number is added to the equation of one degree of freedom and taken from that of
- * another (abstract_force.c).
+/* force_abstract_internal.c - opposite forces act on two scalar degrees of freedom (abstract_force.c).
  *
  *     row of the first dof: + f(t)   row of the second: - f(t) */
 #include "element/force/abstract_force.h"

@@ -1,4 +1,4 @@
-/* force_follower.c - a force that turns with a node acts at a point of it (structural_force.c).
+/* force_follower.c - a force that rotates with a node acts at a point of it (structural_force.c).
  *
  *     F = R value(t);   node: F, b x F */
 #include "element/force/structural_force.h"

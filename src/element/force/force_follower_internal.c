@@ -1,4 +1,4 @@
-/* force_follower_internal.c - opposite forces that turn with the first node act at points of two nodes
+/* force_follower_internal.c - opposite forces that rotate with the first node act at points of two nodes
  * (structural_force.c).
  *
  *     F = R1 value(t);   node 1: F, b1 x F;   node 2: -F, -b2 x F */

@@ -1,4 +1,4 @@
-/* force_total.c - a force and a couple that turn with a node act on it (total_force.c).
+/* force_total.c - a force and a moment that rotate with a node act on it (total_force.c).
  *
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */
 #include "element/force/total_force.h"

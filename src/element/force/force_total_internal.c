@@ -1,4 +1,4 @@
-/* force_total_internal.c - opposite forces and couples that turn with the first node act on two nodes
+/* force_total_internal.c - opposite forces and moments that rotate with the first node act on two nodes
  * (total_force.c).
  *
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */

@@ -1,6 +1,6 @@
 /* hydraulic_dynamic_control_valve.c - valves between four nodes whose spool is moved by a force.
  *
- *     own unknowns s, v of the spool:   v - s' = 0
+ *     unknowns s, v of the spool:   v - s' = 0
  *     F(t) - M v' - C v - K s - stops = 0     M = 1.175 pi rho_v d^3,  C = 0.2444 w d sqrt(rho p1),  K = 0.43 w p1
  *     s > 0:  A12 = A34 = w s + l,   A13 = A24 = l             l = loss w s_max
  *     s < 0:  A12 = A34 = l,         A13 = A24 = w |s| + l

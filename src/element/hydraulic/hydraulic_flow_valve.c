@@ -1,4 +1,4 @@
-/* hydraulic_flow_valve.c - keeps the flow from node 1 to node 3 by letting what is too much go to node 2.
+/* hydraulic_flow_valve.c - maintains the flow from node 1 to node 3 by diverting the excess to node 2.
  *
  *     A (p1 - p3) - F0 - k x - 0.01 rho (A / A_pipe)^2 v |v| - stops - m v' = 0
  *     flow from 1 to 3:  C a sqrt(2 rho |p1 - p3|)         a: area of the diaphragm,  C = 0.6

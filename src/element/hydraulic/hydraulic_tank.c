@@ -1,6 +1,6 @@
 /* hydraulic_tank.c - a tank at a given pressure p, between two pipes.
  *
- *     own unknown h, the level:     rho A_t h' - (q1 + q2) = 0
+ *     unknown h, the level:     rho A_t h' - (q1 + q2) = 0
  *     flows into the tank:          q_i = A sqrt(2 rho |p_i - p| / k_i) sign(p_i - p),   k_1 = 1,  k_2 = 1/2
  *
  * The tank starts half full; the height of the liquid adds no pressure. Above the highest level, H, no more flows in

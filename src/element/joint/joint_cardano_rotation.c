@@ -2,7 +2,7 @@
  *
  *     -e3(H1) . e2(H2) = 0           one row, multiplier M
  *
- * Printed: M in column 5, and as a couple that acts on node 2. */
+ * Printed: M in column 5, and as a moment that acts on node 2. */
 #include "element/joint/cardano.h"
 
 static void read(reader *r, elem *e)

@@ -3,8 +3,8 @@
  *
  *     log(H1' H2) . e3 = 0           one row, multiplier M; see gimbal.c
  *
- * Printed: the couple on node 2 in the axes of the joint, H1, and its numbers turned as if they were in those of node
- * 1; the angles of H1' H2 = exp(t e2) exp(p e1) exp(t e2) in radians; the orientation R1' R2. */
+ * Printed: the moment on node 2 in the axes H1 of the joint, and the same components rotated as if they were in the
+ * axes of node 1; the angles of H1' H2 = exp(t e2) exp(p e1) exp(t e2) in radians; the orientation R1' R2. */
 #include "element/joint/gimbal.h"
 
 static void read(reader *r, elem *e)

@@ -1,4 +1,4 @@
-/* joint_prismatic.c - two nodes keep their relative orientation; positions are free.
+/* joint_prismatic.c - the relative orientation of two nodes is fixed; positions are free.
  *
  *     log(H1' H2) = 0                three rows, multiplier M in the axes of H1
  *     node 1: H1 M                   node 2: -H1 M

@@ -1,6 +1,6 @@
-/* joint_regularization_tikhonov.c - lets a joint's constraints give way in proportion to their multipliers.
+/* joint_regularization_tikhonov.c - lets the constraints of a joint yield in proportion to their multipliers.
  *
- *     phi(x, t) - c lambda = 0        in each own row of the joint with the same label
+ *     phi(x, t) - c lambda = 0        in each row of the joint with the same label
  *
  * c is a compliance: the constraint is violated by c times the reaction. */
 #include "model/model.h"

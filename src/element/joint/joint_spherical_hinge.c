@@ -67,7 +67,7 @@ const elem_type joint_spherical_hinge_type = {
     .words = "Spherical hinge",
     .grammar = "joint: LABEL, spherical hinge, NODE [, [position,] F] [, orientation, R], NODE [, [position,] F] [, "
                "orientation, R] [, orientation description, KIND]",
-    .summary = "Points of two nodes coincide; the relative orientation is free.",
+    .summary = "Two points of two nodes coincide; the relative orientation is free.",
     .size = sizeof(spherical_hinge),
     .read = read,
     .connect = connect,

@@ -1,7 +1,7 @@
-/* joint_viscous_body.c - a force and a couple on a node, by a viscous law of its velocity in its own frame.
+/* joint_viscous_body.c - a force and a moment on a node, given by a viscous law of its velocity in its own frame.
  *
  *     strain rate = H' (v, w),      v = x' + w x b the velocity of the point,      (F, M) = H law
- *     node: -F, -b x F - M                                                                                      */
+ *     node: -F, -b x F - M */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/law_user.h"

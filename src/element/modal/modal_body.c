@@ -4,7 +4,7 @@
  *     J   = J0 + (I8_k + I8_k') q_k - I9_kl q_k q_l
  *     h_k = I4_k + I5_jk q_j
  *
- * and, with motion seen from the frame,
+ * and, with the motion expressed in the frame,
  *
  *     - F   = m a + w' x S + w x w x S + 2 w x I3 q' + I3 q''
  *     - M   = S x a + J w' + w x J w + (2 I8_k - 2 I9_lk q_l + I10_k + I10_k') w q'_k + R (w x I11_k q'_k) + h_k q''_k

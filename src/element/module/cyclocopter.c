@@ -1,6 +1,6 @@
-/* cyclocopter.c - cycloidal rotors: the velocity that they induce, and the sum of the loads of the blades attached.
+/* cyclocopter.c - cycloidal rotors: their induced velocity, and the sum of the loads of the attached blades.
  *
- *     axes: those of the craft, turned; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
+ *     axes: those of the craft, rotated; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
  *     F: force of the blades; G: the same through a Butterworth filter of second order, where `omegacut` and `timestep`
  *     are given, or its mean in the last revolution (`average`)
  *         k = omega h/2,  D = 1 + sqrt(2) k + k^2

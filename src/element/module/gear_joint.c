@@ -1,8 +1,8 @@
-/* gear_joint.c - two gears on a common frame: c1 theta1 + c2 theta2 = 0, angles about axis 3 of each, seen from the
+/* gear_joint.c - two gears on a common frame: c1 theta1 + c2 theta2 = 0, angles about axis 3 of each, relative to the
  * reference node (transmission.h). c: radii, or 1 and the ratio.
  *
- * Printed: minus the moments on the gears and on the reference node; the relative rotations of the reference node, seen
- * from the gears; F. */
+ * Printed: minus the moments on the gears and on the reference node; the rotations of the reference node relative to
+ * the gears; F. */
 #include "element/module/transmission.h"
 
 static void read(reader *r, elem *e)

@@ -1,4 +1,4 @@
-/* harmonic_excitation.c - a sine of a frequency that changes when the answer of the model has become periodic.
+/* harmonic_excitation.c - a sine whose frequency changes when the response of the model has become periodic.
  *
  *     psi = omega (t - t_0),  excitation a sin(psi)
  *     t_0: the first sample of a frequency; psi = 0 until then, and until `initial time`
@@ -12,10 +12,9 @@
  *                 targets, is steady and |rms - rms_target| > tolerance rms_target, by no more than `overshoot` either
  *                 way; the least number of periods counts from there
  *
- * At convergence, or after the periods behind it that are asked for, a row is written: time, omega, number of periods,
- * X of the inputs (real and imaginary part, or magnitude and phase; by the amplitude, when they are normalized), with a
- * target a and rms; then comes the next frequency. Periods behind convergence add to the least number of periods.
- * Private data: timestep, excitation, psi, omega, amplitude, count, output. */
+ * At convergence, or after the requested additional periods, a row is written: time, omega, number of periods, X of the
+ * inputs (real and imaginary part, or magnitude and phase; divided by the amplitude if they are normalized), with a
+ * target a and rms. Then the next frequency follows. Periods after convergence add to the minimum number of periods. */
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"

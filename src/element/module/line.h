@@ -1,4 +1,5 @@
-/* line.h - a point of node 2 stays on a line of node 1, axis 1 of its hinge; what inline joints of modules share.
+/* line.h - a point of node 2 stays on a line of node 1, axis 1 of its hinge; common part of the inline joints of
+ * modules.
  *
  *     e2 . (p2 - p1) = 0,  e3 . (p2 - p1) = 0        multipliers l1, l2
  *     node 1: l1 e2 + l2 e3 at p2                    node 2: minus it

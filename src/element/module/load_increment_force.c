@@ -1,6 +1,6 @@
-/* load_increment_force.c - a force or couple on a node, times the load parameter p of a load increment normalization.
+/* load_increment_force.c - a force or moment on a node, times the load parameter p of a load increment normalization.
  *
- *     F = p f  (absolute)  or  p R f  (follower)         node: F, R o x F;  or the couple F alone                  */
+ *     F = p f  (absolute)  or  p R f  (follower)         node: F, R o x F;  or the moment F alone */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/module/load_increment.h"

@@ -1,8 +1,8 @@
-/* mcp_test1.c - two masses in a row on springs, the second of which a wall stops (oscillator.h).
+/* mcp_test1.c - two masses in series on springs, the second stopped by a wall (oscillator.h).
  *
  *     q1' - v1 = 0      m1 v1' + k1 q1 - k2 (q2 - q1) = 0
  *     q2' - v2 = 0      m2 v2' + k2 (q2 - q1) - l = 0
- *     0 <= q2,  0 <= l,  q2 l = 0               l: force of the wall (contract/complementarity.h)                  */
+ *     0 <= q2,  0 <= l,  q2 l = 0               l: force of the wall (contract/complementarity.h) */
 #include "contract/complementarity.h"
 #include "contract/sampler.h"
 #include "element/module/oscillator.h"

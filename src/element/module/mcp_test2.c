@@ -1,8 +1,8 @@
-/* mcp_test2.c - a mass on a spring that a wall stops: it stays on one side of it (oscillator.h).
+/* mcp_test2.c - a mass on a spring, stopped by a wall: it stays on one side of it (oscillator.h).
  *
  *     q' - v = 0
  *     m v' + k q - f(t) - l = 0
- *     0 <= q,  0 <= l,  q l = 0                 l: force of the wall (contract/complementarity.h)                  */
+ *     0 <= q,  0 <= l,  q l = 0                 l: force of the wall (contract/complementarity.h) */
 #include "contract/complementarity.h"
 #include "contract/sampler.h"
 #include "element/module/oscillator.h"

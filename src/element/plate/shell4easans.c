@@ -3,11 +3,11 @@
  *     e13 = (1 + r2)/2 e13(0, 1) + (1 - r2)/2 e13(0, -1)
  *     e23 = (1 - r1)/2 e23(-1, 0) + (1 + r1)/2 e23(1, 0)
  *
- * Each in the axes of its own place.
+ * Each is expressed in the axes of its own point.
  *
- * Rows of the enhanced strains are divided by the coefficient c of the step, as in MBDyn. An eigenanalysis,
- * which takes two matrices with opposite c, then has them times (c lambda)^-2, with the usual c = 1 next to nothing:
- * frequencies are those of an element without enhanced strains. */
+ * As in MBDyn, the rows of the enhanced strains are divided by the coefficient c of the step. In an eigenanalysis,
+ * which uses two matrices with opposite c, the enhanced strains are then scaled by (c lambda)^-2, which is nearly zero
+ * for the usual c = 1: the frequencies are those of an element without enhanced strains. */
 #include "element/plate/shell4.h"
 
 static bool complete(arena *memory, plate *of)
