@@ -52,7 +52,7 @@ static void accept(const state *s, const drive *d, memory_block *m)
 const drive_type drive_bistop_type = {
     .keyword = "bistop",
     .grammar = "bistop, [initial status, {active | inactive},] (DRIVE) ACTIVATION, (DRIVE) DEACTIVATION",
-    .summary = "A switch that two conditions turn on and off.",
+    .summary = "A switch that two conditions switch on and off.",
     .size = sizeof(bistop),
     .read = read,
     .value = at,

@@ -97,7 +97,7 @@ static void read(reader *r, elem *e)
         read_standard(r, a);
     } else {
         a->density = read_drive(r, "air density");
-        a->sound = read_positive(r, "celerity of sound");
+        a->sound = read_positive(r, "speed of sound");
     }
     a->stream = read_tpl_drive(r, 3, "air speed");
     while (read_ok(r) && read_keyword(r, "gust"))
@@ -226,7 +226,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "rho", QUANTITY_DENSITY, "density at the origin");
     record_real(out, at.density);
-    record_name(out, "c", QUANTITY_VELOCITY, "celerity of sound at the origin");
+    record_name(out, "c", QUANTITY_VELOCITY, "speed of sound at the origin");
     record_real(out, at.sound);
     record_name(out, "v", QUANTITY_VELOCITY, "velocity of the air at the origin (x, y, z)");
     record_vec3(out, at.v);

@@ -1,4 +1,4 @@
-/* contact.h - contact of shapes that are attached to nodes: what the files of this folder share.
+/* contact.h - contact of shapes that are attached to nodes.
  *
  * A shape is a surface, defined by the distance of a point from it, and a set of probes, points with a radius. Probes
  * of one shape touch the surface of another, and edges of the two touch each other where they cross (contact_edges.c):

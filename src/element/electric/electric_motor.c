@@ -1,6 +1,6 @@
 /* electric_motor.c - a direct-current motor between two structural nodes.
  *
- *     own row:  L i' + R i + G w - (V2 - V1) = 0        w = e . (w2 - w1),  e = R1 e~,  |e~| = 1
+ *     row:  L i' + R i + G w - (V2 - V1) = 0        w = e . (w2 - w1),  e = R1 e~,  |e~| = 1
  *     nodes:    moment -G i e on 1, +G i e on 2;   current -i into electric node 1, +i into 2 */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"

@@ -218,7 +218,7 @@ static void record_friction(record *out, const screw_work *k, vec3 axis)
         record_name(out, "MFR", QUANTITY_MOMENT, "friction moment");
         record_real(out, -k->couple.v);
     }
-    record_name(out, "MF", QUANTITY_MOMENT, "friction couple (x, y, z)");
+    record_name(out, "MF", QUANTITY_MOMENT, "friction moment (x, y, z)");
     record_vec3(out, vec3_scale(-k->couple.v, axis));
 }
 
@@ -233,7 +233,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 axis = mat3_col(&a.H, 2), d = jet3_value(&k.d);
     const double angle = screw_angle(s, e);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
-    record_name(out, "angle", QUANTITY_DEGREES, "angle of the screw, turns counted");
+    record_name(out, "angle", QUANTITY_DEGREES, "angle of the screw, counting revolutions");
     record_real(out, angle * 180.0 / M_PI);
     record_name(out, "dTheta", QUANTITY_JOINT_ANGLE, "distance of the points along the axis");
     record_real(out, vec3_dot(axis, d));

@@ -172,11 +172,11 @@ static void interface_named(record *out, int number, const mat3 *R, vec3 F, vec3
 {
     record_name_numbered(out, "f", number, QUANTITY_FORCE, "interface force in the frame of the body (fx, fy, fz)");
     record_vec3(out, mat3_tmulv(R, F));
-    record_name_numbered(out, "m", number, QUANTITY_MOMENT, "interface couple in the frame of the body (mx, my, mz)");
+    record_name_numbered(out, "m", number, QUANTITY_MOMENT, "interface moment in the frame of the body (mx, my, mz)");
     record_vec3(out, mat3_tmulv(R, M));
     record_name_numbered(out, "F", number, QUANTITY_FORCE, "global interface force (FX, FY, FZ)");
     record_vec3(out, F);
-    record_name_numbered(out, "M", number, QUANTITY_MOMENT, "global interface couple (MX, MY, MZ)");
+    record_name_numbered(out, "M", number, QUANTITY_MOMENT, "global interface moment (MX, MY, MZ)");
     record_vec3(out, M);
 }
 

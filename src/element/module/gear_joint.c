@@ -32,7 +32,7 @@ static void output_row(const state *s, const elem *e, record *out)
     M[2] = vec3_scale(-1.0, vec3_add(M[0], M[1]));
     record_begin(out, e->label);
     for (int i = 0; i < 3; i++) {
-        record_name(out, NAMES[i], QUANTITY_MOMENT, "couple");
+        record_name(out, NAMES[i], QUANTITY_MOMENT, "moment");
         record_vec3(out, M[i]);
     }
     for (int i = 0; i < 2; i++) {

@@ -5,16 +5,17 @@
  *     N samples in a period, each after a time step, or after as many equal ones as `max delta t` asks for
  *     of each input x in a period:   X = 2/N sum x (sin psi + i cos psi),   rms = sqrt(1/N sum x^2)
  *     converged:  2/N |x - x_before| <= tolerance, the length of the vector of all inputs that are tested, x the
- *                 last samples of two periods: what the last sample has changed in X;
+ *                 last samples of two periods: the change of X by the last sample;
  *                 or, with `RMS test`, |rms - rms_before| <= tolerance rms for each of them and each of the periods
  *                 before that count
  *     amplitude:  a = 1; with `RMS target` a grows by rms_target/rms where rms, the largest of the inputs that are
- *                 targets, is steady and |rms - rms_target| > tolerance rms_target, by no more than `overshoot` either
- *                 way; the least number of periods counts from there
+ *                 targets, is steady and |rms - rms_target| > tolerance rms_target, by no more than `overshoot` in
+ *                 either direction; the minimum number of periods starts again there
  *
  * At convergence, or after the requested additional periods, a row is written: time, omega, number of periods, X of the
  * inputs (real and imaginary part, or magnitude and phase; divided by the amplitude if they are normalized), with a
- * target a and rms. Then the next frequency follows. Periods after convergence add to the minimum number of periods. */
+ * target a and rms. Then the next frequency follows. Periods after convergence add to the minimum number of periods.
+ * Private data: timestep, excitation, psi, omega, amplitude, count, output. */
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"

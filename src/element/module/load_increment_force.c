@@ -88,7 +88,7 @@ static void output_row(const state *s, const elem *e, record *out)
     load_now(0, s, p, &F, &M);
     record_begin_at(out, e->label, p->at->label);
     if (p->is_couple) {
-        record_name(out, "M", QUANTITY_MOMENT, "couple");
+        record_name(out, "M", QUANTITY_MOMENT, "moment");
         record_vec3(out, jet3_value(&F));
     } else {
         record_name(out, "F", QUANTITY_FORCE, "force");

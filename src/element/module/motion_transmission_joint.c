@@ -31,7 +31,7 @@ static void record_linear(const motion_shown *m, double F, int number, record *o
 
 static void record_angular(const motion_shown *m, double F, int number, record *out)
 {
-    record_name(out, number ? "M2" : "M1", QUANTITY_MOMENT, "couple");
+    record_name(out, number ? "M2" : "M1", QUANTITY_MOMENT, "moment");
     record_vec3(out, vec3_scale(number ? 0.0 : F, m->axis));
     record_name(out, number ? "Phi2" : "Phi1", QUANTITY_RADIANS, "relative rotation");
     record_vec3(out, m->theta);

@@ -245,7 +245,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "F", QUANTITY_FORCE, "force on the node");
     record_vec3(out, jet3_value(&k.F));
-    record_name(out, "M", QUANTITY_MOMENT, "couple on the node");
+    record_name(out, "M", QUANTITY_MOMENT, "moment on the node");
     record_vec3(out, jet3_value(&k.M));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);

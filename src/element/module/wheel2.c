@@ -182,7 +182,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
-    record_name(out, "M", QUANTITY_MOMENT, "couple");
+    record_name(out, "M", QUANTITY_MOMENT, "moment");
     record_vec3(out, vec3_cross(jet3_value(&k.at.arm), F));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);

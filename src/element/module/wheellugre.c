@@ -250,7 +250,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
-    record_name(out, "M", QUANTITY_MOMENT, "couple");
+    record_name(out, "M", QUANTITY_MOMENT, "moment");
     record_vec3(out, vec3_cross(jet3_value(&k.arm), F));
     record_columns(out, first, ARRAY_LEN(first));
     record_name(out, "l", QUANTITY_DIMENSIONLESS, "forward direction");
