@@ -1,4 +1,4 @@
-/* contact_elastic.c - a spring that pushes only.
+/* contact_elastic.c - a spring that only pushes.
  *
  *     stress = -k (-e)^n        e < 0, else 0
  *

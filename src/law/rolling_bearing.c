@@ -1,4 +1,4 @@
-/* rolling_bearing.c - the stiffness of a ball or roller bearing across its axis, axis 1.
+/* rolling_bearing.c - the radial stiffness of a ball or roller bearing with axis 1.
  *
  *     f = K e^(p - 1) (d + b d'),   d: displacements along axes 2 and 3,  e = |d|,  b: proportional damping
  *     ball:    p = 3/2,   K = (k z^(2/3) D^(1/3) cos^(5/3) alpha)^p

@@ -1,4 +1,4 @@
-/* node_structural.c - structural nodes: position, and mostly orientation.
+/* node_structural.c - structural nodes: position, and usually orientation.
  *
  *     static             unknowns x g              rows: balance of forces and moments
  *     dynamic            unknowns x g beta gamma   rows: momentum definitions, balance

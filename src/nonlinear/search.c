@@ -1,4 +1,4 @@
-/* search.c - a shorter step when Newton's makes the residual larger (Numerical Recipes 9.7).
+/* search.c - a shorter step if Newton's step increases the residual (Numerical Recipes 9.7).
  *
  *     f = r.r / 2,   s = -2 f                      derivative of f along d, or the value the solver supplies
  *     d *= gamma = max(min scale, min(max step max(|y, y'|, n) / |d|, 1))

@@ -1,4 +1,5 @@
-/* automatic_structural.c - the inertia terms of a dynamic node's balance, from its momenta. One for every dynamic node.
+/* automatic_structural.c - the inertia terms in the balance of a dynamic node, from its momenta. There is one for every
+ * dynamic node.
  *
  *     momentum rows   - beta                - gamma              (bodies add m v + w x s and s x v + J w)
  *     balance rows    - beta'               - gamma' - v x beta  (everything else adds forces and moments)

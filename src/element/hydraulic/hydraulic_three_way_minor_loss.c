@@ -1,4 +1,5 @@
-/* hydraulic_three_way_minor_loss.c - a shuttle: node 1 is joined to the one of nodes 2 and 3 with the higher pressure.
+/* hydraulic_three_way_minor_loss.c - a shuttle valve: node 1 is connected to the one of nodes 2 and 3 with the higher
+ * pressure.
  *
  *     p1 - pk = K rho v |v| / 2,   K = K12 when the flow leaves node 1, else K31;   area A12 to 2, A31 to 3 */
 #include "element/hydraulic/hydraulic.h"

@@ -1,4 +1,4 @@
-/* joint_distance.c - the distance of two points, each fixed to a node, is imposed by a drive.
+/* joint_distance.c - the distance between two points, each fixed to a node, is imposed by a drive.
  *
  *     l = p2 - p1,  u = l / |l|       phi = |l| - L(t)       one row, multiplier F
  *     node 1: F u, b1 x F u           node 2: -F u, -b2 x F u

@@ -1,5 +1,5 @@
-/* joint_plane_displacement.c - two nodes move against each other in a plane: along axes 1 and 2 and about axis 3 of the
- * joint.
+/* joint_plane_displacement.c - two nodes move relative to each other in a plane: along axes 1 and 2 and about axis 3 of
+ * the joint.
  *
  *     e3(H1) . (p2 - p1) = 0, log(H1' H2) = 0 about axes 1 and 2      three rows; see total.c */
 #include "element/joint/total.h"

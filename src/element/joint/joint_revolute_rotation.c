@@ -1,4 +1,4 @@
-/* joint_revolute_rotation.c - axis 3 of two nodes stay parallel; positions are free.
+/* joint_revolute_rotation.c - axes 3 of two nodes stay parallel; positions are free.
  *
  *     -e3(H1).e2(H2) = 0,  e3(H1).e1(H2) = 0         two rows, multipliers M1, M2 in the axes of H2, on node 2
  *

@@ -1,9 +1,9 @@
-/* joint_spherical_pin.c - a point fixed to a node does not move; the orientation is free.
+/* joint_spherical_pin.c - a point of a node is fixed to the ground; the orientation is free.
  *
  *     phi = P - p = 0           three rows, multiplier F in global axes, P the absolute position of the pin
  *     node: F, b x F
  *
- * Printed: -F in the node's frame and in the global one, and the orientation of the node. */
+ * Printed: -F in the frame of the node and in the global frame, and the orientation of the node. */
 #include "element/joint/joint.h"
 
 /* Side 1 is the ground. */

@@ -1,5 +1,5 @@
 /* motion_transmission_joint.c - c1 q1 + c2 q2 = 0: displacements along, or rotations about, axis 3 of two nodes, each
- * against its reference node (transmission.h).
+ * relative to its reference node (transmission.h).
  *
  * Printed for each: linear: minus the force and moment on the node and on its reference node; angular: minus the moment
  * on the node (zeros for the second node, as in MBDyn), and the relative rotation. */

@@ -1,4 +1,4 @@
-/* wheel2.c - a tyre, a torus of gas, on a plane of another node.
+/* wheel2.c - a tyre, modelled as a torus of gas, on a plane of another node.
  *
  *     axes n, l, u, t, distance d and velocities: see wheel_plane.h;   x_d = R - d,  R_e = R - x_d
  *     A = 3.7 x_d sqrt(r (2 R - r)),  V0 = c 2 pi^2 (R - r) r^2
@@ -9,8 +9,8 @@
  *     mu_long = sign(l . v_c) f_long(s) (1 - |alpha|/90 deg),   mu_lat = (1 - s) f_0(alpha) + s f_1(alpha)
  *     F = F_n (n - mu_long l - mu_lat t) at the contact point, minus it on the ground
  *
- * The drives get alpha in radians; it is printed in degrees. In the air x_d is printed as zero, and d' as it was at
- * last. */
+ * The drives receive alpha in radians; it is printed in degrees. Without contact x_d is printed as zero, and d' as it
+ * was last. */
 #include "element/module/jets.h"
 #include "element/module/wheel_plane.h"
 #include "element/module/words.h"

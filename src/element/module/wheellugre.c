@@ -1,4 +1,4 @@
-/* wheellugre.c - a tyre whose longitudinal friction has a bristle, on a plane of another node.
+/* wheellugre.c - a tyre with a bristle model of longitudinal friction, on a plane of another node.
  *
  *     axes n, l, u, t, distance d and velocities: see wheel_plane.h;   x_d = R - d,  R_e = f_e(x_d)
  *     F_n = f_k(x_d) (1 - tanh(d'/v_h))                                                     0 when x_d <= 0

@@ -1,4 +1,4 @@
-/* triangle6.c - faces with three corners and six nodes.
+/* triangle6.c - triangular faces with six nodes.
  *
  *     area coordinates    a_1 = 1 - r1 - r2, a_2 = r1, a_3 = r2
  *     corner              h = a (2 a - 1)
