@@ -4,9 +4,9 @@
  *
  * k is the number of updates, one every N steps: the update before step m (m a multiple of N) uses the measurements y,
  * each times its scale, and the inputs u at the end of step m - 1. Before the start both are zero. With
- * `identification` there is no control: a model of the process is identified from y and u (identification.h) while the
- * excitation acts; its coefficients are private data, and rows of a separate file. With `adaptive control` such a model
- * predicts the control that leads to the desired outputs (predictive.h), while the trigger is not zero. */
+ * `identification` there is no control: a model of the process is identified from y and u (see identification.h) while
+ * the excitation acts; its coefficients are private data, and rows of a separate file. With `adaptive control` such a
+ * model predicts the control that leads to the desired outputs (see predictive.h), while the trigger is not zero. */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/electric/predictive.h"
