@@ -105,7 +105,7 @@ static void put_one(const topic *row, text *to)
     put_terms(row, to);
     put_aliases(row, to);
     if (row->module)
-        text_printf(to, "    known after: module load: \"libmodule-%s\";\n\n", row->module);
+        text_printf(to, "    available after: module load: \"libmodule-%s\";\n\n", row->module);
 }
 
 static bool put_term(const char *words, text *to)
@@ -137,7 +137,7 @@ static bool put_related(const topics *t, const char *words, text *to)
             !(row->summary && words_contain(row->summary, words)))
             continue;
         if (!found)
-            text_printf(to, "no type is called '%s'; these have to do with it:\n", words);
+            text_printf(to, "no type is called '%s'; related topics:\n", words);
         found = true;
         char title[160];
         snprintf(title, sizeof title, "%s: %s", row->kind, row->keyword);

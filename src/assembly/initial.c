@@ -8,7 +8,7 @@
  *
  * Coordinates of elements (the amplitudes of modes) are positions whose springs are the elements' own stiffness.
  * With (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time; the second term
- * is left out for drive displacement, as in the reference, where it would spoil velocities that fit.
+ * is left out for drive displacement, as in MBDyn, where it would spoil velocities that fit.
  * Everything comes from the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the own rows is phi_x and
  * that of the node rows along own columns is phi_x'; with (0, 1) the own rows give psi_v. Momentum rows and other
  * states take no part. */

@@ -4,8 +4,8 @@
  *     # initial time: NUMBER
  *     # time step: NUMBER
  *
- * Every line with numbers is a row and has as many of them as there are columns. Outside its rows a column is zero, or
- * has the value of the nearest row, or ends the analysis. */
+ * Every line with numbers is a row and has one number per column. Outside the rows of the file a column is zero, or has
+ * the value of the nearest row, or ends the analysis. */
 #include "drive/data_file.h"
 #include "base/array.h"
 #include "base/interrupt.h"

@@ -1,8 +1,8 @@
-/* drive_bistop.c - a switch: 1 from when one condition becomes true until another does, else 0.
+/* drive_bistop.c - a switch: 1 from the time one condition becomes true until another does, otherwise 0.
  *
  *     status(t) = active before: not deactivation(t);   inactive before: activation(t)
  *
- * "Before" is the status of the last accepted step; at its own time that status holds. */
+ * "Before" refers to the status of the last accepted step. At the time of that step the drive returns that status. */
 #include "contract/drive.h"
 #include "model/reading.h"
 #include <math.h>
@@ -52,7 +52,7 @@ static void accept(const state *s, const drive *d, memory_block *m)
 const drive_type drive_bistop_type = {
     .keyword = "bistop",
     .grammar = "bistop, [initial status, {active | inactive},] (DRIVE) ACTIVATION, (DRIVE) DEACTIVATION",
-    .summary = "A switch that two conditions turn on and off.",
+    .summary = "A switch that two conditions switch on and off.",
     .size = sizeof(bistop),
     .read = read,
     .value = at,

@@ -55,7 +55,8 @@ static void accept(const state *s, const drive *d, memory_block *m)
 const drive_type drive_closest_next_type = {
     .keyword = "closest next",
     .grammar = "closest next, INITIAL TIME, {FINAL TIME | forever}, (DRIVE) INCREMENT",
-    .summary = "One at the first step after each of a series of times, for output with a variable time step.",
+    .summary =
+        "One at the first step after each of a series of times, otherwise zero; for output with a variable time step.",
     .size = sizeof(closest_next),
     .read = read,
     .value = at,

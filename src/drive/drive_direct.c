@@ -16,7 +16,7 @@ static double slope(const drive *d, const state *s, double x)
 const drive_type drive_direct_type = {
     .keyword = "direct",
     .grammar = "direct",
-    .summary = "Its own argument, for drives that are fed by another one.",
+    .summary = "The argument itself, for drives that receive their argument from another one.",
     .value = at,
     .slope = slope,
 };

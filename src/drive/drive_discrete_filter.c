@@ -1,8 +1,8 @@
-/* drive_discrete_filter.c - a linear filter of another drive, in discrete time.
+/* drive_discrete_filter.c - a linear discrete-time filter of another drive.
  *
  *     y_k = sum_1^na a_i y_k-i + sum_0^nb b_i u_k-i
  *
- * k counts accepted steps; before the first all u and y are zero. The time step must not change. */
+ * k is the number of accepted steps; before the first step all u and y are zero. The time step must be constant. */
 #include "base/array.h"
 #include "contract/drive.h"
 #include "model/reading.h"

@@ -34,7 +34,7 @@ static bool has_slope(const drive *d)
 const drive_type drive_drive_type = {
     .keyword = "drive",
     .grammar = "drive, (DRIVE) FUNCTION, (DRIVE) ARGUMENT",
-    .summary = "A function of a function: the second drive feeds the first.",
+    .summary = "A function of a function: the second drive is the argument of the first.",
     .size = sizeof(chain),
     .read = read,
     .value = at,

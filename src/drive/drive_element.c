@@ -1,5 +1,5 @@
-/* drive_element.c - a function of a private datum of an element: f = g(datum). The rate of the datum is not known, so
- * it has no slope. */
+/* drive_element.c - a function of private data of an element: f = g(datum). The rate of the datum is not known, so the
+ * drive has no derivative. */
 #include "names/datum.h"
 #include "model/reading.h"
 
@@ -29,7 +29,7 @@ static double at(const drive *d, const state *s, double x)
 const drive_type drive_element_type = {
     .keyword = "element",
     .grammar = "element, LABEL, TYPE, [{string, \"DATUM\" | index, N},] (DRIVE) FUNCTION",
-    .summary = "A function of a private datum of an element.",
+    .summary = "A function of private data of an element.",
     .size = sizeof(function_of_element),
     .read = read,
     .value = at,

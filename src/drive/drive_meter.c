@@ -25,7 +25,7 @@ static int every(const drive *d) { return ((const meter *)d->self)->steps; }
 const drive_type drive_meter_type = {
     .keyword = "meter",
     .grammar = "meter, INITIAL TIME, {FINAL TIME | forever} [, steps, N]",
-    .summary = "One at every N-th step, else zero.",
+    .summary = "One at every N-th step, otherwise zero.",
     .size = sizeof(meter),
     .read = read,
     .value = at,

@@ -1,5 +1,5 @@
-/* drive_minmax.c - f = min(f_1, f_2, ...) and f = max(f_1, f_2, ...). The slope is that of the drive that gives the
- * value. */
+/* drive_minmax.c - f = min(f_1, f_2, ...) and f = max(f_1, f_2, ...). The derivative is that of the drive that gives
+ * the value. */
 #include "drive/arguments.h"
 
 static void read(reader *r, drive *d) { *(drive_list *)d->self = read_drive_list(r, "drive of the list"); }

@@ -29,7 +29,7 @@ static double slope(const drive *d, const state *s, double x)
 const drive_type drive_multi_step_type = {
     .keyword = "multi step",
     .grammar = "multi step, N, T1, V1, T2, V2, ...",
-    .summary = "Values that hold from one time to the next.",
+    .summary = "Piecewise constant values between given times.",
     .module = MODULE_MULTI_STEP_DRIVE,
     .size = sizeof(points),
     .read = read,

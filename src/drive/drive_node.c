@@ -1,5 +1,5 @@
-/* drive_node.c - a function of a private datum of a node: f = g(datum). The rate of the datum is not known, so it has
- * no slope. */
+/* drive_node.c - a function of private data of a node: f = g(datum). The rate of the datum is not known, so the drive
+ * has no derivative. */
 #include "names/datum.h"
 #include "model/reading.h"
 
@@ -29,7 +29,7 @@ static double at(const drive *d, const state *s, double x)
 const drive_type drive_node_type = {
     .keyword = "node",
     .grammar = "node, LABEL, TYPE, [{string, \"DATUM\" | index, N},] (DRIVE) FUNCTION",
-    .summary = "A function of a private datum of a node.",
+    .summary = "A function of private data of a node.",
     .size = sizeof(function_of_node),
     .read = read,
     .value = at,

@@ -58,7 +58,7 @@ static double slope(const drive *d, const state *s, double x)
 const drive_type drive_node_distance_type = {
     .keyword = "node distance",
     .grammar = "node distance, node1, NODE [, offset, F], node2, NODE [, offset, F], direction, V",
-    .summary = "The distance of two points of two nodes along a direction fixed to the second.",
+    .summary = "The distance between points of two nodes along a direction fixed to the second.",
     .module = MODULE_NODEDISTDRIVE,
     .size = sizeof(distance),
     .read = read,

@@ -1,7 +1,7 @@
-/* drive_node_rotation.c - f = atan2(Q21, Q11),  Q = H2' H1: the angle by which a node is turned against another about
- * axis 3, between -pi and pi.
+/* drive_node_rotation.c - f = atan2(Q21, Q11),  Q = H2' H1: the relative rotation angle of two nodes about axis 3,
+ * between -pi and pi.
  *
- *     Q' = w x Q,   w = H2' (w1 - w2)                                                                             */
+ *     Q' = w x Q,   w = H2' (w1 - w2) */
 #include "drive/node_pair.h"
 #include <math.h>
 
@@ -41,7 +41,7 @@ static double slope(const drive *d, const state *s, double x)
 const drive_type drive_node_rotation_type = {
     .keyword = "node rotation",
     .grammar = "node rotation, node1, NODE [, orientation, R], node2, NODE [, orientation, R]",
-    .summary = "The angle by which a node is turned against another about axis 3.",
+    .summary = "The relative rotation angle of two nodes about axis 3.",
     .module = MODULE_NODEDISTDRIVE,
     .size = 2 * sizeof(pair_end),
     .read = read,

@@ -1,5 +1,9 @@
-/* drive_piecewise_linear.c - straight lines between points; before the first and after the last their values are held.
- * At a point the slope is the mean of both sides. */
+/* drive_piecewise_linear.c - straight lines between points.
+ *
+ *     f = y_i + s_i (x - x_i),   s_i = (y_i+1 - y_i)/(x_i+1 - x_i),   x_i <= x < x_i+1
+ *
+ * Before the first point f has the value of the first point, after the last point that of the last. At a point the
+ * derivative is the mean of those on both sides. */
 #include "drive/arguments.h"
 
 static void read(reader *r, drive *d)

@@ -1,10 +1,10 @@
-/* drive_random.c - uniformly distributed random numbers, held for a number of steps.
+/* drive_random.c - uniformly distributed random numbers, each used for a number of steps.
  *
  *     f = m + A (2 u - 1),     u in [0, 1)              between two times
  *     f = m                                             outside
  *     u = h(h(seed, which drive), step/N) 2^-53         h: the finalizer of splitmix64
  *
- * The number follows from the step, so the drive gives the same value however often it is called. */
+ * The number is a function of the step, so the drive returns the same value however often it is called. */
 #include "deck/recording.h"
 #include "drive/arguments.h"
 #include "drive/sequence.h"

@@ -39,7 +39,7 @@ static double at(const drive *d, const state *s, double x)
 const drive_type drive_string_type = {
     .keyword = "string",
     .grammar = "string, \"EXPRESSION\"",
-    .summary = "An expression of Time, Var and the model, evaluated at every call.",
+    .summary = "An expression in Time, Var and data of the model, evaluated at every call.",
     .size = sizeof(expression),
     .read = read,
     .value = at,

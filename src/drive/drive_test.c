@@ -75,7 +75,7 @@ static bool has_slope(const drive *d) { return drive_has_slope(*(const drive *co
 const drive_type drive_test_type = {
     .keyword = "drive test",
     .grammar = "drive test, DRIVE, \"FILE\", T0, T1, DT",
-    .summary = "Another drive, which is written to a file while the deck is read.",
+    .summary = "Another drive, which is also written to a file while the deck is read.",
     .module = MODULE_DRIVE_TEST,
     .size = sizeof(const drive *),
     .read = read,

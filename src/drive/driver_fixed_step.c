@@ -1,4 +1,4 @@
-/* driver_fixed_step.c - rows of a file at equal time steps: row i belongs to t0 + i h. */
+/* driver_fixed_step.c - rows of a file at equal time steps: row i belongs to t0 + i h (data_file.c). */
 #include "drive/data_file.h"
 #include "drive/diag_rows.h"
 #include <limits.h>

@@ -5,8 +5,9 @@
  *     button:  1 while it is down, and in a step within which it was pressed; else 0
  *     control: SCALE value/65535, the last value
  *
- * Columns: the buttons, then the controls. A device is read when a step begins. A regular file holds what a device has
- * said (`cat /dev/input/js0 > file`): its events happen at their times, the first one when the analysis begins. */
+ * The columns are the buttons, then the controls. A device is read at the beginning of a step. A regular file contains
+ * the recorded events of a device (`cat /dev/input/js0 > file`), which occur at their times; the first one occurs when
+ * the analysis begins. */
 #include "base/array.h"
 #include "contract/file_driver.h"
 #include "drive/diag_rows.h"

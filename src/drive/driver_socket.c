@@ -1,10 +1,10 @@
-/* driver_socket.c - columns that visitors set: before each step whoever waits at the door says what he wants.
+/* driver_socket.c - columns set by clients: before each step the values of all waiting clients are read.
  *
  *     [ user: NAME  password: WORD ]  label: COLUMN  { value: V | inc: yes | inc: no | imp: yes | imp: no } ...  .
  *
- * a line each. With `inc` values are added to those there are, else they take their place; with `imp` a value holds for
- * one step, and is zero afterwards. A visitor who is not let in, talks nonsense or stops talking is sent away: the user
- * is told, he is not. */
+ * one per line. With `inc` values are added to the current ones, otherwise they replace them; with `imp` a value is
+ * used for one step and is zero afterwards. A client that is not authorized, sends invalid input or stops sending is
+ * disconnected; the user gets a message, the client does not. */
 #include "base/clock.h"
 #include "contract/diag_rows.h"
 #include "contract/file_driver.h"
@@ -266,7 +266,7 @@ const file_driver_type file_driver_socket_type = {
         "file: LABEL, socket, COLUMNS, [initial values, VALUE, ...,] {local, \"PATH\" | [port, PORT,] {no auth | "
         "password, user, \"USER\", credentials, {prompt | \"WORD\"} [, salt format, \"SALT\"] | pam [, user, "
         "\"USER\"] | sasl [, user, \"USER\"] [, mechanism, \"NAME\"]}}",
-    .summary = "Columns that visitors of a socket set, in lines of text.",
+    .summary = "Columns set by clients of a socket, in lines of text.",
     .size = sizeof(socket_driver),
     .read = read,
     .value = at,

@@ -198,6 +198,6 @@ const file_driver_type file_driver_rtai_input_type = {
     .keyword = "rtai input",
     .grammar = "file: LABEL, RTAI input, stream drive name, \"NAME\", [create, {yes | no},] [host, \"HOST\",] [[non] "
                "blocking,] COLUMNS",
-    .summary = "An old form of 'stream': RTAI is not used, a socket is.",
+    .summary = "An old form of 'stream'; uses a socket instead of RTAI.",
     .read = read_rtai,
 };

@@ -1,4 +1,4 @@
-/* driver_variable_step.c - rows of a file whose first column is the time. */
+/* driver_variable_step.c - rows of a file whose first column is the time (data_file.c). */
 #include "drive/data_file.h"
 #include <limits.h>
 

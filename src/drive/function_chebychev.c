@@ -4,7 +4,7 @@
  *     T_0 = 1,  T_1 = z,  T_n = 2 z T_n-1 - T_n-2
  *     T_n'  = 2 T_n-1 + 2 z T_n-1' - T_n-2',     T_n'' = 4 T_n-1' + 2 z T_n-1'' - T_n-2''
  *
- * Outside [a, b] it goes on as a straight line; with `do not extrapolate` the analysis fails there. */
+ * Outside [a, b] the function is extended linearly; with `do not extrapolate` the analysis fails there. */
 #include "base/array.h"
 #include "drive/diag_rows.h"
 #include "drive/functions.h"

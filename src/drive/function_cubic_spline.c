@@ -6,8 +6,8 @@
  *
  * D and D' are the third divided differences of the four points at each end, so the end pieces have the third
  * derivative of the cubic through them; with three points they are zero and the spline is a parabola. Outside the
- * points it goes on as a straight line; with `do not extrapolate` the end values are held, with `bailout` the analysis
- * fails. */
+ * points the function is extended linearly. With `do not extrapolate` it keeps the value of the end point instead; with
+ * `bailout` the analysis fails. */
 #include "drive/arguments.h"
 #include "drive/diag_rows.h"
 #include "drive/functions.h"

@@ -1,4 +1,6 @@
-/* function_linear.c - the straight line through two points, in either order. */
+/* function_linear.c - the straight line through two points, in either order.
+ *
+ *     f = y_1 + (x - x_1) (y_2 - y_1)/(x_2 - x_1) */
 #include "drive/arguments.h"
 #include "drive/diag_rows.h"
 #include "drive/functions.h"

@@ -1,4 +1,5 @@
-/* bdf.c - backward differentiation: order 1 is implicit Euler, order 2 the two-step method with radius 0. */
+/* bdf.c - backward differentiation: order 1 is implicit Euler, order 2 the two-step method with radius 0
+ * (multistep.c). */
 #include "integrator/multistep.h"
 
 typedef struct {

@@ -1,10 +1,11 @@
-/* hope.c - steps by the trapezoidal rule and by a damped two-step formula in turn: 1, 2, 4, 6 ... and 3, 5, 7 ...
+/* hope.c - alternates between the trapezoidal rule, steps 1, 2, 4, 6 ..., and a damped two-step formula, steps 3, 5, 7
+ * ...
  *
  *     y = (1 + q) Y_1 - q Y_2 + h (b0 y' + b_1 Y'_1)              x = h_1 / h, the step before over the present one
  *     b0 = (1 + q x^2)/2,   b_1 = (1 - 2 q x - q x^2)/2           order two
  *     q = (1 - rho) / (2 x + (1 + rho) x^2)                       radius
  *
- * At infinite frequency the trapezoidal rule turns y' into -y', and this formula multiplies it by -b_1/b0 = -rho, so
+ * At infinite frequency the trapezoidal rule changes y' to -y', and this formula multiplies it by -b_1/b0 = -rho, so
  * that a pair of steps has radius rho whatever their lengths. */
 #include "integrator/hope.h"
 
@@ -29,7 +30,7 @@ static void coefficients(const void *self, const step_context *c, stage *out)
 const integrator_type integrator_hope_type = {
     .keyword = "hope",
     .grammar = "hope" RADII_GRAMMAR,
-    .summary = "The trapezoidal rule and ms2 in turn.",
+    .summary = "The trapezoidal rule and a damped two-step formula in alternation.",
     .size = sizeof(radii),
     .read = read_radii,
     .stages = 1,

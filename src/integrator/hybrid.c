@@ -35,7 +35,7 @@ const integrator_type integrator_hybrid_type = {
     .keyword = "hybrid",
     .grammar = "hybrid, { implicit euler | crank nicolson | ms2 | hope }\n"
                "    [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
-    .summary = "A method for each unknown; by default the one given.",
+    .summary = "A method for each unknown; by default the given one.",
     .size = sizeof(hybrid),
     .read = read,
     .stages = 1,

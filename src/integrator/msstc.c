@@ -10,14 +10,13 @@
  *
  *     N(w) / (1 - w)^n,     N(w) = (1 - w)^(n-1) (1 + (w / gamma) sum_j q_j p^j)
  *
- * The dissipation 1 - |N/(1-w)^n|^2 on the imaginary axis is as flat as it can be, (1 - rho^2) |w|^2n / (1 + |w|^2)^n,
- * when
+ * The dissipation 1 - |N/(1-w)^n|^2 on the imaginary axis is maximally flat, (1 - rho^2) |w|^2n / (1 + |w|^2)^n, when
  *
  *     N(w) = prod_k (1 + r_k w),   r_k = sqrt(1 - s e^(2 pi i k / n)),  s = (1 - rho^2)^(1/n),  Re r_k > 0
  *
  * Consistency gives gamma = 1 / (n + sum_k r_k), and comparing both forms of N in powers of p the weights:
  *
- *     (p - 1) sum_j q_j p^j = gamma (prod_k ((1 + r_k) p + 1 - r_k) / 2^(n-1) - (p + 1))                        */
+ *     (p - 1) sum_j q_j p^j = gamma (prod_k ((1 + r_k) p + 1 - r_k) / 2^(n-1) - (p + 1)) */
 #include "integrator/runge_kutta.h"
 #include "math/vec3.h"
 
@@ -106,7 +105,7 @@ const integrator_type integrator_bathe_type = {
 const integrator_type integrator_msstc3_type = {
     .keyword = "msstc3",
     .grammar = "msstc3" RADII_GRAMMAR,
-    .summary = "Three sub-steps that keep low-frequency motion: second order, A-stable.",
+    .summary = "Three sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(3),
     .coefficients = three,
 };
@@ -114,7 +113,7 @@ const integrator_type integrator_msstc3_type = {
 const integrator_type integrator_msstc4_type = {
     .keyword = "msstc4",
     .grammar = "msstc4" RADII_GRAMMAR,
-    .summary = "Four sub-steps that keep low-frequency motion: second order, A-stable.",
+    .summary = "Four sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(4),
     .coefficients = four,
 };
@@ -122,7 +121,7 @@ const integrator_type integrator_msstc4_type = {
 const integrator_type integrator_msstc5_type = {
     .keyword = "msstc5",
     .grammar = "msstc5" RADII_GRAMMAR,
-    .summary = "Five sub-steps that keep low-frequency motion: second order, A-stable.",
+    .summary = "Five sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(5),
     .coefficients = five,
 };

@@ -3,8 +3,8 @@
  *     y = sum_j a_j Y_j + h (b0 y' + sum_j b_j Y'_j)
  *     alpha(z) = z^k - sum a_j z^(k-j),   beta(z) = sum b_j z^(k-j)
  *
- * All roots at infinite frequency are -rho, so beta(z) = b0 (z + rho)^k. Order two leaves k - 2 numbers free; they are
- * used up by asking for the least dissipation at low frequency that A-stability allows,
+ * All roots at infinite frequency are -rho, so beta(z) = b0 (z + rho)^k. Second order leaves k - 2 coefficients free;
+ * they are chosen for the least dissipation at low frequency that A-stability allows,
  *
  *     Re(alpha conj beta) = C (1 - cos theta)^k
  *

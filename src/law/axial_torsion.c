@@ -2,7 +2,7 @@
  *
  *     stress = K strain + C rate,      K44 = GJ + a strain_1
  *
- * so that stress_4 has the further term a strain_1 strain_4. As the manual has it the axial force lacks the term
+ * so that stress_4 has the further term a strain_1 strain_4. As in MBDyn, the axial force lacks the term
  * a strain_4^2 / 2 that a potential would give it. */
 #include "law/laws.h"
 #include "model/reading.h"

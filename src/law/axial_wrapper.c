@@ -46,7 +46,7 @@ const law_type law_axial_wrapper = {
     WRAPPER_SLOTS,
     .keyword = "axial wrapper",
     .grammar = "axial wrapper, (vec3) DIRECTION, (1D law) WRAPPED LAW",
-    .summary = "A law in one dimension along an axis in three.",
+    .summary = "A one-dimensional law along an axis in three dimensions.",
     .dims = LAW_3D,
     .size = sizeof(axial),
     .read = read,

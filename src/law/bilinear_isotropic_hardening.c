@@ -1,4 +1,4 @@
-/* bilinear_isotropic_hardening.c - plasticity of von Mises with linear isotropic hardening, for small strains.
+/* bilinear_isotropic_hardening.c - von Mises plasticity with linear isotropic hardening, for small strains.
  *
  *     trial:  e'' = dev(G) - e_p,   q = sqrt(3/2 s : s), s = 2 mu e''          elastic when q <= sigma_y
  *     else:   de = (q - sigma_y) / (3 mu + E_p),   E_p = E ET / (E - ET),   s = (1 - 3 mu de / q) 2 mu e''
@@ -117,7 +117,7 @@ const law_type law_bilinear_isotropic_hardening = {
     .keyword = "bilinear isotropic hardening",
     .grammar = "bilinear isotropic hardening, E, YOUNG'S MODULUS, nu, POISSON'S RATIO, ET, TANGENT MODULUS, sigmayv, "
                "YIELD STRESS",
-    .summary = "Plasticity of von Mises with linear isotropic hardening.",
+    .summary = "Von Mises plasticity with linear isotropic hardening.",
     .dims = LAW_6D | LAW_7D,
     .kind = LAW_ELASTIC,
     .size = sizeof(plasticity),

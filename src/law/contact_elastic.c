@@ -1,8 +1,8 @@
-/* contact_elastic.c - a spring that pushes only.
+/* contact_elastic.c - a spring that only pushes.
  *
  *     stress = -k (-e)^n        e < 0, else 0
  *
- * A deck of the reference has it, its manual has not: k and n are taken to stand in this order. */
+ * A public MBDyn deck uses this law, but no document describes it: the order of k and n is an assumption. */
 #include "law/laws.h"
 #include <math.h>
 
@@ -30,7 +30,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 const law_type law_contact_elastic = {
     .keyword = "contact elastic",
     .grammar = "contact elastic, STIFFNESS, EXPONENT",
-    .summary = "A spring that pushes only, by a power of the strain.",
+    .summary = "A spring that only pushes, with a power of the strain.",
     .dims = LAW_1D,
     .kind = LAW_ELASTIC,
     .size = sizeof(contact_elastic),

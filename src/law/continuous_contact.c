@@ -5,9 +5,9 @@
  *         3 (1 - e) k/(2 v0)          hunt crossley
  *         3 (1 - e^2) k/(4 v0)        lankarani nikravesh
  *
- * v0 is the speed x' at which the bodies have touched: that of the prediction of the step, or of the step itself when
- * they do not touch in the prediction. C is zero when v0 is below the tolerance. In one dimension two numbers are
- * added to the row of the element: v0, zero without contact, and C of the last contact. */
+ * v0 is the speed x' at which the bodies touched: that of the prediction of the step, or of the step itself if they do
+ * not touch in the prediction. C is zero if v0 is below the tolerance. In one dimension two numbers are added to the
+ * output row of the element: v0, zero without contact, and C of the last contact. */
 #include "law/contact.h"
 #include "base/array.h"
 #include "law/diag_rows.h"

@@ -31,7 +31,7 @@ const fluid_type fluid_exponential_type = {
     .keyword = "exponential",
     .grammar = "exponential, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T], P "
                "SATURATION",
-    .summary = "Exponential in the pressure, much steeper below saturation.",
+    .summary = "The density is exponential in the pressure, much steeper below saturation.",
     .read = read,
     .density = density,
     .curvature = curvature,

@@ -16,7 +16,7 @@ static double density(const fluid *f, double p, double *slope)
 const fluid_type fluid_incompressible_type = {
     .keyword = "incompressible",
     .grammar = "incompressible, density, RHO [, viscosity, MU] [, pressure, P] [, temperature, T]",
-    .summary = "The density does not change.",
+    .summary = "The density is constant.",
     .read = read,
     .density = density,
 };

@@ -2,7 +2,7 @@
  *
  *     rho = rho0 (1 + (p - p0) / beta - alpha (T - T0))
  *
- * Nothing gives a hydraulic circuit a temperature: T = T0. */
+ * Hydraulic circuits have no temperature: T = T0. */
 #include "contract/fluid.h"
 #include "model/reading.h"
 

@@ -1,4 +1,4 @@
-/* fluid_super.c - a fluid that keeps a small density below its vapour pressure, in SI units.
+/* fluid_super.c - a fluid that retains a small density below its vapour pressure, in SI units.
  *
  *     rho = RHO_0 + rho0 / 2 (1 + tanh(A (p - P_0)))  [ + rho0 (p - P_0) / beta  where p > P_0 ] */
 #include "contract/fluid.h"
@@ -25,7 +25,7 @@ static double curvature(const fluid *f, double p)
 const fluid_type fluid_super_type = {
     .keyword = "super",
     .grammar = "super, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T]",
-    .summary = "Linear in the pressure, with a smooth fall to vapour; in SI units.",
+    .summary = "The density is linear in the pressure, with a smooth transition to vapour; in SI units.",
     .read = read,
     .density = density,
     .curvature = curvature,

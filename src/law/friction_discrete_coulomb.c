@@ -4,11 +4,11 @@
  *     stick, |q + v| <= mu(v):    v = c q, the creep c being far below any tolerance
  *     slip:                       q = mu(v) sign(q + v)
  *
- * Without creep no equation would determine q while no force presses the contact, as at rest before the reactions are
- * known. The trial value q + v decides: while it slides q and v have the same sign; when v changes sign the trial value
- * falls below mu and the contact sticks; when the q that holds it exceeds mu it slides again. mu is called with the
- * signed velocity, as in the reference. The ratio of velocities that the reference uses to tell the two states apart is
- * read and not needed. */
+ * Without creep no equation would determine q while the contact is unloaded, as at rest before the reactions are known.
+ * The trial value q + v decides: while the contact slides, q and v have the same sign; when v changes sign the trial
+ * value falls below mu and the contact sticks; when the q needed for sticking exceeds mu it slides again. As in MBDyn,
+ * mu is evaluated with the signed velocity. The velocity ratio by which MBDyn distinguishes the two states is accepted,
+ * but not needed. */
 #include "law/friction_model.h"
 #include "model/reading.h"
 

@@ -1,4 +1,4 @@
-/* graall_damper.c - landing gear shock absorber whose data stand in a file of the program GRAALL.
+/* graall_damper.c - landing gear shock absorber with data from a file of the program GRAALL.
  *
  *     x = -l strain,  x' = -l strain'                               stroke, positive when it is shortened
  *     p = p0 (1 - k x/L)^-gamma                                     gas pressure
@@ -7,14 +7,15 @@
  *     Ff = mu p A_g tanh(x' / v_ref)
  *     stress = -(Fe + Fv + Ff)
  *
- * The file: a title; 16 lines that begin with p0, A_g, k, L, gamma, mu, A_o, rho, four numbers of a friction law (the
- * last is v_ref), two of a suction ring, nu_ref, T; five tables, each a title, a line with the number of rows, and the
- * rows: area and coefficient c by x, compressed and extended in turn, and nu by T.
+ * The file contains a title; 16 lines that begin with p0, A_g, k, L, gamma, mu, A_o, rho, four numbers of a friction
+ * law (the last is v_ref), two of a suction ring, nu_ref, T; and five tables, each with a title, a line with the number
+ * of rows, and the rows: area and coefficient c as functions of x, alternately for compression and extension, and nu as
+ * a function of T.
  *
- * No public document says what the program does with them. The formulas are those of `shock absorber`, whose manual
- * names the same quantities; that it carries nothing when fully extended is what the reference shows, and the elastic
- * stop that makes it so is ours. The friction law's first three numbers and the suction ring have no effect, which is
- * said. */
+ * No public document says how MBDyn uses these data. The formulas are those of `shock absorber`, which has the same
+ * quantities. That the damper carries no load when fully extended follows from the results of MBDyn; the elastic stop
+ * that provides this is an assumption. The first three numbers of the friction law and the suction ring have no effect;
+ * a message says so. */
 #include "base/array.h"
 #include "law/diag_rows.h"
 #include "law/laws.h"
@@ -186,7 +187,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 const law_type law_graall_damper = {
     .keyword = "graall damper",
     .grammar = "graall damper, \"FILE\", LENGTH",
-    .summary = "Landing gear shock absorber with the data of a file.",
+    .summary = "Landing gear shock absorber with data from a file.",
     .module = MODULE_DAMPER_GRAALL,
     .dims = LAW_1D,
     .kind = LAW_VISCOELASTIC,

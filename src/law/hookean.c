@@ -2,7 +2,7 @@
  *
  *     S = 2 mu (G + beta G') + lambda tr(G + beta G') I
  *
- * With a pressure, as in the reference: S = 2 mu G - 3 nu / (1 + nu) p I,   q = - tr G - p / kappa. The stress is that
+ * With a pressure, as in MBDyn: S = 2 mu G - 3 nu / (1 + nu) p I,   q = - tr G - p / kappa. The stress is that
  * of the strain where q = 0; elsewhere it has no potential. */
 #include "law/laws.h"
 #include "law/solid.h"

@@ -1,4 +1,4 @@
-/* invariant_angular.c - a law of a deformable hinge, seen from an orientation between its two sides.
+/* invariant_angular.c - a law of a deformable hinge, expressed in an orientation between its two sides.
  *
  *     R = exp(xi strain)                    the fraction xi of the relative rotation; R' strain = strain
  *     stress = R f(strain, R' rate)

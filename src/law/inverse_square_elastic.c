@@ -1,6 +1,6 @@
-/* inverse_square_elastic.c - a force that falls with the square of the length.
+/* inverse_square_elastic.c - a force inversely proportional to the square of the length.
  *
- *     stress = k / (L (1 + e))^2                                                                                 */
+ *     stress = k / (L (1 + e))^2 */
 #include "law/laws.h"
 
 typedef struct {

@@ -29,7 +29,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 const law_type law_log_elastic = {
     .keyword = "log elastic",
     .grammar = "log elastic, STIFFNESS",
-    .summary = "A force proportional to the logarithm of the stretch.",
+    .summary = "A force proportional to the logarithm of the stretch ratio.",
     .dims = LAW_1D,
     .kind = LAW_ELASTIC,
     .size = sizeof(log_elastic),

@@ -1,8 +1,8 @@
-/* maxwell.c - generalised Maxwell model: a spring in parallel with chains of a spring and a damper.
+/* maxwell.c - generalized Maxwell model: a spring in parallel with chains of a spring and a damper.
  *
  *     stress = E0 C e + sum E1_i C (e - v_i),      v_i' = E1_i / eta1_i C (e - v_i)
  *
- * The viscous strains v_i are the law's memory, carried through a step of length h by backward Euler:
+ * The viscous strains v_i are the history of the law, integrated over a step of length h by backward Euler:
  *     B_i = h E1_i / eta1_i C,      (I + B_i) v_i = v_i0 + B_i e */
 #include "law/laws.h"
 #include "linalg/dense.h"

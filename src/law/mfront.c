@@ -1,12 +1,12 @@
-/* mfront.c - laws of libraries that MFront has made, through MGIS (law/mgis.h).
+/* mfront.c - laws from libraries compiled by MFront, through MGIS (law/mgis.h).
  *
  *     small strain     S = f(G), in the components of TFEL: G' = (G11 G22 G33 r G12 r G13 r G23), r = sqrt 2
  *                      S_a = w_a S'_p(a),   dS_a / d strain_b = w_a K_p(a)p(b) w_b,    w = 1 or 1 / r
  *     finite strain    P = f(F), dP/dF as the behaviour gives it
  *
- * A behaviour is integrated from the state in which a step begins, over the length of the step: gradient, stress,
- * internal variables and energies. Both this state and the one that was accepted last are remembered, so that whoever
- * looks at an accepted step sees its stress. The temperature is 293.15. Where the behaviour fails the step fails. */
+ * A behaviour is integrated from the state at the beginning of a step, over the length of the step: gradient, stress,
+ * internal variables and energies. Both this state and the last accepted one are stored, so that the stress of an
+ * accepted step remains available. The temperature is 293.15. If the behaviour fails, the step fails. */
 #include "law/diag_rows.h"
 #include "law/laws.h"
 #include "law/mgis.h"
@@ -344,7 +344,7 @@ const law_type law_mfront_finite_strain = {
     MFRONT_SLOTS,
     .keyword = "mfront finite strain",
     .grammar = "mfront finite strain" MFRONT_GRAMMAR,
-    .summary = "A law of finite strains from a library of MFront.",
+    .summary = "A finite strain law from an MFront library.",
     .dims = LAW_9D,
     .flags = LAW_BARE,
 };
@@ -353,6 +353,6 @@ const law_type law_mfront_small_strain = {
     MFRONT_SLOTS,
     .keyword = "mfront small strain",
     .grammar = "mfront small strain" MFRONT_GRAMMAR,
-    .summary = "A law of small strains from a library of MFront.",
+    .summary = "A small strain law from an MFront library.",
     .dims = LAW_6D,
 };

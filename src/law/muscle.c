@@ -1,4 +1,5 @@
-/* muscle.c - a muscle: active force by length and speed, passive force by length. The strain is that of a rod.
+/* muscle.c - a muscle: active force as a function of length and speed, passive force as a function of length. The
+ * strain is that of a rod.
  *
  *     x = (1 + strain) L_i/L_0,  v = strain' L_i/V_0
  *     F = F_0 (f1(x) f2(v) a + f3(x)) + SRS
@@ -9,8 +10,8 @@
  *     SRS = gamma F_0 activation f1(x_r) s,   s = min(max(x - x_r, 0), delta)   short range stiffness, linear
  *         s = delta (1 - exp(1 - exp((x - x_r)/delta))) for x > x_r             exponential
  *
- * With `activation check` a is kept between 0 and 1. With `ergonomy` the speed counts as zero.
- * Of the model erf df1/dx divided by sqrt(pi) is printed, as in the reference. */
+ * With `activation check` a is limited to the range from 0 to 1. With `ergonomy` the speed is taken as zero. As in
+ * MBDyn, for the model erf df1/dx divided by sqrt(pi) is printed. */
 #include "law/laws.h"
 #include "base/array.h"
 #include "law/diag_rows.h"

@@ -1,12 +1,12 @@
-/* rolling_bearing.c - the stiffness of a ball or roller bearing across its axis, axis 1.
+/* rolling_bearing.c - the radial stiffness of a ball or roller bearing with axis 1.
  *
  *     f = K e^(p - 1) (d + b d'),   d: displacements along axes 2 and 3,  e = |d|,  b: proportional damping
  *     ball:    p = 3/2,   K = (k z^(2/3) D^(1/3) cos^(5/3) alpha)^p
  *     roller:  p = 10/9,  K = (k z^0.9 D^0.8 cos^1.9 alpha)^p
  *
  * z: number of balls or rollers, D: their diameter or length, alpha: contact angle. The powers are those of the usual
- * formulas k F^(1/3), k F^0.1 of the secant stiffness; both k were found from one bearing each of the
- * reference (13 balls of 8.6 mm); how they change with number, diameter and angle is that of the textbook formulas. */
+ * formulas k F^(1/3), k F^0.1 of the secant stiffness. Each k was found from MBDyn's results for one bearing (13 balls
+ * of 8.6 mm); the dependence on number, diameter and angle is that of the textbook formulas. */
 #include "law/laws.h"
 #include "law/diag_rows.h"
 #include <math.h>

@@ -2,8 +2,8 @@
  *
  *     stress_i = formula_i(epsilon_1 ... epsilon_n, epsilon_prime_1 ... epsilon_prime_n)
  *
- * The names of the components are the only variables a formula knows, besides the constants and functions of symbolic
- * algebra. */
+ * The names of the components are the only variables of a formula, in addition to the constants and functions of
+ * symbolic algebra. */
 #include "deck/formula.h"
 #include "law/diag_rows.h"
 #include "law/laws.h"

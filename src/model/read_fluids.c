@@ -29,7 +29,7 @@ static void read_density(reader *r, fluid *f, bool compressible, bool thermal)
     if (!compressible)
         return;
     if (read_keyword(r, "sound celerity")) {
-        const double c = read_positive(r, "celerity of sound");
+        const double c = read_positive(r, "speed of sound");
         f->beta = f->density * c * c;
     } else {
         f->beta = read_positive(r, "bulk modulus");

@@ -1,4 +1,4 @@
-/* node_parameter.c - a number without an unknown, that drives and elements can read.
+/* node_parameter.c - a value without an unknown, which drives and elements can read.
  *
  *     value               constant
  *     element             the datum of the element that a `bind` names
@@ -100,7 +100,7 @@ const node_type node_parameter_type = {
     .rank = 5,
     .grammar = "parameter: LABEL { [, value, V] | , element | , sample and hold, (NodeDof) SIGNAL, TIME | , beam "
                "strain gage, Y, Z }",
-    .summary = "A number without an unknown: a constant, a datum of an element, or a sampled signal.",
+    .summary = "A value without an unknown: a constant, private data of an element, or a sampled signal.",
     .file = "prm",
     .level = "param",
     .size = sizeof(parameter),

@@ -1,4 +1,4 @@
-/* node_structural.c - structural nodes: position, and mostly orientation.
+/* node_structural.c - structural nodes: position, and usually orientation.
  *
  *     static             unknowns x g              rows: balance of forces and moments
  *     dynamic            unknowns x g beta gamma   rows: momentum definitions, balance
@@ -240,7 +240,7 @@ const node_type node_structural_type = {
         "structural: LABEL, dummy, NODE, { offset, F, R | relative frame, NODE [, position, F] [, orientation, R] [, "
         "pivot node, NODE "
         "[, position, F] [, orientation, R]] }",
-    .summary = "A point in space, mostly with an orientation, that carries mass and to which elements are attached.",
+    .summary = "A point in space, usually with an orientation, that can carry mass and to which elements are attached.",
     .file = "mov",
     .level = "struct",
     .size = sizeof(structural),

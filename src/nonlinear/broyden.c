@@ -1,4 +1,4 @@
-/* broyden.c - directions of a Jacobian matrix that Broyden's formula brings up to date.
+/* broyden.c - directions of a Jacobian matrix that is updated by Broyden's formula.
  *
  * After full steps s_0 ... s_k the inverse of the updated matrix follows from that of the one that was factored
  * (Kelley, Iterative Methods for Linear and Nonlinear Equations, 7.3):

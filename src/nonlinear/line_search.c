@@ -1,4 +1,4 @@
-/* line_search.c - Newton's method with line search: J d = -r, then search.c along d. */
+/* line_search.c - Newton's method with line search: J d = -r, then a search along d; see search.c. */
 #include "nonlinear/line_search.h"
 #include "base/array.h"
 #include "contract/diag_rows.h"
@@ -224,11 +224,11 @@ const nonlinear_type nonlinear_line_search_type = {
 const nonlinear_type nonlinear_mcp_newton_fb_type = {
     SEARCH_SLOTS("mcp newton fb"),
     .solve = solve_fischer,
-    .summary = "Line search with the equation of Fischer and Burmeister for inequalities.",
+    .summary = "Line search with the Fischer-Burmeister function for inequalities.",
 };
 
 const nonlinear_type nonlinear_mcp_newton_min_fb_type = {
     SEARCH_SLOTS("mcp newton min fb"),
     .solve = solve,
-    .summary = "Line search with the smaller of the two for inequalities.",
+    .summary = "Line search with the minimum function for inequalities.",
 };

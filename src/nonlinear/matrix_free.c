@@ -1,12 +1,13 @@
-/* matrix_free.c - Newton's method with iterative linear solutions; products with the Jacobian matrix by differences of
- * residuals.
+/* matrix_free.c - Newton's method with iterative linear solutions; products with the Jacobian matrix are computed from
+ * differences of residuals.
  *
- * The linear solution needs to be only as good as the iteration has come (Eisenstat, Walker 1996, choice 2):
+ * The accuracy of the linear solution follows the progress of the iteration (Eisenstat, Walker 1996, choice 2):
  *
  *     tolerance_k = min(eta (|r_k| / |r_(k-1)|)^2, tolerance)        with eta between 0 and 1
  *
- * The factored Jacobian matrix is the preconditioner: constraints leave zeros on the diagonal, with which nothing
- * converges without it. For meshes its incomplete factors can be asked for, which take less memory. */
+ * The factored Jacobian matrix is the preconditioner: constraints leave zeros on the diagonal, and without a
+ * preconditioner the iteration does not converge. For meshes incomplete factors can be requested, which take less
+ * memory. */
 #include "nonlinear/newton_krylov.h"
 
 typedef struct {

@@ -2,9 +2,9 @@
  *
  *     J d = -r,   y' += d,  y += c d
  *
- * A Jacobian that did not make the error smaller is renewed before its time. In the second attempt at a step (state.h,
- * `holds`) every other d is halved: at the root of a difference of pressures, sign(x) sqrt|x| = b, d leads from x to
- * -x + 2 b sqrt(x), to and fro for a small b, and half of it to b sqrt(x). */
+ * A Jacobian that did not reduce the error is renewed early. In the second attempt at a step every other d is halved:
+ * at the root of a pressure difference, sign(x) sqrt|x| = b, d leads from x to -x + 2 b sqrt(x), which oscillates for a
+ * small b, whereas half of d leads to b sqrt(x). */
 #include "nonlinear/nonlinear.h"
 #include <math.h>
 

@@ -1,26 +1,26 @@
-/* nox.c - the options of Trilinos' NOX on our own methods.
+/* nox.c - the options of Trilinos' NOX, implemented with Torsor's methods.
  *
  *     direction      newton: iterative linear solution, preconditioned by the factored Jacobian matrix; with `use
  *                    preconditioner as solver` the factored matrix alone
- *                    broyden: the factored matrix, brought up to date (broyden.c) for the number of outer iterations
- *                    steepest descent, nonlinear cg: directions.c
- *     operator       newton: products with the matrix, which is the preconditioner as well: `modified` means nothing
+ *                    broyden: the factored matrix, updated (broyden.c) for the number of outer iterations
+ *                    steepest descent, nonlinear cg (directions.c)
+ *     operator       newton: products with the matrix, which is the preconditioner as well: `modified` has no effect
  *                    newton krylov: products of the elements' Jacobians; the preconditioner may be old
  *     solver         line search based
- *                    trust regions: trust_region.c along Newton's direction
+ *                    trust regions along Newton's direction (trust_region.c)
  *                    tensor based: a step with curvature (directions.c) and line search
  *     forcing term   tolerance e_k of the linear solution: constant, or (Eisenstat, Walker 1996), from the maximum on,
  *                    type 1  | |r_k| - |r_(k-1) + J d| | / |r_(k-1)|     but not below e_(k-1)^((1 + sqrt 5)/2) > 0.1
  *                    type 2  gamma (|r_k| / |r_(k-1)|)^alpha             but not below gamma e_(k-1)^alpha > 0.1
  *                    and between min and max tolerance
- *     line search    search.c. backtrack: halves, until the residual is smaller at all; polynomial: cubic; more
- *                    thuente. The least step is `minimum step`; when the search fails the `recovery step` is made, or
- *                    with `last computed step` the last one that was tried
- *     convergence    a residual below its tolerance is enough; when it has none, the correction counts
+ *     line search    backtrack: halves until the residual decreases at all; polynomial: cubic; more thuente.
+ *                    The smallest step is `minimum step`; when the search fails the `recovery step` is taken, or with
+ *                    `last computed step` the last one tried
+ *     convergence    a residual below its tolerance is enough; if it has no tolerance, the correction is tested
  *     weighted rms   |d_i| / (relative |y'_i| + absolute), root of the mean square: at most 1 ends the iteration, when
  *                    the step was a whole one
  *
- * Options without effect beside the others are told of. */
+ * A warning names the options that have no effect beside the others. */
 #include "base/array.h"
 #include "contract/diag_rows.h"
 #include "nonlinear/broyden.h"

@@ -1,21 +1,21 @@
-/* search.c - a shorter step when Newton's makes the residual larger (Numerical Recipes 9.7; options of 4.1.1).
+/* search.c - a shorter step if Newton's step increases the residual (Numerical Recipes 9.7).
  *
- *     f = r.r / 2,   s = -2 f                      slope of f along the direction d, or what the solver knows it to be
+ *     f = r.r / 2,   s = -2 f                      derivative of f along d, or the value the solver supplies
  *     d *= gamma = max(min scale, min(max step max(|y, y'|, n) / |d|, 1))
- *     lambda = 1;  until the residual falls enough:   lambda smaller
- *         by slope:        f(lambda) < f(0) + alpha lambda s                            (Armijo, Goldstein)
+ *     lambda = 1;  until the residual falls enough:   reduce lambda
+ *         by derivative:   f(lambda) < f(0) + alpha lambda s                            (Armijo, Goldstein)
  *         by prediction:   |r(lambda)| < (1 - alpha lambda (1 - eta)) |r(0)|            (Eisenstat, Walker: ared/pred)
- *                          eta = |r + J d| / |r|, what the linear solution leaves
+ *                          eta = |r + J d| / |r|, residual of the linear solution
  *         any:             f(lambda) < f(0)
  *       the next lambda
  *         factor:          times lambda factor min
- *         cubic:           the minimum of the cubic through what is known of f, between lambda factor min and one half
+ *         cubic:           minimum of the cubic through the known values of f, between lambda factor min and one half
  *                          of the last
- *         More, Thuente:   more_thuente.c; slopes r.J d from the elements' Jacobians at the trial
+ *         More, Thuente:   derivatives r.J d (more_thuente.c) from the elements' Jacobians at the trial
  *     lambda >= lambda min, and relative: lambda >= min(tolerance x / max_i |d_i| / max(|y_i|, |y'_i|, 1), 1)
  *
- * At the least lambda the solver gives up, or goes on when it is told to: with the recovery step, or with that lambda.
- * A residual that cannot be evaluated at a trial counts as infinitely large. */
+ * At the smallest lambda the solver stops, or continues if an option says so, with the recovery step or with that
+ * lambda. A residual that cannot be evaluated at a trial point is treated as infinitely large. */
 #include "nonlinear/search.h"
 #include "nonlinear/more_thuente.h"
 #include "nonlinear/vectors.h"

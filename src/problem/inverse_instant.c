@@ -14,7 +14,7 @@
  *
  *     M a - phi_x' lambda = f + f_in(a = 0)      phi_x a = -dF/dt
  *
- * As in the reference program (docs/differences.md) the axes of joints in phi_x are those of the instant before, except
+ * As in MBDyn, program (docs/differences.md) the axes of joints in phi_x are those of the instant before, except
  * where positions are found and in dF/dt.
  *
  * Matrices are [A phi_x'; phi_x 0]; A does not matter where phi_x is square. */

@@ -1,13 +1,13 @@
-/* aero_eval.c - how the stations of an aerodynamic element move, and what they put on the nodes.
+/* aero_eval.c - the motion of the stations of an aerodynamic element, and their loads on the nodes.
  *
  *     p_i = x_i + R_i o_i      points of the reference line on the nodes; orientations R_i Ra_i, r: the reference node
  *     x = sum N_i p_i,   v = sum N_i p_i',   w = sum N_i w_i,   span: |sum N_i' x_i| weight
  *     Rf = R_r Ra_r exp(t),  t = sum N_i t_i,  t_i = log((R_r Ra_r)' R_i Ra_i)
- *              on two nodes, as in the reference, half of it: the surface turns half as much as the nodes do
+ *              on two nodes, as in MBDyn, half of it: the surface rotates half as much as the nodes do
  *     spin of Rf:  sum T_i theta_i,  T_i = N_i (R_r Ra_r) G(t) G(t_i)^-1 (R_r Ra_r)',   T_r = 1 - the others
  *     R = Rf R3(twist + control)
  *     velocity of the section, its axes:   R' (v + w x R e1 point - air(x) - induced(x))
- *     F = R f,   M = R m                                f, m: loads of the section times the span it stands for
+ *     F = R f,   M = R m                                f, m: loads of the section times its share of the span
  *     node: F, M + (x - x_n) x F */
 #include "element/aero/aero.h"
 #include "contract/drive.h"

@@ -3,21 +3,21 @@
  *     x' = (2 V/c) (A x + B q)
  *     f  = rho V^2/2 (C x + D0 q + c/(2 V) D1 q' + (c/(2 V))^2 D2 q'')
  *
- * q: amplitudes of the modes; with `rigid` six coordinates of the modal node stand before them. With R the axes of the
- * element (the node's, turned by the orientation) and x0, R0 the node as it was read,
+ * q: amplitudes of the modes; with `rigid` they are preceded by six coordinates of the modal node. With the axes R of
+ * the element (those of the node, rotated by the orientation) and the initial position x0 and orientation R0 of the
+ * node,
  *
  *     q   R' (X - x0)                rotation vector of R_n R0' (global axes)
  *     q'  R' (X' - W x (X - x0))     R' W
  *     q'' R' X''                     R' W'
  *
- * and the first six rows of f are force and moment on the node, along the axes of the element. With `gust` two columns
- * stand behind the modes: u = (v2, v3)/V through a low-pass filter of second order,
+ * and the first six rows of f are the force and moment on the node, along the axes of the element. With `gust` two
+ * columns follow the modes: u = (v2, v3)/V after a second-order low-pass filter,
  *
  *     g' = h,   h' = w^2 (u - g) - 1.414 w h,     q = g,   q' = h,   q'' = h'
  *
- * where v is the whole velocity of the air at the node, in global axes. V is the component along axis 1 of the element
- * of v less the velocity of the node, of which the part along the global axis 1 does not count. All of this is what the
- * reference program does; the manual describes the formulas without `rigid` and `gust`.
+ * where v is the velocity of the air at the node, in global axes. V is the component along axis 1 of the element of v
+ * minus the velocity of the node, whose component along the global axis 1 is left out. MBDyn does the same.
  *
  * Printed (.amd): label, x, x'; with gusts g, h. */
 #include "contract/sampler.h"

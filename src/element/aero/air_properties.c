@@ -1,13 +1,13 @@
-/* air_properties.c - the air: its properties, constant or those of a standard atmosphere, the air stream and gusts.
+/* air_properties.c - the air: constant properties or a standard atmosphere, the air stream and gusts.
  *
  *     z = z0 + x3
  *     below z1    T = T0 + T' z       p = p0 (T/T0)^-n          rho = rho0 (T/T0)^-(n + 1),   n = g0/(T' R)
  *     above       T = T0 + T' z1        p, rho as at z1, times exp(-g0 (z - z1)/(R T))
- *     celerity of sound  sqrt(1.4 R T)
+ *     speed of sound     sqrt(1.4 R T)
  *     velocity    v = stream(t) + sum of gusts(x, t)
  *
- * In a model that is written in a moving frame (rigid body kinematics) the air is seen from there: R0' v - v0 - w0 x x.
- * A deviation of the temperature changes T0 and, at the same pressure, rho0. */
+ * In a model described in a moving frame (rigid body kinematics) the velocity of the air is relative to that frame: R0'
+ * v - v0 - w0 x x. A deviation of the temperature changes T0 and, at the same pressure, rho0. */
 #include "element/aero/air.h"
 #include "element/aero/gust.h"
 #include "contract/sampler.h"
@@ -97,7 +97,7 @@ static void read(reader *r, elem *e)
         read_standard(r, a);
     } else {
         a->density = read_drive(r, "air density");
-        a->sound = read_positive(r, "celerity of sound");
+        a->sound = read_positive(r, "speed of sound");
     }
     a->stream = read_tpl_drive(r, 3, "air speed");
     while (read_ok(r) && read_keyword(r, "gust"))
@@ -226,7 +226,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "rho", QUANTITY_DENSITY, "density at the origin");
     record_real(out, at.density);
-    record_name(out, "c", QUANTITY_VELOCITY, "celerity of sound at the origin");
+    record_name(out, "c", QUANTITY_VELOCITY, "speed of sound at the origin");
     record_real(out, at.sound);
     record_name(out, "v", QUANTITY_VELOCITY, "velocity of the air at the origin (x, y, z)");
     record_vec3(out, at.v);
@@ -290,7 +290,7 @@ const elem_type air_properties_type = {
     .grammar = "air properties: { (drive) DENSITY, CELERITY | std, { { SI | British } | P0, (drive) RHO0, "
                "T0, DT/DZ, R, G0, Z1, Z2 } [, temperature deviation, DT] [, reference altitude, Z0] }, "
                "(drive of 3) AIR_SPEED [, gust, MODEL, ... [, ...]]",
-    .summary = "The air: density, celerity of sound, velocity, gusts.",
+    .summary = "The air: density, speed of sound, velocity, gusts.",
     .size = sizeof(air_properties),
     .read = read,
     .output = output_row,

@@ -1,11 +1,11 @@
-/* aircraft_instruments.c - what the instruments of an aircraft show, as private data and in the .aer file.
+/* aircraft_instruments.c - the readings of aircraft instruments, as private data and in the .aer file.
  *
  *     R: axes of the aircraft (1 forward, 2 right, 3 down); world: x north, z up, flat; v: velocity against the air
  *     attitude asin r31,  bank -asin r32,  heading -atan2(r21, r11) in [0, 2 pi),  turn 60 w_z (rad/min)
  *     angle of attack atan2(-u3, u1),  slip atan2(-u2, u1),  u = R' v;   vertical speed v_z
  *     latitude = initial + (x - x0)/radius,  longitude = initial - (y - y0)/radius
  *
- * The accelerations body_... are those of the node in global axes, as in the reference. */
+ * The accelerations body_... are those of the node in global axes, as in MBDyn. */
 #include "element/aero/air.h"
 #include "element/diag_rows.h"
 #include "contract/sampler.h"
@@ -265,7 +265,7 @@ const elem_type aircraft_instruments_type = {
     .grammar = "aircraft instruments: LABEL, NODE [, orientation, { flight mechanics | aeroelasticity | "
                "(orientation) R }] [, initial latitude, LATITUDE] [, initial longitude, LONGITUDE] [, earth "
                "radius, RADIUS]",
-    .summary = "What the instruments of an aircraft show, as private data.",
+    .summary = "The readings of aircraft instruments, as private data.",
     .size = sizeof(instruments),
     .read = read,
     .output = output_row,

@@ -1,10 +1,12 @@
-/* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp ends, or a mixture.
- * As in the reference the sharp ends are those of the part of the span that belongs to a node, again for each node.
+/* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp boundaries, or a blend.
+ * As in MBDyn, the boundaries apply to the part of the span that belongs to a node, and are repeated for each node.
  *
- * With yaw, y = max(cos(yaw angle), 1/2), the lift is, d = (cl - lift0)/y (lift0, slope: element/aero/c81.h),
+ * With the yaw factor y = max(cos(yaw angle), 1/2) and d = (cl - lift0)/y, the lift coefficient becomes
  *
- *     cl' = lift0 + d      where d is not beyond the straight line slope alpha, seen from zero incidence
- *     cl' = cl             elsewhere; drag and moment are those of the tables */
+ *     cl' = lift0 + d      where d stays within the straight line (lift curve derivative) alpha, from zero incidence on
+ *     cl' = cl             elsewhere; drag and moment are those of the tables
+ *
+ * lift0 is the lift at zero incidence and the derivative of the lift curve is taken there (element/aero/c81.h). */
 #include "element/aero/c81.h"
 #include "element/aero/airfoil.h"
 #include "element/diag_rows.h"

@@ -1,10 +1,10 @@
-/* airfoil_rae_9671.c - the built-in RAE 9671 section: cubic polynomials whose coefficients are straight lines in the
- * Mach number, by range of it.
+/* airfoil_rae_9671.c - the built-in RAE 9671 section: cubic polynomials whose coefficients are piecewise linear in the
+ * Mach number.
  *
- *     d = alpha in degrees, |d| < 12.58         p = c1 d + c2 d^2 + c3 d^3 (d with its sign, as in the reference)
+ *     d = alpha in degrees, |d| < 12.58         p = c1 d + c2 d^2 + c3 d^3 (d with its sign, as in MBDyn)
  *     cl = min(p/yaw, c1 |d|)    cd = k0 + k1 |d| + k2 d^2 + k3 |d|^3    cm = (cl of naca 0012 - p)/4
  *
- * Beyond it is naca 0012. */
+ * Beyond this incidence the coefficients are those of naca 0012. */
 #include "element/aero/airfoil.h"
 #include <math.h>
 

@@ -1,6 +1,6 @@
-/* cyclocopter.c - cycloidal rotors: the velocity that they induce, and the sum of the loads of the blades attached.
+/* cyclocopter.c - cycloidal rotors: their induced velocity, and the sum of the loads of the attached blades.
  *
- *     axes: those of the craft, turned; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
+ *     axes: those of the craft, rotated; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
  *     F: force of the blades; G: the same through a Butterworth filter of second order, where `omegacut` and `timestep`
  *     are given, or its mean in the last revolution (`average`)
  *         k = omega h/2,  D = 1 + sqrt(2) k + k^2
@@ -388,7 +388,7 @@ const elem_type cyclocopter_no_inflow_type = {
     SLOTS,
     .keyword = "cyclocopter no inflow",
     .grammar = "user defined: LABEL, cyclocopter no inflow, " NODES,
-    .summary = "A cycloidal rotor without induced velocity: it adds up the loads of its blades.",
+    .summary = "A cycloidal rotor without induced velocity, which sums the loads of its blades.",
     .read = read_no_inflow,
     .sample = sample_no_inflow,
 };
@@ -415,7 +415,7 @@ const elem_type cyclocopter_polimi_type = {
     SLOTS,
     .keyword = "cyclocopter Polimi",
     .grammar = "user defined: LABEL, cyclocopter Polimi, " NODES INFLOW_GRAMMAR,
-    .summary = "A cycloidal rotor whose induced velocity is spread as a cosine.",
+    .summary = "A cycloidal rotor whose induced velocity has a cosine distribution.",
     .read = read_polimi,
     .sample = sample_polimi,
 };

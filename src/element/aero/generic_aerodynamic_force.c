@@ -5,9 +5,9 @@
  *     alpha first:  alpha = atan2(v3, sign(v1) sqrt(v1^2 + v2^2)),   beta = -atan2(v2, |v1|)
  *     f = q S c_f(alpha, beta),  m = q S L c_m(alpha, beta);     on the node: R f,  R m + arm x R f
  *
- * As in the reference the arm turns the other way in the velocity, and beta is within 45 degrees of 0 or 180.
- * Tables are bilinear. File: lines of comments (% or #), the numbers of angles, comments, then a row for each pair of
- * angles, alpha changing faster: alpha, beta, three forces, three moments. */
+ * As in MBDyn, the lever arm enters the velocity with the opposite sign, and beta is within 45 degrees of 0 or 180.
+ * The tables are bilinear. File: comment lines (% or #), the numbers of angles, comments, then a row for each pair of
+ * angles, alpha varying faster: alpha, beta, three forces, three moments. */
 #include "element/aero/c81.h"
 #include "contract/sampler.h"
 #include "element/aero/air.h"

@@ -14,7 +14,7 @@
  *
  * What is frozen within a step (the mean velocity of most models) is memory of the element, renewed by its accept. In
  * the derivative the velocity depends on the point and, where `varies` says so, on own unknowns; how it changes with
- * the motion of the element's own nodes is left out, as in the reference. */
+ * the motion of the element's own nodes is left out, as in MBDyn. */
 #pragma once
 #include "contract/element.h"
 

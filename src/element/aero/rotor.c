@@ -1,10 +1,10 @@
-/* rotor.c - a rotor: the velocity that it induces, and the sum of the loads of the elements attached to it.
+/* rotor.c - a rotor: its induced velocity, and the sum of the loads of the elements attached to it.
  *
- *     own unknowns    force F and moment M about the craft, global axes; states of the model
- *     own rows        F - sum of forces = 0, M - sum of moments = 0 (collected.h)
+ *     unknowns        force F and moment M about the craft, global axes; states of the model
+ *     rows            F - sum of forces = 0, M - sum of moments = 0 (collected.h)
  *
- * The wind, mu, lambda and chi are those of the moment, with the thrust at hand; the mean induced velocity u is that of
- * the last step, a balance over the disk rather than a law of forces (dynamic inflow: the states as they are). */
+ * The wind, mu, lambda and chi are current values, with the current thrust; the mean induced velocity u is that of the
+ * last step, which is a balance over the disk rather than a force law (dynamic inflow: the current states). */
 #include "element/aero/rotor.h"
 #include "contract/sampler.h"
 #include "element/aero/air.h"
@@ -369,7 +369,7 @@ static void draw(const elem *e, drawing *d)
 #define SLOTS                                                                                                        \
     .history = &(const elem_history){.memory = sizeof(rotor_memory), .predict = predict, .accept = accept},          \
     .drawing = &(const elem_drawing){.draw = draw}, .assembly = &(const elem_assembly){.never = true},               \
-    .summary = "Adds up the loads of the blades of a rotor and gives the velocity that it induces.",                 \
+    .summary = "Sums the loads of the blades of a rotor and computes its induced velocity.",                       \
     .size = sizeof(rotor), .read = read, .connect = connect, .eval = eval, .initial = initial, .output = output_row, \
     .private_names = PRIVATE, .private_value = private_value, .own_name = own_name, .inflow = &INFLOW,               \
     .sample = sample

@@ -7,7 +7,7 @@
  *     -T e3 at the hub and -Q e3 on the node;   theta: collective within the limits of control and of stall
  *
  * The polynomials in m are those of Bramwell (Helicopter Dynamics, thrust with axes of no feathering, linear twist).
- * That V is the whole velocity, v_1 has this sign and theta is a factor is the reference's, seen in its results.
+ * V as the magnitude of the whole velocity, the sign of v_1 and theta as a factor follow from the results of MBDyn.
  *
  *     c_T = T/(rho A (Omega R)^2),  l = -v_3/(2 Omega R)
  *     lambda = l + sqrt(l^2 + c_T/2),  or l - sqrt(l^2 - c_T/2) when it descends through its wake, l^2 > c_T/2, v_3 < 0
@@ -245,7 +245,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "F", QUANTITY_FORCE, "force on the node");
     record_vec3(out, jet3_value(&k.F));
-    record_name(out, "M", QUANTITY_MOMENT, "couple on the node");
+    record_name(out, "M", QUANTITY_MOMENT, "moment on the node");
     record_vec3(out, jet3_value(&k.M));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);

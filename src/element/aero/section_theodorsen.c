@@ -11,8 +11,8 @@
  *
  * Yaw and Mach number are those of f^2 = U^2 - (v1 tan y)^2 - (e2 w3)^2 along and f tan y across the chord, f = U cos y
  * where that is negative. A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3 after Jones. Dots of pivot and a' are
- * differences over the step. Lift and drag stand on the wind u2. A negative slope bears no loads, as in the
- * reference. */
+ * differences over the step. Lift and drag stand on the wind u2. A negative slope bears no loads, as in
+ * MBDyn. */
 #include "element/aero/section.h"
 #include <math.h>
 

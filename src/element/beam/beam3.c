@@ -28,7 +28,7 @@ const elem_type beam_type = {
     .private_names = beam3_private_names,
     .card = &elem_cards[CARD_BEAM],
     .grammar = "beam: LABEL, " BEAM3_GRAMMAR,
-    .summary = "Old name of beam3.",
+    .summary = "The old name for beam3.",
     .read = read,
     .sample = sample,
 };

@@ -1,11 +1,11 @@
-/* beam_eval.c - forces of a finite volume beam: each piece of it, cut at the evaluation points, is in equilibrium.
+/* beam_eval.c - forces of a finite volume beam: each of its pieces, cut at the evaluation points, is in equilibrium.
  *
  *     F = R f, M = R m at a point, f and m by the law; the point lies between node i and node i + 1:
  *     node i:      F, (p - x_i) x F + M            node i + 1:   -F, -(p - x_{i+1}) x F - M
  *     electrodes of a coupled beam:  sum of length (Q rate + C V')
  *
- * Equilibrium of the pieces stands in for the variation of an energy: in a deformed beam the forces have no potential,
- * and its stiffness is not symmetric; that becomes less as the elements become shorter. */
+ * The equilibrium of the pieces replaces the variation of an energy: in a deformed beam the forces have no potential,
+ * and the stiffness is not symmetric. Both effects decrease with the length of the elements. */
 #include "element/beam/beam.h"
 
 void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f)

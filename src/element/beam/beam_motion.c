@@ -6,9 +6,9 @@
  *     w = G(g) sum N_i g_i' + R(g) w_predicted,   nu' = R' (sum a_i (v_i + w_i x b_i) - w x l)
  *     k' = R' (G sum a_i g_i' - w x G g_s) + k'_predicted
  *
- * The same rule takes the section from the last accepted step to the predicted configuration. R_predicted is kept
- * relative to the reference node, so that a rigid rotation of everything is one of the section, and made orthonormal
- * every time: what rounding stretches it by would add up to a strain over many steps. */
+ * The same rule updates the section from the last accepted step to the predicted configuration. R_predicted is stored
+ * relative to the reference node, so that a rigid rotation of the model is a rotation of the section. It is
+ * orthonormalized every time; otherwise rounding errors would accumulate to a strain over many steps. */
 #include "element/beam/beam.h"
 #include "math/rotation.h"
 

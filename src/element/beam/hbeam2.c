@@ -6,8 +6,8 @@
  *     node 1: F, (p - x1) x F + M          node 2: -F, -(p - x2) x F - M        p: the middle of the line
  *
  * After Merlini and Morandini, The helicoidal modeling in computational finite elasticity, IJSS 41, 2004. Pure bending
- * makes an exact arc, however large the rotation of an element below half a turn. The loads follow from equilibrium at
- * the middle and not from an energy: they have no potential in a deformed element. */
+ * gives an exact arc for any rotation of an element below half a revolution. The loads follow from equilibrium at the
+ * middle and not from an energy: they have no potential in a deformed element. */
 #include "element/beam/beam.h"
 #include "control/control.h"
 #include "element/beam/helicoid.h"
@@ -292,6 +292,6 @@ const elem_type hbeam_type = {
     .card = &elem_cards[CARD_HBEAM],
     .grammar = "hbeam: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., (6D law) LAW "
                "[, custom output, FLAG [, ...]]",
-    .summary = "Another name of hbeam2, the section oriented as the nodes are.",
+    .summary = "Another name for hbeam2, with the section oriented like the nodes.",
     .read = read_plain,
 };

@@ -1,11 +1,11 @@
-/* ball_bearing_contact.c - a ball rolls on plane washers: Hertz' contact, with damping and friction (bristle.h).
+/* ball_bearing_contact.c - a ball rolls on plane washers: Hertz contact with damping and friction (bristle.h).
  *
  *     d = r - e3 . (x - p),   F = k d^1.5 + k_s (1.5 k sqrt d) d'  while that and d are positive,   k = 4/3 E sqrt r
  *     e1, e2, e3, p: axes and a point of the washer; x: centre of the ball
- *     U: velocity of the ball on the washer at the point x - (r - d) e3, along e1 and e2;  z' = U - ...  two own rows
+ *     U: velocity of the ball on the washer at the point x - (r - d) e3, along e1 and e2;  z' = U - ...  two rows
  *     ball: F e3 - F (tau_1 e1 + tau_2 e2) at that point; washer: minus it
  *
- * Of two materials  1 / E = (1 - nu1^2) / E1 + (1 - nu2^2) / E2. */
+ * For two materials  1 / E = (1 - nu1^2) / E1 + (1 - nu2^2) / E2. */
 #include "contract/element.h"
 #include "element/joint/joint.h"
 #include "element/contact/bristle.h"

@@ -6,7 +6,7 @@
  *     F_i = sum f_i dA,   M_i = (R_i o_i) x F_i + sum (R_c R_bc v_c) x f_i dA
  *     losses: U_2 . t_0 - U_1 . t_h,   U_1, U_2: absolute speeds of shaft and shell
  *
- * Both sides take axes and arms of the carrier's node, as in the reference: the loads of the two differ by parts of the
+ * Both sides take axes and arms of the carrier's node, as in MBDyn: the loads of the two differ by parts of the
  * order of clearance over radius. Pressures below p_c, the reference pressure of the fluid, count as p_c (Guembel): at
  * the nodes with finite differences, at the points with finite elements. */
 #include "element/bearing/bearing.h"

@@ -1,7 +1,7 @@
-/* hydrodynamic_bearing.c - an oil film between a shaft and its support, axis 1 of the support, by closed forms.
+/* hydrodynamic_bearing.c - an oil film between a shaft and its support, axis 1 of the support, in closed form.
  *
  *     d = A' (x_2 - x_1), d' its rate, A: axes of the support; x, y = d_2/c, d_3/c;  w: speed of node 2 about axis 1
- *     r, t: along (x, y), and at right angles in the sense of w > 0;  eps = |(x, y)|,  R = D/2 + c, as in the reference
+ *     r, t: along (x, y), and at right angles in the sense of w > 0;  eps = |(x, y)|,  R = D/2 + c, as in MBDyn
  *
  *     sommerfeld:  f_r = -12 mu w R^3 L/c^2 eps^2/((2 + eps^2)(1 - eps^2))
  *                  f_t = 6 pi mu w R^3 L/c^2 eps/((2 + eps^2) sqrt(1 - eps^2))
@@ -12,8 +12,8 @@
  *                  G = (2/s)(pi/2 + atan(q/s)),  V = (2 + q G)/s^2,  S = p/(1 - p^2)
  *                  f = -mu R L^3/(4 c^2) hypot(X, Y)/s^2 (3 x V - sin a G - 2 cos a S, 3 y V + cos a G - 2 sin a S)
  *
- * f acts on node 2 and minus it on node 1, each at its own centre, as in the reference: the moment of the two is left
- * out. Printed: d, d', f in the axes of the support, zeros. */
+ * f acts on node 2 and minus f on node 1, each at its own centre; as in MBDyn, the moment of the two forces is
+ * neglected. Printed: d, d', f in the axes of the support, zeros. */
 #include "element/joint/joint.h"
 #include "math/jet_functions.h"
 #include "deck/named_values.h"
@@ -249,7 +249,7 @@ const elem_type hydrodynamic_bearing_type = {
     .grammar = "user defined: LABEL, hydrodynamic bearing, {ocvirk | capone1991 | sommerfeld}, SUPPORT NODE, SHAFT "
                "NODE, RADIAL CLEARANCE, "
                "DIAMETER, LENGTH, fluid, FLUID",
-    .summary = "An oil film between a shaft and its support, by closed forms.",
+    .summary = "An oil film between a shaft and its support, in closed form.",
     .module = MODULE_FAB_SBEARINGS,
     .size = sizeof(film),
     .read = read,

@@ -1,8 +1,8 @@
 /* hydrodynamic_plain_bearing2.c - a plain bearing whose oil film is solved on a grid (bearing.h).
  *
- *     own unknowns:   pressures of nodes of the grid that are not given, deformations of all nodes with compliance
- *     own rows:       Reynolds' equation at these nodes;  w = C p
- *     nodes:          what film and asperities do to shaft and bearing
+ *     unknowns:       pressures of grid nodes that are not prescribed, deformations of all nodes with compliance
+ *     rows:           Reynolds equation at these nodes;  w = C p
+ *     nodes:          loads of film and asperities on shaft and bearing
  *     hydraulic nodes at the edges and in inlets:   the mass flow into the film
  *
  * Not in the initial assembly. */
@@ -188,7 +188,7 @@ const elem_type hydrodynamic_plain_bearing2_type = {
         "lubrication grooves, GROOVES] [, pressure coupling conditions radial, INLETS] [, contact model, CONTACT] [, "
         "friction model, FRICTION] [, compliance model, COMPLIANCE] [, pressure dof scale, S] [, theta dof scale, S] "
         "[, equation scale, S] [, output WHAT, BOOL] ...",
-    .summary = "A plain bearing with Reynolds' equation on a grid.",
+    .summary = "A plain bearing with the Reynolds equation solved on a grid.",
     .module = MODULE_HYDRODYNAMIC_PLAIN_BEARING2,
     .size = sizeof(bearing),
     .read = read_bearing,

@@ -5,7 +5,7 @@
  *     z' - v + s0 |v| z/g = 0                           one state z
  *     M = d/2 (N (s0 z + s1 z') + k_v v)                -M e1 on node 2, M e1 on node 1
  *
- * Printed: l1, l2; with friction two zeros (as in the reference), e1 . (w2 - w1), M, and the power -M e1 . (w2 - w1).
+ * Printed: l1, l2; with friction two zeros (as in MBDyn), e1 . (w2 - w1), M, and the power -M e1 . (w2 - w1).
  * */
 #include "element/joint/line.h"
 #include "deck/named_values.h"
@@ -181,7 +181,7 @@ const elem_type journal_bearing_type = {
                "stick damping, S] [, sliding velocity coefficient, V] [, sliding velocity exponent, A] [, viscous "
                "friction coefficient, "
                "K]]",
-    .summary = "A cylindrical joint with friction of its rotation.",
+    .summary = "A cylindrical joint with friction in its rotation.",
     .module = MODULE_JOURNAL_BEARING,
     .size = sizeof(journal),
     .read = read,

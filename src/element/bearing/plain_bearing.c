@@ -10,8 +10,9 @@
  *     F_D = So_D b D eta |w_r|/Psi^2 at the angle delta - beta sign(w_r),  F_V = So_V b D eta eps'/Psi^2 at delta
  *     M = D/2 Psi (pi b D eta (w1 - w2)/(Psi^2 sqrt(u)) + F_D eps/2 sin(beta))
  *
- * F_D + F_V acts on the bearing at the axis of the shaft, and M about axis 3; minus both on the shaft. Beyond
- * `epsilon max` the three functions of eps go on as straight lines. All is multiplied by the assembly factor. */
+ * F_D + F_V acts on the bearing at the axis of the shaft, and M about axis 3; the opposite loads act on the shaft.
+ * Beyond `epsilon max` the three functions of eps are extended linearly. All loads are multiplied by the assembly
+ * factor. */
 #include "element/joint/joint.h"
 #include "math/jet_functions.h"
 #include "deck/named_values.h"

@@ -1,4 +1,5 @@
-/* automatic_structural.c - the inertia terms of a dynamic node's balance, from its momenta. One for every dynamic node.
+/* automatic_structural.c - the inertia terms in the balance of a dynamic node, from its momenta. There is one for every
+ * dynamic node.
  *
  *     momentum rows   - beta                - gamma              (bodies add m v + w x s and s x v + J w)
  *     balance rows    - beta'               - gamma' - v x beta  (everything else adds forces and moments)
@@ -130,7 +131,8 @@ static const node *attached_node(const elem *e) { return ((const automatic *)e->
 const elem_type automatic_structural_type = {
     .card = &elem_cards[CARD_AUTOMATIC_STRUCTURAL],
     .grammar = "automatic structural: NODE, BETA, GAMMA, BETA', GAMMA'",
-    .summary = "The inertia terms of a dynamic node, made by the program itself; the card only gives initial momenta.",
+    .summary =
+        "The inertia terms of a dynamic node, which are created automatically; the card only sets initial momenta.",
     .size = sizeof(automatic),
     .read = read,
     .connect = connect,

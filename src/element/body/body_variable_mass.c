@@ -4,8 +4,8 @@
  *     momentum rows   m v_c,          J w + b x m v_c
  *     balance rows    m' v_c + m g,   m u x v + R J~_mass' R' w + b x (m' v_c + m g)
  *
- * The terms in m' and J~_mass' give back the momentum that the lost mass carries away. In a moving frame
- * (moving_frame.c) the moment also has - R J~_geometry' R' W. */
+ * The terms in m' and J~_mass' restore the momentum that the lost mass carries away. In a moving frame (moving_frame.c)
+ * the moment also contains - R J~_geometry' R' W. */
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
 #include "element/body/variable_mass.h"

@@ -86,7 +86,7 @@ static void sample(sampler *from, elem *e)
 const elem_type gravity_type = {
     .card = &elem_cards[CARD_GRAVITY],
     .grammar = "gravity: [uniform,] (drive of 3) G\ngravity: central, [origin, O,] mass, M, G, { si | G }",
-    .summary = "A field of gravity, uniform or central, that acts on every body.",
+    .summary = "A gravity field, uniform or central, that acts on every body.",
     .size = sizeof(gravity),
     .read = read,
     .output = output_row,

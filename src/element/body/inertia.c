@@ -6,8 +6,8 @@
  *     J(X) = Jcg - m (Xcg - X) x (Xcg - X) x
  *     Jcg = Rp diag(Jp) Rp'
  *
- * Jp ascends; the first two axes of Rp point to where their last component is negative, unless they are axes of the
- * frame. */
+ * Jp is in ascending order; the first two axes of Rp are oriented such that their last component is negative, unless
+ * they are axes of the frame. */
 #include "base/array.h"
 #include "math/rotation.h"
 #include "math/symmetric3.h"

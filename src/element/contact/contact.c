@@ -409,7 +409,7 @@ const elem_type contact_type = {
         "C "
         "| cylinder, radius, R, half length, H | half space | mesh, vertices, N, V, ..., faces, M, I, J, K, ...} [, "
         "position, F] [, orientation, R], ...",
-    .summary = "Shapes of nodes touch each other, with restitution and friction.",
+    .summary = "Contact between shapes attached to nodes, with restitution and friction.",
     .size = sizeof(contact),
     .read = read,
     .connect = connect,

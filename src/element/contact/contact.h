@@ -1,13 +1,13 @@
-/* contact.h - contact of shapes that are attached to nodes: what the files of this folder share.
+/* contact.h - contact of shapes that are attached to nodes.
  *
- * A shape is a surface, known by the distance of a point from it, and a set of probes, points with a radius. Probes of
- * one shape touch the surface of another, and edges of the two touch each other where they cross (contact_edges.c):
+ * A shape is a surface, defined by the distance of a point from it, and a set of probes, points with a radius. Probes
+ * of one shape touch the surface of another, and edges of the two touch each other where they cross (contact_edges.c):
  *
  *     g = phi(p) - r        gap; phi: signed distance of the probe p from the surface, n = grad phi
  *     x = -g, x' = -n . u   penetration and its rate; u: velocity of the one against the other where they touch
  *     F = f(x, x') n - mu f u_t / sqrt(u_t^2 + v_s^2)
  *
- * F acts on the body of the probe, minus it on that of the surface, half way between the two. */
+ * F acts on the body of the probe, and minus F on that of the surface, halfway between the two. */
 #pragma once
 #include "contract/element.h"
 #include "contract/sampler.h"

@@ -1,25 +1,25 @@
 /* nonsmooth_node.c - a point mass with the motion of a node, stopped by planes with restitution and friction.
  *
- * The mass has a time step of its own (Moreau's), which begins with the motion x_k, v_k of the node:
+ * The mass has a time step of its own (Moreau), which starts from the motion x_k, v_k of the node:
  *
  *     m (v - v_k) = h (m g + t L + (1 - t) L_k) + P         x = x_k + h (t v + (1 - t) v_k)             t: theta
- *     node: -L,  and  v_node = v  (velocity, both)  or  x_node = x  (position)         L: three own unknowns
+ *     node: -L,  and  v_node = v  (velocity, both)  or  x_node = x  (position)         L: three unknowns
  *
- * A plane takes part in a step when the gap will be closed, gap_k + gamma h gap'_k <= 0. P = sum n p + d_j b_j then
+ * A plane takes part in a step if the gap will be closed, gap_k + gamma h gap'_k <= 0. P = sum n p + d_j b_j then
  * solves, with the velocity u = v - v_plane there (Newton's restitution; Stewart, Trinkle: Int. J. Numer. Meth. Engng.
- * 39, 1996, the cone of friction as a pyramid whose first edge is the direction of the sliding at the beginning)
+ * 39, 1996; the friction cone is a pyramid whose first edge is the initial sliding direction)
  *
  *     0 <= n . u + e n . u_k        complementary to     p >= 0
  *     0 <= d_j . u + s              complementary to   b_j >= 0         twelve directions d_j
  *     0 <= mu p - sum b_j           complementary to     s >= 0
  *
  * by the method of the deck (linalg/lcp.h); the basis of its solution gives the derivatives. Normals and arms are those
- * of the beginning of the step. As in the reference, planes do not feel P.
+ * at the beginning of the step. As in MBDyn, P does not act on the planes.
  *
- * In the derivatives phase, where velocities are held, the same equations with t = 1 over the little time c of that
- * phase give L and P / c, the force of planes that bear the mass at rest; one that it runs into acts in the first step.
- * When the coefficient of that phase is sought, the row is that of the reference: a step with L = 0, which only a
- * coefficient of 1 meets; momenta then are a step ahead. */
+ * In the derivatives phase, where velocities are prescribed, the same equations with t = 1 over the small time c of
+ * that phase give L and P / c, the force of planes that support the mass at rest; a plane that the mass runs into acts
+ * in the first step. While the coefficient of that phase is being determined, the row is that of MBDyn: a step with L =
+ * 0, which only a coefficient of 1 satisfies; momenta are then one step ahead. */
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "contract/diag_rows.h"

@@ -1,13 +1,14 @@
-/* triangular_contact.c - spheres of some nodes touch triangles of another, with friction (bristle.h).
+/* triangular_contact.c - contact with friction between spheres on nodes and triangles on another node (bristle.h).
  *
  *     in the frame of the target node:  p: centre of a sphere,  n: normal of a triangle,  a: its first corner
  *     g = n . (p - a) - r,   N = -f(g),   where p is above the triangle
  *     U: velocity of the sphere on the triangle at the point p - (g + r) n of the plane, along e1 and e2
  *     F = N n - N (tau_1 e1 + tau_2 e2) at that point on the node of the sphere, minus it on the target
  *
- * f is the penalty function, negative for g < 0; e1: along the first edge of the triangle, e2 = n x e1. There is
- * friction where N > 0. Each pair of a sphere and a triangle has bristles of its own: they stand up straight when the
- * sphere leaves the space above the triangle, and stay as they are while it is above and does not touch. */
+ * f is the penalty function, negative for g < 0; e1: along the first edge of the triangle, e2 = n x e1. Friction acts
+ * where N > 0. Each pair of a sphere and a triangle has its own bristles: their deflection is reset to zero when the
+ * sphere leaves the space above the triangle, and is constant while the sphere is above the triangle without touching
+ * it. */
 #include "element/joint/joint.h"
 #include "contract/scalar_function.h"
 #include "element/diag_rows.h"
@@ -363,7 +364,7 @@ const elem_type triangular_contact_type = {
                "K, ..., number of "
                "contact nodes, L, "
                "NODE, number of contact vertices, K, offset, F, radius, R, ...",
-    .summary = "Spheres of some nodes touch triangles of another, and rub on them.",
+    .summary = "Contact with friction between spheres on nodes and triangles on another node.",
     .module = MODULE_TRIANGULAR_CONTACT,
     .size = sizeof(contact),
     .read = read,

@@ -1,13 +1,13 @@
-/* unilateral_in_plane.c - points of node 1 stay on one side of a plane of node 2, and rub on it (bristle.h).
+/* unilateral_in_plane.c - points of node 1 stay on one side of a plane of node 2, with friction (bristle.h).
  *
  *     e1, e2, e3: axes of the hinge, e3 normal to the plane;   p: a point,  a: offset of node 2
  *     g = e3 . (p - a) + l/k,   0 <= g,  0 <= l,  g l = 0     l: reaction, k: stiffness (complementarity.h)
  *     g l = epsilon, both positive                            where epsilon is given, in steps
- *     U: velocity of the point on the plane along e1 and e2;  z' = U - ...  two own rows
+ *     U: velocity of the point on the plane along e1 and e2;  z' = U - ...  two rows
  *     node 1: F = l e3 - l (tau_1 + k_v U_1) e1 - l (tau_2 + k_v U_2) e2 at p;  node 2: -F at p
  *
- * Node 1 may be a displacement node, whose only point is its own. Points that do not touch have no force; their
- * bristles bend on. */
+ * Node 1 may be a displacement node, whose only point is its position. Points that do not touch the plane have no
+ * force; their bristles continue to deflect. */
 #include "contract/complementarity.h"
 #include "element/diag_rows.h"
 #include "element/joint/joint.h"
@@ -272,7 +272,7 @@ const elem_type unilateral_in_plane_type = {
         "coulomb friction coefficient y, MU] [, static friction coefficient, MU] [, sliding velocity coefficient, V] "
         "[, sliding velocity exponent, I], micro slip stiffness, S0 [, micro slip damping, S1] [, viscous friction "
         "coefficient, KV]]",
-    .summary = "Points of a node stay on one side of a plane of another, and rub on it.",
+    .summary = "Points of a node stay on one side of a plane of another node, with friction.",
     .module = MODULE_UNI_IN_PLANE,
     .size = sizeof(plane),
     .read = read,

@@ -1,10 +1,10 @@
-/* diffdrive.c - derivatives of drives by differences.
+/* diffdrive.c - derivatives of drives by finite differences.
  *
  *     d' = alpha (d - d_before)/dt - beta d'_before
  *
- * implicit euler: alpha 1, beta 0;  x2mv: 2, 1 (trapezoidal rule);  x2pvd3: 2/3, 1/3. They are computed when a step
- * has converged, and so are those of the last step for whoever asks within one. Private data: "d1", "d2" ... the
- * drives, "dp1", "dp2" ... the derivatives. */
+ * implicit euler: alpha 1, beta 0;  x2mv: 2, 1 (trapezoidal rule);  x2pvd3: 2/3, 1/3. The derivatives are computed when
+ * a step has converged; within a step they are those of the previous step. Private data: "d1", "d2" ... the drives,
+ * "dp1", "dp2" ... the derivatives. */
 #include "element/elem_drives.h"
 #include "element/numbered.h"
 #include "contract/sampler.h"
@@ -119,7 +119,7 @@ const elem_type diffdrive_type = {
     .grammar =
         "user defined: LABEL, diffdrive, N, (DRIVE) 1, ..., method, {implicit euler | x2mv | x2pvd3 | alphaxbetav, "
         "ALPHA, BETA} [, initial value, V 1, ...]",
-    .summary = "Derivatives of drives by differences.",
+    .summary = "Derivatives of drives by finite differences.",
     .module = MODULE_DIFF,
     .size = sizeof(differences),
     .read = read,

@@ -1,20 +1,20 @@
-/* harmonic_excitation.c - a sine of a frequency that changes when the answer of the model has become periodic.
+/* harmonic_excitation.c - a sine whose frequency changes when the response of the model has become periodic.
  *
  *     psi = omega (t - t_0),  excitation a sin(psi)
  *     t_0: the first sample of a frequency; psi = 0 until then, and until `initial time`
  *     N samples in a period, each after a time step, or after as many equal ones as `max delta t` asks for
  *     of each input x in a period:   X = 2/N sum x (sin psi + i cos psi),   rms = sqrt(1/N sum x^2)
  *     converged:  2/N |x - x_before| <= tolerance, the length of the vector of all inputs that are tested, x the
- *                 last samples of two periods: what the last sample has changed in X;
+ *                 last samples of two periods: the change of X by the last sample;
  *                 or, with `RMS test`, |rms - rms_before| <= tolerance rms for each of them and each of the periods
  *                 before that count
  *     amplitude:  a = 1; with `RMS target` a grows by rms_target/rms where rms, the largest of the inputs that are
- *                 targets, is steady and |rms - rms_target| > tolerance rms_target, by no more than `overshoot` either
- *                 way; the least number of periods counts from there
+ *                 targets, is steady and |rms - rms_target| > tolerance rms_target, by no more than `overshoot` in
+ *                 either direction; the minimum number of periods starts again there
  *
- * At convergence, or after the periods behind it that are asked for, a row is written: time, omega, number of periods,
- * X of the inputs (real and imaginary part, or magnitude and phase; by the amplitude, when they are normalized), with a
- * target a and rms; then comes the next frequency. Periods behind convergence add to the least number of periods.
+ * At convergence, or after the requested additional periods, a row is written: time, omega, number of periods, X of the
+ * inputs (real and imaginary part, or magnitude and phase; divided by the amplitude if they are normalized), with a
+ * target a and rms. Then the next frequency follows. Periods after convergence add to the minimum number of periods.
  * Private data: timestep, excitation, psi, omega, amplitude, count, output. */
 #include "contract/element.h"
 #include "contract/sampler.h"
@@ -491,7 +491,7 @@ const elem_type harmonic_excitation_type = {
                "tolerance, TOL], min periods, N [, max periods, N [, no convergence strategy, {continue | abort}]] [, "
                "timestep drive label, "
                "LABEL] [, print all periods] [, write after convergence periods, N [, frequency, N]]",
-    .summary = "A sine of a frequency that changes when the answer has become periodic.",
+    .summary = "A sine whose frequency changes when the response has become periodic.",
     .module = MODULE_HFELEM,
     .size = sizeof(excitation),
     .read = read,

@@ -1,11 +1,11 @@
 /* pid.c - a controller with proportional, integral and derivative action, with limits.
  *
  *     e = setpoint - measure
- *     x_i' = K_i e + K_s (y - u)              two own unknowns; K_s takes the integral back while y is at a limit
+ *     x_i' = K_i e + K_s (y - u)              two unknowns; K_s reduces the integral while y is at a limit
  *     x_d' = K_n (K_d e - x_d)
  *     u = K_p e + x_i + K_n (K_d e - x_d),    y = u between Y_min and Y_max
  *
- * y is the private datum "yout". Integrals are states of the analysis, whatever the iterations are. */
+ * y is the private datum "yout". The integrals are states of the analysis, independent of the iterations. */
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"

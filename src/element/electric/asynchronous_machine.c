@@ -5,8 +5,8 @@
  *     M = 0, M' = 0                                                         switched off
  *     M e3 on the rotor, -M e3 on the stator
  *
- * Own unknowns M, M', w: the third one is there for its derivative. The equation is multiplied by D, which may be
- * zero, and divided by OmegaS, which must not. That OmegaS changes is left out of it, as in the reference. */
+ * The unknowns are M, M' and w; the third one provides its derivative. The equation is multiplied by D, which may be
+ * zero, and divided by OmegaS, which must not be zero. As in MBDyn, the rate of change of OmegaS is neglected. */
 #include "element/joint/joint.h"
 #include "deck/named_values.h"
 #include "model/reading.h"

@@ -1,14 +1,14 @@
 /* electric_accelerometer.c - the rate of a velocity along, or of an angular velocity about, an axis of a node.
  *
- *     own row 1:  z - u = 0          u = e . (v + w x R f)  or  e . w,   e = R e~,  |e~| = 1
+ *     row 1:  z - u = 0          u = e . (v + w x R f)  or  e . w,   e = R e~,  |e~| = 1
  *     row of the abstract node with value y
  *         plain:                        z' - y
  *         with a transfer function:     kappa W^2 z' - y' - x1
- *     own rows 2, 3 of the latter:      x1' + a1 x1 - x2 - a2 y = 0,   x2' - a3 y = 0
+ *     rows 2, 3 of the latter:      x1' + a1 x1 - x2 - a2 y = 0,   x2' - a3 y = 0
  *         a1 = 2 xi W + 1 / tau,   a2 = W^2 + 2 xi W / tau,   a3 = W^2 / tau
  *
- * so that  y = kappa W^2 s (s + a1) / ((s + 1 / tau) (s^2 + 2 xi W s + W^2)) u'. The measure is the rate of the
- * component and has the term (w x e) . v, which the component of the acceleration has not. */
+ * so that  y = kappa W^2 s (s + a1) / ((s + 1 / tau) (s^2 + 2 xi W s + W^2)) u'. The measured quantity is the rate of
+ * the component and contains the term (w x e) . v, which the component of the acceleration does not have. */
 #include "contract/sampler.h"
 #include "element/axis.h"
 #include "model/frames.h"

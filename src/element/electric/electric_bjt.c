@@ -3,7 +3,7 @@
  *     i_f = I_es (exp(V_be/V_T) - 1),  i_r = I_cs (exp(V_bc/V_T) - 1),  a = beta/(1 + beta)
  *     I_c = a_f i_f - i_r,  I_e = i_f - a_r i_r,  I_b = I_e - I_c        npn
  *
- * I_c and I_b flow into the transistor, I_e out of it. For pnp all voltages and currents have the other sign. */
+ * I_c and I_b flow into the transistor, I_e flows out of it. For pnp all voltages and currents are reversed. */
 #include "element/electric/electric.h"
 #include "element/electric/semiconductor.h"
 

@@ -2,8 +2,8 @@
  *
  *     I = I_f exp(V/(n_f V_T)) - I_b exp(-(V + V_b)/(n_r V_T)),     V = V1 - V2
  *
- * The first exponential is not reduced by one, as in the reference. Beyond exp(50) both go on as straight lines, so
- * that Newton does not leave the numbers. */
+ * As in MBDyn, the first exponential is not reduced by one. Beyond exp(50) both are extended linearly to avoid overflow
+ * during the iteration. */
 #include "element/electric/electric.h"
 #include "element/electric/semiconductor.h"
 #include "deck/named_values.h"

@@ -1,12 +1,12 @@
-/* electric_discrete_control.c - a linear controller in discrete time.
+/* electric_discrete_control.c - a linear discrete-time controller.
  *
  *     u_k = sum_1^p A_i y_k-i + sum_1^q B_i u_k-i          row of input i += u_k[i] (+ excitation)
  *
- * k counts updates, one every N steps: the one before step m (m a multiple of N) takes the measures y, each times its
- * scale, and the values u of the inputs as step m - 1 has left them. Before the start both are zero. With
- * `identification` there is no control: a model of the process is found from y and u (identification.h) while the
- * excitation acts; its coefficients are private data, and rows of a file of their own. With `adaptive control` such a
- * model predicts which control leads to the desired outputs (predictive.h), while the trigger is not zero. */
+ * k is the number of updates, one every N steps: the update before step m (m a multiple of N) uses the measurements y,
+ * each times its scale, and the inputs u at the end of step m - 1. Before the start both are zero. With
+ * `identification` there is no control: a model of the process is identified from y and u (see identification.h) while
+ * the excitation acts; its coefficients are private data, and rows of a separate file. With `adaptive control` such a
+ * model predicts the control that leads to the desired outputs (see predictive.h), while the trigger is not zero. */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/electric/predictive.h"
@@ -421,7 +421,7 @@ const elem_type electric_discrete_control_type = {
          "deadbeat, PREDICTION HORIZON, CONTROL HORIZON} [, FORGETTING] [, excitation, (drive) U, ...] [, trigger, "
          "(drive) ON] [, desired output, (drive) Y, ...] [, file, \"FILE\"]\n"
          "FORGETTING ::= forgetting factor, {const, MU | dynamic, N1, N2, RHO, FACT, KREF, KLIM}"),
-    .summary = "A linear controller in discrete time, or the identification of a process and control by it.",
+    .summary = "A linear discrete-time controller, or the identification of a process with adaptive control.",
     .size = sizeof(controller),
     .read = read,
     .connect = connect,

@@ -2,7 +2,7 @@
  *
  *     row of the abstract node += |p2 - p1| - y,     p_k = x_k + R_k f_k,   y the node's value
  *
- * Alone it makes the node's value the distance; what else acts on the node adds to that. */
+ * Alone it sets the value of the node to the distance; other elements on the node add to it. */
 #include "contract/sampler.h"
 #include "model/frames.h"
 #include "model/reading.h"
@@ -86,7 +86,7 @@ const elem_type electric_displacement_type = {
     .card = &elem_cards[CARD_ELECTRIC],
     .keyword = "displacement",
     .grammar = "electric: LABEL, displacement, NODE 1, OFFSET 1, NODE 2, OFFSET 2, ABSTRACT NODE",
-    .summary = "Makes the value of an abstract node the distance between two points.",
+    .summary = "Sets the value of an abstract node to the distance between two points.",
     .size = sizeof(transducer),
     .read = read,
     .connect = connect,

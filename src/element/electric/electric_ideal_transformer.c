@@ -2,7 +2,7 @@
  *
  *     I1 out of node 1 and into node 2, I2 out of node 3 and into node 4; I2 is the unknown
  *
- * With these signs, those of the reference, power is not kept (docs/differences.md). */
+ * With these signs, which are those of MBDyn, power is not conserved (docs/differences.md). */
 #include "element/electric/electric.h"
 #include "model/reading.h"
 

@@ -1,7 +1,7 @@
 /* electric_motor.c - a direct-current motor between two structural nodes.
  *
- *     own row:  L i' + R i + G w - (V2 - V1) = 0        w = e . (w2 - w1),  e = R1 e~,  |e~| = 1
- *     nodes:    couple -G i e on 1, +G i e on 2;   current -i into electric node 1, +i into 2                       */
+ *     row:  L i' + R i + G w - (V2 - V1) = 0        w = e . (w2 - w1),  e = R1 e~,  |e~| = 1
+ *     nodes:    moment -G i e on 1, +G i e on 2;   current -i into electric node 1, +i into 2 */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/axis.h"
@@ -144,7 +144,7 @@ const elem_type electric_motor_type = {
     .grammar =
         "electric: LABEL, motor, NODE 1, NODE 2, DIRECTION, ELECTRIC NODE 1, ELECTRIC NODE 2, G, L, R [, initial "
         "current, I]",
-    .summary = "A direct-current motor that turns one node about an axis of another.",
+    .summary = "A direct-current motor that rotates one node about an axis of another.",
     .size = sizeof(motor),
     .read = read,
     .connect = connect,

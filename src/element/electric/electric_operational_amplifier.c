@@ -2,7 +2,7 @@
  *
  *     The current I into the output, from the reference, is an unknown; (V1 - V2)/R_in flows between the inputs.
  *
- * The sign of the gain is the one of the reference. */
+ * The sign of the gain is that of MBDyn. */
 #include "element/electric/electric.h"
 #include "deck/named_values.h"
 

@@ -1,6 +1,6 @@
-/* electric_proximity_sensor.c - V2 - V1 = f(d), d: distance of two points of two structural nodes.
+/* electric_proximity_sensor.c - V2 - V1 = f(d), d: distance between points of two structural nodes.
  *
- *     The current I into node 2, from node 1, is an unknown. Nothing acts on the structural nodes.                */
+ *     The current I into node 2, from node 1, is an unknown. There is no load on the structural nodes. */
 #include "element/joint/joint.h"
 #include "element/electric/electric.h"
 #include "contract/scalar_function.h"
@@ -108,7 +108,7 @@ const elem_type electric_proximity_sensor_type = {
     .grammar = "user defined: LABEL, proximity sensor, STRUCTURAL NODE [, position, F], STRUCTURAL NODE [, position, "
                "F], NODE, NODE, "
                "\"FUNCTION\"",
-    .summary = "A voltage that is a function of the distance of two points.",
+    .summary = "A voltage that is a function of the distance between two points.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(sensor),
     .read = read,

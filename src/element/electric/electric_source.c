@@ -1,11 +1,11 @@
-/* electric_source.c - a source of voltage or current, controlled or not; the last two nodes are the output, o1 and
- * o2.
+/* electric_source.c - a source of voltage or current, independent or controlled; the last two nodes are the output, o1
+ * and o2.
  *
  *     u = drive(t),  times V_i1 - V_i2 (voltage control) or the current from i1 to i2, which are then joined
  *         (current control)
  *     voltage:  V_o1 - V_o2 = u        current:  u into o1, out of o2
  *
- * Own unknowns: the current I into o1 of a voltage source, the current of a controlling pair of nodes. */
+ * The unknowns are the current I into o1 of a voltage source and the current of a controlling pair of nodes. */
 #include "element/electric/electric.h"
 #include "model/reading.h"
 
@@ -146,7 +146,7 @@ const elem_type electric_source_type = {
     .grammar = "user defined: LABEL, electrical source, {current | voltage} [, control, {current | voltage}, NODE, "
                "NODE], NODE, NODE, "
                "(DRIVE) SOURCE",
-    .summary = "A source of voltage or current, controlled or not.",
+    .summary = "A source of voltage or current, independent or controlled.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(electric_source),
     .read = read,

@@ -3,11 +3,11 @@
  *     y_k = sum_1^p A_i y_k-i + sum_0^q B_j u_k-j [ + sum_1^p C_i e_k-i ]  = theta' phi_k
  *     e_k = y_k - theta' phi,   K = P phi / (mu + phi' P phi),   theta += K e_k',   P = (P - K phi' P) / mu
  *
- * mu: forgetting factor. P begins as CONFIDENCE I, theta as zero. A dynamic factor looks at the errors of late: with
+ * mu: forgetting factor. P starts as CONFIDENCE I, theta as zero. A dynamic factor depends on the recent errors: with
  * the mean squares s_1, s_2 of those of the last n_1 and n_2 samples and r = s_1 / s_2,
  *
- *     r <= r_ref:  1 - mu *= rho              the process is as it was: forget less
- *     else:        mu = 1 - fact (min(r, r_lim) - r_ref) / (r_lim - r_ref)                                          */
+ *     r <= r_ref:  1 - mu *= rho              the process is unchanged: forget less
+ *     else:        mu = 1 - fact (min(r, r_lim) - r_ref) / (r_lim - r_ref) */
 #pragma once
 
 enum { PROCESS_MOST = 64 }; /* outputs, and inputs */

@@ -1,12 +1,12 @@
-/* predictive.h - control by prediction with the model of a process that is identified on the way.
+/* predictive.h - predictive control with a model of the process that is identified at the same time.
  *
  *     y_k+s = f_s + sum_r G_s-r u_k+r         s = 0 ... h_p - 1, r = 0 ... h_c - 1; no control beyond h_c
- *     f_s: the outputs if there were no control any more, G_s: those of a unit of it
- *     gpc:       the u with the least  sum_s=h_r^h_p-1 W_s |y_d - y_k+s|^2 + lambda sum_r R_r |u_k+r|^2
- *     deadbeat:  the least u with which y_k+s = y_d for s = h_c ... h_p - 1, as near as can be
+ *     f_s: the outputs without further control, G_s: the response to a unit of control
+ *     gpc:       the u that minimizes  sum_s=h_r^h_p-1 W_s |y_d - y_k+s|^2 + lambda sum_r R_r |u_k+r|^2
+ *     deadbeat:  the smallest u with y_k+s = y_d for s = h_c ... h_p - 1, in the least-squares sense
  *
- * The first of these, u_k, is applied. With a period of N samples model and control are those of the changes
- * y_k - y_k-N and u_k - u_k-N, so that what comes back with the period is cancelled without a model of it. */
+ * The first of these, u_k, is applied. With a period of N samples model and control are those of the changes y_k -
+ * y_k-N and u_k - u_k-N, so that disturbances that repeat with the period are cancelled without a model of them. */
 #pragma once
 #include "element/electric/identification.h"
 #include <stdbool.h>

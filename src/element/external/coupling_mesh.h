@@ -1,14 +1,14 @@
-/* coupling_mesh.h - the points of a model that are vertices of a coupling's mesh: their motion, and loads on them.
+/* coupling_mesh.h - the points of a model that are vertices of a coupling mesh: their motion, and the loads on them.
  *
- *     tied to nodes      see contract/carrier.h; node k gets, of all its points
+ *     tied to nodes      node k gets, of all its points (contract/carrier.h)
  *                        F = sum w f,  M = sum w m + b x w f = sum w m + axial(R B),   B = sum w b f'
  *     of a modal body    x = xr + R (p + U q)
  *                        frame:  F = sum f,  M = sum m + axial(R (B + sum q_k B_k)),   B = sum p f',  B_k = sum U_k f'
  *                        mode k: R : (B_k + C_k),                                     C_k = sum V_k m'
- *     fixed in space     nothing moves them
+ *     fixed in space     no motion
  *
- * Loads are numbers that do not depend on the motion, so that equations can be written with them: 15 a node (F, sum of
- * w m, B), or 15 of the frame and 18 a mode (B_k, B_k + C_k). */
+ * The loads are numbers that do not depend on the motion, so they can appear in equations: 15 per node (F, sum of w m,
+ * B), or 15 for the frame and 18 per mode (B_k, B_k + C_k). */
 #pragma once
 #include "contract/carrier.h"
 #include "contract/element.h"

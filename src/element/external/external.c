@@ -1,4 +1,4 @@
-/* external.c - external forces: when they talk, what is said over a socket, and the loads.
+/* external.c - external forces: times of the exchanges, messages over a socket, and the loads.
  *
  *     loose      one exchange at the initial state and one at each predicted state
  *     tight      one at each predicted state, unless `send after predict, no`, and one after each correction, until the

@@ -1,11 +1,10 @@
-/* force_external_modal.c - forces on the modes of a modal joint and on its frame, which a peer computes from their
- * motion.
+/* force_external_modal.c - forces on the modes of a modal joint and on its frame, computed by a peer from their motion.
  *
  *     mode k: f_k          frame: F, M in global axes          see modes.h
  *
- * Amplitudes are sent as the joint had them when its equations were evaluated last: at a predicted state those of the
- * step before, after a correction those before it. The frame is sent as it is. Remembered behind the loads: q, q' to be
- * sent, and those that come next. */
+ * The amplitudes sent are those with which the equations of the joint were last evaluated: at a predicted state those
+ * of the previous step, after a correction those before the correction. The frame is sent as it is. Stored after the
+ * loads: the q, q' to be sent, and the next ones. */
 #include "element/diag_rows.h"
 #include "element/external/modes.h"
 #include "element/modal/modal.h"
@@ -186,7 +185,7 @@ const elem_type force_external_modal_type = {
     .keyword = "external modal",
     .grammar =
         "force: LABEL, external modal, COMMUNICATOR, MODAL JOINT [, accelerations] [, type, {rigid | modal | all}]",
-    .summary = "Forces on the modes of a modal joint and on its frame, which a peer computes from their motion.",
+    .summary = "Forces on the modes and on the frame of a modal joint, computed by a peer from their motion.",
     .size = sizeof(external_modal),
     .read = read,
     .connect = connect,

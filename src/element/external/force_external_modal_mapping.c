@@ -1,11 +1,12 @@
-/* force_external_modal_mapping.c - forces on nodes by modes that a matrix makes of their motion.
+/* force_external_modal_mapping.c - forces on nodes, exchanged as modal amplitudes that a matrix computes from their
+ * motion.
  *
  *     q = H d,  q' = H d'          d: displacement and rotation of each node since the beginning; the rotation is the
  *                                   axial vector of the orientation relative to that at the beginning: n sin(phi)
  *     loads of the nodes = H' f     f: forces on the modes
  *
- * With a reference node all of it is seen from there, and loads act back on it (points.h). Printed: the motion that
- * the peer was sent. See modes.h. */
+ * With a reference node all quantities are relative to it, and it carries the reaction of the loads (points.h).
+ * Printed: the motion sent to the peer. See modes.h. */
 #include "element/diag_rows.h"
 #include "element/external/mapping.h"
 #include "element/external/modes.h"
@@ -263,7 +264,7 @@ const elem_type force_external_modal_mapping_type = {
         "| no}, [rotate rigid body forces, {yes | no},]] [accelerations, {yes | no},] [type, {rigid | modal | "
         "all},] nodes number, N, NODE, ..., modes number, {from file | N}, {full | sparse} mapping file, "
         "\"FILE\" [, threshold, TOLERANCE] [, transpose] [, type, {rigid | modal | all}]",
-    .summary = "Forces on nodes by modes that a matrix makes of their motion.",
+    .summary = "Forces on nodes, exchanged as modal amplitudes that a matrix computes from their motion.",
     .size = sizeof(modal_mapping),
     .read = read,
     .output = output_row,

@@ -1,10 +1,10 @@
-/* force_external_structural.c - forces and moments at points of nodes, which a peer computes from their motion.
+/* force_external_structural.c - forces and moments at points of nodes, computed by a peer from their motion.
  *
  *     sent        [reference node: [label] x R v w [a w']]  [labels]  x, R, v, w, [a, w'] of all points
  *     received    [reference node: [label] f m]  [labels]  f, m of all points
  *
- * Labels are filled up to eight bytes. Without orientations there are neither w nor moments: the nodes count as
- * particles, which no force turns, wherever its point is. See external.c. */
+ * Labels are padded to eight bytes. Without orientations there are neither w nor moments: the nodes are treated as
+ * particles, which forces do not rotate, wherever they act. See external.c. */
 #include "element/diag_rows.h"
 #include "element/external/points.h"
 #include "model/frames.h"
@@ -235,7 +235,7 @@ const elem_type force_external_structural_type = {
         "{yes | no},] [orientation, {none | orientation matrix | orientation vector | euler 123},] "
         "[accelerations, {yes | no},] [use reference node forces, {yes | no} [, rotate reference node forces, "
         "{yes | no}],] N, NODE [, offset, F] [, ...] [, echo, \"FILE\"]",
-    .summary = "Forces and moments at points of nodes, which a peer computes from their motion.",
+    .summary = "Forces and moments at points of nodes, computed by a peer from their motion.",
     .size = sizeof(points),
     .read = read,
     .output = output_row,

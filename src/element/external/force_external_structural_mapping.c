@@ -1,4 +1,4 @@
-/* force_external_structural_mapping.c - forces at points that a matrix makes of points of nodes.
+/* force_external_structural_mapping.c - forces at points that a matrix computes from points of nodes.
  *
  *     y = H x,  y' = H x',  y'' = H x''       x: points of the nodes, y: those of the peer
  *     f = H' g                                 g: forces of the peer, f: on the points of the nodes
@@ -6,8 +6,8 @@
  *     sent        [reference node]  [labels]  y, y', [y'']
  *     received    [reference node]  [labels]  g
  *
- * Labels are four bytes each. Printed: force and moment on each node, the moment about it; force of the peer as the
- * matrix has made it. See external.c. */
+ * Labels have four bytes each. Printed: force and moment on each node, the moment about the node; the force of the peer
+ * after the mapping. See external.c. */
 #include "element/diag_rows.h"
 #include "element/external/mapping.h"
 #include "element/external/points.h"
@@ -355,7 +355,7 @@ const elem_type force_external_structural_mapping_type = {
         "offset, [LABEL,] F [, ...] [, echo, \"FILE\" [, {precision, DIGITS | surface, \"FILE\" | output, \"FILE\" | "
         "order, NUMBER | basenode, NUMBER | weight, {inf | REAL}}] [, stop]] [, mapped points number, {from file | N}, "
         "{full | sparse} mapping file, \"FILE\" [, threshold, TOLERANCE] [, transpose] [, LABEL, ...]]",
-    .summary = "Forces at points that a matrix makes of points of nodes.",
+    .summary = "Forces at points that a matrix computes from points of nodes.",
     .size = sizeof(mapped),
     .read = read,
     .output = output_row,

@@ -1,12 +1,12 @@
-/* force_precice.c - a mesh of this participant of a coupling by preCICE: motion of points goes out, loads come in.
+/* force_precice.c - a mesh of this participant in a preCICE coupling: it sends the motion of points and receives loads.
  *
  *     read     force f, moment m, stress (times the area of the vertex: f), values (private data alone)
  *     write    displacement x - x0, position x, velocity v, rotation phi, angular velocity w, values of drives
  *
- * A datum has three components, in two dimensions those of the plane, or one, which the card names; what is read is
- * multiplied by a factor, and so is what is written. Loads are those of coupling_mesh.h, applied by hidden elements of
- * this type, one a node. Private data are what was read: "Force[2].x" of the second point. When data are exchanged is
- * up to the run (contract/participant.h). */
+ * A datum has three components (in two dimensions, those of the plane), or one that the card names. Data read and data
+ * written are each multiplied by a factor. The loads are applied by hidden elements of this type, one per node; see
+ * coupling_mesh.h. The private data are the values read: "Force[2].x" is that of the second point. The run decides when
+ * data are exchanged (contract/participant.h). */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/external/coupling_mesh.h"
@@ -477,7 +477,7 @@ const elem_type force_precice_type = {
         "read, {{force | moment | stress | traction}, \"DATA\" [, component, {x | y | z}] | values, \"DATA\", N} [, "
         "factor, REAL] | , write, {{displacement | position | velocity | rotation | angular velocity}, \"DATA\" [, "
         "component, {x | y | z}] | values, \"DATA\", N, (drive) VALUE, ...} [, factor, REAL]} [, ...]",
-    .summary = "A mesh of this participant of a coupling by preCICE: motion of points goes out, loads come in.",
+    .summary = "A mesh of this participant in a preCICE coupling: it sends the motion of points and receives loads.",
     .size = sizeof(coupled_mesh),
     .read = read,
     .connect = connect,

@@ -1,10 +1,10 @@
-/* modes.h - what external modal forces share: messages of a frame and of amplitudes.
+/* modes.h - common part of external modal forces: messages with a frame and amplitudes.
  *
  *     sent        [x R v w of the frame]  [q, q']         received    [f m on the frame]  [forces on the modes]
  *
- * Files have a line for the frame (label, then the same, and accelerations where they are asked for), and a line for
- * each mode (q q' [q'']). EDGE's have either the frame or the modes. Loads are remembered in this order: six of the
- * frame, then, from `at` on, one a mode. */
+ * Files have a line for the frame (label, then the same values, and accelerations if requested), and a line for each
+ * mode (q q' [q'']). EDGE files contain either the frame or the modes. Loads are stored in this order: six of the
+ * frame, then, from `at` on, one per mode. */
 #pragma once
 #include "element/external/points.h"
 

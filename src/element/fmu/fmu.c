@@ -1,13 +1,13 @@
-/* fmu.c - a functional mock-up unit for co-simulation: drives are its inputs, its outputs are private data and forces.
+/* fmu.c - a functional mock-up unit for co-simulation: its inputs are drives, its outputs are private data and forces.
  *
  *     loose    from the last accepted state to the end of the step, once, with inputs of the predicted state
  *     tight    again after each correction, with inputs of the corrected one
  *
- *     node of a force: F = outputs, global axes        node of a couple: M = outputs
+ *     node of a force: F = outputs, global axes        node of a moment: M = outputs
  *
- * The instance belongs to the run. What was accepted last is remembered under a number, and its states are kept for a
- * while: a step that is repeated, corrected, or returned to by a snapshot begins where the FMU was, if it can be taken
- * back. */
+ * The instance belongs to the run. The last accepted state is stored under a number, and such states are kept for a
+ * while: a step that is repeated, corrected, or restored from a snapshot starts from the right state of the FMU, if the
+ * FMU can restore its state. */
 #include "base/clock.h"
 #include "base/unzip.h"
 #include "contract/element.h"
@@ -536,7 +536,7 @@ const elem_type fmu_type = {
         "\"NAME\", DRIVE] [, output, \"NAME\"] [, force, NODE, \"NAME\", \"NAME\", \"NAME\"] [, couple, NODE, "
         "\"NAME\", \"NAME\", \"NAME\"] [, ...]",
     .summary =
-        "A functional mock-up unit for co-simulation: drives are its inputs, its outputs private data and forces.",
+        "A functional mock-up unit for co-simulation: its inputs are drives, its outputs are private data and forces.",
     .size = sizeof(coupled_unit),
     .read = read,
     .connect = connect,

@@ -1,4 +1,4 @@
-/* couple_absolute.c - a couple that keeps its direction acts on a node; see structural_force.c.
+/* couple_absolute.c - a moment with a fixed direction acts on a node (structural_force.c).
  *
  *     M = value(t) in global axes;   node: M */
 #include "element/force/structural_force.h"
@@ -11,7 +11,7 @@ const elem_type couple_absolute_type = {
     COUPLE_SLOTS,
     .keyword = "absolute",
     .grammar = "couple: LABEL, absolute, NODE [, position, F], DRIVE3",
-    .summary = "A couple that keeps its direction acts on a node.",
+    .summary = "A moment with a fixed direction acts on a node.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -1,4 +1,4 @@
-/* couple_absolute_internal.c - opposite couples that keep their direction act on two nodes; see structural_force.c.
+/* couple_absolute_internal.c - opposite moments with a fixed direction act on two nodes (structural_force.c).
  *
  *     M = value(t) in global axes;   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"
@@ -11,7 +11,7 @@ const elem_type couple_absolute_internal_type = {
     COUPLE_SLOTS,
     .keyword = "absolute internal",
     .grammar = "couple: LABEL, absolute internal, NODE [, position, F], NODE [, position, F], DRIVE3",
-    .summary = "Opposite couples that keep their direction act on two nodes.",
+    .summary = "Opposite moments with a fixed direction act on two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -1,4 +1,4 @@
-/* couple_follower.c - a couple that turns with a node acts on it; see structural_force.c.
+/* couple_follower.c - a moment that rotates with a node acts on it (structural_force.c).
  *
  *     M = R value(t);   node: M */
 #include "element/force/structural_force.h"
@@ -11,7 +11,7 @@ const elem_type couple_follower_type = {
     COUPLE_SLOTS,
     .keyword = "follower",
     .grammar = "couple: LABEL, follower, NODE [, position, F], DRIVE3",
-    .summary = "A couple that turns with a node acts on it.",
+    .summary = "A moment that rotates with a node acts on it.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -1,4 +1,4 @@
-/* couple_follower_internal.c - opposite couples that turn with the first node act on two nodes; see structural_force.c.
+/* couple_follower_internal.c - opposite moments that rotate with the first node act on two nodes (structural_force.c).
  *
  *     M = R1 value(t);   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"
@@ -11,7 +11,7 @@ const elem_type couple_follower_internal_type = {
     COUPLE_SLOTS,
     .keyword = "follower internal",
     .grammar = "couple: LABEL, follower internal, NODE [, position, F], NODE [, position, F], DRIVE3",
-    .summary = "Opposite couples that turn with the first node act on two nodes.",
+    .summary = "Opposite moments that rotate with the first node act on two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -1,4 +1,4 @@
-/* force_absolute.c - a force that keeps its direction acts at a point of a node; see structural_force.c.
+/* force_absolute.c - a force with a fixed direction acts at a point of a node (structural_force.c).
  *
  *     F = value(t) in global axes;   node: F, b x F */
 #include "element/force/structural_force.h"
@@ -11,7 +11,7 @@ const elem_type force_absolute_type = {
     FORCE_SLOTS,
     .keyword = "absolute",
     .grammar = "force: LABEL, absolute, NODE, position, F, DRIVE3",
-    .summary = "A force that keeps its direction acts at a point of a node.",
+    .summary = "A force with a fixed direction acts at a point of a node.",
     .read = read,
     .log = log_line,
     .sample = sample,

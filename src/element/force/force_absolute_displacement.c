@@ -1,4 +1,4 @@
-/* force_absolute_displacement.c - a force in global axes acts at the position of a node; see displacement_force.c.
+/* force_absolute_displacement.c - a force in global axes acts at the position of a node (displacement_force.c).
  *
  *     node: F(t) */
 #include "element/force/displacement_force.h"

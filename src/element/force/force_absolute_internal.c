@@ -1,7 +1,6 @@
-/* force_absolute_internal.c - opposite forces that keep their direction act at points of two nodes; see
- * structural_force.c.
+/* force_absolute_internal.c - opposite forces with a fixed direction act at points of two nodes (structural_force.c).
  *
- *     F = value(t) in global axes;   node 1: F, b1 x F;   node 2: -F, (R2 arm1) x F as in the reference */
+ *     F = value(t) in global axes;   node 1: F, b1 x F;   node 2: -F, (R2 arm1) x F as in MBDyn */
 #include "element/force/structural_force.h"
 
 static void read(reader *r, elem *e) { read_force(r, e->self, 2, false); }
@@ -12,7 +11,7 @@ const elem_type force_absolute_internal_type = {
     FORCE_SLOTS,
     .keyword = "absolute internal",
     .grammar = "force: LABEL, absolute internal, NODE, position, F, NODE, position, F, DRIVE3",
-    .summary = "Opposite forces that keep their direction act at points of two nodes.",
+    .summary = "Opposite forces with a fixed direction act at points of two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -1,5 +1,5 @@
-/* force_absolute_internal_displacement.c - opposite forces in global axes act at the positions of two nodes; see
- * displacement_force.c.
+/* force_absolute_internal_displacement.c - opposite forces in global axes act at the positions of two nodes
+ * (displacement_force.c).
  *
  *     node 1: F(t)   node 2: -F(t) */
 #include "element/force/displacement_force.h"

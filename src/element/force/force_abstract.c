@@ -1,4 +1,4 @@
-/* force_abstract.c - a number is added to the equation of a degree of freedom; see abstract_force.c.
+/* force_abstract.c - a force acts on a scalar degree of freedom (abstract_force.c).
  *
  *     row of the dof: + f(t) */
 #include "element/force/abstract_force.h"
@@ -10,7 +10,7 @@ const elem_type force_abstract_type = {
     ABSTRACT_FORCE_SLOTS,
     .keyword = "abstract",
     .grammar = "force: LABEL, abstract, DOF, DRIVE",
-    .summary = "A number is added to the equation of a degree of freedom.",
+    .summary = "A force acts on a scalar degree of freedom.",
     .read = read,
     .sample = sample,
 };

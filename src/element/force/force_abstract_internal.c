@@ -1,5 +1,4 @@
-/* force_abstract_internal.c - a number is added to the equation of one degree of freedom and taken from that of
- * another; see abstract_force.c.
+/* force_abstract_internal.c - opposite forces act on two scalar degrees of freedom (abstract_force.c).
  *
  *     row of the first dof: + f(t)   row of the second: - f(t) */
 #include "element/force/abstract_force.h"
@@ -11,7 +10,7 @@ const elem_type force_abstract_internal_type = {
     ABSTRACT_FORCE_SLOTS,
     .keyword = "abstract internal",
     .grammar = "force: LABEL, abstract internal, DOF, DOF, DRIVE",
-    .summary = "A number is added to the equation of one degree of freedom and taken from that of another.",
+    .summary = "Opposite forces act on two scalar degrees of freedom.",
     .read = read,
     .sample = sample,
 };

@@ -1,4 +1,4 @@
-/* force_follower.c - a force that turns with a node acts at a point of it; see structural_force.c.
+/* force_follower.c - a force that rotates with a node acts at a point of it (structural_force.c).
  *
  *     F = R value(t);   node: F, b x F */
 #include "element/force/structural_force.h"
@@ -11,7 +11,7 @@ const elem_type force_follower_type = {
     FORCE_SLOTS,
     .keyword = "follower",
     .grammar = "force: LABEL, follower, NODE, position, F, DRIVE3",
-    .summary = "A force that turns with a node acts at a point of it.",
+    .summary = "A force that rotates with a node acts at a point of it.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -1,5 +1,5 @@
-/* force_follower_internal.c - opposite forces that turn with the first node act at points of two nodes; see
- * structural_force.c.
+/* force_follower_internal.c - opposite forces that rotate with the first node act at points of two nodes
+ * (structural_force.c).
  *
  *     F = R1 value(t);   node 1: F, b1 x F;   node 2: -F, -b2 x F */
 #include "element/force/structural_force.h"
@@ -12,7 +12,7 @@ const elem_type force_follower_internal_type = {
     FORCE_SLOTS,
     .keyword = "follower internal",
     .grammar = "force: LABEL, follower internal, NODE, position, F, NODE, position, F, DRIVE3",
-    .summary = "Opposite forces that turn with the first node act at points of two nodes.",
+    .summary = "Opposite forces that rotate with the first node act at points of two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

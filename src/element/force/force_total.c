@@ -1,4 +1,4 @@
-/* force_total.c - a force and a couple that turn with a node act on it; see total_force.c.
+/* force_total.c - a force and a moment that rotate with a node act on it (total_force.c).
  *
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */
 #include "element/force/total_force.h"
@@ -12,7 +12,7 @@ const elem_type force_total_type = {
     .keyword = "total",
     .grammar = "force: LABEL, total, NODE [, position, F] [, force orientation, R] [, moment orientation, R] [, force, "
                "DRIVE3] [, moment, DRIVE3]",
-    .summary = "A force and a couple that turn with a node act on it.",
+    .summary = "A force and a moment that rotate with a node act on it.",
     .read = read,
     .log = log_line,
     .sample = sample,

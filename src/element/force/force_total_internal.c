@@ -1,5 +1,5 @@
-/* force_total_internal.c - opposite forces and couples that turn with the first node act on two nodes; see
- * total_force.c.
+/* force_total_internal.c - opposite forces and moments that rotate with the first node act on two nodes
+ * (total_force.c).
  *
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */
 #include "element/force/total_force.h"
@@ -14,7 +14,7 @@ const elem_type force_total_internal_type = {
     .grammar =
         "force: LABEL, total internal, NODE [, position, F] [, force orientation, R] [, moment orientation, R], NODE "
         "[, position, F] [, force orientation, R] [, moment orientation, R] [, force, DRIVE3] [, moment, DRIVE3]",
-    .summary = "Opposite forces and couples that turn with the first node act on two nodes.",
+    .summary = "Opposite forces and moments that rotate with the first node act on two nodes.",
     .read = read,
     .log = log_line,
     .sample = sample,

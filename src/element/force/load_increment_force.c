@@ -1,6 +1,6 @@
-/* load_increment_force.c - a force or couple on a node, times the load parameter p of a load increment normalization.
+/* load_increment_force.c - a force or moment on a node, times the load parameter p of a load increment normalization.
  *
- *     F = p f  (absolute)  or  p R f  (follower)         node: F, R o x F;  or the couple F alone                  */
+ *     F = p f  (absolute)  or  p R f  (follower)         node: F, R o x F;  or the moment F alone */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/force/load_increment.h"
@@ -88,7 +88,7 @@ static void output_row(const state *s, const elem *e, record *out)
     load_now(0, s, p, &F, &M);
     record_begin_at(out, e->label, p->at->label);
     if (p->is_couple) {
-        record_name(out, "M", QUANTITY_MOMENT, "couple");
+        record_name(out, "M", QUANTITY_MOMENT, "moment");
         record_vec3(out, jet3_value(&F));
     } else {
         record_name(out, "F", QUANTITY_FORCE, "force");
@@ -116,7 +116,7 @@ const elem_type load_increment_force_type = {
     .grammar =
         "user defined: LABEL, load increment force, {force | couple}, {absolute | follower}, NODE [, position, O], "
         "F, load increment normalization, LABEL",
-    .summary = "A load of a node in proportion to the parameter of a load increment normalization.",
+    .summary = "A load on a node, proportional to the parameter of a load increment normalization.",
     .module = MODULE_LOADINC,
     .size = sizeof(load_force),
     .read = read,

@@ -1,9 +1,9 @@
-/* load_increment_normalization.c - the way of the nodes and of the load parameter p in a step has a given length.
+/* load_increment_normalization.c - the path of the nodes and of the load parameter p in a step has a given length.
  *
  *     sqrt(sum |x - x_prev|^2 + L^2 |theta|^2 + (c (p - p_prev))^2) = ds        theta: rotation since the last step
  *
- * over all structural nodes; c: compliance, L: reference length. The first step has no way to begin with: c p = ds. The
- * analysis ends when p is beyond the largest load. p loads the nodes through `load increment force`. */
+ * over all structural nodes; c: compliance, L: reference length. The first step has no previous path: c p = ds. The
+ * analysis ends when p exceeds the maximum load. p loads the nodes through `load increment force`. */
 #include "contract/sampler.h"
 #include "element/force/load_increment.h"
 #include "deck/named_values.h"
@@ -183,7 +183,7 @@ const elem_type load_increment_normalization_type = {
     .grammar =
         "user defined: LABEL, load increment normalization [, max load, P] [, compliance, C] [, reference length, "
         "L], (DRIVE) DS",
-    .summary = "A load parameter such that nodes and load go a given way in a step.",
+    .summary = "A load parameter such that each step has a given arc length of displacement and load.",
     .module = MODULE_LOADINC,
     .size = sizeof(normalization),
     .read = read,

@@ -213,7 +213,7 @@ void couple_output(const state *s, const elem *e, record *out)
     for (int i = 0; i < f->n; i++) {
         record_unsigned(out, f->node[i]->label);
         if (i == 0)
-            record_name(out, "M", QUANTITY_MOMENT, "global couple components (x, y, z)");
+            record_name(out, "M", QUANTITY_MOMENT, "global moment components (x, y, z)");
         record_vec3(out, i == 0 ? M : vec3_neg(M));
     }
     record_end(out);

@@ -99,7 +99,7 @@ void total_force_output(const state *s, const elem *e, record *out)
     record_type(out, f->n == 1 ? "total" : "internal total");
     record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");
     record_vec3(out, F);
-    record_name(out, "M", QUANTITY_MOMENT, "global couple components (x, y, z)");
+    record_name(out, "M", QUANTITY_MOMENT, "global moment components (x, y, z)");
     record_vec3(out, M);
     record_end(out);
 }

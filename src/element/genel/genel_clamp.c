@@ -1,7 +1,7 @@
 /* genel_clamp.c - a degree of freedom that follows a drive.
  *
- *     own row:  x - drive(t) = 0
- *     row of the node -= lambda                                                                                 */
+ *     row:  x - drive(t) = 0
+ *     row of the node -= lambda */
 #include "element/genel/genel.h"
 #include "contract/sampler.h"
 #include "model/reading.h"

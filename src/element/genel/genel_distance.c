@@ -1,7 +1,7 @@
 /* genel_distance.c - the difference of two degrees of freedom follows a drive.
  *
- *     own row:  x2 - x1 - drive(t) = 0
- *     row 1 += lambda,   row 2 -= lambda                                                                         */
+ *     row:  x2 - x1 - drive(t) = 0
+ *     row 1 += lambda,   row 2 -= lambda */
 #include "element/genel/genel.h"
 #include "contract/sampler.h"
 #include "model/reading.h"

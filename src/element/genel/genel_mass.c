@@ -1,7 +1,7 @@
 /* genel_mass.c - a mass on a degree of freedom.
  *
- *     own row:  u - x' = 0          u is the velocity of the mass
- *     row of the node -= m(t) u'                                                                                */
+ *     row:  u - x' = 0          u is the velocity of the mass
+ *     row of the node -= m(t) u' */
 #include "element/genel/genel.h"
 #include "contract/sampler.h"
 #include "model/reading.h"

@@ -1,19 +1,19 @@
-/* genel_rotor_trim.c - moves the controls of a rotor until its thrust and moments are the desired ones.
+/* genel_rotor_trim.c - adjusts the controls of a rotor until its thrust and moments have the desired values.
  *
  *     t x' + x = g (Q^-1 e)_i      of the three controls x = (x0, xs, xc); t, g: those of the thrust or of the moments
  *     x = 0                        as long as the trigger is
  *     e = (C_T, C_L, C_M) desired - measured
  *     C_T = T / (rho pi R^4 W^2),   C_L, C_M = L, M / (rho pi R^5 W^2)
  *
- * Q tells how a blade hinged at the hub answers, with Lock number c and flap frequency v: K = 8 (v^2 - 1)/c,
- * G = c/(8 v^2), s = K/(16 (1 + K^2)), and the advance ratio m:
+ * Q describes the response of a blade hinged at the hub, with Lock number c and flap frequency v: K = 8 (v^2 - 1)/c, G
+ * = c/(8 v^2), s = K/(16 (1 + K^2)), and the advance ratio m:
  *
  *     C_T = (1 + 3/2 m^2)/6 x0 + 2/9 m xs
  *     C_L = s { m (4/3 G - 8/3 K) x0 + (-K (1 + 3/2 m^2) + 16/9 G m^2) xs - xc }
  *     C_M = s { m (8/3 + 4/3 G K) x0 + (1 + 2 m^2 + 16/9 G K m^2) xs - K (1 + m^2/2) xc }
  *
- * Loads are those of a rotor element, or drives. The Jacobian knows the rotor's loads; drives and the advance ratio are
- * taken as they are. */
+ * The loads are those of a rotor element, or drives. The Jacobian contains the derivatives of the rotor loads; drives
+ * and the advance ratio are treated as constant. */
 #include "element/aero/air.h"
 #include "element/aero/rotor.h"
 #include "element/genel/genel.h"
@@ -244,7 +244,7 @@ const elem_type genel_rotor_trim_type = {
                "C_M, LOCK_NUMBER, FLAP_FREQUENCY, THRUST_TIME, MOMENTS_TIME, THRUST_GAIN, MOMENTS_GAIN [, trigger, "
                "(drive) "
                "TRIGGER]",
-    .summary = "Moves the controls of a rotor until its thrust and moments are the desired ones.",
+    .summary = "Adjusts the controls of a rotor until its thrust and moments have the desired values.",
     .size = sizeof(rotor_trim),
     .read = read,
     .connect = connect,

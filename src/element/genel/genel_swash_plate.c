@@ -1,6 +1,6 @@
-/* genel_swash_plate.c - turns the controls of a rotor into the strokes of the three actuators of its swash plate.
+/* genel_swash_plate.c - converts the controls of a rotor to the strokes of the three actuators of its swash plate.
  *
- *     c, f, l         collective, fore/aft and lateral pitch, kept within their limits
+ *     c, f, l         collective, fore/aft and lateral pitch, limited to their ranges
  *     row of an input -= x                                         a spring of unit stiffness: x is the abstract force
  *     row of actuator i += s_i - a x_i' - x_i                      a the dynamic coefficient
  *     s_1 = k (c - q f),   s_2, s_3 = k (c + q (f -+ sqrt(3) l) / 2)      k collective factor, q cyclic factor */
@@ -121,7 +121,7 @@ const elem_type genel_swash_plate_type = {
         "genel: LABEL, swash plate, COLLECTIVE [, limits, LOW, HIGH], FORE/AFT [, limits, LOW, HIGH], LATERAL [, "
         "limits, LOW, HIGH], ACTUATOR, ACTUATOR, ACTUATOR [, DYNAMIC COEFFICIENT, CYCLIC FACTOR, COLLECTIVE "
         "FACTOR]",
-    .summary = "Turns the controls of a rotor into the strokes of the three actuators of its swash plate.",
+    .summary = "Converts the controls of a rotor to the strokes of the three actuators of its swash plate.",
     .size = sizeof(swash_plate),
     .read = read,
     .connect = connect,

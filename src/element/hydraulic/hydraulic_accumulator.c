@@ -1,13 +1,13 @@
-/* hydraulic_accumulator.c - a cap between the fluid and a gas, a spring, or its weight.
+/* hydraulic_accumulator.c - a piston between the fluid and a gas, a spring, or its weight.
  *
- *     own unknowns x, v of the cap:   v - x' = 0
+ *     unknowns x, v of the piston:    v - x' = 0
  *     A (p - p_g) - k x - f0 - rho A c (A / A_p)^2 |v| v / 2 - stops - (m + W) v' = 0
  *     p_g = p_0 (l / (l - x))^gamma for x > 0, else p_0,   c = `loss in` while it fills, else `loss out`
  *     flow out of the node:  rho A v
  *
- * rho is the reference density. Stops (hydraulic.h) at x = 0 and at the end of the stroke, or already where the gas has
- * its largest pressure, which it keeps beyond. As in the reference the weight W is a mass more, which nothing pulls
- * down. */
+ * rho is the reference density. The stops (hydraulic.h) are at x = 0 and at the end of the stroke, or where the gas
+ * reaches its maximum pressure, which is constant beyond. As in MBDyn, the weight W is only an additional mass, on
+ * which gravity does not act. */
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"
 #include <math.h>
@@ -179,7 +179,7 @@ const elem_type hydraulic_accumulator_type = {
     .grammar =
         "hydraulic: LABEL, accumulator, NODE, STROKE, [start, X,] AREA, PIPE AREA, MASS, [loss in, K,] [loss out, K,] "
         "[gas, P0, PMAX, GAMMA,] [weight, W,] [spring, K, F0,] BY X, BY V, BY A, hydraulic fluid, FLUID",
-    .summary = "Stores fluid under a cap with gas, a spring or a weight behind it.",
+    .summary = "Stores fluid under a piston loaded by gas, a spring or a weight.",
     .size = sizeof(accumulator),
     .read = read,
     .connect = connect,

@@ -1,6 +1,6 @@
 /* hydraulic_actuator.c - a cylinder and its piston, nodes 1 and 2, with a chamber on each side of the piston.
  *
- *     own unknowns P1, P2:   p_i - P_i = 0          the pressures of the chambers, which have rates
+ *     unknowns P1, P2:   p_i - P_i = 0          the pressures of the chambers, which have rates
  *     l = e . (x2 + f2 - x1 - f1),   e = R1 e~,  |e~| = 1;   l' its rate
  *     flows out of the hydraulic nodes:   q1 = A1 (l rho1' P1' + rho1 l'),   q2 = A2 ((L - l) rho2' P2' - rho2 l')
  *     F = (A1 p1 - A2 p2) e on node 2, -F on node 1, at f2 and f1 */

@@ -3,9 +3,9 @@
  *     state s > 0:  A12 = A34 = A (s + 2 l),    A13 = A24 = A l          l: the part of A that leaks
  *     state s < 0:  A12 = A34 = 2 A l,          A13 = A24 = A (|s| + l)
  *
- * Flows: four_way.h, at the reference density. A state beyond 1 or -1 counts as that. As in the reference 1-2 and 3-4
- * leak twice. Control valve 2 leaks A l between 1 and 4 and between 2 and 3 as well, has C = 0.611, and the density of
- * the mean of the four pressures. */
+ * The flows are computed at the reference density; see four_way.h. The state is limited to the range from -1 to 1. As
+ * in MBDyn, 1-2 and 3-4 leak twice as much. Control valve 2 also leaks A l between 1 and 4 and between 2 and 3, has
+ * C = 0.611, and uses the density at the mean of the four pressures. */
 #include "element/hydraulic/four_way.h"
 #include <math.h>
 
@@ -130,7 +130,7 @@ const elem_type hydraulic_control_valve_type = {
     .keyword = "control valve",
     .grammar = "hydraulic: LABEL, control valve, NODE 1, NODE 2, NODE 3, NODE 4, AREA, [loss, LOSS,] (drive) STATE, "
                "hydraulic fluid, FLUID",
-    .summary = "Joins nodes 1-2 and 3-4, or 1-3 and 2-4, as its state says.",
+    .summary = "Connects nodes 1-2 and 3-4, or 1-3 and 2-4, depending on its state.",
     .read = read,
     .sample = sample,
     .history = &(const elem_history){.is_discontinuous = true},

@@ -1,13 +1,13 @@
 /* hydraulic_dynamic_control_valve.c - valves between four nodes whose spool is moved by a force.
  *
- *     own unknowns s, v of the spool:   v - s' = 0
+ *     unknowns s, v of the spool:   v - s' = 0
  *     F(t) - M v' - C v - K s - stops = 0     M = 1.175 pi rho_v d^3,  C = 0.2444 w d sqrt(rho p1),  K = 0.43 w p1
  *     s > 0:  A12 = A34 = w s + l,   A13 = A24 = l             l = loss w s_max
  *     s < 0:  A12 = A34 = l,         A13 = A24 = w |s| + l
  *
- * Flows: four_way.h; stops at +-s_max: hydraulic.h; rho is the reference density. The pressure flow control valve has
- * two more nodes, at the faces of the spool, whose area is a = pi d^2 / 4:  rho a v flows out of node 5 and into node
- * 6, and their pressures push, F + a (p5 - p6). */
+ * rho is the reference density; the stops are at +-s_max. For the flows see four_way.h. The pressure flow control valve
+ * has two more nodes, at the faces of the spool, whose area is a = pi d^2 / 4: the flow rho a v leaves node 5 and
+ * enters node 6, and their pressures add to the force, F + a (p5 - p6). */
 #include "element/hydraulic/four_way.h"
 #include <math.h>
 

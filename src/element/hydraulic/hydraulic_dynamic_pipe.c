@@ -1,6 +1,6 @@
 /* hydraulic_dynamic_pipe.c - a pipe with the inertia and the compressibility of the fluid, in two halves.
  *
- *     own unknowns q1, q2, P1, P2:   p_i - P_i = 0;   flow and pressure are linear along the pipe, m: in the middle
+ *     unknowns q1, q2, P1, P2:   p_i - P_i = 0;   flow and pressure are linear along the pipe, m: in the middle
  *     flow out of node 1:    q_m + A L rho_a' (3 P1' + P2') / 8        rho' at the quarter points a and b
  *     flow out of node 2:   -q_m + A L rho_b' (P1' + 3 P2') / 8
  *     half 1:   -L (3 q1' + q2') / 8 + q1^2 / (rho_1 A) - q_m^2 / (rho_m A) - A (p2 - p1) / 2 - F_a = 0

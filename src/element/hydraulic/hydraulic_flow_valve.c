@@ -1,4 +1,4 @@
-/* hydraulic_flow_valve.c - keeps the flow from node 1 to node 3 by letting what is too much go to node 2.
+/* hydraulic_flow_valve.c - maintains the flow from node 1 to node 3 by diverting the excess to node 2.
  *
  *     A (p1 - p3) - F0 - k x - 0.01 rho (A / A_pipe)^2 v |v| - stops - m v' = 0
  *     flow from 1 to 3:  C a sqrt(2 rho |p1 - p3|)         a: area of the diaphragm,  C = 0.6
@@ -88,7 +88,7 @@ const elem_type hydraulic_flow_valve_type = {
     .grammar =
         "hydraulic: LABEL, flow valve, NODE 1, NODE 2, NODE 3, DIAPHRAGM AREA, MASS, PIPE AREA, VALVE AREA, STIFFNESS, "
         "PRELOAD, WIDTH, STROKE, BY X, BY V, BY A, hydraulic fluid, FLUID",
-    .summary = "A valve that keeps a flow by letting the rest pass by.",
+    .summary = "A valve that maintains a flow by diverting the excess.",
     .size = sizeof(flow_valve),
     .read = read,
     .connect = connect,

@@ -64,7 +64,7 @@ const elem_type hydraulic_minor_loss_type = {
     HYDRAULIC_SLOTS,
     .keyword = "minor loss",
     .grammar = "hydraulic: LABEL, minor loss, NODE 1, NODE 2, K12, K21, AREA, hydraulic fluid, FLUID",
-    .summary = "Turbulent loss of pressure between two nodes.",
+    .summary = "A turbulent pressure loss between two nodes.",
     .size = sizeof(minor_loss),
     .read = read,
     .connect = connect,

@@ -1,11 +1,11 @@
-/* hydraulic_orifice.c - a sharp orifice in a pipe, laminar at small and turbulent at large differences of pressure.
+/* hydraulic_orifice.c - a sharp orifice in a pipe, laminar at small and turbulent at large pressure differences.
  *
  *     laminar:    q = DELTA rho d A (p1 - p2) / mu          where |p1 - p2| < Re_c mu^2 A_pipe / (DELTA rho d^2 A)
  *     turbulent:  q = C A sqrt(2 rho |p1 - p2|) sign(p1 - p2)
  *                 C = 0.98 c / sqrt(1 - c^2 r^2),   r = A / A_pipe
  *                 c = 0.6005 + 0.1707 r + 0.158 r^2 - 0.4971 r^3 + 0.4855 r^4
  *
- * rho at the mean pressure. As in the reference the flow jumps where it turns turbulent. */
+ * rho is evaluated at the mean pressure. As in MBDyn, the flow jumps at the transition to turbulence. */
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"
 #include <math.h>

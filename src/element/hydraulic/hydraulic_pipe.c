@@ -1,6 +1,6 @@
 /* hydraulic_pipe.c - friction in a pipe, without inertia and compressibility of the fluid.
  *
- *     own unknown q, the flow from 1 to 2:     A (p1 - p2) - F(q) = 0
+ *     unknown q, the flow from 1 to 2:     A (p1 - p2) - F(q) = 0
  *
  * F: friction (pipe.h), in laminar flow at the reference density, else at that of the mean pressure. Printed: the
  * velocity at the density of the mean pressure. */

@@ -1,15 +1,15 @@
 /* hydraulic_tank.c - a tank at a given pressure p, between two pipes.
  *
- *     own unknown h, the level:     rho A_t h' - (q1 + q2) = 0
+ *     unknown h, the level:     rho A_t h' - (q1 + q2) = 0
  *     flows into the tank:          q_i = A sqrt(2 rho |p_i - p| / k_i) sign(p_i - p),   k_1 = 1,  k_2 = 1/2
  *
- * It starts half full; the level has no weight. Above the largest one, H, no more comes in than goes out: the flow that
- * comes in is minus the other one, or both are zero, and the level goes back to H,
+ * The tank starts half full; the height of the liquid adds no pressure. Above the highest level, H, no more flows in
+ * than out: the inflow is minus the other flow, or both are zero, and the level returns to H,
  *
  *     h' + (h - H)/T = 0,   T = 1 s
  *
- * which is the reference's, seen in its results; there a tank into which both pipes lead ends the run. An empty tank
- * does so in both. */
+ * as the results of MBDyn show. In MBDyn the run also ends when both pipes flow into a full tank. An empty tank ends
+ * the run in both programs. */
 #include "element/hydraulic/hydraulic.h"
 #include "element/diag_rows.h"
 #include <math.h>
@@ -140,7 +140,7 @@ const elem_type hydraulic_tank_type = {
     .grammar =
         "hydraulic: LABEL, tank, NODE 1, NODE 2, PRESSURE, PIPE AREA, TANK AREA, LARGEST LEVEL, PENALTY, hydraulic "
         "fluid, FLUID",
-    .summary = "A tank at a given pressure that two pipes lead to.",
+    .summary = "A tank at a given pressure, connected to two pipes.",
     .size = sizeof(tank),
     .read = read,
     .connect = connect,

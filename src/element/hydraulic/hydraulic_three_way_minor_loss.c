@@ -1,4 +1,5 @@
-/* hydraulic_three_way_minor_loss.c - a shuttle: node 1 is joined to the one of nodes 2 and 3 with the higher pressure.
+/* hydraulic_three_way_minor_loss.c - a shuttle valve: node 1 is connected to the one of nodes 2 and 3 with the higher
+ * pressure.
  *
  *     p1 - pk = K rho v |v| / 2,   K = K12 when the flow leaves node 1, else K31;   area A12 to 2, A31 to 3 */
 #include "element/hydraulic/hydraulic.h"
@@ -70,7 +71,7 @@ const elem_type hydraulic_three_way_minor_loss_type = {
     .keyword = "three way minor loss",
     .grammar = "hydraulic: LABEL, three way minor loss, NODE 1, NODE 2, NODE 3, K12, K31, AREA 12, AREA 31, hydraulic "
                "fluid, FLUID",
-    .summary = "Joins a node to the one of two others that has the higher pressure, with a turbulent loss.",
+    .summary = "Connects a node to the one of two others that has the higher pressure, with a turbulent loss.",
     .size = sizeof(three_way),
     .read = read,
     .connect = connect,

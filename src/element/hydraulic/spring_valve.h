@@ -1,7 +1,7 @@
-/* spring_valve.h - the body of a valve, which pressures push open against a spring.
+/* spring_valve.h - the body of a valve, which pressures open against a spring.
  *
- *     own unknowns x, v, behind the ports:   v - x' = 0
- *     pushes - F0 - k x - d v |v| - stops - m v' = 0          pushes: pressures times the area, of the valve's own file
+ *     unknowns x, v, after the ports:   v - x' = 0
+ *     forces - F0 - k x - d v |v| - stops - m v' = 0          forces: pressures times areas, by valve type
  *     flow through the opening:  C w x sqrt(2 rho |p1 - p2|) sign(p1 - p2)
  *
  * rho is the reference density. Stops at x = 0 and at the largest stroke (hydraulic.h). */

@@ -32,7 +32,7 @@ void cardano_eval(int n, const state *s, const elem *e, local *out)
 void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out)
 {
     const mat3 relative = mat3_tmul(A, B);
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative");
     record_orientation(out, &relative, out->named ? named : description);
     record_end(out);
 }

@@ -3,7 +3,7 @@
  *     theta = log(H1' H2),    theta3 = 0        one row, multiplier M
  *     node 1: H1 Gamma(theta)^-T e3 M           node 2: minus it
  *
- * This is what a sequence of two Cardano joints, exp(t e2) exp(p e1) exp(t e2), allows: in quaternions of the relative
+ * A sequence of two Cardano joints, exp(t e2) exp(p e1) exp(t e2), allows this motion: in quaternions of the relative
  * rotation
  *
  *     q1 = sin(p/2)    q2 = sin(t) cos(p/2)    q3 = 0    q0 = cos(t) cos(p/2) */
@@ -71,7 +71,7 @@ void gimbal_output(const elem *e, const gimbal_motion *g, const mat3 *A, const m
     record_real(out, g->t);
     record_name(out, "Phi", QUANTITY_JOINT_ANGLE, "relative angle Phi");
     record_real(out, g->p);
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative");
     record_orientation(out, &relative, j->description);
     record_end(out);
 }

@@ -3,7 +3,7 @@
  *     p1 - p2 = 0                                    three rows, multiplier F in global axes, on node 2
  *     -e3(H1).e2(H2) = 0,  e3(H1).e1(H2) = 0         two rows, multipliers M1, M2 in the axes of H2, on node 2
  *     W(t) - e3(H2).(w2 - w1) = 0                    one row on velocities, multiplier M3
- *     friction (optional)                            a couple about axis 3 and the friction model's unknown */
+ *     friction (optional)                            a moment about axis 3 and the friction model's unknown */
 #include "element/joint/revolute.h"
 #include "model/reading.h"
 
@@ -85,7 +85,7 @@ const elem_type joint_axial_rotation_type = {
     .grammar = "joint: LABEL, axial rotation, NODE, [position,] F [, orientation, R], NODE, [position,] F [, "
                "orientation, R], SPEED "
                "[, orientation description, KIND] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
-    .summary = "Two nodes turn against each other about axis 3 of the joint with an imposed angular velocity.",
+    .summary = "Two nodes rotate relative to each other about axis 3 of the joint with an imposed angular velocity.",
     .read = read,
     .connect = connect,
     .eval = eval,

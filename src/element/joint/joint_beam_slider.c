@@ -1,19 +1,19 @@
-/* joint_beam_slider.c - a point of a node slides along a string of three-node beams.
+/* joint_beam_slider.c - a point of a node slides along a chain of three-node beams.
  *
  *     x = sum N_i(s) p_i,   l = sum N_i'(s) p_i       on the beam under the slider; c the point of the slider
  *     F . l = 0       one row, for the abscissa s
  *     c - x = 0       three rows, multiplier F in global axes
  *     e_k . l = 0     classic, k = 2, 3: axis 1 of the slider along the beam, multipliers m_k
- *     e_2 . a = 0     spline, besides: a the beam's axis 3, interpolated, so that the slider does not turn about it
+ *     e_2 . a = 0     spline: a the beam's axis 3, interpolated, so that the slider does not rotate about it
  *     slider: F at c, M = sum m_k e_k x l (or a)      node i: -W_i F at x, -W_i M
  *     friction: v = t . (c' - sum N_i p_i'), t = l/|l|, force -f N shape(f) t on the slider, N = max(|F|, preload)
  *
- * The beams are finite volumes: the node of the piece on which the slider stands takes the whole load. The pieces meet
- * at s = -1/sqrt(3) and 1/sqrt(3); the weights W_i pass from one to the next over twice the smearing factor. The
- * unknown abscissa counts through the whole string, 2 a beam, from -1; s is what is left of it on the beam at hand,
- * whose nodes alone act; it changes when s is going to leave -1 ... 1 in the next step. As in the reference the couple
- * is printed in global axes where that of the slider is meant, and turned by the slider's orientation where the global
- * one is. */
+ * The beams are finite volumes: the node of the piece on which the slider is located carries the whole load. The pieces
+ * meet at s = -1/sqrt(3) and 1/sqrt(3); the weights W_i change from one to the next over twice the smearing factor. The
+ * unknown abscissa runs through the whole chain, 2 per beam, from -1; s is the local abscissa on the current beam,
+ * whose nodes alone carry loads. The current beam changes when s would leave -1 ... 1 in the next step. As in MBDyn,
+ * the moment is printed in global axes in place of those of the slider, and rotated by the orientation of the slider in
+ * place of the global ones. */
 #include "contract/diag_rows.h"
 #include "element/diag_rows.h"
 #include "element/joint/beam_slider.h"
@@ -246,7 +246,7 @@ const elem_type joint_beam_slider_type = {
         "ORIENTATION,] "
         "(vec3) OFFSET [, orientation, ORIENTATION] [, BEAM, ...] [, initial beam, INDEX] [, initial node, INDEX] "
         "[, smearing, FACTOR] [, friction, [preload, VALUE,] MODEL, SHAPE]",
-    .summary = "A point of a node slides along a string of three-node beams.",
+    .summary = "A point of a node slides along a chain of three-node beams.",
     .size = sizeof(slider),
     .read = read,
     .connect = connect,

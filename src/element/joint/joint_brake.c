@@ -1,10 +1,9 @@
-/* joint_brake.c - a couple by friction about axis 3 of two nodes, pressed together by a normal force that a drive
- * gives.
+/* joint_brake.c - a friction moment about axis 3 of two nodes, with a normal force given by a drive.
  *
  *     v = r e3(H1) . (w1 - w2)     M = r shape(f) f max(N(t), preload)     M e3(H1) on node 2, minus it on node 1
  *
- * A revolute hinge between the same nodes must hold the axis. Printed: M in column 7 and as it acts on node 2; angles
- * of H1' H2; H2' (w2 - w1); coefficient; N. */
+ * A revolute hinge between the same nodes must support the axis. Printed: M in column 7 and as it acts on node 2;
+ * angles of H1' H2; H2' (w2 - w1); coefficient; N. */
 #include "element/joint/revolute.h"
 #include "element/diag_rows.h"
 #include "math/rotation.h"
@@ -86,7 +85,7 @@ const elem_type joint_brake_type = {
     .keyword = "brake",
     .grammar = "joint: LABEL, brake, NODE, F [, orientation, R], NODE, F [, orientation, R], friction, RADIUS [, "
                "preload, N], MODEL, SHAPE, DRIVE",
-    .summary = "A friction couple about axis 3 of two nodes, pressed together by a normal force from a drive.",
+    .summary = "A friction moment about axis 3 of two nodes, with a normal force given by a drive.",
     .read = read,
     .connect = connect,
     .eval = eval,

@@ -1,10 +1,10 @@
-/* joint_cardano_hinge.c - two nodes joined by a Cardano (universal) joint: axis 3 of the first stays normal to axis 2
- * of the second.
+/* joint_cardano_hinge.c - two nodes connected by a Cardano (universal) joint: axis 3 of the first stays normal to axis
+ * 2 of the second.
  *
  *     p1 - p2 = 0                    three rows, multiplier F in global axes, on node 2
  *     -e3(H1) . e2(H2) = 0           one row, multiplier M
  *
- * Printed: F in the frame H1, M in column 5; both global as they act on node 2. */
+ * Printed: F in the frame H1, M in column 5; both in global axes as they act on node 2. */
 #include "element/joint/cardano.h"
 
 static void read(reader *r, elem *e)

@@ -3,7 +3,7 @@
  *     P - p = 0                      three rows, multiplier F in global axes, on the node
  *     -e3(H0) . e2(H) = 0            one row, multiplier M; the ground's axis 3, the node's axis 2
  *
- * Printed: F in the frame of the node, M in column 5; both global as they act on the node. */
+ * Printed: F in the frame of the node, M in column 5; both in global axes as they act on the node. */
 #include "element/joint/cardano.h"
 
 static void read(reader *r, elem *e)

@@ -2,7 +2,7 @@
  *
  *     -e3(H1) . e2(H2) = 0           one row, multiplier M
  *
- * Printed: M in column 5, and as a couple that acts on node 2. */
+ * Printed: M in column 5, and as a moment that acts on node 2. */
 #include "element/joint/cardano.h"
 
 static void read(reader *r, elem *e)
@@ -52,7 +52,7 @@ const elem_type joint_cardano_rotation_type = {
     .words = "Cardano rotation",
     .grammar = "joint: LABEL, Cardano rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
                "description, KIND]",
-    .summary = "Two nodes keep axes normal as in a Cardano (universal) joint; their positions are free.",
+    .summary = "Axes of two nodes stay perpendicular as in a Cardano (universal) joint; their positions are free.",
     .size = sizeof(cardano),
     .read = read,
     .connect = connect,

@@ -1,10 +1,10 @@
-/* joint_clamp.c - a node does not move at all.
+/* joint_clamp.c - a node is fixed, position and orientation.
  *
  *     phi = x - X                  three rows, multiplier F in global axes
  *     phi = log(R R0')             three rows, multiplier M in global axes;   d phi = Gamma(phi)^-1 t
  *     node: -F, -M
  *
- * Printed: F and M in the node's frame and in the global one. */
+ * Printed: F and M in the frame of the node and in the global frame. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 #include "model/frames.h"

@@ -1,4 +1,4 @@
-/* joint_deformable.c - forces and couples between two sides that follow a constitutive law.
+/* joint_deformable.c - forces and moments between two sides, given by a constitutive law.
  *
  *     d = p2 - p1,   theta = log(H1' H2)
  *     H = H1 (attached to side 1), or H1 exp(theta/2) (invariant: halfway); w its angular velocity
@@ -7,9 +7,9 @@
  *     invariant:   node 1: F, b1 x F + I^ (d x F) + M      node 2: -F, -b2 x F + I^' (d x F) - M
  *     I^ a = (a - g x a) / 2,   g = tan(|theta|/4) theta / |theta|:   spin of H = t1 + I^ (t2 - t1), w likewise
  *
- * Forces and moments are in balance, and the force does the work of its strain. As in the reference the couple is not
- * the one conjugate to theta, which would be H1 Gamma(theta)^-T law: with a law that has a potential, work round a
- * closed loop vanishes only while the couple is along theta (one axis, or an isotropic law). */
+ * Forces and moments are in balance, and the force does the work of its strain. As in MBDyn, the moment is not the one
+ * conjugate to theta, which would be H1 Gamma(theta)^-T law: for a law with a potential, the work along a closed path
+ * vanishes only while the moment is along theta (one axis, or an isotropic law). */
 #include "element/joint/joint_deformable.h"
 #include "element/law_user.h"
 #include "math/rotation.h"

@@ -1,9 +1,9 @@
-/* joint_deformable_axial_joint.c - a couple about axis 3 of side 1, by a law of the relative rotation about it.
+/* joint_deformable_axial_joint.c - a moment about axis 3 of side 1, given by a law of the relative rotation about it.
  *
  *     strain = axis 3 of log(H1' H2),     rate = e3 . (w2 - w1),     M = law(strain, rate)
  *     node 1: e3 M      node 2: -e3 M
  *
- * Other joints hold the axes in line: the couple has a potential only while log(H1' H2) is along e3. */
+ * Other joints must keep the axes aligned: the moment has a potential only while log(H1' H2) is along e3. */
 #include "element/joint/joint.h"
 #include "element/law_user.h"
 #include "model/hints.h"
@@ -134,7 +134,7 @@ const elem_type joint_deformable_axial_joint_type = {
     .grammar =
         "joint: LABEL, deformable axial joint, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], NODE 2 "
         "[, position, (vec3) OFFSET] [, orientation, ORIENTATION], (1D law) LAW",
-    .summary = "A couple about an axis of the first node that depends on the relative rotation about it.",
+    .summary = "A moment about an axis of the first node that depends on the relative rotation about it.",
     .size = sizeof(axial_joint),
     .read = read,
     .connect = connect,

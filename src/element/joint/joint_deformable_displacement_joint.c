@@ -17,7 +17,7 @@ const elem_type joint_deformable_displacement_joint_type = {
     .grammar = "joint: LABEL, deformable displacement joint, NODE 1, position, (vec3) OFFSET [, orientation, "
                "ORIENTATION], NODE 2, "
                "position, (vec3) OFFSET [, orientation, ORIENTATION], (3D law) LAW",
-    .summary = "A force between two points that depends on their distance vector, in the frame of the first node.",
+    .summary = "A force between two points that depends on their relative position, in the frame of the first node.",
     .read = read,
     .private_names = NAMES,
     .sample = sample,
@@ -32,7 +32,7 @@ const elem_type joint_invariant_deformable_displacement_joint_type = {
                "ORIENTATION], "
                "NODE 2, position, (vec3) OFFSET [, orientation, ORIENTATION], (3D law) LAW",
     .summary =
-        "A force between two points that depends on their distance vector, in a frame halfway between the nodes.",
+        "A force between two points that depends on their relative position, in a frame halfway between the nodes.",
     .read = read_invariant,
     .private_names = NAMES,
     .sample = sample_invariant,

@@ -17,7 +17,7 @@ const elem_type joint_deformable_hinge_type = {
     .grammar = "joint: LABEL, deformable hinge, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], NODE "
                "2 [, position, "
                "(vec3) OFFSET] [, orientation, ORIENTATION], (3D law) LAW [, orientation description, KIND]",
-    .summary = "A couple between two nodes that depends on their relative rotation, in the frame of the first node.",
+    .summary = "A moment between two nodes that depends on their relative rotation, in the frame of the first node.",
     .read = read,
     .private_names = NAMES,
     .sample = sample,
@@ -33,7 +33,7 @@ const elem_type joint_invariant_deformable_hinge_type = {
         "joint: LABEL, invariant deformable hinge, NODE 1 [, position, (vec3) OFFSET] [, orientation, ORIENTATION], "
         "NODE 2 "
         "[, position, (vec3) OFFSET] [, orientation, ORIENTATION], (3D law) LAW [, orientation description, KIND]",
-    .summary = "A couple between two nodes that depends on their relative rotation, in a frame halfway between them.",
+    .summary = "A moment between two nodes that depends on their relative rotation, in a frame halfway between them.",
     .read = read_invariant,
     .private_names = NAMES,
     .sample = sample_invariant,

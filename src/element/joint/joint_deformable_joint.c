@@ -24,7 +24,7 @@ const elem_type joint_deformable_joint_type = {
     .grammar = "joint: LABEL, deformable joint, NODE 1, position, (vec3) OFFSET [, orientation, ORIENTATION], NODE 2, "
                "position, (vec3) "
                "OFFSET [, orientation, ORIENTATION], (6D law) LAW [, orientation description, KIND]",
-    .summary = "A force and a couple between two points that depend on their relative position and rotation.",
+    .summary = "A force and a moment between two points that depend on their relative position and rotation.",
     .read = read,
     .private_names = NAMES,
     .sample = sample,
@@ -38,7 +38,7 @@ const elem_type joint_invariant_deformable_joint_type = {
     .grammar = "joint: LABEL, invariant deformable joint, NODE 1, position, (vec3) OFFSET [, orientation, "
                "ORIENTATION], NODE 2, "
                "position, (vec3) OFFSET [, orientation, ORIENTATION], (6D law) LAW [, orientation description, KIND]",
-    .summary = "A force and a couple between two points, with the law in a frame halfway between the nodes.",
+    .summary = "A force and a moment between two points, with the law in a frame halfway between the nodes.",
     .read = read_invariant,
     .private_names = NAMES,
     .sample = sample_invariant,

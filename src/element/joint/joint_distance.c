@@ -1,4 +1,4 @@
-/* joint_distance.c - the distance of two points, each fixed to a node, is imposed by a drive.
+/* joint_distance.c - the distance between two points, each fixed to a node, is imposed by a drive.
  *
  *     l = p2 - p1,  u = l / |l|       phi = |l| - L(t)       one row, multiplier F
  *     node 1: F u, b1 x F u           node 2: -F u, -b2 x F u
@@ -247,7 +247,7 @@ const elem_type joint_distance_type = {
     .keyword = "distance",
     .words = "Distance",
     .grammar = "joint: LABEL, distance, NODE [, position, F], NODE [, position, F], { DRIVE | from nodes }",
-    .summary = "The distance of two points of two nodes is imposed by a drive.",
+    .summary = "The distance between points of two nodes is imposed by a drive.",
     .read = read,
 };
 

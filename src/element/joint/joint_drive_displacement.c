@@ -1,10 +1,10 @@
-/* joint_drive_displacement.c - the position of a point of a node, seen from a point of another in its frame, is imposed
- * by a drive; see imposed.c.
+/* joint_drive_displacement.c - the position of a point of a node relative to a point of another, in the frame of that
+ * node, is imposed by a drive; see imposed.c.
  *
  *     R1' (p2 - p1) - x(t) = 0       three rows, multiplier F in the axes of node 1
  *     node 1: R1 F at p2             node 2: -R1 F at p2
  *
- * Printed: F in the frame of node 1 and in the global one as it acts on node 1; p2 - p1 in the global frame. */
+ * Printed: F in the frame of node 1 and in the global frame as it acts on node 1; p2 - p1 in the global frame. */
 #include "element/joint/imposed.h"
 
 static void read(reader *r, elem *e)
@@ -30,7 +30,7 @@ const elem_type joint_drive_displacement_type = {
     .keyword = "drive displacement",
     .words = "Drive displacement",
     .grammar = "joint: LABEL, drive displacement, NODE, F, NODE, F, DRIVE3",
-    .summary = "The position of a point of a node, seen from a point of another, is imposed by a drive.",
+    .summary = "The position of a point of a node relative to a point of another is imposed by a drive.",
     .read = read,
     .log = log_line,
     .sample = sample,

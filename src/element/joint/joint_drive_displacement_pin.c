@@ -1,10 +1,10 @@
-/* joint_drive_displacement_pin.c - the position of a point of a node, seen from a point of the ground, is imposed by a
+/* joint_drive_displacement_pin.c - the position of a point of a node relative to a point of the ground is imposed by a
  * drive; see imposed.c.
  *
  *     p - P - x(t) = 0               three rows, multiplier F in global axes
  *     node: -F at p
  *
- * Printed: F, in the global frame both times; p - P. */
+ * Printed: F, both times in the global frame; p - P. */
 #include "element/joint/imposed.h"
 
 static void read(reader *r, elem *e)

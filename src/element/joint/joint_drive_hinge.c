@@ -28,7 +28,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 zero = {0, 0, 0}, M = vec3_load(s->y + e->own);
     const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H, relative = mat3_tmul(&H1, &H2);
     joint_output(out, e, zero, M, zero, mat3_mulv(&H1, M));
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative");
     record_orientation(out, &relative, out->named ? ORIENTATION_VECTOR : ORIENTATION_EULER123);
     record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative orientation vector (x, y, z)");
     record_vec3(out, total_now(s, e).theta);

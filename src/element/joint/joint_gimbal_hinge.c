@@ -3,8 +3,8 @@
  *     p1 - p2 = 0                    three rows, multiplier F in global axes, on node 2
  *     log(H1' H2) . e3 = 0           one row, multiplier M; see gimbal.c
  *
- * Printed: force and couple on node 2, in the frame H1 and in the global one; the angles of H1' H2 =
- * exp(t e2) exp(p e1) exp(t e2) in radians; the orientation H1' H2. */
+ * Printed: force and moment on node 2, in the frame H1 and in the global frame; the angles of H1' H2 = exp(t e2) exp(p
+ * e1) exp(t e2) in radians; the orientation H1' H2. */
 #include "element/joint/gimbal.h"
 
 static void read(reader *r, elem *e)
@@ -56,8 +56,8 @@ const elem_type joint_gimbal_hinge_type = {
     .words = "Gimbal hinge",
     .grammar = "joint: LABEL, gimbal hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
                "[, orientation description, KIND]",
-    .summary = "Two points of two nodes coincide, and the nodes turn against each other about axes 1 and 2 of the "
-               "joint only: a homokinetic joint.",
+    .summary = "Points of two nodes coincide, and the nodes rotate relative to each other only about axes 1 and 2 of "
+               "the joint: a homokinetic joint.",
     .read = read,
     .connect = connect,
     .eval = eval,

@@ -3,8 +3,8 @@
  *
  *     log(H1' H2) . e3 = 0           one row, multiplier M; see gimbal.c
  *
- * Printed: the couple on node 2 in the axes of the joint, H1, and its numbers turned as if they were in those of node
- * 1; the angles of H1' H2 = exp(t e2) exp(p e1) exp(t e2) in radians; the orientation R1' R2. */
+ * Printed: the moment on node 2 in the axes H1 of the joint, and the same components rotated as if they were in the
+ * axes of node 1; the angles of H1' H2 = exp(t e2) exp(p e1) exp(t e2) in radians; the orientation R1' R2. */
 #include "element/joint/gimbal.h"
 
 static void read(reader *r, elem *e)
@@ -47,7 +47,8 @@ const elem_type joint_gimbal_rotation_type = {
     .words = "Gimbal rotation",
     .grammar = "joint: LABEL, gimbal rotation, NODE [, orientation, R], NODE [, orientation, R] [, orientation "
                "description, KIND]",
-    .summary = "Two nodes turn against each other about axes 1 and 2 of the joint only, as in a homokinetic joint.",
+    .summary =
+        "Two nodes rotate relative to each other only about axes 1 and 2 of the joint, as in a homokinetic joint.",
     .read = read,
     .connect = connect,
     .eval = gimbal_turn_eval,

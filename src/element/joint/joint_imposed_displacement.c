@@ -1,9 +1,9 @@
-/* joint_imposed_displacement.c - where a point of a node is, seen from a point of another, is imposed along a direction
- * by a drive; see imposed.c.
+/* joint_imposed_displacement.c - the displacement of a point of a node relative to a point of another is imposed along
+ * a direction by a drive; see imposed.c.
  *
  *     R1' (p2 - p1) - e d(t) = 0     three rows: the point stays on the line; e as given, in the frame of node 1
  *
- * Printed as a total joint. */
+ * The output is that of a total joint. */
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
@@ -30,7 +30,7 @@ const elem_type joint_imposed_displacement_type = {
     .keyword = "imposed displacement",
     .words = "Total joint",
     .grammar = "joint: LABEL, imposed displacement, NODE, F, NODE, F, DIRECTION, DRIVE",
-    .summary = "A point of a node moves along a line fixed to another, as a drive says.",
+    .summary = "A point of a node moves along a line fixed to another, as prescribed by a drive.",
     .read = read,
     .log = log_line,
     .private_names = PRIVATE,

@@ -1,9 +1,9 @@
-/* joint_imposed_displacement_pin.c - where a point of a node is, seen from a point of the ground, is imposed along a
- * direction by a drive; see imposed.c.
+/* joint_imposed_displacement_pin.c - the displacement of a point of a node relative to a point of the ground is imposed
+ * along a direction by a drive; see imposed.c.
  *
  *     p - P - e d(t) = 0             three rows: the point stays on the line; e as given
  *
- * Printed as a total joint. */
+ * The output is that of a total joint. */
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
@@ -29,7 +29,7 @@ const elem_type joint_imposed_displacement_pin_type = {
     .keyword = "imposed displacement pin",
     .words = "Total pin joint",
     .grammar = "joint: LABEL, imposed displacement pin, NODE, F, X, DIRECTION, DRIVE",
-    .summary = "A point of a node moves along a fixed line, as a drive says.",
+    .summary = "A point of a node moves along a fixed line, as prescribed by a drive.",
     .read = read,
     .log = log_line,
     .private_names = PRIVATE,

@@ -4,8 +4,8 @@
  *     node 1: H1 F at p2                          node 2: -H1 F at p2
  *     friction: v = e3 . (v1 - v2),  N = max(|F|, preload),  f N shape(f) e3 on node 2 at p2, minus it on node 1 at x1
  *
- * As in the reference the sliding velocity leaves out that the line turns with node 1, and friction acts on node 1
- * without a moment. Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force,
+ * As in MBDyn, the sliding velocity neglects the rotation of the line with node 1, and friction acts on node 1 without
+ * a moment. Printed: F in H1 and in the global frame as it acts on node 1; with friction also friction force,
  * coefficient, v and e3 . (x1 - p2). */
 #include "element/joint/total.h"
 #include "contract/friction.h"

@@ -1,6 +1,6 @@
 /* joint_in_plane.c - a point of a node moves in a plane fixed to another.
  *
- *     n . (p2 - p1) = 0              one row, multiplier F along the unit normal n, which turns with node 1
+ *     n . (p2 - p1) = 0              one row, multiplier F along the unit normal n, which rotates with node 1
  *     node 1: F n at p2              node 2: -F n at p2
  *
  * Printed: F in column 2, and F n as it acts on node 1. */

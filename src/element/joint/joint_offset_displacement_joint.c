@@ -1,9 +1,9 @@
-/* joint_offset_displacement_joint.c - a displacement node is carried rigidly by a structural node.
+/* joint_offset_displacement_joint.c - a displacement node is rigidly attached to a structural node.
  *
  *     x2 - x1 - R1 f = 0             three rows, multiplier F in global axes
  *     node 1: F, b x F               node 2: -F               b = R1 f
  *
- * Printed: what node 1 puts on node 2, -F and -b x F about node 1, in the frame of node 1 and in the global one. */
+ * Printed: the load of node 1 on node 2, -F and -b x F about node 1, in the frame of node 1 and in the global frame. */
 #include "element/joint/joint.h"
 #include "model/frames.h"
 #include "model/reading.h"
@@ -111,7 +111,7 @@ const elem_type joint_offset_displacement_joint_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "offset displacement joint",
     .grammar = "joint: LABEL, offset displacement joint, NODE, NODE [, position, F]",
-    .summary = "A displacement node is carried rigidly by a structural node.",
+    .summary = "A displacement node is rigidly attached to a structural node.",
     .size = sizeof(offset_joint),
     .read = read,
     .connect = connect,

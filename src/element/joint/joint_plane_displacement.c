@@ -1,5 +1,5 @@
-/* joint_plane_displacement.c - two nodes move against each other in a plane: along axes 1 and 2 and about axis 3 of the
- * joint.
+/* joint_plane_displacement.c - two nodes move relative to each other in a plane: along axes 1 and 2 and about axis 3 of
+ * the joint.
  *
  *     e3(H1) . (p2 - p1) = 0, log(H1' H2) = 0 about axes 1 and 2      three rows; see total.c */
 #include "element/joint/total.h"
@@ -25,7 +25,8 @@ const elem_type joint_plane_displacement_type = {
     .keyword = "plane displacement",
     .grammar =
         "joint: LABEL, plane displacement, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
-    .summary = "Two nodes move against each other in the plane of axes 1 and 2 of the joint, and turn about axis 3.",
+    .summary =
+        "Two nodes move relative to each other in the plane of axes 1 and 2 of the joint, and rotate about axis 3.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -33,7 +33,7 @@ const elem_type joint_plane_displacement_pin_type = {
     .keyword = "plane displacement pin",
     .grammar =
         "joint: LABEL, plane displacement pin, NODE, position, F [, orientation, R], position, X [, orientation, R]",
-    .summary = "A node moves in a plane fixed to the ground, and turns about its normal.",
+    .summary = "A node moves in a plane fixed to the ground, and rotates about its normal.",
     .read = read,
     .log = log_line,
     .sample = sample,

@@ -1,4 +1,4 @@
-/* joint_prismatic.c - two nodes keep their relative orientation; positions are free.
+/* joint_prismatic.c - the relative orientation of two nodes is fixed; positions are free.
  *
  *     log(H1' H2) = 0                three rows, multiplier M in the axes of H1
  *     node 1: H1 M                   node 2: -H1 M
@@ -36,7 +36,7 @@ const elem_type joint_prismatic_type = {
     .keyword = "prismatic",
     .words = "Prismatic",
     .grammar = "joint: LABEL, prismatic, NODE [, orientation, R], NODE [, orientation, R]",
-    .summary = "Two nodes keep their relative orientation; their positions are free.",
+    .summary = "The relative orientation of two nodes is fixed; their positions are free.",
     .read = read,
     .output = output_row,
     .log = log_line,

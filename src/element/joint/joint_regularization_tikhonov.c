@@ -1,6 +1,6 @@
-/* joint_regularization_tikhonov.c - lets a joint's constraints give way in proportion to their multipliers.
+/* joint_regularization_tikhonov.c - lets the constraints of a joint yield in proportion to their multipliers.
  *
- *     phi(x, t) - c lambda = 0        in each own row of the joint with the same label
+ *     phi(x, t) - c lambda = 0        in each row of the joint with the same label
  *
  * c is a compliance: the constraint is violated by c times the reaction. */
 #include "model/model.h"
@@ -60,7 +60,7 @@ const elem_type joint_regularization_tikhonov_type = {
     .card = &elem_cards[CARD_JOINT_REGULARIZATION],
     .keyword = "tikhonov",
     .grammar = "joint regularization: LABEL, tikhonov, { C | list, C [, ...] }",
-    .summary = "A joint's constraints give way in proportion to their reactions.",
+    .summary = "The constraints of a joint yield in proportion to their reactions.",
     .size = sizeof(tikhonov),
     .read = read,
     .connect = connect,

@@ -1,8 +1,8 @@
-/* joint_revolute_hinge.c - two nodes turn against each other about a common axis, axis 3 of both sides.
+/* joint_revolute_hinge.c - two nodes rotate relative to each other about a common axis, axis 3 of both sides.
  *
  *     p1 - p2 = 0                                    three rows, multiplier F in global axes, on node 2
  *     -e3(H1).e2(H2) = 0,  e3(H1).e1(H2) = 0         two rows, multipliers M1, M2 in the axes of H2, on node 2
- *     friction (optional)                            a couple about axis 3 and the friction model's unknown
+ *     friction (optional)                            a moment about axis 3 and the friction model's unknown
  *
  * Printed: F and M in H2 and in the global frame as they act on node 2; angles of H1' H2; H2' (w2 - w1). */
 #include "element/joint/revolute.h"
@@ -82,7 +82,7 @@ const elem_type joint_revolute_hinge_type = {
     .grammar =
         "joint: LABEL, revolute hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
         "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
-    .summary = "Two nodes turn against each other about axis 3 of the joint.",
+    .summary = "Two nodes rotate relative to each other about axis 3 of the joint.",
     .read = read,
     .connect = revolute_connect,
     .eval = revolute_eval,

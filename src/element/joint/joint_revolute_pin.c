@@ -1,8 +1,8 @@
-/* joint_revolute_pin.c - a node turns about an axis that is fixed to the ground, axis 3 of both sides.
+/* joint_revolute_pin.c - a node rotates about an axis that is fixed to the ground, axis 3 of both sides.
  *
- * The equations of the revolute hinge with the ground as side 1. Printed is what the node puts on the ground: minus F
- * and M, in the frame H2 of the node and in the global one. `initial theta` is read and, as in the reference, does not
- * shift "rz". */
+ * The equations of the revolute hinge (revolute.c) with the ground as side 1. The output is the load that the node
+ * exerts on the ground: minus F and M, in the frame H2 of the node and in the global frame. `initial theta` is read
+ * and, as in MBDyn, does not shift "rz". */
 #include "element/joint/revolute.h"
 
 static void read(reader *r, elem *e)
@@ -48,7 +48,7 @@ const elem_type joint_revolute_pin_type = {
     .words = "Plane Pin",
     .grammar = "joint: LABEL, revolute pin, NODE, position, F [, orientation, R], position, X [, orientation, R] [, "
                "initial theta, ANGLE]",
-    .summary = "A node turns about an axis fixed to the ground, axis 3 of the joint.",
+    .summary = "A node rotates about an axis fixed to the ground, axis 3 of the joint.",
     .read = read,
     .connect = revolute_connect,
     .eval = revolute_eval,

@@ -1,4 +1,4 @@
-/* joint_revolute_rotation.c - axis 3 of two nodes stay parallel; positions are free.
+/* joint_revolute_rotation.c - axes 3 of two nodes stay parallel; positions are free.
  *
  *     -e3(H1).e2(H2) = 0,  e3(H1).e1(H2) = 0         two rows, multipliers M1, M2 in the axes of H2, on node 2
  *
@@ -59,7 +59,7 @@ const elem_type joint_revolute_rotation_type = {
     .keyword = "revolute rotation",
     .grammar = "joint: LABEL, revolute rotation, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
                "orientation, R] [, orientation description, KIND]",
-    .summary = "Two nodes turn against each other about axis 3 of the joint; their positions are free.",
+    .summary = "Two nodes rotate relative to each other about axis 3 of the joint; their positions are free.",
     .read = read,
     .connect = connect,
     .eval = eval,

@@ -5,8 +5,9 @@
  *     A sum W_i r_i x u_i = 0           three rows, multiplier M / A
  *     node i: -W_i (F + M x r_i)        node: F + M x rm,  sum W_i (r_i x F - r_i x (u_i x M))        rm = sum W_i r_i
  *
- * The load on the node is distributed over the others without stiffening them. Printed: the force and couple that it
- * hands on to them, in its frame and in the global one. Written by hand: there may be any number of nodes. */
+ * The load on the node is distributed over the others without stiffening them. Printed: the force and moment that it
+ * transmits to them, in its frame and in the global frame. The Jacobian is written by hand, because the number of nodes
+ * is arbitrary. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
@@ -212,7 +213,8 @@ const elem_type joint_rigid_body_displacement_joint_type = {
     .keyword = "rigid body displacement joint",
     .grammar = "joint: LABEL, rigid body displacement joint, NODE, NUMBER, NODE [, position, F] [, weight, W] [, ...] "
                "[, alpha, A]",
-    .summary = "A structural node follows the weighted mean motion of displacement nodes and hands its load to them.",
+    .summary =
+        "A structural node follows the weighted mean motion of displacement nodes and distributes its load to them.",
     .size = sizeof(rigid_body_joint),
     .read = read,
     .connect = connect,

@@ -1,12 +1,12 @@
-/* joint_rod.c - a force along the line between two points, by a law of its length.
+/* joint_rod.c - a force along the line between two points, given by a law of its length.
  *
  *     l = p2 - p1,   u = l / |l|,   strain = |l| / L0 - 1,   rate = u . l' / L0,   f = law(strain, rate)
  *     node 1: f u, b1 x f u          node 2: -f u, -b2 x f u
  *     d(f u) = A dl + B dl',     B = f_p / L0 u u'
  *     A = f / |l| (I - u u') + u (f_e / L0 u + f_p / (L0 |l|) (l' - u u.l'))'
  *
- * The nodes may be displacement nodes. Without offsets rotations do not enter. Written by hand: trusses have
- * thousands. */
+ * The nodes may be displacement nodes. Without offsets rotations do not enter. The Jacobian is written by hand, because
+ * trusses have thousands of rods. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/law_user.h"

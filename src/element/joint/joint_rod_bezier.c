@@ -5,8 +5,8 @@
  *     f = law(L / L0 - 1, L' / L0)
  *     node 1: f (P1 - P0) / |P1 - P0| at P0          node 2: f (P2 - P3) / |P2 - P3| at P3
  *
- * The two forces are in balance when the curve is straight; else what would hold it in shape is left out, and with it
- * their potential. */
+ * The two forces are in balance if the curve is straight; otherwise the loads that would keep its shape are neglected,
+ * and with them the potential. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/law_user.h"

@@ -1,16 +1,16 @@
 /* joint_screw.c - the advance of two nodes along an axis of the first is proportional to their relative rotation about
  * it.
  *
- *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = e . theta, counting turns
- *     phi = P / (2 pi) (t - t0) - e . d + h0       one row, multiplier F; P the advance in a turn
+ *     e = R1 Rh1 e3,  d = p2 - p1,  theta = log(R1' R2),  t = e . theta, counting revolutions
+ *     phi = P / (2 pi) (t - t0) - e . d + h0       one row, multiplier F; P the advance per revolution
  *     node 2: F e at p2, -P / (2 pi) F g           g = R1 Gamma(theta)^-T e
  *     node 1: minus both, and -P / (2 pi) F e x theta
  *     friction: v = r / cos(lead) e . R1' (w2 - w1),  tan(lead) = P / (2 pi r),  f of v sign(F)
  *     node 1: r shape(f) f F e       node 2: minus it
  *
- * As in the reference e in global axes is multiplied by vectors in those of node 1, in t and v. Other joints hold the
- * axes in line. Printed: minus force and couple on node 1, in global axes under "local" and turned once more by H1
- * under "global"; t in degrees; e . d; theta; d; with friction v, f, friction couple on node 2. */
+ * As in MBDyn, e in global axes is multiplied by vectors in the axes of node 1, in t and v. Other joints must keep the
+ * axes aligned. Printed: minus force and moment on node 1, in global axes under "local" and rotated once more by H1
+ * under "global"; t in degrees; e . d; theta; d; with friction v, f, friction moment on node 2. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 #include "contract/friction.h"
@@ -218,7 +218,7 @@ static void record_friction(record *out, const screw_work *k, vec3 axis)
         record_name(out, "MFR", QUANTITY_MOMENT, "friction moment");
         record_real(out, -k->couple.v);
     }
-    record_name(out, "MF", QUANTITY_MOMENT, "friction couple (x, y, z)");
+    record_name(out, "MF", QUANTITY_MOMENT, "friction moment (x, y, z)");
     record_vec3(out, vec3_scale(-k->couple.v, axis));
 }
 
@@ -233,7 +233,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const vec3 axis = mat3_col(&a.H, 2), d = jet3_value(&k.d);
     const double angle = screw_angle(s, e);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&a.H, M));
-    record_name(out, "angle", QUANTITY_DEGREES, "angle of the screw, turns counted");
+    record_name(out, "angle", QUANTITY_DEGREES, "angle of the screw, counting revolutions");
     record_real(out, angle * 180.0 / M_PI);
     record_name(out, "dTheta", QUANTITY_JOINT_ANGLE, "distance of the points along the axis");
     record_real(out, vec3_dot(axis, d));

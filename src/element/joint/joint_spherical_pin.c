@@ -1,9 +1,9 @@
-/* joint_spherical_pin.c - a point fixed to a node does not move; the orientation is free.
+/* joint_spherical_pin.c - a point of a node is fixed to the ground; the orientation is free.
  *
  *     phi = P - p = 0           three rows, multiplier F in global axes, P the absolute position of the pin
  *     node: F, b x F
  *
- * Printed: -F in the node's frame and in the global one, and the orientation of the node. */
+ * Printed: -F in the frame of the node and in the global frame, and the orientation of the node. */
 #include "element/joint/joint.h"
 
 /* Side 1 is the ground. */
@@ -40,7 +40,7 @@ static void output_row(const state *s, const elem *e, record *out)
     const mat3 *R = &s->at[j->side[1].node->pose].R;
     const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(s->y + e->own));
     joint_output(out, e, mat3_tmulv(R, F), zero, F, zero);
-    record_name(out, "", QUANTITY_ORIENTATION, "orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "global");
     record_orientation(out, R, j->description);
     record_end(out);
 }

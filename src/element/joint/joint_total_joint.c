@@ -35,7 +35,7 @@ const elem_type joint_total_joint_type = {
         "[, position, F] [, position orientation, R] [, rotation orientation, R] "
         "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, STATUS, "
         "DRIVE3]",
-    .summary = "Components of the relative position and orientation of two nodes are imposed, each or none.",
+    .summary = "Selected components of the relative position and orientation of two nodes are imposed.",
     .read = read,
     .rate = total_rate,
     .log = log_line,

@@ -41,7 +41,7 @@ const elem_type joint_total_pin_joint_type = {
         "[, position, X] [, position orientation, R] [, rotation orientation, R] "
         "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, STATUS, "
         "DRIVE3]",
-    .summary = "Components of the position and orientation of a node are imposed, each or none.",
+    .summary = "Selected components of the position and orientation of a node are imposed.",
     .read = read,
     .rate = total_rate,
     .log = log_line,

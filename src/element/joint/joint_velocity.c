@@ -1,15 +1,14 @@
-/* joint_velocity.c - the velocity, or acceleration, of a node along a direction, or its angular one about an axis, is
- * imposed.
+/* joint_velocity.c - the linear or angular velocity or acceleration of a node along or about a direction is imposed.
  *
  *     linear velocity        e . v - u(t) = 0                                multiplier F, node: -F e
- *     angular velocity       a . w - u(t) = 0,   a = R e turns with the node    multiplier M, node: -M a
+ *     angular velocity       a . w - u(t) = 0,   a = R e rotates with the node    multiplier M, node: -M a
  *     linear acceleration    e . v - q = 0,  q' - u(t) = 0                   multiplier F, state q
  *     angular acceleration   a . w - q = 0,  q' - u(t) = 0                   multiplier M, state q
  *
- * e is a unit vector, in global axes for the linear ones and in the node's frame for the angular ones. As in the
- * reference it is read in the node's frame in all of them: `reference` turns it into the components there. Printed: the
- * multiplier in column 2 or 5, times the direction (as in the reference e and not a for the angular acceleration), and
- * the imposed value; velocities also print the direction. */
+ * e is a unit vector, in global axes for the linear joints and in the frame of the node for the angular ones. As in
+ * MBDyn, it is read in the frame of the node in all of them: `reference` converts it to components there. Printed: the
+ * multiplier in column 2 or 5, times the direction (as in MBDyn e and not a for the angular acceleration), and the
+ * imposed value; velocities also print the direction. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
@@ -244,7 +243,7 @@ const elem_type joint_angular_velocity_type = {
     .keyword = "angular velocity",
     .words = "Angular velocity",
     .grammar = "joint: LABEL, angular velocity, NODE, DIRECTION, DRIVE",
-    .summary = "The angular velocity of a node about an axis that turns with it is imposed by a drive.",
+    .summary = "The angular velocity of a node about an axis that rotates with it is imposed by a drive.",
     .private_names = PRIVATE_W,
     .private_value = imposed_value,
     .expectations = &(const elem_expectations){.external_forces = true},
@@ -270,7 +269,7 @@ const elem_type joint_angular_acceleration_type = {
     .keyword = "angular acceleration",
     .words = "Angular acceleration",
     .grammar = "joint: LABEL, angular acceleration, NODE, DIRECTION, DRIVE",
-    .summary = "The angular acceleration of a node about an axis that turns with it is imposed by a drive.",
+    .summary = "The angular acceleration of a node about an axis that rotates with it is imposed by a drive.",
     .initial = initial,
     .private_names = PRIVATE_M,
     .private_value = private_value,

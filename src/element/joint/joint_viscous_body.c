@@ -1,7 +1,7 @@
-/* joint_viscous_body.c - a force and a couple on a node, by a viscous law of its velocity in its own frame.
+/* joint_viscous_body.c - a force and a moment on a node, given by a viscous law of its velocity in its own frame.
  *
  *     strain rate = H' (v, w),      v = x' + w x b the velocity of the point,      (F, M) = H law
- *     node: -F, -b x F - M                                                                                      */
+ *     node: -F, -b x F - M */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/law_user.h"
@@ -156,7 +156,7 @@ const elem_type joint_viscous_body_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "viscous body",
     .grammar = "joint: LABEL, viscous body, NODE, [position,] (vec3) OFFSET [, orientation, ORIENTATION], (6D law) LAW",
-    .summary = "A force and a couple that depend on the velocity of a node in its own frame.",
+    .summary = "A force and a moment that depend on the velocity of a node in its own frame.",
     .size = sizeof(viscous_body),
     .read = read,
     .connect = connect,

@@ -1,10 +1,10 @@
 /* revolute.c - angle, output and friction about axis 3, for revolute hinge, pin and rotation and axial rotation.
  *
- *     angle      of H1' H2 about axis 3, counting turns from step to step
+ *     angle      of H1' H2 about axis 3, counting revolutions from step to step
  *     friction   v = r e . (w1 - w2),   e = e3(H1),   N = max(|F|, preload)
  *                M = r shape(f) f N                   M e on side 2, -M e on side 1
  *
- * f is opposite to the velocity of side 2 seen from side 1. */
+ * f is opposite to the velocity of side 2 relative to side 1. */
 #include "element/joint/revolute.h"
 
 void read_revolute_friction(reader *r, revolute *j)
@@ -116,7 +116,7 @@ void revolute_output(const state *s, const elem *e, record *out)
     const revolute *j = e->self;
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
-    record_name(out, "", QUANTITY_ORIENTATION, "relative orientation");
+    record_name(out, "", QUANTITY_ORIENTATION, "relative");
     record_orientation(out, &relative, j->description);
     if (j->speed) {
         record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");

@@ -8,7 +8,7 @@
  *                        M = Hr1 m on side 1, -M on side 2
  *
  * r = r(t) in imposed components; in the others it is the rotation vector at the last accepted step, so that phi stays
- * small however far the free components have turned.
+ * small however large the rotation of the free components is.
  *
  * With c = p2 - x1, a = axis of H1, u = v2 - v1 - w1 x (p2 - p1) and spins t1, t2:
  *

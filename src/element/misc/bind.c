@@ -90,7 +90,7 @@ const elem_type bind_type = {
     .card = &elem_cards[CARD_BIND],
     .grammar =
         "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
-    .summary = "Ties a parameter node to a datum of an element.",
+    .summary = "Binds a parameter node to private data of an element.",
     .size = 1,
     .read = read,
     .sample = sample,

@@ -2,9 +2,9 @@
  *
  *     active = drive(t) != 0, looked at when a step begins
  *
- * While it is off the core keeps its own unknowns at zero and it writes no rows. When it is switched on, the hints tell
- * it what to take from the present state: "offset{2}", "hinge{1}", "drive3{...}" (contract/hint.h); those that it does
- * not know are passed over with a warning. */
+ * While it is off, its unknowns are kept at zero and it contributes no equations. When it is switched on, the hints
+ * specify which data are taken from the current state: "offset{2}", "hinge{1}", "drive3{...}" (contract/hint.h).
+ * Unknown hints are ignored with a warning. */
 #include "contract/hint.h"
 #include "contract/sampler.h"
 #include "deck/diag_rows.h"
@@ -200,7 +200,7 @@ const elem_type driven_type = {
     .grammar = "driven: LABEL, (drive) DRIVE, [initial state, { from drive | active | inactive | BOOL },] [hint, "
                "\"HINT\", ...] "
                "{ existing: CLASS, LABEL | ELEMENT CARD }",
-    .summary = "Another element that a drive switches on and off.",
+    .summary = "An element that a drive switches on and off.",
     .size = sizeof(driven),
     .read = read,
     .history = &(const elem_history){.predict = predict, .accept = accept},

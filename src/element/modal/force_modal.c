@@ -3,7 +3,7 @@
  *     mode k:               + f_k(t)
  *     frame of the joint:   + R F_k f_k(t), + R M_k f_k(t)         F, M: resultant of the mode, in the frame
  *
- * Printed: LABEL, with a resultant the force and moment on the frame in global axes, f_k of every mode. */
+ * Printed: LABEL, the force and moment on the frame in global axes if there is a resultant, and f_k of every mode. */
 #include "element/modal/modal.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"

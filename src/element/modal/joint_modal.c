@@ -1,12 +1,12 @@
-/* joint_modal.c - a deformable body by component mode synthesis: a frame that moves, shapes in it, and nodes that hold
- * on to it.
+/* joint_modal.c - a deformable body by component mode synthesis: a moving frame, mode shapes in it, and nodes that are
+ * attached to it.
  *
  *     x_P = x + R (f + U q)          position of a FEM node
- *     modal_body.c                   what the modes and the frame feel
- *     modal_interfaces.c             multibody nodes that coincide with FEM nodes
  *
- * Printed (.mod): LABEL.MODE q q' q'', a row a mode, the mode as it is numbered in the file. With `output` at an
- * interface behind them: LABEL@NODE, force on the multibody node in global axes, couple on it in its own. */
+ * Modes and frame: see modal_body.c. Multibody nodes that coincide with FEM nodes: see modal_interfaces.c.
+ *
+ * Printed (.mod): LABEL.MODE q q' q'', one row per mode, numbered as in the file. With `output` at an interface, also
+ * LABEL@NODE, the force on the multibody node in global axes and the moment on it in its own axes. */
 #include "element/body/moving_frame.h"
 #include "element/modal/modal.h"
 #include "contract/sampler.h"
@@ -172,11 +172,11 @@ static void interface_named(record *out, int number, const mat3 *R, vec3 F, vec3
 {
     record_name_numbered(out, "f", number, QUANTITY_FORCE, "interface force in the frame of the body (fx, fy, fz)");
     record_vec3(out, mat3_tmulv(R, F));
-    record_name_numbered(out, "m", number, QUANTITY_MOMENT, "interface couple in the frame of the body (mx, my, mz)");
+    record_name_numbered(out, "m", number, QUANTITY_MOMENT, "interface moment in the frame of the body (mx, my, mz)");
     record_vec3(out, mat3_tmulv(R, M));
     record_name_numbered(out, "F", number, QUANTITY_FORCE, "global interface force (FX, FY, FZ)");
     record_vec3(out, F);
-    record_name_numbered(out, "M", number, QUANTITY_MOMENT, "global interface couple (MX, MY, MZ)");
+    record_name_numbered(out, "M", number, QUANTITY_MOMENT, "global interface moment (MX, MY, MZ)");
     record_vec3(out, M);
 }
 

@@ -4,15 +4,15 @@
  *     J   = J0 + (I8_k + I8_k') q_k - I9_kl q_k q_l
  *     h_k = I4_k + I5_jk q_j
  *
- * and, with motion seen from the frame,
+ * and, with the motion expressed in the frame,
  *
  *     - F   = m a + w' x S + w x w x S + 2 w x I3 q' + I3 q''
  *     - M   = S x a + J w' + w x J w + (2 I8_k - 2 I9_lk q_l + I10_k + I10_k') w q'_k + R (w x I11_k q'_k) + h_k q''_k
  *     - Q_k = m_kl q''_l + c_kl q'_l + k_kl q_l + I3_k . a + h_k . w'
  *             - w . (I8_k + I10_k - I9_kl q_l) w - 2 w . I5_kl q'_l + z K0_kl q_l
  *
- * z: each stress stiffening matrix K0 has its component of w w, w' or a. The R before w x I11 q', which is already seen
- * from the frame, is the reference program's (docs/differences.md). The initial assembly knows only the stiffness k. */
+ * z: each stress stiffening matrix K0 has its component of w w, w' or a. The factor R of w x I11 q', which is already
+ * expressed in the frame, is MBDyn's (docs/differences.md). The initial assembly uses only the stiffness k. */
 #include "element/blocks.h"
 #include "element/modal/modal.h"
 

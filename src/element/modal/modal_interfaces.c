@@ -2,7 +2,7 @@
  *
  *     u = U q,  v = V q                                        displacement and linearized rotation of the FEM node
  *     phi = x_N + R_N o - x - R (f + u)                        lambda: force on the node, global axes
- *     psi = log(R_N' R P(v))                                   alpha: couple on the node, in its axes
+ *     psi = log(R_N' R P(v))                                   alpha: moment on the node, in its axes
  *     node N   lambda,    R_N o x lambda + R_N alpha
  *     frame  - lambda,  - R (f + u) x lambda - R_N alpha
  *     mode k - U_k . R' lambda - V_k . R' R_N alpha - z K0_kl q_l        z: components of - R' lambda, - R' R_N alpha
@@ -10,7 +10,7 @@
  * P(v) is the rotation in I + v x (its polar factor): about v, by the angle atan |v|. Its spin is T(v) v' with
  *     T = c I + k v x - c k v v',   c = 1 / sqrt(1 + v.v),  k = c^2 / (1 + c)
  *
- * The couple acts on the modes as on small rotations, without T': it does no work to first order in v. */
+ * The moment acts on the modes as on small rotations, without T': it does no work to first order in v. */
 #include "element/blocks.h"
 #include "element/modal/modal.h"
 #include "math/rotation.h"

@@ -1,12 +1,12 @@
-/* stream_output.c - records of numbers that a peer is sent: at the initial time, and at each accepted step.
+/* stream_output.c - records of numbers sent to a peer: at the initial time, and at each accepted step.
  *
  *     values    drives, or degrees of freedom of nodes
  *     motion    of nodes: x, R row by row, R column by column, v, w, those that are asked for, node by node
  *     flightgear    variables of a packet (model/flightgear.h), drives or degrees of freedom each
  *
- * Each step is told of once, also when the run goes back and takes it again. A peer that is gone is told nothing more,
- * unless `abort if broken` makes that an error. A stream that does not block leaves out a record that the peer has no
- * room for. */
+ * Each step is sent once, even if the run goes back and repeats it. Nothing more is sent to a peer that has
+ * disconnected, unless `abort if broken` makes this an error. A non-blocking stream drops a record that does not fit
+ * into the buffer of the peer. */
 #include "contract/drive.h"
 #include "contract/peer.h"
 #include "contract/sampler.h"
@@ -312,7 +312,7 @@ const elem_type stream_output_type = {
     .card = &elem_cards[CARD_STREAM_OUTPUT],
     .grammar = ("stream output: LABEL, stream name, \"NAME\", [send after, {convergence | predict},] " STREAM_ADDRESS
                     STREAM_CONTENT),
-    .summary = "Records of numbers for a peer, step by step.",
+    .summary = "Sends records of numbers to a peer, step by step.",
     .read = read,
 };
 
@@ -328,6 +328,6 @@ const elem_type rtai_output_type = {
     STREAM_SLOTS,
     .card = &elem_cards[CARD_RTAI_OUTPUT],
     .grammar = ("RTAI output: LABEL, stream name, \"NAME\", " STREAM_ADDRESS STREAM_CONTENT),
-    .summary = "An old form of 'stream output': RTAI is not used, a socket is.",
+    .summary = "An old form of 'stream output'; uses a socket instead of RTAI.",
     .read = read_rtai,
 };

@@ -7,9 +7,9 @@
  *     w = (y,1 . a2 - y,2 . a1) / 2 - rest      drilling: the turn of the surface less that of the nodes
  *
  * Along axes of the surface at rest; a1, a2 are those of the centre, fixed to each node. The law of the deck is that of
- * the reference's shells, with twelve strains, two of which are symmetric here:
+ * MBDyn's shells, with twelve strains, two of which are symmetric here:
  *
- *     e12 = e21 = g12 / 2,     k12 = k11,    k21 = -k22,    k22 = -k11 = 2 k12 / 2    (left: the reference's)
+ *     e12 = e21 = g12 / 2,     k12 = k11,    k21 = -k22,    k22 = -k11 = 2 k12 / 2    (left: MBDyn's)
  *
  * and drilling has the stiffness f (C22 + C44 + C24 + C42) of the shear forces n12, n21. It counts by its mean over the
  * element, and very little beside, so that nodes of flat elements on curved surfaces are free to turn. */

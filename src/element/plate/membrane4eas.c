@@ -8,7 +8,7 @@
  *     H = | 0   0     r2  r1r2  0   0   0    |        N = | 3 J12^2   J22^2    J12 J22 |
  *         | 0   0     0   0     r1  r2  r1r2 |            | 0         0        1       |
  *
- * The 3 is 1 in the literature; the reference has 3, and results of meshes that are not made of parallelograms show it.
+ * The 3 is 1 in the literature; MBDyn has 3, as its results for meshes of other shapes than parallelograms show.
  * The last row is free, since the last row of H has all three functions. */
 #include "element/plate/products.h"
 

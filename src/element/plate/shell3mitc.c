@@ -6,7 +6,7 @@
  *     d = sum h_i d_i + f b,      f = 27 r s (1 - r - s)
  *     k_ij += (f,i b_j + f,j b_i) / 2,      g_i += f b_i
  *
- * which is what it would be for large rotations as well, since y,1 and y,2 are constant. Shear strains, d = 1/10000:
+ * which also holds for large rotations, because y,1 and y,2 are constant. Shear strains, d = 1/10000:
  *
  *     g_r = 2/3 (g_r - g_s/2)(B) + 1/3 (g_r + g_s)(C) + (3 s - 1)/3 c
  *     g_s = 2/3 (g_s - g_r/2)(A) + 1/3 (g_r + g_s)(C) + (1 - 3 r)/3 c

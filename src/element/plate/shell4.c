@@ -14,7 +14,7 @@
  *
  *     rows of spin     Tm Gamma_n^-T g,      columns  H Gamma_n^-1 Tm' + d(Gamma_n^-T g)/dphi_n
  *
- * The parameters of the modes are unknowns of the system, as in the reference: how far it is from the solution, and
+ * The parameters of the modes are unknowns of the system, as in MBDyn: how far it is from the solution, and
  * what an eigenanalysis finds, depends on their rows. Since Tm does not follow the iterations, the forces of a turned
  * shell are not quite in balance: of third order in phi. */
 #include "element/plate/shell4.h"

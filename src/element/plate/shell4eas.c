@@ -2,8 +2,8 @@
  *
  *     e13, e23 = means of those at the points of integration, with the areas as weights
  *
- * A displacement w that goes up and down from node to node makes no shear then, and none of the other strains much: it
- * is left to the supports. */
+ * A displacement w that alternates from node to node then causes no shear, and hardly any other strain: the supports
+ * must prevent it. */
 #include "element/plate/shell4.h"
 
 static bool complete(arena *memory, plate *of)
@@ -39,7 +39,7 @@ const elem_type shell4eas_type = {
     SHELL4_SLOTS,
     .card = &elem_cards[CARD_SHELL4EAS],
     .grammar = "shell4eas: " SHELL_GRAMMAR,
-    .summary = "A shell with four nodes and one transverse shear; shell4mitc is a better one.",
+    .summary = "A shell with four nodes and one transverse shear; prefer shell4mitc.",
     .read = read,
     .sample = sample,
 };

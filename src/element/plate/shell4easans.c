@@ -1,13 +1,13 @@
-/* shell4easans.c - the four-node shell of the reference with assumed transverse shear.
+/* shell4easans.c - the four-node shell of MBDyn with assumed transverse shear.
  *
  *     e13 = (1 + r2)/2 e13(0, 1) + (1 - r2)/2 e13(0, -1)
  *     e23 = (1 - r1)/2 e23(-1, 0) + (1 + r1)/2 e23(1, 0)
  *
- * Each in the axes of its own place.
+ * Each is expressed in the axes of its own point.
  *
- * Rows of the enhanced strains are divided by the coefficient c of the step, as in the reference. An eigenanalysis,
- * which takes two matrices with opposite c, then has them times (c lambda)^-2, with the usual c = 1 next to nothing:
- * frequencies are those of an element without enhanced strains. */
+ * As in MBDyn, the rows of the enhanced strains are divided by the coefficient c of the step. In an eigenanalysis,
+ * which uses two matrices with opposite c, the enhanced strains are then scaled by (c lambda)^-2, which is nearly zero
+ * for the usual c = 1: the frequencies are those of an element without enhanced strains. */
 #include "element/plate/shell4.h"
 
 static bool complete(arena *memory, plate *of)
@@ -47,7 +47,7 @@ const elem_type shell4easans_type = {
     SHELL4_SLOTS,
     .card = &elem_cards[CARD_SHELL4EASANS],
     .grammar = "shell4easans: " SHELL_GRAMMAR,
-    .summary = "A shell with four nodes; shell4mitc is a better one.",
+    .summary = "A shell with four nodes; prefer shell4mitc.",
     .read = read,
     .sample = sample,
 };

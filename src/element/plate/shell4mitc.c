@@ -13,8 +13,9 @@
  *                  aA, aB = cr (cr -+ 1) / 2 n,   aC, aD = cs (cs -+ 1) / 2 n,   aE = 2 cr cs / n
  *                                                           MITC4+: Ko, Lee and Bathe, Comput. Struct. 182 (2017)
  *
- * A flat element has the membrane strains of its displacements, a warped one does not lock. Bending in the plane is
- * then as stiff as that of any element with four nodes; four modes of Simo and Rifai (IJNME 29, 1990) make it right,
+ * A flat element has the membrane strains of its displacements; a warped one does not lock. In-plane bending is then as
+ * stiff as in any four-node element; the four modes of Simo and Rifai (IJNME 29, 1990) correct this. They have zero
+ * mean and therefore do not affect the patch tests.
  *
  *     e = det J0 / det J  J0^-T [r b1, (r b3 + s b4)/2; ., s b2] J0^-1
  *

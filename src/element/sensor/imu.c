@@ -1,8 +1,8 @@
-/* imu.c - what an inertial measurement unit on a node measures.
+/* imu.c - the measurements of an inertial measurement unit on a node.
  *
  *     angular velocity H' w,  acceleration H' (v' + w' x R b + w x (w x R b)),   H = R Rh
  *
- * Before the first step v' and w' count as zero, as in the reference. */
+ * As in MBDyn, v' and w' are taken as zero before the first step. */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "node/structural.h"

@@ -1,9 +1,9 @@
-/* imu_constraint.c - a node moves as an inertial measurement unit on it has measured.
+/* imu_constraint.c - a node moves as measured by an inertial measurement unit on it.
  *
  *     H' w - omega(t) = 0,   H' (v + w x R b) - V = 0,   V' - a(t) = 0,   H = R Rh
  *     multipliers M, F;  node: -H M, and -H F at the point;  three states V
  *
- * As in the reference V' is the derivative in the axes of the unit: the term w x V of the acceleration is left out. */
+ * As in MBDyn, V' is the derivative in the axes of the unit: the term w x V of the acceleration is neglected. */
 #include "element/joint/joint.h"
 #include "model/reading.h"
 
@@ -139,7 +139,7 @@ const elem_type imu_constraint_type = {
     .grammar = "user defined: LABEL, imu constraint, NODE [, position, F] [, orientation, R], (TEMPLATE DRIVE) ANGULAR "
                "VELOCITY, "
                "(TEMPLATE DRIVE) ACCELERATION",
-    .summary = "A node moves as an inertial measurement unit on it has measured.",
+    .summary = "A node moves as measured by an inertial measurement unit on it.",
     .module = MODULE_IMU,
     .size = sizeof(imu_constraint),
     .read = read,

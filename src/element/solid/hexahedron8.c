@@ -1,8 +1,8 @@
-/* hexahedron8.c - boxes with eight nodes, trilinear.
+/* hexahedron8.c - hexahedra with eight nodes, trilinear.
  *
  *     h_k = (1 + r1 r1k) (1 + r2 r2k) (1 + r3 r3k) / 8
  *
- * The pressure of hexahedron8upc is constant, one unknown an element. */
+ * The pressure of hexahedron8upc is constant, one unknown per element. */
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {

@@ -1,4 +1,4 @@
-/* quadrangle8.c - faces with four corners and eight nodes, in two orders of nodes: q8 as of hexahedron20, q8r as of
+/* quadrangle8.c - quadrilateral faces with eight nodes, in two node orders: q8 as in hexahedron20, q8r as in
  * hexahedron20r.
  *
  *     corner      h_k = (1 + r1 r1k) (1 + r2 r2k) (r1 r1k + r2 r2k - 1) / 4

@@ -1,4 +1,4 @@
-/* quadrangle9.c - faces with four corners and nine nodes: products of the quadratic functions of a line.
+/* quadrangle9.c - quadrilateral faces with nine nodes: products of the quadratic functions of a line.
  *
  *     l(r, 0) = 1 - r^2,   l(r, +-1) = r (r +- 1) / 2 */
 #include "element/surface/surface.h"

@@ -1,4 +1,4 @@
-/* triangle6.c - faces with three corners and six nodes.
+/* triangle6.c - triangular faces with six nodes.
  *
  *     area coordinates    a_1 = 1 - r1 - r2, a_2 = r1, a_3 = r2
  *     corner              h = a (2 a - 1)
@@ -43,7 +43,7 @@ const elem_type pressuret6_type = {
     SURFACE_SLOTS,
     .card = &elem_cards[CARD_PRESSURET6],
     .grammar = "pressuret6: " PRESSURE_GRAMMAR,
-    .summary = "A pressure on a face with three corners and six nodes.",
+    .summary = "A pressure on a triangular face with six nodes.",
     .read = read_pressuret6,
     .sample = sample_pressuret6,
 };
@@ -55,7 +55,7 @@ const elem_type tractiont6_type = {
     SURFACE_SLOTS,
     .card = &elem_cards[CARD_TRACTIONT6],
     .grammar = "tractiont6: " TRACTION_GRAMMAR,
-    .summary = "A traction on a face with three corners and six nodes.",
+    .summary = "A traction on a triangular face with six nodes.",
     .read = read_tractiont6,
     .sample = sample_tractiont6,
 };

@@ -1,7 +1,7 @@
-/* gear_joint.c - two gears on a common frame: c1 theta1 + c2 theta2 = 0, angles about axis 3 of each, seen from the
+/* gear_joint.c - two gears on a common frame: c1 theta1 + c2 theta2 = 0, angles about axis 3 of each, relative to the
  * reference node (transmission.h). c: radii, or 1 and the ratio.
  *
- * Printed: minus the couples on the gears and on the reference; the relative rotations of the reference, seen from
+ * Printed: minus the moments on the gears and on the reference node; the rotations of the reference node relative to
  * the gears; F. */
 #include "element/transmission/transmission.h"
 
@@ -32,7 +32,7 @@ static void output_row(const state *s, const elem *e, record *out)
     M[2] = vec3_scale(-1.0, vec3_add(M[0], M[1]));
     record_begin(out, e->label);
     for (int i = 0; i < 3; i++) {
-        record_name(out, NAMES[i], QUANTITY_MOMENT, "couple");
+        record_name(out, NAMES[i], QUANTITY_MOMENT, "moment");
         record_vec3(out, M[i]);
     }
     for (int i = 0; i < 2; i++) {

@@ -1,8 +1,8 @@
-/* linear_transmission_joint.c - c1 z1 = c2 z2: displacements along axis 3 of two nodes, each against its reference
+/* linear_transmission_joint.c - c1 z1 = c2 z2: displacements along axis 3 of two nodes, each relative to its reference
  * node (transmission.h).
  *
- * Printed as in the reference: forces and moments of a unit multiplier on node 1, its reference, node 2, its
- * reference. */
+ * As in MBDyn, the output contains the forces and moments of a unit multiplier on node 1, its reference node, node 2
+ * and its reference node. */
 #include "element/transmission/transmission.h"
 
 static void read(reader *r, elem *e)

@@ -1,8 +1,8 @@
 /* motion_transmission_joint.c - c1 q1 + c2 q2 = 0: displacements along, or rotations about, axis 3 of two nodes, each
- * against its reference node (transmission.h).
+ * relative to its reference node (transmission.h).
  *
- * Printed of each: linear: minus force and moment on the node and on the reference; angular: minus the couple on the
- * node (zeros for the second node, as in the reference), and the relative rotation. */
+ * Printed for each: linear: minus the force and moment on the node and on its reference node; angular: minus the moment
+ * on the node (zeros for the second node, as in MBDyn), and the relative rotation. */
 #include "element/transmission/transmission.h"
 
 static void read(reader *r, elem *e)
@@ -31,7 +31,7 @@ static void record_linear(const motion_shown *m, double F, int number, record *o
 
 static void record_angular(const motion_shown *m, double F, int number, record *out)
 {
-    record_name(out, number ? "M2" : "M1", QUANTITY_MOMENT, "couple");
+    record_name(out, number ? "M2" : "M1", QUANTITY_MOMENT, "moment");
     record_vec3(out, vec3_scale(number ? 0.0 : F, m->axis));
     record_name(out, number ? "Phi2" : "Phi1", QUANTITY_RADIANS, "relative rotation");
     record_vec3(out, m->theta);

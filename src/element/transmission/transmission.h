@@ -1,14 +1,14 @@
-/* transmission.h - joints that make the motions of two nodes, each against a reference node, proportional.
+/* transmission.h - joints that make the motions of two nodes, each relative to a reference node, proportional.
  *
  *     phi = c1 q1 + c2 q2 - eps F = 0        one row, multiplier F; eps: regularization
  *     linear   q = e3 . (x - x_ref) - q_0,   e3: axis 3 of the node
  *              node: -c F e3, -c F e3 x (x - x_ref)      reference: c F e3
- *     angular  q = -e3' (theta and whole turns about its axis, nearest to that of the last step),
+ *     angular  q = -e3' (theta and whole revolutions about its axis, nearest to that of the last step),
  *              theta = log(H' R_ref C), C such that it is zero at first
  *              node: -c F g                              reference: c F g,     g = H Gamma(theta)^-T e3
  *
- * That g is the one of theta without its turns is the reference's: the other is singular when a turn is complete. About
- * a fixed axis they are the same. */
+ * As in MBDyn, g is that of theta without whole revolutions: with them it would be singular after a complete
+ * revolution. About a fixed axis the two are the same. */
 #pragma once
 #include "element/joint/joint.h"
 

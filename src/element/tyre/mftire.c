@@ -1,12 +1,12 @@
-/* mftire.c - a tyre after the magic formula, on the plane z = 0.
+/* mftire.c - a tyre with the magic formula, on the plane z = 0.
  *
- *     s: axle, turns with the hub; l = s x n/|s x n| forward, t = n x l, n = e3;  w: angular velocity of the rim
+ *     s: axle, rotates with the hub; l = s x n/|s x n| forward, t = n x l, n = e3;  w: angular velocity of the rim
  *     v_x = l . v,  v_y = t . v,  v_s = l . (w x r_e n),  v: velocity of the hub
  *     chi = (1 + tanh((|v_x| - v_low)/v_dmp))/2;  chi = 1 without `low speed`
  *     kappa = chi (v_s - v_x)/|v_x| + (1 - chi)(v_s - v_x),   alpha = chi atan(v_y/|v_x|) + (1 - chi) v_y
- *     below |v_x| = v_low/100 a parabola, with its value and slope, stands for |v_x|: slips are smooth at rest
+ *     below |v_x| = v_low/100 a parabola with the same value and derivative replaces |v_x|: slips are smooth at rest
  *     F_z = k (r0 - r), r = n . x; 0 when it is lifted.   mu(q) = D sin(C atan(B q - E (B q - atan(B q))))
- *     F = F_z (n + mu_x(kappa) l + mu_y(alpha) t) and the moment -r n x F on the rim                                */
+ *     F = F_z (n + mu_x(kappa) l + mu_y(alpha) t) and the moment -r n x F on the rim */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
 #include "element/axis.h"
@@ -215,7 +215,7 @@ const elem_type mftire_type = {
     .grammar = "user defined: LABEL, MFtire, HUB NODE, RIM NODE, AXLE, UNLOADED RADIUS, ROLLING RADIUS, STIFFNESS, DX, "
                "CX, BX, EX, DY, CY, "
                "BY, EY [, low speed, THRESHOLD, DAMPING]",
-    .summary = "A tyre after the magic formula.",
+    .summary = "A tyre with the magic formula.",
     .module = MODULE_MFTIRE,
     .size = sizeof(tire),
     .read = read,

@@ -1,8 +1,9 @@
-/* rigid_ring_tire.c - a tyre as a rigid ring that a patch of its own mass ties to an uneven road (SWIFT).
+/* rigid_ring_tire.c - a tyre modelled as a rigid ring, connected to an uneven road by a contact patch with its own mass
+ * (SWIFT).
  *
- *     a: axle, turns with the ring; l0 = a x e3/|a x e3| forward, t = e3 x l0; the same of the wheel: l_w, t_w
+ *     a: axle, rotates with the ring; l0 = a x e3/|a x e3| forward, t = e3 x l0; the same of the wheel: l_w, t_w
  *     road: h(x), x along the global axis 1; null before A, in full from B on, repeated from B + L on with period L
- *     tandem, half a base b before and behind the patch:  z = (h_f + h_r)/2,  tan s = (h_f - h_r)/(2 b)
+ *     tandem, half a base b ahead of and behind the patch:  z = (h_f + h_r)/2,  tan s = (h_f - h_r)/(2 b)
  *     n = cos s e3 - sin s l0,  l = cos s l0 + sin s e3
  *     patch at p = (x, y, z), moving with v = (x', y', tan s l0 . v)
  *

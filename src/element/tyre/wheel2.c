@@ -1,6 +1,6 @@
-/* wheel2.c - a tyre, a torus of gas, on a plane of another node.
+/* wheel2.c - a tyre, modelled as a torus of gas, on a plane of another node.
  *
- *     wheel_plane.h has the axes n, l, u, t, the distance d, the velocities; x_d = R - d,  R_e = R - x_d
+ *     axes n, l, u, t, distance d and velocities: see wheel_plane.h;   x_d = R - d,  R_e = R - x_d
  *     A = 3.7 x_d sqrt(r (2 R - r)),  V0 = c 2 pi^2 (R - r) r^2
  *     F_n = p0 A (V0/(V0 - A x_d/2))^k (1 - tanh(d'/v_h))                                   0 when x_d <= 0
  *
@@ -9,8 +9,8 @@
  *     mu_long = sign(l . v_c) f_long(s) (1 - |alpha|/90 deg),   mu_lat = (1 - s) f_0(alpha) + s f_1(alpha)
  *     F = F_n (n - mu_long l - mu_lat t) at the contact point, minus it on the ground
  *
- * The drives get alpha in radians; it is printed in degrees. In the air x_d is printed as zero, and d' as it was at
- * last. */
+ * The drives receive alpha in radians; it is printed in degrees. Without contact x_d is printed as zero, and d' as it
+ * was last. */
 #include "math/jet_functions.h"
 #include "element/tyre/wheel_plane.h"
 #include "deck/named_values.h"
@@ -182,7 +182,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
-    record_name(out, "M", QUANTITY_MOMENT, "couple");
+    record_name(out, "M", QUANTITY_MOMENT, "moment");
     record_vec3(out, vec3_cross(jet3_value(&k.at.arm), F));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);

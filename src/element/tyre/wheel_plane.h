@@ -1,9 +1,9 @@
-/* wheel_plane.h - where a wheel touches a plane of another node, for tyres.
+/* wheel_plane.h - contact of a wheel with a plane of another node, for tyres.
  *
  *     a: axle, n: normal of the plane, l = a x n/|a x n| forward, u = l x a, t = n x l; r: a point of the plane
  *     d = n . (x - r)/(n . u) distance of the centre in the plane of the wheel,  R - d: how deep it is
- *     v: velocity of the axle, v_c: of the contact point x - d u, both seen from the ground; d' = n . v
- *     alpha = atan2(t . v, |l . v|) slip angle                                                                       */
+ *     v: velocity of the axle, v_c: of the contact point x - d u, both relative to the ground; d' = n . v
+ *     alpha = atan2(t . v, |l . v|) slip angle */
 #pragma once
 #include "element/joint/joint.h"
 

@@ -1,6 +1,6 @@
-/* wheellugre.c - a tyre whose longitudinal friction has a bristle, on a plane of another node.
+/* wheellugre.c - a tyre with a bristle model of longitudinal friction, on a plane of another node.
  *
- *     wheel_plane.h has the axes n, l, u, t, the distance d, the velocities; x_d = R - d,  R_e = f_e(x_d)
+ *     axes n, l, u, t, distance d and velocities: see wheel_plane.h;   x_d = R - d,  R_e = f_e(x_d)
  *     F_n = f_k(x_d) (1 - tanh(d'/v_h))                                                     0 when x_d <= 0
  *
  * slip:
@@ -10,8 +10,8 @@
  *     F = F_n (n - mu_long l - mu_lat t) at x - R_e u, minus it on the ground
  *     L = 1.7 (2 R) sqrt(x_d/(2 R) - (x_d/(2 R))^2) footprint,  kappa = kappa_0/L          to print only
  *
- * That kappa has no part in z' is what the reference shows, and so is the place of F. That f_e is a function of x_d and
- * the factor of d' (as wheel2 has it) are assumptions.
+ * The results of MBDyn show that kappa has no influence on z', and where F acts. That f_e is a function of x_d, and the
+ * factor of d' (as in wheel2), are assumptions.
  * Footprint: R. F. Smiley, W. B. Horne, "Mechanical properties of pneumatic tires with special reference to modern
  * aircraft tires", NASA TR R-64, 1960. Friction: C. Canudas de Wit, P. Tsiotras, "Dynamic tire friction models for
  * vehicle traction control", 38th IEEE Conference on Decision and Control, 1999. */
@@ -250,7 +250,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
-    record_name(out, "M", QUANTITY_MOMENT, "couple");
+    record_name(out, "M", QUANTITY_MOMENT, "moment");
     record_vec3(out, vec3_cross(jet3_value(&k.arm), F));
     record_columns(out, first, ARRAY_LEN(first));
     record_name(out, "l", QUANTITY_DIMENSIONLESS, "forward direction");
