@@ -696,11 +696,11 @@ static bool prepare_solvers(run *x)
     int threads = p->assembly_threads;
     x->a = equations_create(x->m, x->memory);
     x->a->seconds = x->o.is_timed ? &x->seconds : NULL;
-    o.kept = x->m->options.restart != RESTART_NEVER || x->o.resume || x->o.may_return || x->m->participant;
+    o.is_restartable = x->m->options.restart != RESTART_NEVER || x->o.resume || x->o.may_return || x->m->participant;
     o.team = x->team = threads_hire(&threads, &o.threads, x->a);
     equations_share(x->a, x->team, threads, x->memory);
     const char *wanted = p->nonlinear->linear ? p->nonlinear->linear(p->nonlinear_options) : NULL;
-    const linear_type *type = wanted ? linear_type_find(wanted) : p->linear;
+    const linear_backend *type = wanted ? linear_backend_find(wanted) : p->linear;
     if (!equations_choose_solver(x->a, type, &o)) {
         diag_report(x->errors, E_SOLVER_MISSING, p->where, type->keyword);
         return false;
