@@ -12,8 +12,8 @@
 
 typedef struct linear linear;
 
-/* How often pivots were chosen and how often the present ones were used, which is what the next factorisation depends on
- * besides the values; how often a matrix was factored. */
+/* How often pivots were chosen and how often the present ones were used, which the next factorisation depends on besides
+ * the values; how often a matrix was factored. */
 typedef struct {
     long plans, uses, factored;
 } linear_counters;

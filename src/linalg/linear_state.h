@@ -28,7 +28,7 @@ struct linear {
     double *trial; /* 3 n, of trials and the condition number */
 };
 
-/* --- factorization.c: pivots, trials, fallback --- */
+/* --- factorization.c: pivots, trials, fallback -------------------------------------------------------------------- */
 
 /* Puts a backend to work that has no factors yet. False: the pattern is not for it. */
 bool linear_open(linear *l, const linear_backend *backend);
@@ -42,7 +42,7 @@ linear_status linear_factor_values(linear *l, const csc *a, int *column);
 /* Chooses pivots for `chosen`, and uses them for `last` unless it is the same matrix. */
 bool linear_repeat(linear *l, const csc *chosen, const csc *last, bool is_same);
 
-/* --- refinement.c: backward errors --- */
+/* --- refinement.c: backward errors -------------------------------------------------------------------------------- */
 
 /* residual = b - A x, size = |A| |x| + |b|; returns max_i |residual_i| / size_i. `residual` may be `b` itself. */
 double backward_error(const csc *a, const double *b, const double *x, double *residual, double *size);
@@ -51,7 +51,7 @@ double linear_trial_error(linear *l, const csc *a);
 /* Improves the solution x for b while the backward error falls. */
 void linear_refine(linear *l, const double *b, double *x);
 
-/* --- linear_solver.c --- */
+/* --- linear_solver.c ---------------------------------------------------------------------------------------------- */
 
 /* b becomes the solution with the factors of the matrix as the backend got it: neither scaled nor refined. */
 void linear_solve_plainly(linear *l, double *b);

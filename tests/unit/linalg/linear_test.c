@@ -581,7 +581,7 @@ static void keep_nothing(void **state)
     csc_destroy(b);
 }
 
-/* --- symmetric meshes: reductions, fallback --------------------------------------------------------------------- */
+/* --- symmetric meshes: reductions, fallback ----------------------------------------------------------------------- */
 
 /* Scales rows and columns alike, or rows alone: then it is symmetric no more. */
 static void scale_matrix(csc *a, unsigned seed, bool is_symmetric)
