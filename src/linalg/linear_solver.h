@@ -3,8 +3,8 @@
  * Analyse once (pattern), factor as often as the values change, solve as often as needed. Around any backend
  * (linear_backend.h) and its reductions (reduction/reduction.h) the policy
  *
- *     scales rows and columns, and refines solutions, as the options say           linear_solver.c, refinement.c
- *     reuses pivots, chooses them anew, tries them, falls back to another backend  factorization.c
+ *     scales rows and columns, and refines solutions, as the options say           linear_solver.c, linear_refinement.c
+ *     reuses pivots, chooses them anew, tries them, falls back to another backend  linear_factorization.c
  *     saves and restores all of that for a restart                                 linear_restart.c
  *     chooses a backend by the predicted cost when the deck names none             linear_choice.c */
 #pragma once
@@ -12,8 +12,8 @@
 
 typedef struct linear linear;
 
-/* How often pivots were chosen and how often the present ones were used, which the next factorisation depends on besides
- * the values; how often a matrix was factored. */
+/* How often pivots were chosen and how often the present ones were used, on which the next factorisation depends
+ * besides the values; how often a matrix was factored. */
 typedef struct {
     long plans, uses, factored;
 } linear_counters;

@@ -28,7 +28,7 @@ struct linear {
     double *trial; /* 3 n, of trials and the condition number */
 };
 
-/* --- factorization.c: pivots, trials, fallback -------------------------------------------------------------------- */
+/* --- linear_factorization.c: pivots, trials, fallback ------------------------------------------------------------- */
 
 /* Puts a backend to work that has no factors yet. False: the pattern is not for it. */
 bool linear_open(linear *l, const linear_backend *backend);
@@ -42,7 +42,7 @@ linear_status linear_factor_values(linear *l, const csc *a, int *column);
 /* Chooses pivots for `chosen`, and uses them for `last` unless it is the same matrix. */
 bool linear_repeat(linear *l, const csc *chosen, const csc *last, bool is_same);
 
-/* --- refinement.c: backward errors -------------------------------------------------------------------------------- */
+/* --- linear_refinement.c: backward errors ------------------------------------------------------------------------- */
 
 /* residual = b - A x, size = |A| |x| + |b|; returns max_i |residual_i| / size_i. `residual` may be `b` itself. */
 double backward_error(const csc *a, const double *b, const double *x, double *residual, double *size);

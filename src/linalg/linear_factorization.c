@@ -1,4 +1,4 @@
-/* factorization.c - the policy of factorisations: pivots are reused, chosen anew, tried; another backend takes over.
+/* linear_factorization.c - the policy of factorisations: pivots are reused, chosen anew and tried; backends fall back.
  *
  *     refactor with the pivots at hand -> pivots for sparsity -> pivots for accuracy -> fallback
  *
@@ -39,7 +39,7 @@ bool linear_open(linear *l, const linear_backend *backend)
     if (l->pattern.n == 0)
         return true;
     if (backend->refactor && l->options.is_restartable)
-        l->chosen.value = heap_resize(l->chosen.value, (size_t)csc_entries(&l->chosen) * sizeof *l->chosen.value);
+        l->chosen.value = heap_resize(l->chosen.value, ((size_t)csc_entries(&l->chosen) + 1) * sizeof(double));
     l->reduction = reduction_create(&l->pattern, backend->reductions, linear_workers(&l->options));
     return linear_analyze(l);
 }

@@ -1,4 +1,4 @@
-/* refinement.c - backward errors, and refinement of solutions.
+/* linear_refinement.c - backward errors, and refinement of solutions.
  *
  *     w = max_i |b - A x|_i / (|A| |x| + |b|)_i
  *     r = b - A x,  A d = r,  x += d      while w is above the tolerance and falls to less than half in each round */
