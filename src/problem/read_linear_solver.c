@@ -6,6 +6,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 /* `max` and `sum` are other names of row max and row sum; `always` and `once` scale rows by their sums. */
 static void read_scale(reader *r, linear_options *o)
@@ -87,25 +88,30 @@ static bool read_option(reader *r, linear_options *o)
     return true;
 }
 
+static const char OPTIONS[] =
+    " }\n"
+    "    [, { map | cc | dir | grad }] [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, "
+    "THREADS]\n"
+    "    [, workspace size, N] [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
+    "    [, scale, { no | always | once | row max | row sum | column max | column sum | lapack | iterative\n"
+    "        | row max column max } [, scale tolerance, REAL] [, scale iterations, N]]\n"
+    "    [, tolerance, REAL] [, max iterations, N] [, preconditioner, NAME]";
 static char grammar[2048];
+
+static void append(const char *separator, const char *text)
+{
+    const size_t n = strlen(grammar);
+    snprintf(grammar + n, sizeof grammar - n, "%s%s", separator, text);
+}
 
 static void write_grammar(void)
 {
-    int n = snprintf(grammar, sizeof grammar, "linear solver: {");
+    append("", "linear solver: {");
     for (int i = 0; i < linear_backend_count; i++)
-        n +=
-            snprintf(grammar + n, sizeof grammar - (size_t)n, "%s%s", i > 0 ? " | " : " ", linear_backends[i]->keyword);
+        append(i > 0 ? " | " : " ", linear_backends[i]->keyword);
     for (int i = 0; linear_foreign_words[i]; i++)
-        n += snprintf(grammar + n, sizeof grammar - (size_t)n, "%s%s", i % 8 == 0 ? "\n    | " : " | ",
-                      linear_foreign_words[i]);
-    snprintf(
-        grammar + n, sizeof grammar - (size_t)n,
-        " } [, { map | cc | dir | grad }]\n"
-        "    [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, THREADS] [, workspace size, N]\n"
-        "    [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
-        "    [, scale, { no | always | once | row max | row sum | column max | column sum | lapack | iterative\n"
-        "        | row max column max } [, scale tolerance, REAL] [, scale iterations, N]]\n"
-        "    [, tolerance, REAL] [, max iterations, N] [, preconditioner, NAME]");
+        append(i % 8 == 0 ? "\n    | " : " | ", linear_foreign_words[i]);
+    append("", OPTIONS);
 }
 
 const char *linear_solver_grammar(void)
