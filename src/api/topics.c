@@ -42,8 +42,8 @@ static const char *grammar_of(const char *keyword)
     } CARDS[] = {{"drive caller", drive_card_grammar},     {"template drive caller", tpl_drive_card_grammar},
                  {"constitutive law", law_card_grammar},   {"hydraulic fluid", fluid_card_grammar},
                  {"c81 data", c81_card_grammar},           {"module load", module_card_grammar},
-                 {"eigenanalysis", eigenanalysis_grammar}, {"linear solver", linear_solver_grammar},
-                 {"solver", linear_solver_grammar},        {"strategy", strategy_grammar},
+                 {"eigenanalysis", eigenanalysis_grammar}, {"linear solver", linear_solver_grammar()},
+                 {"solver", linear_solver_grammar()},      {"strategy", strategy_grammar},
                  {"real time", real_time_grammar}};
     const char *grammar = NULL;
     for (int i = 0; i < ARRAY_LEN(CARDS); i++)

@@ -64,8 +64,9 @@ static void collect_solvers(topics *t)
     for (int i = 0; i < nonlinear_type_count; i++)
         add_type(t, "nonlinear solver", nonlinear_types[i]->keyword, nonlinear_types[i]->grammar,
                  nonlinear_types[i]->summary);
-    for (int i = 0; i < linear_type_count; i++)
-        add_type(t, "linear solver", linear_types[i]->keyword, linear_types[i]->keyword, linear_types[i]->summary);
+    for (int i = 0; i < linear_backend_count; i++)
+        add_type(t, "linear solver", linear_backends[i]->keyword, linear_backends[i]->grammar,
+                 linear_backends[i]->summary);
 }
 
 static void collect_problems(topics *t)

@@ -118,11 +118,11 @@ void equations_destroy(equations *a)
     linear_destroy(a->solver);
 }
 
-bool equations_choose_solver(equations *a, const linear_type *type, const linear_options *o)
+bool equations_choose_solver(equations *a, const linear_backend *type, const linear_options *o)
 {
     linear_destroy(a->solver);
     a->solver = NULL; /* memory may end before there is another */
-    a->solver = linear_create(type ? type : linear_type_default(a->J), a->J, o);
+    a->solver = linear_create(type ? type : linear_default_backend(a->J), a->J, o);
     return a->solver != NULL;
 }
 
@@ -517,5 +517,5 @@ void equations_multiply(const equations *a, const double *v, double *product) { 
 bool equations_keep(archive *ar, equations *a)
 {
     archive_int(ar, &a->expected);
-    return linear_keep(ar, a->solver);
+    return linear_serialize(ar, a->solver);
 }

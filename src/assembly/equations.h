@@ -53,7 +53,7 @@ void equations_share(equations *a, team *t, int members, arena *memory);
 /* What an evaluation of all elements costs, in entries of their Jacobians. */
 long equations_work(const equations *a);
 /* False when the solver is not available. */
-bool equations_choose_solver(equations *a, const linear_type *type, const linear_options *o);
+bool equations_choose_solver(equations *a, const linear_backend *type, const linear_options *o);
 /* Makes row_scale; makes magnitude and sets of rows, and from then on every residual fills the magnitudes. */
 void equations_want_scales(equations *a, arena *memory);
 void equations_want_magnitudes(equations *a, arena *memory);

@@ -307,7 +307,7 @@ static bool solve(assembly *a, initial_report *report)
 {
     static const linear_options defaults = {0};
     if (!a->solver)
-        a->solver = linear_create(linear_type_default(a->A), a->A, &defaults);
+        a->solver = linear_create(linear_default_backend(a->A), a->A, &defaults);
     int column = -1;
     if (linear_factor(a->solver, a->A, &column) != LINEAR_OK) {
         report->singular = true;

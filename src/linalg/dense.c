@@ -35,14 +35,10 @@ void dense_load(dense *d, const csc *a)
     scaling_equilibrate(a, d->r, d->c, d->work);
     if (d->n > 0)
         memset(d->b, 0, (size_t)d->n * (size_t)d->n * sizeof *d->b);
-    d->norm1 = 0.0;
     for (int j = 0; j < d->n; j++) {
-        double *to = d->b + (size_t)j * (size_t)d->n, sum = 0.0;
-        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
+        double *to = d->b + (size_t)j * (size_t)d->n;
+        for (int e = a->start[j]; e < a->start[j + 1]; e++)
             to[a->row[e]] = d->r[a->row[e]] * a->value[e] * d->c[j];
-            sum += fabs(to[a->row[e]]);
-        }
-        d->norm1 = fmax(d->norm1, sum);
     }
 }
 

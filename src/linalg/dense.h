@@ -7,7 +7,6 @@ typedef struct {
     int n;
     double *b; /* n x n */
     double *r, *c;
-    double norm1; /* of B */
     double *work; /* 2 n */
 } dense;
 

@@ -29,3 +29,9 @@ bool lapack_library_open(lapack_library *l)
 #undef LAPACK_FIND
     return all;
 }
+
+bool lapack_library_is_available(void)
+{
+    lapack_library unused;
+    return lapack_library_open(&unused);
+}

@@ -7,8 +7,6 @@
     F(dgetrf, (const int *m, const int *n, double *a, const int *lda, int *pivots, int *info))                         \
     F(dgetrs, (const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *pivots,   \
                double *b, const int *ldb, int *info))                                                                  \
-    F(dgecon, (const char *norm, const int *n, const double *a, const int *lda, const double *anorm, double *rcond,    \
-               double *work, int *iwork, int *info))                                                                   \
     F(dgeqrf,                                                                                                          \
       (const int *m, const int *n, double *a, const int *lda, double *tau, double *work, const int *lwork, int *info)) \
     F(dormqr,                                                                                                          \
@@ -31,9 +29,7 @@
     F(dgesdd, (const char *job, const int *m, const int *n, double *a, const int *lda, double *s, double *u,           \
                const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork, int *iwork, int *info))    \
     F(dtrtrs, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs, const double *a,  \
-               const int *lda, double *b, const int *ldb, int *info))                                                  \
-    F(dtrcon, (const char *norm, const char *uplo, const char *diag, const int *n, const double *a, const int *lda,    \
-               double *rcond, double *work, int *iwork, int *info))
+               const int *lda, double *b, const int *ldb, int *info))
 
 typedef struct {
 #define LAPACK_MEMBER(name, arguments) void(*name) arguments;
@@ -43,3 +39,5 @@ typedef struct {
 
 /* False when liblapack.so.3, or one of the functions in it, is not there. The library stays loaded. */
 bool lapack_library_open(lapack_library *l);
+/* Whether that would be so. */
+bool lapack_library_is_available(void);

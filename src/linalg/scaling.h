@@ -1,6 +1,7 @@
 /* scaling.h - diagonal scaling of a sparse matrix: B = R A C, so that A x = b becomes B (C^-1 x) = R b. */
 #pragma once
-#include "linalg/linear_solver.h"
+#include "linalg/csc.h"
+#include "linalg/linear_options.h"
 
 /* Finds R and C (n numbers each, powers of two) by the method and limits of the options; work has room for 2 n. */
 void scaling_find(const csc *a, const linear_options *o, double *r, double *c, double *work);

@@ -53,7 +53,7 @@ typedef struct problem {
     integrator dummy_method;
     const nonlinear_type *nonlinear;
     void *nonlinear_options;
-    const linear_type *linear; /* NULL: the best present one */
+    const linear_backend *linear; /* NULL: the best present one */
     linear_options linear_options;
     int assembly_threads;
     abort_after abort;

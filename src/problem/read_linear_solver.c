@@ -1,10 +1,12 @@
 /* read_linear_solver.c - the card `linear solver`: the solver, its options, what they are called. */
 #include "problem/read_linear_solver.h"
 #include "contract/diag_rows.h"
-#include "linalg/linear_solver.h"
 #include "problem/diag_rows.h"
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
 
 /* `max` and `sum` are other names of row max and row sum; `always` and `once` scale rows by their sums. */
 static void read_scale(reader *r, linear_options *o)
@@ -86,31 +88,64 @@ static bool read_option(reader *r, linear_options *o)
     return true;
 }
 
-const char linear_solver_grammar[] =
-    "linear solver: { naive | dissection | incomplete | klu | mumps | umfpack | y12 | lapack | qr | spqr | ... } [, { "
-    "map | cc | dir | "
-    "grad }]\n"
-    "    [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, THREADS] [, workspace size, N]\n"
-    "    [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
+static const char OPTIONS[] =
+    " }\n"
+    "    [, { map | cc | dir | grad }] [, { colamd | mmdata | amd | given | metis }] [, { mt | multithread }, "
+    "THREADS]\n"
+    "    [, workspace size, N] [, pivot factor, REAL] [, drop tolerance, REAL] [, block size, N]\n"
     "    [, scale, { no | always | once | row max | row sum | column max | column sum | lapack | iterative\n"
     "        | row max column max } [, scale tolerance, REAL] [, scale iterations, N]]\n"
     "    [, tolerance, REAL] [, max iterations, N] [, preconditioner, NAME]";
+static char grammar[2048];
 
-void read_linear_solver(reader *r, const linear_type **type, linear_options *o)
+static void append(const char *separator, const char *text)
 {
-    /* Solvers that decks name and that may not be built in: the best present one serves, and says so. */
-    static const char *const KNOWN[] = {
-        "naive",         "umfpack",        "klu",     "mumps",    "y12",   "lapack",     "superlu",    "taucs",
-        "pardiso",       "pardiso_64",     "watson",  "pastix",   "qr",    "spqr",       "aztecoo",    "amesos",
-        "siconos dense", "siconos sparse", "harwell", "meschach", "empty", "dissection", "incomplete", NULL};
-    reader_set_help(r, linear_solver_grammar);
+    const size_t n = strlen(grammar);
+    snprintf(grammar + n, sizeof grammar - n, "%s%s", separator, text);
+}
+
+static void write_grammar(void)
+{
+    append("", "linear solver: {");
+    for (int i = 0; i < linear_backend_count; i++)
+        append(i > 0 ? " | " : " ", linear_backends[i]->keyword);
+    for (int i = 0; linear_foreign_words[i]; i++)
+        append(i % 8 == 0 ? "\n    | " : " | ", linear_foreign_words[i]);
+    append("", OPTIONS);
+}
+
+const char *linear_solver_grammar(void)
+{
+    static pthread_once_t is_written = PTHREAD_ONCE_INIT;
+    pthread_once(&is_written, write_grammar);
+    return grammar;
+}
+
+/* A choice of the keywords of all backends, and of solvers that are not here; NULL: it was neither. */
+static const char *read_word(reader *r)
+{
+    enum { MOST = 64 };
+    const char *words[MOST + 1];
+    int n = 0;
+    for (int i = 0; i < linear_backend_count && n < MOST; i++)
+        words[n++] = linear_backends[i]->keyword;
+    for (int i = 0; linear_foreign_words[i] && n < MOST; i++)
+        words[n++] = linear_foreign_words[i];
+    words[n] = NULL;
+    const int choice = read_choice(r, words, "linear solver");
+    return choice >= 0 ? words[choice] : NULL;
+}
+
+void read_linear_solver(reader *r, const linear_backend **backend, linear_options *o)
+{
+    reader_set_help(r, linear_solver_grammar());
     const place at = read_place(r);
-    const int known = read_choice(r, KNOWN, "linear solver");
-    if (known < 0)
+    const char *word = read_word(r);
+    if (!word)
         return;
-    *type = linear_type_find(KNOWN[known]);
-    if (!*type)
-        diag_report(reader_diag(r), W_SOLVER_REPLACED, at, KNOWN[known]);
+    *backend = linear_backend_find(word);
+    if (!*backend)
+        diag_report(reader_diag(r), W_SOLVER_REPLACED, at, word);
     while (read_ok(r) && read_more(r) && read_option(r, o))
         continue;
 }

@@ -1,8 +1,9 @@
 /* read_linear_solver.h - the card `linear solver` after its colon. */
 #pragma once
 #include "deck/reader.h"
-#include "linalg/linear_solver.h"
+#include "linalg/linear_backend.h"
 
-/* *type: NULL for the best present one. */
-void read_linear_solver(reader *r, const linear_type **type, linear_options *o);
-extern const char linear_solver_grammar[];
+/* *backend: NULL for the default. */
+void read_linear_solver(reader *r, const linear_backend **backend, linear_options *o);
+/* With the keywords of all backends. */
+const char *linear_solver_grammar(void);

@@ -182,7 +182,7 @@ static bool factor(reducing *x)
 {
     const linear_options plain = {0};
     int column = 0;
-    x->solver = linear_create(linear_type_default(x->A), x->A, &plain);
+    x->solver = linear_create(linear_default_backend(x->A), x->A, &plain);
     if (linear_factor(x->solver, x->A, &column) == LINEAR_OK)
         return true;
     char words[200] = "";

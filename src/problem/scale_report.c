@@ -5,6 +5,7 @@
  *
  * Units make coefficients differ by many powers of ten, and do no harm: what is left of it after scaling does. */
 #include "problem/scale_report.h"
+#include "linalg/linear_solver.h"
 #include "linalg/scaling.h"
 #include "problem/diag_rows.h"
 #include <math.h>
@@ -26,7 +27,6 @@ static void compare_rows(const csc *J, scale_findings *f, double *most)
 
 static double condition_of(const csc *J, arena *memory)
 {
-    const linear_type *type = linear_type_default(J);
     const linear_options o = {0};
     double *r = ARENA_ARRAY(memory, double, J->n), *c = ARENA_ARRAY(memory, double, J->n);
     csc scaled = *J;
@@ -34,11 +34,10 @@ static double condition_of(const csc *J, arena *memory)
     scaled.value = ARENA_ARRAY(memory, double, csc_entries(J) + 1);
     scaling_equilibrate(J, r, c, ARENA_ARRAY(memory, double, 2 * J->n));
     scaling_apply(J, r, c, scaled.value);
-    void *solver = type->condition ? type->create(&scaled, &o) : NULL;
-    const bool ok = solver && type->factor(solver, &scaled, &column) == LINEAR_OK;
-    const double condition = ok ? type->condition(solver) : 0.0;
-    if (solver)
-        type->destroy(solver);
+    linear *solver = linear_create(linear_default_backend(J), &scaled, &o);
+    const bool is_factored = linear_factor(solver, &scaled, &column) == LINEAR_OK;
+    const double condition = is_factored ? linear_condition(solver) : 0.0;
+    linear_destroy(solver);
     return condition;
 }
 

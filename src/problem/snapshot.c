@@ -9,15 +9,15 @@ struct snapshot {
     arena *memory;
     solution *u;
     archive *solver;
-    linear_age age; /* of the solver when it was taken */
-    const run *x;   /* it was taken of, while that was there */
-    long number;    /* of the run */
+    linear_counters age; /* of the solver when it was taken */
+    const run *x;        /* it was taken of, while that was there */
+    long number;         /* of the run */
 };
 
 static bool is_of(const snapshot *k, const run *x) { return k->x == x && k->number == x->o.number; }
 
 /* Whether the solver has other pivots, or other factors where they outlive a step. */
-static bool has_changed(const snapshot *k, const run *x, linear_age now)
+static bool has_changed(const snapshot *k, const run *x, linear_counters now)
 {
     return now.plans != k->age.plans ||
            (x->p->nonlinear->keeps(x->p->nonlinear_options) && now.factored != k->age.factored);
@@ -47,7 +47,7 @@ void snapshot_take(snapshot *k, const run *x)
     k->u->s.errors = x->errors;
     solution_copy(k->u, x->u);
     ((run_progress *)k->u->extra)->expected = x->a->expected;
-    const linear_age now = linear_age_now(x->a->solver);
+    const linear_counters now = linear_counters_now(x->a->solver);
     const bool is_same = is_of(k, x) && !has_changed(k, x, now);
     k->age = now;
     k->x = x;
@@ -74,9 +74,9 @@ static bool take_solver(const snapshot *k, run *x)
 bool snapshot_restore(const snapshot *k, run *x)
 {
     bool ok = solution_copy(x->u, k->u);
-    if (!is_of(k, x) || has_changed(k, x, linear_age_now(x->a->solver)))
+    if (!is_of(k, x) || has_changed(k, x, linear_counters_now(x->a->solver)))
         ok = take_solver(k, x) && ok;
-    linear_rejuvenate(x->a->solver, k->age);
+    linear_restore_counters(x->a->solver, k->age);
     x->a->expected = x->now->expected;
     x->a->is_fresh = false;
     return ok;

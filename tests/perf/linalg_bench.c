@@ -27,7 +27,7 @@ int main(int n_arguments, char **argument)
         fprintf(stderr, "usage: linalg_bench SOLVER KIND SIZE TIMES [zeros]\n");
         return 1;
     }
-    const linear_type *type = linear_type_find(argument[1]);
+    const linear_backend *type = linear_backend_find(argument[1]);
     const bool zeros = n_arguments > 5;
     csc *a = make(argument[2], atoi(argument[3]), zeros, 1), *other = make(argument[2], atoi(argument[3]), zeros, 1);
     for (int k = 0; k < csc_entries(other); k++)

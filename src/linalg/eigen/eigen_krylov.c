@@ -200,7 +200,7 @@ eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, e
     if (!arpack_library_open(&k.arpack))
         return EIGEN_NO_LIBRARY;
     const linear_options plain = {0};
-    linear *solver = linear_create(linear_type_default(b), b, &plain);
+    linear *solver = linear_create(linear_default_backend(b), b, &plain);
     int column;
     if (linear_factor(solver, b, &column) != LINEAR_OK) {
         linear_destroy(solver);

@@ -1,23 +1,22 @@
 /* linear_multifrontal.c - the built-in sparse LU factorisation, for systems of multibody models. Decks call it naive.
  *
- * A plan is made with pivots chosen by value, leniently on the diagonal; strictly, when its solutions are not ACCURATE.
- * Then factorisations and solutions only follow its lists: no search, no allocation. A new plan is made
+ * A plan is made with pivots chosen by value: for sparsity, leniently on the diagonal; for accuracy, strictly. Then
+ * factorisations and solutions only follow its lists: no search, no allocation. Its pivots are stale
  *     - when a multiplier exceeds GROWTH / threshold: the pivot has become too small beside its column;
  *     - when a pivot has shrunk by more than LOSS since it was chosen, or something is not finite;
- *     - without the entries that are zero, when there are many and the plan has served `patience` times;
- *     - with all entries again, when one of those is zero no more; patience is then longer.
+ *     - when many entries are zero and the plan has served `patience` times: the next one goes without them;
+ *     - when one of those is zero no more: the next one takes all entries; patience is then longer.
  *
  * Factorisation: load entries, invert single pivots, run lane programs, add what they pass on, fronts.
  * Solution: first singletons, programs forward, fronts, programs backward, last singletons. */
-#include "linalg/condition.h"
-#include "linalg/linear_solver.h"
+#include "linalg/linear_backend.h"
 #include "linalg/multifrontal/multifrontal_plan.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double THRESHOLD = 0.1, LEAST_THRESHOLD = 1e-6, GROWTH = 1e4, LOSS = 1e4, FEW = 0.85;
-static const double LENIENCY = 1e-2, ACCURATE = 1e-9;
+static const double LENIENCY = 1e-2;
 enum { PATIENCE = 500, MOST_PATIENCE = 1 << 24 };
 
 typedef struct {
@@ -25,46 +24,42 @@ typedef struct {
     team *team;
     int members; /* of the team, that work here */
     double threshold;
+    int n_entries;
     bool *used;     /* entries that the plan takes for not zero */
     bool takes_all; /* it takes all of them */
-    linear_age age;
     int patience;
     multifrontal_plan *plan;
-    double *limit;       /* of the inverse pivots: of first, last, groups, fronts */
-    const csc *factored; /* for the condition number */
-    double *work;        /* for the condition number */
-    double *planned;     /* values the plan was made with, when they have to be kept */
+    double *limit; /* of the inverse pivots: of first, last, groups, fronts */
 } multifrontal;
 
-static void take_all(multifrontal *s, int n_entries)
+static void take_all(multifrontal *s)
 {
     s->takes_all = true;
-    memset(s->used, true, (size_t)n_entries * sizeof(bool));
+    memset(s->used, true, (size_t)s->n_entries * sizeof(bool));
 }
 
-static void *create(const csc *a, const linear_options *o)
+static void *multifrontal_analyze(const linear_system *system, const linear_options *o)
 {
+    const int n_entries = csc_entries(system->matrix);
     multifrontal *s = heap_resize(NULL, sizeof *s);
     *s = (multifrontal){.kernels = kernels_best(),
                         .team = o->team,
                         .members = team_share(o->team, o->threads),
                         .threshold =
                             o->pivot_factor > 0.0 ? fmin(1.0, fmax(o->pivot_factor, LEAST_THRESHOLD)) : THRESHOLD,
-                        .used = heap_resize(NULL, (size_t)csc_entries(a) + 1),
-                        .patience = PATIENCE,
-                        .planned = o->kept ? heap_resize(NULL, ((size_t)csc_entries(a) + 1) * sizeof(double)) : NULL};
-    take_all(s, csc_entries(a));
+                        .n_entries = n_entries,
+                        .used = heap_resize(NULL, (size_t)n_entries + 1),
+                        .patience = PATIENCE};
+    take_all(s);
     return s;
 }
 
-static void destroy(void *self)
+static void multifrontal_destroy(void *self)
 {
     multifrontal *s = self;
     multifrontal_plan_destroy(s->plan);
     free(s->used);
     free(s->limit);
-    free(s->work);
-    free(s->planned);
     free(s);
 }
 
@@ -249,13 +244,11 @@ static void collect(const triangle *t, bool transposed, const double *y, double 
     }
 }
 
-static void solve(void *self, double *b)
+static void multifrontal_solve(void *self, double *b)
 {
     const multifrontal *s = self;
     const multifrontal_plan *p = s->plan;
     const kernels *k = s->kernels;
-    if (!p)
-        return;
     for (int i = 0; i < p->n; i++)
         p->y[i] = p->row_scale[i] * b[i];
     substitute(&p->first, false, p->y, b);
@@ -269,13 +262,11 @@ static void solve(void *self, double *b)
     collect(&p->last, false, p->y, b);
 }
 
-static void solve_transposed(void *self, double *b)
+static void multifrontal_solve_transposed(void *self, double *b)
 {
     const multifrontal *s = self;
     const multifrontal_plan *p = s->plan;
     const kernels *k = s->kernels;
-    if (!p)
-        return;
     memcpy(p->y, b, (size_t)p->n * sizeof *b);
     substitute(&p->last, true, p->y, b);
     const int n = p->fronts->n_steps;
@@ -292,53 +283,18 @@ static void solve_transposed(void *self, double *b)
 
 /* --- plans -------------------------------------------------------------------------------------------------------- */
 
-/* max_i |b - A x|_i / (|A| |x| + |b|)_i for some b */
-static double find_error(multifrontal *s, const csc *a)
+static linear_status multifrontal_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
-    const int n = a->n;
-    s->work = heap_resize(s->work, 3 * ((size_t)n + 1) * sizeof(double));
-    double *x = s->work, *residual = x + n, *size = residual + n, error = 0.0;
-    for (int i = 0; i < n; i++)
-        x[i] = residual[i] = (i % 3 - 1.25) / s->plan->row_scale[i];
-    solve(s, x);
-    for (int i = 0; i < n; i++)
-        size[i] = fabs(residual[i]);
-    for (int j = 0; j < n; j++)
-        for (int e = a->start[j]; e < a->start[j + 1]; e++) {
-            const double term = a->value[e] * x[j];
-            residual[a->row[e]] -= term;
-            size[a->row[e]] += fabs(term);
-        }
-    for (int i = 0; i < n; i++)
-        if (!(fabs(residual[i]) <= error * size[i]))
-            error = fabs(residual[i]) / size[i];
-    return error;
-}
-
-/* Plans, factors and tries; false when there is no pivot, or the solution is not accurate. */
-static bool try_plan(multifrontal *s, const csc *a, double leniency, int *column)
-{
+    multifrontal *s = self;
+    const csc *a = system->matrix;
     multifrontal_plan_destroy(s->plan);
     s->plan = NULL; /* memory may end before there is another */
-    s->plan = multifrontal_plan_create(a, s->used, s->threshold, leniency, column);
+    s->plan = multifrontal_plan_create(a, s->used, s->threshold, rule == PIVOT_FOR_SPARSITY ? LENIENCY : 1.0, column);
     if (!s->plan)
-        return false;
+        return LINEAR_SINGULAR;
     if (s->members > 1)
         fronts_share(s->plan->fronts, s->members, s->plan->memory);
     run_plan(s, a, HUGE_VAL);
-    return find_error(s, a) <= ACCURATE;
-}
-
-static linear_status make_plan(multifrontal *s, const csc *a, int *column)
-{
-    s->age.plans++;
-    s->age.uses = 0;
-    if (s->planned && s->planned != a->value)
-        memcpy(s->planned, a->value, (size_t)csc_entries(a) * sizeof *a->value);
-    if (!try_plan(s, a, LENIENCY, column))
-        try_plan(s, a, 1.0, column);
-    if (!s->plan)
-        return LINEAR_SINGULAR;
     s->limit = heap_resize(s->limit, ((size_t)count_pivots(s->plan) + 1) * sizeof(double));
     return visit_pivots(s->kernels, s->plan, s->limit, set_limit) ? LINEAR_OK : LINEAR_NOT_FINITE;
 }
@@ -346,7 +302,7 @@ static linear_status make_plan(multifrontal *s, const csc *a, int *column)
 /* Takes only the entries that are not zero, if enough are. */
 static bool take_nonzero(multifrontal *s, const csc *a)
 {
-    const int n = csc_entries(a);
+    const int n = s->n_entries;
     int n_used = 0;
     for (int e = 0; e < n; e++)
         n_used += a->value[e] != 0.0;
@@ -359,74 +315,47 @@ static bool take_nonzero(multifrontal *s, const csc *a)
 }
 
 /* Whether the plan takes the right entries; changes which are taken when it does not. */
-static bool takes_right_entries(multifrontal *s, const csc *a)
+static bool takes_right_entries(multifrontal *s, const csc *a, long uses)
 {
     if (s->takes_all)
-        return ++s->age.uses != s->patience || !take_nonzero(s, a);
-    if (s->kernels->each_within(csc_entries(a), a->value, s->plan->most))
+        return uses != s->patience || !take_nonzero(s, a);
+    if (s->kernels->each_within(s->n_entries, a->value, s->plan->most))
         return true;
     s->patience = s->patience < MOST_PATIENCE ? 4 * s->patience : s->patience;
-    take_all(s, csc_entries(a));
+    take_all(s);
     return false;
 }
 
-static linear_status factor(void *self, const csc *a, int *column)
+static linear_status multifrontal_refactor(void *self, const linear_system *system, long uses, int *column)
 {
+    (void)column;
     multifrontal *s = self;
-    s->factored = a;
-    if (s->plan && takes_right_entries(s, a) && run_plan(s, a, GROWTH / s->threshold) &&
-        visit_pivots(s->kernels, s->plan, s->limit, check_limit))
-        return LINEAR_OK;
-    return make_plan(s, a, column);
+    const csc *a = system->matrix;
+    const bool is_good = takes_right_entries(s, a, uses) && run_plan(s, a, GROWTH / s->threshold) &&
+                         visit_pivots(s->kernels, s->plan, s->limit, check_limit);
+    return is_good ? LINEAR_OK : LINEAR_STALE_PIVOTS;
 }
 
-/* The same plan follows from the values it was made with. */
-static bool keep(archive *ar, void *self, const csc *last)
+static void multifrontal_serialize(archive *ar, void *self)
 {
     multifrontal *s = self;
-    const int n = csc_entries(last);
-    bool has_plan = s->plan != NULL;
-    long age = s->age.uses;
-    int column;
-    archive_bool(ar, &has_plan);
     archive_bool(ar, &s->takes_all);
-    archive_long(ar, &age);
     archive_int(ar, &s->patience);
-    for (int e = 0; e < n; e++)
+    for (int e = 0; e < s->n_entries; e++)
         archive_bool(ar, &s->used[e]);
-    archive_doubles(ar, s->planned, (size_t)n);
-    if (!archive_is_loading(ar) || archive_failed(ar) || !has_plan)
-        return has_plan;
-    csc planned = *last;
-    planned.value = s->planned;
-    const bool ok = make_plan(s, &planned, &column) == LINEAR_OK;
-    if (ok)
-        run_plan(s, last, HUGE_VAL);
-    s->age.uses = age;
-    s->factored = last;
-    return ok;
 }
 
-static linear_age *age(void *self) { return &((multifrontal *)self)->age; }
-
-static double condition(void *self)
-{
-    multifrontal *s = self;
-    if (!s->plan)
-        return HUGE_VAL;
-    s->work = heap_resize(s->work, 3 * ((size_t)s->plan->n + 1) * sizeof(double));
-    return condition_estimate(s->factored, solve, solve_transposed, self, s->work);
-}
-
-const linear_type linear_multifrontal = {
+const linear_backend linear_multifrontal = {
     .keyword = "naive",
+    .grammar = "naive [, { mt | multithread }, THREADS] [, pivot factor, REAL]",
     .summary = "The built-in sparse LU factorisation: equal parts of the model side by side, the rest by dense blocks.",
-    .create = create,
-    .destroy = destroy,
-    .factor = factor,
-    .solve = solve,
-    .solve_transposed = solve_transposed,
-    .condition = condition,
-    .keep = keep,
-    .age = age,
+    .analyze = multifrontal_analyze,
+    .destroy = multifrontal_destroy,
+    .factor = multifrontal_factor,
+    .refactor = multifrontal_refactor,
+    .solve = multifrontal_solve,
+    .solve_transposed = multifrontal_solve_transposed,
+    .serialize = multifrontal_serialize,
+    .accuracy = 1e-9,
+    .has_accurate_pivots = true,
 };

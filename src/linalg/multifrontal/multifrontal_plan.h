@@ -6,7 +6,7 @@
 #pragma once
 #include "linalg/multifrontal/fronts.h"
 #include "linalg/multifrontal/lane_program.h"
-#include "linalg/multifrontal/singletons.h"
+#include "linalg/reduction/singletons.h"
 
 /* Numbers of the matrix to be copied: to[i] = scale[i] a[from[i]]. */
 typedef struct {

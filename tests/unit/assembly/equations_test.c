@@ -278,7 +278,7 @@ static void test_solution(void **of)
 {
     world *w = *of;
     const linear_options none = {0};
-    assert_true(equations_choose_solver(w->a, linear_type_find("naive"), &none));
+    assert_true(equations_choose_solver(w->a, linear_backend_find("naive"), &none));
     equations_both(w->a, &w->u->s);
     int column;
     assert_int_equal(equations_factor(w->a, &column), LINEAR_OK);

@@ -143,7 +143,7 @@ static void test_thin_and_then_not(void **of)
 {
     world *w = *of;
     const linear_options defaults = {0};
-    assert_true(equations_choose_solver(w->a, linear_type_find("klu"), &defaults));
+    assert_true(equations_choose_solver(w->a, linear_backend_find("klu"), &defaults));
     for (int i = 0; i < 3; i++) {
         const bool is_thin = i != 1;
         w->u->s.now = is_thin ? PHASE_DERIVATIVES : PHASE_STEP;

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "linalg/linear_solver.h"
 #include "linalg/scaling.h"
 #include "unit/linalg/systems.h"
 
@@ -97,20 +98,20 @@ static void keeps_empty_lines(void **state)
 
 /* D1 A D2 with factors from 1e-12 to 1e12: x = D2^-1 y is found to many digits. KLU needs rows or both ways scaled, the
  * dense solvers the iterative scaling. */
-static bool is_enough(const linear_type *type, scale_method method)
+static bool is_enough(const linear_backend *type, scale_method method)
 {
-    if (type == linear_type_find("klu"))
+    if (type == linear_backend_find("klu"))
         return method != SCALE_COLUMN_MAX && method != SCALE_COLUMN_SUM;
-    return type == linear_type_find("naive") || method == SCALE_ITERATIVE;
+    return type == linear_backend_find("naive") || method == SCALE_ITERATIVE;
 }
 
 static void solves_badly_scaled(void **state)
 {
     (void)state;
     enum { N = 48 };
-    for (int t = 0; t < linear_type_count; t++)
+    for (int t = 0; t < linear_backend_count; t++)
         for (int m = 0; m < 7; m++) {
-            if (!is_enough(linear_types[t], methods[m]))
+            if (!is_enough(linear_backends[t], methods[m]))
                 continue;
             csc *a = system_scattered(N, 2.0, 3);
             double known[N], b[N], right[N];
@@ -124,14 +125,14 @@ static void solves_badly_scaled(void **state)
             csc_multiply(a, known, b);
             const linear_options o = {
                 .scale = methods[m], .when = m % 2 ? SCALE_ONCE : SCALE_ALWAYS, .refine_iterations = 4};
-            linear *l = linear_create(linear_types[t], a, &o);
+            linear *l = linear_create(linear_backends[t], a, &o);
             int column;
             if (linear_factor(l, a, &column) != LINEAR_OK || linear_factor(l, a, &column) != LINEAR_OK)
-                fail_msg("%s method %d: singular at column %d", linear_types[t]->keyword, m, column);
+                fail_msg("%s method %d: singular at column %d", linear_backends[t]->keyword, m, column);
             linear_solve(l, b);
             for (int i = 0; i < N; i++)
                 if (!(fabs(b[i] - known[i]) < 1e-7 * fabs(known[i])))
-                    fail_msg("%s method %d: x[%d] = %g, not %g", linear_types[t]->keyword, m, i, b[i], known[i]);
+                    fail_msg("%s method %d: x[%d] = %g, not %g", linear_backends[t]->keyword, m, i, b[i], known[i]);
             linear_destroy(l);
             csc_destroy(a);
         }
@@ -147,9 +148,9 @@ static void refines(void **state)
         for (int j = 0; j < N; j++)
             system_add(&s, i, j, 1.0 / (i + j + 1) * pow(10.0, i % 4 * 5));
     csc *a = system_finish(&s, true);
-    for (int t = 0; t < linear_type_count; t++) {
+    for (int t = 0; t < linear_backend_count; t++) {
         const linear_options o = {.refine_iterations = 10, .refine_tolerance = 1e-15};
-        linear *l = linear_create(linear_types[t], a, &o);
+        linear *l = linear_create(linear_backends[t], a, &o);
         double x[N], b[N];
         for (int i = 0; i < N; i++)
             x[i] = b[i] = pow(-10.0, i % 4 * 5);

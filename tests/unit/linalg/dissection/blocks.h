@@ -61,7 +61,7 @@ static inline csc *block_matrix(const block *b)
 static inline void solve_with(const char *keyword, const csc *a, const linear_options *o, double *x)
 {
     int column;
-    linear *l = linear_create(linear_type_find(keyword), a, o);
+    linear *l = linear_create(linear_backend_find(keyword), a, o);
     for (int i = 0; i < a->n; i++)
         x[i] = cos(i);
     assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);

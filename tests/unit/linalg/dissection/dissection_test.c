@@ -48,7 +48,7 @@ static void memory_is_foreseen(void **state)
     double before = (double)csc_entries(a) / 2.0 * sizeof(double);
     for (int s = 0; s < 2; s++) {
         int column;
-        linear *l = linear_create(linear_type_find(SOLVERS[s]), a, &(linear_options){0});
+        linear *l = linear_create(linear_backend_find(SOLVERS[s]), a, &(linear_options){0});
         const double bytes = linear_bytes(l);
         assert_true(bytes > before);
         before = 2.0 * bytes;
@@ -65,7 +65,7 @@ static void precondition(void **state)
     (void)state;
     int column;
     csc *a = block_matrix(&(block){.m = 6, .n_held = 18});
-    linear *l = linear_create(linear_type_find("incomplete"), a, &(linear_options){0});
+    linear *l = linear_create(linear_backend_find("incomplete"), a, &(linear_options){0});
     double *x = malloc((size_t)a->n * sizeof *x), *b = malloc((size_t)a->n * sizeof *b), before = 0.0;
     assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
     for (int i = 0; i < a->n; i++) {

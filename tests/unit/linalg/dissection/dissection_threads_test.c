@@ -37,7 +37,7 @@ static void signs_change_no_bit(void **state)
     csc *a = block_matrix(&(block){.m = 6, .n_held = 18, .is_tied = true});
     const size_t bytes = (size_t)a->n * sizeof(double);
     double *x = malloc(bytes), *y = malloc(bytes);
-    linear *l = linear_create(linear_type_find("dissection"), a, &(linear_options){0});
+    linear *l = linear_create(linear_backend_find("dissection"), a, &(linear_options){0});
     assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
     for (int is_turned = 0; is_turned < 2; is_turned++) {
         for (int e = 0; e < csc_entries(a); e++)

@@ -51,7 +51,7 @@ static void count_allocations(void) {}
 static linear *multifrontal(const csc *a)
 {
     const linear_options plain = {0};
-    return linear_create(linear_type_find("naive"), a, &plain);
+    return linear_create(linear_backend_find("naive"), a, &plain);
 }
 
 static double solve_error(linear *l, const csc *a)
@@ -72,7 +72,7 @@ static void is_the_default(void **state)
 {
     (void)state;
     csc *a = system_chain(3, 5e-4, true, 1);
-    assert_string_equal(linear_type_default(a)->keyword, "naive");
+    assert_string_equal(linear_default_backend(a)->keyword, "naive");
     csc_destroy(a);
 }
 
@@ -89,7 +89,7 @@ static void allocates_nothing_at_work(void **state)
                                  : system_truss(3, 5e-4, true, 1);
             const linear_options options = {
                 .scale = SCALE_ITERATIVE, .when = SCALE_ALWAYS, .refine_iterations = 3, .scale_iterations = 5};
-            linear *l = linear_create(linear_type_find(solvers[s]), a, &options);
+            linear *l = linear_create(linear_backend_find(solvers[s]), a, &options);
             double *b = malloc((size_t)a->n * sizeof *b);
             int column;
             assert_int_equal(linear_factor(l, a, &column), LINEAR_OK);
@@ -283,7 +283,7 @@ static void threads_change_no_bit(void **state)
                  : kind == 2 ? system_cantilever(30, 5e-4, true, 1)
                              : system_truss(8, 5e-4, true, 1);
         const linear_options three = {.threads = 3, .team = t};
-        linear *alone = multifrontal(a), *shared = linear_create(linear_type_find("naive"), a, &three);
+        linear *alone = multifrontal(a), *shared = linear_create(linear_backend_find("naive"), a, &three);
         const size_t bytes = (size_t)a->n * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
         for (int round = 0; round < 5; round++) {

@@ -4,7 +4,7 @@
  *
  * Constraints have the sign of their reaction in one of the two: signs are found along the largest entries, from
  * unknown to unknown. */
-#include "linalg/symmetry.h"
+#include "linalg/reduction/symmetry.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,7 +167,7 @@ bool half_matrix_load(half_matrix *h, const csc *a, crew c) { return load(h, a, 
 
 bool half_matrix_reload(half_matrix *h, const csc *a, crew c) { return load(h, a, c, h->has_signs); }
 
-void half_matrix_keep(archive *ar, half_matrix *h)
+void half_matrix_serialize(archive *ar, half_matrix *h)
 {
     archive_bool(ar, &h->has_signs);
     archive_raw(ar, h->sign, (size_t)h->n);

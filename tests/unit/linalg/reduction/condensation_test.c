@@ -4,10 +4,10 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "linalg/condensation.h"
+#include "linalg/reduction/condensation.h"
 #include "linalg/dense.h"
-#include "linalg/symmetry.h"
-#include "systems.h"
+#include "linalg/reduction/symmetry.h"
+#include "unit/linalg/systems.h"
 #include <string.h>
 
 enum { MASSES = 7, N = 2 * MASSES + 1 };

@@ -3,7 +3,7 @@
  * Rows and columns wait in a queue once one entry of them is left. A row with one entry is solved first: its column
  * then leaves all other rows. A column with one entry is solved last: its row leaves all other columns. Both shorten
  * other lines, which may then join the queue. */
-#include "linalg/multifrontal/singletons.h"
+#include "linalg/reduction/singletons.h"
 
 /* One direction of the matrix: the used entries of each line. */
 typedef struct {

@@ -3,8 +3,8 @@
  * Where the multipliers of condensation.h exceed LARGE, with tiny steps, solutions are refined once,
  *
  *     x += A^-1 (b - A x) */
-#include "linalg/condensed.h"
-#include "linalg/condensation.h"
+#include "linalg/reduction/condensed.h"
+#include "linalg/reduction/condensation.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
  * are. Transposed, column k of the others and unknown z:
  *
  *     b_k - m_k b_j / p                             z_p = (b_j - q z_j) / p */
-#include "linalg/condensation.h"
+#include "linalg/reduction/condensation.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

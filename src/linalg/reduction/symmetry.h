@@ -22,5 +22,5 @@ void half_matrix_destroy(half_matrix *h);
 bool half_matrix_load(half_matrix *h, const csc *a, crew c);
 /* The same with the signs of the last matrix where they do: what is loaded then depends on it. */
 bool half_matrix_reload(half_matrix *h, const csc *a, crew c);
-/* Saves or loads those signs. */
-void half_matrix_keep(archive *ar, half_matrix *h);
+/* Saves or restores those signs. */
+void half_matrix_serialize(archive *ar, half_matrix *h);

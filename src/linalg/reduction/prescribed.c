@@ -1,4 +1,4 @@
-/* held.c - a symmetric matrix without the unknowns that an equation of their own gives: clamped nodes.
+/* prescribed.c - a symmetric matrix without its prescribed unknowns, which equations of their own give: clamped nodes.
  *
  *     row m:   c x_k = b_m                          column m, a multiplier, has no other entry
  *     row k:   sum a_kj x_j + c x_m = b_k
@@ -6,7 +6,7 @@
  * x_k is known at once, the others lose it, and x_m follows when they are known:
  *
  *     x_k = b_m / c,    b_i - a_ik x_k,    x_m = (b_k - sum a_kj x_j) / c */
-#include "linalg/dissection/held.h"
+#include "linalg/reduction/prescribed.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +24,12 @@ typedef struct {
     int entry, other;
 } coupling;
 
-struct held {
+struct prescribed {
     int n;
     int n_pairs, n_couplings;
     pair *pairs; /* one more than there are */
     coupling *couplings;
-    int *pair_of; /* of unknowns that are held */
+    int *pair_of; /* of unknowns that are prescribed */
     int *core_of; /* number of each unknown in the core; NONE: it has none */
     csc core;
     int n_entries;
@@ -55,8 +55,8 @@ static int *find_single(const half_matrix *h)
 
 static int other_end(const half_matrix *h, int e, int i) { return h->row[e] == i ? h->column[e] : h->row[e]; }
 
-/* An unknown is held once; two that hold each other are left alone. */
-static void find_pairs(held *x, const half_matrix *h)
+/* An unknown is prescribed once; two that prescribe each other are left alone. */
+static void find_pairs(prescribed *x, const half_matrix *h)
 {
     int *single = find_single(h);
     for (int m = 0; m < h->n; m++) {
@@ -70,14 +70,14 @@ static void find_pairs(held *x, const half_matrix *h)
     free(single);
 }
 
-static void number_core(held *x)
+static void number_core(prescribed *x)
 {
     for (int i = 0; i < x->n; i++)
         if (x->core_of[i] != NONE)
             x->core_of[i] = x->core.n++;
 }
 
-static void list_core(held *x, const half_matrix *h)
+static void list_core(prescribed *x, const half_matrix *h)
 {
     for (int e = 0; e < h->n_entries; e++) {
         const int i = x->core_of[h->row[e]], j = x->core_of[h->column[e]];
@@ -90,7 +90,7 @@ static void list_core(held *x, const half_matrix *h)
 }
 
 /* Entries come by columns, rows ascending: so do those above the diagonal, by rows, and each list ascends. */
-static void build_core(held *x)
+static void build_core(prescribed *x)
 {
     const int n = x->core.n;
     int *next = heap_integers((size_t)n, 0);
@@ -113,7 +113,7 @@ static void build_core(held *x)
 }
 
 /* Counts couplings of pairs, or with a place to put them lists them. */
-static void walk_couplings(const held *x, const half_matrix *h, int *next, coupling *list)
+static void walk_couplings(const prescribed *x, const half_matrix *h, int *next, coupling *list)
 {
     for (int e = 0; e < h->n_entries; e++)
         for (int side = 0; side < (h->row[e] == h->column[e] ? 1 : 2); side++) {
@@ -126,7 +126,7 @@ static void walk_couplings(const held *x, const half_matrix *h, int *next, coupl
         }
 }
 
-static void list_couplings(held *x, const half_matrix *h)
+static void list_couplings(prescribed *x, const half_matrix *h)
 {
     int *next = heap_integers((size_t)x->n_pairs, 0);
     walk_couplings(x, h, next, NULL);
@@ -140,18 +140,18 @@ static void list_couplings(held *x, const half_matrix *h)
     free(next);
 }
 
-held *held_create(const half_matrix *h)
+prescribed *prescribed_create(const half_matrix *h)
 {
     const size_t n = (size_t)h->n, n_entries = (size_t)h->n_entries;
-    held *x = heap_resize(NULL, sizeof *x);
-    *x = (held){.n = h->n,
-                .pair_of = heap_integers(n, NONE),
-                .core_of = heap_integers(n, 0),
-                .row = heap_integers(n_entries, 0),
-                .column = heap_integers(n_entries, 0),
-                .from = heap_integers(n_entries, 0),
-                .pairs = heap_resize(NULL, (n + 1) * sizeof(pair)),
-                .value = heap_resize(NULL, (n_entries + 1) * sizeof(double))};
+    prescribed *x = heap_resize(NULL, sizeof *x);
+    *x = (prescribed){.n = h->n,
+                      .pair_of = heap_integers(n, NONE),
+                      .core_of = heap_integers(n, 0),
+                      .row = heap_integers(n_entries, 0),
+                      .column = heap_integers(n_entries, 0),
+                      .from = heap_integers(n_entries, 0),
+                      .pairs = heap_resize(NULL, (n + 1) * sizeof(pair)),
+                      .value = heap_resize(NULL, (n_entries + 1) * sizeof(double))};
     find_pairs(x, h);
     number_core(x);
     list_core(x, h);
@@ -160,7 +160,7 @@ held *held_create(const half_matrix *h)
     return x;
 }
 
-void held_destroy(held *x)
+void prescribed_destroy(prescribed *x)
 {
     if (!x)
         return;
@@ -177,19 +177,19 @@ void held_destroy(held *x)
     free(x);
 }
 
-const csc *held_core(const held *x) { return &x->core; }
+const csc *prescribed_core(const prescribed *x) { return &x->core; }
 
-int held_entries(const held *x, const int **row, const int **column)
+int prescribed_entries(const prescribed *x, const int **row, const int **column)
 {
     *row = x->row;
     *column = x->column;
     return x->n_entries;
 }
 
-const double *held_values(const held *x) { return x->value; }
+double *prescribed_values(const prescribed *x) { return x->value; }
 
 typedef struct {
-    held *x;
+    prescribed *x;
     const half_matrix *h;
     crew crew;
 } loading;
@@ -197,12 +197,12 @@ typedef struct {
 static void load_part(void *context, int member)
 {
     const loading *l = context;
-    const held *x = l->x;
+    const prescribed *x = l->x;
     for (int e = crew_part(l->crew, x->n_entries, member); e < crew_part(l->crew, x->n_entries, member + 1); e++)
         x->value[e] = l->h->value[x->from[e]];
 }
 
-bool held_load(held *x, const half_matrix *h, crew c)
+bool prescribed_load(prescribed *x, const half_matrix *h, crew c)
 {
     crew_do(c, load_part, &(loading){x, h, c});
     for (int i = 0; i < x->n_pairs; i++)
@@ -211,7 +211,7 @@ bool held_load(held *x, const half_matrix *h, crew c)
     return true;
 }
 
-void held_reduce(held *x, const half_matrix *h, const double *b, double *core)
+void prescribed_reduce(prescribed *x, const half_matrix *h, const double *b, double *core)
 {
     for (int i = 0; i < x->n; i++)
         if (x->core_of[i] != NONE)
@@ -224,7 +224,7 @@ void held_reduce(held *x, const half_matrix *h, const double *b, double *core)
     }
 }
 
-void held_expand(const held *x, const half_matrix *h, const double *core, double *b)
+void prescribed_expand(const prescribed *x, const half_matrix *h, const double *core, double *b)
 {
     for (const pair *p = x->pairs; p < x->pairs + x->n_pairs; p++) {
         double sum = b[p->unknown];
@@ -240,4 +240,12 @@ void held_expand(const held *x, const half_matrix *h, const double *core, double
     for (int i = 0; i < x->n; i++)
         if (x->core_of[i] != NONE)
             b[i] = core[x->core_of[i]];
+}
+
+int prescribed_column(const prescribed *x, int column)
+{
+    int i = 0;
+    while (i < x->n - 1 && x->core_of[i] != column)
+        i++;
+    return i;
 }

@@ -1,0 +1,37 @@
+/* linear_options.h - what a deck may ask of a linear solver. */
+#pragma once
+#include "base/team.h"
+#include <stdbool.h>
+
+typedef enum {
+    SCALE_NONE,
+    SCALE_ROW_MAX,
+    SCALE_ROW_SUM,
+    SCALE_COLUMN_MAX,
+    SCALE_COLUMN_SUM,
+    SCALE_LAPACK,
+    SCALE_ITERATIVE,
+    SCALE_ROW_MAX_COLUMN_MAX
+} scale_method;
+typedef enum { SCALE_NEVER, SCALE_ALWAYS, SCALE_ONCE } scale_when;
+typedef enum { ORDER_DEFAULT, ORDER_COLAMD, ORDER_AMD, ORDER_METIS, ORDER_MMDATA, ORDER_GIVEN } ordering;
+
+typedef struct {
+    double pivot_factor; /* 0: the default of the backend */
+    double drop_tolerance;
+    ordering order;
+    scale_method scale;
+    scale_when when;
+    double scale_tolerance;
+    int scale_iterations;
+    double refine_tolerance;
+    int refine_iterations; /* 0: no iterative refinement */
+    int threads;           /* 0, 1: one; never more than the team has */
+    team *team;            /* NULL: one thread */
+    long workspace;
+    int block_size;
+    bool is_restartable; /* linear_serialize will be called */
+} linear_options;
+
+/* The threads that a solver may use. */
+crew linear_workers(const linear_options *o);

@@ -1,0 +1,52 @@
+/* reduction.h - first layer of a linear solution: a smaller system from which the solution of the whole one follows.
+ *
+ *     momenta      unknowns that a second equation eliminates without fill           condensation.h, condensed.h
+ *     symmetry     signs of rows that make the matrix symmetric: one half suffices   symmetry.h
+ *     prescribed   unknowns that an equation of their own determines                 prescribed.h
+ *
+ * A backend names the reductions that it wants and receives a linear_system. Which unknowns are singletons
+ * (singletons.h) depends on the values, not on the pattern: a backend finds them whenever it chooses pivots. */
+#pragma once
+#include "base/archive.h"
+#include "base/team.h"
+#include "linalg/csc.h"
+#include <stdbool.h>
+
+typedef enum {
+    REDUCE_MOMENTA = 1,
+    REDUCE_SYMMETRY = 2,
+    REDUCE_PRESCRIBED = 4, /* only with REDUCE_SYMMETRY */
+    REDUCE_KEEP_SIGNS = 8  /* signs of the last matrix are tried before others are sought */
+} reduction_set;
+
+/* What a backend factors: a matrix or, when it is symmetric, one half of it. */
+typedef struct {
+    const csc *matrix; /* the whole pattern; values only when it is not symmetric */
+    bool is_symmetric;
+    int n_entries; /* of the half on and below the diagonal, by columns */
+    const int *row, *column;
+    double *value; /* of these entries */
+} linear_system;
+
+typedef struct reduction reduction;
+
+/* For the pattern of `a` and a set of reductions; the workers load values. */
+reduction *reduction_create(const csc *a, unsigned wanted, crew workers);
+void reduction_destroy(reduction *r);
+/* The system: its pattern, and after reduction_load its values. */
+const linear_system *reduction_system(const reduction *r);
+/* Loads the values of `a`. False when a reduction that depends on them is no longer possible: it has been abandoned for
+ * good, and the system has another pattern. */
+bool reduction_load(reduction *r, const csc *a);
+/* The unknown of the whole matrix that a column of the system stands for. */
+int reduction_column(const reduction *r, int column);
+
+/* Solves the system in place. */
+typedef void reduced_solve(void *solver, double *b);
+/* b becomes the solution of the whole, by way of that of the system. */
+void reduction_solve(reduction *r, double *b, reduced_solve *solve, void *solver);
+void reduction_solve_transposed(reduction *r, double *b, reduced_solve *solve_transposed, void *solver);
+
+/* Saves or restores which reductions have been abandoned, and signs where they are kept. True: the system has another
+ * pattern than before the call. */
+bool reduction_serialize(archive *ar, reduction *r, const csc *a);
