@@ -9,14 +9,15 @@
 #include "app/export.h"
 #include "app/bytes.h"
 #include "app/writing.h"
+#include "base/json.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { FLOATS = 5126, SHORTS = 5123, INTS = 5125, MOST_JOINTS = 4, SIDES = 8, MODEL = 0, GROUND = 1, FIRST_NODE = 2 };
 enum { MATERIAL_LINE, MATERIAL_TUBE, MATERIAL_SURFACE, MATERIAL_BODY, MATERIAL_SYMBOL, MATERIAL_ARROW };
+typedef enum { MODE_LINES = 1, MODE_TRIANGLES = 4 } primitive_mode;
 enum { MESH_BOX, MESH_SYMBOL, MESH_ARROW, MESH_LINKS };
 static const double ARROW_LENGTH = 0.2; /* of the model, for the largest */
 
@@ -30,7 +31,8 @@ typedef struct {
 typedef struct {
     const scene *s;
     bytes data;
-    bytes views, accessors; /* JSON, with commas between the entries */
+    bytes views, accessors;                     /* JSON arrays, */
+    json_writer views_writer, accessors_writer; /* which these write */
     int n_accessors;
     double unit; /* size of symbols, radius of tubes */
     arrow *arrows;
@@ -39,61 +41,64 @@ typedef struct {
 
 /* --- JSON and accessors ------------------------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void put(bytes *to, const char *format, ...)
-{
-    char words[512];
-    va_list list;
-    va_start(list, format);
-    const int n = vsnprintf(words, sizeof words, format, list);
-    va_end(list);
-    bytes_add(to, words, (size_t)n);
-}
+typedef enum { USE_OTHER = 0, USE_VERTICES = 34962, USE_INDICES = 34963 } view_use;
 
-static void put_comma(bytes *to)
-{
-    if (to->n > 0)
-        bytes_add(to, ",", 1);
-}
+/* The least and the greatest of each component; n = 0: they are not written. */
+typedef struct {
+    double least[4], greatest[4];
+    int n;
+} bounds;
 
-/* What was added to the data since `first` as one accessor: its number. */
-static int accessor(gltf *g, size_t first, int type, const char *shape, size_t count, const char *more)
+static void append(void *to, const char *text, size_t n) { bytes_add(to, text, n); }
+
+/* The end of the data from `first` on as one accessor: its number. */
+static int add_accessor(gltf *g, size_t first, int type, const char *shape, size_t count, view_use use, bounds box)
 {
     static const char ZERO[4] = {0};
-    const int target = strcmp(more, "index") == 0 ? 34963 : strcmp(more, "vertex") == 0 ? 34962 : 0;
-    put_comma(&g->views);
-    put(&g->views, "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu", first, g->data.n - first);
-    if (target)
-        put(&g->views, ",\"target\":%d", target);
-    put(&g->views, "}");
-    put_comma(&g->accessors);
-    put(&g->accessors, "{\"bufferView\":%d,\"componentType\":%d,\"type\":\"%s\",\"count\":%zu%s}", g->n_accessors, type,
-        shape, count, target ? "" : more);
+    json_writer *view = &g->views_writer, *accessor = &g->accessors_writer;
+    json_open_object(view, NULL);
+    json_integer(view, "buffer", 0);
+    json_integer(view, "byteOffset", (long long)first);
+    json_integer(view, "byteLength", (long long)(g->data.n - first));
+    if (use != USE_OTHER)
+        json_integer(view, "target", use);
+    json_close(view);
+    json_open_object(accessor, NULL);
+    json_integer(accessor, "bufferView", g->n_accessors);
+    json_integer(accessor, "componentType", type);
+    json_string(accessor, "type", shape);
+    json_integer(accessor, "count", (long long)count);
+    if (box.n > 0) {
+        json_numbers(accessor, "min", box.least, box.n, JSON_SINGLE);
+        json_numbers(accessor, "max", box.greatest, box.n, JSON_SINGLE);
+    }
+    json_close(accessor);
     bytes_add(&g->data, ZERO, (4 - g->data.n % 4) % 4);
     return g->n_accessors++;
 }
 
-/* Floats, n a vertex, with the least and the greatest of each when they are positions or times. */
-static int accessor_of_floats(gltf *g, size_t first, const char *shape, int n, const char *use)
+/* Bounds of floats from `first` on, n a vertex. */
+static bounds find_bounds(const gltf *g, size_t first, int n, size_t count)
+{
+    bounds box = {.n = n};
+    for (size_t i = 0; i < count * (size_t)n && !g->data.failed; i++) {
+        const size_t component = i % (size_t)n;
+        float v;
+        memcpy(&v, g->data.at + first + sizeof v * i, sizeof v);
+        if (i < (size_t)n || (double)v < box.least[component])
+            box.least[component] = (double)v;
+        if (i < (size_t)n || (double)v > box.greatest[component])
+            box.greatest[component] = (double)v;
+    }
+    return box;
+}
+
+/* Floats, n a vertex; positions and times have bounds. */
+static int add_floats(gltf *g, size_t first, const char *shape, int n, bool has_bounds)
 {
     const size_t count = (g->data.n - first) / (sizeof(float) * (size_t)n);
-    bytes box = {0};
-    for (int bound = 0; *use == 'b' && bound < 2 && !g->data.failed; bound++) {
-        put(&box, bound == 0 ? ",\"min\":[" : ",\"max\":[");
-        for (int c = 0; c < n; c++) {
-            float most = 0.0f;
-            for (size_t i = 0; i < count; i++) {
-                float v;
-                memcpy(&v, g->data.at + first + sizeof v * (i * (size_t)n + (size_t)c), sizeof v);
-                most = i == 0 || (bound == 0 ? v < most : v > most) ? v : most;
-            }
-            put(&box, "%s%.9g", c > 0 ? "," : "", (double)most);
-        }
-        put(&box, "]");
-    }
-    bytes_add(&box, "", 1);
-    const int found = accessor(g, first, FLOATS, shape, count, box.failed ? "" : (const char *)box.at);
-    bytes_free(&box);
-    return found;
+    const bounds box = has_bounds ? find_bounds(g, first, n, count) : (bounds){.n = 0};
+    return add_accessor(g, first, FLOATS, shape, count, USE_OTHER, box);
 }
 
 /* --- forms: boxes and cylinders ----------------------------------------------------------------------------------- */
@@ -181,31 +186,49 @@ static void free_mesh(mesh *m)
     bytes_free(&m->indices);
 }
 
-/* A primitive of JSON; mode 4 triangles, 1 lines. */
-static void put_primitive(gltf *g, mesh *m, int mode, int material, bytes *to)
+/* Adds bytes to the data: where they begin. */
+static size_t add_data(gltf *g, const bytes *from)
 {
-    size_t at = g->data.n;
-    bytes_add(&g->data, m->positions.at, m->positions.n);
-    put_comma(to);
-    put(to, "{\"mode\":%d,\"material\":%d,\"attributes\":{\"POSITION\":%d", mode, material,
-        accessor_of_floats(g, at, "VEC3", 3, "bounds"));
-    if (mode == 4) {
-        at = g->data.n;
-        bytes_add(&g->data, m->normals.at, m->normals.n);
-        put(to, ",\"NORMAL\":%d", accessor_of_floats(g, at, "VEC3", 3, ""));
-    }
+    const size_t first = g->data.n;
+    bytes_add(&g->data, from->at, from->n);
+    return first;
+}
+
+static void put_attributes(gltf *g, const mesh *m, bool has_normals, json_writer *w)
+{
+    const size_t n = (size_t)m->n;
+    const bounds none = {.n = 0};
+    json_open_object(w, "attributes");
+    json_integer(w, "POSITION", add_floats(g, add_data(g, &m->positions), "VEC3", 3, true));
+    if (has_normals)
+        json_integer(w, "NORMAL", add_floats(g, add_data(g, &m->normals), "VEC3", 3, false));
     if (m->joints.n > 0) {
-        at = g->data.n;
-        bytes_add(&g->data, m->joints.at, m->joints.n);
-        put(to, ",\"JOINTS_0\":%d", accessor(g, at, SHORTS, "VEC4", (size_t)m->n, "vertex"));
-        at = g->data.n;
-        bytes_add(&g->data, m->weights.at, m->weights.n);
-        put(to, ",\"WEIGHTS_0\":%d", accessor(g, at, FLOATS, "VEC4", (size_t)m->n, "vertex"));
+        json_integer(w, "JOINTS_0", add_accessor(g, add_data(g, &m->joints), SHORTS, "VEC4", n, USE_VERTICES, none));
+        json_integer(w, "WEIGHTS_0", add_accessor(g, add_data(g, &m->weights), FLOATS, "VEC4", n, USE_VERTICES, none));
     }
-    at = g->data.n;
-    bytes_add(&g->data, m->indices.at, m->indices.n);
-    put(to, "},\"indices\":%d}", accessor(g, at, INTS, "SCALAR", m->indices.n / sizeof(uint32_t), "index"));
+    json_close(w);
+}
+
+static void put_primitive(gltf *g, mesh *m, primitive_mode mode, int material, json_writer *w)
+{
+    json_open_object(w, NULL);
+    json_integer(w, "mode", mode);
+    json_integer(w, "material", material);
+    put_attributes(g, m, mode == MODE_TRIANGLES, w);
+    const size_t first = add_data(g, &m->indices), count = m->indices.n / sizeof(uint32_t);
+    json_integer(w, "indices", add_accessor(g, first, INTS, "SCALAR", count, USE_INDICES, (bounds){.n = 0}));
+    json_close(w);
     free_mesh(m);
+}
+
+static void put_mesh(gltf *g, const char *name, mesh *m, int material, json_writer *w)
+{
+    json_open_object(w, NULL);
+    json_string(w, "name", name);
+    json_open_array(w, "primitives");
+    put_primitive(g, m, MODE_TRIANGLES, material, w);
+    json_close(w);
+    json_close(w);
 }
 
 /* --- what follows several nodes ----------------------------------------------------------------------------------- */
@@ -285,8 +308,8 @@ static void add_surface(const gltf *g, const torsor_shape *shape, mesh *m)
         }
 }
 
-/* The primitives of the skinned mesh. */
-static void put_skinned(gltf *g, bytes *to)
+/* The skinned mesh, when anything is tied to several nodes: whether there is one. */
+static bool put_links(gltf *g, json_writer *w)
 {
     mesh lines = {0}, tubes = {0}, surfaces = {0};
     for (int i = 0; i < g->s->is.n_shapes; i++) {
@@ -298,12 +321,35 @@ static void put_skinned(gltf *g, bytes *to)
         else if (shape->kind == TORSOR_SHAPE_SURFACE)
             add_surface(g, shape, &surfaces);
     }
+    if (lines.n + tubes.n + surfaces.n == 0)
+        return false;
+    json_open_object(w, NULL);
+    json_string(w, "name", "links");
+    json_open_array(w, "primitives");
     if (lines.n > 0)
-        put_primitive(g, &lines, 1, MATERIAL_LINE, to);
+        put_primitive(g, &lines, MODE_LINES, MATERIAL_LINE, w);
     if (tubes.n > 0)
-        put_primitive(g, &tubes, 4, MATERIAL_TUBE, to);
+        put_primitive(g, &tubes, MODE_TRIANGLES, MATERIAL_TUBE, w);
     if (surfaces.n > 0)
-        put_primitive(g, &surfaces, 4, MATERIAL_SURFACE, to);
+        put_primitive(g, &surfaces, MODE_TRIANGLES, MATERIAL_SURFACE, w);
+    json_close(w);
+    json_close(w);
+    return true;
+}
+
+static bool put_meshes(gltf *g, json_writer *w)
+{
+    mesh box = {0}, cylinder = {0}, pointer = {0};
+    make_box(&box);
+    make_cylinder(&cylinder);
+    make_arrow(&pointer);
+    json_open_array(w, "meshes");
+    put_mesh(g, "box", &box, MATERIAL_BODY, w);
+    put_mesh(g, "symbol", &cylinder, MATERIAL_SYMBOL, w);
+    put_mesh(g, "arrow", &pointer, MATERIAL_ARROW, w);
+    const bool has_links = put_links(g, w);
+    json_close(w);
+    return has_links;
 }
 
 /* --- arrows ------------------------------------------------------------------------------------------------------- */
@@ -375,10 +421,19 @@ static void pose_arrow(const gltf *g, const arrow *a, int frame, double p[3], do
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
-static void put_place(bytes *to, const double p[3], const double q[4])
+/* Begins a node of glTF. */
+static void open_node(json_writer *w, const char *name, long long label)
 {
-    put(to, "\"translation\":[%.9g,%.9g,%.9g],\"rotation\":[%.9g,%.9g,%.9g,%.9g]", p[0], p[1], p[2], q[0], q[1], q[2],
-        q[3]);
+    char full[80];
+    snprintf(full, sizeof full, "%s %lld", name, label);
+    json_open_object(w, NULL);
+    json_string(w, "name", full);
+}
+
+static void put_pose(json_writer *w, const double p[3], const double q[4])
+{
+    json_numbers(w, "translation", p, 3, JSON_SINGLE);
+    json_numbers(w, "rotation", q, 4, JSON_SINGLE);
 }
 
 static bool is_child(const torsor_shape *shape)
@@ -392,7 +447,7 @@ static int parent_of(const gltf *g, const torsor_shape *shape)
     return g->s->is.ties[g->s->is.vertices[shape->first_vertex].first_tie].node + FIRST_NODE;
 }
 
-static void put_child(const gltf *g, const torsor_shape *shape, bytes *to)
+static void put_child(const gltf *g, const torsor_shape *shape, json_writer *w)
 {
     const torsor_tie *tie = &g->s->is.ties[g->s->is.vertices[shape->first_vertex].first_tie];
     const torsor_drawn_thing *thing = &g->s->is.things[shape->thing];
@@ -402,22 +457,28 @@ static void put_child(const gltf *g, const torsor_shape *shape, bytes *to)
     scene_body_size(g->s, shape, size);
     for (int i = 0; i < 3; i++)
         size[i] = is_body ? fmax(sqrt(3.0) * size[i], 0.2 * g->unit) : g->unit;
-    put(to, ",{\"name\":\"%s %u\",\"mesh\":%d,", thing->card, thing->label, is_body ? MESH_BOX : MESH_SYMBOL);
-    put_place(to, tie->offset, q);
-    put(to, ",\"scale\":[%.9g,%.9g,%.9g]}", size[0], size[1], size[2]);
+    open_node(w, thing->card, thing->label);
+    json_integer(w, "mesh", is_body ? MESH_BOX : MESH_SYMBOL);
+    put_pose(w, tie->offset, q);
+    json_numbers(w, "scale", size, 3, JSON_SINGLE);
+    json_close(w);
 }
 
-static void put_children(const gltf *g, int node, bytes *to)
+/* glTF has no empty lists: it is begun with the first child. */
+static void put_children(const gltf *g, int node, json_writer *w)
 {
     int n = 0;
     for (int i = 0, child = FIRST_NODE + g->s->is.n_nodes; i < g->s->is.n_shapes; i++)
         if (is_child(&g->s->is.shapes[i])) {
-            if (parent_of(g, &g->s->is.shapes[i]) == node)
-                put(to, n++ == 0 ? ",\"children\":[%d" : ",%d", child);
+            if (parent_of(g, &g->s->is.shapes[i]) == node) {
+                if (n++ == 0)
+                    json_open_array(w, "children");
+                json_integer(w, NULL, child);
+            }
             child++;
         }
     if (n > 0)
-        put(to, "]");
+        json_close(w);
 }
 
 static int count_children(const gltf *g)
@@ -430,47 +491,70 @@ static int count_children(const gltf *g)
 
 static int first_arrow(const gltf *g) { return FIRST_NODE + g->s->is.n_nodes + count_children(g); }
 
-static void put_arrow(const gltf *g, const arrow *a, bytes *to)
+static void put_arrow(const gltf *g, const arrow *a, json_writer *w)
 {
     const torsor_drawn_thing *thing = &g->s->is.things[a->shape->thing];
     double p[3], q[4], size;
     pose_arrow(g, a, 0, p, q, &size);
-    put(to, ",{\"name\":\"%s %u\",\"mesh\":%d,", thing->card, thing->label, MESH_ARROW);
-    put_place(to, p, q);
-    put(to, ",\"scale\":[%.9g,%.9g,%.9g]}", size, size, size);
+    open_node(w, thing->card, thing->label);
+    json_integer(w, "mesh", MESH_ARROW);
+    put_pose(w, p, q);
+    json_numbers(w, "scale", (double[]){size, size, size}, 3, JSON_SINGLE);
+    json_close(w);
 }
 
-static void put_nodes(const gltf *g, bool has_skin, bytes *to)
+/* The model, with z up, as a child of glTF's axes, with y up. */
+static void put_model(const gltf *g, json_writer *w)
+{
+    static const double UPRIGHT[] = {-0.707106781, 0.0, 0.0, 0.707106781};
+    json_open_object(w, NULL);
+    json_string(w, "name", "model");
+    json_numbers(w, "rotation", UPRIGHT, 4, JSON_SINGLE);
+    json_open_array(w, "children");
+    json_integer(w, NULL, GROUND);
+    for (int i = 0; i < g->s->is.n_nodes; i++)
+        json_integer(w, NULL, FIRST_NODE + i);
+    for (int i = 0; i < g->n_arrows; i++)
+        json_integer(w, NULL, first_arrow(g) + i);
+    json_close(w);
+    json_close(w);
+    json_open_object(w, NULL);
+    json_string(w, "name", "ground");
+    put_children(g, GROUND, w);
+    json_close(w);
+}
+
+static void put_nodes(const gltf *g, bool has_links, json_writer *w)
 {
     const torsor_drawing *d = &g->s->is;
-    put(to, "{\"name\":\"model\",\"rotation\":[-0.707106781,0,0,0.707106781],\"children\":[%d", GROUND);
-    for (int i = 0; i < d->n_nodes; i++)
-        put(to, ",%d", FIRST_NODE + i);
-    for (int i = 0; i < g->n_arrows; i++)
-        put(to, ",%d", first_arrow(g) + i);
-    put(to, "]},{\"name\":\"ground\"");
-    put_children(g, GROUND, to);
-    put(to, "}");
+    json_open_array(w, "nodes");
+    put_model(g, w);
     for (int i = 0; i < d->n_nodes; i++) {
         const double *at = scene_pose(g->s, i, 0);
         double q[4];
         quaternion_of(at + 3, q);
-        put(to, ",{\"name\":\"node %u\",", d->nodes[i].label);
-        put_place(to, at, q);
-        put_children(g, FIRST_NODE + i, to);
-        put(to, "}");
+        open_node(w, "node", d->nodes[i].label);
+        put_pose(w, at, q);
+        put_children(g, FIRST_NODE + i, w);
+        json_close(w);
     }
     for (int i = 0; i < d->n_shapes; i++)
         if (is_child(&d->shapes[i]))
-            put_child(g, &d->shapes[i], to);
+            put_child(g, &d->shapes[i], w);
     for (int i = 0; i < g->n_arrows; i++)
-        put_arrow(g, &g->arrows[i], to);
-    if (has_skin)
-        put(to, ",{\"name\":\"links\",\"mesh\":%d,\"skin\":0}", MESH_LINKS);
+        put_arrow(g, &g->arrows[i], w);
+    if (has_links) {
+        json_open_object(w, NULL);
+        json_string(w, "name", "links");
+        json_integer(w, "mesh", MESH_LINKS);
+        json_integer(w, "skin", 0);
+        json_close(w);
+    }
+    json_close(w);
 }
 
 /* Inverse of where the joints are at the first frame, by columns; and the list of joints. */
-static void put_skin(gltf *g, bytes *to)
+static void put_skin(gltf *g, json_writer *w)
 {
     const size_t first = g->data.n;
     for (int i = -1; i < g->s->is.n_nodes; i++) {
@@ -482,16 +566,20 @@ static void put_skin(gltf *g, bytes *to)
                                           : c < 3 ? R[3 * c + r]
                                                   : -(R[r] * at[0] + R[3 + r] * at[1] + R[6 + r] * at[2]));
     }
-    put(to, ",\"skins\":[{\"inverseBindMatrices\":%d,\"joints\":[%d", accessor_of_floats(g, first, "MAT4", 16, ""),
-        GROUND);
-    for (int i = 0; i < g->s->is.n_nodes; i++)
-        put(to, ",%d", FIRST_NODE + i);
-    put(to, "]}]");
+    json_open_array(w, "skins");
+    json_open_object(w, NULL);
+    json_integer(w, "inverseBindMatrices", add_floats(g, first, "MAT4", 16, false));
+    json_open_array(w, "joints");
+    for (int i = -1; i < g->s->is.n_nodes; i++)
+        json_integer(w, NULL, i < 0 ? GROUND : FIRST_NODE + i);
+    json_close(w);
+    json_close(w);
+    json_close(w);
 }
 
 /* --- animation ---------------------------------------------------------------------------------------------------- */
 
-static int put_track(gltf *g, int node, bool turns)
+static int add_track(gltf *g, int node, bool turns)
 {
     const size_t first = g->data.n;
     double last[4] = {0, 0, 0, 1};
@@ -506,11 +594,11 @@ static int put_track(gltf *g, int node, bool turns)
         for (int i = 0; i < (turns ? 4 : 3); i++)
             bytes_add_float(&g->data, turns ? last[i] : at[i]);
     }
-    return accessor_of_floats(g, first, turns ? "VEC4" : "VEC3", turns ? 4 : 3, "");
+    return add_floats(g, first, turns ? "VEC4" : "VEC3", turns ? 4 : 3, false);
 }
 
 /* Place, direction and length of an arrow. */
-static int put_arrow_track(gltf *g, const arrow *a, int part)
+static int add_arrow_track(gltf *g, const arrow *a, int part)
 {
     static const char *const SHAPES[] = {"VEC3", "VEC4", "VEC3"};
     const size_t first = g->data.n;
@@ -521,105 +609,144 @@ static int put_arrow_track(gltf *g, const arrow *a, int part)
         for (int i = 0; i < n; i++)
             bytes_add_float(&g->data, part == 0 ? p[i] : part == 1 ? q[i] : size);
     }
-    return accessor_of_floats(g, first, SHAPES[part], n, "");
+    return add_floats(g, first, SHAPES[part], n, false);
 }
 
-static void put_channel(bytes *samplers, bytes *channels, int i, int times, int output, int node, const char *path)
+static void put_sampler(json_writer *w, int times, int output)
 {
-    put_comma(samplers);
-    put(samplers, "{\"input\":%d,\"output\":%d}", times, output);
-    put_comma(channels);
-    put(channels, "{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", i, node, path);
+    json_open_object(w, NULL);
+    json_integer(w, "input", times);
+    json_integer(w, "output", output);
+    json_close(w);
 }
 
-static void put_animation(gltf *g, bytes *to)
+static void put_channel(json_writer *w, int sampler, int node, const char *path)
 {
-    static const char *const PATHS[] = {"translation", "rotation", "scale"};
-    bytes channels = {0}, samplers = {0};
+    json_open_object(w, NULL);
+    json_integer(w, "sampler", sampler);
+    json_open_object(w, "target");
+    json_integer(w, "node", node);
+    json_string(w, "path", path);
+    json_close(w);
+    json_close(w);
+}
+
+static int add_times(gltf *g)
+{
     const size_t first = g->data.n;
     for (int k = 0; k < g->s->n_frames; k++)
         bytes_add_float(&g->data, g->s->frame_time[k] - g->s->frame_time[0]);
-    const int times = accessor_of_floats(g, first, "SCALAR", 1, "bounds");
-    const int of_nodes = 2 * g->s->is.n_nodes;
+    return add_floats(g, first, "SCALAR", 1, true);
+}
+
+/* Two tracks a node, then three an arrow. */
+static void put_animation(gltf *g, json_writer *w)
+{
+    static const char *const PATHS[] = {"translation", "rotation", "scale"};
+    const int times = add_times(g), of_nodes = 2 * g->s->is.n_nodes;
+    json_open_array(w, "animations");
+    json_open_object(w, NULL);
+    json_string(w, "name", "motion");
+    json_open_array(w, "samplers");
     for (int i = 0; i < of_nodes; i++)
-        put_channel(&samplers, &channels, i, times, put_track(g, i / 2, i % 2), FIRST_NODE + i / 2, PATHS[i % 2]);
+        put_sampler(w, times, add_track(g, i / 2, i % 2));
     for (int i = 0; i < 3 * g->n_arrows; i++)
-        put_channel(&samplers, &channels, of_nodes + i, times, put_arrow_track(g, &g->arrows[i / 3], i % 3),
-                    first_arrow(g) + i / 3, PATHS[i % 3]);
-    put(to, ",\"animations\":[{\"name\":\"motion\",\"channels\":[");
-    bytes_add(to, channels.at, channels.n);
-    put(to, "],\"samplers\":[");
-    bytes_add(to, samplers.at, samplers.n);
-    put(to, "]}]");
-    bytes_free(&channels);
-    bytes_free(&samplers);
+        put_sampler(w, times, add_arrow_track(g, &g->arrows[i / 3], i % 3));
+    json_close(w);
+    json_open_array(w, "channels");
+    for (int i = 0; i < of_nodes; i++)
+        put_channel(w, i, FIRST_NODE + i / 2, PATHS[i % 2]);
+    for (int i = 0; i < 3 * g->n_arrows; i++)
+        put_channel(w, of_nodes + i, first_arrow(g) + i / 3, PATHS[i % 3]);
+    json_close(w);
+    json_close(w);
+    json_close(w);
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
-static void put_materials(bytes *to)
+static void put_materials(json_writer *w)
 {
     static const struct {
-        const char *name, *colour;
+        const char *name;
+        double colour[4];
         bool is_thin;
-    } MATERIALS[] = {{"line", "0.27,0.35,0.39,1", false},   {"tube", "0.18,0.55,0.45,1", false},
-                     {"surface", "0.48,0.65,0.76,1", true}, {"body", "0.36,0.56,0.84,1", false},
-                     {"symbol", "0.85,0.51,0.17,1", true},  {"arrow", "0.75,0.22,0.17,1", false}};
-    put(to, ",\"materials\":[");
-    for (size_t i = 0; i < sizeof MATERIALS / sizeof *MATERIALS; i++)
-        put(to,
-            "%s{\"name\":\"%s\",\"doubleSided\":%s,\"pbrMetallicRoughness\":{\"baseColorFactor\":[%s],"
-            "\"metallicFactor\":0,\"roughnessFactor\":0.7}}",
-            i > 0 ? "," : "", MATERIALS[i].name, MATERIALS[i].is_thin ? "true" : "false", MATERIALS[i].colour);
-    put(to, "]");
+    } MATERIALS[] = {{"line", {0.27, 0.35, 0.39, 1}, false},   {"tube", {0.18, 0.55, 0.45, 1}, false},
+                     {"surface", {0.48, 0.65, 0.76, 1}, true}, {"body", {0.36, 0.56, 0.84, 1}, false},
+                     {"symbol", {0.85, 0.51, 0.17, 1}, true},  {"arrow", {0.75, 0.22, 0.17, 1}, false}};
+    json_open_array(w, "materials");
+    for (size_t i = 0; i < sizeof MATERIALS / sizeof *MATERIALS; i++) {
+        json_open_object(w, NULL);
+        json_string(w, "name", MATERIALS[i].name);
+        json_bool(w, "doubleSided", MATERIALS[i].is_thin);
+        json_open_object(w, "pbrMetallicRoughness");
+        json_numbers(w, "baseColorFactor", MATERIALS[i].colour, 4, JSON_SINGLE);
+        json_integer(w, "metallicFactor", 0);
+        json_number(w, "roughnessFactor", 0.7, JSON_SINGLE);
+        json_close(w);
+        json_close(w);
+    }
+    json_close(w);
+}
+
+static void put_asset(json_writer *w)
+{
+    char generator[64];
+    snprintf(generator, sizeof generator, "Torsor %s", torsor_version());
+    json_open_object(w, "asset");
+    json_string(w, "version", "2.0");
+    json_string(w, "generator", generator);
+    json_close(w);
+}
+
+static void put_scene(const gltf *g, bool has_links, json_writer *w)
+{
+    json_integer(w, "scene", 0);
+    json_open_array(w, "scenes");
+    json_open_object(w, NULL);
+    json_open_array(w, "nodes");
+    json_integer(w, NULL, MODEL);
+    if (has_links)
+        json_integer(w, NULL, first_arrow(g) + g->n_arrows);
+    json_close(w);
+    json_close(w);
+    json_close(w);
+}
+
+static void put_buffers(gltf *g, json_writer *w)
+{
+    json_close(&g->views_writer);
+    json_close(&g->accessors_writer);
+    json_raw(w, "bufferViews", (const char *)g->views.at, g->views.n);
+    json_raw(w, "accessors", (const char *)g->accessors.at, g->accessors.n);
+    json_open_array(w, "buffers");
+    json_open_object(w, NULL);
+    json_integer(w, "byteLength", (long long)g->data.n);
+    json_close(w);
+    json_close(w);
 }
 
 static void compose(gltf *g, bytes *json)
 {
-    mesh box = {0}, cylinder = {0}, pointer = {0};
-    bytes box_part = {0}, cylinder_part = {0}, arrow_part = {0}, skinned = {0};
-    make_box(&box);
-    make_cylinder(&cylinder);
-    make_arrow(&pointer);
-    put_primitive(g, &box, 4, MATERIAL_BODY, &box_part);
-    put_primitive(g, &cylinder, 4, MATERIAL_SYMBOL, &cylinder_part);
-    put_primitive(g, &pointer, 4, MATERIAL_ARROW, &arrow_part);
-    put_skinned(g, &skinned);
-    put(json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Torsor %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[%d",
-        torsor_version(), MODEL);
-    if (skinned.n > 0)
-        put(json, ",%d", first_arrow(g) + g->n_arrows);
-    put(json, "]}],\"nodes\":[");
-    put_nodes(g, skinned.n > 0, json);
-    put(json, "],\"meshes\":[{\"name\":\"box\",\"primitives\":[");
-    bytes_add(json, box_part.at, box_part.n);
-    put(json, "]},{\"name\":\"symbol\",\"primitives\":[");
-    bytes_add(json, cylinder_part.at, cylinder_part.n);
-    put(json, "]},{\"name\":\"arrow\",\"primitives\":[");
-    bytes_add(json, arrow_part.at, arrow_part.n);
-    put(json, "]}");
-    if (skinned.n > 0) {
-        put(json, ",{\"name\":\"links\",\"primitives\":[");
-        bytes_add(json, skinned.at, skinned.n);
-        put(json, "]}");
-    }
-    put(json, "]");
-    put_materials(json);
-    if (skinned.n > 0)
-        put_skin(g, json);
+    json_writer w = json_begin(append, json);
+    g->views_writer = json_begin(append, &g->views);
+    g->accessors_writer = json_begin(append, &g->accessors);
+    json_open_array(&g->views_writer, NULL);
+    json_open_array(&g->accessors_writer, NULL);
+    json_open_object(&w, NULL);
+    put_asset(&w);
+    const bool has_links = put_meshes(g, &w);
+    put_scene(g, has_links, &w);
+    put_nodes(g, has_links, &w);
+    put_materials(&w);
+    if (has_links)
+        put_skin(g, &w);
     if (g->s->n_frames > 1)
-        put_animation(g, json);
-    put(json, ",\"bufferViews\":[");
-    bytes_add(json, g->views.at, g->views.n);
-    put(json, "],\"accessors\":[");
-    bytes_add(json, g->accessors.at, g->accessors.n);
-    put(json, "],\"buffers\":[{\"byteLength\":%zu}]}", g->data.n);
-    while (json->n % 4)
+        put_animation(g, &w);
+    put_buffers(g, &w);
+    json_close(&w);
+    while (json->n % 4 && !json->failed)
         bytes_add(json, " ", 1);
-    bytes_free(&box_part);
-    bytes_free(&cylinder_part);
-    bytes_free(&arrow_part);
-    bytes_free(&skinned);
 }
 
 static void put_chunk(FILE *to, const char *kind, const bytes *from)
