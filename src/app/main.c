@@ -11,7 +11,7 @@
 
 static void print_banner(const command_line *c)
 {
-    if (!c->silent && c->what == COMMAND_RUN)
+    if (!c->silent && c->what == COMMAND_RUN && c->request == REQUEST_NONE)
         printf("Torsor %s - multibody and multiphysics dynamics\n", torsor_version());
 }
 
@@ -69,45 +69,39 @@ static int print_symbols(void)
     return status;
 }
 
-static int carry_out(const command_line *c, int argc, char **argv)
+static int print_request(const command_line *c)
 {
-    switch (c->what) {
-    case COMMAND_HELP:
-        return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
-    case COMMAND_CAMPBELL:
-        return campbell_command(argc - 1, argv + 1);
-    case COMMAND_FEM:
-        return fem_command(argc - 1, argv + 1);
-    case COMMAND_FMU:
-        return fmu_command(argc - 1, argv + 1);
-    case COMMAND_MESH:
-        return mesh_command(argc - 1, argv + 1);
-    case COMMAND_POD:
-        return pod_command(argc - 1, argv + 1);
-    case COMMAND_REDUCE:
-        return reduce_command(argc - 1, argv + 1);
-    case COMMAND_TRIM:
-        return trim_command(argc - 1, argv + 1);
-    case COMMAND_VIEW:
-        return view_command(argc - 1, argv + 1);
-    case COMMAND_EXPORT:
-        return export_command(argc - 1, argv + 1);
-    case COMMAND_SYMBOLS:
+    switch (c->request) {
+    case REQUEST_SYMBOLS:
         return print_symbols();
-    case COMMAND_LICENSE:
+    case REQUEST_LICENSE:
         return fputs(torsor_license(), stdout) < 0;
-    case COMMAND_WARRANTY:
+    case REQUEST_WARRANTY:
         return fputs(torsor_warranty(), stdout) < 0;
-    case COMMAND_USAGE:
-        return fputs(command_line_usage(), stdout) < 0;
-    case COMMAND_VERSION:
+    case REQUEST_VERSION:
         return printf("torsor %s\n", torsor_version()) < 0;
     default:
-        command_line_explain(c);
-        if (c->sleep > 0)
-            rest(c->sleep);
-        return solve_all(c);
+        return !usage_print(c->what);
     }
+}
+
+static int carry_out(const command_line *c, int argc, char **argv)
+{
+    static int (*const RUN[COMMAND_COUNT])(int argc, char **argv) = {
+#define COMMAND(id, name, run, noun, arguments, summary, details) [COMMAND_##id] = run,
+#include "app/commands.def"
+#undef COMMAND
+    };
+    if (RUN[c->what])
+        return RUN[c->what](argc - 1, argv + 1);
+    if (c->request != REQUEST_NONE)
+        return print_request(c);
+    if (c->what == COMMAND_HELP)
+        return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
+    command_line_explain(c);
+    if (c->sleep > 0)
+        rest(c->sleep);
+    return solve_all(c);
 }
 
 /* What was printed has to arrive as well. */
