@@ -126,13 +126,13 @@ static bool complain(const char *words) { return word_complain(COMMAND_CAMPBELL,
 static bool is_whole(const request *q)
 {
     if (!q->o.speed)
-        return complain("which speed? --speed NAME=FROM:TO:N");
+        return complain("no speed given: --speed NAME=FROM:TO:N is needed");
     if (q->rotor.blades > 0 && !q->has_hub)
-        return complain("--blade needs --hub");
+        return complain("--blade needs --hub LABEL, the node that rotates with the rotor");
     if (q->o.floquet && q->rotor.blades > 0)
-        return complain("--floquet wants no --blade: multipliers do not depend on coordinates");
+        return complain("--floquet and --blade exclude each other: multipliers do not depend on the coordinates");
     if (q->o.floquet && !q->has_hub && !(q->o.period > 0.0))
-        return complain("--floquet needs --hub or --period");
+        return complain("--floquet needs a period: --hub LABEL or --period T");
     return true;
 }
 
@@ -148,7 +148,7 @@ static int carry_out(void *of, char **words, int n)
          *picture = q->picture ? absolute_path(q->picture) : NULL;
     char *file = enter_directory_of(q->deck), *table = NULL;
     if (!file || (q->netcdf && !netcdf) || (q->picture && !picture)) {
-        perror(q->deck);
+        word_cannot_open(q->deck);
     } else {
         q->open.definitions = q->definitions;
         q->open.environment = q->open.sandbox ? NULL : environ;

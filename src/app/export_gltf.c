@@ -766,7 +766,9 @@ bool export_gltf(const scene *s, const char *path)
     const bool fits = json.n + g.data.n < UINT32_MAX - 64;
     bool ok = fits && has_arrows && !json.failed && !g.data.failed && !g.views.failed && !g.accessors.failed;
     if (!ok)
-        fprintf(stderr, "torsor: %s\n", fits ? "out of memory" : "too large for one glTF file; --frames N takes fewer");
+        fprintf(stderr, "torsor: %s\n",
+                fits ? "out of memory"
+                     : "the animation exceeds the 4 GB of a glTF file; --frames N reduces the number of frames");
     FILE *to = ok ? open_written(path) : NULL;
     if (to) {
         const uint32_t header[] = {0x46546c67, 2, (uint32_t)(28 + json.n + g.data.n)};

@@ -3,9 +3,11 @@
 #include "app/exit_status.h"
 #include "app/paths.h"
 #include "app/run.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,7 +29,8 @@ static int solve_all(const command_line *c)
     torsor_model *before = NULL; /* the deck before, while the next may begin with its variables */
     char *home = getcwd(NULL, 0);
     if (c->n_decks > 1 && c->output && !is_directory(c->output)) {
-        fputs("torsor: -o names the results of one deck, but several are given; a directory takes them all\n", stderr);
+        fputs("torsor: -o is the name of the results of one deck, but several are given; use a directory that exists\n",
+              stderr);
         status = EXIT_WRONG_COMMAND;
     } else if (c->n_decks == 0) {
         status = run_deck(c, NULL, &before);
@@ -122,7 +125,7 @@ int main(int argc, char **argv)
             print_banner(&c);
             status = flush_output(carry_out(&c, argc, argv));
         } else {
-            perror(c.directory);
+            fprintf(stderr, "torsor: cannot change to the directory %s: %s\n", c.directory, strerror(errno));
         }
     }
     free(c.decks);

@@ -86,7 +86,7 @@ static torsor_status open_and_reduce(request *q, const char *file, const char *o
     torsor_model *m = torsor_open(file, &q->open);
     const torsor_status status = torsor_is_good(m) && torsor_has_problem(m) ? reduce(q, m) : TORSOR_ERROR;
     if (torsor_is_good(m) && !torsor_has_problem(m))
-        word_complain(COMMAND_REDUCE, "the deck has no problem to solve");
+        word_complain(COMMAND_REDUCE, "the deck has no problem to solve: a block such as initial value is needed");
     torsor_close(m);
     return status;
 }
@@ -106,7 +106,7 @@ static int carry_out(void *of, char **words, int n)
         snprintf(output, size, "%s%s", base, q->output ? "" : ".fem");
         status = open_and_reduce(q, file, output);
     } else {
-        perror(q->deck);
+        word_cannot_open(q->deck);
     }
     free(base);
     free(output);

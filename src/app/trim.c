@@ -165,7 +165,8 @@ static bool search(request *q)
         print_names(q);
     const bool found = broyden_solve(&b, q->u);
     if (!found)
-        return complain("not found: the targets are not reached");
+        return complain("the targets are not reached: other first values of the controls (--control NAME=START) or "
+                        "more --iterations may help");
     printf("trimmed:");
     for (int i = 0; i < q->plan.n_controls; i++)
         printf(" %s=%.10g", q->controls[i].name, q->u[i]);
@@ -188,7 +189,7 @@ static int carry_out(void *of, char **words, int n)
     (void)n;
     request *q = of;
     if (q->plan.n_controls == 0 || q->plan.n_controls != q->plan.n_targets) {
-        complain("as many controls are needed as targets, and at least one");
+        complain("as many --control as --target are needed, and at least one of each");
         return EXIT_WRONG_COMMAND;
     }
     q->deck = words[0];
@@ -204,7 +205,7 @@ static int carry_out(void *of, char **words, int n)
     q->plan.open.message = messages_print;
     q->plan.open.to = &form;
     if (!file || (q->output && !results))
-        perror(q->deck);
+        word_cannot_open(q->deck);
     else
         status = fly(q, results);
     free(file);

@@ -1,6 +1,7 @@
 /* words.c - what commands have in common. */
 #include "app/words.h"
 #include "app/exit_status.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,3 +135,5 @@ bool word_complain(command_id command, const char *message)
     fprintf(stderr, "torsor %s: %s\n", command_rows[command].name, message);
     return false;
 }
+
+void word_cannot_open(const char *deck) { fprintf(stderr, "torsor: cannot open %s: %s\n", deck, strerror(errno)); }
