@@ -32,8 +32,8 @@ static void add_letters(switch_parser *parser, const switch_row *row)
 {
     static const char *const COLONS[] = {[no_argument] = "", [required_argument] = ":", [optional_argument] = "::"};
     for (const char *letter = row->letters; *letter; letter++) {
-        strncat(parser->letters, letter, 1);
-        strcat(parser->letters, COLONS[argument_kind(row)]);
+        const size_t n = strlen(parser->letters);
+        snprintf(parser->letters + n, sizeof parser->letters - n, "%c%s", *letter, COLONS[argument_kind(row)]);
     }
 }
 
