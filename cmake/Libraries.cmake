@@ -5,5 +5,6 @@ foreach(name klu btf umfpack colamd amd metis dmumps_seq arpack lapack blas netc
   list(APPEND TORSOR_LIBRARIES ${TORSOR_${name}})
 endforeach()
 find_package(ZLIB REQUIRED)
-list(APPEND TORSOR_LIBRARIES ZLIB::ZLIB m dl pthread)
+find_package(EXPAT REQUIRED)
+list(APPEND TORSOR_LIBRARIES EXPAT::EXPAT ZLIB::ZLIB m dl pthread)
 find_path(TORSOR_INCLUDES klu.h PATH_SUFFIXES suitesparse REQUIRED)

@@ -7,7 +7,7 @@ import pathlib
 
 import numpy as np
 
-from . import _netcdf
+from . import netcdf
 
 
 class Series(np.ndarray):
@@ -70,24 +70,26 @@ def read(result):
     if path.suffix == ".nc":
         return _read_netcdf(path)
     base = path.with_suffix("") if path.suffix[1:] in _COLUMNS or path.suffix == ".out" else path
-    netcdf, text = pathlib.Path(f"{base}.nc"), pathlib.Path(f"{base}.out")
-    if path == base and netcdf.exists():
-        return _read_netcdf(netcdf)
+    binary, text = pathlib.Path(f"{base}.nc"), pathlib.Path(f"{base}.out")
+    if path == base and binary.exists():
+        return _read_netcdf(binary)
     if text.exists():
         return _read_text(base)
-    raise FileNotFoundError(f"{base}: neither {netcdf.name} nor {text.name} is there")
+    raise FileNotFoundError(f"{base}: neither {binary.name} nor {text.name} exists")
 
 
 def _read_netcdf(path):
-    with _netcdf.File(path) as file:
-        time = Series(file.values("time"), "time", file.attribute("time", "units"), file.attribute("time", "description"))
-        history = History(time)
-        for name in file.names:
-            dimensions = file.dimensions(name)
-            if name == "time" or not dimensions or dimensions[0][0] != "time":
-                continue
-            history.add(Series(file.values(name), name, file.attribute(name, "units"), file.attribute(name, "description")))
+    with netcdf.File(path) as file:
+        history = History(_series(file["time"]))
+        for name, variable in file.items():
+            if name != "time" and variable.varies:
+                history.add(_series(variable))
     return history
+
+
+def _series(variable):
+    values = np.asarray(variable.numbers()).reshape(variable.shape)
+    return Series(values, variable.name, variable.attributes.get("units", ""), variable.attributes.get("description", ""))
 
 
 # --- text ------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include "api/guard.h"
 #include "api/text_out.h"
 #include "api/topics.h"
+#include "base/json.h"
 #include "base/nearest.h"
 #include "base/words.h"
 #include "contract/element.h"
@@ -169,82 +170,69 @@ static bool put_topic(const topics *t, const char *name, text *to)
 
 /* --- all of it, for programs -------------------------------------------------------------------------------------- */
 
-static void put_string(text *to, const char *words)
+static void put_json_term(json_writer *w, const char *name, const char *meaning)
 {
-    text_char(to, '"');
-    for (const char *p = words ? words : ""; *p; p++) {
-        if (*p == '\n')
-            text_string(to, "\\n");
-        else
-            text_printf(to, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
-    }
-    text_char(to, '"');
+    json_open_object(w, NULL);
+    json_string(w, "name", name);
+    json_string(w, "meaning", meaning);
+    json_close(w);
 }
 
-static void put_member(text *to, const char *name, const char *words, const char *behind)
-{
-    text_printf(to, "\"%s\": ", name);
-    put_string(to, words);
-    text_string(to, behind);
-}
-
-static void put_json_terms(const topic *of, text *to)
+static void put_json_topic(json_writer *w, const topic *row)
 {
     terms t;
-    find_terms(of, &t);
-    text_string(to, "\"arguments\": [");
-    for (int i = 0; i < t.n; i++) {
-        text_string(to, i > 0 ? ", {" : "{");
-        put_member(to, "name", t.words[i], ", ");
-        put_member(to, "meaning", t.meaning[i], "}");
-    }
-    text_string(to, "], \"aliases\": [");
-    const char *separator = "";
+    find_terms(row, &t);
+    json_open_object(w, NULL);
+    json_string(w, "kind", row->kind);
+    json_string(w, "keyword", row->keyword);
+    json_string(w, "grammar", row->grammar ? row->grammar : "");
+    json_string(w, "summary", row->summary ? row->summary : "");
+    json_string(w, "module", row->module ? row->module : "");
+    json_open_array(w, "arguments");
+    for (int i = 0; i < t.n; i++)
+        put_json_term(w, t.words[i], t.meaning[i]);
+    json_close(w);
+    json_open_array(w, "aliases");
     for (int i = 0; i < elem_alias_count; i++)
-        if (words_equal(elem_aliases[i].card->name, of->kind) && words_equal(elem_aliases[i].means, of->keyword)) {
-            text_string(to, separator);
-            put_string(to, elem_aliases[i].keyword);
-            separator = ", ";
-        }
-    text_char(to, ']');
+        if (words_equal(elem_aliases[i].card->name, row->kind) && words_equal(elem_aliases[i].means, row->keyword))
+            json_string(w, NULL, elem_aliases[i].keyword);
+    json_close(w);
+    json_close(w);
 }
 
-static void put_json_topic(const topic *row, text *to)
-{
-    text_char(to, '{');
-    put_member(to, "kind", row->kind, ", ");
-    put_member(to, "keyword", row->keyword, ", ");
-    put_member(to, "grammar", row->grammar, ", ");
-    put_member(to, "summary", row->summary, ", ");
-    put_member(to, "module", row->module, ", ");
-    put_json_terms(row, to);
-    text_char(to, '}');
-}
-
-static void put_json_words(text *to)
+static void put_json_words(json_writer *w)
 {
     glossary_row row;
-    const char *separator = "";
     for (const char *at = glossary_walk(NULL, &row); at; at = glossary_walk(at, &row)) {
         if (*row.kind)
             continue;
-        text_printf(to, "%s{", separator);
-        put_member(to, "name", row.words, ", ");
-        put_member(to, "meaning", row.meaning, "}");
-        separator = ",\n";
+        json_newline(w);
+        put_json_term(w, row.words, row.meaning);
     }
+}
+
+static void append(void *to, const char *bytes, size_t n)
+{
+    memcpy(text_room(to, n), bytes, n);
+    ((text *)to)->n += n;
 }
 
 static void put_json(const topics *t, text *to)
 {
-    text_string(to, "{\"topics\": [\n");
+    json_writer w = json_begin(append, to);
+    json_open_object(&w, NULL);
+    json_open_array(&w, "topics");
     for (int i = 0; i < t->n; i++) {
-        put_json_topic(&t->at[i], to);
-        text_string(to, i + 1 < t->n ? ",\n" : "\n");
+        json_newline(&w);
+        put_json_topic(&w, &t->at[i]);
     }
-    text_string(to, "],\n\"words\": [\n");
-    put_json_words(to);
-    text_string(to, "\n]}\n");
+    json_close(&w);
+    json_newline(&w);
+    json_open_array(&w, "words");
+    put_json_words(&w);
+    json_close(&w);
+    json_close(&w);
+    text_char(to, '\n');
 }
 
 /* --- the library's functions -------------------------------------------------------------------------------------- */

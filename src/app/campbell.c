@@ -22,56 +22,6 @@ typedef struct {
     message_form form;
 } request;
 
-const char *campbell_usage(void)
-{
-    return "usage: torsor campbell DECK --speed NAME=FROM:TO:N [options]     modes over a speed\n"
-           "\n"
-           "The deck is solved for N values of its variable NAME and linearised; modes are followed by their shapes\n"
-           "\n"
-           "  -v, --speed NAME=FROM:TO:N  the variable and its values\n"
-           "      --time T|end          linearise when this time is reached; end: the final time (the time of the\n"
-           "                            deck's eigenanalysis, or the initial time)\n"
-           "      --hub LABEL           structural node that turns with the rotor\n"
-           "  -b, --blade LIST          labels of the nodes of a blade, 101-120; once for each blade, listed alike:\n"
-           "                            multiblade coordinates for three and more, rotating ones for one and two\n"
-           "      --floquet             multipliers of the periodic motion in place of modes; needs --hub or --period\n"
-           "      --period T            of the motion (a turn of the hub)\n"
-           "  -f, --flutter             find by bisection the speeds at which modes begin or cease to grow\n"
-           "      --tolerance PART      of these speeds, relative to the range (1e-5)\n"
-           "      --margin RATE         real parts up to this are no growth (rounding)\n"
-           "      --highest HZ          leave out modes of higher frequency (none)\n"
-           "      --unit WORD           of the speed; with rad/s, rpm and Hz the picture has lines of its multiples\n"
-           "      --revs N              number of these lines (8)\n"
-           "      --eigen-table         print the modes at each speed with the nodes that move most\n"
-           "  -D, --define NAME=VALUE   another variable for the deck; may be repeated\n"
-           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
-           "  -o, --output-file NAME    write NAME.nc\n"
-           "  -p, --picture FILE        draw frequency and damping over the speed, SVG\n"
-           "  -h, --help                print this, and end\n";
-}
-
-static const struct option SWITCHES[] = {
-    {"speed", required_argument, NULL, 'v'},
-    {"time", required_argument, NULL, 't'},
-    {"hub", required_argument, NULL, 'H'},
-    {"blade", required_argument, NULL, 'b'},
-    {"floquet", no_argument, NULL, 'F'},
-    {"period", required_argument, NULL, 'P'},
-    {"flutter", no_argument, NULL, 'f'},
-    {"tolerance", required_argument, NULL, 'T'},
-    {"margin", required_argument, NULL, 'm'},
-    {"highest", required_argument, NULL, 'x'},
-    {"unit", required_argument, NULL, 'u'},
-    {"revs", required_argument, NULL, 'r'},
-    {"eigen-table", no_argument, NULL, 'e'},
-    {"define", required_argument, NULL, 'D'},
-    {"sandbox", no_argument, NULL, 's'},
-    {"output-file", required_argument, NULL, 'o'},
-    {"picture", required_argument, NULL, 'p'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 /* NAME=FROM:TO:N, cut where it is. */
 static bool read_speed(request *q, char *word)
 {
@@ -116,73 +66,73 @@ static bool read_blade(request *q, const char *word)
     return q->blades.n - before == q->rotor.nodes;
 }
 
-static bool read_about_rotor(request *q, int letter)
+static bool read_about_rotor(request *q, int id)
 {
-    switch (letter) {
-    case 'H':
+    switch (id) {
+    case SWITCH_CAMPBELL_HUB:
         return read_hub(q, optarg);
-    case 'b':
+    case SWITCH_CAMPBELL_BLADE:
         return read_blade(q, optarg);
-    case 'F':
+    case SWITCH_CAMPBELL_FLOQUET:
         return q->o.floquet = true;
-    case 'P':
+    case SWITCH_CAMPBELL_PERIOD:
         return word_number(optarg, 1e-300, 1e300, &q->o.period);
-    case 'u':
+    case SWITCH_CAMPBELL_UNIT:
         q->o.unit = optarg;
         return true;
-    case 'r':
+    case SWITCH_CAMPBELL_REVS:
         return word_count(optarg, &q->o.revs);
     default:
         return false;
     }
 }
 
-static bool read_switch(void *to, int letter)
+static bool read_switch(void *to, int id)
 {
     request *q = to;
-    switch (letter) {
-    case 'v':
+    switch (id) {
+    case SWITCH_CAMPBELL_SPEED:
         return read_speed(q, optarg);
-    case 't':
+    case SWITCH_CAMPBELL_TIME:
         return read_time(q, optarg);
-    case 'f':
+    case SWITCH_CAMPBELL_FLUTTER:
         return q->o.limits = true;
-    case 'T':
+    case SWITCH_CAMPBELL_TOLERANCE:
         return word_number(optarg, 1e-15, 1.0, &q->o.tolerance);
-    case 'm':
+    case SWITCH_CAMPBELL_MARGIN:
         return word_number(optarg, 0.0, 1e300, &q->o.margin);
-    case 'x':
+    case SWITCH_CAMPBELL_HIGHEST:
         return word_number(optarg, 1e-300, 1e300, &q->o.highest);
-    case 'e':
+    case SWITCH_CAMPBELL_EIGEN_TABLE:
         return q->o.eigen_table = true;
-    case 'D':
+    case SWITCH_CAMPBELL_DEFINE:
         return word_definition(optarg, &q->definitions[q->open.n_definitions++]);
-    case 's':
+    case SWITCH_CAMPBELL_SANDBOX:
         return q->open.sandbox = true;
-    case 'o':
+    case SWITCH_CAMPBELL_OUTPUT:
         q->netcdf = optarg;
         return true;
-    case 'p':
+    case SWITCH_CAMPBELL_PICTURE:
         q->picture = optarg;
         return true;
     default:
-        return read_about_rotor(q, letter);
+        return read_about_rotor(q, id);
     }
 }
 
-static bool complain(const char *words) { return word_complain("campbell", words); }
+static bool complain(const char *words) { return word_complain(COMMAND_CAMPBELL, words); }
 
 /* False after a message: the switches do not go together. */
 static bool is_whole(const request *q)
 {
     if (!q->o.speed)
-        return complain("which speed? --speed NAME=FROM:TO:N");
+        return complain("no speed given: --speed NAME=FROM:TO:N is needed");
     if (q->rotor.blades > 0 && !q->has_hub)
-        return complain("--blade needs --hub");
+        return complain("--blade needs --hub LABEL, the node that rotates with the rotor");
     if (q->o.floquet && q->rotor.blades > 0)
-        return complain("--floquet wants no --blade: multipliers do not depend on coordinates");
+        return complain("--floquet and --blade exclude each other: multipliers do not depend on the coordinates");
     if (q->o.floquet && !q->has_hub && !(q->o.period > 0.0))
-        return complain("--floquet needs --hub or --period");
+        return complain("--floquet needs a period: --hub LABEL or --period T");
     return true;
 }
 
@@ -198,7 +148,7 @@ static int carry_out(void *of, char **words, int n)
          *picture = q->picture ? absolute_path(q->picture) : NULL;
     char *file = enter_directory_of(q->deck), *table = NULL;
     if (!file || (q->netcdf && !netcdf) || (q->picture && !picture)) {
-        perror(q->deck);
+        word_cannot_open(q->deck);
     } else {
         q->open.definitions = q->definitions;
         q->open.environment = q->open.sandbox ? NULL : environ;
@@ -221,13 +171,7 @@ static int carry_out(void *of, char **words, int n)
 
 int campbell_command(int argc, char **argv)
 {
-    static const word_command CAMPBELL = {.name = "campbell",
-                                          .letters = "v:b:fD:o:p:h",
-                                          .question = "which deck?",
-                                          .switches = SWITCHES,
-                                          .usage = campbell_usage,
-                                          .take = read_switch,
-                                          .carry_out = carry_out};
+    static const word_command CAMPBELL = {.command = COMMAND_CAMPBELL, .take = read_switch, .carry_out = carry_out};
     request q = {.o = torsor_campbell_defaults(), .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
     const int status = q.definitions ? word_obey(&CAMPBELL, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);

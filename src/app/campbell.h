@@ -3,4 +3,3 @@
 
 /* argv[0] is the word "campbell". Returns the exit status. */
 int campbell_command(int argc, char **argv);
-const char *campbell_usage(void);

@@ -1,25 +1,9 @@
-/* command_line.c - switches and arguments.
+/* command_line.c - the switches and arguments of RUN, CHECK, DOCTOR and HELP (switches.def).
  *
- *     torsor [ -f DECK | DECK ... ] [ -o NAME | DIRECTORY ] [ -s ] [ -P ]        solve; without a deck, standard input
- *            [ -D NAME=VALUE ... ] [ -N THREADS ] [ -t ] [ -r ] [ -S TIME ]
- *     torsor --restart FILE [ -f DECK ] -o NAME                                  go on from a restart file
- *     torsor check DECK ...                                                      read and build, report every error
- *     torsor doctor DECK ...                                                     see doctor.c
- *     torsor help [ TYPE ... ]                                                   grammar and summary from the tables
- *     torsor campbell DECK ...                                                   see campbell.c
- *     torsor trim DECK ...                                                       see trim.c
- *     torsor fem FILE ...                                                        see fem.c
- *     torsor fmu DECK ...                                                        see fmu.c
- *     torsor pod RESULT ...                                                      see pod.c
- *     torsor mesh MESH ...                                                       see mesh.c
- *     torsor reduce DECK ...                                                     see reduce.c
- *     torsor view RESULT|DECK ..., torsor export RESULT ...                      see view.c
- *
- * All switches of the reference program are taken. Those about debugging of C++ and about MPI, which have no meaning
- * here, say so. */
+ * All switches of MBDyn are accepted. Those about debugging of C++ and about MPI have no meaning here; a message says
+ * so. */
 #include "app/command_line.h"
 #include "app/words.h"
-#include <getopt.h>
 #include <sched.h>
 #include <errno.h>
 #include <math.h>
@@ -27,108 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG_EIGEN_TABLE = 256, LONG_RESTART, LONG_SANDBOX, LONG_JSON, LONG_ENERGY };
 enum { MOST_THREADS = 1024 };
-
-static const char LETTERS[] = "f:o:W:D:N:S:a:d:E::CFGsPtTrRepHlwhvV";
-
-static const struct option SWITCHES[] = {
-    {"input-file", required_argument, NULL, 'f'},
-    {"output-file", required_argument, NULL, 'o'},
-    {"working-dir", required_argument, NULL, 'W'},
-    {"define", required_argument, NULL, 'D'},
-    {"limit", required_argument, NULL, 'L'},
-    {"silent", no_argument, NULL, 's'},
-    {"pedantic", no_argument, NULL, 'P'},
-    {"eigen-table", no_argument, NULL, LONG_EIGEN_TABLE},
-    {"restart", required_argument, NULL, LONG_RESTART},
-    {"sandbox", no_argument, NULL, LONG_SANDBOX},
-    {"json", no_argument, NULL, LONG_JSON},
-    {"energy", no_argument, NULL, LONG_ENERGY},
-    {"threads", required_argument, NULL, 'N'},
-    {"affinity", required_argument, NULL, 'a'},
-    {"solver-time", no_argument, NULL, 'C'},
-    {"gtest", no_argument, NULL, 'G'},
-    {"sleep", required_argument, NULL, 'S'},
-    {"same-table", no_argument, NULL, 't'},
-    {"no-same-table", no_argument, NULL, 'T'},
-    {"redefine", no_argument, NULL, 'r'},
-    {"no-redefine", no_argument, NULL, 'R'},
-    {"exceptions", no_argument, NULL, 'e'},
-    {"fp-mask", optional_argument, NULL, 'E'},
-    {"debug", required_argument, NULL, 'd'},
-    {"parallel", no_argument, NULL, 'p'},
-    {"show-table", no_argument, NULL, 'H'},
-    {"license", no_argument, NULL, 'l'},
-    {"warranty", no_argument, NULL, 'w'},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
-};
-
-const char *command_line_usage(void)
-{
-    return "usage: torsor [options] [DECK ...]     solve each deck in turn; without one, read standard input\n"
-           "       torsor check DECK ...           read and build, solve nothing, report every error\n"
-           "       torsor doctor DECK ...          look for what is doubtful: constraints, step, energies; with "
-           "advice\n"
-           "       torsor help [TYPE]              grammar and summary of a node, element, drive, law, method ...\n"
-           "       torsor campbell DECK [options]  modes over a speed, flutter, Floquet; torsor campbell --help\n"
-           "       torsor trim DECK [options]      controls that give wanted means; torsor trim --help\n"
-           "       torsor mesh MESH [options]      a deck from a mesh of Gmsh, Abaqus, NASTRAN; torsor mesh --help\n"
-           "       torsor reduce DECK [options]    data of a modal body from a deck, Craig-Bampton; torsor reduce "
-           "--help\n"
-           "       torsor fem FILE ... [options]   data of a modal body from results of NASTRAN, Code_Aster; torsor "
-           "fem "
-           "--help\n"
-           "       torsor view RESULT|DECK         a page that shows the model moving; torsor view --help\n"
-           "       torsor export RESULT            motion and results for ParaView, Blender, tables; torsor export "
-           "--help\n"
-           "       torsor fmu DECK [-o FMU]        the model as a functional mock-up unit, FMI 3.0; torsor fmu --help\n"
-           "       torsor pod RESULT [options]     proper orthogonal modes and free motions of results; torsor pod "
-           "--help\n"
-           "\n"
-           "  -f, --input-file DECK     the deck\n"
-           "  -o, --output-file NAME    name of the results, without extension; a directory keeps the deck's name\n"
-           "  -W, --working-dir DIR     go there first\n"
-           "  -D, --define NAME=VALUE   a variable for the deck, whatever it sets itself; may be repeated\n"
-           "      --limit NAME=NUMBER   how much a deck may ask for: includes, items, meeting_seconds, nesting, "
-           "peer_seconds, step_seconds; may be repeated\n"
-           "  -s, --silent              say nothing but errors\n"
-           "      --json                messages as JSON on standard output, an object a line, and nothing else\n"
-           "  -P, --pedantic            say more; may be repeated\n"
-           "      --eigen-table         print the modes of eigenanalyses; without one in the deck, at the initial "
-           "time\n"
-           "      --energy              a balance of energies over time: NAME.nrg, and energy.* in NetCDF results\n"
-           "      --restart FILE        go on from a restart file (make restart file) of the deck\n"
-           "  -N, --threads N           threads, whatever the decks say; auto: as many as a model can keep busy\n"
-           "  -t, --same-table          a deck begins with the variables of the one before; -T, --no-same-table does "
-           "not\n"
-           "  -r, --redefine            a variable may be declared again; -R, --no-redefine: that is an error\n"
-           "  -S, --sleep TIME          wait so many seconds first\n"
-           "  -a, --affinity LIST       processors it may run on: 0,2\n"
-           "  -C, --solver-time         print what the nonlinear solver has taken\n"
-           "  -d LEVELS, -E, -e, -F, -G, -p  --debug, --fp-mask, --exceptions, --gtest, --parallel: taken, without "
-           "effect\n"
-           "      --sandbox             the deck is not trusted: it may use plain files of its own folder, nothing "
-           "else\n"
-           "  -H, --show-table          print the symbols every deck begins with, and end\n"
-           "  -l, --license             print the licence, and end\n"
-           "  -w, --warranty            print the warranty, and end\n"
-           "  -v, -V, --version         print the version, and end\n"
-           "  -h, --help                print this, and end\n"
-           "\n"
-           "exit status: 0 all went well; 1 a deck is wrong or an analysis failed; 2 the command line is wrong\n";
-}
-
-/* NAME=VALUE, cut in two where it is. */
-static bool read_pair(char *words, const char *name, torsor_definition *to)
-{
-    if (word_definition(words, to))
-        return true;
-    fprintf(stderr, "torsor: %s wants NAME=VALUE, not '%s'\n", name, words);
-    return false;
-}
 
 /* 0,2: the processors that the program may run on from now on. */
 static bool set_affinity(const char *list)
@@ -138,10 +21,8 @@ static bool set_affinity(const char *list)
     for (const char *at = list;;) {
         char *end;
         const unsigned long n = strtoul(at, &end, 10);
-        if (end == at || *at == '-' || n >= CPU_SETSIZE || (*end && *end != ',')) {
-            fprintf(stderr, "torsor: -a wants numbers of processors with commas between them, not '%s'\n", list);
-            return false;
-        }
+        if (end == at || *at == '-' || n >= CPU_SETSIZE || (*end && *end != ','))
+            return switch_refuse(SWITCH_RUN_AFFINITY, list);
         CPU_SET(n, &wanted);
         if (!*end)
             break;
@@ -149,7 +30,7 @@ static bool set_affinity(const char *list)
     }
     if (sched_setaffinity(0, sizeof wanted, &wanted) == 0)
         return true;
-    fprintf(stderr, "torsor: -a %s: %s\n", list, strerror(errno));
+    fprintf(stderr, "torsor: --affinity %s: %s\n", list, strerror(errno));
     return false;
 }
 
@@ -161,7 +42,8 @@ static bool read_threads(command_line *c, const char *word)
     c->threads = is_auto ? -1 : (int)n;
     if (is_auto || (is_number && n >= 1 && n <= MOST_THREADS))
         return true;
-    fprintf(stderr, "torsor: -N wants a number of threads from 1 to %d, or auto, not '%s'\n", MOST_THREADS, word);
+    fprintf(stderr, "torsor: --threads expects a number of threads from 1 to %d, or auto, not '%s'\n", MOST_THREADS,
+            word);
     return false;
 }
 
@@ -179,8 +61,7 @@ static bool read_sleep(command_line *c, const char *word)
     c->sleep = rank == 0 ? seconds : 0.0;
     if (end != at && *end == '\0' && isfinite(seconds) && seconds >= 0.0 && rank >= 0)
         return true;
-    fprintf(stderr, "torsor: -S wants [rank=RANK,]SECONDS, not '%s'\n", word);
-    return false;
+    return switch_refuse(SWITCH_RUN_SLEEP, word);
 }
 
 /* Words of -E: invalid,overflow */
@@ -202,30 +83,31 @@ static bool read_mask(const char *words)
 {
     if (!words || is_mask(words))
         return true;
-    fprintf(stderr, "torsor: -E wants invalid, divbyzero, overflow, with commas between them, not '%s'\n", words);
+    fprintf(stderr, "torsor: --fp-mask expects invalid, divbyzero, overflow, with commas between them, not '%s'\n",
+            words);
     return false;
 }
 
-/* Switches of the reference program, taken so that command lines written for it work. */
+/* Switches of MBDyn, accepted so that command lines written for it work. */
 static const struct {
-    int letter;
-    const char *why;
+    int id;
+    const char *reason;
 } FOREIGN[] = {
-    {'d', "there are no levels of debugging in this program"},
-    {'e', "no exceptions are thrown here"},
-    {'E', "no traps for floating point are set; numbers that are not finite are found and reported"},
-    {'F', "memory is never handed out with what was in it"},
-    {'G', "the tests of this program are programs of their own"},
-    {'p', "there is no MPI here; -N asks for threads"},
+    {SWITCH_RUN_DEBUG, "there are no levels of debugging in this program"},
+    {SWITCH_RUN_EXCEPTIONS, "this program throws no exceptions"},
+    {SWITCH_RUN_FP_MASK, "no floating-point traps are set; numbers that are not finite are found and reported"},
+    {SWITCH_RUN_FILL, "memory is always initialised"},
+    {SWITCH_RUN_GTEST, "the tests are programs of their own"},
+    {SWITCH_RUN_PARALLEL, "there is no MPI in this program; -N asks for threads"},
 };
 enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
 
-static bool read_foreign(command_line *c, int letter)
+static bool read_foreign(command_line *c, int id)
 {
     for (int i = 0; i < FOREIGN_COUNT; i++)
-        if (FOREIGN[i].letter == letter) {
+        if (FOREIGN[i].id == id) {
             c->foreign |= 1u << i;
-            return letter != 'E' || read_mask(optarg);
+            return id != SWITCH_RUN_FP_MASK || read_mask(optarg);
         }
     return false;
 }
@@ -234,81 +116,85 @@ void command_line_explain(const command_line *c)
 {
     for (int i = 0; i < FOREIGN_COUNT && !c->silent; i++)
         if (c->foreign & 1u << i)
-            fprintf(stderr, "torsor: -%c has no effect: %s\n", FOREIGN[i].letter, FOREIGN[i].why);
+            fprintf(stderr, "torsor: -%c has no effect: %s\n", *switch_rows[FOREIGN[i].id - SWITCH_FIRST].letters,
+                    FOREIGN[i].reason);
 }
 
 /* Switches that print something and end. */
-static bool read_request(command_line *c, int letter)
+static bool read_request(command_line *c, int id)
 {
     static const struct {
-        int letter;
-        command what;
-    } REQUESTS[] = {{'H', COMMAND_SYMBOLS}, {'l', COMMAND_LICENSE}, {'w', COMMAND_WARRANTY},
-                    {'h', COMMAND_USAGE},   {'v', COMMAND_VERSION}, {'V', COMMAND_VERSION}};
+        int id;
+        request_kind kind;
+    } REQUESTS[] = {{SWITCH_RUN_SYMBOLS, REQUEST_SYMBOLS},
+                    {SWITCH_RUN_LICENSE, REQUEST_LICENSE},
+                    {SWITCH_RUN_WARRANTY, REQUEST_WARRANTY},
+                    {SWITCH_RUN_HELP, REQUEST_USAGE},
+                    {SWITCH_RUN_VERSION, REQUEST_VERSION}};
     for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
-        if (REQUESTS[i].letter == letter) {
-            c->what = REQUESTS[i].what;
+        if (REQUESTS[i].id == id) {
+            c->request = REQUESTS[i].kind;
             return true;
         }
     return false;
 }
 
-static bool read_switch(command_line *c, int letter)
+/* Switches with an argument. */
+static bool read_value(command_line *c, int id)
 {
-    switch (letter) {
-    case 'f':
+    switch (id) {
+    case SWITCH_RUN_INPUT:
         c->decks[c->n_decks++] = optarg;
         return true;
-    case 'o':
+    case SWITCH_RUN_OUTPUT:
         c->output = optarg;
         return true;
-    case 'W':
+    case SWITCH_RUN_DIRECTORY:
         c->directory = optarg;
         return true;
-    case 'D':
-        return read_pair(optarg, "-D", &c->definitions[c->n_definitions++]);
-    case 'L':
-        return read_pair(optarg, "--limit", &c->limits[c->n_limits++]);
-    case 's':
-        c->silent = true;
-        return true;
-    case 'P':
-        c->pedantic++;
-        return true;
-    case 'N':
+    case SWITCH_RUN_DEFINE:
+        return word_definition(optarg, &c->definitions[c->n_definitions++]) || switch_refuse(id, optarg);
+    case SWITCH_RUN_LIMIT:
+        return word_definition(optarg, &c->limits[c->n_limits++]) || switch_refuse(id, optarg);
+    case SWITCH_RUN_THREADS:
         return read_threads(c, optarg);
-    case 'S':
+    case SWITCH_RUN_SLEEP:
         return read_sleep(c, optarg);
-    case 'a':
+    case SWITCH_RUN_AFFINITY:
         return set_affinity(optarg);
-    case 'C':
-        c->time_solver = true;
-        return true;
-    case 't':
-    case 'T':
-        c->same_table = letter == 't';
-        return true;
-    case 'r':
-    case 'R':
-        c->redefine = letter == 'r';
-        return true;
-    case LONG_EIGEN_TABLE:
-        c->eigen_table = true;
-        return true;
-    case LONG_RESTART:
+    case SWITCH_RUN_RESTART:
         c->restart = optarg;
         return true;
-    case LONG_ENERGY:
-        c->energy = true;
-        return true;
-    case LONG_JSON:
-        c->as_json = c->silent = true;
-        return true;
-    case LONG_SANDBOX:
-        c->sandbox = true;
-        return true;
     default:
-        return read_request(c, letter) || read_foreign(c, letter);
+        return read_request(c, id) || read_foreign(c, id);
+    }
+}
+
+static bool read_switch(command_line *c, int id)
+{
+    switch (id) {
+    case SWITCH_RUN_SILENT:
+        return c->silent = true;
+    case SWITCH_RUN_PEDANTIC:
+        return c->pedantic++, true;
+    case SWITCH_RUN_SOLVER_TIME:
+        return c->time_solver = true;
+    case SWITCH_RUN_SAME_TABLE:
+    case SWITCH_RUN_NO_SAME_TABLE:
+        return c->same_table = id == SWITCH_RUN_SAME_TABLE, true;
+    case SWITCH_RUN_REDEFINE:
+    case SWITCH_RUN_NO_REDEFINE:
+        return c->redefine = id == SWITCH_RUN_REDEFINE, true;
+    case SWITCH_RUN_EIGEN_TABLE:
+        return c->eigen_table = true;
+    case SWITCH_RUN_ENERGY:
+        return c->energy = true;
+    case SWITCH_RUN_JSON:
+        return c->as_json = c->silent = true;
+    case SWITCH_RUN_SANDBOX:
+        return c->sandbox = true;
+    default:
+        return read_value(c, id);
     }
 }
 
@@ -318,13 +204,14 @@ static bool is_called_mbdyn(const char *program)
     return strcmp(slash ? slash + 1 : program, "mbdyn") == 0;
 }
 
-static bool take_word(command_line *c, int argc, char **argv, const char *word, command what)
+/* check, doctor or help, where the first argument is one of these words. */
+static void take_command(command_line *c, int argc, char **argv)
 {
-    if (c->what != COMMAND_RUN || c->n_decks > 0 || optind >= argc || strcmp(argv[optind], word) != 0)
-        return false;
+    const command_id what = optind < argc ? command_named(argv[optind]) : COMMAND_RUN;
+    if (c->n_decks > 0 || (what != COMMAND_CHECK && what != COMMAND_DOCTOR && what != COMMAND_HELP))
+        return;
     c->what = what;
     optind++;
-    return true;
 }
 
 /* torsor help total joint: quotes are not needed. */
@@ -335,29 +222,46 @@ static void read_topic(command_line *c, int argc, char **argv)
         used += (size_t)snprintf(c->topic + used, sizeof c->topic - used, "%s%s", used ? " " : "", argv[optind++]);
 }
 
-/* Words whose arguments are read elsewhere; COMMAND_RUN for all others. */
-static command command_of(const char *word)
+static bool has_own_arguments(command_id what)
 {
-    static const struct {
-        const char *word;
-        command what;
-    } WORDS[] = {{"campbell", COMMAND_CAMPBELL}, {"export", COMMAND_EXPORT}, {"fem", COMMAND_FEM},
-                 {"fmu", COMMAND_FMU},           {"mesh", COMMAND_MESH},     {"pod", COMMAND_POD},
-                 {"reduce", COMMAND_REDUCE},     {"trim", COMMAND_TRIM},     {"view", COMMAND_VIEW}};
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (strcmp(word, WORDS[i].word) == 0)
-            return WORDS[i].what;
-    return COMMAND_RUN;
+    return what != COMMAND_RUN && what != COMMAND_CHECK && what != COMMAND_DOCTOR && what != COMMAND_HELP;
 }
 
 /* torsor help view: as torsor view --help. */
 static void turn_help(int argc, char **argv)
 {
     static char HELP[] = "--help";
-    if (argc != 3 || strcmp(argv[1], "help") != 0 || command_of(argv[2]) == COMMAND_RUN)
+    if (argc != 3 || strcmp(argv[1], "help") != 0 || command_named(argv[2]) == COMMAND_RUN)
         return;
     argv[1] = argv[2];
     argv[2] = HELP;
+}
+
+static bool read_switches(command_line *c, int argc, char **argv)
+{
+    switch_parser parser;
+    switch_parser_begin(&parser, COMMAND_RUN);
+    for (int id; (id = switch_parser_next(&parser, argc, argv)) != SWITCH_END;) {
+        if (id == SWITCH_RUN_FP_MASK && !optarg && optind < argc && is_mask(argv[optind]))
+            optarg = argv[optind++];
+        if (id == SWITCH_WRONG || !read_switch(c, id)) {
+            usage_hint(COMMAND_RUN);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What is wrong with switches and arguments together; NULL: nothing. */
+static const char *find_conflict(const command_line *c)
+{
+    const bool only_looks = c->what == COMMAND_CHECK || c->what == COMMAND_DOCTOR;
+    return only_looks && c->n_decks == 0  ? "no deck given: check and doctor need at least one"
+           : c->n_decks > 1 && c->restart ? "--restart continues one deck, but several are given"
+           : only_looks && c->restart     ? "--restart is for solving, not for check and doctor"
+           : c->what == COMMAND_RUN && c->restart && !c->output
+               ? "--restart needs -o with another name, so that the results so far are not overwritten"
+               : NULL;
 }
 
 bool command_line_read(command_line *c, int argc, char **argv)
@@ -371,42 +275,20 @@ bool command_line_read(command_line *c, int argc, char **argv)
         return false;
     }
     c->as_mbdyn = argc > 0 && is_called_mbdyn(argv[0]);
-    c->what = command_of(argc > 1 ? argv[1] : "");
-    if (c->what != COMMAND_RUN)
+    c->what = argc > 1 ? command_named(argv[1]) : COMMAND_RUN;
+    if (has_own_arguments(c->what))
         return true;
-    for (int letter; (letter = getopt_long(argc, argv, LETTERS, SWITCHES, NULL)) != -1;) {
-        if (letter == 'E' && !optarg && optind < argc && is_mask(argv[optind]))
-            optarg = argv[optind++];
-        if (!read_switch(c, letter)) {
-            fputs(command_line_usage(), stderr);
-            return false;
-        }
-    }
+    c->what = COMMAND_RUN;
+    if (!read_switches(c, argc, argv))
+        return false;
     c->form = messages_form(c->as_json);
-    if (take_word(c, argc, argv, "help", COMMAND_HELP)) {
+    take_command(c, argc, argv);
+    if (c->what == COMMAND_HELP)
         read_topic(c, argc, argv);
-        return true;
-    }
-    take_word(c, argc, argv, "check", COMMAND_CHECK);
-    take_word(c, argc, argv, "doctor", COMMAND_DOCTOR);
     while (optind < argc)
         c->decks[c->n_decks++] = argv[optind++];
-    const bool only_looks = c->what == COMMAND_CHECK || c->what == COMMAND_DOCTOR;
-    if (only_looks && c->n_decks == 0) {
-        fputs("torsor: which deck?\n", stderr);
-        return false;
-    }
-    if (c->n_decks > 1 && c->restart) {
-        fputs("torsor: --restart goes on with one deck, but several are given\n", stderr);
-        return false;
-    }
-    if (c->what == COMMAND_RUN && c->restart && !c->output) {
-        fputs("torsor: --restart needs -o: another name, so that the results so far are not overwritten\n", stderr);
-        return false;
-    }
-    if (only_looks && c->restart) {
-        fputs("torsor: --restart is for solving\n", stderr);
-        return false;
-    }
-    return true;
+    const char *conflict = c->request == REQUEST_NONE ? find_conflict(c) : NULL;
+    if (conflict)
+        fprintf(stderr, "torsor: %s\n", conflict);
+    return !conflict;
 }

@@ -1,31 +1,22 @@
 /* command_line.h - what the user asked for. */
 #pragma once
 #include "app/messages.h"
+#include "app/switches.h"
 #include <stdbool.h>
 
+/* What is printed instead of carrying out a command. */
 typedef enum {
-    COMMAND_RUN,
-    COMMAND_CHECK,
-    COMMAND_DOCTOR,
-    COMMAND_HELP,
-    COMMAND_CAMPBELL, /* the arguments behind the word are its own, here and in the next eight */
-    COMMAND_EXPORT,
-    COMMAND_FEM,
-    COMMAND_FMU,
-    COMMAND_MESH,
-    COMMAND_POD,
-    COMMAND_REDUCE,
-    COMMAND_TRIM,
-    COMMAND_VIEW,
-    COMMAND_SYMBOLS,
-    COMMAND_LICENSE,
-    COMMAND_WARRANTY,
-    COMMAND_USAGE,
-    COMMAND_VERSION
-} command;
+    REQUEST_NONE,
+    REQUEST_SYMBOLS,
+    REQUEST_LICENSE,
+    REQUEST_WARRANTY,
+    REQUEST_USAGE,
+    REQUEST_VERSION
+} request_kind;
 
 typedef struct {
-    command what;
+    command_id what;
+    request_kind request;
     const char **decks; /* n of them, in `arguments`; none: standard input */
     int n_decks;
     torsor_definition *definitions; /* -D; n of them */
@@ -53,6 +44,5 @@ typedef struct {
 
 /* False after a message on standard error: the command line is wrong. */
 bool command_line_read(command_line *c, int argc, char **argv);
-const char *command_line_usage(void);
 /* Says on standard error which of the switches given have no effect, and why. */
 void command_line_explain(const command_line *c);

@@ -298,7 +298,7 @@ static bool make_folder(const char *path)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return true;
-    fprintf(stderr, "torsor: cannot make the folder %s: %s\n", path, strerror(errno));
+    fprintf(stderr, "torsor: cannot create the folder %s: %s\n", path, strerror(errno));
     return false;
 }
 

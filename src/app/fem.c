@@ -13,41 +13,17 @@ typedef struct {
     message_form form;
 } request;
 
-const char *fem_usage(void)
-{
-    return "usage: torsor fem FILE ... [options]     modal data of a body, from results of another program\n"
-           "\n"
-           "FILE is FILE.pch, FILE.f06 (NASTRAN: modes, masses), FILE.bdf, .dat or .nas (its nodes), FILE.resu, "
-           "FILE.mail\n"
-           "(Code_Aster: modes and tables, nodes).\n"
-           "\n"
-           "  -m, --modes LIST          by their numbers, 1,4,10-20 (all that deform the body)\n"
-           "  -u, --unit-masses         modes whose masses no file has are normalised with the mass\n"
-           "  -o, --output-file FEM     name of the data (that of the first file, .fem)\n"
-           "      --sandbox             the files are not trusted: they include plain files of their own folder alone\n"
-           "  -h, --help                print this, and end\n";
-}
-
-static const struct option SWITCHES[] = {
-    {"modes", required_argument, NULL, 'm'},
-    {"unit-masses", no_argument, NULL, 'u'},
-    {"output-file", required_argument, NULL, 'o'},
-    {"sandbox", no_argument, NULL, 's'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static bool read_switch(void *to, int letter)
+static bool read_switch(void *to, int id)
 {
     request *q = to;
-    switch (letter) {
-    case 'm':
+    switch (id) {
+    case SWITCH_FEM_MODES:
         return word_labels(optarg, &q->modes);
-    case 'u':
+    case SWITCH_FEM_UNIT_MASSES:
         return q->o.unit_masses = true;
-    case 's':
+    case SWITCH_FEM_SANDBOX:
         return q->o.sandbox = true;
-    case 'o':
+    case SWITCH_FEM_OUTPUT:
         q->output = optarg;
         return true;
     default:
@@ -85,14 +61,8 @@ static int carry_out(void *of, char **words, int n)
 
 int fem_command(int argc, char **argv)
 {
-    static const word_command FEM = {.name = "fem",
-                                     .letters = "m:uo:h",
-                                     .question = "which results?",
-                                     .switches = SWITCHES,
-                                     .usage = fem_usage,
-                                     .take = read_switch,
-                                     .carry_out = carry_out,
-                                     .takes_many = true};
+    static const word_command FEM = {
+        .command = COMMAND_FEM, .take = read_switch, .carry_out = carry_out, .takes_many = true};
     request q = {0};
     const int status = word_obey(&FEM, &q, argc, argv);
     free(q.modes.at);

@@ -3,4 +3,3 @@
 
 /* argv[0] is the word "fem". Returns the exit status. */
 int fem_command(int argc, char **argv);
-const char *fem_usage(void);

@@ -80,7 +80,7 @@ static bool take_off(flight *f, const double *controls, const char *results)
 static bool set_one(const flight *f, const flight_control *c, double to)
 {
     return torsor_set_real(f->a, c->name, to) == TORSOR_OK ||
-           complain("the deck has nothing that can be set by the name", c->name);
+           complain("the model has no quantity that can be set by the name", c->name);
 }
 
 static bool set_live(const flight *f, const double *controls)
@@ -103,7 +103,7 @@ static double period_of(const flight *f)
         return f->p->period;
     snprintf(name, sizeof name, "node.struct.%u.Omega", f->p->hub);
     if (torsor_get(f->a, name, w, 3) != TORSOR_OK)
-        complain("no node turns: there is no", name);
+        complain("--hub names no structural node of the model: there is no", name);
     return 2.0 * M_PI / sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
@@ -113,7 +113,7 @@ static bool read_targets(const flight *f, double *values)
         values[i] = torsor_get_real(f->a, f->p->targets[i].name);
         if (isnan(values[i])) {
             const char *near = torsor_nearest_name(f->a, f->p->targets[i].name);
-            complain("there is no number", f->p->targets[i].name);
+            complain("--target names no quantity of the model:", f->p->targets[i].name);
             return near ? complain("  did you mean", near) : false;
         }
     }
@@ -172,7 +172,9 @@ static bool find_start(const flight *f, flight_control *c)
     snprintf(name, sizeof name, "%s%s", c->is_live ? "" : "variable.", c->name);
     const double present = torsor_get_real(f->a, name);
     if (isnan(present))
-        return complain(c->is_live ? "there is no control" : "the deck has no number", c->name);
+        return complain(c->is_live ? "--control names no quantity of the model:"
+                                   : "--control names no number of the deck:",
+                        c->name);
     if (!c->has_start)
         c->start = present;
     if (!(c->step > 0.0))

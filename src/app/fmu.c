@@ -26,30 +26,7 @@ typedef struct {
     bool is_sandbox;
 } request;
 
-static const char *usage(void)
-{
-    return "usage: torsor fmu DECK [-o MODEL.fmu] [options]     the model as a functional mock-up unit, FMI 3.0\n"
-           "\n"
-           "  -o, --output-file FILE    the FMU (the deck's name with .fmu)\n"
-           "  -i, --input NAMES         quantities that are inputs (drive.*, node.parameter.*); may be repeated\n"
-           "  -O, --output NAMES        quantities that are outputs (node.struct.*.X, .XP, .R, .Omega, private.*);\n"
-           "                            may be repeated\n"
-           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
-           "  -h, --help                print this, and end\n"
-           "\n"
-           "NAMES are those of the library (docs/manual/library.md), with * and ? as in names of files\n";
-}
-
 /* --- switches ----------------------------------------------------------------------------------------------------- */
-
-static const struct option SWITCHES[] = {
-    {"output-file", required_argument, NULL, 'o'},
-    {"input", required_argument, NULL, 'i'},
-    {"output", required_argument, NULL, 'O'},
-    {"sandbox", no_argument, NULL, 's'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 static bool add_pattern(patterns *to, const char *word)
 {
@@ -59,18 +36,18 @@ static bool add_pattern(patterns *to, const char *word)
     return ok;
 }
 
-static bool read_switch(void *to, int letter)
+static bool read_switch(void *to, int id)
 {
     request *q = to;
-    switch (letter) {
-    case 'o':
+    switch (id) {
+    case SWITCH_FMU_OUTPUT:
         q->plan.output = optarg;
         return true;
-    case 'i':
+    case SWITCH_FMU_INPUT:
         return add_pattern(&q->inputs, optarg);
-    case 'O':
+    case SWITCH_FMU_OUTPUTS:
         return add_pattern(&q->outputs, optarg);
-    case 's':
+    case SWITCH_FMU_SANDBOX:
         return q->is_sandbox = true;
     default:
         return false;
@@ -186,13 +163,7 @@ static int carry_out(void *of, char **words, int n)
 
 int fmu_command(int argc, char **argv)
 {
-    static const word_command FMU = {.name = "fmu",
-                                     .letters = "o:i:O:h",
-                                     .question = "which deck?",
-                                     .switches = SWITCHES,
-                                     .usage = usage,
-                                     .take = read_switch,
-                                     .carry_out = carry_out};
+    static const word_command FMU = {.command = COMMAND_FMU, .take = read_switch, .carry_out = carry_out};
     request q = {0};
     return word_obey(&FMU, &q, argc, argv);
 }

@@ -28,7 +28,9 @@ static bool find_object(char *path, size_t size)
         if (access(path, R_OK) == 0)
             return true;
     }
-    fprintf(stderr, "torsor fmu: torsor_fmu.so is neither beside the program nor in %s of its folder\n", FMU_FOLDER);
+    fprintf(stderr,
+            "torsor fmu: cannot find torsor_fmu.so beside the program or in its %s; is Torsor installed completely?\n",
+            FMU_FOLDER);
     return false;
 }
 
@@ -42,7 +44,8 @@ static const char *below(const char *folder, const char *path, char *real)
     }
     if (strncmp(real, folder, n) == 0 && real[n] == '/')
         return real + n + 1;
-    fprintf(stderr, "torsor fmu: %s is not below the folder of the deck, %s: an FMU cannot carry it\n", path, folder);
+    fprintf(stderr, "torsor fmu: %s is outside of the folder of the deck, %s; an FMU holds files of that folder only\n",
+            path, folder);
     return NULL;
 }
 
@@ -126,7 +129,7 @@ bool fmu_write(fmu_plan *p)
     const bool is_complete = add_all(p, &z), is_written = zip_end(&z);
     const bool ok = close_written(z.to, p->output) && is_complete && is_written;
     if (is_complete && !is_written)
-        fprintf(stderr, "torsor fmu: %s cannot be written\n", p->output);
+        fprintf(stderr, "torsor fmu: cannot write %s\n", p->output);
     if (!ok)
         remove(p->output);
     return ok;

@@ -3,15 +3,17 @@
 #include "app/exit_status.h"
 #include "app/paths.h"
 #include "app/run.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 static void print_banner(const command_line *c)
 {
-    if (!c->silent && c->what == COMMAND_RUN)
+    if (!c->silent && c->what == COMMAND_RUN && c->request == REQUEST_NONE)
         printf("Torsor %s - multibody and multiphysics dynamics\n", torsor_version());
 }
 
@@ -27,7 +29,8 @@ static int solve_all(const command_line *c)
     torsor_model *before = NULL; /* the deck before, while the next may begin with its variables */
     char *home = getcwd(NULL, 0);
     if (c->n_decks > 1 && c->output && !is_directory(c->output)) {
-        fputs("torsor: -o names the results of one deck, but several are given; a directory takes them all\n", stderr);
+        fputs("torsor: -o is the name of the results of one deck, but several are given; use a directory that exists\n",
+              stderr);
         status = EXIT_WRONG_COMMAND;
     } else if (c->n_decks == 0) {
         status = run_deck(c, NULL, &before);
@@ -69,45 +72,39 @@ static int print_symbols(void)
     return status;
 }
 
-static int carry_out(const command_line *c, int argc, char **argv)
+static int print_request(const command_line *c)
 {
-    switch (c->what) {
-    case COMMAND_HELP:
-        return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
-    case COMMAND_CAMPBELL:
-        return campbell_command(argc - 1, argv + 1);
-    case COMMAND_FEM:
-        return fem_command(argc - 1, argv + 1);
-    case COMMAND_FMU:
-        return fmu_command(argc - 1, argv + 1);
-    case COMMAND_MESH:
-        return mesh_command(argc - 1, argv + 1);
-    case COMMAND_POD:
-        return pod_command(argc - 1, argv + 1);
-    case COMMAND_REDUCE:
-        return reduce_command(argc - 1, argv + 1);
-    case COMMAND_TRIM:
-        return trim_command(argc - 1, argv + 1);
-    case COMMAND_VIEW:
-        return view_command(argc - 1, argv + 1);
-    case COMMAND_EXPORT:
-        return export_command(argc - 1, argv + 1);
-    case COMMAND_SYMBOLS:
+    switch (c->request) {
+    case REQUEST_SYMBOLS:
         return print_symbols();
-    case COMMAND_LICENSE:
+    case REQUEST_LICENSE:
         return fputs(torsor_license(), stdout) < 0;
-    case COMMAND_WARRANTY:
+    case REQUEST_WARRANTY:
         return fputs(torsor_warranty(), stdout) < 0;
-    case COMMAND_USAGE:
-        return fputs(command_line_usage(), stdout) < 0;
-    case COMMAND_VERSION:
+    case REQUEST_VERSION:
         return printf("torsor %s\n", torsor_version()) < 0;
     default:
-        command_line_explain(c);
-        if (c->sleep > 0)
-            rest(c->sleep);
-        return solve_all(c);
+        return !usage_print(c->what);
     }
+}
+
+static int carry_out(const command_line *c, int argc, char **argv)
+{
+    static int (*const RUN[COMMAND_COUNT])(int argc, char **argv) = {
+#define COMMAND(id, name, run, noun, arguments, summary, details) [COMMAND_##id] = run,
+#include "app/commands.def"
+#undef COMMAND
+    };
+    if (RUN[c->what])
+        return RUN[c->what](argc - 1, argv + 1);
+    if (c->request != REQUEST_NONE)
+        return print_request(c);
+    if (c->what == COMMAND_HELP)
+        return c->as_json ? print_all_help() : print_help(*c->topic ? c->topic : NULL);
+    command_line_explain(c);
+    if (c->sleep > 0)
+        rest(c->sleep);
+    return solve_all(c);
 }
 
 /* What was printed has to arrive as well. */
@@ -128,7 +125,7 @@ int main(int argc, char **argv)
             print_banner(&c);
             status = flush_output(carry_out(&c, argc, argv));
         } else {
-            perror(c.directory);
+            fprintf(stderr, "torsor: cannot change to the directory %s: %s\n", c.directory, strerror(errno));
         }
     }
     free(c.decks);

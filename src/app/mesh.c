@@ -13,57 +13,6 @@ typedef struct {
     const char *output;         /* NULL: standard output */
 } request;
 
-const char *mesh_usage(void)
-{
-    return "usage: torsor mesh MESH [options]     a deck from a mesh of another program\n"
-           "\n"
-           "MESH is FILE.msh (Gmsh, format 4.1), FILE.inp (Abaqus, CalculiX), FILE.bdf, .dat, .nas or .fem (NASTRAN).\n"
-           "GROUP is a physical group of Gmsh, or a set of nodes, elements or faces.\n"
-           "\n"
-           "  -o, --output-file DECK           name of the deck (standard output)\n"
-           "  -m, --material [GROUP=]E,NU[,DENSITY]  for elements to which the file gives none\n"
-           "  -t, --thickness [GROUP=]H        surfaces are shells\n"
-           "  -b, --section [GROUP=]B,H[,X,Y,Z]  lines are beams with a rectangle: sides along axes 2 and 3, direction "
-           "of\n"
-           "                                   axis 2 (that of z)\n"
-           "  -x, --fix GROUP[=DIGITS]         hold its nodes: 1, 2, 3 displacements, 4, 5, 6 rotations (all)\n"
-           "  -p, --pressure GROUP=P           on its faces, inwards; on shells against their normals\n"
-           "  -r, --rigid GROUP                its nodes are carried rigidly by a new node in their middle\n"
-           "  -a, --mean GROUP                 a new node follows the mean motion of its nodes\n"
-           "  -q, --quadratic                  solids get a node in the middle of each edge\n"
-           "      --full                       hexahedra of 20 nodes have 27 points of integration, not 8\n"
-           "  -s, --static                     no inertia: loads grow in a second, in steps\n"
-           "      --time T, --time-step T      of the analysis (1, 0.1)\n"
-           "      --scale FACTOR               of lengths\n"
-           "      --parts                      parts that nothing connects are allowed\n"
-           "      --sandbox                    the mesh is not trusted: it includes plain files of its own folder "
-           "alone\n"
-           "  -h, --help                       print this, and end\n";
-}
-
-enum { LONG_TIME = 256, LONG_STEP, LONG_SCALE, LONG_PARTS, LONG_FULL, LONG_SANDBOX };
-
-static const struct option SWITCHES[] = {
-    {"output-file", required_argument, NULL, 'o'},
-    {"material", required_argument, NULL, 'm'},
-    {"thickness", required_argument, NULL, 't'},
-    {"section", required_argument, NULL, 'b'},
-    {"fix", required_argument, NULL, 'x'},
-    {"pressure", required_argument, NULL, 'p'},
-    {"rigid", required_argument, NULL, 'r'},
-    {"mean", required_argument, NULL, 'a'},
-    {"quadratic", no_argument, NULL, 'q'},
-    {"full", no_argument, NULL, LONG_FULL},
-    {"static", no_argument, NULL, 's'},
-    {"time", required_argument, NULL, LONG_TIME},
-    {"time-step", required_argument, NULL, LONG_STEP},
-    {"scale", required_argument, NULL, LONG_SCALE},
-    {"parts", no_argument, NULL, LONG_PARTS},
-    {"sandbox", no_argument, NULL, LONG_SANDBOX},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 /* Numbers between commas; false: something is none, or there are too many or too few. */
 static bool read_values(const char *word, int least, int most, torsor_mesh_request *to)
 {
@@ -94,43 +43,43 @@ static bool ask(request *q, torsor_mesh_request_kind kind, bool needs_group, int
     return (!to->group || *to->group) && read_values(values, least, most, to);
 }
 
-static bool read_switch(void *to, int letter)
+static bool read_switch(void *to, int id)
 {
     request *q = to;
-    switch (letter) {
-    case 'o':
+    switch (id) {
+    case SWITCH_MESH_OUTPUT:
         q->output = optarg;
         return true;
-    case 'm':
+    case SWITCH_MESH_MATERIAL:
         return ask(q, TORSOR_MESH_MATERIAL, false, 2, 3);
-    case 't':
+    case SWITCH_MESH_THICKNESS:
         return ask(q, TORSOR_MESH_THICKNESS, false, 1, 1) && q->asked[q->o.n_requests - 1].value[0] > 0.0;
-    case 'b':
+    case SWITCH_MESH_SECTION:
         return ask(q, TORSOR_MESH_SECTION, false, 2, 5) && q->asked[q->o.n_requests - 1].n != 3 &&
                q->asked[q->o.n_requests - 1].n != 4;
-    case 'x':
+    case SWITCH_MESH_FIX:
         return ask(q, TORSOR_MESH_FIX, true, 0, 1);
-    case 'p':
+    case SWITCH_MESH_PRESSURE:
         return ask(q, TORSOR_MESH_PRESSURE, true, 1, 1);
-    case 'r':
+    case SWITCH_MESH_RIGID:
         return ask(q, TORSOR_MESH_RIGID, true, 0, 0);
-    case 'a':
+    case SWITCH_MESH_MEAN:
         return ask(q, TORSOR_MESH_MEAN, true, 0, 0);
-    case 'q':
+    case SWITCH_MESH_QUADRATIC:
         return q->o.quadratic = true;
-    case 's':
+    case SWITCH_MESH_STATIC:
         return q->o.is_static = true;
-    case LONG_TIME:
+    case SWITCH_MESH_TIME:
         return word_number(optarg, 1e-300, 1e300, &q->o.time);
-    case LONG_STEP:
+    case SWITCH_MESH_TIME_STEP:
         return word_number(optarg, 1e-300, 1e300, &q->o.time_step);
-    case LONG_SCALE:
+    case SWITCH_MESH_SCALE:
         return word_number(optarg, 1e-300, 1e300, &q->o.scale);
-    case LONG_FULL:
+    case SWITCH_MESH_FULL:
         return q->o.full = true;
-    case LONG_PARTS:
+    case SWITCH_MESH_PARTS:
         return q->o.parts = true;
-    case LONG_SANDBOX:
+    case SWITCH_MESH_SANDBOX:
         return q->o.sandbox = true;
     default:
         return false;
@@ -164,13 +113,7 @@ static int carry_out(void *of, char **words, int n)
 
 int mesh_command(int argc, char **argv)
 {
-    static const word_command MESH = {.name = "mesh",
-                                      .letters = "o:m:t:b:x:p:r:a:qsh",
-                                      .question = "which mesh?",
-                                      .switches = SWITCHES,
-                                      .usage = mesh_usage,
-                                      .take = read_switch,
-                                      .carry_out = carry_out};
+    static const word_command MESH = {.command = COMMAND_MESH, .take = read_switch, .carry_out = carry_out};
     request q = {.o = torsor_mesh_defaults(), .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
     if (!q.asked)
         return word_status(TORSOR_NO_MEMORY);

@@ -3,4 +3,3 @@
 
 /* argv[0] is the word "mesh". Returns the exit status. */
 int mesh_command(int argc, char **argv);
-const char *mesh_usage(void);

@@ -2,6 +2,7 @@
  *
  *     {"severity":"error","code":"E0112","file":"a.mbd","line":3,"column":5,"length":2,"text":"...","hint":"..."} */
 #include "app/messages.h"
+#include "base/json.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,33 +42,20 @@ static void print_coloured(const torsor_message *m)
     }
 }
 
-static void put_json_text(const char *name, const char *words)
-{
-    printf(",\"%s\":", name);
-    if (!words) {
-        fputs("null", stdout);
-        return;
-    }
-    putchar('"');
-    for (const unsigned char *p = (const unsigned char *)words; *p; p++) {
-        if (*p == '"' || *p == '\\')
-            printf("\\%c", *p);
-        else if (*p < 0x20)
-            printf("\\u%04x", *p);
-        else
-            putchar(*p);
-    }
-    putchar('"');
-}
-
 static void print_json(const torsor_message *m)
 {
-    printf("{\"severity\":\"%s\",\"code\":\"%s\"", NAMES[m->severity], m->code);
-    put_json_text("file", m->file);
-    printf(",\"line\":%d,\"column\":%d,\"length\":%d", m->line, m->column, m->length);
-    put_json_text("text", m->text);
-    put_json_text("hint", m->hint);
-    puts("}");
+    json_writer w = json_begin(json_to_file, stdout);
+    json_open_object(&w, NULL);
+    json_string(&w, "severity", NAMES[m->severity]);
+    json_string(&w, "code", m->code);
+    json_string(&w, "file", m->file);
+    json_integer(&w, "line", m->line);
+    json_integer(&w, "column", m->column);
+    json_integer(&w, "length", m->length);
+    json_string(&w, "text", m->text);
+    json_string(&w, "hint", m->hint);
+    json_close(&w);
+    putchar('\n');
 }
 
 void messages_print(void *to, const torsor_message *m)

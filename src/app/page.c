@@ -11,6 +11,7 @@
 #include "app/shown.h"
 #include "app/viewer_page.h"
 #include "app/writing.h"
+#include "base/json.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,99 +21,104 @@ enum { MOST_POINTS = 20000, MOST_SERIES_BYTES = 16 << 20, MOST_MODES = 64 };
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-static void put_numbers(FILE *to, const double *v, int n)
+static void put_passage(json_writer *w, const torsor_passage *p)
 {
-    for (int i = 0; i < n; i++) {
-        fputc(i == 0 ? '[' : ',', to);
-        put_json_number(to, v[i]);
-    }
-    fputc(']', to);
+    json_open_array(w, "at");
+    json_integer(w, NULL, p->file);
+    json_integer(w, NULL, p->line);
+    json_integer(w, NULL, (long long)p->begin);
+    json_integer(w, NULL, (long long)p->end);
+    json_close(w);
 }
 
-static void put_passage(FILE *to, const torsor_passage *p)
+static void put_node(json_writer *w, const torsor_drawn_node *n)
 {
-    fprintf(to, ",\"at\":[%d,%d,%zu,%zu]", p->file, p->line, p->begin, p->end);
+    json_open_object(w, NULL);
+    json_integer(w, "label", n->label);
+    json_bool(w, "dummy", n->is_dummy);
+    json_string(w, "name", n->name);
+    put_passage(w, &n->where);
+    json_close(w);
 }
 
-static void put_node(FILE *to, const torsor_drawn_node *n)
+static void put_thing(json_writer *w, const torsor_drawn_thing *t)
 {
-    fprintf(to, "{\"label\":%u,\"dummy\":%s,\"name\":", n->label, n->is_dummy ? "true" : "false");
-    put_json_word(to, n->name);
-    put_passage(to, &n->where);
-    fputc('}', to);
+    json_open_object(w, NULL);
+    json_integer(w, "label", t->label);
+    json_open_array(w, "shapes");
+    json_integer(w, NULL, t->first_shape);
+    json_integer(w, NULL, t->n_shapes);
+    json_close(w);
+    json_string(w, "group", t->group);
+    json_string(w, "card", t->card);
+    json_string(w, "type", t->type);
+    json_string(w, "name", t->name);
+    json_string(w, "prefix", t->prefix);
+    put_passage(w, &t->where);
+    json_close(w);
 }
 
-static void put_thing(FILE *to, const torsor_drawn_thing *t)
-{
-    const char *const words[][2] = {
-        {"group", t->group}, {"card", t->card}, {"type", t->type}, {"name", t->name}, {"prefix", t->prefix}};
-    fprintf(to, "{\"label\":%u,\"shapes\":[%d,%d]", t->label, t->first_shape, t->n_shapes);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        fprintf(to, ",\"%s\":", words[i][0]);
-        put_json_word(to, words[i][1]);
-    }
-    put_passage(to, &t->where);
-    fputc('}', to);
-}
-
-static void put_shape(FILE *to, const scene *of, const torsor_shape *s)
+static void put_shape(json_writer *w, const scene *of, const torsor_shape *s)
 {
     static const char *const KINDS[] = {"line",   "tube", "spring", "surface", "arrow",
                                         "couple", "body", "disk",   "symbol",  "frame"};
-    fprintf(to,
-            "{\"kind\":\"%s\",\"symbol\":\"%s\",\"thing\":%d,\"first\":%d,\"n\":%d,\"rows\":%d,\"sign\":%g,\"size\":",
-            KINDS[s->kind], s->symbol, s->thing, s->first_vertex, s->n_vertices, s->n_rows, s->sign);
+    const bool is_body = s->kind == TORSOR_SHAPE_BODY;
     double size[3];
-    const double factor = s->kind == TORSOR_SHAPE_BODY ? scene_body_size(of, s, size) : 1.0;
-    put_numbers(to, s->kind == TORSOR_SHAPE_BODY ? size : s->size, 3);
+    const double factor = is_body ? scene_body_size(of, s, size) : 1.0;
+    json_open_object(w, NULL);
+    json_string(w, "kind", KINDS[s->kind]);
+    json_string(w, "symbol", s->symbol);
+    json_integer(w, "thing", s->thing);
+    json_integer(w, "first", s->first_vertex);
+    json_integer(w, "n", s->n_vertices);
+    json_integer(w, "rows", s->n_rows);
+    json_number(w, "sign", s->sign, JSON_SINGLE);
+    json_numbers(w, "size", is_body ? size : s->size, 3, JSON_SINGLE);
     if (factor < 1.0)
-        fprintf(to, ",\"smaller\":%.3g", factor);
-    fputs(",\"quantity\":", to);
-    put_json_word(to, s->quantity ? s->quantity : "");
-    fputc('}', to);
+        json_number(w, "smaller", factor, 3);
+    json_string(w, "quantity", s->quantity ? s->quantity : "");
+    json_close(w);
 }
 
-#define PUT_LIST(to, name, n, put)              \
-    do {                                        \
-        fprintf(to, "%s\"%s\":[", ",\n", name); \
-        for (int i_ = 0; i_ < (n); i_++) {      \
-            fputs(i_ > 0 ? "," : "", to);       \
-            put;                                \
-        }                                       \
-        fputc(']', to);                         \
+#define PUT_LIST(w, name, n, put)          \
+    do {                                   \
+        json_newline(w);                   \
+        json_open_array(w, name);          \
+        for (int i_ = 0; i_ < (n); i_++) { \
+            put;                           \
+        }                                  \
+        json_close(w);                     \
     } while (0)
 
-static void put_text(FILE *to, const torsor_deck_text *t)
+static void put_text(json_writer *w, const torsor_deck_text *t)
 {
-    fputs("{\"name\":", to);
-    put_json_word(to, t->name);
-    fputs(",\"text\":", to);
-    put_json_string(to, t->text, t->length);
-    fputc('}', to);
+    json_open_object(w, NULL);
+    json_string(w, "name", t->name);
+    json_text(w, "text", t->text, t->length);
+    json_close(w);
 }
 
-static void put_drawing(FILE *to, const scene *s)
+static void put_drawing(json_writer *w, const scene *s)
 {
     const torsor_drawing *d = &s->is;
-    PUT_LIST(to, "nodes", d->n_nodes, put_node(to, &d->nodes[i_]));
-    PUT_LIST(to, "things", d->n_things, put_thing(to, &d->things[i_]));
-    PUT_LIST(to, "shapes", d->n_shapes, put_shape(to, s, &d->shapes[i_]));
-    PUT_LIST(to, "vertices", d->n_vertices, fprintf(to, "%d", d->vertices[i_].n_ties));
-    PUT_LIST(to, "amplitudes", d->n_amplitudes, put_json_word(to, d->amplitudes[i_]));
-    PUT_LIST(to, "texts", d->n_texts, put_text(to, &d->texts[i_]));
+    PUT_LIST(w, "nodes", d->n_nodes, put_node(w, &d->nodes[i_]));
+    PUT_LIST(w, "things", d->n_things, put_thing(w, &d->things[i_]));
+    PUT_LIST(w, "shapes", d->n_shapes, put_shape(w, s, &d->shapes[i_]));
+    PUT_LIST(w, "vertices", d->n_vertices, json_integer(w, NULL, d->vertices[i_].n_ties));
+    PUT_LIST(w, "amplitudes", d->n_amplitudes, json_string(w, NULL, d->amplitudes[i_]));
+    PUT_LIST(w, "texts", d->n_texts, put_text(w, &d->texts[i_]));
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-static void put_quantity(FILE *to, torsor_quantity q)
+static void put_quantity(json_writer *w, torsor_quantity q)
 {
-    fprintf(to, "{\"size\":%d,\"name\":", q.size);
-    put_json_word(to, q.name);
-    fputs(",\"unit\":", to);
-    put_json_word(to, q.unit);
-    fputs(",\"words\":", to);
-    put_json_word(to, q.description);
-    fputc('}', to);
+    json_open_object(w, NULL);
+    json_integer(w, "size", q.size);
+    json_string(w, "name", q.name);
+    json_string(w, "unit", q.unit);
+    json_string(w, "words", q.description);
+    json_close(w);
 }
 
 /* Which times the series have: fewer when there are many numbers. */
@@ -152,39 +158,41 @@ static int choose_modes(const torsor_result_modes *g, int chosen[MOST_MODES])
     return n;
 }
 
-static void put_analysis(FILE *to, const torsor_result_modes *g)
+static void put_analysis(json_writer *w, torsor_result_modes g)
 {
     int chosen[MOST_MODES];
-    const int n = choose_modes(g, chosen);
-    fprintf(to, "{\"time\":%.9g,\"nodes\":[", g->time);
-    for (int i = 0; i < g->n_nodes; i++)
-        fprintf(to, "%s%u", i > 0 ? "," : "", g->nodes[i]);
-    fputs("],\"configuration\":", to);
-    put_numbers(to, g->configuration, 12 * g->n_nodes);
-    fputs(",\"lambda\":[", to);
+    const int n = choose_modes(&g, chosen);
+    json_open_object(w, NULL);
+    json_number(w, "time", g.time, JSON_SINGLE);
+    json_open_array(w, "nodes");
+    for (int i = 0; i < g.n_nodes; i++)
+        json_integer(w, NULL, g.nodes[i]);
+    json_close(w);
+    json_numbers(w, "configuration", g.configuration, 12 * g.n_nodes, JSON_SINGLE);
+    json_open_array(w, "lambda");
     for (int k = 0; k < n; k++)
-        fprintf(to, "%s[%.9g,%.9g]", k > 0 ? "," : "", g->lambda[2 * chosen[k]], g->lambda[2 * chosen[k] + 1]);
-    fputs("]}", to);
+        json_numbers(w, NULL, &g.lambda[2 * chosen[k]], 2, JSON_SINGLE);
+    json_close(w);
+    json_close(w);
 }
 
 static void put_model(FILE *to, const scene *s, const shown *x, sampling at)
 {
     char name[80];
     const char *slash = strrchr(s->base, '/');
-    fputs("<script type=\"application/json\" id=\"model\">{\"title\":", to);
-    put_json_word(to, slash ? slash + 1 : s->base);
-    fprintf(to, ",\"version\":\"%s\",\"frames\":%d,\"points\":%d,\"times\":%d", torsor_version(), s->n_frames, at.n,
-            s->r ? s->n_times : 0);
-    put_drawing(to, s);
-    PUT_LIST(to, "quantities", x->n, put_quantity(to, shown_quantity(x, s, i_, name)));
-    const int analyses = torsor_results_modes_count(s->r);
-    for (int i = 0; i <= analyses; i++) {
-        fputs(i == 0 ? ",\n\"modes\":[" : i > 1 ? "," : "", to);
-        const torsor_result_modes g = torsor_results_modes(s->r, i);
-        if (i < analyses)
-            put_analysis(to, &g);
-    }
-    fputs("]}</script>\n", to);
+    json_writer w = json_begin(json_to_file, to);
+    fputs("<script type=\"application/json\" id=\"model\">", to);
+    json_open_object(&w, NULL);
+    json_string(&w, "title", slash ? slash + 1 : s->base);
+    json_string(&w, "version", torsor_version());
+    json_integer(&w, "frames", s->n_frames);
+    json_integer(&w, "points", at.n);
+    json_integer(&w, "times", s->r ? s->n_times : 0);
+    put_drawing(&w, s);
+    PUT_LIST(&w, "quantities", x->n, put_quantity(&w, shown_quantity(x, s, i_, name)));
+    PUT_LIST(&w, "modes", torsor_results_modes_count(s->r), put_analysis(&w, torsor_results_modes(s->r, i_)));
+    json_close(&w);
+    fputs("</script>\n", to);
 }
 
 /* --- packed numbers ----------------------------------------------------------------------------------------------- */

@@ -14,42 +14,7 @@ typedef struct {
     label_list labels;
 } request;
 
-const char *pod_usage(void)
-{
-    return "usage: torsor pod RESULT [options]     proper orthogonal modes and free motions of results\n"
-           "\n"
-           "RESULT is NAME.nc, or NAME.mov with NAME.out beside it; a name without extension means the first there is\n"
-           "\n"
-           "  -n, --nodes LIST          labels and ranges: 1,4,10-20 (all)\n"
-           "  -c, --components LIST     of position,rotation,velocity,angular-velocity (position)\n"
-           "      --from T, --to T      window of time (all)\n"
-           "  -m, --modes N             number of modes\n"
-           "  -e, --energy PART         as many modes as hold this part of the energy (0.999999)\n"
-           "  -d, --delays N            samples that make up a state (6)\n"
-           "      --tolerance PART      directions of the state below this part of the largest are noise (1e-8)\n"
-           "      --time-step T         between rows of text, when there is no .out file\n"
-           "      --keep-mean           do not take the mean of the signals away\n"
-           "  -o, --output-file NAME    write modes and motions to NAME.nc as well\n"
-           "  -h, --help                print this, and end\n";
-}
-
 /* --- options ------------------------------------------------------------------------------------------------------ */
-
-static const struct option SWITCHES[] = {
-    {"nodes", required_argument, NULL, 'n'},
-    {"components", required_argument, NULL, 'c'},
-    {"from", required_argument, NULL, 'F'},
-    {"to", required_argument, NULL, 'T'},
-    {"modes", required_argument, NULL, 'm'},
-    {"energy", required_argument, NULL, 'e'},
-    {"delays", required_argument, NULL, 'd'},
-    {"tolerance", required_argument, NULL, 't'},
-    {"time-step", required_argument, NULL, 's'},
-    {"keep-mean", no_argument, NULL, 'k'},
-    {"output-file", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 static bool read_components(request *q, const char *word)
 {
@@ -69,31 +34,31 @@ static bool read_components(request *q, const char *word)
     return q->o.components != 0;
 }
 
-static bool read_switch(void *to, int letter)
+static bool read_switch(void *to, int id)
 {
     request *q = to;
-    switch (letter) {
-    case 'n':
+    switch (id) {
+    case SWITCH_POD_NODES:
         return word_labels(optarg, &q->labels);
-    case 'c':
+    case SWITCH_POD_COMPONENTS:
         return read_components(q, optarg);
-    case 'F':
+    case SWITCH_POD_FROM:
         return word_number(optarg, -INFINITY, INFINITY, &q->o.from);
-    case 'T':
+    case SWITCH_POD_TO:
         return word_number(optarg, -INFINITY, INFINITY, &q->o.to);
-    case 'm':
+    case SWITCH_POD_MODES:
         return word_count(optarg, &q->o.modes);
-    case 'e':
+    case SWITCH_POD_ENERGY:
         return word_number(optarg, 0.0, 1.0, &q->o.energy);
-    case 'd':
+    case SWITCH_POD_DELAYS:
         return word_count(optarg, &q->o.delays);
-    case 't':
+    case SWITCH_POD_TOLERANCE:
         return word_number(optarg, 0.0, 1.0, &q->o.tolerance);
-    case 's':
+    case SWITCH_POD_TIME_STEP:
         return word_number(optarg, 1e-300, INFINITY, &q->o.time_step);
-    case 'k':
+    case SWITCH_POD_KEEP_MEAN:
         return q->o.keep_mean = true;
-    case 'o':
+    case SWITCH_POD_OUTPUT:
         q->o.output = optarg;
         return true;
     default:
@@ -117,13 +82,7 @@ static int carry_out(void *of, char **words, int n)
 
 int pod_command(int argc, char **argv)
 {
-    static const word_command POD = {.name = "pod",
-                                     .letters = "n:c:m:e:d:o:h",
-                                     .question = "which result?",
-                                     .switches = SWITCHES,
-                                     .usage = pod_usage,
-                                     .take = read_switch,
-                                     .carry_out = carry_out};
+    static const word_command POD = {.command = COMMAND_POD, .take = read_switch, .carry_out = carry_out};
     request q = {.o = torsor_pod_defaults()};
     const int status = word_obey(&POD, &q, argc, argv);
     free(q.labels.at);

@@ -3,4 +3,3 @@
 
 /* argv[0] is the word "pod". Returns the exit status. */
 int pod_command(int argc, char **argv);
-const char *pod_usage(void);

@@ -18,38 +18,6 @@ typedef struct {
     double time;               /* below 0: the initial one */
 } request;
 
-const char *reduce_usage(void)
-{
-    return "usage: torsor reduce DECK [options]     modal data of a body (Craig-Bampton), from a deck that models it\n"
-           "\n"
-           "  -i, --interface LIST      structural nodes, 7,9-12: a static shape for each of their freedoms\n"
-           "  -O, --origin NODE         a node that no shape moves: the modal node of the body will be there\n"
-           "  -m, --modes N             modes with interfaces and origin held (10)\n"
-           "  -n, --nodes LIST          nodes that the data have besides these (all)\n"
-           "  -g, --stiffening          stress stiffening by inertia, and by loads on interfaces; with --origin\n"
-           "      --at T                of the state at this time (the initial one)\n"
-           "  -o, --output-file FILE    of the data (DECK.fem)\n"
-           "  -D, --define NAME=VALUE   a variable for the deck; may be repeated\n"
-           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
-           "  -h, --help                print this, and end\n";
-}
-
-enum { LONG_AT = 256, LONG_SANDBOX };
-
-static const struct option SWITCHES[] = {
-    {"interface", required_argument, NULL, 'i'},
-    {"origin", required_argument, NULL, 'O'},
-    {"modes", required_argument, NULL, 'm'},
-    {"nodes", required_argument, NULL, 'n'},
-    {"stiffening", no_argument, NULL, 'g'},
-    {"at", required_argument, NULL, LONG_AT},
-    {"output-file", required_argument, NULL, 'o'},
-    {"define", required_argument, NULL, 'D'},
-    {"sandbox", no_argument, NULL, LONG_SANDBOX},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 static bool read_origin(request *q)
 {
     double v;
@@ -59,30 +27,30 @@ static bool read_origin(request *q)
     return ok;
 }
 
-static bool read_switch(void *to, int letter)
+static bool read_switch(void *to, int id)
 {
     request *q = to;
     double modes;
-    switch (letter) {
-    case 'i':
+    switch (id) {
+    case SWITCH_REDUCE_INTERFACE:
         return word_labels(optarg, &q->interfaces);
-    case 'O':
+    case SWITCH_REDUCE_ORIGIN:
         return read_origin(q);
-    case 'm':
+    case SWITCH_REDUCE_MODES:
         q->r.modes = word_number(optarg, 0.0, 1e6, &modes) ? (int)modes : -1;
         return q->r.modes >= 0 && q->r.modes == modes;
-    case 'n':
+    case SWITCH_REDUCE_NODES:
         return word_labels(optarg, &q->nodes);
-    case 'g':
+    case SWITCH_REDUCE_STIFFENING:
         return q->r.stiffening = true;
-    case LONG_AT:
+    case SWITCH_REDUCE_TIME:
         return word_number(optarg, 0.0, 1e300, &q->time);
-    case 'o':
+    case SWITCH_REDUCE_OUTPUT:
         q->output = optarg;
         return true;
-    case 'D':
+    case SWITCH_REDUCE_DEFINE:
         return word_definition(optarg, &q->definitions[q->open.n_definitions++]);
-    case LONG_SANDBOX:
+    case SWITCH_REDUCE_SANDBOX:
         return q->open.sandbox = true;
     default:
         return false;
@@ -118,7 +86,7 @@ static torsor_status open_and_reduce(request *q, const char *file, const char *o
     torsor_model *m = torsor_open(file, &q->open);
     const torsor_status status = torsor_is_good(m) && torsor_has_problem(m) ? reduce(q, m) : TORSOR_ERROR;
     if (torsor_is_good(m) && !torsor_has_problem(m))
-        word_complain("reduce", "the deck has no problem to solve");
+        word_complain(COMMAND_REDUCE, "the deck has no problem to solve: a block such as initial value is needed");
     torsor_close(m);
     return status;
 }
@@ -138,7 +106,7 @@ static int carry_out(void *of, char **words, int n)
         snprintf(output, size, "%s%s", base, q->output ? "" : ".fem");
         status = open_and_reduce(q, file, output);
     } else {
-        perror(q->deck);
+        word_cannot_open(q->deck);
     }
     free(base);
     free(output);
@@ -148,13 +116,7 @@ static int carry_out(void *of, char **words, int n)
 
 int reduce_command(int argc, char **argv)
 {
-    static const word_command REDUCE = {.name = "reduce",
-                                        .letters = "i:O:m:n:o:D:gh",
-                                        .question = "which deck?",
-                                        .switches = SWITCHES,
-                                        .usage = reduce_usage,
-                                        .take = read_switch,
-                                        .carry_out = carry_out};
+    static const word_command REDUCE = {.command = COMMAND_REDUCE, .take = read_switch, .carry_out = carry_out};
     request q = {.r = {.modes = 10}, .time = -1.0, .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
     const int status = q.definitions ? word_obey(&REDUCE, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);

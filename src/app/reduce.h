@@ -3,4 +3,3 @@
 
 /* argv[0] is the word "reduce". Returns the exit status. */
 int reduce_command(int argc, char **argv);
-const char *reduce_usage(void);

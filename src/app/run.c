@@ -7,6 +7,7 @@
 #include "app/exit_status.h"
 #include "app/paths.h"
 #include "app/progress.h"
+#include "app/words.h"
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -243,12 +244,12 @@ static int at_deck(const command_line *c, const char *name, bool to_solve, torso
     char *file = NULL;
     int status = EXIT_WRONG_DECK;
     if (to_solve && (!base || (c->restart && !restart))) {
-        perror("torsor: where the results go");
+        perror("torsor: cannot find the folder of the results");
     } else if (base && restart && is_result(base, "rst", restart)) {
         fputs("torsor: --restart needs another name after -o: the results so far would be overwritten\n", stderr);
         status = EXIT_WRONG_COMMAND;
     } else if (name && !(file = enter_directory_of(name))) {
-        perror(name);
+        word_cannot_open(name);
     } else {
         status = read_and_solve(c, file, base, restart, before);
     }

@@ -65,10 +65,9 @@ static char *deck_beside(const char *base, const char *program)
         return joined(base, strlen(base), "");
     char *only = only_deck(base);
     if (only)
-        fprintf(stderr, "torsor %s: %s, the only deck beside %s, is taken for its own; -f DECK names another\n",
-                program, only, base);
+        fprintf(stderr, "torsor %s: using %s, the only deck beside %s; -f DECK names another\n", program, only, base);
     else
-        fprintf(stderr, "torsor %s: no deck beside %s: nodes are all that can be shown; -f DECK names it\n", program,
+        fprintf(stderr, "torsor %s: no deck beside %s: only nodes can be shown; -f DECK names the deck\n", program,
                 base);
     return only;
 }
@@ -250,7 +249,8 @@ bool scene_open(scene *s, const scene_request *q, const char *program)
         if (!s->r)
             return false;
     } else {
-        fprintf(stderr, "torsor %s: no results beside %s: the model is shown as the deck has it\n", program, q->path);
+        fprintf(stderr, "torsor %s: no results beside %s: the model is shown in its initial position\n", program,
+                q->path);
     }
     const bool ok = load(s, q);
     if (!ok)

@@ -25,45 +25,6 @@ typedef struct {
     double u[BROYDEN_MOST]; /* controls */
 } request;
 
-const char *trim_usage(void)
-{
-    return "usage: torsor trim DECK --control NAME[=START[:STEP]] ... --target NAME=VALUE[:TOLERANCE] ... [options]\n"
-           "\n"
-           "finds controls, as many as targets, with which means over a revolution have the values wanted\n"
-           "\n"
-           "  -c, --control NAME[=START[:STEP]]  drive.LABEL, node.parameter.LABEL or variable.NAME, set while the\n"
-           "                            analysis is under way, or NAME, a variable for which the deck is read again;\n"
-           "                            where to begin (as in the deck), step of differences (1 % of it, or 1e-3)\n"
-           "  -t, --target NAME=VALUE[:TOLERANCE]  a number by its name, private.rotor.1.Tz, and the mean it shall\n"
-           "                            have (within 1e-4 of its size, or 1e-4)\n"
-           "      --hub LABEL           means over a turn of this structural node\n"
-           "      --period T            means over this time; without both, values at an instant\n"
-           "      --settle N            periods that pass before means are taken (2); without period, time\n"
-           "      --time T              a short run before, to where controls are set (none)\n"
-           "      --iterations N        at most (20)\n"
-           "  -D, --define NAME=VALUE   another variable for the deck; may be repeated\n"
-           "      --sandbox             the deck is not trusted: plain files of its own folder, nothing else\n"
-           "  -o, --output-file NAME    at last run the deck to its end with the controls found, results NAME\n"
-           "  -s, --silent              print the controls found alone\n"
-           "  -h, --help                print this, and end\n";
-}
-
-static const struct option SWITCHES[] = {
-    {"control", required_argument, NULL, 'c'},
-    {"target", required_argument, NULL, 't'},
-    {"hub", required_argument, NULL, 'H'},
-    {"period", required_argument, NULL, 'P'},
-    {"settle", required_argument, NULL, 'S'},
-    {"time", required_argument, NULL, 'T'},
-    {"iterations", required_argument, NULL, 'i'},
-    {"define", required_argument, NULL, 'D'},
-    {"sandbox", no_argument, NULL, 'x'},
-    {"output-file", required_argument, NULL, 'o'},
-    {"silent", no_argument, NULL, 's'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 /* NUMBER[:POSITIVE], cut where it is. */
 static bool read_two(char *word, double *first, double *second)
 {
@@ -113,39 +74,39 @@ static bool read_hub(request *q, const char *word)
     return ok;
 }
 
-static bool read_switch(void *to, int letter)
+static bool read_switch(void *to, int id)
 {
     request *q = to;
-    switch (letter) {
-    case 'c':
+    switch (id) {
+    case SWITCH_TRIM_CONTROL:
         return read_control(q, optarg);
-    case 't':
+    case SWITCH_TRIM_TARGET:
         return read_target(q, optarg);
-    case 'H':
+    case SWITCH_TRIM_HUB:
         return read_hub(q, optarg);
-    case 'P':
+    case SWITCH_TRIM_PERIOD:
         return word_number(optarg, 1e-300, 1e300, &q->plan.period);
-    case 'S':
+    case SWITCH_TRIM_SETTLE:
         return word_number(optarg, 0.0, 1e300, &q->plan.settle);
-    case 'T':
+    case SWITCH_TRIM_TIME:
         return word_number(optarg, -1e300, 1e300, &q->plan.time);
-    case 'i':
+    case SWITCH_TRIM_ITERATIONS:
         return word_count(optarg, &q->iterations);
-    case 'D':
+    case SWITCH_TRIM_DEFINE:
         return word_definition(optarg, &q->definitions[q->plan.n_definitions++]);
-    case 'x':
+    case SWITCH_TRIM_SANDBOX:
         return q->plan.open.sandbox = true;
-    case 'o':
+    case SWITCH_TRIM_OUTPUT:
         q->output = optarg;
         return true;
-    case 's':
+    case SWITCH_TRIM_SILENT:
         return q->is_silent = true;
     default:
         return false;
     }
 }
 
-static bool complain(const char *words) { return word_complain("trim", words); }
+static bool complain(const char *words) { return word_complain(COMMAND_TRIM, words); }
 
 /* --- the search --------------------------------------------------------------------------------------------------- */
 
@@ -204,7 +165,8 @@ static bool search(request *q)
         print_names(q);
     const bool found = broyden_solve(&b, q->u);
     if (!found)
-        return complain("not found: the targets are not reached");
+        return complain("the targets are not reached: other first values of the controls (--control NAME=START) or "
+                        "more --iterations may help");
     printf("trimmed:");
     for (int i = 0; i < q->plan.n_controls; i++)
         printf(" %s=%.10g", q->controls[i].name, q->u[i]);
@@ -227,7 +189,7 @@ static int carry_out(void *of, char **words, int n)
     (void)n;
     request *q = of;
     if (q->plan.n_controls == 0 || q->plan.n_controls != q->plan.n_targets) {
-        complain("as many controls are needed as targets, and at least one");
+        complain("as many --control as --target are needed, and at least one of each");
         return EXIT_WRONG_COMMAND;
     }
     q->deck = words[0];
@@ -243,7 +205,7 @@ static int carry_out(void *of, char **words, int n)
     q->plan.open.message = messages_print;
     q->plan.open.to = &form;
     if (!file || (q->output && !results))
-        perror(q->deck);
+        word_cannot_open(q->deck);
     else
         status = fly(q, results);
     free(file);
@@ -253,13 +215,7 @@ static int carry_out(void *of, char **words, int n)
 
 int trim_command(int argc, char **argv)
 {
-    static const word_command TRIM = {.name = "trim",
-                                      .letters = "c:t:D:o:sh",
-                                      .question = "which deck?",
-                                      .switches = SWITCHES,
-                                      .usage = trim_usage,
-                                      .take = read_switch,
-                                      .carry_out = carry_out};
+    static const word_command TRIM = {.command = COMMAND_TRIM, .take = read_switch, .carry_out = carry_out};
     request *q = calloc(1, sizeof *q);
     if (!q || !(q->definitions = calloc((size_t)argc + 1, sizeof *q->definitions))) {
         free(q);

@@ -3,4 +3,3 @@
 
 /* argv[0] is the word "trim". Returns the exit status. */
 int trim_command(int argc, char **argv);
-const char *trim_usage(void);

@@ -1,6 +1,7 @@
 /* words.c - what commands have in common. */
 #include "app/words.h"
 #include "app/exit_status.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,29 +87,53 @@ int word_print(char *table, torsor_status status)
     return word_status(status);
 }
 
+/* The exit status after a wrong switch. */
+static int refuse_switch(command_id command, int id, const char *value)
+{
+    if (id != SWITCH_WRONG)
+        switch_refuse(id, value);
+    usage_hint(command);
+    return EXIT_WRONG_COMMAND;
+}
+
+static int refuse_count(command_id command, int n)
+{
+    const char *noun = command_rows[command].noun;
+    char message[128];
+    if (n == 0)
+        snprintf(message, sizeof message, "no %s given", noun);
+    else
+        snprintf(message, sizeof message, "one %s expected, but %d are given", noun, n);
+    word_complain(command, message);
+    usage_hint(command);
+    return EXIT_WRONG_COMMAND;
+}
+
 int word_obey(const word_command *c, void *request, int argc, char **argv)
 {
-    optind = 0; /* begins anew, with argv[1] */
-    for (int letter; (letter = getopt_long(argc, argv, c->letters, c->switches, NULL)) != -1;) {
-        if (letter == 'h')
-            return fputs(c->usage(), stdout) < 0;
-        if (!c->take(request, letter)) {
-            if (letter != '?')
-                fprintf(stderr, "torsor %s: '%s' is no value of this option\n", c->name, optarg);
-            fputs(c->usage(), stderr);
-            return EXIT_WRONG_COMMAND;
-        }
+    char program[32]; /* whose name getopt_long prints */
+    switch_parser parser;
+    snprintf(program, sizeof program, "torsor %s", command_rows[c->command].name);
+    argv[0] = program;
+    switch_parser_begin(&parser, c->command);
+    for (int id; (id = switch_parser_next(&parser, argc, argv)) != SWITCH_END;) {
+        char value[128]; /* `take` may cut it */
+        snprintf(value, sizeof value, "%s", optarg ? optarg : "");
+        if (switch_is_help(id))
+            return usage_print(c->command) ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
+        if (id == SWITCH_WRONG || !c->take(request, id))
+            return refuse_switch(c->command, id, value);
     }
     const int n = argc - optind;
-    if (n == 0 || (n > 1 && !c->takes_many)) {
-        word_complain(c->name, c->question);
-        return EXIT_WRONG_COMMAND;
-    }
+    if (n == 0 || (n > 1 && !c->takes_many))
+        return refuse_count(c->command, n);
     return c->carry_out(request, argv + optind, n);
 }
 
-bool word_complain(const char *command, const char *words)
+bool word_complain(command_id command, const char *message)
 {
-    fprintf(stderr, "torsor %s: %s\n", command, words);
+    fprintf(stderr, "torsor %s: %s\n", command_rows[command].name, message);
     return false;
 }
+
+void word_cannot_open(const char *deck) { fprintf(stderr, "torsor: cannot open %s: %s\n", deck, strerror(errno)); }

@@ -1,7 +1,7 @@
 /* words.h - what commands have in common: numbers, labels, definitions among their words; how they begin and end. */
 #pragma once
+#include "app/switches.h"
 #include "torsor/torsor.h"
-#include <getopt.h>
 
 /* False when the word is no number in the range. */
 bool word_number(const char *word, double least, double most, double *to);
@@ -22,17 +22,17 @@ bool word_definition(char *word, torsor_definition *to);
 int word_status(torsor_status status);
 int word_print(char *table, torsor_status status); /* the same, for a call that gave a table, or NULL: prints it */
 
-/* A command. `take` is given the letter of a switch, and optarg; false when that is no value of it. Of 'h' it does not
- * hear. `carry_out` is given what is no switch: one word, or `takes_many`, and returns the exit status. */
+/* A command. `take` gets the id of a switch other than --help, and optarg; it returns false when that is no value of
+ * it. `carry_out` gets the arguments that are no switches, one unless `takes_many`, and returns the exit status. */
 typedef struct {
-    const char *name, *letters;
-    const char *question; /* where no word is given */
-    const struct option *switches;
-    const char *(*usage)(void);
-    bool (*take)(void *request, int letter);
+    command_id command;
+    bool (*take)(void *request, int id);
     int (*carry_out)(void *request, char **words, int n);
     bool takes_many;
 } word_command;
 
 int word_obey(const word_command *c, void *request, int argc, char **argv); /* the exit status */
-bool word_complain(const char *command, const char *words);                 /* on standard error; always false */
+/* Prints to standard error that the deck cannot be opened, and why (errno). */
+void word_cannot_open(const char *deck);
+/* Prints a message about the command line to standard error; always false. */
+bool word_complain(command_id command, const char *message);

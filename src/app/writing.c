@@ -1,51 +1,9 @@
-/* writing.c - numbers, texts and packed bytes, as pages and exports have them. */
+/* writing.c - packed bytes and files, as pages and exports have them. */
 #include "app/writing.h"
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
-
-/* Bytes of the UTF-8 sequence at s, 0 when there is none. */
-static int sequence(const unsigned char *s, const unsigned char *end)
-{
-    const int n = *s < 0x80                 ? 1
-                  : *s >= 0xc2 && *s < 0xe0 ? 2
-                  : *s >= 0xe0 && *s < 0xf0 ? 3
-                  : *s >= 0xf0 && *s < 0xf5 ? 4
-                                            : 0;
-    if (n > end - s)
-        return 0;
-    for (int i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
-void put_json_string(FILE *to, const char *s, size_t length)
-{
-    const unsigned char *at = (const unsigned char *)s, *end = at + length;
-    fputc('"', to);
-    while (at < end) {
-        const int n = sequence(at, end);
-        if (n == 0 || *at < 0x20 || *at == '"' || *at == '\\' || *at == '<')
-            fprintf(to, "\\u%04x", n == 0 ? 0xfffd : *at);
-        else
-            fwrite(at, 1, (size_t)n, to);
-        at += n > 0 ? n : 1;
-    }
-    fputc('"', to);
-}
-
-void put_json_word(FILE *to, const char *s) { put_json_string(to, s, strlen(s)); }
-
-void put_json_number(FILE *to, double v)
-{
-    if (isfinite(v))
-        fprintf(to, "%.9g", v);
-    else
-        fputs("null", to);
-}
 
 void put_base64(FILE *to, const unsigned char *bytes, size_t n)
 {

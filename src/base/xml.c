@@ -1,153 +1,97 @@
-/* xml.c - the tags of an XML text. Comments, declarations, sections of characters and text between tags are passed
- * over; entities are the five of XML and numbers of characters below 128. */
+/* xml.c - the elements of an XML text, parsed by Expat. */
 #include "base/xml.h"
-#include <ctype.h>
-#include <stdlib.h>
+#include "base/arena.h"
+#include <expat.h>
+#include <stdio.h>
 #include <string.h>
 
-xml xml_begin(const char *text, size_t length) { return (xml){.at = text, .end = text + length, .is_closed = true}; }
+enum { MAX_LENGTH = 1 << 28, MAX_DEPTH = 256 };
 
-static bool begins(const xml *x, const char *with)
+typedef struct {
+    XML_Parser parser;
+    xml_observer on_element;
+    void *context;
+    int depth;
+    bool is_stopped; /* by what is refused here, which the error then describes */
+    xml_error *error;
+} parse;
+
+static void describe_error(const parse *p, const char *reason)
 {
-    const size_t n = strlen(with);
-    return (size_t)(x->end - x->at) >= n && memcmp(x->at, with, n) == 0;
+    p->error->line = (int)XML_GetCurrentLineNumber(p->parser);
+    p->error->column = (int)XML_GetCurrentColumnNumber(p->parser) + 1;
+    snprintf(p->error->text, sizeof p->error->text, "%s", reason);
 }
 
-static bool pass(xml *x, const char *until)
+static void refuse(parse *p, const char *reason)
 {
-    const size_t n = strlen(until);
-    const char *found = memmem(x->at, (size_t)(x->end - x->at), until, n);
-    x->failed = !found;
-    x->at = found ? found + n : x->end;
-    return found;
+    p->is_stopped = true;
+    describe_error(p, reason);
+    XML_StopParser(p->parser, XML_FALSE);
 }
 
-/* The end of a tag: `>` outside of quotes. */
-static const char *find_end(const xml *x)
+static void XMLCALL on_start(void *of, const XML_Char *name, const XML_Char **attributes)
 {
-    char quote = 0;
-    for (const char *c = x->at; c < x->end; c++)
-        if (quote)
-            quote = *c == quote ? 0 : quote;
-        else if (*c == '"' || *c == '\'')
-            quote = *c;
-        else if (*c == '>')
-            return c;
-    return NULL;
+    parse *p = of;
+    if (p->is_stopped)
+        return;
+    if (++p->depth > MAX_DEPTH) {
+        refuse(p, "elements are nested too deeply");
+        return;
+    }
+    const xml_element element = {name, (const char *const *)attributes, p->depth};
+    p->on_element(p->context, &element);
 }
 
-static bool take_tag(xml *x)
+static void XMLCALL on_end(void *of, const XML_Char *name)
 {
-    const char *end = find_end(x);
-    x->failed = !end;
-    if (!end)
+    (void)name;
+    ((parse *)of)->depth--;
+}
+
+static void XMLCALL on_doctype(void *of, const XML_Char *name, const XML_Char *system_id, const XML_Char *public_id,
+                               int has_internal_subset)
+{
+    (void)name, (void)system_id, (void)public_id, (void)has_internal_subset;
+    refuse(of, "a document type declaration is not allowed");
+}
+
+static XML_Parser create_parser(parse *p)
+{
+    XML_Parser parser = XML_ParserCreateNS(NULL, ' ');
+    if (!parser)
+        memory_exhausted(0);
+    XML_SetUserData(parser, p);
+    XML_SetElementHandler(parser, on_start, on_end);
+    XML_SetStartDoctypeDeclHandler(parser, on_doctype);
+    return parser;
+}
+
+bool xml_read(const char *text, size_t length, xml_observer on_element, void *context, xml_error *error)
+{
+    *error = (xml_error){.line = 1, .column = 1};
+    if (length > MAX_LENGTH) {
+        snprintf(error->text, sizeof error->text, "the text has more than %d MB", MAX_LENGTH >> 20);
         return false;
-    x->name = x->at + 1;
-    x->is_closed = end[-1] == '/';
-    const char *stop = end - (x->is_closed ? 1 : 0), *c = x->name;
-    while (c < stop && !isspace((unsigned char)*c))
-        c++;
-    x->name_length = (size_t)(c - x->name);
-    x->attributes = c;
-    x->length = (size_t)(stop - c);
-    x->at = end + 1;
-    x->depth++;
-    return true;
-}
-
-bool xml_next(xml *x)
-{
-    if (x->depth > 0 && x->is_closed)
-        x->depth--;
-    x->is_closed = false;
-    while (!x->failed) {
-        const char *open = memchr(x->at, '<', (size_t)(x->end - x->at));
-        if (!open)
-            return false;
-        x->at = open;
-        if (begins(x, "<!--")) {
-            pass(x, "-->");
-        } else if (begins(x, "<![CDATA[")) {
-            pass(x, "]]>");
-        } else if (begins(x, "<?") || begins(x, "<!")) {
-            pass(x, ">");
-        } else if (begins(x, "</")) {
-            x->depth--;
-            x->failed = !pass(x, ">") || x->depth < 0;
-        } else {
-            return take_tag(x);
-        }
     }
-    return false;
+    parse p = {.on_element = on_element, .context = context, .error = error};
+    p.parser = create_parser(&p);
+    const bool ok = XML_Parse(p.parser, text, (int)length, XML_TRUE) == XML_STATUS_OK;
+    const bool is_out_of_memory = !ok && XML_GetErrorCode(p.parser) == XML_ERROR_NO_MEMORY;
+    if (!ok && !p.is_stopped)
+        describe_error(&p, XML_ErrorString(XML_GetErrorCode(p.parser)));
+    XML_ParserFree(p.parser);
+    if (is_out_of_memory)
+        memory_exhausted(0);
+    return ok;
 }
 
-bool xml_is(const xml *x, const char *name)
-{
-    return strlen(name) == x->name_length && memcmp(x->name, name, x->name_length) == 0;
-}
+bool xml_is(const xml_element *element, const char *name) { return strcmp(element->name, name) == 0; }
 
-/* --- attributes --------------------------------------------------------------------------------------------------- */
-
-/* The character of an entity at *from, behind its `&`; 0: none. */
-static char entity(const char **from, const char *end)
+const char *xml_attribute(const xml_element *element, const char *name)
 {
-    static const struct {
-        const char *name;
-        char is;
-    } KNOWN[] = {{"lt;", '<'}, {"gt;", '>'}, {"amp;", '&'}, {"quot;", '"'}, {"apos;", '\''}};
-    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
-        const size_t n = strlen(KNOWN[i].name);
-        if ((size_t)(end - *from) >= n && memcmp(*from, KNOWN[i].name, n) == 0) {
-            *from += n;
-            return KNOWN[i].is;
-        }
-    }
-    const char *semicolon = memchr(*from, ';', (size_t)(end - *from));
-    if (!semicolon || **from != '#')
-        return 0;
-    const bool is_hex = (*from)[1] == 'x';
-    const long v = strtol(*from + (is_hex ? 2 : 1), NULL, is_hex ? 16 : 10);
-    *from = semicolon + 1;
-    return v > 0 && v < 128 ? (char)v : '?';
-}
-
-static bool copy_value(const char *from, const char *end, char *to, size_t size)
-{
-    size_t n = 0;
-    while (from < end && n + 1 < size) {
-        if (*from != '&') {
-            to[n++] = *from++;
-            continue;
-        }
-        from++;
-        to[n] = entity(&from, end);
-        if (!to[n++])
-            return false;
-    }
-    to[n] = '\0';
-    return from == end;
-}
-
-bool xml_attribute(const xml *x, const char *name, char *to, size_t size)
-{
-    const size_t n = strlen(name);
-    const char *at = x->attributes, *end = x->attributes + x->length;
-    while (at < end) {
-        while (at < end && isspace((unsigned char)*at))
-            at++;
-        const char *equals = memchr(at, '=', (size_t)(end - at));
-        const char *open = equals ? equals + 1 : end;
-        while (open < end && isspace((unsigned char)*open))
-            open++;
-        const char *close = open < end ? memchr(open + 1, *open, (size_t)(end - open - 1)) : NULL;
-        if (!close)
-            return false;
-        size_t length = (size_t)(equals - at);
-        while (length > 0 && isspace((unsigned char)at[length - 1]))
-            length--;
-        if (length == n && memcmp(at, name, n) == 0)
-            return copy_value(open + 1, close, to, size);
-        at = close + 1;
-    }
-    return false;
+    for (const char *const *pair = element->attributes; *pair; pair += 2)
+        if (strcmp(pair[0], name) == 0)
+            return pair[1];
+    return NULL;
 }

@@ -1,20 +1,28 @@
-/* xml.h - the tags of an XML text, one after the other: as much as descriptions of models need. */
+/* xml.h - the elements of an XML text, parsed by Expat.
+ *
+ * The text may come from anybody: its size and the depth of its elements are limited, and a document type declaration
+ * is an error, so that no entity is declared, expanded or loaded from elsewhere. Encodings are UTF-8, UTF-16,
+ * ISO-8859-1 and US-ASCII; names and values are handed out in UTF-8. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef struct {
-    const char *at, *end;
-    int depth;                     /* of the tag at hand: 1 is the root */
-    const char *name, *attributes; /* of it, not terminated */
-    size_t name_length, length;    /* of the name, of the attributes */
-    bool is_closed;                /* it ends itself: <a/> */
-    bool failed;                   /* the text is no XML */
-} xml;
+    const char *name;              /* in a namespace, "URI NAME" */
+    const char *const *attributes; /* name, value, name, value ..., NULL */
+    int depth;                     /* 1: the root element */
+} xml_element;
 
-xml xml_begin(const char *text, size_t length);
-/* Goes to the next tag that begins something; false at the end, or when the text is spoilt. */
-bool xml_next(xml *x);
-bool xml_is(const xml *x, const char *name);
-/* The value of an attribute, entities replaced; false when there is none, or it is too long. */
-bool xml_attribute(const xml *x, const char *name, char *to, size_t size);
+typedef struct {
+    int line, column; /* from 1, the column in bytes */
+    char text[160];
+} xml_error;
+
+typedef void (*xml_observer)(void *context, const xml_element *element);
+
+/* Calls on_element at the start tag of each element, in the order of the text. Returns false and fills in the error
+ * where the text is not well-formed or exceeds a limit; elements before the error have been observed. */
+bool xml_read(const char *text, size_t length, xml_observer on_element, void *context, xml_error *error);
+bool xml_is(const xml_element *element, const char *name);
+/* The value of an attribute, valid during the call of the observer; NULL where there is none. */
+const char *xml_attribute(const xml_element *element, const char *name);

@@ -187,7 +187,7 @@ static void texts(void **state)
     torsor_free(all);
     torsor_free(symbols);
     char *for_programs = torsor_help_json();
-    assert_true(for_programs && strstr(for_programs, "\"keyword\": \"revolute hinge\""));
+    assert_true(for_programs && strstr(for_programs, "\"keyword\":\"revolute hinge\""));
     torsor_free(for_programs);
     assert_true(strlen(torsor_license()) > 0 && strlen(torsor_warranty()) > 0 && strlen(torsor_version()) > 0);
 }

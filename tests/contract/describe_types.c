@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include "base/json.h"
 #include "contract/element_world.h"
 #include "contract/hint.h"
 
@@ -58,19 +59,45 @@ static record listening(column_set *to, text *words, bool is_text)
     return is_text ? (record){.to = words, .precision = 6, .heard = to} : (record){.named = to};
 }
 
-static void put_columns(const char *file, const heard_columns *h)
+static void put_columns(json_writer *w, const char *file, const heard_columns *h)
 {
     const output_units units = {"m", "kg", "s", "A", "K", "MKS"};
-    printf("{\"file\": \"%s\", \"columns\": [", file ? file : "");
+    json_open_object(w, NULL);
+    json_string(w, "file", file ? file : "");
+    json_open_array(w, "columns");
     for (int i = 0; i < h->n; i++) {
         const named_column *c = &h->at[i].is;
         char unit_name[64];
         quantity_unit(c->unit, &units, unit_name, sizeof unit_name);
-        printf("%s{\"name\": \"%s\", \"unit\": \"%s\", \"description\": \"%s\", \"n\": %d, \"count\": \"%s\", "
-               "\"field\": %d}",
-               i ? ", " : "", h->at[i].name, unit_name, h->at[i].description, c->n, c->count ? c->count : "", c->field);
+        json_open_object(w, NULL);
+        json_string(w, "name", h->at[i].name);
+        json_string(w, "unit", unit_name);
+        json_string(w, "description", h->at[i].description);
+        json_integer(w, "n", c->n);
+        json_string(w, "count", c->count ? c->count : "");
+        json_integer(w, "field", c->field);
+        json_close(w);
     }
-    printf("]}");
+    json_close(w);
+    json_close(w);
+}
+
+static void put_results(json_writer *w, const char *file, const heard_columns *first, const char *second_file,
+                        const heard_columns *second)
+{
+    json_open_array(w, "results");
+    put_columns(w, file, first);
+    if (second)
+        put_columns(w, second_file, second);
+    json_close(w);
+}
+
+static void open_type(json_writer *w, const char *row, const char *kind, const char *keyword)
+{
+    json_open_object(w, NULL);
+    json_string(w, "row", row);
+    json_string(w, "kind", kind);
+    json_string(w, "keyword", keyword);
 }
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
@@ -91,16 +118,16 @@ static heard_columns columns_of(const world *w, int type, elem_row *row)
     return h;
 }
 
-static void put_names(const char *word, const char *const *names)
+static void put_names(json_writer *w, const char *name, const char *const *names)
 {
-    printf("\"%s\": [", word);
+    json_open_array(w, name);
     for (int i = 0; names && names[i]; i++)
-        printf("%s\"%s\"", i ? ", " : "", names[i]);
-    printf("], ");
+        json_string(w, NULL, names[i]);
+    json_close(w);
 }
 
 /* Each hint is tried on an instance of a world that is not used further. */
-static void put_hints(world *w, int type)
+static void put_hints(json_writer *to, world *w, int type)
 {
     static const char *const HINTS[][2] = {{"offset", "hint: 1;"},
                                            {"hinge", "hint: 1;"},
@@ -111,40 +138,35 @@ static void put_hints(world *w, int type)
                                            {"drive", "hint: 1.;"},
                                            {"drive3", "hint: null;"},
                                            {"drive6", "hint: null;"}};
-    const char *separator = "";
     elem *e = world_elem(w, type, 0);
-    printf("\"hints\": [");
+    json_open_array(to, "hints");
     for (int i = 0; e->type->hint && i < ARRAY_LEN(HINTS); i++) {
         hint h = {0};
         reader_open_text(w->in, "hint", HINTS[i][1], strlen(HINTS[i][1]));
         reader_card(w->in);
         const bool is_known = e->type->hint(w->in, e, HINTS[i][0], &h) && read_ok(w->in);
         if (is_known)
-            printf("%s\"%s\"", separator, HINTS[i][0]);
+            json_string(to, NULL, HINTS[i][0]);
         else if (read_ok(w->in) && read_more(w->in))
             read_skip(w->in); /* what is left would be an error, and after twenty of them nothing is read */
-        separator = is_known ? ", " : separator;
         reader_card_end(w->in);
     }
-    printf("], ");
+    json_close(to);
 }
 
 static void put_element(world *w, world *other, int i)
 {
     const elem_type *t = elem_types[i];
-    printf("{\"row\": \"%s\", \"kind\": \"%s\", \"keyword\": \"%s\", ", ROWS[i], t->card->name,
-           t->keyword ? t->keyword : t->card->name);
-    put_names("private", t->private_names);
-    put_hints(other, i);
+    json_writer to = json_begin(json_to_file, stdout);
+    open_type(&to, ROWS[i], t->card->name, t->keyword ? t->keyword : t->card->name);
+    put_names(&to, "private", t->private_names);
+    put_hints(&to, other, i);
     const elem_files files = elem_files_of(t);
     const heard_columns first = columns_of(w, i, t->output), second = columns_of(w, i, files.second_row);
-    printf("\"results\": [");
-    put_columns(files.file ? files.file : t->card->of->file, &first);
-    if (files.second_row) {
-        printf(", ");
-        put_columns(files.second_file, &second);
-    }
-    printf("]}\n");
+    put_results(&to, files.file ? files.file : t->card->of->file, &first, files.second_file,
+                files.second_row ? &second : NULL);
+    json_close(&to);
+    putchar('\n');
 }
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
@@ -170,15 +192,13 @@ static heard_columns node_columns(const world *w, const node_type *t, node_row *
 static void put_node(const world *w, const node_type *t)
 {
     const heard_columns first = node_columns(w, t, t->output), second = node_columns(w, t, t->second_row);
-    printf("{\"row\": \"%s\", \"kind\": \"node\", \"keyword\": \"%s\", ", t->keyword, t->keyword);
-    put_names("private", t->private_names);
-    printf("\"hints\": [], \"results\": [");
-    put_columns(t->file, &first);
-    if (t->second_row) {
-        printf(", ");
-        put_columns(t->second_file, &second);
-    }
-    printf("]}\n");
+    json_writer to = json_begin(json_to_file, stdout);
+    open_type(&to, t->keyword, "node", t->keyword);
+    put_names(&to, "private", t->private_names);
+    put_names(&to, "hints", NULL);
+    put_results(&to, t->file, &first, t->second_file, t->second_row ? &second : NULL);
+    json_close(&to);
+    putchar('\n');
 }
 
 int main(void)

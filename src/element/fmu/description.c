@@ -8,108 +8,124 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 1024, MOST_NUMBERS = 1 << 20 };
+enum { MAX_NUMBERS = 1 << 20 };
 
-typedef ARRAY(unit_variable) variable_list;
+typedef struct {
+    arena *memory;
+    unit_description *description;
+    ARRAY(unit_variable) variables;
+    bool is_in_variables; /* inside of ModelVariables */
+} description_reader;
 
-static const char *own(arena *memory, const char *word) { return arena_string(memory, word, strlen(word)); }
+static const char *copy(description_reader *reader, const char *text)
+{
+    return text ? arena_string(reader->memory, text, strlen(text)) : NULL;
+}
 
-static port_type type_named(const xml *x)
+static bool has_value(const char *text, const char *value) { return text && strcmp(text, value) == 0; }
+
+static bool is_true(const char *text) { return has_value(text, "true") || has_value(text, "1"); }
+
+static port_type type_named(const xml_element *element)
 {
     static const struct {
         const char *name;
-        port_type is;
+        port_type type;
     } TYPES[] = {{"Real", PORT_REAL},
                  {"Float64", PORT_REAL},
                  {"Integer", PORT_INTEGER},
                  {"Int32", PORT_INTEGER},
                  {"Boolean", PORT_BOOL}};
-    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
-        if (xml_is(x, TYPES[i].name))
-            return TYPES[i].is;
+    for (int i = 0; i < ARRAY_LEN(TYPES); i++)
+        if (xml_is(element, TYPES[i].name))
+            return TYPES[i].type;
     return PORT_OTHER;
 }
 
-static bool is_true(const xml *x, const char *name)
+static void read_variable(description_reader *reader, const xml_element *element)
 {
-    char word[16];
-    return xml_attribute(x, name, word, sizeof word) && (strcmp(word, "true") == 0 || strcmp(word, "1") == 0);
+    const char *name = xml_attribute(element, "name"), *reference = xml_attribute(element, "valueReference");
+    const char *causality = xml_attribute(element, "causality");
+    if (!name || !reference)
+        return;
+    const unit_variable variable = {.name = copy(reader, name),
+                                    .reference = (unsigned)strtoul(reference, NULL, 10),
+                                    .type = type_named(element),
+                                    .size = 1,
+                                    .is_input = has_value(causality, "input"),
+                                    .is_parameter = has_value(causality, "parameter")};
+    array_push(&reader->variables, variable);
 }
 
-static void take_variable(const xml *x, arena *memory, variable_list *to)
+/* An element inside of a variable: its type (2.0), a dimension (3.0). */
+static void read_part(unit_variable *variable, const xml_element *element)
 {
-    char word[WORD];
-    unit_variable v = {.type = type_named(x), .size = 1};
-    if (!xml_attribute(x, "name", word, sizeof word))
-        return;
-    v.name = own(memory, word);
-    if (!xml_attribute(x, "valueReference", word, sizeof word))
-        return;
-    v.reference = (unsigned)strtoul(word, NULL, 10);
-    if (xml_attribute(x, "causality", word, sizeof word)) {
-        v.is_input = strcmp(word, "input") == 0;
-        v.is_parameter = strcmp(word, "parameter") == 0;
-    }
-    array_push(to, v);
-}
-
-/* What stands inside a variable: its type (2.0), a dimension (3.0). */
-static void take_inner(const xml *x, unit_variable *v)
-{
-    char word[32];
-    if (!xml_is(x, "Dimension")) {
-        v->type = v->type == PORT_OTHER ? type_named(x) : v->type;
+    if (!xml_is(element, "Dimension")) {
+        variable->type = variable->type == PORT_OTHER ? type_named(element) : variable->type;
         return;
     }
-    const long n = xml_attribute(x, "start", word, sizeof word) ? strtol(word, NULL, 10) : 0;
-    v->size = n > 0 && n <= MOST_NUMBERS && v->size <= MOST_NUMBERS / n ? (int)(v->size * n) : 0;
+    const char *start = xml_attribute(element, "start");
+    const long n = start ? strtol(start, NULL, 10) : 0;
+    const bool fits = n > 0 && n <= MAX_NUMBERS && variable->size <= MAX_NUMBERS / n;
+    variable->size = fits ? (int)(variable->size * n) : 0;
 }
 
-static void take_root(const xml *x, arena *memory, unit_description *to)
+static void read_root(description_reader *reader, const xml_element *element)
 {
-    char word[WORD];
-    if (xml_attribute(x, "fmiVersion", word, sizeof word))
-        to->version = word[0] == '2' ? 2 : word[0] == '3' ? 3 : 0;
-    if (xml_attribute(x, to->version == 2 ? "guid" : "instantiationToken", word, sizeof word))
-        to->token = own(memory, word);
+    const char *version = xml_attribute(element, "fmiVersion");
+    unit_description *to = reader->description;
+    to->version = version && *version == '2' ? 2 : version && *version == '3' ? 3 : 0;
+    to->token = copy(reader, xml_attribute(element, to->version == 2 ? "guid" : "instantiationToken"));
 }
 
-static void take_coupling(const xml *x, arena *memory, unit_description *to)
+static void read_co_simulation(description_reader *reader, const xml_element *element)
 {
-    char word[WORD];
-    if (xml_attribute(x, "modelIdentifier", word, sizeof word))
-        to->identifier = own(memory, word);
-    to->keeps_states = is_true(x, to->version == 2 ? "canGetAndSetFMUstate" : "canGetAndSetFMUState");
+    unit_description *to = reader->description;
+    const bool is_2 = to->version == 2;
+    to->identifier = copy(reader, xml_attribute(element, "modelIdentifier"));
+    to->keeps_states = is_true(xml_attribute(element, is_2 ? "canGetAndSetFMUstate" : "canGetAndSetFMUState"));
     to->packs_states =
-        to->keeps_states && is_true(x, to->version == 2 ? "canSerializeFMUstate" : "canSerializeFMUState");
+        to->keeps_states && is_true(xml_attribute(element, is_2 ? "canSerializeFMUstate" : "canSerializeFMUState"));
+}
+
+static void on_element(void *context, const xml_element *element)
+{
+    description_reader *reader = context;
+    if (element->depth == 1)
+        read_root(reader, element);
+    else if (element->depth == 2)
+        reader->is_in_variables = xml_is(element, "ModelVariables");
+    if (element->depth == 2 && xml_is(element, "CoSimulation"))
+        read_co_simulation(reader, element);
+    else if (element->depth == 3 && reader->is_in_variables)
+        read_variable(reader, element);
+    else if (element->depth == 4 && reader->is_in_variables && reader->variables.n > 0)
+        read_part(&reader->variables.at[reader->variables.n - 1], element);
+}
+
+/* What a coupling needs and the description lacks; NULL: nothing. */
+static const char *missing(const unit_description *description)
+{
+    return description->version == 0  ? "its fmiVersion is neither 2.0 nor 3.0"
+           : !description->identifier ? "it is not for co-simulation: its description has no CoSimulation element "
+                                        "with a modelIdentifier"
+           : !description->token
+               ? description->version == 2 ? "its description has no guid" : "its description has no instantiationToken"
+               : NULL;
 }
 
 const char *unit_description_read(const char *text, size_t length, arena *memory, unit_description *to)
 {
-    xml x = xml_begin(text, length);
-    variable_list all = {0};
-    bool is_inside = false;
+    description_reader reader = {.memory = memory, .description = to};
+    xml_error error;
     *to = (unit_description){0};
-    while (xml_next(&x)) {
-        if (x.depth == 1)
-            take_root(&x, memory, to);
-        else if (x.depth == 2)
-            is_inside = xml_is(&x, "ModelVariables");
-        if (x.depth == 2 && xml_is(&x, "CoSimulation"))
-            take_coupling(&x, memory, to);
-        else if (x.depth == 3 && is_inside)
-            take_variable(&x, memory, &all);
-        else if (x.depth == 4 && is_inside && all.n > 0)
-            take_inner(&x, &all.at[all.n - 1]);
-    }
-    to->variables = all.n > 0 ? arena_copy(memory, all.at, (size_t)all.n * sizeof *all.at) : NULL;
-    to->n = all.n;
-    array_free(&all);
-    return x.failed           ? "its description is no XML"
-           : to->version == 0 ? "it is neither of FMI 2.0 nor of FMI 3.0"
-           : !to->identifier  ? "it is not for co-simulation"
-           : !to->token       ? "its description has no token"
-                              : NULL;
+    const bool ok = xml_read(text, length, on_element, &reader, &error);
+    to->n = reader.variables.n;
+    if (to->n > 0)
+        to->variables = arena_copy(memory, reader.variables.at, (size_t)to->n * sizeof *to->variables);
+    array_free(&reader.variables);
+    return ok ? missing(to)
+              : arena_printf(memory, "modelDescription.xml:%d:%d: %s", error.line, error.column, error.text);
 }
 
 const unit_variable *unit_description_find(const unit_description *d, const char *name)

@@ -84,7 +84,7 @@ static char *description_text(reader *r, const char *path, size_t *length)
     const source *file = sources_load(reader_texts(r), inside, inside, read_last_place(r), &why);
     if (file) {
         *length = file->length;
-        return strdup(file->text);
+        return memcpy(heap_resize(NULL, file->length + 1), file->text, file->length + 1);
     }
     unzip *z = unzip_open(path, &why);
     char *words = z ? unzip_file(z, "modelDescription.xml", length) : NULL;
