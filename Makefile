@@ -1,4 +1,5 @@
-# The front door: every target installs what it needs (tools/setup) and works from a fresh clone.
+# The front door. `make` builds with what is installed, and says what is missing; `make setup` installs it. `make run`, `make test` and the
+# checks of the sources install what they need by themselves (tools/setup), so that they work from a fresh clone.
 BUILD ?= build
 PREFIX ?= /usr/local
 EXAMPLE ?= examples/slider-crank/slider-crank.mbd
@@ -7,13 +8,20 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run demo-coupling test bench asan tsan fuzz instructions mutants format lint docs install clean help
+.PHONY: setup build configure run demo-coupling test test-all bench asan tsan fuzz instructions mutants format lint docs install clean help
+
+# Targets that install what the build needs; all others only say what is missing.
+SETUP = --dry-run
+run demo-coupling test test-all bench instructions lint docs: SETUP =
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
 
+setup: ## install what the build needs (Debian); with LEVEL=test, check or docs what those targets need
+	@tools/setup $(or $(LEVEL),build)
+
 configure:
-	@tools/setup build
+	@tools/setup $(SETUP) build
 	@test -f $(BUILD)/build.ninja -a -z "$(CMAKE_FLAGS)" || cmake -G Ninja -S . -B $(BUILD) --log-level=WARNING $(CMAKE_FLAGS)
 
 run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-bar.mbd

@@ -135,7 +135,7 @@ def _places():
     for beside in (here / "libtorsor.so", here.parent.parent / "build" / "libtorsor.so"):
         if beside.exists():
             yield str(beside)
-    yield ctypes.util.find_library("torsor") or "libtorsor.so.0"
+    yield ctypes.util.find_library("torsor") or "libtorsor.so.0.1"
 
 
 class Library:
