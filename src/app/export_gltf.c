@@ -41,12 +41,16 @@ typedef struct {
 
 __attribute__((format(printf, 2, 3))) static void put(bytes *to, const char *format, ...)
 {
-    char words[512];
+    char *words;
     va_list list;
     va_start(list, format);
-    const int n = vsnprintf(words, sizeof words, format, list);
+    const int n = vasprintf(&words, format, list);
     va_end(list);
+    to->failed |= n < 0;
+    if (n < 0)
+        return;
     bytes_add(to, words, (size_t)n);
+    free(words);
 }
 
 static void put_comma(bytes *to)
