@@ -30,9 +30,13 @@ run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-
 demo-coupling: build ## a wing, a flow, a controller and a recorder, coupled by sockets; with a picture
 	@examples/coupled-wing/run $(BUILD)/torsor $(BUILD)/demo-coupling
 
-test: build ## build and run every test
+test: build ## build and run every test; where decks are many, a part of them that changes with the sources
 	@tools/setup test
 	@tools/run-tests $(BUILD) $(JOBS)
+
+test-all: build ## the same with all decks: restart, retake, threads
+	@tools/setup test
+	@TORSOR_TEST_ALL=1 tools/run-tests $(BUILD) $(JOBS)
 
 asan: ## build with clang, run the tests with address and undefined-behaviour sanitizers, and print which lines they reach
 	@tools/setup check
