@@ -171,7 +171,8 @@ int mesh_command(int argc, char **argv)
                                       .usage = mesh_usage,
                                       .take = read_switch,
                                       .carry_out = carry_out};
-    request q = {.o = torsor_mesh_defaults(), .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
+    request q = {.o = {.size = sizeof q.o}, .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
+    torsor_mesh_defaults(&q.o);
     if (!q.asked)
         return word_status(TORSOR_NO_MEMORY);
     q.o.requests = q.asked;

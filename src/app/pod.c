@@ -124,7 +124,8 @@ int pod_command(int argc, char **argv)
                                      .usage = pod_usage,
                                      .take = read_switch,
                                      .carry_out = carry_out};
-    request q = {.o = torsor_pod_defaults()};
+    request q = {.o = {.size = sizeof q.o}};
+    torsor_pod_defaults(&q.o);
     const int status = word_obey(&POD, &q, argc, argv);
     free(q.labels.at);
     return status;

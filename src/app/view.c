@@ -236,7 +236,9 @@ static int command_of(int argc, char **argv, request *q, const struct option *sw
         else if (switches == EXPORT_SWITCHES && !q->has_form)
             fputs("torsor export: --vtk, --gltf or --csv?\n", stderr);
         else if (q->as == FORM_PAGE && !viewer_page_is_built())
-            fputs("torsor view: this program was built without the viewer (TORSOR_VIEWER=OFF); --svg writes a picture\n", stderr);
+            fputs(
+                "torsor view: this program was built without the viewer (TORSOR_VIEWER=OFF); --svg writes a picture\n",
+                stderr);
         else
             status = carry_out(q, argv[0]);
     }
