@@ -10,6 +10,7 @@ configure_package_config_file(cmake/torsor-config.cmake.in torsor-config.cmake I
 write_basic_package_version_file(torsor-config-version.cmake COMPATIBILITY SameMinorVersion)
 
 install(TARGETS torsor RUNTIME COMPONENT runtime)
+install(TARGETS torsor_precice RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/torsor COMPONENT runtime)
 install(TARGETS torsor_fmu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/torsor COMPONENT runtime)
 install(TARGETS libtorsor torsor_mbc EXPORT torsor-targets
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)

@@ -65,8 +65,8 @@ typedef struct {
     const char *value; /* an expression: "3.5", "2*pi", "\"text\"" */
 } torsor_definition;
 
-/* The first member of a struct of options is its size, so that a program built with an older header goes on working with
- * a newer library: `torsor_options o = {.size = sizeof o, .sandbox = true}`. NULL stands for all zero. */
+/* The first member of a struct of options is its size, so that a program built with an older header goes on working
+ * with a newer library: `torsor_options o = {.size = sizeof o, .sandbox = true}`. NULL stands for all zero. */
 typedef struct {
     size_t size;
     /* Variables known before the first card; where the deck declares one of them, the value given here stays. */

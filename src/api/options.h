@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Copies `from`, NULL for none, into `to`, which has `size` bytes in this library, and sets its own size. Returns false,
- * with `to` all zero but for its size, when the caller has not set a size or asks for something unknown. */
+/* Copies `from`, NULL for none, into `to`, which has `size` bytes in this library, and sets its own size. Returns
+ * false, with `to` all zero but for its size, when the caller has not set a size or asks for something unknown. */
 bool options_copy(void *to, size_t size, const void *from);
 /* Copies as much of `defaults` as the caller's struct has, and leaves its size alone. Does nothing without a size. */
 void options_fill(void *to, const void *defaults, size_t size);
