@@ -1,4 +1,5 @@
-# The front door: every target installs what it needs (tools/setup) and works from a fresh clone.
+# The front door. `make` builds with what is installed, and says what is missing; `make setup` installs it. `make run`, `make test` and the
+# checks of the sources install what they need by themselves (tools/setup), so that they work from a fresh clone.
 BUILD ?= build
 PREFIX ?= /usr/local
 EXAMPLE ?= examples/slider-crank/slider-crank.mbd
@@ -7,13 +8,20 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: build configure run demo-coupling test bench asan tsan fuzz instructions mutants format lint docs install clean help
+.PHONY: setup build configure run demo-coupling test test-all bench asan tsan fuzz instructions mutants format lint docs install clean help
+
+# Targets that install what the build needs; all others only say what is missing.
+SETUP = --dry-run
+run demo-coupling test test-all bench instructions lint docs: SETUP =
 
 build: configure ## build the program, build/torsor (default)
 	@ninja -C $(BUILD) -j $(JOBS)
 
+setup: ## install what the build needs (Debian); with LEVEL=test, check or docs what those targets need
+	@tools/setup $(or $(LEVEL),build)
+
 configure:
-	@tools/setup build
+	@tools/setup $(SETUP) build
 	@test -f $(BUILD)/build.ninja -a -z "$(CMAKE_FLAGS)" || cmake -G Ninja -S . -B $(BUILD) --log-level=WARNING $(CMAKE_FLAGS)
 
 run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-bar.mbd
@@ -22,9 +30,13 @@ run: build ## build and run an example: make run EXAMPLE=examples/four-bar/four-
 demo-coupling: build ## a wing, a flow, a controller and a recorder, coupled by sockets; with a picture
 	@examples/coupled-wing/run $(BUILD)/torsor $(BUILD)/demo-coupling
 
-test: build ## build and run every test
+test: build ## build and run every test; where decks are many, a part of them that changes with the sources
 	@tools/setup test
 	@tools/run-tests $(BUILD) $(JOBS)
+
+test-all: build ## the same with all decks: restart, retake, threads
+	@tools/setup test
+	@TORSOR_TEST_ALL=1 tools/run-tests $(BUILD) $(JOBS)
 
 asan: ## build with clang, run the tests with address and undefined-behaviour sanitizers, and print which lines they reach
 	@tools/setup check
@@ -60,9 +72,9 @@ format: ## format the sources in place
 	@clang-format -i $(C_FILES)
 	@tools/lint format --write
 
-lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, excerpts, links
+lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, messages, excerpts, links
 	@tools/setup check
-	@status=0; for check in check-layers check-tables check-limits check-heads check-excerpts check-links "lint format" "lint tidy $(BUILD)"; do \
+	@status=0; for check in check-layers check-tables check-limits check-heads check-messages check-excerpts check-links "lint format" "lint tidy $(BUILD)"; do \
 	    echo "$$check:"; tools/$$check || status=1; \
 	done; exit $$status
 

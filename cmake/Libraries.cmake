@@ -1,10 +1,16 @@
-# The libraries Torsor is linked with (tools/setup installs them on Debian): TORSOR_LIBRARIES, TORSOR_INCLUDES.
+# The libraries that Torsor is linked with, TORSOR_LIBRARIES: KLU and BTF of SuiteSparse, zlib. LAPACK, ARPACK, METIS, MUMPS and NetCDF are
+# loaded when a run first needs them; of METIS and MUMPS only the headers are needed to build. TORSOR_INCLUDES is where all headers are.
 set(TORSOR_LIBRARIES "")
-foreach(name klu btf umfpack colamd amd metis dmumps_seq arpack lapack blas netcdf)
+foreach(name klu btf)
   find_library(TORSOR_${name} ${name} REQUIRED)
   list(APPEND TORSOR_LIBRARIES ${TORSOR_${name}})
 endforeach()
 find_package(ZLIB REQUIRED)
 find_package(EXPAT REQUIRED)
 list(APPEND TORSOR_LIBRARIES EXPAT::EXPAT ZLIB::ZLIB m dl pthread)
-find_path(TORSOR_INCLUDES klu.h PATH_SUFFIXES suitesparse REQUIRED)
+set(TORSOR_INCLUDES "")
+foreach(header klu metis dmumps_c)
+  find_path(TORSOR_${header}_H ${header}.h PATH_SUFFIXES suitesparse mumps_seq REQUIRED)
+  list(APPEND TORSOR_INCLUDES ${TORSOR_${header}_H})
+endforeach()
+list(REMOVE_DUPLICATES TORSOR_INCLUDES)

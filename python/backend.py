@@ -13,6 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
 LIBRARY = HERE.parent / "build" / "libtorsor.so"
 PEERS = LIBRARY.with_name("libtorsor-mbc.so")
+PROGRAM = LIBRARY.with_name("torsor-precice")  # the library starts it
 
 
 def metadata():
@@ -34,7 +35,7 @@ def contents(info):
     for path in sorted((HERE / "torsor").glob("*.py")):
         yield f"torsor/{path.name}", path.read_bytes()
     yield "mbc_py_interface.py", (HERE / "mbc_py_interface.py").read_bytes()
-    for path in (LIBRARY, PEERS):
+    for path in (LIBRARY, PEERS, PROGRAM):
         if path.exists():
             yield f"torsor/{path.name}", path.read_bytes()
     yield f"{info}/METADATA", metadata().encode()
@@ -54,7 +55,10 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     record = ""
     with zipfile.ZipFile(pathlib.Path(wheel_directory) / wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for entry, data in contents(info):
-            archive.writestr(entry, data)
+            about = zipfile.ZipInfo(entry)
+            about.compress_type = zipfile.ZIP_DEFLATED
+            about.external_attr = (0o100755 if entry.endswith(PROGRAM.name) else 0o100644) << 16
+            archive.writestr(about, data)
             record += record_line(entry, data)
         archive.writestr(f"{info}/RECORD", record + f"{info}/RECORD,,\n")
     return wheel

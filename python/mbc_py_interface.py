@@ -62,7 +62,7 @@ def _library():
     here = pathlib.Path(__file__).resolve().parent
     places = [here / "torsor" / "libtorsor-mbc.so", here.parent / "build" / "libtorsor-mbc.so"]
     path = os.environ.get("TORSOR_MBC_LIBRARY") or next((str(p) for p in places if p.exists()), None)
-    library = c.CDLL(path or ctypes.util.find_library("torsor-mbc") or "libtorsor-mbc.so.0")
+    library = c.CDLL(path or ctypes.util.find_library("torsor-mbc") or "libtorsor-mbc.so.0.1")
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "mbc_" + name)
         function.restype, function.argtypes = result, arguments

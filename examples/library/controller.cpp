@@ -58,11 +58,13 @@ static double control(torsor_analysis *a, torsor_snapshot *here)
 int main()
 {
     torsor_options how{};
+    how.size = sizeof how;
     how.settable = true;
     const model m(torsor_open_text("arm", ARM, std::strlen(ARM), &how));
     for (int i = 0; i < torsor_message_count(m.get()); i++)
         std::fputs(torsor_message_at(m.get(), i).rendered, stderr);
     torsor_analysis_options returning{};
+    returning.size = sizeof returning;
     returning.may_return = true;
     const analysis a(torsor_begin(m.get(), &returning));
     const snapshot here(torsor_snapshot_take(a.get()));

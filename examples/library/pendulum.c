@@ -35,7 +35,8 @@ static double time_at_the_vertical(torsor_analysis *a)
 static int try_length(const char *deck, const char *length)
 {
     const torsor_definition own = {"L", length};
-    torsor_model *m = torsor_open(deck, &(torsor_options){.definitions = &own, .n_definitions = 1});
+    torsor_model *m =
+        torsor_open(deck, &(torsor_options){.size = sizeof(torsor_options), .definitions = &own, .n_definitions = 1});
     if (!torsor_has_problem(m)) {
         complain(m);
         torsor_close(m);

@@ -1,6 +1,7 @@
 /* mesh.h - decks from meshes of other programs, and modal bodies from decks. Part of torsor.h.
  *
- *     torsor_mesh_options o = torsor_mesh_defaults();
+ *     torsor_mesh_options o = {.size = sizeof o};
+ *     torsor_mesh_defaults(&o);
  *     o.mesh = "bracket.msh";
  *     char *deck = torsor_mesh(&o, &status); */
 #ifndef TORSOR_MESH_H
@@ -32,6 +33,7 @@ typedef struct {
 } torsor_mesh_request;
 
 typedef struct {
+    size_t size;      /* sizeof(torsor_mesh_options) */
     const char *mesh; /* .msh: Gmsh 4.1; .inp: Abaqus, CalculiX; .bdf, .dat, .nas, .fem: NASTRAN */
     const torsor_mesh_request *requests;
     int n_requests;
@@ -45,12 +47,14 @@ typedef struct {
     void (*message)(void *to, const torsor_message *message);
     void *message_to;
 } torsor_mesh_options;
-TORSOR_PUBLIC torsor_mesh_options torsor_mesh_defaults(void);
+/* Sets all members but the size, which has to be set before. */
+TORSOR_PUBLIC void torsor_mesh_defaults(torsor_mesh_options *options);
 /* The deck, to be freed with torsor_free. NULL after messages, or for want of memory. */
 TORSOR_PUBLIC char *torsor_mesh(const torsor_mesh_options *options, torsor_status *status);
 
 /* Component modes of a model of structural nodes, at the present state, as data of a modal body. */
 typedef struct {
+    size_t size;                /* sizeof(torsor_reduction) */
     const char *file;           /* to write, .fem */
     const unsigned *interfaces; /* labels of structural nodes: a static shape for each of their freedoms */
     int n_interfaces;
@@ -66,6 +70,7 @@ TORSOR_PUBLIC char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r)
 
 /* Normal modes that another program has computed, as data of a modal body. */
 typedef struct {
+    size_t size;              /* sizeof(torsor_fem_options) */
     const char *const *files; /* .pch, .f06, .bdf, .dat, .nas: NASTRAN; .resu, .mail: Code_Aster */
     int n_files;
     const char *fem;       /* to write */

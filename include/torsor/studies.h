@@ -9,6 +9,7 @@ extern "C" {
 
 /* Proper orthogonal modes and free motions of results, as tables; NULL for want of memory. */
 typedef struct {
+    size_t size;           /* sizeof(torsor_pod_options) */
     const char *result;    /* NAME.nc, or NAME.mov with NAME.out beside it; without extension: the first there is */
     const char *output;    /* NAME.nc to write modes and motions to; NULL: none */
     const unsigned *nodes; /* labels; none: all */
@@ -24,10 +25,12 @@ typedef struct {
     void (*message)(void *to, const torsor_message *message);
     void *message_to;
 } torsor_pod_options;
-TORSOR_PUBLIC torsor_pod_options torsor_pod_defaults(void);
+/* Sets all members but the size, which has to be set before. */
+TORSOR_PUBLIC void torsor_pod_defaults(torsor_pod_options *options);
 TORSOR_PUBLIC char *torsor_pod(const torsor_pod_options *options, torsor_status *status);
 /* Modes over a speed: the deck is solved for values of a variable, linearised, and its modes are followed; a table. */
 typedef struct {
+    size_t size;                /* sizeof(torsor_campbell_options) */
     const char *deck, *speed;   /* its path, the name of the variable */
     const torsor_options *open; /* other definitions, messages ...; NULL: nothing special */
     double from, to, time; /* of the speed; when to linearise: NAN: eigenanalysis or initial time; infinite: the end */
@@ -39,7 +42,7 @@ typedef struct {
     double highest, margin;    /* frequency of interest, Hz; real part that is no growth; 0: any, rounding */
     const char *netcdf, *picture, *unit; /* NAME, of NAME.nc; an SVG file; of the speed, rad/s, rpm, Hz ...; or NULL */
 } torsor_campbell_options;
-TORSOR_PUBLIC torsor_campbell_options torsor_campbell_defaults(void);
+TORSOR_PUBLIC void torsor_campbell_defaults(torsor_campbell_options *options); /* as torsor_pod_defaults */
 TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status);
 
 #ifdef __cplusplus

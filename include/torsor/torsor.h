@@ -65,7 +65,10 @@ typedef struct {
     const char *value; /* an expression: "3.5", "2*pi", "\"text\"" */
 } torsor_definition;
 
+/* The first member of a struct of options is its size, so that a program built with an older header goes on working
+ * with a newer library: `torsor_options o = {.size = sizeof o, .sandbox = true}`. NULL stands for all zero. */
 typedef struct {
+    size_t size;
     /* Variables known before the first card; where the deck declares one of them, the value given here stays. */
     const torsor_definition *definitions;
     int n_definitions;
@@ -113,6 +116,7 @@ TORSOR_PUBLIC torsor_status torsor_check(torsor_model *m, torsor_findings *findi
 /* --- analyses ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
+    size_t size;         /* sizeof(torsor_analysis_options) */
     const char *results; /* path of the result files without extension; NULL: none are written */
     const char *resume;  /* restart file to go on from; NULL: from the beginning */
     bool may_return;     /* snapshots will be taken: what they need is kept from the beginning */

@@ -20,14 +20,22 @@ class Definition(c.Structure):
     _fields_ = [("name", c.c_char_p), ("value", c.c_char_p)]
 
 
-class Options(c.Structure):
+class Sized(c.Structure):
+    """Options, whose first member is the size that they have here."""
+    _fields_ = [("size", c.c_size_t)]
+
+    def __init__(self, **members):
+        super().__init__(size=c.sizeof(type(self)), **members)
+
+
+class Options(Sized):
     _fields_ = [("definitions", c.POINTER(Definition)), ("n_definitions", c.c_int), ("limits", c.POINTER(Definition)),
                 ("n_limits", c.c_int), ("environment", c.POINTER(c.c_char_p)), ("variables_of", c.c_void_p),
                 ("may_redefine", c.c_bool), ("settable", c.c_bool), ("sandbox", c.c_bool), ("read_only", c.c_bool),
                 ("print", PRINT), ("message", c.c_void_p), ("to", c.c_void_p), ("give_up", c.POINTER(c.c_int))]
 
 
-class AnalysisOptions(c.Structure):
+class AnalysisOptions(Sized):
     _fields_ = [("results", c.c_char_p), ("resume", c.c_char_p), ("may_return", c.c_bool), ("threads", c.c_int),
                 ("endless", c.c_bool), ("time_solver", c.c_bool), ("energy", c.c_bool), ("eigen_table", c.c_bool),
                 ("print", PRINT), ("progress", PROGRESS),
@@ -47,18 +55,18 @@ class MeshRequest(c.Structure):
     _fields_ = [("kind", c.c_int), ("group", c.c_char_p), ("value", c.c_double * 5), ("n", c.c_int)]
 
 
-class MeshOptions(c.Structure):
+class MeshOptions(Sized):
     _fields_ = [("mesh", c.c_char_p), ("requests", c.POINTER(MeshRequest)), ("n_requests", c.c_int), ("quadratic", c.c_bool),
                 ("full", c.c_bool), ("parts", c.c_bool), ("is_static", c.c_bool), ("sandbox", c.c_bool), ("time", c.c_double),
                 ("time_step", c.c_double), ("scale", c.c_double), ("message", HEAR), ("message_to", c.c_void_p)]
 
 
-class FemOptions(c.Structure):
+class FemOptions(Sized):
     _fields_ = [("files", c.POINTER(c.c_char_p)), ("n_files", c.c_int), ("fem", c.c_char_p), ("modes", c.POINTER(c.c_uint)),
                 ("n_modes", c.c_int), ("unit_masses", c.c_bool), ("sandbox", c.c_bool), ("message", HEAR), ("message_to", c.c_void_p)]
 
 
-class Reduction(c.Structure):
+class Reduction(Sized):
     _fields_ = [("file", c.c_char_p), ("interfaces", c.POINTER(c.c_uint)), ("n_interfaces", c.c_int), ("has_origin", c.c_bool),
                 ("origin", c.c_uint), ("nodes", c.POINTER(c.c_uint)), ("n_nodes", c.c_int), ("modes", c.c_int), ("stiffening", c.c_bool)]
 
@@ -135,7 +143,7 @@ def _places():
     for beside in (here / "libtorsor.so", here.parent.parent / "build" / "libtorsor.so"):
         if beside.exists():
             yield str(beside)
-    yield ctypes.util.find_library("torsor") or "libtorsor.so.0"
+    yield ctypes.util.find_library("torsor") or "libtorsor.so.0.1"
 
 
 class Library:

@@ -1,6 +1,7 @@
 /* analysis.c - analyses: beginning, steps, results, going back. */
 #include "api/eigen_table.h"
 #include "api/handles.h"
+#include "api/options.h"
 #include "api/quantities.h"
 #include <math.h>
 #include <stdlib.h>
@@ -220,9 +221,8 @@ torsor_analysis *torsor_begin(torsor_model *m, const torsor_analysis_options *op
     if (!a)
         return NULL;
     a->m = m;
-    a->options = options ? *options : (torsor_analysis_options){0};
     a->status = TORSOR_MISUSE;
-    if (torsor_has_problem(m))
+    if (options_copy(&a->options, sizeof a->options, options) && torsor_has_problem(m))
         analysis_work(a, begin_analysis, a);
     return a;
 }

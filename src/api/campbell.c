@@ -2,6 +2,7 @@
 #include "api/campbell_sweep.h"
 #include "api/diag_rows.h"
 #include "api/handles.h"
+#include "api/options.h"
 #include "api/text_out.h"
 #include <math.h>
 #include <string.h>
@@ -15,9 +16,10 @@ typedef struct {
     torsor_status status;
 } asking;
 
-torsor_campbell_options torsor_campbell_defaults(void)
+void torsor_campbell_defaults(torsor_campbell_options *options)
 {
-    return (torsor_campbell_options){.time = (double)NAN, .values = 11, .tolerance = 1e-5, .revs = 8};
+    const torsor_campbell_options o = {.time = (double)NAN, .values = 11, .tolerance = 1e-5, .revs = 8};
+    options_fill(options, &o, sizeof o);
 }
 
 /* Turns a second for a speed of 1. */
@@ -90,7 +92,9 @@ static void voice_open(voice *v, const torsor_campbell_options *q)
 {
     v->texts = sources_create();
     v->errors = diag_create(v->texts);
-    v->heard = (message_list){.hear = q->open ? q->open->message : NULL, .to = q->open ? q->open->to : NULL};
+    torsor_options o;
+    options_copy(&o, sizeof o, q->open);
+    v->heard = (message_list){.hear = o.message, .to = o.to};
     messages_open(&v->heard, v->errors);
 }
 
@@ -114,7 +118,8 @@ static bool report_unknown(const torsor_campbell_options *q)
 /* A deck that can do without the variable has to know it: a name with an error in it would change nothing. */
 static bool knows_speed(const torsor_campbell_options *q)
 {
-    torsor_options o = q->open ? *q->open : (torsor_options){0};
+    torsor_options o;
+    options_copy(&o, sizeof o, q->open);
     o.message = NULL;
     o.print = NULL;
     torsor_model *m = torsor_open(q->deck, &o);
@@ -177,9 +182,11 @@ static void carry_out(void *on)
 
 char *torsor_campbell(const torsor_campbell_options *options, torsor_status *status)
 {
-    asking x = {.q = options, .status = TORSOR_MISUSE};
-    if (options && options->deck && options->speed && options->values > 0 && options->tolerance > 0.0 &&
-        !guarded(carry_out, &x))
+    torsor_campbell_options o;
+    torsor_options open;
+    asking x = {.q = &o, .status = TORSOR_MISUSE};
+    const bool is_known = options_copy(&o, sizeof o, options) && options_copy(&open, sizeof open, o.open);
+    if (is_known && o.deck && o.speed && o.values > 0 && o.tolerance > 0.0 && !guarded(carry_out, &x))
         x.status = TORSOR_NO_MEMORY;
     *status = x.status;
     return x.status == TORSOR_NO_MEMORY ? NULL : text_out(&x.table);

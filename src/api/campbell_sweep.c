@@ -7,6 +7,7 @@
 #include "api/campbell_sweep.h"
 #include "api/diag_rows.h"
 #include "api/handles.h"
+#include "api/options.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,8 @@ static const place NOWHERE = {0, 0, 0};
 
 static torsor_model *open_deck(const torsor_campbell_options *q, const char *words)
 {
-    torsor_options o = q->open ? *q->open : (torsor_options){0};
+    torsor_options o;
+    options_copy(&o, sizeof o, q->open);
     const int n = o.n_definitions;
     torsor_definition *all = heap_resize(NULL, ((size_t)n + 1) * sizeof *all);
     if (n > 0)
@@ -62,7 +64,7 @@ static torsor_modes *linearise(const torsor_campbell_options *q, torsor_analysis
 
 static torsor_modes *solve(const torsor_campbell_options *q, torsor_model *m, torsor_status *status)
 {
-    const torsor_analysis_options o = {.endless = true};
+    const torsor_analysis_options o = {.size = sizeof o, .endless = true};
     torsor_analysis *a = torsor_begin(m, &o);
     torsor_modes *modes = NULL;
     *status = a ? torsor_state(a) : TORSOR_NO_MEMORY;

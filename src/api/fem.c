@@ -1,6 +1,7 @@
 /* fem.c - modal bodies from results of other programs: the file of their data, and a table of its modes. */
 #include "api/guard.h"
 #include "api/messages.h"
+#include "api/options.h"
 #include "api/text_out.h"
 #include "mesh/diag_rows.h"
 #include "mesh/modes.h"
@@ -95,11 +96,12 @@ static void carry_out(void *on)
 
 char *torsor_fem(const torsor_fem_options *options, torsor_status *status)
 {
-    asking x = {.o = options};
-    *status = !options || !options->fem || options->n_files < 1 ? TORSOR_MISUSE
-              : !guarded(carry_out, &x)                         ? TORSOR_NO_MEMORY
-              : x.ok                                            ? TORSOR_OK
-                                                                : TORSOR_ERROR;
+    torsor_fem_options o;
+    asking x = {.o = &o};
+    *status = !options_copy(&o, sizeof o, options) || !o.fem || o.n_files < 1 ? TORSOR_MISUSE
+              : !guarded(carry_out, &x)                                       ? TORSOR_NO_MEMORY
+              : x.ok                                                          ? TORSOR_OK
+                                                                              : TORSOR_ERROR;
     if (*status != TORSOR_OK)
         text_free(&x.table);
     return *status == TORSOR_OK ? text_out(&x.table) : NULL;

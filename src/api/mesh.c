@@ -1,6 +1,7 @@
 /* mesh.c - decks from meshes of other programs. */
 #include "api/guard.h"
 #include "api/messages.h"
+#include "api/options.h"
 #include "api/text_out.h"
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
@@ -111,18 +112,20 @@ static void carry_out(void *on)
     arena_destroy(m.memory);
 }
 
-torsor_mesh_options torsor_mesh_defaults(void)
+void torsor_mesh_defaults(torsor_mesh_options *options)
 {
-    return (torsor_mesh_options){.time = 1.0, .time_step = 0.1, .scale = 1.0};
+    const torsor_mesh_options o = {.time = 1.0, .time_step = 0.1, .scale = 1.0};
+    options_fill(options, &o, sizeof o);
 }
 
 char *torsor_mesh(const torsor_mesh_options *options, torsor_status *status)
 {
-    asking x = {.o = options};
-    *status = !options || !options->mesh ? TORSOR_MISUSE
-              : !guarded(carry_out, &x)  ? TORSOR_NO_MEMORY
-              : x.ok                     ? TORSOR_OK
-                                         : TORSOR_ERROR;
+    torsor_mesh_options o;
+    asking x = {.o = &o};
+    *status = !options_copy(&o, sizeof o, options) || !o.mesh ? TORSOR_MISUSE
+              : !guarded(carry_out, &x)                       ? TORSOR_NO_MEMORY
+              : x.ok                                          ? TORSOR_OK
+                                                              : TORSOR_ERROR;
     if (*status != TORSOR_OK)
         text_free(&x.deck);
     return *status == TORSOR_OK ? text_out(&x.deck) : NULL;

@@ -1,6 +1,7 @@
 /* model.c - opening and checking decks. */
 #include "api/diag_rows.h"
 #include "api/handles.h"
+#include "api/options.h"
 #include "problem/rank_report.h"
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,7 @@ typedef struct {
     torsor_model *m;
     const char *name, *words; /* words NULL: a file */
     size_t length;
+    bool has_options; /* this library understands them */
 } opening;
 
 static void read_deck(void *on)
@@ -85,9 +87,11 @@ static void read_deck(void *on)
     const opening *o = on;
     torsor_model *m = o->m;
     prepare(m);
+    if (!o->has_options)
+        diag_report(m->deck->errors, E_OPTIONS, (place){0}, sizeof m->options);
     const bool is_defined = define_all(m);
     take_variables(m);
-    if (limit_all(m) && is_defined)
+    if (limit_all(m) && is_defined && o->has_options)
         m->is_good = o->words ? deck_read_text(m->deck, o->name, o->words, o->length)
                               : deck_read_file(m->deck, o->name, o->name);
     if (m->is_good)
@@ -100,7 +104,7 @@ static torsor_model *open_deck(const char *name, const char *words, size_t lengt
     opening o = {.m = calloc(1, sizeof *o.m), .name = name, .words = words, .length = length};
     if (!o.m)
         return NULL;
-    o.m->options = options ? *options : (torsor_options){0};
+    o.has_options = options_copy(&o.m->options, sizeof o.m->options, options);
     const guard_outcome how = guarded_until(read_deck, &o, o.m->options.give_up);
     if (how == GUARD_NO_MEMORY) {
         torsor_close(o.m);

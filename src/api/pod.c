@@ -7,6 +7,7 @@
 #include "api/guard.h"
 #include "api/diag_rows.h"
 #include "api/messages.h"
+#include "api/options.h"
 #include "api/pod_table.h"
 #include "api/text_out.h"
 #include "output/netcdf_pod.h"
@@ -159,19 +160,24 @@ static void carry_out(void *on)
     sources_destroy(texts);
 }
 
-torsor_pod_options torsor_pod_defaults(void)
+void torsor_pod_defaults(torsor_pod_options *options)
 {
-    return (torsor_pod_options){.components = SIGNAL_POSITION,
-                                .from = -INFINITY,
-                                .to = INFINITY,
-                                .energy = 0.999999,
-                                .delays = 6,
-                                .tolerance = 1e-8};
+    const torsor_pod_options o = {.components = SIGNAL_POSITION,
+                                  .from = -INFINITY,
+                                  .to = INFINITY,
+                                  .energy = 0.999999,
+                                  .delays = 6,
+                                  .tolerance = 1e-8};
+    options_fill(options, &o, sizeof o);
 }
 
 char *torsor_pod(const torsor_pod_options *options, torsor_status *status)
 {
-    asking x = {.q = options};
-    *status = !guarded(carry_out, &x) ? TORSOR_NO_MEMORY : x.ok ? TORSOR_OK : TORSOR_ERROR;
+    torsor_pod_options o;
+    asking x = {.q = &o};
+    *status = !options_copy(&o, sizeof o, options) || !o.result ? TORSOR_MISUSE
+              : !guarded(carry_out, &x)                         ? TORSOR_NO_MEMORY
+              : x.ok                                            ? TORSOR_OK
+                                                                : TORSOR_ERROR;
     return *status == TORSOR_NO_MEMORY ? NULL : text_out(&x.table);
 }

@@ -1,5 +1,6 @@
 /* reduce.c - modal bodies from decks: the file of their data, and a table of its shapes. */
 #include "api/handles.h"
+#include "api/options.h"
 #include "api/text_out.h"
 #include "problem/diag_rows.h"
 #include "problem/reduce.h"
@@ -55,8 +56,9 @@ static void carry_out(void *on)
 
 char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r)
 {
-    asking x = {.a = a, .r = r};
-    if (!a || !a->x || !r || !r->file || !(a->problem.type->flags & PROBLEM_LINEARIZABLE) ||
+    torsor_reduction o;
+    asking x = {.a = a, .r = &o};
+    if (!a || !a->x || !options_copy(&o, sizeof o, r) || !o.file || !(a->problem.type->flags & PROBLEM_LINEARIZABLE) ||
         (a->status != TORSOR_OK && a->status != TORSOR_END))
         return NULL;
     analysis_work(a, carry_out, &x);

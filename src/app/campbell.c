@@ -172,7 +172,10 @@ static int carry_out(void *of, char **words, int n)
 int campbell_command(int argc, char **argv)
 {
     static const word_command CAMPBELL = {.command = COMMAND_CAMPBELL, .take = read_switch, .carry_out = carry_out};
-    request q = {.o = torsor_campbell_defaults(), .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
+    request q = {.o = {.size = sizeof q.o},
+                 .open = {.size = sizeof q.open},
+                 .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
+    torsor_campbell_defaults(&q.o);
     const int status = q.definitions ? word_obey(&CAMPBELL, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);
     free(q.blades.at);

@@ -88,7 +88,8 @@ static void look_at_run(visit *v, torsor_analysis *a)
 
 static void try_it(visit *v, torsor_model *m, const torsor_findings *found)
 {
-    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.energy = true});
+    torsor_analysis *a =
+        torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .energy = true});
     if (torsor_state(a) == TORSOR_OK && found->unknowns <= MOST_UNKNOWNS)
         look_at_time_step(v, a);
     if (torsor_state(a) == TORSOR_OK)

@@ -63,7 +63,7 @@ int fem_command(int argc, char **argv)
 {
     static const word_command FEM = {
         .command = COMMAND_FEM, .take = read_switch, .carry_out = carry_out, .takes_many = true};
-    request q = {0};
+    request q = {.o = {.size = sizeof q.o}};
     const int status = word_obey(&FEM, &q, argc, argv);
     free(q.modes.at);
     return status;

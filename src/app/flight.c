@@ -42,6 +42,7 @@ static torsor_model *open_deck(const flight_plan *p, const double *controls)
     torsor_model *m = NULL;
     if (words && all) {
         torsor_options o = p->open;
+        o.size = sizeof o;
         int n = p->n_definitions;
         if (n > 0)
             memcpy(all, p->definitions, (size_t)n * sizeof *all);
@@ -70,7 +71,7 @@ static void land(flight *f)
 
 static bool take_off(flight *f, const double *controls, const char *results)
 {
-    const torsor_analysis_options o = {.results = results, .may_return = true, .endless = !results};
+    const torsor_analysis_options o = {.size = sizeof o, .results = results, .may_return = true, .endless = !results};
     land(f);
     f->m = open_deck(f->p, controls);
     f->a = torsor_has_problem(f->m) ? torsor_begin(f->m, &o) : NULL;

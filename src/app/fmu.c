@@ -142,8 +142,12 @@ static int carry_out(void *of, char **words, int n)
     fmu_plan *p = &q->plan;
     message_form form = messages_form(false);
     char *name = NULL;
-    const torsor_options o = {
-        .settable = true, .read_only = true, .sandbox = q->is_sandbox, .message = messages_print, .to = &form};
+    const torsor_options o = {.size = sizeof o,
+                              .settable = true,
+                              .read_only = true,
+                              .sandbox = q->is_sandbox,
+                              .message = messages_print,
+                              .to = &form};
     p->deck = words[0];
     p->identifier = identifier_of(p->deck);
     if (!p->output && p->identifier && asprintf(&name, "%s.fmu", p->identifier) >= 0)

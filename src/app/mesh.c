@@ -114,7 +114,8 @@ static int carry_out(void *of, char **words, int n)
 int mesh_command(int argc, char **argv)
 {
     static const word_command MESH = {.command = COMMAND_MESH, .take = read_switch, .carry_out = carry_out};
-    request q = {.o = torsor_mesh_defaults(), .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
+    request q = {.o = {.size = sizeof q.o}, .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
+    torsor_mesh_defaults(&q.o);
     if (!q.asked)
         return word_status(TORSOR_NO_MEMORY);
     q.o.requests = q.asked;

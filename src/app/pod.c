@@ -83,7 +83,8 @@ static int carry_out(void *of, char **words, int n)
 int pod_command(int argc, char **argv)
 {
     static const word_command POD = {.command = COMMAND_POD, .take = read_switch, .carry_out = carry_out};
-    request q = {.o = torsor_pod_defaults()};
+    request q = {.o = {.size = sizeof q.o}};
+    torsor_pod_defaults(&q.o);
     const int status = word_obey(&POD, &q, argc, argv);
     free(q.labels.at);
     return status;

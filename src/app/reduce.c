@@ -117,7 +117,10 @@ static int carry_out(void *of, char **words, int n)
 int reduce_command(int argc, char **argv)
 {
     static const word_command REDUCE = {.command = COMMAND_REDUCE, .take = read_switch, .carry_out = carry_out};
-    request q = {.r = {.modes = 10}, .time = -1.0, .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
+    request q = {.r = {.size = sizeof q.r, .modes = 10},
+                 .open = {.size = sizeof q.open},
+                 .time = -1.0,
+                 .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
     const int status = q.definitions ? word_obey(&REDUCE, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);
     free(q.interfaces.at);

@@ -101,7 +101,8 @@ static int exit_status(torsor_status status)
 static int solve(const command_line *c, torsor_model *m, const char *base, const char *restart)
 {
     progress shown = progress_begin(c->silent);
-    const torsor_analysis_options o = {.results = base,
+    const torsor_analysis_options o = {.size = sizeof o,
+                                       .results = base,
                                        .resume = restart,
                                        .threads = c->threads,
                                        .time_solver = c->time_solver,
@@ -185,7 +186,8 @@ static bool is_read(FILE *from)
 /* NULL for want of memory, or when standard input is unread. */
 static torsor_model *open_deck(const command_line *c, const char *path, const torsor_model *before, bool *is_unread)
 {
-    const torsor_options o = {.definitions = c->definitions,
+    const torsor_options o = {.size = sizeof o,
+                              .definitions = c->definitions,
                               .n_definitions = c->n_definitions,
                               .limits = c->limits,
                               .n_limits = c->n_limits,

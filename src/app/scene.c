@@ -82,7 +82,8 @@ static void print_message(void *to, const torsor_message *m)
 
 static bool open_deck(scene *s, const scene_request *q, const char *path)
 {
-    const torsor_options o = {.definitions = q->definitions,
+    const torsor_options o = {.size = sizeof o,
+                              .definitions = q->definitions,
                               .n_definitions = q->n_definitions,
                               .sandbox = q->sandbox,
                               .read_only = true,

@@ -5,6 +5,7 @@
 #include "app/page.h"
 #include "app/picture.h"
 #include "app/words.h"
+#include "app/viewer_page.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,11 @@ static int carry_out(void *of, char **words, int n)
     request *q = of;
     if (q->command == COMMAND_EXPORT && !q->has_form) {
         word_complain(COMMAND_EXPORT, "no format given: one of --vtk, --gltf or --csv is needed");
+        return EXIT_WRONG_COMMAND;
+    }
+    if (q->as == FORM_PAGE && !viewer_page_is_built()) {
+        fputs("torsor view: this program was built without the viewer (TORSOR_VIEWER=OFF); --svg writes a picture\n",
+              stderr);
         return EXIT_WRONG_COMMAND;
     }
     scene s;

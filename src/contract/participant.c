@@ -2,7 +2,7 @@
 #include "contract/participant.h"
 #include <math.h>
 
-double participant_time(const participant *p, const state *s)
+double participant_time(participant *p, const state *s)
 {
-    return fmin(fmax(s->t - p->t, 0), p->call.getMaxTimeStepSize());
+    return fmin(fmax(s->t - p->t, 0), precice_call(&p->library, PRECICE_getMaxTimeStepSize, NULL, NULL, 0));
 }

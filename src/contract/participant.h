@@ -24,7 +24,7 @@ typedef struct participant_plan {
 
 typedef struct participant {
     const participant_plan *plan;
-    precice call;
+    precice library;
     bool is_there;       /* it has been created, and is to be finalized */
     bool has_checkpoint; /* the steps since may be taken back */
     double t;            /* of the run, that the coupling has reached */
@@ -32,4 +32,4 @@ typedef struct participant {
 } participant;
 
 /* Time of the state, as the library counts it: since the last advance, and not beyond the window. */
-double participant_time(const participant *p, const state *s);
+double participant_time(participant *p, const state *s);

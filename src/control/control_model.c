@@ -28,7 +28,9 @@ void read_use_card(reader *r, control *c)
         if (class[i] == CLASS_FORCES)
             c->forces_in_assembly = read_last_place(r);
         if (elem_classes[class[i]].useless)
-            diag_report(reader_diag(r), elem_classes[class[i]].useless, read_last_place(r));
+            diag_report(reader_diag(r),
+                        elem_classes[class[i]].useless /* W_BODIES_IN_ASSEMBLY, W_GRAVITY_IN_ASSEMBLY */,
+                        read_last_place(r));
     }
 }
 

@@ -98,13 +98,15 @@ static void fail_found(parser *p, diag_code code)
     if (p->failed)
         return;
     found(p, what);
-    diag_report(p->in->errors, code, place_of(p, p->at, 1), what);
+    diag_report(p->in->errors, code /* E_EXPR_NOT_CLOSED, E_EXPR_NO_VALUE, E_EXPR_NO_OPERATOR */, place_of(p, p->at, 1),
+                what);
     p->failed = true;
 }
 
 static void fail_name(parser *p, diag_code code, size_t at, size_t length)
 {
-    diag_report(p->in->errors, code, place_of(p, at, length), arena_string(p->in->memory, p->in->text + at, length));
+    diag_report(p->in->errors, code /* E_EXPR_NUMBER, E_EXPR_UNKNOWN_FUNCTION, E_EXPR_UNKNOWN_VARIABLE */,
+                place_of(p, at, length), arena_string(p->in->memory, p->in->text + at, length));
     p->failed = true;
 }
 

@@ -24,4 +24,5 @@ const drive_type drive_dummy_type = {
     .read = read,
     .value = at,
     .slope = slope,
+    .is_constant = true,
 };

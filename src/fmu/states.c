@@ -200,7 +200,7 @@ static bool write_bytes(const char *path, const fmi3Byte *from, size_t size)
 /* By an analysis that begins there, and is ended at once. */
 static torsor_snapshot *read_state(const fmu *f, const char *path)
 {
-    const torsor_analysis_options o = {.may_return = true, .endless = true, .resume = path};
+    const torsor_analysis_options o = {.size = sizeof o, .may_return = true, .endless = true, .resume = path};
     torsor_analysis *a = torsor_begin(f->m, &o);
     torsor_snapshot *s = torsor_state(a) == TORSOR_OK ? torsor_snapshot_take(a) : NULL;
     torsor_end(a);

@@ -36,7 +36,7 @@ static void define(const variable *v, definition *to)
 
 static bool open_deck(fmu *f)
 {
-    torsor_options o = {.settable = true, .read_only = true, .message = pass_on, .to = f};
+    torsor_options o = {.size = sizeof o, .settable = true, .read_only = true, .message = pass_on, .to = f};
     definition *texts = calloc(f->n_variables + 1, sizeof *texts);
     torsor_definition *all = calloc(f->n_variables + 1, sizeof *all);
     for (size_t i = 0; texts && all && i < f->n_variables; i++)
@@ -73,7 +73,8 @@ static void connect(void *to, torsor_analysis *a)
 
 static bool find_initial_state(fmu *f)
 {
-    const torsor_analysis_options o = {.may_return = true, .endless = true, .prepare = connect, .to = f};
+    const torsor_analysis_options o = {
+        .size = sizeof o, .may_return = true, .endless = true, .prepare = connect, .to = f};
     torsor_end(f->a);
     f->is_connected = f->is_stale = false;
     f->a = torsor_begin(f->m, &o);

@@ -50,8 +50,10 @@ static void check_announced(model *m, reader *r, const elem_card *card)
     const int announced = m->options.elems_announced[c];
     if (m->elem_by_label[c].n < announced)
         return;
-    diag_report(m->errors, announced < 0 ? E_ELEMENTS_NOT_ANNOUNCED : E_TOO_MANY_ELEMENTS, reader_card_place(r),
-                card->of->counter, announced < 0 ? 0 : announced);
+    if (announced < 0)
+        diag_report(m->errors, E_ELEMENTS_NOT_ANNOUNCED, reader_card_place(r), card->of->counter);
+    else
+        diag_report(m->errors, E_TOO_MANY_ELEMENTS, reader_card_place(r), card->of->counter, announced);
     const bool is_single = card->of->flags & CLASS_IS_SINGLE;
     diag_hint(m->errors, "the block 'control data' needs '%s%s", card->of->counter,
               is_single ? ";'" : ": N;', N being how many there are");

@@ -14,8 +14,10 @@ static void check_announced(model *m, reader *r, int type, int have)
     const int announced = m->options.nodes_announced ? m->options.nodes_announced[type] : -1;
     if (have < announced)
         return;
-    diag_report(m->errors, announced < 0 ? E_NODES_NOT_ANNOUNCED : E_TOO_MANY_NODES, reader_card_place(r),
-                node_types[type]->counter, announced < 0 ? 0 : announced);
+    if (announced < 0)
+        diag_report(m->errors, E_NODES_NOT_ANNOUNCED, reader_card_place(r), node_types[type]->counter);
+    else
+        diag_report(m->errors, E_TOO_MANY_NODES, reader_card_place(r), node_types[type]->counter, announced);
     diag_hint(m->errors, "the block 'control data' needs '%s: N;', N being how many there are",
               node_types[type]->counter);
     if (m->options.nodes_announced)

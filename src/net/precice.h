@@ -1,41 +1,48 @@
-/* precice.h - the coupling library preCICE 3, by its C interface; loaded when a run needs it.
+/* precice.h - the coupling library preCICE 3, called in a process of its own.
  *
- * The library holds one participant a process, and so does this file: whoever asks for a second one is refused. Where
- * the library finds a fault it says so on standard output, and aborts: precice_try is the way back from there. It
- * cannot be used afterwards. */
+ * Where the library finds an error it prints a message and aborts, or an exception of C++ ends the process. That must
+ * not be the process of the run: a program of its own, torsor-precice, loads the library and calls it, and the run
+ * sends requests to it (precice_protocol.h). When that process ends before its time, the participant has failed and
+ * the run goes on to report it. When the run ends, however it does, the process ends too. Each run has a process of its
+ * own, so that a program may have several participants.
+ *
+ * Once a call has failed, all others return 0 at once. */
 #pragma once
-#include <stdbool.h>
+#include "net/link.h"
+#include "net/precice_protocol.h"
+#include <sys/types.h>
 
-/* Functions of the interface, with its names. */
 typedef struct {
-    void (*createParticipant)(const char *name, const char *configuration, int rank, int size);
-    void (*initialize)(void);
-    void (*advance)(double dt);
-    void (*finalize)(void);
-    int (*requiresInitialData)(void);
-    int (*requiresWritingCheckpoint)(void);
-    int (*requiresReadingCheckpoint)(void);
-    int (*isCouplingOngoing)(void);
-    int (*isTimeWindowComplete)(void);
-    double (*getMaxTimeStepSize)(void);
-    int (*getMeshDimensions)(const char *mesh);
-    int (*getDataDimensions)(const char *mesh, const char *data);
-    int (*requiresMeshConnectivityFor)(const char *mesh);
-    void (*setMeshVertices)(const char *mesh, int n, const double *x, int *ids);
-    void (*setMeshEdges)(const char *mesh, int n, const int *ids);
-    void (*setMeshTriangles)(const char *mesh, int n, const int *ids);
-    void (*setMeshQuads)(const char *mesh, int n, const int *ids);
-    void (*readData)(const char *mesh, const char *data, int n, const int *ids, double at, double *values);
-    void (*writeData)(const char *mesh, const char *data, int n, const int *ids, const double *values);
+    net_link link;
+    pid_t process;              /* 0: none */
+    bool is_waiting;            /* a request has no reply yet */
+    char failure[PRECICE_TEXT]; /* why it failed; empty while it has not */
 } precice;
 
-/* From the named file, or, NULL, from where the system finds libprecice.so.3. NULL, or what is missing: the library, or
- * a function of it. */
-const char *precice_load(precice *to, const char *path);
+typedef enum { PRECICE_STARTED, PRECICE_NO_PROCESS, PRECICE_NO_LIBRARY } precice_start_status;
 
-/* The participant of this process is ours from here to precice_close; false when somebody else has it. */
-bool precice_open(void);
-void precice_close(void);
+/* Starts the process, which loads the library from the path, or, NULL, from where the system finds libprecice.so.3.
+ * PRECICE_NO_PROCESS: it cannot be started, `failure` says why; PRECICE_NO_LIBRARY: `failure` names what is missing. */
+precice_start_status precice_start(precice *p, const char *library);
+/* Ends the process; one that has not answered is killed. Nothing without one. */
+void precice_stop(precice *p);
+bool precice_has_failed(const precice *p);
 
-/* Calls `f`, which calls the library; false when that has aborted. */
-bool precice_try(void (*f)(void *to), void *to);
+/* A call without arrays: what the function returns, 0 if nothing. `mesh` and `data` may be NULL. */
+double precice_call(precice *p, precice_function function, const char *mesh, const char *data, double time);
+void precice_create(precice *p, const char *participant, const char *configuration);
+/* n vertices with n_coordinates numbers; their ids. */
+void precice_set_vertices(precice *p, const char *mesh, int n, const double *x, int n_coordinates, int *ids);
+/* One edge, triangle or quadrilateral, by the ids of its 2, 3 or 4 vertices. */
+void precice_set_face(precice *p, const char *mesh, int n_vertices, const int *ids);
+
+typedef struct {
+    const char *mesh, *data;
+    int n; /* vertices */
+    const int *ids;
+    int n_values; /* numbers of all of them */
+} precice_field;
+
+/* At a time of the step, from its beginning. */
+void precice_read(precice *p, const precice_field *field, double time, double *values);
+void precice_write(precice *p, const precice_field *field, const double *values);

@@ -133,7 +133,8 @@ static bool report_status(const eigenanalysis *q, double c, eigen_status status,
                                       [EIGEN_NOT_CONVERGED] = E_EIGEN_FAILED,
                                       [EIGEN_SINGULAR] = E_EIGEN_SINGULAR};
     if (status != EIGEN_OK)
-        diag_report(errors, CODES[status], q->where, q->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
+        diag_report(errors, CODES[status] /* E_EIGEN_LIBRARY, E_EIGEN_FAILED, E_EIGEN_SINGULAR */, q->where,
+                    q->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
     if (status == EIGEN_NOT_CONVERGED && q->method == EIGEN_BY_ARPACK && q->krylov.mode == LARGEST_IMAGINARY)
         diag_hint(
             errors,

@@ -188,9 +188,9 @@ static void report_residual(const run *x, outcome why, const nonlinear_report *r
         return;
     }
     if (code == E_DERIVATIVES)
-        diag_report(x->errors, code, where, r->residual_error, r->iterations, words);
+        diag_report(x->errors, E_DERIVATIVES, where, r->residual_error, r->iterations, words);
     else
-        diag_report(x->errors, code, where, x->u->s.t, r->residual_error, r->iterations, words);
+        diag_report(x->errors, code /* E_NO_CONVERGENCE */, where, x->u->s.t, r->residual_error, r->iterations, words);
     if (code == E_DERIVATIVES)
         hint_derivatives(x, r, rows, n);
     else

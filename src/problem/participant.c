@@ -18,7 +18,6 @@ typedef struct coupled {
     ARRAY(solution *) held; /* accepted steps of the window; those from n_held on are free */
     int n_held;
     solution *latest;
-    bool is_open; /* the library is ours */
 } coupled;
 
 /* --- calls of the library ----------------------------------------------------------------------------------------- */
@@ -30,22 +29,29 @@ typedef struct {
     bool asks; /* out: for a checkpoint, or to return to it */
 } call;
 
-/* False after a fault, of the library or of an element, which the state has. */
-static bool try_call(run *x, void (*f)(void *), call *c)
+/* False after an error, of the library or of an element, which the state has. */
+static bool try_call(run *x, void (*f)(call *), call *c)
 {
     participant *p = &x->couplings.participant->is;
     c->x = x;
-    if (precice_try(f, c))
+    f(c);
+    if (!precice_has_failed(&p->library))
         return !x->u->failed.is_set;
     p->is_there = false;
-    state_fail(&x->u->s, p->plan->where, "preCICE, participant %s: the library has failed, its message says why",
-               p->plan->name);
+    state_fail(&x->u->s, p->plan->where, "preCICE, participant %s: %s; its own message says why", p->plan->name,
+               p->library.failure);
     return false;
 }
 
-static void couple_elements(void *of)
+static bool ask(precice *library, precice_function question)
 {
-    const call *c = of;
+    return precice_call(library, question, NULL, NULL, 0) != 0;
+}
+
+static precice *library_of(const call *c) { return &c->x->couplings.participant->is.library; }
+
+static void couple_elements(call *c)
+{
     run *x = c->x;
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
@@ -54,52 +60,35 @@ static void couple_elements(void *of)
     }
 }
 
-static void create(void *of)
+static void create(call *c)
 {
-    const call *c = of;
     participant *p = &c->x->couplings.participant->is;
-    p->call.createParticipant(p->plan->name, p->plan->configuration, 0, 1);
+    precice_create(&p->library, p->plan->name, p->plan->configuration);
     p->is_there = true;
 }
 
-static void initialize(void *of)
+static void initialize(call *c)
 {
-    call *c = of;
-    const precice *lib = &c->x->couplings.participant->is.call;
-    if (lib->requiresInitialData()) {
+    if (ask(library_of(c), PRECICE_requiresInitialData)) {
         c->at = COUPLE_WRITE;
         couple_elements(c);
     }
     if (c->x->u->failed.is_set)
         return;
-    lib->initialize();
-    c->asks = lib->requiresWritingCheckpoint();
+    precice_call(library_of(c), PRECICE_initialize, NULL, NULL, 0);
+    c->asks = ask(library_of(c), PRECICE_requiresWritingCheckpoint);
 }
 
-static void advance(void *of)
+static void advance(call *c)
 {
-    call *c = of;
     c->at = COUPLE_WRITE;
     couple_elements(c);
     if (!c->x->u->failed.is_set)
-        c->x->couplings.participant->is.call.advance(c->dt);
+        precice_call(library_of(c), PRECICE_advance, NULL, NULL, c->dt);
 }
 
-static const precice *library_of(const call *c) { return &c->x->couplings.participant->is.call; }
-
-static void ask_for_return(void *of)
-{
-    call *c = of;
-    c->asks = library_of(c)->requiresReadingCheckpoint();
-}
-
-static void ask_for_checkpoint(void *of)
-{
-    call *c = of;
-    c->asks = library_of(c)->requiresWritingCheckpoint();
-}
-
-static void finalize(void *of) { library_of(of)->finalize(); }
+static void ask_for_return(call *c) { c->asks = ask(library_of(c), PRECICE_requiresReadingCheckpoint); }
+static void ask_for_checkpoint(call *c) { c->asks = ask(library_of(c), PRECICE_requiresWritingCheckpoint); }
 
 /* --- the beginning and the end ------------------------------------------------------------------------------------ */
 
@@ -112,17 +101,12 @@ static outcome fault_of(const run *x)
 static bool load(run *x)
 {
     participant *p = &x->couplings.participant->is;
-    const char *missing = precice_load(&p->call, p->plan->library);
-    if (missing) {
-        diag_report(x->errors, E_PARTICIPANT_LIBRARY, p->plan->where, missing);
-        return false;
-    }
-    if (!precice_open()) {
-        diag_report(x->errors, E_PARTICIPANT_TAKEN, p->plan->where);
-        return false;
-    }
-    x->couplings.participant->is_open = true;
-    return true;
+    const precice_start_status status = precice_start(&p->library, p->plan->library);
+    if (status == PRECICE_NO_LIBRARY)
+        diag_report(x->errors, E_PARTICIPANT_LIBRARY, p->plan->where, p->library.failure);
+    else if (status == PRECICE_NO_PROCESS)
+        diag_report(x->errors, E_PARTICIPANT_PROCESS, p->plan->where, p->library.failure);
+    return status == PRECICE_STARTED;
 }
 
 static bool look_for_file(run *x)
@@ -196,17 +180,15 @@ void participant_start(run *x)
 void participant_end(run *x)
 {
     coupled *k = x->couplings.participant;
-    call c = {.x = x};
     if (!k)
         return;
-    if (k->is.is_there && x->sum->complete && k->is.call.isCouplingOngoing())
+    precice *library = &k->is.library;
+    if (k->is.is_there && x->sum->complete && ask(library, PRECICE_isCouplingOngoing))
         diag_report(x->errors, W_PARTICIPANT_EARLY, x->m->participant->where, x->u->s.t);
     if (k->is.is_there)
-        precice_try(finalize, &c);
+        precice_call(library, PRECICE_finalize, NULL, NULL, 0);
     k->is.is_there = false;
-    if (k->is_open)
-        precice_close();
-    k->is_open = false;
+    precice_stop(library);
 }
 
 void participant_destroy(run *x)
@@ -229,14 +211,18 @@ double participant_limit(const run *x, double h)
 {
     if (!x->couplings.participant)
         return h;
-    const double left = x->couplings.participant->is.call.getMaxTimeStepSize();
+    precice *library = &x->couplings.participant->is.library;
+    const double left = precice_call(library, PRECICE_getMaxTimeStepSize, NULL, NULL, 0);
+    if (precice_has_failed(library)) /* reported by the next call that can */
+        return h;
     const double steps = ceil(left / h * (1 - 1e-9));
     return steps > 1 ? left / steps : left;
 }
 
 bool participant_goes_on(const run *x)
 {
-    return !x->couplings.participant || x->couplings.participant->is.call.isCouplingOngoing();
+    precice *library = x->couplings.participant ? &x->couplings.participant->is.library : NULL;
+    return !library || ask(library, PRECICE_isCouplingOngoing) || precice_has_failed(library);
 }
 
 static solution *copy_of(run *x, solution *into)
@@ -301,7 +287,7 @@ step_fate participant_advance(run *x, step_output *output)
     k->is.t = x->u->s.t;
     if (c.asks)
         return go_back(x);
-    if (!k->is.call.isTimeWindowComplete() && k->is.has_checkpoint) {
+    if (!ask(&k->is.library, PRECICE_isTimeWindowComplete) && k->is.has_checkpoint) {
         hold(x);
         return STEP_WAITS;
     }
@@ -311,7 +297,7 @@ step_fate participant_advance(run *x, step_output *output)
 bool participant_commit(run *x)
 {
     call c = {0};
-    if (!x->couplings.participant || !x->couplings.participant->is.call.isTimeWindowComplete())
+    if (!x->couplings.participant || !ask(&x->couplings.participant->is.library, PRECICE_isTimeWindowComplete))
         return true;
     if (!try_call(x, ask_for_checkpoint, &c)) {
         fault_of(x);

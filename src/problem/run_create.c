@@ -57,7 +57,8 @@ static bool prepare_solvers(run *run)
     int threads = p->assembly_threads;
     run->a = equations_create(run->m, run->memory);
     run->a->seconds = run->o.is_timed ? &run->seconds : NULL;
-    o.is_restartable = run->m->options.restart != RESTART_NEVER || run->o.resume || run->o.may_return || run->m->participant;
+    o.is_restartable =
+        run->m->options.restart != RESTART_NEVER || run->o.resume || run->o.may_return || run->m->participant;
     o.team = run->team = threads_hire(&threads, &o.threads, run->a);
     equations_share(run->a, run->team, threads, run->memory);
     const char *wanted = p->nonlinear->linear ? p->nonlinear->linear(p->nonlinear_options) : NULL;

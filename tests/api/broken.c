@@ -39,7 +39,7 @@ static int verdict(bool is_good, int faults) { return is_good ? GOOD : faults > 
 
 static int solve(torsor_model *m, const request *q, int steps, const int *faults)
 {
-    const torsor_analysis_options o = {.results = q->name};
+    const torsor_analysis_options o = {.size = sizeof o, .results = q->name};
     torsor_findings found;
     if (torsor_check(m, &found) == TORSOR_NO_MEMORY)
         return NO_MEMORY;
@@ -57,7 +57,8 @@ static int try_deck(const request *q, const limits *most)
     const struct rlimit cpu = {most->seconds, most->seconds}, memory = {most->megabytes << 20, most->megabytes << 20};
     int faults = 0;
     const torsor_definition at_once = {"meeting_seconds", "0"}; /* nobody comes */
-    const torsor_options o = {.message = count_fault, .to = &faults, .limits = &at_once, .n_limits = 1};
+    const torsor_options o = {
+        .size = sizeof o, .message = count_fault, .to = &faults, .limits = &at_once, .n_limits = 1};
     setrlimit(RLIMIT_CPU, &cpu);
     if (most->megabytes > 0)
         setrlimit(RLIMIT_AS, &memory);

@@ -9,8 +9,8 @@ static const double H = 1e-3, M = 2, J = 0.1;
 
 static torsor_analysis *begin_settable(torsor_model **m, const char *words)
 {
-    *m = open_good(words, &(torsor_options){.settable = true});
-    return begin_good(*m, &(torsor_analysis_options){.may_return = true});
+    *m = open_good(words, &(torsor_options){.size = sizeof(torsor_options), .settable = true});
+    return begin_good(*m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
 }
 
 static void derive(torsor_analysis *a, const char *of, const char *by, const double *seed, double *to)

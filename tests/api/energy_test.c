@@ -9,7 +9,8 @@
 static torsor_energy run(const char *words, double until, double *position, int component)
 {
     torsor_model *m = open_good(words, NULL);
-    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.energy = true});
+    torsor_analysis *a =
+        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .energy = true});
     torsor_run_to(a, until);
     const torsor_energy found = torsor_energies(a);
     double x[3];
@@ -107,7 +108,9 @@ static void energies_in_the_results(void **state)
     make_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/a", folder);
     torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.energy = true, .results = path, .may_return = true});
+    torsor_analysis *a = begin_good(
+        m, &(torsor_analysis_options){
+               .size = sizeof(torsor_analysis_options), .energy = true, .results = path, .may_return = true});
     torsor_snapshot *s = torsor_snapshot_take(a);
     torsor_run_to(a, 0.3);
     assert_int_equal(torsor_return(a, s), TORSOR_OK);

@@ -48,7 +48,8 @@ static int solve(const char *words)
         return WANTING;
     if (!torsor_has_problem(m))
         return WRONG;
-    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.may_return = true});
+    torsor_analysis *a =
+        torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
     torsor_status status = a ? torsor_state(a) : TORSOR_NO_MEMORY;
     torsor_snapshot *s = status == TORSOR_OK ? torsor_snapshot_take(a) : NULL;
     if (status == TORSOR_OK)

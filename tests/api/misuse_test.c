@@ -62,7 +62,8 @@ static void analyses_of_bad_models(void **state)
         assert_int_equal(torsor_check(m, NULL), i == 0 ? TORSOR_ERROR : TORSOR_MISUSE);
         assert_string_equal(torsor_message_at(m, -1).code, "");
         assert_string_equal(torsor_message_at(m, torsor_message_count(m)).code, "");
-        torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.may_return = true});
+        torsor_analysis *a =
+            torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
         assert_int_equal(torsor_state(a), TORSOR_MISUSE);
         ask_everything(a);
         assert_int_equal(torsor_end(a), TORSOR_MISUSE);
@@ -133,7 +134,8 @@ static void snapshots_that_do_not_belong(void **state)
 {
     (void)state;
     torsor_model *m = open_good(PENDULUM, NULL), *other = open_good(PENDULUM, NULL);
-    const torsor_analysis_options returning = {.may_return = true}, modes = {.may_return = true, .eigen_table = true};
+    const torsor_analysis_options returning = {.size = sizeof returning, .may_return = true},
+                                  modes = {.size = sizeof modes, .may_return = true, .eigen_table = true};
     torsor_analysis *a = begin_good(m, &returning), *plain = begin_good(m, NULL), *far = begin_good(other, &returning);
     torsor_analysis *eigen = begin_good(m, &modes);
     torsor_snapshot *s = torsor_snapshot_take(a);

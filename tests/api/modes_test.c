@@ -157,7 +157,8 @@ static void modes_are_followed_over_a_variable(void **unused)
     snprintf(deck, sizeof deck, "%s/spring.mbd", folder);
     snprintf(picture, sizeof picture, "%s/spring.svg", folder);
     write_deck(deck, SPRING);
-    torsor_campbell_options o = torsor_campbell_defaults();
+    torsor_campbell_options o = {.size = sizeof o};
+    torsor_campbell_defaults(&o);
     o.deck = deck, o.speed = "K", o.from = -100.0, o.to = 300.0, o.values = 5;
     o.limits = true, o.picture = picture, o.unit = "N/m";
     torsor_status status;
@@ -205,7 +206,7 @@ static void nonsense_is_refused(void **unused)
 static void an_endless_analysis_goes_on(void **unused)
 {
     (void)unused;
-    const torsor_analysis_options o = {.endless = true};
+    const torsor_analysis_options o = {.size = sizeof o, .endless = true};
     torsor_model *m = open_good(SPRING, NULL);
     torsor_analysis *a = begin_good(m, &o);
     assert_int_equal(torsor_run_to(a, 10.5), TORSOR_OK);

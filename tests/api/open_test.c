@@ -47,7 +47,8 @@ static void what_the_deck_prints_is_heard(void **state)
 {
     char heard[256] = "";
     (void)state;
-    torsor_model *m = open_words("remark: 1 + 2;\n", &(torsor_options){.print = hear, .to = heard});
+    torsor_model *m =
+        open_words("remark: 1 + 2;\n", &(torsor_options){.size = sizeof(torsor_options), .print = hear, .to = heard});
     assert_true(torsor_is_good(m));
     assert_non_null(strstr(heard, "3"));
     torsor_close(m);
@@ -60,15 +61,17 @@ static void a_sandbox_refuses_what_is_outside(void **state)
     char *const given[] = {"MBDYN_real_given=1.", NULL};
     (void)state;
     for (int i = 0; i < 4; i++) {
-        torsor_model *m = open_words(DECKS[i], &(torsor_options){.sandbox = true});
+        torsor_model *m = open_words(DECKS[i], &(torsor_options){.size = sizeof(torsor_options), .sandbox = true});
         assert_false(torsor_is_good(m));
         assert_non_null(strstr(torsor_message_at(m, 0).text, "in a sandbox"));
         torsor_close(m);
     }
-    torsor_model *m = open_words("remark: given;\n", &(torsor_options){.environment = given});
+    torsor_model *m =
+        open_words("remark: given;\n", &(torsor_options){.size = sizeof(torsor_options), .environment = given});
     assert_true(torsor_is_good(m));
     torsor_close(m);
-    m = open_words("remark: given;\n", &(torsor_options){.environment = given, .sandbox = true});
+    m = open_words("remark: given;\n",
+                   &(torsor_options){.size = sizeof(torsor_options), .environment = given, .sandbox = true});
     assert_false(torsor_is_good(m));
     torsor_close(m);
 }
@@ -77,7 +80,8 @@ static void what_a_terminal_obeys_is_shown(void **state)
 {
     char heard[256] = "";
     (void)state;
-    torsor_model *m = open_words("remark: \"\033[2J\302\233\\n\";\n", &(torsor_options){.print = hear, .to = heard});
+    torsor_model *m = open_words("remark: \"\033[2J\302\233\\n\";\n",
+                                 &(torsor_options){.size = sizeof(torsor_options), .print = hear, .to = heard});
     assert_non_null(strstr(heard, "\\x1B[2J\\xC2\\x9B"));
     torsor_close(m);
 }
@@ -86,7 +90,8 @@ static void what_a_terminal_obeys_is_shown(void **state)
 
 static double variable(const char *words, const torsor_definition *d, int n, const char *name)
 {
-    torsor_model *m = open_good(words, &(torsor_options){.definitions = d, .n_definitions = n});
+    torsor_model *m =
+        open_good(words, &(torsor_options){.size = sizeof(torsor_options), .definitions = d, .n_definitions = n});
     torsor_analysis *a = begin_good(m, NULL);
     const double v = torsor_get_real(a, name);
     torsor_end(a);
@@ -125,13 +130,17 @@ static void variables_of_another_model(void **state)
     const torsor_definition given = {"b", "9."};
     (void)state;
     torsor_model *first = open_words("set: real a = 4.; set: real b = 2.; set: b = 2*a;\n", NULL);
-    torsor_model *next = open_good("set: real c = a + b;\n" FREE_BODY, &(torsor_options){.variables_of = first});
-    torsor_model *other =
-        open_good("set: real c = a + b;\n" FREE_BODY,
-                  &(torsor_options){.variables_of = first, .definitions = &given, .n_definitions = 1});
-    torsor_model *same = open_words("set: real a = 1.;\n", &(torsor_options){.variables_of = first});
-    torsor_model *anew = open_good("set: integer a = 1; set: real c = a/2;\n" FREE_BODY,
-                                   &(torsor_options){.variables_of = first, .may_redefine = true});
+    torsor_model *next = open_good("set: real c = a + b;\n" FREE_BODY,
+                                   &(torsor_options){.size = sizeof(torsor_options), .variables_of = first});
+    torsor_model *other = open_good(
+        "set: real c = a + b;\n" FREE_BODY,
+        &(torsor_options){
+            .size = sizeof(torsor_options), .variables_of = first, .definitions = &given, .n_definitions = 1});
+    torsor_model *same =
+        open_words("set: real a = 1.;\n", &(torsor_options){.size = sizeof(torsor_options), .variables_of = first});
+    torsor_model *anew =
+        open_good("set: integer a = 1; set: real c = a/2;\n" FREE_BODY,
+                  &(torsor_options){.size = sizeof(torsor_options), .variables_of = first, .may_redefine = true});
     torsor_close(first);
     const double expected[] = {12, 13, 0};
     torsor_model *const models[] = {next, other, anew};
@@ -151,7 +160,8 @@ static void threads_do_not_change_numbers(void **state)
     (void)state;
     torsor_model *m = open_good(PENDULUM, NULL);
     for (int i = 0; i < 3; i++) {
-        torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.threads = i == 2 ? -1 : i + 1});
+        torsor_analysis *a = begin_good(
+            m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .threads = i == 2 ? -1 : i + 1});
         assert_int_equal(torsor_step(a), TORSOR_OK);
         x[i] = torsor_get_real(a, "node.struct.2.XP[2]");
         torsor_end(a);
@@ -168,7 +178,9 @@ static void wrong_definitions_are_messages(void **state)
     } WRONG[] = {{{"2x", "1"}, "E0229"}, {{"x", "1 + "}, NULL}, {{"x", "1; 2"}, "E0230"}, {{"pi", "3"}, "E0230"}};
     (void)state;
     for (int i = 0; i < 4; i++) {
-        torsor_model *m = open_words(FREE_BODY, &(torsor_options){.definitions = &WRONG[i].is, .n_definitions = 1});
+        torsor_model *m = open_words(
+            FREE_BODY,
+            &(torsor_options){.size = sizeof(torsor_options), .definitions = &WRONG[i].is, .n_definitions = 1});
         assert_false(torsor_is_good(m));
         assert_true(torsor_message_count(m) > 0);
         assert_true(torsor_message_at(m, 0).severity == TORSOR_FAULT);
@@ -182,7 +194,8 @@ static void the_environment_is_what_is_given(void **state)
 {
     char *environment[] = {"MBDYN_real_M=5.", NULL};
     (void)state;
-    torsor_model *m = open_good(PENDULUM, &(torsor_options){.environment = environment});
+    torsor_model *m =
+        open_good(PENDULUM, &(torsor_options){.size = sizeof(torsor_options), .environment = environment});
     torsor_analysis *a = begin_good(m, NULL);
     assert_near(torsor_get_real(a, "variable.M"), 5, 0);
     torsor_end(a);
@@ -231,7 +244,8 @@ static void messages_are_heard_in_order(void **state)
     char heard[512] = "", listed[512] = "";
     (void)state;
     torsor_model *m =
-        open_words("set: real a = b;\nsett: 1;\n", &(torsor_options){.message = hear_message, .to = heard});
+        open_words("set: real a = b;\nsett: 1;\n",
+                   &(torsor_options){.size = sizeof(torsor_options), .message = hear_message, .to = heard});
     for (int i = 0; i < torsor_message_count(m); i++) {
         const torsor_message e = torsor_message_at(m, i);
         hear_message(listed, &e);

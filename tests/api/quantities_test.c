@@ -14,7 +14,7 @@ typedef struct {
 
 static bench begin_settable(const char *words)
 {
-    bench b = {.m = open_good(words, &(torsor_options){.settable = true})};
+    bench b = {.m = open_good(words, &(torsor_options){.size = sizeof(torsor_options), .settable = true})};
     b.a = begin_good(b.m, NULL);
     return b;
 }
@@ -238,8 +238,10 @@ static void a_drive_that_the_initial_state_knows(void **state)
 {
     (void)state;
     int calls = 0;
-    bench b = {.m = open_good(FREE_BODY, &(torsor_options){.settable = true})};
-    b.a = torsor_begin(b.m, &(torsor_analysis_options){.prepare = push_from_the_beginning, .to = &calls});
+    bench b = {.m = open_good(FREE_BODY, &(torsor_options){.size = sizeof(torsor_options), .settable = true})};
+    b.a = torsor_begin(b.m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
+                                                       .prepare = push_from_the_beginning,
+                                                       .to = &calls});
     assert_int_equal(calls, 1);
     assert_near(torsor_get_real(b.a, "drive.7"), 3, 0);
     assert_near(torsor_get_real(b.a, "node.parameter.5"), 4, 0);

@@ -11,7 +11,8 @@ static void solve_to(const char *words, const char *base, const char *more)
     const char *at = strstr(words, CONTROL) + strlen(CONTROL);
     snprintf(deck, sizeof deck, "%.*s %s %s", (int)(at - words), words, more, at);
     torsor_model *m = open_good(deck, NULL);
-    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.results = base});
+    torsor_analysis *a =
+        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = base});
     assert_int_equal(torsor_run(a), TORSOR_END);
     assert_int_equal(torsor_end(a), TORSOR_END);
     torsor_close(m);

@@ -94,7 +94,8 @@ static torsor_status travel(journey *j)
 
 static int solve(torsor_model *m, const char *name, bool with_other)
 {
-    const torsor_analysis_options o = {.results = name, .may_return = true}, silent = {.may_return = true};
+    const torsor_analysis_options o = {.size = sizeof o, .results = name, .may_return = true},
+                                  silent = {.size = sizeof silent, .may_return = true};
     journey j = {.a = torsor_begin(m, &o), .other = with_other ? torsor_begin(m, &silent) : NULL};
     const torsor_status status = travel(&j);
     torsor_snapshot_free(j.here);
@@ -112,7 +113,7 @@ int main(int argc, char **argv)
     char *deck = argv[argc - 2], *folder = strdup(deck);
     if (!folder || chdir(dirname(folder)) != 0)
         return 2;
-    const torsor_options o = {.environment = environ, .message = print_message};
+    const torsor_options o = {.size = sizeof o, .environment = environ, .message = print_message};
     torsor_model *m = torsor_open(basename(deck), &o);
     const int status = m && torsor_has_problem(m) ? solve(m, argv[argc - 1], with_other) : 1;
     torsor_close(m);

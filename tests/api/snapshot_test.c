@@ -40,11 +40,14 @@ static void assert_same(trace *one, trace *other)
     free(other->at);
 }
 
-static torsor_model *open_settable(const char *words) { return open_good(words, &(torsor_options){.settable = true}); }
+static torsor_model *open_settable(const char *words)
+{
+    return open_good(words, &(torsor_options){.size = sizeof(torsor_options), .settable = true});
+}
 
 static torsor_analysis *begin_returning(torsor_model *m)
 {
-    return begin_good(m, &(torsor_analysis_options){.may_return = true});
+    return begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
 }
 
 static void the_same_again(void **state)

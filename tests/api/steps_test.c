@@ -94,7 +94,8 @@ static void only_the_wanted_steps_are_written(void **state)
     make_folder(folder, sizeof folder);
     snprintf(base, sizeof base, "%s/x", folder);
     torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.results = base});
+    torsor_analysis *a =
+        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = base});
     for (int i = 0; i < 40; i++) {
         torsor_write_results(a, i % 4 == 0);
         assert_int_equal(torsor_step(a), TORSOR_OK);
@@ -110,7 +111,8 @@ static void results_that_cannot_be_written(void **state)
 {
     (void)state;
     torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.results = "/nowhere/at/all"});
+    torsor_analysis *a = torsor_begin(
+        m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .results = "/nowhere/at/all"});
     assert_int_equal(torsor_state(a), TORSOR_ERROR);
     assert_true(torsor_analysis_message_count(a) > 0);
     assert_int_equal(torsor_end(a), TORSOR_ERROR);
@@ -139,7 +141,8 @@ static void progress_is_heard_after_each_step(void **state)
     watcher w = {0};
     (void)state;
     torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.progress = watch, .to = &w});
+    torsor_analysis *a =
+        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .progress = watch, .to = &w});
     assert_int_equal(torsor_run_to(a, 0.0495), TORSOR_OK);
     assert_int_equal(w.calls, 50);
     assert_int_equal(w.last_step, 50);
@@ -154,7 +157,9 @@ static void progress_can_stop_it(void **state)
     watcher w = {.stop_after = 5};
     (void)state;
     torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.progress = watch, .to = &w, .may_return = true});
+    torsor_analysis *a =
+        begin_good(m, &(torsor_analysis_options){
+                          .size = sizeof(torsor_analysis_options), .progress = watch, .to = &w, .may_return = true});
     torsor_snapshot *s = torsor_snapshot_take(a);
     assert_int_equal(torsor_run(a), TORSOR_INTERRUPTED);
     assert_int_equal(torsor_step_number(a), 5);
@@ -205,10 +210,12 @@ static void another_thread_interrupts(void **state)
     runner r;
     const torsor_definition endless = {"final", "1e6"};
     (void)state;
-    torsor_model *m = open_good("set: real final = 1.;\n" PROBLEM("final") ABSTRACT,
-                                &(torsor_options){.definitions = &endless, .n_definitions = 1});
+    torsor_model *m =
+        open_good("set: real final = 1.;\n" PROBLEM("final") ABSTRACT,
+                  &(torsor_options){.size = sizeof(torsor_options), .definitions = &endless, .n_definitions = 1});
     sem_init(&r.under_way, 0, 0);
-    r.a = begin_good(m, &(torsor_analysis_options){.progress = announce, .to = &r.under_way});
+    r.a = begin_good(m, &(torsor_analysis_options){
+                            .size = sizeof(torsor_analysis_options), .progress = announce, .to = &r.under_way});
     assert_int_equal(pthread_create(&other, NULL, interrupt, &r), 0);
     assert_int_equal(torsor_run(r.a), TORSOR_INTERRUPTED);
     pthread_join(other, NULL);
@@ -228,10 +235,12 @@ static void what_is_saved_can_be_resumed(void **state)
     make_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/half.rst", folder);
     torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = begin_good(m, &(torsor_analysis_options){.may_return = true});
+    torsor_analysis *a =
+        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
     torsor_run_to(a, 0.5);
     assert_int_equal(torsor_save(a, path), TORSOR_OK);
-    torsor_analysis *b = begin_good(m, &(torsor_analysis_options){.resume = path});
+    torsor_analysis *b =
+        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .resume = path});
     assert_near(torsor_time(b), torsor_time(a), 0);
     for (int i = 0; i < 200; i++) {
         assert_int_equal(torsor_step(a), torsor_step(b));
@@ -249,11 +258,12 @@ static void files_that_cannot_be_resumed(void **state)
 {
     (void)state;
     torsor_model *m = open_good(PENDULUM, NULL);
-    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.resume = "/nowhere/at/all.rst"});
+    torsor_analysis *a = torsor_begin(
+        m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .resume = "/nowhere/at/all.rst"});
     assert_int_equal(torsor_state(a), TORSOR_ERROR);
     assert_true(torsor_analysis_message_count(a) > 0);
     assert_int_equal(torsor_end(a), TORSOR_ERROR);
-    a = begin_good(m, &(torsor_analysis_options){.may_return = true});
+    a = begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
     assert_int_equal(torsor_save(a, "/nowhere/at/all.rst"), TORSOR_ERROR);
     assert_int_equal(torsor_step(a), TORSOR_OK);
     torsor_end(a);

@@ -40,7 +40,8 @@ static void *work(void *on)
 {
     worker *w = on;
     torsor_model *m = w->m ? w->m : torsor_open(w->path, NULL);
-    torsor_analysis *a = torsor_begin(m, &(torsor_analysis_options){.may_return = true});
+    torsor_analysis *a =
+        torsor_begin(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
     torsor_snapshot *s = torsor_snapshot_take(a);
     for (w->steps = 0; w->steps < STEPS && torsor_step(a) == TORSOR_OK; w->steps++)
         add_all(w, a);

@@ -9,8 +9,8 @@
  *     parallel    both have those of the iteration before
  *
  * Data are polygons in time, with the steps of the writer as corners. They are mapped from each vertex to the nearest.
- * Every rule of the interface that a participant could break is looked at. How many windows, iterations and checkpoints
- * there were is written to standin-PARTICIPANT.txt at the end. */
+ * Every rule of the interface that a participant could break is looked at, and the library can fail (STANDIN_BREAK).
+ * How many windows, iterations and checkpoints there were is written to standin-PARTICIPANT.txt at the end. */
 #include "config.h"
 #include <math.h>
 #include <stdio.h>
@@ -614,9 +614,24 @@ void precicec_readData(const char *mesh, const char *data, int n, const int *ids
     free(all);
 }
 
+void standin_break(const char *way);
+
+/* STANDIN_BREAK="PARTICIPANT WAY N": fails in the N-th call of advance. */
+static void break_when_asked(void)
+{
+    static int calls;
+    const char *asked = getenv("STANDIN_BREAK");
+    char name[NAME], way[16];
+    int call;
+    calls++;
+    if (asked && sscanf(asked, "%63s %15s %d", name, way, &call) == 3 && strcmp(name, p.name) == 0 && call == calls)
+        standin_break(way);
+}
+
 void precicec_advance(double dt);
 void precicec_advance(double dt)
 {
+    break_when_asked();
     need(p.is_initialized && !p.is_over, "the coupling is not going on", p.name);
     need(!p.must_write && !p.must_read, "a checkpoint was not asked for", p.name);
     need(dt > 0 && p.done + dt <= window() * (1 + 1e-10), "the step is longer than the window", p.name);

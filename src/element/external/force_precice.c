@@ -127,36 +127,42 @@ static bool check_datum(const state *s, const elem *e, const datum *d, int n, in
     return n == 1 || n == dimensions || is_wrong(s, e, "the numbers of components do not fit:", d->name);
 }
 
-static void set_faces(const precice *lib, const coupled_mesh *m, const int *ids)
+static precice_field field_of(const coupled_mesh *m, const datum *d, int n_components, const int *ids)
+{
+    return (precice_field){
+        .mesh = m->mesh, .data = d->name, .n = m->of.n, .ids = ids, .n_values = n_components * m->of.n};
+}
+
+static void set_faces(precice *lib, const coupled_mesh *m, const int *ids)
 {
     for (int i = 0; i < m->of.n_faces; i++) {
         const coupling_face *f = &m->of.faces[i];
         int at[4];
         for (int k = 0; k < f->n; k++)
             at[k] = ids[f->vertex[k]];
-        (f->n == 2 ? lib->setMeshEdges : f->n == 3 ? lib->setMeshTriangles : lib->setMeshQuads)(m->mesh, 1, at);
+        precice_set_face(lib, m->mesh, f->n, at);
     }
 }
 
 static void define_mesh(const state *s, const elem *e)
 {
     const coupled_mesh *m = e->self;
-    const precice *lib = &s->participant->call;
+    precice *lib = &s->participant->library;
     const mesh_room to = room_of(s, m);
-    const int n = to.head->dimensions = lib->getMeshDimensions(m->mesh);
+    const int n = to.head->dimensions = (int)precice_call(lib, PRECICE_getMeshDimensions, m->mesh, NULL, 0);
     if (n == 3 && m->is_plane) {
         is_wrong(s, e, "a plane is named, but the configuration has three dimensions for", m->mesh);
         return;
     }
     for (int i = 0; i < m->n_data; i++) {
-        to.head->of_data[i] = lib->getDataDimensions(m->mesh, m->data[i].name);
-        if (!check_datum(s, e, &m->data[i], to.head->of_data[i], n))
+        to.head->of_data[i] = (int)precice_call(lib, PRECICE_getDataDimensions, m->mesh, m->data[i].name, 0);
+        if (precice_has_failed(lib) || !check_datum(s, e, &m->data[i], to.head->of_data[i], n))
             return;
     }
     for (int i = 0; i < m->of.n; i++)
         put(m, n, -1, m->of.x[i], to.numbers + (size_t)(n * i));
-    lib->setMeshVertices(m->mesh, m->of.n, to.numbers, to.ids);
-    if (m->of.n_faces > 0 && lib->requiresMeshConnectivityFor(m->mesh))
+    precice_set_vertices(lib, m->mesh, m->of.n, to.numbers, n * m->of.n, to.ids);
+    if (m->of.n_faces > 0 && precice_call(lib, PRECICE_requiresMeshConnectivityFor, m->mesh, NULL, 0) != 0)
         set_faces(lib, m, to.ids);
 }
 
@@ -191,7 +197,8 @@ static void write_datum(const state *s, const coupled_mesh *m, const datum *d, i
         const coupling_motion now = coupling_motion_of(s, &m->of, i);
         put(m, n, d->component, vec3_scale(d->factor, quantity(m, d->kind, &now, i)), at);
     }
-    s->participant->call.writeData(m->mesh, d->name, m->of.n, to.ids, to.numbers);
+    const precice_field field = field_of(m, d, n, to.ids);
+    precice_write(&s->participant->library, &field, to.numbers);
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -200,8 +207,10 @@ static bool read_datum(const state *s, const elem *e, const datum *d, int n, dou
 {
     const coupled_mesh *m = e->self;
     const mesh_room from = room_of(s, m);
-    s->participant->call.readData(m->mesh, d->name, m->of.n, from.ids, participant_time(s->participant, s),
-                                  from.numbers);
+    const precice_field field = field_of(m, d, n, from.ids);
+    precice_read(&s->participant->library, &field, participant_time(s->participant, s), from.numbers);
+    if (precice_has_failed(&s->participant->library))
+        return false;
     for (int i = 0; i < m->of.n; i++) {
         const double *at = from.numbers + (size_t)(n * i);
         const vec3 v =

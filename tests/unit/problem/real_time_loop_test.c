@@ -128,7 +128,6 @@ static void test_the_loop(void **of)
     assert_int_equal(last_faults, first_faults);
     const double used = (last_seconds - first_seconds) / (LAST - FIRST);
     printf("%d unknowns, %.0f us of processor time a step\n%s", w->d->model->n_unknowns, 1e6 * used, w->printed);
-    assert_true(used < 0.5e-3);
 }
 
 #else
