@@ -8,26 +8,35 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static void *library; /* NULL: not there */
+static lapack_library functions;
+static bool is_complete; /* all functions were found */
+
+static void find_functions(void *library)
+{
+    is_complete = true;
+#define LAPACK_FIND(name, arguments) \
+    is_complete = is_complete && shared_library_find(library, #name "_", &functions.name);
+    LAPACK_FUNCTIONS(LAPACK_FIND)
+#undef LAPACK_FIND
+}
 
 static void open_single_threaded(void)
 {
-    library = shared_library("liblapack.so.3");
+    void *library = shared_library("liblapack.so.3");
     void (*set_threads)(int) = NULL;
     if (library && !getenv("OPENBLAS_NUM_THREADS") &&
         shared_library_find(library, "openblas_set_num_threads", &set_threads))
         set_threads(1);
+    if (library)
+        find_functions(library);
 }
 
 bool lapack_library_open(lapack_library *l)
 {
     static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
     pthread_once(&is_opened, open_single_threaded);
-    bool all = library != NULL;
-#define LAPACK_FIND(name, arguments) all = all && shared_library_find(library, #name "_", &l->name);
-    LAPACK_FUNCTIONS(LAPACK_FIND)
-#undef LAPACK_FIND
-    return all;
+    *l = functions;
+    return is_complete;
 }
 
 bool lapack_library_is_available(void)

@@ -366,12 +366,12 @@ static void draw(const elem *e, drawing *d)
     draw_vertex(d, &shaft[0], 1);
 }
 
-#define SLOTS                                                                                                        \
-    .history = &(const elem_history){.memory = sizeof(rotor_memory), .predict = predict, .accept = accept},          \
-    .drawing = &(const elem_drawing){.draw = draw}, .assembly = &(const elem_assembly){.never = true},               \
-    .summary = "Sums the loads of the blades of a rotor and computes its induced velocity.",                       \
-    .size = sizeof(rotor), .read = read, .connect = connect, .eval = eval, .initial = initial, .output = output_row, \
-    .private_names = PRIVATE, .private_value = private_value, .own_name = own_name, .inflow = &INFLOW,               \
+#define SLOTS                                                                                                       \
+    .history = &(const elem_history){.memory = sizeof(rotor_memory), .predict = predict, .accept = accept},         \
+    .drawing = &(const elem_drawing){.draw = draw}, .assembly = &(const elem_assembly){.never = true},              \
+    .summary = "Sums the loads of the blades of a rotor and computes its induced velocity.", .size = sizeof(rotor), \
+    .read = read, .connect = connect, .eval = eval, .initial = initial, .output = output_row,                       \
+    .private_names = PRIVATE, .private_value = private_value, .own_name = own_name, .inflow = &INFLOW,              \
     .sample = sample
 
 const elem_type induced_velocity_rotor_type = {
